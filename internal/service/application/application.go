@@ -1,5 +1,5 @@
-// Package application is the noun application: a system whose roles give access to it. It belongs
-// to no client.
+// Package application implements the noun application: a system to which roles grant access. It
+// belongs to no client.
 package application
 
 import (

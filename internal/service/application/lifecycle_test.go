@@ -48,7 +48,7 @@ func TestApplication_lifecycle(t *testing.T) {
 	}, acctest.ExtIDs)
 }
 
-// An external ID that is left out is the provider's, or the one that the service chooses.
+// If the configuration omits the external ID, the provider or the service chooses it.
 func TestApplication_generatedExtID(t *testing.T) {
 	for _, quirk := range []string{"server-ext-ids", "slash-strict", "later-releases", "ignore-unknown-fields"} {
 		t.Run(quirk, func(t *testing.T) {
@@ -67,7 +67,7 @@ func TestApplication_generatedExtID(t *testing.T) {
 	}
 }
 
-// What belongs to the application goes with it.
+// Destroying an application also deletes its roles.
 func TestApplication_destroyTakesItsRoles(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.Simulator, acctest.Clearing)
@@ -116,8 +116,7 @@ func TestApplication_refusedInThePlan(t *testing.T) {
 	}
 }
 
-// A service without the operations is named, with the release that brought them and what to do
-// instead.
+// An error names the release that introduced the missing operations, and the alternative.
 func TestApplication_releaseWithout(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t, "without=applications")

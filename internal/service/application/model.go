@@ -49,7 +49,7 @@ func (m *model) create() idm.ApplicationCreate {
 	}
 }
 
-// PatchFrom holds what differs from the state.
+// PatchFrom returns the differences from the state.
 func (m *model) PatchFrom(state, _ *model) idm.ApplicationPatch {
 	return idm.ApplicationPatch{
 		Name:        attrs.Patch(m.Name, state.Name),

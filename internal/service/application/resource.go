@@ -60,14 +60,14 @@ func (r *applicationResource) Schema(_ context.Context, _ resource.SchemaRequest
 	}
 }
 
-// holder finds the application that has the planned name, "" when there is none.
+// holder returns the application with the planned name, or "".
 func holder(ctx context.Context, api *idm.API, plan *model) string {
 	return resourcebase.HolderOf(api.Applications(ctx), func(o idm.Application) (string, string) {
 		return o.ExtID, o.Name
 	}, plan.Name.ValueString())
 }
 
-// dependents are the roles of an application, for people, for a service that does not delete them
+// dependents lists the roles of an application for the error of a service that does not delete them
 // along with it.
 func dependents(ctx context.Context, api *idm.API, state *model) iter.Seq[string] {
 	return resourcebase.Dependents(api.ApplicationRoles(ctx, state.ExtID.ValueString()), func(o idm.Role) string {

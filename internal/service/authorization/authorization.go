@@ -1,4 +1,4 @@
-// Package authorization is the noun authorization: the grant of a role to a profile.
+// Package authorization implements the noun authorization: the grant of a role to a profile.
 package authorization
 
 import (

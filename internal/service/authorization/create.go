@@ -9,8 +9,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
-// createOps is how the authorization is created, and found again after a lost response; chosen
-// reports that the configuration sets the external ID.
+// createOps returns the operations that create the authorization, and find it after a lost
+// response; chosen reports whether the configuration sets the external ID.
 func (r *authorizationResource) createOps(ctx context.Context, plan *model, chosen bool) write.CreateOps {
 	client, profile := plan.ClientExtID.ValueString(), plan.ProfileExtID.ValueString()
 	return write.CreateOps{

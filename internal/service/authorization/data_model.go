@@ -7,7 +7,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
 
-// dataModel is an authorization as the data sources show it.
+// dataModel is the model of an authorization in the data sources.
 type dataModel struct {
 	ExtID                types.String   `tfsdk:"ext_id"`
 	RoleExtID            types.String   `tfsdk:"role_ext_id"`

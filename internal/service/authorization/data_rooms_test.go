@@ -15,8 +15,7 @@ import (
 
 var rooms = []string{"client_global", "unit_global", "app_global", "enterprise_role_global"}
 
-// imported is the authorization of a role as an existing state holds it after the refresh of a
-// plan.
+// imported returns the authorization of a role as recorded in a state after a refresh.
 func imported(t *testing.T, s *acctest.Service, p *acctest.Protocol, role string) *acctest.Instance {
 	t.Helper()
 	i := &acctest.Instance{Type: "idm_authorization"}
@@ -28,8 +27,7 @@ func imported(t *testing.T, s *acctest.Service, p *acctest.Protocol, role string
 	return i
 }
 
-// An existing object whose data rooms are not configured stays as it is while all are closed; the
-// plan closes the open ones.
+// Unconfigured data rooms cause no change while all are closed; the plan closes open ones.
 func TestAuthorization_dataRoomsLeftOut(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.Simulator, acctest.AuthorizationExtIDs)
@@ -54,7 +52,7 @@ func TestAuthorization_dataRoomsLeftOut(t *testing.T) {
 	}
 }
 
-// Each data room that is opened by hand is closed by the next apply, although none is configured.
+// The next apply closes each data room that was opened manually, even if none is configured.
 func TestAuthorization_dataRoomsOpenedByHand(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.Simulator, acctest.AuthorizationExtIDs)
@@ -83,8 +81,7 @@ func TestAuthorization_dataRoomsOpenedByHand(t *testing.T) {
 	}
 }
 
-// A data room that an answer leaves out is closed: nothing else could be dataModel, and nothing be
-// done about it.
+// A data room that is missing in a response counts as closed, the only state that needs no action.
 func TestAuthorization_dataRoomsNotAnswered(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.Simulator, acctest.AuthorizationExtIDs)
@@ -122,7 +119,7 @@ func TestAuthorization_dataRoomsNotAnswered(t *testing.T) {
 	}
 }
 
-// A data room that is known only during the apply, and null then, is closed.
+// A data room that is unknown in the plan and null in the apply is closed.
 func TestAuthorization_dataRoomKnownAfterApply(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.Simulator, acctest.AuthorizationExtIDs)

@@ -12,8 +12,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
-// grant creates the planned authorization and returns its external ID. A release that does not take
-// an external ID is asked again without it, unless the configuration chose it.
+// grant creates the planned authorization and returns its external ID. If the release does not
+// accept an external ID, grant repeats the request without it, unless the configuration chose it.
 func (r *authorizationResource) grant(ctx context.Context, plan *model, chosen bool) (string, error) {
 	client, profile, body := plan.ClientExtID.ValueString(), plan.ProfileExtID.ValueString(), plan.create()
 	extID, err := r.API.CreateAuthorization(ctx, client, profile, body)

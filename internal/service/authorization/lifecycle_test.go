@@ -28,7 +28,7 @@ func TestAuthorization_lifecycle(t *testing.T) {
 					Sent:   `"validity":{"to":"2031-01-01T00:00:00Z"}`,
 					Fixed:  true,
 				},
-				// A flag that is left out is false.
+				// An omitted flag is false.
 				{Name: "client_global", From: true, To: false, Filled: `"clientGlobal":true`, Sent: `"clientGlobal":false`,
 					Cleared: `"clientGlobal":false`},
 				{Name: "unit_global", From: true, To: false, Filled: `"unitGlobal":true`, Sent: `"unitGlobal":false`,

@@ -8,8 +8,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
 
-// granting makes a profile that has roles, outside of Terraform; each authorization has the id of
-// its role.
+// granting creates a profile with roles outside of Terraform; each authorization has the ID of its
+// role.
 func granting(t *testing.T, s *acctest.Service, roles ...string) {
 	t.Helper()
 	ctx, profile := context.Background(), s.ID("profile")
@@ -25,7 +25,7 @@ func granting(t *testing.T, s *acctest.Service, roles ...string) {
 	}
 }
 
-// key is the identity of an authorization of that profile.
+// key returns the identity of an authorization of that profile.
 func key(s *acctest.Service, role string) acctest.Values {
 	return acctest.Values{"client_ext_id": s.Client, "profile_ext_id": s.ID("profile"), "ext_id": s.ID(role)}
 }

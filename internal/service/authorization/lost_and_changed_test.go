@@ -46,7 +46,7 @@ func TestAuthorization_createLosesItsAnswerAndTheRoleWasThere(t *testing.T) {
 	grants.LoseAnswerOfGranted(t, s, s.OtherRole)
 }
 
-// What somebody else changed of the validity in the meantime is kept: the next plan shows it.
+// An update keeps concurrent changes of the validity; the next plan shows them.
 func TestAuthorization_changedConcurrently(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.Simulator, acctest.AuthorizationExtIDs)

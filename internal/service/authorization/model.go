@@ -27,7 +27,7 @@ func (m *model) KeyValues() []string {
 
 func (m *model) SetID(id types.String) { m.ID = id }
 
-// profileLock is the lock of the profile, whose version a grant may advance.
+// profileLock returns the lock of the profile, whose version a grant may advance.
 func (m *model) profileLock() write.LockKey {
 	return append(write.LockKey{"profile"}, m.KeyValues()[:2]...)
 }
@@ -54,7 +54,7 @@ func (m *model) create() idm.AuthorizationCreate {
 	}
 }
 
-// patchFrom holds what differs from the state.
+// patchFrom returns the differences from the state.
 func (m *model) patchFrom(state *model) idm.AuthorizationPatch {
 	return idm.AuthorizationPatch{
 		ClientGlobal:         attrs.PatchFlag(m.ClientGlobal, state.ClientGlobal),

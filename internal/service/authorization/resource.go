@@ -107,8 +107,8 @@ func (r *authorizationResource) Read(ctx context.Context, req resource.ReadReque
 	resp.Diagnostics.Append(r.Save(ctx, to, &state, authorization.Version)...)
 }
 
-// find reads the authorization from the list that all authorizations of the profile share, or by
-// itself when it is not there.
+// find reads the authorization from the list that all authorizations of the profile share, or with
+// a separate request if the list lacks it.
 func (r *authorizationResource) find(ctx context.Context, state *model) (idm.Authorization, error) {
 	client, profile, extID := state.ClientExtID.ValueString(), state.ProfileExtID.ValueString(), state.ExtID.ValueString()
 	return listcache.Read(ctx, r.Lists, r.API, idm.AuthorizationOps, idm.Place{Client: client, Owner: profile}, extID)
@@ -151,7 +151,7 @@ func (r *authorizationResource) grantAgain(ctx context.Context, desired tfsdk.Pl
 	return r.API.Authorization(ctx, plan.ClientExtID.ValueString(), plan.ProfileExtID.ValueString(), extID)
 }
 
-// sendPatch sends what an update changes.
+// sendPatch sends the changes of an update.
 func (r *authorizationResource) sendPatch(ctx context.Context, update write.Update, state *model,
 	patch idm.AuthorizationPatch) (authorization idm.Authorization, err error) {
 	client, profile, extID := state.ClientExtID.ValueString(), state.ProfileExtID.ValueString(), state.ExtID.ValueString()

@@ -15,35 +15,34 @@ import (
 
 const address = "idm_authorization.test"
 
-// profile is a profile to grant roles to.
+// profile returns a profile that receives roles.
 func profile(s *acctest.Service) string {
 	return fmt.Sprintf("resource \"idm_profile\" \"test\" {\n  ext_id      = %q\n  user_ext_id = %q\n}\n", s.ID("profile"), s.User)
 }
 
-// grant is an authorization of that profile.
+// grant returns an authorization of that profile.
 func grant(name, role, arguments string) string {
 	return fmt.Sprintf("resource \"idm_authorization\" %q {\n  profile_ext_id = idm_profile.test.ext_id\n  role_ext_id    = %q\n%s\n}\n",
 		name,
 		role, arguments)
 }
 
-// config is the profile with one authorization.
+// config returns the profile with one authorization.
 func config(s *acctest.Service, extID, arguments string) string {
 	return profile(s) + grant("test", s.Role, fmt.Sprintf("  ext_id = %q\n%s", extID, arguments))
 }
 
-// list is the path of the authorizations of that profile.
+// list returns the path of the authorizations of that profile.
 func list(s *acctest.Service) string {
 	return fmt.Sprintf("/core/v1/%s/profiles/%s/authorizations/", s.Client, s.ID("profile"))
 }
 
-// granted is the request that makes that profile.
+// granted returns the request that creates that profile.
 func granted(s *acctest.Service) string {
 	return fmt.Sprintf(`POST /core/v1/%s/users/%s/profiles {"extId":%q}`, s.Client, s.User, s.ID("profile"))
 }
 
-// create is the body that grants a role without any global data room; extID is left out when it is
-// empty.
+// create returns the body that grants a role without any global data room; it omits an empty extID.
 func create(extID, role string) string {
 	if extID != "" {
 		extID = fmt.Sprintf(`"extId":%q,`, extID)
@@ -52,14 +51,14 @@ func create(extID, role string) string {
 		role)
 }
 
-// remote checks the authorization on the service's side.
+// remote checks the authorization in the service.
 func remote(s *acctest.Service, extID string, check func(idm.Authorization) error) resource.TestCheckFunc {
 	return acctest.Remote(func() (idm.Authorization, error) {
 		return s.API.Authorization(context.Background(), s.Client, s.ID("profile"), extID)
 	}, check)
 }
 
-// only is the one authorization that the profile has.
+// only returns the profile's single authorization.
 func only(s *acctest.Service) (idm.Authorization, error) {
 	var found []idm.Authorization
 	for a, err := range s.API.Authorizations(context.Background(), s.Client, s.ID("profile")) {
@@ -74,8 +73,8 @@ func only(s *acctest.Service) (idm.Authorization, error) {
 	return found[0], nil
 }
 
-// TestAuthorization_basic leaves the external ID to the provider, so it passes on every release of
-// the service; the tests that choose one need the simulator.
+// TestAuthorization_basic lets the provider choose the external ID, so it passes on every release
+// of the service; tests that choose one need the simulator.
 func TestAuthorization_basic(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.ExtIDs)
@@ -105,7 +104,7 @@ func TestAuthorization_replace(t *testing.T) {
 	)
 }
 
-// grantedTwice grants a role that the profile has already.
+// grantedTwice grants a role that the profile already has.
 func grantedTwice(s *acctest.Service) []resource.TestStep {
 	first := config(s, s.ID("first"), "")
 	refused := s.Fails(first+grant("again", s.Role, "  depends_on = [idm_authorization.test]"),
@@ -140,7 +139,7 @@ func TestAuthorization_ownExtID(t *testing.T) {
 	s.Test(t, s.Apply(profile(s)+grant("test", s.Role, ""), sentItsExtID(s)))
 }
 
-// sentItsExtID checks that the external ID in the state is the one that was sent.
+// sentItsExtID checks that the state holds the external ID of the request.
 func sentItsExtID(s *acctest.Service) resource.TestCheckFunc {
 	return func(state *terraform.State) error {
 		extID := state.RootModule().Resources[address].Primary.Attributes["ext_id"]
@@ -162,7 +161,7 @@ func TestAuthorization_noExtIDTaken(t *testing.T) {
 	)
 }
 
-// askedAgainWithoutExtID checks that the create was sent a second time, without the external ID.
+// askedAgainWithoutExtID checks that the create was repeated without the external ID.
 func askedAgainWithoutExtID(s *acctest.Service) resource.TestCheckFunc {
 	return func(*terraform.State) error {
 		writes := s.Writes()
@@ -174,7 +173,7 @@ func askedAgainWithoutExtID(s *acctest.Service) resource.TestCheckFunc {
 	}
 }
 
-// count is the number of authorizations that the profile has.
+// count returns the number of the profile's authorizations.
 func count(s *acctest.Service) (int, error) {
 	n := 0
 	for _, err := range s.API.Authorizations(context.Background(), s.Client, s.ID("profile")) {

@@ -1,4 +1,4 @@
-// Package certificate is the noun certificate: the X.509 certificate that a user logs in with.
+// Package certificate implements the noun certificate: the X.509 certificate of a user's login.
 package certificate
 
 import (

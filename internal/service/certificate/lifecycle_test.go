@@ -25,7 +25,7 @@ const (
 	credited = "idm_certificate.test"
 )
 
-// issued is a new certificate in PEM, and its private key.
+// issued returns a new PEM certificate and its private key.
 func issued(t *testing.T, name string, until time.Time) (certificate, key string) {
 	t.Helper()
 	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -85,8 +85,8 @@ func TestCertificate_lifecycle(t *testing.T) {
 	}, acctest.ExtIDs, acctest.Simulator, acctest.FirstReleases)
 }
 
-// What the service reads from the certificate is shown, another text of the same one changes
-// nothing, and another certificate replaces it.
+// The state shows the attributes of the certificate. Another encoding of it changes nothing;
+// another certificate replaces it.
 func TestCertificate_replaced(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
@@ -103,8 +103,8 @@ func TestCertificate_replaced(t *testing.T) {
 	)
 }
 
-// What is no certificate alone is refused in the plan, and nothing of it is repeated: it may hold a
-// private key.
+// The plan refuses values that are not exactly one certificate, and does not repeat them, since
+// they may contain a private key.
 func TestCertificate_refused(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
@@ -129,7 +129,7 @@ func TestCertificate_refused(t *testing.T) {
 	}
 }
 
-// A user has a certificate once: the one that is there is offered for adoption.
+// A user has at most one certificate: the error offers to import the existing one.
 func TestCertificate_taken(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
@@ -141,7 +141,7 @@ func TestCertificate_taken(t *testing.T) {
 	)
 }
 
-// A certificate that has expired is said to be of no use.
+// The plan warns of an expired certificate.
 func TestCertificate_expired(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)

@@ -21,7 +21,7 @@ type model struct {
 	KeyID        types.String `tfsdk:"key_id"`
 }
 
-// Read takes over what the service has.
+// Read updates the model from the service.
 func (m *model) Read(c idm.Credential) int64 {
 	m.Certificate = attrs.CertificateValue(m.Certificate, c.CertificatePEM)
 	m.PolicyExtID = attrs.Text(c.PolicyExtID)
@@ -33,7 +33,7 @@ func (m *model) Read(c idm.Credential) int64 {
 	return m.ReadCommon(c)
 }
 
-// PatchFrom holds the state when it differs.
+// PatchFrom returns the state of the credential if it differs.
 func (m *model) PatchFrom(state, _ *model) idm.CredentialPatch { return m.PatchState(&state.Model) }
 
 func post(ctx context.Context, api *idm.API, plan *model) (string, error) {

@@ -12,7 +12,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
-// certificateResource has its operations from credentials.Resource.
+// certificateResource inherits its operations from credentials.Resource.
 type certificateResource struct {
 	credentials.Resource[model, *model]
 }

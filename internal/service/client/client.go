@@ -1,4 +1,4 @@
-// Package client is the noun client: a tenant of the service.
+// Package client implements the noun client: a tenant of the service.
 package client
 
 import (

@@ -42,8 +42,8 @@ func TestClient_lifecycle(t *testing.T) {
 	}, acctest.Simulator, acctest.Quirks("later-releases"))
 }
 
-// A client is protected unless the configuration says otherwise: neither a destroy nor a
-// replacement gets through, and the change of the protection itself sends nothing.
+// A client is protected by default: the provider refuses to destroy or replace it, and a change of
+// the protection sends nothing.
 func TestClient_deletionProtection(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t, "later-releases")
@@ -57,8 +57,7 @@ func TestClient_deletionProtection(t *testing.T) {
 	)
 }
 
-// A destroy that no plan could refuse, such as that of a tainted object, is refused when it is
-// applied.
+// The apply refuses a destroy that no plan could refuse, such as the destroy of a tainted object.
 func TestClient_deletionProtectionInTheApply(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t, "later-releases")
@@ -83,7 +82,7 @@ func TestClient_importIsProtected(t *testing.T) {
 	}
 }
 
-// What is in a client can be planned together with it.
+// A client and the objects in it can be created in one plan.
 func TestClient_withWhatIsInIt(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t, "later-releases")

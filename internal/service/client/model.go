@@ -14,7 +14,7 @@ type model struct {
 	Name        types.String   `tfsdk:"name"`
 	DisplayName attrs.FixedMap `tfsdk:"display_name"`
 	Remarks     types.String   `tfsdk:"remarks"`
-	// DeletionProtection is the provider's own: the service knows nothing of it.
+	// DeletionProtection exists only in the provider, not in the service.
 	DeletionProtection types.Bool `tfsdk:"deletion_protection"`
 }
 
@@ -28,7 +28,7 @@ func (m *model) Place() idm.Place { return idm.Place{} }
 
 func (m *model) OwnerLock() write.LockKey { return nil }
 
-// Read takes over a client. An imported client is protected.
+// Read updates the model from a client of the service. An imported client is protected.
 func (m *model) Read(c idm.Client) int64 {
 	m.ExtID = types.StringValue(c.ExtID)
 	m.Name = attrs.Text(c.Name)
@@ -40,7 +40,7 @@ func (m *model) Read(c idm.Client) int64 {
 	return c.Version
 }
 
-// TakeLocal takes over the protection, which the service does not know.
+// TakeLocal copies the protection, which the service does not store.
 func (m *model) TakeLocal(plan *model) {
 	m.DeletionProtection = plan.DeletionProtection
 }
@@ -54,7 +54,7 @@ func (m *model) create() idm.ClientCreate {
 	}
 }
 
-// PatchFrom holds what differs from the state.
+// PatchFrom returns the differences from the state.
 func (m *model) PatchFrom(state, _ *model) idm.ClientPatch {
 	return idm.ClientPatch{
 		Name:        attrs.Patch(m.Name, state.Name),

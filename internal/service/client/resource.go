@@ -64,8 +64,8 @@ func (r *clientResource) Schema(_ context.Context, _ resource.SchemaRequest, res
 	}
 }
 
-// ModifyPlan also refuses to destroy or replace a protected client: nothing else of the plan is
-// carried out before.
+// ModifyPlan also refuses to destroy or replace a protected client, so that the rest of the plan is
+// not applied either.
 func (r *clientResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	var state model
 	if !req.State.Raw.IsNull() {
@@ -84,7 +84,7 @@ func (r *clientResource) ModifyPlan(ctx context.Context, req resource.ModifyPlan
 	}
 }
 
-// registerPlannedClient registers the client for the checks of other resources of the plan.
+// registerPlannedClient registers the client for the checks of other resources in the plan.
 func (r *clientResource) registerPlannedClient(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	var extID types.String
 	resp.Diagnostics.Append(req.Plan.GetAttribute(ctx, path.Root("ext_id"), &extID)...)
@@ -93,7 +93,7 @@ func (r *clientResource) registerPlannedClient(ctx context.Context, req resource
 	}
 }
 
-// Unreplaceable is the error of a destroy of a protected client, nil for one that is not.
+// Unreplaceable returns the error for the destroy of a protected client, or nil.
 func (m *model) Unreplaceable() diag.Diagnostic {
 	if !m.DeletionProtection.ValueBool() {
 		return nil
@@ -104,14 +104,14 @@ func (m *model) Unreplaceable() diag.Diagnostic {
 			"manage it no longer, take it out of the configuration with a `removed` block.", m.ExtID.ValueString()))
 }
 
-// holder finds the client that has the planned name, "" when none has it.
+// holder returns the client with the planned name, or "".
 func holder(ctx context.Context, api *idm.API, plan *model) string {
 	return resourcebase.HolderOf(api.Clients(ctx, idm.ClientQuery{}), func(o idm.Client) (string, string) {
 		return o.ExtID, o.Name
 	}, plan.Name.ValueString())
 }
 
-// Delete refuses to delete a protected client, for an apply without a plan of its own.
+// Delete refuses to delete a protected client, for an apply without a plan for it.
 func (r *clientResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)

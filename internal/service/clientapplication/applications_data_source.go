@@ -42,7 +42,7 @@ func (d *applicationsDataSource) Schema(_ context.Context, _ datasource.SchemaRe
 	}
 }
 
-// ValidateConfig refuses a client beside all of them.
+// ValidateConfig refuses a client together with all_clients.
 func (d *applicationsDataSource) ValidateConfig(ctx context.Context, req datasource.ValidateConfigRequest,
 	resp *datasource.ValidateConfigResponse) {
 	var config applicationsModel

@@ -34,8 +34,8 @@ func unassign(t *testing.T, s *acctest.Service, application string) {
 	}
 }
 
-// What the shared list lacks is looked for in a list of its own, so that an application assigned in
-// the meantime is not called gone.
+// An application that the shared list lacks is looked up in a new list, so that a concurrent
+// assignment is not reported as removed.
 func TestClientApplication_assignedConcurrently(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)

@@ -1,5 +1,5 @@
-// Package clientapplication is the noun client application: the assignment of an application to a
-// client.
+// Package clientapplication implements the noun client application: the assignment of an
+// application to a client.
 package clientapplication
 
 import (

@@ -23,7 +23,7 @@ func path(client, application string) string {
 	return fmt.Sprintf("/core/v1/clients/%s/applications/%s/", client, application)
 }
 
-// assigned lists the applications of the client on the service's side.
+// assigned lists the applications of the client in the service.
 func assigned(s *acctest.Service) ([]string, error) {
 	var found []string
 	for application, err := range s.API.ClientApplications(context.Background(), s.Client) {
@@ -86,7 +86,7 @@ func TestClientApplication_refused(t *testing.T) {
 		s.Fails("resource \"idm_client_application\" \"test\" {\n  client_ext_id = \"nobody\"\n  application_ext_id = \"hr\"\n}\n",
 			"Unknown client"),
 		s.Apply(config("billing")),
-		// A destroy of what is gone already is done.
+		// Destroying an absent object succeeds.
 		s.Step("", acctest.ChangedConcurrently(func() {
 			if err := s.API.UnassignApplication(context.Background(), "acme", "billing"); err != nil {
 				t.Error(err)
@@ -95,7 +95,7 @@ func TestClientApplication_refused(t *testing.T) {
 	)
 }
 
-// An answer that is no list of applications never means that the assignment is gone.
+// A response that is not a list of applications never means that the assignment is absent.
 func TestClientApplication_unreadable(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)

@@ -8,7 +8,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
 )
 
-// assign gives applications to a client, outside of Terraform.
+// assign assigns applications to a client outside of Terraform.
 func assign(t *testing.T, s *acctest.Service, client string, applications ...string) {
 	t.Helper()
 	for _, application := range applications {

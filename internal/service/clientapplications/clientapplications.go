@@ -1,4 +1,4 @@
-// Package clientapplications is the noun client applications: all applications of a client at once.
+// Package clientapplications implements the noun client applications: all applications of a client.
 package clientapplications
 
 import (

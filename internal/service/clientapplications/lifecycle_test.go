@@ -17,7 +17,7 @@ import (
 
 const address = "idm_client_applications.test"
 
-// config holds the applications of the client globex, which has none to begin with.
+// config returns the applications of the client globex, which initially has none.
 func config(applications ...string) string {
 	for i, application := range applications {
 		applications[i] = fmt.Sprintf("%q", application)
@@ -27,12 +27,12 @@ func config(applications ...string) string {
 		"}\n", strings.Join(applications, ", "))
 }
 
-// path is that of an assignment.
+// path returns the path of an assignment.
 func path(application string) string {
 	return "/core/v1/clients/globex/applications/" + application + "/"
 }
 
-// assign gives the client an application by hand.
+// assign assigns an application to the client manually.
 func assign(t *testing.T, s *acctest.Service, application string) {
 	t.Helper()
 	if err := s.API.AssignApplication(context.Background(), "globex", application); err != nil {
@@ -98,14 +98,14 @@ func TestClientApplications_create(t *testing.T) {
 		s.Fails(config("hr"),
 			`- wiki: not in the configuration Add them to the configuration, or import them, so that the next plan shows what it removes and changes: import { to = idm_client_applications.example # use the address shown after "with" id = "globex" }`),
 		s.Fails(config("hr", "nothing", "wiki"), `Element: nothing`),
-		// The first part of that create is taken over.
+		// The resource takes over the first part of that create.
 		s.Apply(config("hr", "wiki", "crm"), s.Sent("PUT "+path("crm"))),
 		s.Fails(strings.Replace(config("hr"), "globex", "nobody", 1), "Unknown client"),
 	)
 }
 
-// change brings the client to some applications without a CLI, and returns those that the state
-// holds then.
+// change changes the client's applications without a CLI, and returns the applications in the new
+// state.
 func change(t *testing.T, s *acctest.Service, wanted acctest.Values) (string, acctest.Diagnostics) {
 	t.Helper()
 	state, diags := s.Protocol(t).Change(t, "idm_client_applications", acctest.Values{"client_ext_id": "globex"}, wanted)

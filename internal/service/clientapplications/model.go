@@ -16,10 +16,11 @@ func (m *model) KeyValues() []string { return []string{m.ClientExtID.ValueString
 
 func (m *model) SetID(id types.String) { m.ID = id }
 
-// client is the client whose applications no other resource changes in the meantime.
+// client returns the lock of the client, which prevents concurrent changes of its applications by
+// other resources.
 func (m *model) client() write.LockKey { return append(write.LockKey{"client"}, m.KeyValues()...) }
 
-// applications are the external IDs as a set.
+// applications returns the external IDs as a set.
 func (m *model) applications() map[string]bool {
 	set := make(map[string]bool, len(m.ApplicationExtIDs))
 	for _, extID := range m.ApplicationExtIDs {
@@ -28,7 +29,7 @@ func (m *model) applications() map[string]bool {
 	return set
 }
 
-// hold replaces the applications by those of a set.
+// hold replaces the applications with the elements of a set.
 func (m *model) hold(set map[string]bool) {
 	m.ApplicationExtIDs = make([]types.String, 0, len(set))
 	for extID := range set {

@@ -62,7 +62,7 @@ func assignedTo(ctx context.Context, api *idm.API, client string) (map[string]bo
 	return set, nil
 }
 
-// inspect refuses a replacement whose create would refuse to take over what the service has.
+// inspect refuses a replacement whose create would refuse to take over existing assignments.
 func (r *assignments) inspect(p *plancheck.Planned) {
 	var plan model
 	if !p.Succeeds() || !p.Adopts() || !p.FullyKnown("application_ext_ids") || !p.Decode(&plan) || plan.ClientExtID.IsUnknown() {
@@ -93,8 +93,8 @@ func (r *assignments) Create(ctx context.Context, req resource.CreateRequest, re
 	state.hold(there)
 	resp.Diagnostics.Append(r.reconcile(ctx, &plan, &state)...)
 	if resp.Diagnostics.HasError() {
-		// A state that is saved with an error is tainted: the next plan would take all away and assign it
-		// anew. Without a state it takes over what is there.
+		// Saving a state with an error would taint it, and the next plan would remove all assignments and
+		// create them again. Without a state, the next create takes over the existing ones.
 		resp.Diagnostics.Append(remedy.PartlyCreated(r.Type.Name, plan.KeyValues(), grants.KeysOnlyIn(state.applications(), there))...)
 		return
 	}
@@ -135,7 +135,7 @@ func (r *assignments) Update(ctx context.Context, req resource.UpdateRequest, re
 	resp.Diagnostics.Append(r.Save(ctx, to, &state, 0)...)
 }
 
-// reconcile brings the client from the state to the plan. The state follows every write.
+// reconcile changes the client from the state to the plan. It updates the state after every write.
 func (r *assignments) reconcile(ctx context.Context, plan, state *model) diag.Diagnostics {
 	client, held := state.ClientExtID.ValueString(), state.applications()
 	set := reconcile.Set{

@@ -1,4 +1,4 @@
-// Package cloud is the noun cloud: the cloud authentication service, which is another service than
+// Package cloud implements the noun cloud: the cloud authentication service, which is separate from
 // identity management.
 package cloud
 

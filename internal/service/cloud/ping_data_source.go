@@ -13,7 +13,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
-// pong is what a service that is well answers.
+// pong is the response of an available service.
 const pong = "PONG"
 
 type pingDataSource struct{ resourcebase.DataSource }

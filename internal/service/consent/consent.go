@@ -1,5 +1,5 @@
-// Package consent is the noun consent: a user's agreement to terms. The provider reads what a user
-// has accepted, and what is yet to be accepted.
+// Package consent implements the noun consent: a user's agreement to terms. The provider reads the
+// terms that a user has accepted, and those that are pending.
 package consent
 
 import (

@@ -1,4 +1,5 @@
-// Package contextpassword is the noun context password: what a user logs in with in one context.
+// Package contextpassword implements the noun context password: the password of a user in one
+// context.
 package contextpassword
 
 import (

@@ -16,14 +16,14 @@ type model struct {
 	Context types.String `tfsdk:"context"`
 }
 
-// Read takes over what the service has.
+// Read updates the model from the service.
 func (m *model) Read(c idm.Credential) int64 {
 	m.Context = attrs.Text(c.Context)
 	m.PolicyExtID = attrs.Text(c.PolicyExtID)
 	return m.ReadCommon(c)
 }
 
-// PatchFrom holds the state when it differs.
+// PatchFrom returns the state of the credential if it differs.
 func (m *model) PatchFrom(state, _ *model) idm.CredentialPatch { return m.PatchState(&state.Model) }
 
 func post(ctx context.Context, api *idm.API, plan *model, password string) (string, idm.Secret, error) {

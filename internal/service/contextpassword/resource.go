@@ -12,7 +12,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
-// contextPasswordResource has its operations from credentials.Password.
+// contextPasswordResource inherits its operations from credentials.Password.
 type contextPasswordResource struct {
 	credentials.Password[model, *model]
 }

@@ -1,5 +1,5 @@
-// Package credential is the noun credential: one way of a user to log in. The provider reads
-// credentials, and its actions check them.
+// Package credential implements the noun credential: a means of authentication of a user. The
+// provider reads credentials, and its actions check them.
 package credential
 
 import (
@@ -10,8 +10,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
-// Noun registers idm_user_credentials, which is a data source and an ephemeral resource, idm_login
-// and idm_update_login_info.
+// Noun registers the data source and the ephemeral resource idm_user_credentials, and the actions
+// idm_login and idm_update_login_info.
 func Noun() resourcebase.Noun {
 	return resourcebase.Noun{
 		DataSources:        []func() datasource.DataSource{newDataSource},

@@ -12,7 +12,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
 )
 
-// index finds a credential of the demo tenant in the service's own order.
+// index returns the position of a credential of the demo tenant in the order of the service.
 func index(t *testing.T, s *acctest.Service, user, extID string) int {
 	t.Helper()
 	i := 0
@@ -70,7 +70,7 @@ func TestUserCredentials(t *testing.T) {
 	)
 }
 
-// noSecrets fails when a hashed secret of the demo tenant stands in the state.
+// noSecrets fails if the state contains a hashed secret of the demo tenant.
 func noSecrets(state *terraform.State) error {
 	for _, secret := range []string{"{SHA", "{SSHA", "10|10|0|4711", "dG9rZW4=", "2jmj7l5rSw0yVb/vlWAYkK/YBwk="} {
 		if strings.Contains(state.String(), secret) {

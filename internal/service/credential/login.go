@@ -103,7 +103,7 @@ func (a *login) Invoke(ctx context.Context, req action.InvokeRequest, resp *acti
 	resp.SendProgress(action.InvokeProgressEvent{Message: "Login passed with " + describe(status) + "."})
 }
 
-// kind names what is checked, without the secret.
+// kind names the checked credential, without the secret.
 func (m loginModel) kind() string {
 	switch {
 	case m.DevicePassword != nil:

@@ -32,7 +32,8 @@ func TestLogin(t *testing.T) {
 	}
 }
 
-// Five wrong passwords in a row lock the credential; each says what a repeat would do.
+// Five wrong passwords in a row lock the credential; each error describes the effect of another
+// attempt.
 func TestLogin_locks(t *testing.T) {
 	t.Parallel()
 	p := acctest.StartSimulator(t).Protocol(t)

@@ -98,7 +98,7 @@ func value(c idm.Credential) model {
 	}
 }
 
-// propertiesValue is null for the types that have no properties.
+// propertiesValue returns null for the types without properties.
 func propertiesValue(in map[string]string) types.Map {
 	if in == nil {
 		return types.MapNull(types.StringType)

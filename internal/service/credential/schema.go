@@ -2,7 +2,7 @@ package credential
 
 import "github.com/identity-iac/terraform-provider-idm/internal/attrs"
 
-// shown is a credential without its hashed secrets.
+// shown returns the attributes of a credential, without its hashed secrets.
 func shown() attrs.Attributes {
 	properties := attrs.ComputedMap("Properties of a generic credential by name. Some may be encrypted.")
 	properties.Sensitive = true

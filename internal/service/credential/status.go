@@ -6,8 +6,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
 
-// consequences says for each status of a login that did not pass what happened, and what a repeat
-// would do.
+// consequences describes, for each status of a failed login, the result and the effect of another
+// attempt.
 var consequences = map[int]string{
 	idm.LoginFailed: "The secret is wrong, and the failure was counted. A repeat with a wrong secret counts again, and several " +
 		"failures in a row lock the credential as its policy says. Correct the secret before you repeat the login; a login that passes " +
@@ -21,7 +21,7 @@ var consequences = map[int]string{
 	idm.LoginUnchecked: "The service did not check the secret, so the login proves nothing. A repeat is not checked either.",
 }
 
-// consequence is what a status means for the user.
+// consequence returns the meaning of a status for the user.
 func consequence(status idm.LoginStatus) string {
 	if text, ok := consequences[status.StatusCode]; ok {
 		return text
@@ -30,7 +30,7 @@ func consequence(status idm.LoginStatus) string {
 		"the status means: a failure may count towards a lock."
 }
 
-// describe is a status in a few words, such as `status 5 (Login Ok)`.
+// describe returns a short text for a status, such as `status 5 (Login Ok)`.
 func describe(status idm.LoginStatus) string {
 	if status.Description == "" {
 		return fmt.Sprintf("status %d", status.StatusCode)

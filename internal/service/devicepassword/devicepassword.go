@@ -1,5 +1,5 @@
-// Package devicepassword is the noun device password: what a technical user or a device logs in
-// with.
+// Package devicepassword implements the noun device password: the password of a technical user or a
+// device.
 package devicepassword
 
 import (

@@ -53,7 +53,7 @@ func TestDevicePassword_rotationLost(t *testing.T) {
 	devicePassword.RotationLost(t)
 }
 
-// One that was there before is not accepted as the created one: its password is another one.
+// An older device password is not accepted as the created one: its password differs.
 func TestDevicePassword_takenAndLost(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)

@@ -12,7 +12,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
-// devicePasswordResource has its operations from credentials.Password.
+// devicePasswordResource inherits its operations from credentials.Password.
 type devicePasswordResource struct {
 	credentials.Password[model, *model]
 }

@@ -9,7 +9,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
-// createOps is how the enterprise authorization is created, and found again after a lost response.
+// createOps returns the operations that create the enterprise authorization, and find it after a
+// lost response.
 func (r *enterpriseAuthorizationResource) createOps(ctx context.Context, plan *model) write.CreateOps {
 	client, profile := plan.ClientExtID.ValueString(), plan.ProfileExtID.ValueString()
 	return write.CreateOps{

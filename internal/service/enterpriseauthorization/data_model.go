@@ -7,7 +7,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
 
-// dataModel is an enterprise authorization as the data sources show it.
+// dataModel is the model of an enterprise authorization in the data sources.
 type dataModel struct {
 	ExtID               types.String   `tfsdk:"ext_id"`
 	EnterpriseRoleExtID types.String   `tfsdk:"enterprise_role_ext_id"`

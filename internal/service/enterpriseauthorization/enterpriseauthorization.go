@@ -1,5 +1,5 @@
-// Package enterpriseauthorization is the noun enterprise authorization: the grant of an enterprise
-// role to a profile.
+// Package enterpriseauthorization implements the noun enterprise authorization: the grant of an
+// enterprise role to a profile.
 package enterpriseauthorization
 
 import (
@@ -16,6 +16,6 @@ func Noun() resourcebase.Noun {
 		Resources:     []func() resource.Resource{newResource},
 		DataSources:   []func() datasource.DataSource{newDataSource, newEnterpriseAuthorizationsDataSource},
 		ListResources: []func() list.ListResource{newLister},
-		// Later releases of the service ask for rights of the profile instead of the grant's own.
+		// Later releases of the service require permissions of the profile instead of the grant's own.
 	}
 }

@@ -47,7 +47,7 @@ func TestEnterpriseAuthorization_createLosesItsAnswerAndTheRoleWasThere(t *testi
 	grants.LoseAnswerOfGranted(t, s, s.OtherEnterpriseRole)
 }
 
-// What somebody else changed of the validity in the meantime is kept: the next plan shows it.
+// An update keeps concurrent changes of the validity; the next plan shows them.
 func TestEnterpriseAuthorization_changedConcurrently(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)

@@ -23,7 +23,7 @@ func (m *model) KeyValues() []string {
 
 func (m *model) SetID(id types.String) { m.ID = id }
 
-// profileLock is the lock of the profile, whose version a grant may advance.
+// profileLock returns the lock of the profile, whose version a grant may advance.
 func (m *model) profileLock() write.LockKey {
 	return append(write.LockKey{"profile"}, m.KeyValues()[:2]...)
 }
@@ -42,7 +42,7 @@ func (m *model) create() idm.EnterpriseAuthorizationCreate {
 	}
 }
 
-// patchFrom holds what differs from the state.
+// patchFrom returns the differences from the state.
 func (m *model) patchFrom(state *model) idm.EnterpriseAuthorizationPatch {
 	return idm.EnterpriseAuthorizationPatch{Validity: attrs.PatchValidity(m.Validity, state.Validity)}
 }

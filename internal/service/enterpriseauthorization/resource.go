@@ -112,8 +112,8 @@ func (r *enterpriseAuthorizationResource) Read(ctx context.Context, req resource
 	resp.Diagnostics.Append(r.Save(ctx, to, &state, authorization.Version)...)
 }
 
-// find reads the enterprise authorization from the list that all those of the profile share, or by
-// itself when it is not there.
+// find reads the enterprise authorization from the list that all of the profile share, or with a
+// separate request if the list lacks it.
 func (r *enterpriseAuthorizationResource) find(ctx context.Context, state *model) (idm.EnterpriseAuthorization, error) {
 	client, profile, extID := state.ClientExtID.ValueString(), state.ProfileExtID.ValueString(), state.ExtID.ValueString()
 	return listcache.Read(ctx, r.Lists, r.API, idm.EnterpriseAuthorizationOps, idm.Place{Client: client, Owner: profile}, extID)
@@ -157,7 +157,7 @@ func (r *enterpriseAuthorizationResource) grantAgain(ctx context.Context, desire
 	return r.API.EnterpriseAuthorization(ctx, plan.ClientExtID.ValueString(), plan.ProfileExtID.ValueString(), extID)
 }
 
-// sendPatch sends what an update changes.
+// sendPatch sends the changes of an update.
 func (r *enterpriseAuthorizationResource) sendPatch(ctx context.Context, update write.Update, state *model,
 	patch idm.EnterpriseAuthorizationPatch) (authorization idm.EnterpriseAuthorization, err error) {
 	client, profile, extID := state.ClientExtID.ValueString(), state.ProfileExtID.ValueString(), state.ExtID.ValueString()

@@ -14,34 +14,34 @@ import (
 
 const address = "idm_enterprise_authorization.test"
 
-// profile is a profile to grant enterprise roles to.
+// profile returns a profile that receives enterprise roles.
 func profile(s *acctest.Service) string {
 	return fmt.Sprintf("resource \"idm_profile\" \"test\" {\n  ext_id      = %q\n  user_ext_id = %q\n}\n", s.ID("profile"), s.User)
 }
 
-// grant is an enterprise authorization of that profile.
+// grant returns an enterprise authorization of that profile.
 func grant(name, role, arguments string) string {
 	return fmt.Sprintf("resource \"idm_enterprise_authorization\" %q {\n  profile_ext_id         = idm_profile.test.ext_id\n"+
 		"  enterprise_role_ext_id = %q\n%s\n}\n", name, role, arguments)
 }
 
-// config is the profile with one enterprise authorization.
+// config returns the profile with one enterprise authorization.
 func config(s *acctest.Service, extID, arguments string) string {
 	return profile(s) + grant("test", s.EnterpriseRole, fmt.Sprintf("  ext_id = %q\n%s", extID, arguments))
 }
 
-// list is the path of the enterprise authorizations of that profile.
+// list returns the path of the enterprise authorizations of that profile.
 func list(s *acctest.Service) string {
 	return fmt.Sprintf("/core/v1/%s/profiles/%s/eauthorizations/", s.Client, s.ID("profile"))
 }
 
-// granted are the requests that make that profile and an enterprise authorization of it.
+// granted checks the requests that create that profile and an enterprise authorization of it.
 func granted(s *acctest.Service, extID string) resource.TestCheckFunc {
 	return s.Sent(fmt.Sprintf(`POST /core/v1/%s/users/%s/profiles {"extId":%q}`, s.Client, s.User, s.ID("profile")),
 		fmt.Sprintf(`POST %s {"enterpriseRoleExtId":%q,"extId":%q}`, list(s), s.EnterpriseRole, extID))
 }
 
-// remote checks the enterprise authorization on the service's side.
+// remote checks the enterprise authorization in the service.
 func remote(s *acctest.Service, extID string, check func(idm.EnterpriseAuthorization) error) resource.TestCheckFunc {
 	return acctest.Remote(func() (idm.EnterpriseAuthorization, error) {
 		return s.API.EnterpriseAuthorization(context.Background(), s.Client, s.ID("profile"), extID)
@@ -60,7 +60,7 @@ func TestEnterpriseAuthorization_replace(t *testing.T) {
 	)
 }
 
-// grantedTwice grants an enterprise role that the profile has already.
+// grantedTwice grants an enterprise role that the profile already has.
 func grantedTwice(s *acctest.Service) []resource.TestStep {
 	first := config(s, s.ID("first"), "")
 	refused := s.Fails(first+grant("again", s.EnterpriseRole, "  depends_on = [idm_enterprise_authorization.test]"),
@@ -81,7 +81,7 @@ func TestEnterpriseAuthorization_duplicate409(t *testing.T) {
 	s.Test(t, grantedTwice(s)...)
 }
 
-// ownExtID checks that the external ID in the state is the one that was sent.
+// ownExtID checks that the state holds the external ID of the request.
 func ownExtID(s *acctest.Service) resource.TestCheckFunc {
 	return func(state *terraform.State) error {
 		return granted(s, state.RootModule().Resources[address].Primary.Attributes["ext_id"])(state)
@@ -90,7 +90,7 @@ func ownExtID(s *acctest.Service) resource.TestCheckFunc {
 
 func TestEnterpriseAuthorization_ownExtID(t *testing.T) {
 	t.Parallel()
-	// A release that takes no external ID for an authorization takes one here.
+	// A release that accepts no external ID for an authorization accepts one here.
 	s := acctest.StartSimulator(t, "no-authorization-ext-id")
 	s.Test(t, s.Apply(profile(s)+grant("test", s.EnterpriseRole, ""), ownExtID(s)))
 }

@@ -1,5 +1,5 @@
-// Package enterpriserole is the noun enterprise role: a set of roles of a client that is granted as
-// one.
+// Package enterpriserole implements the noun enterprise role: a set of roles of a client that is
+// granted as one.
 package enterpriserole
 
 import (

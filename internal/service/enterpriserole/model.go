@@ -46,7 +46,7 @@ func (m *model) create() idm.EnterpriseRoleCreate {
 	}
 }
 
-// PatchFrom holds what differs from the state.
+// PatchFrom returns the differences from the state.
 func (m *model) PatchFrom(state, _ *model) idm.EnterpriseRolePatch {
 	return idm.EnterpriseRolePatch{
 		Name:        attrs.Patch(m.Name, state.Name),

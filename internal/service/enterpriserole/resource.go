@@ -61,15 +61,15 @@ func (r *enterpriseRoleResource) Schema(_ context.Context, _ resource.SchemaRequ
 	}
 }
 
-// holder finds the enterprise role that has the planned name, "" when there is none.
+// holder returns the enterprise role with the planned name, or "".
 func holder(ctx context.Context, api *idm.API, plan *model) string {
 	return resourcebase.HolderOf(api.EnterpriseRoles(ctx, plan.ClientExtID.ValueString()), func(o idm.EnterpriseRole) (string, string) {
 		return o.ExtID, o.Name
 	}, plan.Name.ValueString())
 }
 
-// dependents are the roles in an enterprise role, for people, for a service that keeps it for them.
-// No operation lists the profiles that hold it.
+// dependents lists the roles in an enterprise role for the error of a service that does not delete
+// it because of them. No operation lists the profiles that have it.
 func dependents(ctx context.Context, api *idm.API, state *model) iter.Seq[string] {
 	client, extID := state.ClientExtID.ValueString(), state.ExtID.ValueString()
 	return resourcebase.Dependents(api.EnterpriseRoleMembers(ctx, client, extID), func(o idm.Role) string {

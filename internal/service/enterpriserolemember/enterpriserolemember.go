@@ -1,4 +1,5 @@
-// Package enterpriserolemember is the noun enterprise role member: one role of an enterprise role.
+// Package enterpriserolemember implements the noun enterprise role member: one role of an
+// enterprise role.
 package enterpriserolemember
 
 import (

@@ -86,7 +86,7 @@ func TestEnterpriseRoleMember(t *testing.T) {
 	}
 }
 
-// An enterprise role is changed beside its roles, whose changes may advance its version.
+// An enterprise role can change together with its roles, whose changes may advance its version.
 func TestEnterpriseRoleMember_besideItsEnterpriseRole(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t, "assign-bumps-version")
@@ -141,8 +141,7 @@ func TestEnterpriseRoleMember_refused(t *testing.T) {
 	)
 }
 
-// An enterprise role that is gone has no members: nothing is left to manage, and nothing is blamed
-// on anybody.
+// An absent enterprise role has no members: the member leaves the state, without a conflict.
 func TestEnterpriseRoleMember_enterpriseRoleGone(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)

@@ -1,5 +1,5 @@
-// Package enterpriserolemembers is the noun enterprise role members: all roles of an enterprise
-// role at once.
+// Package enterpriserolemembers implements the noun enterprise role members: all roles of an
+// enterprise role.
 package enterpriserolemembers
 
 import (

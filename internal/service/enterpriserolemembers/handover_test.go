@@ -6,8 +6,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
 )
 
-// A plan that imports the members and destroys the single one is an error with a remedy, and the
-// remedy hands the member over in either direction without a call that removes it.
+// A plan that imports all members and destroys the single one is an error. Its remedy transfers the
+// member in either direction without a call that removes it.
 func TestEnterpriseRoleMembers_handover(t *testing.T) {
 	t.Parallel()
 	s := start(t)

@@ -18,7 +18,7 @@ import (
 
 const address = "idm_enterprise_role_members.test"
 
-// config holds the roles of a new enterprise role.
+// config returns the roles of a new enterprise role.
 func config(roles ...string) string {
 	for i, role := range roles {
 		roles[i] = fmt.Sprintf("%q", role)
@@ -31,7 +31,7 @@ func config(roles ...string) string {
 
 func path(role string) string { return "/core/v1/acme/eroles/er-new/roles/" + role }
 
-// start makes the enterprise role, outside of Terraform.
+// start creates the enterprise role outside of Terraform.
 func start(t *testing.T, needs ...acctest.Need) *acctest.Service {
 	t.Helper()
 	s := acctest.Start(t, append(needs, acctest.Simulator, acctest.ExtIDs)...)
@@ -42,7 +42,7 @@ func start(t *testing.T, needs ...acctest.Need) *acctest.Service {
 	return s
 }
 
-// add gives the enterprise role a role by hand.
+// add adds a role to the enterprise role manually.
 func add(t *testing.T, s *acctest.Service, role string) {
 	t.Helper()
 	if err := s.API.AddEnterpriseRoleMember(context.Background(), "acme", "er-new", role); err != nil {
@@ -111,7 +111,7 @@ func TestEnterpriseRoleMembers_create(t *testing.T) {
 		s.Fails(config("hr-viewer"),
 			`- wiki-editor: not in the configuration Add them to the configuration, or import them, so that the next plan shows what it removes and changes: import { to = idm_enterprise_role_members.example # use the address shown after "with" id = "acme/er-new" }`),
 		s.Fails(config("crm-reader", "none", "wiki-editor"), "Element: none"),
-		// The first part of that create is taken over.
+		// The resource takes over the first part of that create.
 		s.Apply(config("crm-reader", "wiki-editor", "hr-viewer"), s.Sent("PUT "+path("hr-viewer"))),
 		s.Refused(strings.Replace(config("hr-viewer"), "er-new", "nobody", 1), "No such enterprise role"),
 	)
@@ -119,7 +119,7 @@ func TestEnterpriseRoleMembers_create(t *testing.T) {
 	without.Test(t, without.Fails(config("hr-viewer"), "idm_enterprise_role_members needs its release 2.75.2 or later"))
 }
 
-// The state holds what was done when a write fails.
+// After a failed write, the state holds the completed changes.
 func TestEnterpriseRoleMembers_partOfAnUpdate(t *testing.T) {
 	t.Parallel()
 	s := start(t)

@@ -22,13 +22,13 @@ func (m *model) KeyValues() []string {
 
 func (m *model) SetID(id types.String) { m.ID = id }
 
-// enterpriseRoleLock is the lock of the enterprise role, whose roles no other resource of the run
-// changes at the same time.
+// enterpriseRoleLock returns the lock of the enterprise role, which prevents concurrent changes of
+// its roles by other resources of the run.
 func (m *model) enterpriseRoleLock() write.LockKey {
 	return append(write.LockKey{"enterprise_role"}, m.KeyValues()...)
 }
 
-// roles are the external IDs as a set.
+// roles returns the external IDs as a set.
 func (m *model) roles() map[string]bool {
 	set := make(map[string]bool, len(m.RoleExtIDs))
 	for _, extID := range m.RoleExtIDs {
@@ -37,7 +37,7 @@ func (m *model) roles() map[string]bool {
 	return set
 }
 
-// hold replaces the roles by those of a set.
+// hold replaces the roles with the elements of a set.
 func (m *model) hold(set map[string]bool) {
 	m.RoleExtIDs = make([]types.String, 0, len(set))
 	for extID := range set {
@@ -45,7 +45,7 @@ func (m *model) hold(set map[string]bool) {
 	}
 }
 
-// membersOf reads all roles that the enterprise role of a model has.
+// membersOf reads all roles of a model's enterprise role.
 func membersOf(ctx context.Context, api *idm.API, m *model) (map[string]bool, error) {
 	set := map[string]bool{}
 	for role, err := range api.EnterpriseRoleMembers(ctx, m.ClientExtID.ValueString(), m.EnterpriseRoleExtID.ValueString()) {

@@ -53,7 +53,7 @@ func (r *membersResource) Schema(_ context.Context, _ resource.SchemaRequest, re
 
 var at = path.Root("role_ext_ids")
 
-// inspect refuses a replacement whose create would refuse to take over what the service has.
+// inspect refuses a replacement whose create would refuse to take over existing members.
 func (r *membersResource) inspect(p *plancheck.Planned) {
 	var plan model
 	if !p.Succeeds() || !p.Adopts() || !p.FullyKnown("role_ext_ids") || !p.Decode(&plan) || plan.EnterpriseRoleExtID.IsUnknown() {
@@ -84,8 +84,8 @@ func (r *membersResource) Create(ctx context.Context, req resource.CreateRequest
 	state.hold(there)
 	resp.Diagnostics.Append(r.reconcile(ctx, &plan, &state)...)
 	if resp.Diagnostics.HasError() {
-		// A state that is saved with an error is tainted: the next plan would take all out and add it
-		// anew. Without a state it takes over what is there.
+		// Saving a state with an error would taint it, and the next plan would remove all members and add
+		// them again. Without a state, the next create takes over the existing ones.
 		resp.Diagnostics.Append(remedy.PartlyCreated(r.Type.Name, plan.KeyValues(), grants.KeysOnlyIn(state.roles(), there))...)
 		return
 	}
@@ -126,7 +126,8 @@ func (r *membersResource) Update(ctx context.Context, req resource.UpdateRequest
 	resp.Diagnostics.Append(r.Save(ctx, to, &state, 0)...)
 }
 
-// reconcile brings the enterprise role from the state to the plan. The state follows every write.
+// reconcile changes the enterprise role from the state to the plan. It updates the state after
+// every write.
 func (r *membersResource) reconcile(ctx context.Context, plan, state *model) diag.Diagnostics {
 	client, enterpriseRole, held := state.ClientExtID.ValueString(), state.EnterpriseRoleExtID.ValueString(), state.roles()
 	set := reconcile.Set{

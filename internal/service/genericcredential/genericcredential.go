@@ -1,5 +1,5 @@
-// Package genericcredential is the noun generic credential: what another system checks, such as a
-// badge, with properties of the client's own.
+// Package genericcredential implements the noun generic credential: a credential that another
+// system checks, such as a badge, with properties defined by the client.
 package genericcredential
 
 import (

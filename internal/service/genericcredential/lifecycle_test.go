@@ -23,7 +23,7 @@ func config(identification string, arguments ...string) string {
 		"  identification = %q\n  %s\n}\n", identification, strings.Join(arguments, "\n  "))
 }
 
-// start is a service whose client has defined a property colour and an encrypted one, pin.
+// start returns a service whose client defines a property colour and an encrypted property pin.
 func start(t *testing.T, needs ...acctest.Need) *acctest.Service {
 	t.Helper()
 	s := acctest.Start(t, append(needs, acctest.Simulator)...)
@@ -59,7 +59,7 @@ func TestGenericCredential_lifecycle(t *testing.T) {
 	}, acctest.ExtIDs, acctest.Simulator, acctest.FirstReleases)
 }
 
-// writes are the requests that have changed something, without versions.
+// writes returns the requests that changed something, without versions.
 func writes(s *acctest.Service) []string {
 	sent := s.Writes()
 	for i, line := range sent {
@@ -76,8 +76,8 @@ func declared(_ *acctest.Service, declared any) acctest.Values {
 	return config
 }
 
-// Properties go along with the create, and are changed by the operation of their own before the
-// state is.
+// The create includes the properties. An update changes them with a separate operation before the
+// state.
 func TestGenericCredential_properties(t *testing.T) {
 	c := acctest.Transitions{
 		Type: "idm_generic_credential", Config: declared, Writes: writes,
@@ -96,7 +96,7 @@ func TestGenericCredential_properties(t *testing.T) {
 	c.Run(t, "added", none, blue, `PATCH /badge/properties {"colour":"blue"}`)
 }
 
-// What somebody else sets of an owned property is taken back.
+// The apply reverts changes of an owned property by other writers.
 func TestGenericCredential_propertyChangedByAnother(t *testing.T) {
 	t.Parallel()
 	s := start(t, acctest.ExtIDs)
@@ -114,7 +114,7 @@ func TestGenericCredential_propertyChangedByAnother(t *testing.T) {
 	}
 }
 
-// An import takes over every property, the encrypted ones as sensitive.
+// An import takes over all properties, the encrypted ones as sensitive.
 func TestGenericCredential_importsProperties(t *testing.T) {
 	t.Parallel()
 	s := start(t, acctest.ExtIDs)

@@ -18,7 +18,7 @@ type model struct {
 	PolicyExtID    types.String   `tfsdk:"policy_ext_id"`
 }
 
-// Read takes over what the service has, of the properties those that the configuration names.
+// Read updates the model from the service, with only those properties that the configuration names.
 func (m *model) Read(c idm.Credential) int64 {
 	m.Identification = attrs.Text(c.Identification)
 	m.Validity = attrs.ValidityValue(c.Validity)
@@ -27,7 +27,7 @@ func (m *model) Read(c idm.Credential) int64 {
 	return m.ReadCommon(c)
 }
 
-// PatchFrom holds the state when it differs.
+// PatchFrom returns the state of the credential if it differs.
 func (m *model) PatchFrom(state, _ *model) idm.CredentialPatch { return m.PatchState(&state.Model) }
 
 func post(ctx context.Context, api *idm.API, plan *model) (string, error) {

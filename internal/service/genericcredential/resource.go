@@ -19,10 +19,10 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
-// scope is that of the definitions which fit a generic credential.
+// scope is the scope of property definitions for generic credentials.
 const scope = "onCredentialGenericGlobal"
 
-// genericResource has its operations from credentials.Resource, except for the properties.
+// genericResource inherits its operations from credentials.Resource, except for the properties.
 type genericResource struct {
 	credentials.Resource[model, *model]
 }
@@ -41,7 +41,7 @@ func newResource() *genericResource {
 	return r
 }
 
-// patchAndRead changes the state, and reads the properties along with it.
+// patchAndRead changes the state, and reads it together with the properties.
 func patchAndRead(api *idm.API, ctx context.Context, client, user, extID string, patch idm.CredentialPatch) (idm.Credential, error) {
 	if _, err := api.UpdateGenericCredential(ctx, client, user, extID, patch); err != nil {
 		return idm.Credential{}, err
@@ -71,8 +71,8 @@ func (r *genericResource) Schema(_ context.Context, _ resource.SchemaRequest, re
 	}
 }
 
-// Update changes the properties and then the state, so that a credential that is enabled again is
-// never enabled with its old properties.
+// Update changes the properties before the state, so that a credential is never enabled again with
+// its old properties.
 func (r *genericResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var plan, state model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
@@ -87,7 +87,7 @@ func (r *genericResource) Update(ctx context.Context, req resource.UpdateRequest
 	}
 	to := resourcebase.UpdateState(resp)
 	if len(patch) > 0 {
-		// The properties have no version, and their change may advance that of the credential.
+		// The properties have no version, and changing them may advance the version of the credential.
 		update = update.Unversioned()
 		if err := r.sendPropertyPatch(ctx, update, &plan, before, patch); err != nil {
 			resp.Diagnostics.Append(r.Failed("update", &state, err))
@@ -103,7 +103,7 @@ func (r *genericResource) Update(ctx context.Context, req resource.UpdateRequest
 	resp.Diagnostics.Append(r.UpdateTo(ctx, to, update, &plan, &state)...)
 }
 
-// reread saves the credential after a change of its properties alone, which may have advanced its
+// reread saves the credential after a change of only its properties, which may have advanced its
 // version.
 func (r *genericResource) reread(
 	ctx context.Context, to resourcebase.ResponseState, update write.Update, state *model, diags *diag.Diagnostics,
@@ -117,7 +117,8 @@ func (r *genericResource) reread(
 	diags.Append(resourcebase.VerifyUpdate(ctx, update, to)...)
 }
 
-// propertiesPatch is what changes of the properties, and before are those that it is compared with.
+// propertiesPatch returns the changes of the properties, and the values before them for the
+// comparison.
 func (r *genericResource) propertiesPatch(
 	ctx context.Context, plan, state *model,
 ) (before attrs.OwnedProperties, patch map[string]string, diags diag.Diagnostics) {
@@ -129,7 +130,7 @@ func (r *genericResource) propertiesPatch(
 	return before, patch, diags
 }
 
-// sendPropertyPatch changes the properties; the plan then has them as the service does.
+// sendPropertyPatch changes the properties, and updates the plan from the response.
 func (r *genericResource) sendPropertyPatch(
 	ctx context.Context, update write.Update, plan *model, before attrs.OwnedProperties, patch map[string]string,
 ) error {
@@ -150,7 +151,7 @@ func (r *genericResource) sendPropertyPatch(
 	return err
 }
 
-// operations tell the update that changes properties from others.
+// operations distinguishes updates that change properties from others.
 func operations(ctx context.Context, req resource.ModifyPlanRequest, planned []objecttype.Operation) []objecttype.Operation {
 	if !slices.Contains(planned, objecttype.Update) {
 		return planned

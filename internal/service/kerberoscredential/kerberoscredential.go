@@ -1,4 +1,5 @@
-// Package kerberoscredential is the noun Kerberos credential: the principal that a user logs in as.
+// Package kerberoscredential implements the noun Kerberos credential: the principal of a user's
+// login.
 package kerberoscredential
 
 import (

@@ -36,7 +36,7 @@ func TestKerberosCredential_lifecycle(t *testing.T) {
 	}, acctest.ExtIDs, acctest.Simulator, acctest.FirstReleases)
 }
 
-// A user can have several, and another principal replaces one.
+// A user can have several Kerberos credentials; another principal replaces one.
 func TestKerberosCredential_replaced(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
@@ -48,8 +48,8 @@ func TestKerberosCredential_replaced(t *testing.T) {
 	)
 }
 
-// A principal is unique: the user's own credential that has it is offered for adoption, that of
-// another user is not.
+// A principal is unique: the error offers to import the user's own credential, but not another
+// user's.
 func TestKerberosCredential_taken(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)

@@ -15,13 +15,13 @@ type model struct {
 	KerberosID types.String `tfsdk:"kerberos_id"`
 }
 
-// Read takes over what the service has.
+// Read updates the model from the service.
 func (m *model) Read(c idm.Credential) int64 {
 	m.KerberosID = attrs.Text(c.KerberosID)
 	return m.ReadCommon(c)
 }
 
-// PatchFrom holds the state when it differs.
+// PatchFrom returns the state of the credential if it differs.
 func (m *model) PatchFrom(state, _ *model) idm.CredentialPatch { return m.PatchState(&state.Model) }
 
 func post(ctx context.Context, api *idm.API, plan *model) (string, error) {

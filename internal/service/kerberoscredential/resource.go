@@ -12,7 +12,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
-// kerberosResource has its operations from credentials.Resource.
+// kerberosResource inherits its operations from credentials.Resource.
 type kerberosResource struct {
 	credentials.Resource[model, *model]
 }

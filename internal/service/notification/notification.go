@@ -1,5 +1,5 @@
-// Package notification is the noun notification: a message to a user, worded by a template of the
-// service.
+// Package notification implements the noun notification: a message to a user, based on a template
+// of the service.
 package notification
 
 import (

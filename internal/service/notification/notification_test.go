@@ -106,7 +106,7 @@ func TestSendNotification_noClient(t *testing.T) {
 	}
 }
 
-// A lost answer is never repeated: the notification may have been sent.
+// A request with a lost response is never repeated, because the notification may have been sent.
 func TestSendNotification_lostAnswer(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)

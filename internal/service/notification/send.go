@@ -106,7 +106,7 @@ func (m sendModel) notification(client string) idm.Notification {
 	}
 }
 
-// placeholders leaves out what is null.
+// placeholders omits null values.
 func (m sendModel) placeholders() map[string]map[string]string {
 	placeholders := map[string]map[string]string{}
 	for language, texts := range m.Placeholders {

@@ -28,5 +28,5 @@ func (v typeName) ValidateString(_ context.Context, req validator.StringRequest,
 		fmt.Sprintf("There is no notification type %q. The types are: %s.", name, strings.Join(idm.NotificationTypeNames(), ", ")))
 }
 
-// lowerFirst writes the name of a type as the service lists it.
+// lowerFirst returns the name of a type in the notation of the service's list.
 func lowerFirst(name string) string { return strings.ToLower(name[:1]) + name[1:] }

@@ -38,13 +38,13 @@ func TestPassword_lifecycle(t *testing.T) {
 	}, acctest.ExtIDs, acctest.Simulator, acctest.FirstReleases)
 }
 
-// The service has no operation that changes a password: it is replaced.
+// The service has no operation that changes a password, so the resource is replaced.
 func TestPassword_rotates(t *testing.T) {
 	t.Parallel()
 	password.Rotates(t)
 }
 
-// The password that a user has is not accepted as the created one, also when the answer is lost.
+// A user's existing password is not accepted as the created one, even after a lost response.
 func TestPassword_takenAndLost(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)

@@ -13,22 +13,22 @@ type model struct {
 	credentials.PasswordModel
 }
 
-// KeyValues are the client and the user, which has one password at most.
+// KeyValues returns the client and the user, who has at most one password.
 func (m *model) KeyValues() []string {
 	return []string{m.ClientExtID.ValueString(), m.UserExtID.ValueString()}
 }
 
-// Read takes over what the service has.
+// Read updates the model from the service.
 func (m *model) Read(c idm.Credential) int64 {
 	m.PolicyExtID = attrs.Text(c.PolicyExtID)
 	return m.ReadCommon(c)
 }
 
-// PatchFrom holds the state when it differs.
+// PatchFrom returns the state of the credential if it differs.
 func (m *model) PatchFrom(state, _ *model) idm.CredentialPatch { return m.PatchState(&state.Model) }
 
-// post sends the create, whose answer names no external ID: it is the one that was sent, or the
-// read afterwards shows another.
+// post sends the create. Its response contains no external ID: post returns the requested one, and
+// the following read corrects it.
 func post(ctx context.Context, api *idm.API, plan *model, password string) (string, idm.Secret, error) {
 	made, err := api.CreatePassword(ctx, plan.ClientExtID.ValueString(), plan.UserExtID.ValueString(), idm.PasswordCreate{
 		ExtID:       plan.ExtID.ValueString(),

@@ -1,4 +1,4 @@
-// Package password is the noun password: what a user logs in with.
+// Package password implements the noun password: the password of a user's login.
 package password
 
 import (

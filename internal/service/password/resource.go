@@ -15,7 +15,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 )
 
-// passwordResource has its operations from credentials.Password.
+// passwordResource inherits its operations from credentials.Password.
 type passwordResource struct {
 	credentials.Password[model, *model]
 }
@@ -40,7 +40,7 @@ func newResource() *passwordResource {
 	return r
 }
 
-// passwords is the list of the user's only password; empty for a user without one.
+// passwords yields the user's only password, or nothing.
 func passwords(api *idm.API, ctx context.Context, client, user string) iter.Seq2[idm.Credential, error] {
 	return func(yield func(idm.Credential, error) bool) {
 		if credential, err := api.Password(ctx, client, user); !errors.Is(err, idm.ErrNoRecord) {

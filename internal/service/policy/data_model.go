@@ -7,7 +7,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
 
-// shown is a policy as the data sources show it.
+// shown returns the attributes of a policy in the data sources.
 func shown() attrs.Attributes {
 	return attrs.WithRecord(attrs.Attributes{
 		"client_ext_id":  attrs.ComputedText("Client of the policy."),
@@ -31,7 +31,7 @@ type shownModel struct {
 	attrs.Record
 }
 
-// valueIn converts a policy that was read from a client, whatever the answer calls it.
+// valueIn converts a policy read from a client, and ignores the client that the response names.
 func valueIn(client types.String) func(idm.Policy) shownModel {
 	return func(p idm.Policy) shownModel {
 		return shownModel{

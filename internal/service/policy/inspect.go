@@ -14,20 +14,20 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/suggest"
 )
 
-// policyTypes are the documented types. The list of the service is not complete.
+// policyTypes holds the documented types. The documented list is incomplete.
 var policyTypes = []string{
 	"CertificatePolicy", "ClientPolicy", "DevicePasswordPolicy", "FIDO2Policy", "FIDOUAFPolicy", "GenericCredentialPolicy",
 	"MobileSignaturePolicy", "OTPCardPolicy", "PUKPolicy", "ProfilePolicy", "PwdPolicy", "SAMLFederationPolicy", "TANPolicy",
 	"TempStrongPasswordPolicy", "TicketPolicy", "URLTicketPolicy", "VascoPolicy",
 }
 
-// The documented parameters: whole numbers, and those that are true or false.
+// The documented parameters: integers and booleans.
 var (
 	numbers = []string{"minLength", "maxLength", "maxResetCount"}
 	flags   = []string{"resetCodeEnabled"}
 )
 
-// inspect checks the type, the names and the default of a created or changed policy.
+// inspect checks the type, the parameters and the default flag of a created or changed policy.
 func inspect(p *plancheck.Planned) {
 	p.InspectSiblings()
 	if kind := p.Text("policy_type"); kind != "" && p.Changes("policy_type") && !slices.Contains(policyTypes, kind) {
@@ -58,7 +58,7 @@ func inspect(p *plancheck.Planned) {
 	}
 }
 
-// refuse reports bounds that contradict each other, which the service refuses.
+// refuse reports contradictory limits, which the service refuses.
 func refuse(p *plancheck.Planned) {
 	var plan model
 	if !p.Changes("parameters") || !p.FullyKnown("parameters") || !p.Decode(&plan) {
@@ -77,8 +77,8 @@ func warnValue(p *plancheck.Planned, name, value, want string) {
 		fmt.Sprintf("%s = %q: the parameter takes %s.", name, value, want))
 }
 
-// refuseBounds compares the maximum with the minimum, and with the sum of the required characters:
-// all other parameters that begin with min and are numbers.
+// refuseBounds compares the maximum with the minimum, and with the sum of the required characters,
+// which are all other numeric parameters that begin with min.
 func refuseBounds(p *plancheck.Planned, parameters map[string]string) {
 	most, err := strconv.Atoi(parameters["maxLength"])
 	if err != nil {

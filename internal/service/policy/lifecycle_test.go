@@ -53,8 +53,9 @@ func TestPolicy_quirks(t *testing.T) {
 	}
 }
 
-// The parameters are replaced as a whole: a foreign one shows as its removal, also one that came
-// after the plan.
+// The parameters are replaced as a whole: the plan shows the removal of parameters that other
+// writers added. The apply keeps a parameter that was added after the plan; the next plan removes
+// it.
 func TestPolicy_foreignParameter(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
@@ -103,8 +104,8 @@ func TestPolicy_foreignParameter(t *testing.T) {
 	holds(idm.Parameters{"a": "theirs", "b": "1"})
 }
 
-// A client has one default policy of a type: another one takes the flag, and the service deletes no
-// default.
+// A client has one default policy per type: another default clears the flag, and the service does
+// not delete a default.
 func TestPolicy_default(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
@@ -159,7 +160,7 @@ func TestPolicy_refused(t *testing.T) {
 	)
 }
 
-// Another type is another policy.
+// Changing the type replaces the policy.
 func TestPolicy_typeReplaces(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)

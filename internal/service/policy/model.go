@@ -52,9 +52,9 @@ func (m *model) create() idm.PolicyCreate {
 	}
 }
 
-// PatchFrom holds what differs from the state. A PATCH replaces the parameters as a whole, so it
-// sends those of the policy as it is now with the planned changes: a parameter that another caller
-// added after the plan is kept.
+// PatchFrom returns the differences from the state. A PATCH replaces the parameters as a whole, so
+// it sends the current parameters of the policy with the planned changes: it keeps parameters that
+// another caller added after the plan.
 func (m *model) PatchFrom(state, remote *model) idm.PolicyPatch {
 	return idm.PolicyPatch{
 		Name:          attrs.Patch(m.Name, state.Name),

@@ -1,4 +1,4 @@
-// Package policy is the noun policy: the rules of a client, for example for its passwords.
+// Package policy implements the noun policy: the rules of a client, for example for its passwords.
 package policy
 
 import (

@@ -1,5 +1,5 @@
-// Package principal is the noun principal: who the provider is logged in as, and a token for that
-// user.
+// Package principal implements the noun principal: the identity of the provider's caller, and a
+// token for that user.
 package principal
 
 import (

@@ -12,7 +12,7 @@ import (
 
 const whoAmI = "data \"idm_me\" \"me\" {}\ndata \"idm_permissions\" \"mine\" {}\n"
 
-// as is a step in which the provider signs in with another token.
+// as returns a step in which the provider signs in with another token.
 func as(s *acctest.Service, token string, checks ...resource.TestCheckFunc) resource.TestStep {
 	return resource.TestStep{
 		Config: fmt.Sprintf("provider \"idm\" {\n  base_url = %q\n  token    = %q\n}\n%s", s.URL, token, whoAmI),
@@ -72,7 +72,7 @@ func TestToken(t *testing.T) {
 	}
 }
 
-// Later releases do not tell when the token expires.
+// Later releases do not return the expiry of the token.
 func TestToken_laterReleases(t *testing.T) {
 	t.Parallel()
 	p := acctest.StartSimulator(t, "later-releases").ProtocolAs(t, "demo-anna-token")

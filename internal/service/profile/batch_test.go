@@ -10,7 +10,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
-// imported returns the profiles that place has given to users, as a state holds them.
+// imported returns the profiles that place has created, as recorded in a state.
 func imported(t *testing.T, s *acctest.Service, users []string, count int) map[string]*acctest.Instance {
 	t.Helper()
 	p, all := s.Protocol(t), map[string]*acctest.Instance{}
@@ -31,7 +31,7 @@ func imported(t *testing.T, s *acctest.Service, users []string, count int) map[s
 	return all
 }
 
-// refresh refreshes all profiles with a provider that has read nothing yet, and returns the requests.
+// refresh refreshes all profiles with a new provider, and returns the requests.
 func refresh(t *testing.T, s *acctest.Service, profiles map[string]*acctest.Instance) []string {
 	t.Helper()
 	p := s.Protocol(t)
@@ -57,8 +57,8 @@ func TestProfile_siblingsShareOneRead(t *testing.T) {
 	}
 }
 
-// The list needs the right to read users, which a caller who may read profiles can lack: it is tried
-// once, and not for every user.
+// The list requires the permission to read users, which a caller who may read profiles can lack:
+// the provider tries it once, not once per user.
 func TestProfile_refusedListIsNotAskedForAgain(t *testing.T) {
 	t.Setenv("IDM_BATCH_READS", "true")
 	s := acctest.StartSimulator(t)

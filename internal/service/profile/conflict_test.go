@@ -12,7 +12,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
 
-// theirs changes a profile behind Terraform's back.
+// theirs changes a profile outside of Terraform.
 func theirs(t *testing.T, s *acctest.Service, extID string, patch idm.ProfilePatch) func() {
 	return func() {
 		if _, err := s.API.UpdateProfile(context.Background(), s.Client, extID, patch); err != nil {
@@ -21,8 +21,8 @@ func theirs(t *testing.T, s *acctest.Service, extID string, patch idm.ProfilePat
 	}
 }
 
-// What somebody else changed in the meantime is kept, also the other bound of the validity: the
-// plan after the apply takes it back.
+// The apply keeps concurrent changes, including the other bound of the validity; the next plan
+// reverts them.
 func TestProfile_changedConcurrently(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.Clearing, acctest.ExtIDs)
@@ -68,7 +68,7 @@ func TestProfile_changedAgainAndAgain(t *testing.T) {
 	}
 }
 
-// A move is compared with where the profile is before it is sent.
+// A move has no version, so the provider compares the profile's unit before sending it.
 func TestProfile_movedConcurrently(t *testing.T) {
 	move := func(unit string) func(*acctest.Service, string) error {
 		return func(s *acctest.Service, id string) error {
@@ -91,7 +91,7 @@ func TestProfile_movedConcurrently(t *testing.T) {
 		{"elsewhereBesideAnArchive", move("c"), "b", acctest.Values{"profile_state": "archived"}, true, []string{"c", "", "active"}},
 		{"thereAlready", move("b"), "b", nil, false, []string{"b", "", "active"}},
 		{"notMovedHere", move("c"), "a", acctest.Values{"name": "ours"}, false, []string{"c", "ours", "active"}},
-		// Archived after the move, although its version went on.
+		// The profile is archived although the move advanced its version.
 		{"archivedAfterTheMove", remark, "b", acctest.Values{"profile_state": "archived"}, false, []string{"b", "", "archived"}},
 	}
 	for _, test := range tests {
@@ -125,8 +125,8 @@ func TestProfile_movedConcurrently(t *testing.T) {
 	}
 }
 
-// A grant advances the version of its profile; for an update of the profile in the same run that is
-// no conflict.
+// A grant advances the version of its profile, which is not a conflict for an update of the profile
+// in the same run.
 func TestProfile_grantsBesideAnUpdate(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t, "assign-bumps-version")
@@ -143,7 +143,7 @@ func TestProfile_grantsBesideAnUpdate(t *testing.T) {
 	)
 }
 
-// Making one profile the default takes the mark from another one, in the same run.
+// Making one profile the default clears the flag of another one in the same run.
 func TestProfile_otherDefaultBesideAnUpdate(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)

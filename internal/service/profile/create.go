@@ -6,7 +6,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
-// createOps is how the profile is made, and found again when the answer is lost.
+// createOps returns the operations that create the profile, and find it after a lost response.
 func (r *profileResource) createOps(ctx context.Context, plan *model) write.CreateOps {
 	client := plan.ClientExtID.ValueString()
 	return write.CreateOps{

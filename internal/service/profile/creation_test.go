@@ -10,7 +10,7 @@ import (
 
 const creates = "*/profiles"
 
-// remarked counts the profiles of the user that have a remark.
+// remarked returns the number of the user's profiles with a remark.
 func remarked(t *testing.T, s *acctest.Service, remark string) int {
 	t.Helper()
 	n := 0

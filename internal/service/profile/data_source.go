@@ -40,7 +40,7 @@ func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp 
 	resp.Schema = schema.Schema{MarkdownDescription: "Reads one profile of a client.", Attributes: attributes}
 }
 
-// shown is a profile as the data sources show it.
+// shown returns the attributes of a profile in the data sources.
 func shown() attrs.Attributes {
 	return attrs.WithRecord(attrs.Attributes{
 		"client_ext_id":          attrs.ComputedText("Client of the profile."),

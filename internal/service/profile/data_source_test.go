@@ -12,8 +12,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
 )
 
-// ofAnna are all data sources about the profile of the demo tenant, with the given argument for its
-// external ID.
+// ofAnna returns all data sources of the demo tenant's profile, with an argument for its external
+// ID.
 func ofAnna(extID string) string {
 	config := fmt.Sprintf("data \"idm_profile\" \"test\" { ext_id = %q }\n", extID)
 	for _, part := range []string{"unit", "properties", "roles", "enterprise_roles", "applications"} {
@@ -60,8 +60,8 @@ func TestProfileDataSources(t *testing.T) {
 	))
 }
 
-// setBadge gives the profile of the demo tenant a property, with an operation that the provider
-// does not have.
+// setBadge sets a property of the demo tenant's profile, with an operation that the provider does
+// not use.
 func setBadge(t *testing.T, s *acctest.Service) {
 	t.Helper()
 	request, err := http.NewRequestWithContext(context.Background(), http.MethodPatch, s.URL+"/core/v1/acme/profiles/p-anna-hq/properties",

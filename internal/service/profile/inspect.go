@@ -10,8 +10,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/references"
 )
 
-// unusable are the reasons why a profile cannot have a user or a unit: it needs a user who is not
-// archived, and a unit that takes profiles.
+// unusable holds the reasons why a profile cannot have a user or a unit: the user must not be
+// archived, and the unit must accept profiles.
 var unusable = map[string]func(references.Found) string{
 	"user_ext_id": func(user references.Found) string {
 		if user.State == archived {
@@ -30,7 +30,7 @@ var unusable = map[string]func(references.Found) string{
 	},
 }
 
-// inspect looks for the external id of a new profile among those that its user has.
+// inspect searches the profiles of the user for the external ID of a new profile.
 func inspect(p *plancheck.Planned) {
 	client, own, user := p.Text("client_ext_id"), p.Text("ext_id"), p.Text("user_ext_id")
 	if !p.Creates() || own == "" || user == "" || !p.Adopts() {

@@ -11,7 +11,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
-// place gives a user count profiles.
+// place creates profiles for a user.
 func place(t *testing.T, s *acctest.Service, user string, count int) {
 	t.Helper()
 	for i := range count {
@@ -85,7 +85,7 @@ func TestProfileList_ofEverybody(t *testing.T) {
 		t.Errorf("the limit does not end the walk: %v, %v, %q", listed, diags, s.Reads())
 	}
 
-	// The profiles of a later user cannot be had.
+	// The profiles of a later user cannot be read.
 	if err := s.Sim.SetFaults(sim.Fault{Kind: "status", Status: 500, Method: "GET", Path: "*/profiles", Skip: 2}); err != nil {
 		t.Fatal(err)
 	}

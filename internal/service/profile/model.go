@@ -52,7 +52,8 @@ func (m *model) create() idm.ProfileCreate {
 	}
 }
 
-// patchFrom holds what differs from the state. Another unit is a move, with a call of its own.
+// patchFrom returns the differences from the state. A change of the unit is a move, which is a
+// separate call.
 func (m *model) patchFrom(state *model) idm.ProfilePatch {
 	return idm.ProfilePatch{
 		Name:                attrs.Patch(m.Name, state.Name),

@@ -1,5 +1,5 @@
-// Package profile is the noun profile: it connects a user to a unit, and through authorizations to
-// roles.
+// Package profile implements the noun profile: it connects a user to a unit, and through
+// authorizations to roles.
 package profile
 
 import (
@@ -10,8 +10,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
-// Noun registers idm_profile and what can be read of a profile: its unit, roles,
-// enterprise roles and applications.
+// Noun registers idm_profile and the data sources for its unit, roles, enterprise roles and
+// applications.
 func Noun() resourcebase.Noun {
 	return resourcebase.Noun{
 		Resources: []func() resource.Resource{newResource},

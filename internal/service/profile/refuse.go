@@ -8,7 +8,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 )
 
-// refuse says what the service takes from no profile: its unit, and the state of an archived one.
+// refuse reports changes that the service never accepts: removing the unit, and changing the state
+// of an archived profile.
 func refuse(p *plancheck.Planned) {
 	p.RefuseFinal("profile_state", archived)
 	p.WarnFinal("profile_state", archived, "Its authorizations have no effect any longer.")

@@ -17,7 +17,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
-// archived is the state that a profile cannot leave.
+// archived is the final state of a profile.
 const archived = "archived"
 
 type profileResource struct{ resourcebase.Resource }
@@ -70,7 +70,7 @@ func (r *profileResource) Create(ctx context.Context, req resource.CreateRequest
 		return r.Writes.CreateIdempotent(ctx, r.LockKey(&plan), req.Plan, r.createOps(ctx, &plan))
 	}
 	extID, err := post()
-	if errors.Is(err, idm.ErrNoRecord) && r.Writes.Settle(ctx) { // The run has created the unit in the meantime.
+	if errors.Is(err, idm.ErrNoRecord) && r.Writes.Settle(ctx) { // Another resource of this run has created the unit.
 		extID, err = post()
 	}
 	if err != nil {
@@ -114,7 +114,8 @@ func (r *profileResource) Read(ctx context.Context, req resource.ReadRequest, re
 	resp.Diagnostics.Append(r.Save(ctx, to, &state, profile.Version)...)
 }
 
-// find reads the profile from the list of its user, or by itself when it is not there.
+// find reads the profile from the list of its user, or with a separate request if the list lacks
+// it.
 func (r *profileResource) find(ctx context.Context, state *model) (idm.Profile, error) {
 	client, extID, user := state.ClientExtID.ValueString(), state.ExtID.ValueString(), state.UserExtID.ValueString()
 	return listcache.Read(ctx, r.Lists, r.API, idm.ProfileOps, idm.Place{Client: client, Owner: user}, extID)

@@ -13,12 +13,12 @@ import (
 
 const address = "idm_profile.test"
 
-// config is a profile with the given arguments beside the external ID and the user.
+// config returns a profile with some arguments in addition to the external ID and the user.
 func config(s *acctest.Service, extID, arguments string) string {
 	return fmt.Sprintf("resource \"idm_profile\" \"test\" {\n  ext_id      = %q\n  user_ext_id = %q\n%s\n}\n", extID, s.User, arguments)
 }
 
-// units are two units for a profile.
+// units returns two units for a profile.
 func units(s *acctest.Service) string {
 	return fmt.Sprintf(`
 resource "idm_unit" "a" {
@@ -37,7 +37,7 @@ func path(s *acctest.Service, extID string) string {
 	return fmt.Sprintf("/core/v1/%s/profiles/%s", s.Client, extID)
 }
 
-// remote checks the profile on the service's side.
+// remote checks the profile in the service.
 func remote(s *acctest.Service, extID string, check func(idm.Profile) error) resource.TestCheckFunc {
 	return acctest.Remote(func() (idm.Profile, error) { return s.API.Profile(context.Background(), s.Client, extID) }, check)
 }

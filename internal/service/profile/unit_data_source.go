@@ -45,8 +45,8 @@ func (d *unitDataSource) Read(ctx context.Context, req datasource.ReadRequest, r
 	resp.Diagnostics.Append(resp.State.Set(ctx, config)...)
 }
 
-// unit reads the unit of a profile, nil when it has none. The service says the same of a profile
-// that does not exist, so the profile tells them apart.
+// unit reads the unit of a profile, or returns nil if it has none. The service returns the same
+// response for a profile that does not exist, so unit also reads the profile.
 func (d *unitDataSource) unit(ctx context.Context, client types.String, profile string) (*attrs.Unit, error) {
 	found, err := d.API.ProfileUnit(ctx, client.ValueString(), profile)
 	if err == nil {

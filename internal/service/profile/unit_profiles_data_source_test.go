@@ -11,8 +11,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
 
-// The list leaves out the profiles of a subunit, of a unit whose ID has the same words, and one that
-// has moved away.
+// The list omits the profiles of a subunit, the profiles of a unit whose ID has the same words, and
+// a profile that has moved away.
 func TestUnitProfiles(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)

@@ -10,8 +10,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
-// splitArchive takes the archiving out of a patch that goes with a move: an archived profile cannot
-// be moved any more.
+// splitArchive separates archiving from a patch that accompanies a move, because an archived
+// profile cannot be moved.
 func splitArchive(patch idm.ProfilePatch, moves bool) (first, last idm.ProfilePatch) {
 	if moves && patch.ProfileState == idm.Set(archived) {
 		patch.ProfileState, last.ProfileState = last.ProfileState, patch.ProfileState
@@ -19,7 +19,7 @@ func splitArchive(patch idm.ProfilePatch, moves bool) (first, last idm.ProfilePa
 	return patch, last
 }
 
-// sendPatch sends what an update changes, but for a move.
+// sendPatch sends the changes of an update, except for a move.
 func (r *profileResource) sendPatch(ctx context.Context, update write.Update, state *model, patch idm.ProfilePatch) (profile idm.Profile,
 	err error) {
 	client, extID := state.ClientExtID.ValueString(), state.ExtID.ValueString()
@@ -38,7 +38,7 @@ func (r *profileResource) sendPatch(ctx context.Context, update write.Update, st
 	return profile, err
 }
 
-// saveStep records what a step of an update led to, or says why it failed.
+// saveStep records the result of a step of an update, or explains its failure.
 func (r *profileResource) saveStep(ctx context.Context, to resourcebase.ResponseState, state *model, verb string, profile idm.Profile,
 	err error) diag.Diagnostics {
 	if err != nil {
@@ -48,10 +48,10 @@ func (r *profileResource) saveStep(ctx context.Context, to resourcebase.Response
 	return r.Save(ctx, to, state, profile.Version)
 }
 
-// move puts the profile into the planned unit and reads it. A move carries no version, so the
-// profile is read before it, unless state was read just now: one that somebody else moved to
-// another unit stays there, one that is where it is desired needs no call. The verb is the step
-// that failed.
+// move moves the profile into the planned unit and reads it. A move has no version, so move reads
+// the profile first unless state is current. It keeps the unit if another writer has moved the
+// profile, and makes no call if the profile is already in the planned unit. The returned verb names
+// the failed step.
 func (r *profileResource) move(ctx context.Context, update write.Update, plan, state *model, stale bool) (verb string, _ idm.Profile,
 	_ error) {
 	client, extID := state.ClientExtID.ValueString(), state.ExtID.ValueString()

@@ -30,7 +30,7 @@ func TestUserProfiles(t *testing.T) {
 	)
 }
 
-// The list is read to its last page.
+// The data source reads all pages of the list.
 func TestUserProfiles_pages(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t, "lower-limit")

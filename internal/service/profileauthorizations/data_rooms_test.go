@@ -10,8 +10,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
 
-// An existing grant whose data rooms are not configured stays as it is while all are closed; the
-// plan closes the open ones.
+// Unconfigured data rooms cause no change while all are closed; the plan closes open ones.
 func TestProfileAuthorizations_dataRoomsLeftOut(t *testing.T) {
 	t.Parallel()
 	s := start(t, acctest.AuthorizationExtIDs)
@@ -43,8 +42,8 @@ func TestProfileAuthorizations_dataRoomsLeftOut(t *testing.T) {
 	}
 }
 
-// What is known only during the apply, the data rooms or the whole map, is closed where it is null
-// then.
+// Data rooms that are unknown in the plan and null in the apply are closed, separately or with the
+// whole map.
 func TestProfileAuthorizations_dataRoomsKnownAfterApply(t *testing.T) {
 	t.Parallel()
 	s := start(t, acctest.AuthorizationExtIDs)

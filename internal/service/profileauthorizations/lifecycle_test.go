@@ -19,13 +19,13 @@ import (
 
 const address = "idm_profile_authorizations.test"
 
-// config holds the authorizations of the profile, a line each.
+// config returns the authorizations of the profile, one per line.
 func config(s *acctest.Service, grants ...string) string {
 	return fmt.Sprintf("resource \"idm_profile_authorizations\" \"test\" {\n  profile_ext_id = %q\n  authorizations = {\n    %s\n  }\n}\n",
 		s.ID("profile"), strings.Join(grants, "\n    "))
 }
 
-// start makes the profile, outside of Terraform.
+// start creates the profile outside of Terraform.
 func start(t *testing.T, needs ...acctest.Need) *acctest.Service {
 	t.Helper()
 	s := acctest.Start(t, append(needs, acctest.Simulator, acctest.ExtIDs)...)
@@ -35,7 +35,7 @@ func start(t *testing.T, needs ...acctest.Need) *acctest.Service {
 	return s
 }
 
-// grant grants a role by hand.
+// grant grants a role manually.
 func grant(t *testing.T, s *acctest.Service, body idm.AuthorizationCreate) {
 	t.Helper()
 	body.ExtID = s.ID(body.RoleExtID)
@@ -44,7 +44,7 @@ func grant(t *testing.T, s *acctest.Service, body idm.AuthorizationCreate) {
 	}
 }
 
-// found is the authorization of a role on the service's side.
+// found returns the authorizations in the service by their roles.
 func found(s *acctest.Service) (map[string]idm.Authorization, error) {
 	byRole := map[string]idm.Authorization{}
 	for a, err := range s.API.Authorizations(context.Background(), s.Client, s.ID("profile")) {
@@ -74,7 +74,7 @@ var (
 	oneID = regexp.MustCompile(`/authorizations/[^ ]+`)
 )
 
-// writes are the requests that change something, in their order: method and body, without the
+// writes returns the requests that change something, in order: method and body, without the
 // external IDs, which the provider chooses.
 func writes(s *acctest.Service) []string {
 	list := fmt.Sprintf(" /core/v1/%s/profiles/%s", s.Client, s.ID("profile"))
@@ -91,8 +91,7 @@ func sent(s *acctest.Service, want ...string) resource.TestCheckFunc {
 	return func(*terraform.State) error { return acctest.Equal(append([]string{}, want...), writes(s)) }
 }
 
-// create is the body that grants a role with no other global data rooms than the open ones, such as
-// unitGlobal.
+// create returns the body that grants a role with some open global data rooms, such as unitGlobal.
 func create(role string, open ...string) string {
 	body := fmt.Sprintf(`{"appGlobal":false,"clientGlobal":false,"enterpriseRoleGlobal":false,"roleExtId":%q,"unitGlobal":false}`, role)
 	for _, room := range open {
@@ -101,7 +100,7 @@ func create(role string, open ...string) string {
 	return body
 }
 
-// TestProfileAuthorizations_basic needs nothing that only the simulator has.
+// TestProfileAuthorizations_basic does not need the simulator.
 func TestProfileAuthorizations_basic(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t)
@@ -159,14 +158,14 @@ func TestProfileAuthorizations_changes(t *testing.T) {
 	c.Run(t, "destroyed", grants{"crm-reader": grants{}, "wiki-editor": grants{}}, nil, "DELETE", "DELETE")
 }
 
-// with is a grant with another value of an attribute.
+// with returns a copy of a grant with another value of an attribute.
 func with(grant acctest.Values, name string, value any) acctest.Values {
 	grant = maps.Clone(grant)
 	grant[name] = value
 	return grant
 }
 
-// without is a grant without an attribute.
+// without returns a copy of a grant without an attribute.
 func without(grant acctest.Values, name string) acctest.Values {
 	grant = maps.Clone(grant)
 	delete(grant, name)
@@ -207,8 +206,7 @@ func TestProfileAuthorizations_drift(t *testing.T) {
 	)
 }
 
-// drift checks which roles a plan shows before and after, and for which of them it leaves something
-// open.
+// drift checks which roles a plan shows before and after, and which of them contain unknown values.
 type drift struct{ before, after, unknown []string }
 
 func (d drift) CheckPlan(_ context.Context, req plancheck.CheckPlanRequest, resp *plancheck.CheckPlanResponse) {
@@ -223,7 +221,7 @@ func (d drift) CheckPlan(_ context.Context, req plancheck.CheckPlanRequest, resp
 	}
 }
 
-// keys are the roles in a value of the plan whose attributes, as text, fit.
+// keys returns the roles in a value of the plan whose attributes, as text, match.
 func keys(value any, fit func(string) bool) []string {
 	attributes, _ := value.(map[string]any)
 	authorizations, _ := attributes["authorizations"].(map[string]any)
@@ -257,8 +255,7 @@ func TestProfileAuthorizations_createOverOthers(t *testing.T) {
 			fmt.Sprintf("import { to = idm_profile_authorizations.example # use the address shown after \"with\" id = "+
 				"\"%s/%s\" }",
 				s.Client, s.ID("profile"))),
-		// The way out that the error shows: the removal is planned. The service does not clear the
-		// validity.
+		// The error suggests planning the removal. The service does not clear the validity.
 		s.Fails(adopt(otherwise), "A validity bound cannot be removed"),
 		s.Apply(adopt(`crm-reader = { unit_global = true, validity = { to = "2030-01-01T00:00:00Z" } }`), sent(s, "DELETE"),
 			roles(s, "crm-reader")),
@@ -277,8 +274,7 @@ func TestProfileAuthorizations_takesOverWhatIsThere(t *testing.T) {
 	)
 }
 
-// A create that fails leaves no tainted resource, which would be replaced: the next one goes on
-// where it stopped.
+// A failed create leaves no tainted resource, which would be replaced: the next create continues.
 func TestProfileAuthorizations_partOfACreate(t *testing.T) {
 	t.Parallel()
 	s := start(t, acctest.AuthorizationExtIDs)
@@ -300,7 +296,7 @@ func TestProfileAuthorizations_fifty(t *testing.T) {
 	flag := append([]string{strings.Replace(grants[0], "true", "false", 1)}, more[1:]...)
 	s.Test(t,
 		s.Apply(config(s, grants...), func(*terraform.State) error {
-			// the roles are looked up by lists, before the plan and before the apply
+			// The provider looks up the roles with lists, before the plan and before the apply.
 			if writes, reads := len(s.Writes()), len(s.Reads()); writes != 50 || reads > 30 {
 				return fmt.Errorf("%d writes and %d reads", writes, reads)
 			}
@@ -311,7 +307,7 @@ func TestProfileAuthorizations_fifty(t *testing.T) {
 	)
 }
 
-// opens checks for which roles a plan leaves something open.
+// opens checks for which roles a plan contains unknown values.
 type opens []string
 
 func (o opens) CheckPlan(_ context.Context, req plancheck.CheckPlanRequest, resp *plancheck.CheckPlanResponse) {

@@ -30,7 +30,8 @@ func (m *model) KeyValues() []string {
 
 func (m *model) SetID(id types.String) { m.ID = id }
 
-// profileLock is the lock of the profile, whose grants no other resource changes in the meantime.
+// profileLock returns the lock of the profile, which prevents concurrent changes of its grants by
+// other resources.
 func (m *model) profileLock() write.LockKey {
 	return append(write.LockKey{"profile"}, m.KeyValues()...)
 }
@@ -57,7 +58,7 @@ func (g grant) create(role, extID string) idm.AuthorizationCreate {
 	}
 }
 
-// patchFrom holds what differs from another state of the grant.
+// patchFrom returns the differences from another version of the grant.
 func (g grant) patchFrom(have grant) idm.AuthorizationPatch {
 	return idm.AuthorizationPatch{
 		ClientGlobal:         attrs.PatchFlag(g.ClientGlobal, have.ClientGlobal),

@@ -11,8 +11,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
 
-// twin makes the service hold a second authorization of the first role that it lists, which the
-// simulator itself never does. It is there until it is deleted.
+// twin makes the service return a second authorization of the first role in its list, which the
+// simulator never does itself. It exists until it is deleted.
 func twin(t *testing.T, s *acctest.Service) {
 	t.Helper()
 	there := true
@@ -53,7 +53,7 @@ func TestProfileAuthorizations_secondGrantOfARole(t *testing.T) {
 	if len(diags) > 0 || held(object) != "crm-reader true, crm-reader/"+s.ID("crm-reader")+" false" {
 		t.Fatalf("%s, %v", held(object), diags)
 	}
-	// The first that is listed has the plain key; the other one goes.
+	// The first one in the list has the plain key; the other one is deleted.
 	state, diags := p.Change(t, "idm_profile_authorizations", key(s),
 		wanted(s, acctest.Values{"crm-reader": acctest.Values{"unit_global": true}}))
 	if len(diags) > 0 || held(state) != "crm-reader true" {
@@ -64,7 +64,7 @@ func TestProfileAuthorizations_secondGrantOfARole(t *testing.T) {
 	}
 }
 
-// A service that ignores what a PATCH sends is distinguished from one that does it.
+// A service that ignores a PATCH is distinguished from one that applies it.
 func TestProfileAuthorizations_keptByTheService(t *testing.T) {
 	t.Parallel()
 	s := start(t, acctest.AuthorizationExtIDs)

@@ -1,5 +1,5 @@
-// Package profileauthorizations is the noun profile authorizations: all authorizations of a profile
-// at once.
+// Package profileauthorizations implements the noun profile authorizations: all authorizations of a
+// profile.
 package profileauthorizations
 
 import (

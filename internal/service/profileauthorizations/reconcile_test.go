@@ -14,18 +14,17 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
-// key is the identity of the resource.
+// key returns the identity of the resource.
 func key(s *acctest.Service) acctest.Values {
 	return acctest.Values{"client_ext_id": s.Client, "profile_ext_id": s.ID("profile")}
 }
 
-// wanted is a configuration for the protocol.
+// wanted returns a configuration for the protocol.
 func wanted(s *acctest.Service, grants acctest.Values) acctest.Values {
 	return acctest.Values{"profile_ext_id": s.ID("profile"), "authorizations": grants}
 }
 
-// held is the state of the authorizations, with the flag unit_global, which is false when it is left
-// out.
+// held returns the authorizations in the state with the flag unit_global, which defaults to false.
 func held(object acctest.Values) string {
 	authorizations, _ := object["authorizations"].(acctest.Values)
 	var lines []string
@@ -59,7 +58,7 @@ func TestProfileAuthorizations_partOfAnUpdate(t *testing.T) {
 		t.Error(err)
 	}
 
-	// What was granted can also not be read back: it is in the state all the same.
+	// A grant that cannot be read back is recorded in the state.
 	faults(t, s, sim.Fault{Kind: "status", Status: 500, Method: "GET", Path: "*/authorizations/", Skip: 1})
 	state,
 		diags = p.Change(t, "idm_profile_authorizations", key(s),
@@ -68,7 +67,7 @@ func TestProfileAuthorizations_partOfAnUpdate(t *testing.T) {
 		t.Errorf("%s, %v", held(state), diags)
 	}
 
-	// A removal that fails ends a destroy; the state keeps what is left.
+	// A failed removal ends a destroy; the state keeps the remaining grants.
 	faults(t, s, sim.Fault{Kind: "status", Status: 500, Method: "DELETE", Path: "*/authorizations/" + s.ID("wiki-editor")})
 	state, diags = p.Change(t, "idm_profile_authorizations", key(s), nil)
 	if !strings.Contains(diags.String(), "Element: wiki-editor") || held(state) != "wiki-editor false" {
@@ -104,12 +103,12 @@ func TestProfileAuthorizations_conflict(t *testing.T) {
 	}
 	open := wanted(s, acctest.Values{"crm-reader": acctest.Values{"unit_global": true}})
 
-	// Somebody wrote what was there before: only the version moved.
+	// Another writer repeated the existing value: only the version advanced.
 	theirs(idm.AuthorizationPatch{AppGlobal: idm.Set(false)})
 	if state, diags := p.Change(t, "idm_profile_authorizations", key(s), open); len(diags) > 0 || held(state) != "crm-reader true" {
 		t.Errorf("%s, %v", held(state), diags)
 	}
-	// Somebody changed another flag of the same grant, which is kept.
+	// Another writer changed another flag of the same grant, which is kept.
 	theirs(idm.AuthorizationPatch{AppGlobal: idm.Set(true)})
 	shut := wanted(s, acctest.Values{"crm-reader": acctest.Values{"unit_global": false}})
 	state, diags := p.Change(t, "idm_profile_authorizations", key(s), shut)
@@ -120,7 +119,7 @@ func TestProfileAuthorizations_conflict(t *testing.T) {
 	if byRole, err := found(s); err != nil || !*byRole["crm-reader"].AppGlobal || *byRole["crm-reader"].UnitGlobal {
 		t.Errorf("%v, %v", byRole, err)
 	}
-	// Somebody changed what this update changes.
+	// Another writer changed the same value as this update.
 	theirs(idm.AuthorizationPatch{Validity: &idm.ValidityPatch{To: idm.Set("2029-01-01T00:00:00Z")}})
 	_,
 		diags = p.Change(t, "idm_profile_authorizations", key(s),

@@ -64,7 +64,7 @@ func grantKeys() map[string]strict.Key {
 // at is the path of all grants.
 var at = path.Root("authorizations")
 
-// inspect refuses a replacement whose create would refuse to take over what the profile has.
+// inspect refuses a replacement whose create would refuse to take over existing grants.
 func (r *authorizationsResource) inspect(p *plancheck.Planned) {
 	var plan model
 	if !p.Succeeds() || !p.Adopts() || !p.FullyKnown("authorizations") || !p.Decode(&plan) || plan.ProfileExtID.IsUnknown() {
@@ -92,8 +92,8 @@ func (r *authorizationsResource) Create(ctx context.Context, req resource.Create
 	state.Authorizations = held.Grants
 	resp.Diagnostics.Append(r.Reconciled(&plan, at, granted.Reconcile(maps.Clone(held.Grants), plan.Authorizations, held))...)
 	if resp.Diagnostics.HasError() {
-		// A state that is saved with an error is tainted: the next plan would take all away and grant it
-		// anew. Without a state it takes over what is there.
+		// Saving a state with an error would taint it, and the next plan would remove all grants and create
+		// them again. Without a state, the next create takes over the existing ones.
 		resp.Diagnostics.Append(remedy.PartlyCreated(r.Type.Name, plan.KeyValues(), grants.KeysOnlyIn(held.Grants, remote))...)
 		return
 	}
@@ -103,7 +103,7 @@ func (r *authorizationsResource) Create(ctx context.Context, req resource.Create
 	resp.Diagnostics.Append(r.Writes.VerifyCreate(ctx, req.Plan, to.State)...)
 }
 
-// takeOver reads what the profile has, and refuses what is not just as planned.
+// takeOver reads the grants of the profile, and refuses any that differs from the plan.
 func (r *authorizationsResource) takeOver(granted reconcile.Grants[grant, idm.Authorization], plan *model) (
 	map[string]idm.Authorization, diag.Diagnostics,
 ) {

@@ -16,7 +16,7 @@ import (
 
 type patchSender = func(key string, recorded grants.Record) (idm.Authorization, error)
 
-// service is what the service does to the authorizations of a profile.
+// service returns the operations on the authorizations of a profile.
 func (r *authorizationsResource) service(ctx context.Context, m *model, sendPatch patchSender, diags *diag.Diagnostics) reconcile.Grants[grant,
 	idm.Authorization] {
 	client, profile := m.ClientExtID.ValueString(), m.ProfileExtID.ValueString()
@@ -38,8 +38,8 @@ func (r *authorizationsResource) service(ctx context.Context, m *model, sendPatc
 	}
 }
 
-// grant grants a role. A release that does not take an external id is
-// asked again without it.
+// grant grants a role. If the release does not accept an external ID, grant repeats the request
+// without it.
 func (r *authorizationsResource) grant(ctx context.Context, m *model, body idm.AuthorizationCreate, find func() (string, error)) (string,
 	error) {
 	client, profile := m.ClientExtID.ValueString(), m.ProfileExtID.ValueString()
@@ -53,8 +53,8 @@ func (r *authorizationsResource) grant(ctx context.Context, m *model, body idm.A
 	}, find)
 }
 
-// patchSender changes one of the authorizations from the state to the plan; somebody else may have
-// changed it in the meantime.
+// patchSender changes one of the authorizations from the state to the plan, with a check for
+// concurrent changes.
 func (r *authorizationsResource) patchSender(ctx context.Context, update write.Update, plan, state model) patchSender {
 	client, profile := state.ClientExtID.ValueString(), state.ProfileExtID.ValueString()
 	return func(key string, recorded grants.Record) (now idm.Authorization, err error) {
@@ -75,7 +75,7 @@ func (r *authorizationsResource) patchSender(ctx context.Context, update write.U
 	}
 }
 
-// single is the key of the resource that holds one of the grants alone, up to its external id.
+// single returns the key of the resource that manages a single grant, without its external ID.
 func single(m *model) write.LockKey {
 	return write.LockKey{"authorization", m.ClientExtID.ValueString(), m.ProfileExtID.ValueString()}
 }

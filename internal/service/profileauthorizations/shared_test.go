@@ -11,8 +11,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
-// What another resource of the run advanced is no conflict, also not for one authorization among
-// all of the profile.
+// A version that another resource of the run advanced is not a conflict, including the version of
+// one authorization of the profile.
 func TestProfileAuthorizations_besideTheirProperties(t *testing.T) {
 	t.Parallel()
 	s := start(t, acctest.Quirks("properties-bump-version"))
@@ -44,7 +44,7 @@ func TestProfileAuthorizations_besideTheirProperties(t *testing.T) {
 	}
 }
 
-// A change whose answer is lost is sent again just where the work was not done.
+// An update with a lost response is sent again only if it was not applied.
 func TestProfileAuthorizations_changeLosesItsAnswer(t *testing.T) {
 	t.Parallel()
 	s := start(t, acctest.AuthorizationExtIDs)
@@ -75,8 +75,8 @@ func TestProfileAuthorizations_changeLosesItsAnswer(t *testing.T) {
 	}
 }
 
-// What somebody else changed of a grant, and this update does not, is kept: the apply ends as
-// planned, and the next plan knows of it.
+// The apply keeps concurrent changes of a grant that this update does not change, and ends as
+// planned; the next plan shows them.
 func TestProfileAuthorizations_changedConcurrently(t *testing.T) {
 	t.Parallel()
 	s := start(t)

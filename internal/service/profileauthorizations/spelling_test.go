@@ -15,14 +15,14 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
 
-// spelled is a configuration with any expression for the authorizations.
+// spelled returns a configuration with an expression for the authorizations.
 func spelled(s *acctest.Service, expression string, more ...string) string {
 	return strings.Join(more, "\n") + fmt.Sprintf(
 		"\nresource \"idm_profile_authorizations\" \"test\" {\n  profile_ext_id = %q\n  authorizations = %s\n}\n", s.ID("profile"),
 		expression)
 }
 
-// typed is a variable as a module declares it, with a default.
+// typed returns the declaration of a variable in a module, with a default.
 func typed(kind, value string) string {
 	return fmt.Sprintf("variable \"grants\" {\n  type = %s\n  default = %s\n}", kind, value)
 }
@@ -33,8 +33,7 @@ const (
 	reader = `{ crm-reader = { unit_global = true, validity = { to = "2030-01-01T00:00:00Z" } }, wiki-editor = {} }`
 )
 
-// A key that is misspelt is an error of the plan, however the value came to be, and so is a value
-// that cannot be meant.
+// A misspelled key and an impossible value are errors of the plan, for any source of the value.
 func TestProfileAuthorizations_misspelt(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -69,7 +68,7 @@ func TestProfileAuthorizations_misspelt(t *testing.T) {
 	}
 }
 
-// What is known only after the apply is checked then, before anything is granted.
+// Values that are known only after apply are checked then, before any grant.
 func TestProfileAuthorizations_misspeltKnownAfterApply(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -82,7 +81,7 @@ func TestProfileAuthorizations_misspeltKnownAfterApply(t *testing.T) {
 	}
 }
 
-// spellings all mean the same.
+// spellings all have the same meaning.
 var spellings = map[string]struct{ expression, variable string }{
 	"brief":            {reader, ""},
 	"written out":      {writtenOut, ""},
@@ -100,8 +99,8 @@ var spellings = map[string]struct{ expression, variable string }{
 const writtenOut = `{ crm-reader = { client_global = false, unit_global = true, app_global = false, enterprise_role_global = false, ` +
 	`validity = { from = null, to = "2030-01-01T01:00:00+01:00" } }, wiki-editor = { validity = null } }`
 
-// However the grants are spelled, the service gets the same, the plan after the apply is empty, and
-// so is that of another spelling of the same, also after an import.
+// All spellings of the grants produce the same requests. The plan after the apply is empty, even
+// with another spelling or after an import.
 func TestProfileAuthorizations_spellings(t *testing.T) {
 	for name, spelling := range spellings {
 		t.Run(name, func(t *testing.T) {
@@ -111,7 +110,7 @@ func TestProfileAuthorizations_spellings(t *testing.T) {
 			nothing := acctest.WantPlan(plancheck.ExpectResourceAction(address, plancheck.ResourceActionNoop))
 			other := nothing
 			if strings.HasPrefix(name, "sensitive") {
-				// The CLIs call it a change of the resource when something is no longer sensitive.
+				// The CLIs report a change of the resource when a value is no longer sensitive.
 				other = acctest.WantPlan()
 			}
 			imported := fmt.Sprintf("import {\n  to = %s\n  id = \"%s/%s\"\n}\n", address, s.Client, s.ID("profile"))
@@ -128,8 +127,8 @@ func TestProfileAuthorizations_spellings(t *testing.T) {
 	}
 }
 
-// A data room opened by hand and a grant of somebody else show in the plan, and nothing else does,
-// also where the configuration is typed.
+// The plan shows only a manually opened data room and the grant of another writer, even if the
+// configuration is typed.
 func TestProfileAuthorizations_driftOfAnySpelling(t *testing.T) {
 	of := map[string]struct{ expression, variable string }{
 		"brief":  {reader, ""},
@@ -161,7 +160,7 @@ func TestProfileAuthorizations_driftOfAnySpelling(t *testing.T) {
 	}
 }
 
-// changed checks which grants a plan changes to the letter, but for what is null.
+// changed checks which grants a plan changes literally, ignoring null values.
 type changed []string
 
 func (c changed) CheckPlan(_ context.Context, req plancheck.CheckPlanRequest, resp *plancheck.CheckPlanResponse) {
@@ -181,7 +180,7 @@ func (c changed) CheckPlan(_ context.Context, req plancheck.CheckPlanRequest, re
 	}
 }
 
-// grantsOf are the grants in a value of a plan, without what is null.
+// grantsOf returns the grants in a value of a plan, without null values.
 func grantsOf(value any) map[string]any {
 	attributes, _ := value.(map[string]any)
 	grants, _ := attributes["authorizations"].(map[string]any)

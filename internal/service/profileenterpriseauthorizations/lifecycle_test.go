@@ -19,14 +19,14 @@ import (
 
 const address = "idm_profile_enterprise_authorizations.test"
 
-// config holds the enterprise authorizations of the profile, a line each.
+// config returns the enterprise authorizations of the profile, one per line.
 func config(s *acctest.Service, grants ...string) string {
 	return fmt.Sprintf("resource \"idm_profile_enterprise_authorizations\" \"test\" {\n  profile_ext_id = %q\n"+
 		"  enterprise_authorizations = {\n    %s\n  }\n}\n",
 		s.ID("profile"), strings.Join(grants, "\n    "))
 }
 
-// start makes the profile, outside of Terraform.
+// start creates the profile outside of Terraform.
 func start(t *testing.T, needs ...acctest.Need) *acctest.Service {
 	t.Helper()
 	s := acctest.Start(t, append(needs, acctest.Simulator, acctest.ExtIDs)...)
@@ -36,7 +36,7 @@ func start(t *testing.T, needs ...acctest.Need) *acctest.Service {
 	return s
 }
 
-// grant grants an enterprise role by hand.
+// grant grants an enterprise role manually.
 func grant(t *testing.T, s *acctest.Service, role string, validity *idm.Validity) {
 	t.Helper()
 	body := idm.EnterpriseAuthorizationCreate{ExtID: s.ID(role), EnterpriseRoleExtID: role, Validity: validity}
@@ -62,7 +62,7 @@ func roles(s *acctest.Service, want ...string) resource.TestCheckFunc {
 
 var chosen = regexp.MustCompile(`/core/v1/[^ ]+|,"extId":"[^"]*"`)
 
-// writes are the requests that change something, in their order: method and body, without the
+// writes returns the requests that change something, in order: method and body, without the
 // external IDs, which the provider chooses.
 func writes(s *acctest.Service) []string {
 	lines := []string{}
@@ -77,7 +77,7 @@ func sent(s *acctest.Service, want ...string) resource.TestCheckFunc {
 	return func(*terraform.State) error { return acctest.Equal(append([]string{}, want...), writes(s)) }
 }
 
-// wanted is a configuration for the protocol.
+// wanted returns a configuration for the protocol.
 func wanted(s *acctest.Service, grants acctest.Values) acctest.Values {
 	return acctest.Values{"profile_ext_id": s.ID("profile"), "enterprise_authorizations": grants}
 }
@@ -149,8 +149,8 @@ func TestProfileEnterpriseAuthorizations_create(t *testing.T) {
 	)
 }
 
-// change brings the profile to some enterprise authorizations without a CLI, and returns those that
-// the state holds then.
+// change changes the profile's enterprise authorizations without a CLI, and returns those in the
+// new state.
 func change(t *testing.T, s *acctest.Service, grants acctest.Values) (string, acctest.Diagnostics) {
 	t.Helper()
 	key := acctest.Values{"client_ext_id": s.Client, "profile_ext_id": s.ID("profile")}

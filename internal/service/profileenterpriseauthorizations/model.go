@@ -26,7 +26,8 @@ func (m *model) KeyValues() []string {
 
 func (m *model) SetID(id types.String) { m.ID = id }
 
-// profileLock is the lock of the profile, whose grants no other resource changes in the meantime.
+// profileLock returns the lock of the profile, which prevents concurrent changes of its grants by
+// other resources.
 func (m *model) profileLock() write.LockKey {
 	return append(write.LockKey{"profile"}, m.KeyValues()...)
 }
@@ -45,7 +46,7 @@ func (g grant) create(role, extID string) idm.EnterpriseAuthorizationCreate {
 	}
 }
 
-// patchFrom holds what differs from another state of the grant.
+// patchFrom returns the differences from another version of the grant.
 func (g grant) patchFrom(have grant) idm.EnterpriseAuthorizationPatch {
 	return idm.EnterpriseAuthorizationPatch{
 		Validity: attrs.PatchValidity(g.Validity, have.Validity),

@@ -1,5 +1,5 @@
-// Package profileenterpriseauthorizations is the noun profile enterprise authorizations: all
-// enterprise authorizations of a profile at once.
+// Package profileenterpriseauthorizations implements the noun profile enterprise authorizations:
+// all enterprise authorizations of a profile.
 package profileenterpriseauthorizations
 
 import (
@@ -14,6 +14,6 @@ func Noun() resourcebase.Noun {
 	return resourcebase.Noun{
 		Resources:     []func() resource.Resource{newResource},
 		ListResources: []func() list.ListResource{newLister},
-		// Later releases of the service ask for rights of the profile instead of the grant's own.
+		// Later releases of the service require permissions of the profile instead of the grant's own.
 	}
 }

@@ -57,7 +57,7 @@ func (r *enterpriseAuthorizationsResource) Schema(_ context.Context, _ resource.
 // at is the path of all grants.
 var at = path.Root("enterprise_authorizations")
 
-// inspect refuses a replacement whose create would refuse to take over what the profile has.
+// inspect refuses a replacement whose create would refuse to take over existing grants.
 func (r *enterpriseAuthorizationsResource) inspect(p *plancheck.Planned) {
 	var plan model
 	if !p.Succeeds() || !p.Adopts() || !p.FullyKnown("enterprise_authorizations") || !p.Decode(&plan) || plan.ProfileExtID.IsUnknown() {
@@ -85,8 +85,8 @@ func (r *enterpriseAuthorizationsResource) Create(ctx context.Context, req resou
 	state.EnterpriseAuthorizations = held.Grants
 	resp.Diagnostics.Append(r.Reconciled(&plan, at, granted.Reconcile(maps.Clone(held.Grants), plan.EnterpriseAuthorizations, held))...)
 	if resp.Diagnostics.HasError() {
-		// A state that is saved with an error is tainted: the next plan would take all away and grant it
-		// anew. Without a state it takes over what is there.
+		// Saving a state with an error would taint it, and the next plan would remove all grants and create
+		// them again. Without a state, the next create takes over the existing ones.
 		resp.Diagnostics.Append(remedy.PartlyCreated(r.Type.Name, plan.KeyValues(), grants.KeysOnlyIn(held.Grants, remote))...)
 		return
 	}
@@ -96,7 +96,7 @@ func (r *enterpriseAuthorizationsResource) Create(ctx context.Context, req resou
 	resp.Diagnostics.Append(r.Writes.VerifyCreate(ctx, req.Plan, to.State)...)
 }
 
-// takeOver reads what the profile has, and refuses what is not just as planned.
+// takeOver reads the grants of the profile, and refuses any that differs from the plan.
 func (r *enterpriseAuthorizationsResource) takeOver(granted reconcile.Grants[grant, idm.EnterpriseAuthorization], plan *model) (
 	map[string]idm.EnterpriseAuthorization, diag.Diagnostics,
 ) {

@@ -16,7 +16,7 @@ import (
 
 type patchSender = func(key string, recorded grants.Record) (idm.EnterpriseAuthorization, error)
 
-// service is what the service does to the enterprise authorizations of a profile.
+// service returns the operations on the enterprise authorizations of a profile.
 func (r *enterpriseAuthorizationsResource) service(ctx context.Context, m *model, sendPatch patchSender,
 	diags *diag.Diagnostics) reconcile.Grants[grant,
 	idm.EnterpriseAuthorization] {
@@ -52,8 +52,8 @@ func (r *enterpriseAuthorizationsResource) grant(ctx context.Context, m *model, 
 	}, find)
 }
 
-// patchSender changes one of the enterprise authorizations from the state to the plan; somebody
-// else may have changed it in the meantime.
+// patchSender changes one of the enterprise authorizations from the state to the plan, with a check
+// for concurrent changes.
 func (r *enterpriseAuthorizationsResource) patchSender(ctx context.Context, update write.Update, plan, state model) patchSender {
 	client, profile := state.ClientExtID.ValueString(), state.ProfileExtID.ValueString()
 	return func(key string, recorded grants.Record) (now idm.EnterpriseAuthorization, err error) {
@@ -74,7 +74,7 @@ func (r *enterpriseAuthorizationsResource) patchSender(ctx context.Context, upda
 	}
 }
 
-// single is the key of the resource that holds one of the grants alone, up to its external id.
+// single returns the key of the resource that manages a single grant, without its external ID.
 func single(m *model) write.LockKey {
 	return write.LockKey{"enterprise_authorization", m.ClientExtID.ValueString(), m.ProfileExtID.ValueString()}
 }

@@ -60,7 +60,7 @@ func (d *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp 
 	}
 }
 
-// key is the key of the owner that a configuration names.
+// key returns the key of the configured owner.
 func (d *dataSource) key(ctx context.Context, config tfsdk.Config, diags *diag.Diagnostics) []string {
 	parts := make([]types.String, len(d.of.of.Key))
 	for i, part := range d.of.of.Key {

@@ -17,23 +17,23 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
 
-// owner is an object that has properties and is not managed here.
+// owner is an object with properties that is not managed here.
 type owner struct {
 	s *acctest.Service
 	// kind is the type of the resource and of the data source, id the import ID.
 	kind, id string
-	// key are the arguments that name the object.
+	// key holds the arguments that name the object.
 	key acctest.Values
-	// path is that of its properties.
+	// path is the path of its properties.
 	path string
-	// first and second are two properties that it may have; first takes the values one and two.
+	// first and second are two properties that it may have; first accepts the values one and two.
 	first, second, one, two string
-	// itself imports the resource of the object, which has an optional text or flag, named change.
+	// itself imports the resource of the object, which has an optional string or flag named change.
 	itself acctest.Instance
 	change string
 }
 
-// owners make an object of each kind on a service.
+// owners create an object of each kind in a service.
 var owners = map[string]func(testing.TB, *acctest.Service) owner{
 	"unit": func(t testing.TB, s *acctest.Service) owner {
 		t.Helper()
@@ -54,7 +54,7 @@ var owners = map[string]func(testing.TB, *acctest.Service) owner{
 	},
 }
 
-// each runs a subtest for each kind of owner, on a service of its own.
+// each runs a subtest for each kind of owner, with a separate service.
 func each(t *testing.T, run func(*testing.T, owner), needs ...acctest.Need) {
 	t.Helper()
 	for name, create := range owners {
@@ -65,7 +65,7 @@ func each(t *testing.T, run func(*testing.T, owner), needs ...acctest.Need) {
 	}
 }
 
-// newUnit makes a unit.
+// newUnit creates a unit.
 func newUnit(t testing.TB, s *acctest.Service, name string) owner {
 	t.Helper()
 	profileless := false
@@ -85,7 +85,7 @@ func newUnit(t testing.TB, s *acctest.Service, name string) owner {
 	}
 }
 
-// newAuthorization makes an authorization of a profile of its own.
+// newAuthorization creates an authorization of a new profile.
 func newAuthorization(t testing.TB, s *acctest.Service) owner {
 	t.Helper()
 	ctx := context.Background()
@@ -106,7 +106,8 @@ func newAuthorization(t testing.TB, s *acctest.Service) owner {
 	}
 }
 
-// demoOwner is an object of the demo tenant without properties, and a second property for its kind.
+// demoOwner returns an object of the demo tenant without properties, and a second property for its
+// kind.
 func demoOwner(t testing.TB, s *acctest.Service, kind, extID, collection, first, change string) owner {
 	t.Helper()
 	body := fmt.Sprintf(`{"name":"other","type":"STRING","scope":"%s_GLOBAL","clientExtId":"acme"}`, strings.ToUpper(kind))
@@ -123,17 +124,17 @@ func demoOwner(t testing.TB, s *acctest.Service, kind, extID, collection, first,
 	return o
 }
 
-// address is that of the resource in a configuration.
+// address returns the address of the resource in a configuration.
 func (o owner) address() string { return o.kind + ".test" }
 
-// arguments are those of the resource with some more.
+// arguments returns the arguments of the resource, with additional ones.
 func (o owner) arguments(more acctest.Values) acctest.Values {
 	all := maps.Clone(o.key)
 	maps.Copy(all, more)
 	return all
 }
 
-// plain and sensitive are the arguments of a configuration with values in one of the two maps.
+// plain and sensitive return the arguments of a configuration with values in one of the two maps.
 func (o owner) plain(values acctest.Values) acctest.Values {
 	return o.arguments(acctest.Values{"properties": values})
 }
@@ -146,7 +147,7 @@ func (o owner) config(arguments acctest.Values) string { return acctest.HCL(o.ki
 
 func (o owner) instance() acctest.Instance { return acctest.Instance{Type: o.kind} }
 
-// set changes properties behind Terraform's back.
+// set changes properties outside of Terraform.
 func (o owner) set(t testing.TB, values map[string]string) func() {
 	return func() {
 		t.Helper()
@@ -174,13 +175,13 @@ func (o owner) fix(t testing.TB, name string) {
 	}
 }
 
-// patch is the line of a PATCH with some values.
+// patch returns the log line of a PATCH with some values.
 func (o owner) patch(values map[string]string) string {
 	body, _ := json.Marshal(values)
 	return "PATCH " + o.path + " " + string(body)
 }
 
-// remote checks all values that the object has.
+// remote checks all property values of the object.
 func (o owner) remote(t testing.TB, want map[string]string) resource.TestCheckFunc {
 	return func(*terraform.State) error {
 		_, answer := o.s.Send(t, http.MethodGet, o.path, "")

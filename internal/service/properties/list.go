@@ -12,21 +12,21 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
-// found says what a list finds: the owners of a kind.
+// found describes the results of a list: the owners of a kind.
 type found[T any] struct {
 	listing.Source[T]
-	// what is what the documentation calls them.
+	// what is the name of the owners in the documentation.
 	what string
-	// model is that of the resource of an owner, with its key.
+	// model returns the resource of an owner, with its key.
 	model func(of listing.Arguments, owner T) model
-	// name is what people call an owner.
+	// name returns the display name of an owner.
 	name func(owner T) string
-	// values are the properties where the source shows them; nil where they take a request for each
-	// owner.
+	// values returns the properties if the source contains them; it is nil if they require a request
+	// for each owner.
 	values func(owner T) map[string]string
 }
 
-// listOf lists the properties of the owners that a source finds.
+// listOf lists the properties of the owners in a source.
 func listOf[T any](from found[T]) func(owner) list.ListResource {
 	return func(o owner) list.ListResource {
 		description := "Finds the properties of " + from.what + ", for `terraform query`. Objects without properties are left out."

@@ -10,7 +10,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
 )
 
-// listed are the arguments that find the owner in the demo tenant.
+// listed returns the arguments that find the owner in the demo tenant.
 func (o owner) listed() acctest.Values {
 	switch o.kind {
 	case "idm_unit_properties":
@@ -21,7 +21,7 @@ func (o owner) listed() acctest.Values {
 	return acctest.Values{}
 }
 
-// A list has the owners with properties and no others; an encrypted property is sensitive.
+// A list contains only the owners with properties; an encrypted property is sensitive.
 func TestPropertiesList(t *testing.T) {
 	each(t, func(t *testing.T, o owner) {
 		if o.kind == "idm_unit_properties" {
@@ -80,8 +80,8 @@ func TestPropertiesList_encrypted(t *testing.T) {
 	}
 }
 
-// The properties of users come with their list; those of others take a request each, and a limit
-// spares most of them.
+// The list of users contains their properties. Those of other owners require a request each; a
+// limit avoids most of them.
 func TestPropertiesList_requests(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)

@@ -7,21 +7,21 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
-// model is that of the resource of one owner: the owner's key, and the properties.
+// model is the resource of one owner: the owner's key, and the properties.
 type model interface {
 	resourcebase.Keyed
 	owned() *attrs.OwnedProperties
 	clone() model
 }
 
-// held is what the models of all owners hold.
+// held is the common part of all models.
 type held struct {
 	ID          types.String `tfsdk:"id"`
 	ClientExtID types.String `tfsdk:"client_ext_id"`
 	attrs.OwnedProperties
 }
 
-// SetID sets the computed id.
+// SetID sets the computed ID.
 func (h *held) SetID(id types.String) { h.ID = id }
 
 func (h *held) owned() *attrs.OwnedProperties { return &h.OwnedProperties }

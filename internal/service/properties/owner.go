@@ -25,21 +25,21 @@ type owner struct {
 	scopes []string
 	// everyReleaseReads reports that releases without the PATCH have the GET.
 	everyReleaseReads bool
-	// model makes an empty model of the resource.
+	// model returns an empty model of the resource.
 	model func() model
-	// list makes the list resource.
+	// list returns the list resource.
 	list func(owner) list.ListResource
-	// locks are the objects whose version a change of the properties may advance.
+	// locks returns the objects whose version a change of the properties may advance.
 	locks func(key []string) []write.LockKey
-	// read and update are the calls of the service.
+	// read and update call the service.
 	read   func(ctx context.Context, api *idm.API, key []string) (idm.Properties, error)
 	update func(ctx context.Context, api *idm.API, key []string, patch map[string]string) (idm.Properties, error)
 }
 
-// title is the owner's name in a sentence.
+// title returns the owner's name in a sentence.
 func (o owner) title() string { return objecttype.ByName(o.of.Owner).Title }
 
-// readable is the type of the properties, introduced by the release that introduced the GET.
+// readable returns the type of the properties, with the release that introduced the GET.
 func (o owner) readable() *objecttype.Type {
 	of := *o.of
 	if o.everyReleaseReads {
@@ -48,7 +48,7 @@ func (o owner) readable() *objecttype.Type {
 	return &of
 }
 
-// collection is the GET, which a release without the PATCH lacks too; the zero value where every
+// collection returns the GET that a release without the PATCH lacks, or the zero value if every
 // release has the GET.
 func (o owner) collection() plancheck.Collection {
 	if o.readable().Since == "" {
@@ -67,7 +67,7 @@ func lockOf(kind string) func([]string) []write.LockKey {
 	return func(key []string) []write.LockKey { return []write.LockKey{append(write.LockKey{kind}, key...)} }
 }
 
-// owners are all that have properties.
+// owners lists all types of objects with properties.
 var owners = []owner{
 	{
 		of: objecttype.UnitProperties, a: "a",
@@ -82,7 +82,7 @@ var owners = []owner{
 	{
 		of: objecttype.AuthorizationProperties, a: "an", about: " of a granted role,",
 		precedence: " A value for the application of the role wins over one for all applications.",
-		// Which application the first is for is not asked: a name that is encrypted for any of them
+		// The application of the first scope is not checked: a name that is encrypted for any application
 		// counts as encrypted.
 		scopes: []string{"onProfileForApp", "onProfileForAppGlobal"},
 		model:  func() model { return &authorizationModel{} }, list: listAuthorizations, locks: authorizationLocks,
@@ -128,7 +128,7 @@ var owners = []owner{
 	},
 }
 
-// authorizationLocks are those of the authorization and of the profile that holds it.
+// authorizationLocks returns the locks of the authorization and of its profile.
 func authorizationLocks(key []string) []write.LockKey {
 	return []write.LockKey{append(write.LockKey{"authorization"}, key...), append(write.LockKey{"profile"}, key[:2]...)}
 }

@@ -36,8 +36,8 @@ func TestProperties_minimalFullMinimal(t *testing.T) {
 	}, acctest.Quirks("slash-strict"))
 }
 
-// A resource owns the names in its configuration: what others do to other names is neither shown
-// nor undone, also not by its destruction.
+// A resource owns only the names in its configuration: it neither shows nor reverts changes of
+// other names, and its destroy keeps them.
 func TestProperties_ownsItsNamesOnly(t *testing.T) {
 	each(t, func(t *testing.T, o owner) {
 		o.set(t, map[string]string{o.second: "theirs"})()
@@ -58,7 +58,7 @@ func TestProperties_ownsItsNamesOnly(t *testing.T) {
 	})
 }
 
-// What others did to an owned name shows in the plan, and the apply takes it back.
+// The plan shows changes of an owned name by other writers, and the apply reverts them.
 func TestProperties_drift(t *testing.T) {
 	for name, theirs := range map[string]func(owner) string{
 		"changed": func(o owner) string { return o.two },
@@ -85,7 +85,8 @@ func TestProperties_drift(t *testing.T) {
 	}
 }
 
-// Values that go with their object are planned anew; without the object that fails.
+// Values that were deleted with their object are planned again; without the object, the apply
+// fails.
 func TestProperties_gone(t *testing.T) {
 	each(t, func(t *testing.T, o owner) {
 		i, config := o.instance(), o.plain(acctest.Values{o.first: o.one})
@@ -103,8 +104,8 @@ func TestProperties_gone(t *testing.T) {
 	})
 }
 
-// Properties have no version, so they are compared before they are sent: somebody else's change of
-// an owned name is a conflict, of another name it is not.
+// Properties have no version, so the provider compares them before sending. A concurrent change of
+// an owned name is a conflict; a change of another name is not.
 func TestProperties_conflict(t *testing.T) {
 	each(t, func(t *testing.T, o owner) {
 		i := o.instance()
@@ -118,7 +119,7 @@ func TestProperties_conflict(t *testing.T) {
 	})
 }
 
-// A destroy removes the values that its plan has shown: one that changed afterwards stays.
+// A destroy removes the values in its plan, and keeps a value that changed afterwards.
 func TestProperties_destroyAfterAChange(t *testing.T) {
 	each(t, func(t *testing.T, o owner) {
 		i := o.instance()
@@ -131,7 +132,7 @@ func TestProperties_destroyAfterAChange(t *testing.T) {
 	})
 }
 
-// A write whose answer is lost is sent again just where the work was not done.
+// A write with a lost response is sent again only if it was not applied.
 func TestProperties_loseTheirAnswers(t *testing.T) {
 	for _, way := range acctest.Lost {
 		t.Run(fmt.Sprint(way.Kind, way.Status), func(t *testing.T) {
@@ -179,8 +180,8 @@ func TestProperties_importMore(t *testing.T) {
 	})
 }
 
-// A write of properties advances the version of their owner on some releases: an update of the
-// owner later in the same run knows, and is not refused.
+// On some releases a write of properties advances the version of their owner. This does not
+// conflict with a later update of the owner in the same run.
 func TestProperties_locksItsOwner(t *testing.T) {
 	each(t, func(t *testing.T, o owner) {
 		p, i := o.s.Protocol(t), o.instance()
@@ -203,8 +204,8 @@ func TestProperties_locksItsOwner(t *testing.T) {
 	}, acctest.Quirks("properties-bump-version"))
 }
 
-// A read-only property that leaves the configuration, or goes with the resource, is released: the
-// service keeps it, and is not asked to remove it.
+// A read-only property that leaves the configuration, or whose resource is destroyed, is released:
+// the service keeps it, and receives no request to remove it.
 func TestProperties_releasesReadOnly(t *testing.T) {
 	for name, test := range map[string]struct {
 		config func(owner) acctest.Values
@@ -249,7 +250,7 @@ func TestProperties_releasesReadOnly(t *testing.T) {
 	}
 }
 
-// What the client has not defined is found in the plan, and refused by the service all the same.
+// The plan reports undefined properties, and the service refuses them.
 func TestProperties_undefined(t *testing.T) {
 	each(t, func(t *testing.T, o owner) {
 		i := o.instance()

@@ -1,6 +1,6 @@
-// Package properties is the noun properties: the customer-specific attributes of an object. Five
-// kinds of objects have some, and a resource, a list and a data source for each of them: the
-// methods are written once, and an owner says what is particular to its kind.
+// Package properties implements the noun properties: the customer-specific attributes of an object.
+// Five kinds of objects have properties, and each has a resource, a list and a data source. The
+// methods exist once; an owner holds the differences between the kinds.
 package properties
 
 import (

@@ -33,8 +33,8 @@ func newResource(o owner) resource.Resource {
 	return r
 }
 
-// inspect looks for the owner of properties that replace those of another one, where it is not an
-// object that others can refer to.
+// inspect looks up the owner when the properties replace those of another owner, unless the check
+// of references covers it.
 func (r *propertiesResource) inspect(p *plancheck.Planned) {
 	names := r.Type.Key
 	last := names[len(names)-1]
@@ -152,8 +152,8 @@ func (r *propertiesResource) sendPatch(ctx context.Context, update write.Update,
 	return properties, err
 }
 
-// patchRemaining sends a patch. A property that it removes may be gone with its definition: the
-// service refuses its name, and the removal is done.
+// patchRemaining sends a patch. A property that it removes may have been deleted with its
+// definition: the service then refuses its name, and the removal is complete.
 func (r *propertiesResource) patchRemaining(ctx context.Context, key []string, patch map[string]string) (idm.Properties, error) {
 	properties, err := r.of.update(ctx, r.API, key, patch)
 	if !errors.Is(err, idm.ErrInvalid) {
@@ -202,13 +202,13 @@ func (r *propertiesResource) Delete(ctx context.Context, req resource.DeleteRequ
 	resp.Diagnostics.Append(owned.Remaining(properties.Values)...)
 }
 
-// declare notes the properties of a model, so that no other resource of the run removes them.
+// declare records the properties of a model, so that no other resource of the run removes them.
 func (r *propertiesResource) declare(m model) {
 	r.Writes.DeclareElements(r.LockKey(m), maps.Keys(m.owned().Values()))
 }
 
-// release returns what the state owns without the properties that the plan drops and that stay: those
-// that are read-only, and those that another resource of this run has just declared.
+// release returns the owned properties of the state without those that the plan drops and the
+// service keeps: read-only ones, and those that another resource of this run has just declared.
 func (r *propertiesResource) release(ctx context.Context, state model, plan attrs.OwnedProperties,
 	diags *diag.Diagnostics) attrs.OwnedProperties {
 	want := plan.Values()

@@ -27,7 +27,7 @@ func (o owner) resourceSchema() schema.Schema {
 	}
 }
 
-// holder says what the object of a part of the key has to do with the owner.
+// holder describes how the object in a part of the key relates to the owner.
 func (o owner) holder(part string) string { return partTitle(part) + " that holds the " + o.title() }
 
 func partTitle(part string) string {

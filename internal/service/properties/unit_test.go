@@ -10,8 +10,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
 )
 
-// The cases that look the same for every owner are shown with a unit, which also a real service
-// has.
+// A unit represents all owners in the cases that do not differ between them, since a real service
+// has units too.
 func startUnit(t *testing.T, needs ...acctest.Need) owner {
 	t.Helper()
 	return newUnit(t, acctest.Start(t, append(needs, acctest.ExtIDs)...), "unit")
@@ -52,12 +52,12 @@ func TestUnitProperties_otherMap(t *testing.T) {
 	o.s.Test(t, o.s.Apply(o.config(o.plain(value))), o.s.Apply(o.config(o.sensitive(value)), o.s.Sent()))
 }
 
-// What others change between the plan and the apply is kept where the plan does not change it, and
-// shown by the next plan.
+// The apply keeps concurrent changes that the plan does not overwrite; the next plan shows them.
 func TestUnitProperties_changedConcurrently(t *testing.T) {
 	for name, test := range map[string]struct {
 		theirs map[string]string
-		// during says that the change comes after the comparison: the answer to the update tells of it.
+		// during means that the change comes after the comparison, so that only the response to the update
+		// shows it.
 		during bool
 		held   map[string]string
 		drift  bool
@@ -100,7 +100,7 @@ func TestUnitProperties_changedConcurrently(t *testing.T) {
 	}
 }
 
-// A name that is new in the configuration is taken over, whatever its value was.
+// A name that is new in the configuration is taken over, with any previous value.
 func TestUnitProperties_newName(t *testing.T) {
 	mine := acctest.Values{"costCenter": "1"}
 	for name, test := range map[string]struct {

@@ -8,7 +8,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
 )
 
-// The CLI's test driver does not show attributes, so this test speaks the protocol.
+// The CLI's test driver does not show attributes, so this test uses the protocol.
 func TestUnitProperties_refusesEncrypted(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)

@@ -14,8 +14,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
-// create makes the definition, of which the service has one for a key, and notes its number. After
-// a lost answer it is looked for by the key.
+// create creates the definition, which is unique for its key, and records its number. After a lost
+// response it searches by the key.
 func (r *definitionResource) create(ctx context.Context, plan tfsdk.Plan, m *model) error {
 	key := m.KeyValues()
 	last := key[len(key)-1]
@@ -41,7 +41,7 @@ func (r *definitionResource) create(ctx context.Context, plan tfsdk.Plan, m *mod
 	return err
 }
 
-// notCreated says why a definition was not made. One that is there already is offered for adoption.
+// notCreated explains why a definition was not created. It offers to import an existing one.
 func (r *definitionResource) notCreated(m *model, err error) diag.Diagnostic {
 	if !errors.Is(err, idm.ErrDuplicate) {
 		return r.Failure("create", m, err).NotCreated()

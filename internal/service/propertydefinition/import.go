@@ -10,7 +10,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// IdentitySchema is the key. A definition without a client is one of all clients, also on import.
+// IdentitySchema returns the key. A definition without a client applies to all clients, also on
+// import.
 func (r *definitionResource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
 	resp.IdentitySchema = identityschema.Schema{Attributes: map[string]identityschema.Attribute{
 		"scope": identityschema.StringAttribute{RequiredForImport: true, Description: "What has the property, such as UNIT_GLOBAL."},
@@ -24,7 +25,7 @@ func (r *definitionResource) IdentitySchema(_ context.Context, _ resource.Identi
 	}}
 }
 
-// ImportState takes an id or an identity apart by the parts that the definition has.
+// ImportState splits an ID or an identity into the parts of the definition's key.
 func (r *definitionResource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	var scope, client types.String
 	if req.ID == "" {

@@ -17,7 +17,7 @@ import (
 
 const definitions = "/core/v1/properties"
 
-// next is the number that the service gives to the next definition.
+// next returns the number of the service's next definition.
 func next(t testing.TB, s *acctest.Service) int64 {
 	t.Helper()
 	last := int64(0)
@@ -39,7 +39,7 @@ func read(t testing.TB, s *acctest.Service, number int64) idm.PropertyDefinition
 	return definition
 }
 
-// colour are the arguments of an enumeration with some values.
+// colour returns the arguments of an enumeration with some values.
 func colour(values ...any) acctest.Values {
 	return acctest.Values{"scope": "UNIT_GLOBAL", "name": "colour", "type": "ENUM", "allowed_values": values}
 }
@@ -108,8 +108,8 @@ func TestPropertyDefinition_lifecycle(t *testing.T) {
 	}, acctest.Simulator)
 }
 
-// The parts of the key follow from the scope and the client; whatever an import names, the state
-// and the next plan are the same.
+// The parts of the key follow from the scope and the client; the state and the next plan are the
+// same for every form of the import.
 func TestPropertyDefinition_keys(t *testing.T) {
 	for name, test := range map[string]struct {
 		config   acctest.Values
@@ -183,7 +183,7 @@ func TestPropertyDefinition_importRefused(t *testing.T) {
 	}
 }
 
-// Values that stay allowed keep their numbers, and with them what objects hold.
+// Values that remain allowed keep their numbers, and so do the objects that use them.
 func TestPropertyDefinition_allowedValues(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
@@ -201,8 +201,8 @@ func TestPropertyDefinition_allowedValues(t *testing.T) {
 	)
 }
 
-// What somebody else adds to the allowed values while another change is planned is not taken away
-// unseen.
+// An allowed value that another writer adds after the plan is not removed silently: the update is a
+// conflict.
 func TestPropertyDefinition_foreignValue(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
@@ -222,7 +222,7 @@ func TestPropertyDefinition_foreignValue(t *testing.T) {
 	}
 }
 
-// The plan says which values of objects it deletes.
+// The plan lists the property values that it deletes from objects.
 func TestPropertyDefinition_losses(t *testing.T) {
 	const all = "All values of a property are deleted"
 	for name, test := range map[string]struct {
@@ -256,7 +256,7 @@ func TestPropertyDefinition_losses(t *testing.T) {
 	}
 }
 
-// A definition that the same run makes counts for the properties planned and set after it.
+// Properties that are planned and set later in the same run can use a new definition.
 func TestPropertyDefinition_sameRun(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
@@ -293,7 +293,7 @@ func TestPropertyDefinition_sameRun(t *testing.T) {
 	}
 }
 
-// A definition that is there already is named, with what adopts it.
+// The error for an existing definition names it, with its import.
 func TestPropertyDefinition_duplicate(t *testing.T) {
 	for _, quirk := range []string{"slash-strict", "duplicate-409"} {
 		t.Run(quirk, func(t *testing.T) {
@@ -308,7 +308,8 @@ func TestPropertyDefinition_duplicate(t *testing.T) {
 	}
 }
 
-// What was made under another hand while the answer was lost is not taken for the created one.
+// A definition that another writer created while the response was lost is not accepted as the
+// created one.
 func TestPropertyDefinition_lostAnswerToARefusal(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
@@ -347,7 +348,7 @@ func TestPropertyDefinition_refusedInThePlan(t *testing.T) {
 	}
 }
 
-// What names an application that the service does not have is named in the plan.
+// The plan reports an application that does not exist.
 func TestPropertyDefinition_unknownApplication(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
@@ -404,8 +405,8 @@ func TestPropertyDefinitionList(t *testing.T) {
 	}
 }
 
-// The service shows a length of an enumeration too, which a configuration cannot have: an import of
-// it plans nothing.
+// The service also returns a length for an enumeration, which a configuration cannot have: the
+// import of an enumeration plans no change.
 func TestPropertyDefinition_enumerationWithALength(t *testing.T) {
 	t.Parallel()
 	p := acctest.StartSimulator(t).Protocol(t)

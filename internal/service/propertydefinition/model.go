@@ -34,13 +34,13 @@ type model struct {
 	AllowedValues    types.Set      `tfsdk:"allowed_values"`
 }
 
-// KeyParts are the parts of the key that this definition has: the application with a scope that is
-// for one, the client unless it is one of all clients.
+// KeyParts returns the parts of this definition's key: the application if the scope requires one,
+// and the client unless the definition applies to all clients.
 func (m *model) KeyParts() objecttype.Key {
 	return keyOf(m.Scope.ValueString(), m.ClientExtID.ValueString() != "")
 }
 
-// KeyValues are the values of KeyParts.
+// KeyValues returns the values of KeyParts.
 func (m *model) KeyValues() []string {
 	values := map[string]types.String{
 		"scope": m.Scope, "name": m.Name, "application_ext_id": m.ApplicationExtID, "client_ext_id": m.ClientExtID,
@@ -52,7 +52,7 @@ func (m *model) KeyValues() []string {
 	return parts
 }
 
-// SetID sets the computed id.
+// SetID sets the computed ID.
 func (m *model) SetID(id types.String) { m.ID = id }
 
 func keyOf(scope string, ofClient bool) objecttype.Key {
@@ -66,7 +66,7 @@ func keyOf(scope string, ofClient bool) objecttype.Key {
 	return key
 }
 
-// ofApplication reports whether a definition with a scope is for one application.
+// ofApplication reports whether the scope of a definition requires an application.
 func ofApplication(scope string) bool { return strings.HasSuffix(scope, "_FOR_APPLICATION") }
 
 // is reports whether a definition of the service has the key of the model.
@@ -75,8 +75,8 @@ func (m *model) is(d idm.PropertyDefinition) bool {
 		d.ApplicationExtID == m.ApplicationExtID.ValueString() && d.ClientExtID == m.ClientExtID.ValueString()
 }
 
-// read takes over what the service holds. What a release leaves out of its answer is the value that
-// it takes when a create leaves it out.
+// read updates the model from the service. A value that a release omits in its response is the
+// default of a create.
 func (m *model) read(d idm.PropertyDefinition) {
 	m.Scope = types.StringValue(idm.LaterPropertyScope(d.Scope))
 	m.Name = types.StringValue(d.Name)
@@ -90,7 +90,7 @@ func (m *model) read(d idm.PropertyDefinition) {
 	m.Propagated = attrs.FlagOrFalse(d.Propagated)
 	m.MandatoryOnGUI = attrs.FlagOrFalse(d.MandatoryOnGUI)
 	m.StringMaxLen, m.StringRegex = types.Int64Null(), types.StringNull()
-	// The service shows a length of an enumeration too, which has no meaning.
+	// The service also returns a length for an enumeration, which has no meaning.
 	if m.Type.ValueString() != typeEnum {
 		m.StringRegex = attrs.Text(d.StringRegex)
 		if d.StringMaxLen != nil && *d.StringMaxLen != noLimit {
@@ -139,8 +139,8 @@ func (m *model) create() idm.PropertyDefinitionCreate {
 	return create
 }
 
-// patchFrom holds what differs from the state. Values that the definition has now keep their numbers,
-// and with them what objects hold.
+// patchFrom returns the differences from the state. Current values of the definition keep their
+// numbers, and so do the objects that use them.
 func (m *model) patchFrom(state *model, now []idm.AllowedValue) idm.PropertyDefinitionPatch {
 	patch := idm.PropertyDefinitionPatch{
 		Description:     attrs.Patch(m.Description, state.Description),
@@ -162,7 +162,7 @@ func (m *model) patchFrom(state *model, now []idm.AllowedValue) idm.PropertyDefi
 	return patch
 }
 
-// allowed are all allowed values of the plan, those that are there already with their numbers.
+// allowed returns all allowed values of the plan; existing ones have their numbers.
 func (m *model) allowed(now []idm.AllowedValue) []idm.AllowedValueInput {
 	inputs := []idm.AllowedValueInput{}
 	for _, value := range attrs.TextsOf(m.AllowedValues) {
@@ -175,7 +175,7 @@ func (m *model) allowed(now []idm.AllowedValue) []idm.AllowedValueInput {
 	return inputs
 }
 
-// removed are the allowed values of the state that the plan lacks.
+// removed returns the allowed values of the state that the plan lacks.
 func (m *model) removed(state *model) []string {
 	kept := attrs.TextsOf(m.AllowedValues)
 	return slices.DeleteFunc(attrs.TextsOf(state.AllowedValues), func(value string) bool { return slices.Contains(kept, value) })

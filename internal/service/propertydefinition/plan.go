@@ -14,8 +14,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 )
 
-// ModifyPlan fills in the client, warns of the values that are lost, and tells the properties of
-// the same plan what is going to be defined.
+// ModifyPlan sets the client, warns of lost values, and registers the definition for the properties
+// in the same plan.
 func (r *definitionResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	if r.Provider != nil && !req.Plan.Raw.IsNull() {
 		r.planClient(ctx, req, resp)
@@ -43,7 +43,7 @@ func (r *definitionResource) ModifyPlan(ctx context.Context, req resource.Modify
 	}
 }
 
-// inspect looks for a definition with the key of one that replaces another.
+// inspect searches for a definition with the key of a replacement.
 func (r *definitionResource) inspect(p *plancheck.Planned) {
 	var plan model
 	if !p.Succeeds() || !p.Adopts() || !p.Decode(&plan) || plan.Name.IsUnknown() || plan.Scope.IsUnknown() ||
@@ -56,8 +56,8 @@ func (r *definitionResource) inspect(p *plancheck.Planned) {
 	}
 }
 
-// planClient fills in the client of a definition that names none: the one that it has, none for one
-// of all clients, else the provider's default.
+// planClient sets the client of a definition that names none: its current client, none for a
+// definition of all clients, or else the provider's default.
 func (r *definitionResource) planClient(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	var given, held types.String
 	var all types.Bool
@@ -78,7 +78,7 @@ func (r *definitionResource) planClient(ctx context.Context, req resource.Modify
 	resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, at, held)...)
 }
 
-// losses warn of the values that go with what a plan changes.
+// losses warns of the values that a change deletes.
 func (m *model) losses(state *model) (diags diag.Diagnostics) {
 	for name, values := range map[string][2]types.String{
 		"scope": {m.Scope, state.Scope}, "name": {m.Name, state.Name}, "type": {m.Type, state.Type},
@@ -106,7 +106,7 @@ func lost(state *model, because string) diag.Diagnostic {
 			state.Name.ValueString(), state.Scope.ValueString(), because))
 }
 
-// definition is what is planned, as the properties of the same plan are to see it.
+// definition returns the planned definition for the properties in the same plan.
 func (m *model) definition() idm.PropertyDefinition {
 	definition := idm.PropertyDefinition{
 		Name: m.Name.ValueString(), Scope: idm.PropertyScope(m.Scope.ValueString()), ClientExtID: m.ClientExtID.ValueString(),

@@ -1,5 +1,5 @@
-// Package propertydefinition is the noun property definition: what a client, or the whole service,
-// says about the values that a property may have.
+// Package propertydefinition implements the noun property definition: the rules of a client, or of
+// the whole service, for the values of a property.
 package propertydefinition
 
 import (

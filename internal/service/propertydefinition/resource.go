@@ -85,8 +85,8 @@ func (r *definitionResource) Read(ctx context.Context, req resource.ReadRequest,
 	resp.Diagnostics.Append(r.Save(ctx, to, &state, 0)...)
 }
 
-// find reads the definition: from the list of its client or of all clients, by its number, or by
-// its key when the number is not known, which is so after an import.
+// find reads the definition from the list of its client or of all clients: by its number, or by its
+// key if the number is not known yet, as after an import.
 func (r *definitionResource) find(ctx context.Context, m *model) (idm.PropertyDefinition, error) {
 	if m.PropertyID.IsNull() || m.PropertyID.IsUnknown() {
 		return r.search(ctx, m)
@@ -116,7 +116,7 @@ func (r *definitionResource) search(ctx context.Context, m *model) (idm.Property
 	return idm.PropertyDefinition{}, errNotFound
 }
 
-// errNotFound says that no definition has the key that was searched for.
+// errNotFound reports that no definition has the key.
 var errNotFound = fmt.Errorf("no definition has this key: %w", idm.ErrNoRecord)
 
 func (r *definitionResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
@@ -143,8 +143,8 @@ func (r *definitionResource) Update(ctx context.Context, req resource.UpdateRequ
 	resp.Diagnostics.Append(resourcebase.VerifyUpdate(ctx, update, to)...)
 }
 
-// sendPatch sends what an update changes. The operation takes no version, so the definition is read
-// and compared before; that also tells the numbers of its allowed values.
+// sendPatch sends the changes of an update. The operation has no version, so sendPatch first reads
+// and compares the definition, which also provides the numbers of its allowed values.
 func (r *definitionResource) sendPatch(ctx context.Context, update write.Update, plan, state *model,
 ) (definition idm.PropertyDefinition, err error) {
 	number := state.PropertyID.ValueInt64()
@@ -171,7 +171,7 @@ func (r *definitionResource) Delete(ctx context.Context, req resource.DeleteRequ
 	if resp.Diagnostics.HasError() || r.KeepsDeclared(r.LockKey(&state), &resp.Diagnostics) {
 		return
 	}
-	// A create whose read failed has recorded the key alone.
+	// A create with a failed read recorded only the key.
 	if state.PropertyID.IsNull() {
 		found, err := r.search(ctx, &state)
 		if err != nil && !errors.Is(err, idm.ErrNoRecord) {

@@ -12,7 +12,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 )
 
-// The types of a property, and the values that the service takes when a create leaves them out.
+// The types of a property, and the defaults of the service for a create.
 const (
 	typeString = "STRING"
 	typeEnum   = "ENUM"

@@ -9,8 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 )
 
-// ValidateConfig refuses arguments that contradict each other. What is not known yet is left to the
-// service.
+// ValidateConfig refuses contradictory arguments. It leaves unknown values to the service.
 func (r *definitionResource) ValidateConfig(ctx context.Context, req resource.ValidateConfigRequest,
 	resp *resource.ValidateConfigResponse) {
 	var config model

@@ -20,7 +20,7 @@ import (
 
 const (
 	everyKind = "all"
-	// pageSize is larger than the service's own ten, and below what it may cut a page to.
+	// pageSize is larger than the default of ten, and below the possible maximum of the service.
 	pageSize = 100
 )
 
@@ -104,7 +104,7 @@ func (d *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp 
 	resp.Diagnostics.Append(resp.State.Set(ctx, config)...)
 }
 
-// search reads the hits, at the most so many of them where that is not 0.
+// search reads the hits, at most as many as most unless that is 0.
 func (d *dataSource) search(ctx context.Context, query idm.SearchQuery, most int64) (hits []attr.Value, info idm.SearchInfo, err error) {
 	query.Info, hits = &info, []attr.Value{}
 	for raw, err := range d.API.Search(ctx, query) {

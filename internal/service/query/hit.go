@@ -11,7 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// precision is that of Terraform's own numbers, in bits.
+// precision is the precision of Terraform's numbers, in bits.
 const precision = 512
 
 // decode reads a hit into a value that HCL can index.
@@ -48,7 +48,7 @@ func dynamic(ctx context.Context, decoded any) (attr.Value, error) {
 	case map[string]any:
 		return object(ctx, v)
 	}
-	// JSON's null has no type of its own; an empty text reads as null.
+	// JSON's null has no type; it becomes a null string.
 	return types.StringNull(), nil
 }
 

@@ -1,5 +1,5 @@
-// Package query is the noun query: the full-text search over users, clients, units, applications
-// and roles.
+// Package query implements the noun query: the full-text search over users, clients, units,
+// applications and roles.
 package query
 
 import (

@@ -41,7 +41,8 @@ func TestRole_lifecycle(t *testing.T) {
 	}, acctest.Simulator, acctest.ExtIDs)
 }
 
-// An application and its roles are made and destroyed together, whoever chooses the ids.
+// An application and its roles are created and destroyed together, whether the provider or the
+// service chooses the IDs.
 func TestRole_withItsApplication(t *testing.T) {
 	const both = `
 resource "idm_application" "test" {
@@ -74,7 +75,7 @@ resource "idm_role" "test" {
 	}
 }
 
-// A role cannot move: everybody loses the old one.
+// A role cannot move to another application: all its users lose it.
 func TestRole_anotherApplication(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
@@ -88,7 +89,7 @@ func TestRole_anotherApplication(t *testing.T) {
 	)
 }
 
-// Destroying a role takes it out of everything that has it.
+// Destroying a role also removes its grants and memberships.
 func TestRole_destroyTakesGrants(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.Simulator, acctest.Clearing)

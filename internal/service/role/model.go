@@ -24,7 +24,7 @@ func (m *model) OwnExtID() *types.String { return &m.ExtID }
 
 func (m *model) Place() idm.Place { return idm.Place{Owner: m.ApplicationExtID.ValueString()} }
 
-// OwnerLock is the lock of the application, which takes its roles along when it is deleted.
+// OwnerLock returns the lock of the application, whose deletion also deletes its roles.
 func (m *model) OwnerLock() write.LockKey {
 	return write.LockKey{"application", m.ApplicationExtID.ValueString()}
 }
@@ -45,7 +45,7 @@ func (m *model) create() idm.RoleCreate {
 	}
 }
 
-// PatchFrom holds what differs from the state.
+// PatchFrom returns the differences from the state.
 func (m *model) PatchFrom(state, _ *model) idm.RolePatch {
 	return idm.RolePatch{
 		Name:        attrs.Patch(m.Name, state.Name),

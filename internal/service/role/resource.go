@@ -57,7 +57,7 @@ func (r *roleResource) Schema(_ context.Context, _ resource.SchemaRequest, resp 
 	}
 }
 
-// holder finds the role that has the planned name, "" when there is none.
+// holder returns the role with the planned name, or "".
 func holder(ctx context.Context, api *idm.API, plan *model) string {
 	return resourcebase.HolderOf(api.ApplicationRoles(ctx, plan.ApplicationExtID.ValueString()), func(o idm.Role) (string, string) {
 		return o.ExtID, o.Name

@@ -1,4 +1,4 @@
-// Package role is the noun role: a role of an application.
+// Package role implements the noun role: a role of an application.
 package role
 
 import (

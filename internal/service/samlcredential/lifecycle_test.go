@@ -62,7 +62,7 @@ func TestSAMLCredential_lifecycle(t *testing.T) {
 	}, acctest.ExtIDs, acctest.Simulator, acctest.FirstReleases)
 }
 
-// A create takes no state, so another one is set right after it.
+// A create accepts no state, so another state is set right after it.
 func TestSAMLCredential_createdDisabled(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
@@ -74,8 +74,8 @@ func TestSAMLCredential_createdDisabled(t *testing.T) {
 	)
 }
 
-// When the second call fails, the credential is in the state as it is, and the run fails: it can be
-// used although it should not be.
+// If the second call fails, the run fails, and the state holds the credential as it is: it can be
+// used although it should not.
 func TestSAMLCredential_stateNotSet(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
@@ -89,7 +89,7 @@ func TestSAMLCredential_stateNotSet(t *testing.T) {
 	)
 }
 
-// A lost answer of either call leads to one credential in the planned state.
+// A lost response to either call leads to one credential in the planned state.
 func TestSAMLCredential_lostAnswers(t *testing.T) {
 	t.Parallel()
 	for _, way := range acctest.Lost {

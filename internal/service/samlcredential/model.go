@@ -19,7 +19,7 @@ type model struct {
 	PolicyExtID         types.String `tfsdk:"policy_ext_id"`
 }
 
-// Read takes over what the service has.
+// Read updates the model from the service.
 func (m *model) Read(c idm.Credential) int64 {
 	m.SubjectNameID = attrs.Text(c.SubjectNameID)
 	m.SubjectNameIDFormat = attrs.Text(c.SubjectNameIDFormat)
@@ -29,7 +29,7 @@ func (m *model) Read(c idm.Credential) int64 {
 	return m.ReadCommon(c)
 }
 
-// PatchFrom holds the state when it differs.
+// PatchFrom returns the state of the credential if it differs.
 func (m *model) PatchFrom(state, _ *model) idm.CredentialPatch { return m.PatchState(&state.Model) }
 
 func post(ctx context.Context, api *idm.API, plan *model) (string, error) {

@@ -16,7 +16,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
-// samlResource has its operations from credentials.Resource.
+// samlResource inherits its operations from credentials.Resource.
 type samlResource struct {
 	credentials.Resource[model, *model]
 }
@@ -33,7 +33,7 @@ func newResource() *samlResource {
 	return r
 }
 
-// Create creates the credential, which the service makes active, and then sets the planned state.
+// Create creates the credential, which is initially active, and then sets the planned state.
 func (r *samlResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	planned := req.Plan
 	resp.Diagnostics.Append(req.Plan.SetAttribute(ctx, path.Root("state_name"), types.StringUnknown())...)
@@ -46,8 +46,8 @@ func (r *samlResource) Create(ctx context.Context, req resource.CreateRequest, r
 	}
 }
 
-// setState sets the planned state of a created credential. A failure leaves the credential usable
-// although it should not be, so it is an error and not a warning.
+// setState sets the planned state of a created credential. A failure leaves a usable credential
+// that should not be usable, so it is an error and not a warning.
 func (r *samlResource) setState(ctx context.Context, planned tfsdk.Plan, resp *resource.CreateResponse) {
 	var plan, created model
 	resp.Diagnostics.Append(planned.Get(ctx, &plan)...)

@@ -1,5 +1,5 @@
-// Package samlcredential is the noun SAML credential: the name under which an identity provider
-// vouches for a user.
+// Package samlcredential implements the noun SAML credential: the name under which an identity
+// provider authenticates a user.
 package samlcredential
 
 import (

@@ -21,7 +21,7 @@ const (
 	allTerms = "/core/v1/terms"
 )
 
-// config are the arguments of terms with some changed; nil leaves one out.
+// config returns the arguments of terms with some changes; nil omits an argument.
 func config(changes ...any) acctest.Values {
 	values := acctest.Values{
 		"name": "Cookies", "active": true, "silent_acceptance": false, "terms_version": "1",
@@ -38,7 +38,7 @@ func config(changes ...any) acctest.Values {
 
 func written(changes ...any) string { return acctest.HCL("idm_terms", "test", config(changes...)) }
 
-// extIDs are the external IDs of all terms with a name.
+// extIDs returns the external IDs of all terms with a name.
 func extIDs(t testing.TB, s *acctest.Service, name string) (found []string) {
 	t.Helper()
 	for terms, err := range s.API.AllTerms(context.Background()) {
@@ -61,7 +61,7 @@ func read(t testing.TB, s *acctest.Service, extID string) idm.Terms {
 	return terms
 }
 
-// started is an instance that was created on a service.
+// started returns an instance that was created in a service.
 func started(t *testing.T, s *acctest.Service) (acctest.Instance, string) {
 	t.Helper()
 	i := acctest.Instance{Type: "idm_terms"}
@@ -78,7 +78,7 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// releases are those that do not tell the version of terms, and those that do.
+// releases holds a release that does not return the version of terms, and one that does.
 var releases = map[string]string{"no version": "slash-strict", "version": "later-releases"}
 
 func TestTerms_basic(t *testing.T) {
@@ -135,8 +135,8 @@ func TestTerms_update(t *testing.T) {
 	}
 }
 
-// What somebody else changed, and the update changes too, is a conflict; what the update does not
-// change is kept, one address too.
+// A concurrent change is a conflict if the update changes the same value. Other changes are kept,
+// including single addresses.
 func TestTerms_changedConcurrently(t *testing.T) {
 	for release, quirk := range releases {
 		for name, change := range map[string]struct {
@@ -176,7 +176,7 @@ func TestTerms_changedConcurrently(t *testing.T) {
 	}
 }
 
-// A create whose answer is lost makes no second terms, and takes none that were there before.
+// A create with a lost response creates no second terms, and does not accept older ones.
 func TestTerms_lostAnswer(t *testing.T) {
 	for _, way := range acctest.Lost {
 		t.Run(fmt.Sprint(way.Kind, way.Status), func(t *testing.T) {
@@ -205,7 +205,8 @@ func TestTerms_lostAnswer(t *testing.T) {
 	}
 }
 
-// When it is not known whether a lost create made terms, nothing is sent again and the error says so.
+// If it is not known whether a create with a lost response succeeded, nothing is sent again, and
+// the error reports it.
 func TestTerms_undecided(t *testing.T) {
 	forbidden := sim.Fault{Kind: "status", Status: http.StatusForbidden, Method: http.MethodGet, Path: allTerms, Count: 1}
 	lost := sim.Fault{Kind: "drop-after", Method: http.MethodPost, Path: allTerms, Count: 1}
@@ -253,7 +254,7 @@ func TestTerms_undecided(t *testing.T) {
 	}
 }
 
-// Terms that look alike are distinguished by the run that makes them.
+// The run that creates similar terms distinguishes them.
 func TestTerms_twice(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
@@ -269,7 +270,8 @@ func TestTerms_twice(t *testing.T) {
 	}
 }
 
-// Destroying deactivates, says so before, and is not sent again when only the response is lost.
+// Destroying deactivates the terms, with a warning in the plan, and is not sent again when only the
+// response is lost.
 func TestTerms_destroy(t *testing.T) {
 	for name, fault := range map[string][]sim.Fault{"answered": nil, "lost": {{Kind: "drop-after", Method: http.MethodPatch, Count: 1}}} {
 		t.Run(name, func(t *testing.T) {
@@ -316,7 +318,7 @@ func TestTerms_replaced(t *testing.T) {
 	)
 }
 
-// What the service does not have any more is planned anew; any other answer is an error.
+// Terms that no longer exist are planned again; any other response is an error.
 func TestTerms_disappears(t *testing.T) {
 	for code, gone := range map[string]bool{"errors.noRecord": true, "errors.insufficientRightsFunction": false} {
 		t.Run(code, func(t *testing.T) {
@@ -348,8 +350,7 @@ func TestTerms_refusedInThePlan(t *testing.T) {
 	)
 }
 
-// A service without the operations is named, with the release that brought them and what to do
-// instead.
+// An error names the release that introduced the missing operations, and the alternative.
 func TestTerms_releaseWithout(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t, "without=terms")

@@ -22,13 +22,13 @@ func (m *model) KeyValues() []string { return []string{m.ExtID.ValueString()} }
 
 func (m *model) SetID(id types.String) { m.ID = id }
 
-// createLock keeps apart the creates of terms that look alike: after a lost answer each is known by
-// what came since.
+// createLock serializes creates of similar terms: after a lost response, each is recognized as the
+// only new one.
 func (m *model) createLock() write.LockKey {
 	return write.LockKey{"terms created", m.Name.ValueString(), m.TermsVersion.ValueString()}
 }
 
-// similar reports whether terms of the service may be those that a create of the model made.
+// similar reports whether a create of the model may have created the terms.
 func (m *model) similar(t idm.Terms) bool {
 	return t.Name == m.Name.ValueString() && t.TermsVersion == m.TermsVersion.ValueString()
 }
@@ -52,8 +52,8 @@ func (m *model) create() idm.TermsCreate {
 	}
 }
 
-// patchFrom holds what differs from the state; the addresses are replaced as a whole, so they take in
-// those that the terms have now.
+// patchFrom returns the differences from the state. The addresses are replaced as a whole, so it
+// includes the current ones of the terms.
 func (m *model) patchFrom(state *model, now types.Map) idm.TermsPatch {
 	return idm.TermsPatch{
 		Name:         attrs.Patch(m.Name, state.Name),

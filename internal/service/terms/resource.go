@@ -51,8 +51,7 @@ func (r *termsResource) Schema(_ context.Context, _ resource.SchemaRequest, resp
 	}
 }
 
-// ModifyPlan warns, beside what every plan checks, of what remains of terms that are destroyed or
-// replaced.
+// ModifyPlan also warns that the service keeps terms that are destroyed or replaced.
 func (r *termsResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	r.Resource.ModifyPlan(ctx, req, resp)
 	if req.State.Raw.IsNull() || resp.Diagnostics.HasError() {
@@ -109,7 +108,7 @@ func (r *termsResource) Create(ctx context.Context, req resource.CreateRequest, 
 	resp.Diagnostics.Append(r.Writes.VerifyCreate(ctx, req.Plan, &resp.State)...)
 }
 
-// similar lists the terms that a create of the plan may have made.
+// similar lists the terms that a create of the plan may have created.
 func (r *termsResource) similar(ctx context.Context, plan *model) (extIDs []string, err error) {
 	for terms, err := range r.API.AllTerms(ctx) {
 		if err != nil {
@@ -142,8 +141,8 @@ func (r *termsResource) Read(ctx context.Context, req resource.ReadRequest, resp
 	resp.Diagnostics.Append(r.Save(ctx, to, &state, terms.Version)...)
 }
 
-// find reads the terms from the list of all that the service has, or by themselves when they are
-// not there.
+// find reads the terms from the list of all terms, or with a separate request if the list lacks
+// them.
 func (r *termsResource) find(ctx context.Context, extID string) (idm.Terms, error) {
 	return listcache.Read(ctx, r.Lists, r.API, idm.TermsOps, idm.Place{}, extID)
 }
@@ -173,8 +172,8 @@ func (r *termsResource) Update(ctx context.Context, req resource.UpdateRequest, 
 	resp.Diagnostics.Append(resourcebase.VerifyUpdate(ctx, update, to)...)
 }
 
-// sendPatch sends what an update changes. Releases that do not tell the version of terms take a PATCH
-// without one, so there the terms are read and compared before.
+// sendPatch sends the changes of an update. Releases that do not return the version of terms accept
+// a PATCH without it, so sendPatch first reads and compares the terms.
 func (r *termsResource) sendPatch(ctx context.Context, update write.Update, plan, state *model) (terms idm.Terms, err error) {
 	extID, now := state.ExtID.ValueString(), state.URLs
 	if update.Version() == 0 {
@@ -197,8 +196,8 @@ func (r *termsResource) sendPatch(ctx context.Context, update write.Update, plan
 	return terms, err
 }
 
-// deactivate ends the terms with the version that the plan of the destroy was made from. When the
-// response is lost, it is sent again only while they are active.
+// deactivate deactivates the terms with the version from the plan of the destroy. After a lost
+// response it repeats the request only while they are active.
 func (r *termsResource) deactivate(ctx context.Context, extID string, version int64) (left idm.Terms, err error) {
 	_, err = r.Writes.CreateUnique(ctx, func() (string, error) {
 		left, err = r.API.UpdateTerms(ctx, extID, idm.TermsPatch{Active: idm.Set(false), Version: version})

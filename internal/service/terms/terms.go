@@ -1,5 +1,5 @@
-// Package terms is the noun terms: conditions of use that people accept. They belong to no client,
-// and the service deletes none.
+// Package terms implements the noun terms: conditions of use that users accept. They belong to no
+// client, and the service never deletes them.
 package terms
 
 import (

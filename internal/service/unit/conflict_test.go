@@ -12,7 +12,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
 
-// theirs changes a unit behind Terraform's back.
+// theirs changes a unit outside of Terraform.
 func theirs(t *testing.T, s *acctest.Service, extID string, patch idm.UnitPatch) func() {
 	return func() {
 		if _, err := s.API.UpdateUnit(context.Background(), s.Client, extID, patch); err != nil {
@@ -21,8 +21,8 @@ func theirs(t *testing.T, s *acctest.Service, extID string, patch idm.UnitPatch)
 	}
 }
 
-// What somebody else changed in the meantime is kept, also within one text: the plan after the
-// apply takes it back. What both change is refused.
+// The apply keeps concurrent changes, even within one text; the next plan reverts them. A change of
+// the same value is refused.
 func TestUnit_changedConcurrently(t *testing.T) {
 	tests := map[string]struct {
 		theirs  idm.UnitPatch
@@ -63,8 +63,8 @@ func TestUnit_changedConcurrently(t *testing.T) {
 	}
 }
 
-// hasTexts checks the description, the location and the two languages of the display name that the
-// service has.
+// hasTexts checks the description, the location and the two languages of the display name in the
+// service.
 func hasTexts(t *testing.T, s *acctest.Service, id string, want ...string) {
 	t.Helper()
 	check := remote(s, id, func(u idm.Unit) error {
@@ -75,7 +75,7 @@ func hasTexts(t *testing.T, s *acctest.Service, id string, want ...string) {
 	}
 }
 
-// What was kept although nothing had planned it is still found by an update that never refreshed.
+// An update without a refresh still detects a concurrent change that an earlier apply kept.
 func TestUnit_changedConcurrentlyAndNotRefreshed(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.ExtIDs)
@@ -114,7 +114,7 @@ func TestUnit_changedAgainAndAgain(t *testing.T) {
 	}
 }
 
-// A move is compared with where the unit is before it is sent, as it has no version.
+// A move has no version, so the provider compares the unit's parent before sending it.
 func TestUnit_movedConcurrently(t *testing.T) {
 	move := func(parent string) func(*acctest.Service, string) error {
 		return func(s *acctest.Service, id string) error {

@@ -14,7 +14,7 @@ import (
 
 const creates = "*/units/"
 
-// unitsNamed counts the units on the service whose name has a prefix.
+// unitsNamed counts the units in the service whose name has a prefix.
 func unitsNamed(t *testing.T, s *acctest.Service, prefix string) int {
 	t.Helper()
 	var state struct {
@@ -34,7 +34,7 @@ func unitsNamed(t *testing.T, s *acctest.Service, prefix string) int {
 	return n
 }
 
-// losing makes the creates of a step lose answers.
+// losing drops responses to the creates of a step.
 func losing(t *testing.T, s *acctest.Service, faults ...sim.Fault) acctest.Option {
 	return acctest.Before(func() { s.Lose(t, creates, faults...) })
 }
@@ -65,8 +65,8 @@ func TestUnit_createdConcurrently(t *testing.T) {
 		losing(t, s, sim.Fault{Kind: "drop-before", Count: 1, Skip: 1}), acctest.Before(taken)))
 }
 
-// Where the service chooses the ids, nobody can tell whether an answer that was lost was one to a
-// create that worked: there is never a second unit.
+// If the service chooses the IDs, a lost response leaves the result of the create unknown: a second
+// unit is never created.
 func TestUnit_createLosesItsAnswerAndTheServiceChoosesIDs(t *testing.T) {
 	for kind, made := range map[string]int{"drop-before": 0, "drop-after": 1} {
 		t.Run(kind, func(t *testing.T) {
@@ -81,8 +81,8 @@ func TestUnit_createLosesItsAnswerAndTheServiceChoosesIDs(t *testing.T) {
 			if n := unitsNamed(t, s, "first"); n != made {
 				t.Errorf("%d units instead of %d", n, made)
 			}
-			// Once an answer of the run has shown that the service chooses the ids, the create is not even
-			// sent again.
+			// After a response of the run has shown that the service chooses the IDs, the provider does not
+			// repeat the create.
 			fault.Skip = 1
 			s.Test(t, s.Fails(unit("known", "")+unit("second", "depends_on = [idm_unit.known]"), fmt.Sprintf(lost, "second"),
 				losing(t, s, fault)))

@@ -10,13 +10,14 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
 )
 
-// referring is a tree whose units refer to each other by attributes, which give an apply its order.
+// referring returns a tree whose units refer to each other by attributes, which determine the order
+// of an apply.
 func referring(units ...string) string {
 	return regexp.MustCompile(`(parent_unit_ext_id = )"(.*)"`).ReplaceAllString(tree(units...), "${1}idm_unit.$2.ext_id")
 }
 
-// A unit is dissolved while its subunits move out of it: in one apply where the CLI leaves the order
-// open, and by either of the remedies where it destroys the unit first.
+// A unit is dissolved while its subunits move out of it: in one apply if the CLI leaves the order
+// open, and with either remedy if the CLI destroys the unit first.
 func TestUnit_dissolve(t *testing.T) {
 	t.Parallel()
 	const remedy = "with this unit still in the configuration"
@@ -40,7 +41,7 @@ func TestUnit_dissolve(t *testing.T) {
 	})
 }
 
-// The plan warns before a unit is destroyed or replaced while a subunit or a profile leaves it.
+// The plan warns before it destroys or replaces a unit while a subunit or a profile leaves it.
 func TestUnit_dissolveWarns(t *testing.T) {
 	t.Parallel()
 	const want = "A unit is destroyed before it is empty"

@@ -6,8 +6,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
 )
 
-// An import of an object that is not there says which one was looked for; an object that goes later
-// is gone without an error.
+// The error for the import of a missing object names it. An object that disappears later leaves the
+// state without an error.
 func TestUnit_importsNothing(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)

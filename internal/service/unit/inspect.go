@@ -12,7 +12,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/references"
 )
 
-// unusable is the reason why a unit cannot be the parent: it must not be disabled.
+// unusable holds the reason why a unit cannot be the parent: it must not be disabled.
 var unusable = map[string]func(references.Found) string{"parent_unit_ext_id": func(parent references.Found) string {
 	if parent.State == "disabled" {
 		return "is disabled, and takes no subunits"
@@ -20,7 +20,7 @@ var unusable = map[string]func(references.Found) string{"parent_unit_ext_id": fu
 	return ""
 }}
 
-// inspect checks where a unit of the plan is to stand, and what its siblings are called.
+// inspect checks the parent of a planned unit, and the names of its siblings.
 func inspect(p *plancheck.Planned) {
 	client, own, above, name := p.Text("client_ext_id"), p.Text("ext_id"), p.Text("parent_unit_ext_id"), p.Text("name")
 	if above != "" && p.Changes("parent_unit_ext_id") && own != "" && p.RefuseCycle(path.Root("parent_unit_ext_id"), client, own) {
@@ -35,7 +35,7 @@ func inspect(p *plancheck.Planned) {
 	inspectSiblings(p, client, own, above, name)
 }
 
-// inspectSiblings compares a unit of the plan with those that stand below its parent.
+// inspectSiblings compares a planned unit with the existing units below its parent.
 func inspectSiblings(p *plancheck.Planned, client, own, above, name string) {
 	for _, sibling := range p.Catalog.Children(p.Context(), client, above) {
 		_, changed := p.Catalog.Seen(references.NewTarget(objecttype.Unit, client, sibling.ExtID))
@@ -54,8 +54,7 @@ func inspectSiblings(p *plancheck.Planned, client, own, above, name string) {
 	}
 }
 
-// removes warns of the destroy of a unit with units below it that this plan neither destroys nor
-// moves.
+// removes warns of the destroy of a unit with subunits that this plan neither destroys nor moves.
 func removes(p *plancheck.Planned) {
 	client, own := p.Recorded("client_ext_id"), p.Recorded("ext_id")
 	var below []string

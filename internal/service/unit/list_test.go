@@ -11,7 +11,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
-// grow puts count units below a unit, and one more below the first of them.
+// grow creates units below a unit, and one more below the first of them.
 func grow(t *testing.T, s *acctest.Service, root string, count int) {
 	t.Helper()
 	profileless := false

@@ -30,8 +30,7 @@ func (m *model) KeyValues() []string {
 
 func (m *model) SetID(id types.String) { m.ID = id }
 
-// parentLock is the lock of the unit above the unit of a model, whose version a change of its
-// subunits may advance.
+// parentLock returns the lock of the parent, whose version a change of its subunits may advance.
 func (m *model) parentLock() write.LockKey {
 	return write.LockKey{"unit", m.ClientExtID.ValueString(), m.ParentUnitExtID.ValueString()}
 }
@@ -66,7 +65,8 @@ func (m *model) create() idm.UnitCreate {
 	}
 }
 
-// patchFrom holds what differs from the state. A new parent is a move, with a call of its own.
+// patchFrom returns the differences from the state. A change of the parent is a move, which is a
+// separate call.
 func (m *model) patchFrom(state *model) idm.UnitPatch {
 	return idm.UnitPatch{
 		Name:                attrs.Patch(m.Name, state.Name),

@@ -10,11 +10,11 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
-// maxSearched bounds how many hits of a search are read for the text of an error.
+// maxSearched limits the number of search hits that are read for the text of an error.
 const maxSearched = 20
 
-// holder finds the unit that has the planned name below the planned parent, "" when there is none.
-// It only makes an error say more, so an error of its own counts as nothing found.
+// holder returns the unit with the planned name below the planned parent, or "". It only adds
+// detail to an error, so it treats its own errors as no result.
 func (r *unitResource) holder(ctx context.Context, plan *model) (extID string) {
 	name := plan.Name.ValueString()
 	if name == "" {
@@ -34,8 +34,8 @@ func (r *unitResource) holder(ctx context.Context, plan *model) (extID string) {
 	return extID
 }
 
-// siblings are the units below the planned parent. The service has no list of root units, so those
-// that have the planned name are searched for.
+// siblings yields the units below the planned parent. The service has no list of root units, so
+// siblings searches for those with the planned name.
 func (r *unitResource) siblings(ctx context.Context, plan *model) iter.Seq2[idm.Unit, error] {
 	client := plan.ClientExtID.ValueString()
 	if parent := plan.ParentUnitExtID.ValueString(); parent != "" {
@@ -56,8 +56,7 @@ func (r *unitResource) siblings(ctx context.Context, plan *model) iter.Seq2[idm.
 	}
 }
 
-// dependents are the subunits of a unit and the profiles in it, for people, as far as they can be
-// found.
+// dependents lists the subunits and the profiles of a unit for an error, if they can be found.
 func (r *unitResource) dependents(ctx context.Context, state *model) iter.Seq[string] {
 	client, extID := state.ClientExtID.ValueString(), state.ExtID.ValueString()
 	return func(yield func(string) bool) {

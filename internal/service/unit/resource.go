@@ -119,7 +119,7 @@ func (r *unitResource) create(ctx context.Context, planned tfsdk.Plan, plan mode
 	return diags, nil
 }
 
-// createOps is how the unit is made, and found again when the answer is lost.
+// createOps returns the operations that create the unit, and find it after a lost response.
 func (r *unitResource) createOps(ctx context.Context, plan *model) write.CreateOps {
 	client := plan.ClientExtID.ValueString()
 	return write.CreateOps{
@@ -155,8 +155,8 @@ func (r *unitResource) Read(ctx context.Context, req resource.ReadRequest, resp 
 	resp.Diagnostics.Append(r.Save(ctx, to, &state, unit.Version)...)
 }
 
-// find reads the unit from the list of its siblings, or by itself when it is a root or not where it
-// was.
+// find reads the unit from the list of its siblings. It uses a separate request for a root unit,
+// and for one that has moved.
 func (r *unitResource) find(ctx context.Context, state *model) (idm.Unit, error) {
 	client, extID := state.ClientExtID.ValueString(), state.ExtID.ValueString()
 	parent := state.ParentUnitExtID.ValueString()
@@ -194,7 +194,7 @@ func (r *unitResource) Update(ctx context.Context, req resource.UpdateRequest, r
 	}
 }
 
-// sendPatch sends what an update changes, but for a move.
+// sendPatch sends the changes of an update, except for a move.
 func (r *unitResource) sendPatch(ctx context.Context, update write.Update, state *model, patch idm.UnitPatch) (unit idm.Unit, err error) {
 	client, extID := state.ClientExtID.ValueString(), state.ExtID.ValueString()
 	err = update.PatchWithConflictCheck(ctx, func(version int64) (err error) {
@@ -212,7 +212,7 @@ func (r *unitResource) sendPatch(ctx context.Context, update write.Update, state
 	return unit, err
 }
 
-// saveStep records what a step of an update to a desired unit led to, or says why it failed.
+// saveStep records the result of a step of an update to a desired unit, or explains its failure.
 func (r *unitResource) saveStep(ctx context.Context, to resourcebase.ResponseState, desired, state *model, verb string, unit idm.Unit,
 	err error) diag.Diagnostics {
 	if err != nil {
@@ -222,10 +222,10 @@ func (r *unitResource) saveStep(ctx context.Context, to resourcebase.ResponseSta
 	return r.Save(ctx, to, state, unit.Version)
 }
 
-// move puts the unit below the planned parent, or makes it a root, and reads it. A move carries no
-// version, so the unit is read before it, unless state was read just now: one that somebody else
-// moved to another place stays there, one that is where it is desired needs no call. The verb is
-// the step that failed.
+// move moves the unit below the planned parent, or makes it a root unit, and reads it. A move has
+// no version, so move reads the unit first unless state is current. It keeps the parent if another
+// writer has moved the unit, and makes no call if the unit already has the planned parent. The
+// returned verb names the failed step.
 func (r *unitResource) move(ctx context.Context, update write.Update, plan, state *model, stale bool) (verb string, _ idm.Unit, _ error) {
 	client, extID := state.ClientExtID.ValueString(), state.ExtID.ValueString()
 	if stale {

@@ -14,12 +14,12 @@ import (
 
 const address = "idm_unit.test"
 
-// config is a unit with the given arguments beside the external ID.
+// config returns a unit with some arguments in addition to the external ID.
 func config(extID, arguments string) string {
 	return fmt.Sprintf("resource \"idm_unit\" \"test\" {\n  ext_id = %q\n%s\n}\n", extID, arguments)
 }
 
-// remote checks the unit on the service's side.
+// remote checks the unit in the service.
 func remote(s *acctest.Service, extID string, check func(idm.Unit) error) resource.TestCheckFunc {
 	return acctest.Remote(func() (idm.Unit, error) { return s.API.Unit(context.Background(), s.Client, extID) }, check)
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
-// Two resources that change one object share one idea of its version: what one of them advanced is
-// no conflict of the other, and what somebody else changed in the meantime is.
+// Two resources that change one object share its version: a version that one of them advanced is
+// not a conflict for the other, but a concurrent change by another writer is.
 func TestUnit_oneObjectManyResources(t *testing.T) {
 	others := map[string]besideUnit{
 		"properties": {"properties-bump-version", "idm_unit_properties", func(unit string) acctest.Values {
@@ -65,7 +65,7 @@ type besideUnit struct {
 }
 
 // change plans the other resource and a change of the unit in one run, and applies them in that
-// order after something else happened. It returns what the change of the unit says.
+// order after between. It returns the diagnostics of the unit's change.
 func (b besideUnit) change(t *testing.T, s *acctest.Service, id string, between func()) acctest.Diagnostics {
 	t.Helper()
 	unit, other := acctest.Instance{Type: "idm_unit"}, acctest.Instance{Type: b.kind}
@@ -83,7 +83,7 @@ func (b besideUnit) change(t *testing.T, s *acctest.Service, id string, between 
 	})
 }
 
-// Two resources of one configuration for one and the same unit do not overwrite each other unseen.
+// Two resources of one configuration for the same unit do not silently overwrite each other.
 func TestUnit_sameUnitTwice(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
@@ -111,7 +111,8 @@ func TestUnit_sameUnitTwice(t *testing.T) {
 	}
 }
 
-// While an answer is lost somebody else changes the same: that is a conflict, and not overwritten.
+// A concurrent change of the same value during a lost response is a conflict, and is not
+// overwritten.
 func TestUnit_updateLosesItsAnswerToAnother(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)

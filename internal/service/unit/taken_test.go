@@ -10,8 +10,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
-// A create that is refused as a duplicate names the object that is there, whatever the service
-// checks first and answers.
+// The error for a duplicate names the existing object, in any order of the service's checks and for
+// any status.
 func TestUnit_createIsADuplicate(t *testing.T) {
 	adopts := `import { to = idm_unit.example # use the address shown after "with" id = "%s/%s" }`
 	for _, quirks := range []string{"", "names-first", "duplicate-409", "names-first,duplicate-409"} {
@@ -40,7 +40,7 @@ func TestUnit_createIsADuplicate(t *testing.T) {
 	}
 }
 
-// When the object cannot be looked up, the error says so, and still tells how to adopt it.
+// If the object cannot be looked up, the error reports that, and still shows how to import it.
 func TestUnit_createIsADuplicateThatCannotBeRead(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
@@ -55,8 +55,8 @@ func TestUnit_createIsADuplicateThatCannotBeRead(t *testing.T) {
 	}
 }
 
-// A delete that the service refuses names what still depends on the unit, and how to keep a unit
-// that was only renamed.
+// If the service refuses a delete, the error names the dependents of the unit, and shows how to
+// keep a unit that was only renamed.
 func TestUnit_deleteNamesDependents(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)

@@ -14,9 +14,9 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
-// A tree of units may be one resource with for_each, whose instances a CLI creates in any order. A
-// unit whose parent does not exist yet is created by the call that creates the parent, so that no
-// call waits for a place among the parallel ones.
+// A tree of units may be one resource with for_each, whose instances a CLI creates in any order.
+// The call that creates the parent also creates the units that waited for it, so that no waiting
+// call occupies one of the CLI's parallel operations.
 
 // lacksParent reports whether a write failed because the parent of a unit does not exist.
 func (r *unitResource) lacksParent(ctx context.Context, plan *model, err error) bool {
@@ -36,8 +36,8 @@ func (r *unitResource) created(ctx context.Context, plan *model, diags diag.Diag
 	return diags
 }
 
-// createLater creates a unit whose own call has returned. The state records it by then: when it was
-// not created, the next refresh notices that.
+// createLater creates a unit whose own call has returned. The state already records the unit; if
+// the create fails, the next refresh removes it from the state.
 func (r *unitResource) createLater(ctx context.Context, planned tfsdk.Plan, plan model, to resourcebase.ResponseState,
 	failed error) diag.Diagnostics {
 	if failed == nil {
@@ -49,8 +49,8 @@ func (r *unitResource) createLater(ctx context.Context, planned tfsdk.Plan, plan
 	return r.created(ctx, &plan, diags, nil)
 }
 
-// moveBelowNew moves a unit below one that this run has yet to create, in this call or in the one
-// that creates it.
+// moveBelowNew moves a unit below a parent that this run has yet to create, in this call or in the
+// call that creates the parent.
 func (r *unitResource) moveBelowNew(ctx context.Context, update write.Update, plan, state model,
 	to resourcebase.ResponseState) (diags diag.Diagnostics) {
 	wait := r.Writes.Await(ctx, plan.parentLock(), func(ctx context.Context, failed error) diag.Diagnostics {
@@ -70,7 +70,7 @@ func (r *unitResource) moveBelowNew(ctx context.Context, update write.Update, pl
 	return diags
 }
 
-// moveLocked is move with the locks that it needs, unless the parent was not created.
+// moveLocked calls move with the required locks, unless the parent was not created.
 func (r *unitResource) moveLocked(ctx context.Context, update write.Update, plan, state *model, failed error) (string, idm.Unit, error) {
 	var diags diag.Diagnostics
 	defer r.LockExclusive(ctx, &diags, r.LockKey(state), state.parentLock(), plan.parentLock()).Unlock()
@@ -80,7 +80,7 @@ func (r *unitResource) moveLocked(ctx context.Context, update write.Update, plan
 	return r.move(ctx, update, plan, state, true)
 }
 
-// inUse reports whether the service refused to delete a unit because of what is below it.
+// inUse reports whether the service refused to delete a unit because of its subunits or profiles.
 func inUse(err error) bool {
 	answer, ok := errors.AsType[*idm.Error](err)
 	return ok && answer.Code() == "errors.undeletedDependencies"

@@ -12,8 +12,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
 )
 
-// tree are units that refer to each other by text, which a CLI visits in any order, like the
-// instances of one for_each. A root is given as its ID alone, any other unit as child<parent.
+// tree returns units that refer to each other by literal IDs, which a CLI visits in any order, like
+// the instances of one for_each. A root is given by its ID, any other unit as child<parent.
 func tree(units ...string) string {
 	var b strings.Builder
 	for _, unit := range units {
@@ -27,7 +27,7 @@ func tree(units ...string) string {
 	return b.String()
 }
 
-// deep is a chain of units, and wide a root with units below it whose keys a CLI visits first.
+// deep returns a chain of units; wide returns a root with subunits whose keys a CLI visits first.
 func deep(n int) []string {
 	units := []string{"z000"}
 	for i := 1; i < n; i++ {
@@ -44,21 +44,21 @@ func wide(n int) []string {
 	return units
 }
 
-// A tree is created in one run, whatever the order of its units.
+// A tree is created in one run, in any order of its units.
 func TestUnit_tree(t *testing.T) {
 	t.Parallel()
 	for name, units := range map[string][]string{"deep": deep(14), "wide": wide(40)} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := acctest.StartSimulator(t)
-			// References give the destroy at the end its order.
+			// References determine the order of the final destroy.
 			ordered := regexp.MustCompile(`(parent_unit_ext_id = )"(.*)"`).ReplaceAllString(tree(units...), "${1}idm_unit.$2.ext_id")
 			s.Test(t, s.Apply(tree(units...), below(t, s, units)), s.Apply(ordered))
 		})
 	}
 }
 
-// below checks that the units of a tree are where they belong.
+// below checks the parents of a tree's units.
 func below(t *testing.T, s *acctest.Service, units []string) resource.TestCheckFunc {
 	return func(*terraform.State) error {
 		for _, unit := range units {
@@ -90,7 +90,7 @@ func TestUnit_treeMoves(t *testing.T) {
 	s.Test(t, s.Apply(tree("a", "b<a")), s.Apply(tree("a", "b<n", "n<a")))
 }
 
-// A unit with units below it is destroyed only by a plan that destroys these, too.
+// A unit with subunits is destroyed only by a plan that also destroys them.
 func TestUnit_inUse(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
@@ -110,7 +110,7 @@ func TestUnit_inUse(t *testing.T) {
 	)
 }
 
-// The plan warns of the destroy of a unit with a unit below it that stays.
+// The plan warns of the destroy of a unit with a remaining subunit.
 func TestUnit_inUseWarns(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)

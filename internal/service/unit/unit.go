@@ -1,4 +1,5 @@
-// Package unit is the noun unit: an organizational unit of a client, with at most one parent.
+// Package unit implements the noun unit: an organizational unit of a client, with at most one
+// parent.
 package unit
 
 import (

@@ -24,7 +24,7 @@ type countModel struct {
 
 func (d *countDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	attributes := filterAttributes()
-	// Terraform keeps the name count for itself.
+	// Terraform reserves the name count.
 	attributes["total"] = attrs.ComputedInt("Number of matching users.")
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "Counts the users that match the filters.",

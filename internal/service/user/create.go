@@ -12,7 +12,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
-// holder finds the user who has the planned login id, "" when there is none.
+// holder returns the user with the planned login ID, or "".
 func (r *userResource) holder(ctx context.Context, plan *model) string {
 	login := plan.LoginID.ValueString()
 	if login == "" {
@@ -22,7 +22,7 @@ func (r *userResource) holder(ctx context.Context, plan *model) string {
 	return resourcebase.HolderOf(found, func(u idm.User) (string, string) { return u.ExtID, u.LoginID }, login)
 }
 
-// notCreated is the error of a create, which may have failed because of an archived user.
+// notCreated returns the error of a create, which may have failed because of an archived user.
 func (r *userResource) notCreated(ctx context.Context, plan *model, failed error) diag.Diagnostic {
 	if refused, _ := errors.AsType[*write.Error](failed); refused != nil && refused.ExtID != "" {
 		user, err := r.API.User(ctx, plan.ClientExtID.ValueString(), refused.ExtID)
@@ -33,7 +33,7 @@ func (r *userResource) notCreated(ctx context.Context, plan *model, failed error
 	return r.Failure("create", plan, failed).NotCreated()
 }
 
-// createOps is how the user is made, and found again when the answer is lost.
+// createOps returns the operations that create the user, and find it after a lost response.
 func (r *userResource) createOps(ctx context.Context, plan *model) write.CreateOps {
 	client := plan.ClientExtID.ValueString()
 	return write.CreateOps{

@@ -59,9 +59,9 @@ type contactsModel struct {
 // propertyScope is the scope of the definitions for properties of users.
 const propertyScope = "onUserGlobal"
 
-// value converts a user of the service. The objects in it are never null, so that a configuration
-// can read their attributes. encrypted tells which properties are defined as encrypted; it is asked
-// only for a user with properties.
+// value converts a user of the service. Its objects are never null, so that a configuration can
+// read their attributes. encrypted returns the names of encrypted properties; it is called only for
+// a user with properties.
 func value(client types.String, u idm.User, encrypted func() map[string]bool) dataModel {
 	return dataModel{
 		ClientExtID:     client,

@@ -30,7 +30,7 @@ func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp 
 	}
 }
 
-// key is an argument that can be read as well.
+// key returns an argument that is also computed.
 func key(description string) schema.StringAttribute {
 	attribute := attrs.Filter(description)
 	attribute.Computed = true

@@ -25,7 +25,7 @@ func asked(s *acctest.Service, want ...string) resource.TestCheckFunc {
 	}
 }
 
-// send makes a request to the simulator beside the provider.
+// send sends a request to the simulator outside of the provider.
 func send(t *testing.T, s *acctest.Service, method, path, body string) {
 	t.Helper()
 	req, err := http.NewRequest(method, s.URL+path, strings.NewReader(body))

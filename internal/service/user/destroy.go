@@ -24,8 +24,9 @@ const (
 	archived         = remedy.StateArchived
 )
 
-// remaining says which profiles and credentials a user has that the service refused to delete or to
-// archive. Those of this configuration were destroyed before it, so they are managed elsewhere.
+// remaining lists the profiles and credentials of a user that the service refused to delete or to
+// archive. Those in this configuration were destroyed before, so the remaining ones are managed
+// elsewhere.
 func (r *userResource) remaining(ctx context.Context, state *model, refused error) diag.Diagnostics {
 	if !errors.Is(refused, idm.ErrInvalid) && !errors.Is(refused, idm.ErrDuplicate) && !errors.Is(refused, idm.ErrConflict) {
 		return nil
@@ -55,8 +56,9 @@ func (r *userResource) remaining(ctx context.Context, state *model, refused erro
 			extID, strings.Join(left, "\n- ")))}
 }
 
-// refuse says what the service takes from no user: a gender, a number that is cleared, and the
-// state of an archived one. That of language and sex is up to the release.
+// refuse reports changes that the service never accepts: clearing the gender or the post office box
+// number, and changing the state of an archived user. Clearing the language or the sex depends on
+// the release.
 func refuse(p *plancheck.Planned) {
 	p.RefuseFinal("user_state", archived, "on_destroy")
 	p.WarnFinal("user_state", archived, "The service archives all profiles of the user and deletes all its credentials. The login ID "+
@@ -96,7 +98,7 @@ func removes(p *plancheck.Planned) {
 	}
 }
 
-// ModifyPlan also refuses to replace a user that its destroy archives.
+// ModifyPlan also refuses to replace a user whose destroy archives it.
 func (r *userResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	if !req.State.Raw.IsNull() && !req.Plan.Raw.Equal(req.State.Raw) && r.Provider != nil {
 		var state model
@@ -106,8 +108,8 @@ func (r *userResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRe
 	r.Resource.ModifyPlan(ctx, req, resp)
 }
 
-// Unreplaceable is the error of a replacement of a user that its destroy archives, nil for one that
-// it deletes. The archived user keeps its external ID and its login ID.
+// Unreplaceable returns the error for the replacement of a user whose destroy archives it, or nil
+// if the destroy deletes it. The archived user keeps its external ID and its login ID.
 func (m *model) Unreplaceable() diag.Diagnostic {
 	if m.OnDestroy.ValueString() != onDestroyArchive {
 		return nil
@@ -128,7 +130,7 @@ func unreplaceable(at path.Path, extID, login string) diag.Diagnostic {
 			extID, login))
 }
 
-// operations are what a plan does to a user, as far as it takes permissions of its own.
+// operations returns the operations of a plan on a user that require additional permissions.
 func operations(ctx context.Context, req resource.ModifyPlanRequest, planned []objecttype.Operation) []objecttype.Operation {
 	for i, operation := range planned {
 		switch operation {

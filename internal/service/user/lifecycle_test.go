@@ -22,7 +22,7 @@ func TestUser_lifecycle(t *testing.T) {
 			Create:  fmt.Sprintf(`POST /core/v1/%s/users {"extId":%q}`, s.Client, id),
 			Path:    path(s, id),
 			Theirs:  `{"remarks":"theirs"}`,
-			// The service does not know the effect of a destroy.
+			// The service does not store the effect of a destroy.
 			Imported: acctest.Values{"on_destroy": "archive"},
 			Attributes: []acctest.Attribute{
 				{

@@ -35,8 +35,8 @@ func (m *model) KeyValues() []string {
 
 func (m *model) SetID(id types.String) { m.ID = id }
 
-// read takes over a user of the service. The service does not know the effect of a destroy: an
-// imported person is archived.
+// read updates the model from a user of the service. The service does not store the effect of a
+// destroy: the default archives an imported person.
 func (m *model) read(u idm.User) {
 	m.ExtID = types.StringValue(u.ExtID)
 	m.UserState = attrs.Text(u.UserState)
@@ -55,7 +55,7 @@ func (m *model) read(u idm.User) {
 	m.OnDestroy = types.StringValue(cmp.Or(m.OnDestroy.ValueString(), onDestroyOf(u)))
 }
 
-// onDestroyOf is the effect of a destroy of an imported user.
+// onDestroyOf returns the effect of a destroy for an imported user.
 func onDestroyOf(u idm.User) string {
 	if u.IsTechnicalUser != nil && *u.IsTechnicalUser {
 		return onDestroyDelete
@@ -82,7 +82,7 @@ func (m *model) create() idm.UserCreate {
 	}
 }
 
-// patchFrom holds what differs from the state.
+// patchFrom returns the differences from the state.
 func (m *model) patchFrom(state *model) idm.UserPatch {
 	return idm.UserPatch{
 		LoginID:             attrs.Patch(m.LoginID, state.LoginID),

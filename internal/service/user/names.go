@@ -11,7 +11,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/suggest"
 )
 
-// named checks names against those that the service knows: the keys of a map, or a string.
+// named checks names against those of the service: the keys of a map, or a string.
 type named struct {
 	what  string
 	known []string

@@ -16,7 +16,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
 
-// filterModel are the arguments that idm_users and idm_user_count have in common.
+// filterModel holds the common arguments of idm_users and idm_user_count.
 type filterModel struct {
 	ClientExtID      types.String `tfsdk:"client_ext_id"`
 	Filters          types.Map    `tfsdk:"filters"`
@@ -39,7 +39,7 @@ func filterAttributes() attrs.Attributes {
 	}
 }
 
-// filter is a map of conditions, all of which must hold.
+// filter returns a map of conditions that must all hold.
 func filter(description string, names validator.Map) schema.MapAttribute {
 	return schema.MapAttribute{
 		Optional: true, ElementType: types.StringType,
@@ -48,7 +48,7 @@ func filter(description string, names validator.Map) schema.MapAttribute {
 	}
 }
 
-// query is the part of a query that the filters make.
+// query returns the query for the filters.
 func (m filterModel) query() idm.UserQuery {
 	var filters []idm.Filter
 	for _, group := range []struct {
@@ -63,7 +63,7 @@ func (m filterModel) query() idm.UserQuery {
 	return idm.UserQuery{Filters: filters, Properties: given(m.PropertyFilters)}
 }
 
-// given is what a map of strings holds, without its nulls.
+// given returns a map of strings without its nulls.
 func given(m types.Map) map[string]string {
 	values := map[string]string{}
 	for name, element := range m.Elements() {
@@ -74,7 +74,7 @@ func given(m types.Map) map[string]string {
 	return values
 }
 
-// names are the service's names as Terraform writes them.
+// names converts the service's names to Terraform's notation.
 func names(in []string) []string {
 	out := make([]string, len(in))
 	for i, name := range in {
@@ -83,7 +83,7 @@ func names(in []string) []string {
 	return out
 }
 
-// snake writes name.familyName as name.family_name.
+// snake converts name.familyName to name.family_name.
 func snake(name string) string {
 	var b strings.Builder
 	for _, r := range name {
@@ -95,7 +95,8 @@ func snake(name string) string {
 	return b.String()
 }
 
-// apiName is the service's name of a filter or sort key; both lists were checked in the plan.
+// apiName returns the service's name of a filter or sort key; the plan has checked it against both
+// lists.
 func apiName(name string) string {
 	if i := slices.IndexFunc(idm.UserFilters, func(api string) bool { return snake(api) == name }); i >= 0 {
 		return idm.UserFilters[i]

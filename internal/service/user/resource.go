@@ -124,8 +124,8 @@ func (r *userResource) Read(ctx context.Context, req resource.ReadRequest, resp 
 	resp.Diagnostics.Append(r.Save(ctx, to, &state, user.Version)...)
 }
 
-// find reads the user from a list of its client, once enough users were read, or by itself when it
-// is not there.
+// find reads the user from a list of its client after enough single reads, or with a separate
+// request if the list lacks it.
 func (r *userResource) find(ctx context.Context, state *model) (idm.User, error) {
 	client, extID := state.ClientExtID.ValueString(), state.ExtID.ValueString()
 	return listcache.Read(ctx, r.Lists, r.API, idm.UserOps, idm.Place{Client: client}, extID)

@@ -16,7 +16,7 @@ import (
 
 const address = "idm_user.test"
 
-// user is the configuration of a user with the given arguments.
+// user returns the configuration of a user with some arguments.
 func user(id, arguments string) string {
 	return fmt.Sprintf("resource \"idm_user\" \"test\" {\n  ext_id = %q\n%s\n}\n", id, arguments)
 }
@@ -25,7 +25,8 @@ func remote(s *acctest.Service, id string, check func(idm.User) error) resource.
 	return acctest.Remote(func() (idm.User, error) { return s.API.User(context.Background(), s.Client, id) }, check)
 }
 
-// What the service assigns is shown; a technical user is one for life.
+// The state shows values assigned by the service. Setting is_technical_user replaces the user;
+// omitting it keeps the value.
 func TestUser_assigned(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.ExtIDs)
@@ -43,7 +44,7 @@ func TestUser_assigned(t *testing.T) {
 	)
 }
 
-// What a destroy does is the configuration's alone: another value sends nothing.
+// The effect of a destroy exists only in the configuration: changing it sends nothing.
 func TestUser_archiveOnDestroy(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.ExtIDs)
@@ -79,8 +80,8 @@ func TestUser_archivingWarns(t *testing.T) {
 	}
 }
 
-// A user whose destroy archives it is never replaced, however that comes about: by a new value, by
-// -replace, or because it is tainted.
+// A user whose destroy archives it is never replaced: neither by a new value, nor by -replace, nor
+// because it is tainted.
 func TestUser_archivedIsNotReplaced(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
@@ -133,7 +134,7 @@ func TestUser_unreplaceable(t *testing.T) {
 }
 
 // An archived user keeps its external ID and its login ID, so the plan refuses both for a new user,
-// without an import block. The create explains the same when the plan did not look.
+// without an import block. The create reports the same if the plan did not check.
 func TestUser_archivedIsNotReused(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
@@ -164,7 +165,7 @@ func TestUser_archivedIsNotReused(t *testing.T) {
 	}
 }
 
-// An imported person is archived by a destroy, an imported technical user deleted, unless the
+// A destroy archives an imported person and deletes an imported technical user, unless the
 // configuration chooses otherwise.
 func TestUser_importedIsArchived(t *testing.T) {
 	t.Parallel()
@@ -220,7 +221,7 @@ func TestUser_archivedAtAnotherAddress(t *testing.T) {
 	}
 }
 
-// A user that its destroy deletes is replaced by another with its login ID.
+// A user whose destroy deletes it is replaced by another with its login ID.
 func TestUser_replaced(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
@@ -232,7 +233,7 @@ func TestUser_replaced(t *testing.T) {
 	}
 }
 
-// A user that the service refuses to delete says what it still has.
+// If the service refuses to delete a user, the error lists its profiles and credentials.
 func TestUser_refusedDelete(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
@@ -277,7 +278,7 @@ func TestUser_refusedValues(t *testing.T) {
 	)
 }
 
-// What the first releases let a user clear; the number of a post office box is none of it.
+// The first releases can clear these values of a user, but not the number of a post office box.
 func TestUser_clears(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.Simulator, acctest.Clearing, acctest.FirstReleases, acctest.ExtIDs)
@@ -299,7 +300,7 @@ func TestUser_releaseWithout(t *testing.T) {
 	s.Test(t, s.Fails(user("u", ""), "The service has no such operation: idm_user needs its release 2.71.0 or later."))
 }
 
-// The plan says which permissions of its own a user takes.
+// The plan reports the additional permissions that a user requires.
 func TestUser_permissions(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)

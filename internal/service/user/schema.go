@@ -2,7 +2,7 @@ package user
 
 import "github.com/identity-iac/terraform-provider-idm/internal/attrs"
 
-// shown is a user as the data sources show it.
+// shown returns the attributes of a user in the data sources.
 func shown() attrs.Attributes {
 	return attrs.WithRecord(attrs.WithAllProperties("user", attrs.Attributes{
 		"client_ext_id":     attrs.ComputedText("Client of the user."),

@@ -7,7 +7,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
-// sendPatch sends what an update changes.
+// sendPatch sends the changes of an update.
 func (r *userResource) sendPatch(ctx context.Context, update write.Update, state *model, patch idm.UserPatch) (user idm.User,
 	err error) {
 	client, extID := state.ClientExtID.ValueString(), state.ExtID.ValueString()

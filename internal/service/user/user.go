@@ -1,4 +1,4 @@
-// Package user is the noun user: a person, or a piece of software, of one client.
+// Package user implements the noun user: a person or a technical user of one client.
 package user
 
 import (

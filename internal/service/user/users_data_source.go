@@ -17,7 +17,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
-// pageSize is the service's own default, and what it may give at most.
+// pageSize is the default and the maximum of the service.
 const pageSize = 1000
 
 const descending = "descending"
