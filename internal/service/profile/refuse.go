@@ -18,13 +18,11 @@ func refuse(p *plancheck.Planned) {
 		return
 	}
 	p.Refuse(path.Root("unit_ext_id"), "A profile cannot lose its unit",
-		fmt.Sprintf("The profile %s is in the unit %q, and the service has no operation that takes a profile out of its unit: it "+
-			"can only be "+
-			"moved to another one. "+
-			"Nothing was changed. You can:\n\n"+
-			"- Keep the unit: set unit_ext_id = %q, or the external id of another unit.\n"+
+		fmt.Sprintf("The profile %s is in the unit %q, and the service has no operation that removes a profile from its unit. "+
+			"It can only move to another unit. Nothing was changed. You can:\n\n"+
+			"- Keep the unit: set unit_ext_id = %q, or the external ID of another unit.\n"+
 			"- Leave the unit to others: ignore_changes = [unit_ext_id] in a lifecycle block.\n"+
 			"- Create the profile again without a unit: remove it with its grants from the configuration, apply, and add them again. That "+
-			"deletes all its authorizations, also those that are managed elsewhere.",
+			"deletes all its authorizations, including those that are managed elsewhere.",
 			p.Recorded("ext_id"), unit, unit))
 }

@@ -29,8 +29,8 @@ func (m *model) checkType(diags *diag.Diagnostics) {
 	switch m.Type.ValueString() {
 	case typeEnum:
 		if m.AllowedValues.IsNull() {
-			diags.AddAttributeError(path.Root("allowed_values"), "No allowed values", "A property of the type ENUM takes the values in "+
-				"`allowed_values`, and there are none.")
+			diags.AddAttributeError(path.Root("allowed_values"), "No allowed values", "A property of the type ENUM accepts only the "+
+				"values in `allowed_values`. Add at least one.")
 		}
 		for name, given := range map[string]bool{"string_max_len": !m.StringMaxLen.IsNull(), "string_regex": !m.StringRegex.IsNull()} {
 			if given {

@@ -60,21 +60,18 @@ func (r *termsResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	if req.Plan.Raw.IsNull() {
-		resp.Diagnostics.AddWarning("Terms are deactivated, not deleted", fmt.Sprintf("The service deletes no terms: destroying %q sets "+
-			"active = false, and they stay there with the consents that people gave. To leave them as they are and manage them no "+
-			"longer, take "+
-			"them out of the configuration with a `removed` block.", state.ExtID.ValueString()))
+		resp.Diagnostics.AddWarning("Terms are deactivated, not deleted", fmt.Sprintf("The service never deletes terms: destroying %q "+
+			"sets active = false, and the service keeps the terms with all consents of users. To keep them active without managing "+
+			"them, replace the resource with a `removed` block.", state.ExtID.ValueString()))
 		return
 	}
 	var plan model
 	resp.Diagnostics.Append(resp.Plan.Get(ctx, &plan)...)
 	if !plan.SilentAcceptance.IsUnknown() && !plan.SilentAcceptance.Equal(state.SilentAcceptance) {
 		resp.Diagnostics.AddAttributeWarning(path.Root("silent_acceptance"), "Terms are replaced",
-			fmt.Sprintf("silent_acceptance is fixed: the terms %q are deactivated and stay in the service, and new ones are made "+
-				"under another "+
-				"external id. No application demands the new ones until that is set in the service, and the consents that people "+
-				"gave do not "+
-				"count for them.", state.ExtID.ValueString()))
+			fmt.Sprintf("silent_acceptance cannot change in place: the terms %q are deactivated and stay in the service, and new "+
+				"terms are created under another external ID. No application requires the new terms until the service is configured "+
+				"accordingly, and existing consents do not apply to them.", state.ExtID.ValueString()))
 	}
 }
 
