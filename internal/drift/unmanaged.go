@@ -205,8 +205,12 @@ func (c *census) take(client string, t *tenant.Tenant) {
 // catalogue counts what grants consist of and what rules logins.
 func (c *census) catalogue(client string, t *tenant.Tenant) {
 	for _, user := range t.Users {
-		name := strings.TrimSpace(user.Name.FirstName + " " + user.Name.FamilyName)
-		c.object(objecttype.User, "", objecttype.ImportID(client, user.ExtID), cmp.Or(name, user.LoginID), "", user.Record)
+		name, id := strings.TrimSpace(user.Name.FirstName+" "+user.Name.FamilyName), objecttype.ImportID(client, user.ExtID)
+		// An archived user has no access and can never change, so no state needs to hold it.
+		if user.UserState == "archived" && !c.held.ids[objecttype.User.Name][id] {
+			continue
+		}
+		c.object(objecttype.User, "", id, cmp.Or(name, user.LoginID), "", user.Record)
 	}
 	for _, application := range t.AllApplications {
 		c.object(objecttype.Application, "", objecttype.ImportID(application.ExtID), application.Name, "", application.Record)

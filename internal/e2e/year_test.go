@@ -312,6 +312,11 @@ func TestYear(t *testing.T) {
 	if out, _, code := y.drift(nil, "--expires-within", "36500d"); code != 0 || !strings.Contains(out, "2099-12-31") {
 		t.Errorf("at the end of the year: exit code %d\n%s", code, out)
 	}
+	// An archived user is nothing to import.
+	out, _, code := y.drift(nil, "--unmanaged")
+	if code != 2 || !strings.Contains(out, "acme/u-ben ") || strings.Contains(out, "acme/u-gina ") {
+		t.Errorf("unmanaged objects at the end of the year: exit code %d\n%s", code, out)
+	}
 }
 
 // within is the year within a subtest.
