@@ -59,7 +59,7 @@ func (o *Object) grantee() ([2]ID, bool) {
 	profile, known := o.Owner.Known()
 	what, both := o.Target.Known()
 	k := kinds[o.Kind]
-	return [2]ID{o.ref(k.owner.to, profile), o.ref(k.target.to, what)}, known && both && (o.Kind == Grant || o.Kind == EnterpriseGrant)
+	return [2]ID{o.ref(k.owner, profile), o.ref(k.target, what)}, known && both && (o.Kind == Grant || o.Kind == EnterpriseGrant)
 }
 
 // of are the changes of an object with an action.
@@ -114,7 +114,11 @@ func (p *planned) cascade(id ID, r removal) {
 			}
 		}
 	}
-	for o, certain := range p.before.dependents(id, cascades) {
+	if id.Kind == Unit {
+		// The service deletes only empty units.
+		return
+	}
+	for o, certain := range p.before.dependents(id) {
 		p.cascade(o.ID, removal{r.change, r.certain && certain})
 	}
 }
@@ -126,7 +130,7 @@ func (p *planned) archive(user ID, change int) {
 		return
 	}
 	certain := state.Must(Archived) && len(p.by[user]) == 1
-	for o, owned := range p.before.dependents(user, cascades) {
+	for o, owned := range p.before.dependents(user) {
 		if r := (removal{change, certain && owned}); o.Kind == Profile {
 			p.archived[o.ID] = append(p.archived[o.ID], r)
 		} else {

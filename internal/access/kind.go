@@ -2,7 +2,10 @@ package access
 
 import (
 	"cmp"
+	"slices"
 	"strings"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
 // Kind is a kind of object.
@@ -29,54 +32,57 @@ const (
 	lastKind = Credential
 )
 
-// onDelete is what the service does with an object when it deletes the one that it refers to.
-type onDelete uint8
-
-const (
-	// cascades: the object is deleted, too.
-	cascades onDelete = iota
-	// refuses: the object has to be removed first, otherwise the delete is refused.
-	refuses
-)
-
-// link is a reference of one kind of object to another one.
-type link struct {
-	to       Kind
-	onDelete onDelete
-}
-
-// kinds are the references of each kind, and whether its objects belong to no client.
-var kinds = [lastKind + 1]struct {
-	name          string
-	global        bool
-	owner, target link
+// kindRow is a kind of object. The name, the scope and the references follow from the type.
+type kindRow struct {
+	of     *objecttype.Type
+	name   string
+	global bool
 	// repeatable creates are accepted when the object exists, and change nothing.
-	repeatable bool
-}{
-	Client:          {name: "client", global: true},
-	Application:     {name: "application", global: true},
-	Role:            {name: "role", global: true, owner: link{to: Application}},
-	Unit:            {name: "unit", owner: link{Unit, refuses}},
-	User:            {name: "user"},
-	Profile:         {name: "profile", owner: link{to: User}, target: link{Unit, refuses}},
-	EnterpriseRole:  {name: "enterprise role"},
-	Assignment:      {name: "application of the client", target: link{to: Application}, repeatable: true},
-	Member:          {name: "role of the enterprise role", owner: link{to: EnterpriseRole}, target: link{to: Role}, repeatable: true},
-	Grant:           {name: "authorization", owner: link{to: Profile}, target: link{to: Role}},
-	EnterpriseGrant: {name: "enterprise authorization", owner: link{to: Profile}, target: link{to: EnterpriseRole}},
-	Credential:      {name: "credential", owner: link{to: User}},
+	repeatable    bool
+	owner, target Kind
 }
 
-// byType are the kinds by the name of the type.
-var byType = map[string]Kind{
-	"client": Client, "application": Application, "role": Role, "unit": Unit, "user": User, "profile": Profile,
-	"enterprise_role": EnterpriseRole, "client_application": Assignment, "enterprise_role_member": Member, "authorization": Grant,
-	"enterprise_authorization": EnterpriseGrant, "password": Credential,
+// kinds are the rows of all kinds. A password represents all credentials.
+var kinds = linked([lastKind + 1]kindRow{
+	Client:          {of: objecttype.Client},
+	Application:     {of: objecttype.Application},
+	Role:            {of: objecttype.Role},
+	Unit:            {of: objecttype.Unit},
+	User:            {of: objecttype.User},
+	Profile:         {of: objecttype.Profile},
+	EnterpriseRole:  {of: objecttype.EnterpriseRole},
+	Assignment:      {of: objecttype.ClientApplication, name: "application of the client", repeatable: true},
+	Member:          {of: objecttype.EnterpriseRoleMember, name: "role of the enterprise role", repeatable: true},
+	Grant:           {of: objecttype.Authorization},
+	EnterpriseGrant: {of: objecttype.EnterpriseAuthorization},
+	Credential:      {of: objecttype.Password, name: "credential"},
+})
+
+// linked adds what follows from the types: the unit that a profile is in is its target, and the unit
+// above a unit is its owner.
+func linked(rows [lastKind + 1]kindRow) [lastKind + 1]kindRow {
+	byType := map[*objecttype.Type]Kind{}
+	for kind := Client; kind <= lastKind; kind++ {
+		byType[rows[kind].of] = kind
+	}
+	for kind := Client; kind <= lastKind; kind++ {
+		row, of := &rows[kind], rows[kind].of
+		row.name, row.global = cmp.Or(row.name, of.Title), !of.OfClient()
+		row.owner = byType[objecttype.ByName(of.Owner)]
+		row.target = cmp.Or(byType[objecttype.ByName(of.Gives.What)], byType[of.Ref(of.Parent)])
+		if row.target == kind {
+			row.owner, row.target = kind, 0
+		}
+	}
+	return rows
 }
 
 // KindOf is the kind of the objects of a type such as enterprise_role, 0 for types that do not
-// decide on access. A password represents all credentials.
-func KindOf(typeName string) Kind { return byType[typeName] }
+// decide on access.
+func KindOf(typeName string) Kind {
+	of := objecttype.ByName(typeName)
+	return Kind(max(0, slices.IndexFunc(kinds[:], func(row kindRow) bool { return row.of == of })))
+}
 
 // String is the noun, such as "enterprise role".
 func (k Kind) String() string { return kinds[k].name }

@@ -109,8 +109,8 @@ func unknownObject(id ID) *Object {
 
 // owners and targets are the identities of what the object refers to, one for each possible value;
 // the bare ID of the kind stands for any.
-func (o *Object) owners() []ID  { return o.refs(kinds[o.Kind].owner.to, o.Owner) }
-func (o *Object) targets() []ID { return o.refs(kinds[o.Kind].target.to, o.Target) }
+func (o *Object) owners() []ID  { return o.refs(kinds[o.Kind].owner, o.Owner) }
+func (o *Object) targets() []ID { return o.refs(kinds[o.Kind].target, o.Target) }
 
 func (o *Object) refs(kind Kind, to Value[string]) []ID {
 	switch {

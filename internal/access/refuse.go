@@ -5,20 +5,20 @@ import (
 	"slices"
 )
 
-// dependents are the objects that refer to one, and for which the service has a rule when it deletes
-// that; certain ones refer to no other.
-func (t *Tenant) dependents(on ID, rule onDelete) iter.Seq2[*Object, bool] {
+// dependents are the objects that refer to one; certain ones refer to no other. The service deletes
+// them along with it, and refuses to delete a unit that has any.
+func (t *Tenant) dependents(on ID) iter.Seq2[*Object, bool] {
 	return func(yield func(*Object, bool) bool) {
 		for kind := Kind(1); kind <= lastKind; kind++ {
 			k := kinds[kind]
-			if k.owner.to == on.Kind && k.owner.onDelete == rule {
+			if k.owner == on.Kind {
 				for _, o := range t.owned(on, kind) {
 					if !yield(o, o.single(o.Owner)) {
 						return
 					}
 				}
 			}
-			if k.target.to == on.Kind && k.target.onDelete == rule {
+			if k.target == on.Kind {
 				for _, o := range t.targeted(on, kind) {
 					if !yield(o, o.single(o.Target)) {
 						return
@@ -118,7 +118,7 @@ func (p *planned) deleteUnit(id ID, entered map[ID]bool, verdicts map[ID]int) in
 	if verdicts[id] = mayStay; entered[id] {
 		worst = mayStay
 	}
-	for o, certain := range p.before.dependents(id, refuses) {
+	for o, certain := range p.before.dependents(id) {
 		stay := p.remains(o, id, entered, verdicts)
 		if stay == stays && !certain {
 			stay = mayStay

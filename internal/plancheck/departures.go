@@ -48,16 +48,13 @@ func (d *departures) note(unit string, now departure) (leaves, stays string) {
 	return leaves, stays
 }
 
-// placedBy is the attribute that puts an object into a unit, by type.
-var placedBy = map[*objecttype.Type]string{objecttype.Unit: "parent_unit_ext_id", objecttype.Profile: "unit_ext_id"}
-
 // warnDepartures warns once of each unit that a plan destroys or replaces while a subunit or a
 // profile leaves it, or a profile stays in it. The service refuses to delete a unit that contains
 // anything, and a CLI destroys the unit first when the object referred to it. The provider sees
 // neither references nor create_before_destroy, so this is no certain refusal.
 func (p *Planned) warnDepartures() {
-	attribute, placed := placedBy[p.of.Type]
-	if !placed || p.Creates() || p.run.writing() || p.run.ReferenceCheck == ReferenceOff {
+	attribute := p.of.Type.Parent
+	if attribute == "" || p.Creates() || p.run.writing() || p.run.ReferenceCheck == ReferenceOff {
 		return
 	}
 	if p.req.Plan.Raw.Equal(p.req.State.Raw) {
@@ -91,7 +88,7 @@ func (p *Planned) warnDeparture(client, unit string, now departure) {
 	if leaves == "" {
 		return
 	}
-	at := path.Root(placedBy[p.of.Type])
+	at := path.Root(p.of.Type.Parent)
 	p.Warn(at, "A unit is destroyed before it is empty",
 		fmt.Sprintf("This plan destroys or replaces the unit %[1]q, and the %[2]s leaves it. The service deletes only empty units. If the "+
 			"%[2]s refers to the unit by an attribute of its resource, Terraform destroys the unit first: the service refuses that, and "+
@@ -106,7 +103,7 @@ func (p *Planned) warnDeparture(client, unit string, now departure) {
 func (p *Planned) warnStay(client, unit, profile string) {
 	at := path.Root("ext_id")
 	if p.of.Type == objecttype.Profile {
-		at = path.Root(placedBy[p.of.Type])
+		at = path.Root(p.of.Type.Parent)
 	}
 	target := references.NewTarget(objecttype.Profile, client, profile)
 	left := func() bool {
