@@ -96,6 +96,10 @@ func TestGates_action(t *testing.T) {
 	if !regexp.MustCompile(`^::stop-commands::([0-9a-f]{32})\n::error::text from outside\n::[0-9a-f]{32}::\n$`).MatchString(printed) {
 		t.Errorf("the runner obeys text from outside:\n%s", printed)
 	}
+	calls, _, _ = reviewsWith(t, shell, script, "PLAN=root/a  b.plan\nit/*.plan\n", "POLICY=", "FAIL_ON=", "NAMES=false")
+	if len(calls) != 1 || !strings.HasPrefix(calls[0], "review root/a  b.plan it/*.plan --output ") {
+		t.Errorf("several plans: %q", calls)
+	}
 	calls, _, _ = reviewsWith(t, shell, script, "PLAN=tenant.plan", "POLICY=", "FAIL_ON=", "NAMES=false")
 	if len(calls) != 1 || !strings.HasSuffix(calls[0], "--findings github=-") {
 		t.Errorf("inputs that are not set are passed: %q", calls)
@@ -141,6 +145,11 @@ func TestGates_gitlab(t *testing.T) {
 		"--findings gitlab-terraform=idm-plan.json --findings junit=idm-junit.xml --policy " + hostile + " --fail-on access"
 	if !slices.Equal(calls, []string{want}) || code != 2 {
 		t.Errorf("exit code %d, calls %q\n%s", code, calls, printed)
+	}
+	several, _, _ := reviewsWith(t, []string{"sh", "-ec"}, review.Script[0], "IDM_PLAN=root/a  b.plan\nit/*.plan\n", "IDM_POLICY=",
+		"IDM_FAIL_ON=")
+	if len(several) != 1 || !strings.HasPrefix(several[0], "review root/a  b.plan it/*.plan --names --output ") {
+		t.Errorf("several plans: %q", several)
 	}
 	for kind, file := range review.Artifacts.Reports {
 		if !strings.Contains(calls[0], "="+file) {

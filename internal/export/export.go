@@ -55,6 +55,8 @@ type Options struct {
 	// Update adds what is new to a folder that an export wrote; its layout and its kind of grants
 	// stay.
 	Update bool
+	// Terragrunt makes the roots of the layout Split units of Terragrunt.
+	Terragrunt bool
 	// Version is that of the provider that the configuration asks for; "" asks for any.
 	Version string
 }

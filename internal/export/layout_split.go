@@ -16,6 +16,9 @@ func (e *exporter) split() {
 	for _, part := range order {
 		e.root(part+"/", byPart[part], fileOfType)
 	}
+	if e.o.Terragrunt {
+		e.terragrunt(order, byPart)
+	}
 }
 
 // elsewhere names a resource that another root has.

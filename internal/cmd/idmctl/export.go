@@ -22,6 +22,7 @@ type exporting struct {
 	out, grants, output string
 	layout, names       string
 	people, update      bool
+	terragrunt          bool
 	// searched reports whether the search index showed units; searchErr is why it did not.
 	searched      bool
 	searchErr     error
@@ -69,6 +70,7 @@ lists them and writes the rest. Archived users are listed and left out, because 
 	flags.StringVar(&e.layout, "layout", string(export.Flat),
 		"flat: a file for each kind; by-unit: a file for each top unit with all below it; data: YAML files and a small module; "+
 			"split: a root with its own state for each top unit")
+	flags.BoolVar(&e.terragrunt, "terragrunt", false, "with --layout split: make each root a unit of Terragrunt, with its dependencies")
 	flags.StringVar(&e.names, "names", "", "a names.yaml of another export with the addresses to use; the one in the folder by default")
 	flags.BoolVar(&e.update,
 		"update", false, "add new objects to an exported folder, and list deleted ones; layout and grants stay")
@@ -145,6 +147,9 @@ func (e *exporting) check() error {
 	if e.layout != "" && !slices.Contains(export.Layouts, export.Layout(e.layout)) {
 		return fmt.Errorf("--layout %s: the choices are %s", e.layout, join(export.Layouts))
 	}
+	if e.terragrunt && e.layout != string(export.Split) {
+		return fmt.Errorf("--terragrunt needs --layout %s, which writes a root for each state", export.Split)
+	}
 	if _, err := e.options(); err != nil {
 		return err
 	}
@@ -175,7 +180,7 @@ func (e *exporting) read(cmd *cobra.Command, service *connection.Connection, o e
 // options are the options of the export.
 func (e *exporting) options() (export.Options, error) {
 	o := export.Options{Layout: export.Layout(e.layout), Grants: export.Grants(e.grants), People: e.people, Names: e.names,
-		Update: e.update, Version: constraint()}
+		Update: e.update, Terragrunt: e.terragrunt, Version: constraint()}
 	var err error
 	if o.Only, err = kindTypes("--only", e.only); err != nil {
 		return o, err
