@@ -15,25 +15,25 @@ import (
 // object is an object of a seed.
 type object = map[string]any
 
-// builder is a tenant in the making, in the form of a seed.
+// builder builds a tenant in the form of a seed.
 type builder struct {
 	client string
 	lists  map[string][]object
-	// rest are the parts of a snapshot that do not decide on access.
+	// rest holds the parts of a snapshot that do not affect access.
 	rest map[string]json.RawMessage
 	refs []reference
-	// changing reports that a change is applied, err is the first problem of it.
+	// changing is set while a change is applied; err is its first error.
 	changing bool
 	err      error
 }
 
-// reference is one that a block makes.
+// reference is a reference in a block.
 type reference struct {
 	list, extID string
 	place       hcl.Range
 }
 
-// kinds are the lists of a seed that decide on access, with the nouns of their objects.
+// kinds lists the lists of a seed that affect access, with the nouns of their objects.
 var kinds = map[string]string{
 	"roles": "role", "enterpriseRoles": "enterprise role", "units": "unit", "users": "user", "profiles": "profile",
 	"applications": "application", "authorizations": "authorization", "enterpriseAuthorizations": "enterprise authorization",
@@ -95,7 +95,7 @@ func (b *builder) refer(list, extID string, place hcl.Range) {
 	b.refs = append(b.refs, reference{list, extID, place})
 }
 
-// check reports the first problem, and references to what does not exist.
+// check reports the first error, and references to objects that do not exist.
 func (b *builder) check() error {
 	refs := b.refs
 	if b.refs = nil; b.err != nil {
@@ -123,7 +123,7 @@ func text(o object, field string) string {
 	return value
 }
 
-// find is an object of the client, or a global one; nil for none.
+// find returns an object of the client, or a global one, or nil.
 func (b *builder) find(list, extID string) object {
 	for _, o := range b.lists[list] {
 		if client := text(o, "clientExtId"); text(o, "extId") == extID && (client == "" || client == b.client) {
@@ -133,7 +133,7 @@ func (b *builder) find(list, extID string) object {
 	return nil
 }
 
-// object is the object that a block is about: an existing one in a change, otherwise a new one.
+// object returns the object of a block: an existing one in a change, otherwise a new one.
 func (b *builder) object(list, extID string, remove bool, place hcl.Range) object {
 	o := b.find(list, extID)
 	switch {
@@ -155,7 +155,7 @@ func (b *builder) object(list, extID string, remove bool, place hcl.Range) objec
 	return o
 }
 
-// prune takes out what was removed, with what the service deletes with it.
+// prune removes deleted objects, and the objects that the service deletes with them.
 func (b *builder) prune() {
 	removed := map[string]map[string]bool{}
 	remove := func(list string, is func(object) bool) {
@@ -183,7 +183,7 @@ func (b *builder) prune() {
 	})
 }
 
-// seed is the file of the tenant.
+// seed returns the tenant as a file.
 func (b *builder) seed() ([]byte, error) {
 	all := map[string]any{}
 	for name, part := range b.rest {

@@ -8,8 +8,8 @@ import (
 	"github.com/hashicorp/hcl/v2"
 )
 
-// objects are the objects of a tenant, or what a change makes of them: a block about an object that
-// exists sets the arguments it has, and removes the object with remove.
+// objects are the objects of a tenant, or of a change. In a change, a block for an existing object
+// updates the given arguments; remove deletes the object.
 type objects struct {
 	Roles           []*roleBlock           `hcl:"role,block"`
 	EnterpriseRoles []*enterpriseRoleBlock `hcl:"enterprise_role,block"`
@@ -20,7 +20,7 @@ type objects struct {
 
 type roleBlock struct {
 	ExtID string `hcl:"ext_id,label"`
-	// Application is the one that the role belongs to; Assigned reports whether the client has it.
+	// Application is the application of the role; Assigned reports whether the client has it.
 	Application *string   `hcl:"application,optional"`
 	Assigned    *bool     `hcl:"assigned,optional"`
 	Remove      bool      `hcl:"remove,optional"`
@@ -80,7 +80,7 @@ type grantBlock struct {
 	Range        hcl.Range `hcl:",def_range"`
 }
 
-// apply adds objects, and changes those that exist where it is a change.
+// apply adds objects; in a change it also updates existing ones.
 func (b *builder) apply(all *objects, change bool) error {
 	b.changing, b.err = change, nil
 	for _, r := range all.Roles {
@@ -141,7 +141,7 @@ func (b *builder) role(r *roleBlock) {
 	}
 }
 
-// assign gives the client an application, or takes it away.
+// assign assigns an application to the client, or removes it.
 func (b *builder) assign(application string, assigned bool) {
 	b.lists["clientApplications"] = slices.DeleteFunc(b.lists["clientApplications"], func(o object) bool {
 		return o["clientExtId"] == b.client && o["applicationExtId"] == application
@@ -207,7 +207,7 @@ func (b *builder) set(o object, field string, state *string, place hcl.Range) {
 	o[field] = *state
 }
 
-// period sets the bounds of a validity that are given; "" removes one.
+// period sets the given bounds of a validity; "" removes one.
 func (b *builder) period(o object, from, to *string, place hcl.Range) {
 	validity, _ := o["validity"].(map[string]any)
 	next := map[string]any{}

@@ -1,5 +1,5 @@
-// Package policytest runs the tests of a policy file: a small tenant or a snapshot, a change, and the
-// violations of invariants that are expected of it.
+// Package policytest runs the tests of a policy file. A test consists of a small tenant or a
+// snapshot, a change, and the expected violations of invariants.
 package policytest
 
 import (
@@ -18,23 +18,23 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/suggest"
 )
 
-// Suffix ends the names of the files with tests.
+// Suffix is the suffix of test files.
 const Suffix = ".test.hcl"
 
-// file is a file of tests.
+// file is a test file.
 type file struct {
-	// Policy is the policy file, relative to the file of tests.
+	// Policy is the policy file, relative to the test file.
 	Policy string  `hcl:"policy,optional"`
 	Tests  []*test `hcl:"test,block"`
 }
 
-// test is one case.
+// test is a single test.
 type test struct {
 	Name string `hcl:"name,label"`
-	// At is the time that the facts are judged at; now without it.
+	// At is the time of the evaluation; the default is now.
 	At string `hcl:"at,optional"`
-	// Snapshot is a file of idmctl snapshot, relative to the file of tests, in place of Tenant. Client is
-	// the one of its clients that the change is about.
+	// Snapshot is a file of idmctl snapshot, relative to the test file, instead of Tenant. Client is
+	// the client in it that the change applies to.
 	Snapshot string    `hcl:"snapshot,optional"`
 	Client   string    `hcl:"client,optional"`
 	Tenant   *objects  `hcl:"tenant,block"`
@@ -43,30 +43,31 @@ type test struct {
 	Range    hcl.Range `hcl:",def_range"`
 }
 
-// expect is a violation that is expected. What it leaves out is not compared, except the exception.
+// expect is an expected violation. Omitted arguments match any value, except the exception.
 type expect struct {
 	Invariant string  `hcl:"invariant,label"`
 	Subject   *string `hcl:"subject,optional"`
 	New       *bool   `hcl:"new,optional"`
-	// Exception is the one that lets the violation pass.
+	// Exception is the exception that permits the violation.
 	Exception string    `hcl:"exception,optional"`
 	Range     hcl.Range `hcl:",def_range"`
 }
 
-// Result is what became of a test. Failures have the file and the line.
+// Result is the result of a test. Failures contain the file and the line.
 type Result struct {
 	File, Name string
 	Failures   []string
 }
 
-// Run runs the tests of a file. The policy replaces the one that the file names, unless it is "".
+// Run runs the tests of a file. policy replaces the policy file that the test file names, unless it
+// is "".
 func Run(name, policy string, now time.Time) ([]Result, error) {
 	var f file
 	if err := hclsimple.DecodeFile(name, nil, &f); err != nil {
 		return nil, firstProblem(name, err)
 	}
 	if policy == "" && f.Policy != "" {
-		policy = beside(name, f.Policy)
+		policy = relativeTo(name, f.Policy)
 	}
 	switch {
 	case policy == "":
@@ -89,15 +90,15 @@ func Run(name, policy string, now time.Time) ([]Result, error) {
 	return results, nil
 }
 
-// beside is a path that a file names.
-func beside(file, path string) string {
+// relativeTo resolves a path relative to a file.
+func relativeTo(file, path string) string {
 	if filepath.IsAbs(path) {
 		return path
 	}
 	return filepath.Join(filepath.Dir(file), path)
 }
 
-// firstProblem is the first problem of a file, with its line.
+// firstProblem returns the first error of a file, with its line.
 func firstProblem(file string, err error) error {
 	diagnostics := hcl.Diagnostics{}
 	if !errors.As(err, &diagnostics) || len(diagnostics) == 0 {
@@ -110,7 +111,7 @@ func firstProblem(file string, err error) error {
 	return at(*diagnostics[0].Subject, "%s", text)
 }
 
-// at is an error at a line.
+// at returns an error with its line.
 func at(place hcl.Range, format string, args ...any) error {
 	return fmt.Errorf("%s, line %d: %s", place.Filename, place.Start.Line, fmt.Sprintf(format, args...))
 }
@@ -171,19 +172,19 @@ func (t *test) known(rules *invariant.Policy) error {
 	return nil
 }
 
-// start is the tenant before the change.
+// start returns the tenant before the change.
 func (t *test) start(name string) (*builder, error) {
 	switch {
 	case (t.Snapshot == "") == (t.Tenant == nil):
 		return nil, at(t.Range, "give the test %q either a tenant block or a snapshot", t.Name)
 	case t.Snapshot != "":
-		return open(beside(name, t.Snapshot), t.Client, t.Range)
+		return open(relativeTo(name, t.Snapshot), t.Client, t.Range)
 	}
 	b := newBuilder(t.Client)
 	return b, b.apply(t.Tenant, false)
 }
 
-// compare are the failures: violations that are not expected, and expected ones that are missing.
+// compare returns the failures: unexpected violations, and missing expected ones.
 func (t *test) compare(found []invariant.Violation) []string {
 	var failures []string
 	met := make([]bool, len(t.Expect))
@@ -208,7 +209,7 @@ func (e *expect) fits(v invariant.Violation) bool {
 		(e.New == nil || *e.New == v.New)
 }
 
-// String is the expectation in words.
+// String describes the expectation.
 func (e *expect) String() string {
 	text := "a violation of " + e.Invariant
 	if e.New != nil && *e.New {
@@ -223,7 +224,7 @@ func (e *expect) String() string {
 	return text
 }
 
-// read are the facts of the tenant as it is now.
+// read returns the facts of the tenant in its current state.
 func (b *builder) read(place hcl.Range) (*facts.Tenant, error) {
 	seed, err := b.seed()
 	if err != nil {

@@ -27,7 +27,7 @@ exception "cover" {
 }
 `
 
-// tenant has anna, who is a clerk, and ben with a disabled profile.
+// tenant contains anna, who is a clerk, and ben with a disabled profile.
 const tenant = `
   tenant {
     role "clerk" {}
@@ -74,7 +74,7 @@ const snapshot = `{"snapshot":[{"clients":["acme"]}],"clients":[{"extId":"acme"}
 func TestRun(t *testing.T) {
 	for name, tc := range map[string]struct {
 		body string
-		// failure is a part of the only failure; "" for none.
+		// failure is part of the only failure, or "".
 		failure string
 	}{
 		"nothing is broken": {tenant, ""},
@@ -143,7 +143,7 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// Every mistake has its file and its line, and a name that does not exist is one.
+// Every error contains the file and the line; a name that does not exist is an error.
 func TestRun_mistakes(t *testing.T) {
 	for _, tc := range []struct{ body, want string }{
 		{
@@ -221,7 +221,7 @@ func TestRun_mistakes(t *testing.T) {
 	}
 }
 
-// The test in the guide can be copied: it passes with the invariant of the same page.
+// The test in the guide can be copied: it passes with the invariant on the same page.
 func TestRun_guide(t *testing.T) {
 	guide, err := os.ReadFile("../../templates/guides/invariants.md.tmpl")
 	if err != nil {

@@ -10,15 +10,15 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/review"
 )
 
-// The effects of a change of access, in the words of the review.
+// The effects of a change of access, as the review names them.
 const (
 	gain   = string(review.Gain)
 	lose   = string(review.Loss)
 	change = string(review.Altered)
 )
 
-// AccessChange is a grant that comes, goes, gains or loses its effect, or changes its data rooms or
-// its validity.
+// AccessChange is a grant that is added or removed, gains or loses its effect, or changes its data
+// rooms or its validity.
 type AccessChange struct {
 	// Effect is gain, lose or change.
 	Effect  string `json:"effect"`
@@ -27,22 +27,23 @@ type AccessChange struct {
 	Name    string `json:"name,omitempty"`
 	Profile string `json:"profile_ext_id"`
 	Role    string `json:"role_ext_id"`
-	// Application is that of the role, "" where the copy does not tell it.
+	// Application is the application of the role, or "" if the copy does not contain it.
 	Application string `json:"application_ext_id,omitempty"`
-	// Through is the enterprise role that gives the role, "" for a grant of its own.
+	// Through is the enterprise role that contains the role, or "" for a direct grant.
 	Through string `json:"through,omitempty"`
-	// Global are the data rooms that are open, and Validity when the grant is valid: after a gain or a
-	// change, before a loss.
+	// Global lists the open data rooms, and Validity is the validity of the grant: after a gain or a
+	// change, or before a loss.
 	Global   string `json:"global,omitempty"`
 	Validity string `json:"validity,omitempty"`
-	// Effective reports that somebody has access that was not there, or has it no longer. A grant of a
-	// disabled profile that comes or goes is not.
+	// Effective reports that a user gains or loses effective access. It is false for a grant of a
+	// disabled profile.
 	Effective bool `json:"effective"`
-	// Reason is why the grant has no effect, before a loss or after any change; "" when it has.
+	// Reason explains why the grant has no effect, before a loss or after any other change; "" if it
+	// has one.
 	Reason string `json:"reason,omitempty"`
 }
 
-// difference are the grants that differ between two states of the copy, at a time or later.
+// difference returns the grants that differ between two states of the copy, at a time or later.
 func difference(before, after *access.Tenant, now time.Time) []AccessChange {
 	var changes []AccessChange
 	add := func(effect string, effective bool, g grant, h held, t *access.Tenant) {
@@ -76,7 +77,7 @@ func difference(before, after *access.Tenant, now time.Time) []AccessChange {
 	return changes
 }
 
-// clock is the time at which access is compared: that of the plan, as the review takes it.
+// clock returns the time at which access is compared: the time of the plan, as in the review.
 func clock(planned string) time.Time {
 	at, err := time.Parse(time.RFC3339, planned)
 	if err != nil {
@@ -85,30 +86,29 @@ func clock(planned string) time.Time {
 	return at
 }
 
-// Disagreement is where the rehearsal and the review of the plan say different things about access.
+// Disagreement is a change of access that only the rehearsal or only the review of the plan
+// reports.
 type Disagreement struct {
 	Effect  string `json:"effect"`
 	User    string `json:"user"`
 	Profile string `json:"profile"`
 	Role    string `json:"role"`
-	// Reviewed reports that the review has it and the rehearsal has not; otherwise it is the other way
-	// round.
+	// Reviewed reports that only the review has the change; otherwise only the rehearsal has it.
 	Reviewed bool `json:"reviewed"`
 }
 
-// expectation is a change of access that the review foresees. What it does not know fits anything:
-// an id that is known after the apply, or who the owner of a profile is.
+// expectation is a change of access that the review predicts. Unknown values match any value, such
+// as an ID that is known after apply, or the owner of a profile.
 type expectation struct {
 	AccessChange
 	user, profile string
-	// uncertain reports that the plan does not say whether it comes to that, and any that it is any
+	// uncertain reports that the plan does not determine whether the change happens; any matches any
 	// grant of the profile.
 	uncertain, any bool
 }
 
-// against compares the access that changed with what the review of the plan foresees. What is known
-// best is compared first, so that a change that only its role is known of does not take the place
-// of another one.
+// against compares the changes of access with the predictions of the review. It compares the most
+// specific predictions first, so that a vague one does not use up the match of another.
 func (r *Result) against(reviewed *review.Review) {
 	expected := foreseen(reviewed)
 	slices.SortStableFunc(expected, func(a, b expectation) int { return cmp.Compare(b.weight(), a.weight()) })
@@ -127,21 +127,21 @@ func (r *Result) against(reviewed *review.Review) {
 		}
 	}
 	for _, a := range remaining {
-		// What an enterprise role brings is in the review only as far as the plan knows its members.
+		// The review contains roles of an enterprise role only if the plan knows its members.
 		if a.Through == "" && !slices.ContainsFunc(reviewed.IndirectChanges, a.within) {
 			r.Review = append(r.Review, Disagreement{Effect: a.Effect, User: cmp.Or(a.Name, a.User), Profile: a.Profile, Role: a.Role})
 		}
 	}
 }
 
-// within reports whether a change is one of those of everybody who has something, of whom the
-// review need not know all.
+// within reports whether a change belongs to an indirect change of the review, whose affected users
+// the review need not know.
 func (a AccessChange) within(r review.IndirectChange) bool {
 	return a.Effect == string(r.Effect) && (r.Client == "" || r.Client == a.Client) && r.Object.ExtID != "" &&
 		slices.Contains([]string{a.Role, a.Application, a.Through, a.Client}, r.Object.ExtID)
 }
 
-// foreseen are the changes of a review.
+// foreseen returns the predicted changes of a review.
 func foreseen(reviewed *review.Review) []expectation {
 	var all []expectation
 	for _, person := range reviewed.Access {
@@ -176,12 +176,12 @@ func newExpectation(person review.Person, profile review.ProfileAccess, c review
 	return e
 }
 
-// sameGrant reports whether a change leaves the grant as it is, as the move of its unit does.
+// sameGrant reports whether a change does not alter the grant itself, such as a move of its unit.
 func sameGrant(before, after *review.Grant) bool {
 	return before != nil && after != nil && slices.Equal(before.Global, after.Global) && before.From == after.From && before.To == after.To
 }
 
-// weight is how much of an expectation is known.
+// weight returns the number of known values of an expectation.
 func (e expectation) weight() int {
 	weight := 0
 	for _, known := range []bool{!e.any, e.Role != "", e.Profile != "", e.User != "", !e.uncertain} {

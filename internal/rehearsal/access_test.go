@@ -15,7 +15,7 @@ const (
 	profiles = "/core/v1/c/profiles/"
 )
 
-// sentences are the changes of access of a result in short.
+// sentences returns a short form of a result's changes of access.
 func sentences(r *rehearsal.Result) []string {
 	found := []string{}
 	for _, a := range r.Access {
@@ -34,8 +34,8 @@ func sentences(r *rehearsal.Result) []string {
 	return found
 }
 
-// Who has which access is what has an effect: the grant, its profile, its user and the units of the
-// profile at a time, as the review takes it.
+// The result contains effective access: the grant, its profile, its user and the units of the
+// profile at a time, as in the review.
 func TestRun_access(t *testing.T) {
 	const grant = `{"extId":"n","roleExtId":"admin"%s}`
 	post := func(profile, more string) [3]string {
@@ -95,8 +95,8 @@ func TestRun_access(t *testing.T) {
 	}
 }
 
-// What the review foresees is compared person by person, and what it cannot know takes the place of
-// nothing that it knows.
+// The comparison with the review is per user, and a prediction with unknown values does not use up
+// the match of a more specific one.
 func TestRun_comparedWithTheReview(t *testing.T) {
 	grant := func(name, profile, role, more string) string {
 		return creation("idm_authorization."+name, "idm_authorization", fmt.Sprintf(
@@ -145,7 +145,7 @@ func TestRun_comparedWithTheReview(t *testing.T) {
 	}
 }
 
-// A request is counted by what it is about, and no external ID stands in the report, also one that
+// Requests are counted by object type, and the report contains no external IDs, not even one that
 // looks like the name of a collection.
 func TestRun_requests(t *testing.T) {
 	s := newStage(t)

@@ -20,7 +20,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/programs"
 )
 
-// listen serves on a free port of this machine until it is stopped.
+// listen serves on a free local port until stop is called.
 func listen(ctx context.Context, handler http.Handler) (address string, stop func(), err error) {
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
 	if err != nil {
@@ -31,13 +31,14 @@ func listen(ctx context.Context, handler http.Handler) (address string, stop fun
 	return "http://" + listener.Addr().String(), func() { _ = server.Close() }, nil
 }
 
-// kept are the settings of the provider that decide neither where requests go nor who sends them.
+// kept lists the settings of the provider that affect neither the destination nor the sender of
+// requests.
 var kept = []string{
 	"IDM_CLIENT_EXT_ID", "IDM_PERMISSION_CHECK", "IDM_REFERENCE_CHECK", "IDM_BATCH_READS", "IDM_MAX_RETRIES", "IDM_MAX_CONCURRENT_REQUESTS",
 }
 
-// environment is what the CLI runs with: no login, no address, and nothing that changes what it
-// does, but the way to the copy.
+// environment returns the environment of the CLI: without credentials, addresses, or settings that
+// change its behavior, except the redirection to the copy.
 func (r *run) environment() []string {
 	environment := slices.DeleteFunc(os.Environ(), func(variable string) bool {
 		name, _, _ := strings.Cut(variable, "=")
@@ -50,7 +51,7 @@ func (r *run) environment() []string {
 		"IDM_REHEARSAL_URL="+r.service.url, "IDM_REHEARSAL_TOKEN="+r.service.token)
 }
 
-// cli runs the CLI in the workspace of the plan, as bare does.
+// cli runs the CLI in the workspace of the plan.
 func (r *run) cli(ctx context.Context, folder string, arguments ...string) (string, error) {
 	if r.saved.workspace == "" {
 		return r.bare(ctx, folder, arguments...)
@@ -63,8 +64,8 @@ func (r *run) bare(ctx context.Context, folder string, arguments ...string) (str
 	return r.command(ctx, folder, r.environment(), arguments)
 }
 
-// command returns what the CLI printed. An interruption interrupts it too, and waits for its end.
-// Whatever it started ends with it, also where it was killed.
+// command returns the output of the CLI. An interrupt also interrupts the CLI, and command waits
+// for its end. All its child processes end with it, even if it was killed.
 func (r *run) command(ctx context.Context, folder string, environment, arguments []string) (string, error) {
 	var out bytes.Buffer
 	command := programs.Command(ctx, r.program, arguments...)
@@ -77,7 +78,7 @@ func (r *run) command(ctx context.Context, folder string, environment, arguments
 	return out.String(), err
 }
 
-// complaint is what a run of the CLI failed with. Without words of its own it is how it ended.
+// complaint returns the error of a failed CLI run. Without any output it returns the exit status.
 func complaint(text string, err error) string {
 	if strings.TrimSpace(text) == "" {
 		return "it ended with " + err.Error()
@@ -85,7 +86,7 @@ func complaint(text string, err error) string {
 	return plan.Complaint(errors.New(text))
 }
 
-// prevented is why the CLI could not do its work whatever the plan is, nil when it could.
+// prevented returns the error that prevented the CLI from working at all, or nil.
 func prevented(found []event) error {
 	for _, e := range found {
 		d := e.Diagnostic
@@ -114,7 +115,7 @@ func noRoom(detail string) error {
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// shown is what the CLI shows of a plan, beside what package plan reads.
+// shown is the part of the CLI's JSON plan that package plan does not read.
 type shown struct {
 	Variables         map[string]struct{ Value json.RawMessage }
 	ActionInvocations []struct {
@@ -128,11 +129,11 @@ type shown struct {
 	}
 }
 
-// signIn are the arguments of the provider that say who it is.
+// signIn lists the provider arguments that hold credentials.
 var signIn = []string{"token", "username", "technical_user", "oauth2", "client_certificate", "self_admin"}
 
-// take keeps the values of the variables, whether actions are invoked, and how many logins there
-// are.
+// take stores the values of the variables, whether the plan invokes actions, and the number of
+// logins.
 func (s *saved) take(text []byte) error {
 	var read shown
 	if err := json.Unmarshal(text, &read); err != nil {
@@ -176,7 +177,7 @@ type event struct {
 	}
 }
 
-// events are the lines of an output; what is no event is text.
+// events returns the events in an output; text holds all other lines.
 func events(out string) (found []event, text string) {
 	scanner := bufio.NewScanner(strings.NewReader(out))
 	scanner.Buffer(nil, 64<<20)
@@ -192,11 +193,12 @@ func events(out string) (found []event, text string) {
 	return found, rest.String()
 }
 
-// planFile is the plan that is made on the copy.
+// planFile is the plan that is created on the copy.
 const planFile = "rehearsal.tfplan"
 
-// replan plans once more, from the same state and without a refresh, so that the same changes with
-// the same versions come out. It is nil when that fails, with the errors in the result.
+// replan creates the plan again from the same state and without a refresh, so that it contains the
+// same changes with the same versions. It returns nil if planning fails, with the errors in the
+// result.
 func (r *run) replan(ctx context.Context) (*plan.Plan, error) {
 	file := filepath.Join(r.box.folder, planFile)
 	arguments := []string{"plan", "-json", "-input=false", "-lock=false", "-refresh=false", "-out=" + file, "-var-file=" + r.box.variables}
@@ -224,15 +226,15 @@ func (r *run) replan(ctx context.Context) (*plan.Plan, error) {
 		}
 		return nil, nil
 	}
-	// On a full disk the CLI may write nothing, and not complain.
+	// On a full disk the CLI may write nothing and report no error.
 	if info, err := os.Stat(file); err == nil && info.Size() == 0 {
 		return nil, noRoom("The plan on the copy is empty.")
 	}
 	return r.again(ctx, file)
 }
 
-// replaced are the addresses that the plan replaces because somebody asked for it. Terraform leaves
-// them out of the saved plan, but for the reason of the change.
+// replaced returns the addresses that the plan replaces on request. Terraform omits the request
+// from the saved plan, except in the reason of the change.
 func (r *run) replaced() []string {
 	addresses := slices.Clone(r.saved.replace)
 	for _, change := range r.plan.Changes {

@@ -10,11 +10,10 @@ import (
 	hcljson "github.com/hashicorp/hcl/v2/json"
 )
 
-// modulePrefix begins the names of the files of a module in a saved plan; the root's is m-/.
+// modulePrefix is the prefix of a module's files in a saved plan; the root module has m-/.
 const modulePrefix = "tfconfig/m-"
 
-// The blocks that decide what a configuration does beside this provider: those of a file, and those
-// within them.
+// The top-level and nested blocks that can have effects outside of this provider.
 var (
 	objects = []string{"resource", "data", "ephemeral", "action", "list"}
 	outer   = schema(append([]string{"terraform 0", "check 1", "removed 0"}, labeled(objects, 2)...)...)
@@ -33,7 +32,7 @@ func labeled(types []string, labels int) []string {
 	return all
 }
 
-// schema names blocks by their type and how many labels they have.
+// schema returns a schema for blocks, by type and number of labels.
 func schema(blocks ...string) *hcl.BodySchema {
 	s := &hcl.BodySchema{}
 	for _, block := range blocks {
@@ -43,7 +42,8 @@ func schema(blocks ...string) *hcl.BodySchema {
 	return s
 }
 
-// readConfiguration looks for a backend, for provisioners, and for what other providers do.
+// readConfiguration searches for a backend, for provisioners, and for the resources of other
+// providers.
 func (s *saved) readConfiguration() {
 	for name, content := range s.files {
 		file, ok := strings.CutPrefix(name, modulePrefix)
@@ -66,7 +66,7 @@ func (s *saved) readConfiguration() {
 	s.foreign = slices.Compact(s.foreign)
 }
 
-// blocks goes through the blocks of a file, or of a block, and reports whether they can be read.
+// blocks walks the blocks of a file or of a block, and reports whether they are readable.
 func (s *saved) blocks(file string, body hcl.Body, of *hcl.BodySchema) bool {
 	content, _, diagnostics := body.PartialContent(of)
 	if diagnostics.HasErrors() {
@@ -114,8 +114,8 @@ func (s *saved) provisioners(block *hcl.Block, of *hcl.BodySchema) bool {
 	return true
 }
 
-// ownType reports whether a type is of this provider, or of the one that is built into the CLI and
-// reaches nothing but states.
+// ownType reports whether a type belongs to this provider, or to the CLI's built-in provider, which
+// only accesses states.
 func ownType(name string) bool {
 	return strings.HasPrefix(name, "idm_") || name == "terraform_data" || name == "terraform_remote_state"
 }

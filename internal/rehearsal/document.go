@@ -11,7 +11,7 @@ import (
 // marker is the word by which a pipeline finds the report of a rehearsal.
 const marker = "idm-rehearsal"
 
-// Document is the report.
+// Document returns the report.
 func (r *Result) Document() report.Document {
 	d := report.Document{
 		Marker: marker, Title: "Rehearsal of a plan", Lead: r.lead(), Facts: r.facts(), Alerts: r.alerts(),
@@ -145,7 +145,7 @@ func (d Disagreement) text() report.Text {
 	return text.Plain(" in the rehearsal, and not by the review")
 }
 
-// kinds are the marks of changes of access.
+// kinds maps effects to the marks of changes of access.
 var kinds = map[string]report.ChangeKind{gain: report.Added, lose: report.Removed, change: report.Changed}
 
 func (r *Result) accessSection() report.Section {

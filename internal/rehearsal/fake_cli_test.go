@@ -21,26 +21,25 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/rehearsal"
 )
 
-// script is what the CLI of a test does: this test's own binary, started again.
+// script defines the behavior of a test's CLI, which is the test binary itself.
 type script struct {
 	// Show is the JSON of the plan.
 	Show string
-	// Apply are requests to the copy: method, path and body.
+	// Apply holds requests to the copy: method, path and body.
 	Apply [][3]string
 	// Events are lines that the apply prints.
 	Events []string
-	// Hang is the command that never ends, and Kill the one that is killed in the middle.
+	// Hang is the command that never ends; Kill is the command that is killed while it runs.
 	Hang, Kill string
-	// Held is a pipe that a process holds open which the CLI starts before it does anything, as it
-	// does a provider.
+	// Held is a pipe that a child process keeps open, like a provider. The CLI starts it first.
 	Held string
-	// Backend is what init leaves of the backend that it found.
+	// Backend is the backend that init records.
 	Backend string
-	// Astray makes the CLI ignore the way to the copy.
+	// Astray makes the CLI ignore the redirection to the copy.
 	Astray bool
 }
 
-// scriptFile is the variable that names the script, and runs the CLI in place of the tests.
+// scriptFile is the variable that names the script, and runs the CLI instead of the tests.
 const scriptFile = "FAKE_CLI_SCRIPT"
 
 func TestMain(m *testing.M) {
@@ -69,7 +68,7 @@ func playCLI(file string, arguments []string) int {
 	return 0
 }
 
-// log notes how the CLI was called: its arguments, its folder with the files in it, and its
+// log records a call of the CLI: its arguments, its folder with the files in it, and its
 // environment.
 func (s *script) log(file string, arguments []string) error {
 	folder, err := os.Getwd()
@@ -152,7 +151,7 @@ func (s *script) play(arguments []string) error {
 	return nil
 }
 
-// hold is what a provider does: it waits for its CLI to end it, also when it is interrupted.
+// hold acts like a provider: it waits for its CLI to end it, even after an interrupt.
 func (s *script) hold() error {
 	held, err := os.OpenFile(s.Held, os.O_WRONLY, 0)
 	if err != nil {
@@ -199,23 +198,23 @@ func ask(method, path, body string) error {
 	return response.Body.Close()
 }
 
-// stage is a root module with a saved plan, in a place of its own.
+// stage is a root module with a saved plan in a temporary folder.
 type stage struct {
 	t *testing.T
 	// root is the root module, temp the folder for temporary files.
 	root, temp string
 	script     script
-	// entries are those of the saved plan, files what is in the root module.
+	// entries are the entries of the saved plan, files the files of the root module.
 	entries map[string]string
 	seed    string
 	quirks  []string
 	others  bool
 }
 
-// state is one without anything in it.
+// state is an empty state.
 const state = `{"version":4,"terraform_version":"1.11.4","serial":3,"lineage":"one","outputs":{},"resources":[]}`
 
-// newStage has a configuration with one unit.
+// newStage creates a configuration with one unit.
 func newStage(t *testing.T) *stage {
 	t.Helper()
 	s := &stage{t: t, root: t.TempDir(), temp: t.TempDir(), seed: tenant, entries: map[string]string{"tfplan": "", "tfstate": state}}
@@ -225,7 +224,7 @@ func newStage(t *testing.T) *stage {
 	return s
 }
 
-// module adds a file of the root module, to the folder and to the plan.
+// module adds a file of the root module to the folder and to the plan.
 func (s *stage) module(name, content string) {
 	s.t.Helper()
 	s.entries["tfconfig/m-/"+name] = content
@@ -245,7 +244,7 @@ func (s *stage) file(name, content string) {
 
 const source = "registry.terraform.io/identity-iac/idm"
 
-// shown is the JSON of a plan with some changes.
+// shown returns the JSON of a plan with some changes.
 func shown(changes ...string) string {
 	return `{"format_version":"1.2","terraform_version":"1.11.4","timestamp":"2026-06-01T00:00:00Z","resource_changes":[` +
 		strings.Join(changes, ",") + `]}`
@@ -286,7 +285,7 @@ func zipped(entries map[string]string) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// options are those of a rehearsal, with the files that they name.
+// options writes the files of a rehearsal and returns its options.
 func (s *stage) options() rehearsal.Options {
 	s.t.Helper()
 	content := s.plan()
@@ -311,7 +310,7 @@ func (s *stage) options() rehearsal.Options {
 		Quirks: s.quirks, OtherProviders: s.others}
 }
 
-// run rehearses, and fails the test when anything of it is left.
+// run rehearses the plan, and fails the test if any file remains.
 func (s *stage) run() (*rehearsal.Result, error) {
 	s.t.Helper()
 	result, err := rehearsal.Run(s.t.Context(), s.options())
@@ -319,7 +318,7 @@ func (s *stage) run() (*rehearsal.Result, error) {
 	return result, err
 }
 
-// clean fails the test when a rehearsal left something in the folder for temporary files.
+// clean fails the test if a rehearsal left a file in the folder for temporary files.
 func (s *stage) clean() {
 	s.t.Helper()
 	left, err := filepath.Glob(filepath.Join(s.temp, "*"))
@@ -328,7 +327,7 @@ func (s *stage) clean() {
 	}
 }
 
-// must rehearses something that is not refused.
+// must rehearses a plan that is not refused.
 func (s *stage) must() *rehearsal.Result {
 	s.t.Helper()
 	result, err := s.run()
@@ -338,7 +337,7 @@ func (s *stage) must() *rehearsal.Result {
 	return result
 }
 
-// refused rehearses something that is refused with these words, before the CLI plans anything.
+// refused rehearses a plan that is refused with these words before the CLI plans anything.
 func (s *stage) refused(words ...string) {
 	s.t.Helper()
 	result, err := s.run()
@@ -357,7 +356,7 @@ func (s *stage) refused(words ...string) {
 	}
 }
 
-// calls are the runs of the CLI.
+// calls returns the runs of the CLI.
 func (s *stage) calls() []call {
 	s.t.Helper()
 	content, err := os.ReadFile(os.Getenv(scriptFile) + ".log")
@@ -375,7 +374,7 @@ func (s *stage) calls() []call {
 	return all
 }
 
-// field is a text in a message of a saved plan.
+// field encodes a string field of a message in a saved plan.
 func field(number protowire.Number, text string) string {
 	return string(protowire.AppendString(protowire.AppendTag(nil, number, protowire.BytesType), text))
 }
@@ -384,7 +383,7 @@ func number(field protowire.Number, value uint64) string {
 	return string(protowire.AppendVarint(protowire.AppendTag(nil, field, protowire.VarintType), value))
 }
 
-// tenant is what the copy of a test holds: grants that have an effect, and grants that have none.
+// tenant is the copy of a test: grants with and without an effect.
 const tenant = `{
 "clients":[{"extId":"c","name":"C"}],
 "applications":[{"extId":"crm","name":"CRM","displayed":true},{"extId":"wiki","name":"Wiki","displayed":true}],

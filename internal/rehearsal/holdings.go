@@ -11,11 +11,11 @@ import (
 // grant is a role or an enterprise role of a user, through one path.
 type grant struct{ Client, User, Profile, Role, Through string }
 
-// held is what a grant comes to: the application of its role, the data rooms that are open, its
-// validity, and why it has no effect, "" when it has.
+// held holds the details of a grant: the application of its role, the open data rooms, the
+// validity, and the reason why it has no effect, or "".
 type held struct{ application, rooms, validity, reason string }
 
-// holdings are the grants in a state of the copy at a time or later.
+// holdings returns the grants in a state of the copy at a time or later.
 func holdings(t *access.Tenant, now time.Time) map[grant]held {
 	found := map[grant]held{}
 	view := t.View()
@@ -34,7 +34,7 @@ func holdings(t *access.Tenant, now time.Time) map[grant]held {
 	return found
 }
 
-// addUnread notes the clients of which the copy has no application: it could not read them.
+// addUnread copies the clients whose applications the copy lacks, because they could not be read.
 func addUnread(to, from *access.Tenant) {
 	clients, assigned := map[access.ID]bool{}, map[access.ID]bool{}
 	for o := range from.Objects() {
@@ -72,8 +72,8 @@ func validity(o *access.Object) string {
 	return strings.Trim(strings.Join(ends, " – "), " –")
 }
 
-// reason is the first one that takes the effect now and later: the application, the grant, the user,
-// the profile, or a unit.
+// reason returns the first reason why a grant has no effect now and later: the application, the
+// grant, the user, the profile, or a unit.
 func reason(all []access.Reason) string {
 	for _, kind := range []access.Kind{access.Application, access.Grant, access.EnterpriseGrant, access.User, access.Profile, access.Unit} {
 		for _, r := range all {

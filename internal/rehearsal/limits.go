@@ -8,7 +8,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// limits are what this rehearsal cannot tell, because of what the plan and the configuration are.
+// limits lists what this rehearsal cannot determine for the plan and the configuration.
 func (r *run) limits() []string {
 	limits := []string{}
 	for _, s := range r.plan.Services {
@@ -32,8 +32,8 @@ func (r *run) limits() []string {
 	return limits
 }
 
-// closedRooms is how many grants the plan makes or changes that have a data room which is not
-// global: what it covers is a list that no operation of the service reads.
+// closedRooms returns the number of created or changed grants with a data room that is not global.
+// No operation of the service returns the objects that such a data room covers.
 func (r *run) closedRooms() int {
 	closed := 0
 	for _, change := range r.plan.Changes {

@@ -11,11 +11,11 @@ import (
 // object identifies an object that a plan refers to; the client is "" for objects of no client.
 type object struct{ kind, client, extID string }
 
-// needs are the objects that a plan creates, deletes, and refers to before and after it.
+// needs holds the objects that a plan creates, deletes, and refers to before and after it.
 type needs struct{ made, removed, had, wants map[object]bool }
 
-// inOrder puts a plan behind those that create objects it refers to, and behind those that stop
-// referring to objects it deletes. Otherwise, and in a cycle, the names decide.
+// inOrder sorts each plan after the plans that create objects it refers to, and after those that
+// drop references to objects it deletes. Otherwise, and in a cycle, names determine the order.
 func inOrder(parts []plan.Part) []plan.Part {
 	all := make([]needs, len(parts))
 	for i, part := range parts {
@@ -64,7 +64,7 @@ func needsOf(p plan.Part) needs {
 	return n
 }
 
-// own identifies the object with some values.
+// own returns the object with some values.
 func own(row *objecttype.Type, values plan.Values) object {
 	return reference(row, values, values.Text("ext_id"))
 }
@@ -77,7 +77,7 @@ func reference(to *objecttype.Type, values plan.Values, extID string) object {
 	return of
 }
 
-// references adds the objects that values refer to: by a text, a list or the keys of a map.
+// references adds the objects that values refer to, in a string, a list or the keys of a map.
 func references(all map[object]bool, row *objecttype.Type, values plan.Values) {
 	for _, ref := range row.Refs {
 		var extIDs []string

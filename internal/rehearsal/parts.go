@@ -10,9 +10,9 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// RunParts rehearses the parts of a plan on one copy, one after the other in the order of their
-// dependencies. After a failure the remaining parts are not tried. The folders are those of the root
-// modules, by the names of the parts.
+// RunParts rehearses the parts of a plan on one copy, in the order of their dependencies. It skips
+// the remaining parts after a failure. folders maps the name of a part to the folder of its root
+// module.
 func RunParts(ctx context.Context, o Options, p *plan.Plan, folders map[string]string) (*Result, error) {
 	total := newResult(p.File)
 	total.Digest, total.CLIVersion, total.Latency = p.Digest, p.CLIVersion, o.Latency.String()
@@ -48,7 +48,7 @@ func RunParts(ctx context.Context, o Options, p *plan.Plan, folders map[string]s
 	return total, nil
 }
 
-// skip enters the changes of a part that is not tried.
+// skip adds the changes of a skipped part.
 func (r *Result) skip(part plan.Part) {
 	for _, change := range part.Changes {
 		if change.Action.Changes() {
@@ -90,7 +90,7 @@ func (r *Result) take(part plan.Part, of *Result) {
 	r.State, r.after = of.State, of.after
 }
 
-// addRequests adds counts to those of the same kind.
+// addRequests adds the counts of requests by kind.
 func (r *Result) addRequests(all []Request) {
 	for _, sent := range all {
 		same := func(other Request) bool { return other.Method == sent.Method && other.Object == sent.Object }

@@ -21,7 +21,7 @@ func TestRun_orphan(t *testing.T) {
 	go func() {
 		pipe, err := os.Open(s.script.Held)
 		if err == nil {
-			_, err = io.ReadAll(pipe) // ends when nobody holds the other end any more
+			_, err = io.ReadAll(pipe) // ends when no process holds the other end
 		}
 		ended <- err
 	}()

@@ -12,7 +12,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// probe is a configuration with an address and a login of its own, at which nothing may arrive.
+// probe is a configuration with its own address and login. No request may arrive at that address.
 const probe = `terraform {
   required_providers {
     idm = { source = %q }
@@ -27,8 +27,8 @@ provider "idm" {
 data "idm_me" "probe" {}
 `
 
-// prove makes sure that each provider that is going to run obeys the rehearsal against what its
-// configuration says. One that is older than rehearsals would go where the configuration leads.
+// prove ensures that each provider uses the copy despite its configuration. A provider version
+// without support for rehearsals would use the configured address.
 func (r *run) prove(ctx context.Context) error {
 	sources := map[string]bool{}
 	for _, service := range r.plan.Services {
@@ -57,7 +57,7 @@ func (r *run) prove(ctx context.Context) error {
 				"rehearsals. "+
 				"Nothing was applied; raise its version", source)
 		}
-		// What the plan of the probe says does not matter, only where its requests went.
+		// Only the destination of the requests matters, not the plan of the probe.
 		if len(r.service.requests()) == 0 {
 			return fmt.Errorf("the provider %s did not show where its requests go, so that nothing was applied: %s",
 				source, plan.Complaint(errors.Join(err, errors.New(out))))
@@ -67,7 +67,7 @@ func (r *run) prove(ctx context.Context) error {
 	return nil
 }
 
-// probe plans the probe with the provider that the rehearsal uses.
+// probe plans the probe with the provider of the rehearsal.
 func (r *run) probe(ctx context.Context, source, decoy string) (string, error) {
 	folder, err := os.MkdirTemp(r.box.folder, "probe-")
 	if err != nil {

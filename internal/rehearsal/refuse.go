@@ -10,7 +10,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// refusals are the reasons why a plan is not rehearsed.
+// refusals lists the reasons why a plan is not rehearsed.
 func (r *run) refusals() []string {
 	var reasons []string
 	if r.plan.Errored {
@@ -43,7 +43,7 @@ func (r *run) refusals() []string {
 	return reasons
 }
 
-// beyond are the reasons why a plan on the copy would be another one than the saved plan.
+// beyond lists the reasons why a plan on the copy would differ from the saved plan.
 func (r *run) beyond() []string {
 	var reasons []string
 	if services := r.services(); len(services) > 1 {
@@ -61,7 +61,7 @@ func (r *run) beyond() []string {
 	return reasons
 }
 
-// services are the addresses that objects of the plan belong to, as far as the plan shows them.
+// services lists the addresses of the services in the plan, if the plan shows them.
 func (r *run) services() []string {
 	used, found := map[string]bool{}, map[string]bool{}
 	for _, change := range r.plan.Changes {

@@ -9,8 +9,8 @@ import (
 const provisioner = "resource \"idm_unit\" \"b\" {\n  profileless = false\n  provisioner \"local-exec\" {\n    command = \"true\"\n  }\n" +
 	"}\n"
 
-// What would be real, or what a rehearsal cannot do as the apply does, is refused in one line that
-// says what to do, before the CLI plans anything.
+// A rehearsal refuses plans with real effects, and plans that it cannot apply faithfully. One line
+// names the remedy, before the CLI plans anything.
 func TestRun_refuses(t *testing.T) {
 	lock := func(source string) string { return fmt.Sprintf("provider %q {\n  version = \"1.0.0\"\n}\n", source) }
 	foreign := func(name, content, words string) func(*stage) string {
@@ -96,7 +96,7 @@ func TestRun_refuses(t *testing.T) {
 	}
 }
 
-// A plan in one of these forms holds neither the configuration nor the state.
+// A plan in one of these formats contains neither the configuration nor the state.
 func TestRun_noSavedPlan(t *testing.T) {
 	for name, content := range map[string]string{"JSON": `{"format_version":"1.2"}`, "nothing": "",
 		"a damaged plan": "PK\x03\x04 and no more"} {

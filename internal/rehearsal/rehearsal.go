@@ -1,6 +1,6 @@
-// Package rehearsal runs the apply of a saved plan on a copy of the service, and says what came of
-// it. The configuration, the state and the provider are the real ones; the service is the simulator
-// with a seed. Nothing of it is sent anywhere else.
+// Package rehearsal applies a saved plan to a copy of the service, and reports the result. The
+// configuration, the state and the provider are real; the service is the simulator with a seed. No
+// request goes to another destination.
 package rehearsal
 
 import (
@@ -22,38 +22,38 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
-// Options say what is rehearsed.
+// Options define a rehearsal.
 type Options struct {
-	// Plan is the file of the saved plan, Content what is in it.
+	// Plan is the file of the saved plan; Content is its content.
 	Plan    string
 	Content []byte
-	// CLI reads the plan, and applies it.
+	// CLI reads and applies the plan.
 	CLI plan.CLI
 	// Dir is the folder of the root module.
 	Dir string
-	// Seed is what the copy of the service holds, with a caller who has Token.
+	// Seed is the content of the copy, with a caller who has Token.
 	Seed  []byte
 	Token string
-	// Quirks are switched on beside those of the seed, Latency is waited before every answer.
+	// Quirks are switched on in addition to those of the seed. Latency delays every response.
 	Quirks  []string
 	Latency time.Duration
-	// Service is the address that a provider block without one leads to, "" where that is not known.
+	// Service is the address for a provider block without one, or "" if it is not known.
 	Service string
-	// OtherProviders lets other providers and provisioners do their work, which is real.
+	// OtherProviders permits other providers and provisioners, which have real effects.
 	OtherProviders bool
-	// Progress receives what the rehearsal is at.
+	// Progress receives progress messages.
 	Progress io.Writer
 }
 
-// RefusedError is why a plan is not rehearsed.
+// RefusedError lists the reasons why a plan is not rehearsed.
 type RefusedError struct{ Reasons []string }
 
-// Error names every reason.
+// Error lists all reasons.
 func (e *RefusedError) Error() string {
 	return "the plan cannot be rehearsed; " + strings.Join(e.Reasons, "; ")
 }
 
-// run is one rehearsal under way.
+// run is a rehearsal in progress.
 type run struct {
 	o       Options
 	saved   *saved
@@ -64,8 +64,8 @@ type run struct {
 	result  *Result
 }
 
-// Run rehearses a plan. An error says that there was no rehearsal; what fails in it stands in the
-// Result. The folder that it takes place in is removed, whatever happens.
+// Run rehearses a plan. It returns an error if the rehearsal could not run; the Result contains
+// failures of the rehearsed apply. It always removes its temporary folder.
 func Run(ctx context.Context, o Options) (*Result, error) {
 	r := &run{o: o, result: newResult(o.Plan)}
 	if err := r.read(ctx); err != nil {
@@ -89,7 +89,7 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	return r.result, nil
 }
 
-// read reads the plan, and refuses one that does more than this provider can be held to.
+// read reads the plan, and refuses one with effects that the rehearsal cannot confine to the copy.
 func (r *run) read(ctx context.Context) error {
 	var err error
 	if r.saved, err = openSaved(r.o.Content); err != nil {
@@ -159,10 +159,10 @@ func (r *run) rehearse(ctx context.Context) error {
 	return nil
 }
 
-// facts are those of the copy as it is now.
+// facts returns the current facts of the copy.
 func (r *run) facts() (*access.Tenant, error) { return seed.Read(r.service.state(), "") }
 
-// prepare makes the folder ready, and lets the provider prove that it goes to the copy only.
+// prepare sets up the folder, and verifies that the provider uses only the copy.
 func (r *run) prepare(ctx context.Context) error {
 	r.tell("preparing")
 	if err := r.initialize(ctx); err != nil {
@@ -183,7 +183,7 @@ func (r *run) tell(what string) {
 	}
 }
 
-// service is the simulator, as the configuration is led to it.
+// service is the simulator with the address that the provider is redirected to.
 type service struct {
 	server *sim.Server
 	url    string
@@ -207,8 +207,8 @@ func (s *service) state() []byte           { return s.server.State() }
 func (s *service) requests() []sim.Request { return s.server.Requests() }
 func (s *service) clear()                  { s.server.ClearRequests() }
 
-// initialize makes the CLI find the provider, and its state in the folder. It is left out where
-// there is nothing to initialize, because it is not possible with development overrides.
+// initialize runs init, so that the CLI finds the provider, and its state in the folder. It skips
+// init if the root module does not need it, because init fails with development overrides.
 func (r *run) initialize(ctx context.Context) error {
 	if !r.saved.backend && !r.saved.encryption && r.box.initialized {
 		return nil
@@ -221,7 +221,7 @@ func (r *run) initialize(ctx context.Context) error {
 	if err == nil || ctx.Err() != nil {
 		return ctx.Err()
 	}
-	// Without a backend a development override needs no init, and may not survive one.
+	// Without a backend, a development override needs no init, which may fail.
 	if _, statErr := os.Stat(filepath.Join(r.o.Dir, ".terraform")); statErr != nil && !r.saved.backend {
 		return nil
 	}

@@ -13,71 +13,72 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
-// Version is the version of the shape of a Result in JSON.
+// Version is the version of the JSON format of a Result.
 const Version = "1.1"
 
-// Result is what came of a rehearsal. It is its own JSON.
+// Result is the result of a rehearsal, and defines its JSON format.
 type Result struct {
 	FormatVersion string `json:"format_version"`
 	Plan          string `json:"plan"`
 	// Digest is the SHA-256 of the saved plan.
 	Digest     string `json:"sha256"`
 	CLIVersion string `json:"cli_version"`
-	// Failures are what fails, in the order of the run.
+	// Failures holds the errors in the order of the run.
 	Failures []Failure `json:"failures"`
-	// Warnings are what the provider and the CLI warn of.
+	// Warnings holds the warnings of the provider and the CLI.
 	Warnings []Failure `json:"warnings"`
-	// Done are the addresses whose change went through, Untried those whose turn did not come, because
-	// something before them failed.
+	// Done holds the successful changes, Untried those that did not start because an earlier change
+	// failed.
 	Done    []Step `json:"done"`
 	Untried []Step `json:"untried"`
-	// Deviations are how the plan on the copy differs from the one that was saved.
+	// Deviations are the differences between the plan on the copy and the saved plan.
 	Deviations []Deviation `json:"deviations"`
-	// PlanRequests are all requests of planning, Requests those of the apply by method and object.
+	// PlanRequests is the number of requests while planning; Requests counts the requests of the apply
+	// by method and object.
 	PlanRequests int       `json:"plan_requests"`
 	Requests     []Request `json:"requests"`
-	// Writes is how many of the apply's requests were no reads.
+	// Writes is the number of the apply's requests other than reads.
 	Writes       int     `json:"writes"`
 	PlanSeconds  float64 `json:"plan_seconds"`
 	ApplySeconds float64 `json:"apply_seconds"`
-	// Latency is how long the copy waited before each answer.
+	// Latency is the delay of each response of the copy.
 	Latency string `json:"latency"`
-	// Access is what is granted after the apply and was not before, and the other way round.
+	// Access holds the grants that the apply adds, removes or changes.
 	Access []AccessChange `json:"access"`
-	// Review compares that with the review of the plan.
+	// Review compares the changes of access with the review of the plan.
 	Review []Disagreement `json:"review"`
-	// Limits are what the rehearsal cannot tell, because of what the plan and its configuration are.
+	// Limits lists what the rehearsal cannot determine for the plan and its configuration.
 	Limits []string `json:"limits"`
-	// Copy says what the rehearsal took place on.
+	// Copy describes the copy of the service.
 	Copy Copy `json:"copy"`
 
-	// State is what the copy holds afterwards, as a seed; nil for an earlier rehearsal.
+	// State is the content of the copy after the apply, as a seed; nil for an earlier rehearsal.
 	State []byte `json:"-"`
 
 	// before and after are the facts of the copy.
 	before, after *access.Tenant
 }
 
-// Copy is what a rehearsal took place on.
+// Copy describes the copy of the service that a rehearsal used.
 type Copy struct {
 	// Source is the address of the service, or the file of the snapshot.
 	Source  string   `json:"source"`
 	Age     string   `json:"age,omitempty"`
 	Clients []string `json:"clients"`
 	Quirks  []string `json:"quirks"`
-	// Caller says whose permissions the apply had.
+	// Caller describes the caller whose permissions the apply had.
 	Caller string `json:"caller"`
-	// Incomplete are parts that could not be read, and that the copy may be wrong about.
+	// Incomplete lists the parts that could not be read, and that the copy may lack.
 	Incomplete []string `json:"incomplete"`
 }
 
-// Step is what happens to one object.
+// Step is a change of one object.
 type Step struct {
 	Address string `json:"address"`
 	Action  string `json:"action"`
 }
 
-// Phase is when something failed.
+// Phase is the part of the rehearsal in which an error occurred.
 type Phase string
 
 const (
@@ -94,26 +95,27 @@ type Failure struct {
 	Detail  string `json:"detail"`
 }
 
-// Cause is why something fails.
+// Cause is the cause of an error.
 type Cause string
 
-// The causes.
+// The causes of errors.
 const (
-	// MissingRight: the caller may not do it, or its data room does not cover the object.
+	// MissingRight: the caller lacks a permission, or its data room does not cover the object.
 	MissingRight Cause = "missing right"
-	// Taken: an id or a name is there already.
+	// Taken: an ID or a name is already used.
 	Taken Cause = "taken"
-	// MissingReference: it names something that does not exist.
+	// MissingReference: a referenced object does not exist.
 	MissingReference Cause = "missing reference"
-	// Dependency: something else has to go, or to be there, first.
+	// Dependency: another object must be deleted or created first.
 	Dependency Cause = "dependency"
-	// Conflict: somebody else changed it since the plan.
+	// Conflict: another writer changed the object after the plan.
 	Conflict Cause = "conflict"
-	// OtherCause: none of these.
+	// OtherCause is any other cause.
 	OtherCause Cause = "other"
 )
 
-// causes are told by the codes of the service and by the words of the provider, the surest first.
+// causes maps the codes of the service and the words of the provider to causes, the most reliable
+// first.
 var causes = []struct {
 	cause Cause
 	words *regexp.Regexp
@@ -123,7 +125,7 @@ var causes = []struct {
 		regexp.MustCompile(`optimisticLocking|Another writer changed|changed by another writer|[Cc]onflict|changed since the plan|outside Terraform since`)},
 	{Dependency,
 		regexp.MustCompile(`(?i)depend|still (has|have|holds)|in use|not empty|has children|has profiles|errors\.\w*(InUse|NotEmpty|Assigned|Children)`)},
-	{Taken, regexp.MustCompile(`(?i)duplicate|already exists|exists already|is there already|is taken|has this|\w*Exists\b`)},
+	{Taken, regexp.MustCompile(`(?i)duplicate|already exists|exists already|is taken|has this|\w*Exists\b`)},
 	{MissingReference, regexp.MustCompile(`(?i)noRecord|does not (exist|have)|: 404\b|no such|not found`)},
 }
 
@@ -136,11 +138,11 @@ func causeOf(text string) Cause {
 	return OtherCause
 }
 
-// ownWarning is what OpenTofu says about the state of the copy, and never about a configuration
-// that a rehearsal leaves alone.
+// ownWarning is OpenTofu's warning about the state of the copy. A configuration that a rehearsal
+// does not override never produces it.
 const ownWarning = "Unencrypted method configured"
 
-// failures takes the diagnostics out of what the CLI told.
+// failures extracts the diagnostics from the output of the CLI.
 func (r *Result) failures(phase Phase, found []event) {
 	for _, e := range found {
 		d := e.Diagnostic
@@ -162,11 +164,11 @@ func (r *Result) failures(phase Phase, found []event) {
 	}
 }
 
-// placeholder is the address in the import block of an error, which knows no address.
+// placeholder matches the example address in the import block of an error.
 var placeholder = regexp.MustCompile(`to = (\w+\.)example # use the address shown after "with"`)
 
-// withAddress puts the address of an error into its import block, if that is for an object of the
-// type.
+// withAddress replaces the example address in an error's import block, if the block is for an
+// object of the same type.
 func withAddress(detail, address string) string {
 	found := placeholder.FindStringSubmatch(detail)
 	if found == nil || !strings.Contains("."+address, "."+found[1]) {
@@ -175,7 +177,7 @@ func withAddress(detail, address string) string {
 	return strings.Replace(detail, found[0], "to = "+address, 1)
 }
 
-// outcome says how far each planned change came.
+// outcome determines how far each planned change came.
 func (r *Result) outcome(planned *plan.Plan, found []event) {
 	r.locate(planned, found)
 	started, done := map[string]bool{}, map[string]int{}
@@ -203,7 +205,7 @@ func (r *Result) outcome(planned *plan.Plan, found []event) {
 	}
 }
 
-// locate finds the addresses of errors that the CLI tells without one, as it does of a destroy.
+// locate finds the addresses of errors that the CLI reports without one, as for a destroy.
 func (r *Result) locate(planned *plan.Plan, found []event) {
 	errored := map[string]bool{}
 	for _, e := range found {
@@ -231,15 +233,15 @@ func (r *Result) locate(planned *plan.Plan, found []event) {
 	}
 }
 
-// Deviation is a change that one of two plans has and the other one has not, or not so.
+// Deviation is a change that differs between the two plans, or that only one of them has.
 type Deviation struct {
 	Address string `json:"address"`
-	// Planned is what the saved plan does, Now what a plan on the copy does; "" for nothing.
+	// Planned is the action in the saved plan, Now the action in the plan on the copy; "" for none.
 	Planned string `json:"planned"`
 	Now     string `json:"now"`
 }
 
-// compare notes where the plan on the copy differs from the saved one.
+// compare records the differences between the plan on the copy and the saved one.
 func (r *run) compare(now *plan.Plan) {
 	actions := map[string][2]string{}
 	for i, p := range []*plan.Plan{r.plan, now} {
@@ -259,7 +261,7 @@ func (r *run) compare(now *plan.Plan) {
 	slices.SortFunc(r.result.Deviations, func(a, b Deviation) int { return strings.Compare(a.Address, b.Address) })
 }
 
-// Request is how often one kind of request was sent, and how often it was refused.
+// Request counts the requests of one kind, and those that were refused.
 type Request struct {
 	Method  string `json:"method"`
 	Object  string `json:"object"`
@@ -267,7 +269,7 @@ type Request struct {
 	Refused int    `json:"refused"`
 }
 
-// requests counts those of the apply, the writes first.
+// requests counts the requests of the apply, writes first.
 func (r *Result) requests(all []sim.Request) {
 	index := map[[2]string]int{}
 	for _, sent := range all {
@@ -288,7 +290,7 @@ func (r *Result) requests(all []sim.Request) {
 	slices.SortFunc(r.Requests, Request.compare)
 }
 
-// compare puts the writes first.
+// compare orders writes first.
 func (r Request) compare(other Request) int {
 	if read := r.Method == http.MethodGet; read != (other.Method == http.MethodGet) {
 		if read {
@@ -299,10 +301,10 @@ func (r Request) compare(other Request) int {
 	return strings.Compare(r.Object+r.Method, other.Object+other.Method)
 }
 
-// count leaves out nothing.
+// count counts all requests.
 func count(all []sim.Request) int { return len(all) }
 
-// objectOf is a path without the external IDs in it, and without the API that it belongs to.
+// objectOf returns a path without its API and its external IDs.
 func objectOf(path string) string {
 	path, _, _ = strings.Cut(path, "?")
 	_, kind, _ := strings.Cut(idm.Kind("", path), "v1/")
@@ -315,10 +317,10 @@ func objectOf(path string) string {
 	return cmp.Or(strings.Join(parts, "/"), "other")
 }
 
-// GoesThrough reports whether nothing failed.
+// GoesThrough reports whether the apply succeeded.
 func (r *Result) GoesThrough() bool { return len(r.Failures) == 0 }
 
-// newResult has lists that are empty rather than missing.
+// newResult returns a result whose lists are empty rather than nil.
 func newResult(file string) *Result {
 	return &Result{
 		FormatVersion: Version, Plan: file, Failures: []Failure{}, Warnings: []Failure{}, Done: []Step{}, Untried: []Step{},

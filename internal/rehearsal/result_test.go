@@ -11,7 +11,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/rehearsal"
 )
 
-// fill gives every text of a result a word of its own, and every list one element.
+// fill sets every string of a result to a unique word, and every list to one element.
 func fill(v reflect.Value, name string, words map[string]string) {
 	switch v.Kind() {
 	case reflect.String:
@@ -40,10 +40,11 @@ func fill(v reflect.Value, name string, words map[string]string) {
 	}
 }
 
-// inJSON are what only the JSON has: what a program goes by, and what the other forms say in words.
+// inJSON lists the fields that only the JSON contains: values for programs, which the other formats
+// express in words.
 var inJSON = []string{"FormatVersion", ".Phase", "Warnings.Cause", "Warnings.Detail", "Access.User"}
 
-// What the JSON of a result says, the text and the Markdown say too.
+// Text and Markdown contain all values of the JSON of a result.
 func TestResult_forms(t *testing.T) {
 	words := map[string]string{}
 	var r rehearsal.Result
@@ -77,7 +78,7 @@ func contains(names []string, name string) bool {
 	return false
 }
 
-// A result that failed nothing and has nothing to tell is short, and says what it took place on.
+// A result without failures and differences is short, and describes the copy.
 func TestResult_nothing(t *testing.T) {
 	r := rehearsal.Result{Latency: "0s"}
 	var text bytes.Buffer
@@ -88,7 +89,7 @@ func TestResult_nothing(t *testing.T) {
 	}
 }
 
-// What a rehearsal cannot tell because of the plan stands in its result.
+// The result lists what the rehearsal cannot determine for the plan.
 func TestRun_limits(t *testing.T) {
 	grant := func(open bool) string {
 		return creation("idm_authorization.g", "idm_authorization",

@@ -13,22 +13,24 @@ import (
 	"syscall"
 )
 
-// sandbox is the folder that a rehearsal takes place in: the root module with the plan's state, and
-// links to everything around it, so that paths lead to the same files.
+// sandbox is the folder of a rehearsal: the root module with the plan's state, and links to the
+// surrounding files, so that paths lead to the same files.
 type sandbox struct {
 	folder string
-	// root is the copy of the root module, data that of .terraform, variables a file with the values
+	// root is the copy of the root module, data its .terraform folder, variables a file with the values
 	// of the plan.
 	root, data, variables string
-	// initialized and modules report that the root module was, and has its modules.
+	// initialized reports whether the root module was initialized, modules whether its modules were
+	// installed.
 	initialized, modules bool
 }
 
-// depth is how far above the root module links lead, where nothing says where the project begins.
+// depth is the number of levels above the root module with links, unless a folder marks the
+// beginning of the project.
 const depth = 4
 
-// The overrides move the state of the copy into its own folder, whatever backend the configuration
-// names, and leave it there as it is in the plan.
+// The overrides move the state of the copy into its folder for any configured backend, and keep the
+// encryption of the plan.
 const (
 	localBackend = "terraform {\n  backend \"local\" {}\n}\n"
 	unencrypted  = `terraform {
@@ -90,8 +92,8 @@ func (b *sandbox) fill(root string, s *saved) error {
 	return b.write(b.variables, variables)
 }
 
-// override writes what takes the place of settings of the root module. Overrides count in the order
-// of their names, and the last one wins, so that it comes after every file that is there.
+// override writes a file that replaces settings of the root module. The CLI reads overrides in the
+// order of their names and the last one wins, so the file has a name after all existing ones.
 func (b *sandbox) override(s *saved) error {
 	var content string
 	if s.backend {
@@ -116,7 +118,7 @@ func (b *sandbox) override(s *saved) error {
 	return b.write(filepath.Join(b.root, name), []byte(content))
 }
 
-// local refuses to go on where the CLI would keep its state anywhere but in the folder.
+// local refuses to continue if the CLI would store its state outside of the folder.
 func (b *sandbox) local() error {
 	content, err := os.ReadFile(filepath.Join(b.data, "terraform.tfstate"))
 	if os.IsNotExist(err) {
@@ -142,8 +144,8 @@ func (b *sandbox) local() error {
 	return nil
 }
 
-// state puts the state that the plan was made from where the local backend of its workspace looks.
-// An init that finds it there wants to know whether to migrate it.
+// state writes the state of the plan to the location of the workspace's local backend. It must run
+// after init, which would otherwise ask whether to migrate the state.
 func (b *sandbox) state(s *saved) error {
 	file := filepath.Join(b.root, "terraform.tfstate")
 	if s.workspace != "" && s.workspace != "default" {
@@ -162,7 +164,7 @@ func (b *sandbox) state(s *saved) error {
 	return b.write(file, s.files["tfstate"])
 }
 
-// write makes a new file, and never one that a link leads to.
+// write creates a new file, and never follows a link.
 func (b *sandbox) write(file string, content []byte) error {
 	opened, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
@@ -172,8 +174,8 @@ func (b *sandbox) write(file string, content []byte) error {
 	return errors.Join(err, opened.Close())
 }
 
-// mirror makes the folders from the beginning of the project down to the root module, each with
-// links to what else is in it.
+// mirror creates the folders from the beginning of the project to the root module, each with links
+// to its other entries.
 func (b *sandbox) mirror(root string) error {
 	chain := []string{root}
 	for folder := root; len(chain) < depth && filepath.Dir(folder) != folder && !begins(folder); {
@@ -197,14 +199,15 @@ func (b *sandbox) mirror(root string) error {
 	return nil
 }
 
-// begins reports whether a project begins in a folder.
+// begins reports whether a folder is the beginning of a project.
 func begins(folder string) bool {
 	_, err := os.Stat(filepath.Join(folder, ".git"))
 	return err == nil || folder == filepath.Clean(os.TempDir())
 }
 
-// link makes a folder with links to the entries of another, but for one that is made itself. What
-// may not be listed above the root module is not needed.
+// link creates a folder with links to the entries of another, except one that is created
+// separately. Above the root module it ignores folders that it may not list, since they are not
+// needed.
 func link(from, to, but string, root bool) error {
 	if err := os.MkdirAll(to, 0o700); err != nil {
 		return err
@@ -225,14 +228,14 @@ func link(from, to, but string, root bool) error {
 	return nil
 }
 
-// ownState reports whether the CLI keeps a state of its own, or what belongs to it, in a file or
-// folder. Another state is one that the configuration may read.
+// ownState reports whether a file or folder holds the CLI's own state or related files. The
+// configuration may read other states.
 func ownState(name string) bool {
 	return name == ".terraform" || name == ".terraform.lock.hcl" || name == ".terraform.tfstate.lock.info" || name == "errored.tfstate" ||
 		strings.HasPrefix(name, "terraform.tfstate") || strings.HasSuffix(name, ".tfstate.backup")
 }
 
-// dependencies brings what was installed: links to each package of a provider and to the modules.
+// dependencies links the installed provider packages and modules.
 func (b *sandbox) dependencies(root string, s *saved) error {
 	if lock := s.files[".terraform.lock.hcl"]; len(lock) > 0 {
 		if err := b.write(filepath.Join(b.root, ".terraform.lock.hcl"), lock); err != nil {
@@ -254,7 +257,7 @@ func (b *sandbox) dependencies(root string, s *saved) error {
 	return packages(filepath.Join(data, "providers"), filepath.Join(b.data, "providers"), 0)
 }
 
-// packageDepth is where a package lies below the folder of providers: host, namespace, type,
+// packageDepth is the depth of a package below the folder of providers: host, namespace, type,
 // version, platform.
 const packageDepth = 5
 

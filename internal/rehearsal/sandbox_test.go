@@ -17,7 +17,7 @@ func run(t *testing.T, o rehearsal.Options) (*rehearsal.Result, error) {
 	return rehearsal.Run(t.Context(), o)
 }
 
-// The CLI has nothing that leads to the service, or that changes what it does.
+// The environment of the CLI neither leads to the service nor changes the CLI's behavior.
 func TestRun_environment(t *testing.T) {
 	for name, value := range map[string]string{
 		"IDM_BASE_URL": "https://real.example", "IDM_TOKEN": "hush", "IDM_PASSWORD": "hush", "IDM_CLIENT_EXT_ID": "c",
@@ -52,7 +52,7 @@ func TestRun_environment(t *testing.T) {
 	}
 }
 
-// The backend of the copy comes after every file that could name another one.
+// The backend of the copy comes after every file that could define another one.
 func TestRun_backendWins(t *testing.T) {
 	const backend = "terraform {\n  backend \"s3\" {\n    bucket = \"real\"\n  }\n}\n"
 	for _, name := range []string{"main2.tf", "zzz_override.tf", "zz_rehearsal_override.tf", "~_override.tf", "zzzz_override.tofu",
@@ -79,7 +79,7 @@ func TestRun_backendWins(t *testing.T) {
 	}
 }
 
-// Whatever the CLI made of the backend: where it is not the folder's own, nothing is planned.
+// If the backend is not the folder's own after init, nothing is planned.
 func TestRun_backendThatStays(t *testing.T) {
 	for name, content := range map[string]string{
 		"another one":   `{"backend":{"type":"s3","config":{"bucket":"real"}}}`,
@@ -96,7 +96,7 @@ func TestRun_backendThatStays(t *testing.T) {
 	}
 }
 
-// States beside the own one are there for the configuration to read; the own one is the plan's.
+// The configuration can read other states; its own state is the one in the plan.
 func TestRun_states(t *testing.T) {
 	s := newStage(t)
 	s.file("network.tfstate", "{}")
@@ -114,7 +114,7 @@ func TestRun_states(t *testing.T) {
 	}
 }
 
-// A CLI that does not ask the copy follows something else.
+// A CLI that sends no requests to the copy uses another destination.
 func TestRun_astray(t *testing.T) {
 	s := newStage(t)
 	s.script.Astray = true
@@ -124,7 +124,7 @@ func TestRun_astray(t *testing.T) {
 	}
 }
 
-// Nothing is left of a rehearsal whose CLI is killed, or that is interrupted.
+// No files remain after the CLI is killed, or the rehearsal is interrupted.
 func TestRun_ended(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows has no signals that a process could end in good order by")
@@ -170,7 +170,7 @@ func (n *notice) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// Without a place for its folder there is no rehearsal, and the error names the variable.
+// If the temporary folder cannot be created, the rehearsal fails, and the error names the variable.
 func TestRun_noPlace(t *testing.T) {
 	s := newStage(t)
 	o := s.options()
@@ -180,7 +180,7 @@ func TestRun_noPlace(t *testing.T) {
 	}
 }
 
-// What prevents the CLI from working is no failure of the apply.
+// An error that prevents the CLI from working is not a failure of the apply.
 func TestRun_prevented(t *testing.T) {
 	diagnostic := func(summary, detail string) string {
 		return `{"type":"diagnostic","diagnostic":{"severity":"error","summary":"` + summary + `","detail":"` + detail + `"}}`

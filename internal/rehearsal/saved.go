@@ -18,24 +18,24 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 )
 
-// saved is what a saved plan holds, beside what the CLI shows of it.
+// saved is the content of a saved plan that the CLI does not show.
 type saved struct {
-	// files are the entries of the plan by name.
+	// files holds the entries of the plan by name.
 	files map[string][]byte
-	// mode is the kind of the plan: 0 a usual one, 1 of a destroy, 2 one that only refreshes.
+	// mode is the mode of the plan: 0 for normal, 1 for destroy, 2 for refresh-only.
 	mode                       uint64
 	targets, excluded, replace []string
 	workspace                  string
-	// backend reports that the root module names where its state is, encryption that it says how to
-	// encrypt it.
+	// backend reports whether the root module configures a backend, encryption whether it configures
+	// encryption.
 	backend, encryption bool
-	// invokes reports that the plan was made for an action alone, and logins how many provider
-	// configurations sign in differently.
+	// invokes reports whether the plan only invokes an action; logins is the number of provider
+	// configurations with different credentials.
 	invokes bool
 	logins  int
-	// variables are the values that the plan was made with, in JSON.
+	// variables holds the variable values of the plan in JSON.
 	variables map[string]json.RawMessage
-	// foreign are blocks of other providers, and provisioners, in the configuration.
+	// foreign lists blocks of other providers, and provisioners, in the configuration.
 	foreign []string
 }
 
@@ -109,7 +109,8 @@ func (s *saved) readPlan() error {
 	})
 }
 
-// visit goes through the fields of a message: texts and messages as bytes, numbers as they are.
+// visit calls field for the fields of a message: strings and messages as bytes, numbers as
+// integers.
 func visit(content []byte, field func(protowire.Number, []byte, uint64) error) error {
 	for len(content) > 0 {
 		number, kind, size := protowire.ConsumeTag(content)
@@ -137,8 +138,7 @@ func visit(content []byte, field func(protowire.Number, []byte, uint64) error) e
 	return nil
 }
 
-// providers are the sources of all providers that the plan was made with, as far as they are
-// locked.
+// providers returns the sources of all locked providers in the plan.
 func (s *saved) providers() []string {
 	content := s.files[".terraform.lock.hcl"]
 	file, diagnostics := hclsyntax.ParseConfig(content, ".terraform.lock.hcl", hcl.InitialPos)
@@ -155,7 +155,7 @@ func (s *saved) providers() []string {
 	return sources
 }
 
-// unchanged refuses a folder whose configuration is not the plan's.
+// unchanged refuses a folder whose configuration differs from the plan's.
 func (s *saved) unchanged(root string) error {
 	folders := map[string]string{"": ""}
 	var manifest []struct{ Key, Dir string }
@@ -185,8 +185,8 @@ func (s *saved) unchanged(root string) error {
 	return nil
 }
 
-// current refuses a plan whose state has changed since, as far as that lies on this machine: the
-// apply would refuse it too.
+// current refuses a plan whose local state has changed since, because the apply would refuse it
+// too.
 func (s *saved) current(root string) error {
 	file := s.stateFile(root)
 	if file == "" {
@@ -195,7 +195,7 @@ func (s *saved) current(root string) error {
 	planned, known := metaOf(s.files["tfstate"])
 	content, _ := os.ReadFile(file)
 	now, readable := metaOf(content)
-	// A state that is not there yet, or no longer, is for the apply to judge.
+	// A missing state is left to the apply.
 	if !known || !readable {
 		return nil
 	}
@@ -208,7 +208,7 @@ func (s *saved) current(root string) error {
 		planned.Serial, now.Serial)
 }
 
-// meta tells one state from another.
+// meta identifies a version of a state.
 type meta struct {
 	Serial  uint64
 	Lineage string
@@ -219,7 +219,7 @@ func metaOf(state []byte) (m meta, known bool) {
 	return m, err == nil
 }
 
-// stateFile is where the state of the root module lies on this machine, "" when it does not.
+// stateFile returns the local file with the state of the root module, or "".
 func (s *saved) stateFile(root string) string {
 	local := struct{ Path, WorkspaceDir string }{"terraform.tfstate", "terraform.tfstate.d"}
 	var read struct {
@@ -254,7 +254,7 @@ func (s *saved) stateFile(root string) string {
 	return filepath.Join(root, file)
 }
 
-// dataFolder is where the CLI keeps what it installed for a root module.
+// dataFolder returns the folder in which the CLI installs the dependencies of a root module.
 func dataFolder(root string) string {
 	data := cmp.Or(os.Getenv("TF_DATA_DIR"), ".terraform")
 	if filepath.IsAbs(data) {

@@ -34,8 +34,8 @@ func (r *Result) Text(w io.Writer) {
 	r.copyText(w)
 }
 
-// differencesText writes how the copy's plan and access differ from what was planned and reviewed,
-// and who has which access afterwards.
+// differencesText writes the differences from the saved plan and from its review, and the resulting
+// changes of access.
 func (r *Result) differencesText(w io.Writer) {
 	for _, d := range r.Deviations {
 		fmt.Fprintf(w, "~ %s: the saved plan says %s, a plan on the copy says %s\n", d.Address, orNothing(d.Planned), orNothing(d.Now))
@@ -65,7 +65,7 @@ func (r *Result) requestsText(w io.Writer) {
 		r.PlanSeconds, r.ApplySeconds, r.Latency)
 }
 
-// stepLimit is how many changes of a kind a terminal shows.
+// stepLimit is the number of changes of a kind that a terminal shows.
 const stepLimit = 40
 
 func stepsText(w io.Writer, what string, steps []Step) {
@@ -77,7 +77,7 @@ func stepsText(w io.Writer, what string, steps []Step) {
 	}
 }
 
-// copyText says what was rehearsed on what.
+// copyText describes the rehearsal and its copy.
 func (r *Result) copyText(w io.Writer) {
 	if r.Copy.Source == "" {
 		return
@@ -87,13 +87,13 @@ func (r *Result) copyText(w io.Writer) {
 		prefixed(", quirks ", strings.Join(r.Copy.Quirks, ", "), ""), r.Copy.Caller)
 }
 
-// signs and verbs are what a change of access is written with.
+// signs and verbs describe a change of access.
 var (
 	signs = map[string]string{gain: "+", lose: "-", change: "~"}
 	verbs = map[string]string{gain: "gains", lose: "loses", change: "keeps"}
 )
 
-// prefixed puts something before and after a text, unless it is empty.
+// prefixed adds a prefix and a suffix to a text, unless the text is empty.
 func prefixed(before, text, after string) string {
 	if text == "" {
 		return ""
@@ -101,7 +101,7 @@ func prefixed(before, text, after string) string {
 	return before + text + after
 }
 
-// note says how far a grant reaches, and why it has no effect.
+// note describes the extent of a grant, and why it has no effect.
 func (a AccessChange) note() string {
 	var parts []string
 	switch {
