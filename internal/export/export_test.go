@@ -167,6 +167,22 @@ func TestWrite_idThatNoAddressContains(t *testing.T) {
 	}
 }
 
+// An empty ID fits no import block, and one such block would fail the plan of the whole folder.
+func TestWrite_emptyID(t *testing.T) {
+	of := small()
+	of.Units = append(of.Units, idm.Unit{}, idm.Unit{ExtID: "a/b"})
+	of.Objects = map[*objecttype.Type][]idm.Object{objecttype.Policy: {{Value: idm.Policy{PolicyType: "passwordPolicy"}}}}
+	for _, grants := range []export.Grants{export.Single, export.Authoritative} {
+		summary, imports := write(t, of, grants, "imports.tf")
+		if len(summary.Missing) != 1 || strings.Join(summary.Missing[0].ExtIDs, ", ") != "idm_policy acme/, idm_unit acme/" {
+			t.Errorf("%s: missing %+v", grants, summary.Missing)
+		}
+		if strings.Contains(imports, `"acme/"`) || !strings.Contains(imports, `"acme/a%2Fb"`) {
+			t.Errorf("%s:\n%s", grants, imports)
+		}
+	}
+}
+
 // An archived user cannot change any more, so only a folder that has it already keeps it.
 func TestWrite_archivedUsers(t *testing.T) {
 	of := small()

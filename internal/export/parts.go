@@ -25,6 +25,10 @@ func (b *builder) cut(recorded map[string]string) (of, parts map[string]string) 
 		known[unit.ExtID] = true
 	}
 	for _, unit := range b.units {
+		if unit.ExtID == "" {
+			// It would be its own parent.
+			continue
+		}
 		parent := unit.ParentUnitExtID
 		if !known[parent] {
 			parent = ""

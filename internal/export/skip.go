@@ -14,6 +14,7 @@ type skip string
 const (
 	notNormalized skip = "the ID is not in Unicode normal form C, to which the CLI changes every text"
 	dotID         skip = `an external ID is "." or "..", which no address can contain`
+	emptyID       skip = "an external ID is empty, so that nothing can address the object"
 	dotRef        skip = `they refer to an object whose external ID is "." or ".."`
 )
 
@@ -35,6 +36,8 @@ func idReason(id string) skip {
 		return notNormalized
 	case slices.ContainsFunc(strings.Split(id, "/"), isDots):
 		return dotID
+	case slices.Contains(strings.Split(id, "/"), ""):
+		return emptyID
 	}
 	return ""
 }
