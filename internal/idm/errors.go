@@ -42,6 +42,8 @@ type (
 	NoAnswerError = rest.NoAnswerError
 	// BadAnswerError says that an answer with a status of success cannot be used.
 	BadAnswerError = rest.BadAnswerError
+	// ItemError is an object of a list that cannot be decoded; the list goes on after it.
+	ItemError = rest.ItemError
 	// LocationError says that the answer to a create does not name the object.
 	LocationError = rest.LocationError
 	// RedirectError says that the service redirects to an address that no request follows.

@@ -2,6 +2,7 @@ package listcache
 
 import (
 	"context"
+	"errors"
 	"sync"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
@@ -102,6 +103,9 @@ func (g *growing[T]) fetch(ctx context.Context, at idm.Place, limit int) (beginn
 	for object, err := range g.ops.List(ctx, g.api, at) {
 		if ctx.Err() != nil {
 			return beginning[T]{}, ctx.Err()
+		}
+		if _, broken := errors.AsType[*idm.ItemError](err); broken {
+			continue
 		}
 		if err != nil {
 			return beginning[T]{whole: true}, nil

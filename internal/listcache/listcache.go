@@ -139,6 +139,9 @@ func (c *cache[T]) fetch(ctx context.Context, at idm.Place) (map[string]T, error
 	c.counts.lists.Add(1)
 	byExtID := map[string]T{}
 	for object, err := range c.ops.List(ctx, c.api, at) {
+		if _, broken := errors.AsType[*idm.ItemError](err); broken {
+			continue
+		}
 		if err != nil {
 			c.noteRefusal(at.Client, err)
 			return nil, ctx.Err()

@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/json"
+	"fmt"
 	"iter"
 )
 
@@ -36,21 +37,61 @@ type items[T any] struct {
 	sum     [sha256.Size]byte
 	bytes   int
 	list    []T
+	// broken holds the objects that cannot be decoded, by their index in list.
+	broken map[int]brokenItem
 }
+
+// brokenItem is an object of a list that cannot be decoded.
+type brokenItem struct{ extID, reason string }
 
 func (i *items[T]) UnmarshalJSON(data []byte) error {
 	i.present, i.sum, i.bytes = true, sha256.Sum256(data), len(data)
 	if bytes.Equal(data, []byte("null")) {
 		return nil
 	}
-	return json.Unmarshal(data, &i.list)
+	if json.Unmarshal(data, &i.list) == nil {
+		return nil
+	}
+	var raw []json.RawMessage
+	if err := json.Unmarshal(data, &raw); err != nil {
+		return err
+	}
+	i.list, i.broken = make([]T, len(raw)), map[int]brokenItem{}
+	for n, one := range raw {
+		err := json.Unmarshal(one, &i.list[n])
+		if err == nil {
+			continue
+		}
+		var key struct {
+			ExtID string `json:"extId"`
+		}
+		if json.Unmarshal(one, &key) != nil || key.ExtID == "" {
+			return err
+		}
+		i.list[n], i.broken[n] = *new(T), brokenItem{key.ExtID, jsonFault(err)}
+	}
+	return nil
 }
 
+// ItemError is an object of a list that cannot be decoded. The list goes on after it.
+type ItemError struct {
+	// ExtID is the external ID of the object.
+	ExtID string
+	err   error
+}
+
+// Error names the call, the object and its defect.
+func (e *ItemError) Error() string { return e.err.Error() }
+
+// Unwrap returns the *BadAnswerError of the list.
+func (e *ItemError) Unwrap() error { return e.err }
+
 // Pages walks a list, holding one page at a time. req makes the request for the page at token,
-// which is "" for the first one. The list ends when a page has no token, null or "". An error on
-// any page is yielded last, and no list goes on for ever: a token or a page that comes again is an
-// error, and so is a list beyond the bounds of a [List]. info, when not nil, is filled from the
-// first page before its first object is yielded.
+// which is "" for the first one. The list ends when a page has no token, null or "". An object that
+// cannot be decoded is an *ItemError, after which the list goes on; any other error ends it. A list
+// never runs forever: a token or a page that occurs twice is an error, and so is a list beyond the
+// limits of a [List]. info, when not nil, is filled from the first page before its first object is
+// yielded.
 func Pages[T any](ctx context.Context, c *Client, req func(token string) *Request, info *ListInfo) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		var none T
@@ -68,8 +109,8 @@ func Pages[T any](ctx context.Context, c *Client, req func(token string) *Reques
 					info.Limit = int(limit)
 				}
 			}
-			for _, item := range got.Items.list {
-				if !yield(item, nil) {
+			for n, item := range got.Items.list {
+				if !yield(item, c.itemError(list.request, got.Items.broken, n)) {
 					return
 				}
 			}
@@ -83,6 +124,16 @@ func Pages[T any](ctx context.Context, c *Client, req func(token string) *Reques
 			return
 		}
 	}
+}
+
+// itemError returns the *ItemError of the object at an index, or nil if the object was decoded.
+func (c *Client) itemError(request *Request, broken map[int]brokenItem, index int) error {
+	item, isBroken := broken[index]
+	if !isBroken {
+		return nil
+	}
+	reason := fmt.Sprintf("the object %q cannot be read: %s", item.extID, item.reason)
+	return &ItemError{ExtID: item.extID, err: c.Unusable(request, c.mask.readable(reason))}
 }
 
 // nextPage fetches a page and counts it.

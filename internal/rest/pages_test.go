@@ -185,3 +185,44 @@ func TestList_bytes(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// An object that cannot be decoded is named, and the list goes on; without an external ID the whole
+// page is an error.
+func TestPages_brokenItem(t *testing.T) {
+	for name, tc := range map[string]struct {
+		items  string
+		want   string
+		broken []string
+	}{
+		"one of three":   {`{"extId":"a","name":"a"},{"extId":"b","name":7},{"extId":"c","name":"c"}`, "a c", []string{"b"}},
+		"all":            {`{"extId":"a","name":[]},{"extId":"b","name":{}}`, "", []string{"a", "b"}},
+		"without an ID":  {`{"name":"a"},{"name":7}`, "", nil},
+		"not an object":  {`{"name":"a"},7`, "", nil},
+		"hostile ID":     {`{"extId":"\u001b[2J","name":7},{"name":"c"}`, "c", []string{"\u001b[2J"}},
+		"nothing broken": {`{"name":"a"},null`, "a ", nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := client(t, serve(t, func(w http.ResponseWriter, _ *http.Request) { reply(w, 200, `{"items":[`+tc.items+`]}`) }).URL, nil)
+			var names, broken []string
+			var failed error
+			for item, err := range things(t, c, nil) {
+				if one, ok := errors.AsType[*rest.ItemError](err); ok {
+					broken = append(broken, one.ExtID)
+					if _, bad := errors.AsType[*rest.BadAnswerError](err); !bad || strings.ContainsRune(err.Error(), '\u001b') ||
+						!strings.Contains(err.Error(), "GET /things") || !strings.Contains(err.Error(), "where string belongs") {
+						t.Error(err)
+					}
+					continue
+				}
+				failed = err
+				if err == nil {
+					names = append(names, item.Name)
+				}
+			}
+			wantFailed := tc.want == "" && tc.broken == nil
+			if diff := cmp.Diff(tc.broken, broken); diff != "" || strings.Join(names, " ") != tc.want || (failed != nil) != wantFailed {
+				t.Errorf("%q, error %v\n%s", names, failed, diff)
+			}
+		})
+	}
+}

@@ -119,6 +119,9 @@ func (f factory) gaps(missing []Missing) {
 	for _, m := range missing {
 		for _, extID := range m.ExtIDs {
 			switch what := m.What; {
+			case what == "user":
+				f.NotRead(access.Gap{ID: f.id(access.User, extID)})
+				f.notRead(access.Profile, extID)
 			case strings.HasPrefix(what, "profiles of user"):
 				f.notRead(access.Profile, extID)
 			case strings.HasPrefix(what, "applications of client"):

@@ -142,3 +142,35 @@ func TestRead_interrupted(t *testing.T) {
 		t.Errorf("ended with %v", err)
 	}
 }
+
+// A user that cannot be decoded is named as missing, and all other users are read. Nothing is certain
+// about the access of that user.
+func TestRead_brokenUser(t *testing.T) {
+	broken := func(next http.Handler) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if !strings.HasSuffix(r.URL.Path, "/users/") && !strings.HasSuffix(r.URL.Path, "/users") {
+				next.ServeHTTP(w, r)
+				return
+			}
+			recorded := httptest.NewRecorder()
+			next.ServeHTTP(recorded, r)
+			w.Header().Set("Content-Type", "application/json")
+			fmt.Fprint(w, strings.Replace(recorded.Body.String(), `"extId":"u-ben"`, `"extId":"u-ben","loginId":7`, 1))
+		})
+	}
+	read := serve(t, small(), broken).read(t, tenant.Options{})
+	if len(read.Missing) != 1 || read.Missing[0].What != "user" || !slices.Equal(read.Missing[0].ExtIDs, []string{"u-ben"}) ||
+		!strings.Contains(read.Missing[0].WayOut, "correct the object") || !strings.Contains(read.Missing[0].Reason, "u-ben") {
+		t.Errorf("missing: %+v", read.Missing)
+	}
+	if found := profiles(read); found != "p-anna p-carla" {
+		t.Error(found)
+	}
+	var owners []string
+	for _, gap := range read.Facts("s").Gaps() {
+		owners = append(owners, gap.Owner+gap.ExtID)
+	}
+	if count := len(slices.DeleteFunc(owners, func(owner string) bool { return owner != "u-ben" })); count != 2 {
+		t.Errorf("%d gaps instead of those of the user and its profiles", count)
+	}
+}

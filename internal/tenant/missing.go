@@ -110,6 +110,7 @@ var reads = map[string]Unread{
 	"enterprise authorizations of profile":          {Type: objecttype.EnterpriseAuthorization, Owned: true},
 	"applications of client":                        {Type: objecttype.ClientApplication},
 	"unit":                                          {Type: objecttype.Unit, Single: true},
+	"user":                                          {Type: objecttype.User, Single: true},
 	"units below":                                   {Type: objecttype.Unit, Owned: true},
 	"credentials of user":                           {Type: objecttype.Password, Owned: true},
 
@@ -144,6 +145,9 @@ func WayOut(err error, needs ...string) string {
 		return "The service asks to send less; lower IDM_MAX_CONCURRENT_REQUESTS or IDM_REQUESTS_PER_SECOND, and run it again"
 	case errors.Is(err, rest.ErrInvalid):
 		return "The service does not read this as it is asked for; its message says why"
+	}
+	if _, item := errors.AsType[*rest.ItemError](err); item {
+		return "The service returned an object in a form that the API does not have; correct the object in the service"
 	}
 	if _, page := errors.AsType[*rest.BadAnswerError](err); page {
 		return "Something between here and the service answered instead of it, such as a proxy or a login page; check IDM_BASE_URL and " +

@@ -146,6 +146,12 @@ func (r *reader) users(ctx context.Context) ([]idm.User, map[string]Properties, 
 	var info rest.ListInfo
 	properties, encrypted := map[string]Properties{}, r.defs.of(userScopes)
 	for user, err := range r.api.Users(ctx, r.o.Client, idm.UserQuery{ReturnTotal: true, Info: &info}) {
+		if broken, ok := errors.AsType[*rest.ItemError](err); ok {
+			if err := r.faults.note(objecttype.User, "user", broken.ExtID, err); err != nil {
+				return nil, nil, err
+			}
+			continue
+		}
 		if err != nil {
 			return nil, nil, unreadable("the list of the users of client "+r.o.Client, err, idm.UserOps.ListNeeds())
 		}
