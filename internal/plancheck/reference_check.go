@@ -3,6 +3,7 @@ package plancheck
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -126,10 +127,18 @@ func (p *Planned) lookAt(at path.Path, reference objecttype.Ref, extID string) {
 
 func (p *Planned) reportMissing(at path.Path, target references.Target) {
 	p.Warn(at, "No such "+target.Type.Title,
-		fmt.Sprintf("The service has no %s %q%s. %s\n\n"+
-			"An object that the same configuration creates must be referred to by an attribute of its resource, such as "+
-			"idm_%s.example.ext_id, so that it is created first.", target.Type.Title, target.ExtID, inClient(target),
-			suggest.Offer(target.ExtID, p.Catalog.Names(p.ctx, target)), target.Type.Name))
+		strings.TrimSpace(fmt.Sprintf("The service has no %s %q%s. %s", target.Type.Title, target.ExtID, inClient(target),
+			suggest.Offer(target.ExtID, p.Catalog.Names(p.ctx, target))))+"\n\n"+howToRefer(target))
+}
+
+// howToRefer explains which attribute a reference uses.
+func howToRefer(t references.Target) string {
+	if t.Client != "" && strings.HasPrefix(t.ExtID, t.Client+"/") {
+		return fmt.Sprintf("This is the id of a resource, which is its import ID. Refer to ext_id instead, such as idm_%s.example.ext_id.",
+			t.Type.Name)
+	}
+	return fmt.Sprintf("Refer to an object of the same configuration by an attribute of its resource, such as idm_%s.example.ext_id, "+
+		"so that it is created first.", t.Type.Name)
 }
 
 func inClient(t references.Target) string {

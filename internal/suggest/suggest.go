@@ -10,11 +10,12 @@ import (
 	"github.com/agext/levenshtein"
 )
 
-// maxNames bounds the names that are offered.
+// maxNames limits the names that are offered.
 const maxNames = 5
 
 // Names returns the known names that are most similar to another one, the best first. Case,
-// underscores and hyphens do not count.
+// underscores and hyphens do not count. Without similar names it returns those that have the name as
+// a part, as crm-reader has reader.
 func Names(name string, known []string) []string {
 	type candidate struct {
 		name     string
@@ -28,11 +29,26 @@ func Names(name string, known []string) []string {
 			near = append(near, candidate{one, distance})
 		}
 	}
+	if len(near) == 0 {
+		return withPart(name, known)
+	}
 	slices.SortStableFunc(near, func(a, b candidate) int { return cmp.Compare(a.distance, b.distance) })
 	near = slices.DeleteFunc(near, func(c candidate) bool { return c.distance > near[0].distance+1 })
 	names := make([]string, min(len(near), maxNames))
 	for i := range names {
 		names[i] = near[i].name
+	}
+	return names
+}
+
+// withPart returns the first names of which a part between separators is the given one.
+func withPart(name string, known []string) []string {
+	separator := func(r rune) bool { return strings.ContainsRune("-_./ ", r) }
+	var names []string
+	for _, one := range known {
+		if one != name && len(names) < maxNames && slices.Contains(strings.FieldsFunc(strings.ToLower(one), separator), strings.ToLower(name)) {
+			names = append(names, one)
+		}
 	}
 	return names
 }

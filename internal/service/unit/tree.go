@@ -1,7 +1,6 @@
 package unit
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -74,8 +73,12 @@ func (r *unitResource) moveBelowNew(ctx context.Context, update write.Update, pl
 func (r *unitResource) moveLocked(ctx context.Context, update write.Update, plan, state *model, failed error) (string, idm.Unit, error) {
 	var diags diag.Diagnostics
 	defer r.LockExclusive(ctx, &diags, r.LockKey(state), state.parentLock(), plan.parentLock()).Unlock()
-	if failed != nil || diags.HasError() {
-		return "move", idm.Unit{}, cmp.Or(failed, ctx.Err())
+	if failed != nil {
+		return "move", idm.Unit{}, fmt.Errorf("the new parent %q does not exist, and %w; the unit was not moved. "+
+			"Correct parent_unit_ext_id, or declare that unit", plan.ParentUnitExtID.ValueString(), failed)
+	}
+	if diags.HasError() {
+		return "move", idm.Unit{}, ctx.Err()
 	}
 	return r.move(ctx, update, plan, state, true)
 }

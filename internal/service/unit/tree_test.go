@@ -90,6 +90,15 @@ func TestUnit_treeMoves(t *testing.T) {
 	s.Test(t, s.Apply(tree("a", "b<a")), s.Apply(tree("a", "b<n", "n<a")))
 }
 
+// A move below a unit that nothing creates names the missing parent and the argument to correct.
+func TestUnit_moveBelowMissing(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	s.Test(t, s.Apply(tree("a", "b<a")),
+		s.Fails(tree("a", "b<missing"), `the new parent "missing" does not exist, and this run did not create it; the unit was not moved`),
+		s.Apply(tree("a", "b<a")))
+}
+
 // A unit with subunits is destroyed only by a plan that also destroys them.
 func TestUnit_inUse(t *testing.T) {
 	t.Parallel()
