@@ -87,6 +87,7 @@ locals {
 `
 
 const placeOfPeople = `# A line of people.csv is a person with a job in a unit, for example: eva,Eva,Egger,sales-emea,seller
+# The unit must be a key of units.tf, and the job a key of jobs.tf.
 locals {
   people = { for person in csvdecode(file("${path.module}/people.csv")) : person.id => person }
 }

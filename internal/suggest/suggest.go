@@ -46,7 +46,8 @@ func withPart(name string, known []string) []string {
 	separator := func(r rune) bool { return strings.ContainsRune("-_./ ", r) }
 	var names []string
 	for _, one := range known {
-		if one != name && len(names) < maxNames && slices.Contains(strings.FieldsFunc(strings.ToLower(one), separator), strings.ToLower(name)) {
+		parts := strings.FieldsFunc(strings.ToLower(one), separator)
+		if one != name && len(names) < maxNames && slices.Contains(parts, strings.ToLower(name)) {
 			names = append(names, one)
 		}
 	}

@@ -18,7 +18,8 @@ resource "idm_user" "dora" {
     city         = "Bern"
   }
 
-  validity = { to = "2030-12-31T23:00:00Z" }
+  validity   = { to = "2030-12-31T23:00:00Z" }
+  on_destroy = "archive"
 }
 
 # Software can be a user; its profile defines its access. A destroy archives this one.
