@@ -93,7 +93,7 @@ func (p *Planned) checkPermissions() {
 const permissionsRemedy = "\n\n" +
 	"Ask the administrator of the service for it. Data rooms are not covered: also a permission that the caller has counts only for the " +
 	"objects in its data rooms. " +
-	"The provider's argument permission_check chooses between a warning, an error and no check."
+	"The provider argument permission_check sets this check to \"warn\", \"error\" or \"off\"."
 
 // operations are what a plan does to an object. Of a replacement this is only the deletion:
 // Terraform plans its creation by itself.

@@ -101,7 +101,7 @@ func (p *Planned) Warn(at path.Path, summary, detail string) {
 		p.Refuse(at, summary, detail+"\n\n"+destroyedFirst)
 		return
 	}
-	detail += "\n\nThe provider's argument reference_check chooses between a warning, an error and no check."
+	detail += "\n\nThe provider argument reference_check sets this check to \"warn\", \"error\" or \"off\"."
 	if p.run.ReferenceCheck == ReferenceError {
 		p.resp.Diagnostics.AddAttributeError(at, summary, detail)
 	} else {

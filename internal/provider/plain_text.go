@@ -4,6 +4,7 @@ import (
 	"context"
 	"iter"
 	"reflect"
+	"regexp"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
@@ -30,8 +31,20 @@ func shown[Request, Response any](ctx context.Context, req Request, call func(co
 
 func clean(diagnostics []*tfprotov6.Diagnostic) {
 	for _, d := range diagnostics {
-		d.Summary, d.Detail = visible.Lines(d.Summary), visible.Lines(d.Detail)
+		d.Summary, d.Detail = explained(visible.Lines(d.Summary), visible.Lines(d.Detail))
 	}
+}
+
+// noInteger matches the plugin framework's message about a number that is not a 64-bit integer.
+var noInteger = regexp.MustCompile(`\*big\.Float=([^)]*)\) (?:is not an integer|cannot be represented)`)
+
+// explained returns the summary and the detail of a diagnostic. The plugin framework calls a fraction
+// in place of an integer a bug in the provider; it is a mistake in the configuration.
+func explained(summary, detail string) (string, string) {
+	if match := noInteger.FindStringSubmatch(detail); match != nil {
+		return "Not a whole number", match[1] + " is not a whole number of at most 64 bits. Write the number without a fraction."
+	}
+	return summary, detail
 }
 
 // StopProvider cancels pending calls.
