@@ -278,7 +278,7 @@ func TestDrift_refused(t *testing.T) {
 		"two logins":                {twice, nil, "Two ways to sign in"},
 		"unmanaged, no login":       {d.without(), []string{"saved.plan", "--unmanaged"}, "Missing base_url"},
 		"unmanaged, no rights":      {unprivileged, []string{"saved.plan", "--unmanaged"}, "AccessControl.UserView"},
-		"unmanaged, no plan of all": {d.environment, []string{"refresh.plan", "--unmanaged"}, "not one that only refreshes"},
+		"unmanaged, no plan of all": {d.environment, []string{"refresh.plan", "--unmanaged"}, "not a refresh-only one"},
 		"also of an older format":   {d.environment, []string{"--also", "old.json"}, "old.json: "},
 		"no such cli":               {d.environment, []string{".", "--cli", "nothing-of-the-kind"}, "--cli nothing-of-the-kind"},
 		"no such folder to out":     {d.environment, []string{"saved.plan", "--out", "nowhere/drift.html"}, "nowhere"},

@@ -43,7 +43,7 @@ func TestTesting(t *testing.T) {
 	}
 	module := w.read("module/main.tf")
 	w.write("module/main.tf", strings.Replace(module, "parent_unit_ext_id = var.parent", "parent_unit_ext_id = null", 1))
-	if out, err := run(); err == nil || !strings.Contains(out, "The team is not below the unit") {
+	if out, err := run(); err == nil || !strings.Contains(out, "The team is not below the requested unit") {
 		t.Errorf("a module that does otherwise passes: %v\n%s", err, out)
 	}
 }
