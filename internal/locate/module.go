@@ -35,7 +35,7 @@ type call struct {
 	module *module
 }
 
-// module reads the module in a folder, with the arguments of the call as far as they are constant.
+// module reads the module in a folder, with the constant arguments of the call.
 func (c *Configuration) module(root, dir string, arguments map[string]cty.Value, depth int) *module {
 	c.modules++
 	m := &module{blocks: map[string]*hclsyntax.Block{}, removed: map[string]*hclsyntax.Block{}, calls: map[string]*call{}}

@@ -148,8 +148,8 @@ func (p *Planned) warnReaddressed(id string) {
 
 func (p *Planned) warnCascade(id string) {
 	p.resp.Diagnostics.AddWarning("More is deleted than the plan shows",
-		fmt.Sprintf("The %s %q is destroyed and created again under the same id. The service deletes %s along with it, whoever "+
-			"manages them, and this plan shows nothing of that, because what they refer to keeps its id. What the configuration "+
-			"declares of it comes back with the next plan: apply, and plan again. To have it in one plan, write the replaced resource "+
-			"into replace_triggered_by in the lifecycle of what refers to it.", p.of.Type.Title, id, p.of.Type.Contains))
+		fmt.Sprintf("The %s %q is destroyed and created again under the same id. The service also deletes %s, even if they are "+
+			"managed elsewhere, and this plan does not show it, because the id that they refer to stays the same. The next plan creates "+
+			"the declared ones again: apply, and plan again. To have it in one plan, add the replaced resource to replace_triggered_by "+
+			"in the lifecycle of the resources that refer to it.", p.of.Type.Title, id, p.of.Type.Contains))
 }

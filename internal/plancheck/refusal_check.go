@@ -40,8 +40,8 @@ func (p *Planned) WarnClear(attribute string) {
 	}
 }
 
-// RefuseFinal refuses every change of an object whose state is final, but for the attributes that
-// the service does not know.
+// RefuseFinal refuses every change to an object whose state is final, except to the attributes
+// that the service does not know.
 func (p *Planned) RefuseFinal(attribute, final string, own ...string) {
 	changed := slices.DeleteFunc(p.changed(), func(name string) bool { return slices.Contains(own, name) })
 	if p.Recorded(attribute) != final || len(changed) == 0 {

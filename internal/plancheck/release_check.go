@@ -16,7 +16,7 @@ import (
 // Collection is the list that contains the objects of a resource. A service that does not know the
 // list does not know the resource either, which a plan reports before anything is sent.
 type Collection struct {
-	// List reads the list below the owner of the objects, as far as needed to see its first error.
+	// List reads the list below the owner of the objects until its first object or error.
 	List func(ctx context.Context, api *idm.API, client, owner string) error
 }
 
