@@ -56,23 +56,43 @@ func open(e Extent) []Room {
 // Compare compares two states of a tenant from a time on, by user and role. Objects that no fact
 // changes, known or not, make no difference.
 func Compare(before, after *Tenant, now time.Time) []Difference {
+	changed, _ := CompareMoves(before, after, now)
+	return changed
+}
+
+// CompareMoves works like Compare, and also returns what users keep without a difference while a
+// profile that gives it moves to another unit.
+func CompareMoves(before, after *Tenant, now time.Time) (changed, moved []Difference) {
 	c := newComparison(before, after)
 	found := map[key]*sums{}
 	c.before.changedPaths(c, func(h Holding) { at(found, h.key()).lost.add(h, now) })
 	c.after.changedPaths(c, func(h Holding) { at(found, h.key()).gained.add(h, now) })
 	c.before.paths(found, func(s *sums, h Holding) { s.Old = append(s.Old, h) })
 	c.after.paths(found, func(s *sums, h Holding) { s.New = append(s.New, h) })
-	var all []Difference
 	for k, s := range found {
 		d := Difference{User: k.user, What: k.what, Old: effective(s.Old, now), New: effective(s.New, now)}
 		d.Before, d.After = Sum(d.Old, now), Sum(d.New, now)
 		d.Gained, d.Lost = s.gained.May.without(d.Before.Must), s.lost.May.without(d.After.Must)
-		if !d.Gained.Empty() || !d.Lost.Empty() || len(d.Opened()) > 0 || len(d.Closed()) > 0 {
-			all = append(all, d)
+		switch {
+		case !d.Gained.Empty() || !d.Lost.Empty() || len(d.Opened()) > 0 || len(d.Closed()) > 0:
+			changed = append(changed, d)
+		case d.Moves(before, after):
+			moved = append(moved, d)
 		}
 	}
-	slices.SortFunc(all, func(a, b Difference) int { return cmp.Or(a.User.Compare(b.User), a.What.Compare(b.What)) })
-	return all
+	for _, all := range [][]Difference{changed, moved} {
+		slices.SortFunc(all, func(a, b Difference) int { return cmp.Or(a.User.Compare(b.User), a.What.Compare(b.What)) })
+	}
+	return changed, moved
+}
+
+// Moves reports whether the user keeps a role or an enterprise role through a profile that moves to
+// another unit.
+func (d Difference) Moves(before, after *Tenant) bool {
+	return len(d.New) > 0 && slices.ContainsFunc(d.Old, func(h Holding) bool {
+		was, becomes := before.Get(h.Profile.ID), after.Get(h.Profile.ID)
+		return was.Presence == Present && becomes.Presence == Present && !was.Target.Equal(becomes.Target)
+	})
 }
 
 // sums are a difference in the making, and what its changed paths contribute.

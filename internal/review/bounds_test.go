@@ -167,3 +167,39 @@ func TestBounds_clock(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// A profile that moves takes its grants to another unit: the review lists them for the person, and
+// rules about the roles and about both units match.
+func TestBounds_movedProfile(t *testing.T) {
+	held := access.NewTenant()
+	hold(held, access.Client, "acme", "", "")
+	hold(held, access.Application, "app", "", "")
+	hold(held, access.Assignment, "app", "", "app")
+	hold(held, access.Role, "reader", "app", "")
+	hold(held, access.Role, "crm", "app", "")
+	hold(held, access.EnterpriseRole, "er-sales", "", "")
+	hold(held, access.Member, "", "er-sales", "crm")
+	hold(held, access.Unit, "it", "", "")
+	hold(held, access.Unit, "hr", "", "")
+	hold(held, access.User, "eva", "", "")
+	hold(held, access.Profile, "p-eva", "eva", "it")
+	hold(held, access.EnterpriseGrant, "1", "p-eva", "er-sales")
+	hold(held, access.Grant, "2", "p-eva", "reader")
+	r, broken := reviewedWith(t, held, object("idm_profile.p", plan.Update, profile("p-eva", "eva", "unit_ext_id", "it"),
+		profile("p-eva", "eva", "unit_ext_id", "hr")))
+	want := []string{"eva p-eva change er-sales: the profile moves to another unit",
+		"eva p-eva change reader: the profile moves to another unit"}
+	if got := lines(r); !slices.Equal(got, want) || !slices.Contains(broken, "access") || !slices.Contains(broken, "move-profile") {
+		t.Errorf("%q, breaks %q", got, broken)
+	}
+	for rule, fits := range map[string]bool{
+		`roles = ["reader"]`: true, "roles = [\"reader\"]\nunits = [\"hr\"]": true, "roles = [\"reader\"]\nunits = [\"it\"]": true,
+		`enterprise_roles = ["er-sales"]`: true, `roles = ["crm"]`: true, "roles = [\"reader\"]\nunits = [\"sales\"]": false,
+		`roles = ["admin"]`: false, `users = ["ben"]`: false,
+	} {
+		r.FailedRules = nil
+		if r.Check(policy(t, rule)); (len(r.FailedRules) > 0) != fits {
+			t.Errorf("%s: %v", rule, r.FailedRules)
+		}
+	}
+}

@@ -14,7 +14,8 @@ import (
 func (c *comparison) net(claimed outcome) outcome {
 	found := c.undecided(claimed)
 	n := netDifferences{comparison: c, after: access.Apply(c.held.Tenant, c.accessChanges()).Expected}
-	for _, d := range access.Compare(c.held.Tenant, n.after, c.now.Time) {
+	changed, moved := access.CompareMoves(c.held.Tenant, n.after, c.now.Time)
+	for _, d := range slices.Concat(changed, moved) {
 		if c.held.read[clientRef{d.User.Service, d.User.Client}] && d.User.Client != "" && !d.User.Any() && !d.What.Any() {
 			n.all = append(n.all, d)
 		}
@@ -109,6 +110,9 @@ func (n netDifferences) change(d access.Difference) outcome {
 		paths = d.Old
 	case d.Gain():
 		change.Rules = append(ledgerRules(change.grant().Kind), gainRules(change.grant().Kind)...)
+	}
+	if change.Effect == Altered && d.Moves(n.held.Tenant, n.after) {
+		change.Rules = append(change.Rules, ruleMoveProfile)
 	}
 	h := n.cause(paths)
 	change.Reason = n.reason(h, change.Effect)
