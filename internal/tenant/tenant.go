@@ -128,17 +128,6 @@ type Tenant struct {
 	Missing []Missing
 }
 
-// Of are the objects of one of the types of Plain.
-func Of[T idm.Described](t *Tenant, ops idm.Ops[T]) []T {
-	var all []T
-	for _, object := range t.Objects[ops.Type()] {
-		if one, ok := object.Value.(T); ok {
-			all = append(all, one)
-		}
-	}
-	return all
-}
-
 // Paging is how a service pages lists, as the list of the users shows it.
 type Paging struct {
 	// Limit is the size of a page when the caller names none; 0 when the service does not show.

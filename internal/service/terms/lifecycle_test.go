@@ -221,15 +221,15 @@ func TestTerms_undecided(t *testing.T) {
 			}
 		})
 	}
-	nobody := func(*testing.T, *acctest.Service) {}
+	noOtherWriter := func(*testing.T, *acctest.Service) {}
 	for name, test := range map[string]struct {
 		faults []sim.Fault
 		before func(*testing.T, *acctest.Service)
 		why    string
 		posts  int
 	}{
-		"the list was refused":     {[]sim.Fault{forbidden, lost}, nobody, "the objects that existed before could not be listed", 1},
-		"no answer at all":         {[]sim.Fault{down}, nobody, "it was sent 4 times, and nothing like it has come up", 0},
+		"the list was refused":     {[]sim.Fault{forbidden, lost}, noOtherWriter, "the objects that existed before could not be listed", 1},
+		"no answer at all":         {[]sim.Fault{down}, noOtherWriter, "it was sent 4 times, and nothing like it has come up", 0},
 		"others made some as well": {[]sim.Fault{after}, theirs, "several that are like it were made in the meantime", 2},
 	} {
 		t.Run(name, func(t *testing.T) {
