@@ -130,7 +130,7 @@ var months = []month{
 				shows: []string{`The service has no role "crm-raeder"`, `Did you mean "crm-reader"?`}},
 		},
 		plan:   "12 to add, 0 to change, 0 to destroy",
-		review: []string{"3 people are affected: 4 grants gained", "gain reader crm-reader"},
+		review: []string{"3 people are affected: 4 grants gained", "gains reader crm-reader"},
 	},
 	{
 		name: "February, a joiner for a fixed term",

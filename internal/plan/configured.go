@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/hashicorp/hcl/v2"
@@ -42,6 +43,21 @@ func (c *configuredObjects) collect(m *tfjson.ConfigModule, address string) {
 			c.collect(call.Module, join(address, "module."+name))
 		}
 	}
+}
+
+// omitted are the attributes that are unknown although no expression gives them.
+func (c *configuredObjects) omitted(change *Change) []string {
+	expressions, known := c.expressions[Resource(change.Address)]
+	if !known {
+		return nil
+	}
+	var found []string
+	for _, name := range slices.Sorted(maps.Keys(change.After)) {
+		if _, unknown := change.After[name].(Unknown); unknown && expressions[name] == nil {
+			found = append(found, name)
+		}
+	}
+	return found
 }
 
 // fill enters what the configuration of an object ignores, and the values that it gives.

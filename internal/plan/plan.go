@@ -120,6 +120,9 @@ type Change struct {
 	// ExtIDGiven reports that the configuration gives the external ID, or that it does not show whether
 	// it does. Otherwise the object gets an ID of its own.
 	ExtIDGiven bool
+	// Omitted are the attributes that are known after the apply because the configuration leaves them
+	// out, in alphabetical order: the service sets its default.
+	Omitted []string
 	// ReplacedBy are the attributes that force a replacement.
 	ReplacedBy []string
 	// Ignored are the attributes that ignore_changes names, AllAttributes for all of them. MayIgnore

@@ -110,6 +110,7 @@ func (r *reader) own(c *tfjson.ResourceChange, action Action) Change {
 	if r.evaluator != nil && change.After != nil {
 		r.evaluator.resolve(c.Address, change.After)
 	}
+	change.Omitted = r.configured.omitted(&change)
 	r.configured.fill(&change)
 	r.switched(&change)
 	return change

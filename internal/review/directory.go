@@ -75,7 +75,9 @@ type Directory struct {
 	clients map[string][]string
 	// withheld are lists that the service does not show as a whole.
 	withheld map[Ref]bool
-	wanted   map[Ref]bool
+	// absent are objects that the service does not have.
+	absent map[Ref]bool
+	wanted map[Ref]bool
 	// facts are what the services hold of the clients that were read.
 	facts []remoteFacts
 	// source is where the facts come from.
@@ -115,7 +117,7 @@ func NewDirectory(p *plan.Plan) *Directory {
 		holders:      map[Ref]string{}, places: map[Ref]string{}, members: map[Ref][]string{}, grants: map[Ref][]Held{},
 		addresses: map[Ref]string{}, planned: map[place]Named{}, wanted: map[Ref]bool{},
 		profiles: map[Ref][]string{}, roles: map[Ref][]string{}, allProfiles: map[Ref][]string{}, clients: map[string][]string{},
-		withheld: map[Ref]bool{},
+		withheld: map[Ref]bool{}, absent: map[Ref]bool{},
 	}
 	for _, object := range p.Data {
 		d.data(object)
@@ -231,6 +233,22 @@ func (d *Directory) Name(at Ref, name string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.asked[ref(at.Service, at.Kind, at.Client, at.ExtID)] = name
+}
+
+// Absent records that the service does not have an object.
+func (d *Directory) Absent(at Ref) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	at = ref(at.Service, at.Kind, at.Client, at.ExtID)
+	d.asked[at], d.absent[at] = "", true
+}
+
+// lacks reports whether the service does not have an object. It is asked for otherwise.
+func (d *Directory) lacks(at Ref) bool {
+	if _, asked := d.asked[at]; !asked {
+		d.want(at)
+	}
+	return d.absent[at]
 }
 
 // Application records the application of a role, and its name where that is known.

@@ -144,6 +144,7 @@ func (x *analysis) factsBefore() facts {
 	}
 	seen := map[clientRef]bool{}
 	for _, e := range x.entries {
+		x.newUnit(e, f)
 		for _, values := range []plan.Values{e.Before, e.After} {
 			client, _ := values.Known("client_ext_id")
 			at := clientRef{e.Service, client}
@@ -157,6 +158,14 @@ func (x *analysis) factsBefore() facts {
 		}
 	}
 	return f
+}
+
+// newUnit adds that a unit of the plan does not exist yet. No list has the units without profiles.
+func (x *analysis) newUnit(e *entry, f facts) {
+	id := x.identity(e, e.kind.facts, e.After)
+	if e.Type == typeUnit && e.makes() && x.names.lacks(ref(id.Service, Unit, id.Client, id.ExtID)) {
+		f.add(&access.Object{ID: id, Presence: access.Absent})
+	}
 }
 
 // add adds an object. Global objects are read with each client, and added once.

@@ -163,6 +163,10 @@ func (x *analysis) values(e *entry, shape factShape, values plan.Values) access.
 	bounds := asMap(validity)
 	o := access.Object{State: stateFact(values[shape.state], shape.state), From: momentFact(bounds["from"]), To: momentFact(bounds["to"]),
 		Name: nameOf(e.kind.self, values)}
+	if e.makes() && slices.Contains(e.Omitted, shape.state) {
+		// The service creates every object as active.
+		o.State = access.Exactly(access.Active)
+	}
 	if undetermined(validity) {
 		o.From, o.To = access.Any[access.Moment](), access.Any[access.Moment]()
 	}

@@ -121,7 +121,7 @@ func (l *lookup) ask(ctx context.Context, round []review.Ref, bar *progress) err
 			switch {
 			case errors.Is(err, rest.ErrNoRecord), errors.As(err, new(*rest.PathError)):
 				// The plan creates the object, or no object can have such an external ID.
-				l.name(wanted, "", nil)
+				l.names.Absent(wanted)
 				return nil
 			case errors.Is(err, rest.ErrForbidden):
 				l.refused[wanted.Kind]++
