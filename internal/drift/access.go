@@ -11,9 +11,9 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
-// Access is access that no state declares.
+// Access is undeclared access: no state contains it.
 type Access struct {
-	// Undeclared are the grants on managed profiles that no state declares, by person.
+	// Undeclared are the undeclared grants on managed profiles, by person.
 	Undeclared []Grant `json:"undeclared"`
 	// Members are the undeclared roles of enterprise roles that are managed, or that a declared grant
 	// uses.
@@ -38,7 +38,7 @@ type Named struct {
 	Name  string `json:"name,omitempty"`
 }
 
-// Grant is a grant that no state declares.
+// Grant is an undeclared grant.
 type Grant struct {
 	// Kind is authorization or enterprise_authorization: the resource that could manage it, without
 	// the prefix idm_.
@@ -63,7 +63,7 @@ type Grant struct {
 	LastModified string `json:"last_modified,omitempty"`
 }
 
-// Member is a role of an enterprise role that no state declares: every user who has the enterprise
+// Member is an undeclared role of an enterprise role: every user who has the enterprise
 // role has it.
 type Member struct {
 	// ID is the import ID of idm_enterprise_role_member.
@@ -79,7 +79,7 @@ type Member struct {
 	RemovedBy string `json:"removed_by,omitempty"`
 }
 
-// Assignment is an application of a client that no state declares.
+// Assignment is an undeclared application of a client.
 type Assignment struct {
 	// ID is the import ID of idm_client_application.
 	ID          string `json:"id"`
@@ -88,7 +88,7 @@ type Assignment struct {
 	RemovedBy   string `json:"removed_by,omitempty"`
 }
 
-// Credential is a credential of a technical user that no state declares.
+// Credential is an undeclared credential of a technical user.
 type Credential struct {
 	Client string `json:"client"`
 	User   Named  `json:"user"`

@@ -27,22 +27,22 @@ func (r *Report) Document() report.Document {
 		d.Sections = append(d.Sections, r.Access.section())
 	}
 	if len(r.Drift) > 0 {
-		intro := report.T("These were changed outside Terraform, and they are not as declared. An apply brings them back; to keep a " +
-			"change, put it into the configuration.")
-		d.Sections = append(d.Sections, report.Section{Title: "Not as declared", Intro: intro, Blocks: groups(r.Drift, true)})
+		intro := report.T("These objects were changed outside Terraform and differ from the configuration. The next apply restores it; " +
+			"to keep a change, add it to the configuration.")
+		d.Sections = append(d.Sections, report.Section{Title: "Changed outside Terraform", Intro: intro, Blocks: groups(r.Drift, true)})
 	}
 	if len(r.Ending) > 0 {
 		d.Sections = append(d.Sections, r.endingSection())
 	}
 	if len(r.NotApplied) > 0 {
-		intro := report.T("The configuration was changed, and no apply has carried it out. This is no drift.")
+		intro := report.T("The configuration was changed and not applied yet. This is not drift.")
 		d.Sections = append(d.Sections, report.Section{Title: "Not applied yet", Intro: intro,
 			Blocks: []report.Block{pendingList(r.NotApplied)}})
 	}
 	if len(r.Accepted) > 0 {
-		intro := report.T("These were changed outside Terraform, too, and nothing is declared against it: the configuration says the " +
-			"same, or leaves it to the service. " +
-			"The next apply records it.")
+		intro := report.T("These objects were changed outside Terraform as well, but the configuration agrees with the change or " +
+			"leaves the " +
+			"value to the service. The next apply records it.")
 		d.Sections = append(d.Sections,
 			report.Section{Title: "Changed outside, nothing to correct", Intro: intro, Blocks: groups(r.Accepted, false)})
 	}
@@ -59,25 +59,25 @@ func (r *Report) lead() report.Text {
 		parts = append(parts, r.Access.lead()...)
 	}
 	if changed > 0 {
-		parts = append(parts, count(changed, "object differs", "objects differ")+" from what is declared")
+		parts = append(parts, count(changed, "object differs", "objects differ")+" from the configuration")
 	}
 	if r.Summary.Gone > 0 {
-		parts = append(parts, count(r.Summary.Gone, "object is gone", "objects are gone"))
+		parts = append(parts, count(r.Summary.Gone, "managed object was deleted", "managed objects were deleted"))
 	}
 	switch {
 	case len(parts) > 0:
 	case len(r.Unsearched()) > 0:
-		parts = append(parts, "Nothing was found, and a part was not searched")
+		parts = append(parts, "No drift was found, but a part was not searched")
 	case r.Access == nil:
-		parts = append(parts, "No managed object differs from what is declared, and undeclared access was not searched")
+		parts = append(parts, "All managed objects are as declared, and undeclared access was not searched")
 	default:
-		parts = append(parts, "Everything that is managed is as declared")
+		parts = append(parts, "All managed objects are as declared")
 	}
 	if r.Unmanaged != nil {
 		if r.Summary.Unmanaged > 0 {
-			parts = append(parts, count(r.Summary.Unmanaged, "object is", "objects are")+" held by no state")
+			parts = append(parts, count(r.Summary.Unmanaged, "unmanaged object", "unmanaged objects"))
 		} else if len(r.Unmanaged.Missing) == 0 {
-			parts = append(parts, "nothing else was found")
+			parts = append(parts, "no unmanaged object was found")
 		}
 	}
 	if len(r.Ending) > 0 {
@@ -87,7 +87,7 @@ func (r *Report) lead() report.Text {
 }
 
 // partial is shown of a plan that leaves something out.
-const partial = "The plan leaves something out: it was made for a part of the configuration, or defers a part."
+const partial = "The plan is partial: it was created with -target, or defers changes."
 
 // Unsearched are sentences about the parts that were not searched or could not be read. As long as
 // one exists, the report cannot show that everything is as declared.
@@ -116,12 +116,12 @@ func (a *Access) lead() []string {
 		n         int
 		one, many string
 	}{
-		{len(a.Undeclared), "grant is", "grants are"}, {len(a.Members), "role of an enterprise role is", "roles of enterprise roles are"},
-		{len(a.Applications), "assigned application is", "assigned applications are"},
-		{len(a.Credentials), "credential of a technical user is", "credentials of technical users are"},
+		{len(a.Undeclared), "grant", "grants"}, {len(a.Members), "role of an enterprise role", "roles of enterprise roles"},
+		{len(a.Applications), "assigned application", "assigned applications"},
+		{len(a.Credentials), "credential of a technical user", "credentials of technical users"},
 	} {
 		if each.n > 0 {
-			parts = append(parts, count(each.n, each.one, each.many)+" declared by no state")
+			parts = append(parts, count(each.n, "undeclared "+each.one, "undeclared "+each.many))
 		}
 	}
 	return parts
@@ -183,20 +183,21 @@ func missingAlert(title string, all []tenant.Missing) report.Alert {
 
 func (r *Report) figures() []report.Figure {
 	figures := []report.Figure{
-		{Value: r.Summary.Undeclared, Label: "granted and not declared", Tone: report.Bad},
-		{Value: r.Summary.Drifted, Label: "not as declared", Tone: report.Bad},
-		{Value: r.Summary.Gone, Label: "gone", Tone: report.Bad},
+		{Value: r.Summary.Undeclared, Label: "undeclared", Tone: report.Bad},
+		{Value: r.Summary.Drifted, Label: "changed", Tone: report.Bad},
+		{Value: r.Summary.Gone, Label: "deleted", Tone: report.Bad},
 		{Value: r.Summary.NotApplied, Label: "not applied yet", Tone: report.Info},
 	}
 	if r.Unmanaged != nil {
-		figures = append(figures, report.Figure{Value: r.Summary.Unmanaged, Label: "held by no state", Tone: report.Caution})
+		figures = append(figures, report.Figure{Value: r.Summary.Unmanaged, Label: "unmanaged", Tone: report.Caution})
 	}
 	return figures
 }
 
 func (r *Report) notes() []report.Text {
-	notes := []report.Text{report.T("Declared is what the configuration says, recorded what the last apply left, found what the service " +
-		"holds now. The service keeps no author of such changes.")}
+	notes := []report.Text{report.T("Declared is the value in the configuration, recorded the value after the last apply, found the " +
+		"value in the " +
+		"service now. The service does not record who made a change.")}
 	if r.Unmanaged != nil {
 		notes = append(notes,
 			report.T("A tree of units that holds neither a profile nor a managed unit cannot be found through the service, and is "+
@@ -222,12 +223,12 @@ func (o *Drifted) group(declared, open bool) report.Group {
 	}
 	g := report.Group{Title: title, Open: open, Badges: o.History.badges()}
 	if o.Gone {
-		g.Badges = append([]report.Badge{{Tone: report.Bad, Text: "gone"}}, g.Badges...)
-		g.Blocks = []report.Block{report.Line(report.T("The service does not have it any more: ").Code(o.ID))}
+		g.Badges = append([]report.Badge{{Tone: report.Bad, Text: "deleted"}}, g.Badges...)
+		g.Blocks = []report.Block{report.Line(report.T("The service no longer has ").Code(o.ID))}
 		return g
 	}
 	if slices.ContainsFunc(o.Differences, func(d Difference) bool { return d.Kind == Added }) {
-		g.Badges = append(g.Badges, report.Badge{Tone: report.Bad, Text: "not declared"})
+		g.Badges = append(g.Badges, report.Badge{Tone: report.Bad, Text: "undeclared"})
 	}
 	if o.History.LastModified == "" && o.History.Unknown != "" && !o.hasGrants() {
 		g.Blocks = append(g.Blocks, report.Line(report.Text{}.Muted("Since when: unknown, "+o.History.Unknown+".")))
@@ -255,7 +256,7 @@ func (h *History) versions() string {
 	case h.RecordedVersion != nil:
 		return fmt.Sprintf("from version %d", *h.RecordedVersion)
 	case h.FoundVersion != nil:
-		return fmt.Sprintf("now version %d", *h.FoundVersion)
+		return fmt.Sprintf("version %d", *h.FoundVersion)
 	}
 	return ""
 }

@@ -11,8 +11,8 @@ import (
 // section lists the undeclared grants by person, as a review lists who gains access.
 func (a *Access) section() report.Section {
 	s := report.Section{
-		Title: "Access that no state declares",
-		Intro: report.T("No resource declares this access of managed objects. Remove it, or import it and add it to the configuration."),
+		Title: "Undeclared access",
+		Intro: report.T("The configuration does not declare this access of managed objects. Remove it, or import it and declare it."),
 	}
 	if len(a.Members) > 0 {
 		s.Blocks = append(s.Blocks, report.Line(report.T("All users who have the enterprise role have these roles")), a.memberTable())
@@ -106,11 +106,11 @@ func samePerson(a, b Grant) bool {
 
 // person is a group with the grants of one person, a table for each profile.
 func person(all []Grant, open bool) report.Group {
-	g := report.Group{Open: open, Badges: []report.Badge{{Tone: report.Bad, Text: fmt.Sprintf("%d not declared", len(all))}}}
+	g := report.Group{Open: open, Badges: []report.Badge{{Tone: report.Bad, Text: fmt.Sprintf("%d undeclared", len(all))}}}
 	if user := all[0].User; user != nil {
 		g.Title = user.strong()
 	} else {
-		g.Title = all[0].Profile.strong().Muted(" profile, and it is not known whose")
+		g.Title = all[0].Profile.strong().Muted(" profile of an unknown user")
 	}
 	global := 0
 	for start := 0; start < len(all); {
@@ -195,14 +195,14 @@ func (g Grant) period() report.Text {
 	return text
 }
 
-const notSearched = "A part of the access was not searched, so it may hold access that no state declares."
+const notSearched = "A part of the access was not searched, so more undeclared access may exist."
 
 // alerts name the parts that were not searched.
 func (a *Access) alerts() []report.Alert {
 	var alerts []report.Alert
 	if len(a.Missing) > 0 {
 		alerts = append(alerts,
-			missingAlert("A part of the managed access could not be listed, so it may hold access that no state declares.", a.Missing))
+			missingAlert("Some managed access could not be listed, so more undeclared access may exist.", a.Missing))
 	}
 	if len(a.NotSearched) > 0 {
 		alert := report.Alert{Tone: report.Caution, Title: report.T(notSearched)}

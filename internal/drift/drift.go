@@ -32,9 +32,9 @@ type Report struct {
 	// Partial reports that the plan leaves something out.
 	Partial bool    `json:"partial,omitempty"`
 	Summary Summary `json:"summary"`
-	// Access is access that no state declares; nil when it was not looked for.
+	// Access is the undeclared access; nil when it was not looked for.
 	Access *Access `json:"access,omitempty"`
-	// Drift are the objects that differ from what is declared because of a change outside Terraform.
+	// Drift are the objects that differ from the configuration because of a change outside Terraform.
 	Drift []Drifted `json:"drift"`
 	// Accepted are changes outside Terraform that contradict nothing: what they changed is declared
 	// just so, or not at all.
@@ -55,7 +55,7 @@ type Report struct {
 // Summary counts.
 type Summary struct {
 	// Drifted are all objects with drift. Gone are those among them that are not there any more,
-	// Undeclared the grants and assignments that no state declares.
+	// Undeclared the undeclared grants and assignments.
 	Drifted    int `json:"drifted"`
 	Gone       int `json:"gone"`
 	Undeclared int `json:"undeclared"`

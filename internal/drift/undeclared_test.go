@@ -307,13 +307,13 @@ func TestUndeclared_noLogin(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	text := r.Document().Markdown(0)
-	for _, want := range []string{"2 grants are declared by no state", "no login", "global: all clients", "until 2001-01-01 00:00 UTC",
+	for _, want := range []string{"2 undeclared grants", "no login", "global: all clients", "until 2001-01-01 00:00 UTC",
 		"expired", "the next apply of"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%q is missing in\n%s", want, text)
 		}
 	}
-	if access, drifted := strings.Index(text, "Access that no state declares"), strings.Index(text, "Not as declared"); access < 0 ||
+	if access, drifted := strings.Index(text, "Undeclared access"), strings.Index(text, "Changed outside Terraform"); access < 0 ||
 		access > drifted {
 		t.Errorf("access does not come first:\n%s", text)
 	}

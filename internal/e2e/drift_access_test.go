@@ -98,18 +98,18 @@ func TestDrift_access(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 	printed, complaint := d.drift(2)
-	for _, want := range []string{"## Access that no state declares", "<b>Ben Berger</b>", "global: all clients, units",
+	for _, want := range []string{"## Undeclared access", "<b>Ben Berger</b>", "global: all clients, units",
 		"until 2001-01-01 00:00 UTC, expired", "acme/p-ben/shadow"} {
 		if !strings.Contains(printed, want) {
 			t.Errorf("%q is missing in\n%s", want, printed)
 		}
 	}
-	if !strings.Contains(complaint, "3 grants are declared by no state") {
+	if !strings.Contains(complaint, "3 undeclared grants") {
 		t.Error(complaint)
 	}
 	out := filepath.Join(t.TempDir(), "drift.html")
 	d.drift(2, "--output", "html", "--out", out)
-	if page, err := os.ReadFile(out); err != nil || !strings.Contains(string(page), "Access that no state declares") {
+	if page, err := os.ReadFile(out); err != nil || !strings.Contains(string(page), "Undeclared access") {
 		t.Errorf("%v %s", err, page)
 	}
 	d.drift(0, "--undeclared=false")

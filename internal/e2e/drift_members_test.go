@@ -62,7 +62,7 @@ func TestDrift_members(t *testing.T) {
 	}
 	printed, complaint := d.drift(2, "--baseline", "baseline.json")
 	access, drifted := strings.Index(printed, "All users who have the enterprise role"), strings.Index(printed, "idm_user.eva")
-	if access < 0 || access > drifted || !strings.Contains(complaint, "1 role of an enterprise role is declared by no state") {
+	if access < 0 || access > drifted || !strings.Contains(complaint, "1 undeclared role of an enterprise role") {
 		t.Errorf("%s\n%s", complaint, printed)
 	}
 	if !strings.Contains(printed, "Eva Moser") {

@@ -79,8 +79,9 @@ func (d *drifting) looks() {
 	if !strings.HasPrefix(printed, "<!-- idmctl drift -->\n# Drift\n") || !strings.Contains(progress, "Planning") {
 		d.t.Errorf("%s\n%s", progress, printed)
 	}
-	for _, want := range []string{"4 objects differ from what is declared, 1 object is gone", "hr-viewer", "client_global", "version 1 → 2",
-		"➡️ moved", "not declared"} {
+	for _, want := range []string{"4 objects differ from the configuration, 1 managed object was deleted", "hr-viewer", "client_global",
+		"version 1 → 2",
+		"➡️ moved", "undeclared"} {
 		if !strings.Contains(printed, want) {
 			d.t.Errorf("%q is missing in the Markdown:\n%s", want, printed)
 		}
@@ -191,7 +192,7 @@ func TestDrift_unmanaged(t *testing.T) {
 		`["client_application",3,3,100]`, `["user",0,4,0]`, `["application",0,4,0]`, `["role",0,6,0]`, `["enterprise_role",0,3,0]`,
 		`["enterprise_role_member",0,5,0]`, `["policy",0,2,0]`, `["terms",0,2,0]`)
 	printed, _ := d.drift(2, "--unmanaged")
-	if !strings.Contains(printed, "6 objects are held by no state") || !strings.Contains(printed, "acme/shadow") {
+	if !strings.Contains(printed, "6 unmanaged objects") || !strings.Contains(printed, "acme/shadow") {
 		t.Error(printed)
 	}
 

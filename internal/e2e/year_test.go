@@ -245,8 +245,8 @@ var months = []month{
 			y.call(http.MethodPatch, "acme/units/sales", `{"name": "Vertrieb", "version": 1}`)
 			y.call(http.MethodDelete, "acme/profiles/p-finn", "")
 		},
-		drift: []string{"1 grant is declared by no state", "has admin crm-admin", "Sales, Sales, Vertrieb",
-			`module.people.idm_profile.this["finn"], gone`},
+		drift: []string{"1 undeclared grant", "has admin crm-admin", "Sales, Sales, Vertrieb",
+			`module.people.idm_profile.this["finn"], deleted`},
 		plan:   "2 to add, 2 to change, 0 to destroy",
 		review: []string{"Vertrieb → Sales"},
 	},

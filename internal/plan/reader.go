@@ -62,7 +62,7 @@ func (r *reader) changes(list []*tfjson.ResourceChange, kind OtherKind) []Change
 func (r *reader) change(c *tfjson.ResourceChange, kind OtherKind) (*Change, *Other) {
 	switch {
 	case c == nil || c.Change == nil:
-		return nil, &Other{Kind: OtherNotUnderstood, Text: "The plan lists a change that says nothing."}
+		return nil, &Other{Kind: OtherNotUnderstood, Text: "The plan lists a change without content."}
 	case contradicts(c.Change):
 		r.others = append(r.others, notUnderstood(c, "it claims to stay as it is, and its values differ"))
 	}
@@ -156,7 +156,7 @@ func (r *reader) deferred() []Change {
 	var found []Change
 	for _, each := range r.document.DeferredChanges {
 		if each == nil || each.ResourceChange == nil || each.ResourceChange.Change == nil {
-			r.others = append(r.others, Other{Kind: OtherNotUnderstood, Text: "The plan lists a deferred change that says nothing."})
+			r.others = append(r.others, Other{Kind: OtherNotUnderstood, Text: "The plan lists a deferred change without content."})
 			continue
 		}
 		c := each.ResourceChange

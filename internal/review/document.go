@@ -65,7 +65,7 @@ func (r *Review) lead() report.Text {
 		text = text.Plain(" ").Strong(count(s.GlobalGrants, "of them is or may become global", "of them are or may become global") + ".")
 	}
 	if n := s.Elsewhere; n > 0 {
-		text = text.Plain(" What else is granted to " + count(n, "profile", "profiles") + ", the plan does not know.")
+		text = text.Plain(" The plan does not contain the other grants of " + count(n, "profile", "profiles") + ".")
 	}
 	if n := r.reaching(); n > 0 {
 		text = text.Plain(" ").Strong(count(n, "change reaches", "changes reach") +
@@ -99,11 +99,11 @@ func (r *Review) facts() []report.Fact {
 		}
 		facts = append(facts, report.Fact{Label: "Plan " + part.Name, Value: value})
 	}
-	made := report.Text{}.Muted("at a time that it does not show")
+	made := report.Text{}.Muted("unknown time")
 	if r.Plan.Time != "" {
 		made = report.T(moment(r.Plan.Time))
 	}
-	facts = append(facts, report.Fact{Label: "Made", Value: made}, report.Fact{Label: "CLI version", Value: report.T(r.Plan.CLIVersion)})
+	facts = append(facts, report.Fact{Label: "Planned", Value: made}, report.Fact{Label: "CLI version", Value: report.T(r.Plan.CLIVersion)})
 	if len(r.Plan.Providers) > 0 {
 		var providers report.Text
 		for _, provider := range r.Plan.Providers {
@@ -123,7 +123,7 @@ func (r *Review) facts() []report.Fact {
 		if service.Address != "" {
 			services = services.Code(service.Address)
 		} else {
-			services = services.Muted(service.Label() + " (" + strings.Join(append(service.Configs, service.ID), ", ") + ")")
+			services = services.Muted(service.ID + " (" + strings.Join(service.Configs, ", ") + ")")
 		}
 		for _, setting := range service.Settings {
 			services = services.Plain(" with ").Code(setting)

@@ -116,7 +116,7 @@ func (r *Review) changeSection() report.Section {
 	}
 	group := report.Group{Title: report.T(count(len(list.Items), "object", "objects")), Blocks: []report.Block{list}}
 	return report.Section{Title: "Every change, value by value",
-		Intro: report.T("Nothing is left out here, also what the sections above do not speak of."), Blocks: []report.Block{group}}
+		Intro: report.T("This section lists every change, including those that the sections above omit."), Blocks: []report.Block{group}}
 }
 
 // elements replaces the differences of a list by index with those of its elements: a set has no

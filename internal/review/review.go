@@ -108,14 +108,6 @@ type Service struct {
 	Settings []string `json:"settings"`
 }
 
-// Label is the address, or what is known instead.
-func (s Service) Label() string {
-	if s.Address == "" {
-		return "an address that the plan does not show"
-	}
-	return s.Address
-}
-
 // Summary are the numbers of a review.
 type Summary struct {
 	Gains          int `json:"gains"`

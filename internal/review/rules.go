@@ -208,7 +208,7 @@ var rules = []Rule{
 
 // presets stand for many rules at once.
 var presets = []Rule{
-	{Name: presetAccess, Description: "the plan may give access: it passes only plans that demonstrably give none",
+	{Name: presetAccess, Description: "the plan may give access; only a plan that certainly gives none passes",
 		check: (*Review).mayGive},
 	{Name: presetLoss, Description: "the plan may take access from a user", check: (*Review).mayTake},
 	{Name: presetAny, Description: "the plan changes anything", check: (*Review).anything},

@@ -76,8 +76,8 @@ unmanaged objects, with --policy a broken invariant, with --fail-on-expiry a val
 	cmd.Flags().StringVar(&o.cli, "cli", "", "terraform or tofu to use; without it the first of them in the PATH")
 	cmd.Flags().DurationVar(&o.lockTimeout, "lock-timeout", lockTimeout, "how long to wait for the lock of the state, with DIR")
 	cmd.Flags().BoolVar(&o.undeclared, "undeclared", true,
-		"list the grants of every managed profile and the roles of every managed enterprise role, and report those\n"+
-			"that no state declares; needs a login")
+		"list the grants of every managed profile and the roles of every managed enterprise role, and report\n"+
+			"undeclared ones; needs a login")
 	cmd.Flags().StringVar(&o.within, "expires-within", "0d",
 		"also list declared grants, profiles, users and other objects that end within a time: 30d, 4w, 12h; ended ones are always listed")
 	cmd.Flags().BoolVar(&o.failOnEnd, "fail-on-expiry", false,
@@ -86,7 +86,7 @@ unmanaged objects, with --policy a broken invariant, with --fail-on-expiry a val
 	cmd.Flags().StringVar(&o.baseline, "baseline", "",
 		"snapshot that is accepted where the configuration uses an enterprise role or some applications of a client\nand does not "+
 			"manage them")
-	cmd.Flags().BoolVar(&o.unmanaged, "unmanaged", false, "also list what exists in the tenant and no state holds")
+	cmd.Flags().BoolVar(&o.unmanaged, "unmanaged", false, "also list objects of the tenant that no state contains")
 	cmd.Flags().StringArrayVar(&o.also,
 		"also", nil, "plan of another configuration, saved or as JSON, whose objects are managed, too; may be repeated")
 	return cmd
@@ -126,6 +126,10 @@ func (o *driftOptions) run(cmd *cobra.Command, sources []string) error {
 	}
 	if err := o.findings.write(cmd.OutOrStdout(), rootsOf(sources), findingsOfDrift(r, invariants, o.failOnEnd)); err != nil {
 		return err
+	}
+	if _, width := o.form(cmd.OutOrStdout()); width > 0 {
+		// The terminal already shows it in the report.
+		stderr = io.Discard
 	}
 	return o.verdict(stderr, r, document, broken(cmd, invariants))
 }
@@ -219,7 +223,7 @@ func (o *driftOptions) plan(ctx context.Context, source, file string, stderr io.
 	if !about.IsDir() {
 		return plan.Read(ctx, source, plan.CLI{Path: o.cli})
 	}
-	fmt.Fprintf(stderr, "Planning %s …\n", source)
+	fmt.Fprintf(stderr, "Planning %s …\n", title(source))
 	program, err := drift.Refresh(ctx, source, file, plan.CLI{Path: o.cli}, o.lockTimeout)
 	if err != nil {
 		return nil, err

@@ -14,8 +14,8 @@ import (
 // findingsOfDrift are the differences between what exists and what is declared. Values are left out.
 func findingsOfDrift(r *drift.Report, invariants *invariant.Report, failOnEnd bool) *findings.Report {
 	out := &findings.Report{Check: "drift", Subject: r.Source, Rules: []findings.Rule{
-		{ID: "drift", Description: "an object differs from what is declared, or no longer exists", Checked: true},
-		{ID: "undeclared-access", Description: "a managed object has access that no state declares", Checked: true},
+		{ID: "drift", Description: "an object differs from the configuration, or no longer exists", Checked: true},
+		{ID: "undeclared-access", Description: "a managed object has undeclared access", Checked: true},
 		{ID: "unmanaged", Description: "no state holds an object of the tenant", Checked: r.Unmanaged != nil},
 		{ID: "not-applied", Description: "a change of the configuration was not applied"},
 		{ID: "expiry", Description: "a declared validity has ended or ends soon", Checked: failOnEnd},
@@ -68,7 +68,7 @@ func differs(d drift.Drifted) string {
 	return label + " was changed outside Terraform: " + strings.Join(paths, ", ")
 }
 
-// undeclared visits a sentence for each part of access that no state declares.
+// undeclared visits a sentence for each part of the undeclared access.
 func undeclared(access *drift.Access, visit func(string)) {
 	if access == nil {
 		return
@@ -84,16 +84,18 @@ func undeclared(access *drift.Access, visit func(string)) {
 		if g.User != nil {
 			person = *g.User
 		}
-		visit(fmt.Sprintf("%s has %s by the profile %s, and no state declares it", label(person), label(g.Role), g.Profile.ExtID))
+		visit(fmt.Sprintf("%s has %s through the profile %s, which the configuration does not declare", label(person), label(g.Role),
+			g.Profile.ExtID))
 	}
 	for _, m := range access.Members {
-		visit(fmt.Sprintf("The enterprise role %s contains %s, and no state declares it", label(m.EnterpriseRole), label(m.Role)))
+		visit(fmt.Sprintf("The enterprise role %s contains %s, which the configuration does not declare", label(m.EnterpriseRole),
+			label(m.Role)))
 	}
 	for _, a := range access.Applications {
-		visit(fmt.Sprintf("The client %s has the application %s, and no state declares it", a.Client, label(a.Application)))
+		visit(fmt.Sprintf("The client %s has the application %s, which the configuration does not declare", a.Client, label(a.Application)))
 	}
 	for _, c := range access.Credentials {
-		visit(fmt.Sprintf("The technical user %s has the credential %s of the type %s, and no state declares it",
+		visit(fmt.Sprintf("The technical user %s has the credential %s of the type %s, which the configuration does not declare",
 			label(c.User), cmp.Or(c.ExtID, "without an external ID"), c.Type))
 	}
 }
