@@ -120,6 +120,23 @@ var mistakesOfReference = []mistake{
 			`policy_ext_id = "policy-pasword"`),
 		severity: "warning", summary: "No such policy", detail: []string{`Did you mean "policy-password"`},
 		code: `policy_ext_id = "policy-pasword"`},
+	{name: "profile in a planned profileless unit", hcl: `
+resource "idm_unit" "folder" {
+  ext_id      = "folder"
+  profileless = true
+}
+` + resource("idm_profile", `user_ext_id = "u-ben"`, `unit_ext_id = idm_unit.folder.ext_id`),
+		severity: "warning", summary: "The unit cannot be used here", detail: []string{`"folder"`, "is profileless"},
+		code: `unit_ext_id = idm_unit.folder.ext_id`},
+	{name: "unit below a planned disabled unit", hcl: `
+resource "idm_unit" "closed" {
+  ext_id      = "closed"
+  state       = "disabled"
+  profileless = true
+}
+` + resource("idm_unit", `parent_unit_ext_id = idm_unit.closed.ext_id`, `profileless = true`),
+		severity: "warning", summary: "The unit cannot be used here", detail: []string{`"closed"`, "is disabled"},
+		code: `parent_unit_ext_id = idm_unit.closed.ext_id`},
 	{name: "taken external id of a profile", hcl: resource("idm_profile", `ext_id = "p-anna-hq"`, `user_ext_id = "u-anna"`),
 		severity: "warning", summary: "The external ID is taken", detail: []string{`id = "acme/p-anna-hq"`}, code: `ext_id = "p-anna-hq"`},
 }

@@ -201,6 +201,18 @@ func rawTexts(object tftypes.Value, names ...string) []string {
 	return texts
 }
 
+// rawFlag returns a boolean attribute of an object, false when it is not known.
+func rawFlag(object tftypes.Value, name string) (flag bool) {
+	var values map[string]tftypes.Value
+	if object.IsNull() || object.As(&values) != nil {
+		return false
+	}
+	if value := values[name]; value.IsKnown() && !value.IsNull() {
+		_ = value.As(&flag) // The zero value stands for any other type.
+	}
+	return flag
+}
+
 // elementsOf returns the elements of a map.
 func elementsOf(value attr.Value) map[string]attr.Value {
 	if m, ok := value.(types.Map); ok {

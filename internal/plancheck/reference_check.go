@@ -66,7 +66,9 @@ func (p *Planned) register(changed bool) {
 	for _, raw := range []tftypes.Value{p.req.State.Raw, p.resp.Plan.Raw} {
 		texts := rawTexts(raw, clientPart, "ext_id", p.of.Type.State, p.of.Type.Parent)
 		if texts[1] != "" {
-			p.Catalog.See(references.NewTarget(p.of.Type, texts[0], texts[1]), changed, texts[2], texts[3])
+			p.Catalog.See(references.NewTarget(p.of.Type, texts[0], texts[1]), references.Planned{
+				Changed: changed, State: texts[2], Parent: texts[3], Profileless: rawFlag(raw, "profileless"),
+			})
 		}
 	}
 }
@@ -101,12 +103,8 @@ func (p *Planned) had(attribute, name string) bool {
 
 func (p *Planned) lookAt(at path.Path, reference objecttype.Ref, extID string) {
 	target := references.NewTarget(objecttype.ByName(reference.To), p.Text(clientPart), extID)
-	seen, changed := p.Catalog.Seen(target)
-	if changed && target.Type == objecttype.Unit {
-		return
-	}
-	object := references.Found{Status: references.Exists, State: p.Catalog.PlannedState(target)}
-	if !seen || target.Type == objecttype.Unit {
+	object := p.Catalog.Planned(target)
+	if seen, changed := p.Catalog.Seen(target); !seen || !changed && target.Type == objecttype.Unit {
 		object = p.Catalog.Find(p.ctx, target)
 	}
 	title, unusable := target.Type.Title, p.of.Unusable[reference.Attr]

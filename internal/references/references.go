@@ -49,6 +49,16 @@ type Found struct {
 	State string
 }
 
+// Planned is what a run plans for an object.
+type Planned struct {
+	// Changed reports that the plan creates, changes or deletes it.
+	Changed bool
+	// State and Parent are its planned state and parent, "" for none.
+	State, Parent string
+	// Profileless is true for a unit that takes no profiles.
+	Profileless bool
+}
+
 // Catalog remembers the answers of a run. The zero Catalog is of no use; New makes one.
 type Catalog struct {
 	api      *idm.API
@@ -60,10 +70,8 @@ type Catalog struct {
 	requests atomic.Int64
 
 	mu sync.Mutex
-	// seen are the objects that this run plans, true when it creates, changes or deletes them.
-	seen map[Target]bool
-	// states are the planned states of these objects, and parents their planned parents.
-	states, parents map[Target]string
+	// seen are the objects that this run plans.
+	seen map[Target]Planned
 	// reads counts the objects of each type that were looked up.
 	reads map[*objecttype.Type]int
 	// taken counts the external IDs of each type that were looked for, logins the login IDs.
@@ -73,35 +81,34 @@ type Catalog struct {
 
 // New returns a Catalog that asks api.
 func New(api *idm.API) *Catalog {
-	return &Catalog{api: api, seen: map[Target]bool{}, states: map[Target]string{}, parents: map[Target]string{},
-		reads: map[*objecttype.Type]int{},
-		taken: map[*objecttype.Type]int{}}
+	return &Catalog{api: api, seen: map[Target]Planned{}, reads: map[*objecttype.Type]int{}, taken: map[*objecttype.Type]int{}}
 }
 
 // Requests is how many questions were asked; a list counts as one.
 func (c *Catalog) Requests() int64 { return c.requests.Load() }
 
-// See notes an object that this run plans, whether the plan changes it, and its planned state and
-// parent, "" for none.
-func (c *Catalog) See(t Target, changed bool, state, parent string) {
+// See notes an object that this run plans.
+func (c *Catalog) See(t Target, planned Planned) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.seen[t], c.states[t], c.parents[t] = c.seen[t] || changed, state, parent
+	planned.Changed = planned.Changed || c.seen[t].Changed
+	c.seen[t] = planned
 }
 
-// PlannedState is the state that an object of this run's plan has afterwards, "" for none.
-func (c *Catalog) PlannedState(t Target) string {
+// Planned is what this run plans for an object, in the form of a lookup.
+func (c *Catalog) Planned(t Target) Found {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.states[t]
+	planned := c.seen[t]
+	return Found{Status: Exists, State: planned.State, Unit: idm.Unit{Profileless: &planned.Profileless}}
 }
 
 // Seen reports whether this run plans an object, and whether the plan changes it.
 func (c *Catalog) Seen(t Target) (seen, changed bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	changed, seen = c.seen[t]
-	return seen, changed
+	planned, seen := c.seen[t]
+	return seen, planned.Changed
 }
 
 // Find reads an object once in a run.
@@ -217,9 +224,9 @@ func (c *Catalog) InCycle(ctx context.Context, client, unit string) (cycle, sure
 }
 
 // PlannedParent is the parent that an object has after this run's plan, and whether it is planned.
-func (c *Catalog) PlannedParent(t Target) (parent string, planned bool) {
+func (c *Catalog) PlannedParent(t Target) (string, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	_, planned = c.seen[t]
-	return c.parents[t], planned
+	object, planned := c.seen[t]
+	return object.Parent, planned
 }
