@@ -1,11 +1,9 @@
 package review
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
@@ -81,51 +79,11 @@ func (l ledger) enter(e *entry, values plan.Values, after bool) {
 	}
 	shape := e.kind.facts
 	key := holdingKey{holder: e.holder(values), kind: shape.gives()}
-	if shape.all == "" {
-		key.thing = idOf(values[shape.target], e.Address)
-		l.add(key, holdingEntry{entry: e, values: values, thing: values[shape.target]}, after)
-		return
+	for i, each := range e.elements(values) {
+		key.thing = idOf(each.target, each.address(e, i))
+		l.add(key, holdingEntry{entry: e, key: each.key, values: each.values, thing: each.target,
+			open: shape.all != "" && undetermined(each.target)}, after)
 	}
-	switch all := values[shape.all].(type) {
-	case nil:
-	case map[string]any:
-		for _, name := range sortedKeys(all) {
-			l.element(key, e, name, all[name], after)
-		}
-	case []any:
-		for i, each := range all {
-			key.thing = idOf(each, fmt.Sprintf("%s#%d", e.Address, i))
-			l.add(key, holdingEntry{entry: e, key: key.thing.text, values: plan.Values{}, thing: each, open: undetermined(each)}, after)
-		}
-	default:
-		key.thing = id{e.Address, true}
-		l.add(key, holdingEntry{entry: e, values: hiddenGrant(all), thing: all, open: true}, after)
-	}
-}
-
-// element adds one grant of an authoritative resource.
-func (l ledger) element(key holdingKey, e *entry, name string, value any, after bool) {
-	var values plan.Values
-	switch value := value.(type) {
-	case map[string]any:
-		values = value
-	case nil:
-		values = plan.Values{}
-	default:
-		values = hiddenGrant(value)
-	}
-	role := e.roleOf(name)
-	key.thing = id{text: role}
-	l.add(key, holdingEntry{entry: e, key: name, values: values, thing: role}, after)
-}
-
-// hiddenGrant are the values of a grant of which nothing is known.
-func hiddenGrant(marker any) plan.Values {
-	values := plan.Values{"validity": marker}
-	for _, room := range grants.Rooms {
-		values[room.Attribute] = marker
-	}
-	return values
 }
 
 func (l ledger) add(key holdingKey, h holdingEntry, after bool) {
@@ -161,19 +119,6 @@ func (e *entry) holder(values plan.Values) objectKey {
 		key.id = idOf(values[e.kind.of], e.Address)
 	}
 	return key
-}
-
-// roleOf is the role that an element of an authoritative resource grants. The key of a second grant
-// of a role names both, and is one only where the service was read: what the configuration adds is
-// a role, whatever it looks like.
-func (e *entry) roleOf(key string) string {
-	before := e.Before.Map(e.kind.facts.all)
-	isKey := func(key string) bool { _, had := before[key]; return had }
-	if !isKey(key) {
-		return key
-	}
-	role, _ := grants.SplitKey(key, isKey)
-	return role
 }
 
 // ordered are the keys so that a review of the same plan is the same each time.

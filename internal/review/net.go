@@ -344,10 +344,8 @@ func (x *analysis) managing() map[access.ID]*entry {
 				found[x.factsOf(e, shape, side).ID] = e
 				continue
 			}
-			for _, each := range e.elements(shape, side) {
-				o := x.values(e, shape, each.values)
-				o.ID, o.Owner, o.Target = x.identity(e, shape, side), x.refFact(side[shape.owner]), x.refFact(each.target)
-				for _, held := range x.held.given(o) {
+			for _, each := range e.elements(side) {
+				for _, held := range x.held.given(x.given(e, side, each)) {
 					if found[held.ID] == nil {
 						found[held.ID] = e
 					}

@@ -9,15 +9,31 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// element is one grant, role or application of an authoritative resource.
+// element is what an object gives: its one grant, role or application, or one of an authoritative
+// resource.
 type element struct {
-	key    string
+	// key is the key in an authoritative resource, "" for a single one.
+	key string
+	// target is the value that names what is given, as in the plan.
 	target any
+	// values are the data rooms and the validity.
 	values plan.Values
 }
 
-// elements are those of an authoritative resource with some values.
-func (e *entry) elements(shape factShape, values plan.Values) []element {
+// address distinguishes an element whose target is not known.
+func (each element) address(e *entry, i int) string {
+	if e.kind.facts.all == "" {
+		return e.Address
+	}
+	return fmt.Sprintf("%s#%d", e.Address, i)
+}
+
+// elements are what an object gives with some values.
+func (e *entry) elements(values plan.Values) []element {
+	shape := e.kind.facts
+	if shape.all == "" {
+		return []element{{"", values[shape.target], values}}
+	}
 	var all []element
 	switch of := values[shape.all].(type) {
 	case nil:
@@ -37,20 +53,51 @@ func (e *entry) elements(shape factShape, values plan.Values) []element {
 			}
 			all = append(all, element{key, target, plan.Values{}})
 		}
+	case plan.Masked:
+		all = append(all, element{"", of, hiddenGrant(of)})
 	default:
 		all = append(all, element{"", plan.Unknown{}, hiddenGrant(of)})
 	}
 	return all
 }
 
+// hiddenGrant are the values of a grant of which nothing is known.
+func hiddenGrant(marker any) plan.Values {
+	values := plan.Values{"validity": marker}
+	for _, room := range grants.Rooms {
+		values[room.Attribute] = marker
+	}
+	return values
+}
+
+// roleOf is the role that an element of an authoritative resource grants. The key of a second grant
+// of a role names both, and is one only where the service was read: what the configuration adds is
+// a role, whatever it looks like.
+func (e *entry) roleOf(key string) string {
+	before := e.Before.Map(e.kind.facts.all)
+	isKey := func(key string) bool { _, had := before[key]; return had }
+	if !isKey(key) {
+		return key
+	}
+	role, _ := grants.SplitKey(key, isKey)
+	return role
+}
+
+// given are the facts of an element, without an identity of its own.
+func (x *analysis) given(e *entry, values plan.Values, each element) access.Object {
+	shape := e.kind.facts
+	o := x.values(e, shape, each.values)
+	o.ID, o.Owner, o.Target = x.identity(e, shape, values), x.refFact(values[shape.owner]), x.refFact(each.target)
+	return o
+}
+
 // plannedSet are the changes that an authoritative resource makes: elements are created, brought to
 // the declared values where the service has them, or deleted.
 func (x *analysis) plannedSet(e *entry, shape factShape, before facts) []plannedChange {
-	was, becomes := e.elements(shape, e.Before), e.elements(shape, e.After)
+	was, becomes := e.elements(e.Before), e.elements(e.After)
 	all := x.dropped(e, shape, before, was, becomes)
 	for _, each := range becomes {
-		o := x.values(e, shape, each.values)
-		o.ID, o.Owner, o.Target = x.identity(e, shape, e.After), x.refFact(e.After[shape.owner]), x.refFact(each.target)
+		o := x.given(e, e.After, each)
 		o.ExtID = access.PendingID(e.Address + "#" + each.key)
 		var held []*access.Object
 		if !e.removes() {
@@ -79,8 +126,7 @@ func (x *analysis) dropped(e *entry, shape factShape, before facts, was, becomes
 		if stays && !e.removes() || undetermined(each.target) {
 			continue
 		}
-		o := x.values(e, shape, each.values)
-		o.ID, o.Owner, o.Target = x.identity(e, shape, e.Before), x.refFact(e.Before[shape.owner]), x.refFact(each.target)
+		o := x.given(e, e.Before, each)
 		for _, one := range before.given(o) {
 			if !e.keyed(shape, each.key, one) {
 				continue
