@@ -11,10 +11,9 @@ import (
 // bounds are the gains that are possible at any point of the apply, and that nothing found so far
 // shows: each change may happen or not, objects that the service holds stay what they are, and
 // nothing that only the plan claims excuses a gain.
-func (x *analysis) bounds(before facts, changes []plannedChange, shown outcome) outcome {
-	var all, containers []access.Change
-	for _, c := range changes {
-		all = append(all, c.Change)
+func (x *analysis) bounds(shown outcome) outcome {
+	var containers []access.Change
+	for _, c := range x.changes {
 		if c.Action == access.Create && container(c.Object.Kind) {
 			alone := c.Change
 			alone.After = nil
@@ -22,16 +21,16 @@ func (x *analysis) bounds(before facts, changes []plannedChange, shown outcome) 
 		}
 	}
 	// An object that is created gives nothing by itself: gains are those compared with it.
-	base, after := access.Apply(before.Tenant, containers).Partial, access.Apply(before.Tenant, all).Partial
+	base := access.Apply(x.held.Tenant, containers).Partial
 	known := x.gains(shown)
 	var found outcome
-	for _, d := range access.Compare(base, after, x.now.Time) {
-		if !before.read[clientRef{d.User.Service, d.User.Client}] || d.Gained.Empty() && len(d.Opened()) == 0 || known.shows(d) {
+	for _, d := range access.Compare(base, x.result.Partial, x.now.Time) {
+		if !x.held.read[clientRef{d.User.Service, d.User.Client}] || d.Gained.Empty() && len(d.Opened()) == 0 || known.shows(d) {
 			continue
 		}
 		found.add(x.possibleGain(d))
 	}
-	return combine(found, x.unproven(before, changes, combine(shown, found)))
+	return combine(found, x.unproven(combine(shown, found)))
 }
 
 // container reports whether objects of the kind give nothing by themselves.
@@ -41,7 +40,7 @@ func container(kind access.Kind) bool {
 
 // unproven are the changes that may give something where the service was not read, and that no
 // finding shows as a gain.
-func (x *analysis) unproven(before facts, changes []plannedChange, shown outcome) outcome {
+func (x *analysis) unproven(shown outcome) outcome {
 	gives := map[*entry]bool{}
 	for _, f := range shown.findings {
 		for _, e := range f.about {
@@ -49,8 +48,8 @@ func (x *analysis) unproven(before facts, changes []plannedChange, shown outcome
 		}
 	}
 	var found outcome
-	for _, c := range changes {
-		if before.decides(c) || gives[c.entry] || !c.mayGive(x.now) {
+	for _, c := range x.changes {
+		if x.held.decides(c) || gives[c.entry] || !c.mayGive(x.now) {
 			continue
 		}
 		gives[c.entry] = true
@@ -178,23 +177,17 @@ func (x *analysis) refused() outcome {
 	return found
 }
 
-// refusals are why the service refuses the changes of objects; none where it does not.
-func refusals(before facts, changes []plannedChange) map[*entry]string {
-	var all []access.Change
-	for _, c := range changes {
-		all = append(all, c.Change)
-	}
-	found := map[*entry]string{}
-	for _, f := range access.Apply(before.Tenant, all).Findings {
-		c := changes[f.Change]
-		if !before.decides(c) {
+// refuse notes why the service refuses the changes of objects.
+func (x *analysis) refuse() {
+	for _, f := range x.result.Findings {
+		c := x.changes[f.Change]
+		if !x.held.decides(c) {
 			continue
 		}
 		single := c.entry.kind.facts.all == ""
 		if f.Certain && single && !c.entry.removes() && (f.Problem == access.AlreadyExists || f.Problem == access.MissingRef) ||
 			f.Certain && single && f.Problem == access.MissingObject {
-			found[c.entry] = "it " + string(f.Problem)
+			c.entry.refused = "it " + string(f.Problem)
 		}
 	}
-	return found
 }

@@ -87,6 +87,8 @@ type analysis struct {
 	// held is what the services hold, and changes are those of these facts that the plan makes.
 	held    facts
 	changes []plannedChange
+	// result is what they make of the facts.
+	result access.Result
 	// managed are the objects of the plan by the facts that they are about.
 	managed map[access.ID]*entry
 	// created are the objects that the plan creates, by address.
@@ -107,10 +109,9 @@ func newAnalysis(p *plan.Plan, names *Directory) *analysis {
 	x.localOrigins()
 	x.held = x.factsBefore()
 	x.changes = x.planned(x.held)
+	x.result = access.Apply(x.held.Tenant, x.accessChanges())
 	x.managed = x.managing()
-	for e, problem := range refusals(x.held, x.changes) {
-		e.refused = problem
-	}
+	x.refuse()
 	for _, e := range x.entries {
 		e.Before, e.After = x.confirmed(e)
 	}

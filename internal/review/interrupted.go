@@ -39,13 +39,12 @@ func (l InterruptedLoss) sentence() string {
 // interrupted are the losses that only an apply has which stops halfway: those of the facts at any
 // point of the apply that the whole apply does not have.
 func (x *analysis) interrupted() outcome {
-	after := access.Apply(x.held.Tenant, x.accessChanges())
 	lost := map[[2]access.ID]access.Difference{}
-	for _, d := range access.Compare(x.held.Tenant, after.Expected, x.now.Time) {
+	for _, d := range access.Compare(x.held.Tenant, x.result.Expected, x.now.Time) {
 		lost[[2]access.ID{d.User, d.What}] = d
 	}
 	var found outcome
-	for _, d := range access.Compare(x.held.Tenant, after.Partial, x.now.Time) {
+	for _, d := range access.Compare(x.held.Tenant, x.result.Partial, x.now.Time) {
 		if x.held.read[clientRef{d.User.Service, d.User.Client}] && !d.What.Any() &&
 			losesMore(d, lost[[2]access.ID{d.User, d.What}]) {
 			found.add(x.interruptedLoss(d))

@@ -20,7 +20,7 @@ func (x *analysis) keeps() map[*entry][]string {
 	if len(removed) == 0 {
 		return found
 	}
-	after := access.Apply(x.held.Tenant, x.accessChanges()).Expected.View()
+	after := x.result.Expected.View()
 	for h := range x.held.View().Holdings() {
 		e := removed[h.Grant.ID]
 		if e == nil || h.May().Empty() {

@@ -13,7 +13,7 @@ import (
 // claims about the same grants.
 func (c *comparison) net(claimed outcome) outcome {
 	found := c.undecided(claimed)
-	n := netDifferences{comparison: c, after: access.Apply(c.held.Tenant, c.accessChanges()).Expected}
+	n := netDifferences{comparison: c, after: c.result.Expected}
 	changed, moved := access.CompareMoves(c.held.Tenant, n.after, c.now.Time)
 	for _, d := range slices.Concat(changed, moved) {
 		if c.held.read[clientRef{d.User.Service, d.User.Client}] && d.User.Client != "" && !d.User.Any() && !d.What.Any() {

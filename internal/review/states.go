@@ -16,8 +16,7 @@ type States struct {
 // StatesOf applies a plan to the facts of a directory.
 func StatesOf(p *plan.Plan, names *Directory) States {
 	x := newAnalysis(p, names)
-	result := access.Apply(x.held.Tenant, x.accessChanges())
-	s := States{Before: x.held.Tenant, Expected: result.Expected, Partial: result.Partial, Causes: map[access.ID][]string{}}
+	s := States{Before: x.held.Tenant, Expected: x.result.Expected, Partial: x.result.Partial, Causes: map[access.ID][]string{}}
 	for _, c := range x.changes {
 		s.Causes[c.Object.ID] = append(s.Causes[c.Object.ID], c.Address)
 	}

@@ -47,7 +47,7 @@ func steps(c *comparison) map[string]func() outcome {
 		"differences": func() outcome { return c.differences() },
 		"cascades":    func() outcome { return c.cascades() },
 		"refused":     func() outcome { return c.refused() },
-		"bounds":      func() outcome { return c.bounds(c.held, c.changes, outcome{}) },
+		"bounds":      func() outcome { return c.bounds(outcome{}) },
 		"unexplained": func() outcome { return c.unexplained(map[*entry]bool{}) },
 		"interrupted": func() outcome { return c.interrupted() },
 		"deferred":    func() outcome { return c.deferred() },
