@@ -12,7 +12,7 @@ func (t *Tenant) dependents(on ID) iter.Seq2[*Object, bool] {
 		for kind := Kind(1); kind <= lastKind; kind++ {
 			k := kinds[kind]
 			if k.owner == on.Kind {
-				for _, o := range t.owned(on, kind) {
+				for _, o := range t.Owned(on, kind) {
 					if !yield(o, o.single(o.Owner)) {
 						return
 					}
@@ -205,7 +205,7 @@ func (p *planned) refuseTwin(i int, o *Object) {
 	doubt := slices.ContainsFunc(p.granted[grantee], func(other int) bool {
 		return p.changes[other].Object.ID != o.ID && slices.Contains(p.by[p.changes[other].Object.ID], other)
 	})
-	for _, twin := range p.before.owned(grantee[0], o.Kind) {
+	for _, twin := range p.before.Owned(grantee[0], o.Kind) {
 		if twin.ID == o.ID || twin.Presence == Absent || !slices.Contains(twin.targets(), grantee[1]) && !twin.Target.IsAny() {
 			continue
 		}

@@ -122,13 +122,13 @@ func (t *Tenant) unread(id ID) bool {
 	})
 }
 
-// owned are the objects of a kind that an object may own; targeted, those that may refer to it.
-func (t *Tenant) owned(by ID, kind Kind) []*Object {
+// Owned are the objects of a kind that an object may own.
+func (t *Tenant) Owned(by ID, kind Kind) []*Object {
 	found := ofKind(t.indexed().owned, by, kind)
 	if t.base == nil {
 		return found
 	}
-	return append(t.unchanged(t.base.owned(by, kind)), found...)
+	return append(t.unchanged(t.base.Owned(by, kind)), found...)
 }
 
 func (t *Tenant) targeted(at ID, kind Kind) []*Object {

@@ -66,9 +66,9 @@ func (v *View) grantsOf(user ID) []*Object {
 		return slices.Collect(v.grants())
 	}
 	var grants []*Object
-	for _, profile := range v.tenant.owned(user, Profile) {
+	for _, profile := range v.tenant.Owned(user, Profile) {
 		for _, kind := range []Kind{Grant, EnterpriseGrant} {
-			grants = append(grants, v.tenant.owned(profile.ID, kind)...)
+			grants = append(grants, v.tenant.Owned(profile.ID, kind)...)
 		}
 	}
 	return grants
@@ -149,7 +149,7 @@ func (v *View) members(enterpriseRole *Object) []*Object {
 	if enterpriseRole.ExtID == "" {
 		return []*Object{v.tenant.Get(enterpriseRole.ref(Member, ""))}
 	}
-	all := slices.DeleteFunc(v.tenant.owned(enterpriseRole.ID, Member), func(m *Object) bool { return m.Presence == Absent })
+	all := slices.DeleteFunc(v.tenant.Owned(enterpriseRole.ID, Member), func(m *Object) bool { return m.Presence == Absent })
 	for _, o := range v.unread {
 		if o.Kind == Member && o.Client == enterpriseRole.Client && o.Owner.May(enterpriseRole.ExtID) {
 			all = append(all, o)

@@ -36,6 +36,11 @@ func acme() *access.Tenant {
 
 // hold adds an object to what the service holds.
 func hold(t *access.Tenant, kind access.Kind, extID, owner, target string) {
+	t.Add(fact(kind, extID, owner, target))
+}
+
+// fact is an object of a service.
+func fact(kind access.Kind, extID, owner, target string) access.Object {
 	o := access.Object{ID: access.NewID("", "acme", kind, extID), Owner: access.Exactly(owner), Target: access.Exactly(target)}
 	switch kind {
 	case access.Member:
@@ -43,7 +48,7 @@ func hold(t *access.Tenant, kind access.Kind, extID, owner, target string) {
 	case access.Grant, access.EnterpriseGrant:
 		o.ExtID = access.OwnedID(owner, extID)
 	}
-	t.Add(o)
+	return o
 }
 
 func moment(text string) access.Moment {

@@ -56,14 +56,14 @@ func (s factShape) differing(claimed access.Object, held *access.Object) plan.Va
 	if value, known := held.State.Known(); s.state != "" && known && !claimed.State.Equal(held.State) {
 		found[s.state] = []string{active, disabled, archived}[value]
 	}
-	remote := heldOf(held, "")
+	remote := valuesOf(held)
 	if !claimed.From.Equal(held.From) || !claimed.To.Equal(held.To) {
-		found["validity"] = remote.Values["validity"]
+		found["validity"] = remote["validity"]
 	}
 	if s.kind == access.Grant {
 		for i, room := range grants.Rooms {
 			if at := access.Room(i); claimed.Rooms.May(at) != held.Rooms.May(at) {
-				found[room.Attribute] = remote.Values[room.Attribute]
+				found[room.Attribute] = remote[room.Attribute]
 			}
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
@@ -45,41 +46,25 @@ type Ref struct {
 	ExtID   string
 }
 
-// Held is a grant that the service holds, with the values that a resource of it would have.
-type Held struct {
-	Kind             Kind
-	ExtID, RoleExtID string
-	Values           plan.Values
-}
-
-// Directory knows the names of objects, the application of a role, whose a profile is, and what is
-// granted to it. It may be added to from several goroutines at once. The facts of the service
-// win over the claims of the plan.
+// Directory knows the names of objects, and what the service says of them. It may be added to from
+// several goroutines at once. The facts of the service win over the claims of the plan.
 type Directory struct {
-	mu           sync.Mutex
-	asked        map[Ref]string // names that the service has
-	read         map[Ref]string // names that data sources of the plan have read
-	managed      map[Ref]string // names of managed objects, as they will be
-	former       map[Ref]string // names of managed objects, as they are
-	applications map[Ref]string // the application of a role
-	holders      map[Ref]string // the user of a profile
-	places       map[Ref]string // the unit of a profile
-	members      map[Ref][]string
-	grants       map[Ref][]Held
-	addresses    map[Ref]string
-	planned      map[place]Named // managed objects by their address
-	// profiles are those of a user, roles those of an application, allProfiles those of a client;
-	// each is missing until all of them are known.
-	profiles, roles, allProfiles map[Ref][]string
-	// clients are those of a service.
-	clients map[string][]string
-	// withheld are lists that the service does not show as a whole.
-	withheld map[Ref]bool
+	mu        sync.Mutex
+	asked     map[Ref]string // names that the service has
+	read      map[Ref]string // names that data sources of the plan have read
+	managed   map[Ref]string // names of managed objects, as they will be
+	former    map[Ref]string // names of managed objects, as they are
+	addresses map[Ref]string
+	planned   map[place]Named // managed objects by their address
+	// facts are what the services hold of the clients that were read, told the objects that were asked
+	// for one by one, and claimed those that the plan shows.
+	facts         []remoteFacts
+	told, claimed *access.Tenant
+	// complete are lists that were asked for and are known, withheld those that the service does not
+	// show as a whole.
+	complete, withheld map[Ref]bool
 	// absent are objects that the service does not have.
-	absent map[Ref]bool
-	wanted map[Ref]bool
-	// facts are what the services hold of the clients that were read.
-	facts []remoteFacts
+	absent, wanted map[Ref]bool
 	// source is where the facts come from.
 	source string
 	now    time.Time
@@ -113,17 +98,14 @@ type place struct {
 func NewDirectory(p *plan.Plan) *Directory {
 	d := &Directory{
 		asked: map[Ref]string{}, read: map[Ref]string{}, managed: map[Ref]string{}, former: map[Ref]string{},
-		applications: map[Ref]string{},
-		holders:      map[Ref]string{}, places: map[Ref]string{}, members: map[Ref][]string{}, grants: map[Ref][]Held{},
-		addresses: map[Ref]string{}, planned: map[place]Named{}, wanted: map[Ref]bool{},
-		profiles: map[Ref][]string{}, roles: map[Ref][]string{}, allProfiles: map[Ref][]string{}, clients: map[string][]string{},
-		withheld: map[Ref]bool{}, absent: map[Ref]bool{},
+		addresses: map[Ref]string{}, planned: map[place]Named{}, told: access.NewTenant(), claimed: access.NewTenant(),
+		complete: map[Ref]bool{}, withheld: map[Ref]bool{}, absent: map[Ref]bool{}, wanted: map[Ref]bool{},
 	}
 	for _, object := range p.Data {
 		d.data(object)
 	}
 	for _, c := range p.Changes {
-		d.object(c)
+		d.manage(c)
 	}
 	return d
 }
@@ -169,21 +151,28 @@ func (d *Directory) add(kind Kind, service, client string, values plan.Values) {
 	if name := nameOf(kind, values); name != "" {
 		d.read[at] = name
 	}
+	o := access.Object{ID: at.fact()}
 	switch kind {
 	case Role:
-		application, _ := values.Known("application_ext_id")
-		name, _ := values.Known("application_name")
-		d.setApplication(at, application, name, d.read)
+		application, known := values.Known("application_ext_id")
+		if name, named := values.Known("application_name"); known && named {
+			d.read[ref(service, App, "", application)] = name
+		}
+		if known {
+			o.Owner = access.Exactly(application)
+			d.claimed.Add(o)
+		}
 	case Profile:
 		if user, known := values.Known("user_ext_id"); known {
 			unit, _ := values.Known("unit_ext_id")
-			d.holders[at], d.places[at] = user, unit
+			o.Owner, o.Target = access.Exactly(user), access.Exactly(unit)
+			d.claimed.Add(o)
 		}
 	}
 }
 
-// object takes the names of a managed object, before and after the apply.
-func (d *Directory) object(c plan.Change) {
+// manage takes the names of a managed object, before and after the apply.
+func (d *Directory) manage(c plan.Change) {
 	kind := kinds[c.Type]
 	if kind.self == "" {
 		return
@@ -193,8 +182,8 @@ func (d *Directory) object(c plan.Change) {
 		name := nameOf(kind.self, values)
 		if id, known := values.Known(kind.id); known && (clientKnown || clientless(kind.self)) {
 			at := ref(c.Service, kind.self, client, id)
-			if application, known := values.Known("application_ext_id"); known && kind.self == Role && d.applications[at] == "" {
-				d.applications[at] = application
+			if application, known := values.Known("application_ext_id"); known && kind.self == Role && d.object(at) == nil {
+				d.claimed.Add(access.Object{ID: at.fact(), Owner: access.Exactly(application)})
 			}
 			d.addresses[at] = cmp.Or(d.addresses[at], c.Address)
 			if d.managed[at] == "" {
@@ -251,35 +240,11 @@ func (d *Directory) lacks(at Ref) bool {
 	return d.absent[at]
 }
 
-// Application records the application of a role, and its name where that is known.
-func (d *Directory) Application(service, role, application, name string) {
+// Tell records an object that the service has.
+func (d *Directory) Tell(o access.Object) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.setApplication(ref(service, Role, "", role), application, name, d.asked)
-}
-
-func (d *Directory) setApplication(role Ref, application, name string, names map[Ref]string) {
-	if application == "" {
-		return
-	}
-	d.applications[role] = application
-	if name != "" {
-		names[ref(role.Service, App, "", application)] = name
-	}
-}
-
-// Members records all roles that an enterprise role stands for.
-func (d *Directory) Members(at Ref, roles []string) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.members[at] = slices.Concat([]string{}, roles)
-}
-
-// Holder records whose a profile is, and the unit that it is in, "" for none.
-func (d *Directory) Holder(at Ref, user, unit string) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.holders[at], d.places[at] = user, unit
+	d.told.Add(o)
 }
 
 // Wanted lists what a review asked for and the directory could not name, or not place: each can be
@@ -334,34 +299,35 @@ func (d *Directory) named(kind Kind, service string, client id, value any) Named
 		return Named{ExtID: text}
 	}
 	at := ref(service, kind, client.text, text)
-	if d.asked[at] == "" || kind == Role && d.applications[at] == "" || kind == EnterpriseRole && d.members[at] == nil {
-		if kind != "" {
-			d.want(Ref{Service: service, Kind: kind, Client: client.text, ExtID: text})
-		}
+	name, _ := d.confirmed(at)
+	if kind != "" && (name == "" || kind == Role && d.applicationOf(at) == "" || kind == EnterpriseRole && !d.knows(at)) {
+		d.want(Ref{Service: service, Kind: kind, Client: client.text, ExtID: text})
 	}
-	return Named{ExtID: text, Name: cmp.Or(d.asked[at], d.managed[at], d.read[at]), Address: d.addresses[at]}
+	return Named{ExtID: text, Name: cmp.Or(name, d.managed[at], d.read[at]), Address: d.addresses[at]}
 }
 
 // aliases are all that an object is or was called.
 func (d *Directory) aliases(kind Kind, service string, client id, named Named) []Named {
 	all := []Named{named}
 	at := ref(service, kind, client.text, named.ExtID)
-	if !d.settled(at) {
-		all[0].unnamed = true
-	}
-	for _, names := range []map[Ref]string{d.asked, d.managed, d.former, d.read} {
-		if name := names[at]; name != "" && named.ExtID != "" {
+	// Names of managed objects and of data sources are claims of the plan.
+	name, settled := d.confirmed(at)
+	all[0].unnamed = !settled
+	for _, name := range []string{name, d.managed[at], d.former[at], d.read[at]} {
+		if name != "" && named.ExtID != "" {
 			all = append(all, Named{ExtID: named.ExtID, Name: name})
 		}
 	}
 	return all
 }
 
-// settled reports whether the service has confirmed the name of an object. Names of managed objects
-// and of data sources are claims of the plan.
-func (d *Directory) settled(at Ref) bool {
-	_, asked := d.asked[at]
-	return asked
+// confirmed is the name that the service has for an object, and whether it was asked.
+func (d *Directory) confirmed(at Ref) (name string, settled bool) {
+	if o := d.held(at.fact()); o != nil {
+		return o.Name, true
+	}
+	name, settled = d.asked[at]
+	return name, settled
 }
 
 // want remembers what to ask for, with the client even where external IDs do without.

@@ -1,45 +1,37 @@
 package review
 
-import "slices"
+import (
+	"iter"
+	"slices"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/access"
+)
 
 // List reports whether the kind is a list that the service has, and no object.
 func (k Kind) List() bool {
 	return slices.Contains([]Kind{Grants, Profiles, Roles, AllProfiles, Clients}, k)
 }
 
-// Held records all that the service holds of grants to a profile.
-func (d *Directory) Held(service, client, profile string, grants []Held) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.grants[ref(service, Grants, client, profile)] = slices.Concat([]Held{}, grants)
+// remoteFacts are what a service holds of clients.
+type remoteFacts struct {
+	service string
+	clients []string
+	*access.Tenant
 }
 
-// Profiles records all profiles of a user.
-func (d *Directory) Profiles(service, client, user string, profiles []string) {
+// Facts records what a service holds of clients: who has what, and the names of the objects. Lists
+// that could not be read are gaps of the tenant.
+func (d *Directory) Facts(service string, clients []string, held *access.Tenant) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.profiles[ref(service, Profiles, client, user)] = slices.Concat([]string{}, profiles)
+	d.facts = append(d.facts, remoteFacts{service, clients, held})
 }
 
-// Roles records all roles of an application.
-func (d *Directory) Roles(service, application string, roles []string) {
+// Complete records that all objects of a list were told.
+func (d *Directory) Complete(list Ref) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.roles[Ref{Service: service, Kind: Roles, ExtID: application}] = slices.Concat([]string{}, roles)
-}
-
-// AllProfiles records all profiles of a client. What is granted to each of them was recorded by Held.
-func (d *Directory) AllProfiles(service, client string, profiles []string) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.allProfiles[Ref{Service: service, Kind: AllProfiles, Client: client, ExtID: client}] = slices.Concat([]string{}, profiles)
-}
-
-// Clients records all clients of a service.
-func (d *Directory) Clients(service string, clients []string) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.clients[service] = slices.Concat([]string{}, clients)
+	d.complete[list] = true
 }
 
 // Withheld records that the service does not show a list, or not as a whole.
@@ -49,18 +41,133 @@ func (d *Directory) Withheld(at Ref) {
 	d.withheld[at] = true
 }
 
-// heldBy is what the service holds of grants to a profile, and whether that is known. What is not
-// known can be asked for.
-func (d *Directory) heldBy(service string, client id, profile id) ([]Held, bool) {
-	if client.unknown || profile.unknown {
-		return nil, false
+// factKinds are the kinds of the facts about the objects that have a name.
+var factKinds = map[Kind]access.Kind{
+	Client: access.Client, App: access.Application, Role: access.Role, Unit: access.Unit, User: access.User, Profile: access.Profile,
+	EnterpriseRole: access.EnterpriseRole,
+}
+
+// fact is the identity of an object in the facts.
+func (r Ref) fact() access.ID { return access.NewID(r.Service, r.Client, factKinds[r.Kind], r.ExtID) }
+
+// held is an object of a client that was read; nil without it.
+func (d *Directory) held(id access.ID) *access.Object {
+	for _, f := range d.facts {
+		if o := f.Get(id); f.service == id.Service && o.Presence == access.Present {
+			return o
+		}
 	}
-	at := ref(service, Grants, client.text, profile.text)
-	held, known := d.grants[at]
+	return nil
+}
+
+// object is an object as the service holds it, or as the plan claims; nil without it.
+func (d *Directory) object(at Ref) *access.Object {
+	id := at.fact()
+	if o := d.held(id); o != nil {
+		return o
+	}
+	for _, t := range []*access.Tenant{d.told, d.claimed} {
+		if o := t.Get(id); o.Presence == access.Present {
+			return o
+		}
+	}
+	return nil
+}
+
+// applicationOf is the application of a role, "" where it is not known.
+func (d *Directory) applicationOf(role Ref) string {
+	if o := d.object(role); o != nil {
+		application, _ := o.Owner.Known()
+		return application
+	}
+	return ""
+}
+
+// placeOf are the user and the unit of a profile, and whether they are known.
+func (d *Directory) placeOf(profile objectKey) (user, unit string, known bool) {
+	if profile.id.unknown || profile.client.unknown {
+		return "", "", false
+	}
+	o := d.object(ref(profile.service, Profile, profile.client.text, profile.id.text))
+	if o == nil {
+		return "", "", false
+	}
+	user, _ = o.Owner.Known()
+	unit, _ = o.Target.Known()
+	return user, unit, true
+}
+
+// owned are the objects of a kind that another one has, as far as the service was asked.
+func (d *Directory) owned(by access.ID, kind access.Kind) []*access.Object {
+	from := d.told
+	for _, f := range d.facts {
+		if f.service == by.Service && f.Get(by).Presence == access.Present {
+			from = f.Tenant
+		}
+	}
+	return slices.DeleteFunc(from.Owned(by, kind), func(o *access.Object) bool { return o.Any() || !o.Owner.Must(by.ExtID) })
+}
+
+// listed are the kinds that a list is of, and the kind of the object that has it.
+var listed = map[Kind]struct {
+	of    access.Kind
+	kinds []access.Kind
+}{
+	Grants:         {access.Profile, []access.Kind{access.Grant, access.EnterpriseGrant}},
+	Profiles:       {access.User, []access.Kind{access.Profile}},
+	Roles:          {access.Application, []access.Kind{access.Role}},
+	AllProfiles:    {access.Client, []access.Kind{access.User, access.Profile, access.Grant, access.EnterpriseGrant}},
+	EnterpriseRole: {access.EnterpriseRole, []access.Kind{access.Member}},
+}
+
+// knows reports whether all objects of a list are known: it was read with its client, or asked for.
+func (d *Directory) knows(list Ref) bool {
+	row := listed[list.Kind]
+	owner := access.NewID(list.Service, list.Client, row.of, list.ExtID)
+	for _, f := range d.facts {
+		if f.service == list.Service && (slices.Contains(f.clients, list.ExtID) && row.of == access.Client ||
+			row.of != access.Client && f.Get(owner).Presence == access.Present) {
+			return !f.lacks(owner, row.kinds)
+		}
+	}
+	return d.complete[list]
+}
+
+// lacks reports whether a list of an owner has a gap. The list of a client has all gaps in it.
+func (f remoteFacts) lacks(owner access.ID, kinds []access.Kind) bool {
+	return slices.ContainsFunc(f.Gaps(), func(g access.Gap) bool {
+		switch {
+		case !slices.Contains(kinds, g.Kind):
+			return false
+		case owner.Kind == access.Client:
+			return g.Client == "" || g.Client == owner.ExtID
+		}
+		return (g.Client == "" || g.Client == owner.Client) && (g.Owner == "" && g.ExtID == "" || g.Owner == owner.ExtID)
+	})
+}
+
+// known reports whether a list is known. One that is not can be asked for.
+func (d *Directory) known(list Ref) bool {
+	known := d.knows(list)
 	if !known {
-		d.want(at)
+		d.want(list)
 	}
-	return held, known
+	return known
+}
+
+// heldBy are the grants that the service holds of a profile, as far as it was asked.
+func (d *Directory) heldBy(profile objectKey) []*access.Object {
+	if profile.client.unknown || profile.id.unknown {
+		return nil
+	}
+	at := access.NewID(profile.service, profile.client.text, access.Profile, profile.id.text)
+	return slices.Concat(d.owned(at, access.Grant), d.owned(at, access.EnterpriseGrant))
+}
+
+// knowsGrants reports whether all grants of a profile are known.
+func (d *Directory) knowsGrants(profile objectKey) bool {
+	return !profile.client.unknown && !profile.id.unknown &&
+		d.known(ref(profile.service, Grants, profile.client.text, profile.id.text))
 }
 
 // profilesOf are those of a user, and whether they are all.
@@ -68,59 +175,61 @@ func (d *Directory) profilesOf(user objectKey) ([]string, bool) {
 	if user.client.unknown || user.id.unknown {
 		return nil, false
 	}
-	at := ref(user.service, Profiles, user.client.text, user.id.text)
-	found, known := d.profiles[at]
-	if !known {
-		d.want(at)
+	var found []string
+	for _, o := range d.owned(access.NewID(user.service, user.client.text, access.User, user.id.text), access.Profile) {
+		found = append(found, o.ExtID)
 	}
-	return found, known
+	return found, d.known(ref(user.service, Profiles, user.client.text, user.id.text))
 }
 
-// rolesOf are those of an application, and whether they are all.
-func (d *Directory) rolesOf(application objectKey) ([]string, bool) {
-	if application.id.unknown {
-		return nil, false
-	}
-	at := Ref{Service: application.service, Kind: Roles, ExtID: application.id.text}
-	found, known := d.roles[at]
-	if !known {
-		d.want(at)
-	}
-	return found, known
+// knowsRoles reports whether all roles of an application are known.
+func (d *Directory) knowsRoles(application objectKey) bool {
+	return !application.id.unknown && d.known(Ref{Service: application.service, Kind: Roles, ExtID: application.id.text})
 }
 
 // knowsAllProfiles reports whether all profiles of a client are known, with what is granted to them.
 func (d *Directory) knowsAllProfiles(service string, client id) bool {
-	if client.unknown {
-		return false
-	}
-	at := Ref{Service: service, Kind: AllProfiles, Client: client.text, ExtID: client.text}
-	_, known := d.allProfiles[at]
-	if !known {
-		d.want(at)
-	}
-	return known && !d.withheld[at]
+	return !client.unknown && d.known(allProfiles(service, client))
+}
+
+func allProfiles(service string, client id) Ref {
+	return Ref{Service: service, Kind: AllProfiles, Client: client.text, ExtID: client.text}
 }
 
 // clientsOf are all clients of a service, and whether they are known.
-func (d *Directory) clientsOf(service string) ([]string, bool) {
-	found, known := d.clients[service]
-	if !known {
-		d.want(Ref{Service: service, Kind: Clients})
+func (d *Directory) clientsOf(service string) (found []string, known bool) {
+	for o := range d.told.Objects() {
+		if o.Kind == access.Client && o.Service == service {
+			found = append(found, o.ExtID)
+		}
 	}
-	return found, known
+	return found, d.known(Ref{Service: service, Kind: Clients})
 }
 
 // withholds reports whether the service was asked for who is in a client, and did not show all.
 func (d *Directory) withholds(service string, client id) bool {
-	return d.withheld[Ref{Service: service, Kind: AllProfiles, Client: client.text, ExtID: client.text}] ||
-		d.withheld[Ref{Service: service, Kind: Clients}]
+	all := allProfiles(service, client)
+	for _, f := range d.facts {
+		if f.service == service && slices.Contains(f.clients, client.text) && !d.knows(all) {
+			return true
+		}
+	}
+	return d.withheld[all] || d.withheld[Ref{Service: service, Kind: Clients}]
 }
 
-// placeOf is the unit that a profile is in, "" where it is not known.
-func (d *Directory) placeOf(profile objectKey) string {
-	if profile.id.unknown || profile.client.unknown {
-		return ""
+// objects are those of a kind that the service has, as far as it was asked.
+func (d *Directory) objects(kind access.Kind) iter.Seq[*access.Object] {
+	return func(yield func(*access.Object) bool) {
+		tenants := []*access.Tenant{d.told}
+		for _, f := range d.facts {
+			tenants = append(tenants, f.Tenant)
+		}
+		for _, t := range tenants {
+			for o := range t.Objects() {
+				if o.Kind == kind && !yield(o) {
+					return
+				}
+			}
+		}
 	}
-	return d.places[ref(profile.service, Profile, profile.client.text, profile.id.text)]
 }

@@ -21,7 +21,7 @@ func (x *analysis) factors(holder objectKey) []factor {
 	found := x.userFactors(holder)
 	profile := x.profiles[holder]
 	if profile == nil {
-		if place := x.names.placeOf(holder); place != "" {
+		if _, place, _ := x.names.placeOf(holder); place != "" {
 			found = x.unitFactors(found, objectKey{holder.service, holder.client, id{text: place}}, false, map[objectKey]bool{})
 		}
 		return found

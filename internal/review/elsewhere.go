@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/access"
 )
 
 // addRemoteGrants enters the service's grants of a profile that something happens
@@ -12,20 +14,18 @@ import (
 // role.
 func (x *analysis) addRemoteGrants(planned ledger) ledger {
 	for _, key := range x.affectedProfiles(planned) {
-		held, known := x.names.grants[ref(key.service, Grants, key.client.text, key.id.text)], false
+		held := x.names.heldBy(key)
 		if x.affects(key) {
-			held, known = x.names.heldBy(key.service, key.client, key.id)
-		}
-		if !known && held == nil {
-			continue
+			x.names.knowsGrants(key)
 		}
 		entered := map[holdingKey]int{}
 		for i, grant := range held {
-			at := holdingKey{holder: key, kind: grant.Kind, thing: id{text: grant.RoleExtID}}
+			target, _ := grant.Target.Known()
+			at := holdingKey{holder: key, kind: granting(grant), thing: id{text: target}}
 			if entered[at]++; planned[at] != nil && entered[at] <= len(planned[at].before) {
 				continue
 			}
-			h := holdingEntry{key: fmt.Sprint(i), values: grant.Values, thing: grant.RoleExtID}
+			h := holdingEntry{key: fmt.Sprint(i), values: valuesOf(grant), thing: target}
 			planned.add(at, h, false)
 			planned.add(at, h, true)
 			// What was added counts as one of those that are there.
@@ -57,10 +57,8 @@ func (x *analysis) affectedProfiles(held ledger) []objectKey {
 			found[objectKey{key.service, key.client, id{text: profile}}] = true
 		}
 	}
-	for at, profiles := range x.names.allProfiles {
-		for _, profile := range profiles {
-			found[objectKey{at.Service, id{text: at.Client}, id{text: profile}}] = true
-		}
+	for o := range x.names.objects(access.Profile) {
+		found[objectKey{o.Service, id{text: o.Client}, id{text: o.ExtID}}] = true
 	}
 	return slices.SortedFunc(maps.Keys(found), objectKey.compare)
 }
@@ -91,7 +89,7 @@ func (c *comparison) elsewhere() outcome {
 		if !c.affects(key) || whole[key] {
 			continue
 		}
-		if _, known := c.names.heldBy(key.service, key.client, key.id); known {
+		if c.names.knowsGrants(key) {
 			continue
 		}
 		found.add(c.record(holdingKey{holder: key, kind: anyGrant}, c.unknownGrants(c.profileRemoval(key), c.factors(key)), nil, nil))

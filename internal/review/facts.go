@@ -25,87 +25,23 @@ type holdRef struct {
 	owner, target string
 }
 
-// Facts records what a service holds of clients: who has what, and the names of the objects. Lists
-// that could not be read are gaps of the tenant.
-func (d *Directory) Facts(service string, clients []string, held *access.Tenant) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.facts = append(d.facts, remoteFacts{service, clients, held})
-	for o := range held.Objects() {
-		client := o.Client
-		owner, _ := o.Owner.Known()
-		target, _ := o.Target.Known()
-		switch at := ref(service, directoryKinds[o.Kind], client, o.ExtID); o.Kind {
-		case access.Profile:
-			d.holders[at], d.places[at], d.asked[at] = owner, target, o.Name
-			list := ref(service, Profiles, client, owner)
-			d.profiles[list] = append(d.profiles[list], o.ExtID)
-			all := ref(service, AllProfiles, client, client)
-			d.allProfiles[all] = append(d.allProfiles[all], o.ExtID)
-			grants := ref(service, Grants, client, o.ExtID)
-			d.grants[grants] = append([]Held{}, d.grants[grants]...)
-		case access.Grant, access.EnterpriseGrant:
-			grants := ref(service, Grants, client, owner)
-			d.grants[grants] = append(d.grants[grants], heldOf(o, target))
-		case access.EnterpriseRole:
-			d.asked[at] = o.Name
-			d.members[at] = append([]string{}, d.members[at]...)
-		case access.Member:
-			of := ref(service, EnterpriseRole, client, owner)
-			d.members[of] = append(d.members[of], target)
-		case access.Role:
-			d.asked[at], d.applications[at] = o.Name, owner
-			list := Ref{Service: service, Kind: Roles, ExtID: owner}
-			d.roles[list] = append(d.roles[list], o.ExtID)
-		case access.User, access.Unit, access.Application, access.Client:
-			d.asked[at] = o.Name
-		}
-	}
-	for _, client := range clients {
-		d.gaps(service, client, held)
-	}
-}
-
-// remoteFacts are what a service holds of clients.
-type remoteFacts struct {
-	service string
-	clients []string
-	*access.Tenant
-}
-
 // directoryKinds are the kinds of objects that have a name.
 var directoryKinds = map[access.Kind]Kind{
 	access.Client: Client, access.Application: App, access.Role: Role, access.Unit: Unit, access.User: User, access.Profile: Profile,
 	access.EnterpriseRole: EnterpriseRole,
 }
 
-// gaps takes back lists that are not complete.
-func (d *Directory) gaps(service, client string, held *access.Tenant) {
-	all := ref(service, AllProfiles, client, client)
-	if d.allProfiles[all] == nil {
-		d.allProfiles[all] = []string{}
+// granting is the kind of what a grant gives.
+func granting(o *access.Object) Kind {
+	if o.Kind == access.Grant {
+		return Role
 	}
-	for _, gap := range held.Gaps() {
-		if gap.Client != "" && gap.Client != client {
-			continue
-		}
-		switch gap.Kind {
-		case access.User, access.Profile, access.Grant, access.EnterpriseGrant:
-			d.withheld[all] = true
-			if gap.Kind == access.Profile {
-				delete(d.profiles, ref(service, Profiles, client, gap.Owner))
-			} else {
-				delete(d.grants, ref(service, Grants, client, gap.Owner))
-			}
-		case access.Member:
-			delete(d.members, ref(service, EnterpriseRole, client, gap.Owner))
-		}
-	}
+	return EnterpriseRole
 }
 
-// heldOf is a grant with the values that a resource of it would have.
-func heldOf(o *access.Object, role string) Held {
-	held := Held{Kind: EnterpriseRole, ExtID: o.Own(), RoleExtID: role, Values: plan.Values{}}
+// valuesOf are the values that a resource of a grant would have.
+func valuesOf(o *access.Object) plan.Values {
+	values := plan.Values{}
 	validity := map[string]any{}
 	for name, bound := range map[string]access.Value[access.Moment]{"from": o.From, "to": o.To} {
 		if moment, known := bound.Known(); !known {
@@ -114,16 +50,15 @@ func heldOf(o *access.Object, role string) Held {
 			validity[name] = at.Format(time.RFC3339Nano)
 		}
 	}
-	held.Values["validity"] = validity
+	values["validity"] = validity
 	if o.Kind == access.Grant {
-		held.Kind = Role
 		for i, room := range grants.Rooms {
 			if at := access.Room(i); o.Rooms.May(at) == o.Rooms.Must(at) {
-				held.Values[room.Attribute] = o.Rooms.May(at)
+				values[room.Attribute] = o.Rooms.May(at)
 			}
 		}
 	}
-	return held
+	return values
 }
 
 // factsBefore are what the services hold of all clients of the plan. Clients that were not read may

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
@@ -248,10 +249,9 @@ func (x *analysis) grantedRole(e *entry, profile objectKey, values plan.Values) 
 			return "role " + x.names.of(other, Role, of, of["role_ext_id"]).Label()
 		}
 	}
-	held, _ := x.names.heldBy(profile.service, profile.client, profile.id)
-	for _, h := range held {
-		if h.Kind == Role && h.ExtID == plan.Text(grant) {
-			return "role " + x.names.named(Role, profile.service, profile.client, h.RoleExtID).Label()
+	for _, o := range x.names.heldBy(profile) {
+		if target, _ := o.Target.Known(); o.Kind == access.Grant && o.Own() == plan.Text(grant) {
+			return "role " + x.names.named(Role, profile.service, profile.client, target).Label()
 		}
 	}
 	return "a role that the plan does not show"

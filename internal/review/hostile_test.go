@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/review"
 )
@@ -262,11 +263,13 @@ func TestReview_heldElsewhere(t *testing.T) {
 	if !slices.Contains(names.Wanted(), review.Ref{Kind: review.Grants, Client: "acme", ExtID: "p"}) {
 		t.Errorf("wants %+v", names.Wanted())
 	}
-	names.Held("", "acme", "p", []review.Held{
-		{Kind: review.Role, RoleExtID: "reader"}, {Kind: review.Role, RoleExtID: "admin", Values: plan.Values{"client_global": true}},
-		{Kind: review.EnterpriseRole, RoleExtID: "sales"},
-		{Kind: review.Role, RoleExtID: "old", Values: plan.Values{"validity": valid(nil, "2020-01-01T00:00:00Z")}},
-	})
+	admin, old := fact(access.Grant, "2", "p", "admin"), fact(access.Grant, "4", "p", "old")
+	admin.Rooms = admin.Rooms.Open(access.ClientRoom, access.Exactly(true))
+	old.To = access.Exactly(moment("2020-01-01T00:00:00Z"))
+	for _, o := range []access.Object{fact(access.Grant, "1", "p", "reader"), admin, fact(access.EnterpriseGrant, "3", "p", "sales"), old} {
+		names.Tell(o)
+	}
+	names.Complete(review.Ref{Kind: review.Grants, Client: "acme", ExtID: "p"})
 	want := []string{"ben p gain admin client: the profile is enabled", "ben p gain reader: the profile is enabled",
 		"ben p gain sales: the profile is enabled"}
 	if got := lines(review.New(p, names)); !slices.Equal(got, want) {

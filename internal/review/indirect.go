@@ -200,8 +200,7 @@ func (c *comparison) holdersOfRole(service string, role id) []holdingKey {
 // holdersOfApplication are the grants that give a role of an application, in one client or in all,
 // and whether its roles are known.
 func (c *comparison) holdersOfApplication(application objectKey, client *id) (found []holdingKey, known bool) {
-	_, known = c.names.rolesOf(application)
-	known = known || c.fresh(c.apps[application])
+	known = c.names.knowsRoles(application) || c.fresh(c.apps[application])
 	for _, key := range c.ledger.ordered() {
 		if key.holder.service != application.service || client != nil && key.holder.client != *client {
 			continue
@@ -292,8 +291,7 @@ func (c *comparison) allOf(user objectKey) []Grant {
 	if !known {
 		known = listed
 		for _, profile := range profiles {
-			_, held := c.names.heldBy(user.service, user.client, id{text: profile})
-			known = known && held
+			known = c.names.knowsGrants(objectKey{user.service, user.client, id{text: profile}}) && known
 		}
 	}
 	for _, key := range c.holdersIn(user.service, user.client) {
@@ -305,11 +303,11 @@ func (c *comparison) allOf(user objectKey) []Grant {
 		}
 	}
 	for _, profile := range profiles {
-		held, _ := c.names.heldBy(user.service, user.client, id{text: profile})
-		for _, one := range held {
-			key := holdingKey{objectKey{user.service, user.client, id{text: profile}}, one.Kind, id{text: one.RoleExtID}}
+		for _, o := range c.names.heldBy(objectKey{user.service, user.client, id{text: profile}}) {
+			target, _ := o.Target.Known()
+			key := holdingKey{objectKey{user.service, user.client, id{text: profile}}, granting(o), id{text: target}}
 			if c.ledger[key] == nil {
-				found = append(found, *c.describe(key, &holdingEntry{values: one.Values, thing: one.RoleExtID}, true))
+				found = append(found, *c.describe(key, &holdingEntry{values: valuesOf(o), thing: target}, true))
 			}
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/review"
 )
@@ -57,7 +58,7 @@ func TestReview_nextPlanOfUndeclared(t *testing.T) {
 		object("idm_authorization.forgotten", plan.Forget, authorization("q", "reader"), nil)}
 	p := &plan.Plan{Changes: changes}
 	names := review.NewDirectory(p)
-	names.Held("", "acme", "other", []review.Held{{Kind: review.Role, RoleExtID: "reader"}})
+	names.Tell(fact(access.Grant, "1", "other", "reader"))
 	next := review.New(p, names).NextPlan
 	if got := lines(review.New(p, names)); !slices.ContainsFunc(got,
 		func(line string) bool { return strings.Contains(line, "other lose reader") }) {

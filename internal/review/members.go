@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
@@ -47,17 +48,17 @@ func (l ledger) index() index {
 // addRemoteMembers enters the service's roles of enterprise roles, in addition to those that
 // the plan manages.
 func (x *analysis) addRemoteMembers(held ledger) ledger {
-	for at, roles := range x.names.members {
-		holder := objectKey{at.Service, id{text: at.Client}, id{text: at.ExtID}}
-		for _, role := range roles {
-			key := holdingKey{holder: holder, kind: MemberRole, thing: id{text: role}}
-			if h := held[key]; h != nil && len(h.before) > 0 {
-				continue
-			}
-			h := holdingEntry{key: role, values: plan.Values{}, thing: role}
-			held.add(key, h, false)
-			held.add(key, h, true)
+	for o := range x.names.objects(access.Member) {
+		owner, _ := o.Owner.Known()
+		role, _ := o.Target.Known()
+		holder := objectKey{o.Service, id{text: o.Client}, id{text: owner}}
+		key := holdingKey{holder: holder, kind: MemberRole, thing: id{text: role}}
+		if h := held[key]; h != nil && len(h.before) > 0 {
+			continue
 		}
+		h := holdingEntry{key: role, values: plan.Values{}, thing: role}
+		held.add(key, h, false)
+		held.add(key, h, true)
 	}
 	return held
 }
@@ -99,7 +100,7 @@ func (c *comparison) membersKnown(of objectKey) bool {
 	if of.client.unknown {
 		return false
 	}
-	if _, listed := c.names.members[ref(of.service, EnterpriseRole, of.client.text, of.id.text)]; listed && !of.id.unknown {
+	if !of.id.unknown && c.names.knows(ref(of.service, EnterpriseRole, of.client.text, of.id.text)) {
 		return true
 	}
 	return c.fresh(c.enterpriseRoles[of]) || slices.ContainsFunc(c.entries, func(e *entry) bool {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/review"
 )
@@ -154,7 +155,7 @@ func TestMembers_ofWhichIsNotKnown(t *testing.T) {
 	} {
 		p := &plan.Plan{Time: planned, Changes: []plan.Change{change}}
 		names := review.NewDirectory(p)
-		names.AllProfiles("", "acme", nil)
+		names.Complete(review.Ref{Kind: review.AllProfiles, Client: "acme", ExtID: "acme"})
 		r := review.New(p, names)
 		if len(r.IndirectChanges) != 1 || r.IndirectChanges[0].Complete ||
 			!slices.ContainsFunc(r.IndirectChanges[0].Rules, func(rule string) bool {
@@ -175,14 +176,13 @@ func TestMembers_everybody(t *testing.T) {
 		t.Fatalf("wants %+v", names.Wanted())
 	}
 	for _, one := range []string{"eva", "other", "third", "none"} {
-		names.Holder(review.Ref{Kind: review.Profile, Client: "acme", ExtID: "p-" + one}, one, "")
-		var held []review.Held
+		names.Tell(fact(access.Profile, "p-"+one, one, ""))
 		if one != "none" {
-			held = append(held, review.Held{Kind: review.EnterpriseRole, RoleExtID: "clerk"})
+			names.Tell(fact(access.EnterpriseGrant, "1", "p-"+one, "clerk"))
 		}
-		names.Held("", "acme", "p-"+one, held)
+		names.Complete(review.Ref{Kind: review.Grants, Client: "acme", ExtID: "p-" + one})
 	}
-	names.AllProfiles("", "acme", []string{"p-eva", "p-other", "p-third", "p-none"})
+	names.Complete(review.Ref{Kind: review.AllProfiles, Client: "acme", ExtID: "acme"})
 	r := review.New(p, names)
 	want := []string{"role payroll is put into enterprise role clerk: 3 people gain it: Eva Moser (eva), other, third"}
 	if diff := cmp.Diff(want, reached(r)); diff != "" {

@@ -48,11 +48,10 @@ func (x *analysis) userOf(profile objectKey, after bool) (user any, address stri
 	if profile.id.unknown || profile.client.unknown {
 		return nil, ""
 	}
-	at := ref(profile.service, Profile, profile.client.text, profile.id.text)
-	if user := x.names.holders[at]; user != "" {
+	if user, _, _ := x.names.placeOf(profile); user != "" {
 		return user, ""
 	}
-	x.names.want(at)
+	x.names.want(ref(profile.service, Profile, profile.client.text, profile.id.text))
 	return nil, ""
 }
 
@@ -115,7 +114,7 @@ func (x *analysis) access(profile objectKey, after bool) ProfileAccess {
 	s := x.profiles[profile]
 	if s == nil {
 		a.Profile = x.stranger(profile)
-		if unit := x.names.places[ref(profile.service, Profile, profile.client.text, profile.id.text)]; unit != "" {
+		if _, unit, _ := x.names.placeOf(profile); unit != "" {
 			named := x.names.named(Unit, profile.service, profile.client, unit)
 			a.Unit = &named
 		}
@@ -178,7 +177,7 @@ func (x *analysis) scope(profile objectKey, person *Person) scope {
 		if person.User != nil {
 			found.users = alias(User, person.User.ExtID)
 		}
-		if unit, known := x.names.places[ref(profile.service, Profile, profile.client.text, profile.id.text)]; known && unit != "" {
+		if _, unit, known := x.names.placeOf(profile); unit != "" {
 			found.units = alias(Unit, unit)
 		} else if !known {
 			found.units = []Named{{}}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/review"
 )
@@ -252,10 +253,12 @@ func TestPolicy_throughAnEnterpriseRole(t *testing.T) {
 		object("idm_enterprise_authorization.a", plan.Create, nil, values("profile_ext_id", "p", "enterprise_role_ext_id", "sales")),
 	}}
 	names := review.NewDirectory(p)
-	client := p.Changes[0].After.Text("client_ext_id")
-	names.Members(review.Ref{Kind: review.EnterpriseRole, Client: client, ExtID: "sales"}, []string{"crm-reader", "payroll-clerk"})
-	names.Application("", "crm-reader", "crm", "CRM")
-	names.Application("", "payroll-clerk", "payroll", "Payroll")
+	for _, application := range []string{"crm", "payroll"} {
+		role := application + "-user"
+		names.Tell(fact(access.Role, role, application, ""))
+		names.Tell(fact(access.Member, "", "sales", role))
+	}
+	names.Complete(review.Ref{Kind: review.EnterpriseRole, Client: "acme", ExtID: "sales"})
 	named(p, names)
 	for rule, want := range map[string]bool{
 		`roles = ["payroll*"]`: true, `roles = ["billing*"]`: false, `applications = ["crm"]`: true, `applications = ["billing"]`: false,

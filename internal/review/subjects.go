@@ -152,7 +152,7 @@ func (x *analysis) applicationOf(service string, role id) id {
 	if role.unknown {
 		return id{}
 	}
-	return id{text: x.names.applications[ref(service, Role, "", role.text)]}
+	return id{text: x.names.applicationOf(ref(service, Role, "", role.text))}
 }
 
 // ownerOf is the user whose a profile is today; without an id where it is not known.
@@ -164,8 +164,8 @@ func (x *analysis) ownerOf(profile objectKey) objectKey {
 			values, e = s.after, s.afterEntry
 		}
 		owner.id = idOf(values["user_ext_id"], e.Address)
-	} else if !profile.id.unknown && !profile.client.unknown {
-		owner.id = id{text: x.names.holders[ref(profile.service, Profile, profile.client.text, profile.id.text)]}
+	} else {
+		owner.id.text, _, _ = x.names.placeOf(profile)
 	}
 	return owner
 }

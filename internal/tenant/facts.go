@@ -92,23 +92,34 @@ func (f factory) profile(p Profile) {
 		f.notRead(access.Grant, p.ExtID)
 	}
 	for _, a := range p.Authorizations {
-		o := f.grant(access.Grant, p.ExtID, a.ExtID, a.RoleExtID, a.Validity)
-		for room, open := range []*bool{a.ClientGlobal, a.UnitGlobal, a.AppGlobal, a.EnterpriseRoleGlobal} {
-			o.Rooms = o.Rooms.Open(access.Room(room), flag(open))
-		}
-		f.Add(o)
+		f.Add(GrantFact(f.service, f.client, p.ExtID, a.Authorization))
 	}
 	if p.EnterpriseAuthorizations == nil {
 		f.notRead(access.EnterpriseGrant, p.ExtID)
 	}
 	for _, a := range p.EnterpriseAuthorizations {
-		f.Add(f.grant(access.EnterpriseGrant, p.ExtID, a.ExtID, a.EnterpriseRoleExtID, a.Validity))
+		f.Add(EnterpriseGrantFact(f.service, f.client, p.ExtID, a))
 	}
 }
 
-func (f factory) grant(kind access.Kind, profile, extID, what string, validity idm.Validity) access.Object {
-	return access.Object{ID: f.id(kind, cmp.Or(extID, "of "+what)).Within(profile), Owner: access.Exactly(profile),
-		Target: access.Exactly(what), From: moment(validity.From), To: moment(validity.To)}
+// GrantFact is an authorization of a profile.
+func GrantFact(service, client, profile string, a idm.Authorization) access.Object {
+	o := granted(access.NewID(service, client, access.Grant, a.ExtID), profile, a.RoleExtID, a.Validity)
+	for room, open := range a.Rooms() {
+		o.Rooms = o.Rooms.Open(access.Room(room), flag(open))
+	}
+	return o
+}
+
+// EnterpriseGrantFact is an enterprise authorization of a profile.
+func EnterpriseGrantFact(service, client, profile string, a idm.EnterpriseAuthorization) access.Object {
+	return granted(access.NewID(service, client, access.EnterpriseGrant, a.ExtID), profile, a.EnterpriseRoleExtID, a.Validity)
+}
+
+func granted(id access.ID, profile, what string, validity idm.Validity) access.Object {
+	id.ExtID = cmp.Or(id.ExtID, "of "+what)
+	return access.Object{ID: id.Within(profile), Owner: access.Exactly(profile), Target: access.Exactly(what),
+		From: moment(validity.From), To: moment(validity.To)}
 }
 
 // gaps notes what could not be read. No list has the units without profiles, and the credentials

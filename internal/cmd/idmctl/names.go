@@ -12,9 +12,9 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/baseurl"
 	"github.com/identity-iac/terraform-provider-idm/internal/connection"
-	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/report"
@@ -151,14 +151,14 @@ func (l *lookup) one(ctx context.Context, wanted review.Ref) error {
 		p, err := l.api.Profile(ctx, wanted.Client, wanted.ExtID)
 		l.name(wanted, p.Name, err)
 		if err == nil {
-			l.names.Holder(wanted, p.UserExtID, p.UnitExtID)
+			l.profile(wanted, p, p.UserExtID)
 		}
 		return err
 	case review.Role:
 		r, err := l.api.Role(ctx, wanted.ExtID)
 		l.name(wanted, r.Name, err)
 		if err == nil {
-			l.names.Application(wanted.Service, r.ExtID, r.ApplicationExtID, r.ApplicationName)
+			l.application(wanted.Service, r)
 		}
 		return err
 	case review.EnterpriseRole:
@@ -171,6 +171,23 @@ func (l *lookup) one(ctx context.Context, wanted review.Ref) error {
 		return err
 	}
 	return l.list(ctx, wanted)
+}
+
+// profile records whose a profile is, and the unit that it is in.
+func (l *lookup) profile(at review.Ref, p idm.Profile, user string) {
+	l.names.Tell(access.Object{ID: access.NewID(at.Service, at.Client, access.Profile, p.ExtID), Owner: access.Exactly(user),
+		Target: access.Exactly(p.UnitExtID)})
+}
+
+// application records the application of a role, and its name.
+func (l *lookup) application(service string, r idm.Role) {
+	if r.ApplicationExtID == "" {
+		return
+	}
+	l.names.Tell(access.Object{ID: access.NewID(service, "", access.Role, r.ExtID), Owner: access.Exactly(r.ApplicationExtID)})
+	if r.ApplicationName != "" {
+		l.names.Name(review.Ref{Service: service, Kind: review.App, ExtID: r.ApplicationExtID}, r.ApplicationName)
+	}
 }
 
 func (l *lookup) name(wanted review.Ref, name string, err error) {
@@ -191,15 +208,15 @@ func (l *lookup) enterpriseRole(ctx context.Context, wanted review.Ref) error {
 
 // members finds the roles of an enterprise role.
 func (l *lookup) members(ctx context.Context, wanted review.Ref) error {
-	var members []string
 	for role, err := range l.api.EnterpriseRoleMembers(ctx, wanted.Client, wanted.ExtID) {
 		if err != nil {
 			return err
 		}
 		l.role(wanted, role)
-		members = append(members, role.ExtID)
+		l.names.Tell(access.Object{ID: access.MemberID(wanted.Service, wanted.Client, wanted.ExtID, role.ExtID),
+			Owner: access.Exactly(wanted.ExtID), Target: access.Exactly(role.ExtID)})
 	}
-	l.names.Members(wanted, members)
+	l.names.Complete(wanted)
 	return nil
 }
 
@@ -229,43 +246,18 @@ func (l *lookup) applications(ctx context.Context, wanted review.Ref) error {
 
 // grants reads all grants of a profile.
 func (l *lookup) grants(ctx context.Context, wanted review.Ref) error {
-	var held []review.Held
 	for a, err := range l.api.Authorizations(ctx, wanted.Client, wanted.ExtID) {
 		if err != nil {
 			return err
 		}
-		values := plan.Values{"validity": validityValues(a.Validity)}
-		for i, open := range a.Rooms() {
-			values[grants.Rooms[i].Attribute] = flag(open)
-		}
-		held = append(held, review.Held{Kind: review.Role, ExtID: a.ExtID, RoleExtID: a.RoleExtID, Values: values})
+		l.names.Tell(tenant.GrantFact(wanted.Service, wanted.Client, wanted.ExtID, a))
 	}
 	for a, err := range l.api.EnterpriseAuthorizations(ctx, wanted.Client, wanted.ExtID) {
 		if err != nil {
 			return err
 		}
-		held = append(held,
-			review.Held{Kind: review.EnterpriseRole, ExtID: a.ExtID, RoleExtID: a.EnterpriseRoleExtID,
-				Values: plan.Values{"validity": validityValues(a.Validity)}})
+		l.names.Tell(tenant.EnterpriseGrantFact(wanted.Service, wanted.Client, wanted.ExtID, a))
 	}
-	l.names.Held(wanted.Service, wanted.Client, wanted.ExtID, held)
+	l.names.Complete(wanted)
 	return nil
-}
-
-// flag is a value as a plan has it: nil for one that the service leaves out.
-func flag(value *bool) any {
-	if value == nil {
-		return nil
-	}
-	return *value
-}
-
-func validityValues(v idm.Validity) any {
-	values := map[string]any{}
-	for name, bound := range map[string]string{"from": v.From, "to": v.To} {
-		if bound != "" {
-			values[name] = bound
-		}
-	}
-	return values
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"strings"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 	"github.com/identity-iac/terraform-provider-idm/internal/review"
@@ -16,11 +17,7 @@ import (
 func (l *lookup) list(ctx context.Context, wanted review.Ref) error {
 	switch wanted.Kind {
 	case review.Profiles:
-		profiles, err := l.profiles(ctx, wanted, wanted.ExtID)
-		if err == nil {
-			l.names.Profiles(wanted.Service, wanted.Client, wanted.ExtID, profiles)
-		}
-		return err
+		return l.profiles(ctx, wanted)
 	case review.Roles:
 		return l.roles(ctx, wanted)
 	case review.Clients:
@@ -32,50 +29,46 @@ func (l *lookup) list(ctx context.Context, wanted review.Ref) error {
 }
 
 // profiles finds the profiles of a user.
-func (l *lookup) profiles(ctx context.Context, wanted review.Ref, user string) ([]string, error) {
-	var found []string
-	for profile, err := range l.api.UserProfiles(ctx, wanted.Client, user) {
+func (l *lookup) profiles(ctx context.Context, wanted review.Ref) error {
+	for profile, err := range l.api.UserProfiles(ctx, wanted.Client, wanted.ExtID) {
 		if err != nil {
-			return nil, err
+			return err
 		}
 		at := review.Ref{Service: wanted.Service, Kind: review.Profile, Client: wanted.Client, ExtID: profile.ExtID}
 		l.name(at, profile.Name, nil)
-		l.names.Holder(at, cmp.Or(profile.UserExtID, user), profile.UnitExtID)
-		found = append(found, profile.ExtID)
+		l.profile(at, profile, cmp.Or(profile.UserExtID, wanted.ExtID))
 	}
-	return found, nil
+	l.names.Complete(wanted)
+	return nil
 }
 
 // roles finds the roles of an application.
 func (l *lookup) roles(ctx context.Context, wanted review.Ref) error {
-	var found []string
 	for role, err := range l.api.ApplicationRoles(ctx, wanted.ExtID) {
 		if err != nil {
 			return err
 		}
 		l.role(wanted, role)
-		found = append(found, role.ExtID)
 	}
-	l.names.Roles(wanted.Service, wanted.ExtID, found)
+	l.names.Complete(wanted)
 	return nil
 }
 
 func (l *lookup) role(wanted review.Ref, role idm.Role) {
 	l.name(review.Ref{Service: wanted.Service, Kind: review.Role, ExtID: role.ExtID}, role.Name, nil)
-	l.names.Application(wanted.Service, role.ExtID, role.ApplicationExtID, role.ApplicationName)
+	l.application(wanted.Service, role)
 }
 
 // clients finds the clients of the service.
 func (l *lookup) clients(ctx context.Context, wanted review.Ref) error {
-	var found []string
 	for client, err := range l.api.Clients(ctx, idm.ClientQuery{}) {
 		if err != nil {
 			return err
 		}
 		l.name(review.Ref{Service: wanted.Service, Kind: review.Client, ExtID: client.ExtID}, client.Name, nil)
-		found = append(found, client.ExtID)
+		l.names.Tell(access.Object{ID: access.NewID(wanted.Service, "", access.Client, client.ExtID)})
 	}
-	l.names.Clients(wanted.Service, found)
+	l.names.Complete(wanted)
 	return nil
 }
 
