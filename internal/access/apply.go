@@ -10,7 +10,7 @@ import (
 func Apply(before *Tenant, changes []Change) Result {
 	p := newPlanned(before, changes)
 	p.refuse()
-	r := Result{Expected: before.with(p.all(p.expected)), Partial: before.with(p.all(p.partial)), Findings: p.findings}
+	r := Result{Expected: before.With(p.all(p.expected)), Partial: before.With(p.all(p.partial)), Findings: p.findings}
 	slices.SortStableFunc(r.Findings, func(a, b Finding) int { return cmp.Compare(a.Change, b.Change) })
 	return r
 }

@@ -230,9 +230,9 @@ func (x *index) add(g Gap) *Object {
 	return o
 }
 
-// with is the tenant with other states of some objects. It shares all others, so that its size is
+// With is the tenant with other states of some objects. It shares all others, so that its size is
 // the one of the changes.
-func (t *Tenant) with(changed []Object) *Tenant {
+func (t *Tenant) With(changed []Object) *Tenant {
 	next := &Tenant{base: t, objects: map[ID]*Object{}, gaps: t.gaps}
 	for _, o := range changed {
 		next.objects[o.ID] = &o

@@ -3,6 +3,8 @@ package review
 import (
 	"slices"
 	"strings"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/access"
 )
 
 // Application is one that a client is given or loses.
@@ -117,15 +119,16 @@ func (c *comparison) assign(key holdingKey, h *holdingEntry, assigned, uncertain
 	}
 	found.add(c.pervade(key, h, effect, uncertain || h.open))
 	of := objectKey{service: key.holder.service, id: key.thing}
-	holdings, known := c.holdersOfApplication(of, &key.holder.client)
 	grant := c.grantIn(of, key.holder.client)
 	if h.open || undetermined(h.thing) {
 		grant.Application, grant.applications = nil, nil
 	}
 	found.add(c.indirectly(h.entry, IndirectChange{
 		Effect: effect, Uncertain: uncertain || h.open, Object: a.Application, Rules: rules, what: a.text(), grants: []Grant{grant},
-		complete: known && c.allProfilesKnown(key.holder.service, key.holder.client),
-	}, holdings))
+		complete: c.rolesKnown(of) && c.allProfilesKnown(key.holder.service, key.holder.client),
+	}, func(h holdings) []access.Holding {
+		return in(key.holder.service, key.holder.client, h.ofApplication(of.fact(access.Application)))
+	}))
 	return found
 }
 
@@ -133,24 +136,25 @@ func (c *comparison) assign(key holdingKey, h *holdingEntry, assigned, uncertain
 // enterprise role.
 func (c *comparison) pervade(app holdingKey, h *holdingEntry, effect Effect, uncertain bool) outcome {
 	var found outcome
-	for _, of := range sortedObjects(c.index.members) {
-		if of.service != app.holder.service || of.client != app.holder.client {
+	for _, grant := range c.ledger.ordered() {
+		if grant.kind != EnterpriseRole || grant.holder.service != app.holder.service || grant.holder.client != app.holder.client {
 			continue
 		}
-		for _, key := range c.index.members[of] {
-			held := c.ledger[key]
-			if c.applicationOf(of.service, key.thing) != app.thing || app.thing == (id{}) || len(held.before) == 0 || len(held.after) == 0 {
+		of := objectKey{grant.holder.service, grant.holder.client, grant.thing}
+		name := c.name(app, h.thing).Label()
+		for _, o := range c.held.Owned(of.fact(access.EnterpriseRole), access.Member) {
+			text, known := o.Target.Known()
+			role := idText(access.ID{ExtID: text})
+			if !known || c.after.Get(o.ID).Presence == access.Absent || app.thing == (id{}) || c.applicationOf(of.service, role) != app.thing {
 				continue
 			}
-			t := transfer{role: key.thing, member: c.memberOf(of, held.after[0].thing, key.thing), effect: effect, address: h.address(),
+			t := transfer{role: role, member: c.memberOf(of, role.value(), role), effect: effect, address: h.address(),
 				through: c.names.named(EnterpriseRole, of.service, of.client, of.id.value()), uncertain: uncertain}
-			t.reason = "application " + c.name(app, h.thing).Label() + " is given to the client"
+			t.reason = "application " + name + " is given to the client"
 			if effect == Loss {
-				t.reason = "application " + c.name(app, h.thing).Label() + " is taken from the client"
+				t.reason = "application " + name + " is taken from the client"
 			}
-			for _, grant := range c.index.grants[thingKey{EnterpriseRole, of}] {
-				found.add(c.pass(grant, t))
-			}
+			found.add(c.pass(grant, t))
 		}
 	}
 	return found

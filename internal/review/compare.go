@@ -12,19 +12,20 @@ type comparison struct {
 	ledger ledger
 	// openBefore and openAfter are the objects that give something which the plan does not show.
 	openBefore, openAfter map[*entry]bool
-	// index finds the holdings of one thing.
-	index index
 	// assignments are the conditions that the assignment of an application to a client makes where it
 	// changes, by an objectKey of client and application.
 	assignments map[objectKey]assignment
+	// had and has are who has what before and after the apply, as far as it is known.
+	had, has func() holdings
 }
 
 func newComparison(x *analysis) *comparison {
 	held := x.addRemoteMembers(x.addRemoteGrants(x.ledger()))
-	c := &comparison{analysis: x, ledger: held, index: held.index(),
+	c := &comparison{analysis: x, ledger: held,
 		openBefore: held.open(func(h *holding) []holdingEntry { return h.before }),
 		openAfter:  held.open(func(h *holding) []holdingEntry { return h.after })}
 	c.assignments = c.assigned()
+	c.had, c.has = holdingsOf(x.held.Tenant), holdingsOf(x.after)
 	return c
 }
 

@@ -17,7 +17,7 @@ func (x *analysis) confirmed(e *entry) (before, after plan.Values) {
 	if shape.kind == 0 || shape.all != "" || before == nil {
 		return before, after
 	}
-	claimed := x.factsOf(e, shape, before)
+	claimed := x.factsOf(e, before)
 	c := plannedChange{access.Change{Action: access.Update, Object: claimed}, e}
 	held := x.held.Get(claimed.ID)
 	if !x.held.decides(c) || held.Presence != access.Present {

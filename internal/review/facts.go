@@ -77,9 +77,12 @@ func (x *analysis) factsBefore() facts {
 			f.NotRead(gap)
 		}
 	}
-	seen := map[clientRef]bool{}
 	for _, e := range x.entries {
 		x.newUnit(e, f)
+	}
+	x.claim(f)
+	seen := map[clientRef]bool{}
+	for _, e := range x.entries {
 		for _, values := range []plan.Values{e.Before, e.After} {
 			client, _ := values.Known("client_ext_id")
 			at := clientRef{e.Service, client}
@@ -101,6 +104,38 @@ func (x *analysis) newUnit(e *entry, f facts) {
 	if e.Type == typeUnit && e.makes() && x.names.lacks(ref(id.Service, Unit, id.Client, id.ExtID)) {
 		f.add(&access.Object{ID: id, Presence: access.Absent})
 	}
+}
+
+// claim adds what is known of clients that were not read: what the service told of them, and what the
+// plan claims. The claims are uncertain, so that they excuse no gain.
+func (x *analysis) claim(f facts) {
+	for o := range x.names.told.Objects() {
+		if !f.read[clientRef{o.Service, o.Client}] {
+			f.add(o)
+		}
+	}
+	for o := range x.names.claimed.Objects() {
+		if !f.read[clientRef{o.Service, o.Client}] {
+			f.claim(*o)
+		}
+	}
+	for _, e := range x.entries {
+		client, _ := e.Before.Known("client_ext_id")
+		if e.kind.facts.kind == 0 || e.Before == nil || f.read[clientRef{e.Service, client}] {
+			continue
+		}
+		for _, each := range e.elements(e.Before) {
+			f.claim(x.fact(e, e.Before, each))
+		}
+	}
+}
+
+// claim adds an object that may exist.
+func (f facts) claim(o access.Object) {
+	if o.Presence = access.Unsure; f.added[o.ID] {
+		return
+	}
+	f.add(&o)
 }
 
 // add adds an object. Global objects are read with each client, and added once.

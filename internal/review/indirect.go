@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/access"
+	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
@@ -39,8 +41,12 @@ type IndirectChange struct {
 
 // indirectly completes a change with whom it happens to, among those who have something, and adds the
 // finding about it.
-func (c *comparison) indirectly(e *entry, r IndirectChange, holdings []holdingKey) outcome {
-	r.People, r.Complete = c.peopleOf(holdings, r.Effect != Loss), r.complete
+func (c *comparison) indirectly(e *entry, r IndirectChange, affected func(holdings) []access.Holding) outcome {
+	side, after := c.had, r.Effect != Loss
+	if after {
+		side = c.has
+	}
+	r.People, r.Complete = c.people(affected(side()), after), r.complete
 	values := e.values()
 	client := clientOf(values, e.Address)
 	r.Address, r.Service, r.Client = e.Address, e.Service, client.label()
@@ -61,30 +67,6 @@ func (c *comparison) indirectly(e *entry, r IndirectChange, holdings []holdingKe
 		found.add(c.finding(e, r.Text, r.Rules...))
 		found.findings[0].indirect = true
 	}
-	return found
-}
-
-// peopleOf are those who have something before or after the apply, each once.
-func (c *comparison) peopleOf(holdings []holdingKey, after bool) []Named {
-	found := []Named{}
-	seen := map[personKey]bool{}
-	for _, key := range holdings {
-		side := c.ledger[key].before
-		if after {
-			side = c.ledger[key].after
-		}
-		person := c.holder(key.holder, after)
-		if len(side) == 0 || seen[person] {
-			continue
-		}
-		seen[person] = true
-		if user, _ := c.userOf(key.holder, after); user != nil {
-			found = append(found, c.names.named(User, key.holder.service, key.holder.client, user))
-		} else {
-			found = append(found, c.stranger(key.holder))
-		}
-	}
-	slices.SortStableFunc(found, func(a, b Named) int { return byName(a.Label(), b.Label()) })
 	return found
 }
 
@@ -136,47 +118,47 @@ func (c *comparison) removals() outcome {
 		r.what = e.kind.noun + " " + r.Object.Label() + " is " + verbs[e.Action]
 		switch e.Type {
 		case typeRole:
-			holdings := c.removedRole(e, &r)
-			found.add(c.indirectly(e, r, holdings))
+			found.add(c.removedRole(e, r))
 		case typeEnterpriseRole:
-			holdings := c.removedEnterpriseRole(e, &r)
-			found.add(c.indirectly(e, r, holdings))
+			found.add(c.removedEnterpriseRole(e, r))
 		case typeApplicationItself:
-			holdings := c.removedApplication(e, &r)
-			found.add(c.indirectly(e, r, holdings))
+			found.add(c.removedApplication(e, r))
 		case typeClient:
 			client := e.key(e.Before)
 			r.grants, r.complete = []Grant{{Kind: anyGrant}}, c.allProfilesKnown(client.service, client.id)
-			found.add(c.indirectly(e, r, c.holdersIn(client.service, client.id)))
+			found.add(c.indirectly(e, r, func(h holdings) []access.Holding { return in(client.service, client.id, h.all) }))
 		}
 	}
 	return found
 }
 
-// removedRole completes the removal of a role, and finds the grants that give it.
-func (c *comparison) removedRole(e *entry, r *IndirectChange) []holdingKey {
+func (c *comparison) removedRole(e *entry, r IndirectChange) outcome {
 	key := e.key(e.Before)
 	member := c.memberOf(objectKey{service: key.service}, e.Before["ext_id"], key.id)
 	r.grants = []Grant{{Kind: Role, Role: member.Role, roles: member.roles, Application: member.Application,
 		applications: member.applications}}
 	r.complete = !key.id.unknown && c.everywhereKnown(key.service)
-	return c.holdersOfRole(key.service, key.id)
+	return c.indirectly(e, r, heldOf(key.fact(access.Role)))
 }
 
-func (c *comparison) removedEnterpriseRole(e *entry, r *IndirectChange) []holdingKey {
+func (c *comparison) removedEnterpriseRole(e *entry, r IndirectChange) outcome {
 	key := e.key(e.Before)
 	members, known := c.members(key, false)
 	r.grants = []Grant{{Kind: EnterpriseRole, Role: r.Object, roles: c.names.aliases(EnterpriseRole, key.service, key.client, r.Object),
 		Members: members, membersKnown: known}}
 	r.complete = c.holdersKnown(key)
-	return c.index.grants[thingKey{EnterpriseRole, key}]
+	return c.indirectly(e, r, heldOf(key.fact(access.EnterpriseRole)))
 }
 
-func (c *comparison) removedApplication(e *entry, r *IndirectChange) []holdingKey {
+func (c *comparison) removedApplication(e *entry, r IndirectChange) outcome {
 	key := e.key(e.Before)
-	holdings, known := c.holdersOfApplication(key, nil)
-	r.grants, r.complete = []Grant{c.grantIn(key, id{})}, known && !key.id.unknown && c.everywhereKnown(key.service)
-	return holdings
+	r.grants, r.complete = []Grant{c.grantIn(key, id{})}, c.rolesKnown(key) && !key.id.unknown && c.everywhereKnown(key.service)
+	return c.indirectly(e, r, func(h holdings) []access.Holding { return h.ofApplication(key.fact(access.Application)) })
+}
+
+// rolesKnown reports whether all roles of an application are known.
+func (c *comparison) rolesKnown(application objectKey) bool {
+	return c.names.knowsRoles(application) || c.fresh(c.apps[application])
 }
 
 // everywhereKnown reports whether it is known what all users in each client have.
@@ -186,48 +168,6 @@ func (c *comparison) everywhereKnown(service string) bool {
 		known = c.names.knowsAllProfiles(service, id{text: client}) && known
 	}
 	return known
-}
-
-// holdersOfRole are the grants that give a role, by itself and through an enterprise role.
-func (c *comparison) holdersOfRole(service string, role id) []holdingKey {
-	found := slices.Clone(c.index.grants[roleKey(service, role)])
-	for _, within := range c.within(service, role) {
-		found = append(found, c.index.grants[thingKey{EnterpriseRole, within}]...)
-	}
-	return found
-}
-
-// holdersOfApplication are the grants that give a role of an application, in one client or in all,
-// and whether its roles are known.
-func (c *comparison) holdersOfApplication(application objectKey, client *id) (found []holdingKey, known bool) {
-	known = c.names.knowsRoles(application) || c.fresh(c.apps[application])
-	for _, key := range c.ledger.ordered() {
-		if key.holder.service != application.service || client != nil && key.holder.client != *client {
-			continue
-		}
-		switch key.kind {
-		case Role:
-			if c.applicationOf(application.service, key.thing) == application.id {
-				found = append(found, key)
-			}
-		case MemberRole:
-			if c.applicationOf(application.service, key.thing) == application.id {
-				found = append(found, c.index.grants[thingKey{EnterpriseRole, key.holder}]...)
-			}
-		}
-	}
-	return found, known
-}
-
-// holdersIn are all grants in a client.
-func (c *comparison) holdersIn(service string, client id) []holdingKey {
-	var found []holdingKey
-	for _, key := range c.ledger.ordered() {
-		if (key.kind == Role || key.kind == EnterpriseRole) && key.holder.service == service && key.holder.client == client {
-			found = append(found, key)
-		}
-	}
-	return found
 }
 
 // grantIn is any role of an application.
@@ -285,30 +225,31 @@ func (c *comparison) changesLogin(e *entry) bool {
 
 // allOf is all that a user has, and a grant of anything where that is not known.
 func (c *comparison) allOf(user objectKey) []Grant {
-	var found []Grant
 	known := c.fresh(c.users[user])
-	profiles, listed := c.names.profilesOf(user)
 	if !known {
-		known = listed
+		var profiles []string
+		profiles, known = c.names.profilesOf(user)
 		for _, profile := range profiles {
 			known = c.names.knowsGrants(objectKey{user.service, user.client, id{text: profile}}) && known
 		}
 	}
-	for _, key := range c.holdersIn(user.service, user.client) {
-		if c.ownerOf(key.holder) != user {
-			continue
-		}
-		for _, h := range slices.Concat(c.ledger[key].before, c.ledger[key].after) {
-			found = append(found, *c.describe(key, &h, true))
-		}
-	}
-	for _, profile := range profiles {
-		for _, o := range c.names.heldBy(objectKey{user.service, user.client, id{text: profile}}) {
-			target, _ := o.Target.Known()
-			key := holdingKey{objectKey{user.service, user.client, id{text: profile}}, granting(o), id{text: target}}
-			if c.ledger[key] == nil {
-				found = append(found, *c.describe(key, &holdingEntry{values: valuesOf(o), thing: target}, true))
+	var found []Grant
+	for i, side := range []holdings{c.had(), c.has()} {
+		for _, h := range slices.Concat(side.of[user.fact(access.User)], side.of[objectKey{user.service, user.client, id{}}.fact(access.User)]) {
+			_, indirect := h.Through()
+			if indirect || h.User.Any() && c.ownerOf(c.profileOf(h)) != user {
+				continue
 			}
+			grant := c.grantOf(h, i > 0)
+			for i, room := range grants.Rooms {
+				switch at := access.Room(i); {
+				case h.Grant.Rooms.Must(at):
+					grant.Global = append(grant.Global, room.Name)
+				case h.Grant.Rooms.May(at):
+					grant.Undecided = append(grant.Undecided, room.Name)
+				}
+			}
+			found = append(found, grant)
 		}
 	}
 	if !known {

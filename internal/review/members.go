@@ -1,49 +1,12 @@
 package review
 
 import (
-	"maps"
+	"cmp"
 	"slices"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
-
-// index finds the holdings of one thing: who has it, of which enterprise roles it is a member, and
-// what an enterprise role consists of.
-type index struct {
-	grants  map[thingKey][]holdingKey
-	within  map[thingKey][]holdingKey
-	members map[objectKey][]holdingKey
-}
-
-// thingKey is a role, which belongs to no client, or an enterprise role.
-type thingKey struct {
-	kind   Kind
-	object objectKey
-}
-
-func roleKey(service string, role id) thingKey {
-	return thingKey{Role, objectKey{service: service, id: role}}
-}
-
-func (l ledger) index() index {
-	i := index{grants: map[thingKey][]holdingKey{}, within: map[thingKey][]holdingKey{}, members: map[objectKey][]holdingKey{}}
-	for _, key := range l.ordered() {
-		switch key.kind {
-		case Role:
-			of := roleKey(key.holder.service, key.thing)
-			i.grants[of] = append(i.grants[of], key)
-		case EnterpriseRole:
-			of := thingKey{EnterpriseRole, objectKey{key.holder.service, key.holder.client, key.thing}}
-			i.grants[of] = append(i.grants[of], key)
-		case MemberRole:
-			of := roleKey(key.holder.service, key.thing)
-			i.within[of] = append(i.within[of], key)
-			i.members[key.holder] = append(i.members[key.holder], key)
-		}
-	}
-	return i
-}
 
 // addRemoteMembers enters the service's roles of enterprise roles, in addition to those that
 // the plan manages.
@@ -65,24 +28,24 @@ func (x *analysis) addRemoteMembers(held ledger) ledger {
 
 // members are the roles of an enterprise role before or after the apply, and whether these are all.
 func (c *comparison) members(of objectKey, after bool) (found []Member, known bool) {
-	known = c.membersKnown(of)
-	for _, key := range c.index.members[of] {
-		sources := c.ledger[key].before
-		if after {
-			sources = c.ledger[key].after
-		}
-		if after && c.roleRemoval(of.service, key.thing).ends {
-			sources = slices.DeleteFunc(slices.Clone(sources), func(h holdingEntry) bool { return !h.made() })
-		}
-		if len(sources) == 0 {
-			continue
-		}
-		if sources[0].open || sources[0].unclear() {
-			known = false
-			continue
-		}
-		found = append(found, c.memberOf(of, sources[0].thing, key.thing))
+	t := c.held.Tenant
+	if after {
+		t = c.after
 	}
+	known = c.membersKnown(of)
+	for _, o := range t.Owned(of.fact(access.EnterpriseRole), access.Member) {
+		switch role, single := o.Target.Known(); {
+		case o.Presence == access.Absent || o.Any():
+		case !single:
+			known = false
+		default:
+			is := idText(access.ID{ExtID: role})
+			found = append(found, c.memberOf(of, is.value(), is))
+		}
+	}
+	slices.SortFunc(found, func(a, b Member) int {
+		return cmp.Or(cmp.Compare(a.Role.ExtID, b.Role.ExtID), cmp.Compare(a.Role.Address, b.Role.Address))
+	})
 	return found, known
 }
 
@@ -173,7 +136,7 @@ func (c *comparison) composition(key holdingKey, effect Effect, h *holdingEntry,
 	}
 	t := transfer{role: key.thing, member: member, through: role, effect: effect, address: h.address(), reason: why, rules: rules,
 		uncertain: uncertain}
-	for _, grant := range c.index.grants[thingKey{EnterpriseRole, key.holder}] {
+	for _, grant := range c.ledger.grantsOf(key.holder) {
 		found.add(c.pass(grant, t))
 	}
 	if reason != "" {
@@ -185,7 +148,7 @@ func (c *comparison) composition(key holdingKey, effect Effect, h *holdingEntry,
 		Effect: effect, Uncertain: uncertain, Object: member.Role, Into: &role, Rules: append([]string{ruleMembers}, rules...),
 		what: member.label() + " " + verb + " enterprise role " + role.Label(), complete: !unclear && c.holdersKnown(key.holder),
 		grants: []Grant{{Kind: EnterpriseRole, Role: role, roles: roles, Members: []Member{member}, membersKnown: true}},
-	}, c.index.grants[thingKey{EnterpriseRole, key.holder}]))
+	}, heldOf(key.holder.fact(access.EnterpriseRole))))
 	return found
 }
 
@@ -248,11 +211,9 @@ func (c *comparison) pass(key holdingKey, t transfer) outcome {
 	return c.record(key, change, nil, nil)
 }
 
-// within are the enterprise roles that a role is a member of, before or after the apply.
-func (c *comparison) within(service string, role id) []objectKey {
-	found := map[objectKey]bool{}
-	for _, key := range c.index.within[roleKey(service, role)] {
-		found[key.holder] = true
-	}
-	return slices.SortedFunc(maps.Keys(found), objectKey.compare)
+// grantsOf are the grants of an enterprise role.
+func (l ledger) grantsOf(enterpriseRole objectKey) []holdingKey {
+	return slices.DeleteFunc(l.ordered(), func(key holdingKey) bool {
+		return key.kind != EnterpriseRole || objectKey{key.holder.service, key.holder.client, key.thing} != enterpriseRole
+	})
 }

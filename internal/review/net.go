@@ -13,7 +13,7 @@ import (
 // claims about the same grants.
 func (c *comparison) net(claimed outcome) outcome {
 	found := c.undecided(claimed)
-	n := netDifferences{comparison: c, after: c.result.Expected}
+	n := netDifferences{comparison: c}
 	changed, moved := access.CompareMoves(c.held.Tenant, n.after, c.now.Time)
 	for _, d := range slices.Concat(changed, moved) {
 		if c.held.read[clientRef{d.User.Service, d.User.Client}] && d.User.Client != "" && !d.User.Any() && !d.What.Any() {
@@ -68,8 +68,7 @@ func (c *comparison) decided(of accessChange) bool {
 // netDifferences are the differences of one apply.
 type netDifferences struct {
 	*comparison
-	after *access.Tenant
-	all   []access.Difference
+	all []access.Difference
 }
 
 // implied reports whether a difference of a role follows from differences of the enterprise roles
@@ -131,13 +130,7 @@ func (n netDifferences) side(paths []access.Holding, of access.Access, after boo
 		return nil, false
 	}
 	h := n.cause(paths)
-	grant := n.heldGrant(h)
-	service, client := h.Grant.Service, id{text: h.Grant.Client}
-	if grant.Kind == Role {
-		n.describeRole(&grant, service, client, idText(h.What()))
-	} else {
-		grant.Members, grant.membersKnown = n.members(objectKey{service, client, idText(h.What())}, after)
-	}
+	grant := n.grantOf(h, after)
 	for i, room := range grants.Rooms {
 		switch at := access.Room(i); {
 		case !of.Must.Rooms[at].Empty():
@@ -341,11 +334,11 @@ func (x *analysis) managing() map[access.ID]*entry {
 				continue
 			}
 			if shape.all == "" {
-				found[x.factsOf(e, shape, side).ID] = e
+				found[x.factsOf(e, side).ID] = e
 				continue
 			}
 			for _, each := range e.elements(side) {
-				for _, held := range x.held.given(x.given(e, side, each)) {
+				for _, held := range x.held.given(x.fact(e, side, each)) {
 					if found[held.ID] == nil {
 						found[held.ID] = e
 					}

@@ -66,15 +66,15 @@ func ordered(all []plannedChange, before facts) []plannedChange {
 func (x *analysis) plannedObject(e *entry, shape factShape) []plannedChange {
 	var all []plannedChange
 	if e.removes() && e.Before != nil {
-		all = append(all, e.plannedChange(access.Delete, x.factsOf(e, shape, e.Before)))
+		all = append(all, e.plannedChange(access.Delete, x.factsOf(e, e.Before)))
 	}
 	if e.makes() && e.After != nil {
-		made := e.plannedChange(access.Create, x.factsOf(e, shape, e.After))
+		made := e.plannedChange(access.Create, x.factsOf(e, e.After))
 		made.TakenID = undetermined(e.After["ext_id"]) && e.ExtIDGiven
 		all = append(all, made)
 	}
 	if e.Action == plan.Update && e.After != nil {
-		update := e.plannedChange(access.Update, x.factsOf(e, shape, e.After))
+		update := e.plannedChange(access.Update, x.factsOf(e, e.After))
 		if update.Object.ID = x.identity(e, shape, e.Before); update.Object.ExtID == "" {
 			update.Object.ID = x.identity(e, shape, e.After)
 		}
@@ -124,12 +124,9 @@ func fixed(o access.Object) access.Object {
 	return o
 }
 
-// factsOf are the facts of an object with some values.
-func (x *analysis) factsOf(e *entry, shape factShape, values plan.Values) access.Object {
-	o := x.values(e, shape, values)
-	o.ID = x.identity(e, shape, values)
-	o.Owner, o.Target = x.refFact(values[shape.owner]), x.refFact(values[shape.target])
-	return fixed(o)
+// factsOf are the facts of an object that is no list.
+func (x *analysis) factsOf(e *entry, values plan.Values) access.Object {
+	return x.fact(e, values, e.elements(values)[0])
 }
 
 // identity is the identity of an object. One without an external ID in the plan gets its own.

@@ -70,25 +70,38 @@ func hiddenGrant(marker any) plan.Values {
 	return values
 }
 
-// roleOf is the role that an element of an authoritative resource grants. The key of a second grant
-// of a role names both, and is one only where the service was read: what the configuration adds is
-// a role, whatever it looks like.
+// roleOf is the role that an element of an authoritative resource grants.
 func (e *entry) roleOf(key string) string {
-	before := e.Before.Map(e.kind.facts.all)
-	isKey := func(key string) bool { _, had := before[key]; return had }
-	if !isKey(key) {
-		return key
-	}
-	role, _ := grants.SplitKey(key, isKey)
+	role, _ := e.split(key)
 	return role
 }
 
-// given are the facts of an element, without an identity of its own.
-func (x *analysis) given(e *entry, values plan.Values, each element) access.Object {
+// split is the role of a key, with the external ID of the grant that the key of a second one names.
+// A key is one of these only where the service was read: what the configuration adds is a role,
+// whatever it looks like.
+func (e *entry) split(key string) (role, extID string) {
+	before := e.Before.Map(e.kind.facts.all)
+	isKey := func(key string) bool { _, had := before[key]; return had }
+	if !isKey(key) {
+		return key, ""
+	}
+	return grants.SplitKey(key, isKey)
+}
+
+// fact is what an object gives with some values, as a fact. Without an external ID in the plan it gets
+// its own.
+func (x *analysis) fact(e *entry, values plan.Values, each element) access.Object {
 	shape := e.kind.facts
 	o := x.values(e, shape, each.values)
 	o.ID, o.Owner, o.Target = x.identity(e, shape, values), x.refFact(values[shape.owner]), x.refFact(each.target)
-	return o
+	if shape.all != "" {
+		o.ExtID = access.PendingID(e.Address + "#" + each.key)
+		if _, extID := e.split(each.key); extID != "" {
+			owner, _ := values.Known(shape.owner)
+			o.ExtID = access.OwnedID(owner, extID)
+		}
+	}
+	return fixed(o)
 }
 
 // plannedSet are the changes that an authoritative resource makes: elements are created, brought to
@@ -97,8 +110,7 @@ func (x *analysis) plannedSet(e *entry, shape factShape, before facts) []planned
 	was, becomes := e.elements(e.Before), e.elements(e.After)
 	all := x.dropped(e, shape, before, was, becomes)
 	for _, each := range becomes {
-		o := x.given(e, e.After, each)
-		o.ExtID = access.PendingID(e.Address + "#" + each.key)
+		o := x.fact(e, e.After, each)
 		var held []*access.Object
 		if !e.removes() {
 			held = before.given(o)
@@ -111,7 +123,7 @@ func (x *analysis) plannedSet(e *entry, shape factShape, before facts) []planned
 			all = append(all, update)
 		}
 		if len(held) == 0 {
-			all = append(all, e.plannedChange(access.Create, fixed(o)))
+			all = append(all, e.plannedChange(access.Create, o))
 		}
 	}
 	return all
@@ -126,9 +138,9 @@ func (x *analysis) dropped(e *entry, shape factShape, before facts, was, becomes
 		if stays && !e.removes() || undetermined(each.target) {
 			continue
 		}
-		o := x.given(e, e.Before, each)
+		o := x.fact(e, e.Before, each)
 		for _, one := range before.given(o) {
-			if !e.keyed(shape, each.key, one) {
+			if !e.keyed(each.key, one) {
 				continue
 			}
 			o.ID = one.ID
@@ -140,14 +152,12 @@ func (x *analysis) dropped(e *entry, shape factShape, before facts, was, becomes
 
 // keyed reports whether a held object may be the element of a key: the key of a second grant of a
 // role has the external ID of that grant.
-func (e *entry) keyed(shape factShape, key string, held *access.Object) bool {
-	before := e.Before.Map(shape.all)
-	isKey := func(key string) bool { _, had := before[key]; return had }
-	if _, extID := grants.SplitKey(key, isKey); extID != "" {
+func (e *entry) keyed(key string, held *access.Object) bool {
+	if _, extID := e.split(key); extID != "" {
 		return held.Own() == extID
 	}
-	for other := range before {
-		if _, extID := grants.SplitKey(other, isKey); extID != "" && held.Own() == extID {
+	for other := range e.Before.Map(e.kind.facts.all) {
+		if _, extID := e.split(other); extID != "" && held.Own() == extID {
 			return false
 		}
 	}
