@@ -1,5 +1,7 @@
 package access
 
+import "slices"
+
 // Presence is whether an object exists. The zero Presence is that it does.
 type Presence uint8
 
@@ -111,6 +113,9 @@ func unknownObject(id ID) *Object {
 // the bare ID of the kind stands for any.
 func (o *Object) owners() []ID  { return o.refs(kinds[o.Kind].owner, o.Owner) }
 func (o *Object) targets() []ID { return o.refs(kinds[o.Kind].target, o.Target) }
+
+// Refs are the identities of all objects that the object may refer to.
+func (o *Object) Refs() []ID { return slices.Concat(o.owners(), o.targets()) }
 
 func (o *Object) refs(kind Kind, to Value[string]) []ID {
 	switch {

@@ -94,7 +94,7 @@ const (
 func (p *planned) deleteUnits() {
 	entered := map[ID]bool{}
 	for _, c := range p.changes {
-		for _, id := range slices.Concat(c.Object.owners(), c.Object.targets()) {
+		for _, id := range c.Object.Refs() {
 			entered[id] = entered[id] || id.Kind == Unit && c.Action != Delete
 		}
 	}
@@ -154,7 +154,7 @@ func (p *planned) remains(o *Object, below ID, entered map[ID]bool, verdicts map
 	}
 	for _, i := range p.of(o.ID, Update) {
 		after := p.changes[i].on(*o)
-		refs := slices.Concat(after.owners(), after.targets())
+		refs := after.Refs()
 		moves := !slices.Contains(refs, below) && !slices.Contains(refs, anyOf(below))
 		switch {
 		case moves && p.doubtfulMoves[i] == 0:
@@ -188,7 +188,7 @@ func (p *planned) refuseCreate(i int) {
 		p.drop(i, problem)
 		return
 	}
-	for _, id := range slices.Concat(o.owners(), o.targets()) {
+	for _, id := range o.Refs() {
 		if len(p.of(id, Create)) > 0 && !p.followsAll(i, p.removed[id]) {
 			p.doubt(i, MissingRef)
 		}
@@ -289,7 +289,7 @@ func (p *planned) refuseUpdate(i int) {
 // happens.
 func (p *planned) doubtfulMove(move Change) bool {
 	moved := move.on(Object{ID: move.Object.ID})
-	refs := slices.Concat(moved.owners(), moved.targets())
+	refs := moved.Refs()
 	if moved.Kind == Unit {
 		refs = append(refs, moved.ID)
 	}

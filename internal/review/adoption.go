@@ -37,12 +37,9 @@ func (c *comparison) adopted(e *entry) Import {
 	if !e.kind.facts.ownID() {
 		return i
 	}
-	l, holder := ledger{}, e.holder(values)
-	l.enter(e, values, true)
-	for _, key := range l.ordered() {
-		for _, h := range l[key].after {
-			i.Grants = append(i.Grants, *c.describe(key, &h, true))
-		}
+	holder := e.holder(values)
+	for key, h := range e.gives(values) {
+		i.Grants = append(i.Grants, *c.describe(key, &h, true))
 	}
 	if user, address := c.userOf(holder, false); user != nil {
 		named := c.names.named(User, holder.service, holder.client, user)

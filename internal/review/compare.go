@@ -44,7 +44,7 @@ func (c *comparison) differences() outcome {
 			}
 		}
 	}
-	return c.net(combine(found, c.elsewhere(), c.removals(), c.logins(), c.renames()))
+	return combine(found, c.elsewhere(), c.removals(), c.logins(), c.renames(), c.net(), c.next())
 }
 
 // grant finds what becomes of one source of a grant. What depends on a profile, a user, a role or
@@ -54,9 +54,6 @@ func (c *comparison) grant(key holdingKey, p pair) outcome {
 	var found outcome
 	end := c.profileRemoval(key.holder).or(c.thingRemoval(key))
 	if p.before != nil && p.after != nil && end.ends && !p.after.made() {
-		if end.again && p.after.declared() {
-			found.next = append(found.next, Subject{Text: c.name(key, p.after.thing).Label(), Address: p.after.address()})
-		}
 		p.after = nil
 	}
 	switch {
@@ -76,9 +73,6 @@ func (c *comparison) grant(key holdingKey, p pair) outcome {
 
 // made reports whether the apply makes the grant.
 func (h holdingEntry) made() bool { return h.entry != nil && h.entry.makes() }
-
-// declared reports whether the configuration holds the grant, so that a plan makes it again.
-func (h holdingEntry) declared() bool { return h.entry != nil && !stays(h.entry) }
 
 func (h holdingEntry) address() string {
 	if h.entry == nil {

@@ -9,17 +9,18 @@ import (
 )
 
 // addRemoteGrants enters the service's grants of a profile that something happens
-// to: those that the plan does not manage have or lose their effect with it too. Where everything
-// that is granted in a client is known, it is entered for every profile, as it may depend on a
-// role.
+// to: those that the plan does not manage have or lose their effect with it too. Clients that were
+// read are compared by their facts.
 func (x *analysis) addRemoteGrants(planned ledger) ledger {
 	for _, key := range x.affectedProfiles(planned) {
-		held := x.names.heldBy(key)
+		if x.held.read[clientRef{key.service, key.client.text}] {
+			continue
+		}
 		if x.affects(key) {
 			x.names.knowsGrants(key)
 		}
 		entered := map[holdingKey]int{}
-		for i, grant := range held {
+		for i, grant := range x.names.heldBy(key) {
 			target, _ := grant.Target.Known()
 			at := holdingKey{holder: key, kind: granting(grant), thing: id{text: target}}
 			if entered[at]++; planned[at] != nil && entered[at] <= len(planned[at].before) {

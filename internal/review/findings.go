@@ -249,6 +249,7 @@ func (x *analysis) grantedRole(e *entry, profile objectKey, values plan.Values) 
 			return "role " + x.names.of(other, Role, of, of["role_ext_id"]).Label()
 		}
 	}
+	x.names.knowsGrants(profile)
 	for _, o := range x.names.heldBy(profile) {
 		if target, _ := o.Target.Known(); o.Kind == access.Grant && o.Own() == plan.Text(grant) {
 			return "role " + x.names.named(Role, profile.service, profile.client, target).Label()

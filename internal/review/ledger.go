@@ -1,6 +1,7 @@
 package review
 
 import (
+	"iter"
 	"maps"
 	"slices"
 
@@ -50,19 +51,19 @@ func (e *entry) deposed() string {
 	return ""
 }
 
-// ledger enters all that the plan's objects give.
+// ledger enters what the plan's objects give and the facts do not show.
 func (x *analysis) ledger() ledger {
 	l := ledger{}
 	for _, e := range x.entries {
 		if e.kind.facts.gives() == "" || e.refused != "" {
 			continue
 		}
-		l.enter(e, e.Before, false)
+		x.enter(l, e, e.Before, false)
 		if stays(e) {
-			l.enter(e, e.Before, true)
+			x.enter(l, e, e.Before, true)
 		}
 		if e.Action != plan.Forget {
-			l.enter(e, e.After, true)
+			x.enter(l, e, e.After, true)
 		}
 	}
 	return l
@@ -73,17 +74,48 @@ func (x *analysis) ledger() ledger {
 func stays(e *entry) bool { return e.Action == plan.Forget || e.Action == plan.ForgetCreate }
 
 // enter adds what an object gives with some values.
-func (l ledger) enter(e *entry, values plan.Values, after bool) {
-	if values == nil {
-		return
+func (x *analysis) enter(l ledger, e *entry, values plan.Values, after bool) {
+	for key, h := range e.gives(values) {
+		if !x.decided(key) {
+			l.add(key, h, after)
+		}
 	}
-	shape := e.kind.facts
-	key := holdingKey{holder: e.holder(values), kind: shape.gives()}
-	for i, each := range e.elements(values) {
-		key.thing = idOf(each.target, each.address(e, i))
-		l.add(key, holdingEntry{entry: e, key: each.key, values: each.values, thing: each.target,
-			open: shape.all != "" && undetermined(each.target)}, after)
+}
+
+// gives are the holdings that an object is a source of, with some values.
+func (e *entry) gives(values plan.Values) iter.Seq2[holdingKey, holdingEntry] {
+	return func(yield func(holdingKey, holdingEntry) bool) {
+		if values == nil {
+			return
+		}
+		shape := e.kind.facts
+		for i, each := range e.elements(values) {
+			h := holdingEntry{entry: e, key: each.key, values: each.values, thing: each.target,
+				open: shape.all != "" && undetermined(each.target)}
+			if !yield(holdingKey{e.holder(values), shape.gives(), idOf(each.target, each.address(e, i))}, h) {
+				return
+			}
+		}
 	}
+}
+
+// decided reports whether the facts show a grant: its client was read, and the profile and the role
+// are known, or new.
+func (x *analysis) decided(key holdingKey) bool {
+	holder := key.holder
+	if key.kind != Role && key.kind != EnterpriseRole || holder.client.unknown || !x.held.read[clientRef{holder.service, holder.client.text}] {
+		return false
+	}
+	what := x.roles[objectKey{service: holder.service, id: key.thing}]
+	if key.kind == EnterpriseRole {
+		what = x.enterpriseRoles[objectKey{holder.service, holder.client, key.thing}]
+	}
+	return x.identified(holder.id, x.profiles[holder]) && x.identified(key.thing, what)
+}
+
+// identified reports whether an object has an external ID, or gets a new one.
+func (x *analysis) identified(of id, s *subject) bool {
+	return !of.unknown && of.text != "" || of.unknown && x.fresh(s) && !s.afterEntry.ExtIDGiven
 }
 
 func (l ledger) add(key holdingKey, h holdingEntry, after bool) {

@@ -87,9 +87,6 @@ func (c *comparison) member(key holdingKey, p pair) outcome {
 	over := c.enterpriseRoles[key.holder].removal("the enterprise role").or(c.clientRemoval(key.holder))
 	end := over.or(c.roleRemoval(key.holder.service, key.thing))
 	if p.before != nil && p.after != nil && end.ends && !p.after.made() {
-		if end.again && p.after.declared() {
-			found.next = append(found.next, Subject{Text: c.nameOf(key, p.after).Label(), Address: p.after.address()})
-		}
 		p.after = nil
 	}
 	switch {
@@ -107,10 +104,6 @@ func (c *comparison) member(key holdingKey, p pair) outcome {
 		found.add(c.composition(key, Loss, p.before, "", true))
 	}
 	return found
-}
-
-func (c *comparison) nameOf(key holdingKey, h *holdingEntry) Named {
-	return c.names.named(Role, key.holder.service, key.holder.client, h.thing)
 }
 
 // composition records that a role is put into an enterprise role or taken out of it.

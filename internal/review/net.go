@@ -11,8 +11,8 @@ import (
 // net are the differences of access that the whole apply makes, by the facts of the services that
 // were read: net over all paths of a user to a role. They replace the differences of the plan's own
 // claims about the same grants.
-func (c *comparison) net(claimed outcome) outcome {
-	found := c.undecided(claimed)
+func (c *comparison) net() outcome {
+	var found outcome
 	n := netDifferences{comparison: c}
 	changed, moved := access.CompareMoves(c.held.Tenant, n.after, c.now.Time)
 	for _, d := range slices.Concat(changed, moved) {
@@ -36,33 +36,6 @@ func (x *analysis) accessChanges() []access.Change {
 		all = append(all, c.Change)
 	}
 	return all
-}
-
-// undecided is what remains of the plan's claims: everything that is not about the grants of known
-// people in clients that were read.
-func (c *comparison) undecided(claimed outcome) outcome {
-	kept := claimed
-	kept.access, kept.findings = nil, nil
-	texts := map[string]bool{}
-	for _, change := range claimed.access {
-		if !c.decided(change) {
-			kept.access, texts[change.change.text] = append(kept.access, change), true
-		}
-	}
-	for _, f := range claimed.findings {
-		if !f.access || texts[f.Text] {
-			kept.findings = append(kept.findings, f)
-		}
-	}
-	return kept
-}
-
-// decided reports whether the facts show what a change is about.
-func (c *comparison) decided(of accessChange) bool {
-	holder := of.at.profile
-	role := of.change.grant().Role
-	return !of.change.Elsewhere && !holder.client.unknown && c.held.read[clientRef{holder.service, holder.client.text}] &&
-		(!holder.id.unknown || c.fresh(c.profiles[holder]) && !c.profiles[holder].afterEntry.ExtIDGiven) && role.ExtID != ""
 }
 
 // netDifferences are the differences of one apply.

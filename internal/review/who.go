@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/access"
+	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
 // holdings are who has what before or after the apply, as the facts and the plan show it, effective
@@ -139,4 +140,50 @@ func (c *comparison) profileOf(h access.Holding) objectKey {
 		return objectKey{service, client, idOf(e.values()[e.kind.of], e.Address)}
 	}
 	return objectKey{service, client, idText(h.Profile.ID)}
+}
+
+// next are the grants that go with an object that is replaced, and that only the next plan makes
+// again, since it declares them.
+func (c *comparison) next() outcome {
+	var found outcome
+	for _, e := range c.entries {
+		shape := e.kind.facts
+		if shape.gives() == "" || shape.kind == access.Assignment || !declared(e) {
+			continue
+		}
+		kind := shape.gives()
+		if kind == MemberRole {
+			kind = Role
+		}
+		for _, each := range e.elements(e.After) {
+			o := c.fact(e, e.After, each)
+			held := []*access.Object{c.held.Get(o.ID)}
+			if shape.all != "" {
+				held = c.held.given(o)
+			}
+			if slices.ContainsFunc(held, c.goesAlong) {
+				found.next = append(found.next, Subject{Text: c.names.of(e, kind, e.After, each.target).Label(), Address: e.Address})
+			}
+		}
+	}
+	return found
+}
+
+// goesAlong reports whether an object goes with another one, and comes back with that in the next
+// plan.
+func (c *comparison) goesAlong(o *access.Object) bool {
+	return o.Presence != access.Absent && c.after.Get(o.ID).Presence == access.Absent && c.comesBack(o)
+}
+
+// comesBack reports whether all that an object refers to exists after the apply, or is declared so
+// that the next plan makes it again.
+func (c *comparison) comesBack(o *access.Object) bool {
+	return !slices.ContainsFunc(o.Refs(), func(id access.ID) bool {
+		return c.after.Get(id).Presence == access.Absent && !(declared(c.managed[id]) && c.comesBack(c.held.Get(id)))
+	})
+}
+
+// declared reports whether an object stays declared.
+func declared(e *entry) bool {
+	return e != nil && e.After != nil && !e.makes() && !e.removes() && e.Action != plan.Forget
 }
