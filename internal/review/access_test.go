@@ -168,6 +168,16 @@ func TestAccess(t *testing.T) {
 				profile("p", "ben", "profile_state", "disabled")),
 			object("idm_authorization.a", plan.NoOp, authorization("p", "reader"), authorization("p", "reader")),
 		}, []string{"ben p lose reader: the profile is disabled", "ben p lose the rest: the profile is disabled"}},
+		"the grants of a disabled user who is archived or deleted": {[]plan.Change{
+			object("idm_user.eva", plan.Update, values("ext_id", "eva", "user_state", "disabled"),
+				values("ext_id", "eva", "user_state", "archived")),
+			object("idm_profile.p", plan.Update, profile("p", "eva", "profile_state", "active"),
+				profile("p", "eva", "profile_state", "archived")),
+			object("idm_authorization.a", plan.NoOp, authorization("p", "reader"), authorization("p", "reader")),
+			object("idm_user.ben", plan.Delete, values("ext_id", "ben", "user_state", "disabled"), nil),
+			object("idm_profile.q", plan.Delete, profile("q", "ben"), nil),
+			object("idm_authorization.b", plan.Delete, authorization("q", "reader"), nil),
+		}, []string{}},
 		"enabled, and global": {[]plan.Change{
 			object("idm_profile.p", plan.Update, profile("p", "ben", "profile_state", "disabled"),
 				profile("p", "ben", "profile_state", "active")),

@@ -145,7 +145,8 @@ func (c *comparison) pervade(app holdingKey, h *holdingEntry, effect Effect, unc
 		for _, o := range c.held.Owned(of.fact(access.EnterpriseRole), access.Member) {
 			text, known := o.Target.Known()
 			role := idText(access.ID{ExtID: text})
-			if !known || c.after.Get(o.ID).Presence == access.Absent || app.thing == (id{}) || c.applicationOf(of.service, role) != app.thing {
+			if !known || c.after.Get(o.ID).Presence == access.Absent || app.thing == (id{}) ||
+				c.applicationOf(of.service, role) != app.thing {
 				continue
 			}
 			t := transfer{role: role, member: c.memberOf(of, role.value(), role), effect: effect, address: h.address(),

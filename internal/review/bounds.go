@@ -67,9 +67,9 @@ func (c plannedChange) mayGive(now clock) bool {
 		return known && to != 0 && to <= access.At(now.Time)
 	}
 	switch {
-	case c.Action == access.Delete, c.Action == access.Create && container(o.Kind):
+	case c.Action == access.Delete:
 		return false
-	case c.Action == access.Create:
+	case c.Action == access.Create && !container(o.Kind):
 		return !over()
 	case c.Sets&access.StateFact != 0 && o.State.May(access.Active), c.Sets&(access.OwnerFact|access.TargetFact) != 0,
 		c.Sets&(access.FromFact|access.ToFact) != 0 && !over():

@@ -131,6 +131,11 @@ func TestBounds(t *testing.T) {
 				values("profile_ext_id", "p-eva", "authorizations", grants("reader", nil, "admin", nil)))},
 			rule: "grant",
 		},
+		"a role that moves to another application": {
+			changes: []plan.Change{object("idm_role.r", plan.Replace, plan.Values{"ext_id": "reader", "application_ext_id": "app"},
+				plan.Values{"ext_id": "reader", "application_ext_id": "other"})},
+			lines: []string{"eva p-eva lose reader: the role is replaced"}, excused: true, rule: "revoke",
+		},
 		"an invented member of an enterprise role": {
 			changes: []plan.Change{object("idm_enterprise_role_members.m", plan.Update,
 				values("enterprise_role_ext_id", "er-sales", "role_ext_ids", []any{"crm", "admin", "x"}),

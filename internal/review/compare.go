@@ -147,6 +147,9 @@ func ledgerRules(kind Kind) []string {
 }
 
 func (c *comparison) lost(key holdingKey, before *holdingEntry, reason string) outcome {
+	if c.idle(key.holder, c.validityOf(before).after) {
+		return outcome{}
+	}
 	change := GrantChange{Effect: Loss, Before: c.describe(key, before, false), Reason: reason, Rules: []string{ruleRevoke}}
 	if before.entry != nil && c.openAfter[before.entry] && reason == "" {
 		change.Uncertain, change.Rules = true, ledgerRules(key.kind)
@@ -211,6 +214,7 @@ func (c *comparison) around(change *GrantChange, key holdingKey, own condition) 
 		rules, change.Reason = append(rules, f.rules...), joined(change.Reason, f.reason)
 	}
 	gives, takes := whole.gives(c.now) || near.gives(c.now), whole.takes(c.now) || near.takes(c.now)
+	takes = takes && !c.idle(key.holder, own.before)
 	switch {
 	case change.Uncertain:
 	case gives && whole.begins(c.now):

@@ -3,6 +3,7 @@ package review
 import (
 	"strings"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
@@ -39,6 +40,22 @@ func (x *analysis) factors(holder objectKey) []factor {
 		return found
 	}
 	return x.unitFactors(found, was, false, map[objectKey]bool{})
+}
+
+// idle reports whether a grant has no effect before the apply, since it has expired, or its profile
+// or its user is disabled: then it cannot be lost.
+func (x *analysis) idle(holder objectKey, own effect) bool {
+	return own.may.From(x.now.Time).Empty() || inactive(x.profiles[holder], "profile_state", x.now) ||
+		inactive(x.users[x.ownerOf(holder)], "user_state", x.now)
+}
+
+// inactive reports whether a profile or a user is disabled or not valid before the apply.
+func inactive(s *subject, stateName string, now clock) bool {
+	if s == nil || s.before == nil {
+		return false
+	}
+	valid := validity(s.before["validity"], s.before["validity"]).before
+	return valid.and(effectOf(access.Object{State: stateFact(s.before[stateName], stateName)})).may.From(now.Time).Empty()
 }
 
 // userFactors are those of the user whose a profile is today.

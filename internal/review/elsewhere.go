@@ -93,7 +93,10 @@ func (c *comparison) elsewhere() outcome {
 		if c.names.knowsGrants(key) {
 			continue
 		}
-		found.add(c.record(holdingKey{holder: key, kind: anyGrant}, c.unknownGrants(c.profileRemoval(key), c.factors(key)), nil, nil))
+		change := c.unknownGrants(c.profileRemoval(key), c.factors(key))
+		if change.Effect != Loss || !c.idle(key, unlimited) {
+			found.add(c.record(holdingKey{holder: key, kind: anyGrant}, change, nil, nil))
+		}
 	}
 	for _, key := range sortedObjects(c.users) {
 		user := c.users[key]
@@ -108,7 +111,9 @@ func (c *comparison) elsewhere() outcome {
 			factors = c.changing(nil, user, "user", "user_state")
 		}
 		change := c.unknownGrants(user.removal("the user").or(c.clientRemoval(key)), factors)
-		change.Rules = unique(change.Rules)
+		if change.Rules = unique(change.Rules); change.Effect == Loss && inactive(user, "user_state", c.now) {
+			continue
+		}
 		of := c.accessChangeOfUser(key, user, change)
 		found.add(outcome{access: []accessChange{of}, findings: []Finding{{Rules: change.Rules, Text: of.change.text,
 			Address: user.beforeEntry.Address, Service: key.service, Client: key.client.label(), access: true}}})

@@ -25,6 +25,8 @@ type Finding struct {
 	about []*entry
 	// scope is whom it is about; nil if that is not known.
 	scope *scope
+	// change is the grant whose properties change; nil for other findings.
+	change *GrantChange
 }
 
 // gives reports whether a user may get more by it. A rule that is not known may do anything.
@@ -45,12 +47,18 @@ func (x *analysis) objects() outcome {
 		if e.unchanged() {
 			continue
 		}
+		first := len(found.findings)
 		if _, known := kinds[e.Type]; !known {
 			found.add(x.finding(e, e.Address+" is "+verbs[e.Action]+", and this version does not know the type "+e.Type, ruleNotUnderstood))
 			continue
 		}
 		found.add(x.action(e))
 		found.add(x.attributes(e))
+		for i := range found.findings[first:] {
+			if f := &found.findings[first+i]; e.Type == typeAuthorizationProperties && has(f.Rules, ruleProperties) {
+				f.change = x.propertiesChange(e)
+			}
+		}
 	}
 	return found
 }

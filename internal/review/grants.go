@@ -1,6 +1,7 @@
 package review
 
 import (
+	"github.com/identity-iac/terraform-provider-idm/internal/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
@@ -24,19 +25,19 @@ func (c *comparison) describe(key holdingKey, h *holdingEntry, after bool) *Gran
 }
 
 // describeRole adds the application of a role.
-func (c *comparison) describeRole(grant *Grant, service string, client, role id) {
-	grant.Application, grant.applications = c.applicationNamed(service, client, role)
+func (x *analysis) describeRole(grant *Grant, service string, client, role id) {
+	grant.Application, grant.applications = x.applicationNamed(service, client, role)
 }
 
 // applicationNamed is the application of a role, with all that it is or was called; nil when it is
 // not known which that is.
-func (c *comparison) applicationNamed(service string, client, role id) (*Named, []Named) {
-	application := c.applicationOf(service, role)
+func (x *analysis) applicationNamed(service string, client, role id) (*Named, []Named) {
+	application := x.applicationOf(service, role)
 	if application == (id{}) {
 		return nil, nil
 	}
-	named := c.names.named(App, service, client, application.value())
-	return &named, c.names.aliases(App, service, client, named)
+	named := x.names.named(App, service, client, application.value())
+	return &named, x.names.aliases(App, service, client, named)
 }
 
 func (x *analysis) name(key holdingKey, thing any) Named {
@@ -66,4 +67,43 @@ func grantOf(kind Kind, values plan.Values) Grant {
 		grant.From, grant.To = plan.Text(validity["from"]), plan.Text(validity["to"])
 	}
 	return grant
+}
+
+// propertiesChange is the change of a grant whose properties change. What properties mean is not
+// known, so that each of them is a change of the grant.
+func (x *analysis) propertiesChange(e *entry) *GrantChange {
+	values := e.values()
+	profile := objectKey{e.Service, clientOf(values, e.Address), idOf(values["profile_ext_id"], e.Address)}
+	grant := Grant{Kind: anyGrant}
+	if o := x.grantAt(profile, idOf(values["authorization_ext_id"], e.Address)); o != nil {
+		target, _ := o.Target.Known()
+		grant = grantOf(Role, valuesOf(o))
+		role := idText(access.ID{ExtID: target})
+		grant.Role = x.names.named(Role, profile.service, profile.client, role.value())
+		grant.roles = x.names.aliases(Role, profile.service, profile.client, grant.Role)
+		x.describeRole(&grant, profile.service, profile.client, role)
+	}
+	change := GrantChange{Effect: Altered, Before: &grant, After: &grant, Rules: []string{ruleProperties}}
+	owner := Person{}
+	if user, _ := x.userOf(profile, true); user != nil {
+		named := x.names.named(User, profile.service, profile.client, user)
+		owner.User = &named
+	}
+	change.scope = x.scope(profile, &owner)
+	return &change
+}
+
+// grantAt is an authorization before or after the apply; nil if it is not known what it grants.
+func (x *analysis) grantAt(profile objectKey, of id) *access.Object {
+	at := objectKey{profile.service, profile.client, of}.fact(access.Grant)
+	if !of.unknown {
+		at = at.Within(profile.id.text)
+	}
+	for _, t := range []*access.Tenant{x.after, x.held.Tenant} {
+		o := t.Get(at)
+		if _, known := o.Target.Known(); known && o.Presence != access.Absent {
+			return o
+		}
+	}
+	return nil
 }

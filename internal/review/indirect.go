@@ -235,7 +235,8 @@ func (c *comparison) allOf(user objectKey) []Grant {
 	}
 	var found []Grant
 	for i, side := range []holdings{c.had(), c.has()} {
-		for _, h := range slices.Concat(side.of[user.fact(access.User)], side.of[objectKey{user.service, user.client, id{}}.fact(access.User)]) {
+		unknown := side.of[objectKey{user.service, user.client, id{}}.fact(access.User)]
+		for _, h := range slices.Concat(side.of[user.fact(access.User)], unknown) {
 			_, indirect := h.Through()
 			if indirect || h.User.Any() && c.ownerOf(c.profileOf(h)) != user {
 				continue

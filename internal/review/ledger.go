@@ -103,7 +103,8 @@ func (e *entry) gives(values plan.Values) iter.Seq2[holdingKey, holdingEntry] {
 // are known, or new.
 func (x *analysis) decided(key holdingKey) bool {
 	holder := key.holder
-	if key.kind != Role && key.kind != EnterpriseRole || holder.client.unknown || !x.held.read[clientRef{holder.service, holder.client.text}] {
+	if key.kind != Role && key.kind != EnterpriseRole || holder.client.unknown ||
+		!x.held.read[clientRef{holder.service, holder.client.text}] {
 		return false
 	}
 	what := x.roles[objectKey{service: holder.service, id: key.thing}]

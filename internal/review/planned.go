@@ -24,7 +24,7 @@ func (x *analysis) planned(before facts) []plannedChange {
 		switch {
 		case shape.kind == 0, e.Action == plan.NoOp, e.Action == plan.Forget:
 		case shape.all != "":
-			all = append(all, x.plannedSet(e, shape, before)...)
+			all = append(all, x.plannedSet(e, before)...)
 		default:
 			all = append(all, x.plannedObject(e, shape)...)
 		}
@@ -71,6 +71,9 @@ func (x *analysis) plannedObject(e *entry, shape factShape) []plannedChange {
 	if e.makes() && e.After != nil {
 		made := e.plannedChange(access.Create, x.factsOf(e, e.After))
 		made.TakenID = undetermined(e.After["ext_id"]) && e.ExtIDGiven
+		if e.Action == plan.Replace {
+			made.Sets = e.sets(shape)
+		}
 		all = append(all, made)
 	}
 	if e.Action == plan.Update && e.After != nil {

@@ -88,8 +88,8 @@ func (e *entry) split(key string) (role, extID string) {
 	return grants.SplitKey(key, isKey)
 }
 
-// fact is what an object gives with some values, as a fact. Without an external ID in the plan it gets
-// its own.
+// fact is what an object gives with some values, as a fact. Without an external ID in the plan it
+// gets its own.
 func (x *analysis) fact(e *entry, values plan.Values, each element) access.Object {
 	shape := e.kind.facts
 	o := x.values(e, shape, each.values)
@@ -106,9 +106,9 @@ func (x *analysis) fact(e *entry, values plan.Values, each element) access.Objec
 
 // plannedSet are the changes that an authoritative resource makes: elements are created, brought to
 // the declared values where the service has them, or deleted.
-func (x *analysis) plannedSet(e *entry, shape factShape, before facts) []plannedChange {
+func (x *analysis) plannedSet(e *entry, before facts) []plannedChange {
 	was, becomes := e.elements(e.Before), e.elements(e.After)
-	all := x.dropped(e, shape, before, was, becomes)
+	all := x.dropped(e, before, was, becomes)
 	for _, each := range becomes {
 		o := x.fact(e, e.After, each)
 		var held []*access.Object
@@ -131,7 +131,7 @@ func (x *analysis) plannedSet(e *entry, shape factShape, before facts) []planned
 
 // dropped are the deletes of elements that are no longer declared. What the plan does not manage
 // stays.
-func (x *analysis) dropped(e *entry, shape factShape, before facts, was, becomes []element) []plannedChange {
+func (x *analysis) dropped(e *entry, before facts, was, becomes []element) []plannedChange {
 	var all []plannedChange
 	for _, each := range was {
 		stays := slices.ContainsFunc(becomes, func(other element) bool { return other.key == each.key })

@@ -130,6 +130,14 @@ func (r *policyRule) check(review *Review) []Subject {
 			found = append(found, Subject{Text: indirect.Text + why, Address: indirect.Address})
 		}
 	}
+	for _, f := range review.Findings {
+		if f.change == nil {
+			continue
+		}
+		if fits, why := r.fits(*f.change); fits {
+			found = append(found, Subject{Text: f.Text + why, Address: f.Address})
+		}
+	}
 	return append(found, r.undecided(review)...)
 }
 

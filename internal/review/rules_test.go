@@ -161,6 +161,12 @@ func TestPolicy_global(t *testing.T) {
 	global := func(more ...any) plan.Values { return authorization("p", "r", append(more, "client_global", true)...) }
 	owner := still("idm_profile.p", profile("p", "eva"))
 	login := object("idm_password.eva", plan.Create, nil, values("user_ext_id", "eva", "password_wo_version", "1"))
+	properties := func(grant string) plan.Change {
+		of := func(limit string) plan.Values {
+			return values("profile_ext_id", "p", "authorization_ext_id", grant, "properties", map[string]any{"limit": limit})
+		}
+		return object("idm_authorization_properties.a", plan.Update, of("10"), of("20"))
+	}
 	a := func(action plan.Action, before, after plan.Values) plan.Change {
 		return object("idm_authorization.a", action, before, after)
 	}
@@ -168,10 +174,14 @@ func TestPolicy_global(t *testing.T) {
 		changes []plan.Change
 		want    bool
 	}{
-		"its validity":        {[]plan.Change{a(plan.Update, global("validity", valid(nil, planned)), global())}, true},
-		"an unknown validity": {[]plan.Change{a(plan.Update, global(), global("validity", plan.Unknown{}))}, true},
-		"closed":              {[]plan.Change{a(plan.Update, global(), authorization("p", "r"))}, true},
-		"a login":             {[]plan.Change{owner, still("idm_authorization.a", global()), login}, true},
+		"its validity":                 {[]plan.Change{a(plan.Update, global("validity", valid(nil, planned)), global())}, true},
+		"an unknown validity":          {[]plan.Change{a(plan.Update, global(), global("validity", plan.Unknown{}))}, true},
+		"closed":                       {[]plan.Change{a(plan.Update, global(), authorization("p", "r"))}, true},
+		"a login":                      {[]plan.Change{owner, still("idm_authorization.a", global()), login}, true},
+		"its properties":               {[]plan.Change{still("idm_authorization.a", global("ext_id", "1")), properties("1")}, true},
+		"properties of an unknown one": {[]plan.Change{properties("2")}, true},
+		"properties of one that is not": {[]plan.Change{still("idm_authorization.a", authorization("p", "r", "ext_id", "1")),
+			properties("1")}, false},
 		"a validity of one that is not": {[]plan.Change{a(plan.Update, authorization("p", "r", "validity", valid(nil, planned)),
 			authorization("p", "r"))}, false},
 	} {

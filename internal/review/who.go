@@ -179,7 +179,7 @@ func (c *comparison) goesAlong(o *access.Object) bool {
 // that the next plan makes it again.
 func (c *comparison) comesBack(o *access.Object) bool {
 	return !slices.ContainsFunc(o.Refs(), func(id access.ID) bool {
-		return c.after.Get(id).Presence == access.Absent && !(declared(c.managed[id]) && c.comesBack(c.held.Get(id)))
+		return c.after.Get(id).Presence == access.Absent && (!declared(c.managed[id]) || !c.comesBack(c.held.Get(id)))
 	})
 }
 
