@@ -251,23 +251,16 @@ func (x *analysis) grantedRole(e *entry, profile objectKey, values plan.Values) 
 	if grant == nil {
 		return ""
 	}
-	for _, other := range x.entries {
-		of := other.values()
-		if other.Type == typeAuthorization && other.holder(of) == profile && idOf(of["ext_id"], other.Address) == idOf(grant, "") {
-			return "role " + x.names.of(other, Role, of, of["role_ext_id"]).Label()
-		}
+	if o := x.grantAt(profile, idOf(grant, e.Address)); o != nil {
+		role := o.Target.Options()[0]
+		return "role " + x.names.named(Role, profile.service, profile.client, idText(access.ID{ExtID: role}).value()).Label()
 	}
 	x.names.knowsGrants(profile)
-	for _, o := range x.names.heldBy(profile) {
-		if target, _ := o.Target.Known(); o.Kind == access.Grant && o.Own() == plan.Text(grant) {
-			return "role " + x.names.named(Role, profile.service, profile.client, target).Label()
-		}
-	}
 	return "a role that the plan does not show"
 }
 
 // unexplained is a finding about every object that something happens to and nothing else explains.
-func (x *analysis) unexplained(explained map[*entry]bool) outcome {
+func (x *comparison) unexplained(explained map[*entry]bool) outcome {
 	var found outcome
 	kept := x.keeps()
 	for _, e := range x.entries {

@@ -9,26 +9,25 @@ import (
 
 // keeps are sentences about what users keep through another path although a grant of theirs goes, by
 // the object of the plan that manages the grant.
-func (x *analysis) keeps() map[*entry][]string {
+func (c *comparison) keeps() map[*entry][]string {
 	removed := map[access.ID]*entry{}
-	for _, c := range x.changes {
-		if c.Action == access.Delete {
-			removed[c.Object.ID] = c.entry
+	for _, change := range c.changes {
+		if change.Action == access.Delete {
+			removed[change.Object.ID] = change.entry
 		}
 	}
 	found := map[*entry][]string{}
 	if len(removed) == 0 {
 		return found
 	}
-	after := x.result.Expected.View()
-	for h := range x.held.View().Holdings() {
+	for _, h := range c.had().all {
 		e := removed[h.Grant.ID]
 		if e == nil || h.May().Empty() {
 			continue
 		}
-		for other := range after.Of(h.User.ID) {
-			if other.What() == h.What() && other.User.ID == h.User.ID && !other.Must().Empty() {
-				found[e] = append(found[e], x.keptSentence(other))
+		for _, other := range c.has().of[h.User.ID] {
+			if other.What() == h.What() && !other.Must().Empty() {
+				found[e] = append(found[e], c.keptSentence(other))
 				break
 			}
 		}

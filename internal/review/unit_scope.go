@@ -15,33 +15,33 @@ func (x *analysis) unitScope(e *entry, attribute string) *scope {
 	if e.Type != typeUnit || !known || !both || !x.held.read[clientRef{e.Service, client}] {
 		return nil
 	}
-	tree := x.unitTree(e.Service, client)
+	t := x.result.Partial
+	at := func(kind access.Kind, extID string) access.ID { return access.NewID(e.Service, client, kind, extID) }
 	found := &scope{}
-	within := tree.below(extID)
+	within := below(t, at(access.Unit, extID))
 	add := func(kind Kind, into *[]Named, extID string) {
 		named := x.names.named(kind, e.Service, id{text: client}, extID)
 		*into = append(*into, x.names.aliases(kind, e.Service, id{text: client}, named)...)
 	}
 	for unit := range within {
-		add(Unit, &found.units, unit)
+		add(Unit, &found.units, unit.ExtID)
 	}
 	if attribute == "parent_unit_ext_id" {
-		left, entered := tree.above(e.Before[attribute]), tree.above(e.After[attribute])
+		was, _ := e.Before.Known(attribute)
+		becomes, _ := e.After.Known(attribute)
+		left, entered := above(t, at(access.Unit, was)), above(t, at(access.Unit, becomes))
 		for _, unit := range slices.Concat(onlyIn(left, entered), onlyIn(entered, left)) {
-			add(Unit, &found.units, unit)
+			add(Unit, &found.units, unit.ExtID)
 		}
 		if undetermined(e.After[attribute]) || undetermined(e.Before[attribute]) {
 			found.units = append(found.units, Named{})
 		}
 	}
-	inside := map[string]bool{}
-	for _, o := range tree.profiles {
-		if !o.Target.IsAny() && !slices.ContainsFunc(o.Target.Options(), func(unit string) bool {
-			return within[unit] || tree.hidden(unit)
-		}) {
+	found.narrow = !x.unreadGrants(e.Service, client)
+	for o := range t.Objects() {
+		if o.Kind != access.Profile || o.Service != e.Service || o.Client != client || !mayBeIn(t, o, within) {
 			continue
 		}
-		inside[o.ExtID] = true
 		add(Profile, &found.profiles, o.ExtID)
 		for _, user := range o.Owner.Options() {
 			add(User, &found.users, user)
@@ -49,94 +49,57 @@ func (x *analysis) unitScope(e *entry, attribute string) *scope {
 		if o.Owner.IsAny() {
 			found.users = append(found.users, Named{})
 		}
+		found.narrow = found.narrow && !slices.ContainsFunc(t.Owned(o.ID, access.Grant), func(g *access.Object) bool {
+			return g.Rooms.MayOpen()
+		})
 	}
-	found.narrow = !tree.global(inside)
 	return found
 }
 
-// hidden reports whether a unit was not read, so that it may be below any other one.
-func (t unitTree) hidden(unit string) bool { return unit != "" && len(t.parents[unit]) == 0 }
-
-// global reports whether a grant of some profiles may be global.
-func (t unitTree) global(profiles map[string]bool) bool {
-	return t.unread || slices.ContainsFunc(t.grants, func(o access.Object) bool {
-		return o.Rooms.MayOpen() && (o.Owner.IsAny() || slices.ContainsFunc(o.Owner.Options(), func(extID string) bool {
-			return profiles[extID]
-		}))
+// mayBeIn reports whether a profile may be in one of some units. A unit that was not read may be
+// below any other one.
+func mayBeIn(t *access.Tenant, profile *access.Object, units map[access.ID]bool) bool {
+	return profile.Target.IsAny() || slices.ContainsFunc(profile.Target.Options(), func(extID string) bool {
+		unit := access.NewID(profile.Service, profile.Client, access.Unit, extID)
+		return extID != "" && (units[unit] || t.Get(unit).Presence == access.Absent || t.Get(unit).Owner.IsAny())
 	})
 }
 
-func onlyIn(all, others []string) []string {
-	return slices.DeleteFunc(slices.Clone(all), func(unit string) bool { return slices.Contains(others, unit) })
-}
-
-// unitTree are the units and profiles of a client before the apply, and as the plan makes them.
-type unitTree struct {
-	children map[string][]string
-	parents  map[string][]string
-	profiles []access.Object
-	grants   []access.Object
-	// unread reports that there may be other grants.
-	unread bool
-}
-
-func (x *analysis) unitTree(service, client string) unitTree {
-	t := unitTree{children: map[string][]string{}, parents: map[string][]string{}}
-	add := func(o access.Object) {
-		switch {
-		case o.Service != service || o.Client != client:
-		case o.Kind == access.Profile:
-			t.profiles = append(t.profiles, o)
-		case o.Kind == access.Grant:
-			t.grants = append(t.grants, o)
-		case o.Kind == access.Unit:
-			for _, parent := range o.Owner.Options() {
-				t.children[parent] = append(t.children[parent], o.ExtID)
-				t.parents[o.ExtID] = append(t.parents[o.ExtID], parent)
-			}
-		}
-	}
-	t.unread = slices.ContainsFunc(x.held.Gaps(), func(g access.Gap) bool {
+// unreadGrants reports whether a client may have grants that were not read.
+func (x *analysis) unreadGrants(service, client string) bool {
+	return slices.ContainsFunc(x.held.Gaps(), func(g access.Gap) bool {
 		return g.Service == service && (g.Client == client || g.Client == "") &&
 			slices.Contains([]access.Kind{access.Client, access.User, access.Profile, access.Grant}, g.Kind)
 	})
-	for o := range x.held.Objects() {
-		add(*o)
-	}
-	for _, c := range x.changes {
-		if c.Action != access.Delete {
-			add(c.Object)
-		}
-	}
-	return t
 }
 
-// below are a unit and all units below it, before or after the apply.
-func (t unitTree) below(unit string) map[string]bool {
-	found := map[string]bool{unit: true}
-	for next := []string{unit}; len(next) > 0; {
-		children := t.children[next[0]]
-		next = next[1:]
-		for _, child := range children {
-			if !found[child] {
-				found[child] = true
-				next = append(next, child)
+func onlyIn(all, others []access.ID) []access.ID {
+	return slices.DeleteFunc(slices.Clone(all), func(unit access.ID) bool { return slices.Contains(others, unit) })
+}
+
+// below are a unit and all units that may be below it at some point of the apply.
+func below(t *access.Tenant, unit access.ID) map[access.ID]bool {
+	found := map[access.ID]bool{unit: true}
+	for next := []access.ID{unit}; len(next) > 0; next = next[1:] {
+		for _, child := range t.Owned(next[0], access.Unit) {
+			if !found[child.ID] {
+				found[child.ID] = true
+				next = append(next, child.ID)
 			}
 		}
 	}
 	return found
 }
 
-// above are a unit and all units above it.
-func (t unitTree) above(value any) []string {
-	unit, known := value.(string)
-	if !known || unit == "" {
+// above are a unit and all units that may be above it at some point of the apply.
+func above(t *access.Tenant, unit access.ID) []access.ID {
+	if unit.ExtID == "" {
 		return nil
 	}
-	found := []string{unit}
+	found := []access.ID{unit}
 	for at := 0; at < len(found); at++ {
-		for _, parent := range t.parents[found[at]] {
-			if parent != "" && !slices.Contains(found, parent) {
+		for _, parent := range t.Get(found[at]).Refs() {
+			if !parent.Any() && !slices.Contains(found, parent) {
 				found = append(found, parent)
 			}
 		}
