@@ -15,7 +15,7 @@ type comparison struct {
 	// assignments are the conditions that the assignment of an application to a client makes where it
 	// changes, by an objectKey of client and application.
 	assignments map[objectKey]assignment
-	// had and has are who has what before and after the apply, as far as it is known.
+	// had and has are who is known to have what before and after the apply.
 	had, has func() holdings
 }
 

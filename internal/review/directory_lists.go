@@ -97,7 +97,7 @@ func (d *Directory) placeOf(profile objectKey) (user, unit string, known bool) {
 	return user, unit, true
 }
 
-// owned are the objects of a kind that another one has, as far as the service was asked.
+// owned are the objects of a kind that another one has, if they are known from the service.
 func (d *Directory) owned(by access.ID, kind access.Kind) []*access.Object {
 	from := d.told
 	for _, f := range d.facts {
@@ -155,7 +155,7 @@ func (d *Directory) known(list Ref) bool {
 	return known
 }
 
-// heldBy are the grants that the service holds of a profile, as far as it was asked.
+// heldBy are the grants of a profile that are known from the service.
 func (d *Directory) heldBy(profile objectKey) []*access.Object {
 	if profile.client.unknown || profile.id.unknown {
 		return nil
@@ -217,7 +217,7 @@ func (d *Directory) withholds(service string, client id) bool {
 	return d.withheld[all] || d.withheld[Ref{Service: service, Kind: Clients}]
 }
 
-// objects are those of a kind that the service has, as far as it was asked.
+// objects are those of a kind that are known from the service.
 func (d *Directory) objects(kind access.Kind) iter.Seq[*access.Object] {
 	return func(yield func(*access.Object) bool) {
 		tenants := []*access.Tenant{d.told}
