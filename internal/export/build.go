@@ -43,7 +43,7 @@ type heldID struct{ id, extID string }
 func build(t *tenant.Tenant, o Options, n namer, parts map[string]string, summary *Summary) *builder {
 	b := &builder{t: t, o: o, namer: n, summary: summary, readOnly: readOnly(t.Definitions), skipped: map[skip][]string{}}
 	b.know()
-	b.units = sortedUnits(t.Units)
+	b.sortUnits()
 	b.nameUnits()
 	b.tops, b.parts = b.cut(parts)
 	b.namePeople()
@@ -138,20 +138,21 @@ func (b *builder) applicationRef(extID string) ref {
 	return ref{"idm_application", objecttype.ImportID(extID), extID, b.applications[extID]}
 }
 
-// sortedUnits puts each unit before those below it, and siblings by their name.
-func sortedUnits(units []idm.Unit) []idm.Unit {
+// sortUnits puts each unit before those below it, and siblings by their name. Units below each other
+// are skipped.
+func (b *builder) sortUnits() {
 	known, below := map[string]bool{}, map[string][]idm.Unit{}
-	for _, unit := range units {
+	for _, unit := range b.t.Units {
 		known[unit.ExtID] = true
 	}
-	for _, unit := range units {
+	for _, unit := range b.t.Units {
 		parent := unit.ParentUnitExtID
 		if !known[parent] {
 			parent = ""
 		}
 		below[parent] = append(below[parent], unit)
 	}
-	sorted, passed := make([]idm.Unit, 0, len(units)), map[string]bool{}
+	passed := map[string]bool{}
 	var descend func(parent string)
 	descend = func(parent string) {
 		slices.SortFunc(below[parent], func(a, b idm.Unit) int {
@@ -160,13 +161,17 @@ func sortedUnits(units []idm.Unit) []idm.Unit {
 		for _, unit := range below[parent] {
 			if !passed[unit.ExtID] {
 				passed[unit.ExtID] = true
-				sorted = append(sorted, unit)
+				b.units = append(b.units, unit)
 				descend(unit.ExtID)
 			}
 		}
 	}
 	descend("")
-	return sorted
+	for _, unit := range b.t.Units {
+		if !passed[unit.ExtID] && b.o.wants("idm_unit") {
+			b.skipped[circular] = append(b.skipped[circular], "idm_unit "+b.inClient(unit.ExtID))
+		}
+	}
 }
 
 // byName compares as people sort: without case and accents.

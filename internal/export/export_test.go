@@ -183,6 +183,25 @@ func TestWrite_emptyID(t *testing.T) {
 	}
 }
 
+// Units in a circle, and units below them, are listed as skipped. What refers to them stays.
+func TestWrite_circularUnits(t *testing.T) {
+	for _, layout := range []export.Layout{export.Flat, export.ByUnit, export.Data, export.Split} {
+		of := small()
+		of.Units = append(of.Units, idm.Unit{ExtID: "a", ParentUnitExtID: "b"}, idm.Unit{ExtID: "b", ParentUnitExtID: "a"},
+			idm.Unit{ExtID: "c", ParentUnitExtID: "a"}, idm.Unit{ExtID: "self", ParentUnitExtID: "self"})
+		of.Profiles[0].UnitExtID = "b"
+		folder := filepath.Join(t.TempDir(), "out")
+		summary, err := export.Write(t.Context(), folder, of, export.Options{Layout: layout})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(summary.Missing) != 1 ||
+			strings.Join(summary.Missing[0].ExtIDs, ", ") != "idm_unit acme/a, idm_unit acme/b, idm_unit acme/c, idm_unit acme/self" {
+			t.Errorf("%s: missing %+v", layout, summary.Missing)
+		}
+	}
+}
+
 // An archived user cannot change any more, so only a folder that has it already keeps it.
 func TestWrite_archivedUsers(t *testing.T) {
 	of := small()

@@ -83,7 +83,7 @@ func (e *exporter) summarize() {
 		e.summary.Lines += bytes.Count(content, []byte("\n"))
 	}
 	e.summary.Lines -= bytes.Count(e.files[NamesFile], []byte("\n"))
-	for _, reason := range []skip{notNormalized, dotID, emptyID, dotRef} {
+	for _, reason := range []skip{notNormalized, dotID, emptyID, circular, dotRef} {
 		if ids := e.b.skipped[reason]; len(ids) > 0 {
 			slices.Sort(ids)
 			e.summary.Missing = append(e.summary.Missing, tenant.Missing{What: "import of", ExtIDs: slices.Compact(ids),
