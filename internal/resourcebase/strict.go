@@ -17,6 +17,7 @@ type typedResource interface {
 	resource.ResourceWithIdentity
 	resource.ResourceWithImportState
 	resource.ResourceWithModifyPlan
+	resource.ResourceWithMoveState
 	Declaration() Declaration
 }
 
