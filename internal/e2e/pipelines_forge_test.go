@@ -190,8 +190,8 @@ type run struct {
 	Rehearsal string
 	// Event and From are what the run shows instead of its own event and repository.
 	Event, From string
-	// Began is when it was started.
-	Began string
+	// Began is when it was started. Ref is the last part of GitLab's ref, head unless it is set.
+	Began, Ref string
 }
 
 // now is a time that is later than all before.
@@ -589,6 +589,16 @@ func projectOf(from string) int {
 	return 666
 }
 
+// gitlabPipeline is the pipeline with the number of its first job.
+func gitlabPipeline(r *run) any {
+	ref := "main"
+	if r.Change > 0 {
+		ref = fmt.Sprintf("refs/merge-requests/%d/%s", r.Change, cmp.Or(r.Ref, "head"))
+	}
+	return object{"id": r.ID, "sha": r.Head, "ref": ref, "source": "merge_request_event", "created_at": r.Began,
+		"user": object{"id": author.id}}
+}
+
 // gitlab is the part of GitLab's REST API. The job of a pipeline has ten times its number.
 func gitlab(f *forge) http.Handler {
 	note := func(p *posted) any { return object{"id": p.Number, "body": p.Body, "author": object{"id": p.Author}} }
@@ -682,7 +692,11 @@ func gitlab(f *forge) http.Handler {
 	})
 	handle("GET /pipelines/{id}", func(w http.ResponseWriter, r *http.Request) {
 		id, _ := strconv.Atoi(r.PathValue("id"))
-		answer(w, http.StatusOK, object{"id": id, "created_at": f.run(id).Began, "user": object{"id": author.id}})
+		if found := f.run(id); found != nil {
+			answer(w, http.StatusOK, gitlabPipeline(found))
+			return
+		}
+		answer(w, http.StatusNotFound, object{"message": "404 Not found"})
 	})
 	byID := func(show func(person) object) http.HandlerFunc {
 		return func(w http.ResponseWriter, r *http.Request) {
@@ -700,9 +714,7 @@ func gitlab(f *forge) http.Handler {
 	handle("GET /merge_requests/{number}/pipelines", func(w http.ResponseWriter, r *http.Request) {
 		pageOf(w, r, with(f.runs, func(one *run) bool {
 			return one.Workflow == "plan" && strconv.Itoa(one.Change) == r.PathValue("number")
-		}, func(one *run) any {
-			return object{"id": one.ID, "sha": one.Head, "source": "merge_request_event"}
-		}))
+		}, gitlabPipeline))
 	})
 	// The pipeline has the number of its first job; its review is the job behind that one.
 	handle("GET /pipelines/{id}/jobs", func(w http.ResponseWriter, r *http.Request) {

@@ -62,7 +62,7 @@ func (t *transcript) shows(text string) bool {
 // the tenant as it is afterwards.
 func TestPipelines_twoAtOnce(t *testing.T) {
 	t.Parallel()
-	needs(t, "bash", "curl", "jq")
+	needs(t, "bash")
 	p := newProject(t, vendors[0], startPostgres(t))
 	head := p.commit("", nil)
 	review, reviewed := p.review(1, head)
@@ -75,7 +75,7 @@ func TestPipelines_twoAtOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 		job.write(planFile, reviewed.Kept[review.outputs["reviewed"]])
-		return p.alone(job, "scripts/apply.sh")
+		return p.alone(job, "idmctl pipeline apply")
 	}
 	first := p.runnerOf(head, "5m")
 	firstDone := apply(first)
@@ -83,11 +83,11 @@ func TestPipelines_twoAtOnce(t *testing.T) {
 
 	impatient := p.runnerOf(head, "0s")
 	if <-apply(impatient) || !strings.Contains(impatient.output.String(), "Error acquiring the state lock") ||
-		!strings.Contains(impatient.output.String(), "start this job again") {
+		!strings.Contains(impatient.output.String(), "run this job again") {
 		t.Errorf("an apply during another one is not refused:\n%s", impatient.output.String())
 	}
 	patient, planning := p.runnerOf(head, "5m"), p.runnerOf(head, "5m")
-	patientDone, planningDone := apply(patient), p.alone(planning, "scripts/plan.sh")
+	patientDone, planningDone := apply(patient), p.alone(planning, "idmctl pipeline plan")
 	for _, waiting := range []*job{patient, planning} {
 		if !waiting.output.shows("Acquiring state lock") {
 			t.Fatalf("it does not wait for the lock:\n%s", waiting.output.String())
@@ -160,7 +160,7 @@ func (p *project) nothingDoubled(commit string) {
 		p.t.Errorf("%d units were added, want 2", added)
 	}
 	after := p.runnerOf(commit, "0s")
-	if !<-p.alone(after, "scripts/plan.sh") || !strings.Contains(after.output.String(), "No changes") {
+	if !<-p.alone(after, "idmctl pipeline plan") || !strings.Contains(after.output.String(), "No changes") {
 		p.t.Errorf("the state is not what was applied:\n%s", after.output.String())
 	}
 	list := exec.Command("bash", "-c", `"$CLI" -chdir=tenant state list`)

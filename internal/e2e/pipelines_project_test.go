@@ -40,7 +40,7 @@ type project struct {
 	printed string
 }
 
-// vendor runs the scripts of the pipelines in the order of GitHub's or GitLab's files, with the
+// vendor runs the steps of the pipelines in the order of GitHub's or GitLab's files, with the
 // variables that those pass.
 type vendor struct {
 	name string
@@ -51,7 +51,7 @@ type vendor struct {
 	review func(p *project, plan *run) (*job, *run)
 	apply  func(p *project, commit string, byHand *run) *job
 	env    func(p *project, commit string) map[string]string
-	// reviewJob is the runner of a review, before its first script.
+	// reviewJob is the runner of a review, before its first step.
 	reviewJob func(p *project, plan *run) *job
 }
 
@@ -84,7 +84,7 @@ const (
 func (p *project) planned(commit string) *job {
 	j := p.job(commit, "idm-plan")
 	delete(j.environment, "GITHUB_TOKEN")
-	j.run("scripts/plan.sh")
+	j.run("idmctl pipeline plan")
 	return j
 }
 
@@ -102,7 +102,7 @@ func (p *project) rehearsed(commit string, planned *job, at string) string {
 		p.t.Fatal(err)
 	}
 	j.write(at, planned.kept(planFile)[planFile])
-	if !j.run("scripts/rehearse.sh").ok {
+	if !j.run("idmctl pipeline rehearse").ok {
 		p.t.Errorf("the rehearsal fails the request:\n%s", j.output.String())
 	}
 	return j.kept(rehearsalFile)[rehearsalFile]
@@ -118,20 +118,21 @@ func (p *project) githubPlan(number int, commit string) (*job, *run) {
 
 func (p *project) githubReviewJob(plan *run) *job {
 	j := p.job(p.main, "idm-review")
+	maps.Copy(j.environment, literals(p.t, p.vendor.name, "review"))
 	j.environment["PLAN_RUN_ID"] = fmt.Sprint(plan.ID)
 	return j
 }
 
 func (p *project) githubReview(plan *run) (*job, *run) {
 	j := p.githubReviewJob(plan)
-	j.run("scripts/request.sh")
+	j.run("idmctl pipeline request")
 	j.environment["PULL_REQUEST"], j.environment["HEAD_SHA"] = j.outputs["number"], j.outputs["head"]
 	if j.ok {
 		j.write("in/tenant.plan", plan.Kept[planFile])
 		if plan.Rehearsal != "" {
 			j.write("in/rehearsal.json", plan.Rehearsal)
 		}
-		j.run("scripts/review.sh")
+		j.run("idmctl pipeline review")
 	}
 	kept := j.kept("out/review.html")
 	if j.ok {
@@ -145,7 +146,7 @@ func (p *project) githubApply(commit string, byHand *run) *job {
 	if byHand != nil {
 		j.environment["RUN_ID"] = fmt.Sprint(byHand.ID)
 	}
-	j.run("scripts/reviewed.sh")
+	j.run("idmctl pipeline approved")
 	if !j.ok {
 		return j
 	}
@@ -153,7 +154,7 @@ func (p *project) githubApply(commit string, byHand *run) *job {
 	_, _ = fmt.Sscan(j.outputs["run_id"], &id)
 	j.write(planFile, p.forge.run(id).Kept[j.outputs["artifact"]])
 	j.environment["DIGEST"] = j.outputs["digest"]
-	return j.run("scripts/apply.sh")
+	return j.run("idmctl pipeline apply")
 }
 
 func (p *project) gitlabPlan(number int, commit string) (*job, *run) {
@@ -166,6 +167,7 @@ func (p *project) gitlabPlan(number int, commit string) (*job, *run) {
 
 func (p *project) gitlabReviewJob(plan *run) *job {
 	j := p.job(p.main, "idm-review")
+	maps.Copy(j.environment, literals(p.t, p.vendor.name, "review"))
 	j.environment["CI_COMMIT_SHA"], j.environment["CI_PIPELINE_ID"] = plan.Head, fmt.Sprint(plan.ID)
 	if plan.Change > 0 {
 		j.environment["CI_MERGE_REQUEST_IID"], j.environment["CI_COMMIT_BRANCH"] = fmt.Sprint(plan.Change), ""
@@ -175,8 +177,8 @@ func (p *project) gitlabReviewJob(plan *run) *job {
 
 func (p *project) gitlabReview(plan *run) (*job, *run) {
 	j := p.gitlabReviewJob(plan)
-	if j.run("scripts/request.sh").ok {
-		j.run("scripts/review.sh")
+	if j.run("idmctl pipeline request").ok {
+		j.run("idmctl pipeline review")
 	}
 	kept := map[string]string{}
 	for name, content := range j.kept(planFile, "out/reviewed", "out/review.html") {
@@ -191,8 +193,8 @@ func (p *project) gitlabApply(commit string, byHand *run) *job {
 	if byHand != nil {
 		j.environment["CI_PIPELINE_SOURCE"], j.environment["CI_PIPELINE_ID"] = "web", fmt.Sprint(byHand.ID-1)
 	}
-	if j.run("scripts/reviewed.sh").ok {
-		j.run("scripts/apply.sh")
+	if j.run("idmctl pipeline approved").ok {
+		j.run("idmctl pipeline apply")
 	}
 	return j
 }

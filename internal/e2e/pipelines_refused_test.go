@@ -13,10 +13,15 @@ const digest = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef
 // bare is a project without a service or a state, for what is refused before either is asked.
 func bare(t *testing.T, v vendor) *project {
 	t.Helper()
-	needs(t, "bash", "curl", "jq")
+	needs(t, "bash")
+	idmctl, err := companion()
+	if err != nil {
+		t.Fatal(err)
+	}
 	p := &project{t: t, vendor: v, forge: newForge(t, v.api), commits: map[string]string{}}
 	p.takeTokens()
-	p.runner = map[string]string{"PATH": os.Getenv("PATH"), "HOME": t.TempDir(), "CLI": "false", "CI_PIPELINE_SOURCE": "push"}
+	p.runner = map[string]string{"PATH": filepath.Dir(idmctl) + ":" + os.Getenv("PATH"), "HOME": t.TempDir(), "CLI": "false",
+		"CI_PIPELINE_SOURCE": "push"}
 	p.main = p.commit("", nil)
 	return p
 }
@@ -48,7 +53,7 @@ func TestPipelines_otherRequests(t *testing.T) {
 					map[string]string{planFile: "x"})
 				tamper(p.forge.changes[0], made)
 				j := p.vendor.reviewJob(p, made)
-				j.run("scripts/request.sh")
+				j.run("idmctl pipeline request")
 				if _, err := os.Stat(filepath.Join(j.folder, "in/tenant.plan")); j.ok || err == nil {
 					t.Errorf("it is reviewed:\n%s", j.output.String())
 				}
@@ -79,12 +84,35 @@ func TestPipelines_sameCommit(t *testing.T) {
 					map[string]string{planFile: "x"})
 				j := p.vendor.reviewJob(p, made)
 				if tc.refuse != "" {
-					p.refuses(j, "scripts/request.sh", tc.refuse)
-				} else if !j.run("scripts/request.sh").ok {
+					p.refuses(j, "idmctl pipeline request", tc.refuse)
+				} else if !j.run("idmctl pipeline request").ok {
 					t.Error(j.output.String())
 				}
 			})
 		}
+	}
+}
+
+// GitLab runs a merged results pipeline for a merge that it makes only for the pipeline. Neither the
+// review nor the apply accepts its plan, and both name the setting.
+func TestPipelines_mergedResults(t *testing.T) {
+	const setting = `Switch off "Enable merged results pipelines"`
+	for _, ref := range []string{"merge", "train"} {
+		t.Run(ref, func(t *testing.T) {
+			p := bare(t, vendors[1])
+			head, merge := p.commit("", nil), p.commit("", nil)
+			p.forge.pushed(1, head)
+			made := p.forge.ran("plan", 1, merge, true, map[string]string{planFile: "x"})
+			made.Ref = ref
+			p.forge.ran("review", 1, merge, true, map[string]string{"base/" + planFile: "x", "base/out/reviewed": "plan-" + digest})
+			j := p.vendor.reviewJob(p, made)
+			p.refuses(j, "idmctl pipeline request", setting)
+			if _, err := os.Stat(filepath.Join(j.folder, "in/tenant.plan")); err == nil {
+				t.Error("the plan was downloaded")
+			}
+			p.forge.merged(1, p.main)
+			p.refuses(p.job(p.main, "idm-production"), "idmctl pipeline approved", setting)
+		})
 	}
 }
 
@@ -118,7 +146,7 @@ func TestPipelines_approvals(t *testing.T) {
 					}
 					p := bare(t, v)
 					j := p.approvedPlan(byHand, "access-"+digest, tc.given)
-					if j.run("scripts/reviewed.sh"); j.ok != tc.ok {
+					if j.run("idmctl pipeline approved"); j.ok != tc.ok {
 						t.Errorf("the apply goes on: %t, want %t\n%s", j.ok, tc.ok, j.output.String())
 					}
 				})
@@ -227,7 +255,7 @@ func TestPipelines_groups(t *testing.T) {
 					p := bare(t, v)
 					j := p.approvedPlan(byHand, "access-"+digest+tc.groups, tc.approvals...)
 					j.environment["GROUPS_TOKEN"] = groupsToken
-					if j.run("scripts/reviewed.sh"); j.ok != tc.ok {
+					if j.run("idmctl pipeline approved"); j.ok != tc.ok {
 						t.Errorf("the apply goes on: %t, want %t\n%s", j.ok, tc.ok, j.output.String())
 					}
 				})
@@ -253,7 +281,7 @@ func TestPipelines_groupsUnread(t *testing.T) {
 				p := bare(t, v)
 				j := p.approvedPlan(false, tc.reviewed, given{by: reviewer, text: "approve " + digest})
 				j.environment["GROUPS_TOKEN"], j.environment["APPROVALS"] = tc.token, tc.approvals
-				p.refuses(j, "scripts/reviewed.sh", tc.want)
+				p.refuses(j, "idmctl pipeline approved", tc.want)
 			})
 		}
 	}
@@ -283,7 +311,7 @@ func TestPipelines_otherReviews(t *testing.T) {
 			for _, made := range tc.runs {
 				p.forge.ran("idm-review", 1, head, made.OK, made.Kept).Event = made.Event
 			}
-			p.refuses(p.job(p.main, "idm-production"), "scripts/reviewed.sh", tc.want)
+			p.refuses(p.job(p.main, "idm-production"), "idmctl pipeline approved", tc.want)
 		})
 	}
 }
@@ -305,9 +333,9 @@ func TestPipelines_plansOfTheRepository(t *testing.T) {
 				}
 			}
 			p.forge.pushed(1, "f00")
-			p.refuses(j, "scripts/reviewed.sh", "no plan of it was reviewed")
+			p.refuses(j, "idmctl pipeline approved", "no plan of it was reviewed")
 			j.environment["PLAN_RUN_ID"], j.environment["CI_MERGE_REQUEST_IID"] = "1", "1"
-			j.run("scripts/request.sh")
+			j.run("idmctl pipeline request")
 			for _, name := range []string{"in", "out"} {
 				if left, err := os.ReadDir(filepath.Join(j.folder, name)); err != nil || len(left) > 0 {
 					t.Errorf("%s holds %v, %v", name, left, err)
@@ -316,11 +344,11 @@ func TestPipelines_plansOfTheRepository(t *testing.T) {
 			if _, err := os.Stat(kept); err != nil {
 				t.Error(err)
 			}
-			p.refuses(j, "scripts/review.sh", "no plan in in")
+			p.refuses(j, "idmctl pipeline review", "no plan in in")
 			if err := os.Symlink(kept, filepath.Join(j.folder, "in/tenant.plan")); err != nil {
 				t.Fatal(err)
 			}
-			p.refuses(j, "scripts/review.sh", "no plan in in")
+			p.refuses(j, "idmctl pipeline review", "no plan in in")
 		})
 	}
 }
@@ -328,8 +356,8 @@ func TestPipelines_plansOfTheRepository(t *testing.T) {
 // The plan that is applied is the one that the review was of.
 func TestPipelines_otherPlan(t *testing.T) {
 	for name, tc := range map[string]struct{ digest, want string }{
-		"another plan":     {digest, "another one than the review was of"},
-		"no digest":        {"", "No such file"},
+		"another plan":     {digest, "is not the reviewed one"},
+		"no digest":        {"", "not known which plan"},
 		"no real digest":   {"*", "not known which plan"},
 		"a digest to many": {digest + "\n" + digest, "not known which plan"},
 	} {
@@ -341,7 +369,7 @@ func TestPipelines_otherPlan(t *testing.T) {
 			}
 			j.write(planFile, "another plan")
 			j.environment["DIGEST"] = tc.digest
-			p.refuses(j, "scripts/apply.sh", tc.want)
+			p.refuses(j, "idmctl pipeline apply", tc.want)
 		})
 	}
 }

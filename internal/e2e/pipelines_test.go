@@ -34,7 +34,7 @@ const (
 // The unchanged pipelines of each vendor, from the first request to the repair of a manual change.
 func TestPipelines(t *testing.T) {
 	t.Parallel()
-	needs(t, "bash", "curl", "jq")
+	needs(t, "bash")
 	server := startPostgres(t)
 	for _, v := range vendors {
 		t.Run(v.name, func(t *testing.T) {
@@ -162,7 +162,7 @@ func (p *project) overtaken(main string) string {
 func (p *project) looksForDrift(main string) {
 	night := func(wanted, open int) posted {
 		p.t.Helper()
-		p.must(p.job(main, "idm-drift").run("scripts/drift.sh"))
+		p.must(p.job(main, "idm-drift").run("idmctl pipeline drift"))
 		_, issues := p.forge.own()
 		now := 0
 		for _, issue := range issues {

@@ -56,6 +56,10 @@ var tree = map[string]imports{
 		allowed:   []string{"regexp"},
 		forbidden: []string{"internal/rest", "internal/plan", framework},
 	},
+	"internal/forge/forge.go": {
+		allowed:   []string{"internal/approvers"},
+		forbidden: []string{"internal/rest", "internal/review", "internal/plan", framework},
+	},
 	"internal/suggest/suggest.go": {
 		allowed:   []string{"slices"},
 		forbidden: []string{"internal/rest", "internal/idm", framework},

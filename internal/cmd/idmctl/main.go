@@ -82,6 +82,7 @@ func newCommand() *cobra.Command {
 	root.AddCommand(newInitCommand())
 	root.AddCommand(newManualsCommand())
 	root.AddCommand(newPermissionsCommand())
+	root.AddCommand(newPipelineCommand())
 	root.AddCommand(newPolicyCommand())
 	root.AddCommand(newRecertifyCommand())
 	root.AddCommand(newRehearseCommand())

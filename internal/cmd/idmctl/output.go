@@ -34,9 +34,10 @@ type output struct {
 const (
 	formText     = "text"
 	formMarkdown = "markdown"
+	formJSON     = "json"
 )
 
-var formats = []string{formText, formMarkdown, "html", "json"}
+var formats = []string{formText, formMarkdown, "html", formJSON}
 
 func (o *output) flags(cmd *cobra.Command) {
 	flags := cmd.Flags()
@@ -132,7 +133,7 @@ func (o *output) render(form string, width int, document report.Document, data a
 		var b bytes.Buffer
 		err := document.HTML(&b)
 		return b.Bytes(), err
-	case "json":
+	case formJSON:
 		return encode(data)
 	case formText:
 		return []byte(document.Text(width)), nil

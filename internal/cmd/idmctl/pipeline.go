@@ -1,0 +1,173 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/forge"
+)
+
+// The folders of a job: the plan that another job made, and the files that the pipeline keeps.
+const (
+	pipelineIn  = "in"
+	pipelineOut = "out"
+)
+
+// digestFile holds the digest of the reviewed plan, reviewedFile the name of it.
+const (
+	digestFile   = pipelineOut + "/digest"
+	reviewedFile = pipelineOut + "/reviewed"
+)
+
+const pipelineHelp = `Run a step of the pipelines in examples/pipelines. The guide Pipelines describes their order and their rights.
+
+A step reads these variables of its job:
+  CLI           terraform (default) or tofu
+  TENANT        folder of the configuration; default tenant
+  BASE_BRANCH   branch that is applied; default main
+  LOCK_TIMEOUT  time to wait for another run with the lock of the state; default 10m
+  POLICY        policy file of the review; default policy.hcl
+  FAIL_ON       rules that no approval overrides; without it global-grant, delete-unit, provider-address, provisioner, errored and
+                not-understood
+  APPROVALS     number of people who have to approve a plan that may give access; default 1
+  SERVICES      addresses that a plan may call; default IDM_BASE_URL
+  BACKEND       backend of the state, as the review shows it
+  PROVIDERS     other providers that a plan may use
+  LATENCY       latency of the service in a rehearsal
+  UNMANAGED     false: the drift run does not list unmanaged objects
+  LABEL         label of the issue about drift; default idm-drift
+  GROUPS_TOKEN  token that may read the members of groups, for rules with approvers
+
+Exit codes are the ones of idmctl review; a refused plan is an error.`
+
+// newPipelineCommand has the steps in the order in which a pipeline runs them.
+func newPipelineCommand() *cobra.Command {
+	cmd := &cobra.Command{Use: "pipeline", Short: "Run a step of a pipeline on GitHub or GitLab", Long: pipelineHelp}
+	for _, step := range []struct {
+		name, short string
+		run         func(*pipelineStep) error
+	}{
+		{"plan", "Plan the tenant", func(s *pipelineStep) error { return s.plan("") }},
+		{"rehearse", "Apply the plan to a copy of the tenant, for people to read", (*pipelineStep).rehearse},
+		{"request", "Find the request of the plan, and refuse any other plan", (*pipelineStep).request},
+		{"review", "Review the plan, and post the review to the request", (*pipelineStep).review},
+		{"approved", "Find the reviewed plan of this commit, and check its approvals", (*pipelineStep).approved},
+		{"apply", "Apply the reviewed plan, or nothing", (*pipelineStep).apply},
+		{"drift", "Look for drift, and maintain one issue about it", (*pipelineStep).drift},
+	} {
+		cmd.AddCommand(&cobra.Command{Use: step.name, Short: step.short, Args: cobra.NoArgs,
+			RunE: func(cmd *cobra.Command, _ []string) error {
+				s, err := newPipelineStep(cmd)
+				if err != nil {
+					return err
+				}
+				return step.run(s)
+			}})
+	}
+	return cmd
+}
+
+// pipelineStep is a step with the settings of its job.
+type pipelineStep struct {
+	cmd         *cobra.Command
+	ctx         context.Context //nolint:containedctx // a step lives as long as its command
+	cli, tenant string
+	settings    forge.Settings
+}
+
+// commentLength is the length of a report in a comment or an issue, with room for the texts that the
+// pipeline adds; rehearsalLength is the part for the rehearsal.
+const commentLength, rehearsalLength = 64_000, 12_000
+
+func setting(name, otherwise string) string { return cmp.Or(os.Getenv(name), otherwise) }
+
+func newPipelineStep(cmd *cobra.Command) (*pipelineStep, error) {
+	if image := os.Getenv("CI_JOB_IMAGE"); image != "" && !strings.Contains(image, "@sha256:") {
+		return nil, fmt.Errorf("a tag can be moved to another image: name the image %s by its digest", image)
+	}
+	approvals, err := strconv.Atoi(setting("APPROVALS", "1"))
+	if err != nil || approvals < 0 {
+		return nil, errors.New("APPROVALS is not a number of people: correct the variable")
+	}
+	return &pipelineStep{
+		cmd: cmd, ctx: cmd.Context(), cli: setting("CLI", "terraform"), tenant: setting("TENANT", "tenant"),
+		settings: forge.Settings{Branch: setting("BASE_BRANCH", "main"), Approvals: approvals,
+			Request: setting("PULL_REQUEST", os.Getenv("CI_MERGE_REQUEST_IID"))},
+	}, nil
+}
+
+func (s *pipelineStep) say(format string, values ...any) {
+	fmt.Fprintf(s.cmd.ErrOrStderr(), format+"\n", values...)
+}
+
+// idmctl runs another command of this program, and returns its exit code.
+func (s *pipelineStep) idmctl(arguments ...string) (int, error) {
+	root := newCommand()
+	root.SetOut(s.cmd.OutOrStdout())
+	root.SetErr(s.cmd.ErrOrStderr())
+	root.SetArgs(arguments)
+	err := root.ExecuteContext(s.ctx)
+	if found := (*finding)(nil); errors.As(err, &found) {
+		return found.exitCode(), nil
+	}
+	if err != nil {
+		return exitError, err
+	}
+	return 0, nil
+}
+
+// emptied makes a folder without content, so that a plan in the repository is never used.
+func emptied(folder string) error {
+	return cmp.Or(os.RemoveAll(folder), os.Mkdir(folder, 0o700))
+}
+
+func digestOf(file string) (string, error) {
+	content, err := os.ReadFile(file)
+	digest := sha256.Sum256(content)
+	return hex.EncodeToString(digest[:]), err
+}
+
+// passOn passes a value to the next steps of a job on GitHub.
+func passOn(name, value string) error {
+	if strings.ContainsAny(value, "\r\n") {
+		return fmt.Errorf("the value of %s has several lines: run the step again", name)
+	}
+	return appendTo("GITHUB_OUTPUT", name+"="+value+"\n")
+}
+
+// summarize shows a text in the summary of the run on GitHub.
+func summarize(text []byte) error { return appendTo("GITHUB_STEP_SUMMARY", string(text)) }
+
+func appendTo(variable, text string) error {
+	name := os.Getenv(variable)
+	if name == "" {
+		return nil
+	}
+	file, err := os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = io.WriteString(file, text)
+	return cmp.Or(err, file.Close())
+}
+
+// markOf is the hidden first line of a report with the tenant's folder added, by which its comment or
+// issue is found again, and the rest of the report.
+func (s *pipelineStep) markOf(report []byte) (mark string, rest []byte, err error) {
+	first, rest, _ := bytes.Cut(report, []byte("\n"))
+	if !bytes.HasPrefix(first, []byte("<!-- ")) || !bytes.HasSuffix(first, []byte(" -->")) {
+		return "", nil, errors.New("a report without its mark: make it again")
+	}
+	return strings.TrimSuffix(string(first), " -->") + " of " + s.tenant + " -->", rest, nil
+}

@@ -1,0 +1,136 @@
+// Package forge calls the APIs of GitHub and GitLab for pipelines: it finds the request of a plan and
+// the reviewed plan of a merge, counts approvals, and maintains one comment and one issue.
+package forge
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+)
+
+// Settings are the rules of a repository, and the request that a step runs for.
+type Settings struct {
+	// Branch is the branch that is applied.
+	Branch string
+	// Approvals is the number of people who have to approve a plan that may give access.
+	Approvals int
+	// Request is the number of the pull or merge request, empty for a plan that was started by hand.
+	Request string
+}
+
+// Request is the request of a plan. Its number is 0 for a plan that was started by hand.
+type Request struct {
+	Number int64
+	Head   string
+}
+
+// Plan is a reviewed plan whose approvals suffice.
+type Plan struct {
+	Reviewed
+	// Page is where the review ran. Run and Artifact are what GitHub keeps the plan in; GitLab's plan is
+	// already downloaded.
+	Page, Run, Artifact string
+}
+
+// PlanFile is the file of a plan in the folders in and out of a job.
+const PlanFile = "tenant.plan"
+
+// Forge is the API of the vendor whose pipeline is running.
+type Forge struct{ vendor }
+
+// vendor is what GitHub and GitLab do differently.
+type vendor interface {
+	// Commit is the commit whose plan is reviewed, RunPage the page of the run.
+	Commit() string
+	RunPage() string
+	// HowToApprove begins the sentence that ends with the line of an approval.
+	HowToApprove() string
+	// IsGroup reports whether a name can be the name of a group.
+	IsGroup(name string) bool
+	// FindRequest finds the request of the plan that another job made, and refuses a plan that is not of
+	// the last commit of a request of this repository into the branch. GitLab's plan is downloaded to a
+	// folder.
+	FindRequest(ctx context.Context, folder string) (Request, error)
+	// FindPlan finds the reviewed plan of a merged commit, or of a run that was started by hand.
+	FindPlan(ctx context.Context, folder string) (Plan, error)
+	// SetStatus reports the result of a review on the commit, where the job's own result does not.
+	SetStatus(ctx context.Context, ok bool) error
+
+	findComment(ctx context.Context, mark string) (int64, error)
+	addComment(ctx context.Context, text string) error
+	changeComment(ctx context.Context, id int64, text string) error
+	findIssue(ctx context.Context, mark string) (int64, error)
+	openIssue(ctx context.Context, title, label, text string) error
+	changeIssue(ctx context.Context, id int64, title, text string) error
+	closeIssue(ctx context.Context, id int64, text string) error
+}
+
+// Detect returns the vendor that the environment names. It removes the tokens from the environment,
+// so that no program that the step runs inherits them.
+func Detect(s Settings) (*Forge, error) {
+	groups := take("GROUPS_TOKEN")
+	switch {
+	case os.Getenv("GITHUB_ACTIONS") != "":
+		v, err := newGitHub(s, take("GITHUB_TOKEN"), groups)
+		return &Forge{v}, err
+	case os.Getenv("GITLAB_CI") != "":
+		v, err := newGitLab(s, take("GITLAB_TOKEN"), groups)
+		return &Forge{v}, err
+	}
+	return nil, errors.New("neither GITHUB_ACTIONS nor GITLAB_CI is set: run this step in a pipeline of GitHub or GitLab")
+}
+
+func take(name string) string {
+	value := os.Getenv(name)
+	_ = os.Unsetenv(name)
+	return value
+}
+
+// PostComment writes the comment with a mark on the request, or updates it. It reports whether the
+// comment is new.
+func (f *Forge) PostComment(ctx context.Context, mark, text string) (bool, error) {
+	id, err := f.findComment(ctx, mark)
+	switch {
+	case err != nil:
+		return false, err
+	case id == 0:
+		return true, f.addComment(ctx, text)
+	}
+	return false, f.changeComment(ctx, id, text)
+}
+
+// PostIssue opens the issue with a mark, or updates it. It reports whether the issue is new.
+func (f *Forge) PostIssue(ctx context.Context, mark, title, label, text string) (bool, error) {
+	id, err := f.findIssue(ctx, mark)
+	switch {
+	case err != nil:
+		return false, err
+	case id == 0:
+		return true, f.openIssue(ctx, title, label, text)
+	}
+	return false, f.changeIssue(ctx, id, title, text)
+}
+
+// CloseIssue closes the issue with a mark, and reports whether one was open.
+func (f *Forge) CloseIssue(ctx context.Context, mark, text string) (bool, error) {
+	id, err := f.findIssue(ctx, mark)
+	if err != nil || id == 0 {
+		return false, err
+	}
+	return true, f.closeIssue(ctx, id, text)
+}
+
+// planIn is the file of a plan in a folder.
+func planIn(folder string) string { return filepath.Join(folder, PlanFile) }
+
+// only is the only element for which a test holds.
+func only[T any](all []T, test func(T) bool) (found T, ok bool) {
+	count := 0
+	for _, each := range all {
+		if test(each) {
+			found, count = each, count+1
+		}
+	}
+	return found, count == 1
+}
