@@ -34,8 +34,8 @@ type people interface {
 	memberOf(ctx context.Context, group string, a approval) (bool, error)
 }
 
-// approves reports whether an approval is of this plan and newer than its review. It names the plan in
-// a line of its own, because a plan can be replaced while its reviewer reads the one before.
+// approves reports whether an approval is of this plan and newer than its review. It names the plan
+// in a line of its own, because a plan can be replaced while its reviewer reads the one before.
 func (s subject) approves(a approval) bool {
 	line := "approve " + s.Digest
 	return a.id != 0 && a.id != s.author && a.time.After(s.since) &&

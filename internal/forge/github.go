@@ -293,8 +293,8 @@ func (g *gitHub) requireApprovals(ctx context.Context, number int64, head string
 	return s.require(ctx, g, g.Approvals, given)
 }
 
-// approvingReviews are the last reviews of people whose last review, apart from comments, approves the
-// commit.
+// approvingReviews are the last reviews of people whose last review, apart from comments, approves
+// the commit.
 func (g *gitHub) approvingReviews(ctx context.Context, number int64, head string) ([]approval, error) {
 	reviews, err := pages[gitHubText](ctx, g.client, fmt.Sprintf("%s/pulls/%d/reviews", g.repository, number))
 	if err != nil {

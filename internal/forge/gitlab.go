@@ -168,8 +168,8 @@ func (g *gitLab) checkRequest(ctx context.Context) error {
 
 var mergedRef = regexp.MustCompile(`^refs/merge-requests/\d+/(merge|train)$`)
 
-// mergedResult refuses a pipeline of a merge that GitLab made only for the pipeline: its commit is not
-// a commit of the request, so that no review can be found by the commit that was merged.
+// mergedResult refuses a pipeline of a merge that GitLab made only for the pipeline: its commit is
+// not a commit of the request, so that no review can be found by the commit that was merged.
 func mergedResult(p gitLabPipeline) error {
 	if !mergedRef.MatchString(p.Ref) {
 		return nil

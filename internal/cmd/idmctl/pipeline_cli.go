@@ -75,8 +75,8 @@ func (s *pipelineStep) initialize(options ...string) error {
 
 func lockTimeoutOption() string { return "-lock-timeout=" + setting("LOCK_TIMEOUT", "10m") }
 
-// plan plans the tenant. The request can change what runs here, its modules and providers too: the job
-// does nothing else, and another job reviews the plan.
+// plan plans the tenant. The request can change what runs here, its modules and providers too: the
+// job does nothing else, and another job reviews the plan.
 func (s *pipelineStep) plan(file string) error {
 	own, err := filepath.Abs(filepath.Join(pipelineOut, forge.PlanFile))
 	if err := cmp.Or(err, emptied(pipelineOut)); err != nil {

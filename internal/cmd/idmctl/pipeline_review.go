@@ -38,8 +38,8 @@ const (
 	rehearsalMarkdown = pipelineOut + "/rehearsal.md"
 )
 
-// review reviews the plan in a clean checkout of the branch that is applied: the request cannot change
-// what decides. A rule that failed fails the step after the review is posted.
+// review reviews the plan in a clean checkout of the branch that is applied: the request cannot
+// change what decides. A rule that failed fails the step after the review is posted.
 func (s *pipelineStep) review() error {
 	api, err := forge.Detect(s.settings)
 	if err := cmp.Or(err, emptied(pipelineOut)); err != nil {
