@@ -29,6 +29,8 @@ const (
 type client struct {
 	token string
 	http  *http.Client
+	// pause is the time before the second attempt; it doubles with each attempt.
+	pause time.Duration
 }
 
 func newClient(token string) *client {
@@ -38,7 +40,7 @@ func newClient(token string) *client {
 			return http.ErrUseLastResponse
 		}
 		return nil
-	}}}
+	}}, time.Second}
 }
 
 // get decodes a response in JSON.
@@ -80,7 +82,7 @@ func (c *client) send(ctx context.Context, method, url string, body any) (io.Rea
 		select {
 		case <-ctx.Done():
 			return nil, ctx.Err()
-		case <-time.After(time.Second << (attempt - 1)):
+		case <-time.After(c.pause << (attempt - 1)):
 		}
 	}
 }
