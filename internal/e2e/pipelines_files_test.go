@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"cmp"
 	"maps"
 	"os"
 	"path/filepath"
@@ -129,23 +130,67 @@ func checkSteps(t *testing.T, steps []step) {
 	}
 }
 
-func TestPipelines_gitlab(t *testing.T) {
-	type job struct {
-		Environment struct{ Name string }
-		Script      []string
-		Artifacts   struct {
-			Access   string
-			ExpireIn string `yaml:"expire_in"`
-			Paths    []string
-		}
-		Variables map[string]string
+// gitlabJob is a job of the component.
+type gitlabJob struct {
+	Environment struct{ Name string }
+	Script      []string
+	Artifacts   struct {
+		Access   string
+		ExpireIn string `yaml:"expire_in"`
+		Paths    []string
 	}
-	// Every key that is not a keyword of the whole file is a job.
-	file := parseYAML[struct {
+	Variables map[string]string
+}
+
+// gitlabJobs are the jobs of the component that .gitlab-ci.yml includes, with its inputs. Every key
+// that is not a keyword of the whole file is a job.
+func gitlabJobs(t *testing.T) map[string]gitlabJob {
+	t.Helper()
+	included := parseYAML[struct {
+		Include []struct {
+			Local  string
+			Inputs map[string]string
+		}
+	}](t, ".gitlab-ci.yml").Include
+	if len(included) != 1 || included[0].Local == "" {
+		t.Fatalf("the pipeline is not the component: %+v", included)
+	}
+	spec := parseYAML[struct {
+		Spec struct {
+			Inputs map[string]struct{ Description, Default string }
+		}
+	}](t, included[0].Local).Spec.Inputs
+	content, err := os.ReadFile(filepath.Join(examples, "pipelines", included[0].Local))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name := range included[0].Inputs {
+		if spec[name].Description == "" {
+			t.Errorf("the component has no input %s, or does not describe it", name)
+		}
+	}
+	_, body, _ := strings.Cut(string(content), "\n---\n")
+	body = regexp.MustCompile(`\$\[\[ inputs\.([a-z-]+) ]]`).ReplaceAllStringFunc(body, func(input string) string {
+		name := strings.TrimSuffix(strings.TrimPrefix(input, "$[[ inputs."), " ]]")
+		value := cmp.Or(included[0].Inputs[name], spec[name].Default)
+		if value == "" {
+			t.Errorf("the input %s has no value", name)
+		}
+		return value
+	})
+	var file struct {
 		Stages                       []string
 		Variables, Workflow, Default yaml.Node
-		Jobs                         map[string]job `yaml:",inline"`
-	}](t, ".gitlab-ci.yml").Jobs
+		Jobs                         map[string]gitlabJob `yaml:",inline"`
+	}
+	if err := yaml.Unmarshal([]byte(body), &file); err != nil {
+		t.Fatal(err)
+	}
+	return file.Jobs
+}
+
+func TestPipelines_gitlab(t *testing.T) {
+	file := gitlabJobs(t)
 	for _, name := range []string{"plan", "rehearse", "review", "apply", "drift"} {
 		job, there := file[name]
 		if !there || len(job.Script) == 0 || slices.ContainsFunc(job.Script,
@@ -187,12 +232,7 @@ func literals(t *testing.T, vendor, name string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
 	if vendor == "gitlab" {
-		var job struct{ Variables map[string]string }
-		node := parseYAML[map[string]yaml.Node](t, ".gitlab-ci.yml")[name]
-		if err := node.Decode(&job); err != nil {
-			t.Fatal(err)
-		}
-		all = job.Variables
+		all = gitlabJobs(t)[name].Variables
 	} else {
 		for _, s := range parseYAML[workflow](t, ".github/workflows/idm-"+name+".yml").Jobs[name].Steps {
 			maps.Copy(all, s.Env)
