@@ -187,6 +187,12 @@ func (t *Type) OfClient() bool { return t.Scope == PerClient }
 // ListedBelow reports whether the service lists the objects only below another one.
 func (t *Type) ListedBelow() bool { return t.Owner != "" || t.Parent != "" }
 
+// Idempotent reports whether a create of an object that already exists succeeds, as for members and
+// properties.
+func (t *Type) Idempotent() bool {
+	return t.Class == Set || t.Class == Properties || t.Class == Grant && t.Key[len(t.Key)-1] != "ext_id"
+}
+
 // All returns all types, sorted by name.
 func All() []*Type { return slices.Clone(sorted) }
 

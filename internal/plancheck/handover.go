@@ -1,7 +1,9 @@
 package plancheck
 
 import (
+	"cmp"
 	"fmt"
+	"iter"
 	"slices"
 	"sync"
 
@@ -11,14 +13,16 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
-// holders remember for each object of a plan, or each element of one that holds several, the type
-// of the resource that keeps it and the type of the resource that removes it.
+// holders remember for each object of a plan, or each element of one that holds several, the types
+// of the resources that keep, create and remove it.
 type holders struct {
 	mu sync.Mutex
 	by map[string]holder
 }
 
-type holder struct{ keeps, removes string }
+// holder holds the names of types, "" for none. A replacement removes an object as well, but no other
+// address has it then.
+type holder struct{ keeps, creates, removes, replaces string }
 
 // add notes one element, and returns all that is known of it.
 func (h *holders) add(key string, now holder) holder {
@@ -28,47 +32,106 @@ func (h *holders) add(key string, now holder) holder {
 		h.by = map[string]holder{}
 	}
 	known := h.by[key]
-	if now.keeps != "" {
-		known.keeps = now.keeps
-	}
-	if now.removes != "" {
-		known.removes = now.removes
+	known = holder{
+		keeps: cmp.Or(now.keeps, known.keeps), creates: cmp.Or(now.creates, known.creates),
+		removes: cmp.Or(now.removes, known.removes), replaces: cmp.Or(now.replaces, known.replaces),
 	}
 	h.by[key] = known
 	return known
 }
 
-// refuseHandover reports an object that one resource of the plan keeps and another one removes. An
-// apply makes no call for what stays unchanged, as after an import, so the provider cannot protect
-// the object then. The second of the two calls reports it.
+// refuseHandover reports an object that one resource of the plan keeps or creates and another one
+// removes. An apply makes no call for what stays unchanged, as after an import, so the provider
+// cannot protect the object then. A create next to a destroy has no defined order: it fails, or the
+// destroy deletes everything that belongs to the object first. The second of the two calls reports
+// it.
 func (p *Planned) refuseHandover() {
-	before := heldBy(p.of.Type, p.req.State.Raw)
-	after := map[string]bool{}
-	for _, key := range heldBy(p.of.Type, p.resp.Plan.Raw) {
-		after[key] = true
-	}
-	replaced := len(after) > 0 && p.deletes()
-	for _, key := range before {
-		now := holder{removes: p.of.Type.Name}
-		if after[key] {
-			now = holder{keeps: p.of.Type.Name}
-		}
-		if after[key] && replaced {
-			continue
-		}
-		if known := p.run.holders.add(key, now); known.keeps != "" && known.removes != "" {
-			p.RefuseAll(diag.Diagnostics{diag.NewErrorDiagnostic("Kept and destroyed by the same plan", handover(key, known))})
+	for key, now := range p.holds() {
+		known := p.run.holders.add(key, now)
+		removed := cmp.Or(known.removes, known.replaces)
+		switch {
+		case known.keeps != "" && removed != "":
+			p.RefuseAll(diag.Diagnostics{diag.NewErrorDiagnostic("Kept and destroyed by the same plan",
+				keptHandover(key, known.keeps, removed))})
+			return
+		case known.creates != "" && known.removes != "":
+			p.RefuseAll(diag.Diagnostics{diag.NewErrorDiagnostic("Destroyed at one address and created at another",
+				createdHandover(key, known))})
 			return
 		}
 	}
 }
 
-func handover(key string, of holder) string {
+// holds yields what the plan does to each element that the object holds before or after it. The
+// create of an element that exists already, where it succeeds, and the create of a replacement are
+// left out.
+func (p *Planned) holds() iter.Seq2[string, holder] {
+	return func(yield func(string, holder) bool) {
+		name, before, after := p.of.Type.Name, heldBy(p.of.Type, p.req.State.Raw), map[string]bool{}
+		for _, key := range heldBy(p.of.Type, p.resp.Plan.Raw) {
+			after[key] = true
+		}
+		replaced := len(after) > 0 && len(before) > 0 && p.deletes()
+		for _, key := range before {
+			now := holder{removes: name}
+			switch {
+			case after[key] && replaced:
+				continue
+			case after[key]:
+				now = holder{keeps: name}
+			case replaced:
+				now = holder{replaces: name}
+			}
+			if !yield(key, now) {
+				return
+			}
+		}
+		switch {
+		case p.req.Plan.Raw.IsNull():
+			yield(p.named(p.req.State.Raw), holder{removes: name})
+		case len(before) > 0 || p.predecessor != "" || p.of.Type.Idempotent():
+		case len(after) == 0:
+			yield(p.named(p.resp.Plan.Raw), holder{creates: name})
+		default:
+			for key := range after {
+				if !yield(key, holder{creates: name}) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// named names an object by its unique value, for a new one whose external ID is not known yet.
+// Without such a value, no other object has the name.
+func (p *Planned) named(object tftypes.Value) string {
+	unique := p.unique()
+	texts := rawTexts(object, unique.Attr, clientPart, unique.Scope, "id")
+	if texts[0] == "" {
+		return p.of.Type.Name + " " + texts[3]
+	}
+	return fmt.Sprintf("%s with the %s %s", p.of.Type.Title, unique.Attr, objecttype.ImportID(slices.DeleteFunc(
+		[]string{texts[1], texts[2], texts[0]}, func(part string) bool { return part == "" })...))
+}
+
+func keptHandover(key, keeps, removes string) string {
 	return fmt.Sprintf("Object: %s\n\nOne resource idm_%s keeps the object, and this plan removes it from another resource, idm_%s: the "+
 		"apply would delete it from the service, and the next plan would create it again. Nothing was changed. To hand the object over, "+
 		"remove the other resource with a `removed` block that has destroy = false, so that only the state changes. Where no block can "+
 		"name it, as for a deposed object, use `terraform state rm` and import it again. To destroy everything, use "+
-		"`terraform destroy -refresh=false`: a CLI plans the configuration once more before it destroys.", key, of.keeps, of.removes)
+		"`terraform destroy -refresh=false`: a CLI plans the configuration once more before it destroys.", key, keeps, removes)
+}
+
+func createdHandover(key string, of holder) string {
+	remedy := "When only the address has changed, as with a new key of for_each, add a `moved` block, and the plan changes nothing."
+	if of.creates != of.removes {
+		remedy = "To hand the object over, remove the other resource with a `removed` block that has destroy = false, and import the object " +
+			"into the new one: the plan changes nothing."
+	}
+	return fmt.Sprintf("Object: %s\n\nThis plan removes the object from a resource idm_%s, and creates it again as another resource, "+
+		"idm_%s. Their order is not defined: the create finds the existing object and fails, or the service deletes the object first, "+
+		"with everything that belongs to it. Nothing was changed. %s To replace the object, destroy it in an earlier apply. To destroy "+
+		"everything, use `terraform destroy -refresh=false`.", key, of.removes, of.creates, remedy)
 }
 
 // heldBy returns what an object holds: the elements of a type that holds several, the grant or

@@ -69,6 +69,7 @@ func (p *Planned) noteObject() {
 	if p.successor {
 		p.refuseReplacement(p.run.objects.add(p.of.Type.Name, p.predecessor, plannedObject{}))
 	}
+	p.refuseHandover()
 	if id == "" {
 		return
 	}
@@ -81,7 +82,6 @@ func (p *Planned) noteObject() {
 		p.refuseReplacement(before)
 	}
 	p.warnSeen(id, now, before)
-	p.refuseHandover()
 }
 
 // warnSeen warns of what the earlier plans of an object make of this one.
@@ -90,8 +90,10 @@ func (p *Planned) warnSeen(id string, now, before plannedObject) {
 	case now.made && before.made || now.kept && before.kept:
 		p.warnTwice(id)
 	case now.made && before.removed || now.removed && before.made:
-		p.warnReaddressed(id)
 		p.refuseReplacement(before)
+		if p.of.Type.Idempotent() {
+			p.warnReaddressed(id)
+		}
 	case p.of.Type.Contains != "" && (now.made && before.read && !before.kept || now.kept && p.replacesItself()):
 		p.warnCascade(id)
 	}

@@ -15,7 +15,7 @@ func TestNoteObject(t *testing.T) {
 		read        bool
 	}
 	read := call{read: true}
-	const twice, moved = "Warning: Declared twice", "Warning: Destroyed at one address and created at another"
+	const twice, moved = "Warning: Declared twice", "Error: Destroyed at one address and created at another"
 	for name, test := range map[string]struct {
 		calls []call
 		want  []string

@@ -130,8 +130,9 @@ func TestDeclared_grantOfAReplacedProfile(t *testing.T) {
 			profile, grant, run := acctest.Instance{Type: "idm_profile"}, acctest.Instance{Type: resource}, s.Protocol(t)
 			profile.Create(t, run, acctest.Values{"ext_id": "p", "user_ext_id": "u-ben"})
 			grant.Create(t, run, configs[0])
+			// The plan of a replacement has no call for the destroy.
+			destroy, diags := profile.Plan(t, s.Protocol(t), nil)
 			run = s.Protocol(t)
-			destroy, diags := profile.Plan(t, run, nil)
 			fresh := acctest.Instance{Type: "idm_profile"}
 			create, more := fresh.Plan(t, run, acctest.Values{"ext_id": "p", "user_ext_id": "u-anna"})
 			change, last := grant.Plan(t, run, configs[1])

@@ -35,10 +35,13 @@ func (f Failure) NotCreated() diag.Diagnostic {
 		return f.adopting("If the object already exists and is yours, adopt it:", f.KeyValues)
 	}
 	if credentialExists(f.Err) {
-		return f.adopting("If it is yours, for example after a killed run, adopt it; the next plan replaces it:", f.KeyValues)
+		return f.adopting(Twice+" If it is yours, for example after a killed run, adopt it; the next plan replaces it:", f.KeyValues)
 	}
 	return f.Diagnostic()
 }
+
+// Twice is the remedy for a replacement whose create comes first.
+const Twice = "If this plan replaces it, remove create_before_destroy, because it cannot exist twice."
 
 // credentialExists reports whether a user already has its only credential of a kind.
 func credentialExists(err error) bool {
@@ -70,11 +73,11 @@ func (f Failure) existing(exists *write.Error) string {
 			there, strings.TrimSuffix(exists.Unread.Error(), "."))
 	}
 	if !exists.ByName {
-		return fmt.Sprintf("The %s already exists; an earlier run may have created it. "+
-			"If it is not yours, choose another ext_id. If it is yours, adopt it; the next plan updates what differs:", there)
+		return fmt.Sprintf("The %s already exists; an earlier run may have created it. "+Twice+
+			" If it is not yours, choose another ext_id. If it is yours, adopt it; the next plan updates what differs:", there)
 	}
-	return fmt.Sprintf("The %s already has this "+f.unique()+" in the same place. If it is not yours, choose another one. "+
-		"If this plan deletes it because a for_each key or its address changed, keep it: set its ext_id to %s again, and add a "+
+	return fmt.Sprintf("The %s already has this "+f.unique()+" in the same place. If it is not yours, choose another one. "+Twice+
+		" If this plan deletes it because a for_each key or its address changed, keep it: set its ext_id to %s again, and add a "+
 		"`moved { from = … to = … }` block with the old and the new address. "+
 		"If it is yours, for example after a killed run, adopt it (if the configuration sets ext_id, it must be %s); the next "+
 		"plan updates "+
@@ -147,9 +150,8 @@ func (f Failure) NotGranted(role string, granted iter.Seq2[grants.Grant, error])
 			break
 		}
 		if grant.RoleExtID == role {
-			return f.adopting(fmt.Sprintf("The profile already has %q through the %s %q. If that grant is yours, adopt it:", role,
-				Title(f.Noun),
-				grant.ExtID), f.withExtID(grant.ExtID))
+			return f.adopting(fmt.Sprintf("The profile already has %q through the %s %q. "+Twice+" If that grant is yours, adopt it:",
+				role, Title(f.Noun), grant.ExtID), f.withExtID(grant.ExtID))
 		}
 	}
 	return f.NotCreated()

@@ -156,17 +156,21 @@ func (r *Resource) planClient(ctx context.Context, req resource.ModifyPlanReques
 	}
 }
 
-// planID fills in the id as soon as all parts of the key are known.
+// planID fills in the id as soon as all parts of the key are known. A part that is null is missing
+// from the key.
 func (r *Resource) planID(ctx context.Context, resp *resource.ModifyPlanResponse) {
 	if resp.Plan.Raw.IsNull() || resp.Diagnostics.HasError() {
 		return
 	}
-	parts := make([]string, len(r.Type.Key))
-	for i, name := range r.Type.Key {
+	var parts []string
+	for _, name := range r.Type.Key {
 		var part types.String
 		resp.Diagnostics.Append(resp.Plan.GetAttribute(ctx, path.Root(name), &part)...)
-		if parts[i] = part.ValueString(); parts[i] == "" {
+		switch {
+		case part.IsUnknown():
 			return
+		case part.ValueString() != "":
+			parts = append(parts, part.ValueString())
 		}
 	}
 	resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("id"), objecttype.ImportID(parts...))...)

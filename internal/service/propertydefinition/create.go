@@ -49,6 +49,7 @@ func (r *definitionResource) notCreated(m *model, err error) diag.Diagnostic {
 	failed := r.Failed("create", m, err)
 	return diag.NewErrorDiagnostic(failed.Summary(), failed.Detail()+
 		fmt.Sprintf("\n\nA property %q is defined in this scope already. If the "+
-			"definition is not yours, choose another name. If it is, adopt it; the next plan then changes what differs:\n\n%s",
+			"definition is not yours, choose another name. If it is, adopt it; the next plan then changes what differs. "+
+			remedy.Twice+"\n\n%s",
 			m.Name.ValueString(), remedy.ImportBlock(r.Type.Name, m.KeyValues())))
 }

@@ -1,0 +1,335 @@
+package e2e
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
+)
+
+const (
+	keptPassword = "password_wo = \"a-Secret-0123456789-0123456789-0123456789\"\n  password_wo_version = 1"
+	keptSAML     = `subject_name_id = "carla@acme.example.com"
+  subject_name_id_format = "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress"
+  issuer_name_id = "https://login.acme.example.com"
+  issuer_name_id_format = "urn:oasis:names:tc:SAML:2.0:nameid-format:entity"`
+	keptCertificate = `-----BEGIN CERTIFICATE-----
+MIIBbjCCAROgAwIBAgIUYVzKsJ4aLqTaAPN5hvwLm8phQWAwCgYIKoZIzj0EAwIw
+DDEKMAgGA1UEAwwBeDAeFw0yNjExMjMxMDU0MjNaFw0zNjExMjAxMDU0MjNaMAwx
+CjAIBgNVBAMMAXgwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAAT0ft1K785+FEOY
+MTllMevjspOg/K1DlagVj7rxGCTeCQgLyY93mMbhmpOUifoqlYy6ZhsHBaM2OnhO
+W2d/PIHPo1MwUTAdBgNVHQ4EFgQU87ZKeM88MOO2D8LUx0MmVW7NoCUwHwYDVR0j
+BBgwFoAU87ZKeM88MOO2D8LUx0MmVW7NoCUwDwYDVR0TAQH/BAUwAwEB/zAKBggq
+hkjOPQQDAgNJADBGAiEAkjgme3zo7Z/yfR90J6Xfu8liBGOp4vJHB3wHQSNzp4AC
+IQDJeZvoYVGDroOpMdRwh6u9miOs69+JFOZrmk55YTTbqw==
+-----END CERTIFICATE-----
+`
+)
+
+// declarable holds the arguments of one object of each type. None refers to another.
+var declarable = map[string][]string{
+	"idm_application":   {`ext_id = "app-new"`, `name = "New"`, `displayed = true`},
+	"idm_authorization": {`profile_ext_id = "p-anna-hq"`, `role_ext_id = "crm-admin"`},
+	"idm_authorization_properties": {`profile_ext_id = "p-anna-hq"`, `authorization_ext_id = "a-anna-crm"`,
+		`properties = { limit = "5" }`},
+	"idm_certificate": {`user_ext_id = "u-carla"`, `ext_id = "c-certificate"`,
+		`certificate = file("certificate.pem")`},
+	"idm_client":                            {`ext_id = "client-new"`, `name = "New"`, `deletion_protection = false`},
+	"idm_client_application":                {`client_ext_id = "globex"`, `application_ext_id = "hr"`},
+	"idm_client_applications":               {`application_ext_ids = ["crm", "wiki"]`},
+	"idm_context_password":                  {`user_ext_id = "u-carla"`, `ext_id = "c-context"`, `context = "portal"`, keptPassword},
+	"idm_device_password":                   {`user_ext_id = "u-dev-bot"`, `ext_id = "c-device"`, keptPassword},
+	"idm_enterprise_authorization":          {`ext_id = "ea-new"`, `profile_ext_id = "p-anna-hq"`, `enterprise_role_ext_id = "er-finance"`},
+	"idm_enterprise_role":                   {`ext_id = "er-new"`, `name = "New"`},
+	"idm_enterprise_role_member":            {`enterprise_role_ext_id = "er-sales"`, `role_ext_id = "hr-viewer"`},
+	"idm_enterprise_role_members":           {`enterprise_role_ext_id = "er-manager"`, `role_ext_ids = ["crm-admin", "billing-admin"]`},
+	"idm_enterprise_role_properties":        {`enterprise_role_ext_id = "er-sales"`, `properties = { tier = "1" }`},
+	"idm_generic_credential":                {`user_ext_id = "u-carla"`, `ext_id = "c-generic"`, `identification = "4711"`},
+	"idm_kerberos_credential":               {`user_ext_id = "u-carla"`, `ext_id = "c-kerberos"`, `kerberos_id = "carla@ACME"`},
+	"idm_password":                          {`user_ext_id = "u-dev-bot"`, keptPassword},
+	"idm_policy":                            {`ext_id = "po-new"`, `policy_type = "TANPolicy"`, `parameters = { a = "1" }`},
+	"idm_profile":                           {`ext_id = "p-new"`, `user_ext_id = "u-ben"`},
+	"idm_profile_authorizations":            {`profile_ext_id = "p-ben"`, `authorizations = { crm-reader = {}, wiki-editor = {} }`},
+	"idm_profile_enterprise_authorizations": {`profile_ext_id = "p-ben"`, `enterprise_authorizations = { er-sales = {}, er-finance = {} }`},
+	"idm_profile_properties":                {`profile_ext_id = "p-anna-hq"`, `properties = { badge = "1" }`},
+	"idm_property_definition":               {`scope = "UNIT_GLOBAL"`, `name = "shade"`, `type = "STRING"`},
+	"idm_role":                              {`ext_id = "role-new"`, `application_ext_id = "hr"`, `name = "new"`},
+	"idm_saml_credential":                   {`user_ext_id = "u-carla"`, `ext_id = "c-saml"`, keptSAML},
+	"idm_terms":                             {`name = "New"`, `active = true`, `silent_acceptance = false`, `terms_version = "1"`},
+	"idm_unit":                              {`ext_id = "unit-new"`, `name = "New"`, `profileless = false`},
+	"idm_unit_properties":                   {`unit_ext_id = "acme-it"`, `properties = { costCenter = "1" }`},
+	"idm_user":                              {`ext_id = "u-new"`, `login_id = "new"`},
+	"idm_user_properties":                   {`user_ext_id = "u-carla"`, `properties = { employeeNumber = "7" }`},
+}
+
+// declares is a configuration of the objects of some types, each with further arguments.
+func declares(types []string, more string) string {
+	var b strings.Builder
+	for _, name := range types {
+		fmt.Fprintf(&b, "resource %q \"x\" {\n  %s\n  %s\n}\n", name, more, strings.Join(declarable[name], "\n  "))
+	}
+	return b.String()
+}
+
+// declaring is the demo tenant with an object of each type, made by a configuration.
+func declaring(t *testing.T, configuration string) *exporting {
+	t.Helper()
+	e := laterTenant(t, configuration)
+	e.write("certificate.pem", keptCertificate)
+	e.call(http.MethodPost, "acme/users/u-ben/profiles", `{"extId":"p-ben"}`)
+	e.must(0, "apply", "-auto-approve", "-no-color")
+	return e
+}
+
+// declarableTypes are all types whose objects a configuration chooses, and those among them whose
+// create succeeds if the object exists already. The service chooses the external IDs of terms.
+func declarableTypes(t *testing.T) (all, idempotent []string) {
+	t.Helper()
+	for _, of := range objecttype.All() {
+		name := of.TypeName()
+		if declarable[name] == nil {
+			t.Errorf("%s has no configuration here", name)
+		}
+		if name != "idm_terms" {
+			all = append(all, name)
+		}
+		if of.Idempotent() {
+			idempotent = append(idempotent, name)
+		}
+	}
+	return all, idempotent
+}
+
+var typeName = regexp.MustCompile(`idm_[a-z_]+`)
+
+// diagnosed are the types in the diagnostics of a run with -json that have a summary, sorted. A CLI
+// names no address of a resource that the configuration lacks, so the detail shows its type.
+func diagnosed(t *testing.T, out, summary string) (types []string) {
+	t.Helper()
+	for line := range strings.Lines(out) {
+		var message struct {
+			Diagnostic struct{ Summary, Address, Detail string }
+		}
+		if json.Unmarshal([]byte(line), &message) == nil && strings.HasPrefix(message.Diagnostic.Summary, summary) {
+			types = append(types, typeName.FindString(message.Diagnostic.Address+message.Diagnostic.Detail))
+		}
+	}
+	slices.Sort(types)
+	return slices.Compact(types)
+}
+
+// A new key of for_each never deletes an object: a plan that would do so is an error, and where
+// create and destroy work in any order, the object exists after the apply.
+func TestKept_renamedKeys(t *testing.T) {
+	t.Parallel()
+	all, idempotent := declarableTypes(t)
+	others := slices.DeleteFunc(slices.Clone(all), func(name string) bool { return slices.Contains(idempotent, name) })
+	const before, after = `for_each = toset(["before"])`, `for_each = toset(["after"])`
+	e := declaring(t, declares(all, before))
+
+	e.configures(declares(all, after))
+	untouched := e.sim.State()
+	out := e.must(1, "plan", "-json")
+	if refused := diagnosed(t, out, "Destroyed at one address and created at another"); !slices.Equal(refused, all) {
+		t.Errorf("reported of %v", refused)
+	}
+	e.must(0, "plan", "-destroy", "-refresh=false", "-no-color")
+	var moved strings.Builder
+	for _, name := range others {
+		fmt.Fprintf(&moved, "moved {\n  from = %[1]s.x[\"before\"]\n  to = %[1]s.x[\"after\"]\n}\n", name)
+	}
+	e.configures(declares(others, after) + moved.String() + declares(idempotent, before))
+	e.must(0, "apply", "-auto-approve", "-no-color")
+	if !bytes.Equal(untouched, e.sim.State()) {
+		t.Error("the plan or the move changed the service")
+	}
+
+	e.configures(declares(all, after))
+	e.must(0, "apply", "-auto-approve", "-no-color")
+	e.must(0, "plan", "-detailed-exitcode", "-no-color")
+}
+
+// A replacement with create_before_destroy never deletes the new object with the old one: the run
+// keeps and reports it, or its create fails before anything is destroyed. The next plan is empty.
+func TestKept_createBeforeDestroy(t *testing.T) {
+	t.Parallel()
+	all, idempotent := declarableTypes(t)
+	triggered := func(input string) string {
+		return fmt.Sprintf("resource \"terraform_data\" \"t\" {\n  input = %q\n}\n", input) +
+			declares(all, "lifecycle {\n    create_before_destroy = true\n    replace_triggered_by = [terraform_data.t]\n  }")
+	}
+	e := declaring(t, triggered("1"))
+	e.configures(triggered("2"))
+	out := e.must(1, "apply", "-auto-approve", "-json")
+	others := slices.DeleteFunc(slices.Clone(all), func(name string) bool { return slices.Contains(idempotent, name) })
+	if failed := diagnosed(t, out, "Could not create "); !slices.Equal(failed, others) {
+		t.Errorf("failed: %v", failed)
+	}
+	if hints := strings.Count(out, "remove create_before_destroy"); hints < len(others) {
+		t.Errorf("%d of %d errors name the remedy", hints, len(others))
+	}
+	kept := regexp.MustCompile(`"summary":"Kept ([a-z ]+)"`).FindAllStringSubmatch(out, -1)
+	if len(kept) < len(idempotent) {
+		t.Errorf("%d of %d are reported as kept: %v", len(kept), len(idempotent), kept)
+	}
+	e.must(0, "plan", "-detailed-exitcode", "-no-color")
+}
+
+// recordedIDs are the ids in the state by address.
+func (w *workspace) recordedIDs() map[string]string {
+	w.t.Helper()
+	var state struct {
+		Values struct {
+			Root struct {
+				Resources []struct {
+					Address string
+					Values  struct{ ID string }
+				}
+			} `json:"root_module"`
+		}
+	}
+	if err := json.Unmarshal([]byte(w.must(0, "show", "-json")), &state); err != nil {
+		w.t.Fatal(err)
+	}
+	ids := map[string]string{}
+	for _, r := range state.Values.Root.Resources {
+		ids[r.Address] = r.Values.ID
+	}
+	return ids
+}
+
+func adopts(address, id string) string {
+	return fmt.Sprintf("import {\n  to = %s\n  id = %q\n}\n", address, id)
+}
+
+func forgets(address string) string {
+	return fmt.Sprintf("removed {\n  from = %s\n  lifecycle {\n    destroy = false\n  }\n}\n", address)
+}
+
+// An object at two addresses is never deleted when one of the two is removed, whatever its type. The
+// remedy of the error removes the address and keeps the object.
+func TestKept_twoAddresses(t *testing.T) {
+	t.Parallel()
+	all, _ := declarableTypes(t)
+	// The first plan after the import of a password replaces it.
+	all = slices.DeleteFunc(append(all, "idm_terms"), func(name string) bool { return name == "idm_password" })
+	slices.Sort(all)
+	e := declaring(t, declares(all, ""))
+	ids, second, without := e.recordedIDs(), strings.ReplaceAll(declares(all, ""), `"x" {`, `"y" {`), ""
+	for _, name := range all {
+		second += adopts(name+".y", ids[name+".x"])
+		without += forgets(name + ".x")
+	}
+	untouched := e.sim.State()
+	e.configures(second)
+	out := e.must(1, "plan", "-json")
+	if refused := diagnosed(t, out, "Kept and destroyed by the same plan"); !slices.Equal(refused, all) {
+		t.Errorf("reported of %v", refused)
+	}
+	if !bytes.Equal(untouched, e.sim.State()) {
+		t.Error("a plan changed the service")
+	}
+	e.configures(second + without)
+	e.must(0, "apply", "-auto-approve", "-no-color")
+	e.must(0, "plan", "-detailed-exitcode", "-no-color")
+	if deleted := e.deletes(); len(deleted) > 0 {
+		t.Errorf("deleted: %v", deleted)
+	}
+}
+
+// deletes are the requests that deleted something.
+func (w *workspace) deletes() (paths []string) {
+	for _, request := range w.sim.Requests() {
+		if request.Method == http.MethodDelete {
+			paths = append(paths, request.Path)
+		}
+	}
+	return paths
+}
+
+// shared are objects that two types of resources can declare: as a single object, and with another
+// one as an element of an authoritative resource.
+var shared = map[string]struct{ whole, owner, element, elements, others string }{
+	"idm_client_application": {"idm_client_applications", `client_ext_id = "globex"`, `application_ext_id = "hr"`,
+		`application_ext_ids = ["hr", "crm"]`, `application_ext_ids = ["crm"]`},
+	"idm_enterprise_role_member": {"idm_enterprise_role_members", `enterprise_role_ext_id = "er-finance"`, `role_ext_id = "hr-viewer"`,
+		`role_ext_ids = ["hr-viewer", "billing-clerk"]`, `role_ext_ids = ["billing-clerk"]`},
+	"idm_authorization": {"idm_profile_authorizations", `profile_ext_id = "p-ben"`, `role_ext_id = "crm-admin"`,
+		`authorizations = { crm-admin = {}, crm-reader = {} }`, `authorizations = { crm-reader = {} }`},
+	"idm_enterprise_authorization": {"idm_profile_enterprise_authorizations", `profile_ext_id = "p-ben"`,
+		`enterprise_role_ext_id = "er-manager"`, `enterprise_authorizations = { er-manager = {}, er-sales = {} }`,
+		`enterprise_authorizations = { er-sales = {} }`},
+}
+
+// declaresShared declares the single objects, and the authoritative resources with some elements.
+func declaresShared(single bool, elements func(name string) string) string {
+	var b strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(shared)) {
+		s := shared[name]
+		if single {
+			fmt.Fprintf(&b, "resource %q \"x\" {\n  %s\n  %s\n}\n", name, s.owner, s.element)
+		}
+		if held := elements(name); held != "" {
+			fmt.Fprintf(&b, "resource %q \"x\" {\n  %s\n  %s\n}\n", s.whole, s.owner, held)
+		}
+	}
+	return b.String()
+}
+
+// An object that moves between a single and an authoritative resource exists after the apply, in
+// both directions, without a remedy where the service allows it. A grant that leaves its map is an
+// error of the plan, and the remedy of the error deletes nothing.
+func TestKept_singleAndAuthoritative(t *testing.T) {
+	t.Parallel()
+	none := func(string) string { return "" }
+	elements := func(name string) string { return shared[name].elements }
+	others := func(name string) string { return shared[name].others }
+	e := declaring(t, declaresShared(true, none))
+
+	e.configures(declaresShared(false, elements))
+	e.must(0, "apply", "-auto-approve", "-no-color")
+	e.must(0, "plan", "-detailed-exitcode", "-no-color")
+
+	for name, configuration := range map[string]string{"destroyed": declaresShared(true, none), "smaller": declaresShared(true, others)} {
+		e.configures(configuration)
+		refused := diagnosed(t, e.must(1, "plan", "-json"), "Destroyed at one address and created at another")
+		for _, grant := range []string{"idm_authorization", "idm_enterprise_authorization"} {
+			if !slices.Contains(refused, grant) && !slices.Contains(refused, shared[grant].whole) {
+				t.Errorf("%s: reported of %v", name, refused)
+			}
+		}
+	}
+	var state struct {
+		Authorizations, EnterpriseAuthorizations []struct{ ProfileExtID, ExtID, RoleExtID, EnterpriseRoleExtID string }
+	}
+	if err := json.Unmarshal(e.sim.State(), &state); err != nil {
+		t.Fatal(err)
+	}
+	var remedy strings.Builder
+	for _, grant := range append(state.Authorizations, state.EnterpriseAuthorizations...) {
+		id := "acme/p-ben/" + grant.ExtID
+		switch {
+		case grant.ProfileExtID != "p-ben":
+		case grant.RoleExtID == "crm-admin":
+			remedy.WriteString(forgets("idm_profile_authorizations.x") + adopts("idm_authorization.x", id))
+		case grant.EnterpriseRoleExtID == "er-manager":
+			remedy.WriteString(forgets("idm_profile_enterprise_authorizations.x") + adopts("idm_enterprise_authorization.x", id))
+		}
+	}
+	deleted := len(e.deletes())
+	e.configures(declaresShared(true, none) + remedy.String())
+	e.must(0, "apply", "-auto-approve", "-no-color")
+	e.must(0, "plan", "-detailed-exitcode", "-no-color")
+	for _, path := range e.deletes()[deleted:] {
+		if strings.Contains(path, "/profiles/") {
+			t.Errorf("deleted: %s", path)
+		}
+	}
+}
