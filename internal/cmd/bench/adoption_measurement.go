@@ -81,7 +81,27 @@ func (m *adoption) adopt(ctx context.Context, layout string) error {
 	if err := m.takeOver(ctx, layout, roots); err != nil {
 		return err
 	}
+	if err := m.reviews(ctx, layout, folder, roots); err != nil {
+		return err
+	}
 	return m.dayAfter(ctx, layout, roots)
+}
+
+// reviews does what a pipeline with one job for each root does: a plan and a review of each, and one
+// review of all plans.
+func (m *adoption) reviews(ctx context.Context, layout, folder string, roots []string) error {
+	const file, report = "request.plan", "review.md"
+	if err := m.step(ctx, layout, "plan of a request", roots, m.cli, "plan", "-out="+file); err != nil {
+		return err
+	}
+	review := []string{m.idmctl, "review", "--names", "--cli", m.cli, "--out", report}
+	if err := m.step(ctx, layout, "review of each plan", roots, append(review, file)...); err != nil {
+		return err
+	}
+	for _, root := range roots {
+		review = append(review, filepath.Join(root, file))
+	}
+	return m.step(ctx, layout, "review of all plans", []string{folder}, review...)
 }
 
 func (m *adoption) takeOver(ctx context.Context, layout string, roots []string) error {
