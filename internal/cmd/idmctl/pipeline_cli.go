@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/forge"
+	"github.com/identity-iac/terraform-provider-idm/internal/programs"
 )
 
 // lines passes whole lines on: a command for the log of a pipeline that is split between two writes
@@ -51,8 +52,9 @@ func (s *pipelineStep) run(arguments ...string) (string, error) {
 	var log bytes.Buffer
 	printed := &lines{to: s.cmd.OutOrStdout()}
 	defer printed.flush()
-	command := exec.CommandContext(s.ctx, s.cli, append([]string{"-chdir=" + s.tenant}, arguments...)...)
-	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }
+	command := programs.Command(s.ctx, s.cli, append([]string{"-chdir=" + s.tenant}, arguments...)...)
+	// An interrupted apply completes its requests and saves the state, however long that takes.
+	command.WaitDelay = 0
 	command.Env = append(os.Environ(), "TF_IN_AUTOMATION=1", "TF_INPUT=0")
 	output := io.MultiWriter(printed, &log)
 	command.Stdout, command.Stderr = output, output
