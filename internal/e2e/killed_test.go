@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"regexp"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -83,18 +84,24 @@ var suggestedImport = regexp.MustCompile(`(?s)import \{\n  to = \S+ # use the ad
 
 // suggested are the import blocks in the errors of a run, with the address of the resource as their
 // comments demand.
-func suggested(t *testing.T, out string) (blocks []string) {
+func suggested(t *testing.T, out string) []string {
+	t.Helper()
+	return suggestedBy(t, out, "error")
+}
+
+// suggestedBy are the import blocks in the diagnostics of a severity.
+func suggestedBy(t *testing.T, out, severity string) (blocks []string) {
 	t.Helper()
 	for line := range strings.Lines(out) {
 		var message struct {
 			Diagnostic struct{ Severity, Address, Summary, Detail string }
 		}
-		if err := json.Unmarshal([]byte(line), &message); err != nil || message.Diagnostic.Severity != "error" {
+		if err := json.Unmarshal([]byte(line), &message); err != nil || message.Diagnostic.Severity != severity {
 			continue
 		}
 		block := suggestedImport.FindString(message.Diagnostic.Detail)
 		if block == "" {
-			t.Fatalf("an error without a way out: %s", line)
+			t.Fatalf("%s without a way out: %s", severity, line)
 		}
 		head, rest, _ := strings.Cut(block, "to = ")
 		_, rest, _ = strings.Cut(rest, "\n")
@@ -140,5 +147,49 @@ func TestKilled_followTheErrors(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// Every type whose external ID the configuration chooses is adopted after a killed run by following
+// the errors. Terms, whose external ID the service chooses, are found by the plan.
+func TestKilled_everyType(t *testing.T) {
+	t.Parallel()
+	all, idempotent := declarableTypes(t)
+	// Grants of one profile wait for each other, so a run has only one of them under way.
+	all = slices.DeleteFunc(all, func(name string) bool { return slices.Contains(idempotent, name) || name == "idm_authorization" })
+	all = append(all, "idm_terms")
+	e := declaring(t, "")
+	e.configures(declares(all, ""))
+	made := make(chan struct{})
+	handler, open := swallow(e.sim, int32(len(all)), made)
+	service := httptest.NewServer(handler)
+	t.Cleanup(service.Close)
+	e.environment = append(e.environment, "IDM_BASE_URL="+service.URL, "IDM_MAX_CONCURRENT_REQUESTS=40")
+	e.kill(made, "apply", "-auto-approve", "-input=false", "-parallelism=40")
+	open.Store(true)
+
+	var found strings.Builder
+	for line := range strings.Lines(e.must(0, "plan", "-input=false", "-json")) {
+		if strings.Contains(line, "An object with this name exists") {
+			found.WriteString(line)
+		}
+	}
+	inPlan := suggestedBy(t, found.String(), "warning")
+	e.write("terms.tf", strings.Join(inPlan, "\n"))
+	out, code := e.cli("apply", "-auto-approve", "-input=false", "-json")
+	blocks := suggested(t, out)
+	if code == 0 || len(inPlan) != 1 || len(blocks) != len(all)-1 {
+		t.Fatalf("exit code %d, %d and %d ways out for %d types", code, len(inPlan), len(blocks), len(all))
+	}
+	e.write("adopt.tf", strings.Join(blocks, "\n"))
+	e.must(0, "apply", "-auto-approve", "-input=false")
+	e.must(0, "plan", "-detailed-exitcode", "-input=false")
+	type terms struct{ Name string }
+	var state struct{ Terms []terms }
+	if err := json.Unmarshal(e.sim.State(), &state); err != nil {
+		t.Fatal(err)
+	}
+	if made := slices.DeleteFunc(state.Terms, func(t terms) bool { return t.Name != "New" }); len(made) != 1 {
+		t.Errorf("%d terms instead of 1", len(made))
 	}
 }

@@ -39,6 +39,24 @@ func (p *Planned) InspectSiblings() {
 	}
 }
 
+// InspectSimilar looks for an object with the name of a new one whose external ID is generated, as a
+// killed run leaves it: the service would accept a second one. Objects of the state are left out.
+func (p *Planned) InspectSimilar() {
+	name := p.Text("name")
+	if !p.Creates() || p.successor || p.Text("ext_id") != "" || name == "" {
+		return
+	}
+	for _, sibling := range p.Catalog.Siblings(p.ctx, p.of.Type, p.Text(clientPart), "") {
+		held := p.run.objects.add(p.of.Type.Name, objecttype.ImportID(p.keyWith(sibling.ExtID)...), plannedObject{})
+		if sibling.Name == name && held == (plannedObject{}) {
+			p.WarnTaken(path.Root("name"), "An object with this name exists",
+				fmt.Sprintf("The %s %q already has the name %q, for example after a killed run. The service accepts a second one.",
+					p.of.Type.Title, sibling.ExtID, name), p.keyWith(sibling.ExtID)...)
+			return
+		}
+	}
+}
+
 // inspectTaken looks for the external ID of a new object wherever it is.
 func (p *Planned) inspectTaken() {
 	own := p.Text("ext_id")

@@ -26,7 +26,9 @@ func newResource() resource.Resource {
 }
 
 func base() resourcebase.Resource {
-	return resourcebase.Resource{Subject: plancheck.Subject{Type: objecttype.Terms, Collection: plancheck.CollectionOf(idm.TermsOps)}}
+	return resourcebase.Resource{Subject: plancheck.Subject{
+		Type: objecttype.Terms, Collection: plancheck.CollectionOf(idm.TermsOps), Inspect: (*plancheck.Planned).InspectSimilar,
+	}}
 }
 
 func (r *termsResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
