@@ -46,7 +46,7 @@ func (s subject) approves(a approval) bool {
 // author, and among them a member of each group.
 func (s subject) require(ctx context.Context, p people, count int, given []approval) error {
 	if s.author == 0 || s.since.IsZero() {
-		return fmt.Errorf("the author of %s or the time of its review is unknown. %s", s.what, s.again)
+		return fmt.Errorf("the author of %s or the time of its review is unknown: plan again. %s", s.what, s.again)
 	}
 	counted := map[int64]approval{}
 	var problems []error
@@ -60,7 +60,8 @@ func (s subject) require(ctx context.Context, p people, count int, given []appro
 		}
 	}
 	if len(counted) < count {
-		return fmt.Errorf("%d of %d approvals of %s are of this plan, younger than its review, and by people who may write. %s%w",
+		return fmt.Errorf("%d of %d approvals of %s are of this plan, younger than its review, and by people who may write: "+
+			"give the missing ones, and run this job again. %s%w",
 			len(counted), count, s.what, s.again, reasons(problems))
 	}
 	for _, group := range s.Groups {
@@ -72,7 +73,8 @@ func (s subject) require(ctx context.Context, p people, count int, given []appro
 			member = member || is && err == nil
 		}
 		if !member {
-			return fmt.Errorf("none of these approvals of %s is by a member of the group %s, which a broken rule needs. %s%w",
+			return fmt.Errorf("none of these approvals of %s is by a member of the group %s, which a broken rule needs: give "+
+				"one, and run this job again. %s%w",
 				s.what, group, s.again, reasons(problems))
 		}
 	}

@@ -60,7 +60,7 @@ func (c *client) call(ctx context.Context, method, url string, body, into any) e
 		return nil
 	}
 	if err := json.NewDecoder(io.LimitReader(content, responseLimit)).Decode(into); err != nil {
-		return fmt.Errorf("%s %s: the response is not the expected JSON: %w", method, url, err)
+		return fmt.Errorf("%s %s: the response is not the expected JSON: run the job again: %w", method, url, err)
 	}
 	return nil
 }

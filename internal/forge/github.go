@@ -137,7 +137,7 @@ func (g *gitHub) FindRequest(ctx context.Context, _ string) (Request, error) {
 	byHand := run.Event == "workflow_dispatch" && run.Branch == g.Branch
 	if !g.ofWorkflow(run, "idm-plan.yml") || run.Conclusion != "success" || run.HeadRepository.Name != g.name ||
 		run.Event != "pull_request" && !byHand {
-		return Request{}, fmt.Errorf("run %s is not a successful run of idm-plan in this repository", g.planRun)
+		return Request{}, fmt.Errorf("run %s is not a successful run of idm-plan in this repository: run idm-plan again", g.planRun)
 	}
 	if byHand {
 		return Request{Head: run.Head}, nil
@@ -159,10 +159,12 @@ func (g *gitHub) requestOf(ctx context.Context, head string, planned time.Time) 
 	all = slices.DeleteFunc(all, func(p gitHubPull) bool { return p.Head.SHA != head })
 	request, ok := only(all, func(p gitHubPull) bool { return p.State == "open" && g.own(p) })
 	if !ok {
-		return 0, fmt.Errorf("the commit %s is not the last one of exactly one open pull request into %s", head, g.Branch)
+		return 0, fmt.Errorf("the commit %s is not the last one of exactly one open pull request into %s: run idm-plan for the last commit",
+			head, g.Branch)
 	}
 	if slices.ContainsFunc(all, func(p gitHubPull) bool { return p.Base.Ref != g.Branch }) {
-		return 0, fmt.Errorf("another pull request with the commit %s has another base: it is not known which of them was planned", head)
+		return 0, fmt.Errorf("another pull request with the commit %s has another base: it is not known which of them was planned: "+
+			"give the request a commit of its own", head)
 	}
 	type event struct {
 		Event   string
@@ -173,7 +175,7 @@ func (g *gitHub) requestOf(ctx context.Context, head string, planned time.Time) 
 		return 0, err
 	}
 	if slices.ContainsFunc(events, func(e event) bool { return e.Event == "base_ref_changed" && !e.Created.Before(planned) }) {
-		return 0, fmt.Errorf("the base of #%d was changed after the plan. Push a commit, so that the request is planned again",
+		return 0, fmt.Errorf("the base of #%d was changed after the plan: give the request a new commit, which is planned again",
 			request.Number)
 	}
 	return request.Number, nil
@@ -199,7 +201,7 @@ func (g *gitHub) FindPlan(ctx context.Context, _ string) (Plan, error) {
 	}
 	id := fmt.Sprint(run.ID)
 	if g.run != "" && g.run != id {
-		return Plan{}, fmt.Errorf("run %s is not the newest review of %s. %s", g.run, head, gitHubAgain)
+		return Plan{}, fmt.Errorf("run %s is not the newest review of %s: plan again. %s", g.run, head, gitHubAgain)
 	}
 	var kept struct {
 		Artifacts []struct {
@@ -217,7 +219,7 @@ func (g *gitHub) FindPlan(ctx context.Context, _ string) (Plan, error) {
 		}
 	}
 	if len(found) != 1 {
-		return Plan{}, errors.New("the review keeps no plan, or more than one. " + gitHubAgain)
+		return Plan{}, errors.New("the review keeps no plan, or more than one: plan again. " + gitHubAgain)
 	}
 	if found[0].Access {
 		if err := g.requireApprovals(ctx, number, head, found[0], run); err != nil {
@@ -235,7 +237,8 @@ func (g *gitHub) merged(ctx context.Context) (gitHubPull, error) {
 	}
 	request, ok := only(all, func(p gitHubPull) bool { return p.Merged != nil && p.Merge == g.commit && g.own(p) })
 	if !ok {
-		return request, fmt.Errorf("no merged pull request made the commit %s, so that no plan of it was reviewed. %s", g.commit,
+		return request, fmt.Errorf("no merged pull request made the commit %s, so that no plan of it was reviewed: plan again. %s",
+			g.commit,
 			gitHubAgain)
 	}
 	return request, nil
@@ -261,7 +264,8 @@ func (g *gitHub) newestReview(ctx context.Context, head string) (gitHubRun, erro
 		}
 	}
 	if newest.Conclusion != "success" {
-		return newest, fmt.Errorf("the newest review of %s did not succeed, or there is none: nothing is applied. %s", head, gitHubAgain)
+		return newest, fmt.Errorf("the newest review of %s did not succeed, or does not exist: nothing is applied: plan again. %s", head,
+			gitHubAgain)
 	}
 	return newest, nil
 }

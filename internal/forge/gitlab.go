@@ -112,7 +112,7 @@ func (g *gitLab) FindRequest(ctx context.Context, folder string) (Request, error
 		}
 		r.Number, _ = strconv.ParseInt(g.Request, 10, 64)
 	} else if os.Getenv("CI_COMMIT_BRANCH") != g.Branch {
-		return r, fmt.Errorf("this pipeline is of no request, and not of %s", g.Branch)
+		return r, fmt.Errorf("this pipeline is of no request, and not of %s: run a pipeline of one of them", g.Branch)
 	}
 	job, err := g.newestJob(ctx, g.pipeline, "plan")
 	if err != nil {
@@ -144,7 +144,8 @@ func (g *gitLab) checkRequest(ctx context.Context) error {
 		return err
 	}
 	if request.State != "opened" || request.SHA != g.commit || !g.own(request) || request.Project != g.id {
-		return fmt.Errorf("%s is not the last commit of !%s, or that is not a request of this project into %s", g.commit, g.Request,
+		return fmt.Errorf("%s is not the last commit of !%s, or that is not a request of this project into %s: run its newest pipeline",
+			g.commit, g.Request,
 			g.Branch)
 	}
 	same, err := pages[gitLabRequest](ctx, g.client, g.project+"/repository/commits/"+g.commit+"/merge_requests")
@@ -152,7 +153,7 @@ func (g *gitLab) checkRequest(ctx context.Context) error {
 		return err
 	}
 	if slices.ContainsFunc(same, func(r gitLabRequest) bool { return r.SHA == g.commit && r.Target != g.Branch }) {
-		return fmt.Errorf("another merge request with the commit %s has another target", g.commit)
+		return fmt.Errorf("another merge request with the commit %s has another target: give the request a commit of its own", g.commit)
 	}
 	notes, err := pages[gitLabNote](ctx, g.client, g.project+"/merge_requests/"+g.Request+"/notes", "sort=asc")
 	if err != nil {
@@ -161,7 +162,7 @@ func (g *gitLab) checkRequest(ctx context.Context) error {
 	if slices.ContainsFunc(notes, func(n gitLabNote) bool {
 		return n.System && strings.HasPrefix(n.Body, "changed target branch") && !n.Created.Before(pipeline.Created)
 	}) {
-		return fmt.Errorf("the target of !%s was changed after the plan. Push a commit, so that the request is planned again", g.Request)
+		return fmt.Errorf("the target of !%s was changed after the plan: give the request a new commit, which is planned again", g.Request)
 	}
 	return nil
 }
@@ -174,9 +175,8 @@ func mergedResult(p gitLabPipeline) error {
 	if !mergedRef.MatchString(p.Ref) {
 		return nil
 	}
-	return fmt.Errorf("the pipeline %d is of %s, a merge that is not a commit of the request. Switch off \"Enable merged results "+
-		"pipelines\" "+
-		"and merge trains in Settings > Merge requests, and push a commit", p.ID, p.Ref)
+	return fmt.Errorf("the pipeline %d is of %s, a merge that is not a commit of the request: correct the settings of the project. "+
+		"Switch off \"Enable merged results pipelines\" and merge trains in Settings > Merge requests, and push a commit", p.ID, p.Ref)
 }
 
 // own reports whether a request is from this project into the branch.
@@ -211,7 +211,7 @@ func (g *gitLab) FindPlan(ctx context.Context, folder string) (Plan, error) {
 	}
 	reviewed, ok := parseReviewed(strings.TrimSuffix(string(content), "\n"), g.IsGroup)
 	if !ok {
-		return Plan{}, errors.New("the review does not name its plan. " + gitLabAgain)
+		return Plan{}, errors.New("the review does not name its plan: plan again. " + gitLabAgain)
 	}
 	if reviewed.Access {
 		if err := g.requireApprovals(ctx, number, pipeline, reviewed, job); err != nil {
@@ -233,7 +233,8 @@ func (g *gitLab) merged(ctx context.Context) (gitLabRequest, error) {
 		return r.State == "merged" && made == g.commit && g.own(r)
 	})
 	if !ok {
-		return request, fmt.Errorf("no merged merge request made the commit %s, so that no plan of it was reviewed. %s", g.commit,
+		return request, fmt.Errorf("no merged merge request made the commit %s, so that no plan of it was reviewed: plan again. %s",
+			g.commit,
 			gitLabAgain)
 	}
 	return request, nil
@@ -256,7 +257,7 @@ func (g *gitLab) pipelineOf(ctx context.Context, merged gitLabRequest) (string, 
 	}
 	if newest.ID == 0 {
 		return "", cmp.Or(mergedResult(other),
-			fmt.Errorf("no pipeline has reviewed %s, the commit that was merged. %s", merged.SHA, gitLabAgain))
+			fmt.Errorf("no pipeline has reviewed %s, the commit that was merged: plan again. %s", merged.SHA, gitLabAgain))
 	}
 	return strconv.FormatInt(newest.ID, 10), nil
 }
@@ -274,7 +275,8 @@ func (g *gitLab) newestJob(ctx context.Context, pipeline, name string) (gitLabJo
 		}
 	}
 	if newest.Status != "success" {
-		return newest, fmt.Errorf("the newest job %s of the pipeline %s did not succeed: nothing is applied. %s", name, pipeline,
+		return newest, fmt.Errorf("the newest job %s of the pipeline %s did not succeed: nothing is applied: plan again. %s", name,
+			pipeline,
 			gitLabAgain)
 	}
 	return newest, nil

@@ -45,7 +45,7 @@ var edited = []string{
 	"evidence",
 	"write", "rest", "remedy", "grants", "reconcile", "credentials", "listing", "strict", "resourcebase",
 	"access", "facts", "plan", "review", "inquiry", "invariant", "once", "programs", "report", "suggest", "valuediff", "visible",
-	"sim", "attrs", "provider", "service", "rehearsal", "policytest", "plancheck", "approvers", "findings", "locate", "recertify",
+	"sim", "attrs", "provider", "service", "rehearsal", "policytest", "plancheck", "approvers", "forge", "findings", "locate", "recertify",
 }
 
 // Comments and texts of the code are written in the language of the field.

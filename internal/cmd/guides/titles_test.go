@@ -189,7 +189,7 @@ func complaints(t *testing.T) map[string][]string {
 		if strings.Count(longest, " ") >= 2 {
 			found[longest] = append(found[longest], file)
 		}
-	}, "cmd/idmctl", "plan", "drift", "review", "export", "tenant", "snapshot", "rehearsal")
+	}, "cmd/idmctl", "forge", "plan", "drift", "review", "export", "tenant", "snapshot", "rehearsal")
 	return found
 }
 
