@@ -107,8 +107,7 @@ type player struct {
 func (p *player) play() {
 	initial, before := p.objects(), p.comparable()
 	tenant := tenantgen.For(p.Quirks)
-	// After a lost response, a change of a password is still sent again without a diagnostic.
-	tenant.Hostile, tenant.KeepPasswords = true, p.Rate > 0
+	tenant.Hostile = true
 	random := rand.New(rand.NewPCG(p.Seed, 1))
 	tenant.Grow(random, p.Size)
 	for range p.Rounds {

@@ -143,7 +143,7 @@ func (e *entry) change(r *rand.Rand, t *Tenant) {
 	case user:
 		vary(r, t, e.Values, t.propertyNames())
 		vary(r, t, e.Credentials, credentialNames())
-		if e.Rotation > 0 && !t.KeepPasswords && r.IntN(2) == 0 {
+		if e.Rotation > 0 && r.IntN(2) == 0 {
 			e.Rotation++
 		}
 	}

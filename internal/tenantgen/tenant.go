@@ -41,8 +41,6 @@ type Tenant struct {
 	Retired []*entry
 	// Hostile reports that some texts have a meaning in configurations, paths and JSON.
 	Hostile bool
-	// KeepPasswords reports that no password changes after it is set.
-	KeepPasswords bool
 	// Apart reports that no object refers to another one, so that a failure blocks no other object.
 	Apart bool
 	next  int
