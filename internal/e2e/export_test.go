@@ -759,7 +759,7 @@ func TestExport_updateRefused(t *testing.T) {
 	}
 	e.export(0, nil, e.out, "--user", "u-none")
 	_, complaint, code = e.idmctl(nil, "export", "--out", e.out, "--update", "--layout", "data")
-	if code != 1 || !strings.Contains(complaint, "the folder has the layout flat with single grants") {
+	if code != 1 || !strings.Contains(complaint, "the folder has the layout flat, and an update keeps it") {
 		t.Errorf("exit code %d: %s", code, complaint)
 	}
 	e.at(e.out).write("broken.tf", "resource {")

@@ -52,8 +52,8 @@ type Options struct {
 	Only, Without []string
 	// Names is a names.yaml of another export; without it that of the folder counts.
 	Names string
-	// Update adds what is new to a folder that an export wrote; its layout and its kind of grants
-	// stay.
+	// Update adds what is new to a folder that an export wrote. Its layout stays, and so does its form
+	// of grants unless Grants names the other one.
 	Update bool
 	// Terragrunt makes the roots of the layout Split units of Terragrunt.
 	Terragrunt bool
@@ -86,6 +86,8 @@ type exporter struct {
 	summary *Summary
 	// updating is nil unless the folder is in use.
 	updating *updating
+	// former is the form of grants that the folder had, "" unless it gets the other one.
+	former Grants
 	// byID finds the resources by type and import ID.
 	byID map[string]map[string]*resource
 	// files are the contents by path.
@@ -117,6 +119,9 @@ func (e *exporter) compose() error {
 	}
 	e.b = build(e.t, e.o, namer{fixed: e.names.names, reserved: reserved}, e.names.parts, e.summary)
 	e.index()
+	if err := e.switchForm(); err != nil {
+		return err
+	}
 	if err := e.layOut(); err != nil {
 		return err
 	}
@@ -151,14 +156,22 @@ func newExporter(folder string, t *tenant.Tenant, o Options) (*exporter, error) 
 	return e, nil
 }
 
-// keepForm takes over the layout and the kind of grants of the folder.
+// keepForm takes over the layout of the folder, and its form of grants unless the other one is
+// wanted.
 func (e *exporter) keepForm() error {
 	layout, grants := cmp.Or(e.names.layout, Flat), cmp.Or(e.names.grants, Single)
-	if e.o.Layout != "" && e.o.Layout != layout || e.o.Grants != "" && e.o.Grants != grants {
-		return fmt.Errorf("the folder has the layout %s with %s grants, and an update keeps both; export another form to a new folder",
-			layout, grants)
+	if e.o.Layout != "" && e.o.Layout != layout {
+		return fmt.Errorf("the folder has the layout %s, and an update keeps it; export another layout to a new folder", layout)
 	}
-	e.o.Layout, e.o.Grants = layout, grants
+	e.o.Layout, e.o.Grants = layout, cmp.Or(e.o.Grants, grants)
+	switch {
+	case e.o.Grants == grants:
+		return nil
+	case layout == Data:
+		return fmt.Errorf("the folder has the layout data with %s grants, which an update keeps; export the other form to a new folder",
+			grants)
+	}
+	e.former = grants
 	return nil
 }
 

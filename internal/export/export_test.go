@@ -183,6 +183,48 @@ func TestWrite_emptyID(t *testing.T) {
 	}
 }
 
+// A switch of grants changes nothing where it cannot be complete: a reference to anything but the
+// external ID of a resource that goes, or the layout data. A narrower export keeps the other grants.
+func TestWrite_switchGrants(t *testing.T) {
+	of := small()
+	of.Profiles = append(of.Profiles, tenant.Profile{Profile: idm.Profile{ExtID: "q", UserExtID: "u", UnitExtID: "hq"},
+		Authorizations: []tenant.Authorization{{Authorization: idm.Authorization{ExtID: "9", RoleExtID: "r"}}}})
+	of.Profiles[0].Authorizations = []tenant.Authorization{{Authorization: idm.Authorization{ExtID: "1", RoleExtID: "r"}}}
+	folder := filepath.Join(t.TempDir(), "out")
+	update := func(options export.Options) (string, error) {
+		t.Helper()
+		_, err := export.Write(t.Context(), folder, of, options)
+		content, readErr := os.ReadFile(filepath.Join(folder, "authorizations.tf"))
+		if readErr != nil {
+			t.Fatal(readErr)
+		}
+		return string(content), err
+	}
+	before, err := update(export.Options{})
+	if err != nil || strings.Count(before, `resource "idm_authorization"`) != 2 {
+		t.Fatal(before, err)
+	}
+	mine := filepath.Join(folder, "mine.tf")
+	name, _, _ := strings.Cut(strings.SplitN(before, `"idm_authorization" "`, 2)[1], `"`)
+	content := strings.Replace("output \"a\" {\n  value = idm_authorization.NAME.role_ext_id\n}\n", "NAME", name, 1)
+	if err := os.WriteFile(mine, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	switched := export.Options{Update: true, Grants: export.Authoritative}
+	after, err := update(switched)
+	if err == nil || !strings.Contains(err.Error(), "mine.tf:2 refers to idm_authorization."+name) || after != before {
+		t.Errorf("%v\n%s", err, after)
+	}
+	if err := os.Remove(mine); err != nil {
+		t.Fatal(err)
+	}
+	of.Profiles = of.Profiles[:1]
+	after, err = update(switched)
+	if err != nil || strings.Count(after, `resource "idm_authorization"`) != 1 || strings.Count(after, "removed {") != 1 {
+		t.Errorf("%v\n%s", err, after)
+	}
+}
+
 // Units in a circle, and units below them, are listed as skipped. What refers to them stays.
 func TestWrite_circularUnits(t *testing.T) {
 	for _, layout := range []export.Layout{export.Flat, export.ByUnit, export.Data, export.Split} {

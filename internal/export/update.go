@@ -10,6 +10,8 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
 // Gone is an object of an earlier export that the tenant does not have any more.
@@ -25,6 +27,8 @@ type updating struct {
 	declared map[string]map[string]bool
 	// reserved are the names in use in any root, by type.
 	reserved map[string]map[string]bool
+	// sources are the HCL files, by their path in the folder.
+	sources map[string]source
 }
 
 // inUse looks at a folder that an export is added to.
@@ -35,7 +39,8 @@ func inUse(folder string) (*updating, error) {
 		}
 		return nil, err
 	}
-	u := &updating{folder: folder, declared: map[string]map[string]bool{}, reserved: map[string]map[string]bool{}}
+	u := &updating{folder: folder, declared: map[string]map[string]bool{}, reserved: map[string]map[string]bool{},
+		sources: map[string]source{}}
 	files, err := filepath.Glob(filepath.Join(folder, "*.tf"))
 	if err != nil {
 		return nil, err
@@ -74,6 +79,7 @@ func (u *updating) read(file string) error {
 	if !ok {
 		return nil
 	}
+	u.sources[root+filepath.Base(file)] = source{content, body}
 	for _, block := range body.Blocks {
 		if block.Type == "resource" && len(block.Labels) == 2 {
 			kind, name := block.Labels[0], block.Labels[1]
@@ -87,8 +93,10 @@ func (u *updating) read(file string) error {
 	return nil
 }
 
-// isNew reports whether no export has written a resource yet.
-func (e *exporter) isNew(r *resource) bool { return e.names.names[r.kind][r.id] == "" }
+// isNew reports whether no export has written a resource yet, or it replaces some of the other form.
+func (e *exporter) isNew(r *resource) bool {
+	return e.names.names[r.kind][r.id] == "" || e.former != "" && formOf(objecttype.ByTypeName(r.kind)) == e.o.Grants
+}
 
 // existing is the content of a file before the export; nil when it is not there.
 func (e *exporter) existing(file string) []byte {

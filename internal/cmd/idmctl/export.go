@@ -45,13 +45,15 @@ the address of each object. To change an address, edit the file and export again
 --names.
 
 The folder must be new, or contain only names.yaml. With --update it must be the folder of an earlier export: the command adds
-new objects, changes nothing else, and lists deleted objects.
+new objects, changes nothing else, and lists deleted objects. With --update and the other form in --grants it also replaces the
+resources of the present form by removed blocks, so that the next apply imports the new ones and destroys nothing.
 
 Exit codes: 0 everything was exported; 1 an error, and nothing is written; 2 objects could not be read or imported: the command
 lists them and writes the rest. Archived users are listed and left out, because they can never change again.`,
 		Example: `  idmctl export --client acme --out tenant
   idmctl export --client acme --out sales --unit acme-sales --grants authoritative
   idmctl export --client acme --out tenant --layout by-unit --people
+  idmctl export --client acme --out tenant --update --grants authoritative
   idmctl export --client acme --out roles --only applications,roles,enterprise-roles
   idmctl export --client acme --out anna --user u-anna --output json`,
 		Args: cobra.NoArgs,
@@ -73,7 +75,7 @@ lists them and writes the rest. Archived users are listed and left out, because 
 	flags.BoolVar(&e.terragrunt, "terragrunt", false, "with --layout split: make each root a unit of Terragrunt, with its dependencies")
 	flags.StringVar(&e.names, "names", "", "a names.yaml of another export with the addresses to use; the one in the folder by default")
 	flags.BoolVar(&e.update,
-		"update", false, "add new objects to an exported folder, and list deleted ones; layout and grants stay")
+		"update", false, "add new objects to an exported folder, and list deleted ones; the layout stays, --grants switches grants")
 	flags.BoolVar(&e.people, "people", false, "also export the users, with their personal data")
 	flags.StringSliceVar(&e.only, "only", nil, "only these kinds or resource types: "+strings.Join(export.Kinds(), ", "))
 	flags.StringSliceVar(&e.without, "without", nil, "all but these kinds or resource types")

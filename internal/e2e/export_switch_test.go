@@ -1,0 +1,77 @@
+package e2e
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// An update turns single grants into authoritative ones and back: the plan imports the new resources
+// and forgets the old ones, and the service stays as it is.
+func TestExport_switchGrants(t *testing.T) {
+	t.Parallel()
+	for layout, roots := range map[string][]string{
+		"flat": {""}, "by-unit": {""}, "split": {"deep_1", "lonely", "tenant", "zuerich_mueller_hq_var_x_if_hq"},
+	} {
+		t.Run(layout, func(t *testing.T) {
+			t.Parallel()
+			e := newExporting(t)
+			before := string(e.sim.State())
+			e.export(0, nil, e.out, "--layout", layout)
+			e.applyRoots(roots, false)
+			if layout == "flat" {
+				// Most users delete the import blocks after the apply; some keep them.
+				if err := os.Remove(filepath.Join(e.out, "imports.tf")); err != nil {
+					t.Fatal(err)
+				}
+				e.at(e.out).write("mine.tf", "output \"grant\" {\n  value = idm_authorization."+e.nameOf("idm_authorization")+
+					".ext_id\n}\n")
+			}
+			for _, grants := range []string{"authoritative", "single", "authoritative"} {
+				e.export(0, nil, e.out, "--update", "--grants", grants)
+				e.applyRoots(roots, true)
+			}
+			if after := string(e.sim.State()); after != before {
+				t.Errorf("the tenant changed:\n%s", after)
+			}
+			if again := e.export(0, nil, e.out, "--update"); again.Imports != 0 {
+				t.Errorf("another update adds %d", again.Imports)
+			}
+		})
+	}
+}
+
+// nameOf is the name of a resource in the folder.
+func (e *exporting) nameOf(kind string) string {
+	e.t.Helper()
+	_, rest, found := strings.Cut(e.at(e.out).read("authorizations.tf"), `resource "`+kind+`" "`)
+	if !found {
+		e.t.Fatal("no " + kind)
+	}
+	name, _, _ := strings.Cut(rest, `"`)
+	return name
+}
+
+// applyRoots applies plans that import, and that forget if the form of grants changes; the next plans
+// are empty.
+func (e *exporting) applyRoots(roots []string, switches bool) {
+	e.t.Helper()
+	forgotten := 0
+	for _, root := range roots {
+		w := e.at(filepath.Join(e.out, root))
+		w.must(0, "fmt", "-check", "-recursive", "-diff", "-no-color")
+		w.must(0, "init", "-no-color")
+		out := w.must(0, "plan", "-out=plan.bin", "-no-color", "-input=false")
+		imported := strings.Contains(out, "to import, 0 to add, 0 to change, 0 to destroy")
+		if !imported && !strings.Contains(out, "Plan: 0 to add, 0 to change, 0 to destroy") && !strings.Contains(out, "No changes") {
+			e.t.Errorf("%s: the plan does more than to import and to forget:\n%s", root, out)
+		}
+		forgotten += strings.Count(out, "will no longer be managed") + strings.Count(out, "will be removed from the")
+		w.must(0, "apply", "-no-color", "plan.bin")
+		w.must(0, "plan", "-detailed-exitcode", "-no-color", "-input=false")
+	}
+	if switches && forgotten < 3 {
+		e.t.Errorf("only %d resources are forgotten", forgotten)
+	}
+}

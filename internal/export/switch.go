@@ -1,0 +1,212 @@
+package export
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
+)
+
+// source is an HCL file of a folder in use.
+type source struct {
+	content []byte
+	body    *hclsyntax.Body
+}
+
+// edit replaces a part of a file.
+type edit struct {
+	from, to int
+	text     string
+}
+
+// formSwitch changes the files of a folder from one form of grants to the other.
+type formSwitch struct {
+	*exporter
+	// forgotten are the addresses of the removed blocks in a root.
+	forgotten map[string]bool
+	// unknown are those that no export has written, count all of them.
+	unknown []string
+	count   int
+}
+
+// switchForm replaces each resource of the former form of grants with a removed block, which keeps
+// the object. References to its external ID become that ID. The export then adds the resources of
+// the other form with their import blocks.
+func (e *exporter) switchForm() error {
+	if e.former == "" {
+		return nil
+	}
+	s, root := &formSwitch{exporter: e}, "."
+	for _, file := range sortedKeys(e.updating.sources) {
+		if at := filepath.Dir(file); at != root || s.forgotten == nil {
+			s.forgotten, root = map[string]bool{}, at
+		}
+		of := e.updating.sources[file]
+		edits, err := s.edits(file, of.body)
+		if err != nil {
+			return fmt.Errorf("nothing was changed: %w", err)
+		}
+		if len(edits) > 0 {
+			e.files[file] = edited(of.content, edits)
+		}
+	}
+	e.summary.Notes = append(e.summary.Notes, fmt.Sprintf("The next apply forgets %d resources with %s grants and keeps their objects. "+
+		"Delete the removed blocks afterwards.", s.count, e.former))
+	if len(s.unknown) > 0 {
+		e.summary.Notes = append(e.summary.Notes, "No export has written these resources, which are forgotten too; check that the new "+
+			"resources contain their grants: "+strings.Join(s.unknown, ", "))
+	}
+	return nil
+}
+
+// edits are those of a file.
+func (s *formSwitch) edits(file string, body *hclsyntax.Body) ([]edit, error) {
+	var edits []edit
+	for _, block := range body.Blocks {
+		at := block.Range()
+		at.End = block.CloseBraceRange.End
+		switch address, form := s.subject(block); {
+		case form == s.former && !s.covered(address):
+		case form == s.former && block.Type != "import":
+			edits = append(edits, edit{at.Start.Byte, at.End.Byte, s.forget(address)})
+		case form == s.former, form == s.o.Grants && block.Type == "removed":
+			edits = append(edits, edit{at.Start.Byte, at.End.Byte, ""})
+		default:
+			found, err := s.references(file, block.Body)
+			if err != nil {
+				return nil, err
+			}
+			edits = append(edits, found...)
+		}
+	}
+	return edits, nil
+}
+
+// subject is the address that a block is about, without a key, and the form of grants that its type
+// belongs to. A moved block is about the address that it leaves.
+func (s *formSwitch) subject(block *hclsyntax.Block) (string, Grants) {
+	address := strings.Join(block.Labels, ".")
+	if argument := map[string]string{"import": "to", "removed": "from", "moved": "from"}[block.Type]; argument != "" {
+		attribute := block.Body.Attributes[argument]
+		if attribute == nil {
+			return "", ""
+		}
+		for _, traversal := range attribute.Expr.Variables() {
+			address = addressOf(traversal)
+		}
+	} else if block.Type != "resource" {
+		return "", ""
+	}
+	return address, formOfAddress(address)
+}
+
+// addressOf is the type and the name that a traversal begins with.
+func addressOf(traversal hcl.Traversal) string {
+	if len(traversal) < 2 {
+		return ""
+	}
+	name, _ := traversal[1].(hcl.TraverseAttr)
+	return traversal.RootName() + "." + name.Name
+}
+
+func formOfAddress(address string) Grants {
+	kind, _, _ := strings.Cut(address, ".")
+	if row := objecttype.ByTypeName(kind); row != nil {
+		return formOf(row)
+	}
+	return ""
+}
+
+// forget is a removed block, "" for an address that has one.
+func (s *formSwitch) forget(address string) string {
+	if s.forgotten[address] {
+		return ""
+	}
+	s.forgotten[address] = true
+	s.count++
+	if s.key(address) == nil {
+		s.unknown = append(s.unknown, address)
+	}
+	return "removed {\n  from = " + address + "\n\n  lifecycle {\n    destroy = false\n  }\n}"
+}
+
+// references replaces the external IDs of resources of the former form.
+func (s *formSwitch) references(file string, body *hclsyntax.Body) ([]edit, error) {
+	var edits []edit
+	var failed error
+	_ = hclsyntax.VisitAll(body, func(n hclsyntax.Node) hcl.Diagnostics {
+		of, isTraversal := n.(*hclsyntax.ScopeTraversalExpr)
+		if !isTraversal || formOfAddress(addressOf(of.Traversal)) != s.former {
+			return nil
+		}
+		at, address := of.Range(), addressOf(of.Traversal)
+		key := s.key(address)
+		last, _ := of.Traversal[len(of.Traversal)-1].(hcl.TraverseAttr)
+		if len(of.Traversal) != 3 || last.Name != "ext_id" || key == nil {
+			failed = cmp.Or(failed, fmt.Errorf("%s:%d refers to %s, which the export replaces: remove the reference first",
+				file, at.Start.Line, address))
+			return nil
+		}
+		edits = append(edits, edit{at.Start.Byte, at.End.Byte, quote(key[len(key)-1])})
+		return nil
+	})
+	return edits, failed
+}
+
+// key is that of the object at an address, nil when no export has written it.
+func (s *formSwitch) key(address string) []string {
+	kind, name, _ := strings.Cut(address, ".")
+	for id, known := range s.names.names[kind] {
+		if known == name {
+			key, _ := objecttype.ByTypeName(kind).Key.Parse(id)
+			return key
+		}
+	}
+	return nil
+}
+
+// covered reports whether this export writes the grants of an address in the other form. A narrower
+// export than the one before keeps the others.
+func (s *formSwitch) covered(address string) bool {
+	key := s.key(address)
+	if key == nil {
+		return true
+	}
+	kind, _, _ := strings.Cut(address, ".")
+	of := objecttype.ByTypeName(kind)
+	if s.former == Authoritative {
+		return s.o.wants(of.Single().TypeName()) && (of.Owner != objecttype.Profile.Name || s.readable(objecttype.ImportID(key...)))
+	}
+	return slices.ContainsFunc(rows, func(set *objecttype.Type) bool {
+		return set.Single() == of && s.byID[set.TypeName()][objecttype.ImportID(key[:len(key)-1]...)] != nil
+	})
+}
+
+// readable reports whether this export has all grants of a profile.
+func (s *formSwitch) readable(profile string) bool {
+	return slices.ContainsFunc(s.b.profiles, func(p tenant.Profile) bool {
+		return s.b.inClient(p.ExtID) == profile && p.Authorizations != nil && p.EnterpriseAuthorizations != nil
+	})
+}
+
+// edited is a content with its parts replaced. Where a whole block goes, its line goes with it.
+func edited(content []byte, edits []edit) []byte {
+	slices.SortFunc(edits, func(a, b edit) int { return cmp.Compare(b.from, a.from) })
+	content = slices.Clone(content)
+	for _, each := range edits {
+		if each.text == "" {
+			rest := bytes.TrimLeft(content[each.to:], "\n")
+			each.to = len(content) - len(rest)
+		}
+		content = slices.Concat(content[:each.from], []byte(each.text), content[each.to:])
+	}
+	return append(bytes.TrimRight(content, "\n"), '\n')
+}
