@@ -333,3 +333,16 @@ func TestKept_singleAndAuthoritative(t *testing.T) {
 		}
 	}
 }
+
+// No check of a plan prevents the destruction of an unchanged configuration, even if its findings are
+// errors.
+func TestKept_everythingIsDestroyed(t *testing.T) {
+	t.Parallel()
+	all, _ := declarableTypes(t)
+	e := declaring(t, declares(append(all, "idm_terms"), ""))
+	e.environment = append(e.environment, "IDM_REFERENCE_CHECK=error", "IDM_PERMISSION_CHECK=error")
+	e.must(0, "destroy", "-auto-approve", "-no-color")
+	if held := e.recordedIDs(); len(held) > 0 {
+		t.Errorf("the state has %v", held)
+	}
+}
