@@ -7,7 +7,7 @@ var (
 		Key: Key{"client_ext_id", "profile_ext_id", "ext_id"}, Collection: "authorizations", Owner: "profile", Versioned: true,
 		Fixed: []string{"role_ext_id"}, Unique: Unique{Attr: "role_ext_id", Where: "among the authorizations of a profile"},
 		Refs:  []Ref{{"profile_ext_id", "profile"}, {"role_ext_id", "role"}},
-		Gives: Gives{To: "profile_ext_id", Attr: "role_ext_id", What: "role"},
+		Gives: Gives{To: "profile_ext_id", Attr: "role_ext_id", What: "role"}, Contains: "its properties",
 		Needs: Needs{
 			Read: {"AuthorizationView"}, Create: {"AuthorizationCreate"}, Update: {"AuthorizationModify"}, Delete: {"AuthorizationDelete"},
 		},

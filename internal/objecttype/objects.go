@@ -28,7 +28,7 @@ var (
 	}
 	Unit = &Type{
 		Name: "unit", Title: "unit", Plural: "units", Key: Key{"client_ext_id", "ext_id"}, Collection: "units", Versioned: true,
-		Parent: "parent_unit_ext_id", State: "state",
+		Parent: "parent_unit_ext_id", State: "state", Contains: "its properties",
 		Refs: []Ref{{"parent_unit_ext_id", "unit"}},
 		Needs: Needs{
 			Read: {"UnitView"}, Create: {"UnitCreate"}, CreateRoot: {"UnitCreate", "UnitCreateTopUnit"}, Update: {"UnitModify"},

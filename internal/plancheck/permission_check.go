@@ -123,6 +123,9 @@ func (p *Planned) determineOperations() []objecttype.Operation {
 	if p.req.Plan.Raw.Equal(p.req.State.Raw) {
 		return nil
 	}
+	if p.replacesLater() {
+		return []objecttype.Operation{objecttype.Delete}
+	}
 	changes := map[objecttype.Operation]bool{}
 	for _, name := range valuediff.Changed(p.ctx, p.req.State, p.req.Plan) {
 		switch {
@@ -141,6 +144,16 @@ func (p *Planned) determineOperations() []objecttype.Operation {
 	}
 	changes[objecttype.Read] = true
 	return slices.DeleteFunc(slices.Clone(objecttype.Operations), func(operation objecttype.Operation) bool { return !changes[operation] })
+}
+
+// replacesLater reports whether an attribute that is known only after the apply replaces the object,
+// even if it turns out to be as it was.
+func (p *Planned) replacesLater() bool {
+	return slices.ContainsFunc(slices.Concat(p.of.Type.Key, p.of.Type.Fixed), func(name string) bool {
+		var given attr.Value
+		diags := p.req.Config.GetAttribute(p.ctx, path.Root(name), &given)
+		return !diags.HasError() && given != nil && given.IsUnknown() && Replaces(p.ctx, p.req.Plan.Schema.GetAttributes()[name])
+	})
 }
 
 func (p *Planned) plannedRoot() bool {

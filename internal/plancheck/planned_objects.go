@@ -99,13 +99,13 @@ func (p *Planned) warnSeen(id string, now, before plannedObject) {
 	}
 }
 
-// replacesItself reports whether a plan replaces an object by one with the same external ID: the
-// configuration names it. CLIs show the warnings of this call, and drop the warnings of the call
-// that plans the new object.
+// replacesItself reports whether a plan replaces an object by one that has the same external ID, or
+// may have it: the configuration gives it. CLIs show the warnings of this call, and drop the warnings
+// of the call that plans the new object.
 func (p *Planned) replacesItself() bool {
 	var extID types.String
 	diags := p.req.Config.GetAttribute(p.ctx, path.Root("ext_id"), &extID)
-	return !diags.HasError() && extID.ValueString() != "" && p.deletes() && extID.Equal(p.before("ext_id"))
+	return !diags.HasError() && !extID.IsNull() && p.deletes() && (extID.IsUnknown() || extID.Equal(p.before("ext_id")))
 }
 
 // Remakes reports whether this object replaces the one with the same key except its external ID.
@@ -149,9 +149,13 @@ func (p *Planned) warnReaddressed(id string) {
 }
 
 func (p *Planned) warnCascade(id string) {
+	under := "under the same ID"
+	if extID, known := p.after("ext_id").(types.String); known && extID.IsUnknown() {
+		under = "under an ID that is known only after the apply and can be the same"
+	}
 	p.resp.Diagnostics.AddWarning("More is deleted than the plan shows",
-		fmt.Sprintf("The %s %q is destroyed and created again under the same id. The service also deletes %s, even if they are "+
-			"managed elsewhere, and this plan does not show it, because the id that they refer to stays the same. The next plan creates "+
-			"the declared ones again: apply, and plan again. To have it in one plan, add the replaced resource to replace_triggered_by "+
-			"in the lifecycle of the resources that refer to it.", p.of.Type.Title, id, p.of.Type.Contains))
+		fmt.Sprintf("The %s %q is destroyed and created again %s. The service also deletes %s, even if they are managed elsewhere, and "+
+			"this plan does not show it where the reference to the ID stays the same. The next plan creates the declared ones again: "+
+			"apply, and plan again. To have it in one plan, add the replaced resource to replace_triggered_by in the lifecycle of the "+
+			"resources that refer to it.", p.of.Type.Title, id, under, p.of.Type.Contains))
 }

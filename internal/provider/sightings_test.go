@@ -84,6 +84,8 @@ func TestSightings_remade(t *testing.T) {
 		"idm_role":            {"crm-reader", "every grant of it"},
 		"idm_enterprise_role": {"acme/er-sales", "every grant of it"},
 		"idm_application":     {"crm", "its roles with every grant of them"},
+		"idm_unit":            {"acme/acme-it", "its properties"},
+		"idm_authorization":   {"acme/p-anna-hq/a-anna-crm", "its properties"},
 	} {
 		p := s.Protocol(t)
 		i := recorded(t, p, resource, test.id)

@@ -1,0 +1,41 @@
+package e2e
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// A replacement that may turn out to be one under the same ID warns of what goes with the object: a
+// value that is known only during the apply can be as it was.
+func TestReplaced_knownLater(t *testing.T) {
+	t.Parallel()
+	const later = "terraform_data.later.output"
+	for name, test := range map[string]struct{ configuration, input, contains string }{
+		"external ID of a user": {input: `"u-dev-bot"`, contains: "its profiles with all that is granted to them",
+			configuration: resource("idm_user", "ext_id = "+later, `login_id = "dev-bot"`, "is_technical_user = true")},
+		"kind of a user": {input: "false", contains: "its profiles with all that is granted to them",
+			configuration: resource("idm_user", `ext_id = "u-dev-bot"`, `login_id = "dev-bot"`, "is_technical_user = "+later)},
+		"profile of an authorization": {input: `"p-anna-hq"`, contains: "its properties",
+			configuration: resource("idm_authorization", `ext_id = "a-anna-crm"`, "profile_ext_id = "+later, `role_ext_id = "crm-reader"`)},
+		"external ID of a unit": {input: `"acme-it"`, contains: "its properties",
+			configuration: resource("idm_unit", "ext_id = "+later, `parent_unit_ext_id = "acme-hq"`, `name = "IT"`, "profileless = false")},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorkspace(t, "", asAdmin)
+			kind, _, _ := strings.Cut(strings.TrimPrefix(test.configuration, `resource "`), `"`)
+			id := map[string]string{"idm_user": "acme/u-dev-bot", "idm_authorization": "acme/p-anna-hq/a-anna-crm",
+				"idm_unit": "acme/acme-it"}
+			w.write("tenant.tf", fmt.Sprintf("import {\n  to = %s.test\n  id = %q\n}\nresource \"terraform_data\" \"later\" {\n  input "+
+				"= %s\n}\n",
+				kind, id[kind], test.input)+test.configuration)
+			out := strings.Join(strings.Fields(w.must(0, "plan", "-no-color")), " ")
+			for _, want := range []string{"forces replacement", "More is deleted than the plan shows", test.contains} {
+				if !strings.Contains(out, want) {
+					t.Errorf("the plan does not show %q:\n%s", want, out)
+				}
+			}
+		})
+	}
+}
