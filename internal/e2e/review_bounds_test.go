@@ -94,7 +94,8 @@ func TestReview_claims(t *testing.T) {
 	}
 }
 
-// invent puts a grant into the state that the service never had, as the one to remove.
+// invent puts a grant into the state that the service never had, as the one to forget: the provider
+// refuses to destroy it in the plan that creates it.
 func (r *reviewing) invent() {
 	r.t.Helper()
 	r.write("old.tf", strings.ReplaceAll(strings.ReplaceAll(claimsGrant, `"new"`, `"old"`), "crm-admin", "wiki-editor"))
@@ -110,7 +111,7 @@ func (r *reviewing) invent() {
 		r.t.Fatal(err)
 	}
 	r.write("terraform.tfstate", string(changed))
-	r.write("old.tf", "")
+	r.write("old.tf", "removed {\n  from = idm_authorization.old\n  lifecycle {\n    destroy = false\n  }\n}\n")
 	r.write("tenant.tf", kept)
 }
 
