@@ -184,7 +184,8 @@ func TestWrite_emptyID(t *testing.T) {
 }
 
 // A switch of grants changes nothing where it cannot be complete: a reference to anything but the
-// external ID of a resource that goes, or the layout data. A narrower export keeps the other grants.
+// external ID of a resource that goes, or the layout data. A narrower export keeps the other grants,
+// an address is forgotten once, and modules of the user stay.
 func TestWrite_switchGrants(t *testing.T) {
 	of := small()
 	of.Profiles = append(of.Profiles, tenant.Profile{Profile: idm.Profile{ExtID: "q", UserExtID: "u", UnitExtID: "hq"},
@@ -218,8 +219,23 @@ func TestWrite_switchGrants(t *testing.T) {
 	if err := os.Remove(mine); err != nil {
 		t.Fatal(err)
 	}
+	module := "resource \"idm_authorization\" \"m\" {\n}\n"
+	if err := os.Mkdir(filepath.Join(folder, "b"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for file, content := range map[string]string{"b/x.tf": module, "z.tf": "moved {\n  from = idm_authorization." + name +
+		"\n  to   = idm_authorization.n\n}\n"} {
+		if err := os.WriteFile(filepath.Join(folder, file), []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
 	of.Profiles = of.Profiles[:1]
 	after, err = update(switched)
+	for file, want := range map[string]string{"b/x.tf": module, "z.tf": "\n"} {
+		if got, err := os.ReadFile(filepath.Join(folder, file)); err != nil || string(got) != want {
+			t.Errorf("%s: %v\n%s", file, err, got)
+		}
+	}
 	if err != nil || strings.Count(after, `resource "idm_authorization"`) != 1 || strings.Count(after, "removed {") != 1 {
 		t.Errorf("%v\n%s", err, after)
 	}

@@ -12,7 +12,6 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
-	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
 // source is an HCL file of a folder in use.
@@ -30,7 +29,11 @@ type edit struct {
 // formSwitch changes the files of a folder from one form of grants to the other.
 type formSwitch struct {
 	*exporter
-	// forgotten are the addresses of the removed blocks in a root.
+	// keys are those of the resources of the former form that an export has written, by address.
+	keys map[string][]string
+	// readable are the profiles whose grants this export has, by import ID.
+	readable map[string]bool
+	// forgotten are the addresses of the removed blocks, each after its root.
 	forgotten map[string]bool
 	// unknown are those that no export has written, count all of them.
 	unknown []string
@@ -44,10 +47,10 @@ func (e *exporter) switchForm() error {
 	if e.former == "" {
 		return nil
 	}
-	s, root := &formSwitch{exporter: e}, "."
+	s := newFormSwitch(e)
 	for _, file := range sortedKeys(e.updating.sources) {
-		if at := filepath.Dir(file); at != root || s.forgotten == nil {
-			s.forgotten, root = map[string]bool{}, at
+		if !e.isRoot(filepath.Dir(file)) {
+			continue
 		}
 		of := e.updating.sources[file]
 		edits, err := s.edits(file, of.body)
@@ -67,6 +70,34 @@ func (e *exporter) switchForm() error {
 	return nil
 }
 
+func newFormSwitch(e *exporter) *formSwitch {
+	s := &formSwitch{exporter: e, keys: map[string][]string{}, readable: map[string]bool{}, forgotten: map[string]bool{}}
+	for kind, names := range e.names.names {
+		row := objecttype.ByTypeName(kind)
+		if row == nil || formOf(row) != e.former {
+			continue
+		}
+		for id, name := range names {
+			if key, err := row.Key.Parse(id); err == nil {
+				s.keys[kind+"."+name] = key
+			}
+		}
+	}
+	for _, p := range e.b.profiles {
+		s.readable[e.b.inClient(p.ExtID)] = p.Authorizations != nil && p.EnterpriseAuthorizations != nil
+	}
+	return s
+}
+
+// isRoot reports whether a folder is a root of the layout. Other folders hold modules of the user,
+// which stay as they are.
+func (e *exporter) isRoot(folder string) bool {
+	if e.o.Layout != Split {
+		return folder == "."
+	}
+	return slices.ContainsFunc(e.b.resources, func(r *resource) bool { return r.part == folder })
+}
+
 // edits are those of a file.
 func (s *formSwitch) edits(file string, body *hclsyntax.Body) ([]edit, error) {
 	var edits []edit
@@ -76,7 +107,7 @@ func (s *formSwitch) edits(file string, body *hclsyntax.Body) ([]edit, error) {
 		switch address, form := s.subject(block); {
 		case form == s.former && !s.covered(address):
 		case form == s.former && block.Type != "import":
-			edits = append(edits, edit{at.Start.Byte, at.End.Byte, s.forget(address)})
+			edits = append(edits, edit{at.Start.Byte, at.End.Byte, s.forget(filepath.Dir(file), address)})
 		case form == s.former, form == s.o.Grants && block.Type == "removed":
 			edits = append(edits, edit{at.Start.Byte, at.End.Byte, ""})
 		default:
@@ -125,14 +156,14 @@ func formOfAddress(address string) Grants {
 	return ""
 }
 
-// forget is a removed block, "" for an address that has one.
-func (s *formSwitch) forget(address string) string {
-	if s.forgotten[address] {
+// forget is a removed block, "" for an address that has one in its root.
+func (s *formSwitch) forget(root, address string) string {
+	if s.forgotten[root+"/"+address] {
 		return ""
 	}
-	s.forgotten[address] = true
+	s.forgotten[root+"/"+address] = true
 	s.count++
-	if s.key(address) == nil {
+	if s.keys[address] == nil {
 		s.unknown = append(s.unknown, address)
 	}
 	return "removed {\n  from = " + address + "\n\n  lifecycle {\n    destroy = false\n  }\n}"
@@ -148,7 +179,7 @@ func (s *formSwitch) references(file string, body *hclsyntax.Body) ([]edit, erro
 			return nil
 		}
 		at, address := of.Range(), addressOf(of.Traversal)
-		key := s.key(address)
+		key := s.keys[address]
 		last, _ := of.Traversal[len(of.Traversal)-1].(hcl.TraverseAttr)
 		if len(of.Traversal) != 3 || last.Name != "ext_id" || key == nil {
 			failed = cmp.Or(failed, fmt.Errorf("%s:%d refers to %s, which the export replaces: remove the reference first",
@@ -161,39 +192,20 @@ func (s *formSwitch) references(file string, body *hclsyntax.Body) ([]edit, erro
 	return edits, failed
 }
 
-// key is that of the object at an address, nil when no export has written it.
-func (s *formSwitch) key(address string) []string {
-	kind, name, _ := strings.Cut(address, ".")
-	for id, known := range s.names.names[kind] {
-		if known == name {
-			key, _ := objecttype.ByTypeName(kind).Key.Parse(id)
-			return key
-		}
-	}
-	return nil
-}
-
 // covered reports whether this export writes the grants of an address in the other form. A narrower
 // export than the one before keeps the others.
 func (s *formSwitch) covered(address string) bool {
-	key := s.key(address)
+	key := s.keys[address]
 	if key == nil {
 		return true
 	}
 	kind, _, _ := strings.Cut(address, ".")
 	of := objecttype.ByTypeName(kind)
 	if s.former == Authoritative {
-		return s.o.wants(of.Single().TypeName()) && (of.Owner != objecttype.Profile.Name || s.readable(objecttype.ImportID(key...)))
+		return s.o.wants(of.Single().TypeName()) && (of.Owner != objecttype.Profile.Name || s.readable[objecttype.ImportID(key...)])
 	}
 	return slices.ContainsFunc(rows, func(set *objecttype.Type) bool {
 		return set.Single() == of && s.byID[set.TypeName()][objecttype.ImportID(key[:len(key)-1]...)] != nil
-	})
-}
-
-// readable reports whether this export has all grants of a profile.
-func (s *formSwitch) readable(profile string) bool {
-	return slices.ContainsFunc(s.b.profiles, func(p tenant.Profile) bool {
-		return s.b.inClient(p.ExtID) == profile && p.Authorizations != nil && p.EnterpriseAuthorizations != nil
 	})
 }
 

@@ -23,10 +23,20 @@ func (t *Type) KeyAt(apiPath string) []string {
 	if ids > 1 && (ids > 2 || t.Owner == "" || elements[last-2] != ByName(t.Owner).Collection) {
 		return nil
 	}
-	for at := len(elements) - 2*ids; at < len(elements); at += 2 {
-		key = append(key, elements[at+1])
+	for at := 0; at < len(elements); at += 2 {
+		if !isCollection(elements[at]) {
+			return nil
+		}
+		if at >= len(elements)-2*ids {
+			key = append(key, elements[at+1])
+		}
 	}
 	return key
+}
+
+// isCollection reports whether an element of a path can precede an external ID.
+func isCollection(element string) bool {
+	return slices.ContainsFunc(All(), func(t *Type) bool { return t.Collection == element })
 }
 
 // pathElements are the elements of a path below /core/v1, nil for a path with an empty or a broken

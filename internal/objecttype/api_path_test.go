@@ -22,6 +22,7 @@ func TestType_KeyAt(t *testing.T) {
 		"/core/v1/applications/crm/roles/r":         {Role, []string{"r"}},
 		"/core/v1/applications/crm":                 {Application, []string{"crm"}},
 		"/core/v1/clients/acme":                     {Client, []string{"acme"}},
+		"/gw/idm/acme/units/hq":                     {Unit, nil},
 		"/core/v1/acme/profiles/q":                  {Unit, nil},
 		"/core/v1/acme/units":                       {Unit, nil},
 		"/core/v1/acme/units/":                      {Unit, nil},
