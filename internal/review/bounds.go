@@ -12,6 +12,9 @@ import (
 // shows: each change may happen or not, objects that the service holds stay what they are, and
 // nothing that only the plan claims excuses a gain.
 func (x *analysis) bounds(shown outcome) outcome {
+	if len(x.held.read) == 0 {
+		return x.unproven(shown)
+	}
 	var containers []access.Change
 	for _, c := range x.changes {
 		if c.Action == access.Create && container(c.Object.Kind) {

@@ -39,6 +39,9 @@ func (l InterruptedLoss) sentence() string {
 // interrupted are the losses that only an apply has which stops halfway: those of the facts at any
 // point of the apply that the whole apply does not have.
 func (x *analysis) interrupted() outcome {
+	if len(x.held.read) == 0 {
+		return x.replacements()
+	}
 	lost := map[[2]access.ID]access.Difference{}
 	for _, d := range access.Compare(x.held.Tenant, x.result.Expected, x.now.Time) {
 		lost[[2]access.ID{d.User, d.What}] = d
@@ -50,6 +53,13 @@ func (x *analysis) interrupted() outcome {
 			found.add(x.interruptedLoss(d))
 		}
 	}
+	found.add(x.replacements())
+	return found
+}
+
+// replacements are what replaced objects may take in clients that were not read.
+func (x *analysis) replacements() outcome {
+	var found outcome
 	for _, e := range x.entries {
 		client, _ := e.Before.Known("client_ext_id")
 		if e.Action == plan.Replace && e.refused == "" && !x.held.read[clientRef{e.Service, client}] {

@@ -13,6 +13,9 @@ import (
 // claims about the same grants.
 func (c *comparison) net() outcome {
 	var found outcome
+	if len(c.held.read) == 0 {
+		return found
+	}
 	n := netDifferences{comparison: c}
 	changed, moved := access.CompareMoves(c.held.Tenant, n.after, c.now.Time)
 	for _, d := range slices.Concat(changed, moved) {
