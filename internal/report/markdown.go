@@ -39,9 +39,16 @@ func (m *markdown) document(d Document) {
 	if len(d.Facts) > 0 {
 		var facts []string
 		for _, fact := range d.Facts {
-			facts = append(facts, escape(fact.Label)+": "+m.text(fact.Value))
+			if len(fact.Items) == 0 {
+				facts = append(facts, escape(fact.Label)+": "+m.text(fact.Value))
+			}
 		}
 		m.printf("\n<sub>%s</sub>\n", strings.Join(facts, " · "))
+	}
+	for _, fact := range d.Facts {
+		if len(fact.Items) > 0 {
+			m.group(Group{Title: T(fact.Label + ": ").Plain(fact.Value.String()), Blocks: []Block{listOf(fact.Items)}})
+		}
 	}
 	if len(d.Lead) > 0 {
 		m.printf("\n%s\n", m.text(d.Lead))
@@ -182,6 +189,15 @@ func (m *markdown) list(l List) {
 		}
 	}
 	m.more(left)
+}
+
+// listOf is a list of lines without marks.
+func listOf(lines []Text) List {
+	var list List
+	for _, line := range lines {
+		list.Items = append(list.Items, Item{Text: line})
+	}
+	return list
 }
 
 // markText shows a mark in running text, as a sign that is visible in both color themes of GitHub.

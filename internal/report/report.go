@@ -27,10 +27,11 @@ type Document struct {
 	Notes []Text
 }
 
-// Fact is a label with its value.
+// Fact is a label with its value. Items are a list below it.
 type Fact struct {
 	Label string
 	Value Text
+	Items []Text
 }
 
 // Alert is a box on top of the report, with lines, or with lines under headings of their own.

@@ -14,7 +14,7 @@ const hostile = "a|b `c` ``` <script>x</script> **d** [e](https://evil.example) 
 func full(text string) report.Document {
 	line := report.T(text).Strong(text).Muted(text).Code(text).Badge(report.Bad, text)
 	return report.Document{
-		Marker: "idmctl test", Title: text, Lead: line, Facts: []report.Fact{{Label: "Of", Value: line}},
+		Marker: "idmctl test", Title: text, Lead: line, Facts: []report.Fact{{Label: "Of", Value: line, Items: []report.Text{line}}},
 		Alerts: []report.Alert{
 			{Tone: report.Bad, Title: line, Items: []report.Text{line}, Groups: []report.Item{{Text: line, Details: []report.Text{line}}}},
 			{Tone: report.Info, Title: line},

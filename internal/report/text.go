@@ -30,6 +30,9 @@ func (t *plainText) document(d Document) {
 	t.line(0, "", Clean(d.Title))
 	for _, fact := range d.Facts {
 		t.line(2, "", Clean(fact.Label)+": "+fact.Value.String())
+		for _, item := range fact.Items {
+			t.line(4, "- ", item.String())
+		}
 	}
 	if len(d.Lead) > 0 {
 		t.paragraph(d.Lead)

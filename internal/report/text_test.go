@@ -66,3 +66,18 @@ func TestText_wrapped(t *testing.T) {
 		t.Errorf("a line begins with a command: %q", text)
 	}
 }
+
+// The list of a fact is below its value: one line each in a text, wrapped, and folded in Markdown.
+func TestFacts_items(t *testing.T) {
+	d := report.Document{Marker: "m", Title: "T", Facts: []report.Fact{{Label: "CLI", Value: report.T("1.11")}, {Label: "Plans",
+		Value: report.T("2"), Items: []report.Text{report.T("sales: sales/tenant.plan"), report.T("it: it/tenant.plan")}}}}
+	want := "T\n  CLI: 1.11\n  Plans: 2\n    - sales:\n      sales/tenant.plan\n    - it:\n      it/tenant.plan\n"
+	if got := d.Text(20); got != want {
+		t.Errorf("text: %q, want %q", got, want)
+	}
+	want = "<!-- m -->\n# T\n\n<sub>CLI: 1.11</sub>\n\n<details><summary>Plans: 2</summary>\n\n" +
+		"-  sales: sales/tenant.plan\n-  it: it/tenant.plan\n\n</details>\n"
+	if got := d.Markdown(0); got != want {
+		t.Errorf("Markdown: %q, want %q", got, want)
+	}
+}

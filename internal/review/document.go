@@ -3,6 +3,7 @@ package review
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/report"
@@ -87,17 +88,26 @@ func (r *Review) reaching() int {
 	return len(r.subjects(func(f Finding) bool { return f.indirect && (f.gives() || f.takes()) }))
 }
 
+// planFact is the file of the plan, or the number of plans with a list of their files.
+func (r *Review) planFact() report.Fact {
+	if len(r.Plan.Plans) == 0 {
+		return report.Fact{Label: "Plan", Value: report.Text{}.Code(r.Plan.File)}
+	}
+	fact := report.Fact{Label: "Plans", Value: report.T(strconv.Itoa(len(r.Plan.Plans)))}
+	for _, part := range r.Plan.Plans {
+		item := report.Text{}.Strong(part.Name).Plain(": ").Code(part.File).Plain(", SHA-256 ").Code(part.SHA256)
+		if part.Backend != "" {
+			item = item.Plain(", backend ").Code(part.Backend)
+		}
+		fact.Items = append(fact.Items, item)
+	}
+	return fact
+}
+
 func (r *Review) facts() []report.Fact {
-	facts := []report.Fact{{Label: "Plan", Value: report.Text{}.Code(r.Plan.File)}}
+	facts := []report.Fact{r.planFact()}
 	if r.Plan.SHA256 != "" {
 		facts = append(facts, report.Fact{Label: "SHA-256", Value: report.Text{}.Code(r.Plan.SHA256)})
-	}
-	for _, part := range r.Plan.Plans {
-		value := report.Text{}.Code(part.File).Plain(", SHA-256 ").Code(part.SHA256)
-		if part.Backend != "" {
-			value = value.Plain(", backend ").Code(part.Backend)
-		}
-		facts = append(facts, report.Fact{Label: "Plan " + part.Name, Value: value})
 	}
 	made := report.Text{}.Muted("unknown time")
 	if r.Plan.Time != "" {
@@ -123,7 +133,7 @@ func (r *Review) facts() []report.Fact {
 		if service.Address != "" {
 			services = services.Code(service.Address)
 		} else {
-			services = services.Muted(service.ID + " (" + strings.Join(service.Configs, ", ") + ")")
+			services = services.Muted(service.ID + " (" + configurations(service.Configs) + ")")
 		}
 		for _, setting := range service.Settings {
 			services = services.Plain(" with ").Code(setting)
@@ -140,6 +150,14 @@ func (r *Review) facts() []report.Fact {
 		facts = append(facts, report.Fact{Label: plural(len(r.Plan.Clients), "Client"), Value: clients})
 	}
 	return facts
+}
+
+// configurations names a few provider configurations, and counts many.
+func configurations(names []string) string {
+	if len(names) > 3 {
+		return count(len(names), "provider configuration", "provider configurations")
+	}
+	return strings.Join(names, ", ")
 }
 
 func plural(n int, word string) string {
