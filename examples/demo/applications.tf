@@ -1,4 +1,4 @@
-# The help desk is new: the application, its roles, and who may be given them.
+# The help desk is new: the application, its roles, and the client that may grant them.
 resource "idm_application" "helpdesk" {
   ext_id      = "helpdesk"
   name        = "Help desk"
@@ -27,7 +27,7 @@ resource "idm_client_application" "helpdesk" {
   application_ext_id = idm_application.helpdesk.ext_id
 }
 
-# What everybody in sales needs, in one role: they read customers, and answer their questions.
+# Everyone in sales needs these roles: they read customers and answer their questions.
 resource "idm_enterprise_role" "field_sales" {
   ext_id      = "er-field-sales"
   name        = "Field sales"

@@ -20,14 +20,14 @@ resource "idm_profile" "nora" {
   name        = "Nora in sales"
 }
 
-# She has what everybody in sales has.
+# She has the access of the sales team.
 resource "idm_enterprise_authorization" "nora_sales" {
   profile_ext_id         = idm_profile.nora.ext_id
   enterprise_role_ext_id = idm_enterprise_role.field_sales.ext_id
 }
 
-# She leads the help desk too, until the end of the year. No data room is configured, so all four are closed: the role's rights
-# do not count for all clients, units, applications or enterprise roles, and one that somebody opens by hand is closed again.
+# She also leads the help desk, until the end of the year. No data room is configured, so all four are closed: the role does not
+# apply to all clients, units, applications or enterprise roles, and the next apply closes a data room that was opened by hand.
 resource "idm_authorization" "nora_helpdesk" {
   profile_ext_id = idm_profile.nora.ext_id
   ext_id         = "a-nora-helpdesk"

@@ -14,7 +14,7 @@ resource "idm_unit" "sales" {
   }
 }
 
-# One unit for each region. They get their external IDs from the provider.
+# One unit for each region. The provider generates their external IDs.
 resource "idm_unit" "region" {
   for_each = {
     north = { en = "Sales North", de = "Verkauf Nord" }

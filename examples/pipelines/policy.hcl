@@ -1,7 +1,7 @@
-# What needs a second pair of eyes in this team. A rule that fails keeps the plan from being applied: whoever wants it all the same changes this file in the
-# same request, and the owners of the file have to approve.
+# Changes that need a second pair of eyes in this team. A failed rule blocks the apply. To apply such a plan, change this file in the
+# same request; the owners of the file must approve.
 
 rule "administrators" {
-  message = "somebody becomes an administrator of an application"
+  message = "a user becomes an administrator of an application"
   roles   = ["*-admin"]
 }

@@ -7,7 +7,7 @@ terraform {
   }
 }
 
-# A team is a unit, and a profile in it for each of its people.
+# A team is a unit with a profile for each of its people.
 resource "idm_unit" "team" {
   ext_id             = "team-${var.name}"
   name               = "Team ${var.name}"

@@ -20,6 +20,6 @@ variable "members" {
 
   validation {
     condition     = !contains(values(var.members), "crm-admin")
-    error_message = "Nobody administers the CRM by being in a team."
+    error_message = "Membership in a team must not make a user an administrator of the CRM."
   }
 }

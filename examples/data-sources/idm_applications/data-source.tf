@@ -5,7 +5,7 @@ output "portal" {
   value       = { for app in data.idm_applications.assigned.applications : app.name => app.url if app.displayed }
 }
 
-# All of the service, whatever clients they are assigned to.
+# All applications of the service, assigned to any client or none.
 data "idm_applications" "all" {
   all_clients = true
 }

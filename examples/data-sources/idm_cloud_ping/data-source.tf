@@ -1,5 +1,5 @@
 # The provider needs the address and the access key of the cloud authentication service:
-# its argument cloud, or the environment variables IDM_CLOUD_BASE_URL and IDM_CLOUD_ACCESS_KEY.
+# its block cloud, or the environment variables IDM_CLOUD_BASE_URL and IDM_CLOUD_ACCESS_KEY.
 data "idm_cloud_ping" "current" {}
 
 check "cloud" {

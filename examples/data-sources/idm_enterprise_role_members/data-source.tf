@@ -3,6 +3,6 @@ data "idm_enterprise_role_members" "sales" {
 }
 
 output "sales" {
-  description = "What somebody gets with the enterprise role."
+  description = "The roles that the enterprise role grants."
   value       = [for role in data.idm_enterprise_role_members.sales.members : "${role.application_name}: ${role.name}"]
 }

@@ -1,4 +1,4 @@
-# All roles, also those of enterprise roles.
+# All roles, including the member roles of enterprise roles.
 data "idm_profile_roles" "anna" {
   profile_ext_id = "p-anna-hq"
 }

@@ -3,7 +3,7 @@ data "idm_units" "departments" {
   unit_ext_id = "acme-hq"
 }
 
-# Everything below it, whatever the depth: one request for each unit.
+# All units below it, at any depth, with one request for each unit.
 data "idm_units" "all" {
   unit_ext_id = "acme-hq"
   recursive   = true

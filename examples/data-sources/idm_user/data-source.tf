@@ -3,7 +3,7 @@ data "idm_user" "anna" {
   ext_id = "u-anna"
 }
 
-# By the name that the user logs in with.
+# By the login ID.
 data "idm_user" "ben" {
   login_id = "ben"
 }

@@ -16,7 +16,7 @@ data "idm_users" "latest" {
   return_total = true
 }
 
-# A custom property, and the start of a login id.
+# A custom property, and the start of a login ID.
 data "idm_users" "employee" {
   property_filters = { employeeNumber = "1001" }
   starts_with      = { login_id = "an" }

@@ -67,7 +67,7 @@ resource "idm_profile_enterprise_authorizations" "anna" {
   }
 }
 
-# A grant of an enterprise role gives what it consists of, so that is declared, too.
+# A grant of an enterprise role grants its member roles, so they are declared, too.
 locals {
   enterprise_roles = {
     "er-sales"   = ["crm-reader", "wiki-editor"]

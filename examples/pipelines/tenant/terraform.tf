@@ -7,7 +7,7 @@ terraform {
     }
   }
 
-  # PG_CONN_STR has the address and the password: a value here, or one that init gets, would also be in every plan file.
+  # PG_CONN_STR has the address and the password. Values written here or passed to init would also be in every plan file.
   backend "pg" {
     schema_name = "idm_acme"
   }

@@ -12,7 +12,7 @@ resource "idm_application" "travel" {
   }
 }
 
-# The people of the provider's client may be given its roles.
+# Users of the provider's client may be granted its roles.
 resource "idm_client_application" "travel" {
   application_ext_id = idm_application.travel.ext_id
 }

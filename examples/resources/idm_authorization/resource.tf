@@ -3,7 +3,7 @@ resource "idm_profile" "carla" {
   name        = "Carla"
 }
 
-# Carla reads the customers of all units until the end of the year. The other data rooms are left out, and stay closed.
+# Carla reads the customers of all units until the end of the year. The other data rooms are omitted, and stay closed.
 resource "idm_authorization" "carla_crm" {
   profile_ext_id = idm_profile.carla.ext_id
   role_ext_id    = "crm-reader"

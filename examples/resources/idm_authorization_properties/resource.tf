@@ -8,7 +8,7 @@ resource "idm_authorization" "carla_crm" {
   role_ext_id    = "crm-reader"
 }
 
-# What she may do with the role is narrowed to a region and a limit.
+# Properties limit the role to a region and an amount.
 resource "idm_authorization_properties" "carla_crm" {
   profile_ext_id       = idm_authorization.carla_crm.profile_ext_id
   authorization_ext_id = idm_authorization.carla_crm.ext_id

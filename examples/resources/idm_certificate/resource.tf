@@ -1,4 +1,4 @@
-# Another certificate replaces this one: the new one is made first, so that the user can log in all the time.
+# A changed certificate replaces this one. The new one is created first, so that the user can always log in.
 resource "idm_certificate" "bot" {
   user_ext_id = "u-dev-bot"
 

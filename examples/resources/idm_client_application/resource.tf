@@ -1,4 +1,4 @@
-# The people of the provider's client may now be given roles of this application.
+# Users of the provider's client may now be granted roles of this application.
 resource "idm_client_application" "hr" {
   application_ext_id = "hr"
 }

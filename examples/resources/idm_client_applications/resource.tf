@@ -1,5 +1,5 @@
-# These are all applications of the client. What is assigned already (here crm and wiki) is taken over; an application that is not named stops the first apply,
-# and later shows in the plan as its removal.
+# All applications of the client. Existing assignments in this list (here crm and wiki) are adopted. The first apply fails for an assigned application that is
+# not in the list; later plans show its removal.
 resource "idm_client_applications" "acme" {
   application_ext_ids = ["crm", "wiki", "billing"]
 }

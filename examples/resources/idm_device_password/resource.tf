@@ -3,7 +3,7 @@ variable "bot_secret" {
   ephemeral = true
 }
 
-# What the technical user logs in with. Another password is set by another version.
+# The technical user logs in with this password. To change it, change the version.
 resource "idm_device_password" "bot" {
   user_ext_id         = "u-dev-bot"
   ext_id              = "bot-2026"

@@ -2,7 +2,7 @@ resource "idm_enterprise_role" "buyer" {
   name = "Buyer"
 }
 
-# Everybody who holds the enterprise role may read the customers.
+# Users with the enterprise role may read the customers.
 resource "idm_enterprise_role_member" "reader" {
   enterprise_role_ext_id = idm_enterprise_role.buyer.ext_id
   role_ext_id            = "crm-reader"

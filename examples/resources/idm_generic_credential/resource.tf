@@ -1,4 +1,4 @@
-# The badge opens doors until the end of the contract: another validity replaces it.
+# The badge opens doors until the end of the contract. A changed validity replaces the credential.
 resource "idm_generic_credential" "badge" {
   user_ext_id    = "u-anna"
   identification = "badge-0815"

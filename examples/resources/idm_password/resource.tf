@@ -3,7 +3,7 @@ variable "first_password" {
   ephemeral = true
 }
 
-# Another password is set by another version.
+# To change the password, change the version.
 resource "idm_password" "first" {
   user_ext_id         = "u-dev-bot"
   password_wo         = var.first_password

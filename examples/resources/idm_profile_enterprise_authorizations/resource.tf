@@ -3,7 +3,7 @@ resource "idm_profile" "carla" {
   name        = "Carla"
 }
 
-# These are all of Carla's enterprise roles, by their external IDs. One that somebody grants by hand shows in the next plan as its removal.
+# All of Carla's enterprise roles, by external ID. The next plan shows the removal of any enterprise role that was granted by hand.
 resource "idm_profile_enterprise_authorizations" "carla" {
   profile_ext_id = idm_profile.carla.ext_id
 

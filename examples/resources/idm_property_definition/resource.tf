@@ -1,4 +1,4 @@
-# Every unit of the provider's client may say on which floor it is.
+# Units of the provider's client may have a floor.
 resource "idm_property_definition" "floor" {
   scope          = "UNIT_GLOBAL"
   name           = "floor"
@@ -11,13 +11,13 @@ resource "idm_property_definition" "floor" {
     de = "Stockwerk"
   }
 
-  # Without the definition, every unit loses its value.
+  # Destroying the definition deletes the value of every unit.
   lifecycle {
     prevent_destroy = true
   }
 }
 
-# The reference to the name makes Terraform define the property before a unit has it.
+# The reference to the name makes Terraform create the definition before the value.
 resource "idm_unit_properties" "it" {
   unit_ext_id = "acme-it"
   properties  = { (idm_property_definition.floor.name) = "first" }

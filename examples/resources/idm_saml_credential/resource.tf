@@ -1,4 +1,4 @@
-# Whoever the identity provider gives this name logs in as the user.
+# An assertion with this name from the identity provider logs in the user.
 resource "idm_saml_credential" "anna" {
   user_ext_id            = "u-anna"
   subject_name_id        = "anna@acme.example.com"

@@ -1,4 +1,4 @@
-# With another terms_version everybody has to accept them again.
+# After a change of terms_version, all users must accept the terms again.
 resource "idm_terms" "travel" {
   name              = "Terms of business travel"
   active            = true

@@ -1,11 +1,11 @@
-# A root unit that only groups others.
+# A root unit that only groups other units.
 resource "idm_unit" "europe" {
   ext_id      = "europe"
   name        = "Europe"
   profileless = true
 }
 
-# People work here. The unit gets its external ID from the provider.
+# A unit with profiles. The provider generates its external ID.
 resource "idm_unit" "sales" {
   parent_unit_ext_id = idm_unit.europe.ext_id
   name               = "Sales Europe"

@@ -12,7 +12,7 @@ resource "idm_unit_properties" "support" {
     phone      = "+41 44 000 00 00"
   }
 
-  # Properties that are defined as encrypted: the plan does not show their values.
+  # Encrypted properties: the plan does not show their values.
   sensitive_properties = {
     secretNote = var.support_note
   }

@@ -22,7 +22,7 @@ resource "idm_user" "dora" {
   on_destroy = "archive"
 }
 
-# Software can be a user; its profile defines its access. A destroy archives this one.
+# A technical user, for software. Its profile defines its access. A destroy archives this user.
 resource "idm_user" "robot" {
   ext_id            = "u-robot"
   is_technical_user = true

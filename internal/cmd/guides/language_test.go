@@ -5,6 +5,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"iter"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -38,41 +39,66 @@ var phrases = []phrase{
 	{`; Defaults to\b`, ". Defaults to, or ; defaults to"},
 }
 
-// edited are the folders below internal whose comments and texts are written so.
-var edited = []string{
-	"objecttype", "references", "idm", "listcache", "tenant", "snapshot", "export", "conformance", "model", "tenantgen", "cmd/chaos",
-	"acctest", "baseurl", "replay", "cmd/bench", "cmd/demo", "cmd/guides", "cmd/idmctl", "cmd/providerschema", "connection", "drift", "e2e",
-	"evidence",
-	"write", "rest", "remedy", "grants", "reconcile", "credentials", "listing", "strict", "resourcebase",
-	"access", "facts", "plan", "review", "inquiry", "invariant", "once", "programs", "report", "suggest", "valuediff", "visible",
-	"sim", "attrs", "provider", "service", "rehearsal", "policytest", "plancheck", "approvers", "forge", "findings", "locate", "recertify",
-}
-
 // Comments and texts of the code are written in the language of the field.
 func TestLanguage_code(t *testing.T) {
 	count := 0
-	for _, folder := range append(slices.Clone(edited), "../tools") {
-		err := filepath.WalkDir(filepath.Join(internal, folder), func(path string, _ fs.DirEntry, err error) error {
-			if err != nil || filepath.Ext(path) != ".go" {
-				return err
-			}
-			count++
-			files := token.NewFileSet()
-			file, err := parser.ParseFile(files, path, nil, parser.ParseComments)
+	for path := range sources(t, ".go") {
+		count++
+		files := token.NewFileSet()
+		file, err := parser.ParseFile(files, path, nil, parser.ParseComments)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for position, text := range prosaic(files, file, strings.HasSuffix(path, "_test.go")) {
+			checkLanguage(t, position, text)
+		}
+	}
+	if count < 1000 {
+		t.Errorf("only %d files were read", count)
+	}
+}
+
+// Samples, workflows and settings are written in the language of the field.
+func TestLanguage_samples(t *testing.T) {
+	count := 0
+	files := []string{".tf", ".hcl", ".yml", ".yaml", ".rego", ".sh", ".csv", "GNUmakefile", "Containerfile", "Dockerfile", "run"}
+	for path := range sources(t, files...) {
+		count++
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkLanguage(t, path, comment.ReplaceAllString(string(text), ""))
+	}
+	if count < 200 {
+		t.Errorf("only %d files were read", count)
+	}
+}
+
+// comment is the mark of a comment at the start of a line.
+var comment = regexp.MustCompile(`(?m)^\s*(?:#+|//)`)
+
+// sources are the paths of the project's files with these endings, except test data.
+func sources(t *testing.T, endings ...string) iter.Seq[string] {
+	t.Helper()
+	return func(yield func(string) bool) {
+		err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 			if err != nil {
 				return err
 			}
-			for position, text := range prosaic(files, file, strings.HasSuffix(path, "_test.go")) {
-				checkLanguage(t, position, text)
+			name := entry.Name()
+			sought := slices.ContainsFunc(endings, func(ending string) bool { return strings.HasSuffix(name, ending) })
+			switch {
+			case entry.IsDir() && slices.Contains([]string{".git", ".build", "testdata", "node_modules", ".terraform"}, name):
+				return filepath.SkipDir
+			case !entry.IsDir() && sought && !yield(path):
+				return filepath.SkipAll
 			}
 			return nil
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
-	}
-	if count < 100 {
-		t.Errorf("only %d files were read", count)
 	}
 }
 
