@@ -2,7 +2,6 @@ package findings_test
 
 import (
 	"encoding/json"
-	"encoding/xml"
 	"fmt"
 	"net/url"
 	"regexp"
@@ -10,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/jstemmer/go-junit-report/v2/junit"
+	"github.com/joshdk/go-junit"
 	"github.com/owenrumney/go-sarif/v3/pkg/report/v210/sarif"
 	"pgregory.net/rapid"
 
@@ -72,19 +71,19 @@ func TestSARIF(t *testing.T) {
 }
 
 func TestJUnit(t *testing.T) {
-	var suites junit.Testsuites
-	if err := xml.Unmarshal([]byte(encode(t, example(), "junit")), &suites); err != nil {
+	suites, err := junit.Ingest([]byte(encode(t, example(), "junit")))
+	if err != nil {
 		t.Fatal(err)
 	}
-	suite := suites.Suites[0]
-	if suite.Tests != 3 || suite.Failures != 1 || len(suite.Testcases) != 3 {
+	suite := suites[0]
+	if suite.Totals.Tests != 3 || suite.Totals.Failed != 1 || len(suite.Tests) != 3 {
 		t.Fatalf("%+v", suite)
 	}
-	failure := suite.Testcases[0].Failure
-	if failure == nil || !strings.Contains(failure.Data, "data/a b.yaml:12: Anna gains") || !strings.Contains(failure.Data, "Ben gains") {
-		t.Errorf("%+v", suite.Testcases[0])
+	if failure := suite.Tests[0].Error; failure == nil || !strings.Contains(failure.Error(), "data/a b.yaml:12: Anna gains") ||
+		!strings.Contains(failure.Error(), "Ben gains") {
+		t.Errorf("%+v", suite.Tests[0])
 	}
-	if excused := suite.Testcases[1]; excused.Name != "invariant/payments" || excused.Failure != nil {
+	if excused := suite.Tests[1]; excused.Name != "invariant/payments" || excused.Status != junit.StatusPassed {
 		t.Errorf("an exception fails: %+v", excused)
 	}
 }
@@ -181,8 +180,7 @@ func TestEncode_hostile(t *testing.T) {
 				{Rule: "x" + text, Level: findings.Error, Text: text, Address: text},
 			}}
 		checkSARIF(t, encode(t, r, "sarif"))
-		var suites junit.Testsuites
-		if err := xml.Unmarshal([]byte(encode(t, r, "junit")), &suites); err != nil || suites.Suites[0].Failures != 1 {
+		if suites, err := junit.Ingest([]byte(encode(t, r, "junit"))); err != nil || suites[0].Totals.Failed != 1 {
 			t.Fatalf("JUnit: %v %+v", err, suites)
 		}
 		for _, format := range []string{"gitlab", "conftest"} {
