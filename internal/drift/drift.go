@@ -14,11 +14,12 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
+	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
 // FormatVersion is that of the report's JSON: the first number grows when something that was there
 // changes its meaning or goes, the second when something is added.
-const FormatVersion = "1.3"
+const FormatVersion = "1.4"
 
 // Report is what was found. Its JSON is documented and stable.
 type Report struct {
@@ -50,6 +51,8 @@ type Report struct {
 	NotCompared []string `json:"not_compared,omitempty"`
 
 	plan *plan.Plan
+	// tenants are those that were read as a whole, by their clients.
+	tenants map[string]*tenant.Tenant
 }
 
 // Summary counts.
@@ -144,6 +147,7 @@ func New(source string, p *plan.Plan) *Report {
 	r := &Report{
 		FormatVersion: FormatVersion, Source: source, PlannedAt: p.Time, CLIVersion: p.CLIVersion, Partial: p.Partial,
 		Drift: []Drifted{}, Accepted: []Drifted{}, NotApplied: []Pending{}, plan: p,
+		tenants: map[string]*tenant.Tenant{},
 	}
 	changes := map[string]plan.Change{}
 	for _, change := range p.Changes {

@@ -59,8 +59,11 @@ func countedTypes() []*objecttype.Type {
 }
 
 // parts are the parts of a tenant with objects that are counted, in addition to what is always read.
-func parts() []tenant.Part {
+func (h *holdings) parts() []tenant.Part {
 	parts := []tenant.Part{tenant.AllApplications, tenant.Roles, tenant.EnterpriseRoles}
+	if len(h.ids[objecttype.PropertyDefinition.Name]) > 0 {
+		parts = append(parts, tenant.DefinitionOwners)
+	}
 	for _, row := range tenant.Plain() {
 		if row.Drift.Count > 0 {
 			parts = append(parts, tenant.Objects(row))
@@ -85,11 +88,9 @@ func (r *Report) FindUnmanaged(ctx context.Context, others []*plan.Plan, service
 		c.seen[row.Name] = maps.Clone(held.ids[row.Name])
 	}
 	for _, client := range slices.Sorted(maps.Keys(held.clients)) {
-		read, err := tenant.Read(ctx,
-			service.api, tenant.Options{Client: client, Known: slices.Sorted(maps.Keys(held.units[client])), With: parts(),
-				Progress: progress})
+		read, err := r.tenant(ctx, held, service, client, progress)
 		if err != nil {
-			return fmt.Errorf("the tenant %s could not be read: %w", client, err)
+			return err
 		}
 		c.unmanaged.Clients = append(c.unmanaged.Clients, client)
 		c.miss(read.Missing)
@@ -101,13 +102,28 @@ func (r *Report) FindUnmanaged(ctx context.Context, others []*plan.Plan, service
 	return nil
 }
 
+// tenant reads a tenant as a whole, once.
+func (r *Report) tenant(ctx context.Context, held *holdings, service *Service, client string,
+	progress func(done, total int, what string)) (*tenant.Tenant, error) {
+	if read := r.tenants[client]; read != nil {
+		return read, nil
+	}
+	read, err := tenant.Read(ctx, service.api, tenant.Options{Client: client, Known: slices.Sorted(maps.Keys(held.units[client])),
+		With: held.parts(), Progress: progress})
+	if err != nil {
+		return nil, fmt.Errorf("the tenant %s could not be read: %w", client, err)
+	}
+	r.tenants[client] = read
+	return read, nil
+}
+
 // miss notes what could not be read, except properties, which are not objects. A type that no state
 // holds is left out instead, as an older release or another caller may not have it.
 func (c *census) miss(all []tenant.Missing) {
 	for _, missing := range all {
 		row := missing.Type
 		switch {
-		case row == objecttype.PropertyDefinition || row != nil && row.Class == objecttype.Properties:
+		case row != nil && row.Class == objecttype.Properties:
 		case row == nil || row.Drift.Always || row == objecttype.User || len(c.held.ids[row.Name]) > 0 || len(c.held.whole[row.Name]) > 0:
 			c.unmanaged.Missing = append(c.unmanaged.Missing, missing)
 		default:
@@ -125,6 +141,8 @@ type holdings struct {
 	// whole holds parents, by the kind of their children, whose children are all held by one
 	// authoritative resource.
 	whole map[string]map[string]bool
+	// allClients reports that a state holds a property definition of all clients.
+	allClients bool
 }
 
 // newHoldings finds what the states of plans hold. What a plan is only about to import is not held
@@ -150,6 +168,7 @@ func (h *holdings) add(row *objecttype.Type, values plan.Values) {
 		return
 	}
 	client, id := values.Text("client_ext_id"), values.Text("id")
+	h.allClients = h.allClients || row == objecttype.PropertyDefinition && values.True("all_clients")
 	if client != "" {
 		h.clients[client] = true
 	}
@@ -200,6 +219,20 @@ func (c *census) take(client string, t *tenant.Tenant) {
 			"", idm.Record{})
 	}
 	c.catalogue(client, t)
+	c.definitions(t)
+}
+
+// definitions counts the property definitions of the client, and those of all clients where a state
+// holds any.
+func (c *census) definitions(t *tenant.Tenant) {
+	if t.DefinitionsOwned == nil {
+		c.unread = append(c.unread, objecttype.PropertyDefinition.Name)
+	}
+	for _, d := range t.Definitions {
+		if t.DefinitionsOwned[d.PropertyID] && (d.ClientExtID != "" || c.held.allClients) {
+			c.object(objecttype.PropertyDefinition, "", tenant.DefinitionID(d), d.Name, d.ApplicationExtID, idm.Record{})
+		}
+	}
 }
 
 // catalogue counts what grants consist of and what rules logins.

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
@@ -40,7 +39,7 @@ func (b *builder) definition(d idm.PropertyDefinition) {
 	if strings.EqualFold(d.Type, "enum") {
 		d.StringMaxLen, d.StringRegex = nil, ""
 	}
-	id := definitionID(d)
+	id := tenant.DefinitionID(d)
 	r := resource{kind: kindDefinition, id: id, name: b.names[kindDefinition][id], part: partTenant, args: []arg{
 		textArg("scope", idm.LaterPropertyScope(d.Scope)), textArg("name", d.Name),
 		refArg("application_ext_id", b.applicationRef(d.ApplicationExtID)), yesArg("all_clients", new(d.ClientExtID == "")),
@@ -52,18 +51,6 @@ func (b *builder) definition(d idm.PropertyDefinition) {
 		localizedArg("display_name", d.DisplayName), allowedArg(d.AllowedValues),
 	}}
 	b.add(r)
-}
-
-// definitionID is the import ID, which has the application and the client only where the definition
-// is for one.
-func definitionID(d idm.PropertyDefinition) string {
-	key := []string{idm.LaterPropertyScope(d.Scope), d.Name}
-	for _, part := range []string{d.ApplicationExtID, d.ClientExtID} {
-		if part != "" {
-			key = append(key, part)
-		}
-	}
-	return objecttype.ImportID(key...)
 }
 
 // lengthArg leaves out a length that is no limit.
@@ -95,7 +82,7 @@ func allowedArg(allowed []idm.AllowedValue) arg {
 func (b *builder) nameDefinitions() {
 	var objects []candidate
 	for _, d := range b.t.Definitions {
-		id, called := definitionID(d), label(d.Name)
+		id, called := tenant.DefinitionID(d), label(d.Name)
 		holder := strings.TrimSuffix(strings.ToLower(idm.LaterPropertyScope(d.Scope)), "_global")
 		objects = append(objects, candidate{id: id, key: id, names: [][]string{
 			{called}, {holder, called}, {holder, label(b.applications[d.ApplicationExtID]), called}}})

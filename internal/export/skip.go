@@ -17,6 +17,8 @@ const (
 	emptyID       skip = "an external ID is empty, so that nothing can address the object"
 	circular      skip = "each is below another one of them, in a circle that has no top unit"
 	dotRef        skip = `they refer to an object whose external ID is "." or ".."`
+	// archivedForGood is no fault of the export, so a summary lists such objects elsewhere.
+	archivedForGood skip = "it is archived, which is final"
 )
 
 // skipReason returns why a resource cannot be imported.

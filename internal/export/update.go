@@ -39,6 +39,11 @@ func inUse(folder string) (*updating, error) {
 		}
 		return nil, err
 	}
+	return readFolder(folder)
+}
+
+// readFolder reads the HCL files of a folder and of those directly in it.
+func readFolder(folder string) (*updating, error) {
 	u := &updating{folder: folder, declared: map[string]map[string]bool{}, reserved: map[string]map[string]bool{},
 		sources: map[string]source{}}
 	files, err := filepath.Glob(filepath.Join(folder, "*.tf"))

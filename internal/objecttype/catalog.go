@@ -83,6 +83,7 @@ var (
 			Plain: []string{"description", "mandatory_on_gui", "string_max_len", "string_regex", "uniqueness_scope", "display_name"},
 		},
 		Export: Export{Order: 40, Word: "property-definitions", File: "property_definitions.tf", Key: "property_definitions"},
+		Drift:  Drift{Count: 13},
 		Docs: Docs{
 			Subject: "Properties",
 			Destroy: "The service deletes the values of the property on every object with it.",

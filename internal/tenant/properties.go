@@ -97,3 +97,15 @@ func (r *reader) authorizationProperties(ctx context.Context, profile, extID str
 	return sift(found, encrypted),
 		r.faults.note(objecttype.AuthorizationProperties, "properties of authorization", objecttype.ImportID(profile, extID), err)
 }
+
+// DefinitionID is the import ID of a definition with its owners, see DefinitionOwners. It has the
+// application and the client only where the definition is for one.
+func DefinitionID(d idm.PropertyDefinition) string {
+	key := []string{idm.LaterPropertyScope(d.Scope), d.Name}
+	for _, part := range []string{d.ApplicationExtID, d.ClientExtID} {
+		if part != "" {
+			key = append(key, part)
+		}
+	}
+	return objecttype.ImportID(key...)
+}

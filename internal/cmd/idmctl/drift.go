@@ -37,12 +37,15 @@ type driftOptions struct {
 	policy      string
 	within      string
 	failOnEnd   bool
+	addition    string
 }
 
 // drifted is the JSON of a report.
 type drifted struct {
 	*drift.Report
 	Invariants *invariant.Report `json:"invariants,omitempty"`
+	// Written is the file of --write.
+	Written *additionSummary `json:"written,omitempty"`
 }
 
 func newDriftCommand() *cobra.Command {
@@ -53,21 +56,28 @@ func newDriftCommand() *cobra.Command {
 		Long: `Report undeclared access, manual changes with their time, and unmanaged objects.
 
 Without an argument, or with a folder, Terraform or OpenTofu plans the configuration there. With a saved plan or its
-JSON, the command reads the plan. With the provider's variables IDM_… it reads the time of each change from the service;
---unmanaged needs them. Give the folders or plans of all states of a tenant for one report.
+JSON, the command reads the plan. With the provider's variables IDM_… it reads the time of each change from the service.
+Give the folders or plans of all states of a tenant for one report.
 
 The report begins with undeclared grants of managed profiles and users, by person, and undeclared roles of managed
 enterprise roles. Add the plans of other configurations that share these with --also.
+
+--write writes undeclared and, unless --unmanaged=false is set, unmanaged objects as resources with import blocks. A plan with
+that file imports them and changes nothing.
 
 Exit codes: 0 no drift; 1 an error, or no drift was found in an incomplete search; 2 drift, undeclared access, with --unmanaged
 unmanaged objects, with --policy a broken invariant, with --fail-on-expiry a validity that ends.`,
 		Example: `  idmctl drift
   idmctl drift environments/prod --unmanaged --output html --out drift.html
+  idmctl drift --write found.tf
   idmctl drift tenant.plan --output json`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				args = []string{"."}
+			}
+			if o.addition != "" && !cmd.Flags().Changed("unmanaged") {
+				o.unmanaged = true
 			}
 			return o.run(cmd, args)
 		},
@@ -76,8 +86,7 @@ unmanaged objects, with --policy a broken invariant, with --fail-on-expiry a val
 	cmd.Flags().StringVar(&o.cli, "cli", "", "terraform or tofu to use; without it the first of them in the PATH")
 	cmd.Flags().DurationVar(&o.lockTimeout, "lock-timeout", lockTimeout, "how long to wait for the lock of the state, with DIR")
 	cmd.Flags().BoolVar(&o.undeclared, "undeclared", true,
-		"list the grants of every managed profile and the roles of every managed enterprise role, and report\n"+
-			"undeclared ones; needs a login")
+		"report undeclared grants of managed profiles, and undeclared roles of managed enterprise roles; needs a login")
 	cmd.Flags().StringVar(&o.within, "expires-within", "0d",
 		"also list declared grants, profiles, users and other objects that end within a time: 30d, 4w, 12h; ended ones are always listed")
 	cmd.Flags().BoolVar(&o.failOnEnd, "fail-on-expiry", false,
@@ -86,7 +95,9 @@ unmanaged objects, with --policy a broken invariant, with --fail-on-expiry a val
 	cmd.Flags().StringVar(&o.baseline, "baseline", "",
 		"snapshot that is accepted where the configuration uses an enterprise role or some applications of a client\nand does not "+
 			"manage them")
-	cmd.Flags().BoolVar(&o.unmanaged, "unmanaged", false, "also list objects of the tenant that no state contains")
+	cmd.Flags().BoolVar(&o.unmanaged, "unmanaged", false, "also list objects of the tenant that no state contains; needs a login")
+	cmd.Flags().StringVar(&o.addition, "write", "",
+		"new file for these resources and import blocks; needs a login")
 	cmd.Flags().StringArrayVar(&o.also,
 		"also", nil, "plan of another configuration, saved or as JSON, whose objects are managed, too; may be repeated")
 	return cmd
@@ -94,7 +105,7 @@ unmanaged objects, with --policy a broken invariant, with --fail-on-expiry a val
 
 func (o *driftOptions) run(cmd *cobra.Command, sources []string) error {
 	ctx, stderr := cmd.Context(), cmd.ErrOrStderr()
-	if err := o.check(); err != nil {
+	if err := errors.Join(o.check(), o.isNew()); err != nil {
 		return err
 	}
 	within, err := lengthOf(o.within)
@@ -105,10 +116,16 @@ func (o *driftOptions) run(cmd *cobra.Command, sources []string) error {
 	switch {
 	case err != nil && !nothingSet(err):
 		return err
+	case err != nil && o.addition != "":
+		return fmt.Errorf("--write asks the service for the objects. %w", err)
 	case err != nil && o.unmanaged:
 		return fmt.Errorf("--unmanaged asks the service what it holds. %w", err)
 	}
-	r, err := o.report(ctx, sources, opened, stderr)
+	var service *drift.Service
+	if opened != nil {
+		service = drift.NewService(opened.API, opened.BaseURL)
+	}
+	r, err := o.report(ctx, sources, opened, service, stderr)
 	switch {
 	case ctx.Err() != nil:
 		return errors.New("interrupted: no report was written")
@@ -120,8 +137,12 @@ func (o *driftOptions) run(cmd *cobra.Command, sources []string) error {
 	if err != nil {
 		return err
 	}
+	written, err := o.add(ctx, r, sources, service, stderr)
+	if err != nil {
+		return err
+	}
 	document := withInvariants(r.Document(), invariants)
-	if err := o.write(cmd.OutOrStdout(), document, drifted{r, invariants}); err != nil {
+	if err := o.write(cmd.OutOrStdout(), document, drifted{r, invariants, written}); err != nil {
 		return err
 	}
 	if err := o.findings.write(cmd.OutOrStdout(), rootsOf(sources), findingsOfDrift(r, invariants, o.failOnEnd)); err != nil {
@@ -179,7 +200,8 @@ func rootsOf(sources []string) map[string]string {
 
 // report is about the plans that were given, and those that the CLI makes of folders, in a folder of
 // their own.
-func (o *driftOptions) report(ctx context.Context, sources []string, opened *connection.Connection, stderr io.Writer) (*drift.Report, error) {
+func (o *driftOptions) report(ctx context.Context, sources []string, opened *connection.Connection, service *drift.Service,
+	stderr io.Writer) (*drift.Report, error) {
 	scratch, err := os.MkdirTemp("", "idmctl-drift-")
 	if err != nil {
 		return nil, err
@@ -210,7 +232,7 @@ func (o *driftOptions) report(ctx context.Context, sources []string, opened *con
 		}
 		others = append(others, other)
 	}
-	return r, o.ask(ctx, r, others, opened, stderr)
+	return r, o.ask(ctx, r, others, opened, service, stderr)
 }
 
 // plan reads a plan, or lets the CLI make one of a folder, in a file that remains until the report is
@@ -238,11 +260,7 @@ func (o *driftOptions) plan(ctx context.Context, source, file string, stderr io.
 
 // ask completes a report with what the service knows. Without a login there is nothing to ask.
 func (o *driftOptions) ask(ctx context.Context, r *drift.Report, others []*plan.Plan, opened *connection.Connection,
-	stderr io.Writer) error {
-	var service *drift.Service
-	if opened != nil {
-		service = drift.NewService(opened.API, opened.BaseURL)
-	}
+	service *drift.Service, stderr io.Writer) error {
 	if o.unmanaged {
 		steps := newProgress(stderr)
 		err := r.FindUnmanaged(ctx, others, service, opened.ClientExtID, steps.step)

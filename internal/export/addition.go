@@ -1,0 +1,251 @@
+package export
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2/hclwrite"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
+)
+
+// Addition is a file with some objects of tenants for a root module that is in use: their resources
+// as an export writes them, and their import blocks.
+type Addition struct {
+	// Addresses are those of the root's objects that references can lead to, by type and import ID.
+	Addresses map[string]map[string]string
+	// Authoritative writes the grants of a profile that is added as authoritative resources.
+	Authoritative bool
+	// Provider is the provider configuration of the objects, such as idm.second; "" for the default
+	// one.
+	Provider string
+
+	// wanted are the import IDs of the objects to add, by type; false once they are in the file.
+	wanted    map[string]map[string]bool
+	reserved  map[string]map[string]bool
+	reasons   map[string]skip
+	resources []*resource
+}
+
+// NewAddition is an addition for root modules in folders. It takes none of their names.
+func NewAddition(folders []string) *Addition {
+	a := &Addition{wanted: map[string]map[string]bool{}, reserved: map[string]map[string]bool{}, reasons: map[string]skip{}}
+	for _, folder := range folders {
+		// A file that cannot be read makes a name that is taken possible, which the next plan reports.
+		if in, err := readFolder(folder); err == nil {
+			for kind, names := range in.reserved {
+				a.reserve(kind, slices.Collect(maps.Keys(names))...)
+			}
+		}
+	}
+	return a
+}
+
+func (a *Addition) reserve(kind string, names ...string) {
+	if a.reserved[kind] == nil {
+		a.reserved[kind] = map[string]bool{}
+	}
+	for _, name := range names {
+		a.reserved[kind][name] = true
+	}
+}
+
+// Want adds an object to those that Add takes from tenants.
+func (a *Addition) Want(kind, id string) {
+	if a.wanted[kind] == nil {
+		a.wanted[kind] = map[string]bool{}
+	}
+	a.wanted[kind][id] = true
+}
+
+// Imports counts the objects of the file.
+func (a *Addition) Imports() int { return len(a.resources) }
+
+// Reason is why a wanted object is not in the file; "" for one that is.
+func (a *Addition) Reason(kind, id string) string {
+	if !a.wanted[kind][id] {
+		return ""
+	}
+	if reason := a.reasons[kind+" "+id]; reason != "" {
+		return string(reason)
+	}
+	return "it was not found any more, or no export writes objects of its type"
+}
+
+// Add takes the wanted objects that a tenant has.
+func (a *Addition) Add(t *tenant.Tenant) {
+	// The roles of all applications are candidates, not only those of the client's applications.
+	all := *t
+	all.Applications = slices.Concat(t.Applications, t.AllApplications)
+	slices.SortStableFunc(all.Applications, func(a, b idm.Application) int { return strings.Compare(a.ExtID, b.ExtID) })
+	all.Applications = slices.CompactFunc(all.Applications, func(a, b idm.Application) bool { return a.ExtID == b.ExtID })
+	for _, form := range GrantChoices {
+		n := namer{fixed: a.fixed(), reserved: a.reserved}
+		b := build(&all, Options{Grants: form, People: true, Only: types}, n, nil, &Summary{})
+		a.skip(b)
+		b.members(a)
+		for _, r := range b.resources {
+			if a.takes(r, form) {
+				a.take(r, t.Client.ExtID)
+			}
+		}
+	}
+	for _, r := range a.resources {
+		a.reserve(r.kind, r.name)
+	}
+}
+
+// plainAddress is an address in the root module without a key.
+var plainAddress = regexp.MustCompile(`^[a-z_]+\.([A-Za-z_][A-Za-z0-9_-]*)$`)
+
+// fixed are the names that objects have in the root.
+func (a *Addition) fixed() map[string]map[string]string {
+	fixed := map[string]map[string]string{}
+	for kind, addresses := range a.Addresses {
+		fixed[kind] = map[string]string{}
+		for id, address := range addresses {
+			if found := plainAddress.FindStringSubmatch(address); found != nil {
+				fixed[kind][id] = found[1]
+			}
+		}
+	}
+	return fixed
+}
+
+// skip notes why objects are left out.
+func (a *Addition) skip(b *builder) {
+	for reason, objects := range b.skipped {
+		for _, object := range objects {
+			a.reasons[object] = reason
+		}
+	}
+	for _, object := range b.archived {
+		a.reasons[object] = archivedForGood
+	}
+}
+
+// takes reports whether a resource belongs to the file. The roles of an enterprise role that is
+// added are one authoritative resource, as in an export, and so are the grants of a profile when the
+// root holds grants so.
+func (a *Addition) takes(r *resource, form Grants) bool {
+	row := objecttype.ByTypeName(r.kind)
+	switch {
+	case r.name == "" || row.Class == objecttype.Properties:
+		return false
+	case row == objecttype.EnterpriseRoleMembers:
+		return form == Single && a.has(objecttype.EnterpriseRole, r.id)
+	case row.Class == objecttype.Set:
+		return a.Authoritative && row.Owner == objecttype.Profile.Name && a.has(objecttype.Profile, r.id)
+	case form != Single || !a.wanted[r.kind][r.id]:
+		return false
+	case row.Class == objecttype.Grant && row.Owner != "":
+		return !a.inSet(row, r.id)
+	}
+	return true
+}
+
+// has reports whether an object is added.
+func (a *Addition) has(row *objecttype.Type, id string) bool {
+	_, wanted := a.wanted[row.TypeName()][id]
+	return wanted && a.reasons[row.TypeName()+" "+id] == ""
+}
+
+// inSet reports whether a grant or a member is part of an authoritative resource that is added.
+func (a *Addition) inSet(row *objecttype.Type, id string) bool {
+	if row.Owner == objecttype.Profile.Name && !a.Authoritative {
+		return false
+	}
+	key, err := row.Key.Parse(id)
+	return err == nil && a.has(objecttype.ByName(row.Owner), objecttype.ImportID(key[:2]...))
+}
+
+// take adds a resource, with its client and its provider configuration: the root may have no default
+// for them, or another one.
+func (a *Addition) take(r *resource, client string) {
+	row := objecttype.ByTypeName(r.kind)
+	var args []arg
+	if a.Provider != "" {
+		args = append(args, arg{name: "provider", value: path{attribute: a.Provider}})
+	}
+	if row.OfClient() || row == objecttype.PropertyDefinition && !slices.ContainsFunc(r.args, isAllClients) {
+		args = append(args, textArg("client_ext_id", client))
+	}
+	r.args = append(args, r.args...)
+	a.resources = append(a.resources, r)
+	if a.wanted[r.kind] != nil {
+		a.wanted[r.kind][r.id] = false
+	}
+	if row.Class != objecttype.Set {
+		return
+	}
+	for id := range a.wanted[row.Single().TypeName()] {
+		if strings.HasPrefix(id, r.id+"/") {
+			a.wanted[row.Single().TypeName()][id] = false
+		}
+	}
+}
+
+func isAllClients(a arg) bool { return a.name == "all_clients" }
+
+// members adds the wanted roles of enterprise roles, each as a resource.
+func (b *builder) members(a *Addition) {
+	const kind = "idm_enterprise_role_member"
+	var objects []candidate
+	var all []resource
+	for _, e := range b.t.EnterpriseRoles {
+		for _, role := range e.Members {
+			id := b.inClient(e.ExtID, role.ExtID)
+			if !a.wanted[kind][id] {
+				continue
+			}
+			all = append(all, resource{kind: kind, id: id, part: partTenant, args: []arg{
+				refArg("enterprise_role_ext_id", b.enterpriseRoleRef(e.ExtID)), refArg("role_ext_id", b.roleRef(role.ExtID)),
+			}})
+			objects = append(objects, candidate{id: id, key: role.ExtID, names: [][]string{
+				{b.names["idm_enterprise_role"][b.inClient(e.ExtID)], label(b.roleNames[role.ExtID])},
+				{b.names["idm_enterprise_role"][b.inClient(e.ExtID)], label(role.ExtID)},
+			}})
+		}
+	}
+	b.give(kind, objects)
+	for _, r := range all {
+		r.name = b.names[kind][r.id]
+		if reason := skipReason(r); reason != "" {
+			a.reasons[r.kind+" "+r.id] = reason
+			continue
+		}
+		b.resources = append(b.resources, &r)
+	}
+}
+
+// File is the content of the file, with comments at the top.
+func (a *Addition) File(comments ...string) []byte {
+	var b bytes.Buffer
+	b.Write(commentLines(comments...))
+	added := map[string]map[string]string{}
+	for _, r := range a.resources {
+		if added[r.kind] == nil {
+			added[r.kind] = map[string]string{}
+		}
+		added[r.kind][r.id] = r.name
+	}
+	p := printer{resolve: func(to ref) string {
+		if name := added[to.kind][to.id]; name != "" {
+			return name
+		}
+		return strings.TrimPrefix(a.Addresses[to.kind][to.id], to.kind+".")
+	}}
+	for _, r := range a.resources {
+		fmt.Fprintf(&b, "\n%s", p.block(r))
+	}
+	for _, r := range a.resources {
+		fmt.Fprintf(&b, "\n%s", importBlock(r.kind+"."+r.name, r.id))
+	}
+	return hclwrite.Format(b.Bytes())
+}
