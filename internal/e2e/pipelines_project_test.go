@@ -118,7 +118,6 @@ func (p *project) githubPlan(number int, commit string) (*job, *run) {
 
 func (p *project) githubReviewJob(plan *run) *job {
 	j := p.job(p.main, "idm-review")
-	maps.Copy(j.environment, literals(p.t, p.vendor.name, "review"))
 	j.environment["PLAN_RUN_ID"] = fmt.Sprint(plan.ID)
 	return j
 }
@@ -167,7 +166,6 @@ func (p *project) gitlabPlan(number int, commit string) (*job, *run) {
 
 func (p *project) gitlabReviewJob(plan *run) *job {
 	j := p.job(p.main, "idm-review")
-	maps.Copy(j.environment, literals(p.t, p.vendor.name, "review"))
 	j.environment["CI_COMMIT_SHA"], j.environment["CI_PIPELINE_ID"] = plan.Head, fmt.Sprint(plan.ID)
 	if plan.Change > 0 {
 		j.environment["CI_MERGE_REQUEST_IID"], j.environment["CI_COMMIT_BRANCH"] = fmt.Sprint(plan.Change), ""
@@ -241,9 +239,13 @@ func (j *job) command(script string) *exec.Cmd {
 	return command
 }
 
-// run runs a script unchanged, and reads what it passes to the next.
+// run runs a script, and reads what it passes to the next. A step gets the flags that the files of
+// the pipeline give it.
 func (j *job) run(script string) *job {
 	j.t.Helper()
+	if name, isStep := strings.CutPrefix(script, "idmctl pipeline "); isStep && !strings.Contains(name, " ") {
+		script = stepLine(j.t, j.vendor.name, name)
+	}
 	outputs := filepath.Join(j.t.TempDir(), "outputs")
 	command := j.command(script)
 	command.Env = append(command.Env, "GITHUB_OUTPUT="+outputs)

@@ -155,6 +155,24 @@ func TestPipelines_approvals(t *testing.T) {
 	}
 }
 
+// The rules of a pipeline are in its files. People who may start a job may also set its variables.
+func TestPipelines_rulesInFiles(t *testing.T) {
+	for _, v := range vendors {
+		t.Run(v.name, func(t *testing.T) {
+			p := bare(t, v)
+			j := p.approvedPlan(true, "access-"+digest)
+			j.environment["APPROVALS"], j.environment["BASE_BRANCH"] = "0", "topic"
+			p.refuses(j, "idmctl pipeline approved", "0 of 1 approvals")
+			p.refuses(j, "idmctl pipeline approved --approvals -1", "cannot be negative")
+			for _, step := range []string{"review", "approved"} {
+				if line := stepLine(t, v.name, step); !strings.Contains(line, " --approvals 1") || strings.Contains(line, "$") {
+					t.Errorf("a variable decides in %q", line)
+				}
+			}
+		})
+	}
+}
+
 // given is an approval; an early one is from before the review.
 type given struct {
 	by    person
@@ -280,8 +298,8 @@ func TestPipelines_groupsUnread(t *testing.T) {
 			t.Run(name+" on "+v.name, func(t *testing.T) {
 				p := bare(t, v)
 				j := p.approvedPlan(false, tc.reviewed, given{by: reviewer, text: "approve " + digest})
-				j.environment["GROUPS_TOKEN"], j.environment["APPROVALS"] = tc.token, tc.approvals
-				p.refuses(j, "idmctl pipeline approved", tc.want)
+				j.environment["GROUPS_TOKEN"] = tc.token
+				p.refuses(j, "idmctl pipeline approved --approvals "+tc.approvals, tc.want)
 			})
 		}
 	}

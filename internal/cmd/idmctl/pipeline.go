@@ -10,10 +10,10 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/forge"
 )
@@ -30,50 +30,49 @@ const (
 	reviewedFile = pipelineOut + "/reviewed"
 )
 
-const pipelineHelp = `Run a step of the pipelines in examples/pipelines. The guide Pipelines describes their order and their rights.
+const pipelineHelp = `Run a step of the pipelines in examples/pipelines. The guide Pipelines describes them.
 
-A step reads these variables of its job:
+Rules are flags. A step reads these variables:
   CLI           terraform (default) or tofu
   TENANT        folder of the configuration; default tenant
-  BASE_BRANCH   branch that is applied; default main
-  LOCK_TIMEOUT  time to wait for another run with the lock of the state; default 10m
-  POLICY        policy file of the review; default policy.hcl
-  FAIL_ON       rules that no approval overrides; without it global-grant, delete-unit, provider-address, provisioner, errored and
-                not-understood
-  APPROVALS     number of people who have to approve a plan that may give access; default 1
-  SERVICES      addresses that a plan may call; default IDM_BASE_URL
-  BACKEND       backend of the state, as the review shows it
-  PROVIDERS     other providers that a plan may use
-  LATENCY       latency of the service in a rehearsal
-  UNMANAGED     false: the drift run does not list unmanaged objects
-  LABEL         label of the issue about drift; default idm-drift
-  GROUPS_TOKEN  token that may read the members of groups, for rules with approvers
+  LOCK_TIMEOUT  time to wait for the lock of the state; default 10m
+  LATENCY       latency in a rehearsal
+  UNMANAGED     false: drift does not list unmanaged objects
+  LABEL         label of the drift issue; default idm-drift
+  GROUPS_TOKEN  token that may read the members of groups
 
 Exit codes are the ones of idmctl review; a refused plan is an error.`
 
-// newPipelineCommand has the steps in the order in which a pipeline runs them.
+// newPipelineCommand has the steps in the order in which a pipeline runs them. What decides is a
+// flag, because people who may start a job may also set its variables.
 func newPipelineCommand() *cobra.Command {
 	cmd := &cobra.Command{Use: "pipeline", Short: "Run a step of a pipeline on GitHub or GitLab", Long: pipelineHelp}
 	for _, step := range []struct {
 		name, short string
+		flags       func(*pipelineStep, *pflag.FlagSet)
 		run         func(*pipelineStep) error
 	}{
-		{"plan", "Plan the tenant", func(s *pipelineStep) error { return s.plan("") }},
-		{"rehearse", "Apply the plan to a copy of the tenant, for people to read", (*pipelineStep).rehearse},
-		{"request", "Find the request of the plan, and refuse any other plan", (*pipelineStep).request},
-		{"review", "Review the plan, and post the review to the request", (*pipelineStep).review},
-		{"approved", "Find the reviewed plan of this commit, and check its approvals", (*pipelineStep).approved},
-		{"apply", "Apply the reviewed plan, or nothing", (*pipelineStep).apply},
-		{"drift", "Look for drift, and maintain one issue about it", (*pipelineStep).drift},
+		{"plan", "Plan the tenant", nil, func(s *pipelineStep) error { return s.plan("") }},
+		{"rehearse", "Apply the plan to a copy of the tenant", nil, (*pipelineStep).rehearse},
+		{"request", "Find the request of the plan, and refuse any other plan", (*pipelineStep).branchFlag, (*pipelineStep).request},
+		{"review", "Review the plan, and post the review to the request", (*pipelineStep).reviewFlags, (*pipelineStep).review},
+		{"approved", "Find the reviewed plan of this commit, and check its approvals", (*pipelineStep).approvalFlags,
+			(*pipelineStep).approved},
+		{"apply", "Apply the reviewed plan, or nothing", nil, (*pipelineStep).apply},
+		{"drift", "Look for drift, and maintain one issue about it", nil, (*pipelineStep).drift},
 	} {
-		cmd.AddCommand(&cobra.Command{Use: step.name, Short: step.short, Args: cobra.NoArgs,
+		s := new(pipelineStep)
+		sub := &cobra.Command{Use: step.name, Short: step.short, Args: cobra.NoArgs,
 			RunE: func(cmd *cobra.Command, _ []string) error {
-				s, err := newPipelineStep(cmd)
-				if err != nil {
+				if err := s.prepare(cmd); err != nil {
 					return err
 				}
 				return step.run(s)
-			}})
+			}}
+		if step.flags != nil {
+			step.flags(s, sub.Flags())
+		}
+		cmd.AddCommand(sub)
 	}
 	return cmd
 }
@@ -84,6 +83,29 @@ type pipelineStep struct {
 	ctx         context.Context //nolint:containedctx // a step lives as long as its command
 	cli, tenant string
 	settings    forge.Settings
+	rules       reviewRules
+}
+
+// reviewRules are what a review refuses.
+type reviewRules struct{ policy, failOn, services, backend, providers string }
+
+func (s *pipelineStep) branchFlag(flags *pflag.FlagSet) {
+	flags.StringVar(&s.settings.Branch, "branch", "main", "applied branch")
+}
+
+func (s *pipelineStep) approvalFlags(flags *pflag.FlagSet) {
+	s.branchFlag(flags)
+	flags.IntVar(&s.settings.Approvals, "approvals", 1, "approvals of a plan that gives access")
+}
+
+func (s *pipelineStep) reviewFlags(flags *pflag.FlagSet) {
+	s.approvalFlags(flags)
+	flags.StringVar(&s.rules.policy, "policy", "policy.hcl", "policy file of the review")
+	flags.StringVar(&s.rules.failOn, "fail-on", "global-grant,delete-unit,provider-address,provisioner,errored,not-understood",
+		"rules that no approval overrides")
+	flags.StringVar(&s.rules.services, "service", "", "addresses that a plan may call; default IDM_BASE_URL")
+	flags.StringVar(&s.rules.backend, "allow-backend", "", "backend of the state, as the review shows it")
+	flags.StringVar(&s.rules.providers, "allow-provider", "", "other providers that a plan may use")
 }
 
 // commentLength is the length of a report in a comment or an issue, with room for the texts that the
@@ -92,19 +114,17 @@ const commentLength, rehearsalLength = 64_000, 12_000
 
 func setting(name, otherwise string) string { return cmp.Or(os.Getenv(name), otherwise) }
 
-func newPipelineStep(cmd *cobra.Command) (*pipelineStep, error) {
+// prepare reads the variables of the job.
+func (s *pipelineStep) prepare(cmd *cobra.Command) error {
 	if image := os.Getenv("CI_JOB_IMAGE"); image != "" && !strings.Contains(image, "@sha256:") {
-		return nil, fmt.Errorf("a tag can be moved to another image: name the image %s by its digest", image)
+		return fmt.Errorf("a tag can be moved to another image: name the image %s by its digest", image)
 	}
-	approvals, err := strconv.Atoi(setting("APPROVALS", "1"))
-	if err != nil || approvals < 0 {
-		return nil, errors.New("APPROVALS is not a number of people: correct the variable")
+	if s.settings.Approvals < 0 {
+		return errors.New("--approvals cannot be negative: name a number of people")
 	}
-	return &pipelineStep{
-		cmd: cmd, ctx: cmd.Context(), cli: setting("CLI", "terraform"), tenant: setting("TENANT", "tenant"),
-		settings: forge.Settings{Branch: setting("BASE_BRANCH", "main"), Approvals: approvals,
-			Request: setting("PULL_REQUEST", os.Getenv("CI_MERGE_REQUEST_IID"))},
-	}, nil
+	s.cmd, s.ctx, s.cli, s.tenant = cmd, cmd.Context(), setting("CLI", "terraform"), setting("TENANT", "tenant")
+	s.settings.Request = setting("PULL_REQUEST", os.Getenv("CI_MERGE_REQUEST_IID"))
+	return nil
 }
 
 func (s *pipelineStep) say(format string, values ...any) {

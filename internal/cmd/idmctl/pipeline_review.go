@@ -110,11 +110,10 @@ func (s *pipelineStep) readRehearsal(plan string) {
 
 func (s *pipelineStep) reviewArguments(plan, digest string) []string {
 	arguments := []string{"review", plan, "--cli", s.cli, "--dir", s.tenant, "--names", "--expect-digest", digest,
-		"--service", setting("SERVICES", os.Getenv("IDM_BASE_URL")), "--policy", setting("POLICY", "policy.hcl"),
-		"--fail-on", setting("FAIL_ON", "global-grant,delete-unit,provider-address,provisioner,errored,not-understood"),
+		"--service", cmp.Or(s.rules.services, os.Getenv("IDM_BASE_URL")), "--policy", s.rules.policy, "--fail-on", s.rules.failOn,
 		"--limit", strconv.Itoa(commentLength - rehearsalLength), "--output", formMarkdown, "--out", reviewMarkdown,
 		"--report", "html=" + pipelineOut + "/review.html", "--report", formJSON + "=" + reviewJSON}
-	for flag, value := range map[string]string{"--allow-backend": os.Getenv("BACKEND"), "--allow-provider": os.Getenv("PROVIDERS")} {
+	for flag, value := range map[string]string{"--allow-backend": s.rules.backend, "--allow-provider": s.rules.providers} {
 		if value != "" {
 			arguments = append(arguments, flag, value)
 		}
