@@ -127,12 +127,12 @@ func (f Failure) NotDeleted(dependents iter.Seq[string]) diag.Diagnostic {
 	if len(named) == 0 {
 		return f.Diagnostic()
 	}
-	return diag.NewErrorDiagnostic(f.summary(), f.Detail()+fmt.Sprintf("\n\nThese depend on the %s:\n\n- %s\n\n"+
+	return diag.NewErrorDiagnostic(f.summary(), f.detail(fmt.Sprintf("These depend on the %s:\n\n- %s\n\n"+
 		"If a for_each key, its address or its ext_id was only renamed, keep the object: set its ext_id to %s again, and add a "+
 		"`moved { from = … to = … }` block with the old and the new address. "+
 		"Otherwise first move the dependents to another %s, or remove them, in an apply with this %s still in the configuration. If the "+
 		"same plan moves them, set create_before_destroy = true in its lifecycle, apply, and remove it afterwards.",
-		Title(f.Noun), strings.Join(named, "\n- "), visible.Quoted(f.KeyValues[len(f.KeyValues)-1]), Title(f.Noun), Title(f.Noun)))
+		Title(f.Noun), strings.Join(named, "\n- "), visible.Quoted(f.KeyValues[len(f.KeyValues)-1]), Title(f.Noun), Title(f.Noun))))
 }
 
 // maxDependents limits the dependents that an error names.
@@ -158,7 +158,7 @@ func (f Failure) NotGranted(role string, granted iter.Seq2[grants.Grant, error])
 }
 
 func (f Failure) adopting(invitation string, key []string) diag.Diagnostic {
-	return diag.NewErrorDiagnostic(f.summary(), f.Detail()+"\n\n"+invitation+"\n\n"+importBlock(f.Noun, key))
+	return diag.NewErrorDiagnostic(f.summary(), f.detail(invitation, importBlock(f.Noun, key)))
 }
 
 func (f Failure) withExtID(extID string) []string {

@@ -39,8 +39,8 @@ var byCode = map[string]string{
 	"errors.certificatePolicyViolated": "The client's certificate policy refuses the certificate. Ask the administrator of the service " +
 		"for its rules.",
 	"errors.invalidParameter": "A value or an object that the request names does not fit this operation, such as a disabled unit " +
-		"for a profile. The message above says which; correct it in the configuration.",
-	"errors.inconsistentData": "Two of the values contradict each other. The message above says which; correct one of them in " +
+		"for a profile. The service's message below names it; correct it in the configuration.",
+	"errors.inconsistentData": "Two of the values contradict each other. The service's message below names them; correct one of them in " +
 		"the configuration.",
 	"errors.duplicateEmail":     "Another user has this email address already. Choose another one.",
 	"errors.duplicateMobile":    "Another user has this mobile number already. Choose another one.",
@@ -80,7 +80,7 @@ var byStatus = map[int]string{
 	http.StatusMethodNotAllowed:     "This release of the service does not offer the operation.",
 	http.StatusConflict:             "The request conflicts with the present state of the object. Make a new plan and apply that one.",
 	http.StatusUnsupportedMediaType: "The service refused the content type. Check that base_url leads to the service itself.",
-	http.StatusUnprocessableEntity: "The service's rules refuse a value. The message above names what is wrong; correct it in the " +
+	http.StatusUnprocessableEntity: "The service's rules refuse a value. The message below names it; correct it in the " +
 		"configuration.",
 	http.StatusTooManyRequests: "The service limits the rate of requests and also refused every repeat. Set requests_per_second " +
 		"or a lower max_concurrent_requests in the provider block.",

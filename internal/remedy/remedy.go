@@ -5,6 +5,7 @@ package remedy
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -50,8 +51,8 @@ func (r Release) missing(noun string) string {
 		"check base_url: it is the address before /core/v1.", noun, r.Since, r.Instead)
 }
 
-// Diagnostic is an error with a short fixed summary, and a detail with status, code, the service's
-// message, method and path, and the remedy.
+// Diagnostic is an error with a short fixed summary, and a detail with the object, the remedy, and
+// the service's method, path, status, code and message.
 func (f Failure) Diagnostic() diag.Diagnostic {
 	return diag.NewErrorDiagnostic(f.summary(), f.Detail())
 }
@@ -73,32 +74,43 @@ func (f Failure) Action() diag.Diagnostic {
 	f.action = true
 	if errors.Is(f.Err, idm.ErrNoAnswer) && !interrupted(f.Err) {
 		return diag.NewErrorDiagnostic(f.summary(),
-			fmt.Sprintf("%s\n\n%s.\n\nThere was no complete response, so it is unknown whether the service did it. "+
-				"An action is never repeated by itself: look in the service before you invoke it again.", f.object(), f.Err))
+			fmt.Sprintf("%s\n\nThere was no complete response, so it is unknown whether the service did it. "+
+				"An action is never repeated by itself: look in the service before you invoke it again.\n\n%s.", f.object(), f.Err))
 	}
 	return f.Diagnostic()
 }
 
 // Element returns the Diagnostic for one element of an authoritative resource, at its attribute path.
 func (f Failure) Element(at path.Path, element string) diag.Diagnostic {
-	detail := fmt.Sprintf("Element: %s\n%s", element, f.Detail())
+	var later []string
 	if errors.Is(f.Err, idm.ErrDuplicate) {
-		detail += "\n\nIt was created after this plan. Make a new plan, which shows it, and apply that one."
+		later = append(later, "It was created after this plan. Make a new plan, which shows it, and apply that one.")
 	}
-	return diag.NewAttributeErrorDiagnostic(at, "Could not "+f.Verb+" one of the "+Title(f.Noun), detail)
+	return diag.NewAttributeErrorDiagnostic(at, "Could not "+f.Verb+" one of the "+Title(f.Noun),
+		fmt.Sprintf("Element: %s\n%s", element, f.detail(later...)))
 }
 
 // Detail returns the text of the Diagnostic.
-func (f Failure) Detail() string {
-	var b strings.Builder
-	if object := f.object(); object != "" {
-		fmt.Fprintf(&b, "%s\n\n", object)
+func (f Failure) Detail() string { return f.detail() }
+
+// detail names the object, what happened, the remedy, and last the service's own words. An error of
+// the provider itself describes what happened, so it precedes the remedy.
+func (f Failure) detail(remedies ...string) string {
+	reason, remedy := strings.TrimSuffix(f.Err.Error(), ".")+".", strings.TrimSpace(f.outcome()+" "+f.hint())
+	paragraphs := append([]string{f.object(), remedy}, remedies...)
+	if f.quotes() {
+		paragraphs = append(paragraphs, reason)
+	} else {
+		paragraphs = slices.Insert(paragraphs, 1, reason)
 	}
-	fmt.Fprintf(&b, "%s.", strings.TrimSuffix(f.Err.Error(), "."))
-	if then := strings.TrimSpace(f.outcome() + " " + f.hint()); then != "" {
-		fmt.Fprintf(&b, "\n\n%s", then)
-	}
-	return b.String()
+	return strings.Join(slices.DeleteFunc(paragraphs, func(text string) bool { return text == "" }), "\n\n")
+}
+
+// quotes reports whether the error is a response of the service, or its absence, and not a
+// description by the provider.
+func (f Failure) quotes() bool {
+	stop := stopped(f.Err)
+	return (stop == nil || stop.Refusal != nil) && !is[*GeneratedSecretError](f.Err)
 }
 
 func (f Failure) summary() string { return "Could not " + f.Verb + " " + Title(f.Noun) }

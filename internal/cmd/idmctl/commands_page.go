@@ -16,7 +16,7 @@ description: |-
 
 # Commands of idmctl
 
-` + "`idmctl`" + ` does the jobs around the provider. It signs in as the provider does, with the variables ` + "`IDM_…`" + `; see
+Look up commands and flags here. ` + "`idmctl`" + ` signs in like the provider, with the variables ` + "`IDM_…`" + `; see
 [Signing in](signing-in.md). Exit codes: 0 success, 1 an error, 2 a finding that should stop a pipeline.
 Errors are in [Troubleshooting](troubleshooting.md#idmctl).
 

@@ -50,15 +50,11 @@ func (r *unitResource) Schema(_ context.Context, _ resource.SchemaRequest, resp 
 			"abbreviation": attrs.LocalizedText("Short name"),
 			"profileless": schema.BoolAttribute{
 				Required: true,
-				MarkdownDescription: "`true` when no profile may be assigned to the unit, so that it only groups others; `false` when " +
-					"profiles may. " +
-					"Some releases of the service do not let it change later.",
+				MarkdownDescription: "Whether the unit only groups other units, so that no profile may be assigned to it. " +
+					"Some releases of the service do not allow a later change.",
 			},
-			"state": attrs.OptionalComputedText("`active` or `disabled`; a disabled unit takes no profiles and no subunits. Only later "+
-				"releases "+
-				"of the service "+
-				"know it. Without it, the service decides: it is sent only when it is set, and is null where the service does not "+
-				"return it.",
+			"state": attrs.OptionalComputedText("`active` or `disabled`. A disabled unit accepts no profiles and no subunits. Only later "+
+				"releases of the service support it. Without it, the service decides; the value is null if the service does not return it.",
 				stringvalidator.OneOf("active", "disabled")),
 			"validity":             attrs.Validity("unit"),
 			"modification_comment": attrs.OptionalText("Comment on the last change of the unit."),
