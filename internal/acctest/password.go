@@ -130,6 +130,58 @@ func (p Password) GeneratingPolicy(t *testing.T) {
 		`The policy "policy-password" (PwdPolicy Passwords) has the service generate the password itself`))
 }
 
+// Omitted tests a credential without a password in the configuration: an import keeps the password,
+// and a create or a rotation is refused before a request is sent. The id is the import ID of an
+// existing credential, and config its arguments.
+func (p Password) Omitted(t *testing.T, id string, config Values) {
+	t.Helper()
+	s := Start(t, Simulator, ExtIDs)
+	imported := func(version any) string {
+		arguments := maps.Clone(config)
+		arguments["password_wo_version"] = version
+		return fmt.Sprintf("import {\n  to = %s.test\n  id = %q\n}\n", p.Type, id) + HCL(p.Type, "test", arguments)
+	}
+	s.Test(t,
+		s.Refused(p.Config("", Values{"password_wo": nil, "ext_id": OwnExtID}), "Missing password_wo"),
+		s.Refused(imported(1), "Missing password_wo"),
+		s.Apply(imported(nil), s.Sent()),
+		s.Refused(imported(1), "Missing password_wo"))
+}
+
+// Generated tests a policy that has the service generate the password: the configuration has none,
+// and no state contains the generated one.
+func (p Password) Generated(t *testing.T) {
+	t.Helper()
+	const generates = `"parameters":{"resetCodeEnabled":"true"}`
+	s := Start(t, Simulator, ExtIDs)
+	s.must(t, http.MethodPost, "/core/v1/acme/policies", `{"extId":"p-reset","policyType":"PwdPolicy","name":"Reset codes",`+generates+`}`)
+	policy := func(enabled string) string {
+		return HCL("idm_policy", "new", Values{"policy_type": "PwdPolicy", "name": "New",
+			"parameters": Values{"resetCodeEnabled": enabled}})
+	}
+	unset := func(policy any) string {
+		return p.Config("", Values{"password_wo": nil, "ext_id": OwnExtID, "policy_ext_id": policy})
+	}
+	noSecret := func(state *terraform.State) error {
+		if text := state.String(); strings.Contains(text, "password_wo =") || strings.Contains(text, "Fragment") {
+			return fmt.Errorf("the state contains a password:\n%s", text)
+		}
+		return nil
+	}
+	s.Test(t,
+		s.Refused(unset(nil), `The policy "policy-password" (PwdPolicy Passwords) does not generate passwords`),
+		s.Apply(unset("p-reset"), noSecret),
+		s.Apply(unset("p-reset"), s.Sent()))
+	s.ClearRequests()
+	s.Test(t, s.Fails(policy("false")+unset("${idm_policy.new.ext_id}"), "does not generate passwords"))
+	for _, request := range s.Writes() {
+		if strings.HasPrefix(request, "POST "+p.Path) {
+			t.Errorf("sent: %s", request)
+		}
+	}
+	s.Test(t, s.Apply(policy("true")+unset("${idm_policy.new.ext_id}"), noSecret))
+}
+
 // must sends a request outside the provider, which the service has to accept.
 func (s *Service) must(t *testing.T, method, path, body string) {
 	t.Helper()

@@ -24,12 +24,12 @@ func WithCredential(form, noun string, attributes map[string]schema.Attribute) m
 }
 
 // WriteOnlyPassword returns an attribute for a password that neither plan nor state contains. An
-// ephemeral value is permitted.
+// ephemeral value is permitted, and an import needs none.
 func WriteOnlyPassword(description string) schema.StringAttribute {
 	return schema.StringAttribute{
-		Required: true, WriteOnly: true, Sensitive: true,
+		Optional: true, WriteOnly: true, Sensitive: true,
 		MarkdownDescription: description + " Write-only: neither plan nor state contains it. To change it, also change " +
-			"`password_wo_version`.",
+			"`password_wo_version`. Without it, an imported credential keeps its password.",
 		Validators: texts(nil),
 	}
 }

@@ -3,7 +3,6 @@ package credentials
 import (
 	"context"
 	"errors"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -29,6 +28,9 @@ type Password[M any, P passwordModel[M]] struct {
 	Resource[M, P]
 	// PolicyType is the type of the policies that the kind follows.
 	PolicyType string
+	// Generates reports that a policy can have the service generate the password: then the
+	// configuration must leave it out.
+	Generates bool
 	// Single reports that a user has at most one, whose path names no external ID.
 	Single bool
 	// Post sends the create and returns the external ID, and the password when the service has
@@ -100,14 +102,14 @@ func (p *Password[M, P]) find(ctx context.Context, plan P, existed bool) (string
 	return credential.ExtID, err
 }
 
-// post sends the create. A password of the service's own making is of no use to anybody here, so it
-// is taken away again.
+// post sends the create. A generated password is discarded, so that no state contains it. One that
+// replaces the password of the configuration is an error: the credential is deleted again.
 func (p *Password[M, P]) post(ctx context.Context, plan P, password string) (string, error) {
 	extID, made, err := p.Post(ctx, p.API, plan, password)
 	if err != nil {
 		return extID, p.refused(ctx, plan, err)
 	}
-	if made.IsZero() || made.Equal(idm.NewSecret(password)) {
+	if made.IsZero() || password == "" || made.Equal(idm.NewSecret(password)) {
 		return extID, nil
 	}
 	if err := p.delete(ctx, plan, extID); err != nil {
@@ -211,7 +213,7 @@ func (p *Password[M, P]) refused(ctx context.Context, m P, err error) error {
 		return err
 	}
 	policy := p.policy(ctx, m)
-	if !strings.EqualFold(policy.Parameters["resetCodeEnabled"], "true") {
+	if !generates(policy) {
 		return err
 	}
 	return &remedy.GeneratedSecretError{Policy: policy, Err: err}

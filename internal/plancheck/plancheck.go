@@ -27,8 +27,8 @@ type Subject struct {
 	PropertyScopes []string
 	// Inspect checks what only the noun knows of a created or changed object; nil for nothing.
 	Inspect func(*Planned)
-	// Refuse reports what else the service is certain to refuse of a create or an update. It sends no
-	// request; nil for nothing.
+	// Refuse reports what else the service is certain to refuse of a create or an update, without a
+	// request if possible; nil for nothing.
 	Refuse func(*Planned)
 	// Removes checks the planned destroy of an object; nil for nothing.
 	Removes func(*Planned)

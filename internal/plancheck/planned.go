@@ -57,6 +57,11 @@ func (p *Planned) Decode(model any) bool {
 // Text returns the planned text of an attribute, "" when it is null or unknown.
 func (p *Planned) Text(name string) string { return textOf(p.after(name)) }
 
+// Configured is the value of an attribute in the configuration, which also has write-only attributes.
+func (p *Planned) Configured(name string) attr.Value {
+	return valueAt(p.ctx, p.req.Config.GetAttribute, name)
+}
+
 // Recorded returns the text of an attribute in the state, "" for none.
 func (p *Planned) Recorded(name string) string { return textOf(p.before(name)) }
 
@@ -71,6 +76,10 @@ func (p *Planned) RecordedID() string { return rawID(p.req.State.Raw) }
 
 // Creates reports whether the object is new.
 func (p *Planned) Creates() bool { return p.req.State.Raw.IsNull() }
+
+// Applies reports whether the run has begun to write: a CLI plans each object again before it applies
+// it.
+func (p *Planned) Applies() bool { return p.run.writing() }
 
 // Adopts reports whether an existing object with the key of a new one belongs to someone else.
 func (p *Planned) Adopts() bool { return !p.known }

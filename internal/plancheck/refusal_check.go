@@ -109,8 +109,7 @@ func (p *Planned) changedAt(at path.Path) path.Path {
 	return at
 }
 
-// checkRefusals reports what the service is certain to refuse of a create or an update. It sends no
-// request.
+// checkRefusals reports what the service is certain to refuse of a create or an update.
 func (p *Planned) checkRefusals() {
 	if p.req.Plan.Raw.IsNull() || p.req.Plan.Raw.Equal(p.req.State.Raw) || !p.Creates() && p.deletes() {
 		return

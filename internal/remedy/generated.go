@@ -34,5 +34,4 @@ func (e *GeneratedSecretError) Unwrap() error { return e.Err }
 
 const generatedHint = "Name another policy in policy_ext_id, one whose parameter resetCodeEnabled is not \"true\"; or change that " +
 	"parameter of this policy, which affects all users with this policy. " +
-	"If the service is to generate the password, remove this resource from the configuration and hand the password out where it is " +
-	"generated; otherwise it would be stored in the state."
+	"If the service is to generate the password, omit password_wo: the provider discards the generated one, so that no state contains it."

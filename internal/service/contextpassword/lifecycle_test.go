@@ -58,6 +58,17 @@ func TestContextPassword_generatingPolicy(t *testing.T) {
 	contextPassword.GeneratingPolicy(t)
 }
 
+func TestContextPassword_omitted(t *testing.T) {
+	t.Parallel()
+	contextPassword.Omitted(t, "acme/u-anna/cred-anna-context",
+		acctest.Values{"user_ext_id": "u-anna", "ext_id": "cred-anna-context", "context": "portal"})
+}
+
+func TestContextPassword_generated(t *testing.T) {
+	t.Parallel()
+	contextPassword.Generated(t)
+}
+
 func TestContextPassword_quirks(t *testing.T) {
 	t.Parallel()
 	contextPassword.Quirks(t)

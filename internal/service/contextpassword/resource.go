@@ -26,7 +26,7 @@ func newResource() *contextPasswordResource {
 		List:   (*idm.API).ContextPasswords,
 		Same:   func(plan *model, c idm.Credential) bool { return plan.Context.ValueString() == c.Context },
 	})
-	r.Post, r.Change, r.PolicyType = post, change, "PwdPolicy"
+	r.Post, r.Change, r.PolicyType, r.Generates = post, change, "PwdPolicy", true
 	return r
 }
 
@@ -38,11 +38,13 @@ func change(api *idm.API, ctx context.Context, client, user, extID string, chang
 func (r *contextPasswordResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "A password of a user for one context, such as an application.\n\nA change of `password_wo_version` " +
-			"sets the password in place. It cannot be managed under a policy with `resetCodeEnabled`, which generates passwords.",
+			"sets the password in place. The service refuses this under a policy with `resetCodeEnabled`.",
 		Attributes: attrs.WithCredential(r.Type.Key.Form(), "context password", map[string]schema.Attribute{
 			"context": attrs.Reference("What the password is for, unique for the user. Changing it replaces the context " +
 				"password."),
-			"password_wo":         attrs.WriteOnlyPassword("The password, as the policy demands it."),
+			"password_wo": attrs.WriteOnlyPassword("The password, as the policy demands it. Omit it if the policy has `resetCodeEnabled " +
+				"= \"true\"`: " +
+				"the service then generates a code, which the provider discards."),
 			"password_wo_version": attrs.ChangedPasswordVersion(),
 			"policy_ext_id":       attrs.CredentialPolicy(r.PolicyType),
 		}),

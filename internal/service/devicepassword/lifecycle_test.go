@@ -70,6 +70,11 @@ func TestDevicePassword_taken(t *testing.T) {
 		"already exists; an earlier run may have created it"))
 }
 
+func TestDevicePassword_omitted(t *testing.T) {
+	t.Parallel()
+	devicePassword.Omitted(t, "acme/u-dev-bot/cred-bot", acctest.Values{"user_ext_id": "u-dev-bot", "ext_id": "cred-bot"})
+}
+
 func TestDevicePassword_quirks(t *testing.T) {
 	t.Parallel()
 	devicePassword.Quirks(t)

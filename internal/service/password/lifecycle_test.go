@@ -62,6 +62,16 @@ func TestPassword_generatingPolicy(t *testing.T) {
 	password.GeneratingPolicy(t)
 }
 
+func TestPassword_omitted(t *testing.T) {
+	t.Parallel()
+	password.Omitted(t, "acme/u-anna", acctest.Values{"user_ext_id": "u-anna"})
+}
+
+func TestPassword_generated(t *testing.T) {
+	t.Parallel()
+	password.Generated(t)
+}
+
 func TestPassword_quirks(t *testing.T) {
 	t.Parallel()
 	password.Quirks(t)

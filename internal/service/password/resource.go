@@ -36,7 +36,7 @@ func newResource() *passwordResource {
 		_, err := api.Password(ctx, client, user)
 		return err
 	}}
-	r.Post, r.PolicyType, r.Single = post, "PwdPolicy", true
+	r.Post, r.PolicyType, r.Single, r.Generates = post, "PwdPolicy", true, true
 	return r
 }
 
@@ -53,9 +53,11 @@ func (r *passwordResource) Schema(_ context.Context, _ resource.SchemaRequest, r
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "The password of a user, who has at most one.\n\nA change of `password_wo_version` replaces the " +
 			"credential, because the service cannot change it. **If the service refuses the new password, the user has none until " +
-			"the next apply.** It cannot be managed under a policy with `resetCodeEnabled`, which generates passwords.",
+			"the next apply.**",
 		Attributes: attrs.WithCredential(r.Type.Key.Form(), "password", map[string]schema.Attribute{
-			"password_wo":         attrs.WriteOnlyPassword("The password, as the policy demands it."),
+			"password_wo": attrs.WriteOnlyPassword("The password, as the policy demands it. Omit it if the policy has `resetCodeEnabled " +
+				"= \"true\"`: " +
+				"the service then generates a code, which the provider discards."),
 			"password_wo_version": attrs.ReplacedPasswordVersion(),
 			"policy_ext_id":       attrs.CredentialPolicy(r.PolicyType),
 		}),
