@@ -74,7 +74,7 @@ func New[M any, P Pointer[M]](of *objecttype.Type, calls Calls[P]) Resource[M, P
 
 // holder finds the credential of the user that is the planned one, "" when none is found.
 func (c Calls[P]) holder(ctx context.Context, api *idm.API, at idm.Place, plan P) string {
-	for credential, err := range c.List(api, ctx, at.Client, at.Owner) {
+	for credential, err := range idm.Readable(c.List(api, ctx, at.Client, at.Owner)) {
 		if err != nil {
 			return ""
 		}

@@ -27,7 +27,7 @@ func (r *Resource[M, P]) inspect(p *plancheck.Planned) {
 		return
 	}
 	at := plan.Place()
-	for credential, err := range r.list(r.API, p.Context(), at.Client, at.Owner) {
+	for credential, err := range idm.Readable(r.list(r.API, p.Context(), at.Client, at.Owner)) {
 		if err != nil {
 			return
 		}

@@ -229,7 +229,7 @@ func (p *Password[M, P]) policy(ctx context.Context, m P) idm.Policy {
 		}
 		return policy
 	}
-	for policy, err := range p.API.Policies(ctx, m.Place().Client) {
+	for policy, err := range idm.Readable(p.API.Policies(ctx, m.Place().Client)) {
 		if err != nil {
 			break
 		}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/grants"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
@@ -100,7 +101,7 @@ func (s *search) lists(of func(access.Kind) bool) []list {
 }
 
 // read reads lists. A list that could not be read is noted, and has an error; the list of an owner
-// that is gone is empty.
+// that is gone is empty. An object that cannot be decoded is noted, and the others are searched.
 func (s *search) read(ctx context.Context, lists []list) ([][]held, []error, error) {
 	found, failed := make([][]held, len(lists)), make([]error, len(lists))
 	if s.service == nil {
@@ -123,6 +124,11 @@ func (s *search) read(ctx context.Context, lists []list) ([][]held, []error, err
 		case errors.Is(err, rest.ErrUnauthorized):
 			return nil, nil, fmt.Errorf("cannot list the %s %s: %w", whatOf(l), l.Owner, err)
 		case errors.Is(err, rest.ErrNoRecord):
+			failed[i] = nil
+		case idm.OneObject(err):
+			for _, one := range idm.SplitErrors(err) {
+				s.miss(l, one)
+			}
 			failed[i] = nil
 		case err != nil:
 			s.miss(l, err)
@@ -240,6 +246,11 @@ func (s *search) miss(l list, err error) {
 			names = append(names, objecttype.Permission(name))
 		}
 		m.WayOut = "The caller needs " + strings.Join(names, " and ") + ", with a data room that covers it"
+	}
+	if idm.OneObject(err) {
+		m.WayOut = tenant.WayOut(err)
+		s.access.Missing = append(s.access.Missing, m)
+		return
 	}
 	for i := range s.access.Missing {
 		if other := &s.access.Missing[i]; other.What == m.What && other.WayOut == m.WayOut {

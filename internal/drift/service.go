@@ -8,6 +8,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/baseurl"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
@@ -41,7 +42,8 @@ func (s *Service) holds(p *plan.Plan, id string) bool {
 	return address == "" || baseurl.Same(address, s.address)
 }
 
-// held reads a list, in the order of the service.
+// held reads a list, in the order of the service. With an error of idm.OneObject it returns the other
+// objects.
 func (s *Service) held(ctx context.Context, l list) ([]held, error) {
 	s.mu.Lock()
 	read, known := s.lists[l]
@@ -56,17 +58,18 @@ func (s *Service) held(ctx context.Context, l list) ([]held, error) {
 func (s *Service) read(ctx context.Context, l list) ([]held, error) {
 	var all []held
 	if l.Kind == access.Credential {
-		for one, err := range s.api.UserCredentials(ctx, l.Client, l.Owner) {
+		for one, err := range idm.ErrorsLast(s.api.UserCredentials(ctx, l.Client, l.Owner)) {
 			if err != nil {
-				return nil, err
+				return all, err
 			}
 			all = append(all, factOf(l, one.ExtID, one))
 		}
 		return all, nil
 	}
-	for one, err := range idm.ReadsOf(types[l.Kind]).Objects(ctx, s.api, idm.Place{Client: l.Client, Owner: l.Owner}, 0) {
+	objects := idm.ReadsOf(types[l.Kind]).Objects(ctx, s.api, idm.Place{Client: l.Client, Owner: l.Owner}, 0)
+	for one, err := range idm.ErrorsLast(objects) {
 		if err != nil {
-			return nil, err
+			return all, err
 		}
 		all = append(all, factOf(l, one.ExtID, one.Value))
 	}
@@ -75,20 +78,21 @@ func (s *Service) read(ctx context.Context, l list) ([]held, error) {
 
 // keep takes the lists of a tenant that was read as a whole, so that none of them is read again.
 func (s *Service) keep(client string, t *tenant.Tenant) {
+	incomplete := t.Incomplete()
 	for _, role := range t.EnterpriseRoles {
-		if role.Members != nil {
+		if role.Members != nil && !incomplete.Has(objecttype.EnterpriseRoleMember, role.ExtID) {
 			keep(s, listOf("", client, access.Member, role.ExtID), role.Members)
 		}
 	}
 	for _, profile := range t.Profiles {
-		if profile.Authorizations != nil {
+		if profile.Authorizations != nil && !incomplete.Has(objecttype.Authorization, profile.ExtID) {
 			var all []idm.Authorization
 			for _, a := range profile.Authorizations {
 				all = append(all, a.Authorization)
 			}
 			keep(s, listOf("", client, access.Grant, profile.ExtID), all)
 		}
-		if profile.EnterpriseAuthorizations != nil {
+		if profile.EnterpriseAuthorizations != nil && !incomplete.Has(objecttype.EnterpriseAuthorization, profile.ExtID) {
 			keep(s, listOf("", client, access.EnterpriseGrant, profile.ExtID), profile.EnterpriseAuthorizations)
 		}
 	}

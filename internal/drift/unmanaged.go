@@ -118,13 +118,15 @@ func (r *Report) tenant(ctx context.Context, held *holdings, service *Service, c
 }
 
 // miss notes what could not be read, except properties, which are not objects. A type that no state
-// holds is left out instead, as an older release or another caller may not have it.
+// holds is left out instead, as an older release or another caller may not have it, unless the
+// service has shown an object that cannot be decoded.
 func (c *census) miss(all []tenant.Missing) {
 	for _, missing := range all {
 		row := missing.Type
 		switch {
 		case row != nil && row.Class == objecttype.Properties:
-		case row == nil || row.Drift.Always || row == objecttype.User || len(c.held.ids[row.Name]) > 0 || len(c.held.whole[row.Name]) > 0:
+		case row == nil || missing.Undecoded || row.Drift.Always || row == objecttype.User || len(c.held.ids[row.Name]) > 0 ||
+			len(c.held.whole[row.Name]) > 0:
 			c.unmanaged.Missing = append(c.unmanaged.Missing, missing)
 		default:
 			c.unread = append(c.unread, row.Name)

@@ -32,6 +32,8 @@ type builder struct {
 	heldIDs   map[string][]heldID
 	resources []*resource
 	skipped   map[skip][]string
+	// incomplete are the lists that may lack objects, which no authoritative resource declares.
+	incomplete tenant.Incomplete
 	// archived are the users that are left out because they are archived.
 	archived []string
 }
@@ -41,7 +43,8 @@ type heldID struct{ id, extID string }
 
 // build names everything and returns the resources in the order in which a person reads them.
 func build(t *tenant.Tenant, o Options, n namer, parts map[string]string, summary *Summary) *builder {
-	b := &builder{t: t, o: o, namer: n, summary: summary, readOnly: readOnly(t.Definitions), skipped: map[skip][]string{}}
+	b := &builder{t: t, o: o, namer: n, summary: summary, readOnly: readOnly(t.Definitions), skipped: map[skip][]string{},
+		incomplete: t.Incomplete()}
 	b.know()
 	b.sortUnits()
 	b.nameUnits()

@@ -2,6 +2,7 @@ package export
 
 import (
 	"github.com/identity-iac/terraform-provider-idm/internal/grants"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
@@ -41,12 +42,12 @@ func openRooms(a tenant.Authorization) []arg {
 func (b *builder) allGrants(p tenant.Profile, part string) {
 	id := b.inClient(p.ExtID)
 	name := b.names["idm_profile"][id]
-	if p.Authorizations != nil {
+	if p.Authorizations != nil && !b.incomplete.Has(objecttype.Authorization, p.ExtID) {
 		b.add(resource{kind: "idm_profile_authorizations", id: id, name: name, part: part, args: []arg{
 			refArg("profile_ext_id", b.profileRef(p.ExtID)), {name: "authorizations", value: b.authorizations(p)},
 		}})
 	}
-	if p.EnterpriseAuthorizations != nil {
+	if p.EnterpriseAuthorizations != nil && !b.incomplete.Has(objecttype.EnterpriseAuthorization, p.ExtID) {
 		b.add(resource{kind: "idm_profile_enterprise_authorizations", id: id, name: name, part: part, args: []arg{
 			refArg("profile_ext_id", b.profileRef(p.ExtID)), {name: "enterprise_authorizations", value: b.enterpriseAuthorizations(p)},
 		}})

@@ -48,7 +48,7 @@ func (b *builder) applicationsAndRoles() {
 
 // assignments are the applications that the client has.
 func (b *builder) assignments() {
-	if b.o.Grants == Authoritative && b.t.Applications != nil {
+	if b.o.Grants == Authoritative && b.t.Applications != nil && !b.incomplete.Has(objecttype.ClientApplication, "") {
 		all := list{}
 		for _, a := range b.t.Applications {
 			all = append(all, b.applicationRef(a.ExtID))
@@ -75,7 +75,7 @@ func (b *builder) enterpriseRolesWithMembers() {
 			textArg("ext_id", e.ExtID), textArg("name", e.Name), textArg("description", e.Description),
 			localizedArg("display_name", e.DisplayName),
 		}})
-		if e.Members != nil {
+		if e.Members != nil && !b.incomplete.Has(objecttype.EnterpriseRoleMember, e.ExtID) {
 			members := list{}
 			for _, role := range e.Members {
 				members = append(members, b.roleRef(role.ExtID))

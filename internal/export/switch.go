@@ -84,7 +84,8 @@ func newFormSwitch(e *exporter) *formSwitch {
 		}
 	}
 	for _, p := range e.b.profiles {
-		s.readable[e.b.inClient(p.ExtID)] = p.Authorizations != nil && p.EnterpriseAuthorizations != nil
+		s.readable[e.b.inClient(p.ExtID)] = p.Authorizations != nil && p.EnterpriseAuthorizations != nil &&
+			!e.b.incomplete.Has(objecttype.Authorization, p.ExtID) && !e.b.incomplete.Has(objecttype.EnterpriseAuthorization, p.ExtID)
 	}
 	return s
 }

@@ -11,8 +11,8 @@ import (
 const maxAhead = 16
 
 // Ahead asks about each element of a list and yields the answers in the order of the list, up to
-// the first error. It asks about one element, then about two at a time, and so on to maxAhead, so
-// that who wants only the first answers pays for few others.
+// the first error except those of OneObject. It asks about one element, then about two at a time,
+// and so on to maxAhead, so that a caller who wants only the first answers pays for few others.
 func Ahead[T, R any](ctx context.Context, list iter.Seq2[T, error], ask func(context.Context, T) (R, error)) iter.Seq2[R, error] {
 	return func(yield func(R, error) bool) {
 		ctx, cancel := context.WithCancel(ctx)
@@ -21,7 +21,7 @@ func Ahead[T, R any](ctx context.Context, list iter.Seq2[T, error], ask func(con
 		defer a.asking.Wait()
 		defer cancel()
 		for element, err := range list {
-			if err != nil {
+			if err != nil && !OneObject(err) {
 				if a.drain() {
 					var none R
 					yield(none, err)
@@ -31,7 +31,7 @@ func Ahead[T, R any](ctx context.Context, list iter.Seq2[T, error], ask func(con
 			if len(a.answers) == a.width && !a.next() {
 				return
 			}
-			a.start(ctx, element)
+			a.start(ctx, element, err)
 		}
 		a.drain()
 	}
@@ -51,9 +51,14 @@ type answered[R any] struct {
 	err    error
 }
 
-func (a *ahead[T, R]) start(ctx context.Context, element T) {
+// start asks about an element, unless the list has an error in its place.
+func (a *ahead[T, R]) start(ctx context.Context, element T, failed error) {
 	answer := make(chan answered[R], 1)
 	a.answers = append(a.answers, answer)
+	if failed != nil {
+		answer <- answered[R]{err: failed}
+		return
+	}
 	a.asking.Go(func() {
 		found, err := a.ask(ctx, element)
 		answer <- answered[R]{found, err}
@@ -64,7 +69,7 @@ func (a *ahead[T, R]) start(ctx context.Context, element T) {
 func (a *ahead[T, R]) next() bool {
 	first := <-a.answers[0]
 	a.answers, a.width = a.answers[1:], min(2*a.width, maxAhead)
-	return a.yield(first.answer, first.err) && first.err == nil
+	return a.yield(first.answer, first.err) && (first.err == nil || OneObject(first.err))
 }
 
 // drain yields the answers that are left.
@@ -78,16 +83,17 @@ func (a *ahead[T, R]) drain() bool {
 }
 
 // flat yields the elements of several lists as one.
-func flat[T any](lists iter.Seq2[[]T, error]) iter.Seq2[T, error] {
+func flat[T any](lists iter.Seq2[[]answered[T], error]) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		for list, err := range lists {
 			if err != nil {
 				var none T
-				yield(none, err)
-				return
+				if !yield(none, err) || !OneObject(err) {
+					return
+				}
 			}
 			for _, element := range list {
-				if !yield(element, nil) {
+				if !yield(element.answer, element.err) {
 					return
 				}
 			}
@@ -95,14 +101,14 @@ func flat[T any](lists iter.Seq2[[]T, error]) iter.Seq2[T, error] {
 	}
 }
 
-// whole reads a list to its end.
-func whole[T any](list iter.Seq2[T, error]) ([]T, error) {
-	var all []T
+// whole reads a list to its end, with the errors of OneObject among its elements.
+func whole[T any](list iter.Seq2[T, error]) ([]answered[T], error) {
+	var all []answered[T]
 	for element, err := range list {
-		if err != nil {
+		if err != nil && !OneObject(err) {
 			return nil, err
 		}
-		all = append(all, element)
+		all = append(all, answered[T]{element, err})
 	}
 	return all, nil
 }

@@ -57,14 +57,14 @@ func one[T Described](ctx context.Context, a *API, extID string, request *rest.R
 }
 
 // list walks the pages of what request asks for. A limit of 0 leaves the page size to the service.
-// An item that lacks its external ID is a *rest.BadAnswerError.
+// An object that lacks its external ID is a *rest.ItemError, after which the list goes on.
 func list[T Described](ctx context.Context, a *API, limit int, info *rest.ListInfo, request func() *rest.Request) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
+		number := 0
 		for item, err := range items[T](ctx, a, limit, info, request) {
+			number++
 			if err == nil && item.object().ExtID == "" {
-				var none T
-				yield(none, a.c.Unusable(request(), "an item without an external ID"))
-				return
+				err = a.c.UnusableItem(request(), number, "", "it has no external ID")
 			}
 			if !yield(item, err) {
 				return

@@ -18,8 +18,8 @@ type Consent struct {
 
 // UserConsents reads the consents of a user: GET /core/v1/{client}/users/{user}/consents/,
 // permission ConsentView. The service does not page them.
-func (a *API) UserConsents(ctx context.Context, client, user string) ([]Consent, error) {
-	return rest.Decode[[]Consent](ctx, a.c, a.core(http.MethodGet, client, "users", user, "consents").TrailingSlash())
+func (a *API) UserConsents(ctx context.Context, client, user string) iter.Seq2[Consent, error] {
+	return rest.Array[Consent](ctx, a.c, a.core(http.MethodGet, client, "users", user, "consents").TrailingSlash())
 }
 
 // PendingTerms lists the terms that a user has yet to accept: GET

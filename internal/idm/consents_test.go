@@ -10,7 +10,9 @@ import (
 func TestConsents(t *testing.T) {
 	runAll(t, map[string]exchange{
 		"consents": {
-			call:    func(ctx context.Context, api *idm.API) (any, error) { return api.UserConsents(ctx, "acme", "u-anna") },
+			call: func(ctx context.Context, api *idm.API) (any, error) {
+				return collect(api.UserConsents(ctx, "acme", "u-anna"))
+			},
 			request: "GET /core/v1/acme/users/u-anna/consents/",
 			answer:  `[{"termsExtId":"tos","acceptanceDate":"2024-01-01T00:00:00Z","termsVersion":"2"}]`,
 			want:    []idm.Consent{{TermsExtID: "tos", AcceptanceDate: "2024-01-01T00:00:00Z", TermsVersion: "2"}},

@@ -84,15 +84,15 @@ func (a *API) credentials(ctx context.Context, client, user, kind string) iter.S
 	return a.wellFormedOnly(list[Credential](ctx, a, 0, nil, request), request)
 }
 
-// wellFormedOnly is a list that ends with an error at a credential that could not be read as a whole:
-// what a resource manages is never read in part.
+// wellFormedOnly replaces a credential that could not be read as a whole with a *rest.ItemError: what
+// a resource manages is never read in part.
 func (a *API) wellFormedOnly(list iter.Seq2[Credential, error], request func() *rest.Request) iter.Seq2[Credential, error] {
 	return func(yield func(Credential, error) bool) {
 		for credential, err := range list {
-			if err == nil {
-				credential, err = a.wellFormed(credential, request())
+			if err == nil && credential.Malformed != "" {
+				err = a.c.UnusableItem(request(), 0, credential.ExtID, unexpected+credential.Malformed)
 			}
-			if !yield(credential, err) || err != nil {
+			if !yield(credential, err) {
 				return
 			}
 		}

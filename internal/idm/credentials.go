@@ -141,10 +141,12 @@ func (c *Credential) UnmarshalJSON(data []byte) error {
 	return err
 }
 
+const unexpected = "a value of an unexpected type in "
+
 // wellFormed refuses a credential of which a value could not be read.
 func (a *API) wellFormed(c Credential, request *rest.Request) (Credential, error) {
 	if c.Malformed != "" {
-		return Credential{}, a.c.Unusable(request, "a value of an unexpected type in "+c.Malformed)
+		return Credential{}, a.c.Unusable(request, unexpected+c.Malformed)
 	}
 	return c, nil
 }

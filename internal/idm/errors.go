@@ -42,7 +42,7 @@ type (
 	NoAnswerError = rest.NoAnswerError
 	// BadAnswerError says that an answer with a status of success cannot be used.
 	BadAnswerError = rest.BadAnswerError
-	// ItemError is an object of a list that cannot be decoded; the list goes on after it.
+	// ItemError is an object that cannot be used; a list goes on after it.
 	ItemError = rest.ItemError
 	// LocationError says that the answer to a create does not name the object.
 	LocationError = rest.LocationError

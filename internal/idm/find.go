@@ -35,12 +35,13 @@ type Hit struct {
 func (a *API) Find(ctx context.Context, kind, field, value string) iter.Seq2[Hit, error] {
 	return func(yield func(Hit, error) bool) {
 		query := SearchQuery{Kind: kind, Text: field + ":" + allWords(value), PageSize: findPage}
+		number := 1
 		for raw, err := range a.Search(ctx, query) {
 			var hit Hit
-			if err == nil {
-				err = json.Unmarshal(raw, &hit)
+			if err == nil && json.Unmarshal(raw, &hit) != nil {
+				err = a.c.UnusableItem(a.searchRequest(query, 0), number, hit.ExtID, "it has another shape")
 			}
-			if !yield(hit, err) || err != nil {
+			if number++; !yield(hit, err) {
 				return
 			}
 		}
@@ -60,12 +61,12 @@ func (a *API) UnitProfiles(ctx context.Context, client, unit string) iter.Seq2[P
 	users := filter(a.Find(ctx, "users", "unit.extid", unit), func(hit Hit) bool {
 		return hit.Client.ExtID == "" || hit.Client.ExtID == client
 	})
-	return flat(Ahead(ctx, users, func(ctx context.Context, user Hit) ([]Profile, error) {
+	return flat(Ahead(ctx, users, func(ctx context.Context, user Hit) ([]answered[Profile], error) {
 		profiles, err := whole(a.UserProfiles(ctx, client, user.ExtID))
 		if errors.Is(err, ErrNoRecord) {
 			return nil, nil
 		}
-		return slices.DeleteFunc(profiles, func(p Profile) bool { return p.UnitExtID != unit }), err
+		return slices.DeleteFunc(profiles, func(p answered[Profile]) bool { return p.err == nil && p.answer.UnitExtID != unit }), err
 	}))
 }
 

@@ -2,6 +2,7 @@ package idm
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"net/http"
@@ -148,10 +149,13 @@ func (a *API) UnitsBelow(ctx context.Context, client, extID string, recursive bo
 			var next []string
 			for _, parent := range level {
 				for unit, err := range a.UnitChildren(ctx, client, parent) {
-					if !yield(unit, err) || err != nil {
+					if !yield(unit, err) || err != nil && !OneObject(err) {
 						return
 					}
-					if recursive && !seen[unit.ExtID] {
+					if item, ok := errors.AsType[*ItemError](err); ok {
+						unit.ExtID = item.ExtID
+					}
+					if recursive && unit.ExtID != "" && !seen[unit.ExtID] {
 						seen[unit.ExtID] = true
 						next = append(next, unit.ExtID)
 					}

@@ -115,7 +115,7 @@ func (a *API) User(ctx context.Context, client, extID string) (User, error) {
 // *NotFoundError when no user has it.
 func (a *API) UserByLoginID(ctx context.Context, client, loginID string) (User, error) {
 	query := UserQuery{Filters: []Filter{{Name: "loginId", Value: loginID}}}
-	for user, err := range a.Users(ctx, client, query) {
+	for user, err := range ErrorsLast(a.Users(ctx, client, query)) {
 		if err != nil {
 			return User{}, err
 		}

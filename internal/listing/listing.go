@@ -111,7 +111,7 @@ func (l *lister[T]) ListResourceConfigSchema(_ context.Context, _ list.ListResou
 
 // List streams the objects found: the identity always, the whole resource only when it is asked
 // for. It ends at the limit, or with the diagnostic of the error that ended the objects: a list cut
-// short never looks like a whole one.
+// short never looks like a whole one. An object that cannot be decoded is a warning.
 func (l *lister[T]) List(ctx context.Context, req list.ListRequest, stream *list.ListResultsStream) {
 	of, diags := l.arguments(ctx, req)
 	if diags.HasError() {
@@ -121,16 +121,20 @@ func (l *lister[T]) List(ctx context.Context, req list.ListRequest, stream *list
 	stream.Results = func(yield func(list.ListResult) bool) {
 		var sent int64
 		for object, err := range l.objects(ctx, of) {
-			result := req.NewListResult(ctx)
-			if err != nil {
-				failure := remedy.Failure{Verb: "list", Noun: l.Type.Name, From: of.String(), Err: err, Release: remedy.ReleaseOf(l.Type)}
-				result.Diagnostics.Append(failure.Diagnostic())
-				yield(result)
+			failure := remedy.Failure{Verb: "list", Noun: l.Type.Name, From: of.String(), Err: err, Release: remedy.ReleaseOf(l.Type)}
+			switch {
+			case idm.OneObject(err):
+				if !yield(list.ListResult{Diagnostics: diag.Diagnostics{failure.Unlisted()}}) {
+					return
+				}
+				continue
+			case err != nil:
+				yield(list.ListResult{Diagnostics: diag.Diagnostics{failure.Diagnostic()}})
 				return
-			}
-			if object.Model == nil {
+			case object.Model == nil:
 				continue
 			}
+			result := req.NewListResult(ctx)
 			l.fill(ctx, req, object, &result)
 			sent++
 			if !yield(result) || sent == req.Limit {
@@ -177,11 +181,11 @@ func (l *lister[T]) objects(ctx context.Context, of Arguments) iter.Seq2[Listed,
 	}
 	return func(yield func(Listed, error) bool) {
 		for object, err := range found {
-			if err != nil {
-				yield(Listed{}, err)
-				return
+			listed := Listed{}
+			if err == nil {
+				listed = l.listing.Show(of, object)
 			}
-			if !yield(l.listing.Show(of, object), nil) {
+			if !yield(listed, err) {
 				return
 			}
 		}

@@ -166,7 +166,7 @@ const clientsShown = 100
 
 func (r *Run) unknownClient(ctx context.Context, client string, err error) diag.Diagnostic {
 	var known []string
-	for found, err := range r.api.Clients(ctx, idm.ClientQuery{Limit: clientsShown}) {
+	for found, err := range idm.Readable(r.api.Clients(ctx, idm.ClientQuery{Limit: clientsShown})) {
 		if err != nil || len(known) == clientsShown {
 			break
 		}

@@ -103,7 +103,7 @@ func (r *Run) ReadOnly(ctx context.Context, client string, scopes ...string) map
 func (r *Run) propertyDefinitions(ctx context.Context, client string) []idm.PropertyDefinition {
 	known, err := r.definitions.of(client).Get(ctx, func(ctx context.Context) ([]idm.PropertyDefinition, error) {
 		var found []idm.PropertyDefinition
-		for definition, err := range r.api.PropertyDefinitions(ctx, client) {
+		for definition, err := range idm.Readable(r.api.PropertyDefinitions(ctx, client)) {
 			if errors.Is(err, idm.ErrForbidden) {
 				warnUnread(ctx, client, err)
 				return found, nil

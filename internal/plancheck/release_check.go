@@ -24,7 +24,7 @@ type Collection struct {
 // the service without one.
 func CollectionOf(reads idm.Reads) Collection {
 	return Collection{List: func(ctx context.Context, api *idm.API, client, owner string) error {
-		for _, err := range reads.Objects(ctx, api, idm.Place{Client: client, Owner: owner}, 0) {
+		for _, err := range idm.Readable(reads.Objects(ctx, api, idm.Place{Client: client, Owner: owner}, 0)) {
 			return err
 		}
 		return nil

@@ -1,6 +1,7 @@
 package provider_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"net/http"
@@ -11,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
@@ -109,6 +111,48 @@ func find(listed []acctest.Listed, identity acctest.Values) *acctest.Listed {
 		}
 	}
 	return nil
+}
+
+// Elements of lists that are no objects of the service.
+var hostileItems = map[string]string{
+	"null": `null`, "a number": `7`, "a list": `[{}]`, "an empty object": `{}`, "another type of the key": `{"extId":7,"propertyId":"x"}`,
+	"other types": `{"extId":"hostile","name":[1],"roleExtId":[1],"loginId":[1],"userState":{},"type":[1],"policyType":[1],"unitExtId":[1],
+		"applicationExtId":[1],"enterpriseRoleExtId":[1],"version":"x","propertyId":[1],"userExtId":[1],"extid":[1]}`,
+	"no path": `{"extId":"..","propertyId":-1}`, "control characters": `{"extId":"\u001b[2J\u0000","propertyId":-1}`,
+}
+
+// One hostile element of any list that a list resource reads is a warning at most, and hides none of
+// the others.
+func TestContract_listsGoOn(t *testing.T) {
+	_, schemas := server(t)
+	for resource, configs := range refusable() {
+		t.Run(resource, func(t *testing.T) {
+			t.Parallel()
+			s, p, object := made(t, resource, configs[0])
+			arguments := listArguments(schemas, object)
+			all, diags := p.List(t, resource, arguments, true, 0)
+			if len(all) == 0 || len(diags) > 0 {
+				t.Fatal(len(all), diags)
+			}
+			for name, item := range hostileItems {
+				if err := s.Sim.SetFaults(sim.Fault{Kind: "extra-item", Method: http.MethodGet, Item: json.RawMessage(item)}); err != nil {
+					t.Fatal(err)
+				}
+				listed, diags := s.Protocol(t).List(t, resource, arguments, true, 0)
+				for _, one := range all {
+					// An authoritative resource is never shown with a part of its elements.
+					part := objecttype.ByTypeName(resource).Class == objecttype.Set &&
+						strings.Contains(diags.String(), "left out of the list")
+					if find(listed, one.Identity) == nil && !part {
+						t.Errorf("%s hides %v: %v", name, one.Identity, diags)
+					}
+				}
+				if diags.HasError() || strings.ContainsRune(diags.String(), '\x1b') {
+					t.Errorf("%s: %v", name, diags)
+				}
+			}
+		})
+	}
 }
 
 // An error ends a list immediately, and a partial list never looks complete.

@@ -29,7 +29,7 @@ func (c *Catalog) listOf(ctx context.Context, t Target) map[string]idm.Object {
 	listed, err := c.lists.Get(ctx, Target{Type: t.Type, Client: t.Client}, func(ctx context.Context) (map[string]idm.Object, error) {
 		c.requests.Add(1)
 		listed := map[string]idm.Object{}
-		for object, err := range c.list(ctx, t) {
+		for object, err := range idm.Readable(c.list(ctx, t)) {
 			if err != nil || len(listed) == namesRead {
 				break
 			}
@@ -64,7 +64,7 @@ func (c *Catalog) list(ctx context.Context, t Target) iter.Seq2[idm.Object, erro
 func (c *Catalog) below(ctx context.Context, reads, owners idm.Reads, client string) iter.Seq2[idm.Object, error] {
 	return func(yield func(idm.Object, error) bool) {
 		read := 0
-		for owner, err := range owners.Objects(ctx, c.api, idm.Place{Client: client}, ownersRead) {
+		for owner, err := range idm.Readable(owners.Objects(ctx, c.api, idm.Place{Client: client}, ownersRead)) {
 			if read++; err != nil || read > ownersRead {
 				return
 			}
@@ -85,10 +85,7 @@ func (c *Catalog) units(ctx context.Context, client string) iter.Seq2[idm.Object
 				ExtID       string `json:"extId"`
 				ClientExtID string `json:"clientExtId"`
 			}
-			if err == nil {
-				err = json.Unmarshal(raw, &hit)
-			}
-			if hit.ClientExtID != "" && hit.ClientExtID != client {
+			if err == nil && (json.Unmarshal(raw, &hit) != nil || hit.ClientExtID != "" && hit.ClientExtID != client) {
 				continue
 			}
 			if !yield(idm.Object{ExtID: hit.ExtID}, err) {

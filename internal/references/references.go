@@ -187,7 +187,7 @@ func listOnce[T any](ctx context.Context, c *Catalog, lists *once.Map[Target, []
 	all, err := lists.Get(ctx, of, func(ctx context.Context) ([]T, error) {
 		c.requests.Add(1)
 		var all []T
-		for one, err := range list(ctx) {
+		for one, err := range idm.Readable(list(ctx)) {
 			if err != nil {
 				return nil, ctx.Err()
 			}

@@ -99,6 +99,8 @@ var byKind = []struct {
 }{
 	{is[*GeneratedSecretError], generatedHint},
 	{conflicts, "Make a new plan: it starts from what was found. Review what the other change did, and apply that plan."},
+	{is[*idm.ItemError],
+		"The service returned an object in a form that the API does not have. Correct the object in the service."},
 	{is[*idm.BadAnswerError],
 		"Something between here and the service answered instead of it, such as a proxy or a login page. Check base_url and proxy_url."},
 	{is[*idm.RedirectError],

@@ -99,7 +99,7 @@ func plainRequest(err error) bool {
 // wrongPlace reports whether a response cannot come from the service.
 func wrongPlace(err error) bool {
 	answer, ok := errors.AsType[*idm.Error](err)
-	return is[*idm.BadAnswerError](err) || errors.Is(err, idm.ErrNoOperation) || ok && answer.Excerpt != "" &&
+	return is[*idm.BadAnswerError](err) && !is[*idm.ItemError](err) || errors.Is(err, idm.ErrNoOperation) || ok && answer.Excerpt != "" &&
 		answer.StatusCode < http.StatusInternalServerError
 }
 

@@ -69,6 +69,11 @@ func (f Failure) WarnReadAfterCreate() diag.Diagnostic {
 		"The object exists and is recorded in the state. What the service assigned is not known yet; the next plan or refresh reads it.")
 }
 
+// Unlisted warns that a list lacks an object, which cannot be read.
+func (f Failure) Unlisted() diag.Diagnostic {
+	return f.Warning(f.summary(), "One object was left out of the list.")
+}
+
 // Action returns the Diagnostic of an action, which is never repeated automatically.
 func (f Failure) Action() diag.Diagnostic {
 	f.action = true

@@ -81,7 +81,7 @@ func (r *Member[M, T, P]) isMember(ctx context.Context, m P) (bool, error) {
 		return true, nil
 	}
 	begun := false
-	for member, err := range r.Calls.Ops.List(ctx, r.API, m.Place()) {
+	for member, err := range idm.ErrorsLast(r.Calls.Ops.List(ctx, r.API, m.Place())) {
 		if errors.Is(err, idm.ErrNoRecord) && !begun {
 			return false, nil
 		}

@@ -109,7 +109,7 @@ func Changes(patch any) bool { return !reflect.ValueOf(patch).IsZero() }
 // ListGrants returns the search of a create, after a lost response, among the grants of a profile.
 func ListGrants(list func(context.Context) iter.Seq2[grants.Grant, error]) func(context.Context, func(extID, role string) bool) error {
 	return func(ctx context.Context, found func(extID, role string) bool) error {
-		for grant, err := range list(ctx) {
+		for grant, err := range idm.ErrorsLast(list(ctx)) {
 			if err != nil {
 				return err
 			}
@@ -138,7 +138,7 @@ func (r *Resource) Failed(verb string, m Keyed, err error) diag.Diagnostic {
 // Dependents names the objects that depend on another one, up to the first failed read.
 func Dependents[T any](all iter.Seq2[T, error], of func(T) string) iter.Seq[string] {
 	return func(yield func(string) bool) {
-		for one, err := range all {
+		for one, err := range idm.Readable(all) {
 			if err != nil || !yield(of(one)) {
 				return
 			}
@@ -149,7 +149,7 @@ func Dependents[T any](all iter.Seq2[T, error], of func(T) string) iter.Seq[stri
 // HolderOf returns the external ID of the object among its siblings that has a name, "" when none
 // has it. It only adds detail to an error, so a failed read counts as nothing found.
 func HolderOf[T any](siblings iter.Seq2[T, error], of func(T) (extID, name string), name string) string {
-	for sibling, err := range siblings {
+	for sibling, err := range idm.Readable(siblings) {
 		if err != nil {
 			return ""
 		}

@@ -95,6 +95,9 @@ func (a *answer) decode(value any) string {
 func jsonFault(err error) string {
 	if fault, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
 		found, _, _ := strings.Cut(fault.Value, " ")
+		if fault.Field == "" {
+			return found + " where an object belongs"
+		}
 		return found + " in " + fault.Field + " where " + fault.Type.String() + " belongs"
 	}
 	if fault, ok := errors.AsType[*json.SyntaxError](err); ok {
@@ -111,6 +114,14 @@ func (a *answer) mediaType() string {
 	return media
 }
 
-func (c *Client) badAnswer(req *Request, a *answer, reason string) *BadAnswerError {
-	return &BadAnswerError{Method: req.method, Path: c.displayPath(a.url), StatusCode: a.status, Reason: c.mask.readable(reason)}
+// badAnswer is a *BadAnswerError, and for a single object with an external ID an *ItemError.
+func (c *Client) badAnswer(req *Request, a *answer, reason string) error {
+	bad := &BadAnswerError{Method: req.method, Path: c.displayPath(a.url), StatusCode: a.status, Reason: c.mask.readable(reason)}
+	var key struct {
+		ExtID string `json:"extId"`
+	}
+	if json.Unmarshal(a.body, &key) == nil && key.ExtID != "" {
+		return &ItemError{ExtID: key.ExtID, err: bad}
+	}
+	return bad
 }

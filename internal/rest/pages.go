@@ -41,15 +41,13 @@ type items[T any] struct {
 	broken map[int]brokenItem
 }
 
-// brokenItem is an object of a list that cannot be decoded.
+// brokenItem is an object of a list that cannot be decoded. Its external ID is "" if that cannot be
+// read either.
 type brokenItem struct{ extID, reason string }
 
 func (i *items[T]) UnmarshalJSON(data []byte) error {
 	i.present, i.sum, i.bytes = true, sha256.Sum256(data), len(data)
-	if bytes.Equal(data, []byte("null")) {
-		return nil
-	}
-	if json.Unmarshal(data, &i.list) == nil {
+	if bytes.Equal(data, []byte("null")) || json.Unmarshal(data, &i.list) == nil {
 		return nil
 	}
 	var raw []json.RawMessage
@@ -65,17 +63,16 @@ func (i *items[T]) UnmarshalJSON(data []byte) error {
 		var key struct {
 			ExtID string `json:"extId"`
 		}
-		if json.Unmarshal(one, &key) != nil || key.ExtID == "" {
-			return err
-		}
+		// The key stays empty where it cannot be decoded either.
+		_ = json.Unmarshal(one, &key)
 		i.list[n], i.broken[n] = *new(T), brokenItem{key.ExtID, jsonFault(err)}
 	}
 	return nil
 }
 
-// ItemError is an object of a list that cannot be decoded. The list goes on after it.
+// ItemError is an object that cannot be used. A list goes on after it.
 type ItemError struct {
-	// ExtID is the external ID of the object.
+	// ExtID is the external ID of the object; "" if it has none that can be read.
 	ExtID string
 	err   error
 }
@@ -83,8 +80,18 @@ type ItemError struct {
 // Error names the call, the object and its defect.
 func (e *ItemError) Error() string { return e.err.Error() }
 
-// Unwrap returns the *BadAnswerError of the list.
+// Unwrap returns the *BadAnswerError.
 func (e *ItemError) Unwrap() error { return e.err }
+
+// UnusableItem is the *ItemError of an object in the response to request, by its external ID or,
+// without one, its number in the list.
+func (c *Client) UnusableItem(request *Request, number int, extID, reason string) error {
+	name := fmt.Sprintf("the object %q", extID)
+	if extID == "" {
+		name = fmt.Sprintf("object %d of the list", number)
+	}
+	return &ItemError{ExtID: extID, err: c.Unusable(request, c.mask.readable(name+" cannot be read: "+reason))}
+}
 
 // Pages walks a list, holding one page at a time. req makes the request for the page at token,
 // which is "" for the first one. The list ends when a page has no token, null or "". An object that
@@ -109,10 +116,8 @@ func Pages[T any](ctx context.Context, c *Client, req func(token string) *Reques
 					info.Limit = int(limit)
 				}
 			}
-			for n, item := range got.Items.list {
-				if !yield(item, c.itemError(list.request, got.Items.broken, n)) {
-					return
-				}
+			if !got.Items.yield(c, list.request, list.items-len(got.Items.list), yield) {
+				return
 			}
 			seen[token] = true
 			if token = got.Pagination.ContinuationToken; !seen[token] || token == "" {
@@ -126,14 +131,32 @@ func Pages[T any](ctx context.Context, c *Client, req func(token string) *Reques
 	}
 }
 
-// itemError returns the *ItemError of the object at an index, or nil if the object was decoded.
-func (c *Client) itemError(request *Request, broken map[int]brokenItem, index int) error {
-	item, isBroken := broken[index]
-	if !isBroken {
-		return nil
+// Array walks the objects of a list that the service does not page. Its errors are the errors of
+// Pages.
+func Array[T any](ctx context.Context, c *Client, request *Request) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		got, err := Decode[items[T]](ctx, c, request)
+		if err != nil {
+			var none T
+			yield(none, err)
+			return
+		}
+		got.yield(c, request, 0, yield)
 	}
-	reason := fmt.Sprintf("the object %q cannot be read: %s", item.extID, item.reason)
-	return &ItemError{ExtID: item.extID, err: c.Unusable(request, c.mask.readable(reason))}
+}
+
+// yield yields the objects of a page, which follow a number of others.
+func (i *items[T]) yield(c *Client, request *Request, before int, yield func(T, error) bool) bool {
+	for n, one := range i.list {
+		var err error
+		if item, isBroken := i.broken[n]; isBroken {
+			err = c.UnusableItem(request, before+n+1, item.extID, item.reason)
+		}
+		if !yield(one, err) {
+			return false
+		}
+	}
+	return true
 }
 
 // nextPage fetches a page and counts it.

@@ -1,7 +1,9 @@
 package sim
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"net"
@@ -15,7 +17,7 @@ import (
 
 // FaultKinds lists the kinds of faults.
 var FaultKinds = []string{
-	"latency", "refuse", "drop-before", "drop-after", "status", "slow-body", "truncated-body", "html",
+	"latency", "refuse", "drop-before", "drop-after", "status", "slow-body", "truncated-body", "html", "extra-item",
 }
 
 // Fault makes some calls fail. [ParseFault] reads its text form.
@@ -43,6 +45,9 @@ type Fault struct {
 	// RetryAfter is the header for the kind status: seconds, or "date:" and seconds for a date in the
 	// future.
 	RetryAfter string `json:"retryAfter,omitempty"`
+	// Item is what the kind extra-item puts in front of the elements of a list: any JSON, null by
+	// default.
+	Item json.RawMessage `json:"item,omitempty"`
 	// Delay of the kinds latency and slow-body, as a Go duration.
 	Delay string `json:"delay,omitempty"`
 }
@@ -187,6 +192,9 @@ func (fs *faultSet) serve(w http.ResponseWriter, r *http.Request, work func() re
 	out := work()
 	body := out.encode()
 	for _, f := range hit {
+		body = f.plant(out, body)
+	}
+	for _, f := range hit {
 		if f.spoil(w, r, out, body, done) {
 			return
 		}
@@ -248,6 +256,27 @@ func (f *activeFault) spoil(w http.ResponseWriter, r *http.Request, out reply, b
 		return true
 	}
 	return false
+}
+
+// plant puts the item of the fault into a response that is a list.
+func (f *activeFault) plant(out reply, body []byte) []byte {
+	if f.Kind != "extra-item" || out.status != http.StatusOK {
+		return body
+	}
+	at := bytes.Index(body, []byte(`"items":[`)) + len(`"items":[`)
+	if bytes.HasPrefix(body, []byte("[")) {
+		at = 1
+	} else if at < len(`"items":[`) {
+		return body
+	}
+	item := append([]byte{}, f.Item...)
+	if len(item) == 0 {
+		item = []byte("null")
+	}
+	if body[at] != ']' {
+		item = append(item, ',')
+	}
+	return slices.Insert(body, at, item...)
 }
 
 // reset closes the connection so that the caller sees a reset: unread data make TCP send one.

@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
@@ -8,11 +9,11 @@ import (
 
 // FaultSyntax explains the text form of faults, for the help of a command.
 const FaultSyntax = `KIND[:KEY=VALUE,...], for example drop-after:method=POST,path=/core/v1/*/units*,count=1
-KIND is latency, refuse, drop-before, drop-after, status, slow-body, truncated-body or html.
+KIND is latency, refuse, drop-before, drop-after, status, slow-body, truncated-body, html or extra-item.
 Keys: method; path (* stands for any characters); skip and count (calls to let pass, calls to hit);
 probability (0 to 1) and seed; status (of status and html); code (of status, an
 error code of the service, which has its usual status); retry-after (seconds, or date:SECONDS);
-delay (of latency and slow-body, like 200ms).`
+delay (of latency and slow-body, like 200ms); item (JSON, of extra-item).`
 
 // ParseFault reads the text form of a fault, see [FaultSyntax].
 func ParseFault(spec string) (Fault, error) {
@@ -59,6 +60,8 @@ func (f *Fault) set(name, value string) error {
 		f.RetryAfter = value
 	case "delay":
 		f.Delay = value
+	case "item":
+		f.Item = json.RawMessage(value)
 	default:
 		return fmt.Errorf("unknown key %q", name)
 	}

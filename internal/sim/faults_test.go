@@ -1,6 +1,7 @@
 package sim_test
 
 import (
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -44,6 +45,19 @@ func TestFault_drop(t *testing.T) {
 		}
 		if exists == 404 {
 			s.created(t, "POST acme/units/", newUnit)
+		}
+	}
+}
+
+// The item of a fault is put into each list, and into nothing else.
+func TestFault_extraItem(t *testing.T) {
+	s := faulty(t, `extra-item:item={"extId":7}`, "extra-item:path=*/profiles")
+	for path, want := range map[string]string{
+		"GET clients": "items:[map[extId:7] map[", "GET acme/units/acme-hq": "extId:acme-hq",
+		"GET acme/users/u-anna/profiles": "items:[<nil> map[extId:7] map[", "GET acme/users/u-anna/consents/": "[map[extId:7]",
+	} {
+		if got := s.send(t, admin, path, ""); got.status != 200 || !strings.Contains(fmt.Sprint(got.body), want) {
+			t.Errorf("%s: %d %s", path, got.status, got.body)
 		}
 	}
 }

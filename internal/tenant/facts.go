@@ -69,9 +69,6 @@ func (f factory) roles(t *Tenant) {
 	}
 	for _, e := range t.EnterpriseRoles {
 		f.Add(access.Object{ID: f.id(access.EnterpriseRole, e.ExtID), Name: e.Name})
-		if e.Members == nil {
-			f.notRead(access.Member, e.ExtID)
-		}
 		for _, r := range e.Members {
 			owner := access.Exactly(r.ApplicationExtID)
 			if r.ApplicationExtID == "" {
@@ -88,14 +85,8 @@ func (f factory) roles(t *Tenant) {
 func (f factory) profile(p Profile) {
 	f.Add(access.Object{ID: f.id(access.Profile, p.ExtID), Owner: access.Exactly(p.UserExtID), Target: access.Exactly(p.UnitExtID),
 		State: state(p.ProfileState), From: moment(p.Validity.From), To: moment(p.Validity.To), Name: p.Name})
-	if p.Authorizations == nil {
-		f.notRead(access.Grant, p.ExtID)
-	}
 	for _, a := range p.Authorizations {
 		f.Add(GrantFact(f.service, f.client, p.ExtID, a.Authorization))
-	}
-	if p.EnterpriseAuthorizations == nil {
-		f.notRead(access.EnterpriseGrant, p.ExtID)
 	}
 	for _, a := range p.EnterpriseAuthorizations {
 		f.Add(EnterpriseGrantFact(f.service, f.client, p.ExtID, a))
@@ -133,8 +124,17 @@ func (f factory) gaps(missing []Missing) {
 			case what == "user":
 				f.NotRead(access.Gap{ID: f.id(access.User, extID)})
 				f.notRead(access.Profile, extID)
+			case what == "users of client":
+				f.notRead(access.User, "")
+				f.notRead(access.Profile, "")
 			case strings.HasPrefix(what, "profiles of user"):
 				f.notRead(access.Profile, extID)
+			case strings.HasPrefix(what, "authorizations of profile"):
+				f.notRead(access.Grant, extID)
+			case strings.HasPrefix(what, "enterprise authorizations of profile"):
+				f.notRead(access.EnterpriseGrant, extID)
+			case strings.HasPrefix(what, "members of enterprise role"):
+				f.notRead(access.Member, extID)
 			case strings.HasPrefix(what, "applications of client"):
 				f.notRead(access.Assignment, "")
 			case strings.HasPrefix(what, "applications of the service"):

@@ -48,8 +48,11 @@ func (f *faults) note(of *objecttype.Type, what, extID string, err error, needs 
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.all = append(f.all, fault{of, what, extID, err, needs})
-	if !errors.Is(err, rest.ErrForbidden) && !errors.Is(err, rest.ErrNoRecord) && !errors.Is(err, rest.ErrNoOperation) {
+	for _, one := range idm.SplitErrors(err) {
+		f.all = append(f.all, fault{of, what, extID, one, needs})
+	}
+	if !idm.OneObject(err) &&
+		!errors.Is(err, rest.ErrForbidden) && !errors.Is(err, rest.ErrNoRecord) && !errors.Is(err, rest.ErrNoOperation) {
 		f.failed++
 	}
 	if f.failed > maxFaults {
@@ -65,20 +68,23 @@ func needsOf(of *objecttype.Type) []string {
 	return of.Needs[objecttype.Read]
 }
 
-// missing groups what was noted by kind and reason, in an order that does not depend on the order
-// of the answers.
+// missing groups what was noted by kind and reason, with each undecodable object on its own, in an
+// order that does not depend on the order of the answers.
 func (f *faults) missing() []Missing {
-	slices.SortFunc(f.all, func(a, b fault) int { return strings.Compare(a.what+"\x00"+a.extID, b.what+"\x00"+b.extID) })
-	index := map[[2]string]int{}
+	slices.SortStableFunc(f.all, func(a, b fault) int { return strings.Compare(a.what+"\x00"+a.extID, b.what+"\x00"+b.extID) })
+	index := map[[3]string]int{}
 	var groups []Missing
 	for _, fault := range f.all {
-		key := [2]string{fault.what, WayOut(fault.err, fault.needs...)}
+		key := [3]string{fault.what, WayOut(fault.err, fault.needs...)}
+		if idm.OneObject(fault.err) {
+			key[2] = fault.err.Error()
+		}
 		at, known := index[key]
 		if !known {
 			at, index[key] = len(groups), len(groups)
 			groups = append(groups, Missing{
 				Type: fault.of, What: fault.what, Reason: fault.err.Error(), WayOut: key[1],
-				Absent: errors.Is(fault.err, rest.ErrNoOperation),
+				Absent: errors.Is(fault.err, rest.ErrNoOperation), Undecoded: idm.OneObject(fault.err),
 			})
 		}
 		if ids := &groups[at].ExtIDs; !slices.Contains((*ids)[max(0, len(*ids)-1):], fault.extID) {
@@ -111,6 +117,7 @@ var reads = map[string]Unread{
 	"applications of client":                        {Type: objecttype.ClientApplication},
 	"unit":                                          {Type: objecttype.Unit, Single: true},
 	"user":                                          {Type: objecttype.User, Single: true},
+	"users of client":                               {Type: objecttype.User},
 	"units below":                                   {Type: objecttype.Unit, Owned: true},
 	"credentials of user":                           {Type: objecttype.Password, Owned: true},
 
@@ -121,6 +128,34 @@ var reads = map[string]Unread{
 
 // Unread is what is not known because of the missing part.
 func (m Missing) Unread() Unread { return reads[m.What] }
+
+// Incomplete are the owners whose lists of a type lack objects; "" for the whole client.
+type Incomplete map[*objecttype.Type]map[string]bool
+
+// Has reports whether the objects of a type that belong to an owner may be more than were read.
+// Such a list never declares all that is to exist.
+func (i Incomplete) Has(of *objecttype.Type, owner string) bool { return i[of][owner] || i[of][""] }
+
+// Incomplete finds the lists that were not read, or not read as a whole.
+func (t *Tenant) Incomplete() Incomplete {
+	found := Incomplete{}
+	for _, missing := range t.Missing {
+		unread := missing.Unread()
+		if unread.Type == nil || unread.Single {
+			continue
+		}
+		if found[unread.Type] == nil {
+			found[unread.Type] = map[string]bool{}
+		}
+		for _, owner := range missing.ExtIDs {
+			if !unread.Owned {
+				owner = ""
+			}
+			found[unread.Type][owner] = true
+		}
+	}
+	return found
+}
 
 // unreadable is the error for what everything else depends on.
 func unreadable(what string, err error, needs []string) error {

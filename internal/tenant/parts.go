@@ -44,7 +44,7 @@ func (r *reader) plain(ctx context.Context, t *Tenant, row *objecttype.Type) err
 	if !r.o.asks(Objects(row)) {
 		return nil
 	}
-	found, err := collect(idm.ReadsOf(row).Objects(ctx, r.api, idm.Place{Client: r.o.Client}, 0))
+	found, err := idm.Complete(idm.ReadsOf(row).Objects(ctx, r.api, idm.Place{Client: r.o.Client}, 0))
 	t.Objects[row] = sorted(found, func(o idm.Object) string { return o.ExtID })
 	where := " of client"
 	if !row.OfClient() {
@@ -54,7 +54,7 @@ func (r *reader) plain(ctx context.Context, t *Tenant, row *objecttype.Type) err
 }
 
 func (r *reader) allApplications(ctx context.Context, t *Tenant) error {
-	found, err := collect(r.api.Applications(ctx))
+	found, err := idm.Complete(r.api.Applications(ctx))
 	t.AllApplications = sorted(found, func(a idm.Application) string { return a.ExtID })
 	return r.faults.note(objecttype.Application, "applications of the service, seen from client", r.o.Client, err)
 }
@@ -65,7 +65,7 @@ func (r *reader) roles(ctx context.Context, t *Tenant) error {
 	applications := sorted(slices.Concat(t.AllApplications, t.Applications), func(a idm.Application) string { return a.ExtID })
 	found, err := below(ctx, r, "applications with their roles", applications,
 		func(ctx context.Context, a idm.Application) ([]idm.Role, error) {
-			roles, err := collect(r.api.ApplicationRoles(ctx, a.ExtID))
+			roles, err := idm.Complete(r.api.ApplicationRoles(ctx, a.ExtID))
 			for i := range roles {
 				roles[i].ApplicationExtID = cmp.Or(roles[i].ApplicationExtID, a.ExtID)
 			}
@@ -78,7 +78,7 @@ func (r *reader) roles(ctx context.Context, t *Tenant) error {
 }
 
 func (r *reader) enterpriseRoles(ctx context.Context, t *Tenant) error {
-	found, err := collect(r.api.EnterpriseRoles(ctx, r.o.Client))
+	found, err := idm.Complete(r.api.EnterpriseRoles(ctx, r.o.Client))
 	if err := r.faults.note(objecttype.EnterpriseRole, "enterprise roles of client", r.o.Client, err); err != nil {
 		return err
 	}
@@ -88,8 +88,8 @@ func (r *reader) enterpriseRoles(ctx context.Context, t *Tenant) error {
 	}
 	return each(ctx, r, "enterprise roles with their members", len(t.EnterpriseRoles), func(ctx context.Context, i int) error {
 		role := &t.EnterpriseRoles[i]
-		members, err := collect(r.api.EnterpriseRoleMembers(ctx, r.o.Client, role.ExtID))
-		if err == nil {
+		members, err := idm.Complete(r.api.EnterpriseRoleMembers(ctx, r.o.Client, role.ExtID))
+		if members != nil {
 			role.Members = sorted(members, func(m idm.Role) string { return m.ExtID })
 		}
 		err = r.faults.note(objecttype.EnterpriseRoleMember, "members of enterprise role", role.ExtID, err)
@@ -122,7 +122,7 @@ func (r *reader) profileProperties(ctx context.Context, t *Tenant) error {
 
 // definitionOwners asks for the definitions once more, by an operation that older releases lack.
 func (r *reader) definitionOwners(ctx context.Context, t *Tenant) error {
-	found, err := collect(r.api.SearchPropertyDefinitions(ctx, idm.PropertyDefinitionQuery{ClientExtID: r.o.Client}))
+	found, err := idm.Complete(r.api.SearchPropertyDefinitions(ctx, idm.PropertyDefinitionQuery{ClientExtID: r.o.Client}))
 	if err != nil && !errors.Is(err, rest.ErrNoOperation) {
 		return r.faults.note(objecttype.PropertyDefinition, "clients and applications of property definitions, seen from client",
 			r.o.Client, err)
@@ -144,7 +144,7 @@ func (r *reader) definitionOwners(ctx context.Context, t *Tenant) error {
 
 func (r *reader) consents(ctx context.Context, t *Tenant) error {
 	found, err := below(ctx, r, "users with their consents", t.Users, func(ctx context.Context, u idm.User) ([]Consent, error) {
-		found, err := r.api.UserConsents(ctx, r.o.Client, u.ExtID)
+		found, err := idm.Complete(r.api.UserConsents(ctx, r.o.Client, u.ExtID))
 		consents := make([]Consent, len(found))
 		for i, consent := range found {
 			consents[i] = Consent{UserExtID: u.ExtID, Consent: consent}
@@ -160,7 +160,7 @@ func (r *reader) consents(ctx context.Context, t *Tenant) error {
 func (r *reader) credentials(ctx context.Context, t *Tenant) error {
 	encrypted := r.defs.of(credentialScopes)
 	found, err := below(ctx, r, "users with their credentials", t.Users, func(ctx context.Context, u idm.User) ([]idm.Credential, error) {
-		credentials, err := collect(r.api.UserCredentials(ctx, r.o.Client, u.ExtID))
+		credentials, err := idm.Complete(r.api.UserCredentials(ctx, r.o.Client, u.ExtID))
 		for i := range credentials {
 			c := &credentials[i]
 			c.UserExtID = cmp.Or(c.UserExtID, u.ExtID)

@@ -28,7 +28,7 @@ type definitions map[string]map[string]bool
 // definitions reads them. When they cannot be read no property is, because it is not known which of
 // them are secrets.
 func (r *reader) definitions(ctx context.Context) (definitions, error) {
-	all, err := collect(r.api.PropertyDefinitions(ctx, r.o.Client))
+	all, err := idm.Complete(r.api.PropertyDefinitions(ctx, r.o.Client))
 	d := definitions{}
 	for _, definition := range all {
 		if d[definition.Scope] == nil {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"slices"
 	"strings"
 	"sync"
@@ -122,7 +121,7 @@ func (r *reader) others(ctx context.Context) string {
 // ClientExtIDs lists the external IDs of the clients that the caller may see.
 func ClientExtIDs(ctx context.Context, api *idm.API) ([]string, error) {
 	var extIDs []string
-	for client, err := range api.Clients(ctx, idm.ClientQuery{}) {
+	for client, err := range idm.Readable(api.Clients(ctx, idm.ClientQuery{})) {
 		if err != nil {
 			return nil, err
 		}
@@ -146,8 +145,8 @@ func (r *reader) users(ctx context.Context) ([]idm.User, map[string]Properties, 
 	var info rest.ListInfo
 	properties, encrypted := map[string]Properties{}, r.defs.of(userScopes)
 	for user, err := range r.api.Users(ctx, r.o.Client, idm.UserQuery{ReturnTotal: true, Info: &info}) {
-		if broken, ok := errors.AsType[*rest.ItemError](err); ok {
-			if err := r.faults.note(objecttype.User, "user", broken.ExtID, err); err != nil {
+		if idm.OneObject(err) {
+			if err := r.brokenUser(err); err != nil {
 				return nil, nil, err
 			}
 			continue
@@ -169,6 +168,14 @@ func (r *reader) users(ctx context.Context) ([]idm.User, map[string]Properties, 
 	return sorted(users, func(u idm.User) string { return u.ExtID }), properties, nil
 }
 
+// brokenUser notes a user that cannot be decoded.
+func (r *reader) brokenUser(err error) error {
+	if broken, ok := errors.AsType[*rest.ItemError](err); ok && broken.ExtID != "" {
+		return r.faults.note(objecttype.User, "user", broken.ExtID, err)
+	}
+	return r.faults.note(objecttype.User, "users of client", r.o.Client, err)
+}
+
 // stripped takes away what may hold secrets.
 func stripped(u idm.User) idm.User {
 	u.Properties, u.Classifications = nil, nil
@@ -180,7 +187,7 @@ func (r *reader) profiles(ctx context.Context, users []idm.User) ([]Profile, err
 	found := make([][]idm.Profile, len(users))
 	err := each(ctx, r, "users with their profiles", len(users), func(ctx context.Context, i int) error {
 		var err error
-		found[i], err = collect(r.api.UserProfiles(ctx, r.o.Client, users[i].ExtID))
+		found[i], err = idm.Complete(r.api.UserProfiles(ctx, r.o.Client, users[i].ExtID))
 		return r.faults.note(objecttype.Profile, "profiles of user", users[i].ExtID, err)
 	})
 	var all []Profile
@@ -199,17 +206,17 @@ func (r *reader) profiles(ctx context.Context, users []idm.User) ([]Profile, err
 func (r *reader) grants(ctx context.Context, profiles []Profile) error {
 	return each(ctx, r, "profiles with their grants", len(profiles), func(ctx context.Context, i int) error {
 		p := &profiles[i]
-		authorizations, err := collect(r.api.Authorizations(ctx, r.o.Client, p.ExtID))
+		authorizations, err := idm.Complete(r.api.Authorizations(ctx, r.o.Client, p.ExtID))
 		if err := r.faults.note(objecttype.Authorization, "authorizations of profile", p.ExtID, err); err != nil {
 			return err
 		}
-		if err == nil {
+		if authorizations != nil {
 			if p.Authorizations, err = r.authorizations(ctx, p.ExtID, authorizations); err != nil {
 				return err
 			}
 		}
-		granted, err := collect(r.api.EnterpriseAuthorizations(ctx, r.o.Client, p.ExtID))
-		if err == nil {
+		granted, err := idm.Complete(r.api.EnterpriseAuthorizations(ctx, r.o.Client, p.ExtID))
+		if granted != nil {
 			slices.SortStableFunc(granted, func(a, b idm.EnterpriseAuthorization) int {
 				return strings.Compare(a.EnterpriseRoleExtID, b.EnterpriseRoleExtID)
 			})
@@ -242,21 +249,9 @@ func (r *reader) authorizations(ctx context.Context, profile string, all []idm.A
 }
 
 func (r *reader) applications(ctx context.Context) ([]idm.Application, error) {
-	found, err := collect(r.api.ClientApplications(ctx, r.o.Client))
+	found, err := idm.Complete(r.api.ClientApplications(ctx, r.o.Client))
 	return sorted(found, func(a idm.Application) string { return a.ExtID }),
 		r.faults.note(objecttype.ClientApplication, "applications of client", r.o.Client, err)
-}
-
-// collect reads a list to its end. A list that fails is empty, however far it came.
-func collect[T any](list iter.Seq2[T, error]) ([]T, error) {
-	all := []T{}
-	for element, err := range list {
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, element)
-	}
-	return all, nil
 }
 
 // sorted sorts by external ID. What is listed twice, as it happens when something is made or

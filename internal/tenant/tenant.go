@@ -194,6 +194,8 @@ type Missing struct {
 
 	// Type is the type of the objects that are missing; nil for what no resource manages.
 	Type *objecttype.Type `json:"-"`
+	// Undecoded reports that only one object is missing, which the service has.
+	Undecoded bool `json:"-"`
 }
 
 // Read reads a tenant. What may not be read, or failed, is listed in Missing instead of being left

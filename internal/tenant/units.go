@@ -132,7 +132,7 @@ func (f *forest) grow(ctx context.Context, tops []idm.Unit) error {
 		below := make([][]idm.Unit, len(level))
 		err := each(ctx, f.r, "units of a level", len(level), func(ctx context.Context, i int) error {
 			var err error
-			below[i], err = collect(f.r.api.UnitChildren(ctx, f.r.o.Client, level[i].ExtID))
+			below[i], err = idm.Complete(f.r.api.UnitChildren(ctx, f.r.o.Client, level[i].ExtID))
 			return f.r.faults.note(objecttype.Unit, "units below", level[i].ExtID, err)
 		})
 		if err != nil {

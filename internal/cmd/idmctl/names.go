@@ -36,6 +36,8 @@ type lookup struct {
 	mu      sync.Mutex
 	done    int
 	refused map[review.Kind]int
+	// broken are the errors for objects that cannot be decoded.
+	broken []string
 }
 
 // lookupLimit is how many names are asked for at once; the connection may allow fewer calls.
@@ -71,6 +73,10 @@ func lookUp(ctx context.Context, p *plan.Plan, names *review.Directory, again fu
 		}
 		fmt.Fprintf(stderr, "%s of kind %s without a name: the service denies the login access.\n",
 			report.Count(l.refused[kind], "object"), kind)
+	}
+	slices.Sort(l.broken)
+	for _, reason := range slices.Compact(l.broken) {
+		fmt.Fprintf(stderr, "Left out: %s. The service returned an object in a form that the API does not have.\n", report.Clean(reason))
 	}
 	for _, id := range slices.Sorted(maps.Keys(l.elsewhere)) {
 		fmt.Fprintf(stderr, "%s of the service %s without a name: IDM_BASE_URL leads to another one.\n",
@@ -125,6 +131,12 @@ func (l *lookup) ask(ctx context.Context, round []review.Ref, bar *progress) err
 				return nil
 			case errors.Is(err, rest.ErrForbidden):
 				l.refused[wanted.Kind]++
+				l.names.Withheld(wanted)
+				return nil
+			case idm.OneObject(err):
+				for _, one := range idm.SplitErrors(err) {
+					l.broken = append(l.broken, one.Error())
+				}
 				l.names.Withheld(wanted)
 				return nil
 			case err != nil:
@@ -208,7 +220,7 @@ func (l *lookup) enterpriseRole(ctx context.Context, wanted review.Ref) error {
 
 // members finds the roles of an enterprise role.
 func (l *lookup) members(ctx context.Context, wanted review.Ref) error {
-	for role, err := range l.api.EnterpriseRoleMembers(ctx, wanted.Client, wanted.ExtID) {
+	for role, err := range idm.ErrorsLast(l.api.EnterpriseRoleMembers(ctx, wanted.Client, wanted.ExtID)) {
 		if err != nil {
 			return err
 		}
@@ -225,7 +237,7 @@ func (l *lookup) members(ctx context.Context, wanted review.Ref) error {
 func (l *lookup) applications(ctx context.Context, wanted review.Ref) error {
 	if wanted.Client != "" {
 		listed := false
-		for application, err := range l.api.ClientApplications(ctx, wanted.Client) {
+		for application, err := range idm.Readable(l.api.ClientApplications(ctx, wanted.Client)) {
 			if err != nil {
 				return err
 			}
@@ -246,13 +258,13 @@ func (l *lookup) applications(ctx context.Context, wanted review.Ref) error {
 
 // grants reads all grants of a profile.
 func (l *lookup) grants(ctx context.Context, wanted review.Ref) error {
-	for a, err := range l.api.Authorizations(ctx, wanted.Client, wanted.ExtID) {
+	for a, err := range idm.ErrorsLast(l.api.Authorizations(ctx, wanted.Client, wanted.ExtID)) {
 		if err != nil {
 			return err
 		}
 		l.names.Tell(tenant.GrantFact(wanted.Service, wanted.Client, wanted.ExtID, a))
 	}
-	for a, err := range l.api.EnterpriseAuthorizations(ctx, wanted.Client, wanted.ExtID) {
+	for a, err := range idm.ErrorsLast(l.api.EnterpriseAuthorizations(ctx, wanted.Client, wanted.ExtID)) {
 		if err != nil {
 			return err
 		}

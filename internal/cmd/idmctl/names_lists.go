@@ -30,7 +30,7 @@ func (l *lookup) list(ctx context.Context, wanted review.Ref) error {
 
 // profiles finds the profiles of a user.
 func (l *lookup) profiles(ctx context.Context, wanted review.Ref) error {
-	for profile, err := range l.api.UserProfiles(ctx, wanted.Client, wanted.ExtID) {
+	for profile, err := range idm.ErrorsLast(l.api.UserProfiles(ctx, wanted.Client, wanted.ExtID)) {
 		if err != nil {
 			return err
 		}
@@ -44,7 +44,7 @@ func (l *lookup) profiles(ctx context.Context, wanted review.Ref) error {
 
 // roles finds the roles of an application.
 func (l *lookup) roles(ctx context.Context, wanted review.Ref) error {
-	for role, err := range l.api.ApplicationRoles(ctx, wanted.ExtID) {
+	for role, err := range idm.ErrorsLast(l.api.ApplicationRoles(ctx, wanted.ExtID)) {
 		if err != nil {
 			return err
 		}
@@ -61,7 +61,7 @@ func (l *lookup) role(wanted review.Ref, role idm.Role) {
 
 // clients finds the clients of the service.
 func (l *lookup) clients(ctx context.Context, wanted review.Ref) error {
-	for client, err := range l.api.Clients(ctx, idm.ClientQuery{}) {
+	for client, err := range idm.ErrorsLast(l.api.Clients(ctx, idm.ClientQuery{})) {
 		if err != nil {
 			return err
 		}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/baseurl"
 	"github.com/identity-iac/terraform-provider-idm/internal/connection"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/rehearsal"
@@ -202,7 +203,7 @@ func narrowed(ctx context.Context, service *connection.Connection) bool {
 	if err != nil || me.ProfileExtID == "" {
 		return false
 	}
-	for grant, err := range service.API.Authorizations(ctx, me.ClientExtID, me.ProfileExtID) {
+	for grant, err := range idm.Readable(service.API.Authorizations(ctx, me.ClientExtID, me.ProfileExtID)) {
 		if err != nil {
 			return false
 		}

@@ -53,7 +53,7 @@ var at = path.Root("application_ext_ids")
 // assignedTo reads all applications of a client.
 func assignedTo(ctx context.Context, api *idm.API, client string) (map[string]bool, error) {
 	set := map[string]bool{}
-	for application, err := range api.ClientApplications(ctx, client) {
+	for application, err := range idm.ErrorsLast(api.ClientApplications(ctx, client)) {
 		if err != nil {
 			return nil, err
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
@@ -51,18 +52,18 @@ func (d *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp 
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	consents, err := d.API.UserConsents(ctx, config.ClientExtID.ValueString(), config.UserExtID.ValueString())
-	if err != nil {
-		resp.Diagnostics.Append(d.Failed(err, config.ClientExtID.ValueString(), config.UserExtID.ValueString()))
-		return
-	}
-	config.Consents = []consentModel{}
-	for _, consent := range consents {
-		config.Consents = append(config.Consents, consentModel{
+	client, user := config.ClientExtID.ValueString(), config.UserExtID.ValueString()
+	var err error
+	config.Consents, err = attrs.Collect(d.API.UserConsents(ctx, client, user), func(consent idm.Consent) consentModel {
+		return consentModel{
 			TermsExtID:     attrs.Text(consent.TermsExtID),
 			AcceptanceDate: attrs.Text(consent.AcceptanceDate),
 			TermsVersion:   attrs.Text(consent.TermsVersion),
-		})
+		}
+	})
+	if err != nil {
+		resp.Diagnostics.Append(d.Failed(err, client, user))
+		return
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, config)...)
 }

@@ -48,7 +48,8 @@ func (m *model) hold(set map[string]bool) {
 // membersOf reads all roles of a model's enterprise role.
 func membersOf(ctx context.Context, api *idm.API, m *model) (map[string]bool, error) {
 	set := map[string]bool{}
-	for role, err := range api.EnterpriseRoleMembers(ctx, m.ClientExtID.ValueString(), m.EnterpriseRoleExtID.ValueString()) {
+	all := api.EnterpriseRoleMembers(ctx, m.ClientExtID.ValueString(), m.EnterpriseRoleExtID.ValueString())
+	for role, err := range idm.ErrorsLast(all) {
 		if err != nil {
 			return nil, err
 		}

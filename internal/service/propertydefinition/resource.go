@@ -27,7 +27,7 @@ func newResource() resource.Resource {
 
 var collection = plancheck.Collection{
 	List: func(ctx context.Context, api *idm.API, client, _ string) error {
-		for _, err := range api.SearchPropertyDefinitions(ctx, idm.PropertyDefinitionQuery{ClientExtID: client}) {
+		for _, err := range idm.Readable(api.SearchPropertyDefinitions(ctx, idm.PropertyDefinitionQuery{ClientExtID: client})) {
 			return err
 		}
 		return nil
@@ -105,7 +105,7 @@ func (r *definitionResource) search(ctx context.Context, m *model) (idm.Property
 		Scope: m.Scope.ValueString(), Name: m.Name.ValueString(), ClientExtID: m.ClientExtID.ValueString(),
 		ApplicationExtID: m.ApplicationExtID.ValueString(),
 	}
-	for definition, err := range r.API.SearchPropertyDefinitions(ctx, query) {
+	for definition, err := range idm.ErrorsLast(r.API.SearchPropertyDefinitions(ctx, query)) {
 		if err != nil {
 			return idm.PropertyDefinition{}, err
 		}

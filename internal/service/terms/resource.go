@@ -109,7 +109,7 @@ func (r *termsResource) Create(ctx context.Context, req resource.CreateRequest, 
 
 // similar lists the terms that a create of the plan may have created.
 func (r *termsResource) similar(ctx context.Context, plan *model) (extIDs []string, err error) {
-	for terms, err := range r.API.AllTerms(ctx) {
+	for terms, err := range idm.ErrorsLast(r.API.AllTerms(ctx)) {
 		if err != nil {
 			return nil, err
 		}

@@ -20,7 +20,7 @@ func (r *unitResource) holder(ctx context.Context, plan *model) (extID string) {
 	if name == "" {
 		return ""
 	}
-	for unit, err := range r.siblings(ctx, plan) {
+	for unit, err := range idm.Readable(r.siblings(ctx, plan)) {
 		if err != nil {
 			break
 		}
@@ -43,7 +43,7 @@ func (r *unitResource) siblings(ctx context.Context, plan *model) iter.Seq2[idm.
 	}
 	return func(yield func(idm.Unit, error) bool) {
 		searched := 0
-		for hit, err := range r.API.Find(ctx, "units", "name", plan.Name.ValueString()) {
+		for hit, err := range idm.Readable(r.API.Find(ctx, "units", "name", plan.Name.ValueString())) {
 			if searched++; err != nil || searched > maxSearched {
 				return
 			}
@@ -60,7 +60,7 @@ func (r *unitResource) siblings(ctx context.Context, plan *model) iter.Seq2[idm.
 func (r *unitResource) dependents(ctx context.Context, state *model) iter.Seq[string] {
 	client, extID := state.ClientExtID.ValueString(), state.ExtID.ValueString()
 	return func(yield func(string) bool) {
-		for unit, err := range r.API.UnitChildren(ctx, client, extID) {
+		for unit, err := range idm.Readable(r.API.UnitChildren(ctx, client, extID)) {
 			if err != nil {
 				break
 			}
@@ -69,11 +69,11 @@ func (r *unitResource) dependents(ctx context.Context, state *model) iter.Seq[st
 			}
 		}
 		searched := 0
-		for user, err := range r.API.Find(ctx, "users", "unit.extid", extID) {
+		for user, err := range idm.Readable(r.API.Find(ctx, "users", "unit.extid", extID)) {
 			if searched++; err != nil || searched > maxSearched {
 				return
 			}
-			for profile, err := range r.API.UserProfiles(ctx, client, user.ExtID) {
+			for profile, err := range idm.Readable(r.API.UserProfiles(ctx, client, user.ExtID)) {
 				if err != nil {
 					break
 				}

@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
@@ -49,14 +50,13 @@ func (d *unitsDataSource) Read(ctx context.Context, req datasource.ReadRequest, 
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	config.Units = []attrs.Unit{}
 	client, unitExtID := config.ClientExtID.ValueString(), config.UnitExtID.ValueString()
-	for unit, err := range d.API.UnitsBelow(ctx, client, unitExtID, config.Recursive.ValueBool()) {
-		if err != nil {
-			resp.Diagnostics.Append(d.Failed(err, client, unitExtID))
-			return
-		}
-		config.Units = append(config.Units, attrs.UnitValue(config.ClientExtID, unit))
+	var err error
+	config.Units, err = attrs.Collect(d.API.UnitsBelow(ctx, client, unitExtID, config.Recursive.ValueBool()),
+		func(unit idm.Unit) attrs.Unit { return attrs.UnitValue(config.ClientExtID, unit) })
+	if err != nil {
+		resp.Diagnostics.Append(d.Failed(err, client, unitExtID))
+		return
 	}
 	resp.Diagnostics.Append(resp.State.Set(ctx, config)...)
 }

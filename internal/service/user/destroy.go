@@ -33,13 +33,13 @@ func (r *userResource) remaining(ctx context.Context, state *model, refused erro
 	}
 	client, extID := state.ClientExtID.ValueString(), state.ExtID.ValueString()
 	var left []string
-	for profile, err := range r.API.UserProfiles(ctx, client, extID) {
+	for profile, err := range idm.Readable(r.API.UserProfiles(ctx, client, extID)) {
 		if err != nil {
 			break
 		}
 		left = append(left, fmt.Sprintf("profile %q", profile.ExtID))
 	}
-	for credential, err := range r.API.UserCredentials(ctx, client, extID) {
+	for credential, err := range idm.Readable(r.API.UserCredentials(ctx, client, extID)) {
 		if err != nil {
 			break
 		}

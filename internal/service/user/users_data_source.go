@@ -2,6 +2,7 @@ package user
 
 import (
 	"context"
+	"iter"
 	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
@@ -73,19 +74,27 @@ func (d *usersDataSource) Read(ctx context.Context, req datasource.ReadRequest, 
 	query.Info = &info
 	client := config.ClientExtID.ValueString()
 	encrypted := sync.OnceValue(func() map[string]bool { return d.Checks.Encrypted(ctx, client, propertyScope) })
-	config.Users = []dataModel{}
-	for user, err := range d.API.Users(ctx, client, query) {
-		if err != nil {
-			resp.Diagnostics.Append(d.Failed(err, client))
-			return
-		}
-		config.Users = append(config.Users, value(config.ClientExtID, user, encrypted))
-		if int64(len(config.Users)) == most {
-			break
-		}
+	var err error
+	config.Users, err = attrs.Collect(first(d.API.Users(ctx, client, query), most),
+		func(user idm.User) dataModel { return value(config.ClientExtID, user, encrypted) })
+	if err != nil {
+		resp.Diagnostics.Append(d.Failed(err, client))
+		return
 	}
 	config.Total, config.Classifications = types.Int64PointerValue(info.Total), attrs.Classes(info.Classifications)
 	resp.Diagnostics.Append(resp.State.Set(ctx, config)...)
+}
+
+// first ends a list after a number of elements, unless that is 0.
+func first[T any](list iter.Seq2[T, error], most int64) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		var count int64
+		for element, err := range list {
+			if count++; !yield(element, err) || count == most {
+				return
+			}
+		}
+	}
 }
 
 func (m usersModel) query() idm.UserQuery {

@@ -1,0 +1,108 @@
+package e2e
+
+import (
+	"encoding/json"
+	"net/http"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/sim"
+)
+
+// brokenItem is an element of a list of which no object of any type can be decoded.
+const brokenItem = `{"extId":"hostile","name":[1],"roleExtId":[1],"loginId":[1],"userState":{},"type":[1],"policyType":[1],
+"unitExtId":[1],"applicationExtId":[1],"enterpriseRoleExtId":[1],"version":"x","propertyId":[1],"userExtId":[1],"termsExtId":[1]}`
+
+// breakLists puts an element that cannot be decoded into the lists at a path.
+func (w *workspace) breakLists(path string) {
+	w.t.Helper()
+	plant := sim.Fault{Kind: "extra-item", Method: http.MethodGet, Path: path, Item: json.RawMessage(brokenItem)}
+	if err := w.sim.SetFaults(plant); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// listPaths are the paths of lists that a command has read.
+func (w *workspace) listPaths() []string {
+	lists := []string{"clients", "applications", "roles", "eroles", "users", "profiles", "authorizations", "eauthorizations", "children",
+		"policies", "terms", "credentials", "consents"}
+	var paths []string
+	for _, r := range w.sim.Requests() {
+		escaped, _, _ := strings.Cut(r.Path, "?")
+		if !slices.Contains(paths, escaped) && slices.Contains(lists, path.Base(escaped)) && !strings.Contains(escaped, "/query/") {
+			paths = append(paths, escaped)
+		}
+	}
+	return paths
+}
+
+// An object that cannot be decoded hides no other one, in any list that a command reads: it is named
+// with the reason, and no access counts as known that it may stand for.
+func TestBrokenObjects(t *testing.T) {
+	t.Parallel()
+	a := newAsks(t)
+	a.sim.ClearRequests()
+	all := filepath.Join(a.folder, "all")
+	a.export(0, nil, all, "--people")
+	want := a.files(all)
+	paths := a.listPaths()
+	if len(paths) < 10 {
+		t.Fatal(paths)
+	}
+	for _, path := range paths {
+		a.breakLists(path)
+		folder := filepath.Join(a.folder, "export")
+		printed, complaints, code := a.idmctl(nil, "export", "--out", folder, "--people")
+		if code != 2 || !strings.Contains(printed, "hostile") || !strings.Contains(printed, "cannot be read") {
+			t.Errorf("export with %s: %d\n%s%s", path, code, printed, complaints)
+		}
+		for name, content := range a.files(folder) {
+			// An authoritative list of roles is never written in part.
+			if want[name] != content && path != "/core/v1/acme/eroles/desk/roles" {
+				t.Errorf("export with %s: %s is\n%s", path, name, content)
+			}
+		}
+		_ = os.RemoveAll(folder)
+		snapshot := filepath.Join(a.folder, "broken.json")
+		printed, complaints, code = a.idmctl(nil, "snapshot", "-o", snapshot)
+		if code != 2 || !strings.Contains(printed, "hostile") {
+			t.Errorf("snapshot with %s: %d\n%s%s", path, code, printed, complaints)
+		}
+		_ = os.Remove(snapshot)
+	}
+	a.breakLists("*/profiles/p1/authorizations/")
+	for _, question := range [][]string{{"who", "clerk"}, {"of", "u1"}} {
+		if answer := a.ask(2, question...); !strings.Contains(answer, "(not read)") || !strings.Contains(answer, "clerk       desk") &&
+			!strings.Contains(answer, "clerk                   desk") {
+			t.Error(answer)
+		}
+	}
+}
+
+// A list with an object that cannot be decoded keeps drift from being clean, and hides nothing that
+// is undeclared or unmanaged.
+func TestBrokenObjects_drift(t *testing.T) {
+	t.Parallel()
+	w := newWorkspace(t, searchedTenant, asAdmin)
+	w.must(0, "apply", "-auto-approve", "-no-color")
+	d := &drifting{w}
+	d.call(http.MethodPost, "profiles/p-ben/authorizations/", `{"extId":"by-hand","roleExtId":"hr-viewer"}`)
+	w.must(0, "plan", "-out=tenant.plan", "-no-color")
+	w.sim.ClearRequests()
+	want := d.report(2, "tenant.plan", "--unmanaged")
+	for _, path := range w.listPaths() {
+		w.breakLists(path)
+		// A credential of an unknown form is undeclared access itself.
+		got := d.report(2, "tenant.plan", "--unmanaged")
+		if got.Summary.Undeclared < want.Summary.Undeclared || got.Summary.Unmanaged != want.Summary.Unmanaged {
+			t.Errorf("%s: %+v, want %+v", path, got.Summary, want.Summary)
+		}
+		if printed, _ := d.drift(2, "tenant.plan", "--unmanaged"); !strings.Contains(printed, "hostile") {
+			t.Errorf("%s: the object is not named:\n%s", path, printed)
+		}
+	}
+}
