@@ -47,6 +47,9 @@ func factOf(l list, extID string, value any) held {
 		h.Name, h.Target = value.Name, access.Exactly(extID)
 	case idm.Profile:
 		h.Name, h.Owner, h.record = value.Name, access.Exactly(value.UserExtID), value.Record
+		if value.ProfileState == archived {
+			h.State = access.Exactly(access.Archived)
+		}
 	case idm.Credential:
 		h.ExtID, h.record, h.what = access.OwnedID(l.Owner, extID), value.Record, value.Type
 	}

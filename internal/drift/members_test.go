@@ -82,7 +82,10 @@ func TestUndeclared_members(t *testing.T) {
 func TestUndeclared_profilesOfManagedUsers(t *testing.T) {
 	seed := tenants()
 	seed["authorizations"] = []object{authorization("acme", "p", "1", "reader", nil), authorization("acme", "q", "2", "reader", nil),
-		authorization("globex", "p", "3", "reader", nil)}
+		authorization("globex", "p", "3", "reader", nil), authorization("acme", "left", "4", "reader", nil)}
+	// The grants of an archived profile have no effect.
+	seed["profiles"] = append(seed["profiles"], object{"extId": "left", "clientExtId": "acme", "userExtId": "u", "unitExtId": "hq",
+		"profileState": "archived"})
 	user := held("idm_user", "acme/u", plan.Values{"client_ext_id": "acme", "ext_id": "u"})
 	service := serve(t, seed, "")
 	p := &plan.Plan{Changes: []plan.Change{user, managedProfile("acme", "p"), single("acme", "p", "1")}}

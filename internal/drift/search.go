@@ -137,7 +137,8 @@ func (s *search) read(ctx context.Context, lists []list) ([][]held, []error, err
 	return found, failed, nil
 }
 
-// profiles manages the profiles of the managed users, including those that were created by hand.
+// profiles manages the profiles of the managed users, including those that were created by hand. The
+// grants of an archived one have no effect.
 func (s *search) profiles(ctx context.Context) error {
 	lists := s.lists(func(kind access.Kind) bool { return kind == access.Profile })
 	found, _, err := s.read(ctx, lists)
@@ -146,7 +147,9 @@ func (s *search) profiles(ctx context.Context) error {
 			break
 		}
 		for _, profile := range found[i] {
-			s.manageProfile(l.Service, l.Client, profile.ExtID)
+			if profile.State.May(access.Active) {
+				s.manageProfile(l.Service, l.Client, profile.ExtID)
+			}
 			s.known[profile.ID] = profile.Object
 		}
 	}

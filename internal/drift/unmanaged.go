@@ -203,8 +203,11 @@ func (c *census) take(client string, t *tenant.Tenant) {
 		c.unit(client, unit)
 	}
 	for _, profile := range t.Profiles {
-		c.object(objecttype.Profile, "", objecttype.ImportID(client, profile.ExtID), profile.Name, profile.UserExtID, profile.Record)
 		parent := objecttype.ImportID(client, profile.ExtID)
+		if c.isOver(objecttype.Profile, parent, profile.ProfileState) {
+			continue
+		}
+		c.object(objecttype.Profile, "", parent, profile.Name, profile.UserExtID, profile.Record)
 		for _, a := range profile.Authorizations {
 			c.object(objecttype.Authorization, parent, objecttype.ImportID(client, profile.ExtID, a.ExtID), a.RoleExtID, profile.ExtID,
 				a.Record)
@@ -241,8 +244,7 @@ func (c *census) definitions(t *tenant.Tenant) {
 func (c *census) catalogue(client string, t *tenant.Tenant) {
 	for _, user := range t.Users {
 		name, id := strings.TrimSpace(user.Name.FirstName+" "+user.Name.FamilyName), objecttype.ImportID(client, user.ExtID)
-		// An archived user has no access and can never change, so no state needs to hold it.
-		if user.UserState == "archived" && !c.held.ids[objecttype.User.Name][id] {
+		if c.isOver(objecttype.User, id, user.UserState) {
 			continue
 		}
 		c.object(objecttype.User, "", id, cmp.Or(name, user.LoginID), "", user.Record)
@@ -272,6 +274,15 @@ func (c *census) catalogue(client string, t *tenant.Tenant) {
 		}
 	}
 }
+
+// isOver reports whether no state needs to hold a user or a profile: an archived one has no access and
+// can never change.
+func (c *census) isOver(row *objecttype.Type, id, state string) bool {
+	return state == archived && !c.held.ids[row.Name][id]
+}
+
+// archived is the final state of a user or a profile.
+const archived = "archived"
 
 // lists reports whether the objects of a type are listed.
 func (c *census) lists(row *objecttype.Type) bool {

@@ -115,6 +115,10 @@ func (e *exporting) idmctl(variables []string, arguments ...string) (stdout, std
 }
 
 type exportSummary struct {
+	Dangers []struct {
+		What string
+		IDs  []string
+	}
 	Imports  int
 	Requests int
 	Withheld []struct{ ID string }
@@ -194,7 +198,8 @@ func TestExport_adoptsAnAwkwardTenant(t *testing.T) {
 			before := string(e.sim.State())
 			summary := e.export(0, nil, e.out, run.arguments...)
 			if summary.Imports != run.imports || len(summary.Withheld) != 3 || len(summary.Missing) != 0 ||
-				summary.Requests != len(e.sim.Requests()) {
+				summary.Requests != len(e.sim.Requests()) ||
+				!slices.Contains(summary.Dangers[len(summary.Dangers)-1].IDs, "idm_profile müller%2F10%25/p-6") {
 				t.Errorf("summary: %+v", summary)
 			}
 			first := e.files(e.out)
@@ -414,7 +419,7 @@ func TestExport_tellsWhatIsMissing(t *testing.T) {
 	}{
 		"rights": {variables: []string{"IDM_TOKEN=cannot-see-grants"}, what: "authorizations of profile",
 			way:    "AccessControl.AuthorizationView",
-			extIDs: 5},
+			extIDs: 6},
 		"a fault": {fault: "status:status=500,path=*/profiles/p-5/authorizations/", what: "authorizations of profile", way: "run it again",
 			extIDs: 1},
 	} {

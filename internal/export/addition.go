@@ -75,6 +75,11 @@ func (a *Addition) Reason(kind, id string) string {
 	if reason := a.reasons[kind+" "+id]; reason != "" {
 		return string(reason)
 	}
+	row := objecttype.ByTypeName(kind)
+	if key, err := row.Key.Parse(id); row.Owner == objecttype.Profile.Name && err == nil &&
+		a.reasons["idm_profile "+objecttype.ImportID(key[:2]...)] == archivedForGood {
+		return "its profile is archived, which is final"
+	}
 	return "it was not found any more, or no export writes objects of its type"
 }
 

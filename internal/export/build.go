@@ -34,7 +34,7 @@ type builder struct {
 	skipped   map[skip][]string
 	// incomplete are the lists that may lack objects, which no authoritative resource declares.
 	incomplete tenant.Incomplete
-	// archived are the users that are left out because they are archived.
+	// archived are the users and profiles that are left out because they are archived.
 	archived []string
 }
 
@@ -185,7 +185,11 @@ func (b *builder) sortProfiles() {
 	for i, unit := range b.units {
 		position[unit.ExtID] = i
 	}
-	b.profiles = slices.Clone(b.t.Profiles)
+	for _, p := range b.t.Profiles {
+		if !b.leavesOut("idm_profile", p.ExtID, p.ProfileState) {
+			b.profiles = append(b.profiles, p)
+		}
+	}
 	key := func(p tenant.Profile) string { return familyFirst(b.people[p.UserExtID]) }
 	slices.SortStableFunc(b.profiles, func(x, y tenant.Profile) int {
 		return cmp.Or(byName(key(x), key(y)), strings.Compare(x.UserExtID, y.UserExtID),

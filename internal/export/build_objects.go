@@ -98,8 +98,7 @@ func (b *builder) users() {
 	for _, u := range b.sortedUsers() {
 		id := b.inClient(u.ExtID)
 		name := b.names["idm_user"][id]
-		if b.leavesOut(u) {
-			b.archived = append(b.archived, "idm_user "+id)
+		if b.leavesOut("idm_user", u.ExtID, u.UserState) {
 			continue
 		}
 		b.add(resource{kind: "idm_user", id: id, name: name, part: partPeople, args: []arg{
@@ -127,9 +126,17 @@ func onDestroy(u idm.User) string {
 	return "archive"
 }
 
-// leavesOut reports whether a user is archived for good and no earlier export has it.
-func (b *builder) leavesOut(u idm.User) bool {
-	return u.UserState == "archived" && b.namer.fixed["idm_user"][b.inClient(u.ExtID)] == ""
+// leavesOut reports, and notes, that a user or a profile is archived for good and no earlier export
+// has it.
+func (b *builder) leavesOut(kind, extID, state string) bool {
+	id := b.inClient(extID)
+	if state != "archived" || b.namer.fixed[kind][id] != "" {
+		return false
+	}
+	if kind != "idm_user" || b.o.wants(kind) {
+		b.archived = append(b.archived, kind+" "+id)
+	}
+	return true
 }
 
 func address(a idm.UserAddress) arg {

@@ -260,15 +260,16 @@ func TestWrite_circularUnits(t *testing.T) {
 	}
 }
 
-// An archived user cannot change any more, so only a folder that has it already keeps it.
-func TestWrite_archivedUsers(t *testing.T) {
+// An archived user or profile cannot change any more, so only a folder that has it already keeps it.
+func TestWrite_archived(t *testing.T) {
 	of := small()
 	folder := filepath.Join(t.TempDir(), "out")
 	options := export.Options{People: true}
 	if _, err := export.Write(t.Context(), folder, of, options); err != nil {
 		t.Fatal(err)
 	}
-	of.Users[0].UserState = "archived"
+	of.Users[0].UserState, of.Profiles[0].ProfileState = "archived", "archived"
+	of.Profiles[0].Authorizations = []tenant.Authorization{{Authorization: idm.Authorization{ExtID: "a", RoleExtID: "r"}}}
 	options.Update = true
 	if summary, err := export.Write(t.Context(), folder, of, options); err != nil || len(summary.Gone) > 0 {
 		t.Errorf("%+v, %v", summary, err)
@@ -276,8 +277,8 @@ func TestWrite_archivedUsers(t *testing.T) {
 	options.Update = false
 	summary, err := export.Write(t.Context(), filepath.Join(t.TempDir(), "out"), of, options)
 	if err != nil || len(summary.Missing) > 0 || len(summary.Dangers) != 1 ||
-		strings.Join(summary.Dangers[0].IDs, " ") != "idm_user acme/u" ||
-		summary.Imports != 2 {
+		strings.Join(summary.Dangers[0].IDs, " ") != "idm_profile acme/p idm_user acme/u" ||
+		summary.Imports != 1 {
 		t.Errorf("%+v, %v", summary, err)
 	}
 }

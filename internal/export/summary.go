@@ -73,7 +73,8 @@ func (e *exporter) summarize() {
 		}
 	}
 	if len(e.b.archived) > 0 {
-		e.summary.Dangers = append(e.summary.Dangers, Danger{"archived users, which are left out because archiving is final", e.b.archived})
+		e.summary.Dangers = append(e.summary.Dangers, Danger{"archived users and profiles, which are left out because archiving is final",
+			e.b.archived})
 	}
 	e.summary.Largest = e.largest()
 	if e.o.Update {
