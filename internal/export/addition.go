@@ -80,7 +80,7 @@ func (a *Addition) Reason(kind, id string) string {
 		a.reasons["idm_profile "+objecttype.ImportID(key[:2]...)] == archivedForGood {
 		return "its profile is archived, which is final"
 	}
-	return "it was not found any more, or no export writes objects of its type"
+	return "it, or the list that contains it, could not be read completely"
 }
 
 // Add takes the wanted objects that a tenant has.
