@@ -275,8 +275,8 @@ func (c *census) catalogue(client string, t *tenant.Tenant) {
 	}
 }
 
-// isOver reports whether no state needs to hold a user or a profile: an archived one has no access and
-// can never change.
+// isOver reports whether no state needs to hold a user or a profile: an archived one has no access
+// and can never change.
 func (c *census) isOver(row *objecttype.Type, id, state string) bool {
 	return state == archived && !c.held.ids[row.Name][id]
 }
