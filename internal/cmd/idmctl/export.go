@@ -49,7 +49,7 @@ new objects, changes nothing else, and lists deleted objects. With --update and 
 resources of the present form by removed blocks, so that the next apply imports the new ones and destroys nothing.
 
 Exit codes: 0 everything was exported; 1 an error, and nothing is written; 2 objects could not be read or imported: the command
-lists them and writes the rest. Archived users and profiles are listed and left out, because they can never change again.`,
+lists them and writes the rest. Archived users and profiles are listed and left out.`,
 		Example: `  idmctl export --client acme --out tenant
   idmctl export --client acme --out sales --unit acme-sales --grants authoritative
   idmctl export --client acme --out tenant --layout by-unit --people
