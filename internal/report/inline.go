@@ -23,7 +23,7 @@ type inline struct {
 func (in inline) text(t Text) string {
 	var b strings.Builder
 	for _, span := range joined(t) {
-		text := clip(span.Text)
+		text := span.Text
 		switch {
 		case text == "":
 			continue
@@ -190,7 +190,7 @@ func escape(text string) string { return inline{}.plain(text) }
 func summary(t Text) string {
 	var b strings.Builder
 	for _, span := range joined(t) {
-		text := clip(span.Text)
+		text := span.Text
 		switch span.Style {
 		case Code:
 			text = "<code>" + html.EscapeString(Clean(text)) + "</code>"

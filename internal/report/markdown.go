@@ -20,9 +20,8 @@ func (d Document) Markdown(limit int) string {
 		}
 	}
 	// Even the beginnings of the blocks exceed the limit: keep the top of the document.
-	d.Sections, d.Notes = nil, []Text{T("The details are too long for a comment; they are in the HTML page and in the JSON.")}
 	m := markdown{lines: 3}
-	m.document(d)
+	m.document(d.top())
 	return m.b.String()
 }
 
@@ -221,7 +220,7 @@ func outline(lines *[]string, nodes []Node, depth int) {
 	for _, node := range nodes {
 		// A difference has three signs; ! marks everything else.
 		sign := [...]string{" ", "+", "-", "!", "!"}[node.Mark.Kind]
-		line := sign + " " + strings.Repeat("  ", depth) + clip(node.Text.String())
+		line := sign + " " + strings.Repeat("  ", depth) + node.Text.String()
 		if node.Mark.Word != "" {
 			line += "  (" + Clean(node.Mark.Word) + ")"
 		}
@@ -241,14 +240,38 @@ func head[T any](list []T, limit int) ([]T, int) {
 // text sets the styles of a text.
 func (m *markdown) text(t Text) string { return inline{table: m.inTable}.text(t) }
 
-// clipLimit is longer than any name that a person gives, and shorter than what would spoil a table.
+// clipLimit is longer than most sentences.
 const clipLimit = 300
 
-func clip(text string) string {
-	if runes := []rune(text); len(runes) > clipLimit {
-		return string(runes[:clipLimit]) + " …"
+// clip shortens the long spans of texts.
+func clip(lines ...Text) []Text {
+	short := make([]Text, len(lines))
+	for i, line := range lines {
+		short[i] = slices.Clone(line)
+		for j, span := range line {
+			if runes := []rune(span.Text); len(runes) > clipLimit {
+				short[i][j].Text = string(runes[:clipLimit]) + " …"
+			}
+		}
 	}
-	return text
+	return short
+}
+
+// top is the beginning of the document in short texts.
+func (d Document) top() Document {
+	short := Document{Marker: d.Marker, Title: clip(T(d.Title))[0].String(), Lead: clip(d.Lead)[0], Figures: d.Figures}
+	for _, fact := range d.Facts {
+		short.Facts = append(short.Facts, Fact{Label: fact.Label, Value: clip(fact.Value)[0]})
+	}
+	for _, alert := range d.Alerts {
+		cut := Alert{Tone: alert.Tone, Title: clip(alert.Title)[0], Items: clip(alert.Items...)}
+		for _, group := range alert.Groups {
+			cut.Groups = append(cut.Groups, Item{Mark: group.Mark, Text: clip(group.Text)[0], Details: clip(group.Details...)})
+		}
+		short.Alerts = append(short.Alerts, cut)
+	}
+	short.Notes = []Text{T("The details are too long for a comment; they are in the HTML page and in the JSON.")}
+	return short
 }
 
 func longestRun(text string, of rune) int {

@@ -106,3 +106,20 @@ func TestTable_Trim(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// A long name hides nothing of the sentence that it is in, unless not even the top fits.
+func TestMarkdown_longNames(t *testing.T) {
+	sentence := report.T(strings.Repeat("x", 5000) + " (u-anna) gains admin")
+	d := report.Document{Marker: "m", Title: "T", Lead: sentence, Alerts: []report.Alert{{Title: report.T("1 rule failed"),
+		Items: []report.Text{sentence}}}, Sections: []report.Section{{Title: "Access", Blocks: []report.Block{
+		report.Group{Title: sentence, Blocks: []report.Block{report.Line(sentence), report.Trees{{Nodes: []report.Node{{Text: sentence}}}}}},
+		report.Table{Head: []string{"Role"}, Rows: []report.Row{{Cells: []report.Text{sentence}}}},
+	}}}}
+	if got := strings.Count(d.Markdown(0), "gains admin"); got != 6 {
+		t.Errorf("%d of 6 sentences end as they should:\n%s", got, d.Markdown(0))
+	}
+	if got := d.Markdown(8000); len(got) > 8000 || strings.Contains(got, "gains admin") || !strings.Contains(got, " …") ||
+		!strings.Contains(got, "they are in the HTML page") {
+		t.Errorf("%d bytes with a limit of 8000:\n%s", len(got), got)
+	}
+}
