@@ -251,29 +251,42 @@ func TestReview_editedJSON(t *testing.T) {
 
 // A provider of a look-alike host is another provider, although it is the same program.
 func TestReview_lookAlikeHost(t *testing.T) {
-	const host = "registry.terraform.io.evil.example"
-	h := newHiding(t)
+	for name, host := range map[string]string{
+		"a domain below another":       "registry.terraform.io.evil.example",
+		"a letter of another alphabet": "registry.terr\u0430form.io",
+		"another port":                 "registry.terraform.io:8443",
+		"no dot":                       "localhost",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h := newHiding(t)
+			h.mirrored(host)
+			h.write("main.tf", "terraform {\n  required_providers {\n    idm = { source = \""+host+"/identity-iac/idm\" }\n  }\n}\n")
+			h.write("tenant.tf", attackUnit(""))
+			h.must(0, "init", "-no-color")
+			found := h.plan(attackUnit(""))
+			h.expect(found, host+"/identity-iac/idm", "other-provider", "access")
+			h.write("hidden.json", h.must(0, "show", "-json", "hidden.tfplan"))
+			h.review(2, "hidden.json", "--fail-on", "other-provider", "--out", "review.md")
+		})
+	}
+}
+
+// mirrored lets init find the provider under a host.
+func (h *hiding) mirrored(host string) {
+	h.t.Helper()
 	folder, err := binary()
 	if err != nil {
-		t.Fatal(err)
+		h.t.Fatal(err)
 	}
-	built, err := os.ReadFile(filepath.Join(folder, "terraform-provider-idm"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	program := filepath.Join("mirror", host, "identity-iac", "idm", "0.1.0", runtime.GOOS+"_"+runtime.GOARCH,
+	program := filepath.Join(h.folder, "mirror", host, "identity-iac", "idm", "0.1.0", runtime.GOOS+"_"+runtime.GOARCH,
 		"terraform-provider-idm_v0.1.0")
-	h.write(program, string(built))
-	if err := os.Chmod(filepath.Join(h.folder, program), 0o700); err != nil {
-		t.Fatal(err)
+	if err := os.MkdirAll(filepath.Dir(program), 0o700); err != nil {
+		h.t.Fatal(err)
+	}
+	if err := os.Symlink(filepath.Join(folder, "terraform-provider-idm"), program); err != nil {
+		h.t.Fatal(err)
 	}
 	h.write("cli.tfrc", fmt.Sprintf("provider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n}\n",
 		filepath.Join(h.folder, "mirror")))
-	h.write("main.tf", "terraform {\n  required_providers {\n    idm = { source = \""+host+"/identity-iac/idm\" }\n  }\n}\n")
-	h.write("tenant.tf", attackUnit(""))
-	h.must(0, "init", "-no-color")
-	found := h.plan(attackUnit(""))
-	h.expect(found, host+"/identity-iac/idm", "other-provider", "access")
-	h.write("hidden.json", h.must(0, "show", "-json", "hidden.tfplan"))
-	h.review(2, "hidden.json", "--fail-on", "other-provider", "--out", "review.md")
 }

@@ -155,9 +155,14 @@ func (p *Plan) list(d *document, saved *archive, folder, source string) {
 	if !hasLock {
 		p.Unlisted = append(p.Unlisted, UnlistedProviders)
 	}
-	// OpenTofu lists ephemeral resources, and does not say whether a plan is complete.
-	if saved == nil && d.Complete != nil {
+	// No JSON shows the backend. OpenTofu lists ephemeral resources, and does not say whether a plan is
+	// complete.
+	switch {
+	case saved != nil:
+	case d.Complete != nil:
 		p.Unlisted = append(p.Unlisted, UnlistedEphemerals)
+	default:
+		p.Unlisted = append(p.Unlisted, UnlistedBackend)
 	}
 }
 

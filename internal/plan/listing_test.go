@@ -116,7 +116,8 @@ func TestRead_listingFromJSON(t *testing.T) {
 		t.Fatal(err)
 	}
 	p, err = plan.Read(t.Context(), file, plan.CLI{})
-	if err != nil || len(p.Unlisted) > 0 || !slices.Contains(kinds(p), "provider-source registry.terraform.io/hashicorp/random") {
+	if err != nil || !slices.Equal(p.Unlisted, []plan.Unlisted{plan.UnlistedBackend}) ||
+		!slices.Contains(kinds(p), "provider-source registry.terraform.io/hashicorp/random") {
 		t.Errorf("unlisted %q, %q, %v", p.Unlisted, kinds(p), err)
 	}
 }

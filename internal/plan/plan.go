@@ -59,11 +59,12 @@ type Plan struct {
 // Unlisted is a part of the apply that a plan does not list completely.
 type Unlisted string
 
-// The parts. Only a lock file has the providers that have nothing but functions, and the JSON of
-// Terraform omits ephemeral resources.
+// The parts. Only a lock file has the providers that have nothing but functions. JSON omits the
+// backend, and the JSON of Terraform ephemeral resources, too.
 const (
 	UnlistedProviders  Unlisted = "providers"
-	UnlistedEphemerals Unlisted = "ephemeral resources"
+	UnlistedEphemerals Unlisted = "ephemeral resources and backend"
+	UnlistedBackend    Unlisted = "backend"
 )
 
 // Action is what happens to one object.

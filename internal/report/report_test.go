@@ -112,7 +112,8 @@ func TestMarkdown_longNames(t *testing.T) {
 	sentence := report.T(strings.Repeat("x", 5000) + " (u-anna) gains admin")
 	d := report.Document{Marker: "m", Title: "T", Lead: sentence, Alerts: []report.Alert{{Title: report.T("1 rule failed"),
 		Items: []report.Text{sentence}}}, Sections: []report.Section{{Title: "Access", Blocks: []report.Block{
-		report.Group{Title: sentence, Blocks: []report.Block{report.Line(sentence), report.Trees{{Nodes: []report.Node{{Text: sentence}}}}}},
+		report.Group{Title: sentence, Blocks: []report.Block{report.Line(sentence),
+			report.Trees{{Nodes: []report.Node{{Text: sentence}}}}}},
 		report.Table{Head: []string{"Role"}, Rows: []report.Row{{Cells: []report.Text{sentence}}}},
 	}}}}
 	if got := strings.Count(d.Markdown(0), "gains admin"); got != 6 {

@@ -41,7 +41,8 @@ var otherRules = map[plan.OtherKind]string{
 // unlistedTexts describe what is missing from a plan.
 var unlistedTexts = map[plan.Unlisted]string{
 	plan.UnlistedProviders:  "the plan has no lock file, so that providers which only have functions are not listed: review the saved plan",
-	plan.UnlistedEphemerals: "the JSON of Terraform does not list the ephemeral resources that the apply opens: review the saved plan",
+	plan.UnlistedEphemerals: "the JSON of Terraform shows neither ephemeral resources nor the backend of the state: review the saved plan",
+	plan.UnlistedBackend:    "the JSON of a plan does not show the backend of the state: review the saved plan",
 }
 
 // others is what the plan holds besides the changes of this provider's resources.

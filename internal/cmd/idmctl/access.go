@@ -76,7 +76,10 @@ Exit codes: 0 the question was answered; 1 an error; 2 the question was answered
 		"plan of a configuration, saved or as JSON: rows show whether it declares the grant; may be repeated")
 	flags.StringVar(&a.at, "at", "", "time of the question, such as 2026-12-31T00:00:00Z; now by default")
 	choices(cmd, "output", accessFormats)
-	cmd.PersistentPreRunE = func(*cobra.Command, []string) error {
+	cmd.PersistentPreRunE = func(cmd *cobra.Command, args []string) error {
+		if err := refuseEmpty(cmd, args); err != nil {
+			return err
+		}
 		if !slices.Contains(accessFormats, a.format) {
 			return fmt.Errorf("--output %s: the forms are %s", a.format, strings.Join(accessFormats, ", "))
 		}

@@ -8,9 +8,12 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"slices"
+	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/visible"
 )
@@ -67,14 +70,32 @@ func run() error {
 	return root.ExecuteContext(ctx)
 }
 
+// refuseEmpty refuses an option with an empty value, as a variable that is not set leaves it: fewer
+// rules would be checked than were meant, or another tenant.
+func refuseEmpty(cmd *cobra.Command, _ []string) error {
+	var err error
+	cmd.Flags().Visit(func(flag *pflag.Flag) {
+		values := []string{flag.Value.String()}
+		if list, isList := flag.Value.(pflag.SliceValue); isList {
+			values = list.GetSlice()
+		}
+		empty := func(value string) bool { return strings.TrimSpace(value) == "" }
+		if err == nil && (len(values) == 0 || slices.ContainsFunc(values, empty)) {
+			err = fmt.Errorf("--%s is empty: give a value, or leave the flag out", flag.Name)
+		}
+	})
+	return err
+}
+
 func newCommand() *cobra.Command {
 	root := &cobra.Command{
-		Use:           "idmctl",
-		Short:         "Work with the identity management service next to Terraform",
-		Long:          "Work with the identity management service next to Terraform.\n\n" + variablesHelp,
-		Version:       version,
-		SilenceErrors: true,
-		SilenceUsage:  true,
+		Use:               "idmctl",
+		Short:             "Work with the identity management service next to Terraform",
+		Long:              "Work with the identity management service next to Terraform.\n\n" + variablesHelp,
+		Version:           version,
+		SilenceErrors:     true,
+		SilenceUsage:      true,
+		PersistentPreRunE: refuseEmpty,
 	}
 	root.AddCommand(newAccessCommand())
 	root.AddCommand(newDriftCommand())

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -122,9 +121,6 @@ func (r *reviewing) run(cmd *cobra.Command, files []string) error {
 	if err := cmp.Or(r.check(), r.keeps(files...)); err != nil {
 		return err
 	}
-	if err := given(cmd, map[string][]string{"fail-on": r.failOn, "service": r.services, "allow-provider": r.providers}); err != nil {
-		return err
-	}
 	rules, err := r.rules()
 	if err != nil {
 		return err
@@ -177,18 +173,6 @@ func (r *reviewing) rules() ([]review.Rule, error) {
 	}
 	own, err := review.Policy(r.policy)
 	return append(rules, own...), err
-}
-
-// given refuses a list that is given and holds nothing, as a variable that is not set leaves it:
-// fewer rules would be checked than were meant.
-func given(cmd *cobra.Command, lists map[string][]string) error {
-	for _, name := range slices.Sorted(maps.Keys(lists)) {
-		empty := func(value string) bool { return strings.TrimSpace(value) == "" }
-		if cmd.Flags().Changed(name) && (len(lists[name]) == 0 || slices.ContainsFunc(lists[name], empty)) {
-			return fmt.Errorf("--%s is empty: give a value, or leave the flag out", name)
-		}
-	}
-	return nil
 }
 
 // read reads the plans that are expected, and no others.

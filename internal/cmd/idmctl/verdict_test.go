@@ -1,7 +1,9 @@
 package main
 
 import (
+	"io"
 	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/invariant"
@@ -40,6 +42,27 @@ func TestVerdict(t *testing.T) {
 	} {
 		if got := newVerdict(tc.rules, tc.invariants); !reflect.DeepEqual(got, tc.want) {
 			t.Errorf("%s: %+v, want %+v", name, got, tc.want)
+		}
+	}
+}
+
+// An option whose value is a variable that is not set is refused by every command.
+func TestEmptyOptions(t *testing.T) {
+	for _, arguments := range [][]string{
+		{"review", "x", "--policy", ""}, {"review", "x", "--fail-on", ""}, {"review", "x", "--fail-on", "access,"},
+		{"review", "x", "--service", " "}, {"review", "x", "--expect-digest="}, {"review", "x", "--snapshot", ""},
+		{"access", "check", "--policy", ""}, {"access", "who", "x", "--client", ""}, {"access", "all", "--plan", ""},
+		{"drift", "--policy", ""}, {"rehearse", "x", "--policy", ""}, {"rehearse", "x", "--permissions", ""},
+		{"export", "--client", ""}, {"snapshot", "--pseudonym-key", ""}, {"policy", "test", "--policy", ""},
+		{"pipeline", "review", "--allow-backend", ""}, {"pipeline", "request", "--branch", ""},
+	} {
+		root := newCommand()
+		root.SetOut(io.Discard)
+		root.SetErr(io.Discard)
+		root.SetArgs(arguments)
+		if err := root.ExecuteContext(t.Context()); err == nil ||
+			!strings.Contains(err.Error(), "is empty: give a value, or leave the flag out") {
+			t.Errorf("idmctl %s: %v", strings.Join(arguments, " "), err)
 		}
 	}
 }
