@@ -110,6 +110,18 @@ func suggestedBy(t *testing.T, out, severity string) (blocks []string) {
 	return blocks
 }
 
+// similarIn are the import blocks in a plan's warnings of similar objects.
+func similarIn(t *testing.T, out string) []string {
+	t.Helper()
+	var found strings.Builder
+	for line := range strings.Lines(out) {
+		if strings.Contains(line, "A similar object exists") {
+			found.WriteString(line)
+		}
+	}
+	return suggestedBy(t, found.String(), "warning")
+}
+
 // After a run that was killed before it could save what it had made, following the errors to the
 // letter leads to a state that knows all of it, and to no second object, whatever the service
 // checks first.
@@ -168,13 +180,7 @@ func TestKilled_everyType(t *testing.T) {
 	e.kill(made, "apply", "-auto-approve", "-input=false", "-parallelism=40")
 	open.Store(true)
 
-	var found strings.Builder
-	for line := range strings.Lines(e.must(0, "plan", "-input=false", "-json")) {
-		if strings.Contains(line, "An object with this name exists") {
-			found.WriteString(line)
-		}
-	}
-	inPlan := suggestedBy(t, found.String(), "warning")
+	inPlan := similarIn(t, e.must(0, "plan", "-input=false", "-json"))
 	e.write("terms.tf", strings.Join(inPlan, "\n"))
 	out, code := e.cli("apply", "-auto-approve", "-input=false", "-json")
 	blocks := suggested(t, out)
@@ -191,5 +197,71 @@ func TestKilled_everyType(t *testing.T) {
 	}
 	if made := slices.DeleteFunc(state.Terms, func(t terms) bool { return t.Name != "New" }); len(made) != 1 {
 		t.Errorf("%d terms instead of 1", len(made))
+	}
+}
+
+// similar are objects that the service accepts a second time when their external IDs are generated.
+const similar = `
+resource "idm_policy" "p" {
+  policy_type = "TANPolicy"
+  name        = "Killed"
+}
+
+resource "idm_profile" "p" {
+  user_ext_id = "u-ben"
+  unit_ext_id = "acme-it"
+  name        = "Killed"
+}
+
+resource "idm_device_password" "p" {
+  user_ext_id         = "u-ben"
+  password_wo         = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-+"
+  password_wo_version = 1
+}
+
+resource "idm_generic_credential" "p" {
+  user_ext_id    = "u-ben"
+  identification = "killed"
+}
+
+resource "idm_saml_credential" "p" {
+  user_ext_id            = "u-ben"
+  subject_name_id        = "killed"
+  subject_name_id_format = "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent"
+  issuer_name_id         = "https://killed.example"
+  issuer_name_id_format  = "urn:oasis:names:tc:SAML:2.0:nameid-format:entity"
+}
+`
+
+// What a killed run leaves behind under generated external IDs is found by the next plan, whose
+// warnings adopt it, so that nothing is created twice.
+func TestKilled_generatedIDs(t *testing.T) {
+	t.Parallel()
+	w := newWorkspace(t, similar, asAdmin)
+	if err := w.sim.SetQuirks("later-releases"); err != nil {
+		t.Fatal(err)
+	}
+	if out := w.must(0, "plan", "-input=false", "-no-color"); strings.Contains(out, "A similar object exists") {
+		t.Errorf("a first plan warns:\n%s", out)
+	}
+	made := make(chan struct{})
+	handler, open := swallow(w.sim, 5, made)
+	service := httptest.NewServer(handler)
+	t.Cleanup(service.Close)
+	w.environment = append(w.environment, "IDM_BASE_URL="+service.URL, "IDM_TOKEN=demo-admin-token")
+	w.kill(made, "apply", "-auto-approve", "-input=false")
+	open.Store(true)
+	blocks := similarIn(t, w.must(0, "plan", "-input=false", "-json"))
+	if len(blocks) != 5 {
+		t.Fatalf("%d ways out: %v", len(blocks), blocks)
+	}
+	w.write("adopt.tf", strings.Join(blocks, "\n"))
+	w.sim.ClearRequests()
+	w.must(0, "apply", "-auto-approve", "-input=false")
+	w.must(0, "plan", "-detailed-exitcode", "-input=false")
+	for _, r := range w.sim.Requests() {
+		if r.Method == http.MethodPost && r.Status == http.StatusCreated {
+			t.Errorf("a second create: %s", r.Path)
+		}
 	}
 }

@@ -14,7 +14,7 @@ var (
 		Docs: Docs{Destroy: "The user has no password any more. The user and its other credentials stay."},
 	}, withPolicy, []string{"password_wo"}, "CredentialChangeState")
 	DevicePassword = credential(Type{
-		Name: "device_password", Collection: "device-password", Since: "8.2511.0",
+		Name: "device_password", Collection: "device-password", Since: "8.2511.0", Similar: []string{},
 		Instead: "Until then, make device passwords where they are made today, and name them by their external ID in the technical_user " +
 			"of a provider.",
 		Docs: Docs{Destroy: "What signs in with it is locked out at once. The user and its other credentials stay."},
@@ -30,6 +30,7 @@ var (
 	}, withPolicy, []string{"subject", "issuer", "fingerprint", "serial_number", "key_id"}), "CredentialChangeState")
 	GenericCredential = withProperties(credential(Type{
 		Name: "generic_credential", Collection: "generic-credentials", Fixed: []string{"identification", "validity"}, Since: "2.73.0",
+		Similar: []string{"identification"},
 		Instead: "Until then, make generic credentials where they are made today.",
 	}, withPolicy, []string{"properties", "sensitive_properties"}))
 	KerberosCredential = credential(Type{
@@ -40,6 +41,7 @@ var (
 	SAMLCredential = stateful(credential(Type{
 		Name: "saml_credential", Title: "SAML credential", Collection: "saml-credentials", Since: "8.2511.0",
 		Fixed:   []string{"subject_name_id", "subject_name_id_format", "issuer_name_id", "issuer_name_id_format"},
+		Similar: []string{"subject_name_id", "issuer_name_id"},
 		Instead: "Until then, federate users where they are federated today.",
 	}, withPolicy, nil, "CredentialChangeState"), "CredentialModify")
 )

@@ -81,6 +81,7 @@ var (
 	Profile = &Type{
 		Name: "profile", Title: "profile", Plural: "profiles", Key: Key{"client_ext_id", "ext_id"}, Collection: "profiles", Versioned: true,
 		Owner: "user", Parent: "unit_ext_id", State: "profile_state", Fixed: []string{"user_ext_id"},
+		Similar:  []string{"unit_ext_id", "name"},
 		Refs:     []Ref{{"user_ext_id", "user"}, {"unit_ext_id", "unit"}},
 		Contains: "its authorizations, its enterprise authorizations and its properties",
 		Needs: Needs{
@@ -105,7 +106,7 @@ var (
 	}
 	Policy = &Type{
 		Name: "policy", Title: "policy", Plural: "policies", Key: Key{"client_ext_id", "ext_id"}, Collection: "policies", Versioned: true,
-		Fixed: []string{"policy_type"},
+		Fixed: []string{"policy_type"}, Similar: []string{"policy_type", "name"},
 		Since: "2.79.0", Instead: "Until then, make policies where they are made today, and refer to them by their external ID.",
 		Needs: Needs{Read: {"PolicyView"}, Create: {"PolicyCreate"}, Update: {"PolicyModify"}, Delete: {"PolicyDelete"}},
 		Rules: Rules{
@@ -122,7 +123,7 @@ var (
 	}
 	Terms = &Type{
 		Name: "terms", Title: "terms", Plural: "terms", Scope: Global, Key: Key{"ext_id"}, Collection: "terms", Versioned: true,
-		Fixed: []string{"silent_acceptance"},
+		Fixed: []string{"silent_acceptance"}, Similar: []string{"name"},
 		Since: "2.75.1", Instead: "Until then, make terms where they are made today.",
 		Needs: Needs{Read: {"TermsView"}, Create: {"TermsCreate"}, Update: {"TermsModify"}, Delete: {"TermsModify"}},
 		Rules: Rules{

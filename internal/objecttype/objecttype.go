@@ -31,6 +31,10 @@ type Type struct {
 	Fixed []string
 	// Unique is an attribute that no two siblings share.
 	Unique Unique
+	// Similar are the attributes that an object shares with a second one that the service accepts when
+	// a create without an external ID is repeated; nil for a type whose Unique attribute or key
+	// prevents it.
+	Similar []string
 	// Since is the release of the service that introduced its operations, and Instead a sentence for
 	// users of an older one; "" for a type that every release has.
 	Since, Instead string

@@ -55,6 +55,7 @@ func (p *Planned) checkReferences() {
 	}
 	if len(p.resp.Diagnostics) == before {
 		p.inspectTaken()
+		p.inspectSimilar()
 	}
 }
 

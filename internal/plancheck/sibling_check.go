@@ -1,7 +1,9 @@
 package plancheck
 
 import (
+	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -39,22 +41,58 @@ func (p *Planned) InspectSiblings() {
 	}
 }
 
-// InspectSimilar looks for an object with the name of a new one whose external ID is generated, as a
-// killed run leaves it: the service would accept a second one. Objects of the state are left out.
-func (p *Planned) InspectSimilar() {
-	name := p.Text("name")
-	if !p.Creates() || p.successor || p.Text("ext_id") != "" || name == "" {
+// inspectSimilar looks for an object like a new one whose external ID is generated, as a killed run
+// leaves it: the service would accept a second one. Objects of the state are left out.
+func (p *Planned) inspectSimilar() {
+	of := p.of.Type
+	parent := of.RefTo(of.Owner)
+	if of.Similar == nil || !p.Creates() || p.successor || p.Text("ext_id") != "" || parent != "" && p.Text(parent) == "" ||
+		slices.ContainsFunc(of.Similar, func(attribute string) bool { return !p.FullyKnown(attribute) }) {
 		return
 	}
-	for _, sibling := range p.Catalog.Siblings(p.ctx, p.of.Type, p.Text(clientPart), "") {
-		held := p.run.objects.add(p.of.Type.Name, objecttype.ImportID(p.keyWith(sibling.ExtID)...), plannedObject{})
-		if sibling.Name == name && held == (plannedObject{}) {
-			p.WarnTaken(path.Root("name"), "An object with this name exists",
-				fmt.Sprintf("The %s %q already has the name %q, for example after a killed run. The service accepts a second one.",
-					p.of.Type.Title, sibling.ExtID, name), p.keyWith(sibling.ExtID)...)
+	client := p.Text(clientPart)
+	if _, planned := p.Catalog.Seen(references.NewTarget(objecttype.ByName(of.Owner), client, p.Text(parent))); parent != "" && planned {
+		return
+	}
+	for _, sibling := range p.Catalog.Siblings(p.ctx, of, client, p.Text(parent)) {
+		held := p.run.objects.add(of.Name, objecttype.ImportID(p.keyWith(sibling.ExtID)...), plannedObject{})
+		if held == (plannedObject{}) && p.isSimilar(sibling.Value) {
+			p.WarnTaken(path.Root("ext_id"), "A similar object exists",
+				fmt.Sprintf("The %s %q exists already%s, for example after a killed run. The service accepts a second one.",
+					of.Title, sibling.ExtID, p.sharing()), p.keyWith(sibling.ExtID)...)
 			return
 		}
 	}
+}
+
+// sharing names the attributes that a similar object has in common.
+func (p *Planned) sharing() string {
+	if len(p.of.Type.Similar) == 0 {
+		return ""
+	}
+	return " with this " + strings.Join(p.of.Type.Similar, " and ")
+}
+
+// isSimilar compares an object of the service with the plan by the attributes of Similar.
+func (p *Planned) isSimilar(object any) bool {
+	var remote map[string]any
+	text, err := json.Marshal(object)
+	if err != nil || json.Unmarshal(text, &remote) != nil {
+		return false
+	}
+	return !slices.ContainsFunc(p.of.Type.Similar, func(attribute string) bool {
+		value, _ := remote[camel(attribute)].(string)
+		return value != p.Text(attribute)
+	})
+}
+
+// camel writes the name of an attribute like the service does.
+func camel(attribute string) string {
+	words := strings.Split(attribute, "_")
+	for i := 1; i < len(words); i++ {
+		words[i] = strings.ToUpper(words[i][:1]) + words[i][1:]
+	}
+	return strings.Join(words, "")
 }
 
 // inspectTaken looks for the external ID of a new object wherever it is.

@@ -9,25 +9,49 @@ import (
 )
 
 // Named is an object in the list of its siblings. Name is what is unique among them: a name, or the
-// role of a grant.
-type Named struct{ ExtID, Name string }
+// role of a grant. Value is the object itself.
+type Named struct {
+	ExtID, Name string
+	Value       any
+}
 
 // Siblings lists the objects of a type that share a place: the service, a client, or an owner; none
 // when they cannot be read.
 func (c *Catalog) Siblings(ctx context.Context, t *objecttype.Type, client, parent string) []Named {
-	of, reads := NewTarget(t, client, parent), idm.ReadsOf(t)
-	if reads == nil || !reads.Lists() {
-		return nil
-	}
-	return listOnce(ctx, c, &c.siblings, of, func(ctx context.Context) iter.Seq2[Named, error] {
-		return func(yield func(Named, error) bool) {
-			for object, err := range reads.Objects(ctx, c.api, idm.Place{Client: of.Client, Owner: of.ExtID}, 0) {
-				if !yield(Named{object.ExtID, object.Name}, err) {
+	of := NewTarget(t, client, parent)
+	return listOnce(ctx, c, &c.siblings, of, func(ctx context.Context) iter.Seq2[Named, error] { return c.named(ctx, of) })
+}
+
+// named lists the objects of a place: profiles from the list that other checks share, and device
+// passwords among all credentials of their user.
+func (c *Catalog) named(ctx context.Context, of Target) iter.Seq2[Named, error] {
+	return func(yield func(Named, error) bool) {
+		switch of.Type {
+		case objecttype.Profile:
+			for _, one := range c.UserProfiles(ctx, of.Client, of.ExtID) {
+				if !yield(Named{one.ExtID, one.Name, one}, nil) {
 					return
 				}
 			}
+			return
+		case objecttype.DevicePassword:
+			for one, err := range c.api.DevicePasswords(ctx, of.Client, of.ExtID) {
+				if !yield(Named{one.ExtID, "", one}, err) {
+					return
+				}
+			}
+			return
 		}
-	})
+		reads := idm.ReadsOf(of.Type)
+		if reads == nil || !reads.Lists() {
+			return
+		}
+		for one, err := range reads.Objects(ctx, c.api, idm.Place{Client: of.Client, Owner: of.ExtID}, 0) {
+			if !yield(Named{one.ExtID, one.Name, one.Value}, err) {
+				return
+			}
+		}
+	}
 }
 
 // Taken reports whether an external ID is in use, at a low cost: the first ones of a type are read

@@ -27,7 +27,7 @@ func newResource() resource.Resource {
 
 func base() resourcebase.Resource {
 	return resourcebase.Resource{Subject: plancheck.Subject{
-		Type: objecttype.Terms, Collection: plancheck.CollectionOf(idm.TermsOps), Inspect: (*plancheck.Planned).InspectSimilar,
+		Type: objecttype.Terms, Collection: plancheck.CollectionOf(idm.TermsOps),
 	}}
 }
 
