@@ -9,7 +9,7 @@ idmctl simulate --seed "$seed" >"$log" &
 simulator=$!
 trap 'kill "$simulator"; rm -f "$log"' EXIT
 
-# The simulator says where it listens as soon as it does.
+# The simulator prints its address as soon as it listens.
 until address=$(sed -n 's/^listening on //p' "$log") && [ -n "$address" ]; do
   kill -0 "$simulator"
   sleep 0.1

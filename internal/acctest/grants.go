@@ -112,7 +112,7 @@ func (g Grants) ChangeAgainAndAgain(t *testing.T, s *Service, extID string, conf
 	s.Test(t,
 		s.Apply(config(`  validity = { to = "2030-01-01T00:00:00Z" }`)),
 		s.Fails(config(`  validity = { from = "2026-01-01T00:00:00Z", to = "2030-01-01T00:00:00Z" }`),
-			"changed again and again, each of the 4 times that this update was sent",
+			"changed the object before each of the 4 attempts to update it",
 			Before(func() { s.BeforeRequest("PATCH", always) })))
 	if sent != 4 {
 		t.Errorf("sent %d times", sent)

@@ -155,7 +155,7 @@ func Ours(provider string) bool { return path.Base(provider) == "idm" }
 // newPlan takes a plan apart. It fails when the plan knows nothing of this provider.
 func newPlan(d *document, saved *archive) (*Plan, error) {
 	if !concerns(&d.Plan) {
-		return nil, errors.New("it holds nothing of this provider: neither a resource nor the provider's configuration")
+		return nil, errors.New("it contains neither a resource nor the configuration of this provider")
 	}
 	partial := len(d.DeferredChanges) > 0 || d.Complete != nil && !*d.Complete || saved != nil && saved.targeted
 	r := &reader{document: d, saved: saved, keys: map[string]string{}, generated: map[string]bool{},

@@ -124,7 +124,7 @@ const destroyedFirst = "This plan replaces the object, and its destroy comes fir
 
 // WarnTaken is Warn about an existing object, with the import block of its key.
 func (p *Planned) WarnTaken(at path.Path, summary, detail string, key ...string) {
-	p.Warn(at, summary, detail+" If it is yours, and this configuration does not declare it already, adopt it:\n\n"+
+	p.Warn(at, summary, detail+" If it is yours, and this configuration does not declare it already, import it:\n\n"+
 		remedy.ImportBlock(p.of.Type.Name, key))
 }
 

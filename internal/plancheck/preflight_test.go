@@ -73,7 +73,7 @@ func TestCheckRelease(t *testing.T) {
 	}
 	run.PlanOnly = true
 	got := check(t, run, of, nil, object{"ext_id": "c", "application_ext_id": "hr"})
-	if !slices.Equal(got, []string{"Warning: The service does not know idm_role"}) {
+	if !slices.Equal(got, []string{"Warning: The service does not support idm_role"}) {
 		t.Errorf("%q", got)
 	}
 }

@@ -33,7 +33,7 @@ func (p *Planned) RefuseClearKey(attribute, key string) {
 // reported according to reference_check.
 func (p *Planned) WarnClear(attribute string) {
 	if before := p.Recorded(attribute); before != "" && p.Clears(attribute) && p.run.ReferenceCheck != ReferenceOff {
-		p.Warn(path.Root(attribute), "The service may not clear "+attribute,
+		p.Warn(path.Root(attribute), "The service might not clear "+attribute,
 			p.keeps(attribute, fmt.Sprintf("%s = %q", attribute, before),
 				"Some releases of the service clear it, later ones refuse that. ")+
 				p.remedies(attribute, fmt.Sprintf("%q", before)))

@@ -27,7 +27,7 @@ func TestCheckRefusals(t *testing.T) {
 		"new object":    {clearing, nil, object{"ext_id": "u"}, nil},
 		"destroyed":     {clearing, object{"name": "A"}, nil, nil},
 		"cleared, uncertain": {doubt, object{"name": "A", "user_state": "active"}, object{"user_state": "active"},
-			[]string{"Warning: The service may not clear name"}},
+			[]string{"Warning: The service might not clear name"}},
 		"final": {final, object{"user_state": "archived", "name": "A"}, object{"user_state": "archived", "name": "B"},
 			[]string{"Error: The user is archived"}},
 		"final, own attribute": {final, object{"user_state": "archived"},

@@ -62,7 +62,7 @@ func (p *Planned) checkRelease() {
 func (p *Planned) unknownType(err error) diag.Diagnostic {
 	failure := remedy.Failure{Verb: "create", Noun: p.of.Type.Name, Err: err, Release: remedy.ReleaseOf(p.of.Type)}
 	if p.run.PlanOnly {
-		return failure.Warning("The service does not know idm_"+p.of.Type.Name, "An apply of this plan would fail.")
+		return failure.Warning("The service does not support idm_"+p.of.Type.Name, "An apply of this plan would fail.")
 	}
 	return failure.Diagnostic()
 }

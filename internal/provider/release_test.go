@@ -105,7 +105,8 @@ func older(t *testing.T, name string, release resourcebase.Release) {
 	old := s.Another(t, append([]string{"without=" + collection(name)}, quirksOf[name]...)...).Protocol(t)
 	says := func(operation string, diags acctest.Diagnostics) {
 		t.Helper()
-		want := "The service has no such operation: " + name + " needs its release " + release.Since + " or later. " + release.Instead
+		want := "The service does not support this operation: " + name + " requires release " + release.Since + " or later. " +
+			release.Instead
 		if text := diags.String(); strings.Count(text, want) != 1 || !diags.HasError() {
 			t.Errorf("%s does not say that the release is too old: %q", operation, text)
 		}
@@ -178,7 +179,7 @@ func TestRelease_dataSources(t *testing.T) {
 			t.Parallel()
 			p := acctest.StartSimulator(t, "without="+read.collection).Protocol(t)
 			_, diags := p.Read(t, name, read.config)
-			if want := name + " needs its release " + read.since + " or later."; !strings.Contains(diags.String(), want) {
+			if want := name + " requires release " + read.since + " or later."; !strings.Contains(diags.String(), want) {
 				t.Errorf("not %s: %s", want, diags)
 			}
 		})

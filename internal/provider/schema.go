@@ -48,8 +48,8 @@ func signingIn() map[string]schema.Attribute {
 func blocks() map[string]schema.Block {
 	return map[string]schema.Block{
 		"technical_user": schema.SingleNestedBlock{
-			MarkdownDescription: "Technical user to sign in as, with a device password of its own; the provider makes the bearer token " +
-				"of these three parts.",
+			MarkdownDescription: "Technical user to sign in as, with a device password of its own; the provider builds the bearer token " +
+				"from these three values.",
 			Attributes: map[string]schema.Attribute{
 				"user_ext_id":       text("External ID of the technical user.", "TECHNICAL_USER_USER_EXT_ID"),
 				"credential_ext_id": text("External ID of its device password credential.", "TECHNICAL_USER_CREDENTIAL_EXT_ID"),
@@ -71,11 +71,12 @@ func blocks() map[string]schema.Block {
 			},
 		},
 		"self_admin": schema.SingleNestedBlock{
-			MarkdownDescription: "Login id and password of the caller, for callers that administer only their own data: the provider " +
-				"exchanges them for the token that the service demands on changes of protected values, sends it as `X-Token` with every " +
+			MarkdownDescription: "Login ID and password of the caller, for callers that administer only their own data: the provider " +
+				"exchanges them for the token that the service requires for changes to protected values, sends it as `X-Token` " +
+				"with every " +
 				"call that changes something, and renews it when it expires.",
 			Attributes: map[string]schema.Attribute{
-				"username": text("Login id of the caller, the same that the provider signs in as.", "SELF_ADMIN_USERNAME"),
+				"username": text("Login ID of the caller that the provider signs in as.", "SELF_ADMIN_USERNAME"),
 				"password": secret("Password of the caller.", "SELF_ADMIN_PASSWORD"),
 			},
 		},
@@ -108,18 +109,18 @@ func calling() map[string]schema.Attribute {
 				"`false` by default." +
 				environment("ALLOW_PLAIN_HTTP"),
 		},
-		"request_timeout": text("How long one attempt of a request may take, such as `45s` or `2m`. 30 seconds by default.",
+		"request_timeout": text("Timeout of each attempt of a request, such as `45s` or `2m`. 30 seconds by default.",
 			"REQUEST_TIMEOUT"),
 		"max_retries": schema.Int64Attribute{
 			Optional: true, Validators: []validator.Int64{int64validator.Between(0, 100)},
-			MarkdownDescription: "How often a request that may be repeated safely is sent again after a network error or a status 429, " +
-				"502, 503 or 504. 4 by default. " +
-				"The retries of all requests share a budget: while the service is down, failures are soon reported at once." +
+			MarkdownDescription: "Maximum number of retries of a repeatable request after a network error or a status 429, 502, " +
+				"503 or 504. " +
+				"4 by default. All requests share a retry budget: during an outage, failures are soon reported without retries." +
 				environment("MAX_RETRIES"),
 		},
 		"max_concurrent_requests": schema.Int64Attribute{
 			Optional: true, Validators: []validator.Int64{int64validator.Between(1, 1000)},
-			MarkdownDescription: "How many requests may be under way at once, over all resources. 16 by default." +
+			MarkdownDescription: "Maximum number of concurrent requests, across all resources. 16 by default." +
 				environment("MAX_CONCURRENT_REQUESTS"),
 		},
 		"requests_per_second": schema.Float64Attribute{
@@ -131,7 +132,7 @@ func calling() map[string]schema.Attribute {
 			Optional: true,
 			MarkdownDescription: "`true`, the default, reads objects below the same parent with one list instead of one request " +
 				"each: the subunits of a unit, the profiles of a user, the authorizations of a profile, the roles of an application, the " +
-				"enterprise roles of a client. `false` reads each by itself, for callers who may read single objects but not lists." +
+				"enterprise roles of a client. `false` reads each object individually, for callers who may read objects but not lists." +
 				environment("BATCH_READS"),
 		},
 		"permission_check": text("What a plan does when the caller lacks a permission that its apply needs: `warn`, the default, "+

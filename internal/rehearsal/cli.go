@@ -110,7 +110,7 @@ func prevented(found []event) error {
 }
 
 func noRoom(detail string) error {
-	return fmt.Errorf("there is no room for the rehearsal in %s: name a larger folder in TMPDIR. %s", os.TempDir(), detail)
+	return fmt.Errorf("not enough disk space for the rehearsal in %s: name a larger folder in TMPDIR. %s", os.TempDir(), detail)
 }
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }

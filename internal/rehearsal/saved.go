@@ -50,8 +50,8 @@ const (
 func openSaved(content []byte) (*saved, error) {
 	if !bytes.HasPrefix(content, []byte("PK\x03\x04")) {
 		return nil,
-			errors.New("a rehearsal needs the saved plan (terraform plan -out=FILE), in the clear: its configuration and its state " +
-				"are in it")
+			errors.New("a rehearsal needs the saved plan (terraform plan -out=FILE), unencrypted: it contains the configuration and " +
+				"the state")
 	}
 	archive, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
 	if err != nil {
@@ -64,7 +64,7 @@ func openSaved(content []byte) (*saved, error) {
 		}
 	}
 	if s.files["tfplan"] == nil || s.files["tfstate"] == nil {
-		return nil, errors.New("it is no saved plan")
+		return nil, errors.New("it is not a saved plan")
 	}
 	if err := s.readPlan(); err != nil {
 		return nil, fmt.Errorf("the saved plan is damaged: %w", err)
@@ -172,7 +172,7 @@ func (s *saved) unchanged(root string) error {
 		key, file := path.Split(rest)
 		folder, known := folders[strings.TrimSuffix(key, "/")]
 		if !known {
-			return fmt.Errorf("the saved plan does not say where its module %s is", strings.TrimSuffix(key, "/"))
+			return fmt.Errorf("the saved plan does not contain the path of its module %s is", strings.TrimSuffix(key, "/"))
 		}
 		if !filepath.IsAbs(folder) {
 			folder = filepath.Join(root, folder)

@@ -24,24 +24,24 @@ func (f Failure) NotCreated() diag.Diagnostic {
 	switch {
 	case stop == nil:
 	case stop.Outcome == write.Lost:
-		return f.adopting("If it does not exist, apply again. If it exists, import it with its external ID in place of EXT-ID:",
+		return f.Adopting("If it does not exist, apply again. If it exists, import it with its external ID in place of EXT-ID:",
 			f.withExtID("EXT-ID"))
 	case stop.Refusal != nil:
-		return f.adopting(f.existing(stop), f.withExtID(stop.ExtID))
+		return f.Adopting(f.existing(stop), f.withExtID(stop.ExtID))
 	case stop.Outcome == write.Duplicate:
-		return f.adopting("If that object is yours, adopt it; the next plan updates what differs:", f.withExtID(stop.ExtID))
+		return f.Adopting("If that object is yours, import it; the next plan shows the differences:", f.withExtID(stop.ExtID))
 	}
 	if !interrupted(f.Err) && (lost(f.Err) || is[*idm.LocationError](f.Err)) {
-		return f.adopting("If the object already exists and is yours, adopt it:", f.KeyValues)
+		return f.Adopting("If the object already exists and is yours, import it:", f.KeyValues)
 	}
 	if credentialExists(f.Err) {
-		return f.adopting(Twice+" If it is yours, for example after a killed run, adopt it; the next plan replaces it:", f.KeyValues)
+		return f.Adopting(Twice+" If it is yours, for example after a killed run, import it; the next plan replaces it:", f.KeyValues)
 	}
 	return f.Diagnostic()
 }
 
 // Twice is the remedy for a replacement whose create comes first.
-const Twice = "If this plan replaces it, remove create_before_destroy, because it cannot exist twice."
+const Twice = "If this plan replaces it, remove create_before_destroy, because only one can exist."
 
 // credentialExists reports whether a user already has its only credential of a kind.
 func credentialExists(err error) bool {
@@ -60,7 +60,7 @@ func Archived(noun, extID string) (summary, detail string) {
 	}
 	return "The archived " + title + " cannot be reused",
 		fmt.Sprintf("The %s %s is archived permanently: the service never activates it again, and it keeps %s. An import would only "+
-			"adopt the archived %[1]s. Declare a new %[1]s with %[4]s, such as ext_id = %[5]s. Nothing was changed.",
+			"add the archived %[1]s to the state. Declare a new %[1]s with %[4]s, such as ext_id = %[5]s. Nothing was changed.",
 			title, visible.Quoted(extID), keeps, choose, visible.Quoted(extID+"-2"))
 }
 
@@ -68,20 +68,19 @@ func Archived(noun, extID string) (summary, detail string) {
 func (f Failure) existing(exists *write.Error) string {
 	there := fmt.Sprintf("%s %s", Title(f.Noun), objecttype.ImportID(f.withExtID(exists.ExtID)...))
 	if exists.Unread != nil {
-		return fmt.Sprintf("The %s may already exist; looking it up failed: %s. If it exists and is yours, adopt it; otherwise "+
+		return fmt.Sprintf("The %s may already exist; looking it up failed: %s. If it exists and is yours, import it; otherwise "+
 			"choose another ext_id and another name:",
 			there, strings.TrimSuffix(exists.Unread.Error(), "."))
 	}
 	if !exists.ByName {
 		return fmt.Sprintf("The %s already exists; an earlier run may have created it. "+Twice+
-			" If it is not yours, choose another ext_id. If it is yours, adopt it; the next plan updates what differs:", there)
+			" If it is not yours, choose another ext_id. If it is yours, import it; the next plan shows the differences:", there)
 	}
 	return fmt.Sprintf("The %s already has this "+f.unique()+" in the same place. If it is not yours, choose another one. "+Twice+
 		" If this plan deletes it because a for_each key or its address changed, keep it: set its ext_id to %s again, and add a "+
 		"`moved { from = … to = … }` block with the old and the new address. "+
-		"If it is yours, for example after a killed run, adopt it (if the configuration sets ext_id, it must be %s); the next "+
-		"plan updates "+
-		"what differs:",
+		"If it is yours, for example after a killed run, import it (if the configuration sets ext_id, it must be %s); the next "+
+		"plan shows the differences:",
 		there, visible.Quoted(exists.ExtID), visible.Quoted(exists.ExtID))
 }
 
@@ -103,10 +102,10 @@ func (f Failure) NotUpdated(holder func() (extID string)) diag.Diagnostic {
 	if extID == "" || extID == f.KeyValues[len(f.KeyValues)-1] {
 		return f.Diagnostic()
 	}
-	return f.adopting(fmt.Sprintf("The %s %s already has this %s in the same place. Choose another one. If this plan changes that "+
+	return f.Adopting(fmt.Sprintf("The %s %s already has this %s in the same place. Choose another one. If this plan changes that "+
 		"object's %s "+
 		"as well, add it to `depends_on` here, so that it changes first; to swap two values, apply a third value in between. "+
-		"If that object is yours and not managed yet, adopt it, and change or delete it first:",
+		"If that object is yours and not managed yet, import it, and change or delete it first:",
 		Title(f.Noun), objecttype.ImportID(f.withExtID(extID)...), f.unique(), f.unique()), f.withExtID(extID))
 }
 
@@ -150,15 +149,17 @@ func (f Failure) NotGranted(role string, granted iter.Seq2[grants.Grant, error])
 			break
 		}
 		if grant.RoleExtID == role {
-			return f.adopting(fmt.Sprintf("The profile already has %q through the %s %q. "+Twice+" If that grant is yours, adopt it:",
+			return f.Adopting(fmt.Sprintf("The profile already has %q through the %s %q. "+Twice+" If that grant is yours, import it:",
 				role, Title(f.Noun), grant.ExtID), f.withExtID(grant.ExtID))
 		}
 	}
 	return f.NotCreated()
 }
 
-func (f Failure) adopting(invitation string, key []string) diag.Diagnostic {
-	return diag.NewErrorDiagnostic(f.summary(), f.detail(invitation, importBlock(f.Noun, key)))
+// Adopting is a Diagnostic with the import block of an existing object, after an invitation to use
+// it.
+func (f Failure) Adopting(invitation string, key []string) diag.Diagnostic {
+	return diag.NewErrorDiagnostic(f.summary(), f.detail(invitation, ImportBlock(f.Noun, key)))
 }
 
 func (f Failure) withExtID(extID string) []string {
@@ -167,8 +168,8 @@ func (f Failure) withExtID(extID string) []string {
 	return values
 }
 
-// importBlock returns the configuration that adopts an existing object.
-func importBlock(noun string, key []string) string {
+// ImportBlock returns the configuration that adopts an existing object.
+func ImportBlock(noun string, key []string) string {
 	return fmt.Sprintf("import {\n  to = idm_%s.example # use the address shown after \"with\"\n  id = %s\n}", noun,
 		visible.Quoted(objecttype.ImportID(key...)))
 }
@@ -184,7 +185,7 @@ func RefuseTakeover(noun string, key []string, at path.Path, reasons []string) d
 			"This resource is authoritative, and would remove or change objects that no plan has shown. Nothing was sent. "+
 			"Undeclared:\n\n- %s\n\n"+
 			"Add them to the configuration, or import them, so that the next plan shows what it removes and changes:\n\n%s",
-			Title(noun), objecttype.ImportID(key...), strings.Join(reasons, "\n- "), importBlock(noun, key)))}
+			Title(noun), objecttype.ImportID(key...), strings.Join(reasons, "\n- "), ImportBlock(noun, key)))}
 }
 
 // PartlyCreated warns that a create of an authoritative resource failed after it had created some of

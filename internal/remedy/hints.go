@@ -13,83 +13,82 @@ import (
 // byCode holds the remedies by error code; byStatus applies to errors without one.
 var byCode = map[string]string{
 	"errors.credentialNotActive": "The credential is not in an active state. Activate it, or use another one.",
-	"errors.insufficientRightsFunction": "The login lacks the permission for this operation. The permissions of each operation " +
-		"are in the " +
-		"provider's documentation; ask the administrator of the service for the missing one.",
-	"errors.optimisticLockingFailure": "Another writer changed the object after the plan, so nothing was changed now. Make a new plan, " +
-		"review the other change, and apply the new plan.",
-	"errors.pessimisticLockingFailure": "Another transaction holds the object. Apply again in a moment.",
+	"errors.insufficientRightsFunction": "The caller lacks the permission for this operation. Ask the administrator of the " +
+		"service for it; " +
+		"the Permissions guide lists the permissions of each operation.",
+	"errors.optimisticLockingFailure": "Another writer changed the object after the plan, so nothing was changed now. Plan again, " +
+		"review the " +
+		"other change, and apply.",
+	"errors.pessimisticLockingFailure": "Another transaction has locked the object. Apply again in a moment.",
 	"errors.duplicateName": "Another object in the same place already has this name. Choose another name, or import that " +
 		"object.",
-	"errors.duplicateValue": "Another object has this external ID or value already. Choose another one, or import that object.",
-	"errors.undeletedDependencies": "Other objects still depend on this one, as the subunits of a unit and the profiles in it do. " +
-		"Move or remove them in an apply before this one.",
-	"errors.deleteDefaultEntityFailure": "This is a default object of the client, which the service does not delete. Take it out of the " +
-		"configuration with a `removed` block to leave it in place.",
-	"errors.modifyReadonlyData": "This value is read-only in the service. Take it out of the configuration.",
-	"errors.recordDeleted":      "The object was archived or deleted in the meantime, and cannot be changed any more.",
+	"errors.duplicateValue": "Another object already has this external ID or value. Choose another one, or import that object.",
+	"errors.undeletedDependencies": "Other objects still depend on this one, such as subunits or profiles of a unit. Move or destroy " +
+		"them in an " +
+		"earlier apply.",
+	"errors.deleteDefaultEntityFailure": "This is a default object of the client, which the service never deletes. To stop managing " +
+		"it, use a " +
+		"`removed` block with `destroy = false`.",
+	"errors.modifyReadonlyData": "This value is read-only in the service. Remove it from the configuration.",
+	"errors.recordDeleted":      "The object has been archived or deleted, and can no longer be changed. Plan again.",
 	"errors.noRecord": "The object, or one that the request names, does not exist in this client. Check the external IDs. Refer to " +
-		"an object of this configuration by its resource, so that Terraform creates it first.",
+		"objects in this configuration by attribute, such as idm_unit.sales.ext_id, so that Terraform creates them first.",
 	"errors.missingReferenceData": "An object that the request names does not exist. Check the external IDs.",
-	"errors.policyViolation":      "A policy of the client refuses the value. Ask the administrator of the service for its rules.",
-	"errors.identifierPolicyViolated": "The client's naming policy refuses the name or login ID. Ask the administrator of the service " +
+	"errors.policyViolation":      "A policy of the client rejects the value. Ask the administrator of the service for its rules.",
+	"errors.identifierPolicyViolated": "The client's naming policy rejects the name or login ID. Ask the administrator of the service " +
 		"for its rules.",
-	"errors.pwdPolicyViolated": "The client's password policy refuses the password. Ask the administrator of the service for its " +
+	"errors.pwdPolicyViolated": "The client's password policy rejects the password. Ask the administrator of the service for its " +
 		"rules.",
-	"errors.certificatePolicyViolated": "The client's certificate policy refuses the certificate. Ask the administrator of the service " +
+	"errors.certificatePolicyViolated": "The client's certificate policy rejects the certificate. Ask the administrator of the service " +
 		"for its rules.",
-	"errors.invalidParameter": "A value or an object that the request names does not fit this operation, such as a disabled unit " +
-		"for a profile. The service's message below names it; correct it in the configuration.",
-	"errors.inconsistentData": "Two of the values contradict each other. The service's message below names them; correct one of them in " +
-		"the configuration.",
-	"errors.duplicateEmail":     "Another user has this email address already. Choose another one.",
-	"errors.duplicateMobile":    "Another user has this mobile number already. Choose another one.",
+	"errors.invalidParameter": "A value or referenced object is not valid for this operation, such as a disabled unit for a profile. " +
+		"The message below names it; correct the configuration.",
+	"errors.inconsistentData": "Two values contradict each other. The message below names them; correct one of them in the " +
+		"configuration.",
+	"errors.duplicateEmail":     "Another user already has this email address. Choose another one.",
+	"errors.duplicateMobile":    "Another user already has this mobile number. Choose another one.",
 	"errors.mtanFormatViolated": "The mobile number does not have the form that the service requires. Correct it in the configuration.",
 	"errors.mtanFormatE164Violated": "The mobile number must have the international form, such as +41791234567. Correct it in the " +
 		"configuration.",
 	"errors.propertyUniquenessViolated": "Another object has this value of the property, which must be unique. Choose another value.",
 	"errors.property.stringmaxlen": "The value of the property is longer than its definition allows; idm_property_definitions shows " +
-		"the limit. Shorten it: correct it in the configuration.",
+		"the limit. Shorten it in the configuration.",
 	"errors.property.stringregex": "The value of the property does not match the expression of its definition, which " +
 		"idm_property_definitions shows. Correct it in the configuration.",
-	"errors.property.regexinv": "The definition of the property has an expression that is not valid, so it takes no value. Its " +
-		"administrator has to correct it in the service.",
-	"errors.tooManySearchResults":        "The search matches too much. Narrow it with more filters.",
-	"errors.tooManyOTPCards":             "The user has as many of these credentials as the service allows. Remove one first.",
-	"errors.securityQuestionsMaxReached": "The user has as many security questions as the service allows. Remove one first.",
-	"errors.urlTicketMissingURLPrefix": "The policy for URL tickets names no address to begin them with. Its administrator has to add " +
-		"one in the service.",
-	"errors.emailChannel":      "The service could not send the email. Its operator has to check the mail settings.",
-	"errors.noSmtpConnection":  "The service could not reach its mail server. Its operator has to check the mail settings.",
-	"errors.SmtpNotConfigured": "The service has no mail server. Its operator has to set one up.",
-	"errors.invalidConfig": "The service itself is set up wrongly. Its operator has to correct it; the log of the service " +
-		"has the reason.",
+	"errors.property.regexinv": "The property definition has an invalid regular expression, so the service rejects every value. Ask an " +
+		"administrator to correct the definition.",
+	"errors.tooManySearchResults":        "The search matches too many objects. Add filters.",
+	"errors.tooManyOTPCards":             "The user has the maximum number of these credentials. Delete one first.",
+	"errors.securityQuestionsMaxReached": "The user has the maximum number of security questions. Delete one first.",
+	"errors.urlTicketMissingURLPrefix":   "The policy for URL tickets has no URL prefix. Ask an administrator to add one in the service.",
+	"errors.emailChannel":                "The service could not send the email. Ask its operator to check the mail settings.",
+	"errors.noSmtpConnection":            "The service could not reach its mail server. Ask its operator to check the mail settings.",
+	"errors.SmtpNotConfigured":           "The service has no mail server. Ask its operator to configure one.",
+	"errors.invalidConfig":               "The service is misconfigured. Ask its operator to correct this; its log shows the reason.",
 }
 
 // byStatus holds the remedies by status, for responses whose code has no remedy.
 var byStatus = map[int]string{
-	http.StatusBadRequest: "The service could not read the request. If the configuration looks right, please report this with the log of " +
-		"TF_LOG=DEBUG.",
+	http.StatusBadRequest: "The service could not parse the request. If the configuration is correct, report this with the " +
+		"TF_LOG=DEBUG log.",
 	http.StatusUnauthorized: "The service does not accept the login. Check the provider's login arguments or their environment " +
 		"variables: a token may have expired.",
-	http.StatusForbidden: "The login may not do this: it lacks the permission, or its data room does not cover the object. The " +
-		"permissions " +
-		"of each operation are in the provider's documentation.",
+	http.StatusForbidden: "The caller lacks the permission, or its data room does not include the object. Ask your administrator; " +
+		"the Permissions guide lists the permissions of each operation.",
 	http.StatusNotFound: "The service does not know this path. Check base_url (it is the address before /core/v1) and " +
 		"client_ext_id.",
-	http.StatusMethodNotAllowed:     "This release of the service does not offer the operation.",
-	http.StatusConflict:             "The request conflicts with the present state of the object. Make a new plan and apply that one.",
-	http.StatusUnsupportedMediaType: "The service refused the content type. Check that base_url leads to the service itself.",
-	http.StatusUnprocessableEntity: "The service's rules refuse a value. The message below names it; correct it in the " +
-		"configuration.",
-	http.StatusTooManyRequests: "The service limits the rate of requests and also refused every repeat. Set requests_per_second " +
+	http.StatusMethodNotAllowed:     "This release of the service does not support the operation. Upgrade the service, or check base_url.",
+	http.StatusConflict:             "The request conflicts with the current state of the object. Plan and apply again.",
+	http.StatusUnsupportedMediaType: "The service rejected the content type. Check that base_url is the address of the service itself.",
+	http.StatusUnprocessableEntity:  "The service rejected a value. The message below names it; correct it in the configuration.",
+	http.StatusTooManyRequests: "The service limits the rate of requests, and also rejected every retry. Set requests_per_second " +
 		"or a lower max_concurrent_requests in the provider block.",
-	http.StatusInternalServerError: "The service failed. Apply again; if it stays, the operator's log has the reason.",
+	http.StatusInternalServerError: "The service failed. Apply again. If the error persists, ask its operator to check the log.",
 	http.StatusBadGateway:          "A gateway in front of the service failed. Apply again.",
 	http.StatusServiceUnavailable:  "The service is not available. Apply again later.",
-	http.StatusGatewayTimeout: "A gateway in front of the service got no response in time. Apply again; the next plan shows what was " +
-		"done.",
-	http.StatusRequestEntityTooLarge: "The request is larger than the service accepts.",
+	http.StatusGatewayTimeout: "A gateway in front of the service timed out. Apply again; the next plan shows the " +
+		"remaining changes.",
+	http.StatusRequestEntityTooLarge: "The request is too large for the service, or a gateway. Shorten its values.",
 }
 
 // byKind holds the remedies for errors other than responses of the service.
@@ -98,11 +97,11 @@ var byKind = []struct {
 	hint string
 }{
 	{is[*GeneratedSecretError], generatedHint},
-	{conflicts, "Make a new plan: it starts from what was found. Review what the other change did, and apply that plan."},
+	{conflicts, "Plan again, review the other change, and apply."},
 	{is[*idm.ItemError],
 		"The service returned an object in a form that the API does not have. Correct the object in the service."},
 	{is[*idm.BadAnswerError],
-		"Something between here and the service answered instead of it, such as a proxy or a login page. Check base_url and proxy_url."},
+		"The response is not from the service, but from a proxy or a login page, for example. Check base_url and proxy_url."},
 	{is[*idm.RedirectError],
 		"The login is never sent to another address. Set base_url to the final address of the service."},
 	{is[*idm.LoginError],
@@ -111,12 +110,11 @@ var byKind = []struct {
 	{is[*idm.NotSearchableError], "Ask the administrator of the service for the permission."},
 	{is[*idm.PathError], "This external ID cannot be part of an address. Nothing was sent."},
 	{is[*idm.LocationError], "The object exists. Find its external ID in the service, and import it."},
-	{interrupted, "The run was interrupted before this was sent, or while it waited to be sent again. Nothing is lost: apply again."},
-	{idm.Unsent, "The connection could not be made, so nothing was sent. Check base_url, the network and proxy_url, and run it again."},
+	{interrupted, "The run was interrupted before the request was sent, or before a retry. Nothing is lost: apply again."},
+	{idm.Unsent, "The provider could not connect, so nothing was sent. Check base_url, the network and proxy_url, and run it again."},
 	{onlyReads,
 		"There was no complete response. The request only reads, so nothing was changed. Check base_url, the network and " +
-			"request_timeout, and " +
-			"run it again."},
+			"request_timeout, and run it again."},
 	{func(err error) bool { return errors.Is(err, idm.ErrNoAnswer) },
 		"There was no complete response. Check base_url, the network and request_timeout, and make a new plan: it shows what exists."},
 }
@@ -149,10 +147,9 @@ func is[E error](err error) bool {
 }
 
 // outage is the remedy when the retry budget is spent.
-const outage = "So many requests of this run have failed that the provider sends none again: each failure ends its operation at once, " +
-	"so that a service in trouble is not hit harder. " +
-	"Check that the service is up, and apply again then: the next plan shows what is left. If it works but often fails, lower " +
-	"max_concurrent_requests or set requests_per_second."
+const outage = "So many requests of this run have failed that the provider stopped retrying, to protect the service. " +
+	"Check that the service is up, and apply again: the next plan shows the remaining changes. If the service is up but often fails, " +
+	"lower max_concurrent_requests or set requests_per_second."
 
 // hint returns the remedy for the failure.
 func (f Failure) hint() string {
@@ -167,9 +164,10 @@ func (f Failure) hint() string {
 
 // queryWords and actionWords adapt a remedy that speaks of an apply to a query and an action.
 var (
-	queryWords = strings.NewReplacer("Apply again", "Run the query again", "Make a new plan and apply that one", "Run the query again",
-		byCode["errors.noRecord"], "The client, or the object that the list belongs to, does not exist. Check the external IDs in the `list` block.")
-	actionWords = strings.NewReplacer("Apply again", "Invoke the action again", "Make a new plan and apply that one",
+	queryWords = strings.NewReplacer("Apply again", "Run the query again", "Plan and apply again", "Run the query again",
+		byCode["errors.noRecord"], "The client, or the object that the list belongs to, does not exist. Check the external IDs in the "+
+			"`list` block.")
+	actionWords = strings.NewReplacer("Apply again", "Invoke the action again", "Plan and apply again",
 		"Invoke the action again")
 )
 
@@ -180,7 +178,7 @@ func (f Failure) inItsWords(hint string) string {
 		return queryWords.Replace(hint)
 	case f.action && lost(f.Err):
 		before, _, _ := strings.Cut(hint, "Apply again")
-		return strings.TrimSpace(before) + " An action is never repeated by itself: look in the service before you invoke it again."
+		return strings.TrimSpace(before) + " The provider never retries an action: check the service before you invoke it again."
 	case f.action:
 		return actionWords.Replace(hint)
 	}
@@ -199,7 +197,7 @@ func hint(err error) string {
 	}
 	answer, ok := errors.AsType[*idm.Error](err)
 	if credentialExists(err) {
-		return "The user has such a credential already. Remove it first, or leave it as it is."
+		return "The user already has a credential of this type. Delete it first, or import it."
 	}
 	if !ok || is[*GeneratedSecretError](err) {
 		for _, kind := range byKind {
@@ -215,5 +213,5 @@ func hint(err error) string {
 	if way, ok := byStatus[answer.StatusCode]; ok {
 		return way
 	}
-	return "The provider does not know this answer. If the configuration looks right, please report it with the log of TF_LOG=DEBUG."
+	return "The provider does not know this response. If the configuration is correct, report it with the TF_LOG=DEBUG log."
 }

@@ -102,6 +102,3 @@ func wrongPlace(err error) bool {
 	return is[*idm.BadAnswerError](err) && !is[*idm.ItemError](err) || errors.Is(err, idm.ErrNoOperation) || ok && answer.Excerpt != "" &&
 		answer.StatusCode < http.StatusInternalServerError
 }
-
-// ImportBlock returns the configuration that adopts an existing object.
-func ImportBlock(noun string, key []string) string { return importBlock(noun, key) }

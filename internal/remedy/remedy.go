@@ -47,8 +47,8 @@ func (r Release) missing(noun string) string {
 	if r.Since == "" {
 		return ""
 	}
-	return fmt.Sprintf("The service has no such operation: idm_%s needs its release %s or later. %s If the service is that new, "+
-		"check base_url: it is the address before /core/v1.", noun, r.Since, r.Instead)
+	return fmt.Sprintf("The service does not support this operation: idm_%s requires release %s or later. %s If the service has that "+
+		"release, check base_url: it is the address before /core/v1.", noun, r.Since, r.Instead)
 }
 
 // Diagnostic is an error with a short fixed summary, and a detail with the object, the remedy, and
@@ -80,7 +80,7 @@ func (f Failure) Action() diag.Diagnostic {
 	if errors.Is(f.Err, idm.ErrNoAnswer) && !interrupted(f.Err) {
 		return diag.NewErrorDiagnostic(f.summary(),
 			fmt.Sprintf("%s\n\nThere was no complete response, so it is unknown whether the service did it. "+
-				"An action is never repeated by itself: look in the service before you invoke it again.\n\n%s.", f.object(), f.Err))
+				"The provider never retries an action: check the service before you invoke it again.\n\n%s.", f.object(), f.Err))
 	}
 	return f.Diagnostic()
 }
@@ -89,7 +89,7 @@ func (f Failure) Action() diag.Diagnostic {
 func (f Failure) Element(at path.Path, element string) diag.Diagnostic {
 	var later []string
 	if errors.Is(f.Err, idm.ErrDuplicate) {
-		later = append(later, "It was created after this plan. Make a new plan, which shows it, and apply that one.")
+		later = append(later, "The other object was created after the plan. Plan, review and apply again.")
 	}
 	return diag.NewAttributeErrorDiagnostic(at, "Could not "+f.Verb+" one of the "+Title(f.Noun),
 		fmt.Sprintf("Element: %s\n%s", element, f.detail(later...)))

@@ -36,14 +36,15 @@ func TestDiagnostic_everyStatusSaysWhatToDo(t *testing.T) {
 		"403 without code": {refusal(403, "", ""), []string{"403", "data room"}},
 		"404":              {refusal(404, "errors.noRecord", "no unit sales"), []string{"no unit sales", "does not exist in this client"}},
 		"404 elsewhere":    {refusal(404, "", ""), []string{"404", "base_url"}},
-		"405":              {refusal(405, "", ""), []string{"405", "does not offer"}},
-		"409":              {refusal(409, "errors.optimisticLockingFailure", "version 3"), []string{"409", "version 3", "Make a new plan"}},
+		"405":              {refusal(405, "", ""), []string{"405", "does not support"}},
+		"409":              {refusal(409, "errors.optimisticLockingFailure", "version 3"), []string{"409", "version 3", "Plan again"}},
 		"415":              {refusal(415, "", ""), []string{"415", "content type"}},
-		"422":              {refusal(422, "errors.property.stringmaxlen", "too long"), []string{"422", "too long", "correct it"}},
-		"429":              {refusal(429, "", ""), []string{"429", "requests_per_second"}},
-		"500":              {refusal(500, "errors.fatalError", "boom"), []string{"500", "boom", "Apply again"}},
-		"503":              {refusal(503, "", ""), []string{"503", "not available"}},
-		"418":              {refusal(418, "", ""), []string{"418", "report"}},
+		"422": {refusal(422, "errors.property.stringmaxlen", "too long"),
+			[]string{"422", "too long", "Shorten it in the configuration"}},
+		"429": {refusal(429, "", ""), []string{"429", "requests_per_second"}},
+		"500": {refusal(500, "errors.fatalError", "boom"), []string{"500", "boom", "Apply again"}},
+		"503": {refusal(503, "", ""), []string{"503", "not available"}},
+		"418": {refusal(418, "", ""), []string{"418", "report"}},
 		"no answer": {&idm.NoAnswerError{Method: "PUT", Path: "/x", Err: errors.New("reset")},
 			[]string{"reset", "not known whether"}},
 		"no answer, read": {&idm.NoAnswerError{Method: "GET", Path: "/x", Err: errors.New("reset")}, []string{"reset", "only reads"}},
@@ -51,7 +52,7 @@ func TestDiagnostic_everyStatusSaysWhatToDo(t *testing.T) {
 			[]string{"refused", "nothing was sent"}},
 		"interrupted": {&idm.NoAnswerError{Method: "GET", Path: "/x", Err: context.Canceled}, []string{"was interrupted", "apply again"}},
 		"budget": {&idm.NoAnswerError{Method: "GET", Path: "/x", Err: idm.ErrRetryBudget},
-			[]string{"not sent again", "Check that the service is up"}},
+			[]string{"stopped retrying", "Check that the service is up"}},
 		"html": {&idm.BadAnswerError{Method: "GET", Path: "/x", StatusCode: 200, Reason: "HTML"}, []string{"HTML", "proxy"}},
 		"redirect": {&idm.RedirectError{Method: "GET", Path: "/x", Target: "https://evil.example.com"},
 			[]string{"evil.example.com", "never sent"}},
@@ -80,8 +81,8 @@ func TestDiagnostic_release(t *testing.T) {
 		err  error
 		want string
 	}{
-		"405":           {refusal(405, "", ""), "idm_role needs its release 2.74.0 or later. Make the roles by hand."},
-		"404":           {refusal(404, "errors.unknownPath", "x"), "idm_role needs its release 2.74.0 or later."},
+		"405":           {refusal(405, "", ""), "idm_role requires release 2.74.0 or later. Make the roles by hand."},
+		"404":           {refusal(404, "errors.unknownPath", "x"), "idm_role requires release 2.74.0 or later."},
 		"404 no record": {refusal(404, "errors.noRecord", "no role"), "does not exist in this client"},
 		"403":           {refusal(403, "", ""), "lacks the permission"},
 	} {
@@ -126,7 +127,7 @@ func TestNotCreated_carriesAnImportBlock(t *testing.T) {
 func TestImportBlock_anyID(t *testing.T) {
 	for _, id := range []string{"a${b}", "%{if true}", `q"uo\te`, "line\nbreak", "$${x}", "\x1b[31m", "::error::x", "##[group]", "ü/%",
 		"\u202e"} {
-		block := importBlock("unit", []string{"acme", id})
+		block := ImportBlock("unit", []string{"acme", id})
 		file, problems := hclsyntax.ParseConfig([]byte(block), "import.tf", hcl.InitialPos)
 		if problems.HasErrors() {
 			t.Fatalf("%s: %v", block, problems)

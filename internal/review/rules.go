@@ -139,7 +139,7 @@ var rules = []Rule{
 		"a credential is created, rotated, enabled, disabled, deleted or gets another policy: its holder can log in as the user"),
 	either(ruleLogin, "a user's login ID, mail address or telephone changes: its new holder can log in as the user, or get a new "+
 		"secret"),
-	neither(ruleMembers, "the roles of an enterprise role change; its holders fall under grant and revoke"),
+	neither(ruleMembers, "the roles of an enterprise role change; `grant` and `revoke` cover its holders"),
 	either(rulePolicy, "a policy of a client changes: requirements for passwords, certificates or names"),
 	either(ruleProperties, "properties change; their effect in applications is unknown"),
 	loss(ruleTerms, "terms change, so that people may have to accept them"),

@@ -36,7 +36,7 @@ func (r *Run) CreateAssigned(ctx context.Context, plan tfsdk.Plan, post func() (
 		case len(since) > 1:
 			return "", undecided(ctx, plan, err, "several that are like it were made in the meantime: "+strings.Join(since, ", "))
 		case n == maxRepeats || backOff(ctx, n) != nil:
-			return "", undecided(ctx, plan, err, fmt.Sprintf("it was sent %d times, and nothing like it has come up", n+1))
+			return "", undecided(ctx, plan, err, fmt.Sprintf("it was sent %d times, and no matching object was found", n+1))
 		}
 		created, err = post()
 	}
@@ -47,8 +47,7 @@ func (r *Run) CreateAssigned(ctx context.Context, plan tfsdk.Plan, post func() (
 // objects do not show either.
 func undecided(ctx context.Context, plan tfsdk.Plan, lost error, why string) *Error {
 	return &Error{Outcome: Lost, text: fmt.Sprintf("%s.\n\n"+
-		"The response to the create was lost, and the service chooses the external ID, so it is not known whether the object was "+
-		"made: %s. "+
-		"Look in the service for one that was made just now with %s",
+		"The response to the create was lost, and the service assigns the external ID, so it is not known whether the object was "+
+		"created: %s. Look in the service for a new object with %s",
 		strings.TrimSuffix(lost.Error(), "."), strings.TrimSuffix(why, "."), knownValues(ctx, plan))}
 }

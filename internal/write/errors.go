@@ -46,22 +46,22 @@ func (e *Error) Unwrap() error { return e.Refusal }
 // attribute.
 func conflict(compared []comparison) *Error {
 	return &Error{Outcome: Conflict,
-		text: "Another writer changed what this update changes, after its plan was made:\n\n" + table(compared) +
-			"\nWhat was found stays as it is"}
+		text: "Another writer changed these attributes after the plan:\n\n" + table(compared) +
+			"\nThe current values are kept"}
 }
 
 // taken returns an error that names the differences of the existing object.
 func taken(extID string, others []difference) *Error {
 	lines := make([]string, len(others))
 	for i, other := range others {
-		lines[i] = fmt.Sprintf("%s is %s there, and was to be %s", other.at, other.remote, other.desired)
+		lines[i] = fmt.Sprintf("%s is %s instead of %s", other.at, other.remote, other.desired)
 		if other.sensitive {
-			lines[i] = fmt.Sprintf("%s is another one (sensitive, not shown)", other.at)
+			lines[i] = fmt.Sprintf("%s differs (sensitive, not shown)", other.at)
 		}
 	}
 	slices.Sort(lines)
 	return &Error{Outcome: Duplicate,
-		ExtID: extID, text: "the response to the create was lost, and the object that is there is another one: " +
+		ExtID: extID, text: "the response to the create was lost, and another object has its external ID: " +
 			strings.Join(lines, "; ")}
 }
 
@@ -70,14 +70,14 @@ func taken(extID string, others []difference) *Error {
 func createLost(ctx context.Context, plan tfsdk.Plan, lost error) *Error {
 	return &Error{Outcome: Lost,
 		text: fmt.Sprintf("%s.\n\n"+
-			"A response to the create was lost, and no object has the external ID that was sent. If the service chose another one, "+
-			"it is not known whether the object was made. Look in the service for one that was made just now with %s",
+			"A response to the create was lost, and no object has the external ID that was sent. If the service assigned another one, "+
+			"it is not known whether the object was created. Look in the service for a new object with %s",
 			strings.TrimSuffix(lost.Error(), "."), knownValues(ctx, plan))}
 }
 
 // with adds that the second object, which the repeated create made, could not be deleted.
 func (e *Error) with(remaining string, cause error) *Error {
-	e.text += fmt.Sprintf(". Sending it again made %q, which could not be deleted: %s. Delete it", remaining,
+	e.text += fmt.Sprintf(". The retry created %q, which could not be deleted: %s. Delete it", remaining,
 		strings.TrimSuffix(cause.Error(), "."))
 	return e
 }

@@ -105,7 +105,7 @@ func (u Update) PatchWithConflictCheck(ctx context.Context, patch func(version i
 		err = patch(found)
 	}
 	if u.run.is(err, Conflict) {
-		return fmt.Errorf("the object was changed again and again, each of the %d times that this update was sent: %w", maxRepeats+1, err)
+		return fmt.Errorf("another writer changed the object before each of the %d attempts to update it: %w", maxRepeats+1, err)
 	}
 	return err
 }

@@ -21,7 +21,7 @@ import (
 func (r *Run) VerifyCreate(ctx context.Context, plan tfsdk.Plan, state *tfsdk.State) diag.Diagnostics {
 	kept, diags := differences(ctx, plan, state)
 	for _, k := range kept {
-		diags.AddAttributeWarning(k.at, "The service took another value", k.detail()+" The next plan shows the difference.")
+		diags.AddAttributeWarning(k.at, "The service stored another value", k.detail()+" The next plan shows the difference.")
 		diags.Append(state.SetAttribute(ctx, k.at, k.desired)...)
 	}
 	return diags

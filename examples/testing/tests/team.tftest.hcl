@@ -17,7 +17,7 @@ run "a_team_is_made" {
   }
 }
 
-run "somebody_joins" {
+run "a_member_joins" {
   variables {
     members = { "u-ben" = "crm-reader", "u-carla" = "wiki-editor" }
   }
@@ -28,7 +28,7 @@ run "somebody_joins" {
   }
 }
 
-run "everybody_leaves" {
+run "all_members_leave" {
   variables {
     members = {}
   }

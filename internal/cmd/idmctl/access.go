@@ -118,7 +118,7 @@ func named(ask func(*inquiry.Asker, string) (*inquiry.Answer, error)) func(*inqu
 var questions = []question{
 	{"who ROLE", "Who has a role, an enterprise role or any role of an application", 1, "", named((*inquiry.Asker).Who)},
 	{"of USER", "What a user has", 1, "", named((*inquiry.Asker).Of)},
-	{"explain USER ROLE", "By which paths a user has a role, and what would end each", 2, "",
+	{"explain USER ROLE", "Show the paths by which a user has a role, and what would end each", 2, "",
 		func(a *inquiry.Asker, args []string, _ time.Duration) (*inquiry.Answer, error) {
 			return a.Explain(args[0], args[1])
 		}},
@@ -126,7 +126,7 @@ var questions = []question{
 	{"global", "Which grants are open for a whole data room", 0, "", plain((*inquiry.Asker).Global)},
 	{"expiring", "Access that ends soon", 0, "within", timed((*inquiry.Asker).Expiring)},
 	{"expired", "Access whose validity is over", 0, "", plain((*inquiry.Asker).Expired)},
-	{"dormant", "Which people have access and have not signed in for some time", 0, "since", timed((*inquiry.Asker).Dormant)},
+	{"dormant", "People with access who have not signed in for some time", 0, "since", timed((*inquiry.Asker).Dormant)},
 	{"all", "What everyone has", 0, "", plain((*inquiry.Asker).All)},
 	{"diff BEFORE AFTER", "Gains and losses between two snapshots; " + serviceSource + " is the current state, " + plannedSource +
 		" the state after --plan", 2, "",

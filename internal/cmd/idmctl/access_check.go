@@ -21,7 +21,7 @@ func (a *asking) checkCommand() *cobra.Command {
 	c := checking{asking: a}
 	cmd := &cobra.Command{
 		Use: "check", Short: "Decide the invariants of a policy file for the whole tenant",
-		Long: `Decide the invariants of a policy file for the whole tenant: duties that one person may not have together, who may have a role, how
+		Long: `Check the invariants of a policy file for the whole tenant: duties that one person must not combine, who may have a role, how
 many must have it. A violation names the person, the paths, and whether it is new since the state that --before names. With --plan, the
 check is about the tenant after the plan, names the entries of the plan that cause a violation, and includes what an interrupted apply
 may leave.

@@ -22,7 +22,7 @@ Errors are in [Troubleshooting](troubleshooting.md#idmctl).
 
 ` + "`idmctl help COMMAND`" + ` shows the same as this page. ` + "`idmctl completion bash`" + ` (or ` + "`fish`, `powershell`, `zsh`" +
 	`) prints the completion of a
-shell; the packages for Linux bring completions and manual pages.
+shell; the Linux packages include completions and manual pages.
 `
 
 // commandsPage is the guide to all commands, made from the commands themselves.

@@ -119,7 +119,7 @@ func (o *driftOptions) run(cmd *cobra.Command, sources []string) error {
 	case err != nil && o.addition != "":
 		return fmt.Errorf("--write asks the service for the objects. %w", err)
 	case err != nil && o.unmanaged:
-		return fmt.Errorf("--unmanaged asks the service what it holds. %w", err)
+		return fmt.Errorf("--unmanaged reads the objects of the service. %w", err)
 	}
 	var service *drift.Service
 	if opened != nil {

@@ -181,4 +181,4 @@ func broken(cmd *cobra.Command, r *invariant.Report) error {
 	return nil
 }
 
-var errWithPlan = errors.New("--before and --plan exclude each other: the state before a plan is its source")
+var errWithPlan = errors.New("--before and --plan are mutually exclusive: a plan is compared with its source")

@@ -48,8 +48,8 @@ Exit codes: 0 the campaign is open; 1 an error; 2 it is open, and a part of the 
 		RunE: func(cmd *cobra.Command, args []string) error { return openCampaign(cmd, &a, c, args[0]) },
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&c.By, "by", recertify.ByUnit, "who decides, a file each: "+strings.Join(recertify.Owners, ", "))
-	flags.StringVar(&c.Undecided, "undecided", recertify.Keep, "what becomes of entries without a decision: keep or revoke")
+	flags.StringVar(&c.By, "by", recertify.ByUnit, "one file for each: "+strings.Join(recertify.Owners, ", "))
+	flags.StringVar(&c.Undecided, "undecided", recertify.Keep, "what happens to entries without a decision: keep or revoke")
 	flags.StringVar(&a.snapshot, "snapshot", "", "file of idmctl snapshot; without it the service is read")
 	flags.StringVar(&a.client, "client", "", "external ID of the client (tenant); without it IDM_CLIENT_EXT_ID, or all of the snapshot")
 	return cmd
@@ -112,7 +112,7 @@ func newRecertifyMergeCommand() *cobra.Command {
 		Short: "Write the decisions of a campaign to the configuration",
 		Long: `Write the decisions of a campaign to the configuration.
 
-Revoked grants leave the YAML files of the layout data, and the ones with a last day get a validity. A file keeps its order and its
+Revoked grants are removed from the YAML files of the layout data; limited grants get a validity. A file keeps its order and its
 comments. For grants that no YAML file declares, the command lists the file and the line, which it finds with a plan of the
 configuration. If a file of the campaign is not valid, nothing is written.
 

@@ -85,7 +85,7 @@ Exit codes:
 	flags.DurationVar(&r.latency, "latency", 0, "time that the copy waits before every response")
 	flags.StringSliceVar(&r.quirks,
 		"quirk", nil, "quirks of the simulator, in addition to those in the snapshot (see idmctl simulate)")
-	flags.BoolVar(&r.others, "allow-other-providers", false, "run other providers and provisioners; what they do is real")
+	flags.BoolVar(&r.others, "allow-other-providers", false, "run other providers and provisioners; their effects are real")
 	flags.StringVar(&r.result,
 		"result", "", "file of an earlier rehearsal of this plan in JSON: its report is written again, and nothing is rehearsed")
 	flags.StringVar(&r.cli.Path, "cli", "", "terraform or tofu; without it the one in the PATH that made the plan")
@@ -195,10 +195,10 @@ func (r *rehearsing) again(cmd *cobra.Command, files []string) error {
 	var result rehearsal.Result
 	if err := json.NewDecoder(io.LimitReader(opened, resultLimit)).Decode(&result); err != nil ||
 		result.FormatVersion != rehearsal.Version {
-		return fmt.Errorf("%s: it is no result of a rehearsal in JSON (--output json)", r.result)
+		return fmt.Errorf("%s: it is not the JSON result of a rehearsal (--output json)", r.result)
 	}
 	if !strings.EqualFold(result.Digest, plan.DigestOf(digests)) {
-		return fmt.Errorf("%s: it is of another plan than %s", r.result, strings.Join(files, ", "))
+		return fmt.Errorf("%s: it belongs to a plan other than %s", r.result, strings.Join(files, ", "))
 	}
 	return r.report(cmd, files, &result, nil)
 }

@@ -96,7 +96,7 @@ Give the plans of all states of a tenant for one report. Addresses then begin wi
 sales/tenant.plan, and the SHA-256 is the one of the sorted digests: sha256sum FILE… | cut -c -64 | sort | sha256sum
 
 A plan only claims what exists, who owns it and what was granted. With --names the review reads these facts from the service at
-IDM_BASE_URL, with --snapshot from a snapshot of it; without both, no service is called, and a change that only the service can
+IDM_BASE_URL, with --snapshot from a snapshot of it; without either, no service is called, and a change that only the service can
 judge breaks access. The report covers only this file: --expect-digest refuses any file other than the one reviewed before.
 
 Exit codes:

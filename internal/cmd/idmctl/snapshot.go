@@ -48,7 +48,7 @@ permissions in the simulator, with the token ` + snapshotToken + `.
 With --pseudonyms the names, logins, addresses, telephone numbers and birth dates of people, all descriptions, remarks and
 comments, and the values of properties are replaced by invented ones. Names of clients, units, applications, roles and policies
 stay, except for words in them that are names of people. External IDs stay; those that contain a name are listed, and
---pseudonym-ids replaces them, too. Without the key, a copy confirms no guess at a name. The key is random for each run; with
+--pseudonym-ids replaces them, too. Without the key, guesses at a name cannot be checked against a copy. The key is random for each run; with
 --pseudonym-key it comes from a file, which is created on first use, and the same tenant gets the same names every time. Keep
 that file to yourself.
 

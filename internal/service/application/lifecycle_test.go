@@ -122,9 +122,10 @@ func TestApplication_releaseWithout(t *testing.T) {
 	s := acctest.StartSimulator(t, "without=applications")
 	s.Test(t,
 		s.Fails(config("New"),
-			"The service has no such operation: idm_application needs its release 2.74.0 or later. Until then, make applications where "+
+			"The service does not support this operation: idm_application requires release 2.74.0 or later. Until then, make "+
+				"applications where "+
 				"they are made today"),
-		s.Fails("data \"idm_application\" \"test\" {\n  ext_id = \"crm\"\n}\n", "idm_application needs its release 2.74.0 or later"),
+		s.Fails("data \"idm_application\" \"test\" {\n  ext_id = \"crm\"\n}\n", "idm_application requires release 2.74.0 or later"),
 	)
 }
 

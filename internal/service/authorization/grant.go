@@ -27,7 +27,7 @@ func (r *authorizationResource) grant(ctx context.Context, plan *model, chosen b
 func (r *authorizationResource) notGranted(ctx context.Context, plan *model, chosen bool, err error) diag.Diagnostic {
 	if chosen && resourcebase.RefusesExtID(err) {
 		failed := r.Failed("create", plan, err)
-		return diag.NewAttributeErrorDiagnostic(path.Root("ext_id"), "The service does not take an external ID",
+		return diag.NewAttributeErrorDiagnostic(path.Root("ext_id"), "The service does not accept an external ID",
 			"This release of the service chooses the external IDs of authorizations itself. Take ext_id out of the configuration: the "+
 				"authorization then gets the id that the service chooses, and the state records it.\n\n"+failed.Detail())
 	}

@@ -150,7 +150,7 @@ func sentItsExtID(s *acctest.Service) resource.TestCheckFunc {
 func TestAuthorization_noExtIDTaken(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t, "no-authorization-ext-id")
-	chosen := s.Fails(config(s, "mine", ""), "The service does not take an external ID")
+	chosen := s.Fails(config(s, "mine", ""), "The service does not accept an external ID")
 	s.Test(t,
 		s.Apply(profile(s)+grant("test", s.Role, "  unit_global = true"),
 			askedAgainWithoutExtID(s),

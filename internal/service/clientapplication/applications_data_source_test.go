@@ -46,6 +46,6 @@ func TestApplicationsDataSource_allClients(t *testing.T) {
 		without.Apply("data \"idm_applications\" \"test\" {\n  client_ext_id = \"acme\"\n  all_clients = false\n}\n",
 			resource.TestCheckResourceAttr(data, "applications.#", "2")),
 		without.Fails("data \"idm_applications\" \"test\" {\n  all_clients = true\n}\n",
-			"idm_applications needs its release 2.71.0 or later"),
+			"idm_applications requires release 2.71.0 or later"),
 	)
 }

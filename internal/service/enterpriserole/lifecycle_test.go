@@ -82,8 +82,8 @@ func TestEnterpriseRole_releaseWithout(t *testing.T) {
 	s := acctest.StartSimulator(t, "without=enterprise-roles")
 	s.Test(t,
 		s.Fails(config("New"),
-			"idm_enterprise_role needs its release 2.75.2 or later. Until then, make enterprise roles where they are made today"),
-		s.Fails("data \"idm_enterprise_roles\" \"all\" {}\n", "idm_enterprise_roles needs its release 2.75.2 or later"),
+			"idm_enterprise_role requires release 2.75.2 or later. Until then, make enterprise roles where they are made today"),
+		s.Fails("data \"idm_enterprise_roles\" \"all\" {}\n", "idm_enterprise_roles requires release 2.75.2 or later"),
 	)
 }
 

@@ -137,7 +137,7 @@ func TestEnterpriseRoleMember_refused(t *testing.T) {
 	without := acctest.StartSimulator(t, "without=enterprise-roles")
 	without.Test(t,
 		without.Fails(config("er-finance", "hr-viewer"),
-			"idm_enterprise_role_member needs its release 2.75.2 or later. Until then, choose the roles"),
+			"idm_enterprise_role_member requires release 2.75.2 or later. Until then, choose the roles"),
 	)
 }
 

@@ -116,7 +116,7 @@ func TestEnterpriseRoleMembers_create(t *testing.T) {
 		s.Refused(strings.Replace(config("hr-viewer"), "er-new", "nobody", 1), "No such enterprise role"),
 	)
 	without := acctest.StartSimulator(t, "without=enterprise-roles")
-	without.Test(t, without.Fails(config("hr-viewer"), "idm_enterprise_role_members needs its release 2.75.2 or later"))
+	without.Test(t, without.Fails(config("hr-viewer"), "idm_enterprise_role_members requires release 2.75.2 or later"))
 }
 
 // After a failed write, the state holds the completed changes.

@@ -175,8 +175,8 @@ func TestPolicy_releaseWithout(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t, "without=policies")
 	s.Test(t,
-		s.Fails(config(), "idm_policy needs its release 2.79.0 or later. Until then, make policies where they are made today"),
-		s.Fails("data \"idm_policies\" \"all\" {}\n", "idm_policies needs its release 2.79.0 or later"),
+		s.Fails(config(), "idm_policy requires release 2.79.0 or later. Until then, make policies where they are made today"),
+		s.Fails("data \"idm_policies\" \"all\" {}\n", "idm_policies requires release 2.79.0 or later"),
 	)
 }
 

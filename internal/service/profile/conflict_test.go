@@ -60,7 +60,7 @@ func TestProfile_changedAgainAndAgain(t *testing.T) {
 		theirs(t, s, id, idm.ProfilePatch{Remarks: idm.Set(fmt.Sprint(sent))})()
 		s.BeforeRequest("PATCH", always)
 	}
-	step := s.Fails(config(s, id, `name = "a"`), "changed again and again, each of the 4 times that this update was sent",
+	step := s.Fails(config(s, id, `name = "a"`), "changed the object before each of the 4 attempts to update it",
 		acctest.Before(func() { s.BeforeRequest("PATCH", always) }))
 	s.Test(t, s.Apply(config(s, id, "")), step)
 	if sent != 4 {

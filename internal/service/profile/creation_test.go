@@ -34,7 +34,7 @@ func TestProfile_createLosesItsAnswerAndTheServiceChoosesIDs(t *testing.T) {
   user_ext_id = "u-ben"
   remarks     = "lost"
 }`,
-				`it is not known whether the object was made. Look in the service for one that was made just now with client_ext_id = "acme", remarks = "lost", user_ext_id = "u-ben"`,
+				`it is not known whether the object was created. Look in the service for a new object with client_ext_id = "acme", remarks = "lost", user_ext_id = "u-ben"`,
 				acctest.Before(func() { s.Lose(t, creates, sim.Fault{Kind: kind, Count: 1}) }))
 			s.Test(t, step)
 			if n := remarked(t, s, "lost"); n != made {

@@ -46,10 +46,7 @@ func (r *definitionResource) notCreated(m *model, err error) diag.Diagnostic {
 	if !errors.Is(err, idm.ErrDuplicate) {
 		return r.Failure("create", m, err).NotCreated()
 	}
-	failed := r.Failed("create", m, err)
-	return diag.NewErrorDiagnostic(failed.Summary(), failed.Detail()+
-		fmt.Sprintf("\n\nA property %q is defined in this scope already. If the "+
-			"definition is not yours, choose another name. If it is, adopt it; the next plan then changes what differs. "+
-			remedy.Twice+"\n\n%s",
-			m.Name.ValueString(), remedy.ImportBlock(r.Type.Name, m.KeyValues())))
+	return r.Failure("create", m, err).Adopting(fmt.Sprintf("The property %q is already defined in this scope. "+remedy.Twice+
+		" If the definition is not yours, choose another name. If it is, import it; the next plan shows the differences:",
+		m.Name.ValueString()), m.KeyValues())
 }

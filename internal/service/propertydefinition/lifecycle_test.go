@@ -301,7 +301,7 @@ func TestPropertyDefinition_duplicate(t *testing.T) {
 			s := acctest.StartSimulator(t, quirk)
 			config := written(text("name", "phone"))
 			s.Test(t,
-				s.Fails(config, `A property "phone" is defined in this scope already`),
+				s.Fails(config, `The property "phone" is already defined in this scope`),
 				s.Fails(config, `id = "UNIT_GLOBAL/phone/acme"`),
 			)
 		})
@@ -316,7 +316,7 @@ func TestPropertyDefinition_lostAnswerToARefusal(t *testing.T) {
 	p, i := s.Protocol(t), acctest.Instance{Type: "idm_property_definition"}
 	planned, _ := i.Plan(t, p, text("name", "phone", "description", "mine"))
 	s.Lose(t, definitions, sim.Fault{Kind: "drop-after", Method: http.MethodPost, Count: 1})
-	if diags := i.Apply(t, p, planned); !strings.Contains(diags.String(), "the object that is there is another one") || i.Values != nil {
+	if diags := i.Apply(t, p, planned); !strings.Contains(diags.String(), "another object has its external ID") || i.Values != nil {
 		t.Error(i.Values, diags)
 	}
 }
@@ -363,7 +363,7 @@ func TestPropertyDefinition_releaseWithout(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t, "without=property-definitions")
 	s.Test(t, s.Fails(written(text()),
-		"idm_property_definition needs its release 8.2605.0 or later. Until then, define properties where they are defined today"))
+		"idm_property_definition requires release 8.2605.0 or later. Until then, define properties where they are defined today"))
 }
 
 func TestPropertyDefinition_siblingsShareOneRead(t *testing.T) {

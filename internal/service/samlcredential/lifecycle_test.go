@@ -157,7 +157,7 @@ func TestSAMLCredential_refused(t *testing.T) {
 func TestSAMLCredential_releaseWithout(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t, "without=saml-credentials")
-	s.Test(t, s.Fails(config("saml"), "idm_saml_credential needs its release 8.2511.0 or later"))
+	s.Test(t, s.Fails(config("saml"), "idm_saml_credential requires release 8.2511.0 or later"))
 }
 
 func TestSAMLCredentialList(t *testing.T) {

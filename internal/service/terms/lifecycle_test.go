@@ -229,7 +229,7 @@ func TestTerms_undecided(t *testing.T) {
 		posts  int
 	}{
 		"the list was refused":     {[]sim.Fault{forbidden, lost}, noOtherWriter, "the objects that existed before could not be listed", 1},
-		"no answer at all":         {[]sim.Fault{down}, noOtherWriter, "it was sent 4 times, and nothing like it has come up", 0},
+		"no answer at all":         {[]sim.Fault{down}, noOtherWriter, "it was sent 4 times, and no matching object was found", 0},
 		"others made some as well": {[]sim.Fault{after}, theirs, "several that are like it were made in the meantime", 2},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -242,7 +242,7 @@ func TestTerms_undecided(t *testing.T) {
 			}
 			test.before(t, s)
 			diags := i.Apply(t, p, planned)
-			for _, want := range []string{test.why, `name = "Cookies"`, "it is not known whether the object was made", "import {"} {
+			for _, want := range []string{test.why, `name = "Cookies"`, "it is not known whether the object was created", "import {"} {
 				if !strings.Contains(diags.String(), want) {
 					t.Errorf("%q is missing in: %s", want, diags)
 				}
@@ -356,8 +356,8 @@ func TestTerms_releaseWithout(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t, "without=terms")
 	s.Test(t,
-		s.Fails(written(), "idm_terms needs its release 2.75.1 or later. Until then, make terms where they are made today"),
-		s.Fails("data \"idm_terms\" \"all\" {}\n", "idm_terms needs its release 2.75.1 or later"),
+		s.Fails(written(), "idm_terms requires release 2.75.1 or later. Until then, make terms where they are made today"),
+		s.Fails("data \"idm_terms\" \"all\" {}\n", "idm_terms requires release 2.75.1 or later"),
 	)
 }
 

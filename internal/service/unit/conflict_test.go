@@ -32,9 +32,9 @@ func TestUnit_changedConcurrently(t *testing.T) {
 		"another attribute": {idm.UnitPatch{Location: idm.Set("Basel")}, "", []string{"b", "Basel", "Sales", "B"}},
 		"another language":  {idm.UnitPatch{DisplayName: idm.Localized{"EN": "Theirs"}}, "", []string{"b", "", "Theirs", "B"}},
 		"the same attribute": {idm.UnitPatch{Description: idm.Set("x"), Location: idm.Set("Basel")},
-			`description "a" "x" "b" What was found stays as it is. Make a new plan`, []string{"x", "Basel", "Sales", "A"}},
+			`description "a" "x" "b" The current values are kept. Plan again`, []string{"x", "Basel", "Sales", "A"}},
 		"the same language": {idm.UnitPatch{DisplayName: idm.Localized{"DE": "X"}},
-			`display_name["de"] "A" "X" "B" What was found stays as it is. Make a new plan`, []string{"a", "", "Sales", "X"}},
+			`display_name["de"] "A" "X" "B" The current values are kept. Plan again`, []string{"a", "", "Sales", "X"}},
 		"both at once": {idm.UnitPatch{Description: idm.Set("x"), DisplayName: idm.Localized{"DE": "X"}},
 			`attribute planned from found wanted description "a" "x" "b" display_name["de"] "A" "X" "B"`, []string{"x", "", "Sales", "X"}},
 	}
@@ -106,7 +106,7 @@ func TestUnit_changedAgainAndAgain(t *testing.T) {
 		s.BeforeRequest(path, always)
 	}
 	restless := s.Fails(config(id, minimal+"\n  name = \"Sales\"\n  location = \"Bern\""),
-		"changed again and again, each of the 4 times that this update was sent",
+		"changed the object before each of the 4 attempts to update it",
 		acctest.Before(func() { s.BeforeRequest(path, always) }))
 	s.Test(t, s.Apply(config(id, minimal+"\n  name = \"Sales\"")), restless)
 	if sent := s.Writes(); len(sent) != 5 || sent[3] != path+` {"location":"Bern","version":4}` {

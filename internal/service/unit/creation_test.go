@@ -61,7 +61,7 @@ func TestUnit_createdConcurrently(t *testing.T) {
 		})
 	}
 	s.Test(t, s.Fails(config(id, minimal+"\n  name = \"ours\""),
-		`name is "theirs" there, and was to be "ours". If that object is yours, adopt it; the next plan updates what differs:`,
+		`name is "theirs" instead of "ours". If that object is yours, import it; the next plan shows the differences:`,
 		losing(t, s, sim.Fault{Kind: "drop-before", Count: 1, Skip: 1}), acctest.Before(taken)))
 }
 
@@ -73,7 +73,7 @@ func TestUnit_createLosesItsAnswerAndTheServiceChoosesIDs(t *testing.T) {
 			t.Parallel()
 			s := acctest.StartSimulator(t, "server-ext-ids")
 			fault := sim.Fault{Kind: kind, Count: 1}
-			lost := `it is not known whether the object was made. Look in the service for one that was made just now with client_ext_id = "acme", name = "%s", profileless = false`
+			lost := `it is not known whether the object was created. Look in the service for a new object with client_ext_id = "acme", name = "%s", profileless = false`
 			unit := func(name string, arguments string) string {
 				return fmt.Sprintf("resource \"idm_unit\" %q {\n  name = %q\n  profileless = false\n%s\n}\n", name, name, arguments)
 			}

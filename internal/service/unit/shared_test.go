@@ -30,7 +30,7 @@ func TestUnit_oneObjectManyResources(t *testing.T) {
 		"nobody else":       {nil, "", []string{"Bern", ""}},
 		"another attribute": {&idm.UnitPatch{Description: idm.Set("theirs")}, "", []string{"Bern", "theirs"}},
 		"the same attribute": {&idm.UnitPatch{Location: idm.Set("Zug")},
-			`location "Chur" "Zug" "Bern" What was found stays as it is`, []string{"Zug", ""}},
+			`location "Chur" "Zug" "Bern" The current values are kept`, []string{"Zug", ""}},
 	}
 	for beside, other := range others {
 		for name, test := range tests {

@@ -142,7 +142,8 @@ func TestUser_archivedIsNotReused(t *testing.T) {
 		t.Helper()
 		text := diags.String()
 		if !diags.HasError() || !strings.Contains(text, "The archived user cannot be reused") ||
-			!strings.Contains(text, `another ext_id and another login_id, such as ext_id = "u-ben-2"`) || strings.Contains(text, "import {") {
+			!strings.Contains(text, `another ext_id and another login_id, such as ext_id = "u-ben-2"`) ||
+			strings.Contains(text, "import {") {
 			t.Error(text)
 		}
 	}
@@ -297,7 +298,7 @@ func TestUser_clears(t *testing.T) {
 func TestUser_releaseWithout(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t, "without=users")
-	s.Test(t, s.Fails(user("u", ""), "The service has no such operation: idm_user needs its release 2.71.0 or later."))
+	s.Test(t, s.Fails(user("u", ""), "The service does not support this operation: idm_user requires release 2.71.0 or later."))
 }
 
 // The plan reports the additional permissions that a user requires.
