@@ -18,6 +18,10 @@ type Difference struct {
 	Gained, Lost Extent
 	// Old and New are the paths that may be effective before and afterwards.
 	Old, New []Holding
+	// Entered are the units in which only paths with a change may give it, where no path did so for
+	// certain before; Left, the units in which no path gives it for certain afterwards. A profile is
+	// listed for its unit if that is not known.
+	Entered, Left []ID
 }
 
 // Gain reports whether the user may come to have something that was not held for certain.
@@ -36,6 +40,18 @@ func (d Difference) Longer() bool { return !d.Gained.Empty() && !d.Gain() }
 
 // Shorter reports whether something that is held afterwards may be held at fewer times.
 func (d Difference) Shorter() bool { return !d.Lost.Empty() && !d.Loss() }
+
+// Gives reports whether the user may come to have anything more: a role, times, data rooms or units.
+func (d Difference) Gives() bool {
+	return !d.Gained.Empty() || len(d.Opened()) > 0 || len(d.Entered) > 0
+}
+
+// Within reports whether another difference of the same user and role gives no less.
+func (d Difference) Within(other Difference) bool {
+	rest := Difference{Gained: d.Gained.without(other.Gained)}
+	return rest.Gained.Empty() && len(rest.Opened()) == 0 &&
+		!slices.ContainsFunc(d.Entered, func(unit ID) bool { return !other.Gain() && !slices.Contains(other.Entered, unit) })
+}
 
 // Opened are the data rooms that may be open at more times.
 func (d Difference) Opened() []Room { return open(d.Gained) }
@@ -60,23 +76,24 @@ func Compare(before, after *Tenant, now time.Time) []Difference {
 	return changed
 }
 
-// CompareMoves works like Compare, and also returns what users keep without a difference while a
-// profile that gives it moves to another unit.
+// CompareMoves works like Compare, and also returns what users keep at the same times and data rooms,
+// but in other units.
 func CompareMoves(before, after *Tenant, now time.Time) (changed, moved []Difference) {
 	c := newComparison(before, after)
 	found := map[key]*sums{}
-	c.before.changedPaths(c, func(h Holding) { at(found, h.key()).lost.add(h, now) })
-	c.after.changedPaths(c, func(h Holding) { at(found, h.key()).gained.add(h, now) })
+	c.before.changedPaths(c, func(h Holding) { at(found, h.key()).lose(h, now) })
+	c.after.changedPaths(c, func(h Holding) { at(found, h.key()).gain(h, now) })
 	c.before.paths(found, func(s *sums, h Holding) { s.Old = append(s.Old, h) })
 	c.after.paths(found, func(s *sums, h Holding) { s.New = append(s.New, h) })
 	for k, s := range found {
 		d := Difference{User: k.user, What: k.what, Old: effective(s.Old, now), New: effective(s.New, now)}
 		d.Before, d.After = Sum(d.Old, now), Sum(d.New, now)
 		d.Gained, d.Lost = s.gained.May.without(d.Before.Must), s.lost.May.without(d.After.Must)
+		d.Entered, d.Left = s.added.outside(d.Old, now), s.removed.outside(d.New, now)
 		switch {
 		case !d.Gained.Empty() || !d.Lost.Empty() || len(d.Opened()) > 0 || len(d.Closed()) > 0:
 			changed = append(changed, d)
-		case d.Moves(before, after):
+		case d.Moves(before, after) || len(d.New) > 0 && len(d.Old) > 0 && len(d.Entered)+len(d.Left) > 0:
 			moved = append(moved, d)
 		}
 	}
@@ -98,7 +115,57 @@ func (d Difference) Moves(before, after *Tenant) bool {
 // sums are a difference in the making, and what its changed paths contribute.
 type sums struct {
 	Difference
-	gained, lost Access
+	gained, lost   Access
+	added, removed places
+}
+
+func (s *sums) lose(h Holding, now time.Time) {
+	s.lost.add(h, now)
+	s.removed = s.removed.with(h, now)
+}
+
+func (s *sums) gain(h Holding, now time.Time) {
+	s.gained.add(h, now)
+	s.added = s.added.with(h, now)
+}
+
+// places are the times at which something may be held in units, without the other units of an open
+// data room.
+type places map[ID]Times
+
+func (p places) with(h Holding, now time.Time) places {
+	if p == nil {
+		p = places{}
+	}
+	for _, unit := range h.units() {
+		p[unit] = p[unit].Or(h.may.From(now))
+	}
+	return p
+}
+
+// outside are the units with times at which none of the paths certainly gives the same.
+func (p places) outside(paths []Holding, now time.Time) []ID {
+	var found []ID
+	for unit, times := range p {
+		for _, h := range paths {
+			if units := h.units(); h.Grant.Kind == Grant && h.Grant.Rooms.Must(UnitRoom) || len(units) == 1 && units[0] == unit {
+				times = times.Without(h.must.From(now))
+			}
+		}
+		if !times.Empty() {
+			found = append(found, unit)
+		}
+	}
+	slices.SortFunc(found, ID.Compare)
+	return found
+}
+
+// units are the units that the profile may be in; the profile itself for a unit that is not known.
+func (h Holding) units() []ID {
+	if h.Profile.Target.IsAny() {
+		return []ID{h.Profile.ID}
+	}
+	return h.Profile.refs(Unit, h.Profile.Target)
 }
 
 func at(found map[key]*sums, k key) *sums {

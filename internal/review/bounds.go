@@ -1,7 +1,6 @@
 package review
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/access"
@@ -25,13 +24,13 @@ func (x *analysis) bounds(shown outcome) outcome {
 	}
 	// An object that is created gives nothing by itself: gains are those compared with it.
 	base := access.Apply(x.held.Tenant, containers).Partial
-	known := x.gains(shown)
+	known := x.netGains()
+	changed, moved := access.CompareMoves(base, x.result.Partial, x.now.Time)
 	var found outcome
-	for _, d := range access.Compare(base, x.result.Partial, x.now.Time) {
-		if !x.held.read[clientRef{d.User.Service, d.User.Client}] || d.Gained.Empty() && len(d.Opened()) == 0 || known.shows(d) {
-			continue
+	for _, d := range slices.Concat(changed, moved) {
+		if x.held.read[clientRef{d.User.Service, d.User.Client}] && d.Gives() && !d.Within(known[[2]access.ID{d.User, d.What}]) {
+			found.add(x.possibleGain(d))
 		}
-		found.add(x.possibleGain(d))
 	}
 	return combine(found, x.unproven(combine(shown, found)))
 }
@@ -86,35 +85,21 @@ func (c plannedChange) mayGive(now clock) bool {
 	return false
 }
 
-// shownGains are the users and what they are shown to gain.
-type shownGains map[[2]string]bool
-
-func (x *analysis) gains(shown outcome) shownGains {
-	found := shownGains{}
-	for _, c := range shown.access {
-		if !(Finding{Rules: c.change.Rules}).gives() || c.owner.User == nil {
-			continue
-		}
-		for _, g := range []*Grant{c.change.Before, c.change.After} {
-			if g != nil {
-				found[[2]string{c.person.user.id.text, string(g.Kind) + " " + cmp.Or(g.Role.ExtID, g.Role.Address)}] = true
-			}
+// netGains are what the whole apply gives, which the report shows, by user and role.
+func (x *analysis) netGains() map[[2]access.ID]access.Difference {
+	found := map[[2]access.ID]access.Difference{}
+	changed, moved := access.CompareMoves(x.held.Tenant, x.after, x.now.Time)
+	for _, d := range slices.Concat(changed, moved) {
+		if x.shows(d) {
+			found[[2]access.ID{d.User, d.What}] = d
 		}
 	}
 	return found
 }
 
-// shows reports whether a difference is shown, or the gain of the enterprise role that it comes
-// through.
-func (s shownGains) shows(d access.Difference) bool {
-	user := plainID(d.User)
-	if s[[2]string{user, d.What.Kind.String() + " " + plainID(d.What)}] {
-		return true
-	}
-	return len(d.New) > 0 && !slices.ContainsFunc(d.New, func(h access.Holding) bool {
-		through, indirect := h.Through()
-		return !indirect || !s[[2]string{user, string(EnterpriseRole) + " " + plainID(through)}]
-	})
+// shows reports whether a difference has a user and a role to show, in a client that was read.
+func (x *analysis) shows(d access.Difference) bool {
+	return x.held.read[clientRef{d.User.Service, d.User.Client}] && d.User.Client != "" && !d.User.Any() && !d.What.Any()
 }
 
 // plainID is the external ID of an object, or the address of one that has none yet.

@@ -158,6 +158,39 @@ func TestBounds(t *testing.T) {
 	}
 }
 
+// A gain that the whole apply makes never excuses a wider one at some point of it: with a data
+// room, for longer, or of another client's user with the same ID.
+func TestBounds_widerThanShown(t *testing.T) {
+	wide := fact(access.Grant, "9", "p-ben", "admin")
+	wide.Rooms = wide.Rooms.Open(access.ClientRoom, access.Exactly(true))
+	wide.To = access.Exactly(moment("2031-01-01T00:00:00Z"))
+	until := func(end string, more ...any) plan.Values {
+		return authorization("p-ben", "admin", append(more, "ext_id", "9", "validity", valid(nil, end))...)
+	}
+	enabled := object("idm_profile.p", plan.Update, profile("p-ben", "ben", "profile_state", "disabled"),
+		profile("p-ben", "ben", "profile_state", "active"))
+	for name, test := range map[string]struct {
+		after plan.Values
+		rule  string
+	}{
+		"a data room": {until("2031-01-01T00:00:00Z"), "global-grant"},
+		"a period":    {until("2026-12-01T00:00:00Z", "client_global", true), "grant"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			held := acme()
+			held.Add(wide)
+			disabled := fact(access.Profile, "p-ben", "ben", "")
+			disabled.State = access.Exactly(access.Disabled)
+			held.Add(disabled)
+			r, broken := reviewedWith(t, held, enabled,
+				object("idm_authorization.a", plan.Update, until("2031-01-01T00:00:00Z", "client_global", true), test.after))
+			if !slices.Contains(broken, test.rule) || len(lines(r)) != 2 {
+				t.Errorf("breaks %q: %q", broken, lines(r))
+			}
+		})
+	}
+}
+
 // Without the service the report names the flag that would decide.
 func TestBounds_namesWouldDecide(t *testing.T) {
 	r, _ := reviewed(t, false, object("idm_authorization.a", plan.Update, authorization("p", "r", "ext_id", "1"),

@@ -19,7 +19,7 @@ func (c *comparison) net() outcome {
 	n := netDifferences{comparison: c}
 	changed, moved := access.CompareMoves(c.held.Tenant, n.after, c.now.Time)
 	for _, d := range slices.Concat(changed, moved) {
-		if c.held.read[clientRef{d.User.Service, d.User.Client}] && d.User.Client != "" && !d.User.Any() && !d.What.Any() {
+		if c.shows(d) {
 			n.all = append(n.all, d)
 		}
 	}
@@ -74,7 +74,7 @@ func (n netDifferences) change(d access.Difference) outcome {
 	if after, known := n.side(d.New, d.After, true); known {
 		change.After = after
 	}
-	paths := d.New
+	paths := slices.Concat(d.New, d.Old)
 	switch {
 	case d.Gain() && !d.Loss():
 		change.Effect, change.Uncertain, change.Before = Gain, !d.Certain(), nil
@@ -86,11 +86,9 @@ func (n netDifferences) change(d access.Difference) outcome {
 	case d.Gain():
 		change.Rules = append(ledgerRules(change.grant().Kind), gainRules(change.grant().Kind)...)
 	}
-	if change.Effect == Altered && d.Moves(n.held.Tenant, n.after) {
-		change.Rules = append(change.Rules, ruleMoveProfile)
-	}
 	h := n.cause(paths)
 	change.Reason = n.reason(h, change.Effect)
+	n.places(&change, d)
 	n.rooms(&change, d)
 	n.times(&change, d, h)
 	if slices.ContainsFunc(d.New, undeterminedPath) {
@@ -170,6 +168,29 @@ func (n netDifferences) reason(h access.Holding, effect Effect) string {
 		reason = joined(reason, f.reason)
 	}
 	return reason
+}
+
+// places adds the units in which a user comes to have what they keep, or no longer has it.
+func (n netDifferences) places(change *GrantChange, d access.Difference) {
+	if change.Effect != Altered {
+		return
+	}
+	if d.Moves(n.held.Tenant, n.after) {
+		change.Rules = append(change.Rules, ruleMoveProfile)
+		return
+	}
+	for _, of := range []struct {
+		units      []access.ID
+		text, rule string
+	}{{d.Entered, "it comes to apply in ", ruleExtendGrant}, {d.Left, "it no longer applies in ", ruleNarrow}} {
+		for _, unit := range of.units {
+			name := "a unit that is not known"
+			if unit.Kind == access.Unit {
+				name = "unit " + n.names.named(Unit, unit.Service, id{text: unit.Client}, idText(unit).value()).Label()
+			}
+			change.Reason, change.Rules = joined(change.Reason, of.text+name), append(change.Rules, of.rule)
+		}
+	}
 }
 
 // rooms adds the data rooms that a difference opens and closes.

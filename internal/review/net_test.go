@@ -38,6 +38,47 @@ func TestNet(t *testing.T) {
 			changes: []plan.Change{object("idm_authorization.a", plan.Delete, authorization("p-eva", "reader", id("2")...), nil)},
 			lines:   []string{}, rules: []string{"regrant"}, clear: []string{"revoke", "loss"},
 		},
+		"a role through a second profile in another unit": {
+			hold: func(t *access.Tenant) {
+				hold(t, access.Unit, "hq", "", "")
+				hold(t, access.Profile, "p-two", "eva", "hq")
+				hold(t, access.Grant, "3", "p-two", "reader")
+			},
+			changes: []plan.Change{object("idm_authorization.a", plan.Delete, authorization("p-eva", "reader", id("2")...), nil)},
+			lines:   []string{}, rules: []string{"regrant"}, clear: []string{"revoke"},
+		},
+		"a role that a second profile gives in another unit, too": {
+			hold: func(t *access.Tenant) {
+				hold(t, access.Unit, "hq", "", "")
+				hold(t, access.Profile, "p-two", "eva", "hq")
+			},
+			changes: []plan.Change{object("idm_authorization.a", plan.Create, nil,
+				authorization("p-two", "reader", "ext_id", plan.Unknown{}))},
+			lines: []string{"eva p-two change reader: it comes to apply in unit hq"}, rules: []string{"extend-grant", "access"},
+			clear: []string{"grant", "loss"},
+		},
+		"a role that a profile in another unit no longer gives": {
+			hold: func(t *access.Tenant) {
+				hold(t, access.Unit, "hq", "", "")
+				hold(t, access.Profile, "p-two", "eva", "hq")
+				hold(t, access.Grant, "3", "p-two", "reader")
+			},
+			changes: []plan.Change{object("idm_authorization.a", plan.Delete, authorization("p-two", "reader", id("3")...), nil)},
+			lines:   []string{"eva p-two change reader: it no longer applies in unit hq"}, rules: []string{"narrow-grant", "loss"},
+			clear: []string{"revoke", "access"},
+		},
+		"a role for all units that a second profile gives, too": {
+			hold: func(t *access.Tenant) {
+				hold(t, access.Unit, "hq", "", "")
+				hold(t, access.Profile, "p-two", "eva", "hq")
+				o := fact(access.Grant, "4", "p-eva", "reader")
+				o.Rooms = o.Rooms.Open(access.UnitRoom, access.Exactly(true))
+				t.Add(o)
+			},
+			changes: []plan.Change{object("idm_authorization.a", plan.Create, nil,
+				authorization("p-two", "reader", "ext_id", plan.Unknown{}))},
+			lines: []string{}, rules: []string{"regrant"}, clear: []string{"grant", "access"},
+		},
 		"a member that holders of the enterprise role have already": {
 			hold: func(t *access.Tenant) { hold(t, access.Grant, "3", "p-eva", "admin") },
 			changes: []plan.Change{object("idm_enterprise_role_member.m", plan.Create, nil,
