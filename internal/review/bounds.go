@@ -159,7 +159,7 @@ func (x *analysis) refused() outcome {
 	for _, e := range x.entries {
 		if e.refused != "" {
 			found.add(x.finding(e, x.label(e)+" is to be "+verbs[e.Action]+", and the service refuses that: "+e.refused+
-				"; the rest of the plan may be applied", ruleRefused))
+				"; the rest of the plan may be applied", append([]string{ruleRefused}, e.awaited...)...))
 		}
 	}
 	return found
@@ -176,6 +176,10 @@ func (x *analysis) refuse() {
 		if f.Certain && single && !c.entry.removes() && (f.Problem == access.AlreadyExists || f.Problem == access.MissingRef) ||
 			f.Certain && single && f.Problem == access.MissingObject {
 			c.entry.refused = "it " + string(f.Problem)
+			if f.Problem == access.MissingRef && c.mayGive(x.now) {
+				// What it refers to may exist by the time of the apply.
+				c.entry.awaited = []string{ruleUnproven}
+			}
 		}
 	}
 }

@@ -15,6 +15,8 @@ type entry struct {
 	differences []plan.Difference
 	// refused is why the service refuses the change, "" where it does not.
 	refused string
+	// awaited are the rules of a refused change that gives something once what it refers to exists.
+	awaited []string
 }
 
 func newEntry(c plan.Change) *entry {

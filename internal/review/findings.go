@@ -99,9 +99,16 @@ func (x *analysis) action(e *entry) outcome {
 	if e.makes() {
 		rules = append(rules, e.kind.created...)
 	}
+	if x.takesDefault(e) {
+		rules = append(rules, ruleDefaultProfile)
+	}
 	switch e.Action {
 	case plan.Replace:
 		rules = append(rules, ruleReplace)
+		if e.Type == typeAuthorization {
+			// The service deletes the properties that limit the grant, declared or not.
+			rules = append(rules, ruleProperties)
+		}
 	case plan.Forget, plan.ForgetCreate:
 		rules = append(rules, ruleForget)
 	case plan.Create, plan.Update, plan.Delete, plan.NoOp:
@@ -118,6 +125,17 @@ func (x *analysis) action(e *entry) outcome {
 			slices.Concat(e.kind.all(), ledgerRules(Role), ledgerRules(EnterpriseRole), []string{ruleNotUnderstood})...))
 	}
 	return found
+}
+
+// takesDefault reports whether a new profile may become the default profile of a user who exists.
+func (x *analysis) takesDefault(e *entry) bool {
+	const isDefault = "is_default_profile"
+	value := e.After[isDefault]
+	if e.Type != typeProfile || !e.makes() || value == nil || value == false || slices.Contains(e.Omitted, isDefault) {
+		return false
+	}
+	user := x.users[objectKey{e.Service, clientOf(e.After, e.Address), idOf(e.After["user_ext_id"], e.Address)}]
+	return user == nil || user.beforeEntry != nil
 }
 
 // before describes the owner today of an object that is replaced.

@@ -219,7 +219,11 @@ func (c *comparison) changesLogin(e *entry) bool {
 		return true
 	}
 	return e.Type == typeUser && e.Action == plan.Update && slices.ContainsFunc(e.differences, func(d plan.Difference) bool {
-		return len(d.Path) > 0 && slices.Contains(e.kind.attributes[d.Path[0]].rules, ruleLogin)
+		if len(d.Path) == 0 {
+			return false
+		}
+		name := d.Path[0]
+		return slices.Contains(e.kind.attributes[name].of(e.Before[name], e.After[name], c.now), ruleLogin)
 	})
 }
 

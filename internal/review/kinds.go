@@ -1,6 +1,8 @@
 package review
 
 import (
+	"maps"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -206,7 +208,21 @@ func attributeOf(row *objecttype.Type, name string, rules []string) attribute {
 	case name == row.State:
 		a.which = stateRules(rules[0], rules[1])
 	}
+	if name == "contacts" {
+		a.which = contactRules
+	}
 	return a
+}
+
+// contactRules are the rules of the contacts of a user: a login may use any but the fax number.
+func contactRules(before, after any, _ clock) []string {
+	was, is := maps.Clone(asMap(before)), maps.Clone(asMap(after))
+	delete(was, "telefax")
+	delete(is, "telefax")
+	if maps.EqualFunc(was, is, reflect.DeepEqual) {
+		return []string{ruleAttribute}
+	}
+	return []string{ruleLogin}
 }
 
 // definitions are the property definitions: their key has more parts than a name, and allowed values

@@ -178,7 +178,7 @@ var rules = []Rule{
 	neither(ruleMoveAddress, "an object gets another address in the configuration"),
 	either(ruleMoveProfile, "a profile is moved to another unit"),
 	either(ruleMoveUnit, "a unit is moved below another one, with all users in it"),
-	loss(ruleNarrow, "a grant is no longer global, or a role no longer applies in a unit"),
+	loss(ruleNarrow, "a role loses a global data room or a unit"),
 	either(ruleNotUnderstood, "the plan holds something that this version does not understand, or cannot see"),
 	either(ruleOtherProvider, "the plan uses a provider that --allow-provider does not name; it runs with the environment of the apply"),
 	neither(ruleOutput, "an output changes"),
