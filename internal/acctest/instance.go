@@ -2,6 +2,7 @@ package acctest
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"testing"
 
@@ -88,6 +89,13 @@ func (i *Instance) Refresh(t testing.TB, p *Protocol) Diagnostics {
 	}
 	i.keep(t, p, read.NewState, read.NewIdentity, read.Private)
 	return read.Diagnostics
+}
+
+// Edit changes values of the state, as a person with access to the state can.
+func (i *Instance) Edit(t testing.TB, p *Protocol, values Values) {
+	t.Helper()
+	maps.Copy(i.Values, values)
+	i.state = encodeAs(t, p.schemas.ResourceSchemas[i.Type], i.Values)
 }
 
 // Plan plans the change to a configuration, or the destruction when that is nil.

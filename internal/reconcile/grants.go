@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"maps"
+	"slices"
 
 	"github.com/google/uuid"
 
@@ -128,6 +130,9 @@ func (h Holding[G]) ExtIDs() (extIDs []string) {
 // changes, then it grants. What is held follows every write, so that it is what was done when one
 // fails; nothing is tried after that. The error is a *StepError, an *UnreadError, or both, joined.
 func (s Grants[G, A]) Reconcile(base, desired map[string]G, held Holding[G]) error {
+	if err := s.confirm(base, desired, held); err != nil {
+		return err
+	}
 	for _, key := range grants.KeysOnlyIn(base, desired) {
 		if extID := held.Records[key].ExtID; s.Keep == nil || !s.Keep(extID) {
 			if err := s.Delete(extID); err != nil && !errors.Is(err, idm.ErrNoRecord) {
@@ -143,6 +148,49 @@ func (s Grants[G, A]) Reconcile(base, desired map[string]G, held Holding[G]) err
 		}
 	}
 	return s.grantAll(grants.KeysOnlyIn(desired, base), desired, held)
+}
+
+// RecordError reports that the state records a grant of another role than the plan shows.
+type RecordError struct{ ExtID, Role string }
+
+// Error names the grant and its role.
+func (e *RecordError) Error() string {
+	return fmt.Sprintf("the state records the external ID %q, and the service has %q under it. Nothing was sent for this element. Plan "+
+		"again with a refresh, which corrects the state", e.ExtID, e.Role)
+}
+
+// confirm reads the grants once if any is to be revoked or changed, and refuses a record that leads
+// to a grant of another role: a plan shows the role, and the service gets the recorded external ID.
+func (s Grants[G, A]) confirm(base, desired map[string]G, held Holding[G]) error {
+	verbs := map[string]string{}
+	for _, key := range grants.KeysOnlyIn(base, desired) {
+		verbs[key] = "revoke"
+	}
+	for _, key := range grants.CommonKeys(base, desired) {
+		if s.Differs(desired[key], base[key]) {
+			verbs[key] = "change"
+		}
+	}
+	if len(verbs) == 0 {
+		return nil
+	}
+	steps, roles := slices.Sorted(maps.Keys(verbs)), map[string]string{}
+	for grant, err := range idm.Readable(s.List()) {
+		if errors.Is(err, idm.ErrNoRecord) {
+			return nil
+		}
+		if err != nil {
+			return &StepError{steps[0], verbs[steps[0]], err}
+		}
+		roles[s.Of(grant).ExtID] = s.Of(grant).RoleExtID
+	}
+	for _, key := range steps {
+		role, _ := grants.SplitKey(key, func(key string) bool { _, ok := base[key]; return ok })
+		if extID := held.Records[key].ExtID; roles[extID] != "" && roles[extID] != role {
+			return &StepError{key, verbs[key], &RecordError{extID, roles[extID]}}
+		}
+	}
+	return nil
 }
 
 func (s Grants[G, A]) change(key string, base, desired G, held Holding[G]) error {

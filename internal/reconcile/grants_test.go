@@ -148,6 +148,21 @@ func TestReconcile(t *testing.T) {
 	}
 }
 
+// A record that leads to a grant of another role, as in an edited state, stops before anything is
+// sent: the plan shows the role.
+func TestReconcile_recordOfAnotherRole(t *testing.T) {
+	for name, desired := range map[string]map[string]string{"revoke": {"b": ""}, "change": {"a": "unit", "b": ""}} {
+		r := &remoteService{all: []remoteGrant{{"1", "a", "", 7}, {"2", "b", "", 3}, {"3", "c", "", 1}}}
+		held := reconcile.Holding[string]{Grants: map[string]string{"a": "", "b": ""},
+			Records: grants.Records{"a": {ExtID: "3", Version: 1}, "b": {ExtID: "2", Version: 3}}}
+		err := r.service(desired).Reconcile(maps.Clone(held.Grants), desired, held)
+		step, _ := errors.AsType[*reconcile.StepError](err)
+		if _, is := errors.AsType[*reconcile.RecordError](err); !is || step.Key != "a" || step.Verb != name || len(r.sent) > 0 {
+			t.Errorf("%s: %v, sent %q", name, err, r.sent)
+		}
+	}
+}
+
 // A change of a grant by another writer is in the state, and the version remains the planned one, so
 // that the next update without a refresh compares again.
 func TestReconcile_changedByAnother(t *testing.T) {

@@ -59,7 +59,7 @@ func TestProfileAuthorizations_partOfAnUpdate(t *testing.T) {
 	}
 
 	// A grant that cannot be read back is recorded in the state.
-	faults(t, s, sim.Fault{Kind: "status", Status: 500, Method: "GET", Path: "*/authorizations/", Skip: 1})
+	faults(t, s, sim.Fault{Kind: "status", Status: 500, Method: "GET", Path: "*/authorizations/", Skip: 2})
 	state,
 		diags = p.Change(t, "idm_profile_authorizations", key(s),
 		wanted(s, acctest.Values{"billing-admin": acctest.Values{}, "wiki-editor": acctest.Values{}}))

@@ -321,6 +321,27 @@ func TestPropertyDefinition_lostAnswerToARefusal(t *testing.T) {
 	}
 }
 
+// A number in the state that another definition has, as in an edited state, changes and deletes
+// nothing: a plan without a refresh shows scope and name.
+func TestPropertyDefinition_numberOfAnother(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	p := s.Protocol(t)
+	mobile, other := acctest.Instance{Type: "idm_property_definition"}, acctest.Instance{Type: "idm_property_definition"}
+	mobile.Create(t, p, text("name", "mobile"))
+	other.Create(t, p, text("name", "other"))
+	mobile.Edit(t, p, acctest.Values{"property_id": other.Values["property_id"]})
+	for _, config := range []acctest.Values{text("name", "mobile", "description", "new"), nil} {
+		planned, _ := mobile.Plan(t, p, config)
+		if diags := mobile.Apply(t, p, planned); !strings.Contains(diags.String(), `and the service has "other" in the scope`) {
+			t.Error(diags)
+		}
+	}
+	if diags := other.Refresh(t, p); diags.HasError() || other.Values == nil || other.Values["description"] != nil {
+		t.Errorf("%v, %v", other.Values, diags)
+	}
+}
+
 func TestPropertyDefinition_refusedInThePlan(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t)

@@ -155,6 +155,9 @@ func (r *definitionResource) sendPatch(ctx context.Context, update write.Update,
 	}, func() (_ any, version int64, err error) {
 		definition, err = r.API.PropertyDefinition(ctx, number)
 		remote := *state
+		if err == nil && !state.is(definition) {
+			err = misrecorded(number, definition)
+		}
 		if err == nil {
 			remote.read(definition)
 			now = definition.AllowedValues
@@ -180,9 +183,28 @@ func (r *definitionResource) Delete(ctx context.Context, req resource.DeleteRequ
 		}
 		state.PropertyID = types.Int64Value(found.PropertyID)
 	}
-	err := r.API.DeletePropertyDefinition(ctx, state.PropertyID.ValueInt64())
+	err := r.remove(ctx, &state)
 	r.Checks.ForgetDefinitions()
 	if err != nil && !errors.Is(err, idm.ErrNoRecord) {
 		resp.Diagnostics.Append(r.Failed("delete", &state, err))
 	}
+}
+
+// remove deletes the definition, unless the service has another one under its number.
+func (r *definitionResource) remove(ctx context.Context, state *model) error {
+	number := state.PropertyID.ValueInt64()
+	definition, err := r.API.PropertyDefinition(ctx, number)
+	if err == nil && !state.is(definition) {
+		err = misrecorded(number, definition)
+	}
+	if err != nil {
+		return err
+	}
+	return r.API.DeletePropertyDefinition(ctx, number)
+}
+
+// misrecorded refuses a number in the state that another definition has: a plan shows scope and name.
+func misrecorded(number int64, definition idm.PropertyDefinition) error {
+	return fmt.Errorf("the state records the number %d, and the service has %q in the scope %s under it. Nothing was sent. Plan again "+
+		"with a refresh, which corrects the state", number, definition.Name, definition.Scope)
 }
