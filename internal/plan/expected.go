@@ -42,23 +42,36 @@ func (p *Plan) Expect(addresses []string) {
 		expected[i] = baseurl.Normalize(address)
 	}
 	p.Others = slices.DeleteFunc(p.Others, func(o Other) bool { return o.Kind == OtherProvider && o.Address == "" })
-	unexpected := func(s Service, what, address string) {
-		if !slices.Contains(expected, address) {
-			p.Others = append(p.Others, Other{Kind: OtherProvider, Address: s.Configs[0], Provider: s.Provider,
-				Text: fmt.Sprintf("The provider configuration %s leads to %s by %s, which is not expected.", strings.Join(s.Configs, ", "),
-					address,
-					what)})
-		}
-	}
 	for _, service := range p.Services {
-		if service.Address != "" {
-			unexpected(service, "base_url", service.Address)
-		}
+		p.expect(service, "base_url", service.Address, expected...)
 		for _, setting := range service.Settings {
 			if address, known := setting.Value.(string); known && strings.HasSuffix(setting.Name, "_url") {
-				unexpected(service, setting.Name, address)
+				p.expect(service, setting.Name, address, expected...)
 			}
 		}
 	}
 	sortOthers(p.Others)
+}
+
+// ExpectEnvironment holds the plan against the address and the proxy of the environment, "" for none:
+// a configuration that leads elsewhere takes the login there.
+func (p *Plan) ExpectEnvironment(address, proxy string) {
+	for _, service := range p.Services {
+		p.expect(service, "base_url", service.Address, baseurl.Normalize(address))
+		for _, setting := range service.Settings {
+			if value, known := setting.Value.(string); known && setting.Name == "proxy_url" {
+				p.expect(service, setting.Name, value, proxy, baseurl.Normalize(proxy))
+			}
+		}
+	}
+	sortOthers(p.Others)
+}
+
+// expect adds an Other for an address that is not among the expected ones.
+func (p *Plan) expect(s Service, what, address string, expected ...string) {
+	if address != "" && !slices.Contains(expected, address) {
+		p.Others = append(p.Others, Other{Kind: OtherProvider, Address: s.Configs[0], Provider: s.Provider,
+			Text: fmt.Sprintf("The provider configuration %s leads to %s by %s, which is not expected.", strings.Join(s.Configs, ", "),
+				address, what)})
+	}
 }

@@ -4,13 +4,18 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"net/url"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2/hclparse"
 	tfjson "github.com/hashicorp/terraform-json"
+	"github.com/zclconf/go-cty/cty"
+	ctyjson "github.com/zclconf/go-cty/cty/json"
 	ctymsgpack "github.com/zclconf/go-cty/cty/msgpack"
 	"google.golang.org/protobuf/encoding/protowire"
 )
@@ -50,12 +55,13 @@ func (b Backend) String() string {
 	return text
 }
 
-// placeSettings are the arguments of backends that decide on the place of the state. The others may
-// hold secrets.
-var placeSettings = []string{
-	"address", "bucket", "container_name", "endpoint", "host", "hostname", "key", "namespace", "organization", "path", "prefix", "region",
-	"resource_group_name", "schema_name", "secret_suffix", "storage_account_name", "table_name", "workspace_dir",
-}
+// secretSetting matches the arguments of backends whose values may be secrets. A name is shown for
+// them only.
+var secretSetting = regexp.MustCompile(
+	`(?i)password|secret(_key)?$|token|credential|http_auth|access_key|sas|^headers?$|encryption_key|customer_key|private_key|certificate_pem|_pem$`)
+
+// secretPart matches a password in a connection string.
+var secretPart = regexp.MustCompile(`(?i)(password\s*=\s*)('[^']*'|[^\s&]+)`)
 
 // The fields of the message Backend in planfile.proto.
 const (
@@ -84,8 +90,8 @@ func (a *archive) readBackend(content []byte) error {
 	})
 }
 
-// backendSettings are the arguments of a backend that are set: the place in plain text, of others
-// only their name.
+// backendSettings are the arguments of a backend that are set, so that two backends differ in them:
+// each value without its secrets.
 func backendSettings(encoded []byte) []string {
 	unreadable := []string{"(configuration that cannot be read)"}
 	of, err := ctymsgpack.ImpliedType(encoded)
@@ -96,18 +102,65 @@ func backendSettings(encoded []byte) []string {
 	if err != nil || !value.Type().IsObjectType() || value.IsNull() {
 		return unreadable
 	}
+	return settingsOf(value)
+}
+
+// settingsOf are the attributes of an object that are set.
+func settingsOf(value cty.Value) []string {
 	var found []string
 	for _, name := range slices.Sorted(maps.Keys(value.Type().AttributeTypes())) {
-		switch text, isText := textOf(value.GetAttr(name)); {
-		case value.GetAttr(name).IsNull():
-		case isText && text == "":
-		case isText && slices.Contains(placeSettings, name) && !strings.Contains(text, "@"):
-			found = append(found, name+"="+text)
-		default:
+		attribute := value.GetAttr(name)
+		switch text, isText := textOf(attribute); {
+		case attribute.IsNull(), isText && text == "":
+		case secretSetting.MatchString(name):
 			found = append(found, name)
+		default:
+			if text := settingText(attribute); text != "[]" {
+				found = append(found, name+"="+text)
+			}
 		}
 	}
 	return found
+}
+
+// settingText writes a value without its secrets, in quotes where it could be read as several.
+func settingText(value cty.Value) string {
+	if text, isText := textOf(value); isText {
+		text = withoutSecrets(text)
+		if strings.ContainsAny(text, " \"[],{}=") || strconv.Quote(text) != `"`+text+`"` {
+			return strconv.Quote(text)
+		}
+		return text
+	}
+	switch {
+	case value.IsNull() || !value.IsKnown():
+		return "null"
+	case value.Type().IsObjectType():
+		return "{" + strings.Join(settingsOf(value), ", ") + "}"
+	case value.CanIterateElements():
+		var elements []string
+		for _, element := range value.AsValueSlice() {
+			elements = append(elements, settingText(element))
+		}
+		return "[" + strings.Join(elements, ", ") + "]"
+	}
+	encoded, err := ctyjson.Marshal(value, value.Type())
+	if err != nil {
+		return "(value that cannot be read)"
+	}
+	return string(encoded)
+}
+
+// withoutSecrets replaces the passwords of an address or a connection string.
+func withoutSecrets(text string) string {
+	switch address, err := url.Parse(text); {
+	case err == nil && address.User != nil:
+		address.User = url.User("-")
+		text = address.String()
+	case strings.Contains(text, "@"):
+		return "(not shown)"
+	}
+	return secretPart.ReplaceAllString(text, "${1}-")
 }
 
 // readLock reads the providers of a lock file.

@@ -79,7 +79,19 @@ func TestRead_listing(t *testing.T) {
 		"another bucket": {[]string{usual}, "s3", map[string]cty.Value{"bucket": cty.StringVal("evil")},
 			[2][]string{nil, {"s3 bucket=acme"}}, []string{"backend s3 bucket=evil"}},
 		"a password in an address": {[]string{usual}, "http", map[string]cty.Value{"address": cty.StringVal("https://u:hunter2@s.example")},
-			[2][]string{}, []string{"backend http address"}},
+			[2][]string{}, []string{"backend http address=https://-@s.example"}},
+		"another address of the lock": {[]string{usual}, "http", map[string]cty.Value{"address": cty.StringVal("https://s.example"),
+			"lock_address": cty.StringVal("https://evil.example")}, [2][]string{nil, {"http address=https://s.example"}},
+			[]string{"backend http address=https://s.example lock_address=https://evil.example"}},
+		"a value that looks like another setting": {[]string{usual}, "s3", map[string]cty.Value{"bucket": cty.StringVal("evil key=acme")},
+			[2][]string{nil, {"s3 bucket=evil key=acme"}}, []string{`backend s3 bucket="evil key=acme"`}},
+		"connection strings": {[]string{usual}, "pg", map[string]cty.Value{"conn_str": cty.StringVal("host=evil password='hunter2'")},
+			[2][]string{}, []string{`backend pg conn_str="host=evil password=-"`}},
+		"blocks": {[]string{usual}, "s3", map[string]cty.Value{"bucket": cty.StringVal("acme"), "encrypt": cty.False,
+			"endpoints":   cty.ObjectVal(map[string]cty.Value{"s3": cty.StringVal("https://evil.example")}),
+			"assume_role": cty.ObjectVal(map[string]cty.Value{"role_arn": cty.StringVal("arn"), "token": cty.StringVal("hunter2")})},
+			[2][]string{nil, {"s3 bucket=acme"}},
+			[]string{"backend s3 assume_role={role_arn=arn, token} bucket=acme encrypt=false endpoints={s3=https://evil.example}"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			entries := map[string]string{".terraform.lock.hcl": lock(test.providers...), "tfplan": ""}

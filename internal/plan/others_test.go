@@ -307,6 +307,27 @@ func TestPlan_Expect(t *testing.T) {
 	}
 }
 
+// A configuration that leads to another address or proxy than the environment takes the login there.
+func TestPlan_ExpectEnvironment(t *testing.T) {
+	configs := providerConfigs(t, map[string]string{
+		"idm": `"base_url":{"constant_value":"https://idm.example.com"},"proxy_url":{"constant_value":"http://proxy.example.com"}`,
+	})
+	for environment, want := range map[[2]string][]string{
+		{"https://IDM.example.com/", "http://proxy.example.com"}:  nil,
+		{"https://idm.example.com", ""}:                           {"provider idm"},
+		{"https://other.example.com", "http://proxy.example.com"}: {"provider idm"},
+		{"https://other.example.com", "http://other.example.com"}: {"provider idm", "provider idm"},
+	} {
+		p, err := readText(t, `{"format_version":"1.2","resource_changes":[],"configuration":{`+configs+`}}`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p.ExpectEnvironment(environment[0], environment[1]); !slices.Equal(kinds(p), want) {
+			t.Errorf("%q: %q, want %q", environment, kinds(p), want)
+		}
+	}
+}
+
 // The address of a provider follows the CLI's conversions: defaults of optional attributes, of
 // variables that are not nullable, and types.
 func TestRead_addressByConversion(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -63,8 +64,8 @@ func newReviewCommand() *cobra.Command {
 	flags.StringVar(&r.digest,
 		"expect-digest", "", "SHA-256 that the file must have, in hexadecimal: another plan is refused with exit code 1")
 	flags.StringSliceVar(&r.services, "service", nil,
-		"addresses that the provider may call in the plan, separated by commas: services, proxies and token endpoints;\n"+
-			"any other address falls under the rule provider-address")
+		"addresses that the plan may call, separated by commas: services, proxies, token endpoints; others break the\n"+
+			"rule provider-address; with --names, default IDM_BASE_URL")
 	flags.StringSliceVar(&r.providers, "allow-provider", nil,
 		"other providers that the plan may use, with their hosts, such as registry.terraform.io/hashicorp/random")
 	flags.StringArrayVar(&r.backends, "allow-backend", nil,
@@ -185,8 +186,11 @@ func (r *reviewing) read(ctx context.Context, files []string) (*plan.Plan, error
 		return nil, fmt.Errorf("%s: its SHA-256 is %s, and not the expected %s: it is another plan", p.File, p.Digest,
 			report.Clean(r.digest))
 	}
-	if len(r.services) > 0 {
+	switch address := os.Getenv("IDM_BASE_URL"); {
+	case len(r.services) > 0:
 		p.Expect(r.services)
+	case r.names && address != "":
+		p.ExpectEnvironment(address, os.Getenv("IDM_PROXY_URL"))
 	}
 	p.Allow(r.providers, r.backends)
 	return p, nil
