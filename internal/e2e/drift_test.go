@@ -269,11 +269,11 @@ func TestDrift_refused(t *testing.T) {
 	}{
 		"no such thing":             {d.environment, []string{"nowhere"}, "nowhere: no such folder or plan"},
 		"no configuration":          {d.environment, []string{"empty"}, "empty: the folder holds no configuration"},
-		"nothing of ours":           {d.environment, []string{"foreign"}, "foreign: it holds nothing of this provider"},
+		"nothing of ours":           {d.environment, []string{"foreign"}, "foreign: it contains neither a resource"},
 		"broken configuration":      {d.environment, []string{"broken"}, "broken: "},
 		"not initialized":           {uninitialized, nil, "init in it first"},
 		"older format":              {d.environment, []string{"old.json"}, "old.json: "},
-		"another provider":          {d.environment, []string{"foreign.json"}, "foreign.json: it holds nothing of this provider"},
+		"another provider":          {d.environment, []string{"foreign.json"}, "foreign.json: it contains neither a resource"},
 		"a state":                   {d.environment, []string{"terraform.tfstate"}, "it is a state, not a plan"},
 		"unknown form":              {d.environment, []string{"--output", "pdf"}, "--output pdf: the forms are"},
 		"two logins":                {twice, nil, "Two ways to sign in"},

@@ -309,8 +309,8 @@ func (r *reviewing) badInput(t *testing.T) {
 		want      string
 	}{
 		"no file":                      {[]string{"none.tfplan"}, "there is no such plan"},
-		"another provider":             {[]string{"other/other.json"}, "nothing of this provider"},
-		"another's plan":               {[]string{"other/other.tfplan"}, "nothing of this provider"},
+		"another provider":             {[]string{"other/other.json"}, "nor the configuration of this provider"},
+		"another's plan":               {[]string{"other/other.tfplan"}, "nor the configuration of this provider"},
 		"state":                        {[]string{"terraform.tfstate"}, "it is a state, not a plan"},
 		"state as JSON":                {[]string{"state.json"}, "it is a state, not a plan"},
 		"newer format":                 {[]string{"newer.json"}, `its format is version "3.0"`},
