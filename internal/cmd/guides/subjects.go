@@ -2,13 +2,14 @@ package main
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
-// A subject is a heading of the navigation. Resources name theirs in internal/objecttype; Parts are
-// the other parts of the provider under it, by their names without the provider's prefix, unless
-// they share the name of a resource.
+// A subject is a heading of the navigation. Resources, and data sources with the plural of one, have
+// the subject of their row in internal/objecttype; Parts are the other parts of the provider under
+// it, by their names without the provider's prefix.
 type subject struct {
 	Title string
 	Parts []string
@@ -16,16 +17,14 @@ type subject struct {
 
 // subjects are in the order of the glossary. Every part of the provider has its place in one.
 var subjects = []subject{
-	{"Units", []string{"units"}},
+	{"Units", nil},
 	{"Profiles", []string{"profile_unit", "user_profiles", "unit_profiles"}},
-	{"Grants", []string{
-		"authorizations", "enterprise_authorizations", "profile_roles", "profile_enterprise_roles", "profile_applications",
-	}},
-	{"Properties", []string{"property_definitions"}},
-	{"Applications and roles", []string{"applications", "roles", "enterprise_roles"}},
-	{"Users", []string{"users", "user_count"}},
+	{"Grants", []string{"profile_roles", "profile_enterprise_roles", "profile_applications"}},
+	{"Properties", nil},
+	{"Applications and roles", nil},
+	{"Users", []string{"user_count"}},
 	{"Credentials", []string{"user_credentials", "token", "login", "update_login_info"}},
-	{"Clients and policies", []string{"clients", "policies", "user_consents", "user_pending_terms"}},
+	{"Clients and policies", []string{"user_consents", "user_pending_terms"}},
 	{"Service", []string{
 		"me", "permissions", "notification_types", "send_notification", "search", "cloud_ping", "import_id", "localized",
 		"required_permissions",
@@ -58,10 +57,24 @@ func callout(p part) string {
 
 // holds reports whether a part belongs under the heading.
 func (s subject) holds(name string) bool {
-	if row := objecttype.ByName(name); row != nil {
-		return row.Docs.Subject == s.Title
+	row := objecttype.ByName(name)
+	if row == nil {
+		row = pluralOf(name)
 	}
-	return slices.Contains(s.Parts, name)
+	if row == nil {
+		return slices.Contains(s.Parts, name)
+	}
+	return row.Docs.Subject == s.Title
+}
+
+// pluralOf is the type whose plural a name is; nil when it is of none.
+func pluralOf(name string) *objecttype.Type {
+	for _, row := range objecttype.All() {
+		if strings.ReplaceAll(row.Plural, " ", "_") == name {
+			return row
+		}
+	}
+	return nil
 }
 
 // subjectOf is the heading of a part; nil when it has none.
