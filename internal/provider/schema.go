@@ -20,8 +20,7 @@ func (p *idmProvider) Schema(_ context.Context, _ provider.SchemaRequest, resp *
 		Attributes: map[string]schema.Attribute{
 			"base_url": text("Address of the service's API root, the part before `/core/v1`, such as `https://idm.example.com/api`.",
 				"BASE_URL"),
-			"client_ext_id": text("External ID of the client (tenant) in which resources and data sources work when they name none "+
-				"themselves. "+
+			"client_ext_id": text("External ID of the client (tenant) of resources and data sources that do not set one. "+
 				"An object keeps the client that it was created in when this default changes.", "CLIENT_EXT_ID"),
 		},
 		Blocks: blocks(),
