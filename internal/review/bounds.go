@@ -102,14 +102,6 @@ func (x *analysis) shows(d access.Difference) bool {
 	return x.held.read[clientRef{d.User.Service, d.User.Client}] && d.User.Client != "" && !d.User.Any() && !d.What.Any()
 }
 
-// plainID is the external ID of an object, or the address of one that has none yet.
-func plainID(id access.ID) string {
-	if address, pending := id.Pending(); pending {
-		return address
-	}
-	return id.ExtID
-}
-
 // idText is an external ID as the rest of the review has it.
 func idText(of access.ID) id {
 	if address, pending := of.Pending(); pending {
@@ -157,9 +149,12 @@ func (x *analysis) heldGrant(h access.Holding) Grant {
 func (x *analysis) refused() outcome {
 	var found outcome
 	for _, e := range x.entries {
-		if e.refused != "" {
+		switch {
+		case e.refused != "":
 			found.add(x.finding(e, x.label(e)+" is to be "+verbs[e.Action]+", and the service refuses that: "+e.refused+
 				"; the rest of the plan may be applied", append([]string{ruleRefused}, e.awaited...)...))
+		case len(e.awaited) > 0:
+			found.add(x.finding(e, x.label(e)+" is "+verbs[e.Action]+", and refers to an object that does not exist yet", e.awaited...))
 		}
 	}
 	return found
@@ -176,10 +171,10 @@ func (x *analysis) refuse() {
 		if f.Certain && single && !c.entry.removes() && (f.Problem == access.AlreadyExists || f.Problem == access.MissingRef) ||
 			f.Certain && single && f.Problem == access.MissingObject {
 			c.entry.refused = "it " + string(f.Problem)
-			if f.Problem == access.MissingRef && c.mayGive(x.now) {
-				// What it refers to may exist by the time of the apply.
-				c.entry.awaited = []string{ruleUnproven}
-			}
+		}
+		if f.Certain && f.Problem == access.MissingRef && !c.entry.removes() && c.mayGive(x.now) {
+			// What it refers to may exist by the time of the apply.
+			c.entry.awaited = []string{ruleUnproven}
 		}
 	}
 }

@@ -48,6 +48,11 @@ func TestRules_effects(t *testing.T) {
 			changes: []plan.Change{object("idm_authorization.a", plan.Create, nil, authorization("p-later", "admin", "ext_id", "9"))},
 			rules:   []string{"refused", "unproven", "access"}, withFacts: true,
 		},
+		"a set of grants of a profile that exists only later": {
+			changes: []plan.Change{object("idm_profile_authorizations.a", plan.Create, nil,
+				values("profile_ext_id", "p-later", "authorizations", grants("admin", nil)))},
+			rules: []string{"unproven", "access"}, withFacts: true,
+		},
 		"a grant of a profile that exists only later, and that is over": {
 			changes: []plan.Change{object("idm_authorization.a", plan.Create, nil,
 				authorization("p-later", "admin", "ext_id", "9", "validity", valid(nil, "2020-01-01T00:00:00Z")))},

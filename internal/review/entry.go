@@ -15,7 +15,7 @@ type entry struct {
 	differences []plan.Difference
 	// refused is why the service refuses the change, "" where it does not.
 	refused string
-	// awaited are the rules of a refused change that gives something once what it refers to exists.
+	// awaited are the rules of a change that gives something once a missing object exists.
 	awaited []string
 }
 

@@ -86,11 +86,14 @@ func (x *analysis) factsBefore() facts {
 		for _, values := range []plan.Values{e.Before, e.After} {
 			client, _ := values.Known("client_ext_id")
 			at := clientRef{e.Service, client}
-			if values == nil || seen[at] {
+			if values == nil {
 				continue
 			}
-			seen[at] = true
-			if f.unread(at); client != "" && e.Action.Changes() && e.kind.facts.kind != 0 {
+			if !seen[at] {
+				seen[at] = true
+				f.unread(at)
+			}
+			if client != "" && e.Action.Changes() && e.kind.facts.kind != 0 {
 				x.names.knowsAllProfiles(at.service, id{text: client})
 			}
 		}
