@@ -85,7 +85,7 @@ func TestReview_attacks(t *testing.T) {
 		"a removed block": {before: attackGrant("a", "crm-admin"), after: attackForget, rule: "forget", address: "idm_authorization.a"},
 		"a removed block and another grant": {before: attackGrant("a", "crm-admin"),
 			after: attackForget + attackGrant("b", "billing-admin"),
-			rule:  "grant", address: "idm_authorization.b"},
+			rule:  "dormant-grant", address: "idm_authorization.b"},
 		"a provisioner that may fail": {before: attackUnit(""), plan: []string{"-replace=idm_unit.a"}, after: attackUnit(
 			"provisioner \"local-exec\" {\n  when = destroy\n  on_failure = continue\n  command = \"echo\"\n}"),
 			rule: "provisioner", address: "idm_unit.a"},

@@ -3,7 +3,7 @@ resource "idm_user" "this" {
 
   ext_id     = "u-${each.key}"
   login_id   = coalesce(each.value.login_id, each.key)
-  user_state = each.value.state
+  user_state = coalesce(each.value.state, "active")
   name       = { first_name = each.value.first, family_name = each.value.family }
   validity   = try(length(each.value.until) > 0, false) ? { to = each.value.until } : null
   on_destroy = "archive"

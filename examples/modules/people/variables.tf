@@ -6,7 +6,7 @@ variable "people" {
     unit     = string
     job      = string
     login_id = optional(string)
-    state    = optional(string, "active")
+    state    = optional(string)
     until    = optional(string)
   }))
 
@@ -16,8 +16,8 @@ variable "people" {
   }
 
   validation {
-    condition     = alltrue([for person in var.people : contains(["active", "disabled"], person.state)])
-    error_message = "The state of a person is active or disabled."
+    condition     = alltrue([for person in var.people : contains(["active", "disabled"], coalesce(person.state, "active"))])
+    error_message = "The state of a person is active or disabled. These people have another one: ${join(", ", [for key, person in var.people : "${key} (${person.state})" if !contains(["active", "disabled"], coalesce(person.state, "active"))])}."
   }
 }
 

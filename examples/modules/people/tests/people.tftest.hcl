@@ -19,6 +19,11 @@ run "people_join" {
   }
 
   assert {
+    condition     = idm_user.this["eva"].user_state == "active" && idm_user.this["finn"].user_state == "disabled"
+    error_message = "A state is wrong."
+  }
+
+  assert {
     condition     = toset(keys(idm_profile_authorizations.this["eva"].authorizations)) == toset(["crm-reader", "wiki-editor"])
     error_message = "A seller does not have the roles of the job."
   }
