@@ -57,11 +57,22 @@ func (b Backend) String() string {
 
 // secretSetting matches the arguments of backends whose values may be secrets. A name is shown for
 // them only.
-var secretSetting = regexp.MustCompile(
-	`(?i)password|secret(_key)?$|token|credential|http_auth|access_key|sas|^headers?$|encryption_key|customer_key|private_key|certificate_pem|_pem$`)
+var secretSetting = regexp.MustCompile(`(?i)password|token|credentials?$|http_auth|access_key|headers?$|_pem$|secret(_key|_id)?$|` +
+	`(client|customer|encryption|private)_key$|client_certificate$`)
 
-// secretPart matches a password in a connection string.
-var secretPart = regexp.MustCompile(`(?i)(password\s*=\s*)('[^']*'|[^\s&]+)`)
+// placeSetting matches those that only lead to a secret.
+var placeSetting = regexp.MustCompile(`(?i)_(files?|path|url)$`)
+
+// secretParameter matches the parameters of addresses whose values may be secrets.
+var secretParameter = regexp.MustCompile(`(?i)pass(word|wd|phrase)|token|secret|credential|auth|api_?key|access_?key|signature|^sig$`)
+
+// connectionString matches one of key=value pairs, and secretPart a password in it, as the client of
+// PostgreSQL reads it: other space ends a value, too.
+var (
+	connectionString = regexp.MustCompile(`^\s*\w+\s*=`)
+	secretPart       = regexp.MustCompile(
+		`(?i)(pass(?:word|wd|phrase)[\s\v\x{85}\p{Z}]*=[\s\v\x{85}\p{Z}]*)('(?s:\\.|[^'\\])*'?|(?s:\\.|[^\s\v\x{85}\p{Z}\\])+)`)
+)
 
 // The fields of the message Backend in planfile.proto.
 const (
@@ -112,7 +123,7 @@ func settingsOf(value cty.Value) []string {
 		attribute := value.GetAttr(name)
 		switch text, isText := textOf(attribute); {
 		case attribute.IsNull(), isText && text == "":
-		case secretSetting.MatchString(name):
+		case secretSetting.MatchString(name) && !placeSetting.MatchString(name):
 			found = append(found, name)
 		default:
 			if text := settingText(attribute); text != "[]" {
@@ -151,16 +162,40 @@ func settingText(value cty.Value) string {
 	return string(encoded)
 }
 
-// withoutSecrets replaces the passwords of an address or a connection string.
+// withoutSecrets replaces the passwords of an address or a connection string, and nothing else.
 func withoutSecrets(text string) string {
-	switch address, err := url.Parse(text); {
-	case err == nil && address.User != nil:
-		address.User = url.User("-")
-		text = address.String()
-	case strings.Contains(text, "@"):
-		return "(not shown)"
+	address, err := url.Parse(text)
+	last := strings.LastIndex(text, "@")
+	switch {
+	case err == nil && address.Scheme != "" && address.Opaque == "":
+		return addressWithoutSecrets(text, address)
+	case connectionString.MatchString(text):
+		return secretPart.ReplaceAllString(text, "${1}-")
+	case last >= 0 && strings.Contains(text[:last], ":"):
+		return "-" + text[last:]
 	}
-	return secretPart.ReplaceAllString(text, "${1}-")
+	return text
+}
+
+// addressWithoutSecrets is the text of an address as it is where it has no secrets.
+func addressWithoutSecrets(text string, address *url.URL) string {
+	parameters := strings.Split(address.RawQuery, "&")
+	for i, parameter := range parameters {
+		encoded, value, _ := strings.Cut(parameter, "=")
+		name, err := url.QueryUnescape(encoded)
+		if value != "" && (err != nil || secretParameter.MatchString(name)) {
+			parameters[i] = encoded + "=-"
+		}
+	}
+	query := strings.Join(parameters, "&")
+	if address.User == nil && query == address.RawQuery {
+		return text
+	}
+	if address.User != nil {
+		address.User = url.User("-")
+	}
+	address.RawQuery = query
+	return address.String()
 }
 
 // readLock reads the providers of a lock file.

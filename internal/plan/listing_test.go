@@ -133,3 +133,34 @@ func TestRead_listingFromJSON(t *testing.T) {
 		t.Errorf("unlisted %q, %q, %v", p.Unlisted, kinds(p), err)
 	}
 }
+
+// The text of a backend differs when a setting leads elsewhere, and never has a secret, however it is
+// written.
+func TestRead_backendSettings(t *testing.T) {
+	for setting, want := range map[[2]string]string{
+		{"address", "https://s.example/a@b"}:                     "address=https://s.example/a@b",
+		{"address", "https://s.example/x?private_token=hunter2"}: `address="https://s.example/x?private_token=-"`,
+		{"address", "https://u:hunter2%@s.example"}:              "address=-@s.example",
+		{"client_certificate", "hunter2"}:                        "client_certificate",
+		{"client_key", "hunter2"}:                                "client_key",
+		{"conn_str", "host=h user=a@t"}:                          `conn_str="host=h user=a@t"`,
+		{"conn_str", `password='x\'hunter2' host=h`}:             `conn_str="password=- host=h"`,
+		{"conn_str", `password=x\ hunter2 host=h`}:               `conn_str="password=- host=h"`,
+		{"conn_str", "password=hunter2\u00a0host=h"}:             `conn_str="password=-\u00a0host=h"`,
+		{"conn_str", "postgres://h/db?pass%77ord=hunter2"}:       `conn_str="postgres://h/db?pass%77ord=-"`,
+		{"endpoint", "u:hunter2@h"}:                              "endpoint=-@h",
+		{"schema_name", "idm_acme"}:                              "schema_name=idm_acme",
+		{"secret_id", "hunter2"}:                                 "secret_id",
+		{"secret_suffix", "acme"}:                                "secret_suffix=acme",
+		{"web_identity_token_file", "/run/token"}:                "web_identity_token_file=/run/token",
+	} {
+		p, err := saved(t, ownUnit, map[string]string{".terraform.lock.hcl": lock("registry.terraform.io/identity-iac/idm"),
+			"tfplan": backendOf(t, "x", map[string]cty.Value{setting[0]: cty.StringVal(setting[1])})})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := p.Backend.String(); got != "x "+want {
+			t.Errorf("%s %q: %q, want %q", setting[0], setting[1], got, "x "+want)
+		}
+	}
+}
