@@ -39,7 +39,7 @@ func (c *comparison) adopted(e *entry) Import {
 	}
 	holder := e.holder(values)
 	for key, h := range e.gives(values) {
-		i.Grants = append(i.Grants, *c.describe(key, &h, true))
+		i.Grants = append(i.Grants, *c.describeSource(key, &h, true))
 	}
 	if user, address := c.userOf(holder, false); user != nil {
 		named := c.names.named(User, holder.service, holder.client, user)

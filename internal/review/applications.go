@@ -104,8 +104,9 @@ func (c *comparison) application(key holdingKey, p pair) outcome {
 }
 
 func (c *comparison) assign(key holdingKey, h *holdingEntry, assigned, uncertain bool) outcome {
-	a := Application{Application: c.name(key, h.thing), Service: key.holder.service, Client: key.holder.client.label(), Assigned: assigned,
-		Uncertain: uncertain, Address: h.address()}
+	service, client := key.holder.service, key.holder.client
+	a := Application{Application: c.names.named(App, service, client, h.thing), Service: service, Client: client.label(),
+		Assigned: assigned, Uncertain: uncertain, Address: h.address()}
 	found := outcome{applications: []Application{a}}
 	effect, rules := Loss, []string{ruleUnassign}
 	if assigned {
@@ -141,7 +142,7 @@ func (c *comparison) pervade(app holdingKey, h *holdingEntry, effect Effect, unc
 			continue
 		}
 		of := objectKey{grant.holder.service, grant.holder.client, grant.thing}
-		name := c.name(app, h.thing).Label()
+		name := c.names.named(App, app.holder.service, app.holder.client, h.thing).Label()
 		for _, o := range c.held.Owned(of.fact(access.EnterpriseRole), access.Member) {
 			text, known := o.Target.Known()
 			role := idText(access.ID{ExtID: text})

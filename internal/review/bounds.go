@@ -113,7 +113,7 @@ func idText(of access.ID) id {
 // possibleGain is what a user may have at some point of the apply.
 func (x *analysis) possibleGain(d access.Difference) outcome {
 	h := d.New[0]
-	grant := x.heldGrant(h)
+	grant := x.describePath(h, true)
 	change := GrantChange{Effect: Gain, Uncertain: true, After: &grant, Rules: gainRules(grant.Kind),
 		Reason: "at some point of the apply, by what the service holds"}
 	if !d.Gain() {
@@ -125,24 +125,9 @@ func (x *analysis) possibleGain(d access.Difference) outcome {
 	if len(grant.Global) > 0 {
 		change.NewlyGlobal, change.Rules = grant.Global, append(change.Rules, ruleGlobal)
 	}
-	service, client := h.Grant.Service, id{text: h.Grant.Client}
-	of := x.accessChange(objectKey{service, client, idText(h.Profile.ID)}, change)
-	return outcome{access: []accessChange{of}, findings: []Finding{{Rules: change.Rules, Text: of.change.text, Service: service,
-		Client: client.label(), access: true}}}
-}
-
-// heldGrant is the role or the enterprise role of a path, without data rooms and period.
-func (x *analysis) heldGrant(h access.Holding) Grant {
-	service, client := h.Grant.Service, id{text: h.Grant.Client}
-	grant := grantOf(EnterpriseRole, nil)
-	grant.Kind = directoryKinds[h.What().Kind]
-	grant.Role = x.names.named(grant.Kind, service, client, idText(h.What()).value())
-	grant.roles = x.names.aliases(grant.Kind, service, client, grant.Role)
-	if through, indirect := h.Through(); indirect {
-		named := x.names.named(EnterpriseRole, service, client, idText(through).value())
-		grant.Through, grant.through = &named, x.names.aliases(EnterpriseRole, service, client, named)
-	}
-	return grant
+	of := x.accessChange(keyOf(h).holder, change)
+	return outcome{access: []accessChange{of}, findings: []Finding{{Rules: change.Rules, Text: of.change.text, Service: h.Grant.Service,
+		Client: h.Grant.Client, access: true}}}
 }
 
 // refused are findings about changes that the service refuses, whatever else is applied.

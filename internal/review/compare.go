@@ -82,7 +82,7 @@ func (h holdingEntry) address() string {
 }
 
 func (c *comparison) gained(key holdingKey, after *holdingEntry) outcome {
-	change := GrantChange{Effect: Gain, After: c.describe(key, after, true), Rules: gainRules(key.kind)}
+	change := GrantChange{Effect: Gain, After: c.describeSource(key, after, true), Rules: gainRules(key.kind)}
 	change.Uncertain = after.entry != nil && c.openBefore[after.entry] && !after.made()
 	change.NewlyGlobal = change.After.Global
 	if len(change.After.Global)+len(change.After.Undecided) > 0 {
@@ -150,7 +150,7 @@ func (c *comparison) lost(key holdingKey, before *holdingEntry, reason string) o
 	if c.idle(key.holder, c.validityOf(before).after) {
 		return outcome{}
 	}
-	change := GrantChange{Effect: Loss, Before: c.describe(key, before, false), Reason: reason, Rules: []string{ruleRevoke}}
+	change := GrantChange{Effect: Loss, Before: c.describeSource(key, before, false), Reason: reason, Rules: []string{ruleRevoke}}
 	if before.entry != nil && c.openAfter[before.entry] && reason == "" {
 		change.Uncertain, change.Rules = true, ledgerRules(key.kind)
 	}
@@ -167,7 +167,7 @@ func (c *comparison) kept(key holdingKey, p pair) outcome {
 		return outcome{}
 	}
 	before, after := p.before.values, p.after.values
-	change := GrantChange{Effect: Altered, Before: c.describe(key, p.before, false), After: c.describe(key, p.after, true)}
+	change := GrantChange{Effect: Altered, Before: c.describeSource(key, p.before, false), After: c.describeSource(key, p.after, true)}
 	own := validity(before["validity"], after["validity"])
 	changes := !constantValue(before["validity"], after["validity"])
 	if changes {

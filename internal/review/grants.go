@@ -6,17 +6,42 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// describe is a grant for people, as it is before or after the apply.
-func (c *comparison) describe(key holdingKey, h *holdingEntry, after bool) *Grant {
-	grant := grantOf(key.kind, h.values)
-	grant.Role, grant.Address = c.name(key, h.thing), h.address()
+// describe is a role or an enterprise role for people, as it is before or after the apply, without
+// data rooms and period. The value names it in the plan.
+func (x *analysis) describe(key holdingKey, value any, after bool) Grant {
 	service, client := key.holder.service, key.holder.client
-	if key.kind == Role {
-		c.describeRole(&grant, service, client, key.thing)
-	} else {
-		grant.Members, grant.membersKnown = c.members(objectKey{service, client, key.thing}, after)
+	grant := Grant{Kind: key.kind, Role: x.names.named(key.kind, service, client, value)}
+	grant.roles = x.names.aliases(key.kind, service, client, grant.Role)
+	if key.kind == EnterpriseRole {
+		grant.Members, grant.membersKnown = x.members(objectKey{service, client, key.thing}, after)
+	} else if application := x.applicationOf(service, key.thing); application != (id{}) {
+		named := x.names.named(App, service, client, application.value())
+		grant.Application, grant.applications = &named, x.names.aliases(App, service, client, named)
 	}
-	grant.roles = c.names.aliases(key.kind, service, client, grant.Role)
+	return grant
+}
+
+// describePath describes the role or the enterprise role of a path.
+func (x *analysis) describePath(h access.Holding, after bool) Grant {
+	key := keyOf(h)
+	grant := x.describe(key, key.thing.value(), after)
+	if through, indirect := h.Through(); indirect {
+		named := x.names.named(EnterpriseRole, key.holder.service, key.holder.client, idText(through).value())
+		grant.Through, grant.through = &named, x.names.aliases(EnterpriseRole, key.holder.service, key.holder.client, named)
+	}
+	return grant
+}
+
+// keyOf is what a path gives to its profile.
+func keyOf(h access.Holding) holdingKey {
+	holder := objectKey{h.Grant.Service, id{text: h.Grant.Client}, idText(h.Profile.ID)}
+	return holdingKey{holder, directoryKinds[h.What().Kind], idText(h.What())}
+}
+
+// describeSource is one source of a grant for people.
+func (c *comparison) describeSource(key holdingKey, h *holdingEntry, after bool) *Grant {
+	grant := c.describe(key, h.thing, after).with(h.values)
+	grant.Address = h.address()
 	if h.key != "" && h.key != grant.Role.ExtID && !grant.Role.KnownAfterApply {
 		// The key of a second grant of a role may as well be that of a role which looks like it.
 		grant.roles = append(grant.roles, Named{ExtID: h.key})
@@ -24,49 +49,36 @@ func (c *comparison) describe(key holdingKey, h *holdingEntry, after bool) *Gran
 	return &grant
 }
 
-// describeRole adds the application of a role.
-func (x *analysis) describeRole(grant *Grant, service string, client, role id) {
-	grant.Application, grant.applications = x.applicationNamed(service, client, role)
-}
-
-// applicationNamed is the application of a role, with all that it is or was called; nil when it is
-// not known which that is.
-func (x *analysis) applicationNamed(service string, client, role id) (*Named, []Named) {
-	application := x.applicationOf(service, role)
-	if application == (id{}) {
-		return nil, nil
-	}
-	named := x.names.named(App, service, client, application.value())
-	return &named, x.names.aliases(App, service, client, named)
-}
-
-func (x *analysis) name(key holdingKey, thing any) Named {
-	return x.names.named(key.kind, key.holder.service, key.holder.client, thing)
-}
-
-// grantOf is what a grant lets a user do: the data rooms and the validity.
-func grantOf(kind Kind, values plan.Values) Grant {
-	grant := Grant{Kind: kind}
-	for _, room := range grants.Rooms {
-		if kind != Role {
-			break
-		}
-		switch open := values[room.Attribute].(type) {
-		case bool:
-			if open {
-				grant.Global = append(grant.Global, room.Name)
-			}
-		default:
-			grant.Undecided = append(grant.Undecided, room.Name)
-		}
-	}
+// with is a grant with the data rooms and the validity of a resource.
+func (g Grant) with(values plan.Values) Grant {
+	g.open(func(room access.Room) (may, must bool) {
+		open, known := values[grants.Rooms[room].Attribute].(bool)
+		return g.Kind == Role && (open || !known), g.Kind == Role && open
+	})
 	if value := values["validity"]; undetermined(value) {
-		grant.From = plan.Text(value)
+		g.From = plan.Text(value)
 	} else {
 		validity := asMap(value)
-		grant.From, grant.To = plan.Text(validity["from"]), plan.Text(validity["to"])
+		g.From, g.To = plan.Text(validity["from"]), plan.Text(validity["to"])
 	}
-	return grant
+	return g
+}
+
+// open sets the data rooms that may and that must be open.
+func (g *Grant) open(rooms func(access.Room) (may, must bool)) {
+	for i, room := range grants.Rooms {
+		switch may, must := rooms(access.Room(i)); {
+		case must:
+			g.Global = append(g.Global, room.Name)
+		case may:
+			g.Undecided = append(g.Undecided, room.Name)
+		}
+	}
+}
+
+// openRooms are the data rooms of a grant that may and that must be open.
+func openRooms(o *access.Object) func(access.Room) (may, must bool) {
+	return func(room access.Room) (may, must bool) { return o.Rooms.May(room), o.Rooms.Must(room) }
 }
 
 // propertiesChange is the change of a grant whose properties change. What properties mean is not
@@ -77,11 +89,8 @@ func (x *analysis) propertiesChange(e *entry) *GrantChange {
 	grant := Grant{Kind: anyGrant}
 	if o := x.grantAt(profile, idOf(values["authorization_ext_id"], e.Address)); o != nil {
 		target, _ := o.Target.Known()
-		grant = grantOf(Role, valuesOf(o))
 		role := idText(access.ID{ExtID: target})
-		grant.Role = x.names.named(Role, profile.service, profile.client, role.value())
-		grant.roles = x.names.aliases(Role, profile.service, profile.client, grant.Role)
-		x.describeRole(&grant, profile.service, profile.client, role)
+		grant = x.describe(holdingKey{profile, Role, role}, role.value(), true).with(valuesOf(o))
 	}
 	change := GrantChange{Effect: Altered, Before: &grant, After: &grant, Rules: []string{ruleProperties}}
 	owner := Person{}

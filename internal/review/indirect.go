@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/access"
-	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
@@ -134,18 +133,14 @@ func (c *comparison) removals() outcome {
 
 func (c *comparison) removedRole(e *entry, r IndirectChange) outcome {
 	key := e.key(e.Before)
-	member := c.memberOf(objectKey{service: key.service}, e.Before["ext_id"], key.id)
-	r.grants = []Grant{{Kind: Role, Role: member.Role, roles: member.roles, Application: member.Application,
-		applications: member.applications}}
+	r.grants = []Grant{c.describe(holdingKey{objectKey{service: key.service}, Role, key.id}, e.Before["ext_id"], false)}
 	r.complete = !key.id.unknown && c.everywhereKnown(key.service)
 	return c.indirectly(e, r, heldOf(key.fact(access.Role)))
 }
 
 func (c *comparison) removedEnterpriseRole(e *entry, r IndirectChange) outcome {
 	key := e.key(e.Before)
-	members, known := c.members(key, false)
-	r.grants = []Grant{{Kind: EnterpriseRole, Role: r.Object, roles: c.names.aliases(EnterpriseRole, key.service, key.client, r.Object),
-		Members: members, membersKnown: known}}
+	r.grants = []Grant{c.describe(holdingKey{key, EnterpriseRole, key.id}, e.Before["ext_id"], false)}
 	r.complete = c.holdersKnown(key)
 	return c.indirectly(e, r, heldOf(key.fact(access.EnterpriseRole)))
 }
@@ -245,15 +240,8 @@ func (c *comparison) allOf(user objectKey) []Grant {
 			if indirect || h.User.Any() && c.ownerOf(c.profileOf(h)) != user {
 				continue
 			}
-			grant := c.grantOf(h, i > 0)
-			for i, room := range grants.Rooms {
-				switch at := access.Room(i); {
-				case h.Grant.Rooms.Must(at):
-					grant.Global = append(grant.Global, room.Name)
-				case h.Grant.Rooms.May(at):
-					grant.Undecided = append(grant.Undecided, room.Name)
-				}
-			}
+			grant := c.describePath(h, i > 0)
+			grant.open(openRooms(h.Grant))
 			found = append(found, grant)
 		}
 	}

@@ -86,7 +86,7 @@ func losesMore(d, other access.Difference) bool {
 func (x *analysis) interruptedLoss(d access.Difference) outcome {
 	h := d.Old[0]
 	service, client := h.Grant.Service, id{text: h.Grant.Client}
-	grant := x.heldGrant(h)
+	grant := x.describePath(h, false)
 	l := InterruptedLoss{Grant: &grant, Service: service, Client: client.label()}
 	if !d.User.Any() {
 		named := x.names.named(User, service, client, idText(d.User).value())
@@ -120,8 +120,8 @@ func (x *analysis) replacedAccess(e *entry) outcome {
 	switch shape.kind {
 	case access.Grant, access.EnterpriseGrant:
 		if shape.all == "" {
-			grant := grantOf(shape.gives(), e.Before)
-			grant.Role = x.names.of(e, grant.Kind, e.Before, e.Before[shape.target])
+			thing := e.Before[shape.target]
+			grant := x.describe(holdingKey{key, shape.gives(), idOf(thing, e.Address)}, thing, false).with(e.Before)
 			l.Grant = &grant
 		}
 	case access.Profile:

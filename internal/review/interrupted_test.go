@@ -19,6 +19,9 @@ func interruptedLines(r *review.Review) []string {
 		what := " everything"
 		if l.Grant != nil {
 			what = " " + l.Grant.Role.Label()
+			if l.Grant.Application != nil {
+				what += " in " + l.Grant.Application.Label()
+			}
 		}
 		found = append(found, line+what+": "+strings.Join(l.Paths, "; "))
 	}
@@ -40,17 +43,17 @@ func TestInterruptedLosses(t *testing.T) {
 	}{
 		"a replaced grant": {
 			changes: []plan.Change{object("idm_authorization.a", plan.Replace, held, made)},
-			with:    []string{"eva reader: profile p-eva"}, without: []string{"? reader: profile p-eva"},
+			with:    []string{"eva reader in app: profile p-eva"}, without: []string{"? reader: profile p-eva"},
 		},
 		"a grant that moves": {
 			changes: []plan.Change{object("idm_authorization.a", plan.Delete, held, nil),
 				object("idm_authorization.b", plan.Create, nil, made)},
-			with: []string{"eva reader: profile p-eva"}, without: []string{},
+			with: []string{"eva reader in app: profile p-eva"}, without: []string{},
 		},
 		"a replaced enterprise grant": {
 			changes: []plan.Change{object("idm_enterprise_authorization.a", plan.Replace, sales, values("profile_ext_id", "p-eva",
 				"enterprise_role_ext_id", "er-sales", "ext_id", plan.Unknown{}))},
-			with:    []string{"eva Sales: profile p-eva", "eva crm: profile p-eva, enterprise role Sales"},
+			with:    []string{"eva Sales: profile p-eva", "eva crm in app: profile p-eva, enterprise role Sales"},
 			without: []string{"? er-sales: profile p-eva"},
 		},
 		"a replaced user": {
@@ -71,7 +74,7 @@ func TestInterruptedLosses(t *testing.T) {
 					values("profile_ext_id", "p-eva", "authorizations", grants("reader", nil)),
 					values("profile_ext_id", "p-eva", "authorizations", grants())),
 				object("idm_authorization.b", plan.Create, nil, made)},
-			with: []string{"eva reader: profile p-eva"}, without: []string{},
+			with: []string{"eva reader in app: profile p-eva"}, without: []string{},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -39,7 +39,7 @@ func (c *comparison) keeps() map[*entry][]string {
 }
 
 func (x *analysis) keptSentence(h access.Holding) string {
-	grant := x.heldGrant(h)
+	grant := x.describePath(h, true)
 	user := x.names.named(User, h.Grant.Service, id{text: h.Grant.Client}, idText(h.User.ID).value())
 	return user.person() + " keeps " + string(grant.Kind) + " " + grant.Role.Label() + " through " + x.path(h)
 }

@@ -27,12 +27,12 @@ func (x *analysis) addRemoteMembers(held ledger) ledger {
 }
 
 // members are the roles of an enterprise role before or after the apply, and whether these are all.
-func (c *comparison) members(of objectKey, after bool) (found []Member, known bool) {
-	t := c.held.Tenant
+func (x *analysis) members(of objectKey, after bool) (found []Member, known bool) {
+	t := x.held.Tenant
 	if after {
-		t = c.after
+		t = x.after
 	}
-	known = c.membersKnown(of)
+	known = x.membersKnown(of)
 	for _, o := range t.Owned(of.fact(access.EnterpriseRole), access.Member) {
 		switch role, single := o.Target.Known(); {
 		case o.Presence == access.Absent || o.Any():
@@ -40,7 +40,7 @@ func (c *comparison) members(of objectKey, after bool) (found []Member, known bo
 			known = false
 		default:
 			is := idText(access.ID{ExtID: role})
-			found = append(found, c.memberOf(of, is.value(), is))
+			found = append(found, x.memberOf(of, is.value(), is))
 		}
 	}
 	slices.SortFunc(found, func(a, b Member) int {
@@ -50,23 +50,21 @@ func (c *comparison) members(of objectKey, after bool) (found []Member, known bo
 }
 
 // memberOf describes a role of an enterprise role.
-func (c *comparison) memberOf(of objectKey, thing any, role id) Member {
-	m := Member{Role: c.names.named(Role, of.service, of.client, thing)}
-	m.roles = c.names.aliases(Role, of.service, of.client, m.Role)
-	m.Application, m.applications = c.applicationNamed(of.service, of.client, role)
-	return m
+func (x *analysis) memberOf(of objectKey, thing any, role id) Member {
+	grant := x.describe(holdingKey{of, Role, role}, thing, true)
+	return Member{grant.Role, grant.Application, grant.roles, grant.applications}
 }
 
 // membersKnown reports whether all roles of an enterprise role are known: from the service, from an
 // authoritative resource, or because the apply makes it.
-func (c *comparison) membersKnown(of objectKey) bool {
+func (x *analysis) membersKnown(of objectKey) bool {
 	if of.client.unknown {
 		return false
 	}
-	if !of.id.unknown && c.names.knows(ref(of.service, EnterpriseRole, of.client.text, of.id.text)) {
+	if !of.id.unknown && x.names.knows(ref(of.service, EnterpriseRole, of.client.text, of.id.text)) {
 		return true
 	}
-	return c.fresh(c.enterpriseRoles[of]) || slices.ContainsFunc(c.entries, func(e *entry) bool {
+	return x.fresh(x.enterpriseRoles[of]) || slices.ContainsFunc(x.entries, func(e *entry) bool {
 		if e.Type != typeMembers || e.Before == nil || e.holder(e.Before) != of {
 			return false
 		}
@@ -187,7 +185,7 @@ func (c *comparison) pass(key holdingKey, t transfer) outcome {
 	if t.effect == Loss {
 		side = held.before[0]
 	}
-	grant := grantOf(EnterpriseRole, side.values)
+	grant := Grant{Kind: EnterpriseRole}.with(side.values)
 	grant.Kind, grant.Role, grant.Address, grant.roles = Role, t.member.Role, t.address, t.member.roles
 	grant.Application, grant.applications = t.member.Application, t.member.applications
 	through := t.through

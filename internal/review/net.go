@@ -104,15 +104,10 @@ func (n netDifferences) side(paths []access.Holding, of access.Access, after boo
 		return nil, false
 	}
 	h := n.cause(paths)
-	grant := n.grantOf(h, after)
-	for i, room := range grants.Rooms {
-		switch at := access.Room(i); {
-		case !of.Must.Rooms[at].Empty():
-			grant.Global = append(grant.Global, room.Name)
-		case !of.May.Rooms[at].Empty():
-			grant.Undecided = append(grant.Undecided, room.Name)
-		}
-	}
+	grant := n.describePath(h, after)
+	grant.open(func(room access.Room) (may, must bool) {
+		return !of.May.Rooms[room].Empty(), !of.Must.Rooms[room].Empty()
+	})
 	held := of.May.Held
 	if from, limited := held[0].From.Time(); limited && from.After(n.now.Time) {
 		grant.From = from.Format(time.RFC3339)
@@ -147,8 +142,7 @@ func undeterminedPath(h access.Holding) bool {
 
 // reason is what gives or takes a grant that does not change itself.
 func (n netDifferences) reason(h access.Holding, effect Effect) string {
-	service, client := h.Grant.Service, id{text: h.Grant.Client}
-	key := holdingKey{objectKey{service, client, idText(h.Profile.ID)}, directoryKinds[h.What().Kind], idText(h.What())}
+	key := keyOf(h)
 	through, indirect := h.Through()
 	if end := n.profileRemoval(key.holder).or(n.thingRemoval(key)); effect == Loss && end.ends {
 		return end.reason
@@ -158,7 +152,8 @@ func (n netDifferences) reason(h access.Holding, effect Effect) string {
 		if verb == "" {
 			verb = "is put into"
 		}
-		return "the role " + verb + " enterprise role " + n.names.named(EnterpriseRole, service, client, idText(through).value()).Label()
+		return "the role " + verb + " enterprise role " +
+			n.names.named(EnterpriseRole, key.holder.service, key.holder.client, idText(through).value()).Label()
 	}
 	reason := ""
 	if n.held.Get(h.Grant.ID).Presence == access.Absent || n.after.Get(h.Grant.ID).Presence == access.Absent {
@@ -278,7 +273,7 @@ func (n netDifferences) dormant() outcome {
 		if shown || effective[[2]access.ID{d.User, d.What}] {
 			continue
 		}
-		grant := n.heldGrant(h)
+		grant := n.describePath(h, true)
 		if e := n.managed[h.Grant.ID]; e != nil {
 			grant.Address = e.Address
 		}

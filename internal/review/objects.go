@@ -176,7 +176,7 @@ func granted(all plan.Values, role string) string {
 	if undetermined(value) {
 		return plan.Text(value)
 	}
-	grant := grantOf(Role, asMap(value))
+	grant := Grant{Kind: Role}.with(asMap(value))
 	text := "granted"
 	if len(grant.Global) > 0 {
 		text += " for all " + roomNames(grant.Global)

@@ -108,8 +108,7 @@ func periodText(value any) string {
 	if undetermined(value) {
 		return shown(value)
 	}
-	grant := grantOf(EnterpriseRole, map[string]any{"validity": value})
-	return grant.period()
+	return Grant{}.with(map[string]any{"validity": value}).period()
 }
 
 // affected describes who is affected by what becomes of a unit, in addition to those in the plan.

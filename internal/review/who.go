@@ -116,19 +116,6 @@ func (c *comparison) people(all []access.Holding, after bool) []Named {
 	return found
 }
 
-// grantOf is the role or the enterprise role of a path as it is before or after the apply, without
-// data rooms and period.
-func (c *comparison) grantOf(h access.Holding, after bool) Grant {
-	grant := c.heldGrant(h)
-	service, client := h.Grant.Service, id{text: h.Grant.Client}
-	if grant.Kind == Role {
-		c.describeRole(&grant, service, client, idText(h.What()))
-	} else {
-		grant.Members, grant.membersKnown = c.members(objectKey{service, client, idText(h.What())}, after)
-	}
-	return grant
-}
-
 // profileOf is the profile of a holding, or what the plan has instead of one that is not known.
 func (c *comparison) profileOf(h access.Holding) objectKey {
 	service, client := h.Grant.Service, id{text: h.Grant.Client}
