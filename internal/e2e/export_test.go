@@ -420,7 +420,7 @@ func TestExport_tellsWhatIsMissing(t *testing.T) {
 		"rights": {variables: []string{"IDM_TOKEN=cannot-see-grants"}, what: "authorizations of profile",
 			way:    "AccessControl.AuthorizationView",
 			extIDs: 6},
-		"a fault": {fault: "status:status=500,path=*/profiles/p-5/authorizations/", what: "authorizations of profile", way: "run it again",
+		"a fault": {fault: "status:status=500,path=*/profiles/p-5/authorizations/", what: "authorizations of profile", way: "command again",
 			extIDs: 1},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -30,7 +30,7 @@ func (b *builder) definitions() {
 		slices.Sort(unowned)
 		b.summary.Missing = append(b.summary.Missing, tenant.Missing{What: "property definitions", ExtIDs: unowned,
 			Reason: "this release of the service does not show which client has them, and cannot change them by this API",
-			WayOut: "Define properties where they are defined today, until the service has release 8.2605.0"})
+			WayOut: "Define properties outside Terraform, until the service has release 8.2605.0"})
 	}
 }
 

@@ -5,7 +5,7 @@ var (
 	Application = &Type{
 		Name: "application", Title: "application", Plural: "applications", Scope: Global, Key: Key{"ext_id"}, Collection: "applications",
 		Versioned: true, Unique: Unique{Attr: "name", Where: "in the service"},
-		Since: "2.74.0", Instead: "Until then, make applications where they are made today, and refer to them by their external ID.",
+		Since: "2.74.0", Instead: "Until then, manage applications outside Terraform, and refer to them by their external ID.",
 		Contains: "its roles with every grant of them, and its assignment to every client",
 		Needs: Needs{
 			Read: {"ApplicationView"}, Create: {"ApplicationCreate"}, Update: {"ApplicationModify"}, Delete: {"ApplicationDelete"},
@@ -25,7 +25,7 @@ var (
 	Role = &Type{
 		Name: "role", Title: "role", Plural: "roles", Scope: Global, Key: Key{"ext_id"}, Collection: "roles", Versioned: true,
 		Owner: "application", Fixed: []string{"application_ext_id"}, Unique: Unique{Attr: "name", Where: "in its application"},
-		Since: "2.74.0", Instead: "Until then, make roles where they are made today, and refer to them by their external ID.",
+		Since: "2.74.0", Instead: "Until then, manage roles outside Terraform, and refer to them by their external ID.",
 		Refs:     []Ref{{"application_ext_id", "application"}},
 		Contains: "every grant of it, and its place in every enterprise role",
 		Needs: Needs{
@@ -46,7 +46,7 @@ var (
 	EnterpriseRole = &Type{
 		Name: "enterprise_role", Title: "enterprise role", Plural: "enterprise roles", Key: Key{"client_ext_id", "ext_id"},
 		Collection: "eroles", Versioned: true, Unique: Unique{Attr: "name", Where: "in its client"},
-		Since: "2.75.2", Instead: "Until then, make enterprise roles where they are made today, and refer to them by their external ID.",
+		Since: "2.75.2", Instead: "Until then, manage enterprise roles outside Terraform, and refer to them by their external ID.",
 		Contains: "every grant of it, its roles and its properties",
 		Needs: Needs{
 			Read: {"EnterpriseRoleView"}, Create: {"EnterpriseRoleCreate"}, Update: {"EnterpriseRoleModify"},
@@ -68,7 +68,7 @@ var (
 		Name: "property_definition", Title: "property definition", Plural: "property definitions", Scope: Global,
 		Key: Key{"scope", "name", "application_ext_id", "client_ext_id"}, Collection: "properties",
 		Fixed: []string{"all_clients", "type"},
-		Since: "8.2605.0", Instead: "Until then, define properties where they are defined today.",
+		Since: "8.2605.0", Instead: "Until then, define properties outside Terraform.",
 		Refs: []Ref{{"application_ext_id", "application"}},
 		Needs: Needs{
 			Read: {"PropertyView"}, Create: {"PropertyCreate"}, Update: {"PropertyModify"}, Delete: {"PropertyDelete"},

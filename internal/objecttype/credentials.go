@@ -10,39 +10,39 @@ import (
 var (
 	Password = credential(Type{
 		Name: "password", Key: Key{"client_ext_id", "user_ext_id"}, Fixed: []string{"ext_id", "password_wo_version"},
-		Since: "2.71.0", Instead: "Until then, set passwords where they are set today.",
+		Since: "2.71.0", Instead: "Until then, set passwords outside Terraform.",
 		Docs: Docs{Destroy: "The user has no password any more. The user and its other credentials stay."},
 	}, withPolicy, []string{"password_wo"}, "CredentialChangeState")
 	DevicePassword = credential(Type{
 		Name: "device_password", Collection: "device-password", Since: "8.2511.0", Similar: []string{},
-		Instead: "Until then, make device passwords where they are made today, and name them by their external ID in the technical_user " +
+		Instead: "Until then, manage device passwords outside Terraform, and name them by their external ID in the technical_user " +
 			"of a provider.",
 		Docs: Docs{Destroy: "What signs in with it is locked out at once. The user and its other credentials stay."},
 	}, withPolicy, []string{"password_wo", "password_wo_version"})
 	ContextPassword = credential(Type{
 		Name: "context_password", Collection: "context-passwords", Fixed: []string{"context"}, Since: "2.73.0",
-		Instead: "Until then, make context passwords where they are made today.",
+		Instead: "Until then, manage context passwords outside Terraform.",
 		Docs:    Docs{Destroy: "The user can no longer sign in with it in its context. The user and its other credentials stay."},
 	}, withPolicy, []string{"password_wo", "password_wo_version"})
 	Certificate = stateful(credential(Type{
 		Name: "certificate", Collection: "certificates", Fixed: []string{"certificate"}, Since: "2.71.0",
-		Instead: "Until then, store certificates where they are stored today.",
+		Instead: "Until then, store certificates outside Terraform.",
 	}, withPolicy, []string{"subject", "issuer", "fingerprint", "serial_number", "key_id"}), "CredentialChangeState")
 	GenericCredential = withProperties(credential(Type{
 		Name: "generic_credential", Collection: "generic-credentials", Fixed: []string{"identification", "validity"}, Since: "2.73.0",
 		Similar: []string{"identification"},
-		Instead: "Until then, make generic credentials where they are made today.",
+		Instead: "Until then, manage generic credentials outside Terraform.",
 	}, withPolicy, []string{"properties", "sensitive_properties"}))
 	KerberosCredential = credential(Type{
 		Name: "kerberos_credential", Title: "Kerberos credential", Collection: "kerberos", Fixed: []string{"kerberos_id"},
 		Since:   "2.79.0",
-		Instead: "Until then, make Kerberos credentials where they are made today.",
+		Instead: "Until then, manage Kerberos credentials outside Terraform.",
 	}, withoutPolicy, nil)
 	SAMLCredential = stateful(credential(Type{
 		Name: "saml_credential", Title: "SAML credential", Collection: "saml-credentials", Since: "8.2511.0",
 		Fixed:   []string{"subject_name_id", "subject_name_id_format", "issuer_name_id", "issuer_name_id_format"},
 		Similar: []string{"subject_name_id", "issuer_name_id"},
-		Instead: "Until then, federate users where they are federated today.",
+		Instead: "Until then, federate users outside Terraform.",
 	}, withPolicy, nil, "CredentialChangeState"), "CredentialModify")
 )
 

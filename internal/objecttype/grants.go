@@ -68,6 +68,6 @@ var (
 	}
 )
 
-const chooseMembers = "Until then, choose the roles of an enterprise role where that is done today."
+const chooseMembers = "Until then, choose the roles of an enterprise role outside Terraform."
 
 var grants = []*Type{Authorization, EnterpriseAuthorization, ClientApplication, EnterpriseRoleMember}

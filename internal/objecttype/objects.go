@@ -8,7 +8,7 @@ var (
 		Name: "client", Title: "client", Plural: "clients", Scope: Global, Key: Key{"ext_id"}, Collection: "clients", Versioned: true,
 		Unique: Unique{Attr: "name", Where: "in the service"},
 		Since:  "8.2605.0",
-		Instead: "Until then, and in a service that is not in multi-client mode, clients are made by its operator; the data source " +
+		Instead: "Until then, and in a service without multi-client mode, its operator creates clients; the data source " +
 			"idm_client reads one.",
 		Contains: "everything in it",
 		Needs:    Needs{Read: {"ClientView"}, Create: {"ClientCreate"}, Update: {"ClientModify"}, Delete: {"ClientDelete"}},
@@ -53,7 +53,7 @@ var (
 	User = &Type{
 		Name: "user", Title: "user", Plural: "users", Key: Key{"client_ext_id", "ext_id"}, Collection: "users", Versioned: true,
 		State: "user_state", Fixed: []string{"is_technical_user"},
-		Since: "2.71.0", Instead: "Until then, make users where they are made today, and refer to them by their external ID.",
+		Since: "2.71.0", Instead: "Until then, manage users outside Terraform, and refer to them by their external ID.",
 		Contains: "its profiles with all that is granted to them, its credentials and its properties",
 		Needs: Needs{
 			Read: slices.Concat([]string{"UserView"}, viewProperties), Create: {"UserCreate"}, CreateNamed: {"LoginIdOverride"},
@@ -107,7 +107,7 @@ var (
 	Policy = &Type{
 		Name: "policy", Title: "policy", Plural: "policies", Key: Key{"client_ext_id", "ext_id"}, Collection: "policies", Versioned: true,
 		Fixed: []string{"policy_type"}, Similar: []string{"policy_type", "name"},
-		Since: "2.79.0", Instead: "Until then, make policies where they are made today, and refer to them by their external ID.",
+		Since: "2.79.0", Instead: "Until then, manage policies outside Terraform, and refer to them by their external ID.",
 		Needs: Needs{Read: {"PolicyView"}, Create: {"PolicyCreate"}, Update: {"PolicyModify"}, Delete: {"PolicyDelete"}},
 		Rules: Rules{
 			Create: []string{"create-object", "change-policy"}, Delete: []string{"delete-object", "change-policy"},
@@ -124,7 +124,7 @@ var (
 	Terms = &Type{
 		Name: "terms", Title: "terms", Plural: "terms", Scope: Global, Key: Key{"ext_id"}, Collection: "terms", Versioned: true,
 		Fixed: []string{"silent_acceptance"}, Similar: []string{"name"},
-		Since: "2.75.1", Instead: "Until then, make terms where they are made today.",
+		Since: "2.75.1", Instead: "Until then, manage terms outside Terraform.",
 		Needs: Needs{Read: {"TermsView"}, Create: {"TermsCreate"}, Update: {"TermsModify"}, Delete: {"TermsModify"}},
 		Rules: Rules{
 			Create: []string{"create-object", "change-terms"}, Delete: []string{"delete-object", "change-terms"},

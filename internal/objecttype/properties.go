@@ -39,7 +39,7 @@ func propertiesOf(owner, since string, order int, view, modify string, refs ...R
 		t.Key = append(t.Key, ref.Attr)
 	}
 	if since != "" {
-		t.Instead = "Until then, set such properties where they are set today."
+		t.Instead = "Until then, set such properties outside Terraform."
 	}
 	return t
 }

@@ -105,7 +105,7 @@ func older(t *testing.T, name string, release resourcebase.Release) {
 	old := s.Another(t, append([]string{"without=" + collection(name)}, quirksOf[name]...)...).Protocol(t)
 	says := func(operation string, diags acctest.Diagnostics) {
 		t.Helper()
-		want := "The service does not support this operation: " + name + " requires release " + release.Since + " or later. " +
+		want := "the service is too old: " + name + " requires release " + release.Since + " or later. " +
 			release.Instead
 		if text := diags.String(); strings.Count(text, want) != 1 || !diags.HasError() {
 			t.Errorf("%s does not say that the release is too old: %q", operation, text)

@@ -116,7 +116,7 @@ var (
 	element    = regexp.MustCompile(`Element: [^\n]*\n`)
 	tried      = regexp.MustCompile(`^Could not [a-z ]+? (one of the )?NOUN`)
 	done       = regexp.MustCompile(`NOUN (was|were)( not)? (` + participles + `)\.`)
-	release    = regexp.MustCompile(`idm_\w+ requires release [\d.]+ or later\. .*? If`)
+	release    = regexp.MustCompile(`idm_\w+ requires release [\d.]+ or later\. .*`)
 	key        = regexp.MustCompile(`id = "[^"]*"`)
 )
 
@@ -139,7 +139,7 @@ func (x *texts) add(t *testing.T, resource, operation string, fault sim.Fault, d
 		} else {
 			text = strings.ReplaceAll(text, noun, "NOUN")
 		}
-		text = element.ReplaceAllString(release.ReplaceAllString(text, "idm_NOUN requires release N or later. INSTEAD If"), "")
+		text = element.ReplaceAllString(release.ReplaceAllString(text, "idm_NOUN requires release N or later. INSTEAD"), "")
 		text = done.ReplaceAllString(tried.ReplaceAllString(text, "Could not VERB NOUN"), "NOUN was$2 VERBED.")
 		x.mu.Lock()
 		if x.by[text] == nil {

@@ -77,7 +77,8 @@ var byStatus = map[int]string{
 		"the Permissions guide lists the permissions of each operation.",
 	http.StatusNotFound: "The service does not know this path. Check base_url (it is the address before /core/v1) and " +
 		"client_ext_id.",
-	http.StatusMethodNotAllowed:     "This release of the service does not support the operation. Upgrade the service, or check base_url.",
+	http.StatusMethodNotAllowed: "This address does not have the operation. Check base_url. If it is correct, the service is too old: " +
+		"upgrade it.",
 	http.StatusConflict:             "The request conflicts with the current state of the object. Plan and apply again.",
 	http.StatusUnsupportedMediaType: "The service rejected the content type. Check that base_url is the address of the service itself.",
 	http.StatusUnprocessableEntity:  "The service rejected a value. The message below names it; correct it in the configuration.",
@@ -119,8 +120,8 @@ var byKind = []struct {
 		"There was no complete response. Check base_url, the network and request_timeout, and make a new plan: it shows what exists."},
 }
 
-// interrupted reports whether a call ended because the run was cancelled. The provider waits for the
-// response to a write even then.
+// interrupted reports whether a call ended because the run was cancelled. The provider waits for
+// the response to a write even then.
 func interrupted(err error) bool { return errors.Is(err, context.Canceled) }
 
 // onlyReads reports whether a request without a complete response changes nothing.
@@ -171,7 +172,8 @@ var (
 		"Invoke the action again")
 )
 
-// inItsWords adapts a hint to the operation, because an apply repeats neither a query nor an action.
+// inItsWords adapts a hint to the operation, because an apply repeats neither a query nor an
+// action.
 func (f Failure) inItsWords(hint string) string {
 	switch {
 	case f.Verb == listing:

@@ -23,8 +23,8 @@ func Preflight(address string, err error) diag.Diagnostic {
 		address, strings.TrimSuffix(err.Error(), "."), remedy))
 }
 
-// Unusable reports whether an error concerns the login or the connection, which all requests of a run
-// share.
+// Unusable reports whether an error concerns the login or the connection, which all requests of a
+// run share.
 func Unusable(err error) bool {
 	return errors.Is(err, idm.ErrUnauthorized) || is[*idm.LoginError](err) || is[*idm.NotSentError](err) || idm.Unsent(err)
 }
@@ -68,15 +68,15 @@ var causes = []struct {
 	{is[*tls.CertificateVerificationError], "The certificate is not trusted",
 		"Set ca_certificate to the authority that signed it, or correct the host name in base_url."},
 	{func(err error) bool { return errors.Is(err, context.DeadlineExceeded) }, "The service does not answer",
-		"No whole answer came in time. Check host and port of base_url, firewalls, proxy_url, and whether the service is running."},
+		"No complete response arrived in time. Check host and port of base_url, firewalls, proxy_url, and whether the service is running."},
 	{is[*idm.RedirectError], "The address redirects elsewhere",
-		"The login is never sent to another place than base_url. Set base_url to the address that the service really has."},
+		"The login is sent only to base_url. Set base_url to the final address of the service."},
 	{wrongPlace,
 		"No such service at the address",
-		"What answers there is not the API of the service. Check base_url: it is the address before /core/v1, without it. A proxy or a " +
-			"login page may also have answered in its place."},
+		"The response is not from the API of the service. Check base_url: it is the address before /core/v1. A proxy or a " +
+			"login page may also have answered instead."},
 	{func(err error) bool { return errors.Is(err, idm.ErrUnavailable) }, "The service is not available",
-		"Plan again later; if it stays, ask the operator of the service."},
+		"Plan again later; if it fails again, ask the operator of the service."},
 }
 
 // plainAnswer reports whether a TLS handshake received a plain HTTP response.

@@ -41,14 +41,14 @@ type Release struct{ Since, Instead string }
 // ReleaseOf returns the release that introduced the operations of a type.
 func ReleaseOf(t *objecttype.Type) Release { return Release{Since: t.Since, Instead: t.Instead} }
 
-// missing explains that the service's release lacks the operation. It is "" for operations that every
-// release has.
+// missing explains that the address or the service's release lacks the operation. It is "" for
+// operations that every release has.
 func (r Release) missing(noun string) string {
 	if r.Since == "" {
 		return ""
 	}
-	return fmt.Sprintf("The service does not support this operation: idm_%s requires release %s or later. %s If the service has that "+
-		"release, check base_url: it is the address before /core/v1.", noun, r.Since, r.Instead)
+	return fmt.Sprintf("This address does not have the operation. Check base_url: it is the address before /core/v1. If it is correct, "+
+		"the service is too old: idm_%s requires release %s or later. %s", noun, r.Since, r.Instead)
 }
 
 // Diagnostic is an error with a short fixed summary, and a detail with the object, the remedy, and
@@ -85,7 +85,8 @@ func (f Failure) Action() diag.Diagnostic {
 	return f.Diagnostic()
 }
 
-// Element returns the Diagnostic for one element of an authoritative resource, at its attribute path.
+// Element returns the Diagnostic for one element of an authoritative resource, at its attribute
+// path.
 func (f Failure) Element(at path.Path, element string) diag.Diagnostic {
 	var later []string
 	if errors.Is(f.Err, idm.ErrDuplicate) {
@@ -130,8 +131,8 @@ func (f Failure) object() string {
 	return fmt.Sprintf("Object: %s %s", Title(f.Noun), objecttype.ImportID(f.KeyValues...))
 }
 
-// Title returns a noun as it appears in a sentence: unit_properties becomes "unit properties". Object
-// types have titles in their rows; other nouns are names of data sources.
+// Title returns a noun as it appears in a sentence: unit_properties becomes "unit properties".
+// Object types have titles in their rows; other nouns are names of data sources.
 func Title(noun string) string {
 	if of := objecttype.ByName(noun); of != nil {
 		return of.Title

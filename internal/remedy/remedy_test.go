@@ -36,7 +36,7 @@ func TestDiagnostic_everyStatusSaysWhatToDo(t *testing.T) {
 		"403 without code": {refusal(403, "", ""), []string{"403", "data room"}},
 		"404":              {refusal(404, "errors.noRecord", "no unit sales"), []string{"no unit sales", "does not exist in this client"}},
 		"404 elsewhere":    {refusal(404, "", ""), []string{"404", "base_url"}},
-		"405":              {refusal(405, "", ""), []string{"405", "does not support"}},
+		"405":              {refusal(405, "", ""), []string{"405", "Check base_url. If it is correct, the service is too old"}},
 		"409":              {refusal(409, "errors.optimisticLockingFailure", "version 3"), []string{"409", "version 3", "Plan again"}},
 		"415":              {refusal(415, "", ""), []string{"415", "content type"}},
 		"422": {refusal(422, "errors.property.stringmaxlen", "too long"),

@@ -75,7 +75,12 @@ func (f *faults) missing() []Missing {
 	index := map[[3]string]int{}
 	var groups []Missing
 	for _, fault := range f.all {
+		absent := errors.Is(fault.err, rest.ErrNoOperation)
 		key := [3]string{fault.what, WayOut(fault.err, fault.needs...)}
+		if absent {
+			// The client was read at this address, so the address is correct.
+			key[1] = "This release of the service does not have the operation"
+		}
 		if idm.OneObject(fault.err) {
 			key[2] = fault.err.Error()
 		}
@@ -84,7 +89,7 @@ func (f *faults) missing() []Missing {
 			at, index[key] = len(groups), len(groups)
 			groups = append(groups, Missing{
 				Type: fault.of, What: fault.what, Reason: fault.err.Error(), WayOut: key[1],
-				Absent: errors.Is(fault.err, rest.ErrNoOperation), Undecoded: idm.OneObject(fault.err),
+				Absent: absent, Undecoded: idm.OneObject(fault.err),
 			})
 		}
 		if ids := &groups[at].ExtIDs; !slices.Contains((*ids)[max(0, len(*ids)-1):], fault.extID) {
@@ -171,24 +176,25 @@ func WayOut(err error, needs ...string) string {
 	case errors.Is(err, rest.ErrForbidden):
 		return "The caller needs " + required(needs) + ", with a data room that covers it"
 	case errors.Is(err, rest.ErrNoRecord):
-		return "It is not there, or was removed in the meantime; check the external ID and run it again"
+		return "It does not exist, or was deleted during the run; check the external ID and run the command again"
 	case errors.Is(err, rest.ErrNoOperation):
-		return "This release of the service does not have the operation, or IDM_BASE_URL is not the address before /core/v1"
+		return "This address does not have the operation; check IDM_BASE_URL, the address before /core/v1. If it is correct, the service " +
+			"is too old"
 	case rest.Unsent(err):
-		return "The connection could not be made, so nothing was read; check IDM_BASE_URL, the network and IDM_PROXY_URL, and run it again"
+		return "No connection, so nothing was read; check IDM_BASE_URL, the network and IDM_PROXY_URL, and run the command again"
 	case errors.Is(err, rest.ErrThrottled):
-		return "The service asks to send less; lower IDM_MAX_CONCURRENT_REQUESTS or IDM_REQUESTS_PER_SECOND, and run it again"
+		return "The service limits the rate of requests; lower IDM_MAX_CONCURRENT_REQUESTS or IDM_REQUESTS_PER_SECOND, and run the " +
+			"command again"
 	case errors.Is(err, rest.ErrInvalid):
-		return "The service does not read this as it is asked for; its message says why"
+		return "The service rejected the request; its message gives the reason"
 	}
 	if _, item := errors.AsType[*rest.ItemError](err); item {
 		return "The service returned an object in a form that the API does not have; correct the object in the service"
 	}
 	if _, page := errors.AsType[*rest.BadAnswerError](err); page {
-		return "Something between here and the service answered instead of it, such as a proxy or a login page; check IDM_BASE_URL and " +
-			"IDM_PROXY_URL"
+		return "The response is not from the service, but from a proxy or a login page, for example; check IDM_BASE_URL and IDM_PROXY_URL"
 	}
-	return "The service failed, and nothing was changed; run it again, and if it stays so, ask its operator"
+	return "The service failed, and nothing was changed; run the command again, and if it fails again, ask its operator"
 }
 
 func required(needs []string) string {

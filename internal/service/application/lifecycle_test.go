@@ -122,7 +122,7 @@ func TestApplication_releaseWithout(t *testing.T) {
 	s := acctest.StartSimulator(t, "without=applications")
 	s.Test(t,
 		s.Fails(config("New"),
-			"The service does not support this operation: idm_application requires release 2.74.0 or later. Until then, make "+
+			"the service is too old: idm_application requires release 2.74.0 or later. Until then, make "+
 				"applications where "+
 				"they are made today"),
 		s.Fails("data \"idm_application\" \"test\" {\n  ext_id = \"crm\"\n}\n", "idm_application requires release 2.74.0 or later"),

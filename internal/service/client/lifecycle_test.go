@@ -118,7 +118,7 @@ func TestClient_releaseWithout(t *testing.T) {
 	s := acctest.Start(t, acctest.Simulator, acctest.FirstReleases)
 	s.Test(t,
 		s.Fails(config(`name = "New"`),
-			"idm_client requires release 8.2605.0 or later. Until then, and in a service that is not in multi-client mode"))
+			"idm_client requires release 8.2605.0 or later. Until then, and in a service without multi-client mode"))
 }
 
 func TestClientList(t *testing.T) {

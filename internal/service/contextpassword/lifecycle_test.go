@@ -83,7 +83,7 @@ func TestContextPassword_releaseWithout(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t, "without=context-passwords")
 	s.Test(t, s.Fails(contextPassword.Config(acctest.FirstPassword, nil),
-		"idm_context_password requires release 2.73.0 or later. Until then, make context passwords where they are made today"))
+		"idm_context_password requires release 2.73.0 or later. Until then, manage context passwords outside Terraform"))
 }
 
 func TestContextPasswordList(t *testing.T) {

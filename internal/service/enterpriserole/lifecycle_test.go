@@ -82,7 +82,7 @@ func TestEnterpriseRole_releaseWithout(t *testing.T) {
 	s := acctest.StartSimulator(t, "without=enterprise-roles")
 	s.Test(t,
 		s.Fails(config("New"),
-			"idm_enterprise_role requires release 2.75.2 or later. Until then, make enterprise roles where they are made today"),
+			"idm_enterprise_role requires release 2.75.2 or later. Until then, manage enterprise roles outside Terraform"),
 		s.Fails("data \"idm_enterprise_roles\" \"all\" {}\n", "idm_enterprise_roles requires release 2.75.2 or later"),
 	)
 }

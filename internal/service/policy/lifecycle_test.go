@@ -175,7 +175,7 @@ func TestPolicy_releaseWithout(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t, "without=policies")
 	s.Test(t,
-		s.Fails(config(), "idm_policy requires release 2.79.0 or later. Until then, make policies where they are made today"),
+		s.Fails(config(), "idm_policy requires release 2.79.0 or later. Until then, manage policies outside Terraform"),
 		s.Fails("data \"idm_policies\" \"all\" {}\n", "idm_policies requires release 2.79.0 or later"),
 	)
 }

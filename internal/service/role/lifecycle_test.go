@@ -123,7 +123,7 @@ func TestRole_refused(t *testing.T) {
 func TestRole_releaseWithout(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t, "without=roles")
-	const want = "The service does not support this operation: idm_%s requires release 2.74.0 or later. Until then, make roles " +
+	const want = "the service is too old: idm_%s requires release 2.74.0 or later. Until then, make roles " +
 		"where they " +
 		"are made " +
 		"today"

@@ -356,7 +356,7 @@ func TestTerms_releaseWithout(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t, "without=terms")
 	s.Test(t,
-		s.Fails(written(), "idm_terms requires release 2.75.1 or later. Until then, make terms where they are made today"),
+		s.Fails(written(), "idm_terms requires release 2.75.1 or later. Until then, manage terms outside Terraform"),
 		s.Fails("data \"idm_terms\" \"all\" {}\n", "idm_terms requires release 2.75.1 or later"),
 	)
 }

@@ -298,7 +298,7 @@ func TestUser_clears(t *testing.T) {
 func TestUser_releaseWithout(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t, "without=users")
-	s.Test(t, s.Fails(user("u", ""), "The service does not support this operation: idm_user requires release 2.71.0 or later."))
+	s.Test(t, s.Fails(user("u", ""), "the service is too old: idm_user requires release 2.71.0 or later."))
 }
 
 // The plan reports the additional permissions that a user requires.
