@@ -77,7 +77,7 @@ func unsearchable(p *plan.Plan) string {
 		return "a plan that only refreshes does not show what is managed"
 	case p.Errored:
 		return "planning ended with an error, so the plan does not show all that is managed"
-	case p.Partial:
+	case p.Partial():
 		return "a plan of a part of the configuration does not show all that is managed"
 	}
 	return ""

@@ -145,7 +145,7 @@ func (r *Report) Found() bool {
 // New takes a plan apart. History is filled in by Dates, and Unmanaged by FindUnmanaged.
 func New(source string, p *plan.Plan) *Report {
 	r := &Report{
-		FormatVersion: FormatVersion, Source: source, PlannedAt: p.Time, CLIVersion: p.CLIVersion, Partial: p.Partial,
+		FormatVersion: FormatVersion, Source: source, PlannedAt: p.Time, CLIVersion: p.CLIVersion, Partial: p.Partial(),
 		Drift: []Drifted{}, Accepted: []Drifted{}, NotApplied: []Pending{}, plan: p,
 		tenants: map[string]*tenant.Tenant{},
 	}

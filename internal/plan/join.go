@@ -97,7 +97,7 @@ func (p *Plan) add(part *Plan) {
 	p.Changes, p.Drift = append(p.Changes, part.Changes...), append(p.Drift, part.Drift...)
 	p.Deferred, p.Data = append(p.Deferred, part.Deferred...), append(p.Data, part.Data...)
 	p.Providers, p.Unlisted = append(p.Providers, part.Providers...), append(p.Unlisted, part.Unlisted...)
-	p.Errored, p.Partial = p.Errored || part.Errored, p.Partial || part.Partial
+	p.Errored, p.LeftOut = p.Errored || part.Errored, distinct(slices.Concat(p.LeftOut, part.LeftOut))
 	p.RefreshOnly = p.RefreshOnly || part.RefreshOnly
 	if p.Time == "" || part.Time != "" && part.Time < p.Time {
 		p.Time = part.Time

@@ -122,6 +122,24 @@ func TestRead_others(t *testing.T) {
 	}
 }
 
+// The reasons of an incomplete plan are those that it shows: one that failed was not made with -target.
+func TestRead_leftOut(t *testing.T) {
+	for rest, want := range map[string][]plan.LeftOut{
+		`"complete":true`:                 nil,
+		`"complete":false`:                {plan.LeftOutTargeted},
+		`"complete":false,"errored":true`: {plan.LeftOutFailed},
+		`"errored":true`:                  {plan.LeftOutFailed},
+		`"complete":false,"deferred_changes":[{"reason":"later"}]`:                                        {plan.LeftOutDeferred},
+		`"deferred_action_invocations":[{"reason":"later","action_invocation":{"address":"action.a.b"}}]`: {plan.LeftOutDeferred},
+	} {
+		p, err := readText(t, `{"format_version":"1.2","resource_changes":[{"address":"idm_unit.a","mode":"managed","type":"idm_unit",`+
+			`"name":"a","provider_name":"registry.terraform.io/identity-iac/idm","change":{"actions":["no-op"],"before":{},"after":{}}}],`+rest+"}")
+		if err != nil || !slices.Equal(p.LeftOut, want) {
+			t.Errorf("%s: %q, %v, want %q", rest, p.LeftOut, err, want)
+		}
+	}
+}
+
 // A format that may mean something else, or text that can be read in two ways, is no plan.
 func TestRead_refused(t *testing.T) {
 	for text, want := range map[string]string{

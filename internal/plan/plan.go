@@ -25,9 +25,8 @@ type Plan struct {
 	Digest string
 	// Errored reports that planning ended with an error, so that the plan lacks something.
 	Errored bool
-	// Partial reports that the plan leaves something out: it was made with -target, or changes were
-	// deferred.
-	Partial bool
+	// LeftOut are the reasons why the plan leaves something out; without any, it is complete.
+	LeftOut []LeftOut
 	// RefreshOnly reports that the plan shows nothing of the configuration, although the state holds
 	// objects.
 	RefreshOnly bool
@@ -66,6 +65,34 @@ const (
 	UnlistedEphemerals Unlisted = "ephemeral resources and backend"
 	UnlistedBackend    Unlisted = "backend"
 )
+
+// LeftOut is why a plan leaves something out, as text after "because".
+type LeftOut string
+
+// The reasons.
+const (
+	LeftOutFailed   LeftOut = "planning failed"
+	LeftOutTargeted LeftOut = "it was made with -target or -exclude"
+	LeftOutDeferred LeftOut = "changes are deferred"
+)
+
+// leftOut are the reasons why a plan is incomplete. A plan that failed is never complete.
+func leftOut(d *document, saved *archive) []LeftOut {
+	var found []LeftOut
+	if d.errored {
+		found = append(found, LeftOutFailed)
+	}
+	if len(d.DeferredChanges)+len(d.deferredActions) > 0 {
+		found = append(found, LeftOutDeferred)
+	}
+	if saved != nil && saved.targeted || len(found) == 0 && d.Complete != nil && !*d.Complete {
+		found = append(found, LeftOutTargeted)
+	}
+	return found
+}
+
+// Partial reports whether the plan leaves something out.
+func (p *Plan) Partial() bool { return len(p.LeftOut) > 0 }
 
 // Action is what happens to one object.
 type Action string
@@ -157,9 +184,9 @@ func newPlan(d *document, saved *archive) (*Plan, error) {
 	if !concerns(&d.Plan) {
 		return nil, errors.New("it contains neither a resource nor the configuration of this provider")
 	}
-	partial := len(d.DeferredChanges) > 0 || d.Complete != nil && !*d.Complete || saved != nil && saved.targeted
+	missing := leftOut(d, saved)
 	r := &reader{document: d, saved: saved, keys: map[string]string{}, generated: map[string]bool{},
-		evaluator: newEvaluator(d, saved, plannedObjects(d, partial || d.errored))}
+		evaluator: newEvaluator(d, saved, plannedObjects(d, len(missing) > 0))}
 	r.configured = newConfiguredObjects(d, r.evaluator)
 	var err error
 	// A service that depends on an object is not known.
@@ -170,8 +197,7 @@ func newPlan(d *document, saved *archive) (*Plan, error) {
 		r.configKeys(d.Config.RootModule, "")
 	}
 	p := &Plan{
-		CLIVersion: d.TerraformVersion, FormatVersion: d.FormatVersion, Time: d.Timestamp, Errored: d.errored,
-		Partial: partial,
+		CLIVersion: d.TerraformVersion, FormatVersion: d.FormatVersion, Time: d.Timestamp, Errored: d.errored, LeftOut: missing,
 	}
 	r.fill(p)
 	return p, nil

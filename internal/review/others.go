@@ -61,9 +61,8 @@ func (x *analysis) others() outcome {
 	for _, part := range x.plan.Unlisted {
 		findings = append(findings, Finding{Rules: []string{ruleUnlisted}, Text: unlistedTexts[part]})
 	}
-	if x.plan.Partial {
-		findings = append(findings,
-			Finding{Rules: []string{rulePartial}, Text: "the plan leaves something out: it was made with -target, or changes are deferred"})
+	for _, why := range x.plan.LeftOut {
+		findings = append(findings, Finding{Rules: []string{rulePartial}, Text: "the plan leaves something out, because " + string(why)})
 	}
 	return outcome{findings: findings}
 }
@@ -97,7 +96,7 @@ func (x *analysis) drift() outcome {
 func (x *analysis) source() Source {
 	p := x.plan
 	s := Source{
-		File: p.File, SHA256: p.Digest, CLIVersion: p.CLIVersion, Time: p.Time, Partial: p.Partial, Errored: p.Errored,
+		File: p.File, SHA256: p.Digest, CLIVersion: p.CLIVersion, Time: p.Time, Partial: p.Partial(), Errored: p.Errored,
 		Services: []Service{},
 		Clients:  []string{}, FactsFrom: x.names.source,
 		Providers: append([]string{}, p.Providers...), Backend: p.Backend.String(),

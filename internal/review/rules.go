@@ -182,7 +182,7 @@ var rules = []Rule{
 	either(ruleNotUnderstood, "the plan holds something that this version does not understand, or cannot see"),
 	either(ruleOtherProvider, "the plan uses a provider that --allow-provider does not name; it runs with the environment of the apply"),
 	neither(ruleOutput, "an output changes"),
-	neither(rulePartial, "the plan leaves something out: it was made with -target, or changes are deferred"),
+	neither(rulePartial, "the plan leaves something out: planning failed, it was made with -target, or changes are deferred"),
 	either(ruleProviderAddress, "the provider's configurations differ in their address or login, or the plan does not show it"),
 	either(ruleProviderLogin, "a provider configuration sets a login or headers of its own"),
 	either(ruleProvisioner, "a provisioner runs"),

@@ -15,7 +15,7 @@ import (
 // everything breaks each rule that has a name.
 func everything() *plan.Plan {
 	return &plan.Plan{
-		Partial: true,
+		LeftOut: []plan.LeftOut{plan.LeftOutTargeted},
 		Changes: []plan.Change{
 			object("idm_authorization.a", plan.Create, nil, authorization("p", "reader", "client_global", true)),
 			object("idm_authorization.b", plan.Delete, authorization("p", "writer"), nil),
