@@ -135,6 +135,23 @@ func TestReview_attacks(t *testing.T) {
 	}
 }
 
+// A configuration that leads elsewhere than the environment is reported, whatever the facts come from.
+func TestReview_foreignProxy(t *testing.T) {
+	h := newHiding(t)
+	h.plan("provider \"idm\" {\n  alias = \"other\"\n  proxy_url = \"http://proxy.example.net:8080\"\n}\n" + attackUnit(""))
+	h.write("hidden.json", h.must(0, "show", "-json", "hidden.tfplan"))
+	h.snapshot("held.json")
+	for _, file := range []string{"hidden.tfplan", "hidden.json"} {
+		for _, source := range [][]string{{"--names"}, {"--snapshot", "held.json"}} {
+			if found := h.findings(append([]string{file}, source...)...); !slices.ContainsFunc(found, func(f finding) bool {
+				return slices.Contains(f.Rules, "provider-address") && strings.Contains(f.Text, "leads to http://proxy.example.net:8080")
+			}) {
+				t.Errorf("%s %q: no finding about the proxy: %+v", file, source, found)
+			}
+		}
+	}
+}
+
 // A rule of a policy covers a role whose name on the service only looks like the one in the rule.
 func TestReview_attackedNames(t *testing.T) {
 	for name, written := range map[string]string{

@@ -57,6 +57,8 @@ type GrantChange struct {
 
 	text  string
 	scope scope
+	// unasked is why --names would not show what is elsewhere, "" where it would.
+	unasked string
 }
 
 // scope is all that a change is about, by the names and ids of before and of after; an object that

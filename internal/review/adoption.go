@@ -18,6 +18,9 @@ type Import struct {
 	User   *Named `json:"user,omitempty"`
 	// Grants are what the object gives.
 	Grants []Grant `json:"grants"`
+
+	// person distinguishes the users of all imports.
+	person personKey
 }
 
 // adopted describes what is taken over with an object.
@@ -32,7 +35,7 @@ func (c *comparison) adopted(e *entry) Import {
 	}
 	if e.Type == typeProfile {
 		user := c.names.of(e, User, values, values["user_ext_id"])
-		i.User = &user
+		i.User, i.person = &user, c.holder(e.key(values), false)
 	}
 	if !e.kind.facts.ownID() {
 		return i
@@ -44,7 +47,7 @@ func (c *comparison) adopted(e *entry) Import {
 	if user, address := c.userOf(holder, false); user != nil {
 		named := c.names.named(User, holder.service, holder.client, user)
 		named.Address = address
-		i.User = &named
+		i.User, i.person = &named, c.holder(holder, false)
 	}
 	i.Object = c.stranger(holder)
 	return i

@@ -1,6 +1,7 @@
 package review
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/access"
@@ -55,8 +56,9 @@ func (x *analysis) unproven(shown outcome) outcome {
 			continue
 		}
 		gives[c.entry] = true
+		ask := cmp.Or(x.cannotAsk(c.Object.Service, clientOf(c.entry.values(), c.Address)), "--names would decide it")
 		found.add(x.finding(c.entry, x.label(c.entry)+" is "+verbs[c.entry.Action]+", and only the service can show that no user has "+
-			"more by it; --names would decide it", ruleUnproven))
+			"more by it; "+ask, ruleUnproven))
 	}
 	return found
 }

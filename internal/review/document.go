@@ -251,7 +251,8 @@ func (r *Review) notes() []report.Text {
 	if slices.ContainsFunc(r.changes(), func(c GrantChange) bool { return !c.Elsewhere && len(c.grant().Undecided) > 0 }) {
 		notes = append(notes, report.T("A data room that the plan does not show counts as one that is opened."))
 	}
-	if slices.ContainsFunc(r.changes(),
+	asked := r.Plan.FactsFrom != ""
+	if !asked && slices.ContainsFunc(r.changes(),
 		func(c GrantChange) bool {
 			g := c.grant()
 			return !c.Elsewhere && g.Application == nil && !g.membersKnown
@@ -262,9 +263,11 @@ func (r *Review) notes() []report.Text {
 				"idmctl review --names asks the service."))
 	}
 	if r.Summary.Elsewhere > 0 {
-		notes = append(notes,
-			report.T("What happens to a profile happens to all that is granted to it, also to grants that no configuration declares. "+
-				"The plan does not know these; idmctl review --names reads them."))
+		note := report.T("What happens to a profile happens to all that is granted to it, also to grants that no configuration declares.")
+		if !asked {
+			note = note.Plain(" The plan does not know these; idmctl review --names reads them.")
+		}
+		notes = append(notes, note)
 	}
 	return notes
 }

@@ -24,7 +24,7 @@ func (r *Review) importSection() report.Section {
 
 // adoption counts what is taken over.
 func (r *Review) adoption() string {
-	people, objects, grants, global := map[string]bool{}, map[string]int{}, 0, 0
+	people, objects, grants, global := map[personKey]bool{}, map[string]int{}, 0, 0
 	for _, i := range r.Imports {
 		noun := kinds[i.Type].noun
 		if noun == "" {
@@ -33,7 +33,7 @@ func (r *Review) adoption() string {
 		objects[noun]++
 		grants, global = grants+len(i.Grants), global+i.global()
 		if i.User != nil {
-			people[i.User.ExtID+"@"+i.User.Address] = true
+			people[i.person] = true
 		}
 	}
 	text := count(len(r.Imports), "object is", "objects are") + " taken over"

@@ -53,7 +53,8 @@ func (c *comparison) indirectly(e *entry, r IndirectChange, affected func(holdin
 		r.Rules = append(r.Rules, map[Effect]string{Gain: ruleGrant, Loss: ruleRevoke, Altered: ruleRegrant}[r.Effect])
 	}
 	r.Rules = unique(r.Rules)
-	r.Text = r.what + ": " + r.whom(c.names.withholds(e.Service, client), c.held.read[clientRef{e.Service, client.label()}])
+	ask := cmp.Or(c.cannotAsk(e.Service, client), "--names asks the service for all")
+	r.Text = r.what + ": " + r.whom(ask, c.held.read[clientRef{e.Service, client.label()}])
 	r.scope = scope{services: c.serviceNames(e.Service), clients: c.clientNames(e.Service, client)}
 	if clientless(e.kind.self) {
 		r.scope.clients = []Named{{}}
@@ -69,14 +70,10 @@ func (c *comparison) indirectly(e *entry, r IndirectChange, affected func(holdin
 	return found
 }
 
-// whom is how many people it happens to, and who they are. Unless the service was read, an object
-// that the plan creates may exist and have holders.
-func (r IndirectChange) whom(withheld, read bool) string {
+// whom is how many people it happens to, and who they are; ask is what would show the others. Unless
+// the service was read, an object that the plan creates may exist and have holders.
+func (r IndirectChange) whom(ask string, read bool) string {
 	verb := map[Effect]string{Gain: "gain", Loss: "lose", Altered: "are affected by"}[r.Effect]
-	ask := "--names asks the service for all"
-	if withheld {
-		ask = "the service does not show all of them to this caller"
-	}
 	n := len(r.People)
 	switch {
 	case n == 0 && r.Complete && read:

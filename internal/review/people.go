@@ -74,6 +74,9 @@ func (x *analysis) accessChange(profile objectKey, change GrantChange) accessCha
 	}
 	through := x.access(profile, after)
 	change.scope = x.scope(profile, &owner)
+	if change.unasked = x.cannotAsk(profile.service, profile.client); profile.id.unknown {
+		change.unasked = cmp.Or(change.unasked, "the plan does not show the profile")
+	}
 	change.text = sentence(owner.User, through.Profile, change)
 	return accessChange{person: key, owner: owner, at: profileAt{profile, key}, profile: through, change: change}
 }
@@ -95,6 +98,7 @@ func (x *analysis) accessChangeOfUser(user objectKey, s *subject, change GrantCh
 			change.scope.users = append(change.scope.users, x.names.aliases(User, user.service, user.client, named)...)
 		}
 	}
+	change.unasked = x.cannotAsk(user.service, user.client)
 	change.text = sentence(owner.User, through.Profile, change)
 	return accessChange{person: key, owner: owner, at: profileAt{objectKey{user.service, user.client, id{anyProfile, true}}, key},
 		profile: through, change: change}

@@ -269,6 +269,8 @@ func (r *policyRule) fitsGrant(grant Grant) (fits bool, why string) {
 		return true, ""
 	case len(r.Roles)+len(r.Applications) == 0:
 		return false, ""
+	case !grant.membersKnown && grant.Role.ExtID == "":
+		return true, "; which roles it stands for is not known"
 	case !grant.membersKnown:
 		return true, "; which roles it stands for is not known, and --names would decide it"
 	}

@@ -1,6 +1,7 @@
 package review
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -65,7 +66,7 @@ func (c GrantChange) dormant() bool { return c.Effect == Altered && c.Before == 
 // what is the grant in words.
 func (c GrantChange) what() string {
 	if c.Elsewhere {
-		return "whatever else is granted, which the plan does not know (--names asks the service)"
+		return "whatever else is granted, which the plan does not know (" + cmp.Or(c.unasked, "--names asks the service") + ")"
 	}
 	grant := c.grant()
 	what := fmt.Sprintf("%s %s", grant.Kind, grant.Role.Label())

@@ -55,7 +55,6 @@ func lookUp(ctx context.Context, p *plan.Plan, names *review.Directory, again fu
 		api: service.API, names: names, asked: map[review.Ref]bool{}, refused: map[review.Kind]int{}, elsewhere: map[string]int{},
 		services: servicesAt(p, os.Getenv("IDM_BASE_URL")),
 	}
-	names.From("the service at " + baseurl.Normalize(os.Getenv("IDM_BASE_URL")))
 	bar := newProgress(stderr)
 	for round := l.next(); len(round) > 0; round = l.next() {
 		if err := l.ask(ctx, round, bar); err != nil {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/baseurl"
 	"github.com/identity-iac/terraform-provider-idm/internal/invariant"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/report"
@@ -65,7 +66,7 @@ func newReviewCommand() *cobra.Command {
 		"expect-digest", "", "SHA-256 that the file must have, in hexadecimal: another plan is refused with exit code 1")
 	flags.StringSliceVar(&r.services, "service", nil,
 		"addresses that the plan may call, separated by commas: services, proxies, token endpoints; others break the\n"+
-			"rule provider-address; with --names, default IDM_BASE_URL")
+			"rule provider-address; with --names or --snapshot, default IDM_BASE_URL")
 	flags.StringSliceVar(&r.providers, "allow-provider", nil,
 		"other providers that the plan may use, with their hosts, such as registry.terraform.io/hashicorp/random")
 	flags.StringArrayVar(&r.backends, "allow-backend", nil,
@@ -137,6 +138,9 @@ func (r *reviewing) run(cmd *cobra.Command, files []string) error {
 			return err
 		}
 	}
+	if r.names {
+		names.From("the service at " + baseurl.Normalize(os.Getenv("IDM_BASE_URL")))
+	}
 	result := review.New(p, names)
 	if r.names {
 		again := func() { result = review.New(p, names) }
@@ -189,7 +193,7 @@ func (r *reviewing) read(ctx context.Context, files []string) (*plan.Plan, error
 	switch address := os.Getenv("IDM_BASE_URL"); {
 	case len(r.services) > 0:
 		p.Expect(r.services)
-	case r.names && address != "":
+	case (r.names || r.snapshot != "") && address != "":
 		p.ExpectEnvironment(address, os.Getenv("IDM_PROXY_URL"))
 	}
 	p.Allow(r.providers, r.backends)
