@@ -39,9 +39,9 @@ func kindOf(row *objecttype.Type) access.Kind {
 
 // declarations are what some plans declare of access, and what they manage.
 type declarations struct {
-	// managed are the lists whose objects have to be declared. So have the objects of used lists, except
-	// the ones of a baseline: the roles of an enterprise role that a declared grant gives, and the
-	// applications of a client where some are declared.
+	// managed are the lists whose objects have to be declared. So have the objects of used lists,
+	// except the ones of a baseline: the roles of an enterprise role that a declared grant gives,
+	// and the applications of a client where some are declared.
 	managed, used map[list]bool
 	// ids are the objects that resources of their own declare, sets the authoritative resources.
 	ids  map[access.ID]bool
@@ -63,7 +63,8 @@ type set struct {
 	records                 grants.Records
 }
 
-// declares reports whether an element was recorded by the last apply, or remains after the next one.
+// declares reports whether an element was recorded by the last apply, or remains after the next
+// one.
 func (s set) declares(key string) bool {
 	_, recorded := s.recorded[key]
 	_, wanted := s.wanted[key]
@@ -116,8 +117,8 @@ func (d *declarations) take(p *plan.Plan, records versions, service *Service) (n
 	return notSearched
 }
 
-// declare enters what one object declares: before is the change as planned, change the same one with
-// the values of the configuration.
+// declare enters what one object declares: before is the change as planned, change the same one
+// with the values of the configuration.
 func (d *declarations) declare(change, before plan.Change, service string, recorded plan.Values, records grants.Records) {
 	row := objecttype.ByTypeName(change.Type)
 	if row == nil {

@@ -1,5 +1,5 @@
-// Package drift reports how a tenant differs from its declaration: external changes, with their time
-// and version, changes of the configuration that are not applied yet, access that no resource
+// Package drift reports how a tenant differs from its declaration: external changes, with their
+// time and version, changes of the configuration that are not applied yet, access that no resource
 // declares, and objects that no state holds. A plan shows the differences; the service adds the
 // times, and what else it holds.
 package drift
@@ -26,8 +26,8 @@ type Report struct {
 	FormatVersion string `json:"format_version"`
 	// Source is the folder or the plan that the report is about, as it was named.
 	Source string `json:"source"`
-	// PlannedAt is when the plan was made, in RFC 3339, and CLIVersion by which version of the CLI; ""
-	// when the plan does not show it.
+	// PlannedAt is when the plan was made, in RFC 3339, and CLIVersion by which version of the CLI;
+	// "" when the plan does not show it.
 	PlannedAt  string `json:"planned_at,omitempty"`
 	CLIVersion string `json:"cli_version,omitempty"`
 	// Partial reports that the plan leaves something out.
@@ -35,7 +35,8 @@ type Report struct {
 	Summary Summary `json:"summary"`
 	// Access is the undeclared access; nil when it was not looked for.
 	Access *Access `json:"access,omitempty"`
-	// Drift are the objects that differ from the configuration because of a change outside Terraform.
+	// Drift are the objects that differ from the configuration because of a change outside
+	// Terraform.
 	Drift []Drifted `json:"drift"`
 	// Accepted are changes outside Terraform that contradict nothing: what they changed is declared
 	// just so, or not at all.
@@ -44,8 +45,8 @@ type Report struct {
 	NotApplied []Pending `json:"not_applied"`
 	// Unmanaged is nil unless it was asked for.
 	Unmanaged *Unmanaged `json:"unmanaged,omitempty"`
-	// Ending are the declared objects and grants that have ended or end soon; nil where they were not
-	// searched.
+	// Ending are the declared objects and grants that have ended or end soon; nil where they were
+	// not searched.
 	Ending []Ending `json:"ending,omitempty"`
 	// NotCompared are the attributes of access whose declared value cannot be determined.
 	NotCompared []string `json:"not_compared,omitempty"`
@@ -91,8 +92,8 @@ type Drifted struct {
 // History is when an object was changed. The service records no author for the objects that
 // resources manage.
 type History struct {
-	// RecordedVersion is the version at the last apply, FoundVersion the present one; nil when it is
-	// not known.
+	// RecordedVersion is the version at the last apply, FoundVersion the present one; nil when it
+	// is not known.
 	RecordedVersion *int64 `json:"recorded_version,omitempty"`
 	FoundVersion    *int64 `json:"found_version,omitempty"`
 	// LastModified is what the service says, in RFC 3339. When it is "", Unknown says why.

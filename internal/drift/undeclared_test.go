@@ -317,7 +317,8 @@ func TestUndeclared_noLogin(t *testing.T) {
 		access > drifted {
 		t.Errorf("access does not come first:\n%s", text)
 	}
-	for name, p := range map[string]*plan.Plan{"refresh-only": {Drift: p.Drift}, "targeted": {LeftOut: []plan.LeftOut{plan.LeftOutTargeted}, Changes: p.Changes},
+	for name, p := range map[string]*plan.Plan{"refresh-only": {Drift: p.Drift}, "targeted": {
+		LeftOut: []plan.LeftOut{plan.LeftOutTargeted}, Changes: p.Changes},
 		"errored": {Errored: true, Changes: p.Changes}} {
 		r := drift.New("here", p)
 		if got := undeclared(t, r, nil); len(got) > 0 || len(r.Access.NotSearched) != 1 {

@@ -135,7 +135,8 @@ func TestReview_attacks(t *testing.T) {
 	}
 }
 
-// A configuration that leads elsewhere than the environment is reported, whatever the facts come from.
+// A configuration that leads elsewhere than the environment is reported, whatever the facts come
+// from.
 func TestReview_foreignProxy(t *testing.T) {
 	h := newHiding(t)
 	h.plan("provider \"idm\" {\n  alias = \"other\"\n  proxy_url = \"http://proxy.example.net:8080\"\n}\n" + attackUnit(""))

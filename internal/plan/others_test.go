@@ -122,7 +122,8 @@ func TestRead_others(t *testing.T) {
 	}
 }
 
-// The reasons of an incomplete plan are those that it shows: one that failed was not made with -target.
+// The reasons of an incomplete plan are those that it shows: one that failed was not made with
+// -target.
 func TestRead_leftOut(t *testing.T) {
 	for rest, want := range map[string][]plan.LeftOut{
 		`"complete":true`:                 nil,
@@ -325,7 +326,8 @@ func TestPlan_Expect(t *testing.T) {
 	}
 }
 
-// A configuration that leads to another address or proxy than the environment takes the login there.
+// A configuration that leads to another address or proxy than the environment takes the login
+// there.
 func TestPlan_ExpectEnvironment(t *testing.T) {
 	configs := providerConfigs(t, map[string]string{
 		"idm": `"base_url":{"constant_value":"https://idm.example.com"},"proxy_url":{"constant_value":"http://proxy.example.com"}`,

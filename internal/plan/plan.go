@@ -27,8 +27,8 @@ type Plan struct {
 	Errored bool
 	// LeftOut are the reasons why the plan leaves something out; without any, it is complete.
 	LeftOut []LeftOut
-	// RefreshOnly reports that the plan shows nothing of the configuration, although the state holds
-	// objects.
+	// RefreshOnly reports that the plan shows nothing of the configuration, although the state
+	// holds objects.
 	RefreshOnly bool
 	// Services are the provider configurations of this provider, by ID.
 	Services []Service
@@ -112,8 +112,8 @@ const (
 
 // Change is one managed object before and after an apply.
 type Change struct {
-	// Address is unique in the plan, except for deposed objects: the rest of a replacement that failed,
-	// which is deleted.
+	// Address is unique in the plan, except for deposed objects: the rest of a replacement that
+	// failed, which is deleted.
 	Address string
 	Deposed bool
 	// PreviousAddress is "" unless a moved block or a rename gave the object another address.
@@ -125,9 +125,9 @@ type Change struct {
 	// Service is the ID of the Service that the object belongs to. An object whose service the plan
 	// does not show has an ID that no other object shares and that Services does not list.
 	Service string
-	// PreviousService is the service that the state held the object at, when the plan takes the object
-	// of another one for it: the first one stays as it is, and Terraform no longer manages it.
-	// Otherwise "".
+	// PreviousService is the service that the state held the object at, when the plan takes the
+	// object of another one for it: the first one stays as it is, and Terraform no longer manages
+	// it. Otherwise "".
 	PreviousService string
 	Action          Action
 	// CreatedFirst reports that a replacement creates the new object before it deletes the old one.
@@ -142,24 +142,24 @@ type Change struct {
 	// Before is nil for a create, After for a delete. A leaf is nil, bool, string, json.Number,
 	// Unknown or Masked.
 	Before, After Values
-	// BeforeHidden and AfterHidden are Masked or Unknown when the whole object is, which leaves Values
-	// nil; otherwise nil.
+	// BeforeHidden and AfterHidden are Masked or Unknown when the whole object is, which leaves
+	// Values nil; otherwise nil.
 	BeforeHidden, AfterHidden any
-	// ExtIDGiven reports that the configuration gives the external ID, or that it does not show whether
-	// it does. Otherwise the object gets an ID of its own.
+	// ExtIDGiven reports that the configuration gives the external ID, or that it does not show
+	// whether it does. Otherwise the object gets an ID of its own.
 	ExtIDGiven bool
-	// Omitted are the attributes that are known after the apply because the configuration leaves them
-	// out, in alphabetical order: the service sets its default.
+	// Omitted are the attributes that are known after the apply because the configuration leaves
+	// them out, in alphabetical order: the service sets its default.
 	Omitted []string
 	// ReplacedBy are the attributes that force a replacement.
 	ReplacedBy []string
-	// Ignored are the attributes that ignore_changes names, AllAttributes for all of them. MayIgnore
-	// reports that the plan does not show them, as its JSON alone does not.
+	// Ignored are the attributes that ignore_changes names, AllAttributes for all of them.
+	// MayIgnore reports that the plan does not show them, as its JSON alone does not.
 	Ignored   []string
 	MayIgnore bool
-	// Configured are the values that the configuration gives where changes are ignored or may be: a leaf
-	// is Unknown where a value depends on more than constants, variables, local values and planned
-	// objects. An attribute that the configuration leaves out is absent.
+	// Configured are the values that the configuration gives where changes are ignored or may be: a
+	// leaf is Unknown where a value depends on more than constants, variables, local values and
+	// planned objects. An attribute that the configuration leaves out is absent.
 	Configured Values
 }
 

@@ -92,8 +92,8 @@ type Grant struct {
 
 	// membersKnown reports that Members are all of them.
 	membersKnown bool
-	// roles, applications and through are the names that the role, its application and the enterprise
-	// role may go by in a policy.
+	// roles, applications and through are the names that the role, its application and the
+	// enterprise role may go by in a policy.
 	roles, applications, through []Named
 }
 

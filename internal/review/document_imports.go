@@ -6,7 +6,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/report"
 )
 
-// importSection describes what is taken over: who has what of it, grants with open data rooms first.
+// importSection describes what is taken over: who has what of it, grants with open data rooms
+// first.
 func (r *Review) importSection() report.Section {
 	if len(r.Imports) == 0 {
 		return report.Section{}

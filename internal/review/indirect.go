@@ -16,8 +16,8 @@ type IndirectChange struct {
 	Effect    Effect `json:"effect"`
 	Uncertain bool   `json:"uncertain"`
 	Text      string `json:"text"`
-	// Object is what comes or goes, and Into the enterprise role that a role is put into or taken out
-	// of.
+	// Object is what comes or goes, and Into the enterprise role that a role is put into or taken
+	// out of.
 	Object Named  `json:"object"`
 	Into   *Named `json:"enterprise_role,omitempty"`
 	// People are the affected users that are known, and Complete reports that these
@@ -38,8 +38,8 @@ type IndirectChange struct {
 	renamed Kind
 }
 
-// indirectly completes a change with whom it happens to, among those who have something, and adds the
-// finding about it.
+// indirectly completes a change with whom it happens to, among those who have something, and adds
+// the finding about it.
 func (c *comparison) indirectly(e *entry, r IndirectChange, affected func(holdings) []access.Holding) outcome {
 	side, after := c.had, r.Effect != Loss
 	if after {
@@ -70,8 +70,8 @@ func (c *comparison) indirectly(e *entry, r IndirectChange, affected func(holdin
 	return found
 }
 
-// whom is how many people it happens to, and who they are; ask is what would show the others. Unless
-// the service was read, an object that the plan creates may exist and have holders.
+// whom is how many people it happens to, and who they are; ask is what would show the others.
+// Unless the service was read, an object that the plan creates may exist and have holders.
 func (r IndirectChange) whom(ask string, read bool) string {
 	verb := map[Effect]string{Gain: "gain", Loss: "lose", Altered: "are affected by"}[r.Effect]
 	n := len(r.People)

@@ -55,7 +55,8 @@ func (x *analysis) userOf(profile objectKey, after bool) (user any, address stri
 	return nil, ""
 }
 
-// side is the object before or after the apply; where it does not exist on that side, the other one.
+// side is the object before or after the apply; where it does not exist on that side, the other
+// one.
 func (s *subject) side(after bool) (plan.Values, *entry) {
 	if after && s.after != nil || s.before == nil {
 		return s.after, s.afterEntry

@@ -18,7 +18,8 @@ type Rule struct {
 	gives, takes bool
 	// check lists what breaks the rule; nil takes the findings that fall under it.
 	check func(*Review) []Subject
-	// approvers are the groups whose approval overrides the rule; nil for a rule that none overrides.
+	// approvers are the groups whose approval overrides the rule; nil for a rule that none
+	// overrides.
 	approvers []string
 }
 
@@ -27,8 +28,8 @@ type BrokenRule struct {
 	Rule     string    `json:"rule"`
 	Message  string    `json:"message"`
 	Subjects []Subject `json:"subjects"`
-	// Approvers are the groups whose approval overrides the rule, each of them; nil for a rule that none
-	// overrides.
+	// Approvers are the groups whose approval overrides the rule, each of them; nil for a rule that
+	// none overrides.
 	Approvers []string `json:"approvers,omitempty"`
 }
 

@@ -112,8 +112,8 @@ func named(p *plan.Plan, names *review.Directory) *review.Directory {
 	return names
 }
 
-// An object whose name the service has not confirmed may match any pattern, also where a data source
-// of the plan claims a name.
+// An object whose name the service has not confirmed may match any pattern, also where a data
+// source of the plan claims a name.
 func TestPolicy_unknownName(t *testing.T) {
 	p := &plan.Plan{Changes: []plan.Change{object("idm_authorization.a", plan.Create, nil, authorization("p", "r-17"))},
 		Data: []plan.DataObject{{Type: "idm_role", Values: values("ext_id", "r-17", "name", "Guests", "application_ext_id", "wiki")}}}

@@ -44,8 +44,8 @@ type lookup struct {
 const lookupLimit = 16
 
 // lookUp reads names in rounds, because a response refers to further objects, such as the user of a
-// profile. After each round the plan is reviewed again. It asks only the service of the environment,
-// for its own objects: equal IDs at another address are other objects.
+// profile. After each round the plan is reviewed again. It asks only the service of the
+// environment, for its own objects: equal IDs at another address are other objects.
 func lookUp(ctx context.Context, p *plan.Plan, names *review.Directory, again func(), stderr io.Writer) error {
 	service, err := connection.Open("idmctl")
 	if err != nil {
