@@ -20,7 +20,8 @@ func TestReview_hintsAtNames(t *testing.T) {
 		"nothing was asked": {&plan.Plan{Changes: []plan.Change{put, gone}}, "", "--names asks the service"},
 		"the facts were read": {&plan.Plan{Changes: []plan.Change{put, gone}}, "the service at https://idm.example.com",
 			"the facts of the review do not contain all of them"},
-		"another service": {&plan.Plan{Changes: []plan.Change{put, gone}, Services: []plan.Service{{ID: "unknown: idm", Configs: []string{"idm"}}}}, "",
+		"another service": {&plan.Plan{Changes: []plan.Change{put, gone}, Services: []plan.Service{
+			{ID: "unknown: idm", Configs: []string{"idm"}}}}, "",
 			"the plan does not show the address of the service"},
 		"an unknown client": {&plan.Plan{Changes: []plan.Change{object("idm_enterprise_role_member.m", plan.Create, nil,
 			values("enterprise_role_ext_id", "clerk", "role_ext_id", "payroll", "client_ext_id", plan.Unknown{}))}}, "",
