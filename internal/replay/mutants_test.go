@@ -33,6 +33,16 @@ var mutants = map[string]struct {
 		"return c.adopt(ctx, extID, found)",
 		"if c.ops.Delete != nil {\n\t\t\t\t_ = c.ops.Delete(extID)\n\t\t\t}\n\t\t\treturn c.adopt(ctx, extID, found)",
 	}},
+	"second object of a create without an ID": {"internal/write/create.go", []string{
+		`return "", c.withdraw(ctx, created, lost)`, "return created, nil",
+	}},
+	"repeated create of an assigned ID": {"internal/write/create_assigned.go", []string{
+		"case len(since) == 1:", "case len(since) == 1 && n > maxRepeats:",
+		"case len(since) > 1:", "case len(since) > 1 && n > maxRepeats:",
+	}},
+	"repeated change of a password": {"internal/credentials/password.go", []string{
+		"err != nil || sameSecret(now, before)", "err != nil || now.Version >= before.Version",
+	}},
 }
 
 var foundBy = regexp.MustCompile(`(?m)seed \d+: .*$`)

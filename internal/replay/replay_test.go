@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"path"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -59,10 +60,6 @@ func newScenario(seed uint64) scenario {
 	}
 	s.Quirks = tenantgen.Quirks(r, seed, names)
 	s.Rate = []int{0, 5, 10, 15}[r.IntN(4)]
-	if slices.Contains(s.Quirks, "server-ext-ids") {
-		// An object whose ID the service chooses may exist twice after a lost response.
-		s.Rate = 0
-	}
 	s.Edits = []int{0, 0, 3}[r.IntN(3)]
 	return s
 }
@@ -133,6 +130,12 @@ func (p *player) round(tenant *tenantgen.Tenant, initial []tenantgen.Object) {
 	p.server.ClearRequests()
 	p.diagnosed = map[string]bool{}
 	resources := tenant.Resources()
+	for _, r := range resources {
+		if r.Type == "idm_user" && tenant.Assigned {
+			// By default the destroy of an imported person archives it.
+			r.Arguments["on_destroy"] = "delete"
+		}
+	}
 	p.converge(resources)
 	if len(p.findings) > 0 {
 		return
@@ -152,6 +155,7 @@ func (p *player) converge(resources []tenantgen.Resource) {
 	for n := 1; ; n++ {
 		// An error reported the lost response before the next apply.
 		clear(p.wire.lost)
+		clear(p.wire.posted)
 		diags := p.world.apply(resources)
 		for _, d := range diags {
 			address, _, _ := strings.Cut(d.Summary, ": ")
@@ -164,7 +168,7 @@ func (p *player) converge(resources []tenantgen.Resource) {
 			p.find("%d applies end with errors: %s", n, diags)
 			break
 		}
-		p.world.adopt(diags)
+		p.adopt(diags)
 	}
 	<-done
 	p.wire.rate = 0
@@ -191,21 +195,25 @@ func (p *player) comparable() string {
 	return state
 }
 
+// requests are those of the round, except deletes of second objects: a create that was repeated
+// after a lost response withdraws what it made under an ID that the service assigned.
 func (p *player) requests() []tenantgen.Request {
 	var all []tenantgen.Request
 	for _, r := range p.server.Requests() {
-		all = append(all, tenantgen.Request{Method: r.Method, Path: r.Path, Status: r.Status})
+		if r.Method != http.MethodDelete || !p.wire.second[path.Base(r.Path)] {
+			all = append(all, tenantgen.Request{Method: r.Method, Path: r.Path, Status: r.Status})
+		}
 	}
 	return all
 }
 
 // direct is a request of another writer, which meets no faults.
-func (p *player) direct(method, path string, body any) (int, map[string]any) {
+func (p *player) direct(method, at string, body any) (int, map[string]any) {
 	content, err := json.Marshal(body)
 	if err != nil {
 		p.world.t.Fatal(err)
 	}
-	r := httptest.NewRequest(method, "http://127.0.0.1"+path, bytes.NewReader(content))
+	r := httptest.NewRequest(method, "http://127.0.0.1"+at, bytes.NewReader(content))
 	r.Header.Set("Authorization", "Bearer demo-admin-token")
 	r.Header.Set("Content-Type", "application/json")
 	response := httptest.NewRecorder()
@@ -235,13 +243,13 @@ func (p *player) edit(resources []tenantgen.Resource) {
 		if id == "" || w == nil {
 			continue
 		}
-		path := tenantgen.PathOf(w.Collection + "/" + id)
-		status, object := p.direct(http.MethodGet, path, nil)
+		at := tenantgen.PathOf(w.Collection + "/" + id)
+		status, object := p.direct(http.MethodGet, at, nil)
 		if status != http.StatusOK || kept && object[attribute] == nil {
 			continue
 		}
 		p.edits++
-		p.direct(http.MethodPatch, path, map[string]any{"version": object["version"], attribute: fmt.Sprintf("by hand %d", p.edits)})
+		p.direct(http.MethodPatch, at, map[string]any{"version": object["version"], attribute: fmt.Sprintf("by hand %d", p.edits)})
 	}
 }
 
@@ -292,10 +300,14 @@ func TestReplay(t *testing.T) {
 	}
 }
 
-// The same seed gives the same log.
+// The same seed gives the same log, also where the service assigns the external IDs and responses
+// are lost.
 func TestReplay_sameLog(t *testing.T) {
-	for seed := *first; seed < *first+max(10, *seeds/20); seed++ {
-		one, other := run(t, newScenario(seed)), run(t, newScenario(seed))
+	assigned := false
+	for seed := *first; seed < *first+max(10, *seeds/20) || !assigned; seed++ {
+		s := newScenario(seed)
+		assigned = assigned || s.Rate > 0 && tenantgen.For(s.Quirks).Assigned
+		one, other := run(t, s), run(t, s)
 		if err := acctest.Equal(one.log, other.log); err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}

@@ -53,13 +53,16 @@ type wire struct {
 	// were sent again nevertheless.
 	lost     map[string]string
 	findings []string
+	// posted are the creates that the apply sent without a response; second are the external IDs of
+	// the objects that it created by sending one of them again.
+	posted, second map[string]bool
 	// hits are the requests that went wrong.
 	hits []string
 }
 
 func newWire(seed uint64, service http.Handler, rate int, healed map[int]bool) *wire {
 	return &wire{seed: seed, service: service, rate: rate, healed: healed, before: func(*http.Request, []byte) {}, sent: map[string]int{},
-		named: map[string]string{}, lost: map[string]string{}}
+		named: map[string]string{}, lost: map[string]string{}, posted: map[string]bool{}, second: map[string]bool{}}
 }
 
 // exchange contains the decisions of a seed about one request.
@@ -140,7 +143,7 @@ func (w *wire) lookUp(x *exchange) {
 	switch x.request.Method {
 	case http.MethodGet:
 		for label, collection := range w.lost {
-			if strings.HasPrefix(x.request.URL.Path, collection) {
+			if strings.Contains(x.request.URL.Path+"/", collection) {
 				delete(w.lost, label)
 			}
 		}
@@ -149,7 +152,8 @@ func (w *wire) lookUp(x *exchange) {
 			w.findings = append(w.findings, "sent again without a look: "+x.label)
 		}
 		if x.fault != "" {
-			w.lost[x.label] = strings.TrimSuffix(x.request.URL.Path, "/")
+			// Roles are created below their application and read without it.
+			w.lost[x.label] = "/" + path.Base(x.request.URL.Path) + "/"
 		}
 	}
 }
@@ -188,7 +192,9 @@ func (w *wire) work(x *exchange) {
 	w.service.ServeHTTP(x.response, inner)
 	if id := generated.FindString(path.Base(strings.TrimSuffix(x.response.Header().Get("Location"), "/"))); id != "" && w.named[id] == "" {
 		w.named[id] = nameOf(x.label)
+		w.second[id] = w.posted[x.label]
 	}
+	w.posted[x.label] = w.posted[x.label] || x.fault != ""
 	outcome := fmt.Sprint(x.response.Code)
 	if x.fault != "" {
 		outcome += ", " + string(x.fault)
@@ -199,6 +205,7 @@ func (w *wire) work(x *exchange) {
 func (w *wire) note(x *exchange, outcome string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	w.posted[x.label] = true
 	w.log = append(w.log, x.label+" -> "+outcome)
 }
 

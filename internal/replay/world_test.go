@@ -8,7 +8,6 @@ import (
 	"math/rand/v2"
 	"regexp"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -309,19 +308,4 @@ func (w *world) settled(resources []tenantgen.Resource) []string {
 		}
 	}
 	return findings
-}
-
-var importBlock = regexp.MustCompile(`import \{\s+to = \S+[^\n]*\n\s+id = "([^"]+)"`)
-
-// adopt imports the objects that errors offer with an import block, and reports whether any did.
-func (w *world) adopt(diags acctest.Diagnostics) bool {
-	adopted := false
-	for _, d := range diags {
-		address, _, _ := strings.Cut(d.Summary, ": ")
-		match := importBlock.FindStringSubmatch(d.Detail)
-		if i := w.state[address]; match != nil && i != nil && i.Values == nil {
-			adopted = !i.Import(w.t, w.service.Protocol(w.t), match[1]).HasError() || adopted
-		}
-	}
-	return adopted
 }

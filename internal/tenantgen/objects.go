@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
 // Object is one object of the tenant, as it is declared or as the service holds it.
@@ -17,6 +19,16 @@ type Object struct {
 }
 
 func (o Object) name() string { return o.Kind + " " + o.Key }
+
+// Address is the address of the resource that declares the object, "" for parts of a resource.
+func (o Object) Address() string {
+	for _, of := range objecttype.All() {
+		if of.Title == o.Kind {
+			return of.TypeName() + "." + strings.ReplaceAll(o.Key, "/", "_")
+		}
+	}
+	return ""
+}
 
 // Desired lists the declared objects.
 func (t *Tenant) Desired() []Object {
