@@ -585,6 +585,30 @@ func TestExport_layouts(t *testing.T) {
 	}
 }
 
+// Assignments of applications that no file declares are in a list of their own.
+func TestExport_dataWithoutApplications(t *testing.T) {
+	t.Parallel()
+	e := newExporting(t)
+	without := []string{"--grants", "authoritative", "--without", "idm_application,idm_role"}
+	summary := e.export(0, nil, e.out, append([]string{"--layout", "data"}, without...)...)
+	w := e.at(e.out)
+	file := w.read("data/tenant.yaml")
+	if !strings.Contains(file, "application_ext_ids:\n  - ") {
+		t.Errorf("no list of applications:\n%s", file)
+	}
+	e.adopts(e.out, summary.Imports)
+	w.must(0, "apply", "-no-color", "plan.bin")
+	if again := e.export(0, nil, e.out, append([]string{"--update"}, without...)...); again.Imports != 0 {
+		t.Errorf("another update adds %d", again.Imports)
+	}
+	w.must(0, "plan", "-detailed-exitcode", "-no-color", "-input=false")
+	w.write("data/tenant.yaml", strings.Replace(file, "application_ext_ids:\n", "application_ext_ids:\n  - []\n", 1))
+	if out, code := w.cli("plan", "-no-color", "-input=false"); code == 0 ||
+		!strings.Contains(strings.Join(strings.Fields(out), " "), "data/tenant.yaml: application_ext_ids: must be a list of external") {
+		t.Errorf("exit code %d:\n%s", code, out)
+	}
+}
+
 // Mistakes in a YAML file are reported with file and key, all at once, and nothing is planned from
 // it.
 func TestExport_dataTellsFileAndKey(t *testing.T) {

@@ -29,7 +29,7 @@ func (e *exporting) start(variables []string, arguments ...string) string {
 	return out
 }
 
-var example = regexp.MustCompile(`(?m)^( *)# (.*[={:].*)$`)
+var example = regexp.MustCompile(`(?m)^( *)# (- .*|"[^"]*",|.*[={:].*)$`)
 
 // uncomment makes the examples of a file part of it.
 func (e *exporting) uncomment(name string) {
@@ -61,7 +61,7 @@ func TestInit_fromNothing(t *testing.T) {
 				e.write("people.csv", e.read("people.csv")+"eva,Eva,Egger,sales-emea,seller\n")
 			}
 			out := e.must(0, "apply", "-auto-approve", "-no-color", "-input=false")
-			if strings.Contains(out, "Warning") || !strings.Contains(out, "Resources: 5 added, 0 changed, 0 destroyed") {
+			if strings.Contains(out, "Warning") || !strings.Contains(out, "added, 0 changed, 0 destroyed") {
 				t.Error(out)
 			}
 			e.must(0, "plan", "-detailed-exitcode", "-no-color", "-input=false")
@@ -69,7 +69,38 @@ func TestInit_fromNothing(t *testing.T) {
 	}
 }
 
-// A folder of an empty client imports what the service created with the client, and changes nothing.
+// What a folder holds in examples gives people effective access, whether or not the service was
+// read.
+func TestInit_effective(t *testing.T) {
+	for layout, files := range map[string][]string{"flat": {"applications.tf", "units.tf", "jobs.tf"}, "data": {"data/tenant.yaml"}} {
+		for source, variables := range map[string][]string{"read": nil, "not read": {"IDM_BASE_URL="}} {
+			t.Run(layout+", "+source, func(t *testing.T) {
+				t.Parallel()
+				e := starting(t, "fresh", "later-releases")
+				e.call("POST", "clients", `{"extId":"fresh","name":"Fresh"}`)
+				if out := e.start(variables, "--layout", layout); !strings.Contains(out, "its application is not assigned") {
+					t.Error(out)
+				}
+				e.must(0, "init", "-no-color", "-input=false")
+				for _, file := range files {
+					e.uncomment(file)
+				}
+				if layout == "flat" {
+					e.write("people.csv", e.read("people.csv")+"eva,Eva,Egger,sales-emea,seller\n")
+				}
+				e.must(0, "apply", "-auto-approve", "-no-color", "-input=false")
+				e.must(0, "plan", "-detailed-exitcode", "-no-color", "-input=false")
+				out, complaints, code := e.idmctl(nil, "access", "of", "u-eva")
+				if code != 0 || strings.Contains(out, "not assigned") || !strings.Contains(out, "crm-reader") {
+					t.Errorf("exit code %d\n%s%s", code, out, complaints)
+				}
+			})
+		}
+	}
+}
+
+// A folder of an empty client imports what the service created with the client, and changes
+// nothing.
 func TestInit_fromAnEmptyClient(t *testing.T) {
 	for _, layout := range []string{"flat", "data"} {
 		t.Run(layout, func(t *testing.T) {

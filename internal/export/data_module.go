@@ -86,6 +86,8 @@ func moduleLocals() string {
 	for _, s := range sections {
 		fmt.Fprintf(&b, "%s = merge(try(local.file.%s, {}), {})\n", s.name, s.name)
 	}
+	fmt.Fprintf(&b, "\n# Applications of the client that no file has, without elements that are a problem.\n"+
+		"%[1]s = [for id in try(local.file.%[1]s[*], []) : id if try(length(tostring(id)) > 0, false)]\n", undeclaredApplications)
 	b.WriteString("\n# A grant is below its profile, and its key is a part of its address.\n")
 	for _, grant := range []string{"authorizations", "enterprise_authorizations"} {
 		fmt.Fprintf(&b, `%s = merge(flatten([for p, profile in local.profiles : [
@@ -122,7 +124,8 @@ keys = {
 		where("idm_profile_authorizations", "profiles", "can(object.authorizations)")
 		where("idm_profile_enterprise_authorizations", "profiles", "can(object.enterprise_authorizations)")
 	} else {
-		where("idm_client_application", "applications", "try(object.assigned, false)")
+		b.WriteString("idm_client_application = merge({ for id in local.application_ext_ids : id => true },\n" +
+			"{ for key, object in local.applications : key => true if try(object.assigned, false) })\n")
 		b.WriteString("idm_authorization = { for key, object in local.authorizations : key => true }\n")
 		b.WriteString("idm_enterprise_authorization = { for key, object in local.enterprise_authorizations : key => true }\n")
 	}
@@ -184,13 +187,18 @@ const moduleMembers = `resource "idm_enterprise_role_members" "all" {
 
 `
 
+// undeclaredApplications is the key of the external IDs of applications that the client has and no
+// file has.
+const undeclaredApplications = "application_ext_ids"
+
 // moduleAssignments are the applications of the client.
 func (e *exporter) moduleAssignments() string {
 	if e.o.Grants == Authoritative {
 		return `resource "idm_client_applications" "all" {
-  for_each = toset(can(local.file.applications) ? ["all"] : [])
+  for_each = toset(can(local.file.applications) || length(local.application_ext_ids) > 0 ? ["all"] : [])
 
-  application_ext_ids = [for key, object in local.applications : local.idm_application_ids[key] if try(object.assigned, false)]
+  application_ext_ids = concat(local.application_ext_ids,
+    [for key, object in local.applications : local.idm_application_ids[key] if try(object.assigned, false)])
 }
 
 `
@@ -198,7 +206,7 @@ func (e *exporter) moduleAssignments() string {
 	return `resource "idm_client_application" "all" {
   for_each = local.keys.idm_client_application
 
-  application_ext_id = local.idm_application_ids[each.key]
+  application_ext_id = try(local.idm_application_ids[each.key], each.key)
 }
 
 `
@@ -299,8 +307,8 @@ ignore_changes = [%[5]s]
 	return b.String()
 }
 
-// authorizationProperties are the properties of authorizations. In an authoritative list a grant has
-// no resource, so the file holds its external ID next to its properties.
+// authorizationProperties are the properties of authorizations. In an authoritative list a grant
+// has no resource, so the file holds its external ID next to its properties.
 func (e *exporter) authorizationProperties(ignored []string) string {
 	extID := "local.idm_authorization_ids[each.key]"
 	ids := "locals {\nidm_authorization_ids = { for key, object in idm_authorization.all : key => object.ext_id }\n}\n\n"

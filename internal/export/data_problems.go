@@ -50,11 +50,13 @@ func sectionProblems() string {
 	for _, s := range sections {
 		names = append(names, s.name)
 	}
+	names = append(names, undeclaredApplications)
 	return fmt.Sprintf(`file_problems = concat(
 can(keys(local.file)) ? [] : ["${var.file}: must be a mapping of sections"],
-[for key in setsubtract(try(keys(local.file), []), %s) : "${var.file}: ${key}: there is no such section; the sections are %s"],
+length(local.%[3]s) == length(try(local.file.%[3]s[*], [])) ? [] : ["${var.file}: %[3]s: must be a list of external IDs"],
+[for key in setsubtract(try(keys(local.file), []), %[1]s) : "${var.file}: ${key}: there is no such section; the sections are %[2]s"],
 )
-`, quoteAll(names), strings.Join(names, ", "))
+`, quoteAll(names), strings.Join(names, ", "), undeclaredApplications)
 }
 
 func quoteAll(all []string) string {

@@ -16,6 +16,8 @@ func schema(grants Grants) []byte {
 	for _, s := range sections {
 		properties[s.name] = byKey(fmt.Sprintf("By key: each %s.", s.noun), sectionSchema(s, grants))
 	}
+	properties[undeclaredApplications] = object{"type": []string{"array", "null"}, "items": object{"type": "string"},
+		"description": "External IDs of applications that the client has and no file has."}
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
 	encoder.SetIndent("", "  ")

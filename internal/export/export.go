@@ -52,8 +52,8 @@ type Options struct {
 	Only, Without []string
 	// Names is a names.yaml of another export; without it that of the folder counts.
 	Names string
-	// Update adds what is new to a folder that an export wrote. Its layout stays, and so does its form
-	// of grants unless Grants names the other one.
+	// Update adds what is new to a folder that an export wrote. Its layout stays, and so does its
+	// form of grants unless Grants names the other one.
 	Update bool
 	// Terragrunt makes the roots of the layout Split units of Terragrunt.
 	Terragrunt bool
@@ -113,12 +113,22 @@ func Write(ctx context.Context, folder string, t *tenant.Tenant, o Options) (*Su
 
 // compose makes the contents of all files.
 func (e *exporter) compose() error {
+	e.gather()
+	return e.render()
+}
+
+// gather makes the resources.
+func (e *exporter) gather() {
 	reserved := map[string]map[string]bool{}
 	if e.updating != nil {
 		reserved = e.updating.reserved
 	}
 	e.b = build(e.t, e.o, namer{fixed: e.names.names, reserved: reserved}, e.names.parts, e.summary)
 	e.index()
+}
+
+// render makes the contents of all files from the resources.
+func (e *exporter) render() error {
 	if err := e.switchForm(); err != nil {
 		return err
 	}

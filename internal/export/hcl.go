@@ -110,6 +110,11 @@ func (h *printer) value(v value) string {
 		return v.attribute + "[" + quote(v.key) + "]"
 	case list:
 		return h.list(v)
+	case concat:
+		if len(v.own) == 0 {
+			return v.more
+		}
+		return "concat(" + h.list(v.own) + ", " + v.more + ")"
 	case fixed:
 		return h.fixed(v)
 	case mapping:

@@ -10,7 +10,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
-// assign marks applications that the client has.
+// assign marks applications that the client has, and lists those that no file has.
 func (w *dataWriter) assign(r *resource) bool {
 	var all []ref
 	for _, a := range r.args {
@@ -27,14 +27,17 @@ func (w *dataWriter) assign(r *resource) bool {
 		}
 	}
 	for _, to := range all {
-		if w.owners[to.kind][to.id] == nil {
+		switch owner := w.owners[to.kind][to.id]; {
+		case owner != nil:
+			owner.child("assigned").fill(flag(true))
+		case r.kind == "idm_client_applications":
+			w.parts[r.part].child(undeclaredApplications).item(to.extID, to.comment())
+		default:
+			// The key of a resource of its own would be an external ID, which need not be a name.
 			delete(w.e.byID[r.kind], r.id)
 			w.orphans[r.kind] = append(w.orphans[r.kind], r.id)
 			return false
 		}
-	}
-	for _, to := range all {
-		w.owners[to.kind][to.id].child("assigned").fill(flag(true))
 	}
 	return true
 }

@@ -21,8 +21,8 @@ type resource struct {
 	ignored []value
 }
 
-// arg is an argument; a nil value leaves it out. The comment is the name of the object whose external
-// ID is the value.
+// arg is an argument; a nil value leaves it out. The comment is the name of the object whose
+// external ID is the value.
 type arg struct {
 	name    string
 	value   value
@@ -41,6 +41,11 @@ type (
 	// fixed is an object whose keys are words of the provider, mapping one with keys of the tenant.
 	fixed   []arg
 	mapping []element
+	// concat is a list and an expression of another one.
+	concat struct {
+		own  list
+		more string
+	}
 )
 
 type element struct {

@@ -20,7 +20,8 @@ func Nothing(extID, name string) *tenant.Tenant {
 }
 
 // Start writes a folder for a new tenant: the export of an empty client, and a place for units,
-// people and jobs with examples in comments. Of a client that does not exist yet nothing is imported.
+// people and jobs with examples in comments. Of a client that does not exist yet nothing is
+// imported.
 func Start(ctx context.Context, folder string, t *tenant.Tenant, exists bool, o Options) (*Summary, error) {
 	if !slices.Contains(StartLayouts, o.Layout) {
 		return nil, fmt.Errorf("a new tenant has the layout flat or data, not %q; give one of the two", o.Layout)
@@ -29,23 +30,39 @@ func Start(ctx context.Context, folder string, t *tenant.Tenant, exists bool, o 
 	if err != nil {
 		return nil, err
 	}
-	if err := e.compose(); err != nil {
+	e.gather()
+	e.openApplications()
+	if err := e.render(); err != nil {
 		return nil, err
 	}
 	if !exists {
 		delete(e.files, "imports.tf")
 	}
-	e.places()
+	e.places(exists)
 	e.summarize()
 	return e.summary, install(ctx, folder, e.files)
 }
 
-// places are the files in which a new tenant grows.
-func (e *exporter) places() {
+// openApplications makes the list of assigned applications end with the one in placeOfApplications.
+func (e *exporter) openApplications() {
+	for _, r := range e.b.resources {
+		if own, ok := r.args[0].value.(list); ok && r.kind == "idm_client_applications" && e.o.Layout == Flat {
+			r.args[0].value = concat{own, "local.applications"}
+		}
+	}
+}
+
+// places are the files in which a new tenant grows. Where the assignments of the client are
+// unknown, the folder adds to them.
+func (e *exporter) places(exists bool) {
 	e.append(".gitignore", []byte(ignoredFiles))
 	if e.o.Layout == Data {
 		e.append("data/"+partTenant+".yaml", []byte(placesInData))
 		return
+	}
+	e.append(objecttype.Application.Export.File, []byte(placeOfApplications))
+	if !exists {
+		e.append(objecttype.Application.Export.File, []byte(addedApplications))
 	}
 	e.append(objecttype.Unit.Export.File, []byte(placeOfUnits))
 	e.append("jobs.tf", []byte(placeOfJobs))
@@ -59,6 +76,21 @@ const ignoredFiles = `# States and plans hold personal data. Commit .terraform.l
 *.tfstate.*
 *.plan
 *.tfplan
+`
+
+const placeOfApplications = `# The applications of the client, by external ID. A role has no effect unless its application is in this list.
+locals {
+  applications = [
+    # "crm",
+    # "wiki",
+  ]
+}
+`
+
+const addedApplications = `resource "idm_client_application" "all" {
+  for_each           = toset(local.applications)
+  application_ext_id = each.key
+}
 `
 
 const placeOfUnits = `# The tree of units by external ID. A parent is the external ID of another unit, and null at the top.
@@ -78,7 +110,8 @@ resource "idm_unit" "all" {
 }
 `
 
-const placeOfJobs = `# The roles of each job, by external ID. Changing the job of a person changes the roles of the person.
+const placeOfJobs = `# The roles of each job, by external ID. Changing the job of a person changes the roles of the person. The application
+# of each role must be in the list of applications.tf.
 locals {
   jobs = {
     # seller = ["crm-reader", "wiki-editor"]
@@ -114,7 +147,12 @@ resource "idm_profile_authorizations" "all" {
 }
 `
 
-const placesInData = `# By key. A parent is the key of another unit, a unit without one is at the top.
+const placesInData = `# The applications of the client, by external ID. A role has no effect unless its application is in this list.
+application_ext_ids:
+  # - crm
+  # - wiki
+
+# By key. A parent is the key of another unit, a unit without one is at the top.
 units:
   # sales:
   #   ext_id: sales

@@ -140,9 +140,11 @@ func (s *starting) print(cmd *cobra.Command, summary *export.Summary, exists boo
 	if s.newClient {
 		fmt.Fprint(out, "Apply the client before you write units and people: the service needs it first.\n")
 	}
-	places := "units.tf, jobs.tf and people.csv"
+	places, applications := "units.tf, jobs.tf and people.csv", "applications.tf"
 	if s.layout == string(export.Data) {
-		places = "data/tenant.yaml"
+		places, applications = "data/tenant.yaml", "application_ext_ids of data/tenant.yaml"
 	}
+	fmt.Fprintf(out, "\nA role has no effect while its application is not assigned to the client: list the applications in %s.\n",
+		applications)
 	fmt.Fprintf(out, "\nNext, in %s: write units and people in %s, then terraform init and terraform plan (or tofu).\n", s.out, places)
 }
