@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,7 +13,7 @@ import (
 func TestExport_switchGrants(t *testing.T) {
 	t.Parallel()
 	for layout, roots := range map[string][]string{
-		"flat": {""}, "by-unit": {""}, "split": {"deep_1", "lonely", "tenant", "zuerich_mueller_hq_var_x_if_hq"},
+		"flat": {""}, "by-unit": {""}, "data": {""}, "split": {"deep_1", "lonely", "tenant", "zuerich_mueller_hq_var_x_if_hq"},
 	} {
 		t.Run(layout, func(t *testing.T) {
 			t.Parallel()
@@ -28,9 +29,19 @@ func TestExport_switchGrants(t *testing.T) {
 				e.at(e.out).write("mine.tf", "output \"grant\" {\n  value = idm_authorization."+e.nameOf("idm_authorization")+
 					".ext_id\n}\n")
 			}
+			if layout == "data" {
+				// The grants of a file keep text and keys; those of the service alone come along.
+				w := e.at(e.out)
+				w.write("data/deep_1.yaml", w.read("data/deep_1.yaml")+"\n# mine\n")
+				e.call(http.MethodPost, "m%C3%BCller%2F10%25/profiles/p-4/authorizations/", `{"roleExtId": "crm-reader"}`)
+				before = string(e.sim.State())
+			}
 			for _, grants := range []string{"authoritative", "single", "authoritative"} {
 				e.export(0, nil, e.out, "--update", "--grants", grants)
 				e.applyRoots(roots, true)
+			}
+			if layout == "data" && !strings.Contains(e.at(e.out).read("data/deep_1.yaml"), "\n# mine\n") {
+				t.Error("an edit is lost")
 			}
 			if after := string(e.sim.State()); after != before {
 				t.Errorf("the tenant changed:\n%s", after)

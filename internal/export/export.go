@@ -174,14 +174,9 @@ func (e *exporter) keepForm() error {
 		return fmt.Errorf("the folder has the layout %s, and an update keeps it; export another layout to a new folder", layout)
 	}
 	e.o.Layout, e.o.Grants = layout, cmp.Or(e.o.Grants, grants)
-	switch {
-	case e.o.Grants == grants:
-		return nil
-	case layout == Data:
-		return fmt.Errorf("the folder has the layout data with %s grants, which an update keeps; export the other form to a new folder",
-			grants)
+	if e.o.Grants != grants {
+		e.former = grants
 	}
-	e.former = grants
 	return nil
 }
 

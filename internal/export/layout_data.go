@@ -8,6 +8,7 @@ import (
 
 	"github.com/hashicorp/hcl/v2/hclwrite"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
@@ -25,6 +26,8 @@ type dataWriter struct {
 	// imported are the resources to import by block, blocks the blocks in their order.
 	imported map[dataBlock][]*resource
 	blocks   []dataBlock
+	// declared are the grants in the files of a folder that gets the other form of grants.
+	declared declaredGrants
 }
 
 // dataBlock is a resource block of a module.
@@ -39,6 +42,12 @@ func (e *exporter) data() error {
 		w.parts[partPeople] = &node{spaced: true}
 	}
 	e.stayInPart()
+	if e.former != "" {
+		var err error
+		if w.declared, err = e.readGrants(); err != nil {
+			return fmt.Errorf("nothing was changed: %w", err)
+		}
+	}
 	for _, r := range e.b.resources {
 		if r.name != "" && w.resource(r) && (e.updating == nil || e.isNew(r)) {
 			w.imports(r)
@@ -99,6 +108,25 @@ func (e *exporter) stayInPart() {
 			r.part, _, _ = strings.Cut(module, ".")
 		}
 	}
+	// What is written inside an object is in its module.
+	for _, r := range e.b.resources {
+		if owner := e.ownerOf(r); owner != nil && e.updating != nil {
+			r.part = owner.part
+		}
+	}
+}
+
+// ownerOf is the profile or enterprise role that a resource belongs to.
+func (e *exporter) ownerOf(r *resource) *resource {
+	row := objecttype.ByTypeName(r.kind)
+	if row == nil || len(r.args) == 0 {
+		return nil
+	}
+	to, ok := r.args[0].value.(ref)
+	if !ok || to.kind != "idm_"+row.Owner {
+		return nil
+	}
+	return e.byID[to.kind][to.id]
 }
 
 // dataAddress is the address of an instance.

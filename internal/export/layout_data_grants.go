@@ -1,6 +1,7 @@
 package export
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -18,7 +19,8 @@ func (w *dataWriter) assign(r *resource) bool {
 		case ref:
 			all = append(all, v)
 		case list:
-			w.parts[r.part].child("applications").spaced = true
+			section := w.parts[r.part].child("applications")
+			section.spaced, section.fresh = true, w.e.former != ""
 			for _, element := range v {
 				if to, ok := element.(ref); ok {
 					all = append(all, to)
@@ -29,9 +31,13 @@ func (w *dataWriter) assign(r *resource) bool {
 	for _, to := range all {
 		switch owner := w.owners[to.kind][to.id]; {
 		case owner != nil:
-			owner.child("assigned").fill(flag(true))
+			assigned := owner.child("assigned")
+			assigned.fill(flag(true))
+			assigned.fresh = w.e.former != ""
 		case r.kind == "idm_client_applications":
-			w.parts[r.part].child(undeclaredApplications).item(to.extID, to.comment())
+			others := w.parts[r.part].child(undeclaredApplications)
+			others.item(to.extID, to.comment())
+			others.fresh = w.e.former != ""
 		default:
 			// The key of a resource of its own would be an external ID, which need not be a name.
 			delete(w.e.byID[r.kind], r.id)
@@ -76,8 +82,17 @@ func (w *dataWriter) inside(r *resource, owner *node) {
 // grant writes a single grant under the last part of its name. Its role is left out where the key
 // says it.
 func (w *dataWriter) grant(r *resource, n *node) {
-	_, key, _ := strings.Cut(r.name, "/")
-	c := &node{key: key, fresh: w.e.isNew(r)}
+	profile, key, _ := strings.Cut(r.name, "/")
+	to, _ := r.args[1].value.(ref)
+	declared := w.declared.key(r, w.e.ownerOf(r), to.extID)
+	if w.e.former != "" {
+		key = cmp.Or(declared, w.declared.free(r, w.e.ownerOf(r), n, key))
+		r.name = profile + "/" + key
+		if properties := w.e.byID["idm_authorization_properties"][r.id]; properties != nil {
+			properties.name = r.name
+		}
+	}
+	c := &node{key: key, fresh: w.e.isNew(r) && declared == ""}
 	n.below = append(n.below, c)
 	w.own(r, c)
 	for _, a := range r.args[1:] {
@@ -116,11 +131,13 @@ func (w *dataWriter) allGrants(r *resource, n *node) {
 		if key, ok := e.key.(text); ok && !isRef {
 			to = ref{kind: kind, extID: string(key), label: e.comment}
 		}
-		key := w.inSight(r.part, to)
-		if key == "" || slices.ContainsFunc(n.below, func(c *node) bool { return c.key == key }) {
-			key = freeKey(n, label(to.extID))
+		owner := w.e.ownerOf(r)
+		key := cmp.Or(w.declared.key(r, owner, to.extID), w.inSight(r.part, to), label(to.extID))
+		declared := w.declared.key(r, owner, to.extID) != ""
+		if !declared {
+			key = w.declared.free(r, owner, n, key)
 		}
-		c := &node{key: key}
+		c := &node{key: key, fresh: w.e.former != "" && !declared}
 		n.below = append(n.below, c)
 		w.role(r.part, c, to)
 		c.fill(e.value)
@@ -138,14 +155,18 @@ func (w *dataWriter) ownGrant(r *resource, i int, n *node) {
 	if properties == nil {
 		return
 	}
-	n.child("ext_id").fill(text(extID))
+	c := n.child("ext_id")
+	c.fill(text(extID))
+	c.fresh = w.e.former != ""
 	properties.name = w.e.byID["idm_profile"][r.id].name + "/" + n.key
 	w.own(&resource{kind: "idm_authorization", id: id}, n)
 }
 
 // freeKey is a key that no node has yet.
-func freeKey(n *node, key string) string {
-	taken := func(key string) bool { return slices.ContainsFunc(n.below, func(c *node) bool { return c.key == key }) }
+func freeKey(n *node, key string, used func(string) bool) string {
+	taken := func(key string) bool {
+		return used(key) || slices.ContainsFunc(n.below, func(c *node) bool { return c.key == key })
+	}
 	if key == "" {
 		key = "grant"
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/export"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
 // blocks are those of a file of the layout data.
@@ -147,5 +148,42 @@ func TestWrite_largest(t *testing.T) {
 		if summary.Imports != 6 || summary.Largest != want {
 			t.Errorf("%s: %d of %d objects in one part, want %d of 6", layout, summary.Largest, summary.Imports, want)
 		}
+	}
+}
+
+// The blocks of a module hold the grants of all profiles, so a switch that cannot take all of them
+// changes nothing.
+func TestWrite_dataSwitchRefused(t *testing.T) {
+	grant := func(extID string) tenant.Authorization {
+		return tenant.Authorization{Authorization: idm.Authorization{ExtID: extID, RoleExtID: "r"}}
+	}
+	for name, c := range map[string]struct {
+		change func(*tenant.Tenant, *export.Options)
+		want   string
+	}{
+		"two grants of a role": {func(of *tenant.Tenant, _ *export.Options) {
+			of.Profiles[0].Authorizations = append(of.Profiles[0].Authorizations, grant("2"))
+		}, "these profiles have two grants of one role: p: remove one of the two"},
+		"not read": {func(of *tenant.Tenant, _ *export.Options) { of.Profiles[0].Authorizations = nil },
+			"this export does not contain the grants of p: export all kinds"},
+		"left out": {func(_ *tenant.Tenant, o *export.Options) { o.Without = []string{"idm_profile_authorizations"} },
+			"this export does not contain the grants of p: export all kinds"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			of, folder := small(), filepath.Join(t.TempDir(), "out")
+			of.Profiles[0].Authorizations = []tenant.Authorization{grant("1")}
+			if _, err := export.Write(t.Context(), folder, of, export.Options{Layout: export.Data}); err != nil {
+				t.Fatal(err)
+			}
+			o := export.Options{Update: true, Grants: export.Authoritative}
+			c.change(of, &o)
+			_, err := export.Write(t.Context(), folder, of, o)
+			if err == nil || !strings.Contains(err.Error(), "nothing was changed: "+c.want) {
+				t.Errorf("%v", err)
+			}
+			if _, err := os.Stat(filepath.Join(folder, "removed.tf")); err == nil {
+				t.Error("a file was written")
+			}
+		})
 	}
 }

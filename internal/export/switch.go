@@ -61,6 +61,11 @@ func (e *exporter) switchForm() error {
 			e.files[file] = edited(of.content, edits)
 		}
 	}
+	if e.o.Layout == Data {
+		if err := s.switchModules(); err != nil {
+			return fmt.Errorf("nothing was changed: %w", err)
+		}
+	}
 	e.summary.Notes = append(e.summary.Notes, fmt.Sprintf("The next apply forgets %d resources with %s grants and keeps their objects. "+
 		"Delete the removed blocks afterwards.", s.count, e.former))
 	if len(s.unknown) > 0 {
@@ -132,7 +137,9 @@ func (s *formSwitch) subject(block *hclsyntax.Block) (string, Grants) {
 			return "", ""
 		}
 		for _, traversal := range attribute.Expr.Variables() {
-			address = addressOf(traversal)
+			if traversal.RootName() != "each" {
+				address = addressOf(traversal)
+			}
 		}
 	} else if block.Type != "resource" {
 		return "", ""
@@ -140,13 +147,26 @@ func (s *formSwitch) subject(block *hclsyntax.Block) (string, Grants) {
 	return address, formOfAddress(address)
 }
 
-// addressOf is the type and the name that a traversal begins with.
+// addressOf is the type and the name that a traversal begins with, in the root or in a module.
 func addressOf(traversal hcl.Traversal) string {
 	if len(traversal) < 2 {
 		return ""
 	}
+	if kind, ok := step(traversal, 2); ok && traversal.RootName() == "module" {
+		name, _ := step(traversal, 3)
+		return kind + "." + name
+	}
 	name, _ := traversal[1].(hcl.TraverseAttr)
 	return traversal.RootName() + "." + name.Name
+}
+
+// step is the name at a place of a traversal.
+func step(traversal hcl.Traversal, i int) (name string, ok bool) {
+	if i >= len(traversal) {
+		return "", false
+	}
+	at, ok := traversal[i].(hcl.TraverseAttr)
+	return at.Name, ok
 }
 
 func formOfAddress(address string) Grants {

@@ -1,0 +1,215 @@
+package export
+
+import (
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
+)
+
+// removedFile holds the removed blocks of the layout data.
+const removedFile = "removed.tf"
+
+// switchModules makes the modules of the layout data forget their grants of the former form. One
+// resource block holds those of all profiles of a module, so each of them needs a new form.
+func (s *formSwitch) switchModules() error {
+	if lost := s.uncovered(); len(lost) > 0 {
+		return fmt.Errorf("this export does not contain the grants of %s: export all kinds, with a caller who can read all grants",
+			enumerated(lost))
+	}
+	var blocks []string
+	unknown := s.unknown
+	for _, module := range s.modules() {
+		for _, row := range rows {
+			if formOf(row) == s.former {
+				blocks = append(blocks, s.forget(module, "module."+module+"."+row.TypeName()+".all"))
+			}
+		}
+	}
+	s.append(removedFile, []byte(strings.Join(blocks, "\n\n")+"\n"))
+	for kind, names := range s.byID {
+		if formOf(objecttype.ByTypeName(kind)) == s.o.Grants {
+			for id := range names {
+				delete(s.names.addresses[kind], id)
+			}
+		}
+	}
+	s.unknown, s.count = unknown, len(s.keys)
+	return nil
+}
+
+// uncovered are the profiles, or the client, with grants that this export does not contain.
+func (s *formSwitch) uncovered() []string {
+	lost := map[string]bool{}
+	for address, key := range s.keys {
+		kind, _, _ := strings.Cut(address, ".")
+		owner := s.t.Client.ExtID
+		if objecttype.ByTypeName(kind).Owner == objecttype.Profile.Name {
+			owner = key[1]
+		}
+		exists := owner == s.t.Client.ExtID || slices.ContainsFunc(s.b.profiles, func(p tenant.Profile) bool { return p.ExtID == owner })
+		if exists && !s.covered(address) {
+			lost[owner] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(lost))
+}
+
+// modules are those that read a file of data.
+func (s *formSwitch) modules() []string {
+	var all []string
+	for file, of := range s.updating.sources {
+		if filepath.Dir(file) != "." {
+			continue
+		}
+		for _, block := range of.body.Blocks {
+			if source := block.Body.Attributes["source"]; block.Type == "module" && source != nil {
+				if value, diags := source.Expr.Value(nil); !diags.HasErrors() && value.AsString() == "./part" {
+					all = append(all, block.Labels[0])
+				}
+			}
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+// declaredGrants are the keys of the grants in a folder of the layout data, by module, section and
+// key of the profile, and external ID of the role.
+type declaredGrants map[[3]string]map[string][]string
+
+// dataProfile is a profile of a YAML file with its grants.
+type dataProfile struct {
+	Authorizations           map[string]dataGrant `yaml:"authorizations"`
+	EnterpriseAuthorizations map[string]dataGrant `yaml:"enterprise_authorizations"`
+}
+
+type dataGrant struct {
+	Role                string `yaml:"role"`
+	RoleExtID           string `yaml:"role_ext_id"`
+	EnterpriseRole      string `yaml:"enterprise_role"`
+	EnterpriseRoleExtID string `yaml:"enterprise_role_ext_id"`
+}
+
+// readGrants reads the grants that the files declare. The other form cannot tell two grants of one
+// role apart by the same key.
+func (e *exporter) readGrants() (declaredGrants, error) {
+	declared := declaredGrants{}
+	parts := map[string]bool{}
+	for _, r := range e.b.resources {
+		parts[r.part] = true
+	}
+	for _, part := range sortedKeys(parts) {
+		var file struct {
+			Profiles map[string]dataProfile `yaml:"profiles"`
+		}
+		if err := yaml.Unmarshal(e.existing("data/"+part+".yaml"), &file); err != nil {
+			return nil, fmt.Errorf("data/%s.yaml: %w", part, err)
+		}
+		for key, profile := range file.Profiles {
+			for grant, of := range profile.Authorizations {
+				declared.add([3]string{part, "authorizations", key}, grant, e.roleInFile(part, "idm_role", grant, of.Role, of.RoleExtID))
+			}
+			for grant, of := range profile.EnterpriseAuthorizations {
+				declared.add([3]string{part, "enterprise_authorizations", key}, grant,
+					e.roleInFile(part, "idm_enterprise_role", grant, of.EnterpriseRole, of.EnterpriseRoleExtID))
+			}
+		}
+	}
+	return declared, e.twins()
+}
+
+// roleInFile is the external ID of the role of a grant: its own, that of its role, or that of the
+// role which its key names.
+func (e *exporter) roleInFile(part, kind, grant, role, extID string) string {
+	if extID != "" {
+		return extID
+	}
+	if role == "" {
+		role = grant
+	}
+	for id, r := range e.byID[kind] {
+		if r.name == role && (r.part == part || r.part == partTenant) {
+			if key, err := objecttype.ByTypeName(kind).Key.Parse(id); err == nil {
+				return key[len(key)-1]
+			}
+		}
+	}
+	return ""
+}
+
+// twins refuses profiles with two grants of one role, which have different keys in the two forms.
+func (e *exporter) twins() error {
+	var profiles []string
+	for _, p := range e.b.profiles {
+		held := map[string]bool{}
+		for _, a := range p.Authorizations {
+			if held[a.RoleExtID] {
+				profiles = append(profiles, p.ExtID)
+			}
+			held[a.RoleExtID] = true
+		}
+		held = map[string]bool{}
+		for _, a := range p.EnterpriseAuthorizations {
+			if held[a.EnterpriseRoleExtID] {
+				profiles = append(profiles, p.ExtID)
+			}
+			held[a.EnterpriseRoleExtID] = true
+		}
+	}
+	if len(profiles) == 0 {
+		return nil
+	}
+	slices.Sort(profiles)
+	return fmt.Errorf("these profiles have two grants of one role: %s: remove one of the two, or export the other form to a new folder",
+		enumerated(slices.Compact(profiles)))
+}
+
+func (d declaredGrants) add(at [3]string, key, role string) {
+	if d[at] == nil {
+		d[at] = map[string][]string{}
+	}
+	d[at][role] = append(d[at][role], key)
+}
+
+func (d declaredGrants) at(r, owner *resource) map[string][]string {
+	if owner == nil {
+		return nil
+	}
+	return d[[3]string{owner.part, objecttype.ByTypeName(r.kind).Export.Key, owner.name}]
+}
+
+// key is the key of the grant of a role; "" for a grant that the file does not declare.
+func (d declaredGrants) key(r, owner *resource, role string) string {
+	if keys := d.at(r, owner)[role]; len(keys) > 0 && role != "" {
+		return slices.Min(keys)
+	}
+	return ""
+}
+
+// free is a key that neither the file nor the export has.
+func (d declaredGrants) free(r, owner *resource, n *node, key string) string {
+	return freeKey(n, key, func(key string) bool {
+		for _, keys := range d.at(r, owner) {
+			if slices.Contains(keys, key) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// enumerated lists the first objects of a list.
+func enumerated(all []string) string {
+	const most = 10
+	if len(all) <= most {
+		return strings.Join(all, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(all[:most], ", "), len(all)-most)
+}
