@@ -68,6 +68,18 @@ func (p *Planned) WarnFinal(attribute, final, consequence string) {
 			"while, use %[5]s = \"disabled\".", p.of.Type.Title, p.Recorded(p.of.lastPart()), final, consequence, attribute))
 }
 
+// WarnFinalDestroy warns before a destroy leaves an object in a state that it cannot leave, instead
+// of deleting it. The consequence is a sentence.
+func (p *Planned) WarnFinalDestroy(attribute, final, consequence string) {
+	if p.Recorded(attribute) == final {
+		return
+	}
+	p.resp.Diagnostics.AddWarning("The state "+final+" is permanent",
+		fmt.Sprintf("The destroy leaves the %s %q %s. %s The service cannot undo this, and the %[1]s keeps its external ID. To keep the "+
+			"%[1]s at another address or key of for_each, add a `moved` block. To end access for a while, use %[5]s = \"disabled\".",
+			p.of.Type.Title, p.Recorded(p.of.lastPart()), final, consequence, attribute))
+}
+
 func (p *Planned) keeps(attribute, value, doubt string) string {
 	return fmt.Sprintf("The service has %s, and the configuration leaves %s out. %sThe service replaces the value by another one, "+
 		"and does not remove it: the apply would fail. Nothing was changed. You can:\n\n", value, attribute, doubt)

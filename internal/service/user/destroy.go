@@ -22,6 +22,7 @@ const (
 	onDestroyDelete  = "delete"
 	onDestroyArchive = "archive"
 	archived         = remedy.StateArchived
+	archivedToo      = "The service archives all profiles of the user and deletes all its credentials. The login ID stays taken."
 )
 
 // remaining lists the profiles and credentials of a user that the service refused to delete or to
@@ -61,8 +62,7 @@ func (r *userResource) remaining(ctx context.Context, state *model, refused erro
 // the release.
 func refuse(p *plancheck.Planned) {
 	p.RefuseFinal("user_state", archived, "on_destroy")
-	p.WarnFinal("user_state", archived, "The service archives all profiles of the user and deletes all its credentials. The login ID "+
-		"stays taken.")
+	p.WarnFinal("user_state", archived, archivedToo)
 	p.RefuseClear("gender")
 	p.RefuseClearKey("address", "post_office_box_number")
 	p.WarnClear("language_code")
@@ -90,12 +90,16 @@ func inspect(p *plancheck.Planned) {
 }
 
 // removes refuses to archive a user whose login ID the plan gives to another user, as a new key of
-// for_each does.
+// for_each does, and otherwise warns that it archives the user.
 func removes(p *plancheck.Planned) {
-	login := p.Recorded("login_id")
-	if login != "" && p.Recorded("on_destroy") == onDestroyArchive && p.Retire(login) {
-		p.RefuseAll(diag.Diagnostics{unreplaceable(path.Root("login_id"), p.Recorded("ext_id"), login)})
+	if p.Recorded("on_destroy") != onDestroyArchive {
+		return
 	}
+	if login := p.Recorded("login_id"); login != "" && p.Retire(login) {
+		p.RefuseAll(diag.Diagnostics{unreplaceable(path.Root("login_id"), p.Recorded("ext_id"), login)})
+		return
+	}
+	p.WarnFinalDestroy("user_state", archived, archivedToo)
 }
 
 // ModifyPlan also refuses to replace a user whose destroy archives it.

@@ -73,6 +73,14 @@ func TestUser_archivingWarns(t *testing.T) {
 			t.Errorf("%s: %s", state, diags)
 		}
 	}
+	for onDestroy, warns := range map[string]bool{"archive": true, "delete": false} {
+		leaver := acctest.Instance{Type: "idm_user"}
+		leaver.Create(t, s.Protocol(t), Values{"ext_id": onDestroy, "login_id": onDestroy, "on_destroy": onDestroy})
+		_, diags := leaver.Plan(t, s.Protocol(t), nil)
+		if diags.HasError() || strings.Contains(diags.String(), "The state archived is permanent") != warns {
+			t.Errorf("a destroy with on_destroy %s: %s", onDestroy, diags)
+		}
+	}
 	_, diags := (&acctest.Instance{Type: "idm_user"}).Plan(t, s.Protocol(t),
 		Values{"ext_id": "born", "login_id": "born", "user_state": "archived"})
 	if strings.Contains(diags.String(), "permanent") {
@@ -217,7 +225,7 @@ func TestUser_archivedAtAnotherAddress(t *testing.T) {
 		}
 	}
 	_, diags := old.Plan(t, s.Protocol(t), nil)
-	if len(diags) > 0 {
+	if diags.HasError() {
 		t.Error(diags)
 	}
 }
