@@ -25,7 +25,7 @@ type API struct{ c *rest.Client }
 // service's APIs.
 func New(c *rest.Client) *API { return &API{c: c} }
 
-// NotFoundError says that a search for one object had no hit.
+// NotFoundError reports that a search for one object had no hit.
 type NotFoundError struct {
 	// Object is the kind, for example "user"; Attribute and Value are what was searched for.
 	Object, Attribute, Value string
@@ -45,13 +45,13 @@ func (a *API) request(method string, elements ...string) *rest.Request {
 	return a.c.Request(method, elements...).Kind(kind(method, elements))
 }
 
-// one sends a request that is answered with the object of an external ID. An answer with another
-// object, or with none, would look like a change of that id, so it is a *rest.BadAnswerError.
+// one sends a request whose response is the object of an external ID. A response with another
+// object, or with none, would look like a change of that id, so it is a *rest.BadResponseError.
 func one[T Described](ctx context.Context, a *API, extID string, request *rest.Request) (T, error) {
 	object, err := rest.Decode[T](ctx, a.c, request)
 	if err == nil && object.object().ExtID != extID {
 		var none T
-		return none, a.c.Unusable(request, "another object than the one that was asked for")
+		return none, a.c.NewBadResponseError(request, "another object than the one that was asked for")
 	}
 	return object, err
 }
@@ -64,7 +64,7 @@ func list[T Described](ctx context.Context, a *API, limit int, info *rest.ListIn
 		for item, err := range items[T](ctx, a, limit, info, request) {
 			number++
 			if err == nil && item.object().ExtID == "" {
-				err = a.c.UnusableItem(request(), number, "", "it has no external ID")
+				err = a.c.NewItemError(request(), number, "", "it has no external ID")
 			}
 			if !yield(item, err) {
 				return
@@ -92,8 +92,8 @@ func coreList[T Described](ctx context.Context, a *API, elements ...string) iter
 	return list[T](ctx, a, 0, nil, func() *rest.Request { return a.core(http.MethodGet, elements...) })
 }
 
-// failed is a list that could not be asked for.
-func failed[T any](err error) iter.Seq2[T, error] {
+// errorSeq yields only an error.
+func errorSeq[T any](err error) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		var none T
 		yield(none, err)
@@ -115,8 +115,8 @@ func paths() (collections, clientless map[string]bool) {
 	return collections, clientless
 }
 
-// words are the elements of paths that take the place of an external ID.
-var words = map[string]bool{"count": true, "login": true}
+// pathWords are the elements of paths that take the place of an external ID.
+var pathWords = map[string]bool{"count": true, "login": true}
 
 // Kind is a method and an escaped path with the external IDs left out, such as "GET
 // /core/v1/{client}/units/{id}".
@@ -133,7 +133,7 @@ func kind(method string, elements []string) string {
 		switch {
 		case i == 2 && (elements[0] == "auth" || elements[0] == "core" && !clientless[element]):
 			element, word = "{client}", false
-		case word && collections[elements[i-1]] && !words[element]:
+		case word && collections[elements[i-1]] && !pathWords[element]:
 			element, word = "{id}", false
 		default:
 			word = true

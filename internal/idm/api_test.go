@@ -16,7 +16,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
-// exchange is a call of the API, the request that it must send, and what it makes of an answer.
+// exchange is a call of the API, the request that it must send, and how it reads the response.
 type exchange struct {
 	call func(context.Context, *idm.API) (any, error)
 	// request is the method and the escaped path with its query, body the JSON that is sent.
@@ -24,7 +24,7 @@ type exchange struct {
 	// status is 200 when it is 0; location is the path in the header of a created object.
 	status   int
 	location string
-	answer   string
+	response string
 	want     any
 }
 
@@ -37,7 +37,7 @@ func (e exchange) run(t *testing.T) {
 		if e.location != "" {
 			w.Header().Set("Location", e.location)
 		}
-		reply(w, e.status, e.answer)
+		reply(w, e.status, e.response)
 	})
 	got, err := e.call(t.Context(), api)
 	if err != nil {
@@ -72,7 +72,7 @@ func decoded(t *testing.T, body string) any {
 	return value
 }
 
-// serve returns an API for a service that answers with handler, and that is asked once.
+// serve returns an API for a service that runs handler, and that is asked once.
 func serve(t *testing.T, handler http.HandlerFunc) *idm.API {
 	t.Helper()
 	return serveWith(t, rest.Config{MaxRetries: -1}, handler)

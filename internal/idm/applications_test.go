@@ -11,11 +11,11 @@ func TestApplications(t *testing.T) {
 	runAll(t, map[string]exchange{
 		"read": {
 			call:    func(ctx context.Context, api *idm.API) (any, error) { return api.Application(ctx, "crm") },
-			request: "GET /core/v1/applications/crm", answer: applicationJSON, want: application,
+			request: "GET /core/v1/applications/crm", response: applicationJSON, want: application,
 		},
 		"list": {
 			call:    func(ctx context.Context, api *idm.API) (any, error) { return collect(api.Applications(ctx)) },
-			request: "GET /core/v1/applications", answer: `{"items":[` + applicationJSON + `]}`, want: []idm.Application{application},
+			request: "GET /core/v1/applications", response: `{"items":[` + applicationJSON + `]}`, want: []idm.Application{application},
 		},
 		"create with little": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
@@ -45,9 +45,9 @@ func TestApplications(t *testing.T) {
 					DisplayName: idm.Localized{"EN": ""}, Version: 3,
 				})
 			},
-			request: "PATCH /core/v1/applications/crm",
-			body:    `{"name":"CRM","description":"","url":"","displayed":false,"displayName":{"EN":""},"version":3}`,
-			answer:  applicationJSON, want: application,
+			request:  "PATCH /core/v1/applications/crm",
+			body:     `{"name":"CRM","description":"","url":"","displayed":false,"displayName":{"EN":""},"version":3}`,
+			response: applicationJSON, want: application,
 		},
 		"delete": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {

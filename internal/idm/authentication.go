@@ -28,14 +28,14 @@ type LoginStatus struct {
 // The known values of LoginStatus.StatusCode.
 const (
 	LoginFailed = 2
-	// LoginFailedNextLocks says that the next failure locks the credential.
+	// LoginFailedNextLocks means that the next failure locks the credential.
 	LoginFailedNextLocks = 3
-	// LoginLocked says that this failure locked the credential.
+	// LoginLocked means that this failure locked the credential.
 	LoginLocked = 4
 	LoginOK     = 5
-	// LoginUnchecked says that no credential was looked at.
+	// LoginUnchecked means that no credential was looked at.
 	LoginUnchecked = 8
-	// LoginTemporarilyLocked says that this failure locked the credential for a while.
+	// LoginTemporarilyLocked means that this failure locked the credential for a while.
 	LoginTemporarilyLocked = 9
 )
 
@@ -45,7 +45,7 @@ func (s LoginStatus) Passed() bool { return s.StatusCode == LoginOK }
 // PasswordLogin checks a user's password: POST /auth/v1/{client}/users/{user}/password/login/,
 // permissions CredentialView, CredentialModify, CredentialChangeState. rest.ErrNoRecord when the
 // client, user or credential does not exist; rest.ErrInvalid with the code
-// errors.credentialNotActive. The other logins need and answer the same.
+// errors.credentialNotActive. The other logins have the same permission and response.
 func (a *API) PasswordLogin(ctx context.Context, client, user, password string) (LoginStatus, error) {
 	return a.login(ctx, client, user, "password", map[string]string{"password": password})
 }
@@ -63,7 +63,7 @@ func (a *API) ContextPasswordLogin(ctx context.Context, client, user, credential
 }
 
 // RecoveryCodeLogin uses up a recovery code: POST
-// /auth/v1/{client}/users/{user}/recovery-codes/login/, which answers 204 without a status, so that
+// /auth/v1/{client}/users/{user}/recovery-codes/login/, which returns 204 without a status, so that
 // the status here is always LoginOK. A wrong or used code is an error with a 4xx status.
 func (a *API) RecoveryCodeLogin(ctx context.Context, client, user, code string) (LoginStatus, error) {
 	request := a.loginRequest(client, user, "recovery-codes", map[string]string{"code": code})

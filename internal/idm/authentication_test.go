@@ -19,22 +19,22 @@ func TestLogins(t *testing.T) {
 				return api.PasswordLogin(ctx, "acme", "u-anna", "pw")
 			},
 			request: "POST /auth/v1/acme/users/u-anna/password/login/", body: `{"password":"pw"}`,
-			answer: `{"statusCode":5,"description":"Login Ok"}`, want: passed,
+			response: `{"statusCode":5,"description":"Login Ok"}`, want: passed,
 		},
 		"device password": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
 				return api.DevicePasswordLogin(ctx, "acme", "u-bot", "cred-bot", "pw")
 			},
 			request: "POST /auth/v1/acme/users/u-bot/device-password/login/", body: `{"password":"pw","credentialExtId":"cred-bot"}`,
-			answer: `{"statusCode":2,"description":"Login failed"}`,
-			want:   idm.LoginStatus{StatusCode: idm.LoginFailed, Description: "Login failed"},
+			response: `{"statusCode":2,"description":"Login failed"}`,
+			want:     idm.LoginStatus{StatusCode: idm.LoginFailed, Description: "Login failed"},
 		},
 		"context password": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
 				return api.ContextPasswordLogin(ctx, "acme", "u-anna", "wifi", "pw")
 			},
 			request: "POST /auth/v1/acme/users/u-anna/context-password/login/", body: `{"password":"pw","context":"wifi"}`,
-			answer: `{"statusCode":5,"description":"Login Ok"}`, want: passed,
+			response: `{"statusCode":5,"description":"Login Ok"}`, want: passed,
 		},
 		"recovery code": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
@@ -48,7 +48,7 @@ func TestLogins(t *testing.T) {
 				return api.UpdateLoginInfo(ctx, "acme", "u-anna", idm.LoginInfoUpdate{Success: false, CredentialExtID: "c-1"})
 			},
 			request: "POST /core/v1/acme/users/u-anna/login-info", body: `{"success":false,"credentialExtId":"c-1"}`,
-			answer: `{"statusCode":5,"description":"Login Ok","userExtId":"u-anna","credentialType":"PASSWORD",` +
+			response: `{"statusCode":5,"description":"Login Ok","userExtId":"u-anna","credentialType":"PASSWORD",` +
 				`"userLastLoginFailure":"2024-01-01T00:00:00Z"}`,
 			want: idm.LoginStatus{
 				StatusCode: idm.LoginOK, Description: "Login Ok", UserExtID: "u-anna", CredentialType: "PASSWORD",
@@ -60,7 +60,7 @@ func TestLogins(t *testing.T) {
 				return api.UpdateLoginInfo(ctx, "acme", "u-anna", idm.LoginInfoUpdate{Success: true})
 			},
 			request: "POST /core/v1/acme/users/u-anna/login-info", body: `{"success":true}`,
-			answer: `{"statusCode":8,"description":"Unchecked"}`, want: idm.LoginStatus{StatusCode: idm.LoginUnchecked,
+			response: `{"statusCode":8,"description":"Unchecked"}`, want: idm.LoginStatus{StatusCode: idm.LoginUnchecked,
 				Description: "Unchecked"},
 		},
 	})

@@ -27,14 +27,14 @@ func TestAuthorizations(t *testing.T) {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
 				return api.Authorization(ctx, "acme", "p", "a-1")
 			},
-			request: "GET /core/v1/acme/profiles/p/authorizations/a-1", answer: authorizationJSON, want: authorization,
+			request: "GET /core/v1/acme/profiles/p/authorizations/a-1", response: authorizationJSON, want: authorization,
 		},
 		"list": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
 				return collect(api.Authorizations(ctx, "acme", "p"))
 			},
-			request: "GET /core/v1/acme/profiles/p/authorizations/",
-			answer:  `{"items":[` + authorizationJSON + `]}`, want: []idm.Authorization{authorization},
+			request:  "GET /core/v1/acme/profiles/p/authorizations/",
+			response: `{"items":[` + authorizationJSON + `]}`, want: []idm.Authorization{authorization},
 		},
 		"create": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
@@ -55,9 +55,9 @@ func TestAuthorizations(t *testing.T) {
 					Validity: &idm.ValidityPatch{From: idm.Set("f")}, Version: 2,
 				})
 			},
-			request: "PATCH /core/v1/acme/profiles/p/authorizations/a-1",
-			body:    `{"clientGlobal":true,"enterpriseRoleGlobal":false,"validity":{"from":"f"},"version":2}`,
-			answer:  authorizationJSON, want: authorization,
+			request:  "PATCH /core/v1/acme/profiles/p/authorizations/a-1",
+			body:     `{"clientGlobal":true,"enterpriseRoleGlobal":false,"validity":{"from":"f"},"version":2}`,
+			response: authorizationJSON, want: authorization,
 		},
 		"delete": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
@@ -69,15 +69,15 @@ func TestAuthorizations(t *testing.T) {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
 				return api.AuthorizationProperties(ctx, "acme", "p", "a-1")
 			},
-			request: "GET /core/v1/acme/profiles/p/authorizations/a-1/properties",
-			answer:  `{"limit":"100"}`, want: idm.Properties{Values: map[string]string{"limit": "100"}},
+			request:  "GET /core/v1/acme/profiles/p/authorizations/a-1/properties",
+			response: `{"limit":"100"}`, want: idm.Properties{Values: map[string]string{"limit": "100"}},
 		},
 		"update properties": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
 				return api.UpdateAuthorizationProperties(ctx, "acme", "p", "a-1", map[string]string{"limit": ""})
 			},
 			request: "PATCH /core/v1/acme/profiles/p/authorizations/a-1/properties", body: `{"limit":""}`,
-			answer: `{}`, want: idm.Properties{Values: map[string]string{}},
+			response: `{}`, want: idm.Properties{Values: map[string]string{}},
 		},
 	})
 }
@@ -88,14 +88,14 @@ func TestEnterpriseAuthorizations(t *testing.T) {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
 				return api.EnterpriseAuthorization(ctx, "acme", "p", "e-1")
 			},
-			request: "GET /core/v1/acme/profiles/p/eauthorizations/e-1", answer: enterpriseAuthorizationJSON, want: enterpriseAuthorization,
+			request: "GET /core/v1/acme/profiles/p/eauthorizations/e-1", response: enterpriseAuthorizationJSON, want: enterpriseAuthorization,
 		},
 		"list": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
 				return collect(api.EnterpriseAuthorizations(ctx, "acme", "p"))
 			},
-			request: "GET /core/v1/acme/profiles/p/eauthorizations/",
-			answer:  `{"items":[` + enterpriseAuthorizationJSON + `]}`, want: []idm.EnterpriseAuthorization{enterpriseAuthorization},
+			request:  "GET /core/v1/acme/profiles/p/eauthorizations/",
+			response: `{"items":[` + enterpriseAuthorizationJSON + `]}`, want: []idm.EnterpriseAuthorization{enterpriseAuthorization},
 		},
 		"create": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
@@ -112,7 +112,7 @@ func TestEnterpriseAuthorizations(t *testing.T) {
 				})
 			},
 			request: "PATCH /core/v1/acme/profiles/p/eauthorizations/e-1", body: `{"validity":{"to":"t"},"version":2}`,
-			answer: enterpriseAuthorizationJSON, want: enterpriseAuthorization,
+			response: enterpriseAuthorizationJSON, want: enterpriseAuthorization,
 		},
 		"delete": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {

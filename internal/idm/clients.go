@@ -39,7 +39,7 @@ type ClientCreate struct {
 	Remarks     string    `json:"remarks,omitempty"`
 }
 
-// ClientDefaults names what the service has made along with a client.
+// ClientDefaults names the objects that the service created with a client.
 type ClientDefaults struct {
 	UnitExtID              string `json:"defaultUnitExtId"`
 	ProfilePolicyExtID     string `json:"defaultProfilePolicyExtId"`

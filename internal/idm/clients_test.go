@@ -16,15 +16,15 @@ func TestClients(t *testing.T) {
 	runAll(t, map[string]exchange{
 		"read": {
 			call:    func(ctx context.Context, api *idm.API) (any, error) { return api.Client(ctx, "acme") },
-			request: "GET /core/v1/clients/acme", answer: clientJSON, want: client,
+			request: "GET /core/v1/clients/acme", response: clientJSON, want: client,
 		},
 		"list": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
 				return collect(api.Clients(ctx, idm.ClientQuery{Filters: map[string]string{"name": "Acme", "displayName.EN": "A&B"},
 					Limit: 50, Info: &rest.ListInfo{}}))
 			},
-			request: "GET /core/v1/clients?displayName.EN=A%26B&limit=50&name=Acme",
-			answer:  `{"items":[` + clientJSON + `]}`, want: []idm.Client{client},
+			request:  "GET /core/v1/clients?displayName.EN=A%26B&limit=50&name=Acme",
+			response: `{"items":[` + clientJSON + `]}`, want: []idm.Client{client},
 		},
 		"create": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
@@ -34,15 +34,15 @@ func TestClients(t *testing.T) {
 			},
 			request: "POST /core/v1/clients", body: `{"extId":"c/1","name":"Acme","displayName":{"EN":"A"},"remarks":"r"}`,
 			status: 201, location: "/core/v1/clients/c%2F1",
-			answer: `{"defaultTemplateCollectionName":"t","defaultUnitExtId":"u","defaultProfilePolicyExtId":"p"}`,
-			want:   []any{"c/1", idm.ClientDefaults{UnitExtID: "u", ProfilePolicyExtID: "p", TemplateCollectionName: "t"}},
+			response: `{"defaultTemplateCollectionName":"t","defaultUnitExtId":"u","defaultProfilePolicyExtId":"p"}`,
+			want:     []any{"c/1", idm.ClientDefaults{UnitExtID: "u", ProfilePolicyExtID: "p", TemplateCollectionName: "t"}},
 		},
 		"update": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
 				return api.UpdateClient(ctx, "acme", idm.ClientPatch{Name: idm.Set("Acme"), DisplayName: idm.Localized{"EN": ""},
 					Remarks: idm.Clear[string]()})
 			},
-			request: "PATCH /core/v1/clients/acme", body: `{"name":"Acme","displayName":{"EN":""},"remarks":""}`, answer: clientJSON,
+			request: "PATCH /core/v1/clients/acme", body: `{"name":"Acme","displayName":{"EN":""},"remarks":""}`, response: clientJSON,
 			want: client,
 		},
 		"delete": {
@@ -53,8 +53,8 @@ func TestClients(t *testing.T) {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
 				return collect(api.ClientApplications(ctx, "acme"))
 			},
-			request: "GET /core/v1/clients/acme/applications",
-			answer:  `{"items":[` + applicationJSON + `]}`, want: []idm.Application{application},
+			request:  "GET /core/v1/clients/acme/applications",
+			response: `{"items":[` + applicationJSON + `]}`, want: []idm.Application{application},
 		},
 		"assign": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
@@ -66,7 +66,7 @@ func TestClients(t *testing.T) {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
 				return nothing(api.AssignApplication(ctx, "acme", "crm"))
 			},
-			request: "PUT /core/v1/clients/acme/applications/crm/", status: 200, answer: `{"extId":"crm"}`,
+			request: "PUT /core/v1/clients/acme/applications/crm/", status: 200, response: `{"extId":"crm"}`,
 		},
 		"unassign": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
@@ -79,7 +79,7 @@ func TestClients(t *testing.T) {
 				return collect(api.PropertyDefinitions(ctx, "acme"))
 			},
 			request: "GET /core/v1/clients/acme/properties",
-			answer: `{"items":[{"propertyId":7,"name":"limit","description":"d","type":"String","scope":"onProfileForAppGlobal",
+			response: `{"items":[{"propertyId":7,"name":"limit","description":"d","type":"String","scope":"onProfileForAppGlobal",
 				"encrypted":true,
 				"propagated":false,"stringMaxLen":20,"accessCreate":"READ_WRITE","accessModify":"READ_ONLY","guiPrecedence":1},
 				{"propertyId":8,"name":"kind","type":"ENUM","scope":"PROFILE_FOR_APPLICATION_GLOBAL",

@@ -13,9 +13,9 @@ func TestConsents(t *testing.T) {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
 				return collect(api.UserConsents(ctx, "acme", "u-anna"))
 			},
-			request: "GET /core/v1/acme/users/u-anna/consents/",
-			answer:  `[{"termsExtId":"tos","acceptanceDate":"2024-01-01T00:00:00Z","termsVersion":"2"}]`,
-			want:    []idm.Consent{{TermsExtID: "tos", AcceptanceDate: "2024-01-01T00:00:00Z", TermsVersion: "2"}},
+			request:  "GET /core/v1/acme/users/u-anna/consents/",
+			response: `[{"termsExtId":"tos","acceptanceDate":"2024-01-01T00:00:00Z","termsVersion":"2"}]`,
+			want:     []idm.Consent{{TermsExtID: "tos", AcceptanceDate: "2024-01-01T00:00:00Z", TermsVersion: "2"}},
 		},
 		"create consent": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
@@ -30,7 +30,7 @@ func TestConsents(t *testing.T) {
 				return collect(api.PendingTerms(ctx, "acme", "u-anna"))
 			},
 			request: "GET /core/v1/acme/users/u-anna/terms-pending/",
-			answer: `{"items":[{"extId":"tos","name":"Terms","active":true,"silentAcceptance":false,"termsVersion":"2",
+			response: `{"items":[{"extId":"tos","name":"Terms","active":true,"silentAcceptance":false,"termsVersion":"2",
 				"urls":{"EN":"https://x.example"},
 				"applicationExtIds":["crm"],"created":"2023-08-18T12:34:56Z","lastModified":"2024-01-02T03:04:05Z"}]}`,
 			want: []idm.Terms{{

@@ -68,7 +68,7 @@ func (s *Secret) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// generated is the body of an answer in which the service returns the password that it generated.
+// generated is the body of a response in which the service returns the password that it generated.
 type generated struct {
 	Password Secret `json:"passwordFragment"`
 }
@@ -84,13 +84,13 @@ func (a *API) credentials(ctx context.Context, client, user, kind string) iter.S
 	return a.wellFormedOnly(list[Credential](ctx, a, 0, nil, request), request)
 }
 
-// wellFormedOnly replaces a credential that could not be read as a whole with a *rest.ItemError: what
-// a resource manages is never read in part.
+// wellFormedOnly replaces a credential that could not be read as a whole with a *rest.ItemError:
+// what a resource manages is never read in part.
 func (a *API) wellFormedOnly(list iter.Seq2[Credential, error], request func() *rest.Request) iter.Seq2[Credential, error] {
 	return func(yield func(Credential, error) bool) {
 		for credential, err := range list {
 			if err == nil && credential.Malformed != "" {
-				err = a.c.UnusableItem(request(), 0, credential.ExtID, unexpected+credential.Malformed)
+				err = a.c.NewItemError(request(), 0, credential.ExtID, unexpected+credential.Malformed)
 			}
 			if !yield(credential, err) {
 				return
@@ -104,7 +104,7 @@ func (a *API) wellFormedOnly(list iter.Seq2[Credential, error], request func() *
 func (a *API) oneCredential(ctx context.Context, extID string, request *rest.Request) (Credential, error) {
 	credential, err := rest.Decode[Credential](ctx, a.c, request)
 	if err == nil && credential.ExtID != extID {
-		return Credential{}, a.c.Unusable(request, "another object than the one that was asked for")
+		return Credential{}, a.c.NewBadResponseError(request, "another object than the one that was asked for")
 	}
 	if err == nil {
 		return a.wellFormed(credential, request)
@@ -117,7 +117,7 @@ func (a *API) oneCredential(ctx context.Context, extID string, request *rest.Req
 func (a *API) onlyCredential(ctx context.Context, request *rest.Request) (Credential, error) {
 	credential, err := rest.Decode[Credential](ctx, a.c, request)
 	if err == nil && credential.ExtID == "" {
-		return Credential{}, a.c.Unusable(request, "a credential without an external ID")
+		return Credential{}, a.c.NewBadResponseError(request, "a credential without an external ID")
 	}
 	if err == nil {
 		return a.wellFormed(credential, request)
@@ -125,20 +125,20 @@ func (a *API) onlyCredential(ctx context.Context, request *rest.Request) (Creden
 	return credential, err
 }
 
-// createCredential returns the external ID and the password that the service has made, if it has.
+// createCredential returns the external ID and the password that the service generated, if any.
 func (a *API) createCredential(ctx context.Context, request *rest.Request) (string, Secret, error) {
-	extID, made, err := rest.CreateWithBody[generated](ctx, a.c, request)
-	return extID, a.hidden(made), err
+	extID, body, err := rest.CreateWithBody[generated](ctx, a.c, request)
+	return extID, a.hidePassword(body), err
 }
 
-// answeredSecret sends a request that is answered with a password if the service has made one.
-func (a *API) answeredSecret(ctx context.Context, request *rest.Request) (Secret, error) {
-	made, err := rest.DecodeOptional[generated](ctx, a.c, request)
-	return a.hidden(made), err
+// generatedPassword sends a request whose response is a password if the service generated one.
+func (a *API) generatedPassword(ctx context.Context, request *rest.Request) (Secret, error) {
+	body, err := rest.DecodeOptional[generated](ctx, a.c, request)
+	return a.hidePassword(body), err
 }
 
 // hidden keeps a generated password out of whatever is logged or refused later.
-func (a *API) hidden(made generated) Secret {
-	a.c.Hide(made.Password.Reveal())
-	return made.Password
+func (a *API) hidePassword(body generated) Secret {
+	a.c.Hide(body.Password.Reveal())
+	return body.Password
 }

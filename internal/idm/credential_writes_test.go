@@ -73,14 +73,14 @@ func TestCredentials_kinds(t *testing.T) {
 					_, read, _, _ := kind(api)
 					return read(ctx, "acme", "u", "c-1")
 				},
-				request: "GET" + ofUser + path + "/c-1", answer: credentialJSON, want: credential,
+				request: "GET" + ofUser + path + "/c-1", response: credentialJSON, want: credential,
 			},
 			path + " update": {
 				call: func(ctx context.Context, api *idm.API) (any, error) {
 					_, _, update, _ := kind(api)
 					return update(ctx, "acme", "u", "c-1", disabling)
 				},
-				request: "PATCH" + ofUser + path + "/c-1", body: disablingJSON, answer: credentialJSON, want: credential,
+				request: "PATCH" + ofUser + path + "/c-1", body: disablingJSON, response: credentialJSON, want: credential,
 			},
 			path + " delete": {
 				call: func(ctx context.Context, api *idm.API) (any, error) {
@@ -96,7 +96,7 @@ func TestCredentials_kinds(t *testing.T) {
 					list, _, _, _ := kind(api)
 					return collect(list(ctx, "acme", "u"))
 				},
-				request: "GET" + ofUser + path, answer: `{"items":[` + credentialJSON + `]}`, want: []idm.Credential{credential},
+				request: "GET" + ofUser + path, response: `{"items":[` + credentialJSON + `]}`, want: []idm.Credential{credential},
 			}
 		}
 		runAll(t, exchanges)
@@ -120,7 +120,7 @@ func TestCredentials_passwords(t *testing.T) {
 	runAll(t, map[string]exchange{
 		"read": {
 			call:    func(ctx context.Context, api *idm.API) (any, error) { return api.Password(ctx, "acme", "u") },
-			request: "GET" + ofUser + "password", answer: credentialJSON, want: credential,
+			request: "GET" + ofUser + "password", response: credentialJSON, want: credential,
 		},
 		"create": {
 			call:    password(idm.PasswordCreate{ExtID: "c-1", Password: "sent", PolicyExtID: "p", StateName: "disabled"}),
@@ -129,13 +129,13 @@ func TestCredentials_passwords(t *testing.T) {
 		},
 		"create, generated": {
 			call:    password(idm.PasswordCreate{}),
-			request: "POST" + ofUser + "password", body: `{}`, status: 201, answer: made, want: "made-1",
+			request: "POST" + ofUser + "password", body: `{}`, status: 201, response: made, want: "made-1",
 		},
 		"update": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
 				return api.UpdatePassword(ctx, "acme", "u", disabling)
 			},
-			request: "PATCH" + ofUser + "password", body: disablingJSON, answer: credentialJSON, want: credential,
+			request: "PATCH" + ofUser + "password", body: disablingJSON, response: credentialJSON, want: credential,
 		},
 		"delete": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
@@ -175,7 +175,7 @@ func TestCredentials_passwords(t *testing.T) {
 				return creation(api.CreateDevicePassword(ctx, "acme", "u", idm.DevicePasswordCreate{ExtID: "c-1"}))
 			},
 			request: "POST" + ofUser + "device-password", body: `{"extId":"c-1"}`, status: 201,
-			location: "/core/v1/acme/users/u/device-password/c-1", answer: made, want: created{"c-1", "made-1"},
+			location: "/core/v1/acme/users/u/device-password/c-1", response: made, want: created{"c-1", "made-1"},
 		},
 		"change device password": {
 			call:    change(idm.PasswordChange{NewPassword: "new"}),
@@ -183,7 +183,7 @@ func TestCredentials_passwords(t *testing.T) {
 		},
 		"change device password, generated": {
 			call:    change(idm.PasswordChange{}),
-			request: "POST" + ofUser + "device-password/c-1/change", body: `{}`, answer: made, want: "made-1",
+			request: "POST" + ofUser + "device-password/c-1/change", body: `{}`, response: made, want: "made-1",
 		},
 	})
 }
@@ -239,19 +239,19 @@ func TestCredentials_creates(t *testing.T) {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
 				return api.GenericCredentialProperties(ctx, "acme", "u", "c-1")
 			},
-			request: "GET" + ofUser + "generic-credentials/c-1/properties", answer: `{"pin":"1"}`,
+			request: "GET" + ofUser + "generic-credentials/c-1/properties", response: `{"pin":"1"}`,
 			want: idm.Properties{Values: map[string]string{"pin": "1"}},
 		},
 		"update generic properties": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
 				return api.UpdateGenericCredentialProperties(ctx, "acme", "u", "c-1", map[string]string{"pin": ""})
 			},
-			request: "PATCH" + ofUser + "generic-credentials/c-1/properties", body: `{"pin":""}`, answer: `{}`,
+			request: "PATCH" + ofUser + "generic-credentials/c-1/properties", body: `{"pin":""}`, response: `{}`,
 			want: idm.Properties{Values: map[string]string{}},
 		},
 		"all fields": {
 			call: func(ctx context.Context, api *idm.API) (any, error) { return api.Certificate(ctx, "acme", "u", "c-1") },
-			answer: `{"extId":"c-1","certificate":"-----BEGIN","subject":"s","issuer":"i","fingerprint":"f","serialNumber":"1","keyId":"k",
+			response: `{"extId":"c-1","certificate":"-----BEGIN","subject":"s","issuer":"i","fingerprint":"f","serialNumber":"1","keyId":"k",
 				"subjectNameId":"a","subjectNameIdFormat":"b","issuerNameId":"c","issuerNameIdFormat":"d","kerberosId":"u@ACME",
 				"context":"vpn"}`,
 			request: "GET" + ofUser + "certificates/c-1",
@@ -267,8 +267,8 @@ func TestCredentials_creates(t *testing.T) {
 	})
 }
 
-// No password that is sent or that the service has made appears in a log, in an error or in a printed
-// Secret; the reason of a refusal does.
+// No password that is sent or that the service has made appears in a log, in an error or in a
+// printed Secret; the reason of a refusal does.
 func TestCredentials_secretsStayHidden(t *testing.T) {
 	var log strings.Builder
 	config := rest.Config{MaxRetries: -1, Log: func(_ context.Context, message string, fields map[string]any) {

@@ -59,8 +59,8 @@ type Credential struct {
 	Identification string            `json:"identification"`
 	Properties     map[string]string `json:"properties"`
 
-	// Malformed is the first field whose value has an unexpected type, such as in a type of credential
-	// that a later release adds; "" for none. That field is empty.
+	// Malformed is the first field whose value has an unexpected type, such as in a type of
+	// credential that a later release adds; "" for none. That field is empty.
 	Malformed string `json:"-"`
 }
 
@@ -146,7 +146,7 @@ const unexpected = "a value of an unexpected type in "
 // wellFormed refuses a credential of which a value could not be read.
 func (a *API) wellFormed(c Credential, request *rest.Request) (Credential, error) {
 	if c.Malformed != "" {
-		return Credential{}, a.c.Unusable(request, unexpected+c.Malformed)
+		return Credential{}, a.c.NewBadResponseError(request, unexpected+c.Malformed)
 	}
 	return c, nil
 }
@@ -159,7 +159,7 @@ func CredentialState(name string) string {
 
 // UserCredentials lists the credentials of a user: GET /core/v1/{client}/users/{user}/credentials,
 // permission CredentialView or self-admin. Without the right rest.ErrForbidden, although some
-// releases answer 404. A credential with an unexpected value is in the list, with Malformed.
+// releases return 404. A credential with an unexpected value is in the list, with Malformed.
 func (a *API) UserCredentials(ctx context.Context, client, user string) iter.Seq2[Credential, error] {
 	return items[Credential](ctx, a, 0, nil, func() *rest.Request {
 		return a.core(http.MethodGet, client, "users", user, "credentials").Sensitive()

@@ -12,16 +12,16 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
-// strange are the credentials of a service that knows more types: one has values of other types than
-// the reference describes.
+// strange are the credentials of a service that knows more types: one has values of other types
+// than the reference describes.
 const strange = `{"items":[{"extId":"d-1","type":"DevicePassword"},` +
 	`{"extId":"q-1","type":"Quantum","signCounter":"many","properties":[1],"publicKey":{"x":1},"validity":"always"},{"extId":"d-2","type":"DevicePassword"}]}`
 
-// A credential that cannot be read hides no other one. What a resource manages is read as a whole or
-// not at all.
+// A credential that cannot be read hides no other one. What a resource manages is read as a whole
+// or not at all.
 func TestUserCredentials_malformed(t *testing.T) {
-	answer := strange
-	api := serve(t, func(w http.ResponseWriter, _ *http.Request) { reply(w, http.StatusOK, answer) })
+	body := strange
+	api := serve(t, func(w http.ResponseWriter, _ *http.Request) { reply(w, http.StatusOK, body) })
 	read := func(list iter.Seq2[idm.Credential, error]) (found []string, err error) {
 		for credential, failed := range list {
 			if failed != nil {
@@ -39,15 +39,15 @@ func TestUserCredentials_malformed(t *testing.T) {
 	if want := []string{"d-1 ", "d-2 "}; err != nil || !slices.Equal(own, want) {
 		t.Errorf("device passwords: %q, %v", own, err)
 	}
-	answer = `{"items":[{"extId":"d-1","type":"DevicePassword","stateName":7},{"extId":"g-1","type":"GENERIC","properties":{"a":1}}]}`
-	var bad *rest.BadAnswerError
+	body = `{"items":[{"extId":"d-1","type":"DevicePassword","stateName":7},{"extId":"g-1","type":"GENERIC","properties":{"a":1}}]}`
+	var bad *rest.BadResponseError
 	if _, err := read(api.DevicePasswords(context.Background(), "acme", "u")); !errors.As(err, &bad) {
 		t.Errorf("a malformed device password in the list: %v", err)
 	}
 	if _, err := read(api.GenericCredentials(context.Background(), "acme", "u")); !errors.As(err, &bad) {
 		t.Errorf("a malformed generic credential in its list: %v", err)
 	}
-	answer = `{"extId":"g-1","properties":{"a":1}}`
+	body = `{"extId":"g-1","properties":{"a":1}}`
 	if _, err := api.GenericCredential(context.Background(), "acme", "u", "g-1"); !errors.As(err, &bad) {
 		t.Errorf("a malformed generic credential: %v", err)
 	}

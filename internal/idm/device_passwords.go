@@ -68,7 +68,7 @@ func (a *API) UpdateDevicePassword(ctx context.Context, client, user, extID stri
 // CredentialModify.
 func (a *API) ChangeDevicePassword(ctx context.Context, client, user, extID string, change PasswordChange) (Secret, error) {
 	a.c.Hide(change.NewPassword, change.OldPassword)
-	return a.answeredSecret(ctx, a.credential(http.MethodPost, client, user, devicePasswordPath, extID, "change").Body(change))
+	return a.generatedPassword(ctx, a.credential(http.MethodPost, client, user, devicePasswordPath, extID, "change").Body(change))
 }
 
 // DeleteDevicePassword deletes a device password:

@@ -20,13 +20,13 @@ func TestEnterpriseRoles(t *testing.T) {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
 				return api.EnterpriseRole(ctx, "acme", "er-sales")
 			},
-			request: "GET /core/v1/acme/eroles/er-sales", answer: salesJSON, want: sales,
+			request: "GET /core/v1/acme/eroles/er-sales", response: salesJSON, want: sales,
 		},
 		"list": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
 				return collect(api.EnterpriseRoles(ctx, "acme"))
 			},
-			request: "GET /core/v1/clients/acme/eroles", answer: `{"items":[` + salesJSON + `]}`, want: []idm.EnterpriseRole{sales},
+			request: "GET /core/v1/clients/acme/eroles", response: `{"items":[` + salesJSON + `]}`, want: []idm.EnterpriseRole{sales},
 		},
 		"create": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
@@ -44,7 +44,7 @@ func TestEnterpriseRoles(t *testing.T) {
 				})
 			},
 			request: "PATCH /core/v1/acme/eroles/er-sales", body: `{"name":"Sales","description":"","displayName":{"FR":""},"version":3}`,
-			answer: salesJSON, want: sales,
+			response: salesJSON, want: sales,
 		},
 		"delete": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
@@ -56,7 +56,7 @@ func TestEnterpriseRoles(t *testing.T) {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
 				return collect(api.EnterpriseRoleMembers(ctx, "acme", "er-sales"))
 			},
-			request: "GET /core/v1/acme/eroles/er-sales/roles", answer: `{"items":[` + roleJSON + `]}`, want: []idm.Role{role},
+			request: "GET /core/v1/acme/eroles/er-sales/roles", response: `{"items":[` + roleJSON + `]}`, want: []idm.Role{role},
 		},
 		"add member": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
@@ -74,7 +74,7 @@ func TestEnterpriseRoles(t *testing.T) {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
 				return api.EnterpriseRoleProperties(ctx, "acme", "er")
 			},
-			request: "GET /core/v1/acme/eroles/er/properties", answer: `{"a":"1"}`, want: idm.Properties{
+			request: "GET /core/v1/acme/eroles/er/properties", response: `{"a":"1"}`, want: idm.Properties{
 				Values: map[string]string{"a": "1"},
 			},
 		},
@@ -83,7 +83,7 @@ func TestEnterpriseRoles(t *testing.T) {
 				return api.UpdateEnterpriseRoleProperties(ctx, "acme", "er", map[string]string{"a": "1", "b": ""})
 			},
 			request: "PATCH /core/v1/acme/eroles/er/properties", body: `{"a":"1","b":""}`,
-			answer: `{"a":"1"}`, want: idm.Properties{Values: map[string]string{"a": "1"}},
+			response: `{"a":"1"}`, want: idm.Properties{Values: map[string]string{"a": "1"}},
 		},
 	})
 }

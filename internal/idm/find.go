@@ -29,9 +29,9 @@ type Hit struct {
 	} `json:"client"`
 }
 
-// Find walks the objects of a kind whose field has every word of a value: Search. A full-text search
-// also finds objects that only resemble the value and objects of other clients, and its index may
-// lag behind the service, so read each hit again.
+// Find walks the objects of a kind whose field has every word of a value: Search. A full-text
+// search also finds objects that only resemble the value and objects of other clients, and its
+// index may lag behind the service, so read each hit again.
 func (a *API) Find(ctx context.Context, kind, field, value string) iter.Seq2[Hit, error] {
 	return func(yield func(Hit, error) bool) {
 		query := SearchQuery{Kind: kind, Text: field + ":" + allWords(value), PageSize: findPage}
@@ -39,7 +39,7 @@ func (a *API) Find(ctx context.Context, kind, field, value string) iter.Seq2[Hit
 		for raw, err := range a.Search(ctx, query) {
 			var hit Hit
 			if err == nil && json.Unmarshal(raw, &hit) != nil {
-				err = a.c.UnusableItem(a.searchRequest(query, 0), number, hit.ExtID, "it has another shape")
+				err = a.c.NewItemError(a.searchRequest(query, 0), number, hit.ExtID, "it has another shape")
 			}
 			if number++; !yield(hit, err) {
 				return
@@ -52,21 +52,21 @@ func (a *API) Find(ctx context.Context, kind, field, value string) iter.Seq2[Hit
 const findPage = 100
 
 // UnitProfiles lists the profiles in a unit, subunits excluded. Core has no such list, so the users
-// come from the search index and their profiles from core: Unit, Permissions, Find, and UserProfiles
-// of each user found. A *NotSearchableError without the permission UserSearch.
+// come from the search index and their profiles from core: Unit, Permissions, Find, and
+// UserProfiles of each user found. A *NotSearchableError without the permission UserSearch.
 func (a *API) UnitProfiles(ctx context.Context, client, unit string) iter.Seq2[Profile, error] {
 	if err := a.canListUnit(ctx, client, unit); err != nil {
-		return failed[Profile](err)
+		return errorSeq[Profile](err)
 	}
 	users := filter(a.Find(ctx, "users", "unit.extid", unit), func(hit Hit) bool {
 		return hit.Client.ExtID == "" || hit.Client.ExtID == client
 	})
-	return flat(Ahead(ctx, users, func(ctx context.Context, user Hit) ([]answered[Profile], error) {
-		profiles, err := whole(a.UserProfiles(ctx, client, user.ExtID))
+	return flatten(Prefetch(ctx, users, func(ctx context.Context, user Hit) ([]result[Profile], error) {
+		profiles, err := collectAll(a.UserProfiles(ctx, client, user.ExtID))
 		if errors.Is(err, ErrNoRecord) {
 			return nil, nil
 		}
-		return slices.DeleteFunc(profiles, func(p answered[Profile]) bool { return p.err == nil && p.answer.UnitExtID != unit }), err
+		return slices.DeleteFunc(profiles, func(p result[Profile]) bool { return p.err == nil && p.value.UnitExtID != unit }), err
 	}))
 }
 
@@ -96,8 +96,8 @@ func filter[T any](list iter.Seq2[T, error], keep func(T) bool) iter.Seq2[T, err
 	}
 }
 
-// special are the characters that may have a meaning in a search.
-var special = regexp.MustCompile(`[^\pL\pN]`)
+// searchSpecial are the characters that may have a meaning in a search.
+var searchSpecial = regexp.MustCompile(`[^\pL\pN]`)
 
 // allWords is a search for the values that have every word of a text.
 func allWords(text string) string {
@@ -106,7 +106,7 @@ func allWords(text string) string {
 		if slices.Contains([]string{"AND", "OR", "NOT"}, word) {
 			word = strings.ToLower(word)
 		}
-		words[i] = special.ReplaceAllString(word, `\$0`)
+		words[i] = searchSpecial.ReplaceAllString(word, `\$0`)
 	}
 	return "(" + strings.Join(words, " AND ") + ")"
 }

@@ -10,11 +10,11 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
-// An answer with another object than the one that was asked for, or with a list of objects that
+// A response with another object than the one that was asked for, or with a list of objects that
 // have no external ID, is never passed on.
 func TestIdentified(t *testing.T) {
-	for _, answer := range []string{`{}`, `{"extId":null}`, `{"extId":"other"}`, `null`, `{"items":[{"extId":"a"},{"extId":null}]}`} {
-		api := serve(t, func(w http.ResponseWriter, _ *http.Request) { reply(w, 200, answer) })
+	for _, body := range []string{`{}`, `{"extId":null}`, `{"extId":"other"}`, `null`, `{"items":[{"extId":"a"},{"extId":null}]}`} {
+		api := serve(t, func(w http.ResponseWriter, _ *http.Request) { reply(w, 200, body) })
 		calls := map[string]func() error{
 			"read unit":          func() error { _, err := api.Unit(t.Context(), "acme", "x"); return err },
 			"update unit":        func() error { _, err := api.UpdateUnit(t.Context(), "acme", "x", idm.UnitPatch{}); return err },
@@ -66,9 +66,9 @@ func TestIdentified(t *testing.T) {
 			"list applications of the client": func() error { return last(api.ClientApplications(t.Context(), "acme")) },
 		}
 		for name, call := range calls {
-			bad, ok := errors.AsType[*rest.BadAnswerError](call())
+			bad, ok := errors.AsType[*rest.BadResponseError](call())
 			if !ok || !strings.HasPrefix(bad.Path, "/core/v1/") {
-				t.Errorf("%s, answered with %s: %v", name, answer, bad)
+				t.Errorf("%s, answered with %s: %v", name, body, bad)
 			}
 		}
 	}

@@ -52,8 +52,8 @@ func (a *API) SendNotification(ctx context.Context, notification Notification) e
 // NotificationTypes lists the types that this installation knows: GET
 // /notification/v1/system/notification-types/, no permission needed.
 func (a *API) NotificationTypes(ctx context.Context) ([]string, error) {
-	answer, err := rest.Decode[struct {
+	body, err := rest.Decode[struct {
 		Items []string `json:"items"`
 	}](ctx, a.c, a.request(http.MethodGet, "notification", "v1", "system", "notification-types").TrailingSlash())
-	return answer.Items, err
+	return body.Items, err
 }

@@ -31,9 +31,9 @@ func TestNotifications(t *testing.T) {
 			body: `{"clientExtId":"acme","userExtId":"u","notificationType":"userNotification2"}`,
 		},
 		"types": {
-			call:    func(ctx context.Context, api *idm.API) (any, error) { return api.NotificationTypes(ctx) },
-			request: "GET /notification/v1/system/notification-types/",
-			answer:  `{"items":["userNotification1"]}`, want: []string{"userNotification1"},
+			call:     func(ctx context.Context, api *idm.API) (any, error) { return api.NotificationTypes(ctx) },
+			request:  "GET /notification/v1/system/notification-types/",
+			response: `{"items":["userNotification1"]}`, want: []string{"userNotification1"},
 		},
 	})
 }

@@ -38,7 +38,7 @@ func (a *API) Password(ctx context.Context, client, user string) (Credential, er
 // rest.ErrDuplicate when the user has one, rest.ErrInvalid with all violations of its policy.
 func (a *API) CreatePassword(ctx context.Context, client, user string, password PasswordCreate) (Secret, error) {
 	a.c.Hide(password.Password)
-	return a.answeredSecret(ctx, a.credential(http.MethodPost, client, user, passwordPath).Body(password))
+	return a.generatedPassword(ctx, a.credential(http.MethodPost, client, user, passwordPath).Body(password))
 }
 
 // UpdatePassword changes the state of a password credential and returns the credential; no

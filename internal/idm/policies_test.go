@@ -24,15 +24,15 @@ func TestPolicies(t *testing.T) {
 	runAll(t, map[string]exchange{
 		"read": {
 			call:    func(ctx context.Context, api *idm.API) (any, error) { return api.Policy(ctx, "acme", "pw") },
-			request: "GET /core/v1/acme/policies/pw", answer: policyJSON, want: policy,
+			request: "GET /core/v1/acme/policies/pw", response: policyJSON, want: policy,
 		},
 		"read, missing fields": {
 			call:    func(ctx context.Context, api *idm.API) (any, error) { return api.Policy(ctx, "acme", "p") },
-			request: "GET /core/v1/acme/policies/p", answer: `{"extId":"p","parameters":{}}`, want: idm.Policy{ExtID: "p"},
+			request: "GET /core/v1/acme/policies/p", response: `{"extId":"p","parameters":{}}`, want: idm.Policy{ExtID: "p"},
 		},
 		"list": {
 			call:    func(ctx context.Context, api *idm.API) (any, error) { return collect(api.Policies(ctx, "acme")) },
-			request: "GET /core/v1/clients/acme/policies", answer: `{"items":[` + policyJSON + `]}`, want: []idm.Policy{policy},
+			request: "GET /core/v1/clients/acme/policies", response: `{"items":[` + policyJSON + `]}`, want: []idm.Policy{policy},
 		},
 		"create": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
@@ -53,13 +53,13 @@ func TestPolicies(t *testing.T) {
 				Name: idm.Clear[string](), Description: idm.Set("d"), DefaultPolicy: idm.Set(true),
 				Parameters: idm.Set(idm.Parameters{"minLength": "12"}), Version: 3,
 			}),
-			request: "PATCH /core/v1/acme/policies/pw",
-			body:    `{"name":"","description":"d","defaultPolicy":true,"parameters":{"minLength":"12"},"version":3}`,
-			answer:  policyJSON, want: policy,
+			request:  "PATCH /core/v1/acme/policies/pw",
+			body:     `{"name":"","description":"d","defaultPolicy":true,"parameters":{"minLength":"12"},"version":3}`,
+			response: policyJSON, want: policy,
 		},
 		"update, without parameters": {
 			call:    update(idm.PolicyPatch{Parameters: idm.Set(idm.Parameters{})}),
-			request: "PATCH /core/v1/acme/policies/pw", body: `{"parameters":{}}`, answer: policyJSON, want: policy,
+			request: "PATCH /core/v1/acme/policies/pw", body: `{"parameters":{}}`, response: policyJSON, want: policy,
 		},
 		"delete": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {

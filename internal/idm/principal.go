@@ -33,7 +33,7 @@ type Token struct {
 	ExpiresIn int64 `json:"expires_in"`
 }
 
-// Me reads who the caller is: GET /principal/v1/me/, open to every caller. Later releases answer a
+// Me reads who the caller is: GET /principal/v1/me/, open to every caller. Later releases return a
 // caller without self-administration with rest.ErrForbidden.
 func (a *API) Me(ctx context.Context) (Me, error) {
 	return rest.Decode[Me](ctx, a.c, a.request(http.MethodGet, "principal", "v1", "me").TrailingSlash())
@@ -42,10 +42,10 @@ func (a *API) Me(ctx context.Context) (Me, error) {
 // Permissions lists the full names of the caller's elementary permissions, for example
 // AccessControl.UnitView: GET /principal/v1/permissions/, open to every caller.
 func (a *API) Permissions(ctx context.Context) ([]string, error) {
-	answer, err := rest.Decode[struct {
+	body, err := rest.Decode[struct {
 		ElementaryPermissions []string `json:"elementaryPermissions"`
 	}](ctx, a.c, a.request(http.MethodGet, "principal", "v1", "permissions").TrailingSlash())
-	return answer.ElementaryPermissions, err
+	return body.ElementaryPermissions, err
 }
 
 // Token obtains a token with the caller's own login id and password: POST /principal/v1/token/.

@@ -21,7 +21,7 @@ func TestPrincipal(t *testing.T) {
 		"me": {
 			call:    func(ctx context.Context, api *idm.API) (any, error) { return api.Me(ctx) },
 			request: "GET /principal/v1/me/",
-			answer: `{"userExtId":"u-anna","loginId":"anna","fullName":"Anna Berg","email":"a@b.example","displayLanguageCode":"DE",
+			response: `{"userExtId":"u-anna","loginId":"anna","fullName":"Anna Berg","email":"a@b.example","displayLanguageCode":"DE",
 				"clientExtId":"acme","clientName":"Acme","profileExtId":"p-1","unitExtId":"acme-hq"}`,
 			want: idm.Me{
 				UserExtID: "u-anna", LoginID: "anna", FullName: "Anna Berg", Email: "a@b.example", DisplayLanguageCode: "DE",
@@ -29,16 +29,16 @@ func TestPrincipal(t *testing.T) {
 			},
 		},
 		"permissions": {
-			call:    func(ctx context.Context, api *idm.API) (any, error) { return api.Permissions(ctx) },
-			request: "GET /principal/v1/permissions/",
-			answer:  `{"elementaryPermissions":["AccessControl.UnitView"]}`, want: []string{"AccessControl.UnitView"},
+			call:     func(ctx context.Context, api *idm.API) (any, error) { return api.Permissions(ctx) },
+			request:  "GET /principal/v1/permissions/",
+			response: `{"elementaryPermissions":["AccessControl.UnitView"]}`, want: []string{"AccessControl.UnitView"},
 		},
 		"token": {
-			call:    func(ctx context.Context, api *idm.API) (any, error) { return api.Token(ctx, "anna", "anna-password") },
-			request: "POST /principal/v1/token/",
-			body:    `{"grant_type":"password","username":"anna","password":"anna-password"}`,
-			answer:  `{"access_token":"a.b.c","token_type":"bearer","expires_in":300}`,
-			want:    idm.Token{AccessToken: "a.b.c", TokenType: "bearer", ExpiresIn: 300},
+			call:     func(ctx context.Context, api *idm.API) (any, error) { return api.Token(ctx, "anna", "anna-password") },
+			request:  "POST /principal/v1/token/",
+			body:     `{"grant_type":"password","username":"anna","password":"anna-password"}`,
+			response: `{"access_token":"a.b.c","token_type":"bearer","expires_in":300}`,
+			want:     idm.Token{AccessToken: "a.b.c", TokenType: "bearer", ExpiresIn: 300},
 		},
 	})
 }

@@ -128,8 +128,8 @@ func (a *API) ProfileApplications(ctx context.Context, client, profile string) i
 // ClientProfiles lists the profiles of all users of a client, in the order of the users: Users, and
 // UserProfiles of each. A user who is gone in the meantime has none.
 func (a *API) ClientProfiles(ctx context.Context, client string) iter.Seq2[Profile, error] {
-	return flat(Ahead(ctx, a.Users(ctx, client, UserQuery{}), func(ctx context.Context, user User) ([]answered[Profile], error) {
-		profiles, err := whole(a.UserProfiles(ctx, client, user.ExtID))
+	return flatten(Prefetch(ctx, a.Users(ctx, client, UserQuery{}), func(ctx context.Context, user User) ([]result[Profile], error) {
+		profiles, err := collectAll(a.UserProfiles(ctx, client, user.ExtID))
 		if errors.Is(err, ErrNoRecord) {
 			return nil, nil
 		}

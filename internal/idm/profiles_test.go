@@ -35,14 +35,14 @@ func TestProfiles(t *testing.T) {
 	runAll(t, map[string]exchange{
 		"read": {
 			call:    func(ctx context.Context, api *idm.API) (any, error) { return api.Profile(ctx, "acme", "p-1") },
-			request: "GET /core/v1/acme/profiles/p-1", answer: profileJSON, want: profile,
+			request: "GET /core/v1/acme/profiles/p-1", response: profileJSON, want: profile,
 		},
 		"of a user": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
 				return collect(api.UserProfiles(ctx, "acme", "u-anna"))
 			},
-			request: "GET /core/v1/acme/users/u-anna/profiles",
-			answer:  `{"items":[` + profileJSON + `]}`, want: []idm.Profile{profile},
+			request:  "GET /core/v1/acme/users/u-anna/profiles",
+			response: `{"items":[` + profileJSON + `]}`, want: []idm.Profile{profile},
 		},
 		"create": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
@@ -70,15 +70,15 @@ func TestProfiles(t *testing.T) {
 					Remarks: idm.Clear[string](), ModificationComment: idm.Set("c"), Version: 2,
 				})
 			},
-			request: "PATCH /core/v1/acme/profiles/p-1",
-			body:    `{"name":"Main","profileState":"active","isDefaultProfile":true,"remarks":"","modificationComment":"c","version":2}`,
-			answer:  profileJSON, want: profile,
+			request:  "PATCH /core/v1/acme/profiles/p-1",
+			body:     `{"name":"Main","profileState":"active","isDefaultProfile":true,"remarks":"","modificationComment":"c","version":2}`,
+			response: profileJSON, want: profile,
 		},
 		"update nothing": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
 				return api.UpdateProfile(ctx, "acme", "p-1", idm.ProfilePatch{})
 			},
-			request: "PATCH /core/v1/acme/profiles/p-1", body: `{}`, answer: profileJSON, want: profile,
+			request: "PATCH /core/v1/acme/profiles/p-1", body: `{}`, response: profileJSON, want: profile,
 		},
 		"delete": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
@@ -88,7 +88,7 @@ func TestProfiles(t *testing.T) {
 		},
 		"unit": {
 			call:    func(ctx context.Context, api *idm.API) (any, error) { return api.ProfileUnit(ctx, "acme", "p-1") },
-			request: "GET /core/v1/acme/profiles/p-1/unit", answer: unitJSON, want: unit,
+			request: "GET /core/v1/acme/profiles/p-1/unit", response: unitJSON, want: unit,
 		},
 		"set unit": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
@@ -100,14 +100,14 @@ func TestProfiles(t *testing.T) {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
 				return collect(api.ProfileRoles(ctx, "acme", "p-1"))
 			},
-			request: "GET /core/v1/acme/profiles/p-1/roles", answer: `{"items":[` + roleJSON + `]}`, want: []idm.Role{role},
+			request: "GET /core/v1/acme/profiles/p-1/roles", response: `{"items":[` + roleJSON + `]}`, want: []idm.Role{role},
 		},
 		"enterprise roles": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
 				return collect(api.ProfileEnterpriseRoles(ctx, "acme", "p-1"))
 			},
 			request: "GET /core/v1/acme/profiles/p-1/eroles",
-			answer: `{"items":[{"extId":"er","clientExtId":"acme","name":"Sales","description":"d","displayName":{"FR":"Ventes"},` +
+			response: `{"items":[{"extId":"er","clientExtId":"acme","name":"Sales","description":"d","displayName":{"FR":"Ventes"},` +
 				recordJSON + `}]}`,
 			want: []idm.EnterpriseRole{{
 				ExtID: "er", ClientExtID: "acme", Name: "Sales", Description: "d", DisplayName: idm.Localized{"FR": "Ventes"},
@@ -118,12 +118,12 @@ func TestProfiles(t *testing.T) {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
 				return collect(api.ProfileApplications(ctx, "acme", "p-1"))
 			},
-			request: "GET /core/v1/acme/profiles/p-1/applications",
-			answer:  `{"items":[` + applicationJSON + `]}`, want: []idm.Application{application},
+			request:  "GET /core/v1/acme/profiles/p-1/applications",
+			response: `{"items":[` + applicationJSON + `]}`, want: []idm.Application{application},
 		},
 		"properties": {
 			call:    func(ctx context.Context, api *idm.API) (any, error) { return api.ProfileProperties(ctx, "acme", "p-1") },
-			request: "GET /core/v1/acme/profiles/p-1/properties", answer: `{}`, want: idm.Properties{Values: map[string]string{}},
+			request: "GET /core/v1/acme/profiles/p-1/properties", response: `{}`, want: idm.Properties{Values: map[string]string{}},
 		},
 	})
 }

@@ -228,14 +228,14 @@ func (a *API) PropertyDefinition(ctx context.Context, id int64) (PropertyDefinit
 func (a *API) CreatePropertyDefinition(ctx context.Context, definition PropertyDefinitionCreate) (int64, error) {
 	definition.Type, definition.Scope = strings.ToUpper(definition.Type), LaterPropertyScope(definition.Scope)
 	request := a.core(http.MethodPost, "properties").Body(definition)
-	extID, made, err := rest.CreateWithBody[PropertyDefinition](ctx, a.c, request)
-	if made.PropertyID != 0 {
+	extID, created, err := rest.CreateWithBody[PropertyDefinition](ctx, a.c, request)
+	if created.PropertyID != 0 {
 		// The reference does not say whether the number is in the body or in the Location.
-		return made.PropertyID, nil
+		return created.PropertyID, nil
 	}
 	id, unreadable := strconv.ParseInt(extID, 10, 64)
 	if extID != "" && unreadable != nil {
-		return 0, errors.Join(err, a.c.Unusable(request, "a Location that does not end in the number of a property definition"))
+		return 0, errors.Join(err, a.c.NewBadResponseError(request, "a Location that does not end in the number of a property definition"))
 	}
 	return id, err
 }
@@ -259,7 +259,7 @@ func (a *API) definition(method string, id int64) *rest.Request {
 func (a *API) oneDefinition(ctx context.Context, id int64, request *rest.Request) (PropertyDefinition, error) {
 	definition, err := rest.Decode[PropertyDefinition](ctx, a.c, request)
 	if err == nil && definition.PropertyID != id {
-		return PropertyDefinition{}, a.c.Unusable(request, "another object than the one that was asked for")
+		return PropertyDefinition{}, a.c.NewBadResponseError(request, "another object than the one that was asked for")
 	}
 	return definition, err
 }

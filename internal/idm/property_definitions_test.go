@@ -29,7 +29,7 @@ func TestPropertyDefinitions(t *testing.T) {
 	runAll(t, map[string]exchange{
 		"read": {
 			call:    func(ctx context.Context, api *idm.API) (any, error) { return api.PropertyDefinition(ctx, 7) },
-			request: "GET /core/v1/properties/7", answer: colourJSON, want: colour,
+			request: "GET /core/v1/properties/7", response: colourJSON, want: colour,
 		},
 		"search": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
@@ -37,14 +37,14 @@ func TestPropertyDefinitions(t *testing.T) {
 					Scope: "onProfileForApp", Type: "Enum", ClientExtID: "acme", ApplicationExtID: "crm", Name: "col",
 				}))
 			},
-			request: "GET /core/v1/properties?applicationExtId=crm&clientExtId=acme&name=col&scope=PROFILE_FOR_APPLICATION&type=ENUM",
-			answer:  `{"items":[` + colourJSON + `]}`, want: []idm.PropertyDefinition{colour},
+			request:  "GET /core/v1/properties?applicationExtId=crm&clientExtId=acme&name=col&scope=PROFILE_FOR_APPLICATION&type=ENUM",
+			response: `{"items":[` + colourJSON + `]}`, want: []idm.PropertyDefinition{colour},
 		},
 		"search for all": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
 				return collect(api.SearchPropertyDefinitions(ctx, idm.PropertyDefinitionQuery{}))
 			},
-			request: "GET /core/v1/properties", answer: `{"items":[]}`, want: []idm.PropertyDefinition(nil),
+			request: "GET /core/v1/properties", response: `{"items":[]}`, want: []idm.PropertyDefinition(nil),
 		},
 		"create": {
 			call: create(idm.PropertyDefinitionCreate{
@@ -64,7 +64,7 @@ func TestPropertyDefinitions(t *testing.T) {
 		"create, answered with a body": {
 			call:    create(idm.PropertyDefinitionCreate{Name: "a", Type: "String", Scope: "onUserGlobal"}),
 			request: "POST /core/v1/properties", body: `{"name":"a","type":"STRING","scope":"USER_GLOBAL"}`,
-			status: 201, answer: `{"propertyId":13}`, want: int64(13),
+			status: 201, response: `{"propertyId":13}`, want: int64(13),
 		},
 		"update": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
@@ -78,7 +78,7 @@ func TestPropertyDefinitions(t *testing.T) {
 			request: "PATCH /core/v1/properties/7",
 			body: `{"name":"colour","description":"","encrypted":true,"stringMaxLen":0,"displayName":{"DE":""},
 				"allowedValues":[{"allowedValueId":2,"value":"navy"},{"value":"green"}]}`,
-			answer: colourJSON, want: colour,
+			response: colourJSON, want: colour,
 		},
 		"delete": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {

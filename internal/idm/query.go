@@ -33,7 +33,7 @@ type SearchQuery struct {
 	Info *SearchInfo
 }
 
-// SearchInfo is what the first page of a search says about the whole.
+// SearchInfo is what the first page of a search reports about all of it.
 type SearchInfo struct {
 	Total    int64
 	Messages SearchMessages
@@ -55,7 +55,7 @@ func (m SearchMessages) each(change func(string) string) SearchMessages {
 	return m
 }
 
-// SearchError is an answer with messages in the place of results, for example while the index is
+// SearchError is a response with messages in the place of results, for example while the index is
 // rebuilt.
 type SearchError struct{ Messages SearchMessages }
 
@@ -79,7 +79,7 @@ type searchPage struct {
 // is no result at all.
 func (a *API) Search(ctx context.Context, query SearchQuery) iter.Seq2[json.RawMessage, error] {
 	if !slices.Contains(SearchKinds, query.Kind) {
-		return failed[json.RawMessage](fmt.Errorf("search: kind %q is not one of %s", query.Kind, strings.Join(SearchKinds, ", ")))
+		return errorSeq[json.RawMessage](fmt.Errorf("search: kind %q is not one of %s", query.Kind, strings.Join(SearchKinds, ", ")))
 	}
 	return func(yield func(json.RawMessage, error) bool) {
 		list := a.c.NewList(a.searchRequest(query, 0))

@@ -14,7 +14,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
-// hits answers searches with up to most of total numbered hits from the index that is asked for.
+// hits returns, for searches, up to most of total numbered hits from the index that is asked for.
 func hits(total, most int, queries *[]string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		*queries = append(*queries, r.URL.Path+"?"+r.URL.RawQuery)
@@ -64,19 +64,19 @@ func TestSearch_nothingFound(t *testing.T) {
 func TestSearch_failures(t *testing.T) {
 	for name, tc := range map[string]struct {
 		status int
-		answer string
+		body   string
 		check  func(error) bool
 	}{
 		"400 with messages": {400, `{"messages":{"errors":["'q' is mandatory"]},"response":null}`, func(err error) bool {
-			answer, ok := errors.AsType[*rest.Error](err)
-			return ok && answer.StatusCode == 400 && strings.Contains(err.Error(), "'q' is mandatory")
+			failure, ok := errors.AsType[*rest.Error](err)
+			return ok && failure.StatusCode == 400 && strings.Contains(err.Error(), "'q' is mandatory")
 		}},
 		"index is rebuilt": {200, `{"messages":{"infos":["The index is being rebuilt"]},"response":null}`, isSearchError("being rebuilt")},
 		"errors in a 200":  {200, `{"messages":{"errors":["broken"]},"response":{"totalResults":0,"hits":[]}}`, isSearchError("broken")},
-		"no answer at all": {200, `{}`, isSearchError("")},
+		"an empty object":  {200, `{}`, isSearchError("")},
 	} {
 		t.Run(name, func(t *testing.T) {
-			api := serve(t, func(w http.ResponseWriter, _ *http.Request) { reply(w, tc.status, tc.answer) })
+			api := serve(t, func(w http.ResponseWriter, _ *http.Request) { reply(w, tc.status, tc.body) })
 			if _, err := collect(api.Search(t.Context(), idm.SearchQuery{Kind: "all"})); !tc.check(err) {
 				t.Errorf("Search() = %v", err)
 			}

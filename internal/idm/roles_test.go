@@ -11,13 +11,13 @@ func TestRoles(t *testing.T) {
 	runAll(t, map[string]exchange{
 		"read": {
 			call:    func(ctx context.Context, api *idm.API) (any, error) { return api.Role(ctx, "crm-reader") },
-			request: "GET /core/v1/roles/crm-reader", answer: roleJSON, want: role,
+			request: "GET /core/v1/roles/crm-reader", response: roleJSON, want: role,
 		},
 		"list": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
 				return collect(api.ApplicationRoles(ctx, "a/b"))
 			},
-			request: "GET /core/v1/applications/a%2Fb/roles", answer: `{"items":[` + roleJSON + `]}`, want: []idm.Role{role},
+			request: "GET /core/v1/applications/a%2Fb/roles", response: `{"items":[` + roleJSON + `]}`, want: []idm.Role{role},
 		},
 		"create": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
@@ -39,7 +39,7 @@ func TestRoles(t *testing.T) {
 					Name: idm.Set("Reader"), Description: idm.Clear[string](), Version: 3,
 				})
 			},
-			request: "PATCH /core/v1/roles/crm-reader", body: `{"name":"Reader","description":"","version":3}`, answer: roleJSON,
+			request: "PATCH /core/v1/roles/crm-reader", body: `{"name":"Reader","description":"","version":3}`, response: roleJSON,
 			want: role,
 		},
 		"delete": {

@@ -9,5 +9,5 @@ type Statistics = rest.Statistics
 func (a *API) Statistics() Statistics { return a.c.Statistics() }
 
 // Changes grows with every request that changes something, when it is sent and again when its
-// answer arrives. Two equal numbers mean that nothing was changed through a in between.
+// response arrives. Two equal numbers mean that nothing was changed through a in between.
 func (a *API) Changes() int64 { return a.c.Changes() }

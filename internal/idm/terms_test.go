@@ -20,11 +20,11 @@ func TestTerms(t *testing.T) {
 	runAll(t, map[string]exchange{
 		"read": {
 			call:    func(ctx context.Context, api *idm.API) (any, error) { return api.Terms(ctx, "tos") },
-			request: "GET /core/v1/terms/tos", answer: termsJSON, want: terms,
+			request: "GET /core/v1/terms/tos", response: termsJSON, want: terms,
 		},
 		"list": {
 			call:    func(ctx context.Context, api *idm.API) (any, error) { return collect(api.AllTerms(ctx)) },
-			request: "GET /core/v1/terms", answer: `{"items":[` + termsJSON + `]}`, want: []idm.Terms{terms},
+			request: "GET /core/v1/terms", response: `{"items":[` + termsJSON + `]}`, want: []idm.Terms{terms},
 		},
 		"create": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
@@ -46,7 +46,7 @@ func TestTerms(t *testing.T) {
 				})
 			},
 			request: "PATCH /core/v1/terms/tos", body: `{"name":"Terms","active":false,"termsVersion":"2","urls":{},"version":3}`,
-			answer: termsJSON, want: terms,
+			response: termsJSON, want: terms,
 		},
 	})
 }

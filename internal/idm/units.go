@@ -24,7 +24,7 @@ type Unit struct {
 	Location         string    `json:"location"`
 	DisplayName      Localized `json:"displayName"`
 	Abbreviation     Localized `json:"abbreviation"`
-	// Profileless says that no profile may be assigned to the unit.
+	// Profileless means that no profile may be assigned to the unit.
 	Profileless *bool `json:"profileless"`
 	// State is active or disabled, and empty before the releases that know it.
 	State               string   `json:"state"`
@@ -130,10 +130,10 @@ func (a *API) NewUnitTree(client, extID string) *UnitTree {
 	return &UnitTree{api: a, request: request, list: a.c.NewList(request)}
 }
 
-// Level counts the units of the next level. The error is a *rest.BadAnswerError.
+// Level counts the units of the next level. The error is a *rest.BadResponseError.
 func (t *UnitTree) Level(units int) error {
 	if t.levels++; t.levels > maxUnitLevels {
-		return t.api.c.Unusable(t.request, fmt.Sprintf("a tree of units that does not end: more than %d levels", maxUnitLevels))
+		return t.api.c.NewBadResponseError(t.request, fmt.Sprintf("a tree of units that does not end: more than %d levels", maxUnitLevels))
 	}
 	return t.list.Add(units, 0)
 }
@@ -142,8 +142,8 @@ func (t *UnitTree) Level(units int) error {
 // parents before their children: UnitChildren of each.
 func (a *API) UnitsBelow(ctx context.Context, client, extID string, recursive bool) iter.Seq2[Unit, error] {
 	return func(yield func(Unit, error) bool) {
-		// A service that shows a unit below itself, or always another one below, must not keep the walk
-		// going for ever.
+		// A service that shows a unit below itself, or always another one below, must not keep the
+		// walk going for ever.
 		seen, tree := map[string]bool{extID: true}, a.NewUnitTree(client, extID)
 		for level := []string{extID}; len(level) > 0; {
 			var next []string

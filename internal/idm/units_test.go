@@ -22,11 +22,11 @@ func TestUnits(t *testing.T) {
 	runAll(t, map[string]exchange{
 		"read": {
 			call:    func(ctx context.Context, api *idm.API) (any, error) { return api.Unit(ctx, "acme", "acme-it") },
-			request: "GET /core/v1/acme/units/acme-it", answer: unitJSON, want: unit,
+			request: "GET /core/v1/acme/units/acme-it", response: unitJSON, want: unit,
 		},
 		"read, missing fields": {
 			call:    func(ctx context.Context, api *idm.API) (any, error) { return api.Unit(ctx, "acme", "a/b %") },
-			request: "GET /core/v1/acme/units/a%2Fb%20%25", answer: `{"extId":"a/b %"}`, want: idm.Unit{ExtID: "a/b %"},
+			request: "GET /core/v1/acme/units/a%2Fb%20%25", response: `{"extId":"a/b %"}`, want: idm.Unit{ExtID: "a/b %"},
 		},
 		"create with little": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
@@ -60,7 +60,7 @@ func TestUnits(t *testing.T) {
 			request: "PATCH /core/v1/acme/units/acme-it",
 			body: `{"name":"IT","description":"","displayName":{"DE":"","EN":"IT"},"profileless":false,
 				"validity":{"from":"2023-01-01T00:00:00Z","to":""},"version":2}`,
-			answer: unitJSON, want: unit,
+			response: unitJSON, want: unit,
 		},
 		"delete": {
 			call:    func(ctx context.Context, api *idm.API) (any, error) { return nothing(api.DeleteUnit(ctx, "acme", "u")) },
@@ -70,8 +70,8 @@ func TestUnits(t *testing.T) {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
 				return collect(api.UnitChildren(ctx, "acme", "acme-hq"))
 			},
-			request: "GET /core/v1/acme/units/acme-hq/children",
-			answer:  `{"items":[` + unitJSON + `],"_pagination":{"limit":1000}}`, want: []idm.Unit{unit},
+			request:  "GET /core/v1/acme/units/acme-hq/children",
+			response: `{"items":[` + unitJSON + `],"_pagination":{"limit":1000}}`, want: []idm.Unit{unit},
 		},
 		"move": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
@@ -86,9 +86,9 @@ func TestUnits(t *testing.T) {
 			request: "DELETE /core/v1/acme/units/from/children/u", status: 204,
 		},
 		"properties": {
-			call:    func(ctx context.Context, api *idm.API) (any, error) { return api.UnitProperties(ctx, "acme", "u") },
-			request: "GET /core/v1/acme/units/u/properties/",
-			answer:  `{"costCenter":"42","phone":"","fax":null,"floor":3,"_classifications":{"secret":["costCenter"]}}`,
+			call:     func(ctx context.Context, api *idm.API) (any, error) { return api.UnitProperties(ctx, "acme", "u") },
+			request:  "GET /core/v1/acme/units/u/properties/",
+			response: `{"costCenter":"42","phone":"","fax":null,"floor":3,"_classifications":{"secret":["costCenter"]}}`,
 			want: idm.Properties{
 				Values:          map[string]string{"costCenter": "42", "floor": "3"},
 				Classifications: map[string][]string{"secret": {"costCenter"}},
@@ -99,7 +99,7 @@ func TestUnits(t *testing.T) {
 				return api.UpdateUnitProperties(ctx, "acme", "u", map[string]string{"costCenter": "42", "phone": ""})
 			},
 			request: "PATCH /core/v1/acme/units/u/properties/", body: `{"costCenter":"42","phone":""}`,
-			answer: `{"costCenter":"42"}`, want: idm.Properties{Values: map[string]string{"costCenter": "42"}},
+			response: `{"costCenter":"42"}`, want: idm.Properties{Values: map[string]string{"costCenter": "42"}},
 		},
 	})
 }

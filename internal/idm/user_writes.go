@@ -98,7 +98,7 @@ func (a *API) DeleteUser(ctx context.Context, client, extID string) error {
 
 // ArchiveUser archives a user and all profiles for good, and deletes the credentials:
 // POST /core/v1/{client}/users/{extID}/archive, permissions UserView, UserArchive,
-// UserArchiveTechUser. A repeat changes nothing, so it is sent again when its answer is lost.
+// UserArchiveTechUser. A repeat changes nothing, so it is sent again when its response is lost.
 func (a *API) ArchiveUser(ctx context.Context, client, extID string) error {
 	return rest.Discard(ctx, a.c, a.core(http.MethodPost, client, "users", extID, "archive").Repeatable())
 }

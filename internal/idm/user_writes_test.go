@@ -67,10 +67,10 @@ func TestUserWrites(t *testing.T) {
 				"birthDate":"","address":{"city":"Bern","postOfficeBoxNumber":0,"locality":""},"contacts":{"mobile":"+41"},
 				"validity":{"to":""},
 				"remarks":"","modificationComment":"c","version":3}`,
-			answer: userJSON, want: user,
+			response: userJSON, want: user,
 		},
 		"update of nothing": {
-			call: update(idm.UserPatch{}), request: "PATCH /core/v1/acme/users/u-anna", body: `{}`, answer: userJSON, want: user,
+			call: update(idm.UserPatch{}), request: "PATCH /core/v1/acme/users/u-anna", body: `{}`, response: userJSON, want: user,
 		},
 		"delete": {
 			call:    func(ctx context.Context, api *idm.API) (any, error) { return nothing(api.DeleteUser(ctx, "acme", "u")) },
@@ -84,14 +84,14 @@ func TestUserWrites(t *testing.T) {
 		},
 		"properties": {
 			call:    func(ctx context.Context, api *idm.API) (any, error) { return api.UserProperties(ctx, "acme", "u") },
-			request: "GET /core/v1/acme/users/u/properties", answer: `{"badge":"7","_classifications":{"secret":["badge"]}}`,
+			request: "GET /core/v1/acme/users/u/properties", response: `{"badge":"7","_classifications":{"secret":["badge"]}}`,
 			want: idm.Properties{Values: map[string]string{"badge": "7"}, Classifications: map[string][]string{"secret": {"badge"}}},
 		},
 		"update properties": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
 				return api.UpdateUserProperties(ctx, "acme", "u", map[string]string{"badge": ""})
 			},
-			request: "PATCH /core/v1/acme/users/u/properties", body: `{"badge":""}`, answer: `{}`, want: idm.Properties{
+			request: "PATCH /core/v1/acme/users/u/properties", body: `{"badge":""}`, response: `{}`, want: idm.Properties{
 				Values: map[string]string{},
 			},
 		},
@@ -99,13 +99,13 @@ func TestUserWrites(t *testing.T) {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
 				return api.UpdateProfileProperties(ctx, "acme", "p", map[string]string{"desk": "1"})
 			},
-			request: "PATCH /core/v1/acme/profiles/p/properties", body: `{"desk":"1"}`, answer: `{"desk":"1"}`,
+			request: "PATCH /core/v1/acme/profiles/p/properties", body: `{"desk":"1"}`, response: `{"desk":"1"}`,
 			want: idm.Properties{Values: map[string]string{"desk": "1"}},
 		},
 	})
 }
 
-// A lost answer to an archiving is no reason to stop, since a repeat changes nothing.
+// A lost response to an archiving is no reason to stop, since a repeat changes nothing.
 func TestArchiveUser_repeated(t *testing.T) {
 	sent := 0
 	api := serveWith(t, rest.Config{MaxRetries: 1}, func(w http.ResponseWriter, _ *http.Request) {

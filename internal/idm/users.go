@@ -131,7 +131,7 @@ func (a *API) UserByLoginID(ctx context.Context, client, loginID string) (User, 
 // anything is sent.
 func (a *API) Users(ctx context.Context, client string, query UserQuery) iter.Seq2[User, error] {
 	if err := query.check(); err != nil {
-		return failed[User](err)
+		return errorSeq[User](err)
 	}
 	return list[User](ctx, a, query.Limit, query.Info, func() *rest.Request {
 		return query.apply(a.core(http.MethodGet, "clients", client, "users"))

@@ -41,7 +41,7 @@ func TestUsers(t *testing.T) {
 	runAll(t, map[string]exchange{
 		"read": {
 			call:    func(ctx context.Context, api *idm.API) (any, error) { return api.User(ctx, "acme", "u-anna") },
-			request: "GET /core/v1/acme/users/u-anna", answer: userJSON, want: user,
+			request: "GET /core/v1/acme/users/u-anna", response: userJSON, want: user,
 		},
 		"list": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
@@ -49,23 +49,23 @@ func TestUsers(t *testing.T) {
 			},
 			request: "GET " +
 				"/core/v1/clients/acme/users?address.city=La+Chaux&extId_IEQ=U-ANNA&limit=10&loginId_SW=an&property.cost+center=4+2&returnTotalResultCount=true&sortBy=name.familyName_DESC",
-			answer: `{"items":[` + userJSON + `]}`, want: []idm.User{user},
+			response: `{"items":[` + userJSON + `]}`, want: []idm.User{user},
 		},
 		"list, ascending": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
 				return collect(api.Users(ctx, "acme", idm.UserQuery{SortBy: "created", Descending: new(false)}))
 			},
-			request: "GET /core/v1/clients/acme/users?sortBy=created_ASC", answer: `{"items":[]}`, want: []idm.User(nil),
+			request: "GET /core/v1/clients/acme/users?sortBy=created_ASC", response: `{"items":[]}`, want: []idm.User(nil),
 		},
 		"count": {
-			call:    func(ctx context.Context, api *idm.API) (any, error) { return api.UserCount(ctx, "acme", everything) },
-			request: "GET /core/v1/clients/acme/users/count/?address.city=La+Chaux&extId_IEQ=U-ANNA&loginId_SW=an&property.cost+center=4+2",
-			answer:  `{"count":41}`, want: int64(41),
+			call:     func(ctx context.Context, api *idm.API) (any, error) { return api.UserCount(ctx, "acme", everything) },
+			request:  "GET /core/v1/clients/acme/users/count/?address.city=La+Chaux&extId_IEQ=U-ANNA&loginId_SW=an&property.cost+center=4+2",
+			response: `{"count":41}`, want: int64(41),
 		},
 		"by login id": {
-			call:    func(ctx context.Context, api *idm.API) (any, error) { return api.UserByLoginID(ctx, "acme", "anna") },
-			request: "GET /core/v1/clients/acme/users?loginId=anna",
-			answer:  `{"items":[{"extId":"u-2","loginId":"annabelle"},` + userJSON + `]}`, want: user,
+			call:     func(ctx context.Context, api *idm.API) (any, error) { return api.UserByLoginID(ctx, "acme", "anna") },
+			request:  "GET /core/v1/clients/acme/users?loginId=anna",
+			response: `{"items":[{"extId":"u-2","loginId":"annabelle"},` + userJSON + `]}`, want: user,
 		},
 	})
 }
@@ -137,7 +137,7 @@ func TestUserCredentials(t *testing.T) {
 			return collect(api.UserCredentials(ctx, "acme", "u-anna"))
 		},
 		request: "GET /core/v1/acme/users/u-anna/credentials",
-		answer: `{"items":[
+		response: `{"items":[
 			{"type":"PASSWORD","extId":"c-1","stateName":"TMP_LOCKED","createdBy":"acme/admin","failedLoginCount":2,"resetCount":0,` +
 			recordJSON + `},
 			{"type":"DevicePassword","devicePassword":"{SHA-256}hash","stateName":"active","validity":{"to":"t"}},

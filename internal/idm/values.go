@@ -61,7 +61,7 @@ type Field[T any] struct {
 type fieldMode uint8
 
 const (
-	left fieldMode = iota
+	omitted fieldMode = iota
 	set
 	cleared
 )
@@ -74,7 +74,7 @@ func Set[T any](value T) Field[T] { return Field[T]{value: value, mode: set} }
 func Clear[T any]() Field[T] { return Field[T]{mode: cleared} }
 
 // IsZero reports whether the attribute is left out.
-func (f Field[T]) IsZero() bool { return f.mode == left }
+func (f Field[T]) IsZero() bool { return f.mode == omitted }
 
 // Value returns what the attribute is set to; false when it is left out or cleared.
 func (f Field[T]) Value() (T, bool) { return f.value, f.mode == set }

@@ -1,4 +1,4 @@
-// Package listcache answers reads of single objects from one list of their siblings, so that a
+// Package listcache serves reads of single objects from one list of their siblings, so that a
 // refresh of many objects sends one list for each parent instead of one request for each object.
 package listcache
 
@@ -20,11 +20,11 @@ type lists struct {
 	api    *idm.API
 	counts counts
 	mu     sync.Mutex
-	// caches hold a *cache or a *growing of each type.
+	// caches hold a *cache or a *partialCache of each type.
 	caches map[*objecttype.Type]any
 }
 
-// Statistics counts the lists that were fetched, and the reads that one of them answered without a
+// Statistics counts the lists that were fetched, and the reads that one of them served without a
 // request.
 type Statistics struct {
 	Lists    int64 `json:"lists"`
@@ -48,7 +48,7 @@ func Find[T idm.Described](ctx context.Context, l Lists, ops idm.Ops[T], at idm.
 		return none, false
 	}
 	if ops.Paged() {
-		return cacheOf(l, ops, newGrowing[T]).find(ctx, at, extID)
+		return cacheOf(l, ops, newPartialCache[T]).find(ctx, at, extID)
 	}
 	return cacheOf(l, ops, newCache[T]).find(ctx, at, extID)
 }
@@ -143,7 +143,7 @@ func (c *cache[T]) fetch(ctx context.Context, at idm.Place) (map[string]T, error
 			continue
 		}
 		if err != nil {
-			c.noteRefusal(at.Client, err)
+			c.recordRefusal(at.Client, err)
 			return nil, ctx.Err()
 		}
 		byExtID[idm.ExtID(object)] = object
@@ -151,9 +151,9 @@ func (c *cache[T]) fetch(ctx context.Context, at idm.Place) (map[string]T, error
 	return byExtID, nil
 }
 
-// noteRefusal remembers that a caller lacks a permission that a list needs and the read of one
+// recordRefusal remembers that a caller lacks a permission that a list needs and the read of one
 // object does not: no other list of the client is going to be allowed.
-func (c *cache[T]) noteRefusal(client string, err error) {
+func (c *cache[T]) recordRefusal(client string, err error) {
 	if !c.ops.Restricted() || !errors.Is(err, idm.ErrForbidden) {
 		return
 	}

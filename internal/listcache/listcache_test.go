@@ -40,7 +40,7 @@ func service(t *testing.T, status int) (*idm.API, *sync.Map) {
 	return api, &counts
 }
 
-// connect returns an API for a service that answers with handler.
+// connect returns an API for a service that runs handler.
 func connect(t *testing.T, handler http.HandlerFunc) *idm.API {
 	t.Helper()
 	server := httptest.NewServer(handler)

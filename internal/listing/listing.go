@@ -26,8 +26,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/strict"
 )
 
-// Listing describes a list resource: its arguments, the source of its objects, and how each object is
-// shown.
+// Listing describes a list resource: its arguments, the source of its objects, and how each object
+// is shown.
 type Listing[T any] struct {
 	Source[T]
 	// Description is that of the documentation.
@@ -43,8 +43,8 @@ const clientPart = "client_ext_id"
 
 // Source is where a list resource finds objects.
 type Source[T any] struct {
-	// Arguments are what the list takes; client_ext_id among them is the provider's default when it is
-	// left out.
+	// Arguments are what the list takes; client_ext_id among them is the provider's default when it
+	// is left out.
 	Arguments map[string]schema.Attribute
 	// Find finds the objects.
 	Find func(ctx context.Context, api *idm.API, of Arguments) iter.Seq2[T, error]
@@ -171,7 +171,7 @@ func (l *lister[T]) arguments(ctx context.Context, req list.ListRequest) (Argume
 func (l *lister[T]) objects(ctx context.Context, of Arguments) iter.Seq2[Listed, error] {
 	found := l.listing.Find(ctx, l.API, of)
 	if l.listing.Read != nil {
-		return idm.Ahead(ctx, found, func(ctx context.Context, object T) (Listed, error) {
+		return idm.Prefetch(ctx, found, func(ctx context.Context, object T) (Listed, error) {
 			listed, err := l.listing.Read(ctx, &l.Resource, of, object)
 			if errors.Is(err, idm.ErrNoRecord) {
 				return Listed{}, nil

@@ -101,7 +101,7 @@ var byKind = []struct {
 	{conflicts, "Plan again, review the other change, and apply."},
 	{is[*idm.ItemError],
 		"The service returned an object in a form that the API does not have. Correct the object in the service."},
-	{is[*idm.BadAnswerError],
+	{is[*idm.BadResponseError],
 		"The response is not from the service, but from a proxy or a login page, for example. Check base_url and proxy_url."},
 	{is[*idm.RedirectError],
 		"The login is never sent to another address. Set base_url to the final address of the service."},
@@ -116,7 +116,7 @@ var byKind = []struct {
 	{onlyReads,
 		"There was no complete response. The request only reads, so nothing was changed. Check base_url, the network and " +
 			"request_timeout, and run it again."},
-	{func(err error) bool { return errors.Is(err, idm.ErrNoAnswer) },
+	{func(err error) bool { return errors.Is(err, idm.ErrNoResponse) },
 		"There was no complete response. Check base_url, the network and request_timeout, and make a new plan: it shows what exists."},
 }
 
@@ -126,7 +126,7 @@ func interrupted(err error) bool { return errors.Is(err, context.Canceled) }
 
 // onlyReads reports whether a request without a complete response changes nothing.
 func onlyReads(err error) bool {
-	request, ok := errors.AsType[*idm.NoAnswerError](err)
+	request, ok := errors.AsType[*idm.NoResponseError](err)
 	return ok && (request.Method == http.MethodGet || request.Method == http.MethodHead)
 }
 

@@ -56,6 +56,6 @@ func lost(err error) bool {
 	}
 	answer, _ := errors.AsType[*idm.Error](err)
 	failed := answer != nil && answer.StatusCode == http.StatusInternalServerError
-	return failed || errors.Is(err, idm.ErrNoAnswer) || is[*idm.BadAnswerError](err) || errors.Is(err, idm.ErrThrottled) ||
+	return failed || errors.Is(err, idm.ErrNoResponse) || is[*idm.BadResponseError](err) || errors.Is(err, idm.ErrThrottled) ||
 		errors.Is(err, idm.ErrUnavailable)
 }

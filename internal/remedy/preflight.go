@@ -36,7 +36,7 @@ func unreachable(err error) (summary, remedy string) {
 			return cause.summary, cause.remedy
 		}
 	}
-	if errors.Is(err, idm.ErrNoAnswer) {
+	if errors.Is(err, idm.ErrNoResponse) {
 		return "The service does not answer", "Check base_url, proxy_url, the network and request_timeout."
 	}
 	return "The service cannot be used", hint(err)
@@ -99,6 +99,6 @@ func plainRequest(err error) bool {
 // wrongPlace reports whether a response cannot come from the service.
 func wrongPlace(err error) bool {
 	answer, ok := errors.AsType[*idm.Error](err)
-	return is[*idm.BadAnswerError](err) && !is[*idm.ItemError](err) || errors.Is(err, idm.ErrNoOperation) || ok && answer.Excerpt != "" &&
+	return is[*idm.BadResponseError](err) && !is[*idm.ItemError](err) || errors.Is(err, idm.ErrNoOperation) || ok && answer.Excerpt != "" &&
 		answer.StatusCode < http.StatusInternalServerError
 }

@@ -77,7 +77,7 @@ func (f Failure) Unlisted() diag.Diagnostic {
 // Action returns the Diagnostic of an action, which is never repeated automatically.
 func (f Failure) Action() diag.Diagnostic {
 	f.action = true
-	if errors.Is(f.Err, idm.ErrNoAnswer) && !interrupted(f.Err) {
+	if errors.Is(f.Err, idm.ErrNoResponse) && !interrupted(f.Err) {
 		return diag.NewErrorDiagnostic(f.summary(),
 			fmt.Sprintf("%s\n\nThere was no complete response, so it is unknown whether the service did it. "+
 				"The provider never retries an action: check the service before you invoke it again.\n\n%s.", f.object(), f.Err))

@@ -14,7 +14,7 @@ import (
 )
 
 // over is a Client of a service that is no more than a function.
-func over(t *testing.T, config Config, service roundTrip) *Client {
+func over(t *testing.T, config Config, service roundTripperFunc) *Client {
 	t.Helper()
 	config.BaseURL = &url.URL{Scheme: "https", Host: "idm.example"}
 	c, err := New(config)
@@ -25,7 +25,7 @@ func over(t *testing.T, config Config, service roundTrip) *Client {
 	return c
 }
 
-func answered(code int) (*http.Response, error) {
+func respond(code int) (*http.Response, error) {
 	return &http.Response{StatusCode: code, Header: http.Header{}, Body: io.NopCloser(strings.NewReader("{}"))}, nil
 }
 
@@ -49,8 +49,8 @@ func all(c *Client, calls int) (errs []error) {
 }
 
 func TestBudget_serviceThatIsDown(t *testing.T) {
-	for name, down := range map[string]roundTrip{
-		"503":       func(*http.Request) (*http.Response, error) { return answered(503) },
+	for name, down := range map[string]roundTripperFunc{
+		"503":       func(*http.Request) (*http.Response, error) { return respond(503) },
 		"no answer": func(*http.Request) (*http.Response, error) { return broken() },
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -70,7 +70,7 @@ func TestBudget_serviceThatIsDown(t *testing.T) {
 						spent++
 					}
 				}
-				if spent < 900 || !errors.Is(errs[999], ErrUnavailable) && !errors.Is(errs[999], ErrNoAnswer) {
+				if spent < 900 || !errors.Is(errs[999], ErrUnavailable) && !errors.Is(errs[999], ErrNoResponse) {
 					t.Errorf("%d of %d errors say that the budget is spent; the last is %v", spent, len(errs), errs[999])
 				}
 			})
@@ -85,9 +85,9 @@ func TestBudget_serviceWithSomeFailures(t *testing.T) {
 				var requests atomic.Int64
 				c := over(t, Config{MaxRetries: 30}, func(*http.Request) (*http.Response, error) {
 					if requests.Add(1)%every == 0 {
-						return answered(503)
+						return respond(503)
 					}
-					return answered(200)
+					return respond(200)
 				})
 				for _, err := range all(c, 20_000) {
 					if err != nil {
@@ -135,7 +135,7 @@ func TestBudget_backAfterAnOutage(t *testing.T) {
 // A service that only says that it is too much has a brake of its own.
 func TestBudget_throttledTakesNone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := over(t, Config{MaxConcurrentRequests: 1}, func(*http.Request) (*http.Response, error) { return answered(429) })
+		c := over(t, Config{MaxConcurrentRequests: 1}, func(*http.Request) (*http.Response, error) { return respond(429) })
 		for _, err := range all(c, 40) {
 			if !errors.Is(err, ErrThrottled) || errors.Is(err, ErrRetryBudget) {
 				t.Fatal(err)

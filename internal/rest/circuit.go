@@ -9,9 +9,9 @@ import (
 	"time"
 )
 
-// firstContact limits the retries of a request before the service's first response, so that a wrong
-// address is an error within seconds.
-const firstContact = 6 * time.Second
+// firstResponseLimit limits the retries of a request before the service's first response, so that a
+// wrong address is an error within seconds.
+const firstResponseLimit = 6 * time.Second
 
 // NotSentError reports that a request was not sent because an earlier failure makes it pointless:
 // the login failed, no connection has ever been made, or the service asked for a long pause.
@@ -45,33 +45,33 @@ func (c *circuit) check() error {
 	return nil
 }
 
-// note opens the circuit if every other request would fail with err as well.
-func (c *circuit) note(r *Request, err error) {
+// recordFailure opens the circuit if every other request would fail with err as well.
+func (c *circuit) recordFailure(r *Request, err error) {
 	if errors.Is(err, context.Canceled) {
 		return
 	}
 	_, noLogin := errors.AsType[*LoginError](err)
-	refused := errors.Is(err, ErrUnauthorized) && !r.call.otherLogin
-	if noLogin || refused || !c.reached.Load() && unanswered(r.method, err) {
+	refused := errors.Is(err, ErrUnauthorized) && !r.meta.checksLogin
+	if noLogin || refused || !c.reached.Load() && unreachable(r.method, err) {
 		c.cause.CompareAndSwap(nil, &err)
 	}
 }
 
-// gaveUp reports whether a request without a response should not be retried after wait, because no
-// request has reached the service within firstContact of begin.
-func (c *circuit) gaveUp(request *http.Request, err error, begin time.Time, wait time.Duration) bool {
-	return c != nil && !c.reached.Load() && unanswered(request.Method, err) && time.Since(begin)+wait > firstContact
+// stopsRetries reports whether a request without a response should not be retried after wait,
+// because no request has reached the service within firstResponseLimit of begin.
+func (c *circuit) stopsRetries(request *http.Request, err error, begin time.Time, wait time.Duration) bool {
+	return c != nil && !c.reached.Load() && unreachable(request.Method, err) && time.Since(begin)+wait > firstResponseLimit
 }
 
-// answered records that the service can be reached.
-func (c *circuit) answered() {
+// markReached records that the service can be reached.
+func (c *circuit) markReached() {
 	if c != nil {
 		c.reached.Store(true)
 	}
 }
 
-// unanswered reports whether err shows that the address cannot be reached. A write that timed out
+// unreachable reports whether err shows that the address cannot be reached. A write that timed out
 // does not, because it may have been carried out and must be looked up.
-func unanswered(method string, err error) bool {
-	return Unsent(err) || !writes(method) && errors.Is(err, context.DeadlineExceeded)
+func unreachable(method string, err error) bool {
+	return Unsent(err) || !isWrite(method) && errors.Is(err, context.DeadlineExceeded)
 }

@@ -21,19 +21,19 @@ func refusedConnection() error {
 // The first failure that all requests would meet is the only one that costs time.
 func TestCircuit_opens(t *testing.T) {
 	for name, tc := range map[string]struct {
-		service  roundTrip
+		service  roundTripperFunc
 		kind     error
 		requests int64
 		within   time.Duration
 	}{
-		"401": {func(*http.Request) (*http.Response, error) { return answered(401) }, ErrUnauthorized, 10, 0},
+		"401": {func(*http.Request) (*http.Response, error) { return respond(401) }, ErrUnauthorized, 10, 0},
 		"401 with a missing right": {func(*http.Request) (*http.Response, error) {
-			response, err := answered(401)
+			response, err := respond(401)
 			response.Body = io.NopCloser(strings.NewReader(`{"errors":[{"code":"errors.insufficientRightsFunction"}]}`))
 			return response, err
 		}, ErrUnauthorized, 10, 0},
 		"refused": {func(*http.Request) (*http.Response, error) { return nil, refusedConnection() }, syscall.ECONNREFUSED, 50,
-			firstContact},
+			firstResponseLimit},
 		"silent": {func(r *http.Request) (*http.Response, error) {
 			<-r.Context().Done()
 			return nil, r.Context().Err()
@@ -63,8 +63,8 @@ func TestCircuit_opens(t *testing.T) {
 	}
 }
 
-// A service that has answered may be away for a while, a login in a body is not the caller's, and a
-// cancelled request shows nothing.
+// A service that has responded may be away for a while, a login in a body is not the caller's, and
+// a cancelled request shows nothing.
 func TestCircuit_staysClosed(t *testing.T) {
 	cancelled, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -89,12 +89,12 @@ func TestCircuit_staysClosed(t *testing.T) {
 					case "/down":
 						return nil, refusedConnection()
 					case "/login":
-						return answered(401)
+						return respond(401)
 					case "/slow":
 						<-r.Context().Done()
 						return nil, r.Context().Err()
 					}
-					return answered(200)
+					return respond(200)
 				})
 				if err := first(c); err == nil {
 					t.Error("the first request worked")
@@ -113,8 +113,8 @@ func TestRetry_unsentWrite(t *testing.T) {
 		refused := func() (*http.Response, error) { return nil, refusedConnection() }
 		service := play(refused, refused, status(201))
 		response, err := (&retry{next: service, retries: 4, budget: newBudget(16, 4)}).RoundTrip(requestFor(t.Context(), "POST", "body"))
-		if err != nil || response.StatusCode != 201 || len(service.came) != 3 {
-			t.Errorf("%v, %v after %d attempts", response, err, len(service.came))
+		if err != nil || response.StatusCode != 201 || len(service.arrivals) != 3 {
+			t.Errorf("%v, %v after %d attempts", response, err, len(service.arrivals))
 		}
 	})
 }
@@ -128,7 +128,7 @@ func TestRetryAfter_hostile(t *testing.T) {
 				var came []time.Time
 				c := over(t, Config{}, func(*http.Request) (*http.Response, error) {
 					came = append(came, time.Now())
-					response, err := answered(code)
+					response, err := respond(code)
 					response.Header.Set("Retry-After", header)
 					return response, err
 				})

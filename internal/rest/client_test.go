@@ -136,9 +136,9 @@ func TestDecode_unusableAnswers(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			c := client(t, serve(t, tc.handler).URL, nil)
 			_, err := rest.Decode[thing](t.Context(), c, c.Request("GET", "things", "u-1"))
-			bad, ok := errors.AsType[*rest.BadAnswerError](err)
+			bad, ok := errors.AsType[*rest.BadResponseError](err)
 			if !ok || !strings.Contains(bad.Reason, tc.want) || bad.Path != "/things/u-1" || strings.Contains(err.Error(), "s3cret") {
-				t.Errorf("Decode() = %v, want a BadAnswerError about %q", err, tc.want)
+				t.Errorf("Decode() = %v, want a BadResponseError about %q", err, tc.want)
 			}
 		})
 	}
@@ -149,8 +149,8 @@ func TestDiscard_refusesHTML(t *testing.T) {
 		io.WriteString(w, "<!DOCTYPE html><title>Log in</title>")
 	}).URL, nil)
 	err := rest.Discard(t.Context(), c, c.Request("DELETE", "things", "u-1"))
-	if _, ok := errors.AsType[*rest.BadAnswerError](err); !ok {
-		t.Errorf("Discard() = %v, want a BadAnswerError", err)
+	if _, ok := errors.AsType[*rest.BadResponseError](err); !ok {
+		t.Errorf("Discard() = %v, want a BadResponseError", err)
 	}
 }
 
@@ -178,9 +178,9 @@ func TestDecode_noAnswer(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			c := client(t, serve(t, handler).URL, func(config *rest.Config) { config.RequestTimeout = 50 * time.Millisecond })
 			_, err := rest.Decode[thing](t.Context(), c, c.Request("POST", "things"))
-			lost, ok := errors.AsType[*rest.NoAnswerError](err)
-			if !ok || !errors.Is(err, rest.ErrNoAnswer) || lost.Method != "POST" || lost.Path != "/things" {
-				t.Fatalf("Decode() = %v, want a NoAnswerError", err)
+			lost, ok := errors.AsType[*rest.NoResponseError](err)
+			if !ok || !errors.Is(err, rest.ErrNoResponse) || lost.Method != "POST" || lost.Path != "/things" {
+				t.Fatalf("Decode() = %v, want a NoResponseError", err)
 			}
 			if timeout := strings.HasPrefix(name, "slow"); timeout != errors.Is(err, context.DeadlineExceeded) {
 				t.Errorf("errors.Is(%v, DeadlineExceeded) = %t", err, !timeout)

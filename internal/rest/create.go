@@ -13,45 +13,46 @@ import (
 // request is ever sent there. A Location outside of the collection is a *LocationError; the other
 // errors are the same as Decode's.
 func Create(ctx context.Context, c *Client, req *Request) (string, error) {
-	a, err := c.do(ctx, req)
+	resp, err := c.do(ctx, req)
 	if err != nil {
 		return "", err
 	}
-	return c.createdAt(req, a)
+	return c.locationExtID(req, resp)
 }
 
 // CreateWithBody works like Create for a response that may have a body in addition to its Location.
-// Without a body, body is the zero value. A body that cannot be read is a *BadAnswerError, returned
-// together with the external ID because the object exists; for the same reason the body is returned
-// together with a *LocationError.
+// Without a body, body is the zero value. A body that cannot be read is a *BadResponseError,
+// returned together with the external ID because the object exists; for the same reason the body is
+// returned together with a *LocationError.
 func CreateWithBody[T any](ctx context.Context, c *Client, req *Request) (extID string, body T, err error) {
-	a, err := c.do(ctx, req)
+	resp, err := c.do(ctx, req)
 	if err != nil {
 		return "", body, err
 	}
-	body, unread := decodeOptional[T](c, req, a)
-	extID, err = c.createdAt(req, a)
+	body, unread := decodeOptional[T](c, req, resp)
+	extID, err = c.locationExtID(req, resp)
 	if err == nil {
 		err = unread
 	}
 	return extID, body, err
 }
 
-func (c *Client) createdAt(req *Request, a *answer) (string, error) {
-	if a.header.Get("Location") == "" && a.mediaType() == "text/html" {
-		return "", c.badAnswer(req, a, "an HTML page")
+func (c *Client) locationExtID(req *Request, resp *fullResponse) (string, error) {
+	if resp.header.Get("Location") == "" && resp.mediaType() == "text/html" {
+		return "", c.badResponse(req, resp, "an HTML page")
 	}
-	extID, reason := createdID(req, a)
+	extID, reason := parseLocation(req, resp)
 	if reason != "" {
-		return "", &LocationError{Method: req.method, Path: c.displayPath(a.url), Location: c.mask.readable(a.header.Get("Location")),
+		return "", &LocationError{Method: req.method, Path: c.displayPath(resp.url), Location: c.mask.readable(resp.header.Get("Location")),
 			Reason: reason}
 	}
 	return extID, nil
 }
 
-// createdID returns the external ID in a Location header, or the reason why the header has none.
-func createdID(req *Request, a *answer) (extID, reason string) {
-	location := a.header.Get("Location")
+// parseLocation returns the external ID in a Location header, or the reason why the header has
+// none.
+func parseLocation(req *Request, resp *fullResponse) (extID, reason string) {
+	location := resp.header.Get("Location")
 	if location == "" {
 		return "", "it is missing"
 	}
@@ -59,7 +60,7 @@ func createdID(req *Request, a *answer) (extID, reason string) {
 	if err != nil {
 		return "", "it is no address"
 	}
-	parsed = a.url.ResolveReference(parsed)
+	parsed = resp.url.ResolveReference(parsed)
 	parent, last, ok := splitLast(parsed)
 	switch {
 	case !ok:
@@ -74,8 +75,8 @@ func createdID(req *Request, a *answer) (extID, reason string) {
 
 // inCollection reports whether parent ends in a collection in which req may create an object.
 func inCollection(req *Request, parent string) bool {
-	return slices.ContainsFunc([][]string{req.elements, req.created}, func(collection []string) bool {
-		path := elements(escape(collection))
+	return slices.ContainsFunc([][]string{req.elements, req.createdIn}, func(collection []string) bool {
+		path := normalizePath(escapePath(collection))
 		return path != "" && (parent == path || strings.HasSuffix(parent, "/"+path))
 	})
 }
@@ -86,11 +87,11 @@ func splitLast(u *url.URL) (parent, last string, ok bool) {
 	path := strings.TrimSuffix(u.EscapedPath(), "/")
 	cut := strings.LastIndex(path, "/")
 	last, err := url.PathUnescape(path[cut+1:])
-	return elements(path[:max(cut, 0)]), last, err == nil
+	return normalizePath(path[:max(cut, 0)]), last, err == nil
 }
 
-// elements normalizes an escaped path for comparison, without leading and trailing slashes.
-func elements(path string) string {
+// normalizePath normalizes an escaped path for comparison, without leading and trailing slashes.
+func normalizePath(path string) string {
 	parts := strings.Split(strings.Trim(path, "/"), "/")
 	for i, part := range parts {
 		if plain, err := url.PathUnescape(part); err == nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
-// create posts to the collection /idm/core/acme/units of a server that answers 201 with location,
+// create posts to the collection /idm/core/acme/units of a server that responds 201 with location,
 // in which HOST stands for the server's own host.
 func create(t *testing.T, location string) (string, error) {
 	t.Helper()
@@ -147,7 +147,7 @@ func FuzzDecode(f *testing.F) {
 		if err == nil {
 			return
 		}
-		if _, ok := errors.AsType[*rest.BadAnswerError](err); !ok || got != (thing{}) {
+		if _, ok := errors.AsType[*rest.BadResponseError](err); !ok || got != (thing{}) {
 			t.Errorf("Decode(%q) = %v, %v", data, got, err)
 		}
 	})
@@ -196,7 +196,7 @@ func TestDecodeOptional(t *testing.T) {
 	server := serve(t, func(w http.ResponseWriter, _ *http.Request) { reply(w, 201, `null`) })
 	c := client(t, server.URL, nil)
 	_, err := rest.DecodeOptional[thing](t.Context(), c, c.Request("POST", "things"))
-	if _, ok := errors.AsType[*rest.BadAnswerError](err); !ok {
-		t.Errorf("null: %v, want a BadAnswerError", err)
+	if _, ok := errors.AsType[*rest.BadResponseError](err); !ok {
+		t.Errorf("null: %v, want a BadResponseError", err)
 	}
 }

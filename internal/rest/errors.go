@@ -15,8 +15,8 @@ import (
 var (
 	// ErrUnauthorized is status 401: the caller is not logged in.
 	ErrUnauthorized = errors.New("not logged in")
-	// ErrForbidden is status 403, or any status but 401 with errors.insufficientRightsFunction: a right
-	// is missing.
+	// ErrForbidden is status 403, or any status but 401 with errors.insufficientRightsFunction: a
+	// right is missing.
 	ErrForbidden = errors.New("a right is missing")
 	// ErrNoRecord is status 404 together with errors.noRecord: the object does not exist. A 404
 	// without that code is not this error.
@@ -35,8 +35,8 @@ var (
 	ErrThrottled = errors.New("too many requests")
 	// ErrUnavailable is status 502, 503 or 504.
 	ErrUnavailable = errors.New("the service is not available")
-	// ErrNoAnswer is every NoAnswerError.
-	ErrNoAnswer = errors.New("no answer")
+	// ErrNoResponse is every NoResponseError.
+	ErrNoResponse = errors.New("no answer")
 )
 
 // Problem is one reason in an error response. Code and Message may be empty.
@@ -161,17 +161,17 @@ const excerptBytes = 300
 
 // newError returns the Error of a response. Secrets in the request are masked in the messages,
 // because a service may repeat a value that it refuses.
-func (c *Client) newError(r *Request, path string, a *answer) *Error {
-	e := &Error{Method: r.method, Path: path, StatusCode: a.status, retryBudgetSpent: a.retryBudgetSpent}
-	mask := c.mask.and(secretsIn(r.body, r.call.sensitive))
-	e.body = mask.json(a.body)
-	problems, isJSON := readProblems(a.body)
+func (c *Client) newError(r *Request, path string, resp *fullResponse) *Error {
+	e := &Error{Method: r.method, Path: path, StatusCode: resp.status, retryBudgetSpent: resp.retryBudgetSpent}
+	mask := c.mask.with(secretsIn(r.body, r.meta.sensitive))
+	e.body = mask.json(resp.body)
+	problems, isJSON := readProblems(resp.body)
 	for _, p := range problems {
 		e.codes = append(e.codes, p.Code)
 		e.Problems = append(e.Problems, Problem{Code: mask.code(p.Code), Message: mask.readable(p.Message)})
 	}
 	if !isJSON {
-		start := strings.ToValidUTF8(string(a.body[:min(len(a.body), 10*excerptBytes)]), "")
+		start := strings.ToValidUTF8(string(resp.body[:min(len(resp.body), 10*excerptBytes)]), "")
 		e.Excerpt = visible.Text(truncate(mask.text(strings.Join(strings.Fields(start), " ")), excerptBytes))
 	}
 	return e
@@ -189,8 +189,8 @@ func (m *masker) readable(text string) string {
 func (c *Client) Readable(text string) string { return c.mask.readable(text) }
 
 // readProblems reads the error shapes of the service: {errorCode, message}, {errors: [{code,
-// message}]} and the {messages: {errors: […]}} of a search. The second result is false if the body
-// is not a JSON object.
+// message}]} and the {messages: {errors: […]}} of a search. The second result is false if the
+// body is not a JSON object.
 func readProblems(body []byte) ([]Problem, bool) {
 	var shapes struct {
 		ErrorCode string    `json:"errorCode"`

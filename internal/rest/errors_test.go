@@ -24,7 +24,7 @@ func gzipped(body string) http.HandlerFunc {
 	}
 }
 
-// refusal makes a call that is answered with status and body, and returns its error.
+// refusal makes a call with a response of status and body, and returns its error.
 func refusal(t *testing.T, status int, contentType, body string) error {
 	t.Helper()
 	c := client(t, serve(t, func(w http.ResponseWriter, _ *http.Request) {
@@ -54,12 +54,12 @@ func TestError_shapes(t *testing.T) {
 		"empty":       {"", nil, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			answer, ok := errors.AsType[*rest.Error](refusal(t, 404, "application/json", tc.body))
-			if !ok || answer.StatusCode != 404 || answer.Method != "PATCH" || answer.Path != "/units/u-1" {
-				t.Fatalf("error = %+v", answer)
+			failure, ok := errors.AsType[*rest.Error](refusal(t, 404, "application/json", tc.body))
+			if !ok || failure.StatusCode != 404 || failure.Method != "PATCH" || failure.Path != "/units/u-1" {
+				t.Fatalf("error = %+v", failure)
 			}
-			if diff := cmp.Diff(tc.problems, answer.Problems); diff != "" || answer.Excerpt != tc.excerpt {
-				t.Errorf("excerpt %q, problems\n%s", answer.Excerpt, diff)
+			if diff := cmp.Diff(tc.problems, failure.Problems); diff != "" || failure.Excerpt != tc.excerpt {
+				t.Errorf("excerpt %q, problems\n%s", failure.Excerpt, diff)
 			}
 		})
 	}
@@ -86,7 +86,7 @@ func TestError_kinds(t *testing.T) {
 	kinds := map[string]error{
 		"unauthorized": rest.ErrUnauthorized, "forbidden": rest.ErrForbidden, "no record": rest.ErrNoRecord,
 		"conflict": rest.ErrConflict, "duplicate": rest.ErrDuplicate, "invalid": rest.ErrInvalid,
-		"throttled": rest.ErrThrottled, "unavailable": rest.ErrUnavailable, "no answer": rest.ErrNoAnswer,
+		"throttled": rest.ErrThrottled, "unavailable": rest.ErrUnavailable, "no answer": rest.ErrNoResponse,
 	}
 	for _, tc := range []struct {
 		status int
@@ -126,7 +126,7 @@ func TestError_kinds(t *testing.T) {
 	}
 }
 
-// Whatever part of an answer repeats the login is masked, and still means what it meant.
+// Any part of a response that repeats the login is masked, and still means what it meant.
 func TestError_masksEveryPart(t *testing.T) {
 	const secret = "s3cr3t-tok3n"
 	for name, handler := range map[string]http.HandlerFunc{
@@ -163,7 +163,7 @@ func TestError_masksEveryPart(t *testing.T) {
 	}
 }
 
-// raw answers what is no HTTP.
+// raw writes what is not HTTP.
 func raw(w http.ResponseWriter, text string) {
 	conn, _, err := http.NewResponseController(w).Hijack()
 	if err != nil {

@@ -13,15 +13,15 @@ import (
 // newExchange returns the innermost layer: one request and its complete response within timeout. It
 // reads the body, so that the outer layers can repeat a request whose response was cut off.
 func newExchange(next http.RoundTripper, timeout time.Duration) http.RoundTripper {
-	return roundTrip(func(request *http.Request) (*http.Response, error) {
+	return roundTripperFunc(func(request *http.Request) (*http.Response, error) {
 		if err := request.Context().Err(); err != nil {
 			return nil, err
 		}
-		ctx, cancel := waiting(request, timeout)
+		ctx, cancel := responseContext(request, timeout)
 		defer cancel()
 		response, err := next.RoundTrip(request.WithContext(ctx))
 		if err == nil {
-			err = readWhole(response)
+			err = bufferBody(response)
 		}
 		if err != nil && errors.Is(ctx.Err(), context.DeadlineExceeded) && request.Context().Err() == nil {
 			return nil, fmt.Errorf("no whole answer within %s: %w", timeout, context.DeadlineExceeded)
@@ -34,11 +34,12 @@ func newExchange(next http.RoundTripper, timeout time.Duration) http.RoundTrippe
 	})
 }
 
-// waiting returns the context of the wait for a response. A write that was sent is not abandoned
-// when its caller is cancelled, because knowing its result is worth the wait until its timeout.
-func waiting(request *http.Request, timeout time.Duration) (context.Context, context.CancelFunc) {
+// responseContext returns the context of the wait for a response. A write that was sent is not
+// abandoned when its caller is cancelled, because knowing its result is worth the wait until its
+// timeout.
+func responseContext(request *http.Request, timeout time.Duration) (context.Context, context.CancelFunc) {
 	ctx := request.Context()
-	if !writes(request.Method) || callOf(request).repeatable {
+	if !isWrite(request.Method) || metaOf(request).repeatable {
 		return context.WithTimeout(ctx, timeout)
 	}
 	if deadline, ok := ctx.Deadline(); ok {
@@ -47,10 +48,10 @@ func waiting(request *http.Request, timeout time.Duration) (context.Context, con
 	return context.WithTimeout(context.WithoutCancel(ctx), timeout)
 }
 
-// readWhole reads the body into memory. A body over the limit is kept one byte too long, which its
+// bufferBody reads the body into memory. A body over the limit is kept one byte too long, which its
 // reader recognizes.
-func readWhole(response *http.Response) error {
-	body, err := io.ReadAll(io.LimitReader(response.Body, MaxAnswerBytes+1))
+func bufferBody(response *http.Response) error {
+	body, err := io.ReadAll(io.LimitReader(response.Body, MaxResponseBytes+1))
 	response.Body.Close()
 	if err != nil {
 		return fmt.Errorf("the answer broke off after %d bytes: %w", len(body), err)
@@ -59,8 +60,8 @@ func readWhole(response *http.Response) error {
 	return nil
 }
 
-// peek returns the body of a response that an exchange has read, and leaves it readable.
-func peek(response *http.Response) []byte {
+// peekBody returns the body of a response that an exchange has read, and leaves it readable.
+func peekBody(response *http.Response) []byte {
 	body, err := io.ReadAll(response.Body)
 	if err != nil {
 		return nil

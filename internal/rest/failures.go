@@ -7,21 +7,21 @@ import (
 	"net"
 )
 
-// NoAnswerError reports that no complete response arrived: the connection failed, the timeout
+// NoResponseError reports that no complete response arrived: the connection failed, the timeout
 // expired, the caller stopped waiting or the body ended early. It is not known whether the service
-// did the work. errors.Is matches ErrNoAnswer and the cause.
-type NoAnswerError struct {
+// did the work. errors.Is matches ErrNoResponse and the cause.
+type NoResponseError struct {
 	Method, Path string
 	Err          error
 }
 
 // Error names the call and the cause.
-func (e *NoAnswerError) Error() string {
+func (e *NoResponseError) Error() string {
 	return fmt.Sprintf("%s %s: no answer: %v", e.Method, e.Path, e.Err)
 }
 
-// Unwrap returns ErrNoAnswer and the cause.
-func (e *NoAnswerError) Unwrap() []error { return []error{ErrNoAnswer, e.Err} }
+// Unwrap returns ErrNoResponse and the cause.
+func (e *NoResponseError) Unwrap() []error { return []error{ErrNoResponse, e.Err} }
 
 // Unsent reports whether a request was never sent, because no connection was made: the connection
 // was refused, the name has no address, or the TLS handshake failed.
@@ -35,16 +35,17 @@ func Unsent(err error) bool {
 	return unnamed || plain || untrusted
 }
 
-// BadAnswerError is a 2xx response with unusable content: HTML, broken JSON, another content type,
-// no items, or more than MaxAnswerBytes. The service did the work, but its response is unknown.
-type BadAnswerError struct {
+// BadResponseError is a 2xx response with unusable content: HTML, broken JSON, another content
+// type, no items, or more than MaxResponseBytes. The service did the work, but its response is
+// unknown.
+type BadResponseError struct {
 	Method, Path string
 	StatusCode   int
 	Reason       string
 }
 
 // Error names the call and the defect of its response.
-func (e *BadAnswerError) Error() string {
+func (e *BadResponseError) Error() string {
 	return fmt.Sprintf("%s %s: unusable answer with status %d: %s", e.Method, e.Path, e.StatusCode, e.Reason)
 }
 

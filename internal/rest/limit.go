@@ -18,8 +18,8 @@ type limit struct {
 	rate   *rate.Limiter
 	counts *counts
 
-	mu    sync.Mutex
-	until time.Time
+	mu          sync.Mutex
+	pausedUntil time.Time
 }
 
 func newLimit(next http.RoundTripper, concurrent int, perSecond float64) *limit {
@@ -38,13 +38,13 @@ func (l *limit) RoundTrip(request *http.Request) (*http.Response, error) {
 	}
 	defer l.slots.Release(1)
 	throttled, err := l.wait(ctx)
-	l.counts.waited(time.Since(begin)-throttled, throttled, 0)
+	l.counts.addWaits(time.Since(begin)-throttled, throttled, 0)
 	if err != nil {
 		return nil, err
 	}
 	response, err := l.next.RoundTrip(request)
 	if err == nil && response.StatusCode == http.StatusTooManyRequests {
-		l.slowDown(response)
+		l.pause(response)
 	}
 	return response, err
 }
@@ -59,7 +59,7 @@ func (l *limit) wait(ctx context.Context) (throttled time.Duration, err error) {
 			}
 			return throttled, fmt.Errorf("wait for the rate limit: %w", context.DeadlineExceeded)
 		}
-		wait := l.closedFor()
+		wait := l.pauseLeft()
 		if wait <= 0 {
 			return throttled, nil
 		}
@@ -76,19 +76,19 @@ func (l *limit) wait(ctx context.Context) (throttled time.Duration, err error) {
 	}
 }
 
-func (l *limit) closedFor() time.Duration {
+func (l *limit) pauseLeft() time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return time.Until(l.until)
+	return time.Until(l.pausedUntil)
 }
 
-// slowDown delays all requests for as long as the service asks, but at least a second.
-func (l *limit) slowDown(response *http.Response) {
+// pause delays all requests for as long as the service asks, but at least a second.
+func (l *limit) pause(response *http.Response) {
 	wait, _ := retryAfter(response)
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if until := time.Now().Add(max(wait, time.Second)); until.After(l.until) {
-		l.until = until
+	if until := time.Now().Add(max(wait, time.Second)); until.After(l.pausedUntil) {
+		l.pausedUntil = until
 	}
 }
 

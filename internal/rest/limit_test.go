@@ -15,7 +15,7 @@ func TestLimit_concurrency(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		release := make(chan struct{})
 		var flying atomic.Int64
-		layer := newLimit(roundTrip(func(*http.Request) (*http.Response, error) {
+		layer := newLimit(roundTripperFunc(func(*http.Request) (*http.Response, error) {
 			flying.Add(1)
 			<-release
 			return status(200)()
@@ -42,8 +42,8 @@ func TestLimit_rate(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if service.came[4] != 2*time.Second {
-			t.Errorf("the fifth request at 2 per second came after %s", service.came[4])
+		if service.arrivals[4] != 2*time.Second {
+			t.Errorf("the fifth request at 2 per second came after %s", service.arrivals[4])
 		}
 	})
 }
@@ -58,8 +58,8 @@ func TestLimit_oneThrottledSlowsAll(t *testing.T) {
 		if _, err := layer.RoundTrip(requestFor(t.Context(), "GET", "")); err != nil {
 			t.Fatal(err)
 		}
-		if service.came[1] != 20*time.Second {
-			t.Errorf("another request came after %s, want 20s", service.came[1])
+		if service.arrivals[1] != 20*time.Second {
+			t.Errorf("another request came after %s, want 20s", service.arrivals[1])
 		}
 	})
 }
@@ -70,7 +70,7 @@ func TestLimit_waitingEndsWithItsContext(t *testing.T) {
 	}
 	for name, prepare := range map[string]func(*testing.T) *limit{
 		"for a slot": func(t *testing.T) *limit {
-			layer := newLimit(roundTrip(hold), 1, 0)
+			layer := newLimit(roundTripperFunc(hold), 1, 0)
 			go func() { _, _ = layer.RoundTrip(requestFor(t.Context(), "GET", "")) }()
 			synctest.Wait()
 			return layer

@@ -22,10 +22,10 @@ type logger struct {
 
 // RoundTrip logs once, after the response or the failure.
 func (l *logger) RoundTrip(request *http.Request) (*http.Response, error) {
-	marks, sent := callOf(request), sentBody(request)
-	keysOnly := marks.sensitive || marks.keysOnly
+	meta, sent := metaOf(request), sentBody(request)
+	keysOnly := meta.sensitive || meta.keysOnly
 	fields := map[string]any{
-		"method": request.Method, "path": request.URL.EscapedPath(), "host": request.URL.Host, "attempt": max(1, marks.attempt),
+		"method": request.Method, "path": request.URL.EscapedPath(), "host": request.URL.Host, "attempt": max(1, meta.attempt),
 		"query":           l.mask.query(request.URL.Query()),
 		"request_headers": l.headers(request.Header), "request_body": body(l.mask, sent, keysOnly),
 	}
@@ -40,8 +40,8 @@ func (l *logger) RoundTrip(request *http.Request) (*http.Response, error) {
 	fields["status"] = response.StatusCode
 	fields["response_headers"] = l.headers(response.Header)
 	// An error response is logged even if values are not, but it may repeat values of the request.
-	mask := l.mask.and(secretsIn(json.RawMessage(sent), marks.sensitive))
-	fields["response_body"] = body(mask, peek(response), keysOnly && response.StatusCode < 300)
+	mask := l.mask.with(secretsIn(json.RawMessage(sent), meta.sensitive))
+	fields["response_body"] = body(mask, peekBody(response), keysOnly && response.StatusCode < 300)
 	l.log(request.Context(), "request answered", fields)
 	return response, nil
 }
@@ -64,7 +64,7 @@ func sentBody(request *http.Request) []byte {
 func (l *logger) headers(headers http.Header) map[string]string {
 	shown := make(map[string]string, len(headers))
 	for name, values := range headers {
-		shown[name] = l.mask.named(name, strings.Join(values, ", "))
+		shown[name] = l.mask.byName(name, strings.Join(values, ", "))
 	}
 	return shown
 }

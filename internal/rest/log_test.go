@@ -177,7 +177,7 @@ func TestLog_failure(t *testing.T) {
 	var lines journal
 	c := client(t, server.URL, func(config *rest.Config) { config.Log = lines.log })
 	err := rest.Discard(t.Context(), c, c.Request("GET", "x"))
-	if !errors.Is(err, rest.ErrNoAnswer) || !strings.Contains(lines.String(), "request failed") {
+	if !errors.Is(err, rest.ErrNoResponse) || !strings.Contains(lines.String(), "request failed") {
 		t.Errorf("error %v, log %q", err, lines.String())
 	}
 }
@@ -226,7 +226,7 @@ func TestLog_keysOnly(t *testing.T) {
 	}
 }
 
-// What the service has made is hidden from then on, wherever it limited up.
+// A secret that the service generated is hidden from then on, wherever it appears.
 func TestClient_Hide(t *testing.T) {
 	server := serve(t, func(w http.ResponseWriter, _ *http.Request) { reply(w, 422, `{"message":"made-hidden is in use"}`) })
 	var lines journal

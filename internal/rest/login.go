@@ -23,7 +23,7 @@ func (l *login) RoundTrip(request *http.Request) (*http.Response, error) {
 }
 
 func (l *login) send(request *http.Request) (*http.Response, *http.Request, error) {
-	authorized, err := copyOf(request)
+	authorized, err := cloneRequest(request)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -39,9 +39,9 @@ func (l *login) send(request *http.Request) (*http.Response, *http.Request, erro
 // with the request that needs the token, and follow no redirects, because they contain a secret.
 func tokenClient(next http.RoundTripper, retries int, shared *budget) *http.Client {
 	return &http.Client{
-		Transport: roundTrip(func(request *http.Request) (*http.Response, error) {
-			marks := call{sensitive: true, repeatable: true, kind: "login"}
-			return (&retry{next: next, retries: retries, budget: shared}).RoundTrip(request.WithContext(withCall(request.Context(), marks)))
+		Transport: roundTripperFunc(func(request *http.Request) (*http.Response, error) {
+			meta := requestMeta{sensitive: true, repeatable: true, kind: "login"}
+			return (&retry{next: next, retries: retries, budget: shared}).RoundTrip(request.WithContext(withMeta(request.Context(), meta)))
 		}),
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}

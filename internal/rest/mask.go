@@ -67,8 +67,8 @@ func (m *masker) add(secrets ...string) {
 	}
 }
 
-// and returns a masker that also hides the given values.
-func (m *masker) and(values []string) *masker {
+// with returns a masker that also hides the given values.
+func (m *masker) with(values []string) *masker {
 	if len(values) == 0 {
 		return m
 	}
@@ -95,7 +95,7 @@ func newReplacer(secrets map[string]bool) (replacer *strings.Replacer, words []s
 			base64.RawStdEncoding.EncodeToString([]byte(secret)), base64.RawURLEncoding.EncodeToString([]byte(secret))} {
 			forms[form] = masked
 		}
-		if wordlike(secret) {
+		if isWordLike(secret) {
 			words = append(words, secret)
 			for _, quote := range []string{`"`, "'", "`"} {
 				forms[quote+secret+quote] = quote + masked + quote
@@ -117,8 +117,8 @@ func newReplacer(secrets map[string]bool) (replacer *strings.Replacer, words []s
 	return strings.NewReplacer(pairs...), words
 }
 
-// wordlike reports whether a secret could be a word of an ordinary sentence.
-func wordlike(secret string) bool {
+// isWordLike reports whether a secret could be a word of an ordinary sentence.
+func isWordLike(secret string) bool {
 	return !strings.ContainsFunc(secret, func(r rune) bool { return !unicode.IsLetter(r) })
 }
 

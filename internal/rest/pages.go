@@ -9,11 +9,11 @@ import (
 	"iter"
 )
 
-// ListInfo is what the first page of a list says about the whole.
+// ListInfo is what the first page of a list reports about all of it.
 type ListInfo struct {
-	// Total is the number of objects, nil when the service does not say.
+	// Total is the number of objects, nil when the service does not report it.
 	Total *int64
-	// Limit is the size of a page that the service chose, 0 when it does not say.
+	// Limit is the size of a page that the service chose, 0 when it does not report it.
 	Limit int
 	// Classifications maps a classification level to paths of attributes.
 	Classifications map[string][]string
@@ -24,14 +24,14 @@ type page[T any] struct {
 	Items      items[T] `json:"items"`
 	Pagination struct {
 		ContinuationToken string `json:"continuationToken"`
-		// Limit is of no use but to tell it, so that whatever it is harms nothing.
+		// Limit is only reported, so any value is accepted.
 		Limit       any    `json:"limit"`
 		TotalResult *int64 `json:"totalResult"`
 	} `json:"_pagination"`
 	Classifications map[string][]string `json:"_classifications"`
 }
 
-// items distinguishes an answer without items, which is no list, from an empty list.
+// items distinguishes a response without items, which is not a list, from an empty list.
 type items[T any] struct {
 	present bool
 	sum     [sha256.Size]byte
@@ -80,17 +80,17 @@ type ItemError struct {
 // Error names the call, the object and its defect.
 func (e *ItemError) Error() string { return e.err.Error() }
 
-// Unwrap returns the *BadAnswerError.
+// Unwrap returns the *BadResponseError.
 func (e *ItemError) Unwrap() error { return e.err }
 
-// UnusableItem is the *ItemError of an object in the response to request, by its external ID or,
-// without one, its number in the list.
-func (c *Client) UnusableItem(request *Request, number int, extID, reason string) error {
+// NewItemError returns the *ItemError of an object in the response to request, by its external ID
+// or, without one, its number in the list.
+func (c *Client) NewItemError(request *Request, number int, extID, reason string) error {
 	name := fmt.Sprintf("the object %q", extID)
 	if extID == "" {
 		name = fmt.Sprintf("object %d of the list", number)
 	}
-	return &ItemError{ExtID: extID, err: c.Unusable(request, c.mask.readable(name+" cannot be read: "+reason))}
+	return &ItemError{ExtID: extID, err: c.NewBadResponseError(request, c.mask.readable(name+" cannot be read: "+reason))}
 }
 
 // Pages walks a list, holding one page at a time. req makes the request for the page at token,
@@ -124,7 +124,7 @@ func Pages[T any](ctx context.Context, c *Client, req func(token string) *Reques
 				continue
 			}
 			if len(got.Items.list) > 0 {
-				yield(none, c.Unusable(list.request, "a continuation token that it gave before"))
+				yield(none, c.NewBadResponseError(list.request, "a continuation token that it gave before"))
 			}
 			return
 		}
@@ -150,7 +150,7 @@ func (i *items[T]) yield(c *Client, request *Request, before int, yield func(T, 
 	for n, one := range i.list {
 		var err error
 		if item, isBroken := i.broken[n]; isBroken {
-			err = c.UnusableItem(request, before+n+1, item.extID, item.reason)
+			err = c.NewItemError(request, before+n+1, item.extID, item.reason)
 		}
 		if !yield(one, err) {
 			return false
@@ -174,17 +174,17 @@ func nextPage[T any](ctx context.Context, c *Client, list *List, request *Reques
 func fetchPage[T any](ctx context.Context, c *Client, request *Request) (page[T], error) {
 	got, err := Decode[page[T]](ctx, c, request)
 	if err == nil && !got.Items.present {
-		err = c.Unusable(request, "a list without items")
+		err = c.NewBadResponseError(request, "a list without items")
 	}
 	return got, err
 }
 
-// Unusable is the error for a 2xx answer to request that cannot be what was asked for: a
-// *BadAnswerError, or the error of a request that has no address.
-func (c *Client) Unusable(request *Request, reason string) error {
+// NewBadResponseError is the error for a 2xx response that does not fit request: a
+// *BadResponseError, or the error of a request that has no address.
+func (c *Client) NewBadResponseError(request *Request, reason string) error {
 	target, err := request.url(c.base)
 	if err != nil {
 		return err
 	}
-	return &BadAnswerError{Method: request.method, Path: c.displayPath(target), StatusCode: 200, Reason: reason}
+	return &BadResponseError{Method: request.method, Path: c.displayPath(target), StatusCode: 200, Reason: reason}
 }

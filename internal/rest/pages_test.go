@@ -77,8 +77,8 @@ func TestPages_failures(t *testing.T) {
 		check  func(error) bool
 	}{
 		"second page refused": {"", func(err error) bool {
-			answer, ok := errors.AsType[*rest.Error](err)
-			return ok && answer.StatusCode == 500
+			failure, ok := errors.AsType[*rest.Error](err)
+			return ok && failure.StatusCode == 500
 		}},
 		"no list":            {`{}`, isBad("without items")},
 		"token repeated":     {`{"items":[{"name":"b"}],"_pagination":{"continuationToken":"t1"}}`, isBad("gave before")},
@@ -100,7 +100,7 @@ func TestPages_failures(t *testing.T) {
 
 func isBad(reason string) func(error) bool {
 	return func(err error) bool {
-		bad, ok := errors.AsType[*rest.BadAnswerError](err)
+		bad, ok := errors.AsType[*rest.BadResponseError](err)
 		return ok && bad.Path == "/things" && strings.Contains(bad.Reason, reason)
 	}
 }
@@ -177,7 +177,7 @@ func TestList_bytes(t *testing.T) {
 	c := client(t, "http://localhost", nil)
 	list := c.NewList(c.Request("GET", "things"))
 	for range 8 {
-		if err := list.Add(1, rest.MaxAnswerBytes); err != nil {
+		if err := list.Add(1, rest.MaxResponseBytes); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -186,8 +186,8 @@ func TestList_bytes(t *testing.T) {
 	}
 }
 
-// An object that cannot be decoded is named, by its number without an external ID, and the list goes
-// on.
+// An object that cannot be decoded is named, by its number without an external ID, and the list
+// goes on.
 func TestPages_brokenItem(t *testing.T) {
 	for name, tc := range map[string]struct {
 		items  string
@@ -209,7 +209,7 @@ func TestPages_brokenItem(t *testing.T) {
 			for item, err := range things(t, c, nil) {
 				if one, ok := errors.AsType[*rest.ItemError](err); ok {
 					broken = append(broken, one.ExtID)
-					if _, bad := errors.AsType[*rest.BadAnswerError](err); !bad || strings.ContainsRune(err.Error(), '\u001b') ||
+					if _, bad := errors.AsType[*rest.BadResponseError](err); !bad || strings.ContainsRune(err.Error(), '\u001b') ||
 						!strings.Contains(err.Error(), "GET /things") || !strings.Contains(err.Error(), " belongs") ||
 						one.ExtID == "" && !strings.Contains(err.Error(), "object ") {
 						t.Error(err)

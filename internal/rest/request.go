@@ -9,15 +9,15 @@ import (
 // Request is one call of the service, built by chained methods and sent by Decode, Discard, Create,
 // Pages or Text.
 type Request struct {
-	method   string
-	elements []string
-	slash    bool
-	query    url.Values
-	header   http.Header
-	body     any
-	call     call
-	// created is a second collection that the Location of a create may be in.
-	created []string
+	method        string
+	elements      []string
+	trailingSlash bool
+	query         url.Values
+	header        http.Header
+	body          any
+	meta          requestMeta
+	// createdIn is a second collection that the Location of a create may be in.
+	createdIn []string
 }
 
 // Request starts a request for the path of the given elements below the base address. Elements are
@@ -29,7 +29,7 @@ func (c *Client) Request(method string, elements ...string) *Request {
 
 // TrailingSlash ends the path with a slash.
 func (r *Request) TrailingSlash() *Request {
-	r.slash = true
+	r.trailingSlash = true
 	return r
 }
 
@@ -53,45 +53,45 @@ func (r *Request) Header(key, value string) *Request {
 
 // CreatedIn allows a second collection in which the Location header may place the new object.
 func (r *Request) CreatedIn(elements ...string) *Request {
-	r.created = elements
+	r.createdIn = elements
 	return r
 }
 
 // Repeatable allows a POST or PATCH to be sent again after a lost response.
 func (r *Request) Repeatable() *Request {
-	r.call.repeatable = true
+	r.meta.repeatable = true
 	return r
 }
 
 // Sensitive marks the bodies as secret: logs show only their keys.
 func (r *Request) Sensitive() *Request {
-	r.call.sensitive = true
+	r.meta.sensitive = true
 	return r
 }
 
 // KeysOnlyLogged limits logs to the keys of the bodies, like Sensitive, but masks the service's
 // messages only by the names of secrets.
 func (r *Request) KeysOnlyLogged() *Request {
-	r.call.keysOnly = true
+	r.meta.keysOnly = true
 	return r
 }
 
 // Kind sets the request's kind in the Statistics, without IDs and values, such as "GET
 // /core/v1/{client}/units/{id}". The default is the method.
 func (r *Request) Kind(kind string) *Request {
-	r.call.kind = kind
+	r.meta.kind = kind
 	return r
 }
 
 // WithoutXToken sends no X-Token. The call that fetches the token needs it.
 func (r *Request) WithoutXToken() *Request {
-	r.call.withoutXToken = true
+	r.meta.withoutXToken = true
 	return r
 }
 
 // ChecksLogin declares that a 401 may concern a login in the body instead of the caller's.
 func (r *Request) ChecksLogin() *Request {
-	r.call.otherLogin = true
+	r.meta.checksLogin = true
 	return r
 }
 
@@ -100,20 +100,20 @@ func (r *Request) ChecksLogin() *Request {
 func (r *Request) url(base *url.URL) (*url.URL, error) {
 	for i, element := range r.elements {
 		if element == "" || element == "." || element == ".." {
-			return nil, &PathError{Method: r.method, Path: escape(r.elements[:i]), Position: i, Element: element}
+			return nil, &PathError{Method: r.method, Path: escapePath(r.elements[:i]), Position: i, Element: element}
 		}
 	}
 	plain := strings.Join(append([]string{strings.TrimSuffix(base.Path, "/")}, r.elements...), "/")
-	escaped := strings.TrimSuffix(base.EscapedPath(), "/") + escape(r.elements)
-	if r.slash || len(r.elements) == 0 {
+	escaped := strings.TrimSuffix(base.EscapedPath(), "/") + escapePath(r.elements)
+	if r.trailingSlash || len(r.elements) == 0 {
 		plain += "/"
 		escaped += "/"
 	}
 	return &url.URL{Scheme: base.Scheme, Host: base.Host, Path: plain, RawPath: escaped, RawQuery: r.query.Encode()}, nil
 }
 
-// escape returns the path of elements, each preceded by a slash.
-func escape(elements []string) string {
+// escapePath returns the path of elements, each preceded by a slash.
+func escapePath(elements []string) string {
 	var path strings.Builder
 	for _, element := range elements {
 		path.WriteString("/" + url.PathEscape(element))

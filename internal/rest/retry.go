@@ -34,37 +34,37 @@ type retry struct {
 // RoundTrip returns the last response when no attempts, no time or no budget is left; a spent
 // budget is noted in the failure.
 func (r *retry) RoundTrip(request *http.Request) (*http.Response, error) {
-	marks, begin := callOf(request), time.Now()
+	meta, begin := metaOf(request), time.Now()
 	pause := newPause()
-	for marks.attempt = 1; ; marks.attempt++ {
-		attempt, err := copyOf(request.WithContext(withCall(request.Context(), marks)))
+	for meta.attempt = 1; ; meta.attempt++ {
+		attempt, err := cloneRequest(request.WithContext(withMeta(request.Context(), meta)))
 		if err != nil {
 			return nil, err
 		}
 		response, err := r.next.RoundTrip(attempt)
 		if err == nil {
-			r.circuit.answered()
+			r.circuit.markReached()
 		}
-		if marks.attempt > 1 && err == nil && deletedByRetry(request, response) {
-			return done(response), nil
+		if meta.attempt > 1 && err == nil && deletedByRetry(request, response) {
+			return asNoContent(response), nil
 		}
-		if err == nil && !troubled(response) {
+		if err == nil && !indicatesOutage(response) {
 			r.budget.refill()
 		}
-		if marks.attempt > r.retries || !retryable(request, response, err) {
+		if meta.attempt > r.retries || !retryable(request, response, err) {
 			return response, err
 		}
 		wait := jittered(pause.NextBackOff())
 		if asked, ok := retryAfter(response); ok {
 			wait = max(wait, asked)
 		}
-		if wait > maxWait || !timeFor(request.Context(), wait) || r.circuit.gaveUp(request, err, begin, wait) {
+		if wait > maxWait || !deadlineAllows(request.Context(), wait) || r.circuit.stopsRetries(request, err, begin, wait) {
 			return response, err
 		}
 		if !throttled(response) && !r.budget.take() {
 			return retryBudgetSpent(response, attempt), budgetSpent(err)
 		}
-		r.counts.waited(0, 0, wait)
+		r.counts.addWaits(0, 0, wait)
 		if err := sleep(request.Context(), wait); err != nil {
 			return nil, err
 		}
@@ -93,7 +93,7 @@ func retryable(request *http.Request, response *http.Response, err error) bool {
 	if request.Context().Err() != nil || err != nil && permanent(err) {
 		return false
 	}
-	if !slices.Contains(repeatable, request.Method) && !callOf(request).repeatable {
+	if !slices.Contains(repeatable, request.Method) && !metaOf(request).repeatable {
 		return Unsent(err)
 	}
 	return err != nil || throttled(response) || unavailable(response.StatusCode)
@@ -103,8 +103,7 @@ func throttled(response *http.Response) bool {
 	return response != nil && response.StatusCode == http.StatusTooManyRequests
 }
 
-// troubled reports whether a response indicates an outage.
-func troubled(response *http.Response) bool {
+func indicatesOutage(response *http.Response) bool {
 	return throttled(response) || response.StatusCode >= http.StatusInternalServerError
 }
 
@@ -114,9 +113,9 @@ func retryBudgetSpent(response *http.Response, attempt *http.Request) *http.Resp
 	if response == nil {
 		return nil
 	}
-	marks := callOf(attempt)
-	marks.budgetSpent = true
-	response.Request = attempt.WithContext(withCall(attempt.Context(), marks))
+	meta := metaOf(attempt)
+	meta.budgetSpent = true
+	response.Request = attempt.WithContext(withMeta(attempt.Context(), meta))
 	return response
 }
 
@@ -143,19 +142,19 @@ func deletedByRetry(request *http.Request, response *http.Response) bool {
 	if request.Method != http.MethodDelete || response.StatusCode != http.StatusNotFound {
 		return false
 	}
-	problems, _ := readProblems(peek(response))
+	problems, _ := readProblems(peekBody(response))
 	return (&Error{StatusCode: response.StatusCode, Problems: problems}).Is(ErrNoRecord)
 }
 
-// done turns the response to a repeated DELETE into a successful response.
-func done(response *http.Response) *http.Response {
+// asNoContent turns the response to a repeated DELETE into a successful response.
+func asNoContent(response *http.Response) *http.Response {
 	response.StatusCode, response.Status = http.StatusNoContent, "204 No Content"
 	response.Body, response.ContentLength = http.NoBody, 0
 	return response
 }
 
-// timeFor reports whether more than wait is left until the deadline of ctx.
-func timeFor(ctx context.Context, wait time.Duration) bool {
+// deadlineAllows reports whether more than wait is left until the deadline of ctx.
+func deadlineAllows(ctx context.Context, wait time.Duration) bool {
 	deadline, ok := ctx.Deadline()
 	return !ok || time.Until(deadline) > wait
 }

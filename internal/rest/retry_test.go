@@ -11,27 +11,27 @@ import (
 	"time"
 )
 
-// script answers each request with the next of its answers, and keeps when each request came.
+// script sends its next response to each request, and records when each request arrived.
 type script struct {
-	answers []func() (*http.Response, error)
-	start   time.Time
-	came    []time.Duration
-	bodies  []string
+	responses []func() (*http.Response, error)
+	start     time.Time
+	arrivals  []time.Duration
+	bodies    []string
 }
 
-func play(answers ...func() (*http.Response, error)) *script {
-	return &script{answers: answers, start: time.Now()}
+func play(responses ...func() (*http.Response, error)) *script {
+	return &script{responses: responses, start: time.Now()}
 }
 
 func (s *script) RoundTrip(request *http.Request) (*http.Response, error) {
-	s.came = append(s.came, time.Since(s.start))
+	s.arrivals = append(s.arrivals, time.Since(s.start))
 	if request.Body != nil {
 		body, _ := io.ReadAll(request.Body)
 		s.bodies = append(s.bodies, string(body))
 	}
-	next := s.answers[0]
-	if len(s.answers) > 1 {
-		s.answers = s.answers[1:]
+	next := s.responses[0]
+	if len(s.responses) > 1 {
+		s.responses = s.responses[1:]
 	}
 	return next()
 }
@@ -63,10 +63,10 @@ const noRecordBody = `{"errors":[{"code":"errors.noRecord"}]}`
 
 func TestRetry(t *testing.T) {
 	for name, tc := range map[string]struct {
-		method   string
-		answers  []func() (*http.Response, error)
-		attempts int
-		status   int // 0: the error of broken
+		method    string
+		responses []func() (*http.Response, error)
+		attempts  int
+		status    int // 0: the error of broken
 	}{
 		"503 then 200":         {"GET", []func() (*http.Response, error){status(503), status(200)}, 2, 200},
 		"PUT lost then 204":    {"PUT", []func() (*http.Response, error){broken, status(204)}, 2, 204},
@@ -84,7 +84,7 @@ func TestRetry(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				service := play(tc.answers...)
+				service := play(tc.responses...)
 				response, err := (&retry{next: service, retries: 4, budget: newBudget(16, 4)}).RoundTrip(requestFor(t.Context(),
 					tc.method, "body"))
 				got := 0
@@ -94,8 +94,8 @@ func TestRetry(t *testing.T) {
 				if tc.status == 0 && !errors.Is(err, io.ErrUnexpectedEOF) {
 					t.Errorf("error %v, want that of the last attempt", err)
 				}
-				if got != tc.status || len(service.came) != tc.attempts {
-					t.Errorf("status %d (%v) after %d attempts, want %d after %d", got, err, len(service.came), tc.status, tc.attempts)
+				if got != tc.status || len(service.arrivals) != tc.attempts {
+					t.Errorf("status %d (%v) after %d attempts, want %d after %d", got, err, len(service.arrivals), tc.status, tc.attempts)
 				}
 				for _, body := range service.bodies {
 					if body != "body" {
@@ -110,7 +110,7 @@ func TestRetry(t *testing.T) {
 func TestRetry_repeatablePost(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		service := play(status(503), status(201))
-		ctx := withCall(t.Context(), call{repeatable: true})
+		ctx := withMeta(t.Context(), requestMeta{repeatable: true})
 		response, err := (&retry{next: service, retries: 4, budget: newBudget(16, 4)}).RoundTrip(requestFor(ctx, "POST", "body"))
 		if err != nil || response.StatusCode != 201 {
 			t.Errorf("RoundTrip() = %v, %v", response, err)
@@ -133,8 +133,8 @@ func TestRetry_waits(t *testing.T) {
 					"")); err != nil {
 					t.Fatal(err)
 				}
-				if service.came[1] != 7*time.Second {
-					t.Errorf("second attempt after %s, want 7s", service.came[1])
+				if service.arrivals[1] != 7*time.Second {
+					t.Errorf("second attempt after %s, want 7s", service.arrivals[1])
 				}
 			})
 		})
@@ -149,7 +149,7 @@ func TestRetry_backsOff(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i, nominal := range []time.Duration{500 * time.Millisecond, time.Second, 2 * time.Second, 4 * time.Second} {
-			if wait := service.came[i+1] - service.came[i]; wait < nominal/2 || wait > nominal*3/2 {
+			if wait := service.arrivals[i+1] - service.arrivals[i]; wait < nominal/2 || wait > nominal*3/2 {
 				t.Errorf("wait %d was %s, want %s give or take half", i, wait, nominal)
 			}
 		}

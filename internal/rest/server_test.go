@@ -23,7 +23,7 @@ type received struct {
 	header            http.Header
 }
 
-// serve starts a server that answers with handler and stops with the test.
+// serve starts a server that runs handler and stops with the test.
 func serve(t *testing.T, handler http.HandlerFunc) *recorder {
 	t.Helper()
 	r := &recorder{}
@@ -71,7 +71,7 @@ func client(t *testing.T, address string, change func(*rest.Config)) *rest.Clien
 	return c
 }
 
-// reply answers with a status and a JSON body.
+// reply writes a status and a JSON body.
 func reply(w http.ResponseWriter, status int, body string) {
 	w.Header().Set("Content-Type", "application/json;charset=UTF-8")
 	w.WriteHeader(status)

@@ -9,7 +9,7 @@ import (
 )
 
 // noAnswer is the status under which an exchange without a complete response is counted.
-const noAnswer = "no answer"
+const noResponse = "no answer"
 
 // Statistics holds the numbers of a Client's requests by kind, without IDs and values.
 type Statistics struct {
@@ -18,11 +18,12 @@ type Statistics struct {
 	Requests map[string]int `json:"requests"`
 	// Retries counts the repeats among them.
 	Retries int `json:"retries"`
-	// Errors counts the responses with status 400 and above by status; "no answer" counts failed and
-	// interrupted connections.
+	// Errors counts the responses with status 400 and above by status; "no answer" counts failed
+	// and interrupted connections.
 	Errors map[string]int `json:"errors"`
-	// QueuedSeconds is the time that requests waited because of the limits on requests in flight and
-	// per second. Like the following fields, it is the sum over all requests, which wait concurrently.
+	// QueuedSeconds is the time that requests waited because of the limits on requests in flight
+	// and per second. Like the following fields, it is the sum over all requests, which wait
+	// concurrently.
 	QueuedSeconds float64 `json:"queued_seconds"`
 	// ThrottledSeconds is the time for which requests were delayed after a 429.
 	ThrottledSeconds float64 `json:"throttled_seconds"`
@@ -51,33 +52,33 @@ func (c *counts) statistics() Statistics {
 	return now
 }
 
-func (c *counts) sent(request *http.Request) {
+func (c *counts) countRequest(request *http.Request) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	marks := callOf(request)
-	kind := marks.kind
+	meta := metaOf(request)
+	kind := meta.kind
 	if kind == "" {
 		kind = request.Method
 	}
 	c.all.Requests[kind]++
-	if marks.attempt > 1 {
+	if meta.attempt > 1 {
 		c.all.Retries++
 	}
 }
 
-func (c *counts) answered(response *http.Response, err error) {
+func (c *counts) countResponse(response *http.Response, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	switch {
 	case err != nil:
-		c.all.Errors[noAnswer]++
+		c.all.Errors[noResponse]++
 	case response.StatusCode >= http.StatusBadRequest:
 		c.all.Errors[strconv.Itoa(response.StatusCode)]++
 	}
 }
 
-// waited adds the times that a request spent waiting.
-func (c *counts) waited(queued, throttled, paused time.Duration) {
+// addWaits adds the times that a request spent waiting.
+func (c *counts) addWaits(queued, throttled, paused time.Duration) {
 	if c == nil {
 		return
 	}
@@ -96,8 +97,8 @@ type counter struct {
 
 // RoundTrip counts before and after.
 func (c *counter) RoundTrip(request *http.Request) (*http.Response, error) {
-	c.sent(request)
+	c.countRequest(request)
 	response, err := c.next.RoundTrip(request)
-	c.answered(response, err)
+	c.countResponse(response, err)
 	return response, err
 }

@@ -17,7 +17,7 @@ func exchanges(t *testing.T, requests int, service http.RoundTripper) Statistics
 	layer := &retry{next: limited, retries: 4, budget: newBudget(16, 4), counts: c}
 	for range requests {
 		request := requestFor(t.Context(), http.MethodGet, "")
-		request = request.WithContext(withCall(request.Context(), call{kind: "GET /units/{id}"}))
+		request = request.WithContext(withMeta(request.Context(), requestMeta{kind: "GET /units/{id}"}))
 		if _, err := layer.RoundTrip(request); err != nil {
 			t.Fatal(err)
 		}

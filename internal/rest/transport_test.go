@@ -50,7 +50,7 @@ func TestClient_postIsNotRepeated(t *testing.T) {
 	}
 }
 
-// A GET whose body broke off is repeated like one without an answer.
+// A GET whose body broke off is repeated like one without a response.
 func TestClient_truncatedBodyIsRepeated(t *testing.T) {
 	calls := 0
 	server := serve(t, func(w http.ResponseWriter, _ *http.Request) {
@@ -104,7 +104,7 @@ func TestClient_oldTLS(t *testing.T) {
 	c := client(t, server.URL, func(config *rest.Config) {
 		config.CACertificate = pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw})
 	})
-	if err := rest.Discard(t.Context(), c, c.Request("GET", "x")); !errors.Is(err, rest.ErrNoAnswer) {
+	if err := rest.Discard(t.Context(), c, c.Request("GET", "x")); !errors.Is(err, rest.ErrNoResponse) {
 		t.Errorf("Discard() over TLS 1.1 = %v, want a failed handshake", err)
 	}
 }

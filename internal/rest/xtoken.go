@@ -38,7 +38,7 @@ func newXToken(next http.RoundTripper, c *Client, source TokenSource) *xToken {
 
 // RoundTrip returns a *LoginError if the token cannot be obtained.
 func (x *xToken) RoundTrip(request *http.Request) (*http.Response, error) {
-	if !writes(request.Method) || callOf(request).withoutXToken {
+	if !isWrite(request.Method) || metaOf(request).withoutXToken {
 		return x.next.RoundTrip(request)
 	}
 	response, sent, err := x.send(request)
@@ -56,7 +56,7 @@ func (x *xToken) send(request *http.Request) (*http.Response, string, error) {
 		return nil, "", &LoginError{Err: x.mask.err(err)}
 	}
 	x.mask.add(token)
-	copied, err := copyOf(request)
+	copied, err := cloneRequest(request)
 	if err != nil {
 		return nil, "", err
 	}

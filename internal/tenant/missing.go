@@ -41,7 +41,7 @@ func (f *faults) note(of *objecttype.Type, what, extID string, err error, needs 
 	switch {
 	case err == nil:
 		return nil
-	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded) && !errors.Is(err, rest.ErrNoAnswer):
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded) && !errors.Is(err, rest.ErrNoResponse):
 		return err
 	case errors.Is(err, rest.ErrUnauthorized):
 		return unreadable(what+" "+extID, err, needs)
@@ -191,7 +191,7 @@ func WayOut(err error, needs ...string) string {
 	if _, item := errors.AsType[*rest.ItemError](err); item {
 		return "The service returned an object in a form that the API does not have; correct the object in the service"
 	}
-	if _, page := errors.AsType[*rest.BadAnswerError](err); page {
+	if _, page := errors.AsType[*rest.BadResponseError](err); page {
 		return "The response is not from the service, but from a proxy or a login page, for example; check IDM_BASE_URL and IDM_PROXY_URL"
 	}
 	return "The service failed, and nothing was changed; run the command again, and if it fails again, ask its operator"

@@ -30,7 +30,7 @@ func New(config rest.Config, accessKey string) (*API, error) {
 }
 
 // Ping asks whether the service can be reached and knows the access key: GET {base_url}/ping, which
-// answers with the text PONG. *Error otherwise; rest.ErrUnauthorized without an access key,
+// returns the text PONG. *Error otherwise; rest.ErrUnauthorized without an access key,
 // rest.ErrForbidden with one that is not valid.
 func (a *API) Ping(ctx context.Context) (string, error) {
 	request := a.c.Request(http.MethodGet, "ping").Header("Content-Type", "application/json;charset=utf-8")

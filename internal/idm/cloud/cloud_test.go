@@ -15,7 +15,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
-// serve returns an API for a TLS server that answers with handler, logged in with an access key.
+// serve returns an API for a TLS server that runs handler, logged in with an access key.
 func serve(t *testing.T, handler http.HandlerFunc) *cloud.API {
 	t.Helper()
 	server := httptest.NewTLSServer(handler)

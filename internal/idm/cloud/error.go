@@ -19,7 +19,7 @@ type Error struct {
 	Path      string    `json:"path"`
 	Timestamp Timestamp `json:"timestamp"`
 
-	answer *rest.Error
+	response *rest.Error
 }
 
 // Error names the status, the reason and the message.
@@ -32,22 +32,22 @@ func (e *Error) Error() string {
 }
 
 // Unwrap returns the *rest.Error, so that errors.Is finds the kinds of package rest.
-func (e *Error) Unwrap() error { return e.answer }
+func (e *Error) Unwrap() error { return e.response }
 
 // ownError reads the error object in err; an error without one stays as it is.
 func ownError(err error) error {
-	answer, ok := errors.AsType[*rest.Error](err)
+	response, ok := errors.AsType[*rest.Error](err)
 	if !ok {
 		return err
 	}
-	own := &Error{answer: answer}
-	if answer.Unmarshal(own) != nil || own.Reason == "" {
+	own := &Error{response: response}
+	if response.Unmarshal(own) != nil || own.Reason == "" {
 		return err
 	}
-	own.Status = answer.StatusCode
-	// The answer's own copy of the message is masked.
-	if len(answer.Problems) > 0 {
-		own.Message = answer.Problems[0].Message
+	own.Status = response.StatusCode
+	// The copy in the response of the message is masked.
+	if len(response.Problems) > 0 {
+		own.Message = response.Problems[0].Message
 	}
 	return own
 }

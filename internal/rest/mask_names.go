@@ -12,9 +12,9 @@ import (
 // maskBytes limits the bodies that are parsed for a log.
 const maskBytes = 256 << 10
 
-// named hides the entire value of a header that holds a secret, and known secrets in all other
+// byName hides the entire value of a header that holds a secret, and known secrets in all other
 // headers.
-func (m *masker) named(name, value string) string {
+func (m *masker) byName(name, value string) string {
 	if secretName(name) || slices.Contains(m.headers, strings.ToLower(name)) {
 		return masked
 	}
@@ -24,7 +24,7 @@ func (m *masker) named(name, value string) string {
 func (m *masker) query(query url.Values) string {
 	for name, values := range query {
 		for i, value := range values {
-			values[i] = m.named(name, value)
+			values[i] = m.byName(name, value)
 		}
 	}
 	shown, err := url.QueryUnescape(query.Encode())
@@ -49,7 +49,7 @@ func (m *masker) body(body []byte, keysOnly bool) string {
 		}
 		return m.text(strings.ToValidUTF8(string(body), "�"))
 	}
-	shown, err := json.Marshal(m.walk(value, keysOnly))
+	shown, err := json.Marshal(m.maskJSON(value, keysOnly))
 	if err != nil {
 		return masked
 	}
@@ -88,7 +88,7 @@ func (m *masker) strings(value any) any {
 	return value
 }
 
-func (m *masker) walk(value any, keysOnly bool) any {
+func (m *masker) maskJSON(value any, keysOnly bool) any {
 	switch value := value.(type) {
 	case map[string]any:
 		for key, member := range value {
@@ -100,12 +100,12 @@ func (m *masker) walk(value any, keysOnly bool) any {
 				value[key] = m.code(code)
 				continue
 			}
-			value[key] = m.walk(member, keysOnly)
+			value[key] = m.maskJSON(member, keysOnly)
 		}
 		return value
 	case []any:
 		for i := range value {
-			value[i] = m.walk(value[i], keysOnly)
+			value[i] = m.maskJSON(value[i], keysOnly)
 		}
 		return value
 	case string:
@@ -123,20 +123,21 @@ func (m *masker) walk(value any, keysOnly bool) any {
 }
 
 var (
-	// namedValue matches name: value and name=value, quoted or not, in a text that is not complete JSON.
-	namedValue = regexp.MustCompile(`(?i)([\w.-]*(?:authorization|password|passwd|secret|token|cookie)[\w.-]*"?\s*[:=]\s*)(?:(?:bearer|basic)\s+[^\s,;&"]+|"(?:[^"\\]|\\.)*"?|[^\s,;&}]+)`)
-	secretPart = regexp.MustCompile(`(?i)authorization|password|passwd|secret|token|cookie|api-?key|access_?key`)
-	// secretWhole holds names that are too short to be matched within others. Properties hold
+	// namedValue matches name: value and name=value, quoted or not, in a text that is not complete
+	// JSON.
+	namedValue    = regexp.MustCompile(`(?i)([\w.-]*(?:authorization|password|passwd|secret|token|cookie)[\w.-]*"?\s*[:=]\s*)(?:(?:bearer|basic)\s+[^\s,;&"]+|"(?:[^"\\]|\\.)*"?|[^\s,;&}]+)`)
+	secretPattern = regexp.MustCompile(`(?i)authorization|password|passwd|secret|token|cookie|api-?key|access_?key`)
+	// secretNames holds names that are too short to be matched within others. Properties hold
 	// customers' data, some of it encrypted in the service.
-	secretWhole = []string{"ticket", "puk", "otp", "code", "properties"}
+	secretNames = []string{"ticket", "puk", "otp", "code", "properties"}
 )
 
 // secretName reports whether a header, parameter or member of that name holds a secret or the value
 // of a property. A continuation token is a position in a list, not a secret.
 func secretName(name string) bool {
 	lower := strings.ToLower(name)
-	return lower != "continuationtoken" && (strings.HasPrefix(lower, "property.") || secretPart.MatchString(name) ||
-		slices.Contains(secretWhole, lower))
+	return lower != "continuationtoken" && (strings.HasPrefix(lower, "property.") || secretPattern.MatchString(name) ||
+		slices.Contains(secretNames, lower))
 }
 
 // secretMember reports whether a member holds a secret. Error codes and token types share their

@@ -9,7 +9,7 @@ import (
 const (
 	// MaxListItems bounds the objects of a list.
 	MaxListItems = 500_000
-	// MaxListBytes bounds the answers of a list, in bytes.
+	// MaxListBytes bounds the responses of a list, in bytes.
 	MaxListBytes = 512 << 20
 	// maxEmptyPages bounds pages without an object that promise another one.
 	maxEmptyPages = 100
@@ -29,18 +29,18 @@ func (c *Client) NewList(request *Request) *List {
 	return &List{c: c, request: request, pages: map[[sha256.Size]byte]bool{}}
 }
 
-// Add counts objects and their size in bytes. The error is a *BadAnswerError.
+// Add counts objects and their size in bytes. The error is a *BadResponseError.
 func (l *List) Add(items, bytes int) error {
 	l.items += items
 	l.bytes += bytes
 	switch {
 	case l.items > MaxListItems:
-		return l.endless(fmt.Sprintf("more than %d objects", MaxListItems))
+		return l.endlessError(fmt.Sprintf("more than %d objects", MaxListItems))
 	case l.bytes > MaxListBytes:
-		return l.endless(fmt.Sprintf("more than %d MiB", MaxListBytes>>20))
-	// What is made while the list is read is not counted in the total.
+		return l.endlessError(fmt.Sprintf("more than %d MiB", MaxListBytes>>20))
+	// Objects created while the list is read are not counted in the total.
 	case l.total > 0 && int64(l.items) > 2*l.total+MaxListItems/100:
-		return l.endless(fmt.Sprintf("more than twice the %d objects that the service counted", l.total))
+		return l.endlessError(fmt.Sprintf("more than twice the %d objects that the service counted", l.total))
 	}
 	return nil
 }
@@ -50,17 +50,17 @@ func (l *List) Add(items, bytes int) error {
 func (l *List) page(sum [sha256.Size]byte, items, bytes int, last bool) error {
 	if items == 0 {
 		if l.empty++; l.empty > maxEmptyPages {
-			return l.endless(fmt.Sprintf("more than %d pages without an object", maxEmptyPages))
+			return l.endlessError(fmt.Sprintf("more than %d pages without an object", maxEmptyPages))
 		}
 		return nil
 	}
 	if l.pages[sum] && !last {
-		return l.c.Unusable(l.request, "a page that it gave before, under another token")
+		return l.c.NewBadResponseError(l.request, "a page that it gave before, under another token")
 	}
 	l.pages[sum] = true
 	return l.Add(items, bytes)
 }
 
-func (l *List) endless(what string) error {
-	return l.c.Unusable(l.request, "a list that does not end: "+what)
+func (l *List) endlessError(what string) error {
+	return l.c.NewBadResponseError(l.request, "a list that does not end: "+what)
 }

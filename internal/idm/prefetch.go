@@ -1,0 +1,114 @@
+package idm
+
+import (
+	"context"
+	"iter"
+	"sync"
+)
+
+// maxPrefetch limits the concurrent fetches for one list, in addition to the limit of the
+// connection.
+const maxPrefetch = 16
+
+// Prefetch calls fetch for each element of a list and yields the results in the order of the list,
+// up to the first error except those of OneObject. It fetches for one element, then for two at a
+// time, and so on to maxPrefetch, so that a caller that stops early pays for few others.
+func Prefetch[T, R any](ctx context.Context, list iter.Seq2[T, error], fetch func(context.Context, T) (R, error)) iter.Seq2[R, error] {
+	return func(yield func(R, error) bool) {
+		ctx, cancel := context.WithCancel(ctx)
+		p := prefetcher[T, R]{fetch: fetch, yield: yield, window: 1}
+		// No fetch runs any more when the list has ended.
+		defer p.running.Wait()
+		defer cancel()
+		for element, err := range list {
+			if err != nil && !OneObject(err) {
+				if p.drain() {
+					var none R
+					yield(none, err)
+				}
+				return
+			}
+			if len(p.pending) == p.window && !p.next() {
+				return
+			}
+			p.start(ctx, element, err)
+		}
+		p.drain()
+	}
+}
+
+// prefetcher holds the fetches that run for one list, in its order.
+type prefetcher[T, R any] struct {
+	fetch   func(context.Context, T) (R, error)
+	yield   func(R, error) bool
+	window  int
+	pending []chan result[R]
+	running sync.WaitGroup
+}
+
+type result[R any] struct {
+	value R
+	err   error
+}
+
+// start fetches for an element, unless the list has an error in its place.
+func (p *prefetcher[T, R]) start(ctx context.Context, element T, failed error) {
+	done := make(chan result[R], 1)
+	p.pending = append(p.pending, done)
+	if failed != nil {
+		done <- result[R]{err: failed}
+		return
+	}
+	p.running.Go(func() {
+		value, err := p.fetch(ctx, element)
+		done <- result[R]{value, err}
+	})
+}
+
+// next yields the oldest result, and reports whether the caller wants another one.
+func (p *prefetcher[T, R]) next() bool {
+	first := <-p.pending[0]
+	p.pending, p.window = p.pending[1:], min(2*p.window, maxPrefetch)
+	return p.yield(first.value, first.err) && (first.err == nil || OneObject(first.err))
+}
+
+// drain yields the remaining results.
+func (p *prefetcher[T, R]) drain() bool {
+	for len(p.pending) > 0 {
+		if !p.next() {
+			return false
+		}
+	}
+	return true
+}
+
+// flatten yields the elements of several lists as one.
+func flatten[T any](lists iter.Seq2[[]result[T], error]) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		for list, err := range lists {
+			if err != nil {
+				var none T
+				if !yield(none, err) || !OneObject(err) {
+					return
+				}
+			}
+			for _, element := range list {
+				if !yield(element.value, element.err) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// collectAll reads a list to its end, with the errors of OneObject among its elements.
+func collectAll[T any](list iter.Seq2[T, error]) ([]result[T], error) {
+	var all []result[T]
+	for element, err := range list {
+		if err != nil && !OneObject(err) {
+			return nil, err
+		}
+		all = append(all, result[T]{element, err})
+	}
+	return all, nil
+}
