@@ -24,8 +24,9 @@ type call struct {
 	body    []byte
 	quirks  quirkSet
 	caller  caller
-	// own marks a self-admin caller that acts on its own data without the rights of the route.
-	own bool
+	// selfAdmin marks a self-admin caller that acts on its own data without the rights of the
+	// route.
+	selfAdmin bool
 }
 
 // reply is the response of a handler.
@@ -36,7 +37,7 @@ type reply struct {
 	body     any
 }
 
-func answer(body any) (reply, error) { return reply{status: http.StatusOK, body: body}, nil }
+func okReply(body any) (reply, error) { return reply{status: http.StatusOK, body: body}, nil }
 
 func noContent() (reply, error) { return reply{status: http.StatusNoContent}, nil }
 
@@ -98,7 +99,7 @@ func (c *call) createObject(fields []field, body map[string]any, path string) (d
 		return nil, err
 	}
 	for _, f := range fields {
-		if _, ok := d[f.name]; !ok && f.in(c.quirks)&needed != 0 {
+		if _, ok := d[f.name]; !ok && f.useIn(c.quirks)&needed != 0 {
 			return nil, refuse(codeInvalidData, "%s is mandatory.", path+f.name)
 		}
 	}

@@ -67,7 +67,7 @@ func (r reader) merge(fields []field, in map[string]any, into doc, path string) 
 	}
 	for _, f := range fields {
 		v, ok := in[f.name]
-		if !ok || !r.knows(f) {
+		if !ok || !r.allows(f) {
 			continue
 		}
 		var err error
@@ -109,7 +109,7 @@ func (r reader) set(f field, v any, into doc, path string) error {
 func (r reader) mergeGroup(f field, v any, into doc, path string) error {
 	in, ok := v.(map[string]any)
 	if !ok {
-		return mistyped(path, "an object")
+		return wrongType(path, "an object")
 	}
 	group, ok := into[f.name].(doc)
 	if !ok {

@@ -29,7 +29,7 @@ func (r reader) object(fields []field, in map[string]any, path string) (doc, err
 	out := doc{}
 	for _, f := range fields {
 		v, ok := in[f.name]
-		if !ok || v == nil || !r.knows(f) {
+		if !ok || v == nil || !r.allows(f) {
 			continue
 		}
 		value, err := r.value(f, v, path+f.name)
@@ -43,7 +43,7 @@ func (r reader) object(fields []field, in map[string]any, path string) (doc, err
 	return out, nil
 }
 
-func (r reader) knows(f field) bool { return r.all || f.in(r.quirks)&r.allow != 0 }
+func (r reader) allows(f field) bool { return r.all || f.useIn(r.quirks)&r.allow != 0 }
 
 // unknown refuses fields that the object does not have, by name.
 func (r reader) unknown(fields []field, in map[string]any, path string) error {
@@ -52,7 +52,7 @@ func (r reader) unknown(fields []field, in map[string]any, path string) error {
 	}
 	var names []string
 	for name := range in {
-		if f, ok := fieldNamed(fields, name); !ok || !r.knows(f) {
+		if f, ok := fieldNamed(fields, name); !ok || !r.allows(f) {
 			names = append(names, path+name)
 		}
 	}
@@ -70,7 +70,7 @@ func (r reader) value(f field, v any, path string) (any, error) {
 		if b, ok := v.(bool); ok {
 			return b, nil
 		}
-		return nil, mistyped(path, "a boolean")
+		return nil, wrongType(path, "a boolean")
 	case kindNumber:
 		return readNumber(v, path)
 	case kindLocalized, kindPeriod, kindGroup, kindTexts, kindMaps:
@@ -80,7 +80,7 @@ func (r reader) value(f field, v any, path string) (any, error) {
 	}
 	s, ok := v.(string)
 	if !ok {
-		return nil, mistyped(path, "a string")
+		return nil, wrongType(path, "a string")
 	}
 	return r.text(f, s, path)
 }
@@ -120,7 +120,7 @@ func (r reader) text(f field, s, path string) (any, error) {
 func (r reader) nested(f field, v any, path string) (any, error) {
 	in, ok := v.(map[string]any)
 	if !ok {
-		return nil, mistyped(path, "an object")
+		return nil, wrongType(path, "an object")
 	}
 	if f.kind == kindPeriod {
 		for bound, v := range in {
@@ -182,7 +182,7 @@ func textFields(names []string) []field {
 func (r reader) items(f field, v any, path string) (any, error) {
 	in, ok := v.([]any)
 	if !ok {
-		return nil, mistyped(path, "a list")
+		return nil, wrongType(path, "a list")
 	}
 	out := make([]any, 0, len(in))
 	for _, e := range in {
@@ -202,7 +202,7 @@ func (r reader) items(f field, v any, path string) (any, error) {
 				continue
 			}
 		}
-		return nil, mistyped(path, "a list of the right elements")
+		return nil, wrongType(path, "a list of the right elements")
 	}
 	return out, nil
 }
@@ -213,10 +213,10 @@ func readNumber(v any, path string) (any, error) {
 			return n, nil
 		}
 	}
-	return nil, mistyped(path, "a whole number")
+	return nil, wrongType(path, "a whole number")
 }
 
-func mistyped(path, want string) error {
+func wrongType(path, want string) error {
 	return refuse(codeInvalidData, "%s must be %s.", path, want)
 }
 

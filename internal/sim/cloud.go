@@ -68,7 +68,7 @@ func (s *Server) Cloud() http.Handler {
 		failed: failedCloud,
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if s.ours(w, r) {
+		if s.checkSite(w, r) {
 			s.exchange(w, r, cloud)
 		}
 	})
@@ -137,7 +137,7 @@ func (c *call) expired(rec *record) bool {
 // message and a time in milliseconds; otherwise the time is a string.
 func failedCloud(r *http.Request, now time.Time, err error) reply {
 	status, message := http.StatusInternalServerError, err.Error()
-	if f, ok := errors.AsType[*answerError](err); ok {
+	if f, ok := errors.AsType[*apiError](err); ok {
 		status, message = f.status, f.problems[0].Message
 	}
 	if status == http.StatusUnprocessableEntity {

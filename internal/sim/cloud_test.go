@@ -31,7 +31,7 @@ func startCloud(t *testing.T, keys ...string) *cloud {
 }
 
 // call sends a request with a bearer token unless the token is empty.
-func (c *cloud) call(t *testing.T, token, call, body string) answer {
+func (c *cloud) call(t *testing.T, token, call, body string) apiResponse {
 	t.Helper()
 	method, path, _ := strings.Cut(call, " ")
 	r, err := http.NewRequest(method, c.tls.URL+path, strings.NewReader(body))

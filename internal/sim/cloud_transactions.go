@@ -43,9 +43,9 @@ var verificationBody = []field{
 	{name: "channel", kind: kindEnum, use: onCreate, values: []string{channelSMS, channelRecovery}},
 }
 
-// begin starts the transaction of an enrollment. The state contains the code that an SMS would
-// carry.
-func (c *cloudCall) begin(user *record, d doc) *record {
+// startEnrollment starts the transaction of an enrollment. The state contains the code that an SMS
+// would carry.
+func (c *cloudCall) startEnrollment(user *record, d doc) *record {
 	t := doc{
 		"transactionId": uuid.NewString(), "statusToken": uuid.NewString(), "status": transactionPending,
 		"userId": user.text("userId"), "username": user.text("username"), "channel": text(d, "channel"),
@@ -72,11 +72,11 @@ func randomDigits(n int) string {
 }
 
 func (t *tx) transaction(statusToken string) *record {
-	return first(t.list("cloudTransactions", "token", statusToken))
+	return firstRecord(t.list("cloudTransactions", "token", statusToken))
 }
 
-// first returns the first record of a list, or nil.
-func first(list []*record) *record {
+// firstRecord returns the first record of a list, or nil.
+func firstRecord(list []*record) *record {
 	if len(list) == 0 {
 		return nil
 	}
@@ -102,7 +102,7 @@ func pollStatus(c *cloudCall) (reply, error) {
 		out["status"] = transactionFailed
 	}
 	setDefault(out, "token", "")
-	return answer(out)
+	return okReply(out)
 }
 
 // verify checks an SMS code or a recovery code.
@@ -115,10 +115,10 @@ func verify(c *cloudCall) (reply, error) {
 	if err != nil {
 		return reply{}, err
 	}
-	if c.intent != nil && !c.isFor(user) {
+	if c.intent != nil && !c.intentNamesUser(user) {
 		return reply{}, forbidden()
 	}
-	if c.waits(user) {
+	if c.isBlocked(user) {
 		return reply{}, fail(http.StatusTooManyRequests, codeInvalidParameter, "Too many wrong codes, try again later.")
 	}
 	setDefault(body, "channel", channelSMS)
@@ -131,14 +131,14 @@ func verify(c *cloudCall) (reply, error) {
 		return reply{}, malformed("The status token belongs to no SMS that waits for its code.")
 	}
 	if transaction.text("code") != text(body, "code") {
-		return c.wrongCode(user)
+		return c.rejectCode(user)
 	}
 	c.finish(transaction, user, transactionSucceeded)
-	return c.rightCode(c.get("cloudUsers", user.text("userId")))
+	return c.acceptCode(c.get("cloudUsers", user.text("userId")))
 }
 
-// waits reports whether a user must still wait after too many wrong codes.
-func (c *cloudCall) waits(user *record) bool {
+// isBlocked reports whether a user must still wait after too many wrong codes.
+func (c *cloudCall) isBlocked(user *record) bool {
 	last, err := time.Parse(timeLayout, user.text("lastLoginDateFailure"))
 	return err == nil && number(user.doc, "failures") >= maxWrongCodes && c.now.Before(last.Add(cloudLifetime))
 }
@@ -146,22 +146,22 @@ func (c *cloudCall) waits(user *record) bool {
 func (c *cloudCall) verifyRecovery(user *record, code string) (reply, error) {
 	without, found := remove(user.doc["recoveryCodes"], code)
 	if !found {
-		return c.wrongCode(user)
+		return c.rejectCode(user)
 	}
 	next := copyDoc(user.doc)
 	next["recoveryCodes"] = without
-	return c.rightCode(c.put("cloudUsers", next))
+	return c.acceptCode(c.put("cloudUsers", next))
 }
 
-func (c *cloudCall) rightCode(user *record) (reply, error) {
+func (c *cloudCall) acceptCode(user *record) (reply, error) {
 	next := copyDoc(user.doc)
 	next["lastLoginDateSuccess"], next["failures"] = c.timestamp(), int64(0)
 	c.put("cloudUsers", next)
-	return answer(doc{})
+	return okReply(doc{})
 }
 
-// wrongCode returns a reply, because an error of the handler would undo the count.
-func (c *cloudCall) wrongCode(user *record) (reply, error) {
+// rejectCode returns a reply, because an error of the handler would undo the count.
+func (c *cloudCall) rejectCode(user *record) (reply, error) {
 	next := copyDoc(user.doc)
 	next["lastLoginDateFailure"], next["failures"] = c.timestamp(), number(user.doc, "failures")+1
 	c.put("cloudUsers", next)

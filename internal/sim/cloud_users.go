@@ -97,7 +97,7 @@ func createIntent(c *cloudCall) (reply, error) {
 			return reply{}, malformed("The channel %q is not app, push or sms.", channel)
 		}
 	}
-	user, err := c.named(d)
+	user, err := c.findUser(d)
 	if err != nil {
 		return reply{}, err
 	}
@@ -109,12 +109,12 @@ func createIntent(c *cloudCall) (reply, error) {
 		d["userId"] = user.text("userId")
 	}
 	c.put("cloudIntents", d)
-	return answer(doc{"token": d["token"]})
+	return okReply(doc{"token": d["token"]})
 }
 
-// named finds the user that a body names by either of two fields. An unused username is not an
+// findUser finds the user that a body names by either of two fields. An unused username is not an
 // error; the user is nil then.
-func (c *cloudCall) named(d doc) (*record, error) {
+func (c *cloudCall) findUser(d doc) (*record, error) {
 	id, username := text(d, "userId"), text(d, "username")
 	switch {
 	case (id == "") == (username == ""):
@@ -124,7 +124,7 @@ func (c *cloudCall) named(d doc) (*record, error) {
 	case !cloudUsername.MatchString(username):
 		return nil, malformed("username must be 1 to 300 letters, digits, or characters out of _-.@.")
 	}
-	return first(c.list("cloudUsers", "username", username)), nil
+	return firstRecord(c.list("cloudUsers", "username", username)), nil
 }
 
 func (c *cloudCall) cloudUser(id string) (*record, error) {
@@ -153,11 +153,11 @@ func enroll(c *cloudCall) (reply, error) {
 	if err := checkEnrollment(d); err != nil {
 		return reply{}, err
 	}
-	user, err := c.named(d)
+	user, err := c.findUser(d)
 	if err != nil {
 		return reply{}, err
 	}
-	if !c.intended(user, d) {
+	if !c.intentMatches(user, d) {
 		return reply{}, forbidden()
 	}
 	if user == nil {
@@ -165,27 +165,27 @@ func enroll(c *cloudCall) (reply, error) {
 		fillCloudUser(c.tx, created)
 		user = c.put("cloudUsers", created)
 	}
-	transaction := c.begin(user, d)
+	transaction := c.startEnrollment(user, d)
 	out := doc{"userId": user.text("userId"), "username": user.doc["username"], "statusToken": transaction.text("statusToken")}
 	if text(d, "channel") == channelRecovery {
-		out["recoveryCodes"] = c.giveCodes(user)
+		out["recoveryCodes"] = c.replaceCodes(user)
 	}
-	return answer(out)
+	return okReply(out)
 }
 
-// intended reports whether the intent, if the call has one, is for this user and channel.
-func (c *cloudCall) intended(user *record, d doc) bool {
+// intentMatches reports whether the intent, if the call has one, is for this user and channel.
+func (c *cloudCall) intentMatches(user *record, d doc) bool {
 	if c.intent == nil {
 		return true
 	}
 	same := user == nil && c.intent.text("username") == text(d, "username") ||
-		user != nil && c.isFor(user)
+		user != nil && c.intentNamesUser(user)
 	channels := stringSet(c.intent.doc["channels"])
 	return same && (len(channels) == 0 || channels[text(d, "channel")])
 }
 
-// isFor reports whether the intent is for a user, by ID or name.
-func (c *cloudCall) isFor(user *record) bool {
+// intentNamesUser reports whether the intent is for a user, by ID or name.
+func (c *cloudCall) intentNamesUser(user *record) bool {
 	if id := c.intent.text("userId"); id != "" {
 		return id == user.text("userId")
 	}
@@ -217,8 +217,8 @@ func checkEnrollment(d doc) error {
 	return nil
 }
 
-// giveCodes replaces the recovery codes of a user.
-func (c *cloudCall) giveCodes(user *record) []any {
+// replaceCodes replaces the recovery codes of a user.
+func (c *cloudCall) replaceCodes(user *record) []any {
 	codes := make([]any, recoveryCodeSet)
 	for i := range codes {
 		codes[i] = randomDigits(8)
@@ -239,7 +239,7 @@ func getCloudUser(c *cloudCall) (reply, error) {
 		setDefault(out, name, nil)
 	}
 	setDefault(out, "authenticators", []any{})
-	return answer(out)
+	return okReply(out)
 }
 
 func deleteCloudUser(c *cloudCall) (reply, error) {

@@ -12,15 +12,17 @@ const masked = "[masked]"
 
 var (
 	secretKey = regexp.MustCompile(`(?i)password|passwd|passphrase|secret|token|otp|puk|ticket|access_?key|^code$|^answers?$`)
-	// openKey matches keys that look like secrets, but hold only names.
-	openKey = regexp.MustCompile(`(?i)(policy|ext_?id|state|type|name|version|fragment)$|^continuation_?token$`)
+	// nonSecretKey matches keys that look like secrets, but hold only names.
+	nonSecretKey = regexp.MustCompile(`(?i)(policy|ext_?id|state|type|name|version|fragment)$|^continuation_?token$`)
 )
 
-func holdsSecret(key string) bool { return secretKey.MatchString(key) && !openKey.MatchString(key) }
+func isSecretKey(key string) bool {
+	return secretKey.MatchString(key) && !nonSecretKey.MatchString(key)
+}
 
-// recorded returns a request in the form in which it is logged.
-func recorded(r *http.Request, body []byte) Request {
-	return Request{Method: r.Method, Path: start(recordedPath(r.URL), maxRecordedPath), Body: start(recordedBody(body), maxRecordedBody)}
+// loggedRequest returns a request in the form in which it is logged.
+func loggedRequest(r *http.Request, body []byte) Request {
+	return Request{Method: r.Method, Path: truncate(recordedPath(r.URL), maxRecordedPath), Body: truncate(recordedBody(body), maxRecordedBody)}
 }
 
 // recordedPath masks query parameters with the names of secrets.
@@ -29,7 +31,7 @@ func recordedPath(u *url.URL) string {
 	hidden := false
 	for i, pair := range pairs {
 		name, _, _ := strings.Cut(pair, "=")
-		if plain, err := url.QueryUnescape(name); err != nil || holdsSecret(plain) {
+		if plain, err := url.QueryUnescape(name); err != nil || isSecretKey(plain) {
 			pairs[i], hidden = name+"="+masked, true
 		}
 	}
@@ -49,7 +51,7 @@ func recordedBody(body []byte) string {
 		}
 		return string(body)
 	}
-	if !hide(value) {
+	if !maskSecrets(value) {
 		return string(body)
 	}
 	shown, err := json.Marshal(value)
@@ -59,27 +61,27 @@ func recordedBody(body []byte) string {
 	return string(shown)
 }
 
-// hide masks the secrets in a value, and reports whether it found any.
-func hide(value any) bool {
+// maskSecrets masks the secrets in a value, and reports whether it found any.
+func maskSecrets(value any) bool {
 	hidden := false
 	switch value := value.(type) {
 	case map[string]any:
 		for key, member := range value {
-			if _, flag := member.(bool); member != nil && !flag && holdsSecret(key) {
+			if _, flag := member.(bool); member != nil && !flag && isSecretKey(key) {
 				value[key], hidden = masked, true
 				continue
 			}
-			hidden = hide(member) || hidden
+			hidden = maskSecrets(member) || hidden
 		}
 	case []any:
 		for _, member := range value {
-			hidden = hide(member) || hidden
+			hidden = maskSecrets(member) || hidden
 		}
 	}
 	return hidden
 }
 
-func start(text string, limit int) string {
+func truncate(text string, limit int) string {
 	if len(text) <= limit {
 		return text
 	}

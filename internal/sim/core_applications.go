@@ -43,7 +43,7 @@ func getApplication(c *call) (reply, error) {
 	if err != nil {
 		return reply{}, err
 	}
-	return answer(view(applicationFields, rec.doc, c.quirks))
+	return okReply(view(applicationFields, rec.doc, c.quirks))
 }
 
 func patchApplication(c *call) (reply, error) {
@@ -54,7 +54,7 @@ func patchApplication(c *call) (reply, error) {
 	if rec, err = c.patchNamed("applications", rec); err != nil {
 		return reply{}, err
 	}
-	return answer(view(applicationFields, rec.doc, c.quirks))
+	return okReply(view(applicationFields, rec.doc, c.quirks))
 }
 
 // patchNamed applies the body of a PATCH to an object with a unique name, and returns the new

@@ -69,7 +69,7 @@ func (c *call) addGrant(table string, profile *record, d doc) (*record, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.bump(quirkAssignBump, "profiles", profile)
+	c.advanceVersion(quirkAssignBump, "profiles", profile)
 	return rec, nil
 }
 
@@ -103,7 +103,7 @@ func listAuthorizations(c *call) (reply, error) {
 		return reply{}, err
 	}
 	// A self-admin caller sees only the authorizations of its login profile.
-	if c.own && c.caller.profile != "" {
+	if c.selfAdmin && c.caller.profile != "" {
 		return c.page(listing{fields: authorizationFields}, c.list("authorizations", "profile", c.client(), c.caller.profile))
 	}
 	return c.page(listing{fields: authorizationFields}, c.list("authorizations", "profile", c.client(), profile.id))
@@ -114,7 +114,7 @@ func getAuthorization(c *call) (reply, error) {
 	if err != nil {
 		return reply{}, err
 	}
-	return answer(view(authorizationFields, rec.doc, c.quirks))
+	return okReply(view(authorizationFields, rec.doc, c.quirks))
 }
 
 func patchAuthorization(c *call) (reply, error) {
@@ -133,7 +133,7 @@ func (c *call) patchGrant(table string, fields []field) (reply, error) {
 	if next != nil {
 		rec = c.save(table, next)
 	}
-	return answer(view(fields, rec.doc, c.quirks))
+	return okReply(view(fields, rec.doc, c.quirks))
 }
 
 func deleteAuthorization(c *call) (reply, error) {
@@ -142,7 +142,7 @@ func deleteAuthorization(c *call) (reply, error) {
 		return reply{}, err
 	}
 	c.dropAuthorization(rec)
-	c.bump(quirkAssignBump, "profiles", c.get("profiles", c.client(), rec.text("profileExtId")))
+	c.advanceVersion(quirkAssignBump, "profiles", c.get("profiles", c.client(), rec.text("profileExtId")))
 	return noContent()
 }
 
@@ -174,7 +174,7 @@ func (t *tx) authorizationScopes(authorization doc) []propertyScope {
 }
 
 func getAuthorizationProperties(c *call) (reply, error) {
-	return c.answerProperties(c.authorizationOwner())
+	return c.propertiesReply(c.authorizationOwner())
 }
 
 func patchAuthorizationProperties(c *call) (reply, error) {

@@ -110,7 +110,7 @@ func checkItems(key, what string, items []string) error {
 	default:
 		return refuse(codePolicyViolation, "%s classifies neither users nor profiles.", key)
 	}
-	known := leaves(fields, nil)
+	known := attributePaths(fields, nil)
 	for _, f := range fields {
 		known = append(known, f.name)
 	}

@@ -56,7 +56,7 @@ func patchClient(c *call) (reply, error) {
 	if err != nil {
 		return reply{}, err
 	}
-	return answer(view(clientFields, rec.doc, c.quirks))
+	return okReply(view(clientFields, rec.doc, c.quirks))
 }
 
 // deleteClient removes everything in the client.

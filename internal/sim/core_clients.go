@@ -44,7 +44,7 @@ func (s *Server) clientRoutes() []route {
 func listClients(c *call) (reply, error) {
 	var seen []*record
 	for _, rec := range c.list("clients", "all") {
-		if c.caller.sees(rec.id) {
+		if c.caller.canSee(rec.id) {
 			seen = append(seen, rec)
 		}
 	}
@@ -52,7 +52,7 @@ func listClients(c *call) (reply, error) {
 }
 
 func getClient(c *call) (reply, error) {
-	return answer(view(clientFields, c.get("clients", c.client()).doc, c.quirks))
+	return okReply(view(clientFields, c.get("clients", c.client()).doc, c.quirks))
 }
 
 func listClientApplications(c *call) (reply, error) {
@@ -72,7 +72,7 @@ func assignApplication(c *call) (reply, error) {
 		return noContent()
 	}
 	c.put("clientApplications", doc{"clientExtId": c.client(), "applicationExtId": application.id})
-	c.bump(quirkAssignBump, "clients", c.get("clients", c.client()))
+	c.advanceVersion(quirkAssignBump, "clients", c.get("clients", c.client()))
 	return noContent()
 }
 
@@ -85,12 +85,13 @@ func unassignApplication(c *call) (reply, error) {
 		return reply{}, err
 	}
 	c.drop("clientApplications", assignment)
-	c.bump(quirkAssignBump, "clients", c.get("clients", c.client()))
+	c.advanceVersion(quirkAssignBump, "clients", c.get("clients", c.client()))
 	return noContent()
 }
 
-// bump advances an object's version after a change of a related object if the quirk is on.
-func (c *call) bump(quirk, table string, rec *record) {
+// advanceVersion advances an object's version after a change of a related object if the quirk is
+// on.
+func (c *call) advanceVersion(quirk, table string, rec *record) {
 	if c.quirks[quirk] && rec != nil {
 		c.touch(table, rec)
 	}

@@ -27,7 +27,7 @@ func listConsents(c *call) (reply, error) {
 	for _, rec := range c.list("consents", "user", c.client(), user.id) {
 		consents = append(consents, view(consentFields, rec.doc, c.quirks))
 	}
-	return answer(consents)
+	return okReply(consents)
 }
 
 // createConsent agrees to the current version of terms, and replaces an earlier consent. The terms
@@ -61,14 +61,14 @@ func listPendingTerms(c *call) (reply, error) {
 	used := c.usedApplications(user)
 	var pending []*record
 	for _, terms := range c.list("terms", "all") {
-		if terms.flag("active") && concerns(terms, used) && !c.consented(user, terms) {
+		if terms.flag("active") && termsApply(terms, used) && !c.consented(user, terms) {
 			pending = append(pending, terms)
 		}
 	}
 	return c.page(listing{fields: termsFields}, pending)
 }
 
-func concerns(terms *record, applications map[string]bool) bool {
+func termsApply(terms *record, applications map[string]bool) bool {
 	for id := range stringSet(terms.doc["applicationExtIds"]) {
 		if applications[id] {
 			return true

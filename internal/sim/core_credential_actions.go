@@ -65,15 +65,15 @@ func changeContextPassword(c *call) (reply, error) {
 	if err != nil {
 		return reply{}, err
 	}
-	policy, err := c.followedPolicy(k, copyDoc(rec.doc))
+	policy, err := c.effectivePolicy(k, copyDoc(rec.doc))
 	switch {
 	case err != nil:
 		return reply{}, err
 	case text(policy, resetCodeEnabled) == "true":
 		return reply{}, refuse(codeInvalidParameter, "The service generates the password of this policy; it cannot be changed.")
-	case c.own && body["oldPassword"] == nil:
+	case c.selfAdmin && body["oldPassword"] == nil:
 		return reply{}, refuse(codeInvalidData, "oldPassword is mandatory.")
-	case c.own && !matchesSecret(rec, text(body, "oldPassword")):
+	case c.selfAdmin && !matchesSecret(rec, text(body, "oldPassword")):
 		return reply{}, challenge("The old password is wrong.", `Basic realm="`+c.request.URL.EscapedPath()+`"`)
 	}
 	if err := checkPassword(text(body, "newPassword"), policy); err != nil {
@@ -94,15 +94,15 @@ func changeDevicePassword(c *call) (reply, error) {
 	if err != nil {
 		return reply{}, err
 	}
-	policy, err := c.followedPolicy(k, copyDoc(rec.doc))
+	policy, err := c.effectivePolicy(k, copyDoc(rec.doc))
 	if err != nil {
 		return reply{}, err
 	}
 	password := text(body, "newPassword")
 	if password == "" {
-		password = randomText(devicePasswordMade)
+		password = randomText(devicePasswordLength)
 		c.changeSecret(rec, password)
-		return answer(doc{"passwordFragment": password})
+		return okReply(doc{"passwordFragment": password})
 	}
 	if err := checkPassword(password, devicePolicy(policy)); err != nil {
 		return reply{}, err
@@ -122,7 +122,9 @@ func (c *call) changeSecret(rec *record, secret string) {
 	c.saveCredential(next)
 }
 
-func resetTicket(c *call) (reply, error) { return c.reset(typeTicket, randomText(madePasswordLength)) }
+func resetTicket(c *call) (reply, error) {
+	return c.reset(typeTicket, randomText(generatedPasswordLength))
+}
 
 func resetPUK(c *call) (reply, error) { return c.reset(typePUK, randomDigits(8)) }
 
@@ -133,7 +135,7 @@ func (c *call) reset(kind, secret string) (reply, error) {
 	if err != nil {
 		return reply{}, err
 	}
-	policy, err := c.followedPolicy(k, copyDoc(rec.doc))
+	policy, err := c.effectivePolicy(k, copyDoc(rec.doc))
 	if err != nil {
 		return reply{}, err
 	}
@@ -144,7 +146,7 @@ func (c *call) reset(kind, secret string) (reply, error) {
 	}
 	next["resetCount"], next["stateChangeReason"] = count, "reset"
 	c.changeSecret(&record{doc: next, id: rec.id}, secret)
-	return answer(doc{hashedField[kind]: secret})
+	return okReply(doc{hashedField[kind]: secret})
 }
 
 func genericOwner(c *call) (propertyOwner, error) {
@@ -158,7 +160,7 @@ func genericOwner(c *call) (propertyOwner, error) {
 	}, nil
 }
 
-func getGenericProperties(c *call) (reply, error) { return c.answerProperties(genericOwner(c)) }
+func getGenericProperties(c *call) (reply, error) { return c.propertiesReply(genericOwner(c)) }
 
 func patchGenericProperties(c *call) (reply, error) { return c.patchProperties(genericOwner(c)) }
 
@@ -169,7 +171,7 @@ func updateMTANLogin(c *call) (reply, error) {
 	if err != nil {
 		return reply{}, err
 	}
-	if err := k.guard(c); err != nil {
+	if err := k.requireXToken(c); err != nil {
 		return reply{}, err
 	}
 	body, err := c.createBody(mtanLoginBody)
@@ -179,7 +181,7 @@ func updateMTANLogin(c *call) (reply, error) {
 	if !c.usable(rec) {
 		return reply{}, notActive(rec)
 	}
-	return answer(loginStatus(c.countLogin(c.get("users", c.client(), rec.text("userExtId")), rec, body["success"] == true)))
+	return okReply(loginStatus(c.countLogin(c.get("users", c.client(), rec.text("userExtId")), rec, body["success"] == true)))
 }
 
 // createVasco creates a token that is not assigned to a user.

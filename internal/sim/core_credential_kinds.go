@@ -47,7 +47,7 @@ var credentialKinds = map[string][]field{
 	typeContextPassword: required("context"),
 	typeCertificate: append(
 		required("certificate"),
-		shownTexts("subject", "issuer", "fingerprint", "serialNumber", "keyId")...,
+		responseTexts("subject", "issuer", "fingerprint", "serialNumber", "keyId")...,
 	),
 	typeKerberos:  required("kerberosId"),
 	recoveryCodes: {{name: "used", kind: kindFlag, use: shown}},
@@ -87,7 +87,7 @@ func required(names ...string) []field {
 	return out
 }
 
-func shownTexts(names ...string) []field {
+func responseTexts(names ...string) []field {
 	out := make([]field, len(names))
 	for i, name := range names {
 		out[i] = field{name: name, use: shown}

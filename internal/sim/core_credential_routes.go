@@ -5,16 +5,16 @@ import "slices"
 // credentialKind is a kind of credentials with its own operations.
 type credentialKind struct {
 	kind, path string
-	// single kinds exist once per user and have no ID in their path. A second one is refused with the
-	// code exists.
+	// single kinds exist once per user and have no ID in their path. A second one is refused with
+	// the code exists.
 	single bool
 	exists string
 	// conflict refuses a second one with 409.
 	conflict bool
 	// policy is the type of policies that apply to the kind, or "".
 	policy string
-	// create, read, modify and remove replace the usual rights; withState is required for a create with
-	// a state.
+	// create, read, modify and remove replace the usual rights; withState is required for a create
+	// with a state.
 	create, read, modify, remove, withState []string
 	// self permits self-admin callers; token requires their X-Token for writes.
 	self, token bool
@@ -26,8 +26,8 @@ type credentialKind struct {
 	states []string
 	// operations are a subset of list, get, create, patch and delete; nil means all.
 	operations []string
-	// prepare checks and completes a new credential. It returns the generated secret as the body of the
-	// response, or nil.
+	// prepare checks and completes a new credential. It returns the generated secret as the body of
+	// the response, or nil.
 	prepare func(c *call, d doc, policy doc) (doc, error)
 	// check checks a changed credential.
 	check func(c *call, d doc) error
@@ -122,13 +122,13 @@ func (k credentialKind) routes() []route {
 		one += credentialPattern
 	}
 	candidates := map[string]route{
-		"create": {method: "POST", pattern: all, rights: or(k.create, "CredentialCreate"), handle: k.handleCreate},
-		"get":    {method: "GET", pattern: one, rights: or(k.read, "CredentialView"), handle: k.handleGet},
-		"patch":  {method: "PATCH", pattern: one, rights: or(k.modify, "CredentialView", "CredentialModify"), handle: k.handlePatch},
-		"delete": {method: "DELETE", pattern: one, rights: or(k.remove, "CredentialDelete"), handle: k.handleDelete},
+		"create": {method: "POST", pattern: all, rights: rightsOrDefault(k.create, "CredentialCreate"), handle: k.handleCreate},
+		"get":    {method: "GET", pattern: one, rights: rightsOrDefault(k.read, "CredentialView"), handle: k.handleGet},
+		"patch":  {method: "PATCH", pattern: one, rights: rightsOrDefault(k.modify, "CredentialView", "CredentialModify"), handle: k.handlePatch},
+		"delete": {method: "DELETE", pattern: one, rights: rightsOrDefault(k.remove, "CredentialDelete"), handle: k.handleDelete},
 	}
 	if !k.single {
-		candidates["list"] = route{method: "GET", pattern: all, rights: or(k.read, "CredentialView"), handle: k.handleList}
+		candidates["list"] = route{method: "GET", pattern: all, rights: rightsOrDefault(k.read, "CredentialView"), handle: k.handleList}
 	}
 	var rows []route
 	for _, operation := range []string{"list", "get", "create", "patch", "delete"} {
@@ -142,7 +142,7 @@ func (k credentialKind) routes() []route {
 	return rows
 }
 
-func or(rights []string, usual ...string) []string {
+func rightsOrDefault(rights []string, usual ...string) []string {
 	if rights == nil {
 		return usual
 	}

@@ -23,15 +23,15 @@ const (
 )
 
 const (
-	maxOTPCards        = 2
-	devicePasswordMade = 64
-	madePasswordLength = 16
-	resetCodeEnabled   = "resetCodeEnabled"
-	msisdnExpression   = "msisdn.regex"
-	resetMaximum       = "maxResetCount"
-	urlPrefixParameter = "urlPrefix"
-	secretAlphabet     = "ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789"
-	genericScope       = "onCredentialGenericGlobal"
+	maxOTPCards             = 2
+	devicePasswordLength    = 64
+	generatedPasswordLength = 16
+	resetCodeEnabled        = "resetCodeEnabled"
+	msisdnExpression        = "msisdn.regex"
+	resetMaximum            = "maxResetCount"
+	urlPrefixParameter      = "urlPrefix"
+	secretAlphabet          = "ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789"
+	genericScope            = "onCredentialGenericGlobal"
 )
 
 var e164 = regexp.MustCompile(`^\+[1-9][0-9]{1,14}$`)
@@ -53,7 +53,7 @@ func preparePassword(_ *call, d doc, policy doc) (doc, error) {
 		if password != "" {
 			return nil, refuse(codeInvalidData, "password must not be sent: the service generates it for this policy.")
 		}
-		d["loginSecret"] = randomText(madePasswordLength)
+		d["loginSecret"] = randomText(generatedPasswordLength)
 		return doc{"passwordFragment": d["loginSecret"]}, nil
 	}
 	if password == "" {
@@ -111,7 +111,7 @@ func prepareDevicePassword(_ *call, d doc, policy doc) (doc, error) {
 	password := text(d, "password")
 	delete(d, "password")
 	if password == "" {
-		d["loginSecret"] = randomText(devicePasswordMade)
+		d["loginSecret"] = randomText(devicePasswordLength)
 		return doc{"passwordFragment": d["loginSecret"]}, nil
 	}
 	d["loginSecret"] = password
@@ -120,7 +120,7 @@ func prepareDevicePassword(_ *call, d doc, policy doc) (doc, error) {
 
 // prepareGeneric checks the properties. Only an administrator may limit the validity.
 func prepareGeneric(c *call, d doc, _ doc) (doc, error) {
-	if c.own && d["validity"] != nil {
+	if c.selfAdmin && d["validity"] != nil {
 		return nil, refuse(codeInvalidParameter, "A self-admin caller must not send validity.")
 	}
 	properties, _ := d["properties"].(doc)
@@ -183,7 +183,7 @@ func prepareKerberos(c *call, d doc, _ doc) (doc, error) {
 }
 
 func prepareTicket(_ *call, d doc, _ doc) (doc, error) {
-	d["loginSecret"] = randomText(madePasswordLength)
+	d["loginSecret"] = randomText(generatedPasswordLength)
 	return doc{"ticket": d["loginSecret"]}, nil
 }
 
@@ -192,7 +192,7 @@ func prepareURLTicket(_ *call, d doc, policy doc) (doc, error) {
 	if text(d, "urlPrefix") == "" {
 		return nil, refuse(codeNoURLPrefix, "urlPrefix is mandatory: the policy has none.")
 	}
-	d["loginSecret"] = randomText(madePasswordLength)
+	d["loginSecret"] = randomText(generatedPasswordLength)
 	return doc{"urlTicket": text(d, "urlPrefix") + text(d, "loginSecret")}, nil
 }
 
@@ -201,7 +201,7 @@ func prepareTempStrong(_ *call, d doc, _ doc) (doc, error) {
 	password := text(d, "tempStrongPassword")
 	delete(d, "tempStrongPassword")
 	if password == "" {
-		password = randomText(madePasswordLength)
+		password = randomText(generatedPasswordLength)
 	}
 	d["loginSecret"] = password
 	return doc{"tempStrongPassword": password}, nil

@@ -36,11 +36,11 @@ func (k credentialKind) handleGet(c *call) (reply, error) {
 	if err != nil {
 		return reply{}, err
 	}
-	return answer(c.credentialView(rec))
+	return okReply(c.credentialView(rec))
 }
 
-// guard requires an X-Token where the kind protects self-admin writes.
-func (k credentialKind) guard(c *call) error {
+// requireXToken requires an X-Token where the kind protects self-admin writes.
+func (k credentialKind) requireXToken(c *call) error {
 	if k.token {
 		return c.requireOwnToken()
 	}
@@ -56,7 +56,7 @@ func (k credentialKind) handleCreate(c *call) (reply, error) {
 	if user.text("userState") == "archived" {
 		return reply{}, archivedRecord(user)
 	}
-	if err := k.guard(c); err != nil {
+	if err := k.requireXToken(c); err != nil {
 		return reply{}, err
 	}
 	d, err := c.createBody(k.fields())
@@ -87,10 +87,10 @@ func (k credentialKind) add(c *call, d doc) (doc, error) {
 		}
 	}
 	if k.single && len(c.list("credentials", "type", c.client(), text(d, "userExtId"), k.kind)) > 0 {
-		return nil, k.second(c)
+		return nil, k.alreadyExists(c)
 	}
 	d["type"], d["clientExtId"] = k.kind, c.client()
-	policy, err := c.followedPolicy(k, d)
+	policy, err := c.effectivePolicy(k, d)
 	if err != nil {
 		return nil, err
 	}
@@ -110,7 +110,7 @@ func (k credentialKind) add(c *call, d doc) (doc, error) {
 	return secret, err
 }
 
-func (k credentialKind) second(c *call) error {
+func (k credentialKind) alreadyExists(c *call) error {
 	const message = "The user has such a credential already."
 	if k.conflict {
 		return fail(http.StatusConflict, k.exists, message)
@@ -125,9 +125,9 @@ func (k credentialKind) checkState(state string) error {
 	return nil
 }
 
-// followedPolicy returns the parameters of the credential's policy: the one in the body, or else
+// effectivePolicy returns the parameters of the credential's policy: the one in the body, or else
 // the default of its type.
-func (c *call) followedPolicy(k credentialKind, d doc) (doc, error) {
+func (c *call) effectivePolicy(k credentialKind, d doc) (doc, error) {
 	if k.policy == "" {
 		return nil, nil
 	}
@@ -158,7 +158,7 @@ func (k credentialKind) handlePatch(c *call) (reply, error) {
 	if err != nil {
 		return reply{}, err
 	}
-	if err := k.guard(c); err != nil {
+	if err := k.requireXToken(c); err != nil {
 		return reply{}, err
 	}
 	next, err := c.patch(k.fields(), rec)
@@ -166,7 +166,7 @@ func (k credentialKind) handlePatch(c *call) (reply, error) {
 		return reply{}, err
 	}
 	if next == nil {
-		return answer(c.credentialView(rec))
+		return okReply(c.credentialView(rec))
 	}
 	if state := text(next, "stateName"); state != rec.text("stateName") {
 		if err := k.checkState(state); err != nil {
@@ -181,10 +181,10 @@ func (k credentialKind) handlePatch(c *call) (reply, error) {
 			return reply{}, err
 		}
 	}
-	if !c.own {
+	if !c.selfAdmin {
 		next["stateChangeReason"] = "changed-by-admin"
 	}
-	return answer(c.credentialView(c.saveCredential(next)))
+	return okReply(c.credentialView(c.saveCredential(next)))
 }
 
 // saveCredential stores a changed credential and records the caller as its modifier.
@@ -204,7 +204,7 @@ func (k credentialKind) handleDelete(c *call) (reply, error) {
 	if err != nil {
 		return reply{}, err
 	}
-	if err := k.guard(c); err != nil {
+	if err := k.requireXToken(c); err != nil {
 		return reply{}, err
 	}
 	c.drop("credentials", rec)

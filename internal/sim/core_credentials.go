@@ -127,7 +127,7 @@ func (c *call) credentialView(rec *record) doc {
 			out[f.name] = v
 		}
 	}
-	if c.own {
+	if c.selfAdmin {
 		for _, name := range []string{"createdBy", "modifiedBy", "lastChangeDate"} {
 			delete(out, name)
 		}

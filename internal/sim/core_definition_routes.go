@@ -131,7 +131,7 @@ func getDefinition(c *call) (reply, error) {
 	if err != nil {
 		return reply{}, err
 	}
-	return answer(definitionView(rec))
+	return okReply(definitionView(rec))
 }
 
 func createDefinition(c *call) (reply, error) {
@@ -221,16 +221,16 @@ func patchDefinition(c *call) (reply, error) {
 		return reply{}, err
 	}
 	if next == nil {
-		return answer(definitionView(rec))
+		return okReply(definitionView(rec))
 	}
 	saved, err := c.storeDefinition(next, allowedValues(rec.doc))
 	if err != nil {
 		return reply{}, err
 	}
 	if saved.text("type") != rec.text("type") || saved.text("scope") != rec.text("scope") {
-		c.forgetValues(rec)
+		c.deleteValues(rec)
 	}
-	return answer(definitionView(saved))
+	return okReply(definitionView(saved))
 }
 
 func deleteDefinition(c *call) (reply, error) {
@@ -238,7 +238,7 @@ func deleteDefinition(c *call) (reply, error) {
 	if err != nil {
 		return reply{}, err
 	}
-	c.forgetValues(rec)
+	c.deleteValues(rec)
 	c.drop("propertyDefinitions", rec)
 	return noContent()
 }

@@ -9,28 +9,28 @@ var scopeOwners = map[string]string{
 	"onEnterpriseRoleGlobal": "enterpriseRole",
 }
 
-// forgetValues deletes the stored values of a definition.
-func (c *call) forgetValues(definition *record) {
+// deleteValues deletes the stored values of a definition.
+func (c *call) deleteValues(definition *record) {
 	for _, client := range c.list("clients", "all") {
 		if own := definition.text("clientExtId"); own != "" && own != client.id {
 			continue
 		}
 		for _, set := range c.snapshot("properties", "client", client.id) {
-			if c.defines(definition, set) {
-				c.put("properties", without(set.doc, "values", definition.text("name")))
+			if c.definitionApplies(definition, set) {
+				c.put("properties", withoutName(set.doc, "values", definition.text("name")))
 			}
 		}
 		if definition.text("scope") != "onUserGlobal" {
 			continue
 		}
 		for _, user := range c.snapshot("users", "client", client.id) {
-			c.put("users", without(user.doc, "properties", definition.text("name")))
+			c.put("users", withoutName(user.doc, "properties", definition.text("name")))
 		}
 	}
 }
 
-// defines reports whether a definition applies to a value in a property set.
-func (c *call) defines(definition, set *record) bool {
+// definitionApplies reports whether a definition applies to a value in a property set.
+func (c *call) definitionApplies(definition, set *record) bool {
 	kind := set.text("ownerType")
 	if scopeOwners[definition.text("scope")] != kind {
 		return false
@@ -41,11 +41,11 @@ func (c *call) defines(definition, set *record) bool {
 	owner := c.get("authorizations", set.text("clientExtId"), set.text("ownerExtId"))
 	o := propertyOwner{client: set.text("clientExtId"), scopes: c.authorizationScopes(owner.doc)}
 	effective, err := c.effectiveDefinition(o, definition.text("name"))
-	return err == nil && plain(effective.doc["propertyId"]) == plain(definition.doc["propertyId"])
+	return err == nil && formatParam(effective.doc["propertyId"]) == formatParam(definition.doc["propertyId"])
 }
 
-// without copies an object and removes one name from one of its maps.
-func without(d doc, group, name string) doc {
+// withoutName copies an object and removes one name from one of its maps.
+func withoutName(d doc, group, name string) doc {
 	out := copyDoc(d)
 	if values, ok := out[group].(doc); ok {
 		delete(values, name)

@@ -81,7 +81,7 @@ func (t *tx) checkDefinition(d doc) error {
 	for _, name := range scopeNames {
 		known = known || name == scope
 	}
-	if !known && !t.living {
+	if !known && !t.fromService {
 		return refuse(codeInvalidData, "scope %q is unknown.", scope)
 	}
 	forApp := strings.HasSuffix(scope, "ForApp")

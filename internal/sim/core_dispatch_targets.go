@@ -67,7 +67,7 @@ func createDispatchTarget(c *call) (reply, error) {
 
 // requireOwnToken requires the X-Token of a self-admin caller.
 func (c *call) requireOwnToken() error {
-	if c.own {
+	if c.selfAdmin {
 		return c.requireToken()
 	}
 	return nil

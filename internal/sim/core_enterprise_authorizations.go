@@ -68,7 +68,7 @@ func getEnterpriseAuthorization(c *call) (reply, error) {
 	if err != nil {
 		return reply{}, err
 	}
-	return answer(view(enterpriseAuthorizationFields, rec.doc, c.quirks))
+	return okReply(view(enterpriseAuthorizationFields, rec.doc, c.quirks))
 }
 
 func patchEnterpriseAuthorization(c *call) (reply, error) {
@@ -81,6 +81,6 @@ func deleteEnterpriseAuthorization(c *call) (reply, error) {
 		return reply{}, err
 	}
 	c.drop("enterpriseAuthorizations", rec)
-	c.bump(quirkAssignBump, "profiles", c.get("profiles", c.client(), rec.text("profileExtId")))
+	c.advanceVersion(quirkAssignBump, "profiles", c.get("profiles", c.client(), rec.text("profileExtId")))
 	return noContent()
 }

@@ -84,7 +84,7 @@ func getEnterpriseRole(c *call) (reply, error) {
 	if err != nil {
 		return reply{}, err
 	}
-	return answer(view(enterpriseRoleFields, rec.doc, c.quirks))
+	return okReply(view(enterpriseRoleFields, rec.doc, c.quirks))
 }
 
 func patchEnterpriseRole(c *call) (reply, error) {
@@ -95,7 +95,7 @@ func patchEnterpriseRole(c *call) (reply, error) {
 	if rec, err = c.patchNamed("enterpriseRoles", rec); err != nil {
 		return reply{}, err
 	}
-	return answer(view(enterpriseRoleFields, rec.doc, c.quirks))
+	return okReply(view(enterpriseRoleFields, rec.doc, c.quirks))
 }
 
 // deleteEnterpriseRole also revokes the role from the profiles that have it.
@@ -119,7 +119,7 @@ func listMembers(c *call) (reply, error) {
 	for _, id := range members(rec.doc) {
 		found[id] = c.get("roles", id)
 	}
-	return c.page(listing{fields: roleFields, show: c.roleView}, inOrder(found))
+	return c.page(listing{fields: roleFields, show: c.roleView}, sortedRecords(found))
 }
 
 // findMember returns the enterprise role and the role in the path.
@@ -142,7 +142,7 @@ func addMember(c *call) (reply, error) {
 	next := copyDoc(rec.doc)
 	list, _ := next["roleExtIds"].([]any)
 	next["roleExtIds"] = append(list, role.id)
-	c.bump(quirkAssignBump, "enterpriseRoles", c.put("enterpriseRoles", next))
+	c.advanceVersion(quirkAssignBump, "enterpriseRoles", c.put("enterpriseRoles", next))
 	return noContent()
 }
 
@@ -157,7 +157,7 @@ func removeMember(c *call) (reply, error) {
 	}
 	next := copyDoc(rec.doc)
 	next["roleExtIds"] = without
-	c.bump(quirkAssignBump, "enterpriseRoles", c.put("enterpriseRoles", next))
+	c.advanceVersion(quirkAssignBump, "enterpriseRoles", c.put("enterpriseRoles", next))
 	return noContent()
 }
 
@@ -173,7 +173,7 @@ func (c *call) enterpriseRoleOwner() (propertyOwner, error) {
 }
 
 func getEnterpriseRoleProperties(c *call) (reply, error) {
-	return c.answerProperties(c.enterpriseRoleOwner())
+	return c.propertiesReply(c.enterpriseRoleOwner())
 }
 
 func patchEnterpriseRoleProperties(c *call) (reply, error) {

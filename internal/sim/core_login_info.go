@@ -37,14 +37,14 @@ func updateLoginInfo(c *call) (reply, error) {
 	success := body["success"] == true
 	if body["credentialExtId"] == nil {
 		c.countUserLogin(user, success)
-		return answer(c.loginInfo(loginUnchecked, success, nil))
+		return okReply(c.loginInfo(loginUnchecked, success, nil))
 	}
 	credential, err := c.ownCredential(user, text(body, "credentialExtId"))
 	if err != nil {
 		return reply{}, err
 	}
 	code := c.countLogin(user, credential, success)
-	return answer(c.loginInfo(code, success, c.get("credentials", c.client(), credential.id)))
+	return okReply(c.loginInfo(code, success, c.get("credentials", c.client(), credential.id)))
 }
 
 // ownCredential returns an active credential of the user.
@@ -116,7 +116,7 @@ func updateLoginInfos(c *call) (reply, error) {
 		}
 		successes = append(successes, status)
 	}
-	return answer(doc{"successes": successes, "failures": failures})
+	return okReply(doc{"successes": successes, "failures": failures})
 }
 
 func (c *call) bulkEntry(user *record, entry doc) (doc, error) {
@@ -135,7 +135,7 @@ func (c *call) bulkEntry(user *record, entry doc) (doc, error) {
 }
 
 func problems(err error) []problem {
-	if f, ok := errors.AsType[*answerError](err); ok {
+	if f, ok := errors.AsType[*apiError](err); ok {
 		return f.problems
 	}
 	return []problem{{codeInvalidData, err.Error()}}

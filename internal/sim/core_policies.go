@@ -22,7 +22,7 @@ func (t *tx) checkPolicy(d doc) error {
 	if text(d, "policyType") == "" {
 		return refuse(codeInvalidData, "policyType is mandatory.")
 	}
-	if text(d, "policyType") != "ClientPolicy" || t.living {
+	if text(d, "policyType") != "ClientPolicy" || t.fromService {
 		return nil
 	}
 	for _, rec := range t.list("policies", "type", text(d, "clientExtId"), "ClientPolicy") {

@@ -41,7 +41,7 @@ func createPolicy(c *call) (reply, error) {
 	if err != nil {
 		return reply{}, err
 	}
-	c.keepOneDefaultPolicy(rec)
+	c.clearOtherDefaultPolicy(rec)
 	return c.created("core", "v1", c.client(), "policies", rec.id)
 }
 
@@ -81,8 +81,8 @@ func wholeNumber(parameters doc, name string) (int, bool) {
 	return n, err == nil
 }
 
-// keepOneDefaultPolicy clears the flag of the previous default of the same type.
-func (c *call) keepOneDefaultPolicy(policy *record) {
+// clearOtherDefaultPolicy clears the flag of the previous default of the same type.
+func (c *call) clearOtherDefaultPolicy(policy *record) {
 	if !policy.flag("defaultPolicy") {
 		return
 	}
@@ -100,7 +100,7 @@ func getPolicy(c *call) (reply, error) {
 	if err != nil {
 		return reply{}, err
 	}
-	return answer(view(policyFields, rec.doc, c.quirks))
+	return okReply(view(policyFields, rec.doc, c.quirks))
 }
 
 // patchPolicy replaces the parameters as a whole. The body may repeat the ID and the type, but not
@@ -118,7 +118,7 @@ func patchPolicy(c *call) (reply, error) {
 		return reply{}, err
 	}
 	if next == nil {
-		return answer(view(policyFields, rec.doc, c.quirks))
+		return okReply(view(policyFields, rec.doc, c.quirks))
 	}
 	for _, name := range []string{"extId", "policyType"} {
 		if text(next, name) != rec.text(name) {
@@ -129,8 +129,8 @@ func patchPolicy(c *call) (reply, error) {
 		return reply{}, err
 	}
 	saved := c.save("policies", next)
-	c.keepOneDefaultPolicy(saved)
-	return answer(view(policyFields, saved.doc, c.quirks))
+	c.clearOtherDefaultPolicy(saved)
+	return okReply(view(policyFields, saved.doc, c.quirks))
 }
 
 // deletePolicy refuses to delete the default of a type, and policies that credentials use.

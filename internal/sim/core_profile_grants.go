@@ -18,7 +18,7 @@ func (c *call) grantedRoles(profile *record) []*record {
 			found[id] = c.get("roles", id)
 		}
 	}
-	return inOrder(found)
+	return sortedRecords(found)
 }
 
 func (c *call) grantedEnterpriseRoles(profile *record) []*record {
@@ -27,10 +27,10 @@ func (c *call) grantedEnterpriseRoles(profile *record) []*record {
 		id := a.text("enterpriseRoleExtId")
 		found[id] = c.get("enterpriseRoles", c.client(), id)
 	}
-	return inOrder(found)
+	return sortedRecords(found)
 }
 
-func inOrder(found map[string]*record) []*record {
+func sortedRecords(found map[string]*record) []*record {
 	out := make([]*record, 0, len(found))
 	for _, rec := range found {
 		out = append(out, rec)
@@ -71,7 +71,7 @@ func listProfileApplications(c *call) (reply, error) {
 			found[id] = c.get("applications", id)
 		}
 	}
-	used := inOrder(found)
+	used := sortedRecords(found)
 	slices.SortFunc(used, func(a, b *record) int { return cmp.Compare(a.id, b.id) })
 	return c.page(listing{fields: applicationFields, byID: true}, used)
 }

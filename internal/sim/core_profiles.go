@@ -102,7 +102,7 @@ func (c *call) addProfile(user *record, d doc) (*record, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.keepOneDefault(rec)
+	c.clearOtherDefault(rec)
 	return rec, nil
 }
 
@@ -120,8 +120,8 @@ func (c *call) usableUnit(id string) (*record, error) {
 	return unit, nil
 }
 
-// keepOneDefault clears the flag of the user's previous default profile.
-func (c *call) keepOneDefault(profile *record) {
+// clearOtherDefault clears the flag of the user's previous default profile.
+func (c *call) clearOtherDefault(profile *record) {
 	if !profile.flag("isDefaultProfile") {
 		return
 	}
@@ -139,7 +139,7 @@ func getProfile(c *call) (reply, error) {
 	if err != nil {
 		return reply{}, err
 	}
-	return answer(c.profileView(rec))
+	return okReply(c.profileView(rec))
 }
 
 func patchProfile(c *call) (reply, error) {
@@ -152,14 +152,14 @@ func patchProfile(c *call) (reply, error) {
 		return reply{}, err
 	}
 	if next == nil {
-		return answer(c.profileView(rec))
+		return okReply(c.profileView(rec))
 	}
 	if rec.text("profileState") == "archived" {
 		return reply{}, archivedRecord(rec)
 	}
 	saved := c.save("profiles", next)
-	c.keepOneDefault(saved)
-	return answer(c.profileView(saved))
+	c.clearOtherDefault(saved)
+	return okReply(c.profileView(saved))
 }
 
 func deleteProfile(c *call) (reply, error) {
@@ -191,7 +191,7 @@ func getProfileUnit(c *call) (reply, error) {
 	if unit == nil {
 		return reply{}, noRecord("unit of the profile", rec.id, c.client())
 	}
-	return answer(c.unitView(unit))
+	return okReply(c.unitView(unit))
 }
 
 func setProfileUnit(c *call) (reply, error) {
@@ -225,6 +225,6 @@ func (c *call) profileOwner() (propertyOwner, error) {
 	}, nil
 }
 
-func getProfileProperties(c *call) (reply, error) { return c.answerProperties(c.profileOwner()) }
+func getProfileProperties(c *call) (reply, error) { return c.propertiesReply(c.profileOwner()) }
 
 func patchProfileProperties(c *call) (reply, error) { return c.patchProperties(c.profileOwner()) }

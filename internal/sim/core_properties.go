@@ -53,8 +53,8 @@ func (t *tx) propertyValues(o propertyOwner) doc {
 	return values
 }
 
-// answerProperties returns a property set: a flat object of names and values.
-func (c *call) answerProperties(o propertyOwner, err error) (reply, error) {
+// propertiesReply returns a property set: a flat object of names and values.
+func (c *call) propertiesReply(o propertyOwner, err error) (reply, error) {
 	if err != nil {
 		return reply{}, err
 	}
@@ -63,7 +63,7 @@ func (c *call) answerProperties(o propertyOwner, err error) (reply, error) {
 	if o.classes != "" {
 		classify(out, c.classifications(o.client, o.classes))
 	}
-	return answer(out)
+	return okReply(out)
 }
 
 // patchProperties creates, changes and removes the properties in the body and keeps the others. It
@@ -78,7 +78,7 @@ func (c *call) patchProperties(o propertyOwner, err error) (reply, error) {
 	}
 	dropNulls(body)
 	if len(body) == 0 {
-		return c.answerProperties(o, nil)
+		return c.propertiesReply(o, nil)
 	}
 	old := c.propertyValues(o)
 	if err := c.checkChanges(o, old, body, "accessModify"); err != nil {
@@ -95,7 +95,7 @@ func (c *call) patchProperties(o propertyOwner, err error) (reply, error) {
 	}
 	c.storeProperties(o, values)
 	o.record = c.get(o.table, o.client, o.record.id)
-	return c.answerProperties(o, nil)
+	return c.propertiesReply(o, nil)
 }
 
 func (c *call) storeProperties(o propertyOwner, values doc) {
@@ -103,7 +103,7 @@ func (c *call) storeProperties(o propertyOwner, values doc) {
 	if o.inline() {
 		next := copyDoc(owner.doc)
 		next["properties"] = values
-		c.bump(quirkPropertiesBump, o.table, c.put(o.table, next))
+		c.advanceVersion(quirkPropertiesBump, o.table, c.put(o.table, next))
 		return
 	}
 	set := doc{"clientExtId": o.client, "ownerType": o.kind, "ownerExtId": owner.id, "values": values}
@@ -111,7 +111,7 @@ func (c *call) storeProperties(o propertyOwner, values doc) {
 		set["profileExtId"] = profile
 	}
 	c.put("properties", set)
-	c.bump(quirkPropertiesBump, o.table, owner)
+	c.advanceVersion(quirkPropertiesBump, o.table, owner)
 }
 
 // dropProperties deletes the property set of a deleted owner.
@@ -128,7 +128,7 @@ func (c *call) checkChanges(o propertyOwner, old, sent doc, access string) error
 		v := sent[name]
 		value, ok := v.(string)
 		if !ok {
-			return mistyped("property "+name, "a string")
+			return wrongType("property "+name, "a string")
 		}
 		definition, err := c.effectiveDefinition(o, name)
 		if err != nil {
@@ -250,6 +250,6 @@ func (c *call) userOwner() (propertyOwner, error) {
 	}, nil
 }
 
-func getUserProperties(c *call) (reply, error) { return c.answerProperties(c.userOwner()) }
+func getUserProperties(c *call) (reply, error) { return c.propertiesReply(c.userOwner()) }
 
 func patchUserProperties(c *call) (reply, error) { return c.patchProperties(c.userOwner()) }

@@ -54,7 +54,7 @@ func getRole(c *call) (reply, error) {
 	if err != nil {
 		return reply{}, err
 	}
-	return answer(c.roleView(rec))
+	return okReply(c.roleView(rec))
 }
 
 func patchRole(c *call) (reply, error) {
@@ -65,7 +65,7 @@ func patchRole(c *call) (reply, error) {
 	if rec, err = c.patchNamed("roles", rec); err != nil {
 		return reply{}, err
 	}
-	return answer(c.roleView(rec))
+	return okReply(c.roleView(rec))
 }
 
 func deleteRole(c *call) (reply, error) {

@@ -52,7 +52,7 @@ func getTerms(c *call) (reply, error) {
 	if err != nil {
 		return reply{}, err
 	}
-	return answer(view(termsFields, rec.doc, c.quirks))
+	return okReply(view(termsFields, rec.doc, c.quirks))
 }
 
 func patchTerms(c *call) (reply, error) {
@@ -67,5 +67,5 @@ func patchTerms(c *call) (reply, error) {
 	if next != nil {
 		rec = c.save("terms", next)
 	}
-	return answer(view(termsFields, rec.doc, c.quirks))
+	return okReply(view(termsFields, rec.doc, c.quirks))
 }

@@ -91,14 +91,14 @@ func createUnit(c *call) (reply, error) {
 		return reply{}, err
 	}
 	if d["name"] == nil {
-		d["name"] = c.freeName("units", "name", "unit", d)
+		d["name"] = c.generateName("units", "name", "unit", d)
 	}
 	fillUnit(c.tx, d)
 	rec, err := c.add("units", d)
 	if err != nil {
 		return reply{}, err
 	}
-	c.bump(quirkChildrenBump, "units", parent)
+	c.advanceVersion(quirkChildrenBump, "units", parent)
 	return c.created("core", "v1", c.client(), "units", rec.id)
 }
 
@@ -107,7 +107,7 @@ func getUnit(c *call) (reply, error) {
 	if err != nil {
 		return reply{}, err
 	}
-	return answer(c.unitView(rec))
+	return okReply(c.unitView(rec))
 }
 
 func patchUnit(c *call) (reply, error) {
@@ -120,7 +120,7 @@ func patchUnit(c *call) (reply, error) {
 		return reply{}, err
 	}
 	if next == nil {
-		return answer(c.unitView(rec))
+		return okReply(c.unitView(rec))
 	}
 	if c.quirks[quirkProfilelessFixed] && next["profileless"] != rec.doc["profileless"] {
 		return reply{}, refuse(codeReadOnly, "profileless is fixed when the unit is created.")
@@ -128,7 +128,7 @@ func patchUnit(c *call) (reply, error) {
 	if err := c.checkName("units", next); err != nil {
 		return reply{}, err
 	}
-	return answer(c.unitView(c.save("units", next)))
+	return okReply(c.unitView(c.save("units", next)))
 }
 
 func deleteUnit(c *call) (reply, error) {
@@ -148,7 +148,7 @@ func deleteUnit(c *call) (reply, error) {
 	parent := c.parent(rec)
 	c.dropProperties("unit", rec.id)
 	c.drop("units", rec)
-	c.bump(quirkChildrenBump, "units", parent)
+	c.advanceVersion(quirkChildrenBump, "units", parent)
 	return noContent()
 }
 
@@ -196,8 +196,8 @@ func (c *call) reparent(child, parent *record) (reply, error) {
 	}
 	old := c.parent(child)
 	c.save("units", next)
-	c.bump(quirkChildrenBump, "units", old)
-	c.bump(quirkChildrenBump, "units", parent)
+	c.advanceVersion(quirkChildrenBump, "units", old)
+	c.advanceVersion(quirkChildrenBump, "units", parent)
 	return noContent()
 }
 
@@ -226,6 +226,6 @@ func (c *call) unitOwner() (propertyOwner, error) {
 	}, nil
 }
 
-func getUnitProperties(c *call) (reply, error) { return c.answerProperties(c.unitOwner()) }
+func getUnitProperties(c *call) (reply, error) { return c.propertiesReply(c.unitOwner()) }
 
 func patchUnitProperties(c *call) (reply, error) { return c.patchProperties(c.unitOwner()) }

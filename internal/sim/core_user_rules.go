@@ -11,14 +11,14 @@ func (c *call) checkUser(d doc) error {
 	}
 	policy := c.clientPolicy(c.client())
 	for path, name := range mandatoryByPolicy {
-		if text(policy, name) == "true" && plain(attribute(d, path)) == "" {
+		if text(policy, name) == "true" && formatParam(attribute(d, path)) == "" {
 			return refuse(codeInvalidData, "%s is mandatory by the client policy %s.", path, name)
 		}
 	}
 	if text(d, "gender") == "other" && text(policy, "application.feature.othergender.enabled") != "true" {
 		return refuse(codePolicyViolation, "gender is other, which the client policy does not enable.")
 	}
-	return checkTelephone(text(policy, "validation.user.phone.regex"), plain(attribute(d, "contacts.telephone")))
+	return checkTelephone(text(policy, "validation.user.phone.regex"), formatParam(attribute(d, "contacts.telephone")))
 }
 
 // mandatoryByPolicy names the policy that makes an attribute mandatory. The reference swaps the

@@ -126,7 +126,7 @@ func countUsers(c *call) (reply, error) {
 			count++
 		}
 	}
-	return answer(doc{"count": count})
+	return okReply(doc{"count": count})
 }
 
 func getUser(c *call) (reply, error) {
@@ -134,14 +134,14 @@ func getUser(c *call) (reply, error) {
 	if err != nil {
 		return reply{}, err
 	}
-	return c.answerUser(rec)
+	return c.userReply(rec)
 }
 
-func (c *call) answerUser(rec *record) (reply, error) {
+func (c *call) userReply(rec *record) (reply, error) {
 	classes := c.userClassifications(c.client())
 	out := c.userView(rec, classes)
 	classify(out, classes)
-	return answer(out)
+	return okReply(out)
 }
 
 func createUser(c *call) (reply, error) {
@@ -170,7 +170,7 @@ func (c *call) addUser(d doc) (*record, error) {
 		}
 	}
 	if d["loginId"] == nil {
-		d["loginId"] = c.freeName("users", "loginId", "user", d)
+		d["loginId"] = c.generateName("users", "loginId", "user", d)
 	}
 	fillUser(c.tx, d)
 	if err := c.checkUser(d); err != nil {
@@ -184,8 +184,8 @@ func (c *call) addUser(d doc) (*record, error) {
 	return c.add("users", d)
 }
 
-// freeName generates the next unused name in a scope, such as unit-7.
-func (c *call) freeName(table, list, noun string, d doc) string {
+// generateName generates the next unused name in a scope, such as unit-7.
+func (c *call) generateName(table, list, noun string, d doc) string {
 	rows := c.data[table]
 	fields := rows.table.lists[list]
 	name := fields[len(fields)-1]
@@ -208,12 +208,12 @@ func patchUser(c *call) (reply, error) {
 		return reply{}, err
 	}
 	if next == nil {
-		return c.answerUser(rec)
+		return c.userReply(rec)
 	}
 	if rec.text("userState") == "archived" {
 		return reply{}, archivedRecord(rec)
 	}
-	if c.own && c.protected(rec.doc, next) {
+	if c.selfAdmin && c.protected(rec.doc, next) {
 		if err := c.requireToken(); err != nil {
 			return reply{}, err
 		}
@@ -225,7 +225,7 @@ func patchUser(c *call) (reply, error) {
 	if saved.text("userState") == "archived" {
 		c.archiveBelow(saved)
 	}
-	return c.answerUser(saved)
+	return c.userReply(saved)
 }
 
 // protected reports whether a self-admin change affects data that require an X-Token.

@@ -39,15 +39,15 @@ type problem struct {
 	Message string `json:"message"`
 }
 
-// answerError is an error returned by a handler: a status and the problems of its body, `{"errors":
+// apiError is an error returned by a handler: a status and the problems of its body, `{"errors":
 // [{"code", "message"}]}`.
-type answerError struct {
+type apiError struct {
 	status   int
 	problems []problem
 	header   http.Header
 }
 
-func (f *answerError) Error() string {
+func (f *apiError) Error() string {
 	texts := make([]string, len(f.problems))
 	for i, p := range f.problems {
 		texts[i] = p.Code + ": " + p.Message
@@ -55,26 +55,26 @@ func (f *answerError) Error() string {
 	return fmt.Sprintf("%d %s", f.status, strings.Join(texts, "; "))
 }
 
-func fail(status int, code, format string, args ...any) *answerError {
-	return &answerError{status: status, problems: []problem{{code, fmt.Sprintf(format, args...)}}}
+func fail(status int, code, format string, args ...any) *apiError {
+	return &apiError{status: status, problems: []problem{{code, fmt.Sprintf(format, args...)}}}
 }
 
 // refuse returns 422: the request is well-formed, but a rule forbids it.
-func refuse(code, format string, args ...any) *answerError {
+func refuse(code, format string, args ...any) *apiError {
 	return fail(http.StatusUnprocessableEntity, code, format, args...)
 }
 
 // malformed returns 400.
-func malformed(format string, args ...any) *answerError {
+func malformed(format string, args ...any) *apiError {
 	return fail(http.StatusBadRequest, codeMalformed, format, args...)
 }
 
 // noRecord returns 404 for an object of a client.
-func noRecord(noun, id, client string) *answerError {
+func noRecord(noun, id, client string) *apiError {
 	return fail(http.StatusNotFound, codeNoRecord, "The %s with external ID %q does not exist in client %q.", noun, id, client)
 }
 
 // noGlobalRecord returns 404 for an object that belongs to no client.
-func noGlobalRecord(noun, id string) *answerError {
+func noGlobalRecord(noun, id string) *apiError {
 	return fail(http.StatusNotFound, codeNoRecord, "The %s with external ID %q does not exist.", noun, id)
 }

@@ -39,11 +39,11 @@ type Fault struct {
 	Seed uint64 `json:"seed,omitempty"`
 	// Status of the response: when it is 0, the kind status uses 503 and html uses 200.
 	Status int `json:"status,omitempty"`
-	// Code of the error for the kind status, one of [Codes] with its status unless Status is set; ""
-	// means errors.unknownReason.
+	// Code of the error for the kind status, one of [Codes] with its status unless Status is set;
+	// "" means errors.unknownReason.
 	Code string `json:"code,omitempty"`
-	// RetryAfter is the header for the kind status: seconds, or "date:" and seconds for a date in the
-	// future.
+	// RetryAfter is the header for the kind status: seconds, or "date:" and seconds for a date in
+	// the future.
 	RetryAfter string `json:"retryAfter,omitempty"`
 	// Item is what the kind extra-item puts in front of the elements of a list: any JSON, null by
 	// default.
@@ -136,15 +136,15 @@ func (fs *faultSet) take(r *http.Request) []*activeFault {
 	defer fs.mu.Unlock()
 	var hit []*activeFault
 	for _, f := range fs.faults {
-		if f.hits(r) {
+		if f.applies(r) {
 			hit = append(hit, f)
 		}
 	}
 	return hit
 }
 
-func (f *activeFault) hits(r *http.Request) bool {
-	if f.Method != "" && f.Method != r.Method || f.Path != "" && !glob(f.Path, r.URL.EscapedPath()) {
+func (f *activeFault) applies(r *http.Request) bool {
+	if f.Method != "" && f.Method != r.Method || f.Path != "" && !matchGlob(f.Path, r.URL.EscapedPath()) {
 		return false
 	}
 	if f.Count > 0 && f.used >= f.Count {
@@ -160,15 +160,15 @@ func (f *activeFault) hits(r *http.Request) bool {
 	return true
 }
 
-// glob reports whether a path matches a pattern in which * matches any characters.
-func glob(pattern, path string) bool {
+// matchGlob reports whether a path matches a pattern in which * matches any characters.
+func matchGlob(pattern, path string) bool {
 	head, rest, star := strings.Cut(pattern, "*")
 	if !star {
 		return pattern == path
 	}
 	path, ok := strings.CutPrefix(path, head)
 	for i := 0; ok && i <= len(path); i++ {
-		if glob(rest, path[i:]) {
+		if matchGlob(rest, path[i:]) {
 			return true
 		}
 	}
@@ -180,10 +180,10 @@ func glob(pattern, path string) bool {
 func (fs *faultSet) serve(w http.ResponseWriter, r *http.Request, work func() reply, done func(int)) {
 	hit := fs.take(r)
 	for _, f := range hit {
-		if f.Kind == "latency" && wait(r.Context(), f.delay) != nil {
+		if f.Kind == "latency" && sleep(r.Context(), f.delay) != nil {
 			return
 		}
-		if out, ok := f.instead(w); ok {
+		if out, ok := f.earlyReply(w); ok {
 			done(out.status)
 			writeReply(w, out)
 			return
@@ -192,10 +192,10 @@ func (fs *faultSet) serve(w http.ResponseWriter, r *http.Request, work func() re
 	out := work()
 	body := out.encode()
 	for _, f := range hit {
-		body = f.plant(out, body)
+		body = f.insertItem(out, body)
 	}
 	for _, f := range hit {
-		if f.spoil(w, r, out, body, done) {
+		if f.breakResponse(w, r, out, body, done) {
 			return
 		}
 	}
@@ -204,8 +204,8 @@ func (fs *faultSet) serve(w http.ResponseWriter, r *http.Request, work func() re
 	w.Write(body)
 }
 
-// instead returns the response of a fault that prevents the work.
-func (f *activeFault) instead(w http.ResponseWriter) (reply, bool) {
+// earlyReply returns the response of a fault that prevents the work.
+func (f *activeFault) earlyReply(w http.ResponseWriter) (reply, bool) {
 	switch f.Kind {
 	case "refuse":
 		reset(w)
@@ -233,8 +233,8 @@ func (f *activeFault) retryAfter() string {
 	return time.Now().Add(time.Duration(n) * time.Second).UTC().Format(http.TimeFormat)
 }
 
-// spoil applies a fault to the response after the work.
-func (f *activeFault) spoil(w http.ResponseWriter, r *http.Request, out reply, body []byte, done func(int)) bool {
+// breakResponse applies a fault to the response after the work.
+func (f *activeFault) breakResponse(w http.ResponseWriter, r *http.Request, out reply, body []byte, done func(int)) bool {
 	switch f.Kind {
 	case "drop-after":
 		panic(http.ErrAbortHandler)
@@ -250,7 +250,7 @@ func (f *activeFault) spoil(w http.ResponseWriter, r *http.Request, out reply, b
 		out.writeHeader(w)
 		w.Write(body[:len(body)/2])
 		_ = http.NewResponseController(w).Flush()
-		if wait(r.Context(), f.delay) == nil {
+		if sleep(r.Context(), f.delay) == nil {
 			w.Write(body[len(body)/2:])
 		}
 		return true
@@ -258,8 +258,8 @@ func (f *activeFault) spoil(w http.ResponseWriter, r *http.Request, out reply, b
 	return false
 }
 
-// plant puts the item of the fault into a response that is a list.
-func (f *activeFault) plant(out reply, body []byte) []byte {
+// insertItem puts the item of the fault into a response that is a list.
+func (f *activeFault) insertItem(out reply, body []byte) []byte {
 	if f.Kind != "extra-item" || out.status != http.StatusOK {
 		return body
 	}
@@ -290,7 +290,7 @@ func reset(w http.ResponseWriter) {
 	panic(http.ErrAbortHandler)
 }
 
-func wait(ctx context.Context, d time.Duration) error {
+func sleep(ctx context.Context, d time.Duration) error {
 	if d <= 0 {
 		return nil
 	}

@@ -68,7 +68,7 @@ func (c *call) page(l listing, records []*record) (reply, error) {
 	}
 	out := doc{"items": items, "_pagination": pagination}
 	classify(out, l.classes)
-	return answer(out)
+	return okReply(out)
 }
 
 // listQuery holds the query parameters of a list.
@@ -253,8 +253,8 @@ func attribute(d doc, path string) any {
 	return attribute(group, rest)
 }
 
-// plain formats a value as in a query parameter; an absent one is "".
-func plain(v any) string {
+// formatParam formats a value as in a query parameter; an absent one is "".
+func formatParam(v any) string {
 	switch v := v.(type) {
 	case string:
 		return v
@@ -271,5 +271,5 @@ func sortKey(v any) string {
 	if n, ok := v.(int64); ok {
 		return fmt.Sprintf("%016x", uint64(n)^(1<<63))
 	}
-	return plain(v)
+	return formatParam(v)
 }

@@ -42,7 +42,7 @@ func (c *call) readFilter(l listing, q *listQuery, name string, values []string)
 	name = f.cutSuffix(l, name)
 	allowed := l.filters
 	if allowed == nil {
-		allowed = leaves(l.fields, c.quirks)
+		allowed = attributePaths(l.fields, c.quirks)
 	}
 	if !slices.Contains(allowed, name) {
 		if c.quirks[quirkIgnoreUnknown] {
@@ -50,7 +50,7 @@ func (c *call) readFilter(l listing, q *listQuery, name string, values []string)
 		}
 		return refuse(codeInvalidParameter, "Unknown query parameter %s.", name)
 	}
-	f.read = func(d doc) string { return plain(attribute(d, name)) }
+	f.read = func(d doc) string { return formatParam(attribute(d, name)) }
 	q.filters = append(q.filters, f)
 	return nil
 }

@@ -8,7 +8,7 @@ const (
 	loginOK           = 5
 	loginUnchecked    = 8
 	loginTempLocked   = 9
-	failuresThatLock  = 5
+	lockAfterFailures = 5
 	temporaryLockRule = "lock.temporary"
 )
 
@@ -75,7 +75,7 @@ func (c *call) loginWith(fields []field, kind string, meant func(*record, doc) b
 			return reply{}, notActive(credential)
 		}
 		code := c.countLogin(user, credential, matchesSecret(credential, text(body, "password")))
-		return answer(loginStatus(code))
+		return okReply(loginStatus(code))
 	}
 	return reply{}, noRecord("credential of type "+kind+" of the user", user.id, c.client())
 }
@@ -130,9 +130,9 @@ func (c *call) count(credential doc, success bool) int {
 	failures := number(credential, "failedLoginCount") + 1
 	credential["failedLoginCount"] = failures
 	switch {
-	case failures < failuresThatLock-1:
+	case failures < lockAfterFailures-1:
 		return loginFailed
-	case failures == failuresThatLock-1:
+	case failures == lockAfterFailures-1:
 		return loginLastTry
 	}
 	credential["lastChangeDate"] = c.timestamp()

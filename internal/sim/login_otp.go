@@ -47,7 +47,7 @@ func challengeOTP(c *call) (reply, error) {
 	question := randomDigits(2)
 	next["otp"] = strings.Join(append(otpParts(card), question), "|")
 	c.put("credentials", next)
-	return answer(doc{"challenge": question, "status": c.stateName(card.text("stateName"))})
+	return okReply(doc{"challenge": question, "status": c.stateName(card.text("stateName"))})
 }
 
 const otpCardParts = 4
@@ -73,10 +73,10 @@ func loginByOTP(c *call) (reply, error) {
 	}
 	if !matchesSecret(card, text(body, "password")) {
 		code := c.countLogin(user, card, false)
-		return answer(c.extendedStatus(code, false, c.get("credentials", c.client(), card.id)))
+		return okReply(c.extendedStatus(code, false, c.get("credentials", c.client(), card.id)))
 	}
 	if body["updateLoginInfoOnSuccess"] != false {
 		c.countLogin(user, card, true)
 	}
-	return answer(c.extendedStatus(loginOK, true, c.get("credentials", c.client(), card.id)))
+	return okReply(c.extendedStatus(loginOK, true, c.get("credentials", c.client(), card.id)))
 }

@@ -29,8 +29,8 @@ func (s *Server) principalRoutes() []route {
 	}
 }
 
-// me returns the caller's own user, or 404 if the caller is not a user.
-func (c *call) me() (*record, error) {
+// ownUser returns the caller's own user, or 404 if the caller is not a user.
+func (c *call) ownUser() (*record, error) {
 	if user := c.get("users", c.caller.client, c.caller.user); user != nil {
 		return user, nil
 	}
@@ -39,7 +39,7 @@ func (c *call) me() (*record, error) {
 
 // getMe returns only strings; absent values are empty.
 func getMe(c *call) (reply, error) {
-	user, err := c.me()
+	user, err := c.ownUser()
 	if err != nil {
 		return reply{}, err
 	}
@@ -47,7 +47,7 @@ func getMe(c *call) (reply, error) {
 		"userExtId":           user.id,
 		"loginId":             user.text("loginId"),
 		"fullName":            fullName(user),
-		"email":               plain(attribute(user.doc, "contacts.email")),
+		"email":               formatParam(attribute(user.doc, "contacts.email")),
 		"displayLanguageCode": user.text("languageCode"),
 		"clientExtId":         c.caller.client,
 		"clientName":          c.get("clients", c.caller.client).text("name"),
@@ -57,7 +57,7 @@ func getMe(c *call) (reply, error) {
 	if profile := c.loginProfile(user); profile != nil {
 		out["profileExtId"], out["unitExtId"] = profile.id, profile.text("unitExtId")
 	}
-	return answer(out)
+	return okReply(out)
 }
 
 func fullName(user *record) string {
@@ -87,7 +87,7 @@ func createToken(c *call) (reply, error) {
 	if grant := text(body, "grant_type"); grant != "password" {
 		return reply{}, refuse(codeInvalidParameter, "grant_type is %q, it must be password.", grant)
 	}
-	user, err := c.me()
+	user, err := c.ownUser()
 	if err != nil {
 		return reply{}, err
 	}
@@ -141,7 +141,7 @@ func listPermissions(c *call) (reply, error) {
 	}
 	names := slices.AppendSeq(make([]string, 0, len(rights)), maps.Keys(rights))
 	slices.Sort(names)
-	return answer(doc{"elementaryPermissions": names})
+	return okReply(doc{"elementaryPermissions": names})
 }
 
 func (s *Server) knownRights() []string {

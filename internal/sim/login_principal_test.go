@@ -117,7 +117,7 @@ func TestPrincipal_tokenRefused(t *testing.T) {
 // TestPrincipal_protectedValues changes the data of a self-admin caller.
 func TestPrincipal_protectedValues(t *testing.T) {
 	s := start(t)
-	change := func(token, body string) answer {
+	change := func(token, body string) apiResponse {
 		r, err := s.request(anna, "PATCH acme/users/u-anna", body)
 		if err != nil {
 			t.Fatal(err)

@@ -48,8 +48,8 @@ func (c caller) mayAll(rights ...string) bool {
 	return true
 }
 
-// sees reports whether a client is in the caller's data room.
-func (c caller) sees(client string) bool { return c.clients["*"] || c.clients[client] }
+// canSee reports whether a client is in the caller's data room.
+func (c caller) canSee(client string) bool { return c.clients["*"] || c.clients[client] }
 
 // require returns 403 when the caller lacks a right that depends on the body.
 func (c *call) require(rights ...string) error {
@@ -75,7 +75,7 @@ func (c *call) authorize() error {
 	if !ok {
 		return nil
 	}
-	if !c.own && !c.caller.sees(client) {
+	if !c.selfAdmin && !c.caller.canSee(client) {
 		return fail(http.StatusForbidden, codeDataRoom, "Data room permission denied: client %q.", client)
 	}
 	if c.get("clients", client) == nil {
@@ -96,8 +96,8 @@ func (c *call) checkRights() error {
 		if c.caller.may(r) {
 			continue
 		}
-		if c.route.self && c.caller.may("SelfAdmin") && c.concernsCaller() {
-			c.own = true
+		if c.route.self && c.caller.may("SelfAdmin") && c.isOwnPath() {
+			c.selfAdmin = true
 			return nil
 		}
 		if c.route.denied != nil {
@@ -108,8 +108,8 @@ func (c *call) checkRights() error {
 	return nil
 }
 
-// concernsCaller reports whether the path names the caller's own user, or one of its profiles.
-func (c *call) concernsCaller() bool {
+// isOwnPath reports whether the path names the caller's own user, or one of its profiles.
+func (c *call) isOwnPath() bool {
 	if c.caller.user == "" || c.caller.client != c.client() {
 		return false
 	}

@@ -22,7 +22,7 @@ var notificationFields = []field{
 }
 
 var (
-	notificationTypes = makeNotificationTypes()
+	notificationTypes = newNotificationTypes()
 	sendingMethods    = []string{"Email", "HTMLemail"}
 	languageCode      = regexp.MustCompile(`^[A-Za-z]{2}$`)
 )
@@ -30,7 +30,7 @@ var (
 // allLanguages is the key of the placeholders for all languages.
 const allLanguages = "languageIndependent"
 
-func makeNotificationTypes() []string {
+func newNotificationTypes() []string {
 	names := make([]string, 0, 21)
 	for n := 1; n <= 20; n++ {
 		names = append(names, fmt.Sprintf("userNotification%d", n))
@@ -45,7 +45,7 @@ func (s *Server) notificationRoutes() []route {
 	}
 }
 
-func listNotificationTypes(*call) (reply, error) { return answer(doc{"items": notificationTypes}) }
+func listNotificationTypes(*call) (reply, error) { return okReply(doc{"items": notificationTypes}) }
 
 // sendNotification only stores the notification in the state.
 func sendNotification(c *call) (reply, error) {
@@ -71,7 +71,7 @@ func sendNotification(c *call) (reply, error) {
 
 // checkReceiver checks that the client and the user in the body exist, and are in the data room.
 func (c *call) checkReceiver(client, user string) error {
-	if !c.caller.sees(client) {
+	if !c.caller.canSee(client) {
 		return fail(http.StatusForbidden, codeDataRoom, "Data room permission denied: client %q.", client)
 	}
 	if c.get("clients", client) == nil {

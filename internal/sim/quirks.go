@@ -61,7 +61,7 @@ func newQuirkSet(names []string) (quirkSet, error) {
 		known = append(known, quirkWithout+name)
 	}
 	set := quirkSet{}
-	for _, name := range split(names) {
+	for _, name := range splitQuirks(names) {
 		if !slices.Contains(known, name) {
 			return nil, fmt.Errorf("unknown quirk %q, known are %s", name, strings.Join(known, ", "))
 		}

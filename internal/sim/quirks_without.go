@@ -86,9 +86,9 @@ func (q quirkSet) absent(m *match) bool {
 	return m.later && !q[quirkLater] || slices.ContainsFunc(m.without, func(name string) bool { return q[name] })
 }
 
-// split converts each collection of a list such as without=roles,users to a separate quirk. The
-// list may also come in pieces, since a command line separates quirks by commas too.
-func split(names []string) []string {
+// splitQuirks converts each collection of a list such as without=roles,users to a separate quirk.
+// The list may also come in pieces, since a command line separates quirks by commas too.
+func splitQuirks(names []string) []string {
 	var out []string
 	listing := false
 	for piece := range strings.SplitSeq(strings.Join(names, ","), ",") {

@@ -22,8 +22,8 @@ type searchKind struct {
 	index func(c *call, rec *record) indexed
 	// show returns the hit for an object.
 	show func(c *call, rec *record) doc
-	// room limits the hits to the clients that the caller sees.
-	room bool
+	// dataRoomOnly limits the hits to the clients that the caller sees.
+	dataRoomOnly bool
 }
 
 // searchKinds are the last elements of the paths, in the order of the hits.
@@ -64,7 +64,7 @@ func search(kinds []string) func(*call) (reply, error) {
 			page = append(page, out)
 		}
 		response := doc{"totalResults": len(hits), "from": r.from, "size": len(page), "hits": page}
-		return answer(doc{"response": response, "messages": doc{}})
+		return okReply(doc{"response": response, "messages": doc{}})
 	}
 }
 
@@ -165,7 +165,7 @@ func (c *call) hits(kinds []string, r *searchRequest) []searchHit {
 			continue
 		}
 		for _, rec := range c.data[kind.table].ordered() {
-			if kind.room && !c.caller.sees(rec.text("clientExtId")) {
+			if kind.dataRoomOnly && !c.caller.canSee(rec.text("clientExtId")) {
 				continue
 			}
 			values := kind.index(c, rec)

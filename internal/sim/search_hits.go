@@ -36,13 +36,13 @@ func indexNamed(_ *call, rec *record) indexed {
 
 func (c *call) indexUser(rec *record) indexed {
 	out := indexed{
-		"sex":                 {letterOf(rec.text("sex"))},
+		"sex":                 {sexLetter(rec.text("sex"))},
 		"created":             {digits(rec.text("created"))},
 		"modified":            {digits(rec.text("lastModified"))},
 		"loginInfo.lastLogin": {digits(rec.text("lastSuccessfulLoginDate"))},
 	}
 	for field, path := range userPaths {
-		out[field] = []string{plain(attribute(rec.doc, path))}
+		out[field] = []string{formatParam(attribute(rec.doc, path))}
 	}
 	client := rec.text("clientExtId")
 	out["clientName"] = []string{c.get("clients", client).text("name")}
@@ -65,8 +65,8 @@ func (c *call) indexUser(rec *record) indexed {
 
 func (o indexed) add(field, value string) { o[field] = append(o[field], value) }
 
-// letterOf shortens male, female and other to the letter in hits.
-func letterOf(sex string) string {
+// sexLetter shortens male, female and other to the letter in hits.
+func sexLetter(sex string) string {
 	if sex == "" {
 		return ""
 	}
@@ -81,7 +81,7 @@ func (c *call) userHit(rec *record) doc {
 	inner["_internalId"] = internalID("clients", client)
 	out := doc{
 		"id": client.id + "-" + rec.id, "extid": rec.id, "dtoType": "USER", "client": inner,
-		"isTechnicalUser": rec.flag("isTechnicalUser"), "sex": letterOf(rec.text("sex")),
+		"isTechnicalUser": rec.flag("isTechnicalUser"), "sex": sexLetter(rec.text("sex")),
 		"postOfficeBoxNumber": attribute(rec.doc, "address.postOfficeBoxNumber"),
 	}
 	for name, path := range map[string]string{
@@ -94,7 +94,7 @@ func (c *call) userHit(rec *record) doc {
 		"street": "address.street", "houseNumber": "address.houseNumber", "dwellingNumber": "address.dwellingNumber",
 		"postOfficeBoxText": "address.postOfficeBoxText", "locality": "address.locality",
 	} {
-		out[name] = plain(attribute(rec.doc, path))
+		out[name] = formatParam(attribute(rec.doc, path))
 	}
 	return out
 }

@@ -106,19 +106,19 @@ func (p *searchParser) unit(depth int) (searchQuery, error) {
 		return nil, p.unexpected()
 	}
 	start := p.pos
-	name := p.bare()
+	name := p.bareWord()
 	if name == "" || p.pos >= len(p.text) || p.text[p.pos] != ':' {
 		p.pos = start
 		return p.value(depth)
 	}
 	p.pos++
-	return p.named(name, depth)
+	return p.fieldClause(name, depth)
 }
 
-// named reads the value of a field.
-func (p *searchParser) named(name string, depth int) (searchQuery, error) {
+// fieldClause reads the value of a field.
+func (p *searchParser) fieldClause(name string, depth int) (searchQuery, error) {
 	if name == "*" {
-		if p.bare() != "*" {
+		if p.bareWord() != "*" {
 			return nil, p.unexpected()
 		}
 		return everything{}, nil
@@ -146,7 +146,7 @@ func (p *searchParser) value(depth int) (searchQuery, error) {
 		return q, err
 	case '"':
 		phrase, err := p.until(`"`)
-		return condition{p.fields, hasPhrase(words(phrase))}, err
+		return condition{p.fields, hasPhrase(tokenize(phrase))}, err
 	case '[', '{':
 		inside, err := p.until("]}")
 		if err != nil {
@@ -155,14 +155,14 @@ func (p *searchParser) value(depth int) (searchQuery, error) {
 		b, err := parseRange(inside, open == '[', p.text[p.pos-1] == ']')
 		return condition{p.fields, b.holds}, err
 	}
-	word := p.bare()
+	word := p.bareWord()
 	switch {
 	case word == "":
 		return nil, p.unexpected()
 	case strings.ContainsAny(word, "*?"):
 		return condition{p.fields, hasPattern(word)}, nil
 	}
-	return condition{p.fields, hasPhrase(words(word))}, nil
+	return condition{p.fields, hasPhrase(tokenize(word))}, nil
 }
 
 func (p *searchParser) skip() {
@@ -191,8 +191,8 @@ func (p *searchParser) word(s string) bool {
 	return true
 }
 
-// bare reads up to a special character; a backslash escapes one.
-func (p *searchParser) bare() string {
+// bareWord reads up to a special character; a backslash escapes one.
+func (p *searchParser) bareWord() string {
 	var b strings.Builder
 	for ; p.pos < len(p.text); p.pos++ {
 		ch := p.text[p.pos]

@@ -87,13 +87,13 @@ type everything struct{}
 
 func (everything) match(indexed) (bool, int) { return true, 1 }
 
-// words splits a value like the index.
-func words(value string) []string { return strings.Fields(strings.ToLower(value)) }
+// tokenize splits a value like the index.
+func tokenize(value string) []string { return strings.Fields(strings.ToLower(value)) }
 
 // hasPhrase matches words in order.
 func hasPhrase(phrase []string) func(field, value string) bool {
 	return func(_, value string) bool {
-		all := words(value)
+		all := tokenize(value)
 		for i := 0; i+len(phrase) <= len(all); i++ {
 			if slices.Equal(all[i:i+len(phrase)], phrase) {
 				return true
@@ -107,13 +107,13 @@ func hasPhrase(phrase []string) func(field, value string) bool {
 func hasPattern(pattern string) func(field, value string) bool {
 	pattern = strings.ToLower(pattern)
 	return func(_, value string) bool {
-		return wild(pattern, strings.ToLower(value)) ||
-			slices.ContainsFunc(words(value), func(w string) bool { return wild(pattern, w) })
+		return matchWildcards(pattern, strings.ToLower(value)) ||
+			slices.ContainsFunc(tokenize(value), func(w string) bool { return matchWildcards(pattern, w) })
 	}
 }
 
-// wild backtracks only to the last star, which avoids exponential time.
-func wild(pattern, s string) bool {
+// matchWildcards backtracks only to the last star, which avoids exponential time.
+func matchWildcards(pattern, s string) bool {
 	star, p, mark, i := -1, 0, 0, 0
 	for i < len(s) {
 		switch {

@@ -20,8 +20,8 @@ const maxBody = 16 << 20
 type Options struct {
 	// Seed is the content of a seed file; nil starts empty.
 	Seed []byte
-	// StateFile keeps the data across restarts. An existing file takes precedence over the seed. The
-	// simulator writes it shortly after a change, and on [Server.Close].
+	// StateFile keeps the data across restarts. An existing file takes precedence over the seed.
+	// The simulator writes it shortly after a change, and on [Server.Close].
 	StateFile string
 	// Latency delays every response.
 	Latency time.Duration
@@ -29,8 +29,8 @@ type Options struct {
 	Quirks []string
 	// Faults are the initial faults.
 	Faults []Fault
-	// AllowHosts are host names that requests may use, in addition to localhost and the addresses of
-	// the listener.
+	// AllowHosts are host names that requests may use, in addition to localhost and the addresses
+	// of the listener.
 	AllowHosts []string
 	// Now is the clock; nil uses the system clock.
 	Now func() time.Time
@@ -124,7 +124,7 @@ func (s *Server) SetQuirks(names ...string) error {
 
 // ServeHTTP serves the API and the control paths below /_sim/.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if !s.ours(w, r) {
+	if !s.checkSite(w, r) {
 		return
 	}
 	if strings.HasPrefix(r.URL.Path, "/_sim/") {
@@ -147,21 +147,21 @@ var identityManagement = service{
 
 func (s *Server) exchange(w http.ResponseWriter, r *http.Request, to service) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
-	number := s.log.add(recorded(r, body))
+	number := s.log.add(loggedRequest(r, body))
 	if err != nil {
 		writeReply(w, to.failed(r, s.options.Now(), malformed("The body cannot be read: %s.", err)))
 		s.log.done(number, http.StatusBadRequest)
 		return
 	}
-	if err := wait(r.Context(), s.options.Latency); err != nil {
+	if err := sleep(r.Context(), s.options.Latency); err != nil {
 		return
 	}
-	s.faults.serve(w, r, func() reply { return s.answer(r, body, to) }, func(status int) { s.log.done(number, status) })
+	s.faults.serve(w, r, func() reply { return s.process(r, body, to) }, func(status int) { s.log.done(number, status) })
 }
 
-// answer processes a call under the lock. The reply holds no data that change later, and is written
-// after the lock is released.
-func (s *Server) answer(r *http.Request, body []byte, to service) reply {
+// process processes a call under the lock. The reply holds no data that change later, and is
+// written after the lock is released.
+func (s *Server) process(r *http.Request, body []byte, to service) reply {
 	if r.Method == http.MethodGet {
 		s.mu.RLock()
 		defer s.mu.RUnlock()
@@ -205,7 +205,7 @@ func (c *call) handle() (reply, error) {
 
 // failed converts a handler's error to a reply.
 func failed(err error) reply {
-	var f *answerError
+	var f *apiError
 	if !errors.As(err, &f) {
 		f = fail(http.StatusInternalServerError, "errors.fatalError", "%s", err)
 	}

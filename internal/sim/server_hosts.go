@@ -12,8 +12,8 @@ import (
 // rebinding), the page can also read the responses. So the simulator accepts only requests for its
 // own host names, and only from its own pages.
 
-// ours refuses a cross-site request with 403, and reports whether processing may continue.
-func (s *Server) ours(w http.ResponseWriter, r *http.Request) bool {
+// checkSite refuses a cross-site request with 403, and reports whether processing may continue.
+func (s *Server) checkSite(w http.ResponseWriter, r *http.Request) bool {
 	problem := ""
 	switch site := r.Header.Get("Sec-Fetch-Site"); {
 	case !s.ownHost(r):

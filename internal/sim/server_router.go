@@ -17,7 +17,8 @@ type route struct {
 	rights []string
 	// laterRights replace rights in later releases if they differ.
 	laterRights []string
-	// later marks an operation that only later releases have, while earlier ones document its absence.
+	// later marks an operation that only later releases have, while earlier ones document its
+	// absence.
 	later bool
 	// alternative is a right that is accepted instead of rights.
 	alternative string
@@ -130,7 +131,7 @@ func (n *node) lookup(r *http.Request, q quirkSet) (*match, map[string]string, e
 }
 
 // refusal returns 405 for a path with other operations, and 404 for one without any in the release.
-func (n *node) refusal(method, path string, q quirkSet) *answerError {
+func (n *node) refusal(method, path string, q quirkSet) *apiError {
 	allowed := n.allowed(q)
 	if len(allowed) == 0 {
 		return fail(http.StatusNotFound, codeUnknownPath, "No operation has the path %s.", path)

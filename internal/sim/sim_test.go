@@ -77,8 +77,8 @@ func startWith(t *testing.T, o sim.Options) *service {
 	return &service{s, h.URL, c}
 }
 
-// answer is the response of a call.
-type answer struct {
+// apiResponse is the response of a call.
+type apiResponse struct {
 	status int
 	header http.Header
 	raw    string
@@ -86,7 +86,7 @@ type answer struct {
 }
 
 // send makes a call. A path without a leading slash is relative to the core API.
-func (s *service) send(t *testing.T, token, call, body string) answer {
+func (s *service) send(t *testing.T, token, call, body string) apiResponse {
 	t.Helper()
 	got, err := s.try(token, call, body)
 	if err != nil {
@@ -113,27 +113,27 @@ func (s *service) request(token, call, body string) (*http.Request, error) {
 	return r, nil
 }
 
-func (s *service) try(token, call, body string) (answer, error) {
+func (s *service) try(token, call, body string) (apiResponse, error) {
 	r, err := s.request(token, call, body)
 	if err != nil {
-		return answer{}, err
+		return apiResponse{}, err
 	}
 	return do(r)
 }
 
-func do(r *http.Request) (answer, error) {
+func do(r *http.Request) (apiResponse, error) {
 	// Each call uses a new connection: the client must not silently repeat a dropped call.
 	return doWith(&http.Transport{DisableKeepAlives: true}, r)
 }
 
-func doWith(transport http.RoundTripper, r *http.Request) (answer, error) {
+func doWith(transport http.RoundTripper, r *http.Request) (apiResponse, error) {
 	resp, err := transport.RoundTrip(r)
 	if err != nil {
-		return answer{}, err
+		return apiResponse{}, err
 	}
 	defer resp.Body.Close()
 	raw, err := io.ReadAll(resp.Body)
-	got := answer{status: resp.StatusCode, header: resp.Header, raw: string(raw)}
+	got := apiResponse{status: resp.StatusCode, header: resp.Header, raw: string(raw)}
 	if err != nil {
 		return got, err
 	}
@@ -181,7 +181,7 @@ func (s *service) runAs(t *testing.T, token string, steps ...step) {
 }
 
 // code returns the code of the first error in the body.
-func (a answer) code() string {
+func (a apiResponse) code() string {
 	body, _ := a.body.(map[string]any)
 	list, _ := body["errors"].([]any)
 	if len(list) == 0 {
@@ -233,7 +233,7 @@ func contains(got, want any, path string) string {
 }
 
 // items returns a field of every item of a list, joined with spaces.
-func items(a answer, name string) string {
+func items(a apiResponse, name string) string {
 	body, _ := a.body.(map[string]any)
 	list, _ := body["items"].([]any)
 	var out []string

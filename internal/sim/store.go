@@ -79,7 +79,7 @@ type keyOf []string
 func (k keyOf) of(d doc) string {
 	parts := make([]string, len(k))
 	for i, name := range k {
-		parts[i] = plain(d[name])
+		parts[i] = formatParam(d[name])
 	}
 	return key(parts...)
 }
@@ -179,8 +179,8 @@ type tx struct {
 	data store
 	now  time.Time
 	undo []func()
-	// living marks a seed from a real service, whose data may be older than its rules.
-	living bool
+	// fromService marks a seed from a real service, whose data may be older than its rules.
+	fromService bool
 }
 
 func (t *tx) timestamp() string { return t.now.UTC().Format(timeLayout) }

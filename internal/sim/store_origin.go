@@ -22,8 +22,8 @@ type origin struct {
 	Quirks []string `json:"quirks,omitempty"`
 	// Missing holds sentences that describe gaps in the copy.
 	Missing []string `json:"missing,omitempty"`
-	// Unread holds the objects and lists that these sentences describe, for readers of the seed. The
-	// simulator only keeps them.
+	// Unread holds the objects and lists that these sentences describe, for readers of the seed.
+	// The simulator only keeps them.
 	Unread []struct {
 		Type        string `json:"type"`
 		ClientExtID string `json:"clientExtId,omitempty"`
@@ -32,8 +32,8 @@ type origin struct {
 	} `json:"unread,omitempty"`
 }
 
-// takeOrigin removes the origin from the arrays of a seed file and returns it, or nil.
-func takeOrigin(arrays map[string][]map[string]any) (*origin, error) {
+// extractOrigin removes the origin from the arrays of a seed file and returns it, or nil.
+func extractOrigin(arrays map[string][]map[string]any) (*origin, error) {
 	elements := arrays[snapshotArray]
 	delete(arrays, snapshotArray)
 	if len(elements) == 0 {

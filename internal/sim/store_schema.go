@@ -66,8 +66,8 @@ type field struct {
 	anyCase bool
 }
 
-// in returns the use of the field in the simulated release.
-func (f field) in(q quirkSet) use {
+// useIn returns the use of the field in the simulated release.
+func (f field) useIn(q quirkSet) use {
 	if q[quirkLater] && f.later != 0 {
 		return f.later
 	}
@@ -119,7 +119,7 @@ func view(fields []field, d doc, q quirkSet) doc {
 	out := make(doc, len(fields))
 	for _, f := range fields {
 		v, ok := d[f.name]
-		if !ok || f.in(q)&shown == 0 {
+		if !ok || f.useIn(q)&shown == 0 {
 			continue
 		}
 		out[f.name] = v
@@ -127,11 +127,11 @@ func view(fields []field, d doc, q quirkSet) doc {
 	return out
 }
 
-// leaves lists the attribute paths of an object, with dots between nested names.
-func leaves(fields []field, q quirkSet) []string {
+// attributePaths lists the attribute paths of an object, with dots between nested names.
+func attributePaths(fields []field, q quirkSet) []string {
 	var out []string
 	for _, f := range fields {
-		if f.in(q)&shown == 0 {
+		if f.useIn(q)&shown == 0 {
 			continue
 		}
 		var nested []field
@@ -151,7 +151,7 @@ func leaves(fields []field, q quirkSet) []string {
 			out = append(out, f.name)
 			continue
 		}
-		for _, name := range leaves(nested, q) {
+		for _, name := range attributePaths(nested, q) {
 			out = append(out, f.name+"."+name)
 		}
 	}

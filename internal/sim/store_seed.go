@@ -64,7 +64,7 @@ func parseSeed(seed []byte, t *tx) (store, *origin, error) {
 	if err := d.Decode(&arrays); err != nil {
 		return nil, nil, fmt.Errorf("seed: %w", err)
 	}
-	from, err := takeOrigin(arrays)
+	from, err := extractOrigin(arrays)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -73,7 +73,7 @@ func parseSeed(seed []byte, t *tx) (store, *origin, error) {
 			return nil, nil, fmt.Errorf("seed: unknown array %q", name)
 		}
 	}
-	t.living = from != nil
+	t.fromService = from != nil
 	store := func(table *table, i int) error { return t.seed(table, arrays[table.name][i]) }
 	for _, step := range []func(*table, int) error{store, t.checkSeed} {
 		if err := eachElement(arrays, step); err != nil {
@@ -89,18 +89,18 @@ func eachElement(arrays map[string][]map[string]any, step func(*table, int) erro
 	for _, table := range tables {
 		for i, element := range arrays[table.name] {
 			if err := step(table, i); err != nil {
-				return fmt.Errorf("seed: %s[%d]%s: %w", table.name, i, title(table, element), err)
+				return fmt.Errorf("seed: %s[%d]%s: %w", table.name, i, elementName(table, element), err)
 			}
 		}
 	}
 	return nil
 }
 
-// title names an element in an error by the parts of its key.
-func title(t *table, element map[string]any) string {
+// elementName names an element in an error by the parts of its key.
+func elementName(t *table, element map[string]any) string {
 	var parts []string
 	for _, name := range t.key {
-		if v := plain(element[name]); v != "" && name != "token" && name != "accessKey" {
+		if v := formatParam(element[name]); v != "" && name != "token" && name != "accessKey" {
 			parts = append(parts, v)
 		}
 	}
@@ -123,7 +123,7 @@ func (t *tx) seed(table *table, element map[string]any) error {
 		table.fill(t, d)
 	}
 	for _, name := range table.key {
-		if plain(d[name]) == "" {
+		if formatParam(d[name]) == "" {
 			return fmt.Errorf("%s is missing", name)
 		}
 	}
@@ -163,7 +163,7 @@ func (t *tx) checkSeed(table *table, index int) error {
 		}
 	}
 	for _, list := range []string{"name", "loginId", "grant"} {
-		if fields := table.lists[list]; !t.living && fields != nil && len(t.data[table.name].lists[list][fields.of(rec.doc)]) > 1 {
+		if fields := table.lists[list]; !t.fromService && fields != nil && len(t.data[table.name].lists[list][fields.of(rec.doc)]) > 1 {
 			return fmt.Errorf("%s %q is used already", fields[len(fields)-1], rec.text(fields[len(fields)-1]))
 		}
 	}
@@ -175,7 +175,7 @@ func (t *tx) checkSeed(table *table, index int) error {
 
 // seedError removes the code of an API error.
 func seedError(err error) error {
-	var f *answerError
+	var f *apiError
 	if !errors.As(err, &f) {
 		return err
 	}
