@@ -73,7 +73,7 @@ var hidden = []struct{ user, text, telling string }{
 	{`"birthDate":"1977-05-04"`, "born 19770504", "19770504"},
 }
 
-// A name is found in every field of the structure, however it is written, also in external IDs.
+// A name is found in every kept field, however it is written, also in external IDs.
 func TestPseudonymize_findsNames(t *testing.T) {
 	for i, c := range hidden {
 		text, err := json.Marshal(c.text)

@@ -8,8 +8,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
-// unread is the application of roles whose own could not be read.
-const unread = "not-read"
+// unreadApplication is the application of roles whose own could not be read.
+const unreadApplication = "not-read"
 
 // keys are the fields that identify an element of an array.
 var keys = withPlain(map[string][]string{
@@ -25,9 +25,9 @@ var keys = withPlain(map[string][]string{
 // withPlain adds the arrays of the types that need nothing of their own.
 func withPlain(keys map[string][]string) map[string][]string {
 	for _, row := range tenant.Plain() {
-		keys[arrayOf(row)] = []string{"extId"}
+		keys[arrayName(row)] = []string{"extId"}
 		if row.OfClient() {
-			keys[arrayOf(row)] = []string{"clientExtId", "extId"}
+			keys[arrayName(row)] = []string{"clientExtId", "extId"}
 		}
 	}
 	return keys
@@ -53,7 +53,7 @@ func (s *Snapshot) sort() {
 // reference is a field that names an element of another array; of a list, each of its elements.
 type reference struct{ array, field, to string }
 
-// references are in an order in which what is made for one is known to those after it.
+// references are in an order in which a placeholder for one is known to the next ones.
 var references = []reference{
 	{"units", "parentUnitExtId", "units"},
 	{"profiles", "unitExtId", "units"},
@@ -71,9 +71,9 @@ var nouns = map[string]string{
 	"units": "unit", "enterpriseRoles": "enterprise role", "roles": "role", "applications": "application", "terms": "terms",
 }
 
-// complete adds what is referred to and could not be read, because the simulator knows no reference
-// to nothing.
-func (s *Snapshot) complete() {
+// addPlaceholders adds the objects that are referred to and could not be read, because the
+// simulator rejects a reference to a missing object.
+func (s *Snapshot) addPlaceholders() {
 	known := map[string]map[string]bool{}
 	for _, array := range []string{"units", "enterpriseRoles", "roles", "applications", "terms"} {
 		known[array] = map[string]bool{}
@@ -83,7 +83,7 @@ func (s *Snapshot) complete() {
 	}
 	for _, ref := range references {
 		for _, e := range s.arrays[ref.array] {
-			for _, extID := range referred(e[ref.field]) {
+			for _, extID := range stringList(e[ref.field]) {
 				target := placeholder(ref.to, e.text("clientExtId"), extID)
 				if known[ref.to][key(ref.to, target)] {
 					continue
@@ -100,14 +100,14 @@ func (s *Snapshot) complete() {
 	slices.Sort(s.Placeholders)
 }
 
-func referred(value any) []string {
+func stringList(value any) []string {
 	switch value := value.(type) {
 	case string:
 		return []string{value}
 	case []any:
 		var all []string
 		for _, element := range value {
-			all = append(all, referred(element)...)
+			all = append(all, stringList(element)...)
 		}
 		return all
 	}
@@ -120,7 +120,7 @@ func placeholder(array, client, extID string) element {
 		e["clientExtId"] = client
 	}
 	if array == "roles" {
-		e["applicationExtId"] = unread
+		e["applicationExtId"] = unreadApplication
 	}
 	return e
 }

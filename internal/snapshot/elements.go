@@ -24,9 +24,9 @@ func (e element) text(name string) string {
 	return text
 }
 
-// elementOf is what the service answered of an object, without what is empty. The keys that its
-// path carries follow as name and value.
-func elementOf(object any, keys ...string) element {
+// newElement returns an object as the service returned it, without empty fields. The keys of its
+// path follow as name and value.
+func newElement(object any, keys ...string) element {
 	encoded, err := json.Marshal(object)
 	if err != nil {
 		panic(err) // the types of the API are structs of plain values
@@ -37,15 +37,15 @@ func elementOf(object any, keys ...string) element {
 	if err := decoder.Decode(&read); err != nil {
 		panic(err)
 	}
-	e := element(pruned(read))
+	e := element(prune(read))
 	for pair := range slices.Chunk(keys, 2) {
 		e[pair[0]] = pair[len(pair)-1]
 	}
 	return e
 }
 
-// pruned leaves out what is empty, and versions that the service does not tell.
-func pruned(values map[string]any) map[string]any {
+// prune removes empty fields, and versions that the service does not report.
+func prune(values map[string]any) map[string]any {
 	for name, value := range values {
 		switch value := value.(type) {
 		case nil:
@@ -59,7 +59,7 @@ func pruned(values map[string]any) map[string]any {
 				delete(values, name)
 			}
 		case map[string]any:
-			if len(pruned(value)) == 0 {
+			if len(prune(value)) == 0 {
 				delete(values, name)
 			}
 		case []any:
@@ -73,18 +73,18 @@ func pruned(values map[string]any) map[string]any {
 
 func (s *Snapshot) add(array string, e element) { s.arrays[array] = append(s.arrays[array], e) }
 
-// take adds all that was read of a client.
-func (s *Snapshot) take(client string, t *tenant.Tenant) {
+// addTenant adds all objects that were read of a client.
+func (s *Snapshot) addTenant(client string, t *tenant.Tenant) {
 	of := func(object any, keys ...string) element {
-		return elementOf(object, append(keys, "clientExtId", client)...)
+		return newElement(object, append(keys, "clientExtId", client)...)
 	}
-	s.add("clients", named(elementOf(t.Client), client))
-	s.shared(t)
+	s.add("clients", withName(newElement(t.Client), client))
+	s.addShared(t)
 	for _, a := range t.Applications {
 		s.add("clientApplications", element{"clientExtId": client, "applicationExtId": a.ExtID})
 	}
 	for _, definition := range t.Definitions {
-		s.definition(client, t, definition)
+		s.addDefinition(client, t, definition)
 	}
 	for _, role := range t.EnterpriseRoles {
 		e := of(role.EnterpriseRole)
@@ -92,20 +92,20 @@ func (s *Snapshot) take(client string, t *tenant.Tenant) {
 			e["roleExtIds"] = members
 		}
 		s.add("enterpriseRoles", e)
-		s.properties(client, "enterpriseRole", role.ExtID, "", role.Properties)
+		s.addProperties(client, "enterpriseRole", role.ExtID, "", role.Properties)
 	}
 	for _, unit := range t.Units {
 		unit.HierarchicalName = ""
 		s.add("units", of(unit))
-		s.properties(client, "unit", unit.ExtID, "", t.UnitProperties[unit.ExtID])
+		s.addProperties(client, "unit", unit.ExtID, "", t.UnitProperties[unit.ExtID])
 	}
-	s.people(client, t, of)
+	s.addPeople(client, t, of)
 	for _, row := range tenant.Plain() {
 		for _, object := range t.Objects[row] {
 			if row.OfClient() {
-				s.add(arrayOf(row), of(object.Value))
+				s.add(arrayName(row), of(object.Value))
 			} else {
-				s.add(arrayOf(row), elementOf(object.Value))
+				s.add(arrayName(row), newElement(object.Value))
 			}
 		}
 	}
@@ -114,8 +114,8 @@ func (s *Snapshot) take(client string, t *tenant.Tenant) {
 	}
 }
 
-// arrayOf is the array of a seed that holds the objects of a type, such as enterpriseRoles.
-func arrayOf(row *objecttype.Type) string {
+// arrayName is the array of a seed that holds the objects of a type, such as enterpriseRoles.
+func arrayName(row *objecttype.Type) string {
 	words := strings.Fields(row.Plural)
 	for i, word := range words[1:] {
 		words[i+1] = strings.ToUpper(word[:1]) + word[1:]
@@ -123,10 +123,10 @@ func arrayOf(row *objecttype.Type) string {
 	return strings.Join(words, "")
 }
 
-// shared adds what belongs to no client.
-func (s *Snapshot) shared(t *tenant.Tenant) {
+// addShared adds the objects that belong to no client.
+func (s *Snapshot) addShared(t *tenant.Tenant) {
 	for _, application := range slices.Concat(t.AllApplications, t.Applications) {
-		s.add("applications", elementOf(application))
+		s.add("applications", newElement(application))
 	}
 	roles := slices.Clone(t.Roles)
 	for _, role := range t.EnterpriseRoles {
@@ -135,23 +135,23 @@ func (s *Snapshot) shared(t *tenant.Tenant) {
 	for _, role := range roles {
 		role.ApplicationName = ""
 		if role.ApplicationExtID != "" {
-			s.add("roles", elementOf(role))
+			s.add("roles", newElement(role))
 		}
 	}
 }
 
-func (s *Snapshot) people(client string, t *tenant.Tenant, of func(any, ...string) element) {
+func (s *Snapshot) addPeople(client string, t *tenant.Tenant, of func(any, ...string) element) {
 	for _, user := range t.Users {
 		user.Properties = t.UserProperties[user.ExtID].Values
-		s.withhold(t.UserProperties[user.ExtID])
+		s.countWithheld(t.UserProperties[user.ExtID])
 		s.add("users", of(user))
 	}
 	for _, profile := range t.Profiles {
 		s.add("profiles", of(profile.Profile))
-		s.properties(client, "profile", profile.ExtID, "", t.ProfileProperties[profile.ExtID])
+		s.addProperties(client, "profile", profile.ExtID, "", t.ProfileProperties[profile.ExtID])
 		for _, a := range profile.Authorizations {
 			s.add("authorizations", of(a.Authorization, "profileExtId", profile.ExtID))
-			s.properties(client, "authorization", a.ExtID, profile.ExtID, a.Properties)
+			s.addProperties(client, "authorization", a.ExtID, profile.ExtID, a.Properties)
 		}
 		for _, a := range profile.EnterpriseAuthorizations {
 			s.add("enterpriseAuthorizations", of(a, "profileExtId", profile.ExtID))
@@ -162,11 +162,11 @@ func (s *Snapshot) people(client string, t *tenant.Tenant, of func(any, ...strin
 	}
 }
 
-// definition adds the definition of a property. Where an older release does not tell the
+// addDefinition adds the definition of a property. Where an older release does not report the
 // application that it belongs to, it is one for each application whose grants have a value.
-func (s *Snapshot) definition(client string, t *tenant.Tenant, d idm.PropertyDefinition) {
-	e := elementOf(d, "clientExtId", client)
-	if s.known(e) {
+func (s *Snapshot) addDefinition(client string, t *tenant.Tenant, d idm.PropertyDefinition) {
+	e := newElement(d, "clientExtId", client)
+	if s.isDuplicate(e) {
 		return
 	}
 	if t.DefinitionsOwned[d.PropertyID] && d.ClientExtID == "" {
@@ -184,7 +184,7 @@ func (s *Snapshot) definition(client string, t *tenant.Tenant, d idm.PropertyDef
 	}
 	applications := []string{d.ApplicationExtID}
 	if d.ApplicationExtID == "" {
-		applications = using(t, d.Name)
+		applications = applicationsUsing(t, d.Name)
 		s.Notes = append(s.Notes,
 			fmt.Sprintf("The property %s of grants belongs to the applications %s. Grants show that; the release does "+
 				"not.", d.Name, strings.Join(applications, ", ")))
@@ -193,18 +193,18 @@ func (s *Snapshot) definition(client string, t *tenant.Tenant, d idm.PropertyDef
 		each := maps.Clone(e)
 		each["applicationExtId"] = application
 		if i > 0 {
-			each["propertyId"] = json.Number(fmt.Sprint(d.PropertyID + int64(i)*inventedIDs))
+			each["propertyId"] = json.Number(fmt.Sprint(d.PropertyID + int64(i)*inventedIDOffset))
 		}
 		s.add("propertyDefinitions", each)
 	}
 }
 
-// inventedIDs is far above the numbers of definitions.
-const inventedIDs = 1_000_000_000
+// inventedIDOffset is far above the numbers of definitions.
+const inventedIDOffset = 1_000_000_000
 
-// known reports whether another client listed the definition too, which then holds for every
+// isDuplicate reports whether another client listed the definition too, which then holds for every
 // client.
-func (s *Snapshot) known(e element) bool {
+func (s *Snapshot) isDuplicate(e element) bool {
 	for _, other := range s.arrays["propertyDefinitions"] {
 		if other["propertyId"] == e["propertyId"] {
 			delete(other, "clientExtId")
@@ -214,8 +214,8 @@ func (s *Snapshot) known(e element) bool {
 	return false
 }
 
-// using are the applications whose grants have a property, sorted.
-func using(t *tenant.Tenant, property string) []string {
+// applicationsUsing are the applications whose grants have a property, sorted.
+func applicationsUsing(t *tenant.Tenant, property string) []string {
 	applications := map[string]string{}
 	for _, role := range t.Roles {
 		applications[role.ExtID] = role.ApplicationExtID
@@ -224,15 +224,15 @@ func using(t *tenant.Tenant, property string) []string {
 	for _, profile := range t.Profiles {
 		for _, a := range profile.Authorizations {
 			if _, has := a.Properties.Values[property]; has {
-				found[cmp.Or(applications[a.RoleExtID], unread)] = true
+				found[cmp.Or(applications[a.RoleExtID], unreadApplication)] = true
 			}
 		}
 	}
 	return slices.Sorted(maps.Keys(found))
 }
 
-func (s *Snapshot) properties(client, kind, owner, profile string, p tenant.Properties) {
-	s.withhold(p)
+func (s *Snapshot) addProperties(client, kind, owner, profile string, p tenant.Properties) {
+	s.countWithheld(p)
 	if len(p.Values) == 0 {
 		return
 	}
@@ -247,10 +247,12 @@ func (s *Snapshot) properties(client, kind, owner, profile string, p tenant.Prop
 	s.add("properties", e)
 }
 
-func (s *Snapshot) withhold(p tenant.Properties) { s.Withheld += len(p.Encrypted) + len(p.Undefined) }
+func (s *Snapshot) countWithheld(p tenant.Properties) {
+	s.Withheld += len(p.Encrypted) + len(p.Undefined)
+}
 
-// named gives an element that could not be read what it cannot be without.
-func named(e element, extID string) element {
+// withName gives an element that could not be read its mandatory fields.
+func withName(e element, extID string) element {
 	e["extId"] = extID
 	e["name"] = cmp.Or(e.text("name"), extID)
 	return e

@@ -5,23 +5,23 @@ import (
 	"strings"
 )
 
-// anything is the expression that replaces one with a name in it: a changed name would make it an
+// anyText is the expression that replaces one with a name in it: a changed name would make it an
 // expression of something else.
-const anything = ".*"
+const anyText = ".*"
 
-// fewChoices is how many letters a class has at most to count as a way to write one letter.
-const fewChoices = 4
+// smallClass is how many letters a class has at most to count as a way to write one letter.
+const smallClass = 4
 
 // expression replaces a regular expression that contains a name, in plain text or spelled with
 // escapes, groups and classes such as [Zz]. One that cannot be parsed is replaced as well.
 func (p *pseudonymizer) expression(text string) string {
 	parsed, err := syntax.Parse(text, syntax.Perl)
 	if err != nil || p.text(text) != text {
-		return anything
+		return anyText
 	}
 	for _, literal := range literals(parsed) {
 		if p.text(literal) != literal {
-			return anything
+			return anyText
 		}
 	}
 	return text
@@ -43,7 +43,7 @@ func literals(e *syntax.Regexp) []string {
 		case syntax.OpLiteral:
 			current.WriteString(string(e.Rune))
 		case syntax.OpCharClass:
-			if r, few := oneOfFew(e.Rune); few {
+			if r, few := firstOfSmallClass(e.Rune); few {
 				current.WriteRune(r)
 			} else {
 				flush()
@@ -66,11 +66,11 @@ func literals(e *syntax.Regexp) []string {
 	return all
 }
 
-// oneOfFew is the first letter of a class with few of them, given as pairs of bounds.
-func oneOfFew(bounds []rune) (first rune, few bool) {
+// firstOfSmallClass is the first letter of a class with few of them, given as pairs of bounds.
+func firstOfSmallClass(bounds []rune) (first rune, few bool) {
 	count := rune(0)
 	for i := 0; i+1 < len(bounds); i += 2 {
 		count += bounds[i+1] - bounds[i] + 1
 	}
-	return append(bounds, 0)[0], count > 0 && count <= fewChoices
+	return append(bounds, 0)[0], count > 0 && count <= smallClass
 }

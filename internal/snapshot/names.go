@@ -21,12 +21,13 @@ const (
 	shortLength  = 2
 )
 
-// names are the words that people are known by, with what stands for each elsewhere in a text.
+// names are the words that identify people, with the replacement of each.
 type names struct {
 	// words are folded names, short ones that are written the same way.
 	words, short map[string]string
-	// within are names that are found inside of words, by their first characters, the longest first.
-	within map[string][]name
+	// inside are names that are found inside of words, by their first characters, the longest
+	// first.
+	inside map[string][]name
 }
 
 // name is a folded name.
@@ -36,7 +37,7 @@ type name struct {
 }
 
 func newNames() *names {
-	return &names{words: map[string]string{}, short: map[string]string{}, within: map[string][]name{}}
+	return &names{words: map[string]string{}, short: map[string]string{}, inside: map[string][]name{}}
 }
 
 // add enters a name. set enters its replacement.
@@ -74,8 +75,8 @@ func (n *names) set(word, invented string, inside bool) {
 		long := utf8.RuneCountInString(norm.NFC.String(word)) >= withinLength
 		if inside && len(runes) >= shortLength && (long || unspaced(runes[0])) {
 			start := string(runes[:shortLength])
-			n.within[start] = append(n.within[start], name{runes, invented})
-			slices.SortStableFunc(n.within[start], func(a, b name) int { return len(b.runes) - len(a.runes) })
+			n.inside[start] = append(n.inside[start], name{runes, invented})
+			slices.SortStableFunc(n.inside[start], func(a, b name) int { return len(b.runes) - len(a.runes) })
 		}
 	}
 	if written := norm.NFC.String(word); len([]rune(written)) <= shortLength && n.short[written] == "" {
@@ -91,54 +92,54 @@ func unspaced(r rune) bool {
 // replace replaces the names in a text, whatever their case and their accents.
 func (n *names) replace(text string) string {
 	var b strings.Builder
-	for _, piece := range pieces(text) {
-		b.WriteString(n.word(piece))
+	for _, piece := range splitWords(text) {
+		b.WriteString(n.replaceWord(piece))
 	}
 	return b.String()
 }
 
-func (n *names) word(piece string) string {
+func (n *names) replaceWord(piece string) string {
 	if invented := n.short[norm.NFC.String(piece)]; invented != "" {
-		return cased(piece, invented)
+		return matchCase(piece, invented)
 	}
 	runes, at := fold(piece)
 	length := visibleLength(piece)
 	if whole := string(runes); length >= wordLength || len(runes) > 0 && unspaced(runes[0]) {
 		if invented := n.words[whole]; invented != "" {
-			return cased(piece, invented)
+			return matchCase(piece, invented)
 		}
 		if invented := n.words[strings.TrimSuffix(whole, "s")]; invented != "" && length > wordLength {
-			return cased(piece, invented) + "s"
+			return matchCase(piece, invented) + "s"
 		}
 	}
 	parts := camelParts(piece)
 	if len(parts) == 1 {
-		return n.inside(piece, runes, at)
+		return n.replaceInside(piece, runes, at)
 	}
 	// Names that are found across the parts come first, so that none is torn apart.
-	if replaced := n.inside(piece, runes, at); replaced != piece {
+	if replaced := n.replaceInside(piece, runes, at); replaced != piece {
 		parts = camelParts(replaced)
 	}
 	for i, part := range parts {
 		folded, _ := fold(part)
 		if invented := n.words[string(folded)]; invented != "" && visibleLength(part) >= wordLength {
-			parts[i] = cased(part, invented)
+			parts[i] = matchCase(part, invented)
 		}
 	}
 	return strings.Join(parts, "")
 }
 
-// inside replaces the names inside of a word.
-func (n *names) inside(piece string, runes []rune, at []int) string {
+// replaceInside replaces the names inside of a word.
+func (n *names) replaceInside(piece string, runes []rune, at []int) string {
 	var b strings.Builder
 	written := 0
 	for i := 0; i+shortLength <= len(runes); i++ {
-		for _, name := range n.within[string(runes[i:i+shortLength])] {
+		for _, name := range n.inside[string(runes[i:i+shortLength])] {
 			end := i + len(name.runes)
 			if end > len(runes) || !slices.Equal(runes[i:end], name.runes) {
 				continue
 			}
-			b.WriteString(piece[written:at[i]] + cased(piece[at[i]:at[end]], name.invented))
+			b.WriteString(piece[written:at[i]] + matchCase(piece[at[i]:at[end]], name.invented))
 			written, i = at[end], end-1
 			break
 		}
@@ -161,8 +162,8 @@ func camelParts(word string) []string {
 	return append(parts, word[start:])
 }
 
-// cased writes an invented word in the case of the one that it replaces.
-func cased(like, invented string) string {
+// matchCase writes an invented word in the case of the one that it replaces.
+func matchCase(like, invented string) string {
 	first, rest := []rune(like)[0], string([]rune(like)[1:])
 	switch {
 	case unicode.IsLower(first):

@@ -25,8 +25,8 @@ const (
 	tokenLength     = 4
 )
 
-// dates are the ways in which a date of birth is written elsewhere.
-var dates = []string{
+// dateFormats are the ways in which a date of birth is written elsewhere.
+var dateFormats = []string{
 	"2006-01-02", "02.01.2006", "2.1.2006", "02.01.06", "2.1.06", "02/01/2006", "2/1/2006", "01/02/2006", "1/2/2006", "2006/01/02",
 	"20060102",
 	"02012006",
@@ -41,33 +41,33 @@ func (n *numbers) add(user element) {
 		}
 	}
 	if born, err := time.Parse(time.DateOnly, user.text("birthDate")); err == nil {
-		for _, form := range dates {
+		for _, form := range dateFormats {
 			n.tokens[born.Format(form)] = true
 		}
 	}
 	// One of letters alone is a word, and counts among the names.
-	if login := strings.ToLower(user.text("loginId")); len(login) >= tokenLength && strings.ContainsFunc(login, isNoLetter) {
+	if login := strings.ToLower(user.text("loginId")); len(login) >= tokenLength && strings.ContainsFunc(login, isNonLetter) {
 		n.tokens[login] = true
 	}
 }
 
 // The forms of numbers in a text.
 var (
-	numberLike = regexp.MustCompile(`\+?\(?[0-9][0-9 ()/.\-]{4,}[0-9]`)
-	tokenLike  = regexp.MustCompile(`[\p{L}\p{M}\p{N}]+(?:[.@_/\-+][\p{L}\p{M}\p{N}]+)*`)
+	numberPattern = regexp.MustCompile(`\+?\(?[0-9][0-9 ()/.\-]{4,}[0-9]`)
+	tokenPattern  = regexp.MustCompile(`[\p{L}\p{M}\p{N}]+(?:[.@_/\-+][\p{L}\p{M}\p{N}]+)*`)
 )
 
 // replace replaces them.
 func (n *numbers) replace(text string) string {
 	if len(n.tokens) > 0 {
-		text = tokenLike.ReplaceAllStringFunc(text, func(token string) string {
+		text = tokenPattern.ReplaceAllStringFunc(text, func(token string) string {
 			if n.tokens[strings.ToLower(token)] {
 				return fmt.Sprint("x", strings.Repeat("0", tokenLength))
 			}
 			return token
 		})
 	}
-	return numberLike.ReplaceAllStringFunc(text, func(found string) string {
+	return numberPattern.ReplaceAllStringFunc(text, func(found string) string {
 		number := digits(found)
 		if len(number) < telephoneLength || !n.telephones[number[len(number)-telephoneLength:]] {
 			return found
@@ -85,4 +85,4 @@ func digits(text string) string {
 	}, text)
 }
 
-func isNoLetter(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) }
+func isNonLetter(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) }

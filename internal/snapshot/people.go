@@ -12,7 +12,7 @@ import (
 // nameWords are the words of a name.
 func nameWords(text string) []string {
 	var words []string
-	for _, piece := range pieces(text) {
+	for _, piece := range splitWords(text) {
 		first, _ := utf8.DecodeRuneInString(piece)
 		if length := utf8.RuneCountInString(piece); unicode.IsLetter(first) && (length >= shortLength || unspaced(first)) {
 			words = append(words, piece)
@@ -21,8 +21,8 @@ func nameWords(text string) []string {
 	return words
 }
 
-// pieces splits a text into words and what stands between them.
-func pieces(text string) []string {
+// splitWords splits a text into words and the separators between them.
+func splitWords(text string) []string {
 	var all []string
 	start, inWord := 0, false
 	for i, r := range text {
@@ -39,8 +39,8 @@ func pieces(text string) []string {
 	return all
 }
 
-// person invents a field of a user.
-func (p *pseudonymizer) person(id, field string, value any) any {
+// inventUserField invents a field of a user.
+func (p *pseudonymizer) inventUserField(id, field string, value any) any {
 	group, _ := value.(map[string]any)
 	switch field {
 	case "loginId":
@@ -51,22 +51,22 @@ func (p *pseudonymizer) person(id, field string, value any) any {
 	case "name", "contacts", "address":
 		out := map[string]any{}
 		for part, old := range group {
-			out[part] = p.detail(id, part, old)
+			out[part] = p.inventDetail(id, part, old)
 		}
 		return out
 	}
-	return p.invented("users", id, field, value)
+	return p.inventText("users", id, field, value)
 }
 
-// detail invents a part of a name, an address, or a way to reach a person. Countries stay.
-func (p *pseudonymizer) detail(id, part string, old any) any {
+// inventDetail invents a part of a name, an address, or a way to reach a person. Countries stay.
+func (p *pseudonymizer) inventDetail(id, part string, old any) any {
 	switch part {
 	case "countryCode":
 		return old
 	case "firstName":
-		return p.name(id, "first", syllables["first"])
+		return p.inventName(id, "first", syllableCounts["first"])
 	case "familyName":
-		return p.name(id, "family", syllables["family"])
+		return p.inventName(id, "family", syllableCounts["family"])
 	case "email":
 		return "user-" + p.digest("users", id, "loginId")[:12] + "@example.com"
 	case "telephone", "telefax", "mobile":
@@ -78,11 +78,11 @@ func (p *pseudonymizer) detail(id, part string, old any) any {
 		sum := p.sum(id, part)
 		return fmt.Sprint(1000 + (int(sum[0])<<8|int(sum[1]))%9000)
 	}
-	return p.name(id, part, 3)
+	return p.inventName(id, part, 3)
 }
 
-// name invents a name of syllables that contains no name of the tenant.
-func (p *pseudonymizer) name(id, part string, syllables int) string {
+// inventName invents a name of syllables that contains no name of the tenant.
+func (p *pseudonymizer) inventName(id, part string, syllables int) string {
 	const consonants, vowels = "bdfgklmnprstvz", "aeiou"
 	for salt := 0; ; salt++ {
 		sum := p.sum(id, part, fmt.Sprint(salt))

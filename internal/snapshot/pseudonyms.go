@@ -12,23 +12,23 @@ import (
 	"strings"
 )
 
-// Pseudonyms says what replacing the names of people came to.
+// Pseudonyms is the result of replacing the names of people.
 type Pseudonyms struct {
 	// People is how many users have invented names.
 	People int `json:"people"`
 	// Renamed are the names of units, roles and the like that a person's name stood in, with their
 	// external IDs instead of the names.
 	Renamed []string `json:"renamed,omitempty"`
-	// ExtIDs are the external IDs that hold a person's name, sorted. They are left as they are unless
-	// they are replaced too.
+	// ExtIDs are the external IDs that hold a person's name, sorted. They are left as they are
+	// unless they are replaced too.
 	ExtIDs []string `json:"ext_ids,omitempty"`
 	// Replaced reports that they are.
 	Replaced bool `json:"replaced"`
 }
 
-// structure are the fields of each array that stay as they are, like IDs, states, flags and times:
-// the names of what a tenant consists of, and its rules. All other text is replaced.
-var structure = map[string][]string{
+// keptFields are the fields of each array that are kept, like IDs, states, flags and times: the
+// names of the objects of a tenant, and its rules. All other text is replaced.
+var keptFields = map[string][]string{
 	"clients":             {"name", "displayName"},
 	"applications":        {"name", "displayName"},
 	"roles":               {"name"},
@@ -41,16 +41,16 @@ var structure = map[string][]string{
 	"credentials":         {"stateChangeReason"},
 }
 
-// everywhere are the fields that stay in every array: times, and words that the service defines,
-// which are not searched for names.
-var everywhere = []string{
+// alwaysKept are the fields that are kept in every array: times, and words that the service
+// defines, which are not searched for names.
+var alwaysKept = []string{
 	"extId", "version", "created", "lastModified", "validity", "state", "userState", "profileState", "stateName", "languageCode", "type",
 	"acceptanceDate", "lastSuccessfulLoginDate", "lastFailedLoginDate", "lastChangeDate", "scope", "accessCreate", "accessModify",
 	"uniquenessScope", "policyType", "ownerType", "token", "permissions", "clients",
 }
 
-// dropped are fields about a person that nothing invented takes the place of.
-var dropped = []string{"sex", "gender"}
+// droppedFields are fields about a person that are removed.
+var droppedFields = []string{"sex", "gender"}
 
 // KeyLength is the least number of bytes of a key of pseudonyms.
 const KeyLength = 16
@@ -64,7 +64,7 @@ func (s *Snapshot) Pseudonymize(key []byte, extIDs bool) Pseudonyms {
 	p.collect()
 	for array, elements := range s.arrays {
 		for i, e := range elements {
-			elements[i] = p.element(array, e)
+			elements[i] = p.replaceElement(array, e)
 		}
 	}
 	p.result.ExtIDs = p.extIDs(extIDs)
@@ -75,19 +75,20 @@ func (s *Snapshot) Pseudonymize(key []byte, extIDs bool) Pseudonyms {
 	s.pseudonyms = true
 	// The order of the elements was that of the IDs before.
 	s.sort()
-	p.distinct()
+	p.disambiguate()
 	slices.Sort(s.Placeholders)
 	slices.Sort(p.result.Renamed)
 	return p.result
 }
 
-// syllables are those of invented names, by what they stand for.
-var syllables = map[string]int{"first": 2, "family": 3, "login": 3, "mail": 3}
+// syllableCounts are the syllables of invented names, by the kind of name.
+var syllableCounts = map[string]int{"first": 2, "family": 3, "login": 3, "mail": 3}
 
 type pseudonymizer struct {
 	s   *Snapshot
 	key []byte
-	// names are those of people, and what stands for them elsewhere; numbers what else tells of them.
+	// names are the names of people with their replacements; numbers are other texts that identify
+	// them.
 	names   *names
 	numbers *numbers
 	// enums and limits are the properties whose values are chosen, and how long values may be.
@@ -119,44 +120,44 @@ func (s *Snapshot) limits() map[string]int {
 	return limits
 }
 
-// owned is a word that a person is known by.
-type owned struct{ word, id, part string }
+// knownWord is a word that identifies a person.
+type knownWord struct{ word, id, part string }
 
 // collect finds the words and the numbers that people are known by. All of them are known before
 // the first one is invented, so that no invented one is real.
 func (p *pseudonymizer) collect() {
-	var found []owned
+	var found []knownWord
 	for _, user := range p.s.arrays["users"] {
 		if technical, _ := user["isTechnicalUser"].(bool); technical {
 			continue
 		}
 		p.numbers.add(user)
-		for part, text := range known(user) {
+		for part, text := range identifyingTexts(user) {
 			for _, word := range nameWords(text) {
 				p.names.add(word)
-				found = append(found, owned{word, user.text("clientExtId") + "\x00" + user.text("extId"), part})
+				found = append(found, knownWord{word, user.text("clientExtId") + "\x00" + user.text("extId"), part})
 			}
 		}
 	}
-	slices.SortFunc(found, func(a, b owned) int {
-		return cmp.Or(cmp.Compare(ranks[a.part], ranks[b.part]), strings.Compare(a.word+"\x00"+a.id, b.word+"\x00"+b.id))
+	slices.SortFunc(found, func(a, b knownWord) int {
+		return cmp.Or(cmp.Compare(partRanks[a.part], partRanks[b.part]), strings.Compare(a.word+"\x00"+a.id, b.word+"\x00"+b.id))
 	})
 	used := map[string]bool{}
 	for _, o := range found {
-		invented := p.name(o.id, o.part, syllables[o.part])
+		invented := p.inventName(o.id, o.part, syllableCounts[o.part])
 		for again := 1; used[invented] && p.names.words[spellings(o.word)[0]] == ""; again++ {
-			invented = p.name(o.id, fmt.Sprint(o.part, again), syllables[o.part])
+			invented = p.inventName(o.id, fmt.Sprint(o.part, again), syllableCounts[o.part])
 		}
 		used[invented] = true
 		p.names.set(o.word, invented, o.part == "first" || o.part == "family")
 	}
 }
 
-// ranks are in which order names count that are a login too.
-var ranks = map[string]int{"family": 0, "first": 1, "login": 2, "mail": 3}
+// partRanks is the order of precedence of a word that is several parts of names.
+var partRanks = map[string]int{"family": 0, "first": 1, "login": 2, "mail": 3}
 
-// known are the texts that a person is known by.
-func known(user element) map[string]string {
+// identifyingTexts are the texts that identify a person.
+func identifyingTexts(user element) map[string]string {
 	name, _ := user["name"].(map[string]any)
 	contacts, _ := user["contacts"].(map[string]any)
 	mail, _, _ := strings.Cut(element(contacts).text("email"), "@")
@@ -165,21 +166,21 @@ func known(user element) map[string]string {
 	}
 }
 
-// element replaces what an element of an array says about people.
-func (p *pseudonymizer) element(array string, e element) element {
+// replaceElement replaces the personal data in an element of an array.
+func (p *pseudonymizer) replaceElement(array string, e element) element {
 	id := e.text("clientExtId") + "\x00" + e.text("extId") + e.text("ownerExtId")
 	out := element{}
 	for field, value := range e {
 		switch {
-		case array == "credentials" && !stays(array, field, value), slices.Contains(dropped, field):
+		case array == "credentials" && !isKept(array, field, value), slices.Contains(droppedFields, field):
 		case field == "properties" || field == "values" && array == "properties":
-			out[field] = p.values(array, id, value)
-		case stays(array, field, value):
-			out[field] = p.scrubbed(array, e, field, value)
+			out[field] = p.inventValues(array, id, value)
+		case isKept(array, field, value):
+			out[field] = p.withoutNames(array, e, field, value)
 		case array == "users":
-			out[field] = p.person(id, field, value)
+			out[field] = p.inventUserField(id, field, value)
 		default:
-			out[field] = p.invented(array, id, field, value)
+			out[field] = p.inventText(array, id, field, value)
 		}
 	}
 	if array == "users" {
@@ -188,34 +189,34 @@ func (p *pseudonymizer) element(array string, e element) element {
 	return out
 }
 
-// stays reports whether a field is kept: ids, states, flags, numbers, times, and the structure.
-func stays(array, field string, value any) bool {
+// isKept reports whether a field is kept: IDs, states, flags, numbers, times, and keptFields.
+func isKept(array, field string, value any) bool {
 	switch value.(type) {
 	case bool, json.Number:
 		return true
 	}
-	return isID(field) || slices.Contains(everywhere, field) || slices.Contains(structure[array], field)
+	return isID(field) || slices.Contains(alwaysKept, field) || slices.Contains(keptFields[array], field)
 }
 
 func isID(field string) bool {
 	return field == "extId" || strings.HasSuffix(field, "ExtId") || strings.HasSuffix(field, "ExtIds")
 }
 
-// scrubbed takes real names out of what stays.
-func (p *pseudonymizer) scrubbed(array string, e element, field string, value any) any {
-	if isID(field) || slices.Contains(everywhere, field) {
+// withoutNames removes real names from a field that is kept.
+func (p *pseudonymizer) withoutNames(array string, e element, field string, value any) any {
+	if isID(field) || slices.Contains(alwaysKept, field) {
 		return value
 	}
-	replaced := p.deep(field, value)
+	replaced := p.replaceNames(field, value)
 	if fmt.Sprint(replaced) != fmt.Sprint(value) {
 		p.result.Renamed = append(p.result.Renamed, strings.TrimSuffix(array, "s")+" "+p.text(e.text("extId")))
 	}
 	return replaced
 }
 
-// deep replaces names in a value of a field, at every depth. The keys are the service's own words,
-// except for parameters.
-func (p *pseudonymizer) deep(field string, value any) any {
+// replaceNames replaces names in a value of a field, at every depth. The keys are the service's own
+// words, except for parameters.
+func (p *pseudonymizer) replaceNames(field string, value any) any {
 	switch value := value.(type) {
 	case string:
 		if strings.Contains(strings.ToLower(field), "regex") {
@@ -229,13 +230,13 @@ func (p *pseudonymizer) deep(field string, value any) any {
 			if field == "parameters" {
 				name = p.text(key)
 			}
-			out[name] = p.deep(key, inner)
+			out[name] = p.replaceNames(key, inner)
 		}
 		return out
 	case []any:
 		out := make([]any, len(value))
 		for i, inner := range value {
-			out[i] = p.deep(field, inner)
+			out[i] = p.replaceNames(field, inner)
 		}
 		return out
 	}
@@ -245,30 +246,30 @@ func (p *pseudonymizer) deep(field string, value any) any {
 // text replaces names, and what else people are known by, in a text.
 func (p *pseudonymizer) text(text string) string { return p.names.replace(p.numbers.replace(text)) }
 
-func (p *pseudonymizer) invented(array, id, field string, value any) any {
+func (p *pseudonymizer) inventText(array, id, field string, value any) any {
 	switch value := value.(type) {
 	case string:
-		return p.phrase(array, id, field, value)
+		return p.inventPhrase(array, id, field, value)
 	case map[string]any:
 		out := map[string]any{}
 		for key, inner := range value {
-			out[key] = p.invented(array, id, field+"."+key, inner)
+			out[key] = p.inventText(array, id, field+"."+key, inner)
 		}
 		return out
 	}
 	return "text"
 }
 
-// phrase invents a text; what has to be an address is one.
-func (p *pseudonymizer) phrase(array, id, field, value string) string {
+// inventPhrase invents a text; what has to be an address is one.
+func (p *pseudonymizer) inventPhrase(array, id, field, value string) string {
 	if strings.HasPrefix(value, "http://") || strings.HasPrefix(value, "https://") {
 		return "https://" + p.digest(array, id, field)[:10] + ".example.com"
 	}
 	return "Text " + p.digest(array, id, field)[:8]
 }
 
-// values invents the values of properties, except values that are chosen from a list.
-func (p *pseudonymizer) values(array, id string, value any) any {
+// inventValues invents the values of properties, except values that are chosen from a list.
+func (p *pseudonymizer) inventValues(array, id string, value any) any {
 	out := map[string]any{}
 	values, _ := value.(map[string]any)
 	for name, value := range values {
@@ -289,27 +290,27 @@ func (p *pseudonymizer) values(array, id string, value any) any {
 // values that have to be unique.
 const valueLength = 16
 
-// unique are the fields of an array that no two elements may share.
-var unique = map[string][]string{
+// uniqueFields are the fields of an array that no two elements may share.
+var uniqueFields = map[string][]string{
 	"clients": {"name"}, "applications": {"name"}, "roles": {"applicationExtId", "name"}, "enterpriseRoles": {"clientExtId", "name"},
 	"units": {"clientExtId", "parentUnitExtId", "name"},
 }
 
-// distinct tells names apart that differ only in what was replaced.
-func (p *pseudonymizer) distinct() {
-	for array, fields := range unique {
+// disambiguate numbers names that differ only in the replaced part.
+func (p *pseudonymizer) disambiguate() {
+	for array, fields := range uniqueFields {
 		taken := map[string]bool{}
 		for _, e := range p.s.arrays[array] {
 			original := e.text("name")
-			for n := 2; original != "" && taken[within(e, fields)]; n++ {
+			for n := 2; original != "" && taken[compositeKey(e, fields)]; n++ {
 				e["name"] = fmt.Sprintf("%s (%d)", original, n)
 			}
-			taken[within(e, fields)] = true
+			taken[compositeKey(e, fields)] = true
 		}
 	}
 }
 
-func within(e element, fields []string) string {
+func compositeKey(e element, fields []string) string {
 	var key strings.Builder
 	for _, field := range fields {
 		key.WriteString(e.text(field) + "\x00")
@@ -334,7 +335,7 @@ func (p *pseudonymizer) extIDs(replace bool) []string {
 		for _, e := range elements {
 			for field, value := range e {
 				if isID(field) || field == "clients" {
-					e[field] = renamed(value, visit)
+					e[field] = replaceIDs(value, visit)
 				}
 			}
 		}
@@ -359,21 +360,21 @@ func (p *pseudonymizer) extIDs(replace bool) []string {
 	return all
 }
 
-func renamed(value any, rename func(string) string) any {
+func replaceIDs(value any, rename func(string) string) any {
 	switch value := value.(type) {
 	case string:
 		return rename(value)
 	case []any:
 		for i := range value {
-			value[i] = renamed(value[i], rename)
+			value[i] = replaceIDs(value[i], rename)
 		}
 		slices.SortFunc(value, func(a, b any) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
 	}
 	return value
 }
 
-// digest is text that depends on the key and on what it stands for. It has no vowels, so that it is
-// not a name.
+// digest is text that depends on the key and on the text that it replaces. It has no vowels, so
+// that it is not a name.
 func (p *pseudonymizer) digest(kind, id, part string) string {
 	return vowelless.Replace(hex.EncodeToString(p.sum(kind, id, part)))
 }

@@ -10,8 +10,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
-// The quirks of the simulator that reading a service can tell. Names of others are what only a
-// write shows.
+// The quirks of the simulator that reads of a service show. The others show only in a write.
 const (
 	quirkNoTotal    = "no-total"
 	quirkLowerLimit = "lower-limit"
@@ -25,56 +24,56 @@ const lowerLimit = 100
 // laterTypes are the types apart from plain ones that older releases cannot list.
 var laterTypes = []*objecttype.Type{objecttype.Application, objecttype.Role, objecttype.EnterpriseRole}
 
-// recognize notes the quirks that the answers about a client show.
-func (s *Snapshot) recognize(client string, t *tenant.Tenant) {
+// detectQuirks records the quirks that the responses about a client show.
+func (s *Snapshot) detectQuirks(client string, t *tenant.Tenant) {
 	if len(t.Users) > 0 && t.Paging.NoTotal {
-		s.quirk(quirkNoTotal, "a list does not tell its total when it is asked for")
+		s.addQuirk(quirkNoTotal, "a list does not tell its total when it is asked for")
 	}
 	if limit := t.Paging.Limit; limit > 0 && limit <= lowerLimit {
-		s.quirk(quirkLowerLimit, fmt.Sprintf("a page of a list has %d items", limit))
+		s.addQuirk(quirkLowerLimit, fmt.Sprintf("a page of a list has %d items", limit))
 	}
 	for _, unit := range t.Units {
 		if unit.State != "" {
-			s.quirk(quirkLater, "units have a state")
+			s.addQuirk(quirkLater, "units have a state")
 			break
 		}
 	}
 	for _, missing := range t.Missing {
 		if t := missing.Type; missing.Absent && t != nil && (slices.Contains(tenant.Plain(), t) || slices.Contains(laterTypes, t)) {
-			s.quirk(quirkWithout+strings.ReplaceAll(t.Plural, " ", "-"), "the release does not have the operations on "+t.Plural)
+			s.addQuirk(quirkWithout+strings.ReplaceAll(t.Plural, " ", "-"), "the release does not have the operations on "+t.Plural)
 		}
 	}
-	if len(t.Users)+len(t.Units)+len(t.Profiles) > 0 && !ownIDs(t) {
+	if len(t.Users)+len(t.Units)+len(t.Profiles) > 0 && !hasClientIDs(t) {
 		s.Notes = append(s.Notes,
 			fmt.Sprintf("All external IDs of client %s look like ones that the service made. Whether it accepts others shows "+
 				"only in a write; with the quirk server-ext-ids the simulator ignores them.", client))
 	}
 }
 
-func (s *Snapshot) quirk(name, reason string) {
+func (s *Snapshot) addQuirk(name, reason string) {
 	if !slices.ContainsFunc(s.Quirks, func(q Quirk) bool { return q.Name == name }) {
 		s.Quirks = append(s.Quirks, Quirk{name, reason})
 	}
 }
 
-// generated are external IDs as the service makes them: UUIDs and numbers.
-var generated = regexp.MustCompile(`^([0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|[0-9]+)$`)
+// generatedID are external IDs as the service makes them: UUIDs and numbers.
+var generatedID = regexp.MustCompile(`^([0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|[0-9]+)$`)
 
-// ownIDs reports whether an object has an external ID that the service does not make, so that it
-// accepted it.
-func ownIDs(t *tenant.Tenant) bool {
+// hasClientIDs reports whether an object has an external ID that the service does not make, so that
+// it accepted it.
+func hasClientIDs(t *tenant.Tenant) bool {
 	for _, user := range t.Users {
-		if !generated.MatchString(user.ExtID) {
+		if !generatedID.MatchString(user.ExtID) {
 			return true
 		}
 	}
 	for _, unit := range t.Units {
-		if !generated.MatchString(unit.ExtID) {
+		if !generatedID.MatchString(unit.ExtID) {
 			return true
 		}
 	}
 	for _, profile := range t.Profiles {
-		if !generated.MatchString(profile.ExtID) {
+		if !generatedID.MatchString(profile.ExtID) {
 			return true
 		}
 	}

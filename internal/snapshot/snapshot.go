@@ -18,18 +18,18 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
-// originArray is the array of a seed that says what it was taken of.
+// originArray is the array of a seed that names its origin.
 const originArray = "snapshot"
 
 // Options say what a snapshot is taken of.
 type Options struct {
 	// Client is the external ID of the tenant.
 	Client string
-	// Others are further clients. One that cannot be read is there without its content, one that does
-	// not exist is left out.
+	// Others are further clients. One that cannot be read is there without its content, one that
+	// does not exist is left out.
 	Others []string
-	// Units are external IDs of units by client that the caller knows. Their trees are read in addition
-	// to the trees with profiles; a unit that is gone is no fault.
+	// Units are external IDs of units by client that the caller knows. Their trees are read in
+	// addition to the trees with profiles; a unit that is gone is no fault.
 	Units map[string][]string
 	// Credentials adds the credentials of the users, without their secrets.
 	Credentials bool
@@ -41,7 +41,7 @@ type Options struct {
 type Snapshot struct {
 	// Clients are the external IDs of what it holds.
 	Clients []string
-	// Quirks are the ways of the service that its answers show.
+	// Quirks are the quirks of the service that its responses show.
 	Quirks []Quirk
 	// Missing is what could not be read.
 	Missing []Missing
@@ -82,7 +82,7 @@ type Missing struct {
 	tenant.Missing
 }
 
-// Quirk is a quirk of the simulator, and what in the service's answers shows it.
+// Quirk is a quirk of the simulator, and its evidence in the service's responses.
 type Quirk struct {
 	Name   string `json:"name"`
 	Reason string `json:"reason"`
@@ -106,7 +106,7 @@ func Take(ctx context.Context, api *idm.API, o Options) (*Snapshot, error) {
 			return nil, err
 		}
 	}
-	s.complete()
+	s.addPlaceholders()
 	s.sort()
 	return s, nil
 }
@@ -118,30 +118,30 @@ func (s *Snapshot) read(ctx context.Context, api *idm.API, o Options, client str
 	}
 	if client != o.Client {
 		if _, err := api.Client(ctx, client); errors.Is(err, idm.ErrNoRecord) {
-			s.lacks(client, "client", err, "It does not exist, so that the simulator does not know it either")
+			s.clientMissing(client, "client", err, "It does not exist, so that the simulator does not know it either")
 			return nil
 		}
 	}
-	read, err := tenant.Read(ctx, api, tenant.Options{Client: client, With: with, Known: s.units(ctx, api, o, client),
+	read, err := tenant.Read(ctx, api, tenant.Options{Client: client, With: with, Known: s.knownUnits(ctx, api, o, client),
 		Progress: o.Progress})
 	if err != nil && (client == o.Client || !errors.Is(err, idm.ErrForbidden)) {
 		return err
 	}
 	if err != nil {
-		s.lacks(client, "client", err, "It is there without its content")
+		s.clientMissing(client, "client", err, "It is there without its content")
 		read = &tenant.Tenant{Client: idm.Client{ExtID: client}}
 	}
 	s.Clients = append(s.Clients, client)
-	s.take(client, read)
-	s.recognize(client, read)
+	s.addTenant(client, read)
+	s.detectQuirks(client, read)
 	for _, missing := range read.Missing {
-		s.note(client, missing)
+		s.addMissing(client, missing)
 	}
 	return nil
 }
 
-// note records a part of a client that could not be read.
-func (s *Snapshot) note(client string, missing tenant.Missing) {
+// addMissing records a part of a client that could not be read.
+func (s *Snapshot) addMissing(client string, missing tenant.Missing) {
 	s.Missing = append(s.Missing, Missing{client, missing})
 	unread := missing.Unread()
 	if unread.Type == nil {
@@ -163,9 +163,9 @@ func (s *Snapshot) note(client string, missing tenant.Missing) {
 	}
 }
 
-// units are the ones that the options name, and all that the search finds where the caller may
+// knownUnits are the ones that the options name, and all that the search finds where the caller may
 // search.
-func (s *Snapshot) units(ctx context.Context, api *idm.API, o Options, client string) []string {
+func (s *Snapshot) knownUnits(ctx context.Context, api *idm.API, o Options, client string) []string {
 	found, err := tenant.SearchUnits(ctx, api, client)
 	if err != nil {
 		s.Notes = append(s.Notes,
@@ -181,8 +181,8 @@ func (s *Snapshot) units(ctx context.Context, api *idm.API, o Options, client st
 	return slices.Concat(o.Units[client], found)
 }
 
-func (s *Snapshot) lacks(client, what string, err error, way string) {
-	s.note(client, tenant.Missing{What: what, ExtIDs: []string{client}, Reason: err.Error(), WayOut: way})
+func (s *Snapshot) clientMissing(client, what string, err error, way string) {
+	s.addMissing(client, tenant.Missing{What: what, ExtIDs: []string{client}, Reason: err.Error(), WayOut: way})
 }
 
 // AllowCaller adds who may call the simulator, by a token, with permissions such as
@@ -271,9 +271,9 @@ func Parse(seed []byte) (*Snapshot, error) {
 	delete(s.arrays, originArray)
 	for _, origin := range origins {
 		s.pseudonyms, _ = origin["pseudonyms"].(bool)
-		s.Clients, s.gaps = referred(origin["clients"]), referred(origin["missing"])
-		s.unread = unreadIn(origin["unread"])
-		for _, name := range referred(origin["quirks"]) {
+		s.Clients, s.gaps = stringList(origin["clients"]), stringList(origin["missing"])
+		s.unread = parseUnread(origin["unread"])
+		for _, name := range stringList(origin["quirks"]) {
 			s.Quirks = append(s.Quirks, Quirk{Name: name, Reason: "the snapshot says so"})
 		}
 	}
@@ -285,7 +285,7 @@ func Parse(seed []byte) (*Snapshot, error) {
 	return s, nil
 }
 
-func unreadIn(value any) []Unread {
+func parseUnread(value any) []Unread {
 	var all []Unread
 	if encoded, err := json.Marshal(value); err == nil {
 		_ = json.Unmarshal(encoded, &all) // the simulator checks it
@@ -293,5 +293,5 @@ func unreadIn(value any) []Unread {
 	return all
 }
 
-// Invented reports whether names and texts are pseudonyms.
-func (s *Snapshot) Invented() bool { return s.pseudonyms }
+// Pseudonymized reports whether names and texts are pseudonyms.
+func (s *Snapshot) Pseudonymized() bool { return s.pseudonyms }

@@ -15,9 +15,9 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/snapshot"
 )
 
-// answered are the types of what the service answers, by the array of the seed. What the service
-// computes, and what the path or the caller decides, is in no seed.
-var answered = map[string]struct {
+// responseTypes are the types of the responses of the service, by the array of the seed. What the
+// service computes, and what the path or the caller decides, is in no seed.
+var responseTypes = map[string]struct {
 	of       reflect.Type
 	computed string
 }{
@@ -52,7 +52,7 @@ func TestTake_everyField(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for array, a := range answered {
+	for array, a := range responseTypes {
 		for field := range a.of.Fields() {
 			name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
 			if name == "" || name == "-" || strings.Contains(a.computed, name) || field.Anonymous {

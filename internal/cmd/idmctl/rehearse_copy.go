@@ -60,7 +60,7 @@ func (r *rehearsing) copy(cmd *cobra.Command, p *plan.Plan, token string) (*rehe
 			"A grant of this caller covers but some units, applications or enterprise roles, and the service does not show which: a "+
 				"write beyond them fails in the apply, and not in the rehearsal.")
 	}
-	if taken.Invented() {
+	if taken.Pseudonymized() {
 		copied.Incomplete = append(copied.Incomplete,
 			"Names and texts in the snapshot are pseudonyms: what a plan compares with them differs.")
 	}
@@ -84,7 +84,8 @@ func (r *rehearsing) stored(copied *rehearsal.Copy) (*snapshot.Snapshot, error) 
 	return taken, nil
 }
 
-// live takes a snapshot of the clients of the plan, and asks who the caller is unless that is given.
+// live takes a snapshot of the clients of the plan, and asks who the caller is unless that is
+// given.
 func (r *rehearsing) live(cmd *cobra.Command, p *plan.Plan, caller *allowed) (*snapshot.Snapshot, string, error) {
 	ctx := cmd.Context()
 	service, err := connection.Open("idmctl")
