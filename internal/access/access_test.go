@@ -90,9 +90,21 @@ func TestHoldings(t *testing.T) {
 			tenant(slices.DeleteFunc(small(), func(o access.Object) bool { return o.Kind == access.Assignment })),
 			"the application erp is not assigned to the client",
 		},
+		"no application": {
+			tenant(slices.DeleteFunc(small(), func(o access.Object) bool { return o.Kind == access.Application })),
+			"the application erp does not exist",
+		},
 		"state not known": {
 			with(access.User, "ben", func(o *access.Object) { o.State = access.OneOf(access.Active, access.Disabled) }),
 			"the user ben is not known for certain",
+		},
+		"owner not known": {
+			with(access.EnterpriseGrant, "e1", func(o *access.Object) { o.Owner = access.OneOf("p-ben", "p-anna") }),
+			"the enterprise authorization e1 is not known for certain",
+		},
+		"user not known": {
+			with(access.Profile, "p-ben", func(o *access.Object) { o.Owner = access.OneOf("ben", "anna") }),
+			"the profile p-ben is not known for certain",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -115,10 +127,11 @@ func TestHoldings(t *testing.T) {
 func TestWho(t *testing.T) {
 	var users []string
 	for h := range tenant(small()).View().Who(id(access.Role, "clerk")) {
-		users = append(users, fmt.Sprint(h.User.ExtID, " ", h.Grant.ExtID, " ", h.Must().At(now)))
+		through, _ := h.Through()
+		users = append(users, strings.TrimSpace(fmt.Sprint(h.User.ExtID, " ", h.Grant.ExtID, " ", h.Must().At(now), " ", through.ExtID)))
 	}
 	slices.Sort(users)
-	if got := strings.Join(users, ", "); got != "anna a1 true, anna a2 true, ben e1 true" {
+	if got := strings.Join(users, ", "); got != "anna a1 true, anna a2 true, ben e1 true desk" {
 		t.Errorf("clerks: %s", got)
 	}
 }
@@ -138,6 +151,11 @@ func TestApply_net(t *testing.T) {
 	want := "ben approver true false true, ben clerk false true true, ben desk false true true"
 	if strings.Join(got, ", ") != want {
 		t.Errorf("got %s, want %s", strings.Join(got, ", "), want)
+	}
+	for h := range result.Expected.View().Holdings() {
+		if h.Grant.Presence == access.Absent {
+			t.Errorf("a deleted grant gives %v", h.What())
+		}
 	}
 }
 
@@ -257,5 +275,102 @@ func TestApply_uncertainCascade(t *testing.T) {
 	result := access.Apply(before, []access.Change{{Action: access.Delete, Object: object(access.Profile, "p-anna", "", "")}})
 	if got := strings.Join(held(result.Expected), ", "); got != "anna clerk, ben clerk?, ben desk?" {
 		t.Errorf("held: %s", got)
+	}
+}
+
+// A fact that is not known, and that no change affects, makes no difference.
+func TestCompare_sameUnknown(t *testing.T) {
+	unknown := with(access.User, "ben", func(o *access.Object) { o.State = access.Any[access.State]() })
+	if found := access.Compare(unknown, unknown, now); len(found) > 0 {
+		t.Errorf("differences: %+v", found)
+	}
+}
+
+// A grant of a profile that was not read may be of any user.
+func TestOf_unreadProfile(t *testing.T) {
+	partial := tenant(append(small(), object(access.Grant, "a9", "p-none", "approver")))
+	partial.NotRead(access.Gap{ID: id(access.Profile, "p-none")})
+	for h := range partial.View().Of(id(access.User, "ben")) {
+		if h.Grant.ExtID == "a9" && h.May().At(now) && !h.Must().At(now) {
+			return
+		}
+	}
+	t.Error("the grant of the profile is not among the holdings of ben")
+}
+
+// A change of the end of a grant is no gain and no loss, but a longer or a shorter one.
+func TestDifference(t *testing.T) {
+	granted := func(end int, rooms ...access.Room) *access.Tenant {
+		return with(access.Grant, "a1", func(o *access.Object) {
+			o.Owner, o.Target = access.Exactly("p-ben"), access.Exactly("approver")
+			o.To = access.Exactly(access.At(now.Add(time.Duration(end) * time.Hour)))
+			for _, room := range rooms {
+				o.Rooms = o.Rooms.Open(room, access.Exactly(true))
+			}
+		})
+	}
+	without := with(access.Grant, "a1", func(o *access.Object) { o.Presence = access.Absent })
+	for name, c := range map[string]struct {
+		before, after *access.Tenant
+		want          string
+	}{
+		"gained":                 {without, granted(2), "gain gives"},
+		"lost":                   {granted(2), without, "loss"},
+		"longer":                 {granted(1), granted(2), "longer gives"},
+		"shorter":                {granted(2), granted(1), "shorter"},
+		"data room":              {granted(2), granted(2, access.UnitRoom), "gives"},
+		"no data room":           {granted(2, access.UnitRoom), granted(2), ""},
+		"longer, no data room":   {granted(1, access.UnitRoom), granted(2), "longer gives"},
+		"shorter, one data room": {granted(2), granted(1, access.UnitRoom), "shorter gives"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			found := access.Compare(c.before, c.after, now)
+			if len(found) != 1 {
+				t.Fatalf("%d differences", len(found))
+			}
+			d, got := found[0], []string{}
+			for _, is := range []struct {
+				word string
+				true bool
+			}{{"gain", d.Gain()}, {"loss", d.Loss()}, {"longer", d.Longer()}, {"shorter", d.Shorter()}, {"gives", d.Gives()}} {
+				if is.true {
+					got = append(got, is.word)
+				}
+			}
+			if strings.Join(got, " ") != c.want {
+				t.Errorf("%s, want %s", got, c.want)
+			}
+		})
+	}
+	longer, room := access.Compare(granted(1), granted(2), now)[0], access.Compare(granted(2), granted(2, access.UnitRoom), now)[0]
+	gained := access.Compare(without, granted(2), now)[0]
+	if !longer.Within(longer) || !longer.Within(gained) || gained.Within(longer) || room.Within(gained) || !room.Within(room) {
+		t.Error("a difference is within one that gives no less, and in no other")
+	}
+}
+
+// An object of the service has no client, also in a list that was not read.
+func TestTenant_NotRead(t *testing.T) {
+	partial := tenant(small())
+	partial.NotRead(access.Gap{ID: access.ID{Service: "s", Client: "acme", Kind: access.Role}})
+	if got := partial.Get(id(access.Role, "auditor")).Presence; got != access.Unsure {
+		t.Errorf("presence %d", got)
+	}
+	if id(access.Role, "auditor").Any() || !id(access.Role, "").Any() {
+		t.Error("only an ID without an ExtID is any")
+	}
+}
+
+func TestMoment(t *testing.T) {
+	for _, want := range []time.Time{now, now.Add(time.Microsecond), time.Date(1, 1, 1, 0, 0, 0, 0, time.UTC)} {
+		if got, limited := access.At(want).Time(); !got.Equal(want) || !limited {
+			t.Errorf("%s: %s, %t", want, got, limited)
+		}
+	}
+	if _, limited := access.Forever.Time(); limited {
+		t.Error("forever is limited")
+	}
+	if access.Between(access.At(now), access.At(now)).At(now) || !access.Between(access.At(now), 0).At(now) {
+		t.Error("a period includes its begin, and excludes its end")
 	}
 }

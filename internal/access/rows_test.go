@@ -34,7 +34,9 @@ func TestApply_rows(t *testing.T) {
 	const unchanged = "anna clerk, ben clerk, ben desk"
 	toAnna := object(access.EnterpriseGrant, "e1", "q-anna", "desk")
 	for name, c := range map[string]struct {
-		gap      access.Gap
+		gap access.Gap
+		// also are further objects of the tenant.
+		also     []access.Object
 		changes  []access.Change
 		expected string
 		// partial is what users have at any point of the apply; "" where it is not compared.
@@ -76,6 +78,10 @@ func TestApply_rows(t *testing.T) {
 		"a unit moves below itself": {
 			changes: []access.Change{below("hq", "it")}, expected: unchanged, findings: "0 would be below itself true",
 		},
+		"a unit moves below one that may be below itself": {
+			changes: []access.Change{below("it", "round")}, also: unitsInCircle(),
+			expected: "anna clerk, ben clerk?, ben desk?",
+		},
 		"a disabled unit moves": {
 			changes:  []access.Change{below("off", "hq")},
 			expected: unchanged, findings: "0 refers to a disabled unit, or is one that moves true",
@@ -97,6 +103,12 @@ func TestApply_rows(t *testing.T) {
 			expected: "anna clerk, ben approver?, ben clerk, ben desk",
 			findings: "0 the profile already has this role false, 1 the profile already has this role false",
 		},
+		"a role is granted twice, once in vain": {
+			changes: []access.Change{
+				create(object(access.Grant, "a1", "p-ben", "approver")), create(object(access.Grant, "a4", "p-ben", "approver")),
+			},
+			expected: "anna clerk, ben approver, ben clerk, ben desk", findings: "0 already exists true",
+		},
 		"an object is created and changed": {
 			changes:  []access.Change{create(object(access.Grant, "a3", "p-ben", "approver")), ends("a3", -1, 0)},
 			expected: "anna clerk, ben approver?, ben clerk, ben desk",
@@ -113,6 +125,10 @@ func TestApply_rows(t *testing.T) {
 			changes:  []access.Change{remove(access.EnterpriseGrant, "e1"), create(toAnna)},
 			expected: "anna clerk, anna desk?, ben clerk?, ben desk?", findings: "1 already exists false",
 		},
+		"create as before, the plan deletes it": {
+			changes:  []access.Change{remove(access.EnterpriseGrant, "e1"), create(object(access.EnterpriseGrant, "e1", "p-ben", "desk"))},
+			expected: "anna clerk, ben clerk?, ben desk?", findings: "1 already exists false",
+		},
 		"create after the delete": {
 			changes:  []access.Change{remove(access.EnterpriseGrant, "e1"), create(toAnna, 0)},
 			expected: "anna clerk, anna desk",
@@ -123,6 +139,15 @@ func TestApply_rows(t *testing.T) {
 				create(object(access.Profile, "p-new", "ben", "")), create(object(access.Grant, "a3", "p-new", "approver"), 0),
 			},
 			expected: " approver?, anna clerk, ben clerk, ben desk", findings: "0 already exists false",
+		},
+		"create, it may exist as planned": {
+			changes:  []access.Change{create(object(access.Grant, "a5", "p-ben", "approver"))},
+			also:     unsure(object(access.Grant, "a5", "p-ben", "approver")),
+			expected: "anna clerk, ben approver, ben clerk, ben desk", findings: "0 already exists false",
+		},
+		"create that may be refused, and has expired": {
+			changes:  []access.Change{{Action: access.Create, Object: expired(object(access.Grant, "a3", "p-ben", "approver")), TakenID: true}},
+			expected: unchanged, findings: "0 already exists false",
 		},
 		"create, the plan does not show the id": {
 			changes: []access.Change{
@@ -190,11 +215,21 @@ func TestApply_rows(t *testing.T) {
 			},
 			expected: "anna clerk, ben clerk, ben desk",
 		},
+		"units are deleted with their only unit": {
+			changes: []access.Change{
+				move(access.Profile, "p-ben", ""), move(access.Profile, "p-anna", ""), remove(access.Unit, "hq"), remove(access.Unit, "it"),
+			},
+			expected: unchanged,
+		},
 		"delete of a role": {
 			changes: []access.Change{{Action: access.Delete, Object: access.Object{ID: id(access.Role, "clerk")}}}, expected: "ben desk",
 		},
 		"delete of a client": {
 			changes: []access.Change{{Action: access.Delete, Object: access.Object{ID: id(access.Client, "acme")}}}, expected: "",
+		},
+		"delete of a client with a profile of one of two users": {
+			changes: []access.Change{remove(access.Client, "acme")},
+			also:    []access.Object{ofEither(object(access.Profile, "p-two", "", ""), "anna", "ben")}, expected: "",
 		},
 		"delete of a unit in use": {
 			changes:  []access.Change{remove(access.Unit, "hq"), remove(access.Unit, "it")},
@@ -204,6 +239,9 @@ func TestApply_rows(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			before := tenant(append(append(small(), object(access.Client, "acme", "", "")), inOtherStates()...))
+			for _, o := range c.also {
+				before.Add(o)
+			}
 			if c.gap.Kind != 0 {
 				before.NotRead(c.gap)
 			}
@@ -240,5 +278,27 @@ func inOtherStates() []access.Object {
 		object(access.Profile, "p-dora", "dora", ""), object(access.Grant, "a9", "p-dora", "approver"),
 		in(object(access.Unit, "off", "", ""), access.Exactly(access.Disabled)),
 		in(object(access.Unit, "maybe", "", ""), maybe), object(access.Unit, "spare", "", ""),
+	}
+}
+
+func unsure(o access.Object) []access.Object {
+	o.Presence = access.Unsure
+	return []access.Object{o}
+}
+
+func expired(o access.Object) access.Object {
+	o.To = access.Exactly(access.At(now.Add(-time.Hour)))
+	return o
+}
+
+func ofEither(o access.Object, owners ...string) access.Object {
+	o.Owner = access.OneOf(owners...)
+	return o
+}
+
+// unitsInCircle are two units that may be below each other.
+func unitsInCircle() []access.Object {
+	return []access.Object{
+		ofEither(object(access.Unit, "round", "", ""), "about", "hq"), ofEither(object(access.Unit, "about", "", ""), "round", "hq"),
 	}
 }
