@@ -159,8 +159,8 @@ func TestApply_net(t *testing.T) {
 	}
 }
 
-// A create with the id of an existing enterprise role is refused, and its new role reaches those who
-// hold the existing one.
+// A create with the id of an existing enterprise role is refused, and its new role reaches those
+// who hold the existing one.
 func TestApply_taken(t *testing.T) {
 	before := tenant(small())
 	result := access.Apply(before, []access.Change{

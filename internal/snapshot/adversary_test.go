@@ -155,8 +155,8 @@ func TestPseudonymize_distinct(t *testing.T) {
 	}
 }
 
-// A copy confirms no guess: a person who knows the tenant's external IDs and the code learns nothing
-// without the key. Two keys have nothing in common, and one key gives the same copy again.
+// A copy confirms no guess: a person who knows the tenant's external IDs and the code learns
+// nothing without the key. Two keys have nothing in common, and one key gives the same copy again.
 func TestPseudonymize_key(t *testing.T) {
 	words := regexp.MustCompile(`"(?:firstName|familyName|loginId|birthDate|email|remarks|nick)": "([^"]+)"`)
 	api := service(t, []byte(gossip), "admin", nil)

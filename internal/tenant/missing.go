@@ -103,8 +103,9 @@ func (f *faults) missing() []Missing {
 type Unread struct {
 	// Type is the type of the objects that may exist; nil where no access depends on them.
 	Type *objecttype.Type
-	// Owned reports that they belong to the objects in ExtIDs of a Missing, Single that they are these
-	// objects. Otherwise they are all objects of the client or, without a client, of the service.
+	// Owned reports that they belong to the objects in ExtIDs of a Missing, Single that they are
+	// these objects. Otherwise they are all objects of the client or, without a client, of the
+	// service.
 	Owned, Single bool
 }
 
