@@ -146,7 +146,9 @@ func TestApply_rows(t *testing.T) {
 			expected: "anna clerk, ben approver, ben clerk, ben desk", findings: "0 already exists false",
 		},
 		"create that may be refused, and has expired": {
-			changes:  []access.Change{{Action: access.Create, Object: expired(object(access.Grant, "a3", "p-ben", "approver")), TakenID: true}},
+			changes: []access.Change{
+				{Action: access.Create, Object: expired(object(access.Grant, "a3", "p-ben", "approver")), TakenID: true},
+			},
 			expected: unchanged, findings: "0 already exists false",
 		},
 		"create, the plan does not show the id": {

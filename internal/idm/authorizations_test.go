@@ -88,7 +88,8 @@ func TestEnterpriseAuthorizations(t *testing.T) {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
 				return api.EnterpriseAuthorization(ctx, "acme", "p", "e-1")
 			},
-			request: "GET /core/v1/acme/profiles/p/eauthorizations/e-1", response: enterpriseAuthorizationJSON, want: enterpriseAuthorization,
+			request:  "GET /core/v1/acme/profiles/p/eauthorizations/e-1",
+			response: enterpriseAuthorizationJSON, want: enterpriseAuthorization,
 		},
 		"list": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {

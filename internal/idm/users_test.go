@@ -58,8 +58,9 @@ func TestUsers(t *testing.T) {
 			request: "GET /core/v1/clients/acme/users?sortBy=created_ASC", response: `{"items":[]}`, want: []idm.User(nil),
 		},
 		"count": {
-			call:     func(ctx context.Context, api *idm.API) (any, error) { return api.UserCount(ctx, "acme", everything) },
-			request:  "GET /core/v1/clients/acme/users/count/?address.city=La+Chaux&extId_IEQ=U-ANNA&loginId_SW=an&property.cost+center=4+2",
+			call: func(ctx context.Context, api *idm.API) (any, error) { return api.UserCount(ctx, "acme", everything) },
+			request: "GET /core/v1/clients/acme/users/count/" +
+				"?address.city=La+Chaux&extId_IEQ=U-ANNA&loginId_SW=an&property.cost+center=4+2",
 			response: `{"count":41}`, want: int64(41),
 		},
 		"by login id": {

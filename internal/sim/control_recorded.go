@@ -22,7 +22,9 @@ func isSecretKey(key string) bool {
 
 // loggedRequest returns a request in the form in which it is logged.
 func loggedRequest(r *http.Request, body []byte) Request {
-	return Request{Method: r.Method, Path: truncate(recordedPath(r.URL), maxRecordedPath), Body: truncate(recordedBody(body), maxRecordedBody)}
+	return Request{
+		Method: r.Method, Path: truncate(recordedPath(r.URL), maxRecordedPath), Body: truncate(recordedBody(body), maxRecordedBody),
+	}
 }
 
 // recordedPath masks query parameters with the names of secrets.

@@ -124,7 +124,9 @@ func (k credentialKind) routes() []route {
 	candidates := map[string]route{
 		"create": {method: "POST", pattern: all, rights: rightsOrDefault(k.create, "CredentialCreate"), handle: k.handleCreate},
 		"get":    {method: "GET", pattern: one, rights: rightsOrDefault(k.read, "CredentialView"), handle: k.handleGet},
-		"patch":  {method: "PATCH", pattern: one, rights: rightsOrDefault(k.modify, "CredentialView", "CredentialModify"), handle: k.handlePatch},
+		"patch": {
+			method: "PATCH", pattern: one, rights: rightsOrDefault(k.modify, "CredentialView", "CredentialModify"), handle: k.handlePatch,
+		},
 		"delete": {method: "DELETE", pattern: one, rights: rightsOrDefault(k.remove, "CredentialDelete"), handle: k.handleDelete},
 	}
 	if !k.single {
