@@ -21,41 +21,41 @@ const unknownID = "EXT-ID"
 
 // adopt does what errors ask for before the next apply: it deletes the second object of a create,
 // imports the object of an import block, and looks in the service for one without a known external
-// ID.
+// ID. Of several that a create may have made it keeps one.
 func (p *player) adopt(diags acctest.Diagnostics) {
 	for _, d := range diags {
 		address, _, _ := strings.Cut(d.Summary, ": ")
-		i := p.world.state[address]
-		if i == nil || i.Values != nil {
+		i, match := p.world.state[address], importBlock.FindStringSubmatch(d.Detail)
+		if match == nil || i == nil || i.Values != nil {
 			continue
 		}
-		if match := secondObject.FindStringSubmatch(d.Detail); match != nil {
-			if o := p.look(address, func(o tenantgen.Object) bool { return o.ExtID == match[1] }); o != nil {
-				p.direct(http.MethodDelete, o.Path, nil)
-			}
+		id, made := match[1], p.declaredAt(address)
+		if second := secondObject.FindStringSubmatch(d.Detail); second != nil {
+			made = slices.DeleteFunc(made, func(o tenantgen.Object) bool { return o.ExtID == second[1] && p.delete(o) })
 		}
-		match := importBlock.FindStringSubmatch(d.Detail)
-		if match == nil {
-			continue
-		}
-		id := match[1]
 		if strings.Contains(id, unknownID) {
-			o := p.look(address, func(tenantgen.Object) bool { return true })
-			if o == nil {
+			if len(made) == 0 {
 				continue
 			}
-			id = strings.Replace(id, unknownID, o.ExtID, 1)
+			id = strings.Replace(id, unknownID, made[0].ExtID, 1)
+		}
+		if strings.Contains(d.Detail, "each may have created an object") {
+			for _, o := range made[min(1, len(made)):] {
+				p.delete(o)
+			}
 		}
 		i.Import(p.world.t, p.world.service.Protocol(p.world.t), id)
 	}
 }
 
-// look finds an object of the service that the resource at an address declares, nil if none exists.
-func (p *player) look(address string, matches func(tenantgen.Object) bool) *tenantgen.Object {
-	objects := p.objects()
-	n := slices.IndexFunc(objects, func(o tenantgen.Object) bool { return o.Address() == address && matches(o) })
-	if n < 0 {
-		return nil
-	}
-	return &objects[n]
+// declaredAt are the objects of the service that the resource at an address declares.
+func (p *player) declaredAt(address string) []tenantgen.Object {
+	return slices.DeleteFunc(p.objects(), func(o tenantgen.Object) bool { return o.Address() != address })
+}
+
+// delete deletes an object that an error names.
+func (p *player) delete(o tenantgen.Object) bool {
+	p.wire.second[o.ExtID] = true
+	p.direct(http.MethodDelete, o.Path, nil)
+	return true
 }

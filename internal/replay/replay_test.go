@@ -300,6 +300,16 @@ func TestReplay(t *testing.T) {
 	}
 }
 
+// Seeds that found a defect: several creates of one object lost their responses, where the service
+// assigns the external IDs.
+func TestReplay_foundBefore(t *testing.T) {
+	for _, seed := range []uint64{1403, 1952} {
+		if out := run(t, newScenario(seed)); len(out.findings) > 0 {
+			t.Errorf("seed %d: %s", seed, describe(newScenario(seed), out))
+		}
+	}
+}
+
 // The same seed gives the same log, also where the service assigns the external IDs and responses
 // are lost.
 func TestReplay_sameLog(t *testing.T) {

@@ -12,7 +12,8 @@ import (
 // Object is one object of the tenant, as it is declared or as the service holds it.
 type Object struct {
 	Kind, Key string
-	// ExtID is known of objects of the service, and so is Path if another writer can delete them there.
+	// ExtID is known of objects of the service, and so is Path if another writer can delete them
+	// there.
 	ExtID, Path string
 	// Values are by the attribute's name in a configuration; empty values are omitted.
 	Values map[string]string

@@ -77,6 +77,8 @@ type creation struct {
 	// before holds the grants that existed before this run granted anything; it is nil when they are
 	// unknown or not needed.
 	before map[string]bool
+	// unanswered counts the attempts without a response.
+	unanswered int
 }
 
 func (c *creation) create(ctx context.Context) (string, error) {
@@ -84,14 +86,19 @@ func (c *creation) create(ctx context.Context) (string, error) {
 	lost := err
 	for n := 0; c.run.unanswered(err) || n > 0 && c.run.is(err, Duplicate); n++ {
 		lost = err
+		if c.run.unanswered(err) {
+			c.unanswered++
+		}
 		extID, found, failed := c.find(ctx)
 		switch {
 		case failed == nil:
 			return c.adopt(ctx, extID, found)
+		case !c.run.is(failed, Missing) && c.unsettled(ctx):
+			return "", c.unread(ctx, err, failed)
 		case !c.run.is(failed, Missing):
 			return "", err
-		case c.ops.ListGrants == nil && c.ambiguous(err):
-			return "", createLost(ctx, c.plan, err)
+		case c.ops.ListGrants == nil && c.ambiguous(err), n == maxRepeats && c.unsettled(ctx):
+			return "", c.lost(ctx, err)
 		case n == maxRepeats || !c.run.unanswered(err) || backOff(ctx, n) != nil:
 			return "", c.named(err)
 		}
@@ -150,7 +157,7 @@ func (c *creation) chosen(ctx context.Context) bool {
 // attempt without a response may have created an object too, and nothing shows which of the two to
 // keep.
 func (c *creation) withdraw(ctx context.Context, created string, lost error) error {
-	stopped := createLost(ctx, c.plan, lost)
+	stopped := c.lost(ctx, lost)
 	if err := c.ops.Delete(created); err != nil {
 		return stopped.with(created, err)
 	}
@@ -187,6 +194,12 @@ func (c *creation) ambiguous(err error) bool {
 		return c.run.is(err, Unidentified) || c.run.is(err, Duplicate)
 	}
 	return c.run.is(err, Unidentified)
+}
+
+// unsettled reports whether a create whose response was lost may have made an object under an
+// unknown external ID, because no response of the run has shown the service's policy.
+func (c *creation) unsettled(ctx context.Context) bool {
+	return ctx.Err() == nil && c.ops.ListGrants == nil && c.run.idPolicy(c.kind) != clientAssigned && !c.chosen(ctx)
 }
 
 // adopt accepts an object found after a lost response as the created one. Under an ID that the

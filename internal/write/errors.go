@@ -65,14 +65,28 @@ func taken(extID string, others []difference) *Error {
 			strings.Join(lines, "; ")}
 }
 
-// createLost returns an error that describes the object to look for. lost is the error received in
-// place of the response.
-func createLost(ctx context.Context, plan tfsdk.Plan, lost error) *Error {
-	return &Error{Outcome: Lost,
-		text: fmt.Sprintf("%s.\n\n"+
-			"A response to the create was lost, and no object has the external ID that was sent. If the service assigned another one, "+
-			"it is not known whether the object was created. Look in the service for a new object with %s",
-			strings.TrimSuffix(lost.Error(), "."), knownValues(ctx, plan))}
+// lost returns an error that describes the object to look for. cause is the error received in place
+// of the response.
+func (c *creation) lost(ctx context.Context, cause error) *Error {
+	return c.look(ctx, cause, "no object has the external ID that was sent. If the service assigned another one, it is not known "+
+		"whether the object was created")
+}
+
+// unread is lost for a create whose external ID could not be looked up.
+func (c *creation) unread(ctx context.Context, cause, failed error) *Error {
+	return c.look(ctx, cause, fmt.Sprintf("looking up the external ID that was sent, %q, failed: %s. It is not known whether the "+
+		"object was created, under this external ID or one that the service assigned", c.sent, strings.TrimSuffix(failed.Error(), ".")))
+}
+
+// look describes the object to look for, and how many objects there may be.
+func (c *creation) look(ctx context.Context, cause error, known string) *Error {
+	several := ""
+	if c.unanswered > 1 {
+		several = fmt.Sprintf(". %d attempts had no response, and each may have created an object: keep one and delete the others",
+			c.unanswered)
+	}
+	return &Error{Outcome: Lost, text: fmt.Sprintf("%s.\n\nA response to the create was lost, and %s. "+
+		"Look in the service for a new object with %s%s", strings.TrimSuffix(cause.Error(), "."), known, knownValues(ctx, c.plan), several)}
 }
 
 // with adds that the second object, which the repeated create made, could not be deleted.
