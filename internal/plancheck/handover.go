@@ -118,8 +118,7 @@ func keptHandover(key, keeps, removes string) string {
 	return fmt.Sprintf("Object: %s\n\nOne resource idm_%s keeps the object, and this plan removes it from another resource, idm_%s: the "+
 		"apply would delete it from the service, and the next plan would create it again. Nothing was changed. To hand the object over, "+
 		"remove the other resource with a `removed` block that has destroy = false, so that only the state changes. Where no block can "+
-		"name it, as for a deposed object, use `terraform state rm` and import it again. To destroy everything, use "+
-		"`terraform destroy -refresh=false`: a CLI plans the configuration once more before it destroys.", key, keeps, removes)
+		"name it, as for a deposed object, use `terraform state rm` and import it again.", key, keeps, removes)
 }
 
 func createdHandover(key string, of holder) string {
@@ -130,8 +129,8 @@ func createdHandover(key string, of holder) string {
 	}
 	return fmt.Sprintf("Object: %s\n\nThis plan removes the object from a resource idm_%s, and creates it again as another resource, "+
 		"idm_%s. Their order is not defined: the create finds the existing object and fails, or the service deletes the object first, "+
-		"with everything that belongs to it. Nothing was changed. %s To replace the object, destroy it in an earlier apply. To destroy "+
-		"everything, use `terraform destroy -refresh=false`.", key, of.removes, of.creates, remedy)
+		"with everything that belongs to it. Nothing was changed. %s To replace the object, destroy it in an earlier apply.",
+		key, of.removes, of.creates, remedy)
 }
 
 // heldBy returns what an object holds: the elements of a type that holds several, the grant or

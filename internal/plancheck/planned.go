@@ -139,8 +139,17 @@ func (p *Planned) Refuse(at path.Path, summary, detail string) {
 	p.resp.Diagnostics.AddAttributeError(at, summary, detail)
 }
 
-// RefuseAll reports diagnostics: errors, or warnings in a plan that is never applied.
+// RefuseAll reports diagnostics about this object and others of the plan: errors, or warnings in a
+// plan that is never applied.
 func (p *Planned) RefuseAll(diags diag.Diagnostics) {
+	before := len(p.resp.Diagnostics)
+	p.refuseAll(diags)
+	if p.req.Plan.Raw.IsNull() {
+		copy(p.resp.Diagnostics[before:], remedy.DestroyAnyway(p.resp.Diagnostics[before:]))
+	}
+}
+
+func (p *Planned) refuseAll(diags diag.Diagnostics) {
 	for _, d := range diags {
 		if p.run.PlanOnly {
 			d = diag.NewWarningDiagnostic(d.Summary(), d.Detail())

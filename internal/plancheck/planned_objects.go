@@ -124,10 +124,10 @@ func (p *Planned) RemakesKey(key []string) bool {
 	return tainted || id == p.predecessor
 }
 
-// refuseReplacement reports that an object must not be replaced.
+// refuseReplacement reports that an object must not be replaced, nor destroyed if it is protected.
 func (p *Planned) refuseReplacement(of plannedObject) {
 	if of.unreplaceable != nil {
-		p.RefuseAll(diag.Diagnostics{of.unreplaceable})
+		p.refuseAll(diag.Diagnostics{of.unreplaceable})
 	}
 }
 

@@ -109,6 +109,13 @@ func (r *Run) once(failure string, d diag.Diagnostic) diag.Diagnostic {
 	return d
 }
 
+// Usable reports whether no request of the run has shown that the service cannot be used.
+func (r *Run) Usable() bool {
+	r.preflight.mu.Lock()
+	defer r.preflight.mu.Unlock()
+	return !r.preflight.reported[""]
+}
+
 // NotRefreshed is the summary of a failed refresh whose reason an earlier error of the run has shown.
 const NotRefreshed = "Not refreshed"
 

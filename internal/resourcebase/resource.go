@@ -114,6 +114,14 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 		return
 	}
 	defer r.Checks.Planning()()
+	r.plan(ctx, req, resp)
+	// While the service cannot be used, nothing is destroyed either.
+	if !req.Plan.Raw.IsNull() && r.Checks.Usable() {
+		resp.Diagnostics = remedy.DestroyAnyway(resp.Diagnostics)
+	}
+}
+
+func (r *Resource) plan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	planned := r.Checks.Planned(ctx, &r.Subject, req, resp)
 	if !planned.CheckService(r.ClientExtID) {
 		return

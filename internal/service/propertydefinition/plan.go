@@ -12,6 +12,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
+	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 )
 
 // ModifyPlan sets the client, warns of lost values, and registers the definition for the properties
@@ -21,6 +22,7 @@ func (r *definitionResource) ModifyPlan(ctx context.Context, req resource.Modify
 		r.planClient(ctx, req, resp)
 	}
 	if resp.Diagnostics.HasError() {
+		resp.Diagnostics = remedy.DestroyAnyway(resp.Diagnostics)
 		return
 	}
 	req.Plan = resp.Plan

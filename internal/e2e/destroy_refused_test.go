@@ -1,0 +1,161 @@
+package e2e
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/sim"
+)
+
+// refusedPlans are changes that a plan refuses, by the summary of the error: the configuration of
+// an object that exists, "" for a new one, and the refused one.
+var refusedPlans = map[string][2]string{
+	"A validity bound cannot be removed": {`resource "idm_unit" "bound" {
+  ext_id      = "bound"
+  profileless = false
+  validity    = { from = "2020-01-01T00:00:00Z", to = "2030-01-01T00:00:00Z" }
+}`, `resource "idm_unit" "bound" {
+  ext_id      = "bound"
+  profileless = false
+}`},
+	"A unit below itself":                       {unitLoop(""), unitLoop(`parent_unit_ext_id = "loop"`)},
+	"A profile cannot lose its unit":            {refusedProfile("placed", `unit_ext_id = "acme-it"`), refusedProfile("placed", "")},
+	"The profile is archived":                   {refusedProfile("over", `profile_state = "archived"`), refusedProfile("over", `remarks = "x"`)},
+	"The service does not clear gender":         {refusedUser("he", `gender = "male"`), refusedUser("he", "")},
+	"The service might not clear language_code": {refusedUser("it", `language_code = "EN"`), refusedUser("it", "")},
+	"The service does not clear address.post_office_box_number": {refusedUser("box", `address = { post_office_box_number = "1" }`),
+		refusedUser("box", "")},
+	"The user is archived": {refusedUser("gone", `user_state = "archived"`), refusedUser("gone", `user_state = "active"`)},
+	"Replacing the user would archive it permanently": {refusedUser("leaver", "on_destroy = \"archive\"\n  is_technical_user = false"),
+		refusedUser("leaver", "on_destroy = \"archive\"\n  is_technical_user = true")},
+	"Contradictory policy": {refusedPolicy(`maxLength = "12"`), refusedPolicy(`maxLength = "8"`)},
+	"Missing password_wo": {"", `resource "idm_device_password" "secret" {
+  user_ext_id = "u-dev-bot"
+}`},
+	"Read-only property": {"", `resource "idm_unit_properties" "code" {
+  unit_ext_id = "acme-it"
+  properties  = { readOnlyCode = "1" }
+}`},
+	"Encrypted property in plaintext": {"", `resource "idm_unit_properties" "note" {
+  unit_ext_id = "acme-hq"
+  properties  = { secretNote = "1" }
+}`},
+	"Destroyed at one address and created at another": {refusedApplications("before"), refusedApplications("after")},
+	"Kept and destroyed by the same plan": {heldTwice + `resource "idm_enterprise_role_member" "one" {
+  enterprise_role_ext_id = "er-finance"
+  role_ext_id            = "billing-clerk"
+}
+import {
+  to = idm_enterprise_role_member.one
+  id = "acme/er-finance/billing-clerk"
+}`, heldTwice},
+	"Undeclared elements exist": {refusedMembers("er-manager"), refusedMembers("er-sales")},
+	"No such enterprise role": {"", `resource "idm_enterprise_authorization" "misspelt" {
+  profile_ext_id         = "p-anna-hq"
+  enterprise_role_ext_id = "er-finances"
+}`},
+	"No such user": {refusedProfile("replaced", ""), strings.Replace(refusedProfile("replaced", ""), "u-ben", "nobody", 1)},
+	"Unknown client": {"", `resource "idm_unit" "elsewhere" {
+  client_ext_id = "nowhere"
+  profileless   = false
+}`},
+	"Could not create terms": {"", `resource "idm_terms" "unsupported" {
+  name              = "Cookies"
+  active            = true
+  silent_acceptance = false
+  terms_version     = "1"
+}`},
+}
+
+func unitLoop(more string) string {
+	return fmt.Sprintf("resource \"idm_unit\" \"loop\" {\n  ext_id = \"loop\"\n  profileless = false\n  %s\n}", more)
+}
+
+func refusedProfile(extID, more string) string {
+	return fmt.Sprintf("resource \"idm_profile\" %q {\n  ext_id = %[1]q\n  user_ext_id = \"u-ben\"\n  %s\n}", extID, more)
+}
+
+func refusedUser(extID, more string) string {
+	return fmt.Sprintf("resource \"idm_user\" %q {\n  ext_id = %[1]q\n  login_id = %[1]q\n  %s\n}", extID, more)
+}
+
+func refusedPolicy(parameter string) string {
+	return "resource \"idm_policy\" \"length\" {\n  ext_id = \"length\"\n  policy_type = \"PwdPolicy\"\n" +
+		"  parameters = { minLength = \"9\", " + parameter + " }\n}"
+}
+
+func refusedApplications(key string) string {
+	return fmt.Sprintf("resource \"idm_application\" \"each\" {\n  for_each = toset([%q])\n  ext_id = \"renamed\"\n  name = \"Renamed\"\n"+
+		"  displayed = true\n}", key)
+}
+
+func refusedMembers(role string) string {
+	return fmt.Sprintf("resource \"idm_enterprise_role_members\" \"all\" {\n  enterprise_role_ext_id = %q\n"+
+		"  role_ext_ids = [\"crm-admin\", \"billing-admin\"]\n}", role)
+}
+
+// heldTwice holds all roles of an enterprise role.
+const heldTwice = `resource "idm_enterprise_role_members" "finance" {
+  enterprise_role_ext_id = "er-finance"
+  role_ext_ids           = ["billing-clerk"]
+}
+`
+
+// An error of a plan stops a destroy too, because a CLI plans the configuration first. Each error
+// names the destroy that works, whatever the provider refuses.
+func TestDestroy_refused(t *testing.T) {
+	t.Parallel()
+	e := exportingFrom(t, sim.Options{Seed: sim.DemoSeed(), Quirks: []string{"later-releases", "without=terms"}}, "acme")
+	e.environment = append(e.environment, asAdmin)
+	var before, after string
+	for _, change := range refusedPlans {
+		before += change[0] + "\n"
+		after += change[1] + "\n"
+	}
+	e.configures(before)
+	e.must(0, "init", "-no-color")
+	e.must(0, "apply", "-auto-approve", "-no-color")
+
+	e.configures(after)
+	e.environment = append(e.environment, "IDM_REFERENCE_CHECK=error")
+	refused := diagnosedErrors(t, e.must(1, "destroy", "-auto-approve", "-json"))
+	for summary, detail := range refused {
+		if !strings.Contains(detail, "use `terraform destroy -refresh=false`") {
+			t.Errorf("%s: %s", summary, detail)
+		}
+	}
+	for summary := range refusedPlans {
+		if refused[summary] == "" {
+			t.Errorf("not reported: %s", summary)
+		}
+	}
+	privileged := slices.Clone(e.environment)
+	e.environment = append(e.environment, "IDM_TOKEN=demo-anna-token", "IDM_PERMISSION_CHECK=error")
+	if detail := diagnosedErrors(t, e.must(1, "destroy", "-auto-approve", "-json"))["Missing permissions"]; !strings.Contains(detail,
+		"use `terraform destroy -refresh=false`") {
+		t.Errorf("missing permissions: %s", detail)
+	}
+	e.environment = privileged
+	e.must(0, "destroy", "-auto-approve", "-refresh=false", "-no-color")
+	if held := e.recordedIDs(); len(held) > 0 {
+		t.Errorf("the state has %v", held)
+	}
+}
+
+// diagnosedErrors are the details of the errors of a run with -json by their summaries.
+func diagnosedErrors(t *testing.T, out string) map[string]string {
+	t.Helper()
+	details := map[string]string{}
+	for line := range strings.Lines(out) {
+		var message struct {
+			Diagnostic struct{ Severity, Summary, Detail string }
+		}
+		if json.Unmarshal([]byte(line), &message) == nil && message.Diagnostic.Severity == "error" {
+			details[message.Diagnostic.Summary] += message.Diagnostic.Detail
+		}
+	}
+	return details
+}

@@ -1,0 +1,23 @@
+package remedy
+
+import "github.com/hashicorp/terraform-plugin-framework/diag"
+
+// destroyAnyway ends the detail of each error in the plan of a configuration: a CLI plans the
+// configuration before it plans a destroy, and its calls do not show that.
+const destroyAnyway = "\n\nTo destroy despite this error, use `terraform destroy -refresh=false`, which does not plan the configuration."
+
+// DestroyAnyway returns diagnostics whose errors name the destroy that they do not stop.
+func DestroyAnyway(diags diag.Diagnostics) diag.Diagnostics {
+	completed := make(diag.Diagnostics, len(diags))
+	for i, d := range diags {
+		completed[i] = d
+		if d.Severity() != diag.SeverityError {
+			continue
+		}
+		completed[i] = diag.NewErrorDiagnostic(d.Summary(), d.Detail()+destroyAnyway)
+		if at, ok := d.(diag.DiagnosticWithPath); ok {
+			completed[i] = diag.WithPath(at.Path(), completed[i])
+		}
+	}
+	return completed
+}
