@@ -118,7 +118,6 @@ func (c *comparison) assign(key holdingKey, h *holdingEntry, assigned, uncertain
 	if h.entry == nil {
 		return found
 	}
-	found.add(c.pervade(key, h, effect, uncertain || h.open))
 	of := objectKey{service: key.holder.service, id: key.thing}
 	grant := c.grantIn(of, key.holder.client)
 	if h.open || undetermined(h.thing) {
@@ -130,34 +129,5 @@ func (c *comparison) assign(key holdingKey, h *holdingEntry, assigned, uncertain
 	}, func(h holdings) []access.Holding {
 		return in(key.holder.service, key.holder.client, h.ofApplication(of.fact(access.Application)))
 	}))
-	return found
-}
-
-// pervade records what becomes of the roles of an application that a user has through an
-// enterprise role.
-func (c *comparison) pervade(app holdingKey, h *holdingEntry, effect Effect, uncertain bool) outcome {
-	var found outcome
-	for _, grant := range c.ledger.ordered() {
-		if grant.kind != EnterpriseRole || grant.holder.service != app.holder.service || grant.holder.client != app.holder.client {
-			continue
-		}
-		of := objectKey{grant.holder.service, grant.holder.client, grant.thing}
-		name := c.names.named(App, app.holder.service, app.holder.client, h.thing).Label()
-		for _, o := range c.held.Owned(of.fact(access.EnterpriseRole), access.Member) {
-			text, known := o.Target.Known()
-			role := idText(access.ID{ExtID: text})
-			if !known || c.after.Get(o.ID).Presence == access.Absent || app.thing == (id{}) ||
-				c.applicationOf(of.service, role) != app.thing {
-				continue
-			}
-			t := transfer{role: role, member: c.memberOf(of, role.value(), role), effect: effect, address: h.address(),
-				through: c.names.named(EnterpriseRole, of.service, of.client, of.id.value()), uncertain: uncertain}
-			t.reason = "application " + name + " is given to the client"
-			if effect == Loss {
-				t.reason = "application " + name + " is taken from the client"
-			}
-			found.add(c.pass(grant, t))
-		}
-	}
 	return found
 }

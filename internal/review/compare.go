@@ -20,12 +20,12 @@ type comparison struct {
 }
 
 func newComparison(x *analysis) *comparison {
-	held := x.addRemoteMembers(x.addRemoteGrants(x.ledger()))
+	held := x.addRemoteGrants(x.ledger())
 	c := &comparison{analysis: x, ledger: held,
 		openBefore: held.open(func(h *holding) []holdingEntry { return h.before }),
 		openAfter:  held.open(func(h *holding) []holdingEntry { return h.after })}
 	c.assignments = c.assigned()
-	c.had, c.has = holdingsOf(x.held.Tenant), holdingsOf(x.after)
+	c.had, c.has = holdingsOf(x.before), holdingsOf(x.after)
 	return c
 }
 
@@ -44,7 +44,7 @@ func (c *comparison) differences() outcome {
 			}
 		}
 	}
-	return combine(found, c.elsewhere(), c.removals(), c.logins(), c.renames(), c.net(), c.next())
+	return combine(found, c.through(), c.elsewhere(), c.removals(), c.logins(), c.renames(), c.net(), c.next())
 }
 
 // grant finds what becomes of one source of a grant. What depends on a profile, a user, a role or

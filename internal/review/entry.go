@@ -91,8 +91,9 @@ type analysis struct {
 	changes []plannedChange
 	// result is what they make of the facts.
 	result access.Result
-	// after is the whole apply, if all that the plan creates in clients that were not read is new.
-	after *access.Tenant
+	// before and after are the facts before and after the whole apply, if all that the plan creates in
+	// clients that were not read is new.
+	before, after *access.Tenant
 	// managed are the objects of the plan by the facts that they are about.
 	managed map[access.ID]*entry
 	// created are the objects that the plan creates, by address.
@@ -114,7 +115,7 @@ func newAnalysis(p *plan.Plan, names *Directory) *analysis {
 	x.held = x.factsBefore()
 	x.changes = x.planned(x.held)
 	x.result = access.Apply(x.held.Tenant, x.accessChanges())
-	x.after = x.claimedAfter()
+	x.before, x.after = x.claimed()
 	x.managed = x.managing()
 	x.refuse()
 	for _, e := range x.entries {

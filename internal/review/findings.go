@@ -117,7 +117,7 @@ func (x *analysis) action(e *entry) outcome {
 	}
 	if len(rules) > 0 {
 		done, more := e.done()
-		found.add(x.finding(e, label+" is "+done+x.before(e), append(rules, more...)...))
+		found.add(x.finding(e, label+" is "+done+x.formerOwner(e), append(rules, more...)...))
 	}
 	if e.BeforeHidden != nil || e.AfterHidden != nil {
 		found.add(x.finding(e, label+" is sensitive or unknown as a whole, so what happens to it, and to all that hangs on it, cannot "+
@@ -138,8 +138,8 @@ func (x *analysis) takesDefault(e *entry) bool {
 	return user == nil || user.beforeEntry != nil
 }
 
-// before describes the owner today of an object that is replaced.
-func (x *analysis) before(e *entry) string {
+// formerOwner describes the owner today of an object that is replaced.
+func (x *analysis) formerOwner(e *entry) string {
 	if e.Action != plan.Replace || e.kind.of == "" || constantValue(e.Before[e.kind.of], e.After[e.kind.of]) {
 		return ""
 	}

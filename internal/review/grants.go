@@ -55,12 +55,17 @@ func (g Grant) with(values plan.Values) Grant {
 		open, known := values[grants.Rooms[room].Attribute].(bool)
 		return g.Kind == Role && (open || !known), g.Kind == Role && open
 	})
-	if value := values["validity"]; undetermined(value) {
+	return g.valid(values["validity"])
+}
+
+// valid is a grant with the validity of a resource.
+func (g Grant) valid(value any) Grant {
+	if undetermined(value) {
 		g.From = plan.Text(value)
-	} else {
-		validity := asMap(value)
-		g.From, g.To = plan.Text(validity["from"]), plan.Text(validity["to"])
+		return g
 	}
+	bounds := asMap(value)
+	g.From, g.To = plan.Text(bounds["from"]), plan.Text(bounds["to"])
 	return g
 }
 

@@ -8,24 +8,6 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// addRemoteMembers enters the service's roles of enterprise roles, in addition to those that
-// the plan manages.
-func (x *analysis) addRemoteMembers(held ledger) ledger {
-	for o := range x.names.objects(access.Member) {
-		owner, _ := o.Owner.Known()
-		role, _ := o.Target.Known()
-		holder := objectKey{o.Service, id{text: o.Client}, id{text: owner}}
-		key := holdingKey{holder: holder, kind: MemberRole, thing: id{text: role}}
-		if h := held[key]; h != nil && len(h.before) > 0 {
-			continue
-		}
-		h := holdingEntry{key: role, values: plan.Values{}, thing: role}
-		held.add(key, h, false)
-		held.add(key, h, true)
-	}
-	return held
-}
-
 // members are the roles of an enterprise role before or after the apply, and whether these are all.
 func (x *analysis) members(of objectKey, after bool) (found []Member, known bool) {
 	t := x.held.Tenant
@@ -93,20 +75,21 @@ func (c *comparison) member(key holdingKey, p pair) outcome {
 		if p.before != nil && p.before.entry != nil {
 			found.add(c.finding(p.before.entry, c.label(p.before.entry)+" goes with the enterprise role", ruleMembers))
 		}
+	case p.before == nil && c.held.Get(memberFact(key)).Presence == access.Present, p.after == nil && end.ends:
+		// The service has it already, or the removal of the role shows to whom it happens.
 	case p.before == nil:
-		found.add(c.composition(key, Gain, p.after, "", c.openBefore[p.after.entry] && !p.after.made()))
+		found.add(c.composition(key, Gain, p.after, c.openBefore[p.after.entry] && !p.after.made()))
 	case p.after == nil:
-		found.add(c.composition(key, Loss, p.before, end.reason, c.openAfter[p.before.entry] && !end.ends))
+		found.add(c.composition(key, Loss, p.before, c.openAfter[p.before.entry]))
 	case !constantValue(p.before.thing, p.after.thing) && (undetermined(p.before.thing) || undetermined(p.after.thing)):
-		found.add(c.composition(key, Gain, p.after, "", true))
-		found.add(c.composition(key, Loss, p.before, "", true))
+		found.add(c.composition(key, Gain, p.after, true))
+		found.add(c.composition(key, Loss, p.before, true))
 	}
 	return found
 }
 
 // composition records that a role is put into an enterprise role or taken out of it.
-func (c *comparison) composition(key holdingKey, effect Effect, h *holdingEntry, reason string, uncertain bool) outcome {
-	var found outcome
+func (c *comparison) composition(key holdingKey, effect Effect, h *holdingEntry, uncertain bool) outcome {
 	unclear := h.open || h.unclear()
 	member := c.memberOf(key.holder, h.thing, key.thing)
 	role := c.names.named(EnterpriseRole, key.holder.service, key.holder.client, key.holder.id.value())
@@ -121,26 +104,18 @@ func (c *comparison) composition(key holdingKey, effect Effect, h *holdingEntry,
 	if uncertain || unclear {
 		rules = ledgerRules(MemberRole)
 	}
-	why := reason
-	if why == "" {
-		why = "the role " + verb + " enterprise role " + role.Label()
-	}
-	t := transfer{role: key.thing, member: member, through: role, effect: effect, address: h.address(), reason: why, rules: rules,
-		uncertain: uncertain}
-	for _, grant := range c.ledger.grantsOf(key.holder) {
-		found.add(c.pass(grant, t))
-	}
-	if reason != "" {
-		// The removal of the role shows to whom it happens.
-		return found
-	}
 	roles := c.names.aliases(EnterpriseRole, key.holder.service, key.holder.client, role)
-	found.add(c.indirectly(h.entry, IndirectChange{
+	return c.indirectly(h.entry, IndirectChange{
 		Effect: effect, Uncertain: uncertain, Object: member.Role, Into: &role, Rules: append([]string{ruleMembers}, rules...),
 		what: member.label() + " " + verb + " enterprise role " + role.Label(), complete: !unclear && c.holdersKnown(key.holder),
 		grants: []Grant{{Kind: EnterpriseRole, Role: role, roles: roles, Members: []Member{member}, membersKnown: true}},
-	}, heldOf(key.holder.fact(access.EnterpriseRole))))
-	return found
+	}, heldOf(key.holder.fact(access.EnterpriseRole)))
+}
+
+// memberFact is the identity of a role's place in an enterprise role.
+func memberFact(key holdingKey) access.ID {
+	of, role := key.holder.fact(access.EnterpriseRole), objectKey{service: key.holder.service, id: key.thing}.fact(access.Role)
+	return access.MemberID(of.Service, of.Client, of.ExtID, role.ExtID)
 }
 
 func (m Member) label() string {
@@ -158,53 +133,4 @@ func (c *comparison) holdersKnown(of objectKey) bool {
 // allProfilesKnown reports whether it is known what all users in a client have.
 func (c *comparison) allProfilesKnown(service string, client id) bool {
 	return c.fresh(c.clients[objectKey{service: service, id: client}]) || c.names.knowsAllProfiles(service, client)
-}
-
-// transfer is a role that comes or goes with an enterprise role for all who have that one.
-type transfer struct {
-	role            id
-	member          Member
-	through         Named
-	effect          Effect
-	address, reason string
-	rules           []string
-	uncertain       bool
-}
-
-// pass records what a transfer is for one who has the enterprise role before and after the apply.
-// A user who gains or loses the enterprise role itself gains or loses all that it gives.
-func (c *comparison) pass(key holdingKey, t transfer) outcome {
-	held := c.ledger[key]
-	if len(held.before) == 0 || len(held.after) == 0 {
-		return outcome{}
-	}
-	if c.profileRemoval(key.holder).ends && !slices.ContainsFunc(held.after, holdingEntry.made) {
-		return outcome{}
-	}
-	side := held.after[0]
-	if t.effect == Loss {
-		side = held.before[0]
-	}
-	grant := Grant{Kind: EnterpriseRole}.with(side.values)
-	grant.Kind, grant.Role, grant.Address, grant.roles = Role, t.member.Role, t.address, t.member.roles
-	grant.Application, grant.applications = t.member.Application, t.member.applications
-	through := t.through
-	grant.Through, grant.through = &through, c.names.aliases(EnterpriseRole, key.holder.service, key.holder.client, through)
-	change := GrantChange{Effect: t.effect, Uncertain: t.uncertain, Reason: t.reason, Rules: slices.Clone(t.rules)}
-	if t.effect == Loss {
-		change.Before, change.Rules = &grant, append(change.Rules, ruleRevoke)
-	} else {
-		change.After, change.Rules = &grant, append(change.Rules, ruleGrant)
-	}
-	if c.validityOf(&side).ends(c.now) {
-		change.Reason = "though the grant of the enterprise role has expired already"
-	}
-	return c.record(key, change, nil, nil)
-}
-
-// grantsOf are the grants of an enterprise role.
-func (l ledger) grantsOf(enterpriseRole objectKey) []holdingKey {
-	return slices.DeleteFunc(l.ordered(), func(key holdingKey) bool {
-		return key.kind != EnterpriseRole || objectKey{key.holder.service, key.holder.client, key.thing} != enterpriseRole
-	})
 }

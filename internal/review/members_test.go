@@ -70,8 +70,10 @@ func TestMembers(t *testing.T) {
 			[]string{"role payroll is taken out of enterprise role clerk: at least 2 people lose it (those in this plan): Eva Moser " +
 				"(eva), p-other" +
 				ask}},
+		// Nothing orders the delete before the list is written, which finds the role in its place.
 		"from one resource to another": {append(clerks(), taken, object("idm_enterprise_role_members.m", plan.Create, nil, all("payroll"))),
-			[]string{}, nil},
+			[]string{"? p-other lose payroll: the role is taken out of enterprise role clerk",
+				"Eva Moser p-eva lose payroll: the role is taken out of enterprise role clerk"}, nil},
 		"one of many": {append(clerks(), object("idm_enterprise_role_members.m", plan.Update, all("payroll", "a"), all("b", "a"))),
 			[]string{"? p-other gain b: the role is put into enterprise role clerk",
 				"? p-other lose payroll: the role is taken out of enterprise role clerk",

@@ -109,7 +109,7 @@ func periodText(value any) string {
 	if undetermined(value) {
 		return shown(value)
 	}
-	return Grant{}.with(map[string]any{"validity": value}).period()
+	return Grant{}.valid(value).period()
 }
 
 // affected describes who is affected by what becomes of a unit, in addition to those in the plan.

@@ -33,9 +33,9 @@ func holdingsOf(t *access.Tenant) func() holdings {
 	})
 }
 
-// claimedAfter are the facts after the apply if all that the plan creates in clients that were not
-// read is new.
-func (x *analysis) claimedAfter() *access.Tenant {
+// claimed are the facts before and after the apply if all that the plan creates in clients that were
+// not read is new.
+func (x *analysis) claimed() (before, after *access.Tenant) {
 	var created []access.Object
 	for _, c := range x.changes {
 		if id := c.Object.ID; c.Action == access.Create && !x.held.read[clientRef{id.Service, id.Client}] && !x.held.added[id] {
@@ -43,9 +43,10 @@ func (x *analysis) claimedAfter() *access.Tenant {
 		}
 	}
 	if len(created) == 0 {
-		return x.result.Expected
+		return x.held.Tenant, x.result.Expected
 	}
-	return access.Apply(x.held.With(created), x.accessChanges()).Expected
+	before = x.held.With(created)
+	return before, access.Apply(before, x.accessChanges()).Expected
 }
 
 // ofApplication are the holdings of the roles of an application.
