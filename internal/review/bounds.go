@@ -127,9 +127,7 @@ func (x *analysis) possibleGain(d access.Difference) outcome {
 	if len(grant.Global) > 0 {
 		change.NewlyGlobal, change.Rules = grant.Global, append(change.Rules, ruleGlobal)
 	}
-	of := x.accessChange(keyOf(h).holder, change)
-	return outcome{access: []accessChange{of}, findings: []Finding{{Rules: change.Rules, Text: of.change.text, Service: h.Grant.Service,
-		Client: h.Grant.Client, access: true}}}
+	return x.accessChange(keyOf(h).holder, change).outcome("")
 }
 
 // refused are findings about changes that the service refuses, whatever else is applied.

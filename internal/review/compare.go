@@ -20,7 +20,7 @@ type comparison struct {
 }
 
 func newComparison(x *analysis) *comparison {
-	held := x.addRemoteGrants(x.ledger())
+	held := x.addTold(x.ledger())
 	c := &comparison{analysis: x, ledger: held,
 		openBefore: held.open(func(h *holding) []holdingEntry { return h.before }),
 		openAfter:  held.open(func(h *holding) []holdingEntry { return h.after })}
@@ -264,19 +264,11 @@ func (c *comparison) compareRooms(change *GrantChange, p pair) (differs bool) {
 
 // record is a change for the person whose it is, with the finding about it.
 func (c *comparison) record(key holdingKey, change GrantChange, before, after *holdingEntry) outcome {
-	change.Rules = unique(change.Rules)
-	of := c.accessChange(key.holder, change)
-	address := change.grant().Address
-	if profile := c.profiles[key.holder]; address == "" && profile != nil && profile.beforeEntry != nil {
-		address = profile.beforeEntry.Address
-	}
-	f := Finding{Rules: change.Rules, Text: of.change.text, Address: address, Service: key.holder.service,
-		Client: key.holder.client.label(),
-		access: true}
+	var about []*entry
 	for _, h := range []*holdingEntry{after, before} {
 		if h != nil && h.entry != nil {
-			f.about = append(f.about, h.entry)
+			about = append(about, h.entry)
 		}
 	}
-	return outcome{findings: []Finding{f}, access: []accessChange{of}}
+	return c.accessChange(key.holder, change).outcome(c.addressOf(key.holder, change), about...)
 }

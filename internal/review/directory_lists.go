@@ -155,15 +155,6 @@ func (d *Directory) known(list Ref) bool {
 	return known
 }
 
-// heldBy are the grants of a profile that are known from the service.
-func (d *Directory) heldBy(profile objectKey) []*access.Object {
-	if profile.client.unknown || profile.id.unknown {
-		return nil
-	}
-	at := access.NewID(profile.service, profile.client.text, access.Profile, profile.id.text)
-	return slices.Concat(d.owned(at, access.Grant), d.owned(at, access.EnterpriseGrant))
-}
-
 // knowsGrants reports whether all grants of a profile are known.
 func (d *Directory) knowsGrants(profile objectKey) bool {
 	return !profile.client.unknown && !profile.id.unknown &&

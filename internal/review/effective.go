@@ -3,7 +3,6 @@ package review
 import (
 	"strings"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
@@ -19,7 +18,7 @@ type factor struct {
 // factors are those of a profile that do not stay as they are: its own, those of its user, and
 // those of the unit that it is in.
 func (x *analysis) factors(holder objectKey) []factor {
-	found := x.userFactors(holder)
+	found := x.userFactors(x.users[x.ownerOf(holder)])
 	profile := x.profiles[holder]
 	if profile == nil {
 		if _, place, _ := x.names.placeOf(holder); place != "" {
@@ -45,22 +44,17 @@ func (x *analysis) factors(holder objectKey) []factor {
 // idle reports whether a grant has no effect before the apply, since it has expired, or its profile
 // or its user is disabled: then it cannot be lost.
 func (x *analysis) idle(holder objectKey, own effect) bool {
-	return own.may.From(x.now.Time).Empty() || inactive(x.profiles[holder], "profile_state", x.now) ||
-		inactive(x.users[x.ownerOf(holder)], "user_state", x.now)
+	return own.may.From(x.now.Time).Empty() || x.inactive(x.profiles[holder]) ||
+		x.inactive(x.users[x.ownerOf(holder)])
 }
 
 // inactive reports whether a profile or a user is disabled or not valid before the apply.
-func inactive(s *subject, stateName string, now clock) bool {
-	if s == nil || s.before == nil {
-		return false
-	}
-	valid := validity(s.before["validity"], s.before["validity"]).before
-	return valid.and(effectOf(access.Object{State: stateFact(s.before[stateName], stateName)})).may.From(now.Time).Empty()
+func (x *analysis) inactive(s *subject) bool {
+	return s != nil && s.before != nil && effectOf(x.factsOf(s.beforeEntry, s.before)).may.From(x.now.Time).Empty()
 }
 
-// userFactors are those of the user whose a profile is today.
-func (x *analysis) userFactors(holder objectKey) []factor {
-	user := x.users[x.ownerOf(holder)]
+// userFactors are those of a user.
+func (x *analysis) userFactors(user *subject) []factor {
 	if !user.lives() {
 		return nil
 	}

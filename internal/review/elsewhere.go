@@ -1,67 +1,48 @@
 package review
 
 import (
-	"fmt"
 	"maps"
-	"slices"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/access"
 )
 
-// addRemoteGrants enters the service's grants of a profile that something happens
-// to: those that the plan does not manage have or lose their effect with it too. Clients that were
-// read are compared by their facts.
-func (x *analysis) addRemoteGrants(planned ledger) ledger {
-	for _, key := range x.affectedProfiles(planned) {
-		if x.held.read[clientRef{key.service, key.client.text}] {
+// addTold enters the grants that the service told of in clients that were not read, in addition to
+// those that the plan manages: they have or lose their effect with their profile.
+func (x *analysis) addTold(planned ledger) ledger {
+	told := map[holdingKey]int{}
+	for o := range x.names.told.Objects() {
+		at, known := refOf(*o)
+		if !known || granting(o) == "" || x.held.read[clientRef{o.Service, o.Client}] {
 			continue
 		}
-		if x.affects(key) {
-			x.names.knowsGrants(key)
-		}
-		entered := map[holdingKey]int{}
-		for i, grant := range x.names.heldBy(key) {
-			target, _ := grant.Target.Known()
-			at := holdingKey{holder: key, kind: granting(grant), thing: id{text: target}}
-			if entered[at]++; planned[at] != nil && entered[at] <= len(planned[at].before) {
-				continue
-			}
-			h := holdingEntry{key: fmt.Sprint(i), values: valuesOf(grant), thing: target}
-			planned.add(at, h, false)
-			planned.add(at, h, true)
-			// What was added counts as one of those that are there.
-			entered[at]++
+		key := holdingKey{objectKey{o.Service, id{text: o.Client}, id{text: at.owner}}, granting(o), id{text: at.target}}
+		if told[key]++; planned[key] == nil || told[key] > len(planned[key].before) {
+			h := holdingEntry{key: at.target, values: valuesOf(o), thing: at.target}
+			planned.add(key, h, false)
+			planned.add(key, h, true)
 		}
 	}
 	return planned
 }
 
-// affectedProfiles are the profiles that something may happen to: the managed ones, those that the
-// plan grants to, those of users that something happens to, and all of a client where they are
-// known.
-func (x *analysis) affectedProfiles(held ledger) []objectKey {
+// affectedProfiles are the profiles that something happens to: managed ones, those that the plan
+// grants to, and all that are known.
+func (c *comparison) affectedProfiles() []objectKey {
 	found := map[objectKey]bool{}
-	for key := range x.profiles {
-		found[key] = true
+	for key := range c.profiles {
+		found[key] = c.affects(key)
 	}
-	for key := range held {
+	for key := range c.ledger {
 		if key.kind == Role || key.kind == EnterpriseRole {
-			found[key.holder] = true
+			found[key.holder] = c.affects(key.holder)
 		}
 	}
-	for key, user := range x.users {
-		if !x.affectsUser(key, user) {
-			continue
-		}
-		profiles, _ := x.names.profilesOf(key)
-		for _, profile := range profiles {
-			found[objectKey{key.service, key.client, id{text: profile}}] = true
-		}
+	for o := range c.names.objects(access.Profile) {
+		key := objectKey{o.Service, id{text: o.Client}, id{text: o.ExtID}}
+		found[key] = c.affects(key)
 	}
-	for o := range x.names.objects(access.Profile) {
-		found[objectKey{o.Service, id{text: o.Client}, id{text: o.ExtID}}] = true
-	}
-	return slices.SortedFunc(maps.Keys(found), objectKey.compare)
+	maps.DeleteFunc(found, func(_ objectKey, affects bool) bool { return !affects })
+	return sortedObjects(found)
 }
 
 // affects reports whether something happens to a profile that was there, so that it matters what else
@@ -78,7 +59,7 @@ func (x *analysis) affectsUser(key objectKey, user *subject) bool {
 	if user.before == nil {
 		return false
 	}
-	return user.removed || x.clientRemoval(key).ends || user.lives() && len(x.changing(nil, user, "user", "user_state")) > 0
+	return user.removed || x.clientRemoval(key).ends || len(x.userFactors(user)) > 0
 }
 
 // elsewhere adds one change for all that is granted to a profile and not known, and one for the
@@ -86,11 +67,8 @@ func (x *analysis) affectsUser(key objectKey, user *subject) bool {
 func (c *comparison) elsewhere() outcome {
 	var found outcome
 	whole := c.wholeGrants()
-	for _, key := range c.affectedProfiles(c.ledger) {
-		if !c.affects(key) || whole[key] {
-			continue
-		}
-		if c.names.knowsGrants(key) {
+	for _, key := range c.affectedProfiles() {
+		if c.names.knowsGrants(key) || whole[key] {
 			continue
 		}
 		change := c.unknownGrants(c.profileRemoval(key), c.factors(key))
@@ -106,17 +84,10 @@ func (c *comparison) elsewhere() outcome {
 		if _, known := c.names.profilesOf(key); known {
 			continue
 		}
-		var factors []factor
-		if user.lives() {
-			factors = c.changing(nil, user, "user", "user_state")
+		change := c.unknownGrants(user.removal("the user").or(c.clientRemoval(key)), c.userFactors(user))
+		if change.Effect != Loss || !c.inactive(user) {
+			found.add(c.accessChangeOfUser(key, user, change).outcome(user.beforeEntry.Address))
 		}
-		change := c.unknownGrants(user.removal("the user").or(c.clientRemoval(key)), factors)
-		if change.Rules = unique(change.Rules); change.Effect == Loss && inactive(user, "user_state", c.now) {
-			continue
-		}
-		of := c.accessChangeOfUser(key, user, change)
-		found.add(outcome{access: []accessChange{of}, findings: []Finding{{Rules: change.Rules, Text: of.change.text,
-			Address: user.beforeEntry.Address, Service: key.service, Client: key.client.label(), access: true}}})
 	}
 	return found
 }

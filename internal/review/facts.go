@@ -31,12 +31,9 @@ var directoryKinds = map[access.Kind]Kind{
 	access.EnterpriseRole: EnterpriseRole,
 }
 
-// granting is the kind of what a grant gives.
+// granting is the kind of what a grant gives, "" for other objects.
 func granting(o *access.Object) Kind {
-	if o.Kind == access.Grant {
-		return Role
-	}
-	return EnterpriseRole
+	return map[access.Kind]Kind{access.Grant: Role, access.EnterpriseGrant: EnterpriseRole}[o.Kind]
 }
 
 // valuesOf are the values that a resource of a grant would have.

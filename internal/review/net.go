@@ -291,29 +291,24 @@ func (n netDifferences) dormant() outcome {
 func (n netDifferences) record(d access.Difference, h access.Holding, change GrantChange) outcome {
 	service, client := h.Grant.Service, id{text: h.Grant.Client}
 	profile := objectKey{service, client, idText(h.Profile.ID)}
-	change.Rules = unique(change.Rules)
 	of := n.accessChange(profile, change)
 	user := n.names.named(User, service, client, idText(d.User).value())
 	of.person = personKey{user: objectKey{service, client, idText(d.User)}}
 	of.owner.User, of.at = &user, profileAt{profile, of.person}
 	scope := &of.change.scope
 	scope.users = append(scope.users, n.names.aliases(User, service, client, user)...)
-	f := Finding{Service: service, Client: client.label(), access: true, Address: change.grant().Address}
+	var about []*entry
 	for _, path := range slices.Concat(d.Old, d.New) {
 		other := n.scope(objectKey{service, client, idText(path.Profile.ID)}, &of.owner)
 		scope.profiles, scope.units = append(scope.profiles, other.profiles...), append(scope.units, other.units...)
 		for _, o := range path.Path() {
 			if e := n.managed[o.ID]; e != nil && n.held.Get(o.ID) != n.after.Get(o.ID) {
-				f.about = append(f.about, e)
+				about = append(about, e)
 			}
 		}
 	}
 	of.change.text = sentence(of.owner.User, of.profile.Profile, of.change)
-	f.Rules, f.Text = change.Rules, of.change.text
-	if profile := n.profiles[profile]; f.Address == "" && profile != nil && profile.beforeEntry != nil {
-		f.Address = profile.beforeEntry.Address
-	}
-	return outcome{findings: []Finding{f}, access: []accessChange{of}}
+	return of.outcome(n.addressOf(profile, change), about...)
 }
 
 // managing are the objects of the plan by the facts that they are about.

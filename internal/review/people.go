@@ -74,12 +74,27 @@ func (x *analysis) accessChange(profile objectKey, change GrantChange) accessCha
 		owner.User = &named
 	}
 	through := x.access(profile, after)
-	change.scope = x.scope(profile, &owner)
+	change.scope, change.Rules = x.scope(profile, &owner), unique(change.Rules)
 	if change.unasked = x.cannotAsk(profile.service, profile.client); profile.id.unknown {
 		change.unasked = cmp.Or(change.unasked, "the plan does not show the profile")
 	}
 	change.text = sentence(owner.User, through.Profile, change)
 	return accessChange{person: key, owner: owner, at: profileAt{profile, key}, profile: through, change: change}
+}
+
+// outcome is the change with the finding about it.
+func (of accessChange) outcome(address string, about ...*entry) outcome {
+	return outcome{access: []accessChange{of}, findings: []Finding{{Rules: of.change.Rules, Text: of.change.text, Address: address,
+		Service: of.owner.Service, Client: of.owner.Client, access: true, about: about}}}
+}
+
+// addressOf is where a change is declared: the grant, or otherwise the profile.
+func (x *analysis) addressOf(profile objectKey, change GrantChange) string {
+	address := change.grant().Address
+	if s := x.profiles[profile]; address == "" && s != nil && s.beforeEntry != nil {
+		return s.beforeEntry.Address
+	}
+	return address
 }
 
 // anyProfile is what the profiles of a user are called that are not known.
@@ -91,6 +106,7 @@ func (x *analysis) accessChangeOfUser(user objectKey, s *subject, change GrantCh
 	named := x.names.named(User, user.service, user.client, user.id.value())
 	owner := Person{Service: user.service, Client: user.client.label(), User: &named}
 	through := ProfileAccess{Profile: Named{Name: anyProfile, others: true}, Changes: []GrantChange{}}
+	change.Rules = unique(change.Rules)
 	change.scope = scope{services: x.serviceNames(user.service), clients: x.clientNames(user.service, user.client),
 		profiles: []Named{{}}, units: []Named{{}}}
 	for _, values := range []plan.Values{s.before, s.after} {

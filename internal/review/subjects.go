@@ -84,33 +84,29 @@ func clientless(kind Kind) bool { return kind == App || kind == Role || kind == 
 
 // removal is what becomes of something because it, or an object that it depends on, is removed.
 type removal struct {
-	// ends reports that it goes, and again that another one is made under each id that goes.
-	ends, again bool
-	reason      string
+	ends   bool
+	reason string
 }
 
 // or joins two removals; the reason is the first one's.
 func (f removal) or(other removal) removal {
-	switch {
-	case !f.ends:
-		return other
-	case !other.ends:
+	if f.ends {
 		return f
 	}
-	return removal{true, f.again && other.again, f.reason}
+	return other
 }
 
 // removal is what becomes of what depends on an object, which is called by what it is.
 func (s *subject) removal(what string) removal {
 	switch {
 	case s.gone():
-		return removal{ends: true, reason: what + " is " + deleted}
+		return removal{true, what + " is " + deleted}
 	case !s.renewed():
 		return removal{}
 	case s.beforeEntry.Address != s.afterEntry.Address:
-		return removal{true, true, what + " is " + replaced + ": it is deleted at one address and made at another"}
+		return removal{true, what + " is " + replaced + ": it is deleted at one address and made at another"}
 	}
-	return removal{true, true, what + " is " + replaced}
+	return removal{true, what + " is " + replaced}
 }
 
 // profileRemoval is what becomes of all that is granted to a profile.

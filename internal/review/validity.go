@@ -159,11 +159,7 @@ func (v validityRules) all() []string {
 
 // which picks the rules that a change of a validity falls under.
 func (v validityRules) which(before, after any, now clock) []string {
-	return v.of(validity(before, after), endless(before, after), now)
-}
-
-// of picks them for a condition. endsNever reports that an end is taken away.
-func (v validityRules) of(c condition, endsNever bool, now clock) []string {
+	c := validity(before, after)
 	var found []string
 	if c.gives(now) {
 		found = append(found, v.extend)
@@ -171,7 +167,7 @@ func (v validityRules) of(c condition, endsNever bool, now clock) []string {
 	if c.takes(now) {
 		found = append(found, v.shorten)
 	}
-	if c.gives(now) && endsNever {
+	if c.gives(now) && endless(before, after) {
 		found = append(found, ruleUnlimited)
 	}
 	if c.begins(now) {
@@ -186,15 +182,10 @@ func (v validityRules) of(c condition, endsNever bool, now clock) []string {
 
 // endless reports whether an end is, or may be, taken away.
 func endless(before, after any) bool {
-	return may(before, after) && (undetermined(after) || ending(after) == nil || undetermined(ending(after)))
+	was, becomes := asMap(before)["to"], asMap(after)["to"]
+	return !constantValue(before, after) && (undetermined(before) || was != nil) &&
+		(undetermined(after) || becomes == nil || undetermined(becomes))
 }
-
-// may reports whether there may have been an end that is not there any more.
-func may(before, after any) bool {
-	return !constantValue(before, after) && (undetermined(before) || ending(before) != nil)
-}
-
-func ending(value any) any { return asMap(value)["to"] }
 
 // The states of a profile, a user or a unit.
 const (
@@ -216,10 +207,11 @@ func state(before, after any) condition {
 func stateRules(enable, disable string) func(before, after any, now clock) []string {
 	return func(before, after any, now clock) []string {
 		var found []string
-		if c := state(before, after); c.gives(now) {
+		c := state(before, after)
+		if c.gives(now) {
 			found = append(found, enable)
 		}
-		if c := state(before, after); c.takes(now) {
+		if c.takes(now) {
 			found = append(found, disable)
 		}
 		if len(found) == 0 {
