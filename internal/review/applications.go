@@ -38,52 +38,33 @@ func sortedApplications(all []Application) []Application {
 	return all
 }
 
-// assignment is the effect that the assignment of an application has on what is granted in it.
-type assignment struct {
-	condition
-	rules  []string
-	reason string
-}
-
-// assigned finds the assignments that change.
-func (c *comparison) assigned() map[objectKey]assignment {
-	found := map[objectKey]assignment{}
-	for key, h := range c.ledger {
-		if key.kind != App || key.thing.unknown || c.thingRemoval(key).ends {
-			continue
-		}
-		var a assignment
-		name := "application " + c.names.named(App, key.holder.service, key.holder.client, key.thing.value()).Label()
-		switch {
-		case len(h.before) == 0:
-			a = assignment{condition{never, unlimited}, []string{ruleAssign}, name + " is given to the client"}
-			if c.openBefore[h.after[0].entry] && !h.after[0].made() {
-				a.before = undecided
-			}
-		case len(h.after) == 0:
-			a = assignment{condition{unlimited, never}, []string{ruleUnassign}, name + " is taken from the client"}
-			if c.openAfter[h.before[0].entry] {
-				a.after = undecided
-			}
-		default:
-			continue
-		}
-		found[objectKey{key.holder.service, key.holder.client, key.thing}] = a
-	}
-	return found
-}
-
 // factorsOf are those of a grant: those of its profile, and the assignment of its application.
 func (c *comparison) factorsOf(key holdingKey) []factor {
 	found := c.factors(key.holder)
-	if key.kind != Role {
+	service, client := key.holder.service, key.holder.client
+	application := c.applicationOf(service, key.thing)
+	if key.kind != Role || application == (id{}) || application.unknown || c.apps[objectKey{service: service, id: application}].ends() {
 		return found
 	}
-	at := objectKey{key.holder.service, key.holder.client, c.applicationOf(key.holder.service, key.thing)}
-	if a, changes := c.assignments[at]; changes {
-		found = append(found, factor{condition: a.condition, rules: a.rules, reason: a.reason})
+	at := objectKey{service, client, application}.fact(access.Assignment)
+	before, after := c.before.Get(at), c.after.Get(at)
+	name := "application " + c.names.named(App, service, client, application.value()).Label()
+	f := factor{condition: condition{effectOf(*before), effectOf(*after)}}
+	switch e := c.managed[at]; {
+	case before == after || before.Presence != access.Absent && after.Presence != access.Absent:
+		return found
+	case after.Presence == access.Absent:
+		f.rules, f.reason = []string{ruleUnassign}, name+" is taken from the client"
+		if c.openAfter[e] {
+			f.after = undecided
+		}
+	default:
+		f.rules, f.reason = []string{ruleAssign}, name+" is given to the client"
+		if c.openBefore[e] && !e.makes() {
+			f.before = undecided
+		}
 	}
-	return found
+	return append(found, f)
 }
 
 // application finds what becomes of an assignment.

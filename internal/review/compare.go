@@ -12,9 +12,6 @@ type comparison struct {
 	ledger ledger
 	// openBefore and openAfter are the objects that give something which the plan does not show.
 	openBefore, openAfter map[*entry]bool
-	// assignments are the conditions that the assignment of an application to a client makes where it
-	// changes, by an objectKey of client and application.
-	assignments map[objectKey]assignment
 	// had and has are who is known to have what before and after the apply.
 	had, has func() holdings
 }
@@ -24,7 +21,6 @@ func newComparison(x *analysis) *comparison {
 	c := &comparison{analysis: x, ledger: held,
 		openBefore: held.open(func(h *holding) []holdingEntry { return h.before }),
 		openAfter:  held.open(func(h *holding) []holdingEntry { return h.after })}
-	c.assignments = c.assigned()
 	c.had, c.has = holdingsOf(x.before), holdingsOf(x.after)
 	return c
 }

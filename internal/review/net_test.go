@@ -85,6 +85,16 @@ func TestNet(t *testing.T) {
 				values("enterprise_role_ext_id", "er-sales", "role_ext_id", "admin"))},
 			lines: []string{}, rules: []string{"change-members"},
 		},
+		"an assignment that only the plan has before": {
+			hold: func(t *access.Tenant) {
+				hold(t, access.Application, "bare", "", "")
+				hold(t, access.Role, "bare-admin", "bare", "")
+				hold(t, access.Grant, "3", "p-ben", "bare-admin")
+			},
+			changes: []plan.Change{object("idm_client_application.x", plan.Delete, values("application_ext_id", "bare"), nil),
+				object("idm_client_application.y", plan.Create, nil, values("application_ext_id", "bare"))},
+			lines: []string{"ben p-ben gain bare-admin: application bare is given to the client"}, rules: []string{"grant", "access"},
+		},
 		"a grant of a disabled user": {
 			hold: func(t *access.Tenant) {
 				t.Add(access.Object{ID: access.NewID("", "acme", access.User, "dora"), State: access.Exactly(access.Disabled)})
