@@ -138,7 +138,7 @@ func (p places) with(h Holding, now time.Time) places {
 		p = places{}
 	}
 	for _, unit := range h.units() {
-		p[unit] = p[unit].Or(h.may.From(now))
+		p[unit] = p[unit].Or(h.times.May.From(now))
 	}
 	return p
 }
@@ -149,7 +149,7 @@ func (p places) outside(paths []Holding, now time.Time) []ID {
 	for unit, times := range p {
 		for _, h := range paths {
 			if units := h.units(); h.Grant.Kind == Grant && h.Grant.Rooms.Must(UnitRoom) || len(units) == 1 && units[0] == unit {
-				times = times.Without(h.must.From(now))
+				times = times.Without(h.times.Must.From(now))
 			}
 		}
 		if !times.Empty() {
@@ -176,7 +176,7 @@ func at(found map[key]*sums, k key) *sums {
 }
 
 func effective(paths []Holding, now time.Time) []Holding {
-	return slices.DeleteFunc(paths, func(h Holding) bool { return h.may.From(now).Empty() })
+	return slices.DeleteFunc(paths, func(h Holding) bool { return h.times.May.From(now).Empty() })
 }
 
 // changedPaths visits the paths on which something differs.

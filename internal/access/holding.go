@@ -13,8 +13,8 @@ type Holding struct {
 	// Member is the role's place in the enterprise role; nil without Role.
 	Member *Object
 	// Role is nil where the enterprise role itself is held.
-	Role *Object
-	span
+	Role  *Object
+	times Span
 }
 
 // What is the role, or the enterprise role where that is held itself.
@@ -45,10 +45,10 @@ func (h Holding) Path() []*Object {
 }
 
 // May are the times at which some combination of possible values makes the holding effective.
-func (h Holding) May() Times { return h.may }
+func (h Holding) May() Times { return h.times.May }
 
 // Must are the times at which every combination of possible values does.
-func (h Holding) Must() Times { return h.must }
+func (h Holding) Must() Times { return h.times.Must }
 
 // key is the identity of a path.
 type key struct{ user, what ID }
@@ -65,7 +65,7 @@ type Extent struct {
 type Access struct{ May, Must Extent }
 
 func (a *Access) add(h Holding, now time.Time) {
-	may, must := h.may.From(now), h.must.From(now)
+	may, must := h.times.May.From(now), h.times.Must.From(now)
 	a.May.Held, a.Must.Held = a.May.Held.Or(may), a.Must.Held.Or(must)
 	if h.Grant.Kind != Grant {
 		return

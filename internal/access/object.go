@@ -159,37 +159,31 @@ func same[T comparable](a, b Value[T]) bool {
 	return known && a.Must(x)
 }
 
-// span are the times at which an object allows access: those at which it may, and those at which it
-// must.
-type span struct{ may, must Times }
+// Span are the times at which something holds: those at which it may, and those at which it must.
+type Span struct{ May, Must Times }
 
 var (
-	allTimes  = span{Always, Always}
-	noTimes   = span{}
-	openTimes = span{may: Always}
+	allTimes  = Span{Always, Always}
+	noTimes   = Span{}
+	openTimes = Span{May: Always}
 )
 
-func (s span) and(other span) span { return span{s.may.And(other.may), s.must.And(other.must)} }
+// And is the span of two conditions.
+func (s Span) And(other Span) Span { return Span{s.May.And(other.May), s.Must.And(other.Must)} }
 
 // either is the span of one of two possible values.
-func (s span) either(other span) span { return span{s.may.Or(other.may), s.must.And(other.must)} }
+func (s Span) either(other Span) Span { return Span{s.May.Or(other.May), s.Must.And(other.Must)} }
 
-// Times are the times at which the object itself may allow access, and those at which it must.
-func (o *Object) Times() (may, must Times) {
-	s := o.span()
-	return s.may, s.must
-}
-
-// span are the times of the object itself.
-func (o *Object) span() span {
+// Span are the times at which the object itself allows access.
+func (o *Object) Span() Span {
 	if o.Presence == Absent || !o.State.May(Active) {
 		return noTimes
 	}
 	from, lastFrom := limits(o.From, 0)
 	firstTo, to := limits(o.To, Forever)
-	s := span{may: Between(from, to)}
+	s := Span{May: Between(from, to)}
 	if o.Presence == Present && o.State.Must(Active) && !o.From.IsAny() && !o.To.IsAny() {
-		s.must = Between(lastFrom, firstTo)
+		s.Must = Between(lastFrom, firstTo)
 	}
 	return s
 }

@@ -39,7 +39,7 @@ func (r Reason) String() string {
 
 // Reasons are why a holding has, or may have, no effect at a time; none when it certainly has.
 func (v *View) Reasons(h Holding, now time.Time) []Reason {
-	if h.must.At(now) {
+	if h.times.Must.At(now) {
 		return nil
 	}
 	var found []Reason
@@ -55,7 +55,7 @@ func (v *View) Reasons(h Holding, now time.Time) []Reason {
 			found = append(found, v.useReasons(h.Grant.Client, o)...)
 		}
 	}
-	if len(found) == 0 || h.may.Empty() && !slices.ContainsFunc(found, Reason.ends) {
+	if len(found) == 0 || h.times.May.Empty() && !slices.ContainsFunc(found, Reason.ends) {
 		found = append(found, Reason{Cause: NoOverlap})
 	}
 	return found
@@ -75,8 +75,8 @@ func (o *Object) unclear(refs ...Value[string]) []Reason {
 
 // reasons are those of the object itself.
 func (o *Object) reasons(now time.Time) []Reason {
-	s := o.span()
-	if s.must.At(now) {
+	s := o.Span()
+	if s.Must.At(now) {
 		return nil
 	}
 	cause := NotKnown
@@ -88,8 +88,8 @@ func (o *Object) reasons(now time.Time) []Reason {
 		cause = IsArchived
 	case !o.State.May(Active):
 		cause = IsDisabled
-	case s.may.At(now):
-	case s.may.From(now).Empty():
+	case s.May.At(now):
+	case s.May.From(now).Empty():
 		cause = Expired
 	default:
 		cause = NotYetValid

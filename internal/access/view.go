@@ -9,8 +9,8 @@ import (
 // View derives holdings from a tenant. It is not safe for concurrent use.
 type View struct {
 	tenant *Tenant
-	places map[*Object]span
-	uses   map[use]span
+	places map[*Object]Span
+	uses   map[use]Span
 	// changed are objects that a reference to any object is followed to, by an ID without an ExtID;
 	// unread those of them that are in a gap.
 	changed map[ID][]*Object
@@ -27,7 +27,7 @@ type use struct {
 
 // View returns a view of the tenant as it is now.
 func (t *Tenant) View() *View {
-	return &View{tenant: t, places: map[*Object]span{}, uses: map[use]span{}}
+	return &View{tenant: t, places: map[*Object]Span{}, uses: map[use]Span{}}
 }
 
 // Holdings are all holdings of all users, effective or not, one for each path.
@@ -183,21 +183,21 @@ func (v *View) decide(h Holding, yield func(Holding) bool) bool {
 	}
 	s, certain := allTimes, true
 	for _, o := range h.Path() {
-		s = s.and(o.span())
+		s = s.And(o.Span())
 		switch o.Kind {
 		case Grant, EnterpriseGrant, Member:
 			certain = certain && o.single(o.Owner) && o.single(o.Target)
 		case Profile:
 			certain = certain && o.single(o.Owner)
-			s = s.and(v.place(o))
+			s = s.And(v.place(o))
 		case Role:
-			s = s.and(v.use(use{h.Grant.Client, o}))
+			s = s.And(v.use(use{h.Grant.Client, o}))
 		}
 	}
 	if !certain {
-		s.must = nil
+		s.Must = nil
 	}
-	h.span = s
+	h.times = s
 	return yield(h)
 }
 
@@ -207,7 +207,7 @@ func (o *Object) single(to Value[string]) bool {
 }
 
 // place are the times of the units that an object is in, and of those above.
-func (v *View) place(o *Object) span {
+func (v *View) place(o *Object) Span {
 	refs := o.Target
 	if o.Kind == Unit {
 		refs = o.Owner
@@ -215,7 +215,7 @@ func (v *View) place(o *Object) span {
 	if refs.IsAny() {
 		return openTimes
 	}
-	var all *span
+	var all *Span
 	for _, extID := range refs.Options() {
 		s := allTimes
 		if extID != "" {
@@ -231,19 +231,19 @@ func (v *View) place(o *Object) span {
 
 // unit are the times of a unit and of those above. A unit below itself, which only a combination of
 // possible values can be, allows all and guarantees nothing.
-func (v *View) unit(o *Object) span {
+func (v *View) unit(o *Object) Span {
 	if s, known := v.places[o]; known {
 		return s
 	}
 	v.places[o] = openTimes
-	s := o.span()
-	s = s.and(v.place(o))
+	s := o.Span()
+	s = s.And(v.place(o))
 	v.places[o] = s
 	return s
 }
 
 // use are the times at which a client may use a role: its application exists, and is assigned.
-func (v *View) use(u use) span {
+func (v *View) use(u use) Span {
 	if s, known := v.uses[u]; known {
 		return s
 	}
@@ -252,7 +252,7 @@ func (v *View) use(u use) span {
 		if id.ExtID == "" {
 			break
 		}
-		one := v.tenant.Get(id).span().and(v.tenant.Get(ID{id.Service, u.client, Assignment, id.ExtID}).span())
+		one := v.tenant.Get(id).Span().And(v.tenant.Get(ID{id.Service, u.client, Assignment, id.ExtID}).Span())
 		if i > 0 {
 			one = one.either(s)
 		}

@@ -49,7 +49,7 @@ func (c *comparison) factorsOf(key holdingKey) []factor {
 	at := objectKey{service, client, application}.fact(access.Assignment)
 	before, after := c.before.Get(at), c.after.Get(at)
 	name := "application " + c.names.named(App, service, client, application.value()).Label()
-	f := factor{condition: condition{effectOf(*before), effectOf(*after)}}
+	f := factor{condition: condition{before.Span(), after.Span()}}
 	switch e := c.managed[at]; {
 	case before == after || before.Presence != access.Absent && after.Presence != access.Absent:
 		return found

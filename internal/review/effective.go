@@ -3,6 +3,7 @@ package review
 import (
 	"strings"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
@@ -43,14 +44,18 @@ func (x *analysis) factors(holder objectKey) []factor {
 
 // idle reports whether a grant has no effect before the apply, since it has expired, or its profile
 // or its user is disabled: then it cannot be lost.
-func (x *analysis) idle(holder objectKey, own effect) bool {
-	return own.may.From(x.now.Time).Empty() || x.inactive(x.profiles[holder]) ||
+func (x *analysis) idle(holder objectKey, own access.Span) bool {
+	return own.May.From(x.now.Time).Empty() || x.inactive(x.profiles[holder]) ||
 		x.inactive(x.users[x.ownerOf(holder)])
 }
 
 // inactive reports whether a profile or a user is disabled or not valid before the apply.
 func (x *analysis) inactive(s *subject) bool {
-	return s != nil && s.before != nil && effectOf(x.factsOf(s.beforeEntry, s.before)).may.From(x.now.Time).Empty()
+	if s == nil || s.before == nil {
+		return false
+	}
+	o := x.factsOf(s.beforeEntry, s.before)
+	return o.Span().May.From(x.now.Time).Empty()
 }
 
 // userFactors are those of a user.

@@ -90,7 +90,7 @@ func (c *comparison) throughRole(profile objectKey, h access.Holding, effect Eff
 	if _, known := h.Member.Target.Known(); e != nil && open[e] && !e.makes() || !known {
 		change.Uncertain, change.Rules = true, append(ledgerRules(MemberRole), change.Rules...)
 	}
-	if may, _ := h.Grant.Times(); may.From(c.now.Time).Empty() {
+	if h.Grant.Span().May.From(c.now.Time).Empty() {
 		change.Reason = "though the grant of the enterprise role has expired already"
 	}
 	return c.record(holdingKey{holder: profile}, change, nil, nil)

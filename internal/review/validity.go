@@ -20,44 +20,33 @@ func newClock(text string) clock {
 	return clock{at}
 }
 
-// effect are the times at which something holds: those at which it may, and those at which it must.
-type effect struct{ may, must access.Times }
-
 var (
-	unlimited = effect{access.Always, access.Always}
-	undecided = effect{may: access.Always}
-	never     = effect{}
+	unlimited = access.Span{May: access.Always, Must: access.Always}
+	undecided = access.Span{May: access.Always}
 )
 
-func effectOf(o access.Object) effect {
-	may, must := o.Times()
-	return effect{may, must}
-}
-
-func (e effect) and(other effect) effect { return effect{e.may.And(other.may), e.must.And(other.must)} }
-
 // condition is when something holds before and after the apply.
-type condition struct{ before, after effect }
+type condition struct{ before, after access.Span }
 
 // constant is a condition that the plan does not touch.
 var constant = condition{unlimited, unlimited}
 
 func (c condition) and(other condition) condition {
-	return condition{c.before.and(other.before), c.after.and(other.after)}
+	return condition{c.before.And(other.before), c.after.And(other.after)}
 }
 
 // gives reports whether there may be a moment from now on in which it holds after the apply only;
 // takes, before it only.
 func (c condition) gives(now clock) bool {
-	return !c.after.may.Without(c.before.must).From(now.Time).Empty()
+	return !c.after.May.Without(c.before.Must).From(now.Time).Empty()
 }
 func (c condition) takes(now clock) bool {
-	return !c.before.may.Without(c.after.must).From(now.Time).Empty()
+	return !c.before.May.Without(c.after.Must).From(now.Time).Empty()
 }
 
 // begins reports whether it did not hold from now on, and does after the apply; ends, the opposite.
 func (c condition) begins(now clock) bool {
-	return c.before.may.From(now.Time).Empty() && !c.after.may.From(now.Time).Empty()
+	return c.before.May.From(now.Time).Empty() && !c.after.May.From(now.Time).Empty()
 }
 func (c condition) ends(now clock) bool { return condition{c.after, c.before}.begins(now) }
 
@@ -125,13 +114,14 @@ func validity(before, after any) condition {
 	return c
 }
 
-// lasting is the effect of a validity.
-func lasting(value any) effect {
+// lasting are the times of a validity.
+func lasting(value any) access.Span {
 	if undetermined(value) {
 		return undecided
 	}
 	bounds := asMap(value)
-	return effectOf(access.Object{From: momentFact(bounds["from"]), To: momentFact(bounds["to"])})
+	o := access.Object{From: momentFact(bounds["from"]), To: momentFact(bounds["to"])}
+	return o.Span()
 }
 
 func asMap(value any) map[string]any {
@@ -199,8 +189,8 @@ func state(before, after any) condition {
 	if constantValue(before, after) && (before == nil || undetermined(before)) {
 		return constant
 	}
-	const name = "state"
-	return condition{effectOf(access.Object{State: stateFact(before, name)}), effectOf(access.Object{State: stateFact(after, name)})}
+	was, becomes := access.Object{State: stateFact(before, "state")}, access.Object{State: stateFact(after, "state")}
+	return condition{was.Span(), becomes.Span()}
 }
 
 // stateRules pick between two rules by what a change of state does.
