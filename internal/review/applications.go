@@ -69,46 +69,34 @@ func (c *comparison) factorsOf(key holdingKey) []factor {
 
 // application finds what becomes of an assignment.
 func (c *comparison) application(key holdingKey, p pair) outcome {
-	if p.before != nil && p.after != nil && c.thingRemoval(key).ends && !p.after.made() {
-		p.after = nil
-	}
-	uncertain := func(h *holdingEntry, open map[*entry]bool) bool { return open[h.entry] && !h.open }
-	switch {
-	case p.before == nil:
-		return c.assign(key, p.after, true, uncertain(p.after, c.openBefore))
-	case p.after == nil:
-		return c.assign(key, p.before, false, uncertain(p.before, c.openAfter))
-	case !constantValue(p.before.thing, p.after.thing) && (undetermined(p.before.thing) || undetermined(p.after.thing)):
-		return combine(c.assign(key, p.after, true, true), c.assign(key, p.before, false, true))
-	}
-	return outcome{}
+	return c.comesOrGoes(p.within(c.thingRemoval(key)), func(h *holdingEntry, effect Effect, uncertain bool) outcome {
+		return c.assign(key, effect, h, uncertain)
+	})
 }
 
-func (c *comparison) assign(key holdingKey, h *holdingEntry, assigned, uncertain bool) outcome {
+func (c *comparison) assign(key holdingKey, effect Effect, h *holdingEntry, uncertain bool) outcome {
 	service, client := key.holder.service, key.holder.client
 	a := Application{Application: c.names.named(App, service, client, h.thing), Service: service, Client: client.label(),
-		Assigned: assigned, Uncertain: uncertain, Address: h.address()}
+		Assigned: effect == Gain, Uncertain: uncertain, Address: h.address()}
 	found := outcome{applications: []Application{a}}
-	effect, rules := Loss, []string{ruleUnassign}
-	if assigned {
-		effect, rules = Gain, []string{ruleAssign}
+	rules := []string{ruleAssign, ruleUnassign}
+	switch {
+	case h.open:
+	case effect == Gain:
+		rules = rules[:1]
+	default:
+		rules = rules[1:]
 	}
-	if h.open {
-		rules = []string{ruleAssign, ruleUnassign}
-	}
-	if h.entry == nil {
-		return found
-	}
-	of := objectKey{service: key.holder.service, id: key.thing}
-	grant := c.grantIn(of, key.holder.client)
+	of := objectKey{service: service, id: key.thing}
+	grant := c.grantIn(of, client)
 	if h.open || undetermined(h.thing) {
 		grant.Application, grant.applications = nil, nil
 	}
 	found.add(c.indirectly(h.entry, IndirectChange{
 		Effect: effect, Uncertain: uncertain || h.open, Object: a.Application, Rules: rules, what: a.text(), grants: []Grant{grant},
-		complete: c.rolesKnown(of) && c.allProfilesKnown(key.holder.service, key.holder.client),
+		complete: c.rolesKnown(of) && c.allProfilesKnown(service, client),
 	}, func(h holdings) []access.Holding {
-		return in(key.holder.service, key.holder.client, h.ofApplication(of.fact(access.Application)))
+		return in(service, client, h.ofApplication(of.fact(access.Application)))
 	}))
 	return found
 }

@@ -49,11 +49,7 @@ func (c *comparison) differences() outcome {
 func (c *comparison) grant(key holdingKey, p pair) outcome {
 	var found outcome
 	end := c.profileRemoval(key.holder).or(c.thingRemoval(key))
-	if p.before != nil && p.after != nil && end.ends && !p.after.made() {
-		p.after = nil
-	}
-	switch {
-	case p.before == nil && p.after == nil:
+	switch p = p.within(end); {
 	case p.before == nil:
 		found.add(c.gained(key, p.after))
 	case p.after == nil:
@@ -65,6 +61,20 @@ func (c *comparison) grant(key holdingKey, p pair) outcome {
 		found.add(c.kept(key, p))
 	}
 	return found
+}
+
+// comesOrGoes finds what a pair is for all who have something else: it comes, it goes, or it may be
+// another thing afterwards.
+func (c *comparison) comesOrGoes(p pair, change func(*holdingEntry, Effect, bool) outcome) outcome {
+	switch {
+	case p.before == nil:
+		return change(p.after, Gain, c.openBefore[p.after.entry] && !p.after.made())
+	case p.after == nil:
+		return change(p.before, Loss, c.openAfter[p.before.entry])
+	case !constantValue(p.before.thing, p.after.thing) && (undetermined(p.before.thing) || undetermined(p.after.thing)):
+		return combine(change(p.after, Gain, true), change(p.before, Loss, true))
+	}
+	return outcome{}
 }
 
 // made reports whether the apply makes the grant.

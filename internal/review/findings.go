@@ -251,8 +251,8 @@ func (x *analysis) holderText(e *entry, values plan.Values) string {
 		text = " for " + role
 	}
 	text += " of profile " + x.access(profile, true).Profile.Label()
-	if user, _ := x.userOf(profile, true); user != nil {
-		text += " of " + x.names.named(User, e.Service, client, user).person()
+	if user := x.userNamed(profile, true); user != nil {
+		text += " of " + user.person()
 	}
 	return text
 }

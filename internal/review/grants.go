@@ -98,12 +98,7 @@ func (x *analysis) propertiesChange(e *entry) *GrantChange {
 		grant = x.describe(holdingKey{profile, Role, role}, role.value(), true).with(valuesOf(o))
 	}
 	change := GrantChange{Effect: Altered, Before: &grant, After: &grant, Rules: []string{ruleProperties}}
-	owner := Person{}
-	if user, _ := x.userOf(profile, true); user != nil {
-		named := x.names.named(User, profile.service, profile.client, user)
-		owner.User = &named
-	}
-	change.scope = x.scope(profile, &owner)
+	change.scope = x.scope(profile, &Person{User: x.userNamed(profile, true)})
 	return &change
 }
 

@@ -135,10 +135,7 @@ func (x *analysis) replacedAccess(e *entry) outcome {
 		return x.interruptedFinding(l, e)
 	}
 	l.Paths = []string{"profile " + x.access(key, false).Profile.Label()}
-	if user, _ := x.userOf(key, false); user != nil {
-		named := x.names.named(User, e.Service, client, user)
-		l.User = &named
-	}
+	l.User = x.userNamed(key, false)
 	return x.interruptedFinding(l, e)
 }
 

@@ -175,6 +175,14 @@ func kindOrder(kind Kind) int {
 // it, after when nothing is left.
 type pair struct{ before, after *holdingEntry }
 
+// within is a pair of what goes with an object that is removed, unless the same apply makes it.
+func (p pair) within(end removal) pair {
+	if p.before != nil && p.after != nil && end.ends && !p.after.made() {
+		p.after = nil
+	}
+	return p
+}
+
 // pairs match the sources of before with those of after: the same source first, then any others in
 // their order.
 func (h *holding) pairs() []pair {

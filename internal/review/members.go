@@ -63,29 +63,19 @@ func (x *analysis) fresh(s *subject) bool {
 // member finds what becomes of a role of an enterprise role: all users who have the one have
 // the other.
 func (c *comparison) member(key holdingKey, p pair) outcome {
-	var found outcome
 	over := c.enterpriseRoles[key.holder].removal("the enterprise role").or(c.clientRemoval(key.holder))
 	end := over.or(c.roleRemoval(key.holder.service, key.thing))
-	if p.before != nil && p.after != nil && end.ends && !p.after.made() {
-		p.after = nil
-	}
-	switch {
-	case p.before == nil && p.after == nil, p.after == nil && over.ends:
+	switch p = p.within(end); {
+	case p.after == nil && over.ends:
 		// Who has the enterprise role loses that, with all that it gives.
-		if p.before != nil && p.before.entry != nil {
-			found.add(c.finding(p.before.entry, c.label(p.before.entry)+" goes with the enterprise role", ruleMembers))
-		}
+		return c.finding(p.before.entry, c.label(p.before.entry)+" goes with the enterprise role", ruleMembers)
 	case p.before == nil && c.held.Get(memberFact(key)).Presence == access.Present, p.after == nil && end.ends:
 		// The service has it already, or the removal of the role shows to whom it happens.
-	case p.before == nil:
-		found.add(c.composition(key, Gain, p.after, c.openBefore[p.after.entry] && !p.after.made()))
-	case p.after == nil:
-		found.add(c.composition(key, Loss, p.before, c.openAfter[p.before.entry]))
-	case !constantValue(p.before.thing, p.after.thing) && (undetermined(p.before.thing) || undetermined(p.after.thing)):
-		found.add(c.composition(key, Gain, p.after, true))
-		found.add(c.composition(key, Loss, p.before, true))
+		return outcome{}
 	}
-	return found
+	return c.comesOrGoes(p, func(h *holdingEntry, effect Effect, uncertain bool) outcome {
+		return c.composition(key, effect, h, uncertain)
+	})
 }
 
 // composition records that a role is put into an enterprise role or taken out of it.

@@ -55,6 +55,16 @@ func (x *analysis) userOf(profile objectKey, after bool) (user any, address stri
 	return nil, ""
 }
 
+// userNamed is the user of a profile, nil when that is not known.
+func (x *analysis) userNamed(profile objectKey, after bool) *Named {
+	user, _ := x.userOf(profile, after)
+	if user == nil {
+		return nil
+	}
+	named := x.names.named(User, profile.service, profile.client, user)
+	return &named
+}
+
 // side is the object before or after the apply; where it does not exist on that side, the other
 // one.
 func (s *subject) side(after bool) (plan.Values, *entry) {
@@ -68,11 +78,7 @@ func (s *subject) side(after bool) (plan.Values, *entry) {
 func (x *analysis) accessChange(profile objectKey, change GrantChange) accessChange {
 	after := change.Effect != Loss || change.Before == nil
 	key := x.holder(profile, after)
-	owner := Person{Service: profile.service, Client: profile.client.label()}
-	if user, _ := x.userOf(profile, after); user != nil {
-		named := x.names.named(User, profile.service, profile.client, user)
-		owner.User = &named
-	}
+	owner := Person{User: x.userNamed(profile, after), Service: profile.service, Client: profile.client.label()}
 	through := x.access(profile, after)
 	change.scope, change.Rules = x.scope(profile, &owner), unique(change.Rules)
 	if change.unasked = x.cannotAsk(profile.service, profile.client); profile.id.unknown {

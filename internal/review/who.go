@@ -104,11 +104,11 @@ func (c *comparison) people(all []access.Holding, after bool) []Named {
 			continue
 		}
 		seen[person] = true
-		switch user, _ := c.userOf(profile, after); {
+		switch user := c.userNamed(profile, after); {
 		case !h.User.Any():
 			found = append(found, c.names.named(User, profile.service, profile.client, person.user.id.value()))
 		case user != nil:
-			found = append(found, c.names.named(User, profile.service, profile.client, user))
+			found = append(found, *user)
 		default:
 			found = append(found, c.stranger(profile))
 		}
