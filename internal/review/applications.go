@@ -55,12 +55,12 @@ func (c *comparison) factorsOf(key holdingKey) []factor {
 		return found
 	case after.Presence == access.Absent:
 		f.rules, f.reason = []string{ruleUnassign}, name+" is taken from the client"
-		if c.openAfter[e] {
+		if e.openAfter() {
 			f.after = undecided
 		}
 	default:
 		f.rules, f.reason = []string{ruleAssign}, name+" is given to the client"
-		if c.openBefore[e] && !e.makes() {
+		if e.openBefore() {
 			f.before = undecided
 		}
 	}
@@ -81,7 +81,7 @@ func (c *comparison) assign(key holdingKey, effect Effect, h *holdingEntry, unce
 	found := outcome{applications: []Application{a}}
 	rules := []string{ruleAssign, ruleUnassign}
 	switch {
-	case h.open:
+	case h.open():
 	case effect == Gain:
 		rules = rules[:1]
 	default:
@@ -89,11 +89,11 @@ func (c *comparison) assign(key holdingKey, effect Effect, h *holdingEntry, unce
 	}
 	of := objectKey{service: service, id: key.thing}
 	grant := c.grantIn(of, client)
-	if h.open || undetermined(h.thing) {
+	if h.open() || undetermined(h.thing) {
 		grant.Application, grant.applications = nil, nil
 	}
 	found.add(c.indirectly(h.entry, IndirectChange{
-		Effect: effect, Uncertain: uncertain || h.open, Object: a.Application, Rules: rules, what: a.text(), grants: []Grant{grant},
+		Effect: effect, Uncertain: uncertain || h.open(), Object: a.Application, Rules: rules, what: a.text(), grants: []Grant{grant},
 		complete: c.rolesKnown(of) && c.allProfilesKnown(service, client),
 	}, func(h holdings) []access.Holding {
 		return in(service, client, h.ofApplication(of.fact(access.Application)))

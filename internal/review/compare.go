@@ -10,19 +10,12 @@ import (
 type comparison struct {
 	*analysis
 	ledger ledger
-	// openBefore and openAfter are the objects that give something which the plan does not show.
-	openBefore, openAfter map[*entry]bool
 	// had and has are who is known to have what before and after the apply.
 	had, has func() holdings
 }
 
 func newComparison(x *analysis) *comparison {
-	held := x.addTold(x.ledger())
-	c := &comparison{analysis: x, ledger: held,
-		openBefore: held.open(func(h *holding) []holdingEntry { return h.before }),
-		openAfter:  held.open(func(h *holding) []holdingEntry { return h.after })}
-	c.had, c.has = holdingsOf(x.before), holdingsOf(x.after)
-	return c
+	return &comparison{analysis: x, ledger: x.addTold(x.ledger()), had: holdingsOf(x.before), has: holdingsOf(x.after)}
 }
 
 // differences are all changes of who has what.
@@ -68,9 +61,9 @@ func (c *comparison) grant(key holdingKey, p pair) outcome {
 func (c *comparison) comesOrGoes(p pair, change func(*holdingEntry, Effect, bool) outcome) outcome {
 	switch {
 	case p.before == nil:
-		return change(p.after, Gain, c.openBefore[p.after.entry] && !p.after.made())
+		return change(p.after, Gain, p.after.entry.openBefore())
 	case p.after == nil:
-		return change(p.before, Loss, c.openAfter[p.before.entry])
+		return change(p.before, Loss, p.before.entry.openAfter())
 	case !constantValue(p.before.thing, p.after.thing) && (undetermined(p.before.thing) || undetermined(p.after.thing)):
 		return combine(change(p.after, Gain, true), change(p.before, Loss, true))
 	}
@@ -89,15 +82,15 @@ func (h holdingEntry) address() string {
 
 func (c *comparison) gained(key holdingKey, after *holdingEntry) outcome {
 	change := GrantChange{Effect: Gain, After: c.describeSource(key, after, true), Rules: gainRules(key.kind)}
-	change.Uncertain = after.entry != nil && c.openBefore[after.entry] && !after.made()
+	change.Uncertain = after.entry.openBefore()
 	change.NewlyGlobal = change.After.Global
 	if len(change.After.Global)+len(change.After.Undecided) > 0 {
 		change.Rules = append(change.Rules, ruleGlobal)
 	}
-	if after.open && !after.made() {
+	if after.open() && !after.made() {
 		change.Rules = append(change.Rules, ledgerRules(key.kind)...)
 	}
-	if after.open || after.unclear() || change.After.Role.ExtID == "" && change.After.Role.Address == "" {
+	if after.open() || after.unclear() || change.After.Role.ExtID == "" && change.After.Role.Address == "" {
 		change.Rules = append(change.Rules, ruleUnknownGrant)
 	}
 	if c.validityOf(after).ends(c.now) {
@@ -157,10 +150,10 @@ func (c *comparison) lost(key holdingKey, before *holdingEntry, reason string) o
 		return outcome{}
 	}
 	change := GrantChange{Effect: Loss, Before: c.describeSource(key, before, false), Reason: reason, Rules: []string{ruleRevoke}}
-	if before.entry != nil && c.openAfter[before.entry] && reason == "" {
+	if before.entry.openAfter() && reason == "" {
 		change.Uncertain, change.Rules = true, ledgerRules(key.kind)
 	}
-	if before.open || before.unclear() {
+	if before.open() || before.unclear() {
 		change.Rules = append(change.Rules, ruleUnknownGrant)
 	}
 	return c.record(key, change, before, nil)
@@ -204,21 +197,15 @@ func (c *comparison) kept(key holdingKey, p pair) outcome {
 // undeterminedThing reports whether the plan does not say which thing is had before or after.
 func (c *comparison) undeterminedThing(p pair, changes bool) bool {
 	same := constantValue(p.before.thing, p.after.thing)
-	return (p.before.open || p.after.open) && (changes || !same) || !same && (undetermined(p.before.thing) || undetermined(p.after.thing))
+	return (p.before.open() || p.after.open()) && (changes || !same) || !same && (undetermined(p.before.thing) || undetermined(p.after.thing))
 }
 
 // around adds to a grant's own validity what its profile and the units add, and tells the effect
 // that comes of it. It returns the rules of what changes around the grant, and whether that gives
 // or takes something.
 func (c *comparison) around(change *GrantChange, key holdingKey, own condition) (rules []string, affected bool) {
-	whole, near := own, own
-	for _, f := range c.factorsOf(key) {
-		whole = whole.and(f.condition)
-		if !f.above {
-			near = near.and(f.condition)
-		}
-		rules, change.Reason = append(rules, f.rules...), joined(change.Reason, f.reason)
-	}
+	whole, near, rules, reason := joint(own, c.factorsOf(key))
+	change.Reason = reason
 	gives, takes := whole.gives(c.now) || near.gives(c.now), whole.takes(c.now) || near.takes(c.now)
 	takes = takes && !c.idle(key.holder, own.before)
 	switch {

@@ -16,6 +16,19 @@ type factor struct {
 	above bool
 }
 
+// joint is a condition with all factors, and with those that are not about units above, with the rules
+// and the reasons of all.
+func joint(own condition, factors []factor) (whole, near condition, rules []string, reason string) {
+	whole, near = own, own
+	for _, f := range factors {
+		whole, rules, reason = whole.and(f.condition), append(rules, f.rules...), joined(reason, f.reason)
+		if !f.above {
+			near = near.and(f.condition)
+		}
+	}
+	return whole, near, rules, reason
+}
+
 // factors are those of a profile that do not stay as they are: its own, those of its user, and
 // those of the unit that it is in.
 func (x *analysis) factors(holder objectKey) []factor {

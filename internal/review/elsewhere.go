@@ -96,13 +96,9 @@ func (c *comparison) elsewhere() outcome {
 func (c *comparison) unknownGrants(end removal, factors []factor) GrantChange {
 	change := GrantChange{Effect: Altered, Elsewhere: true, Uncertain: true, Reason: end.reason}
 	grant := &Grant{Kind: anyGrant}
-	effect := constant
-	for _, f := range factors {
-		effect = effect.and(f.condition)
-		change.Rules = append(change.Rules, f.rules...)
-		if !end.ends {
-			change.Reason = joined(change.Reason, f.reason)
-		}
+	effect, _, rules, reason := joint(constant, factors)
+	if change.Rules = rules; !end.ends {
+		change.Reason = reason
 	}
 	switch {
 	case end.ends, effect.ends(c.now):

@@ -32,8 +32,6 @@ type holdingEntry struct {
 	values plan.Values
 	// thing is the value that names it, as in the plan.
 	thing any
-	// open reports that the resource gives things that the plan does not show.
-	open bool
 }
 
 // source distinguishes the sources of a holding.
@@ -88,11 +86,9 @@ func (e *entry) gives(values plan.Values) iter.Seq2[holdingKey, holdingEntry] {
 		if values == nil {
 			return
 		}
-		shape := e.kind.facts
 		for i, each := range e.elements(values) {
-			h := holdingEntry{entry: e, key: each.key, values: each.values, thing: each.target,
-				open: shape.all != "" && undetermined(each.target)}
-			if !yield(holdingKey{e.holder(values), shape.gives(), idOf(each.target, each.address(e, i))}, h) {
+			h := holdingEntry{entry: e, key: each.key, values: each.values, thing: each.target}
+			if !yield(holdingKey{e.holder(values), e.kind.facts.gives(), idOf(each.target, each.address(e, i))}, h) {
 				return
 			}
 		}
@@ -132,17 +128,21 @@ func (l ledger) add(key holdingKey, h holdingEntry, after bool) {
 	}
 }
 
-// open are the objects that give something which the plan does not show, on one side.
-func (l ledger) open(side func(*holding) []holdingEntry) map[*entry]bool {
-	found := map[*entry]bool{}
-	for _, h := range l {
-		for _, each := range side(h) {
-			if each.open && each.entry != nil {
-				found[each.entry] = true
-			}
-		}
-	}
-	return found
+// hides reports whether an object gives things with some values that the plan does not show.
+func (e *entry) hides(values plan.Values) bool {
+	return e.kind.facts.all != "" && slices.ContainsFunc(e.elements(values), func(each element) bool { return undetermined(each.target) })
+}
+
+// openBefore reports whether an object may have given anything else before the apply; openAfter,
+// whether it may afterwards.
+func (e *entry) openBefore() bool { return e != nil && !e.makes() && e.hides(e.Before) }
+func (e *entry) openAfter() bool {
+	return e != nil && (stays(e) && e.hides(e.Before) || e.Action != plan.Forget && e.hides(e.After))
+}
+
+// open reports whether the source is all that an object gives and the plan does not show.
+func (h holdingEntry) open() bool {
+	return h.entry != nil && h.entry.kind.facts.all != "" && undetermined(h.thing)
 }
 
 // holder is the profile, the enterprise role or the client that an object gives something to.

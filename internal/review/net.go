@@ -155,13 +155,10 @@ func (n netDifferences) reason(h access.Holding, effect Effect) string {
 		return "the role " + verb + " enterprise role " +
 			n.names.named(EnterpriseRole, key.holder.service, key.holder.client, idText(through).value()).Label()
 	}
-	reason := ""
 	if n.held.Get(h.Grant.ID).Presence == access.Absent || n.after.Get(h.Grant.ID).Presence == access.Absent {
-		return reason
+		return ""
 	}
-	for _, f := range n.factorsOf(key) {
-		reason = joined(reason, f.reason)
-	}
+	_, _, _, reason := joint(constant, n.factorsOf(key))
 	return reason
 }
 

@@ -3,7 +3,7 @@
 //
 // It has three parts, each with values as input and output. Reading (entry, kinds, subjects, ledger,
 // directory) turns a plan and what the service holds into an analysis and a comparison, which do not
-// change any more. Each step of the review (findings, compare, members, applications, elsewhere,
+// change any more. Each step of the review (findings, compare, members, applications, through, elsewhere,
 // indirect, cascades, others) is a function from these to an outcome, and New combines the outcomes;
 // rules and policies are functions of the finished Review. Rendering (document, sentences) turns a
 // Review into a report.

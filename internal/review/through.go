@@ -76,18 +76,18 @@ func (c *comparison) through() outcome {
 func (c *comparison) throughRole(profile objectKey, h access.Holding, effect Effect) outcome {
 	n := netDifferences{comparison: c}
 	grant := c.describePath(h, effect == Gain).valid(valuesOf(h.Grant)["validity"])
-	e, open := c.managed[h.Member.ID], c.openBefore
+	e := c.managed[h.Member.ID]
 	if application, known := h.Role.Owner.Known(); known && !n.differs(h.Member.ID) {
 		e = cmp.Or(c.managed[assignmentOf(h, application)], e)
 	}
 	change := GrantChange{Effect: effect, After: &grant, Reason: n.reason(h, effect), Rules: []string{ruleGrant}}
 	if effect == Loss {
-		change.Before, change.After, change.Rules, open = &grant, nil, []string{ruleRevoke}, c.openAfter
+		change.Before, change.After, change.Rules = &grant, nil, []string{ruleRevoke}
 	}
 	if e != nil {
 		grant.Address = e.Address
 	}
-	if _, known := h.Member.Target.Known(); e != nil && open[e] && !e.makes() || !known {
+	if _, known := h.Member.Target.Known(); effect == Gain && e.openBefore() || effect == Loss && e.openAfter() || !known {
 		change.Uncertain, change.Rules = true, append(ledgerRules(MemberRole), change.Rules...)
 	}
 	if h.Grant.Span().May.From(c.now.Time).Empty() {
