@@ -12,15 +12,15 @@ import (
 type Difference struct {
 	User, What    ID
 	Before, After Access
-	// Gained are times of the access afterwards that the user did not have for certain before; Lost,
-	// times before that the user does not have for certain afterwards. Both have only what paths with
-	// a change contribute.
+	// Gained are times of the access afterwards that the user did not have for certain before;
+	// Lost, times before that the user does not have for certain afterwards. Both have only what
+	// paths with a change contribute.
 	Gained, Lost Extent
 	// Old and New are the paths that may be effective before and afterwards.
 	Old, New []Holding
 	// Entered are the units in which only paths with a change may give it, where no path did so for
-	// certain before; Left, the units in which no path gives it for certain afterwards. A profile is
-	// listed for its unit if that is not known.
+	// certain before; Left, the units in which no path gives it for certain afterwards. A profile
+	// is listed for its unit if that is not known.
 	Entered, Left []ID
 }
 
@@ -41,7 +41,8 @@ func (d Difference) Longer() bool { return !d.Gained.Empty() && !d.Gain() }
 // Shorter reports whether something that is held afterwards may be held at fewer times.
 func (d Difference) Shorter() bool { return !d.Lost.Empty() && !d.Loss() }
 
-// Gives reports whether the user may come to have anything more: a role, times, data rooms or units.
+// Gives reports whether the user may come to have anything more: a role, times, data rooms or
+// units.
 func (d Difference) Gives() bool {
 	return !d.Gained.Empty() || len(d.Opened()) > 0 || len(d.Entered) > 0
 }
@@ -76,8 +77,8 @@ func Compare(before, after *Tenant, now time.Time) []Difference {
 	return changed
 }
 
-// CompareMoves works like Compare, and also returns what users keep at the same times and data rooms,
-// but in other units.
+// CompareMoves works like Compare, and also returns what users keep at the same times and data
+// rooms, but in other units.
 func CompareMoves(before, after *Tenant, now time.Time) (changed, moved []Difference) {
 	c := newComparison(before, after)
 	found := map[key]*sums{}
@@ -188,8 +189,8 @@ func (v *View) changedPaths(c *comparison, visit func(Holding)) {
 	v.only = nil
 }
 
-// paths visits all paths of the same users and roles. Those of a user are among the user's profiles,
-// unless something was not read.
+// paths visits all paths of the same users and roles. Those of a user are among the user's
+// profiles, unless something was not read.
 func (v *View) paths(found map[key]*sums, visit func(*sums, Holding)) {
 	users := map[ID]bool{}
 	for k := range found {
@@ -209,8 +210,8 @@ func (v *View) paths(found map[key]*sums, visit func(*sums, Holding)) {
 // comparison finds the paths that differ between two states of a tenant.
 type comparison struct {
 	before, after *View
-	// objects are those that differ, kinds the clients and kinds that have one, and units those that
-	// differ or are below one that does.
+	// objects are those that differ, kinds the clients and kinds that have one, and units those
+	// that differ or are below one that does.
 	objects, kinds, units map[ID]bool
 }
 

@@ -197,7 +197,8 @@ func (c *comparison) kept(key holdingKey, p pair) outcome {
 // undeterminedThing reports whether the plan does not say which thing is had before or after.
 func (c *comparison) undeterminedThing(p pair, changes bool) bool {
 	same := constantValue(p.before.thing, p.after.thing)
-	return (p.before.open() || p.after.open()) && (changes || !same) || !same && (undetermined(p.before.thing) || undetermined(p.after.thing))
+	open, hidden := p.before.open() || p.after.open(), undetermined(p.before.thing) || undetermined(p.after.thing)
+	return open && (changes || !same) || hidden && !same
 }
 
 // around adds to a grant's own validity what its profile and the units add, and tells the effect

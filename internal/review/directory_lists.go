@@ -178,7 +178,8 @@ func (d *Directory) knowsRoles(application objectKey) bool {
 	return !application.id.unknown && d.known(Ref{Service: application.service, Kind: Roles, ExtID: application.id.text})
 }
 
-// knowsAllProfiles reports whether all profiles of a client are known, with what is granted to them.
+// knowsAllProfiles reports whether all profiles of a client are known, with what is granted to
+// them.
 func (d *Directory) knowsAllProfiles(service string, client id) bool {
 	return !client.unknown && d.known(allProfiles(service, client))
 }

@@ -16,8 +16,8 @@ type factor struct {
 	above bool
 }
 
-// joint is a condition with all factors, and with those that are not about units above, with the rules
-// and the reasons of all.
+// joint is a condition with all factors, and with those that are not about units above, with the
+// rules and the reasons of all.
 func joint(own condition, factors []factor) (whole, near condition, rules []string, reason string) {
 	whole, near = own, own
 	for _, f := range factors {

@@ -45,8 +45,8 @@ func (c *comparison) affectedProfiles() []objectKey {
 	return sortedObjects(found)
 }
 
-// affects reports whether something happens to a profile that was there, so that it matters what else
-// is granted to it.
+// affects reports whether something happens to a profile that was there, so that it matters what
+// else is granted to it.
 func (x *analysis) affects(key objectKey) bool {
 	if profile := x.profiles[key]; profile != nil && profile.before == nil {
 		return false

@@ -91,8 +91,8 @@ type analysis struct {
 	changes []plannedChange
 	// result is what they make of the facts.
 	result access.Result
-	// before and after are the facts before and after the whole apply, if all that the plan creates in
-	// clients that were not read is new.
+	// before and after are the facts before and after the whole apply, if all that the plan creates
+	// in clients that were not read is new.
 	before, after *access.Tenant
 	// managed are the objects of the plan by the facts that they are about.
 	managed map[access.ID]*entry

@@ -106,8 +106,8 @@ func (x *analysis) newUnit(e *entry, f facts) {
 	}
 }
 
-// claim adds what is known of clients that were not read: what the service told of them, and what the
-// plan claims. The claims are uncertain, so that they excuse no gain.
+// claim adds what is known of clients that were not read: what the service told of them, and what
+// the plan claims. The claims are uncertain, so that they excuse no gain.
 func (x *analysis) claim(f facts) {
 	for o := range x.names.told.Objects() {
 		if !f.read[clientRef{o.Service, o.Client}] {
@@ -157,8 +157,8 @@ func refOf(o access.Object) (holdRef, bool) {
 	return holdRef{access.ID{Service: o.Service, Client: o.Client, Kind: o.Kind}, owner, target}, ownerKnown && targetKnown && target != ""
 }
 
-// decides reports whether the facts show what a change is about: its client was read, and the object
-// is known to exist or not to.
+// decides reports whether the facts show what a change is about: its client was read, and the
+// object is known to exist or not to.
 func (f facts) decides(c plannedChange) bool {
 	id := c.Object.ID
 	if _, pending := id.Pending(); pending && c.Action != access.Create {

@@ -18,8 +18,8 @@ type Finding struct {
 	Address string `json:"address"`
 	Service string `json:"service"`
 	Client  string `json:"client_ext_id"`
-	// access reports that it is about a grant, whose change shows more, and indirect that it is about
-	// all who have something, which an IndirectChange shows more of.
+	// access reports that it is about a grant, whose change shows more, and indirect that it is
+	// about all who have something, which an IndirectChange shows more of.
 	access, indirect bool
 	// about are the objects of the plan that it explains.
 	about []*entry

@@ -69,7 +69,8 @@ func (x *analysis) replacements() outcome {
 	return found
 }
 
-// losesMore reports whether a difference has a loss that another one of the same user and role lacks.
+// losesMore reports whether a difference has a loss that another one of the same user and role
+// lacks.
 func losesMore(d, other access.Difference) bool {
 	if !d.Lost.Held.Without(other.Lost.Held).Empty() {
 		return true

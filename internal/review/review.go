@@ -1,12 +1,12 @@
 // Package review reports what a plan means for access: who gains and who loses which role, what
 // becomes of units, profiles, applications and properties, and which rules of the team it breaks.
 //
-// It has three parts, each with values as input and output. Reading (entry, kinds, subjects, ledger,
-// directory) turns a plan and what the service holds into an analysis and a comparison, which do not
-// change any more. Each step of the review (findings, compare, members, applications, through, elsewhere,
-// indirect, cascades, others) is a function from these to an outcome, and New combines the outcomes;
-// rules and policies are functions of the finished Review. Rendering (document, sentences) turns a
-// Review into a report.
+// It has three parts, each with values as input and output. Reading (entry, kinds, subjects,
+// ledger, directory) turns a plan and what the service holds into an analysis and a comparison,
+// which do not change any more. Each step of the review (findings, compare, members, applications,
+// through, elsewhere, indirect, cascades, others) is a function from these to an outcome, and New
+// combines the outcomes; rules and policies are functions of the finished Review. Rendering
+// (document, sentences) turns a Review into a report.
 //
 // It is complete by construction. Every entry of the plan is examined three times: as a part of the
 // ledger of who has what, as an object with attributes, and by its bare differences. An entry that
@@ -31,8 +31,8 @@ type Review struct {
 	// RulesChecked are the names of all rules that were asked for.
 	RulesChecked []string `json:"rules_checked"`
 	Summary      Summary  `json:"summary"`
-	// Findings are all that the plan does, or that is not known of it. The list is empty only when the
-	// plan changes nothing.
+	// Findings are all that the plan does, or that is not known of it. The list is empty only when
+	// the plan changes nothing.
 	Findings []Finding `json:"findings"`
 	// Access is who gains or loses what, by person.
 	Access []Person `json:"access"`
@@ -58,8 +58,8 @@ type Review struct {
 	// Changes are all objects of this provider that something happens to, with every value that
 	// differs.
 	Changes []Entry `json:"changes"`
-	// Others are what else the plan does or holds: resources of other providers, provisioners, actions
-	// and the like.
+	// Others are what else the plan does or holds: resources of other providers, provisioners,
+	// actions and the like.
 	Others []Other `json:"others"`
 }
 
@@ -103,8 +103,8 @@ type Service struct {
 	Configs []string `json:"configs"`
 	// Provider is the source of the provider.
 	Provider string `json:"provider"`
-	// Settings are the other arguments that decide where requests and logins go, each with its value,
-	// such as "proxy_url https://…".
+	// Settings are the other arguments that decide where requests and logins go, each with its
+	// value, such as "proxy_url https://…".
 	Settings []string `json:"settings"`
 }
 
@@ -122,7 +122,8 @@ type Summary struct {
 	Imports        int `json:"imports"`
 	Drift          int `json:"drift"`
 	KnownAfterOnly int `json:"known_after_apply"`
-	// Elsewhere is how many profiles something happens to whose other grants the plan does not know.
+	// Elsewhere is how many profiles something happens to whose other grants the plan does not
+	// know.
 	Elsewhere int `json:"elsewhere"`
 	// MayGive and MayTake are how many findings may give a user more, or take something away.
 	MayGive  int `json:"may_give"`

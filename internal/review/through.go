@@ -48,8 +48,8 @@ func assignmentOf(path access.Holding, application string) access.ID {
 	return access.NewID(path.Grant.Service, path.Grant.Client, access.Assignment, application)
 }
 
-// through are the roles that come to or go from enterprise roles that users keep, where the facts do
-// not decide.
+// through are the roles that come to or go from enterprise roles that users keep, where the facts
+// do not decide.
 func (c *comparison) through() outcome {
 	var found outcome
 	if !slices.ContainsFunc(c.ledger.ordered(), func(key holdingKey) bool { return key.kind == EnterpriseRole }) {

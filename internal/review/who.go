@@ -33,8 +33,8 @@ func holdingsOf(t *access.Tenant) func() holdings {
 	})
 }
 
-// claimed are the facts before and after the apply if all that the plan creates in clients that were
-// not read is new.
+// claimed are the facts before and after the apply if all that the plan creates in clients that
+// were not read is new.
 func (x *analysis) claimed() (before, after *access.Tenant) {
 	var created []access.Object
 	for _, c := range x.changes {
