@@ -68,10 +68,10 @@ func (p *Planned) WarnFinal(attribute, final, consequence string) {
 			"while, use %[5]s = \"disabled\".", p.of.Type.Title, p.Recorded(p.of.lastPart()), final, consequence, attribute))
 }
 
-// WarnFinalDestroy warns before a destroy leaves an object in a state that it cannot leave, instead
-// of deleting it. The consequence is a sentence.
+// WarnFinalDestroy warns before a destroy leaves an active object in a state that it cannot leave,
+// instead of deleting it. The consequence is a sentence.
 func (p *Planned) WarnFinalDestroy(attribute, final, consequence string) {
-	if p.Recorded(attribute) == final {
+	if state := p.Recorded(attribute); state == final || state == "disabled" {
 		return
 	}
 	p.resp.Diagnostics.AddWarning("The state "+final+" is permanent",

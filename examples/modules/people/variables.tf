@@ -11,6 +11,16 @@ variable "people" {
   }))
 
   validation {
+    condition     = alltrue([for key, person in var.people : alltrue([for text in [key, person.unit, coalesce(person.login_id, key)] : text == trimspace(text)])])
+    error_message = "These people have a space at the start or the end of the key, the unit or the login ID: ${join(", ", [for key, person in var.people : jsonencode(key) if anytrue([for text in [key, person.unit, coalesce(person.login_id, key)] : text != trimspace(text)])])}."
+  }
+
+  validation {
+    condition     = alltrue([for login, people in { for key, person in var.people : coalesce(person.login_id, key) => key... } : length(people) == 1])
+    error_message = "These people have the same login ID: ${join("; ", [for login, people in { for key, person in var.people : coalesce(person.login_id, key) => key... } : "${join(", ", people)} (${login})" if length(people) > 1])}."
+  }
+
+  validation {
     condition     = alltrue([for person in var.people : contains(keys(var.jobs), person.job)])
     error_message = "These people have a job that var.jobs does not have: ${join(", ", [for key, person in var.people : "${key} (${person.job})" if !contains(keys(var.jobs), person.job)])}."
   }

@@ -90,7 +90,7 @@ func inspect(p *plancheck.Planned) {
 }
 
 // removes refuses to archive a user whose login ID the plan gives to another user, as a new key of
-// for_each does, and otherwise warns that it archives the user.
+// for_each does, and otherwise warns that it archives an active user. A leaver was disabled before.
 func removes(p *plancheck.Planned) {
 	if p.Recorded("on_destroy") != onDestroyArchive {
 		return
@@ -128,6 +128,7 @@ func unreplaceable(at path.Path, extID, login string) diag.Diagnostic {
 			"changed. You can:\n\n"+
 			"- Keep the user: undo the change that replaces it. A new key of for_each or another address needs the same ext_id and a "+
 			"`moved` block. `terraform untaint` undoes a taint.\n"+
+			"- Choose another login_id, if another user gets this one by mistake.\n"+
 			"- Let the person leave: remove this resource from the configuration, and add a resource with another ext_id and "+
 			"login_id for the new user.\n"+
 			"- Delete this user instead of archiving it: set on_destroy = \"delete\", apply that, and make this change then.",

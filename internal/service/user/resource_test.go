@@ -73,12 +73,15 @@ func TestUser_archivingWarns(t *testing.T) {
 			t.Errorf("%s: %s", state, diags)
 		}
 	}
-	for onDestroy, warns := range map[string]bool{"archive": true, "delete": false} {
+	for name, c := range map[string]struct {
+		onDestroy, state string
+		warns            bool
+	}{"active": {"archive", "active", true}, "disabled": {"archive", "disabled", false}, "deleted": {"delete", "active", false}} {
 		leaver := acctest.Instance{Type: "idm_user"}
-		leaver.Create(t, s.Protocol(t), Values{"ext_id": onDestroy, "login_id": onDestroy, "on_destroy": onDestroy})
+		leaver.Create(t, s.Protocol(t), Values{"ext_id": name, "login_id": name, "on_destroy": c.onDestroy, "user_state": c.state})
 		_, diags := leaver.Plan(t, s.Protocol(t), nil)
-		if diags.HasError() || strings.Contains(diags.String(), "The state archived is permanent") != warns {
-			t.Errorf("a destroy with on_destroy %s: %s", onDestroy, diags)
+		if diags.HasError() || strings.Contains(diags.String(), "The state archived is permanent") != c.warns {
+			t.Errorf("the destroy of %s: %s", name, diags)
 		}
 	}
 	_, diags := (&acctest.Instance{Type: "idm_user"}).Plan(t, s.Protocol(t),

@@ -57,3 +57,26 @@ run "an_unknown_job_is_refused" {
 
   expect_failures = [var.people]
 }
+
+run "a_login_id_of_two_people_is_refused" {
+  command = plan
+
+  variables {
+    people = {
+      eva = { first = "Eva", family = "Egger", unit = "hq", job = "seller" }
+      evi = { first = "Evi", family = "Egger", unit = "hq", job = "seller", login_id = "eva" }
+    }
+  }
+
+  expect_failures = [var.people]
+}
+
+run "a_space_in_a_unit_is_refused" {
+  command = plan
+
+  variables {
+    people = { eva = { first = "Eva", family = "Egger", unit = " hq", job = "seller" } }
+  }
+
+  expect_failures = [var.people]
+}
