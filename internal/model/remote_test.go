@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
 // owned are the attributes that are empty on the service when a configuration leaves them out.
@@ -116,17 +117,17 @@ func (n *tenant) members(config acctest.Values) []any {
 // owned and must be empty when they are not.
 func matchesRemote(config acctest.Values, r record, owned []string) error {
 	for name, value := range config {
-		if _, named := r[camel(name)]; !named && slices.Contains([]string{"profile_ext_id", "user_ext_id", "client_ext_id", "on_destroy"},
+		if _, named := r[objecttype.APIName(name)]; !named && slices.Contains([]string{"profile_ext_id", "user_ext_id", "client_ext_id", "on_destroy"},
 			name) {
 			continue
 		}
-		if err := acctest.Equal(plain(value), plain(r[camel(name)])); err != nil {
+		if err := acctest.Equal(plain(value), plain(r[objecttype.APIName(name)])); err != nil {
 			return fmt.Errorf("has another %s: %w", name, err)
 		}
 	}
 	for _, name := range owned {
-		if _, given := config[name]; !given && plain(r[camel(name)]) != nil {
-			return fmt.Errorf("has a %s that is not in the configuration: %v", name, r[camel(name)])
+		if _, given := config[name]; !given && plain(r[objecttype.APIName(name)]) != nil {
+			return fmt.Errorf("has a %s that is not in the configuration: %v", name, r[objecttype.APIName(name)])
 		}
 	}
 	return nil
@@ -189,13 +190,4 @@ func plain(value any) any {
 		}
 	}
 	return value
-}
-
-// camel turns parent_unit_ext_id into parentUnitExtId.
-func camel(name string) string {
-	words := strings.Split(name, "_")
-	for i, word := range words[1:] {
-		words[i+1] = strings.ToUpper(word[:1]) + word[1:]
-	}
-	return strings.Join(words, "")
 }

@@ -162,6 +162,18 @@ const prefix = "idm_"
 // TypeName returns the full name of the resource, such as idm_unit.
 func (t *Type) TypeName() string { return prefix + t.Name }
 
+// SeedArray returns the array of a seed file that holds the objects, such as enterpriseRoles.
+func (t *Type) SeedArray() string { return APIName(strings.ReplaceAll(t.Plural, " ", "_")) }
+
+// APIName returns the name of an attribute in the JSON of the service, such as unitExtId.
+func APIName(attribute string) string {
+	words := strings.Split(attribute, "_")
+	for i, word := range words[1:] {
+		words[i+1] = strings.ToUpper(word[:1]) + word[1:]
+	}
+	return strings.Join(words, "")
+}
+
 // Ref returns the type that an attribute refers to; nil for an attribute that is not a reference.
 func (t *Type) Ref(attr string) *Type {
 	for _, ref := range t.Refs {

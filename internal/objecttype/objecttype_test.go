@@ -36,6 +36,9 @@ func TestLookup(t *testing.T) {
 	if All()[0] == nil {
 		t.Error("a caller can change the table")
 	}
+	if array := EnterpriseAuthorization.SeedArray(); array != "enterpriseAuthorizations" {
+		t.Errorf("the array of enterprise authorizations is %s", array)
+	}
 }
 
 // Every row names types that exist, and says what each of its readers needs.

@@ -81,18 +81,9 @@ func (p *Planned) isSimilar(object any) bool {
 		return false
 	}
 	return !slices.ContainsFunc(p.of.Type.Similar, func(attribute string) bool {
-		value, _ := remote[camel(attribute)].(string)
+		value, _ := remote[objecttype.APIName(attribute)].(string)
 		return value != p.Text(attribute)
 	})
-}
-
-// camel writes the name of an attribute like the service does.
-func camel(attribute string) string {
-	words := strings.Split(attribute, "_")
-	for i := 1; i < len(words); i++ {
-		words[i] = strings.ToUpper(words[i][:1]) + words[i][1:]
-	}
-	return strings.Join(words, "")
 }
 
 // inspectTaken looks for the external ID of a new object wherever it is.

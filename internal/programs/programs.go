@@ -5,9 +5,11 @@ package programs
 import (
 	"context"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -19,6 +21,26 @@ const (
 	// shownLines of the output of a failed program are shown.
 	shownLines = 30
 )
+
+// RequirePaths makes the paths of flags absolute. None may be empty; hint names the command that
+// sets them.
+func RequirePaths(flags *flag.FlagSet, hint string, names ...string) error {
+	for _, name := range names {
+		path := flags.Lookup(name).Value
+		if path.String() == "" {
+			last := len(names) - 1
+			return fmt.Errorf("all of -%s and -%s are needed; `%s` gives them", strings.Join(names[:last], ", -"), names[last], hint)
+		}
+		absolute, err := filepath.Abs(path.String())
+		if err != nil {
+			return err
+		}
+		if err := path.Set(absolute); err != nil {
+			return err
+		}
+	}
+	return nil
+}
 
 // Command is a program in a process group of its own, so that a key pressed in the terminal does
 // not reach it. When the context ends it is interrupted: a CLI that is killed leaves the provider

@@ -1,8 +1,10 @@
 package programs
 
 import (
+	"flag"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -91,5 +93,21 @@ func TestLastLines(t *testing.T) {
 	got := LastLines([]byte(strings.Repeat("before\n", shownLines) + "Error: no such tenant\n\n"))
 	if strings.Count(got, "before") != shownLines-1 || !strings.HasSuffix(got, "\nError: no such tenant") {
 		t.Errorf("%q", got)
+	}
+}
+
+func TestRequirePaths(t *testing.T) {
+	flags := flag.NewFlagSet("demo", flag.ContinueOnError)
+	cli, work := flags.String("cli", "", ""), flags.String("work", "", "")
+	if err := flags.Parse([]string{"-cli", "tofu"}); err != nil {
+		t.Fatal(err)
+	}
+	err := RequirePaths(flags, "make demo", "cli", "work")
+	if err == nil || err.Error() != "all of -cli and -work are needed; `make demo` gives them" {
+		t.Errorf("without -work: %v", err)
+	}
+	*work = t.TempDir()
+	if err := RequirePaths(flags, "make demo", "cli", "work"); err != nil || !filepath.IsAbs(*cli) {
+		t.Errorf("%s: %v", *cli, err)
 	}
 }

@@ -160,13 +160,17 @@ func listChildren(c *call) (reply, error) {
 	return c.page(listing{fields: unitFields, show: c.unitView}, c.list("units", "parent", c.client(), rec.id))
 }
 
+// parentAndChild returns the units in the path of a move.
+func (c *call) parentAndChild() (parent, child *record, err error) {
+	if parent, err = c.find("units", "unitExtId"); err == nil {
+		child, err = c.find("units", "childExtId")
+	}
+	return parent, child, err
+}
+
 // moveUnit moves a unit and its subtree below another unit.
 func moveUnit(c *call) (reply, error) {
-	parent, err := c.find("units", "unitExtId")
-	if err != nil {
-		return reply{}, err
-	}
-	child, err := c.find("units", "childExtId")
+	parent, child, err := c.parentAndChild()
 	if err != nil {
 		return reply{}, err
 	}
@@ -202,11 +206,7 @@ func (c *call) reparent(child, parent *record) (reply, error) {
 }
 
 func detachUnit(c *call) (reply, error) {
-	parent, err := c.find("units", "unitExtId")
-	if err != nil {
-		return reply{}, err
-	}
-	child, err := c.find("units", "childExtId")
+	parent, child, err := c.parentAndChild()
 	if err != nil {
 		return reply{}, err
 	}

@@ -25,9 +25,9 @@ var keys = withPlain(map[string][]string{
 // withPlain adds the arrays of the types that need nothing of their own.
 func withPlain(keys map[string][]string) map[string][]string {
 	for _, row := range tenant.Plain() {
-		keys[arrayName(row)] = []string{"extId"}
+		keys[row.SeedArray()] = []string{"extId"}
 		if row.OfClient() {
-			keys[arrayName(row)] = []string{"clientExtId", "extId"}
+			keys[row.SeedArray()] = []string{"clientExtId", "extId"}
 		}
 	}
 	return keys

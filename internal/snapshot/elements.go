@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
@@ -103,24 +102,15 @@ func (s *Snapshot) addTenant(client string, t *tenant.Tenant) {
 	for _, row := range tenant.Plain() {
 		for _, object := range t.Objects[row] {
 			if row.OfClient() {
-				s.add(arrayName(row), of(object.Value))
+				s.add(row.SeedArray(), of(object.Value))
 			} else {
-				s.add(arrayName(row), newElement(object.Value))
+				s.add(row.SeedArray(), newElement(object.Value))
 			}
 		}
 	}
 	for _, credential := range t.Credentials {
 		s.add("credentials", of(credential))
 	}
-}
-
-// arrayName is the array of a seed that holds the objects of a type, such as enterpriseRoles.
-func arrayName(row *objecttype.Type) string {
-	words := strings.Fields(row.Plural)
-	for i, word := range words[1:] {
-		words[i+1] = strings.ToUpper(word[:1]) + word[1:]
-	}
-	return strings.Join(words, "")
 }
 
 // addShared adds the objects that belong to no client.

@@ -32,7 +32,7 @@ func (k *kind) choosing(names ...string) *kind {
 }
 
 // table is the array of the simulator's seed that holds the objects, such as enterpriseRoles.
-func (k *kind) table() string { return camel(strings.ReplaceAll(k.of.Plural, " ", "_")) }
+func (k *kind) table() string { return k.of.SeedArray() }
 
 var (
 	application    = kindOf(objecttype.Application, "a", "name", "description", "url", "display_name.en")

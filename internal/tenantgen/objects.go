@@ -171,23 +171,15 @@ func APIName(attribute string) string {
 	outer, inner, nested := strings.Cut(attribute, ".")
 	switch {
 	case !nested:
-		return camel(outer)
+		return objecttype.APIName(outer)
 	case slices.Contains(localized, outer):
-		return camel(outer) + "." + strings.ToUpper(inner)
+		return objecttype.APIName(outer) + "." + strings.ToUpper(inner)
 	}
-	return camel(outer) + "." + camel(inner)
+	return objecttype.APIName(outer) + "." + objecttype.APIName(inner)
 }
 
 // localized are the attributes with a member for each language.
 var localized = []string{"display_name", "abbreviation", "urls"}
-
-func camel(name string) string {
-	words := strings.Split(name, "_")
-	for i, word := range words[1:] {
-		words[i+1] = strings.ToUpper(word[:1]) + word[1:]
-	}
-	return strings.Join(words, "")
-}
 
 // Text reads a value as text, "" without one; a dot leads into an object.
 func Text(d map[string]any, name string) string {

@@ -2,12 +2,13 @@ package main
 
 import (
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"os"
 	"strings"
 	"time"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/programs"
 )
 
 type adoptionSettings struct {
@@ -32,15 +33,7 @@ func parseAdoption(args []string) (adoptionSettings, error) {
 	if err := flags.Parse(args); err != nil {
 		return s, err
 	}
-	for _, path := range []*string{&s.cli, &s.idmctl, &s.provider, &s.out} {
-		if *path == "" {
-			return s, errors.New("all of -cli, -idmctl, -provider and -out are needed; `make bench OF=adoption` gives them")
-		}
-		if err := absolute(path); err != nil {
-			return s, err
-		}
-	}
-	return s, nil
+	return s, programs.RequirePaths(flags, "make bench OF=adoption", "cli", "idmctl", "provider", "out")
 }
 
 // runAdoption measures the adoption of an existing tenant: it takes each layout of idmctl export

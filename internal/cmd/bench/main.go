@@ -13,6 +13,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -23,6 +24,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/programs"
 )
 
 func main() {
@@ -80,28 +83,26 @@ func parse(args []string) (settings, error) {
 	if err := flags.Parse(args); err != nil {
 		return s, err
 	}
-	for _, name := range strings.FieldsFunc(s.columns, isComma) {
-		if !slices.Contains(columnNames(), name) {
-			return s, fmt.Errorf("-columns: there is no %q; there are %s", name, strings.Join(columnNames(), ", "))
-		}
-	}
-	for _, name := range strings.FieldsFunc(s.rows, isComma) {
-		if !slices.Contains(rowNames(), name) {
-			return s, fmt.Errorf("-rows: there is no %q; there are %s", name, strings.Join(rowNames(), ", "))
-		}
+	if err := errors.Join(checkNames("-columns", s.columns, columnNames()), checkNames("-rows", s.rows, rowNames())); err != nil {
+		return s, err
 	}
 	if s.rows != "" && !slices.Contains(strings.FieldsFunc(s.rows, isComma), rows[0].name) {
 		return s, fmt.Errorf("-rows: the others need %s", rows[0].name)
 	}
-	for _, path := range []*string{&s.cli, &s.idmctl, &s.provider, &s.bare, &s.profiled, &s.out} {
-		if *path == "" {
-			return s, fmt.Errorf("all of -cli, -idmctl, -provider, -bare, -profiled and -out are needed; `make bench` gives them")
-		}
-		if err := absolute(path); err != nil {
-			return s, err
-		}
+	if err := programs.RequirePaths(flags, "make bench", "cli", "idmctl", "provider", "bare", "profiled", "out"); err != nil {
+		return s, err
 	}
 	return s, absolute(&s.profiles)
+}
+
+// checkNames refuses a name in a list of a flag that is not known.
+func checkNames(flag, list string, known []string) error {
+	for _, name := range strings.FieldsFunc(list, isComma) {
+		if !slices.Contains(known, name) {
+			return fmt.Errorf("%s: there is no %q; there are %s", flag, name, strings.Join(known, ", "))
+		}
+	}
+	return nil
 }
 
 func isComma(r rune) bool { return r == ',' }

@@ -16,11 +16,11 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"path/filepath"
 	"strings"
 	"syscall"
 	"time"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/programs"
 	"github.com/identity-iac/terraform-provider-idm/internal/tenantgen"
 )
 
@@ -61,16 +61,7 @@ func parse(args []string) (settings, error) {
 	if err := flags.Parse(args); err != nil {
 		return s, err
 	}
-	for _, path := range []*string{&s.cli, &s.provider, &s.work} {
-		if *path == "" {
-			return s, errors.New("all of -cli, -provider and -work are needed; `make chaos` gives them")
-		}
-		var err error
-		if *path, err = filepath.Abs(*path); err != nil {
-			return s, err
-		}
-	}
-	return s, nil
+	return s, programs.RequirePaths(flags, "make chaos", "cli", "provider", "work")
 }
 
 func run(args []string) error {

@@ -13,8 +13,9 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
-	"path/filepath"
 	"time"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/programs"
 )
 
 func main() {
@@ -39,17 +40,7 @@ func parse(args []string) (settings, error) {
 	if err := flags.Parse(args); err != nil {
 		return s, err
 	}
-	for _, path := range []*string{&s.cli, &s.idmctl, &s.plugins, &s.configuration, &s.work} {
-		if *path == "" {
-			return s, fmt.Errorf("all of -cli, -idmctl, -plugins, -configuration and -work are needed; `make demo` gives them")
-		}
-		absolute, err := filepath.Abs(*path)
-		if err != nil {
-			return s, err
-		}
-		*path = absolute
-	}
-	return s, nil
+	return s, programs.RequirePaths(flags, "make demo", "cli", "idmctl", "plugins", "configuration", "work")
 }
 
 func run(args []string) error {
