@@ -5,29 +5,27 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
 // unreadApplication is the application of roles whose own could not be read.
 const unreadApplication = "not-read"
 
-// keys are the fields that identify an element of an array.
-var keys = withPlain(map[string][]string{
-	"clients": {"extId"}, "applications": {"extId"}, "roles": {"extId"}, "propertyDefinitions": {"propertyId"},
-	"enterpriseRoles": {"clientExtId", "extId"}, "units": {"clientExtId", "extId"}, "users": {"clientExtId", "extId"},
-	"profiles": {"clientExtId", "userExtId", "extId"}, "authorizations": {"clientExtId", "profileExtId", "extId"},
-	"enterpriseAuthorizations": {"clientExtId", "profileExtId", "extId"}, "clientApplications": {"clientExtId", "applicationExtId"},
-	"consents":    {"clientExtId", "userExtId", "termsExtId"},
-	"properties":  {"clientExtId", "ownerType", "ownerExtId"},
-	"credentials": {"clientExtId", "userExtId", "extId", "type"},
+// keys are the fields that identify an element of an array: the key of its type, or the given ones.
+var keys = keysOfTypes(map[string][]string{
+	"propertyDefinitions": {"propertyId"},
+	"profiles":            {"clientExtId", "userExtId", "extId"},
+	"consents":            {"clientExtId", "userExtId", "termsExtId"},
+	"properties":          {"clientExtId", "ownerType", "ownerExtId"},
+	"credentials":         {"clientExtId", "userExtId", "extId", "type"},
 })
 
-// withPlain adds the arrays of the types that need nothing of their own.
-func withPlain(keys map[string][]string) map[string][]string {
-	for _, row := range tenant.Plain() {
-		keys[row.SeedArray()] = []string{"extId"}
-		if row.OfClient() {
-			keys[row.SeedArray()] = []string{"clientExtId", "extId"}
+func keysOfTypes(keys map[string][]string) map[string][]string {
+	for _, row := range slices.Concat(objecttype.OfClass(objecttype.Object), objecttype.OfClass(objecttype.Grant)) {
+		if array := row.SeedArray(); keys[array] == nil {
+			for _, attribute := range row.Key {
+				keys[array] = append(keys[array], objecttype.APIName(attribute))
+			}
 		}
 	}
 	return keys
@@ -50,50 +48,47 @@ func (s *Snapshot) sort() {
 	}
 }
 
-// reference is a field that names an element of another array; of a list, each of its elements.
-type reference struct{ array, field, to string }
+// reference is a field that names an object of a type; of a list, each of its elements.
+type reference struct {
+	array, field string
+	to           *objecttype.Type
+}
 
 // references are in an order in which a placeholder for one is known to the next ones.
 var references = []reference{
-	{"units", "parentUnitExtId", "units"},
-	{"profiles", "unitExtId", "units"},
-	{"enterpriseAuthorizations", "enterpriseRoleExtId", "enterpriseRoles"},
-	{"authorizations", "roleExtId", "roles"},
-	{"enterpriseRoles", "roleExtIds", "roles"},
-	{"roles", "applicationExtId", "applications"},
-	{"terms", "applicationExtIds", "applications"},
-	{"propertyDefinitions", "applicationExtId", "applications"},
-	{"consents", "termsExtId", "terms"},
+	{"units", "parentUnitExtId", objecttype.Unit},
+	{"profiles", "unitExtId", objecttype.Unit},
+	{"enterpriseAuthorizations", "enterpriseRoleExtId", objecttype.EnterpriseRole},
+	{"authorizations", "roleExtId", objecttype.Role},
+	{"enterpriseRoles", "roleExtIds", objecttype.Role},
+	{"roles", "applicationExtId", objecttype.Application},
+	{"terms", "applicationExtIds", objecttype.Application},
+	{"propertyDefinitions", "applicationExtId", objecttype.Application},
+	{"consents", "termsExtId", objecttype.Terms},
 }
 
-// nouns are what the arrays hold, for people.
-var nouns = map[string]string{
-	"units": "unit", "enterpriseRoles": "enterprise role", "roles": "role", "applications": "application", "terms": "terms",
-}
-
-// addPlaceholders adds the objects that are referred to and could not be read, because the
-// simulator rejects a reference to a missing object.
+// addPlaceholders adds the objects that are referred to and could not be read, because the simulator
+// rejects a reference to a missing object.
 func (s *Snapshot) addPlaceholders() {
-	known := map[string]map[string]bool{}
-	for _, array := range []string{"units", "enterpriseRoles", "roles", "applications", "terms"} {
-		known[array] = map[string]bool{}
-		for _, e := range s.arrays[array] {
-			known[array][key(array, e)] = true
+	known := map[string]bool{}
+	identity := func(array string, e element) string { return array + "\x00" + key(array, e) }
+	for array, elements := range s.arrays {
+		for _, e := range elements {
+			known[identity(array, e)] = true
 		}
 	}
 	for _, ref := range references {
+		array := ref.to.SeedArray()
 		for _, e := range s.arrays[ref.array] {
 			for _, extID := range stringList(e[ref.field]) {
-				target := placeholder(ref.to, e.text("clientExtId"), extID)
-				if known[ref.to][key(ref.to, target)] {
+				target := placeholder(array, e.text("clientExtId"), extID)
+				if known[identity(array, target)] {
 					continue
 				}
-				known[ref.to][key(ref.to, target)] = true
-				s.add(ref.to, target)
-				s.Placeholders = append(s.Placeholders, nouns[ref.to]+" "+extID)
-				s.unread = append(s.unread, Unread{
-					Type: strings.ReplaceAll(nouns[ref.to], " ", "_"), ClientExtID: target.text("clientExtId"), ExtID: extID,
-				})
+				known[identity(array, target)] = true
+				s.add(array, target)
+				s.Placeholders = append(s.Placeholders, ref.to.Title+" "+extID)
+				s.unread = append(s.unread, Unread{Type: ref.to.Name, ClientExtID: target.text("clientExtId"), ExtID: extID})
 			}
 		}
 	}

@@ -1,0 +1,58 @@
+package snapshot
+
+import (
+	"encoding/json"
+	"os"
+	"slices"
+	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
+)
+
+// seedTypes are the types whose objects a seed has in an array of their own.
+func seedTypes() []*objecttype.Type {
+	return slices.DeleteFunc(slices.Concat(objecttype.OfClass(objecttype.Object), objecttype.OfClass(objecttype.Grant)),
+		func(row *objecttype.Type) bool { return row == objecttype.EnterpriseRoleMember })
+}
+
+// Each reference of a type leads to an object that is read along with it, or that gets a placeholder.
+func TestReferences(t *testing.T) {
+	readWithIt := []*objecttype.Type{objecttype.Client, objecttype.User, objecttype.Profile}
+	for _, row := range seedTypes() {
+		for _, ref := range row.Refs {
+			to := row.Ref(ref.Attr)
+			if slices.Contains(readWithIt, to) || row == objecttype.ClientApplication {
+				continue
+			}
+			if !slices.Contains(references, reference{row.SeedArray(), objecttype.APIName(ref.Attr), to}) {
+				t.Errorf("%s.%s gets no placeholder", row.Name, ref.Attr)
+			}
+		}
+	}
+}
+
+// Each type has names that pseudonyms keep, or is known to consist of people and IDs only.
+func TestKeptFields(t *testing.T) {
+	withoutNames := []*objecttype.Type{objecttype.User, objecttype.Profile, objecttype.Authorization, objecttype.EnterpriseAuthorization,
+		objecttype.ClientApplication}
+	for _, row := range seedTypes() {
+		if (keptFields[row.SeedArray()] == nil) != slices.Contains(withoutNames, row) {
+			t.Errorf("decide which fields of %s stay as they are", row.Plural)
+		}
+	}
+	whole, err := os.ReadFile("testdata/whole.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var arrays map[string][]element
+	if err := json.Unmarshal(whole, &arrays); err != nil {
+		t.Fatal(err)
+	}
+	for array, fields := range keptFields {
+		for _, field := range fields {
+			if !slices.ContainsFunc(arrays[array], func(e element) bool { return e[field] != nil }) {
+				t.Errorf("no element of %s has %s", array, field)
+			}
+		}
+	}
+}
