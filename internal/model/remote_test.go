@@ -117,7 +117,8 @@ func (n *tenant) members(config acctest.Values) []any {
 // owned and must be empty when they are not.
 func matchesRemote(config acctest.Values, r record, owned []string) error {
 	for name, value := range config {
-		if _, named := r[objecttype.APIName(name)]; !named && slices.Contains([]string{"profile_ext_id", "user_ext_id", "client_ext_id", "on_destroy"},
+		_, named := r[objecttype.APIName(name)]
+		if !named && slices.Contains([]string{"profile_ext_id", "user_ext_id", "client_ext_id", "on_destroy"},
 			name) {
 			continue
 		}
