@@ -37,7 +37,8 @@ type Addition struct {
 func NewAddition(folders []string) *Addition {
 	a := &Addition{wanted: map[string]map[string]bool{}, reserved: map[string]map[string]bool{}, reasons: map[string]skip{}}
 	for _, folder := range folders {
-		// A file that cannot be read makes a name that is taken possible, which the next plan reports.
+		// A file that cannot be read makes a name that is taken possible, which the next plan
+		// reports.
 		if in, err := readFolder(folder); err == nil {
 			for kind, names := range in.reserved {
 				a.reserve(kind, slices.Collect(maps.Keys(names))...)
@@ -77,7 +78,7 @@ func (a *Addition) Reason(kind, id string) string {
 	}
 	row := objecttype.ByTypeName(kind)
 	if key, err := row.Key.Parse(id); row.Owner == objecttype.Profile.Name && err == nil &&
-		a.reasons["idm_profile "+objecttype.ImportID(key[:2]...)] == archivedForGood {
+		a.reasons[kindProfile+" "+objecttype.ImportID(key[:2]...)] == archivedForGood {
 		return "its profile is archived, which is final"
 	}
 	return "it, or the list that contains it, could not be read completely"
@@ -136,8 +137,8 @@ func (a *Addition) skip(b *builder) {
 }
 
 // takes reports whether a resource belongs to the file. The roles of an enterprise role that is
-// added are one authoritative resource, as in an export, and so are the grants of a profile when the
-// root holds grants so.
+// added are one authoritative resource, as in an export, and so are the grants of a profile when
+// the root holds grants so.
 func (a *Addition) takes(r *resource, form Grants) bool {
 	row := objecttype.ByTypeName(r.kind)
 	switch {
@@ -170,8 +171,8 @@ func (a *Addition) inSet(row *objecttype.Type, id string) bool {
 	return err == nil && a.has(objecttype.ByName(row.Owner), objecttype.ImportID(key[:2]...))
 }
 
-// take adds a resource, with its client and its provider configuration: the root may have no default
-// for them, or another one.
+// take adds a resource, with its client and its provider configuration: the root may have no
+// default for them, or another one.
 func (a *Addition) take(r *resource, client string) {
 	row := objecttype.ByTypeName(r.kind)
 	var args []arg
@@ -200,27 +201,26 @@ func isAllClients(a arg) bool { return a.name == "all_clients" }
 
 // members adds the wanted roles of enterprise roles, each as a resource.
 func (b *builder) members(a *Addition) {
-	const kind = "idm_enterprise_role_member"
 	var objects []candidate
 	var all []resource
 	for _, e := range b.t.EnterpriseRoles {
 		for _, role := range e.Members {
 			id := b.inClient(e.ExtID, role.ExtID)
-			if !a.wanted[kind][id] {
+			if !a.wanted[kindEnterpriseRoleMember][id] {
 				continue
 			}
-			all = append(all, resource{kind: kind, id: id, part: partTenant, args: []arg{
+			all = append(all, resource{kind: kindEnterpriseRoleMember, id: id, part: partTenant, args: []arg{
 				refArg("enterprise_role_ext_id", b.enterpriseRoleRef(e.ExtID)), refArg("role_ext_id", b.roleRef(role.ExtID)),
 			}})
 			objects = append(objects, candidate{id: id, key: role.ExtID, names: [][]string{
-				{b.names["idm_enterprise_role"][b.inClient(e.ExtID)], label(b.roleNames[role.ExtID])},
-				{b.names["idm_enterprise_role"][b.inClient(e.ExtID)], label(role.ExtID)},
+				{b.names[kindEnterpriseRole][b.inClient(e.ExtID)], label(b.roleNames[role.ExtID])},
+				{b.names[kindEnterpriseRole][b.inClient(e.ExtID)], label(role.ExtID)},
 			}})
 		}
 	}
-	b.give(kind, objects)
+	b.give(kindEnterpriseRoleMember, objects)
 	for _, r := range all {
-		r.name = b.names[kind][r.id]
+		r.name = b.names[kindEnterpriseRoleMember][r.id]
 		if reason := skipReason(r); reason != "" {
 			a.reasons[r.kind+" "+r.id] = reason
 			continue

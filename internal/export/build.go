@@ -28,7 +28,8 @@ type builder struct {
 	enterpriseRoles map[string]string
 	applications    map[string]string
 
-	// heldIDs are the grants of a profile in the order of its list, by the import ID of the profile.
+	// heldIDs are the grants of a profile in the order of its list, by the import ID of the
+	// profile.
 	heldIDs   map[string][]heldID
 	resources []*resource
 	skipped   map[skip][]string
@@ -118,31 +119,31 @@ func (b *builder) add(r resource) {
 }
 
 func (b *builder) unitRef(extID string) ref {
-	return ref{"idm_unit", b.inClient(extID), extID, b.unitNames[extID]}
+	return ref{kindUnit, b.inClient(extID), extID, b.unitNames[extID]}
 }
 
 func (b *builder) profileRef(extID string) ref {
-	return ref{"idm_profile", b.inClient(extID), extID, ""}
+	return ref{kindProfile, b.inClient(extID), extID, ""}
 }
 
 func (b *builder) userRef(extID string) ref {
-	return ref{"idm_user", b.inClient(extID), extID, person(b.people[extID])}
+	return ref{kindUser, b.inClient(extID), extID, person(b.people[extID])}
 }
 
 func (b *builder) roleRef(extID string) ref {
-	return ref{"idm_role", objecttype.ImportID(extID), extID, b.roleNames[extID]}
+	return ref{kindRole, objecttype.ImportID(extID), extID, b.roleNames[extID]}
 }
 
 func (b *builder) enterpriseRoleRef(extID string) ref {
-	return ref{"idm_enterprise_role", b.inClient(extID), extID, b.enterpriseRoles[extID]}
+	return ref{kindEnterpriseRole, b.inClient(extID), extID, b.enterpriseRoles[extID]}
 }
 
 func (b *builder) applicationRef(extID string) ref {
-	return ref{"idm_application", objecttype.ImportID(extID), extID, b.applications[extID]}
+	return ref{kindApplication, objecttype.ImportID(extID), extID, b.applications[extID]}
 }
 
-// sortUnits puts each unit before those below it, and siblings by their name. Units below each other
-// are skipped.
+// sortUnits puts each unit before those below it, and siblings by their name. Units below each
+// other are skipped.
 func (b *builder) sortUnits() {
 	known, below := map[string]bool{}, map[string][]idm.Unit{}
 	for _, unit := range b.t.Units {
@@ -171,8 +172,8 @@ func (b *builder) sortUnits() {
 	}
 	descend("")
 	for _, unit := range b.t.Units {
-		if !passed[unit.ExtID] && b.o.wants("idm_unit") {
-			b.skipped[circular] = append(b.skipped[circular], "idm_unit "+b.inClient(unit.ExtID))
+		if !passed[unit.ExtID] && b.o.wants(kindUnit) {
+			b.skipped[circular] = append(b.skipped[circular], kindUnit+" "+b.inClient(unit.ExtID))
 		}
 	}
 }
@@ -186,7 +187,7 @@ func (b *builder) sortProfiles() {
 		position[unit.ExtID] = i
 	}
 	for _, p := range b.t.Profiles {
-		if !b.leavesOut("idm_profile", p.ExtID, p.ProfileState) {
+		if !b.leavesOut(kindProfile, p.ExtID, p.ProfileState) {
 			b.profiles = append(b.profiles, p)
 		}
 	}

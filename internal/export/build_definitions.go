@@ -8,8 +8,6 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
-const kindDefinition = "idm_property_definition"
-
 // definitions are the property definitions of the client. Definitions of all clients are written
 // only if the caller names the type: destroying one of them deletes its values in every client.
 func (b *builder) definitions() {

@@ -12,12 +12,12 @@ func (b *builder) singleGrants(p tenant.Profile, part string) {
 	for _, a := range p.Authorizations {
 		id := b.inClient(p.ExtID, a.ExtID)
 		args := []arg{refArg("profile_ext_id", b.profileRef(p.ExtID)), refArg("role_ext_id", b.roleRef(a.RoleExtID))}
-		b.add(resource{kind: "idm_authorization", id: id, name: b.names["idm_authorization"][id], part: part,
+		b.add(resource{kind: kindAuthorization, id: id, name: b.names[kindAuthorization][id], part: part,
 			args: append(append(args, openRooms(a)...), validityArg(a.Validity))})
 	}
 	for _, a := range p.EnterpriseAuthorizations {
 		id := b.inClient(p.ExtID, a.ExtID)
-		b.add(resource{kind: "idm_enterprise_authorization", id: id, name: b.names["idm_enterprise_authorization"][id], part: part,
+		b.add(resource{kind: kindEnterpriseAuthorization, id: id, name: b.names[kindEnterpriseAuthorization][id], part: part,
 			args: []arg{
 				refArg("profile_ext_id", b.profileRef(p.ExtID)),
 				refArg("enterprise_role_ext_id", b.enterpriseRoleRef(a.EnterpriseRoleExtID)),
@@ -41,14 +41,14 @@ func openRooms(a tenant.Authorization) []arg {
 // list would take the others away.
 func (b *builder) allGrants(p tenant.Profile, part string) {
 	id := b.inClient(p.ExtID)
-	name := b.names["idm_profile"][id]
+	name := b.names[kindProfile][id]
 	if p.Authorizations != nil && !b.incomplete.Has(objecttype.Authorization, p.ExtID) {
-		b.add(resource{kind: "idm_profile_authorizations", id: id, name: name, part: part, args: []arg{
+		b.add(resource{kind: kindProfileAuthorizations, id: id, name: name, part: part, args: []arg{
 			refArg("profile_ext_id", b.profileRef(p.ExtID)), {name: "authorizations", value: b.authorizations(p)},
 		}})
 	}
 	if p.EnterpriseAuthorizations != nil && !b.incomplete.Has(objecttype.EnterpriseAuthorization, p.ExtID) {
-		b.add(resource{kind: "idm_profile_enterprise_authorizations", id: id, name: name, part: part, args: []arg{
+		b.add(resource{kind: kindProfileEnterpriseAuthorizations, id: id, name: name, part: part, args: []arg{
 			refArg("profile_ext_id", b.profileRef(p.ExtID)), {name: "enterprise_authorizations", value: b.enterpriseAuthorizations(p)},
 		}})
 	}

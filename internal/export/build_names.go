@@ -27,7 +27,7 @@ func (b *builder) nameUnits() {
 		}
 		objects = append(objects, o)
 	}
-	b.give("idm_unit", objects)
+	b.give(kindUnit, objects)
 }
 
 // give names the objects of a type.
@@ -40,7 +40,7 @@ func (b *builder) namePeople() {
 		objects = append(objects, candidate{id: b.inClient(user.ExtID), key: user.ExtID, created: user.Created,
 			names: [][]string{{called}, {called, label(user.LoginID)}}})
 	}
-	b.give("idm_user", objects)
+	b.give(kindUser, objects)
 }
 
 func (b *builder) nameRoles() {
@@ -58,9 +58,9 @@ func (b *builder) nameRoles() {
 		o := candidate{id: b.inClient(r.ExtID), key: r.ExtID, created: r.Created, names: [][]string{{label(cmp.Or(r.Name, r.ExtID))}}}
 		enterpriseRoles = append(enterpriseRoles, o)
 	}
-	b.give("idm_application", applications)
-	b.give("idm_role", roles)
-	b.give("idm_enterprise_role", enterpriseRoles)
+	b.give(kindApplication, applications)
+	b.give(kindRole, roles)
+	b.give(kindEnterpriseRole, enterpriseRoles)
 }
 
 func (b *builder) nameSettings() {
@@ -68,7 +68,7 @@ func (b *builder) nameSettings() {
 		b.namePlain(t)
 	}
 	client := b.t.Client
-	b.give("idm_client", []candidate{{id: objecttype.ImportID(client.ExtID), key: client.ExtID,
+	b.give(kindClient, []candidate{{id: objecttype.ImportID(client.ExtID), key: client.ExtID,
 		names: [][]string{{label(cmp.Or(client.Name, client.ExtID))}}}})
 }
 
@@ -79,31 +79,31 @@ func (b *builder) nameProfiles() {
 		user := b.people[p.UserExtID]
 		called := label(cmp.Or(person(user), p.UserExtID))
 		short := label(cmp.Or(b.unitNames[p.UnitExtID], p.UnitExtID))
-		unit := cmp.Or(b.names["idm_unit"][b.inClient(p.UnitExtID)], short)
+		unit := cmp.Or(b.names[kindUnit][b.inClient(p.UnitExtID)], short)
 		login := label(cmp.Or(user.LoginID, p.UserExtID))
 		objects = append(objects, candidate{id: b.inClient(p.ExtID), key: p.ExtID, created: p.Created, names: [][]string{
 			{called, short}, {called, unit}, {called, unit, label(p.Name)}, {called, login, unit}, {called, login, unit, label(p.Name)},
 		}})
 	}
-	b.give("idm_profile", objects)
+	b.give(kindProfile, objects)
 }
 
 // nameGrants names grants by the profile and the role.
 func (b *builder) nameGrants() {
 	var authorizations, enterprise []candidate
 	for _, p := range b.profiles {
-		profile := b.names["idm_profile"][b.inClient(p.ExtID)]
+		profile := b.names[kindProfile][b.inClient(p.ExtID)]
 		for _, a := range p.Authorizations {
 			authorizations = append(authorizations, candidate{id: b.inClient(p.ExtID, a.ExtID), key: a.ExtID, created: a.Created,
-				names: grantNames(profile, b.names["idm_role"][objecttype.ImportID(a.RoleExtID)], a.RoleExtID)})
+				names: grantNames(profile, b.names[kindRole][objecttype.ImportID(a.RoleExtID)], a.RoleExtID)})
 		}
 		for _, a := range p.EnterpriseAuthorizations {
 			enterprise = append(enterprise, candidate{id: b.inClient(p.ExtID, a.ExtID), key: a.ExtID, created: a.Created,
-				names: grantNames(profile, b.names["idm_enterprise_role"][b.inClient(a.EnterpriseRoleExtID)], a.EnterpriseRoleExtID)})
+				names: grantNames(profile, b.names[kindEnterpriseRole][b.inClient(a.EnterpriseRoleExtID)], a.EnterpriseRoleExtID)})
 		}
 	}
-	b.give("idm_authorization", authorizations)
-	b.give("idm_enterprise_authorization", enterprise)
+	b.give(kindAuthorization, authorizations)
+	b.give(kindEnterpriseAuthorization, enterprise)
 	if b.o.Layout == Data {
 		b.nestGrants()
 	}
@@ -112,12 +112,12 @@ func (b *builder) nameGrants() {
 // nestGrants names grants as the layout data does: by the key of the profile and one below it.
 func (b *builder) nestGrants() {
 	for _, p := range b.profiles {
-		profile := b.names["idm_profile"][b.inClient(p.ExtID)]
+		profile := b.names[kindProfile][b.inClient(p.ExtID)]
 		for _, a := range p.Authorizations {
-			nest(b.names["idm_authorization"], b.inClient(p.ExtID, a.ExtID), profile)
+			nest(b.names[kindAuthorization], b.inClient(p.ExtID, a.ExtID), profile)
 		}
 		for _, a := range p.EnterpriseAuthorizations {
-			nest(b.names["idm_enterprise_authorization"], b.inClient(p.ExtID, a.ExtID), profile)
+			nest(b.names[kindEnterpriseAuthorization], b.inClient(p.ExtID, a.ExtID), profile)
 		}
 	}
 }

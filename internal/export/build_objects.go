@@ -13,7 +13,7 @@ import (
 func (b *builder) settings() {
 	if c := b.t.Client; c.Name != "" {
 		id := objecttype.ImportID(c.ExtID)
-		b.add(resource{kind: "idm_client", id: id, name: b.names["idm_client"][id], part: partTenant, args: []arg{
+		b.add(resource{kind: kindClient, id: id, name: b.names[kindClient][id], part: partTenant, args: []arg{
 			textArg("ext_id", c.ExtID), textArg("name", c.Name), localizedArg("display_name", c.DisplayName), textArg("remarks", c.Remarks),
 		}})
 	}
@@ -27,7 +27,7 @@ func (b *builder) applicationsAndRoles() {
 	for _, a := range b.t.Applications {
 		id := objecttype.ImportID(a.ExtID)
 		if b.t.Roles != nil {
-			b.add(resource{kind: "idm_application", id: id, name: b.names["idm_application"][id], part: partTenant, args: []arg{
+			b.add(resource{kind: kindApplication, id: id, name: b.names[kindApplication][id], part: partTenant, args: []arg{
 				textArg("ext_id", a.ExtID), textArg("name", a.Name), textArg("description", a.Description), textArg("url", a.URL),
 				flagArg("displayed", cmp.Or(a.Displayed, new(false))), localizedArg("display_name", a.DisplayName),
 			}})
@@ -36,10 +36,10 @@ func (b *builder) applicationsAndRoles() {
 	b.assignments()
 	for _, r := range b.t.Roles {
 		id := objecttype.ImportID(r.ExtID)
-		if b.names["idm_application"][objecttype.ImportID(r.ApplicationExtID)] == "" {
+		if b.names[kindApplication][objecttype.ImportID(r.ApplicationExtID)] == "" {
 			continue
 		}
-		b.add(resource{kind: "idm_role", id: id, name: b.names["idm_role"][id], part: partTenant, args: []arg{
+		b.add(resource{kind: kindRole, id: id, name: b.names[kindRole][id], part: partTenant, args: []arg{
 			textArg("ext_id", r.ExtID), refArg("application_ext_id", b.applicationRef(r.ApplicationExtID)), textArg("name", r.Name),
 			textArg("description", r.Description),
 		}})
@@ -53,13 +53,13 @@ func (b *builder) assignments() {
 		for _, a := range b.t.Applications {
 			all = append(all, b.applicationRef(a.ExtID))
 		}
-		b.add(resource{kind: "idm_client_applications", id: b.inClient(), name: "all", part: partTenant,
+		b.add(resource{kind: kindClientApplications, id: b.inClient(), name: "all", part: partTenant,
 			args: []arg{{name: "application_ext_ids", value: all}}})
 		return
 	}
 	for _, a := range b.t.Applications {
-		b.add(resource{kind: "idm_client_application", id: b.inClient(a.ExtID),
-			name: b.names["idm_application"][objecttype.ImportID(a.ExtID)],
+		b.add(resource{kind: kindClientApplication, id: b.inClient(a.ExtID),
+			name: b.names[kindApplication][objecttype.ImportID(a.ExtID)],
 			part: partTenant, args: []arg{refArg("application_ext_id", b.applicationRef(a.ExtID))}})
 	}
 }
@@ -70,8 +70,8 @@ func (b *builder) assignments() {
 func (b *builder) enterpriseRolesWithMembers() {
 	for _, e := range b.t.EnterpriseRoles {
 		id := b.inClient(e.ExtID)
-		name := b.names["idm_enterprise_role"][id]
-		b.add(resource{kind: "idm_enterprise_role", id: id, name: name, part: partTenant, args: []arg{
+		name := b.names[kindEnterpriseRole][id]
+		b.add(resource{kind: kindEnterpriseRole, id: id, name: name, part: partTenant, args: []arg{
 			textArg("ext_id", e.ExtID), textArg("name", e.Name), textArg("description", e.Description),
 			localizedArg("display_name", e.DisplayName),
 		}})
@@ -80,11 +80,11 @@ func (b *builder) enterpriseRolesWithMembers() {
 			for _, role := range e.Members {
 				members = append(members, b.roleRef(role.ExtID))
 			}
-			b.add(resource{kind: "idm_enterprise_role_members", id: id, name: name, part: partTenant, args: []arg{
+			b.add(resource{kind: kindEnterpriseRoleMembers, id: id, name: name, part: partTenant, args: []arg{
 				refArg("enterprise_role_ext_id", b.enterpriseRoleRef(e.ExtID)), {name: "role_ext_ids", value: members},
 			}})
 		}
-		b.properties(e.Properties, enterpriseRoleScopes, resource{kind: "idm_enterprise_role_properties", id: id, name: name,
+		b.properties(e.Properties, enterpriseRoleScopes, resource{kind: kindEnterpriseRoleProperties, id: id, name: name,
 			part: partTenant,
 			args: []arg{refArg("enterprise_role_ext_id", b.enterpriseRoleRef(e.ExtID))}})
 	}
@@ -97,11 +97,11 @@ func (b *builder) users() {
 	}
 	for _, u := range b.sortedUsers() {
 		id := b.inClient(u.ExtID)
-		name := b.names["idm_user"][id]
-		if b.leavesOut("idm_user", u.ExtID, u.UserState) {
+		name := b.names[kindUser][id]
+		if b.leavesOut(kindUser, u.ExtID, u.UserState) {
 			continue
 		}
-		b.add(resource{kind: "idm_user", id: id, name: name, part: partPeople, args: []arg{
+		b.add(resource{kind: kindUser, id: id, name: name, part: partPeople, args: []arg{
 			textArg("ext_id", u.ExtID), textArg("login_id", u.LoginID),
 			stateArg("user_state", u.UserState, "active", "disabled", "archived"),
 			textArg("language_code", u.LanguageCode), yesArg("is_technical_user", u.IsTechnicalUser),
@@ -113,7 +113,7 @@ func (b *builder) users() {
 			validityArg(u.Validity), textArg("remarks", u.Remarks), textArg("modification_comment", u.ModificationComment),
 			textArg("on_destroy", onDestroy(u)),
 		}})
-		b.properties(b.t.UserProperties[u.ExtID], userScopes, resource{kind: "idm_user_properties", id: id, name: name, part: partPeople,
+		b.properties(b.t.UserProperties[u.ExtID], userScopes, resource{kind: kindUserProperties, id: id, name: name, part: partPeople,
 			args: []arg{refArg("user_ext_id", b.userRef(u.ExtID))}})
 	}
 }
@@ -133,7 +133,7 @@ func (b *builder) leavesOut(kind, extID, state string) bool {
 	if state != "archived" || b.namer.fixed[kind][id] != "" {
 		return false
 	}
-	if kind != "idm_user" || b.o.wants(kind) {
+	if kind != kindUser || b.o.wants(kind) {
 		b.archived = append(b.archived, kind+" "+id)
 	}
 	return true
@@ -154,30 +154,31 @@ func address(a idm.UserAddress) arg {
 // by hand shows.
 func (b *builder) unit(u idm.Unit) {
 	id := b.inClient(u.ExtID)
-	name, part := b.names["idm_unit"][id], b.tops[u.ExtID]
-	b.add(resource{kind: "idm_unit", id: id, name: name, part: part, args: []arg{
+	name, part := b.names[kindUnit][id], b.tops[u.ExtID]
+	b.add(resource{kind: kindUnit, id: id, name: name, part: part, args: []arg{
 		textArg("ext_id", u.ExtID), refArg("parent_unit_ext_id", b.unitRef(u.ParentUnitExtID)), textArg("name", u.Name),
 		textArg("description", u.Description), textArg("location", u.Location), localizedArg("display_name", u.DisplayName),
 		localizedArg("abbreviation", u.Abbreviation),
-		// The resource demands it, so a service that leaves it out must not make the folder invalid.
+		// The resource demands it, so a service that leaves it out must not make the folder
+		// invalid.
 		flagArg("profileless", cmp.Or(u.Profileless, new(false))), stateArg("state", u.State, "active", "disabled"),
 		validityArg(u.Validity),
 		textArg("modification_comment", u.ModificationComment),
 	}})
-	b.properties(b.t.UnitProperties[u.ExtID], unitScopes, resource{kind: "idm_unit_properties", id: id, name: name, part: part,
+	b.properties(b.t.UnitProperties[u.ExtID], unitScopes, resource{kind: kindUnitProperties, id: id, name: name, part: part,
 		args: []arg{refArg("unit_ext_id", b.unitRef(u.ExtID))}})
 }
 
 func (b *builder) profile(p tenant.Profile) {
 	id := b.inClient(p.ExtID)
-	name, part := b.names["idm_profile"][id], cmp.Or(b.tops[p.UnitExtID], partTenant)
-	b.add(resource{kind: "idm_profile", id: id, name: name, part: part, args: []arg{
+	name, part := b.names[kindProfile][id], cmp.Or(b.tops[p.UnitExtID], partTenant)
+	b.add(resource{kind: kindProfile, id: id, name: name, part: part, args: []arg{
 		textArg("ext_id", p.ExtID), refArg("user_ext_id", b.userRef(p.UserExtID)), refArg("unit_ext_id", b.unitRef(p.UnitExtID)),
 		textArg("name", p.Name), stateArg("profile_state", p.ProfileState, "active", "disabled", "archived"),
 		yesArg("is_default_profile", p.IsDefaultProfile), textArg("remarks", p.Remarks),
 		textArg("modification_comment", p.ModificationComment), validityArg(p.Validity),
 	}})
-	b.properties(b.t.ProfileProperties[p.ExtID], profileScopes, resource{kind: "idm_profile_properties", id: id, name: name, part: part,
+	b.properties(b.t.ProfileProperties[p.ExtID], profileScopes, resource{kind: kindProfileProperties, id: id, name: name, part: part,
 		args: []arg{refArg("profile_ext_id", b.profileRef(p.ExtID))}})
 	if b.o.Grants == Authoritative {
 		b.allGrants(p, part)

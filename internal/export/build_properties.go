@@ -121,9 +121,9 @@ func quoted(names []string) string {
 func (b *builder) grantProperties(p tenant.Profile, part string) {
 	for _, a := range p.Authorizations {
 		id := b.inClient(p.ExtID, a.ExtID)
-		to := ref{"idm_authorization", id, a.ExtID, ""}
+		to := ref{kindAuthorization, id, a.ExtID, ""}
 		b.properties(a.Properties, authorizationScopes, resource{
-			kind: "idm_authorization_properties", id: id, name: b.names["idm_authorization"][id], part: part,
+			kind: kindAuthorizationProperties, id: id, name: b.names[kindAuthorization][id], part: part,
 			args: []arg{refArg("profile_ext_id", b.profileRef(p.ExtID)), refArg("authorization_ext_id", to)},
 		})
 	}

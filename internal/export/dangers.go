@@ -26,14 +26,14 @@ func dangers(t *tenant.Tenant, now time.Time) []Danger {
 	for _, p := range t.Profiles {
 		roles, enterpriseRoles := map[string]bool{}, map[string]bool{}
 		for _, a := range p.Authorizations {
-			id := "idm_authorization " + objecttype.ImportID(t.Client.ExtID, p.ExtID, a.ExtID)
+			id := kindAuthorization + " " + objecttype.ImportID(t.Client.ExtID, p.ExtID, a.ExtID)
 			note(reachesClient, a.ClientGlobal != nil && *a.ClientGlobal, id)
 			note(hasEnded, ended(a.Validity, now), id)
 			note(isTwice, roles[a.RoleExtID], id)
 			roles[a.RoleExtID] = true
 		}
 		for _, a := range p.EnterpriseAuthorizations {
-			id := "idm_enterprise_authorization " + objecttype.ImportID(t.Client.ExtID, p.ExtID, a.ExtID)
+			id := kindEnterpriseAuthorization + " " + objecttype.ImportID(t.Client.ExtID, p.ExtID, a.ExtID)
 			note(hasEnded, ended(a.Validity, now), id)
 			note(isTwice, enterpriseRoles[a.EnterpriseRoleExtID], id)
 			enterpriseRoles[a.EnterpriseRoleExtID] = true

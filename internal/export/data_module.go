@@ -119,10 +119,10 @@ keys = {
 	where := func(kind, in, condition string) {
 		fmt.Fprintf(&b, "%s = { for key, object in local.%s : key => true if %s }\n", kind, in, condition)
 	}
-	where("idm_enterprise_role_members", "enterprise_roles", "can(object.roles) || can(object.role_ext_ids)")
+	where(kindEnterpriseRoleMembers, "enterprise_roles", "can(object.roles) || can(object.role_ext_ids)")
 	if e.o.Grants == Authoritative {
-		where("idm_profile_authorizations", "profiles", "can(object.authorizations)")
-		where("idm_profile_enterprise_authorizations", "profiles", "can(object.enterprise_authorizations)")
+		where(kindProfileAuthorizations, "profiles", "can(object.authorizations)")
+		where(kindProfileEnterpriseAuthorizations, "profiles", "can(object.enterprise_authorizations)")
 	} else {
 		b.WriteString("idm_client_application = merge({ for id in local.application_ext_ids : id => true },\n" +
 			"{ for key, object in local.applications : key => true if try(object.assigned, false) })\n")
@@ -132,7 +132,7 @@ keys = {
 	for _, owner := range owners {
 		where(owner+"_properties", sectionOf(owner).name, "try(object.properties, null) != null")
 	}
-	where("idm_authorization_properties", "authorizations", "try(object.properties, null) != null")
+	where(kindAuthorizationProperties, "authorizations", "try(object.properties, null) != null")
 	b.WriteString("}\n\n# The keys that a reference may name, which are known also where an id is not.\nnames = {\n")
 	for _, name := range referable() {
 		fmt.Fprintf(&b, "%[1]s = merge({ for key, id in var.known.%[1]s : key => true }, local.keys.%[2]s)\n", name, sectionKind(name))
@@ -303,7 +303,7 @@ ignore_changes = [%[5]s]
 `, kind, strings.TrimPrefix(owner, "idm_"), owner, sectionOf(owner).name,
 			strings.Join(append([]string{"sensitive_properties"}, slices.Sorted(maps.Keys(paths[kind]))...), ", "))
 	}
-	b.WriteString(e.authorizationProperties(slices.Sorted(maps.Keys(paths["idm_authorization_properties"]))))
+	b.WriteString(e.authorizationProperties(slices.Sorted(maps.Keys(paths[kindAuthorizationProperties]))))
 	return b.String()
 }
 

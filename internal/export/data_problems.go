@@ -70,7 +70,7 @@ func quoteAll(all []string) string {
 // objectProblems are lists of what is wrong with the objects of a section.
 func objectProblems(s section) []string {
 	known := s.keysOf()
-	if s.kind == "idm_application" {
+	if s.kind == kindApplication {
 		known = append(known, "assigned")
 	}
 	at := "${var.file}: " + s.name + ".${key}"
@@ -86,7 +86,7 @@ func objectProblems(s section) []string {
 	for _, f := range s.fields {
 		all = append(all, fieldProblems(s, f, at)...)
 	}
-	if s.kind == "idm_enterprise_role" {
+	if s.kind == kindEnterpriseRole {
 		all = append(all, fmt.Sprintf(`flatten([for key, object in local.%s : [for role in try(object.roles, []) :
 "%s.roles: there is no role ${jsonencode(role)}" if !can(local.names.roles[role])]])`, s.name, at))
 	}

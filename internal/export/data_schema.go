@@ -49,7 +49,7 @@ func sectionSchema(s section, grants Grants) object {
 	for _, key := range s.nestedKeys() {
 		properties[key] = nestedSchema(key, grants)
 	}
-	if s.kind == "idm_application" {
+	if s.kind == kindApplication {
 		properties["assigned"] = object{"type": "boolean", "description": "Whether the client has the application."}
 	}
 	all := object{"type": "object", "additionalProperties": false, "properties": properties}

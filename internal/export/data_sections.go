@@ -87,10 +87,10 @@ func withPlain(all []section) []section {
 
 // sections are all sections, in the order of a file.
 var sections = withPlain([]section{
-	{kind: "idm_client", required: []string{"name"}, fields: []field{
+	{kind: kindClient, required: []string{"name"}, fields: []field{
 		isText.of("ext_id"), isText.of("name"), within("display_name", languages), isText.of("remarks"), isFlag.of("deletion_protection"),
 	}},
-	{kind: "idm_property_definition", required: []string{"scope", "name", "type"},
+	{kind: kindDefinition, required: []string{"scope", "name", "type"},
 		unnamed: true, fields: []field{
 			isText.of("scope"), isText.of("name"), refers("application_ext_id", "application", "applications"), isFlag.of("all_clients"),
 			isText.of("type"),
@@ -99,17 +99,17 @@ var sections = withPlain([]section{
 			isText.of("access_modify"), isText.of("uniqueness_scope"), within("display_name", languages),
 			isTexts.of("allowed_values"),
 		}},
-	{kind: "idm_application", required: []string{"name"}, fields: []field{
+	{kind: kindApplication, required: []string{"name"}, fields: []field{
 		isText.of("ext_id"), isText.of("name"), isText.of("description"), isText.of("url"), isFlag.of("displayed"),
 		within("display_name", languages),
 	}},
-	{kind: "idm_role", required: []string{"name"}, fields: []field{
+	{kind: kindRole, required: []string{"name"}, fields: []field{
 		isText.of("ext_id"), refers("application_ext_id", "application", "applications"), isText.of("name"), isText.of("description"),
 	}},
-	{kind: "idm_enterprise_role", required: []string{"name"}, fields: []field{
+	{kind: kindEnterpriseRole, required: []string{"name"}, fields: []field{
 		isText.of("ext_id"), isText.of("name"), isText.of("description"), within("display_name", languages),
 	}},
-	{kind: "idm_user", fields: []field{
+	{kind: kindUser, fields: []field{
 		isText.of("ext_id"), isText.of("login_id"), isText.of("user_state"), isText.of("language_code"), isFlag.of("is_technical_user"),
 		within("name", []string{"title", "first_name", "family_name"}), isText.of("sex"), isText.of("gender"), isText.of("birth_date"),
 		within("address", []string{"country_code", "city", "postal_code", "addressline1", "addressline2", "street", "house_number",
@@ -118,13 +118,13 @@ var sections = withPlain([]section{
 		isText.of("modification_comment"), isText.of("on_destroy"),
 	}},
 	// Objects below a unit take the external ID from the file, so the file must name it.
-	{kind: "idm_unit", required: []string{"ext_id"}, fields: []field{
+	{kind: kindUnit, required: []string{"ext_id"}, fields: []field{
 		isText.of("ext_id"), refers("parent_unit_ext_id", "parent", "units"), isText.of("name"), isText.of("description"),
 		isText.of("location"),
 		within("display_name", languages), within("abbreviation", languages), isFlag.of("profileless"), isText.of("state"),
 		within("validity", moments), isText.of("modification_comment"),
 	}},
-	{kind: "idm_profile", fields: []field{
+	{kind: kindProfile, fields: []field{
 		isText.of("ext_id"), refers("user_ext_id", "user", "users"), refers("unit_ext_id", "unit", "units"), isText.of("name"),
 		isText.of("profile_state"), isFlag.of("is_default_profile"), isText.of("remarks"), isText.of("modification_comment"),
 		within("validity", moments),

@@ -67,7 +67,7 @@ func (o Options) wants(kind string) bool {
 	if form := formOf(row); form != "" && form != cmp.Or(o.Grants, Single) {
 		return false
 	}
-	if (kind == "idm_user" || kind == "idm_user_properties") && !o.People {
+	if (kind == kindUser || kind == kindUserProperties) && !o.People {
 		return false
 	}
 	// Such objects belong to all clients, so they are written only if the caller names the type.

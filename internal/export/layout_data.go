@@ -154,7 +154,7 @@ func (w *dataWriter) resource(r *resource) bool {
 		w.object(s, r)
 		return true
 	}
-	if r.kind == "idm_client_applications" || r.kind == "idm_client_application" {
+	if r.kind == kindClientApplications || r.kind == kindClientApplication {
 		return w.assign(r)
 	}
 	owner := w.owner(r)
@@ -170,7 +170,7 @@ func (w *dataWriter) resource(r *resource) bool {
 // object writes an object of a section.
 func (w *dataWriter) object(s section, r *resource) {
 	section := w.parts[r.part].child(s.name)
-	section.spaced = s.kind != "idm_role"
+	section.spaced = s.kind != kindRole
 	n := &node{key: r.name, fresh: w.e.isNew(r)}
 	section.below = append(section.below, n)
 	w.own(r, n)

@@ -34,7 +34,7 @@ func (w *dataWriter) assign(r *resource) bool {
 			assigned := owner.child("assigned")
 			assigned.fill(flag(true))
 			assigned.fresh = w.e.former != ""
-		case r.kind == "idm_client_applications":
+		case r.kind == kindClientApplications:
 			others := w.parts[r.part].child(undeclaredApplications)
 			others.item(to.extID, to.comment())
 			others.fresh = w.e.former != ""
@@ -50,8 +50,8 @@ func (w *dataWriter) assign(r *resource) bool {
 
 // owner is the node that a resource is written inside of.
 func (w *dataWriter) owner(r *resource) *node {
-	if r.kind == "idm_authorization_properties" {
-		return w.owners["idm_authorization"][r.id]
+	if r.kind == kindAuthorizationProperties {
+		return w.owners[kindAuthorization][r.id]
 	}
 	if len(r.args) > 0 {
 		if to, ok := r.args[0].value.(ref); ok {
@@ -64,15 +64,15 @@ func (w *dataWriter) owner(r *resource) *node {
 // inside writes a resource inside its owner.
 func (w *dataWriter) inside(r *resource, owner *node) {
 	n := owner.child(objecttype.ByTypeName(r.kind).Export.Key)
-	if sectionOf(r.kind).kind == "" && r.kind != "idm_authorization" && r.kind != "idm_enterprise_authorization" {
+	if sectionOf(r.kind).kind == "" && r.kind != kindAuthorization && r.kind != kindEnterpriseAuthorization {
 		n.fresh = w.e.isNew(r)
 	}
 	switch r.kind {
-	case "idm_authorization", "idm_enterprise_authorization":
+	case kindAuthorization, kindEnterpriseAuthorization:
 		w.grant(r, n)
-	case "idm_profile_authorizations", "idm_profile_enterprise_authorizations":
+	case kindProfileAuthorizations, kindProfileEnterpriseAuthorizations:
 		w.allGrants(r, n)
-	case "idm_enterprise_role_members":
+	case kindEnterpriseRoleMembers:
 		w.members(r, owner)
 	default:
 		n.fill(r.args[len(r.args)-1].value)
@@ -88,7 +88,7 @@ func (w *dataWriter) grant(r *resource, n *node) {
 	if w.e.former != "" {
 		key = cmp.Or(declared, w.declared.free(r, w.e.ownerOf(r), n, key))
 		r.name = profile + "/" + key
-		if properties := w.e.byID["idm_authorization_properties"][r.id]; properties != nil {
+		if properties := w.e.byID[kindAuthorizationProperties][r.id]; properties != nil {
 			properties.name = r.name
 		}
 	}
@@ -122,9 +122,9 @@ func (w *dataWriter) role(part string, n *node, to ref) {
 // role, stand under words of their own.
 func (w *dataWriter) allGrants(r *resource, n *node) {
 	elements, _ := r.args[1].value.(mapping)
-	kind := map[string]string{"idm_profile_authorizations": "idm_role"}[r.kind]
+	kind := map[string]string{kindProfileAuthorizations: kindRole}[r.kind]
 	if kind == "" {
-		kind = "idm_enterprise_role"
+		kind = kindEnterpriseRole
 	}
 	for i, e := range elements {
 		to, isRef := e.key.(ref)
@@ -147,19 +147,19 @@ func (w *dataWriter) allGrants(r *resource, n *node) {
 
 // ownGrant remembers the node of a grant in a list for its properties, which need its external ID.
 func (w *dataWriter) ownGrant(r *resource, i int, n *node) {
-	if r.kind != "idm_profile_authorizations" {
+	if r.kind != kindProfileAuthorizations {
 		return
 	}
 	id, extID := w.e.b.heldIDs[r.id][i].id, w.e.b.heldIDs[r.id][i].extID
-	properties := w.e.byID["idm_authorization_properties"][id]
+	properties := w.e.byID[kindAuthorizationProperties][id]
 	if properties == nil {
 		return
 	}
 	c := n.child("ext_id")
 	c.fill(text(extID))
 	c.fresh = w.e.former != ""
-	properties.name = w.e.byID["idm_profile"][r.id].name + "/" + n.key
-	w.own(&resource{kind: "idm_authorization", id: id}, n)
+	properties.name = w.e.byID[kindProfile][r.id].name + "/" + n.key
+	w.own(&resource{kind: kindAuthorization, id: id}, n)
 }
 
 // freeKey is a key that no node has yet.

@@ -65,7 +65,7 @@ func (c *cutter) walk(unit string, depth int) {
 			c.walk(below, depth+1)
 		}
 	default:
-		c.take(unit, partName(c.b.names["idm_unit"][id]))
+		c.take(unit, partName(c.b.names[kindUnit][id]))
 	}
 }
 

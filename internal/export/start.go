@@ -46,7 +46,7 @@ func Start(ctx context.Context, folder string, t *tenant.Tenant, exists bool, o 
 // openApplications makes the list of assigned applications end with the one in placeOfApplications.
 func (e *exporter) openApplications() {
 	for _, r := range e.b.resources {
-		if own, ok := r.args[0].value.(list); ok && r.kind == "idm_client_applications" && e.o.Layout == Flat {
+		if own, ok := r.args[0].value.(list); ok && r.kind == kindClientApplications && e.o.Layout == Flat {
 			r.args[0].value = concat{own, "local.applications"}
 		}
 	}

@@ -114,11 +114,11 @@ func (e *exporter) readGrants() (declaredGrants, error) {
 		}
 		for key, profile := range file.Profiles {
 			for grant, of := range profile.Authorizations {
-				declared.add([3]string{part, "authorizations", key}, grant, e.roleInFile(part, "idm_role", grant, of.Role, of.RoleExtID))
+				declared.add([3]string{part, "authorizations", key}, grant, e.roleInFile(part, kindRole, grant, of.Role, of.RoleExtID))
 			}
 			for grant, of := range profile.EnterpriseAuthorizations {
 				declared.add([3]string{part, "enterprise_authorizations", key}, grant,
-					e.roleInFile(part, "idm_enterprise_role", grant, of.EnterpriseRole, of.EnterpriseRoleExtID))
+					e.roleInFile(part, kindEnterpriseRole, grant, of.EnterpriseRole, of.EnterpriseRoleExtID))
 			}
 		}
 	}

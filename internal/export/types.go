@@ -72,13 +72,13 @@ func (o Options) Parts() []tenant.Part {
 		of   []string
 	}{
 		// The names of roles make the names of grants.
-		{tenant.Roles, []string{"idm_application", "idm_role", "idm_authorization", "idm_profile_authorizations",
-			"idm_enterprise_role_members"}},
-		{tenant.EnterpriseRoles, []string{"idm_enterprise_role", "idm_enterprise_role_members", "idm_enterprise_role_properties",
-			"idm_enterprise_authorization", "idm_profile_enterprise_authorizations"}},
-		{tenant.UserProperties, []string{"idm_user_properties"}},
-		{tenant.ProfileProperties, []string{"idm_profile_properties"}},
-		{tenant.DefinitionOwners, []string{"idm_property_definition"}},
+		{tenant.Roles, []string{kindApplication, kindRole, kindAuthorization, kindProfileAuthorizations,
+			kindEnterpriseRoleMembers}},
+		{tenant.EnterpriseRoles, []string{kindEnterpriseRole, kindEnterpriseRoleMembers, kindEnterpriseRoleProperties,
+			kindEnterpriseAuthorization, kindProfileEnterpriseAuthorizations}},
+		{tenant.UserProperties, []string{kindUserProperties}},
+		{tenant.ProfileProperties, []string{kindProfileProperties}},
+		{tenant.DefinitionOwners, []string{kindDefinition}},
 	} {
 		if slices.ContainsFunc(need.of, o.wants) {
 			parts = append(parts, need.part)

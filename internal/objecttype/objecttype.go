@@ -25,18 +25,19 @@ type Type struct {
 	Owner string
 	// Versioned reports that the service keeps a version and the time of the last change of it.
 	Versioned bool
-	// Parent is the attribute that moves the object, State the attribute that enables it; "" for none.
+	// Parent is the attribute that moves the object, State the attribute that enables it; "" for
+	// none.
 	Parent, State string
 	// Fixed are the attributes apart from the key whose change replaces the object.
 	Fixed []string
 	// Unique is an attribute that no two siblings share.
 	Unique Unique
-	// Similar are the attributes that an object shares with a second one that the service accepts when
-	// a create without an external ID is repeated; nil for a type whose Unique attribute or key
-	// prevents it.
+	// Similar are the attributes that an object shares with a second one that the service accepts
+	// when a create without an external ID is repeated; nil for a type whose Unique attribute or
+	// key prevents it.
 	Similar []string
-	// Since is the release of the service that introduced its operations, and Instead a sentence for
-	// users of an older one; "" for a type that every release has.
+	// Since is the release of the service that introduced its operations, and Instead a sentence
+	// for users of an older one; "" for a type that every release has.
 	Since, Instead string
 	// Refs are the attributes that refer to other objects, except the client.
 	Refs []Ref
@@ -140,8 +141,8 @@ const (
 // Drift is the place of a type in a report of drift.
 type Drift struct {
 	Rank Rank
-	// Count is the place among the types whose unmanaged objects are counted; 0 for a type that is not
-	// counted.
+	// Count is the place among the types whose unmanaged objects are counted; 0 for a type that is
+	// not counted.
 	Count int
 	// Always reports that unmanaged objects are listed even where no object of the type is managed.
 	Always bool

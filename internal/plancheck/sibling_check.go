@@ -106,8 +106,8 @@ func (p *Planned) objectTaken() {
 		p.keyWith(own)...)
 }
 
-// RefuseArchived refuses to create or rename an object whose external ID, or another unique value at
-// a path, belongs to an archived object of its type, and reports whether it does.
+// RefuseArchived refuses to create or rename an object whose external ID, or another unique value
+// at a path, belongs to an archived object of its type, and reports whether it does.
 func (p *Planned) RefuseArchived(at path.Path, holder string) bool {
 	found := p.Catalog.Find(p.ctx, references.NewTarget(p.of.Type, p.Text(clientPart), holder))
 	if found.State != remedy.StateArchived {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/grants"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
@@ -41,9 +42,9 @@ func (r *run) closedRooms() int {
 			continue
 		}
 		switch change.Type {
-		case "idm_authorization":
+		case objecttype.Authorization.TypeName():
 			closed += closedRoom(change.After)
-		case "idm_profile_authorizations":
+		case objecttype.ProfileAuthorizations.TypeName():
 			for _, each := range change.After.Map("authorizations") {
 				if values, ok := each.(map[string]any); ok {
 					closed += closedRoom(values)

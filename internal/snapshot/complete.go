@@ -67,8 +67,8 @@ var references = []reference{
 	{"consents", "termsExtId", objecttype.Terms},
 }
 
-// addPlaceholders adds the objects that are referred to and could not be read, because the simulator
-// rejects a reference to a missing object.
+// addPlaceholders adds the objects that are referred to and could not be read, because the
+// simulator rejects a reference to a missing object.
 func (s *Snapshot) addPlaceholders() {
 	known := map[string]bool{}
 	identity := func(array string, e element) string { return array + "\x00" + key(array, e) }

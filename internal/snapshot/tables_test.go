@@ -15,7 +15,8 @@ func seedTypes() []*objecttype.Type {
 		func(row *objecttype.Type) bool { return row == objecttype.EnterpriseRoleMember })
 }
 
-// Each reference of a type leads to an object that is read along with it, or that gets a placeholder.
+// Each reference of a type leads to an object that is read along with it, or that gets a
+// placeholder.
 func TestReferences(t *testing.T) {
 	readWithIt := []*objecttype.Type{objecttype.Client, objecttype.User, objecttype.Profile}
 	for _, row := range seedTypes() {

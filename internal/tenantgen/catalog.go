@@ -63,10 +63,11 @@ type entry struct {
 	Values map[string]string
 	// Credentials are the kinds of credentials that a user has, without passwords.
 	Credentials map[string]string
-	// Members are the roles in an enterprise role, or the applications of a client: keys of the tenant's
-	// objects, or external IDs.
+	// Members are the roles in an enterprise role, or the applications of a client: keys of the
+	// tenant's objects, or external IDs.
 	Members map[string]bool
-	// Rotation counts the passwords that a technical user has had; 0 is a person, without a password.
+	// Rotation counts the passwords that a technical user has had; 0 is a person, without a
+	// password.
 	Rotation int
 }
 

@@ -117,6 +117,6 @@ func (t *Tenant) named(k *kind, name string) string {
 	return name
 }
 
-// DestroyedLast reports whether objects of a type are destroyed after the objects that refer to them
-// have dropped the reference.
+// DestroyedLast reports whether objects of a type are destroyed after the objects that refer to
+// them have dropped the reference.
 func DestroyedLast(resource string) bool { return destroyedLast[resource] }

@@ -37,11 +37,12 @@ func parseAdoption(args []string) (adoptionSettings, error) {
 }
 
 // runAdoption measures the adoption of an existing tenant: it takes each layout of idmctl export
-// through init, the first plan and its apply, and on the day after through the plan and the apply of
-// one grant that was opened by hand. Then it takes a snapshot, and rehearses the plan of that day.
+// through init, the first plan and its apply, and on the day after through the plan and the apply
+// of one grant that was opened by hand. Then it takes a snapshot, and rehearses the plan of that
+// day.
 //
-// It prints a line for each step with the time, the CPU time and the largest process. The folders of
-// the layouts remain.
+// It prints a line for each step with the time, the CPU time and the largest process. The folders
+// of the layouts remain.
 func runAdoption(ctx context.Context, args []string) error {
 	s, err := parseAdoption(args)
 	if err != nil {

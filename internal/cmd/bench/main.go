@@ -1,7 +1,7 @@
 // Command bench measures the provider with a real CLI against the simulator: applying a whole
-// tenant, planning it with and without refresh, and destroying it. For comparison it measures a bare
-// provider and Terraform's own floor with the same configuration. It alternates between them for
-// each row, so that a slow phase of the machine affects all alike.
+// tenant, planning it with and without refresh, and destroying it. For comparison it measures a
+// bare provider and Terraform's own floor with the same configuration. It alternates between them
+// for each row, so that a slow phase of the machine affects all alike.
 //
 // Its subcommand adoption measures the adoption of an existing tenant by the layouts of its export,
 // its subcommand access the questions of idmctl access.

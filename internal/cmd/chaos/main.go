@@ -1,7 +1,7 @@
 // Command chaos tries to break the provider with a real CLI against the simulator, in four
-// campaigns: every tenth response goes wrong; the CLI and the provider are killed in the middle of an
-// apply; two configurations and a script change the same objects; random configurations follow each
-// other under random quirks, are changed by hand, imported and destroyed.
+// campaigns: every tenth response goes wrong; the CLI and the provider are killed in the middle of
+// an apply; two configurations and a script change the same objects; random configurations follow
+// each other under random quirks, are changed by hand, imported and destroyed.
 //
 // After each step it compares the service with the configuration. It prints its counts as Markdown
 // tables, and fails if an object was created twice, lost, overwritten unseen or deleted wrongly. It

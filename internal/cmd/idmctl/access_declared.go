@@ -5,6 +5,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/grants"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
@@ -40,17 +41,17 @@ func addDeclared(all map[declaredGrant]bool, c plan.Change) {
 	client, _ := c.After["client_ext_id"].(string)
 	profile, _ := c.After["profile_ext_id"].(string)
 	switch c.Type {
-	case "idm_authorization", "idm_enterprise_authorization":
+	case objecttype.Authorization.TypeName(), objecttype.EnterpriseAuthorization.TypeName():
 		kind := access.Grant
-		if c.Type == "idm_enterprise_authorization" {
+		if c.Type == objecttype.EnterpriseAuthorization.TypeName() {
 			kind = access.EnterpriseGrant
 		}
 		if extID, _ := c.After["ext_id"].(string); extID != "" {
 			all[declaredGrant{kind, client, profile, extID, ""}] = true
 		}
-	case "idm_profile_authorizations":
+	case objecttype.ProfileAuthorizations.TypeName():
 		addSet(all, declaredGrant{kind: access.Grant, client: client, profile: profile}, c.After["authorizations"])
-	case "idm_profile_enterprise_authorizations":
+	case objecttype.ProfileEnterpriseAuthorizations.TypeName():
 		addSet(all, declaredGrant{kind: access.EnterpriseGrant, client: client, profile: profile}, c.After["enterprise_authorizations"])
 	}
 }

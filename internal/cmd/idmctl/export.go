@@ -12,6 +12,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/connection"
 	"github.com/identity-iac/terraform-provider-idm/internal/export"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/report"
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
@@ -187,13 +188,13 @@ func (e *exporting) options() (export.Options, error) {
 	if o.Only, err = kindTypes("--only", e.only); err != nil {
 		return o, err
 	}
-	if slices.Contains(o.Only, "idm_user") && !e.people {
+	if slices.Contains(o.Only, objecttype.User.TypeName()) && !e.people {
 		return o, errors.New("--only users also needs --people: a state with personal data needs a decision")
 	}
 	o.Without, err = kindTypes("--without", e.without)
 	if e.unit != "" || e.user != "" {
 		// The owner of a part of a tenant does not own the tenant.
-		o.Without = append(o.Without, "idm_client")
+		o.Without = append(o.Without, objecttype.Client.TypeName())
 	}
 	return o, err
 }
@@ -250,8 +251,8 @@ func (e *exporting) unfinished(cmd *cobra.Command, err error) error {
 const (
 	// manyToRead is how many objects are too many for a file of each kind.
 	manyToRead = 500
-	// manyToImport is how many import blocks one root can take: a CLI compares each with all others,
-	// several times in each command.
+	// manyToImport is how many import blocks one root can take: a CLI compares each with all
+	// others, several times in each command.
 	manyToImport = 3000
 	// manyToPlan is how many objects one state can hold until each plan takes minutes.
 	manyToPlan = 10000

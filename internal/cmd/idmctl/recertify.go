@@ -14,6 +14,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/facts"
 	"github.com/identity-iac/terraform-provider-idm/internal/locate"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/recertify"
 	"github.com/identity-iac/terraform-provider-idm/internal/report"
@@ -214,9 +215,9 @@ func addressOf(p *plan.Plan, d recertify.Decision) string {
 	if p == nil {
 		return ""
 	}
-	single, all := "idm_authorization", "idm_profile_authorizations"
+	single, all := objecttype.Authorization.TypeName(), objecttype.ProfileAuthorizations.TypeName()
 	if d.Kind == access.EnterpriseGrant {
-		single, all = "idm_enterprise_authorization", "idm_profile_enterprise_authorizations"
+		single, all = objecttype.EnterpriseAuthorization.TypeName(), objecttype.ProfileEnterpriseAuthorizations.TypeName()
 	}
 	for _, c := range p.Changes {
 		values := c.Before

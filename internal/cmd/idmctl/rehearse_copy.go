@@ -154,7 +154,7 @@ func unitsOf(p *plan.Plan, standard string) map[string][]string {
 	units, seen := map[string][]string{}, map[[2]string]bool{}
 	for _, change := range p.Changes {
 		names := []string{"unit_ext_id", "parent_unit_ext_id"}
-		if change.Type == "idm_unit" {
+		if change.Type == objecttype.Unit.TypeName() {
 			names = append(names, "ext_id")
 		}
 		for _, values := range []plan.Values{change.Before, change.After} {
