@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"slices"
 
@@ -57,7 +58,7 @@ func (s *starting) run(cmd *cobra.Command) error {
 	if err := s.check(); err != nil {
 		return err
 	}
-	t, exists, err := s.read(cmd.Context())
+	t, exists, err := s.read(cmd.Context(), cmd.ErrOrStderr())
 	if err != nil {
 		return err
 	}
@@ -91,7 +92,7 @@ func (s *starting) check() error {
 }
 
 // read reads the client where a service holds it, and reports whether one does.
-func (s *starting) read(ctx context.Context) (t *tenant.Tenant, exists bool, err error) {
+func (s *starting) read(ctx context.Context, stderr io.Writer) (t *tenant.Tenant, exists bool, err error) {
 	if s.newClient {
 		if s.name == "" {
 			s.name = s.client
@@ -110,7 +111,9 @@ func (s *starting) read(ctx context.Context) (t *tenant.Tenant, exists bool, err
 	}
 	// A caller who may not search reads what profiles show.
 	known, _ := tenant.SearchUnits(ctx, service.API, s.client)
-	t, err = tenant.Read(ctx, service.API, tenant.Options{Client: s.client, Known: known, With: tenant.Parts()})
+	bar := newProgress(stderr)
+	t, err = tenant.Read(ctx, service.API, tenant.Options{Client: s.client, Known: known, With: tenant.Parts(), Progress: bar.step})
+	bar.end()
 	if errors.Is(err, tenant.ErrNoClient) {
 		return nil, false, fmt.Errorf("%w; to declare a new client, give --new-client", err)
 	}

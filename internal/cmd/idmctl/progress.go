@@ -4,15 +4,19 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strconv"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 )
 
-// lineInterval is the interval of progress lines without a terminal, such as in the log of a
-// pipeline.
-const lineInterval = 10 * time.Second
+// Without a terminal, such as in the log of a pipeline, the first line comes after firstLine, and the
+// others at intervals.
+const (
+	firstLine    = 2 * time.Second
+	lineInterval = 10 * time.Second
+)
 
 // progress shows the progress of long work: as a bar on a terminal, otherwise as occasional lines.
 type progress struct {
@@ -25,7 +29,7 @@ type progress struct {
 }
 
 func newProgress(out io.Writer) *progress {
-	p := &progress{out: out, written: time.Now()}
+	p := &progress{out: out, written: time.Now().Add(firstLine - lineInterval)}
 	// A bar steers the terminal, and holds no text from outside.
 	if file, ok := unwrap(out).(*os.File); ok && term.IsTerminal(int(file.Fd())) {
 		p.out, p.terminal = file, true
@@ -38,7 +42,7 @@ func (p *progress) step(done, total int, what string) {
 	if !p.terminal {
 		if time.Since(p.written) >= lineInterval {
 			p.written = time.Now()
-			fmt.Fprintf(p.out, "%s: %d of %d\n", what, done, max(total, done))
+			fmt.Fprintf(p.out, "%s: %s\n", what, count(done, total))
 		}
 		return
 	}
@@ -52,6 +56,13 @@ func (p *progress) step(done, total int, what string) {
 	}
 	// A bar that cannot be drawn is no reason to stop the work.
 	_ = p.bar.Set(done)
+}
+
+func count(done, total int) string {
+	if total == 0 {
+		return strconv.Itoa(done)
+	}
+	return fmt.Sprintf("%d of %d", done, max(total, done))
 }
 
 // end takes the bar away.

@@ -3,7 +3,6 @@ package main
 import (
 	"strings"
 	"testing"
-	"time"
 )
 
 func TestProgress_inALogTellsRarely(t *testing.T) {
@@ -13,11 +12,13 @@ func TestProgress_inALogTellsRarely(t *testing.T) {
 	if out.Len() != 0 {
 		t.Errorf("short work is reported: %q", out.String())
 	}
-	p.written = time.Now().Add(-2 * lineInterval)
+	p.written = p.written.Add(-firstLine)
 	p.step(2, 3, "users")
 	p.step(3, 3, "users")
+	p.written = p.written.Add(-lineInterval)
+	p.step(4, 0, "units")
 	p.end()
-	if got := out.String(); got != "users: 2 of 3\n" {
+	if got := out.String(); got != "users: 2 of 3\nunits: 4\n" {
 		t.Errorf("wrote %q", got)
 	}
 }
