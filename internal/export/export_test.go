@@ -437,3 +437,37 @@ func TestWrite_definitions(t *testing.T) {
 		t.Errorf("a default is written:\n%s", content)
 	}
 }
+
+// A set of which a member could not be read is left out, because it would remove that member. The
+// others are written, and the summary names the set.
+func TestWrite_incompleteSets(t *testing.T) {
+	of := small()
+	members := []idm.Role{{ExtID: "r"}}
+	of.EnterpriseRoles = []tenant.EnterpriseRole{
+		{EnterpriseRole: idm.EnterpriseRole{ExtID: "broken"}, Members: members},
+		{EnterpriseRole: idm.EnterpriseRole{ExtID: "whole"}, Members: members},
+	}
+	of.Profiles[0].Authorizations = []tenant.Authorization{{Authorization: idm.Authorization{ExtID: "1", RoleExtID: "r"}}}
+	for what, owner := range map[string]string{"members of enterprise role": "broken", "authorizations of profile": "p"} {
+		of.Missing = append(of.Missing, tenant.Missing{What: what, ExtIDs: []string{owner}, WayOut: "correct the object in the service"})
+	}
+	for grants, want := range map[export.Grants]map[string]bool{
+		export.Single:        {"members of enterprise role": true, "authorizations of profile": false},
+		export.Authoritative: {"members of enterprise role": true, "authorizations of profile": true},
+	} {
+		summary, roles := write(t, of, grants, "enterprise_roles.tf")
+		if strings.Count(roles, `resource "idm_enterprise_role" `) != 2 ||
+			strings.Count(roles, `resource "idm_enterprise_role_members" `) != 1 ||
+			!strings.Contains(roles, `"idm_enterprise_role_members" "whole"`) {
+			t.Errorf("%s:\n%s", grants, roles)
+		}
+		for _, missing := range summary.Missing {
+			if strings.Contains(missing.WayOut, ". Until then the export leaves out the idm_") != want[missing.What] {
+				t.Errorf("%s: %+v", grants, missing)
+			}
+		}
+		if _, authorizations := write(t, of, grants, "authorizations.tf"); strings.Contains(authorizations, "idm_profile_authorizations") {
+			t.Errorf("%s:\n%s", grants, authorizations)
+		}
+	}
+}

@@ -2,10 +2,12 @@ package export
 
 import (
 	"bytes"
+	"fmt"
 	"maps"
 	"slices"
 	"time"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
@@ -76,6 +78,7 @@ func (e *exporter) summarize() {
 		e.summary.Dangers = append(e.summary.Dangers, Danger{"archived users and profiles, which are left out because archiving is final",
 			e.b.archived})
 	}
+	e.explainSets()
 	e.summary.Largest = e.largest()
 	if e.o.Update {
 		e.summarizeUpdate()
@@ -90,6 +93,19 @@ func (e *exporter) summarize() {
 			e.summary.Missing = append(e.summary.Missing, tenant.Missing{What: "import of", ExtIDs: slices.Compact(ids),
 				Reason: string(reason),
 				WayOut: "Leave these objects unmanaged"})
+		}
+	}
+}
+
+// explainSets adds to what could not be read of an object which set of members is left out for it.
+func (e *exporter) explainSets() {
+	for i, missing := range e.summary.Missing {
+		unread := missing.Unread()
+		for _, set := range rows {
+			if unread.Owned && set.Class == objecttype.Set && set.Single() == unread.Type && e.o.wants(set.TypeName()) {
+				e.summary.Missing[i].WayOut += fmt.Sprintf(". Until then the export leaves out the %s of it: an incomplete set would "+
+					"remove the rest", set.TypeName())
+			}
 		}
 	}
 }
