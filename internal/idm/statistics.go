@@ -11,3 +11,6 @@ func (a *API) Statistics() Statistics { return a.c.Statistics() }
 // Changes grows with every request that changes something, when it is sent and again when its
 // response arrives. Two equal numbers mean that nothing was changed through a in between.
 func (a *API) Changes() int64 { return a.c.Changes() }
+
+// Busy reports whether any request through a awaits its answer.
+func (a *API) Busy() bool { return a.c.Busy() }

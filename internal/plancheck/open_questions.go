@@ -17,7 +17,7 @@ import (
 // run may be planned before they are final.
 const (
 	questionPoll = 10 * time.Millisecond
-	planQuiet    = 4 * time.Second
+	planQuiet    = 2 * time.Second
 )
 
 // openQuestions are the open questions of a run.

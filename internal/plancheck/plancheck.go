@@ -5,6 +5,7 @@ package plancheck
 
 import (
 	"context"
+	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
@@ -72,6 +73,8 @@ type Run struct {
 	holders     holders
 	claims      claims
 	departures  departures
+	// missing are the targets of references that no object of the plan has answered.
+	missing sync.Map
 }
 
 // New returns the checks of a run that reads from an API.

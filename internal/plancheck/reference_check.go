@@ -113,7 +113,10 @@ func (p *Planned) lookAt(at path.Path, reference objecttype.Ref, extID string) {
 	case object.Status == references.Missing && target.Type == p.of.Type:
 		p.ask(question{
 			open:   func() bool { _, changed := p.Catalog.Seen(target); return !changed },
-			report: func(last *Planned) { last.reportMissing(at, target) },
+			report: func(last *Planned) {
+				last.run.missing.Store(target, true)
+				last.reportMissing(at, target)
+			},
 		})
 	case object.Status == references.Missing:
 		p.reportMissing(at, target)
@@ -122,6 +125,14 @@ func (p *Planned) lookAt(at path.Path, reference objecttype.Ref, extID string) {
 			p.Warn(at, "The "+title+" cannot be used here", fmt.Sprintf("The %s %q%s %s.", title, extID, inClient(target), reason))
 		}
 	}
+}
+
+// KnownMissing reports whether a plan of this run found neither an object of the service nor a planned
+// one.
+func (r *Run) KnownMissing(target references.Target) bool {
+	_, missing := r.missing.Load(target)
+	planned, _ := r.Catalog.Seen(target)
+	return missing && !planned
 }
 
 func (p *Planned) reportMissing(at path.Path, target references.Target) {

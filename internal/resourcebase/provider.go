@@ -39,7 +39,7 @@ type Provider struct {
 
 // NewProvider returns a provider that talks to the service through an API.
 func NewProvider(api *idm.API) *Provider {
-	return &Provider{API: api, Checks: plancheck.New(api), Writes: write.Run{Outcome: outcome, Changes: api.Changes}}
+	return &Provider{API: api, Checks: plancheck.New(api), Writes: write.Run{Outcome: outcome, Changes: api.Changes, Busy: api.Busy}}
 }
 
 // outcome says what an error of the API client means for the object that was written.

@@ -11,10 +11,13 @@ import (
 )
 
 // awaitPoll is the interval between checks for the created object. awaitQuiet is the time without
-// any write after which a wait gives up.
+// any request after which a wait gives up. A CLI starts its next call within nextQuiet, unless crowd
+// calls wait, which is its default parallelism.
 const (
 	awaitPoll  = 20 * time.Millisecond
-	awaitQuiet = 20 * time.Second
+	awaitQuiet = 3 * time.Second
+	nextQuiet  = 500 * time.Millisecond
+	crowd      = 10
 	// retryPause and retryQuiet are the same for a delete that depends on another delete of the run.
 	retryPause = 200 * time.Millisecond
 	retryQuiet = 2 * time.Second
@@ -34,9 +37,13 @@ type waits struct {
 	by map[string][]Work
 	// failed holds the objects whose create failed.
 	failed map[string]bool
-	// waiting is set while a call waits. Only one call waits at a time, so that waiting calls never use
-	// up the CLI's parallelism.
-	waiting bool
+	// waiting is the number of calls between Await and Finish. Once they seem to use up the CLI's
+	// parallelism, crowded is set: then only one call waits at a time.
+	waiting int
+	crowded bool
+	// gaveUp counts the waits that gave up. Each lets the CLI start another call, which can help the
+	// remaining ones.
+	gaveUp int
 	// gone counts the objects that DeleteAfter has deleted or that have moved to another parent.
 	gone atomic.Int64
 }
@@ -51,21 +58,25 @@ type Awaited struct {
 	waits bool
 }
 
-// Await waits until the run has created an object. The first caller waits; in the meantime the run
-// keeps the work of other callers and runs it in Release. If the object is not created, the work
-// receives ErrNotCreated. The caller must call Finish at the end.
+// Await waits until the run has created an object. While all calls of the CLI wait, only one of them
+// continues to, and the run keeps the work of the others and runs it in Release. If the object is not
+// created, the work receives ErrNotCreated. The caller must call Finish at the end.
 func (r *Run) Await(ctx context.Context, of LockKey, work Work) Awaited {
 	a := r.enqueue(of, work)
 	if a.waits {
-		a.Err = r.poll(ctx, func() bool { return r.Declared(of) || r.waits.hasFailed(of) })
-		if a.Err == nil && !r.Declared(of) {
+		a.Err = r.poll(ctx, func(quiet time.Duration) bool {
+			a.Later = r.leave(of, work, quiet)
+			return a.Later || r.Declared(of) || r.waits.hasFailed(of)
+		})
+		a.waits = !a.Later
+		if a.waits && a.Err == nil && !r.Declared(of) {
 			a.Err = ErrNotCreated
 		}
 	}
 	return a
 }
 
-// enqueue keeps the work unless the call can continue at once or is the one that waits.
+// enqueue keeps the work unless the call can continue at once or is one that waits.
 func (r *Run) enqueue(of LockKey, work Work) Awaited {
 	r.waits.mu.Lock()
 	defer r.waits.mu.Unlock()
@@ -74,15 +85,34 @@ func (r *Run) enqueue(of LockKey, work Work) Awaited {
 		return Awaited{}
 	case r.waits.failed[of.id()]:
 		return Awaited{Err: ErrNotCreated}
-	case !r.waits.waiting:
-		r.waits.waiting = true
+	case r.waits.waiting == 0 || !r.waits.crowded:
+		r.waits.waiting++
 		return Awaited{waits: true}
 	}
-	if r.waits.by == nil {
-		r.waits.by = map[string][]Work{}
-	}
-	r.waits.by[of.id()] = append(r.waits.by[of.id()], work)
+	r.waits.keep(of, work)
 	return Awaited{Later: true}
+}
+
+func (w *waits) keep(of LockKey, work Work) {
+	if w.by == nil {
+		w.by = map[string][]Work{}
+	}
+	w.by[of.id()] = append(w.by[of.id()], work)
+}
+
+// leave ends the wait of a call if another one continues to wait, and reports whether the run keeps
+// its work.
+func (r *Run) leave(of LockKey, work Work, quiet time.Duration) bool {
+	w := &r.waits
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.crowded = w.crowded || w.waiting >= crowd && quiet > nextQuiet
+	if !w.crowded || w.waiting == 1 || r.Declared(of) || w.failed[of.id()] {
+		return false
+	}
+	w.waiting--
+	w.keep(of, work)
+	return true
 }
 
 func (w *waits) hasFailed(of LockKey) bool {
@@ -91,22 +121,25 @@ func (w *waits) hasFailed(of LockKey) bool {
 	return w.failed[of.id()]
 }
 
-// Finish ends an Await. The waiting call returns only after the kept work of all other calls is
+// Finish ends an Await. The last waiting call returns only after the kept work of all other calls is
 // done; work that never becomes possible receives ErrNotCreated before the run ends.
 func (r *Run) Finish(ctx context.Context, a Awaited) (diags diag.Diagnostics) {
 	if !a.waits {
 		return nil
 	}
-	_ = r.poll(ctx, func() bool {
-		r.waits.mu.Lock()
-		defer r.waits.mu.Unlock()
-		r.waits.waiting = len(r.waits.by) > 0
-		return !r.waits.waiting
+	w := &r.waits
+	_ = r.poll(ctx, func(time.Duration) bool {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		return w.waiting > 1 || len(w.by) == 0
 	})
-	r.waits.mu.Lock()
-	abandoned := r.waits.by
-	r.waits.by, r.waits.waiting = nil, false
-	r.waits.mu.Unlock()
+	w.mu.Lock()
+	w.waiting--
+	var abandoned map[string][]Work
+	if w.waiting == 0 {
+		abandoned, w.by = w.by, nil
+	}
+	w.mu.Unlock()
 	for _, kept := range abandoned {
 		for _, work := range kept {
 			diags.Append(work(ctx, ErrNotCreated)...)
@@ -183,32 +216,51 @@ func (r *Run) empties(ctx context.Context, gone int64) bool {
 	}
 }
 
-// Settle waits until the run keeps no work, and reports whether it kept any. A write that did not
-// find its object may find it afterwards.
+// Settle waits until the run keeps no work and at most one call waits, and reports whether that was
+// necessary. A write that did not find its object may find it afterwards.
 func (r *Run) Settle(ctx context.Context) bool {
-	kept := func() bool {
+	settled := func(time.Duration) bool {
 		r.waits.mu.Lock()
 		defer r.waits.mu.Unlock()
-		return len(r.waits.by) > 0
+		return len(r.waits.by) == 0 && r.waits.waiting < 2
 	}
-	return kept() && r.poll(ctx, func() bool { return !kept() }) == nil
+	return !settled(0) && r.poll(ctx, settled) == nil
 }
 
-// poll waits until a condition holds, the run ends, or the run has written nothing for a while.
-func (r *Run) poll(ctx context.Context, done func() bool) error {
-	written, since := r.Changes(), time.Now()
-	for !done() {
+// poll waits until a condition holds, the run ends, or no request of the run was sent or awaited its
+// response for a while. The condition receives that time.
+func (r *Run) poll(ctx context.Context, done func(quiet time.Duration) bool) error {
+	written, since, limit := r.Changes(), time.Now(), awaitQuiet
+	gaveUp := r.waits.giveUp(-1)
+	for !done(time.Since(since)) {
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
 		case <-time.After(awaitPoll):
 		}
-		if now := r.Changes(); now != written {
-			written, since = now, time.Now()
+		if now := r.Changes(); now != written || r.Busy() {
+			written, since, limit = now, time.Now(), awaitQuiet
 		}
-		if time.Since(since) > awaitQuiet {
+		if time.Since(since) <= limit {
+			continue
+		}
+		now := r.waits.giveUp(gaveUp)
+		if now == gaveUp {
 			return ErrNotCreated
 		}
+		gaveUp, since, limit = now, time.Now(), nextQuiet
 	}
 	return nil
+}
+
+// giveUp counts one more wait if none gave up since the count was the given one, which it returns
+// then; otherwise it returns the present count.
+func (w *waits) giveUp(seen int) int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.gaveUp == seen {
+		w.gaveUp++
+		return seen
+	}
+	return w.gaveUp
 }

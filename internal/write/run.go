@@ -36,6 +36,8 @@ type Run struct {
 	Outcome func(error) Outcome
 	// Changes increases with every write that is sent and every response to one.
 	Changes func() int64
+	// Busy reports whether any request of the run awaits its response.
+	Busy func() bool
 
 	locks    locks
 	waits    waits

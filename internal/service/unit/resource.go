@@ -72,7 +72,7 @@ func (r *unitResource) Create(ctx context.Context, req resource.CreateRequest, r
 	later := resourcebase.LaterState(resp.State, resp.Identity)
 	diags, err := r.create(ctx, req.Plan, plan, resourcebase.CreateState(resp))
 	if r.lacksParent(ctx, &plan, err) {
-		wait := r.Writes.Await(ctx, plan.parentLock(), func(ctx context.Context, err error) diag.Diagnostics {
+		wait := r.await(ctx, &plan, func(ctx context.Context, err error) diag.Diagnostics {
 			return r.createLater(ctx, req.Plan, plan, later, err)
 		})
 		if wait.Later {

@@ -9,13 +9,15 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/references"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
 // A tree of units may be one resource with for_each, whose instances a CLI creates in any order.
-// The call that creates the parent also creates the units that waited for it, so that no waiting
-// call occupies one of the CLI's parallel operations.
+// A call waits until the parent exists. While the calls that wait occupy all parallel operations of
+// the CLI, all but one return, and the call that creates the parent also creates their units.
 
 // lacksParent reports whether a write failed because the parent of a unit does not exist.
 func (r *unitResource) lacksParent(ctx context.Context, plan *model, err error) bool {
@@ -24,6 +26,15 @@ func (r *unitResource) lacksParent(ctx context.Context, plan *model, err error) 
 	}
 	_, err = r.API.Unit(ctx, plan.ClientExtID.ValueString(), plan.ParentUnitExtID.ValueString())
 	return err == nil || errors.Is(err, idm.ErrNoRecord)
+}
+
+// await waits for the parent of a planned unit, unless the plan has found that nothing creates it.
+func (r *unitResource) await(ctx context.Context, plan *model, work write.Work) write.Awaited {
+	parent := references.NewTarget(objecttype.Unit, plan.ClientExtID.ValueString(), plan.ParentUnitExtID.ValueString())
+	if r.Checks.KnownMissing(parent) {
+		return write.Awaited{Err: write.ErrNotCreated}
+	}
+	return r.Writes.Await(ctx, plan.parentLock(), work)
 }
 
 // created reports a create, and runs the creates that waited for it.
@@ -52,7 +63,7 @@ func (r *unitResource) createLater(ctx context.Context, planned tfsdk.Plan, plan
 // call that creates the parent.
 func (r *unitResource) moveBelowNew(ctx context.Context, update write.Update, plan, state model,
 	to resourcebase.ResponseState) (diags diag.Diagnostics) {
-	wait := r.Writes.Await(ctx, plan.parentLock(), func(ctx context.Context, failed error) diag.Diagnostics {
+	wait := r.await(ctx, &plan, func(ctx context.Context, failed error) diag.Diagnostics {
 		later := state
 		verb, _, err := r.moveLocked(ctx, update, &plan, &later, failed)
 		if err != nil {

@@ -1,0 +1,71 @@
+package e2e
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// treeOf declares units that refer to each other by text, so that a CLI creates them in any order.
+func treeOf(parents map[string]string, name func(extID string) string) string {
+	var b strings.Builder
+	for _, extID := range slices.Sorted(maps.Keys(parents)) {
+		fmt.Fprintf(&b, "resource \"idm_unit\" %q {\n  ext_id = %[1]q\n  name = %q\n  profileless = false\n", extID, name(extID))
+		if parent := parents[extID]; parent != "" {
+			fmt.Fprintf(&b, "  parent_unit_ext_id = %q\n", parent)
+		}
+		b.WriteString("}\n")
+	}
+	return b.String()
+}
+
+// Units below a parent that is not created are not in the state, and each has an error of its own.
+// Plan and apply together end within a few seconds.
+func TestTree_parentNotCreated(t *testing.T) {
+	t.Parallel()
+	own := func(extID string) string { return extID }
+	for name, test := range map[string]struct {
+		parents map[string]string
+		name    func(extID string) string
+	}{
+		"a name that another unit has": {map[string]string{"z": "acme-hq", "a": "z", "b": "a", "c": "z"}, func(extID string) string {
+			if extID == "z" {
+				return "IT"
+			}
+			return extID
+		}},
+		"a missing parent":            {map[string]string{"a": "missing"}, own},
+		"a missing parent of several": {map[string]string{"a": "missing", "b": "a", "c": "missing", "d": "c"}, own},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorkspace(t, treeOf(test.parents, test.name), asAdmin)
+			begun := time.Now()
+			out := w.must(1, "apply", "-auto-approve", "-json")
+			if took := time.Since(begun); took > 20*time.Second {
+				t.Errorf("the apply took %s", took)
+			}
+			failed := map[string]string{}
+			for line := range strings.Lines(out) {
+				var message struct {
+					Diagnostic struct{ Severity, Address, Detail string }
+				}
+				if json.Unmarshal([]byte(line), &message) == nil && message.Diagnostic.Severity == "error" {
+					failed[strings.TrimPrefix(message.Diagnostic.Address, "idm_unit.")] += message.Diagnostic.Detail
+				}
+			}
+			for extID := range test.parents {
+				if !strings.Contains(failed[extID], "unit acme/"+extID+"\n") || strings.Count(failed[extID], "Object: ") != 1 {
+					t.Errorf("the error of %s is %q", extID, failed[extID])
+				}
+			}
+			if held := w.recordedIDs(); len(held) > 0 {
+				t.Errorf("the state has %v", held)
+			}
+		})
+	}
+}
