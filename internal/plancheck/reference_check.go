@@ -112,7 +112,7 @@ func (p *Planned) lookAt(at path.Path, reference objecttype.Ref, extID string) {
 	switch {
 	case object.Status == references.Missing && target.Type == p.of.Type:
 		p.ask(question{
-			open:   func() bool { _, changed := p.Catalog.Seen(target); return !changed },
+			open: func() bool { _, changed := p.Catalog.Seen(target); return !changed },
 			report: func(last *Planned) {
 				last.run.missing.Store(target, true)
 				last.reportMissing(at, target)

@@ -44,7 +44,7 @@ type waits struct {
 	// gaveUp counts the waits that gave up. Each lets the CLI start another call, which can help the
 	// remaining ones.
 	gaveUp int
-	// gone counts the objects that DeleteAfter has deleted or that have moved to another parent.
+	// gone counts the objects that DeleteAfter has deleted or that have left their parent.
 	gone atomic.Int64
 }
 
@@ -178,9 +178,9 @@ func (r *Run) Release(ctx context.Context, of LockKey, created bool) (diags diag
 	return diags
 }
 
-// NoteMoved records that the run has moved an object out of its parent, which can perhaps be
-// deleted now.
-func (r *Run) NoteMoved() { r.waits.gone.Add(1) }
+// NoteLeft records that an object has left its parent, because the run has moved or deleted it. The
+// parent can perhaps be deleted now.
+func (r *Run) NoteLeft() { r.waits.gone.Add(1) }
 
 // DeleteAfter deletes an object. If the service refuses because of other objects that the run may
 // delete or move, DeleteAfter sends the delete again after each of those writes. It gives up after

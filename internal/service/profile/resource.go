@@ -161,5 +161,7 @@ func (r *profileResource) Delete(ctx context.Context, req resource.DeleteRequest
 	err := r.API.DeleteProfile(ctx, state.ClientExtID.ValueString(), state.ExtID.ValueString())
 	if err != nil && !errors.Is(err, idm.ErrNoRecord) {
 		resp.Diagnostics.Append(r.Failed("delete", &state, err))
+		return
 	}
+	r.Writes.NoteLeft()
 }

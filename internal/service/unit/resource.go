@@ -242,7 +242,7 @@ func (r *unitResource) move(ctx context.Context, update write.Update, plan, stat
 	if err != nil {
 		return "move", idm.Unit{}, err
 	}
-	r.Writes.NoteMoved()
+	r.Writes.NoteLeft()
 	unit, err := r.API.Unit(ctx, client, extID)
 	return "read", unit, err
 }

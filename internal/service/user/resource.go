@@ -173,5 +173,8 @@ func (r *userResource) Delete(ctx context.Context, req resource.DeleteRequest, r
 	if err != nil && !errors.Is(err, idm.ErrNoRecord) {
 		resp.Diagnostics.Append(r.Failed(verb, &state, err))
 		resp.Diagnostics.Append(r.remaining(ctx, &state, err)...)
+		return
 	}
+	// The service ends the user's profiles as well, and a unit can perhaps be deleted now.
+	r.Writes.NoteLeft()
 }
