@@ -21,18 +21,21 @@ func placed(kind, name, parent, more string) string {
 
 const (
 	createFirst = "lifecycle {\n    create_before_destroy = true\n  }"
-	shade       = "resource \"idm_property_definition\" \"shade\" {\n  scope = \"UNIT_GLOBAL\"\n  name = \"shade\"\n  type = \"STRING\"\n}\n"
-	shaded      = "resource \"idm_unit_properties\" \"shade\" {\n  unit_ext_id = \"acme-it\"\n  properties = { %s = \"dark\" }\n}\n"
+	shade       = "resource \"idm_property_definition\" \"shade\" {\n  scope = \"UNIT_GLOBAL\"\n" +
+		"  name = \"shade\"\n  type = \"STRING\"\n}\n"
+	shaded = "resource \"idm_unit_properties\" \"shade\" {\n  unit_ext_id = \"acme-it\"\n  properties = { %s = \"dark\" }\n}\n"
 )
 
-// generations are a unit, a subunit, a profile in it and its grant, which a trigger replaces together.
+// generations are a unit, a subunit, a profile in it and its grant, which a trigger replaces
+// together.
 func generations(n int) string {
 	triggered := func(by, rest string) string {
 		return "lifecycle {\n    " + rest + "\n    replace_triggered_by = [" + by + "]\n  }\n}\n"
 	}
 	const first = "create_before_destroy = true"
 	return fmt.Sprintf("resource \"terraform_data\" \"t\" {\n  input = %d\n}\n", n) +
-		fmt.Sprintf("resource \"idm_unit\" \"top\" {\n  name = \"top %d\"\n  profileless = false\n  ", n) + triggered("terraform_data.t", first) +
+		fmt.Sprintf("resource \"idm_unit\" \"top\" {\n  name = \"top %d\"\n  profileless = false\n  ", n) +
+		triggered("terraform_data.t", first) +
 		"resource \"idm_unit\" \"sub\" {\n  name = \"sub\"\n  profileless = false\n  parent_unit_ext_id = idm_unit.top.ext_id\n  " +
 		triggered("idm_unit.top", first) +
 		"resource \"idm_profile\" \"p\" {\n  user_ext_id = \"u-ben\"\n  unit_ext_id = idm_unit.sub.ext_id\n  " +
@@ -41,15 +44,16 @@ func generations(n int) string {
 		triggered("idm_profile.p", first)
 }
 
-// Changes that remove an object together with what belongs to it, or while that moves elsewhere, are
-// complete after one apply.
+// Changes that remove an object together with what belongs to it, or while that moves elsewhere,
+// are complete after one apply.
 func TestConverges(t *testing.T) {
 	t.Parallel()
 	const unit, profile = "idm_unit", "idm_profile"
 	root := placed(unit, "r", "null", "")
 	for name, test := range map[string]struct {
 		before, between, after string
-		// parents are the units of the objects after the apply, "" for none; absent are the units that are gone.
+		// parents are the units of the objects after the apply, "" for none; absent are the units
+		// that are gone.
 		parents map[string]string
 		absent  []string
 	}{

@@ -10,8 +10,8 @@ import (
 )
 
 // A plan is not over when the provider plans one of its objects, and a CLI announces no end. A
-// question that a later object may answer, such as a parent unit that does not exist yet, stays open
-// until the plan is quiet.
+// question that a later object may answer, such as a parent unit that does not exist yet, stays
+// open until the plan is quiet.
 
 // questionPoll is how often open questions are asked again, and planQuiet how long no object of the
 // run may be planned before they are final.
@@ -25,8 +25,8 @@ type openQuestions struct {
 	mu sync.Mutex
 	// all are the questions that no planned object has answered.
 	all []question
-	// asking is set while a call waits for answers. Only one does, so that waiting calls never take up
-	// all the places of the CLI's parallelism.
+	// asking is set while a call waits for answers. Only one does, so that waiting calls never
+	// take up all the places of the CLI's parallelism.
 	asking bool
 	// planning counts the calls that plan an object, and last is the time of the last one.
 	planning int

@@ -21,8 +21,8 @@ type Subject struct {
 	// Collection shows a plan whether the service knows the type; the zero value where only a write
 	// shows it.
 	Collection Collection
-	// Unusable returns why an existing object cannot be referred to, by the attribute that refers to
-	// it, "" when it can; nil where every object can be referred to.
+	// Unusable returns why an existing object cannot be referred to, by the attribute that refers
+	// to it, "" when it can; nil where every object can be referred to.
 	Unusable map[string]func(references.Found) string
 	// PropertyScopes are the scopes of the definitions for its properties; nil for a type without.
 	PropertyScopes []string
@@ -56,8 +56,8 @@ type Run struct {
 	PermissionCheck PermissionCheck
 	// ReferenceCheck is what a plan does about references to objects that do not exist.
 	ReferenceCheck ReferenceCheck
-	// PlanOnly reports that plans of this run are never applied: what the service is certain to refuse
-	// is a warning, so that the rest of the plan is shown.
+	// PlanOnly reports that plans of this run are never applied: what the service is certain to
+	// refuse is a warning, so that the rest of the plan is shown.
 	PlanOnly bool
 	// Catalog looks up the objects that a plan refers to.
 	Catalog *references.Catalog
@@ -80,8 +80,8 @@ type Run struct {
 // New returns the checks of a run that reads from an API.
 func New(api *idm.API) *Run { return &Run{api: api, Catalog: references.New(api)} }
 
-// Check runs all checks of a planned change, until one reports an error. The plan has its client and
-// its id by then.
+// Check runs all checks of a planned change, until one reports an error. The plan has its client
+// and its id by then.
 func (p *Planned) Check() {
 	p.noteObject()
 	for _, check := range []func(){

@@ -26,8 +26,8 @@ const (
 	ReferenceError ReferenceCheck = "error"
 )
 
-// checkReferences looks up the objects that a created or changed object refers to. Objects that this
-// run plans are not looked up, and nothing is once the run has begun to write.
+// checkReferences looks up the objects that a created or changed object refers to. Objects that
+// this run plans are not looked up, and nothing is once the run has begun to write.
 func (p *Planned) checkReferences() {
 	if p.run.ReferenceCheck != ReferenceWarn && p.run.ReferenceCheck != ReferenceError || p.run.writing() {
 		return
@@ -127,8 +127,8 @@ func (p *Planned) lookAt(at path.Path, reference objecttype.Ref, extID string) {
 	}
 }
 
-// KnownMissing reports whether a plan of this run found neither an object of the service nor a planned
-// one.
+// KnownMissing reports whether a plan of this run found neither an object of the service nor a
+// planned one.
 func (r *Run) KnownMissing(target references.Target) bool {
 	_, missing := r.missing.Load(target)
 	planned, _ := r.Catalog.Seen(target)

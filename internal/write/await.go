@@ -11,14 +11,15 @@ import (
 )
 
 // awaitPoll is the interval between checks for the created object. awaitQuiet is the time without
-// any request after which a wait gives up. A CLI starts its next call within nextQuiet, unless crowd
-// calls wait, which is its default parallelism.
+// any request after which a wait gives up. A CLI starts its next call within nextQuiet, unless
+// crowd calls wait, which is its default parallelism.
 const (
 	awaitPoll  = 20 * time.Millisecond
 	awaitQuiet = 3 * time.Second
 	nextQuiet  = 500 * time.Millisecond
 	crowd      = 10
-	// retryPause and retryQuiet are the same for a delete that depends on another delete of the run.
+	// retryPause and retryQuiet are the same for a delete that depends on another delete of the
+	// run.
 	retryPause = 200 * time.Millisecond
 	retryQuiet = 2 * time.Second
 )
@@ -41,8 +42,8 @@ type waits struct {
 	// parallelism, crowded is set: then only one call waits at a time.
 	waiting int
 	crowded bool
-	// gaveUp counts the waits that gave up. Each lets the CLI start another call, which can help the
-	// remaining ones.
+	// gaveUp counts the waits that gave up. Each lets the CLI start another call, which can help
+	// the remaining ones.
 	gaveUp int
 	// gone counts the objects that DeleteAfter has deleted or that have left their parent.
 	gone atomic.Int64
@@ -58,9 +59,9 @@ type Awaited struct {
 	waits bool
 }
 
-// Await waits until the run has created an object. While all calls of the CLI wait, only one of them
-// continues to, and the run keeps the work of the others and runs it in Release. If the object is not
-// created, the work receives ErrNotCreated. The caller must call Finish at the end.
+// Await waits until the run has created an object. While all calls of the CLI wait, only one of
+// them continues to, and the run keeps the work of the others and runs it in Release. If the
+// object is not created, the work receives ErrNotCreated. The caller must call Finish at the end.
 func (r *Run) Await(ctx context.Context, of LockKey, work Work) Awaited {
 	a := r.enqueue(of, work)
 	if a.waits {
@@ -121,8 +122,8 @@ func (w *waits) hasFailed(of LockKey) bool {
 	return w.failed[of.id()]
 }
 
-// Finish ends an Await. The last waiting call returns only after the kept work of all other calls is
-// done; work that never becomes possible receives ErrNotCreated before the run ends.
+// Finish ends an Await. The last waiting call returns only after the kept work of all other calls
+// is done; work that never becomes possible receives ErrNotCreated before the run ends.
 func (r *Run) Finish(ctx context.Context, a Awaited) (diags diag.Diagnostics) {
 	if !a.waits {
 		return nil
@@ -227,8 +228,8 @@ func (r *Run) Settle(ctx context.Context) bool {
 	return !settled(0) && r.poll(ctx, settled) == nil
 }
 
-// poll waits until a condition holds, the run ends, or no request of the run was sent or awaited its
-// response for a while. The condition receives that time.
+// poll waits until a condition holds, the run ends, or no request of the run was sent or awaited
+// its response for a while. The condition receives that time.
 func (r *Run) poll(ctx context.Context, done func(quiet time.Duration) bool) error {
 	written, since, limit := r.Changes(), time.Now(), awaitQuiet
 	gaveUp := r.waits.giveUp(-1)

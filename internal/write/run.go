@@ -44,7 +44,8 @@ type Run struct {
 	declared declarations
 	mu       sync.Mutex
 	policies map[string]idPolicy
-	// existing holds the external IDs of a parent's grants from before this run granted anything to it.
+	// existing holds the external IDs of a parent's grants from before this run granted anything
+	// to it.
 	existing once.Map[string, map[string]bool]
 }
 
