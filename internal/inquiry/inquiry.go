@@ -174,7 +174,7 @@ func (a *Asker) Explain(userName, roleName string) (*Answer, error) {
 	for h := range a.view.Of(user.ID) {
 		if id := h.What(); a.asked(h) && (id == what.ID || id.Any() && id.Kind == what.Kind) {
 			row := a.Row(h)
-			row.Ends = ends(h)
+			row.Ends = a.ends(h)
 			rows = append(rows, row)
 		}
 	}

@@ -106,26 +106,35 @@ func bound(m access.Moment) *time.Time {
 	return nil
 }
 
-// ends are the changes that would each end a path.
-func ends(h access.Holding) []string {
+// ends are the changes that would each end a path. A change of an object that already ends it is left
+// out.
+func (a *Asker) ends(h access.Holding) []string {
+	over := map[access.Kind]bool{}
+	for _, reason := range a.view.Reasons(h, a.now) {
+		over[reason.Object.Kind] = over[reason.Object.Kind] || reason.Cause != access.NotKnown && reason.Cause != access.NotYetValid
+	}
 	var all []string
-	add := func(format string, args ...any) { all = append(all, fmt.Sprintf(format, args...)) }
+	add := func(of access.Kind, format string, args ...any) {
+		if !over[of] {
+			all = append(all, fmt.Sprintf(format, args...))
+		}
+	}
 	if h.Grant.Kind == access.Grant {
-		add("delete the authorization %s, or let its validity end", extID(h.Grant))
+		add(access.Grant, "delete the authorization %s, or let its validity end", extID(h.Grant))
 	} else {
-		add("delete the enterprise authorization %s, or let its validity end", extID(h.Grant))
+		add(access.EnterpriseGrant, "delete the enterprise authorization %s, or let its validity end", extID(h.Grant))
 	}
 	if h.Member != nil {
-		add("remove the role from the enterprise role %s: this affects all its holders", extID(h.EnterpriseRole))
+		add(access.Member, "remove the role from the enterprise role %s: this affects all its holders", extID(h.EnterpriseRole))
 	}
-	add("disable or delete the profile %s, or let its validity end", extID(h.Profile))
-	add("disable, archive or delete the user %s", extID(h.User))
+	add(access.Profile, "disable or delete the profile %s, or let its validity end", extID(h.Profile))
+	add(access.User, "disable, archive or delete the user %s", extID(h.User))
 	if unit, known := h.Profile.Target.Known(); known && unit != "" {
-		add("disable the unit %s or one above it: this affects all its profiles", unit)
+		add(access.Unit, "disable the unit %s or one above it: this affects all its profiles", unit)
 	}
 	if h.Role != nil {
 		if application, known := h.Role.Owner.Known(); known {
-			add("unassign the application %s from the client: this affects all its users", application)
+			add(access.Application, "unassign the application %s from the client: this affects all its users", application)
 		}
 	}
 	return all

@@ -153,6 +153,15 @@ func (a *Answer) Document() report.Document {
 	if len(table.Rows) > 0 {
 		d.Sections = []report.Section{{Title: "Paths", Blocks: []report.Block{table}}}
 	}
+	var ends report.List
+	for _, r := range a.Rows {
+		for _, end := range r.Ends {
+			ends.Items = append(ends.Items, report.Item{Text: report.Text{}.Code(r.GrantExtID).Plain(" ends: " + end)})
+		}
+	}
+	if len(ends.Items) > 0 {
+		d.Sections = append(d.Sections, report.Section{Title: "What ends each path", Blocks: []report.Block{ends}})
+	}
 	if len(a.NotRead) > 0 {
 		alert := report.Alert{Title: report.T("A part of the tenant could not be read")}
 		for _, sentence := range a.NotRead {
