@@ -171,14 +171,20 @@ func withoutLines(blocks []Block) []Block {
 	return slices.DeleteFunc(slices.Clone(blocks), func(block Block) bool { _, isLine := block.(Line); return isLine })
 }
 
-// table writes a row as one line: what its cells say, and where it is declared.
+// table writes a row as one line: its cells, from the second on behind the words of the head, and
+// where it is declared.
 func (t *plainText) table(indent int, table Table) {
 	for _, row := range table.Rows {
 		var cells []string
-		for _, cell := range row.Cells {
-			if text := strings.TrimSpace(cell.String()); text != "" {
-				cells = append(cells, text)
+		for i, cell := range row.Cells {
+			text := strings.TrimSpace(cell.String())
+			if text == "" {
+				continue
 			}
+			if i > 0 && i < len(table.Head) {
+				text = strings.ToLower(Clean(table.Head[i])) + ": " + text
+			}
+			cells = append(cells, text)
 		}
 		text := strings.Join(cells, ", ")
 		if row.Address != "" {

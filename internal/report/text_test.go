@@ -14,7 +14,7 @@ func many() report.Document {
 		items = append(items, report.T("is \"deleted\" & gone"))
 	}
 	table := report.Table{Head: []string{"Role", "Rooms"}, Rows: []report.Row{{Mark: report.Mark{Kind: report.Removed, Word: "loses"},
-		Cells: []report.Text{report.T("editor"), nil}, Address: "idm_authorization.a"}}}
+		Cells: []report.Text{report.T("editor"), report.T("none")}, Address: "idm_authorization.a"}}}
 	return report.Document{
 		Marker: "m", Title: "Review", Lead: report.T("One person is affected."),
 		Facts:   []report.Fact{{Label: "Plan", Value: report.Text{}.Code("p.tfplan")}},
@@ -47,7 +47,7 @@ grants lost: 1
 
 ACCESS
   Anna, −1 lost, through profile p
-    − loses editor (idm_authorization.a)
+    − loses editor, rooms: none (idm_authorization.a)
   ~ idm_unit.a: name: A → B; state: C
   Before:
     hq
