@@ -215,11 +215,26 @@ func (r *Review) alerts() []report.Alert {
 		{"The plan leaves something out", func(f Finding) bool { return has(f.Rules, rulePartial) }},
 	} {
 		found := slices.DeleteFunc(r.subjects(alert.fits), func(s Subject) bool { return said[s] })
+		found = r.joinCreatedProfiles(found)
 		if len(found) > 0 {
 			alerts = append(alerts, report.Alert{Tone: report.Caution, Title: report.T(alert.title), Items: subjectTexts(found)})
 		}
 	}
 	return alerts
+}
+
+// joinCreatedProfiles replaces several created profiles by one line: the sections below list them.
+func (r *Review) joinCreatedProfiles(subjects []Subject) []Subject {
+	created := map[Subject]bool{}
+	for _, s := range r.subjects(func(f Finding) bool { return slices.Equal(f.Rules, []string{ruleCreateProfile}) }) {
+		created[s] = true
+	}
+	others := slices.DeleteFunc(slices.Clone(subjects), func(s Subject) bool { return created[s] })
+	n := len(subjects) - len(others)
+	if n < 2 {
+		return subjects
+	}
+	return append(others, Subject{Text: fmt.Sprintf("%d profiles are created, listed below: an application may give access by profile", n)})
 }
 
 func (r *Review) failedAlert() report.Alert {

@@ -12,7 +12,7 @@ func (r *Review) importSection() report.Section {
 	if len(r.Imports) == 0 {
 		return report.Section{}
 	}
-	table := report.Table{Head: []string{"Object", "Of", "Gives"}}
+	table := report.Table{Head: []string{"Object", "Holder", "Gives"}}
 	for _, i := range byRisk(r.Imports) {
 		table.Rows = append(table.Rows, i.row())
 	}

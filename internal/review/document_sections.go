@@ -106,7 +106,7 @@ func (r *Review) changeSection() report.Section {
 			mark.Word = join(mark.Word, "deposed")
 		}
 		item := report.Item{Mark: mark, Text: report.Text{}.Code(e.Address)}
-		for _, a := range elements(e.Differences) {
+		for _, a := range elements(withoutClosedRooms(e.Differences)) {
 			item.Details = append(item.Details, difference(a, e.Action))
 		}
 		list.Items = append(list.Items, item)
@@ -116,7 +116,8 @@ func (r *Review) changeSection() report.Section {
 	}
 	group := report.Group{Title: report.T(count(len(list.Items), "object", "objects")), Blocks: []report.Block{list}}
 	return report.Section{Title: "Every change, value by value",
-		Intro: report.T("This section lists every change, including those that the sections above omit."), Blocks: []report.Block{group}}
+		Intro: report.T("This section lists every change, including those that the sections above omit. A grant "+
+			"opens only the data rooms that are listed."), Blocks: []report.Block{group}}
 }
 
 // elements replaces the differences of a list by index with those of its elements: a set has no
@@ -184,7 +185,7 @@ func difference(a Attribute, action plan.Action) report.Text {
 }
 
 func (r *Review) profileSection() report.Section {
-	table := report.Table{Head: []string{"Profile", "Of", "Change"}}
+	table := report.Table{Head: []string{"Profile", "User", "Change"}}
 	for _, o := range r.Profiles {
 		var user report.Text
 		if o.Of != nil {
