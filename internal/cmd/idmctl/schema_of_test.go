@@ -16,12 +16,13 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/recertify"
 	"github.com/identity-iac/terraform-provider-idm/internal/rehearsal"
 	"github.com/identity-iac/terraform-provider-idm/internal/review"
+	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
 // words are the values of texts that have only some, by their types and fields.
 var words = map[string][]string{
 	"Row.kind": {"role", "enterprise role"}, "Row.effective": {inquiry.Yes, inquiry.No, inquiry.Unknown},
-	"verdict.decision": {decisionPass, decisionApprove, decisionFail}, "Evidence.undecided": {recertify.Keep, recertify.Revoke},
+	"Fault.kind": sim.FaultKinds, "verdict.decision": {decisionPass, decisionApprove, decisionFail}, "Evidence.undecided": {recertify.Keep, recertify.Revoke},
 }
 
 // wordsOf are the values of types of texts.
@@ -45,7 +46,14 @@ type schemaWriter struct {
 // rootSchema is the schema of a document.
 func rootSchema(t reflect.Type, title string) map[string]any {
 	w := &schemaWriter{definitions: map[string]any{}, types: map[string]reflect.Type{}}
+	list := t.Kind() == reflect.Slice
+	if list {
+		t = t.Elem()
+	}
 	schema := w.object(t)
+	if list {
+		schema = map[string]any{"type": "array", "items": schema}
+	}
 	schema["$schema"], schema["title"] = "http://json-schema.org/draft-07/schema#", title
 	if len(w.definitions) > 0 {
 		schema["definitions"] = w.definitions
@@ -57,6 +65,8 @@ func (w *schemaWriter) of(t reflect.Type, field string) map[string]any {
 	switch {
 	case t == reflect.TypeFor[time.Time]():
 		return map[string]any{"type": "string", "format": "date-time"}
+	case t == reflect.TypeFor[json.RawMessage]():
+		return map[string]any{}
 	case wordsOf[t] != nil:
 		return map[string]any{"type": "string", "enum": wordsOf[t]}
 	case t.Kind() == reflect.Pointer:
@@ -83,6 +93,8 @@ func (*schemaWriter) plain(t reflect.Type) map[string]any {
 		return map[string]any{"type": "boolean"}
 	case reflect.Int, reflect.Int64:
 		return map[string]any{"type": "integer"}
+	case reflect.Uint64:
+		return map[string]any{"type": "integer", "minimum": 0}
 	case reflect.Float64:
 		return map[string]any{"type": "number"}
 	}

@@ -19,12 +19,13 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/inquiry"
 	"github.com/identity-iac/terraform-provider-idm/internal/invariant"
 	"github.com/identity-iac/terraform-provider-idm/internal/recertify"
+	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
 // updateSchemas is the variable that lets the test write the schemas.
 const updateSchemas = "UPDATE_SCHEMAS"
 
-// schemas are the published outputs, by the name of their schema.
+// schemas are the published outputs, and the faults of the simulator, by the name of their schema.
 var schemas = map[string]struct {
 	title string
 	of    any
@@ -37,6 +38,7 @@ var schemas = map[string]struct {
 	"recertify-evidence": {"Evidence of idmctl recertify prove", recertify.Evidence{}},
 	"rehearse":           {"Report of idmctl rehearse", rehearsed{}},
 	"review":             {"Report of idmctl review", reviewed{}},
+	"simulate-faults":    {"Faults of idmctl simulate, the body of PUT /_sim/faults", []sim.Fault{}},
 	"snapshot":           {"Summary of idmctl snapshot", takenSummary{}},
 }
 
@@ -120,6 +122,11 @@ func TestSchemas_outputs(t *testing.T) {
 		}
 		fits(t, "access-check", p.NewReport(found, "test", after.Gaps, factstest.Now))
 	}
+	var faults []sim.Fault
+	for _, kind := range sim.FaultKinds {
+		faults = append(faults, sim.Fault{Kind: kind, Method: "GET", Count: 1, Seed: 7, Item: json.RawMessage(`{"extId": 1}`), Delay: "1s"})
+	}
+	fits(t, "simulate-faults", faults)
 	fits(t, "permissions", allowed{Permissions: []string{"UserView"}, Clients: []string{"acme"}})
 	decided := recertify.Decided{Campaign: recertify.Campaign{Undecided: recertify.Keep}, Digests: map[string]string{"a": "b"}}
 	none, err := facts.Read([]byte("{}"), "")
