@@ -3,6 +3,7 @@ package e2e
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -13,7 +14,15 @@ func TestModules(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	folders = slices.DeleteFunc(folders, func(entry os.DirEntry) bool { return !entry.IsDir() })
+	index, err := os.ReadFile(filepath.Join(examples, "modules", "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, folder := range folders {
+		if link := "[" + folder.Name() + "](" + folder.Name() + ")"; !strings.Contains(string(index), link) {
+			t.Errorf("the README of the modules lacks %s", link)
+		}
 		t.Run(folder.Name(), func(t *testing.T) {
 			t.Parallel()
 			w := newWorkspace(t, "", asAdmin)
