@@ -66,8 +66,8 @@ func (e *exporter) switchForm() error {
 			return fmt.Errorf("nothing was changed: %w", err)
 		}
 	}
-	e.summary.Notes = append(e.summary.Notes, fmt.Sprintf("The next apply forgets %d resources with %s grants and keeps their objects. "+
-		"Delete the removed blocks afterwards.", s.count, e.former))
+	e.summary.Notes = append(e.summary.Notes, fmt.Sprintf("The next apply forgets the resources with %s grants (%d) and keeps "+
+		"all objects. Delete the removed blocks afterwards.", e.former, s.count))
 	if len(s.unknown) > 0 {
 		e.summary.Notes = append(e.summary.Notes, "No export has written these resources, which are forgotten too; check that the new "+
 			"resources contain their grants: "+strings.Join(s.unknown, ", "))

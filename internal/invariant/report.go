@@ -51,7 +51,7 @@ func (r *Report) Broken() int {
 func (v Violation) Counts() bool { return v.Exception == "" && !v.tolerated }
 
 func (r *Report) summary() string {
-	return fmt.Sprintf("%d of %d violations count; the other ones have an exception or are possible only during the apply. "+
+	return fmt.Sprintf("Violations that count: %d of %d. The others have an exception, or are possible only during the apply. "+
 		"Invariants checked: %s.", r.Broken(), len(r.Violations),
 		strings.Join(r.Checked, ", "))
 }

@@ -22,8 +22,7 @@ func (k Key) Parse(id string) ([]string, error) {
 	parts := strings.Split(id, "/")
 	if len(parts) != len(k) {
 		return nil,
-			fmt.Errorf("%q has %d parts, not %d; the form is %s, with a slash inside a part written as %%2F", id, len(parts), len(k),
-				k.Form())
+			fmt.Errorf("%q does not have the form %s, in which a slash inside a part is written as %%2F", id, k.Form())
 	}
 	for i, part := range parts {
 		text, err := url.PathUnescape(part)

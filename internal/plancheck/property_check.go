@@ -74,7 +74,7 @@ func refusal(d idm.PropertyDefinition, value types.String, secret bool) string {
 	case len(d.AllowedValues) > 0:
 		return notAllowed(d.AllowedValues, text, shown)
 	case d.StringMaxLen != nil && *d.StringMaxLen > 0 && int64(utf8.RuneCountInString(text)) > *d.StringMaxLen:
-		return fmt.Sprintf("takes at most %d characters, and %s has %d", *d.StringMaxLen, shown, utf8.RuneCountInString(text))
+		return fmt.Sprintf("accepts a length of at most %d, and %s has the length %d", *d.StringMaxLen, shown, utf8.RuneCountInString(text))
 	case d.StringRegex != "" && mismatch(d.StringRegex, text):
 		return fmt.Sprintf("takes only what matches the expression %s, and %s does not", d.StringRegex, shown)
 	}

@@ -116,7 +116,7 @@ func (r *Review) changeSection() report.Section {
 	}
 	group := report.Group{Title: report.T(count(len(list.Items), "object", "objects")), Blocks: []report.Block{list}}
 	return report.Section{Title: "Every change, value by value",
-		Intro: report.T("This section lists every change, including those that the sections above omit. A grant "+
+		Intro: report.T("This section lists every change, including those that the sections above omit. A grant " +
 			"opens only the data rooms that are listed."), Blocks: []report.Block{group}}
 }
 

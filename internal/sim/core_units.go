@@ -140,7 +140,7 @@ func deleteUnit(c *call) (reply, error) {
 		return reply{}, refuse(codeDependencies, "The unit %q has %d child units.", rec.id, n)
 	}
 	if n := len(c.list("profiles", "unit", c.client(), rec.id)); n > 0 {
-		return reply{}, refuse(codeDependencies, "The unit %q has %d profiles.", rec.id, n)
+		return reply{}, refuse(codeDependencies, "The unit %q has profiles: %d.", rec.id, n)
 	}
 	if c.get("clients", c.client()).text("defaultUnitExtId") == rec.id {
 		return reply{}, refuse(codeDefaultEntity, "The unit %q is the default unit of the client.", rec.id)

@@ -27,10 +27,10 @@ var laterTypes = []*objecttype.Type{objecttype.Application, objecttype.Role, obj
 // detectQuirks records the quirks that the responses about a client show.
 func (s *Snapshot) detectQuirks(client string, t *tenant.Tenant) {
 	if len(t.Users) > 0 && t.Paging.NoTotal {
-		s.addQuirk(quirkNoTotal, "a list does not tell its total when it is asked for")
+		s.addQuirk(quirkNoTotal, "a list does not return its total on request")
 	}
 	if limit := t.Paging.Limit; limit > 0 && limit <= lowerLimit {
-		s.addQuirk(quirkLowerLimit, fmt.Sprintf("a page of a list has %d items", limit))
+		s.addQuirk(quirkLowerLimit, fmt.Sprintf("the service limits the length of a page to %d", limit))
 	}
 	for _, unit := range t.Units {
 		if unit.State != "" {

@@ -34,9 +34,9 @@ func (r *Run) CreateAssigned(ctx context.Context, plan tfsdk.Plan, post func() (
 		case len(since) == 1:
 			return since[0], nil
 		case len(since) > 1:
-			return "", undecided(ctx, plan, err, "several that are like it were made in the meantime: "+strings.Join(since, ", "))
+			return "", undecided(ctx, plan, err, "several similar objects were created in the meantime: "+strings.Join(since, ", "))
 		case n == maxRepeats || backOff(ctx, n) != nil:
-			return "", undecided(ctx, plan, err, fmt.Sprintf("it was sent %d times, and no matching object was found", n+1))
+			return "", undecided(ctx, plan, err, fmt.Sprintf("no matching object was found after attempt %d", n+1))
 		}
 		created, err = post()
 	}

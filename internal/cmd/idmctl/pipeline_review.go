@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/forge"
+	"github.com/identity-iac/terraform-provider-idm/internal/report"
 )
 
 // request finds the request of the plan, and passes its number and commit to the next step.
@@ -210,8 +211,8 @@ func (s *pipelineStep) howToApprove(api *forge.Forge, reviewed forge.Reviewed) s
 		why = "breaks rules that groups may approve"
 		groups = ", and one of a member of each of these groups: " + strings.Join(reviewed.Groups, " ")
 	}
-	return fmt.Sprintf("\nThe plan %s. It needs %d approvals%s.\n%s with this line:\n\n    approve %s\n", why, s.settings.Approvals, groups,
-		api.HowToApprove(), reviewed.Digest)
+	return fmt.Sprintf("\nThe plan %s. It needs %s%s.\n%s with this line:\n\n    approve %s\n", why,
+		report.Count(s.settings.Approvals, "approval"), groups, api.HowToApprove(), reviewed.Digest)
 }
 
 // approved finds the plan that was reviewed before this commit was merged. Without one nothing is

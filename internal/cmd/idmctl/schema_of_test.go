@@ -22,7 +22,8 @@ import (
 // words are the values of texts that have only some, by their types and fields.
 var words = map[string][]string{
 	"Row.kind": {"role", "enterprise role"}, "Row.effective": {inquiry.Yes, inquiry.No, inquiry.Unknown},
-	"Fault.kind": sim.FaultKinds, "verdict.decision": {decisionPass, decisionApprove, decisionFail}, "Evidence.undecided": {recertify.Keep, recertify.Revoke},
+	"Fault.kind":       sim.FaultKinds,
+	"verdict.decision": {decisionPass, decisionApprove, decisionFail}, "Evidence.undecided": {recertify.Keep, recertify.Revoke},
 }
 
 // wordsOf are the values of types of texts.

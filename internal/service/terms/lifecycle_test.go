@@ -229,8 +229,8 @@ func TestTerms_undecided(t *testing.T) {
 		posts  int
 	}{
 		"the list was refused":     {[]sim.Fault{forbidden, lost}, noOtherWriter, "the objects that existed before could not be listed", 1},
-		"no answer at all":         {[]sim.Fault{down}, noOtherWriter, "it was sent 4 times, and no matching object was found", 0},
-		"others made some as well": {[]sim.Fault{after}, theirs, "several that are like it were made in the meantime", 2},
+		"no answer at all":         {[]sim.Fault{down}, noOtherWriter, "no matching object was found after attempt 4", 0},
+		"others made some as well": {[]sim.Fault{after}, theirs, "several similar objects were created in the meantime", 2},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
