@@ -24,9 +24,9 @@ func (u *Unmanaged) sections() []report.Section {
 	if len(u.Objects) == 0 {
 		return sections
 	}
-	foreign := report.Section{Title: "Held by no state",
-		Intro: report.T("These exist in the tenant, and no state of this configuration holds them. Import what shall be managed, " +
-			"and remove what shall not be there.")}
+	foreign := report.Section{Title: "In no state",
+		Intro: report.T("These objects exist in the tenant, and no state of this configuration contains them. Import those to manage, " +
+			"and delete those that should not exist.")}
 	for _, row := range counted {
 		if list := u.list(row); len(list.Items) > 0 {
 			foreign.Blocks = append(foreign.Blocks, report.Group{

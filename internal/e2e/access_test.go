@@ -124,7 +124,7 @@ func TestAccess_mistakes(t *testing.T) {
 		`no role, enterprise role or application "clrk" is known. Did you mean `: {"who", "clrk"},
 		`no user "anne" is known. Did you mean`:                                  {"of", "anne"},
 		`--within soon: not a length of time`:                                    {"expiring", "--within", "soon"},
-		`--output pdf: the forms are`:                                            {"global", "--output", "pdf"},
+		`--output pdf: the formats are`:                                          {"global", "--output", "pdf"},
 		`holds the clients acme`: {"global", "--client", "globex", "--snapshot",
 			a.snapshot},
 		`not a seed of the simulator`:        {"global", "--snapshot", text},

@@ -380,7 +380,7 @@ func TestExport_toldInOneLine(t *testing.T) {
 		"unknown unit":   {arguments: []string{"--unit", "nowhere"}, want: "cannot read the unit nowhere"},
 		"unknown user":   {arguments: []string{"--user", "nobody"}, want: "cannot read the user nobody"},
 		"unknown grants": {arguments: []string{"--grants", "all"}, want: "--grants all: the choices are single and authoritative"},
-		"unknown output": {arguments: []string{"--output", "xml"}, want: "--output xml: the forms are text and json"},
+		"unknown output": {arguments: []string{"--output", "xml"}, want: "--output xml: the formats are text and json"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, complaint, code := e.idmctl(run.variables, append([]string{"export", "--out", "never"}, run.arguments...)...)

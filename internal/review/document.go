@@ -204,7 +204,7 @@ func (r *Review) alerts() []report.Alert {
 	}{
 		{"Global grants", func(f Finding) bool { return has(f.Rules, ruleGlobal) && f.access }},
 		{"Lost by all users of the client", func(f Finding) bool { return has(f.Rules, ruleUnassign) }},
-		{"Reaches all holders",
+		{"Affects all holders",
 			func(f Finding) bool { return f.indirect && !has(f.Rules, ruleUnassign) && (f.gives() || f.takes()) }},
 		{"May give or take access, or cannot be determined",
 			func(f Finding) bool {

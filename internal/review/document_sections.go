@@ -52,7 +52,7 @@ func (r *Review) nextSection() report.Section {
 
 func (r *Review) driftSection() report.Section {
 	return section("Changed outside Terraform",
-		"Found while planning: it was changed since the last apply. Where the configuration says otherwise, the apply sets it back.",
+		"Changed since the last apply, as the plan found. The apply restores the configured values.",
 		objectList(r.Drift))
 }
 

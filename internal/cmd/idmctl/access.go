@@ -67,21 +67,21 @@ Exit codes: 0 the question was answered; 1 an error; 2 the question was answered
 	flags := cmd.PersistentFlags()
 	flags.StringVar(&a.snapshot, "snapshot", "", "file of idmctl snapshot; without it the service is read")
 	flags.StringVar(&a.client, "client", "", "external ID of the client (tenant); without it IDM_CLIENT_EXT_ID, or all of the snapshot")
-	flags.StringVar(&a.format, "output", "table", "form of the answer: "+strings.Join(accessFormats, ", "))
+	flags.StringVar(&a.format, "output", "table", "format of the answer: "+strings.Join(accessFormats, ", "))
 	flags.StringVar(&a.file, "out", "", "file to write the answer to; standard output without it")
 	flags.StringArrayVar(&a.plans, "plan", nil,
-		"saved plan or its JSON: the question is about the tenant after it; may be repeated")
+		"saved plan or its JSON: answer for the tenant after this plan; may be repeated")
 	flags.StringVar(&a.cli, "cli", "", "terraform or tofu that shows the plan; without it the first of them in the PATH")
 	flags.StringArrayVar(&a.also, "declared-by", nil,
 		"plan of a configuration, saved or as JSON: rows show whether it declares the grant; may be repeated")
-	flags.StringVar(&a.at, "at", "", "time of the question, such as 2026-12-31T00:00:00Z; now by default")
+	flags.StringVar(&a.at, "at", "", "time for which to answer, such as 2026-12-31T00:00:00Z; now by default")
 	choices(cmd, "output", accessFormats)
 	cmd.PersistentPreRunE = func(cmd *cobra.Command, args []string) error {
 		if err := refuseEmpty(cmd, args); err != nil {
 			return err
 		}
 		if !slices.Contains(accessFormats, a.format) {
-			return fmt.Errorf("--output %s: the forms are %s", a.format, strings.Join(accessFormats, ", "))
+			return fmt.Errorf("--output %s: the formats are %s", a.format, strings.Join(accessFormats, ", "))
 		}
 		return nil
 	}
@@ -123,11 +123,11 @@ var questions = []question{
 			return a.Explain(args[0], args[1])
 		}},
 	{"unit UNIT", "What people have through profiles in a unit and the units below it", 1, "", named((*inquiry.Asker).Unit)},
-	{"global", "Which grants are open for a whole data room", 0, "", plain((*inquiry.Asker).Global)},
+	{"global", "Grants with a global data room", 0, "", plain((*inquiry.Asker).Global)},
 	{"expiring", "Access that ends soon", 0, "within", timed((*inquiry.Asker).Expiring)},
-	{"expired", "Access whose validity is over", 0, "", plain((*inquiry.Asker).Expired)},
+	{"expired", "Access that has ended", 0, "", plain((*inquiry.Asker).Expired)},
 	{"dormant", "People with access who have not signed in for some time", 0, "since", timed((*inquiry.Asker).Dormant)},
-	{"all", "What everyone has", 0, "", plain((*inquiry.Asker).All)},
+	{"all", "All access of all users", 0, "", plain((*inquiry.Asker).All)},
 	{"diff BEFORE AFTER", "Gains and losses between two snapshots; " + serviceSource + " is the current state, " + plannedSource +
 		" the state after --plan", 2, "",
 		nil},
@@ -292,7 +292,7 @@ func (a *asking) write(cmd *cobra.Command, result written) error {
 	case "csv":
 		answer, tabular := result.(*inquiry.Answer)
 		if !tabular {
-			return errors.New("--output csv: only an answer with rows has this form")
+			return errors.New("--output csv: only an answer with rows has this format")
 		}
 		err = answer.CSV(&b)
 	case "markdown":

@@ -93,7 +93,7 @@ unmanaged objects, with --policy a broken invariant, with --fail-on-expiry a val
 		"exit with 2 if a declared validity has ended or ends within --expires-within")
 	cmd.Flags().StringVar(&o.policy, "policy", "", "policy file whose invariants must hold for the tenant now; needs a login")
 	cmd.Flags().StringVar(&o.baseline, "baseline", "",
-		"snapshot that is accepted where the configuration uses an enterprise role or some applications of a client\nand does not "+
+		"reviewed snapshot: accept its roles of enterprise roles and its assigned applications where the configuration\ndoes not "+
 			"manage them")
 	cmd.Flags().BoolVar(&o.unmanaged, "unmanaged", false, "also list objects of the tenant that no state contains; needs a login")
 	cmd.Flags().StringVar(&o.addition, "write", "",

@@ -46,8 +46,8 @@ the address of each object. To change an address, edit the file and export again
 --names.
 
 The folder must be new, or contain only names.yaml. With --update it must be the folder of an earlier export: the command adds
-new objects, changes nothing else, and lists deleted objects. With --update and the other form in --grants it also replaces the
-resources of the present form by removed blocks, so that the next apply imports the new ones and destroys nothing.
+new objects, changes nothing else, and lists deleted objects. With --update and the other value of --grants, it also replaces the
+current grant resources by removed blocks, so that the next apply imports the new ones and destroys nothing.
 
 Exit codes: 0 everything was exported; 1 an error, and nothing is written; 2 objects could not be read or imported: the command
 lists them and writes the rest. Archived users and profiles are listed and left out.`,
@@ -80,7 +80,7 @@ lists them and writes the rest. Archived users and profiles are listed and left 
 	flags.BoolVar(&e.people, "people", false, "also export the users, with their personal data")
 	flags.StringSliceVar(&e.only, "only", nil, "only these kinds or resource types: "+strings.Join(export.Kinds(), ", "))
 	flags.StringSliceVar(&e.without, "without", nil, "all but these kinds or resource types")
-	flags.StringVar(&e.output, "output", "text", "form of the summary: text or json")
+	flags.StringVar(&e.output, "output", "text", "format of the summary: text or json")
 	choices(cmd, "layout", export.Layouts)
 	choices(cmd, "grants", export.GrantChoices)
 	choices(cmd, "only", slices.Concat(export.Kinds(), export.Types()))
@@ -157,7 +157,7 @@ func (e *exporting) check() error {
 		return err
 	}
 	if e.output != "text" && e.output != "json" {
-		return fmt.Errorf("--output %s: the forms are text and json", e.output)
+		return fmt.Errorf("--output %s: the formats are text and json", e.output)
 	}
 	if e.update {
 		return nil

@@ -41,12 +41,12 @@ var formats = []string{formText, formMarkdown, "html", formJSON}
 
 func (o *output) flags(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&o.format, "output", "", "form of the report: "+strings.Join(formats, ", ")+
+	flags.StringVar(&o.format, "output", "", "format of the report: "+strings.Join(formats, ", ")+
 		"; without it text on a terminal, and markdown elsewhere")
 	flags.StringVar(&o.file, "out", "", "file to write the report to; standard output without it")
 	flags.StringArrayVar(&o.reports, "report", nil, "also write the report in another form, as FORMAT=FILE; may be repeated")
 	flags.IntVar(&o.limit, "limit", report.CommentLimit,
-		"length of the Markdown in bytes above which long parts are cut, 0 for none; a comment on GitHub takes no more than the default")
+		"greatest length of the Markdown in bytes, 0 for none; long parts are cut; the default is the limit of comments on GitHub")
 	o.findings.flag(flags)
 	choices(cmd, "output", formats)
 }
@@ -54,12 +54,12 @@ func (o *output) flags(cmd *cobra.Command) {
 // check refuses an unknown form before any work is done.
 func (o *output) check() error {
 	if o.format != "" && !slices.Contains(formats, o.format) {
-		return fmt.Errorf("--output %s: the forms are %s", o.format, strings.Join(formats, ", "))
+		return fmt.Errorf("--output %s: the formats are %s", o.format, strings.Join(formats, ", "))
 	}
 	for _, each := range o.reports {
 		form, file, _ := strings.Cut(each, "=")
 		if !slices.Contains(formats, form) || file == "" {
-			return fmt.Errorf("--report %s: give FORMAT=FILE; the forms are %s", each, strings.Join(formats, ", "))
+			return fmt.Errorf("--report %s: give FORMAT=FILE; the formats are %s", each, strings.Join(formats, ", "))
 		}
 	}
 	return o.findings.check()

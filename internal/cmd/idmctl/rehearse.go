@@ -58,12 +58,12 @@ folders. The copy is a snapshot: a file, or a new one. The command signs in with
 The apply has the permissions of that caller, or the permissions in a file of "idmctl permissions" (--permissions).
 
 The command copies the configuration, its modules and the state of the plan to a folder, and removes the folder afterwards, also after an
-interruption. The CLI runs there without a login. The rehearsal overrides the address and the login of the provider, and proves that
-first. Only reads are sent to the service. Plans with other providers or provisioners are refused, because their effects are real.
+interruption. The CLI runs there without a login. The rehearsal overrides the address and the login of the provider, and verifies
+this first. Only reads are sent to the service. Plans with other providers or provisioners are refused, because their effects are real.
 
 Exit codes:
   0  the apply succeeds in the rehearsal
-  1  there was no rehearsal: the plan cannot be read or is refused, the folder is another one, or the service cannot be read
+  1  there was no rehearsal: the plan cannot be read or is refused, the folder is not the one of the plan, or the service cannot be read
   2  the apply fails in the rehearsal; the report is also written`,
 		Example: `  idmctl rehearse plan.tfplan
   idmctl rehearse plan.tfplan --snapshot acme.json --permissions apply.json --latency 80ms
@@ -73,7 +73,7 @@ Exit codes:
 	}
 	r.flags(cmd)
 	flags := cmd.Flags()
-	flags.Lookup("output").Usage = "form of the report: text, markdown, html, json"
+	flags.Lookup("output").Usage = "format of the report: text, markdown, html, json"
 	flags.Lookup("output").DefValue = "text"
 	r.format = "text"
 	flags.StringVar(&r.seed, "snapshot", "", "file of idmctl snapshot; without it a snapshot is taken now")

@@ -46,8 +46,8 @@ func newSimulateCommand() *cobra.Command {
 	flags.StringVar(&s.seed, "seed", "", "seed file, or demo for the demo tenant")
 	flags.StringVar(&s.state, "state", "", "file that keeps the data over restarts; when it exists, it is read instead of the seed")
 	flags.DurationVar(&s.latency, "latency", 0, "time to wait before every response")
-	flags.StringSliceVar(&s.quirks, "quirk", nil, "other readings of the reference, separated by commas")
-	flags.StringArrayVar(&s.faults, "fault", nil, "what goes wrong; repeat the flag, or separate with semicolons")
+	flags.StringSliceVar(&s.quirks, "quirk", nil, "variants of the behavior of the service, separated by commas")
+	flags.StringArrayVar(&s.faults, "fault", nil, "fault to inject; repeat the flag, or separate with semicolons")
 	flags.StringSliceVar(&s.allowHosts, "allow-host", nil,
 		"further host names that callers use or that pages come from; without it only localhost and the address are accepted")
 	flags.StringVar(&s.cloudListen, "cloud-listen", "", "address of the cloud authentication service, with TLS; none without it")

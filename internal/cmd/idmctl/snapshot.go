@@ -42,15 +42,15 @@ func newSnapshotCommand() *cobra.Command {
 
 The command only reads. It signs in with the provider's variables IDM_…; permissions to read are enough. It lists unreadable
 objects; those that others refer to are in the file with their external ID only. The file contains no login, no secret and no
-value of a property that is or may be encrypted, and only its owner may read it. Its only caller is invented and has all
-permissions in the simulator, with the token ` + snapshotToken + `.
+value of a property that is or may be encrypted, and only its owner may read it. In the simulator, the token
+` + snapshotToken + ` has all permissions.
 
 With --pseudonyms the names, logins, addresses, telephone numbers and birth dates of people, all descriptions, remarks and
 comments, and the values of properties are replaced by invented ones. Names of clients, units, applications, roles and policies
 stay, except for words in them that are names of people. External IDs stay; those that contain a name are listed, and
 --pseudonym-ids replaces them, too. Without the key, guesses at a name cannot be checked against a copy. The key is random for each run; with
 --pseudonym-key it comes from a file, which is created on first use, and the same tenant gets the same names every time. Keep
-that file to yourself.
+that file secret.
 
 Exit codes: 0 everything was read; 1 an error, nothing is written; 2 unreadable objects, the file contains the rest.`,
 		Example: `  idmctl snapshot --client acme --out acme.json
@@ -71,7 +71,7 @@ Exit codes: 0 everything was read; 1 an error, nothing is written; 2 unreadable 
 	flags.StringVar(&s.keyFile, "pseudonym-key", "",
 		"file with the key of the pseudonyms, created on first use: the same key gives the same names; implies --pseudonyms")
 	flags.BoolVar(&s.credentials, "credentials", false, "also copy the credentials of the users, without their secrets")
-	flags.StringVar(&s.output, "output", "text", "form of the summary: text or json")
+	flags.StringVar(&s.output, "output", "text", "format of the summary: text or json")
 	choices(cmd, "output", summaryForms)
 	return cmd
 }
@@ -81,7 +81,7 @@ func (s *taking) run(cmd *cobra.Command) error {
 		return errors.New("name the file to write to with --out")
 	}
 	if s.output != "text" && s.output != "json" {
-		return fmt.Errorf("--output %s: the forms are text and json", s.output)
+		return fmt.Errorf("--output %s: the formats are text and json", s.output)
 	}
 	if there, err := os.Stat(s.out); err == nil && there.Mode().IsRegular() && there.Size() > 0 && !s.force {
 		return fmt.Errorf("--out %s: the file exists: name another one, or replace it with --force", s.out)
@@ -253,16 +253,16 @@ func (s *takenSummary) printPseudonyms(out io.Writer) {
 		fmt.Fprintf(out, "%s contains personal data: names, logins, addresses. Only you may read it; --pseudonyms replaces them.\n", s.File)
 		return
 	}
-	fmt.Fprintf(out, "%d people have invented names.\n", p.People)
+	fmt.Fprintf(out, "People with invented names: %d.\n", p.People)
 	if len(p.Renamed) > 0 {
 		fmt.Fprintf(out, "Words that are names of people were replaced in the names of: %s.\n", enumerate(p.Renamed))
 	}
 	switch {
 	case len(p.ExtIDs) > 0 && p.Replaced:
-		fmt.Fprintf(out, "%d external IDs that contained a name were replaced; a configuration with these IDs does not fit the copy.\n",
+		fmt.Fprintf(out, "External IDs that contained a name, and were replaced: %d. A configuration with them does not fit the copy.\n",
 			len(p.ExtIDs))
 	case len(p.ExtIDs) > 0:
-		fmt.Fprintf(out, "%d external IDs contain a name of a person and stay: %s. --pseudonym-ids replaces them.\n", len(p.ExtIDs),
+		fmt.Fprintf(out, "External IDs that contain a name of a person, and stay: %d (%s). --pseudonym-ids replaces them.\n", len(p.ExtIDs),
 			enumerate(p.ExtIDs))
 	}
 }
