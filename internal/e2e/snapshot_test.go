@@ -138,8 +138,8 @@ func TestSnapshot_pseudonyms(t *testing.T) {
 	}
 }
 
-// The key of pseudonyms is created once, for its owner alone, and gives the same copy again. Without
-// one, two copies have no invented name in common. A file that is not a key is an error.
+// The key of pseudonyms is created once, for its owner alone, and gives the same copy again.
+// Without one, two copies have no invented name in common. A file that is not a key is an error.
 func TestSnapshot_pseudonymKey(t *testing.T) {
 	e := newExporting(t)
 	key := filepath.Join(e.folder, "key")

@@ -19,7 +19,8 @@ type year struct {
 type month struct {
 	name     string
 	mistakes []slip
-	// manual is what other people change in the service, and drift is what idmctl drift reports then.
+	// manual is what other people change in the service, and drift is what idmctl drift reports
+	// then.
 	manual func(*year)
 	// check is what else is true before the change.
 	check func(*year)
@@ -245,7 +246,7 @@ var months = []month{
 			y.call(http.MethodPatch, "acme/units/sales", `{"name": "Vertrieb", "version": 1}`)
 			y.call(http.MethodDelete, "acme/profiles/p-finn", "")
 		},
-		drift: []string{"1 undeclared grant", "has admin crm-admin", "Sales, Sales, Vertrieb",
+		drift: []string{"1 undeclared grant", "has admin crm-admin", "declared: Sales, recorded: Sales, found: Vertrieb",
 			`module.people.idm_profile.this["finn"], deleted`},
 		plan:   "2 to add, 2 to change, 0 to destroy",
 		review: []string{"Vertrieb → Sales"},

@@ -34,8 +34,8 @@ type Answer struct {
 	Pseudonyms bool `json:"pseudonyms,omitempty"`
 }
 
-// Row is a path by which a person has, had or will have something. For questions about people alone,
-// it has no role.
+// Row is a path by which a person has, had or will have something. For questions about people
+// alone, it has no role.
 type Row struct {
 	// Change is gained, lost, longer or shorter; empty for questions about one state.
 	Change      string `json:"change,omitempty"`
@@ -65,8 +65,8 @@ type Row struct {
 	Effective string `json:"effective,omitempty"`
 	// Reasons are why it has no effect, or may have none.
 	Reasons []string `json:"reasons,omitempty"`
-	// Declared reports whether a configuration declares the grant: yes, no, or unknown for one that was
-	// not read; empty if no plan was given.
+	// Declared reports whether a configuration declares the grant: yes, no, or unknown for one
+	// that was not read; empty if no plan was given.
 	Declared string `json:"declared,omitempty"`
 	// Ends are the changes that would each end this path.
 	Ends []string `json:"ends,omitempty"`

@@ -106,8 +106,8 @@ func bound(m access.Moment) *time.Time {
 	return nil
 }
 
-// ends are the changes that would each end a path. A change of an object that already ends it is left
-// out.
+// ends are the changes that would each end a path. A change of an object that already ends it is
+// left out.
 func (a *Asker) ends(h access.Holding) []string {
 	over := map[access.Kind]bool{}
 	for _, reason := range a.view.Reasons(h, a.now) {

@@ -172,8 +172,8 @@ func (a *Answer) Document() report.Document {
 	return d
 }
 
-// CSV writes one line for each row. A cell that a spreadsheet would read as a formula begins with an
-// apostrophe.
+// CSV writes one line for each row. A cell that a spreadsheet would read as a formula begins with
+// an apostrophe.
 func (a *Answer) CSV(w io.Writer) error {
 	out := csv.NewWriter(w)
 	head := []string{

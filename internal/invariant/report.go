@@ -10,8 +10,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/report"
 )
 
-// Version is the version of a Report as JSON. A new field raises the second number, any other change
-// the first.
+// Version is the version of a Report as JSON. A new field raises the second number, any other
+// change the first.
 const Version = "1.0"
 
 // Report is what a check found. It is its own JSON.

@@ -47,8 +47,8 @@ func (p *Planned) inspectProperty(at path.Path, secret bool, name string, value 
 	case !slices.ContainsFunc(defined, writable):
 		return // refuseProperties reports it.
 	}
-	// A name that several applications define may take different values: only what all of them refuse
-	// is wrong.
+	// A name that several applications define may take different values: only what all of them
+	// refuse is wrong.
 	reasons := make([]string, len(defined))
 	for i, definition := range defined {
 		if reasons[i] = refusal(definition, value, secret); reasons[i] == "" {

@@ -10,8 +10,8 @@ import (
 // defaultWidth is the width of a text where that of the terminal is not known.
 const defaultWidth = 100
 
-// Text writes the document as plain text for a terminal of a width; 0 takes the usual one. It has no
-// markup: indentation, signs and words show what belongs together.
+// Text writes the document as plain text for a terminal of a width; 0 takes the usual one. It has
+// no markup: indentation, signs and words show what belongs together.
 func (d Document) Text(width int) string {
 	if width <= 0 {
 		width = defaultWidth

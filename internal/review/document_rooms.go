@@ -7,8 +7,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 )
 
-// withoutClosedRooms leaves out the data rooms of new and removed grants that are closed, as all four
-// are by default. An element of a map with closed rooms alone becomes {}.
+// withoutClosedRooms leaves out the data rooms of new and removed grants that are closed, as all
+// four are by default. An element of a map with closed rooms alone becomes {}.
 func withoutClosedRooms(differences []Attribute) []Attribute {
 	var shown []Attribute
 	for start := 0; start < len(differences); {
@@ -47,7 +47,8 @@ func elementOf(a Attribute) string {
 	return ""
 }
 
-// closedRoom reports whether an attribute is a data room that is closed in a new or a removed grant.
+// closedRoom reports whether an attribute is a data room that is closed in a new or a removed
+// grant.
 func closedRoom(a Attribute) bool {
 	name := a.Name[strings.LastIndex(a.Name, ".")+1:]
 	return slices.Contains(grants.RoomAttributes(), name) &&

@@ -31,7 +31,8 @@ type asking struct {
 	plans []string
 	// also are plans of configurations: rows show whether they declare the grant.
 	also []string
-	// service is the ID that the plan has for the service, planned what the plan makes of the tenant.
+	// service is the ID that the plan has for the service, planned what the plan makes of the
+	// tenant.
 	service string
 	planned *planned
 }

@@ -198,8 +198,8 @@ func rootsOf(sources []string) map[string]string {
 	return dirs
 }
 
-// report is about the plans that were given, and those that the CLI makes of folders, in a folder of
-// their own.
+// report is about the plans that were given, and those that the CLI makes of folders, in a folder
+// of their own.
 func (o *driftOptions) report(ctx context.Context, sources []string, opened *connection.Connection, service *drift.Service,
 	stderr io.Writer) (*drift.Report, error) {
 	scratch, err := os.MkdirTemp("", "idmctl-drift-")
@@ -235,8 +235,8 @@ func (o *driftOptions) report(ctx context.Context, sources []string, opened *con
 	return r, o.ask(ctx, r, others, opened, service, stderr)
 }
 
-// plan reads a plan, or lets the CLI make one of a folder, in a file that remains until the report is
-// complete.
+// plan reads a plan, or lets the CLI make one of a folder, in a file that remains until the
+// report is complete.
 func (o *driftOptions) plan(ctx context.Context, source, file string, stderr io.Writer) (*plan.Plan, error) {
 	about, err := os.Stat(source)
 	if err != nil {

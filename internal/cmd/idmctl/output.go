@@ -29,8 +29,8 @@ type output struct {
 	findings findingsFiles
 }
 
-// The forms of a report. Without a choice, a terminal shows text, and everything else takes Markdown,
-// which a pipeline can post.
+// The forms of a report. Without a choice, a terminal shows text, and everything else takes
+// Markdown, which a pipeline can post.
 const (
 	formText     = "text"
 	formMarkdown = "markdown"
@@ -172,8 +172,8 @@ func unwrap(w io.Writer) io.Writer {
 }
 
 // writeFile replaces a regular file at once or not at all: it keeps its content until the new one
-// is complete. Everything else is written through, because root would otherwise replace a device or a
-// link by a file.
+// is complete. Everything else is written through, because root would otherwise replace a device
+// or a link by a file.
 func writeFile(name string, content []byte) error {
 	mode := fs.FileMode(0o644)
 	info, err := os.Lstat(name)

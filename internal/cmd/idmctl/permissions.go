@@ -55,8 +55,8 @@ only reads and signs in with the variables IDM_…. Run it with the login of the
 	return cmd
 }
 
-// readAllowed reads a file of the command, the response of the service to /principal/v1/permissions,
-// or a list with one permission per line.
+// readAllowed reads a file of the command, the response of the service to
+// /principal/v1/permissions, or a list with one permission per line.
 func readAllowed(file string) (allowed, error) {
 	content, err := os.ReadFile(file)
 	if err != nil {

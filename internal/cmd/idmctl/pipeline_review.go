@@ -50,7 +50,8 @@ func (s *pipelineStep) review() error {
 	if err != nil {
 		return err
 	}
-	// The providers of the branch read the plan; a provider that only the request names does not run.
+	// The providers of the branch read the plan; a provider that only the request names does not
+	// run.
 	if err := s.initialize("-backend=false"); err != nil {
 		return err
 	}
@@ -94,8 +95,8 @@ func takenPlan() (file, digest string, err error) {
 	return file, digest, err
 }
 
-// readRehearsal renders the rehearsal. It comes from a job that the request can change, so that only
-// its text counts.
+// readRehearsal renders the rehearsal. It comes from a job that the request can change, so that
+// only its text counts.
 func (s *pipelineStep) readRehearsal(plan string) {
 	result := filepath.Join(pipelineIn, "rehearsal.json")
 	about, err := os.Lstat(result)
