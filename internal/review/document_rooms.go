@@ -52,5 +52,5 @@ func elementOf(a Attribute) string {
 func closedRoom(a Attribute) bool {
 	name := a.Name[strings.LastIndex(a.Name, ".")+1:]
 	return slices.Contains(grants.RoomAttributes(), name) &&
-		(a.Before == "" && a.After == "false" || a.Before == "false" && a.After == "")
+		(a.Before == "" && a.After == "false" || a.Before == "false" && a.After == "" && name != a.Name)
 }

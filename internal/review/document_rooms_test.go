@@ -21,12 +21,13 @@ func TestWithoutClosedRooms(t *testing.T) {
 	end := Attribute{Name: "authorizations.a.validity.to", After: "2031-12-31T23:59:59Z"}
 	closes := Attribute{Name: "authorizations.a.unit_global", Before: "true", After: "false"}
 	for name, tc := range map[string]struct{ differences, want []Attribute }{
-		"a single grant":       {append(rooms("", "", "false"), Attribute{Name: "role_ext_id"}), []Attribute{{Name: "role_ext_id"}}},
-		"a new element":        {rooms("authorizations.a.", "", "false"), []Attribute{{Name: "authorizations.a", After: "{}"}}},
-		"a removed element":    {rooms("authorizations.a.", "false", ""), []Attribute{{Name: "authorizations.a", Before: "{}"}}},
-		"an open room":         {append(rooms("authorizations.a.", "", "false")[:3], open), []Attribute{open}},
-		"an element that ends": {append(rooms("authorizations.a.", "", "false"), end), []Attribute{end}},
-		"a room that closes":   {[]Attribute{closes}, []Attribute{closes}},
+		"a single grant":           {append(rooms("", "", "false"), Attribute{Name: "role_ext_id"}), []Attribute{{Name: "role_ext_id"}}},
+		"a single grant that goes": {rooms("", "false", ""), rooms("", "false", "")},
+		"a new element":            {rooms("authorizations.a.", "", "false"), []Attribute{{Name: "authorizations.a", After: "{}"}}},
+		"a removed element":        {rooms("authorizations.a.", "false", ""), []Attribute{{Name: "authorizations.a", Before: "{}"}}},
+		"an open room":             {append(rooms("authorizations.a.", "", "false")[:3], open), []Attribute{open}},
+		"an element that ends":     {append(rooms("authorizations.a.", "", "false"), end), []Attribute{end}},
+		"a room that closes":       {[]Attribute{closes}, []Attribute{closes}},
 		"two elements": {append(rooms("authorizations.a.", "", "false"), rooms("authorizations.b.", "", "false")...),
 			[]Attribute{{Name: "authorizations.a", After: "{}"}, {Name: "authorizations.b", After: "{}"}}},
 	} {
