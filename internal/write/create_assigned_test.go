@@ -28,7 +28,7 @@ func TestCreateAssigned(t *testing.T) {
 		"lost, and not done":      {[]error{errLost}, lists([]string{"old"}, []string{"old"}), 0, 2, "answered", ""},
 		"unidentified":            {[]error{errUnidentified}, lists(nil, []string{"new"}), 0, 1, "new", ""},
 		"several came":            {[]error{errLost}, lists(nil, []string{"a", "b"}), 0, 1, "", "a, b"},
-		"lost every time":         {[]error{errLost, errLost, errLost, errLost}, lists(nil), 0, 4, "", "sent 4 times"},
+		"lost every time":         {[]error{errLost, errLost, errLost, errLost}, lists(nil), 0, 4, "", "after attempt 4"},
 		"not listed before":       {[]error{errLost}, lists(nil), 1, 1, "", "the objects that existed before could not be listed"},
 		"not listed afterwards":   {[]error{errLost}, lists(nil), 2, 1, "", "the existing objects could not be listed"},
 		"not listed, but at once": {nil, lists(nil), 1, 1, "answered", ""},
