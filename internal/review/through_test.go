@@ -1,0 +1,97 @@
+package review_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/access"
+	"github.com/identity-iac/terraform-provider-idm/internal/plan"
+	"github.com/identity-iac/terraform-provider-idm/internal/review"
+)
+
+// Without facts, roles of enterprise roles and assignments are compared by what the plan claims.
+func TestThrough(t *testing.T) {
+	hr := values("application_ext_id", "hr")
+	list := func(name string, of any) plan.Values {
+		return values("application_ext_ids", of, "enterprise_role_ext_id", "clerk", name, of)
+	}
+	payroll := []plan.Change{still("idm_role.r", plan.Values{"ext_id": "payroll", "name": "Payroll", "application_ext_id": "hr"}),
+		still("idm_enterprise_role_member.m", member("clerk", "payroll")),
+		still("idm_enterprise_authorization.a", enterpriseGrant("p", "clerk")), still("idm_authorization.a", authorization("p", "payroll"))}
+	held := still("idm_enterprise_authorization.a", enterpriseGrant("p", "clerk"))
+	for name, test := range map[string]struct {
+		told    []access.Object
+		changes []plan.Change
+		// lines have the address of each change, and whether it is uncertain.
+		lines []string
+	}{
+		"an application is given": {nil, append(slices.Clone(payroll), object("idm_client_application.a", plan.Create, nil, hr)),
+			[]string{"gain payroll false idm_authorization.a", "gain payroll false idm_client_application.a"}},
+		"an application is taken": {nil, append(slices.Clone(payroll), object("idm_client_application.a", plan.Delete, hr, nil)),
+			[]string{"lose payroll false idm_authorization.a", "lose payroll false idm_client_application.a"}},
+		"applications that the plan does not show": {nil, append(slices.Clone(payroll), object("idm_client_applications.a", plan.Update,
+			list("application_ext_ids", []any{"hr"}), list("application_ext_ids", plan.Unknown{}))),
+			[]string{"change payroll false idm_authorization.a", "lose payroll true idm_client_applications.a"}},
+		"applications that the plan did not show": {nil, append(slices.Clone(payroll), object("idm_client_applications.a", plan.Update,
+			list("application_ext_ids", plan.Masked{}), list("application_ext_ids", []any{"hr"}))),
+			[]string{"change payroll false idm_authorization.a", "gain payroll true idm_client_applications.a"}},
+		"members that the plan does not show": {nil, []plan.Change{held, object("idm_enterprise_role_members.m", plan.Update,
+			list("role_ext_ids", []any{"a"}), list("role_ext_ids", plan.Unknown{}))},
+			[]string{"gain  true idm_enterprise_role_members.m", "lose a true idm_enterprise_role_members.m"}},
+		"a grant that is over": {nil, []plan.Change{object("idm_enterprise_role_member.m", plan.Create, nil, member("clerk", "a")),
+			still("idm_enterprise_authorization.a", enterpriseGrant("p", "clerk", "validity", valid(nil, "2020-01-01T00:00:00Z")))},
+			[]string{"gain a false idm_enterprise_role_member.m: though the grant of the enterprise role has expired already"}},
+		"a member that exists": {[]access.Object{fact(access.Member, "", "clerk", "a")},
+			[]plan.Change{held, object("idm_enterprise_role_member.m", plan.Create, nil, member("clerk", "a"))}, nil},
+		"grants that exist, too": {[]access.Object{fact(access.Grant, "1", "p", "reader"), fact(access.Grant, "2", "p", "reader")},
+			[]plan.Change{still("idm_authorization.a", authorization("p", "reader")),
+				object("idm_role.r", plan.Delete, plan.Values{"ext_id": "reader"}, nil)},
+			[]string{"lose reader false ", "lose reader false idm_authorization.a"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := &plan.Plan{Time: planned, Changes: test.changes}
+			names := review.NewDirectory(p)
+			for _, o := range test.told {
+				names.Tell(o)
+			}
+			var got []string
+			r := review.New(p, names)
+			for _, person := range r.Access {
+				for _, profile := range person.Profiles {
+					for _, c := range profile.Changes {
+						grant := c.After
+						if grant == nil {
+							grant = c.Before
+						}
+						line := fmt.Sprintf("%s %s %t %s", c.Effect, grant.Role.ExtID, c.Uncertain, grant.Address)
+						if strings.HasPrefix(c.Reason, "though ") {
+							line += ": " + c.Reason
+						}
+						got = append(got, line)
+					}
+				}
+			}
+			slices.Sort(got)
+			if diff := cmp.Diff(test.lines, got); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+			if len(test.told) == 1 && len(r.IndirectChanges) > 0 {
+				t.Errorf("reports %+v", r.IndirectChanges)
+			}
+		})
+	}
+}
+
+// Facts decide about a grant of a client that was read, also if the plan hides another one.
+func TestThrough_withFacts(t *testing.T) {
+	r, _ := reviewed(t, true, object("idm_enterprise_role_member.m", plan.Create, nil, member("er-sales", "admin")),
+		still("idm_enterprise_authorization.eva", enterpriseGrant("p-eva", "er-sales", "ext_id", "1")),
+		still("idm_enterprise_authorization.hidden", enterpriseGrant(plan.Masked{}, "er-sales", "ext_id", "77")))
+	if diff := cmp.Diff([]string{"eva p-eva gain admin: the role is put into enterprise role Sales"}, lines(r)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
