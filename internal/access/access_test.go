@@ -356,6 +356,11 @@ func TestTenant_NotRead(t *testing.T) {
 	if got := partial.Get(id(access.Role, "auditor")).Presence; got != access.Unsure {
 		t.Errorf("presence %d", got)
 	}
+	one := id(access.Grant, "e9").Within("p-ben")
+	partial.NotRead(access.Gap{ID: one})
+	if !slices.ContainsFunc(slices.Collect(partial.View().Holdings()), func(h access.Holding) bool { return h.Grant.ID == one }) {
+		t.Error("the grant that was not read may give nothing")
+	}
 	if id(access.Role, "auditor").Any() || !id(access.Role, "").Any() {
 		t.Error("only an ID without an ExtID is any")
 	}
