@@ -157,6 +157,7 @@ func (p *planned) remains(o *Object, below ID, entered map[ID]bool, verdicts map
 		refs := after.Refs()
 		moves := !slices.Contains(refs, below) && !slices.Contains(refs, anyOf(below))
 		switch {
+		case moves && p.awaits(refs, below):
 		case moves && p.doubtfulMoves[i] == 0:
 			return leaves
 		case moves || p.changes[i].Sets&(OwnerFact|TargetFact) != 0:
@@ -164,6 +165,17 @@ func (p *planned) remains(o *Object, below ID, entered map[ID]bool, verdicts map
 		}
 	}
 	return verdict
+}
+
+// awaits reports whether a move can happen only after a unit is deleted: it leads to an object that is
+// created afterwards.
+func (p *planned) awaits(refs []ID, deleted ID) bool {
+	return slices.ContainsFunc(refs, func(id ID) bool {
+		creates := p.of(id, Create)
+		return len(creates) > 0 && p.before.Get(id).Presence == Absent && !slices.ContainsFunc(creates, func(create int) bool {
+			return slices.ContainsFunc(p.of(deleted, Delete), func(i int) bool { return !p.follows(create, i) })
+		})
+	})
 }
 
 // refuseCreate notes why the service refuses, or may refuse, a create.

@@ -135,6 +135,9 @@ func (x *analysis) refused() outcome {
 	var found outcome
 	for _, e := range x.entries {
 		switch {
+		case e.undeleted != "":
+			found.add(x.finding(e, x.label(e.former())+" is to be "+verbs[e.Action]+", and the service refuses to delete it: "+e.undeleted+
+				"; the rest of the plan may be applied", ruleRefused))
 		case e.refused != "":
 			found.add(x.finding(e, x.label(e)+" is to be "+verbs[e.Action]+", and the service refuses that: "+e.refused+
 				"; the rest of the plan may be applied", append([]string{ruleRefused}, e.awaited...)...))
@@ -156,6 +159,9 @@ func (x *analysis) refuse() {
 		if f.Certain && single && !c.entry.removes() && (f.Problem == access.AlreadyExists || f.Problem == access.MissingRef) ||
 			f.Certain && single && f.Problem == access.MissingObject {
 			c.entry.refused = "it " + string(f.Problem)
+		}
+		if f.Certain && single && f.Problem == access.StillInUse {
+			c.entry.undeleted = "it " + string(f.Problem)
 		}
 		if f.Certain && f.Problem == access.MissingRef && !c.entry.removes() && c.mayGive(x.now) {
 			// What it refers to may exist by the time of the apply.

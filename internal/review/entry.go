@@ -15,6 +15,8 @@ type entry struct {
 	differences []plan.Difference
 	// refused is why the service refuses the change, "" where it does not.
 	refused string
+	// undeleted is why the service refuses to delete the object of before, "" where it does not.
+	undeleted string
 	// awaited are the rules of a change that gives something once a missing object exists.
 	awaited []string
 }
@@ -70,6 +72,15 @@ func (e *entry) values() plan.Values {
 // unchanged reports whether nothing happens to the object, in whatever way.
 func (e *entry) unchanged() bool {
 	return e.Action == plan.NoOp && !e.Imported && e.PreviousAddress == "" && len(e.differences) == 0
+}
+
+// former is the object of before; the same where none was.
+func (e *entry) former() *entry {
+	was := *e
+	if was.Before != nil {
+		was.After = nil
+	}
+	return &was
 }
 
 // removes and makes report whether the action ends the object in the service, or begins one.

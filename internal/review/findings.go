@@ -87,7 +87,7 @@ func (x *analysis) action(e *entry) outcome {
 	var found outcome
 	label := x.label(e)
 	if e.Imported {
-		found.add(x.finding(e, label+" is taken over", ruleImport))
+		found.add(x.finding(e, x.label(e.former())+" is taken over", ruleImport))
 	}
 	if e.PreviousAddress != "" {
 		found.add(x.finding(e, label+" gets the address "+e.Address+" instead of "+e.PreviousAddress, ruleMoveAddress))

@@ -35,11 +35,12 @@ func (x *analysis) planned(before facts) []plannedChange {
 // ordered puts creates after the deletes that make room for them: the whole apply is one in which
 // every change succeeds.
 func ordered(all []plannedChange, before facts) []plannedChange {
-	deletes, revokes := map[access.ID][]int{}, map[holdRef][]int{}
+	deletes, revokes, own := map[access.ID][]int{}, map[holdRef][]int{}, map[*entry][]int{}
 	for i, c := range all {
 		if c.Action != access.Delete {
 			continue
 		}
+		own[c.entry] = append(own[c.entry], i)
 		deletes[c.Object.ID] = append(deletes[c.Object.ID], i)
 		if at, known := refOf(*before.Get(c.Object.ID)); known {
 			revokes[at] = append(revokes[at], i)
@@ -49,12 +50,12 @@ func ordered(all []plannedChange, before facts) []plannedChange {
 		if c.Action != access.Create {
 			continue
 		}
-		room := deletes[c.Object.ID]
+		room := slices.Concat(deletes[c.Object.ID], own[c.entry])
 		if at, known := refOf(c.Object); known {
 			room = slices.Concat(room, revokes[at])
 		}
 		for _, at := range room {
-			if all[at].entry != c.entry || !c.entry.CreatedFirst {
+			if (all[at].entry != c.entry || !c.entry.CreatedFirst) && !slices.Contains(all[i].After, at) {
 				all[i].After = append(all[i].After, at)
 			}
 		}
