@@ -36,6 +36,8 @@ type Change struct {
 	// TakenID reports that it is not known whether the ID of a create is free, since the plan does not
 	// show it. References to the object may then lead to any.
 	TakenID bool
+	// Doubtful reports that it is not known whether the plan deletes the object.
+	Doubtful bool
 	// After are the indexes of the changes that come first. Without any, every order is possible.
 	After []int
 	// Address is where the change is declared.

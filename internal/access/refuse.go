@@ -38,7 +38,7 @@ func (p *planned) refuse() {
 		case p.before.Get(c.Object.ID).Presence == Absent && len(p.of(c.Object.ID, Create)) == 0:
 			p.drop(i, MissingObject)
 		case c.Object.Kind != Unit:
-			p.cascade(c.Object.ID, removal{i, true})
+			p.cascade(c.Object.ID, removal{i, !c.Doubtful})
 		}
 	}
 	for i, c := range p.changes {

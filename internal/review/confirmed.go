@@ -18,7 +18,7 @@ func (x *analysis) confirmed(e *entry) (before, after plan.Values) {
 		return before, after
 	}
 	claimed := x.factsOf(e, before)
-	c := plannedChange{access.Change{Action: access.Update, Object: claimed}, e}
+	c := plannedChange{Change: access.Change{Action: access.Update, Object: claimed}, entry: e}
 	held := x.held.Get(claimed.ID)
 	if !x.held.decides(c) || held.Presence != access.Present {
 		return before, after

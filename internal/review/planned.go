@@ -14,6 +14,8 @@ import (
 type plannedChange struct {
 	access.Change
 	entry *entry
+	// again reports that a set grants what another object of the plan revokes, if that comes first.
+	again bool
 }
 
 // planned are the changes of the plan as changes of the facts of a service.
@@ -29,7 +31,34 @@ func (x *analysis) planned(before facts) []plannedChange {
 			all = append(all, x.plannedObject(e, shape)...)
 		}
 	}
-	return ordered(all, before)
+	return ordered(append(all, x.grantedAgain(all, before)...), before)
+}
+
+// grantedAgain are the creates of sets for what they declare and another object of the plan deletes.
+// Terraform orders neither of them: a set that comes first finds the element, and it is lost then.
+func (x *analysis) grantedAgain(all []plannedChange, before facts) []plannedChange {
+	deleted := map[access.ID]*entry{}
+	for _, c := range all {
+		if c.Action == access.Delete {
+			deleted[c.Object.ID] = c.entry
+		}
+	}
+	var found []plannedChange
+	for _, c := range all {
+		by := deleted[c.Object.ID]
+		if c.Action != access.Update || c.entry.kind.facts.all == "" || by == nil || by == c.entry {
+			continue
+		}
+		for _, each := range c.entry.elements(c.entry.After) {
+			o := x.fact(c.entry, c.entry.After, each)
+			if slices.ContainsFunc(before.given(o), func(held *access.Object) bool { return held.ID == c.Object.ID }) {
+				made := c.entry.plannedChange(access.Create, o)
+				made.again = true
+				found = append(found, made)
+			}
+		}
+	}
+	return found
 }
 
 // ordered puts creates after the deletes that make room for them: the whole apply is one in which
@@ -47,7 +76,7 @@ func ordered(all []plannedChange, before facts) []plannedChange {
 		}
 	}
 	for i, c := range all {
-		if c.Action != access.Create {
+		if c.Action != access.Create || c.again {
 			continue
 		}
 		room := slices.Concat(deletes[c.Object.ID], own[c.entry])
@@ -90,7 +119,7 @@ func (x *analysis) plannedObject(e *entry, shape factShape) []plannedChange {
 }
 
 func (e *entry) plannedChange(action access.Action, of access.Object) plannedChange {
-	return plannedChange{access.Change{Action: action, Object: of, Address: e.Address}, e}
+	return plannedChange{Change: access.Change{Action: action, Object: of, Address: e.Address}, entry: e}
 }
 
 // sets are the facts that an update sends: those that differ from what the plan has as before.

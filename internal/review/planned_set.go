@@ -133,6 +133,7 @@ func (x *analysis) plannedSet(e *entry, before facts) []plannedChange {
 // stays.
 func (x *analysis) dropped(e *entry, before facts, was, becomes []element) []plannedChange {
 	var all []plannedChange
+	open := slices.ContainsFunc(becomes, func(each element) bool { return undetermined(each.target) })
 	for _, each := range was {
 		stays := slices.ContainsFunc(becomes, func(other element) bool { return other.key == each.key })
 		if stays && !e.removes() || undetermined(each.target) {
@@ -144,7 +145,9 @@ func (x *analysis) dropped(e *entry, before facts, was, becomes []element) []pla
 				continue
 			}
 			o.ID = one.ID
-			all = append(all, e.plannedChange(access.Delete, o))
+			deleted := e.plannedChange(access.Delete, o)
+			deleted.Doubtful = open && !e.removes()
+			all = append(all, deleted)
 		}
 	}
 	return all
