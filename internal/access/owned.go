@@ -24,11 +24,17 @@ func (id ID) Own() string {
 	if address, isPending := id.Pending(); isPending {
 		return address
 	}
-	_, own, within := strings.Cut(id.ExtID, "/")
-	if !within || !id.Kind.owned() {
-		return id.ExtID
+	if _, own, within := id.Parts(); within {
+		return own
 	}
-	return unescape(own)
+	return id.ExtID
+}
+
+// Parts are the external IDs of the owner and of an object that is unique only within it, false for
+// other objects.
+func (id ID) Parts() (owner, own string, within bool) {
+	owner, own, within = strings.Cut(id.ExtID, "/")
+	return unescape(owner), unescape(own), within && id.Kind.owned()
 }
 
 func unescape(part string) string { return strings.NewReplacer("%2F", "/", "%25", "%").Replace(part) }

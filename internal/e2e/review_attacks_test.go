@@ -211,6 +211,41 @@ resource "idm_profile_properties" "anna" {
 	}
 }
 
+// A grant of a role without the properties that limit the one that a person has is reported.
+func TestReview_limits(t *testing.T) {
+	h := newHiding(t)
+	h.plan(`
+resource "idm_profile" "second" {
+  user_ext_id = "u-anna"
+  unit_ext_id = "acme-hq"
+  name        = "Second"
+}
+resource "idm_authorization" "second" {
+  profile_ext_id = idm_profile.second.ext_id
+  role_ext_id    = "crm-reader"
+}
+`)
+	h.write("hidden.json", h.must(0, "show", "-json", "hidden.tfplan"))
+	reports := func(words string, wanted bool) {
+		t.Helper()
+		h.snapshot("held.json")
+		for _, source := range [][]string{{"--names"}, {"--snapshot", "held.json"}} {
+			found := h.findings(append([]string{"hidden.tfplan"}, source...)...)
+			if slices.ContainsFunc(found, func(f finding) bool {
+				return f.Address == "idm_authorization.second" && slices.Contains(f.Rules, "extend-grant") && strings.Contains(f.Text, words)
+			}) != wanted {
+				t.Errorf("%q: a limit is lifted, %q: want %t in %+v", source, words, wanted, found)
+			}
+		}
+	}
+	api := &drifting{h.workspace}
+	properties := "profiles/p-anna-hq/authorizations/a-anna-crm/properties"
+	api.call(http.MethodPatch, properties, `{"region":"EMEA"}`)
+	reports("Anna Arnold", true)
+	api.call(http.MethodPatch, properties, `{"region":""}`)
+	reports("Anna Arnold", false)
+}
+
 // about reports whether a finding is about an address. Those about access name the person instead.
 func about(f finding, address string) bool { return f.Address == address || f.Address == "" }
 

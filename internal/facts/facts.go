@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -26,6 +27,22 @@ type Tenant struct {
 	Gaps []string
 	// Pseudonyms reports that the names of people are invented.
 	Pseudonyms bool
+
+	limited map[access.ID]bool
+	// secrets reports that grants may have properties which the seed does not contain.
+	secrets bool
+}
+
+// Limits are the grants that properties limit, or that no properties limit. It is not known of the
+// others.
+func (t *Tenant) Limits() map[access.ID]bool {
+	found := maps.Clone(t.limited)
+	for o := range t.Objects() {
+		if o.Kind == access.Grant && !found[o.ID] && !t.secrets {
+			found[o.ID] = false
+		}
+	}
+	return found
 }
 
 // Person is what is known of a user apart from access.
@@ -47,8 +64,16 @@ type user struct {
 // needs the same address.
 func Read(file []byte, service string) (*Tenant, error) {
 	var read struct {
-		Clients  []struct{ ExtID string }
-		Users    []user
+		Clients    []struct{ ExtID string }
+		Users      []user
+		Properties []struct {
+			ClientExtID, OwnerType, OwnerExtID, ProfileExtID string
+			Values                                           map[string]any
+		}
+		PropertyDefinitions []struct {
+			Scope     string
+			Encrypted bool
+		}
 		Snapshot []struct {
 			Clients, Missing []string
 			Pseudonyms       bool
@@ -61,7 +86,7 @@ func Read(file []byte, service string) (*Tenant, error) {
 	if err != nil {
 		return nil, fmt.Errorf("not a seed of the simulator: %w", err)
 	}
-	t := &Tenant{Tenant: facts, Service: service, People: map[access.ID]Person{}}
+	t := &Tenant{Tenant: facts, Service: service, People: map[access.ID]Person{}, limited: map[access.ID]bool{}}
 	for _, origin := range read.Snapshot {
 		t.Clients, t.Pseudonyms, t.Gaps = origin.Clients, origin.Pseudonyms, origin.Missing
 	}
@@ -70,6 +95,15 @@ func Read(file []byte, service string) (*Tenant, error) {
 			t.Clients = append(t.Clients, client.ExtID)
 		}
 	}
+	for _, p := range read.Properties {
+		if p.OwnerType == "authorization" && len(p.Values) > 0 {
+			t.limited[access.NewID(service, p.ClientExtID, access.Grant, p.OwnerExtID).Within(p.ProfileExtID)] = true
+		}
+	}
+	for _, d := range read.PropertyDefinitions {
+		t.secrets = t.secrets || d.Encrypted && strings.HasPrefix(d.Scope, "onProfileForApp")
+	}
+	t.secrets = t.secrets || slices.ContainsFunc(t.Gaps, func(gap string) bool { return strings.Contains(gap, "propert") })
 	for _, u := range read.Users {
 		t.People[access.NewID(service, u.ClientExtID, access.User, u.ExtID)] = u.person()
 	}

@@ -76,6 +76,9 @@ func reviewedWith(t *testing.T, held *access.Tenant, changes ...plan.Change) (*r
 	names := review.NewDirectory(p)
 	if held != nil {
 		names.Facts("", []string{"acme"}, held)
+		for o := range held.Objects() {
+			names.Limited(o.ID, false)
+		}
 	}
 	r := review.New(p, names)
 	r.Check(slices.Concat(review.Presets(), review.Rules()))

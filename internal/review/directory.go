@@ -17,7 +17,7 @@ type Kind string
 
 // The kinds. Those from Grants on are no objects, but lists that the service has: all that is
 // granted to a profile, the profiles of a user, the roles of an application, the profiles of
-// a client, and the clients.
+// a client, the clients, and the properties that limit a grant.
 const (
 	User           Kind = "user"
 	Unit           Kind = "unit"
@@ -31,6 +31,7 @@ const (
 	Roles          Kind = "roles"
 	AllProfiles    Kind = "all profiles"
 	Clients        Kind = "clients"
+	Limits         Kind = "properties of grants"
 
 	// MemberRole is a role as a member of an enterprise role.
 	MemberRole Kind = "role of an enterprise role"
@@ -65,6 +66,8 @@ type Directory struct {
 	complete, withheld map[Ref]bool
 	// absent are objects that the service does not have.
 	absent, wanted map[Ref]bool
+	// limited is whether properties limit a grant, where that is known.
+	limited map[access.ID]bool
 	// source is where the facts come from.
 	source string
 	now    time.Time
@@ -99,7 +102,7 @@ func NewDirectory(p *plan.Plan) *Directory {
 	d := &Directory{
 		asked: map[Ref]string{}, read: map[Ref]string{}, managed: map[Ref]string{}, former: map[Ref]string{},
 		addresses: map[Ref]string{}, planned: map[place]Named{}, told: access.NewTenant(), claimed: access.NewTenant(),
-		complete: map[Ref]bool{}, withheld: map[Ref]bool{}, absent: map[Ref]bool{}, wanted: map[Ref]bool{},
+		complete: map[Ref]bool{}, withheld: map[Ref]bool{}, absent: map[Ref]bool{}, wanted: map[Ref]bool{}, limited: map[access.ID]bool{},
 	}
 	for _, object := range p.Data {
 		d.data(object)

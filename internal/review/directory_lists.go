@@ -9,7 +9,7 @@ import (
 
 // List reports whether the kind is a list that the service has, and no object.
 func (k Kind) List() bool {
-	return slices.Contains([]Kind{Grants, Profiles, Roles, AllProfiles, Clients}, k)
+	return slices.Contains([]Kind{Grants, Profiles, Roles, AllProfiles, Clients, Limits}, k)
 }
 
 // remoteFacts are what a service holds of clients.

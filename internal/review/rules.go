@@ -166,7 +166,7 @@ var rules = []Rule{
 	gain(ruleEnableUser, "a user is enabled, and with the user all that is granted to the user's profiles"),
 	gain(ruleEnterpriseGrant, "a user gains an enterprise role"),
 	either(ruleErrored, "planning failed, so the plan is incomplete"),
-	gain(ruleExtendGrant, "a role is valid longer, from an earlier moment, or in another unit"),
+	gain(ruleExtendGrant, "a role is valid longer, from an earlier moment, in another unit, or without the properties that limit it"),
 	gain(ruleExtendProfile, "a profile is valid longer, or from an earlier moment, and with it all that is granted to it"),
 	gain(ruleExtendUnit, "a unit is valid longer, or from an earlier moment"),
 	gain(ruleExtendUser, "a user is valid longer, or from an earlier moment, and with the user all that is granted to the user's profiles"),

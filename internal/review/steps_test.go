@@ -46,6 +46,7 @@ func steps(c *comparison) map[string]func() outcome {
 		"objects":     func() outcome { return c.objects() },
 		"differences": func() outcome { return c.differences() },
 		"cascades":    func() outcome { return c.cascades() },
+		"limits":      func() outcome { return c.limits() },
 		"refused":     func() outcome { return c.refused() },
 		"bounds":      func() outcome { return c.bounds(outcome{}) },
 		"unexplained": func() outcome { return c.unexplained(map[*entry]bool{}) },

@@ -22,6 +22,8 @@ func (l *lookup) list(ctx context.Context, wanted review.Ref) error {
 		return l.roles(ctx, wanted)
 	case review.Clients:
 		return l.clients(ctx, wanted)
+	case review.Limits:
+		return l.limits(ctx, wanted)
 	case review.AllProfiles:
 		return l.allUsers(ctx, wanted)
 	}
@@ -52,6 +54,20 @@ func (l *lookup) roles(ctx context.Context, wanted review.Ref) error {
 	}
 	l.names.Complete(wanted)
 	return nil
+}
+
+// limits finds out whether properties limit a grant.
+func (l *lookup) limits(ctx context.Context, wanted review.Ref) error {
+	id := access.NewID(wanted.Service, wanted.Client, access.Grant, wanted.ExtID)
+	profile, grant, within := id.Parts()
+	if !within {
+		return nil
+	}
+	properties, err := l.api.AuthorizationProperties(ctx, wanted.Client, profile, grant)
+	if err == nil {
+		l.names.Limited(id, len(properties.Values) > 0)
+	}
+	return err
 }
 
 func (l *lookup) role(wanted review.Ref, role idm.Role) {

@@ -43,6 +43,9 @@ func readSnapshot(file string, p *plan.Plan, names *review.Directory) error {
 			held.NotRead(access.Gap{ID: access.NewID(service, client, access.Credential, "")})
 		}
 		names.Facts(service, held.Clients, held.Tenant)
+		for grant, limited := range held.Limits() {
+			names.Limited(grant, limited)
+		}
 	}
 	digest := sha256.Sum256(content)
 	names.From("the snapshot " + report.Clean(file) + ", SHA-256 " + hex.EncodeToString(digest[:]))

@@ -1,0 +1,158 @@
+package review
+
+import (
+	"slices"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/access"
+)
+
+// Limited records whether properties limit a grant that the service holds.
+func (d *Directory) Limited(grant access.ID, limited bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.limited[grant] = limited
+}
+
+// unlimited reports whether no properties limit a grant, and whether that is known. If it is not, it
+// can be asked for.
+func (d *Directory) unlimited(grant access.ID) (unlimited, known bool) {
+	limited, known := d.limited[grant]
+	if !known {
+		d.want(Ref{Service: grant.Service, Kind: Limits, Client: grant.Client, ExtID: grant.ExtID})
+	}
+	return known && !limited, known
+}
+
+// rolePaths are the paths of a user to a role that may be effective.
+type rolePaths map[[2]access.ID][]access.Holding
+
+// limits are the roles that the plan gives to users who have them through grants which properties
+// limit, or may limit: the new path is without these limits.
+func (x *analysis) limits() outcome {
+	var found outcome
+	given := map[access.ID]plannedChange{}
+	for _, c := range x.changes {
+		id := c.Object.ID
+		if !container(id.Kind) && id.Kind != access.Assignment && c.entry.refused == "" && c.mayGive(x.now) &&
+			x.held.read[clientRef{id.Service, id.Client}] {
+			given[id] = c
+		}
+	}
+	if len(given) == 0 {
+		return found
+	}
+	cause := func(h access.Holding) (plannedChange, bool) {
+		c, ok := given[h.Grant.ID]
+		if !ok && h.Member != nil {
+			c, ok = given[h.Member.ID]
+		}
+		return c, ok
+	}
+	candidates, had := rolePaths{}, rolePaths{}
+	for h := range x.result.Partial.View().Holdings() {
+		if _, ok := cause(h); ok && h.Role != nil && !h.User.Any() && !h.Role.Any() && !h.May().From(x.now.Time).Empty() {
+			candidates[pathKey(h)] = append(candidates[pathKey(h)], h)
+		}
+	}
+	for h := range x.held.View().Holdings() {
+		if h.Role != nil && candidates[pathKey(h)] != nil && !h.Must().From(x.now.Time).Empty() {
+			had[pathKey(h)] = append(had[pathKey(h)], h)
+		}
+	}
+	shown := x.netGains()
+	for _, key := range sortedPairs(candidates) {
+		if len(had[key]) == 0 || shown[key].Gain() {
+			continue
+		}
+		for _, h := range candidates[key] {
+			if why := x.limitLifted(h, had[key]); why != "" {
+				c, _ := cause(h)
+				found.add(x.unlimitedPath(h, c, why))
+				break
+			}
+		}
+	}
+	return found
+}
+
+func pathKey(h access.Holding) [2]access.ID { return [2]access.ID{h.User.ID, h.What()} }
+
+// limitLifted is why a path gives more than those that a user has to the same role, "" if it does not.
+func (x *analysis) limitLifted(h access.Holding, had []access.Holding) string {
+	var covers, others []access.Holding
+	why := "the role is or may be limited by properties today, and this grant is not"
+	for _, q := range had {
+		if !q.Grant.Rooms.Must(access.UnitRoom) && !q.Profile.Target.Equal(h.Profile.Target) {
+			continue
+		}
+		_, indirect := q.Through()
+		if indirect || q.Grant.ID == h.Grant.ID && !x.deletes(h.Grant.ID) {
+			covers = append(covers, q)
+		} else {
+			others = append(others, q)
+		}
+	}
+	may := access.Sum([]access.Holding{h}, x.now.Time).May
+	if covered(may, access.Sum(covers, x.now.Time).Must) || !covered(may, access.Sum(slices.Concat(covers, others), x.now.Time).Must) {
+		// Without the others it is no less, or with them it is still more, which the report shows.
+		return ""
+	}
+	for _, q := range others {
+		unlimited, known := x.names.unlimited(q.Grant.ID)
+		if unlimited {
+			covers = append(covers, q)
+		} else if known {
+			why = "the role is limited by properties today, and this grant is not"
+		}
+	}
+	if covered(may, access.Sum(covers, x.now.Time).Must) {
+		return ""
+	}
+	return why
+}
+
+// deletes reports whether the plan deletes an object, and with it what limits it.
+func (x *analysis) deletes(of access.ID) bool {
+	return slices.ContainsFunc(x.changes, func(c plannedChange) bool { return c.Action == access.Delete && c.Object.ID == of })
+}
+
+// covered reports whether an extent is a part of another one.
+func covered(e, by access.Extent) bool {
+	for room, times := range e.Rooms {
+		if !times.Without(by.Rooms[room]).Empty() {
+			return false
+		}
+	}
+	return e.Held.Without(by.Held).Empty()
+}
+
+// unlimitedPath is the change of a role that a user also gets through a grant without limits.
+func (x *analysis) unlimitedPath(h access.Holding, c plannedChange, why string) outcome {
+	grant := x.heldGrant(h)
+	service, client := h.Grant.Service, id{text: h.Grant.Client}
+	if grant.Kind == Role {
+		x.describeRole(&grant, service, client, idText(h.What()))
+	}
+	if grant.Through == nil {
+		grant.Address = c.Address
+	}
+	change := GrantChange{Effect: Altered, Before: &grant, After: &grant, Reason: why, Rules: []string{ruleExtendGrant}}
+	of := x.accessChange(objectKey{service, client, idText(h.Profile.ID)}, change)
+	return outcome{access: []accessChange{of}, findings: []Finding{{Rules: change.Rules, Text: of.change.text, Address: c.Address,
+		Service: service, Client: client.label(), access: true, about: []*entry{c.entry}}}}
+}
+
+// sortedPairs are the keys in order, so that a review of the same plan is the same each time.
+func sortedPairs(of rolePaths) [][2]access.ID {
+	var keys [][2]access.ID
+	for key := range of {
+		keys = append(keys, key)
+	}
+	slices.SortFunc(keys, func(a, b [2]access.ID) int {
+		if order := a[0].Compare(b[0]); order != 0 {
+			return order
+		}
+		return a[1].Compare(b[1])
+	})
+	return keys
+}
