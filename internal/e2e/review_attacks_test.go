@@ -240,7 +240,7 @@ resource "idm_authorization" "second" {
 	}
 	api := &drifting{h.workspace}
 	properties := "profiles/p-anna-hq/authorizations/a-anna-crm/properties"
-	api.call(http.MethodPatch, properties, `{"region":"EMEA"}`)
+	api.call(http.MethodDelete, "profiles/p-anna-hq/eauthorizations/ea-anna-sales", "")
 	reports("Anna Arnold", true)
 	api.call(http.MethodPatch, properties, `{"region":""}`)
 	reports("Anna Arnold", false)

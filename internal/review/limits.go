@@ -128,18 +128,17 @@ func covered(e, by access.Extent) bool {
 
 // unlimitedPath is the change of a role that a user also gets through a grant without limits.
 func (x *analysis) unlimitedPath(h access.Holding, c plannedChange, why string) outcome {
-	grant := x.heldGrant(h)
-	service, client := h.Grant.Service, id{text: h.Grant.Client}
-	if grant.Kind == Role {
-		x.describeRole(&grant, service, client, idText(h.What()))
+	grant, holder := x.describePath(h, true), keyOf(h).holder
+	if h.Grant.Kind == access.Grant {
+		grant.open(openRooms(h.Grant))
 	}
 	if grant.Through == nil {
 		grant.Address = c.Address
 	}
 	change := GrantChange{Effect: Altered, Before: &grant, After: &grant, Reason: why, Rules: []string{ruleExtendGrant}}
-	of := x.accessChange(objectKey{service, client, idText(h.Profile.ID)}, change)
+	of := x.accessChange(holder, change)
 	return outcome{access: []accessChange{of}, findings: []Finding{{Rules: change.Rules, Text: of.change.text, Address: c.Address,
-		Service: service, Client: client.label(), access: true, about: []*entry{c.entry}}}}
+		Service: holder.service, Client: holder.client.label(), access: true, about: []*entry{c.entry}}}}
 }
 
 // sortedPairs are the keys in order, so that a review of the same plan is the same each time.
