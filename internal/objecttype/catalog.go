@@ -11,8 +11,9 @@ var (
 			Read: {"ApplicationView"}, Create: {"ApplicationCreate"}, Update: {"ApplicationModify"}, Delete: {"ApplicationDelete"},
 		},
 		Rules: Rules{
-			Create: []string{"create-object"}, Delete: []string{"delete-object"}, Attrs: map[string][]string{"name": {"rename-object"}},
-			Plain: []string{"description", "url", "displayed", "display_name"},
+			Create: []string{"create-object"}, Delete: []string{"delete-object"},
+			Attrs: map[string][]string{"name": {"rename-object"}, "url": {"change-url"}},
+			Plain: []string{"description", "displayed", "display_name"},
 		},
 		Export: Export{Order: 50, Word: "applications", File: "applications.tf", Key: "applications"},
 		Drift:  Drift{Rank: CarrierRank, Count: 7},

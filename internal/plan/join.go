@@ -50,7 +50,7 @@ func Join(parts []Part) (*Plan, error) {
 	var names, digests, versions, formats []string
 	for _, part := range parts {
 		part.rename(sources)
-		joined.add(part.Plan)
+		joined.add(part.Name, part.Plan)
 		names, digests = append(names, part.Name), append(digests, part.Digest)
 		versions, formats = append(versions, part.CLIVersion), append(formats, part.FormatVersion)
 	}
@@ -93,11 +93,14 @@ func joinable(parts []Part) error {
 }
 
 // add adds the lists of a part.
-func (p *Plan) add(part *Plan) {
+func (p *Plan) add(name string, part *Plan) {
 	p.Changes, p.Drift = append(p.Changes, part.Changes...), append(p.Drift, part.Drift...)
 	p.Deferred, p.Data = append(p.Deferred, part.Deferred...), append(p.Data, part.Data...)
 	p.Providers, p.Unlisted = append(p.Providers, part.Providers...), append(p.Unlisted, part.Unlisted...)
 	p.Errored, p.LeftOut = p.Errored || part.Errored, distinct(slices.Concat(p.LeftOut, part.LeftOut))
+	for _, address := range part.Undecided {
+		p.Undecided = append(p.Undecided, Part{Name: name}.Address(address))
+	}
 	p.RefreshOnly = p.RefreshOnly || part.RefreshOnly
 	if p.Time == "" || part.Time != "" && part.Time < p.Time {
 		p.Time = part.Time

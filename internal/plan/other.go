@@ -16,8 +16,8 @@ type OtherKind string
 
 // The kinds.
 const (
-	// OtherForeign is a change of a resource of another provider, also one that only shares its type's
-	// name with ours.
+	// OtherForeign is a change of a resource of another provider, also one that only shares its
+	// type's name with ours.
 	OtherForeign OtherKind = "foreign"
 	// OtherForeignDrift is what was changed outside Terraform in a resource of another provider.
 	OtherForeignDrift OtherKind = "foreign-drift"
@@ -106,8 +106,8 @@ func words(actions tfjson.Actions) string {
 	return strings.Join(text, ", ")
 }
 
-// read describes what a data source or an ephemeral resource does during the apply, nil when it does
-// nothing.
+// read describes what a data source or an ephemeral resource does during the apply, nil when it
+// does nothing.
 func read(c *tfjson.ResourceChange) *Other {
 	if c.Change.Actions.NoOp() {
 		return nil
@@ -190,6 +190,18 @@ func checks(results []tfjson.CheckResultStatic) []Other {
 		address := result.Address.ToDisplay
 		found = append(found,
 			Other{Kind: OtherCheck, Address: address, Text: fmt.Sprintf("The check %s has the status %s.", address, result.Status)})
+	}
+	return found
+}
+
+// undecided are the objects with conditions that are decided during the apply. Check blocks stop
+// nothing.
+func undecided(results []tfjson.CheckResultStatic) []string {
+	var found []string
+	for _, result := range results {
+		if result.Status == tfjson.CheckStatusUnknown && result.Address.Kind != tfjson.CheckKindCheckBlock {
+			found = append(found, result.Address.ToDisplay)
+		}
 	}
 	return found
 }

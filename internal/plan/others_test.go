@@ -141,6 +141,20 @@ func TestRead_leftOut(t *testing.T) {
 	}
 }
 
+// Conditions that the apply decides may stop it; those of check blocks do not.
+func TestRead_undecided(t *testing.T) {
+	check := func(kind, status string) string {
+		return `{"address":{"kind":"` + kind + `","to_display":"` + kind + "." + status + `"},"status":"` + status + `"}`
+	}
+	p, err := readText(t, `{"format_version":"1.2","resource_changes":[{"address":"idm_unit.a","mode":"managed","type":"idm_unit",`+
+		`"name":"a","provider_name":"registry.terraform.io/identity-iac/idm","change":{"actions":["no-op"],"before":{},"after":{}}}],`+
+		`"checks":[`+strings.Join([]string{check("resource", "unknown"), check("resource", "pass"), check("check", "unknown"),
+		check("output_value", "unknown")}, ",")+`]}`)
+	if want := []string{"resource.unknown", "output_value.unknown"}; err != nil || !slices.Equal(p.Undecided, want) {
+		t.Errorf("%q, %v, want %q", p.Undecided, err, want)
+	}
+}
+
 // A format that may mean something else, or text that can be read in two ways, is no plan.
 func TestRead_refused(t *testing.T) {
 	for text, want := range map[string]string{

@@ -40,6 +40,9 @@ type Plan struct {
 	Drift []Change
 	// Deferred are changes that this plan leaves to a later one, with the Reason.
 	Deferred []Change
+	// Undecided are the conditions of resources and outputs that are known only during the apply:
+	// one that fails stops it.
+	Undecided []string
 	// Others is everything else that the plan does, or holds and this package does not understand.
 	Others []Other
 	// Data are the objects that data sources of this provider have read, by address.
@@ -212,6 +215,7 @@ func (r *reader) fill(p *Plan) {
 		p.Data = r.data(state.Values.RootModule)
 		slices.SortFunc(p.Data, func(a, b DataObject) int { return cmp.Compare(a.Address, b.Address) })
 	}
+	p.Undecided = undecided(r.document.Checks)
 	p.RefreshOnly = len(r.document.ResourceChanges) == 0 && holdsManaged(r.document.PriorState)
 	p.Services = r.services.list()
 	p.Others = slices.Concat(r.others, r.document.general(), r.saved.notRead(), provisioners(r.document, r.saved), r.document.invocations(),

@@ -35,6 +35,11 @@ func TestRules_effects(t *testing.T) {
 				contacts(map[string]any{"email": "a@example.com", "telefax": "1"}), contacts(map[string]any{"email": "a@example.com"}))},
 			rules: []string{"change-attribute"}, clear: []string{"change-login", "access", "loss"},
 		},
+		"the URL of an application": {
+			changes: []plan.Change{object("idm_application.a", plan.Update, values("ext_id", "app", "url", "https://app.example.com"),
+				values("ext_id", "app", "url", "https://app.example.net"))},
+			rules: []string{"change-url", "access", "loss"}, clear: []string{"change-attribute"},
+		},
 		"a mobile number": {
 			changes: []plan.Change{object("idm_user.u", plan.Update, contacts(nil), contacts(map[string]any{"mobile": "1"}))},
 			rules:   []string{"change-login", "access", "loss"},

@@ -140,8 +140,25 @@ func (x *analysis) replacedAccess(e *entry) outcome {
 	return x.interruptedFinding(l, e)
 }
 
+// stops is what may stop the apply by the plan itself, "" for nothing: a condition that is decided
+// during the apply, or a change that the service refuses.
+func (x *analysis) stops() string {
+	if len(x.plan.Undecided) > 0 {
+		return "the apply decides whether the condition of " + x.plan.Undecided[0] + " holds"
+	}
+	for _, e := range x.entries {
+		if e.refused != "" || e.undeleted != "" {
+			return "the service refuses the change of " + e.Address
+		}
+	}
+	return ""
+}
+
 func (x *analysis) interruptedFinding(l InterruptedLoss, e *entry) outcome {
 	f := Finding{Rules: []string{ruleInterrupted}, Text: l.sentence(), Address: l.Address, Service: l.Service, Client: l.Client}
+	if why := x.stops(); why != "" {
+		f.Rules, f.Text = append(f.Rules, ruleRevoke), f.Text+", and "+why
+	}
 	if e != nil {
 		f.about = []*entry{e}
 	}

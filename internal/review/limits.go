@@ -13,8 +13,8 @@ func (d *Directory) Limited(grant access.ID, limited bool) {
 	d.limited[grant] = limited
 }
 
-// unlimited reports whether no properties limit a grant, and whether that is known. If it is not, it
-// can be asked for.
+// unlimited reports whether no properties limit a grant, and whether that is known. If it is not,
+// it can be asked for.
 func (d *Directory) unlimited(grant access.ID) (unlimited, known bool) {
 	limited, known := d.limited[grant]
 	if !known {
@@ -77,7 +77,8 @@ func (x *analysis) limits() outcome {
 
 func pathKey(h access.Holding) [2]access.ID { return [2]access.ID{h.User.ID, h.What()} }
 
-// limitLifted is why a path gives more than those that a user has to the same role, "" if it does not.
+// limitLifted is why a path gives more than those that a user has to the same role, "" if it does
+// not.
 func (x *analysis) limitLifted(h access.Holding, had []access.Holding) string {
 	var covers, others []access.Holding
 	why := "the role is or may be limited by properties today, and this grant is not"

@@ -34,8 +34,9 @@ func (x *analysis) planned(before facts) []plannedChange {
 	return ordered(append(all, x.grantedAgain(all, before)...), before)
 }
 
-// grantedAgain are the creates of sets for what they declare and another object of the plan deletes.
-// Terraform orders neither of them: a set that comes first finds the element, and it is lost then.
+// grantedAgain are the creates of sets for what they declare and another object of the plan
+// deletes. Terraform orders neither of them: a set that comes first finds the element, and it is
+// lost then.
 func (x *analysis) grantedAgain(all []plannedChange, before facts) []plannedChange {
 	deleted := map[access.ID]*entry{}
 	for _, c := range all {

@@ -7,9 +7,11 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
+	"github.com/identity-iac/terraform-provider-idm/internal/review"
 )
 
-// The service refuses to delete a unit that is in use when the delete comes, also for a replacement.
+// The service refuses to delete a unit that is in use when the delete comes, also for a
+// replacement.
 func TestRefused_units(t *testing.T) {
 	old, renamed := unit("hq", "Head office", nil), unit("hq-2", "Sham", nil)
 	replaced := func(first bool) plan.Change {
@@ -48,6 +50,36 @@ func TestRefused_units(t *testing.T) {
 				if slices.Contains(f.Rules, "import") && strings.Contains(f.Text, "Sham") {
 					t.Errorf("another unit is imported: %s", f.Text)
 				}
+			}
+		})
+	}
+}
+
+// A plan that may stop the apply by itself breaks the rule of losses: a condition that is decided
+// during the apply, or a change that is refused.
+func TestInterruptedLosses_causedByThePlan(t *testing.T) {
+	moved := []plan.Change{object("idm_authorization.a", plan.Delete, authorization("p-eva", "reader", "ext_id", "2"), nil),
+		object("idm_authorization.b", plan.Create, nil, authorization("p-eva", "reader", "ext_id", plan.Unknown{}))}
+	taken := object("idm_user.u", plan.Create, nil, values("ext_id", "ben"))
+	for name, test := range map[string]struct {
+		plan *plan.Plan
+		want string
+	}{
+		"nothing stops it": {&plan.Plan{Changes: moved}, ""},
+		"a condition":      {&plan.Plan{Changes: moved, Undecided: []string{"idm_unit.c"}}, "the condition of idm_unit.c holds"},
+		"a refused change": {&plan.Plan{Changes: append(slices.Clone(moved), taken)}, "the service refuses the change of idm_user.u"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			test.plan.Time = planned
+			names := review.NewDirectory(test.plan)
+			names.Facts("", []string{"acme"}, acme())
+			var found bool
+			for _, f := range review.New(test.plan, names).Findings {
+				found = found || slices.Contains(f.Rules, "interrupted-loss") && slices.Contains(f.Rules, "revoke") &&
+					strings.Contains(f.Text, test.want)
+			}
+			if found != (test.want != "") {
+				t.Errorf("a loss is reported: %t", found)
 			}
 		})
 	}

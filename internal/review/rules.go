@@ -50,6 +50,7 @@ const (
 	rulePolicy          = "change-policy"
 	ruleProperties      = "change-properties"
 	ruleTerms           = "change-terms"
+	ruleURL             = "change-url"
 	ruleBackend         = "backend"
 	ruleCheck           = "check"
 	ruleCreate          = "create-object"
@@ -144,6 +145,7 @@ var rules = []Rule{
 	either(rulePolicy, "a policy of a client changes: requirements for passwords, certificates or names"),
 	either(ruleProperties, "properties change; their effect in applications is unknown"),
 	loss(ruleTerms, "terms change, so that people may have to accept them"),
+	either(ruleURL, "an application gets another URL: all its users are sent there, with their logins"),
 	neither(ruleCheck, "a check of the configuration failed or could not be made"),
 	neither(ruleCreate, "an object is created that gives no access by itself"),
 	gain(ruleCreateProfile, "a user gets a profile"),
