@@ -226,10 +226,10 @@ resource "idm_authorization" "second" {
 }
 `)
 	h.write("hidden.json", h.must(0, "show", "-json", "hidden.tfplan"))
-	reports := func(words string, wanted bool) {
+	reports := func(copied, words string, wanted bool) {
 		t.Helper()
-		h.snapshot("held.json")
-		for _, source := range [][]string{{"--names"}, {"--snapshot", "held.json"}} {
+		h.snapshot(copied)
+		for _, source := range [][]string{{"--names"}, {"--snapshot", copied}} {
 			found := h.findings(append([]string{"hidden.tfplan"}, source...)...)
 			if slices.ContainsFunc(found, func(f finding) bool {
 				return f.Address == "idm_authorization.second" && slices.Contains(f.Rules, "extend-grant") && strings.Contains(f.Text, words)
@@ -241,9 +241,9 @@ resource "idm_authorization" "second" {
 	api := &drifting{h.workspace}
 	properties := "profiles/p-anna-hq/authorizations/a-anna-crm/properties"
 	api.call(http.MethodDelete, "profiles/p-anna-hq/eauthorizations/ea-anna-sales", "")
-	reports("Anna Arnold", true)
+	reports("limited.json", "Anna Arnold", true)
 	api.call(http.MethodPatch, properties, `{"region":""}`)
-	reports("Anna Arnold", false)
+	reports("unlimited.json", "Anna Arnold", false)
 }
 
 // about reports whether a finding is about an address. Those about access name the person instead.

@@ -246,6 +246,9 @@ func (p *Plan) list(d *document, saved *archive, folder, source string) {
 	// No JSON shows the backend. OpenTofu lists ephemeral resources, and does not say whether a plan is
 	// complete.
 	switch {
+	case saved != nil && p.Backend.Type == "":
+		// A newer CLI may store the state by another means than a backend.
+		p.Unlisted = append(p.Unlisted, UnlistedState)
 	case saved != nil:
 	case d.Complete != nil:
 		p.Unlisted = append(p.Unlisted, UnlistedEphemerals)

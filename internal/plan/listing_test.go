@@ -103,7 +103,8 @@ func TestRead_listing(t *testing.T) {
 				t.Fatal(err)
 			}
 			p.Allow(test.allow[0], test.allow[1])
-			if got := kinds(p); !slices.Equal(got, test.want) || len(p.Unlisted) > 0 {
+			// Without a backend, the state may be stored by means that a newer CLI has.
+			if got := kinds(p); !slices.Equal(got, test.want) || slices.Contains(p.Unlisted, plan.UnlistedState) != (test.kind == "") {
 				t.Errorf("%q, want %q; unlisted %q", got, test.want, p.Unlisted)
 			}
 			if strings.Contains(strings.Join(kinds(p), " ")+p.Backend.String(), "hunter2") {

@@ -42,6 +42,7 @@ var otherRules = map[plan.OtherKind]string{
 var unlistedTexts = map[plan.Unlisted]string{
 	plan.UnlistedProviders:  "the plan has no lock file, so that providers which only have functions are not listed: review the saved plan",
 	plan.UnlistedEphemerals: "the JSON of Terraform shows neither ephemeral resources nor the backend of the state: review the saved plan",
+	plan.UnlistedState:      "the saved plan does not name the backend of the state, which may be anywhere: a newer idmctl may show it",
 	plan.UnlistedBackend:    "the JSON of a plan does not show the backend of the state: review the saved plan",
 }
 
