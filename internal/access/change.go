@@ -33,8 +33,8 @@ type Change struct {
 	// Object has all facts of a create, those in Sets of an update, and the identity of a delete.
 	Object Object
 	Sets   Facts
-	// TakenID reports that it is not known whether the ID of a create is free, since the plan does not
-	// show it. References to the object may then lead to any.
+	// TakenID reports that it is not known whether the ID of a create is free, since the plan does
+	// not show it. References to the object may then lead to any.
 	TakenID bool
 	// Doubtful reports that it is not known whether the plan deletes the object.
 	Doubtful bool
@@ -89,8 +89,8 @@ type Finding struct {
 	Change  int
 	Object  ID
 	Problem Problem
-	// Certain reports that the change is refused in every case. Otherwise it depends on the order of
-	// the changes, or on facts that are not known.
+	// Certain reports that the change is refused in every case. Otherwise it depends on the order
+	// of the changes, or on facts that are not known.
 	Certain bool
 }
 

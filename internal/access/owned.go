@@ -9,8 +9,8 @@ func OwnedID(owner, extID string) string {
 	return escape(owner) + "/" + escape(extID)
 }
 
-// Within is the identity of an object of an owner, from the external ID that the service has for it.
-// The external IDs of grants are unique only within their profile; other kinds are unchanged.
+// Within is the identity of an object of an owner, from the external ID that the service has for
+// it. The external IDs of grants are unique only within their profile; other kinds are unchanged.
 func (id ID) Within(owner string) ID {
 	if id.Kind.owned() {
 		id.ExtID = OwnedID(owner, id.ExtID)

@@ -167,8 +167,8 @@ func (p *planned) remains(o *Object, below ID, entered map[ID]bool, verdicts map
 	return verdict
 }
 
-// awaits reports whether a move can happen only after a unit is deleted: it leads to an object that is
-// created afterwards.
+// awaits reports whether a move can happen only after a unit is deleted: it leads to an object that
+// is created afterwards.
 func (p *planned) awaits(refs []ID, deleted ID) bool {
 	return slices.ContainsFunc(refs, func(id ID) bool {
 		creates := p.of(id, Create)
@@ -297,8 +297,8 @@ func (p *planned) refuseUpdate(i int) {
 	}
 }
 
-// doubtfulMove reports whether a move may be refused, since the state of a unit is not known when it
-// happens.
+// doubtfulMove reports whether a move may be refused, since the state of a unit is not known when
+// it happens.
 func (p *planned) doubtfulMove(move Change) bool {
 	moved := move.on(Object{ID: move.Object.ID})
 	refs := moved.Refs()
@@ -339,7 +339,8 @@ func (p *planned) below(units []ID, top ID, seen map[ID]bool) bool {
 	return len(units) > 0
 }
 
-// keepsState reports whether no change of the plan sets the state of a unit, or makes or removes it.
+// keepsState reports whether no change of the plan sets the state of a unit, or makes or removes
+// it.
 func (p *planned) keepsState(id ID) bool {
 	return !slices.ContainsFunc(p.by[id], func(i int) bool {
 		return p.changes[i].Action != Update || p.changes[i].Sets&StateFact != 0

@@ -232,7 +232,8 @@ resource "idm_authorization" "second" {
 		for _, source := range [][]string{{"--names"}, {"--snapshot", copied}} {
 			found := h.findings(append([]string{"hidden.tfplan"}, source...)...)
 			if slices.ContainsFunc(found, func(f finding) bool {
-				return f.Address == "idm_authorization.second" && slices.Contains(f.Rules, "extend-grant") && strings.Contains(f.Text, words)
+				return f.Address == "idm_authorization.second" && slices.Contains(f.Rules, "extend-grant") &&
+					strings.Contains(f.Text, words)
 			}) != wanted {
 				t.Errorf("%q: a limit is lifted, %q: want %t in %+v", source, words, wanted, found)
 			}

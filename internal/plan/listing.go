@@ -66,8 +66,8 @@ var placeSetting = regexp.MustCompile(`(?i)_(files?|path|url)$`)
 // secretParameter matches the parameters of addresses whose values may be secrets.
 var secretParameter = regexp.MustCompile(`(?i)pass(word|wd|phrase)|token|secret|credential|auth|api_?key|access_?key|signature|^sig$`)
 
-// connectionString matches one of key=value pairs, and secretPart a password in it, as the client of
-// PostgreSQL reads it: other space ends a value, too.
+// connectionString matches one of key=value pairs, and secretPart a password in it, as the client
+// of PostgreSQL reads it: other space ends a value, too.
 var (
 	connectionString = regexp.MustCompile(`^\s*\w+\s*=`)
 	secretPart       = regexp.MustCompile(
@@ -212,7 +212,8 @@ func readLock(content []byte) ([]string, error) {
 	return providers, nil
 }
 
-// list adds the providers that the apply may run, the backend and the logins of the provider blocks.
+// list adds the providers that the apply may run, the backend and the logins of the provider
+// blocks.
 func (p *Plan) list(d *document, saved *archive, folder, source string) {
 	known := map[string]bool{}
 	if d.Config != nil {
@@ -243,8 +244,8 @@ func (p *Plan) list(d *document, saved *archive, folder, source string) {
 	if !hasLock {
 		p.Unlisted = append(p.Unlisted, UnlistedProviders)
 	}
-	// No JSON shows the backend. OpenTofu lists ephemeral resources, and does not say whether a plan is
-	// complete.
+	// No JSON shows the backend. OpenTofu lists ephemeral resources, and does not say whether a
+	// plan is complete.
 	switch {
 	case saved != nil && p.Backend.Type == "":
 		// A newer CLI may store the state by another means than a backend.
@@ -295,8 +296,8 @@ var loginSettings = map[string]string{
 	"technical_user": "a login of a technical user",
 }
 
-// plainSettings are the arguments of the provider that carry none. What is in neither list counts as
-// a login, too.
+// plainSettings are the arguments of the provider that carry none. What is in neither list counts
+// as a login, too.
 var plainSettings = []string{
 	"allow_plain_http", "base_url", "batch_reads", "ca_certificate", "client_ext_id", "max_concurrent_requests", "max_retries",
 	"permission_check", "proxy_url", "reference_check", "request_timeout", "requests_per_second",

@@ -135,8 +135,8 @@ func TestRead_listingFromJSON(t *testing.T) {
 	}
 }
 
-// The text of a backend differs when a setting leads elsewhere, and never has a secret, however it is
-// written.
+// The text of a backend differs when a setting leads elsewhere, and never has a secret, however it
+// is written.
 func TestRead_backendSettings(t *testing.T) {
 	for setting, want := range map[[2]string]string{
 		{"address", "https://s.example/a@b"}:                     "address=https://s.example/a@b",

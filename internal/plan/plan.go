@@ -62,8 +62,8 @@ type Plan struct {
 type Unlisted string
 
 // The parts. Only a lock file has the providers that have nothing but functions. JSON omits the
-// backend, and the JSON of Terraform ephemeral resources, too. A saved plan without a backend stores
-// the state in a way that is not known.
+// backend, and the JSON of Terraform ephemeral resources, too. A saved plan without a backend
+// stores the state in a way that is not known.
 const (
 	UnlistedProviders  Unlisted = "providers"
 	UnlistedEphemerals Unlisted = "ephemeral resources and backend"

@@ -26,7 +26,8 @@ type Import struct {
 // adopted describes what is taken over with an object.
 func (c *comparison) adopted(e *entry) Import {
 	i := Import{
-		Address: e.Address, ID: importID(e), Type: e.Type, Changed: e.Action.Changes() || len(e.differences) > 0, Object: c.subjectOf(e.former()),
+		Address: e.Address, ID: importID(e), Type: e.Type, Changed: e.Action.Changes() || len(e.differences) > 0,
+		Object: c.subjectOf(e.former()),
 		Grants: []Grant{},
 	}
 	values := e.Before

@@ -97,7 +97,8 @@ func TestBounds(t *testing.T) {
 	}
 	for name, test := range map[string]struct {
 		changes []plan.Change
-		// lines are what is shown with the service, and excused is whether it shows that no user has more.
+		// lines are what is shown with the service, and excused is whether it shows that no user
+		// has more.
 		lines   []string
 		excused bool
 		rule    string

@@ -9,8 +9,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// confirmed are the values of an object before and after as they follow from what the service holds:
-// its own values before, and those that the plan changes on top of them afterwards.
+// confirmed are the values of an object before and after as they follow from what the service
+// holds: its own values before, and those that the plan changes on top of them afterwards.
 func (x *analysis) confirmed(e *entry) (before, after plan.Values) {
 	before, after = e.Before, e.After
 	shape := e.kind.facts

@@ -57,12 +57,12 @@ type Directory struct {
 	former    map[Ref]string // names of managed objects, as they are
 	addresses map[Ref]string
 	planned   map[place]Named // managed objects by their address
-	// facts are what the services hold of the clients that were read, told the objects that were asked
-	// for one by one, and claimed those that the plan shows.
+	// facts are what the services hold of the clients that were read, told the objects that were
+	// asked for one by one, and claimed those that the plan shows.
 	facts         []remoteFacts
 	told, claimed *access.Tenant
-	// complete are lists that were asked for and are known, withheld those that the service does not
-	// show as a whole.
+	// complete are lists that were asked for and are known, withheld those that the service does
+	// not show as a whole.
 	complete, withheld map[Ref]bool
 	// absent are objects that the service does not have.
 	absent, wanted map[Ref]bool

@@ -19,7 +19,8 @@ func TestRefused_units(t *testing.T) {
 		c.CreatedFirst = first
 		return c
 	}
-	move := object("idm_profile.p", plan.Update, profile("p-two", "eva", "unit_ext_id", "hq"), profile("p-two", "eva", "unit_ext_id", "hq-2"))
+	move := object("idm_profile.p", plan.Update, profile("p-two", "eva", "unit_ext_id", "hq"),
+		profile("p-two", "eva", "unit_ext_id", "hq-2"))
 	imported := replaced(false)
 	imported.Imported, imported.ImportID = true, "acme/hq"
 	for name, test := range map[string]struct {
@@ -44,7 +45,8 @@ func TestRefused_units(t *testing.T) {
 				t.Errorf("breaks %q", broken)
 			}
 			for _, f := range r.Findings {
-				if test.refused && slices.Contains(f.Rules, "refused") && (!strings.Contains(f.Text, "Head office") || strings.Contains(f.Text, "Sham")) {
+				if test.refused && slices.Contains(f.Rules, "refused") &&
+					(!strings.Contains(f.Text, "Head office") || strings.Contains(f.Text, "Sham")) {
 					t.Errorf("another unit is named: %s", f.Text)
 				}
 				if slices.Contains(f.Rules, "import") && strings.Contains(f.Text, "Sham") {

@@ -14,8 +14,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/review"
 )
 
-// readSnapshot records what the service at IDM_BASE_URL holds, from a snapshot of it. A snapshot does
-// not contain its address, and equal IDs at another one are other objects.
+// readSnapshot records what the service at IDM_BASE_URL holds, from a snapshot of it. A snapshot
+// does not contain its address, and equal IDs at another one are other objects.
 func readSnapshot(file string, p *plan.Plan, names *review.Directory) error {
 	address := os.Getenv("IDM_BASE_URL")
 	if address == "" {
