@@ -30,27 +30,13 @@ type rolePaths map[[2]access.ID][]access.Holding
 // limit, or may limit: the new path is without these limits.
 func (x *analysis) limits() outcome {
 	var found outcome
-	given := map[access.ID]plannedChange{}
-	for _, c := range x.changes {
-		id := c.Object.ID
-		if !container(id.Kind) && id.Kind != access.Assignment && c.entry.refused == "" && c.mayGive(x.now) &&
-			x.held.read[clientRef{id.Service, id.Client}] {
-			given[id] = c
-		}
-	}
+	given := x.given()
 	if len(given) == 0 {
 		return found
 	}
-	cause := func(h access.Holding) (plannedChange, bool) {
-		c, ok := given[h.Grant.ID]
-		if !ok && h.Member != nil {
-			c, ok = given[h.Member.ID]
-		}
-		return c, ok
-	}
 	candidates, had := rolePaths{}, rolePaths{}
 	for h := range x.result.Partial.View().Holdings() {
-		if _, ok := cause(h); ok && h.Role != nil && !h.User.Any() && !h.Role.Any() && !h.May().From(x.now.Time).Empty() {
+		if _, ok := given.cause(h); ok && h.Role != nil && !h.User.Any() && !h.Role.Any() && !h.May().From(x.now.Time).Empty() {
 			candidates[pathKey(h)] = append(candidates[pathKey(h)], h)
 		}
 	}
@@ -66,13 +52,38 @@ func (x *analysis) limits() outcome {
 		}
 		for _, h := range candidates[key] {
 			if why := x.limitLifted(h, had[key]); why != "" {
-				c, _ := cause(h)
+				c, _ := given.cause(h)
 				found.add(x.unlimitedPath(h, c, why))
 				break
 			}
 		}
 	}
 	return found
+}
+
+// givenPaths are the changes that give something by themselves, by what they change.
+type givenPaths map[access.ID]plannedChange
+
+// given are those of the plan in clients that were read.
+func (x *analysis) given() givenPaths {
+	found := givenPaths{}
+	for _, c := range x.changes {
+		id := c.Object.ID
+		if !container(id.Kind) && id.Kind != access.Assignment && c.entry.refused == "" && c.mayGive(x.now) &&
+			x.held.read[clientRef{id.Service, id.Client}] {
+			found[id] = c
+		}
+	}
+	return found
+}
+
+// cause is the change that a path depends on.
+func (g givenPaths) cause(h access.Holding) (plannedChange, bool) {
+	c, ok := g[h.Grant.ID]
+	if !ok && h.Member != nil {
+		c, ok = g[h.Member.ID]
+	}
+	return c, ok
 }
 
 func pathKey(h access.Holding) [2]access.ID { return [2]access.ID{h.User.ID, h.What()} }

@@ -47,7 +47,8 @@ func (x *analysis) grantedAgain(all []plannedChange, before facts) []plannedChan
 	var found []plannedChange
 	for _, c := range all {
 		by := deleted[c.Object.ID]
-		if c.Action != access.Update || c.entry.kind.facts.all == "" || by == nil || by == c.entry {
+		read := x.held.read[clientRef{c.Object.Service, c.Object.Client}]
+		if c.Action != access.Update || c.entry.kind.facts.all == "" || by == nil || by == c.entry || !read {
 			continue
 		}
 		for _, each := range c.entry.elements(c.entry.After) {

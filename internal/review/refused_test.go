@@ -33,7 +33,8 @@ func TestRefused_units(t *testing.T) {
 		"its profile moves to the new one": {[]plan.Change{replaced(false), move}, true},
 		"created first":                    {[]plan.Change{replaced(true), move}, false},
 		"created first, the profile stays": {[]plan.Change{replaced(true)}, true},
-		"the profile is deleted":           {[]plan.Change{replaced(false), object("idm_profile.p", plan.Delete, profile("p-two", "eva"), nil)}, false},
+		"the profile is deleted": {[]plan.Change{replaced(false),
+			object("idm_profile.p", plan.Delete, profile("p-two", "eva"), nil)}, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			held := acme()
