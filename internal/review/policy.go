@@ -60,16 +60,16 @@ func Policy(file string) ([]Rule, error) {
 	var rules []Rule
 	taken := map[string]bool{}
 	for _, r := range slices.Concat(Presets(), Rules()) {
-		taken[r.Name] = true
+		taken[normal(r.Name)] = true
 	}
 	for _, r := range p.Rules {
 		if err := r.validate(); err != nil {
 			return nil, fmt.Errorf("%s: rule %q %w", file, r.Name, err)
 		}
-		if taken[r.Name] {
+		if taken[normal(r.Name)] {
 			return nil, fmt.Errorf("%s: rule %q has the name of another rule", file, r.Name)
 		}
-		taken[r.Name] = true
+		taken[normal(r.Name)] = true
 		rules = append(rules, Rule{Name: r.Name, Description: r.description(), check: r.check, approvers: r.Approvers})
 	}
 	return rules, nil

@@ -287,6 +287,7 @@ func TestPolicy_refused(t *testing.T) {
 		"rule \"a\" {}":                                              "names nothing",
 		"rule \"a\" {\n  roles = [\" \"]\n}":                         "has an empty pattern",
 		"rule \"a\" {\n  roles = \"x\"\n}":                           "line 2",
+		"rule \"Access\" {\n  roles = [\"x\"]\n}":                    "has the name of another rule",
 		"rule \"drift\" {\n  roles = [\"x\"]\n}":                     "has the name of another rule",
 		"rule \"a\" {\n  users = []\n}":                              "names nothing",
 		"rule \"a\" {\n  roles = [\"x\"]\n change = [\"become\"]\n}": "the changes are gain, lose, change",
