@@ -146,7 +146,7 @@ func (x *analysis) dropped(e *entry, before facts, was, becomes []element) []pla
 			}
 			o.ID = one.ID
 			deleted := e.plannedChange(access.Delete, o)
-			deleted.Doubtful = open && !e.removes()
+			deleted.Doubtful = open && !e.removes() && x.held.read[clientRef{o.Service, o.Client}]
 			all = append(all, deleted)
 		}
 	}
