@@ -31,15 +31,17 @@ func TestTree_parentNotCreated(t *testing.T) {
 	for name, test := range map[string]struct {
 		parents map[string]string
 		name    func(extID string) string
+		// early is the number of units whose call may return before the others give up.
+		early int
 	}{
 		"a name that another unit has": {map[string]string{"z": "acme-hq", "a": "z", "b": "a", "c": "z"}, func(extID string) string {
 			if extID == "z" {
 				return "IT"
 			}
 			return extID
-		}},
-		"a missing parent":            {map[string]string{"a": "missing"}, own},
-		"a missing parent of several": {map[string]string{"a": "missing", "b": "a", "c": "missing", "d": "c"}, own},
+		}, 0},
+		"a missing parent":            {map[string]string{"a": "missing"}, own, 0},
+		"a missing parent of several": {map[string]string{"a": "missing", "b": "a", "c": "missing", "d": "c"}, own, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -58,14 +60,32 @@ func TestTree_parentNotCreated(t *testing.T) {
 					failed[strings.TrimPrefix(message.Diagnostic.Address, "idm_unit.")] += message.Diagnostic.Detail
 				}
 			}
+			held := w.recordedIDs()
+			if len(held) > test.early {
+				t.Errorf("the state has %v", held)
+			}
 			for extID := range test.parents {
-				if !strings.Contains(failed[extID], "unit acme/"+extID+"\n") || strings.Count(failed[extID], "Object: ") != 1 {
+				if _, early := held["idm_unit."+extID]; !early && !strings.Contains(failed[extID], "unit acme/"+extID+"\n") {
 					t.Errorf("the error of %s is %q", extID, failed[extID])
 				}
 			}
-			if held := w.recordedIDs(); len(held) > 0 {
-				t.Errorf("the state has %v", held)
-			}
+		})
+	}
+}
+
+// A tree is created in one apply, whatever the parallelism of the CLI.
+func TestTree_parallelism(t *testing.T) {
+	t.Parallel()
+	parents := map[string]string{"zz": ""}
+	for i := range 14 {
+		parents[fmt.Sprintf("a%03d", i)] = "zz"
+	}
+	for _, parallelism := range []string{"2", "4", "10"} {
+		t.Run(parallelism, func(t *testing.T) {
+			t.Parallel()
+			w := newWorkspace(t, treeOf(parents, func(extID string) string { return extID }), asAdmin)
+			w.must(0, "apply", "-auto-approve", "-no-color", "-parallelism="+parallelism)
+			w.must(0, "plan", "-detailed-exitcode", "-no-color")
 		})
 	}
 }

@@ -18,6 +18,9 @@ const (
 	awaitQuiet = 3 * time.Second
 	nextQuiet  = 500 * time.Millisecond
 	crowd      = 10
+	// probeQuiet is the time after which one of several waiting calls returns: if that lets the CLI
+	// start another call, its parallelism is lower than crowd.
+	probeQuiet = 2 * time.Second
 	// retryPause and retryQuiet are the same for a delete that depends on another delete of the
 	// run.
 	retryPause = 200 * time.Millisecond
@@ -42,6 +45,7 @@ type waits struct {
 	// parallelism, crowded is set: then only one call waits at a time.
 	waiting int
 	crowded bool
+	probed  bool
 	// gaveUp counts the waits that gave up. Each lets the CLI start another call, which can help
 	// the remaining ones.
 	gaveUp int
@@ -86,10 +90,11 @@ func (r *Run) enqueue(of LockKey, work Work) Awaited {
 		return Awaited{}
 	case r.waits.failed[of.id()]:
 		return Awaited{Err: ErrNotCreated}
-	case r.waits.waiting == 0 || !r.waits.crowded:
+	case r.waits.waiting == 0 || !r.waits.crowded && !r.waits.probed:
 		r.waits.waiting++
 		return Awaited{waits: true}
 	}
+	r.waits.crowded = true
 	r.waits.keep(of, work)
 	return Awaited{Later: true}
 }
@@ -108,9 +113,11 @@ func (r *Run) leave(of LockKey, work Work, quiet time.Duration) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.crowded = w.crowded || w.waiting >= crowd && quiet > nextQuiet
-	if !w.crowded || w.waiting == 1 || r.Declared(of) || w.failed[of.id()] {
+	probes := !w.probed && quiet > probeQuiet
+	if !w.crowded && !probes || w.waiting == 1 || r.Declared(of) || w.failed[of.id()] {
 		return false
 	}
+	w.probed = true
 	w.waiting--
 	w.keep(of, work)
 	return true
