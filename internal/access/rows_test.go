@@ -160,6 +160,12 @@ func TestApply_rows(t *testing.T) {
 		"a member that exists": {
 			changes: []access.Change{create(member("desk", "clerk"))}, expected: "anna clerk, ben clerk, ben desk",
 		},
+		"a member that may exist, the plan deletes it": {
+			changes: []access.Change{
+				{Action: access.Delete, Object: access.Object{ID: member("desk", "approver").ID}}, create(member("desk", "approver")),
+			},
+			also: unsure(member("desk", "approver")), expected: "anna clerk, ben approver?, ben clerk, ben desk",
+		},
 		"a role that the profile has": {
 			changes:  []access.Change{create(object(access.Grant, "a3", "p-anna", "clerk"))},
 			expected: "anna clerk, ben clerk, ben desk", findings: "0 the profile already has this role true",
