@@ -2,6 +2,7 @@ package access_test
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 	"testing"
@@ -152,9 +153,14 @@ func TestApply_net(t *testing.T) {
 	if strings.Join(got, ", ") != want {
 		t.Errorf("got %s, want %s", strings.Join(got, ", "), want)
 	}
-	for h := range result.Expected.View().Holdings() {
-		if h.Grant.Presence == access.Absent {
-			t.Errorf("a deleted grant gives %v", h.What())
+	view := result.Expected.View()
+	for _, holdings := range []iter.Seq[access.Holding]{
+		view.Holdings(), view.Of(id(access.User, "ben")), view.Who(id(access.Role, "clerk")),
+	} {
+		for h := range holdings {
+			if h.Grant.Presence == access.Absent {
+				t.Errorf("a deleted grant gives %v", h.What())
+			}
 		}
 	}
 }
