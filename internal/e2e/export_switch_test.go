@@ -86,3 +86,54 @@ func (e *exporting) applyRoots(roots []string, switches bool) {
 		e.t.Errorf("only %d resources are forgotten", forgotten)
 	}
 }
+
+// A folder with one root moves into the layout data: the plan moves everything, and neither the
+// service nor other parts of the files change.
+func TestExport_moveToData(t *testing.T) {
+	t.Parallel()
+	for name, arguments := range map[string][]string{
+		"flat": {"--people"}, "by-unit authoritative": {"--layout", "by-unit", "--grants", "authoritative"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e := newExporting(t)
+			before := string(e.sim.State())
+			e.export(0, nil, e.out, arguments...)
+			e.applyRoots([]string{""}, false)
+			var people []string
+			if name == "flat" {
+				people = []string{"--people"}
+				if err := os.Remove(filepath.Join(e.out, "imports.tf")); err != nil {
+					t.Fatal(err)
+				}
+				e.at(e.out).write("mine.tf", "output \"grant\" {\n  value = idm_authorization."+e.nameOf("idm_authorization")+
+					".ext_id\n}\n")
+			}
+			summary := e.export(0, nil, e.out, append([]string{"--update", "--layout", "data"}, people...)...)
+			if summary.Imports != 0 {
+				t.Errorf("%d to import", summary.Imports)
+			}
+			w := e.at(e.out)
+			w.must(0, "fmt", "-check", "-recursive", "-diff", "-no-color")
+			w.must(0, "init", "-no-color")
+			out := w.must(0, "plan", "-out=plan.bin", "-no-color", "-input=false")
+			if !strings.Contains(out, "Plan: 0 to add, 0 to change, 0 to destroy") || strings.Count(out, "has moved to") < 20 {
+				t.Errorf("the plan does more than to move:\n%s", out)
+			}
+			w.must(0, "apply", "-no-color", "plan.bin")
+			if err := os.Remove(filepath.Join(e.out, "moved.tf")); err != nil {
+				t.Fatal(err)
+			}
+			w.must(0, "plan", "-detailed-exitcode", "-no-color", "-input=false")
+			if _, err := os.Stat(filepath.Join(e.out, "units.tf")); err == nil {
+				t.Error("an empty file is left")
+			}
+			if again := e.export(0, nil, e.out, append([]string{"--update"}, people...)...); again.Imports != 0 {
+				t.Errorf("another update adds %d", again.Imports)
+			}
+			if after := string(e.sim.State()); after != before {
+				t.Errorf("the tenant changed:\n%s", after)
+			}
+		})
+	}
+}

@@ -787,7 +787,7 @@ func TestExport_updateRefused(t *testing.T) {
 		t.Errorf("exit code %d: %s", code, complaint)
 	}
 	e.export(0, nil, e.out, "--user", "u-none")
-	_, complaint, code = e.idmctl(nil, "export", "--out", e.out, "--update", "--layout", "data")
+	_, complaint, code = e.idmctl(nil, "export", "--out", e.out, "--update", "--layout", "split")
 	if code != 1 || !strings.Contains(complaint, "the folder has the layout flat, and an update keeps it") {
 		t.Errorf("exit code %d: %s", code, complaint)
 	}

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 
@@ -88,6 +89,10 @@ type exporter struct {
 	updating *updating
 	// former is the form of grants that the folder had, "" unless it gets the other one.
 	former Grants
+	// moves reports whether the folder gets the layout data instead of its own.
+	moves bool
+	// emptied are files that this export leaves without content.
+	emptied []string
 	// byID finds the resources by type and import ID.
 	byID map[string]map[string]*resource
 	// files are the contents by path.
@@ -108,7 +113,15 @@ func Write(ctx context.Context, folder string, t *tenant.Tenant, o Options) (*Su
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	return e.summary, install(ctx, folder, e.files)
+	if err := install(ctx, folder, e.files); err != nil {
+		return e.summary, err
+	}
+	for _, file := range e.emptied {
+		if err := os.Remove(filepath.Join(folder, file)); err != nil {
+			return e.summary, err
+		}
+	}
+	return e.summary, nil
 }
 
 // compose makes the contents of all files.
@@ -134,6 +147,9 @@ func (e *exporter) render() error {
 	}
 	if err := e.layOut(); err != nil {
 		return err
+	}
+	if err := e.moveToModules(); err != nil {
+		return fmt.Errorf("nothing was changed: %w", err)
 	}
 	return e.remember()
 }
@@ -170,8 +186,15 @@ func newExporter(folder string, t *tenant.Tenant, o Options) (*exporter, error) 
 // wanted.
 func (e *exporter) keepForm() error {
 	layout, grants := cmp.Or(e.names.layout, Flat), cmp.Or(e.names.grants, Single)
-	if e.o.Layout != "" && e.o.Layout != layout {
-		return fmt.Errorf("the folder has the layout %s, and an update keeps it; export another layout to a new folder", layout)
+	e.moves = e.o.Layout == Data && (layout == Flat || layout == ByUnit)
+	switch {
+	case e.moves && e.o.Grants != "" && e.o.Grants != grants:
+		return fmt.Errorf("the folder has %s grants: make two updates, one of the layout and one of the grants, and apply each", grants)
+	case e.moves:
+		layout = Data
+	case e.o.Layout != "" && e.o.Layout != layout:
+		return fmt.Errorf("the folder has the layout %s, and an update keeps it, or changes flat and by-unit to data; "+
+			"export another layout to a new folder", layout)
 	}
 	e.o.Layout, e.o.Grants = layout, cmp.Or(e.o.Grants, grants)
 	if e.o.Grants != grants {
@@ -231,7 +254,7 @@ func (e *exporter) remember() error {
 }
 
 func (e *exporter) address(kind, id, name string) string {
-	if address := e.names.addresses[kind][id]; address != "" && e.o.Update {
+	if address := e.names.addresses[kind][id]; address != "" && e.o.Update && !e.moves {
 		return address
 	}
 	if e.o.Layout != Data {

@@ -187,3 +187,38 @@ func TestWrite_dataSwitchRefused(t *testing.T) {
 		})
 	}
 }
+
+// What the YAML files could not hold stops the move before a file changes.
+func TestWrite_moveRefused(t *testing.T) {
+	for name, c := range map[string]struct{ file, old, add, want string }{
+		"a variable":     {"units.tf", `"HQ"`, `var.name`, "units.tf:3: idm_unit.hq.name was changed by hand"},
+		"an argument":    {"units.tf", `"HQ"`, "\"HQ\"\n  location = \"x\"", "units.tf:4: idm_unit.hq.location was changed by hand"},
+		"a nested block": {"units.tf", `"HQ"`, "\"HQ\"\n  lifecycle {\n  }", "units.tf:4: idm_unit.hq has a lifecycle block"},
+		"a moved address": {"units.tf", `resource "idm_unit" "hq"`, `resource "idm_unit" "head"`,
+			"no file of the folder declares them: idm_unit.hq"},
+		"a reference": {"provider.tf", "terraform {", "output \"a\" {\n  value = idm_unit.hq.name\n}\n\nterraform {",
+			"provider.tf:2 refers to idm_unit.hq"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			folder := filepath.Join(t.TempDir(), "out")
+			if _, err := export.Write(t.Context(), folder, small(), export.Options{}); err != nil {
+				t.Fatal(err)
+			}
+			content, err := os.ReadFile(filepath.Join(folder, c.file))
+			if err != nil || !strings.Contains(string(content), c.old) {
+				t.Fatal(string(content), err)
+			}
+			edited := strings.Replace(string(content), c.old, c.add, 1)
+			if err := os.WriteFile(filepath.Join(folder, c.file), []byte(edited), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			_, err = export.Write(t.Context(), folder, small(), export.Options{Update: true, Layout: export.Data})
+			if err == nil || !strings.Contains(err.Error(), "nothing was changed: ") || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%v", err)
+			}
+			if _, err := os.Stat(filepath.Join(folder, "part")); err == nil {
+				t.Error("a module was written")
+			}
+		})
+	}
+}

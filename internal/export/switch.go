@@ -38,6 +38,8 @@ type formSwitch struct {
 	// unknown are those that no export has written, count all of them.
 	unknown []string
 	count   int
+	// replaces reports whether the resource at an address goes, so that references become IDs.
+	replaces func(address string) bool
 }
 
 // switchForm replaces each resource of the former form of grants with a removed block, which keeps
@@ -77,6 +79,7 @@ func (e *exporter) switchForm() error {
 
 func newFormSwitch(e *exporter) *formSwitch {
 	s := &formSwitch{exporter: e, keys: map[string][]string{}, readable: map[string]bool{}, forgotten: map[string]bool{}}
+	s.replaces = func(address string) bool { return formOfAddress(address) == e.former }
 	for kind, names := range e.names.names {
 		row := objecttype.ByTypeName(kind)
 		if row == nil || formOf(row) != e.former {
@@ -196,7 +199,7 @@ func (s *formSwitch) references(file string, body *hclsyntax.Body) ([]edit, erro
 	var failed error
 	_ = hclsyntax.VisitAll(body, func(n hclsyntax.Node) hcl.Diagnostics {
 		of, isTraversal := n.(*hclsyntax.ScopeTraversalExpr)
-		if !isTraversal || formOfAddress(addressOf(of.Traversal)) != s.former {
+		if !isTraversal || !s.replaces(addressOf(of.Traversal)) {
 			return nil
 		}
 		at, address := of.Range(), addressOf(of.Traversal)

@@ -46,8 +46,9 @@ the address of each object. To change an address, edit the file and export again
 --names.
 
 The folder must be new, or contain only names.yaml. With --update it must be the folder of an earlier export: the command adds
-new objects, changes nothing else, and lists deleted objects. With --update and the other value of --grants, it also replaces the
-current grant resources by removed blocks, so that the next apply imports the new ones and destroys nothing.
+new objects, changes nothing else, and lists deleted objects. With --update, the other value of --grants replaces the current
+grant resources by removed blocks and imports, and --layout data moves flat and by-unit folders into modules. Neither destroys
+anything.
 
 Exit codes: 0 everything was exported; 1 an error, and nothing is written; 2 objects could not be read or imported: the command
 lists them and writes the rest. Archived users and profiles are listed and left out.`,
@@ -76,7 +77,7 @@ lists them and writes the rest. Archived users and profiles are listed and left 
 	flags.BoolVar(&e.terragrunt, "terragrunt", false, "with --layout split: make each root a unit of Terragrunt, with its dependencies")
 	flags.StringVar(&e.names, "names", "", "a names.yaml of another export with the addresses to use; the one in the folder by default")
 	flags.BoolVar(&e.update,
-		"update", false, "add new objects to an exported folder, and list deleted ones; the layout stays, --grants switches grants")
+		"update", false, "add new objects to an exported folder, and list deleted ones; --grants switches grants, --layout moves to data")
 	flags.BoolVar(&e.people, "people", false, "also export the users, with their personal data")
 	flags.StringSliceVar(&e.only, "only", nil, "only these kinds or resource types: "+strings.Join(export.Kinds(), ", "))
 	flags.StringSliceVar(&e.without, "without", nil, "all but these kinds or resource types")
