@@ -48,7 +48,7 @@ func parse(args []string) (settings, error) {
 	flags.StringVar(&s.provider, "provider", "", "the provider")
 	flags.StringVar(&s.work, "work", "", "folder to work in; its content is replaced, and left for a look after a failure")
 	flags.StringVar(&s.states, "states", "", "folder to store states of every resource type in, without a campaign")
-	flags.IntVar(&s.operations, "operations", 2000, "writes to plan while every tenth answer goes wrong; 0 leaves this campaign out")
+	flags.IntVar(&s.operations, "operations", 2000, "writes to plan while every tenth response fails; 0 leaves this campaign out")
 	flags.IntVar(&s.kills, "kills", 20, "applies to kill; 0 leaves this campaign out")
 	flags.IntVar(&s.rounds, "rounds", 40, "rounds of two writers and a script; 0 leaves this campaign out")
 	flags.IntVar(&s.steps, "steps", 0, "configurations that random tenants go through without faults; 0 leaves this campaign out")
