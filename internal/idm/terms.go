@@ -44,7 +44,8 @@ type TermsPatch struct {
 	Name         Field[string] `json:"name,omitzero"`
 	Active       Field[bool]   `json:"active,omitzero"`
 	TermsVersion Field[string] `json:"termsVersion,omitzero"`
-	// URLs replace all of the terms'; setting none removes them.
+	// URLs replace all of the terms'; setting none removes them. A service that merges them by language
+	// removes those that are "".
 	URLs    Field[map[string]string] `json:"urls,omitzero"`
 	Version int64                    `json:"version,omitempty"`
 }

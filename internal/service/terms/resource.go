@@ -182,6 +182,9 @@ func (r *termsResource) sendPatch(ctx context.Context, update write.Update, plan
 		patch := plan.patchFrom(state, now)
 		patch.Version = version
 		terms, err = r.API.UpdateTerms(ctx, extID, patch)
+		if clears := attrs.ClearTexts(plan.URLs, state.URLs, terms.URLs); err == nil && len(clears) > 0 {
+			terms, err = r.API.UpdateTerms(ctx, extID, idm.TermsPatch{URLs: idm.Set(clears), Version: terms.Version})
+		}
 		return err
 	}, func() (_ any, version int64, err error) {
 		terms, err = r.API.Terms(ctx, extID)
