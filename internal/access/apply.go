@@ -27,11 +27,12 @@ type planned struct {
 	archived map[ID][]removal
 	// granted are the creates of grants, by what they grant to whom.
 	granted map[[2]ID][]int
-	// doubtful are the creates that may be refused, doubtfulMoves the references that updates may not
-	// be able to set.
-	doubtful      map[int]bool
-	doubtfulMoves map[int]Facts
-	findings      []Finding
+	// doubtful are the creates that may be refused; unmade are those of them that may be refused even
+	// if the object does not exist. doubtfulMoves are the references that updates may not be able to
+	// set.
+	doubtful, unmade map[int]bool
+	doubtfulMoves    map[int]Facts
+	findings         []Finding
 }
 
 // removal is a change that removes or archives an object, for certain or perhaps.
@@ -43,7 +44,7 @@ type removal struct {
 func newPlanned(before *Tenant, changes []Change) *planned {
 	p := &planned{
 		before: before, changes: slices.Clone(changes), by: map[ID][]int{}, removed: map[ID][]removal{}, archived: map[ID][]removal{},
-		granted: map[[2]ID][]int{}, doubtful: map[int]bool{}, doubtfulMoves: map[int]Facts{},
+		granted: map[[2]ID][]int{}, doubtful: map[int]bool{}, unmade: map[int]bool{}, doubtfulMoves: map[int]Facts{},
 	}
 	for i, c := range changes {
 		p.by[c.Object.ID] = append(p.by[c.Object.ID], i)
@@ -284,8 +285,9 @@ func (p *planned) create(prior Object, creates []int, removed []removal) Object 
 	case len(removed) > 0:
 		made = prior.or(made)
 	default:
-		// It exists already, or is created.
-		made, sure = prior.or(made), true
+		// It exists already, or is created unless that is refused for another reason.
+		made = prior.or(made)
+		sure = prior.Presence == Present || slices.ContainsFunc(creates, func(i int) bool { return !p.unmade[i] })
 	}
 	made.Presence = Unsure
 	if sure {

@@ -73,6 +73,9 @@ func (p *planned) note(i int, problem Problem, certain bool) {
 // doubt notes that the service may refuse a create.
 func (p *planned) doubt(i int, problem Problem) {
 	p.doubtful[i] = true
+	if c := p.changes[i]; problem != AlreadyExists || c.TakenID {
+		p.unmade[i] = true
+	}
 	p.note(i, problem, false)
 }
 

@@ -310,3 +310,25 @@ func unitsInCircle() []access.Object {
 		ofEither(object(access.Unit, "round", "", ""), "about", "hq"), ofEither(object(access.Unit, "about", "", ""), "round", "hq"),
 	}
 }
+
+// A create of an object that may exist is certain to leave it, unless it may be refused for another
+// reason.
+func TestApply_createUnsure(t *testing.T) {
+	g1, g2 := object(access.Grant, "g1", "p-ben", "approver"), object(access.Grant, "g2", "p-ben", "approver")
+	g2.To = access.Exactly(access.At(now.Add(-time.Hour)))
+	before := tenant(small())
+	unsure := g1
+	unsure.Presence = access.Unsure
+	before.Add(unsure)
+	for name, c := range map[string]struct {
+		changes []access.Change
+		want    access.Presence
+	}{
+		"alone":          {[]access.Change{{Action: access.Create, Object: g1}}, access.Present},
+		"with its equal": {[]access.Change{{Action: access.Create, Object: g1}, {Action: access.Create, Object: g2}}, access.Unsure},
+	} {
+		if got := access.Apply(before, c.changes).Expected.Get(g1.ID).Presence; got != c.want {
+			t.Errorf("%s: %v, want %v", name, got, c.want)
+		}
+	}
+}
