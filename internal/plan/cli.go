@@ -100,7 +100,7 @@ func showWith(ctx context.Context, program, folder, file string) ([]byte, error)
 	var complaints strings.Builder
 	command := exec.CommandContext(ctx, program, "show", "-json", "-no-color", file)
 	command.Dir, command.Stderr = folder, &complaints
-	command.Env = append(slices.DeleteFunc(os.Environ(), meddles), "TF_IN_AUTOMATION=1", "CHECKPOINT_DISABLE=1")
+	command.Env = append(slices.DeleteFunc(os.Environ(), altersOutput), "TF_IN_AUTOMATION=1", "CHECKPOINT_DISABLE=1")
 	text, err := command.Output()
 	if err != nil {
 		return nil, fmt.Errorf("%w\n%s", err, complaints.String())
@@ -108,8 +108,8 @@ func showWith(ctx context.Context, program, folder, file string) ([]byte, error)
 	return text, nil
 }
 
-// meddles reports whether a variable of the environment would change what the CLI prints.
-func meddles(variable string) bool {
+// altersOutput reports whether a variable of the environment would change what the CLI prints.
+func altersOutput(variable string) bool {
 	return strings.HasPrefix(variable, "TF_CLI_ARGS") || strings.HasPrefix(variable, "TF_LOG")
 }
 

@@ -66,8 +66,9 @@ type Other struct {
 	Text string
 }
 
-// foreign describes what happens to a resource that is not this provider's; nil when nothing does.
-func foreign(c *tfjson.ResourceChange, kind OtherKind) *Other {
+// otherResource describes what happens to a resource that is not this provider's; nil when nothing
+// does.
+func otherResource(c *tfjson.ResourceChange, kind OtherKind) *Other {
 	moved := c.PreviousAddress != "" && c.PreviousAddress != c.Address
 	if c.Change.Actions.NoOp() && c.Change.Importing == nil && !moved {
 		return nil

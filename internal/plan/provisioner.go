@@ -22,7 +22,7 @@ func provisioners(d *document, saved *archive) []Other {
 	var found []Other
 	var undetermined []string
 	for _, c := range d.ResourceChanges {
-		if c == nil || c.Change == nil || c.Mode != tfjson.ManagedResourceMode || !makesOrDestroys(c.Change.Actions) {
+		if c == nil || c.Change == nil || c.Mode != tfjson.ManagedResourceMode || !createsOrDeletes(c.Change.Actions) {
 			continue
 		}
 		for _, kind := range declared[Resource(c.Address)] {
@@ -48,7 +48,7 @@ func provisioners(d *document, saved *archive) []Other {
 	return found
 }
 
-func makesOrDestroys(actions tfjson.Actions) bool {
+func createsOrDeletes(actions tfjson.Actions) bool {
 	return slices.Contains(actions, tfjson.ActionCreate) || slices.Contains(actions, tfjson.ActionDelete)
 }
 

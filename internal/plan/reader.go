@@ -79,7 +79,7 @@ func (r *reader) change(c *tfjson.ResourceChange, kind OtherKind) (*Change, *Oth
 		return nil, &other
 	}
 	if !Ours(c.ProviderName) {
-		return nil, foreign(c, kind)
+		return nil, otherResource(c, kind)
 	}
 	change := r.own(c, action)
 	return &change, nil
@@ -100,9 +100,9 @@ func (r *reader) own(c *tfjson.ResourceChange, action Action) Change {
 		ExtIDGiven:      !r.generated[Resource(c.Address)],
 		ReplacedBy:      attributes(c.Change.ReplacePaths),
 	}
-	before, after := sides(c.Change)
-	change.Before, change.BeforeHidden = whole(before)
-	change.After, change.AfterHidden = whole(after)
+	before, after := beforeAndAfter(c.Change)
+	change.Before, change.BeforeHidden = splitHidden(before)
+	change.After, change.AfterHidden = splitHidden(after)
 	change.Before, change.After = grants.Complete(c.Type, change.Before), grants.Complete(c.Type, change.After)
 	if c.Change.Importing != nil {
 		change.Imported, change.ImportID = true, c.Change.Importing.ID
@@ -212,7 +212,7 @@ func (r *reader) data(module *tfjson.StateModule) []DataObject {
 	var found []DataObject
 	for _, each := range module.Resources {
 		if each.Mode == tfjson.DataResourceMode && Ours(each.ProviderName) {
-			values, _ := whole(maskState(each))
+			values, _ := splitHidden(maskState(each))
 			found = append(found, DataObject{
 				Address: each.Address, Type: each.Type, Provider: each.ProviderName,
 				Service: r.service(each.Address, "", each.ProviderName), Values: values,

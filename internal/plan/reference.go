@@ -34,8 +34,8 @@ func originOf(value cty.Value) string {
 	return ""
 }
 
-// gone reports whether nothing can refer to an object after these actions.
-func gone(actions tfjson.Actions) bool { return actions.Delete() || actions.Forget() }
+// leavesState reports whether nothing can refer to an object after these actions.
+func leavesState(actions tfjson.Actions) bool { return actions.Delete() || actions.Forget() }
 
 // builtinProvider is the provider of terraform_data in both CLIs.
 const builtinProvider = "terraform.io/builtin/terraform"
@@ -47,7 +47,7 @@ func plannedObjects(d *document, partial bool) map[string]cty.Value {
 	instances := map[string]map[string]cty.Value{}
 	for _, c := range d.ResourceChanges {
 		at, ok := place{}, false
-		if c != nil && c.Change != nil && c.Mode == tfjson.ManagedResourceMode && c.DeposedKey == "" && !gone(c.Change.Actions) &&
+		if c != nil && c.Change != nil && c.Mode == tfjson.ManagedResourceMode && c.DeposedKey == "" && !leavesState(c.Change.Actions) &&
 			(Ours(c.ProviderName) || c.ProviderName == builtinProvider) {
 			at, ok = parsePlace(c.Address)
 		}

@@ -14,11 +14,11 @@ import (
 // unambiguous refuses names that a reader could take one way or another: twice in one object, or, in
 // the structure of the plan, in other letters.
 func unambiguous(text []byte) error {
-	return (&shape{json.NewDecoder(bytes.NewReader(text))}).value(false)
+	return (&nameReader{json.NewDecoder(bytes.NewReader(text))}).value(false)
 }
 
-// shape reads JSON for its names alone.
-type shape struct{ *json.Decoder }
+// nameReader reads JSON for its names alone.
+type nameReader struct{ *json.Decoder }
 
 // free are the parts of a plan in which names are those of attributes, keys and modules.
 var free = []string{
@@ -28,7 +28,7 @@ var free = []string{
 }
 
 // value reads one value. In a free one, names that differ in their letters are different names.
-func (s *shape) value(isFree bool) error {
+func (s *nameReader) value(isFree bool) error {
 	token, err := s.Token()
 	if err != nil {
 		return err
@@ -49,7 +49,7 @@ func (s *shape) value(isFree bool) error {
 	return err
 }
 
-func (s *shape) object(isFree bool) error {
+func (s *nameReader) object(isFree bool) error {
 	seen := map[string]bool{}
 	for s.More() {
 		token, err := s.Token()

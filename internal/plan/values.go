@@ -113,8 +113,8 @@ func object(value any) Values {
 	return nil
 }
 
-// whole splits an object from what stands for it when all of it is hidden.
-func whole(value any) (values Values, isHidden any) {
+// splitHidden splits an object from what stands for it when all of it is hidden.
+func splitHidden(value any) (values Values, isHidden any) {
 	switch value.(type) {
 	case Masked, Unknown:
 		return nil, value
@@ -122,9 +122,9 @@ func whole(value any) (values Values, isHidden any) {
 	return object(value), nil
 }
 
-// sides are the object before and after a change, with Masked and Unknown where nothing may be
-// shown or is known.
-func sides(c *tfjson.Change) (before, after any) {
+// beforeAndAfter are the object before and after a change, with Masked and Unknown where nothing may
+// be shown or is known.
+func beforeAndAfter(c *tfjson.Change) (before, after any) {
 	planned := unknown(c.After, c.AfterUnknown)
 	return maskAs(Masked{}, c.Before, c.BeforeSensitive), maskAfter(planned, c.Before, c.AfterSensitive, c.BeforeSensitive)
 }

@@ -24,25 +24,25 @@ type calls struct{ protocol }
 // ValidateResourceConfig checks the configuration of one object.
 func (c calls) ValidateResourceConfig(ctx context.Context,
 	req *tfprotov6.ValidateResourceConfigRequest) (*tfprotov6.ValidateResourceConfigResponse, error) {
-	return leased(ctx, req, c.protocol.ValidateResourceConfig)
+	return withCallContext(ctx, req, c.protocol.ValidateResourceConfig)
 }
 
 // UpgradeResourceState reads the recorded state of one object.
 func (c calls) UpgradeResourceState(ctx context.Context,
 	req *tfprotov6.UpgradeResourceStateRequest) (*tfprotov6.UpgradeResourceStateResponse, error) {
-	return leased(ctx, req, c.protocol.UpgradeResourceState)
+	return withCallContext(ctx, req, c.protocol.UpgradeResourceState)
 }
 
 // UpgradeResourceIdentity reads the recorded identity of one object.
 func (c calls) UpgradeResourceIdentity(ctx context.Context,
 	req *tfprotov6.UpgradeResourceIdentityRequest) (*tfprotov6.UpgradeResourceIdentityResponse, error) {
-	return leased(ctx, req, c.protocol.UpgradeResourceIdentity)
+	return withCallContext(ctx, req, c.protocol.UpgradeResourceIdentity)
 }
 
 // ReadResource refreshes one object. After an error that makes the service unusable, later
 // refreshes only keep their state, so that the run reports the error once.
 func (c calls) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequest) (*tfprotov6.ReadResourceResponse, error) {
-	resp, err := leased(ctx, req, c.protocol.ReadResource)
+	resp, err := withCallContext(ctx, req, c.protocol.ReadResource)
 	if err == nil && resp != nil && len(resp.Diagnostics) == 1 && resp.Diagnostics[0].Summary == plancheck.NotRefreshed {
 		return &tfprotov6.ReadResourceResponse{NewState: req.CurrentState, NewIdentity: req.CurrentIdentity, Private: req.Private}, nil
 	}
@@ -52,17 +52,17 @@ func (c calls) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceRequ
 // PlanResourceChange plans one object.
 func (c calls) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse,
 	error) {
-	return leased(ctx, req, c.protocol.PlanResourceChange)
+	return withCallContext(ctx, req, c.protocol.PlanResourceChange)
 }
 
 // ApplyResourceChange creates, updates or deletes one object.
 func (c calls) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse,
 	error) {
-	return leased(ctx, req, c.protocol.ApplyResourceChange)
+	return withCallContext(ctx, req, c.protocol.ApplyResourceChange)
 }
 
-func leased[Request, Response any](ctx context.Context, req Request, call func(context.Context, Request) (Response, error)) (Response,
-	error) {
+func withCallContext[Request, Response any](ctx context.Context, req Request,
+	call func(context.Context, Request) (Response, error)) (Response, error) {
 	l := newCallContext(ctx)
 	defer l.end()
 	return call(l, req)

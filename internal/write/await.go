@@ -200,15 +200,15 @@ func (r *Run) DeleteAfter(ctx context.Context, send func() error, inUse func(err
 		if err == nil {
 			r.waits.gone.Add(1)
 		}
-		if err == nil || !inUse(err) || !r.empties(ctx, gone) {
+		if err == nil || !inUse(err) || !r.awaitDeletes(ctx, gone) {
 			return err
 		}
 	}
 }
 
-// empties waits until the run has deleted or moved more than the given number of objects, and
+// awaitDeletes waits until the run has deleted or moved more than the given number of objects, and
 // reports whether it has.
-func (r *Run) empties(ctx context.Context, gone int64) bool {
+func (r *Run) awaitDeletes(ctx context.Context, gone int64) bool {
 	quiet := time.After(retryQuiet)
 	for {
 		select {

@@ -110,7 +110,7 @@ func (c *creation) create(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	c.run.learn(c.kind, created == c.sent)
+	c.run.recordIDPolicy(c.kind, created == c.sent)
 	if lost == nil || created == c.sent || c.ops.Delete == nil {
 		return created, nil
 	}
@@ -127,7 +127,7 @@ func (c *creation) existing(ctx context.Context, refused error) (string, error) 
 		return "", c.named(refused)
 	case failed != nil:
 		return "", &Error{Outcome: Duplicate, Refusal: refused, ExtID: c.sent, Unread: failed}
-	case !c.chosen(ctx):
+	case !c.idConfigured(ctx):
 		// The provider has just generated this ID, so a proxy or the transport repeated the create.
 		return c.sent, nil
 	}
@@ -146,8 +146,8 @@ func (c *creation) named(refused error) error {
 	return &Error{Outcome: Duplicate, Refusal: refused, ExtID: holder, ByName: true}
 }
 
-// chosen reports whether the configuration sets the external ID.
-func (c *creation) chosen(ctx context.Context) bool {
+// idConfigured reports whether the configuration sets the external ID.
+func (c *creation) idConfigured(ctx context.Context) bool {
 	var configured types.String
 	diags := c.plan.GetAttribute(ctx, path.Root(extID), &configured)
 	return diags.HasError() || !configured.IsUnknown()
@@ -199,15 +199,15 @@ func (c *creation) ambiguous(err error) bool {
 // unsettled reports whether a create whose response was lost may have made an object under an
 // unknown external ID, because no response of the run has shown the service's policy.
 func (c *creation) unsettled(ctx context.Context) bool {
-	return ctx.Err() == nil && c.ops.ListGrants == nil && c.run.idPolicy(c.kind) != clientAssigned && !c.chosen(ctx)
+	return ctx.Err() == nil && c.ops.ListGrants == nil && c.run.idPolicy(c.kind) != clientAssigned && !c.idConfigured(ctx)
 }
 
 // adopt accepts an object found after a lost response as the created one. Under an ID that the
 // provider generated, no further proof is needed; under any other ID its values must equal the
 // planned values.
 func (c *creation) adopt(ctx context.Context, id string, found any) (string, error) {
-	c.run.learn(c.kind, id == c.sent)
-	if !c.chosen(ctx) && id == c.sent {
+	c.run.recordIDPolicy(c.kind, id == c.sent)
+	if !c.idConfigured(ctx) && id == c.sent {
 		return id, nil
 	}
 	remote := tfsdk.State(c.plan)

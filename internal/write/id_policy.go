@@ -21,8 +21,9 @@ func (r *Run) idPolicy(kind string) idPolicy {
 	return r.policies[kind]
 }
 
-// learn records whether the service kept the external ID that it received for a kind of object.
-func (r *Run) learn(kind string, kept bool) {
+// recordIDPolicy records whether the service kept the external ID that it received for a kind of
+// object.
+func (r *Run) recordIDPolicy(kind string, kept bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.policies == nil {

@@ -14,9 +14,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// errNotMade is the error of an Update that was not made by a constructor; such an Update sends
+// errZeroUpdate is the error of an Update that was not made by a constructor; such an Update sends
 // nothing.
-var errNotMade = errors.New("this update was not made by a Lock, so nothing was sent; this is a bug in the provider")
+var errZeroUpdate = errors.New("this update was not made by a Lock, so nothing was sent; this is a bug in the provider")
 
 // Update is the update of an object: the base from which its plan was made, and the desired values.
 // The zero Update sends nothing and returns an error from every method that uses it.
@@ -114,7 +114,7 @@ func (u Update) PatchWithConflictCheck(ctx context.Context, patch func(version i
 // version, provided that the object does not conflict.
 func (u Update) current(ctx context.Context, read func() (remote any, version int64, err error)) (int64, error) {
 	if u.run == nil || u.base.Schema == nil || u.desired.Schema == nil {
-		return 0, errNotMade
+		return 0, errZeroUpdate
 	}
 	if !u.stale {
 		return u.version, nil
@@ -147,7 +147,7 @@ func (u Update) Conflict(ctx context.Context, remote any, names ...string) error
 // remaining works like Conflict and also reports whether anything is left to change.
 func (u Update) remaining(ctx context.Context, remote any, names ...string) (bool, error) {
 	if u.base.Schema == nil || u.desired.Schema == nil {
-		return false, errNotMade
+		return false, errZeroUpdate
 	}
 	now := tfsdk.State{Schema: u.base.Schema, Raw: u.base.Raw}
 	diags := now.Set(ctx, remote)

@@ -22,10 +22,10 @@ func TestUpdate_zero(t *testing.T) {
 		sent := false
 		err := u.PatchWithConflictCheck(t.Context(), func(int64) error { sent = true; return conflict },
 			func() (any, int64, error) { return struct{}{}, 0, nil })
-		if sent || !errors.Is(err, errNotMade) {
+		if sent || !errors.Is(err, errZeroUpdate) {
 			t.Errorf("%s: sent %v, %v", name, sent, err)
 		}
-		if err := u.Conflict(t.Context(), struct{}{}); !errors.Is(err, errNotMade) {
+		if err := u.Conflict(t.Context(), struct{}{}); !errors.Is(err, errZeroUpdate) {
 			t.Errorf("%s: a conflict is %v", name, err)
 		}
 		if _, diags := u.VerifyUpdate(t.Context(), &tfsdk.State{}); !diags.HasError() {
