@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 )
 
 // treeOf declares units that refer to each other by text, so that a CLI creates them in any order.
@@ -24,7 +23,6 @@ func treeOf(parents map[string]string, name func(extID string) string) string {
 }
 
 // Units below a parent that is not created are not in the state, and each has an error of its own.
-// Plan and apply together end within a few seconds.
 func TestTree_parentNotCreated(t *testing.T) {
 	t.Parallel()
 	own := func(extID string) string { return extID }
@@ -46,11 +44,7 @@ func TestTree_parentNotCreated(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			w := newWorkspace(t, treeOf(test.parents, test.name), asAdmin)
-			begun := time.Now()
 			out := w.must(1, "apply", "-auto-approve", "-json")
-			if took := time.Since(begun); took > 20*time.Second {
-				t.Errorf("the apply took %s", took)
-			}
 			failed := map[string]string{}
 			for line := range strings.Lines(out) {
 				var message struct {

@@ -15,7 +15,7 @@ import (
 // crowd calls wait, which is its default parallelism.
 const (
 	awaitPoll  = 20 * time.Millisecond
-	awaitQuiet = 3 * time.Second
+	awaitQuiet = 5 * time.Second
 	nextQuiet  = 500 * time.Millisecond
 	crowd      = 10
 	// probeQuiet is the time after which one of several waiting calls returns: if that lets the CLI
