@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -13,7 +12,6 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/connection"
 	"github.com/identity-iac/terraform-provider-idm/internal/export"
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
-	"github.com/identity-iac/terraform-provider-idm/internal/report"
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
@@ -247,157 +245,4 @@ func (e *exporting) unfinished(cmd *cobra.Command, err error) error {
 		return fmt.Errorf("interrupted; nothing was written to %s", e.out)
 	}
 	return err
-}
-
-const (
-	// manyToRead is how many objects are too many for a file of each kind.
-	manyToRead = 500
-	// manyToImport is how many import blocks one root can take: a CLI compares each with all
-	// others, several times in each command.
-	manyToImport = 3000
-	// manyToPlan is how many objects one state can hold until each plan takes minutes.
-	manyToPlan = 10000
-)
-
-// suits recommends a layout for the size.
-func suits(summary *export.Summary) string {
-	n, largest := summary.Imports, summary.Largest
-	switch summary.Layout {
-	case export.Split:
-		if largest > manyToImport {
-			return fmt.Sprintf("One root holds %d objects, too many for one first plan: export the units in it by themselves with "+
-				"--unit, or choose --grants authoritative, which makes fewer objects.", largest)
-		}
-	case export.Data:
-		if n > manyToPlan || largest > manyToImport {
-			return fmt.Sprintf("%d objects in one state, %d of them in one file, make each plan slow: --layout split makes a state "+
-				"for each top unit, --grants authoritative fewer objects, --unit a part.", n, largest)
-		}
-	default:
-		if n > manyToImport {
-			return fmt.Sprintf("%d import blocks make init and the first plan slow, because a CLI compares each with all others: choose "+
-				"--layout data or split. --grants authoritative makes fewer objects; --unit exports a part.", n)
-		}
-		if n > manyToRead && summary.Layout == export.Flat {
-			return fmt.Sprintf("%d objects are much for a file of each kind: --layout by-unit makes a file for each top unit, "+
-				"--layout data YAML files that are shorter.", n)
-		}
-	}
-	return fmt.Sprintf("The layout %s suits %s.", summary.Layout, report.Count(n, "object"))
-}
-
-// notes are the limits of what an export can find, and of what a CLI can take.
-func (e *exporting) notes(summary *export.Summary) []string {
-	var notes []string
-	switch {
-	case e.unit != "":
-		notes = append(notes, "With --unit the units above and the applications of the client are left out; references to them are "+
-			"external IDs.")
-	case e.user != "":
-		notes = append(notes, "With --user only profiles and what is granted to them are exported; references to units are external IDs.")
-	case e.searched:
-		notes = append(notes, "Units were looked for in the search index too, so that a root unit without a profile is found when it is "+
-			"indexed.")
-	default:
-		notes = append(notes, "The service has no list of all units, and the search showed none"+e.whyNotSearched()+
-			": a root unit without a profile in it or below it is not found. Export such a unit with --unit.")
-	}
-	notes = append(notes, "Not exported: credentials and their secrets, which no read shows; consents; what no resource holds."+
-		e.noPeople())
-	if !e.update {
-		notes = append(notes, suits(summary))
-	}
-	return notes
-}
-
-// whyNotSearched explains why the search was not possible.
-func (e *exporting) whyNotSearched() string {
-	if e.searchErr != nil {
-		return " (" + report.Clean(strings.TrimRight(e.searchErr.Error(), ".")) + ")"
-	}
-	return " (it needs the permission AccessControl.UnitSearch)"
-}
-
-// noPeople explains how to export people.
-func (e *exporting) noPeople() string {
-	if e.people {
-		return " People are exported: the files and the state hold personal data."
-	}
-	return " References to people are external IDs; --people exports the people, too."
-}
-
-func (e *exporting) print(cmd *cobra.Command, summary *export.Summary) error {
-	out := cmd.OutOrStdout()
-	if e.output == "json" {
-		encoded, err := encode(summary)
-		if err != nil {
-			return err
-		}
-		_, err = unwrap(out).Write(encoded)
-		return err
-	}
-	fmt.Fprintf(out, "Exported client %s to %s\n\n", report.Clean(summary.Client), summary.Folder)
-	for _, count := range summary.Objects {
-		fmt.Fprintf(out, "  %-38s %6d\n", count.Type, count.Count)
-	}
-	fmt.Fprintf(out, "  %-38s %6d\n\nIt took %s. The layout %s has %s.\n", "to import", summary.Imports,
-		report.Count(summary.Requests, "request"), summary.Layout, report.Count(summary.Lines, "line"))
-	if n := len(summary.Withheld); n > 0 {
-		fmt.Fprintf(out, "\n"+
-			"Values that are or may be secrets were left out of %s; properties.tf names them and explains how to add them.\n",
-			report.Count(n, "object"))
-	}
-	e.printUpdate(out, summary)
-	if len(summary.Dangers) > 0 {
-		fmt.Fprint(out, "\nLook at these:\n")
-	}
-	for _, danger := range summary.Dangers {
-		fmt.Fprintf(out, "- %s: %s\n", danger.What, enumerate(danger.IDs))
-	}
-	for _, note := range summary.Notes {
-		fmt.Fprintf(out, "\n%s\n", note)
-	}
-	if len(summary.Missing) == 0 {
-		where := e.out
-		if summary.Layout == export.Split {
-			where = "each folder of " + e.out
-		}
-		fmt.Fprintf(out, "\nNext, in %s: terraform init, then terraform plan (or tofu). After the apply, delete imports.tf.\n", where)
-		return nil
-	}
-	fmt.Fprint(out, "\nMissing:\n")
-	for _, missing := range summary.Missing {
-		fmt.Fprintf(out, "- %s %s: %s. %s.\n", missing.What, enumerate(missing.ExtIDs),
-			report.Clean(strings.TrimRight(missing.Reason, ".")),
-			missing.WayOut)
-	}
-	return nil
-}
-
-// printUpdate lists what was added to a folder in use, and what went.
-func (e *exporting) printUpdate(out io.Writer, summary *export.Summary) {
-	if !e.update {
-		return
-	}
-	fmt.Fprintf(out, "\nNew in the folder: %d\n", len(summary.Added))
-	for _, address := range summary.Added {
-		fmt.Fprintf(out, "+ %s\n", report.Clean(address))
-	}
-	if len(summary.Gone) > 0 {
-		fmt.Fprint(out, "\nGone from the tenant, and left in the files; take these out by hand:\n")
-	}
-	for _, gone := range summary.Gone {
-		fmt.Fprintf(out, "- %s (%s)\n", report.Clean(gone.Address), report.Clean(gone.ID))
-	}
-}
-
-// mostNamed is how many objects a line names; the JSON names all.
-const mostNamed = 10
-
-func enumerate(extIDs []string) string {
-	shown := report.Clean(strings.Join(extIDs[:min(len(extIDs), mostNamed)], ", "))
-	if more := len(extIDs) - mostNamed; more > 0 {
-		shown += fmt.Sprintf(" and %d more", more)
-	}
-	return shown
 }
