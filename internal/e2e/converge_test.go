@@ -58,7 +58,8 @@ func TestConverges(t *testing.T) {
 		absent  []string
 	}{
 		"a dissolved unit, by text": {
-			before:  root + placed(unit, "a", `"r"`, "") + placed(unit, "b", `"a"`, "") + placed(profile, "p", `"a"`, ""),
+			before:  root + placed(unit, "a", `"r"`, "") + placed(unit, "b", `"a"`, ""),
+			between: root + placed(unit, "a", `"r"`, "") + placed(unit, "b", `"a"`, "") + placed(profile, "p", `"a"`, ""),
 			after:   root + placed(unit, "b", `"r"`, "") + placed(profile, "p", `"b"`, ""),
 			parents: map[string]string{"b": "r", "p": "b"}, absent: []string{"a"},
 		},

@@ -148,7 +148,7 @@ var mistakesOfProperty = []mistake{
 	{name: "property of another scope", hcl: properties(`badge = "1"`),
 		severity: "warning", summary: "No such property", detail: []string{"this kind of object"}, code: `properties = { badge = "1" }`},
 	{name: "too long a value", hcl: properties(`costCenter = "123456789012345678901"`),
-		severity: "warning", summary: "Invalid property value", detail: []string{"at most 20 characters"},
+		severity: "warning", summary: "Invalid property value", detail: []string{"a length of at most 20,"},
 		code: `properties = { costCenter = "123456789012345678901" }`},
 	{name: "read-only property", hcl: properties(`readOnlyCode = "1"`),
 		severity: "error", summary: "Read-only property", detail: []string{"the apply would fail"},

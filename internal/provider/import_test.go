@@ -66,7 +66,7 @@ func TestContract_importIDsOfTheWrongForm(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(resp.Diagnostics) != 1 || !strings.Contains(resp.Diagnostics[0].Detail, "the form is "+form) {
+		if len(resp.Diagnostics) != 1 || !strings.Contains(resp.Diagnostics[0].Detail, "does not have the form "+form) {
 			t.Errorf("%s does not say the right form: %+v", name, resp.Diagnostics)
 		}
 	}

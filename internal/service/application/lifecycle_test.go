@@ -122,9 +122,8 @@ func TestApplication_releaseWithout(t *testing.T) {
 	s := acctest.StartSimulator(t, "without=applications")
 	s.Test(t,
 		s.Fails(config("New"),
-			"the service is too old: idm_application requires release 2.74.0 or later. Until then, make "+
-				"applications where "+
-				"they are made today"),
+			"the service is too old: idm_application requires release 2.74.0 or later. Until then, manage "+
+				"applications outside Terraform"),
 		s.Fails("data \"idm_application\" \"test\" {\n  ext_id = \"crm\"\n}\n", "idm_application requires release 2.74.0 or later"),
 	)
 }

@@ -168,8 +168,8 @@ func TestPropertyDefinition_importRefused(t *testing.T) {
 	t.Parallel()
 	p := acctest.StartSimulator(t).Protocol(t)
 	for id, want := range map[string]string{
-		"UNIT_GLOBAL": "the form is scope/name", "PROFILE_FOR_APPLICATION/limit": "the form is scope/name/application_ext_id",
-		"UNIT_GLOBAL/a/b/c": "the form is scope/name/client_ext_id", "UNIT_GLOBAL//acme": "is empty",
+		"UNIT_GLOBAL": "not have the form scope/name", "PROFILE_FOR_APPLICATION/limit": "not have the form scope/name/application_ext_id",
+		"UNIT_GLOBAL/a/b/c": "not have the form scope/name/client_ext_id", "UNIT_GLOBAL//acme": "is empty",
 	} {
 		i := acctest.Instance{Type: "idm_property_definition"}
 		if diags := i.Import(t, p, id); !strings.Contains(diags.String(), want) {
