@@ -2,15 +2,10 @@ package e2e
 
 import (
 	"net/http"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
-	model "github.com/identity-iac/terraform-provider-idm/internal/access"
-	"github.com/identity-iac/terraform-provider-idm/internal/access/seed"
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
@@ -205,6 +200,7 @@ func TestReview_finalState(t *testing.T) {
 			faults: []sim.Fault{{Kind: "refuse", Method: http.MethodPost, Path: "*uthorizations*"}}, rules: []string{"access"}},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			r := &reviewing{workspace: newWorkspace(t, "", asAdmin), idmctl: idmctl}
 			r.write("policy.hcl", statePolicy)
 			r.write("tenant.tf", test.before)
@@ -215,8 +211,7 @@ func TestReview_finalState(t *testing.T) {
 				test.first(r)
 			}
 			r.write("tenant.tf", test.after)
-			r.must(0, append([]string{"plan", "-no-color", "-out=reviewed.tfplan"}, test.plan...)...)
-			r.write("reviewed.json", r.must(0, "show", "-json", "reviewed.tfplan"))
+			r.saved(test.plan...)
 			if test.prepare != nil {
 				test.prepare(r)
 			}
@@ -228,13 +223,19 @@ func TestReview_finalState(t *testing.T) {
 			if err := r.sim.SetFaults(); err != nil {
 				t.Fatal(err)
 			}
-			r.snapshot("after.json")
-			gained, lost := r.difference("before.json", "after.json")
+			end := final{factsOf(t, []byte(r.read("before.json"))), factsOf(t, r.sim.State())}
+			gained, lost := end.difference()
 			if !slices.Equal(gained, test.gained) || !slices.Equal(lost, test.lost) {
 				t.Errorf("the apply gives %q and takes %q, want %q and %q", gained, lost, test.gained, test.lost)
 			}
-			for _, file := range []string{"reviewed.tfplan", "reviewed.json"} {
-				r.within(file, test.code == 0, test.interrupted, lost)
+			for _, file := range planFiles {
+				shown := r.bounds(file, "--snapshot", "before.json")
+				shown.contain(t, file, end, test.code == 0)
+				for _, what := range lost {
+					if covers(shown.losses, what) == test.interrupted || covers(shown.halfway, what) != test.interrupted {
+						t.Errorf("%s: the loss of %s, interrupted %t: %v", file, what, test.interrupted, shown)
+					}
+				}
 				for _, rule := range test.rules {
 					r.review(2, file, "--snapshot", "before.json", "--fail-on", rule, "--out", "review.md")
 				}
@@ -253,103 +254,4 @@ func TestReview_finalState(t *testing.T) {
 			}
 		})
 	}
-}
-
-// within fails unless the service is within the bounds of a review of the state before: it has all of
-// *least*, nothing beyond *most*, and after a whole apply exactly what is *expected*.
-func (r *reviewing) within(file string, whole, interrupted bool, lost []string) {
-	r.t.Helper()
-	out, _ := r.review(0, file, "--snapshot", "before.json", "--output", "json")
-	shown := decodeReview(r.t, out)
-	before, after := r.held("before.json"), r.held("after.json")
-	gains, losses := shown.effects("gain"), shown.effects("lose")
-	var halfway []string
-	for _, l := range shown.InterruptedLosses {
-		halfway = append(halfway, l.User.String()+" "+l.Grant.Role.ExtID)
-	}
-	least := without(without(before, losses), halfway)
-	if missing := without(least, after); len(missing) > 0 || len(least) == 0 {
-		r.t.Errorf("%s: least is %q, and the service lacks %q of it", file, least, missing)
-	}
-	if beyond := without(without(after, before), gains); len(beyond) > 0 {
-		r.t.Errorf("%s: the service has %q beyond most: %q", file, beyond, shown.lines())
-	}
-	expected := append(without(before, losses), gains...)
-	if whole && (len(without(expected, after)) > 0 || len(without(after, expected)) > 0) {
-		r.t.Errorf("%s: the service has %q, expected is %q", file, after, expected)
-	}
-	for _, what := range lost {
-		if slices.Contains(losses, what) == interrupted || slices.Contains(halfway, what) != interrupted {
-			r.t.Errorf("%s: the loss of %s, interrupted %t: %q, %+v", file, what, interrupted, shown.lines(), shown.InterruptedLosses)
-		}
-	}
-}
-
-// effects are the users and roles of an effect, with the roles of an enterprise role.
-func (r reviewed) effects(effect string) []string {
-	var found []string
-	for _, person := range r.Access {
-		for _, profile := range person.Profiles {
-			for _, change := range profile.Changes {
-				of := change.After
-				if of == nil {
-					of = change.Before
-				}
-				if change.Effect != effect {
-					continue
-				}
-				found = append(found, person.User.String()+" "+of.Role.String())
-				for _, member := range of.Members {
-					found = append(found, person.User.String()+" "+member.Role.String())
-				}
-			}
-		}
-	}
-	return found
-}
-
-func without(list, other []string) []string {
-	return slices.DeleteFunc(slices.Clone(list), func(each string) bool { return slices.Contains(other, each) })
-}
-
-// held are the users and roles that are effective in a snapshot.
-func (r *reviewing) held(file string) []string {
-	r.t.Helper()
-	var found []string
-	for _, d := range model.Compare(model.NewTenant(), r.tenant(file), time.Now()) {
-		found = append(found, d.User.ExtID+" "+d.What.ExtID)
-	}
-	slices.Sort(found)
-	return found
-}
-
-// tenant are the facts of a snapshot.
-func (r *reviewing) tenant(file string) *model.Tenant {
-	r.t.Helper()
-	content, err := os.ReadFile(filepath.Join(r.folder, file))
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	tenant, err := seed.Read(content, "")
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	return tenant
-}
-
-// difference lists what users effectively gained and lost between two snapshots.
-func (r *reviewing) difference(before, after string) (gained, lost []string) {
-	r.t.Helper()
-	for _, d := range model.Compare(r.tenant(before), r.tenant(after), time.Now()) {
-		what := d.User.ExtID + " " + d.What.ExtID
-		if d.Gain() {
-			gained = append(gained, what)
-		}
-		if d.Loss() {
-			lost = append(lost, what)
-		}
-	}
-	slices.Sort(gained)
-	slices.Sort(lost)
-	return gained, lost
 }

@@ -123,13 +123,17 @@ type reviewed struct {
 	RequiredApprovals []string `json:"required_approvals"`
 
 	FailedRules []brokenRule `json:"failed_rules"`
+	Findings    []finding    `json:"findings"`
 	Access      []struct {
 		User     *named `json:"user"`
+		Service  string `json:"service"`
 		Profiles []struct {
 			Profile named  `json:"profile"`
 			Event   string `json:"event"`
 			Changes []struct {
 				Effect      string   `json:"effect"`
+				Uncertain   bool     `json:"uncertain"`
+				Rules       []string `json:"rules"`
 				Before      *grant   `json:"before"`
 				After       *grant   `json:"after"`
 				NewlyGlobal []string `json:"newly_global"`
@@ -162,8 +166,9 @@ type reviewed struct {
 }
 
 type interruptedLoss struct {
-	User  *named `json:"user"`
-	Grant grant  `json:"grant"`
+	User    *named `json:"user"`
+	Grant   grant  `json:"grant"`
+	Service string `json:"service"`
 }
 
 func decodeReview(t *testing.T, text string) reviewed {
