@@ -67,7 +67,7 @@ func (n netDifferences) differs(id access.ID) bool {
 
 // change is the change of access for a user, with the finding about it.
 func (n netDifferences) change(d access.Difference) outcome {
-	change := GrantChange{Effect: Altered, Uncertain: d.Gain() && d.Loss()}
+	change := GrantChange{Effect: Altered}
 	if before, known := n.side(d.Old, d.Before, false); known {
 		change.Before = before
 	}
@@ -75,15 +75,17 @@ func (n netDifferences) change(d access.Difference) outcome {
 		change.After = after
 	}
 	paths := slices.Concat(d.New, d.Old)
+	gives, takes := !d.Gained.Empty() || len(d.Opened()) > 0, !d.Lost.Empty() || len(d.Closed()) > 0
 	switch {
-	case d.Gain() && !d.Loss():
+	case d.Gain() && !takes:
 		change.Effect, change.Uncertain, change.Before = Gain, !d.Certain(), nil
 		change.Rules = gainRules(change.After.Kind)
-	case d.Loss() && !d.Gain():
+	case d.Loss() && !gives:
 		change.Effect, change.Uncertain, change.After = Loss, !d.Certain(), nil
 		change.Rules = []string{ruleRevoke}
 		paths = d.Old
-	case d.Gain():
+	case d.Gain(), d.Loss():
+		change.Uncertain = true
 		change.Rules = append(ledgerRules(change.grant().Kind), gainRules(change.grant().Kind)...)
 	}
 	h := n.cause(paths)

@@ -30,6 +30,23 @@ func TestNet(t *testing.T) {
 			changes: []plan.Change{object("idm_enterprise_authorization.a", plan.Delete, sales, nil)},
 			lines:   []string{"eva p-eva lose Sales"}, rules: []string{"revoke", "loss"}, clear: []string{"access"},
 		},
+		"an end that is not known, which may be later": {
+			hold: func(t *access.Tenant) {
+				g := fact(access.Grant, "9", "p-ben", "crm")
+				g.To = access.Exactly(moment("2026-12-31T00:00:00Z"))
+				t.Add(g)
+			},
+			changes: []plan.Change{object("idm_authorization.a", plan.Update,
+				authorization("p-ben", "crm", "ext_id", "9", "validity", valid(nil, "2026-12-31T00:00:00Z")),
+				authorization("p-ben", "crm", "ext_id", "9", "validity", valid(nil, plan.Unknown{})))},
+			lines: []string{"ben p-ben change crm"}, rules: []string{"extend-grant", "shorten-grant", "unlimited", "access", "loss"},
+		},
+		"an end that is not known, and a data room": {
+			hold: func(t *access.Tenant) { hold(t, access.Grant, "9", "p-ben", "crm") },
+			changes: []plan.Change{object("idm_authorization.a", plan.Update, authorization("p-ben", "crm", "ext_id", "9"),
+				authorization("p-ben", "crm", "ext_id", "9", "client_global", true, "validity", valid(nil, plan.Unknown{})))},
+			lines: []string{"ben p-ben change crm client"}, rules: []string{"global-grant", "access", "loss"},
+		},
 		"a role through a second profile": {
 			hold: func(t *access.Tenant) {
 				hold(t, access.Profile, "p-two", "eva", "")
