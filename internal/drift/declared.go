@@ -138,7 +138,10 @@ func (d *declarations) declare(change, before plan.Change, service string, recor
 			address: change.Address, recorded: elements(recorded[row.Gives.Attr]), found: elements(before.Before[row.Gives.Attr]),
 			wanted: elements(change.After[row.Gives.Attr]), records: records,
 		})
-	case !held || len(parts) != len(row.Key):
+	case kind != 0 && !held:
+		// The next apply creates it, or creates it again.
+		d.use(kind, service, knownText(change.After, "client_ext_id"), change.After)
+	case len(parts) != len(row.Key) || !held:
 	case kind != 0:
 		d.declareSingle(kind, service, parts, change.Before)
 	case !change.Imported:
@@ -153,18 +156,25 @@ func (d *declarations) declareSingle(kind access.Kind, service string, parts []s
 		d.ids[access.MemberID(service, client, parts[1], parts[2])] = true
 	case access.Assignment:
 		d.ids[access.NewID(service, client, kind, parts[1])] = true
-		d.used[listOf(service, client, kind, "")] = true
 	case access.Credential:
 		d.ids[access.NewID(service, client, kind, access.OwnedID(parts[1], knownText(values, "ext_id")))] = true
 	default:
 		d.ids[access.NewID(service, client, kind, parts[2]).Within(parts[1])] = true
-		d.use(kind, service, client, knownText(values, "enterprise_role_ext_id"))
 	}
+	d.use(kind, service, client, values)
 }
 
-// use notes an enterprise role that a declared grant gives.
-func (d *declarations) use(kind access.Kind, service, client, enterpriseRole string) {
-	if kind == access.EnterpriseGrant && enterpriseRole != "" {
+// use notes the lists that a declared object depends on: the applications of its client, or the roles
+// of the enterprise role that it gives.
+func (d *declarations) use(kind access.Kind, service, client string, values plan.Values) {
+	if kind == access.Assignment && client != "" {
+		d.used[listOf(service, client, kind, "")] = true
+	}
+	d.useRole(kind, service, client, knownText(values, "enterprise_role_ext_id"))
+}
+
+func (d *declarations) useRole(kind access.Kind, service, client, enterpriseRole string) {
+	if kind == access.EnterpriseGrant && client != "" && enterpriseRole != "" {
 		d.used[listOf(service, client, access.Member, enterpriseRole)] = true
 	}
 }
@@ -186,7 +196,7 @@ func (d *declarations) declareSet(row *objecttype.Type, change plan.Change, serv
 	d.sets[l] = append(d.sets[l], one)
 	for key := range one.wanted {
 		role, _ := grants.SplitKey(key, func(key string) bool { _, there := one.wanted[key]; return there })
-		d.use(kind, service, parts[0], role)
+		d.useRole(kind, service, parts[0], role)
 	}
 }
 

@@ -116,9 +116,9 @@ func (r *reviewing) invent() {
 }
 
 // snapshot writes what the service holds to a file.
-func (r *reviewing) snapshot(file string) {
+func (r *reviewing) snapshot(file string, flags ...string) {
 	r.t.Helper()
-	command := exec.Command(r.idmctl, "snapshot", "-o", file)
+	command := exec.Command(r.idmctl, append([]string{"snapshot", "-o", file}, flags...)...)
 	command.Dir, command.Env = r.folder, r.environment
 	if out, err := command.CombinedOutput(); err != nil {
 		r.t.Fatalf("%v\n%s", err, out)
