@@ -62,7 +62,7 @@ import {
   client_ext_id = "nowhere"
   profileless   = false
 }`},
-	"Could not create terms": {"", `resource "idm_terms" "unsupported" {
+	"The service does not support idm_terms": {"", `resource "idm_terms" "unsupported" {
   name              = "Cookies"
   active            = true
   silent_acceptance = false

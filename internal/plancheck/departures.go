@@ -5,28 +5,54 @@ import (
 	"fmt"
 	"sync"
 
+	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/references"
 )
 
-// departures remember the units that a run destroys or replaces, one object of the same plan that
-// leaves each of them, and one profile that stays.
+// departures remember the units that a run destroys or replaces, and the objects of the same plan
+// that leave each of them or stay.
 type departures struct {
 	mu sync.Mutex
 	by map[string]*departure
 }
 
+// departure is what is known of a unit: how it is removed, and who leaves it or stays.
 type departure struct {
-	removed              bool
-	leaves, stays        string
-	warned, warnedOfStay bool
+	removed *removal
+	leavers []leaver
+	// stays are a unit and a profile that stay, by type.
+	stays map[*objecttype.Type]string
+	// refused, warned and warnedOfStay are set once a finding was reported.
+	refused, warned, warnedOfStay bool
 }
 
-// note notes a removal, or an object that leaves or stays. Once the unit is removed, it returns each
-// of the two a single time.
-func (d *departures) note(unit string, now departure) (leaves, stays string) {
+// removal is the planned removal of a unit. Next is the external ID of the unit that replaces it, nil
+// for none, and exclusive is set if the two cannot exist at the same time.
+type removal struct {
+	next      attr.Value
+	exclusive bool
+}
+
+// leaver is an object that leaves a unit, with its planned unit.
+type leaver struct {
+	object string
+	to     attr.Value
+}
+
+// findings are the objects that make the removal of a unit fail, "" for none: one that moves to a next
+// unit that cannot exist yet, one that leaves, and one that stays, with its type.
+type findings struct {
+	follows, leaves, stays string
+	of                     *objecttype.Type
+}
+
+// note adds what is known of a unit with add, and returns each finding a single time.
+func (d *departures) note(unit string, add func(*departure)) (found findings) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.by == nil {
@@ -34,86 +60,178 @@ func (d *departures) note(unit string, now departure) (leaves, stays string) {
 	}
 	at := d.by[unit]
 	if at == nil {
-		at = &departure{}
+		at = &departure{stays: map[*objecttype.Type]string{}}
 		d.by[unit] = at
 	}
-	at.removed = at.removed || now.removed
-	at.leaves, at.stays = cmp.Or(now.leaves, at.leaves), cmp.Or(now.stays, at.stays)
-	if at.removed && !at.warned {
-		leaves, at.warned = at.leaves, at.leaves != ""
+	add(at)
+	if at.removed == nil {
+		return findings{}
 	}
-	if at.removed && !at.warnedOfStay {
-		stays, at.warnedOfStay = at.stays, at.stays != ""
+	if found.follows = at.follows(); found.follows != "" && !at.refused {
+		at.refused, at.warned = true, true
+		return found
 	}
-	return leaves, stays
+	if !at.warned && len(at.leavers) > 0 {
+		found.leaves, at.warned = at.leavers[0].object, true
+	}
+	for of, object := range at.stays {
+		// The plan of a destroyed unit looks at its subunits itself.
+		if !at.warnedOfStay && (of == objecttype.Profile || at.removed.next != nil) {
+			found.stays, found.of, at.warnedOfStay = object, of, true
+		}
+	}
+	return findings{leaves: found.leaves, stays: found.stays, of: found.of}
 }
 
-// warnDepartures warns once of each unit that a plan destroys or replaces while a subunit or a
-// profile leaves it, or a profile stays in it. The service refuses to delete a unit that contains
-// anything, and a CLI destroys the unit first when the object referred to it. The provider sees
-// neither references nor create_before_destroy, so this is no certain refusal.
-func (p *Planned) warnDepartures() {
+// follows returns an object that moves to the next unit, which cannot exist before it has moved.
+func (d *departure) follows() string {
+	for _, one := range d.leavers {
+		if d.removed.exclusive && one.to.Equal(d.removed.next) {
+			return one.object
+		}
+	}
+	return ""
+}
+
+// checkDepartures reports each unit that a plan destroys or replaces while a subunit or a profile
+// leaves it, or stays in it. The service refuses to delete a unit that contains anything, and a CLI
+// destroys the unit first when the object referred to it. The provider sees neither references nor
+// create_before_destroy, so this is a certain refusal only if both orders fail.
+func (p *Planned) checkDepartures() {
 	attribute := p.of.Type.Parent
-	if attribute == "" || p.Creates() || p.run.writing() || p.run.ReferenceCheck == ReferenceOff {
+	if attribute == "" || p.run.writing() || p.run.ReferenceCheck == ReferenceOff {
 		return
 	}
 	if p.req.Plan.Raw.Equal(p.req.State.Raw) {
-		if texts := rawTexts(p.req.State.Raw, clientPart, "ext_id", attribute); p.of.Type == objecttype.Profile && texts[2] != "" {
-			p.warnDeparture(texts[0], texts[2], departure{stays: texts[1]})
-		}
+		texts := rawTexts(p.req.State.Raw, clientPart, p.of.lastPart(), attribute)
+		p.noteStay(texts[0], texts[2], texts[1])
 		return
 	}
-	client, own := p.Recorded(clientPart), p.Recorded(p.of.lastPart())
-	if p.deletes() {
-		if p.of.Type == objecttype.Unit {
-			p.warnDeparture(client, own, departure{removed: true})
-		}
+	if p.of.Type == objecttype.Unit && (p.Creates() || p.deletes()) {
+		p.noteRemoval()
 		return
 	}
 	unit, to := p.Recorded(attribute), p.after(attribute)
+	switch client, own := p.Recorded(clientPart), p.Recorded(p.of.lastPart()); {
+	case unit == "" || to == nil || p.deletes():
+	case to.Equal(p.before(attribute)):
+		p.noteStay(client, unit, own)
+	default:
+		p.noteDeparture(path.Root(attribute), client, unit, func(d *departure) {
+			d.leavers = append(d.leavers, leaver{fmt.Sprintf("%s %q", p.of.Type.Title, own), to})
+		})
+	}
+}
+
+func (p *Planned) noteStay(client, unit, own string) {
+	if unit != "" {
+		p.noteDeparture(path.Root(p.of.Type.Parent), client, unit, func(d *departure) { d.stays[p.of.Type] = own })
+	}
+}
+
+// noteRemoval notes the destroy or the replacement of a unit. A replacement that only -replace, a
+// taint or replace_triggered_by causes shows in the plan of the new unit alone.
+func (p *Planned) noteRemoval() {
+	now, client, own := &removal{}, p.Recorded(clientPart), p.Recorded("ext_id")
 	switch {
-	case unit == "" || to == nil:
-	case !to.Equal(p.before(attribute)):
-		p.warnDeparture(client, unit, departure{leaves: fmt.Sprintf("%s %q", p.of.Type.Title, own)})
-	case p.of.Type == objecttype.Profile:
-		p.warnDeparture(client, unit, departure{stays: own})
-	}
-}
-
-func (p *Planned) warnDeparture(client, unit string, now departure) {
-	leaves, stays := p.run.departures.note(objecttype.ImportID(client, unit), now)
-	if stays != "" {
-		p.warnStay(client, unit, stays)
-	}
-	if leaves == "" {
+	case p.req.Plan.Raw.IsNull():
+	case p.deletes():
+		now.next, now.exclusive = p.after("ext_id"), p.keepsName()
+		p.warnUnseen(client, own)
+	case !p.successor:
 		return
+	default:
+		id := rawID(p.resp.Plan.Raw)
+		key, err := p.of.Type.Key.Parse(cmp.Or(p.predecessor, id))
+		if err != nil {
+			return
+		}
+		client, own, now.next = key[0], key[1], p.after("ext_id")
+		old := p.Catalog.Find(p.ctx, references.NewTarget(p.of.Type, client, own))
+		now.exclusive = p.Text("name") == old.Unit.Name && p.after(p.of.Type.Parent).Equal(attrs.Text(old.Unit.ParentUnitExtID))
 	}
-	at := path.Root(p.of.Type.Parent)
-	p.Warn(at, "A unit is destroyed before it is empty",
-		fmt.Sprintf("This plan destroys or replaces the unit %[1]q, and the %[2]s leaves it. The service deletes only empty units. If the "+
-			"%[2]s refers to the unit by an attribute of its resource, Terraform destroys the unit first: the service refuses that, and "+
-			"nothing moves, in this apply and in every later one. Do one of these first:\n\n"+
-			"- Keep the unit in the configuration, and apply the moves. Then remove or replace it with a second apply.\n"+
-			"- Add `lifecycle { create_before_destroy = true }` to the unit as it is, and apply. Then this plan moves first. A unit that "+
-			"is replaced also needs a new ext_id and name.", unit, leaves))
+	p.noteDeparture(path.Root("ext_id"), client, own, func(d *departure) {
+		if d.removed == nil {
+			d.removed = now
+		}
+	})
 }
 
-// warnStay warns of a profile in a unit that is destroyed, unless the plan moves or destroys it
-// later.
-func (p *Planned) warnStay(client, unit, profile string) {
-	at := path.Root("ext_id")
-	if p.of.Type == objecttype.Profile {
-		at = path.Root(p.of.Type.Parent)
+// warnUnseen warns of the first unit or profile in a replaced unit that the run has not read or planned
+// yet: it may be managed elsewhere, or refer to the unit, so that its plan comes later.
+func (p *Planned) warnUnseen(client, unit string) {
+	seen := func(of *objecttype.Type, extID string) bool {
+		known := p.run.objects.add(of.Name, objecttype.ImportID(client, extID), plannedObject{})
+		return known != plannedObject{}
 	}
-	target := references.NewTarget(objecttype.Profile, client, profile)
-	left := func() bool {
-		if p.run.objects.add(target.Type.Name, objecttype.ImportID(client, profile), plannedObject{}).removed {
-			return true
+	var unseen string
+	for _, child := range p.Catalog.Children(p.ctx, client, unit) {
+		if !seen(objecttype.Unit, child.ExtID) {
+			unseen = fmt.Sprintf("unit %q", child.ExtID)
+			break
 		}
-		parent, _ := p.Catalog.PlannedParent(target)
-		return parent != unit
 	}
+	for profile, err := range idm.Readable(p.run.api.UnitProfiles(p.ctx, client, unit)) {
+		if unseen != "" || err != nil {
+			break
+		}
+		if !seen(objecttype.Profile, profile.ExtID) {
+			unseen = fmt.Sprintf("profile %q", profile.ExtID)
+		}
+	}
+	if unseen != "" {
+		p.Warn(path.Root("ext_id"), "The unit is in use",
+			fmt.Sprintf("This plan replaces the unit %q, which has the %s in it. The service deletes only a unit without units and "+
+				"profiles: the apply will fail unless this plan also moves or destroys everything in it. Move or destroy what is managed "+
+				"elsewhere before.", unit, unseen))
+	}
+}
+
+// keepsName reports whether a replacement has the same unique value in the same place, which a
+// configuration sets: then the service has no place for the new object before the old one is gone.
+func (p *Planned) keepsName() bool {
+	unique := p.unique()
+	name, scope, client := p.Configured(unique.Attr), p.after(unique.Scope), p.after(clientPart)
+	return name != nil && !name.IsNull() && name.Equal(p.before(unique.Attr)) && scope != nil && scope.Equal(p.before(unique.Scope)) &&
+		client != nil && client.Equal(p.before(clientPart))
+}
+
+// noteDeparture adds what is known of a unit, and reports what it finds.
+func (p *Planned) noteDeparture(at path.Path, client, unit string, add func(*departure)) {
+	found := p.run.departures.note(objecttype.ImportID(client, unit), add)
+	if found.follows != "" {
+		p.Refuse(at, "A unit is destroyed before it is empty", fmt.Sprintf("This plan replaces the unit %[1]q, and the %[2]s "+
+			"moves to the new unit. The service deletes only empty units, and the new unit has the same name in the same place, so it "+
+			"cannot be created before: the apply fails in any order. Nothing was changed. You can:\n\n"+
+			"- Keep the unit: undo the change that replaces it.\n"+
+			"- Give the new unit another name, and set create_before_destroy = true in its lifecycle. Then this plan creates it, moves "+
+			"to it what is in the old one, and destroys that last.\n"+
+			"- Declare the new unit as a resource of its own with another ext_id and name, refer to it, and apply. Then remove the old "+
+			"one with a second apply.\n\n"+
+			"If this plan also replaces the %[2]s, by replace_triggered_by, the apply works: set reference_check = \"off\" for it.",
+			unit, found.follows))
+	}
+	if found.leaves != "" {
+		p.Warn(at, "A unit is destroyed before it is empty",
+			fmt.Sprintf("This plan destroys or replaces the unit %[1]q, and the %[2]s leaves it. The service deletes only empty units. "+
+				"If the %[2]s refers to the unit by an attribute of its resource, Terraform destroys the unit first: the service refuses "+
+				"that, and nothing moves, in this apply and in every later one. Do one of these first:\n\n"+
+				"- Keep the unit in the configuration, and apply the moves. Then remove or replace it with a second apply.\n"+
+				"- Add `lifecycle { create_before_destroy = true }` to the unit as it is, and apply. Then this plan moves first. A unit "+
+				"that is replaced also needs a new ext_id and name.", unit, found.leaves))
+	}
+	if found.stays != "" {
+		p.warnStay(at, client, unit, found)
+	}
+}
+
+// warnStay warns of a unit or a profile in a unit that is destroyed, unless the plan moves, replaces
+// or destroys it later.
+func (p *Planned) warnStay(at path.Path, client, unit string, found findings) {
+	target := references.NewTarget(found.of, client, found.stays)
+	left := func() bool { return p.leaves(target, unit) }
 	p.WarnUnless(left, at, "The unit is in use",
-		fmt.Sprintf("This plan destroys or replaces the unit %q, and the profile %q stays in it. The service deletes only a unit without "+
-			"units and profiles: the apply will fail. Move or destroy the profile in an apply before it, or keep the unit.", unit, profile))
+		fmt.Sprintf("This plan destroys or replaces the unit %[1]q, and the %[2]s %[3]q stays in it. The service deletes only a unit "+
+			"without units and profiles: the apply will fail. Move or destroy the %[2]s in an apply before it, or keep the unit.",
+			unit, found.of.Title, found.stays))
 }

@@ -85,7 +85,7 @@ func New(api *idm.API) *Run { return &Run{api: api, Catalog: references.New(api)
 func (p *Planned) Check() {
 	p.noteObject()
 	for _, check := range []func(){
-		p.checkPermissions, p.checkRelease, p.checkRefusals, p.checkReferences, p.refuseProperties, p.checkSharing, p.warnDepartures,
+		p.checkPermissions, p.checkRelease, p.checkRefusals, p.checkReferences, p.refuseProperties, p.checkSharing, p.checkDepartures,
 	} {
 		if p.resp.Diagnostics.HasError() {
 			return

@@ -19,6 +19,8 @@ type plannedObject struct {
 	// read is a refresh of the state; kept a plan for an object of the state, made a plan for a new
 	// one, and removed a plan of a removal.
 	read, kept, made, removed bool
+	// replaced is set for an object that is destroyed and created again.
+	replaced bool
 	// unreplaceable is why the object must not be replaced, nil when it may be.
 	unreplaceable diag.Diagnostic
 }
@@ -40,7 +42,7 @@ func (o *plannedObjects) add(noun, id string, now plannedObject) (before planned
 	before = o.by[key]
 	o.by[key] = plannedObject{
 		read: before.read || now.read, kept: before.kept || now.kept,
-		made: before.made || now.made, removed: before.removed || now.removed,
+		made: before.made || now.made, removed: before.removed || now.removed, replaced: before.replaced || now.replaced,
 		unreplaceable: cmp.Or(now.unreplaceable, before.unreplaceable),
 	}
 	return before
@@ -67,7 +69,7 @@ func (p *Planned) noteObject() {
 		return
 	}
 	if p.successor {
-		p.refuseReplacement(p.run.objects.add(p.of.Type.Name, p.predecessor, plannedObject{}))
+		p.refuseReplacement(p.run.objects.add(p.of.Type.Name, p.predecessor, plannedObject{replaced: true}))
 	}
 	p.refuseHandover()
 	if id == "" {
@@ -79,6 +81,7 @@ func (p *Planned) noteObject() {
 	tainted := now.made && before.read && !before.kept
 	p.successor = p.successor || tainted
 	if tainted || now.kept && p.deletes() {
+		p.run.objects.add(p.of.Type.Name, id, plannedObject{replaced: true})
 		p.refuseReplacement(before)
 	}
 	p.warnSeen(id, now, before)

@@ -64,7 +64,7 @@ func TestCheckRelease(t *testing.T) {
 	s.statuses["/core/v1/applications/hr/roles"] = http.StatusMethodNotAllowed
 	for _, extID := range []string{"a", "b"} {
 		got := check(t, run, of, nil, object{"ext_id": extID, "application_ext_id": "hr"})
-		if !slices.Equal(got, []string{"Error: Could not create role"}) {
+		if !slices.Equal(got, []string{"Error: The service does not support idm_role"}) {
 			t.Errorf("%q", got)
 		}
 	}

@@ -53,18 +53,15 @@ func (p *Planned) checkRelease() {
 		return c.List(ctx, p.run.api, client, owner), ctx.Err()
 	})
 	if err == nil && errors.Is(result, idm.ErrNoOperation) {
-		p.resp.Diagnostics.Append(p.unknownType(result))
+		p.refuseAll(diag.Diagnostics{p.unknownType(result)})
 	}
 }
 
-// unknownType reports that the service does not know the resource: a warning in a plan that is never
-// applied.
+// unknownType reports that the service does not know the resource.
 func (p *Planned) unknownType(err error) diag.Diagnostic {
 	failure := remedy.Failure{Verb: "create", Noun: p.of.Type.Name, Err: err, Release: remedy.ReleaseOf(p.of.Type)}
-	if p.run.PlanOnly {
-		return failure.Warning("The service does not support idm_"+p.of.Type.Name, "An apply of this plan would fail.")
-	}
-	return failure.Diagnostic()
+	return diag.NewErrorDiagnostic("The service does not support idm_"+p.of.Type.Name,
+		"An apply of this plan would fail.\n\n"+failure.Detail())
 }
 
 // writing reports whether the run has begun to write: what a plan asks then is out of date.

@@ -151,13 +151,14 @@ func (p *Planned) WarnUnless(met func() bool, at path.Path, summary, detail stri
 	})
 }
 
-// Leaves reports whether this run destroys another object of the same type and client, or plans
-// another parent for it.
+// Leaves reports whether this run destroys or replaces another object of the same type and client, or
+// plans another parent for it.
 func (p *Planned) Leaves(extID, parent string) bool {
-	client := p.Recorded(clientPart)
-	if p.run.objects.add(p.of.Type.Name, objecttype.ImportID(client, extID), plannedObject{}).removed {
-		return true
-	}
-	above, planned := p.Catalog.PlannedParent(references.NewTarget(p.of.Type, client, extID))
-	return planned && above != parent
+	return p.leaves(references.NewTarget(p.of.Type, p.Recorded(clientPart), extID), parent)
+}
+
+func (p *Planned) leaves(object references.Target, parent string) bool {
+	known := p.run.objects.add(object.Type.Name, objecttype.ImportID(object.Client, object.ExtID), plannedObject{})
+	above, planned := p.Catalog.PlannedParent(object)
+	return known.removed || known.replaced || planned && above != parent
 }
