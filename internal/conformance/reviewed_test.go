@@ -217,6 +217,7 @@ func planOf(t *testing.T, document map[string]any) *plan.Plan {
 	if err != nil {
 		t.Fatal(err)
 	}
+	p.Pinned()
 	return p
 }
 

@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -158,7 +159,8 @@ func TestReview_attackedNames(t *testing.T) {
 	for name, written := range map[string]string{
 		"decomposed": "Geha\u0308lter 1", "full width": "\uff27eh\u00e4lter 1", "zero width": "Geh\u200b\u00e4lter 1",
 		"soft hyphen": "Ge\u00adh\u00e4lter 1", "joiner": "Geh\u00e4l\u034fter 1", "filler": "\u3164Geh\u00e4lter 1",
-		"spaces": "Geh\u00e4lter \u00a01",
+		"spaces": "Geh\u00e4lter \u00a01", "another alphabet": "G\u0435h\u00e4lter 1", "a letter of IPA": "Geh\u00e4lt\u0259r 1",
+		"a capital I": "Geh\u00e4Iter l", "mathematical": "\U0001d406eh\u00e4lter 1",
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -301,6 +303,53 @@ func TestReview_editedJSON(t *testing.T) {
 			h.review(test.code, "edited.json", "--names", "--fail-on", "access", "--out", "review.md")
 		})
 	}
+}
+
+// JSON without a change, and without all that refers to it, looks complete: it breaks each rule and
+// policy, unless the reviewer knows its digest.
+func TestReview_droppedChange(t *testing.T) {
+	h := newHiding(t)
+	h.plan(attackUnit("") + attackGrant("a", "crm-admin"))
+	h.write("policy.hcl", "rule \"own\" {\n  roles = [\"wiki-*\"]\n}\n")
+	h.write("whole.json", h.must(0, "show", "-json", "hidden.tfplan"))
+	var decoded any
+	if err := json.Unmarshal([]byte(h.read("whole.json")), &decoded); err != nil {
+		t.Fatal(err)
+	}
+	encoded, err := json.Marshal(withoutAddress(decoded, "idm_authorization.a"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.write("dropped.json", string(encoded))
+	if strings.Contains(h.read("dropped.json"), "crm-admin") {
+		t.Fatal("the change is not dropped")
+	}
+	for _, rules := range [][]string{{"--fail-on", "grant"}, {"--fail-on", "global-grant"}, {"--fail-on", "rename-unit"},
+		{"--policy", "policy.hcl"}} {
+		h.unpinned(2, append([]string{"dropped.json", "--names", "--out", "review.md"}, rules...)...)
+		h.unpinned(2, append([]string{"whole.json", "--names", "--out", "review.md"}, rules...)...)
+	}
+	h.review(0, "whole.json", "--names", "--fail-on", "global-grant", "--policy", "policy.hcl", "--out", "review.md")
+	h.review(2, "whole.json", "--names", "--fail-on", "grant", "--out", "review.md")
+	digest := fmt.Sprintf("%x", sha256.Sum256([]byte(h.read("whole.json"))))
+	h.unpinned(1, "dropped.json", "--names", "--fail-on", "grant", "--expect-digest", digest, "--out", "review.md")
+}
+
+// withoutAddress is decoded JSON without the objects that have an address.
+func withoutAddress(value any, address string) any {
+	switch value := value.(type) {
+	case map[string]any:
+		for name := range value {
+			value[name] = withoutAddress(value[name], address)
+		}
+	case []any:
+		value = slices.DeleteFunc(value, func(each any) bool { o, ok := each.(map[string]any); return ok && o["address"] == address })
+		for i := range value {
+			value[i] = withoutAddress(value[i], address)
+		}
+		return value
+	}
+	return value
 }
 
 // A provider of a look-alike host is another provider, although it is the same program.

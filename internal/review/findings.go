@@ -21,6 +21,8 @@ type Finding struct {
 	// access reports that it is about a grant, whose change shows more, and indirect that it is
 	// about all who have something, which an IndirectChange shows more of.
 	access, indirect bool
+	// hides are the rules that what the plan does not list may fall under; all stands for each of them.
+	hides []string
 	// about are the objects of the plan that it explains.
 	about []*entry
 	// scope is whom it is about; nil if that is not known.
@@ -38,6 +40,10 @@ func (f Finding) gives() bool {
 func (f Finding) takes() bool {
 	return slices.ContainsFunc(f.Rules, func(name string) bool { r := find(rules, name); return r == nil || r.takes })
 }
+
+// anything reports whether it may be something that falls under any rule: the plan does not show it, or
+// it is not understood.
+func (f Finding) anything() bool { return has(f.Rules, ruleNotUnderstood) || has(f.hides, allRules) }
 
 // objects finds what becomes of each object by itself: its action, and each of its attributes that
 // differs.

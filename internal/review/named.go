@@ -39,3 +39,6 @@ func (n Named) person() string {
 	}
 	return n.Label()
 }
+
+// deceptive reports whether its external ID or its name may be read as another one.
+func (n Named) deceptive() bool { return deceptive(n.ExtID) || deceptive(n.Name) }

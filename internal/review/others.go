@@ -38,12 +38,27 @@ var otherRules = map[plan.OtherKind]string{
 	plan.OtherNotUnderstood:      ruleNotUnderstood,
 }
 
-// unlistedTexts describe what is missing from a plan.
-var unlistedTexts = map[plan.Unlisted]string{
-	plan.UnlistedProviders:  "the plan has no lock file, so that providers which only have functions are not listed: review the saved plan",
-	plan.UnlistedEphemerals: "the JSON of Terraform shows neither ephemeral resources nor the backend of the state: review the saved plan",
-	plan.UnlistedState:      "the saved plan does not name the backend of the state, which may be anywhere: a newer idmctl may show it",
-	plan.UnlistedBackend:    "the JSON of a plan does not show the backend of the state: review the saved plan",
+// missing is what a plan does not list: its description, and the rules that it may fall under.
+type missing struct {
+	text  string
+	hides []string
+}
+
+// allRules stands for each rule, also those of policies.
+const allRules = "*"
+
+// unlisted is what is missing from a plan.
+var unlisted = map[plan.Unlisted]missing{
+	plan.UnlistedProviders: {"the plan has no lock file, so that providers which only have functions are not listed: review the saved plan",
+		[]string{ruleOtherProvider}},
+	plan.UnlistedEphemerals: {"the JSON of Terraform shows neither ephemeral resources nor the backend of the state: review the saved plan",
+		[]string{ruleRead, ruleBackend, ruleProvisioner}},
+	plan.UnlistedState: {"the saved plan does not name the backend of the state, which may be anywhere: a newer idmctl may show it",
+		[]string{ruleBackend}},
+	plan.UnlistedBackend: {"the JSON of a plan does not show the backend of the state: review the saved plan",
+		[]string{ruleBackend, ruleProvisioner, rulePartial}},
+	plan.UnlistedChanges: {"JSON does not prove that it lists all changes of the plan, so it breaks every rule: review the saved plan, " +
+		"or pin JSON that you trust with --expect-digest", []string{allRules}},
 }
 
 // others is what the plan holds besides the changes of this provider's resources.
@@ -60,7 +75,8 @@ func (x *analysis) others() outcome {
 			Text: "planning failed, so the plan is incomplete"})
 	}
 	for _, part := range x.plan.Unlisted {
-		findings = append(findings, Finding{Rules: []string{ruleUnlisted}, Text: unlistedTexts[part]})
+		of := unlisted[part]
+		findings = append(findings, Finding{Rules: []string{ruleUnlisted}, Text: of.text, hides: of.hides})
 	}
 	for _, why := range x.plan.LeftOut {
 		findings = append(findings, Finding{Rules: []string{rulePartial}, Text: "the plan leaves something out, because " + string(why)})

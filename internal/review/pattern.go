@@ -18,9 +18,9 @@ func matchesAny(patterns []string, of []Named) bool {
 }
 
 // matches reports whether an object matches one of the patterns. An unknown object, and one with an
-// unknown name, matches.
+// unknown or a deceptive name, matches.
 func matches(patterns []string, of *Named) bool {
-	if len(patterns) == 0 || of == nil || of.ExtID == "" || of.unnamed {
+	if len(patterns) == 0 || of == nil || of.ExtID == "" || of.unnamed || of.deceptive() {
 		return true
 	}
 	return slices.ContainsFunc(patterns, func(pattern string) bool {
@@ -29,9 +29,11 @@ func matches(patterns []string, of *Named) bool {
 }
 
 // match compares a text with a pattern, in which * is any text and ? is any character. Nothing else
-// is special. Case, the form in which a character is written, invisible characters and the number of
-// spaces make no difference.
-func match(pattern, text string) bool { return wildcard([]rune(normal(pattern)), []rune(normal(text))) }
+// is special. Case, the form in which a character is written, invisible characters, the number of
+// spaces and the differences between look-alikes such as 0 and O do not matter.
+func match(pattern, text string) bool {
+	return wildcard([]rune(normal(pattern)), []rune(normal(text))) || wildcard([]rune(look(pattern)), []rune(look(text)))
+}
 
 // normal is a text in the form in which names are compared.
 func normal(text string) string {
@@ -40,7 +42,7 @@ func normal(text string) string {
 			return -1
 		}
 		return r
-	}, norm.NFKC.String(text))
+	}, signs.Replace(norm.NFKC.String(text)))
 	return strings.Join(strings.Fields(norm.NFKC.String(cases.Fold().String(shown))), " ")
 }
 

@@ -1,6 +1,7 @@
 package review
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -60,16 +61,22 @@ func Policy(file string) ([]Rule, error) {
 	var rules []Rule
 	taken := map[string]bool{}
 	for _, r := range slices.Concat(Presets(), Rules()) {
-		taken[normal(r.Name)] = true
+		taken[look(r.Name)] = true
 	}
 	for _, r := range p.Rules {
+		if normal(r.Name) == "" {
+			return nil, fmt.Errorf(`%s: a rule has an empty name: write rule "NAME" {`, file)
+		}
+		if deceptive(r.Name) {
+			return nil, fmt.Errorf("%s: rule %q has a name that may be read as another one: write it in one alphabet", file, r.Name)
+		}
 		if err := r.validate(); err != nil {
 			return nil, fmt.Errorf("%s: rule %q %w", file, r.Name, err)
 		}
-		if taken[normal(r.Name)] {
-			return nil, fmt.Errorf("%s: rule %q has the name of another rule", file, r.Name)
+		if taken[look(r.Name)] {
+			return nil, fmt.Errorf("%s: rule %q has the name of another rule, or looks like it: give it a name of its own", file, r.Name)
 		}
-		taken[normal(r.Name)] = true
+		taken[look(r.Name)] = true
 		rules = append(rules, Rule{Name: r.Name, Description: r.description(), check: r.check, approvers: r.Approvers})
 	}
 	return rules, nil
@@ -97,18 +104,40 @@ func (r *policyRule) validate() error {
 			return fmt.Errorf("has the change %q; the changes are %s", change, strings.Join(effects, ", "))
 		}
 	}
-	lists := [][]string{r.Roles, r.EnterpriseRoles, r.Applications, r.Users, r.Profiles, r.Units, r.Clients, r.Services}
-	for _, list := range lists {
-		for _, pattern := range list {
+	if r.Change != nil && len(r.Change) == 0 {
+		return errors.New("has an empty list of changes: name gain, lose or change, or leave the list out")
+	}
+	named := r.Global
+	for _, list := range r.lists() {
+		named = named || len(list.patterns) > 0
+		if list.patterns != nil && len(list.patterns) == 0 {
+			return fmt.Errorf("has an empty list of %s: give a pattern, or leave the list out", list.name)
+		}
+		for _, pattern := range list.patterns {
 			if normal(pattern) == "" {
-				return errors.New("has an empty pattern, which nothing matches")
+				return errors.New("has an empty pattern: give a name, or leave it out")
+			}
+			if deceptive(pattern) {
+				return fmt.Errorf("has the pattern %q, which may be read as another one: write * or ? for what is not of one alphabet",
+					pattern)
 			}
 		}
 	}
-	if !r.Global && len(slices.Concat(lists...)) == 0 {
+	if !named {
 		return errors.New("names nothing: give roles, enterprise_roles, applications, users, profiles, units, clients, services or global")
 	}
 	return approvers.Check(r.Approvers)
+}
+
+// patternList are the patterns for objects of a kind.
+type patternList struct {
+	name     string
+	patterns []string
+}
+
+func (r *policyRule) lists() []patternList {
+	return []patternList{{"roles", r.Roles}, {"enterprise_roles", r.EnterpriseRoles}, {"applications", r.Applications}, {"users", r.Users},
+		{"profiles", r.Profiles}, {"units", r.Units}, {"clients", r.Clients}, {"services", r.Services}}
 }
 
 func (r *policyRule) description() string {
@@ -122,11 +151,15 @@ func (r *policyRule) check(review *Review) []Subject {
 	var found []Subject
 	for _, change := range review.changes() {
 		if fits, why := r.fits(change); fits {
-			found = append(found, Subject{Text: change.text + why, Address: change.grant().Address})
+			found = append(found, Subject{Text: change.text + why + r.misread(change.scope, change.Before, change.After),
+				Address: change.grant().Address})
 		}
 	}
 	for _, indirect := range review.IndirectChanges {
 		if fits, why := r.fitsIndirect(indirect); fits {
+			for i := range indirect.grants {
+				why = cmp.Or(why, r.misread(indirect.scope, &indirect.grants[i]))
+			}
 			found = append(found, Subject{Text: indirect.Text + why, Address: indirect.Address})
 		}
 	}
@@ -135,10 +168,41 @@ func (r *policyRule) check(review *Review) []Subject {
 			continue
 		}
 		if fits, why := r.fits(*f.change); fits {
-			found = append(found, Subject{Text: f.Text + why, Address: f.Address})
+			found = append(found, Subject{Text: f.Text + why + r.misread(f.change.scope, f.change.Before, f.change.After),
+				Address: f.Address})
 		}
 	}
 	return append(found, r.undecided(review)...)
+}
+
+// misread names an object that fits because its name may be read as another one, "" for none.
+func (r *policyRule) misread(s scope, grants ...*Grant) string {
+	var compared []Named
+	add := func(patterns []string, of ...[]Named) {
+		if len(patterns) > 0 {
+			compared = append(compared, slices.Concat(of...)...)
+		}
+	}
+	add(r.Users, s.users)
+	add(r.Profiles, s.profiles)
+	add(r.Units, s.units)
+	add(r.Clients, s.clients)
+	for _, grant := range grants {
+		if grant == nil {
+			continue
+		}
+		add(slices.Concat(r.Roles, r.EnterpriseRoles), grant.roles, grant.through)
+		add(r.Applications, grant.applications)
+		for _, m := range grant.Members {
+			add(r.Roles, m.roles)
+			add(r.Applications, m.applications)
+		}
+	}
+	if i := slices.IndexFunc(compared, Named.deceptive); i >= 0 {
+		return fmt.Sprintf("; the name %s may be read as another one, so it fits every pattern",
+			cmp.Or(compared[i].Name, compared[i].ExtID))
+	}
+	return ""
 }
 
 // fitsIndirect reports whether a change for all users who have something fits.
@@ -170,9 +234,13 @@ func (r *policyRule) fitsRename(indirect IndirectChange, patterns []string) bool
 }
 
 // undecided are the findings of which the plan does not say whose access they are about: they fit
-// every pattern except for clients and services, and those of units that the service has.
+// every pattern except for clients and services, and those of units that the service has. What may be
+// anything fits every rule.
 func (r *policyRule) undecided(review *Review) []Subject {
 	return review.subjects(func(f Finding) bool {
+		if f.anything() && f.Address == "" {
+			return true
+		}
 		if f.access || f.indirect || f.Address == "" || !slices.ContainsFunc(f.Rules,
 			func(name string) bool { return has(undecidedRules, name) }) {
 			return false

@@ -271,7 +271,7 @@ func (r Rule) broken(review *Review) []Subject {
 	if r.check != nil {
 		return r.check(review)
 	}
-	return review.subjects(func(f Finding) bool { return slices.Contains(f.Rules, r.Name) })
+	return review.subjects(func(f Finding) bool { return has(f.Rules, r.Name) || has(f.hides, r.Name) || f.anything() })
 }
 
 func (r *Review) mayGive() []Subject  { return r.subjects(Finding.gives) }

@@ -1,0 +1,63 @@
+package review
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// signs are dashes and quotation marks that look like those of ASCII.
+var signs = strings.NewReplacer("\u2010", "-", "\u2012", "-", "\u2013", "-", "\u2014", "-", "\u2015", "-", "\u2212", "-", "\u02d7", "-",
+	"\u2018", "'", "\u2019", "'", "\u02bc", "'", "\u201a", "'", "\u201c", `"`, "\u201d", `"`, "\u201e", `"`)
+
+// shapes are the characters of ASCII that look like others in many fonts, in lower case.
+var shapes = strings.NewReplacer("1", "l", "i", "l", "|", "l", "\u0131", "l", "0", "o", "rn", "m", "vv", "w")
+
+// look is a text in a form that is the same for texts that only look like each other.
+func look(text string) string { return shapes.Replace(normal(text)) }
+
+// alphabets are those whose words do not look like Latin ones; every other letter counts as a
+// look-alike. Scripts that one language uses together are one alphabet. The first one is the Latin.
+var alphabets = [][]*unicode.RangeTable{
+	{unicode.Latin}, {unicode.Cyrillic}, {unicode.Greek}, {unicode.Arabic}, {unicode.Hebrew}, {unicode.Thai}, {unicode.Georgian},
+	{unicode.Devanagari}, {unicode.Bengali}, {unicode.Tamil},
+	{unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Bopomofo, unicode.Hangul},
+}
+
+const (
+	latin = 0
+	// latinLookAlikes are the letters of other alphabets that look like Latin ones, in lower case.
+	latinLookAlikes = "авгекмнопрстухьіјѕһӏԁԛԝѵѡ" + "αβγεζηικμνορςστυχω"
+	// plainSigns look like no sign of ASCII.
+	plainSigns = "§°·«»€£"
+)
+
+// deceptive reports whether a text may be read as another one: it mixes alphabets, has signs or
+// letters that look like others, or consists of letters that look like Latin ones.
+func deceptive(text string) bool {
+	alphabet, odd, distinct := -1, false, false
+	for _, r := range norm.NFD.String(normal(text)) {
+		of := slices.IndexFunc(alphabets, func(scripts []*unicode.RangeTable) bool { return unicode.In(r, scripts...) })
+		switch {
+		case of >= 0 && alphabet >= 0 && of != alphabet, of == latin && !plainLatin(r):
+			return true
+		case of >= 0:
+			alphabet = of
+			distinct = distinct || of == latin || !strings.ContainsRune(latinLookAlikes, r)
+		case r <= unicode.MaxASCII, strings.ContainsRune(plainSigns, r), accent(r):
+		case unicode.IsLetter(r) && !unicode.Is(unicode.Common, r):
+			return true
+		default:
+			odd = true
+		}
+	}
+	return odd && alphabet <= latin || alphabet > latin && !distinct
+}
+
+// plainLatin reports whether a Latin letter is one that a European language has in its alphabet.
+func plainLatin(r rune) bool { return r <= '\u017f' && r != '\u0138' }
+
+// accent reports whether a mark is an accent of a letter.
+func accent(r rune) bool { return r >= '\u0300' && r <= '\u0331' }
