@@ -409,7 +409,9 @@ func TestDrift_finalStateNotSearched(t *testing.T) {
 	d.must(0, "plan", "-no-color", "-target=idm_profile.olga", "-out=target.plan")
 	whole := d.must(0, "show", "-json", "whole.plan")
 	d.write("whole.json", whole)
-	d.write("target.json", d.must(0, "show", "-json", "target.plan"))
+	targeted := d.must(0, "show", "-json", "target.plan")
+	d.write("target.json", targeted)
+	d.write("silent.json", strings.Replace(targeted, `"complete":false`, `"complete":null`, 1))
 	d.write("elsewhere.json", fullName.ReplaceAllString(whole,
 		`$0,"expressions":{"base_url":{"constant_value":"https://elsewhere.example.com"}}`))
 	d.byHand(driftedBy["a grant"].calls)
@@ -422,7 +424,7 @@ func TestDrift_finalStateNotSearched(t *testing.T) {
 		want        string
 	}{
 		"no login":        {files: []string{"whole.plan", "whole.json"}, environment: d.without(), want: "no login"},
-		"a target":        {files: []string{"target.plan", "target.json"}, want: "a part of the configuration"},
+		"a target":        {files: []string{"target.plan", "target.json", "silent.json"}, want: "a part of the configuration"},
 		"another address": {files: []string{"elsewhere.json"}, want: "another service"},
 		"an unreadable part": {files: []string{"whole.plan", "whole.json"}, want: "authorizations of profile acme/p-ben",
 			faults: []sim.Fault{{Kind: "status", Method: http.MethodGet, Path: "*/profiles/p-ben/authorizations*",

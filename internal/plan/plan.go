@@ -92,7 +92,7 @@ func leftOut(d *document, saved *archive) []LeftOut {
 	if len(d.DeferredChanges)+len(d.deferredActions) > 0 {
 		found = append(found, LeftOutDeferred)
 	}
-	if saved != nil && saved.targeted || len(found) == 0 && d.Complete != nil && !*d.Complete {
+	if saved != nil && saved.targeted || len(found) == 0 && d.targeted() {
 		found = append(found, LeftOutTargeted)
 	}
 	return found

@@ -107,6 +107,27 @@ func (d *document) unknownNames() []string {
 // complete refuses a plan whose list of changes lacks an object that its planned values have: both
 // CLIs take the values from the changes.
 func (d *document) complete() error {
+	if address := d.unlisted(d.PlannedValues); address != "" {
+		return fmt.Errorf("it plans values of %s, and no change of it: a part of the plan is missing", address)
+	}
+	return nil
+}
+
+// targeted reports whether the plan was made of a part of the configuration: it then has no change of
+// some objects of the state. OpenTofu writes no "complete", and a plan that only refreshes has no
+// changes at all.
+func (d *document) targeted() bool {
+	switch {
+	case d.Complete != nil:
+		return !*d.Complete
+	case d.PriorState == nil, len(d.ResourceChanges) == 0:
+		return false
+	}
+	return d.unlisted(d.PriorState.Values) != ""
+}
+
+// unlisted is the address of a managed object among some values that no change has; "" for none.
+func (d *document) unlisted(values *tfjson.StateValues) string {
 	listed := map[string]bool{}
 	for _, c := range d.ResourceChanges {
 		if c != nil {
@@ -118,8 +139,8 @@ func (d *document) complete() error {
 			listed[c.ResourceChange.Address] = true
 		}
 	}
-	var missing func(*tfjson.StateModule) string
-	missing = func(m *tfjson.StateModule) string {
+	var within func(*tfjson.StateModule) string
+	within = func(m *tfjson.StateModule) string {
 		if m == nil {
 			return ""
 		}
@@ -129,17 +150,14 @@ func (d *document) complete() error {
 			}
 		}
 		for _, child := range m.ChildModules {
-			if address := missing(child); address != "" {
+			if address := within(child); address != "" {
 				return address
 			}
 		}
 		return ""
 	}
-	if d.PlannedValues == nil {
-		return nil
+	if values == nil {
+		return ""
 	}
-	if address := missing(d.PlannedValues.RootModule); address != "" {
-		return fmt.Errorf("it plans values of %s, and no change of it: a part of the plan is missing", address)
-	}
-	return nil
+	return within(values.RootModule)
 }
