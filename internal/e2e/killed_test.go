@@ -255,6 +255,12 @@ func TestKilled_generatedIDs(t *testing.T) {
 	if len(blocks) != 5 {
 		t.Fatalf("%d ways out: %v", len(blocks), blocks)
 	}
+	others := similarIn(t, w.must(0, "plan", "-input=false", "-json", "-refresh=false"))
+	slices.Sort(blocks)
+	slices.Sort(others)
+	if !slices.Equal(others, blocks) {
+		t.Errorf("without a refresh: %v", others)
+	}
 	w.write("adopt.tf", strings.Join(blocks, "\n"))
 	w.sim.ClearRequests()
 	w.must(0, "apply", "-auto-approve", "-input=false")
