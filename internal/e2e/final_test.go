@@ -128,6 +128,24 @@ func (r reviewed) bounds() bounds {
 	return b
 }
 
+// at are the bounds of the service at an address, except those of the others. What is at a service
+// that the review does not know is in both.
+func (b bounds) at(address string) bounds {
+	return b.of(func(service string) bool { return service == address })
+}
+
+func (b bounds) except(address string) bounds {
+	return b.of(func(service string) bool { return service != address })
+}
+
+func (b bounds) of(service func(string) bool) bounds {
+	elsewhere := func(e effect) bool { return !service(e.service) && !strings.HasPrefix(e.service, "unknown: ") }
+	return bounds{
+		slices.DeleteFunc(slices.Clone(b.gains), elsewhere), slices.DeleteFunc(slices.Clone(b.losses), elsewhere),
+		slices.DeleteFunc(slices.Clone(b.halfway), elsewhere),
+	}
+}
+
 // contain fails the test unless the final state of a service is within the bounds: it has all of
 // *least*, nothing beyond *most*, and after a whole apply all that is *expected* for certain.
 func (b bounds) contain(t *testing.T, name string, f final, whole bool) {

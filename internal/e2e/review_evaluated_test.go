@@ -34,6 +34,23 @@ var evaluated = map[string]struct{ expression, want string }{
 	"map":           {"module.typed.of_map", "u-carla"},
 	"object":        {"module.typed.of_object", "u-ben"},
 	"either":        {"module.typed.of_either", ""},
+	"number":        {"module.typed.of_number", "u-carla"},
+	"flag":          {"module.typed.of_flag", ""},
+	"text":          {"module.typed.of_text", "u-carla"},
+	"deep":          {"module.typed.of_deep", "u-carla"},
+	"left_out":      {"module.typed.of_left_out", ""},
+	"index":         {"module.typed.of_index", "u-carla"},
+	"any_map":       {`module.typed.of_any["b"]`, "u-carla"},
+	"tuple":         {"module.typed.of_tuple", "u-carla"},
+	"in_turn":       {"module.counted[1].who", "u-carla"},
+	"given_number":  {"local.both[var.number]", "u-carla"},
+	"given_text":    {`{ "1" = local.both[0], "01" = local.both[1] }[var.text]`, "u-carla"},
+	"given_any":     {`{ "1" = local.both[0], "01" = local.both[1] }[var.any]`, "u-carla"},
+	"selected":      {`[for key, who in local.last : who if key == "x"][0]`, ""},
+	"joined":        {`"${local.both[1]}${""}"`, ""},
+	"workspace":     {`terraform.workspace == "default" ? local.both[1] : local.both[0]`, ""},
+	"merged":        {`merge({ x = local.both[0] }, { "x" = local.both[1] })["x"]`, ""},
+	"computed_key":  {`{ ("x") = local.both[1], x = local.both[0] }["x"]`, "u-ben"},
 }
 
 const evaluatedNames = `
@@ -55,6 +72,9 @@ resource "idm_profile" "keyed" {
   user_ext_id = each.value
   unit_ext_id = "acme-hq"
 }
+variable "number" { type = number }
+variable "text" { type = string }
+variable "any" {}
 locals {
   flag     = tostring(1) == "1"
   on       = true
@@ -73,6 +93,20 @@ module "typed" {
   null   = null
   map    = { "1" = idm_profile.ben.ext_id, 1 = idm_profile.carla.ext_id }
   object = { who = idm_profile.ben.ext_id }
+  both   = local.both
+  number = "01"
+  flag   = "true"
+  text   = 1
+  deep   = {}
+  other  = { who = idm_profile.carla.ext_id, other = null }
+  index  = null
+  any    = { a = idm_profile.ben.ext_id, b = idm_profile.carla.ext_id }
+  tuple  = [idm_profile.carla.ext_id, "1"]
+}
+module "counted" {
+  source = "./inner"
+  count  = 2
+  who    = local.both[count.index]
 }
 `
 
@@ -95,11 +129,31 @@ variable "null" {
 }
 variable "map" { type = map(string) }
 variable "object" { type = object({ who = string, other = optional(string, "p-anna-hq") }) }
+variable "both" { type = list(string) }
+variable "number" { type = number }
+variable "flag" { type = bool }
+variable "text" { type = string }
+variable "deep" { type = object({ a = optional(object({ b = optional(string, "x") }), {}) }) }
+variable "other" { type = object({ who = string, other = optional(string, "p-anna-hq") }) }
+variable "index" {
+  default  = "1"
+  nullable = false
+}
+variable "any" { type = map(any) }
+variable "tuple" { type = tuple([string, number]) }
 output "of_set" { value = tolist(var.set)[0] }
 output "of_null" { value = var.null }
 output "of_default" { value = lookup(var.map, "none", var.object.who) }
 output "of_map" { value = var.map["1"] }
 output "of_object" { value = var.object.other == "p-anna-hq" ? var.object.who : null }
+output "of_number" { value = var.both[var.number] }
+output "of_flag" { value = var.flag ? var.both[0] : var.both[1] }
+output "of_text" { value = var.map[var.text] }
+output "of_deep" { value = { x = var.both[1], y = var.both[0] }[var.deep.a.b] }
+output "of_left_out" { value = var.other.other == "p-anna-hq" ? var.other.who : var.both[0] }
+output "of_index" { value = var.both[var.index] }
+output "of_any" { value = var.any }
+output "of_tuple" { value = var.tuple[0] }
 output "of_either" { value = var.object.other == "p-anna-hq" ? var.object.who : var.map["1"] }
 `
 
@@ -107,6 +161,8 @@ output "of_either" { value = var.object.other == "p-anna-hq" ? var.object.who : 
 // refers to the profile. Any other reference counts as unknown.
 func TestReview_evaluatedReferences(t *testing.T) {
 	h := newHiding(t)
+	h.environment = append(h.environment, "TF_VAR_number=01", "TF_VAR_text=01", "TF_VAR_any=01")
+	h.behindTheBack(http.MethodPatch, "users/u-carla", `{"userState":"active"}`)
 	h.write("outer/main.tf", evaluatedOuter)
 	h.write("inner/main.tf", "variable \"who\" {}\noutput \"who\" { value = var.who }\n")
 	h.write("typed/main.tf", evaluatedTyped)
@@ -124,7 +180,16 @@ func TestReview_evaluatedReferences(t *testing.T) {
 	found := h.plan(configuration)
 	h.write("hidden.json", h.must(0, "show", "-json", "hidden.tfplan"))
 	fromJSON := h.findings("hidden.json")
+	shown := map[string]bounds{}
+	for _, file := range []string{"hidden.tfplan", "hidden.json"} {
+		shown[file], shown[file+" with names"] = h.bounds(file), h.bounds(file, "--names")
+	}
+	end := final{before: factsOf(t, h.sim.State())}
 	h.applied()
+	end.after = factsOf(t, h.sim.State())
+	for source, of := range shown {
+		of.contain(t, source, end, true)
+	}
 	for name, test := range evaluated {
 		names := func(in []finding, who string) bool {
 			return slices.ContainsFunc(in, func(f finding) bool {
@@ -155,7 +220,15 @@ variable "n" {
 }
 variable "m" { type = map(string) }
 `
+	const deep = `
+variable "o" { type = object({ in = optional(object({ url = optional(string, %[2]q) }), {}) }) }
+variable "l" { type = list(object({ url = string })) }
+`
 	for name, test := range map[string]struct{ variables, value, expression string }{
+		"optional below optional": {deep, "module \"m\" {\n source = \"./m\"\n o = {}\n l = []\n}\n", "var.o.in.url"},
+		"null below optional":     {deep, "module \"m\" {\n source = \"./m\"\n o = { in = { url = null } }\n l = []\n}\n", "var.o.in.url"},
+		"element of a list": {deep,
+			"module \"m\" {\n source = \"./m\"\n o = {}\n l = [{ url = %[1]q }, { url = %[2]q, more = 1 }]\n}\n", `var.l["1"].url`},
 		"optional":      {typed, "module \"m\" {\n source = \"./m\"\n o = {}\n n = \"\"\n m = {}\n}\n", "var.o.url"},
 		"not nullable":  {typed, "module \"m\" {\n source = \"./m\"\n o = {}\n n = null\n m = {}\n}\n", "var.n"},
 		"keys of a map": {typed, "module \"m\" {\n source = \"./m\"\n o = {}\n n = null\n m = { \"1\" = %[1]q, 1 = %[2]q }\n}\n", `var.m["1"]`},
@@ -175,6 +248,7 @@ variable "m" { type = map(string) }
 			h.must(0, "get", "-no-color")
 			h.plan(fill(test.value))
 			h.write("hidden.json", h.must(0, "show", "-json", "hidden.tfplan"))
+			shown := map[string]bounds{}
 			for file, want := range map[string]string{"hidden.tfplan": h.secondURL, "hidden.json": ""} {
 				for _, f := range h.findings(file) {
 					if f.Address == "module.m.idm_authorization.a" && (f.Service == h.url || want != "" && f.Service != want) {
@@ -182,8 +256,15 @@ variable "m" { type = map(string) }
 					}
 				}
 				h.review(2, file, "--service", h.url, "--fail-on", "provider-address", "--out", "review.md")
+				shown[file] = h.bounds(file, "--names")
 			}
+			here, there := final{before: factsOf(t, h.sim.State())}, final{before: factsOf(t, h.second.State())}
 			h.applied()
+			here.after, there.after = factsOf(t, h.sim.State()), factsOf(t, h.second.State())
+			for file, of := range shown {
+				of.except(h.secondURL).contain(t, file, here, true)
+				of.at(h.secondURL).contain(t, file+" at the second service", there, true)
+			}
 			if here, there := roles(t, h.sim, "u-anna"), roles(t, h.second, "u-anna"); slices.Contains(here, "crm-admin") ||
 				!slices.Contains(there, "crm-admin") {
 				t.Errorf("Anna holds %q here and %q there", here, there)
