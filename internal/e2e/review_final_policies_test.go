@@ -76,11 +76,12 @@ func events(t *testing.T, before, after []byte) []event {
 	return found
 }
 
-// logins are the login IDs of the users of a state.
+// logins are the login ID and the credentials of each user of a state.
 func logins(t *testing.T, state []byte) map[string]string {
 	t.Helper()
 	var decoded struct {
-		Users []struct{ ExtID, LoginID string }
+		Users       []struct{ ExtID, LoginID string }
+		Credentials []struct{ ExtID, UserExtID string }
 	}
 	if err := json.Unmarshal(state, &decoded); err != nil {
 		t.Fatal(err)
@@ -88,6 +89,9 @@ func logins(t *testing.T, state []byte) map[string]string {
 	found := map[string]string{}
 	for _, user := range decoded.Users {
 		found[user.ExtID] = user.LoginID
+	}
+	for _, c := range decoded.Credentials {
+		found[c.UserExtID] += " " + c.ExtID
 	}
 	return found
 }
@@ -147,9 +151,9 @@ resource "terraform_data" "later" {
   input = END
 }
 resource "idm_user" "of" {
-  for_each   = toset(["eva", "dora"])
+  for_each   = toset(["eva", "dora", "finn", "gil"])
   ext_id     = "u-${each.key}"
-  login_id   = "${each.key}.LOGIN"
+  login_id   = contains(["finn", "gil"], each.key) ? each.key : "${each.key}.LOGIN"
   user_state = "active"
   name       = { family_name = each.key }
 }
@@ -177,17 +181,58 @@ resource "idm_authorization" "ben" {
   role_ext_id    = each.key
   validity       = { to = each.value }
 }
-resource "idm_authorization" "eva" {
-  profile_ext_id = idm_profile.of["eva"].ext_id
+resource "idm_authorization" "of" {
+  for_each       = idm_user.of
+  profile_ext_id = idm_profile.of[each.key].ext_id
   role_ext_id    = "wiki-editor"
-  unit_global    = true
-}
-resource "idm_authorization" "dora" {
-  profile_ext_id = idm_profile.of["dora"].ext_id
-  role_ext_id    = "wiki-editor"
+  unit_global    = contains(["eva", "finn"], each.key)
 }
 `)
 }
+
+// policyCredentials are new logins.
+const policyCredentials = `
+resource "idm_generic_credential" "of" {
+  for_each       = toset(["finn", "gil"])
+  user_ext_id    = idm_user.of[each.key].ext_id
+  identification = each.key
+}
+`
+
+// policyNames are a role, a user and a unit with names, and grants of the role.
+func policyNames(role, person, unit, grants string) string {
+	return strings.NewReplacer("ROLE", role, "PERSON", person, "UNIT", unit).Replace(`
+resource "idm_role" "auditor" {
+  ext_id             = "r-auditor"
+  application_ext_id = "crm"
+  name               = "ROLE"
+}
+resource "idm_user" "eva" {
+  ext_id     = "u-eva"
+  login_id   = "eva"
+  user_state = "active"
+  name       = { family_name = "PERSON" }
+}
+resource "idm_unit" "lab" {
+  ext_id             = "lab"
+  name               = "UNIT"
+  parent_unit_ext_id = "acme-hq"
+  profileless        = false
+}
+resource "idm_profile" "eva" {
+  ext_id      = "p-eva"
+  user_ext_id = idm_user.eva.ext_id
+  unit_ext_id = idm_unit.lab.ext_id
+}
+`) + grants
+}
+
+const policyAuditor = `
+resource "idm_authorization" "eva" {
+  profile_ext_id = idm_profile.eva.ext_id
+  role_ext_id    = idm_role.auditor.ext_id
+}
+`
 
 // policyUnits are a unit with another one and a person below it, and a unit next to it.
 func policyUnits(parent string) string {
@@ -327,7 +372,8 @@ func TestReview_finalPolicies(t *testing.T) {
 			"other_holder": {rule: `users = ["u-dev-bot"]`, about: meaning{user: "u-dev-bot"}, broken: true, unknown: true},
 			"wide_open":    {rule: `global = true`, about: meaning{global: true}},
 		}},
-		"global grants": {before: policyHolders(`"2090-01-01T00:00:00Z"`, "old"), after: policyHolders(`"2095-01-01T00:00:00Z"`, "new"),
+		"global grants": {before: policyHolders(`"2090-01-01T00:00:00Z"`, "old"),
+			after: policyHolders(`"2095-01-01T00:00:00Z"`, "new") + policyCredentials,
 			rules: map[string]policyCase{
 				"validity": {rule: `users = ["u-anna"]` + "\n" + `roles = ["crm-admin"]` + "\n" + `global = true`,
 					about: meaning{user: "u-anna", role: "crm-admin", global: true}, broken: true},
@@ -335,10 +381,12 @@ func TestReview_finalPolicies(t *testing.T) {
 					about: meaning{user: "u-anna", role: "wiki-editor", global: true}, broken: true},
 				"unchanged": {rule: `users = ["u-anna"]` + "\n" + `roles = ["crm-reader"]` + "\n" + `global = true`,
 					about: meaning{user: "u-anna", role: "crm-reader", global: true}},
-				"narrow":       {rule: `users = ["u-ben"]` + "\n" + `global = true`, about: meaning{user: "u-ben", global: true}},
-				"not_global":   {rule: `users = ["u-ben"]`, about: meaning{user: "u-ben"}, broken: true},
-				"login":        {rule: `users = ["eva"]` + "\n" + `global = true`, about: meaning{user: "u-eva", global: true}, broken: true},
-				"narrow_login": {rule: `users = ["dora"]` + "\n" + `global = true`, about: meaning{user: "u-dora", global: true}},
+				"narrow":            {rule: `users = ["u-ben"]` + "\n" + `global = true`, about: meaning{user: "u-ben", global: true}},
+				"not_global":        {rule: `users = ["u-ben"]`, about: meaning{user: "u-ben"}, broken: true},
+				"login":             {rule: `users = ["eva"]` + "\n" + `global = true`, about: meaning{user: "u-eva", global: true}, broken: true},
+				"narrow_login":      {rule: `users = ["dora"]` + "\n" + `global = true`, about: meaning{user: "u-dora", global: true}},
+				"credential":        {rule: `users = ["finn"]` + "\n" + `global = true`, about: meaning{user: "u-finn", global: true}, broken: true},
+				"narrow_credential": {rule: `users = ["gil"]` + "\n" + `global = true`, about: meaning{user: "u-gil", global: true}},
 			}},
 		"a moved unit": {before: policyUnits("idm_unit.north.ext_id"), after: policyUnits(`"acme-it"`), rules: map[string]policyCase{
 			"left":       {rule: `units = ["N\u00d6RD"]`, about: meaning{unit: "north"}, broken: true},
@@ -350,6 +398,18 @@ func TestReview_finalPolicies(t *testing.T) {
 			"other_user": {rule: `users = ["u-dev-bot"]`, about: meaning{user: "u-dev-bot"}},
 			"wide_open":  {rule: `units = ["IT"]` + "\n" + `global = true`, about: meaning{unit: "acme-it", global: true}, broken: true},
 		}},
+		"names that change": {before: policyNames("Auditor", "Eva", "Lab", ""),
+			after: policyNames("Reviewer", "Ewa", "Works", policyAuditor), rules: map[string]policyCase{
+				"old_role": {rule: `roles = ["Auditor"]`, about: meaning{role: "r-auditor"}, broken: true},
+				"new_role": {rule: `roles = ["Reviewer"]`, about: meaning{role: "r-auditor"}, broken: true},
+				"old_user": {rule: `users = ["Eva"]`, about: meaning{user: "u-eva"}, broken: true},
+				"new_user": {rule: `users = ["Ewa"]`, about: meaning{user: "u-eva"}, broken: true},
+				"old_unit": {rule: `units = ["Lab"]`, about: meaning{unit: "lab"}, broken: true},
+				"new_unit": {rule: `units = ["Works"]`, about: meaning{unit: "lab"}, broken: true},
+				"no_role":  {rule: `roles = ["admin"]`, about: meaning{role: "crm-admin"}},
+				"no_user":  {rule: `users = ["Anna *"]`, about: meaning{user: "u-anna"}},
+				"no_unit":  {rule: `units = ["IT"]`, about: meaning{unit: "acme-it"}},
+			}},
 		"enterprise roles": {before: policyRoles(policyRevoked), after: policyRoles(policyMember), rules: map[string]policyCase{
 			"through":      {rule: `roles = ["admin"]`, about: meaning{role: "crm-admin"}, broken: true},
 			"through_user": {rule: `roles = ["admin"]` + "\n" + `users = ["u-dev-bot"]`, about: meaning{role: "crm-admin", user: "u-dev-bot"}},

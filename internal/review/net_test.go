@@ -40,6 +40,7 @@ func TestNet(t *testing.T) {
 				authorization("p-ben", "crm", "ext_id", "9", "validity", valid(nil, "2026-12-31T00:00:00Z")),
 				authorization("p-ben", "crm", "ext_id", "9", "validity", valid(nil, plan.Unknown{})))},
 			lines: []string{"ben p-ben change crm"}, rules: []string{"extend-grant", "shorten-grant", "unlimited", "access", "loss"},
+			clear: []string{"global-grant"},
 		},
 		"an end that is not known, and a data room": {
 			hold: func(t *access.Tenant) { hold(t, access.Grant, "9", "p-ben", "crm") },
