@@ -12,5 +12,5 @@ func (a *API) Statistics() Statistics { return a.c.Statistics() }
 // response arrives. Two equal numbers mean that nothing was changed through a in between.
 func (a *API) Changes() int64 { return a.c.Changes() }
 
-// Busy reports whether any request through a awaits its answer.
+// Busy reports whether any request through a awaits its response.
 func (a *API) Busy() bool { return a.c.Busy() }

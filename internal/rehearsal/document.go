@@ -64,7 +64,7 @@ func (r *Result) facts() []report.Fact {
 		{Label: "Copy of", Value: report.Text{}.Code(r.Copy.Source).Plain(", clients ").Code(strings.Join(r.Copy.Clients, ", "))},
 		{Label: "Permissions", Value: report.T(r.Copy.Caller)},
 		{Label: "Time",
-			Value: report.T(fmt.Sprintf("%.1f s to plan, %.1f s to apply, with %s for each answer", r.PlanSeconds, r.ApplySeconds,
+			Value: report.T(fmt.Sprintf("%.1f s to plan, %.1f s to apply, with %s for each response", r.PlanSeconds, r.ApplySeconds,
 				r.Latency))},
 	}
 	if r.Copy.Age != "" {

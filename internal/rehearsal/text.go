@@ -61,7 +61,7 @@ func (r *Result) requestsText(w io.Writer) {
 		}
 		fmt.Fprintf(w, "  %-6s %-40s %6d%s\n", request.Method, request.Object, request.Count, refused)
 	}
-	fmt.Fprintf(w, "%.1f s to plan, %.1f s to apply, with %s for each answer. The service itself was only read.\n",
+	fmt.Fprintf(w, "%.1f s to plan, %.1f s to apply, with %s for each response. The service itself was only read.\n",
 		r.PlanSeconds, r.ApplySeconds, r.Latency)
 }
 

@@ -37,7 +37,7 @@ func unreachable(err error) (summary, remedy string) {
 		}
 	}
 	if errors.Is(err, idm.ErrNoResponse) {
-		return "The service does not answer", "Check base_url, proxy_url, the network and request_timeout."
+		return "The service does not respond", "Check base_url, proxy_url, the network and request_timeout."
 	}
 	return "The service cannot be used", hint(err)
 }
@@ -62,19 +62,19 @@ var causes = []struct {
 		"The host refused the connection. Check host and port of base_url, and whether the service is running."},
 	{plainAnswer,
 		"No TLS at the address",
-		"base_url begins with https, and the port answers in plain http. Correct the port; or write http if the service really has no " +
+		"base_url begins with https, and the port responds in plain http. Correct the port; or write http if the service really has no " +
 			"TLS, which needs allow_plain_http for another host."},
 	{plainRequest, "The address expects TLS", "base_url begins with http, and the port expects https. Write https."},
 	{is[*tls.CertificateVerificationError], "The certificate is not trusted",
 		"Set ca_certificate to the authority that signed it, or correct the host name in base_url."},
-	{func(err error) bool { return errors.Is(err, context.DeadlineExceeded) }, "The service does not answer",
+	{func(err error) bool { return errors.Is(err, context.DeadlineExceeded) }, "The service does not respond",
 		"No complete response arrived in time. Check host and port of base_url, firewalls, proxy_url, and whether the service is running."},
 	{is[*idm.RedirectError], "The address redirects elsewhere",
 		"The login is sent only to base_url. Set base_url to the final address of the service."},
 	{wrongPlace,
 		"No such service at the address",
 		"The response is not from the API of the service. Check base_url: it is the address before /core/v1. A proxy or a " +
-			"login page may also have answered instead."},
+			"login page may also have responded instead."},
 	{func(err error) bool { return errors.Is(err, idm.ErrUnavailable) }, "The service is not available",
 		"Plan again later; if it fails again, ask the operator of the service."},
 }

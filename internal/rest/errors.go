@@ -36,7 +36,7 @@ var (
 	// ErrUnavailable is status 502, 503 or 504.
 	ErrUnavailable = errors.New("the service is not available")
 	// ErrNoResponse is every NoResponseError.
-	ErrNoResponse = errors.New("no answer")
+	ErrNoResponse = errors.New("no response")
 )
 
 // Problem is one reason in an error response. Code and Message may be empty.

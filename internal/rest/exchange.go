@@ -24,7 +24,7 @@ func newExchange(next http.RoundTripper, timeout time.Duration) http.RoundTrippe
 			err = bufferBody(response)
 		}
 		if err != nil && errors.Is(ctx.Err(), context.DeadlineExceeded) && request.Context().Err() == nil {
-			return nil, fmt.Errorf("no whole answer within %s: %w", timeout, context.DeadlineExceeded)
+			return nil, fmt.Errorf("no whole response within %s: %w", timeout, context.DeadlineExceeded)
 		}
 		if err != nil {
 			return nil, err
@@ -54,7 +54,7 @@ func bufferBody(response *http.Response) error {
 	body, err := io.ReadAll(io.LimitReader(response.Body, MaxResponseBytes+1))
 	response.Body.Close()
 	if err != nil {
-		return fmt.Errorf("the answer broke off after %d bytes: %w", len(body), err)
+		return fmt.Errorf("the response broke off after %d bytes: %w", len(body), err)
 	}
 	response.Body = io.NopCloser(bytes.NewReader(body))
 	return nil

@@ -17,7 +17,7 @@ type NoResponseError struct {
 
 // Error names the call and the cause.
 func (e *NoResponseError) Error() string {
-	return fmt.Sprintf("%s %s: no answer: %v", e.Method, e.Path, e.Err)
+	return fmt.Sprintf("%s %s: no response: %v", e.Method, e.Path, e.Err)
 }
 
 // Unwrap returns ErrNoResponse and the cause.
@@ -46,7 +46,7 @@ type BadResponseError struct {
 
 // Error names the call and the defect of its response.
 func (e *BadResponseError) Error() string {
-	return fmt.Sprintf("%s %s: unusable answer with status %d: %s", e.Method, e.Path, e.StatusCode, e.Reason)
+	return fmt.Sprintf("%s %s: unusable response with status %d: %s", e.Method, e.Path, e.StatusCode, e.Reason)
 }
 
 // LocationError is a successful create whose Location header does not contain the external ID of

@@ -13,9 +13,9 @@ import (
 
 func TestFailures_texts(t *testing.T) {
 	for want, err := range map[string]error{
-		"GET /x: no answer: unexpected EOF": &rest.NoResponseError{Method: "GET", Path: "/x",
+		"GET /x: no response: unexpected EOF": &rest.NoResponseError{Method: "GET", Path: "/x",
 			Err: io.ErrUnexpectedEOF},
-		"GET /x: unusable answer with status 200: an empty body": &rest.BadResponseError{Method: "GET", Path: "/x", StatusCode: 200,
+		"GET /x: unusable response with status 200: an empty body": &rest.BadResponseError{Method: "GET", Path: "/x", StatusCode: 200,
 			Reason: "an empty body"},
 		`POST /x: the object was created, but the Location "/y" does`: &rest.LocationError{Method: "POST", Path: "/x", Location: "/y"},
 		`GET /x/…: not sent, because the path element ".." is`:        &rest.PathError{Method: "GET", Path: "/x", Element: ".."},

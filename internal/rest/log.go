@@ -42,7 +42,7 @@ func (l *logger) RoundTrip(request *http.Request) (*http.Response, error) {
 	// An error response is logged even if values are not, but it may repeat values of the request.
 	mask := l.mask.with(secretsIn(json.RawMessage(sent), meta.sensitive))
 	fields["response_body"] = body(mask, peekBody(response), keysOnly && response.StatusCode < 300)
-	l.log(request.Context(), "request answered", fields)
+	l.log(request.Context(), "response received", fields)
 	return response, nil
 }
 

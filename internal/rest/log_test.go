@@ -59,7 +59,7 @@ func TestLog_masksKnownSecrets(t *testing.T) {
 	refuseForms(t, lines.String(), secrets...)
 	refuseForms(t, err.Error(), secrets...)
 	refuseForms(t, lines.String()+err.Error(), "anna:"+secrets[0])
-	for _, want := range []string{"request answered", "method:PATCH", "path:/x", "status:422", "attempt:1", "duration_ms:",
+	for _, want := range []string{"response received", "method:PATCH", "path:/x", "status:422", "attempt:1", "duration_ms:",
 		"errors.invalidData"} {
 		if !strings.Contains(lines.String(), want) {
 			t.Errorf("%q is missing in\n%s", want, lines.String())

@@ -60,7 +60,7 @@ func (l *oauth2Login) fetch(ctx context.Context) (*oauth2.Token, error) {
 	// The library's own text repeats the whole response.
 	if refusal, ok := errors.AsType[*oauth2.RetrieveError](err); ok && refusal.Response != nil {
 		reason := strings.TrimSpace(refusal.ErrorCode + " " + refusal.ErrorDescription)
-		return nil, fmt.Errorf("the token endpoint answered %s %s", refusal.Response.Status, reason)
+		return nil, fmt.Errorf("the token endpoint returned %s %s", refusal.Response.Status, reason)
 	}
 	return token, err
 }

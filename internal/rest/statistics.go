@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// noAnswer is the status under which an exchange without a complete response is counted.
-const noResponse = "no answer"
+// noResponse is the status under which an exchange without a complete response is counted.
+const noResponse = "no response"
 
 // Statistics holds the numbers of a Client's requests by kind, without IDs and values.
 type Statistics struct {
@@ -18,7 +18,7 @@ type Statistics struct {
 	Requests map[string]int `json:"requests"`
 	// Retries counts the repeats among them.
 	Retries int `json:"retries"`
-	// Errors counts the responses with status 400 and above by status; "no answer" counts failed
+	// Errors counts the responses with status 400 and above by status; "no response" counts failed
 	// and interrupted connections.
 	Errors map[string]int `json:"errors"`
 	// QueuedSeconds is the time that requests waited because of the limits on requests in flight

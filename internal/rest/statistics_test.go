@@ -28,7 +28,7 @@ func exchanges(t *testing.T, requests int, service http.RoundTripper) Statistics
 func TestStatistics_counts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := exchanges(t, 2, play(broken, status(200), status(429, "7"), status(200)))
-		if s.Requests["GET /units/{id}"] != 4 || s.Retries != 2 || !maps.Equal(s.Errors, map[string]int{"no answer": 1, "429": 1}) {
+		if s.Requests["GET /units/{id}"] != 4 || s.Retries != 2 || !maps.Equal(s.Errors, map[string]int{"no response": 1, "429": 1}) {
 			t.Errorf("%+v", s)
 		}
 		if s.PausedSeconds < 7 || s.ThrottledSeconds > s.PausedSeconds {

@@ -30,7 +30,7 @@ func newXToken(next http.RoundTripper, c *Client, source TokenSource) *xToken {
 	return &xToken{next: next, mask: c.mask, tokens: newTokens(func(ctx context.Context) (*oauth2.Token, error) {
 		token, err := source(ctx, c)
 		if err == nil && token.Value == "" {
-			err = errors.New("the answer holds no token")
+			err = errors.New("the response holds no token")
 		}
 		return &oauth2.Token{AccessToken: token.Value, Expiry: token.Expires}, err
 	})}

@@ -45,7 +45,7 @@ func (d difference) kept() diag.Diagnostic {
 
 func (d difference) detail() string {
 	if d.sensitive {
-		return fmt.Sprintf("%s was sent, and the service answered with another value (sensitive, not shown).", d.at)
+		return fmt.Sprintf("%s was sent, and the service returned another value (sensitive, not shown).", d.at)
 	}
 	if d.desired.IsNull() {
 		return fmt.Sprintf("%s was to be cleared, and the service kept %s.", d.at, d.remote)

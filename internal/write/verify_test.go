@@ -20,7 +20,7 @@ func TestRun_VerifyCreate(t *testing.T) {
 		"as planned":   {of("a", "s", "k", "1"), nil},
 		"another text": {of("b", "s", "k", "1"), []string{`name was set to "a", and the service holds "b".`}},
 		"another secret": {of("a", "hidden", "k", "1"),
-			[]string{"secret was sent, and the service answered with another value (sensitive, not shown)."}},
+			[]string{"secret was sent, and the service returned another value (sensitive, not shown)."}},
 		"a key left out": {of("a", "s", "l", "2"), []string{`values["k"] was set to "1", and the service left it empty.`,
 			`values["l"] was to be cleared, and the service kept "2".`}},
 		"a text left out": {&object{types.StringValue("x"), types.StringNull(), types.StringValue("s"), of("", "", "k", "1").Values},

@@ -5,6 +5,6 @@ data "idm_cloud_ping" "current" {}
 check "cloud" {
   assert {
     condition     = data.idm_cloud_ping.current.ok
-    error_message = "The cloud authentication service is not well: ${coalesce(data.idm_cloud_ping.current.error, "no answer")}"
+    error_message = "The cloud authentication service is not well: ${coalesce(data.idm_cloud_ping.current.error, "no response")}"
   }
 }

@@ -55,7 +55,7 @@ func (d *pingDataSource) Read(ctx context.Context, _ datasource.ReadRequest, res
 func result(response string, err error) pingModel {
 	response = strings.TrimSpace(response)
 	if err == nil && response != pong {
-		err = fmt.Errorf("the service answered %q instead of %s", response, pong)
+		err = fmt.Errorf("the service returned %q instead of %s", response, pong)
 	}
 	if err != nil {
 		return pingModel{types.BoolValue(false), attrs.Text(response), types.StringValue(err.Error())}

@@ -60,7 +60,7 @@ func TestCloudPing(t *testing.T) {
 		),
 		step(s, odd, cloud(odd.URL, "the-access-key"),
 			resource.TestCheckResourceAttr(address, "ok", "false"),
-			resource.TestCheckResourceAttr(address, "error", `the service answered "maintenance" instead of PONG`),
+			resource.TestCheckResourceAttr(address, "error", `the service returned "maintenance" instead of PONG`),
 		),
 	)
 }

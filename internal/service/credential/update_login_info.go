@@ -59,7 +59,7 @@ func (a *updateLoginInfo) Invoke(ctx context.Context, req action.InvokeRequest, 
 	}
 	if config.Success.ValueBool() && !config.CredentialExtID.IsNull() && !status.Passed() {
 		resp.Diagnostics.AddWarning("Login info has another status", fmt.Sprintf(
-			"A login that passed was recorded for credential %s of user %s, and the service answered %s instead of status %d.",
+			"A login that passed was recorded for credential %s of user %s, and the service returned %s instead of status %d.",
 			config.CredentialExtID.ValueString(), user, describe(status), idm.LoginOK))
 	}
 	resp.SendProgress(action.InvokeProgressEvent{Message: "Recorded with " + describe(status) + "."})

@@ -35,7 +35,7 @@ type sendModel struct {
 
 func (a *send) Schema(_ context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Sends a notification to a user. Every invocation sends one; a lost answer is not repeated.",
+		MarkdownDescription: "Sends a notification to a user. Every invocation sends one; after a lost response it is not repeated.",
 		Attributes: map[string]schema.Attribute{
 			"client_ext_id": attrs.ActionClient(),
 			"user_ext_id":   attrs.Argument("External ID of the user to notify."),
