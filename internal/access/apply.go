@@ -274,11 +274,9 @@ func (p *planned) create(prior Object, creates []int, removed []removal) Object 
 	}
 	switch {
 	case len(removed) > 0 && ordered:
-		for _, r := range removed {
-			sure = sure && (r.certain || prior.Presence == Absent)
-		}
-		if !sure {
-			made = made.or(prior)
+		// What is certainly deleted first leaves no facts, also if the create is refused.
+		if prior.Presence != Absent && slices.ContainsFunc(removed, func(r removal) bool { return !r.certain }) {
+			made, sure = made.or(prior), false
 		}
 	case prior.Presence == Absent:
 		sure = sure && len(removed) == 0

@@ -104,6 +104,10 @@ func TestAccess(t *testing.T) {
 				Before: authorization("p", "reader"),
 				After:  authorization("p", "reader")},
 		}, []string{}},
+		"the first of two grants of a role": {[]plan.Change{
+			object("idm_authorization.a", plan.Delete, authorization("p", "reader", "ext_id", "1"), nil),
+			still("idm_authorization.b", authorization("p", "reader", "ext_id", "2", "app_global", true)),
+		}, []string{"? p lose reader"}},
 		"another role": {[]plan.Change{
 			object("idm_authorization.a", plan.Replace, authorization("p", "reader"), authorization("p", "writer")),
 		}, []string{"? p gain writer", "? p lose reader"}},
@@ -160,8 +164,8 @@ func TestAccess(t *testing.T) {
 		"profile with a new external id": {[]plan.Change{
 			object("idm_profile.p", plan.Replace, profile("p", "ben"),
 				values("ext_id", plan.Unknown{}, "user_ext_id", "ben", "name", "New")),
-			object("idm_authorization.a", plan.Replace, authorization("p", "reader"),
-				authorization(plan.Unknown{From: "idm_profile.p"}, "reader")),
+			object("idm_authorization.a", plan.Replace, authorization("p", "reader", "ext_id", "1"),
+				authorization(plan.Unknown{From: "idm_profile.p"}, "reader", "ext_id", plan.Unknown{})),
 		}, []string{"ben New gain reader", "ben p lose reader: the profile is deleted", "ben p lose the rest: the profile is deleted"}},
 		"disabled": {[]plan.Change{
 			object("idm_profile.p", plan.Update, profile("p", "ben", "profile_state", "active"),
@@ -242,5 +246,18 @@ func TestReview_empty(t *testing.T) {
 	}
 	if text := r.Document().Markdown(0); !strings.Contains(text, "The plan changes nothing.") {
 		t.Error(text)
+	}
+}
+
+// A claim that a profile has no user, or a grant no profile or role, hides no gain.
+func TestAccess_withoutReference(t *testing.T) {
+	for name, none := range map[string]any{"null": nil, "empty": "", "sensitive": plan.Masked{}} {
+		for _, grant := range []plan.Values{authorization("p", "reader"), authorization(none, "reader"), authorization("p", none)} {
+			r := reviewOf(still("idm_profile.p", values("ext_id", "p", "user_ext_id", none)),
+				object("idm_authorization.a", plan.Create, nil, grant))
+			if len(r.Access) != 1 || r.Summary.Gains != 1 {
+				t.Errorf("%s, %v: %q", name, grant, lines(r))
+			}
+		}
 	}
 }

@@ -76,7 +76,7 @@ func (c *comparison) application(key holdingKey, p pair) outcome {
 
 func (c *comparison) assign(key holdingKey, effect Effect, h *holdingEntry, uncertain bool) outcome {
 	service, client := key.holder.service, key.holder.client
-	a := Application{Application: c.names.named(App, service, client, h.thing), Service: service, Client: client.label(),
+	a := Application{Application: c.names.named(App, service, client, h.target), Service: service, Client: client.label(),
 		Assigned: effect == Gain, Uncertain: uncertain, Address: h.address()}
 	found := outcome{applications: []Application{a}}
 	rules := []string{ruleAssign, ruleUnassign}
@@ -89,7 +89,7 @@ func (c *comparison) assign(key holdingKey, effect Effect, h *holdingEntry, unce
 	}
 	of := objectKey{service: service, id: key.thing}
 	grant := c.grantIn(of, client)
-	if h.open() || undetermined(h.thing) {
+	if h.open() || undetermined(h.target) {
 		grant.Application, grant.applications = nil, nil
 	}
 	found.add(c.indirectly(h.entry, IndirectChange{

@@ -1,6 +1,10 @@
 package review
 
 import (
+	"maps"
+	"slices"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
@@ -9,49 +13,52 @@ import (
 // in it changes once it is made.
 type comparison struct {
 	*analysis
-	ledger ledger
+	// sources are what the plan shows of grants before and after the apply.
+	sources [2]map[access.ID]source
 	// had and has are who is known to have what before and after the apply.
 	had, has func() holdings
 }
 
 func newComparison(x *analysis) *comparison {
-	return &comparison{analysis: x, ledger: x.addTold(x.ledger()), had: holdingsOf(x.before), has: holdingsOf(x.after)}
+	return &comparison{analysis: x, sources: x.sources(), had: holdingsOf(x.before), has: holdingsOf(x.after)}
 }
 
 // differences are all changes of who has what.
 func (c *comparison) differences() outcome {
 	var found outcome
-	for _, key := range c.ledger.ordered() {
-		for _, p := range c.ledger[key].pairs() {
-			switch key.kind {
-			case App:
-				found.add(c.application(key, p))
-			case MemberRole:
-				found.add(c.member(key, p))
-			default:
-				found.add(c.grant(key, p))
-			}
+	pairs := c.pairs()
+	for _, key := range slices.SortedFunc(maps.Keys(pairs), holdingKey.compare) {
+		if key.kind == App {
+			found.add(c.application(key, pairs[key]))
+		} else {
+			found.add(c.member(key, pairs[key]))
 		}
+	}
+	for _, p := range c.paths() {
+		found.add(c.grant(p))
 	}
 	return combine(found, c.through(), c.elsewhere(), c.removals(), c.logins(), c.renames(), c.net(), c.next())
 }
 
-// grant finds what becomes of one source of a grant. What depends on a profile, a user, a role or
-// an application goes with it, and only what the same apply makes is there when another one was
-// made under its id.
-func (c *comparison) grant(key holdingKey, p pair) outcome {
+// grant finds what becomes of a grant. Two that the plan does not show are never the same.
+func (c *comparison) grant(p path) outcome {
+	var before, after source
+	if p.before != nil {
+		before = c.sourceOf(*p.before, false)
+	}
+	if p.after != nil {
+		after = c.sourceOf(*p.after, true)
+	}
+	if p.before != nil && p.after != nil && before.key == after.key {
+		return c.kept(after.key, pair{&before.holdingEntry, &after.holdingEntry})
+	}
 	var found outcome
-	end := c.profileRemoval(key.holder).or(c.thingRemoval(key))
-	switch p = p.within(end); {
-	case p.before == nil:
-		found.add(c.gained(key, p.after))
-	case p.after == nil:
-		found.add(c.lost(key, p.before, end.reason))
-	case end.ends && c.holder(key.holder, false) != c.holder(key.holder, true):
-		found.add(c.lost(key, p.before, end.reason))
-		found.add(c.gained(key, p.after))
-	default:
-		found.add(c.kept(key, p))
+	if p.after != nil {
+		found.add(c.gained(after.key, &after.holdingEntry))
+	}
+	if p.before != nil {
+		end := c.profileRemoval(before.key.holder).or(c.thingRemoval(before.key))
+		found.add(c.lost(*p.before, before, end.reason))
 	}
 	return found
 }
@@ -64,7 +71,7 @@ func (c *comparison) comesOrGoes(p pair, change func(*holdingEntry, Effect, bool
 		return change(p.after, Gain, p.after.entry.openBefore())
 	case p.after == nil:
 		return change(p.before, Loss, p.before.entry.openAfter())
-	case !constantValue(p.before.thing, p.after.thing) && (undetermined(p.before.thing) || undetermined(p.after.thing)):
+	case !constantValue(p.before.target, p.after.target) && (undetermined(p.before.target) || undetermined(p.after.target)):
 		return combine(change(p.after, Gain, true), change(p.before, Loss, true))
 	}
 	return outcome{}
@@ -81,35 +88,35 @@ func (h holdingEntry) address() string {
 }
 
 func (c *comparison) gained(key holdingKey, after *holdingEntry) outcome {
-	change := GrantChange{Effect: Gain, After: c.describeSource(key, after, true), Rules: gainRules(key.kind)}
-	change.Uncertain = after.entry.openBefore()
-	change.NewlyGlobal = change.After.Global
-	if len(change.After.Global)+len(change.After.Undecided) > 0 {
-		change.Rules = append(change.Rules, ruleGlobal)
-	}
+	change := GrantChange{After: c.describeSource(key, after, true), Uncertain: after.entry.openBefore()}
+	change.gains()
 	if after.open() && !after.made() {
-		change.Rules = append(change.Rules, ledgerRules(key.kind)...)
+		change.Rules = append(change.Rules, givingRules(key.kind)...)
 	}
 	if after.open() || after.unclear() || change.After.Role.ExtID == "" && change.After.Role.Address == "" {
 		change.Rules = append(change.Rules, ruleUnknownGrant)
 	}
-	if c.validityOf(after).ends(c.now) {
+	if validity(nil, after.values["validity"]).ends(c.now) {
 		change.Reason = "though it has expired already"
 	}
 	return c.record(key, change, nil, after)
 }
 
-// validityOf is the validity of one source of a grant as if it had none before.
-func (c *comparison) validityOf(h *holdingEntry) condition {
-	return validity(nil, h.values["validity"])
+// gains makes a change the gain of the grant that it ends with.
+func (change *GrantChange) gains() {
+	change.Effect, change.NewlyGlobal = Gain, change.After.Global
+	change.Rules = append(change.Rules, gainRules(change.After.Kind)...)
+	if len(change.After.Global)+len(change.After.Undecided) > 0 {
+		change.Rules = append(change.Rules, ruleGlobal)
+	}
 }
 
 // unclear reports whether the plan does not say which role, or whose.
 func (h holdingEntry) unclear() bool {
-	if _, masked := h.thing.(plan.Masked); masked {
+	if _, masked := h.target.(plan.Masked); masked {
 		return true
 	}
-	unknown, isUnknown := h.thing.(plan.Unknown)
+	unknown, isUnknown := h.target.(plan.Unknown)
 	return isUnknown && unknown.From == "" || h.entry != nil && unclearHolder(h.entry)
 }
 
@@ -130,8 +137,8 @@ func gainRules(kind Kind) []string {
 	return []string{ruleGrant}
 }
 
-// ledgerRules are all that something about a grant or an assignment may fall under.
-func ledgerRules(kind Kind) []string {
+// givingRules are all that something about a grant or an assignment may fall under.
+func givingRules(kind Kind) []string {
 	switch kind {
 	case App:
 		return []string{ruleAssign, ruleUnassign}
@@ -145,18 +152,19 @@ func ledgerRules(kind Kind) []string {
 	return append(found, grantValidity.all()...)
 }
 
-func (c *comparison) lost(key holdingKey, before *holdingEntry, reason string) outcome {
-	if c.idle(key.holder, c.validityOf(before).after) {
+func (c *comparison) lost(h access.Holding, before source, reason string) outcome {
+	if h.May().From(c.now.Time).Empty() {
 		return outcome{}
 	}
-	change := GrantChange{Effect: Loss, Before: c.describeSource(key, before, false), Reason: reason, Rules: []string{ruleRevoke}}
+	change := GrantChange{Effect: Loss, Before: c.describeSource(before.key, &before.holdingEntry, false), Reason: reason,
+		Rules: []string{ruleRevoke}}
 	if before.entry.openAfter() && reason == "" {
-		change.Uncertain, change.Rules = true, ledgerRules(key.kind)
+		change.Uncertain, change.Rules = true, givingRules(before.key.kind)
 	}
 	if before.open() || before.unclear() {
 		change.Rules = append(change.Rules, ruleUnknownGrant)
 	}
-	return c.record(key, change, before, nil)
+	return c.record(before.key, change, &before.holdingEntry, nil)
 }
 
 // kept compares a grant that is there before and after: when it has an effect, and for which data
@@ -178,7 +186,7 @@ func (c *comparison) kept(key holdingKey, p pair) outcome {
 		changes = c.compareRooms(&change, p) || changes
 	}
 	if c.undeterminedThing(p, changes) {
-		change.Rules, change.Uncertain, changes = append(change.Rules, ledgerRules(key.kind)...), true, true
+		change.Rules, change.Uncertain, changes = append(change.Rules, givingRules(key.kind)...), true, true
 	}
 	around, affected := c.around(&change, key, own)
 	if !changes && !affected {
@@ -196,8 +204,8 @@ func (c *comparison) kept(key holdingKey, p pair) outcome {
 
 // undeterminedThing reports whether the plan does not say which thing is had before or after.
 func (c *comparison) undeterminedThing(p pair, changes bool) bool {
-	same := constantValue(p.before.thing, p.after.thing)
-	open, hidden := p.before.open() || p.after.open(), undetermined(p.before.thing) || undetermined(p.after.thing)
+	same := constantValue(p.before.target, p.after.target)
+	open, hidden := p.before.open() || p.after.open(), undetermined(p.before.target) || undetermined(p.after.target)
 	return open && (changes || !same) || hidden && !same
 }
 
@@ -205,18 +213,13 @@ func (c *comparison) undeterminedThing(p pair, changes bool) bool {
 // that comes of it. It returns the rules of what changes around the grant, and whether that gives
 // or takes something.
 func (c *comparison) around(change *GrantChange, key holdingKey, own condition) (rules []string, affected bool) {
-	whole, near, rules, reason := joint(own, c.factorsOf(key))
+	whole, rules, reason := joint(own, c.factorsOf(key))
 	change.Reason = reason
-	gives, takes := whole.gives(c.now) || near.gives(c.now), whole.takes(c.now) || near.takes(c.now)
-	takes = takes && !c.idle(key.holder, own.before)
+	gives, takes := whole.gives(c.now), whole.takes(c.now) && !c.idle(key.holder, own.before)
 	switch {
 	case change.Uncertain:
 	case gives && whole.begins(c.now):
-		change.Effect, change.NewlyGlobal = Gain, change.After.Global
-		change.Rules = append(change.Rules, gainRules(change.After.Kind)...)
-		if len(change.After.Global)+len(change.After.Undecided) > 0 {
-			change.Rules = append(change.Rules, ruleGlobal)
-		}
+		change.gains()
 	case takes && whole.ends(c.now):
 		change.Effect = Loss
 		change.Rules = append(change.Rules, ruleRevoke)

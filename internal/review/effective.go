@@ -12,21 +12,15 @@ type factor struct {
 	condition
 	rules  []string
 	reason string
-	// above reports that it is about a unit above the one that the profile is in.
-	above bool
 }
 
-// joint is a condition with all factors, and with those that are not about units above, with the
-// rules and the reasons of all.
-func joint(own condition, factors []factor) (whole, near condition, rules []string, reason string) {
-	whole, near = own, own
+// joint is a condition with all factors, with the rules and the reasons of all.
+func joint(own condition, factors []factor) (whole condition, rules []string, reason string) {
+	whole = own
 	for _, f := range factors {
 		whole, rules, reason = whole.and(f.condition), append(rules, f.rules...), joined(reason, f.reason)
-		if !f.above {
-			near = near.and(f.condition)
-		}
 	}
-	return whole, near, rules, reason
+	return whole, rules, reason
 }
 
 // factors are those of a profile that do not stay as they are: its own, those of its user, and
@@ -36,7 +30,7 @@ func (x *analysis) factors(holder objectKey) []factor {
 	profile := x.profiles[holder]
 	if profile == nil {
 		if _, place, _ := x.names.placeOf(holder); place != "" {
-			found = x.unitFactors(found, objectKey{holder.service, holder.client, id{text: place}}, false, map[objectKey]bool{})
+			found = x.unitFactors(found, objectKey{holder.service, holder.client, id{text: place}}, map[objectKey]bool{})
 		}
 		return found
 	}
@@ -52,7 +46,7 @@ func (x *analysis) factors(holder objectKey) []factor {
 				reason: "the profile moves to another unit"})
 		return found
 	}
-	return x.unitFactors(found, was, false, map[objectKey]bool{})
+	return x.unitFactors(found, was, map[objectKey]bool{})
 }
 
 // idle reports whether a grant has no effect before the apply, since it has expired, or its profile
@@ -87,14 +81,13 @@ func (x *analysis) unitOf(holder objectKey, values plan.Values, e *entry) object
 }
 
 // unitFactors add what changes for a unit, and for those above it.
-func (x *analysis) unitFactors(found []factor, at objectKey, above bool, seen map[objectKey]bool) []factor {
+func (x *analysis) unitFactors(found []factor, at objectKey, seen map[objectKey]bool) []factor {
 	unit := x.units[at]
 	if unit == nil || seen[at] || !unit.lives() {
 		return found
 	}
 	seen[at] = true
 	what := "unit " + x.names.self(unit.afterEntry).Label()
-	first := len(found)
 	found = x.changing(found, unit, what, "state")
 	was, becomes := x.parentOf(at, unit.before, unit.beforeEntry), x.parentOf(at, unit.after, unit.afterEntry)
 	moved := !constantValue(unit.before["parent_unit_ext_id"], unit.after["parent_unit_ext_id"])
@@ -102,11 +95,8 @@ func (x *analysis) unitFactors(found []factor, at objectKey, above bool, seen ma
 		found = append(found,
 			factor{condition: condition{undecided, undecided}, rules: []string{ruleMoveUnit}, reason: "the " + what + " is moved"})
 	}
-	for i := range found[first:] {
-		found[first+i].above = above
-	}
-	found = x.unitFactors(found, was, true, seen)
-	return x.unitFactors(found, becomes, true, seen)
+	found = x.unitFactors(found, was, seen)
+	return x.unitFactors(found, becomes, seen)
 }
 
 func (x *analysis) parentOf(at objectKey, values plan.Values, e *entry) objectKey {

@@ -2,28 +2,10 @@ package review
 
 import (
 	"maps"
+	"slices"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/access"
 )
-
-// addTold enters the grants that the service told of in clients that were not read, in addition to
-// those that the plan manages: they have or lose their effect with their profile.
-func (x *analysis) addTold(planned ledger) ledger {
-	told := map[holdingKey]int{}
-	for o := range x.names.told.Objects() {
-		at, known := refOf(*o)
-		if !known || granting(o) == "" || x.held.read[clientRef{o.Service, o.Client}] {
-			continue
-		}
-		key := holdingKey{objectKey{o.Service, id{text: o.Client}, id{text: at.owner}}, granting(o), id{text: at.target}}
-		if told[key]++; planned[key] == nil || told[key] > len(planned[key].before) {
-			h := holdingEntry{key: at.target, values: valuesOf(o), thing: at.target}
-			planned.add(key, h, false)
-			planned.add(key, h, true)
-		}
-	}
-	return planned
-}
 
 // affectedProfiles are the profiles that something happens to: managed ones, those that the plan
 // grants to, and all that are known.
@@ -32,9 +14,10 @@ func (c *comparison) affectedProfiles() []objectKey {
 	for key := range c.profiles {
 		found[key] = c.affects(key)
 	}
-	for key := range c.ledger {
-		if key.kind == Role || key.kind == EnterpriseRole {
-			found[key.holder] = c.affects(key.holder)
+	for _, h := range slices.Concat(c.had().all, c.has().all) {
+		if h.Member == nil && !c.decides(h) {
+			key := c.profileOf(h)
+			found[key] = c.affects(key)
 		}
 	}
 	for o := range c.names.objects(access.Profile) {
@@ -96,7 +79,7 @@ func (c *comparison) elsewhere() outcome {
 func (c *comparison) unknownGrants(end removal, factors []factor) GrantChange {
 	change := GrantChange{Effect: Altered, Elsewhere: true, Uncertain: true, Reason: end.reason}
 	grant := &Grant{Kind: anyGrant}
-	effect, _, rules, reason := joint(constant, factors)
+	effect, rules, reason := joint(constant, factors)
 	if change.Rules = rules; !end.ends {
 		change.Reason = reason
 	}

@@ -31,11 +31,6 @@ var directoryKinds = map[access.Kind]Kind{
 	access.EnterpriseRole: EnterpriseRole,
 }
 
-// granting is the kind of what a grant gives, "" for other objects.
-func granting(o *access.Object) Kind {
-	return map[access.Kind]Kind{access.Grant: Role, access.EnterpriseGrant: EnterpriseRole}[o.Kind]
-}
-
 // valuesOf are the values that a resource of a grant would have.
 func valuesOf(o *access.Object) plan.Values {
 	values := plan.Values{}
@@ -119,13 +114,23 @@ func (x *analysis) claim(f facts) {
 			f.claim(*o)
 		}
 	}
+	told := map[holdRef]int{}
+	for at, all := range f.held {
+		told[at] = len(all)
+	}
 	for _, e := range x.entries {
 		client, _ := e.Before.Known("client_ext_id")
 		if e.kind.facts.kind == 0 || e.Before == nil || f.read[clientRef{e.Service, client}] {
 			continue
 		}
 		for _, each := range e.elements(e.Before) {
-			f.claim(x.fact(e, e.Before, each))
+			o := x.fact(e, e.Before, each)
+			// The service told of elements of a set by another identity.
+			if at, known := refOf(o); known && e.kind.facts.all != "" && told[at] > 0 {
+				told[at]--
+				continue
+			}
+			f.claim(o)
 		}
 	}
 }

@@ -128,7 +128,7 @@ func (x *analysis) action(e *entry) outcome {
 	if e.BeforeHidden != nil || e.AfterHidden != nil {
 		found.add(x.finding(e, label+" is sensitive or unknown as a whole, so what happens to it, and to all that hangs on it, cannot "+
 			"be determined",
-			slices.Concat(e.kind.all(), ledgerRules(Role), ledgerRules(EnterpriseRole), []string{ruleNotUnderstood})...))
+			slices.Concat(e.kind.all(), givingRules(Role), givingRules(EnterpriseRole), []string{ruleNotUnderstood})...))
 	}
 	return found
 }
@@ -161,7 +161,7 @@ func (k kind) all() []string {
 		found = append(found, k.attributes[name].rules...)
 	}
 	if gives := k.facts.gives(); gives != "" {
-		found = append(found, ledgerRules(gives)...)
+		found = append(found, givingRules(gives)...)
 	}
 	return unique(found)
 }
@@ -183,8 +183,8 @@ func (x *analysis) attributes(e *entry) outcome {
 		switch text := x.changeText(e, row, label, name); {
 		case !known, row.key && inPlace, e.Action == plan.NoOp:
 			found.add(x.finding(e, text+", which this version does not understand", ruleNotUnderstood))
-		case row.ledger, row.key, !inPlace && e.Action != plan.Replace:
-			// The ledger has compared it, or the action covers it.
+		case row.gives, row.key, !inPlace && e.Action != plan.Replace:
+			// The comparison of who has what, or the action, covers it.
 		default:
 			one := x.finding(e, text, row.of(before, after, x.now)...)
 			one.findings[0].scope = x.unitScope(e, name)
@@ -302,13 +302,13 @@ func (x *comparison) unexplained(explained map[*entry]bool) outcome {
 	return found
 }
 
-// unexplainedDifference reports whether a difference is one that the comparison of the ledger does
-// not explain.
+// unexplainedDifference reports whether a difference is one that the comparison of who has what
+// does not explain.
 func unexplainedDifference(e *entry, d plan.Difference) bool {
 	if len(d.Path) == 0 {
 		return true
 	}
 	row, known := e.kind.attribute(d.Path[0])
 	own := d.Path[0] == "id" || d.Path[0] == "ext_id"
-	return !known || (undetermined(d.Before) || undetermined(d.After)) && !own || !row.ledger && !row.key
+	return !known || (undetermined(d.Before) || undetermined(d.After)) && !own || !row.gives && !row.key
 }

@@ -40,7 +40,7 @@ func keyOf(h access.Holding) holdingKey {
 
 // describeSource is one source of a grant for people.
 func (c *comparison) describeSource(key holdingKey, h *holdingEntry, after bool) *Grant {
-	grant := c.describe(key, h.thing, after).with(h.values)
+	grant := c.describe(key, h.target, after).with(h.values)
 	grant.Address = h.address()
 	if h.key != "" && h.key != grant.Role.ExtID && !grant.Role.KnownAfterApply {
 		// The key of a second grant of a role may as well be that of a role which looks like it.

@@ -89,6 +89,9 @@ func TestReview_hostilePlans(t *testing.T) {
 		"a room is left to the service": {update(a, grant(), grant("client_global", nil)), []string{"access", "global-grant"}, nil},
 		"a role is sensitive": {&plan.Plan{Changes: []plan.Change{object(a, plan.Replace, authorization("p", plan.Masked{}),
 			authorization("p", plan.Masked{Changed: true}))}}, []string{"access", "loss", "grant", "revoke", "unknown-grant"}, nil},
+		"two profiles are sensitive": {&plan.Plan{Changes: []plan.Change{object(a, plan.Delete, authorization(plan.Masked{}, "r"), nil),
+			object("idm_authorization.b", plan.Create, nil, authorization(plan.Masked{Changed: true}, "r"))}},
+			[]string{"access", "loss", "grant", "revoke", "unknown-grant"}, nil},
 		"a profile is sensitive": {&plan.Plan{Changes: []plan.Change{object(a, plan.Replace, authorization(plan.Masked{}, "r"),
 			authorization(plan.Masked{Changed: true}, "r"))}}, []string{"access", "loss", "grant", "revoke", "unknown-grant"}, nil},
 		"the client is not known": {&plan.Plan{Changes: []plan.Change{object(a, plan.Create, nil,
@@ -253,7 +256,7 @@ func TestReview_heldElsewhere(t *testing.T) {
 	p := &plan.Plan{Time: planned, Changes: []plan.Change{
 		object("idm_profile.p", plan.Update, profile("p", "ben", "profile_state", "disabled"),
 			profile("p", "ben", "profile_state", "active")),
-		object("idm_authorization.a", plan.NoOp, authorization("p", "reader"), authorization("p", "reader")),
+		still("idm_authorization.a", authorization("p", "reader", "ext_id", "1")),
 	}}
 	names := review.NewDirectory(p)
 	if got := lines(review.New(p, names)); !slices.Equal(got,

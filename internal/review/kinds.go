@@ -69,8 +69,8 @@ type attribute struct {
 	// key reports that the attribute is a part of what identifies the object, so that it never changes
 	// in place.
 	key bool
-	// ledger reports that the ledger compares the attribute.
-	ledger bool
+	// gives reports that the comparison of who has what covers the attribute.
+	gives bool
 }
 
 // of are the rules that a change falls under. What is sensitive or not known may be any of them.
@@ -152,10 +152,10 @@ func kindOf(row *objecttype.Type) kind {
 }
 
 // giving completes the kind of a type that gives access. What it gives, and for how long, is
-// compared by the ledger.
+// compared with who has what.
 func (k *kind) giving(row *objecttype.Type) {
 	k.of, k.noun = row.Gives.To, grantNoun(row)
-	given := attribute{ledger: true}
+	given := attribute{gives: true}
 	if row.Class == objecttype.Grant {
 		given.refers = namedKind(objecttype.ByName(row.Gives.What))
 	}
@@ -163,10 +163,10 @@ func (k *kind) giving(row *objecttype.Type) {
 	if k.facts.all != "" || !k.facts.ownID() {
 		return
 	}
-	k.attributes["validity"] = attribute{ledger: true}
+	k.attributes["validity"] = attribute{gives: true}
 	if k.facts.kind == access.Grant {
 		for _, room := range grants.RoomAttributes() {
-			k.attributes[room] = attribute{ledger: true}
+			k.attributes[room] = attribute{gives: true}
 		}
 	}
 }

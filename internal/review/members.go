@@ -81,7 +81,7 @@ func (c *comparison) member(key holdingKey, p pair) outcome {
 // composition records that a role is put into an enterprise role or taken out of it.
 func (c *comparison) composition(key holdingKey, effect Effect, h *holdingEntry, uncertain bool) outcome {
 	unclear := h.open() || h.unclear()
-	member := c.memberOf(key.holder, h.thing, key.thing)
+	member := c.memberOf(key.holder, h.target, key.thing)
 	role := c.names.named(EnterpriseRole, key.holder.service, key.holder.client, key.holder.id.value())
 	verb := "is put into"
 	if effect == Loss {
@@ -92,7 +92,7 @@ func (c *comparison) composition(key holdingKey, effect Effect, h *holdingEntry,
 	}
 	rules := []string{}
 	if uncertain || unclear {
-		rules = ledgerRules(MemberRole)
+		rules = givingRules(MemberRole)
 	}
 	roles := c.names.aliases(EnterpriseRole, key.holder.service, key.holder.client, role)
 	return c.indirectly(h.entry, IndirectChange{

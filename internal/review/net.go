@@ -6,6 +6,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/grants"
+	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
 // net are the differences of access that the whole apply makes, by the facts of the services that
@@ -86,7 +87,7 @@ func (n netDifferences) change(d access.Difference) outcome {
 		paths = d.Old
 	case d.Gain(), d.Loss():
 		change.Uncertain = true
-		change.Rules = append(ledgerRules(change.grant().Kind), gainRules(change.grant().Kind)...)
+		change.Rules = append(givingRules(change.grant().Kind), gainRules(change.grant().Kind)...)
 		if !slices.ContainsFunc(paths, func(h access.Holding) bool { return h.Grant.Rooms.MayOpen() }) {
 			change.Rules = slices.DeleteFunc(change.Rules, func(rule string) bool { return rule == ruleGlobal })
 		}
@@ -163,7 +164,7 @@ func (n netDifferences) reason(h access.Holding, effect Effect) string {
 	if n.held.Get(h.Grant.ID).Presence == access.Absent || n.after.Get(h.Grant.ID).Presence == access.Absent {
 		return ""
 	}
-	_, _, _, reason := joint(constant, n.factorsOf(key))
+	_, _, reason := joint(constant, n.factorsOf(key))
 	return reason
 }
 
@@ -316,22 +317,15 @@ func (n netDifferences) record(d access.Difference, h access.Holding, change Gra
 // managing are the objects of the plan by the facts that they are about.
 func (x *analysis) managing() map[access.ID]*entry {
 	found := map[access.ID]*entry{}
+	for _, side := range x.sources() {
+		for id, s := range side {
+			found[id] = s.entry
+		}
+	}
 	for _, e := range x.entries {
-		shape := e.kind.facts
-		for _, side := range []map[string]any{e.Before, e.After} {
-			if shape.kind == 0 || side == nil {
-				continue
-			}
-			if shape.all == "" {
-				found[x.factsOf(e, side).ID] = e
-				continue
-			}
-			for _, each := range e.elements(side) {
-				for _, held := range x.held.given(x.fact(e, side, each)) {
-					if found[held.ID] == nil {
-						found[held.ID] = e
-					}
-				}
+		for _, values := range []plan.Values{e.Before, e.After} {
+			if shape := e.kind.facts; shape.kind != 0 && shape.all == "" && values != nil {
+				found[x.factsOf(e, values).ID] = e
 			}
 		}
 	}

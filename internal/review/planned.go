@@ -47,8 +47,8 @@ func (x *analysis) grantedAgain(all []plannedChange, before facts) []plannedChan
 	var found []plannedChange
 	for _, c := range all {
 		by := deleted[c.Object.ID]
-		read := x.held.read[clientRef{c.Object.Service, c.Object.Client}]
-		if c.Action != access.Update || c.entry.kind.facts.all == "" || by == nil || by == c.entry || !read {
+		if c.Action != access.Update || c.entry.kind.facts.all == "" || by == nil || by == c.entry ||
+			!c.entry.kind.facts.ownID() && !x.held.read[clientRef{c.Object.Service, c.Object.Client}] {
 			continue
 		}
 		for _, each := range c.entry.elements(c.entry.After) {
@@ -104,7 +104,7 @@ func (x *analysis) plannedObject(e *entry, shape factShape) []plannedChange {
 		made := e.plannedChange(access.Create, x.factsOf(e, e.After))
 		made.TakenID = undetermined(e.After["ext_id"]) && e.ExtIDGiven
 		if e.Action == plan.Replace {
-			made.Sets = e.sets(shape)
+			made.Sets = shape.sets(e.Before, e.After)
 		}
 		all = append(all, made)
 	}
@@ -113,7 +113,7 @@ func (x *analysis) plannedObject(e *entry, shape factShape) []plannedChange {
 		if update.Object.ID = x.identity(e, shape, e.Before); update.Object.ExtID == "" {
 			update.Object.ID = x.identity(e, shape, e.After)
 		}
-		if update.Sets = e.sets(shape); update.Sets != 0 {
+		if update.Sets = shape.sets(e.Before, e.After); update.Sets != 0 {
 			all = append(all, update)
 		}
 	}
@@ -125,12 +125,10 @@ func (e *entry) plannedChange(action access.Action, of access.Object) plannedCha
 }
 
 // sets are the facts that an update sends: those that differ from what the plan has as before.
-func (e *entry) sets(shape factShape) access.Facts {
+func (s factShape) sets(before, after plan.Values) access.Facts {
 	var found access.Facts
-	differs := func(name string) bool { return name != "" && !constantValue(e.Before[name], e.After[name]) }
-	for name, fact := range map[string]access.Facts{
-		shape.owner: access.OwnerFact, shape.target: access.TargetFact, shape.state: access.StateFact,
-	} {
+	differs := func(name string) bool { return name != "" && !constantValue(before[name], after[name]) }
+	for name, fact := range map[string]access.Facts{s.owner: access.OwnerFact, s.target: access.TargetFact, s.state: access.StateFact} {
 		if differs(name) {
 			found |= fact
 		}
@@ -139,7 +137,7 @@ func (e *entry) sets(shape factShape) access.Facts {
 		found |= access.FromFact | access.ToFact
 	}
 	for i, room := range grants.Rooms {
-		if shape.kind == access.Grant && differs(room.Attribute) {
+		if s.kind == access.Grant && differs(room.Attribute) {
 			found |= access.RoomFact(access.Room(i))
 		}
 	}

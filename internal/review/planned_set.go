@@ -101,6 +101,15 @@ func (x *analysis) fact(e *entry, values plan.Values, each element) access.Objec
 			o.ExtID = access.OwnedID(owner, extID)
 		}
 	}
+	if of := access.Any[string](); o.Kind == access.Profile || shape.ownID() {
+		// Each profile has a user, and each grant a profile and a role, whatever the plan claims.
+		if o.Owner.Must("") {
+			o.Owner = of
+		}
+		if shape.ownID() && o.Target.Must("") {
+			o.Target = of
+		}
+	}
 	return fixed(o)
 }
 
@@ -136,17 +145,22 @@ func (x *analysis) dropped(e *entry, before facts, was, becomes []element) []pla
 	open := slices.ContainsFunc(becomes, func(each element) bool { return undetermined(each.target) })
 	for _, each := range was {
 		stays := slices.ContainsFunc(becomes, func(other element) bool { return other.key == each.key })
-		if stays && !e.removes() || undetermined(each.target) {
+		o := x.fact(e, e.Before, each)
+		read := x.held.read[clientRef{o.Service, o.Client}]
+		if stays && !e.removes() || undetermined(each.target) && read {
 			continue
 		}
-		o := x.fact(e, e.Before, each)
-		for _, one := range before.given(o) {
+		held := before.given(o)
+		if undetermined(each.target) {
+			held = []*access.Object{before.Get(o.ID)}
+		}
+		for _, one := range held {
 			if !e.keyed(each.key, one) {
 				continue
 			}
 			o.ID = one.ID
 			deleted := e.plannedChange(access.Delete, o)
-			deleted.Doubtful = open && !e.removes() && x.held.read[clientRef{o.Service, o.Client}]
+			deleted.Doubtful = open && !e.removes() && read
 			all = append(all, deleted)
 		}
 	}

@@ -2,16 +2,16 @@
 // becomes of units, profiles, applications and properties, and which rules of the team it breaks.
 //
 // It has three parts, each with values as input and output. Reading (entry, kinds, subjects,
-// ledger, directory) turns a plan and what the service holds into an analysis and a comparison,
+// sources, directory) turns a plan and what the service holds into an analysis and a comparison,
 // which do not change any more. Each step of the review (findings, compare, members, applications,
 // through, elsewhere, indirect, cascades, others) is a function from these to an outcome, and New
 // combines the outcomes; rules and policies are functions of the finished Review. Rendering
 // (document, sentences) turns a Review into a report.
 //
-// It is complete by construction. Every entry of the plan is examined three times: as a part of the
-// ledger of who has what, as an object with attributes, and by its bare differences. An entry that
-// none of them explains becomes a finding of its own, and a type, an attribute or a value that is
-// not understood counts as the worst case.
+// It is complete by construction. Every entry of the plan is examined three times: by who has what
+// with it, as an object with attributes, and by its bare differences. An entry that none of them
+// explains becomes a finding of its own, and a type, an attribute or a value that is not understood
+// counts as the worst case.
 package review
 
 import (

@@ -24,11 +24,11 @@ func (c *comparison) route(h access.Holding) route {
 	return r
 }
 
-// routes are the ways through enterprise roles, effective or not.
+// routes are the ways through enterprise roles that the facts do not decide, effective or not.
 func (c *comparison) routes(of holdings) map[route]bool {
 	found := map[route]bool{}
 	for _, h := range of.all {
-		if h.EnterpriseRole != nil && !h.EnterpriseRole.Any() && of.exists(h) {
+		if h.EnterpriseRole != nil && !h.EnterpriseRole.Any() && !c.decides(h) && of.exists(h) {
 			found[c.route(h)] = true
 		}
 	}
@@ -52,9 +52,6 @@ func assignmentOf(path access.Holding, application string) access.ID {
 // do not decide.
 func (c *comparison) through() outcome {
 	var found outcome
-	if !slices.ContainsFunc(c.ledger.ordered(), func(key holdingKey) bool { return key.kind == EnterpriseRole }) {
-		return found
-	}
 	had, has := c.routes(c.had()), c.routes(c.has())
 	for _, side := range []struct {
 		holdings
@@ -62,8 +59,10 @@ func (c *comparison) through() outcome {
 		here, there map[route]bool
 	}{{c.had(), Loss, had, has}, {c.has(), Gain, has, had}} {
 		for _, h := range side.all {
-			r := c.route(h)
-			if side.here[r] && !side.there[r] && side.there[route{through: r.through}] && !c.decided(r.through) {
+			if c.decides(h) {
+				continue
+			}
+			if r := c.route(h); side.here[r] && !side.there[r] && side.there[route{through: r.through}] {
 				delete(side.here, r)
 				found.add(c.throughRole(r.through.holder, h, side.effect))
 			}
@@ -88,7 +87,7 @@ func (c *comparison) throughRole(profile objectKey, h access.Holding, effect Eff
 		grant.Address = e.Address
 	}
 	if _, known := h.Member.Target.Known(); effect == Gain && e.openBefore() || effect == Loss && e.openAfter() || !known {
-		change.Uncertain, change.Rules = true, append(ledgerRules(MemberRole), change.Rules...)
+		change.Uncertain, change.Rules = true, append(givingRules(MemberRole), change.Rules...)
 	}
 	if h.Grant.Span().May.From(c.now.Time).Empty() {
 		change.Reason = "though the grant of the enterprise role has expired already"

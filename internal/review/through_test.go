@@ -47,8 +47,12 @@ func TestThrough(t *testing.T) {
 			[]string{"gain a false idm_enterprise_role_member.m: though the grant of the enterprise role has expired already"}},
 		"a member that exists": {[]access.Object{fact(access.Member, "", "clerk", "a")},
 			[]plan.Change{held, object("idm_enterprise_role_member.m", plan.Create, nil, member("clerk", "a"))}, nil},
+		"an element of a set that exists": {[]access.Object{fact(access.Grant, "1", "p", "reader"), fact(access.Profile, "p", "eva", "")},
+			[]plan.Change{still("idm_profile_authorizations.p", values("profile_ext_id", "p", "authorizations", grants("reader", nil))),
+				object("idm_role.r", plan.Delete, plan.Values{"ext_id": "reader"}, nil)},
+			[]string{"lose reader false idm_profile_authorizations.p"}},
 		"grants that exist, too": {[]access.Object{fact(access.Grant, "1", "p", "reader"), fact(access.Grant, "2", "p", "reader")},
-			[]plan.Change{still("idm_authorization.a", authorization("p", "reader")),
+			[]plan.Change{still("idm_authorization.a", authorization("p", "reader", "ext_id", "1")),
 				object("idm_role.r", plan.Delete, plan.Values{"ext_id": "reader"}, nil)},
 			[]string{"lose reader false ", "lose reader false idm_authorization.a"}},
 	} {

@@ -118,17 +118,7 @@ func (c *comparison) people(all []access.Holding, after bool) []Named {
 }
 
 // profileOf is the profile of a holding, or what the plan has instead of one that is not known.
-func (c *comparison) profileOf(h access.Holding) objectKey {
-	service, client := h.Grant.Service, id{text: h.Grant.Client}
-	e := c.managed[h.Grant.ID]
-	if e != nil {
-		client = clientOf(e.values(), e.Address)
-	}
-	if e != nil && h.Profile.Any() {
-		return objectKey{service, client, idOf(e.values()[e.kind.of], e.Address)}
-	}
-	return objectKey{service, client, idText(h.Profile.ID)}
-}
+func (c *comparison) profileOf(h access.Holding) objectKey { return c.sourceOf(h, true).key.holder }
 
 // next are the grants that go with an object that is replaced, and that only the next plan makes
 // again, since it declares them.
