@@ -217,7 +217,6 @@ func planOf(t *testing.T, document map[string]any) *plan.Plan {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.Pinned()
 	return p
 }
 

@@ -244,9 +244,6 @@ func (p *Plan) list(d *document, saved *archive, folder, source string) {
 	if !hasLock {
 		p.Unlisted = append(p.Unlisted, UnlistedProviders)
 	}
-	if saved == nil {
-		p.Unlisted = append(p.Unlisted, UnlistedChanges)
-	}
 	// No JSON shows the backend. OpenTofu lists ephemeral resources, and does not say whether a
 	// plan is complete.
 	switch {
@@ -290,11 +287,6 @@ func (p *Plan) Allow(providers, backends []string) {
 		return false
 	})
 	sortOthers(p.Others)
-}
-
-// Pinned drops that JSON may lack changes: its reader knows the digest of the complete file.
-func (p *Plan) Pinned() {
-	p.Unlisted = slices.DeleteFunc(p.Unlisted, func(part Unlisted) bool { return part == UnlistedChanges })
 }
 
 // loginSettings are the arguments and blocks of the provider that carry a login, in words.

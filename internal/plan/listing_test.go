@@ -129,17 +129,9 @@ func TestRead_listingFromJSON(t *testing.T) {
 		t.Fatal(err)
 	}
 	p, err = plan.Read(t.Context(), file, plan.CLI{})
-	if err != nil || !slices.Equal(p.Unlisted, []plan.Unlisted{plan.UnlistedChanges, plan.UnlistedBackend}) ||
+	if err != nil || !slices.Equal(p.Unlisted, []plan.Unlisted{plan.UnlistedBackend}) ||
 		!slices.Contains(kinds(p), "provider-source registry.terraform.io/hashicorp/random") {
 		t.Errorf("unlisted %q, %q, %v", p.Unlisted, kinds(p), err)
-	}
-}
-
-// A reader who knows the digest of JSON knows that it is complete.
-func TestPlan_Pinned(t *testing.T) {
-	p := &plan.Plan{Unlisted: []plan.Unlisted{plan.UnlistedChanges, plan.UnlistedBackend}}
-	if p.Pinned(); !slices.Equal(p.Unlisted, []plan.Unlisted{plan.UnlistedBackend}) {
-		t.Errorf("unlisted %q", p.Unlisted)
 	}
 }
 

@@ -63,14 +63,12 @@ type Unlisted string
 
 // The parts. Only a lock file has the providers that have nothing but functions. JSON omits the
 // backend, and the JSON of Terraform ephemeral resources, too. A saved plan without a backend
-// stores the state in a way that is not known. JSON from which a change was dropped,
-// with all that refers to it, looks complete.
+// stores the state in a way that is not known.
 const (
 	UnlistedProviders  Unlisted = "providers"
 	UnlistedEphemerals Unlisted = "ephemeral resources and backend"
 	UnlistedBackend    Unlisted = "backend"
 	UnlistedState      Unlisted = "place of the state"
-	UnlistedChanges    Unlisted = "changes"
 )
 
 // LeftOut is why a plan leaves something out, as text after "because".

@@ -21,7 +21,7 @@ type Finding struct {
 	// access reports that it is about a grant, whose change shows more, and indirect that it is
 	// about all who have something, which an IndirectChange shows more of.
 	access, indirect bool
-	// hides are the rules that what the plan does not list may fall under; all stands for each of them.
+	// hides are the rules that what the plan does not list may fall under.
 	hides []string
 	// about are the objects of the plan that it explains.
 	about []*entry
@@ -41,9 +41,8 @@ func (f Finding) takes() bool {
 	return slices.ContainsFunc(f.Rules, func(name string) bool { r := find(rules, name); return r == nil || r.takes })
 }
 
-// anything reports whether it may be something that falls under any rule: the plan does not show it, or
-// it is not understood.
-func (f Finding) anything() bool { return has(f.Rules, ruleNotUnderstood) || has(f.hides, allRules) }
+// anything reports whether it may be something that falls under any rule, because it is not understood.
+func (f Finding) anything() bool { return has(f.Rules, ruleNotUnderstood) }
 
 // objects finds what becomes of each object by itself: its action, and each of its attributes that
 // differs.

@@ -34,26 +34,35 @@ const (
 	plainSigns = "§°·«»€£"
 )
 
-// deceptive reports whether a text may be read as another one: it mixes alphabets, has signs or
-// letters that look like others, or consists of letters that look like Latin ones.
+// deceptive reports whether a text may be read as another one: a word mixes alphabets or consists of
+// letters that look like Latin ones, or the text has signs or letters that look like others.
 func deceptive(text string) bool {
-	alphabet, odd, distinct := -1, false, false
+	var latinWord, distinctWord, ambiguousWord, odd bool
+	alphabet, distinct := -1, false
+	end := func() {
+		latinWord = latinWord || alphabet == latin
+		distinctWord = distinctWord || alphabet > latin && distinct
+		ambiguousWord = ambiguousWord || alphabet > latin && !distinct
+		alphabet, distinct = -1, false
+	}
 	for _, r := range norm.NFD.String(normal(text)) {
 		of := slices.IndexFunc(alphabets, func(scripts []*unicode.RangeTable) bool { return unicode.In(r, scripts...) })
 		switch {
 		case of >= 0 && alphabet >= 0 && of != alphabet, of == latin && !plainLatin(r):
 			return true
 		case of >= 0:
-			alphabet = of
-			distinct = distinct || of == latin || !strings.ContainsRune(latinLookAlikes, r)
-		case r <= unicode.MaxASCII, strings.ContainsRune(plainSigns, r), accent(r):
+			alphabet, distinct = of, distinct || !strings.ContainsRune(latinLookAlikes, r)
+		case accent(r):
+		case r <= unicode.MaxASCII, strings.ContainsRune(plainSigns, r):
+			end()
 		case unicode.IsLetter(r) && !unicode.Is(unicode.Common, r):
 			return true
 		default:
 			odd = true
 		}
 	}
-	return odd && alphabet <= latin || alphabet > latin && !distinct
+	end()
+	return (odd || ambiguousWord) && (latinWord || !distinctWord)
 }
 
 // plainLatin reports whether a Latin letter is one that a European language has in its alphabet.

@@ -47,6 +47,9 @@ func TestPolicy_lookAlikes(t *testing.T) {
 		"another Turkish word":         {"crm-admin", "Sat\u0131\u015f \u0130dare", false, false},
 		"another Vietnamese word":      {"crm-admin", "Qu\u1ea3n tr\u1ecb", false, false},
 		"another Polish word":          {"crm-admin", "Za\u0142\u0105cznik", false, false},
+		"words of two alphabets":       {"crm-admin", "\u041e\u0442\u0434\u0435\u043b IT \u2116 3", false, false},
+		"a word that looks Latin":      {"crm-admin", "\u0424\u0438\u043d\u0430\u043d\u0441\u044b \u0441\u043e\u0440 crm", true, true},
+		"a short Cyrillic word":        {"crm-admin", "\u041e\u0442\u0434\u0435\u043b \u0441 \u0410", false, false},
 		"the same Cyrillic word":       {"\u0444\u0438\u043d\u0430*", "\u0424\u0438\u043d\u0430\u043d\u0441\u044b 1", true, false},
 	} {
 		p := &plan.Plan{Changes: []plan.Change{object("idm_authorization.a", plan.Create, nil, authorization("p", "r-17"))}}

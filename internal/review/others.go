@@ -44,9 +44,6 @@ type missing struct {
 	hides []string
 }
 
-// allRules stands for each rule, also those of policies.
-const allRules = "*"
-
 // unlisted is what is missing from a plan.
 var unlisted = map[plan.Unlisted]missing{
 	plan.UnlistedProviders: {"the plan has no lock file, so that providers which only have functions are not listed: review the saved plan",
@@ -57,8 +54,6 @@ var unlisted = map[plan.Unlisted]missing{
 		[]string{ruleBackend}},
 	plan.UnlistedBackend: {"the JSON of a plan does not show the backend of the state: review the saved plan",
 		[]string{ruleBackend, ruleProvisioner, rulePartial}},
-	plan.UnlistedChanges: {"JSON does not prove that it lists all changes of the plan, so it breaks every rule: review the saved plan, " +
-		"or pin JSON that you trust with --expect-digest", []string{allRules}},
 }
 
 // others is what the plan holds besides the changes of this provider's resources.

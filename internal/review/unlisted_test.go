@@ -8,7 +8,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/review"
 )
 
-// What a plan does not list breaks each rule that it may fall under, and what may be anything breaks
+// What a plan does not list breaks each rule that it may fall under, and what is not understood breaks
 // every rule.
 func TestRules_unlisted(t *testing.T) {
 	harmless := object("idm_terms.t", plan.NoOp, values("ext_id", "t"), values("ext_id", "t"))
@@ -18,7 +18,6 @@ func TestRules_unlisted(t *testing.T) {
 		broken []string
 	}{
 		"complete":               {plan.Plan{}, []string{}},
-		"changes":                {plan.Plan{Unlisted: []plan.Unlisted{plan.UnlistedChanges}}, nil},
 		"a part of a newer form": {plan.Plan{Others: []plan.Other{{Kind: plan.OtherNotUnderstood, Text: "?"}}}, nil},
 		"a newer kind":           {plan.Plan{Others: []plan.Other{{Kind: "newer", Text: "?", Address: "newer.x"}}}, nil},
 		"providers": {plan.Plan{Unlisted: []plan.Unlisted{plan.UnlistedProviders}},

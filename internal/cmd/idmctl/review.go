@@ -92,8 +92,7 @@ profiles, applications and properties.
 
 PLAN is a saved plan of Terraform or OpenTofu, or its JSON from show -json. Give the saved plan where you can: the JSON
 does not show the origin of a value that is known after apply. It also lacks the address of a provider configuration that is not
-constant, and the provisioners of removed blocks. Unknowns count as the worst case, and JSON breaks every rule without
---expect-digest.
+constant, and the provisioners of removed blocks. Unknowns count as the worst case.
 
 Give the plans of all states of a tenant for one report. Addresses then begin with the part of the path that differs, such as sales for
 sales/tenant.plan, and the SHA-256 is the one of the sorted digests: sha256sum FILE… | cut -c -64 | sort | sha256sum
@@ -190,9 +189,6 @@ func (r *reviewing) read(ctx context.Context, files []string) (*plan.Plan, error
 	if r.digest != "" && !strings.EqualFold(strings.TrimSpace(r.digest), p.Digest) {
 		return nil, fmt.Errorf("%s: its SHA-256 is %s, and not the expected %s: it is another plan", p.File, p.Digest,
 			report.Clean(r.digest))
-	}
-	if r.digest != "" {
-		p.Pinned()
 	}
 	switch address := os.Getenv("IDM_BASE_URL"); {
 	case len(r.services) > 0:
