@@ -22,8 +22,8 @@ func missingOwner(attribute, from, title string) impossible {
 	return impossible{[]string{attribute + ` = "` + from + `"`, attribute + ` = "nowhere"`}, "No such " + title}
 }
 
-// replacements are the replacements of the objects in declarable whose create cannot succeed. The service
-// has no value that new terms could conflict with.
+// replacements are the replacements of the objects in declarable whose create cannot succeed. The
+// service has no value that new terms could conflict with.
 var replacements = map[string][]impossible{
 	"idm_application": {{[]string{"app-new", "crm"}, "The external ID is taken"},
 		{[]string{"app-new", "app-other", `"New"`, `"CRM"`}, "The name is taken"}},
@@ -74,8 +74,8 @@ var replacements = map[string][]impossible{
 	"idm_user_properties": {missingOwner("user_ext_id", "u-carla", "user")},
 }
 
-// Every replacement whose create cannot succeed is an error of its plan, for every type, with and without
-// a refresh, and nothing is destroyed.
+// Every replacement whose create cannot succeed is an error of its plan, for every type, with and
+// without a refresh, and nothing is destroyed.
 func TestReplaced_everyType(t *testing.T) {
 	t.Parallel()
 	all, _ := declarableTypes(t)

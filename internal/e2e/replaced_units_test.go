@@ -15,8 +15,8 @@ func replacing(extID, name, lifecycle, inside string) string {
 		"  profileless = false\n  parent_unit_ext_id = idm_unit.r.ext_id\n  %s\n}\n", extID, name, lifecycle) + inside
 }
 
-// A plan that replaces a unit while its contents move to the new one is an error if the service refuses
-// every order. Each remedy of the error works, and so does every other plan.
+// A plan that replaces a unit while its contents move to the new one is an error if the service
+// refuses every order. Each remedy of the error works, and so does every other plan.
 func TestReplacedUnit(t *testing.T) {
 	t.Parallel()
 	const unit, profile, refused = "idm_unit", "idm_profile", "A unit is destroyed before it is empty"
@@ -76,8 +76,8 @@ func TestReplacedUnit(t *testing.T) {
 	}
 }
 
-// A unit that is replaced together with its contents needs the check to be off: a provider does not see
-// replace_triggered_by.
+// A unit that is replaced together with its contents needs the check to be off: a provider does not
+// see replace_triggered_by.
 func TestReplacedUnit_together(t *testing.T) {
 	t.Parallel()
 	const triggered = "lifecycle {\n    replace_triggered_by = [idm_unit.a.ext_id]\n  }"
@@ -94,9 +94,9 @@ func TestReplacedUnit_together(t *testing.T) {
 	e.must(0, "plan", "-detailed-exitcode", "-no-color")
 }
 
-// A unit that is not managed, or keeps the text of its reference, makes the service refuse to delete
-// the unit above it. The plan reports it, except for -replace of a unit whose contents are not managed,
-// and an apply destroys nothing.
+// A unit that is not managed, or keeps the text of its reference, makes the service refuse to
+// delete the unit above it. The plan reports it, except for -replace of a unit whose contents are
+// not managed, and an apply destroys nothing.
 func TestReplacedUnit_stays(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct{ inside, arguments, extID string }{

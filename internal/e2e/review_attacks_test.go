@@ -305,8 +305,8 @@ func TestReview_editedJSON(t *testing.T) {
 	}
 }
 
-// JSON without a change, and without all that refers to it, looks complete. It breaks access as all JSON
-// does, and is another plan for a reviewer who knows the digest.
+// JSON without a change, and without all that refers to it, looks complete. It breaks access as all
+// JSON does, and is another plan for a reviewer who knows the digest.
 func TestReview_droppedChange(t *testing.T) {
 	h := newHiding(t)
 	h.plan(attackUnit("") + attackGrant("a", "crm-admin"))

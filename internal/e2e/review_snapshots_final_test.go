@@ -33,8 +33,8 @@ var namedTenant = []manual{
 		`{"clientExtId":"acme","scope":"UNIT_GLOBAL","name":"owner","type":"STRING","stringRegex":"^([Zz]enobia|quixley)$"}`},
 }
 
-// namedBefore and namedAfter take a role from Jørgen, give it to Wolfram, and put another one into the
-// enterprise role of Zenobia.
+// namedBefore and namedAfter take a role from Jørgen, give it to Wolfram, and put another one into
+// the enterprise role of Zenobia.
 const (
 	namedBefore = `
 resource "idm_authorization" "first" {

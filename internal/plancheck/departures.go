@@ -44,8 +44,8 @@ type leaver struct {
 	to     attr.Value
 }
 
-// findings are the objects that make the removal of a unit fail, "" for none: one that moves to a next
-// unit that cannot exist yet, one that leaves, and one that stays, with its type.
+// findings are the objects that make the removal of a unit fail, "" for none: one that moves to a
+// next unit that cannot exist yet, one that leaves, and one that stays, with its type.
 type findings struct {
 	follows, leaves, stays string
 	of                     *objecttype.Type
@@ -157,8 +157,8 @@ func (p *Planned) noteRemoval() {
 	})
 }
 
-// warnUnseen warns of the first unit or profile in a replaced unit that the run has not read or planned
-// yet: it may be managed elsewhere, or refer to the unit, so that its plan comes later.
+// warnUnseen warns of the first unit or profile in a replaced unit that the run has not read or
+// planned yet: it may be managed elsewhere, or refer to the unit, so that its plan comes later.
 func (p *Planned) warnUnseen(client, unit string) {
 	seen := func(of *objecttype.Type, extID string) bool {
 		known := p.run.objects.add(of.Name, objecttype.ImportID(client, extID), plannedObject{})

@@ -41,7 +41,8 @@ func (f Finding) takes() bool {
 	return slices.ContainsFunc(f.Rules, func(name string) bool { r := find(rules, name); return r == nil || r.takes })
 }
 
-// anything reports whether it may be something that falls under any rule, because it is not understood.
+// anything reports whether it may be something that falls under any rule, because it is not
+// understood.
 func (f Finding) anything() bool { return has(f.Rules, ruleNotUnderstood) }
 
 // objects finds what becomes of each object by itself: its action, and each of its attributes that

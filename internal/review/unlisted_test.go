@@ -8,8 +8,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/review"
 )
 
-// What a plan does not list breaks each rule that it may fall under, and what is not understood breaks
-// every rule.
+// What a plan does not list breaks each rule that it may fall under, and what is not understood
+// breaks every rule.
 func TestRules_unlisted(t *testing.T) {
 	harmless := object("idm_terms.t", plan.NoOp, values("ext_id", "t"), values("ext_id", "t"))
 	for name, test := range map[string]struct {
