@@ -231,7 +231,8 @@ func TestReview_finalTouched(t *testing.T) {
 				}
 			})
 		}, after: attackUnit("") + attackGrant("a", "crm-admin"), rule: "backend", savedOnly: true, gained: crmAdmin},
-		"another state": {before: localState("first.tfstate") + benProfile("u-ben") + grantUntil("ben", "p-ben", "2090-01-01T00:00:00Z"),
+		"another state": {before: localState("first.tfstate") + benProfile("u-ben") +
+			strings.Replace(grantUntil("ben", "p-ben", "2090-01-01T00:00:00Z"), `"p-ben"`, "idm_profile.ben.ext_id", 1),
 			after: localState("other.tfstate") + attackGrant("a", "crm-admin"), rule: "backend", savedOnly: true, gained: crmAdmin},
 		"an ephemeral resource": {after: secondProvider + attackUnit("provider = idm") +
 			"ephemeral \"idm_user_credentials\" \"x\" {\n  provider = idm.second\n  user_ext_id = \"u-anna\"\n}\n",

@@ -199,7 +199,7 @@ var months = []month{
 			{name: "the person stays and the unit goes", edit: text(`"lab"        = { name = "Research" }`, ""),
 				shows: []string{"The unit is in use", `the profile "p-gina" stays in it`, "the apply will fail"}},
 			{name: "another external ID", edit: text(`"lab"        = { name`, `"lab"        = { ext_id = "research", name`),
-				shows: []string{"A unit is destroyed before it is empty", "A unit that is replaced also needs a new"}},
+				shows: []string{"A unit is destroyed before it is empty", "Give the new unit another name"}},
 		},
 		change: row("gina,Gina,Gut-Meier,lab,support,gina,disabled,", ""),
 		plan:   "0 to add, 0 to change, 3 to destroy",
