@@ -74,9 +74,10 @@ func (d *departures) note(unit string, add func(*departure)) (found findings) {
 	if !at.warned && len(at.leavers) > 0 {
 		found.leaves, at.warned = at.leavers[0].object, true
 	}
-	for of, object := range at.stays {
+	for _, of := range []*objecttype.Type{objecttype.Profile, objecttype.Unit} {
+		object := at.stays[of]
 		// The plan of a destroyed unit looks at its subunits itself.
-		if !at.warnedOfStay && (of == objecttype.Profile || at.removed.next != nil) {
+		if object != "" && !at.warnedOfStay && (of == objecttype.Profile || at.removed.next != nil) {
 			found.stays, found.of, at.warnedOfStay = object, of, true
 		}
 	}
