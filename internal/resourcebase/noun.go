@@ -11,9 +11,23 @@ import (
 // Noun is all that the provider offers for one kind of object: one line in the provider's list
 // registers it.
 type Noun struct {
-	Resources          []func() resource.Resource
-	DataSources        []func() datasource.DataSource
-	EphemeralResources []func() ephemeral.EphemeralResource
-	Actions            []func() action.Action
-	ListResources      []func() list.ListResource
+	Resources          Resources
+	DataSources        DataSources
+	EphemeralResources EphemeralResources
+	Actions            Actions
+	ListResources      ListResources
+}
+
+// The parts of a Noun: a function returns a new one for each call.
+type (
+	Resources          = []func() resource.Resource
+	DataSources        = []func() datasource.DataSource
+	EphemeralResources = []func() ephemeral.EphemeralResource
+	Actions            = []func() action.Action
+	ListResources      = []func() list.ListResource
+)
+
+// Constructor returns a constructor of a concrete resource as an element of Resources.
+func Constructor[R resource.Resource](construct func() R) func() resource.Resource {
+	return func() resource.Resource { return construct() }
 }

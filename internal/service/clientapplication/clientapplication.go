@@ -2,19 +2,13 @@
 // application to a client.
 package clientapplication
 
-import (
-	"github.com/hashicorp/terraform-plugin-framework/datasource"
-	"github.com/hashicorp/terraform-plugin-framework/list"
-	"github.com/hashicorp/terraform-plugin-framework/resource"
-
-	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
-)
+import "github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 
 // Noun registers idm_client_application and idm_applications.
 func Noun() resourcebase.Noun {
 	return resourcebase.Noun{
-		Resources:     []func() resource.Resource{newResource},
-		DataSources:   []func() datasource.DataSource{newApplicationsDataSource},
-		ListResources: []func() list.ListResource{newLister},
+		Resources:     resourcebase.Resources{newResource},
+		DataSources:   resourcebase.DataSources{newApplicationsDataSource},
+		ListResources: resourcebase.ListResources{newLister},
 	}
 }

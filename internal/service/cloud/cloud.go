@@ -2,13 +2,9 @@
 // identity management.
 package cloud
 
-import (
-	"github.com/hashicorp/terraform-plugin-framework/datasource"
-
-	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
-)
+import "github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 
 // Noun registers idm_cloud_ping.
 func Noun() resourcebase.Noun {
-	return resourcebase.Noun{DataSources: []func() datasource.DataSource{newPingDataSource}}
+	return resourcebase.Noun{DataSources: resourcebase.DataSources{newPingDataSource}}
 }

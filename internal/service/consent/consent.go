@@ -2,13 +2,9 @@
 // terms that a user has accepted, and those that are pending.
 package consent
 
-import (
-	"github.com/hashicorp/terraform-plugin-framework/datasource"
-
-	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
-)
+import "github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 
 // Noun registers idm_user_consents and idm_user_pending_terms.
 func Noun() resourcebase.Noun {
-	return resourcebase.Noun{DataSources: []func() datasource.DataSource{newDataSource, newPendingTermsDataSource}}
+	return resourcebase.Noun{DataSources: resourcebase.DataSources{newDataSource, newPendingTermsDataSource}}
 }

@@ -2,20 +2,14 @@
 // provider reads credentials, and its actions check them.
 package credential
 
-import (
-	"github.com/hashicorp/terraform-plugin-framework/action"
-	"github.com/hashicorp/terraform-plugin-framework/datasource"
-	"github.com/hashicorp/terraform-plugin-framework/ephemeral"
-
-	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
-)
+import "github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 
 // Noun registers the data source and the ephemeral resource idm_user_credentials, and the actions
 // idm_login and idm_update_login_info.
 func Noun() resourcebase.Noun {
 	return resourcebase.Noun{
-		DataSources:        []func() datasource.DataSource{newDataSource},
-		EphemeralResources: []func() ephemeral.EphemeralResource{newEphemeralResource},
-		Actions:            []func() action.Action{newLogin, newUpdateLoginInfo},
+		DataSources:        resourcebase.DataSources{newDataSource},
+		EphemeralResources: resourcebase.EphemeralResources{newEphemeralResource},
+		Actions:            resourcebase.Actions{newLogin, newUpdateLoginInfo},
 	}
 }

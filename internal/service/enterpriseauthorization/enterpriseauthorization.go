@@ -2,20 +2,14 @@
 // enterprise role to a profile.
 package enterpriseauthorization
 
-import (
-	"github.com/hashicorp/terraform-plugin-framework/datasource"
-	"github.com/hashicorp/terraform-plugin-framework/list"
-	"github.com/hashicorp/terraform-plugin-framework/resource"
-
-	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
-)
+import "github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 
 // Noun registers idm_enterprise_authorization and idm_enterprise_authorizations.
 func Noun() resourcebase.Noun {
 	return resourcebase.Noun{
-		Resources:     []func() resource.Resource{newResource},
-		DataSources:   []func() datasource.DataSource{newDataSource, newEnterpriseAuthorizationsDataSource},
-		ListResources: []func() list.ListResource{newLister},
+		Resources:     resourcebase.Resources{newResource},
+		DataSources:   resourcebase.DataSources{newDataSource, newEnterpriseAuthorizationsDataSource},
+		ListResources: resourcebase.ListResources{newLister},
 		// Later releases of the service require permissions of the profile instead of the grant's own.
 	}
 }

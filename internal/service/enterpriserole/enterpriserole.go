@@ -2,19 +2,13 @@
 // granted as one.
 package enterpriserole
 
-import (
-	"github.com/hashicorp/terraform-plugin-framework/datasource"
-	"github.com/hashicorp/terraform-plugin-framework/list"
-	"github.com/hashicorp/terraform-plugin-framework/resource"
-
-	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
-)
+import "github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 
 // Noun registers idm_enterprise_role, its data source and idm_enterprise_roles.
 func Noun() resourcebase.Noun {
 	return resourcebase.Noun{
-		Resources:     []func() resource.Resource{newResource},
-		DataSources:   []func() datasource.DataSource{newDataSource, newEnterpriseRolesDataSource},
-		ListResources: []func() list.ListResource{newLister},
+		Resources:     resourcebase.Resources{newResource},
+		DataSources:   resourcebase.DataSources{newDataSource, newEnterpriseRolesDataSource},
+		ListResources: resourcebase.ListResources{newLister},
 	}
 }

@@ -2,19 +2,13 @@
 // enterprise role.
 package enterpriserolemember
 
-import (
-	"github.com/hashicorp/terraform-plugin-framework/datasource"
-	"github.com/hashicorp/terraform-plugin-framework/list"
-	"github.com/hashicorp/terraform-plugin-framework/resource"
-
-	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
-)
+import "github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 
 // Noun registers idm_enterprise_role_member and the data source idm_enterprise_role_members.
 func Noun() resourcebase.Noun {
 	return resourcebase.Noun{
-		Resources:     []func() resource.Resource{newResource},
-		DataSources:   []func() datasource.DataSource{newMembersDataSource},
-		ListResources: []func() list.ListResource{newLister},
+		Resources:     resourcebase.Resources{newResource},
+		DataSources:   resourcebase.DataSources{newMembersDataSource},
+		ListResources: resourcebase.ListResources{newLister},
 	}
 }

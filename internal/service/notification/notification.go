@@ -2,17 +2,12 @@
 // of the service.
 package notification
 
-import (
-	"github.com/hashicorp/terraform-plugin-framework/action"
-	"github.com/hashicorp/terraform-plugin-framework/datasource"
-
-	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
-)
+import "github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 
 // Noun registers idm_notification_types and the action idm_send_notification.
 func Noun() resourcebase.Noun {
 	return resourcebase.Noun{
-		DataSources: []func() datasource.DataSource{newDataSource},
-		Actions:     []func() action.Action{newSend},
+		DataSources: resourcebase.DataSources{newDataSource},
+		Actions:     resourcebase.Actions{newSend},
 	}
 }

@@ -2,17 +2,12 @@
 // token for that user.
 package principal
 
-import (
-	"github.com/hashicorp/terraform-plugin-framework/datasource"
-	"github.com/hashicorp/terraform-plugin-framework/ephemeral"
-
-	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
-)
+import "github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 
 // Noun registers idm_me, idm_permissions and the ephemeral resource idm_token.
 func Noun() resourcebase.Noun {
 	return resourcebase.Noun{
-		DataSources:        []func() datasource.DataSource{newMeDataSource, newPermissionsDataSource},
-		EphemeralResources: []func() ephemeral.EphemeralResource{newToken},
+		DataSources:        resourcebase.DataSources{newMeDataSource, newPermissionsDataSource},
+		EphemeralResources: resourcebase.EphemeralResources{newToken},
 	}
 }

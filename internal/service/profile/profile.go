@@ -2,23 +2,17 @@
 // authorizations to roles.
 package profile
 
-import (
-	"github.com/hashicorp/terraform-plugin-framework/datasource"
-	"github.com/hashicorp/terraform-plugin-framework/list"
-	"github.com/hashicorp/terraform-plugin-framework/resource"
-
-	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
-)
+import "github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 
 // Noun registers idm_profile and the data sources for its unit, roles, enterprise roles and
 // applications.
 func Noun() resourcebase.Noun {
 	return resourcebase.Noun{
-		Resources: []func() resource.Resource{newResource},
-		DataSources: []func() datasource.DataSource{
+		Resources: resourcebase.Resources{newResource},
+		DataSources: resourcebase.DataSources{
 			newDataSource, newUserProfilesDataSource, newUnitProfilesDataSource, newUnitDataSource,
 			newRolesDataSource, newEnterpriseRolesDataSource, newApplicationsDataSource,
 		},
-		ListResources: []func() list.ListResource{newLister},
+		ListResources: resourcebase.ListResources{newLister},
 	}
 }

@@ -2,17 +2,12 @@
 // profile.
 package profileauthorizations
 
-import (
-	"github.com/hashicorp/terraform-plugin-framework/list"
-	"github.com/hashicorp/terraform-plugin-framework/resource"
-
-	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
-)
+import "github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 
 // Noun registers idm_profile_authorizations.
 func Noun() resourcebase.Noun {
 	return resourcebase.Noun{
-		Resources:     []func() resource.Resource{newResource},
-		ListResources: []func() list.ListResource{newLister},
+		Resources:     resourcebase.Resources{newResource},
+		ListResources: resourcebase.ListResources{newLister},
 	}
 }

@@ -2,18 +2,13 @@
 // all enterprise authorizations of a profile.
 package profileenterpriseauthorizations
 
-import (
-	"github.com/hashicorp/terraform-plugin-framework/list"
-	"github.com/hashicorp/terraform-plugin-framework/resource"
-
-	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
-)
+import "github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 
 // Noun registers idm_profile_enterprise_authorizations.
 func Noun() resourcebase.Noun {
 	return resourcebase.Noun{
-		Resources:     []func() resource.Resource{newResource},
-		ListResources: []func() list.ListResource{newLister},
+		Resources:     resourcebase.Resources{newResource},
+		ListResources: resourcebase.ListResources{newLister},
 		// Later releases of the service require permissions of the profile instead of the grant's own.
 	}
 }

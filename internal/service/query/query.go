@@ -2,13 +2,9 @@
 // applications and roles.
 package query
 
-import (
-	"github.com/hashicorp/terraform-plugin-framework/datasource"
-
-	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
-)
+import "github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 
 // Noun registers idm_search.
 func Noun() resourcebase.Noun {
-	return resourcebase.Noun{DataSources: []func() datasource.DataSource{newDataSource}}
+	return resourcebase.Noun{DataSources: resourcebase.DataSources{newDataSource}}
 }
