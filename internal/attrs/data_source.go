@@ -64,6 +64,11 @@ func ComputedMap(description string) schema.MapAttribute {
 	return schema.MapAttribute{Computed: true, ElementType: types.StringType, MarkdownDescription: description}
 }
 
+// ComputedTexts returns a list of strings that a data source reads.
+func ComputedTexts(description string) schema.ListAttribute {
+	return schema.ListAttribute{Computed: true, ElementType: types.StringType, MarkdownDescription: description}
+}
+
 // ComputedClasses returns the attribute for the classification of a response.
 func ComputedClasses() schema.MapAttribute {
 	return schema.MapAttribute{

@@ -41,10 +41,10 @@ func EnterpriseRoleValue(r idm.EnterpriseRole) EnterpriseRole {
 
 // EnterpriseRoleOf returns EnterpriseRoleValue for enterprise roles read from a client, and ignores
 // the client that the response names.
-func EnterpriseRoleOf(client types.String) func(idm.EnterpriseRole) EnterpriseRole {
+func EnterpriseRoleOf(client string) func(idm.EnterpriseRole) EnterpriseRole {
 	return func(r idm.EnterpriseRole) EnterpriseRole {
 		value := EnterpriseRoleValue(r)
-		value.ClientExtID = client
+		value.ClientExtID = types.StringValue(client)
 		return value
 	}
 }

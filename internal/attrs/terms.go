@@ -1,7 +1,6 @@
 package attrs
 
 import (
-	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
@@ -22,15 +21,13 @@ type Terms struct {
 // ComputedTerms returns the attributes of terms in a data source.
 func ComputedTerms() Attributes {
 	terms := WithRecord(Attributes{
-		"ext_id":            ComputedText("External ID."),
-		"name":              ComputedText("Name."),
-		"active":            ComputedBool("`true` if in force."),
-		"silent_acceptance": ComputedBool("`true` if continuing accepts the terms."),
-		"terms_version":     ComputedText("Version that users accept."),
-		"urls":              ComputedMap("URLs of the terms by language."),
-		"application_ext_ids": schema.ListAttribute{
-			Computed: true, ElementType: types.StringType, MarkdownDescription: "Applications that demand the terms.",
-		},
+		"ext_id":              ComputedText("External ID."),
+		"name":                ComputedText("Name."),
+		"active":              ComputedBool("`true` if in force."),
+		"silent_acceptance":   ComputedBool("`true` if continuing accepts the terms."),
+		"terms_version":       ComputedText("Version that users accept."),
+		"urls":                ComputedMap("URLs of the terms by language."),
+		"application_ext_ids": ComputedTexts("Applications that demand the terms."),
 	})
 	terms["version"] = ComputedInt("Version for optimistic locking; null in older releases.")
 	return terms

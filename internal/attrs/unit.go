@@ -43,22 +43,24 @@ type Unit struct {
 	Record
 }
 
-// UnitValue converts a unit of the service.
-func UnitValue(client types.String, u idm.Unit) Unit {
-	return Unit{
-		ClientExtID:         client,
-		ExtID:               Text(u.ExtID),
-		ParentUnitExtID:     Text(u.ParentUnitExtID),
-		Name:                Text(u.Name),
-		HierarchicalName:    Text(u.HierarchicalName),
-		Description:         Text(u.Description),
-		Location:            Text(u.Location),
-		DisplayName:         LocalizedValue(u.DisplayName),
-		Abbreviation:        LocalizedValue(u.Abbreviation),
-		Profileless:         Flag(u.Profileless),
-		State:               Text(u.State),
-		Validity:            ValidityValue(u.Validity),
-		ModificationComment: Text(u.ModificationComment),
-		Record:              RecordValue(u.Record),
+// UnitOf returns the conversion of a unit of a client.
+func UnitOf(client string) func(idm.Unit) Unit {
+	return func(u idm.Unit) Unit {
+		return Unit{
+			ClientExtID:         types.StringValue(client),
+			ExtID:               Text(u.ExtID),
+			ParentUnitExtID:     Text(u.ParentUnitExtID),
+			Name:                Text(u.Name),
+			HierarchicalName:    Text(u.HierarchicalName),
+			Description:         Text(u.Description),
+			Location:            Text(u.Location),
+			DisplayName:         LocalizedValue(u.DisplayName),
+			Abbreviation:        LocalizedValue(u.Abbreviation),
+			Profileless:         Flag(u.Profileless),
+			State:               Text(u.State),
+			Validity:            ValidityValue(u.Validity),
+			ModificationComment: Text(u.ModificationComment),
+			Record:              RecordValue(u.Record),
+		}
 	}
 }

@@ -63,12 +63,13 @@ func fileOf(noun, name string) string {
 		return "resource.go"
 	case "newLister":
 		return "list.go"
+	case "dataModel", "dataAttributes", "newDataModel":
+		return "data_model.go"
 	}
-	of, ok := strings.CutSuffix(strings.TrimPrefix(name, "new"), "DataSource")
-	if !ok || !strings.HasPrefix(name, "new") {
-		return ""
+	if strings.HasPrefix(name, "new") && strings.HasSuffix(name, "DataSource") {
+		return "data_source.go"
 	}
-	return strings.TrimPrefix(strings.ToLower(regexp.MustCompile(`[A-Z]`).ReplaceAllString(of+"Data", "_$0"))+"_source.go", "_")
+	return ""
 }
 
 // declarations returns the file of each function and type of a package.

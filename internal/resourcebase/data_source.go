@@ -2,10 +2,17 @@ package resourcebase
 
 import (
 	"context"
+	"maps"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 )
 
@@ -17,6 +24,109 @@ type DataSource struct {
 	// every release has it.
 	Release Release
 	*Provider
+}
+
+// ObjectDataSource is the data source of one object. The noun supplies the attributes and the call.
+type ObjectDataSource struct {
+	DataSource
+	Description string
+	// Key identifies the object, and Attributes are those of its model.
+	Key        Key
+	Attributes attrs.Attributes
+	// Get reads the object and returns its model.
+	Get func(ctx context.Context, api *idm.API, key []string) (any, error)
+}
+
+// ListDataSource is the data source of all that one owner has. The noun supplies the attribute and
+// the call.
+type ListDataSource struct {
+	DataSource
+	Description string
+	// Key identifies the owner; it is empty for the whole service.
+	Key Key
+	// Name is the name of the attribute that shows what the owner has.
+	Name      string
+	Attribute schema.Attribute
+	// List reads what the owner has and returns the value of the attribute.
+	List func(ctx context.Context, api *idm.API, key []string) (any, error)
+}
+
+// Schema describes the key and the object.
+func (d *ObjectDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	resp.Schema = schema.Schema{MarkdownDescription: d.Description, Attributes: d.Key.And(d.Attributes)}
+}
+
+// Read reads the object.
+func (d *ObjectDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
+	key := d.KeyValues(ctx, d.Key, req.Config, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	object, err := d.Get(ctx, d.API, key)
+	if err != nil {
+		resp.Diagnostics.Append(d.Failed(err, key...))
+		return
+	}
+	resp.Diagnostics.Append(resp.State.Set(ctx, object)...)
+}
+
+// Schema describes the key and the list.
+func (d *ListDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	resp.Schema = schema.Schema{MarkdownDescription: d.Description, Attributes: d.Key.And(attrs.Attributes{d.Name: d.Attribute})}
+}
+
+// Read reads what the owner has. The state begins as the configuration.
+func (d *ListDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
+	key := d.KeyValues(ctx, d.Key, req.Config, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	list, err := d.List(ctx, d.API, key)
+	if err != nil {
+		resp.Diagnostics.Append(d.Failed(err, key...))
+		return
+	}
+	for i, argument := range d.Key {
+		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(argument.name), key[i])...)
+	}
+	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(d.Name), list)...)
+}
+
+// Key identifies what a data source reads: its arguments in the order of their values.
+type Key []struct {
+	name      string
+	attribute schema.StringAttribute
+}
+
+// InClient is the key of a client; by default it is the provider's client.
+func InClient() Key { return Key{{clientPart, attrs.LookupClient()}} }
+
+// By adds a required argument.
+func (k Key) By(name, description string) Key {
+	return append(k, Key{{name, attrs.Lookup(description)}}...)
+}
+
+// And returns the arguments and other attributes, which they replace.
+func (k Key) And(others attrs.Attributes) attrs.Attributes {
+	all := maps.Clone(others)
+	for _, argument := range k {
+		all[argument.name] = argument.attribute
+	}
+	return all
+}
+
+// KeyValues returns the configured values of a key.
+func (d *DataSource) KeyValues(ctx context.Context, key Key, config tfsdk.Config, diags *diag.Diagnostics) []string {
+	values := make([]string, len(key))
+	for i, argument := range key {
+		var value types.String
+		diags.Append(config.GetAttribute(ctx, path.Root(argument.name), &value)...)
+		if argument.name == clientPart {
+			value = d.Client(value, diags)
+		}
+		values[i] = value.ValueString()
+	}
+	return values
 }
 
 // Metadata names the data source type.

@@ -4,18 +4,12 @@ import (
 	"context"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
-	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
-
-type dataSource struct{ resourcebase.DataSource }
-
-func newDataSource() datasource.DataSource {
-	return &dataSource{resourcebase.DataSource{Noun: "authorization"}}
-}
 
 type lookupModel struct {
 	ClientExtID  types.String `tfsdk:"client_ext_id"`
@@ -23,27 +17,30 @@ type lookupModel struct {
 	dataModel
 }
 
-func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
-	attributes := dataAttributes()
-	attributes["client_ext_id"] = attrs.LookupClient()
-	attributes["profile_ext_id"] = attrs.Lookup("External ID of the profile that has the role.")
-	attributes["ext_id"] = attrs.Lookup("External ID of the authorization.")
-	resp.Schema = schema.Schema{MarkdownDescription: "Reads one authorization of a profile.", Attributes: attributes}
+func newDataSource() datasource.DataSource {
+	return &resourcebase.ObjectDataSource{
+		DataSource:  resourcebase.DataSource{Noun: "authorization"},
+		Description: "Reads one authorization of a profile.",
+		Key: resourcebase.InClient().By("profile_ext_id", "External ID of the profile that has the role.").
+			By("ext_id", "External ID of the authorization."),
+		Attributes: dataAttributes(),
+		Get: func(ctx context.Context, api *idm.API, key []string) (any, error) {
+			authorization, err := api.Authorization(ctx, key[0], key[1], key[2])
+			return lookupModel{types.StringValue(key[0]), types.StringValue(key[1]), newDataModel(authorization)}, err
+		},
+	}
 }
 
-func (d *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
-	var config lookupModel
-	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
-	config.ClientExtID = d.Client(config.ClientExtID, &resp.Diagnostics)
-	if resp.Diagnostics.HasError() {
-		return
+func newAuthorizationsDataSource() datasource.DataSource {
+	return &resourcebase.ListDataSource{
+		DataSource: resourcebase.DataSource{Noun: "authorizations"},
+		Description: "Lists the authorizations of a profile. The roles that it has through enterprise roles are not among them; " +
+			"`idm_profile_roles` lists all its roles.",
+		Key:       resourcebase.InClient().By("profile_ext_id", "External ID of the profile."),
+		Name:      "authorizations",
+		Attribute: attrs.ComputedList("The authorizations.", dataAttributes()),
+		List: func(ctx context.Context, api *idm.API, key []string) (any, error) {
+			return attrs.Collect(api.Authorizations(ctx, key[0], key[1]), newDataModel)
+		},
 	}
-	client, profile, extID := config.ClientExtID.ValueString(), config.ProfileExtID.ValueString(), config.ExtID.ValueString()
-	authorization, err := d.API.Authorization(ctx, client, profile, extID)
-	if err != nil {
-		resp.Diagnostics.Append(d.Failed(err, client, profile, extID))
-		return
-	}
-	config.dataModel = newDataModel(authorization)
-	resp.Diagnostics.Append(resp.State.Set(ctx, config)...)
 }

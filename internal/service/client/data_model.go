@@ -7,6 +7,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
 
+// dataModel is the model of a client in the data sources.
 type dataModel struct {
 	ExtID       types.String   `tfsdk:"ext_id"`
 	Name        types.String   `tfsdk:"name"`
@@ -15,7 +16,7 @@ type dataModel struct {
 	attrs.Record
 }
 
-func shown() attrs.Attributes {
+func dataAttributes() attrs.Attributes {
 	return attrs.WithRecord(attrs.Attributes{
 		"ext_id":       attrs.ComputedText("External ID of the client, unique in the whole service."),
 		"name":         attrs.ComputedText("Name of the client, unique in the whole service."),
@@ -24,7 +25,7 @@ func shown() attrs.Attributes {
 	})
 }
 
-func value(c idm.Client) dataModel {
+func newDataModel(c idm.Client) dataModel {
 	return dataModel{
 		ExtID:       attrs.Text(c.ExtID),
 		Name:        attrs.Text(c.Name),

@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
@@ -19,7 +20,7 @@ func newDataSource() datasource.DataSource {
 }
 
 func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
-	attributes := shown()
+	attributes := dataAttributes()
 	extID := attrs.LookupClient()
 	extID.MarkdownDescription = "External ID of the client (tenant). Defaults to the provider's `client_ext_id`."
 	attributes["ext_id"] = extID
@@ -44,5 +45,17 @@ func (d *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp 
 		resp.Diagnostics.Append(d.Failed(err, extID))
 		return
 	}
-	resp.Diagnostics.Append(resp.State.Set(ctx, value(client))...)
+	resp.Diagnostics.Append(resp.State.Set(ctx, newDataModel(client))...)
+}
+
+func newClientsDataSource() datasource.DataSource {
+	return &resourcebase.ListDataSource{
+		DataSource:  resourcebase.DataSource{Noun: "clients"},
+		Description: "Lists the clients, the tenants of the service, that the caller may see.",
+		Name:        "clients",
+		Attribute:   attrs.ComputedList("The clients, in the order of the service.", dataAttributes()),
+		List: func(ctx context.Context, api *idm.API, _ []string) (any, error) {
+			return attrs.Collect(api.Clients(ctx, idm.ClientQuery{}), newDataModel)
+		},
+	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
-	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
@@ -12,58 +11,46 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
-type dataSource struct{ resourcebase.DataSource }
-
-func newDataSource() datasource.DataSource {
-	return &dataSource{resourcebase.DataSource{Noun: "user_consents"}}
-}
-
-type listModel struct {
-	ClientExtID types.String   `tfsdk:"client_ext_id"`
-	UserExtID   types.String   `tfsdk:"user_ext_id"`
-	Consents    []consentModel `tfsdk:"consents"`
-}
-
 type consentModel struct {
 	TermsExtID     types.String `tfsdk:"terms_ext_id"`
 	AcceptanceDate types.String `tfsdk:"acceptance_date"`
 	TermsVersion   types.String `tfsdk:"terms_version"`
 }
 
-func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
-	resp.Schema = schema.Schema{
-		MarkdownDescription: "Lists the terms that a user has accepted.",
-		Attributes: attrs.Attributes{
-			"client_ext_id": attrs.LookupClient(),
-			"user_ext_id":   attrs.Lookup("External ID of the user."),
-			"consents": attrs.ComputedList("Consents.", attrs.Attributes{
-				"terms_ext_id":    attrs.ComputedText("External ID of the terms."),
-				"acceptance_date": attrs.ComputedText("Time of the acceptance."),
-				"terms_version":   attrs.ComputedText("Accepted version."),
-			}),
+func newDataSource() datasource.DataSource {
+	return &resourcebase.ListDataSource{
+		DataSource:  resourcebase.DataSource{Noun: "user_consents"},
+		Description: "Lists the terms that a user has accepted.",
+		Key:         resourcebase.InClient().By("user_ext_id", "External ID of the user."),
+		Name:        "consents",
+		Attribute: attrs.ComputedList("Consents.", attrs.Attributes{
+			"terms_ext_id":    attrs.ComputedText("External ID of the terms."),
+			"acceptance_date": attrs.ComputedText("Time of the acceptance."),
+			"terms_version":   attrs.ComputedText("Accepted version."),
+		}),
+		List: func(ctx context.Context, api *idm.API, key []string) (any, error) {
+			return attrs.Collect(api.UserConsents(ctx, key[0], key[1]), newConsentModel)
 		},
 	}
 }
 
-func (d *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
-	var config listModel
-	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
-	config.ClientExtID = d.Client(config.ClientExtID, &resp.Diagnostics)
-	if resp.Diagnostics.HasError() {
-		return
+func newConsentModel(c idm.Consent) consentModel {
+	return consentModel{
+		TermsExtID:     attrs.Text(c.TermsExtID),
+		AcceptanceDate: attrs.Text(c.AcceptanceDate),
+		TermsVersion:   attrs.Text(c.TermsVersion),
 	}
-	client, user := config.ClientExtID.ValueString(), config.UserExtID.ValueString()
-	var err error
-	config.Consents, err = attrs.Collect(d.API.UserConsents(ctx, client, user), func(consent idm.Consent) consentModel {
-		return consentModel{
-			TermsExtID:     attrs.Text(consent.TermsExtID),
-			AcceptanceDate: attrs.Text(consent.AcceptanceDate),
-			TermsVersion:   attrs.Text(consent.TermsVersion),
-		}
-	})
-	if err != nil {
-		resp.Diagnostics.Append(d.Failed(err, client, user))
-		return
+}
+
+func newPendingTermsDataSource() datasource.DataSource {
+	return &resourcebase.ListDataSource{
+		DataSource:  resourcebase.DataSource{Noun: "user_pending_terms"},
+		Description: "Lists the terms that a user has yet to accept.",
+		Key:         resourcebase.InClient().By("user_ext_id", "External ID of the user."),
+		Name:        "terms",
+		Attribute:   attrs.ComputedList("Terms.", attrs.ComputedTerms()),
+		List: func(ctx context.Context, api *idm.API, key []string) (any, error) {
+			return attrs.Collect(api.PendingTerms(ctx, key[0], key[1]), attrs.TermsValue)
+		},
 	}
-	resp.Diagnostics.Append(resp.State.Set(ctx, config)...)
 }

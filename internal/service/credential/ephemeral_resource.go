@@ -26,7 +26,7 @@ type ephemeralModel struct {
 }
 
 type secretModel struct {
-	model
+	dataModel
 	Secrets *secretsModel `tfsdk:"secrets"`
 }
 
@@ -46,7 +46,7 @@ type vascoTokenModel struct {
 }
 
 func (e *ephemeralResource) Schema(_ context.Context, _ ephemeral.SchemaRequest, resp *ephemeral.SchemaResponse) {
-	credential := shown()
+	credential := dataAttributes()
 	credential["secrets"] = attrs.ComputedObject("The hashed secrets, most with the name of the digest as a prefix; null on types without "+
 		"any.", attrs.Attributes{
 		"ticket":               secret("Value of a ticket."),
@@ -92,7 +92,7 @@ func (e *ephemeralResource) Open(ctx context.Context, req ephemeral.OpenRequest,
 	resp.Diagnostics.Append(resp.Result.Set(ctx, config)...)
 }
 
-func secretValue(c idm.Credential) secretModel { return secretModel{value(c), secretsValue(c)} }
+func secretValue(c idm.Credential) secretModel { return secretModel{newDataModel(c), secretsValue(c)} }
 
 func secretsValue(c idm.Credential) *secretsModel {
 	if c.Ticket+c.TempStrongPassword+c.PUK+c.DevicePassword+c.OTP+c.HashedCredentialID == "" && len(c.VascoTokens) == 0 {

@@ -4,18 +4,12 @@ import (
 	"context"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
-	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
-
-type dataSource struct{ resourcebase.DataSource }
-
-func newDataSource() datasource.DataSource {
-	return &dataSource{resourcebase.DataSource{Noun: "enterprise_authorization"}}
-}
 
 type lookupModel struct {
 	ClientExtID  types.String `tfsdk:"client_ext_id"`
@@ -23,27 +17,29 @@ type lookupModel struct {
 	dataModel
 }
 
-func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
-	attributes := dataAttributes()
-	attributes["client_ext_id"] = attrs.LookupClient()
-	attributes["profile_ext_id"] = attrs.Lookup("External ID of the profile that has the enterprise role.")
-	attributes["ext_id"] = attrs.Lookup("External ID of the enterprise authorization.")
-	resp.Schema = schema.Schema{MarkdownDescription: "Reads one enterprise authorization of a profile.", Attributes: attributes}
+func newDataSource() datasource.DataSource {
+	return &resourcebase.ObjectDataSource{
+		DataSource:  resourcebase.DataSource{Noun: "enterprise_authorization"},
+		Description: "Reads one enterprise authorization of a profile.",
+		Key: resourcebase.InClient().By("profile_ext_id", "External ID of the profile that has the enterprise role.").
+			By("ext_id", "External ID of the enterprise authorization."),
+		Attributes: dataAttributes(),
+		Get: func(ctx context.Context, api *idm.API, key []string) (any, error) {
+			authorization, err := api.EnterpriseAuthorization(ctx, key[0], key[1], key[2])
+			return lookupModel{types.StringValue(key[0]), types.StringValue(key[1]), newDataModel(authorization)}, err
+		},
+	}
 }
 
-func (d *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
-	var config lookupModel
-	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
-	config.ClientExtID = d.Client(config.ClientExtID, &resp.Diagnostics)
-	if resp.Diagnostics.HasError() {
-		return
+func newEnterpriseAuthorizationsDataSource() datasource.DataSource {
+	return &resourcebase.ListDataSource{
+		DataSource:  resourcebase.DataSource{Noun: "enterprise_authorizations"},
+		Description: "Lists the enterprise authorizations of a profile: the grants of enterprise roles to it.",
+		Key:         resourcebase.InClient().By("profile_ext_id", "External ID of the profile."),
+		Name:        "enterprise_authorizations",
+		Attribute:   attrs.ComputedList("The enterprise authorizations.", dataAttributes()),
+		List: func(ctx context.Context, api *idm.API, key []string) (any, error) {
+			return attrs.Collect(api.EnterpriseAuthorizations(ctx, key[0], key[1]), newDataModel)
+		},
 	}
-	client, profile, extID := config.ClientExtID.ValueString(), config.ProfileExtID.ValueString(), config.ExtID.ValueString()
-	authorization, err := d.API.EnterpriseAuthorization(ctx, client, profile, extID)
-	if err != nil {
-		resp.Diagnostics.Append(d.Failed(err, client, profile, extID))
-		return
-	}
-	config.dataModel = newDataModel(authorization)
-	resp.Diagnostics.Append(resp.State.Set(ctx, config)...)
 }

@@ -4,38 +4,37 @@ import (
 	"context"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
-	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
-type dataSource struct{ resourcebase.DataSource }
-
 func newDataSource() datasource.DataSource {
-	return &dataSource{resourcebase.DataSource{Noun: "enterprise_role", Release: remedy.ReleaseOf(objecttype.EnterpriseRole)}}
+	return &resourcebase.ObjectDataSource{
+		DataSource:  resourcebase.DataSource{Noun: "enterprise_role", Release: remedy.ReleaseOf(objecttype.EnterpriseRole)},
+		Description: "Reads one enterprise role of a client.",
+		Key:         resourcebase.InClient().By("ext_id", "External ID of the enterprise role."),
+		Attributes:  attrs.ComputedEnterpriseRole(),
+		Get: func(ctx context.Context, api *idm.API, key []string) (any, error) {
+			role, err := api.EnterpriseRole(ctx, key[0], key[1])
+			return attrs.EnterpriseRoleOf(key[0])(role), err
+		},
+	}
 }
 
-func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
-	attributes := attrs.ComputedEnterpriseRole()
-	attributes["client_ext_id"] = attrs.LookupClient()
-	attributes["ext_id"] = attrs.Lookup("External ID of the enterprise role.")
-	resp.Schema = schema.Schema{MarkdownDescription: "Reads one enterprise role of a client.", Attributes: attributes}
-}
-
-func (d *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
-	var config attrs.EnterpriseRole
-	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
-	client := d.Client(config.ClientExtID, &resp.Diagnostics)
-	if resp.Diagnostics.HasError() {
-		return
+func newEnterpriseRolesDataSource() datasource.DataSource {
+	return &resourcebase.ListDataSource{
+		DataSource:  resourcebase.DataSource{Noun: "enterprise_roles", Release: remedy.ReleaseOf(objecttype.EnterpriseRole)},
+		Description: "Lists the enterprise roles of a client.",
+		Key:         resourcebase.InClient(),
+		Name:        "enterprise_roles",
+		Attribute: attrs.ComputedList("The enterprise roles of the client, in the order of the service.",
+			attrs.ComputedEnterpriseRole()),
+		List: func(ctx context.Context, api *idm.API, key []string) (any, error) {
+			return attrs.Collect(api.EnterpriseRoles(ctx, key[0]), attrs.EnterpriseRoleOf(key[0]))
+		},
 	}
-	role, err := d.API.EnterpriseRole(ctx, client.ValueString(), config.ExtID.ValueString())
-	if err != nil {
-		resp.Diagnostics.Append(d.Failed(err, client.ValueString(), config.ExtID.ValueString()))
-		return
-	}
-	resp.Diagnostics.Append(resp.State.Set(ctx, attrs.EnterpriseRoleOf(client)(role))...)
 }

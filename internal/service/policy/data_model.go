@@ -7,8 +7,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
 
-// shown returns the attributes of a policy in the data sources.
-func shown() attrs.Attributes {
+func dataAttributes() attrs.Attributes {
 	return attrs.WithRecord(attrs.Attributes{
 		"client_ext_id":  attrs.ComputedText("Client of the policy."),
 		"ext_id":         attrs.ComputedText("External ID."),
@@ -20,7 +19,8 @@ func shown() attrs.Attributes {
 	})
 }
 
-type shownModel struct {
+// dataModel is the model of a policy in the data sources.
+type dataModel struct {
 	ClientExtID   types.String `tfsdk:"client_ext_id"`
 	ExtID         types.String `tfsdk:"ext_id"`
 	PolicyType    types.String `tfsdk:"policy_type"`
@@ -31,11 +31,12 @@ type shownModel struct {
 	attrs.Record
 }
 
-// valueIn converts a policy read from a client, and ignores the client that the response names.
-func valueIn(client types.String) func(idm.Policy) shownModel {
-	return func(p idm.Policy) shownModel {
-		return shownModel{
-			ClientExtID:   client,
+// newDataModel returns the conversion of a policy read from a client, and ignores the client that
+// the response names.
+func newDataModel(client string) func(idm.Policy) dataModel {
+	return func(p idm.Policy) dataModel {
+		return dataModel{
+			ClientExtID:   types.StringValue(client),
 			ExtID:         attrs.Text(p.ExtID),
 			PolicyType:    attrs.Text(p.PolicyType),
 			Name:          attrs.Text(p.Name),

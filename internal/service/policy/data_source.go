@@ -4,38 +4,36 @@ import (
 	"context"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
-	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
-type dataSource struct{ resourcebase.DataSource }
-
 func newDataSource() datasource.DataSource {
-	return &dataSource{resourcebase.DataSource{Noun: "policy", Release: remedy.ReleaseOf(objecttype.Policy)}}
+	return &resourcebase.ObjectDataSource{
+		DataSource:  resourcebase.DataSource{Noun: "policy", Release: remedy.ReleaseOf(objecttype.Policy)},
+		Description: "Reads one policy of a client.",
+		Key:         resourcebase.InClient().By("ext_id", "External ID of the policy."),
+		Attributes:  dataAttributes(),
+		Get: func(ctx context.Context, api *idm.API, key []string) (any, error) {
+			policy, err := api.Policy(ctx, key[0], key[1])
+			return newDataModel(key[0])(policy), err
+		},
+	}
 }
 
-func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
-	attributes := shown()
-	attributes["client_ext_id"] = attrs.LookupClient()
-	attributes["ext_id"] = attrs.Lookup("External ID of the policy.")
-	resp.Schema = schema.Schema{MarkdownDescription: "Reads one policy of a client.", Attributes: attributes}
-}
-
-func (d *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
-	var config shownModel
-	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
-	client := d.Client(config.ClientExtID, &resp.Diagnostics)
-	if resp.Diagnostics.HasError() {
-		return
+func newPoliciesDataSource() datasource.DataSource {
+	return &resourcebase.ListDataSource{
+		DataSource:  resourcebase.DataSource{Noun: "policies", Release: remedy.ReleaseOf(objecttype.Policy)},
+		Description: "Lists the policies of a client.",
+		Key:         resourcebase.InClient(),
+		Name:        "policies",
+		Attribute:   attrs.ComputedList("The policies of the client, in the order of the service.", dataAttributes()),
+		List: func(ctx context.Context, api *idm.API, key []string) (any, error) {
+			return attrs.Collect(api.Policies(ctx, key[0]), newDataModel(key[0]))
+		},
 	}
-	policy, err := d.API.Policy(ctx, client.ValueString(), config.ExtID.ValueString())
-	if err != nil {
-		resp.Diagnostics.Append(d.Failed(err, client.ValueString(), config.ExtID.ValueString()))
-		return
-	}
-	resp.Diagnostics.Append(resp.State.Set(ctx, valueIn(client)(policy))...)
 }

@@ -1,89 +1,132 @@
 package profile
 
 import (
+	"cmp"
 	"context"
+	"errors"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
-	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
-type dataSource struct{ resourcebase.DataSource }
-
 func newDataSource() datasource.DataSource {
-	return &dataSource{resourcebase.DataSource{Noun: "profile"}}
-}
-
-type dataModel struct {
-	ClientExtID         types.String   `tfsdk:"client_ext_id"`
-	ExtID               types.String   `tfsdk:"ext_id"`
-	UserExtID           types.String   `tfsdk:"user_ext_id"`
-	UnitExtID           types.String   `tfsdk:"unit_ext_id"`
-	DeputedProfileExtID types.String   `tfsdk:"deputed_profile_ext_id"`
-	Name                types.String   `tfsdk:"name"`
-	ProfileState        types.String   `tfsdk:"profile_state"`
-	IsDefaultProfile    types.Bool     `tfsdk:"is_default_profile"`
-	Remarks             types.String   `tfsdk:"remarks"`
-	ModificationComment types.String   `tfsdk:"modification_comment"`
-	Validity            attrs.FixedMap `tfsdk:"validity"`
-	attrs.Record
-}
-
-func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
-	attributes := shown()
-	attributes["client_ext_id"] = attrs.LookupClient()
-	attributes["ext_id"] = attrs.Lookup("External ID of the profile.")
-	resp.Schema = schema.Schema{MarkdownDescription: "Reads one profile of a client.", Attributes: attributes}
-}
-
-// shown returns the attributes of a profile in the data sources.
-func shown() attrs.Attributes {
-	return attrs.WithRecord(attrs.Attributes{
-		"client_ext_id":          attrs.ComputedText("Client of the profile."),
-		"ext_id":                 attrs.ComputedText("External ID of the profile."),
-		"user_ext_id":            attrs.ComputedText("External ID of the user."),
-		"unit_ext_id":            attrs.ComputedText("External ID of the unit, if any."),
-		"deputed_profile_ext_id": attrs.ComputedText("External ID of the profile that it deputizes for, if any."),
-		"name":                   attrs.ComputedText("Name."),
-		"profile_state":          attrs.ComputedText("`active`, `disabled` or `archived`."),
-		"is_default_profile":     attrs.ComputedBool("`true` for the user's default profile."),
-		"remarks":                attrs.ComputedText("Remarks."),
-		"modification_comment":   attrs.ComputedText("Comment on the last change."),
-		"validity":               attrs.ComputedValidity("profile"),
-	})
-}
-
-func (d *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
-	var config dataModel
-	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
-	config.ClientExtID = d.Client(config.ClientExtID, &resp.Diagnostics)
-	if resp.Diagnostics.HasError() {
-		return
+	return &resourcebase.ObjectDataSource{
+		DataSource:  resourcebase.DataSource{Noun: "profile"},
+		Description: "Reads one profile of a client.",
+		Key:         resourcebase.InClient().By("ext_id", "External ID of the profile."),
+		Attributes:  dataAttributes(),
+		Get: func(ctx context.Context, api *idm.API, key []string) (any, error) {
+			profile, err := api.Profile(ctx, key[0], key[1])
+			return newDataModel(key[0])(profile), err
+		},
 	}
-	client, extID := config.ClientExtID.ValueString(), config.ExtID.ValueString()
-	profile, err := d.API.Profile(ctx, client, extID)
-	if err != nil {
-		resp.Diagnostics.Append(d.Failed(err, client, extID))
-		return
-	}
-	config.read(profile)
-	resp.Diagnostics.Append(resp.State.Set(ctx, config)...)
 }
 
-func (m *dataModel) read(p idm.Profile) {
-	m.ExtID = attrs.Text(p.ExtID)
-	m.UserExtID = attrs.Text(p.UserExtID)
-	m.UnitExtID = attrs.Text(p.UnitExtID)
-	m.DeputedProfileExtID = attrs.Text(p.DeputedProfileExtID)
-	m.Name = attrs.Text(p.Name)
-	m.ProfileState = attrs.Text(p.ProfileState)
-	m.IsDefaultProfile = attrs.Flag(p.IsDefaultProfile)
-	m.Remarks = attrs.Text(p.Remarks)
-	m.ModificationComment = attrs.Text(p.ModificationComment)
-	m.Validity = attrs.ValidityValue(p.Validity)
-	m.Record = attrs.RecordValue(p.Record)
+func newUserProfilesDataSource() datasource.DataSource {
+	return &resourcebase.ListDataSource{
+		DataSource:  resourcebase.DataSource{Noun: "user_profiles"},
+		Description: "Lists all profiles of a user, whatever their state.",
+		Key:         resourcebase.InClient().By("user_ext_id", "External ID of the user whose profiles are listed."),
+		Name:        "profiles",
+		Attribute:   attrs.ComputedList("The profiles of the user, in the order of the service.", dataAttributes()),
+		List: func(ctx context.Context, api *idm.API, key []string) (any, error) {
+			return attrs.Collect(api.UserProfiles(ctx, key[0], key[1]), newDataModel(key[0]))
+		},
+	}
+}
+
+func newUnitProfilesDataSource() datasource.DataSource {
+	return &resourcebase.ListDataSource{
+		DataSource: resourcebase.DataSource{Noun: "unit_profiles"},
+		Description: "Lists the profiles in a unit, without those in its subunits, whatever their state. The service has no such " +
+			"list: the search index names the users, and each user's profiles are read from the service. A user who was added moments " +
+			"ago may be missing until the index is up to date.",
+		Key:       resourcebase.InClient().By("unit_ext_id", "External ID of the unit whose profiles are listed."),
+		Name:      "profiles",
+		Attribute: attrs.ComputedList("The profiles in the unit, ordered by external ID.", dataAttributes()),
+		List: func(ctx context.Context, api *idm.API, key []string) (any, error) {
+			profiles, err := attrs.Collect(api.UnitProfiles(ctx, key[0], key[1]), newDataModel(key[0]))
+			slices.SortFunc(profiles, func(a, b dataModel) int { return cmp.Compare(a.ExtID.ValueString(), b.ExtID.ValueString()) })
+			return profiles, err
+		},
+	}
+}
+
+func newUnitDataSource() datasource.DataSource {
+	return &resourcebase.ListDataSource{
+		DataSource:  resourcebase.DataSource{Noun: "profile_unit"},
+		Description: "Reads the unit that a profile is in.",
+		Key:         profileKey(),
+		Name:        "unit",
+		Attribute:   attrs.ComputedObject("The unit; null when the profile is in none.", attrs.ComputedUnit()),
+		List: func(ctx context.Context, api *idm.API, key []string) (any, error) {
+			return unitOf(ctx, api, key[0], key[1])
+		},
+	}
+}
+
+// profileKey is the key of the data sources for the objects of a profile.
+func profileKey() resourcebase.Key {
+	return resourcebase.InClient().By("profile_ext_id", "External ID of the profile.")
+}
+
+// unitOf reads the unit of a profile, or returns nil if it has none. The service returns the same
+// response for a profile that does not exist, so unitOf also reads the profile.
+func unitOf(ctx context.Context, api *idm.API, client, profile string) (*attrs.Unit, error) {
+	found, err := api.ProfileUnit(ctx, client, profile)
+	if err == nil {
+		unit := attrs.UnitOf(client)(found)
+		return &unit, nil
+	}
+	if !errors.Is(err, idm.ErrNoRecord) {
+		return nil, err
+	}
+	holder, profileErr := api.Profile(ctx, client, profile)
+	if profileErr != nil || holder.UnitExtID != "" {
+		return nil, err
+	}
+	return nil, nil
+}
+
+func newRolesDataSource() datasource.DataSource {
+	return &resourcebase.ListDataSource{
+		DataSource:  resourcebase.DataSource{Noun: "profile_roles"},
+		Description: "Lists the roles of a profile: those that authorizations grant to it, and those of its enterprise roles.",
+		Key:         profileKey(),
+		Name:        "roles",
+		Attribute:   attrs.ComputedList("The roles, each once.", attrs.ComputedRole()),
+		List: func(ctx context.Context, api *idm.API, key []string) (any, error) {
+			return attrs.Collect(api.ProfileRoles(ctx, key[0], key[1]), attrs.RoleValue)
+		},
+	}
+}
+
+func newEnterpriseRolesDataSource() datasource.DataSource {
+	return &resourcebase.ListDataSource{
+		DataSource:  resourcebase.DataSource{Noun: "profile_enterprise_roles"},
+		Description: "Lists the enterprise roles of a profile, those that enterprise authorizations grant to it.",
+		Key:         profileKey(),
+		Name:        "enterprise_roles",
+		Attribute:   attrs.ComputedList("The enterprise roles, each once.", attrs.ComputedEnterpriseRole()),
+		List: func(ctx context.Context, api *idm.API, key []string) (any, error) {
+			return attrs.Collect(api.ProfileEnterpriseRoles(ctx, key[0], key[1]), attrs.EnterpriseRoleValue)
+		},
+	}
+}
+
+func newApplicationsDataSource() datasource.DataSource {
+	return &resourcebase.ListDataSource{
+		DataSource:  resourcebase.DataSource{Noun: "profile_applications"},
+		Description: "Lists the applications that a profile may use: those of its roles that are assigned to the client.",
+		Key:         profileKey(),
+		Name:        "applications",
+		Attribute:   attrs.ComputedList("The applications, ordered by external ID.", attrs.ComputedApplication()),
+		List: func(ctx context.Context, api *idm.API, key []string) (any, error) {
+			return attrs.Collect(api.ProfileApplications(ctx, key[0], key[1]), attrs.ApplicationValue)
+		},
+	}
 }

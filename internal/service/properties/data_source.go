@@ -6,9 +6,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
@@ -26,23 +24,15 @@ func newDataSource(o owner) datasource.DataSource {
 }
 
 func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
-	attributes := attrs.Attributes{"client_ext_id": attrs.LookupClient()}
-	for i, part := range d.of.of.Key[1:] {
-		title := d.of.title()
-		if i < len(d.of.of.Key)-2 {
-			title = d.of.holder(part)
-		}
-		attributes[part] = attrs.Lookup("External ID of the " + title + ".")
-	}
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "Reads all properties of " + d.of.a + " " + d.of.title() + ", also those that no configuration manages." +
 			d.of.precedence,
-		Attributes: attrs.WithAllProperties(d.of.title(), attributes),
+		Attributes: d.of.key().And(attrs.WithAllProperties(d.of.title(), attrs.Attributes{})),
 	}
 }
 
 func (d *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
-	key := d.key(ctx, req.Config, &resp.Diagnostics)
+	key := d.KeyValues(ctx, d.of.key(), req.Config, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -60,16 +50,15 @@ func (d *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp 
 	}
 }
 
-// key returns the key of the configured owner.
-func (d *dataSource) key(ctx context.Context, config tfsdk.Config, diags *diag.Diagnostics) []string {
-	parts := make([]types.String, len(d.of.of.Key))
-	for i, part := range d.of.of.Key {
-		diags.Append(config.GetAttribute(ctx, path.Root(part), &parts[i])...)
-	}
-	parts[0] = d.Client(parts[0], diags)
-	key := make([]string, len(parts))
-	for i, part := range parts {
-		key[i] = part.ValueString()
+// key identifies an owner.
+func (o owner) key() resourcebase.Key {
+	key, last := resourcebase.InClient(), len(o.of.Key)-1
+	for i, part := range o.of.Key[1:] {
+		title := o.title()
+		if i+1 < last {
+			title = o.holder(part)
+		}
+		key = key.By(part, "External ID of the "+title+".")
 	}
 	return key
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
 
-func shown() attrs.Attributes {
+func dataAttributes() attrs.Attributes {
 	return attrs.Attributes{
 		"property_id": attrs.ComputedInt("Number of the definition."),
 		"name":        attrs.ComputedText("Name."),
@@ -33,6 +33,7 @@ func shown() attrs.Attributes {
 	}
 }
 
+// dataModel is the model of a definition in the data source.
 type dataModel struct {
 	PropertyID             types.Int64    `tfsdk:"property_id"`
 	Name                   types.String   `tfsdk:"name"`
@@ -58,7 +59,7 @@ type allowedValue struct {
 	Value types.String `tfsdk:"value"`
 }
 
-func value(d idm.PropertyDefinition) dataModel {
+func newDataModel(d idm.PropertyDefinition) dataModel {
 	var allowed []allowedValue
 	for _, v := range d.AllowedValues {
 		allowed = append(allowed, allowedValue{ID: attrs.Int(v.ID), Value: attrs.Text(v.Value)})

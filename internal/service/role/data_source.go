@@ -4,39 +4,36 @@ import (
 	"context"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
-	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
-type dataSource struct{ resourcebase.DataSource }
-
 func newDataSource() datasource.DataSource {
-	return &dataSource{resourcebase.DataSource{Noun: "role", Release: remedy.ReleaseOf(objecttype.Role)}}
-}
-
-func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
-	attributes := attrs.ComputedRole()
-	attributes["ext_id"] = attrs.Lookup("External ID of the role.")
-	resp.Schema = schema.Schema{
-		MarkdownDescription: "Reads one role, with the application that it belongs to.",
-		Attributes:          attributes,
+	return &resourcebase.ObjectDataSource{
+		DataSource:  resourcebase.DataSource{Noun: "role", Release: remedy.ReleaseOf(objecttype.Role)},
+		Description: "Reads one role, with the application that it belongs to.",
+		Key:         resourcebase.Key{}.By("ext_id", "External ID of the role."),
+		Attributes:  attrs.ComputedRole(),
+		Get: func(ctx context.Context, api *idm.API, key []string) (any, error) {
+			role, err := api.Role(ctx, key[0])
+			return attrs.RoleValue(role), err
+		},
 	}
 }
 
-func (d *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
-	var config attrs.Role
-	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
-	if resp.Diagnostics.HasError() {
-		return
+func newRolesDataSource() datasource.DataSource {
+	return &resourcebase.ListDataSource{
+		DataSource:  resourcebase.DataSource{Noun: "roles", Release: remedy.ReleaseOf(objecttype.Role)},
+		Description: "Lists the roles of an application.",
+		Key:         resourcebase.Key{}.By("application_ext_id", "External ID of the application."),
+		Name:        "roles",
+		Attribute:   attrs.ComputedList("The roles of the application, in the order of the service.", attrs.ComputedRole()),
+		List: func(ctx context.Context, api *idm.API, key []string) (any, error) {
+			return attrs.Collect(api.ApplicationRoles(ctx, key[0]), attrs.RoleValue)
+		},
 	}
-	role, err := d.API.Role(ctx, config.ExtID.ValueString())
-	if err != nil {
-		resp.Diagnostics.Append(d.Failed(err, config.ExtID.ValueString()))
-		return
-	}
-	resp.Diagnostics.Append(resp.State.Set(ctx, attrs.RoleValue(role))...)
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
 
+// dataModel is the model of a user in the data sources.
 type dataModel struct {
 	ClientExtID             types.String   `tfsdk:"client_ext_id"`
 	ExtID                   types.String   `tfsdk:"ext_id"`
@@ -56,13 +57,60 @@ type contactsModel struct {
 	Email     types.String `tfsdk:"email"`
 }
 
+func dataAttributes() attrs.Attributes {
+	return attrs.WithRecord(attrs.WithAllProperties("user", attrs.Attributes{
+		"client_ext_id":     attrs.ComputedText("Client of the user."),
+		"ext_id":            attrs.ComputedText("External ID."),
+		"user_state":        attrs.ComputedText("`active`, `disabled` or `archived`."),
+		"login_id":          attrs.ComputedText("Login name."),
+		"language_code":     attrs.ComputedText("`EN`, `DE`, `FR` or `IT`."),
+		"is_technical_user": attrs.ComputedBool("`true` for software."),
+		"name": attrs.ComputedObject("Name.", attrs.Attributes{
+			"title":       attrs.ComputedText("Title, such as `Dr.`."),
+			"first_name":  attrs.ComputedText("First name."),
+			"family_name": attrs.ComputedText("Family name."),
+		}),
+		"sex":        attrs.ComputedText("`male`, `female` or `other`."),
+		"gender":     attrs.ComputedText("`male`, `female` or `other`."),
+		"birth_date": attrs.ComputedText("Such as `1980-12-31`."),
+		"address":    attrs.ComputedObject("Postal address.", addressAttributes()),
+		"contacts": attrs.ComputedObject("Contact data.", attrs.Attributes{
+			"telephone": attrs.ComputedText("Telephone."),
+			"telefax":   attrs.ComputedText("Fax."),
+			"mobile":    attrs.ComputedText("Mobile."),
+			"email":     attrs.ComputedText("Mail address."),
+		}),
+		"validity":                   attrs.ComputedValidity("user"),
+		"remarks":                    attrs.ComputedText("Remarks."),
+		"modification_comment":       attrs.ComputedText("Comment on the last change."),
+		"last_successful_login_date": attrs.ComputedText("Last login."),
+		"last_failed_login_date":     attrs.ComputedText("Last failed login, without technical failures."),
+	}))
+}
+
+func addressAttributes() attrs.Attributes {
+	return attrs.Attributes{
+		"country_code":           attrs.ComputedText("Country, such as `CH`."),
+		"city":                   attrs.ComputedText("City."),
+		"postal_code":            attrs.ComputedText("Postal code."),
+		"addressline1":           attrs.ComputedText("First line."),
+		"addressline2":           attrs.ComputedText("Second line."),
+		"street":                 attrs.ComputedText("Street."),
+		"house_number":           attrs.ComputedText("House."),
+		"dwelling_number":        attrs.ComputedText("Dwelling."),
+		"post_office_box_text":   attrs.ComputedText("Post office box."),
+		"post_office_box_number": attrs.ComputedInt("Its number."),
+		"locality":               attrs.ComputedText("Locality."),
+	}
+}
+
 // propertyScope is the scope of the definitions for properties of users.
 const propertyScope = "onUserGlobal"
 
-// value converts a user of the service. Its objects are never null, so that a configuration can
+// newDataModel converts a user of the service. Its objects are never null, so that a configuration can
 // read their attributes. encrypted returns the names of encrypted properties; it is called only for
 // a user with properties.
-func value(client types.String, u idm.User, encrypted func() map[string]bool) dataModel {
+func newDataModel(client types.String, u idm.User, encrypted func() map[string]bool) dataModel {
 	return dataModel{
 		ClientExtID:     client,
 		ExtID:           attrs.Text(u.ExtID),

@@ -4,18 +4,12 @@ import (
 	"context"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
-	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
-
-type meDataSource struct{ resourcebase.DataSource }
-
-func newMeDataSource() datasource.DataSource {
-	return &meDataSource{resourcebase.DataSource{Noun: "me"}}
-}
 
 type meModel struct {
 	UserExtID           types.String `tfsdk:"user_ext_id"`
@@ -29,9 +23,10 @@ type meModel struct {
 	UnitExtID           types.String `tfsdk:"unit_ext_id"`
 }
 
-func (d *meDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
-	resp.Schema = schema.Schema{
-		MarkdownDescription: "Reads who the provider is logged in as. Later releases of the service answer only callers with " +
+func newMeDataSource() datasource.DataSource {
+	return &resourcebase.ObjectDataSource{
+		DataSource: resourcebase.DataSource{Noun: "me"},
+		Description: "Reads who the provider is logged in as. Later releases of the service answer only callers with " +
 			"self-administration.",
 		Attributes: attrs.Attributes{
 			"user_ext_id":           attrs.ComputedText("External ID of the user."),
@@ -44,16 +39,15 @@ func (d *meDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, res
 			"profile_ext_id":        attrs.ComputedText("External ID of the profile that the user is logged in with."),
 			"unit_ext_id":           attrs.ComputedText("External ID of that profile's unit."),
 		},
+		Get: func(ctx context.Context, api *idm.API, _ []string) (any, error) {
+			me, err := api.Me(ctx)
+			return newMeModel(me), err
+		},
 	}
 }
 
-func (d *meDataSource) Read(ctx context.Context, _ datasource.ReadRequest, resp *datasource.ReadResponse) {
-	me, err := d.API.Me(ctx)
-	if err != nil {
-		resp.Diagnostics.Append(d.Failed(err))
-		return
-	}
-	resp.Diagnostics.Append(resp.State.Set(ctx, meModel{
+func newMeModel(me idm.Me) meModel {
+	return meModel{
 		UserExtID:           attrs.Text(me.UserExtID),
 		LoginID:             attrs.Text(me.LoginID),
 		FullName:            attrs.Text(me.FullName),
@@ -63,5 +57,18 @@ func (d *meDataSource) Read(ctx context.Context, _ datasource.ReadRequest, resp 
 		ClientName:          attrs.Text(me.ClientName),
 		ProfileExtID:        attrs.Text(me.ProfileExtID),
 		UnitExtID:           attrs.Text(me.UnitExtID),
-	})...)
+	}
+}
+
+func newPermissionsDataSource() datasource.DataSource {
+	return &resourcebase.ListDataSource{
+		DataSource:  resourcebase.DataSource{Noun: "permissions"},
+		Description: "Lists the elementary permissions of the login that the provider uses.",
+		Name:        "permissions",
+		Attribute:   attrs.ComputedTexts("Full names of the permissions, such as `AccessControl.UnitView`."),
+		List: func(ctx context.Context, api *idm.API, _ []string) (any, error) {
+			permissions, err := api.Permissions(ctx)
+			return attrs.Strings(permissions), err
+		},
+	}
 }
