@@ -8,18 +8,19 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/listing"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
 func newLister() list.ListResource {
 	return listing.New(base(), listing.Listing[map[string]bool]{
 		Description: "Finds all the applications of a client as one object, for `terraform query`. A client has just one of them.",
 		Source: listing.OfClient(func(api *idm.API, ctx context.Context, client string) iter.Seq2[map[string]bool, error] {
-			return func(yield func(map[string]bool, error) bool) { yield(assignedTo(ctx, api, client)) }
+			return func(yield func(map[string]bool, error) bool) {
+				yield(resourcebase.ListSet(api.ClientApplications(ctx, client)))
+			}
 		}),
 		Show: func(of listing.Arguments, applications map[string]bool) listing.Listed {
-			m := &model{ClientExtID: of.ClientExtID}
-			m.hold(applications)
-			return listing.Listed{Model: m}
+			return listing.Listed{Model: &model{ClientExtID: of.ClientExtID, ApplicationExtIDs: resourcebase.SetElements(applications)}}
 		},
 	})
 }

@@ -3,6 +3,7 @@ package clientapplications
 import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
@@ -16,23 +17,8 @@ func (m *model) KeyValues() []string { return []string{m.ClientExtID.ValueString
 
 func (m *model) SetID(id types.String) { m.ID = id }
 
-// client returns the lock of the client, which prevents concurrent changes of its applications by
-// other resources.
-func (m *model) client() write.LockKey { return append(write.LockKey{"client"}, m.KeyValues()...) }
+func (m *model) Members() *[]types.String { return &m.ApplicationExtIDs }
 
-// applications returns the external IDs as a set.
-func (m *model) applications() map[string]bool {
-	set := make(map[string]bool, len(m.ApplicationExtIDs))
-	for _, extID := range m.ApplicationExtIDs {
-		set[extID.ValueString()] = true
-	}
-	return set
-}
+func (m *model) Place() idm.Place { return idm.Place{Client: m.ClientExtID.ValueString()} }
 
-// hold replaces the applications with the elements of a set.
-func (m *model) hold(set map[string]bool) {
-	m.ApplicationExtIDs = make([]types.String, 0, len(set))
-	for extID := range set {
-		m.ApplicationExtIDs = append(m.ApplicationExtIDs, types.StringValue(extID))
-	}
-}
+func (m *model) OwnerLock() write.LockKey { return append(write.LockKey{"client"}, m.KeyValues()...) }

@@ -23,8 +23,8 @@ func newLister() list.ListResource {
 			if !of.Whole {
 				return listed, nil
 			}
-			roles, err := membersOf(ctx, r.API, m)
-			m.hold(roles)
+			roles, err := resourcebase.ListSet(r.API.EnterpriseRoleMembers(ctx, of.Client(), role.ExtID))
+			m.RoleExtIDs = resourcebase.SetElements(roles)
 			return listed, err
 		},
 	})

@@ -24,7 +24,7 @@ func newLister() list.ListResource {
 			if !of.Whole {
 				return listed, nil
 			}
-			granted := (&authorizationsResource{*r}).service(ctx, m, nil, nil)
+			granted := service(ctx, r, m)
 			remote, err := granted.Read(nil)
 			m.Authorizations = granted.Hold(remote).Grants
 			return listed, err

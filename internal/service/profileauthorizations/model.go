@@ -5,7 +5,6 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
 type model struct {
@@ -30,11 +29,7 @@ func (m *model) KeyValues() []string {
 
 func (m *model) SetID(id types.String) { m.ID = id }
 
-// profileLock returns the lock of the profile, which prevents concurrent changes of its grants by
-// other resources.
-func (m *model) profileLock() write.LockKey {
-	return append(write.LockKey{"profile"}, m.KeyValues()...)
-}
+func (m *model) Granted() *map[string]grant { return &m.Authorizations }
 
 func shown(a idm.Authorization) grant {
 	return grant{

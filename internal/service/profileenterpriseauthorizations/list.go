@@ -25,7 +25,7 @@ func newLister() list.ListResource {
 			if !of.Whole {
 				return listed, nil
 			}
-			granted := (&enterpriseAuthorizationsResource{*r}).service(ctx, m, nil, nil)
+			granted := service(ctx, r, m)
 			remote, err := granted.Read(nil)
 			m.EnterpriseAuthorizations = granted.Hold(remote).Grants
 			return listed, err

@@ -5,7 +5,6 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
 type model struct {
@@ -26,11 +25,7 @@ func (m *model) KeyValues() []string {
 
 func (m *model) SetID(id types.String) { m.ID = id }
 
-// profileLock returns the lock of the profile, which prevents concurrent changes of its grants by
-// other resources.
-func (m *model) profileLock() write.LockKey {
-	return append(write.LockKey{"profile"}, m.KeyValues()...)
-}
+func (m *model) Granted() *map[string]grant { return &m.EnterpriseAuthorizations }
 
 func shown(a idm.EnterpriseAuthorization) grant {
 	return grant{

@@ -1,0 +1,199 @@
+package resourcebase
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"maps"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/grants"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
+	"github.com/identity-iac/terraform-provider-idm/internal/reconcile"
+	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
+	"github.com/identity-iac/terraform-provider-idm/internal/write"
+)
+
+// Set is embedded by the authoritative resources of all members of an owner. The noun supplies the
+// schema, the model and the calls. M is the model and P its pointer, T a member as the service
+// returns it.
+type Set[M any, T idm.Described, P SetModel[M]] struct {
+	Resource
+	Calls SetCalls[T, P]
+}
+
+// SetModel is the model of a set. Its key identifies the owner.
+type SetModel[M any] interface {
+	*M
+	Keyed
+	// Members are the external IDs of the members.
+	Members() *[]types.String
+	// Place is where the service lists the members.
+	Place() idm.Place
+	// OwnerLock is the lock of the owner, which prevents concurrent changes of its members.
+	OwnerLock() write.LockKey
+}
+
+// SetCalls are the calls for one type of members.
+type SetCalls[T idm.Described, P any] struct {
+	// Attribute is the name of the set in the schema.
+	Attribute string
+	// Ops are the reads.
+	Ops idm.Ops[T]
+	// AddVerb and RemoveVerb are the verbs of Add and Remove in a message.
+	AddVerb, RemoveVerb string
+	// Add adds a member, and Remove removes it.
+	Add, Remove func(ctx context.Context, api *idm.API, m P, extID string) error
+}
+
+// Inspect refuses a replacement whose create would refuse to take over existing members.
+func (r *Set[M, T, P]) Inspect(p *plancheck.Planned) {
+	plan := P(new(M))
+	if !p.Succeeds() || !p.Adopts() || !p.FullyKnown(r.Calls.Attribute) || !p.Decode(plan) || slices.Contains(plan.KeyValues(), "") {
+		return
+	}
+	if remote, err := r.list(p.Context(), plan); err == nil {
+		p.RefuseAll(r.refuseTakeover(plan, remote))
+	}
+}
+
+// Create adds the members, unless the owner has undeclared ones.
+func (r *Set[M, T, P]) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	plan := P(new(M))
+	resp.Diagnostics.Append(req.Plan.Get(ctx, plan)...)
+	defer r.LockExclusive(ctx, &resp.Diagnostics, plan.OwnerLock()).Unlock()
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	remote, err := r.list(ctx, plan)
+	if err != nil {
+		resp.Diagnostics.Append(r.Failed("create", plan, err))
+		return
+	}
+	if resp.Diagnostics.Append(r.refuseTakeover(plan, remote)...); resp.Diagnostics.HasError() {
+		return
+	}
+	state := *plan
+	*P(&state).Members() = SetElements(remote)
+	resp.Diagnostics.Append(r.reconcile(ctx, plan, &state)...)
+	if resp.Diagnostics.HasError() {
+		// Saving a state with an error would taint it, and the next plan would remove all members and add
+		// them again. Without a state, the next create takes over the existing ones.
+		added := grants.KeysOnlyIn(setOf(*P(&state).Members()), remote)
+		resp.Diagnostics.Append(remedy.PartlyCreated(r.Type.Name, plan.KeyValues(), added)...)
+		return
+	}
+	resp.Diagnostics.Append(r.Save(ctx, CreateState(resp), P(&state), 0)...)
+}
+
+// Read reads all members.
+func (r *Set[M, T, P]) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	state := P(new(M))
+	resp.Diagnostics.Append(req.State.Get(ctx, state)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	remote, err := r.list(ctx, state)
+	if errors.Is(err, idm.ErrNoRecord) {
+		r.Gone(ctx, state, resp)
+		return
+	}
+	if err != nil {
+		resp.Diagnostics.Append(r.Failed("read", state, err))
+		return
+	}
+	*state.Members() = SetElements(remote)
+	resp.Diagnostics.Append(r.Save(ctx, ReadState(resp), state, 0)...)
+}
+
+// Update removes and adds members.
+func (r *Set[M, T, P]) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	plan, state := P(new(M)), P(new(M))
+	resp.Diagnostics.Append(req.Plan.Get(ctx, plan)...)
+	resp.Diagnostics.Append(req.State.Get(ctx, state)...)
+	defer r.LockExclusive(ctx, &resp.Diagnostics, state.OwnerLock()).Unlock()
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	resp.Diagnostics.Append(r.reconcile(ctx, plan, state)...)
+	resp.Diagnostics.Append(r.Save(ctx, UpdateState(resp), state, 0)...)
+}
+
+// Delete removes all members, and saves what remains after an error.
+func (r *Set[M, T, P]) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+	state := P(new(M))
+	resp.Diagnostics.Append(req.State.Get(ctx, state)...)
+	defer r.LockExclusive(ctx, &resp.Diagnostics, state.OwnerLock()).Unlock()
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	failed := r.reconcile(ctx, P(new(M)), state)
+	resp.Diagnostics.Append(failed...)
+	if failed.HasError() {
+		resp.Diagnostics.Append(r.Save(ctx, DeleteState(resp), state, 0)...)
+	}
+}
+
+// reconcile changes the owner from the state to the plan. It updates the state after every write.
+func (r *Set[M, T, P]) reconcile(ctx context.Context, plan, state P) (diags diag.Diagnostics) {
+	single := append(write.LockKey{r.Type.Owns}, state.KeyValues()...)
+	held, desired := setOf(*state.Members()), setOf(*plan.Members())
+	err := reconcile.Set{
+		RemoveVerb: r.Calls.RemoveVerb, Remove: func(extID string) error { return r.Calls.Remove(ctx, r.API, state, extID) },
+		AddVerb: r.Calls.AddVerb, Add: func(extID string) error { return r.Calls.Add(ctx, r.API, state, extID) },
+		Keep: func(extID string) bool { return r.KeepsDeclared(append(slices.Clone(single), extID), &diags) },
+	}.Reconcile(held, desired)
+	*state.Members() = SetElements(held)
+	if err == nil {
+		r.Writes.DeclareElements(single, maps.Keys(desired))
+	}
+	if step, failed := errors.AsType[*reconcile.StepError](err); failed {
+		diags.Append(r.Failure(step.Verb, state, step.Err).Element(path.Root(r.Calls.Attribute), step.Key))
+	}
+	return diags
+}
+
+func (r *Set[M, T, P]) refuseTakeover(plan P, remote map[string]bool) diag.Diagnostics {
+	return remedy.RefuseTakeover(r.Type.Name, plan.KeyValues(), path.Root(r.Calls.Attribute),
+		reconcile.SetTakeover(setOf(*plan.Members()), remote))
+}
+
+// list reads the members of a model's owner.
+func (r *Set[M, T, P]) list(ctx context.Context, m P) (map[string]bool, error) {
+	return ListSet(r.Calls.Ops.List(ctx, r.API, m.Place()))
+}
+
+// ListSet reads a list to its end and returns the external IDs as a set.
+func ListSet[T idm.Described](all iter.Seq2[T, error]) (map[string]bool, error) {
+	set := map[string]bool{}
+	for one, err := range idm.ErrorsLast(all) {
+		if err != nil {
+			return nil, err
+		}
+		set[idm.ExtID(one)] = true
+	}
+	return set, nil
+}
+
+// SetElements returns the elements of a set for a model.
+func SetElements(set map[string]bool) []types.String {
+	elements := make([]types.String, 0, len(set))
+	for extID := range set {
+		elements = append(elements, types.StringValue(extID))
+	}
+	return elements
+}
+
+func setOf(elements []types.String) map[string]bool {
+	set := make(map[string]bool, len(elements))
+	for _, extID := range elements {
+		set[extID.ValueString()] = true
+	}
+	return set
+}
