@@ -5,28 +5,17 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/write"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
 type model struct {
-	ID          types.String   `tfsdk:"id"`
-	ExtID       types.String   `tfsdk:"ext_id"`
+	resourcebase.ServiceKey
 	Name        types.String   `tfsdk:"name"`
 	Description types.String   `tfsdk:"description"`
 	URL         types.String   `tfsdk:"url"`
 	Displayed   types.Bool     `tfsdk:"displayed"`
 	DisplayName attrs.FixedMap `tfsdk:"display_name"`
 }
-
-func (m *model) KeyValues() []string { return []string{m.ExtID.ValueString()} }
-
-func (m *model) SetID(id types.String) { m.ID = id }
-
-func (m *model) OwnExtID() *types.String { return &m.ExtID }
-
-func (m *model) Place() idm.Place { return idm.Place{} }
-
-func (m *model) OwnerLock() write.LockKey { return nil }
 
 func (m *model) Read(a idm.Application) int64 {
 	m.ExtID = types.StringValue(a.ExtID)

@@ -18,7 +18,7 @@ func (r *authorizationResource) createOps(ctx context.Context, plan *model, chos
 		Get: func(extID string) (any, error) {
 			made := *plan
 			authorization, err := r.API.Authorization(ctx, client, profile, extID)
-			made.read(authorization)
+			made.Read(authorization)
 			return &made, err
 		},
 		ListGrants: resourcebase.ListGrants(func(ctx context.Context) iter.Seq2[grants.Grant, error] { return r.granted(ctx, plan) }),

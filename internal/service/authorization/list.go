@@ -6,6 +6,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/listing"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
 func newLister() list.ListResource {
@@ -14,8 +15,10 @@ func newLister() list.ListResource {
 			"not among them.",
 		Source: listing.OfProfile((*idm.API).Authorizations),
 		Show: func(of listing.Arguments, authorization idm.Authorization) listing.Listed {
-			m := &model{ClientExtID: of.ClientExtID, ProfileExtID: types.StringValue(of.Text("profile_ext_id"))}
-			m.read(authorization)
+			m := &model{GrantKey: resourcebase.GrantKey{
+				ClientExtID: of.ClientExtID, ProfileExtID: types.StringValue(of.Text("profile_ext_id")),
+			}}
+			m.Read(authorization)
 			return listing.Listed{Model: m, Name: authorization.RoleExtID}
 		},
 	})

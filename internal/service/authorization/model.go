@@ -5,14 +5,11 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/write"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
 type model struct {
-	ID                   types.String   `tfsdk:"id"`
-	ClientExtID          types.String   `tfsdk:"client_ext_id"`
-	ProfileExtID         types.String   `tfsdk:"profile_ext_id"`
-	ExtID                types.String   `tfsdk:"ext_id"`
+	resourcebase.GrantKey
 	RoleExtID            types.String   `tfsdk:"role_ext_id"`
 	ClientGlobal         types.Bool     `tfsdk:"client_global"`
 	UnitGlobal           types.Bool     `tfsdk:"unit_global"`
@@ -21,18 +18,7 @@ type model struct {
 	Validity             attrs.FixedMap `tfsdk:"validity"`
 }
 
-func (m *model) KeyValues() []string {
-	return []string{m.ClientExtID.ValueString(), m.ProfileExtID.ValueString(), m.ExtID.ValueString()}
-}
-
-func (m *model) SetID(id types.String) { m.ID = id }
-
-// profileLock returns the lock of the profile, whose version a grant may advance.
-func (m *model) profileLock() write.LockKey {
-	return append(write.LockKey{"profile"}, m.KeyValues()[:2]...)
-}
-
-func (m *model) read(a idm.Authorization) {
+func (m *model) Read(a idm.Authorization) int64 {
 	m.ExtID = types.StringValue(a.ExtID)
 	m.RoleExtID = attrs.Text(a.RoleExtID)
 	m.ClientGlobal = attrs.FlagOrFalse(a.ClientGlobal)
@@ -40,6 +26,7 @@ func (m *model) read(a idm.Authorization) {
 	m.AppGlobal = attrs.FlagOrFalse(a.AppGlobal)
 	m.EnterpriseRoleGlobal = attrs.FlagOrFalse(a.EnterpriseRoleGlobal)
 	m.Validity = attrs.ValidityValue(a.Validity)
+	return a.Version
 }
 
 func (m *model) create() idm.AuthorizationCreate {
@@ -54,8 +41,8 @@ func (m *model) create() idm.AuthorizationCreate {
 	}
 }
 
-// patchFrom returns the differences from the state.
-func (m *model) patchFrom(state *model) idm.AuthorizationPatch {
+// PatchFrom returns the differences from the state.
+func (m *model) PatchFrom(state, _ *model) idm.AuthorizationPatch {
 	return idm.AuthorizationPatch{
 		ClientGlobal:         attrs.PatchFlag(m.ClientGlobal, state.ClientGlobal),
 		UnitGlobal:           attrs.PatchFlag(m.UnitGlobal, state.UnitGlobal),

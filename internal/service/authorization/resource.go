@@ -12,17 +12,33 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/listcache"
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
-	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
-type authorizationResource struct{ resourcebase.Resource }
+// authorizationResource inherits Read and Delete from resourcebase.Object.
+type authorizationResource struct {
+	resourcebase.Object[model, idm.Authorization, idm.AuthorizationPatch, *model]
+}
 
 func newResource() resource.Resource {
-	return &authorizationResource{base()}
+	r := &authorizationResource{}
+	r.Resource, r.Calls = base(), resourcebase.ObjectCalls[idm.Authorization, idm.AuthorizationPatch, *model]{
+		Ops: idm.AuthorizationOps,
+		Patch: func(ctx context.Context, api *idm.API, state *model, version int64, patch idm.AuthorizationPatch) (
+			idm.Authorization, error,
+		) {
+			patch.Version = version
+			key := state.KeyValues()
+			return api.UpdateAuthorization(ctx, key[0], key[1], key[2], patch)
+		},
+		Delete: func(ctx context.Context, api *idm.API, state *model) error {
+			key := state.KeyValues()
+			return api.DeleteAuthorization(ctx, key[0], key[1], key[2])
+		},
+	}
+	return r
 }
 
 func base() resourcebase.Resource {
@@ -59,7 +75,7 @@ func extIDAttribute() schema.StringAttribute {
 func (r *authorizationResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	defer r.LockShared(ctx, &resp.Diagnostics, plan.profileLock()).Unlock()
+	defer r.LockShared(ctx, &resp.Diagnostics, plan.OwnerLock()).Unlock()
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -82,60 +98,31 @@ func (r *authorizationResource) Create(ctx context.Context, req resource.CreateR
 		resp.Diagnostics.Append(r.Failure("read", &plan, err).WarnReadAfterCreate())
 		return
 	}
-	plan.read(authorization)
-	resp.Diagnostics.Append(r.Save(ctx, to, &plan, authorization.Version)...)
+	resp.Diagnostics.Append(r.Save(ctx, to, &plan, plan.Read(authorization))...)
 	resp.Diagnostics.Append(r.Writes.VerifyCreate(ctx, req.Plan, &resp.State)...)
-}
-
-func (r *authorizationResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	var state model
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	authorization, err := r.find(ctx, &state)
-	if errors.Is(err, idm.ErrNoRecord) {
-		r.Gone(ctx, &state, resp)
-		return
-	}
-	if err != nil {
-		resp.Diagnostics.Append(r.Failed("read", &state, err))
-		return
-	}
-	state.read(authorization)
-	to := resourcebase.ReadState(resp)
-	resp.Diagnostics.Append(r.Save(ctx, to, &state, authorization.Version)...)
-}
-
-// find reads the authorization from the list that all authorizations of the profile share, or with
-// a separate request if the list lacks it.
-func (r *authorizationResource) find(ctx context.Context, state *model) (idm.Authorization, error) {
-	client, profile, extID := state.ClientExtID.ValueString(), state.ProfileExtID.ValueString(), state.ExtID.ValueString()
-	return listcache.Read(ctx, r.Lists, r.API, idm.AuthorizationOps, idm.Place{Client: client, Owner: profile}, extID)
 }
 
 func (r *authorizationResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var plan, state model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	lock := r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(&state), state.profileLock())
+	lock := r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(&state), state.OwnerLock())
 	defer lock.Unlock()
 	update := resourcebase.NewUpdate(ctx, req, lock, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	patch, version := plan.patchFrom(&state), update.Version()
-	if resourcebase.Changes(patch) {
-		authorization, err := r.sendPatch(ctx, update, &state, patch)
-		if errors.Is(err, idm.ErrNoRecord) && r.Writes.Declared(state.profileLock()) {
+	version := update.Version()
+	if resourcebase.Changes(plan.PatchFrom(&state, &state)) {
+		authorization, err := r.SendPatch(ctx, update, &plan, &state)
+		if errors.Is(err, idm.ErrNoRecord) && r.Writes.Declared(state.OwnerLock()) {
 			authorization, err = r.grantAgain(ctx, req.Plan, &plan)
 		}
 		if err != nil {
 			resp.Diagnostics.Append(r.Failed("update", &state, err))
 			return
 		}
-		state.read(authorization)
-		version = authorization.Version
+		version = state.Read(authorization)
 	}
 	to := resourcebase.UpdateState(resp)
 	resp.Diagnostics.Append(r.Save(ctx, to, &state, version)...)
@@ -149,36 +136,4 @@ func (r *authorizationResource) grantAgain(ctx context.Context, desired tfsdk.Pl
 		return idm.Authorization{}, err
 	}
 	return r.API.Authorization(ctx, plan.ClientExtID.ValueString(), plan.ProfileExtID.ValueString(), extID)
-}
-
-// sendPatch sends the changes of an update.
-func (r *authorizationResource) sendPatch(ctx context.Context, update write.Update, state *model,
-	patch idm.AuthorizationPatch) (authorization idm.Authorization, err error) {
-	client, profile, extID := state.ClientExtID.ValueString(), state.ProfileExtID.ValueString(), state.ExtID.ValueString()
-	err = update.PatchWithConflictCheck(ctx, func(version int64) (err error) {
-		patch.Version = version
-		authorization, err = r.API.UpdateAuthorization(ctx, client, profile, extID, patch)
-		return err
-	}, func() (_ any, version int64, err error) {
-		authorization, err = r.API.Authorization(ctx, client, profile, extID)
-		remote := *state
-		if err == nil {
-			remote.read(authorization)
-		}
-		return &remote, authorization.Version, err
-	})
-	return authorization, err
-}
-
-func (r *authorizationResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	var state model
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	defer r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(&state), state.profileLock()).Unlock()
-	if resp.Diagnostics.HasError() || r.KeepsDeclared(r.LockKey(&state), &resp.Diagnostics) {
-		return
-	}
-	err := r.API.DeleteAuthorization(ctx, state.ClientExtID.ValueString(), state.ProfileExtID.ValueString(), state.ExtID.ValueString())
-	if err != nil && !errors.Is(err, idm.ErrNoRecord) {
-		resp.Diagnostics.Append(r.Failed("delete", &state, err))
-	}
 }

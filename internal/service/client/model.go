@@ -5,28 +5,17 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/write"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
 type model struct {
-	ID          types.String   `tfsdk:"id"`
-	ExtID       types.String   `tfsdk:"ext_id"`
+	resourcebase.ServiceKey
 	Name        types.String   `tfsdk:"name"`
 	DisplayName attrs.FixedMap `tfsdk:"display_name"`
 	Remarks     types.String   `tfsdk:"remarks"`
 	// DeletionProtection exists only in the provider, not in the service.
 	DeletionProtection types.Bool `tfsdk:"deletion_protection"`
 }
-
-func (m *model) KeyValues() []string { return []string{m.ExtID.ValueString()} }
-
-func (m *model) SetID(id types.String) { m.ID = id }
-
-func (m *model) OwnExtID() *types.String { return &m.ExtID }
-
-func (m *model) Place() idm.Place { return idm.Place{} }
-
-func (m *model) OwnerLock() write.LockKey { return nil }
 
 // Read updates the model from a client of the service. An imported client is protected.
 func (m *model) Read(c idm.Client) int64 {

@@ -20,7 +20,7 @@ func (r *enterpriseAuthorizationResource) createOps(ctx context.Context, plan *m
 		Get: func(extID string) (any, error) {
 			made := *plan
 			authorization, err := r.API.EnterpriseAuthorization(ctx, client, profile, extID)
-			made.read(authorization)
+			made.Read(authorization)
 			return &made, err
 		},
 		ListGrants: resourcebase.ListGrants(func(ctx context.Context) iter.Seq2[grants.Grant, error] { return r.granted(ctx, plan) }),

@@ -6,6 +6,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/listing"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
 func newLister() list.ListResource {
@@ -13,8 +14,10 @@ func newLister() list.ListResource {
 		Description: "Finds the enterprise authorizations of a profile, for `terraform query`.",
 		Source:      listing.OfProfile((*idm.API).EnterpriseAuthorizations),
 		Show: func(of listing.Arguments, authorization idm.EnterpriseAuthorization) listing.Listed {
-			m := &model{ClientExtID: of.ClientExtID, ProfileExtID: types.StringValue(of.Text("profile_ext_id"))}
-			m.read(authorization)
+			m := &model{GrantKey: resourcebase.GrantKey{
+				ClientExtID: of.ClientExtID, ProfileExtID: types.StringValue(of.Text("profile_ext_id")),
+			}}
+			m.Read(authorization)
 			return listing.Listed{Model: m, Name: authorization.EnterpriseRoleExtID}
 		},
 	})

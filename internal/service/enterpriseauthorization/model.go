@@ -5,33 +5,20 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/write"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
 type model struct {
-	ID                  types.String   `tfsdk:"id"`
-	ClientExtID         types.String   `tfsdk:"client_ext_id"`
-	ProfileExtID        types.String   `tfsdk:"profile_ext_id"`
-	ExtID               types.String   `tfsdk:"ext_id"`
+	resourcebase.GrantKey
 	EnterpriseRoleExtID types.String   `tfsdk:"enterprise_role_ext_id"`
 	Validity            attrs.FixedMap `tfsdk:"validity"`
 }
 
-func (m *model) KeyValues() []string {
-	return []string{m.ClientExtID.ValueString(), m.ProfileExtID.ValueString(), m.ExtID.ValueString()}
-}
-
-func (m *model) SetID(id types.String) { m.ID = id }
-
-// profileLock returns the lock of the profile, whose version a grant may advance.
-func (m *model) profileLock() write.LockKey {
-	return append(write.LockKey{"profile"}, m.KeyValues()[:2]...)
-}
-
-func (m *model) read(a idm.EnterpriseAuthorization) {
+func (m *model) Read(a idm.EnterpriseAuthorization) int64 {
 	m.ExtID = types.StringValue(a.ExtID)
 	m.EnterpriseRoleExtID = attrs.Text(a.EnterpriseRoleExtID)
 	m.Validity = attrs.ValidityValue(a.Validity)
+	return a.Version
 }
 
 func (m *model) create() idm.EnterpriseAuthorizationCreate {
@@ -42,7 +29,7 @@ func (m *model) create() idm.EnterpriseAuthorizationCreate {
 	}
 }
 
-// patchFrom returns the differences from the state.
-func (m *model) patchFrom(state *model) idm.EnterpriseAuthorizationPatch {
+// PatchFrom returns the differences from the state.
+func (m *model) PatchFrom(state, _ *model) idm.EnterpriseAuthorizationPatch {
 	return idm.EnterpriseAuthorizationPatch{Validity: attrs.PatchValidity(m.Validity, state.Validity)}
 }

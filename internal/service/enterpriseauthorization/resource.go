@@ -14,17 +14,33 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/listcache"
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
-	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
-type enterpriseAuthorizationResource struct{ resourcebase.Resource }
+// enterpriseAuthorizationResource inherits Read and Delete from resourcebase.Object.
+type enterpriseAuthorizationResource struct {
+	resourcebase.Object[model, idm.EnterpriseAuthorization, idm.EnterpriseAuthorizationPatch, *model]
+}
 
 func newResource() resource.Resource {
-	return &enterpriseAuthorizationResource{base()}
+	r := &enterpriseAuthorizationResource{}
+	r.Resource, r.Calls = base(), resourcebase.ObjectCalls[idm.EnterpriseAuthorization, idm.EnterpriseAuthorizationPatch, *model]{
+		Ops: idm.EnterpriseAuthorizationOps,
+		Patch: func(ctx context.Context, api *idm.API, state *model, version int64, patch idm.EnterpriseAuthorizationPatch) (
+			idm.EnterpriseAuthorization, error,
+		) {
+			patch.Version = version
+			key := state.KeyValues()
+			return api.UpdateEnterpriseAuthorization(ctx, key[0], key[1], key[2], patch)
+		},
+		Delete: func(ctx context.Context, api *idm.API, state *model) error {
+			key := state.KeyValues()
+			return api.DeleteEnterpriseAuthorization(ctx, key[0], key[1], key[2])
+		},
+	}
+	return r
 }
 
 func base() resourcebase.Resource {
@@ -53,7 +69,7 @@ func (r *enterpriseAuthorizationResource) Schema(_ context.Context, _ resource.S
 func (r *enterpriseAuthorizationResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	defer r.LockShared(ctx, &resp.Diagnostics, plan.profileLock()).Unlock()
+	defer r.LockShared(ctx, &resp.Diagnostics, plan.OwnerLock()).Unlock()
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -75,8 +91,7 @@ func (r *enterpriseAuthorizationResource) Create(ctx context.Context, req resour
 		resp.Diagnostics.Append(r.Failure("read", &plan, err).WarnReadAfterCreate())
 		return
 	}
-	plan.read(authorization)
-	resp.Diagnostics.Append(r.Save(ctx, to, &plan, authorization.Version)...)
+	resp.Diagnostics.Append(r.Save(ctx, to, &plan, plan.Read(authorization))...)
 	resp.Diagnostics.Append(r.Writes.VerifyCreate(ctx, req.Plan, &resp.State)...)
 }
 
@@ -92,55 +107,27 @@ func (r *enterpriseAuthorizationResource) granted(ctx context.Context, m *model)
 	})
 }
 
-func (r *enterpriseAuthorizationResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	var state model
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	authorization, err := r.find(ctx, &state)
-	if errors.Is(err, idm.ErrNoRecord) {
-		r.Gone(ctx, &state, resp)
-		return
-	}
-	if err != nil {
-		resp.Diagnostics.Append(r.Failed("read", &state, err))
-		return
-	}
-	state.read(authorization)
-	to := resourcebase.ReadState(resp)
-	resp.Diagnostics.Append(r.Save(ctx, to, &state, authorization.Version)...)
-}
-
-// find reads the enterprise authorization from the list that all of the profile share, or with a
-// separate request if the list lacks it.
-func (r *enterpriseAuthorizationResource) find(ctx context.Context, state *model) (idm.EnterpriseAuthorization, error) {
-	client, profile, extID := state.ClientExtID.ValueString(), state.ProfileExtID.ValueString(), state.ExtID.ValueString()
-	return listcache.Read(ctx, r.Lists, r.API, idm.EnterpriseAuthorizationOps, idm.Place{Client: client, Owner: profile}, extID)
-}
-
 func (r *enterpriseAuthorizationResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var plan, state model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	lock := r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(&state), state.profileLock())
+	lock := r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(&state), state.OwnerLock())
 	defer lock.Unlock()
 	update := resourcebase.NewUpdate(ctx, req, lock, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	patch, version := plan.patchFrom(&state), update.Version()
-	if resourcebase.Changes(patch) {
-		authorization, err := r.sendPatch(ctx, update, &state, patch)
-		if errors.Is(err, idm.ErrNoRecord) && r.Writes.Declared(state.profileLock()) {
+	version := update.Version()
+	if resourcebase.Changes(plan.PatchFrom(&state, &state)) {
+		authorization, err := r.SendPatch(ctx, update, &plan, &state)
+		if errors.Is(err, idm.ErrNoRecord) && r.Writes.Declared(state.OwnerLock()) {
 			authorization, err = r.grantAgain(ctx, req.Plan, &plan)
 		}
 		if err != nil {
 			resp.Diagnostics.Append(r.Failed("update", &state, err))
 			return
 		}
-		state.read(authorization)
-		version = authorization.Version
+		version = state.Read(authorization)
 	}
 	to := resourcebase.UpdateState(resp)
 	resp.Diagnostics.Append(r.Save(ctx, to, &state, version)...)
@@ -155,37 +142,4 @@ func (r *enterpriseAuthorizationResource) grantAgain(ctx context.Context, desire
 		return idm.EnterpriseAuthorization{}, err
 	}
 	return r.API.EnterpriseAuthorization(ctx, plan.ClientExtID.ValueString(), plan.ProfileExtID.ValueString(), extID)
-}
-
-// sendPatch sends the changes of an update.
-func (r *enterpriseAuthorizationResource) sendPatch(ctx context.Context, update write.Update, state *model,
-	patch idm.EnterpriseAuthorizationPatch) (authorization idm.EnterpriseAuthorization, err error) {
-	client, profile, extID := state.ClientExtID.ValueString(), state.ProfileExtID.ValueString(), state.ExtID.ValueString()
-	err = update.PatchWithConflictCheck(ctx, func(version int64) (err error) {
-		patch.Version = version
-		authorization, err = r.API.UpdateEnterpriseAuthorization(ctx, client, profile, extID, patch)
-		return err
-	}, func() (_ any, version int64, err error) {
-		authorization, err = r.API.EnterpriseAuthorization(ctx, client, profile, extID)
-		remote := *state
-		if err == nil {
-			remote.read(authorization)
-		}
-		return &remote, authorization.Version, err
-	})
-	return authorization, err
-}
-
-func (r *enterpriseAuthorizationResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	var state model
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	defer r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(&state), state.profileLock()).Unlock()
-	if resp.Diagnostics.HasError() || r.KeepsDeclared(r.LockKey(&state), &resp.Diagnostics) {
-		return
-	}
-	err := r.API.DeleteEnterpriseAuthorization(ctx, state.ClientExtID.ValueString(), state.ProfileExtID.ValueString(),
-		state.ExtID.ValueString())
-	if err != nil && !errors.Is(err, idm.ErrNoRecord) {
-		resp.Diagnostics.Append(r.Failed("delete", &state, err))
-	}
 }

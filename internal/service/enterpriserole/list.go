@@ -5,6 +5,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/listing"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
 func newLister() list.ListResource {
@@ -12,7 +13,7 @@ func newLister() list.ListResource {
 		Description: "Finds the enterprise roles of a client, for `terraform query`.",
 		Source:      listing.OfClient((*idm.API).EnterpriseRoles),
 		Show: func(of listing.Arguments, role idm.EnterpriseRole) listing.Listed {
-			m := &model{ClientExtID: of.ClientExtID}
+			m := &model{ClientKey: resourcebase.ClientKey{ClientExtID: of.ClientExtID}}
 			m.Read(role)
 			return listing.Listed{Model: m, Name: listing.EnterpriseRoleName(role)}
 		},

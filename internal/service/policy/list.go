@@ -5,6 +5,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/listing"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
 func newLister() list.ListResource {
@@ -12,7 +13,7 @@ func newLister() list.ListResource {
 		Description: "Finds the policies of a client, for `terraform query`.",
 		Source:      listing.OfClient((*idm.API).Policies),
 		Show: func(of listing.Arguments, policy idm.Policy) listing.Listed {
-			m := &model{ClientExtID: of.ClientExtID}
+			m := &model{ClientKey: resourcebase.ClientKey{ClientExtID: of.ClientExtID}}
 			m.Read(policy)
 			return listing.Listed{Model: m, Name: policy.Name}
 		},

@@ -5,31 +5,17 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/write"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
 type model struct {
-	ID            types.String `tfsdk:"id"`
-	ClientExtID   types.String `tfsdk:"client_ext_id"`
-	ExtID         types.String `tfsdk:"ext_id"`
+	resourcebase.ClientKey
 	PolicyType    types.String `tfsdk:"policy_type"`
 	Name          types.String `tfsdk:"name"`
 	Description   types.String `tfsdk:"description"`
 	DefaultPolicy types.Bool   `tfsdk:"default_policy"`
 	Parameters    types.Map    `tfsdk:"parameters"`
 }
-
-func (m *model) KeyValues() []string {
-	return []string{m.ClientExtID.ValueString(), m.ExtID.ValueString()}
-}
-
-func (m *model) SetID(id types.String) { m.ID = id }
-
-func (m *model) OwnExtID() *types.String { return &m.ExtID }
-
-func (m *model) Place() idm.Place { return idm.Place{Client: m.ClientExtID.ValueString()} }
-
-func (m *model) OwnerLock() write.LockKey { return nil }
 
 func (m *model) Read(p idm.Policy) int64 {
 	m.ExtID = types.StringValue(p.ExtID)

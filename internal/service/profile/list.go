@@ -5,6 +5,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/listing"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
 func newLister() list.ListResource {
@@ -12,7 +13,7 @@ func newLister() list.ListResource {
 		Description: "Finds the profiles of one user or of all users of a client, for `terraform query`.",
 		Source:      listing.Profiles(),
 		Show: func(of listing.Arguments, profile idm.Profile) listing.Listed {
-			m := &model{ClientExtID: of.ClientExtID}
+			m := &model{ClientKey: resourcebase.ClientKey{ClientExtID: of.ClientExtID}}
 			m.read(profile)
 			return listing.Listed{Model: m, Name: listing.ProfileName(profile)}
 		},

@@ -5,12 +5,11 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
 type model struct {
-	ID                  types.String   `tfsdk:"id"`
-	ClientExtID         types.String   `tfsdk:"client_ext_id"`
-	ExtID               types.String   `tfsdk:"ext_id"`
+	resourcebase.ClientKey
 	UserExtID           types.String   `tfsdk:"user_ext_id"`
 	UnitExtID           types.String   `tfsdk:"unit_ext_id"`
 	Name                types.String   `tfsdk:"name"`
@@ -20,12 +19,6 @@ type model struct {
 	ModificationComment types.String   `tfsdk:"modification_comment"`
 	Validity            attrs.FixedMap `tfsdk:"validity"`
 }
-
-func (m *model) KeyValues() []string {
-	return []string{m.ClientExtID.ValueString(), m.ExtID.ValueString()}
-}
-
-func (m *model) SetID(id types.String) { m.ID = id }
 
 func (m *model) read(p idm.Profile) {
 	m.ExtID = types.StringValue(p.ExtID)

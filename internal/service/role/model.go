@@ -5,22 +5,16 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
 type model struct {
-	ID               types.String `tfsdk:"id"`
-	ExtID            types.String `tfsdk:"ext_id"`
+	resourcebase.ServiceKey
 	ApplicationExtID types.String `tfsdk:"application_ext_id"`
 	Name             types.String `tfsdk:"name"`
 	Description      types.String `tfsdk:"description"`
 }
-
-func (m *model) KeyValues() []string { return []string{m.ExtID.ValueString()} }
-
-func (m *model) SetID(id types.String) { m.ID = id }
-
-func (m *model) OwnExtID() *types.String { return &m.ExtID }
 
 func (m *model) Place() idm.Place { return idm.Place{Owner: m.ApplicationExtID.ValueString()} }
 

@@ -5,22 +5,18 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
 type model struct {
-	ID               types.String `tfsdk:"id"`
-	ExtID            types.String `tfsdk:"ext_id"`
+	resourcebase.ServiceKey
 	Name             types.String `tfsdk:"name"`
 	Active           types.Bool   `tfsdk:"active"`
 	SilentAcceptance types.Bool   `tfsdk:"silent_acceptance"`
 	TermsVersion     types.String `tfsdk:"terms_version"`
 	URLs             types.Map    `tfsdk:"urls"`
 }
-
-func (m *model) KeyValues() []string { return []string{m.ExtID.ValueString()} }
-
-func (m *model) SetID(id types.String) { m.ID = id }
 
 // createLock serializes creates of similar terms: after a lost response, each is recognized as the
 // only new one.

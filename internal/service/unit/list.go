@@ -5,6 +5,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/listing"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
 func newLister() list.ListResource {
@@ -13,7 +14,7 @@ func newLister() list.ListResource {
 			"of a client, so the unit to start from is imported by its id.",
 		Source: listing.UnitsBelow(),
 		Show: func(of listing.Arguments, unit idm.Unit) listing.Listed {
-			m := &model{ClientExtID: of.ClientExtID}
+			m := &model{ClientKey: resourcebase.ClientKey{ClientExtID: of.ClientExtID}}
 			m.read(unit)
 			return listing.Listed{Model: m, Name: listing.UnitName(unit)}
 		},

@@ -5,13 +5,12 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
 type model struct {
-	ID                  types.String   `tfsdk:"id"`
-	ClientExtID         types.String   `tfsdk:"client_ext_id"`
-	ExtID               types.String   `tfsdk:"ext_id"`
+	resourcebase.ClientKey
 	ParentUnitExtID     types.String   `tfsdk:"parent_unit_ext_id"`
 	Name                types.String   `tfsdk:"name"`
 	Description         types.String   `tfsdk:"description"`
@@ -23,12 +22,6 @@ type model struct {
 	Validity            attrs.FixedMap `tfsdk:"validity"`
 	ModificationComment types.String   `tfsdk:"modification_comment"`
 }
-
-func (m *model) KeyValues() []string {
-	return []string{m.ClientExtID.ValueString(), m.ExtID.ValueString()}
-}
-
-func (m *model) SetID(id types.String) { m.ID = id }
 
 // parentLock returns the lock of the parent, whose version a change of its subunits may advance.
 func (m *model) parentLock() write.LockKey {

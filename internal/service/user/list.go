@@ -5,6 +5,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/listing"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
 func newLister() list.ListResource {
@@ -12,7 +13,7 @@ func newLister() list.ListResource {
 		Description: "Finds the users of a client, for `terraform query`. What it finds is shown by login id.",
 		Source:      listing.Users(),
 		Show: func(of listing.Arguments, user idm.User) listing.Listed {
-			m := &model{ClientExtID: of.ClientExtID}
+			m := &model{ClientKey: resourcebase.ClientKey{ClientExtID: of.ClientExtID}}
 			m.read(user)
 			return listing.Listed{Model: m, Name: user.LoginID}
 		},

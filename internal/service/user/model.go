@@ -7,12 +7,11 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
 type model struct {
-	ID                  types.String   `tfsdk:"id"`
-	ClientExtID         types.String   `tfsdk:"client_ext_id"`
-	ExtID               types.String   `tfsdk:"ext_id"`
+	resourcebase.ClientKey
 	UserState           types.String   `tfsdk:"user_state"`
 	LoginID             types.String   `tfsdk:"login_id"`
 	LanguageCode        types.String   `tfsdk:"language_code"`
@@ -28,12 +27,6 @@ type model struct {
 	ModificationComment types.String   `tfsdk:"modification_comment"`
 	OnDestroy           types.String   `tfsdk:"on_destroy"`
 }
-
-func (m *model) KeyValues() []string {
-	return []string{m.ClientExtID.ValueString(), m.ExtID.ValueString()}
-}
-
-func (m *model) SetID(id types.String) { m.ID = id }
 
 // read updates the model from a user of the service. The service does not store the effect of a
 // destroy: the default archives an imported person.
