@@ -64,6 +64,9 @@ func New[M any, P Pointer[M]](of *objecttype.Type, calls Calls[P]) Resource[M, P
 			return calls.Delete(api, ctx, at.Client, at.Owner, state.OwnExtID().ValueString())
 		},
 	}
+	r.Calls.Siblings = func(ctx context.Context, api *idm.API, plan P) iter.Seq2[idm.Credential, error] {
+		return calls.List(api, ctx, plan.Place().Client, plan.Place().Owner)
+	}
 	if calls.Same != nil {
 		r.Calls.Holder = func(ctx context.Context, api *idm.API, plan P) string {
 			return calls.holder(ctx, api, plan.Place(), plan)

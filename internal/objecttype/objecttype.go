@@ -195,6 +195,14 @@ func (t *Type) RefTo(name string) string {
 	return ""
 }
 
+// Identifying returns the attributes by which a create recognizes its object among its siblings.
+func (t *Type) Identifying() []string {
+	if t.Similar == nil && t.Unique.Attr != "" {
+		return []string{t.Unique.Attr}
+	}
+	return t.Similar
+}
+
 // Single returns the type of the elements of an authoritative type; nil for other types.
 func (t *Type) Single() *Type { return ByName(t.Owns) }
 

@@ -23,9 +23,12 @@ func (f Failure) NotCreated() diag.Diagnostic {
 	stop := stopped(f.Err)
 	switch {
 	case stop == nil:
+	case stop.Outcome == write.Lost && stop.Candidates != nil:
+		return f.Adopting("If this create made an object, import it and delete any further one that it made. Otherwise apply again:",
+			f.withExtID(stop.Candidates[0]))
 	case stop.Outcome == write.Lost:
-		return f.Adopting("If it does not exist, apply again. If it exists, import it with its external ID in place of EXT-ID:",
-			f.withExtID("EXT-ID"))
+		return diag.NewErrorDiagnostic(f.summary(), f.detail(fmt.Sprintf("If the %s exists, import it: its import ID is %sits external "+
+			"ID. Otherwise apply again.", Title(f.Noun), f.beforeExtID())))
 	case stop.Refusal != nil:
 		return f.Adopting(f.existing(stop), f.withExtID(stop.ExtID))
 	case stop.Outcome == write.Duplicate:
@@ -166,6 +169,16 @@ func (f Failure) withExtID(extID string) []string {
 	values := slices.Clone(f.KeyValues)
 	values[len(values)-1] = extID
 	return values
+}
+
+// beforeExtID introduces an external ID that follows the other parts of the import ID; it is "" for
+// a type without other parts.
+func (f Failure) beforeExtID() string {
+	others := f.KeyValues[:len(f.KeyValues)-1]
+	if len(others) == 0 {
+		return ""
+	}
+	return visible.Quoted(objecttype.ImportID(others...)+"/") + " followed by "
 }
 
 // ImportBlock returns the configuration that adopts an existing object.

@@ -12,50 +12,50 @@ import (
 
 var (
 	importBlock = regexp.MustCompile(`import \{\s+to = \S+[^\n]*\n\s+id = "([^"]+)"`)
-	// secondObject is in the error of a repeated create whose object could not be deleted.
-	secondObject = regexp.MustCompile(`The retry created "([^"]+)", which could not be deleted`)
+	// unknownID introduces the import ID of an object whose external ID is not known, created the
+	// objects one of which a create may have made.
+	unknownID = regexp.MustCompile(`its import ID is (?:"([^"]*)" followed by )?its external ID`)
+	created   = regexp.MustCompile(`have been created in the meantime: ([^\n]*?)\. Look`)
 )
 
-// unknownID is what an import block has in place of an external ID that the service assigned.
-const unknownID = "EXT-ID"
-
-// adopt does what errors ask for before the next apply: it deletes the second object of a create,
-// imports the object of an import block, and looks in the service for one without a known external
-// ID. Of several that a create may have made it keeps one.
+// adopt does what errors ask for before the next apply: it imports the object of an import block,
+// or looks in the service for the object of an unknown external ID. Of several that a create may
+// have made it keeps one.
 func (p *player) adopt(diags acctest.Diagnostics) {
 	for _, d := range diags {
 		address, _, _ := strings.Cut(d.Summary, ": ")
-		i, match := p.world.state[address], importBlock.FindStringSubmatch(d.Detail)
-		if match == nil || i == nil || i.Values != nil {
+		i, id := p.world.state[address], ""
+		if i == nil || i.Values != nil {
 			continue
 		}
-		id, made := match[1], p.declaredAt(address)
-		if second := secondObject.FindStringSubmatch(d.Detail); second != nil {
-			made = slices.DeleteFunc(made, func(o tenantgen.Object) bool { return o.ExtID == second[1] && p.delete(o) })
-		}
-		if strings.Contains(id, unknownID) {
-			if len(made) == 0 {
-				continue
+		if match := importBlock.FindStringSubmatch(d.Detail); match != nil {
+			id = match[1]
+		} else if match := unknownID.FindStringSubmatch(d.Detail); match != nil {
+			if made := p.declaredAt(address); len(made) > 0 {
+				id = match[1] + made[0].ExtID
 			}
-			id = strings.Replace(id, unknownID, made[0].ExtID, 1)
 		}
-		if strings.Contains(d.Detail, "each may have created an object") {
-			for _, o := range made[min(1, len(made)):] {
-				p.delete(o)
-			}
+		if id == "" {
+			continue
+		}
+		if match := created.FindStringSubmatch(d.Detail); match != nil {
+			p.deleteOthers(address, id, strings.Split(match[1], ", "))
 		}
 		i.Import(p.world.t, p.world.service.Protocol(p.world.t), id)
+	}
+}
+
+// deleteOthers deletes the objects that a create may have made, except for the imported one.
+func (p *player) deleteOthers(address, imported string, candidates []string) {
+	for _, o := range p.declaredAt(address) {
+		if slices.Contains(candidates, o.ExtID) && !strings.HasSuffix(imported, o.ExtID) {
+			p.deleted[o.ExtID] = true
+			p.direct(http.MethodDelete, o.Path, nil)
+		}
 	}
 }
 
 // declaredAt are the objects of the service that the resource at an address declares.
 func (p *player) declaredAt(address string) []tenantgen.Object {
 	return slices.DeleteFunc(p.objects(), func(o tenantgen.Object) bool { return o.Address() != address })
-}
-
-// delete deletes an object that an error names.
-func (p *player) delete(o tenantgen.Object) bool {
-	p.wire.second[o.ExtID] = true
-	p.direct(http.MethodDelete, o.Path, nil)
-	return true
 }

@@ -29,16 +29,18 @@ var mutants = map[string]struct {
 	"early unlock": {"internal/write/lock.go", []string{
 		"lock.held = append(lock.held, next)", "r.locks.at(next.id).free.Release(next.weight)",
 	}},
-	"delete of an own create": {"internal/write/create.go", []string{
-		"return c.adopt(ctx, extID, found)",
-		"if c.ops.Delete != nil {\n\t\t\t\t_ = c.ops.Delete(extID)\n\t\t\t}\n\t\t\treturn c.adopt(ctx, extID, found)",
+	"repeated ambiguous create": {"internal/write/create.go", []string{
+		"case known:", "case known || c.kind != \"terms\":",
+		"case assigned && !c.ops.Unique && c.place == nil:", "case assigned && n > maxRepeats:",
 	}},
-	"second object of a create without an ID": {"internal/write/create.go", []string{
-		`return "", c.withdraw(ctx, created, lost)`, "return created, nil",
+	"repeated create of an assigned ID": {"internal/write/create.go", []string{
+		"case known:", "case known || c.kind == \"terms\":",
 	}},
-	"repeated create of an assigned ID": {"internal/write/create_assigned.go", []string{
-		"case len(since) == 1:", "case len(since) == 1 && n > maxRepeats:",
-		"case len(since) > 1:", "case len(since) > 1 && n > maxRepeats:",
+	"adopted sibling that existed before": {"internal/write/siblings.go", []string{
+		"!c.place.knows(sibling.ExtID) &&", "",
+	}},
+	"ignored Location of a broken body": {"internal/rest/exchange.go", []string{
+		"err != nil && !named", "err != nil && (named || true)",
 	}},
 	"repeated change of a password": {"internal/credentials/password.go", []string{
 		"err != nil || sameSecret(now, before)", "err != nil || now.Version >= before.Version",

@@ -79,7 +79,7 @@ func run(t *testing.T, s scenario) result {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := &player{scenario: s, server: server, diagnosed: map[string]bool{}, wire: newWire(s.Seed, server, 0, s.Healed),
+		p := &player{scenario: s, server: server, diagnosed: map[string]bool{}, deleted: map[string]bool{}, wire: newWire(s.Seed, server, 0, s.Healed),
 			world: &world{t: t, seed: s.Seed, state: map[string]*acctest.Instance{}, declared: map[string]tenantgen.Resource{}}}
 		p.wire.before = p.watch
 		p.world.service = acctest.InProcess(server, p.wire)
@@ -97,6 +97,8 @@ type player struct {
 	world    *world
 	findings []string
 	edits    int
+	// deleted are the external IDs of the objects that an error asked to delete.
+	deleted map[string]bool
 	// diagnosed are the addresses of the errors and warnings in the applies of the round.
 	diagnosed map[string]bool
 }
@@ -155,7 +157,6 @@ func (p *player) converge(resources []tenantgen.Resource) {
 	for n := 1; ; n++ {
 		// An error reported the lost response before the next apply.
 		clear(p.wire.lost)
-		clear(p.wire.posted)
 		diags := p.world.apply(resources)
 		for _, d := range diags {
 			address, _, _ := strings.Cut(d.Summary, ": ")
@@ -195,12 +196,11 @@ func (p *player) comparable() string {
 	return state
 }
 
-// requests are those of the round, except deletes of second objects: a create that was repeated
-// after a lost response withdraws what it made under an ID that the service assigned.
+// requests are those of the round, except deletes that an error asked for.
 func (p *player) requests() []tenantgen.Request {
 	var all []tenantgen.Request
 	for _, r := range p.server.Requests() {
-		if r.Method != http.MethodDelete || !p.wire.second[path.Base(r.Path)] {
+		if r.Method != http.MethodDelete || !p.deleted[path.Base(r.Path)] {
 			all = append(all, tenantgen.Request{Method: r.Method, Path: r.Path, Status: r.Status})
 		}
 	}

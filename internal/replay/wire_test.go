@@ -3,6 +3,7 @@ package replay
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"hash/fnv"
 	"io"
@@ -53,16 +54,16 @@ type wire struct {
 	// were sent again nevertheless.
 	lost     map[string]string
 	findings []string
-	// posted are the creates that the apply sent without a response; second are the external IDs of
-	// the objects that it created by sending one of them again.
-	posted, second map[string]bool
+	// located are the external IDs in creates whose response broke off after a Location with another
+	// ID: the provider knows the object.
+	located map[string]bool
 	// hits are the requests that went wrong.
 	hits []string
 }
 
 func newWire(seed uint64, service http.Handler, rate int, healed map[int]bool) *wire {
 	return &wire{seed: seed, service: service, rate: rate, healed: healed, before: func(*http.Request, []byte) {}, sent: map[string]int{},
-		named: map[string]string{}, lost: map[string]string{}, posted: map[string]bool{}, second: map[string]bool{}}
+		named: map[string]string{}, lost: map[string]string{}, located: map[string]bool{}}
 }
 
 // exchange contains the decisions of a seed about one request.
@@ -142,6 +143,9 @@ func (w *wire) open(r *http.Request) (*exchange, error) {
 func (w *wire) lookUp(x *exchange) {
 	switch x.request.Method {
 	case http.MethodGet:
+		if w.located[path.Base(x.request.URL.Path)] {
+			w.findings = append(w.findings, "looked for an object although a Location names it: "+x.label)
+		}
 		for label, collection := range w.lost {
 			if strings.Contains(x.request.URL.Path+"/", collection) {
 				delete(w.lost, label)
@@ -192,9 +196,8 @@ func (w *wire) work(x *exchange) {
 	w.service.ServeHTTP(x.response, inner)
 	if id := generated.FindString(path.Base(strings.TrimSuffix(x.response.Header().Get("Location"), "/"))); id != "" && w.named[id] == "" {
 		w.named[id] = nameOf(x.label)
-		w.second[id] = w.posted[x.label]
 	}
-	w.posted[x.label] = w.posted[x.label] || x.fault != ""
+	w.locate(x)
 	outcome := fmt.Sprint(x.response.Code)
 	if x.fault != "" {
 		outcome += ", " + string(x.fault)
@@ -202,10 +205,19 @@ func (w *wire) work(x *exchange) {
 	w.log = append(w.log, x.label+" -> "+outcome)
 }
 
+// locate records a create whose response breaks off after its Location.
+func (w *wire) locate(x *exchange) {
+	var sent struct{ ExtID string }
+	location := x.response.Header().Get("Location")
+	if x.fault == truncated && location != "" && json.Unmarshal(x.body, &sent) == nil && sent.ExtID != "" {
+		w.located[sent.ExtID] = path.Base(location) != sent.ExtID
+		delete(w.lost, x.label)
+	}
+}
+
 func (w *wire) note(x *exchange, outcome string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.posted[x.label] = true
 	w.log = append(w.log, x.label+" -> "+outcome)
 }
 

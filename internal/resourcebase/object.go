@@ -54,6 +54,9 @@ type ObjectCalls[T idm.Described, B, P any] struct {
 	// Holder finds the object that has the planned unique value, "" when no object has it; nil for a
 	// type without a unique value.
 	Holder func(ctx context.Context, api *idm.API, plan P) (extID string)
+	// Siblings lists the objects among which a create finds its object after a lost response; nil for
+	// a type whose Holder finds it.
+	Siblings func(ctx context.Context, api *idm.API, plan P) iter.Seq2[T, error]
 	// Dependents describes the objects because of which the service may refuse a delete; nil for a
 	// type whose deletes it refuses for other reasons only.
 	Dependents func(ctx context.Context, api *idm.API, state P) iter.Seq[string]
@@ -104,22 +107,25 @@ func (r *Object[M, T, B, P]) CreateBy(
 
 // CreateOps are the steps of a create, and of the search for the object after a lost response.
 func (r *Object[M, T, B, P]) CreateOps(ctx context.Context, plan P) write.CreateOps {
+	created := func(remote T) any {
+		created := *plan
+		P(&created).Read(remote)
+		return &created
+	}
 	ops := write.CreateOps{
 		Post: func() (string, error) { return r.Calls.Post(ctx, r.API, plan) },
 		Get: func(extID string) (any, error) {
-			created := *plan
 			remote, err := r.Calls.Ops.Get(ctx, r.API, plan.Place(), extID)
-			P(&created).Read(remote)
-			return &created, err
-		},
-		Delete: func(extID string) error {
-			created := *plan
-			*P(&created).OwnExtID() = types.StringValue(extID)
-			return r.Calls.Delete(ctx, r.API, &created)
+			return created(remote), err
 		},
 	}
 	if r.Calls.Holder != nil {
-		ops.Holder = func() string { return r.Calls.Holder(ctx, r.API, plan) }
+		ops.Unique, ops.Holder = true, func() string { return r.Calls.Holder(ctx, r.API, plan) }
+	}
+	if r.Calls.Siblings != nil {
+		ops.Siblings = Siblings(r.Type, plan.Place(), func(ctx context.Context) iter.Seq2[T, error] {
+			return r.Calls.Siblings(ctx, r.API, plan)
+		}, created)
 	}
 	return ops
 }

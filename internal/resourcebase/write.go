@@ -16,8 +16,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
@@ -106,18 +106,22 @@ func VerifyUpdate(ctx context.Context, u write.Update, to ResponseState) diag.Di
 // left out, changes anything.
 func Changes(patch any) bool { return !reflect.ValueOf(patch).IsZero() }
 
-// ListGrants returns the search of a create, after a lost response, among the grants of a profile.
-func ListGrants(list func(context.Context) iter.Seq2[grants.Grant, error]) func(context.Context, func(extID, role string) bool) error {
-	return func(ctx context.Context, found func(extID, role string) bool) error {
-		for grant, err := range idm.ErrorsLast(list(ctx)) {
-			if err != nil {
-				return err
+// Siblings returns the objects in a place, among which a create finds its object after a lost
+// response. model makes the resource's model of an object.
+func Siblings[T idm.Described](of *objecttype.Type, at idm.Place, list func(context.Context) iter.Seq2[T, error],
+	model func(T) any) *write.Siblings {
+	return &write.Siblings{
+		Place:   at.Client + "\x00" + at.Owner,
+		Similar: of.Identifying(),
+		List: func(ctx context.Context) iter.Seq2[write.Sibling, error] {
+			return func(yield func(write.Sibling, error) bool) {
+				for one, err := range idm.ErrorsLast(list(ctx)) {
+					if !yield(write.Sibling{ExtID: idm.ExtID(one), Model: model(one)}, err) {
+						return
+					}
+				}
 			}
-			if !found(grant.ExtID, grant.RoleExtID) {
-				return nil
-			}
-		}
-		return nil
+		},
 	}
 }
 

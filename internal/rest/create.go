@@ -21,19 +21,15 @@ func Create(ctx context.Context, c *Client, req *Request) (string, error) {
 }
 
 // CreateWithBody works like Create for a response that may have a body in addition to its Location.
-// Without a body, body is the zero value. A body that cannot be read is a *BadResponseError,
-// returned together with the external ID because the object exists; for the same reason the body is
-// returned together with a *LocationError.
+// Without a body, or with one that cannot be read, body is the zero value: the Location shows that
+// the object exists. For the same reason the body is returned together with a *LocationError.
 func CreateWithBody[T any](ctx context.Context, c *Client, req *Request) (extID string, body T, err error) {
 	resp, err := c.do(ctx, req)
 	if err != nil {
 		return "", body, err
 	}
-	body, unread := decodeOptional[T](c, req, resp)
+	body, _ = decodeOptional[T](c, req, resp)
 	extID, err = c.locationExtID(req, resp)
-	if err == nil {
-		err = unread
-	}
 	return extID, body, err
 }
 

@@ -164,7 +164,7 @@ func TestCreateWithBody(t *testing.T) {
 		"both":            {"/things/t-1", `{"name":"made"}`, "t-1", thing{Name: "made"}, ""},
 		"no body":         {"/things/t-1", "", "t-1", thing{}, ""},
 		"no location":     {"", `{"name":"made"}`, "", thing{Name: "made"}, "it is missing"},
-		"unreadable body": {"/things/t-1", `{"name":`, "t-1", thing{}, "JSON that cannot be read"},
+		"unreadable body": {"/things/t-1", `{"name":`, "t-1", thing{}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			server := serve(t, func(w http.ResponseWriter, _ *http.Request) {

@@ -49,11 +49,11 @@ func responseContext(request *http.Request, timeout time.Duration) (context.Cont
 }
 
 // bufferBody reads the body into memory. A body over the limit is kept one byte too long, which its
-// reader recognizes.
+// reader recognizes. A body that breaks off is kept as well if a Location names the created object.
 func bufferBody(response *http.Response) error {
 	body, err := io.ReadAll(io.LimitReader(response.Body, MaxResponseBytes+1))
 	response.Body.Close()
-	if err != nil {
+	if named := response.StatusCode == http.StatusCreated && response.Header.Get("Location") != ""; err != nil && !named {
 		return fmt.Errorf("the response broke off after %d bytes: %w", len(body), err)
 	}
 	response.Body = io.NopCloser(bytes.NewReader(body))

@@ -1,10 +1,11 @@
 package write
 
 import (
-	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -22,30 +23,34 @@ type CreateOps struct {
 	// Get reads the object with the external ID into the resource's model. Its error is Missing when
 	// the object does not exist.
 	Get func(extID string) (model any, err error)
-	// Delete deletes the object that Post created last. It is nil for objects of which the service
-	// itself refuses a second one.
-	Delete func(extID string) error
+	// Unique reports that the service refuses a second object like the planned one, so that a repeated
+	// create never makes one.
+	Unique bool
 	// Holder returns the external ID of the object that already has the planned name, or "" if no
 	// object has it. It is nil for types without unique names.
 	Holder func() (extID string)
-	// ListGrants calls found with the external ID and the role of each grant of the parent until found
-	// returns false. It is nil for objects other than grants; a parent has one grant for each role.
-	ListGrants func(ctx context.Context, found func(extID, role string) bool) error
-	// Role is the granted role.
-	Role string
+	// Siblings are the objects among which a created one is found by its values. It is nil for objects
+	// that Holder finds, and where the siblings cannot be listed.
+	Siblings *Siblings
 }
 
 // CreateIdempotent creates an object and returns its external ID. The key consists of the kind, the
-// parent, and the external ID to send. If the response is lost, CreateIdempotent looks the external
-// ID up: an object with the planned values is accepted as the created one, an object with other
-// values is an *Error with the outcome Duplicate, and if no object exists, the create is sent
-// again, at most three times. If the service chooses the external IDs, a grant is found by its role
-// among the grants that did not exist before; for any other object the error is an *Error with the
-// outcome Lost. A create that is refused as a duplicate is an *Error as well, provided that the
-// existing object can be found.
+// parent, and the external ID to send, which is "" if the service accepts none. If the response is
+// lost, CreateIdempotent looks the external ID up: an object with the planned values is accepted as
+// the created one, an object with other values is an *Error with the outcome Duplicate. If no such
+// object exists, the service may have assigned another ID. The only new sibling with the planned
+// values, or the holder of the planned name, is then accepted. The create is sent again, at most
+// three times, only if the object certainly does not exist or the service refuses a second one. In
+// any other case the error is an *Error with the outcome Lost. A create that is refused as a
+// duplicate is an *Error as well, provided that the existing object can be found.
 func (r *Run) CreateIdempotent(ctx context.Context, key LockKey, plan tfsdk.Plan, ops CreateOps) (string, error) {
 	c := creation{run: r, kind: key.kind(), plan: plan, sent: key[len(key)-1], ops: ops}
-	c.before = r.grantsBefore(ctx, key, ops)
+	lock, err := c.lock(ctx)
+	defer lock.Unlock()
+	if err != nil {
+		return "", err
+	}
+	c.place, c.unlisted = c.listPlace(ctx)
 	return c.create(ctx)
 }
 
@@ -74,56 +79,60 @@ type creation struct {
 	plan tfsdk.Plan
 	sent string
 	ops  CreateOps
-	// before holds the grants that existed before this run granted anything; it is nil when they are
-	// unknown or not needed.
-	before map[string]bool
-	// unanswered counts the attempts without a response.
-	unanswered int
+	// place holds the siblings that existed before; it is nil when they are not needed, or could not be
+	// listed because of unlisted.
+	place    *place
+	unlisted error
 }
 
 func (c *creation) create(ctx context.Context) (string, error) {
-	created, err := c.ops.Post()
-	lost := err
-	for n := 0; c.run.unanswered(err) || n > 0 && c.run.is(err, Duplicate); n++ {
-		lost = err
-		if c.run.unanswered(err) {
-			c.unanswered++
-		}
-		extID, found, failed := c.find(ctx)
+	for n := 0; ; n++ {
+		created, err := c.ops.Post()
 		switch {
-		case failed == nil:
-			return c.adopt(ctx, extID, found)
-		case !c.run.is(failed, Missing) && c.unsettled(ctx):
-			return "", c.unread(ctx, err, failed)
-		case !c.run.is(failed, Missing):
+		case err == nil:
+			return c.confirm(ctx, created, n)
+		case n == 0 && c.run.is(err, Duplicate):
+			return c.existing(ctx, err)
+		case !c.run.unanswered(err) && !c.run.is(err, Duplicate):
 			return "", err
-		case c.ops.ListGrants == nil && c.ambiguous(err), n == maxRepeats && c.unsettled(ctx):
-			return "", c.lost(ctx, err)
-		case n == maxRepeats || !c.run.unanswered(err) || backOff(ctx, n) != nil:
-			return "", c.named(err)
 		}
-		created, err = c.ops.Post()
+		if found, failed := c.find(ctx, err); found != "" || failed != nil {
+			return found, failed
+		}
+		if failed := c.refuseRepeat(ctx, n, err); failed != nil {
+			return "", failed
+		}
 	}
-	if c.run.is(err, Duplicate) {
-		return c.existing(ctx, err)
-	}
-	if err != nil {
-		return "", err
-	}
-	c.run.recordIDPolicy(c.kind, created == c.sent)
-	if lost == nil || created == c.sent || c.ops.Delete == nil {
+}
+
+// confirm records the external ID of a created object. Where the service assigns the IDs, an earlier
+// attempt may have been carried out late, after the search for its object.
+func (c *creation) confirm(ctx context.Context, created string, repeats int) (string, error) {
+	c.record(created)
+	if repeats == 0 || c.place == nil || created == c.sent {
 		return created, nil
 	}
-	return "", c.withdraw(ctx, created, lost)
+	if others, err := c.candidates(ctx); err == nil && len(others) > 0 {
+		return "", c.several(ctx, nil, append([]string{created}, others...))
+	}
+	return created, nil
+}
+
+// record records an object of this create, and what its external ID shows about the service.
+func (c *creation) record(created string) {
+	if c.place != nil {
+		c.place.add(created)
+	}
+	c.run.recordIDPolicy(c.kind, created == c.sent)
 }
 
 // existing finds the object that made the service refuse a create as a duplicate. Services check
 // names and external IDs in different orders, so the external ID is looked up even if the service
 // objects to the name.
 func (c *creation) existing(ctx context.Context, refused error) (string, error) {
-	_, failed := c.ops.Get(c.sent)
+	_, failed := c.get(c.sent)
 	switch {
-	case c.run.is(failed, Missing):
+	case c.run.is(failed, Missing) || errors.Is(failed, errNotSent):
 		return "", c.named(refused)
 	case failed != nil:
 		return "", &Error{Outcome: Duplicate, Refusal: refused, ExtID: c.sent, Unread: failed}
@@ -153,75 +162,102 @@ func (c *creation) idConfigured(ctx context.Context) bool {
 	return diags.HasError() || !configured.IsUnknown()
 }
 
-// withdraw deletes the object that a repeated create made under an ID chosen by the service. The
-// attempt without a response may have created an object too, and nothing shows which of the two to
-// keep.
-func (c *creation) withdraw(ctx context.Context, created string, lost error) error {
-	stopped := c.lost(ctx, lost)
-	if err := c.ops.Delete(created); err != nil {
-		return stopped.with(created, err)
+// errNotSent is the error of looking an object up whose create sends no external ID.
+var errNotSent = errors.New("no external ID was sent")
+
+func (c *creation) get(extID string) (model any, err error) {
+	if extID == "" {
+		return nil, errNotSent
 	}
-	return stopped
+	return c.ops.Get(extID)
 }
 
-// find looks for the object that a create may have made. Its error is Missing when the object does
-// not exist.
-func (c *creation) find(ctx context.Context) (extID string, model any, err error) {
-	found, err := c.ops.Get(c.sent)
-	if c.before == nil || !c.run.is(err, Missing) || c.run.idPolicy(c.kind) == clientAssigned {
-		return c.sent, found, err
+// find looks for the object that a create may have made. It returns "" if no object can be the
+// created one.
+func (c *creation) find(ctx context.Context, lost error) (string, error) {
+	found, failed := c.get(c.sent)
+	known := c.run.idPolicy(c.kind) == clientAssigned
+	switch {
+	case failed == nil:
+		return c.adopt(ctx, found)
+	case !c.run.is(failed, Missing) && !errors.Is(failed, errNotSent):
+		return "", c.unread(ctx, lost, failed)
+	case known:
+		return "", nil
 	}
-	failed := c.ops.ListGrants(ctx, func(granted, role string) bool {
-		if role == c.ops.Role && !c.before[granted] {
-			extID = granted
-		}
-		return extID == ""
+	candidates, failed := c.candidates(ctx)
+	if failed != nil {
+		return "", c.lost(ctx, lost, "the existing objects could not be listed: "+failed.Error())
+	}
+	created := slices.DeleteFunc(slices.Clone(candidates), func(extID string) bool {
+		found, err := c.ops.Get(extID)
+		return err != nil || !c.isPlanned(ctx, found)
 	})
-	if failed != nil || extID == "" {
-		return "", nil, cmp.Or(failed, err)
+	switch {
+	case len(created) == 1:
+		c.record(created[0])
+		return created[0], nil
+	case len(candidates) > 0 && !c.ops.Unique:
+		return "", c.several(ctx, lost, candidates)
 	}
-	model, err = c.ops.Get(extID)
-	return extID, model, err
+	return "", nil
 }
 
-// ambiguous reports whether the service may have created an object under another external ID than
-// the one sent.
-func (c *creation) ambiguous(err error) bool {
-	switch c.run.idPolicy(c.kind) {
-	case serverAssigned:
-		return true
-	case idPolicyUnknown:
-		return c.run.is(err, Unidentified) || c.run.is(err, Duplicate)
+// refuseRepeat returns the reason why a create whose object was not found is not sent again, or nil
+// after a pause if it may be.
+func (c *creation) refuseRepeat(ctx context.Context, n int, lost error) error {
+	assigned := c.run.idPolicy(c.kind) != clientAssigned
+	switch {
+	case c.run.is(lost, Duplicate):
+		return c.named(lost)
+	case c.run.is(lost, Unidentified):
+		return c.lost(ctx, lost, "no object has the values that were sent")
+	case assigned && !c.ops.Unique && c.unlisted != nil:
+		return c.lost(ctx, lost, "the objects that existed before could not be listed: "+c.unlisted.Error())
+	case assigned && !c.ops.Unique && c.place == nil:
+		return c.lost(ctx, lost, "the service may have assigned another external ID than the one that was sent")
+	case n < maxRepeats && backOff(ctx, n) == nil:
+		return nil
+	case !assigned || errors.Is(lost, context.Canceled):
+		return lost
 	}
-	return c.run.is(err, Unidentified)
+	return c.lost(ctx, lost, fmt.Sprintf("no matching object was found after attempt %d", n+1))
 }
 
-// unsettled reports whether a create whose response was lost may have made an object under an
-// unknown external ID, because no response of the run has shown the service's policy.
-func (c *creation) unsettled(ctx context.Context) bool {
-	return ctx.Err() == nil && c.ops.ListGrants == nil && c.run.idPolicy(c.kind) != clientAssigned && !c.idConfigured(ctx)
+// adopt accepts an object found after a lost response, under the external ID that was sent, as the
+// created one. If the provider generated the ID, no further proof is needed; otherwise the object's
+// values must equal the planned values.
+func (c *creation) adopt(ctx context.Context, found any) (string, error) {
+	c.record(c.sent)
+	if !c.idConfigured(ctx) {
+		return c.sent, nil
+	}
+	others, err := c.others(ctx, found)
+	if err == nil && len(others) > 0 {
+		err = taken(c.sent, others)
+	}
+	if err != nil {
+		return "", err
+	}
+	return c.sent, nil
 }
 
-// adopt accepts an object found after a lost response as the created one. Under an ID that the
-// provider generated, no further proof is needed; under any other ID its values must equal the
-// planned values.
-func (c *creation) adopt(ctx context.Context, id string, found any) (string, error) {
-	c.run.recordIDPolicy(c.kind, id == c.sent)
-	if !c.idConfigured(ctx) && id == c.sent {
-		return id, nil
-	}
+// isPlanned reports whether an object has the planned values.
+func (c *creation) isPlanned(ctx context.Context, found any) bool {
+	others, err := c.others(ctx, found)
+	return err == nil && len(others) == 0
+}
+
+// others lists the differences of an object from the plan, except for the external ID, which the
+// service may have assigned.
+func (c *creation) others(ctx context.Context, found any) ([]difference, error) {
 	remote := tfsdk.State(c.plan)
 	diags := remote.Set(ctx, found)
 	others, more := differences(ctx, c.plan, &remote)
 	if diags.Append(more...); diags.HasError() {
-		return "", errors.New(diags[0].Detail())
+		return nil, errors.New(strings.TrimSuffix(diags[0].Detail(), "."))
 	}
-	// If the service chooses the IDs, a different external ID is not a difference.
-	others = slices.DeleteFunc(others, func(other difference) bool { return other.at.Equal(path.Root(extID)) })
-	if len(others) > 0 {
-		return "", taken(id, others)
-	}
-	return id, nil
+	return slices.DeleteFunc(others, func(other difference) bool { return other.at.Equal(path.Root(extID)) }), nil
 }
 
 // backOff waits before a write is sent again, longer each time. It returns the error of ctx as soon

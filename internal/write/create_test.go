@@ -3,7 +3,10 @@ package write
 import (
 	"context"
 	"errors"
+	"fmt"
+	"iter"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 
@@ -58,13 +61,63 @@ func creating(ctx context.Context, t *testing.T, isConfigured bool, ops CreateOp
 	return extID, sent, err
 }
 
+// siblings are the lists of a place in their order; the last one stays.
+func siblings(lists ...any) *Siblings {
+	n := 0
+	return &Siblings{Place: "p", Similar: []string{"name"}, List: func(context.Context) iter.Seq2[Sibling, error] {
+		listed := lists[min(n, len(lists)-1)]
+		n++
+		return func(yield func(Sibling, error) bool) {
+			if err, failed := listed.(error); failed {
+				yield(Sibling{}, err)
+				return
+			}
+			for _, extID := range listed.([]string) {
+				if !yield(Sibling{extID, named(extID)}, nil) {
+					return
+				}
+			}
+		}
+	}}
+}
+
+// named is the object with an external ID: its name is a, unless the ID names another one.
+func named(extID string) *object {
+	_, name, other := strings.Cut(extID, " of ")
+	if !other {
+		name = "a"
+	}
+	found := of(name, "s")
+	found.ExtID = types.StringValue(extID)
+	return found
+}
+
 func TestCreateIdempotent(t *testing.T) {
 	none := func(string) (any, error) { return nil, errMissing }
+	unreadable := func(string) (any, error) { return nil, errRefused }
 	there := func(name string) func(string) (any, error) {
 		return func(string) (any, error) { return of(name, "s"), nil }
 	}
-	noGrants := func(context.Context, func(extID, role string) bool) error { return nil }
-	deleted := func(err error) func(string) error { return func(string) error { return err } }
+	// Under the ID that was sent, no object exists.
+	assigned := func(extID string) (any, error) {
+		if extID == "x" {
+			return nil, errMissing
+		}
+		return named(extID), nil
+	}
+	changed := func(extID string) (any, error) {
+		if extID == "x" {
+			return nil, errMissing
+		}
+		return of("a", "another secret"), nil
+	}
+	listed := func(get func(string) (any, error), lists ...any) CreateOps {
+		return CreateOps{Get: get, Siblings: siblings(lists...)}
+	}
+	unique := func(holder string) CreateOps {
+		return CreateOps{Get: assigned, Unique: true, Holder: func() string { return holder }}
+	}
+	some := func(extIDs ...string) []string { return extIDs }
 	tests := map[string]struct {
 		configured bool
 		ops        CreateOps
@@ -76,33 +129,46 @@ func TestCreateIdempotent(t *testing.T) {
 		"at once":             {ops: CreateOps{Get: none}, posts: []any{"x"}, sent: 1, extID: "x"},
 		"refused":             {ops: CreateOps{Get: none}, posts: []any{errRefused}, sent: 1, message: "refused"},
 		"a duplicate at once": {ops: CreateOps{Get: none}, posts: []any{errDuplicate}, sent: 1, message: "already"},
-		"not there, again":    {ops: CreateOps{Get: none}, posts: []any{errLost, "x"}, sent: 2, extID: "x"},
-		"never answered":      {ops: CreateOps{Get: none}, posts: []any{errLost}, sent: 4, message: "reset"},
-		"cannot be looked up": {ops: CreateOps{Get: func(string) (any, error) { return nil, errRefused }}, posts: []any{errLost},
-			sent: 1, message: "reset"},
-		"cannot be looked up, and the ID may be another": {ops: CreateOps{Get: func(string) (any, error) { return nil, errRefused }},
-			posts: []any{errLost}, sent: 1, message: `external ID that was sent, "x", failed: refused`},
-		"never answered, and each may have made one": {ops: CreateOps{Get: none}, posts: []any{errLost}, sent: 4,
-			message: "4 attempts had no response"},
-		"a configured ID that is never answered": {configured: true, ops: CreateOps{Get: none}, posts: []any{errLost}, sent: 4,
-			message: "reset"},
-		"two lost, and a third under an ID of the service": {ops: CreateOps{Get: none, Delete: deleted(nil)},
-			posts: []any{errLost, errLost, "y"}, sent: 3, message: "2 attempts had no response"},
+		"cannot be looked up": {ops: CreateOps{Get: unreadable}, posts: []any{errLost}, sent: 1,
+			message: `external ID that was sent, "x", failed: refused`},
 		"a generated id is ours":          {ops: CreateOps{Get: there("other")}, posts: []any{errLost}, sent: 1, extID: "x"},
 		"a configured id with our values": {configured: true, ops: CreateOps{Get: there("a")}, posts: []any{errLost}, sent: 1, extID: "x"},
 		"a configured id with other ones": {configured: true, ops: CreateOps{Get: there("other")}, posts: []any{errLost}, sent: 1,
 			message: `name is "other" instead of "a"`},
-		"no location": {ops: CreateOps{Get: none}, posts: []any{errUnidentified}, sent: 1, message: "not known whether"},
-		"the id of the service": {ops: CreateOps{Get: none, Delete: deleted(nil)}, posts: []any{errLost, "y"}, sent: 2,
-			message: `with name = "a"`},
-		"a second one that stays": {ops: CreateOps{Get: none, Delete: deleted(errRefused)}, posts: []any{errLost, "y"}, sent: 2,
-			message: `created "y", which could not be deleted: refused`},
-		"a duplicate of the lost one": {ops: CreateOps{Get: none}, posts: []any{errLost, errDuplicate}, sent: 2,
-			message: "not known whether"},
-		"a grant that is a duplicate": {ops: CreateOps{Get: none, ListGrants: noGrants}, posts: []any{errLost, errDuplicate}, sent: 2,
-			message: "already"},
-		"a grant with an id of the service": {ops: CreateOps{Get: none, ListGrants: noGrants}, posts: []any{errLost, "y"}, sent: 2,
-			extID: "y"},
+
+		"neither unique nor listed": {ops: CreateOps{Get: none}, posts: []any{errLost, "x"}, sent: 1,
+			message: "may have assigned another external ID than the one that was sent. Look in the service for a new object with name = \"a\""},
+		"neither unique nor listed, and configured": {configured: true, ops: CreateOps{Get: none}, posts: []any{errLost, "x"}, sent: 1,
+			message: "may have assigned another external ID"},
+		"no location": {ops: listed(assigned, some()), posts: []any{errUnidentified}, sent: 1, message: "no object has the values"},
+
+		"not made":                  {ops: listed(assigned, some("old"), some("old")), posts: []any{errLost, "x"}, sent: 2, extID: "x"},
+		"not made, then assigned":   {ops: listed(assigned, some("old")), posts: []any{errLost, "y"}, sent: 2, extID: "y"},
+		"made under an assigned ID": {ops: listed(assigned, some("old"), some("old", "new")), posts: []any{errLost}, sent: 1, extID: "new"},
+		"made without a location":   {ops: listed(assigned, some("old"), some("old", "new")), posts: []any{errUnidentified}, sent: 1, extID: "new"},
+		"made under an assigned ID, although configured": {configured: true, ops: listed(assigned, some(), some("new")),
+			posts: []any{errLost}, sent: 1, extID: "new"},
+		"made among others": {ops: listed(assigned, some(), some("1 of b", "new", "2 of c")), posts: []any{errLost}, sent: 1, extID: "new"},
+		"made twice": {ops: listed(assigned, some(), some("new", "newer")), posts: []any{errLost}, sent: 1,
+			message: "have been created in the meantime: new, newer"},
+		"made with other values": {ops: listed(changed, some(), some("new")), posts: []any{errLost}, sent: 1,
+			message: "have been created in the meantime: new"},
+		"made late": {ops: listed(assigned, some(), some(), some("late", "y")), posts: []any{errLost, "y"}, sent: 2,
+			message: "have been created in the meantime: y, late"},
+		"never answered":          {ops: listed(assigned, some("old")), posts: []any{errLost}, sent: 4, message: "found after attempt 4"},
+		"not listed before":       {ops: listed(assigned, errRefused, some()), posts: []any{errLost}, sent: 1, message: "existed before could not be"},
+		"not listed after":        {ops: listed(assigned, some(), errRefused), posts: []any{errLost}, sent: 1, message: "existing objects could not be"},
+		"not listed, but at once": {ops: listed(assigned, errRefused), posts: []any{"y"}, sent: 1, extID: "y"},
+
+		"unique, and not made":              {ops: unique(""), posts: []any{errLost, "y"}, sent: 2, extID: "y"},
+		"unique, and made":                  {ops: unique("new"), posts: []any{errLost}, sent: 1, extID: "new"},
+		"unique, and another one":           {ops: unique("1 of b"), posts: []any{errLost, errDuplicate}, sent: 2, message: "already"},
+		"unique, and held by one not found": {ops: unique(""), posts: []any{errLost, errDuplicate}, sent: 2, message: "already"},
+		"unique, and never answered":        {ops: unique(""), posts: []any{errLost}, sent: 4, message: "found after attempt 4"},
+		"unique and listed, and there before": {ops: CreateOps{Get: assigned, Unique: true, Holder: func() string { return "old" },
+			Siblings: siblings(some("old"))}, posts: []any{errLost, errDuplicate}, sent: 2, message: "already"},
+		"unique, and not listed": {ops: CreateOps{Get: assigned, Unique: true, Holder: func() string { return "old" },
+			Siblings: siblings(errRefused)}, posts: []any{errLost, errDuplicate}, sent: 2, message: "already"},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -119,50 +185,99 @@ func TestCreateIdempotent(t *testing.T) {
 	}
 }
 
+// Once a response has shown that the service keeps the IDs that it receives, no list is needed: an
+// object that does not exist under its ID does not exist.
+func TestCreateIdempotent_knownPolicy(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		run, plan, lists, posts := newRun(), tfsdk.Plan(stateOf(t, of("a", "s"))), 0, 0
+		ops := CreateOps{Get: func(string) (any, error) { return nil, errMissing }, Siblings: siblings([]string{})}
+		list := ops.Siblings.List
+		ops.Siblings.List = func(ctx context.Context) iter.Seq2[Sibling, error] {
+			lists++
+			return list(ctx)
+		}
+		for _, extID := range []string{"1", "2", "3"} {
+			lost := extID == "3"
+			ops.Post = func() (string, error) {
+				posts++
+				if lost {
+					lost = false
+					return "", errLost
+				}
+				return extID, nil
+			}
+			if created, err := run.CreateIdempotent(t.Context(), LockKey{"thing", "acme", extID}, plan, ops); created != extID || err != nil {
+				t.Error(created, err)
+			}
+		}
+		if lists != 1 || posts != 4 {
+			t.Errorf("%d lists, %d creates", lists, posts)
+		}
+	})
+}
+
+// Creates of equal objects whose responses are all lost, at the same time: each finds its own.
+func TestCreateIdempotent_equalsAtOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		run, planned := newRun(), of("a", "s")
+		planned.ExtID = types.StringUnknown()
+		plan := tfsdk.Plan(stateOf(t, planned))
+		var mu sync.Mutex
+		var held []string
+		list := func(context.Context) iter.Seq2[Sibling, error] {
+			return func(yield func(Sibling, error) bool) {
+				mu.Lock()
+				defer mu.Unlock()
+				for _, extID := range held {
+					if !yield(Sibling{extID, named(extID)}, nil) {
+						return
+					}
+				}
+			}
+		}
+		found, group := map[string]bool{}, sync.WaitGroup{}
+		for n := range 8 {
+			sent := fmt.Sprint("sent-", n)
+			group.Go(func() {
+				created, err := run.CreateIdempotent(t.Context(), LockKey{"thing", "acme", sent}, plan, CreateOps{
+					Get: func(extID string) (any, error) {
+						if strings.HasPrefix(extID, "sent-") {
+							return nil, errMissing
+						}
+						return named(extID), nil
+					},
+					Post: func() (string, error) {
+						mu.Lock()
+						defer mu.Unlock()
+						held = append(held, fmt.Sprint("y", len(held)))
+						return "", errLost
+					},
+					Siblings: &Siblings{Place: "p", Similar: []string{"name"}, List: list},
+				})
+				mu.Lock()
+				defer mu.Unlock()
+				if found[created] || err != nil {
+					t.Error(created, err)
+				}
+				found[created] = true
+			})
+		}
+		group.Wait()
+		if len(held) != 8 || len(found) != 8 {
+			t.Errorf("%d objects, %d found", len(held), len(found))
+		}
+	})
+}
+
 func TestCreateIdempotent_endsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	get := func(string) (any, error) {
 		cancel()
 		return nil, errMissing
 	}
-	if _, sent, err := creating(ctx, t, false, CreateOps{Get: get}, errLost); sent != 1 || !errors.Is(err, errLost) {
+	if _, sent, err := creating(ctx, t, false, CreateOps{Get: get, Siblings: siblings([]string{})}, errLost); sent != 1 || !stopped(err, Lost) {
 		t.Errorf("sent %d times, %v", sent, err)
 	}
-}
-
-// Two grants of a role that another writer made before, and one from a create whose response was
-// lost: only the last one is adopted.
-func TestCreateIdempotent_grantAmongOthers(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		granted := [][2]string{{"1", "reader"}, {"2", "admin"}}
-		get := func(extID string) (any, error) {
-			if extID == "x" {
-				return nil, errMissing
-			}
-			found := of("a", "s")
-			found.ExtID = types.StringValue(extID)
-			return found, nil
-		}
-		posts := 0
-		ops := CreateOps{Role: "admin", Get: get, Post: func() (string, error) {
-			posts++
-			granted = append(granted, [2]string{"3", "reader"}, [2]string{"4", "admin"})
-			return "", errLost
-		}, ListGrants: func(_ context.Context, found func(extID, role string) bool) error {
-			for _, grant := range granted {
-				if !found(grant[0], grant[1]) {
-					break
-				}
-			}
-			return nil
-		}}
-		planned := of("a", "s")
-		planned.ExtID = types.StringUnknown()
-		extID, err := newRun().CreateIdempotent(t.Context(), LockKey{"grant", "acme", "x"}, tfsdk.Plan(stateOf(t, planned)), ops)
-		if extID != "4" || posts != 1 || err != nil {
-			t.Errorf("%q, sent %d times, %v", extID, posts, err)
-		}
-	})
 }
 
 func TestCreateUnique(t *testing.T) {

@@ -2,6 +2,7 @@ package write
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -24,6 +25,9 @@ type Error struct {
 	Refusal error
 	// ByName reports whether the existing object has the planned name and a different external ID.
 	ByName bool
+	// Candidates are the external IDs of the objects one of which a Lost create may have made; nil when
+	// none is known.
+	Candidates []string
 	// Unread is the error of looking up the external ID that was sent, after which it is not known
 	// whether the object exists; nil when it does.
 	Unread error
@@ -65,36 +69,42 @@ func taken(extID string, others []difference) *Error {
 			strings.Join(lines, "; ")}
 }
 
-// lost returns an error that describes the object to look for. cause is the error received in place
-// of the response.
-func (c *creation) lost(ctx context.Context, cause error) *Error {
-	return c.look(ctx, cause, "no object has the external ID that was sent. If the service assigned another one, it is not known "+
-		"whether the object was created")
+// lost returns the error of a create of which it is not known whether it made an object, with the
+// reason why. cause is the error received in place of the response.
+func (c *creation) lost(ctx context.Context, cause error, why string) *Error {
+	return &Error{Outcome: Lost, text: fmt.Sprintf("%s.\n\nThe response to the create was lost, and it is not known whether the object "+
+		"was created: %s. Look in the service for a new object with %s", trimmed(cause.Error()), trimmed(why), knownValues(ctx, c.plan))}
 }
 
-// unread is lost for a create whose external ID could not be looked up.
-func (c *creation) unread(ctx context.Context, cause, failed error) *Error {
-	return c.look(ctx, cause, fmt.Sprintf("looking up the external ID that was sent, %q, failed: %s. It is not known whether the "+
-		"object was created, under this external ID or one that the service assigned", c.sent, strings.TrimSuffix(failed.Error(), ".")))
-}
-
-// look describes the object to look for, and how many objects there may be.
-func (c *creation) look(ctx context.Context, cause error, known string) *Error {
-	several := ""
-	if c.unanswered > 1 {
-		several = fmt.Sprintf(". %d attempts had no response, and each may have created an object: keep one and delete the others",
-			c.unanswered)
+// unread is lost for a create whose external ID could not be looked up. If the service keeps the IDs
+// that it receives, cause alone is enough.
+func (c *creation) unread(ctx context.Context, cause, failed error) error {
+	if ctx.Err() != nil || c.run.idPolicy(c.kind) == clientAssigned {
+		return cause
 	}
-	return &Error{Outcome: Lost, text: fmt.Sprintf("%s.\n\nA response to the create was lost, and %s. "+
-		"Look in the service for a new object with %s%s", strings.TrimSuffix(cause.Error(), "."), known, knownValues(ctx, c.plan), several)}
+	stopped := c.lost(ctx, cause, fmt.Sprintf("looking up the external ID that was sent, %q, failed: %s. The service may also have "+
+		"assigned another one", c.sent, trimmed(failed.Error())))
+	if c.idConfigured(ctx) {
+		stopped.Candidates = []string{c.sent}
+	}
+	return stopped
 }
 
-// with adds that the second object, which the repeated create made, could not be deleted.
-func (e *Error) with(remaining string, cause error) *Error {
-	e.text += fmt.Sprintf(". The retry created %q, which could not be deleted: %s. Delete it", remaining,
-		strings.TrimSuffix(cause.Error(), "."))
-	return e
+// several is lost for a create that may have made one of several objects, or an object with other
+// values.
+func (c *creation) several(ctx context.Context, cause error, candidates []string) *Error {
+	if cause == nil {
+		cause = errLate
+	}
+	stopped := c.lost(ctx, cause, "these similar objects have been created in the meantime: "+strings.Join(candidates, ", "))
+	stopped.Candidates = candidates
+	return stopped
 }
+
+// errLate is the cause of several when only an earlier attempt had no response.
+var errLate = errors.New("a repeated create was carried out, and perhaps the first one as well")
+
+func trimmed(sentence string) string { return strings.TrimSuffix(sentence, ".") }
 
 // knownValues lists the planned values of a create, except its external ID, in the syntax of a
 // configuration.

@@ -44,9 +44,7 @@ type Run struct {
 	declared declarations
 	mu       sync.Mutex
 	policies map[string]idPolicy
-	// existing holds the external IDs of a parent's grants from before this run granted anything
-	// to it.
-	existing once.Map[string, map[string]bool]
+	places   once.Map[string, *place]
 }
 
 // maxRepeats limits how often a write is sent again.

@@ -1,9 +1,13 @@
 package write
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"math/rand/v2"
+	"slices"
+	"strings"
 	"testing"
 	"testing/synctest"
 
@@ -116,59 +120,91 @@ func kindOf(err error) string {
 	return "refused"
 }
 
+// collection holds the objects of a service whose answers to creates go wrong.
+type collection struct {
+	random *rand.Rand
+	// keepsIDs reports that the service keeps the IDs that it is sent, unique that it refuses a second
+	// object, and late that it carries some creates out after their response is lost.
+	keepsIDs, unique, late bool
+	held                   []string
+	pending                bool
+}
+
+func (c *collection) create() (string, error) {
+	extID := "x"
+	if !c.keepsIDs {
+		extID = fmt.Sprint("y", len(c.held))
+	}
+	if slices.Contains(c.held, extID) || c.unique && len(c.held) > 0 {
+		return "", errDuplicate
+	}
+	c.held = append(c.held, extID)
+	return extID, nil
+}
+
+func (c *collection) post() (string, error) {
+	if c.pending {
+		c.pending = false
+		_, _ = c.create()
+	}
+	lost := c.random.IntN(4)
+	if lost == 0 {
+		c.pending = c.late
+		return "", errLost
+	}
+	extID, err := c.create()
+	if lost == 1 {
+		return "", errLost
+	}
+	return extID, err
+}
+
+func (c *collection) ops() CreateOps {
+	ops := CreateOps{Post: c.post, Unique: c.unique, Get: func(extID string) (any, error) {
+		if !slices.Contains(c.held, extID) {
+			return nil, errMissing
+		}
+		return named(extID), nil
+	}}
+	switch {
+	case c.unique:
+		ops.Holder = func() string { return strings.Join(c.held, "") }
+	case c.random.IntN(3) > 0:
+		ops.Siblings = &Siblings{Place: "p", List: func(context.Context) iter.Seq2[Sibling, error] {
+			return func(yield func(Sibling, error) bool) {
+				for _, extID := range c.held {
+					if !yield(Sibling{extID, named(extID)}, nil) {
+						return
+					}
+				}
+			}
+		}}
+	}
+	return ops
+}
+
 // However answers to creates are lost, and whether the service keeps the ids that it is sent or
-// not: it never holds two objects after a create that succeeded, and the one that it holds is the
-// one that was returned.
+// not: it never holds two objects, unless it carries a create out late; then no create succeeds. The
+// one object that it holds is the one that was returned.
 func TestCreateIdempotent_randomSequences(t *testing.T) {
 	outcomes := map[string]int{}
 	for seed := range uint64(4000) {
 		synctest.Test(t, func(t *testing.T) {
 			random := rand.New(rand.NewPCG(seed, 2))
-			keepsIDs := random.IntN(2) == 0
-			held := map[string]bool{}
-			post := func() (string, error) {
-				extID := "x"
-				if !keepsIDs {
-					extID = fmt.Sprint("y", len(held))
-				}
-				lost := random.IntN(3)
-				switch {
-				case lost == 0:
-					return "", errLost
-				case held[extID]:
-					return "", errDuplicate
-				}
-				held[extID] = true
-				if lost == 1 {
-					return "", errLost
-				}
-				return extID, nil
-			}
+			c := &collection{random: random, keepsIDs: random.IntN(2) == 0, unique: random.IntN(2) == 0, late: random.IntN(2) == 0}
 			planned := of("a", "s")
 			planned.ExtID = types.StringUnknown()
-			extID, err := newRun().CreateIdempotent(t.Context(), LockKey{"thing", "acme", "x"}, tfsdk.Plan(stateOf(t, planned)), CreateOps{
-				Post: post,
-				Get: func(extID string) (any, error) {
-					if !held[extID] {
-						return nil, errMissing
-					}
-					return of("a", "s"), nil
-				},
-				Delete: func(extID string) error {
-					delete(held, extID)
-					return nil
-				},
-			})
-			if err == nil && (len(held) != 1 || !held[extID]) {
-				t.Errorf("seed %d: returned %q, and the service holds %v", seed, extID, held)
+			extID, err := newRun().CreateIdempotent(t.Context(), LockKey{"thing", "acme", "x"}, tfsdk.Plan(stateOf(t, planned)), c.ops())
+			if err == nil && !slices.Equal(c.held, []string{extID}) {
+				t.Errorf("seed %d: returned %q, and the service holds %v", seed, extID, c.held)
 			}
-			if len(held) > 1 && keepsIDs {
-				t.Errorf("seed %d: made %v", seed, held)
+			if len(c.held) > 1 && (c.keepsIDs || c.unique || !c.late) {
+				t.Errorf("seed %d: made %v", seed, c.held)
 			}
-			outcomes[fmt.Sprintf("keeps ids %t, created %t, lost %t", keepsIDs, err == nil, stopped(err, Lost))]++
+			outcomes[fmt.Sprintf("keeps ids %t, unique %t, created %t", c.keepsIDs, c.unique, err == nil)]++
 		})
 	}
-	if len(outcomes) < 4 {
+	if len(outcomes) < 6 {
 		t.Errorf("too few different outcomes: %v", outcomes)
 	}
 }

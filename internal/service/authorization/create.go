@@ -4,7 +4,7 @@ import (
 	"context"
 	"iter"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/grants"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
@@ -13,15 +13,19 @@ import (
 // response; chosen reports whether the configuration sets the external ID.
 func (r *authorizationResource) createOps(ctx context.Context, plan *model, chosen bool) write.CreateOps {
 	client, profile := plan.ClientExtID.ValueString(), plan.ProfileExtID.ValueString()
+	created := func(authorization idm.Authorization) any {
+		created := *plan
+		created.Read(authorization)
+		return &created
+	}
 	return write.CreateOps{
 		Post: func() (string, error) { return r.grant(ctx, plan, chosen) },
 		Get: func(extID string) (any, error) {
-			made := *plan
 			authorization, err := r.API.Authorization(ctx, client, profile, extID)
-			made.Read(authorization)
-			return &made, err
+			return created(authorization), err
 		},
-		ListGrants: resourcebase.ListGrants(func(ctx context.Context) iter.Seq2[grants.Grant, error] { return r.granted(ctx, plan) }),
-		Role:       plan.RoleExtID.ValueString(),
+		Siblings: resourcebase.Siblings(r.Type, idm.Place{Client: client, Owner: profile}, func(ctx context.Context) iter.Seq2[idm.Authorization, error] {
+			return r.API.Authorizations(ctx, client, profile)
+		}, created),
 	}
 }

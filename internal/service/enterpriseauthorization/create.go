@@ -4,7 +4,7 @@ import (
 	"context"
 	"iter"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/grants"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
@@ -13,17 +13,21 @@ import (
 // lost response.
 func (r *enterpriseAuthorizationResource) createOps(ctx context.Context, plan *model) write.CreateOps {
 	client, profile := plan.ClientExtID.ValueString(), plan.ProfileExtID.ValueString()
+	created := func(authorization idm.EnterpriseAuthorization) any {
+		created := *plan
+		created.Read(authorization)
+		return &created
+	}
 	return write.CreateOps{
 		Post: func() (string, error) {
 			return r.API.CreateEnterpriseAuthorization(ctx, client, profile, plan.create())
 		},
 		Get: func(extID string) (any, error) {
-			made := *plan
 			authorization, err := r.API.EnterpriseAuthorization(ctx, client, profile, extID)
-			made.Read(authorization)
-			return &made, err
+			return created(authorization), err
 		},
-		ListGrants: resourcebase.ListGrants(func(ctx context.Context) iter.Seq2[grants.Grant, error] { return r.granted(ctx, plan) }),
-		Role:       plan.EnterpriseRoleExtID.ValueString(),
+		Siblings: resourcebase.Siblings(r.Type, idm.Place{Client: client, Owner: profile}, func(ctx context.Context) iter.Seq2[idm.EnterpriseAuthorization, error] {
+			return r.API.EnterpriseAuthorizations(ctx, client, profile)
+		}, created),
 	}
 }

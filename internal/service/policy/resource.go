@@ -2,6 +2,7 @@ package policy
 
 import (
 	"context"
+	"iter"
 
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
@@ -23,6 +24,9 @@ func newResource() resource.Resource {
 		Ops: idm.PolicyOps,
 		Post: func(ctx context.Context, api *idm.API, plan *model) (string, error) {
 			return api.CreatePolicy(ctx, plan.ClientExtID.ValueString(), plan.create())
+		},
+		Siblings: func(ctx context.Context, api *idm.API, plan *model) iter.Seq2[idm.Policy, error] {
+			return api.Policies(ctx, plan.ClientExtID.ValueString())
 		},
 		Patch: func(ctx context.Context, api *idm.API, state *model, version int64, patch idm.PolicyPatch) (idm.Policy, error) {
 			patch.Version = version

@@ -2,23 +2,31 @@ package profile
 
 import (
 	"context"
+	"iter"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
 // createOps returns the operations that create the profile, and find it after a lost response.
 func (r *profileResource) createOps(ctx context.Context, plan *model) write.CreateOps {
-	client := plan.ClientExtID.ValueString()
+	client, user := plan.ClientExtID.ValueString(), plan.UserExtID.ValueString()
+	created := func(profile idm.Profile) any {
+		created := *plan
+		created.read(profile)
+		return &created
+	}
 	return write.CreateOps{
 		Post: func() (string, error) {
-			return r.API.CreateProfile(ctx, client, plan.UserExtID.ValueString(), plan.create())
+			return r.API.CreateProfile(ctx, client, user, plan.create())
 		},
 		Get: func(extID string) (any, error) {
-			made := *plan
 			profile, err := r.API.Profile(ctx, client, extID)
-			made.read(profile)
-			return &made, err
+			return created(profile), err
 		},
-		Delete: func(extID string) error { return r.API.DeleteProfile(ctx, client, extID) },
+		Siblings: resourcebase.Siblings(r.Type, idm.Place{Client: client, Owner: user}, func(ctx context.Context) iter.Seq2[idm.Profile, error] {
+			return r.API.UserProfiles(ctx, client, user)
+		}, created),
 	}
 }

@@ -20,6 +20,7 @@ func (r *definitionResource) create(ctx context.Context, plan tfsdk.Plan, m *mod
 	key := m.KeyValues()
 	last := key[len(key)-1]
 	_, err := r.Writes.CreateIdempotent(ctx, r.LockKey(m), plan, write.CreateOps{
+		Unique: true,
 		Post: func() (string, error) {
 			number, err := r.API.CreatePropertyDefinition(ctx, m.create())
 			m.PropertyID = types.Int64Null()

@@ -6,7 +6,6 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
-	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
 type model struct {
@@ -16,17 +15,6 @@ type model struct {
 	SilentAcceptance types.Bool   `tfsdk:"silent_acceptance"`
 	TermsVersion     types.String `tfsdk:"terms_version"`
 	URLs             types.Map    `tfsdk:"urls"`
-}
-
-// createLock serializes creates of similar terms: after a lost response, each is recognized as the
-// only new one.
-func (m *model) createLock() write.LockKey {
-	return write.LockKey{"terms created", m.Name.ValueString(), m.TermsVersion.ValueString()}
-}
-
-// similar reports whether a create of the model may have created the terms.
-func (m *model) similar(t idm.Terms) bool {
-	return t.Name == m.Name.ValueString() && t.TermsVersion == m.TermsVersion.ValueString()
 }
 
 func (m *model) read(t idm.Terms) {

@@ -80,13 +80,10 @@ func (r *termsResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 func (r *termsResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	defer r.LockExclusive(ctx, &resp.Diagnostics, plan.createLock()).Unlock()
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	extID, err := r.Writes.CreateAssigned(ctx, req.Plan,
-		func() (string, error) { return r.API.CreateTerms(ctx, plan.create()) },
-		func() ([]string, error) { return r.similar(ctx, &plan) })
+	extID, err := r.Writes.CreateIdempotent(ctx, r.LockKey(&plan), req.Plan, r.createOps(ctx, &plan))
 	if err != nil {
 		resp.Diagnostics.Append(r.Failure("create", &plan, err).NotCreated())
 		return
@@ -107,17 +104,22 @@ func (r *termsResource) Create(ctx context.Context, req resource.CreateRequest, 
 	resp.Diagnostics.Append(r.Writes.VerifyCreate(ctx, req.Plan, &resp.State)...)
 }
 
-// similar lists the terms that a create of the plan may have created.
-func (r *termsResource) similar(ctx context.Context, plan *model) (extIDs []string, err error) {
-	for terms, err := range idm.ErrorsLast(r.API.AllTerms(ctx)) {
-		if err != nil {
-			return nil, err
-		}
-		if plan.similar(terms) {
-			extIDs = append(extIDs, terms.ExtID)
-		}
+// createOps returns the operations that create the terms, and find them after a lost response. The
+// service takes no external ID.
+func (r *termsResource) createOps(ctx context.Context, plan *model) write.CreateOps {
+	created := func(terms idm.Terms) any {
+		created := *plan
+		created.read(terms)
+		return &created
 	}
-	return extIDs, nil
+	return write.CreateOps{
+		Post: func() (string, error) { return r.API.CreateTerms(ctx, plan.create()) },
+		Get: func(extID string) (any, error) {
+			terms, err := r.API.Terms(ctx, extID)
+			return created(terms), err
+		},
+		Siblings: resourcebase.Siblings(r.Type, idm.Place{}, r.API.AllTerms, created),
+	}
 }
 
 func (r *termsResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {

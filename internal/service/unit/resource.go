@@ -126,8 +126,8 @@ func (r *unitResource) createOps(ctx context.Context, plan *model) write.CreateO
 			made.read(unit)
 			return &made, err
 		},
+		Unique: plan.Name.ValueString() != "",
 		Holder: func() string { return r.holder(ctx, plan) },
-		Delete: func(extID string) error { return r.API.DeleteUnit(ctx, client, extID) },
 	}
 }
 

@@ -3,6 +3,9 @@ package user
 import (
 	"context"
 	"errors"
+	"fmt"
+	"iter"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
@@ -36,15 +39,68 @@ func (r *userResource) notCreated(ctx context.Context, plan *model, failed error
 // createOps returns the operations that create the user, and find it after a lost response.
 func (r *userResource) createOps(ctx context.Context, plan *model) write.CreateOps {
 	client := plan.ClientExtID.ValueString()
+	created := func(user idm.User) any {
+		created := *plan
+		created.read(user)
+		return &created
+	}
 	return write.CreateOps{
 		Post: func() (string, error) { return r.API.CreateUser(ctx, client, plan.create()) },
 		Get: func(extID string) (any, error) {
-			made := *plan
 			user, err := r.API.User(ctx, client, extID)
-			made.read(user)
-			return &made, err
+			return created(user), err
 		},
-		Holder: func() string { return r.holder(ctx, plan) },
-		Delete: func(extID string) error { return r.API.DeleteUser(ctx, client, extID) },
+		Unique:   plan.LoginID.ValueString() != "",
+		Holder:   func() string { return r.holder(ctx, plan) },
+		Siblings: r.siblings(plan, created),
 	}
+}
+
+// maxNamesakes limits the users that are read to find a created one.
+const maxNamesakes = 100
+
+// siblings returns the users with the planned name, date of birth, email and mobile number, among
+// which a create without a login ID finds its user. It returns nil if the plan has none of these:
+// then only a list of all users of the client would show the created one.
+func (r *userResource) siblings(plan *model, created func(idm.User) any) *write.Siblings {
+	filters := plan.filters()
+	if plan.LoginID.ValueString() != "" || len(filters) == 0 {
+		return nil
+	}
+	client := plan.ClientExtID.ValueString()
+	at := idm.Place{Client: client, Owner: fmt.Sprint(filters)}
+	return resourcebase.Siblings(r.Type, at, func(ctx context.Context) iter.Seq2[idm.User, error] {
+		return atMost(maxNamesakes, r.API.Users(ctx, client, idm.UserQuery{Filters: filters, Limit: maxNamesakes}))
+	}, created)
+}
+
+// atMost ends a list of users with an error if it is longer than a limit.
+func atMost(limit int, users iter.Seq2[idm.User, error]) iter.Seq2[idm.User, error] {
+	return func(yield func(idm.User, error) bool) {
+		n := 0
+		for user, err := range users {
+			if n++; n > limit && err == nil {
+				user, err = idm.User{}, fmt.Errorf("more than %d users have these values", limit)
+			}
+			if !yield(user, err) || n > limit {
+				return
+			}
+		}
+	}
+}
+
+// filters compares the planned attributes that few users share.
+func (m *model) filters() []idm.Filter {
+	name, contacts := m.Name.UserName(), m.Contacts.UserContacts()
+	if name == nil {
+		name = &idm.UserName{}
+	}
+	if contacts == nil {
+		contacts = &idm.UserContacts{}
+	}
+	return slices.DeleteFunc([]idm.Filter{
+		{Name: "name.firstName", Value: name.FirstName}, {Name: "name.familyName", Value: name.FamilyName},
+		{Name: "birthDate", Value: m.BirthDate.ValueString()}, {Name: "contacts.email", Value: contacts.Email},
+		{Name: "contacts.mobile", Value: contacts.Mobile},
+	}, func(filter idm.Filter) bool { return filter.Value == "" })
 }
