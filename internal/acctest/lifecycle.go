@@ -19,6 +19,9 @@ type Resource struct {
 	Type, ID string
 	// Identity is the identity that is published, and that imports the resource.
 	Identity Values
+	// First is another object of a type whose minimal object only its external ID identifies: its
+	// create shows that the service keeps these IDs, so that a lost create can be sent again.
+	First Values
 	// Minimal is the smallest configuration. It sets the external IDs, so that requests can be
 	// compared.
 	Minimal Values
@@ -352,10 +355,16 @@ func (l *lifecycle) lostAnswers() {
 			t.Parallel()
 			c := l.start(t, Simulator)
 			post, _, _ := strings.Cut(c.r.Create, " {")
+			created := c.plan(c.r.Minimal)
+			if c.r.First != nil {
+				(&Instance{Type: c.r.Type}).Create(t, c.p, c.r.First)
+				c.s.ClearRequests()
+			}
 			c.lose(way.Fault, post)
-			c.apply(c.r.Minimal)
+			c.must(created)
 			c.lost()
 			c.sent(slices.Repeat([]string{c.r.Create}, way.Sends())...)
+			c.converged(c.r.Minimal)
 			changed := slices.IndexFunc(c.r.Attributes, changeable)
 			if changed < 0 {
 				return

@@ -27,8 +27,8 @@ func (f Failure) NotCreated() diag.Diagnostic {
 		return f.Adopting("If this create made an object, import it and delete any further one that it made. Otherwise apply again:",
 			f.withExtID(stop.Candidates[0]))
 	case stop.Outcome == write.Lost:
-		return diag.NewErrorDiagnostic(f.summary(), f.detail(fmt.Sprintf("If the %s exists, import it: its import ID is %sits external "+
-			"ID. Otherwise apply again.", Title(f.Noun), f.beforeExtID())))
+		return diag.NewErrorDiagnostic(f.summary(), f.detail(fmt.Sprintf("If it exists, import it: its import ID is %sits external ID. "+
+			"Otherwise apply again.", f.beforeExtID())))
 	case stop.Refusal != nil:
 		return f.Adopting(f.existing(stop), f.withExtID(stop.ExtID))
 	case stop.Outcome == write.Duplicate:

@@ -128,7 +128,7 @@ func (f Failure) object() string {
 	if len(f.KeyValues) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("Object: %s %s", Title(f.Noun), objecttype.ImportID(f.KeyValues...))
+	return strings.TrimSpace(fmt.Sprintf("Object: %s %s", Title(f.Noun), objecttype.ImportID(f.KeyValues...)))
 }
 
 // Title returns a noun as it appears in a sentence: unit_properties becomes "unit properties".

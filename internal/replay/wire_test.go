@@ -189,11 +189,7 @@ func (w *wire) work(x *exchange) {
 	defer w.mu.Unlock()
 	w.before(x.request, x.body)
 	w.lookUp(x)
-	inner := x.request.Clone(context.Background())
-	inner.Body, inner.ContentLength, inner.RequestURI = io.NopCloser(bytes.NewReader(x.body)), int64(len(x.body)), ""
-	inner.RemoteAddr, inner.Host = "127.0.0.1:1", "127.0.0.1"
-	x.response = httptest.NewRecorder()
-	w.service.ServeHTTP(x.response, inner)
+	x.response = served(w.service, x.request, x.body)
 	if id := generated.FindString(path.Base(strings.TrimSuffix(x.response.Header().Get("Location"), "/"))); id != "" && w.named[id] == "" {
 		w.named[id] = nameOf(x.label)
 	}
@@ -213,6 +209,16 @@ func (w *wire) locate(x *exchange) {
 		w.located[sent.ExtID] = path.Base(location) != sent.ExtID
 		delete(w.lost, x.label)
 	}
+}
+
+// served is the simulator's response to a request.
+func served(handler http.Handler, r *http.Request, body []byte) *httptest.ResponseRecorder {
+	inner := r.Clone(context.Background())
+	inner.Body, inner.ContentLength, inner.RequestURI = io.NopCloser(bytes.NewReader(body)), int64(len(body)), ""
+	inner.RemoteAddr, inner.Host = "127.0.0.1:1", "127.0.0.1"
+	response := httptest.NewRecorder()
+	handler.ServeHTTP(response, inner)
+	return response
 }
 
 func (w *wire) note(x *exchange, outcome string) {

@@ -116,7 +116,7 @@ func knownValues(ctx context.Context, plan tfsdk.Plan) string {
 		if diags := plan.GetAttribute(ctx, path.Root(name), &value); diags.HasError() || attributes[name].IsSensitive() {
 			continue
 		}
-		if name != extID && !value.IsNull() && !value.IsUnknown() {
+		if name != extID && name != "id" && !value.IsNull() && !value.IsUnknown() {
 			known = append(known, fmt.Sprintf("%s = %s", name, value))
 		}
 	}

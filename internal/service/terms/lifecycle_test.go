@@ -215,7 +215,8 @@ func TestTerms_undecided(t *testing.T) {
 	after.Skip = 1
 	theirs := func(t *testing.T, s *acctest.Service) {
 		s.BeforeRequest("POST "+allTerms, func() {
-			terms := idm.TermsCreate{Name: "Cookies", TermsVersion: "1", Active: new(true), SilentAcceptance: new(true)}
+			terms := idm.TermsCreate{Name: "Cookies", TermsVersion: "1", Active: new(true), SilentAcceptance: new(false),
+				URLs: map[string]string{"EN": "https://a.example"}}
 			if _, err := s.API.CreateTerms(context.Background(), terms); err != nil {
 				t.Error(err)
 			}
@@ -230,7 +231,7 @@ func TestTerms_undecided(t *testing.T) {
 	}{
 		"the list was refused":     {[]sim.Fault{forbidden, lost}, noOtherWriter, "the objects that existed before could not be listed", 1},
 		"no answer at all":         {[]sim.Fault{down}, noOtherWriter, "no matching object was found after attempt 4", 0},
-		"others made some as well": {[]sim.Fault{after}, theirs, "several similar objects were created in the meantime", 2},
+		"others made some as well": {[]sim.Fault{after}, theirs, "these similar objects have been created in the meantime", 2},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -242,7 +243,7 @@ func TestTerms_undecided(t *testing.T) {
 			}
 			test.before(t, s)
 			diags := i.Apply(t, p, planned)
-			for _, want := range []string{test.why, `name = "Cookies"`, "it is not known whether the object was created", "import {"} {
+			for _, want := range []string{test.why, `name = "Cookies"`, "it is not known whether the object was created", "import it"} {
 				if !strings.Contains(diags.String(), want) {
 					t.Errorf("%q is missing in: %s", want, diags)
 				}

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hashicorp/terraform-plugin-testing/terraform"
+
 	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
@@ -42,9 +44,16 @@ func losing(t *testing.T, s *acctest.Service, faults ...sim.Fault) acctest.Optio
 func TestUnit_createNeverAnswered(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
-	s.Test(t, s.Fails(config(s.ID("unit"), minimal), "503 Service Unavailable", losing(t, s, sim.Fault{Kind: "status", Status: 503})))
+	down := sim.Fault{Kind: "status", Status: 503}
+	s.Test(t, s.Fails(config(s.ID("unit"), minimal+"\n  name = \"ours\""), "503 Service Unavailable", losing(t, s, down)))
 	if sent := s.Writes(); len(sent) != 4 {
 		t.Errorf("not sent four times: %q", sent)
+	}
+	// Nothing identifies a unit without a name whose ID the service may have assigned.
+	s.ClearRequests()
+	s.Test(t, s.Fails(config(s.ID("unit"), minimal), "may have assigned another external ID", losing(t, s, down)))
+	if sent := s.Writes(); len(sent) != 1 {
+		t.Errorf("not sent once: %q", sent)
 	}
 }
 
@@ -65,30 +74,24 @@ func TestUnit_createdConcurrently(t *testing.T) {
 		losing(t, s, sim.Fault{Kind: "drop-before", Count: 1, Skip: 1}), acctest.Before(taken)))
 }
 
-// If the service chooses the IDs, a lost response leaves the result of the create unknown: a second
-// unit is never created.
+// If the service chooses the IDs, a created unit is found by its name, and a second one is never
+// created.
 func TestUnit_createLosesItsAnswerAndTheServiceChoosesIDs(t *testing.T) {
-	for kind, made := range map[string]int{"drop-before": 0, "drop-after": 1} {
+	for _, kind := range []string{"drop-before", "drop-after"} {
 		t.Run(kind, func(t *testing.T) {
 			t.Parallel()
 			s := acctest.StartSimulator(t, "server-ext-ids")
 			fault := sim.Fault{Kind: kind, Count: 1}
-			lost := `it is not known whether the object was created. Look in the service for a new object with client_ext_id = "acme", name = "%s", profileless = false`
 			unit := func(name string, arguments string) string {
 				return fmt.Sprintf("resource \"idm_unit\" %q {\n  name = %q\n  profileless = false\n%s\n}\n", name, name, arguments)
 			}
-			s.Test(t, s.Fails(unit("first", ""), fmt.Sprintf(lost, "first"), losing(t, s, fault)))
-			if n := unitsNamed(t, s, "first"); n != made {
-				t.Errorf("%d units instead of %d", n, made)
-			}
-			// After a response of the run has shown that the service chooses the IDs, the provider does not
-			// repeat the create.
+			s.Test(t, s.Step(unit("first", ""), losing(t, s, fault)))
+			// The same after a response of the run has shown that the service chooses the IDs.
 			fault.Skip = 1
-			s.Test(t, s.Fails(unit("known", "")+unit("second", "depends_on = [idm_unit.known]"), fmt.Sprintf(lost, "second"),
-				losing(t, s, fault)))
-			if n := unitsNamed(t, s, "second"); n != made {
-				t.Errorf("%d units instead of %d", n, made)
-			}
+			second := unit("known", "") + unit("second", "depends_on = [idm_unit.known]")
+			s.Test(t, s.Step(second, losing(t, s, fault), acctest.Check(func(*terraform.State) error {
+				return acctest.Equal([]int{1, 1}, []int{unitsNamed(t, s, "known"), unitsNamed(t, s, "second")})
+			})))
 		})
 	}
 }

@@ -13,6 +13,7 @@ func TestUnit_lifecycle(t *testing.T) {
 		id := s.ID("unit")
 		return acctest.Resource{
 			Type: "idm_unit", ID: s.Client + "/" + id, Identity: acctest.Values{"client_ext_id": s.Client, "ext_id": id},
+			First:   acctest.Values{"ext_id": s.ID("first"), "profileless": false},
 			Minimal: acctest.Values{"ext_id": id, "profileless": false},
 			Create:  fmt.Sprintf(`POST /core/v1/%s/units/ {"extId":%q,"profileless":false}`, s.Client, id),
 			Path:    fmt.Sprintf("/core/v1/%s/units/%s", s.Client, id),

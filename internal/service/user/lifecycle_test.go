@@ -18,6 +18,7 @@ func TestUser_lifecycle(t *testing.T) {
 		mail := func(name string) string { return s.ID(name) + "@example.com" }
 		return acctest.Resource{
 			Type: "idm_user", ID: s.Client + "/" + id, Identity: acctest.Values{"client_ext_id": s.Client, "ext_id": id},
+			First:   acctest.Values{"ext_id": s.ID("first")},
 			Minimal: acctest.Values{"ext_id": id},
 			Create:  fmt.Sprintf(`POST /core/v1/%s/users {"extId":%q}`, s.Client, id),
 			Path:    path(s, id),

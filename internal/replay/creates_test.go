@@ -1,0 +1,310 @@
+package replay
+
+import (
+	"crypto/ed25519"
+	"crypto/x509"
+	"encoding/json"
+	"encoding/pem"
+	"fmt"
+	"io"
+	"math/big"
+	"net/http"
+	"net/http/httptest"
+	"path"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/sim"
+)
+
+const (
+	htmlBefore fault = "an HTML page, nothing done"
+	htmlAfter  fault = "an HTML page after the work"
+)
+
+// lossy carries requests to the simulator and loses the responses to the first creates in a
+// collection.
+type lossy struct {
+	server     http.Handler
+	collection string
+	fault      fault
+	mu         sync.Mutex
+	// left are the responses to lose, posts the creates that were sent.
+	left, posts int
+}
+
+func (l *lossy) RoundTrip(r *http.Request) (*http.Response, error) {
+	x := &exchange{request: r}
+	if r.Body != nil {
+		x.body, _ = io.ReadAll(r.Body)
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if r.Method == http.MethodPost && path.Base(r.URL.Path) == l.collection {
+		l.posts++
+		if l.left--; l.left >= 0 {
+			x.fault = l.fault
+		}
+	}
+	if x.fault == dropBefore {
+		return nil, io.EOF
+	}
+	if x.fault != htmlBefore {
+		x.response = served(l.server, r, x.body)
+	}
+	if x.fault == htmlBefore || x.fault == htmlAfter {
+		x.response = httptest.NewRecorder()
+		x.response.Header().Set("Content-Type", "text/html")
+		x.response.WriteHeader(http.StatusBadGateway)
+		_, _ = x.response.WriteString("<html>Bad gateway</html>")
+	}
+	return x.answer()
+}
+
+// creatable is a type of objects with external IDs.
+type creatable struct {
+	name       string
+	of         *objecttype.Type
+	collection string
+	// config declares the nth object.
+	config func(n int) acctest.Values
+	// anonymous reports that nothing shows a created object whose external ID is not known, repeatable
+	// that the service accepts a second one.
+	anonymous, repeatable bool
+}
+
+func creatables() []creatable {
+	text := func(name string, n int) string { return fmt.Sprint(name, n) }
+	secret := strings.Repeat("0123456789", 4)
+	of := func(more acctest.Values) acctest.Values {
+		more["user_ext_id"] = "u-ben"
+		return more
+	}
+	return []creatable{
+		{"unit", objecttype.Unit, "units", func(n int) acctest.Values { return acctest.Values{"name": text("U", n), "profileless": false} }, false, false},
+		{"unit without a name", objecttype.Unit, "units", func(int) acctest.Values { return acctest.Values{"profileless": false} }, true, false},
+		{"user with a login ID", objecttype.User, "users", func(n int) acctest.Values { return acctest.Values{"login_id": text("l", n)} }, false, false},
+		{"user with a name", objecttype.User, "users", func(n int) acctest.Values {
+			return acctest.Values{"name": acctest.Values{"family_name": text("N", n)}}
+		}, false, true},
+		{"user without either", objecttype.User, "users", func(int) acctest.Values { return acctest.Values{} }, true, false},
+		{"client", objecttype.Client, "clients", func(n int) acctest.Values {
+			return acctest.Values{"name": text("C", n), "deletion_protection": false}
+		}, false, false},
+		{"application", objecttype.Application, "applications", func(n int) acctest.Values {
+			return acctest.Values{"name": text("A", n), "displayed": true}
+		}, false, false},
+		{"role", objecttype.Role, "roles", func(n int) acctest.Values {
+			return acctest.Values{"name": text("R", n), "application_ext_id": "crm"}
+		}, false, false},
+		{"enterprise role", objecttype.EnterpriseRole, "eroles", func(n int) acctest.Values { return acctest.Values{"name": text("E", n)} }, false, false},
+		{"policy", objecttype.Policy, "policies", func(n int) acctest.Values {
+			return acctest.Values{"policy_type": "TANPolicy", "name": text("P", n), "parameters": acctest.Values{"a": "b"}}
+		}, false, true},
+		{"profile", objecttype.Profile, "profiles", func(n int) acctest.Values {
+			return of(acctest.Values{"unit_ext_id": "acme-hq", "name": text("P", n)})
+		}, false, true},
+		{"authorization", objecttype.Authorization, "authorizations", func(n int) acctest.Values {
+			return acctest.Values{"profile_ext_id": "p-anna-hq", "role_ext_id": []string{"crm-admin", "billing-clerk"}[n]}
+		}, false, false},
+		{"enterprise authorization", objecttype.EnterpriseAuthorization, "eauthorizations", func(n int) acctest.Values {
+			return acctest.Values{"profile_ext_id": "p-anna-hq", "enterprise_role_ext_id": []string{"er-finance", "er-manager"}[n]}
+		}, false, false},
+		{"terms", objecttype.Terms, "terms", func(n int) acctest.Values {
+			return acctest.Values{"name": text("T", n), "active": true, "silent_acceptance": false, "terms_version": "1"}
+		}, false, true},
+		{"property definition", objecttype.PropertyDefinition, "properties", func(n int) acctest.Values {
+			return acctest.Values{"scope": "USER_GLOBAL", "name": text("d", n), "type": "STRING"}
+		}, false, false},
+		{"password", objecttype.Password, "password", func(int) acctest.Values {
+			return acctest.Values{"user_ext_id": "u-dev-bot", "password_wo": "Some-password-1"}
+		}, false, false},
+		{"device password", objecttype.DevicePassword, "device-password", func(int) acctest.Values {
+			return of(acctest.Values{"password_wo": secret})
+		}, false, true},
+		{"context password", objecttype.ContextPassword, "context-passwords", func(n int) acctest.Values {
+			return of(acctest.Values{"context": text("c", n), "password_wo": "Some-password-1"})
+		}, false, false},
+		{"certificate", objecttype.Certificate, "certificates", func(n int) acctest.Values {
+			return of(acctest.Values{"certificate": certificate(n)})
+		}, false, false},
+		{"generic credential", objecttype.GenericCredential, "generic-credentials", func(n int) acctest.Values {
+			return of(acctest.Values{"identification": text("g", n)})
+		}, false, true},
+		{"Kerberos credential", objecttype.KerberosCredential, "kerberos", func(n int) acctest.Values {
+			return of(acctest.Values{"kerberos_id": text("k", n)})
+		}, false, false},
+		{"SAML credential", objecttype.SAMLCredential, "saml-credentials", func(n int) acctest.Values {
+			return of(acctest.Values{"subject_name_id": text("s", n), "subject_name_id_format": "urn:a", "issuer_name_id": "i",
+				"issuer_name_id_format": "urn:b"})
+		}, false, true},
+	}
+}
+
+func certificate(n int) string {
+	private := ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize))
+	template := &x509.Certificate{SerialNumber: big.NewInt(int64(n + 1)), NotAfter: time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC)}
+	der, err := x509.CreateCertificate(nil, template, template, private.Public(), private)
+	if err != nil {
+		panic(err) // The template is fixed.
+	}
+	return string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der}))
+}
+
+// lossyTenant is a simulator behind a lossy transport.
+type lossyTenant struct {
+	lossy
+	sim     *sim.Server
+	service *acctest.Service
+}
+
+// newLossyTenant is the demo tenant. The service may assign the external IDs.
+func newLossyTenant(t *testing.T, c creatable, lost fault, assigns bool) *lossyTenant {
+	t.Helper()
+	var quirks []string
+	if c.of == objecttype.Client {
+		quirks = append(quirks, "later-releases")
+	}
+	if assigns {
+		quirks = append(quirks, "server-ext-ids")
+	}
+	server, err := sim.New(sim.Options{Seed: sim.DemoSeed(), Quirks: quirks, Now: time.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := &lossyTenant{lossy: lossy{server: server, collection: c.collection, fault: lost}, sim: server}
+	l.service = acctest.InProcess(server, l)
+	return l
+}
+
+// count is the number of objects of a type.
+func (l *lossyTenant) count(t *testing.T, of *objecttype.Type) int {
+	t.Helper()
+	array := of.SeedArray()
+	if of.Class == objecttype.Credential {
+		array = "credentials"
+	}
+	var state map[string]json.RawMessage
+	var all []any
+	if err := json.Unmarshal(l.sim.State(), &state); err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(state[array], &all); err != nil {
+		t.Fatal(array, err)
+	}
+	return len(all)
+}
+
+// create plans and creates an object in a run.
+func create(t *testing.T, p *acctest.Protocol, c creatable, n int) (*acctest.Instance, acctest.Diagnostics) {
+	t.Helper()
+	i := &acctest.Instance{Type: c.of.TypeName()}
+	diags := i.ApplyConcurrently(t, p, c.config(n), func() {})
+	return i, diags
+}
+
+// The response to a create of any type is lost in any way, on a service that keeps the external IDs
+// and on one that assigns its own, before and after a response has shown which. No object is created
+// twice, and the created one is in the state, unless the service has no way to find it: then the
+// create is not sent again.
+func TestCreates_lost(t *testing.T) {
+	done := map[fault]bool{dropBefore: false, dropAfter: true, truncated: true, htmlBefore: false, htmlAfter: true}
+	for _, c := range creatables() {
+		for _, assigns := range []bool{false, true} {
+			for lost, isDone := range done {
+				for _, isKnown := range []bool{false, true} {
+					t.Run(fmt.Sprint(c.name, ", assigned ", assigns, ", ", lost, ", known ", isKnown), func(t *testing.T) {
+						synctest.Test(t, func(t *testing.T) { createLost(t, c, lost, isDone, isKnown, assigns) })
+					})
+				}
+			}
+		}
+	}
+}
+
+func createLost(t *testing.T, c creatable, lost fault, isDone, isKnown, assigns bool) {
+	t.Helper()
+	l := newLossyTenant(t, c, lost, assigns)
+	p := l.service.Protocol(t)
+	if isKnown && c.of != objecttype.Password { // A user has one.
+		if _, diags := create(t, p, c, 0); diags.HasError() {
+			t.Fatal(diags)
+		}
+	}
+	before := l.count(t, c.of)
+	l.left, l.posts = 1, 0
+	i, diags := create(t, p, c, 1)
+	// No path names the password of a user by its external ID.
+	stops := lost != truncated && (c.anonymous && (assigns || !isKnown && !isDone) || c.of == objecttype.Password && assigns && isDone)
+	switch {
+	case diags.HasError() != stops:
+		t.Fatal(diags)
+	case stops && (strings.Contains(diags.String(), "EXT-ID") || !strings.Contains(diags.String(), "import")):
+		t.Error("the error names no object to import: ", diags)
+	}
+	made, sends := 1, 1
+	if !isDone && stops {
+		made = 0
+	}
+	if !isDone && !stops || c.of == objecttype.Password && stops {
+		sends = 2
+	}
+	if created := l.count(t, c.of) - before; created != made || l.posts != sends {
+		t.Errorf("%d objects created with %d requests, want %d and %d", created, l.posts, made, sends)
+	}
+	if stops {
+		return
+	}
+	if diags := i.Refresh(t, p); diags.HasError() || i.Values == nil {
+		t.Error("the state has another object: ", diags)
+	}
+	if planned, diags := i.Plan(t, p, c.config(1)); diags.HasError() || !planned.Empty {
+		t.Error("the next plan is not empty: ", diags)
+	}
+}
+
+// Two equal objects are created at the same time by one run, next to one that a killed run has left
+// behind, and all responses are lost where the service assigns the external IDs: each resource
+// finds its own object.
+func TestCreates_equals(t *testing.T) {
+	for _, c := range creatables() {
+		for _, lost := range []fault{dropBefore, dropAfter, htmlAfter} {
+			if !c.repeatable {
+				continue
+			}
+			t.Run(fmt.Sprint(c.name, ", ", lost), func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					l := newLossyTenant(t, c, lost, true)
+					left, diags := create(t, l.service.Protocol(t), c, 1)
+					if diags.HasError() {
+						t.Fatal(diags)
+					}
+					before, p := l.count(t, c.of), l.service.Protocol(t)
+					l.left = 2
+					found, mu, group := map[any]bool{left.Values["ext_id"]: true}, sync.Mutex{}, sync.WaitGroup{}
+					for range 2 {
+						group.Go(func() {
+							i, diags := create(t, p, c, 1)
+							mu.Lock()
+							defer mu.Unlock()
+							if diags.HasError() {
+								t.Error(diags)
+								return
+							}
+							found[i.Values["ext_id"]] = true
+						})
+					}
+					group.Wait()
+					if created := l.count(t, c.of) - before; created != 2 || len(found) != 3 {
+						t.Errorf("%d objects created, %v found", created, found)
+					}
+				})
+			})
+		}
+	}
+}
