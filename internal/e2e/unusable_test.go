@@ -6,6 +6,7 @@ import (
 	"net/http/httptest"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
@@ -43,36 +44,63 @@ resource "idm_generic_credential" "c" {
 }
 `
 
-// A service that cannot be used is one error of a refresh, however many objects the state holds, and
-// also when the body of the 401 speaks of a missing right.
-func TestUnusableService_isOneError(t *testing.T) {
-	w := newWorkspace(t, manyTypes, "IDM_TOKEN=demo-admin-token")
-	w.must(0, "apply", "-auto-approve", "-input=false")
-	rights := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, _ *http.Request) {
-		rw.Header().Set("Content-Type", "application/json")
-		rw.WriteHeader(http.StatusUnauthorized)
-		fmt.Fprint(rw, `{"errors":[{"code":"errors.insufficientRightsFunction","message":"no"}]}`)
+// elsewhere starts something that answers every request, and counts the requests. It is no service.
+func elsewhere(t *testing.T, status int, contentType, body string) (string, *atomic.Int64) {
+	t.Helper()
+	requests := new(atomic.Int64)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		requests.Add(1)
+		w.Header().Set("Content-Type", contentType)
+		w.WriteHeader(status)
+		fmt.Fprint(w, body)
 	}))
-	t.Cleanup(rights.Close)
+	t.Cleanup(server.Close)
+	return server.URL, requests
+}
+
+// A service that cannot be used is one error of a run, however many objects the state holds. After
+// the first odd response, at most two requests find that out, and none follows.
+func TestUnusableService_isOneError(t *testing.T) {
+	w := newWorkspace(t, manyTypes, "IDM_TOKEN=demo-admin-token", "IDM_MAX_RETRIES=0")
+	w.must(0, "apply", "-auto-approve", "-input=false")
+	if len(w.sim.Requests()) == 0 {
+		t.Fatal("no request came")
+	}
 	environment := slices.Clone(w.environment)
-	for name, test := range map[string]struct{ variable, summary string }{
-		"expired token":      {"IDM_TOKEN=expired", "The service does not accept the login"},
-		"401 without rights": {"IDM_BASE_URL=" + rights.URL, "The service does not accept the login"},
-		"dead port":          {"IDM_BASE_URL=http://127.0.0.1:1", "Nothing listens at the address"},
-		"unknown host":       {"IDM_BASE_URL=https://no-such-host.invalid", "Unknown host"},
+	rights := `{"errors":[{"code":"errors.insufficientRightsFunction","message":"no"}]}`
+	for name, test := range map[string]struct {
+		status                     int
+		contentType, body, summary string
+	}{
+		"401 without rights": {401, "application/json", rights, "The service does not accept the login"},
+		"login page":         {200, "text/html", "<html>sign in</html>", "No such service at the address"},
+		"another API":        {404, "application/json", `{"message":"Not Found"}`, "No such service at the address"},
+		"proxy":              {503, "text/html", "later", "The service is not available"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w.environment = append(slices.Clone(environment), test.variable)
-			for _, arguments := range [][]string{{"plan"}, {"destroy", "-auto-approve"}} {
-				out := w.must(1, append(arguments, "-input=false", "-no-color")...)
-				if strings.Count(out, "Error: ") != 1 || !strings.Contains(out, "Error: "+test.summary) {
-					t.Errorf("%v:\n%s", arguments, out)
+			address, requests := elsewhere(t, test.status, test.contentType, test.body)
+			for _, arguments := range [][]string{
+				{"plan"}, {"apply", "-auto-approve"}, {"destroy", "-auto-approve"}, {"destroy", "-auto-approve", "-refresh=false"},
+			} {
+				requests.Store(0)
+				batch := fmt.Sprintf("IDM_BATCH_READS=%t", arguments[0] != "apply")
+				w.environment = append(slices.Clone(environment), "IDM_BASE_URL="+address, batch)
+				out := w.must(1, append(arguments, "-parallelism=1", "-input=false", "-no-color")...)
+				if strings.Count(out, "Error: ") != 1 || !strings.Contains(out, "Error: "+test.summary) || requests.Load() > 4 {
+					t.Errorf("%v: %d requests\n%s", arguments, requests.Load(), out)
 				}
 			}
 		})
 	}
-	if len(w.sim.Requests()) == 0 {
-		t.Error("no request came")
+	for variable, summary := range map[string]string{
+		"IDM_TOKEN=expired":                        "The service does not accept the login",
+		"IDM_BASE_URL=http://127.0.0.1:1":          "Nothing listens at the address",
+		"IDM_BASE_URL=https://no-such-host.invalid": "Unknown host",
+	} {
+		w.environment = append(slices.Clone(environment), variable)
+		if out := w.must(1, "plan", "-input=false", "-no-color"); strings.Count(out, "Error: ") != 1 || !strings.Contains(out, "Error: "+summary) {
+			t.Errorf("%s:\n%s", variable, out)
+		}
 	}
 }
 

@@ -1,6 +1,11 @@
 package idm
 
-import "github.com/identity-iac/terraform-provider-idm/internal/rest"
+import (
+	"errors"
+	"strings"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/rest"
+)
 
 // The kinds of errors that callers distinguish with errors.Is.
 var (
@@ -63,3 +68,13 @@ type ListInfo = rest.ListInfo
 // Unsent reports whether an error is about a request that never left, because no connection was
 // made.
 func Unsent(err error) bool { return rest.Unsent(err) }
+
+// OfService reports whether a response comes from the service, and not from a gateway, a login page or
+// another service at its address: it is no error, concerns one object, or has a code of an operation of
+// the service.
+func OfService(err error) bool {
+	answer, ok := errors.AsType[*Error](err)
+	coded := ok && strings.HasPrefix(answer.Code(), "errors.") && !errors.Is(err, ErrUnauthorized)
+	return err == nil || OneObject(err) || errors.Is(err, ErrThrottled) ||
+		coded && !errors.Is(err, ErrUnavailable) && !errors.Is(err, ErrNoOperation)
+}

@@ -12,5 +12,8 @@ func (a *API) Statistics() Statistics { return a.c.Statistics() }
 // response arrives. Two equal numbers mean that nothing was changed through a in between.
 func (a *API) Changes() int64 { return a.c.Changes() }
 
+// Stop sends no further request, because each would fail like the one with err.
+func (a *API) Stop(err error) { a.c.Stop(err) }
+
 // Busy reports whether any request through a awaits its response.
 func (a *API) Busy() bool { return a.c.Busy() }

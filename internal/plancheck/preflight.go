@@ -1,7 +1,6 @@
 package plancheck
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,7 +16,6 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/once"
-	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 	"github.com/identity-iac/terraform-provider-idm/internal/suggest"
 )
 
@@ -66,33 +64,27 @@ type login struct {
 // the login.
 func (l login) unverified() bool { return l.err != nil && !errors.Is(l.err, idm.ErrForbidden) }
 
-// ready asks once in a run whether the service can be reached, accepts the login and, when a client
-// is named, has it. Only the first object that meets a failure reports it. It returns false when no
-// plan is possible.
-func (r *Run) ready(ctx context.Context, client string, at path.Path, diags *diag.Diagnostics) bool {
-	found := r.logIn(ctx)
-	if found.unverified() && !errors.Is(found.err, idm.ErrNoOperation) {
-		r.report("", diags, remedy.Preflight(r.BaseURL, found.err))
+// ready asks once in a run whether the service can be reached, accepts the login and, unless the
+// object is removed, has its client. Only the first object that meets a failure reports it. It returns
+// false when no plan is possible.
+func (r *Run) ready(ctx context.Context, client string, removed bool, at path.Path, diags *diag.Diagnostics) bool {
+	if cause := r.unusable(ctx, client); cause != nil {
+		diags.Append(r.stop(cause))
 		return false
 	}
-	if client == "" || r.plansClient(client) {
+	if client == "" || removed || r.plansClient(client) {
 		return ctx.Err() == nil
 	}
 	err := r.findClient(ctx, client)
 	switch {
 	case errors.Is(err, idm.ErrNoRecord):
-		r.report(client, diags, diag.WithPath(at, r.unknownClient(ctx, client, err)))
+		diags.Append(r.once(client, diag.WithPath(at, r.unknownClient(ctx, client, err))))
 		return false
-	case err != nil && !errors.Is(err, idm.ErrForbidden) && (found.unverified() || !errors.Is(err, idm.ErrNoOperation)):
-		r.report("", diags, remedy.Preflight(r.BaseURL, err))
+	case err != nil && !errors.Is(err, idm.ErrForbidden) && !errors.Is(err, idm.ErrNoOperation):
+		diags.Append(r.stop(err))
 		return false
 	}
 	return ctx.Err() == nil
-}
-
-// report adds a diagnostic unless one of the same failure was added in this run.
-func (r *Run) report(failure string, diags *diag.Diagnostics, d diag.Diagnostic) {
-	diags.Append(r.once(failure, d))
 }
 
 // once returns a diagnostic, or nil when one of the same failure was returned in this run.
@@ -116,15 +108,6 @@ func (r *Run) Usable() bool {
 	return !r.preflight.reported[""]
 }
 
-// NotRefreshed is the summary of a failed refresh whose reason an earlier error of the run has shown.
-const NotRefreshed = "Not refreshed"
-
-// NotRead reports a service that cannot be used, with the reason only once in a run.
-func (r *Run) NotRead(err error) diag.Diagnostic {
-	repeated := diag.NewErrorDiagnostic(NotRefreshed, "The service cannot be used. An earlier error of this run shows why.")
-	return cmp.Or[diag.Diagnostic](r.once("", remedy.Preflight(r.BaseURL, err)), repeated)
-}
-
 // logIn reads the caller's permissions once in a run. A failure is remembered like a success.
 func (r *Run) logIn(ctx context.Context) login {
 	found, err := r.preflight.login.Get(ctx, func(ctx context.Context) (login, error) {
@@ -145,11 +128,18 @@ func (r *Run) logIn(ctx context.Context) login {
 	return found
 }
 
-// findClient reads a client once in a run; the error is that of the read.
+// findClient reads a client once in a run, or the list of clients for none; the error is that of the
+// read.
 func (r *Run) findClient(ctx context.Context, client string) error {
 	found, err := r.preflight.clients.Get(ctx, client, func(ctx context.Context) (error, error) {
-		return withShortTimeout(ctx, func(ctx context.Context) error {
-			_, err := r.api.Client(ctx, client)
+		return withShortTimeout(ctx, func(ctx context.Context) (err error) {
+			if client != "" {
+				_, err = r.api.Client(ctx, client)
+				return err
+			}
+			for _, err = range r.api.Clients(ctx, idm.ClientQuery{Limit: 1}) {
+				break
+			}
 			return err
 		}), ctx.Err()
 	})
@@ -192,14 +182,19 @@ func (p *Planned) CheckService(defaultClient string) bool {
 	if p.req.Plan.Raw.Equal(p.req.State.Raw) {
 		return true
 	}
-	var client types.String
-	if at := path.Root(clientPart); p.of.ofClient() && !p.req.Plan.Raw.IsNull() {
+	client, at := types.StringValue(defaultClient), path.Root(clientPart)
+	removed := p.req.Plan.Raw.IsNull()
+	switch {
+	case !p.of.ofClient():
+	case removed:
+		client = types.StringValue(p.Recorded(clientPart))
+	default:
 		p.resp.Diagnostics.Append(p.req.Plan.GetAttribute(p.ctx, at, &client)...)
 		if client.IsUnknown() && !p.configures(at) {
 			client = types.StringValue(defaultClient)
 		}
 	}
-	return p.run.ready(p.ctx, client.ValueString(), path.Root(clientPart), &p.resp.Diagnostics)
+	return p.run.ready(p.ctx, client.ValueString(), removed || !p.of.ofClient(), at, &p.resp.Diagnostics)
 }
 
 // configures reports whether the configuration holds a value for an attribute, known or unknown.

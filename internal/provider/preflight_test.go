@@ -1,9 +1,11 @@
 package provider_test
 
 import (
+	"maps"
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -84,6 +86,104 @@ func TestPreflight(t *testing.T) {
 	}
 	if writes := s.Writes(); len(writes) > 0 {
 		t.Error(writes)
+	}
+}
+
+// One failed refresh that may come from something else than the service is followed by at most two
+// requests, which decide whether the run can go on: then one error is shown for all types of objects,
+// and nothing more is sent.
+func TestPreflight_refresh(t *testing.T) {
+	s := acctest.StartSimulator(t)
+	prepareReplacement(t, s)
+	all := everyObject(t, s)
+	redirect := httptest.NewServer(http.RedirectHandler("https://login.invalid/", http.StatusFound))
+	t.Cleanup(redirect.Close)
+	for name, test := range map[string]struct{ url, summary string }{
+		"401 without rights": {answering(t, 401, "application/json", `{"errors":[{"code":"errors.insufficientRightsFunction"}]}`),
+			"The service does not accept the login"},
+		"401 of a page":    {answering(t, 401, "text/html", "who?"), "The service does not accept the login"},
+		"dead port":        {deadPort(t), "Nothing listens at the address"},
+		"wrong path":       {s.URL + "/wrong", "No such service at the address"},
+		"login page":       {answering(t, 200, "text/html", "<html>sign in</html>"), "No such service at the address"},
+		"page not found":   {answering(t, 404, "text/html", "<html>nginx</html>"), "No such service at the address"},
+		"forbidden page":   {answering(t, 403, "text/html", "<html>blocked</html>"), "No such service at the address"},
+		"another API":      {answering(t, 200, "application/json", `{"hello":"world"}`), "No such service at the address"},
+		"another API, 404": {answering(t, 404, "application/json", `{"message":"Not Found"}`), "No such service at the address"},
+		"another API, 403": {answering(t, 403, "application/json", `{"message":"Forbidden"}`), "The service cannot be used"},
+		"proxy":            {answering(t, 503, "text/html", "later"), "The service is not available"},
+		"redirect":         {redirect.URL, "The address redirects elsewhere"},
+	} {
+		for _, batch := range []string{"true", "false"} {
+			t.Run(name+" "+batch, func(t *testing.T) {
+				t.Setenv("IDM_BATCH_READS", batch)
+				t.Setenv("IDM_MAX_RETRIES", "0")
+				other := acctest.Service{Fixture: s.Fixture}
+				other.URL, other.Client = test.url, "acme"
+				p := other.Protocol(t)
+				var shown acctest.Diagnostics
+				for _, object := range all {
+					i := *object
+					for _, d := range i.Refresh(t, p) {
+						if d.Summary != "Not refreshed" {
+							shown = append(shown, d)
+						}
+					}
+				}
+				if len(shown) != 1 || shown[0].Summary != test.summary {
+					t.Error(shown)
+				}
+			})
+		}
+	}
+}
+
+// everyObject creates an object of every type, except one of the client that holds the others.
+func everyObject(t *testing.T, s *acctest.Service) map[string]*acctest.Instance {
+	t.Helper()
+	p, all := s.Protocol(t), map[string]*acctest.Instance{}
+	for resource, configs := range refusable() {
+		if strings.HasSuffix(resource, "_properties") || resource == "idm_client" {
+			continue // Any object is in the form of properties.
+		}
+		config := maps.Clone(configs[0])
+		if config["ext_id"] != nil {
+			config["ext_id"] = resource
+		}
+		all[resource] = &acctest.Instance{Type: resource}
+		if diags := all[resource].ApplyConcurrently(t, p, config, func() {}); diags.HasError() {
+			t.Fatal(diags)
+		}
+	}
+	return all
+}
+
+// An object whose response comes from something else does not end the run while the service responds
+// to others: each is an error of its own.
+func TestPreflight_oddObject(t *testing.T) {
+	for _, batch := range []string{"true", "false"} {
+		t.Setenv("IDM_BATCH_READS", batch)
+		s := acctest.StartSimulator(t)
+		p, units := s.Protocol(t), []*acctest.Instance{{Type: "idm_unit"}, {Type: "idm_unit"}}
+		for i, unit := range units {
+			unit.Create(t, p, acctest.Values{"ext_id": strings.Repeat("u", i+1), "profileless": false})
+		}
+		s.ClearRequests()
+		p.NextRun(t)
+		for _, fault := range []sim.Fault{{Kind: "html"}, {Kind: "html", Status: 404}, {Kind: "status", Status: 404}} {
+			fault.Path = "/core/v1/acme/units/u*"
+			if err := s.Sim.SetFaults(fault); err != nil {
+				t.Fatal(err)
+			}
+			for _, unit := range units {
+				i := *unit
+				if diags := i.Refresh(t, p); len(diags) != 1 || diags[0].Summary != "Could not read unit" {
+					t.Error(diags)
+				}
+			}
+		}
+		if asked := slices.DeleteFunc(s.Reads(), func(r string) bool { return r != "GET /principal/v1/permissions/" }); len(asked) != 1 {
+			t.Error(asked)
+		}
 	}
 }
 

@@ -104,7 +104,7 @@ func (r *Grants[M, G, A, P]) Read(ctx context.Context, req resource.ReadRequest,
 		return
 	}
 	if err != nil {
-		resp.Diagnostics.Append(r.Failed("read", state, err))
+		resp.Diagnostics.Append(r.NotRead(ctx, state, err))
 		return
 	}
 	resp.Diagnostics.Append(r.save(ctx, ReadState(resp), state, granted.Hold(remote))...)

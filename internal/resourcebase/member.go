@@ -61,7 +61,7 @@ func (r *Member[M, T, P]) Read(ctx context.Context, req resource.ReadRequest, re
 	}
 	member, err := r.isMember(ctx, state)
 	if err != nil {
-		resp.Diagnostics.Append(r.Failed("read", state, err))
+		resp.Diagnostics.Append(r.NotRead(ctx, state, err))
 		return
 	}
 	if !member {

@@ -143,7 +143,7 @@ func (r *Object[M, T, B, P]) Read(ctx context.Context, req resource.ReadRequest,
 		return
 	}
 	if err != nil {
-		resp.Diagnostics.Append(r.Failed("read", state, err))
+		resp.Diagnostics.Append(r.NotRead(ctx, state, err))
 		return
 	}
 	version := state.Read(remote)

@@ -105,7 +105,7 @@ func (r *Set[M, T, P]) Read(ctx context.Context, req resource.ReadRequest, resp 
 		return
 	}
 	if err != nil {
-		resp.Diagnostics.Append(r.Failed("read", state, err))
+		resp.Diagnostics.Append(r.NotRead(ctx, state, err))
 		return
 	}
 	*state.Members() = SetElements(remote)

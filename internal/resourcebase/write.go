@@ -130,13 +130,19 @@ func (r *Resource) Failure(verb string, m Keyed, err error) remedy.Failure {
 	return remedy.Failure{Verb: verb, Noun: r.Type.Name, KeyValues: m.KeyValues(), Err: err, Release: remedy.ReleaseOf(r.Type)}
 }
 
-// Failed is the diagnostic of a Failure. The verb read is for a refresh: when the service cannot be
-// used at all, only the first diagnostic explains why.
+// Failed is the diagnostic of a Failure.
 func (r *Resource) Failed(verb string, m Keyed, err error) diag.Diagnostic {
-	if verb == "read" && remedy.Unusable(err) {
-		return r.Checks.NotRead(err)
-	}
 	return r.Failure(verb, m, err).Diagnostic()
+}
+
+// NotRead is the diagnostic of a failed refresh. When the service cannot be used at all, only the
+// first one of a run explains why.
+func (r *Resource) NotRead(ctx context.Context, m Keyed, err error) diag.Diagnostic {
+	client := r.ClientExtID
+	if r.Type.OfClient() {
+		client = m.KeyValues()[0]
+	}
+	return r.Checks.NotRead(ctx, client, r.Failure("read", m, err))
 }
 
 // Dependents names the objects that depend on another one, up to the first failed read.

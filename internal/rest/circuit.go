@@ -30,8 +30,8 @@ func (e *NotSentError) Error() string {
 func (e *NotSentError) Unwrap() error { return e.Err }
 
 // circuit stops all requests of a Client after a failure that every other request would meet: a
-// failed login, or a failed connection before the service's first response. It stays open until the
-// process ends.
+// failed login, a failed connection before the service's first response, or one that a caller
+// reports. It stays open until the process ends.
 type circuit struct {
 	reached atomic.Bool
 	cause   atomic.Pointer[error]
@@ -47,15 +47,22 @@ func (c *circuit) check() error {
 
 // recordFailure opens the circuit if every other request would fail with err as well.
 func (c *circuit) recordFailure(r *Request, err error) {
-	if errors.Is(err, context.Canceled) {
-		return
-	}
 	_, noLogin := errors.AsType[*LoginError](err)
 	refused := errors.Is(err, ErrUnauthorized) && !r.meta.checksLogin
 	if noLogin || refused || !c.reached.Load() && unreachable(r.method, err) {
+		c.open(err)
+	}
+}
+
+// open stops all later requests, unless err only ends the caller's wait.
+func (c *circuit) open(err error) {
+	if !errors.Is(err, context.Canceled) {
 		c.cause.CompareAndSwap(nil, &err)
 	}
 }
+
+// Stop sends no further request, because each would fail like the one with err.
+func (c *Client) Stop(err error) { c.circuit.open(err) }
 
 // stopsRetries reports whether a request without a response should not be retried after wait,
 // because no request has reached the service within firstResponseLimit of begin.

@@ -106,7 +106,7 @@ func (r *profileResource) Read(ctx context.Context, req resource.ReadRequest, re
 		return
 	}
 	if err != nil {
-		resp.Diagnostics.Append(r.Failed("read", &state, err))
+		resp.Diagnostics.Append(r.NotRead(ctx, &state, err))
 		return
 	}
 	state.read(profile)

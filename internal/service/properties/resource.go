@@ -96,7 +96,7 @@ func (r *propertiesResource) Read(ctx context.Context, req resource.ReadRequest,
 		return
 	}
 	if err != nil {
-		resp.Diagnostics.Append(r.Failed("read", state, err))
+		resp.Diagnostics.Append(r.NotRead(ctx, state, err))
 		return
 	}
 	if state.owned().Imported() {

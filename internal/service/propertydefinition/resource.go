@@ -77,7 +77,7 @@ func (r *definitionResource) Read(ctx context.Context, req resource.ReadRequest,
 		return
 	}
 	if err != nil {
-		resp.Diagnostics.Append(r.Failed("read", &state, err))
+		resp.Diagnostics.Append(r.NotRead(ctx, &state, err))
 		return
 	}
 	state.read(definition)

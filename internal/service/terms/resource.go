@@ -134,7 +134,7 @@ func (r *termsResource) Read(ctx context.Context, req resource.ReadRequest, resp
 		return
 	}
 	if err != nil {
-		resp.Diagnostics.Append(r.Failed("read", &state, err))
+		resp.Diagnostics.Append(r.NotRead(ctx, &state, err))
 		return
 	}
 	state.read(terms)
