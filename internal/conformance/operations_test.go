@@ -100,7 +100,7 @@ func TestOperations_clientMethods(t *testing.T) {
 
 // composed are methods that are made of others, or call nothing, and have no operation of their
 // own.
-var composed = []string{"idm.UserByLoginID", "idm.Busy", "idm.Changes", "idm.Statistics", "idm.NewUnitTree", "idm.UnitsBelow",
+var composed = []string{"idm.UserByLoginID", "idm.Busy", "idm.Changes", "idm.Statistics", "idm.Stop", "idm.NewUnitTree", "idm.UnitsBelow",
 	"idm.ClientProfiles", "idm.DevicePasswords", "idm.Find", "idm.UnitProfiles"}
 
 // later are methods for operations of later releases that no part of the provider uses yet; some of
