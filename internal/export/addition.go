@@ -15,30 +15,33 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
-// Addition is a file with some objects of tenants for a root module that is in use: their resources
-// as an export writes them, and their import blocks.
+// Addition is a file that adds objects to an existing root module: their resources, written as in
+// an export, and their import blocks.
 type Addition struct {
-	// Addresses are those of the root's objects that references can lead to, by type and import ID.
+	// Addresses are the addresses of the root's objects that references can use, by type and import
+	// ID.
 	Addresses map[string]map[string]string
-	// Authoritative writes the grants of a profile that is added as authoritative resources.
+	// Authoritative writes the grants of each added profile as authoritative resources.
 	Authoritative bool
-	// Provider is the provider configuration of the objects, such as idm.second; "" for the default
-	// one.
+	// Provider is the provider configuration of the added objects, such as idm.second; "" is the
+	// default configuration.
 	Provider string
 
-	// wanted are the import IDs of the objects to add, by type; false once they are in the file.
+	// wanted holds the import IDs of the objects to add, by type; the value is false once the file
+	// has the object.
 	wanted    map[string]map[string]bool
 	reserved  map[string]map[string]bool
 	reasons   map[string]skip
 	resources []*resource
 }
 
-// NewAddition is an addition for root modules in folders. It takes none of their names.
+// NewAddition returns an empty addition for the root modules in folders. It uses none of the
+// resource names that they declare.
 func NewAddition(folders []string) *Addition {
 	a := &Addition{wanted: map[string]map[string]bool{}, reserved: map[string]map[string]bool{}, reasons: map[string]skip{}}
 	for _, folder := range folders {
-		// A file that cannot be read makes a name that is taken possible, which the next plan
-		// reports.
+		// The names in a folder that cannot be read stay unreserved; the next plan reports a
+		// collision.
 		if in, err := readFolder(folder); err == nil {
 			for kind, names := range in.reserved {
 				a.reserve(kind, slices.Collect(maps.Keys(names))...)
@@ -57,7 +60,7 @@ func (a *Addition) reserve(kind string, names ...string) {
 	}
 }
 
-// Want adds an object to those that Add takes from tenants.
+// Want marks an object for Add.
 func (a *Addition) Want(kind, id string) {
 	if a.wanted[kind] == nil {
 		a.wanted[kind] = map[string]bool{}
@@ -65,10 +68,10 @@ func (a *Addition) Want(kind, id string) {
 	a.wanted[kind][id] = true
 }
 
-// Imports counts the objects of the file.
+// Imports returns the number of resources in the file.
 func (a *Addition) Imports() int { return len(a.resources) }
 
-// Reason is why a wanted object is not in the file; "" for one that is.
+// Reason returns why a wanted object is not in the file; "" if the file has it.
 func (a *Addition) Reason(kind, id string) string {
 	if !a.wanted[kind][id] {
 		return ""
@@ -84,7 +87,7 @@ func (a *Addition) Reason(kind, id string) string {
 	return "it, or the list that contains it, could not be read completely"
 }
 
-// Add takes the wanted objects that a tenant has.
+// Add adds the wanted objects that exist in a tenant.
 func (a *Addition) Add(t *tenant.Tenant) {
 	// The roles of all applications are candidates, not only those of the client's applications.
 	all := *t
@@ -107,10 +110,10 @@ func (a *Addition) Add(t *tenant.Tenant) {
 	}
 }
 
-// plainAddress is an address in the root module without a key.
+// plainAddress matches the address of a resource in the root module, without an instance key.
 var plainAddress = regexp.MustCompile(`^[a-z_]+\.([A-Za-z_][A-Za-z0-9_-]*)$`)
 
-// fixed are the names that objects have in the root.
+// fixed returns the names of the root's resources, by type and import ID.
 func (a *Addition) fixed() map[string]map[string]string {
 	fixed := map[string]map[string]string{}
 	for kind, addresses := range a.Addresses {
@@ -124,7 +127,7 @@ func (a *Addition) fixed() map[string]map[string]string {
 	return fixed
 }
 
-// skip notes why objects are left out.
+// skip records why objects are left out.
 func (a *Addition) skip(b *builder) {
 	for reason, objects := range b.skipped {
 		for _, object := range objects {
@@ -136,9 +139,9 @@ func (a *Addition) skip(b *builder) {
 	}
 }
 
-// takes reports whether a resource belongs to the file. The roles of an enterprise role that is
-// added are one authoritative resource, as in an export, and so are the grants of a profile when
-// the root holds grants so.
+// takes reports whether a resource belongs in the file. The roles of an added enterprise role are
+// one authoritative resource, as in an export. The grants of an added profile are authoritative if
+// the root uses that form.
 func (a *Addition) takes(r *resource, form Grants) bool {
 	row := objecttype.ByTypeName(r.kind)
 	switch {
@@ -156,13 +159,13 @@ func (a *Addition) takes(r *resource, form Grants) bool {
 	return true
 }
 
-// has reports whether an object is added.
+// has reports whether the file gets an object.
 func (a *Addition) has(row *objecttype.Type, id string) bool {
 	_, wanted := a.wanted[row.TypeName()][id]
 	return wanted && a.reasons[row.TypeName()+" "+id] == ""
 }
 
-// inSet reports whether a grant or a member is part of an authoritative resource that is added.
+// inSet reports whether a grant or a member is part of an authoritative resource in the file.
 func (a *Addition) inSet(row *objecttype.Type, id string) bool {
 	if row.Owner == objecttype.Profile.Name && !a.Authoritative {
 		return false
@@ -171,8 +174,8 @@ func (a *Addition) inSet(row *objecttype.Type, id string) bool {
 	return err == nil && a.has(objecttype.ByName(row.Owner), objecttype.ImportID(key[:2]...))
 }
 
-// take adds a resource, with its client and its provider configuration: the root may have no
-// default for them, or another one.
+// take adds a resource and sets its client and provider configuration explicitly, because the
+// defaults of the root can be missing or different.
 func (a *Addition) take(r *resource, client string) {
 	row := objecttype.ByTypeName(r.kind)
 	var args []arg
@@ -199,7 +202,7 @@ func (a *Addition) take(r *resource, client string) {
 
 func isAllClients(a arg) bool { return a.name == "all_clients" }
 
-// members adds the wanted roles of enterprise roles, each as a resource.
+// members adds each wanted role of an enterprise role as a single resource.
 func (b *builder) members(a *Addition) {
 	var objects []candidate
 	var all []resource
@@ -229,7 +232,7 @@ func (b *builder) members(a *Addition) {
 	}
 }
 
-// File is the content of the file, with comments at the top.
+// File returns the content of the file, with comments at the top.
 func (a *Addition) File(comments ...string) []byte {
 	var b bytes.Buffer
 	b.Write(commentLines(comments...))

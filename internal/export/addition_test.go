@@ -11,8 +11,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
-// An addition fits the root: it takes no name of it, refers to its resources, and names client and
-// provider.
+// An addition avoids the names of the root, refers to its resources, and sets client and provider.
 func TestAddition(t *testing.T) {
 	folder := t.TempDir()
 	if err := os.WriteFile(filepath.Join(folder, "main.tf"), []byte("resource \"idm_profile\" \"anna_hq\" {}\n"), 0o600); err != nil {

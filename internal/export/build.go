@@ -28,21 +28,22 @@ type builder struct {
 	enterpriseRoles map[string]string
 	applications    map[string]string
 
-	// heldIDs are the grants of a profile in the order of its list, by the import ID of the
-	// profile.
+	// heldIDs lists the grants of a profile in the order of the service's list, by the import ID of
+	// the profile.
 	heldIDs   map[string][]heldID
 	resources []*resource
 	skipped   map[skip][]string
-	// incomplete are the lists that may lack objects, which no authoritative resource declares.
+	// incomplete names the lists that may lack objects. No authoritative resource is written for
+	// them.
 	incomplete tenant.Incomplete
-	// archived are the users and profiles that are left out because they are archived.
+	// archived lists the users and profiles that are left out because they are archived.
 	archived []string
 }
 
 // heldID is a grant in a list.
 type heldID struct{ id, extID string }
 
-// build names everything and returns the resources in the order in which a person reads them.
+// build names all objects and builds the resources in reading order.
 func build(t *tenant.Tenant, o Options, n namer, parts map[string]string, summary *Summary) *builder {
 	b := &builder{t: t, o: o, namer: n, summary: summary, readOnly: readOnly(t.Definitions), skipped: map[skip][]string{},
 		incomplete: t.Incomplete()}
@@ -72,7 +73,8 @@ func build(t *tenant.Tenant, o Options, n namer, parts map[string]string, summar
 	return b
 }
 
-// know collects what people call things.
+// know indexes users and collects the display names of units, applications and roles by external
+// ID.
 func (b *builder) know() {
 	b.names, b.heldIDs = map[string]map[string]string{}, map[string][]heldID{}
 	b.people, b.unitNames, b.roleNames = map[string]idm.User{}, map[string]string{}, map[string]string{}
@@ -95,17 +97,17 @@ func (b *builder) know() {
 	}
 }
 
-// person is what a user is called.
+// person returns the name of a user, or else the login ID without its domain.
 func person(u idm.User) string {
 	return cmp.Or(strings.TrimSpace(u.Name.FirstName+" "+u.Name.FamilyName), withoutDomain(u.LoginID))
 }
 
-// inClient is the import ID of an object of the client.
+// inClient returns the import ID of an object of the client.
 func (b *builder) inClient(key ...string) string {
 	return objecttype.ImportID(append([]string{b.t.Client.ExtID}, key...)...)
 }
 
-// add includes a resource unless its type is not wanted or it cannot be imported.
+// add adds a resource unless its type is excluded or it cannot be imported.
 func (b *builder) add(r resource) {
 	if !b.o.wants(r.kind) {
 		return
@@ -142,8 +144,8 @@ func (b *builder) applicationRef(extID string) ref {
 	return ref{kindApplication, objecttype.ImportID(extID), extID, b.applications[extID]}
 }
 
-// sortUnits puts each unit before those below it, and siblings by their name. Units below each
-// other are skipped.
+// sortUnits puts parents before their subunits and siblings in the order of their names. Units
+// whose parents form a cycle are skipped.
 func (b *builder) sortUnits() {
 	known, below := map[string]bool{}, map[string][]idm.Unit{}
 	for _, unit := range b.t.Units {
@@ -178,7 +180,7 @@ func (b *builder) sortUnits() {
 	}
 }
 
-// byName compares as people sort: without case and accents.
+// byName compares two names without case and accents.
 func byName(one, other string) int { return strings.Compare(label(one), label(other)) }
 
 func (b *builder) sortProfiles() {
@@ -198,7 +200,7 @@ func (b *builder) sortProfiles() {
 	})
 }
 
-// familyFirst is the name as a list of people is sorted by.
+// familyFirst returns the sort key of a user: family name before first name.
 func familyFirst(u idm.User) string {
 	return cmp.Or(strings.TrimSpace(u.Name.FamilyName+" "+u.Name.FirstName), withoutDomain(u.LoginID), u.ExtID)
 }

@@ -8,8 +8,9 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
-// definitions are the property definitions of the client. Definitions of all clients are written
-// only if the caller names the type: destroying one of them deletes its values in every client.
+// definitions writes the property definitions of the client. Definitions for all clients are
+// written only if the caller names the type: destroying one of them deletes its values in every
+// client.
 func (b *builder) definitions() {
 	if b.t.DefinitionsOwned == nil {
 		return
@@ -33,7 +34,7 @@ func (b *builder) definitions() {
 }
 
 func (b *builder) definition(d idm.PropertyDefinition) {
-	// The service shows a length of an enumeration too, which no configuration may have.
+	// The service also returns a length for an enumeration, which the resource does not accept.
 	if strings.EqualFold(d.Type, "enum") {
 		d.StringMaxLen, d.StringRegex = nil, ""
 	}
@@ -51,7 +52,7 @@ func (b *builder) definition(d idm.PropertyDefinition) {
 	b.add(r)
 }
 
-// lengthArg leaves out a length that is no limit.
+// lengthArg omits a length of zero, which means no limit.
 func lengthArg(length *int64) arg {
 	if length == nil || *length == 0 {
 		return arg{name: "string_max_len"}
@@ -75,8 +76,8 @@ func allowedArg(allowed []idm.AllowedValue) arg {
 	return arg{name: "allowed_values", value: all}
 }
 
-// nameDefinitions names definitions by their name and, where that is not enough, by what has the
-// property.
+// nameDefinitions names definitions by the name of the property. If two have the same name, it adds
+// the type of the object and then the application.
 func (b *builder) nameDefinitions() {
 	var objects []candidate
 	for _, d := range b.t.Definitions {

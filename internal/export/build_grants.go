@@ -6,8 +6,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
-// singleGrants writes a resource for each grant. Its external ID is left out, because some releases
-// of the service do not take one.
+// singleGrants writes a resource for each grant. It omits the external ID, because some releases of
+// the service do not accept one.
 func (b *builder) singleGrants(p tenant.Profile, part string) {
 	for _, a := range p.Authorizations {
 		id := b.inClient(p.ExtID, a.ExtID)
@@ -26,8 +26,8 @@ func (b *builder) singleGrants(p tenant.Profile, part string) {
 	}
 }
 
-// openRooms are the data rooms of an authorization that are global. The others are left out: the
-// provider closes what is not configured.
+// openRooms returns the global data rooms of an authorization. The others are omitted: their
+// default is false.
 func openRooms(a tenant.Authorization) []arg {
 	var open []arg
 	for i, global := range a.Rooms() {
@@ -36,9 +36,9 @@ func openRooms(a tenant.Authorization) []arg {
 	return open
 }
 
-// allGrants writes the two resources that hold all grants of a profile, empty ones too: that is how
-// a first grant by hand shows. Grants that could not be read are left out, because an incomplete
-// list would take the others away.
+// allGrants writes the two resources that hold all grants of a profile. An empty resource is
+// written too, so that the first undeclared grant shows as drift. A list that could not be read
+// completely is left out, because it would remove the missing grants.
 func (b *builder) allGrants(p tenant.Profile, part string) {
 	id := b.inClient(p.ExtID)
 	name := b.names[kindProfile][id]
@@ -81,7 +81,7 @@ func (b *builder) enterpriseAuthorizations(p tenant.Profile) mapping {
 	return all
 }
 
-// grantElement refers to the role by its resource; the second grant of a role has a key of its own.
+// grantElement refers to the role by its resource; the second grant of a role has its own key.
 func grantElement(key string, role ref, args []arg) element {
 	content, _ := fixedArg("", args...).value.(fixed)
 	if key != role.extID {
@@ -90,5 +90,5 @@ func grantElement(key string, role ref, args []arg) element {
 	return element{key: role, value: content}
 }
 
-// noRecord says that no state has recorded a grant of the role.
+// noRecord is the record of a state that has no grant of the role.
 func noRecord(string) string { return "" }

@@ -9,7 +9,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
-// nameUnits names units by their path: by their own name and as many of those above as it takes.
+// nameUnits names each unit by its own name, preceded by as many parents as needed to be unique.
 func (b *builder) nameUnits() {
 	byID := map[string]idm.Unit{}
 	for _, unit := range b.units {
@@ -30,7 +30,7 @@ func (b *builder) nameUnits() {
 	b.give(kindUnit, objects)
 }
 
-// give names the objects of a type.
+// give assigns names to the objects of a type.
 func (b *builder) give(kind string, objects []candidate) { b.names[kind] = b.namer.name(kind, objects) }
 
 func (b *builder) namePeople() {
@@ -72,7 +72,7 @@ func (b *builder) nameSettings() {
 		names: [][]string{{label(cmp.Or(client.Name, client.ExtID))}}}})
 }
 
-// nameProfiles names profiles by the person and the unit.
+// nameProfiles names profiles by their user and unit.
 func (b *builder) nameProfiles() {
 	var objects []candidate
 	for _, p := range b.profiles {
@@ -88,7 +88,7 @@ func (b *builder) nameProfiles() {
 	b.give(kindProfile, objects)
 }
 
-// nameGrants names grants by the profile and the role.
+// nameGrants names grants by their profile and role.
 func (b *builder) nameGrants() {
 	var authorizations, enterprise []candidate
 	for _, p := range b.profiles {
@@ -109,7 +109,8 @@ func (b *builder) nameGrants() {
 	}
 }
 
-// nestGrants names grants as the layout data does: by the key of the profile and one below it.
+// nestGrants turns the names of grants into keys of the layout data: the key of the profile, a
+// slash, and a key within the profile.
 func (b *builder) nestGrants() {
 	for _, p := range b.profiles {
 		profile := b.names[kindProfile][b.inClient(p.ExtID)]

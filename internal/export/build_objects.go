@@ -9,7 +9,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
-// settings are the client and the objects of plain types.
+// settings writes the client and the objects of plain types.
 func (b *builder) settings() {
 	if c := b.t.Client; c.Name != "" {
 		id := objecttype.ImportID(c.ExtID)
@@ -22,7 +22,8 @@ func (b *builder) settings() {
 	}
 }
 
-// applicationsAndRoles are the applications of the client, and the roles of each below it.
+// applicationsAndRoles writes the applications of the client, their assignments, and then their
+// roles.
 func (b *builder) applicationsAndRoles() {
 	for _, a := range b.t.Applications {
 		id := objecttype.ImportID(a.ExtID)
@@ -46,7 +47,7 @@ func (b *builder) applicationsAndRoles() {
 	}
 }
 
-// assignments are the applications that the client has.
+// assignments writes which applications the client has.
 func (b *builder) assignments() {
 	if b.o.Grants == Authoritative && b.t.Applications != nil && !b.incomplete.Has(objecttype.ClientApplication, "") {
 		all := list{}
@@ -64,9 +65,9 @@ func (b *builder) assignments() {
 	}
 }
 
-// enterpriseRolesWithMembers writes the members of an enterprise role as one list: an enterprise
-// role is what is in it. A list that could not be read is left out, because it would take roles
-// away.
+// enterpriseRolesWithMembers writes the members of an enterprise role as one list, which defines
+// the role. A list that could not be read completely is left out, because it would remove the
+// missing roles.
 func (b *builder) enterpriseRolesWithMembers() {
 	for _, e := range b.t.EnterpriseRoles {
 		id := b.inClient(e.ExtID)
@@ -90,7 +91,7 @@ func (b *builder) enterpriseRolesWithMembers() {
 	}
 }
 
-// users are written only when people are asked for.
+// users writes the users if the options include people.
 func (b *builder) users() {
 	if !b.o.People {
 		return
@@ -118,7 +119,8 @@ func (b *builder) users() {
 	}
 }
 
-// onDestroy archives people, which an import assumes too; a technical user is deleted by default.
+// onDestroy archives people, which is also what an import assumes; a technical user keeps the
+// default, delete.
 func onDestroy(u idm.User) string {
 	if u.IsTechnicalUser != nil && *u.IsTechnicalUser {
 		return ""
@@ -126,8 +128,8 @@ func onDestroy(u idm.User) string {
 	return "archive"
 }
 
-// leavesOut reports, and notes, that a user or a profile is archived for good and no earlier export
-// has it.
+// leavesOut reports whether a user or a profile is left out because it is archived for good and no
+// earlier export contains it. It records the object.
 func (b *builder) leavesOut(kind, extID, state string) bool {
 	id := b.inClient(extID)
 	if state != "archived" || b.namer.fixed[kind][id] != "" {
@@ -150,8 +152,8 @@ func address(a idm.UserAddress) arg {
 		textArg("post_office_box_text", a.PostOfficeBoxText), textArg("post_office_box_number", box), textArg("locality", a.Locality))
 }
 
-// unit writes a unit and its properties. What the service assigns is written too, so that a change
-// by hand shows.
+// unit writes a unit and its properties. Values assigned by the service are written too, so that a
+// manual change shows as drift.
 func (b *builder) unit(u idm.Unit) {
 	id := b.inClient(u.ExtID)
 	name, part := b.names[kindUnit][id], b.tops[u.ExtID]
@@ -159,8 +161,7 @@ func (b *builder) unit(u idm.Unit) {
 		textArg("ext_id", u.ExtID), refArg("parent_unit_ext_id", b.unitRef(u.ParentUnitExtID)), textArg("name", u.Name),
 		textArg("description", u.Description), textArg("location", u.Location), localizedArg("display_name", u.DisplayName),
 		localizedArg("abbreviation", u.Abbreviation),
-		// The resource demands it, so a service that leaves it out must not make the folder
-		// invalid.
+		// The resource requires profileless, so the folder must stay valid if the service omits it.
 		flagArg("profileless", cmp.Or(u.Profileless, new(false))), stateArg("state", u.State, "active", "disabled"),
 		validityArg(u.Validity),
 		textArg("modification_comment", u.ModificationComment),

@@ -7,7 +7,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
-// plainTypes are the types of tenant.Plain that an export writes. Each has its block below.
+// plainTypes are the types of tenant.Plain that an export writes, each with its block below.
 var plainTypes = []plainType{
 	plain(idm.PolicyOps, policies), plain(idm.TermsOps, terms),
 }
@@ -46,19 +46,19 @@ var terms = plainBlock[idm.Terms]{
 	},
 }
 
-// plainBlock is how an export writes the objects of a type that is read by one list and that no
-// other object refers to.
+// plainBlock describes how an export writes the objects of a type that the service returns in one
+// list and that no other object refers to.
 type plainBlock[T idm.Described] struct {
-	// names are the words that name an object, the shortest form first.
+	// names returns the labels of an object's name, the shortest form first.
 	names func(T) [][]string
-	// args are the arguments of the block.
+	// args returns the arguments of the block.
 	args func(T) []arg
-	// required and fields are the section of a YAML file.
+	// required and fields define the section of a YAML file.
 	required []string
 	fields   []field
 }
 
-// plainType is a plainBlock of any type.
+// plainType is a plainBlock without its type parameter.
 type plainType struct {
 	section
 	of    *objecttype.Type
@@ -80,7 +80,7 @@ func valueOf[T any](o idm.Object) T {
 	return value
 }
 
-// namePlain names the objects of a type.
+// namePlain names the objects of a plain type.
 func (b *builder) namePlain(t plainType) {
 	var objects []candidate
 	for _, o := range b.t.Objects[t.of] {
@@ -89,7 +89,7 @@ func (b *builder) namePlain(t plainType) {
 	b.give(t.kind, objects)
 }
 
-// plain writes the objects of a type.
+// plain writes the objects of a plain type.
 func (b *builder) plain(t plainType) {
 	for _, o := range b.t.Objects[t.of] {
 		id := b.plainID(t, o)

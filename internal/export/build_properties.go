@@ -11,7 +11,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
-// The scopes of the properties of each kind of object.
+// The property scopes of each type of object.
 var (
 	unitScopes           = []string{"onUnitGlobal"}
 	userScopes           = []string{"onUserGlobal"}
@@ -20,7 +20,7 @@ var (
 	enterpriseRoleScopes = []string{"onEnterpriseRoleGlobal"}
 )
 
-// readOnly are the properties that the service does not let anybody change, by scope and name.
+// readOnly returns the properties that the service makes read-only, by scope and name.
 func readOnly(definitions []idm.PropertyDefinition) map[string]map[string]bool {
 	found := map[string]map[string]bool{}
 	for _, d := range definitions {
@@ -35,7 +35,8 @@ func readOnly(definitions []idm.PropertyDefinition) map[string]map[string]bool {
 	return found
 }
 
-// texts are values by name. A name may be a word of the language, so it is always quoted.
+// texts returns values by name, in the order of the names. Names are always quoted, because one can
+// be a keyword of HCL.
 func texts(values map[string]string) mapping {
 	var all mapping
 	for _, name := range slices.Sorted(maps.Keys(values)) {
@@ -44,8 +45,8 @@ func texts(values map[string]string) mapping {
 	return all
 }
 
-// properties writes the properties of an object. An import takes over all properties of the object,
-// so plans ignore the values that are not written: they stay as they are until the configuration
+// properties writes the properties of an object. An import reads all properties of the object, so
+// plans ignore the values that are not written: they keep their values until the configuration
 // names them.
 func (b *builder) properties(p tenant.Properties, scopes []string, r resource) {
 	if p.Empty() || !b.o.wants(r.kind) {
@@ -75,7 +76,7 @@ func (b *builder) isReadOnly(scopes []string, name string) bool {
 	return slices.ContainsFunc(scopes, func(scope string) bool { return b.readOnly[scope][name] })
 }
 
-// withheldOnly leaves a note about an object that has nothing to write.
+// withheldOnly adds a comment for an object whose properties are all withheld.
 func (b *builder) withheldOnly(p tenant.Properties, readOnly []string, r resource) {
 	var why []string
 	if secret := slices.Concat(p.Encrypted, p.Undefined); len(secret) > 0 {
@@ -88,7 +89,8 @@ func (b *builder) withheldOnly(p tenant.Properties, readOnly []string, r resourc
 	b.resources = append(b.resources, &resource{kind: r.kind, part: r.part, remarks: []string{note}})
 }
 
-// ignored leaves values alone that are not written, and says how to add them.
+// ignored returns the paths for ignore_changes that keep unwritten values, and comments that
+// explain how to add them.
 func ignored(p tenant.Properties, readOnly []string) (paths []value, lines []string) {
 	if len(p.Encrypted) > 0 {
 		lines = append(lines, fmt.Sprintf("Encrypted, so without a value here: %s.", quoted(p.Encrypted)),
@@ -116,8 +118,8 @@ func quoted(names []string) string {
 	return strings.Join(all, ", ")
 }
 
-// grantProperties writes the properties of a profile's authorizations. Only single authorizations
-// are resources that these can refer to.
+// grantProperties writes the properties of a profile's authorizations. They can refer only to
+// single authorizations, which are resources.
 func (b *builder) grantProperties(p tenant.Profile, part string) {
 	for _, a := range p.Authorizations {
 		id := b.inClient(p.ExtID, a.ExtID)

@@ -8,14 +8,15 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
-// The kinds of grants that deserve a look.
+// The kinds of grants that deserve a review.
 const (
 	reachesClient = "grants that reach the whole client (client_global)"
 	hasEnded      = "grants that have ended"
 	isTwice       = "grants of a role that the profile has already"
 )
 
-// dangers collects the grants that deserve a look, whether they are written or not.
+// dangers collects the grants that deserve a review, including grants that the export does not
+// write.
 func dangers(t *tenant.Tenant, now time.Time) []Danger {
 	found := map[string][]string{}
 	note := func(what string, yes bool, id string) {

@@ -31,7 +31,7 @@ variable "file" {
 
 `
 
-// module is the text of the module that turns a YAML file into resources.
+// module returns the text of the module that turns a YAML file into resources.
 func (e *exporter) module() []byte {
 	var b strings.Builder
 	b.WriteString(moduleHeader)
@@ -49,7 +49,7 @@ func (e *exporter) module() []byte {
 	return hclwrite.Format([]byte(b.String()))
 }
 
-// referable are the sections whose objects others refer to.
+// referable returns the sections whose objects are the target of references.
 func referable() []string {
 	all := map[string]bool{}
 	for _, s := range append(slices.Clone(sections),
@@ -63,7 +63,7 @@ func referable() []string {
 	return sortedKeys(all)
 }
 
-// moduleKnown is the variable for what other files hold.
+// moduleKnown declares the variable with the external IDs of other files.
 func moduleKnown() string {
 	var b strings.Builder
 	b.WriteString(`# A map of each kind, so that an id that is known after the apply leaves the others known.
@@ -79,7 +79,7 @@ type = object({
 	return b.String()
 }
 
-// moduleLocals read the file and collect external IDs.
+// moduleLocals reads the file and collects external IDs.
 func moduleLocals() string {
 	var b strings.Builder
 	b.WriteString("locals {\nfile = yamldecode(file(\"${path.root}/${var.file}\"))\n\n")
@@ -106,7 +106,7 @@ for g, grant in merge(try(profile.%s, {}), {}) : { "${p}/${g}" = merge(grant, { 
 	return b.String()
 }
 
-// moduleKeys are the keys of each block.
+// moduleKeys writes the locals with the keys of each block and the keys that a reference can name.
 func (e *exporter) moduleKeys() string {
 	var b strings.Builder
 	b.WriteString(`locals {
@@ -141,7 +141,7 @@ keys = {
 	return b.String()
 }
 
-// moduleResource is the block of a section.
+// moduleResource writes the resource block of a section.
 func moduleResource(s section) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "resource %q \"all\" {\nfor_each = local.keys.%s\n\n", s.kind, s.kind)
@@ -152,12 +152,12 @@ func moduleResource(s section) string {
 	return b.String()
 }
 
-// fieldValue is the expression for an attribute.
+// fieldValue returns the expression for an attribute.
 func fieldValue(s section, f field) string {
 	object := "local." + s.name + "[each.key]"
 	switch {
 	case f.form == isRef && f.attribute == "parent_unit_ext_id":
-		// A block cannot refer to itself, so a unit of the same file is looked up in the file.
+		// A block cannot refer to itself, so a parent in the same file is looked up in the file.
 		return "try(local.units[each.key].parent_unit_ext_id, local.units[local.units[each.key].parent].ext_id, " +
 			"var.known.units[local.units[each.key].parent], null)"
 	case f.form == isRef:
@@ -187,11 +187,11 @@ const moduleMembers = `resource "idm_enterprise_role_members" "all" {
 
 `
 
-// undeclaredApplications is the key of the external IDs of applications that the client has and no
-// file has.
+// undeclaredApplications is the YAML key for the external IDs of assigned applications that no file
+// declares.
 const undeclaredApplications = "application_ext_ids"
 
-// moduleAssignments are the applications of the client.
+// moduleAssignments writes the assignments of applications to the client.
 func (e *exporter) moduleAssignments() string {
 	if e.o.Grants == Authoritative {
 		return `resource "idm_client_applications" "all" {
@@ -212,7 +212,7 @@ func (e *exporter) moduleAssignments() string {
 `
 }
 
-// moduleGrants are the grants of profiles.
+// moduleGrants writes the grants of profiles.
 func (e *exporter) moduleGrants() string {
 	var authorization strings.Builder
 	for _, attribute := range grants.RoomAttributes() {
@@ -259,7 +259,7 @@ validity = try(local.enterprise_authorizations[each.key].validity, null)
 `
 }
 
-// owners are the types of objects with properties in a section.
+// owners are the types of sections whose objects have properties.
 var owners = slices.DeleteFunc(kindsOf(sections), func(kind string) bool { return objecttype.ByTypeName(kind+"_properties") == nil })
 
 func kindsOf(all []section) []string {
@@ -270,9 +270,9 @@ func kindsOf(all []section) []string {
 	return kinds
 }
 
-// moduleProperties are the properties of each kind of object. What an export does not write is
-// ignored for all objects of the kind: whether a value is a secret, or read-only, is a matter of
-// its definition.
+// moduleProperties writes the properties of each type of object. A property that the export leaves
+// out for one object is ignored for all objects of the type, because its definition decides whether
+// it is secret or read-only.
 func (e *exporter) moduleProperties() string {
 	paths := map[string]map[string]bool{}
 	for _, r := range e.b.resources {
@@ -307,8 +307,8 @@ ignore_changes = [%[5]s]
 	return b.String()
 }
 
-// authorizationProperties are the properties of authorizations. In an authoritative list a grant
-// has no resource, so the file holds its external ID next to its properties.
+// authorizationProperties writes the properties of authorizations. In the authoritative form a
+// grant has no resource of its own, so the file holds its external ID next to its properties.
 func (e *exporter) authorizationProperties(ignored []string) string {
 	extID := "local.idm_authorization_ids[each.key]"
 	ids := "locals {\nidm_authorization_ids = { for key, object in idm_authorization.all : key => object.ext_id }\n}\n\n"

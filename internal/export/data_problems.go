@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// moduleProblems find what is wrong with a file before a resource is planned from it, and name the
-// file and the key.
+// moduleProblems writes checks that report errors in a file, with the file and the key, before a
+// resource is planned.
 func moduleProblems() string {
 	var b strings.Builder
 	b.WriteString("# What is wrong with the file, each with the file and the key.\nlocals {\n")
@@ -67,7 +67,7 @@ func quoteAll(all []string) string {
 	return "[" + strings.Join(quotes, ", ") + "]"
 }
 
-// objectProblems are lists of what is wrong with the objects of a section.
+// objectProblems returns the expressions that check the objects of a section.
 func objectProblems(s section) []string {
 	known := s.keysOf()
 	if s.kind == kindApplication {
@@ -93,7 +93,7 @@ func objectProblems(s section) []string {
 	return all
 }
 
-// fieldProblems are lists of what is wrong with one key.
+// fieldProblems returns the expressions that check one field.
 func fieldProblems(s section, f field, at string) []string {
 	switch f.form {
 	case isFlag:
@@ -120,7 +120,7 @@ if try(object.%[3]s, null) != null && !can(local.names.%[5]s[object.%[3]s])]`,
 		s.name, at, f.name, f.name)}
 }
 
-// grantProblems are lists of what is wrong with the grants of profiles.
+// grantProblems returns the expressions that check the grants of profiles.
 func grantProblems(kind string) []string {
 	role, to := "role", "roles"
 	known := []string{"role", "role_ext_id", "ext_id", "properties"}

@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// object is an element of a JSON schema.
+// object is an object of a JSON schema.
 type object map[string]any
 
-// schema is the JSON schema of the YAML files, so that an editor completes and checks them.
+// schema returns the JSON schema of the YAML files, which editors use for completion and checks.
 func schema(grants Grants) []byte {
 	properties := object{}
 	for _, s := range sections {
@@ -32,7 +32,7 @@ func schema(grants Grants) []byte {
 	return b.Bytes()
 }
 
-// byKey is a mapping with keys of the tenant.
+// byKey is the schema of a mapping whose keys the user chooses.
 func byKey(description string, of object) object {
 	return object{"description": description, "type": []string{"object", "null"}, "additionalProperties": of}
 }

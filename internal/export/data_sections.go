@@ -8,38 +8,38 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
-// form is what a value of a YAML file looks like.
+// form is the form of a value in a YAML file.
 type form int
 
 const (
 	isText form = iota
 	isFlag
-	// isFixed is a mapping with keys of the provider, isFree one with keys of the tenant.
+	// isFixed is a mapping with the keys of the provider, isFree a mapping with keys of the tenant.
 	isFixed
 	isFree
-	// isRef is the key of another object, whose external ID the resource takes.
+	// isRef is the key of another object; the resource gets its external ID.
 	isRef
 	isNumber
-	// isTexts is a list of texts.
+	// isTexts is a list of strings.
 	isTexts
 )
 
-// field is a key of an object in a YAML file. Its attribute is that of the resource, its name the
-// key, which differs only where it names another object.
+// field is a field of an object in a YAML file: attribute is the attribute of the resource, name
+// the YAML key. They differ only in references to other objects.
 type field struct {
 	attribute, name string
 	form            form
-	// to is the section that a key refers to, keys are those of a fixed mapping.
+	// to is the section that a reference leads to; keys are the keys of a fixed mapping.
 	to   string
 	keys []string
 }
 
-// section is a kind of object in the YAML files of the layout data.
+// section is a type of object in the YAML files of the layout data.
 type section struct {
 	name, kind, noun string
 	fields           []field
 	required         []string
-	// unnamed objects have no external ID that another one could refer to.
+	// unnamed is set if the objects have no external ID to refer to.
 	unnamed bool
 }
 
@@ -57,7 +57,7 @@ func roomFlags() []field {
 	return fields
 }
 
-// of is the field of an attribute whose key is its name.
+// of returns a field whose YAML key is the name of the attribute.
 func (f form) of(attribute string) field {
 	return field{attribute: attribute, name: attribute, form: f}
 }
@@ -70,7 +70,7 @@ func refers(attribute, name, to string) field {
 	return field{attribute: attribute, name: name, form: isRef, to: to}
 }
 
-// withPlain adds the sections of the plain types, and takes names and order from the rows.
+// withPlain adds the sections of the plain types, and sets names and order from the object types.
 func withPlain(all []section) []section {
 	for _, t := range plainTypes {
 		all = append(all, t.section)
@@ -85,7 +85,7 @@ func withPlain(all []section) []section {
 	return all
 }
 
-// sections are all sections, in the order of a file.
+// sections are all sections, in the order of the file.
 var sections = withPlain([]section{
 	{kind: kindClient, required: []string{"name"}, fields: []field{
 		isText.of("ext_id"), isText.of("name"), within("display_name", languages), isText.of("remarks"), isFlag.of("deletion_protection"),
@@ -117,7 +117,7 @@ var sections = withPlain([]section{
 		within("contacts", []string{"telephone", "telefax", "mobile", "email"}), within("validity", moments), isText.of("remarks"),
 		isText.of("modification_comment"), isText.of("on_destroy"),
 	}},
-	// Objects below a unit take the external ID from the file, so the file must name it.
+	// A parent is looked up in the file, so the file must contain the external ID of each unit.
 	{kind: kindUnit, required: []string{"ext_id"}, fields: []field{
 		isText.of("ext_id"), refers("parent_unit_ext_id", "parent", "units"), isText.of("name"), isText.of("description"),
 		isText.of("location"),
@@ -131,12 +131,12 @@ var sections = withPlain([]section{
 	}},
 })
 
-// named are the sections of objects that others refer to by their external ID.
+// named returns the sections whose objects have an external ID to refer to.
 func named() []section {
 	return slices.DeleteFunc(slices.Clone(sections), func(s section) bool { return s.unnamed })
 }
 
-// keysOf are the keys that an object of a section may have.
+// keysOf returns the keys that an object of a section can have.
 func (s section) keysOf() []string {
 	var keys []string
 	for _, f := range s.fields {
@@ -148,7 +148,7 @@ func (s section) keysOf() []string {
 	return append(keys, s.nestedKeys()...)
 }
 
-// nestedKeys are the keys of what is written inside.
+// nestedKeys returns the keys of the objects written inside an object of the section.
 func (s section) nestedKeys() []string {
 	var keys []string
 	for _, t := range rows {
@@ -163,7 +163,7 @@ func (s section) nestedKeys() []string {
 	return keys
 }
 
-// sectionOf is the section of a type.
+// sectionOf returns the section of a type; the zero value if the type has none.
 func sectionOf(kind string) section {
 	for _, s := range sections {
 		if s.kind == kind {
@@ -173,7 +173,7 @@ func sectionOf(kind string) section {
 	return section{}
 }
 
-// DataAttributes are the attributes that the layout data sets, by type.
+// DataAttributes returns the attributes that the layout data sets, by type.
 func DataAttributes() map[string][]string {
 	all := map[string][]string{}
 	for _, s := range sections {

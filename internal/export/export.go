@@ -1,5 +1,5 @@
-// Package export writes a tenant that was read as a folder of HCL, with an import block for each
-// object, so that a plan of the folder imports all and changes nothing.
+// Package export writes a tenant as a folder of HCL with an import block for each object, so that a
+// plan of the folder imports every object and changes nothing.
 package export
 
 import (
@@ -14,25 +14,25 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
-// Grants is how the configuration holds what is granted to profiles, and which applications a
-// client has.
+// Grants is the form in which the configuration declares the grants of profiles and the
+// applications of the client.
 type Grants string
 
-// The choices of Grants: a resource for each grant, which leaves other grants alone, or one for all
-// grants of a profile, which shows and removes undeclared grants.
+// The forms of grants: a resource for each grant, which leaves other grants alone, or a resource
+// for all grants of a profile, which shows and removes undeclared grants.
 const (
 	Single        Grants = "single"
 	Authoritative Grants = "authoritative"
 )
 
-// GrantChoices lists them.
+// GrantChoices lists the forms of grants.
 var GrantChoices = []Grants{Single, Authoritative}
 
 // Layout is how the configuration is divided into files.
 type Layout string
 
-// The layouts: a file for each kind of object, a file for each top unit with all below it, YAML
-// files that a small configuration reads, or a root for each top unit with a state of its own.
+// The layouts: a file for each type of object, a file for each top unit and its subunits, YAML
+// files that a small configuration reads, or a root module with its own state for each top unit.
 const (
 	Flat   Layout = "flat"
 	ByUnit Layout = "by-unit"
@@ -40,25 +40,26 @@ const (
 	Split  Layout = "split"
 )
 
-// Layouts lists them.
+// Layouts lists all layouts.
 var Layouts = []Layout{Flat, ByUnit, Data, Split}
 
-// Options say what is written, and how.
+// Options select the objects to write and the form of the configuration.
 type Options struct {
 	Layout Layout
 	Grants Grants
-	// People includes users, whose personal data is then in the files and the state.
+	// People includes users; the files and the state then contain their personal data.
 	People bool
-	// Only and Without narrow the types that are written; see KindTypes.
+	// Only and Without limit the types to write; see KindTypes.
 	Only, Without []string
-	// Names is a names.yaml of another export; without it that of the folder counts.
+	// Names is the path of a names.yaml from another export; by default the names.yaml of the
+	// folder is used.
 	Names string
-	// Update adds what is new to a folder that an export wrote. Its layout stays, and so does its
-	// form of grants unless Grants names the other one.
+	// Update adds new objects to a folder of an earlier export. The folder keeps its layout, and
+	// its form of grants unless Grants selects the other one.
 	Update bool
 	// Terragrunt makes the roots of the layout Split units of Terragrunt.
 	Terragrunt bool
-	// Version is that of the provider that the configuration asks for; "" asks for any.
+	// Version is the required provider version in the configuration; "" requires none.
 	Version string
 }
 
@@ -71,7 +72,7 @@ func (o Options) wants(kind string) bool {
 	if (kind == kindUser || kind == kindUserProperties) && !o.People {
 		return false
 	}
-	// Such objects belong to all clients, so they are written only if the caller names the type.
+	// These objects belong to all clients, so they are written only if the caller names the type.
 	if !row.OfClient() && slices.Contains(tenant.Plain(), row) && len(o.Only) == 0 {
 		return false
 	}
@@ -85,22 +86,22 @@ type exporter struct {
 	b       *builder
 	names   *namesFile
 	summary *Summary
-	// updating is nil unless the folder is in use.
+	// updating is the content of the existing folder; nil for a new folder.
 	updating *updating
-	// former is the form of grants that the folder had, "" unless it gets the other one.
+	// former is the folder's form of grants before a switch to the other form; "" without a switch.
 	former Grants
-	// moves reports whether the folder gets the layout data instead of its own.
+	// moves is set if the folder changes from another layout to the layout data.
 	moves bool
-	// emptied are files that this export leaves without content.
+	// emptied lists files that become empty in this export.
 	emptied []string
-	// byID finds the resources by type and import ID.
+	// byID holds the resources by type and import ID.
 	byID map[string]map[string]*resource
-	// files are the contents by path.
+	// files holds the contents by path.
 	files map[string][]byte
 }
 
-// Write writes a tenant to a folder that does not exist yet, or contains only a names.yaml: all
-// files or, when it fails or ctx ends, none. The same tenant gives the same bytes.
+// Write writes a tenant to a folder that does not exist yet or contains only a names.yaml. It
+// writes all files, or none if it fails or ctx ends. The same tenant gives the same bytes.
 func Write(ctx context.Context, folder string, t *tenant.Tenant, o Options) (*Summary, error) {
 	e, err := newExporter(folder, t, o)
 	if err != nil {
@@ -124,13 +125,13 @@ func Write(ctx context.Context, folder string, t *tenant.Tenant, o Options) (*Su
 	return e.summary, nil
 }
 
-// compose makes the contents of all files.
+// compose produces the contents of all files.
 func (e *exporter) compose() error {
 	e.gather()
 	return e.render()
 }
 
-// gather makes the resources.
+// gather builds the resources.
 func (e *exporter) gather() {
 	reserved := map[string]map[string]bool{}
 	if e.updating != nil {
@@ -140,7 +141,7 @@ func (e *exporter) gather() {
 	e.index()
 }
 
-// render makes the contents of all files from the resources.
+// render produces the contents of all files from the resources.
 func (e *exporter) render() error {
 	if err := e.switchForm(); err != nil {
 		return err
@@ -154,7 +155,7 @@ func (e *exporter) render() error {
 	return e.remember()
 }
 
-// newExporter looks at the folder and at the names of an earlier export.
+// newExporter reads the folder and the names of an earlier export.
 func newExporter(folder string, t *tenant.Tenant, o Options) (*exporter, error) {
 	e := &exporter{o: o, t: t, summary: newSummary(folder, t), files: map[string][]byte{}}
 	if o.Names == "" {
@@ -182,8 +183,8 @@ func newExporter(folder string, t *tenant.Tenant, o Options) (*exporter, error) 
 	return e, nil
 }
 
-// keepForm takes over the layout of the folder, and its form of grants unless the other one is
-// wanted.
+// keepForm keeps the layout of the folder, and its form of grants unless the options select the
+// other one.
 func (e *exporter) keepForm() error {
 	layout, grants := cmp.Or(e.names.layout, Flat), cmp.Or(e.names.grants, Single)
 	e.moves = e.o.Layout == Data && (layout == Flat || layout == ByUnit)
@@ -203,7 +204,7 @@ func (e *exporter) keepForm() error {
 	return nil
 }
 
-// index finds the resources by their ids. Notes are no resources.
+// index indexes the resources by type and import ID. Comments, which have no name, are left out.
 func (e *exporter) index() {
 	e.byID = map[string]map[string]*resource{}
 	for _, r := range e.b.resources {
@@ -231,7 +232,7 @@ func (e *exporter) layOut() error {
 	return nil
 }
 
-// remember writes names.yaml: the names of before and the new ones.
+// remember writes names.yaml with the names of earlier exports and the new ones.
 func (e *exporter) remember() error {
 	next := emptyNames()
 	next.layout, next.grants = e.o.Layout, e.o.Grants

@@ -54,7 +54,7 @@ func TestWrite_secondGrantOfARole(t *testing.T) {
 	}
 }
 
-// A type that one list shows has a block as soon as its row has a place in an export.
+// Every plain type with a place in the export has a block.
 func TestWrite_plainTypes(t *testing.T) {
 	of := small()
 	of.Objects = map[*objecttype.Type][]idm.Object{}
@@ -76,7 +76,7 @@ func TestWrite_plainTypes(t *testing.T) {
 	}
 }
 
-// Only open data rooms are written: the provider declares the others closed.
+// Only open data rooms are written, because false is the default.
 func TestWrite_dataRooms(t *testing.T) {
 	yes, no := true, false
 	of := small()
@@ -93,8 +93,8 @@ func TestWrite_dataRooms(t *testing.T) {
 	}
 }
 
-// An empty list is written, because it shows the first grant by hand; one that is not known would
-// take grants away.
+// An empty list is written, because it shows the first undeclared grant. A list that could not be
+// read would remove grants.
 func TestWrite_noGrantsAndUnknownGrants(t *testing.T) {
 	of := small()
 	_, got := write(t, of, export.Authoritative, "authorizations.tf")
@@ -124,7 +124,7 @@ func TestWrite_withheldProperties(t *testing.T) {
 	}
 }
 
-// The CLI normalizes every text, so the id of such an object would name none.
+// The CLI normalizes all strings, so the import ID of such an object would match no object.
 func TestWrite_idThatTheCLIChanges(t *testing.T) {
 	of := small()
 	of.Units = append(of.Units, idm.Unit{ExtID: "zu\u0308rich"}, idm.Unit{ExtID: "below", ParentUnitExtID: "zu\u0308rich"})
@@ -137,7 +137,7 @@ func TestWrite_idThatTheCLIChanges(t *testing.T) {
 	}
 }
 
-// An object with such an ID, or that refers to one, would make every plan of the folder fail.
+// An object with such an ID, or with a reference to one, would make every plan of the folder fail.
 func TestWrite_idThatNoAddressContains(t *testing.T) {
 	of := small()
 	of.Objects = map[*objecttype.Type][]idm.Object{objecttype.Policy: {
@@ -167,7 +167,8 @@ func TestWrite_idThatNoAddressContains(t *testing.T) {
 	}
 }
 
-// An empty ID fits no import block, and one such block would fail the plan of the whole folder.
+// An empty ID is not valid in an import block, and one such block would fail the plan of the whole
+// folder.
 func TestWrite_emptyID(t *testing.T) {
 	of := small()
 	of.Units = append(of.Units, idm.Unit{}, idm.Unit{ExtID: "a/b"})
@@ -183,9 +184,9 @@ func TestWrite_emptyID(t *testing.T) {
 	}
 }
 
-// A switch of grants changes nothing where it cannot be complete: a reference to anything but the
-// external ID of a resource that goes, or the layout data. A narrower export keeps the other grants,
-// an address is forgotten once, and modules of the user stay.
+// A switch of grants changes nothing if it cannot be complete: a reference to anything but the
+// external ID of a removed resource, or the layout data. A narrower export keeps the other grants,
+// an address is forgotten once, and the user's own modules stay unchanged.
 func TestWrite_switchGrants(t *testing.T) {
 	of := small()
 	of.Profiles = append(of.Profiles, tenant.Profile{Profile: idm.Profile{ExtID: "q", UserExtID: "u", UnitExtID: "hq"},
@@ -241,7 +242,8 @@ func TestWrite_switchGrants(t *testing.T) {
 	}
 }
 
-// Units in a circle, and units below them, are listed as skipped. What refers to them stays.
+// Units in a cycle, and their subunits, are listed as skipped. Objects that refer to them are
+// exported.
 func TestWrite_circularUnits(t *testing.T) {
 	for _, layout := range []export.Layout{export.Flat, export.ByUnit, export.Data, export.Split} {
 		of := small()
@@ -260,7 +262,8 @@ func TestWrite_circularUnits(t *testing.T) {
 	}
 }
 
-// An archived user or profile cannot change any more, so only a folder that has it already keeps it.
+// An archived user or profile cannot change any more, so only a folder that already has it keeps
+// it.
 func TestWrite_archived(t *testing.T) {
 	of := small()
 	folder := filepath.Join(t.TempDir(), "out")
@@ -317,8 +320,8 @@ func TestFree(t *testing.T) {
 	}
 }
 
-// Roles and applications become references, enterprise roles are what is in them, and people are
-// taken along only when they are asked for.
+// Roles and applications become references, enterprise roles list their members, and users are
+// exported only on request.
 func TestWrite_partsOfATenant(t *testing.T) {
 	of := small()
 	of.Client.Name = "Acme"
@@ -368,8 +371,8 @@ func TestWrite_partsOfATenant(t *testing.T) {
 	}
 }
 
-// The definitions of the client are written, definitions of all clients only if the caller names the
-// type, and none where the release does not show the client.
+// The definitions of the client are written, definitions for all clients only if the caller names
+// the type, and none if the release does not return the client of a definition.
 func TestWrite_definitions(t *testing.T) {
 	of := small()
 	of.Applications = []idm.Application{{ExtID: "crm", Name: "CRM"}}
@@ -438,8 +441,8 @@ func TestWrite_definitions(t *testing.T) {
 	}
 }
 
-// A set of which a member could not be read is left out, because it would remove that member. The
-// others are written, and the summary names the set.
+// A set with a member that could not be read is left out, because it would remove that member. The
+// other sets are written, and the summary names the omitted set.
 func TestWrite_incompleteSets(t *testing.T) {
 	of := small()
 	members := []idm.Role{{ExtID: "r"}}

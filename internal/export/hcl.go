@@ -14,21 +14,22 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/visible"
 )
 
-// printer writes blocks; resolve returns the name of the resource that a ref leads to, or "" where
-// the root has none.
+// printer writes blocks; resolve returns the name of the resource that a ref leads to, or "" if the
+// root does not have it.
 type printer struct {
 	bytes.Buffer
 	resolve func(ref) string
-	// elsewhere, when not nil, says where a resource is that the root does not have.
+	// elsewhere, if not nil, describes the location of a resource in another root.
 	elsewhere func(ref) string
 }
 
-// quote is a text as HCL.
+// quote returns a string as an HCL expression.
 func quote(content string) string {
 	return string(hclwrite.TokensForValue(cty.StringVal(content)).Bytes())
 }
 
-// remark ends a line with a comment, in which nothing of the tenant ends the line or hides.
+// remark returns a comment for the end of a line. Characters of the tenant cannot end the line or
+// stay hidden.
 func remark(content string) string {
 	if content == "" {
 		return ""
@@ -36,7 +37,7 @@ func remark(content string) string {
 	return " # " + visible.Text(content)
 }
 
-// block is a formatted resource block.
+// block returns a formatted resource block.
 func (h printer) block(r *resource) []byte {
 	h.Buffer = bytes.Buffer{}
 	fmt.Fprintf(&h, "resource %q %q {\n", r.kind, r.name)
@@ -71,7 +72,7 @@ func (h *printer) lifecycle(r *resource) {
 	}
 }
 
-// comment is what people call a thing of which only the id is written.
+// comment returns the name of an object for a value that is only an external ID.
 func (h *printer) comment(v value, comment string) string {
 	if to, ok := v.(ref); ok && comment == "" && h.resolve(to) == "" {
 		if h.elsewhere != nil {
@@ -82,7 +83,7 @@ func (h *printer) comment(v value, comment string) string {
 	return comment
 }
 
-// comment is the label, unless the id says as much.
+// comment returns the label, unless the external ID already contains it.
 func (to ref) comment() string {
 	if strings.Contains("_"+label(to.extID)+"_", "_"+label(to.label)+"_") {
 		return ""
@@ -123,7 +124,7 @@ func (h *printer) value(v value) string {
 	panic(fmt.Sprintf("%T is no value of a configuration", v))
 }
 
-// list is written on one line when it is short and no element needs a comment.
+// list writes a list on one line if it is short and no element needs a comment.
 func (h *printer) list(elements list) string {
 	const short = 90
 	texts, lines := make([]string, len(elements)), make([]string, len(elements))
@@ -140,7 +141,7 @@ func (h *printer) list(elements list) string {
 	return "[\n" + strings.Join(lines, "") + "]"
 }
 
-// fixed is written on one line when it has one short element.
+// fixed writes an object on one line if it has one short element.
 func (h *printer) fixed(elements fixed) string {
 	const short = 60
 	if len(elements) == 0 {
@@ -171,12 +172,12 @@ func (h *printer) mapping(elements mapping) string {
 	return "{\n" + lines.String() + "}"
 }
 
-// importBlock tells the CLI which object a resource takes over.
+// importBlock returns an import block.
 func importBlock(address, id string) []byte {
 	return fmt.Appendf(nil, "import {\n  to = %s\n  id = %s\n}\n", address, quote(id))
 }
 
-// commentLines are lines of comment.
+// commentLines returns lines as HCL comments.
 func commentLines(lines ...string) []byte {
 	var b bytes.Buffer
 	for _, line := range lines {
@@ -185,5 +186,5 @@ func commentLines(lines ...string) []byte {
 	return b.Bytes()
 }
 
-// validName reports whether a name can be that of a resource.
+// validName reports whether a resource can have a name.
 func validName(name string) bool { return hclsyntax.ValidIdentifier(name) }

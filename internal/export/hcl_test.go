@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// awkward texts are made of what means something to HCL, and of what does not print.
+// awkward generates strings of characters that are special in HCL or do not print.
 var awkward = rapid.Custom(func(t *rapid.T) string {
 	pieces := rapid.SliceOf(rapid.SampledFrom([]string{
 		"$", "%", "{", "}", "${", "%{", "$${", "%%{", "\\", "\"", "\n", "\r", "\t", "<<EOT", "\x00", "\u2028", "ä",
@@ -23,7 +23,7 @@ var awkward = rapid.Custom(func(t *rapid.T) string {
 	return cty.NormalizeString(text)
 })
 
-// parsed evaluates the attributes of the single block in a source.
+// parsed evaluates the attributes of the only block in a source.
 func parsed(t *rapid.T, source []byte) map[string]cty.Value {
 	file, diags := hclsyntax.ParseConfig(source, "export.tf", hcl.InitialPos)
 	if diags.HasErrors() {
@@ -81,7 +81,7 @@ func TestMapping_readsBackAsItWas(t *testing.T) {
 	})
 }
 
-// A comment that names something of the service stays a comment, wherever it stands.
+// A comment with a name from the service ends with its line, at every position.
 func TestComment_endsWithItsLine(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		name := awkward.Draw(t, "name")

@@ -2,7 +2,7 @@ package export
 
 import "github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 
-// The names of the resources that the code of an export treats in a way of their own.
+// The resource types that the export handles individually.
 var (
 	kindApplication                     = objecttype.Application.TypeName()
 	kindAuthorization                   = objecttype.Authorization.TypeName()

@@ -12,29 +12,29 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
-// schemaFile is the JSON schema of the YAML files.
+// schemaFile is the name of the JSON schema for the YAML files.
 const schemaFile = "tenant.schema.json"
 
 // dataWriter writes the YAML files of the layout data.
 type dataWriter struct {
 	e     *exporter
 	parts map[string]*node
-	// owners are the nodes of objects by type and import ID.
+	// owners holds the nodes of objects by type and import ID.
 	owners map[string]map[string]*node
-	// orphans are the IDs of resources without an exported owner, by type.
+	// orphans lists the import IDs of resources without an exported owner, by type.
 	orphans map[string][]string
-	// imported are the resources to import by block, blocks the blocks in their order.
+	// imported lists the resources to import by block; blocks keeps the order of the blocks.
 	imported map[dataBlock][]*resource
 	blocks   []dataBlock
-	// declared are the grants in the files of a folder that gets the other form of grants.
+	// declared holds the grants in the files of a folder that switches its form of grants.
 	declared declaredGrants
 }
 
-// dataBlock is a resource block of a module.
+// dataBlock identifies a resource block of a module.
 type dataBlock struct{ part, kind string }
 
-// data writes a root with a module for each part. The objects are in YAML files, one for each part.
-// Existing files get only the new objects.
+// data writes a root with one module and one YAML file for each part. Existing files get only the
+// new objects.
 func (e *exporter) data() error {
 	w := dataWriter{e: e, parts: map[string]*node{partTenant: {spaced: true}}, owners: map[string]map[string]*node{},
 		orphans: map[string][]string{}, imported: map[dataBlock][]*resource{}}
@@ -78,7 +78,7 @@ func (e *exporter) data() error {
 	return nil
 }
 
-// imports notes a resource to import.
+// imports adds a resource to import.
 func (w *dataWriter) imports(r *resource) {
 	block := dataBlock{r.part, r.kind}
 	if w.imported[block] == nil {
@@ -87,8 +87,8 @@ func (w *dataWriter) imports(r *resource) {
 	w.imported[block] = append(w.imported[block], r)
 }
 
-// writeImports writes an import block for each resource block, not for each instance: whenever a
-// CLI reads a configuration, it compares each import block with all others.
+// writeImports writes one import block for each resource block instead of one for each instance,
+// because a CLI compares every import block with all others when it reads a configuration.
 func (w *dataWriter) writeImports() {
 	for _, block := range w.blocks {
 		var b bytes.Buffer
@@ -101,14 +101,14 @@ func (w *dataWriter) writeImports() {
 	}
 }
 
-// stayInPart leaves what an earlier export wrote in the module that it is in.
+// stayInPart keeps the objects of earlier exports in their modules.
 func (e *exporter) stayInPart() {
 	for _, r := range e.b.resources {
 		if module, found := strings.CutPrefix(e.names.addresses[r.kind][r.id], "module."); found && e.updating != nil {
 			r.part, _, _ = strings.Cut(module, ".")
 		}
 	}
-	// What is written inside an object is in its module.
+	// An object that is written inside another one is in the module of its owner.
 	for _, r := range e.b.resources {
 		if owner := e.ownerOf(r); owner != nil && e.updating != nil {
 			r.part = owner.part
@@ -116,7 +116,8 @@ func (e *exporter) stayInPart() {
 	}
 }
 
-// ownerOf is the profile or enterprise role that a resource belongs to.
+// ownerOf returns the profile or enterprise role that contains a resource; nil if no exported
+// object does.
 func (e *exporter) ownerOf(r *resource) *resource {
 	row := objecttype.ByTypeName(r.kind)
 	if row == nil || len(r.args) == 0 {
@@ -129,7 +130,7 @@ func (e *exporter) ownerOf(r *resource) *resource {
 	return e.byID[to.kind][to.id]
 }
 
-// dataAddress is the address of an instance.
+// dataAddress returns the address of an instance in the layout data.
 func dataAddress(part, kind, name string) string {
 	return fmt.Sprintf("module.%s.%s.all[%q]", part, kind, name)
 }
@@ -145,7 +146,8 @@ func (w *dataWriter) tellOrphans() {
 	}
 }
 
-// resource writes a resource to the file of its part, and reports whether it has a place there.
+// resource writes a resource to the file of its part, and reports whether the file has a place for
+// it.
 func (w *dataWriter) resource(r *resource) bool {
 	if w.parts[r.part] == nil {
 		w.parts[r.part] = &node{spaced: true}
@@ -167,7 +169,7 @@ func (w *dataWriter) resource(r *resource) bool {
 	return true
 }
 
-// object writes an object of a section.
+// object writes an object to its section.
 func (w *dataWriter) object(s section, r *resource) {
 	section := w.parts[r.part].child(s.name)
 	section.spaced = s.kind != kindRole
@@ -175,7 +177,7 @@ func (w *dataWriter) object(s section, r *resource) {
 	section.below = append(section.below, n)
 	w.own(r, n)
 	for _, a := range r.args {
-		// What the module sets by itself is left out.
+		// The module sets these defaults itself.
 		if (a.name == "profileless" || a.name == "displayed") && a.value == flag(false) {
 			continue
 		}
@@ -190,8 +192,8 @@ func (w *dataWriter) own(r *resource, n *node) {
 	w.owners[r.kind][r.id] = n
 }
 
-// field writes one argument. A reference is the key of the object or, when no file in sight has it,
-// the external ID.
+// field writes one argument. A reference is the key of the object, or its external ID if no
+// accessible file has the object.
 func (w *dataWriter) field(s section, part string, n *node, a arg) {
 	to, isRef := a.value.(ref)
 	if !isRef {
@@ -210,8 +212,8 @@ func (w *dataWriter) field(s section, part string, n *node, a arg) {
 	c.value, c.comment = yamlText(to.extID), to.comment()
 }
 
-// inSight is the key of an object that a file can refer to: of the same part, of the tenant, or of
-// people.
+// inSight returns the key of an object in the same part, in tenant or in people; "" for other
+// objects, which a file cannot refer to by key.
 func (w *dataWriter) inSight(part string, to ref) string {
 	r := w.e.byID[to.kind][to.id]
 	if r == nil || r.part != part && r.part != partTenant && r.part != partPeople {
@@ -220,7 +222,7 @@ func (w *dataWriter) inSight(part string, to ref) string {
 	return r.name
 }
 
-// modules writes the module blocks, one for each file of data.
+// modules writes a module block for each file of data.
 func (w *dataWriter) modules() {
 	const header = `# A module for each file in data. A new file needs a block like these. A unit of a file can be below another one of
 # the same file.
@@ -237,7 +239,7 @@ func (w *dataWriter) modules() {
 	}
 }
 
-// order puts the parts that others refer to first.
+// order returns the parts, those with the targets of references first.
 func (w *dataWriter) order() []string {
 	var order []string
 	for _, part := range []string{partPeople, partTenant} {
@@ -253,7 +255,7 @@ func (w *dataWriter) order() []string {
 	return order
 }
 
-// known are the external IDs that a module gets from others.
+// known returns the module argument with the external IDs of other modules.
 func (w *dataWriter) known(part string) string {
 	var known []string
 	if part != partPeople && w.parts[partPeople] != nil {

@@ -11,7 +11,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
-// assign marks applications that the client has, and lists those that no file has.
+// assign marks the applications of the client, and lists the external IDs of those that no file
+// declares.
 func (w *dataWriter) assign(r *resource) bool {
 	var all []ref
 	for _, a := range r.args {
@@ -39,7 +40,7 @@ func (w *dataWriter) assign(r *resource) bool {
 			others.item(to.extID, to.comment())
 			others.fresh = w.e.former != ""
 		default:
-			// The key of a resource of its own would be an external ID, which need not be a name.
+			// The key of the instance would be an external ID, which is not always a valid name.
 			delete(w.e.byID[r.kind], r.id)
 			w.orphans[r.kind] = append(w.orphans[r.kind], r.id)
 			return false
@@ -48,7 +49,7 @@ func (w *dataWriter) assign(r *resource) bool {
 	return true
 }
 
-// owner is the node that a resource is written inside of.
+// owner returns the node that contains a resource.
 func (w *dataWriter) owner(r *resource) *node {
 	if r.kind == kindAuthorizationProperties {
 		return w.owners[kindAuthorization][r.id]
@@ -61,7 +62,7 @@ func (w *dataWriter) owner(r *resource) *node {
 	return nil
 }
 
-// inside writes a resource inside its owner.
+// inside writes a resource inside the node of its owner.
 func (w *dataWriter) inside(r *resource, owner *node) {
 	n := owner.child(objecttype.ByTypeName(r.kind).Export.Key)
 	if sectionOf(r.kind).kind == "" && r.kind != kindAuthorization && r.kind != kindEnterpriseAuthorization {
@@ -79,8 +80,8 @@ func (w *dataWriter) inside(r *resource, owner *node) {
 	}
 }
 
-// grant writes a single grant under the last part of its name. Its role is left out where the key
-// says it.
+// grant writes a single grant under the last part of its name. The role is omitted if the key names
+// it.
 func (w *dataWriter) grant(r *resource, n *node) {
 	profile, key, _ := strings.Cut(r.name, "/")
 	to, _ := r.args[1].value.(ref)
@@ -105,7 +106,7 @@ func (w *dataWriter) grant(r *resource, n *node) {
 	}
 }
 
-// role names the role of a grant unless its key does.
+// role writes the role of a grant unless the key names it.
 func (w *dataWriter) role(part string, n *node, to ref) {
 	attribute := strings.TrimPrefix(to.kind, "idm_")
 	switch name := w.inSight(part, to); name {
@@ -118,8 +119,8 @@ func (w *dataWriter) role(part string, n *node, to ref) {
 	}
 }
 
-// allGrants writes all grants of a profile. One of a role that no file has, and the second one of a
-// role, stand under words of their own.
+// allGrants writes all grants of a profile. A grant whose role no file declares, or the second
+// grant of a role, gets a key of its own.
 func (w *dataWriter) allGrants(r *resource, n *node) {
 	elements, _ := r.args[1].value.(mapping)
 	kind := map[string]string{kindProfileAuthorizations: kindRole}[r.kind]
@@ -145,7 +146,8 @@ func (w *dataWriter) allGrants(r *resource, n *node) {
 	}
 }
 
-// ownGrant remembers the node of a grant in a list for its properties, which need its external ID.
+// ownGrant registers the node of a grant whose properties are exported, and writes the external ID
+// that they need.
 func (w *dataWriter) ownGrant(r *resource, i int, n *node) {
 	if r.kind != kindProfileAuthorizations {
 		return
@@ -162,7 +164,7 @@ func (w *dataWriter) ownGrant(r *resource, i int, n *node) {
 	w.own(&resource{kind: kindAuthorization, id: id}, n)
 }
 
-// freeKey is a key that no node has yet.
+// freeKey returns an unused key, with a numeric suffix if necessary.
 func freeKey(n *node, key string, used func(string) bool) string {
 	taken := func(key string) bool {
 		return used(key) || slices.ContainsFunc(n.below, func(c *node) bool { return c.key == key })
@@ -177,7 +179,7 @@ func freeKey(n *node, key string, used func(string) bool) string {
 	return free
 }
 
-// members writes the roles of an enterprise role, by their keys where a file has them.
+// members writes the roles of an enterprise role, by key if a file declares them.
 func (w *dataWriter) members(r *resource, owner *node) {
 	all, _ := r.args[1].value.(list)
 	keys := owner.child("roles")

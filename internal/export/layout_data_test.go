@@ -15,7 +15,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
-// blocks are those of a file of the layout data.
+// blocks returns the blocks of a file in the layout data.
 func blocks(t *testing.T, o export.Options, file string) hclsyntax.Blocks {
 	t.Helper()
 	of := small()
@@ -39,7 +39,7 @@ func blocks(t *testing.T, o export.Options, file string) hclsyntax.Blocks {
 	return body.Blocks
 }
 
-// A character that no editor shows could hide a part of a value from a reviewer.
+// A character that editors do not display could hide a part of a value from a reviewer.
 func TestWrite_dataShowsHiddenCharacters(t *testing.T) {
 	const name = "a\u202eb \U000e0041c"
 	of, folder := small(), filepath.Join(t.TempDir(), "out")
@@ -62,7 +62,7 @@ func TestWrite_dataShowsHiddenCharacters(t *testing.T) {
 	}
 }
 
-// references are the names that the attributes of a block begin with, blocks inside it left out.
+// references returns the root names in the attributes of a block, without its nested blocks.
 func references(block *hclsyntax.Block) []string {
 	var all []string
 	for _, attribute := range block.Body.Attributes {
@@ -73,7 +73,7 @@ func references(block *hclsyntax.Block) []string {
 	return all
 }
 
-// path is the part of a reference that consists of names.
+// path returns the leading attribute names of a reference.
 func path(reference hcl.Traversal) string {
 	names := []string{reference.RootName()}
 	for _, step := range reference[1:] {
@@ -84,9 +84,9 @@ func path(reference hcl.Traversal) string {
 	return strings.Join(names, ".")
 }
 
-// A CLI compares each instance of a block with each of a block that it refers to, so the blocks of
-// the module refer to locals alone, and evaluates for_each for each instance, so it holds keys
-// alone.
+// A CLI compares each instance of a block with each instance of a block that it refers to, so the
+// blocks of the module refer only to locals. It evaluates for_each for each instance, so for_each
+// holds only keys.
 func TestWrite_dataBlocksMeetInLocals(t *testing.T) {
 	for _, grants := range export.GrantChoices {
 		resources := 0
@@ -114,7 +114,7 @@ func TestWrite_dataBlocksMeetInLocals(t *testing.T) {
 	}
 }
 
-// Whenever a CLI reads a configuration, it compares each import block with all others.
+// A CLI compares every import block with all others whenever it reads a configuration.
 func TestWrite_dataImportsByBlock(t *testing.T) {
 	all := blocks(t, export.Options{People: true}, "imports.tf")
 	to := map[string]int{}
@@ -133,7 +133,8 @@ func TestWrite_dataImportsByBlock(t *testing.T) {
 	}
 }
 
-// Largest is what one CLI meets at once: the root or the file with most objects.
+// Largest is the number of resources that one CLI run handles: the root or the file with the most
+// resources.
 func TestWrite_largest(t *testing.T) {
 	of := small()
 	for _, name := range []string{"a", "b", "a-1", "a-2"} {
@@ -151,8 +152,8 @@ func TestWrite_largest(t *testing.T) {
 	}
 }
 
-// The blocks of a module hold the grants of all profiles, so a switch that cannot take all of them
-// changes nothing.
+// The blocks of a module hold the grants of all profiles, so a switch that does not contain all of
+// them changes nothing.
 func TestWrite_dataSwitchRefused(t *testing.T) {
 	grant := func(extID string) tenant.Authorization {
 		return tenant.Authorization{Authorization: idm.Authorization{ExtID: extID, RoleExtID: "r"}}
@@ -188,7 +189,7 @@ func TestWrite_dataSwitchRefused(t *testing.T) {
 	}
 }
 
-// What the YAML files could not hold stops the move before a file changes.
+// Configuration that the YAML files cannot hold stops the move before a file changes.
 func TestWrite_moveRefused(t *testing.T) {
 	for name, c := range map[string]struct{ file, old, add, want string }{
 		"a variable":     {"units.tf", `"HQ"`, `var.name`, "units.tf:3: idm_unit.hq.name was changed by hand"},

@@ -7,20 +7,19 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
-// flat writes a file for each kind of object.
+// flat writes a file for each type of object.
 func (e *exporter) flat() {
 	e.root("", e.b.resources, fileOfType)
 }
 
 func fileOfType(r *resource) string { return objecttype.ByTypeName(r.kind).Export.File }
 
-// byUnit writes a file for each top unit, with its units, then its people, each with what is
-// granted to them.
+// byUnit writes a file for each top unit, with its units, profiles and grants.
 func (e *exporter) byUnit() {
 	e.root("", e.b.resources, func(r *resource) string { return r.part + ".tf" })
 }
 
-// root writes one root of the CLI to a folder. Into one that is in use go the new resources only.
+// root writes one root module to a folder. An existing folder gets only the new resources.
 func (e *exporter) root(folder string, resources []*resource, file func(*resource) string) {
 	has := map[*resource]bool{}
 	for _, r := range resources {
@@ -47,7 +46,7 @@ func (e *exporter) root(folder string, resources []*resource, file func(*resourc
 	}
 }
 
-// append adds to a file, with an empty line between what was there and what is new.
+// append adds content to a file, after an empty line.
 func (e *exporter) append(file string, content []byte) {
 	if e.files[file] == nil {
 		e.files[file] = e.existing(file)
@@ -58,7 +57,7 @@ func (e *exporter) append(file string, content []byte) {
 	e.files[file] = append(e.files[file], content...)
 }
 
-// providerBlocks are the settings of a root.
+// providerBlocks returns the terraform and provider blocks of a root.
 func (e *exporter) providerBlocks(root string) []byte {
 	version := ""
 	if e.o.Version != "" {

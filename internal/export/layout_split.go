@@ -2,8 +2,8 @@ package export
 
 import "cmp"
 
-// split writes a root for each part, with a state of its own. What is in another root stands as its
-// id, with a comment that names the resource there.
+// split writes a root with its own state for each part. An object of another root is written as its
+// external ID, with a comment that names its resource.
 func (e *exporter) split() {
 	byPart := map[string][]*resource{}
 	var order []string
@@ -21,7 +21,7 @@ func (e *exporter) split() {
 	}
 }
 
-// elsewhere names a resource that another root has.
+// elsewhere describes the location of a resource in another root; "" if no root has it.
 func (e *exporter) elsewhere(to ref) string {
 	r := e.byID[to.kind][to.id]
 	if r == nil || e.o.Layout != Split {

@@ -13,11 +13,11 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
-// movedFile holds the moved blocks of a folder that got the layout data.
+// movedFile is the file with the moved blocks of a folder that changed to the layout data.
 const movedFile = "moved.tf"
 
-// moveToModules moves the resources of a folder with one root into the modules of the layout data: it
-// takes their blocks out of the files and writes moved blocks. What else is in the files stays.
+// moveToModules moves the resources of a folder with one root into the modules of the layout data:
+// it removes their blocks from the files and writes moved blocks. The rest of each file stays.
 func (e *exporter) moveToModules() error {
 	if !e.moves {
 		return nil
@@ -61,10 +61,10 @@ func (e *exporter) moveToModules() error {
 	return nil
 }
 
-// relocation takes resources out of the files of a root.
+// relocation removes resources from the files of a root.
 type relocation struct {
 	formSwitch
-	// moved are the resources by their former address.
+	// moved holds the resources by their former address.
 	moved map[string]*resource
 }
 
@@ -92,7 +92,7 @@ func (e *exporter) newMove() (*relocation, error) {
 	return m, nil
 }
 
-// edits take out the blocks of moved resources and their imports.
+// edits remove the resource and import blocks of moved resources and replace references to them.
 func (m *relocation) edits(file string, body *hclsyntax.Body) ([]edit, error) {
 	var edits []edit
 	for _, block := range body.Blocks {
@@ -122,7 +122,7 @@ func (m *relocation) edits(file string, body *hclsyntax.Body) ([]edit, error) {
 	return edits, nil
 }
 
-// same refuses a block that holds more than the export knows, which a move would lose.
+// same returns an error if a block contains anything that the move would lose.
 func (m *relocation) same(file string, block *hclsyntax.Block, r *resource) error {
 	for name, attribute := range block.Body.Attributes {
 		written := slices.ContainsFunc(r.args, func(a arg) bool { return a.name == name })

@@ -11,34 +11,34 @@ import (
 	"github.com/gosimple/slug"
 )
 
-// maxLabel bounds what a single text adds to a name.
+// maxLabel is the maximum length of a label.
 const maxLabel = 48
 
 // candidate is an object that needs a name.
 type candidate struct {
 	id string
-	// names are labels from the shortest name to the longest; what stands first is what people call
-	// it.
+	// names lists the possible names as labels, from the shortest to the longest. The first one is
+	// the plain name of the object.
 	names [][]string
-	// key is its external ID, created the time that the service says.
+	// key is the external ID; created is the creation time that the service returned.
 	key, created string
 }
 
-// namer gives names. The same object gets the same name in each export, and an object that is added
-// takes none away.
+// namer assigns names. An object gets the same name in each export, and a new object never takes a
+// name from another one.
 type namer struct {
-	// fixed are the names of names.yaml, by type and id.
+	// fixed holds the names of names.yaml, by type and import ID.
 	fixed map[string]map[string]string
-	// reserved are names that something else has, by type.
+	// reserved holds names that are used elsewhere, by type.
 	reserved map[string]map[string]bool
 }
 
-// together is how far apart two objects can be created and still count as created together: neither
-// gets the short name that both would have. An object that is created later than that leaves the
-// short name to the one that had it.
+// together is the longest time between the creation of two objects that count as created together:
+// neither gets the short name that fits both. A later object leaves the short name to the older
+// one.
 const together = 24 * time.Hour
 
-// name names the objects of a type. An object that cannot be written gets none.
+// name names the objects of a type. Objects that cannot be exported get no name.
 func (n namer) name(kind string, objects []candidate) map[string]string {
 	noun := strings.TrimPrefix(kind, "idm_")
 	byID, taken := map[string]string{}, map[string]bool{}
@@ -60,7 +60,7 @@ func (n namer) name(kind string, objects []candidate) map[string]string {
 	return byID
 }
 
-// contest is the state of the search for distinct names.
+// contest is the state of the search for unique names.
 type contest struct {
 	objects []candidate
 	created []time.Time
@@ -68,13 +68,13 @@ type contest struct {
 	given   []string
 }
 
-// distinct gives each object the shortest of its names that no other has. It does not depend on the
-// order of the objects.
+// distinct gives each object the shortest of its names that no other object has. The order of the
+// objects does not matter.
 func distinct(noun string, objects []candidate, taken map[string]bool) map[string]string {
 	c := contest{objects: objects, created: make([]time.Time, len(objects)), level: make([]int, len(objects)),
 		given: make([]string, len(objects))}
 	for i, o := range objects {
-		// A time that cannot be read is the earliest.
+		// A time that cannot be parsed counts as the earliest.
 		c.created[i], _ = time.Parse(time.RFC3339, o.created)
 	}
 	for again := true; again; {
@@ -98,8 +98,8 @@ func distinct(noun string, objects []candidate, taken map[string]bool) map[strin
 	return byID
 }
 
-// losers are those that need a longer name: all of several that share one, except the one that was
-// there long before the others.
+// losers returns the objects that need a longer name: all objects that share a name, except one
+// that was created long before the others.
 func (c contest) losers(same []int, taken bool) []int {
 	if len(same) == 1 && !taken {
 		return nil
@@ -112,11 +112,11 @@ func (c contest) losers(same []int, taken bool) []int {
 	return slices.DeleteFunc(slices.Clone(same), c.final)
 }
 
-// final reports whether an object has the last of its names.
+// final reports whether an object already has its last possible name.
 func (c contest) final(i int) bool { return c.level[i] > len(c.objects[i].names) }
 
-// name is a name of an object: one of its own, then the longest with its key, then the longest with
-// a sum of its id.
+// name returns the name for a level: one of the object's own names, then the longest name with the
+// external ID, then the longest name with a hash of the import ID.
 func (o candidate) name(noun string, level int) string {
 	labels := slices.Clone(o.names[min(level, len(o.names)-1)])
 	switch {
@@ -133,7 +133,7 @@ func (o candidate) name(noun string, level int) string {
 	return name
 }
 
-// join joins labels; one that the next begins with is not said twice.
+// join joins labels, and omits a label that the next one repeats as its beginning.
 func join(labels []string) string {
 	var said []string
 	for _, label := range labels {
@@ -148,8 +148,8 @@ func join(labels []string) string {
 	return strings.Join(said, "_")
 }
 
-// label turns a text into the letters, digits and underscores of a name; umlauts and other scripts
-// are written in ASCII, the domain of a mail address is left out.
+// label turns a text into lowercase ASCII letters, digits and underscores. Umlauts and other
+// scripts are transliterated, and the domain of a mail address is removed.
 func label(content string) string {
 	content = strings.NewReplacer("&", " ", "@", " ", "'", " ", "’", " ").Replace(withoutDomain(content))
 	words := strings.FieldsFunc(slug.MakeLang(content, "de"), func(r rune) bool { return r == '-' || r == '_' })
@@ -157,7 +157,7 @@ func label(content string) string {
 	return strings.TrimRight(joined[:min(len(joined), maxLabel)], "_")
 }
 
-// withoutDomain leaves out the domain of a mail address.
+// withoutDomain removes the domain of a mail address.
 func withoutDomain(content string) string {
 	local, domain, found := strings.Cut(content, "@")
 	if !found || local == "" || strings.ContainsAny(content, " \t\n") || !strings.Contains(domain, ".") {

@@ -19,17 +19,17 @@ import (
 // NamesFile is the file next to the configuration that records the address of each object.
 const NamesFile = "names.yaml"
 
-// namesFile is its content.
+// namesFile is the content of a names.yaml.
 type namesFile struct {
 	layout Layout
 	grants Grants
-	// parts maps the import ID of a top unit to the part that holds what is below it.
+	// parts maps the import ID of a top unit to the part that contains its subunits.
 	parts map[string]string
 	// names maps types and import IDs to names.
 	names map[string]map[string]string
-	// addresses are those of the file that was read.
+	// addresses holds the addresses of the file as read.
 	addresses map[string]map[string]string
-	// gone are the objects that an export did not find, by type.
+	// gone marks the objects that this export did not find, by type.
 	gone map[string]map[string]bool
 }
 
@@ -43,7 +43,7 @@ func emptyNames() *namesFile {
 		gone: map[string]map[string]bool{}}
 }
 
-// readNames reads a names.yaml; one that is not there is empty.
+// readNames reads a names.yaml; a missing file is empty.
 func readNames(file string) (*namesFile, error) {
 	content, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -64,11 +64,11 @@ func readNames(file string) (*namesFile, error) {
 	return r.n, errors.Join(r.errs...)
 }
 
-// namesReader collects what is wrong with a file, so that all of it is reported at once.
+// namesReader collects the errors of a file to report all of them at once.
 type namesReader struct {
 	file string
 	n    *namesFile
-	// first are the lines of the addresses.
+	// first holds the line of each address and part.
 	first map[string]int
 	errs  []error
 }
@@ -77,7 +77,7 @@ func (r *namesReader) wrong(at *yaml.Node, format string, arguments ...any) {
 	r.errs = append(r.errs, fmt.Errorf("%s, line %d: %s", r.file, at.Line, visible.Text(fmt.Sprintf(format, arguments...))))
 }
 
-// entries are the keys and values of a mapping.
+// entries returns the keys and values of a mapping.
 func (r *namesReader) entries(of *yaml.Node, what string) [][2]*yaml.Node {
 	var all [][2]*yaml.Node
 	if of.Kind != yaml.MappingNode {
@@ -142,7 +142,8 @@ func (r *namesReader) parts(of *yaml.Node) {
 	}
 }
 
-// addressForm is an address of a resource, in the root or in a module of the layout data.
+// plainName matches the name of a part; addressForm matches the address of a resource in the root
+// or in a module of the layout data.
 var (
 	plainName   = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 	addressForm = regexp.MustCompile(`^(?:module\.[A-Za-z0-9_-]+\.)?([a-z_]+)\.(?:[a-z_0-9]+\["([^"\\]+)"\]|([^.\[\]"]+))$`)
@@ -175,7 +176,7 @@ func (r *namesReader) addresses(kind, of *yaml.Node) {
 	}
 }
 
-// unnest makes names of resources of the keys of the layout data.
+// unnest turns keys of the layout data into resource names.
 func (n *namesFile) unnest() {
 	for _, names := range n.names {
 		for id, name := range names {
@@ -184,10 +185,10 @@ func (n *namesFile) unnest() {
 	}
 }
 
-// validKey reports whether a name can be a key of the layout data.
+// validKey reports whether the layout data can have a key.
 func validKey(name string) bool { return validName(strings.ReplaceAll(name, "/", "_")) }
 
-// write is the text of the file; address is the spelling of an address in the layout.
+// write returns the text of the file; address spells an address in the layout.
 func (n *namesFile) write(address func(kind, id, name string) string) ([]byte, error) {
 	var b bytes.Buffer
 	b.WriteString(namesHeader)

@@ -12,7 +12,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
-// again exports into a folder that holds a names.yaml alone.
+// again exports into a folder that contains only a names.yaml.
 func again(t *testing.T, names string, o export.Options) (string, error) {
 	t.Helper()
 	folder := t.TempDir()
@@ -55,8 +55,8 @@ addresses:
 	}
 }
 
-// A folder whose grants became authoritative keeps the names of the single ones, which are still in
-// the tenant: an update calls none of them gone.
+// After a switch to authoritative grants, the folder keeps the names of the single grants. They
+// still exist in the tenant, so an update does not list them as gone.
 func TestNames_ofTheOtherFormOfGrants(t *testing.T) {
 	folder, of := filepath.Join(t.TempDir(), "out"), small()
 	of.Profiles[0].Authorizations = []tenant.Authorization{{Authorization: idm.Authorization{ExtID: "a", RoleExtID: "r"}}}
@@ -102,8 +102,8 @@ func TestNames_refusedWithFileAndLine(t *testing.T) {
 	}
 }
 
-// Units that share a name are distinguished by the unit above, and people by their unit; nothing of a
-// mail address but its beginning is a name.
+// Units with the same name are distinguished by their parents, and people by their units. Only the
+// local part of a mail address is used in names.
 func TestWrite_names(t *testing.T) {
 	of := small()
 	of.Users = []idm.User{{ExtID: "u", LoginID: "a.muster@mail.acme.example", Name: idm.UserName{FirstName: "Anna", FamilyName: "Müller"}},
@@ -134,5 +134,5 @@ func TestWrite_names(t *testing.T) {
 	}
 }
 
-// squeeze makes the spaces of a text single.
+// squeeze collapses whitespace.
 func squeeze(content string) string { return strings.Join(strings.Fields(content), " ") }

@@ -31,7 +31,7 @@ func TestLabel(t *testing.T) {
 	}
 }
 
-// at is an object with names that are one label after the other.
+// at returns a candidate whose names are given as space-separated labels.
 func at(id, created string, names ...string) candidate {
 	o := candidate{id: id, key: id, created: created}
 	for _, name := range names {
@@ -58,7 +58,7 @@ func TestDistinct(t *testing.T) {
 	}
 }
 
-// What is added later than the others takes no name from them, without a names.yaml too.
+// A later object takes no name from the others, even without a names.yaml.
 func TestDistinct_theLaterOneGetsTheLongerName(t *testing.T) {
 	before := []candidate{at("1", "2024-01-01T00:00:00Z", "recht", "sued recht"), at("2", "2024-01-01T09:00:00Z", "it", "sued it")}
 	added := at("0", "2026-01-01T00:00:00Z", "recht", "nord recht")
@@ -98,8 +98,8 @@ func TestDistinct_alwaysTellsApart(t *testing.T) {
 	})
 }
 
-// Whatever is added takes no name away: with the names of before, and without them when it is
-// younger.
+// Adding objects renames nothing: with the recorded names, and without them if the added objects
+// are younger.
 func TestName_addingRenamesNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		before := candidates(t, "a", []string{"", "2024-01-01T00:00:00Z", "2025-01-01T00:00:00Z"})

@@ -6,18 +6,19 @@ import (
 	"strings"
 )
 
-// The parts that every tenant has; the others are its top units.
+// The parts of every tenant; the other parts are its top units.
 const (
 	partTenant = "tenant"
 	partPeople = "people"
 )
 
-// reservedParts would be files of another meaning.
+// reservedParts are names that other files of the folder have.
 var reservedParts = []string{partTenant, partPeople, "provider", "imports", "names", "part", "override"}
 
-// cut divides the tree of units: each top unit with all below it is a part. Top units are the roots
-// or, where all is below one unit, those below it. A unit that was a top unit of an earlier export
-// remains one. It returns the part of each unit and, by the import ID of its top unit, each part.
+// cut divides the tree of units: each top unit and its subunits form a part. The top units are the
+// roots, or, if a single root contains all units, the units directly below it. A top unit of an
+// earlier export stays one. It returns the part of each unit, and the parts by the import ID of
+// their top unit.
 func (b *builder) cut(recorded map[string]string) (of, parts map[string]string) {
 	tree := map[string][]string{}
 	known := map[string]bool{}
@@ -26,7 +27,7 @@ func (b *builder) cut(recorded map[string]string) (of, parts map[string]string) 
 	}
 	for _, unit := range b.units {
 		if unit.ExtID == "" {
-			// It would be its own parent.
+			// A unit without an external ID would be its own parent.
 			continue
 		}
 		parent := unit.ParentUnitExtID
@@ -53,7 +54,7 @@ type cutter struct {
 	depth     int
 }
 
-// walk finds the parts at and below a unit.
+// walk assigns parts to a unit and its subunits.
 func (c *cutter) walk(unit string, depth int) {
 	id := c.b.inClient(unit)
 	switch {
@@ -75,7 +76,7 @@ func (c *cutter) recordedBelow(unit string) bool {
 	})
 }
 
-// take makes a unit with all units below it a part, except units that were parts before.
+// take makes a unit and its subunits a part, except subunits that have recorded parts.
 func (c *cutter) take(unit, part string) {
 	c.parts[c.b.inClient(unit)] = part
 	c.fill(unit, part)
@@ -92,8 +93,8 @@ func (c *cutter) fill(unit, part string) {
 	}
 }
 
-// partName is the name of a unit as that of a part. The CLIs merge files whose name ends in
-// _override into the others.
+// partName returns the name of the part for a unit. The CLIs treat a file whose name ends in
+// _override as an override of the others, so the suffix changes.
 func partName(unit string) string {
 	name := cmp.Or(unit, "units")
 	if slices.Contains(reservedParts, name) || strings.HasSuffix(name, "_override") {

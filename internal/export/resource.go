@@ -7,30 +7,30 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
 
-// resource is one resource of the configuration, whatever the layout of the files.
+// resource is one resource of the configuration, independent of the layout.
 type resource struct {
 	kind, id string
-	// name tells it apart from the others of its kind.
+	// name is unique within the type.
 	name string
-	// part is where it belongs: a top unit, or one of the parts that every tenant has.
+	// part is a top unit, or one of the parts of every tenant.
 	part string
 	args []arg
-	// remarks are lines of comment at the end of the block.
+	// remarks are comment lines at the end of the block.
 	remarks []string
-	// ignored are attributes that a plan leaves alone.
+	// ignored lists attributes for ignore_changes.
 	ignored []value
 }
 
-// arg is an argument; a nil value leaves it out. The comment is the name of the object whose
-// external ID is the value.
+// arg is an argument; nil omits it. The comment is the name of the object if the value is an
+// external ID.
 type arg struct {
 	name    string
 	value   value
 	comment string
 }
 
-// value is a value of the configuration: a text, a flag, a number, a ref, a list, a fixed or a
-// mapping. What is empty is nil.
+// value is a value of the configuration: a text, flag, number, ref, list, fixed or mapping. Empty
+// values are nil.
 type value any
 
 type (
@@ -38,10 +38,10 @@ type (
 	flag   bool
 	number int64
 	list   []value
-	// fixed is an object whose keys are words of the provider, mapping one with keys of the tenant.
+	// fixed is an object with the keys of the provider, mapping an object with keys of the tenant.
 	fixed   []arg
 	mapping []element
-	// concat is a list and an expression of another one.
+	// concat is a list plus an expression for another list.
 	concat struct {
 		own  list
 		more string
@@ -53,10 +53,10 @@ type element struct {
 	comment    string
 }
 
-// ref is the external ID of an object. It refers to a resource when the same root has it.
+// ref is the external ID of an object. It becomes a reference if the same root has the resource.
 type ref struct{ kind, id, extID, label string }
 
-// path is an attribute, or an element of one, of the resource itself.
+// path is an attribute of the resource itself, or an element of the attribute.
 type path struct{ attribute, key string }
 
 func textArg(name, content string) arg {
@@ -66,7 +66,7 @@ func textArg(name, content string) arg {
 	return arg{name: name, value: text(content)}
 }
 
-// stateArg leaves out a state that the provider does not take, which leaves it to the service.
+// stateArg omits a state that the provider does not accept.
 func stateArg(name, content string, allowed ...string) arg {
 	if !slices.Contains(allowed, content) {
 		return arg{name: name}
@@ -81,7 +81,7 @@ func flagArg(name string, content *bool) arg {
 	return arg{name: name, value: flag(*content)}
 }
 
-// yesArg writes a boolean only when it is true: false is the default.
+// yesArg writes a boolean only if it is true: false is the default.
 func yesArg(name string, content *bool) arg {
 	if content == nil || !*content {
 		return arg{name: name}
@@ -96,7 +96,7 @@ func refArg(name string, to ref) arg {
 	return arg{name: name, value: to}
 }
 
-// textsArg leaves out a map without elements.
+// textsArg omits an empty map.
 func textsArg(name string, content map[string]string) arg {
 	if len(content) == 0 {
 		return arg{name: name}
@@ -104,7 +104,7 @@ func textsArg(name string, content map[string]string) arg {
 	return arg{name: name, value: texts(content)}
 }
 
-// fixedArg leaves out an object without elements.
+// fixedArg omits an object without elements.
 func fixedArg(name string, elements ...arg) arg {
 	elements = slices.DeleteFunc(elements, func(a arg) bool { return a.value == nil })
 	if len(elements) == 0 {

@@ -7,21 +7,22 @@ import (
 	"github.com/zclconf/go-cty/cty"
 )
 
-// skip is the reason why an object is left out of an export; "" for none.
+// skip is the reason why an export leaves out an object; "" if it does not.
 type skip string
 
-// The reasons. One such object in a configuration would make the plan of the whole folder fail.
+// The reasons. A single such object in the configuration would make the plan of the whole folder
+// fail.
 const (
 	notNormalized skip = "the ID is not in Unicode normal form C, to which the CLI changes every text"
 	dotID         skip = `an external ID is "." or "..", which no address can contain`
 	emptyID       skip = "an external ID is empty, so that nothing can address the object"
 	circular      skip = "each is below another one of them, in a circle that has no top unit"
 	dotRef        skip = `they refer to an object whose external ID is "." or ".."`
-	// archivedForGood is no fault of the export, so a summary lists such objects elsewhere.
+	// archivedForGood is not an error of the export, so a summary lists these objects separately.
 	archivedForGood skip = "it is archived, which is final"
 )
 
-// skipReason returns why a resource cannot be imported.
+// skipReason returns why a resource cannot be imported; "" if it can.
 func skipReason(r resource) skip {
 	if reason := idReason(r.id); reason != "" {
 		return reason
@@ -32,7 +33,7 @@ func skipReason(r resource) skip {
 	return ""
 }
 
-// idReason returns why no object with an import ID can be imported.
+// idReason returns why an import ID cannot be used; "" if it can.
 func idReason(id string) skip {
 	switch {
 	case cty.NormalizeString(id) != id:

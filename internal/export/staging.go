@@ -11,8 +11,8 @@ import (
 	"slices"
 )
 
-// Free returns an error unless a folder does not exist yet or contains only a names.yaml, so that an
-// export overwrites nothing.
+// Free returns an error unless a folder does not exist yet or contains only a names.yaml. An export
+// never overwrites files.
 func Free(folder string) error {
 	entries, err := os.ReadDir(folder)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -28,8 +28,8 @@ func Free(folder string) error {
 	return nil
 }
 
-// install puts files in a folder: all or, when it fails or ctx ends, none. They are written next to
-// the folder or, when that exists, inside it, and then renamed.
+// install writes files to a folder: all of them, or none if it fails or ctx ends. It stages them
+// next to the folder, or inside it if it exists, and then renames them.
 func install(ctx context.Context, folder string, files map[string][]byte) error {
 	folder, err := filepath.Abs(folder)
 	if err != nil {
@@ -45,7 +45,7 @@ func install(ctx context.Context, folder string, files map[string][]byte) error 
 	if err != nil {
 		return err
 	}
-	// After a rename of the whole there is nothing to remove.
+	// A rename of the whole folder leaves nothing to remove.
 	defer os.RemoveAll(staging)
 	for name, content := range files {
 		if err := write(ctx, filepath.Join(staging, name), content); err != nil {
@@ -68,14 +68,14 @@ func write(ctx context.Context, file string, content []byte) error {
 	return os.WriteFile(file, content, 0o600)
 }
 
-// move renames files one by one, and takes back the new ones when one fails.
+// move renames files one by one, and removes the new ones again if one fails.
 func move(staging, folder string, files map[string][]byte) error {
 	var moved []string
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		target := filepath.Join(folder, name)
 		before, statErr := os.Stat(target)
 		if statErr == nil {
-			// A file that was opened to other users stays so.
+			// A file keeps the permissions that the user gave it.
 			_ = os.Chmod(filepath.Join(staging, name), before.Mode().Perm())
 		}
 		err := os.MkdirAll(filepath.Dir(target), 0o750)

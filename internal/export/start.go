@@ -10,18 +10,17 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
-// StartLayouts are the layouts that a folder for a new tenant can have.
+// StartLayouts are the layouts for the folder of a new tenant.
 var StartLayouts = []Layout{Flat, Data}
 
-// Nothing is a client of which the service holds nothing yet. With a name, the folder declares the
-// client.
+// Nothing returns an empty tenant. With a name, the folder declares the client.
 func Nothing(extID, name string) *tenant.Tenant {
 	return &tenant.Tenant{Client: idm.Client{ExtID: extID, Name: name}}
 }
 
-// Start writes a folder for a new tenant: the export of an empty client, and a place for units,
-// people and jobs with examples in comments. Of a client that does not exist yet nothing is
-// imported.
+// Start writes the folder of a new tenant: the export of an empty client, and files for units,
+// people and jobs with commented examples. If the client does not exist yet, the folder has no
+// import blocks.
 func Start(ctx context.Context, folder string, t *tenant.Tenant, exists bool, o Options) (*Summary, error) {
 	if !slices.Contains(StartLayouts, o.Layout) {
 		return nil, fmt.Errorf("a new tenant has the layout flat or data, not %q; give one of the two", o.Layout)
@@ -43,7 +42,7 @@ func Start(ctx context.Context, folder string, t *tenant.Tenant, exists bool, o 
 	return e.summary, install(ctx, folder, e.files)
 }
 
-// openApplications makes the list of assigned applications end with the one in placeOfApplications.
+// openApplications appends the list in placeOfApplications to the assigned applications.
 func (e *exporter) openApplications() {
 	for _, r := range e.b.resources {
 		if own, ok := r.args[0].value.(list); ok && r.kind == kindClientApplications && e.o.Layout == Flat {
@@ -52,8 +51,8 @@ func (e *exporter) openApplications() {
 	}
 }
 
-// places are the files in which a new tenant grows. Where the assignments of the client are
-// unknown, the folder adds to them.
+// places writes the files in which a new tenant grows. If the client does not exist yet, the folder
+// also declares the assignments of the added applications.
 func (e *exporter) places(exists bool) {
 	e.append(".gitignore", []byte(ignoredFiles))
 	if e.o.Layout == Data {

@@ -11,33 +11,35 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
-// Summary tells what a folder holds.
+// Summary describes the content of a folder.
 type Summary struct {
 	Folder string `json:"folder"`
 	Client string `json:"client_ext_id"`
-	// Layout is how the folder is divided; Lines are those of its configuration.
+	// Layout is the layout of the folder; Lines counts the lines of its configuration.
 	Layout Layout `json:"layout"`
 	Lines  int    `json:"lines"`
 	// Objects counts the resources by type; Imports is their sum.
 	Objects []Count `json:"objects"`
 	Imports int     `json:"imports"`
-	// Largest counts those in one root, or in one file of the layout data, where most of them are.
+	// Largest is the number of resources in the largest root, or in the largest file of the layout
+	// data.
 	Largest int `json:"largest"`
-	// Withheld are the objects with properties whose values are not written because they are, or may
+	// Withheld lists the objects with property values that are not written because they are, or can
 	// be, secrets.
 	Withheld []Withheld `json:"withheld"`
-	// Missing is what could not be read or written.
+	// Missing lists objects that could not be read or written.
 	Missing []tenant.Missing `json:"missing"`
-	// Dangers are grants that deserve a look: grants that reach far, that have ended, or that a
-	// profile has twice.
+	// Dangers are grants that deserve a review: grants for the whole client, expired grants, and
+	// duplicate grants of a role.
 	Dangers []Danger `json:"dangers"`
-	// Added are the addresses that an update wrote; Gone is what the tenant does not have any more.
+	// Added are the addresses that an update wrote; Gone lists recorded objects that the tenant no
+	// longer has.
 	Added []string `json:"added"`
 	Gone  []Gone   `json:"gone"`
-	// Notes are limits of what an export finds, which hold for every tenant.
+	// Notes are limits of an export that hold for every tenant.
 	Notes []string `json:"notes"`
-	// Requests is how many were sent to read the tenant, repeats included. The caller fills it in, as
-	// it does the notes.
+	// Requests is the number of requests sent to read the tenant, including retries. The caller
+	// sets Requests and Notes.
 	Requests int `json:"requests"`
 }
 
@@ -47,14 +49,14 @@ type Count struct {
 	Count int    `json:"count"`
 }
 
-// Withheld names the properties of an object, by its import ID, whose values are not written.
+// Withheld lists the properties of an object whose values are not written.
 type Withheld struct {
 	Type  string   `json:"type"`
 	ID    string   `json:"id"`
 	Names []string `json:"names"`
 }
 
-// Danger is a kind of grant to look at, with the grants by import ID.
+// Danger is a kind of grant that deserves a review, with the import IDs of the grants.
 type Danger struct {
 	What string   `json:"what"`
 	IDs  []string `json:"ids"`
@@ -97,7 +99,7 @@ func (e *exporter) summarize() {
 	}
 }
 
-// explainSets adds to what could not be read of an object which set of members is left out for it.
+// explainSets adds the authoritative set that is left out to each object with unread members.
 func (e *exporter) explainSets() {
 	for i, missing := range e.summary.Missing {
 		unread := missing.Unread()
@@ -110,8 +112,8 @@ func (e *exporter) explainSets() {
 	}
 }
 
-// largest counts the objects of the part with most of them, or all where one root reads them at
-// once.
+// largest returns the number of resources in the largest part. Layouts with one root count all
+// resources.
 func (e *exporter) largest() int {
 	parts := map[string]int{}
 	for _, kind := range types {
@@ -126,7 +128,7 @@ func (e *exporter) largest() int {
 	return slices.Max(append(slices.Collect(maps.Values(parts)), 0))
 }
 
-// summarizeUpdate counts what was added only.
+// summarizeUpdate counts only the added resources.
 func (e *exporter) summarizeUpdate() {
 	e.summary.Objects, e.summary.Imports = []Count{}, 0
 	for _, kind := range types {

@@ -14,7 +14,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
-// source is an HCL file of a folder in use.
+// source is an HCL file of an existing folder.
 type source struct {
 	content []byte
 	body    *hclsyntax.Body
@@ -26,25 +26,27 @@ type edit struct {
 	text     string
 }
 
-// formSwitch changes the files of a folder from one form of grants to the other.
+// formSwitch converts the files of a folder from one form of grants to the other.
 type formSwitch struct {
 	*exporter
-	// keys are those of the resources of the former form that an export has written, by address.
+	// keys holds the import keys of the exported resources in the former form, by address.
 	keys map[string][]string
-	// readable are the profiles whose grants this export has, by import ID.
+	// readable marks the profiles whose grants were read completely, by import ID.
 	readable map[string]bool
-	// forgotten are the addresses of the removed blocks, each after its root.
+	// forgotten holds the addresses that have a removed block, each with its root as prefix.
 	forgotten map[string]bool
-	// unknown are those that no export has written, count all of them.
+	// unknown lists the forgotten addresses that no export wrote; count is the number of all
+	// forgotten addresses.
 	unknown []string
 	count   int
-	// replaces reports whether the resource at an address goes, so that references become IDs.
+	// replaces reports whether the resource at an address is removed, so that references to it
+	// become external IDs.
 	replaces func(address string) bool
 }
 
-// switchForm replaces each resource of the former form of grants with a removed block, which keeps
-// the object. References to its external ID become that ID. The export then adds the resources of
-// the other form with their import blocks.
+// switchForm replaces each resource of the former form with a removed block, which keeps the
+// object, and replaces references to its external ID with the ID itself. The export then adds the
+// resources of the other form with their import blocks.
 func (e *exporter) switchForm() error {
 	if e.former == "" {
 		return nil
@@ -98,8 +100,8 @@ func newFormSwitch(e *exporter) *formSwitch {
 	return s
 }
 
-// isRoot reports whether a folder is a root of the layout. Other folders hold modules of the user,
-// which stay as they are.
+// isRoot reports whether a folder is a root of the layout. Other folders hold the user's own
+// modules, which stay unchanged.
 func (e *exporter) isRoot(folder string) bool {
 	if e.o.Layout != Split {
 		return folder == "."
@@ -107,7 +109,7 @@ func (e *exporter) isRoot(folder string) bool {
 	return slices.ContainsFunc(e.b.resources, func(r *resource) bool { return r.part == folder })
 }
 
-// edits are those of a file.
+// edits returns the edits of a file.
 func (s *formSwitch) edits(file string, body *hclsyntax.Body) ([]edit, error) {
 	var edits []edit
 	for _, block := range body.Blocks {
@@ -130,8 +132,8 @@ func (s *formSwitch) edits(file string, body *hclsyntax.Body) ([]edit, error) {
 	return edits, nil
 }
 
-// subject is the address that a block is about, without a key, and the form of grants that its type
-// belongs to. A moved block is about the address that it leaves.
+// subject returns the address in a block, without an instance key, and the form of grants of its
+// type. For a moved block it is the old address.
 func (s *formSwitch) subject(block *hclsyntax.Block) (string, Grants) {
 	address := strings.Join(block.Labels, ".")
 	if argument := map[string]string{"import": "to", "removed": "from", "moved": "from"}[block.Type]; argument != "" {
@@ -150,7 +152,7 @@ func (s *formSwitch) subject(block *hclsyntax.Block) (string, Grants) {
 	return address, formOfAddress(address)
 }
 
-// addressOf is the type and the name that a traversal begins with, in the root or in a module.
+// addressOf returns the type and name at the beginning of a traversal, in the root or in a module.
 func addressOf(traversal hcl.Traversal) string {
 	if len(traversal) < 2 {
 		return ""
@@ -163,7 +165,7 @@ func addressOf(traversal hcl.Traversal) string {
 	return traversal.RootName() + "." + name.Name
 }
 
-// step is the name at a place of a traversal.
+// step returns the attribute name at an index of a traversal.
 func step(traversal hcl.Traversal, i int) (name string, ok bool) {
 	if i >= len(traversal) {
 		return "", false
@@ -180,7 +182,7 @@ func formOfAddress(address string) Grants {
 	return ""
 }
 
-// forget is a removed block, "" for an address that has one in its root.
+// forget returns a removed block; "" if the root already has one for the address.
 func (s *formSwitch) forget(root, address string) string {
 	if s.forgotten[root+"/"+address] {
 		return ""
@@ -193,7 +195,7 @@ func (s *formSwitch) forget(root, address string) string {
 	return "removed {\n  from = " + address + "\n\n  lifecycle {\n    destroy = false\n  }\n}"
 }
 
-// references replaces the external IDs of resources of the former form.
+// references replaces references to resources of the former form with their external IDs.
 func (s *formSwitch) references(file string, body *hclsyntax.Body) ([]edit, error) {
 	var edits []edit
 	var failed error
@@ -216,8 +218,8 @@ func (s *formSwitch) references(file string, body *hclsyntax.Body) ([]edit, erro
 	return edits, failed
 }
 
-// covered reports whether this export writes the grants of an address in the other form. A narrower
-// export than the one before keeps the others.
+// covered reports whether this export writes the grants at an address in the other form. A narrower
+// export keeps the other grants.
 func (s *formSwitch) covered(address string) bool {
 	key := s.keys[address]
 	if key == nil {
@@ -233,7 +235,8 @@ func (s *formSwitch) covered(address string) bool {
 	})
 }
 
-// edited is a content with its parts replaced. Where a whole block goes, its line goes with it.
+// edited returns content with the edits applied. Removing a block also removes the empty lines
+// after it.
 func edited(content []byte, edits []edit) []byte {
 	slices.SortFunc(edits, func(a, b edit) int { return cmp.Compare(b.from, a.from) })
 	content = slices.Clone(content)

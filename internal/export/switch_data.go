@@ -13,11 +13,12 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
-// removedFile holds the removed blocks of the layout data.
+// removedFile is the file with the removed blocks of the layout data.
 const removedFile = "removed.tf"
 
-// switchModules makes the modules of the layout data forget their grants of the former form. One
-// resource block holds those of all profiles of a module, so each of them needs a new form.
+// switchModules makes the modules of the layout data forget their grants in the former form. A
+// resource block holds the grants of all profiles of a module, so the export must contain the
+// grants of every profile.
 func (s *formSwitch) switchModules() error {
 	if lost := s.uncovered(); len(lost) > 0 {
 		return fmt.Errorf("this export does not contain the grants of %s: export all kinds, with a caller who can read all grants",
@@ -44,7 +45,7 @@ func (s *formSwitch) switchModules() error {
 	return nil
 }
 
-// uncovered are the profiles, or the client, with grants that this export does not contain.
+// uncovered returns the profiles, or the client, with grants that this export does not contain.
 func (s *formSwitch) uncovered() []string {
 	lost := map[string]bool{}
 	for address, key := range s.keys {
@@ -61,7 +62,7 @@ func (s *formSwitch) uncovered() []string {
 	return slices.Sorted(maps.Keys(lost))
 }
 
-// modules are those that read a file of data.
+// modules returns the names of the modules that read a file of data.
 func (s *formSwitch) modules() []string {
 	var all []string
 	for file, of := range s.updating.sources {
@@ -80,11 +81,11 @@ func (s *formSwitch) modules() []string {
 	return all
 }
 
-// declaredGrants are the keys of the grants in a folder of the layout data, by module, section and
-// key of the profile, and external ID of the role.
+// declaredGrants holds the keys of the grants declared in the layout data. The outer key is module,
+// section and profile key; the inner key is the external ID of the role.
 type declaredGrants map[[3]string]map[string][]string
 
-// dataProfile is a profile of a YAML file with its grants.
+// dataProfile is a profile in a YAML file with its grants.
 type dataProfile struct {
 	Authorizations           map[string]dataGrant `yaml:"authorizations"`
 	EnterpriseAuthorizations map[string]dataGrant `yaml:"enterprise_authorizations"`
@@ -97,8 +98,8 @@ type dataGrant struct {
 	EnterpriseRoleExtID string `yaml:"enterprise_role_ext_id"`
 }
 
-// readGrants reads the grants that the files declare. The other form cannot tell two grants of one
-// role apart by the same key.
+// readGrants reads the grants that the files declare. It fails if a profile has two grants of one
+// role, because the other form has different keys for them.
 func (e *exporter) readGrants() (declaredGrants, error) {
 	declared := declaredGrants{}
 	parts := map[string]bool{}
@@ -125,8 +126,8 @@ func (e *exporter) readGrants() (declaredGrants, error) {
 	return declared, e.twins()
 }
 
-// roleInFile is the external ID of the role of a grant: its own, that of its role, or that of the
-// role which its key names.
+// roleInFile returns the external ID of a grant's role: the ID in the grant, or else the ID of the
+// role that the grant or its key names.
 func (e *exporter) roleInFile(part, kind, grant, role, extID string) string {
 	if extID != "" {
 		return extID
@@ -144,7 +145,8 @@ func (e *exporter) roleInFile(part, kind, grant, role, extID string) string {
 	return ""
 }
 
-// twins refuses profiles with two grants of one role, which have different keys in the two forms.
+// twins returns an error if profiles have two grants of one role: the two forms have different keys
+// for them.
 func (e *exporter) twins() error {
 	var profiles []string
 	for _, p := range e.b.profiles {
@@ -185,7 +187,7 @@ func (d declaredGrants) at(r, owner *resource) map[string][]string {
 	return d[[3]string{owner.part, objecttype.ByTypeName(r.kind).Export.Key, owner.name}]
 }
 
-// key is the key of the grant of a role; "" for a grant that the file does not declare.
+// key returns the key of the grant of a role; "" if the file does not declare it.
 func (d declaredGrants) key(r, owner *resource, role string) string {
 	if keys := d.at(r, owner)[role]; len(keys) > 0 && role != "" {
 		return slices.Min(keys)
@@ -193,7 +195,7 @@ func (d declaredGrants) key(r, owner *resource, role string) string {
 	return ""
 }
 
-// free is a key that neither the file nor the export has.
+// free returns a key that neither the file nor the export uses.
 func (d declaredGrants) free(r, owner *resource, n *node, key string) string {
 	return freeKey(n, key, func(key string) bool {
 		for _, keys := range d.at(r, owner) {
@@ -205,7 +207,7 @@ func (d declaredGrants) free(r, owner *resource, n *node, key string) string {
 	})
 }
 
-// enumerated lists the first objects of a list.
+// enumerated joins the first ten elements, and counts the others.
 func enumerated(all []string) string {
 	const most = 10
 	if len(all) <= most {

@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// terragruntFile is the file that makes a root a unit of Terragrunt.
+// terragruntFile is the file that turns a root into a Terragrunt unit.
 const terragruntFile = "terragrunt.hcl"
 
-// terragrunt makes each root a unit of Terragrunt that runs after the roots with the objects that it
-// refers to. An existing file stays as it is.
+// terragrunt turns each root into a Terragrunt unit that runs after the roots it refers to.
+// Existing files stay unchanged.
 func (e *exporter) terragrunt(roots []string, resources map[string][]*resource) {
 	needs := map[string][]string{}
 	for _, root := range roots {
@@ -25,7 +25,7 @@ func (e *exporter) terragrunt(roots []string, resources map[string][]*resource) 
 			}
 		}
 		for _, other := range slices.Sorted(maps.Keys(found)) {
-			// Terragrunt accepts no cycle.
+			// Terragrunt does not accept a cycle.
 			if !reaches(needs, other, root) {
 				needs[root] = append(needs[root], other)
 			}
@@ -38,7 +38,7 @@ func (e *exporter) terragrunt(roots []string, resources map[string][]*resource) 
 	}
 }
 
-// reaches reports whether a root runs after another one.
+// reaches reports whether a root is the other root or depends on it.
 func reaches(needs map[string][]string, root, other string) bool {
 	return root == other || slices.ContainsFunc(needs[root], func(next string) bool { return reaches(needs, next, other) })
 }
@@ -56,7 +56,7 @@ func terragruntUnit(needs []string) []byte {
 	return []byte(b.String())
 }
 
-// refs are the references in a value.
+// refs returns the references in a value.
 func refs(of value) []ref {
 	var found []ref
 	switch of := of.(type) {

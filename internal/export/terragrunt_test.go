@@ -14,7 +14,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
-// unitsOf are the units of Terragrunt in a folder, with the units that run before them.
+// unitsOf returns the Terragrunt units of a folder, with the units that run before them.
 func unitsOf(t *testing.T, folder string) map[string][]string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(folder, "*", "terragrunt.hcl"))
@@ -27,7 +27,7 @@ func unitsOf(t *testing.T, folder string) map[string][]string {
 		if diagnostics.HasErrors() {
 			t.Fatal(diagnostics)
 		}
-		// The attributes and blocks are the ones of Terragrunt's reference; no other one is accepted.
+		// The attributes and blocks are from Terragrunt's reference; others are an error.
 		var unit struct {
 			Dependencies *struct {
 				Paths []string `hcl:"paths"`
@@ -81,7 +81,7 @@ func TestWrite_terragrunt(t *testing.T) {
 	}
 }
 
-// An update leaves an edited unit as it is.
+// An update leaves an edited unit unchanged.
 func TestWrite_terragruntUpdate(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "out")
 	options := export.Options{Layout: export.Split, Terragrunt: true}

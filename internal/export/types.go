@@ -9,7 +9,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
-// rows are the types that an export writes, in the order of the configuration.
+// rows are the object types that an export writes, in the order of the configuration.
 var rows = exported()
 
 func exported() []*objecttype.Type {
@@ -18,13 +18,13 @@ func exported() []*objecttype.Type {
 	return all
 }
 
-// types are the names of the rows.
+// types are the resource type names of rows.
 var types = objecttype.Names(rows)
 
-// Types lists the resource types that an export writes.
+// Types returns the resource types that an export writes.
 func Types() []string { return slices.Sorted(slices.Values(types)) }
 
-// Kinds are the words that KindTypes accepts besides the types themselves.
+// Kinds returns the words that KindTypes accepts in addition to type names.
 func Kinds() []string {
 	var words []string
 	for _, t := range rows {
@@ -35,8 +35,7 @@ func Kinds() []string {
 	return words
 }
 
-// KindTypes returns the types that a word of the command line means: a kind such as units, or one
-// type.
+// KindTypes returns the types that a command-line word selects: a kind such as units, or one type.
 func KindTypes(word string) (all []string, known bool) {
 	if slices.Contains(types, word) {
 		return []string{word}, true
@@ -50,7 +49,7 @@ func KindTypes(word string) (all []string, known bool) {
 	return all, all != nil
 }
 
-// formOf returns the form of grants that writes a type; "" for a type that both write.
+// formOf returns the form of grants that contains a type; "" for a type in both forms.
 func formOf(t *objecttype.Type) Grants {
 	isForm := func(set *objecttype.Type) bool {
 		return set.Class == objecttype.Set && set.Single() != nil && set.Single().Export.Order > 0
@@ -64,14 +63,14 @@ func formOf(t *objecttype.Type) Grants {
 	return ""
 }
 
-// Parts are those of a tenant that an export reads.
+// Parts returns the parts of a tenant that the export has to read.
 func (o Options) Parts() []tenant.Part {
 	var parts []tenant.Part
 	for _, need := range []struct {
 		part tenant.Part
 		of   []string
 	}{
-		// The names of roles make the names of grants.
+		// The names of grants contain the names of roles.
 		{tenant.Roles, []string{kindApplication, kindRole, kindAuthorization, kindProfileAuthorizations,
 			kindEnterpriseRoleMembers}},
 		{tenant.EnterpriseRoles, []string{kindEnterpriseRole, kindEnterpriseRoleMembers, kindEnterpriseRoleProperties,

@@ -14,24 +14,25 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
-// Gone is an object of an earlier export that the tenant does not have any more.
+// Gone is an object of an earlier export that the tenant no longer has.
 type Gone struct {
 	Address string `json:"address"`
 	ID      string `json:"id"`
 }
 
-// updating holds what a folder in use has already.
+// updating holds the content of an existing folder.
 type updating struct {
 	folder string
-	// declared are the addresses in the files of each root, which is a folder with a slash or "".
+	// declared holds the addresses in the files of each root. A root is a folder with a trailing
+	// slash, or "".
 	declared map[string]map[string]bool
-	// reserved are the names in use in any root, by type.
+	// reserved holds the resource names of all roots, by type.
 	reserved map[string]map[string]bool
-	// sources are the HCL files, by their path in the folder.
+	// sources holds the HCL files by their path in the folder.
 	sources map[string]source
 }
 
-// inUse looks at a folder that an export is added to.
+// inUse reads a folder for an update.
 func inUse(folder string) (*updating, error) {
 	if _, err := os.Stat(filepath.Join(folder, NamesFile)); err != nil {
 		if errors.Is(err, fs.ErrNotExist) {
@@ -42,7 +43,7 @@ func inUse(folder string) (*updating, error) {
 	return readFolder(folder)
 }
 
-// readFolder reads the HCL files of a folder and of those directly in it.
+// readFolder reads the HCL files of a folder and of its direct subfolders.
 func readFolder(folder string) (*updating, error) {
 	u := &updating{folder: folder, declared: map[string]map[string]bool{}, reserved: map[string]map[string]bool{},
 		sources: map[string]source{}}
@@ -62,7 +63,7 @@ func readFolder(folder string) (*updating, error) {
 	return u, nil
 }
 
-// read notes the resources of a file.
+// read records the resources of a file.
 func (u *updating) read(file string) error {
 	content, err := os.ReadFile(file)
 	if err != nil {
@@ -98,12 +99,13 @@ func (u *updating) read(file string) error {
 	return nil
 }
 
-// isNew reports whether no export has written a resource yet, or it replaces some of the other form.
+// isNew reports whether no export has written a resource yet, or it replaces resources of the
+// former form of grants.
 func (e *exporter) isNew(r *resource) bool {
 	return e.names.names[r.kind][r.id] == "" || e.former != "" && formOf(objecttype.ByTypeName(r.kind)) == e.o.Grants
 }
 
-// existing is the content of a file before the export; nil when it is not there.
+// existing returns the content of a file before the export; nil for a missing file.
 func (e *exporter) existing(file string) []byte {
 	if e.updating == nil {
 		return nil
@@ -118,7 +120,7 @@ func (e *exporter) existing(file string) []byte {
 	return content
 }
 
-// gone lists what the tenant does not have any more, of the types that were asked for.
+// gone lists the recorded objects that the tenant no longer has, for the selected types.
 func (e *exporter) gone() []Gone {
 	all := []Gone{}
 	for _, kind := range types {

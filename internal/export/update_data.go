@@ -13,16 +13,16 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
-// insertion is text that goes below a line; a line whose value is {} loses that.
+// insertion is text to insert after a line; empty means that the line ends in {}, which is removed.
 type insertion struct {
 	line  int
 	text  string
 	empty bool
 }
 
-// added is the text of a YAML file with the new nodes in it. What a person wrote stays as it is:
-// a new object goes right below the key of its section or owner. The path of what has no such place
-// is returned.
+// added inserts the new nodes into a YAML file and leaves the user's text unchanged. A new object
+// goes right below the key of its section or owner. It returns the paths of objects for which no
+// such place exists.
 func added(content []byte, root *node) (text []byte, homeless []string, err error) {
 	var document yaml.Node
 	if err := yaml.Unmarshal(content, &document); err != nil {
@@ -37,7 +37,7 @@ func added(content []byte, root *node) (text []byte, homeless []string, err erro
 	if err := a.merge(root, top, len(lines), "", ""); err != nil {
 		return nil, nil, err
 	}
-	// Of two below one line the deeper one, which was found first, is the upper one.
+	// If two insertions share a line, the deeper one, which was found first, goes above the other.
 	slices.Reverse(a.insertions)
 	slices.SortStableFunc(a.insertions, func(x, y insertion) int { return cmp.Compare(y.line, x.line) })
 	for _, in := range a.insertions {
@@ -54,7 +54,7 @@ type adder struct {
 	homeless   []string
 }
 
-// merge adds new nodes below a node that begins at a line.
+// merge adds new nodes below a node whose key is on a line.
 func (a *adder) merge(n *node, at *yaml.Node, line int, indent, path string) error {
 	there := map[string][2]*yaml.Node{}
 	for i := 0; i+1 < len(at.Content); i += 2 {
@@ -99,13 +99,13 @@ func keysOf(n *node) []string {
 	return keys
 }
 
-// isNew reports whether anything of a node is new. What is not new and not there was taken out by a
-// person.
+// isNew reports whether any part of a node is new. A node that is neither new nor in the file was
+// removed by a user.
 func (n *node) isNew() bool {
 	return n.fresh || slices.ContainsFunc(n.below, (*node).isNew)
 }
 
-// prune leaves what is new, and the keys above it.
+// prune keeps only new nodes and their parents.
 func (n *node) prune() {
 	if n.fresh {
 		return

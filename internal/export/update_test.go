@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// What a person wrote into a YAML file stays as it is, and what is new stands right below the key
-// of its section or owner.
+// An update leaves the user's text in a YAML file unchanged, and inserts new objects right below
+// the key of their section or owner.
 func TestAdded(t *testing.T) {
 	before := `# mine
 units:   # ours

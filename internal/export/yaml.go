@@ -14,19 +14,19 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/visible"
 )
 
-// node is a key of a YAML file with its value, or with the nodes below it.
+// node is a key of a YAML file with its value, or with child nodes.
 type node struct {
 	key, comment string
-	// value is nil for a mapping, which consists of the nodes below.
+	// value is nil for a mapping, which consists of the child nodes.
 	value *yaml.Node
 	below []*node
-	// spaced puts an empty line before each node below.
+	// spaced puts an empty line between the child nodes.
 	spaced bool
 	// fresh marks an object that no export has written yet.
 	fresh bool
 }
 
-// child finds or adds a node below.
+// child returns the child node of a key, and adds it if it does not exist.
 func (n *node) child(key string) *node {
 	if i := slices.IndexFunc(n.below, func(c *node) bool { return c.key == key }); i >= 0 {
 		return n.below[i]
@@ -44,8 +44,8 @@ func (n *node) item(content, comment string) {
 	n.value.Content = append(n.value.Content, commented(yamlText(content), comment))
 }
 
-// write writes what is below a node. The encoder knows no empty lines, so they divide the nodes that
-// it encodes.
+// write writes the child nodes. The encoder cannot write empty lines, so spaced nodes are encoded
+// one by one.
 func (n *node) write(b *bytes.Buffer, indent string) error {
 	for i, c := range n.below {
 		if n.spaced && i > 0 {
@@ -65,7 +65,7 @@ func (n *node) write(b *bytes.Buffer, indent string) error {
 	return nil
 }
 
-// pair is a node as the key and the value of a mapping.
+// pair returns a node as the key and the value of a mapping.
 func (n *node) pair() []*yaml.Node {
 	key, value := yamlText(n.key), n.value
 	if value == nil {
@@ -80,8 +80,8 @@ func (n *node) pair() []*yaml.Node {
 	return []*yaml.Node{key, commented(value, n.comment)}
 }
 
-// commented ends the line of a node with a comment, in which no character of the tenant ends the
-// line or hides.
+// commented adds a comment to the line of a node. Characters of the tenant cannot end the line or
+// stay hidden.
 func commented(n *yaml.Node, comment string) *yaml.Node {
 	if comment != "" {
 		n.LineComment = "# " + visible.Text(comment)
@@ -89,8 +89,9 @@ func commented(n *yaml.Node, comment string) *yaml.Node {
 	return n
 }
 
-// hidden are characters that an editor does not show, such as U+202E, which reverses the direction
-// of text. The encoder escapes those above U+FFFF only. They occur only between double quotes.
+// hidden matches characters that an editor does not display, such as U+202E, which reverses the
+// direction of text. The encoder escapes only characters above U+FFFF. They occur only between
+// double quotes.
 var hidden = regexp.MustCompile(`[^\n\p{L}\p{M}\p{N}\p{P}\p{S} ]`)
 
 func escape(hidden string) string {
@@ -98,7 +99,7 @@ func escape(hidden string) string {
 	return fmt.Sprintf(`\u%04x`, r)
 }
 
-// encode writes a node with an indent. No text spans lines.
+// encode writes a node with an indent. No string spans several lines.
 func encode(b *bytes.Buffer, indent string, n *yaml.Node) error {
 	var text bytes.Buffer
 	encoder := yaml.NewEncoder(&text)
@@ -113,15 +114,15 @@ func encode(b *bytes.Buffer, indent string, n *yaml.Node) error {
 	return nil
 }
 
-// plainYAML needs no quotes: it has no character that means something and begins with a letter, so
-// that it is no number and no date. Words of YAML do.
+// plainYAML matches strings that need no quotes: they contain no special characters and begin with
+// a letter, so that they are neither numbers nor dates. yamlWords need quotes.
 var (
 	plainYAML = regexp.MustCompile(`^[\p{L}_]([\p{L}\p{N} _./&()+@-]*[\p{L}\p{N}_./&()+@-])?$`)
 	yamlWords = []string{"y", "n", "yes", "no", "on", "off", "true", "false", "null"}
 )
 
-// yamlText is a text on one line. It has quotes wherever another reader of YAML could take it for
-// something else, which the encoder alone does not guarantee.
+// yamlText returns a string on one line, with quotes wherever another YAML reader could interpret
+// it as a different type. The encoder alone does not guarantee this.
 func yamlText(content string) *yaml.Node {
 	n := &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: content}
 	if !plainYAML.MatchString(content) || slices.Contains(yamlWords, strings.ToLower(content)) {

@@ -9,7 +9,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 )
 
-// Resource is the address without the keys of instances: module.team["a"].idm_unit.all[0] becomes
+// Resource returns an address without instance keys: module.team["a"].idm_unit.all[0] becomes
 // module.team.idm_unit.all.
 func Resource(address string) string {
 	var b strings.Builder
@@ -17,7 +17,7 @@ func Resource(address string) string {
 	return b.String()
 }
 
-// outside visits what stands outside of the keys in an address.
+// outside visits the bytes of an address that are not part of an instance key.
 func outside(address string, visit func(byte)) {
 	quoted, depth := false, 0
 	for i := 0; i < len(address); i++ {
@@ -36,18 +36,18 @@ func outside(address string, visit func(byte)) {
 	}
 }
 
-// step is one part of a module's path: the name of the call, and the key of the instance, written
-// the one way of keyText; "" for none.
+// step is one step of a module path: the name of the call, and the instance key in the form of
+// keyText; "" without one.
 type step struct{ name, key string }
 
-// place is an address taken apart.
+// place is a parsed address.
 type place struct {
 	modules []step
 	// mode is "", data or ephemeral; kind, name and key are "" for the address of a module.
 	mode, kind, name, key string
 }
 
-// parsePlace takes an address apart, and fails for text that is not an address.
+// parsePlace parses an address, and reports whether it is valid.
 func parsePlace(address string) (place, bool) {
 	traversal, diagnostics := hclsyntax.ParseTraversalAbs([]byte(address), "", hcl.InitialPos)
 	if diagnostics.HasErrors() {
@@ -56,10 +56,10 @@ func parsePlace(address string) (place, bool) {
 	return placeOf(tokens(traversal))
 }
 
-// token is one part of a reference: a name, or a key as keyText writes it.
+// token is one part of a reference: a name, or a key in the form of keyText.
 type token struct{ name, key string }
 
-// tokens are the parts of a traversal, nil when it holds something else than names and keys.
+// tokens returns the parts of a traversal; nil if it contains anything but names and keys.
 func tokens(traversal hcl.Traversal) []token {
 	var parts []token
 	for _, each := range traversal {
@@ -81,8 +81,7 @@ func tokens(traversal hcl.Traversal) []token {
 	return parts
 }
 
-// keyText writes the key of an instance the one way that this package compares them, and fails for
-// what cannot be a key.
+// keyText returns an instance key in canonical form, and reports whether the value can be a key.
 func keyText(key cty.Value) (string, bool) {
 	if !key.IsKnown() || key.IsNull() || key.IsMarked() {
 		return "", false
@@ -131,7 +130,7 @@ func placeOf(parts []token) (place, bool) {
 	return found, ok && kind.name != "" && name.name != "" && len(parts) == 0
 }
 
-// call is the path of the module in the configuration: a.b for module.a["x"].module.b.
+// call returns the path of the module in the configuration: a.b for module.a["x"].module.b.
 func (p place) call() string {
 	names := make([]string, len(p.modules))
 	for i, module := range p.modules {
@@ -140,7 +139,7 @@ func (p place) call() string {
 	return strings.Join(names, ".")
 }
 
-// canonical is the address the one way that this package compares them.
+// canonical returns the address in canonical form, in which addresses are compared.
 func (p place) canonical() string {
 	var b strings.Builder
 	for _, module := range p.modules {
@@ -165,8 +164,7 @@ func writePart(b *strings.Builder, name, key string) {
 	}
 }
 
-// canonical is an address the one way that this package compares them, or as it is when it is no
-// address.
+// canonical returns an address in canonical form. Text that is not an address stays unchanged.
 func canonical(address string) string {
 	parsed, ok := parsePlace(address)
 	if !ok {

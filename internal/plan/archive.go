@@ -14,32 +14,32 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 )
 
-// archive is the content of a saved plan that the CLI does not show.
+// archive is the content of a saved plan that the CLI does not print.
 type archive struct {
-	// modules is the configuration that the apply uses, by the paths of the calls: "" for the root,
-	// a.b for module.a.module.b.
+	// modules holds the configuration that the apply uses, by module path: "" for the root, a.b for
+	// module.a.module.b.
 	modules map[string]*module
-	// providers are the provider configurations of all changes, by changeKey.
+	// providers holds the provider configurations of all changes, by changeKey.
 	providers map[string]string
-	// before and now are those of the objects in the state, before the plan and as the plan has found
-	// it, by canonical addresses.
+	// before and now hold the provider configurations of the objects in the state, before and after
+	// the refresh of the plan, by canonical address.
 	before, now map[string]string
-	// targeted reports that the plan was limited to some addresses, or left some out.
+	// targeted reports that the plan was made with -target or -exclude.
 	targeted bool
-	// unread are the files of the configuration that cannot be read; their modules count as unknown.
+	// unread lists the configuration files that cannot be parsed; their modules count as unknown.
 	unread []string
-	// lock is the lock file with the providers, nil without one.
+	// lock is the content of the lock file; nil without one.
 	lock []byte
-	// backend is where the state is stored.
+	// backend is the backend of the state.
 	backend Backend
-	// atApply are the variables that the apply may set to another value.
+	// atApply lists the variables that the apply can set to a different value.
 	atApply []string
 }
 
-// entryLimit bounds what is read of one entry of a saved plan.
+// entryLimit is the maximum size of one entry of a saved plan.
 const entryLimit = 1 << 30
 
-// openArchive reads a saved plan, nil when the content is not one in plain text.
+// openArchive reads a saved plan; nil if the content is not an unencrypted one.
 func openArchive(content []byte) (*archive, error) {
 	if !bytes.HasPrefix(content, []byte("PK\x03\x04")) {
 		return nil, nil
@@ -104,13 +104,14 @@ func (a *archive) readConfiguration(call, name string, content []byte) {
 		a.modules[call] = m
 	}
 	if err := m.add(name, content); err != nil {
-		// A newer CLI may know another syntax: what is not read is not followed, and is reported.
+		// A newer CLI may support other syntax. The module is not evaluated, and the file is
+		// reported.
 		m.unreadable = true
 		a.unread = append(a.unread, path.Join(call, name))
 	}
 }
 
-// notRead describes which parts of the configuration cannot be read, and so may hold anything.
+// notRead reports the configuration files that cannot be parsed. They can contain anything.
 func (a *archive) notRead() []Other {
 	if a == nil {
 		return nil
@@ -132,7 +133,8 @@ const (
 	fieldDeposed, fieldProvider, fieldAddress, fieldDeferredOf = 7, 8, 13, 2
 )
 
-// changeKey tells the objects of a plan apart: the current one and each deposed one of an address.
+// changeKey identifies an object of a plan: the current object of an address, or one of its deposed
+// objects.
 func changeKey(address, deposed string) string { return canonical(address) + "\x00" + deposed }
 
 func (a *archive) readPlan(content []byte) error {
@@ -152,8 +154,8 @@ func (a *archive) readPlan(content []byte) error {
 		case fieldBackend:
 			return a.readBackend(value)
 		case fieldAtApply, fieldEphemeralVariables:
-			// Terraform keeps something else under the second number: a name that is no variable does no
-			// harm.
+			// Terraform uses the second field for something else. Names that are not variables do
+			// no harm.
 			a.atApply = append(a.atApply, string(value))
 		}
 		return nil
@@ -177,7 +179,7 @@ func (a *archive) readChange(content []byte) error {
 	return err
 }
 
-// fields visits the fields of a message that hold text, bytes or another message.
+// fields visits the fields of a message that contain strings, bytes or messages.
 func fields(content []byte, visit func(protowire.Number, []byte) error) error {
 	for len(content) > 0 {
 		number, kind, size := protowire.ConsumeTag(content)
@@ -200,7 +202,8 @@ func fields(content []byte, visit func(protowire.Number, []byte) error) error {
 	return nil
 }
 
-// stateProviders are the provider configurations of the objects in a state, by canonical addresses.
+// stateProviders returns the provider configurations of the objects in a state, by canonical
+// address.
 func stateProviders(content []byte) (map[string]string, error) {
 	var state struct {
 		Resources []struct {
@@ -235,7 +238,7 @@ func stateProviders(content []byte) (map[string]string, error) {
 	return found, nil
 }
 
-// indexText is the key of an instance in JSON, as keyText writes it.
+// indexText returns an instance key from JSON in the form of keyText.
 func indexText(key any) string {
 	switch key := key.(type) {
 	case string:

@@ -13,23 +13,23 @@ import (
 	"strings"
 )
 
-// CLI is Terraform or OpenTofu as this machine has it.
+// CLI is an installed Terraform or OpenTofu.
 type CLI struct {
-	// Path is the program; "" takes terraform from the PATH, or tofu when that is not there or cannot
-	// read the plan.
+	// Path is the program. With "", it is terraform from the PATH, or tofu if terraform is missing
+	// or cannot read the plan.
 	Path string
-	// Dir is the folder that the plan was made in and that is initialized; "" takes the plan's own
-	// folder, or the current one when only that is initialized.
+	// Dir is the initialized folder in which the plan was made. With "", it is the folder of the
+	// plan, or the current folder if only that one is initialized.
 	Dir string
-	// Source is the source of the provider where that is not identity-iac/idm.
+	// Source is the source of the provider if it is not identity-iac/idm.
 	Source string
-	// Shown, when not nil, is given the program that could show the plan, and what it printed. A large
-	// plan takes long to show, so ask only once.
+	// Shown, if not nil, receives the program that could show the plan, and its output, so that a
+	// large plan has to be shown only once.
 	Shown func(program string, text []byte)
 }
 
-// Find is the path of each program that may be used, the first choice first. It fails without
-// any.
+// Find returns the paths of the usable programs in order of preference. It fails if no program is
+// found.
 func (c CLI) Find() ([]string, error) {
 	if c.Path != "" {
 		path, err := exec.LookPath(c.Path)
@@ -50,7 +50,7 @@ func (c CLI) Find() ([]string, error) {
 	return absolute(found)
 }
 
-// absolute is needed because the programs run in another folder.
+// absolute makes paths absolute, because the programs run in another folder.
 func absolute(paths []string) ([]string, error) {
 	for i := range paths {
 		var err error
@@ -61,8 +61,7 @@ func absolute(paths []string) ([]string, error) {
 	return paths, nil
 }
 
-// show asks the CLI for the JSON of a saved plan. A plan can only be read by the program that made
-// it.
+// show runs the CLI to get the JSON of a saved plan. Only the program that made a plan can read it.
 func (c CLI) show(ctx context.Context, file string, content []byte) (*document, error) {
 	programs, err := c.Find()
 	if err != nil {
@@ -94,8 +93,8 @@ func (c CLI) show(ctx context.Context, file string, content []byte) (*document, 
 	return nil, first
 }
 
-// showWith runs the CLI itself, because terraform-exec hands out only what terraform-json knows of
-// a plan.
+// showWith runs the CLI itself, because terraform-exec returns only the parts of a plan that
+// terraform-json supports.
 func showWith(ctx context.Context, program, folder, file string) ([]byte, error) {
 	var complaints strings.Builder
 	command := exec.CommandContext(ctx, program, "show", "-json", "-no-color", file)
@@ -108,12 +107,12 @@ func showWith(ctx context.Context, program, folder, file string) ([]byte, error)
 	return text, nil
 }
 
-// altersOutput reports whether a variable of the environment would change what the CLI prints.
+// altersOutput reports whether an environment variable changes the output of the CLI.
 func altersOutput(variable string) bool {
 	return strings.HasPrefix(variable, "TF_CLI_ARGS") || strings.HasPrefix(variable, "TF_LOG")
 }
 
-// folder is where the CLI must run to find the providers that the plan was made with.
+// folder returns the folder in which the CLI finds the providers of the plan.
 func (c CLI) folder(file string) string {
 	if c.Dir != "" {
 		return c.Dir
@@ -129,14 +128,14 @@ func initialized(folder string) bool {
 	return err == nil
 }
 
-// complaintLimit is about what fits on six lines of a terminal: an error with its remedy.
+// complaintLimit is about six lines of a terminal, enough for an error with its remedy.
 const complaintLimit = 480
 
-// quoted are the lines of an error with a place of the configuration and its source.
+// quoted matches the lines of an error that quote the configuration.
 var quoted = regexp.MustCompile(`(?m)^\s*(?:with .+,|on .+ line \d+, in .+:|\d+: .*)\s*$`)
 
-// Complaint is what a failed run of the CLI reports, on one line, without the frame that it draws
-// around it and without the configuration that it quotes.
+// Complaint returns the error of a failed CLI run on one line, without its frame and the quoted
+// configuration.
 func Complaint(err error) string {
 	text := err.Error()
 	if _, after, found := strings.Cut(text, "Error: "); found {

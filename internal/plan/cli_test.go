@@ -45,8 +45,7 @@ func TestComplaint(t *testing.T) {
 	}
 }
 
-// A plan can be read only by the program that made it, and that need not be the first one in the
-// PATH.
+// Only the program that made a plan can read it, which is not always the first one in the PATH.
 func TestRead_bySecondProgram(t *testing.T) {
 	folder, programs := t.TempDir(), t.TempDir()
 	t.Setenv("PATH", programs+string(os.PathListSeparator)+os.Getenv("PATH"))

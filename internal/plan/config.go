@@ -10,15 +10,15 @@ import (
 	"github.com/zclconf/go-cty/cty"
 )
 
-// module is the configuration of one module as a saved plan holds it.
+// module is the configuration of one module in a saved plan.
 type module struct {
-	// blocks are the blocks by their type and labels, such as resource.idm_unit.a. More than one of a
-	// name means that they are merged, by rules that this package does not follow.
+	// blocks holds the blocks by type and labels, such as resource.idm_unit.a. Several blocks with
+	// one name are merged by the CLI, by rules that this package does not implement.
 	blocks map[string][]*hcl.Block
-	// locals are the local values by their names.
+	// locals holds the local values by name.
 	locals map[string][]hcl.Expression
-	// unreadable reports that a file of the module cannot be read, so that nothing in the others is
-	// certain.
+	// unreadable reports that a file of the module cannot be parsed, so that the other files are
+	// not conclusive.
 	unreadable bool
 }
 
@@ -26,7 +26,7 @@ func newModule() *module {
 	return &module{blocks: map[string][]*hcl.Block{}, locals: map[string][]hcl.Expression{}}
 }
 
-// blocksOfModules are the blocks that this package looks at.
+// blocksOfModules is the schema of the blocks that this package reads.
 var blocksOfModules = &hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{
 	{Type: blockResource, LabelNames: []string{"type", "name"}}, {Type: blockEphemeral, LabelNames: []string{"type", "name"}},
 	{Type: blockVariable, LabelNames: []string{"name"}}, {Type: blockOutput, LabelNames: []string{"name"}},
@@ -34,10 +34,10 @@ var blocksOfModules = &hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{
 	{Type: blockProvider, LabelNames: []string{"name"}}, {Type: blockLocals}, {Type: blockRemoved},
 }}
 
-// lockBlocks are the blocks of a lock file.
+// lockBlocks is the schema of a lock file.
 var lockBlocks = &hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{{Type: blockProvider, LabelNames: []string{"source"}}}}
 
-// The types of the blocks.
+// The block types.
 const (
 	blockResource  = "resource"
 	blockEphemeral = "ephemeral"
@@ -49,7 +49,7 @@ const (
 	blockRemoved   = "removed"
 )
 
-// add reads one file of the module.
+// add adds one file to the module.
 func (m *module) add(name string, content []byte) error {
 	parser := hclparse.NewParser()
 	var file *hcl.File
@@ -65,7 +65,8 @@ func (m *module) add(name string, content []byte) error {
 	if diagnostics.HasErrors() {
 		return fmt.Errorf("the configuration cannot be read: %w", diagnostics)
 	}
-	// The CLI has read the whole of it already: what this package does not know is not its concern.
+	// The CLI has validated the configuration, so this package ignores blocks that it does not
+	// need.
 	found, _, _ := file.Body.PartialContent(blocksOfModules)
 	for _, block := range found.Blocks {
 		m.addBlock(block)
@@ -85,7 +86,7 @@ func (m *module) addBlock(block *hcl.Block) {
 	}
 }
 
-// only is the one block of a name, nil when it does not exist or when several are merged.
+// only returns the only block with a name; nil if there is no such block, or several are merged.
 func (m *module) only(key string) hcl.Body {
 	if m == nil || m.unreadable || len(m.blocks[key]) != 1 {
 		return nil
@@ -93,7 +94,7 @@ func (m *module) only(key string) hcl.Body {
 	return m.blocks[key][0].Body
 }
 
-// local is the expression of a local value, nil when it does not exist or when several are merged.
+// local returns the expression of a local value; nil if it does not exist, or several are merged.
 func (m *module) local(name string) hcl.Expression {
 	if m == nil || m.unreadable || len(m.locals[name]) != 1 {
 		return nil
@@ -101,7 +102,7 @@ func (m *module) local(name string) hcl.Expression {
 	return m.locals[name][0]
 }
 
-// outputs are the names of the outputs.
+// outputs returns the names of the outputs.
 func (m *module) outputs() []string {
 	var found []string
 	for key := range m.blocks {
@@ -112,7 +113,7 @@ func (m *module) outputs() []string {
 	return found
 }
 
-// provider is the block of a provider configuration, nil when it does not exist or when several are
+// provider returns the block of a provider configuration; nil if it does not exist, or several are
 // merged.
 func (m *module) provider(name, alias string) hcl.Body {
 	var found []hcl.Body
@@ -130,7 +131,7 @@ func (m *module) provider(name, alias string) hcl.Body {
 	return found[0]
 }
 
-// argument is the expression of an argument, nil when the block does not have it.
+// argument returns the expression of an argument; nil if the block does not set it.
 func argument(body hcl.Body, name string) hcl.Expression {
 	if body == nil {
 		return nil
@@ -142,7 +143,7 @@ func argument(body hcl.Body, name string) hcl.Expression {
 	return found.Attributes[name].Expr
 }
 
-// blockOf is the body of the only block of a type, nil when the body has none or several.
+// blockOf returns the body of the only block of a type; nil if the body has none or several.
 func blockOf(body hcl.Body, name string) hcl.Body {
 	if body == nil {
 		return nil
@@ -163,7 +164,7 @@ func isDynamic(body hcl.Body, name string) bool {
 	return found != nil && slices.ContainsFunc(found.Blocks, func(block *hcl.Block) bool { return block.Labels[0] == name })
 }
 
-// text is an expression that is constant text, "" when it is something else.
+// text returns the constant string of an expression; "" for any other expression.
 func text(expression hcl.Expression) string {
 	if expression == nil {
 		return ""
@@ -172,7 +173,7 @@ func text(expression hcl.Expression) string {
 	return quoted
 }
 
-// valueOf is the constant value of an expression, cty.NilVal when it has none.
+// valueOf returns the constant value of an expression; cty.NilVal for any other expression.
 func valueOf(expression hcl.Expression) cty.Value {
 	value, diagnostics := expression.Value(nil)
 	if diagnostics.HasErrors() {

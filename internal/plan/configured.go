@@ -11,14 +11,14 @@ import (
 // AllAttributes is the element of Ignored for ignore_changes = all.
 const AllAttributes = "all"
 
-// Ignores reports whether ignore_changes keeps the configured value of an attribute from the plan.
+// Ignores reports whether ignore_changes ignores changes of an attribute.
 func (c Change) Ignores(attribute string) bool {
 	return slices.Contains(c.Ignored, attribute) || slices.Contains(c.Ignored, AllAttributes)
 }
 
-// configuredObjects evaluates the configuration of objects whose changes may be ignored.
+// configuredObjects evaluates the configuration of objects with ignore_changes.
 type configuredObjects struct {
-	// expressions are the attributes of resources in the JSON, by addresses without keys.
+	// expressions holds the attributes of resources in the JSON, by address without keys.
 	expressions map[string]map[string]*tfjson.Expression
 	evaluator   *evaluator
 }
@@ -45,7 +45,7 @@ func (c *configuredObjects) collect(m *tfjson.ConfigModule, address string) {
 	}
 }
 
-// omitted are the attributes that are unknown although no expression gives them.
+// omitted returns the unknown attributes that the configuration does not set.
 func (c *configuredObjects) omitted(change *Change) []string {
 	expressions, known := c.expressions[Resource(change.Address)]
 	if !known {
@@ -60,7 +60,7 @@ func (c *configuredObjects) omitted(change *Change) []string {
 	return found
 }
 
-// fill enters what the configuration of an object ignores, and the values that it gives.
+// fill sets the ignored attributes of a change and their configured values.
 func (c *configuredObjects) fill(change *Change) {
 	if change.Before == nil || change.After == nil {
 		return
@@ -82,8 +82,8 @@ func (c *configuredObjects) fill(change *Change) {
 	}
 }
 
-// block is the block of a resource in a saved plan, with its module and the key of the instance;
-// nil when the plan does not show it.
+// block returns the block of a resource in a saved plan, with its module and the instance key; nil
+// if the plan does not contain it.
 func (c *configuredObjects) block(address string) (hcl.Body, *scope, string) {
 	at, ok := parsePlace(address)
 	if c.evaluator == nil || !ok {
@@ -96,7 +96,7 @@ func (c *configuredObjects) block(address string) (hcl.Body, *scope, string) {
 	return inside.module.only(blockResource + "." + at.kind + "." + at.name), inside, at.key
 }
 
-// ignored are the attributes that ignore_changes of a resource names.
+// ignored returns the attributes in ignore_changes of a resource.
 func ignored(body hcl.Body) []string {
 	expression := argument(blockOf(body, "lifecycle"), "ignore_changes")
 	if expression == nil {
@@ -125,10 +125,10 @@ func ignored(body hcl.Body) []string {
 	return found
 }
 
-// value is the value of an attribute: the constant of the JSON, or what the expression gives; Unknown
-// where it depends on anything that the plan does not show.
+// value returns the configured value of an attribute: the constant of the JSON, or the value of the
+// expression; Unknown if it depends on anything that the plan does not contain.
 func (c *configuredObjects) value(expression *tfjson.Expression, written hcl.Expression, at *scope, in repetition) any {
-	// The JSON does not distinguish null from a value that is computed without a reference.
+	// The JSON does not distinguish null from a value that is computed without references.
 	if expression != nil && expression.ExpressionData != nil && expression.ConstantValue != nil &&
 		expression.ConstantValue != tfjson.UnknownConstantValue {
 		return expression.ConstantValue

@@ -7,7 +7,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// The configured value of an ignored attribute follows from planned objects where the plan shows
+// The configured value of an ignored attribute is computed from planned objects if the plan shows
 // their values and types.
 func TestRead_configuredValues(t *testing.T) {
 	shown := `{"format_version":"1.2","resource_changes":[` +

@@ -7,17 +7,17 @@ import (
 	"strconv"
 )
 
-// Difference is one value of an object that an apply changes, or may change.
+// Difference is one value of an object that an apply changes or can change.
 type Difference struct {
-	// Path leads to the value: names of attributes, keys of maps and indexes of lists. It is empty for
+	// Path is the path of the value: attribute names, map keys and list indexes. It is empty for
 	// the whole object.
 	Path []string
-	// Before and After are nil when the value is absent or null.
+	// Before and After are nil if the value is absent or null.
 	Before, After any
 }
 
-// Differences are all values that differ, that are known only after the apply, or that are
-// sensitive and may differ; of a create and a delete all that the object holds.
+// Differences returns all values that differ, that are known only after the apply, or that are
+// sensitive and may differ. For a create or a delete it returns all values of the object.
 func (c Change) Differences() []Difference {
 	before, after := any(map[string]any(c.Before)), any(map[string]any(c.After))
 	switch {
@@ -63,7 +63,7 @@ func differences(path []string, before, after any, visit func(Difference)) {
 	}
 }
 
-// collections reports whether both sides are collections that hold something, or one is and the
+// collections reports whether both values are collections, or one is a non-empty collection and the
 // other is absent.
 func collections(before, after any, was, becomes bool) bool {
 	return was && becomes || was && after == nil && size(before) > 0 || becomes && before == nil && size(after) > 0

@@ -11,16 +11,16 @@ import (
 	tfjson "github.com/hashicorp/terraform-json"
 )
 
-// document is the JSON of a plan: what terraform-json knows of it, and what it does not.
+// document is the JSON of a plan, including parts that terraform-json does not support.
 type document struct {
 	tfjson.Plan
-	// raw are the values of the top level by their names.
+	// raw holds the top-level values by name.
 	raw map[string]json.RawMessage
-	// errored and deferredActions are newer than terraform-json.
+	// errored and deferredActions are not in this version of terraform-json.
 	errored         bool
 	deferredActions []deferredAction
-	// providers are the provider configurations, of which terraform-json cannot tell null from what is
-	// computed.
+	// providers holds the provider configurations, because terraform-json does not distinguish null
+	// from computed values.
 	providers json.RawMessage
 }
 
@@ -30,14 +30,14 @@ type deferredAction struct {
 	Invocation tfjson.ActionInvocation `json:"action_invocation"`
 }
 
-// understood are the names of the top level that are read, or that say nothing of their own.
+// understood are the top-level names that this package reads or can ignore.
 var understood = []string{
 	"action_invocations", "applyable", "checks", "complete", "configuration", "deferred_action_invocations", "deferred_changes", "errored",
 	"format_version", "output_changes", "planned_values", "prior_state", "relevant_attributes", "resource_changes", "resource_drift",
 	"terraform_version", "timestamp", "variables",
 }
 
-// majorVersion is that of the format that is read.
+// majorVersion is the supported major version of the format.
 const majorVersion = 1
 
 // parseDocument reads the JSON of a plan.
@@ -78,7 +78,7 @@ func (d *document) readNewer() error {
 	return nil
 }
 
-// checkVersion refuses a format that may mean something else by the same names.
+// checkVersion rejects format versions in which the same names can have another meaning.
 func checkVersion(encoded json.RawMessage) error {
 	var version string
 	if json.Unmarshal(encoded, &version) != nil {
@@ -91,7 +91,7 @@ func checkVersion(encoded json.RawMessage) error {
 	return nil
 }
 
-// notUnderstood are the names of the top level that are not known and hold something.
+// notUnderstood returns the unknown names that have a non-empty value.
 func (d *document) notUnderstood() []string {
 	var found []string
 	for _, name := range slices.Sorted(maps.Keys(d.raw)) {
@@ -104,7 +104,7 @@ func (d *document) notUnderstood() []string {
 	return append(found, d.unknownNames()...)
 }
 
-// empty reports whether a value says nothing.
+// empty reports whether a value is null or the zero value of its type.
 func empty(value any) bool {
 	switch value := value.(type) {
 	case nil:

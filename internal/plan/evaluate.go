@@ -12,15 +12,15 @@ import (
 	ctyjson "github.com/zclconf/go-cty/cty/json"
 )
 
-// evaluator evaluates expressions of the configuration in a saved plan with HCL. Everything that it
-// does not know is unknown, so that a result is known only if it is the one of the CLI.
+// evaluator evaluates expressions of a saved plan's configuration with HCL. Any input that it does
+// not have is unknown, so that every known result is the CLI's result.
 type evaluator struct {
 	modules   map[string]*module
 	variables map[string]*tfjson.PlanVariable
 	atApply   []string
-	// planned are the objects after the apply, by addresses without the keys of their own instances.
+	// planned holds the objects after the apply, by address without their own instance keys.
 	planned map[string]cty.Value
-	// found are the values of names. An entry exists while its value is computed, so that a name that
+	// found caches values by name. An entry exists while its value is computed, so that a name that
 	// refers to itself is unknown.
 	found map[string]cty.Value
 }
@@ -33,7 +33,7 @@ func newEvaluator(d *document, saved *archive, planned map[string]cty.Value) *ev
 		found: map[string]cty.Value{}}
 }
 
-// once is the value of a name, which is computed the first time.
+// once returns the value of a name, and computes it on the first call.
 func (e *evaluator) once(name string, compute func() cty.Value) cty.Value {
 	if value, exists := e.found[name]; exists {
 		return value
@@ -43,15 +43,15 @@ func (e *evaluator) once(name string, compute func() cty.Value) cty.Value {
 	return e.found[name]
 }
 
-// known is the value of an expression, and false when it depends on anything that the plan does not
-// show. A secret counts as not known.
+// known returns the value of an expression; false if the value depends on anything that the plan
+// does not contain. A secret counts as not known.
 func (e *evaluator) known(expression hcl.Expression, at *scope, in repetition) (cty.Value, bool) {
 	found := e.value(expression, at, in)
 	return found, found.IsWhollyKnown() && !found.ContainsMarked()
 }
 
-// value is the value of an expression. The mark of a pending ID is in it only where the expression
-// passes the ID on, and does not depend on its text.
+// value returns the value of an expression. It contains the mark of a pending ID only if the
+// expression passes the ID on unchanged.
 func (e *evaluator) value(expression hcl.Expression, at *scope, in repetition) cty.Value {
 	if expression == nil || at == nil || at.module == nil {
 		return cty.DynamicVal
@@ -64,7 +64,7 @@ func (e *evaluator) value(expression hcl.Expression, at *scope, in repetition) c
 	return found
 }
 
-// context are the values of the names in an expression.
+// context returns the values of the names in an expression.
 func (e *evaluator) context(expression hcl.Expression, at *scope, in repetition) *hcl.EvalContext {
 	references := map[string]map[string][]hcl.Traversal{}
 	for _, traversal := range expression.Variables() {
@@ -134,8 +134,9 @@ func (e *evaluator) variable(name string, at *scope) cty.Value {
 	return e.converted(declared, given, at)
 }
 
-// converted is the value of a variable by the rules of the CLI: its default where it is not given,
-// or null although nullable is false; the defaults of optional attributes; the declared type.
+// converted converts the value of a variable as the CLI does: it applies the default if the value
+// is not set, or is null and nullable is false, then the defaults of optional attributes, and then
+// the declared type.
 func (e *evaluator) converted(declared hcl.Body, given cty.Value, at *scope) cty.Value {
 	nullable := true
 	if expression := argument(declared, "nullable"); expression != nil {
@@ -154,7 +155,7 @@ func (e *evaluator) converted(declared hcl.Body, given cty.Value, at *scope) cty
 	}
 	kind, defaults, diagnostics := typeexpr.TypeConstraintWithDefaults(constraint)
 	if diagnostics.HasErrors() || given.ContainsMarked() && hasSet(kind) {
-		// The order and the number of the elements of a set depend on the text of a pending ID.
+		// The order and the number of elements of a set depend on the text of a pending ID.
 		return cty.DynamicVal
 	}
 	if defaults != nil && !given.IsNull() {
@@ -206,7 +207,7 @@ func (e *evaluator) rootVariable(name string) cty.Value {
 	return value
 }
 
-// textOf is known text, and false when the value is something else, null too.
+// textOf returns a known string; false for null and any other value.
 func textOf(value cty.Value) (string, bool) {
 	if value == cty.NilVal || value.IsNull() || !value.IsKnown() || value.IsMarked() || value.Type() != cty.String {
 		return "", false

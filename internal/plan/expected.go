@@ -8,7 +8,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/baseurl"
 )
 
-// differ says that a plan is about several services, or about one by providers of several sources.
+// differ reports a plan for several services, or for one service by providers from several sources.
 func (s *services) differ(all []Service) []Other {
 	if len(all) < 2 {
 		return nil
@@ -20,8 +20,8 @@ func (s *services) differ(all []Service) []Other {
 	return []Other{{Kind: OtherProvider, Text: fmt.Sprintf("The plan is about %d services: %s.", len(all), strings.Join(ids, ", "))}}
 }
 
-// unfamiliar reports the providers that are called as this one, and come from elsewhere than it
-// does. A look-alike host is elsewhere.
+// unfamiliar reports providers that have the name of this provider but another source. A look-alike
+// host is another source.
 func (p *Plan) unfamiliar(source string) {
 	for _, service := range p.Services {
 		if own(service.Provider, source) {
@@ -33,9 +33,8 @@ func (p *Plan) unfamiliar(source string) {
 	sortOthers(p.Others)
 }
 
-// Expect holds the plan against the addresses that it may lead to: of services, proxies and token
-// endpoints. Any other becomes an Other; a plan with several of them is no longer
-// one.
+// Expect adds an Other for each address of a service, proxy or token endpoint that is not expected.
+// It removes the Other for a plan with several services.
 func (p *Plan) Expect(addresses []string) {
 	expected := make([]string, len(addresses))
 	for i, address := range addresses {
@@ -53,8 +52,8 @@ func (p *Plan) Expect(addresses []string) {
 	sortOthers(p.Others)
 }
 
-// ExpectEnvironment holds the plan against the address and the proxy of the environment, "" for none:
-// a configuration that leads elsewhere takes the login there.
+// ExpectEnvironment adds an Other for each address or proxy that differs from the one in the
+// environment ("" for none): such a configuration sends the login elsewhere.
 func (p *Plan) ExpectEnvironment(address, proxy string) {
 	for _, service := range p.Services {
 		p.expect(service, "base_url", service.Address, baseurl.Normalize(address))
@@ -67,7 +66,7 @@ func (p *Plan) ExpectEnvironment(address, proxy string) {
 	sortOthers(p.Others)
 }
 
-// expect adds an Other for an address that is not among the expected ones.
+// expect adds an Other for an address that is not expected.
 func (p *Plan) expect(s Service, what, address string, expected ...string) {
 	if address != "" && !slices.Contains(expected, address) {
 		p.Others = append(p.Others, Other{Kind: OtherProvider, Address: s.Configs[0], Provider: s.Provider,

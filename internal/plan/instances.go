@@ -16,7 +16,7 @@ type scope struct {
 	parent *scope
 }
 
-// scope finds an instance of a module, nil when the configuration does not hold it.
+// scope returns the scope of a module instance; nil if the configuration does not contain it.
 func (e *evaluator) scope(modules []step) *scope {
 	found := &scope{module: e.modules[""]}
 	for i := range modules {
@@ -29,16 +29,16 @@ func (e *evaluator) scope(modules []step) *scope {
 	return found
 }
 
-// call is the block that calls the module of the scope, and the key of the instance.
+// call returns the block that calls the module of the scope, and the instance key.
 func (s *scope) call() (hcl.Body, string) {
 	last := s.at.modules[len(s.at.modules)-1]
 	return s.parent.module.only(blockModule + "." + last.name), last.key
 }
 
-// repetition are the values of each.key, each.value and count.index for one instance of a block.
+// repetition holds the values of each.key, each.value and count.index for one instance of a block.
 type repetition map[string]cty.Value
 
-// repetition is the one of the instance with a key of a block in a scope.
+// repetition returns the repetition values of a block's instance in a scope.
 func (e *evaluator) repetition(body hcl.Body, key string, at *scope) repetition {
 	value, ok := keyValue(key)
 	if !ok {
@@ -50,7 +50,7 @@ func (e *evaluator) repetition(body hcl.Body, key string, at *scope) repetition 
 	return repetition{"each.key": value, "each.value": elementOf(e.value(argument(body, "for_each"), at, nil), value)}
 }
 
-// elementOf is the element of for_each with a key.
+// elementOf returns the element of for_each with a key.
 func elementOf(all, key cty.Value) cty.Value {
 	switch {
 	case all.Type().IsSetType():
@@ -64,7 +64,7 @@ func elementOf(all, key cty.Value) cty.Value {
 	return cty.DynamicVal
 }
 
-// keyValue is the key of an instance, as keyText writes it.
+// keyValue returns the value of an instance key in the form of keyText.
 func keyValue(key string) (cty.Value, bool) {
 	if text, err := strconv.Unquote(key); err == nil {
 		return cty.StringVal(text), true
@@ -73,7 +73,7 @@ func keyValue(key string) (cty.Value, bool) {
 	return number, err == nil
 }
 
-// call is what module.NAME is: the outputs that are used, of each instance.
+// call returns the value of module.NAME, with the outputs that are used of each instance.
 func (e *evaluator) call(name string, uses []hcl.Traversal, at *scope) cty.Value {
 	body := at.module.only(blockModule + "." + name)
 	if body == nil {
@@ -95,10 +95,10 @@ func (e *evaluator) call(name string, uses []hcl.Traversal, at *scope) cty.Value
 	return instancesOf(instanceKeys(keys), outputs)
 }
 
-// instanceLimit bounds how many instances of a module are evaluated.
+// instanceLimit is the maximum number of module instances to evaluate.
 const instanceLimit = 1000
 
-// instanceKeys are the keys of the instances by the value of for_each or count; nil when they are not
+// instanceKeys returns the instance keys for a value of for_each or count; nil if they are not
 // known.
 func instanceKeys(of cty.Value) []string {
 	var keys []string
@@ -130,8 +130,8 @@ func instanceKeys(of cty.Value) []string {
 	return keys
 }
 
-// instancesOf is the value of a repeated block: an object for keys of text, a tuple for numbers, and
-// unknown for anything else.
+// instancesOf returns the value of a repeated block: an object for string keys, a tuple for
+// numbers, and unknown otherwise.
 func instancesOf(keys []string, value func(key string) cty.Value) cty.Value {
 	named, listed := map[string]cty.Value{}, make([]cty.Value, len(keys))
 	for _, key := range keys {
@@ -151,7 +151,7 @@ func instancesOf(keys []string, value func(key string) cty.Value) cty.Value {
 	return cty.DynamicVal
 }
 
-// outputs are the outputs of an instance of a module: those that references name, or all of them.
+// outputs returns the outputs of a module instance that references use.
 func (e *evaluator) outputs(uses []hcl.Traversal, at *scope) cty.Value {
 	if at == nil || at.module.unreadable {
 		return cty.DynamicVal
@@ -173,7 +173,7 @@ func (e *evaluator) output(name string, at *scope) cty.Value {
 	return e.value(argument(body, "value"), at, nil)
 }
 
-// used reports whether a reference to a module may be to an output.
+// used reports whether a reference to a module can refer to an output.
 func used(uses []hcl.Traversal, output string) bool {
 	return slices.ContainsFunc(uses, func(use hcl.Traversal) bool {
 		rest := use[2:]
@@ -190,8 +190,8 @@ func used(uses []hcl.Traversal, output string) bool {
 	})
 }
 
-// primitive is text, a number, a flag or null; any other value is unknown, because the JSON does not
-// show its type.
+// primitive returns a string, number, boolean or null; any other value is unknown, because the JSON
+// does not contain its type.
 func primitive(value any) cty.Value {
 	switch value := value.(type) {
 	case nil:

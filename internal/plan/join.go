@@ -11,14 +11,14 @@ import (
 	"strings"
 )
 
-// Part is one of the plans that a plan was joined from. Its addresses begin with its name.
+// Part is one of the plans in a joined plan. In the joined plan, its addresses begin with its name.
 type Part struct {
 	// Name is "" for a plan that was not joined.
 	Name string
 	*Plan
 }
 
-// Address is an address of the part as the joined plan has it.
+// Address returns an address of the part in the joined plan.
 func (p Part) Address(address string) string {
 	if p.Name == "" || address == "" {
 		return address
@@ -26,7 +26,7 @@ func (p Part) Address(address string) string {
 	return p.Name + "/" + address
 }
 
-// Parts are the plans that a plan was joined from, by name; the plan itself if it was not joined.
+// Parts returns the parts of a joined plan, by name; the plan itself if it was not joined.
 func (p *Plan) Parts() []Part {
 	if len(p.parts) == 0 {
 		return []Part{{Plan: p}}
@@ -34,10 +34,9 @@ func (p *Plan) Parts() []Part {
 	return p.parts
 }
 
-// Join joins the plans of the parts of one tenant, which have states of their own, into one plan.
-// Its addresses begin with the name of their part, such as sales/idm_unit.team, and its digest is
-// the SHA-256 of the sorted digests of the parts, a line for each. The order of the parts has no
-// influence.
+// Join joins the plans of the parts of one tenant, which have separate states, into one plan. Its
+// addresses begin with the name of the part, such as sales/idm_unit.team. See DigestOf for its
+// digest. The order of the parts has no influence.
 func Join(parts []Part) (*Plan, error) {
 	if len(parts) == 1 {
 		return parts[0].Plan, nil
@@ -63,8 +62,8 @@ func Join(parts []Part) (*Plan, error) {
 	return joined, nil
 }
 
-// DigestOf is the digest of plans by the digests of their files, in hexadecimal: the SHA-256 of the
-// sorted digests, each with a line break. A single plan has the digest of its file.
+// DigestOf returns the digest of plans from the hexadecimal digests of their files: the SHA-256 of
+// the sorted digests, each followed by a line break. A single plan has the digest of its file.
 func DigestOf(digests []string) string {
 	if len(digests) == 1 {
 		return digests[0]
@@ -74,7 +73,7 @@ func DigestOf(digests []string) string {
 	return hex.EncodeToString(digest[:])
 }
 
-// joinable refuses plans that are no parts of one apply.
+// joinable returns an error for plans that do not belong to one apply.
 func joinable(parts []Part) error {
 	files, refreshing := map[string]string{}, 0
 	for _, part := range parts {
@@ -92,7 +91,7 @@ func joinable(parts []Part) error {
 	return nil
 }
 
-// add adds the lists of a part.
+// add appends the lists of a part.
 func (p *Plan) add(name string, part *Plan) {
 	p.Changes, p.Drift = append(p.Changes, part.Changes...), append(p.Drift, part.Drift...)
 	p.Deferred, p.Data = append(p.Deferred, part.Deferred...), append(p.Data, part.Data...)
@@ -105,7 +104,7 @@ func (p *Plan) add(name string, part *Plan) {
 	if p.Time == "" || part.Time != "" && part.Time < p.Time {
 		p.Time = part.Time
 	}
-	// Each part has its own sentence about several services; the joined plan gets one about all.
+	// Each part can have an Other about several services; the joined plan gets a single one.
 	p.Others = append(p.Others, slices.DeleteFunc(slices.Clone(part.Others), func(o Other) bool {
 		return o.Kind == OtherProvider && o.Address == ""
 	})...)
@@ -114,7 +113,7 @@ func (p *Plan) add(name string, part *Plan) {
 	}
 }
 
-// addService adds the configurations of a part to the service that they are about.
+// addService adds the provider configurations of a part to their service.
 func (p *Plan) addService(service Service) {
 	at := slices.IndexFunc(p.Services, func(other Service) bool { return other.ID == service.ID })
 	if at < 0 {
@@ -143,8 +142,8 @@ func sameSettings(a, b []Setting) bool {
 	return !slices.ContainsFunc(a, within(b)) && !slices.ContainsFunc(b, within(a))
 }
 
-// rename puts the name of the part in front of its addresses. The sources are the providers that
-// the services of earlier parts belong to: providers of two sources are two services.
+// rename prefixes the addresses of a part with its name. sources holds the provider source of each
+// service in earlier parts: the same address with two provider sources is two services.
 func (p Part) rename(sources map[string]string) {
 	ids := map[string]string{}
 	for i := range p.Services {
@@ -170,7 +169,7 @@ func (p Part) rename(sources map[string]string) {
 	}
 	for i := range p.Others {
 		other := &p.Others[i]
-		// The addresses of these are sources of providers and places of states.
+		// The addresses of these two kinds are provider sources and backends.
 		if other.Kind != OtherSource && other.Kind != OtherBackend {
 			other.Address = p.Address(other.Address)
 		}
@@ -178,7 +177,7 @@ func (p Part) rename(sources map[string]string) {
 	}
 }
 
-// service is the ID of a service. One that is not known is one of this part.
+// service returns the ID of a service. An unknown service is local to its part.
 func (p Part) service(id string) string {
 	if address, unknown := strings.CutPrefix(id, unknownService("")); unknown {
 		return unknownService(p.Address(address))
@@ -200,7 +199,7 @@ func (p Part) renameChange(c *Change, serviceOf func(string) string) {
 	}
 }
 
-// origins is a value in which the origins of unknown values are addresses of the joined plan.
+// origins returns a value in which the origins of unknown values are addresses of the joined plan.
 func (p Part) origins(value any) any {
 	switch value := value.(type) {
 	case Unknown:
@@ -224,7 +223,7 @@ func (p Part) origins(value any) any {
 	return value
 }
 
-// list joins different texts.
+// list joins distinct texts.
 func list(texts []string) string { return strings.Join(distinct(texts), ", ") }
 
 func distinct[T cmp.Ordered](all []T) []T {

@@ -33,7 +33,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// part is a plan with a service at an address, and one with an address that it does not show.
+// part returns a plan with one service at a known address and one at an unknown address.
 func part(name, source, digest string) plan.Part {
 	return plan.Part{Name: name, Plan: &plan.Plan{
 		File: name + ".plan", Digest: digest, Time: "2027-01-01T00:00:00Z", CLIVersion: "1.11.0",
@@ -95,7 +95,7 @@ func TestJoin(t *testing.T) {
 		"sales/data.idm_unit.a sales: It is read."}; !slices.Equal(slices.Sorted(slices.Values(others)), want) {
 		t.Errorf("others %q", others)
 	}
-	// Two sources of the provider are two services, even at one address.
+	// Two sources of the provider are two services, even with the same address.
 	if ids := join(part("a", usual, "1"), part("b", "evil.example/x/idm", "2")).Services; len(ids) != 4 {
 		t.Errorf("services of two sources: %+v", ids)
 	}

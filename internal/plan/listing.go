@@ -20,13 +20,14 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 )
 
-// lockFile is the name of the file with the providers of a configuration, also in a saved plan.
+// lockFile is the name of the dependency lock file, also in a saved plan.
 const lockFile = ".terraform.lock.hcl"
 
 // usualHosts are the registries that serve this provider.
 var usualHosts = []string{"registry.terraform.io", "registry.opentofu.org"}
 
-// own reports whether a provider is this one: from a usual registry, or from the given source.
+// own reports whether a provider source is this provider: from a usual registry, or the given
+// source.
 func own(provider, source string) bool {
 	for _, host := range usualHosts {
 		if provider == host+usualSource || source != "" && strings.Count(source, "/") < 2 && provider == host+"/"+source {
@@ -36,10 +37,10 @@ func own(provider, source string) bool {
 	return source != "" && provider == source
 }
 
-// Backend is where the state is stored.
+// Backend is the backend of the state.
 type Backend struct {
 	Type, Workspace string
-	// Settings are the arguments that decide on the place, such as bucket=acme, without any secret.
+	// Settings are the arguments that identify the location, such as bucket=acme, without secrets.
 	Settings []string
 }
 
@@ -55,19 +56,18 @@ func (b Backend) String() string {
 	return text
 }
 
-// secretSetting matches the arguments of backends whose values may be secrets. A name is shown for
-// them only.
+// secretSetting matches backend arguments whose values can be secrets. Only their names are shown.
 var secretSetting = regexp.MustCompile(`(?i)password|token|credentials?$|http_auth|access_key|headers?$|_pem$|secret(_key|_id)?$|` +
 	`(client|customer|encryption|private)_key$|client_certificate$`)
 
-// placeSetting matches those that only lead to a secret.
+// placeSetting matches arguments that only contain the location of a secret.
 var placeSetting = regexp.MustCompile(`(?i)_(files?|path|url)$`)
 
-// secretParameter matches the parameters of addresses whose values may be secrets.
+// secretParameter matches URL parameters whose values can be secrets.
 var secretParameter = regexp.MustCompile(`(?i)pass(word|wd|phrase)|token|secret|credential|auth|api_?key|access_?key|signature|^sig$`)
 
-// connectionString matches one of key=value pairs, and secretPart a password in it, as the client
-// of PostgreSQL reads it: other space ends a value, too.
+// connectionString matches a string of key=value pairs, and secretPart a password in it. As in the
+// client of PostgreSQL, any Unicode white space ends a value.
 var (
 	connectionString = regexp.MustCompile(`^\s*\w+\s*=`)
 	secretPart       = regexp.MustCompile(
@@ -81,7 +81,7 @@ const (
 	fieldMsgpack                                                = 1
 )
 
-// readBackend reads where the state is stored.
+// readBackend reads the backend of the state.
 func (a *archive) readBackend(content []byte) error {
 	return fields(content, func(number protowire.Number, value []byte) error {
 		switch number {
@@ -101,8 +101,8 @@ func (a *archive) readBackend(content []byte) error {
 	})
 }
 
-// backendSettings are the arguments of a backend that are set, so that two backends differ in them:
-// each value without its secrets.
+// backendSettings returns the arguments of a backend that are set, without secrets, so that the
+// text of two backends differs.
 func backendSettings(encoded []byte) []string {
 	unreadable := []string{"(configuration that cannot be read)"}
 	of, err := ctymsgpack.ImpliedType(encoded)
@@ -116,7 +116,7 @@ func backendSettings(encoded []byte) []string {
 	return settingsOf(value)
 }
 
-// settingsOf are the attributes of an object that are set.
+// settingsOf returns the attributes of an object that are set.
 func settingsOf(value cty.Value) []string {
 	var found []string
 	for _, name := range slices.Sorted(maps.Keys(value.Type().AttributeTypes())) {
@@ -134,7 +134,7 @@ func settingsOf(value cty.Value) []string {
 	return found
 }
 
-// settingText writes a value without its secrets, in quotes where it could be read as several.
+// settingText returns a value without its secrets, quoted if it would be ambiguous.
 func settingText(value cty.Value) string {
 	if text, isText := textOf(value); isText {
 		text = withoutSecrets(text)
@@ -162,7 +162,7 @@ func settingText(value cty.Value) string {
 	return string(encoded)
 }
 
-// withoutSecrets replaces the passwords of an address or a connection string, and nothing else.
+// withoutSecrets replaces the passwords in a URL or a connection string.
 func withoutSecrets(text string) string {
 	address, err := url.Parse(text)
 	last := strings.LastIndex(text, "@")
@@ -177,7 +177,7 @@ func withoutSecrets(text string) string {
 	return text
 }
 
-// addressWithoutSecrets is the text of an address as it is where it has no secrets.
+// addressWithoutSecrets replaces the secrets in a URL. A URL without secrets stays unchanged.
 func addressWithoutSecrets(text string, address *url.URL) string {
 	parameters := strings.Split(address.RawQuery, "&")
 	for i, parameter := range parameters {
@@ -198,7 +198,7 @@ func addressWithoutSecrets(text string, address *url.URL) string {
 	return address.String()
 }
 
-// readLock reads the providers of a lock file.
+// readLock returns the providers of a lock file.
 func readLock(content []byte) ([]string, error) {
 	file, diagnostics := hclparse.NewParser().ParseHCL(content, lockFile)
 	if diagnostics.HasErrors() {
@@ -212,8 +212,8 @@ func readLock(content []byte) ([]string, error) {
 	return providers, nil
 }
 
-// list adds the providers that the apply may run, the backend and the logins of the provider
-// blocks.
+// list adds the providers that the apply can run, the backend, and the parts that the file does not
+// list completely.
 func (p *Plan) list(d *document, saved *archive, folder, source string) {
 	known := map[string]bool{}
 	if d.Config != nil {
@@ -244,8 +244,8 @@ func (p *Plan) list(d *document, saved *archive, folder, source string) {
 	if !hasLock {
 		p.Unlisted = append(p.Unlisted, UnlistedProviders)
 	}
-	// No JSON shows the backend. OpenTofu lists ephemeral resources, and does not say whether a
-	// plan is complete.
+	// The JSON never contains the backend. The JSON of OpenTofu lists ephemeral resources, and has
+	// no "complete".
 	switch {
 	case saved != nil && p.Backend.Type == "":
 		// A newer CLI may store the state by another means than a backend.
@@ -258,8 +258,7 @@ func (p *Plan) list(d *document, saved *archive, folder, source string) {
 	}
 }
 
-// lockedProviders are those of the lock file in a saved plan, or of the one in the folder of a JSON
-// file.
+// lockedProviders returns the providers of the lock file in a saved plan, or next to a JSON file.
 func lockedProviders(saved *archive, folder string) (providers []string, known bool) {
 	content := []byte(nil)
 	if saved != nil {
@@ -274,8 +273,8 @@ func lockedProviders(saved *archive, folder string) (providers []string, known b
 	return providers, err == nil
 }
 
-// Allow drops what the plan may use: providers by their source with the host, and backends as
-// Backend.String describes them.
+// Allow removes the Others for allowed providers, by source with host, and for allowed backends, in
+// the form of Backend.String.
 func (p *Plan) Allow(providers, backends []string) {
 	p.Others = slices.DeleteFunc(p.Others, func(o Other) bool {
 		switch o.Kind {
@@ -289,21 +288,21 @@ func (p *Plan) Allow(providers, backends []string) {
 	sortOthers(p.Others)
 }
 
-// loginSettings are the arguments and blocks of the provider that carry a login, in words.
+// loginSettings describes the provider's arguments and blocks that contain a login.
 var loginSettings = map[string]string{
 	"token": "a token", "username": "a user name", "password": "a password", "client_certificate": "a certificate",
 	"client_key": "a certificate", "oauth2": "OAuth 2", "self_admin": "a login of a user", "cloud": "a login of the cloud",
 	"technical_user": "a login of a technical user",
 }
 
-// plainSettings are the arguments of the provider that carry none. What is in neither list counts
-// as a login, too.
+// plainSettings are the provider's arguments without a login. An argument in neither list counts as
+// a login.
 var plainSettings = []string{
 	"allow_plain_http", "base_url", "batch_reads", "ca_certificate", "client_ext_id", "max_concurrent_requests", "max_retries",
 	"permission_check", "proxy_url", "reference_check", "request_timeout", "requests_per_second",
 }
 
-// logins are the kinds of login and the headers that a provider block sets, never their values.
+// logins reports the kinds of login and the headers in a provider block, without their values.
 func (s *services) logins(c *configuration) {
 	var kinds []string
 	for name := range c.Expressions {
@@ -324,8 +323,8 @@ func (s *services) logins(c *configuration) {
 		Text: fmt.Sprintf("The provider configuration %s sets %s.", c.key, strings.Join(kinds, ", "))})
 }
 
-// ephemeralsOf are the ephemeral resources of a module and those below it, by the configuration in
-// the JSON.
+// ephemeralsOf returns the ephemeral resources of a module and its submodules in the JSON's
+// configuration.
 func ephemeralsOf(m *tfjson.ConfigModule, module string) []Other {
 	if m == nil {
 		return nil

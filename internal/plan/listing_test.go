@@ -29,7 +29,7 @@ const ownUnit = `{"format_version":"1.2","terraform_version":"1.11.4","planned_v
 "change":{"actions":["no-op"],"before":{"name":"A"},"after":{"name":"A"}}}],"configuration":{"root_module":{"resources":[
 {"address":"ephemeral.random_password.p","mode":"ephemeral","type":"random_password","name":"p"}]}}}`
 
-// backendOf is the part of a saved plan about the backend.
+// backendOf returns the backend entry of a saved plan.
 func backendOf(t *testing.T, kind string, arguments map[string]cty.Value) string {
 	t.Helper()
 	value := cty.ObjectVal(arguments)
@@ -44,8 +44,8 @@ func backendOf(t *testing.T, kind string, arguments map[string]cty.Value) string
 	return string(protowire.AppendBytes(protowire.AppendTag(nil, 13, protowire.BytesType), backend))
 }
 
-// A saved plan lists every provider of its lock file, also one that only has functions, and the
-// backend without its secrets. A look-alike host is another provider.
+// A saved plan lists every provider of its lock file, including one that only supplies functions,
+// and the backend without its secrets. A look-alike host is another provider.
 func TestRead_listing(t *testing.T) {
 	const usual, random = "registry.terraform.io/identity-iac/idm", "registry.terraform.io/hashicorp/random"
 	null := cty.NullVal(cty.String)
@@ -103,7 +103,7 @@ func TestRead_listing(t *testing.T) {
 				t.Fatal(err)
 			}
 			p.Allow(test.allow[0], test.allow[1])
-			// Without a backend, the state may be stored by means that a newer CLI has.
+			// Without a backend, the state may be stored by another means of a newer CLI.
 			if got := kinds(p); !slices.Equal(got, test.want) || slices.Contains(p.Unlisted, plan.UnlistedState) != (test.kind == "") {
 				t.Errorf("%q, want %q; unlisted %q", got, test.want, p.Unlisted)
 			}
@@ -114,7 +114,7 @@ func TestRead_listing(t *testing.T) {
 	}
 }
 
-// JSON has no lock file: the one in its folder counts, and without it the list is incomplete.
+// JSON contains no lock file: the one in its folder is used, and without it the list is incomplete.
 func TestRead_listingFromJSON(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "plan.json")
 	if err := os.WriteFile(file, []byte(ownUnit), 0o600); err != nil {
@@ -135,8 +135,8 @@ func TestRead_listingFromJSON(t *testing.T) {
 	}
 }
 
-// The text of a backend differs when a setting leads elsewhere, and never has a secret, however it
-// is written.
+// The text of a backend differs if a setting leads elsewhere, and never contains a secret in any
+// notation.
 func TestRead_backendSettings(t *testing.T) {
 	for setting, want := range map[[2]string]string{
 		{"address", "https://s.example/a@b"}:                     "address=https://s.example/a@b",

@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// ReadAll reads the plans of the parts of one tenant, in any order, and joins them. The folder of
-// the CLI holds a folder for each part, with the name of the part, if there is more than one.
+// ReadAll reads the plans of the parts of one tenant, in any order, and joins them. With several
+// plans, the folder of the CLI contains a subfolder for each part, named after the part.
 func ReadAll(ctx context.Context, files []string, cli CLI) (*Plan, error) {
 	names, err := Names(files)
 	if err != nil {
@@ -32,7 +32,7 @@ func ReadAll(ctx context.Context, files []string, cli CLI) (*Plan, error) {
 	return Join(parts)
 }
 
-// DirOf is the folder of a part below the folder of all parts; "" if none is given.
+// DirOf returns the folder of a part in the folder of all parts; "" without a folder.
 func DirOf(dir, name string) (string, error) {
 	if dir == "" || name == "" {
 		return dir, nil
@@ -44,9 +44,9 @@ func DirOf(dir, name string) (string, error) {
 	return own, nil
 }
 
-// Names are the names of plans by their files: the parts of the paths that differ, without an
-// extension. sales/tenant.plan and it/tenant.plan are sales and it, as are sales.plan and it.plan. A
-// single plan has no name.
+// Names returns the names of plans: the distinguishing parts of their paths, without extensions.
+// sales/tenant.plan and it/tenant.plan are sales and it, as are sales.plan and it.plan. A single
+// plan has the name "".
 func Names(files []string) ([]string, error) {
 	if len(files) == 0 {
 		return nil, errors.New("name a plan")
@@ -81,7 +81,8 @@ func Names(files []string) ([]string, error) {
 	return names, nil
 }
 
-// strip removes the elements that all paths share at one end, and leaves one of each.
+// strip removes the common elements at one end of all paths, and leaves at least one element in
+// each.
 func strip(paths [][]string, end func([]string) string, rest func([]string) []string) {
 	for {
 		for _, path := range paths {

@@ -11,15 +11,15 @@ import (
 	tfjson "github.com/hashicorp/terraform-json"
 )
 
-// OtherKind is what an Other is about.
+// OtherKind is the kind of an Other.
 type OtherKind string
 
-// The kinds.
+// The kinds of Other.
 const (
-	// OtherForeign is a change of a resource of another provider, also one that only shares its
-	// type's name with ours.
+	// OtherForeign is a change of another provider's resource, including a resource whose type only
+	// has the same name as one of ours.
 	OtherForeign OtherKind = "foreign"
-	// OtherForeignDrift is what was changed outside Terraform in a resource of another provider.
+	// OtherForeignDrift is a change outside Terraform of another provider's resource.
 	OtherForeignDrift OtherKind = "foreign-drift"
 	// OtherRead is a data source or an ephemeral resource that is read during the apply.
 	OtherRead OtherKind = "read"
@@ -27,7 +27,7 @@ const (
 	OtherProvisioner OtherKind = "provisioner"
 	// OtherRemovedProvisioner is a provisioner of a removed block.
 	OtherRemovedProvisioner OtherKind = "removed-provisioner"
-	// OtherAction is an action that the apply invokes, or that a later one will.
+	// OtherAction is an action that this apply or a later one invokes.
 	OtherAction OtherKind = "action"
 	// OtherOutput is an output that changes.
 	OtherOutput OtherKind = "output"
@@ -35,39 +35,38 @@ const (
 	OtherDeferred OtherKind = "deferred"
 	// OtherCheck is a check that failed or could not be evaluated.
 	OtherCheck OtherKind = "check"
-	// OtherProvider is a provider configuration whose address or login cannot be determined, or
-	// differs from another one's.
+	// OtherProvider is a provider configuration whose address or login is not known, or differs
+	// from another configuration.
 	OtherProvider OtherKind = "provider"
 	// OtherSource is a provider that the plan uses.
 	OtherSource OtherKind = "provider-source"
-	// OtherBackend is the place of the state.
+	// OtherBackend is the backend of the state.
 	OtherBackend OtherKind = "backend"
 	// OtherLogin is a provider configuration that sets a login or headers.
 	OtherLogin OtherKind = "login"
-	// OtherErrored says that planning ended with an error.
+	// OtherErrored means that planning ended with an error.
 	OtherErrored OtherKind = "errored"
-	// OtherNotUnderstood is what the plan holds and this package does not know.
+	// OtherNotUnderstood is a part of the plan that this package does not support.
 	OtherNotUnderstood OtherKind = "not-understood"
 )
 
-// Other is something that a plan does or holds besides the changes of this provider's resources.
+// Other is an effect or content of a plan other than changes of this provider's resources.
 type Other struct {
 	Kind OtherKind
-	// Address is that of the resource, data source, action, output or provider configuration, or ""
-	// without one.
+	// Address is the address of the resource, data source, action, output or provider
+	// configuration; "" without one.
 	Address string
-	// Type is a resource or action type, "" without one.
+	// Type is a resource or action type; "" without one.
 	Type string
-	// Provider is the source of the provider, "" without one.
+	// Provider is the source of the provider; "" without one.
 	Provider string
-	// Action is what happens, in the plan's own words joined by commas; "" when nothing does.
+	// Action lists the actions with the plan's own words, separated by commas; "" without one.
 	Action string
-	// Text says in one plain sentence what it is.
+	// Text describes it in one sentence.
 	Text string
 }
 
-// otherResource describes what happens to a resource that is not this provider's; nil when nothing
-// does.
+// otherResource describes a change of another provider's resource; nil without a change.
 func otherResource(c *tfjson.ResourceChange, kind OtherKind) *Other {
 	moved := c.PreviousAddress != "" && c.PreviousAddress != c.Address
 	if c.Change.Actions.NoOp() && c.Change.Importing == nil && !moved {
@@ -90,7 +89,7 @@ func otherResource(c *tfjson.ResourceChange, kind OtherKind) *Other {
 	return &other
 }
 
-// about is an Other with what a change says of itself.
+// about returns an Other with the address, type, provider and actions of a change.
 func about(c *tfjson.ResourceChange, kind OtherKind) Other {
 	other := Other{Kind: kind, Address: c.Address, Type: c.Type, Provider: c.ProviderName}
 	if c.Change != nil {
@@ -107,8 +106,8 @@ func words(actions tfjson.Actions) string {
 	return strings.Join(text, ", ")
 }
 
-// read describes what a data source or an ephemeral resource does during the apply, nil when it
-// does nothing.
+// read describes a data source or an ephemeral resource that is read during the apply; nil if it is
+// not.
 func read(c *tfjson.ResourceChange) *Other {
 	if c.Change.Actions.NoOp() {
 		return nil
@@ -123,22 +122,22 @@ func read(c *tfjson.ResourceChange) *Other {
 	return &other
 }
 
-// modeEphemeral is a mode that OpenTofu has in addition to the modes of terraform-json.
+// modeEphemeral is a mode of OpenTofu that terraform-json does not have.
 const modeEphemeral tfjson.ResourceMode = "ephemeral"
 
-// notUnderstood says that a change cannot be read.
+// notUnderstood reports a change that cannot be interpreted.
 func notUnderstood(c *tfjson.ResourceChange, why string) Other {
 	other := about(c, OtherNotUnderstood)
 	other.Text = fmt.Sprintf("%s: %s.", c.Address, why)
 	return other
 }
 
-// contradicts reports whether a change that claims to do nothing does something.
+// contradicts reports whether the values of a no-op change differ.
 func contradicts(c *tfjson.Change) bool {
 	return c.Actions.NoOp() && (anything(c.AfterUnknown) || !reflect.DeepEqual(c.Before, c.After))
 }
 
-// outputs are the outputs that change.
+// outputs returns the outputs that change.
 func outputs(changes map[string]*tfjson.Change) []Other {
 	var found []Other
 	for _, name := range slices.Sorted(maps.Keys(changes)) {
@@ -154,7 +153,7 @@ func outputs(changes map[string]*tfjson.Change) []Other {
 	return found
 }
 
-// invocations are the actions that the apply invokes, and those that a later one will.
+// invocations returns the actions that this apply or a later one invokes.
 func (d *document) invocations() []Other {
 	var found []Other
 	for _, invocation := range d.ActionInvocations {
@@ -173,7 +172,7 @@ func invoked(a tfjson.ActionInvocation, what string) Other {
 		Text: fmt.Sprintf("The action %s of the provider %s is %s.", a.Address, a.ProviderName, what)}
 }
 
-// trigger describes what sets an action off.
+// trigger describes the trigger of an action.
 func trigger(a *tfjson.ActionInvocation) string {
 	if a.LifecycleActionTrigger == nil {
 		return " by the apply"
@@ -181,7 +180,7 @@ func trigger(a *tfjson.ActionInvocation) string {
 	return fmt.Sprintf(" by %s (%s)", a.LifecycleActionTrigger.TriggeringResourceAddress, a.LifecycleActionTrigger.ActionTriggerEvent)
 }
 
-// checks are those that failed.
+// checks returns the checks that failed.
 func checks(results []tfjson.CheckResultStatic) []Other {
 	var found []Other
 	for _, result := range results {
@@ -195,8 +194,8 @@ func checks(results []tfjson.CheckResultStatic) []Other {
 	return found
 }
 
-// undecided are the objects with conditions that are decided during the apply. Check blocks stop
-// nothing.
+// undecided returns the objects with conditions that are evaluated during the apply. Check blocks
+// are excluded, because they do not stop an apply.
 func undecided(results []tfjson.CheckResultStatic) []string {
 	var found []string
 	for _, result := range results {
@@ -207,7 +206,7 @@ func undecided(results []tfjson.CheckResultStatic) []string {
 	return found
 }
 
-// general is what the plan says of itself.
+// general returns the Others that concern the plan as a whole.
 func (d *document) general() []Other {
 	var found []Other
 	if d.errored {
@@ -220,7 +219,7 @@ func (d *document) general() []Other {
 	return found
 }
 
-// sortOthers orders by kind and address, so that a plan is always shown in the same way.
+// sortOthers sorts by kind and address, so that the order is stable.
 func sortOthers(others []Other) {
 	slices.SortStableFunc(others, func(a, b Other) int {
 		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Address, b.Address), cmp.Compare(a.Text, b.Text))

@@ -22,7 +22,7 @@ func readText(t *testing.T, text string) (*plan.Plan, error) {
 	return plan.Read(t.Context(), file, plan.CLI{})
 }
 
-// kinds are what a plan does in addition to its changes: the kind and the address of each.
+// kinds returns the kind and address of each Other.
 func kinds(p *plan.Plan) []string {
 	var found []string
 	for _, other := range p.Others {
@@ -34,8 +34,8 @@ func kinds(p *plan.Plan) []string {
 	return found
 }
 
-// Everything that a plan holds besides this provider's changes is reported, in whatever part of the
-// JSON it stands.
+// All effects of a plan other than this provider's changes are reported, from every part of the
+// JSON.
 func TestRead_others(t *testing.T) {
 	const nothing = `"provider_name":"registry.terraform.io/identity-iac/idm","change":{"actions":["no-op"],"before":{"name":"A"},"after":{"name":"A"}}`
 	foreign := func(mode, provider, actions, rest string) string {
@@ -122,8 +122,8 @@ func TestRead_others(t *testing.T) {
 	}
 }
 
-// The reasons of an incomplete plan are those that it shows: one that failed was not made with
-// -target.
+// The reasons of an incomplete plan are the ones it shows: a failed plan was not necessarily made
+// with -target.
 func TestRead_leftOut(t *testing.T) {
 	for rest, want := range map[string][]plan.LeftOut{
 		`"complete":true`:                 nil,
@@ -141,7 +141,7 @@ func TestRead_leftOut(t *testing.T) {
 	}
 }
 
-// Conditions that the apply decides may stop it; those of check blocks do not.
+// Conditions that are evaluated during the apply can stop it, except the ones of check blocks.
 func TestRead_undecided(t *testing.T) {
 	check := func(kind, status string) string {
 		return `{"address":{"kind":"` + kind + `","to_display":"` + kind + "." + status + `"},"status":"` + status + `"}`
@@ -155,7 +155,7 @@ func TestRead_undecided(t *testing.T) {
 	}
 }
 
-// A format that may mean something else, or text that can be read in two ways, is no plan.
+// A format in which names can have another meaning, or ambiguous JSON, is rejected.
 func TestRead_refused(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"format_version":"2.0","resource_changes":[]}`:                                 "below 2.0",
@@ -176,7 +176,7 @@ func TestRead_refused(t *testing.T) {
 
 const own = "registry.terraform.io/identity-iac/idm"
 
-// providerConfigs is the JSON of provider configurations, by their keys.
+// providerConfigs returns the JSON of provider configurations, by key.
 func providerConfigs(t *testing.T, expressions map[string]string) string {
 	t.Helper()
 	var found []string
@@ -194,8 +194,8 @@ func providerConfigs(t *testing.T, expressions map[string]string) string {
 	return `"provider_config":{` + strings.Join(found, ",") + `}`
 }
 
-// Objects belong to the service of their own provider configuration, whichever way its address is
-// written.
+// Objects belong to the service of their own provider configuration, in every spelling of its
+// address.
 func TestRead_services(t *testing.T) {
 	constant := func(address string) string { return `"base_url":{"constant_value":"` + address + `"}` }
 	configs := providerConfigs(t, map[string]string{
@@ -248,8 +248,8 @@ func TestRead_services(t *testing.T) {
 	}
 }
 
-// The provisioner of a removed block is found in whatever file and module the block stands, and for
-// all that it names.
+// Provisioners of removed blocks are found in every file and module, and for all objects of the
+// block.
 func TestRead_removedProvisioners(t *testing.T) {
 	const native = "removed {\n  from = %s\n  lifecycle { destroy = true }\n  provisioner \"local-exec\" {\n    when = destroy\n" +
 		"    command = \"true\"\n  }\n}\n"
@@ -281,7 +281,8 @@ func TestRead_removedProvisioners(t *testing.T) {
 	}
 }
 
-// Two providers that are both called idm are two, and so are settings that send a login elsewhere.
+// Two providers with the name idm are two services, and settings that send a login elsewhere are
+// reported.
 func TestRead_servicesThatDiffer(t *testing.T) {
 	const address = `"base_url":{"constant_value":"https://idm.example.com"}`
 	configs := providerConfigs(t, map[string]string{
@@ -340,8 +341,7 @@ func TestPlan_Expect(t *testing.T) {
 	}
 }
 
-// A configuration that leads to another address or proxy than the environment takes the login
-// there.
+// A configuration with another address or proxy than the environment sends the login there.
 func TestPlan_ExpectEnvironment(t *testing.T) {
 	configs := providerConfigs(t, map[string]string{
 		"idm": `"base_url":{"constant_value":"https://idm.example.com"},"proxy_url":{"constant_value":"http://proxy.example.com"}`,
@@ -362,7 +362,7 @@ func TestPlan_ExpectEnvironment(t *testing.T) {
 	}
 }
 
-// The address of a provider follows the CLI's conversions: defaults of optional attributes, of
+// The address of a provider follows the CLI's conversions: defaults of optional attributes and of
 // variables that are not nullable, and types.
 func TestRead_addressByConversion(t *testing.T) {
 	for declared, test := range map[string]struct{ given, address, want string }{
@@ -396,7 +396,7 @@ func TestRead_addressByConversion(t *testing.T) {
 	}
 }
 
-// A saved plan names the provider configuration of each object, and tells addresses that come from
+// A saved plan shows the provider configuration of each object, and addresses that come from
 // variables.
 func TestRead_servicesOfSavedPlan(t *testing.T) {
 	const configuration = `

@@ -1,6 +1,6 @@
-// Package plan reads what Terraform or OpenTofu plans for the resources of this provider: from a
-// saved plan, by asking the CLI for its JSON, or from that JSON. Values that are marked as
-// sensitive are masked while they are read, so that nothing that uses this package can show them.
+// Package plan reads the changes that Terraform or OpenTofu plans for the resources of this
+// provider: from a saved plan, using the CLI's JSON, or from that JSON. It masks sensitive values
+// while reading, so that no user of this package can display them.
 package plan
 
 import (
@@ -12,46 +12,45 @@ import (
 	tfjson "github.com/hashicorp/terraform-json"
 )
 
-// Plan is what a plan says about the resources of this provider, and what else it would do.
+// Plan contains the planned changes of this provider's resources and all other effects of a plan.
 type Plan struct {
-	// File is what the plan was read from, and CLIVersion the version of Terraform or OpenTofu that
-	// made it.
+	// File is the file of the plan, and CLIVersion the version of Terraform or OpenTofu that made
+	// it.
 	File, CLIVersion string
-	// FormatVersion is that of the JSON.
+	// FormatVersion is the version of the JSON format.
 	FormatVersion string
-	// Time is when the plan was made, in RFC 3339; "" when an older CLI did not record it.
+	// Time is the time of planning, in RFC 3339; "" if an older CLI did not record it.
 	Time string
-	// Digest is the SHA-256 of the file that was read, in hexadecimal.
+	// Digest is the SHA-256 of the file in hexadecimal.
 	Digest string
-	// Errored reports that planning ended with an error, so that the plan lacks something.
+	// Errored reports that planning ended with an error, so that the plan is incomplete.
 	Errored bool
-	// LeftOut are the reasons why the plan leaves something out; without any, it is complete.
+	// LeftOut are the reasons why the plan is incomplete; empty for a complete plan.
 	LeftOut []LeftOut
-	// RefreshOnly reports that the plan shows nothing of the configuration, although the state
-	// holds objects.
+	// RefreshOnly reports that the plan contains no resource changes, although the state contains
+	// objects.
 	RefreshOnly bool
-	// Services are the provider configurations of this provider, by ID.
+	// Services are the services in the configurations of this provider, by ID.
 	Services []Service
-	// Changes are all managed objects of this provider, also those that nothing happens to, by
-	// address.
+	// Changes are all managed objects of this provider, including unchanged ones, by address.
 	Changes []Change
-	// Drift is what was changed outside Terraform since the last apply: Before is the state of
-	// then, After what was found.
+	// Drift lists the changes outside Terraform since the last apply: Before is the recorded state,
+	// After the refreshed one.
 	Drift []Change
-	// Deferred are changes that this plan leaves to a later one, with the Reason.
+	// Deferred are changes that this plan leaves to a later plan, with the Reason.
 	Deferred []Change
-	// Undecided are the conditions of resources and outputs that are known only during the apply:
-	// one that fails stops it.
+	// Undecided are resources and outputs with conditions that are evaluated during the apply. A
+	// failed condition stops it.
 	Undecided []string
-	// Others is everything else that the plan does, or holds and this package does not understand.
+	// Others are all other effects of the plan, and its parts that this package does not support.
 	Others []Other
 	// Data are the objects that data sources of this provider have read, by address.
 	Data []DataObject
-	// Providers are the sources of all providers, with their hosts, also of those that only have
-	// functions. Unlisted are the parts of the apply that the file does not list completely.
+	// Providers are the sources of all providers, with their hosts, including providers that only
+	// supply functions. Unlisted are the parts of the apply that the file does not list completely.
 	Providers []string
 	Unlisted  []Unlisted
-	// Backend is where the state is stored; its Type is "" if the plan does not show it, or was
+	// Backend is the backend of the state; its Type is "" if the plan does not contain it, or was
 	// joined.
 	Backend Backend
 
@@ -61,9 +60,9 @@ type Plan struct {
 // Unlisted is a part of the apply that a plan does not list completely.
 type Unlisted string
 
-// The parts. Only a lock file has the providers that have nothing but functions. JSON omits the
-// backend, and the JSON of Terraform ephemeral resources, too. A saved plan without a backend
-// stores the state in a way that is not known.
+// The parts. Only a lock file lists providers that only supply functions. The JSON omits the
+// backend, and Terraform's JSON also omits ephemeral resources. A saved plan without a backend
+// stores the state in an unknown way.
 const (
 	UnlistedProviders  Unlisted = "providers"
 	UnlistedEphemerals Unlisted = "ephemeral resources and backend"
@@ -71,17 +70,17 @@ const (
 	UnlistedState      Unlisted = "place of the state"
 )
 
-// LeftOut is why a plan leaves something out, as text after "because".
+// LeftOut is a reason why a plan is incomplete, worded to follow "because".
 type LeftOut string
 
-// The reasons.
+// The reasons why a plan is incomplete.
 const (
 	LeftOutFailed   LeftOut = "planning failed"
 	LeftOutTargeted LeftOut = "it was made with -target or -exclude"
 	LeftOutDeferred LeftOut = "changes are deferred"
 )
 
-// leftOut are the reasons why a plan is incomplete. A plan that failed is never complete.
+// leftOut returns the reasons why a plan is incomplete. A failed plan is never complete.
 func leftOut(d *document, saved *archive) []LeftOut {
 	var found []LeftOut
 	if d.errored {
@@ -96,15 +95,15 @@ func leftOut(d *document, saved *archive) []LeftOut {
 	return found
 }
 
-// Partial reports whether the plan leaves something out.
+// Partial reports whether the plan is incomplete.
 func (p *Plan) Partial() bool { return len(p.LeftOut) > 0 }
 
-// Action is what happens to one object.
+// Action is the action on one object.
 type Action string
 
-// The actions. A replacement is the removal of one object and the making of another, in whatever
-// order; Forget ends the management of an object that stays as it is, and ForgetCreate makes
-// another one in its place.
+// The actions. A replacement deletes one object and creates another, in either order. Forget
+// removes an object from the state without destroying it; ForgetCreate also creates a new object in
+// its place.
 const (
 	Create       Action = "create"
 	Update       Action = "update"
@@ -117,54 +116,54 @@ const (
 
 // Change is one managed object before and after an apply.
 type Change struct {
-	// Address is unique in the plan, except for deposed objects: the rest of a replacement that
-	// failed, which is deleted.
+	// Address is unique in the plan, except for deposed objects, which a failed replacement left
+	// behind and which are deleted.
 	Address string
 	Deposed bool
-	// PreviousAddress is "" unless a moved block or a rename gave the object another address.
+	// PreviousAddress is the address before a move or a rename; otherwise "".
 	PreviousAddress string
 	// Type is the resource type, such as idm_unit.
 	Type string
 	// Provider is the source of the provider, such as registry.terraform.io/identity-iac/idm.
 	Provider string
-	// Service is the ID of the Service that the object belongs to. An object whose service the plan
-	// does not show has an ID that no other object shares and that Services does not list.
+	// Service is the ID of the object's Service. If the plan does not show it, the ID is unique to
+	// the object and not in Services.
 	Service string
-	// PreviousService is the service that the state held the object at, when the plan takes the
-	// object of another one for it: the first one stays as it is, and Terraform no longer manages
-	// it. Otherwise "".
+	// PreviousService is the service of the object in the state, if the plan continues with an
+	// object of another service: the previous object stays in its service, and Terraform no longer
+	// manages it. Otherwise "".
 	PreviousService string
 	Action          Action
 	// CreatedFirst reports that a replacement creates the new object before it deletes the old one.
 	CreatedFirst bool
-	// Reason is the CLI's keyword for why, such as replace_because_cannot_update; "" when it gives
-	// none.
+	// Reason is the CLI's keyword for the reason, such as replace_because_cannot_update; "" without
+	// one.
 	Reason string
-	// Imported reports that the plan takes the object over; ImportID is its import ID, "" when an
-	// identity was given instead.
+	// Imported reports that the plan imports the object; ImportID is "" if the import uses an
+	// identity.
 	Imported bool
 	ImportID string
 	// Before is nil for a create, After for a delete. A leaf is nil, bool, string, json.Number,
 	// Unknown or Masked.
 	Before, After Values
-	// BeforeHidden and AfterHidden are Masked or Unknown when the whole object is, which leaves
-	// Values nil; otherwise nil.
+	// BeforeHidden and AfterHidden are Masked or Unknown if the whole object is, and its Values are
+	// then nil; otherwise nil.
 	BeforeHidden, AfterHidden any
-	// ExtIDGiven reports that the configuration gives the external ID, or that it does not show
-	// whether it does. Otherwise the object gets an ID of its own.
+	// ExtIDGiven reports that the configuration sets the external ID, or that the plan does not
+	// show whether it does. Otherwise a new ID is generated.
 	ExtIDGiven bool
-	// Omitted are the attributes that are known after the apply because the configuration leaves
-	// them out, in alphabetical order: the service sets its default.
+	// Omitted are the unknown attributes that the configuration does not set, in alphabetical
+	// order: the service sets their defaults.
 	Omitted []string
 	// ReplacedBy are the attributes that force a replacement.
 	ReplacedBy []string
-	// Ignored are the attributes that ignore_changes names, AllAttributes for all of them.
-	// MayIgnore reports that the plan does not show them, as its JSON alone does not.
+	// Ignored are the attributes in ignore_changes, or AllAttributes. MayIgnore reports that the
+	// plan does not show them, as in a plan's JSON.
 	Ignored   []string
 	MayIgnore bool
-	// Configured are the values that the configuration gives where changes are ignored or may be: a
-	// leaf is Unknown where a value depends on more than constants, variables, local values and
-	// planned objects. An attribute that the configuration leaves out is absent.
+	// Configured are the configured values if changes are or may be ignored. A leaf is Unknown if
+	// it depends on more than constants, variables, local values and planned objects. Attributes
+	// that the configuration does not set are absent.
 	Configured Values
 }
 
@@ -176,15 +175,16 @@ type DataObject struct {
 	Values            Values
 }
 
-// Changes reports whether the action makes, alters or removes anything in the service.
+// Changes reports whether the action changes anything in the service.
 func (a Action) Changes() bool { return a != NoOp && a != Forget }
 
-// Ours reports whether a provider, by its address such as registry.terraform.io/identity-iac/idm,
-// is this one. The host and the namespace do not count, as a company's own registry may serve the
-// provider under other ones.
+// Ours reports whether a provider source, such as registry.terraform.io/identity-iac/idm, is this
+// provider. The host and the namespace do not matter, because a private registry can serve the
+// provider under other names.
 func Ours(provider string) bool { return path.Base(provider) == "idm" }
 
-// newPlan takes a plan apart. It fails when the plan knows nothing of this provider.
+// newPlan builds a Plan from its JSON and its archive. It fails if the plan does not use this
+// provider.
 func newPlan(d *document, saved *archive) (*Plan, error) {
 	if !concerns(&d.Plan) {
 		return nil, errors.New("it contains neither a resource nor the configuration of this provider")
@@ -194,7 +194,7 @@ func newPlan(d *document, saved *archive) (*Plan, error) {
 		evaluator: newEvaluator(d, saved, plannedObjects(d, len(missing) > 0))}
 	r.configured = newConfiguredObjects(d, r.evaluator)
 	var err error
-	// A service that depends on an object is not known.
+	// The address of a service cannot depend on planned objects, so this evaluator has none.
 	if r.services, err = newServices(d.providers, newEvaluator(d, saved, nil)); err != nil {
 		return nil, err
 	}
@@ -226,7 +226,7 @@ func (r *reader) fill(p *Plan) {
 	sortOthers(p.Others)
 }
 
-// holdsManaged reports whether a state holds an object that a resource manages.
+// holdsManaged reports whether a state contains a managed resource.
 func holdsManaged(state *tfjson.State) bool {
 	var holds func(*tfjson.StateModule) bool
 	holds = func(m *tfjson.StateModule) bool {
@@ -236,7 +236,7 @@ func holdsManaged(state *tfjson.State) bool {
 	return state != nil && state.Values != nil && holds(state.Values.RootModule)
 }
 
-// concerns reports whether anything in the plan belongs to this provider.
+// concerns reports whether any part of the plan belongs to this provider.
 func concerns(raw *tfjson.Plan) bool {
 	for _, c := range slices.Concat(raw.ResourceChanges, raw.ResourceDrift) {
 		if c != nil && Ours(c.ProviderName) {

@@ -13,7 +13,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// read reads a plan of a few resource changes, each the JSON of one.
+// read reads a plan from the JSON of its resource changes.
 func read(t *testing.T, configuration string, changes ...string) *plan.Plan {
 	t.Helper()
 	if configuration == "" {
@@ -32,7 +32,7 @@ func read(t *testing.T, configuration string, changes ...string) *plan.Plan {
 	return p
 }
 
-// change is the JSON of a resource change.
+// change returns the JSON of a resource change.
 func change(t *testing.T, address, actions, rest string) string {
 	t.Helper()
 	resource := plan.Resource(address)
@@ -98,7 +98,7 @@ func TestRead_unknownAndSensitive(t *testing.T) {
 	}
 }
 
-// A whole object may be sensitive, or a mark may have no value.
+// A whole object can be sensitive, and a mark can have no value.
 func TestRead_oddMarks(t *testing.T) {
 	p := read(t, "",
 		change(t,

@@ -11,8 +11,8 @@ import (
 	tfjson "github.com/hashicorp/terraform-json"
 )
 
-// provisioners are those that the apply runs: of each object that is made or destroyed, whichever
-// provider it belongs to.
+// provisioners returns the provisioners that the apply runs for created and destroyed objects of
+// all providers.
 func provisioners(d *document, saved *archive) []Other {
 	declared := map[string][]string{}
 	if d.Config != nil {
@@ -52,8 +52,8 @@ func createsOrDeletes(actions tfjson.Actions) bool {
 	return slices.Contains(actions, tfjson.ActionCreate) || slices.Contains(actions, tfjson.ActionDelete)
 }
 
-// orphaned reports whether an object is destroyed because its configuration is gone, as one of a
-// removed block is.
+// orphaned reports whether an object is destroyed because its configuration was removed, for
+// example by a removed block.
 func orphaned(c *tfjson.ResourceChange) bool {
 	switch c.ActionReason {
 	case tfjson.ActionReasonDeleteBecauseCountIndex, tfjson.ActionReasonDeleteBecauseEachKey,
@@ -63,7 +63,7 @@ func orphaned(c *tfjson.ResourceChange) bool {
 	return len(c.Change.Actions) == 1
 }
 
-// declaredProvisioners collects the provisioners of resources, by the addresses without keys.
+// declaredProvisioners collects the provisioner types of resources, by address without keys.
 func declaredProvisioners(m *tfjson.ConfigModule, address string, found map[string][]string) {
 	if m == nil {
 		return
@@ -88,8 +88,8 @@ func join(module, rest string) string {
 	return module + "." + rest
 }
 
-// removedProvisioners are the addresses, without keys, of removed blocks with provisioners; "" is
-// an address that cannot be read.
+// removedProvisioners returns the addresses, without keys, of removed blocks with provisioners; ""
+// for an address that cannot be parsed.
 func removedProvisioners(saved *archive) []string {
 	if saved == nil {
 		return nil
@@ -133,12 +133,13 @@ func removedFrom(block *hcl.Block, prefix string) string {
 	return join(prefix, Resource(at.canonical()))
 }
 
-// within reports whether an address is that of a removed block, or is in a module that it names.
+// within reports whether an address matches a removed block or is inside its module.
 func within(address, from string) bool {
 	return from == "" || address == from || strings.HasPrefix(address, from+".")
 }
 
-// ephemerals are the ephemeral resources that Terraform opens during the apply and does not list.
+// ephemerals returns the ephemeral resources that Terraform opens during the apply but does not
+// list.
 func ephemerals(d *document, saved *archive) []Other {
 	if saved == nil {
 		if d.Config == nil {

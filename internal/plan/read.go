@@ -14,8 +14,8 @@ import (
 	"path/filepath"
 )
 
-// Read takes a saved plan, or a file with the JSON that `show -json` prints of one. An error says
-// on one line what is wrong with the file and what to give instead.
+// Read reads a saved plan, or a file with the JSON of `show -json`. Its errors name the problem and
+// the remedy on one line.
 func Read(ctx context.Context, file string, cli CLI) (*Plan, error) {
 	content, err := os.ReadFile(file)
 	switch {
@@ -43,7 +43,7 @@ func Read(ctx context.Context, file string, cli CLI) (*Plan, error) {
 	return p, nil
 }
 
-// decode tells by the first bytes what the file is.
+// decode detects the format of a file by its first bytes.
 func decode(ctx context.Context, file string, content []byte, cli CLI) (*document, error) {
 	text := bytes.TrimSpace(bytes.TrimPrefix(content, []byte("\ufeff")))
 	switch {

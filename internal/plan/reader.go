@@ -10,23 +10,23 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 )
 
-// reader takes the lists of a plan apart, and collects what is no change of this provider's
+// reader reads the lists of a plan, and collects everything that is not a change of this provider's
 // resources.
 type reader struct {
 	document  *document
 	saved     *archive
 	evaluator *evaluator
 	services  *services
-	// keys are the provider configurations of resources and data sources as the JSON names them, by
-	// addresses without keys.
+	// keys holds the provider configuration keys of resources and data sources in the JSON, by
+	// address without keys.
 	keys map[string]string
-	// generated are the resources whose configuration gives no external ID.
+	// generated marks the resources whose configuration sets no external ID.
 	generated  map[string]bool
 	configured *configuredObjects
 	others     []Other
 }
 
-// configKeys collects the keys of the provider configurations, of a module and those below it.
+// configKeys collects the provider configuration keys of a module and its submodules.
 func (r *reader) configKeys(m *tfjson.ConfigModule, address string) {
 	if m == nil {
 		return
@@ -57,8 +57,8 @@ func (r *reader) changes(list []*tfjson.ResourceChange, kind OtherKind) []Change
 	return found
 }
 
-// change is either one of this provider's resources or an Other; both are nil for what does nothing
-// and is not ours.
+// change returns a change of this provider's resource, or an Other; both are nil for no-op changes
+// of other providers.
 func (r *reader) change(c *tfjson.ResourceChange, kind OtherKind) (*Change, *Other) {
 	switch {
 	case c == nil || c.Change == nil:
@@ -85,7 +85,7 @@ func (r *reader) change(c *tfjson.ResourceChange, kind OtherKind) (*Change, *Oth
 	return &change, nil
 }
 
-// own is the change of one of this provider's resources.
+// own returns the change of one of this provider's resources.
 func (r *reader) own(c *tfjson.ResourceChange, action Action) Change {
 	change := Change{
 		Address:         c.Address,
@@ -116,8 +116,8 @@ func (r *reader) own(c *tfjson.ResourceChange, action Action) Change {
 	return change
 }
 
-// service is the ID of the service of an object: by the saved plan, or by the configuration in the
-// JSON.
+// service returns the ID of an object's service, from the saved plan or from the configuration in
+// the JSON.
 func (r *reader) service(address, deposed, source string) string {
 	if r.saved != nil {
 		if provider, known := r.saved.providers[changeKey(address, deposed)]; known {
@@ -131,7 +131,7 @@ func (r *reader) service(address, deposed, source string) string {
 	return r.services.ofConfig(r.keys[Resource(address)], source, address)
 }
 
-// switched compares the service of an object with the one that the state before the plan names.
+// switched detects a service that differs from the one in the state before the plan.
 func (r *reader) switched(change *Change) {
 	if r.saved == nil || change.Deposed || change.Action == Create {
 		return
@@ -151,7 +151,7 @@ func (r *reader) switched(change *Change) {
 	}
 }
 
-// deferred are the changes that are left to a later plan.
+// deferred returns the changes that are deferred to a later plan.
 func (r *reader) deferred() []Change {
 	var found []Change
 	for _, each := range r.document.DeferredChanges {
@@ -176,7 +176,7 @@ func (r *reader) deferred() []Change {
 	return found
 }
 
-// action is what happens, and false when the words are not known.
+// action returns the Action for a list of actions, and reports whether it is known.
 func action(a tfjson.Actions) (Action, bool) {
 	switch {
 	case a.Replace():
@@ -192,7 +192,7 @@ func action(a tfjson.Actions) (Action, bool) {
 	return "", false
 }
 
-// attributes are the first elements of paths.
+// attributes returns the first elements of paths.
 func attributes(paths []any) []string {
 	var found []string
 	for _, each := range paths {
@@ -204,7 +204,7 @@ func attributes(paths []any) []string {
 	return slices.Compact(found)
 }
 
-// data are the objects that data sources have read, in a module and those below it.
+// data returns the objects that data sources have read, in a module and its submodules.
 func (r *reader) data(module *tfjson.StateModule) []DataObject {
 	if module == nil {
 		return nil

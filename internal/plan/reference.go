@@ -12,15 +12,15 @@ import (
 	"github.com/zclconf/go-cty/cty/function/stdlib"
 )
 
-// pending marks the external ID of an object that is known only after the apply. The address is that
-// of the object. A marked text stands for the ID while expressions are evaluated, and an expression
-// whose value is that text with this mark alone passes the ID on.
+// pending is the address of an object whose external ID is known only after the apply, and the mark
+// of that ID. Expressions are evaluated with a placeholder text that has this mark. An expression
+// whose value is the placeholder with this mark alone passes the ID on unchanged.
 type pending string
 
-// standIn is the text that stands for the ID of an object.
+// standIn returns the placeholder for the external ID of an object.
 func (p pending) standIn() cty.Value { return cty.StringVal("\x00" + string(p)) }
 
-// originOf is the address of the object whose pending ID a value is, "" when it is anything else.
+// originOf returns the address of the object if a value is its pending ID; "" otherwise.
 func originOf(value cty.Value) string {
 	text, marks := value.Unmark()
 	if len(marks) != 1 {
@@ -34,15 +34,14 @@ func originOf(value cty.Value) string {
 	return ""
 }
 
-// leavesState reports whether nothing can refer to an object after these actions.
+// leavesState reports whether an object is no longer in the state after these actions.
 func leavesState(actions tfjson.Actions) bool { return actions.Delete() || actions.Forget() }
 
 // builtinProvider is the provider of terraform_data in both CLIs.
 const builtinProvider = "terraform.io/builtin/terraform"
 
-// plannedObjects are the objects of this provider after the apply, by their addresses without the
-// keys of their own instances. A plan of a part of the configuration lacks instances, so that the
-// repeated ones are unknown.
+// plannedObjects returns the objects of this provider after the apply, by address without their own
+// instance keys. A partial plan does not list all instances, so repeated resources are left out.
 func plannedObjects(d *document, partial bool) map[string]cty.Value {
 	instances := map[string]map[string]cty.Value{}
 	for _, c := range d.ResourceChanges {
@@ -76,8 +75,8 @@ func plannedObjects(d *document, partial bool) map[string]cty.Value {
 	return planned
 }
 
-// plannedObject are the attributes of an object after the apply. Those that only the apply shows are
-// unknown, and so are sensitive ones.
+// plannedObject returns the attributes of an object after the apply. Attributes that are sensitive,
+// or known only after the apply, are unknown.
 func plannedObject(c *tfjson.ResourceChange) cty.Value {
 	attributes := map[string]cty.Value{}
 	values, _ := c.Change.After.(map[string]any)
@@ -102,7 +101,7 @@ func plannedObject(c *tfjson.ResourceChange) cty.Value {
 	return cty.ObjectVal(attributes)
 }
 
-// idPending reports whether the marks of an object have its external ID, or all of it, as known after
+// idPending reports whether the external ID of an object, or the whole object, is known only after
 // the apply.
 func idPending(marks any) bool {
 	if of, isObject := marks.(map[string]any); isObject {
@@ -111,7 +110,7 @@ func idPending(marks any) bool {
 	return marks == true
 }
 
-// resolve names the origin of each unknown attribute that holds an external ID.
+// resolve sets the origin of each unknown attribute that holds an external ID.
 func (e *evaluator) resolve(address string, after Values) {
 	at, ok := parsePlace(address)
 	if !ok || !slices.ContainsFunc(after.Keys(), func(name string) bool { return isUnknown(after[name]) }) {
@@ -135,8 +134,8 @@ func isUnknown(value any) bool {
 	return unknown
 }
 
-// passesOn reports whether an expression with pending IDs in its value only passes them on: nothing
-// in it compares, converts or sorts them, so that it gives the same for any text of theirs.
+// passesOn reports whether an expression only passes on the pending IDs in its value. It must not
+// compare, convert or sort them, so that the result does not depend on their text.
 func passesOn(expression hcl.Expression, context *hcl.EvalContext) bool {
 	value, diagnostics := expression.Value(context)
 	if diagnostics.HasErrors() {
@@ -180,7 +179,8 @@ func unmarked(expression hcl.Expression, context *hcl.EvalContext) bool {
 	return !diagnostics.HasErrors() && !value.ContainsMarked()
 }
 
-// functions are those that an expression calls. All but a few give an unknown value.
+// functions returns the functions that an expression calls. All but knownFunctions return an
+// unknown value.
 func functions(expression hcl.Expression) map[string]function.Function {
 	found := map[string]function.Function{}
 	node, isNative := expression.(hclsyntax.Node)
@@ -207,7 +207,7 @@ var anyFunction = function.New(&function.Spec{
 	Impl: func([]cty.Value, cty.Type) (cty.Value, error) { return cty.DynamicVal, nil },
 })
 
-// knownFunctions are toset, which for_each is given, and one, which takes the only instance.
+// knownFunctions are toset, which for_each needs, and one, which returns the only instance.
 var knownFunctions = map[string]function.Function{
 	"toset": stdlib.MakeToFunc(cty.Set(cty.DynamicPseudoType)),
 	"one": function.New(&function.Spec{

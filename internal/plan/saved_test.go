@@ -38,7 +38,7 @@ func writeArchive(t *testing.T, file string, entries map[string]string) {
 	}
 }
 
-// saved reads a saved plan that a program shows as the JSON.
+// saved reads a saved plan with a fake program that prints the JSON.
 func saved(t *testing.T, shown string, entries map[string]string) (*plan.Plan, error) {
 	t.Helper()
 	folder := t.TempDir()
@@ -53,7 +53,8 @@ func saved(t *testing.T, shown string, entries map[string]string) (*plan.Plan, e
 	return plan.Read(t.Context(), file, plan.CLI{Path: program})
 }
 
-// providers is the part of a saved plan that names the provider configuration of each object.
+// providers returns the entry of a saved plan that contains the provider configuration of each
+// object.
 func providers(of map[string]string) string {
 	var message []byte
 	for address, provider := range of {
@@ -99,7 +100,7 @@ output "root" { value = idm_unit.root.ext_id }
 output "shouted" { value = upper(idm_unit.root.ext_id) }
 `
 
-// A value that the apply will tell is followed where it can be no other, and nowhere else.
+// The origin of an unknown value is set only if it is certain.
 func TestRead_originOfUnknowns(t *testing.T) {
 	for expression, want := range map[string]string{
 		"idm_unit.a.ext_id":                                          "idm_unit.a",
@@ -193,7 +194,7 @@ func TestRead_originOfUnknowns(t *testing.T) {
 	}
 }
 
-// A variable is followed where its type leaves the text of an external ID as it is, and not where
+// The origin passes through a variable if its type leaves the external ID unchanged, and not if
 // Terraform converts it.
 func TestRead_originThroughVariables(t *testing.T) {
 	for _, test := range []struct{ kind, given, use, want string }{
@@ -239,7 +240,7 @@ func TestRead_originThroughVariables(t *testing.T) {
 	}
 }
 
-// unknownUnit is the JSON of a plan in which the unit of a profile is known after the apply.
+// unknownUnit returns the JSON of a plan in which the unit of a profile is known after the apply.
 func unknownUnit(t *testing.T) string {
 	t.Helper()
 	created := func(address, rest string) string { return change(t, address, `["create"]`, rest) }
@@ -267,8 +268,8 @@ func origin(p *plan.Plan, address, attribute string) string {
 	return "not unknown"
 }
 
-// The key of an instance may hold anything; the plan, its two states and the configuration each
-// write it in another way.
+// An instance key can contain any character; the plan, its two states and the configuration each
+// spell it differently.
 func TestRead_oddKeys(t *testing.T) {
 	for written, raw := range map[string]string{
 		`"a.b"`: "a.b", `"a\"b"`: `a"b`, `"$${x}"`: "${x}", `"%%{x}"`: "%{x}", `"ä ]["`: "ä ][", `"a\\b"`: `a\b`, `"module.x"`: "module.x",
@@ -299,7 +300,7 @@ func TestRead_oddKeys(t *testing.T) {
 	}
 }
 
-// What several files say together, by rules that are not followed here, is not followed.
+// Blocks that the CLI merges from several files have no origin.
 func TestRead_originInMergedFiles(t *testing.T) {
 	const own = `resource "idm_profile" "p" {` + "\nfor_each = { x = 1 }\nunit_ext_id = local.plain\n}\n"
 	for name, files := range map[string]map[string]string{
@@ -324,7 +325,8 @@ func TestRead_originInMergedFiles(t *testing.T) {
 	}
 }
 
-// A file that cannot be read makes its module unknown, and is reported; the others are read.
+// A file that cannot be parsed makes its module unknown, and is reported; the other modules are
+// read.
 func TestRead_unreadableFile(t *testing.T) {
 	p, err := saved(t, unknownUnit(t), map[string]string{
 		"tfconfig/m-/main.tf":  otherObjects + `resource "idm_profile" "p" {` + "\nfor_each = { x = 1 }\nunit_ext_id = local.plain\n}\n",
@@ -338,7 +340,7 @@ func TestRead_unreadableFile(t *testing.T) {
 	}
 }
 
-// A resource that repeats another one refers to the instance of the same key.
+// A resource that repeats another one refers to the instance with the same key.
 func TestRead_originOfChainedInstances(t *testing.T) {
 	for expression, want := range map[string]string{"each.value.ext_id": `idm_unit.each["x"]`, "each.value.parent_unit_ext_id": "",
 		"each.value": ""} {
@@ -357,7 +359,7 @@ func TestRead_originOfChainedInstances(t *testing.T) {
 	}
 }
 
-// The JSON of a plan names the references of an expression and not what becomes of them.
+// The JSON of a plan lists the references in an expression, but not how their values are used.
 func TestRead_noOriginFromJSON(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "plan.json")
 	configuration := `,"configuration":{"root_module":{"resources":[{"address":"idm_profile.p","mode":"managed","type":"idm_profile","name":"p",` +
@@ -374,7 +376,7 @@ func TestRead_noOriginFromJSON(t *testing.T) {
 	}
 }
 
-// encoded is a value as JSON text.
+// encoded returns a value as JSON text.
 func encoded(t *testing.T, value any) string {
 	t.Helper()
 	text, err := json.Marshal(value)

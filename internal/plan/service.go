@@ -11,10 +11,10 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/baseurl"
 )
 
-// Service is one configuration of this provider, and so one service that the plan is about.
+// Service is a service that the provider configurations of a plan use.
 type Service struct {
-	// ID identifies the service: its normalized address when the plan tells it, otherwise text that no
-	// address equals. Configurations of one provider source with the same address are the same
+	// ID identifies the service: its normalized address if the plan shows it, otherwise a text that
+	// is not an address. Configurations of one provider source with the same address are the same
 	// service.
 	ID string
 	// Configs are the keys of the provider configurations as in the JSON: idm, idm.second,
@@ -22,20 +22,20 @@ type Service struct {
 	Configs []string
 	// Provider is the source of the provider, such as registry.terraform.io/identity-iac/idm.
 	Provider string
-	// Address is base_url, normalized; "" when it comes from the environment or is not known.
+	// Address is the normalized base_url; "" if it is set in the environment or not known.
 	Address string
-	// Known is false when base_url is an expression that the plan does not show.
+	// Known is false if base_url is an expression that the plan does not show.
 	Known bool
-	// Settings are the other arguments that decide where requests and logins go, by name. An argument
-	// of two configurations of the same service that differs is here more than once.
+	// Settings are the other arguments that decide where requests and logins go, by name. If two
+	// configurations of the service have different values of an argument, both are listed.
 	Settings []Setting
 }
 
 // Setting is one argument of a provider configuration, such as proxy_url or oauth2.token_url.
 type Setting struct {
 	Name string
-	// Value is the constant as text, Unknown when it is an expression that the plan does not show,
-	// Masked when it must not be shown.
+	// Value is the constant as text, Unknown for an expression that the plan does not show, or
+	// Masked for a secret.
 	Value any
 }
 
@@ -51,13 +51,13 @@ type configuration struct {
 	service     *Service
 }
 
-// expression is one in the JSON of a plan.
+// expression is an expression in the JSON of a plan.
 type expression struct {
 	Constant   json.RawMessage `json:"constant_value"`
 	References []string        `json:"references"`
 }
 
-// services knows the provider configurations of a plan and which object belongs to which.
+// services holds the provider configurations of a plan and their services.
 type services struct {
 	configurations []*configuration
 	evaluator      *evaluator
@@ -65,8 +65,8 @@ type services struct {
 	others         []Other
 }
 
-// newServices reads the configurations of this provider. An argument is taken from the JSON where
-// it is constant there, and computed from the configuration in the saved plan otherwise.
+// newServices reads the configurations of this provider. Constant arguments come from the JSON; the
+// others are evaluated with the configuration in the saved plan.
 func newServices(encoded json.RawMessage, e *evaluator) (*services, error) {
 	var configurations map[string]*configuration
 	if len(encoded) > 0 {
@@ -75,8 +75,8 @@ func newServices(encoded json.RawMessage, e *evaluator) (*services, error) {
 		}
 	}
 	s := &services{evaluator: e}
-	// The provider of the usual source comes first, and has the addresses alone when another one has
-	// the same.
+	// The usual source comes first, so that it has the plain address as ID if another source has
+	// the same address.
 	keys := slices.SortedFunc(maps.Keys(configurations), func(a, b string) int {
 		return cmp.Or(cmp.Compare(rank(configurations[a]), rank(configurations[b])), cmp.Compare(a, b))
 	})
@@ -92,7 +92,7 @@ func newServices(encoded json.RawMessage, e *evaluator) (*services, error) {
 // usualSource is the source of this provider, without the host of a registry.
 const usualSource = "/identity-iac/idm"
 
-// rank is 0 for a configuration of the usual source.
+// rank returns 0 for a configuration of the usual source.
 func rank(c *configuration) int {
 	if c != nil && strings.HasSuffix(c.Source, usualSource) {
 		return 0
@@ -100,7 +100,7 @@ func rank(c *configuration) int {
 	return 1
 }
 
-// add enters a configuration with the service that it is about.
+// add adds a configuration to its service.
 func (s *services) add(c *configuration) {
 	c.repeated = repeats(c.Expressions)
 	s.logins(c)
@@ -127,7 +127,8 @@ func (s *services) add(c *configuration) {
 	}
 }
 
-// repeats reports whether an argument, or one of a block, depends on the instance of the module.
+// repeats reports whether an argument, also in a nested block, depends on the instance of the
+// module.
 func repeats(arguments map[string]json.RawMessage) bool {
 	for _, encoded := range arguments {
 		var e expression
@@ -143,7 +144,7 @@ func repeats(arguments map[string]json.RawMessage) bool {
 	return false
 }
 
-// service is the service of one configuration, without its settings.
+// service returns the service of one configuration, without its settings.
 func (s *services) service(c *configuration) Service {
 	found := Service{Configs: []string{c.key}, Provider: c.Source, Known: true}
 	value := s.argument(c, "base_url")
@@ -159,14 +160,14 @@ func (s *services) service(c *configuration) Service {
 		s.others = append(s.others, Other{Kind: OtherProvider, Address: c.key, Provider: c.Source,
 			Text: fmt.Sprintf("The plan does not show the address of the provider configuration %s.", c.key)})
 	}
-	// Two providers that are both called idm are two, even at one address.
+	// Two sources with the provider name idm are two services, even with the same address.
 	if len(s.configurations) > 0 && s.configurations[0].Source != c.Source {
 		found.ID += " by " + c.Source
 	}
 	return found
 }
 
-// list are all services, by ID.
+// list returns all services, by ID.
 func (s *services) list() []Service {
 	var found []Service
 	for _, each := range s.found {

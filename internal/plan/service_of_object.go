@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// ofProvider is the ID of the service of a provider configuration as a state or a saved plan writes
-// it, such as module.a.provider["registry.terraform.io/identity-iac/idm"].second. What it does not
-// tell has an ID of its own, for the object at the address.
+// ofProvider returns the service ID for a provider configuration in the notation of a state or a
+// saved plan, such as module.a.provider["registry.terraform.io/identity-iac/idm"].second. If the
+// service is not known, the ID is unique to the object at the address.
 func (s *services) ofProvider(provider, address string) string {
 	before, rest, ok := strings.Cut(provider, `provider["`)
 	source, alias, closed := strings.Cut(rest, `"]`)
@@ -24,14 +24,14 @@ func (s *services) ofProvider(provider, address string) string {
 	if module != "" || alias != "" {
 		return unknownService(address)
 	}
-	// Without a block the provider is configured by the environment alone.
+	// Without a block, the provider is configured only by the environment.
 	c := &configuration{Name: "idm", Source: source, key: "idm"}
 	s.add(c)
 	return c.service.ID
 }
 
-// of is the ID of the service of a configuration, unless each of its instances may have another
-// one.
+// of returns the service ID of a configuration. If each instance can have another service, the ID
+// is unique to the object.
 func (s *services) of(c *configuration, address string, repeated bool) string {
 	if !c.service.Known && (repeated || c.repeated) {
 		return unknownService(address)
@@ -39,9 +39,9 @@ func (s *services) of(c *configuration, address string, repeated bool) string {
 	return c.service.ID
 }
 
-// ofConfig is the ID of the service by the key of a configuration, as the JSON tells it. An object
-// without configuration, or with a key that the JSON does not hold, belongs to the only service of
-// the provider; when there are several, it is not known.
+// ofConfig returns the service ID for a configuration key of the JSON. An object without
+// configuration, or with a key that is not in the JSON, belongs to the only service of its
+// provider; with several services it is not known.
 func (s *services) ofConfig(key, source, address string) string {
 	var ids []string
 	for _, c := range s.configurations {

@@ -34,7 +34,7 @@ func (s *services) settings(c *configuration) []Setting {
 	return found
 }
 
-// shown is the value of a setting without what is secret in it.
+// shown returns the value of a setting without its secrets.
 func shown(name string, value any) any {
 	if isUnknown(value) {
 		return value
@@ -56,8 +56,8 @@ func shown(name string, value any) any {
 	return baseurl.Normalize(text)
 }
 
-// argument is the value of an argument, such as base_url or oauth2.token_url: nil when it is left out
-// or null, Unknown when the plan does not show it.
+// argument returns the value of an argument, such as base_url or oauth2.token_url: nil if it is
+// omitted or null, Unknown if the plan does not show it.
 func (s *services) argument(c *configuration, name string) any {
 	encoded, given := c.Expressions[name]
 	block, inner, nested := strings.Cut(name, ".")
@@ -91,7 +91,7 @@ func (s *services) argument(c *configuration, name string) any {
 	return value
 }
 
-// scope is where a provider is configured in the saved plan, nil when that is not known.
+// scope returns the module of a provider configuration in the saved plan; nil if it is not known.
 func (s *services) scope(c *configuration) *scope {
 	if s.evaluator == nil {
 		return nil
@@ -99,7 +99,7 @@ func (s *services) scope(c *configuration) *scope {
 	return s.evaluator.scope(plainSteps(c.Module))
 }
 
-// body is the block of a provider in the saved plan, nil when that is not known.
+// body returns the block of a provider configuration in the saved plan; nil if it is not known.
 func (s *services) body(c *configuration) hcl.Body {
 	if at := s.scope(c); at != nil {
 		return at.module.provider(localName(c), c.Alias)
@@ -107,7 +107,7 @@ func (s *services) body(c *configuration) hcl.Body {
 	return nil
 }
 
-// computed is the value of an argument by the configuration in the saved plan.
+// computed evaluates an argument with the configuration in the saved plan.
 func (s *services) computed(c *configuration, name string) any {
 	at := s.scope(c)
 	if at == nil {
@@ -128,7 +128,7 @@ func (s *services) computed(c *configuration, name string) any {
 	return plainValue(value)
 }
 
-// plainValue is a value as JSON would give it, Unknown when it cannot be written there.
+// plainValue converts a value to its JSON representation; Unknown if it has none.
 func plainValue(value cty.Value) any {
 	encoded, err := ctyjson.Marshal(value, value.Type())
 	if err != nil {
@@ -143,13 +143,14 @@ func plainValue(value cty.Value) any {
 	return decoded
 }
 
-// localName is the name of the provider in its module, without an alias.
+// localName returns the local name of the provider in its module, without an alias.
 func localName(c *configuration) string {
 	name, _, _ := strings.Cut(c.Name, ".")
 	return name
 }
 
-// plainSteps are the steps to a module in the configuration: module.a.module.b has no keys.
+// plainSteps returns the steps of a module address in the configuration, such as module.a.module.b,
+// which has no keys.
 func plainSteps(address string) []step {
 	at, _ := parsePlace(address)
 	return at.modules

@@ -11,23 +11,23 @@ import (
 	tfjson "github.com/hashicorp/terraform-json"
 )
 
-// unambiguous refuses names that a reader could take one way or another: twice in one object, or, in
-// the structure of the plan, in other letters.
+// unambiguous rejects duplicate names in an object. In the structure of the plan, names that differ
+// only in case are duplicates too.
 func unambiguous(text []byte) error {
 	return (&nameReader{json.NewDecoder(bytes.NewReader(text))}).value(false)
 }
 
-// nameReader reads JSON for its names alone.
+// nameReader reads the names in JSON.
 type nameReader struct{ *json.Decoder }
 
-// free are the parts of a plan in which names are those of attributes, keys and modules.
+// free are the parts of a plan in which names are attributes, keys or modules.
 var free = []string{
 	"after", "after_identity", "after_sensitive", "after_unknown", "before", "before_identity", "before_sensitive", "constant_value",
 	"default", "expressions", "identity", "module_calls", "output_changes", "outputs", "provider_config", "sensitive_values", "value",
 	"values", "variables",
 }
 
-// value reads one value. In a free one, names that differ in their letters are different names.
+// value reads one value. In a free part, names are case-sensitive.
 func (s *nameReader) value(isFree bool) error {
 	token, err := s.Token()
 	if err != nil {
@@ -72,7 +72,8 @@ func (s *nameReader) object(isFree bool) error {
 	return nil
 }
 
-// changeNames are the names in an element of resource_changes, those below its change after a dot.
+// changeNames are the names in an element of resource_changes; names inside its change begin with
+// "change.".
 var changeNames = []string{
 	"action_reason", "address", "change", "deposed", "index", "index_unknown", "mode", "module_address", "name", "previous_address",
 	"provider_name", "type",
@@ -80,7 +81,7 @@ var changeNames = []string{
 	"change.before_identity", "change.before_sensitive", "change.generated_config", "change.importing", "change.replace_paths",
 }
 
-// unknownNames are the names in the changes that are not known and hold something.
+// unknownNames returns the unknown names in changes that have a non-empty value.
 func (d *document) unknownNames() []string {
 	found := map[string]bool{}
 	collect := func(prefix string, values map[string]json.RawMessage) {
@@ -91,7 +92,7 @@ func (d *document) unknownNames() []string {
 			}
 		}
 	}
-	// Both were read before, as what terraform-json knows of them.
+	// Parsing cannot fail: terraform-json has already read both.
 	var changes []map[string]json.RawMessage
 	_ = json.Unmarshal(d.raw["resource_changes"], &changes)
 	for _, change := range changes {
@@ -104,8 +105,8 @@ func (d *document) unknownNames() []string {
 	return slices.Sorted(maps.Keys(found))
 }
 
-// complete refuses a plan whose list of changes lacks an object that its planned values have: both
-// CLIs take the values from the changes.
+// complete rejects a plan whose changes lack an object of its planned values. Both CLIs derive the
+// planned values from the changes.
 func (d *document) complete() error {
 	if address := d.unlisted(d.PlannedValues); address != "" {
 		return fmt.Errorf("it plans values of %s, and no change of it: a part of the plan is missing", address)
@@ -113,9 +114,8 @@ func (d *document) complete() error {
 	return nil
 }
 
-// targeted reports whether the plan was made of a part of the configuration: it then has no change of
-// some objects of the state. OpenTofu writes no "complete", and a plan that only refreshes has no
-// changes at all.
+// targeted reports whether the plan covers only a part of the configuration: some objects of the
+// state then have no change. OpenTofu writes no "complete", and a refresh-only plan has no changes.
 func (d *document) targeted() bool {
 	switch {
 	case d.Complete != nil:
@@ -126,7 +126,7 @@ func (d *document) targeted() bool {
 	return d.unlisted(d.PriorState.Values) != ""
 }
 
-// unlisted is the address of a managed object among some values that no change has; "" for none.
+// unlisted returns the address of a managed object without a change; "" if all have one.
 func (d *document) unlisted(values *tfjson.StateValues) string {
 	listed := map[string]bool{}
 	for _, c := range d.ResourceChanges {

@@ -10,19 +10,19 @@ import (
 	tfjson "github.com/hashicorp/terraform-json"
 )
 
-// Values are the attributes of an object by their names in the schema. Collections are []any and
+// Values are the attributes of an object by their schema names. Collections are []any and
 // map[string]any.
 type Values map[string]any
 
-// Masked stands for a value that is marked as sensitive. Changed reports that the value before is
-// another one, was absent, or cannot be shown to be the same.
+// Masked replaces a sensitive value. Changed reports that the previous value differs, was absent,
+// or cannot be compared.
 type Masked struct{ Changed bool }
 
-// Unknown stands for a value that is known only after the apply. From is the address of the
-// resource that it will come from, "" when the configuration does not show it plainly.
+// Unknown replaces a value that is known only after the apply. From is the address of the resource
+// that sets it; "" if the configuration does not show it.
 type Unknown struct{ From string }
 
-// String is what is shown instead of the value.
+// String returns the text to display instead of the value.
 func (m Masked) String() string {
 	if m.Changed {
 		return "(sensitive value, changed)"
@@ -30,7 +30,7 @@ func (m Masked) String() string {
 	return "(sensitive value)"
 }
 
-// String is what is shown instead of the value.
+// String returns the text to display instead of the value.
 func (u Unknown) String() string {
 	if u.From != "" {
 		return "(known after apply, from " + u.From + ")"
@@ -38,18 +38,17 @@ func (u Unknown) String() string {
 	return "(known after apply)"
 }
 
-// MarshalJSON writes the text of String.
+// MarshalJSON encodes the text of String.
 func (m Masked) MarshalJSON() ([]byte, error) { return json.Marshal(m.String()) }
 
-// MarshalJSON writes the text of String.
+// MarshalJSON encodes the text of String.
 func (u Unknown) MarshalJSON() ([]byte, error) { return json.Marshal(u.String()) }
 
-// Text is an attribute as text: "" when it is absent or null, the text of String when it is masked
+// Text returns an attribute as text: "" if it is absent or null, the text of String if it is masked
 // or unknown.
 func (v Values) Text(name string) string { return Text(v[name]) }
 
-// Known is an attribute as text, and whether the plan tells it: false when it is absent, null,
-// masked or unknown.
+// Known returns an attribute as text; false if it is absent, null, masked or unknown.
 func (v Values) Known(name string) (string, bool) {
 	switch value := v[name].(type) {
 	case string:
@@ -60,19 +59,19 @@ func (v Values) Known(name string) (string, bool) {
 	return "", false
 }
 
-// True reports whether a flag is set.
+// True reports whether a boolean attribute is true.
 func (v Values) True(name string) bool {
 	flag, ok := v[name].(bool)
 	return ok && flag
 }
 
-// Map is an attribute that is a map or an object; nil when it is something else.
+// Map returns an attribute that is a map or an object; nil otherwise.
 func (v Values) Map(name string) Values { return object(v[name]) }
 
-// Keys are the names in order.
+// Keys returns the names in order.
 func (v Values) Keys() []string { return slices.Sorted(maps.Keys(v)) }
 
-// Text shows a value: text as it is, collections as JSON, "" for null.
+// Text returns a value as text: strings unchanged, collections as JSON, "" for null.
 func Text(value any) string {
 	switch value := value.(type) {
 	case nil:
@@ -91,8 +90,8 @@ func Text(value any) string {
 	return string(encoded)
 }
 
-// Differ lists the attributes that differ between two objects, in order. A value that is known only
-// after the apply may differ, and counts.
+// Differ returns the attributes that differ between two objects, in order. A value that is known
+// only after the apply counts as different.
 func Differ(before, after Values) []string {
 	names := maps.Clone(before)
 	if names == nil {
@@ -102,7 +101,7 @@ func Differ(before, after Values) []string {
 	return slices.DeleteFunc(names.Keys(), func(name string) bool { return reflect.DeepEqual(before[name], after[name]) })
 }
 
-// object is nil for everything but a map.
+// object returns a map as Values; nil for anything else.
 func object(value any) Values {
 	switch value := value.(type) {
 	case map[string]any:
@@ -113,7 +112,7 @@ func object(value any) Values {
 	return nil
 }
 
-// splitHidden splits an object from what stands for it when all of it is hidden.
+// splitHidden separates an object from the Masked or Unknown that replaces the whole object.
 func splitHidden(value any) (values Values, isHidden any) {
 	switch value.(type) {
 	case Masked, Unknown:
@@ -122,14 +121,14 @@ func splitHidden(value any) (values Values, isHidden any) {
 	return object(value), nil
 }
 
-// beforeAndAfter are the object before and after a change, with Masked and Unknown where nothing may
-// be shown or is known.
+// beforeAndAfter returns the object before and after a change, with Masked and Unknown in place of
+// sensitive and unknown values.
 func beforeAndAfter(c *tfjson.Change) (before, after any) {
 	planned := unknown(c.After, c.AfterUnknown)
 	return maskAs(Masked{}, c.Before, c.BeforeSensitive), maskAfter(planned, c.Before, c.AfterSensitive, c.BeforeSensitive)
 }
 
-// unknown puts Unknown where the tree of marks says true.
+// unknown replaces each value that the tree of marks marks as unknown.
 func unknown(value, marks any) any {
 	switch marks := marks.(type) {
 	case bool:
@@ -176,7 +175,7 @@ func unknownList(value any, marks []any) any {
 	return merged
 }
 
-// anything reports whether a tree of marks says true anywhere.
+// anything reports whether a tree of marks contains true.
 func anything(marks any) bool {
 	switch marks := marks.(type) {
 	case bool:
@@ -193,8 +192,8 @@ func anything(marks any) bool {
 	return false
 }
 
-// maskAs puts a Masked where the tree of marks says true. Marks whose shape is not that of the
-// value mask all of it.
+// maskAs masks each value that the tree of marks marks as sensitive. Marks with another structure
+// than the value mask all of it.
 func maskAs(with Masked, value, marks any) any {
 	if value == nil || !anything(marks) {
 		return value
@@ -220,8 +219,8 @@ func maskAs(with Masked, value, marks any) any {
 	return with
 }
 
-// maskAfter masks as maskAs does, and remembers of each masked value whether it was another one
-// before. A value that was not sensitive before, or was absent, counts as another one.
+// maskAfter masks like maskAs, and records for each masked value whether it changed. A value that
+// was absent or not sensitive before counts as changed.
 func maskAfter(value, before, marks, beforeMarks any) any {
 	if value == nil || !anything(marks) {
 		return value
@@ -249,7 +248,8 @@ func maskAfter(value, before, marks, beforeMarks any) any {
 	return Masked{Changed: beforeMarks != true || !reflect.DeepEqual(value, before)}
 }
 
-// attributeMark is the mark of one attribute; the mark of a whole object is that of all in it.
+// attributeMark returns the mark of one attribute; the mark of a whole object applies to all its
+// attributes.
 func attributeMark(marks any, name string) any {
 	if inner, isObject := marks.(map[string]any); isObject {
 		return inner[name]
@@ -264,19 +264,19 @@ func elementMark(marks any, i int) any {
 	return marks
 }
 
-// maskState masks the values of an object in a state.
+// maskState masks the sensitive values of an object in a state.
 func maskState(r *tfjson.StateResource) any {
 	var marks any
 	if len(r.SensitiveValues) > 0 {
 		if err := json.Unmarshal(r.SensitiveValues, &marks); err != nil {
-			// It is not known what may be shown.
+			// Without readable marks, every value is masked.
 			marks = true
 		}
 	}
 	return maskAs(Masked{}, mapped(r.AttributeValues), marks)
 }
 
-// mapped is nil without a type for a nil map.
+// mapped returns an untyped nil for a nil map.
 func mapped(values map[string]any) any {
 	if values == nil {
 		return nil
