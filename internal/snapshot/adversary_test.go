@@ -14,7 +14,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/snapshot"
 )
 
-// hidden are the ways in which a text of a tenant names a person, and the words that show it.
+// hidden are ways in which a tenant's text contains a person's name, and the text that must
+// disappear.
 var hidden = []struct{ user, text, telling string }{
 	{`"name":{"firstName":"Zenobia","familyName":"Quixley"}`, "Zenobias Büro", "zenobia"},
 	{`"name":{"firstName":"Zenobia","familyName":"Quixley"}`, "TeamQuixleySüd", "quixley"},
@@ -73,7 +74,7 @@ var hidden = []struct{ user, text, telling string }{
 	{`"birthDate":"1977-05-04"`, "born 19770504", "19770504"},
 }
 
-// A name is found in every kept field, however it is written, also in external IDs.
+// Names are found in every kept field and in external IDs, in every spelling.
 func TestPseudonymize_findsNames(t *testing.T) {
 	for i, c := range hidden {
 		text, err := json.Marshal(c.text)
@@ -116,7 +117,7 @@ func TestPseudonymize_findsNames(t *testing.T) {
 	}
 }
 
-// Names that differ only in replaced words stay different where the service demands it, and no
+// Names that differ only in replaced words stay different if the service requires it, and no
 // invented name is the real name of a person.
 func TestPseudonymize_distinct(t *testing.T) {
 	var users, units []string
@@ -155,8 +156,9 @@ func TestPseudonymize_distinct(t *testing.T) {
 	}
 }
 
-// A copy confirms no guess: a person who knows the tenant's external IDs and the code learns
-// nothing without the key. Two keys have nothing in common, and one key gives the same copy again.
+// A copy does not confirm guesses: a person who knows the tenant's external IDs and the code learns
+// nothing without the key. Two keys give copies with no common values, and one key always gives the
+// same copy.
 func TestPseudonymize_key(t *testing.T) {
 	words := regexp.MustCompile(`"(?:firstName|familyName|loginId|birthDate|email|remarks|nick)": "([^"]+)"`)
 	api := service(t, []byte(gossip), "admin", nil)
@@ -182,7 +184,7 @@ func TestPseudonymize_key(t *testing.T) {
 	}
 }
 
-// The order of replaced IDs is that of the new ones, in lists, too.
+// Replaced IDs are sorted by the new IDs, also in lists.
 func TestPseudonymize_order(t *testing.T) {
 	var users, roles, ids []string
 	for i := range 40 {
@@ -215,7 +217,7 @@ func TestPseudonymize_order(t *testing.T) {
 	}
 }
 
-// A name that is a word of the service elsewhere leaves the copy usable.
+// A name that is also a keyword of the service leaves the copy usable.
 func TestPseudonymize_wordsOfTheService(t *testing.T) {
 	const tenant = `{"clients":[{"extId":"c1","name":"C","displayName":{"DE":"Kunde","EN":"Client"}}],
 "users":[{"clientExtId":"c1","extId":"1","loginId":"value","languageCode":"DE","userState":"active",
@@ -237,7 +239,7 @@ func TestPseudonymize_wordsOfTheService(t *testing.T) {
 	}
 }
 
-// A name inside an expression is found however the expression spells it.
+// A name inside an expression is found in every spelling of the expression.
 func TestPseudonymize_expressions(t *testing.T) {
 	for expression, stays := range map[string]bool{
 		`^[A-Z]{2}[0-9]{4}$`: true, `^(sales|hr)-[0-9]+$`: true, `(?i)^quixley$`: false, `^[Qq]uixley$`: false,
@@ -260,10 +262,10 @@ func TestPseudonymize_expressions(t *testing.T) {
 	}
 }
 
-// testKey makes the copies of the tests repeatable.
+// testKey makes the copies in tests repeatable.
 var testKey = []byte("a key for the tests of pseudonyms")
 
-// spelled is a number in syllables.
+// spelled returns a number in syllables.
 func spelled(n int) string {
 	const consonants, vowels = "bdgk", "aeiou"
 	var b strings.Builder

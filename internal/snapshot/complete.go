@@ -8,10 +8,11 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
-// unreadApplication is the application of roles whose own could not be read.
+// unreadApplication is the placeholder for the application of a role if it could not be read.
 const unreadApplication = "not-read"
 
-// keys are the fields that identify an element of an array: the key of its type, or the given ones.
+// keys are the fields that identify an element of an array: the key of its type, or the given
+// fields.
 var keys = keysOfTypes(map[string][]string{
 	"propertyDefinitions": {"propertyId"},
 	"profiles":            {"clientExtId", "userExtId", "extId"},
@@ -39,7 +40,7 @@ func key(array string, e element) string {
 	return strings.Join(parts, "\x00")
 }
 
-// sort orders the arrays, and keeps once what was read twice.
+// sort sorts the arrays, and removes duplicates.
 func (s *Snapshot) sort() {
 	for array, elements := range s.arrays {
 		compare := func(a, b element) int { return strings.Compare(key(array, a), key(array, b)) }
@@ -48,13 +49,13 @@ func (s *Snapshot) sort() {
 	}
 }
 
-// reference is a field that names an object of a type; of a list, each of its elements.
+// reference is a field with the external ID of an object, or a list of them.
 type reference struct {
 	array, field string
 	to           *objecttype.Type
 }
 
-// references are in an order in which a placeholder for one is known to the next ones.
+// references are ordered so that the placeholders of one are known to the next ones.
 var references = []reference{
 	{"units", "parentUnitExtId", objecttype.Unit},
 	{"profiles", "unitExtId", objecttype.Unit},
@@ -67,8 +68,8 @@ var references = []reference{
 	{"consents", "termsExtId", objecttype.Terms},
 }
 
-// addPlaceholders adds the objects that are referred to and could not be read, because the
-// simulator rejects a reference to a missing object.
+// addPlaceholders adds the objects that are the target of a reference and could not be read,
+// because the simulator rejects a reference to a missing object.
 func (s *Snapshot) addPlaceholders() {
 	known := map[string]bool{}
 	identity := func(array string, e element) string { return array + "\x00" + key(array, e) }

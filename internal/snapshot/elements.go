@@ -14,17 +14,17 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
-// element is one object as a seed file holds it.
+// element is one object in a seed file.
 type element map[string]any
 
-// text is a value of an element, "" without one.
+// text returns a string field of an element; "" without it.
 func (e element) text(name string) string {
 	text, _ := e[name].(string)
 	return text
 }
 
-// newElement returns an object as the service returned it, without empty fields. The keys of its
-// path follow as name and value.
+// newElement returns an object as the service returned it, without empty fields, plus the keys of
+// its path as names and values.
 func newElement(object any, keys ...string) element {
 	encoded, err := json.Marshal(object)
 	if err != nil {
@@ -43,7 +43,7 @@ func newElement(object any, keys ...string) element {
 	return e
 }
 
-// prune removes empty fields, and versions that the service does not report.
+// prune removes empty fields, and a version of 0, which the service did not return.
 func prune(values map[string]any) map[string]any {
 	for name, value := range values {
 		switch value := value.(type) {
@@ -72,7 +72,7 @@ func prune(values map[string]any) map[string]any {
 
 func (s *Snapshot) add(array string, e element) { s.arrays[array] = append(s.arrays[array], e) }
 
-// addTenant adds all objects that were read of a client.
+// addTenant adds all objects of a client.
 func (s *Snapshot) addTenant(client string, t *tenant.Tenant) {
 	of := func(object any, keys ...string) element {
 		return newElement(object, append(keys, "clientExtId", client)...)
@@ -113,7 +113,7 @@ func (s *Snapshot) addTenant(client string, t *tenant.Tenant) {
 	}
 }
 
-// addShared adds the objects that belong to no client.
+// addShared adds the objects that do not belong to a client.
 func (s *Snapshot) addShared(t *tenant.Tenant) {
 	for _, application := range slices.Concat(t.AllApplications, t.Applications) {
 		s.add("applications", newElement(application))
@@ -152,8 +152,8 @@ func (s *Snapshot) addPeople(client string, t *tenant.Tenant, of func(any, ...st
 	}
 }
 
-// addDefinition adds the definition of a property. Where an older release does not report the
-// application that it belongs to, it is one for each application whose grants have a value.
+// addDefinition adds a property definition. If an older release does not return its application, it
+// adds one definition for each application whose grants have a value.
 func (s *Snapshot) addDefinition(client string, t *tenant.Tenant, d idm.PropertyDefinition) {
 	e := newElement(d, "clientExtId", client)
 	if s.isDuplicate(e) {
@@ -189,11 +189,11 @@ func (s *Snapshot) addDefinition(client string, t *tenant.Tenant, d idm.Property
 	}
 }
 
-// inventedIDOffset is far above the numbers of definitions.
+// inventedIDOffset is far above the IDs of real definitions.
 const inventedIDOffset = 1_000_000_000
 
-// isDuplicate reports whether another client listed the definition too, which then holds for every
-// client.
+// isDuplicate reports whether another client already listed the definition. It is then a definition
+// for all clients.
 func (s *Snapshot) isDuplicate(e element) bool {
 	for _, other := range s.arrays["propertyDefinitions"] {
 		if other["propertyId"] == e["propertyId"] {
@@ -204,7 +204,7 @@ func (s *Snapshot) isDuplicate(e element) bool {
 	return false
 }
 
-// applicationsUsing are the applications whose grants have a property, sorted.
+// applicationsUsing returns the applications whose grants have a property, sorted.
 func applicationsUsing(t *tenant.Tenant, property string) []string {
 	applications := map[string]string{}
 	for _, role := range t.Roles {
@@ -241,7 +241,7 @@ func (s *Snapshot) countWithheld(p tenant.Properties) {
 	s.Withheld += len(p.Encrypted) + len(p.Undefined)
 }
 
-// withName gives an element that could not be read its mandatory fields.
+// withName sets the mandatory fields of an element that could not be read.
 func withName(e element, extID string) element {
 	e["extId"] = extID
 	e["name"] = cmp.Or(e.text("name"), extID)

@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// anyText is the expression that replaces one with a name in it: a changed name would make it an
-// expression of something else.
+// anyText replaces an expression that contains a name. With a replaced name, the expression would
+// match something else.
 const anyText = ".*"
 
-// smallClass is how many letters a class has at most to count as a way to write one letter.
+// smallClass is the maximum size of a character class that counts as spellings of one letter.
 const smallClass = 4
 
 // expression replaces a regular expression that contains a name, in plain text or spelled with
-// escapes, groups and classes such as [Zz]. One that cannot be parsed is replaced as well.
+// escapes, groups and classes such as [Zz]. An expression that cannot be parsed is replaced too.
 func (p *pseudonymizer) expression(text string) string {
 	parsed, err := syntax.Parse(text, syntax.Perl)
 	if err != nil || p.text(text) != text {
@@ -27,7 +27,7 @@ func (p *pseudonymizer) expression(text string) string {
 	return text
 }
 
-// literals are the texts that an expression spells, each as long as possible.
+// literals returns the texts that an expression spells, each as long as possible.
 func literals(e *syntax.Regexp) []string {
 	var all []string
 	var current strings.Builder
@@ -66,7 +66,8 @@ func literals(e *syntax.Regexp) []string {
 	return all
 }
 
-// firstOfSmallClass is the first letter of a class with few of them, given as pairs of bounds.
+// firstOfSmallClass returns the first letter of a class, and whether the class is small. bounds are
+// pairs of first and last letters.
 func firstOfSmallClass(bounds []rune) (first rune, few bool) {
 	count := rune(0)
 	for i := 0; i+1 < len(bounds); i += 2 {

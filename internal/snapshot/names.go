@@ -12,25 +12,24 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/visible"
 )
 
-// The lengths, as written, from which a name is found: inside another word, as a word of its own in
-// any case, and as a word in the case of the name. Names in scripts without spaces are found inside
-// a text from the second character on.
+// The minimum lengths at which a name is found: inside another word, as a whole word in any case,
+// and as a whole word in the same case. Names in scripts without spaces are found inside a text
+// from two characters.
 const (
 	withinLength = 4
 	wordLength   = 3
 	shortLength  = 2
 )
 
-// names are the words that identify people, with the replacement of each.
+// names are the words that identify people, with their replacements.
 type names struct {
-	// words are folded names, short ones that are written the same way.
+	// words maps folded names to replacements; short maps short names, which must match exactly.
 	words, short map[string]string
-	// inside are names that are found inside of words, by their first characters, the longest
-	// first.
+	// inside holds names to find inside words, by their first characters, the longest first.
 	inside map[string][]name
 }
 
-// name is a folded name.
+// name is a folded name with its replacement.
 type name struct {
 	runes    []rune
 	invented string
@@ -40,7 +39,7 @@ func newNames() *names {
 	return &names{words: map[string]string{}, short: map[string]string{}, inside: map[string][]name{}}
 }
 
-// add enters a name. set enters its replacement.
+// add adds a name without a replacement, which set adds.
 func (n *names) add(word string) {
 	for _, spelling := range spellings(word) {
 		if _, known := n.words[spelling]; !known {
@@ -49,7 +48,7 @@ func (n *names) add(word string) {
 	}
 }
 
-// has reports whether a text contains a name, in whatever place.
+// has reports whether a text contains a name at any position.
 func (n *names) has(text string) bool {
 	runes, _ := fold(text)
 	for from := range runes {
@@ -63,8 +62,8 @@ func (n *names) has(text string) bool {
 	return known
 }
 
-// set enters the replacement of a name, and whether it is also found inside other words. The first
-// replacement counts.
+// set sets the replacement of a name; inside also finds it inside other words. The first
+// replacement wins.
 func (n *names) set(word, invented string, inside bool) {
 	for _, spelling := range spellings(word) {
 		if n.words[spelling] != "" {
@@ -84,12 +83,12 @@ func (n *names) set(word, invented string, inside bool) {
 	}
 }
 
-// unspaced reports whether a script writes no spaces between words.
+// unspaced reports whether a letter belongs to a script without spaces between words.
 func unspaced(r rune) bool {
 	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai, unicode.Lao, unicode.Khmer)
 }
 
-// replace replaces the names in a text, whatever their case and their accents.
+// replace replaces the names in a text, regardless of case and accents.
 func (n *names) replace(text string) string {
 	var b strings.Builder
 	for _, piece := range splitWords(text) {
@@ -116,7 +115,7 @@ func (n *names) replaceWord(piece string) string {
 	if len(parts) == 1 {
 		return n.replaceInside(piece, runes, at)
 	}
-	// Names that are found across the parts come first, so that none is torn apart.
+	// Names that span several parts are replaced first, so that they are not split.
 	if replaced := n.replaceInside(piece, runes, at); replaced != piece {
 		parts = camelParts(replaced)
 	}
@@ -129,7 +128,7 @@ func (n *names) replaceWord(piece string) string {
 	return strings.Join(parts, "")
 }
 
-// replaceInside replaces the names inside of a word.
+// replaceInside replaces the names inside a word.
 func (n *names) replaceInside(piece string, runes []rune, at []int) string {
 	var b strings.Builder
 	written := 0
@@ -147,7 +146,7 @@ func (n *names) replaceInside(piece string, runes []rune, at []int) string {
 	return b.String() + piece[min(written, len(piece)):]
 }
 
-// camelParts are the parts of a word that begin with a capital or a digit.
+// camelParts splits a word before capitals and digits.
 func camelParts(word string) []string {
 	var parts []string
 	start, before := 0, rune(0)
@@ -162,7 +161,7 @@ func camelParts(word string) []string {
 	return append(parts, word[start:])
 }
 
-// matchCase writes an invented word in the case of the one that it replaces.
+// matchCase returns an invented word in the case of the replaced word.
 func matchCase(like, invented string) string {
 	first, rest := []rune(like)[0], string([]rune(like)[1:])
 	switch {
@@ -174,7 +173,7 @@ func matchCase(like, invented string) string {
 	return invented
 }
 
-// spellings are a name without case and accents: as it is written, and in Latin letters.
+// spellings returns a folded name, and its folded transliteration to Latin letters.
 func spellings(word string) []string {
 	plain, _ := fold(word)
 	all := []string{string(plain)}
@@ -184,21 +183,21 @@ func spellings(word string) []string {
 	return all
 }
 
-// letters are those without a decomposition.
+// letters are letters without a Unicode decomposition, with their replacement.
 var letters = map[rune]string{
 	'ß': "ss", 'æ': "ae", 'œ': "oe", 'ø': "o", 'ł': "l", 'đ': "d", 'ð': "d", 'þ': "th", 'ı': "i", 'ς': "σ",
 }
 
-// lookAlikes are letters of other scripts that look like a Latin one. They stand for it in a word
-// with Latin letters.
+// lookAlikes are letters of other scripts that look like a Latin letter. In a word with Latin
+// letters they count as that letter.
 var lookAlikes = map[rune]rune{
 	'а': 'a', 'с': 'c', 'е': 'e', 'һ': 'h', 'і': 'i', 'ј': 'j', 'о': 'o', 'р': 'p', 'ѕ': 's', 'х': 'x', 'у': 'y',
 	'α': 'a', 'ι': 'i', 'ο': 'o', 'ρ': 'p', 'ν': 'v', 'υ': 'u',
 }
 
-// fold are the letters of a word without case, accents and invisible characters, and the offset at
-// which each began. One more offset is the end of the word. Transliterated vowels lose their second
-// letter, so that Ålgård, Aalgaard and Algard are the same.
+// fold returns the letters of a word without case, accents and invisible characters, and their byte
+// offsets, followed by the length of the word. Transliterated vowels lose their second letter, so
+// that Ålgård, Aalgaard and Algard are equal.
 func fold(word string) (runes []rune, at []int) {
 	mixed := strings.ContainsFunc(word, func(r rune) bool { return unicode.Is(unicode.Latin, r) })
 	for i, r := range word {
@@ -228,12 +227,12 @@ func fold(word string) (runes []rune, at []int) {
 	return runes, append(at, len(word))
 }
 
-// transliterates reports whether a letter after a vowel stands for an accent of the vowel.
+// transliterates reports whether a letter after a vowel replaces an accent.
 func transliterates(vowel, next rune) bool {
 	return next == 'e' && strings.ContainsRune("aou", vowel) || next == 'a' && vowel == 'a'
 }
 
-// visibleLength is how many characters of a word can be seen.
+// visibleLength returns the number of visible characters in a word.
 func visibleLength(word string) int {
 	count := 0
 	for _, r := range norm.NFC.String(word) {

@@ -8,31 +8,31 @@ import (
 	"unicode"
 )
 
-// numbers identify people in any text, as names do: telephone numbers, dates of birth, and logins
-// that are not words.
+// numbers are other texts that identify people: telephone numbers, dates of birth, and logins that
+// are not words.
 type numbers struct {
-	// telephones are the last digits of numbers, tokens whole dates and logins.
+	// telephones are the last digits of telephone numbers; tokens are whole dates and logins.
 	telephones map[string]bool
 	tokens     map[string]bool
 }
 
 func newNumbers() *numbers { return &numbers{map[string]bool{}, map[string]bool{}} }
 
-// telephoneLength is how many of its last digits make a telephone number known, with or without the
-// codes before them; tokenLength is the shortest login that counts.
+// telephoneLength is the number of last digits that identify a telephone number, with or without
+// area codes; tokenLength is the minimum length of a login.
 const (
 	telephoneLength = 6
 	tokenLength     = 4
 )
 
-// dateFormats are the ways in which a date of birth is written elsewhere.
+// dateFormats are the common formats of a date of birth.
 var dateFormats = []string{
 	"2006-01-02", "02.01.2006", "2.1.2006", "02.01.06", "2.1.06", "02/01/2006", "2/1/2006", "01/02/2006", "1/2/2006", "2006/01/02",
 	"20060102",
 	"02012006",
 }
 
-// add enters what a user is known by.
+// add adds the numbers of a user.
 func (n *numbers) add(user element) {
 	contacts, _ := user["contacts"].(map[string]any)
 	for _, kind := range []string{"telephone", "telefax", "mobile"} {
@@ -45,19 +45,19 @@ func (n *numbers) add(user element) {
 			n.tokens[born.Format(form)] = true
 		}
 	}
-	// One of letters alone is a word, and counts among the names.
+	// A login of letters only is a word, and is handled as a name.
 	if login := strings.ToLower(user.text("loginId")); len(login) >= tokenLength && strings.ContainsFunc(login, isNonLetter) {
 		n.tokens[login] = true
 	}
 }
 
-// The forms of numbers in a text.
+// The patterns of numbers and tokens in a text.
 var (
 	numberPattern = regexp.MustCompile(`\+?\(?[0-9][0-9 ()/.\-]{4,}[0-9]`)
 	tokenPattern  = regexp.MustCompile(`[\p{L}\p{M}\p{N}]+(?:[.@_/\-+][\p{L}\p{M}\p{N}]+)*`)
 )
 
-// replace replaces them.
+// replace replaces the numbers and tokens in a text.
 func (n *numbers) replace(text string) string {
 	if len(n.tokens) > 0 {
 		text = tokenPattern.ReplaceAllStringFunc(text, func(token string) string {

@@ -9,7 +9,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/visible"
 )
 
-// nameWords are the words of a name.
+// nameWords returns the words of a name.
 func nameWords(text string) []string {
 	var words []string
 	for _, piece := range splitWords(text) {
@@ -21,7 +21,7 @@ func nameWords(text string) []string {
 	return words
 }
 
-// splitWords splits a text into words and the separators between them.
+// splitWords splits a text into words and separators.
 func splitWords(text string) []string {
 	var all []string
 	start, inWord := 0, false
@@ -39,7 +39,7 @@ func splitWords(text string) []string {
 	return all
 }
 
-// inventUserField invents a field of a user.
+// inventUserField returns an invented value for a field of a user.
 func (p *pseudonymizer) inventUserField(id, field string, value any) any {
 	group, _ := value.(map[string]any)
 	switch field {
@@ -58,7 +58,7 @@ func (p *pseudonymizer) inventUserField(id, field string, value any) any {
 	return p.inventText("users", id, field, value)
 }
 
-// inventDetail invents a part of a name, an address, or a way to reach a person. Countries stay.
+// inventDetail returns an invented part of a name, an address or a contact. Countries stay.
 func (p *pseudonymizer) inventDetail(id, part string, old any) any {
 	switch part {
 	case "countryCode":
@@ -81,13 +81,13 @@ func (p *pseudonymizer) inventDetail(id, part string, old any) any {
 	return p.inventName(id, part, 3)
 }
 
-// inventName invents a name of syllables that contains no name of the tenant.
+// inventName returns a name of invented syllables that contains no real name of the tenant.
 func (p *pseudonymizer) inventName(id, part string, syllables int) string {
 	const consonants, vowels = "bdfgklmnprstvz", "aeiou"
 	for salt := 0; ; salt++ {
 		sum := p.sum(id, part, fmt.Sprint(salt))
 		var b strings.Builder
-		// Where most short ones are names of people, longer ones are not.
+		// If most short names are taken by real names, longer ones are not.
 		for i := range min(syllables+salt/20, len(sum)/2) {
 			b.WriteByte(consonants[int(sum[2*i])%len(consonants)])
 			b.WriteByte(vowels[int(sum[2*i+1])%len(vowels)])

@@ -12,22 +12,22 @@ import (
 	"strings"
 )
 
-// Pseudonyms is the result of replacing the names of people.
+// Pseudonyms is the result of Pseudonymize.
 type Pseudonyms struct {
-	// People is how many users have invented names.
+	// People is the number of users with invented names.
 	People int `json:"people"`
-	// Renamed are the names of units, roles and the like that a person's name stood in, with their
-	// external IDs instead of the names.
+	// Renamed lists the units, roles and other objects whose names contained a person's name, by
+	// external ID.
 	Renamed []string `json:"renamed,omitempty"`
-	// ExtIDs are the external IDs that hold a person's name, sorted. They are left as they are
+	// ExtIDs lists the external IDs that contain a person's name, sorted. They stay unchanged
 	// unless they are replaced too.
 	ExtIDs []string `json:"ext_ids,omitempty"`
-	// Replaced reports that they are.
+	// Replaced reports that the external IDs are replaced.
 	Replaced bool `json:"replaced"`
 }
 
-// keptFields are the fields of each array that are kept, like IDs, states, flags and times: the
-// names of the objects of a tenant, and its rules. All other text is replaced.
+// keptFields are the fields of each array that are kept, in addition to IDs, states, flags and
+// times: the names of objects, and rules. All other text is replaced.
 var keptFields = map[string][]string{
 	"clients":             {"name", "displayName"},
 	"applications":        {"name", "displayName"},
@@ -41,24 +41,24 @@ var keptFields = map[string][]string{
 	"credentials":         {"stateChangeReason"},
 }
 
-// alwaysKept are the fields that are kept in every array: times, and words that the service
-// defines, which are not searched for names.
+// alwaysKept are the fields that are kept in every array: times and keywords of the service. They
+// are not searched for names.
 var alwaysKept = []string{
 	"extId", "version", "created", "lastModified", "validity", "state", "userState", "profileState", "stateName", "languageCode", "type",
 	"acceptanceDate", "lastSuccessfulLoginDate", "lastFailedLoginDate", "lastChangeDate", "scope", "accessCreate", "accessModify",
 	"uniquenessScope", "policyType", "ownerType", "token", "permissions", "clients",
 }
 
-// droppedFields are fields about a person that are removed.
+// droppedFields are personal fields that are removed.
 var droppedFields = []string{"sex", "gender"}
 
-// KeyLength is the least number of bytes of a key of pseudonyms.
+// KeyLength is the minimum length of a key in bytes.
 const KeyLength = 16
 
-// Pseudonymize replaces names, logins, addresses, contacts, free text and the values of properties
-// by invented ones. They depend on the key and on the external ID of the object, so that the same
-// key gives the same copy, and another key gives one that has nothing in common with it. External
-// IDs stay; with extIDs, those that contain the name of a person are replaced, too.
+// Pseudonymize replaces names, logins, addresses, contacts, free text and property values with
+// invented ones. They depend on the key and on the external ID of the object: the same key gives
+// the same copy, and a different key gives a copy with no common values. External IDs stay; with
+// extIDs, external IDs that contain a person's name are replaced too.
 func (s *Snapshot) Pseudonymize(key []byte, extIDs bool) Pseudonyms {
 	p := &pseudonymizer{s: s, key: key, names: newNames(), numbers: newNumbers(), enums: s.enumerations(), limits: s.limits()}
 	p.collect()
@@ -73,7 +73,7 @@ func (s *Snapshot) Pseudonymize(key []byte, extIDs bool) Pseudonyms {
 		s.Placeholders[i] = p.text(placeholder)
 	}
 	s.pseudonyms = true
-	// The order of the elements was that of the IDs before.
+	// The elements were sorted by the original IDs.
 	s.sort()
 	p.disambiguate()
 	slices.Sort(s.Placeholders)
@@ -81,23 +81,24 @@ func (s *Snapshot) Pseudonymize(key []byte, extIDs bool) Pseudonyms {
 	return p.result
 }
 
-// syllableCounts are the syllables of invented names, by the kind of name.
+// syllableCounts are the numbers of syllables in invented names, by kind of name.
 var syllableCounts = map[string]int{"first": 2, "family": 3, "login": 3, "mail": 3}
 
 type pseudonymizer struct {
 	s   *Snapshot
 	key []byte
 	// names are the names of people with their replacements; numbers are other texts that identify
-	// them.
+	// people.
 	names   *names
 	numbers *numbers
-	// enums and limits are the properties whose values are chosen, and how long values may be.
+	// enums marks the properties with a list of values; limits holds the maximum lengths of
+	// property values.
 	enums  map[string]bool
 	limits map[string]int
 	result Pseudonyms
 }
 
-// enumerations are the names of properties whose values are chosen from a list.
+// enumerations marks the properties whose values come from a list.
 func (s *Snapshot) enumerations() map[string]bool {
 	enums := map[string]bool{}
 	for _, d := range s.arrays["propertyDefinitions"] {
@@ -108,7 +109,7 @@ func (s *Snapshot) enumerations() map[string]bool {
 	return enums
 }
 
-// limits are how long the values of properties may be, where definitions say so.
+// limits returns the maximum lengths of property values that the definitions set.
 func (s *Snapshot) limits() map[string]int {
 	limits := map[string]int{}
 	for _, d := range s.arrays["propertyDefinitions"] {
@@ -123,8 +124,8 @@ func (s *Snapshot) limits() map[string]int {
 // knownWord is a word that identifies a person.
 type knownWord struct{ word, id, part string }
 
-// collect finds the words and the numbers that people are known by. All of them are known before
-// the first one is invented, so that no invented one is real.
+// collect finds the words and numbers that identify people. It finds all of them before it invents
+// the first one, so that no invented name is real.
 func (p *pseudonymizer) collect() {
 	var found []knownWord
 	for _, user := range p.s.arrays["users"] {
@@ -153,10 +154,10 @@ func (p *pseudonymizer) collect() {
 	}
 }
 
-// partRanks is the order of precedence of a word that is several parts of names.
+// partRanks is the precedence if a word occurs in several kinds of names.
 var partRanks = map[string]int{"family": 0, "first": 1, "login": 2, "mail": 3}
 
-// identifyingTexts are the texts that identify a person.
+// identifyingTexts returns the texts that identify a person.
 func identifyingTexts(user element) map[string]string {
 	name, _ := user["name"].(map[string]any)
 	contacts, _ := user["contacts"].(map[string]any)
@@ -166,7 +167,7 @@ func identifyingTexts(user element) map[string]string {
 	}
 }
 
-// replaceElement replaces the personal data in an element of an array.
+// replaceElement replaces the personal data in an element.
 func (p *pseudonymizer) replaceElement(array string, e element) element {
 	id := e.text("clientExtId") + "\x00" + e.text("extId") + e.text("ownerExtId")
 	out := element{}
@@ -202,7 +203,7 @@ func isID(field string) bool {
 	return field == "extId" || strings.HasSuffix(field, "ExtId") || strings.HasSuffix(field, "ExtIds")
 }
 
-// withoutNames removes real names from a field that is kept.
+// withoutNames replaces real names in a field that is kept.
 func (p *pseudonymizer) withoutNames(array string, e element, field string, value any) any {
 	if isID(field) || slices.Contains(alwaysKept, field) {
 		return value
@@ -214,8 +215,8 @@ func (p *pseudonymizer) withoutNames(array string, e element, field string, valu
 	return replaced
 }
 
-// replaceNames replaces names in a value of a field, at every depth. The keys are the service's own
-// words, except for parameters.
+// replaceNames replaces names in a value, at every depth. Keys are the service's own names, except
+// in parameters.
 func (p *pseudonymizer) replaceNames(field string, value any) any {
 	switch value := value.(type) {
 	case string:
@@ -243,7 +244,7 @@ func (p *pseudonymizer) replaceNames(field string, value any) any {
 	return value
 }
 
-// text replaces names, and what else people are known by, in a text.
+// text replaces names and numbers in a text.
 func (p *pseudonymizer) text(text string) string { return p.names.replace(p.numbers.replace(text)) }
 
 func (p *pseudonymizer) inventText(array, id, field string, value any) any {
@@ -260,7 +261,7 @@ func (p *pseudonymizer) inventText(array, id, field string, value any) any {
 	return "text"
 }
 
-// inventPhrase invents a text; what has to be an address is one.
+// inventPhrase returns an invented text, or an invented URL for a URL.
 func (p *pseudonymizer) inventPhrase(array, id, field, value string) string {
 	if strings.HasPrefix(value, "http://") || strings.HasPrefix(value, "https://") {
 		return "https://" + p.digest(array, id, field)[:10] + ".example.com"
@@ -268,7 +269,7 @@ func (p *pseudonymizer) inventPhrase(array, id, field, value string) string {
 	return "Text " + p.digest(array, id, field)[:8]
 }
 
-// inventValues invents the values of properties, except values that are chosen from a list.
+// inventValues returns invented property values, except for values from a list.
 func (p *pseudonymizer) inventValues(array, id string, value any) any {
 	out := map[string]any{}
 	values, _ := value.(map[string]any)
@@ -286,17 +287,17 @@ func (p *pseudonymizer) inventValues(array, id string, value any) any {
 	return out
 }
 
-// valueLength is how long an invented value of a property is, where it may be so long: enough for
-// values that have to be unique.
+// valueLength is the length of an invented property value if no limit applies; it is long enough
+// for unique values.
 const valueLength = 16
 
-// uniqueFields are the fields of an array that no two elements may share.
+// uniqueFields are the fields of an array that must be unique together.
 var uniqueFields = map[string][]string{
 	"clients": {"name"}, "applications": {"name"}, "roles": {"applicationExtId", "name"}, "enterpriseRoles": {"clientExtId", "name"},
 	"units": {"clientExtId", "parentUnitExtId", "name"},
 }
 
-// disambiguate numbers names that differ only in the replaced part.
+// disambiguate numbers names that are equal after the replacement.
 func (p *pseudonymizer) disambiguate() {
 	for array, fields := range uniqueFields {
 		taken := map[string]bool{}
@@ -318,7 +319,7 @@ func compositeKey(e element, fields []string) string {
 	return key.String()
 }
 
-// extIDs lists the external IDs that hold a real name, and replaces them when that is wanted.
+// extIDs returns the external IDs that contain a real name, and replaces them on request.
 func (p *pseudonymizer) extIDs(replace bool) []string {
 	found := map[string]string{}
 	visit := func(id string) string {
@@ -373,13 +374,13 @@ func replaceIDs(value any, rename func(string) string) any {
 	return value
 }
 
-// digest is text that depends on the key and on the text that it replaces. It has no vowels, so
-// that it is not a name.
+// digest returns text derived from the key and the replaced object. It has no vowels, so that it is
+// not a name.
 func (p *pseudonymizer) digest(kind, id, part string) string {
 	return vowelless.Replace(hex.EncodeToString(p.sum(kind, id, part)))
 }
 
-// sum is a keyed hash: without the key, a copy confirms no guess.
+// sum returns a keyed hash: without the key, a copy cannot be used to test guesses.
 func (p *pseudonymizer) sum(parts ...string) []byte {
 	hash := hmac.New(sha256.New, p.key)
 	for _, part := range parts {

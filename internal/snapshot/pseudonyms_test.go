@@ -12,13 +12,13 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/snapshot"
 )
 
-// telling are words of the tenant below that tell of people.
+// telling are words of the tenant below that identify people.
 var telling = []string{
 	"Zenobia", "Quixley", "zquixley", "Überall", "überall", "Dosd'Or", "1977-05-04", "Hasenweg", "Hintertupf", "6789", "4455",
 	"private remark", "told by phone", "likes tea", "badge", "Doktor", "female", "Ølgaard", "Li", "Xu",
 }
 
-// gossip is a tenant in which the names of people stand wherever text may.
+// gossip is a tenant with people's names in every text field.
 const gossip = `{
 "clients":[{"extId":"c1","name":"Client","remarks":"Zenobia pays, a private remark"}],
 "applications":[{"extId":"app","name":"App of Quixley","description":"ask Zenobia","displayed":true,"url":"https://quixley.example.org/zenobia"}],
@@ -96,7 +96,7 @@ func TestPseudonymize_theSameEveryTime(t *testing.T) {
 	if first != second {
 		t.Errorf("first:\n%s\nsecond:\n%s", first, second)
 	}
-	// Another person more changes nothing about those who are there.
+	// An additional person changes nothing about the others.
 	var arrays map[string][]map[string]any
 	if err := json.Unmarshal([]byte(gossip), &arrays); err != nil {
 		t.Fatal(err)
@@ -114,7 +114,7 @@ func TestPseudonymize_theSameEveryTime(t *testing.T) {
 	}
 }
 
-// A seed of hand-made and invented people shows that they are.
+// A seed records whether its people are invented.
 func TestParse(t *testing.T) {
 	taken, _, copied := invented(t, false)
 	parsed, err := snapshot.Parse([]byte(copied))

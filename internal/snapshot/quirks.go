@@ -10,7 +10,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
-// The quirks of the simulator that reads of a service show. The others show only in a write.
+// The quirks of the simulator that reads can detect. The other quirks affect only writes.
 const (
 	quirkNoTotal    = "no-total"
 	quirkLowerLimit = "lower-limit"
@@ -18,13 +18,13 @@ const (
 	quirkWithout    = "without="
 )
 
-// lowerLimit is the size of the pages with quirkLowerLimit.
+// lowerLimit is the page size with quirkLowerLimit.
 const lowerLimit = 100
 
-// laterTypes are the types apart from plain ones that older releases cannot list.
+// laterTypes are the types, in addition to the plain types, that older releases cannot list.
 var laterTypes = []*objecttype.Type{objecttype.Application, objecttype.Role, objecttype.EnterpriseRole}
 
-// detectQuirks records the quirks that the responses about a client show.
+// detectQuirks records the quirks that the responses about a client reveal.
 func (s *Snapshot) detectQuirks(client string, t *tenant.Tenant) {
 	if len(t.Users) > 0 && t.Paging.NoTotal {
 		s.addQuirk(quirkNoTotal, "a list does not return its total on request")
@@ -56,11 +56,11 @@ func (s *Snapshot) addQuirk(name, reason string) {
 	}
 }
 
-// generatedID are external IDs as the service makes them: UUIDs and numbers.
+// generatedID matches external IDs that the service generates: UUIDs and numbers.
 var generatedID = regexp.MustCompile(`^([0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|[0-9]+)$`)
 
-// hasClientIDs reports whether an object has an external ID that the service does not make, so that
-// it accepted it.
+// hasClientIDs reports whether an external ID has a form that the service does not generate, so
+// that it must have accepted the ID.
 func hasClientIDs(t *tenant.Tenant) bool {
 	for _, user := range t.Users {
 		if !generatedID.MatchString(user.ExtID) {

@@ -1,5 +1,5 @@
-// Package snapshot turns living tenants into a seed of the simulator. A snapshot holds no login, no
-// secret and no value of a property that is or may be encrypted.
+// Package snapshot copies existing tenants into a seed of the simulator. A snapshot contains no
+// login, no secret and no value of a property that is or may be encrypted.
 package snapshot
 
 import (
@@ -18,44 +18,45 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
-// originArray is the array of a seed that names its origin.
+// originArray is the array of a seed that describes its origin.
 const originArray = "snapshot"
 
-// Options say what a snapshot is taken of.
+// Options select the content of a snapshot.
 type Options struct {
 	// Client is the external ID of the tenant.
 	Client string
-	// Others are further clients. One that cannot be read is there without its content, one that
-	// does not exist is left out.
+	// Others are further clients. A client that cannot be read is included without its content; a
+	// client that does not exist is left out.
 	Others []string
-	// Units are external IDs of units by client that the caller knows. Their trees are read in
-	// addition to the trees with profiles; a unit that is gone is no fault.
+	// Units are external IDs of units by client. Their trees are read in addition to the trees with
+	// profiles; a unit that no longer exists is not a fault.
 	Units map[string][]string
 	// Credentials adds the credentials of the users, without their secrets.
 	Credentials bool
-	// Progress is that of tenant.Options.
+	// Progress is passed to tenant.Options.
 	Progress func(done, total int, what string)
 }
 
-// Snapshot is a copy of living tenants.
+// Snapshot is a copy of tenants.
 type Snapshot struct {
-	// Clients are the external IDs of what it holds.
+	// Clients are the external IDs of the included clients.
 	Clients []string
-	// Quirks are the quirks of the service that its responses show.
+	// Quirks are the quirks of the service that its responses reveal.
 	Quirks []Quirk
-	// Missing is what could not be read.
+	// Missing lists the failed reads.
 	Missing []Missing
-	// Placeholders are objects that something refers to and that could not be read, such as "role
-	// crm-reader". The snapshot holds them by their external IDs alone.
+	// Placeholders are objects that are the target of a reference and could not be read, such as
+	// "role crm-reader". The snapshot contains only their external IDs.
 	Placeholders []string
-	// Withheld is how many values of properties were left out, because they are or may be secrets.
+	// Withheld is the number of property values that were left out because they are or may be
+	// secret.
 	Withheld int
-	// Notes are what the simulator will do otherwise than the service.
+	// Notes are differences between the simulator and the service.
 	Notes []string
 
 	arrays     map[string][]element
 	pseudonyms bool
-	// gaps are those of a file that was read.
+	// gaps are the gaps in a parsed file.
 	gaps []string
 	// unread are objects that may exist although the arrays lack them.
 	unread []Unread
@@ -67,34 +68,34 @@ type Unread struct {
 	Type string `json:"type"`
 	// ClientExtID is empty for objects of the service.
 	ClientExtID string `json:"clientExtId,omitempty"`
-	// ExtID is that of a single object, OwnerExtID the object that the objects of a list belong to;
+	// ExtID is the external ID of a single object, OwnerExtID the owner of the objects in a list;
 	// both are empty for all objects of the client or the service.
 	ExtID      string `json:"extId,omitempty"`
 	OwnerExtID string `json:"ownerExtId,omitempty"`
 }
 
-// Unread lists what could not be read and access depends on.
+// Unread returns the objects that could not be read and that access depends on.
 func (s *Snapshot) Unread() []Unread { return s.unread }
 
-// Missing is what of a client could not be read.
+// Missing is a failed read of a client.
 type Missing struct {
 	Client string `json:"client"`
 	tenant.Missing
 }
 
-// Quirk is a quirk of the simulator, and its evidence in the service's responses.
+// Quirk is a quirk of the simulator, and the evidence for it in the service's responses.
 type Quirk struct {
 	Name   string `json:"name"`
 	Reason string `json:"reason"`
 }
 
-// Count is how many elements an array of the seed has.
+// Count is the number of elements in an array of the seed.
 type Count struct {
 	Kind  string `json:"kind"`
 	Count int    `json:"count"`
 }
 
-// Take reads tenants. What may not be read is listed in Missing; it is an error when Options.Client
+// Take reads tenants. Failed reads are listed in Missing; it returns an error if Options.Client
 // cannot be read at all.
 func Take(ctx context.Context, api *idm.API, o Options) (*Snapshot, error) {
 	s := &Snapshot{arrays: map[string][]element{}}
@@ -140,7 +141,7 @@ func (s *Snapshot) read(ctx context.Context, api *idm.API, o Options, client str
 	return nil
 }
 
-// addMissing records a part of a client that could not be read.
+// addMissing records a failed read of a client.
 func (s *Snapshot) addMissing(client string, missing tenant.Missing) {
 	s.Missing = append(s.Missing, Missing{client, missing})
 	unread := missing.Unread()
@@ -163,7 +164,7 @@ func (s *Snapshot) addMissing(client string, missing tenant.Missing) {
 	}
 }
 
-// knownUnits are the ones that the options name, and all that the search finds where the caller may
+// knownUnits returns the units of the options, and all units that the caller can find with the
 // search.
 func (s *Snapshot) knownUnits(ctx context.Context, api *idm.API, o Options, client string) []string {
 	found, err := tenant.SearchUnits(ctx, api, client)
@@ -185,13 +186,13 @@ func (s *Snapshot) clientMissing(client, what string, err error, way string) {
 	s.addMissing(client, tenant.Missing{What: what, ExtIDs: []string{client}, Reason: err.Error(), WayOut: way})
 }
 
-// AllowCaller adds who may call the simulator, by a token, with permissions such as
-// AccessControl.UnitView and the clients that it sees; "*" stands for all of either.
+// AllowCaller adds a caller of the simulator with a token, permissions such as
+// AccessControl.UnitView, and visible clients; "*" stands for all permissions or clients.
 func (s *Snapshot) AllowCaller(token string, permissions, clients []string) {
 	s.add("callers", element{"token": token, "permissions": anyList(permissions), "clients": anyList(clients)})
 }
 
-// Counts lists the arrays of the seed that hold something, by name.
+// Counts returns the number of elements in each array of the seed, by name.
 func (s *Snapshot) Counts() []Count {
 	var counts []Count
 	for _, kind := range slices.Sorted(maps.Keys(s.arrays)) {
@@ -202,7 +203,7 @@ func (s *Snapshot) Counts() []Count {
 	return counts
 }
 
-// Seed is the seed file. The same tenant gives the same bytes.
+// Seed returns the seed file. The same tenant gives the same bytes.
 func (s *Snapshot) Seed() ([]byte, error) {
 	arrays := maps.Clone(s.arrays)
 	origin := element{"clients": s.Clients}
@@ -237,8 +238,8 @@ func (u Unread) compare(other Unread) int {
 		strings.Compare(u.ExtID, other.ExtID), strings.Compare(u.OwnerExtID, other.OwnerExtID))
 }
 
-// Gaps describes what the snapshot lacks of the tenants, without external IDs except the client's.
-// The file contains them too.
+// Gaps describes the failed reads, with no external IDs but the client's. The file contains the
+// same text.
 func (s *Snapshot) Gaps() []string {
 	gaps := slices.Clone(s.gaps)
 	for _, missing := range s.Missing {
@@ -259,7 +260,7 @@ func anyList(texts []string) []any {
 	return all
 }
 
-// Parse reads a seed file, a snapshot or any other.
+// Parse reads a seed file, whether or not it is a snapshot.
 func Parse(seed []byte) (*Snapshot, error) {
 	decoder := json.NewDecoder(bytes.NewReader(seed))
 	decoder.UseNumber()

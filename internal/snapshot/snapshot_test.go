@@ -52,7 +52,7 @@ func take(t *testing.T, api *idm.API, o snapshot.Options) *snapshot.Snapshot {
 	return taken
 }
 
-// seed is the snapshot as a file that the simulator starts with.
+// seed returns the snapshot as a seed file.
 func seed(t *testing.T, taken *snapshot.Snapshot) []byte {
 	t.Helper()
 	encoded, err := taken.Seed()
@@ -121,7 +121,7 @@ func TestTake_quirks(t *testing.T) {
 	}
 }
 
-// A caller who sees little gets a copy that the simulator accepts all the same.
+// The simulator accepts the copy of a caller with few permissions.
 func TestTake_placeholders(t *testing.T) {
 	for ending, want := range map[string]string{
 		"/core/v1/applications":           "application billing",
@@ -151,7 +151,7 @@ func TestTake_placeholders(t *testing.T) {
 	}
 }
 
-// held is the demo tenant in which anna has another role, and one of them twice.
+// held returns the demo tenant in which anna has another role, and one role twice.
 func held(t *testing.T) []byte {
 	t.Helper()
 	var arrays map[string][]map[string]any
@@ -177,8 +177,8 @@ func TestTake_roleGrantedTwice(t *testing.T) {
 	}
 }
 
-// Another client of the plan that the caller may not see is there, empty, and one that does not
-// exist is not.
+// Another client of the plan that the caller cannot read is included without content, and one that
+// does not exist is not included.
 func TestTake_otherClients(t *testing.T) {
 	api := service(t, sim.DemoSeed(), "demo-reader-token", nil)
 	taken := take(t, api, snapshot.Options{Client: "acme", Others: []string{"globex", "acme"}})
@@ -227,8 +227,8 @@ func TestTake_keepsNoSecret(t *testing.T) {
 	}
 }
 
-// What could not be read is told by the file too, without an id, and with another client's name
-// under pseudonyms.
+// The file lists the failed reads too, without external IDs, and with the pseudonym of another
+// client's name.
 func TestTake_gapsStay(t *testing.T) {
 	taken := take(t, service(t, sim.DemoSeed(), "demo-reader-token", func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

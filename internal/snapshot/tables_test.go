@@ -9,13 +9,13 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
-// seedTypes are the types whose objects a seed has in an array of their own.
+// seedTypes returns the types with an array of their own in a seed.
 func seedTypes() []*objecttype.Type {
 	return slices.DeleteFunc(slices.Concat(objecttype.OfClass(objecttype.Object), objecttype.OfClass(objecttype.Grant)),
 		func(row *objecttype.Type) bool { return row == objecttype.EnterpriseRoleMember })
 }
 
-// Each reference of a type leads to an object that is read along with it, or that gets a
+// Every reference of a type leads to an object that is read together with it, or that gets a
 // placeholder.
 func TestReferences(t *testing.T) {
 	readWithIt := []*objecttype.Type{objecttype.Client, objecttype.User, objecttype.Profile}
@@ -32,7 +32,7 @@ func TestReferences(t *testing.T) {
 	}
 }
 
-// Each type has names that pseudonyms keep, or is known to consist of people and IDs only.
+// Every type has kept fields, or consists only of personal data and IDs.
 func TestKeptFields(t *testing.T) {
 	withoutNames := []*objecttype.Type{objecttype.User, objecttype.Profile, objecttype.Authorization, objecttype.EnterpriseAuthorization,
 		objecttype.ClientApplication}

@@ -15,8 +15,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/snapshot"
 )
 
-// responseTypes are the types of the responses of the service, by the array of the seed. What the
-// service computes, and what the path or the caller decides, is in no seed.
+// responseTypes are the response types of the service, by seed array. Seeds omit fields that the
+// service computes, and fields that the path or the caller determines.
 var responseTypes = map[string]struct {
 	of       reflect.Type
 	computed string
@@ -31,9 +31,9 @@ var responseTypes = map[string]struct {
 	"consents": {reflect.TypeFor[idm.Consent](), ""}, "credentials": {reflect.TypeFor[idm.Credential](), ""},
 }
 
-// A copy of a tenant that has everything has everything, to the last field.
+// A copy of a tenant with all kinds of objects contains every object and every field.
 func TestTake_everyField(t *testing.T) {
-	// The file has an object of every kind, each with every field that a snapshot takes.
+	// The file has an object of every kind, with every field that a snapshot copies.
 	whole, err := os.ReadFile("testdata/whole.json")
 	if err != nil {
 		t.Fatal(err)
@@ -74,7 +74,7 @@ func TestTake_everyField(t *testing.T) {
 	}
 }
 
-// stateOf is what the simulator holds when it starts with a seed, except the callers.
+// stateOf returns the content of a simulator that starts with a seed, except the callers.
 func stateOf(t *testing.T, seed []byte) map[string]any {
 	t.Helper()
 	server, err := sim.New(sim.Options{Seed: seed, Quirks: []string{"later-releases"}})

@@ -13,8 +13,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
-// An element that cannot be decoded, in every list at the same time: all other objects are read, each
-// element is named with the reason, and all access that it may stand for is a gap.
+// With an element that cannot be decoded in every list at once, all other objects are read, each
+// element is listed with the reason, and all access that it may grant is a gap.
 func TestRead_brokenObjects(t *testing.T) {
 	server, err := sim.New(sim.Options{Seed: sim.DemoSeed()})
 	if err != nil {
@@ -33,7 +33,7 @@ func TestRead_brokenObjects(t *testing.T) {
 				t.Fatal(err)
 			}
 			read := s.read(t, options)
-			// A definition or credential without an ID is read as any other.
+			// A definition or credential without an ID is read like any other.
 			ignored := cmpopts.IgnoreFields(tenant.Tenant{}, "Missing", "Credentials", "Definitions", "DefinitionsOwned", "Consents")
 			if diff := cmp.Diff(clean, read, ignored); diff != "" {
 				t.Error(diff)

@@ -10,11 +10,11 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
 
-// FactParts are the parts of a tenant that access depends on.
+// FactParts returns the parts of a tenant that access depends on.
 func FactParts() []Part { return []Part{AllApplications, Roles, EnterpriseRoles} }
 
-// Facts are who has what in the tenant, for a tenant that was read as a whole with FactParts. What
-// could not be read is a gap.
+// Facts returns the access facts of a tenant that was read as a whole with FactParts. Parts that
+// could not be read are gaps.
 func (t *Tenant) Facts(service string) *access.Tenant {
 	f := factory{access.NewTenant(), service, t.Client.ExtID}
 	f.Add(access.Object{ID: f.id(access.Client, f.client), Name: t.Client.Name})
@@ -41,7 +41,7 @@ func (t *Tenant) Facts(service string) *access.Tenant {
 	return f.Tenant
 }
 
-// factory turns what was read of a client into facts.
+// factory converts the objects of a client into facts.
 type factory struct {
 	*access.Tenant
 	service, client string
@@ -55,7 +55,7 @@ func (f factory) notRead(kind access.Kind, owner string) {
 	f.NotRead(access.Gap{ID: f.id(kind, ""), Owner: owner})
 }
 
-// roles adds roles, and enterprise roles with their roles.
+// roles adds roles, and enterprise roles with their members.
 func (f factory) roles(t *Tenant) {
 	known := map[string]bool{}
 	add := func(r idm.Role, owner access.Value[string]) {
@@ -81,7 +81,7 @@ func (f factory) roles(t *Tenant) {
 	}
 }
 
-// profile adds a profile with what is granted to it.
+// profile adds a profile with its grants.
 func (f factory) profile(p Profile) {
 	f.Add(access.Object{ID: f.id(access.Profile, p.ExtID), Owner: access.Exactly(p.UserExtID), Target: access.Exactly(p.UnitExtID),
 		State: state(p.ProfileState), From: moment(p.Validity.From), To: moment(p.Validity.To), Name: p.Name})
@@ -93,7 +93,7 @@ func (f factory) profile(p Profile) {
 	}
 }
 
-// GrantFact is an authorization of a profile.
+// GrantFact returns the fact of a profile's authorization.
 func GrantFact(service, client, profile string, a idm.Authorization) access.Object {
 	o := granted(access.NewID(service, client, access.Grant, a.ExtID), profile, a.RoleExtID, a.Validity)
 	for room, open := range a.Rooms() {
@@ -102,7 +102,7 @@ func GrantFact(service, client, profile string, a idm.Authorization) access.Obje
 	return o
 }
 
-// EnterpriseGrantFact is an enterprise authorization of a profile.
+// EnterpriseGrantFact returns the fact of a profile's enterprise authorization.
 func EnterpriseGrantFact(service, client, profile string, a idm.EnterpriseAuthorization) access.Object {
 	return granted(access.NewID(service, client, access.EnterpriseGrant, a.ExtID), profile, a.EnterpriseRoleExtID, a.Validity)
 }
@@ -113,8 +113,8 @@ func granted(id access.ID, profile, what string, validity idm.Validity) access.O
 		From: moment(validity.From), To: moment(validity.To)}
 }
 
-// gaps notes what could not be read. No list has the units without profiles, and the credentials
-// are not read.
+// gaps adds a gap for each part that could not be read. Units without profiles and credentials are
+// always gaps, because they are not read completely.
 func (f factory) gaps(missing []Missing) {
 	f.notRead(access.Unit, "")
 	f.notRead(access.Credential, "")
@@ -149,7 +149,8 @@ func (f factory) gaps(missing []Missing) {
 	}
 }
 
-// state is a state as the service has it; a release without states has none.
+// state converts a state of the service; "" is the state of releases without states and counts as
+// active.
 func state(text string) access.Value[access.State] {
 	switch strings.ToLower(text) {
 	case "", "active":

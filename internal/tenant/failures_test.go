@@ -16,7 +16,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
-// refuse answers 403 on paths with an ending.
+// refuse responds with 403 on paths with a suffix.
 func refuse(ending string) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -31,7 +31,7 @@ func refuse(ending string) func(http.Handler) http.Handler {
 
 func TestRead_missing(t *testing.T) {
 	for ending, c := range map[string]struct{ what, extIDs, way, units, profiles string }{
-		// A right for a unit covers those below it, never those above.
+		// A permission for a unit covers its subunits, never its parents.
 		"/units/hq":             {"unit", "hq", "AccessControl.UnitView", "it ops north south", "p-anna p-ben p-carla"},
 		"/units/ops":            {"unit", "ops", "AccessControl.UnitView", "north south", "p-anna p-ben p-carla"},
 		"/units/it/children":    {"units below", "it", "AccessControl.UnitView", "ops hq it sales north south", "p-anna p-ben p-carla"},
@@ -100,7 +100,7 @@ func TestRead_ends(t *testing.T) {
 	}
 }
 
-// unreachable is an API at an address where no server listens any more.
+// unreachable returns an API for an address without a server.
 func unreachable(t *testing.T) *idm.API {
 	t.Helper()
 	server := httptest.NewServer(http.NotFoundHandler())
@@ -116,7 +116,7 @@ func unreachable(t *testing.T) *idm.API {
 	return idm.New(client)
 }
 
-// elsewhere is a server that knows no path of the service.
+// elsewhere is a server without the service's paths.
 func elsewhere(http.Handler) http.Handler { return http.NotFoundHandler() }
 
 func loginPage(http.Handler) http.Handler {
@@ -143,8 +143,8 @@ func TestRead_interrupted(t *testing.T) {
 	}
 }
 
-// A user that cannot be decoded is named as missing, and all other users are read. Nothing is certain
-// about the access of that user.
+// A user that cannot be decoded is listed as missing, and all other users are read. Nothing is
+// certain about the access of that user.
 func TestRead_brokenUser(t *testing.T) {
 	broken := func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

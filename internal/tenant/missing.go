@@ -13,11 +13,12 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
-// maxFaults is how many reads may fail for other reasons than missing rights. More of them mean
-// that the service itself is ill, and that waiting for each retry is in vain.
+// maxFaults is the maximum number of reads that can fail for other reasons than missing permissions
+// or operations. More failures mean a problem of the service, for which further retries do not
+// help.
 const maxFaults = 50
 
-// faults collects what could not be read.
+// faults collects failed reads.
 type faults struct {
 	mu     sync.Mutex
 	all    []fault
@@ -31,9 +32,9 @@ type fault struct {
 	needs       []string
 }
 
-// note records that something could not be read of an object; a nil err records nothing. Needs are
-// the permissions of the read, by default those of the type of what is missing. It returns an error
-// when it makes no sense to go on.
+// note records a failed read of an object; a nil err records nothing. needs are the permissions for
+// the read, by default the permissions to read the type. It returns an error if the whole read has
+// to stop.
 func (f *faults) note(of *objecttype.Type, what, extID string, err error, needs ...string) error {
 	if needs == nil {
 		needs = needsOf(of)
@@ -68,8 +69,8 @@ func needsOf(of *objecttype.Type) []string {
 	return of.Needs[objecttype.Read]
 }
 
-// missing groups what was noted by kind and reason, with each undecodable object on its own, in an
-// order that does not depend on the order of the answers.
+// missing groups the faults by kind and reason; each object that cannot be decoded is a group of
+// its own. The order does not depend on the order of the responses.
 func (f *faults) missing() []Missing {
 	slices.SortStableFunc(f.all, func(a, b fault) int { return strings.Compare(a.what+"\x00"+a.extID, b.what+"\x00"+b.extID) })
 	index := map[[3]string]int{}
@@ -99,18 +100,18 @@ func (f *faults) missing() []Missing {
 	return groups
 }
 
-// Unread is what is not known after a read that failed.
+// Unread describes the objects that a failed read did not return.
 type Unread struct {
-	// Type is the type of the objects that may exist; nil where no access depends on them.
+	// Type is the type of the objects; nil if no access depends on them.
 	Type *objecttype.Type
-	// Owned reports that they belong to the objects in ExtIDs of a Missing, Single that they are
-	// these objects. Otherwise they are all objects of the client or, without a client, of the
-	// service.
+	// Owned reports that the objects belong to the ExtIDs of a Missing, Single that the ExtIDs are
+	// the objects. Otherwise they are all objects of the client, or of the service for types
+	// without a client.
 	Owned, Single bool
 }
 
-// reads are the reads that may fail, by what a Missing calls them. No access depends on the types
-// of Plain.
+// reads are the reads that can fail, by Missing.What. The types of Plain are omitted, because no
+// access depends on them.
 var reads = map[string]Unread{
 	"client": {Type: objecttype.Client},
 	"applications of the service, seen from client": {Type: objecttype.Application},
@@ -132,17 +133,17 @@ var reads = map[string]Unread{
 	"property definitions, and with them all properties, of client": {},
 }
 
-// Unread is what is not known because of the missing part.
+// Unread describes the objects that were not read.
 func (m Missing) Unread() Unread { return reads[m.What] }
 
-// Incomplete are the owners whose lists of a type lack objects; "" for the whole client.
+// Incomplete marks the owners whose lists of a type lack objects; "" for the whole client.
 type Incomplete map[*objecttype.Type]map[string]bool
 
-// Has reports whether the objects of a type that belong to an owner may be more than were read.
-// Such a list never declares all that is to exist.
+// Has reports whether the list of an owner's objects of a type may be incomplete. An authoritative
+// resource must not be written from such a list.
 func (i Incomplete) Has(of *objecttype.Type, owner string) bool { return i[of][owner] || i[of][""] }
 
-// Incomplete finds the lists that were not read, or not read as a whole.
+// Incomplete finds the lists that were not read, or not read completely.
 func (t *Tenant) Incomplete() Incomplete {
 	found := Incomplete{}
 	for _, missing := range t.Missing {
@@ -163,13 +164,13 @@ func (t *Tenant) Incomplete() Incomplete {
 	return found
 }
 
-// unreadable is the error for what everything else depends on.
+// unreadable returns the error for a failed read that everything else depends on.
 func unreadable(what string, err error, needs []string) error {
 	return fmt.Errorf("cannot read %s: %w; %s", what, err, WayOut(err, needs...))
 }
 
-// WayOut says what to do about an error of a read that needs permissions, by their names without
-// AccessControl.
+// WayOut returns the remedy for a failed read. needs are the required permissions without the
+// prefix AccessControl.
 func WayOut(err error, needs ...string) string {
 	switch {
 	case errors.Is(err, rest.ErrUnauthorized):

@@ -13,7 +13,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
-// parts reads the parts that the options ask for.
+// parts reads the parts selected by the options.
 func (r *reader) parts(ctx context.Context, t *Tenant) error {
 	for _, part := range []struct {
 		part Part
@@ -39,7 +39,7 @@ func (r *reader) parts(ctx context.Context, t *Tenant) error {
 	return nil
 }
 
-// plain reads the objects of a type that one list shows.
+// plain reads the objects of a type that the service returns in one list.
 func (r *reader) plain(ctx context.Context, t *Tenant, row *objecttype.Type) error {
 	if !r.o.asks(Objects(row)) {
 		return nil
@@ -59,8 +59,8 @@ func (r *reader) allApplications(ctx context.Context, t *Tenant) error {
 	return r.faults.note(objecttype.Application, "applications of the service, seen from client", r.o.Client, err)
 }
 
-// roles reads those of the applications that are known. A caller who may not list the applications
-// of the service still gets the roles of those that are assigned.
+// roles reads the roles of all known applications. A caller who cannot list the applications of the
+// service still gets the roles of the assigned applications.
 func (r *reader) roles(ctx context.Context, t *Tenant) error {
 	applications := sorted(slices.Concat(t.AllApplications, t.Applications), func(a idm.Application) string { return a.ExtID })
 	found, err := below(ctx, r, "applications with their roles", applications,
@@ -120,7 +120,7 @@ func (r *reader) profileProperties(ctx context.Context, t *Tenant) error {
 	})
 }
 
-// definitionOwners asks for the definitions once more, by an operation that older releases lack.
+// definitionOwners reads the definitions again, with an operation that older releases lack.
 func (r *reader) definitionOwners(ctx context.Context, t *Tenant) error {
 	found, err := idm.Complete(r.api.SearchPropertyDefinitions(ctx, idm.PropertyDefinitionQuery{ClientExtID: r.o.Client}))
 	if err != nil && !errors.Is(err, rest.ErrNoOperation) {
@@ -178,8 +178,8 @@ func (r *reader) credentials(ctx context.Context, t *Tenant) error {
 	return err
 }
 
-// below reads the lists below owners, some at a time. When a release does not have the operation,
-// the first answer says so for all.
+// below reads the lists of owners concurrently. If the release lacks the operation, the first
+// response decides for all owners.
 func below[O, T any](
 	ctx context.Context, r *reader, what string, owners []O, list func(context.Context, O) ([]T, error), note func(O, error) error,
 ) ([]T, error) {

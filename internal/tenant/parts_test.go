@@ -26,7 +26,7 @@ func demo(t *testing.T, token string, wrap func(http.Handler) http.Handler, quir
 	return service{server, connect(t, handler, token)}
 }
 
-// contents counts what a tenant holds of each part.
+// contents counts the objects of each part.
 func contents(read *tenant.Tenant) map[tenant.Part]int {
 	members := 0
 	for _, role := range read.EnterpriseRoles {
@@ -43,7 +43,7 @@ func contents(read *tenant.Tenant) map[tenant.Part]int {
 	return counts
 }
 
-// owned counts the definitions whose application is known.
+// owned counts the definitions with a known application.
 func owned(read *tenant.Tenant) int {
 	count := 0
 	for _, definition := range read.Definitions {
@@ -114,7 +114,8 @@ func TestRead_credentialsHoldNoSecret(t *testing.T) {
 	}
 }
 
-// A release without the operations, and a caller without the rights, get the rest of the tenant.
+// With a release that lacks operations, or a caller without permissions, the rest of the tenant is
+// read.
 func TestRead_partsMissing(t *testing.T) {
 	for name, c := range map[string]struct {
 		service service
@@ -152,7 +153,7 @@ func TestRead_partsMissing(t *testing.T) {
 	}
 }
 
-// Thousands of users are not each asked for what a release does not have.
+// An operation that the release lacks is not called for each of thousands of users.
 func TestRead_absentOperationIsAskedForFewTimes(t *testing.T) {
 	seed := small()
 	for i := range 100 {

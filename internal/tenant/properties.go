@@ -11,7 +11,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
-// The scopes of the definitions that fit an object.
+// The definition scopes that apply to each type of object.
 var (
 	unitScopes           = []string{"onUnitGlobal"}
 	authorizationScopes  = []string{"onProfileForApp", "onProfileForAppGlobal"}
@@ -21,12 +21,12 @@ var (
 	credentialScopes     = []string{"onCredentialGenericGlobal"}
 )
 
-// definitions tell by scope and name whether a property is encrypted. Without a definition there is
-// no property.
+// definitions maps scope and name of each defined property to whether it is encrypted. A property
+// without a definition does not exist.
 type definitions map[string]map[string]bool
 
-// definitions reads them. When they cannot be read no property is, because it is not known which of
-// them are secrets.
+// definitions reads the definitions. If they cannot be read, no properties are read, because it is
+// not known which of them are secret.
 func (r *reader) definitions(ctx context.Context) (definitions, error) {
 	all, err := idm.Complete(r.api.PropertyDefinitions(ctx, r.o.Client))
 	d := definitions{}
@@ -42,7 +42,7 @@ func (r *reader) definitions(ctx context.Context) (definitions, error) {
 	return d, r.faults.note(objecttype.PropertyDefinition, "property definitions, and with them all properties, of client", r.o.Client, err)
 }
 
-// of joins the definitions of some scopes; a name that is encrypted in one of them counts as
+// of joins the definitions of several scopes; a name that is encrypted in one of them counts as
 // encrypted.
 func (d definitions) of(scopes []string) map[string]bool {
 	joined := map[string]bool{}
@@ -54,7 +54,7 @@ func (d definitions) of(scopes []string) map[string]bool {
 	return joined
 }
 
-// sift keeps the values of properties that are no secrets.
+// sift keeps the values of properties that are not secret.
 func sift(found idm.Properties, encrypted map[string]bool) Properties {
 	p := Properties{Values: map[string]string{}}
 	for _, name := range slices.Sorted(maps.Keys(found.Values)) {
@@ -98,8 +98,8 @@ func (r *reader) authorizationProperties(ctx context.Context, profile, extID str
 		r.faults.note(objecttype.AuthorizationProperties, "properties of authorization", objecttype.ImportID(profile, extID), err)
 }
 
-// DefinitionID is the import ID of a definition with its owners, see DefinitionOwners. It has the
-// application and the client only where the definition is for one.
+// DefinitionID returns the import ID of a definition; see DefinitionOwners. It contains the
+// application and the client only if the definition belongs to one.
 func DefinitionID(d idm.PropertyDefinition) string {
 	key := []string{idm.LaterPropertyScope(d.Scope), d.Name}
 	for _, part := range []string{d.ApplicationExtID, d.ClientExtID} {

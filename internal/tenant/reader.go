@@ -16,10 +16,11 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
-// ErrNoClient is the error for a client that the service does not have.
+// ErrNoClient means that the client does not exist.
 var ErrNoClient = errors.New("there is no client")
 
-// defaultConcurrency is above what a connection has in flight by default, which is then the bound.
+// defaultConcurrency exceeds the default limit of a connection, so that the connection sets the
+// limit.
 const defaultConcurrency = 32
 
 // reader reads one tenant.
@@ -93,7 +94,8 @@ func (r *reader) read(ctx context.Context) (*Tenant, error) {
 	return t, nil
 }
 
-// client reads the client. A caller who may not see it may still see what is in it.
+// client reads the client. A caller without the permission to read it may still be able to read its
+// objects.
 func (r *reader) client(ctx context.Context) (idm.Client, error) {
 	client, err := r.api.Client(ctx, r.o.Client)
 	if errors.Is(err, rest.ErrForbidden) {
@@ -109,7 +111,7 @@ func (r *reader) client(ctx context.Context) (idm.Client, error) {
 	return client, nil
 }
 
-// others names the clients that the caller may see; "" when it may not list them.
+// others lists the clients that the caller can read, as text; "" if it cannot list them.
 func (r *reader) others(ctx context.Context) string {
 	names, err := ClientExtIDs(ctx, r.api)
 	if err != nil || len(names) == 0 {
@@ -118,7 +120,7 @@ func (r *reader) others(ctx context.Context) string {
 	return "; those that this caller may see are " + strings.Join(names, ", ")
 }
 
-// ClientExtIDs lists the external IDs of the clients that the caller may see.
+// ClientExtIDs returns the external IDs of the clients that the caller can read.
 func ClientExtIDs(ctx context.Context, api *idm.API) ([]string, error) {
 	var extIDs []string
 	for client, err := range idm.Readable(api.Clients(ctx, idm.ClientQuery{})) {
@@ -131,8 +133,8 @@ func ClientExtIDs(ctx context.Context, api *idm.API) ([]string, error) {
 	return extIDs, nil
 }
 
-// users lists the users, or reads the one that is asked for, and their properties when they are
-// asked for. Without users nothing can be found, so that it is an error when they cannot be read.
+// users reads the users, or the single user of the options, and their properties if requested. It
+// fails if the users cannot be read, because everything else is found from them.
 func (r *reader) users(ctx context.Context) ([]idm.User, map[string]Properties, error) {
 	if r.o.User != "" {
 		user, err := r.api.User(ctx, r.o.Client, r.o.User)
@@ -168,7 +170,7 @@ func (r *reader) users(ctx context.Context) ([]idm.User, map[string]Properties, 
 	return sorted(users, func(u idm.User) string { return u.ExtID }), properties, nil
 }
 
-// brokenUser notes a user that cannot be decoded.
+// brokenUser records a user that cannot be decoded.
 func (r *reader) brokenUser(err error) error {
 	if broken, ok := errors.AsType[*rest.ItemError](err); ok && broken.ExtID != "" {
 		return r.faults.note(objecttype.User, "user", broken.ExtID, err)
@@ -176,13 +178,13 @@ func (r *reader) brokenUser(err error) error {
 	return r.faults.note(objecttype.User, "users of client", r.o.Client, err)
 }
 
-// stripped takes away what may hold secrets.
+// stripped returns a user without the fields that can contain secrets.
 func stripped(u idm.User) idm.User {
 	u.Properties, u.Classifications = nil, nil
 	return u
 }
 
-// profiles lists the profiles of users, sorted by user and external ID.
+// profiles reads the profiles of users, sorted by user and external ID.
 func (r *reader) profiles(ctx context.Context, users []idm.User) ([]Profile, error) {
 	found := make([][]idm.Profile, len(users))
 	err := each(ctx, r, "users with their profiles", len(users), func(ctx context.Context, i int) error {
@@ -202,7 +204,7 @@ func (r *reader) profiles(ctx context.Context, users []idm.User) ([]Profile, err
 	return all, err
 }
 
-// grants fills in what is granted to profiles.
+// grants reads the grants of profiles.
 func (r *reader) grants(ctx context.Context, profiles []Profile) error {
 	return each(ctx, r, "profiles with their grants", len(profiles), func(ctx context.Context, i int) error {
 		p := &profiles[i]
@@ -254,14 +256,14 @@ func (r *reader) applications(ctx context.Context) ([]idm.Application, error) {
 		r.faults.note(objecttype.ClientApplication, "applications of client", r.o.Client, err)
 }
 
-// sorted sorts by external ID. What is listed twice, as it happens when something is made or
-// removed between two pages, is kept once.
+// sorted sorts by external ID and removes duplicates, which occur if an object is created or
+// deleted while a list is paged.
 func sorted[T any](all []T, id func(T) string) []T {
 	slices.SortStableFunc(all, func(a, b T) int { return strings.Compare(id(a), id(b)) })
 	return slices.CompactFunc(all, func(a, b T) bool { return id(a) == id(b) })
 }
 
-// each does work for the numbers below count, some at a time. It ends at the first error.
+// each calls work concurrently for the numbers from 0 to count-1. It stops at the first error.
 func each(ctx context.Context, r *reader, what string, count int, work func(ctx context.Context, i int) error) error {
 	r.done = 0
 	group, inner := errgroup.WithContext(ctx)

@@ -10,8 +10,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
-// Every read that may fail is listed with what is not known then: a read that is missing here would
-// make unread access look like none.
+// The table contains every read that can fail: a missing entry would make unread access look like
+// no access.
 func TestReads_complete(t *testing.T) {
 	files, err := filepath.Glob("*.go")
 	if err != nil {
@@ -31,7 +31,7 @@ func TestReads_complete(t *testing.T) {
 			}
 		}
 	}
-	// The lists of plain objects are named by their type.
+	// The lists of plain objects are named after their type.
 	for _, row := range objecttype.All() {
 		noted[row.Plural+" of client"], noted[row.Plural+" of the service, seen from client"] = true, true
 	}

@@ -19,16 +19,16 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
-// element is one of an array of the simulator's seed.
+// element is an element of an array in the simulator's seed.
 type element map[string]any
 
-// service is a simulator and the API that talks to it.
+// service is a simulator and an API connected to it.
 type service struct {
 	*sim.Server
 	api *idm.API
 }
 
-// serve starts a simulator; wrap, when not nil, handles its requests first.
+// serve starts a simulator; wrap, if not nil, handles its requests first.
 func serve(t *testing.T, seed map[string][]element, wrap func(http.Handler) http.Handler) service {
 	t.Helper()
 	seed["clients"] = []element{{"extId": "acme", "name": "Acme"}}
@@ -149,8 +149,8 @@ func TestRead_narrowed(t *testing.T) {
 	}
 }
 
-// As many requests as there are objects to ask below, and a few: nothing is read once for each pair
-// of them.
+// The number of requests is about the number of objects that own lists: nothing is read once for
+// each pair of objects.
 func TestRead_requestsGrowWithTheTenant(t *testing.T) {
 	seed := map[string][]element{"units": {unit("root", "")}}
 	for i := range 60 {
@@ -238,7 +238,7 @@ func TestRead_keepsNoSecret(t *testing.T) {
 	}
 }
 
-// A list that changes between two of its pages may show an object twice.
+// A list that changes between two of its pages can return an object twice.
 func TestRead_listedTwice(t *testing.T) {
 	s := serve(t, small(), func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -266,7 +266,7 @@ func TestRead_listedTwice(t *testing.T) {
 	}
 }
 
-// A service whose units are above each other ends all the same.
+// The read ends even if units are each other's parents.
 func TestRead_unitsInACircle(t *testing.T) {
 	seed := small()
 	s := serve(t, seed, func(next http.Handler) http.Handler {
@@ -290,8 +290,7 @@ func TestRead_unitsInACircle(t *testing.T) {
 	}
 }
 
-// A service whose units always have another one below, or above, ends the read with an error that
-// says so.
+// A service whose units always have another subunit, or parent, ends the read with a clear error.
 func TestRead_endlessTree(t *testing.T) {
 	depth := 0
 	handler := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

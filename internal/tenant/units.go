@@ -12,7 +12,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
-// forest holds the units that are known, by the unit that they were found below.
+// forest holds the known units by their parent.
 type forest struct {
 	r        *reader
 	seen     map[string]bool
@@ -27,7 +27,7 @@ func newForest(r *reader) *forest {
 
 func (f *forest) has(extID string) bool { return f.seen[extID] }
 
-// below reads a unit and all below it.
+// below reads a unit and its subunits.
 func (f *forest) below(ctx context.Context, extID string) error {
 	top, err := f.r.api.Unit(ctx, f.r.o.Client, extID)
 	if err != nil {
@@ -36,9 +36,9 @@ func (f *forest) below(ctx context.Context, extID string) error {
 	return f.grow(ctx, []idm.Unit{top})
 }
 
-// around reads the trees that profiles and known units are in: from the unit of a profile up to its
-// root, and from there all below. One tree usually holds the units of many profiles, so it takes
-// one unit at first, then twice as many each time of those that are still unknown.
+// around reads the trees of profiles and known units: from each unit up to its root, and then down.
+// One tree usually contains the units of many profiles, so it starts with one unit and doubles the
+// number of remaining units in each round.
 func (f *forest) around(ctx context.Context, profiles []Profile) error {
 	wanted := map[string]bool{}
 	for _, known := range f.r.o.Known {
@@ -62,7 +62,7 @@ func (f *forest) around(ctx context.Context, profiles []Profile) error {
 		if err != nil {
 			return err
 		}
-		// A unit of a path that its parent does not show is read on its own account.
+		// A unit of a path that the list of its parent omits is added separately.
 		for depth := 0; len(paths) > 0; depth++ {
 			paths = slices.DeleteFunc(paths, func(path []idm.Unit) bool { return depth >= len(path) })
 			if err := f.grow(ctx, f.unknown(paths, depth)); err != nil {
@@ -74,8 +74,7 @@ func (f *forest) around(ctx context.Context, profiles []Profile) error {
 	return nil
 }
 
-// climb returns a unit, and those above it that are not known yet and can be read, the highest
-// first.
+// climb returns a unit and its parents that are not known yet and can be read, from the top.
 func (f *forest) climb(ctx context.Context, extID string) ([]idm.Unit, error) {
 	var path []idm.Unit
 	tree := f.r.api.NewUnitTree(f.r.o.Client, extID)
@@ -98,7 +97,7 @@ func (f *forest) climb(ctx context.Context, extID string) ([]idm.Unit, error) {
 	return path, nil
 }
 
-// unknown are the units at a depth of paths that are not known yet, sorted.
+// unknown returns the units at a depth of the paths that are not known yet, sorted.
 func (f *forest) unknown(paths [][]idm.Unit, depth int) []idm.Unit {
 	byID := map[string]idm.Unit{}
 	for _, path := range paths {
@@ -109,7 +108,7 @@ func (f *forest) unknown(paths [][]idm.Unit, depth int) []idm.Unit {
 	return slices.SortedFunc(maps.Values(byID), func(a, b idm.Unit) int { return strings.Compare(a.ExtID, b.ExtID) })
 }
 
-// grow adds units and all below them, one level after the other.
+// grow adds units and all their subunits, level by level.
 func (f *forest) grow(ctx context.Context, tops []idm.Unit) error {
 	for _, unit := range tops {
 		if f.seen[unit.ParentUnitExtID] {
@@ -143,12 +142,12 @@ func (f *forest) grow(ctx context.Context, tops []idm.Unit) error {
 	return nil
 }
 
-// hang puts units below those of a level, and returns the ones that are new.
+// hang adds units below the units of a level, and returns the new ones.
 func (f *forest) hang(level []idm.Unit, below [][]idm.Unit) []idm.Unit {
 	var added []idm.Unit
 	for i, units := range below {
 		for _, unit := range units {
-			// A unit that is moved while the tree is read may show up twice.
+			// A unit that is moved during the read can be listed twice.
 			if f.seen[unit.ExtID] {
 				continue
 			}
@@ -160,11 +159,11 @@ func (f *forest) hang(level []idm.Unit, below [][]idm.Unit) []idm.Unit {
 	return added
 }
 
-// sorted lists the units, each before those below it.
+// sorted returns the units, with parents before their subunits.
 func (f *forest) sorted() []idm.Unit {
 	byID := func(a, b idm.Unit) int { return strings.Compare(b.ExtID, a.ExtID) }
 	var all []idm.Unit
-	// Siblings are put on the stack backwards, so that they come off it in order.
+	// Siblings are pushed in reverse order, so that they are popped in order.
 	stack := slices.SortedFunc(slices.Values(f.tops), byID)
 	for len(stack) > 0 {
 		unit := stack[len(stack)-1]
