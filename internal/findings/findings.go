@@ -1,6 +1,6 @@
-// Package findings is what one run of a check found, and writes it in the formats of the tools that
-// show findings: code scanning, merge request widgets, test reports, annotations and policy checks.
-// Texts are data. Each format escapes them, so that none of them steers a terminal, a log or a page.
+// Package findings writes the findings of a check in the formats of other tools: code scanning,
+// merge request widgets, test reports, annotations and policy checks. Every format escapes texts,
+// so that they cannot control a terminal, a log or a page.
 package findings
 
 import (
@@ -17,22 +17,22 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/suggest"
 )
 
-// Report is what one run of a check found.
+// Report contains the findings of one run of a check.
 type Report struct {
 	// Check is the command, such as review.
 	Check string
 	// Version is the version of idmctl.
 	Version string
-	// Subject is what was checked, such as the file of a plan.
+	// Subject is the checked input, such as the file of a plan.
 	Subject string
-	// Rules are those that were checked, and those of findings that fail nothing.
+	// Rules are the checked rules, and the rules of findings that do not fail the run.
 	Rules    []Rule
 	Findings []Finding
-	// Changes count the objects of a plan; nil for a check without a plan.
+	// Changes are the counts of a plan; nil for a check without a plan.
 	Changes *Changes
 }
 
-// Rule is what findings have in common.
+// Rule is the rule behind a group of findings.
 type Rule struct {
 	// ID is the name of the rule, such as global-grant.
 	ID          string
@@ -41,7 +41,7 @@ type Rule struct {
 	Checked bool
 }
 
-// Level is how much a finding matters.
+// Level is the severity of a finding.
 type Level string
 
 // The levels. An error fails the run, a warning needs attention, and a note is information.
@@ -51,22 +51,22 @@ const (
 	Note    Level = "note"
 )
 
-// Finding is one thing that a check found.
+// Finding is a single result of a check.
 type Finding struct {
 	// Rule is the ID of a rule of the report.
 	Rule  string
 	Level Level
 	Text  string
-	// Address is the object of the configuration that it is about; "" for none.
+	// Address is the address of the resource; "" without one.
 	Address string
-	// Excused is the reason of an exception that lets the finding pass; "" without one.
+	// Excused is the reason of an exception that permits the finding; "" without one.
 	Excused string
 	// At is the line that declares the object, or the closest one; nil if it is not known.
 	At *locate.Location
 }
 
-// Changes count the objects that a plan creates, updates and deletes. A replacement is a deletion
-// and a creation.
+// Changes counts the objects that a plan creates, updates and deletes. A replacement counts as a
+// deletion and a creation.
 type Changes struct {
 	Create int `json:"create"`
 	Update int `json:"update"`
@@ -82,7 +82,7 @@ func (r *Report) Locate(in locate.Roots) {
 	}
 }
 
-// writers are the formats by their names.
+// writers holds the formats by name.
 var writers = map[string]func(io.Writer, *Report) error{
 	"conftest":         writeConftest,
 	"github":           writeGitHub,
@@ -92,7 +92,7 @@ var writers = map[string]func(io.Writer, *Report) error{
 	"sarif":            writeSARIF,
 }
 
-// Formats are the names of the formats in alphabetical order.
+// Formats returns the names of the formats in alphabetical order.
 func Formats() []string { return slices.Sorted(maps.Keys(writers)) }
 
 // Known returns an error for a format that does not exist.
@@ -104,7 +104,7 @@ func Known(format string) error {
 		strings.TrimSpace(suggest.DidYouMean(format, Formats())+" The formats are "+strings.Join(Formats(), ", ")+"."))
 }
 
-// Encode writes a report in a format.
+// Encode returns a report in a format.
 func (r *Report) Encode(format string) ([]byte, error) {
 	if err := Known(format); err != nil {
 		return nil, err
@@ -114,7 +114,7 @@ func (r *Report) Encode(format string) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// clean is the report with texts that hold no control characters, in a stable order: errors first.
+// clean returns the report with texts without control characters, in a stable order: errors first.
 func (r *Report) clean() *Report {
 	cleaned := *r
 	cleaned.Subject = report.Clean(r.Subject)
@@ -136,7 +136,7 @@ func (r *Report) clean() *Report {
 
 func (l Level) order() int { return slices.Index([]Level{Error, Warning, Note}, l) }
 
-// failing are the findings of a rule that fail the run.
+// failing returns the findings of a rule that fail the run.
 func (r *Report) failing(rule string) []Finding {
 	return slices.DeleteFunc(slices.Clone(r.Findings), func(f Finding) bool {
 		return f.Rule != rule || f.Level != Error || f.Excused != ""

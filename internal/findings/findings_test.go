@@ -130,7 +130,7 @@ func TestGitLab(t *testing.T) {
 	}
 }
 
-// failures is the expression with which Atlantis 0.4x decides that a custom policy check failed
+// failures is the expression with which Atlantis 0.4x detects a failed custom policy check
 // (server/events/project_command_runner.go).
 var failures = regexp.MustCompile(`([1-9][0-9]* failure|failures": \[)`)
 
@@ -166,7 +166,7 @@ func TestKnown(t *testing.T) {
 	}
 }
 
-// Names come from the service, so that any text may be in a finding. It stays text in every format.
+// Names come from the service, so a finding can contain any text. It stays text in every format.
 func TestEncode_hostile(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		hostile := rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{
@@ -208,8 +208,8 @@ func TestEncode_hostile(t *testing.T) {
 	})
 }
 
-// valid reads SARIF with a library, which holds the official schema. The decoder refuses what the
-// schema does not name, because the library would drop it.
+// valid parses SARIF with a library that contains the official schema. The decoder rejects fields
+// outside the schema, because the library would drop them.
 func valid(t interface{ Fatal(...any) }, content string) *sarif.Report {
 	strict := json.NewDecoder(strings.NewReader(content))
 	strict.DisallowUnknownFields()

@@ -16,7 +16,7 @@ import (
 
 var update = flag.Bool("update", false, "write the files that the readers of other tools read")
 
-// hostileNames are what a name may hold to act as something else than text.
+// hostileNames are names that try to act as something other than text.
 var hostileNames = []string{
 	"::set-output name=x::y", "]]></failure><testcase name=\"x\"/>", "%0A::error::x", "a\r\n::warning::b", "##[error]x",
 	"<script>alert(1)</script>",
@@ -49,7 +49,7 @@ func samples() map[string]*findings.Report {
 	return map[string]*findings.Report{"failing": failing, "passing": passing}
 }
 
-// The files that the readers of other tools read (tools/readers) are what the writers write.
+// The files for the readers of other tools (tools/readers) are the output of the writers.
 func TestReaders_files(t *testing.T) {
 	for name, r := range samples() {
 		for _, format := range findings.Formats() {
@@ -67,10 +67,11 @@ func TestReaders_files(t *testing.T) {
 	}
 }
 
-// codeQuality is what GitLab requires of each entry of a code quality report. The first entry that
-// lacks it ends the report without an error, so that the rest is not shown
-// (lib/gitlab/ci/parsers/codequality/code_climate.rb and app/validators/json_schemas/codeclimate.json
-// in gitlab-org/gitlab). The severities and the path are of its documentation of custom tools.
+// codeQuality is the schema that GitLab requires for each entry of a code quality report. The first
+// invalid entry ends the report without an error, so that the rest is not shown
+// (lib/gitlab/ci/parsers/codequality/code_climate.rb and
+// app/validators/json_schemas/codeclimate.json in gitlab-org/gitlab). The severities and the path
+// follow its documentation of custom tools.
 const codeQuality = `{
 	"type": "array",
 	"items": {
@@ -111,7 +112,8 @@ func TestReaders_gitlab(t *testing.T) {
 			}
 			seen[entry.Fingerprint] = true
 		}
-		// The widget needs all three counts, as numbers (lib/gitlab/ci/parsers/terraform/tfplan.rb).
+		// The widget needs all three counts, as numbers
+		// (lib/gitlab/ci/parsers/terraform/tfplan.rb).
 		counts := map[string]json.Number{}
 		decoder := json.NewDecoder(strings.NewReader(encode(t, r, "gitlab-terraform")))
 		if err := decoder.Decode(&counts); err != nil || len(counts) != 3 {
@@ -125,7 +127,7 @@ func TestReaders_gitlab(t *testing.T) {
 	}
 }
 
-// workflowCommand is a line as the runner of GitHub reads it (src/Runner.Common/ActionCommand.cs in
+// workflowCommand is a line as GitHub's runner reads it (src/Runner.Common/ActionCommand.cs in
 // actions/runner): both forms of a command, and the escapes of each.
 type workflowCommand struct {
 	name, data string

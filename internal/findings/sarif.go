@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// The part of SARIF 2.1.0 that a report needs.
+// The part of SARIF 2.1.0 that a report uses.
 type (
 	sarifLog struct {
 		Schema  string     `json:"$schema"`
@@ -76,7 +76,7 @@ const (
 	help        = "https://github.com/identity-iac/terraform-provider-idm/blob/main/docs/guides/review-rules.md"
 )
 
-// writeSARIF writes the format of code scanning.
+// writeSARIF writes SARIF for code scanning.
 func writeSARIF(w io.Writer, r *Report) error {
 	run := sarifRun{Language: "en-US", Newlines: []string{"\n"}, Results: []sarifResult{}, Tool: sarifTool{sarifDriver{
 		Name: "idmctl " + r.Check, Version: r.Version, Language: "en-US", InformationURI: help, Rules: []sarifRule{},
@@ -109,12 +109,12 @@ func writeSARIF(w io.Writer, r *Report) error {
 	return indented(w, "  ", sarifLog{sarifSchema, "2.1.0", []sarifRun{run}})
 }
 
-// unlinked is a text for a message of SARIF, in which brackets begin a link.
+// unlinked escapes a text for a SARIF message, in which brackets begin a link.
 func unlinked(text string) string {
 	return strings.NewReplacer(`\`, `\\`, `[`, `\[`, `]`, `\]`).Replace(text)
 }
 
-// relativeURI is a path with slashes as a relative reference.
+// relativeURI returns a path with slashes as a relative reference.
 func relativeURI(file string) string {
 	parts := strings.Split(file, "/")
 	for i := range parts {

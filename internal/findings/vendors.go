@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// fingerprints give each finding of a report an ID of its own, which stays the same in the next run.
+// fingerprints gives each finding of a report a unique ID that is stable between runs.
 type fingerprints map[string]int
 
 func (p fingerprints) of(f Finding) string {
@@ -35,8 +35,8 @@ type issue struct {
 	} `json:"location"`
 }
 
-// writeCodeQuality writes the code quality report of GitLab. A location is required there, so a
-// finding without one is on the first line of what was checked.
+// writeCodeQuality writes the code quality report of GitLab. It requires a location, so a finding
+// without one is on the first line of the subject.
 func writeCodeQuality(w io.Writer, r *Report) error {
 	severities := map[Level]string{Error: "critical", Warning: "major", Note: "info"}
 	prints, issues := fingerprints{}, []issue{}
@@ -54,7 +54,7 @@ func writeCodeQuality(w io.Writer, r *Report) error {
 	return indented(w, "  ", issues)
 }
 
-// writeTerraformReport writes the counts of the merge request widget of GitLab.
+// writeTerraformReport writes the counts for the merge request widget of GitLab.
 func writeTerraformReport(w io.Writer, r *Report) error {
 	if r.Changes == nil {
 		return errors.New("the format gitlab-terraform counts the changes of a plan, so only idmctl review writes it")
@@ -87,7 +87,7 @@ type (
 	}
 )
 
-// writeJUnit writes a test report: each rule that was checked is a test.
+// writeJUnit writes a test report in which each checked rule is a test.
 func writeJUnit(w io.Writer, r *Report) error {
 	suite := testSuite{Name: "idmctl " + r.Check + " " + r.Subject}
 	for _, rule := range r.Rules {
@@ -121,7 +121,7 @@ func writeJUnit(w io.Writer, r *Report) error {
 	return err
 }
 
-// line is a finding as one line of text.
+// line returns a finding as one line of text.
 func (f Finding) line() string {
 	if f.At == nil {
 		return f.Text
@@ -165,8 +165,8 @@ type (
 	}
 )
 
-// writeConftest writes the JSON of conftest. Atlantis looks in it for the key of the failures, with
-// one space after the colon, so the output is indented and omits the key when no rule failed.
+// writeConftest writes the JSON of conftest. Atlantis searches it for the key of the failures, with
+// one space after the colon, so the output is indented and omits the key if no rule failed.
 func writeConftest(w io.Writer, r *Report) error {
 	result := conftestResult{Filename: r.Subject, Namespace: "idmctl." + r.Check}
 	for _, rule := range r.Rules {

@@ -14,14 +14,14 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
-// entry is one key of a map, with the keys of the maps around it.
+// entry is one key of a map, with the keys of the enclosing maps.
 type entry struct {
 	path []string
 	at   Location
 }
 
-// matches reports whether the entry is the one that a key of for_each names. A key of several parts
-// names nested entries: ann/crm is crm anywhere below ann.
+// matches reports whether an instance key refers to the entry. A key of several parts refers to
+// nested entries: ann/crm is crm anywhere below ann.
 func (e entry) matches(key string) bool {
 	if len(e.path) == 0 {
 		return false
@@ -44,7 +44,7 @@ func (e entry) matches(key string) bool {
 	return len(rest) == 0
 }
 
-// within reports whether a map around the entry is named like the type, such as units, or like the
+// within reports whether an enclosing map has the name of the type, such as units, or of the
 // resource.
 func (e entry) within(t target) bool {
 	around := e.path[:len(e.path)-1]
@@ -57,8 +57,8 @@ func (e entry) within(t target) bool {
 	})
 }
 
-// maps records the entries of the object constructors in a body. Names of attributes, such as those
-// of locals, count as keys around them.
+// maps records the entries of the object constructors in a body. Attribute names, such as the names
+// of locals, count as enclosing keys.
 func (m *module) maps(c *Configuration, around []string, body *hclsyntax.Body) {
 	for _, name := range sortedKeys(body.Attributes) {
 		m.constructors(c, append(slices.Clone(around), name), body.Attributes[name].Expr)
@@ -104,7 +104,7 @@ func (m *module) constructors(c *Configuration, around []string, expression hcls
 	}
 }
 
-// textOf is the text of a constant.
+// textOf returns the constant string of an expression.
 func textOf(expression hclsyntax.Expression) (string, bool) {
 	value, diagnostics := expression.Value(nil)
 	if diagnostics.HasErrors() || !value.IsKnown() || value.IsNull() || value.Type() != cty.String {
@@ -119,7 +119,7 @@ func (m *module) add(c *Configuration, path []string, expression hclsyntax.Expre
 	}
 }
 
-// file is what a data file holds. Each file is read once.
+// file returns the entries of a data file. Each file is read once.
 func (c *Configuration) file(name string) []entry {
 	if found, read := c.entries[name]; read {
 		return found
@@ -140,8 +140,8 @@ func (c *Configuration) file(name string) []entry {
 	return found
 }
 
-// nodes are the keys of the mappings in a document, and the scalars in its sequences: those by
-// themselves, and those of a mapping, each of which may be the key of its mapping.
+// nodes appends the keys of the mappings in a document, and the scalars in its sequences, also
+// inside mappings of a sequence: each of them can be the key of its element.
 func (c *Configuration) nodes(found []entry, file string, around []string, node *yaml.Node) []entry {
 	add := func(name *yaml.Node) []string {
 		path := append(slices.Clone(around), name.Value)
@@ -173,7 +173,7 @@ func (c *Configuration) nodes(found []entry, file string, around []string, node 
 	return found
 }
 
-// rows are the cells of a table, each of which may be the key of its row.
+// rows returns the cells of a table; each of them can be the key of its row.
 func (c *Configuration) rows(file string, content []byte) []entry {
 	var found []entry
 	reader := csv.NewReader(bytes.NewReader(content))

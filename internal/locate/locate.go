@@ -1,6 +1,6 @@
 // Package locate finds the line of a configuration that declares an object of a plan: the entry of
-// a map or of a data file for an instance with a key, otherwise its block. Findings show it, so that
-// they appear on the changed line of a pull request. A line is help for the reader; no decision
+// a map or of a data file for an instance key, otherwise the block. Findings contain it, so that
+// they appear on the changed line of a pull request. A line only helps the reader; no decision
 // depends on it.
 package locate
 
@@ -15,7 +15,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 )
 
-// largest is the size in bytes above which a file is not read.
+// largest is the maximum size in bytes of a file to read.
 const largest = 16 << 20
 
 // Location is a line of a file.
@@ -31,13 +31,13 @@ type Configuration struct {
 	root *module
 	// top is the folder that paths are relative to.
 	top string
-	// entries are those of a data file, by its path.
+	// entries holds the entries of data files, by path.
 	entries map[string][]entry
-	// modules counts the calls that were followed.
+	// modules counts the followed module calls.
 	modules int
 }
 
-// Read reads the configuration in a folder. Files that cannot be read or parsed hold no location.
+// Read reads the configuration in a folder. Files that cannot be read or parsed have no locations.
 func Read(dir string) *Configuration {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -51,12 +51,12 @@ func Read(dir string) *Configuration {
 	return c
 }
 
-// Roots are the configurations of several plans, by the names of the plans, with which addresses
-// begin. A single one has the name "".
+// Roots are the configurations of several plans, by the names of the plans, which are the prefixes
+// of addresses. A single configuration has the name "".
 type Roots map[string]*Configuration
 
-// Nearest is the location of an object in the configuration of its plan, as Configuration.Nearest
-// finds it. Without a plan it is the first of any configuration.
+// Nearest returns the location of an object in the configuration of its plan; see
+// Configuration.Nearest. Without a matching plan it uses the first configuration.
 func (r Roots) Nearest(address string) (Location, bool) {
 	names := sortedKeys(r)
 	if len(names) == 0 {
@@ -74,7 +74,8 @@ func (r Roots) Nearest(address string) (Location, bool) {
 	return r[of].Nearest(rest)
 }
 
-// repository is the innermost folder above dir that holds a Git repository, or dir itself.
+// repository returns the innermost parent folder of dir that contains a Git repository, or dir
+// itself.
 func repository(dir string) string {
 	for folder := dir; ; folder = filepath.Dir(folder) {
 		if _, err := os.Lstat(filepath.Join(folder, ".git")); err == nil {
@@ -86,8 +87,8 @@ func repository(dir string) string {
 	}
 }
 
-// Find finds the line of an object by its address, such as module.team["a"].idm_unit.all["hq"]. The
-// second result is false when the configuration does not declare it.
+// Find returns the line of an object by its address, such as module.team["a"].idm_unit.all["hq"],
+// and reports whether the configuration declares it.
 func (c *Configuration) Find(address string) (Location, bool) {
 	target, ok := parse(address)
 	if c == nil || !ok {
@@ -118,7 +119,7 @@ func (c *Configuration) Find(address string) (Location, bool) {
 	return c.at(block)
 }
 
-// entry finds the entry for the innermost key of an address that exactly one entry has.
+// entry returns the unique entry for the innermost instance key of an address that has one.
 func (c *Configuration) entry(chain []*module, keys []string, target target) (Location, bool) {
 	for level, key := range slices.Backward(keys) {
 		if key == "" {
@@ -138,8 +139,8 @@ func (c *Configuration) entry(chain []*module, keys []string, target target) (Lo
 	return Location{}, false
 }
 
-// only finds the entry that has a key, if there is one, or one in a map that is named like the type
-// or the resource.
+// only returns the only entry with a key. Of several, it returns the only one in a map with the
+// name of the type or the resource.
 func only(all []entry, key string, target target) (entry, bool) {
 	found := slices.DeleteFunc(slices.Clone(all), func(e entry) bool { return !e.matches(key) })
 	slices.SortFunc(found, func(a, b entry) int {
@@ -155,9 +156,9 @@ func only(all []entry, key string, target target) (entry, bool) {
 	return found[0], true
 }
 
-// Nearest is the location of an object, or the closest one for an object that the configuration
-// does not declare any more: the call of its module, otherwise a block of its type, otherwise the
-// first file.
+// Nearest returns the location of an object. If the configuration no longer declares it, it returns
+// the closest location: the call of its module, otherwise a block of its type, otherwise the first
+// file.
 func (c *Configuration) Nearest(address string) (Location, bool) {
 	if at, ok := c.Find(address); ok || c == nil || len(c.root.files) == 0 {
 		return at, ok
@@ -185,12 +186,12 @@ func (c *Configuration) Nearest(address string) (Location, bool) {
 	return c.line(m.files[0], 1)
 }
 
-// at is the location of a block.
+// at returns the location of a block.
 func (c *Configuration) at(block *hclsyntax.Block) (Location, bool) {
 	return c.line(block.TypeRange.Filename, block.TypeRange.Start.Line)
 }
 
-// line is a location below the top; a file elsewhere has none.
+// line returns a location in the top folder; files elsewhere have none.
 func (c *Configuration) line(file string, line int) (Location, bool) {
 	relative, err := filepath.Rel(c.top, file)
 	if err != nil || !filepath.IsLocal(relative) {
@@ -199,16 +200,16 @@ func (c *Configuration) line(file string, line int) (Location, bool) {
 	return Location{File: filepath.ToSlash(relative), Line: line}, true
 }
 
-// target is an address taken apart.
+// target is a parsed address.
 type target struct {
 	modules         []step
 	kind, name, key string
 }
 
-// step is the call of a module, with the key of its instance.
+// step is a module call with an instance key.
 type step struct{ name, key string }
 
-// without is the address without the keys of instances.
+// without returns the address without instance keys.
 func (t target) without() string {
 	var b strings.Builder
 	for _, step := range t.modules {
@@ -217,7 +218,7 @@ func (t target) without() string {
 	return b.String() + t.kind + "." + t.name
 }
 
-// parse takes an address apart. A key that is a number is left out: it says nothing about a line.
+// parse parses an address. Numeric keys are omitted, because they do not identify a line.
 func parse(address string) (target, bool) {
 	traversal, diagnostics := hclsyntax.ParseTraversalAbs([]byte(address), "", hcl.InitialPos)
 	if diagnostics.HasErrors() {

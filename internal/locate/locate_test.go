@@ -9,7 +9,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/locate"
 )
 
-// configuration has every form of an address: a block, maps in HCL, and data files through a module.
+// configuration has every form of declaration: a block, maps in HCL, and data files through a
+// module.
 var configuration = map[string]string{
 	"main.tf": `resource "idm_unit" "hq" {
   ext_id = "hq"
@@ -109,7 +110,7 @@ func write(t *testing.T, files map[string]string) string {
 	return dir
 }
 
-// at names a place by its file and the text of its line, so that the test does not count lines.
+// line returns a location as its file and the text of its line, so that tests need no line numbers.
 func line(t *testing.T, dir string, at locate.Location) string {
 	t.Helper()
 	content, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(at.File)))
@@ -158,7 +159,8 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// An object that is gone from the configuration is shown where a reader would look for it.
+// An object that is no longer in the configuration gets the location at which a reader would look
+// for it.
 func TestNearest(t *testing.T) {
 	dir := write(t, configuration)
 	c := locate.Read(dir)
@@ -176,7 +178,7 @@ func TestNearest(t *testing.T) {
 	}
 }
 
-// The path of a location is that from the top of the repository.
+// The path of a location is relative to the top of the repository.
 func TestFind_repository(t *testing.T) {
 	dir := write(t, map[string]string{
 		".git/HEAD": "", "tenants/acme/main.tf": "module \"m\" {\n  source = \"../../modules/m\"\n}\n",
@@ -188,8 +190,7 @@ func TestFind_repository(t *testing.T) {
 	}
 }
 
-// What a configuration refers to outside of its repository has no location, and a module that calls
-// itself ends.
+// Files outside the repository have no location, and a module that calls itself ends.
 func TestRead_hostile(t *testing.T) {
 	outside := write(t, map[string]string{"people.yaml": "anna: {}\n"})
 	dir := write(t, map[string]string{

@@ -12,24 +12,24 @@ import (
 	"github.com/zclconf/go-cty/cty"
 )
 
-// deepest is how many modules may be within each other, and most how many calls are followed.
+// deepest is the maximum depth of nested modules, and most the maximum number of followed calls.
 const deepest, most = 16, 2000
 
-// module is one folder of a configuration, as one call uses it.
+// module is a folder of a configuration, for one call of it.
 type module struct {
 	files []string
-	// blocks are the resources and data sources by type and name.
+	// blocks holds the resources and data sources by type and name.
 	blocks map[string]*hclsyntax.Block
-	// removed are the removed blocks, by the address that they are about.
+	// removed holds the removed blocks by address.
 	removed map[string]*hclsyntax.Block
 	calls   map[string]*call
-	// entries are those of maps in the configuration.
+	// entries are the entries of maps in the configuration.
 	entries []entry
-	// data are the files that the module reads.
+	// data lists the data files that the module reads.
 	data []string
 }
 
-// call is a module block. The module is nil when its source is not a local folder.
+// call is a module block. The module is nil if its source is not a local folder.
 type call struct {
 	block  *hclsyntax.Block
 	module *module
@@ -73,12 +73,12 @@ func local(source string) bool {
 	return strings.HasPrefix(source, "./") || strings.HasPrefix(source, "../")
 }
 
-// escaped is a path in which no character is special to filepath.Glob.
+// escaped escapes the special characters of filepath.Glob in a path.
 func escaped(dir string) string {
 	return strings.NewReplacer(`*`, `[*]`, `?`, `[?]`, `[`, `[[]`).Replace(dir)
 }
 
-// parsed is the body of a file in HCL; nil for one that cannot be read.
+// parsed returns the body of an HCL file; nil if it cannot be read.
 func parsed(name string) *hclsyntax.Body {
 	content, ok := read(name)
 	if !ok {
@@ -92,7 +92,7 @@ func parsed(name string) *hclsyntax.Body {
 	return body
 }
 
-// read reads a regular file of at most the largest size.
+// read reads a regular file up to the maximum size.
 func read(name string) ([]byte, bool) {
 	info, err := os.Stat(name)
 	if err != nil || !info.Mode().IsRegular() || info.Size() > largest {
@@ -124,7 +124,7 @@ func (m *module) read(c *Configuration, body *hclsyntax.Body) {
 	}
 }
 
-// spelled is a traversal as text, without keys.
+// spelled returns a traversal as text, without keys.
 func spelled(traversal hcl.Traversal) string {
 	var names []string
 	for _, part := range traversal {
@@ -138,7 +138,7 @@ func spelled(traversal hcl.Traversal) string {
 	return strings.Join(names, ".")
 }
 
-// evaluation is the scope of constant expressions in a module.
+// evaluation returns the scope for constant expressions in a module.
 func evaluation(root, dir string, arguments map[string]cty.Value) *hcl.EvalContext {
 	variables := cty.EmptyObjectVal
 	if len(arguments) > 0 {
@@ -152,7 +152,7 @@ func evaluation(root, dir string, arguments map[string]cty.Value) *hcl.EvalConte
 	}}
 }
 
-// constant is the value of an attribute that is known without the CLI.
+// constant returns the value of an attribute if it is known without the CLI.
 func constant(attribute *hclsyntax.Attribute, scope *hcl.EvalContext) (cty.Value, bool) {
 	if attribute == nil {
 		return cty.NilVal, false
@@ -161,8 +161,8 @@ func constant(attribute *hclsyntax.Attribute, scope *hcl.EvalContext) (cty.Value
 	return value, !diagnostics.HasErrors() && value.IsWhollyKnown() && !value.IsNull()
 }
 
-// files are those that functions in a file of the configuration read: file and templatefile with a
-// constant path, and fileset.
+// files returns the files that the functions file and fileset read, if their arguments are
+// constant.
 func files(body *hclsyntax.Body, scope *hcl.EvalContext) []string {
 	var found []string
 	_ = hclsyntax.VisitAll(body, func(node hclsyntax.Node) hcl.Diagnostics {
@@ -190,7 +190,7 @@ func files(body *hclsyntax.Body, scope *hcl.EvalContext) []string {
 	return found
 }
 
-// absolute is a path as the CLI reads it: relative to the root.
+// absolute resolves a path as the CLI does: relative to the root.
 func absolute(scope *hcl.EvalContext, name string) string {
 	if filepath.IsAbs(name) {
 		return filepath.Clean(name)

@@ -21,43 +21,43 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/visible"
 )
 
-// The owners that a campaign has a file for.
+// The kinds of owners; a campaign has one file for each owner.
 const (
 	ByUnit        = "unit"
 	ByApplication = "application"
 	ByRole        = "role"
 )
 
-// Owners are the kinds of owners.
+// Owners lists the kinds of owners.
 var Owners = []string{ByUnit, ByApplication, ByRole}
 
-// Keep and Revoke are decisions; Until begins the one that is followed by the last day.
+// Keep and Revoke are decisions; Until is followed by the last day.
 const (
 	Keep   = "keep"
 	Revoke = "revoke"
 	Until  = "until"
 )
 
-// The files of a campaign apart from those of the owners.
+// The files of a campaign in addition to the owners' files.
 const (
 	campaignFile = "campaign.yaml"
 	SnapshotFile = "snapshot.json"
 )
 
-// Campaign is what was opened.
+// Campaign is the description of a campaign.
 type Campaign struct {
 	FormatVersion string    `yaml:"format_version"`
 	Opened        time.Time `yaml:"opened"`
 	Source        string    `yaml:"source"`
 	By            string    `yaml:"by"`
 	Client        string    `yaml:"client,omitempty"`
-	// Undecided is what becomes of entries without a decision: keep or revoke.
+	// Undecided is the default decision for entries without one: keep or revoke.
 	Undecided string `yaml:"undecided"`
-	// SnapshotSHA256 is the digest of the snapshot that the entries come from.
+	// SnapshotSHA256 is the digest of the snapshot that contains the grants.
 	SnapshotSHA256 string `yaml:"snapshot_sha256"`
-	// NotRead are sentences about what could not be read, and is therefore not reviewed.
+	// NotRead describes the failed reads of the snapshot, whose objects are not reviewed.
 	NotRead []string `yaml:"not_read,omitempty"`
-	// Files are those of the owners.
+	// Files are the owners' files.
 	Files []string `yaml:"files"`
 }
 
@@ -79,12 +79,12 @@ type Entry struct {
 	owner                             string
 }
 
-// Object is the identity of the grant at a service.
+// Object returns the ID of the grant in a service.
 func (e Entry) Object(service string) access.ID {
 	return access.NewID(service, e.Client, e.Kind, access.OwnedID(e.Profile, e.GrantExtID))
 }
 
-// Open opens a campaign about a snapshot, and returns its files by name.
+// Open opens a campaign for a snapshot, and returns its files by name.
 func Open(c Campaign, snapshot []byte) (map[string][]byte, error) {
 	entries, t, err := entriesOf(c, snapshot)
 	if err != nil {
@@ -115,7 +115,7 @@ func Open(c Campaign, snapshot []byte) (map[string][]byte, error) {
 	return files, err
 }
 
-// entriesOf are the grants of a snapshot, by person and role.
+// entriesOf returns the grants of a snapshot, sorted by person and role.
 func entriesOf(c Campaign, snapshot []byte) ([]Entry, *facts.Tenant, error) {
 	t, err := facts.Read(snapshot, "")
 	switch {
@@ -142,7 +142,8 @@ func entriesOf(c Campaign, snapshot []byte) ([]Entry, *facts.Tenant, error) {
 	return entries, t, nil
 }
 
-// newEntry is the entry of a grant; false for a path through one, and for what was not read.
+// newEntry returns the entry of a grant; false for a role that comes through an enterprise role,
+// and for a grant that was not read completely.
 func newEntry(r inquiry.Row, by string, gives map[string][]string) (Entry, bool) {
 	if r.Through != "" || slices.ContainsFunc([]string{r.GrantExtID, r.RoleExtID, r.UserExtID, r.ProfileExtID},
 		func(s string) bool { return s == inquiry.NotRead || s == "" }) {
@@ -183,7 +184,7 @@ func newEntry(r inquiry.Row, by string, gives map[string][]string) (Entry, bool)
 	return e, true
 }
 
-// fileName is a free name for the file of an owner, whatever characters its external ID has.
+// fileName returns an unused file name for an owner, with any characters in its external ID.
 func fileName(by, owner string, files map[string][]byte) string {
 	plain := strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' || r == '_' {
@@ -212,7 +213,7 @@ const ownerHead = `# Decide on each entry: keep, revoke, or until and the last d
 # Change nothing but decision and comment.
 `
 
-// ownerFile is the file of an owner.
+// ownerFile returns the file of an owner.
 func ownerFile(by, owner string, entries []Entry) ([]byte, error) {
 	type decided struct {
 		Entry    `yaml:",inline"`
@@ -234,7 +235,7 @@ func ownerFile(by, owner string, entries []Entry) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// Digest is the SHA-256 of a content, in hexadecimal.
+// Digest returns the SHA-256 of a content, in hexadecimal.
 func Digest(content []byte) string {
 	sum := sha256.Sum256(content)
 	return hex.EncodeToString(sum[:])

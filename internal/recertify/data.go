@@ -14,9 +14,9 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/access"
 )
 
-// Merge writes decisions to the YAML files of the layout data, by their names, and returns the files
-// that change. A file keeps its order, its comments and its form. The rest are decisions about grants
-// that no file declares.
+// Merge writes decisions to YAML files of the layout data, given by name, and returns the changed
+// files. A file keeps its order, its comments and its formatting. rest are the decisions about
+// grants that no file declares.
 func Merge(files map[string][]byte, decisions []Decision) (edited map[string][]byte, rest []Decision, err error) {
 	m := merger{files: map[string]*dataFile{}}
 	for _, name := range slices.Sorted(maps.Keys(files)) {
@@ -52,7 +52,7 @@ func Merge(files map[string][]byte, decisions []Decision) (edited map[string][]b
 	return edited, rest, nil
 }
 
-// merger finds grants in some files.
+// merger finds grants in the files.
 type merger struct {
 	names []string
 	files map[string]*dataFile
@@ -68,7 +68,7 @@ type dataFile struct {
 	lists []*grantList
 }
 
-// grantList is the mapping of the grants of a profile.
+// grantList is the mapping of a profile's grants.
 type grantList struct {
 	path       []string
 	key, value *yaml.Node
@@ -91,7 +91,7 @@ func newDataFile(name string, content []byte) (*dataFile, error) {
 	return f, nil
 }
 
-// child is the key and the value of a field of a mapping; nil for none.
+// child returns the key and the value of a field in a mapping; nil without it.
 func child(node *yaml.Node, name string) (key, value *yaml.Node) {
 	for i := 0; node != nil && node.Kind == yaml.MappingNode && i+1 < len(node.Content); i += 2 {
 		if node.Content[i].Value == name {
@@ -108,7 +108,7 @@ func scalar(node *yaml.Node, name string) string {
 	return ""
 }
 
-// apply notes a decision at the grant that it is about.
+// apply records a decision at its grant, and reports whether a file declares the grant.
 func (m *merger) apply(d Decision) (bool, error) {
 	list, section, reference := "authorizations", "roles", "role"
 	if d.Kind == access.EnterpriseGrant {
@@ -141,7 +141,7 @@ func (m *merger) apply(d Decision) (bool, error) {
 	return false, nil
 }
 
-// holds reports whether the files are about a client.
+// holds reports whether the files belong to a client.
 func (m *merger) holds(client string) bool {
 	some := false
 	for _, f := range m.files {
@@ -155,7 +155,7 @@ func (m *merger) holds(client string) bool {
 	return !some
 }
 
-// grant is the index of the key of a grant; -1 for none.
+// grant returns the index of a grant's key; -1 if the mapping does not contain it.
 func (m *merger) grant(f *dataFile, grants *yaml.Node, d Decision, section, reference string) (int, error) {
 	if grants.Kind == yaml.AliasNode {
 		return -1, f.problem(grants, "the grants are an alias: %w", errByHand)
@@ -187,7 +187,7 @@ func (m *merger) grant(f *dataFile, grants *yaml.Node, d Decision, section, refe
 		d.What)
 }
 
-// extID is the external ID of the object with a key: of the same file, or of another one.
+// extID returns the external ID of the object with a key, from the same file or another one.
 func (m *merger) extID(f *dataFile, section, key string) string {
 	_, own := child(f.top, section)
 	if _, object := child(own, key); object != nil {
@@ -206,7 +206,8 @@ func (f *dataFile) problem(at *yaml.Node, format string, args ...any) error {
 	return fmt.Errorf("%s, line %d: %w", f.name, at.Line, fmt.Errorf(format, args...))
 }
 
-// movable refuses a grant that other parts of the file share.
+// movable returns an error for a grant with an anchor or an alias, because other parts of the file
+// can share it.
 func (f *dataFile) movable(key, value *yaml.Node) error {
 	if value.Kind == yaml.AliasNode || anchored(value) {
 		return f.problem(key, "the grant has an anchor or an alias: %w", errByHand)
@@ -228,7 +229,7 @@ func (f *dataFile) note(path []string, key, value *yaml.Node, at int, d Decision
 	f.lists = append(f.lists, &grantList{path, key, value, map[int]Decision{at: d}})
 }
 
-// limited is a grant that ends by a decision.
+// limited returns a grant that ends on the last day of a decision.
 func limited(grant *yaml.Node, d Decision) *yaml.Node {
 	next := mapping(grant)
 	_, old := child(next, "validity")
@@ -238,7 +239,7 @@ func limited(grant *yaml.Node, d Decision) *yaml.Node {
 	return next
 }
 
-// mapping is a copy of a mapping; an empty one for anything else.
+// mapping returns a copy of a mapping; an empty one for anything else.
 func mapping(node *yaml.Node) *yaml.Node {
 	if node == nil || node.Kind != yaml.MappingNode || len(node.Content) == 0 {
 		return &yaml.Node{Kind: yaml.MappingNode}

@@ -13,13 +13,13 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// span is a range of lines, from 1, and what replaces it.
+// span is a range of line numbers and its replacement.
 type span struct {
 	first, last int
 	text        []string
 }
 
-// text is the file with its changes; nil without any.
+// text returns the file with its changes; nil without changes.
 func (f *dataFile) text() ([]byte, error) {
 	if len(f.lists) == 0 {
 		return nil, nil
@@ -49,7 +49,7 @@ func (f *dataFile) text() ([]byte, error) {
 	return text, nil
 }
 
-// expected is the content that the file has to have afterwards.
+// expected returns the content that the file must have after the changes.
 func (f *dataFile) expected() (map[string]any, error) {
 	var all map[string]any
 	if err := f.top.Decode(&all); err != nil {
@@ -81,7 +81,7 @@ func asMap(value any) map[string]any {
 	return map[string]any{}
 }
 
-// spans are the changes of the lines of a mapping of grants.
+// spans returns the changed lines for a mapping of grants.
 func (f *dataFile) spans(list *grantList) ([]span, error) {
 	revoked := 0
 	for _, d := range list.changes {
@@ -110,7 +110,7 @@ func (f *dataFile) spans(list *grantList) ([]span, error) {
 	return spans, nil
 }
 
-// whole replaces the whole mapping, which is in braces or becomes empty.
+// whole replaces a whole mapping that is in braces or becomes empty.
 func (f *dataFile) whole(list *grantList) ([]span, error) {
 	next := &yaml.Node{Kind: yaml.MappingNode, Style: yaml.FlowStyle, LineComment: cmp.Or(list.value.LineComment, list.key.LineComment)}
 	for i := 0; i+1 < len(list.value.Content); i += 2 {
@@ -130,7 +130,7 @@ func (f *dataFile) whole(list *grantList) ([]span, error) {
 	return []span{{first, last, text}}, err
 }
 
-// around are the lines of a key with its value: those below it that are indented more.
+// around returns the lines of a key and its value: the following lines with a deeper indent.
 func (f *dataFile) around(key *yaml.Node) (first, last int) {
 	first, last = key.Line, key.Line
 	for line := key.Line + 1; line <= len(f.lines); line++ {
@@ -147,7 +147,7 @@ func (f *dataFile) around(key *yaml.Node) (first, last int) {
 	return first, last
 }
 
-// withComment is the first line of the comment right above a key.
+// withComment returns the first line of the comment directly above a key.
 func (f *dataFile) withComment(first int, key *yaml.Node) int {
 	for first > 1 && key.HeadComment != "" && strings.HasPrefix(strings.TrimSpace(f.lines[first-2]), "#") {
 		first--
@@ -155,7 +155,7 @@ func (f *dataFile) withComment(first int, key *yaml.Node) int {
 	return first
 }
 
-// encoded are the lines of a key with its value.
+// encoded returns the lines of a key with its value.
 func encoded(key, value *yaml.Node, indent int) ([]string, error) {
 	plain := *key
 	plain.HeadComment, plain.FootComment = "", ""

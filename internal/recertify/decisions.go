@@ -12,30 +12,30 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// Decision is what becomes of a grant.
+// Decision is the decision on a grant.
 type Decision struct {
 	Entry
 	// Verdict is keep, revoke or until.
 	Verdict string
-	// Last is the last day of until.
+	// Last is the last day for until.
 	Last time.Time
-	// Undecided reports that the campaign decided, since its file does not.
+	// Undecided reports that the file has no decision, so that the campaign's default applies.
 	Undecided bool
 }
 
-// End is when the grant ends by a decision for until: after its last day.
+// End returns the end of the grant for until: the day after the last day.
 func (d Decision) End() time.Time { return d.Last.AddDate(0, 0, 1) }
 
 // Decided is a campaign with its decisions.
 type Decided struct {
 	Campaign
 	Decisions []Decision
-	// Snapshot is the content of its snapshot, Digests the ones of the files by name.
+	// Snapshot is the content of the snapshot file; Digests holds the digests of the files by name.
 	Snapshot []byte
 	Digests  map[string]string
 }
 
-// Read reads the decisions of a campaign in a folder. Each problem has its file and line.
+// Read reads the decisions of a campaign in a folder. Errors name the file and the line.
 func Read(folder string, now time.Time) (*Decided, error) {
 	content, err := os.ReadFile(filepath.Join(folder, campaignFile))
 	if err != nil {
@@ -90,7 +90,7 @@ func Read(folder string, now time.Time) (*Decided, error) {
 // reader collects the decisions of all files.
 type reader struct {
 	known map[string]Entry
-	// seen are the places of the entries.
+	// seen holds the positions of the entries.
 	seen      map[string]string
 	undecided string
 	now       time.Time
@@ -127,7 +127,7 @@ func (r *reader) read(file string, content []byte) error {
 	return nil
 }
 
-// fields are the values of a mapping, which has only some keys, each once.
+// fields returns the values of a mapping that can have only the given keys, each once.
 func (r *reader) fields(node *yaml.Node, keys ...string) (map[string]*yaml.Node, error) {
 	fields := map[string]*yaml.Node{}
 	if node.Kind != yaml.MappingNode {

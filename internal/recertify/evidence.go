@@ -8,7 +8,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/access"
 )
 
-// Evidence proves what was reviewed, decided and planned: the digests are SHA-256.
+// Evidence records what was reviewed, decided and planned; digests are SHA-256.
 type Evidence struct {
 	FormatVersion  string    `json:"format_version"`
 	Opened         time.Time `json:"opened"`
@@ -17,21 +17,21 @@ type Evidence struct {
 	By             string    `json:"by"`
 	Undecided      string    `json:"undecided"`
 	SnapshotSHA256 string    `json:"snapshot_sha256"`
-	// DecisionsSHA256 are the digests of the files of the campaign, by name.
+	// DecisionsSHA256 holds the digests of the campaign's files, by name.
 	DecisionsSHA256 map[string]string `json:"decisions_sha256"`
 	PlanSHA256      string            `json:"plan_sha256"`
-	// Kept, Revoked and Limited are the IDs of the entries; NotDecided are those among them that the
-	// campaign decided.
+	// Kept, Revoked and Limited are the IDs of the entries; NotDecided are the entries among them
+	// with the campaign's default.
 	Kept       []string `json:"kept"`
 	Revoked    []string `json:"revoked"`
 	Limited    []string `json:"limited"`
 	NotDecided []string `json:"not_decided"`
 	NotRead    []string `json:"not_read"`
-	// Differences are where the plan does not do what was decided; empty for a proof.
+	// Differences lists where the plan does not match the decisions; empty for a proof.
 	Differences []string `json:"differences"`
 }
 
-// Prove compares the decisions with what a plan makes of the grants of the snapshot.
+// Prove compares the decisions with the planned changes of the snapshot's grants.
 func (d *Decided) Prove(service string, before, after *access.Tenant, planDigest string, now time.Time) Evidence {
 	e := Evidence{
 		FormatVersion: version, Opened: d.Opened.UTC(), Closed: now.UTC(), Source: d.Source, By: d.By, Undecided: d.Undecided,
@@ -60,7 +60,7 @@ func (d *Decided) Prove(service string, before, after *access.Tenant, planDigest
 	return e
 }
 
-// decide compares one decision with what becomes of its grant.
+// decide compares one decision with the planned change of its grant.
 func (e *Evidence) decide(one Decision, old, next *access.Object, differs func(string, ...any)) {
 	remains := next.Presence == access.Present
 	switch one.Verdict {

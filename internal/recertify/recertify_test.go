@@ -28,7 +28,7 @@ const snapshot = `{"snapshot":[{"clients":["acme"]}],"clients":[{"extId":"acme"}
  {"clientExtId":"acme","extId":"a2","profileExtId":"p2","roleExtId":"clerk","validity":{"to":"2027-01-01T00:00:00Z"}}],
 "enterpriseAuthorizations":[{"clientExtId":"acme","extId":"e1","profileExtId":"p1","enterpriseRoleExtId":"desk"}]}`
 
-// opened is the folder of a campaign.
+// opened returns the folder of a campaign.
 func opened(t *testing.T, by, undecided string) string {
 	t.Helper()
 	files, err := recertify.Open(recertify.Campaign{By: by, Undecided: undecided, Opened: now, Source: "test"}, []byte(snapshot))
@@ -60,7 +60,7 @@ func names(t *testing.T, folder string) []string {
 	return all
 }
 
-// There is a file for each owner, whatever its external ID is, and names of people stay text.
+// Each owner has a file for any external ID, and people's names stay text.
 func TestOpen(t *testing.T) {
 	for by, want := range map[string][]string{
 		recertify.ByUnit:        {"unit----hq-2.yaml", "unit----hq.yaml"},
@@ -84,7 +84,7 @@ func TestOpen(t *testing.T) {
 	}
 }
 
-// decide replaces the decision of the entry with an ID, in all files of a folder.
+// decide sets the decision of the entry with an ID, in all files of a folder.
 func decide(t *testing.T, folder, id, decision string) {
 	t.Helper()
 	for _, name := range names(t, folder) {
@@ -127,7 +127,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// Every mistake has its file and its line.
+// Every mistake is reported with its file and line.
 func TestRead_mistakes(t *testing.T) {
 	for name, tc := range map[string]struct{ old, new, want string }{
 		"a word":               {`decision: ""`, `decision: maybe`, `line 11: the decision is "maybe"; write keep, revoke, or until`},
@@ -249,7 +249,7 @@ func TestMerge(t *testing.T) {
 	}
 }
 
-// What cannot be changed safely is an error at its line, and no file changes.
+// A change that cannot be made safely is an error with its line, and no file changes.
 func TestMerge_refused(t *testing.T) {
 	revoke := []recertify.Decision{decision(access.Grant, "p1", "a1", "clerk", recertify.Revoke)}
 	for _, tc := range []struct{ content, want string }{
