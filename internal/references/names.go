@@ -11,20 +11,19 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
-// namesRead bounds the objects that are read to find a name that is near a misspelt one, which is
-// one page.
+// namesRead is the maximum number of objects that are read to suggest a name for a misspelled one.
+// pageRead reads them in one page.
 const (
 	namesRead = 500
 	pageRead  = namesRead
 )
 
-// Names returns the first external IDs that the service lists of a kind, to offer one of them for a
-// misspelt one.
+// Names returns the first external IDs of a type, to suggest one of them for a misspelled one.
 func (c *Catalog) Names(ctx context.Context, t Target) []string {
 	return slices.Sorted(maps.Keys(c.listOf(ctx, t)))
 }
 
-// listOf returns the first objects that the service lists of a kind, by external ID.
+// listOf returns the first listed objects of a type, by external ID.
 func (c *Catalog) listOf(ctx context.Context, t Target) map[string]idm.Object {
 	listed, err := c.lists.Get(ctx, Target{Type: t.Type, Client: t.Client}, func(ctx context.Context) (map[string]idm.Object, error) {
 		c.requests.Add(1)
@@ -43,8 +42,8 @@ func (c *Catalog) listOf(ctx context.Context, t Target) map[string]idm.Object {
 	return listed
 }
 
-// ownersRead bounds the objects whose lists are read for objects that the service lists only below
-// them, such as the profiles of users.
+// ownersRead is the maximum number of owners whose objects are listed, for types that the service
+// lists only by owner, such as profiles.
 const ownersRead = 20
 
 func (c *Catalog) list(ctx context.Context, t Target) iter.Seq2[idm.Object, error] {
@@ -77,7 +76,7 @@ func (c *Catalog) below(ctx context.Context, reads, owners idm.Reads, client str
 	}
 }
 
-// units searches, because the service lists units only below another one.
+// units uses the search, because the service has no list of all units.
 func (c *Catalog) units(ctx context.Context, client string) iter.Seq2[idm.Object, error] {
 	return func(yield func(idm.Object, error) bool) {
 		for raw, err := range c.api.Search(ctx, idm.SearchQuery{Kind: "units", Text: "*", PageSize: pageRead}) {

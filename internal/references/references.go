@@ -1,6 +1,6 @@
-// Package references answers a plan's questions about the objects that it names: whether they are
-// there, what they are like, and which names are near a misspelt one. Each object and list is asked
-// for once in a run. It knows nothing of Terraform.
+// Package references looks up the objects that a plan refers to: their existence, their state, and
+// similar names for misspelled ones. Each object and list is requested once in a run. The package
+// does not depend on Terraform.
 package references
 
 import (
@@ -15,14 +15,15 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/once"
 )
 
-// Target is an object that others refer to, or one with siblings. Client is empty for an object that
-// belongs to no client.
+// Target identifies an object that others refer to, or that has siblings. Client is empty for an
+// object that belongs to no client.
 type Target struct {
 	Type          *objecttype.Type
 	Client, ExtID string
 }
 
-// NewTarget names an object of a client, or of the service where the type belongs to no client.
+// NewTarget returns the target of an object of a client. It ignores client if the type belongs to
+// the service.
 func NewTarget(of *objecttype.Type, client, extID string) Target {
 	if of != nil && !of.OfClient() {
 		client = ""
@@ -30,36 +31,37 @@ func NewTarget(of *objecttype.Type, client, extID string) Target {
 	return Target{of, client, extID}
 }
 
-// Status is what is known about the existence of an object.
+// Status is the existence of an object.
 type Status int
 
-// Unknown is the status of what the caller may not see, or the release does not tell.
+// Unknown is the status of an object that the caller cannot read, or that the release does not
+// return.
 const (
 	Unknown Status = iota
 	Missing
 	Exists
 )
 
-// Found is what the service says about an object.
+// Found is the result of a lookup.
 type Found struct {
 	Status Status
-	// Unit is set for a Unit that exists.
+	// Unit is set for an existing unit.
 	Unit idm.Unit
-	// State is "" for an object without one.
+	// State is the state of the object; "" if it has none.
 	State string
 }
 
-// Planned is what a run plans for an object.
+// Planned is the planned state of an object.
 type Planned struct {
-	// Changed reports that the plan creates, changes or deletes it.
+	// Changed reports that the plan creates, updates or deletes it.
 	Changed bool
-	// State and Parent are its planned state and parent, "" for none.
+	// State and Parent are its planned state and parent; "" without one.
 	State, Parent string
-	// Profileless is true for a unit that takes no profiles.
+	// Profileless is true for a unit that accepts no profiles.
 	Profileless bool
 }
 
-// Catalog remembers the answers of a run. The zero Catalog is of no use; New makes one.
+// Catalog caches the lookups of a run. Use New to create one.
 type Catalog struct {
 	api      *idm.API
 	found    once.Map[Target, Found]
@@ -70,24 +72,24 @@ type Catalog struct {
 	requests atomic.Int64
 
 	mu sync.Mutex
-	// seen are the objects that this run plans.
+	// seen holds the objects that this run plans.
 	seen map[Target]Planned
-	// reads counts the objects of each type that were looked up.
+	// reads counts the lookups of each type.
 	reads map[*objecttype.Type]int
-	// taken counts the external IDs of each type that were looked for, logins the login IDs.
+	// taken counts the calls of Taken for each type, logins the calls of UserByLogin.
 	taken  map[*objecttype.Type]int
 	logins int
 }
 
-// New returns a Catalog that asks api.
+// New returns a Catalog that uses api.
 func New(api *idm.API) *Catalog {
 	return &Catalog{api: api, seen: map[Target]Planned{}, reads: map[*objecttype.Type]int{}, taken: map[*objecttype.Type]int{}}
 }
 
-// Requests is how many questions were asked; a list counts as one.
+// Requests returns the number of lookups in the service; a list counts as one.
 func (c *Catalog) Requests() int64 { return c.requests.Load() }
 
-// See notes an object that this run plans.
+// See records an object that this run plans.
 func (c *Catalog) See(t Target, planned Planned) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -95,7 +97,7 @@ func (c *Catalog) See(t Target, planned Planned) {
 	c.seen[t] = planned
 }
 
-// Planned is what this run plans for an object, in the form of a lookup.
+// Planned returns the planned state of an object in the form of a lookup.
 func (c *Catalog) Planned(t Target) Found {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -111,7 +113,7 @@ func (c *Catalog) Seen(t Target) (seen, changed bool) {
 	return seen, planned.Changed
 }
 
-// Find reads an object once in a run.
+// Find reads an object, once in a run.
 func (c *Catalog) Find(ctx context.Context, t Target) Found {
 	found, err := c.found.Get(ctx, t, func(ctx context.Context) (Found, error) {
 		if found, ok := c.listed(ctx, t); ok {
@@ -137,11 +139,12 @@ func (c *Catalog) Find(ctx context.Context, t Target) Found {
 	return found
 }
 
-// singleReads is how many objects of a kind are read one by one before a list of the kind is asked.
+// singleReads is the number of objects of a type that are read one by one before a list is read.
 const singleReads = 3
 
-// listed looks an object up in a list of its type, which is read when a run names many of them, as
-// an authoritative resource does. Objects that move are listed only below the place where they are.
+// listed looks up an object in a list of its type. The list is read if a run refers to many objects
+// of the type, as an authoritative resource does. Objects with a parent are excluded, because they
+// are listed only by parent.
 func (c *Catalog) listed(ctx context.Context, t Target) (Found, bool) {
 	if row := t.Type; row.Class != objecttype.Object || row.Parent != "" {
 		return Found{}, false
@@ -168,14 +171,14 @@ func (c *Catalog) read(ctx context.Context, t Target) (Found, error) {
 	return Found{Unit: unit, State: object.State}, err
 }
 
-// Children lists the units below a unit; none when they cannot be read.
+// Children returns the direct subunits of a unit; nil if they cannot be read.
 func (c *Catalog) Children(ctx context.Context, client, unit string) []idm.Unit {
 	return listOnce(ctx, c, &c.children, NewTarget(objecttype.Unit, client, unit), func(ctx context.Context) iter.Seq2[idm.Unit, error] {
 		return c.api.UnitChildren(ctx, client, unit)
 	})
 }
 
-// UserProfiles lists the profiles of a user; none when they cannot be read.
+// UserProfiles returns the profiles of a user; nil if they cannot be read.
 func (c *Catalog) UserProfiles(ctx context.Context, client, user string) []idm.Profile {
 	return listOnce(ctx, c, &c.profiles, NewTarget(objecttype.User, client, user), func(ctx context.Context) iter.Seq2[idm.Profile, error] {
 		return c.api.UserProfiles(ctx, client, user)
@@ -201,8 +204,9 @@ func listOnce[T any](ctx context.Context, c *Catalog, lists *once.Map[Target, []
 	return all
 }
 
-// InCycle reports whether the units above a unit lead back to it: those that this run plans by their
-// planned parents, the others by what the service shows. It is sure when all of them are planned.
+// InCycle reports whether the parents of a unit lead back to it, with the planned parents of
+// planned units and the current parents of the others. The result is sure if all of them are
+// planned.
 func (c *Catalog) InCycle(ctx context.Context, client, unit string) (cycle, sure bool) {
 	passed := map[string]bool{}
 	sure = true
@@ -223,7 +227,7 @@ func (c *Catalog) InCycle(ctx context.Context, client, unit string) (cycle, sure
 	return false, sure
 }
 
-// PlannedParent is the parent that an object has after this run's plan, and whether it is planned.
+// PlannedParent returns the planned parent of an object, and whether the object is planned.
 func (c *Catalog) PlannedParent(t Target) (string, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

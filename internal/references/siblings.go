@@ -8,22 +8,22 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
-// Named is an object in the list of its siblings. Name is what is unique among them: a name, or the
-// role of a grant. Value is the object itself.
+// Named is an object in a list of siblings. Name is the field that is unique among them: a name, or
+// the role of a grant. Value is the object itself.
 type Named struct {
 	ExtID, Name string
 	Value       any
 }
 
-// Siblings lists the objects of a type that share a place: the service, a client, or an owner; none
-// when they cannot be read.
+// Siblings returns the objects of a type that share the service, a client or an owner; nil if they
+// cannot be read.
 func (c *Catalog) Siblings(ctx context.Context, t *objecttype.Type, client, parent string) []Named {
 	of := NewTarget(t, client, parent)
 	return listOnce(ctx, c, &c.siblings, of, func(ctx context.Context) iter.Seq2[Named, error] { return c.named(ctx, of) })
 }
 
-// named lists the objects of a place: profiles from the list that other checks share, and device
-// passwords among all credentials of their user.
+// named lists siblings: profiles from the list that UserProfiles caches, and device passwords from
+// the credentials of their user.
 func (c *Catalog) named(ctx context.Context, of Target) iter.Seq2[Named, error] {
 	return func(yield func(Named, error) bool) {
 		switch of.Type {
@@ -54,8 +54,8 @@ func (c *Catalog) named(ctx context.Context, of Target) iter.Seq2[Named, error] 
 	}
 }
 
-// Taken reports whether an external ID is in use, at a low cost: the first ones of a type are read
-// one by one, later ones are looked up among the first objects that the service lists.
+// Taken reports whether an external ID is in use, with few requests: the first IDs of a type are
+// read one by one, later ones are looked up in the first page of the list.
 func (c *Catalog) Taken(ctx context.Context, t Target) bool {
 	c.mu.Lock()
 	c.taken[t.Type]++
@@ -71,8 +71,8 @@ func (c *Catalog) Taken(ctx context.Context, t Target) bool {
 	return listed && c.Find(ctx, t).Status == Exists
 }
 
-// UserByLogin returns the external ID of the user of a client that has a login ID, "" when none is
-// found. It searches as Taken does.
+// UserByLogin returns the external ID of the client's user with a login ID; "" if none is found. It
+// limits its requests like Taken.
 func (c *Catalog) UserByLogin(ctx context.Context, client, login string) (extID string) {
 	c.mu.Lock()
 	c.logins++

@@ -2,5 +2,5 @@ package report
 
 import "github.com/identity-iac/terraform-provider-idm/internal/visible"
 
-// Clean makes visible what would otherwise act, as [visible.Text] does.
+// Clean makes control and invisible characters visible; see [visible.Text].
 func Clean(text string) string { return visible.Text(text) }

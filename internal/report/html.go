@@ -22,7 +22,7 @@ var page = template.Must(template.New("page").Funcs(template.FuncMap{
 	"label": func(t Table, i int) string { return t.Head[i] },
 }).Parse(strings.Replace(source, "/* styles */", styles, 1)))
 
-// kind is the name of the template that draws a block.
+// kind returns the name of the template for a block.
 func kind(b Block) string {
 	switch b.(type) {
 	case Group:
@@ -37,5 +37,5 @@ func kind(b Block) string {
 	return "trees"
 }
 
-// HTML writes the document as one page, which holds its styles, needs no script and loads nothing.
+// HTML writes the document as one page with its own styles, without scripts and external resources.
 func (d Document) HTML(w io.Writer) error { return page.ExecuteTemplate(w, "page", d) }

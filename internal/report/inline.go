@@ -10,16 +10,16 @@ import (
 	"unicode/utf8"
 )
 
-// inline writes text inside a block of Markdown. External text is data, and a forge
-// gives a meaning to far more than Markdown does: addresses, mentions, references, commits, emoji,
-// formulas, commands. Entities do not help, because most of these are looked for after they are
-// read; a span of code does. So a word is either shown to have no meaning anywhere, or becomes a
-// span of code, which also keeps it readable and easy to copy.
+// inline writes text inside a block of Markdown. External text is data, and a forge interprets far
+// more than Markdown: addresses, mentions, references, commits, emoji, formulas, commands. Entities
+// do not help, because a forge looks for most of these after decoding them; code spans do. So a
+// word is either known to have no special meaning on any forge, or becomes a code span, which also
+// keeps it readable and easy to copy.
 type inline struct {
 	table bool
 }
 
-// text sets the styles of a text.
+// text writes a text with its styles.
 func (in inline) text(t Text) string {
 	var b strings.Builder
 	for _, span := range joined(t) {
@@ -42,15 +42,15 @@ func (in inline) text(t Text) string {
 	return b.String()
 }
 
-// sticks reports whether a span of code must not follow directly: two would become one, and some
-// parsers read an email address from the word before it into the span.
+// sticks reports whether a code span needs a space before it: two adjacent spans would become one,
+// and some parsers read an email address from the preceding word into the span.
 func sticks(before, code string) bool {
 	return strings.HasSuffix(before, "`") || strings.Contains(code, "@") && before != "" &&
 		!strings.ContainsAny(before[len(before)-1:], " >")
 }
 
-// joined is a text whose neighbours of one style are one, so that they cannot mean together what
-// none of them means.
+// joined merges adjacent spans of the same style, so that their combined text is checked as a
+// whole.
 func joined(t Text) Text {
 	var out Text
 	for _, span := range t {
@@ -66,7 +66,8 @@ func joined(t Text) Text {
 // plain writes a text without a style.
 func (in inline) plain(text string) string { return in.words(text, true) }
 
-// words writes a text word by word. At its start a line may begin, where more has a meaning.
+// words writes a text word by word. start means that the text can begin a line, where more
+// characters are special.
 func (in inline) words(text string, start bool) string {
 	var b strings.Builder
 	for _, word := range words(Clean(text)) {
@@ -79,7 +80,7 @@ func (in inline) words(text string, start bool) string {
 		case meaningless(word):
 			b.WriteString(entities(word, start))
 		default:
-			// The end of a clause is no part of what is quoted.
+			// Punctuation after a word is not quoted.
 			quoted := cmp.Or(strings.TrimRight(word, ":;,."), word)
 			b.WriteString(in.code(quoted) + word[len(quoted):])
 		}
@@ -88,7 +89,7 @@ func (in inline) words(text string, start bool) string {
 	return b.String()
 }
 
-// code quotes a text so that nothing in it counts as markup.
+// code returns a text as a code span, in which nothing is markup.
 func (in inline) code(text string) string {
 	text = Clean(text)
 	if in.table {
@@ -101,8 +102,8 @@ func (in inline) code(text string) string {
 	return fence + text + fence
 }
 
-// barsInTable keeps a bar from ending a cell. One behind a backslash cannot be escaped by another
-// one.
+// barsInTable keeps a bar from ending a table cell. A bar after a backslash cannot be escaped with
+// another backslash.
 func barsInTable(text string) string {
 	var b strings.Builder
 	for i, r := range text {
@@ -137,17 +138,18 @@ func words(text string) []string {
 }
 
 var (
-	// quiet are the characters that mean nothing inside of a word, once <, >, & and | are entities.
+	// quiet matches words of characters that have no meaning inside a word once <, >, & and | are
+	// entities.
 	quiet = regexp.MustCompile(`^[\pL\pM\pN\pS\pP]+$`)
-	// loud are characters that call, refer or format somewhere.
+	// loud matches characters that mention, refer or format on some forge.
 	loud = regexp.MustCompile("[@#~^$*`\\\\\\[\\]{}]|[!&%][^!?.,;:)\"']|www\\.|WWW\\.")
-	// reference is the name of a commit, or of an issue of another tracker.
+	// reference matches the hash of a commit, or an issue of another tracker.
 	reference = regexp.MustCompile(`(?i)(^|[^0-9a-z])[0-9a-f]{7,64}($|[^0-9a-z])|[a-z][a-z0-9_]*-[0-9]`)
-	// colon is one that is not at the end of a word, nor between digits as in a time.
+	// colon matches a colon that is neither at the end of a word nor between digits, as in a time.
 	colon = regexp.MustCompile(`^:.|[^0-9]:.|.:[^0-9]`)
 )
 
-// meaningless reports whether a word means nothing to any forge.
+// meaningless reports whether a word has no special meaning on any forge.
 func meaningless(word string) bool {
 	return quiet.MatchString(word) && !loud.MatchString(word) && !strings.Contains(strings.ToLower(word), "www.") &&
 		!reference.MatchString(word) && !colon.MatchString(word)
@@ -155,8 +157,8 @@ func meaningless(word string) bool {
 
 var listNumber = regexp.MustCompile(`^[0-9]+[.)]$`)
 
-// entities writes a word that means nothing by itself. The first one of a text may begin a line,
-// where more has a meaning.
+// entities writes a meaningless word. The first word of a text can begin a line, where more
+// characters are special.
 func entities(word string, first bool) string {
 	var b strings.Builder
 	for i, r := range word {
@@ -174,7 +176,7 @@ func entities(word string, first bool) string {
 	return b.String()
 }
 
-// atEdge reports whether a word begins or ends there: only then an underscore is emphasis.
+// atEdge reports whether a position is at an edge of a word: only there an underscore is emphasis.
 func atEdge(text string, at int) bool {
 	before, _ := utf8.DecodeLastRuneInString(text[:at])
 	after, _ := utf8.DecodeRuneInString(text[at+1:])
@@ -182,11 +184,11 @@ func atEdge(text string, at int) bool {
 	return !word(before) || !word(after)
 }
 
-// escape writes a text into a paragraph.
+// escape writes a text for a paragraph.
 func escape(text string) string { return inline{}.plain(text) }
 
-// summary is a text inside of a block of HTML, where Markdown is not understood, but a forge still
-// looks for its own.
+// summary writes a text for an HTML block, in which a forge does not parse Markdown, but still
+// interprets its own syntax.
 func summary(t Text) string {
 	var b strings.Builder
 	for _, span := range joined(t) {

@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// CommentLimit is how long a comment on a pull request may be on GitHub, in characters.
+// CommentLimit is the maximum length of a comment on a pull request on GitHub, in characters.
 const CommentLimit = 65536
 
-// Markdown writes the document for a comment. If the text exceeds the limit, in
-// bytes, long blocks lose their last lines and state how many they lost. A limit of 0 is unlimited.
+// Markdown writes the document for a comment. If the text exceeds the limit in bytes, long blocks
+// are shortened and state how many lines they omit. A limit of 0 is unlimited.
 func (d Document) Markdown(limit int) string {
 	for _, lines := range []int{0, 400, 200, 100, 60, 40, 25, 15, 8, 3} {
 		m := markdown{lines: lines}
@@ -19,7 +19,7 @@ func (d Document) Markdown(limit int) string {
 			return text
 		}
 	}
-	// Even the beginnings of the blocks exceed the limit: keep the top of the document.
+	// Even the shortest blocks exceed the limit: keep the top of the document.
 	m := markdown{lines: 3}
 	m.document(d.top())
 	return m.b.String()
@@ -71,7 +71,7 @@ func (m *markdown) document(d Document) {
 	}
 }
 
-// alert is a blockquote with a kind, which GitHub and GitLab show as a box.
+// alert writes a blockquote with a kind, which GitHub and GitLab show as a box.
 func (m *markdown) alert(a Alert) {
 	kind := map[Tone]string{Bad: "CAUTION", Caution: "WARNING", Good: "TIP"}[a.Tone]
 	if kind == "" {
@@ -88,7 +88,7 @@ func (m *markdown) alert(a Alert) {
 	}
 }
 
-// quoted writes lines of a list inside of a blockquote.
+// quoted writes list items inside a blockquote.
 func (m *markdown) quoted(indent string, lines []Text) {
 	shown, left := head(lines, m.lines)
 	for _, line := range shown {
@@ -190,7 +190,7 @@ func (m *markdown) list(l List) {
 	m.more(left)
 }
 
-// listOf is a list of lines without marks.
+// listOf returns a list of lines without marks.
 func listOf(lines []Text) List {
 	var list List
 	for _, line := range lines {
@@ -199,13 +199,13 @@ func listOf(lines []Text) List {
 	return list
 }
 
-// markText shows a mark in running text, as a sign that is visible in both color themes of GitHub.
+// markText returns a mark as text, with a sign that is visible in both color themes of GitHub.
 func (m *markdown) markText(mark Mark) string {
 	sign := [...]string{"", "➕", "➖", "✏️", "➡️"}[mark.Kind]
 	return strings.TrimSpace(sign + " " + inline{table: m.inTable}.plain(mark.Word))
 }
 
-// tree is a block of code in the form of a difference, because that is coloured.
+// tree writes a tree as a diff code block, because forges color it.
 func (m *markdown) tree(t Tree) {
 	var lines []string
 	outline(&lines, t.Nodes, 0)
@@ -218,7 +218,7 @@ func (m *markdown) tree(t Tree) {
 
 func outline(lines *[]string, nodes []Node, depth int) {
 	for _, node := range nodes {
-		// A difference has three signs; ! marks everything else.
+		// A diff has three signs; ! marks everything else.
 		sign := [...]string{" ", "+", "-", "!", "!"}[node.Mark.Kind]
 		line := sign + " " + strings.Repeat("  ", depth) + node.Text.String()
 		if node.Mark.Word != "" {
@@ -229,7 +229,7 @@ func outline(lines *[]string, nodes []Node, depth int) {
 	}
 }
 
-// head is the beginning of a list, and how many it leaves out.
+// head returns the beginning of a list, and the number of omitted elements.
 func head[T any](list []T, limit int) ([]T, int) {
 	if limit == 0 || len(list) <= limit {
 		return list, 0
@@ -237,10 +237,10 @@ func head[T any](list []T, limit int) ([]T, int) {
 	return list[:limit], len(list) - limit
 }
 
-// text sets the styles of a text.
+// text writes a text with its styles.
 func (m *markdown) text(t Text) string { return inline{table: m.inTable}.text(t) }
 
-// clipLimit is longer than most sentences.
+// clipLimit is the maximum length of a span. Most sentences are shorter.
 const clipLimit = 300
 
 // clip shortens the long spans of texts.
@@ -257,7 +257,7 @@ func clip(lines ...Text) []Text {
 	return short
 }
 
-// top is the beginning of the document in short texts.
+// top returns the beginning of the document with shortened texts.
 func (d Document) top() Document {
 	short := Document{Marker: d.Marker, Title: clip(T(d.Title))[0].String(), Lead: clip(d.Lead)[0], Figures: d.Figures}
 	for _, fact := range d.Facts {

@@ -24,7 +24,7 @@ var own = map[string]bool{
 
 var (
 	tag = regexp.MustCompile(`<[^>]*>?`)
-	// meanings are what GitHub and GitLab look for in the text of a page, outside of code.
+	// meanings matches the syntax that GitHub and GitLab interpret in text outside code.
 	meanings = regexp.MustCompile(`(?i)[@#~$^*]\S|[!&%]\w|\w://|www\.|\[|\]|(^|\W)(g[hl]-\d|[0-9a-f]{7,40}($|\W))|:\w+:|[a-z]\w+-\d`)
 	code     = regexp.MustCompile(`(?s)<code>.*?</code>`)
 )
@@ -34,8 +34,8 @@ type tester interface {
 	Fatalf(string, ...any)
 }
 
-// parsed is what a forge makes of Markdown: the kinds of its blocks and links from top to bottom,
-// and the text outside of code.
+// parsed parses Markdown like a forge: it returns the kinds of blocks and links from top to bottom,
+// and the text outside code.
 func parsed(t tester, source string) (shape []string, plain string) {
 	t.Helper()
 	input := []byte(source)
@@ -85,7 +85,7 @@ func parsed(t tester, source string) (shape []string, plain string) {
 	return shape, regexp.MustCompile(`\[!(CAUTION|NOTE)]`).ReplaceAllString(html.UnescapeString(outside.String()), "")
 }
 
-// blocks leaves out <code>, which a name may well become.
+// blocks omits <code>, because a name may become a code span.
 func blocks(shape []string) []string {
 	return slices.DeleteFunc(shape, func(kind string) bool { return strings.HasSuffix(kind, "code>") })
 }

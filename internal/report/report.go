@@ -1,6 +1,6 @@
 // Package report renders the reports of idmctl. A report is a Document of a few kinds of blocks. It
-// is written as one self-contained HTML page, or as Markdown for a comment. Texts are data: both
-// formats escape them.
+// is written as one self-contained HTML page, as Markdown for a comment, or as plain text. All
+// formats escape texts.
 package report
 
 import (
@@ -9,9 +9,9 @@ import (
 	"strings"
 )
 
-// Document is a report from top to bottom.
+// Document is the content of a report, from top to bottom.
 type Document struct {
-	// Marker is the word of the hidden first line of the Markdown, <!-- marker -->, by which a
+	// Marker is the text of the hidden first line of the Markdown, <!-- marker -->, with which a
 	// pipeline finds its own comment.
 	Marker string
 	Title  string
@@ -19,22 +19,22 @@ type Document struct {
 	Lead Text
 	// Facts describe the subject of the report: a plan, a time, a version.
 	Facts []Fact
-	// Alerts are what must be read first.
+	// Alerts are the most important messages.
 	Alerts   []Alert
 	Figures  []Figure
 	Sections []Section
-	// Notes explain at the end how to read the report, and its limits.
+	// Notes explain how to read the report, and its limits.
 	Notes []Text
 }
 
-// Fact is a label with its value. Items are a list below it.
+// Fact is a label with its value. Items are listed below it.
 type Fact struct {
 	Label string
 	Value Text
 	Items []Text
 }
 
-// Alert is a box on top of the report, with lines, or with lines under headings of their own.
+// Alert is a box at the top of the report, with lines or with groups of lines.
 type Alert struct {
 	Tone   Tone
 	Title  Text
@@ -42,7 +42,7 @@ type Alert struct {
 	Groups []Item
 }
 
-// Figure is a number that is worth a glance.
+// Figure is a key number of the report.
 type Figure struct {
 	Value int
 	Label string
@@ -59,7 +59,7 @@ type Section struct {
 // Block is a Group, a Line, a Table, a List or Trees.
 type Block interface{ block() }
 
-// Group is a part that opens and closes. Open is how it begins.
+// Group is a part that the reader can open and close. Open is its initial state.
 type Group struct {
 	Title  Text
 	Badges []Badge
@@ -67,24 +67,24 @@ type Group struct {
 	Blocks []Block
 }
 
-// Line is a line of text of its own.
+// Line is a separate line of text.
 type Line Text
 
-// Table has a mark before each row. On a narrow screen a row becomes a small block of its own.
+// Table is a table with a mark before each row. On a narrow screen each row becomes a block.
 type Table struct {
 	Head []string
 	Rows []Row
 }
 
-// Row is a line of a table, with a cell for each word of the head. Address is where the
-// configuration declares it; "" for nowhere.
+// Row is a row of a table, with a cell for each element of the head. Address is the address of its
+// resource in the configuration; "" without one.
 type Row struct {
 	Mark    Mark
 	Cells   []Text
 	Address string
 }
 
-// Trim is the table without the columns that are empty in every row.
+// Trim returns the table without columns that are empty in every row.
 func (t Table) Trim() Table {
 	trimmed := Table{Rows: make([]Row, len(t.Rows))}
 	for i, row := range t.Rows {
@@ -102,10 +102,10 @@ func (t Table) Trim() Table {
 	return trimmed
 }
 
-// List is a list of marked lines, each with details of its own.
+// List is a list of marked lines with details.
 type List struct{ Items []Item }
 
-// Item is a line of a list.
+// Item is an item of a list.
 type Item struct {
 	Mark    Mark
 	Text    Text
@@ -121,7 +121,7 @@ type Tree struct {
 	Nodes []Node
 }
 
-// Node is a node of a tree; one with children opens and closes.
+// Node is a node of a tree. A reader can open and close a node with children.
 type Node struct {
 	Mark     Mark
 	Text     Text
@@ -135,17 +135,17 @@ func (Table) block() {}
 func (List) block()  {}
 func (Trees) block() {}
 
-// Mark shows the change of an object by a sign, a color and a word, each of which is sufficient.
+// Mark shows the change of an object with a sign, a color and a word, each of which is sufficient.
 type Mark struct {
 	Kind ChangeKind
-	// Word follows the sign, such as gains; "" shows the sign alone.
+	// Word follows the sign, such as gains; "" shows only the sign.
 	Word string
 }
 
-// ChangeKind is what happened.
+// ChangeKind is the kind of a change.
 type ChangeKind int
 
-// The kinds. Same marks an unchanged node that shows the context of others.
+// The kinds of changes. Same is an unchanged node that is shown as context.
 const (
 	Same ChangeKind = iota
 	Added
@@ -154,15 +154,15 @@ const (
 	Moved
 )
 
-// Sign is the kind as one character.
+// Sign returns the kind as one character.
 func (k ChangeKind) Sign() string { return [...]string{" ", "+", "−", "~", "→"}[k] }
 
-// class is the name of the kind in the page's styles.
+// class returns the CSS class of the kind.
 func (k ChangeKind) class() string {
 	return [...]string{"same", "added", "removed", "changed", "moved"}[k]
 }
 
-// Tone is how much a thing should strike the eye.
+// Tone is the emphasis of an element.
 type Tone string
 
 // The tones.
@@ -174,7 +174,7 @@ const (
 	Info    Tone = "info"
 )
 
-// Badge is a word or two in a frame.
+// Badge is a short framed text.
 type Badge struct {
 	Tone Tone
 	Text string
@@ -183,17 +183,17 @@ type Badge struct {
 // Text is a line of spans.
 type Text []Span
 
-// Span is a piece of text in one style. The text is untrusted and may look like markup.
+// Span is a piece of text in one style. The text is untrusted and can look like markup.
 type Span struct {
 	Text  string
 	Style Style
 	Tone  Tone // of a Framed span
 }
 
-// Style is how a span is set.
+// Style is the style of a span.
 type Style int
 
-// The styles.
+// The styles of a span.
 const (
 	Normal Style = iota
 	Strong
@@ -202,7 +202,7 @@ const (
 	Framed
 )
 
-// T is a text of one plain span.
+// T returns a text of one plain span.
 func T(text string) Text { return Text{{Text: text}} }
 
 // Plain adds plain text.
@@ -211,18 +211,18 @@ func (t Text) Plain(text string) Text { return append(t, Span{Text: text}) }
 // Strong adds bold text.
 func (t Text) Strong(text string) Text { return append(t, Span{Text: text, Style: Strong}) }
 
-// Muted adds text that steps back.
+// Muted adds less prominent text.
 func (t Text) Muted(text string) Text { return append(t, Span{Text: text, Style: Muted}) }
 
 // Code adds an identifier, an address or a value.
 func (t Text) Code(text string) Text { return append(t, Span{Text: text, Style: Code}) }
 
-// Badge adds a word or two in a frame.
+// Badge adds a short framed text.
 func (t Text) Badge(tone Tone, text string) Text {
 	return append(t, Span{Text: text, Style: Framed, Tone: tone})
 }
 
-// String is the text without styles.
+// String returns the text without styles.
 func (t Text) String() string {
 	var b strings.Builder
 	for _, span := range t {
@@ -231,7 +231,8 @@ func (t Text) String() string {
 	return Clean(b.String())
 }
 
-// Count is a number of things, such as "1 grant" and "2 grants", for words whose plural ends in s.
+// Count returns a number with its noun, such as "1 grant" and "2 grants", for nouns whose plural
+// ends in s.
 func Count(n int, one string) string {
 	if n == 1 {
 		return "1 " + one

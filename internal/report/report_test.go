@@ -8,7 +8,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/report"
 )
 
-// hostile is a name that tries everything.
+// hostile is a name with all kinds of markup.
 const hostile = "a|b `c` ``` <script>x</script> **d** [e](https://evil.example) @team #1 &lt; _f_\n# g\x1b[31m\u202eh <!-- i -->"
 
 func full(text string) report.Document {
@@ -107,7 +107,7 @@ func TestTable_Trim(t *testing.T) {
 	}
 }
 
-// A long name hides nothing of the sentence that it is in, unless not even the top fits.
+// A long name hides nothing in its sentence, unless not even the top of the document fits.
 func TestMarkdown_longNames(t *testing.T) {
 	sentence := report.T(strings.Repeat("x", 5000) + " (u-anna) gains admin")
 	d := report.Document{Marker: "m", Title: "T", Lead: sentence, Alerts: []report.Alert{{Title: report.T("1 rule failed"),

@@ -7,11 +7,11 @@ import (
 	"unicode/utf8"
 )
 
-// defaultWidth is the width of a text where that of the terminal is not known.
+// defaultWidth is the width of a text if the width of the terminal is not known.
 const defaultWidth = 100
 
-// Text writes the document as plain text for a terminal of a width; 0 takes the usual one. It has
-// no markup: indentation, signs and words show what belongs together.
+// Text writes the document as plain text for a terminal of a width; 0 is the default width. Instead
+// of markup it uses indentation, signs and words.
 func (d Document) Text(width int) string {
 	if width <= 0 {
 		width = defaultWidth
@@ -61,7 +61,7 @@ func (t *plainText) document(d Document) {
 	}
 }
 
-// fewLines is how many lines of an alert are shown: the sections below list all.
+// fewLines is the maximum number of lines in an alert; the sections below list all.
 const fewLines = 10
 
 func (t *plainText) few(indent int, lines []Text) {
@@ -74,12 +74,12 @@ func (t *plainText) few(indent int, lines []Text) {
 	}
 }
 
-// whole writes a text on one line, however long it is, so that it can be searched and copied.
+// whole writes a text on one line of any length, so that it can be searched and copied.
 func (t *plainText) whole(indent int, text string) {
 	t.b.WriteString(strings.Repeat(" ", indent) + strings.TrimSpace(text) + "\n")
 }
 
-// counted are the figures that count something.
+// counted lists the figures that are not zero.
 func (d Document) counted() string {
 	var figures []string
 	for _, f := range d.Figures {
@@ -95,7 +95,7 @@ func (t *plainText) paragraph(text Text) {
 	t.line(0, "", text.String())
 }
 
-// line writes a text behind a sign. What is too long continues below the beginning of the text.
+// line writes a text after a sign. Continuation lines are aligned with the beginning of the text.
 func (t *plainText) line(indent int, sign, text string) {
 	left := strings.Repeat(" ", indent)
 	hang := strings.Repeat(" ", indent+utf8.RuneCountInString(sign))
@@ -107,7 +107,7 @@ func (t *plainText) line(indent int, sign, text string) {
 		case i == 0:
 			used = len(hang)
 		case used+1+size > t.width:
-			// A line begins here, where a word may have a meaning.
+			// Text can have a meaning at the beginning of a line, so the word is cleaned again.
 			word = Clean(word)
 			t.b.WriteString("\n" + hang)
 			used = len(hang)
@@ -156,7 +156,7 @@ func (t *plainText) group(indent int, g Group) {
 	t.blocks(indent+2, blocks)
 }
 
-// linesOf are the lines of text of their own, and withoutLines are the other blocks.
+// linesOf returns the separate lines of text, and withoutLines the other blocks.
 func linesOf(blocks []Block) []string {
 	var found []string
 	for _, block := range blocks {
@@ -171,8 +171,8 @@ func withoutLines(blocks []Block) []Block {
 	return slices.DeleteFunc(slices.Clone(blocks), func(block Block) bool { _, isLine := block.(Line); return isLine })
 }
 
-// table writes a row as one line: its cells, from the second on behind the words of the head, and
-// where it is declared.
+// table writes a row as one line: its cells, with the head of each column from the second on, and
+// the address.
 func (t *plainText) table(indent int, table Table) {
 	for _, row := range table.Rows {
 		var cells []string
@@ -194,7 +194,7 @@ func (t *plainText) table(indent int, table Table) {
 	}
 }
 
-// item writes the details of a line behind it.
+// item writes an item as one line, with its details after a colon.
 func (t *plainText) item(indent int, item Item) {
 	text := joinWords(Clean(item.Mark.Word), item.Text.String())
 	var details []string

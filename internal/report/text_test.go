@@ -7,7 +7,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/report"
 )
 
-// many is a document with more lines than an alert shows.
+// many returns a document with more lines than an alert shows.
 func many() report.Document {
 	var items []report.Text
 	for range 14 {
@@ -31,7 +31,7 @@ func many() report.Document {
 	}
 }
 
-// A terminal shows words and signs, no markup and no entities.
+// A terminal shows words and signs, without markup and entities.
 func TestText(t *testing.T) {
 	const want = `Review
   Plan: p.tfplan
@@ -59,7 +59,7 @@ ACCESS
 	}
 }
 
-// What is wrapped does not act at the beginning of its new line.
+// A wrapped word has no effect at the beginning of its new line.
 func TestText_wrapped(t *testing.T) {
 	d := report.Document{Title: "t", Lead: report.T(strings.Repeat("long ", 9) + "::error::x")}
 	if text := d.Text(48); strings.Contains(text, "\n::") {
@@ -67,7 +67,8 @@ func TestText_wrapped(t *testing.T) {
 	}
 }
 
-// The list of a fact is below its value: one line each in a text, wrapped, and folded in Markdown.
+// The items of a fact are below its value: one line each in a text, wrapped, and folded in
+// Markdown.
 func TestFacts_items(t *testing.T) {
 	d := report.Document{Marker: "m", Title: "T", Facts: []report.Fact{{Label: "CLI", Value: report.T("1.11")}, {Label: "Plans",
 		Value: report.T("2"), Items: []report.Text{report.T("sales: sales/tenant.plan"), report.T("it: it/tenant.plan")}}}}
