@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// approval is a text of a person, which approves a plan if it names the plan.
+// approval is a comment or review, which approves a plan if it names the plan.
 type approval struct {
 	id          int64
 	login, text string
@@ -19,31 +19,32 @@ type approval struct {
 // subject is the plan that needs approvals.
 type subject struct {
 	Reviewed
-	// what names the request or the commit. since is the end of the review.
+	// what is the request or the commit for messages. since is the end of the review.
 	what  string
 	since time.Time
-	// author made the request or started the run.
+	// author created the request or started the run.
 	author int64
-	// again says how to start over.
+	// again explains how to start over.
 	again string
 }
 
-// people are the users of a vendor. An error is no permission and no membership.
+// people checks the users of a vendor. On an error, a user has no permission and no membership.
 type people interface {
 	mayWrite(ctx context.Context, a approval) (bool, error)
 	memberOf(ctx context.Context, group string, a approval) (bool, error)
 }
 
-// approves reports whether an approval is of this plan and newer than its review. It names the plan
-// in a line of its own, because a plan can be replaced while its reviewer reads the one before.
+// approves reports whether an approval is for this plan and newer than its review. It must name the
+// plan on a separate line, because a plan can be replaced while the reviewer reads the previous
+// one.
 func (s subject) approves(a approval) bool {
 	line := "approve " + s.Digest
 	return a.id != 0 && a.id != s.author && a.time.After(s.since) &&
 		slices.ContainsFunc(strings.Split(a.text, "\n"), func(each string) bool { return strings.TrimSpace(each) == line })
 }
 
-// require requires the approvals of enough people with write access who are neither bots nor the
-// author, and among them a member of each group.
+// require returns an error unless enough people with write access, who are neither bots nor the
+// author, approved the plan, and among them a member of each group.
 func (s subject) require(ctx context.Context, p people, count int, given []approval) error {
 	if s.author == 0 || s.since.IsZero() {
 		return fmt.Errorf("the author of %s or the time of its review is unknown: plan again. %s", s.what, s.again)
@@ -81,10 +82,10 @@ func (s subject) require(ctx context.Context, p people, count int, given []appro
 	return nil
 }
 
-// unread are the errors of the API below a refusal.
+// unread appends the API errors to a refusal.
 type unread struct{ error }
 
-// Error is empty where the API responded to all requests.
+// Error is empty if the API responded to all requests.
 func (u unread) Error() string {
 	if u.error == nil {
 		return ""

@@ -11,7 +11,7 @@ import (
 
 const testDigest = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
 
-// team is a stand-in for the users of a vendor: every person with a login may write.
+// team is a fake of a vendor's users: every user with a login can write.
 type team map[string]string
 
 func (m team) mayWrite(_ context.Context, a approval) (bool, error) {
@@ -28,7 +28,7 @@ func (m team) memberOf(_ context.Context, group string, a approval) (bool, error
 	return m[a.login] == group, nil
 }
 
-// Times are compared by meaning, an error is neither a permission nor a membership, and one person
+// Times are compared by meaning, an error is neither a permission nor a membership, and each user
 // counts once.
 func TestSubject_require(t *testing.T) {
 	at := func(text string) time.Time {
@@ -76,7 +76,7 @@ func TestSubject_require(t *testing.T) {
 	}
 }
 
-// The name of a kept plan is read as it was written, and no other text is a name.
+// The name of a kept plan is parsed as it was written, and no other text is accepted.
 func TestReviewed(t *testing.T) {
 	isGroup := func(name string) bool { return name == "security" || name == "acme/it" }
 	for _, r := range []Reviewed{{testDigest, false, nil}, {testDigest, true, nil}, {testDigest, true, []string{"security", "acme/it"}}} {

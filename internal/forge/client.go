@@ -16,16 +16,16 @@ import (
 )
 
 const (
-	// attempts bounds how often a request is sent that may be repeated.
+	// attempts is the maximum number of attempts for a request that can be repeated.
 	attempts = 4
 	pageSize = 100
-	// redirects bounds how often a request is redirected.
+	// redirects is the maximum number of redirects.
 	redirects = 10
-	// responseLimit and reasonLimit bound what is read of a response in JSON, and shown of an error.
+	// responseLimit is the maximum size of a JSON response, reasonLimit of an error message.
 	responseLimit, reasonLimit = 64 << 20, 300
 )
 
-// client sends requests with a token. Redirects to another host do not get the token.
+// client sends requests with a token. Redirects to another host omit the token.
 type client struct {
 	token string
 	http  *http.Client
@@ -43,13 +43,13 @@ func newClient(token string) *client {
 	}}, time.Second}
 }
 
-// get decodes a response in JSON.
+// get decodes a JSON response.
 func (c *client) get(ctx context.Context, url string, into any) error {
 	return c.call(ctx, http.MethodGet, url, nil, into)
 }
 
-// call sends a body and decodes the response, both in JSON. A POST is not repeated: its first attempt
-// may have had its effect.
+// call sends a body and decodes the response, both in JSON. A POST is not repeated, because its
+// first attempt may have succeeded.
 func (c *client) call(ctx context.Context, method, url string, body, into any) error {
 	content, err := c.send(ctx, method, url, body)
 	if err != nil {
@@ -118,7 +118,7 @@ func pages[T any](ctx context.Context, c *client, url string, query ...string) (
 	return pagesUntil(ctx, c, url, func([]T) bool { return false }, query...)
 }
 
-// pagesUntil reads the pages of a list up to the one for which a test holds.
+// pagesUntil reads the pages of a list up to the first one that satisfies last.
 func pagesUntil[T any](ctx context.Context, c *client, url string, last func([]T) bool, query ...string) ([]T, error) {
 	var all []T
 	for page := 1; ; page++ {
@@ -134,7 +134,7 @@ func pagesUntil[T any](ctx context.Context, c *client, url string, last func([]T
 	}
 }
 
-// download writes a response to a file, which only this user can read.
+// download writes a response to a file that only the current user can read.
 func (c *client) download(ctx context.Context, url, name string) error {
 	content, err := c.send(ctx, http.MethodGet, url, nil)
 	if err != nil {

@@ -21,8 +21,8 @@ func serve(t *testing.T, handler http.HandlerFunc) (*client, string) {
 	return c, server.URL
 }
 
-// A request is repeated after a transient failure, except a POST, whose first attempt may have had
-// its effect.
+// A request is repeated after a transient failure, except a POST, whose first attempt may have
+// succeeded.
 func TestClient_repeats(t *testing.T) {
 	for method, want := range map[string]int{http.MethodGet: 3, http.MethodPut: 3, http.MethodPatch: 3, http.MethodPost: 1} {
 		count := 0

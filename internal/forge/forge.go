@@ -9,52 +9,53 @@ import (
 	"path/filepath"
 )
 
-// Settings are the rules of a repository, and the request that a step runs for.
+// Settings are the rules of a repository, and the current request.
 type Settings struct {
 	// Branch is the branch that is applied.
 	Branch string
-	// Approvals is the number of people who have to approve a plan that may give access.
+	// Approvals is the required number of approvals for a plan that can give access.
 	Approvals int
-	// Request is the number of the pull or merge request, empty for a plan that was started by hand.
+	// Request is the number of the pull or merge request; empty for a manually started plan.
 	Request string
 }
 
-// Request is the request of a plan. Its number is 0 for a plan that was started by hand.
+// Request is the request of a plan. Its number is 0 for a manually started plan.
 type Request struct {
 	Number int64
 	Head   string
 }
 
-// Plan is a reviewed plan whose approvals suffice.
+// Plan is a reviewed plan with sufficient approvals.
 type Plan struct {
 	Reviewed
-	// Page is where the review ran. Run and Artifact are what GitHub keeps the plan in; GitLab's plan is
-	// already downloaded.
+	// Page is the page of the review. Run and Artifact are the location of the plan in GitHub;
+	// GitLab's plan is already downloaded.
 	Page, Run, Artifact string
 }
 
-// PlanFile is the file of a plan in the folders in and out of a job.
+// PlanFile is the name of the plan's file in the folders in and out of a job.
 const PlanFile = "tenant.plan"
 
 // Forge is the API of the vendor whose pipeline is running.
 type Forge struct{ vendor }
 
-// vendor is what GitHub and GitLab do differently.
+// vendor contains the operations that differ between GitHub and GitLab.
 type vendor interface {
-	// Commit is the commit whose plan is reviewed, RunPage the page of the run.
+	// Commit returns the commit whose plan is reviewed, RunPage the page of the run.
 	Commit() string
 	RunPage() string
-	// HowToApprove begins the sentence that ends with the line of an approval.
+	// HowToApprove returns the beginning of the sentence that ends with the approval line.
 	HowToApprove() string
 	// IsGroup reports whether a name can be the name of a group.
 	IsGroup(name string) bool
-	// FindRequest finds the request of the plan that another job made, and refuses a plan that is not of
-	// the last commit of a request of this repository into the branch. GitLab's plan is downloaded to a
-	// folder.
+	// FindRequest finds the request of the plan from the previous job. It returns an error unless
+	// the plan is of the last commit of a request in this repository into the branch. For GitLab it
+	// downloads the plan to folder.
 	FindRequest(ctx context.Context, folder string) (Request, error)
-	// FindPlan finds the reviewed plan of a merged commit, or of a run that was started by hand.
+	// FindPlan finds the reviewed plan of a merged commit or of a manually started run.
 	FindPlan(ctx context.Context, folder string) (Plan, error)
-	// SetStatus reports the result of a review on the commit, where the job's own result does not.
+	// SetStatus sets the result of a review on the commit, if the job's own result is not shown
+	// there.
 	SetStatus(ctx context.Context, ok bool) error
 
 	findComment(ctx context.Context, mark string) (int64, error)
@@ -66,8 +67,8 @@ type vendor interface {
 	closeIssue(ctx context.Context, id int64, text string) error
 }
 
-// Detect returns the vendor that the environment names. It removes the tokens from the environment,
-// so that no program that the step runs inherits them.
+// Detect returns the vendor that the environment indicates. It removes the tokens from the
+// environment, so that programs run by the step do not inherit them.
 func Detect(s Settings) (*Forge, error) {
 	groups := take("GROUPS_TOKEN")
 	switch {
@@ -87,7 +88,7 @@ func take(name string) string {
 	return value
 }
 
-// PostComment writes the comment with a mark on the request, or updates it. It reports whether the
+// PostComment creates or updates the comment with a mark on the request, and reports whether the
 // comment is new.
 func (f *Forge) PostComment(ctx context.Context, mark, text string) (bool, error) {
 	id, err := f.findComment(ctx, mark)
@@ -100,7 +101,7 @@ func (f *Forge) PostComment(ctx context.Context, mark, text string) (bool, error
 	return false, f.changeComment(ctx, id, text)
 }
 
-// PostIssue opens the issue with a mark, or updates it. It reports whether the issue is new.
+// PostIssue creates or updates the issue with a mark, and reports whether the issue is new.
 func (f *Forge) PostIssue(ctx context.Context, mark, title, label, text string) (bool, error) {
 	id, err := f.findIssue(ctx, mark)
 	switch {
@@ -121,10 +122,10 @@ func (f *Forge) CloseIssue(ctx context.Context, mark, text string) (bool, error)
 	return true, f.closeIssue(ctx, id, text)
 }
 
-// planIn is the file of a plan in a folder.
+// planIn returns the path of the plan's file in a folder.
 func planIn(folder string) string { return filepath.Join(folder, PlanFile) }
 
-// only is the only element for which a test holds.
+// only returns the element that satisfies test, if it is the only one.
 func only[T any](all []T, test func(T) bool) (found T, ok bool) {
 	count := 0
 	for _, each := range all {

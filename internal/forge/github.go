@@ -19,12 +19,13 @@ type gitHub struct {
 	Settings
 	*client
 	groups *client
-	// api is the address of the API, repository the one of the repository below it, page its web page.
+	// api is the URL of the API, repository the API URL of the repository, page the prefix of its
+	// run pages.
 	api, name, repository, page  string
 	commit, author, run, planRun string
 }
 
-// gitHubAgain says how to plan again.
+// gitHubAgain explains how to plan again.
 const gitHubAgain = "Start idm-plan by hand on this branch, read the review that follows in the summary of idm-review, approve it if it " +
 	"asks for that, and start idm-apply with the number of that run"
 
@@ -90,13 +91,13 @@ func newGitHub(s Settings, token, groups string) (*gitHub, error) {
 	return g, nil
 }
 
-// Commit is the last commit of the request, or the commit of the run.
+// Commit returns the last commit of the request, or the commit of the run.
 func (g *gitHub) Commit() string { return g.commit }
 
-// RunPage is the page of the run.
+// RunPage returns the page of the run.
 func (g *gitHub) RunPage() string { return g.page + os.Getenv("GITHUB_RUN_ID") }
 
-// HowToApprove is a review, or a comment on the commit.
+// HowToApprove asks for a review, or for a comment on the commit.
 func (g *gitHub) HowToApprove() string {
 	if g.Request == "" {
 		return "To approve it, comment on the commit " + g.commit
@@ -122,13 +123,13 @@ func (g *gitHub) SetStatus(ctx context.Context, ok bool) error {
 		map[string]string{"context": "idm-review", "state": state, "description": text, "target_url": g.RunPage()}, nil)
 }
 
-// ofWorkflow reports whether a run is of a workflow of this repository.
+// ofWorkflow reports whether a run belongs to a workflow of this repository.
 func (g *gitHub) ofWorkflow(r gitHubRun, file string) bool {
 	path, _, _ := strings.Cut(r.Path, "@")
 	return path == ".github/workflows/"+file && r.Repository.Name == g.name
 }
 
-// FindRequest finds the request of the run of idm-plan that started this review.
+// FindRequest finds the request of the idm-plan run that started this review.
 func (g *gitHub) FindRequest(ctx context.Context, _ string) (Request, error) {
 	var run gitHubRun
 	if err := g.get(ctx, g.repository+"/actions/runs/"+url.PathEscape(g.planRun), &run); err != nil {
@@ -146,11 +147,11 @@ func (g *gitHub) FindRequest(ctx context.Context, _ string) (Request, error) {
 	return Request{number, run.Head}, err
 }
 
-// requestOf is the pull request whose last commit a run of that time planned. A run does not show the
-// base that it merged the commit with: no other request with this commit may ever have had another
-// base, and this one must have kept its base since.
+// requestOf returns the pull request whose last commit a run planned at a time. A run does not show
+// the base that it merged the commit with. Therefore no other request with this commit may have
+// another base, and this one must have kept its base since.
 func (g *gitHub) requestOf(ctx context.Context, head string, planned time.Time) (int64, error) {
-	// A request changes when its run starts, so that older ones do not matter.
+	// A request is updated when its run starts, so older requests do not matter.
 	older := func(page []gitHubPull) bool { return page[len(page)-1].Updated.Before(planned) }
 	all, err := pagesUntil(ctx, g.client, g.repository+"/pulls", older, "state=all", "sort=updated", "direction=desc")
 	if err != nil {
@@ -229,7 +230,7 @@ func (g *gitHub) FindPlan(ctx context.Context, _ string) (Plan, error) {
 	return Plan{Reviewed: found[0], Page: g.page + id, Run: id, Artifact: found[0].String()}, nil
 }
 
-// merged is the request whose merge made the commit.
+// merged returns the request whose merge created the commit.
 func (g *gitHub) merged(ctx context.Context) (gitHubPull, error) {
 	all, err := pages[gitHubPull](ctx, g.client, g.repository+"/commits/"+g.commit+"/pulls")
 	if err != nil {
@@ -244,9 +245,9 @@ func (g *gitHub) merged(ctx context.Context) (gitHubPull, error) {
 	return request, nil
 }
 
-// newestReview is the newest run of idm-review for a commit, which must have succeeded. GitHub starts
-// such a run from the workflow of the default branch, which also makes its title: the author of the
-// request controls neither.
+// newestReview returns the newest run of idm-review for a commit, which must have succeeded. GitHub
+// starts such a run from the workflow of the default branch, which also sets its title: the author
+// of the request controls neither.
 func (g *gitHub) newestReview(ctx context.Context, head string) (gitHubRun, error) {
 	var found struct {
 		Runs []gitHubRun `json:"workflow_runs"`
@@ -270,8 +271,8 @@ func (g *gitHub) newestReview(ctx context.Context, head string) (gitHubRun, erro
 	return newest, nil
 }
 
-// requireApprovals counts the reviews of a request, or the comments on the commit of a plan that was
-// started by hand.
+// requireApprovals counts the reviews of a request, or the comments on the commit of a manually
+// started plan.
 func (g *gitHub) requireApprovals(ctx context.Context, number int64, head string, reviewed Reviewed, run gitHubRun) error {
 	s := subject{reviewed, "the plan of " + head, run.Updated, run.Actor.ID, gitHubAgain}
 	if number == 0 {
@@ -297,8 +298,8 @@ func (g *gitHub) requireApprovals(ctx context.Context, number int64, head string
 	return s.require(ctx, g, g.Approvals, given)
 }
 
-// approvingReviews are the last reviews of people whose last review, apart from comments, approves
-// the commit.
+// approvingReviews returns the last review of each reviewer, ignoring comments, if it approves the
+// commit.
 func (g *gitHub) approvingReviews(ctx context.Context, number int64, head string) ([]approval, error) {
 	reviews, err := pages[gitHubText](ctx, g.client, fmt.Sprintf("%s/pulls/%d/reviews", g.repository, number))
 	if err != nil {
@@ -319,7 +320,7 @@ func (g *gitHub) approvingReviews(ctx context.Context, number int64, head string
 	return given, nil
 }
 
-// mayWrite reports whether a person, not a bot, may push to the repository.
+// mayWrite reports whether a user, not a bot, can push to the repository.
 func (g *gitHub) mayWrite(ctx context.Context, a approval) (bool, error) {
 	if !loginForm.MatchString(a.login) {
 		return false, nil
@@ -332,8 +333,8 @@ func (g *gitHub) mayWrite(ctx context.Context, a approval) (bool, error) {
 	return has.User.ID == a.id && has.User.Type == "User" && (has.Permission == "write" || has.Permission == "admin"), err
 }
 
-// memberOf reports whether a person is a direct member of a team. GitHub also counts the members of
-// child teams, which others may manage: a team with child teams approves nothing.
+// memberOf reports whether a user is a direct member of a team. GitHub also counts the members of
+// child teams, which others can manage, so a team with child teams cannot approve.
 func (g *gitHub) memberOf(ctx context.Context, group string, a approval) (bool, error) {
 	owner, _, _ := strings.Cut(g.name, "/")
 	team := g.api + "/orgs/" + owner + "/teams/" + group

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// find is the number of the comment or issue of the pipeline's own user with a mark, 0 for none. Any
-// user can write a text with the same mark.
+// find returns the comment or issue with a mark by the pipeline's own user; the zero value if none
+// exists. The author is checked, because any user can write a text with the mark.
 func (g *gitHub) find(ctx context.Context, path, mark string, query ...string) (gitHubText, error) {
 	all, err := pages[gitHubText](ctx, g.client, g.repository+path, query...)
 	if err != nil {

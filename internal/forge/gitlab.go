@@ -22,13 +22,13 @@ type gitLab struct {
 	Settings
 	*client
 	groups *client
-	// api is the address of the API, project the one of the project below it.
+	// api is the URL of the API, project the API URL of the project.
 	api, project     string
 	id               int64
 	commit, pipeline string
 }
 
-// gitLabAgain says how to plan again.
+// gitLabAgain explains how to plan again.
 const gitLabAgain = "Run a pipeline by hand on this branch: its job review shows a new plan, which is approved as it says if it gives " +
 	"access, and its job apply, started by hand, applies that plan"
 
@@ -82,13 +82,13 @@ func newGitLab(s Settings, token, groups string) (*gitLab, error) {
 	return g, nil
 }
 
-// Commit is the commit of the pipeline.
+// Commit returns the commit of the pipeline.
 func (g *gitLab) Commit() string { return g.commit }
 
-// RunPage is the page of the job.
+// RunPage returns the page of the job.
 func (g *gitLab) RunPage() string { return os.Getenv("CI_JOB_URL") }
 
-// HowToApprove is the button with a comment, or a comment on the commit.
+// HowToApprove asks for an approval with a comment, or for a comment on the commit.
 func (g *gitLab) HowToApprove() string {
 	if g.Request == "" {
 		return "To approve it, comment on the commit " + g.commit
@@ -99,11 +99,11 @@ func (g *gitLab) HowToApprove() string {
 // IsGroup reports whether a name can be the full path of a group.
 func (g *gitLab) IsGroup(name string) bool { return approvers.Check([]string{name}) == nil }
 
-// SetStatus has nothing to do: the result of the job is the status of the request.
+// SetStatus does nothing: the result of the job is the status of the request.
 func (g *gitLab) SetStatus(context.Context, bool) error { return nil }
 
-// FindRequest checks that the pipeline is of the last commit of a request of this project into the
-// branch, or of the branch itself, and downloads its plan and the rehearsal.
+// FindRequest checks that the pipeline is for the last commit of a request in this project into the
+// branch, or for the branch itself, and downloads its plan and the rehearsal.
 func (g *gitLab) FindRequest(ctx context.Context, folder string) (Request, error) {
 	r := Request{Head: g.commit}
 	if g.Request != "" {
@@ -121,16 +121,16 @@ func (g *gitLab) FindRequest(ctx context.Context, folder string) (Request, error
 	if err := g.artifact(ctx, job, "out/"+PlanFile, planIn(folder)); err != nil {
 		return r, err
 	}
-	// The rehearsal decides nothing, so that nothing depends on it.
+	// The rehearsal is optional: no decision depends on it.
 	if job, err := g.newestJob(ctx, g.pipeline, "rehearse"); err == nil {
 		_ = g.artifact(ctx, job, "out/rehearsal.json", filepath.Join(folder, "rehearsal.json"))
 	}
 	return r, nil
 }
 
-// checkRequest refuses a commit that another request, open or closed, has with another target, and a
-// request whose target was changed after its pipeline began: it is not known which of them was
-// planned.
+// checkRequest returns an error if another request, open or closed, has the same commit and another
+// target, or if the target of the request was changed after its pipeline began: it is then not
+// known which target was planned.
 func (g *gitLab) checkRequest(ctx context.Context) error {
 	var pipeline gitLabPipeline
 	if err := g.get(ctx, g.project+"/pipelines/"+g.pipeline, &pipeline); err != nil {
@@ -169,8 +169,8 @@ func (g *gitLab) checkRequest(ctx context.Context) error {
 
 var mergedRef = regexp.MustCompile(`^refs/merge-requests/\d+/(merge|train)$`)
 
-// mergedResult refuses a pipeline of a merge that GitLab made only for the pipeline: its commit is
-// not a commit of the request, so that no review can be found by the commit that was merged.
+// mergedResult returns an error for a pipeline of a merge commit that GitLab created only for the
+// pipeline. It is not a commit of the request, so no review can be found by the merged commit.
 func mergedResult(p gitLabPipeline) error {
 	if !mergedRef.MatchString(p.Ref) {
 		return nil
@@ -182,8 +182,8 @@ func mergedResult(p gitLabPipeline) error {
 // own reports whether a request is from this project into the branch.
 func (g *gitLab) own(r gitLabRequest) bool { return r.Target == g.Branch && r.Source == g.id }
 
-// FindPlan downloads the plan of the merge request whose merge made this commit, or the plan of a
-// pipeline that was started by hand on the branch.
+// FindPlan downloads the plan of the merge request whose merge created this commit, or of a
+// manually started pipeline on the branch.
 func (g *gitLab) FindPlan(ctx context.Context, folder string) (Plan, error) {
 	pipeline := g.pipeline
 	var number int64
@@ -222,7 +222,7 @@ func (g *gitLab) FindPlan(ctx context.Context, folder string) (Plan, error) {
 	return Plan{Reviewed: reviewed, Page: page}, g.artifact(ctx, job, "base/out/"+PlanFile, planIn(folder))
 }
 
-// merged is the request whose merge made the commit.
+// merged returns the request whose merge created the commit.
 func (g *gitLab) merged(ctx context.Context) (gitLabRequest, error) {
 	all, err := pages[gitLabRequest](ctx, g.client, g.project+"/repository/commits/"+g.commit+"/merge_requests")
 	if err != nil {
@@ -240,7 +240,7 @@ func (g *gitLab) merged(ctx context.Context) (gitLabRequest, error) {
 	return request, nil
 }
 
-// pipelineOf is the newest pipeline of the last commit of a merged request.
+// pipelineOf returns the newest pipeline for the last commit of a merged request.
 func (g *gitLab) pipelineOf(ctx context.Context, merged gitLabRequest) (string, error) {
 	all, err := pages[gitLabPipeline](ctx, g.client, fmt.Sprintf("%s/merge_requests/%d/pipelines", g.project, merged.Number))
 	if err != nil {
@@ -262,7 +262,7 @@ func (g *gitLab) pipelineOf(ctx context.Context, merged gitLabRequest) (string, 
 	return strconv.FormatInt(newest.ID, 10), nil
 }
 
-// newestJob is the newest job of a name, which must have succeeded.
+// newestJob returns the newest job with a name, which must have succeeded.
 func (g *gitLab) newestJob(ctx context.Context, pipeline, name string) (gitLabJob, error) {
 	all, err := pages[gitLabJob](ctx, g.client, g.project+"/pipelines/"+pipeline+"/jobs", "include_retried=true")
 	if err != nil {
@@ -286,8 +286,8 @@ func (g *gitLab) artifact(ctx context.Context, job gitLabJob, path, file string)
 	return g.download(ctx, fmt.Sprintf("%s/jobs/%d/artifacts/%s", g.project, job.ID, path), file)
 }
 
-// requireApprovals counts the approvals of a request, each the button and a comment that names the
-// plan, or the comments on the commit of a plan that was started by hand.
+// requireApprovals counts the approvals of a request, each with a comment that names the plan, or
+// the comments on the commit of a manually started plan.
 func (g *gitLab) requireApprovals(ctx context.Context, number int64, pipeline string, reviewed Reviewed, job gitLabJob) error {
 	s := subject{Reviewed: reviewed, what: "the plan of " + g.commit, since: job.Finished, again: gitLabAgain}
 	if number == 0 {
@@ -321,7 +321,8 @@ func (g *gitLab) requireApprovals(ctx context.Context, number int64, pipeline st
 
 var approvedNote = regexp.MustCompile(`^(un)?approved this merge request`)
 
-// approvingNotes are the comments of people whose last use of the button, after a time, approves.
+// approvingNotes returns the comments of users who approved the request after a time and did not
+// revoke the approval.
 func approvingNotes(notes []gitLabNote, since time.Time) []approval {
 	pressed := map[int64]gitLabNote{}
 	for _, n := range notes {
@@ -338,10 +339,10 @@ func approvingNotes(notes []gitLabNote, since time.Time) []approval {
 	return given
 }
 
-// developer is the lowest access level that may push.
+// developer is the lowest access level that can push.
 const developer = 30
 
-// mayWrite reports whether a person, not a bot, may push to the project.
+// mayWrite reports whether a user, not a bot, can push to the project.
 func (g *gitLab) mayWrite(ctx context.Context, a approval) (bool, error) {
 	var member struct {
 		Level int `json:"access_level"`
@@ -355,7 +356,7 @@ func (g *gitLab) mayWrite(ctx context.Context, a approval) (bool, error) {
 	return member.Level >= developer && member.State == "active" && user.Bot != nil && !*user.Bot, err
 }
 
-// memberOf reports whether a person is a direct member of a group: members of the groups above it do
+// memberOf reports whether a user is a direct member of a group: members of its parent groups do
 // not count.
 func (g *gitLab) memberOf(ctx context.Context, group string, a approval) (bool, error) {
 	var member struct {

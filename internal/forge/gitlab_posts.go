@@ -8,7 +8,8 @@ import (
 	"strings"
 )
 
-// user is the user of the token. Any user can write a text with the same mark.
+// user returns the ID of the token's user. The author is checked, because any user can write a text
+// with the mark.
 func (g *gitLab) user(ctx context.Context) (int64, error) {
 	var own gitLabUser
 	err := g.get(ctx, g.api+"/user", &own)

@@ -5,18 +5,18 @@ import (
 	"strings"
 )
 
-// Reviewed is the result of a review that succeeded. Its text names the kept plan, so that the apply
-// knows both without another file: plan-DIGEST, or access-DIGEST with the groups, each after a +.
+// Reviewed is the result of a successful review. Its text is the name of the kept plan, so that the
+// apply needs no other file: plan-DIGEST, or access-DIGEST followed by the groups, each after a +.
 type Reviewed struct {
 	// Digest is the SHA-256 of the plan in hexadecimal.
 	Digest string
-	// Access reports that the plan may give access, so that it needs approvals.
+	// Access reports that the plan can give access, so that it needs approvals.
 	Access bool
-	// Groups have to approve the plan, each of them.
+	// Groups are the groups that must each approve the plan.
 	Groups []string
 }
 
-// String is the name of the kept plan.
+// String returns the name of the kept plan.
 func (r Reviewed) String() string {
 	if !r.Access {
 		return "plan-" + r.Digest
@@ -32,7 +32,7 @@ var (
 // IsDigest reports whether a text is a SHA-256 in hexadecimal.
 func IsDigest(text string) bool { return digestForm.MatchString(text) }
 
-// parseReviewed reads the name of a kept plan.
+// parseReviewed parses the name of a kept plan.
 func parseReviewed(name string, isGroup func(string) bool) (Reviewed, bool) {
 	parts := reviewedForm.FindStringSubmatch(name)
 	if parts == nil {
