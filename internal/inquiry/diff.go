@@ -9,7 +9,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/facts"
 )
 
-// Changes of a Row.
+// The changes of a Row.
 const (
 	Gained  = "gained"
 	Lost    = "lost"
@@ -19,8 +19,8 @@ const (
 	Narrow  = "narrower"
 )
 
-// Diff answers what people gained and lost between two states of a tenant, net over all paths. Both
-// need the same service address.
+// Diff returns the access that people gained and lost between two states of a tenant, net over all
+// paths. Both states need the same service address.
 func Diff(before, after *facts.Tenant, sources [2]string, client string, now time.Time) *Answer {
 	old, next := New(before, sources[0], client, now), New(after, sources[0]+" → "+sources[1], client, now)
 	var rows []Row
@@ -47,7 +47,7 @@ func Diff(before, after *facts.Tenant, sources [2]string, client string, now tim
 	return answer
 }
 
-// changes are what a difference means.
+// changes returns the changes of a difference.
 func changes(d access.Difference) []string {
 	var all []string
 	for _, each := range []struct {

@@ -11,8 +11,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/suggest"
 )
 
-// find resolves an external ID, a login ID or a name to an object of one of some kinds. An external
-// ID wins over a login ID, and a login ID over a name.
+// find resolves an external ID, a login ID or a name to an object of the given kinds. An external
+// ID takes precedence over a login ID, and a login ID over a name.
 func (a *Asker) find(text string, kinds ...access.Kind) (*access.Object, error) {
 	var byID, byLogin, byName []*access.Object
 	var known []string

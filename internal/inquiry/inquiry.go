@@ -1,4 +1,4 @@
-// Package inquiry answers who has what, through which path and until when: for people who audit,
+// Package inquiry answers who has what, through which path and until when, for people who audit,
 // approve or clean up access.
 package inquiry
 
@@ -18,68 +18,69 @@ import (
 // change the first.
 const Version = "1.0"
 
-// Answer is the answer to one question. It is its own JSON.
+// Answer is the answer to one question, also as JSON.
 type Answer struct {
 	FormatVersion string `json:"format_version"`
-	// Question is the question as a sentence, such as "who has the role crm-reader".
+	// Question is the question in words, such as "who has the role crm-reader".
 	Question string `json:"question"`
-	// Source is where the facts come from, Time the moment that they are judged at.
+	// Source is the origin of the facts, Time the time of the evaluation.
 	Source string    `json:"source"`
 	Time   time.Time `json:"time"`
-	// Rows are sorted by person and role, one for each path.
+	// Rows are sorted by person and role, with one row for each path.
 	Rows []Row `json:"rows"`
-	// NotRead are sentences about what could not be read: the answer may lack something there.
+	// NotRead describes the failed reads, whose objects may be missing in the answer.
 	NotRead []string `json:"not_read"`
 	// Pseudonyms reports that the names of people are invented.
 	Pseudonyms bool `json:"pseudonyms,omitempty"`
 }
 
-// Row is a path by which a person has, had or will have something. For questions about people
-// alone, it has no role.
+// Row is a path by which a person has, had or will have access. In answers about people alone, it
+// has no role.
 type Row struct {
-	// Change is gained, lost, longer or shorter; empty for questions about one state.
+	// Change lists the changes, such as gained; empty for questions about one state.
 	Change      string `json:"change,omitempty"`
 	ClientExtID string `json:"client_ext_id"`
 	UserExtID   string `json:"user_ext_id"`
 	LoginID     string `json:"login_id,omitempty"`
 	Name        string `json:"name"`
 	Technical   bool   `json:"is_technical_user"`
-	// LastLogin is the last successful login; nil where none is known.
+	// LastLogin is the last successful login; nil if none is known.
 	LastLogin *time.Time `json:"last_login,omitempty"`
 	// Kind is "role" or "enterprise role".
 	Kind             string `json:"kind,omitempty"`
 	RoleExtID        string `json:"role_ext_id,omitempty"`
 	RoleName         string `json:"role_name,omitempty"`
 	ApplicationExtID string `json:"application_ext_id,omitempty"`
-	// Through is the enterprise role that gives the role; empty for a role that is granted itself.
+	// Through is the enterprise role that contains the role; empty for a role that is granted
+	// directly.
 	Through      string `json:"through_enterprise_role_ext_id,omitempty"`
 	ProfileExtID string `json:"profile_ext_id,omitempty"`
 	UnitExtID    string `json:"unit_ext_id,omitempty"`
 	GrantExtID   string `json:"grant_ext_id,omitempty"`
-	// Rooms are the attributes of the data rooms that are open, such as client_global.
+	// Rooms are the attributes of the open data rooms, such as client_global.
 	Rooms []string `json:"global,omitempty"`
-	// From and Until bound the time of the effect; nil for no bound.
+	// From and Until are the bounds of the effective time; nil without a bound.
 	From  *time.Time `json:"from,omitempty"`
 	Until *time.Time `json:"until,omitempty"`
 	// Effective is yes, no or unknown.
 	Effective string `json:"effective,omitempty"`
-	// Reasons are why it has no effect, or may have none.
+	// Reasons explain why the path has no effect, or may have none.
 	Reasons []string `json:"reasons,omitempty"`
-	// Declared reports whether a configuration declares the grant: yes, no, or unknown for one
-	// that was not read; empty if no plan was given.
+	// Declared reports whether a configuration declares the grant: yes, no, or unknown for a grant
+	// that was not read; empty without a plan.
 	Declared string `json:"declared,omitempty"`
-	// Ends are the changes that would each end this path.
+	// Ends are changes that would each end this path.
 	Ends []string `json:"ends,omitempty"`
 }
 
-// Whether a path has an effect.
+// The values of Effective and Declared.
 const (
 	Yes     = "yes"
 	No      = "no"
 	Unknown = "unknown"
 )
 
-// Asker answers questions about a tenant at a moment.
+// Asker answers questions about a tenant at a point in time.
 type Asker struct {
 	tenant *facts.Tenant
 	view   *access.View
@@ -90,12 +91,12 @@ type Asker struct {
 	declared func(grant *access.Object) bool
 }
 
-// New returns an Asker. client narrows it to one client; "" is all that the facts hold.
+// New returns an Asker. client limits it to one client; "" is all clients.
 func New(t *facts.Tenant, source, client string, now time.Time) *Asker {
 	return &Asker{tenant: t, view: t.View(), source: source, now: now, client: client}
 }
 
-// Declare marks each row with whether a configuration declares its grant.
+// Declare sets Declared in each row.
 func (a *Asker) Declare(declared func(grant *access.Object) bool) { a.declared = declared }
 
 func (a *Asker) answer(question string, rows []Row) *Answer {
@@ -114,10 +115,10 @@ func (a *Asker) answer(question string, rows []Row) *Answer {
 	return &Answer{Version, question, a.source, a.now.UTC(), rows, notRead, a.tenant.Pseudonyms}
 }
 
-// asked reports whether a holding is about the client of the question.
+// asked reports whether a holding belongs to the client of the question.
 func (a *Asker) asked(h access.Holding) bool { return a.client == "" || h.Grant.Client == a.client }
 
-// rows are the holdings that match.
+// rows returns the rows of the holdings that match.
 func (a *Asker) rows(holdings iter.Seq[access.Holding], match func(Row) bool) []Row {
 	var rows []Row
 	for h := range holdings {
@@ -131,7 +132,7 @@ func (a *Asker) rows(holdings iter.Seq[access.Holding], match func(Row) bool) []
 	return rows
 }
 
-// Who answers who has a role, an enterprise role or a role of an application.
+// Who returns who has a role, an enterprise role or a role of an application.
 func (a *Asker) Who(name string) (*Answer, error) {
 	found, err := a.find(name, access.Role, access.EnterpriseRole, access.Application)
 	if err != nil {
@@ -151,7 +152,7 @@ func (a *Asker) Who(name string) (*Answer, error) {
 	return a.answer(fmt.Sprintf("who has the %s %s", what.Kind, what.ExtID), rows), nil
 }
 
-// Of answers what a user has.
+// Of returns the roles of a user.
 func (a *Asker) Of(name string) (*Answer, error) {
 	user, err := a.find(name, access.User)
 	if err != nil {
@@ -160,7 +161,8 @@ func (a *Asker) Of(name string) (*Answer, error) {
 	return a.answer("what "+user.ExtID+" has", a.rows(a.view.Of(user.ID), nil)), nil
 }
 
-// Explain answers by which paths a user has a role or an enterprise role, and what would end each.
+// Explain returns the paths by which a user has a role or an enterprise role, and the changes that
+// would end each.
 func (a *Asker) Explain(userName, roleName string) (*Answer, error) {
 	user, err := a.find(userName, access.User)
 	if err != nil {
@@ -181,7 +183,7 @@ func (a *Asker) Explain(userName, roleName string) (*Answer, error) {
 	return a.answer(fmt.Sprintf("why %s has the %s %s", user.ExtID, what.Kind, what.ExtID), rows), nil
 }
 
-// Unit answers what people have through profiles in a unit and in the units below it.
+// Unit returns the access of people through profiles in a unit and its subunits.
 func (a *Asker) Unit(name string) (*Answer, error) {
 	unit, err := a.find(name, access.Unit)
 	if err != nil {
@@ -208,15 +210,15 @@ func (a *Asker) Unit(name string) (*Answer, error) {
 	return a.answer("what people have in the unit "+unit.ExtID+" and below", rows), nil
 }
 
-// maxDepth ends the climb in a tree of units that goes round in a circle.
+// maxDepth limits the number of parents, because units can form a cycle.
 const maxDepth = 1000
 
-// Global answers which grants are open for a whole data room.
+// Global returns the grants that are open for a whole data room.
 func (a *Asker) Global() *Answer {
 	return a.answer("which grants are global", a.rows(a.view.Holdings(), func(r Row) bool { return len(r.Rooms) > 0 }))
 }
 
-// Expiring answers what ends within a time.
+// Expiring returns the paths that end within a time.
 func (a *Asker) Expiring(within time.Duration) *Answer {
 	end := a.now.Add(within)
 	return a.answer("what ends before "+end.UTC().Format(time.DateOnly), a.rows(a.view.Holdings(), func(r Row) bool {
@@ -224,7 +226,7 @@ func (a *Asker) Expiring(within time.Duration) *Answer {
 	}))
 }
 
-// Expired answers what has no effect any more, since a validity is over.
+// Expired returns the paths that have no effect because a validity has ended.
 func (a *Asker) Expired() *Answer {
 	return a.answer("what has expired", a.rows(a.view.Holdings(), func(r Row) bool {
 		return r.Effective == No && slices.ContainsFunc(r.Reasons,
@@ -232,7 +234,7 @@ func (a *Asker) Expired() *Answer {
 	}))
 }
 
-// Dormant answers which people have access and have not signed in for some time, or never.
+// Dormant returns the people with access who have not signed in for some time, or never.
 func (a *Asker) Dormant(since time.Duration) *Answer {
 	last := a.now.Add(-since)
 	seen := map[access.ID]bool{}
@@ -249,5 +251,5 @@ func (a *Asker) Dormant(since time.Duration) *Answer {
 	return a.answer("who has access and has not signed in since "+last.UTC().Format(time.DateOnly), rows)
 }
 
-// All answers what everyone has.
+// All returns the access of all people.
 func (a *Asker) All() *Answer { return a.answer("who has what", a.rows(a.view.Holdings(), nil)) }

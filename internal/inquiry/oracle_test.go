@@ -13,10 +13,10 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/inquiry"
 )
 
-// tenants is the number of random tenants that the answers are compared for.
+// tenants is the number of random tenants to compare.
 const tenants = 1000
 
-// path is one row, as the oracle and the answers have it.
+// path is one row in the oracle and in the answers.
 type path struct {
 	user, role, through, grant string
 	effective                  bool
@@ -96,7 +96,7 @@ func TestAnswers_oracle(t *testing.T) {
 	}
 }
 
-// expired reports whether some part of a path is over that is enabled.
+// expired reports whether the validity of an enabled part of a path has ended.
 func (o oracle) expired(p factstest.Path) bool {
 	grant := factstest.Find(slices.Concat(o.tenant.Grants, o.tenant.EnterpriseGrants), p.Grant)
 	profile := factstest.Find(o.tenant.Profiles, p.Profile)
@@ -112,7 +112,7 @@ func (o oracle) expired(p factstest.Path) bool {
 	})
 }
 
-// dormant compares the people who never signed in, which are all of these tenants.
+// dormant compares the people who never signed in, which are all people in these tenants.
 func (o oracle) dormant(a *inquiry.Asker) {
 	want, got := map[string]bool{}, map[string]bool{}
 	for _, p := range o.paths {
@@ -128,8 +128,8 @@ func (o oracle) dormant(a *inquiry.Asker) {
 	}
 }
 
-// With unread parts, a role is certainly held where it is without everything in them, and possibly
-// where it is with everything in them.
+// With unread parts, a role is certainly held if it is held without any of them, and possibly held
+// if it is held with all of them.
 func TestAnswers_unread(t *testing.T) {
 	holders := func(tenant *factstest.Tenant, role string) map[string]bool {
 		found := map[string]bool{}
@@ -166,7 +166,7 @@ func TestAnswers_unread(t *testing.T) {
 			if want := holders(tenant.Completed(false), name); !maps.Equal(certain, want) {
 				t.Fatalf("seed %d: %s is certainly held by %v, want %v\n%s", seed, name, certain, want, tenant.Seed())
 			}
-			// A grant that was not read may be of a role that the client does not use.
+			// An unread grant can be of a role whose application is not assigned.
 			most := tenant.Completed(true)
 			want := holders(most, name)
 			most.Assigned = []factstest.Doc{{"applicationExtId": "app0"}, {"applicationExtId": "app1"}}
@@ -189,10 +189,10 @@ func within(some, all map[string]bool) bool {
 	return true
 }
 
-// held are the moments of factstest.Moments at which something is held, and at which it is global.
+// held marks the moments of factstest.Moments at which a role is held, and at which it is global.
 type held struct{ at, global [2]bool }
 
-// sum is what each user holds of each role, over all paths.
+// sum returns the roles of each user over all paths.
 func sum(tenant *factstest.Tenant) map[string]held {
 	found := map[string]held{}
 	for _, p := range tenant.Paths() {
@@ -207,7 +207,7 @@ func sum(tenant *factstest.Tenant) map[string]held {
 	return found
 }
 
-// change is what an answer should call a difference; "" for none.
+// change returns the expected changes of an answer; "" without a difference.
 func change(was, is held) string {
 	more := func(a, b [2]bool) bool { return a[0] && !b[0] || a[1] && !b[1] }
 	ever := func(a [2]bool) bool { return a[0] || a[1] }

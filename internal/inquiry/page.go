@@ -22,8 +22,8 @@ var (
 
 var page = template.Must(template.New("page").Funcs(template.FuncMap{"clean": report.Clean}).Parse(pageSource))
 
-// Page writes the answer as one HTML page with a search. It loads nothing, and its policy allows no
-// script but its own.
+// Page writes the answer as one HTML page with a search. The page loads no resources, and its
+// security policy allows only its own script.
 func (a *Answer) Page(w io.Writer) error {
 	return page.Execute(w, map[string]any{
 		"Answer": a.clean(), "Summary": a.summary(),
@@ -37,7 +37,7 @@ func hashOf(text string) string {
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
 }
 
-// clean is the answer with every character visible that would steer the reader's screen.
+// clean returns the answer with control and invisible characters made visible.
 func (a *Answer) clean() Answer {
 	c := *a
 	c.Rows = make([]Row, len(a.Rows))

@@ -8,7 +8,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 )
 
-// person are the fields of a row about its user.
+// person returns a row with the fields of its user.
 func (a *Asker) person(h access.Holding) Row {
 	p := a.tenant.People[h.User.ID]
 	row := Row{ClientExtID: h.Grant.Client, UserExtID: extID(h.User), LoginID: p.Login, Name: p.Name, Technical: p.Technical}
@@ -21,7 +21,7 @@ func (a *Asker) person(h access.Holding) Row {
 	return row
 }
 
-// NotRead stands for an object that could not be read.
+// NotRead replaces an object that could not be read.
 const NotRead = "(not read)"
 
 func extID(o *access.Object) string {
@@ -34,7 +34,7 @@ func extID(o *access.Object) string {
 	return o.Own()
 }
 
-// Row is one path as a row of an answer.
+// Row returns a path as a row of an answer.
 func (a *Asker) Row(h access.Holding) Row {
 	row := a.person(h)
 	row.ProfileExtID, row.GrantExtID = extID(h.Profile), extID(h.Grant)
@@ -75,7 +75,7 @@ func (a *Asker) Row(h access.Holding) Row {
 	return row
 }
 
-// rooms are the data rooms that may be open.
+// rooms returns the data rooms that may be open.
 func rooms(h access.Holding) []string {
 	if h.Grant.Kind != access.Grant {
 		return nil
@@ -89,7 +89,7 @@ func rooms(h access.Holding) []string {
 	return open
 }
 
-// period is the time of the effect, or the validity of a grant without effect.
+// period returns the effective time, or the validity of a grant without effect.
 func (a *Asker) period(h access.Holding) (from, until *time.Time) {
 	if times := h.May(); !times.Empty() {
 		return bound(times[0].From), bound(times[len(times)-1].To)
@@ -106,8 +106,7 @@ func bound(m access.Moment) *time.Time {
 	return nil
 }
 
-// ends are the changes that would each end a path. A change of an object that already ends it is
-// left out.
+// ends describes the changes that would each end a path. It omits objects that already end it.
 func (a *Asker) ends(h access.Holding) []string {
 	over := map[access.Kind]bool{}
 	for _, reason := range a.view.Reasons(h, a.now) {

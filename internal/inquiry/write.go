@@ -18,7 +18,7 @@ type column struct {
 	cell  func(Row) string
 }
 
-// columns are those of tables for people. One that is empty in every row is left out.
+// columns are the columns of tables for people. Columns that are empty in every row are left out.
 var columns = []column{
 	{"CHANGE", func(r Row) string { return r.Change }},
 	{"PERSON", person},
@@ -55,7 +55,7 @@ func effect(r Row) string {
 	return strings.Join(append([]string{r.Effective}, r.Reasons...), ": ")
 }
 
-// lastLogin is shown where a row is about a person alone.
+// lastLogin returns the last login for rows about a person alone.
 func lastLogin(r Row) string {
 	switch {
 	case r.Kind != "":
@@ -73,14 +73,14 @@ func date(t *time.Time) string {
 	return t.UTC().Format(time.RFC3339)
 }
 
-// used are the columns that some row fills.
+// used returns the columns that are not empty.
 func (a *Answer) used() []column {
 	return slices.DeleteFunc(slices.Clone(columns), func(c column) bool {
 		return !slices.ContainsFunc(a.Rows, func(r Row) bool { return c.cell(r) != "" })
 	})
 }
 
-// summary counts the rows.
+// summary counts the people and rows.
 func (a *Answer) summary() string {
 	people := map[[2]string]bool{}
 	for _, r := range a.Rows {
@@ -132,7 +132,7 @@ func separator(i int, used []column) string {
 	return "\t"
 }
 
-// Document is the answer as a report.
+// Document returns the answer as a report.
 func (a *Answer) Document() report.Document {
 	used := a.used()
 	var table report.Table
@@ -172,8 +172,8 @@ func (a *Answer) Document() report.Document {
 	return d
 }
 
-// CSV writes one line for each row. A cell that a spreadsheet would read as a formula begins with
-// an apostrophe.
+// CSV writes one line for each row. A cell that a spreadsheet would treat as a formula gets an
+// apostrophe as prefix.
 func (a *Answer) CSV(w io.Writer) error {
 	out := csv.NewWriter(w)
 	head := []string{
@@ -203,7 +203,7 @@ func (a *Answer) CSV(w io.Writer) error {
 	return out.Error()
 }
 
-// harmless keeps spreadsheets from running a cell.
+// harmless keeps spreadsheets from evaluating a cell as a formula.
 func harmless(cell string) string {
 	cell = report.Clean(cell)
 	if cell != "" && strings.ContainsRune("=+-@\t\r", rune(cell[0])) {

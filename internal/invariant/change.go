@@ -9,8 +9,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/facts"
 )
 
-// affected are the people that a change gives or takes something, or the grants that it adds or
-// removes, with the objects that it changes for that.
+// affected are the people or grants that a change affects, with the objects that cause it.
 type affected struct {
 	ids     map[access.ID]bool
 	objects []access.ID
@@ -24,10 +23,10 @@ func (a *affected) add(id access.ID, objects ...access.ID) {
 	a.objects = append(a.objects, objects...)
 }
 
-// effects are what a change does to people and grants.
+// effects are the effects of a change on people and grants.
 type effects struct {
 	gains, losses, grantGains, grantLosses affected
-	// lost is what each user may lose.
+	// lost lists the possible losses of each user.
 	lost map[string][]access.Difference
 }
 
@@ -57,7 +56,7 @@ func (c *checker) objectsOf(holdings []access.Holding) []access.ID {
 	return all
 }
 
-// without adds the grants of one state that the other one may not have.
+// without adds the grants of one state that the other state may lack.
 func (a *affected) without(one, other *facts.Tenant) {
 	for o := range one.Objects() {
 		isGrant := o.Kind == access.Grant || o.Kind == access.EnterpriseGrant
@@ -67,7 +66,7 @@ func (a *affected) without(one, other *facts.Tenant) {
 	}
 }
 
-// change decides the invariants that are about a change of the tenant.
+// change evaluates the invariants about changes of the tenant.
 func (p *Policy) change(before, after *facts.Tenant, now time.Time) []Violation {
 	if !slices.ContainsFunc(p.Invariants, func(i *Invariant) bool { return len(i.Keep)+len(i.limits()) > 0 }) {
 		return nil

@@ -16,47 +16,50 @@ import (
 type Violation struct {
 	Invariant string `json:"invariant"`
 	Message   string `json:"message,omitempty"`
-	// ClientExtID and UserExtID are the person it is about; empty where it is about the tenant.
+	// ClientExtID and UserExtID identify the person; empty for a violation by the tenant as a
+	// whole.
 	ClientExtID string `json:"client_ext_id,omitempty"`
 	UserExtID   string `json:"user_ext_id,omitempty"`
 	Text        string `json:"text"`
-	// Unknown reports that it may be broken: a part of the tenant was not read.
+	// Unknown reports that the violation is only possible, because a part of the tenant was not
+	// read.
 	Unknown bool `json:"unknown,omitempty"`
-	// New reports that the state before did not break it.
+	// New reports that the previous state did not have the violation.
 	New bool `json:"new,omitempty"`
-	// During reports that only a part of an apply breaks it: the state before and the state afterwards
-	// do not. It counts where the invariant has during.
+	// During reports that only a partial apply has the violation: the states before and after the
+	// apply do not. It counts if the invariant sets during.
 	During bool `json:"during_apply,omitempty"`
-	// Causes are the addresses of the plan that a new violation comes from.
+	// Causes are the addresses in the plan that cause a new violation.
 	Causes []string `json:"causes,omitempty"`
-	// Paths are how the person comes to have what breaks it.
+	// Paths are the paths through which the person has the access.
 	Paths []inquiry.Row `json:"paths,omitempty"`
-	// Exception is the name of the exception that lets it pass.
+	// Exception is the name of the exception that permits it.
 	Exception string `json:"exception,omitempty"`
-	// Approvers are the groups whose approval overrides the violation, each of them.
+	// Approvers are the groups that must each approve to override the violation.
 	Approvers []string `json:"approvers,omitempty"`
 
-	// topic identifies the violation in two states of a tenant; the text may count.
+	// topic identifies the violation in two states of a tenant, because the text can contain
+	// numbers.
 	topic string
-	// role is the role that too many or too few have.
+	// role is the role with too many or too few holders.
 	role string
-	// objects are the objects of the paths, tolerated a violation that does not count.
+	// objects are the objects of the paths; tolerated marks a violation that does not count.
 	objects   []access.ID
 	tolerated bool
 }
 
-// Change is how a tenant came to be as it is. The zero Change is no change.
+// Change describes the change that led to a tenant's state. The zero Change is no change.
 type Change struct {
-	// Before is the state before. With it, violations are marked as new, and the limits of a change are
-	// decided.
+	// Before is the previous state. If set, new violations are marked, and the invariants about
+	// changes are evaluated.
 	Before *facts.Tenant
-	// Partial is what holds at any point of the apply of a plan; nil for none.
+	// Partial contains every state in which the apply of a plan can stop; nil without a plan.
 	Partial *facts.Tenant
-	// Causes are the addresses of the plan that change an object.
+	// Causes are the addresses in the plan that change an object.
 	Causes map[access.ID][]string
 }
 
-// Check decides all invariants for a tenant and the change that led to it.
+// Check evaluates all invariants for a tenant and the change that led to it.
 func (p *Policy) Check(t *facts.Tenant, change Change, now time.Time) ([]Violation, error) {
 	if err := p.known(t, change.Before); err != nil {
 		return nil, err
@@ -84,7 +87,7 @@ func (p *Policy) Check(t *facts.Tenant, change Change, now time.Time) ([]Violati
 	return found, nil
 }
 
-// compare marks what is new, and adds what only the change breaks.
+// compare marks new violations, and adds the violations of the change itself.
 func (p *Policy) compare(found []Violation, t *facts.Tenant, change Change, now time.Time) []Violation {
 	old, later := map[string]bool{}, map[string]bool{}
 	for _, v := range p.state(change.Before, now) {
@@ -111,8 +114,8 @@ func (p *Policy) compare(found []Violation, t *facts.Tenant, change Change, now 
 	return found
 }
 
-// explain names the plan entries that cause the new violations. A number of people is wrong because
-// of those who do not have the role in both states.
+// explain sets the causes of new violations. For a wrong number of holders, they are the changes of
+// users who hold the role in only one of the states.
 func explain(found []Violation, t *facts.Tenant, change Change, now time.Time) {
 	before, after := newChecker(change.Before, now), map[bool]*checker{false: newChecker(t, now)}
 	if change.Partial != nil {
@@ -129,7 +132,8 @@ func explain(found []Violation, t *facts.Tenant, change Change, now time.Time) {
 	}
 }
 
-// unlike are the objects of holdings of a role whose user does not have it in another state.
+// unlike returns the objects of a role's holdings whose user does not hold the role in the other
+// state.
 func (c *checker) unlike(other *checker, role string) []access.ID {
 	var all []access.ID
 	elsewhere := other.held(role)
@@ -152,7 +156,7 @@ func (p *Policy) during(name string) bool {
 	return slices.ContainsFunc(p.Invariants, func(i *Invariant) bool { return i.Name == name && i.During })
 }
 
-// because names the plan entries that change an object of a path.
+// because sets the plan addresses that change an object of a path.
 func (v *Violation) because(causes map[access.ID][]string) {
 	for _, id := range v.objects {
 		v.Causes = append(v.Causes, causes[id]...)
@@ -165,7 +169,7 @@ func (v Violation) key() string {
 	return strings.Join([]string{v.Invariant, v.ClientExtID, v.UserExtID, v.topic}, "\x00")
 }
 
-// excuse names the exception that lets a violation pass.
+// excuse sets the exception that permits a violation.
 func (p *Policy) excuse(v *Violation, now time.Time) {
 	for _, e := range p.Exceptions {
 		if e.Invariant == v.Invariant && v.UserExtID != "" && e.Subject == v.UserExtID && now.Before(e.until) {

@@ -16,8 +16,8 @@ import (
 
 var now = time.Date(2026, 6, 1, 12, 0, 0, 0, time.UTC)
 
-// tenant has anna, who is a clerk by herself and an approver through an enterprise role and another
-// profile, and ben, whose profile is disabled.
+// tenant contains anna, who is directly a clerk and, through an enterprise role and another
+// profile, an approver, and ben, whose profile is disabled.
 const tenant = `{
 "clients":[{"extId":"c"}],"applications":[{"extId":"erp"}],"clientApplications":[{"clientExtId":"c","applicationExtId":"erp"}],
 "roles":[{"extId":"clerk","applicationExtId":"erp"},{"extId":"approver","applicationExtId":"erp"}],
@@ -49,7 +49,7 @@ func policy(t *testing.T, text string) (*invariant.Policy, error) {
 	return invariant.Parse(file)
 }
 
-// check are the texts of the violations of one invariant.
+// check returns the violations of one invariant.
 func check(t *testing.T, body, seed, before string) []invariant.Violation {
 	t.Helper()
 	p, err := policy(t, `invariant "i" {`+"\n"+body+"\n}\n")
@@ -109,7 +109,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// Both paths are named, and a violation that existed before is not new.
+// Both paths are listed, and a violation of the previous state is not new.
 func TestCheck_pathsAndNew(t *testing.T) {
 	reenabled := strings.Replace(tenant, `"profileState":"disabled"`, `"profileState":"active"`, 1)
 	found := check(t, `exclusive = ["clerk", "approver"]`, reenabled, tenant)
@@ -122,7 +122,7 @@ func TestCheck_pathsAndNew(t *testing.T) {
 	}
 }
 
-// A role that two persons have at different times is not held together; a future one counts.
+// Roles held at different times are not held together; a future role counts.
 func TestCheck_times(t *testing.T) {
 	later := strings.Replace(tenant, `"extId":"a1","profileExtId":"p1","roleExtId":"clerk"`,
 		`"extId":"a1","profileExtId":"p1","roleExtId":"clerk","validity":{"from":"2027-01-01T00:00:00Z"}`, 1)
@@ -136,7 +136,7 @@ func TestCheck_times(t *testing.T) {
 	}
 }
 
-// What was not read counts as broken, and says so.
+// Unread access counts as a violation, and is marked as unknown.
 func TestCheck_notRead(t *testing.T) {
 	gap := strings.Replace(tenant, `"clients":[{"extId":"c"}]`,
 		`"clients":[{"extId":"c"}],"snapshot":[{"clients":["c"],"unread":[{"type":"authorization","clientExtId":"c","ownerExtId":"p2"}]}]`,
@@ -150,7 +150,7 @@ func TestCheck_notRead(t *testing.T) {
 	}
 }
 
-// A list that was not read may have any number of people: no maximum holds, and a holder of one
+// An unread list may contain any number of people: every maximum is violated, and a holder of one
 // exclusive role may have the other one.
 func TestCheck_notReadOfAnyone(t *testing.T) {
 	gap := strings.Replace(tenant, `"clients":[{"extId":"c"}]`,
@@ -172,7 +172,7 @@ func TestCheck_notReadOfAnyone(t *testing.T) {
 	}
 }
 
-// A maximum counts those who have the role at the same time, also later.
+// A maximum counts the people who have the role at the same time, now or later.
 func TestCheck_maximumLater(t *testing.T) {
 	later := strings.Replace(tenant, `"extId":"a2","profileExtId":"p3","roleExtId":"clerk"`,
 		`"extId":"a2","profileExtId":"p2","roleExtId":"approver","validity":{"from":"2027-01-01T00:00:00Z"}`, 1)
@@ -187,7 +187,7 @@ func TestCheck_maximumLater(t *testing.T) {
 	}
 }
 
-// A number that grows does not make an old violation a new one.
+// A growing number does not make an old violation new.
 func TestCheck_oldNumbers(t *testing.T) {
 	more := strings.Replace(tenant, `"profileState":"disabled"`, `"profileState":"active"`, 1)
 	if found := check(t, "role = \"clerk\"\nmaximum = 1", more, tenant); len(found) != 1 || found[0].New {
@@ -195,7 +195,7 @@ func TestCheck_oldNumbers(t *testing.T) {
 	}
 }
 
-// A name that does not exist is an error at its line, also where another kind was not read.
+// A name that does not exist is an error with its line, even if another kind was not read.
 func TestCheck_unknownNames(t *testing.T) {
 	gap := strings.Replace(tenant, `"clients":[{"extId":"c"}]`,
 		`"clients":[{"extId":"c"}],"snapshot":[{"clients":["c"],"unread":[{"type":"unit","clientExtId":"c","extId":"hq"}]}]`, 1)
@@ -216,7 +216,7 @@ func TestCheck_unknownNames(t *testing.T) {
 	}
 }
 
-// The limits of a change, and what a login keeps.
+// The limits of a change, and users who must not lose access.
 func TestCheck_change(t *testing.T) {
 	without := strings.Replace(tenant, `{"clientExtId":"c","extId":"a1","profileExtId":"p1","roleExtId":"clerk"},`, "", 1)
 	for body, want := range map[string]int{
@@ -233,7 +233,8 @@ func TestCheck_change(t *testing.T) {
 	}
 }
 
-// An exception lets its subject pass until its day, and then fails.
+// An exception permits the violation of its subject until its last day, and is a violation
+// afterwards.
 func TestCheck_exceptions(t *testing.T) {
 	text := `
 invariant "duties" { exclusive = ["clerk", "approver"] }
@@ -310,7 +311,7 @@ func TestParse_guide(t *testing.T) {
 	}
 }
 
-// What only a partial apply breaks is reported, and counts where the invariant has to hold during the
+// A violation by only a partial apply is reported, and counts if the invariant must hold during the
 // apply.
 func TestCheck_duringTheApply(t *testing.T) {
 	held := read(t, tenant)
@@ -328,8 +329,8 @@ func TestCheck_duringTheApply(t *testing.T) {
 	}
 }
 
-// Too many and too few holders come from the entries that add or take away a holder, and from no
-// other entry.
+// The causes of too many or too few holders are the changes that add or remove a holder, and no
+// others.
 func TestCheck_causesOfNumbers(t *testing.T) {
 	all := read(t, tenant)
 	fewer := read(t, strings.Replace(tenant, `{"clientExtId":"c","extId":"a1","profileExtId":"p1","roleExtId":"clerk"},`, "", 1))

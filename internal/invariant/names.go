@@ -10,7 +10,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/suggest"
 )
 
-// named are external IDs that an argument names.
+// named are the external IDs in an argument.
 type named struct {
 	argument string
 	names    []string
@@ -28,8 +28,8 @@ func (i *Invariant) named() []named {
 	}
 }
 
-// known refuses names of objects that do not exist, since a misspelled invariant holds for ever. A
-// name may be among the objects of a kind that was not read.
+// known returns an error for external IDs that do not exist, because a misspelled invariant would
+// always hold. An ID is accepted if its kind was not read completely.
 func (p *Policy) known(tenants ...*facts.Tenant) error {
 	d := directory{ids: map[access.Kind]map[string]bool{}, unread: map[access.Kind]bool{}}
 	for _, t := range tenants {
@@ -52,7 +52,7 @@ func (p *Policy) known(tenants ...*facts.Tenant) error {
 	return nil
 }
 
-// directory has the external IDs of a tenant, and the kinds of which some were not read.
+// directory holds the external IDs of a tenant, and the kinds that were not read completely.
 type directory struct {
 	ids    map[access.Kind]map[string]bool
 	unread map[access.Kind]bool

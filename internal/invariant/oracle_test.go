@@ -11,10 +11,10 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/invariant"
 )
 
-// tenants is the number of random tenants that the decisions are compared for.
+// tenants is the number of random tenants to compare.
 const tenants = 1000
 
-// every has each kind of condition once, named after itself.
+// every has one invariant for each kind of condition, named after it.
 const every = `
 invariant "exclusive" { exclusive = ["r0", "r1", "e0"] }
 invariant "units" {
@@ -64,13 +64,13 @@ invariant "grant_loss" { largest_grant_loss = "0" }
 invariant "grant_gain" { largest_grant_gain = "1" }
 `
 
-// broken are the invariants that are violated, with the users; "" is the tenant.
+// broken holds the violated invariants with their users; "" is the tenant.
 type broken map[string]bool
 
 func (b broken) add(invariant, user string) { b[strings.TrimSpace(invariant+" "+user)] = true }
 
-// judge decides the invariants by nested loops: what must not be by the paths that may exist, what
-// has to be by those that certainly do.
+// judge evaluates the invariants with nested loops: upper bounds with the paths that may exist,
+// requirements with the paths that certainly exist.
 type judge struct {
 	tenant    *factstest.Tenant
 	may, must []factstest.Path
@@ -115,8 +115,8 @@ func (j judge) ceilings(p factstest.Path) {
 	}
 }
 
-// below reports whether the profile is certainly below a unit: what is above an unread one is not
-// known.
+// below reports whether the profile is certainly below a unit: the parents of an unread unit are
+// not known.
 func (j judge) below(p factstest.Path, units ...string) bool {
 	for _, unit := range j.tenant.Above(factstest.Find(j.tenant.Profiles, p.Profile)) {
 		if slices.Contains(units, unit) {
@@ -152,12 +152,12 @@ func (j judge) counts() {
 	}
 }
 
-// held are the moments of factstest.Moments at which something is held, and at which it is global.
+// held marks the moments of factstest.Moments at which a role is held, and at which it is global.
 type held struct{ at, global [2]bool }
 
 func (h held) ever() bool { return h.at[0] || h.at[1] }
 
-// beyond reports whether h has something that the other one lacks.
+// beyond reports whether h contains a moment that the other one lacks.
 func (h held) beyond(other held) bool {
 	for i := range h.at {
 		if h.at[i] && !other.at[i] || h.global[i] && !other.global[i] {
@@ -167,7 +167,7 @@ func (h held) beyond(other held) bool {
 	return false
 }
 
-// sum is what each user holds of each role, over all paths.
+// sum returns the roles of each user over all paths.
 func sum(t *factstest.Tenant) map[[2]string]held {
 	found := map[[2]string]held{}
 	for _, p := range t.Paths() {
@@ -181,7 +181,7 @@ func sum(t *factstest.Tenant) map[[2]string]held {
 	return found
 }
 
-// change decides what is about the change between two tenants without gaps.
+// change evaluates the invariants about the change between two tenants without gaps.
 func (j judge) change(next *factstest.Tenant) {
 	before, after := sum(j.tenant), sum(next)
 	gains, losses := map[string]bool{}, map[string]bool{}
@@ -209,7 +209,7 @@ func (j judge) change(next *factstest.Tenant) {
 	}
 }
 
-// missing counts the grants of one list that another one lacks.
+// missing counts the grants of one list that another list lacks.
 func missing(from, in []factstest.Doc) int {
 	n := 0
 	for _, d := range from {
@@ -283,8 +283,8 @@ func TestCheck_oracle(t *testing.T) {
 	}
 }
 
-// mayBeAny leaves out what the engine reports about a role of an unread grant that the client does
-// not use: it does not know which role that is.
+// mayBeAny removes violations for a role of an unread grant whose application is not assigned: the
+// engine does not know which role an unread grant has.
 func mayBeAny(tenant *factstest.Tenant, got, want broken) {
 	if tenant.Unread == nil || len(tenant.Assigned) == 2 {
 		return

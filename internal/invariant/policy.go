@@ -1,5 +1,5 @@
-// Package invariant decides what must hold for a whole tenant: duties that one person may not have
-// together, who may have a role, and how many have it.
+// Package invariant evaluates invariants of a whole tenant: duties that one person must not
+// combine, who can have a role, and how many people have it.
 package invariant
 
 import (
@@ -19,48 +19,51 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/suggest"
 )
 
-// Policy is the part of a policy file that is about the whole tenant.
+// Policy is the part of a policy file that concerns the whole tenant.
 type Policy struct {
 	Invariants []*Invariant `hcl:"invariant,block"`
 	Exceptions []*Exception `hcl:"exception,block"`
-	// Rules are about single changes; a review decides them.
+	// Rest contains the rules about single changes, which a review evaluates.
 	Rest hcl.Body `hcl:",remain"`
 }
 
-// Invariant is one statement about the tenant. All of its conditions must hold. Objects are named by
-// their external IDs.
+// Invariant is one statement about the tenant. All of its conditions must hold. Objects are
+// identified by their external IDs.
 type Invariant struct {
 	Name    string `hcl:"name,label"`
 	Message string `hcl:"message,optional"`
-	// Exclusive are roles and enterprise roles of which a person may have one, across all profiles.
+	// Exclusive are roles and enterprise roles of which a person can have only one, across all
+	// profiles.
 	Exclusive []string `hcl:"exclusive,optional"`
-	// Role is the role or enterprise role that the conditions below are about.
+	// Role is the role or enterprise role that the conditions below refer to.
 	Role string `hcl:"role,optional"`
-	// Units are those whose profiles may have the role, with the units below; EnterpriseRoles are those
-	// that may give it. Empty lists allow all.
+	// Units are units whose profiles, or the profiles of their subunits, can have the role;
+	// EnterpriseRoles are enterprise roles that can give it. Empty lists allow all.
 	Units           []string `hcl:"units,optional"`
 	EnterpriseRoles []string `hcl:"enterprise_roles,optional"`
 	// HoldersAre is people or technical_users.
 	HoldersAre string `hcl:"holders_are,optional"`
-	// Global reports whether grants of the role may be global; GlobalInUnits limits that to profiles in
-	// some units.
+	// Global reports whether grants of the role can be global; GlobalInUnits limits global grants
+	// to profiles in some units.
 	Global        *bool    `hcl:"global,optional"`
 	GlobalInUnits []string `hcl:"global_in_units,optional"`
-	// EndsWithin is how far ahead the end of each grant may be, such as 365d.
+	// EndsWithin is the maximum time until each grant ends, such as 365d.
 	EndsWithin string `hcl:"ends_within,optional"`
 	Minimum    *int   `hcl:"minimum,optional"`
 	Maximum    *int   `hcl:"maximum,optional"`
 	// Required are the users who must have the role.
 	Required []string `hcl:"required,optional"`
-	// Keep are users who must lose nothing, such as the login that applies.
+	// Keep are users who must not lose access, such as the user of the apply.
 	Keep []string `hcl:"keep,optional"`
-	// LargestLoss and LargestGain are how many people may lose or gain something in one plan: a number,
-	// or a share of all people such as 5%. LargestGrantLoss and LargestGrantGain are about grants.
+	// LargestLoss and LargestGain are the maximum numbers of people who lose or gain access in one
+	// plan: a number, or a share of all people such as 5%. LargestGrantLoss and LargestGrantGain
+	// limit the number of grants.
 	LargestLoss      string `hcl:"largest_loss,optional"`
 	LargestGain      string `hcl:"largest_gain,optional"`
 	LargestGrantLoss string `hcl:"largest_grant_loss,optional"`
 	LargestGrantGain string `hcl:"largest_grant_gain,optional"`
-	// During reports that it must hold at any point of an apply, which may be interrupted.
+	// During reports that the invariant must hold at every point of an apply, which can be
+	// interrupted.
 	During bool `hcl:"during,optional"`
 	// Approvers are the groups whose approval overrides the invariant.
 	Approvers []string `hcl:"approvers,optional"`
@@ -71,7 +74,7 @@ type Invariant struct {
 	endsWithin time.Duration
 }
 
-// Exception lets a violation pass until a day.
+// Exception permits a violation until a day.
 type Exception struct {
 	Name      string `hcl:"name,label"`
 	Invariant string `hcl:"invariant"`
@@ -97,7 +100,7 @@ func Parse(file string) (*Policy, error) {
 	return p, err
 }
 
-// Within reads the invariants of a policy file that may have none.
+// Within reads the invariants of a policy file that may contain none.
 func Within(file string) (*Policy, error) {
 	var p Policy
 	if err := hclsimple.DecodeFile(file, nil, &p); err != nil {
@@ -130,7 +133,7 @@ func Within(file string) (*Policy, error) {
 	return &p, nil
 }
 
-// problem is what is wrong with an argument, or with the whole block, at its line.
+// problem returns an error about an argument, or about the whole block, with its line.
 func (i *Invariant) problem(argument string, err error) error {
 	return problem("invariant", i.Name, argument, i.Body, i.Range, err)
 }
@@ -146,7 +149,7 @@ func problem(block, name, argument string, body hcl.Body, at hcl.Range, err erro
 	return fmt.Errorf("%s, line %d: %s %q: %w", at.Filename, at.Start.Line, block, name, err)
 }
 
-// firstProblem is the first problem of a file, with its line.
+// firstProblem returns the first error of a file, with its line.
 func firstProblem(file string, err error) error {
 	diagnostics := hcl.Diagnostics{}
 	if !errors.As(err, &diagnostics) || len(diagnostics) == 0 {
@@ -166,7 +169,7 @@ const (
 	technicalUsers = "technical_users"
 )
 
-// check returns the argument that is wrong, and why.
+// check returns the invalid argument and the error.
 func (i *Invariant) check() (argument string, err error) {
 	aboutRole := i.aboutRole()
 	switch {
@@ -201,7 +204,7 @@ func (i *Invariant) check() (argument string, err error) {
 	return "ends_within", i.readEnd()
 }
 
-// limits are the limits of a change that are set, by their arguments.
+// limits returns the limits of a change that are set, by argument.
 func (i *Invariant) limits() map[string]string {
 	all := map[string]string{
 		"largest_loss": i.LargestLoss, "largest_gain": i.LargestGain,
@@ -211,7 +214,7 @@ func (i *Invariant) limits() map[string]string {
 	return all
 }
 
-// repeated is a name that a list has twice.
+// repeated returns a name that a list contains twice; "" if none does.
 func repeated(names []string) string {
 	for at, name := range names {
 		if slices.Contains(names[:at], name) {
@@ -221,13 +224,13 @@ func repeated(names []string) string {
 	return ""
 }
 
-// aboutRole reports whether some condition is about the role.
+// aboutRole reports whether a condition refers to the role.
 func (i *Invariant) aboutRole() bool {
 	return len(i.Units)+len(i.EnterpriseRoles)+len(i.GlobalInUnits)+len(i.Required) > 0 || i.HoldersAre != "" || i.Global != nil ||
 		i.EndsWithin != "" || i.Minimum != nil || i.Maximum != nil
 }
 
-// readEnd reads the number of days of EndsWithin.
+// readEnd parses the number of days of EndsWithin.
 func (i *Invariant) readEnd() error {
 	if i.EndsWithin == "" {
 		return nil
@@ -256,7 +259,7 @@ func (e *Exception) check(invariants map[string]bool) (argument string, err erro
 	return "", nil
 }
 
-// limitOf is a number, or a share of all people; all is how many there are. "" is no limit.
+// limitOf parses a number, or a share of all people; all is the number of people. "" is no limit.
 func limitOf(text string, all int) (limit float64, err error) {
 	number, share := strings.CutSuffix(text, "%")
 	if text == "" {

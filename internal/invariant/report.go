@@ -14,7 +14,7 @@ import (
 // change the first.
 const Version = "1.0"
 
-// Report is what a check found. It is its own JSON.
+// Report is the result of a check, also as JSON.
 type Report struct {
 	FormatVersion string    `json:"format_version"`
 	Source        string    `json:"source"`
@@ -22,11 +22,11 @@ type Report struct {
 	// Checked are the names of the invariants.
 	Checked    []string    `json:"checked"`
 	Violations []Violation `json:"violations"`
-	// NotRead are sentences about what could not be read.
+	// NotRead describes the failed reads.
 	NotRead []string `json:"not_read"`
 }
 
-// NewReport is the report of a check.
+// NewReport returns the report of a check.
 func (p *Policy) NewReport(found []Violation, source string, notRead []string, now time.Time) *Report {
 	r := &Report{Version, source, now.UTC(), []string{}, append([]Violation{}, found...), append([]string{}, notRead...)}
 	for _, i := range p.Invariants {
@@ -35,7 +35,7 @@ func (p *Policy) NewReport(found []Violation, source string, notRead []string, n
 	return r
 }
 
-// Broken counts the violations that no exception lets pass.
+// Broken returns the number of violations that count.
 func (r *Report) Broken() int {
 	broken := 0
 	for _, v := range r.Violations {
@@ -46,8 +46,8 @@ func (r *Report) Broken() int {
 	return broken
 }
 
-// Counts reports whether the violation fails a check: no exception lets it pass, and it is not only
-// possible during an apply where the invariant allows that.
+// Counts reports whether the violation fails a check. It does not if an exception permits it, or if
+// it is only possible during an apply and the invariant allows that.
 func (v Violation) Counts() bool { return v.Exception == "" && !v.tolerated }
 
 func (r *Report) summary() string {
@@ -56,10 +56,10 @@ func (r *Report) summary() string {
 		strings.Join(r.Checked, ", "))
 }
 
-// maxCauses is how many causes a sentence lists.
+// maxCauses is the maximum number of causes in a sentence.
 const maxCauses = 10
 
-// Sentence describes the violation, with its message and the entries of the plan that cause it.
+// Sentence describes the violation, with its message and its causes in the plan.
 func (v Violation) Sentence() string {
 	var text strings.Builder
 	text.WriteString(v.Invariant + ": " + v.Text)
@@ -86,7 +86,7 @@ func (v Violation) Sentence() string {
 	return text.String()
 }
 
-// path is a path in a sentence.
+// path describes a path in a sentence.
 func path(r inquiry.Row) string {
 	text := fmt.Sprintf("%s by the grant %s of the profile %s", r.RoleExtID, r.GrantExtID, r.ProfileExtID)
 	if r.Through != "" {
@@ -115,7 +115,7 @@ func (r *Report) Text(w io.Writer) error {
 	return err
 }
 
-// Document is the report as a document.
+// Document returns the report as a document.
 func (r *Report) Document() report.Document {
 	var list report.List
 	for _, v := range r.Violations {

@@ -12,13 +12,13 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/inquiry"
 )
 
-// checker decides invariants for one state of a tenant.
+// checker evaluates invariants for one state of a tenant.
 type checker struct {
 	t     *facts.Tenant
 	view  *access.View
 	asker *inquiry.Asker
 	now   time.Time
-	// roles are the roles and enterprise roles by their external IDs, holders their holdings.
+	// roles holds the roles and enterprise roles by external ID, holders their holdings.
 	roles   map[string][]access.ID
 	holders map[string]map[access.ID][]access.Holding
 	found   []Violation
@@ -35,7 +35,7 @@ func newChecker(t *facts.Tenant, now time.Time) *checker {
 	return c
 }
 
-// state decides the invariants that are about one state of the tenant.
+// state evaluates the invariants about a single state of the tenant.
 func (p *Policy) state(t *facts.Tenant, now time.Time) []Violation {
 	c := newChecker(t, now)
 	for _, i := range p.Invariants {
@@ -50,7 +50,8 @@ func (p *Policy) state(t *facts.Tenant, now time.Time) []Violation {
 	return c.found
 }
 
-// held are the holdings of a role or an enterprise role that may be effective from now on, by user.
+// held returns the holdings of a role or an enterprise role that may be effective now or later, by
+// user.
 func (c *checker) held(name string) map[access.ID][]access.Holding {
 	found, decided := c.holders[name]
 	if decided {
@@ -68,10 +69,10 @@ func (c *checker) held(name string) map[access.ID][]access.Holding {
 	return found
 }
 
-// certain reports whether a holding does not depend on what was not read.
+// certain reports whether a holding is independent of unread objects.
 func certain(h access.Holding) bool { return !h.Must().Empty() }
 
-// violate adds a violation by a person. The topic is what remains of it in another state.
+// violate adds a violation by a person. The topic identifies it in another state.
 func (c *checker) violate(i *Invariant, user access.ID, topic, text string, holdings ...access.Holding) {
 	v := Violation{Invariant: i.Name, Message: i.Message, Text: text, ClientExtID: user.Client, UserExtID: user.ExtID, topic: topic}
 	if user.Any() {
@@ -85,7 +86,7 @@ func (c *checker) violate(i *Invariant, user access.ID, topic, text string, hold
 	c.found = append(c.found, v)
 }
 
-// objects are the objects that a holding depends on, with its units and its application.
+// objects returns the objects that a holding depends on, including its units and its application.
 func (c *checker) objects(h access.Holding) []access.ID {
 	var all []access.ID
 	for _, o := range h.Path() {
@@ -105,12 +106,12 @@ func (c *checker) objects(h access.Holding) []access.ID {
 	return all
 }
 
-// breach is a violation by the tenant as a whole.
+// breach adds a violation by the tenant as a whole.
 func (c *checker) breach(i *Invariant, topic, text string, unknown bool) {
 	c.found = append(c.found, Violation{Invariant: i.Name, Message: i.Message, Text: text, Unknown: unknown, topic: topic})
 }
 
-// number is a violation by the number of people who have a role.
+// number adds a violation by the number of people who have a role.
 func (c *checker) number(i *Invariant, topic, text string, unknown bool) {
 	c.breach(i, topic, text, unknown)
 	c.found[len(c.found)-1].role = i.Role
@@ -120,7 +121,7 @@ func ordered(all map[access.ID][]access.Holding) []access.ID {
 	return slices.SortedFunc(maps.Keys(all), access.ID.Compare)
 }
 
-// exclusive finds people who have two of some roles at the same time.
+// exclusive finds people who have two of the roles at the same time.
 func (c *checker) exclusive(i *Invariant) {
 	held := make([]map[access.ID][]access.Holding, len(i.Exclusive))
 	for at, role := range i.Exclusive {
@@ -144,8 +145,8 @@ func (c *checker) together(i *Invariant, user access.ID, roles [2]string, one, o
 	}
 }
 
-// perhapsTogether reports a violation if a holder of one role may have the other one by a grant that
-// was not read, and whose user is therefore not known.
+// perhapsTogether reports a violation if a holder of one role may have the other one by a grant
+// that was not read and whose user is therefore not known.
 func (c *checker) perhapsTogether(i *Invariant, roles [2]string, one, other map[access.ID][]access.Holding) {
 	for _, sides := range [][2]map[access.ID][]access.Holding{{one, other}, {other, one}} {
 		for _, unknown := range ordered(sides[0]) {
@@ -166,7 +167,7 @@ func (c *checker) perhapsTogether(i *Invariant, roles [2]string, one, other map[
 	}
 }
 
-// overlap are two holdings that may be effective at the same time.
+// overlap returns two holdings that may be effective at the same time.
 func overlap(one, other []access.Holding, now time.Time) (a, b access.Holding, found bool) {
 	for _, a := range one {
 		for _, b := range other {
@@ -188,7 +189,7 @@ func (c *checker) name(user access.ID) string {
 	return user.ExtID
 }
 
-// ceilings find holders who may not have the role, or not this way.
+// ceilings finds holders who must not have the role, or not in this way.
 func (c *checker) ceilings(i *Invariant) {
 	held := c.held(i.Role)
 	for _, user := range ordered(held) {
@@ -226,10 +227,10 @@ func (c *checker) problems(i *Invariant, h access.Holding) []string {
 	return all
 }
 
-// maxDepth ends the climb in units that are below themselves.
+// maxDepth limits the number of parents, because units can form a cycle.
 const maxDepth = 1000
 
-// below reports whether a profile is certainly in one of some units, or below one.
+// below reports whether a profile is certainly in one of the units or their subunits.
 func (c *checker) below(profile *access.Object, units []string) bool {
 	unit, known := profile.Target.Known()
 	for depth := 0; known && unit != "" && depth < maxDepth; depth++ {
@@ -241,8 +242,8 @@ func (c *checker) below(profile *access.Object, units []string) bool {
 	return false
 }
 
-// counts decide how many have the role, and who must. It is not known how many people a list that
-// was not read would add.
+// counts checks the number of holders, and the required ones. An unread list may add any number of
+// people.
 func (c *checker) counts(i *Invariant) {
 	held := c.held(i.Role)
 	must, certainly, unread := map[string]bool{}, 0, false
@@ -279,7 +280,7 @@ func (c *checker) counts(i *Invariant) {
 	}
 }
 
-// peak is how many of some times there are at once at most.
+// peak returns the maximum number of times that overlap.
 func peak(all []access.Times) int {
 	change := map[access.Moment]int{}
 	for _, times := range all {

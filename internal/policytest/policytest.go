@@ -152,7 +152,7 @@ func (t *test) run(name string, rules *invariant.Policy, now time.Time) ([]strin
 	return t.compare(found), nil
 }
 
-// known refuses an expectation that can never be met.
+// known returns an error for an expectation that can never be met.
 func (t *test) known(rules *invariant.Policy) error {
 	var names, exceptions []string
 	for _, i := range rules.Invariants {
