@@ -80,7 +80,7 @@ func (p *project) reviewsAndApplies() string {
 	merged := p.commit(second, nil)
 	// The plan gives access. An approval from before its review does not count, nor does an
 	// approval of an older plan.
-	p.mustFail(p.merge(1, merged), "0 of 1 approvals", "younger than its review")
+	p.mustFail(p.merge(1, merged), "0 of 1 approvals", "newer than its review")
 	p.forge.merged(1, "")
 	p.main = first
 	p.forge.approve(1, reviewer)

@@ -146,7 +146,7 @@ func TestReview_foreignProxy(t *testing.T) {
 	for _, file := range []string{"hidden.tfplan", "hidden.json"} {
 		for _, source := range [][]string{{"--names"}, {"--snapshot", "held.json"}} {
 			if found := h.findings(append([]string{file}, source...)...); !slices.ContainsFunc(found, func(f finding) bool {
-				return slices.Contains(f.Rules, "provider-address") && strings.Contains(f.Text, "leads to http://proxy.example.net:8080")
+				return slices.Contains(f.Rules, "provider-address") && strings.Contains(f.Text, "address http://proxy.example.net:8080")
 			}) {
 				t.Errorf("%s %q: no finding about the proxy: %+v", file, source, found)
 			}

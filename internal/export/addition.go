@@ -221,7 +221,7 @@ func (b *builder) members(a *Addition) {
 			}})
 		}
 	}
-	b.give(kindEnterpriseRoleMember, objects)
+	b.assignNames(kindEnterpriseRoleMember, objects)
 	for _, r := range all {
 		r.name = b.names[kindEnterpriseRoleMember][r.id]
 		if reason := skipReason(r); reason != "" {

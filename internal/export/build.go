@@ -47,7 +47,7 @@ type heldID struct{ id, extID string }
 func build(t *tenant.Tenant, o Options, n namer, parts map[string]string, summary *Summary) *builder {
 	b := &builder{t: t, o: o, namer: n, summary: summary, readOnly: readOnly(t.Definitions), skipped: map[skip][]string{},
 		incomplete: t.Incomplete()}
-	b.know()
+	b.indexNames()
 	b.sortUnits()
 	b.nameUnits()
 	b.tops, b.parts = b.cut(parts)
@@ -73,9 +73,9 @@ func build(t *tenant.Tenant, o Options, n namer, parts map[string]string, summar
 	return b
 }
 
-// know indexes users and collects the display names of units, applications and roles by external
-// ID.
-func (b *builder) know() {
+// indexNames indexes users and collects the display names of units, applications and roles by
+// external ID.
+func (b *builder) indexNames() {
 	b.names, b.heldIDs = map[string]map[string]string{}, map[string][]heldID{}
 	b.people, b.unitNames, b.roleNames = map[string]idm.User{}, map[string]string{}, map[string]string{}
 	b.enterpriseRoles, b.applications = map[string]string{}, map[string]string{}

@@ -86,5 +86,5 @@ func (b *builder) nameDefinitions() {
 		objects = append(objects, candidate{id: id, key: id, names: [][]string{
 			{called}, {holder, called}, {holder, label(b.applications[d.ApplicationExtID]), called}}})
 	}
-	b.give(kindDefinition, objects)
+	b.assignNames(kindDefinition, objects)
 }

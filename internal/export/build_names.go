@@ -27,11 +27,13 @@ func (b *builder) nameUnits() {
 		}
 		objects = append(objects, o)
 	}
-	b.give(kindUnit, objects)
+	b.assignNames(kindUnit, objects)
 }
 
-// give assigns names to the objects of a type.
-func (b *builder) give(kind string, objects []candidate) { b.names[kind] = b.namer.name(kind, objects) }
+// assignNames assigns names to the objects of a type.
+func (b *builder) assignNames(kind string, objects []candidate) {
+	b.names[kind] = b.namer.name(kind, objects)
+}
 
 func (b *builder) namePeople() {
 	var objects []candidate
@@ -40,7 +42,7 @@ func (b *builder) namePeople() {
 		objects = append(objects, candidate{id: b.inClient(user.ExtID), key: user.ExtID, created: user.Created,
 			names: [][]string{{called}, {called, label(user.LoginID)}}})
 	}
-	b.give(kindUser, objects)
+	b.assignNames(kindUser, objects)
 }
 
 func (b *builder) nameRoles() {
@@ -58,9 +60,9 @@ func (b *builder) nameRoles() {
 		o := candidate{id: b.inClient(r.ExtID), key: r.ExtID, created: r.Created, names: [][]string{{label(cmp.Or(r.Name, r.ExtID))}}}
 		enterpriseRoles = append(enterpriseRoles, o)
 	}
-	b.give(kindApplication, applications)
-	b.give(kindRole, roles)
-	b.give(kindEnterpriseRole, enterpriseRoles)
+	b.assignNames(kindApplication, applications)
+	b.assignNames(kindRole, roles)
+	b.assignNames(kindEnterpriseRole, enterpriseRoles)
 }
 
 func (b *builder) nameSettings() {
@@ -68,7 +70,7 @@ func (b *builder) nameSettings() {
 		b.namePlain(t)
 	}
 	client := b.t.Client
-	b.give(kindClient, []candidate{{id: objecttype.ImportID(client.ExtID), key: client.ExtID,
+	b.assignNames(kindClient, []candidate{{id: objecttype.ImportID(client.ExtID), key: client.ExtID,
 		names: [][]string{{label(cmp.Or(client.Name, client.ExtID))}}}})
 }
 
@@ -85,7 +87,7 @@ func (b *builder) nameProfiles() {
 			{called, short}, {called, unit}, {called, unit, label(p.Name)}, {called, login, unit}, {called, login, unit, label(p.Name)},
 		}})
 	}
-	b.give(kindProfile, objects)
+	b.assignNames(kindProfile, objects)
 }
 
 // nameGrants names grants by their profile and role.
@@ -102,8 +104,8 @@ func (b *builder) nameGrants() {
 				names: grantNames(profile, b.names[kindEnterpriseRole][b.inClient(a.EnterpriseRoleExtID)], a.EnterpriseRoleExtID)})
 		}
 	}
-	b.give(kindAuthorization, authorizations)
-	b.give(kindEnterpriseAuthorization, enterprise)
+	b.assignNames(kindAuthorization, authorizations)
+	b.assignNames(kindEnterpriseAuthorization, enterprise)
 	if b.o.Layout == Data {
 		b.nestGrants()
 	}

@@ -86,7 +86,7 @@ func (b *builder) namePlain(t plainType) {
 	for _, o := range b.t.Objects[t.of] {
 		objects = append(objects, candidate{id: b.plainID(t, o), key: o.ExtID, created: o.Created, names: t.names(o)})
 	}
-	b.give(t.kind, objects)
+	b.assignNames(t.kind, objects)
 }
 
 // plain writes the objects of a plain type.

@@ -94,12 +94,12 @@ func (b *builder) withheldOnly(p tenant.Properties, readOnly []string, r resourc
 func ignored(p tenant.Properties, readOnly []string) (paths []value, lines []string) {
 	if len(p.Encrypted) > 0 {
 		lines = append(lines, fmt.Sprintf("Encrypted, so without a value here: %s.", quoted(p.Encrypted)),
-			"To manage them, write them into sensitive_properties, by variables that are sensitive, and take that name out of "+
+			"To manage them, set them in sensitive_properties with sensitive variables, and remove that name from "+
 				"ignore_changes.")
 		paths = append(paths, path{attribute: "sensitive_properties"})
 	}
 	if len(p.Undefined) > 0 {
-		lines = append(lines, fmt.Sprintf("Without a definition, so perhaps secret and without a value here: %s.", quoted(p.Undefined)))
+		lines = append(lines, fmt.Sprintf("Without a definition, so possibly secret and without a value here: %s.", quoted(p.Undefined)))
 	}
 	if len(readOnly) > 0 {
 		lines = append(lines, fmt.Sprintf("Read-only, so left to the service: %s.", quoted(readOnly)))

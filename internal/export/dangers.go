@@ -10,9 +10,9 @@ import (
 
 // The kinds of grants that deserve a review.
 const (
-	reachesClient = "grants that reach the whole client (client_global)"
+	reachesClient = "grants for the whole client (client_global)"
 	hasEnded      = "grants that have ended"
-	isTwice       = "grants of a role that the profile has already"
+	isTwice       = "grants of a role that the profile already has"
 )
 
 // dangers collects the grants that deserve a review, including grants that the export does not

@@ -12,8 +12,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
-const moduleHeader = `# Makes resources of one YAML file: a block for each kind of object. idmctl export writes this module; edit the files
-# in data.
+const moduleHeader = `# Turns one YAML file into resources, with a block for each kind of object. idmctl export writes this
+# module; edit the files in data.
 #
 # Objects refer to each other by their keys. The external IDs of a kind are collected in a local first: a block that
 # referred to all instances of another block would make the CLI compare each with each.
@@ -66,7 +66,7 @@ func referable() []string {
 // moduleKnown declares the variable with the external IDs of other files.
 func moduleKnown() string {
 	var b strings.Builder
-	b.WriteString(`# A map of each kind, so that an id that is known after the apply leaves the others known.
+	b.WriteString(`# One map for each kind, so that an ID that is known after apply does not make the others unknown.
 variable "known" {
 description = "External IDs of the objects of other files, by section and key."
 default = {}
@@ -86,7 +86,7 @@ func moduleLocals() string {
 	for _, s := range sections {
 		fmt.Fprintf(&b, "%s = merge(try(local.file.%s, {}), {})\n", s.name, s.name)
 	}
-	fmt.Fprintf(&b, "\n# Applications of the client that no file has, without elements that are a problem.\n"+
+	fmt.Fprintf(&b, "\n# Applications of the client that no file declares, without invalid elements.\n"+
 		"%[1]s = [for id in try(local.file.%[1]s[*], []) : id if try(length(tostring(id)) > 0, false)]\n", undeclaredApplications)
 	b.WriteString("\n# A grant is below its profile, and its key is a part of its address.\n")
 	for _, grant := range []string{"authorizations", "enterprise_authorizations"} {
@@ -133,7 +133,7 @@ keys = {
 		where(owner+"_properties", sectionOf(owner).name, "try(object.properties, null) != null")
 	}
 	where(kindAuthorizationProperties, "authorizations", "try(object.properties, null) != null")
-	b.WriteString("}\n\n# The keys that a reference may name, which are known also where an id is not.\nnames = {\n")
+	b.WriteString("}\n\n# The keys that a reference can use. They are known even if an ID is not.\nnames = {\n")
 	for _, name := range referable() {
 		fmt.Fprintf(&b, "%[1]s = merge({ for key, id in var.known.%[1]s : key => true }, local.keys.%[2]s)\n", name, sectionKind(name))
 	}

@@ -9,7 +9,7 @@ import (
 // resource is planned.
 func moduleProblems() string {
 	var b strings.Builder
-	b.WriteString("# What is wrong with the file, each with the file and the key.\nlocals {\n")
+	b.WriteString("# The problems of the file, each with the file and the key.\nlocals {\n")
 	b.WriteString(sectionProblems())
 	names := []string{}
 	for _, s := range sections {
@@ -30,9 +30,9 @@ func moduleProblems() string {
 	b.WriteString(`}
 }
 
-# Depends on no resource, so that it is reported whatever else fails.
+# Depends on no resource, so that problems are reported even if something else fails.
 output "problems" {
-description = "How much is wrong with the file: nothing, or the plan fails."
+description = "Number of problems in the file. The plan fails if there are any."
 value = length(local.problems)
 
 precondition {

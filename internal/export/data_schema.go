@@ -17,7 +17,7 @@ func schema(grants Grants) []byte {
 		properties[s.name] = byKey(fmt.Sprintf("By key: each %s.", s.noun), sectionSchema(s, grants))
 	}
 	properties[undeclaredApplications] = object{"type": []string{"array", "null"}, "items": object{"type": "string"},
-		"description": "External IDs of applications that the client has and no file has."}
+		"description": "External IDs of applications that the client has and no file declares."}
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
 	encoder.SetIndent("", "  ")
@@ -43,7 +43,7 @@ func sectionSchema(s section, grants Grants) object {
 		properties[f.name] = fieldSchema(f)
 		if f.form == isRef {
 			properties[f.attribute] = object{"type": "string",
-				"description": fmt.Sprintf("External ID instead of %s, for what no file has.", f.name)}
+				"description": fmt.Sprintf("External ID instead of %s, for an object that no file declares.", f.name)}
 		}
 	}
 	for _, key := range s.nestedKeys() {
@@ -96,9 +96,9 @@ func nestedSchema(key string, grants Grants) object {
 }
 
 func grantDescription(noun string, grants Grants) string {
-	description := fmt.Sprintf("By the key of the %s, or by any word when the %s stands inside.", noun, noun)
+	description := fmt.Sprintf("By the key of the %s, or by any name if the grant sets the %s.", noun, noun)
 	if grants == Authoritative {
-		return description + " What is not here is taken away."
+		return description + " Grants that are not listed are removed."
 	}
 	return description
 }

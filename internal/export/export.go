@@ -152,7 +152,7 @@ func (e *exporter) render() error {
 	if err := e.moveToModules(); err != nil {
 		return fmt.Errorf("nothing was changed: %w", err)
 	}
-	return e.remember()
+	return e.writeNames()
 }
 
 // newExporter reads the folder and the names of an earlier export.
@@ -232,8 +232,8 @@ func (e *exporter) layOut() error {
 	return nil
 }
 
-// remember writes names.yaml with the names of earlier exports and the new ones.
-func (e *exporter) remember() error {
+// writeNames writes names.yaml with the names of earlier exports and the new ones.
+func (e *exporter) writeNames() error {
 	next := emptyNames()
 	next.layout, next.grants = e.o.Layout, e.o.Grants
 	if e.o.Layout != Flat {

@@ -121,7 +121,7 @@ func (h *printer) value(v value) string {
 	case mapping:
 		return h.mapping(v)
 	}
-	panic(fmt.Sprintf("%T is no value of a configuration", v))
+	panic(fmt.Sprintf("%T is not a value of a configuration", v))
 }
 
 // list writes a list on one line if it is short and no element needs a comment.

@@ -74,7 +74,7 @@ func (e *exporter) data() error {
 	w.modules()
 	e.files["part/main.tf"] = e.module()
 	e.files[schemaFile] = schema(e.o.Grants)
-	w.tellOrphans()
+	w.reportOrphans()
 	return nil
 }
 
@@ -135,7 +135,7 @@ func dataAddress(part, kind, name string) string {
 	return fmt.Sprintf("module.%s.%s.all[%q]", part, kind, name)
 }
 
-func (w *dataWriter) tellOrphans() {
+func (w *dataWriter) reportOrphans() {
 	for _, kind := range types {
 		if ids := w.orphans[kind]; len(ids) > 0 {
 			slices.Sort(ids)
@@ -200,7 +200,7 @@ func (w *dataWriter) field(s section, part string, n *node, a arg) {
 		n.child(a.name).fill(a.value)
 		return
 	}
-	if name := w.inSight(part, to); name != "" {
+	if name := w.reachableKey(part, to); name != "" {
 		for _, f := range s.fields {
 			if f.attribute == a.name {
 				n.child(f.name).fill(text(name))
@@ -212,9 +212,9 @@ func (w *dataWriter) field(s section, part string, n *node, a arg) {
 	c.value, c.comment = yamlText(to.extID), to.comment()
 }
 
-// inSight returns the key of an object in the same part, in tenant or in people; "" for other
+// reachableKey returns the key of an object in the same part, in tenant or in people; "" for other
 // objects, which a file cannot refer to by key.
-func (w *dataWriter) inSight(part string, to ref) string {
+func (w *dataWriter) reachableKey(part string, to ref) string {
 	r := w.e.byID[to.kind][to.id]
 	if r == nil || r.part != part && r.part != partTenant && r.part != partPeople {
 		return ""

@@ -109,7 +109,7 @@ func (w *dataWriter) grant(r *resource, n *node) {
 // role writes the role of a grant unless the key names it.
 func (w *dataWriter) role(part string, n *node, to ref) {
 	attribute := strings.TrimPrefix(to.kind, "idm_")
-	switch name := w.inSight(part, to); name {
+	switch name := w.reachableKey(part, to); name {
 	case n.key:
 	case "":
 		c := n.child(attribute + "_ext_id")
@@ -133,7 +133,7 @@ func (w *dataWriter) allGrants(r *resource, n *node) {
 			to = ref{kind: kind, extID: string(key), label: e.comment}
 		}
 		owner := w.e.ownerOf(r)
-		key := cmp.Or(w.declared.key(r, owner, to.extID), w.inSight(r.part, to), label(to.extID))
+		key := cmp.Or(w.declared.key(r, owner, to.extID), w.reachableKey(r.part, to), label(to.extID))
 		declared := w.declared.key(r, owner, to.extID) != ""
 		if !declared {
 			key = w.declared.free(r, owner, n, key)
@@ -188,7 +188,7 @@ func (w *dataWriter) members(r *resource, owner *node) {
 		if !ok {
 			continue
 		}
-		if name := w.inSight(r.part, to); name != "" {
+		if name := w.reachableKey(r.part, to); name != "" {
 			keys.item(name, "")
 		} else {
 			owner.child("role_ext_ids").item(to.extID, to.comment())

@@ -192,8 +192,8 @@ func TestWrite_dataSwitchRefused(t *testing.T) {
 // Configuration that the YAML files cannot hold stops the move before a file changes.
 func TestWrite_moveRefused(t *testing.T) {
 	for name, c := range map[string]struct{ file, old, add, want string }{
-		"a variable":     {"units.tf", `"HQ"`, `var.name`, "units.tf:3: idm_unit.hq.name was changed by hand"},
-		"an argument":    {"units.tf", `"HQ"`, "\"HQ\"\n  location = \"x\"", "units.tf:4: idm_unit.hq.location was changed by hand"},
+		"a variable":     {"units.tf", `"HQ"`, `var.name`, "units.tf:3: idm_unit.hq.name was edited"},
+		"an argument":    {"units.tf", `"HQ"`, "\"HQ\"\n  location = \"x\"", "units.tf:4: idm_unit.hq.location was edited"},
 		"a nested block": {"units.tf", `"HQ"`, "\"HQ\"\n  lifecycle {\n  }", "units.tf:4: idm_unit.hq has a lifecycle block"},
 		"a moved address": {"units.tf", `resource "idm_unit" "hq"`, `resource "idm_unit" "head"`,
 			"no file of the folder declares them: idm_unit.hq"},

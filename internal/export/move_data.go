@@ -23,7 +23,7 @@ func (e *exporter) moveToModules() error {
 		return nil
 	}
 	if e.existing("part/main.tf") != nil || e.existing(movedFile) != nil {
-		return fmt.Errorf("the folder has part/main.tf or %s already: give it another name", movedFile)
+		return fmt.Errorf("the folder already has part/main.tf or %s: rename the file", movedFile)
 	}
 	m, err := e.newMove()
 	if err != nil {
@@ -57,7 +57,7 @@ func (e *exporter) moveToModules() error {
 	}
 	e.files[movedFile] = hclwrite.Format([]byte(strings.TrimSpace(b.String()) + "\n"))
 	e.summary.Notes = append(e.summary.Notes, fmt.Sprintf("The next apply moves %d resources into modules and changes nothing. "+
-		"Delete %s afterwards. The values in data are those of the service.", len(m.moved), movedFile))
+		"Delete %s afterwards. The values in data are the values of the service.", len(m.moved), movedFile))
 	return nil
 }
 
@@ -130,15 +130,15 @@ func (m *relocation) same(file string, block *hclsyntax.Block, r *resource) erro
 			return !strings.HasPrefix(t.RootName(), "idm_")
 		})
 		if !written || computed {
-			return fmt.Errorf("%s:%d: %s.%s was changed by hand, and data holds values of the service: make it a plain value and "+
-				"apply, or take the argument out", file, attribute.Range().Start.Line, strings.Join(block.Labels, "."), name)
+			return fmt.Errorf("%s:%d: %s.%s was edited, but data contains only values of the service: use a plain value and "+
+				"apply, or remove the argument", file, attribute.Range().Start.Line, strings.Join(block.Labels, "."), name)
 		}
 	}
 	for _, inner := range block.Body.Blocks {
 		if inner.Type == "lifecycle" && len(r.ignored) > 0 {
 			continue
 		}
-		return fmt.Errorf("%s:%d: %s has a %s block, which data cannot hold: export to a new folder, or take it out", file,
+		return fmt.Errorf("%s:%d: %s has a %s block, which data cannot contain: export to a new folder, or remove it", file,
 			inner.Range().Start.Line, strings.Join(block.Labels, "."), inner.Type)
 	}
 	return nil

@@ -33,10 +33,10 @@ type namer struct {
 	reserved map[string]map[string]bool
 }
 
-// together is the longest time between the creation of two objects that count as created together:
+// sameTime is the longest time between the creation of two objects that count as created together:
 // neither gets the short name that fits both. A later object leaves the short name to the older
 // one.
-const together = 24 * time.Hour
+const sameTime = 24 * time.Hour
 
 // name names the objects of a type. Objects that cannot be exported get no name.
 func (n namer) name(kind string, objects []candidate) map[string]string {
@@ -60,8 +60,8 @@ func (n namer) name(kind string, objects []candidate) map[string]string {
 	return byID
 }
 
-// contest is the state of the search for unique names.
-type contest struct {
+// nameSearch is the state of the search for unique names.
+type nameSearch struct {
 	objects []candidate
 	created []time.Time
 	level   []int
@@ -71,7 +71,7 @@ type contest struct {
 // distinct gives each object the shortest of its names that no other object has. The order of the
 // objects does not matter.
 func distinct(noun string, objects []candidate, taken map[string]bool) map[string]string {
-	c := contest{objects: objects, created: make([]time.Time, len(objects)), level: make([]int, len(objects)),
+	c := nameSearch{objects: objects, created: make([]time.Time, len(objects)), level: make([]int, len(objects)),
 		given: make([]string, len(objects))}
 	for i, o := range objects {
 		// A time that cannot be parsed counts as the earliest.
@@ -85,7 +85,7 @@ func distinct(noun string, objects []candidate, taken map[string]bool) map[strin
 			holders[c.given[i]] = append(holders[c.given[i]], i)
 		}
 		for name, same := range holders {
-			for _, i := range c.losers(same, taken[name]) {
+			for _, i := range c.needLonger(same, taken[name]) {
 				c.level[i]++
 				again = true
 			}
@@ -98,22 +98,22 @@ func distinct(noun string, objects []candidate, taken map[string]bool) map[strin
 	return byID
 }
 
-// losers returns the objects that need a longer name: all objects that share a name, except one
+// needLonger returns the objects that need a longer name: all objects that share a name, except one
 // that was created long before the others.
-func (c contest) losers(same []int, taken bool) []int {
+func (c nameSearch) needLonger(same []int, taken bool) []int {
 	if len(same) == 1 && !taken {
 		return nil
 	}
 	slices.SortFunc(same, func(a, b int) int { return c.created[a].Compare(c.created[b]) })
 	final := slices.ContainsFunc(same, c.final)
-	if !taken && !final && c.created[same[1]].Sub(c.created[same[0]]) > together {
+	if !taken && !final && c.created[same[1]].Sub(c.created[same[0]]) > sameTime {
 		same = same[1:]
 	}
 	return slices.DeleteFunc(slices.Clone(same), c.final)
 }
 
 // final reports whether an object already has its last possible name.
-func (c contest) final(i int) bool { return c.level[i] > len(c.objects[i].names) }
+func (c nameSearch) final(i int) bool { return c.level[i] > len(c.objects[i].names) }
 
 // name returns the name for a level: one of the object's own names, then the longest name with the
 // external ID, then the longest name with a hash of the import ID.

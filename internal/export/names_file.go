@@ -34,8 +34,8 @@ type namesFile struct {
 }
 
 const namesHeader = `# The address of each object, by type and import ID. Each export writes this file, and the next one takes the
-# addresses from it: a name stays what it is when the object is renamed, and when another one comes that would have the
-# same. To choose another name, change it here and export again; an object that is managed already also needs a moved block.
+# addresses from it: a name stays the same when the object is renamed, or when another object would get the same
+# name. To choose another name, change it here and export again; an object that is already managed also needs a moved block.
 `
 
 func emptyNames() *namesFile {
@@ -106,7 +106,7 @@ func (r *namesReader) read(root *yaml.Node) {
 		case "layout":
 			r.n.layout = Layout(value.Value)
 			if !slices.Contains(Layouts, r.n.layout) {
-				r.wrong(value, "there is no layout %q", value.Value)
+				r.wrong(value, "%q is not a layout", value.Value)
 			}
 		case "grants":
 			r.n.grants = Grants(value.Value)
@@ -120,7 +120,7 @@ func (r *namesReader) read(root *yaml.Node) {
 				r.addresses(kind[0], kind[1])
 			}
 		default:
-			r.wrong(key, "there is no setting %q; layout, grants, parts and addresses are", key.Value)
+			r.wrong(key, "unknown setting %q; the settings are layout, grants, parts and addresses", key.Value)
 		}
 	}
 }
@@ -151,7 +151,7 @@ var (
 
 func (r *namesReader) addresses(kind, of *yaml.Node) {
 	if !slices.Contains(types, kind.Value) {
-		r.wrong(kind, "the export writes no %s", kind.Value)
+		r.wrong(kind, "the export does not write %s", kind.Value)
 		return
 	}
 	r.n.names[kind.Value], r.n.addresses[kind.Value] = map[string]string{}, map[string]string{}
@@ -159,7 +159,7 @@ func (r *namesReader) addresses(kind, of *yaml.Node) {
 		id, address := entry[0].Value, entry[1]
 		form := addressForm.FindStringSubmatch(address.Value)
 		if form == nil || form[1] != kind.Value {
-			r.wrong(address, "%q is no address of an %s; one is %s.NAME", address.Value, kind.Value, kind.Value)
+			r.wrong(address, "%q is not an address of %s, such as %s.NAME", address.Value, kind.Value, kind.Value)
 			continue
 		}
 		name := form[2] + form[3]

@@ -16,7 +16,7 @@ const (
 	notNormalized skip = "the ID is not in Unicode normal form C, to which the CLI changes every text"
 	dotID         skip = `an external ID is "." or "..", which no address can contain`
 	emptyID       skip = "an external ID is empty, so that nothing can address the object"
-	circular      skip = "each is below another one of them, in a circle that has no top unit"
+	circular      skip = "their parents form a cycle without a top unit"
 	dotRef        skip = `they refer to an object whose external ID is "." or ".."`
 	// archivedForGood is not an error of the export, so a summary lists these objects separately.
 	archivedForGood skip = "it is archived, which is final"

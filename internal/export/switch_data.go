@@ -123,7 +123,7 @@ func (e *exporter) readGrants() (declaredGrants, error) {
 			}
 		}
 	}
-	return declared, e.twins()
+	return declared, e.rejectDuplicateGrants()
 }
 
 // roleInFile returns the external ID of a grant's role: the ID in the grant, or else the ID of the
@@ -145,9 +145,9 @@ func (e *exporter) roleInFile(part, kind, grant, role, extID string) string {
 	return ""
 }
 
-// twins returns an error if profiles have two grants of one role: the two forms have different keys
-// for them.
-func (e *exporter) twins() error {
+// rejectDuplicateGrants returns an error if profiles have two grants of one role: the two forms
+// have different keys for them.
+func (e *exporter) rejectDuplicateGrants() error {
 	var profiles []string
 	for _, p := range e.b.profiles {
 		held := map[string]bool{}

@@ -23,7 +23,7 @@ type insertion struct {
 // added inserts the new nodes into a YAML file and leaves the user's text unchanged. A new object
 // goes right below the key of its section or owner. It returns the paths of objects for which no
 // such place exists.
-func added(content []byte, root *node) (text []byte, homeless []string, err error) {
+func added(content []byte, root *node) (text []byte, unplaced []string, err error) {
 	var document yaml.Node
 	if err := yaml.Unmarshal(content, &document); err != nil {
 		return nil, nil, err
@@ -46,12 +46,12 @@ func added(content []byte, root *node) (text []byte, homeless []string, err erro
 		}
 		lines = slices.Insert(lines, in.line, strings.Split(strings.TrimSuffix(in.text, "\n"), "\n")...)
 	}
-	return []byte(strings.Join(lines, "\n") + "\n"), a.homeless, nil
+	return []byte(strings.Join(lines, "\n") + "\n"), a.unplaced, nil
 }
 
 type adder struct {
 	insertions []insertion
-	homeless   []string
+	unplaced   []string
 }
 
 // merge adds new nodes below a node whose key is on a line.
@@ -82,7 +82,7 @@ func (a *adder) merge(n *node, at *yaml.Node, line int, indent, path string) err
 	}
 	empty := at.Kind == yaml.MappingNode && at.Style&yaml.FlowStyle != 0
 	if empty && len(at.Content) > 0 || at.Kind != yaml.MappingNode && at.Tag != "!!null" {
-		a.homeless = append(a.homeless, path+strings.Join(keysOf(fresh), ", "+path))
+		a.unplaced = append(a.unplaced, path+strings.Join(keysOf(fresh), ", "+path))
 		return nil
 	}
 	var b bytes.Buffer
@@ -124,12 +124,12 @@ func (w *dataWriter) addTo(part string, root *node) error {
 		return nil
 	}
 	root.prune()
-	text, homeless, err := added(content, root)
+	text, unplaced, err := added(content, root)
 	if err != nil {
 		return fmt.Errorf("nothing was changed: %s: %w", file, err)
 	}
-	if len(homeless) > 0 {
-		w.e.summary.Missing = append(w.e.summary.Missing, tenant.Missing{What: "place in " + file + " for", ExtIDs: homeless,
+	if len(unplaced) > 0 {
+		w.e.summary.Missing = append(w.e.summary.Missing, tenant.Missing{What: "place in " + file + " for", ExtIDs: unplaced,
 			Reason: "the mapping is written in braces", WayOut: "Write the mapping on lines of its own, and export again"})
 	}
 	w.e.files[file] = text

@@ -27,7 +27,7 @@ roles:
 	root.child("roles").below = []*node{{key: "r", fresh: true}}
 	root.child("users").below = []*node{{key: "u", fresh: true}}
 	root.prune()
-	got, homeless, err := added([]byte(before), root)
+	got, unplaced, err := added([]byte(before), root)
 	want := `# mine
 units:   # ours
   it:
@@ -46,7 +46,7 @@ users:
 	if err != nil || string(got) != want {
 		t.Errorf("%v:\n%s", err, got)
 	}
-	if strings.Join(homeless, " ") != "profiles.anna.authorizations" {
-		t.Errorf("without a place: %q", homeless)
+	if strings.Join(unplaced, " ") != "profiles.anna.authorizations" {
+		t.Errorf("without a place: %q", unplaced)
 	}
 }

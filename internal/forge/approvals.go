@@ -61,8 +61,8 @@ func (s subject) require(ctx context.Context, p people, count int, given []appro
 		}
 	}
 	if len(counted) < count {
-		return fmt.Errorf("%d of %d approvals of %s are of this plan, younger than its review, and by people who may write: "+
-			"give the missing ones, and run this job again. %s%w",
+		return fmt.Errorf("%d of %d approvals of %s name this plan, are newer than its review, and come from people with write access: "+
+			"add the missing ones, and run this job again. %s%w",
 			len(counted), count, s.what, s.again, reasons(problems))
 	}
 	for _, group := range s.Groups {
@@ -82,15 +82,15 @@ func (s subject) require(ctx context.Context, p people, count int, given []appro
 	return nil
 }
 
-// unread appends the API errors to a refusal.
-type unread struct{ error }
+// apiErrors appends the API errors to a refusal.
+type apiErrors struct{ error }
 
 // Error is empty if the API responded to all requests.
-func (u unread) Error() string {
+func (u apiErrors) Error() string {
 	if u.error == nil {
 		return ""
 	}
 	return " The API refused: " + u.error.Error()
 }
 
-func reasons(problems []error) error { return unread{errors.Join(problems...)} }
+func reasons(problems []error) error { return apiErrors{errors.Join(problems...)} }

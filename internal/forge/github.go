@@ -26,8 +26,8 @@ type gitHub struct {
 }
 
 // gitHubAgain explains how to plan again.
-const gitHubAgain = "Start idm-plan by hand on this branch, read the review that follows in the summary of idm-review, approve it if it " +
-	"asks for that, and start idm-apply with the number of that run"
+const gitHubAgain = "Start idm-plan manually on this branch, read its review in the summary of idm-review, approve it if the review " +
+	"requires it, and start idm-apply with the number of that run"
 
 type (
 	gitHubUser struct {
@@ -160,8 +160,8 @@ func (g *gitHub) requestOf(ctx context.Context, head string, planned time.Time) 
 	all = slices.DeleteFunc(all, func(p gitHubPull) bool { return p.Head.SHA != head })
 	request, ok := only(all, func(p gitHubPull) bool { return p.State == "open" && g.own(p) })
 	if !ok {
-		return 0, fmt.Errorf("the commit %s is not the last one of exactly one open pull request into %s: run idm-plan for the last commit",
-			head, g.Branch)
+		return 0, fmt.Errorf("the commit %s is not the last commit of exactly one open pull request into %s: "+
+			"run idm-plan for the last commit", head, g.Branch)
 	}
 	if slices.ContainsFunc(all, func(p gitHubPull) bool { return p.Base.Ref != g.Branch }) {
 		return 0, fmt.Errorf("another pull request with the commit %s has another base: it is not known which of them was planned: "+
@@ -238,7 +238,7 @@ func (g *gitHub) merged(ctx context.Context) (gitHubPull, error) {
 	}
 	request, ok := only(all, func(p gitHubPull) bool { return p.Merged != nil && p.Merge == g.commit && g.own(p) })
 	if !ok {
-		return request, fmt.Errorf("no merged pull request made the commit %s, so that no plan of it was reviewed: plan again. %s",
+		return request, fmt.Errorf("no merged pull request created the commit %s, so no plan of it was reviewed: plan again. %s",
 			g.commit,
 			gitHubAgain)
 	}

@@ -29,8 +29,8 @@ type gitLab struct {
 }
 
 // gitLabAgain explains how to plan again.
-const gitLabAgain = "Run a pipeline by hand on this branch: its job review shows a new plan, which is approved as it says if it gives " +
-	"access, and its job apply, started by hand, applies that plan"
+const gitLabAgain = "Run a pipeline manually on this branch: its job review shows a new plan, and how to approve it if it gives " +
+	"access. Start its job apply manually to apply that plan"
 
 type (
 	gitLabUser    struct{ ID int64 }
@@ -112,7 +112,7 @@ func (g *gitLab) FindRequest(ctx context.Context, folder string) (Request, error
 		}
 		r.Number, _ = strconv.ParseInt(g.Request, 10, 64)
 	} else if os.Getenv("CI_COMMIT_BRANCH") != g.Branch {
-		return r, fmt.Errorf("this pipeline is of no request, and not of %s: run a pipeline of one of them", g.Branch)
+		return r, fmt.Errorf("this pipeline is neither of a request nor of %s: run a pipeline of one of them", g.Branch)
 	}
 	job, err := g.newestJob(ctx, g.pipeline, "plan")
 	if err != nil {
@@ -233,7 +233,7 @@ func (g *gitLab) merged(ctx context.Context) (gitLabRequest, error) {
 		return r.State == "merged" && made == g.commit && g.own(r)
 	})
 	if !ok {
-		return request, fmt.Errorf("no merged merge request made the commit %s, so that no plan of it was reviewed: plan again. %s",
+		return request, fmt.Errorf("no merged merge request created the commit %s, so no plan of it was reviewed: plan again. %s",
 			g.commit,
 			gitLabAgain)
 	}

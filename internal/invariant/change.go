@@ -91,7 +91,7 @@ func (p *Policy) change(before, after *facts.Tenant, now time.Time) []Violation 
 			{"largest_grant_loss", i.LargestGrantLoss, e.grantLosses, grants, "grants removed: %d of %d, more than %s"},
 		} {
 			if most, _ := limitOf(limit.text, limit.all); limit.text != "" && float64(len(limit.affected.ids)) > most {
-				c.breach(i, limit.argument, fmt.Sprintf(limit.format, len(limit.affected.ids), limit.all, limit.text), false)
+				c.violateTenant(i, limit.argument, fmt.Sprintf(limit.format, len(limit.affected.ids), limit.all, limit.text), false)
 				c.found[len(c.found)-1].objects = limit.affected.objects
 			}
 		}

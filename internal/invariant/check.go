@@ -124,17 +124,17 @@ func explain(found []Violation, t *facts.Tenant, change Change, now time.Time) {
 	for i := range found {
 		v := &found[i]
 		if v.New && v.role != "" {
-			v.objects = append(after[v.During].unlike(before, v.role), before.unlike(after[v.During], v.role)...)
+			v.objects = append(after[v.During].changedHolders(before, v.role), before.changedHolders(after[v.During], v.role)...)
 		}
 		if v.New {
-			v.because(change.Causes)
+			v.setCauses(change.Causes)
 		}
 	}
 }
 
-// unlike returns the objects of a role's holdings whose user does not hold the role in the other
-// state.
-func (c *checker) unlike(other *checker, role string) []access.ID {
+// changedHolders returns the objects of a role's holdings whose user does not hold the role in the
+// other state.
+func (c *checker) changedHolders(other *checker, role string) []access.ID {
 	var all []access.ID
 	elsewhere := other.held(role)
 	for user, holdings := range c.held(role) {
@@ -156,8 +156,8 @@ func (p *Policy) during(name string) bool {
 	return slices.ContainsFunc(p.Invariants, func(i *Invariant) bool { return i.Name == name && i.During })
 }
 
-// because sets the plan addresses that change an object of a path.
-func (v *Violation) because(causes map[access.ID][]string) {
+// setCauses sets the plan addresses that change an object of a path.
+func (v *Violation) setCauses(causes map[access.ID][]string) {
 	for _, id := range v.objects {
 		v.Causes = append(v.Causes, causes[id]...)
 	}

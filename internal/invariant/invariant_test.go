@@ -261,7 +261,7 @@ exception "june" {
 
 func TestParse_mistakes(t *testing.T) {
 	for text, want := range map[string]string{
-		``: "has no invariant", `invariant "a" {}`: "add a condition: exclusive", `invariant "a" { units = ["hq"] }`: "name the role",
+		``: "has no invariant", `invariant "a" {}`: "add a condition: exclusive", `invariant "a" { units = ["hq"] }`: "set role to",
 		`invariant "a" { role = "clerk" }`:                                       "line 1: invariant \"a\": add a condition for the role",
 		`invariant "a" { exclusive = ["x"] }`:                                    "two or more",
 		"invariant \"a\" {\nrole = \"x\"\nminimum = 3\nmaximum = 2\n}":           "line 3: invariant \"a\": minimum 3 is above",

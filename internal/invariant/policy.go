@@ -174,7 +174,7 @@ func (i *Invariant) check() (argument string, err error) {
 	aboutRole := i.aboutRole()
 	switch {
 	case aboutRole && i.Role == "":
-		return "", errors.New("name the role that the conditions are about with role")
+		return "", errors.New("set role to the role that the conditions refer to")
 	case !aboutRole && i.Role != "":
 		return "role", errors.New("add a condition for the role: units, enterprise_roles, holders_are, global, global_in_units, " +
 			"ends_within, minimum, maximum or required")

@@ -106,14 +106,14 @@ func (c *checker) objects(h access.Holding) []access.ID {
 	return all
 }
 
-// breach adds a violation by the tenant as a whole.
-func (c *checker) breach(i *Invariant, topic, text string, unknown bool) {
+// violateTenant adds a violation by the tenant as a whole.
+func (c *checker) violateTenant(i *Invariant, topic, text string, unknown bool) {
 	c.found = append(c.found, Violation{Invariant: i.Name, Message: i.Message, Text: text, Unknown: unknown, topic: topic})
 }
 
 // number adds a violation by the number of people who have a role.
 func (c *checker) number(i *Invariant, topic, text string, unknown bool) {
-	c.breach(i, topic, text, unknown)
+	c.violateTenant(i, topic, text, unknown)
 	c.found[len(c.found)-1].role = i.Role
 }
 

@@ -52,7 +52,7 @@ func openArchive(content []byte) (*archive, error) {
 	seen := map[string]bool{}
 	for _, file := range files.File {
 		if seen[file.Name] {
-			return nil, fmt.Errorf("the saved plan has %s twice, so that it can be read in two ways", file.Name)
+			return nil, fmt.Errorf("the saved plan has %s twice, which is ambiguous", file.Name)
 		}
 		seen[file.Name] = true
 		if err := a.read(file); err != nil {

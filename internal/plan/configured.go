@@ -60,7 +60,7 @@ func (c *configuredObjects) omitted(change *Change) []string {
 	return found
 }
 
-// fill sets the ignored attributes of a change and their configured values.
+// fill sets the ignored attributes of a change and, if any are ignored, the configured values.
 func (c *configuredObjects) fill(change *Change) {
 	if change.Before == nil || change.After == nil {
 		return

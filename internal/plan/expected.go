@@ -17,7 +17,7 @@ func (s *services) differ(all []Service) []Other {
 	for i, each := range all {
 		ids[i] = each.ID
 	}
-	return []Other{{Kind: OtherProvider, Text: fmt.Sprintf("The plan is about %d services: %s.", len(all), strings.Join(ids, ", "))}}
+	return []Other{{Kind: OtherProvider, Text: fmt.Sprintf("The plan affects %d services: %s.", len(all), strings.Join(ids, ", "))}}
 }
 
 // unfamiliar reports providers that have the name of this provider but another source. A look-alike
@@ -70,7 +70,7 @@ func (p *Plan) ExpectEnvironment(address, proxy string) {
 func (p *Plan) expect(s Service, what, address string, expected ...string) {
 	if address != "" && !slices.Contains(expected, address) {
 		p.Others = append(p.Others, Other{Kind: OtherProvider, Address: s.Configs[0], Provider: s.Provider,
-			Text: fmt.Sprintf("The provider configuration %s leads to %s by %s, which is not expected.", strings.Join(s.Configs, ", "),
-				address, what)})
+			Text: fmt.Sprintf("The provider configuration %s uses the address %s in %s, which is not expected.",
+				strings.Join(s.Configs, ", "), address, what)})
 	}
 }

@@ -49,7 +49,7 @@ func part(name, source, digest string) plan.Part {
 		Others: []plan.Other{
 			{Kind: plan.OtherRead, Address: "data.idm_unit.a", Text: "It is read."},
 			{Kind: plan.OtherSource, Address: "registry.example/x/y", Text: "It uses y."},
-			{Kind: plan.OtherProvider, Text: "The plan is about 2 services: …"},
+			{Kind: plan.OtherProvider, Text: "The plan affects 2 services: …"},
 		},
 	}}
 }
@@ -90,7 +90,7 @@ func TestJoin(t *testing.T) {
 	for _, other := range joined.Others {
 		others = append(others, other.Address+" "+other.Text)
 	}
-	if want := []string{" The plan is about 3 services: https://idm.example.com, unknown: it/idm.second, unknown: sales/idm.second.",
+	if want := []string{" The plan affects 3 services: https://idm.example.com, unknown: it/idm.second, unknown: sales/idm.second.",
 		"it/data.idm_unit.a it: It is read.", "registry.example/x/y it: It uses y.", "registry.example/x/y sales: It uses y.",
 		"sales/data.idm_unit.a sales: It is read."}; !slices.Equal(slices.Sorted(slices.Values(others)), want) {
 		t.Errorf("others %q", others)

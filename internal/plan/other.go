@@ -210,7 +210,7 @@ func undecided(results []tfjson.CheckResultStatic) []string {
 func (d *document) general() []Other {
 	var found []Other
 	if d.errored {
-		found = append(found, Other{Kind: OtherErrored, Text: "Planning ended with an error, so that the plan lacks something."})
+		found = append(found, Other{Kind: OtherErrored, Text: "Planning ended with an error, so the plan is incomplete."})
 	}
 	for _, name := range d.notUnderstood() {
 		found = append(found,

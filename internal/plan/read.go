@@ -54,7 +54,7 @@ func decode(ctx context.Context, file string, content []byte, cli CLI) (*documen
 	case len(text) == 0:
 		return nil, errors.New("the file is empty")
 	case bytes.HasPrefix(content, []byte("tfplan")):
-		return nil, errors.New("it is a plan of a Terraform older than 0.12: plan again with 1.11 or newer")
+		return nil, errors.New("it is a plan of a Terraform version older than 0.12: plan again with 1.11 or newer")
 	case bytes.HasPrefix(content, []byte("\xff\xfe")), bytes.HasPrefix(content, []byte("\xfe\xff")):
 		return nil, errors.New("it is text in UTF-16, as the > of PowerShell writes it: write the JSON in UTF-8")
 	}

@@ -64,7 +64,7 @@ func (r *reader) change(c *tfjson.ResourceChange, kind OtherKind) (*Change, *Oth
 	case c == nil || c.Change == nil:
 		return nil, &Other{Kind: OtherNotUnderstood, Text: "The plan lists a change without content."}
 	case contradicts(c.Change):
-		r.others = append(r.others, notUnderstood(c, "it claims to stay as it is, and its values differ"))
+		r.others = append(r.others, notUnderstood(c, "its action is no-op, but its values differ"))
 	}
 	switch {
 	case c.Mode == tfjson.DataResourceMode, c.Mode == modeEphemeral:
@@ -145,7 +145,7 @@ func (r *reader) switched(change *Change) {
 		change.PreviousService = was
 		r.others = append(r.others,
 			Other{Kind: OtherProvider, Address: change.Address, Type: change.Type, Provider: change.Provider, Action: string(change.Action),
-				Text: fmt.Sprintf("%s was managed at %s and is taken for an object at %s: what is at the first stays there and is no "+
+				Text: fmt.Sprintf("%s was managed at %s and is now an object at %s: the object at the first service stays and is no "+
 					"longer managed.",
 					change.Address, was, change.Service)})
 	}

@@ -17,8 +17,8 @@ import (
 // whose value is the placeholder with this mark alone passes the ID on unchanged.
 type pending string
 
-// standIn returns the placeholder for the external ID of an object.
-func (p pending) standIn() cty.Value { return cty.StringVal("\x00" + string(p)) }
+// placeholder returns the text that replaces the external ID of an object during evaluation.
+func (p pending) placeholder() cty.Value { return cty.StringVal("\x00" + string(p)) }
 
 // originOf returns the address of the object if a value is its pending ID; "" otherwise.
 func originOf(value cty.Value) string {
@@ -27,7 +27,7 @@ func originOf(value cty.Value) string {
 		return ""
 	}
 	for mark := range marks {
-		if id, isPending := mark.(pending); isPending && text.RawEquals(id.standIn()) {
+		if id, isPending := mark.(pending); isPending && text.RawEquals(id.placeholder()) {
 			return string(id)
 		}
 	}
@@ -96,7 +96,7 @@ func plannedObject(c *tfjson.ResourceChange) cty.Value {
 	}
 	if idPending(c.Change.AfterUnknown) && Ours(c.ProviderName) {
 		id := pending(c.Address)
-		attributes["ext_id"] = id.standIn().Mark(id)
+		attributes["ext_id"] = id.placeholder().Mark(id)
 	}
 	return cty.ObjectVal(attributes)
 }

@@ -62,7 +62,7 @@ func (s *nameReader) object(isFree bool) error {
 			same = strings.ToLower(name)
 		}
 		if seen[same] {
-			return fmt.Errorf("it has %q twice, so that it can be read in two ways", name)
+			return fmt.Errorf("it has %q twice, which is ambiguous", name)
 		}
 		seen[same] = true
 		if err := s.value(isFree || slices.Contains(free, name)); err != nil {

@@ -33,8 +33,8 @@ type test struct {
 	Name string `hcl:"name,label"`
 	// At is the time of the evaluation; the default is now.
 	At string `hcl:"at,optional"`
-	// Snapshot is a file of idmctl snapshot, relative to the test file, instead of Tenant. Client is
-	// the client in it that the change applies to.
+	// Snapshot is a file of idmctl snapshot, relative to the test file, instead of Tenant. Client
+	// is the client in it that the change applies to.
 	Snapshot string    `hcl:"snapshot,optional"`
 	Client   string    `hcl:"client,optional"`
 	Tenant   *objects  `hcl:"tenant,block"`

@@ -109,7 +109,7 @@ func Open(c Campaign, snapshot []byte) (map[string][]byte, error) {
 		c.Files = append(c.Files, name)
 	}
 	if c.Files == nil {
-		return nil, errors.New("there is no grant to decide on")
+		return nil, errors.New("the snapshot contains no grant to decide on")
 	}
 	files[campaignFile], err = yaml.Marshal(c)
 	return files, err
@@ -150,7 +150,7 @@ func newEntry(r inquiry.Row, by string, gives map[string][]string) (Entry, bool)
 		return Entry{}, false
 	}
 	e := Entry{Kind: access.Grant, Client: r.ClientExtID, Profile: r.ProfileExtID, GrantExtID: r.GrantExtID, What: r.RoleExtID,
-		Person: r.UserExtID, Role: r.RoleExtID, Path: "profile " + r.ProfileExtID, Reason: "granted by itself", LastLogin: "never"}
+		Person: r.UserExtID, Role: r.RoleExtID, Path: "profile " + r.ProfileExtID, Reason: "granted directly", LastLogin: "never"}
 	if r.Name != r.UserExtID {
 		e.Person = r.Name + " (" + r.UserExtID + ")"
 	}

@@ -199,4 +199,4 @@ func (r *reader) decision(at *yaml.Node, e Entry) (Decision, error) {
 	return d, nil
 }
 
-var errByHand = errors.New("edit it by hand, and merge again")
+var errByHand = errors.New("edit the file manually, and merge again")

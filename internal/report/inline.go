@@ -34,7 +34,7 @@ func (in inline) text(t Text) string {
 		default:
 			text = in.words(text, b.Len() == 0)
 		}
-		if strings.HasPrefix(text, "`") && sticks(b.String(), text) {
+		if strings.HasPrefix(text, "`") && needsSpace(b.String(), text) {
 			b.WriteString(" ")
 		}
 		b.WriteString(text)
@@ -42,9 +42,9 @@ func (in inline) text(t Text) string {
 	return b.String()
 }
 
-// sticks reports whether a code span needs a space before it: two adjacent spans would become one,
-// and some parsers read an email address from the preceding word into the span.
-func sticks(before, code string) bool {
+// needsSpace reports whether a code span needs a space before it: two adjacent spans would become
+// one, and some parsers read an email address from the preceding word into the span.
+func needsSpace(before, code string) bool {
 	return strings.HasSuffix(before, "`") || strings.Contains(code, "@") && before != "" &&
 		!strings.ContainsAny(before[len(before)-1:], " >")
 }

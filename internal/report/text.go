@@ -70,7 +70,7 @@ func (t *plainText) few(indent int, lines []Text) {
 		t.whole(indent, "- "+line.String())
 	}
 	if left > 0 {
-		t.whole(indent, fmt.Sprintf("- and %d more, which the sections below list", left))
+		t.whole(indent, fmt.Sprintf("- and %d more, listed in the sections below", left))
 	}
 }
 

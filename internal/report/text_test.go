@@ -43,7 +43,7 @@ grants lost: 1
 1 rule failed
   - loss
     - is "deleted" & gone
-    - and 4 more, which the sections below list
+    - and 4 more, listed in the sections below
 
 ACCESS
   Anna, −1 lost, through profile p

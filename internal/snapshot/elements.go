@@ -165,7 +165,7 @@ func (s *Snapshot) addDefinition(client string, t *tenant.Tenant, d idm.Property
 	if _, err := regexp.Compile(d.StringRegex); err != nil {
 		delete(e, "stringRegex")
 		s.Notes = append(s.Notes,
-			fmt.Sprintf("The property %s takes any text, because its expression %s cannot be tried here.", d.Name, d.StringRegex))
+			fmt.Sprintf("The property %s accepts any text, because its expression %s cannot be evaluated here.", d.Name, d.StringRegex))
 	}
 	if !strings.HasSuffix(d.Scope, "ForApp") {
 		delete(e, "applicationExtId")
@@ -176,7 +176,7 @@ func (s *Snapshot) addDefinition(client string, t *tenant.Tenant, d idm.Property
 	if d.ApplicationExtID == "" {
 		applications = applicationsUsing(t, d.Name)
 		s.Notes = append(s.Notes,
-			fmt.Sprintf("The property %s of grants belongs to the applications %s. Grants show that; the release does "+
+			fmt.Sprintf("The property %s of grants belongs to the applications %s. The grants show this; the release does "+
 				"not.", d.Name, strings.Join(applications, ", ")))
 	}
 	for i, application := range applications {

@@ -119,7 +119,7 @@ func (s *Snapshot) read(ctx context.Context, api *idm.API, o Options, client str
 	}
 	if client != o.Client {
 		if _, err := api.Client(ctx, client); errors.Is(err, idm.ErrNoRecord) {
-			s.clientMissing(client, "client", err, "It does not exist, so that the simulator does not know it either")
+			s.clientMissing(client, "client", err, "It does not exist, so the simulator does not have it either")
 			return nil
 		}
 	}
@@ -129,7 +129,7 @@ func (s *Snapshot) read(ctx context.Context, api *idm.API, o Options, client str
 		return err
 	}
 	if err != nil {
-		s.clientMissing(client, "client", err, "It is there without its content")
+		s.clientMissing(client, "client", err, "The snapshot contains it without its content")
 		read = &tenant.Tenant{Client: idm.Client{ExtID: client}}
 	}
 	s.Clients = append(s.Clients, client)
@@ -170,14 +170,14 @@ func (s *Snapshot) knownUnits(ctx context.Context, api *idm.API, o Options, clie
 	found, err := tenant.SearchUnits(ctx, api, client)
 	if err != nil {
 		s.Notes = append(s.Notes,
-			fmt.Sprintf("The search does not tell the units of client %s, so that a tree of units that no profile is in may be missing: "+
+			fmt.Sprintf("The search for the units of client %s failed, so a tree of units without profiles may be missing: "+
 				"%s.",
 				client, err))
 	}
 	if err == nil && len(found) == 0 {
 		s.Notes = append(s.Notes,
-			fmt.Sprintf("The search shows this caller no unit of client %s: a tree of units that no profile is in may be missing. "+
-				"It takes the permission AccessControl.UnitSearch, or the external ID of a unit in the tree.", client))
+			fmt.Sprintf("The search returns no unit of client %s to this caller: a tree of units without profiles may be missing. "+
+				"To include it, add the permission AccessControl.UnitSearch, or give the external ID of a unit in the tree.", client))
 	}
 	return slices.Concat(o.Units[client], found)
 }
@@ -275,7 +275,7 @@ func Parse(seed []byte) (*Snapshot, error) {
 		s.Clients, s.gaps = stringList(origin["clients"]), stringList(origin["missing"])
 		s.unread = parseUnread(origin["unread"])
 		for _, name := range stringList(origin["quirks"]) {
-			s.Quirks = append(s.Quirks, Quirk{Name: name, Reason: "the snapshot says so"})
+			s.Quirks = append(s.Quirks, Quirk{Name: name, Reason: "recorded in the snapshot"})
 		}
 	}
 	if origins == nil {

@@ -97,7 +97,7 @@ func (r *reader) enterpriseRoles(ctx context.Context, t *Tenant) error {
 			return err
 		}
 		properties, err := r.api.EnterpriseRoleProperties(ctx, r.o.Client, role.ExtID)
-		role.Properties = sift(properties, encrypted)
+		role.Properties = withoutSecrets(properties, encrypted)
 		return r.faults.note(objecttype.EnterpriseRoleProperties, "properties of enterprise role", role.ExtID, err)
 	})
 }
@@ -111,7 +111,7 @@ func (r *reader) profileProperties(ctx context.Context, t *Tenant) error {
 	return each(ctx, r, "profiles with their properties", len(t.Profiles), func(ctx context.Context, i int) error {
 		profile := t.Profiles[i].ExtID
 		found, err := r.api.ProfileProperties(ctx, r.o.Client, profile)
-		if properties := sift(found, encrypted); err == nil && !properties.Empty() {
+		if properties := withoutSecrets(found, encrypted); err == nil && !properties.Empty() {
 			r.mu.Lock()
 			defer r.mu.Unlock()
 			t.ProfileProperties[profile] = properties
@@ -165,7 +165,7 @@ func (r *reader) credentials(ctx context.Context, t *Tenant) error {
 			c := &credentials[i]
 			c.UserExtID = cmp.Or(c.UserExtID, u.ExtID)
 			c.CredentialSecrets = idm.CredentialSecrets{}
-			c.Properties = sift(idm.Properties{Values: c.Properties}, encrypted).Values
+			c.Properties = withoutSecrets(idm.Properties{Values: c.Properties}, encrypted).Values
 		}
 		return credentials, err
 	}, func(u idm.User, err error) error {

@@ -54,8 +54,8 @@ func (d definitions) of(scopes []string) map[string]bool {
 	return joined
 }
 
-// sift keeps the values of properties that are not secret.
-func sift(found idm.Properties, encrypted map[string]bool) Properties {
+// withoutSecrets keeps the values of properties that are not secret.
+func withoutSecrets(found idm.Properties, encrypted map[string]bool) Properties {
 	p := Properties{Values: map[string]string{}}
 	for _, name := range slices.Sorted(maps.Keys(found.Values)) {
 		switch secret, defined := encrypted[name]; {
@@ -78,7 +78,7 @@ func (r *reader) unitProperties(ctx context.Context, units []idm.Unit) (map[stri
 	}
 	err := each(ctx, r, "units with their properties", len(units), func(ctx context.Context, i int) error {
 		found, err := r.api.UnitProperties(ctx, r.o.Client, units[i].ExtID)
-		if properties := sift(found, encrypted); err == nil && !properties.Empty() {
+		if properties := withoutSecrets(found, encrypted); err == nil && !properties.Empty() {
 			r.mu.Lock()
 			defer r.mu.Unlock()
 			all[units[i].ExtID] = properties
@@ -94,7 +94,7 @@ func (r *reader) authorizationProperties(ctx context.Context, profile, extID str
 		return Properties{}, nil
 	}
 	found, err := r.api.AuthorizationProperties(ctx, r.o.Client, profile, extID)
-	return sift(found, encrypted),
+	return withoutSecrets(found, encrypted),
 		r.faults.note(objecttype.AuthorizationProperties, "properties of authorization", objecttype.ImportID(profile, extID), err)
 }
 

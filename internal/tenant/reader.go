@@ -117,7 +117,7 @@ func (r *reader) others(ctx context.Context) string {
 	if err != nil || len(names) == 0 {
 		return ""
 	}
-	return "; those that this caller may see are " + strings.Join(names, ", ")
+	return "; this caller can see " + strings.Join(names, ", ")
 }
 
 // ClientExtIDs returns the external IDs of the clients that the caller can read.
@@ -156,7 +156,7 @@ func (r *reader) users(ctx context.Context) ([]idm.User, map[string]Properties, 
 		if err != nil {
 			return nil, nil, unreadable("the list of the users of client "+r.o.Client, err, idm.UserOps.ListNeeds())
 		}
-		if p := sift(idm.Properties{Values: user.Properties}, encrypted); r.o.asks(UserProperties) && !p.Empty() {
+		if p := withoutSecrets(idm.Properties{Values: user.Properties}, encrypted); r.o.asks(UserProperties) && !p.Empty() {
 			properties[user.ExtID] = p
 		}
 		users = append(users, stripped(user))

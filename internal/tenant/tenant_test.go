@@ -175,8 +175,8 @@ func TestRead_requestsGrowWithTheTenant(t *testing.T) {
 		})
 	})
 	s.read(t, tenant.Options{Concurrency: 3})
-	// Client, definitions, users, applications; profiles and two lists of grants of each of 90 users;
-	// children of 91 units; 30 roots and at most that many climbs.
+	// Client, definitions, users, applications; profiles and two lists of grants of each of 90
+	// users; children of 91 units; 30 roots and at most that many climbs.
 	if got := len(s.Requests()); got > 4+3*90+91+2*31 {
 		t.Errorf("%d requests", got)
 	}

@@ -137,13 +137,13 @@ func (f *forest) grow(ctx context.Context, tops []idm.Unit) error {
 		if err != nil {
 			return err
 		}
-		level = f.hang(level, below)
+		level = f.attach(level, below)
 	}
 	return nil
 }
 
-// hang adds units below the units of a level, and returns the new ones.
-func (f *forest) hang(level []idm.Unit, below [][]idm.Unit) []idm.Unit {
+// attach adds units below the units of a level, and returns the new ones.
+func (f *forest) attach(level []idm.Unit, below [][]idm.Unit) []idm.Unit {
 	var added []idm.Unit
 	for i, units := range below {
 		for _, unit := range units {

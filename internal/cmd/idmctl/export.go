@@ -236,7 +236,7 @@ func noClient(ctx context.Context, service *connection.Connection) error {
 	if err != nil || len(clients) == 0 {
 		return errors.New(message)
 	}
-	return fmt.Errorf("%s; those that this caller may see are %s", message, strings.Join(clients, ", "))
+	return fmt.Errorf("%s; this caller can see %s", message, strings.Join(clients, ", "))
 }
 
 // unfinished distinguishes an interruption from a failure. In both cases nothing was written.
