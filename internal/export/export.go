@@ -165,7 +165,7 @@ func newExporter(folder string, t *tenant.Tenant, o Options) (*exporter, error) 
 	if o.Update {
 		e.updating, err = inUse(folder)
 	} else {
-		err = Free(folder)
+		err = EnsureEmpty(folder)
 	}
 	if err != nil {
 		return nil, err

@@ -11,9 +11,9 @@ import (
 	"slices"
 )
 
-// Free returns an error unless a folder does not exist yet or contains only a names.yaml. An export
-// never overwrites files.
-func Free(folder string) error {
+// EnsureEmpty returns an error unless a folder does not exist yet or contains only a names.yaml. An
+// export never overwrites files.
+func EnsureEmpty(folder string) error {
 	entries, err := os.ReadDir(folder)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil

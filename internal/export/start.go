@@ -13,8 +13,8 @@ import (
 // StartLayouts are the layouts for the folder of a new tenant.
 var StartLayouts = []Layout{Flat, Data}
 
-// Nothing returns an empty tenant. With a name, the folder declares the client.
-func Nothing(extID, name string) *tenant.Tenant {
+// EmptyTenant returns an empty tenant. With a name, the folder declares the client.
+func EmptyTenant(extID, name string) *tenant.Tenant {
 	return &tenant.Tenant{Client: idm.Client{ExtID: extID, Name: name}}
 }
 

@@ -39,7 +39,7 @@ type archive struct {
 // entryLimit is the maximum size of one entry of a saved plan.
 const entryLimit = 1 << 30
 
-// openArchive reads a saved plan; nil if the content is not an unencrypted one.
+// openArchive reads a saved plan; nil for other content, such as an encrypted plan.
 func openArchive(content []byte) (*archive, error) {
 	if !bytes.HasPrefix(content, []byte("PK\x03\x04")) {
 		return nil, nil

@@ -16,7 +16,7 @@ func (c Change) Ignores(attribute string) bool {
 	return slices.Contains(c.Ignored, attribute) || slices.Contains(c.Ignored, AllAttributes)
 }
 
-// configuredObjects evaluates the configuration of objects with ignore_changes.
+// configuredObjects evaluates the configuration of objects that have or may have ignore_changes.
 type configuredObjects struct {
 	// expressions holds the attributes of resources in the JSON, by address without keys.
 	expressions map[string]map[string]*tfjson.Expression

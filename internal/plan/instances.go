@@ -73,7 +73,7 @@ func keyValue(key string) (cty.Value, bool) {
 	return number, err == nil
 }
 
-// call returns the value of module.NAME, with the outputs that are used of each instance.
+// call returns the value of module.NAME, with the used outputs of each instance.
 func (e *evaluator) call(name string, uses []hcl.Traversal, at *scope) cty.Value {
 	body := at.module.only(blockModule + "." + name)
 	if body == nil {

@@ -161,7 +161,7 @@ func (e *exporting) check() error {
 	if e.update {
 		return nil
 	}
-	return export.Free(e.out)
+	return export.EnsureEmpty(e.out)
 }
 
 // read reads the tenant and shows its progress.

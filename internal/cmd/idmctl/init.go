@@ -88,7 +88,7 @@ func (s *starting) check() error {
 	if s.client == "" && (s.newClient || os.Getenv("IDM_BASE_URL") == "") {
 		return errors.New("name the client with --client, or in IDM_CLIENT_EXT_ID")
 	}
-	return export.Free(s.out)
+	return export.EnsureEmpty(s.out)
 }
 
 // read reads the client where a service holds it, and reports whether one does.
@@ -97,10 +97,10 @@ func (s *starting) read(ctx context.Context, stderr io.Writer) (t *tenant.Tenant
 		if s.name == "" {
 			s.name = s.client
 		}
-		return export.Nothing(s.client, s.name), false, nil
+		return export.EmptyTenant(s.client, s.name), false, nil
 	}
 	if os.Getenv("IDM_BASE_URL") == "" {
-		return export.Nothing(s.client, ""), false, nil
+		return export.EmptyTenant(s.client, ""), false, nil
 	}
 	service, err := connection.Open("idmctl")
 	if err != nil {
