@@ -89,7 +89,7 @@ func (a *Addition) Reason(kind, id string) string {
 
 // Add adds the wanted objects that exist in a tenant.
 func (a *Addition) Add(t *tenant.Tenant) {
-	// The roles of all applications are candidates, not only those of the client's applications.
+	// The roles of all applications are candidates, not only the roles of the client's applications.
 	all := *t
 	all.Applications = slices.Concat(t.Applications, t.AllApplications)
 	slices.SortStableFunc(all.Applications, func(a, b idm.Application) int { return strings.Compare(a.ExtID, b.ExtID) })
