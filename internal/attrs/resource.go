@@ -18,11 +18,7 @@ import (
 // ID returns the computed import ID of an object; form names its parts, such as
 // client_ext_id/ext_id.
 func ID(form string) schema.StringAttribute {
-	return schema.StringAttribute{
-		Computed:            true,
-		MarkdownDescription: "Import ID: `" + form + "`.",
-		PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
-	}
+	return ComputedOnce("Import ID: `" + form + "`.")
 }
 
 // ClientExtID returns the attribute for the client (tenant) of the object, by default the
@@ -63,11 +59,7 @@ func ServiceExtID(noun string) schema.StringAttribute {
 
 // AssignedExtID returns the attribute for an external ID that the service chooses.
 func AssignedExtID(noun string) schema.StringAttribute {
-	return schema.StringAttribute{
-		Computed:            true,
-		MarkdownDescription: "External ID of the " + noun + ", which the service assigns.",
-		PlanModifiers:       []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
-	}
+	return ComputedOnce("External ID of the " + noun + ", which the service assigns.")
 }
 
 // RequiredText returns a required string that can change in place.
@@ -126,13 +118,6 @@ func Reference(description string) schema.StringAttribute {
 		Validators:          externalID(),
 		PlanModifiers:       []planmodifier.String{stringplanmodifier.RequiresReplace()},
 	}
-}
-
-// RequiredFixedText returns a required string. Changing it replaces the object.
-func RequiredFixedText(description string, validators ...validator.String) schema.StringAttribute {
-	attribute := RequiredText(description, validators...)
-	attribute.PlanModifiers = []planmodifier.String{stringplanmodifier.RequiresReplace()}
-	return attribute
 }
 
 // ComputedOnce returns a string that the service computes on create and never changes.

@@ -63,7 +63,7 @@ func (r *genericResource) Schema(_ context.Context, _ resource.SchemaRequest, re
 			"plan removes undeclared properties.",
 		Attributes: attrs.WithCredential(r.Type.Key.Form(), "generic credential",
 			attrs.WithOptionalProperties("generic credential", map[string]schema.Attribute{
-				"identification": attrs.RequiredFixedText("Name of the user in the other system, such as the number of a badge. " +
+				"identification": attrs.FixedText("Name of the user in the other system, such as the number of a badge. " +
 					"Changing it replaces the credential."),
 				"validity":      attrs.FixedValidity("credential"),
 				"policy_ext_id": attrs.CredentialPolicy("GenericCredentialPolicy"),

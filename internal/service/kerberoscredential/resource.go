@@ -35,7 +35,7 @@ func (r *kerberosResource) Schema(_ context.Context, _ resource.SchemaRequest, r
 		MarkdownDescription: "A Kerberos principal that a user signs in with. A user can have several; no policy governs " +
 			"them.\n\n**The holder of the principal signs in as the user**: the realm decides who that is.",
 		Attributes: attrs.WithCredential(r.Type.Key.Form(), "Kerberos credential", map[string]schema.Attribute{
-			"kerberos_id": attrs.RequiredFixedText("The principal, such as `anna@ACME.EXAMPLE.COM`, unique in the client. " +
+			"kerberos_id": attrs.FixedText("The principal, such as `anna@ACME.EXAMPLE.COM`, unique in the client. " +
 				"Changing it replaces the credential."),
 		}),
 	}

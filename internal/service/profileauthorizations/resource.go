@@ -16,19 +16,21 @@ import (
 )
 
 type authorizationsResource struct {
-	resourcebase.Grants[model, grant, idm.Authorization, *model]
+	resourcebase.Grants[model, attrs.Grant, idm.Authorization, *model]
 }
 
 func newResource() resource.Resource {
 	r := &authorizationsResource{}
-	r.Resource, r.Calls = base(), resourcebase.GrantsCalls[grant, idm.Authorization, *model]{
+	r.Resource, r.Calls = base(), resourcebase.GrantsCalls[attrs.Grant, idm.Authorization, *model]{
 		Attribute: "authorizations",
 		Of:        service,
 		Get: func(ctx context.Context, api *idm.API, m *model, extID string) (idm.Authorization, error) {
 			return api.Authorization(ctx, m.ClientExtID.ValueString(), m.ProfileExtID.ValueString(), extID)
 		},
-		Patch: func(ctx context.Context, api *idm.API, m *model, extID string, version int64, have, desired grant) (idm.Authorization, error) {
-			patch := desired.patchFrom(have)
+		Patch: func(ctx context.Context, api *idm.API, m *model, extID string, version int64, have, desired attrs.Grant) (
+			idm.Authorization, error,
+		) {
+			patch := attrs.PatchGrant(desired, have)
 			patch.Version = version
 			return api.UpdateAuthorization(ctx, m.ClientExtID.ValueString(), m.ProfileExtID.ValueString(), extID, patch)
 		},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"iter"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/reconcile"
@@ -11,17 +12,17 @@ import (
 )
 
 // service returns the operations on the authorizations of a profile.
-func service(ctx context.Context, r *resourcebase.Resource, m *model) reconcile.Grants[grant, idm.Authorization] {
+func service(ctx context.Context, r *resourcebase.Resource, m *model) reconcile.Grants[attrs.Grant, idm.Authorization] {
 	client, profile := m.ClientExtID.ValueString(), m.ProfileExtID.ValueString()
-	return reconcile.Grants[grant, idm.Authorization]{
+	return reconcile.Grants[attrs.Grant, idm.Authorization]{
 		Noun:    "authorization",
 		Of:      func(a idm.Authorization) grants.Grant { return grants.Grant{ExtID: a.ExtID, RoleExtID: a.RoleExtID} },
 		Version: func(a idm.Authorization) int64 { return a.Version },
-		Show:    shown,
-		Differs: func(desired, have grant) bool { return resourcebase.Changes(desired.patchFrom(have)) },
+		Show:    attrs.GrantValue,
+		Differs: func(desired, have attrs.Grant) bool { return resourcebase.Changes(attrs.PatchGrant(desired, have)) },
 		List:    func() iter.Seq2[idm.Authorization, error] { return r.API.Authorizations(ctx, client, profile) },
-		Create: func(g grants.Grant, desired grant, find func() (string, error)) (string, error) {
-			return create(ctx, r, m, desired.create(g.RoleExtID, g.ExtID), find)
+		Create: func(g grants.Grant, desired attrs.Grant, find func() (string, error)) (string, error) {
+			return create(ctx, r, m, desired.Authorization(g.ExtID, g.RoleExtID), find)
 		},
 		Delete: func(extID string) error { return r.API.DeleteAuthorization(ctx, client, profile, extID) },
 	}

@@ -26,7 +26,9 @@ func newResource() resource.Resource {
 		Get: func(ctx context.Context, api *idm.API, m *model, extID string) (idm.EnterpriseAuthorization, error) {
 			return api.EnterpriseAuthorization(ctx, m.ClientExtID.ValueString(), m.ProfileExtID.ValueString(), extID)
 		},
-		Patch: func(ctx context.Context, api *idm.API, m *model, extID string, version int64, have, desired grant) (idm.EnterpriseAuthorization, error) {
+		Patch: func(ctx context.Context, api *idm.API, m *model, extID string, version int64, have, desired grant) (
+			idm.EnterpriseAuthorization, error,
+		) {
 			patch := desired.patchFrom(have)
 			patch.Version = version
 			return api.UpdateEnterpriseAuthorization(ctx, m.ClientExtID.ValueString(), m.ProfileExtID.ValueString(), extID, patch)

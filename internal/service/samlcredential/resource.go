@@ -75,11 +75,11 @@ func (r *samlResource) Schema(_ context.Context, _ resource.SchemaRequest, resp 
 			"with that name at the identity provider signs in as the user.**\n\nThe service creates it as `active`; another " +
 			"`state_name` is set by a second request. If that request fails, the state shows the credential as active.",
 		Attributes: attrs.WithCredential(r.Type.Key.Form(), "SAML credential", map[string]schema.Attribute{
-			"subject_name_id": attrs.RequiredFixedText("Name of the user at the identity provider. Changing it replaces the credential."),
-			"subject_name_id_format": attrs.RequiredFixedText("Format of that name, such as " +
+			"subject_name_id": attrs.FixedText("Name of the user at the identity provider. Changing it replaces the credential."),
+			"subject_name_id_format": attrs.FixedText("Format of that name, such as " +
 				"`urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress`. Changing it replaces the credential."),
-			"issuer_name_id": attrs.RequiredFixedText("Name of the identity provider. Changing it replaces the credential."),
-			"issuer_name_id_format": attrs.RequiredFixedText("Format of that name, such as " +
+			"issuer_name_id": attrs.FixedText("Name of the identity provider. Changing it replaces the credential."),
+			"issuer_name_id_format": attrs.FixedText("Format of that name, such as " +
 				"`urn:oasis:names:tc:SAML:2.0:nameid-format:entity`. Changing it replaces the credential."),
 			"policy_ext_id": attrs.CredentialPolicy("SAMLFederationPolicy"),
 		}),
