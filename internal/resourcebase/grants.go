@@ -189,7 +189,9 @@ func (r *Grants[M, G, A, P]) patcher(ctx context.Context, update write.Update, p
 }
 
 // single returns the key of the resource that manages a single grant, without its external ID.
-func (r *Grants[M, G, A, P]) single(m P) write.LockKey { return append(write.LockKey{r.Type.Owns}, m.KeyValues()...) }
+func (r *Grants[M, G, A, P]) single(m P) write.LockKey {
+	return append(write.LockKey{r.Type.Owns}, m.KeyValues()...)
+}
 
 // profileLock returns the lock of the profile, which prevents concurrent changes of its grants by
 // other resources.

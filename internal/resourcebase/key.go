@@ -77,4 +77,6 @@ func (k *GrantKey) Place() idm.Place {
 }
 
 // OwnerLock implements ObjectModel: a grant may advance the version of its profile.
-func (k *GrantKey) OwnerLock() write.LockKey { return append(write.LockKey{"profile"}, k.KeyValues()[:2]...) }
+func (k *GrantKey) OwnerLock() write.LockKey {
+	return append(write.LockKey{"profile"}, k.KeyValues()[:2]...)
+}

@@ -18,14 +18,20 @@ type Noun struct {
 	ListResources      ListResources
 }
 
-// The parts of a Noun: a function returns a new one for each call.
-type (
-	Resources          = []func() resource.Resource
-	DataSources        = []func() datasource.DataSource
-	EphemeralResources = []func() ephemeral.EphemeralResource
-	Actions            = []func() action.Action
-	ListResources      = []func() list.ListResource
-)
+// Resources construct resources.
+type Resources = []func() resource.Resource
+
+// DataSources construct data sources.
+type DataSources = []func() datasource.DataSource
+
+// EphemeralResources construct ephemeral resources.
+type EphemeralResources = []func() ephemeral.EphemeralResource
+
+// Actions construct actions.
+type Actions = []func() action.Action
+
+// ListResources construct list resources.
+type ListResources = []func() list.ListResource
 
 // Constructor returns a constructor of a concrete resource as an element of Resources.
 func Constructor[R resource.Resource](construct func() R) func() resource.Resource {
