@@ -1,9 +1,9 @@
-// Package idm is the typed API of the identity management service: one file for each object of its
-// reference. A client is an entity of the service, a tenant, so the Go type that talks to the
-// service is API.
+// Package idm is the typed API of the identity management service. It has one file for each object
+// of the service's reference. A client is an entity of the service, a tenant, so the Go type that
+// calls the service is API.
 //
-// errors.Is and errors.As distinguish the errors of its methods, for example ErrNoRecord. Names of
-// permissions are written without their prefix AccessControl.
+// The errors of its methods can be distinguished with errors.Is and errors.As, for example
+// ErrNoRecord. Permissions are named without their prefix AccessControl.
 package idm
 
 import (
@@ -25,13 +25,13 @@ type API struct{ c *rest.Client }
 // service's APIs.
 func New(c *rest.Client) *API { return &API{c: c} }
 
-// NotFoundError reports that a search for one object had no hit.
+// NotFoundError reports that a search for one object returned no hit.
 type NotFoundError struct {
-	// Object is the kind, for example "user"; Attribute and Value are what was searched for.
+	// Object is the kind, for example "user"; Attribute and Value are the search condition.
 	Object, Attribute, Value string
 }
 
-// Error names what was searched for.
+// Error names the search condition.
 func (e *NotFoundError) Error() string {
 	return fmt.Sprintf("no %s with %s %q", e.Object, e.Attribute, e.Value)
 }
@@ -45,8 +45,9 @@ func (a *API) request(method string, elements ...string) *rest.Request {
 	return a.c.Request(method, elements...).Kind(kind(method, elements))
 }
 
-// one sends a request whose response is the object of an external ID. A response with another
-// object, or with none, would look like a change of that id, so it is a *rest.BadResponseError.
+// one sends a request and checks that the response contains the object with the given external ID.
+// Any other object, or an object without an external ID, is a *rest.BadResponseError, because
+// callers would mistake it for a change of the ID.
 func one[T Described](ctx context.Context, a *API, extID string, request *rest.Request) (T, error) {
 	object, err := rest.Decode[T](ctx, a.c, request)
 	if err == nil && object.object().ExtID != extID {
@@ -56,8 +57,8 @@ func one[T Described](ctx context.Context, a *API, extID string, request *rest.R
 	return object, err
 }
 
-// list walks the pages of what request asks for. A limit of 0 leaves the page size to the service.
-// An object that lacks its external ID is a *rest.ItemError, after which the list goes on.
+// list iterates over all pages of a list. A limit of 0 leaves the page size to the service. An
+// object without an external ID yields a *rest.ItemError, and the list continues.
 func list[T Described](ctx context.Context, a *API, limit int, info *rest.ListInfo, request func() *rest.Request) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		number := 0
@@ -73,7 +74,7 @@ func list[T Described](ctx context.Context, a *API, limit int, info *rest.ListIn
 	}
 }
 
-// items is list for objects that need not have an external ID.
+// items is like list, for objects that may lack an external ID.
 func items[T any](ctx context.Context, a *API, limit int, info *rest.ListInfo, request func() *rest.Request) iter.Seq2[T, error] {
 	return rest.Pages[T](ctx, a.c, func(token string) *rest.Request {
 		r := request()
@@ -87,7 +88,7 @@ func items[T any](ctx context.Context, a *API, limit int, info *rest.ListInfo, r
 	}, info)
 }
 
-// coreList walks the whole list at a path of the core API.
+// coreList iterates over the whole list at a path of the core API.
 func coreList[T Described](ctx context.Context, a *API, elements ...string) iter.Seq2[T, error] {
 	return list[T](ctx, a, 0, nil, func() *rest.Request { return a.core(http.MethodGet, elements...) })
 }
@@ -100,12 +101,12 @@ func errorSeq[T any](err error) iter.Seq2[T, error] {
 	}
 }
 
-// collections are the elements of a path that an external ID follows, and clientless those of the
-// core API that are not below a client.
+// collections contains the path elements that precede an external ID. clientless contains the
+// collections of the core API that are not below a client.
 var collections, clientless = paths()
 
 func paths() (collections, clientless map[string]bool) {
-	// Two elements relate objects.
+	// These two elements relate two objects.
 	collections, clientless = map[string]bool{"children": true, "unit": true}, map[string]bool{}
 	for _, t := range objecttype.All() {
 		if t.Collection != "" {
@@ -115,16 +116,16 @@ func paths() (collections, clientless map[string]bool) {
 	return collections, clientless
 }
 
-// pathWords are the elements of paths that take the place of an external ID.
+// pathWords contains the path elements that can appear in the place of an external ID.
 var pathWords = map[string]bool{"count": true, "login": true}
 
-// Kind is a method and an escaped path with the external IDs left out, such as "GET
+// Kind returns a method and an escaped path with placeholders for the external IDs, such as "GET
 // /core/v1/{client}/units/{id}".
 func Kind(method, path string) string {
 	return kind(method, strings.Split(strings.Trim(path, "/"), "/"))
 }
 
-// kind is that of a path by its elements.
+// kind is like Kind, for a path that is already split into elements.
 func kind(method string, elements []string) string {
 	var path strings.Builder
 	path.WriteString(method + " ")

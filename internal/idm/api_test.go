@@ -16,12 +16,13 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
-// exchange is a call of the API, the request that it must send, and how it reads the response.
+// exchange describes a call of the API, the request that it must send, and the value that it must
+// return.
 type exchange struct {
 	call func(context.Context, *idm.API) (any, error)
-	// request is the method and the escaped path with its query, body the JSON that is sent.
+	// request is the method and the escaped path with its query; body is the JSON of the request.
 	request, body string
-	// status is 200 when it is 0; location is the path in the header of a created object.
+	// status 0 means 200; location is the path in the Location header of a created object.
 	status   int
 	location string
 	response string
@@ -72,7 +73,7 @@ func decoded(t *testing.T, body string) any {
 	return value
 }
 
-// serve returns an API for a service that runs handler, and that is asked once.
+// serve returns an API that calls handler and never retries.
 func serve(t *testing.T, handler http.HandlerFunc) *idm.API {
 	t.Helper()
 	return serveWith(t, rest.Config{MaxRetries: -1}, handler)
@@ -114,7 +115,7 @@ func collect[T any](list iter.Seq2[T, error]) ([]T, error) {
 	return all, nil
 }
 
-// nothing is the result of a call that returns only an error.
+// nothing adapts a call that returns only an error.
 func nothing(err error) (any, error) { return nil, err }
 
 var record = idm.Record{Version: 3, Created: "2023-08-18T12:34:56Z", LastModified: "2024-01-02T03:04:05Z"}

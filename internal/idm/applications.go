@@ -9,8 +9,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
-// Application is a system that its roles give access to. It belongs to no client; clients are
-// assigned to it.
+// Application is a system whose roles grant access to it. It does not belong to a client;
+// applications are assigned to clients.
 type Application struct {
 	ExtID       string `json:"extId"`
 	Name        string `json:"name"`
@@ -44,8 +44,8 @@ type ApplicationCreate struct {
 	DisplayName Localized `json:"displayName,omitempty"`
 }
 
-// ApplicationPatch changes an application. With a Version it is refused when the application has
-// another one.
+// ApplicationPatch changes an application. If Version is set, the service refuses the patch when
+// the application has a different version.
 type ApplicationPatch struct {
 	Name        Field[string] `json:"name,omitzero"`
 	Description Field[string] `json:"description,omitzero"`
@@ -55,8 +55,8 @@ type ApplicationPatch struct {
 	Version     int64         `json:"version,omitempty"`
 }
 
-// Applications lists the applications of the service, whatever clients they are assigned to:
-// GET /core/v1/applications, permission ApplicationView.
+// Applications lists all applications of the service: GET /core/v1/applications, permission
+// ApplicationView.
 func (a *API) Applications(ctx context.Context) iter.Seq2[Application, error] {
 	return coreList[Application](ctx, a, "applications")
 }
@@ -66,20 +66,20 @@ func (a *API) Application(ctx context.Context, extID string) (Application, error
 	return one[Application](ctx, a, extID, a.core(http.MethodGet, "applications", extID))
 }
 
-// CreateApplication makes an application and returns its external ID: POST /core/v1/applications,
+// CreateApplication creates an application and returns its external ID: POST /core/v1/applications,
 // permission ApplicationCreate. rest.ErrDuplicate when the external ID or the name is taken.
 func (a *API) CreateApplication(ctx context.Context, application ApplicationCreate) (string, error) {
 	return rest.Create(ctx, a.c, a.core(http.MethodPost, "applications").Body(application))
 }
 
 // UpdateApplication changes an application and returns it: PATCH /core/v1/applications/{extID},
-// permission ApplicationModify. rest.ErrConflict when patch.Version is not the application's.
+// permission ApplicationModify. rest.ErrConflict when patch.Version is outdated.
 func (a *API) UpdateApplication(ctx context.Context, extID string, patch ApplicationPatch) (Application, error) {
 	return one[Application](ctx, a, extID, a.core(http.MethodPatch, "applications", extID).Body(patch))
 }
 
-// DeleteApplication deletes an application with its roles and all that they grant, and takes it
-// from every client: DELETE /core/v1/applications/{extID}, permission ApplicationDelete.
+// DeleteApplication deletes an application with its roles and their grants, and unassigns it from
+// every client: DELETE /core/v1/applications/{extID}, permission ApplicationDelete.
 func (a *API) DeleteApplication(ctx context.Context, extID string) error {
 	return rest.Discard(ctx, a.c, a.core(http.MethodDelete, "applications", extID))
 }

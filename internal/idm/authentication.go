@@ -7,14 +7,13 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
-// LoginStatus is the result of a login. A wrong password arrives as a status, not as an error, so
-// ask Passed.
+// LoginStatus is the result of a login. A wrong password is a status, not an error: check Passed.
 type LoginStatus struct {
 	// StatusCode is one of the Login constants.
 	StatusCode  int    `json:"statusCode"`
 	Description string `json:"description"`
 
-	// The fields below are there after UpdateLoginInfo in later releases.
+	// Later releases set the following fields in the response to UpdateLoginInfo.
 	UserExtID                  string `json:"userExtId"`
 	ClientExtID                string `json:"clientExtId"`
 	CredentialExtID            string `json:"credentialExtId"`
@@ -33,9 +32,9 @@ const (
 	// LoginLocked means that this failure locked the credential.
 	LoginLocked = 4
 	LoginOK     = 5
-	// LoginUnchecked means that no credential was looked at.
+	// LoginUnchecked means that no credential was checked.
 	LoginUnchecked = 8
-	// LoginTemporarilyLocked means that this failure locked the credential for a while.
+	// LoginTemporarilyLocked means that this failure locked the credential temporarily.
 	LoginTemporarilyLocked = 9
 )
 

@@ -10,7 +10,7 @@ import (
 )
 
 // Authorization grants a role to a profile. Each of its four data rooms is either global or a list
-// of elements, which this API does not show.
+// of elements, which this API does not return.
 type Authorization struct {
 	ExtID                string   `json:"extId"`
 	RoleExtID            string   `json:"roleExtId"`
@@ -22,7 +22,7 @@ type Authorization struct {
 	Record
 }
 
-// Rooms are the four data rooms, in the order of grants.Rooms.
+// Rooms returns the four data rooms in the order of grants.Rooms.
 func (o Authorization) Rooms() []*bool {
 	return []*bool{o.ClientGlobal, o.UnitGlobal, o.AppGlobal, o.EnterpriseRoleGlobal}
 }
@@ -48,8 +48,8 @@ type AuthorizationCreate struct {
 	Validity             *Validity `json:"validity,omitempty"`
 }
 
-// AuthorizationPatch changes an authorization. With a Version it is refused when the authorization
-// has another one.
+// AuthorizationPatch changes an authorization. If Version is set, the service refuses the patch
+// when the authorization has a different version.
 type AuthorizationPatch struct {
 	ClientGlobal         Field[bool]    `json:"clientGlobal,omitzero"`
 	UnitGlobal           Field[bool]    `json:"unitGlobal,omitzero"`
@@ -68,7 +68,7 @@ func (a *API) Authorization(ctx context.Context, client, profile, extID string) 
 
 // Authorizations lists the authorizations of a profile: GET
 // /core/v1/{client}/profiles/{profile}/authorizations/, permission AuthorizationView or self-admin.
-// A self-admin caller gets those of the profile that it is logged in with.
+// A self-admin caller gets the authorizations of its current profile.
 func (a *API) Authorizations(ctx context.Context, client, profile string) iter.Seq2[Authorization, error] {
 	return list[Authorization](ctx, a, 0, nil, func() *rest.Request {
 		return a.core(http.MethodGet, client, "profiles", profile, "authorizations").TrailingSlash()
@@ -78,21 +78,21 @@ func (a *API) Authorizations(ctx context.Context, client, profile string) iter.S
 // CreateAuthorization grants a role and returns the external ID of the grant: POST
 // /core/v1/{client}/profiles/{profile}/authorizations/, permission AuthorizationCreate.
 // rest.ErrNoRecord when the profile or role does not exist, rest.ErrDuplicate when the external ID
-// is taken or the role granted already.
+// is taken or the profile already has the role.
 func (a *API) CreateAuthorization(ctx context.Context, client, profile string, authorization AuthorizationCreate) (string, error) {
 	return rest.Create(ctx, a.c,
 		a.core(http.MethodPost, client, "profiles", profile, "authorizations").TrailingSlash().Body(authorization))
 }
 
-// UpdateAuthorization changes an authorization and returns it:
-// PATCH /core/v1/{client}/profiles/{profile}/authorizations/{extID}, permissions AuthorizationView,
-// AuthorizationModify. rest.ErrConflict when patch.Version is not the authorization's.
+// UpdateAuthorization changes an authorization and returns it: PATCH
+// /core/v1/{client}/profiles/{profile}/authorizations/{extID}, permissions AuthorizationView,
+// AuthorizationModify. rest.ErrConflict when patch.Version is outdated.
 func (a *API) UpdateAuthorization(ctx context.Context, client, profile, extID string, patch AuthorizationPatch) (Authorization, error) {
 	return one[Authorization](ctx, a, extID,
 		a.core(http.MethodPatch, client, "profiles", profile, "authorizations", extID).Body(patch))
 }
 
-// DeleteAuthorization takes the role away: DELETE
+// DeleteAuthorization revokes the role: DELETE
 // /core/v1/{client}/profiles/{profile}/authorizations/{extID}, permission AuthorizationDelete.
 func (a *API) DeleteAuthorization(ctx context.Context, client, profile, extID string) error {
 	return rest.Discard(ctx, a.c, a.core(http.MethodDelete, client, "profiles", profile, "authorizations", extID))

@@ -14,7 +14,7 @@ const certificatePath = "certificates"
 // CertificateCreate is a new certificate. CertificatePEM is mandatory.
 type CertificateCreate struct {
 	ExtID string `json:"extId,omitempty"`
-	// CertificatePEM is the certificate in PEM.
+	// CertificatePEM is the certificate in PEM format.
 	CertificatePEM string `json:"certificate,omitempty"`
 	PolicyExtID    string `json:"policyExtId,omitempty"`
 	StateName      string `json:"stateName,omitempty"`
@@ -35,17 +35,17 @@ func (a *API) Certificate(ctx context.Context, client, user, extID string) (Cred
 	return a.oneCredential(ctx, extID, a.credential(http.MethodGet, client, user, certificatePath, extID))
 }
 
-// CreateCertificate gives a user a certificate and returns its external ID:
-// POST /core/v1/{client}/users/{user}/certificates, permission CredentialCreate,
-// CredentialChangeState when a state is sent, or self-admin.
-// rest.ErrDuplicate when the user has it, rest.ErrInvalid for one that its policy refuses.
+// CreateCertificate adds a certificate to a user and returns its external ID: POST
+// /core/v1/{client}/users/{user}/certificates, permission CredentialCreate, CredentialChangeState
+// when a state is sent, or self-admin. rest.ErrDuplicate when the user already has the certificate,
+// rest.ErrInvalid when its policy rejects it.
 func (a *API) CreateCertificate(ctx context.Context, client, user string, credential CertificateCreate) (string, error) {
 	return rest.Create(ctx, a.c, a.credential(http.MethodPost, client, user, certificatePath).Body(credential))
 }
 
-// UpdateCertificate changes the state of a certificate and returns it:
-// PATCH /core/v1/{client}/users/{user}/certificates/{extID}, permissions CredentialView,
-// CredentialModify, or self-admin. rest.ErrConflict when patch.Version is not the credential's.
+// UpdateCertificate changes the state of a certificate and returns it: PATCH
+// /core/v1/{client}/users/{user}/certificates/{extID}, permissions CredentialView,
+// CredentialModify, or self-admin. rest.ErrConflict when patch.Version is outdated.
 func (a *API) UpdateCertificate(ctx context.Context, client, user, extID string, patch CredentialPatch) (Credential, error) {
 	return a.oneCredential(ctx, extID, a.credential(http.MethodPatch, client, user, certificatePath, extID).Body(patch))
 }

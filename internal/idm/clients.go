@@ -16,7 +16,7 @@ type Client struct {
 	ExtID       string    `json:"extId"`
 	Name        string    `json:"name"`
 	DisplayName Localized `json:"displayName"`
-	// Remarks is empty before the releases that know it.
+	// Remarks is empty in releases without this field.
 	Remarks string `json:"remarks"`
 	Record
 }
@@ -25,7 +25,7 @@ func (c Client) object() Object {
 	return Object{ExtID: c.ExtID, Name: c.Name, Record: c.Record}
 }
 
-// ClientOps lists the clients that the caller may see.
+// ClientOps lists the clients that are visible to the caller.
 var ClientOps = Ops[Client]{
 	of: objecttype.Client, get: inService((*API).Client),
 	list: ofService(func(a *API, ctx context.Context) iter.Seq2[Client, error] { return a.Clients(ctx, ClientQuery{}) }),
@@ -39,14 +39,14 @@ type ClientCreate struct {
 	Remarks     string    `json:"remarks,omitempty"`
 }
 
-// ClientDefaults names the objects that the service created with a client.
+// ClientDefaults contains the external IDs of the objects that the service created with a client.
 type ClientDefaults struct {
 	UnitExtID              string `json:"defaultUnitExtId"`
 	ProfilePolicyExtID     string `json:"defaultProfilePolicyExtId"`
 	TemplateCollectionName string `json:"defaultTemplateCollectionName"`
 }
 
-// ClientPatch changes a client. The operation takes no version.
+// ClientPatch changes a client. The operation has no version check.
 type ClientPatch struct {
 	Name        Field[string] `json:"name,omitzero"`
 	DisplayName Localized     `json:"displayName,omitempty"`
@@ -55,7 +55,7 @@ type ClientPatch struct {
 
 // ClientQuery narrows a list of clients.
 type ClientQuery struct {
-	// Filters maps an attribute, nested ones joined with a dot, to the value that it must have.
+	// Filters maps an attribute to its required value. Nested attributes are joined with a dot.
 	Filters map[string]string
 	// Limit is the page size; 0 leaves it to the service.
 	Limit int
@@ -68,7 +68,8 @@ func (a *API) Client(ctx context.Context, extID string) (Client, error) {
 	return one[Client](ctx, a, extID, a.core(http.MethodGet, "clients", extID))
 }
 
-// Clients lists the clients that the caller may see: GET /core/v1/clients, permission ClientView.
+// Clients lists the clients that are visible to the caller: GET /core/v1/clients, permission
+// ClientView.
 func (a *API) Clients(ctx context.Context, query ClientQuery) iter.Seq2[Client, error] {
 	return list[Client](ctx, a, query.Limit, query.Info, func() *rest.Request {
 		r := a.core(http.MethodGet, "clients")
@@ -79,9 +80,9 @@ func (a *API) Clients(ctx context.Context, query ClientQuery) iter.Seq2[Client, 
 	})
 }
 
-// CreateClient makes a client with a default unit, a profile policy and templates, and returns its
-// external ID: POST /core/v1/clients of later releases in multi-client mode, permission
-// ClientCreate. rest.ErrDuplicate when the external ID or the name is taken anywhere.
+// CreateClient creates a client with a default unit, a profile policy and templates, and returns
+// its external ID: POST /core/v1/clients of later releases in multi-client mode, permission
+// ClientCreate. rest.ErrDuplicate when any client already has the external ID or the name.
 func (a *API) CreateClient(ctx context.Context, client ClientCreate) (string, ClientDefaults, error) {
 	return rest.CreateWithBody[ClientDefaults](ctx, a.c, a.core(http.MethodPost, "clients").Body(client))
 }
@@ -105,14 +106,15 @@ func (a *API) ClientApplications(ctx context.Context, client string) iter.Seq2[A
 }
 
 // AssignApplication assigns an application to a client: PUT
-// /core/v1/clients/{client}/applications/{application}/, permission ClientApplAssign. Any 2xx is
-// success, also for a repeat.
+// /core/v1/clients/{client}/applications/{application}/, permission ClientApplAssign. The call is
+// idempotent: every 2xx status is a success.
 func (a *API) AssignApplication(ctx context.Context, client, application string) error {
 	return rest.Discard(ctx, a.c, a.core(http.MethodPut, "clients", client, "applications", application).TrailingSlash())
 }
 
-// UnassignApplication takes an application away from a client: DELETE on the path of
-// AssignApplication, which the reference does not print. rest.ErrNoRecord when it is not assigned.
+// UnassignApplication removes an application from a client: DELETE on the path of
+// AssignApplication, which the reference does not document. rest.ErrNoRecord when it is not
+// assigned.
 func (a *API) UnassignApplication(ctx context.Context, client, application string) error {
 	return rest.Discard(ctx, a.c, a.core(http.MethodDelete, "clients", client, "applications", application).TrailingSlash())
 }

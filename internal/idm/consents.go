@@ -17,7 +17,7 @@ type Consent struct {
 }
 
 // UserConsents reads the consents of a user: GET /core/v1/{client}/users/{user}/consents/,
-// permission ConsentView. The service does not page them.
+// permission ConsentView. The response has no pages.
 func (a *API) UserConsents(ctx context.Context, client, user string) iter.Seq2[Consent, error] {
 	return rest.Array[Consent](ctx, a.c, a.core(http.MethodGet, client, "users", user, "consents").TrailingSlash())
 }
@@ -30,10 +30,9 @@ func (a *API) PendingTerms(ctx context.Context, client, user string) iter.Seq2[T
 	})
 }
 
-// CreateConsent accepts the current version of terms for a user, also of terms that are not
-// pending, and returns the id of the consent: POST /core/v1/{client}/users/{user}/consents,
-// permission ConsentCreate. rest.ErrNoRecord when the terms do not exist. There is no way to take
-// it back.
+// CreateConsent accepts the current version of terms for a user, even if the terms are not pending,
+// and returns the id of the consent: POST /core/v1/{client}/users/{user}/consents, permission
+// ConsentCreate. rest.ErrNoRecord when the terms do not exist. A consent cannot be withdrawn.
 func (a *API) CreateConsent(ctx context.Context, client, user, terms string) (string, error) {
 	return rest.Create(ctx, a.c, a.core(http.MethodPost, client, "users", user, "consents").Body(map[string]string{"termsExtId": terms}))
 }

@@ -11,8 +11,8 @@ import (
 
 const contextPasswordPath = "context-passwords"
 
-// ContextPasswordCreate is a new password for one context. Context is mandatory; Password too,
-// unless the policy has the service generate it: then it must be left out.
+// ContextPasswordCreate is a new password for one context. Context is mandatory. Password is
+// mandatory unless the policy makes the service generate it, in which case it must be empty.
 type ContextPasswordCreate struct {
 	ExtID       string `json:"extId,omitempty"`
 	Context     string `json:"context,omitempty"`
@@ -38,26 +38,25 @@ func (a *API) ContextPassword(ctx context.Context, client, user, extID string) (
 	return a.oneCredential(ctx, extID, a.credential(http.MethodGet, client, user, contextPasswordPath, extID))
 }
 
-// CreateContextPassword gives a user a password for a context and returns its external ID, and the
-// password when the service has generated it:
-// POST /core/v1/{client}/users/{user}/context-passwords, permission CredentialCreate or self-admin.
-// rest.ErrDuplicate when the user has one for the context, rest.ErrInvalid with all violations of
-// its policy.
+// CreateContextPassword adds a password for a context to a user. It returns the external ID and, if
+// the service generated it, the password: POST /core/v1/{client}/users/{user}/context-passwords,
+// permission CredentialCreate or self-admin. rest.ErrDuplicate when the user already has one for
+// the context, rest.ErrInvalid with all violations of its policy.
 func (a *API) CreateContextPassword(ctx context.Context, client, user string, password ContextPasswordCreate) (string, Secret, error) {
 	a.c.Hide(password.Password)
 	return a.createCredential(ctx, a.credential(http.MethodPost, client, user, contextPasswordPath).Body(password))
 }
 
-// UpdateContextPassword changes the state of a context password and returns it:
-// PATCH /core/v1/{client}/users/{user}/context-passwords/{extID}, permissions CredentialView,
-// CredentialModify, or self-admin. rest.ErrConflict when patch.Version is not the credential's.
+// UpdateContextPassword changes the state of a context password and returns it: PATCH
+// /core/v1/{client}/users/{user}/context-passwords/{extID}, permissions CredentialView,
+// CredentialModify, or self-admin. rest.ErrConflict when patch.Version is outdated.
 func (a *API) UpdateContextPassword(ctx context.Context, client, user, extID string, patch CredentialPatch) (Credential, error) {
 	return a.oneCredential(ctx, extID, a.credential(http.MethodPatch, client, user, contextPasswordPath, extID).Body(patch))
 }
 
-// ChangeContextPassword replaces the password itself:
-// POST /core/v1/{client}/users/{user}/context-passwords/{extID}/change, permission CredentialModify
-// or self-admin. rest.ErrInvalid while the policy has the service generate it.
+// ChangeContextPassword replaces the password itself: POST
+// /core/v1/{client}/users/{user}/context-passwords/{extID}/change, permission CredentialModify or
+// self-admin. rest.ErrInvalid while the policy makes the service generate it.
 func (a *API) ChangeContextPassword(ctx context.Context, client, user, extID string, change PasswordChange) error {
 	a.c.Hide(change.NewPassword, change.OldPassword)
 	return rest.Discard(ctx, a.c, a.credential(http.MethodPost, client, user, contextPasswordPath, extID, "change").Body(change))

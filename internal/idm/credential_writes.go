@@ -10,31 +10,31 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
-// CredentialPatch changes a credential of any kind. With a Version it is refused when the
-// credential has another one.
+// CredentialPatch changes a credential of any kind. If Version is set, the service refuses the
+// patch when the credential has a different version.
 type CredentialPatch struct {
-	// StateName is in the form of CredentialState.
+	// StateName has the form of CredentialState.
 	StateName           Field[string] `json:"stateName,omitzero"`
 	ModificationComment Field[string] `json:"modificationComment,omitzero"`
 	Version             int64         `json:"version,omitempty"`
 }
 
-// PasswordChange replaces the password of a credential. OldPassword is needed by self-admin callers
-// alone.
+// PasswordChange replaces the password of a credential. Only self-admin callers need OldPassword.
 type PasswordChange struct {
 	NewPassword string `json:"newPassword,omitempty"`
 	OldPassword string `json:"oldPassword,omitempty"`
 }
 
-// Secret is what the service has generated. It prints masked, in every form; Reveal returns it.
+// Secret is a password that the service generated. All of its printed and encoded forms are masked;
+// Reveal returns the password.
 type Secret struct {
-	// A pointer, so that nothing prints it which meets the field by reflection.
+	// value is a pointer so that printing by reflection does not reveal the secret.
 	value *string
 }
 
 const maskedSecret = "[masked]"
 
-// NewSecret returns a Secret; the empty text is the zero Secret.
+// NewSecret returns a Secret. An empty text results in the zero Secret.
 func NewSecret(text string) Secret {
 	if text == "" {
 		return Secret{}
@@ -42,7 +42,7 @@ func NewSecret(text string) Secret {
 	return Secret{&text}
 }
 
-// IsZero reports whether nothing was generated.
+// IsZero reports whether the service generated no password.
 func (s Secret) IsZero() bool { return s.value == nil }
 
 // Equal reports whether both are the same secret.
@@ -68,24 +68,25 @@ func (s *Secret) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// generated is the body of a response in which the service returns the password that it generated.
+// generated is the body of a response with a generated password.
 type generated struct {
 	Password Secret `json:"passwordFragment"`
 }
 
-// credential starts a request below the credentials of one kind, whose bodies no log shows.
+// credential starts a request for the credentials of one kind. The logs show only the keys of its
+// bodies.
 func (a *API) credential(method, client, user string, elements ...string) *rest.Request {
 	return a.core(method, append([]string{client, "users", user}, elements...)...).KeysOnlyLogged()
 }
 
-// credentials lists those of one kind.
+// credentials lists the credentials of one kind.
 func (a *API) credentials(ctx context.Context, client, user, kind string) iter.Seq2[Credential, error] {
 	request := func() *rest.Request { return a.credential(http.MethodGet, client, user, kind) }
 	return a.wellFormedOnly(list[Credential](ctx, a, 0, nil, request), request)
 }
 
-// wellFormedOnly replaces a credential that could not be read as a whole with a *rest.ItemError:
-// what a resource manages is never read in part.
+// wellFormedOnly replaces a malformed credential with a *rest.ItemError, because a resource must
+// never manage a partly read object.
 func (a *API) wellFormedOnly(list iter.Seq2[Credential, error], request func() *rest.Request) iter.Seq2[Credential, error] {
 	return func(yield func(Credential, error) bool) {
 		for credential, err := range list {
@@ -99,8 +100,8 @@ func (a *API) wellFormedOnly(list iter.Seq2[Credential, error], request func() *
 	}
 }
 
-// oneCredential is one for a credential. In the list of all kinds not every credential needs an
-// external ID, so Credential is not identified.
+// oneCredential is like one. Credential does not implement Described, because some credentials in
+// the list of all kinds lack an external ID.
 func (a *API) oneCredential(ctx context.Context, extID string, request *rest.Request) (Credential, error) {
 	credential, err := rest.Decode[Credential](ctx, a.c, request)
 	if err == nil && credential.ExtID != extID {
@@ -112,8 +113,8 @@ func (a *API) oneCredential(ctx context.Context, extID string, request *rest.Req
 	return credential, err
 }
 
-// onlyCredential sends a request for the kind of credential that a user has once, whose external ID
-// no path names.
+// onlyCredential sends a request for a kind of credential that each user has at most once, so the
+// path does not contain its external ID.
 func (a *API) onlyCredential(ctx context.Context, request *rest.Request) (Credential, error) {
 	credential, err := rest.Decode[Credential](ctx, a.c, request)
 	if err == nil && credential.ExtID == "" {
@@ -125,19 +126,19 @@ func (a *API) onlyCredential(ctx context.Context, request *rest.Request) (Creden
 	return credential, err
 }
 
-// createCredential returns the external ID and the password that the service generated, if any.
+// createCredential returns the external ID and the generated password, if any.
 func (a *API) createCredential(ctx context.Context, request *rest.Request) (string, Secret, error) {
 	extID, body, err := rest.CreateWithBody[generated](ctx, a.c, request)
 	return extID, a.hidePassword(body), err
 }
 
-// generatedPassword sends a request whose response is a password if the service generated one.
+// generatedPassword sends a request and returns the generated password in the response, if any.
 func (a *API) generatedPassword(ctx context.Context, request *rest.Request) (Secret, error) {
 	body, err := rest.DecodeOptional[generated](ctx, a.c, request)
 	return a.hidePassword(body), err
 }
 
-// hidden keeps a generated password out of whatever is logged or refused later.
+// hidePassword masks a generated password in all later logs and errors.
 func (a *API) hidePassword(body generated) Secret {
 	a.c.Hide(body.Password.Reveal())
 	return body.Password

@@ -29,7 +29,7 @@ var (
 	disablingJSON = `{"stateName":"disabled","modificationComment":"","version":3}`
 )
 
-// created is what a create that may generate a secret returns.
+// created is the result of a create, with the generated secret if there is one.
 type created struct {
 	ExtID  string
 	Secret string
@@ -39,7 +39,8 @@ func creation(extID string, secret idm.Secret, err error) (any, error) {
 	return created{extID, secret.Reveal()}, err
 }
 
-// Every kind of credential that has an id of its own is listed, read, changed and deleted alike.
+// Credentials of every kind with an external ID are listed, read, updated and deleted in the same
+// way.
 func TestCredentials_kinds(t *testing.T) {
 	type (
 		list   = func(context.Context, string, string) iter.Seq2[idm.Credential, error]
@@ -267,8 +268,8 @@ func TestCredentials_creates(t *testing.T) {
 	})
 }
 
-// No password that is sent or that the service has made appears in a log, in an error or in a
-// printed Secret; the reason of a refusal does.
+// No sent or generated password appears in a log, an error or a printed Secret. The reason of a
+// rejection does appear.
 func TestCredentials_secretsStayHidden(t *testing.T) {
 	var log strings.Builder
 	config := rest.Config{MaxRetries: -1, Log: func(_ context.Context, message string, fields map[string]any) {

@@ -13,20 +13,20 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
-// Credential is one way of a user to log in. Type says which of the groups of fields apply.
+// Credential is a login method of a user. Type determines which groups of fields are set.
 type Credential struct {
 	ExtID       string `json:"extId"`
 	UserExtID   string `json:"userExtId"`
 	PolicyExtID string `json:"policyExtId"`
 	// Type is for example PASSWORD, DevicePassword, OTP Card, FIDO2, FIDO UAF.
 	Type string `json:"type"`
-	// StateName is in the form of CredentialState.
+	// StateName has the form of CredentialState.
 	StateName           string   `json:"stateName"`
 	StateChangeReason   string   `json:"stateChangeReason"`
 	StateChangeDetail   string   `json:"stateChangeDetail"`
 	ModificationComment string   `json:"modificationComment"`
 	Validity            Validity `json:"validity"`
-	// CreatedBy, ModifiedBy and LastChangeDate are not shown to self-admin callers.
+	// CreatedBy, ModifiedBy and LastChangeDate are empty for self-admin callers.
 	CreatedBy      string `json:"createdBy"`
 	ModifiedBy     string `json:"modifiedBy"`
 	LastChangeDate string `json:"lastChangeDate"`
@@ -39,7 +39,7 @@ type Credential struct {
 	// Context belongs to a context password, KerberosID to Kerberos.
 	Context    string `json:"context"`
 	KerberosID string `json:"kerberosId"`
-	// CertificatePEM and what the service has read from it belong to CERTIFICATE.
+	// CertificatePEM and the values that the service extracts from it belong to CERTIFICATE.
 	CertificatePEM string `json:"certificate"`
 	Subject        string `json:"subject"`
 	Issuer         string `json:"issuer"`
@@ -59,8 +59,9 @@ type Credential struct {
 	Identification string            `json:"identification"`
 	Properties     map[string]string `json:"properties"`
 
-	// Malformed is the first field whose value has an unexpected type, such as in a type of
-	// credential that a later release adds; "" for none. That field is empty.
+	// Malformed names the first field whose value has an unexpected type, for example in a type of
+	// credential that a later release adds. That field is empty. "" means that all fields were
+	// decoded.
 	Malformed string `json:"-"`
 }
 
@@ -68,8 +69,8 @@ func (c Credential) object() Object {
 	return Object{ExtID: c.ExtID, State: CredentialState(c.StateName), Record: c.Record}
 }
 
-// LoginStatistics counts the logins with a credential since it was last initialized or reset;
-// failures also since the last success.
+// LoginStatistics counts the logins with a credential since its last initialization or reset.
+// Failures are also counted since the last success.
 type LoginStatistics struct {
 	LastSuccessfulLoginDate string `json:"lastSuccessfulLoginDate"`
 	SuccessfulLoginCount    *int64 `json:"successfulLoginCount"`
@@ -78,14 +79,15 @@ type LoginStatistics struct {
 	ResetCount              *int64 `json:"resetCount"`
 }
 
-// CredentialSecrets are hashed secrets, most with the name of the digest as a prefix. They must
-// reach neither state nor logs.
+// CredentialSecrets contains hashed secrets, most with the name of the digest as a prefix. They
+// must not appear in states or logs.
 type CredentialSecrets struct {
 	Ticket             string `json:"ticket"`
 	TempStrongPassword string `json:"tempStrongPassword"`
 	PUK                string `json:"puk"`
 	DevicePassword     string `json:"devicePassword"`
-	// OTP holds rows, cols, counters, card and perhaps latestChallenge, separated by pipe signs.
+	// OTP contains rows, cols, counters, card and optionally latestChallenge, separated by pipe
+	// characters.
 	OTP         string       `json:"otp"`
 	VascoTokens []VascoToken `json:"vascoTokens"`
 }
@@ -96,7 +98,7 @@ type VascoToken struct {
 	Data     string `json:"data"`
 }
 
-// FIDO2 are the fields of a FIDO2 credential.
+// FIDO2 contains the fields of a FIDO2 credential.
 type FIDO2 struct {
 	// AAGUID is the type of the authenticator, 128 bits.
 	AAGUID                          string `json:"aaguid"`
@@ -111,10 +113,10 @@ type FIDO2 struct {
 	UserFriendlyName                string `json:"userFriendlyName"`
 }
 
-// FIDOUAF are the fields of a FIDO UAF credential.
+// FIDOUAF contains the fields of a FIDO UAF credential.
 type FIDOUAF struct {
 	AAID string `json:"aaid"`
-	// KeyID is that of a CERTIFICATE too.
+	// KeyID is also set for a CERTIFICATE.
 	KeyID       string `json:"keyId"`
 	SignCounter *int64 `json:"signCounter"`
 	// AuthenticatorVersion is major.minor.
@@ -126,13 +128,13 @@ type FIDOUAF struct {
 	DispatchTargetExtID  string `json:"dispatchTargetExtId"`
 }
 
-// UnmarshalJSON brings the state into one form. A value of an unexpected type does not hide the
-// other credentials of a list: the decoder skips it, and Malformed names it.
+// UnmarshalJSON normalizes the state. A value of an unexpected type does not fail the whole list:
+// the decoder skips the value, and Malformed names its field.
 func (c *Credential) UnmarshalJSON(data []byte) error {
 	type plain Credential
 	err := json.Unmarshal(data, (*plain)(c))
 	if fault, ok := errors.AsType[*json.UnmarshalTypeError](err); ok && fault.Field != "" {
-		// The decoder also names the Go structs that are embedded, such as FIDO2.
+		// The path of the decoder also contains embedded Go structs, such as FIDO2.
 		names := slices.DeleteFunc(strings.Split(fault.Field, "."),
 			func(name string) bool { return name != "" && unicode.IsUpper(rune(name[0])) })
 		c.Malformed, err = strings.Join(names, "."), nil
@@ -143,7 +145,7 @@ func (c *Credential) UnmarshalJSON(data []byte) error {
 
 const unexpected = "a value of an unexpected type in "
 
-// wellFormed refuses a credential of which a value could not be read.
+// wellFormed rejects a malformed credential.
 func (a *API) wellFormed(c Credential, request *rest.Request) (Credential, error) {
 	if c.Malformed != "" {
 		return Credential{}, a.c.NewBadResponseError(request, unexpected+c.Malformed)
@@ -151,15 +153,15 @@ func (a *API) wellFormed(c Credential, request *rest.Request) (Credential, error
 	return c, nil
 }
 
-// CredentialState writes the name of a state in lower case with hyphens, for example tmp-locked,
-// because releases differ in their spelling.
+// CredentialState converts the name of a state to lower case with hyphens, for example tmp-locked,
+// because the spelling differs between releases.
 func CredentialState(name string) string {
 	return strings.ReplaceAll(strings.ToLower(name), "_", "-")
 }
 
 // UserCredentials lists the credentials of a user: GET /core/v1/{client}/users/{user}/credentials,
-// permission CredentialView or self-admin. Without the right rest.ErrForbidden, although some
-// releases return 404. A credential with an unexpected value is in the list, with Malformed.
+// permission CredentialView or self-admin. rest.ErrForbidden without the permission, although some
+// releases return 404. The list includes credentials with an unexpected value, with Malformed set.
 func (a *API) UserCredentials(ctx context.Context, client, user string) iter.Seq2[Credential, error] {
 	return items[Credential](ctx, a, 0, nil, func() *rest.Request {
 		return a.core(http.MethodGet, client, "users", user, "credentials").Sensitive()

@@ -12,13 +12,13 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
-// strange are the credentials of a service that knows more types: one has values of other types
-// than the reference describes.
+// strange is a list of credentials from a later release. One has a new type, and its values have
+// types that differ from the reference.
 const strange = `{"items":[{"extId":"d-1","type":"DevicePassword"},` +
 	`{"extId":"q-1","type":"Quantum","signCounter":"many","properties":[1],"publicKey":{"x":1},"validity":"always"},{"extId":"d-2","type":"DevicePassword"}]}`
 
-// A credential that cannot be read hides no other one. What a resource manages is read as a whole
-// or not at all.
+// A malformed credential does not hide the others. A resource reads its credential completely or
+// not at all.
 func TestUserCredentials_malformed(t *testing.T) {
 	body := strange
 	api := serve(t, func(w http.ResponseWriter, _ *http.Request) { reply(w, http.StatusOK, body) })

@@ -11,8 +11,8 @@ import (
 
 const devicePasswordPath = "device-password"
 
-// DevicePasswordCreate is a new device password. ExtID is mandatory; the service generates a
-// Password that is left out.
+// DevicePasswordCreate is a new device password. ExtID is mandatory. The service generates the
+// password if Password is empty.
 type DevicePasswordCreate struct {
 	ExtID       string `json:"extId,omitempty"`
 	Password    string `json:"password,omitempty"`
@@ -24,14 +24,14 @@ type DevicePasswordCreate struct {
 var DevicePasswordOps = Ops[Credential]{of: objecttype.DevicePassword, get: inOwner((*API).DevicePassword)}
 
 // DevicePassword reads a device password: GET
-// /core/v1/{client}/users/{user}/device-password/{extID}, permission CredentialView. There is no
-// list of them but UserCredentials.
+// /core/v1/{client}/users/{user}/device-password/{extID}, permission CredentialView. Only
+// UserCredentials lists device passwords.
 func (a *API) DevicePassword(ctx context.Context, client, user, extID string) (Credential, error) {
 	return a.oneCredential(ctx, extID, a.credential(http.MethodGet, client, user, devicePasswordPath, extID))
 }
 
-// DevicePasswords are the device passwords in the list of all credentials, because the service has
-// no list of them: UserCredentials.
+// DevicePasswords selects the device passwords from UserCredentials, because the service has no
+// separate list of them.
 func (a *API) DevicePasswords(ctx context.Context, client, user string) iter.Seq2[Credential, error] {
 	all := a.UserCredentials(ctx, client, user)
 	own := func(yield func(Credential, error) bool) {
@@ -47,8 +47,8 @@ func (a *API) DevicePasswords(ctx context.Context, client, user string) iter.Seq
 	return a.wellFormedOnly(own, func() *rest.Request { return a.core(http.MethodGet, client, "users", user, "credentials") })
 }
 
-// CreateDevicePassword gives a user a device password and returns its external ID, and the password
-// when the service has generated it: POST /core/v1/{client}/users/{user}/device-password,
+// CreateDevicePassword adds a device password to a user. It returns the external ID and, if the
+// service generated it, the password: POST /core/v1/{client}/users/{user}/device-password,
 // permission CredentialCreate. rest.ErrDuplicate when the external ID is taken, rest.ErrInvalid
 // with all violations of its policy.
 func (a *API) CreateDevicePassword(ctx context.Context, client, user string, password DevicePasswordCreate) (string, Secret, error) {
@@ -56,16 +56,15 @@ func (a *API) CreateDevicePassword(ctx context.Context, client, user string, pas
 	return a.createCredential(ctx, a.credential(http.MethodPost, client, user, devicePasswordPath).Body(password))
 }
 
-// UpdateDevicePassword changes the state of a device password and returns it:
-// PATCH /core/v1/{client}/users/{user}/device-password/{extID}, permissions CredentialView,
-// CredentialModify. rest.ErrConflict when patch.Version is not the credential's.
+// UpdateDevicePassword changes the state of a device password and returns it: PATCH
+// /core/v1/{client}/users/{user}/device-password/{extID}, permissions CredentialView,
+// CredentialModify. rest.ErrConflict when patch.Version is outdated.
 func (a *API) UpdateDevicePassword(ctx context.Context, client, user, extID string, patch CredentialPatch) (Credential, error) {
 	return a.oneCredential(ctx, extID, a.credential(http.MethodPatch, client, user, devicePasswordPath, extID).Body(patch))
 }
 
-// ChangeDevicePassword replaces the password itself, and returns it when the service has generated
-// it: POST /core/v1/{client}/users/{user}/device-password/{extID}/change, permission
-// CredentialModify.
+// ChangeDevicePassword replaces the password itself, and returns it if the service generated it:
+// POST /core/v1/{client}/users/{user}/device-password/{extID}/change, permission CredentialModify.
 func (a *API) ChangeDevicePassword(ctx context.Context, client, user, extID string, change PasswordChange) (Secret, error) {
 	a.c.Hide(change.NewPassword, change.OldPassword)
 	return a.generatedPassword(ctx, a.credential(http.MethodPost, client, user, devicePasswordPath, extID, "change").Body(change))

@@ -34,8 +34,8 @@ type EnterpriseAuthorizationCreate struct {
 	Validity            *Validity `json:"validity,omitempty"`
 }
 
-// EnterpriseAuthorizationPatch changes an enterprise authorization. With a Version it is refused
-// when the object has another one.
+// EnterpriseAuthorizationPatch changes an enterprise authorization. If Version is set, the service
+// refuses the patch when the object has a different version.
 type EnterpriseAuthorizationPatch struct {
 	Validity *ValidityPatch `json:"validity,omitempty"`
 	Version  int64          `json:"version,omitempty"`
@@ -50,8 +50,7 @@ func (a *API) EnterpriseAuthorization(ctx context.Context, client, profile, extI
 }
 
 // EnterpriseAuthorizations lists the enterprise authorizations of a profile: GET
-// /core/v1/{client}/profiles/{profile}/eauthorizations/, permissions as for
-// EnterpriseAuthorization.
+// /core/v1/{client}/profiles/{profile}/eauthorizations/, permissions of EnterpriseAuthorization.
 func (a *API) EnterpriseAuthorizations(ctx context.Context, client, profile string) iter.Seq2[EnterpriseAuthorization, error] {
 	return list[EnterpriseAuthorization](ctx, a, 0, nil, func() *rest.Request {
 		return a.core(http.MethodGet, client, "profiles", profile, "eauthorizations").TrailingSlash()
@@ -61,8 +60,8 @@ func (a *API) EnterpriseAuthorizations(ctx context.Context, client, profile stri
 // CreateEnterpriseAuthorization grants an enterprise role and returns the external ID of the grant:
 // POST /core/v1/{client}/profiles/{profile}/eauthorizations/, permission
 // EnterpriseAuthorizationCreate (later releases: ProfileModify). rest.ErrNoRecord when the profile
-// or enterprise role does not exist, rest.ErrDuplicate when the external ID is taken or the role
-// granted already.
+// or enterprise role does not exist, rest.ErrDuplicate when the external ID is taken or the profile
+// already has the role.
 func (a *API) CreateEnterpriseAuthorization(
 	ctx context.Context, client, profile string, authorization EnterpriseAuthorizationCreate,
 ) (string, error) {
@@ -73,7 +72,7 @@ func (a *API) CreateEnterpriseAuthorization(
 // UpdateEnterpriseAuthorization changes an enterprise authorization and returns it: PATCH
 // /core/v1/{client}/profiles/{profile}/eauthorizations/{extID}, permissions
 // EnterpriseAuthorizationView, EnterpriseAuthorizationModify. rest.ErrConflict when patch.Version
-// is not the object's.
+// is outdated.
 func (a *API) UpdateEnterpriseAuthorization(
 	ctx context.Context, client, profile, extID string, patch EnterpriseAuthorizationPatch,
 ) (EnterpriseAuthorization, error) {
@@ -81,7 +80,7 @@ func (a *API) UpdateEnterpriseAuthorization(
 		a.core(http.MethodPatch, client, "profiles", profile, "eauthorizations", extID).Body(patch))
 }
 
-// DeleteEnterpriseAuthorization takes the enterprise role away: DELETE
+// DeleteEnterpriseAuthorization revokes the enterprise role: DELETE
 // /core/v1/{client}/profiles/{profile}/eauthorizations/{extID}, permission
 // EnterpriseAuthorizationDelete.
 func (a *API) DeleteEnterpriseAuthorization(ctx context.Context, client, profile, extID string) error {

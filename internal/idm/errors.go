@@ -11,62 +11,61 @@ import (
 var (
 	// ErrUnauthorized is status 401: the caller is not logged in.
 	ErrUnauthorized = rest.ErrUnauthorized
-	// ErrForbidden is status 403, or any status but 401 with errors.insufficientRightsFunction: a
-	// right is missing.
+	// ErrForbidden is status 403, or any status other than 401 with
+	// errors.insufficientRightsFunction: a permission is missing.
 	ErrForbidden = rest.ErrForbidden
 	// ErrNoRecord is status 404 together with errors.noRecord: the object does not exist.
 	ErrNoRecord = rest.ErrNoRecord
-	// ErrNoOperation is status 405, or 404 with neither errors.noRecord nor a missing right: the
-	// release has no such operation, or the base address is another service's.
+	// ErrNoOperation is status 405, or status 404 with neither errors.noRecord nor a missing
+	// permission: the release lacks the operation, or the base address belongs to another service.
 	ErrNoOperation = rest.ErrNoOperation
-	// ErrConflict is status 409 with errors.optimisticLockingFailure: the object has another
-	// version than the one sent.
+	// ErrConflict is status 409 with errors.optimisticLockingFailure: the version in the request is
+	// outdated.
 	ErrConflict = rest.ErrConflict
-	// ErrDuplicate is status 409 or 422 with the code for a value or an object that exists
-	// already.
+	// ErrDuplicate is status 409 or 422 with a code for a value or an object that already exists.
 	ErrDuplicate = rest.ErrDuplicate
-	// ErrInvalid is status 422: the values break a rule.
+	// ErrInvalid is status 422: the values violate a rule.
 	ErrInvalid = rest.ErrInvalid
 	// ErrThrottled is status 429.
 	ErrThrottled = rest.ErrThrottled
 	// ErrUnavailable is status 502, 503 or 504.
 	ErrUnavailable = rest.ErrUnavailable
-	// ErrNoResponse is every NoResponseError.
+	// ErrNoResponse matches every NoResponseError.
 	ErrNoResponse = rest.ErrNoResponse
-	// ErrRetryBudget reports that a request was not sent again, because too many others have
+	// ErrRetryBudget reports that a request was not retried, because too many other requests have
 	// failed.
 	ErrRetryBudget = rest.ErrRetryBudget
 )
 
-// The errors that carry more than their kind, for errors.As.
+// The error types with further information, for errors.As.
 type (
-	// Error is a response without a status of success.
+	// Error is a response with an error status.
 	Error = rest.Error
 	// Problem is one reason in an Error.
 	Problem = rest.Problem
-	// NoResponseError reports that a request was sent and its response is not known.
+	// NoResponseError reports that a request was sent but its response is unknown.
 	NoResponseError = rest.NoResponseError
-	// BadResponseError reports a response with a status of success that cannot be used.
+	// BadResponseError reports an unusable response with a success status.
 	BadResponseError = rest.BadResponseError
-	// ItemError is an object that cannot be used; a list goes on after it.
+	// ItemError reports an unusable object in a list. The list continues after it.
 	ItemError = rest.ItemError
-	// LocationError reports that the response to a create does not name the object.
+	// LocationError reports that the response to a create does not identify the new object.
 	LocationError = rest.LocationError
-	// RedirectError reports that the service redirects to an address that no request follows.
+	// RedirectError reports a redirect to an address that the client does not follow.
 	RedirectError = rest.RedirectError
-	// LoginError reports that there is nothing to log in with.
+	// LoginError reports that the client has no credentials to log in with.
 	LoginError = rest.LoginError
 	// NotSentError reports that a request was not sent, because of an earlier failure.
 	NotSentError = rest.NotSentError
-	// PathError reports that a value cannot be part of a path.
+	// PathError reports a value that cannot be part of a path.
 	PathError = rest.PathError
 )
 
-// ListInfo is what a list contains in addition to its items.
+// ListInfo contains the fields of a list response other than its items.
 type ListInfo = rest.ListInfo
 
-// Unsent reports whether an error is about a request that never left, because no connection was
-// made.
+// Unsent reports whether an error is about a request that was not sent because no connection was
+// established.
 func Unsent(err error) bool { return rest.Unsent(err) }
 
 // OfService reports whether a response comes from the service, and not from a gateway, a login page or

@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// A NotSearchableError means that the caller lacks the permission for a search. The service then
-// returns no hits in place of an error.
+// A NotSearchableError reports that the caller lacks the permission for a search. In this case the
+// service returns no hits instead of an error.
 type NotSearchableError struct{ Permission string }
 
 // Error names the permission.
@@ -29,9 +29,9 @@ type Hit struct {
 	} `json:"client"`
 }
 
-// Find walks the objects of a kind whose field has every word of a value: Search. A full-text
-// search also finds objects that only resemble the value and objects of other clients, and its
-// index may lag behind the service, so read each hit again.
+// Find iterates over the objects of a kind with a field that contains every word of a value:
+// Search. A full-text search also returns similar values and objects of other clients, and its
+// index can be outdated, so callers must read each hit again.
 func (a *API) Find(ctx context.Context, kind, field, value string) iter.Seq2[Hit, error] {
 	return func(yield func(Hit, error) bool) {
 		query := SearchQuery{Kind: kind, Text: field + ":" + allWords(value), PageSize: findPage}
@@ -48,11 +48,11 @@ func (a *API) Find(ctx context.Context, kind, field, value string) iter.Seq2[Hit
 	}
 }
 
-// findPage is larger than the service's own ten.
+// findPage is larger than the service's default of 10.
 const findPage = 100
 
-// UnitProfiles lists the profiles in a unit, subunits excluded. Core has no such list, so the users
-// come from the search index and their profiles from core: Unit, Permissions, Find, and
+// UnitProfiles lists the profiles of a unit without its subunits. The core API has no such list, so
+// the search index provides the users and the core API their profiles: Unit, Permissions, Find, and
 // UserProfiles of each user found. A *NotSearchableError without the permission UserSearch.
 func (a *API) UnitProfiles(ctx context.Context, client, unit string) iter.Seq2[Profile, error] {
 	if err := a.canListUnit(ctx, client, unit); err != nil {
@@ -70,8 +70,8 @@ func (a *API) UnitProfiles(ctx context.Context, client, unit string) iter.Seq2[P
 	}))
 }
 
-// canListUnit tells a unit without profiles from one that does not exist, and from a search that
-// silently finds nothing.
+// canListUnit returns an error if the unit does not exist or if the caller lacks the permission for
+// the search. In both cases the search would return no hits.
 func (a *API) canListUnit(ctx context.Context, client, unit string) error {
 	if _, err := a.Unit(ctx, client, unit); err != nil {
 		return err
@@ -85,7 +85,7 @@ func (a *API) canListUnit(ctx context.Context, client, unit string) error {
 	return err
 }
 
-// filter keeps the elements of a list that pass, and its error.
+// filter yields the elements of a list for which keep returns true, and the errors of the list.
 func filter[T any](list iter.Seq2[T, error], keep func(T) bool) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		for element, err := range list {
@@ -96,10 +96,10 @@ func filter[T any](list iter.Seq2[T, error], keep func(T) bool) iter.Seq2[T, err
 	}
 }
 
-// searchSpecial are the characters that may have a meaning in a search.
+// searchSpecial matches the characters that may have a special meaning in a search.
 var searchSpecial = regexp.MustCompile(`[^\pL\pN]`)
 
-// allWords is a search for the values that have every word of a text.
+// allWords returns a search expression for values that contain every word of a text.
 func allWords(text string) string {
 	words := strings.Fields(text)
 	for i, word := range words {

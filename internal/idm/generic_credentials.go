@@ -16,7 +16,7 @@ type GenericCredentialCreate struct {
 	ExtID          string            `json:"extId,omitempty"`
 	Identification string            `json:"identification,omitempty"`
 	Properties     map[string]string `json:"properties,omitempty"`
-	// Validity is refused for self-admin callers.
+	// The service rejects a Validity from self-admin callers.
 	Validity    *Validity `json:"validity,omitempty"`
 	PolicyExtID string    `json:"policyExtId,omitempty"`
 	StateName   string    `json:"stateName,omitempty"`
@@ -26,8 +26,8 @@ type GenericCredentialCreate struct {
 var GenericCredentialOps = Ops[Credential]{of: objecttype.GenericCredential, get: inOwner((*API).GenericCredential),
 	list: ofOwner((*API).GenericCredentials)}
 
-// GenericCredentialWithPropertiesOps reads a generic credential together with its properties, which
-// have an operation of their own.
+// GenericCredentialWithPropertiesOps reads a generic credential and its properties, which the
+// service returns from a separate operation.
 var GenericCredentialWithPropertiesOps = Ops[Credential]{
 	of: objecttype.GenericCredential,
 	get: func(a *API, ctx context.Context, at Place, extID string) (Credential, error) {
@@ -54,10 +54,11 @@ func (a *API) GenericCredential(ctx context.Context, client, user, extID string)
 	return a.oneCredential(ctx, extID, a.credential(http.MethodGet, client, user, genericPath, extID))
 }
 
-// CreateGenericCredential gives a user a generic credential and returns its external ID: POST
+// CreateGenericCredential adds a generic credential to a user and returns its external ID: POST
 // /core/v1/{client}/users/{user}/generic-credentials, permission CredentialCreate or self-admin.
 // rest.ErrDuplicate when the external ID is taken, rest.ErrInvalid for a property without a
-// definition. A property may be encrypted in the service, so no log and no error shows the values.
+// definition. Logs and errors do not contain the values of properties, because the service may
+// store them encrypted.
 func (a *API) CreateGenericCredential(ctx context.Context, client, user string, credential GenericCredentialCreate) (string, error) {
 	request := a.credential(http.MethodPost, client, user, genericPath).Body(credential)
 	if len(credential.Properties) > 0 {
@@ -66,9 +67,9 @@ func (a *API) CreateGenericCredential(ctx context.Context, client, user string, 
 	return rest.Create(ctx, a.c, request)
 }
 
-// UpdateGenericCredential changes the state of a generic credential and returns it:
-// PATCH /core/v1/{client}/users/{user}/generic-credentials/{extID}, permissions CredentialView,
-// CredentialModify, or self-admin. rest.ErrConflict when patch.Version is not the credential's.
+// UpdateGenericCredential changes the state of a generic credential and returns it: PATCH
+// /core/v1/{client}/users/{user}/generic-credentials/{extID}, permissions CredentialView,
+// CredentialModify, or self-admin. rest.ErrConflict when patch.Version is outdated.
 func (a *API) UpdateGenericCredential(ctx context.Context, client, user, extID string, patch CredentialPatch) (Credential, error) {
 	return a.oneCredential(ctx, extID, a.credential(http.MethodPatch, client, user, genericPath, extID).Body(patch))
 }
@@ -87,9 +88,9 @@ func (a *API) GenericCredentialProperties(ctx context.Context, client, user, ext
 	return a.getProperties(ctx, a.credential(http.MethodGet, client, user, genericPath, extID, "properties"))
 }
 
-// UpdateGenericCredentialProperties changes properties as UpdateUnitProperties does:
-// PATCH /core/v1/{client}/users/{user}/generic-credentials/{extID}/properties, permissions those of
-// GenericCredentialProperties, CredentialModify, PropertyValueCreate, PropertyValueDelete,
+// UpdateGenericCredentialProperties changes properties as UpdateUnitProperties does: PATCH
+// /core/v1/{client}/users/{user}/generic-credentials/{extID}/properties, permissions of
+// GenericCredentialProperties and CredentialModify, PropertyValueCreate, PropertyValueDelete,
 // PropertyValueModify, or self-admin.
 func (a *API) UpdateGenericCredentialProperties(
 	ctx context.Context, client, user, extID string, values map[string]string,

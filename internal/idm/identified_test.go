@@ -10,8 +10,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
-// A response with another object than the one that was asked for, or with a list of objects that
-// have no external ID, is never passed on.
+// A response with an unexpected object, or a list with objects without an external ID, results in
+// an error.
 func TestIdentified(t *testing.T) {
 	for _, body := range []string{`{}`, `{"extId":null}`, `{"extId":"other"}`, `null`, `{"items":[{"extId":"a"},{"extId":null}]}`} {
 		api := serve(t, func(w http.ResponseWriter, _ *http.Request) { reply(w, 200, body) })
@@ -74,7 +74,7 @@ func TestIdentified(t *testing.T) {
 	}
 }
 
-// last walks a list to its error.
+// last iterates over a list and returns its error.
 func last[T any](list func(func(T, error) bool)) error {
 	for _, err := range list {
 		if err != nil {

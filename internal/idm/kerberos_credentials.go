@@ -11,8 +11,8 @@ import (
 
 const kerberosPath = "kerberos"
 
-// KerberosCredentialCreate is a new Kerberos credential. KerberosID is mandatory; it
-// follows no policy.
+// KerberosCredentialCreate is a new Kerberos credential. KerberosID is mandatory. No policy applies
+// to it.
 type KerberosCredentialCreate struct {
 	ExtID      string `json:"extId,omitempty"`
 	KerberosID string `json:"kerberosId,omitempty"`
@@ -35,16 +35,16 @@ func (a *API) KerberosCredential(ctx context.Context, client, user, extID string
 	return a.oneCredential(ctx, extID, a.credential(http.MethodGet, client, user, kerberosPath, extID))
 }
 
-// CreateKerberosCredential gives a user a Kerberos credential and returns its external ID:
-// POST /core/v1/{client}/users/{user}/kerberos, permission CredentialCreate.
-// rest.ErrDuplicate when the Kerberos id is taken.
+// CreateKerberosCredential adds a Kerberos credential to a user and returns its external ID: POST
+// /core/v1/{client}/users/{user}/kerberos, permission CredentialCreate. rest.ErrDuplicate when the
+// Kerberos ID is taken.
 func (a *API) CreateKerberosCredential(ctx context.Context, client, user string, credential KerberosCredentialCreate) (string, error) {
 	return rest.Create(ctx, a.c, a.credential(http.MethodPost, client, user, kerberosPath).Body(credential))
 }
 
-// UpdateKerberosCredential changes the state of a Kerberos credential and returns it:
-// PATCH /core/v1/{client}/users/{user}/kerberos/{extID}, permissions CredentialView,
-// CredentialModify. rest.ErrConflict when patch.Version is not the credential's.
+// UpdateKerberosCredential changes the state of a Kerberos credential and returns it: PATCH
+// /core/v1/{client}/users/{user}/kerberos/{extID}, permissions CredentialView, CredentialModify.
+// rest.ErrConflict when patch.Version is outdated.
 func (a *API) UpdateKerberosCredential(ctx context.Context, client, user, extID string, patch CredentialPatch) (Credential, error) {
 	return a.oneCredential(ctx, extID, a.credential(http.MethodPatch, client, user, kerberosPath, extID).Body(patch))
 }

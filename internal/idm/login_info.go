@@ -7,11 +7,11 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
-// LoginInfoUpdate reports to the service a login that was checked elsewhere.
+// LoginInfoUpdate reports a login that another system checked.
 type LoginInfoUpdate struct {
 	Success bool `json:"success"`
-	// CredentialExtID names the credential that was used; without it only the user's information is
-	// updated.
+	// CredentialExtID identifies the credential of the login. If it is empty, only the login
+	// information of the user is updated.
 	CredentialExtID string `json:"credentialExtId,omitempty"`
 }
 

@@ -8,15 +8,15 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
-// Notification is a message to a user, worded by a template of the service.
+// Notification is a message to a user. A template of the service provides its text.
 type Notification struct {
 	ClientExtID string `json:"clientExtId"`
 	UserExtID   string `json:"userExtId"`
 	// NotificationType is one of NotificationTypeNames.
 	NotificationType string `json:"notificationType"`
-	// SendingMethod lists SendingMethods in the order in which they are tried; empty is Email.
+	// SendingMethod lists SendingMethods in order of preference. The default is Email.
 	SendingMethod []string `json:"sendingMethod,omitempty"`
-	// Async sends by way of the event queue; nil is false.
+	// Async sends the message through the event queue; nil means false.
 	Async *bool `json:"async,omitempty"`
 	// Placeholders maps a language code, or AllLanguages, to values by name. Names start with
 	// PlaceholderPrefix.
@@ -24,16 +24,16 @@ type Notification struct {
 }
 
 const (
-	// AllLanguages is the key of the placeholders that are used in every language.
+	// AllLanguages is the key of placeholders for every language.
 	AllLanguages = "languageIndependent"
-	// PlaceholderPrefix satisfies all releases; some are content without the underscore.
+	// PlaceholderPrefix works in all releases. Some releases also accept it without the underscore.
 	PlaceholderPrefix = "EXTERNAL_"
 )
 
 // SendingMethods are the ways to send a Notification.
 var SendingMethods = []string{"Email", "HTMLemail"}
 
-// NotificationTypeNames returns the 21 types that the reference lists.
+// NotificationTypeNames returns the 21 types of the reference.
 func NotificationTypeNames() []string {
 	names := make([]string, 0, 21)
 	for i := range 20 {
@@ -43,14 +43,14 @@ func NotificationTypeNames() []string {
 }
 
 // SendNotification sends a message: POST /notification/v1/, permission UserView. It must not be
-// repeated blindly.
+// retried automatically.
 func (a *API) SendNotification(ctx context.Context, notification Notification) error {
 	return rest.Discard(ctx, a.c,
 		a.request(http.MethodPost, "notification", "v1").TrailingSlash().Body(notification).Sensitive())
 }
 
-// NotificationTypes lists the types that this installation knows: GET
-// /notification/v1/system/notification-types/, no permission needed.
+// NotificationTypes lists the notification types of this installation: GET
+// /notification/v1/system/notification-types/, without a permission.
 func (a *API) NotificationTypes(ctx context.Context) ([]string, error) {
 	body, err := rest.Decode[struct {
 		Items []string `json:"items"`

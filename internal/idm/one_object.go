@@ -5,8 +5,8 @@ import (
 	"iter"
 )
 
-// OneObject reports whether an error concerns one object and not the service, so that a list goes on
-// after it: the object cannot be decoded, or no path can contain its external ID.
+// OneObject reports whether an error concerns a single object and not the service, so that a list
+// can continue. Such an object cannot be decoded, or its external ID cannot be part of a path.
 func OneObject(err error) bool {
 	if _, item := errors.AsType[*ItemError](err); item {
 		return true
@@ -15,7 +15,8 @@ func OneObject(err error) bool {
 	return path
 }
 
-// Readable leaves out the objects of OneObject, for a caller that only offers or explains something.
+// Readable skips the errors for which OneObject is true. It is for callers that only make
+// suggestions or explain an error.
 func Readable[T any](list iter.Seq2[T, error]) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		for element, err := range list {
@@ -26,9 +27,9 @@ func Readable[T any](list iter.Seq2[T, error]) iter.Seq2[T, error] {
 	}
 }
 
-// ErrorsLast yields the errors of OneObject as one error after all objects. A caller that finds what
-// it looks for does not depend on the others, and one that does not find it never concludes that it
-// is gone.
+// ErrorsLast yields all errors for which OneObject is true as one joined error after the objects. A
+// caller that finds its object is not affected by the other objects. A caller that does not find it
+// receives the error and so does not conclude that the object is gone.
 func ErrorsLast[T any](list iter.Seq2[T, error]) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		var broken []error
@@ -46,8 +47,8 @@ func ErrorsLast[T any](list iter.Seq2[T, error]) iter.Seq2[T, error] {
 	}
 }
 
-// Complete reads a list to its end. The error of ErrorsLast comes with the other objects; any other
-// error comes without an object, however far the list came.
+// Complete reads a list to its end. It returns the error of ErrorsLast together with the other
+// objects, and any other error without objects.
 func Complete[T any](list iter.Seq2[T, error]) ([]T, error) {
 	all := []T{}
 	for element, err := range ErrorsLast(list) {
@@ -62,7 +63,8 @@ func Complete[T any](list iter.Seq2[T, error]) ([]T, error) {
 	return all, nil
 }
 
-// SplitErrors returns the errors that ErrorsLast has joined, or the error itself.
+// SplitErrors splits an error that ErrorsLast joined. It returns any other error as the only
+// element.
 func SplitErrors(err error) []error {
 	if joined, ok := err.(interface{ Unwrap() []error }); ok {
 		return joined.Unwrap()

@@ -7,10 +7,10 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
-// Object is what objects of all types have in common.
+// Object contains the fields that objects of all types have in common.
 type Object struct {
 	ExtID string
-	// Name is the name that people know it by, or what a grant gives; "" for none.
+	// Name is the display name of the object or, for a grant, the granted role; "" for none.
 	Name string
 	// State is "" for an object without one.
 	State string
@@ -19,27 +19,29 @@ type Object struct {
 	Value any
 }
 
-// Described is an object that shows what it has in common with others. Its external ID is "" only in
-// a response of a service that left it out.
+// Described is an object with the common fields of Object. Its external ID is "" only if the
+// response of the service lacks it.
 type Described interface{ object() Object }
 
-// Place is where objects are looked for. Owner is the external ID of the object that they belong to
-// or, for units, that they are below.
+// Place is the location of objects. Owner is the external ID of the object that contains them; for
+// units, of the parent unit.
 type Place struct{ Client, Owner string }
 
-// Ops are the reads that the objects of a type have in common.
+// Ops contains the read operations of one type of object.
 type Ops[T Described] struct {
 	of *objecttype.Type
-	// get is nil for a type whose objects are only listed, list for one whose objects are only read.
+	// get is nil for types with only a list, and list is nil for types without a list.
 	get  func(a *API, ctx context.Context, at Place, extID string) (T, error)
 	list func(a *API, ctx context.Context, at Place) iter.Seq2[T, error]
-	// first lists objects in pages of a size; nil for a type whose lists have one size of pages.
+	// first lists objects with a given page size. It is nil if the service does not support a page
+	// size for this type.
 	first func(a *API, ctx context.Context, at Place, limit int) iter.Seq2[T, error]
-	// listNeeds are the permissions of a list where they differ from the permissions of a read.
+	// listNeeds contains the permissions of a list if they differ from the permissions of a single
+	// read.
 	listNeeds []string
 }
 
-// Type is the type of the objects.
+// Type returns the type of the objects.
 func (o Ops[T]) Type() *objecttype.Type { return o.of }
 
 // Get reads one object.
@@ -52,13 +54,14 @@ func (o Ops[T]) List(ctx context.Context, a *API, at Place) iter.Seq2[T, error] 
 	return o.list(a, ctx, at)
 }
 
-// WithoutList are the reads of single objects, for a caller that reads few of a long list.
+// WithoutList returns the operations without the list, for a caller that reads few objects of a
+// long list.
 func (o Ops[T]) WithoutList() Ops[T] {
 	o.list, o.first = nil, nil
 	return o
 }
 
-// ListNeeds are the permissions of a list.
+// ListNeeds returns the permissions of a list.
 func (o Ops[T]) ListNeeds() []string {
 	if o.listNeeds != nil {
 		return o.listNeeds
@@ -66,24 +69,24 @@ func (o Ops[T]) ListNeeds() []string {
 	return o.of.Needs[objecttype.Read]
 }
 
-// Restricted reports whether a list needs permissions that the read of one object does not.
+// Restricted reports whether a list needs other permissions than a single read.
 func (o Ops[T]) Restricted() bool { return o.listNeeds != nil && o.get != nil }
 
-// Paged reports whether a place may hold many more objects than a caller needs.
+// Paged reports whether a place can contain many more objects than a caller needs.
 func (o Ops[T]) Paged() bool { return o.first != nil }
 
-// ExtID is the external ID of an object.
+// ExtID returns the external ID of an object.
 func ExtID(one Described) string { return one.object().ExtID }
 
-// Reads are the Ops of any type.
+// Reads is the common interface of all Ops.
 type Reads interface {
 	Type() *objecttype.Type
 	ListNeeds() []string
 	// Gets and Lists report which reads the type has.
 	Gets() bool
 	Lists() bool
-	// Object reads one object, and Objects lists the objects in a place, in pages of a size where the
-	// service takes one; 0 leaves it to the service.
+	// Object reads one object. Objects lists the objects in a place; limit is the page size where
+	// the service supports it, and 0 leaves it to the service.
 	Object(ctx context.Context, a *API, at Place, extID string) (Object, error)
 	Objects(ctx context.Context, a *API, at Place, limit int) iter.Seq2[Object, error]
 }
@@ -121,14 +124,14 @@ func describe[T Described](one T) Object {
 	return object
 }
 
-// reads are the reads of all types.
+// reads contains the operations of all types.
 var reads = []Reads{
 	ApplicationOps, AuthorizationOps, CertificateOps, ClientApplicationOps, ClientOps, ContextPasswordOps, DevicePasswordOps,
 	EnterpriseAuthorizationOps, EnterpriseRoleMemberOps, EnterpriseRoleOps, GenericCredentialOps, KerberosCredentialOps, PasswordOps,
 	PolicyOps, ProfileOps, PropertyDefinitionOps, RoleOps, SAMLCredentialOps, TermsOps, UnitOps, UserOps,
 }
 
-// ReadsOf returns the reads of a type; nil for a type without any, such as properties.
+// ReadsOf returns the operations of a type; nil for a type without any, such as properties.
 func ReadsOf(t *objecttype.Type) Reads {
 	for _, reads := range reads {
 		if reads.Type() == t {
@@ -138,8 +141,8 @@ func ReadsOf(t *objecttype.Type) Reads {
 	return nil
 }
 
-// inClient is the read of an object by its client and external ID, inService without a client, and
-// inOwner by its owner too.
+// inClient adapts a read by client and external ID, inService a read by external ID only, and
+// inOwner a read by client, owner and external ID.
 func inClient[T any](get func(*API, context.Context, string, string) (T, error)) func(*API, context.Context, Place, string) (T, error) {
 	return func(a *API, ctx context.Context, at Place, extID string) (T, error) {
 		return get(a, ctx, at.Client, extID)
@@ -157,8 +160,7 @@ func inOwner[T any](get func(a *API, ctx context.Context, client, owner, extID s
 	}
 }
 
-// ofClient is the list of the objects of a client, ofService of all clients, and ofOwner of what
-// belongs to one object.
+// ofClient adapts a list per client, ofService a list of all clients, and ofOwner a list per owner.
 func ofClient[T any](list func(*API, context.Context, string) iter.Seq2[T, error]) func(*API, context.Context, Place) iter.Seq2[T, error] {
 	return func(a *API, ctx context.Context, at Place) iter.Seq2[T, error] { return list(a, ctx, at.Client) }
 }

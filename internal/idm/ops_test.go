@@ -6,7 +6,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
-// Every object, grant and credential can be read or listed; sets and properties belong to others.
+// Every object, grant and credential has an operation to read or list it. Sets and properties have
+// none.
 func TestReadsOf_everyType(t *testing.T) {
 	for _, row := range objecttype.All() {
 		reads := ReadsOf(row)

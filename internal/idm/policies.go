@@ -18,7 +18,8 @@ type Policy struct {
 	PolicyType  string `json:"policyType"`
 	Name        string `json:"name"`
 	Description string `json:"description"`
-	// DefaultPolicy reports whether objects follow it that name no policy of its type.
+	// DefaultPolicy reports whether the policy applies to objects without an explicit policy of its
+	// type.
 	DefaultPolicy *bool      `json:"defaultPolicy"`
 	Parameters    Parameters `json:"parameters"`
 	Record
@@ -33,10 +34,11 @@ var PolicyOps = Ops[Policy]{
 	of: objecttype.Policy, get: inClient((*API).Policy), list: ofClient((*API).Policies), listNeeds: objecttype.ViewPolicies,
 }
 
-// Parameters are the rules of a policy by name. A parameter without a value is missing.
+// Parameters maps the names of a policy's parameters to their values. Parameters without a value
+// are omitted.
 type Parameters map[string]string
 
-// UnmarshalJSON reads numbers and booleans as their text.
+// UnmarshalJSON converts numbers and booleans to strings.
 func (p *Parameters) UnmarshalJSON(data []byte) error {
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal(data, &members); err != nil {
@@ -66,12 +68,13 @@ type PolicyCreate struct {
 	Parameters    Parameters `json:"parameters,omitempty"`
 }
 
-// PolicyPatch changes a policy. With a Version it is refused when the policy has another one.
+// PolicyPatch changes a policy. If Version is set, the service refuses the patch when the policy
+// has a different version.
 type PolicyPatch struct {
 	Name          Field[string] `json:"name,omitzero"`
 	Description   Field[string] `json:"description,omitzero"`
 	DefaultPolicy Field[bool]   `json:"defaultPolicy,omitzero"`
-	// Parameters replace all of the policy's; Set(Parameters{}) removes them.
+	// Parameters replaces all parameters of the policy; Set(Parameters{}) removes them.
 	Parameters Field[Parameters] `json:"parameters,omitzero"`
 	Version    int64             `json:"version,omitempty"`
 }
@@ -87,15 +90,15 @@ func (a *API) Policy(ctx context.Context, client, extID string) (Policy, error) 
 	return one[Policy](ctx, a, extID, a.core(http.MethodGet, client, "policies", extID))
 }
 
-// CreatePolicy makes a policy and returns its external ID: POST /core/v1/{client}/policies,
+// CreatePolicy creates a policy and returns its external ID: POST /core/v1/{client}/policies,
 // permission PolicyCreate. rest.ErrDuplicate when the external ID is taken, rest.ErrInvalid for a
-// second ClientPolicy and for parameters that contradict each other.
+// second ClientPolicy and for contradictory parameters.
 func (a *API) CreatePolicy(ctx context.Context, client string, policy PolicyCreate) (string, error) {
 	return rest.Create(ctx, a.c, a.core(http.MethodPost, client, "policies").Body(policy))
 }
 
 // UpdatePolicy changes a policy and returns it: PATCH /core/v1/{client}/policies/{extID},
-// permissions PolicyView, PolicyModify. rest.ErrConflict when patch.Version is not the policy's.
+// permissions PolicyView, PolicyModify. rest.ErrConflict when patch.Version is outdated.
 func (a *API) UpdatePolicy(ctx context.Context, client, extID string, patch PolicyPatch) (Policy, error) {
 	return one[Policy](ctx, a, extID, a.core(http.MethodPatch, client, "policies", extID).Body(patch))
 }

@@ -6,18 +6,18 @@ import (
 	"sync"
 )
 
-// maxPrefetch limits the concurrent fetches for one list, in addition to the limit of the
-// connection.
+// maxPrefetch limits the concurrent fetches of one list. The limit of the connection applies as
+// well.
 const maxPrefetch = 16
 
-// Prefetch calls fetch for each element of a list and yields the results in the order of the list,
-// up to the first error except those of OneObject. It fetches for one element, then for two at a
-// time, and so on to maxPrefetch, so that a caller that stops early pays for few others.
+// Prefetch calls fetch for each element of a list and yields the results in list order, up to the
+// first error for which OneObject is false. Concurrency starts at one fetch and doubles up to
+// maxPrefetch, so that a caller that stops early causes few unused fetches.
 func Prefetch[T, R any](ctx context.Context, list iter.Seq2[T, error], fetch func(context.Context, T) (R, error)) iter.Seq2[R, error] {
 	return func(yield func(R, error) bool) {
 		ctx, cancel := context.WithCancel(ctx)
 		p := prefetcher[T, R]{fetch: fetch, yield: yield, window: 1}
-		// No fetch runs any more when the list has ended.
+		// Wait, so that no fetch outlives the iteration.
 		defer p.running.Wait()
 		defer cancel()
 		for element, err := range list {
@@ -37,7 +37,7 @@ func Prefetch[T, R any](ctx context.Context, list iter.Seq2[T, error], fetch fun
 	}
 }
 
-// prefetcher holds the fetches that run for one list, in its order.
+// prefetcher contains the running fetches of one list, in list order.
 type prefetcher[T, R any] struct {
 	fetch   func(context.Context, T) (R, error)
 	yield   func(R, error) bool
@@ -51,7 +51,7 @@ type result[R any] struct {
 	err   error
 }
 
-// start fetches for an element, unless the list has an error in its place.
+// start fetches the result for an element, unless the list returned an error for it.
 func (p *prefetcher[T, R]) start(ctx context.Context, element T, failed error) {
 	done := make(chan result[R], 1)
 	p.pending = append(p.pending, done)
@@ -65,7 +65,7 @@ func (p *prefetcher[T, R]) start(ctx context.Context, element T, failed error) {
 	})
 }
 
-// next yields the oldest result, and reports whether the caller wants another one.
+// next yields the oldest result and reports whether the iteration continues.
 func (p *prefetcher[T, R]) next() bool {
 	first := <-p.pending[0]
 	p.pending, p.window = p.pending[1:], min(2*p.window, maxPrefetch)
@@ -82,7 +82,7 @@ func (p *prefetcher[T, R]) drain() bool {
 	return true
 }
 
-// flatten yields the elements of several lists as one.
+// flatten yields the elements of several lists as one list.
 func flatten[T any](lists iter.Seq2[[]result[T], error]) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		for list, err := range lists {
@@ -101,7 +101,7 @@ func flatten[T any](lists iter.Seq2[[]result[T], error]) iter.Seq2[T, error] {
 	}
 }
 
-// collectAll reads a list to its end, with the errors of OneObject among its elements.
+// collectAll reads a list to its end. The result includes the errors for which OneObject is true.
 func collectAll[T any](list iter.Seq2[T, error]) ([]result[T], error) {
 	var all []result[T]
 	for element, err := range list {

@@ -12,7 +12,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
 
-// numbers lists count numbers and then, when it is not nil, an error.
+// numbers lists count numbers followed by err, unless it is nil.
 func numbers(count int, err error) iter.Seq2[int, error] {
 	return func(yield func(int, error) bool) {
 		for n := range count {
@@ -26,8 +26,8 @@ func numbers(count int, err error) iter.Seq2[int, error] {
 	}
 }
 
-// The results are in the order of the list, however long each takes, and some are fetched at a
-// time.
+// The results have the order of the list regardless of the duration of each fetch, and several
+// fetches run concurrently.
 func TestAhead_order(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var next, busy, most atomic.Int64
@@ -50,7 +50,7 @@ func TestAhead_order(t *testing.T) {
 	})
 }
 
-// A caller that takes only the first results pays for few others, and no fetch is left running.
+// A caller that stops early causes few unused fetches, and no fetch continues to run.
 func TestAhead_ends(t *testing.T) {
 	failed := errors.New("failed")
 	for _, test := range []struct {

@@ -11,7 +11,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
-// Me is who the caller is logged in as.
+// Me describes the user and profile of the current login.
 type Me struct {
 	UserExtID           string `json:"userExtId"`
 	LoginID             string `json:"loginId"`
@@ -24,23 +24,23 @@ type Me struct {
 	UnitExtID           string `json:"unitExtId"`
 }
 
-// Token lets its holder modify protected values, sent in the header X-Token.
+// Token permits the modification of protected values when it is sent in the header X-Token.
 type Token struct {
 	AccessToken string `json:"access_token"`
-	// TokenType is bearer.
+	// TokenType is always bearer.
 	TokenType string `json:"token_type"`
-	// ExpiresIn is in seconds, and 0 in the releases that leave it out.
+	// ExpiresIn is in seconds. It is 0 in releases without this field.
 	ExpiresIn int64 `json:"expires_in"`
 }
 
-// Me reads who the caller is: GET /principal/v1/me/, open to every caller. Later releases return a
-// caller without self-administration with rest.ErrForbidden.
+// Me reads the current login: GET /principal/v1/me/, without a permission. Later releases return
+// rest.ErrForbidden to callers without self-administration.
 func (a *API) Me(ctx context.Context) (Me, error) {
 	return rest.Decode[Me](ctx, a.c, a.request(http.MethodGet, "principal", "v1", "me").TrailingSlash())
 }
 
 // Permissions lists the full names of the caller's elementary permissions, for example
-// AccessControl.UnitView: GET /principal/v1/permissions/, open to every caller.
+// AccessControl.UnitView: GET /principal/v1/permissions/, without a permission.
 func (a *API) Permissions(ctx context.Context) ([]string, error) {
 	body, err := rest.Decode[struct {
 		ElementaryPermissions []string `json:"elementaryPermissions"`
@@ -48,7 +48,7 @@ func (a *API) Permissions(ctx context.Context) ([]string, error) {
 	return body.ElementaryPermissions, err
 }
 
-// Token obtains a token with the caller's own login id and password: POST /principal/v1/token/.
+// Token obtains a token with the caller's own login ID and password: POST /principal/v1/token/.
 // rest.ErrUnauthorized when they are wrong, rest.ErrForbidden for a caller without
 // self-administration.
 func (a *API) Token(ctx context.Context, username, password string) (Token, error) {
@@ -61,8 +61,8 @@ func (a *API) Token(ctx context.Context, username, password string) (Token, erro
 	return rest.Decode[Token](ctx, a.c, request.Body(body).WithoutXToken().ChecksLogin())
 }
 
-// Expires returns when a token that was obtained at from ends: by ExpiresIn, else by the claim exp
-// inside the token. The zero time means that neither is set.
+// Expires returns the expiry time of a token that was obtained at from. It uses ExpiresIn, or else
+// the claim exp of the token. The zero time means that neither is set.
 func (t Token) Expires(from time.Time) time.Time {
 	if t.ExpiresIn > 0 {
 		return from.Add(time.Duration(t.ExpiresIn) * time.Second)
@@ -81,7 +81,8 @@ func (t Token) Expires(from time.Time) time.Time {
 	return time.Unix(claims.Exp, 0)
 }
 
-// SelfAdmin obtains the X-Token of a rest.Config with the caller's own login id and password.
+// SelfAdmin returns a source for the X-Token of a rest.Config, which logs in with the caller's own
+// login ID and password.
 func SelfAdmin(username, password string) rest.TokenSource {
 	return func(ctx context.Context, c *rest.Client) (rest.Token, error) {
 		from := time.Now()

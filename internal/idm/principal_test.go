@@ -62,8 +62,8 @@ func TestToken_Expires(t *testing.T) {
 	}
 }
 
-// selfAdminService hands out tokens that are valid for expiry seconds, and refuses writes without
-// the latest one.
+// selfAdminService issues tokens that are valid for expiry seconds, and rejects writes without the
+// latest token.
 type selfAdminService struct {
 	expiry int
 	tokens int

@@ -48,7 +48,8 @@ type ProfileCreate struct {
 	Validity            *Validity `json:"validity,omitempty"`
 }
 
-// ProfilePatch changes a profile. With a Version it is refused when the profile has another one.
+// ProfilePatch changes a profile. If Version is set, the service refuses the patch when the profile
+// has a different version.
 type ProfilePatch struct {
 	Name                Field[string]  `json:"name,omitzero"`
 	ProfileState        Field[string]  `json:"profileState,omitzero"`
@@ -71,24 +72,24 @@ func (a *API) UserProfiles(ctx context.Context, client, user string) iter.Seq2[P
 	return coreList[Profile](ctx, a, client, "users", user, "profiles")
 }
 
-// CreateProfile makes a profile of a user and returns its external ID: POST
+// CreateProfile creates a profile of a user and returns its external ID: POST
 // /core/v1/{client}/users/{user}/profiles, permissions ProfileCreate, AuthorizationCreate.
-// rest.ErrNoRecord when the user or unit does not exist, rest.ErrInvalid for a unit that is
-// disabled or profileless, rest.ErrDuplicate when the external ID is taken.
+// rest.ErrNoRecord when the user or unit does not exist, rest.ErrInvalid for a disabled or
+// profileless unit, rest.ErrDuplicate when the external ID is taken.
 func (a *API) CreateProfile(ctx context.Context, client, user string, profile ProfileCreate) (string, error) {
-	// A profile is addressed below its client, so its Location may be there.
+	// The path of a profile is below its client, so the Location may point there.
 	request := a.core(http.MethodPost, client, "users", user, "profiles").CreatedIn("core", "v1", client, "profiles")
 	return rest.Create(ctx, a.c, request.Body(profile))
 }
 
 // UpdateProfile changes a profile and returns it: PATCH /core/v1/{client}/profiles/{extID},
-// permissions ProfileView, ProfileModify. rest.ErrConflict when patch.Version is not the profile's.
+// permissions ProfileView, ProfileModify. rest.ErrConflict when patch.Version is outdated.
 func (a *API) UpdateProfile(ctx context.Context, client, extID string, patch ProfilePatch) (Profile, error) {
 	return one[Profile](ctx, a, extID, a.core(http.MethodPatch, client, "profiles", extID).Body(patch))
 }
 
-// DeleteProfile deletes a profile and what it was granted: DELETE
-// /core/v1/{client}/profiles/{extID}, permission ProfileDelete.
+// DeleteProfile deletes a profile and its grants: DELETE /core/v1/{client}/profiles/{extID},
+// permission ProfileDelete.
 func (a *API) DeleteProfile(ctx context.Context, client, extID string) error {
 	return rest.Discard(ctx, a.c, a.core(http.MethodDelete, client, "profiles", extID))
 }
@@ -101,13 +102,13 @@ func (a *API) ProfileUnit(ctx context.Context, client, profile string) (Unit, er
 
 // SetProfileUnit replaces the unit of a profile: PUT
 // /core/v1/{client}/profiles/{profile}/unit/{unit}, permissions UnitView, ProfileModify. No
-// operation takes the unit away. rest.ErrInvalid for a unit that is disabled or profileless.
+// operation removes the unit. rest.ErrInvalid for a disabled or profileless unit.
 func (a *API) SetProfileUnit(ctx context.Context, client, profile, unit string) error {
 	return rest.Discard(ctx, a.c, a.core(http.MethodPut, client, "profiles", profile, "unit", unit))
 }
 
-// ProfileRoles lists the roles of a profile, also those of its enterprise roles:
-// GET /core/v1/{client}/profiles/{profile}/roles, permission AuthorizationView or self-admin.
+// ProfileRoles lists the roles of a profile, including the roles of its enterprise roles: GET
+// /core/v1/{client}/profiles/{profile}/roles, permission AuthorizationView or self-admin.
 func (a *API) ProfileRoles(ctx context.Context, client, profile string) iter.Seq2[Role, error] {
 	return coreList[Role](ctx, a, client, "profiles", profile, "roles")
 }
@@ -126,7 +127,7 @@ func (a *API) ProfileApplications(ctx context.Context, client, profile string) i
 }
 
 // ClientProfiles lists the profiles of all users of a client, in the order of the users: Users, and
-// UserProfiles of each. A user who is gone in the meantime has none.
+// UserProfiles of each. It skips users that were deleted in the meantime.
 func (a *API) ClientProfiles(ctx context.Context, client string) iter.Seq2[Profile, error] {
 	return flatten(Prefetch(ctx, a.Users(ctx, client, UserQuery{}), func(ctx context.Context, user User) ([]result[Profile], error) {
 		profiles, err := collectAll(a.UserProfiles(ctx, client, user.ExtID))

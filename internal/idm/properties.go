@@ -8,19 +8,19 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
-// Properties are the customer-specific attributes of one object.
+// Properties contains the customer-specific attributes of one object.
 type Properties struct {
-	// Values maps the name of a property to its value; a property without a value is missing.
+	// Values maps property names to values. Properties without a value are omitted.
 	Values map[string]string
-	// Classifications maps a classification level to names of properties, where the client's policy
+	// Classifications maps a classification level to property names, if the client's policy
 	// configures it.
 	Classifications map[string][]string
 }
 
 const classifications = "_classifications"
 
-// UnmarshalJSON reads the flat object of names and values, in which the classifications stand under
-// a name of their own. Null and "" mean no value.
+// UnmarshalJSON reads a flat object of names and values, in which the classifications have a
+// reserved name. It omits properties whose value is null or "".
 func (p *Properties) UnmarshalJSON(data []byte) error {
 	var members map[string]json.RawMessage
 	if err := json.Unmarshal(data, &members); err != nil {
@@ -41,7 +41,7 @@ func (p *Properties) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// scalar is the text of a JSON string, and the JSON text of any other value but null.
+// scalar returns the text of a JSON string and the JSON of any other value. It returns "" for null.
 func scalar(raw json.RawMessage) string {
 	var text *string
 	if err := json.Unmarshal(raw, &text); err != nil {
@@ -53,13 +53,13 @@ func scalar(raw json.RawMessage) string {
 	return *text
 }
 
-// getProperties reads the property set that request asks for. Values may be encrypted in the
-// service, so no log shows them.
+// getProperties reads a property set. No log contains its values, because the service may store
+// them encrypted.
 func (a *API) getProperties(ctx context.Context, request *rest.Request) (Properties, error) {
 	return rest.Decode[Properties](ctx, a.c, request.Sensitive())
 }
 
-// patchProperties sends values and returns all values afterwards. A value of "" removes the
+// patchProperties sends values and returns all values after the update. The value "" removes a
 // property.
 func (a *API) patchProperties(ctx context.Context, request *rest.Request, values map[string]string) (Properties, error) {
 	return rest.Decode[Properties](ctx, a.c, request.Sensitive().Body(values))
@@ -71,10 +71,11 @@ func (a *API) UnitProperties(ctx context.Context, client, extID string) (Propert
 	return a.getProperties(ctx, a.core(http.MethodGet, client, "units", extID, "properties").TrailingSlash())
 }
 
-// UpdateUnitProperties creates, changes and (with "") removes the properties named in values, keeps
-// the others and returns all: PATCH /core/v1/{client}/units/{extID}/properties/, permissions those
-// of UnitProperties, UnitModify, PropertyValueCreate, PropertyValueDelete, PropertyValueModify.
-// rest.ErrInvalid for a property without a definition and for a read-only one.
+// UpdateUnitProperties creates, changes or (with "") removes the properties in values and returns
+// all properties. Other properties are unchanged: PATCH
+// /core/v1/{client}/units/{extID}/properties/, permissions of UnitProperties and UnitModify,
+// PropertyValueCreate, PropertyValueDelete, PropertyValueModify. rest.ErrInvalid for a property
+// without a definition and for a read-only one.
 func (a *API) UpdateUnitProperties(ctx context.Context, client, extID string, values map[string]string) (Properties, error) {
 	return a.patchProperties(ctx, a.core(http.MethodPatch, client, "units", extID, "properties").TrailingSlash(), values)
 }
@@ -86,15 +87,15 @@ func (a *API) ProfileProperties(ctx context.Context, client, extID string) (Prop
 	return a.getProperties(ctx, a.core(http.MethodGet, client, "profiles", extID, "properties"))
 }
 
-// UpdateProfileProperties changes properties as UpdateUnitProperties does:
-// PATCH /core/v1/{client}/profiles/{extID}/properties, permissions those of ProfileProperties,
+// UpdateProfileProperties changes properties as UpdateUnitProperties does: PATCH
+// /core/v1/{client}/profiles/{extID}/properties, permissions of ProfileProperties and
 // ProfileModify, PropertyValueCreate, PropertyValueDelete, PropertyValueModify.
 func (a *API) UpdateProfileProperties(ctx context.Context, client, extID string, values map[string]string) (Properties, error) {
 	return a.patchProperties(ctx, a.core(http.MethodPatch, client, "profiles", extID, "properties"), values)
 }
 
-// AuthorizationProperties reads the properties of an authorization, where the value of scope
-// onProfileForApp wins over that of onProfileForAppGlobal: GET
+// AuthorizationProperties reads the properties of an authorization. A value of scope
+// onProfileForApp overrides a value of scope onProfileForAppGlobal: GET
 // /core/v1/{client}/profiles/{profile}/authorizations/{extID}/properties, permissions
 // AuthorizationView, PropertyView, PropertyValueView, PropertyAllowedValueView.
 func (a *API) AuthorizationProperties(ctx context.Context, client, profile, extID string) (Properties, error) {
@@ -102,8 +103,8 @@ func (a *API) AuthorizationProperties(ctx context.Context, client, profile, extI
 }
 
 // UpdateAuthorizationProperties changes properties as UpdateUnitProperties does: PATCH
-// /core/v1/{client}/profiles/{profile}/authorizations/{extID}/properties, permissions those of
-// AuthorizationProperties, AuthorizationModify, PropertyValueCreate, PropertyValueDelete,
+// /core/v1/{client}/profiles/{profile}/authorizations/{extID}/properties, permissions of
+// AuthorizationProperties and AuthorizationModify, PropertyValueCreate, PropertyValueDelete,
 // PropertyValueModify.
 func (a *API) UpdateAuthorizationProperties(
 	ctx context.Context, client, profile, extID string, values map[string]string,

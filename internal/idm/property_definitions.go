@@ -13,16 +13,16 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
-// PropertyDefinition says which values a property may have.
+// PropertyDefinition describes a property and its permitted values.
 type PropertyDefinition struct {
 	PropertyID  int64  `json:"propertyId"`
 	Name        string `json:"name"`
 	Description string `json:"description"`
 	// Type is String or Enum.
 	Type string `json:"type"`
-	// Scope is in the form of PropertyScope, for example onUnitGlobal or onProfileForApp.
+	// Scope has the form of PropertyScope, for example onUnitGlobal or onProfileForApp.
 	Scope string `json:"scope"`
-	// Encrypted values are secrets.
+	// Encrypted marks values that are secrets.
 	Encrypted       *bool  `json:"encrypted"`
 	Propagated      *bool  `json:"propagated"`
 	MandatoryOnGUI  *bool  `json:"mandatoryOnGui"`
@@ -35,22 +35,21 @@ type PropertyDefinition struct {
 	GUIPrecedence    *int64         `json:"guiPrecedence"`
 	ApplicationExtID string         `json:"applicationExtId"`
 	AllowedValues    []AllowedValue `json:"propertyAllowedValues"`
-	// DisplayNameDictEntryID is the number of the dictionary entry that holds the names shown to
-	// people.
+	// DisplayNameDictEntryID is the number of the dictionary entry with the display names.
 	DisplayNameDictEntryID *int64 `json:"displaynameDictEntryId"`
-	// DisplayName and ClientExtID, which is empty for a definition of all clients, are shown by the
-	// operations on single definitions.
+	// The operations on single definitions also set DisplayName and ClientExtID, which is empty for
+	// a definition of all clients.
 	DisplayName Localized `json:"displayName"`
 	ClientExtID string    `json:"clientExtId"`
 }
 
-// object has the number of the definition as its external ID.
+// object uses the number of the definition as its external ID.
 func (p PropertyDefinition) object() Object {
 	return Object{ExtID: strconv.FormatInt(p.PropertyID, 10), Name: p.Name}
 }
 
-// PropertyDefinitionOps lists the definitions of a client and of all clients; without a client, of
-// all clients.
+// PropertyDefinitionOps lists the definitions of a client and the definitions of all clients.
+// Without a client it lists only the latter.
 var PropertyDefinitionOps = Ops[PropertyDefinition]{
 	of: objecttype.PropertyDefinition, listNeeds: objecttype.ViewPropertyDefinitions,
 	list: ofClient(func(a *API, ctx context.Context, client string) iter.Seq2[PropertyDefinition, error] {
@@ -64,7 +63,7 @@ type AllowedValue struct {
 	Value string `json:"value"`
 }
 
-// UnmarshalJSON brings scope, type and allowed values into one form.
+// UnmarshalJSON normalizes the scope, the type and the allowed values.
 func (p *PropertyDefinition) UnmarshalJSON(data []byte) error {
 	type plain PropertyDefinition
 	read := struct {
@@ -87,8 +86,8 @@ func (p *PropertyDefinition) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// PropertyScope writes a scope as onUnitGlobal; newer operations of the service spell it
-// UNIT_GLOBAL, and PROFILE_FOR_APPLICATION what is onProfileForApp.
+// PropertyScope converts a scope to the form onUnitGlobal. Newer operations of the service spell
+// this scope UNIT_GLOBAL, and they spell onProfileForApp PROFILE_FOR_APPLICATION.
 func PropertyScope(scope string) string {
 	if scope == "" || scope != strings.ToUpper(scope) {
 		return scope
@@ -101,8 +100,8 @@ func PropertyScope(scope string) string {
 	return strings.Replace(form.String(), "ForApplication", "ForApp", 1)
 }
 
-// LaterPropertyScope writes a scope as the operations on single definitions spell it: UNIT_GLOBAL
-// for onUnitGlobal, PROFILE_FOR_APPLICATION for onProfileForApp.
+// LaterPropertyScope converts a scope to the spelling of the operations on single definitions:
+// UNIT_GLOBAL for onUnitGlobal, PROFILE_FOR_APPLICATION for onProfileForApp.
 func LaterPropertyScope(scope string) string {
 	words, ok := strings.CutPrefix(scope, "on")
 	if !ok {
@@ -129,21 +128,21 @@ func capitalized(word string) string {
 	return word[:1] + strings.ToLower(word[1:])
 }
 
-// PropertyDefinitions lists the properties that a client has defined, for all scopes:
-// GET /core/v1/clients/{client}/properties, permissions PropertyView, PropertyAllowedValueView.
+// PropertyDefinitions lists the property definitions of a client for all scopes: GET
+// /core/v1/clients/{client}/properties, permissions PropertyView, PropertyAllowedValueView.
 func (a *API) PropertyDefinitions(ctx context.Context, client string) iter.Seq2[PropertyDefinition, error] {
 	return coreList[PropertyDefinition](ctx, a, "clients", client, "properties")
 }
 
-// PropertyDefinitionQuery narrows a list of property definitions. What is empty is not asked for.
+// PropertyDefinitionQuery filters a list of property definitions. Empty fields do not filter.
 type PropertyDefinitionQuery struct {
 	// Scope and Type are in either spelling.
 	Scope, Type string
-	// ClientExtID keeps the definitions of a client and those of all clients.
+	// ClientExtID selects the definitions of one client and the definitions of all clients.
 	ClientExtID string
-	// ApplicationExtID goes with the scopes onProfileForApp and onRoleForApp.
+	// ApplicationExtID applies to the scopes onProfileForApp and onRoleForApp.
 	ApplicationExtID string
-	// Name is a part of the name, in any case.
+	// Name is a part of the name; case is ignored.
 	Name string
 }
 
@@ -170,14 +169,14 @@ type PropertyDefinitionCreate struct {
 	AllowedValues    []AllowedValueInput `json:"allowedValues,omitempty"`
 }
 
-// AllowedValueInput is one of the values that an enumeration is to have. With the ID of a value
-// that it has, that value is changed; without one it is added.
+// AllowedValueInput is a desired value of an enumeration. An ID changes the existing value with
+// this ID; without an ID the value is added.
 type AllowedValueInput struct {
 	ID    int64  `json:"allowedValueId,omitempty"`
 	Value string `json:"value"`
 }
 
-// PropertyDefinitionPatch changes a property definition. The operation takes no version.
+// PropertyDefinitionPatch changes a property definition. The operation has no version check.
 type PropertyDefinitionPatch struct {
 	Name            Field[string] `json:"name,omitzero"`
 	Description     Field[string] `json:"description,omitzero"`
@@ -191,7 +190,7 @@ type PropertyDefinitionPatch struct {
 	UniquenessScope Field[string] `json:"uniquenessScope,omitzero"`
 	GUIPrecedence   Field[int64]  `json:"guiPrecedence,omitzero"`
 	DisplayName     Localized     `json:"displayName,omitempty"`
-	// AllowedValues are all that the enumeration is to have: what they leave out is removed.
+	// AllowedValues is the complete list of desired values; all others are removed.
 	AllowedValues Field[[]AllowedValueInput] `json:"allowedValues,omitzero"`
 }
 
@@ -221,16 +220,16 @@ func (a *API) PropertyDefinition(ctx context.Context, id int64) (PropertyDefinit
 	return a.oneDefinition(ctx, id, a.definition(http.MethodGet, id))
 }
 
-// CreatePropertyDefinition makes a property definition and returns its number:
-// POST /core/v1/properties of later releases, permission PropertyCreate. rest.ErrDuplicate when the
-// name is taken in this scope and client, rest.ErrNoRecord when the client or application does not
+// CreatePropertyDefinition creates a property definition and returns its number: POST
+// /core/v1/properties of later releases, permission PropertyCreate. rest.ErrDuplicate when the name
+// is taken in this scope and client, rest.ErrNoRecord when the client or application does not
 // exist.
 func (a *API) CreatePropertyDefinition(ctx context.Context, definition PropertyDefinitionCreate) (int64, error) {
 	definition.Type, definition.Scope = strings.ToUpper(definition.Type), LaterPropertyScope(definition.Scope)
 	request := a.core(http.MethodPost, "properties").Body(definition)
 	extID, created, err := rest.CreateWithBody[PropertyDefinition](ctx, a.c, request)
 	if created.PropertyID != 0 {
-		// The reference does not say whether the number is in the body or in the Location.
+		// The reference does not document whether the body or the Location contains the number.
 		return created.PropertyID, nil
 	}
 	id, unreadable := strconv.ParseInt(extID, 10, 64)
@@ -246,8 +245,8 @@ func (a *API) UpdatePropertyDefinition(ctx context.Context, id int64, patch Prop
 	return a.oneDefinition(ctx, id, a.definition(http.MethodPatch, id).Body(patch))
 }
 
-// DeletePropertyDefinition deletes a property definition with all values that are stored for it:
-// DELETE /core/v1/properties/{id} of later releases, permission PropertyDelete.
+// DeletePropertyDefinition deletes a property definition with all of its stored values: DELETE
+// /core/v1/properties/{id} of later releases, permission PropertyDelete.
 func (a *API) DeletePropertyDefinition(ctx context.Context, id int64) error {
 	return rest.Discard(ctx, a.c, a.definition(http.MethodDelete, id))
 }

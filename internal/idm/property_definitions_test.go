@@ -121,7 +121,7 @@ func readSeven(ctx context.Context, api *idm.API) error {
 	return err
 }
 
-// Both spellings of a scope lead to each other.
+// Each spelling of a scope converts to the other one.
 func TestLaterPropertyScope(t *testing.T) {
 	for _, later := range []string{
 		"APPLICATION_GLOBAL", "UNIT_GLOBAL", "PROFILE_GLOBAL", "PROFILE_FOR_APPLICATION_GLOBAL", "PROFILE_FOR_APPLICATION",

@@ -13,19 +13,19 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
-// SearchKinds are the kinds of objects that can be searched for; all is every one that the caller
-// may search.
+// SearchKinds lists the kinds of objects that can be searched for; all selects every kind that the
+// caller may search.
 var SearchKinds = []string{"all", "users", "clients", "units", "applications", "roles"}
 
 // SearchQuery is a full-text search.
 type SearchQuery struct {
 	// Kind is one of SearchKinds.
 	Kind string
-	// Text is in the usual field:value syntax with ranges; mandatory.
+	// Text is a query in field:value syntax with ranges. It is mandatory.
 	Text string
-	// DefaultFields are searched where Text names no field.
+	// DefaultFields are searched if Text names no field.
 	DefaultFields []string
-	// Sort is the order of the hits; "" is by relevance.
+	// Sort is the order of the hits; "" sorts by relevance.
 	Sort string
 	// PageSize is the number of hits in a page; 0 leaves it to the service (10).
 	PageSize int
@@ -33,13 +33,13 @@ type SearchQuery struct {
 	Info *SearchInfo
 }
 
-// SearchInfo is what the first page of a search reports about all of it.
+// SearchInfo contains the total and the messages of the first page.
 type SearchInfo struct {
 	Total    int64
 	Messages SearchMessages
 }
 
-// SearchMessages are remarks of the service on a search.
+// SearchMessages contains the messages of the service about a search.
 type SearchMessages struct {
 	Warns  []string `json:"warns"`
 	Errors []string `json:"errors"`
@@ -55,7 +55,7 @@ func (m SearchMessages) each(change func(string) string) SearchMessages {
 	return m
 }
 
-// SearchError is a response with messages in the place of results, for example while the index is
+// SearchError is a response with messages instead of results, for example while the index is
 // rebuilt.
 type SearchError struct{ Messages SearchMessages }
 
@@ -72,11 +72,11 @@ type searchPage struct {
 	Messages SearchMessages `json:"messages"`
 }
 
-// Search walks the hits of a search, each a JSON object whose shape depends on its kind: GET
-// /query/v1/{kind}, permissions UserSearch, ClientSearch, ApplicationSearch, UnitSearch,
-// RoleSearch. What the caller may not search is left out without an error. A *rest.Error with
-// status 400 and the service's messages for a text that cannot be read, a *SearchError when there
-// is no result at all.
+// Search iterates over the hits of a search. Each hit is a JSON object whose shape depends on its
+// kind: GET /query/v1/{kind}, permissions UserSearch, ClientSearch, ApplicationSearch, UnitSearch,
+// RoleSearch. Kinds that the caller may not search are missing without an error. A *rest.Error with
+// status 400 and the service's messages for a text with invalid syntax, a *SearchError without any
+// result.
 func (a *API) Search(ctx context.Context, query SearchQuery) iter.Seq2[json.RawMessage, error] {
 	if !slices.Contains(SearchKinds, query.Kind) {
 		return errorSeq[json.RawMessage](fmt.Errorf("search: kind %q is not one of %s", query.Kind, strings.Join(SearchKinds, ", ")))
@@ -101,7 +101,7 @@ func (a *API) Search(ctx context.Context, query SearchQuery) iter.Seq2[json.RawM
 					return
 				}
 			}
-			// The service may cut a large page, so the hits count, not the size that was asked for.
+			// The service may return a smaller page than requested, so count the hits.
 			from += len(page.Response.Hits)
 			if len(page.Response.Hits) == 0 || int64(from) >= page.Response.TotalResults {
 				return

@@ -14,7 +14,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
-// hits returns, for searches, up to most of total numbered hits from the index that is asked for.
+// hits responds to searches with numbered hits, up to most in a page and total in all, and records
+// the queries.
 func hits(total, most int, queries *[]string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		*queries = append(*queries, r.URL.Path+"?"+r.URL.RawQuery)

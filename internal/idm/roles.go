@@ -9,7 +9,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
-// Role is a role of an application, granted to a profile by an Authorization.
+// Role is a role of an application. An Authorization grants it to a profile.
 type Role struct {
 	ExtID            string `json:"extId"`
 	ApplicationExtID string `json:"applicationExtId"`
@@ -42,7 +42,8 @@ type RoleCreate struct {
 	Description string `json:"description,omitempty"`
 }
 
-// RolePatch changes a role. With a Version it is refused when the role has another one.
+// RolePatch changes a role. If Version is set, the service refuses the patch when the role has a
+// different version.
 type RolePatch struct {
 	Name        Field[string] `json:"name,omitzero"`
 	Description Field[string] `json:"description,omitzero"`
@@ -61,24 +62,24 @@ func (a *API) Role(ctx context.Context, extID string) (Role, error) {
 	return one[Role](ctx, a, extID, a.core(http.MethodGet, "roles", extID))
 }
 
-// CreateRole makes a role of an application and returns its external ID:
-// POST /core/v1/applications/{application}/roles, permissions ApplicationView, RoleCreate.
+// CreateRole creates a role of an application and returns its external ID: POST
+// /core/v1/applications/{application}/roles, permissions ApplicationView, RoleCreate.
 // rest.ErrNoRecord when the application does not exist, rest.ErrDuplicate when the external ID, or
 // the name in this application, is taken.
 func (a *API) CreateRole(ctx context.Context, application string, role RoleCreate) (string, error) {
-	// A role is addressed without its application, so its Location may be there.
+	// The path of a role does not contain its application, so the Location may lack it as well.
 	request := a.core(http.MethodPost, "applications", application, "roles").CreatedIn("core", "v1", "roles")
 	return rest.Create(ctx, a.c, request.Body(role))
 }
 
 // UpdateRole changes a role and returns it: PATCH /core/v1/roles/{extID}, permissions RoleView,
-// RoleModify. rest.ErrConflict when patch.Version is not the role's.
+// RoleModify. rest.ErrConflict when patch.Version is outdated.
 func (a *API) UpdateRole(ctx context.Context, extID string, patch RolePatch) (Role, error) {
 	return one[Role](ctx, a, extID, a.core(http.MethodPatch, "roles", extID).Body(patch))
 }
 
-// DeleteRole deletes a role, which takes it from every profile and enterprise role:
-// DELETE /core/v1/roles/{extID}, permission RoleDelete.
+// DeleteRole deletes a role and so removes it from every profile and enterprise role: DELETE
+// /core/v1/roles/{extID}, permission RoleDelete.
 func (a *API) DeleteRole(ctx context.Context, extID string) error {
 	return rest.Discard(ctx, a.c, a.core(http.MethodDelete, "roles", extID))
 }

@@ -11,8 +11,8 @@ import (
 
 const samlPath = "saml-credentials"
 
-// SAMLCredentialCreate is a new SAML federation credential. The names and their
-// formats are mandatory; a new one is active.
+// SAMLCredentialCreate is a new SAML federation credential. The names and their formats are
+// mandatory. Its initial state is active.
 type SAMLCredentialCreate struct {
 	ExtID               string `json:"extId,omitempty"`
 	SubjectNameID       string `json:"subjectNameId,omitempty"`
@@ -38,17 +38,16 @@ func (a *API) SAMLCredential(ctx context.Context, client, user, extID string) (C
 	return a.oneCredential(ctx, extID, a.credential(http.MethodGet, client, user, samlPath, extID))
 }
 
-// CreateSAMLCredential gives a user a SAML federation credential and returns its external ID:
-// POST /core/v1/{client}/users/{user}/saml-credentials, permissions
-// CredentialCreate, CredentialChangeState, CredentialView.
-// rest.ErrDuplicate when the external ID is taken.
+// CreateSAMLCredential adds a SAML federation credential to a user and returns its external ID:
+// POST /core/v1/{client}/users/{user}/saml-credentials, permissions CredentialCreate,
+// CredentialChangeState, CredentialView. rest.ErrDuplicate when the external ID is taken.
 func (a *API) CreateSAMLCredential(ctx context.Context, client, user string, credential SAMLCredentialCreate) (string, error) {
 	return rest.Create(ctx, a.c, a.credential(http.MethodPost, client, user, samlPath).Body(credential))
 }
 
-// UpdateSAMLCredential changes the state of a SAML federation credential and returns it:
-// PATCH /core/v1/{client}/users/{user}/saml-credentials/{extID}, permissions CredentialView,
-// CredentialModify. rest.ErrConflict when patch.Version is not the credential's.
+// UpdateSAMLCredential changes the state of a SAML federation credential and returns it: PATCH
+// /core/v1/{client}/users/{user}/saml-credentials/{extID}, permissions CredentialView,
+// CredentialModify. rest.ErrConflict when patch.Version is outdated.
 func (a *API) UpdateSAMLCredential(ctx context.Context, client, user, extID string, patch CredentialPatch) (Credential, error) {
 	return a.oneCredential(ctx, extID, a.credential(http.MethodPatch, client, user, samlPath, extID).Body(patch))
 }

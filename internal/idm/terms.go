@@ -9,8 +9,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
-// Terms are conditions of use. They belong to no client. Version is 0 before the releases that show
-// it.
+// Terms are conditions of use. They do not belong to a client. Version is 0 in releases without
+// this field.
 type Terms struct {
 	ExtID            string `json:"extId"`
 	Name             string `json:"name"`
@@ -30,7 +30,7 @@ func (t Terms) object() Object {
 // TermsOps lists the terms of the service.
 var TermsOps = Ops[Terms]{of: objecttype.Terms, get: inService((*API).Terms), list: ofService((*API).AllTerms)}
 
-// TermsCreate are new terms, whose external ID the service chooses. Only URLs is optional.
+// TermsCreate are new terms. The service assigns their external ID. Only URLs is optional.
 type TermsCreate struct {
 	Name             string            `json:"name,omitempty"`
 	Active           *bool             `json:"active,omitempty"`
@@ -39,13 +39,14 @@ type TermsCreate struct {
 	URLs             map[string]string `json:"urls,omitempty"`
 }
 
-// TermsPatch changes terms. With a Version it is refused when the terms have another one.
+// TermsPatch changes terms. If Version is set, the service refuses the patch when the terms has a
+// different version.
 type TermsPatch struct {
 	Name         Field[string] `json:"name,omitzero"`
 	Active       Field[bool]   `json:"active,omitzero"`
 	TermsVersion Field[string] `json:"termsVersion,omitzero"`
-	// URLs replace all of the terms'; setting none removes them. A service that merges them by language
-	// removes those that are "".
+	// URLs replaces all addresses of the terms; an empty map removes them. If the service merges
+	// addresses by language, it removes languages with the value "".
 	URLs    Field[map[string]string] `json:"urls,omitzero"`
 	Version int64                    `json:"version,omitempty"`
 }
@@ -60,14 +61,14 @@ func (a *API) Terms(ctx context.Context, extID string) (Terms, error) {
 	return one[Terms](ctx, a, extID, a.core(http.MethodGet, "terms", extID))
 }
 
-// CreateTerms makes terms and returns their external ID: POST /core/v1/terms, permission
+// CreateTerms creates terms and returns their external ID: POST /core/v1/terms, permission
 // TermsCreate. No operation deletes them.
 func (a *API) CreateTerms(ctx context.Context, terms TermsCreate) (string, error) {
 	return rest.Create(ctx, a.c, a.core(http.MethodPost, "terms").Body(terms))
 }
 
 // UpdateTerms changes terms and returns them: PATCH /core/v1/terms/{extID}, permissions TermsView,
-// TermsModify. rest.ErrConflict when patch.Version is not that of the terms.
+// TermsModify. rest.ErrConflict when patch.Version is outdated.
 func (a *API) UpdateTerms(ctx context.Context, extID string, patch TermsPatch) (Terms, error) {
 	return one[Terms](ctx, a, extID, a.core(http.MethodPatch, "terms", extID).Body(patch))
 }

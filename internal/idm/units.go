@@ -26,7 +26,7 @@ type Unit struct {
 	Abbreviation     Localized `json:"abbreviation"`
 	// Profileless means that no profile may be assigned to the unit.
 	Profileless *bool `json:"profileless"`
-	// State is active or disabled, and empty before the releases that know it.
+	// State is active or disabled. It is empty in releases without this field.
 	State               string   `json:"state"`
 	Validity            Validity `json:"validity"`
 	ModificationComment string   `json:"modificationComment"`
@@ -55,7 +55,8 @@ type UnitCreate struct {
 	ModificationComment string    `json:"modificationComment,omitempty"`
 }
 
-// UnitPatch changes a unit. With a Version it is refused when the unit has another one.
+// UnitPatch changes a unit. If Version is set, the service refuses the patch when the unit has a
+// different version.
 type UnitPatch struct {
 	Name                Field[string]  `json:"name,omitzero"`
 	Description         Field[string]  `json:"description,omitzero"`
@@ -74,7 +75,7 @@ func (a *API) Unit(ctx context.Context, client, extID string) (Unit, error) {
 	return one[Unit](ctx, a, extID, a.core(http.MethodGet, client, "units", extID))
 }
 
-// CreateUnit makes a unit and returns its external ID: POST /core/v1/{client}/units/, permission
+// CreateUnit creates a unit and returns its external ID: POST /core/v1/{client}/units/, permission
 // UnitCreate, and UnitCreateTopUnit for a root unit. rest.ErrNoRecord when the parent does not
 // exist, rest.ErrDuplicate when the external ID, or the name under this parent, is taken.
 func (a *API) CreateUnit(ctx context.Context, client string, unit UnitCreate) (string, error) {
@@ -82,13 +83,13 @@ func (a *API) CreateUnit(ctx context.Context, client string, unit UnitCreate) (s
 }
 
 // UpdateUnit changes a unit and returns it: PATCH /core/v1/{client}/units/{extID}, permissions
-// UnitView, UnitModify. rest.ErrConflict when patch.Version is not the unit's.
+// UnitView, UnitModify. rest.ErrConflict when patch.Version is outdated.
 func (a *API) UpdateUnit(ctx context.Context, client, extID string, patch UnitPatch) (Unit, error) {
 	return one[Unit](ctx, a, extID, a.core(http.MethodPatch, client, "units", extID).Body(patch))
 }
 
-// DeleteUnit deletes a unit: DELETE /core/v1/{client}/units/{extID}, permission UnitDelete. It is
-// refused, as rest.ErrInvalid, while the unit has child units or profiles.
+// DeleteUnit deletes a unit: DELETE /core/v1/{client}/units/{extID}, permission UnitDelete.
+// rest.ErrInvalid while the unit has child units or profiles.
 func (a *API) DeleteUnit(ctx context.Context, client, extID string) error {
 	return rest.Discard(ctx, a.c, a.core(http.MethodDelete, client, "units", extID))
 }
@@ -99,24 +100,24 @@ func (a *API) UnitChildren(ctx context.Context, client, extID string) iter.Seq2[
 	return coreList[Unit](ctx, a, client, "units", extID, "children")
 }
 
-// MoveUnit moves the unit child, with all below it, under parent: PUT
-// /core/v1/{client}/units/{parent}/children/{child}, permission UnitModify. It is refused, as
-// rest.ErrInvalid, for a parent that is the unit itself or below it.
+// MoveUnit moves the unit child with its subtree under parent: PUT
+// /core/v1/{client}/units/{parent}/children/{child}, permission UnitModify. rest.ErrInvalid when
+// parent is the unit itself or one of its descendants.
 func (a *API) MoveUnit(ctx context.Context, client, parent, child string) error {
 	return rest.Discard(ctx, a.c, a.core(http.MethodPut, client, "units", parent, "children", child))
 }
 
 // DetachUnit makes child a root unit: DELETE /core/v1/{client}/units/{parent}/children/{child},
-// permissions UnitModify, UnitCreateTopUnit. rest.ErrNoRecord when it is no child of parent.
+// permissions UnitModify, UnitCreateTopUnit. rest.ErrNoRecord when it is not a child of parent.
 func (a *API) DetachUnit(ctx context.Context, client, parent, child string) error {
 	return rest.Discard(ctx, a.c, a.core(http.MethodDelete, client, "units", parent, "children", child))
 }
 
-// maxUnitLevels bounds a tree of units. No organization is as deep.
+// maxUnitLevels limits the depth of a unit tree. Real organizations are far less deep.
 const maxUnitLevels = 1000
 
-// UnitTree counts the units of a tree that is walked level by level, and ends one that does not end
-// by itself.
+// UnitTree counts the units of a tree during a level-by-level walk, and stops a walk that would
+// never end.
 type UnitTree struct {
 	api     *API
 	request *rest.Request
@@ -124,13 +125,14 @@ type UnitTree struct {
 	levels  int
 }
 
-// NewUnitTree starts to count at a unit.
+// NewUnitTree returns the count for a walk that starts at a unit.
 func (a *API) NewUnitTree(client, extID string) *UnitTree {
 	request := a.core(http.MethodGet, client, "units", extID, "children")
 	return &UnitTree{api: a, request: request, list: a.c.NewList(request)}
 }
 
-// Level counts the units of the next level. The error is a *rest.BadResponseError.
+// Level adds the number of units on the next level. It returns a *rest.BadResponseError if the tree
+// is too large.
 func (t *UnitTree) Level(units int) error {
 	if t.levels++; t.levels > maxUnitLevels {
 		return t.api.c.NewBadResponseError(t.request, fmt.Sprintf("a tree of units that does not end: more than %d levels", maxUnitLevels))
@@ -138,12 +140,12 @@ func (t *UnitTree) Level(units int) error {
 	return t.list.Add(units, 0)
 }
 
-// UnitsBelow lists the units below a unit, and when it is recursive everything below those too,
-// parents before their children: UnitChildren of each.
+// UnitsBelow lists the child units of a unit or, if recursive is set, all of its descendants,
+// parents before children: UnitChildren of each.
 func (a *API) UnitsBelow(ctx context.Context, client, extID string, recursive bool) iter.Seq2[Unit, error] {
 	return func(yield func(Unit, error) bool) {
-		// A service that shows a unit below itself, or always another one below, must not keep the
-		// walk going for ever.
+		// A faulty service may return cycles or endlessly many levels. The walk must end
+		// nevertheless.
 		seen, tree := map[string]bool{extID: true}, a.NewUnitTree(client, extID)
 		for level := []string{extID}; len(level) > 0; {
 			var next []string

@@ -9,9 +9,9 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
-// The attributes of a user that a query may name, nested ones joined with a dot.
+// The attributes of a user that a query can use. Nested attributes are joined with a dot.
 var (
-	// UserFilters can be compared with a value.
+	// UserFilters lists the attributes that a filter can compare.
 	UserFilters = []string{
 		"extId", "userState", "loginId", "languageCode", "isTechnicalUser",
 		"name.title", "name.firstName", "name.familyName", "sex", "gender", "birthDate",
@@ -21,9 +21,9 @@ var (
 		"contacts.telephone", "contacts.telefax", "contacts.email", "contacts.mobile",
 		"validity.from", "validity.to", "remarks", "modificationComment", "version", "created", "lastModified",
 	}
-	// UserSuffixFilters can also be compared by StartsWith and EqualFold.
+	// UserSuffixFilters lists the attributes that StartsWith and EqualFold also support.
 	UserSuffixFilters = []string{"extId", "loginId"}
-	// UserSortKeys can be sorted by.
+	// UserSortKeys lists the attributes to sort by.
 	UserSortKeys = []string{
 		"extId", "loginId", "isTechnicalUser", "name.title", "name.firstName", "name.familyName", "birthDate",
 		"address.countryCode", "address.city", "address.postalCode", "address.addressline1", "address.addressline2",
@@ -34,29 +34,29 @@ var (
 	}
 )
 
-// Match is how a filter compares.
+// Match is the comparison of a filter.
 type Match string
 
-// The comparisons; their values are the suffixes that the service appends to the name of a filter.
+// The comparisons. Their values are the suffixes of a filter name in the query string.
 const (
 	Exact      Match = ""
 	StartsWith Match = "_SW"
 	EqualFold  Match = "_IEQ"
 )
 
-// Filter compares one attribute out of UserFilters.
+// Filter compares one of UserFilters with a value.
 type Filter struct {
 	Name  string
 	Match Match
 	Value string
 }
 
-// UserQuery narrows and orders a list of users; its zero value lists all.
+// UserQuery filters and sorts a list of users; its zero value lists all users.
 type UserQuery struct {
 	Filters []Filter
-	// Properties maps the name of a property to the value that it must have.
+	// Properties maps property names to required values.
 	Properties map[string]string
-	// SortBy is one of UserSortKeys; "" is the order of creation.
+	// SortBy is one of UserSortKeys; "" sorts by creation.
 	SortBy string
 	// Descending is the direction of SortBy; nil leaves it to the service.
 	Descending *bool
@@ -64,33 +64,33 @@ type UserQuery struct {
 	Limit int
 	// Info, when not nil, is filled from the first page.
 	Info *rest.ListInfo
-	// ReturnTotal asks for Info.Total.
+	// ReturnTotal requests Info.Total.
 	ReturnTotal bool
 }
 
-// QueryError is a query that the service does not know. Nothing was sent.
+// QueryError reports a query that the service does not support. Nothing was sent.
 type QueryError struct {
-	// Name is what the query names, Reason why that does not work.
+	// Name is the invalid part of the query, and Reason explains why.
 	Name, Reason string
 }
 
-// Error names the wrong part of the query.
+// Error names the invalid part of the query.
 func (e *QueryError) Error() string { return fmt.Sprintf("query for users: %q %s", e.Name, e.Reason) }
 
 func (q UserQuery) check() error {
 	for _, filter := range q.Filters {
 		switch {
 		case !slices.Contains(UserFilters, filter.Name):
-			return &QueryError{Name: filter.Name, Reason: "is no attribute to filter by"}
+			return &QueryError{Name: filter.Name, Reason: "is not an attribute to filter by"}
 		case filter.Match == Exact:
 		case filter.Match != StartsWith && filter.Match != EqualFold:
-			return &QueryError{Name: string(filter.Match), Reason: "is no comparison"}
+			return &QueryError{Name: string(filter.Match), Reason: "is not a comparison"}
 		case !slices.Contains(UserSuffixFilters, filter.Name):
-			return &QueryError{Name: filter.Name, Reason: "can be compared exactly only, unlike " + strings.Join(UserSuffixFilters, ", ")}
+			return &QueryError{Name: filter.Name, Reason: "supports only exact comparison, unlike " + strings.Join(UserSuffixFilters, ", ")}
 		}
 	}
 	if q.SortBy != "" && !slices.Contains(UserSortKeys, q.SortBy) {
-		return &QueryError{Name: q.SortBy, Reason: "is no attribute to sort by"}
+		return &QueryError{Name: q.SortBy, Reason: "is not an attribute to sort by"}
 	}
 	return nil
 }

@@ -7,10 +7,10 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
-// UserCreate is a new user. Everything is optional, except what the policy of the client demands.
+// UserCreate is a new user. All fields are optional, unless the policy of the client requires them.
 type UserCreate struct {
 	ExtID string `json:"extId,omitempty"`
-	// LoginID is generated when it is left out.
+	// The service generates an empty LoginID.
 	LoginID             string            `json:"loginId,omitempty"`
 	UserState           string            `json:"userState,omitempty"`
 	LanguageCode        string            `json:"languageCode,omitempty"`
@@ -27,8 +27,8 @@ type UserCreate struct {
 	Properties          map[string]string `json:"properties,omitempty"`
 }
 
-// UserPatch changes a user; of a name, an address or contacts only the fields that are named. With
-// a Version it is refused when the user has another one.
+// UserPatch changes a user. Of a name, an address and contacts it changes only the given fields. If
+// Version is set, the service refuses the patch when the user has a different version.
 type UserPatch struct {
 	LoginID             Field[string]      `json:"loginId,omitzero"`
 	UserState           Field[string]      `json:"userState,omitzero"`
@@ -45,14 +45,14 @@ type UserPatch struct {
 	Version             int64              `json:"version,omitempty"`
 }
 
-// UserNamePatch changes the parts of a name that it names.
+// UserNamePatch changes the given parts of a name.
 type UserNamePatch struct {
 	Title      Field[string] `json:"title,omitzero"`
 	FirstName  Field[string] `json:"firstName,omitzero"`
 	FamilyName Field[string] `json:"familyName,omitzero"`
 }
 
-// UserAddressPatch changes the parts of an address that it names.
+// UserAddressPatch changes the given parts of an address.
 type UserAddressPatch struct {
 	CountryCode         Field[string] `json:"countryCode,omitzero"`
 	City                Field[string] `json:"city,omitzero"`
@@ -67,7 +67,7 @@ type UserAddressPatch struct {
 	Locality            Field[string] `json:"locality,omitzero"`
 }
 
-// UserContactsPatch changes the contacts that it names.
+// UserContactsPatch changes the given contacts.
 type UserContactsPatch struct {
 	Telephone Field[string] `json:"telephone,omitzero"`
 	Telefax   Field[string] `json:"telefax,omitzero"`
@@ -75,17 +75,17 @@ type UserContactsPatch struct {
 	Email     Field[string] `json:"email,omitzero"`
 }
 
-// CreateUser makes a user and returns the external ID: POST /core/v1/{client}/users, permission
-// UserCreate; LoginIdOverride for a LoginID while the service generates them, UserCreateTechUser
-// for a technical user. rest.ErrDuplicate when the external ID or the login id is taken,
-// rest.ErrInvalid when something is missing that a policy makes mandatory.
+// CreateUser creates a user and returns the external ID: POST /core/v1/{client}/users, permission
+// UserCreate; LoginIdOverride to set a LoginID if the service generates them, UserCreateTechUser
+// for a technical user. rest.ErrDuplicate when the external ID or the login ID is taken,
+// rest.ErrInvalid when a value is missing that a policy requires.
 func (a *API) CreateUser(ctx context.Context, client string, user UserCreate) (string, error) {
 	return rest.Create(ctx, a.c, a.core(http.MethodPost, client, "users").Body(user))
 }
 
 // UpdateUser changes a user and returns it: PATCH /core/v1/{client}/users/{extID}, permissions
-// UserView, UserModify. rest.ErrConflict when patch.Version is not the user's, rest.ErrInvalid once
-// the user is archived.
+// UserView, UserModify. rest.ErrConflict when patch.Version is outdated, rest.ErrInvalid once the
+// user is archived.
 func (a *API) UpdateUser(ctx context.Context, client, extID string, patch UserPatch) (User, error) {
 	return one[User](ctx, a, extID, a.core(http.MethodPatch, client, "users", extID).Body(patch))
 }
@@ -96,9 +96,9 @@ func (a *API) DeleteUser(ctx context.Context, client, extID string) error {
 	return rest.Discard(ctx, a.c, a.core(http.MethodDelete, client, "users", extID))
 }
 
-// ArchiveUser archives a user and all profiles for good, and deletes the credentials:
-// POST /core/v1/{client}/users/{extID}/archive, permissions UserView, UserArchive,
-// UserArchiveTechUser. A repeat changes nothing, so it is sent again when its response is lost.
+// ArchiveUser permanently archives a user and all profiles, and deletes the credentials: POST
+// /core/v1/{client}/users/{extID}/archive, permissions UserView, UserArchive, UserArchiveTechUser.
+// The call is idempotent, so it is retried after a lost response.
 func (a *API) ArchiveUser(ctx context.Context, client, extID string) error {
 	return rest.Discard(ctx, a.c, a.core(http.MethodPost, client, "users", extID, "archive").Repeatable())
 }
@@ -110,7 +110,7 @@ func (a *API) UserProperties(ctx context.Context, client, extID string) (Propert
 }
 
 // UpdateUserProperties changes properties as UpdateUnitProperties does: PATCH
-// /core/v1/{client}/users/{extID}/properties, permissions those of UserProperties, UserModify,
+// /core/v1/{client}/users/{extID}/properties, permissions of UserProperties and UserModify,
 // PropertyValueCreate, PropertyValueDelete, PropertyValueModify.
 func (a *API) UpdateUserProperties(ctx context.Context, client, extID string, values map[string]string) (Properties, error) {
 	return a.patchProperties(ctx, a.core(http.MethodPatch, client, "users", extID, "properties"), values)

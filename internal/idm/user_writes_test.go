@@ -105,7 +105,7 @@ func TestUserWrites(t *testing.T) {
 	})
 }
 
-// A lost response to an archiving is no reason to stop, since a repeat changes nothing.
+// ArchiveUser is retried after a lost response, because it is idempotent.
 func TestArchiveUser_repeated(t *testing.T) {
 	sent := 0
 	api := serveWith(t, rest.Config{MaxRetries: 1}, func(w http.ResponseWriter, _ *http.Request) {

@@ -32,10 +32,10 @@ type User struct {
 	Validity            Validity     `json:"validity"`
 	Remarks             string       `json:"remarks"`
 	ModificationComment string       `json:"modificationComment"`
-	// Properties holds the values that the caller may see.
+	// Properties contains the values that are visible to the caller.
 	Properties map[string]string `json:"properties"`
-	// Classifications maps a classification level to paths of attributes. In a list they are in
-	// its ListInfo.
+	// Classifications maps a classification level to attribute paths. For a list they are in its
+	// ListInfo.
 	Classifications         map[string][]string `json:"classifications"`
 	LastSuccessfulLoginDate string              `json:"lastSuccessfulLoginDate"`
 	LastFailedLoginDate     string              `json:"lastFailedLoginDate"`
@@ -59,7 +59,7 @@ var UserOps = Ops[User]{
 	},
 }
 
-// UserName is what a person is called.
+// UserName is the name of a person.
 type UserName struct {
 	Title      string `json:"title,omitempty"`
 	FirstName  string `json:"firstName,omitempty"`
@@ -81,7 +81,7 @@ type UserAddress struct {
 	Locality            string `json:"locality,omitempty"`
 }
 
-// UserContacts are the ways to reach a user.
+// UserContacts contains the phone numbers and addresses of a user.
 type UserContacts struct {
 	Telephone string `json:"telephone,omitempty"`
 	Telefax   string `json:"telefax,omitempty"`
@@ -89,7 +89,7 @@ type UserContacts struct {
 	Email     string `json:"email,omitempty"`
 }
 
-// UnmarshalJSON reads the classifications under either of their names.
+// UnmarshalJSON accepts both names of the classifications.
 func (u *User) UnmarshalJSON(data []byte) error {
 	type plain User
 	read := struct {
@@ -111,8 +111,8 @@ func (a *API) User(ctx context.Context, client, extID string) (User, error) {
 	return one[User](ctx, a, extID, a.core(http.MethodGet, client, "users", extID))
 }
 
-// UserByLoginID finds the user with a login id, compared exactly, by a filter of Users.
-// *NotFoundError when no user has it.
+// UserByLoginID finds the user with exactly this login ID, with a filter of Users. *NotFoundError
+// when no user has it.
 func (a *API) UserByLoginID(ctx context.Context, client, loginID string) (User, error) {
 	query := UserQuery{Filters: []Filter{{Name: "loginId", Value: loginID}}}
 	for user, err := range ErrorsLast(a.Users(ctx, client, query)) {
@@ -127,8 +127,8 @@ func (a *API) UserByLoginID(ctx context.Context, client, loginID string) (User, 
 }
 
 // Users lists the users of a client: GET /core/v1/clients/{client}/users, permissions ClientView,
-// UserView, PropertyView, PropertyValueView, PropertyAllowedValueView. A *QueryError comes before
-// anything is sent.
+// UserView, PropertyView, PropertyValueView, PropertyAllowedValueView. An invalid query yields a
+// *QueryError before anything is sent.
 func (a *API) Users(ctx context.Context, client string, query UserQuery) iter.Seq2[User, error] {
 	if err := query.check(); err != nil {
 		return errorSeq[User](err)
@@ -138,7 +138,7 @@ func (a *API) Users(ctx context.Context, client string, query UserQuery) iter.Se
 	})
 }
 
-// UserCount counts the users that the filters of query let through: GET
+// UserCount counts the users that match the filters of query: GET
 // /core/v1/clients/{client}/users/count/, permissions ClientView, UserView.
 func (a *API) UserCount(ctx context.Context, client string, query UserQuery) (int64, error) {
 	if err := query.check(); err != nil {

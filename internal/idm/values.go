@@ -5,21 +5,21 @@ import (
 	"strings"
 )
 
-// Record holds what most objects tell about their own history. Times are UTC like
+// Record contains the version and the timestamps of an object. Times are UTC, like
 // 2023-08-18T12:34:56Z.
 type Record struct {
-	// Version is 1 for a fresh object and grows with every modification.
+	// Version is 1 for a new object and increases with every modification.
 	Version      int64  `json:"version"`
 	Created      string `json:"created"`
 	LastModified string `json:"lastModified"`
 }
 
-// Localized is a text in up to four languages, under the keys EN, DE, FR and IT. In a patch an
-// empty text clears its language, a missing key keeps it, and nil leaves the attribute out.
+// Localized is a text in up to four languages, with the keys EN, DE, FR and IT. In a patch, an
+// empty text clears its language, a missing key keeps it, and nil omits the attribute.
 type Localized map[string]string
 
-// UnmarshalJSON leaves out languages without a text, so that null, "" and a missing key read the
-// same.
+// UnmarshalJSON omits languages without a text, so that null, "" and a missing key have the same
+// result.
 func (l *Localized) UnmarshalJSON(data []byte) error {
 	var read map[string]*string
 	if err := json.Unmarshal(data, &read); err != nil {
@@ -44,14 +44,13 @@ type Validity struct {
 	To   string `json:"to,omitempty"`
 }
 
-// ValidityPatch changes the bounds of a period that it names. The service may refuse to clear a
-// bound.
+// ValidityPatch changes the given bounds of a period. The service may refuse to clear a bound.
 type ValidityPatch struct {
 	From Field[string] `json:"from,omitzero"`
 	To   Field[string] `json:"to,omitzero"`
 }
 
-// Field is an attribute of a PATCH: left out (the zero Field), set to a value, or cleared. Its
+// Field is an attribute of a PATCH. It is omitted (the zero Field), set to a value, or cleared. Its
 // struct tag needs omitzero.
 type Field[T any] struct {
 	value T
@@ -69,14 +68,14 @@ const (
 // Set returns a Field that sets the attribute to value.
 func Set[T any](value T) Field[T] { return Field[T]{value: value, mode: set} }
 
-// Clear returns a Field that empties the attribute. It is sent as the empty string, because the
+// Clear returns a Field that empties the attribute. It is encoded as the empty string, because the
 // service ignores null.
 func Clear[T any]() Field[T] { return Field[T]{mode: cleared} }
 
-// IsZero reports whether the attribute is left out.
+// IsZero reports whether the attribute is omitted.
 func (f Field[T]) IsZero() bool { return f.mode == omitted }
 
-// Value returns what the attribute is set to; false when it is left out or cleared.
+// Value returns the value of the attribute; false when it is omitted or cleared.
 func (f Field[T]) Value() (T, bool) { return f.value, f.mode == set }
 
 // MarshalJSON writes the value, or "" to clear it.

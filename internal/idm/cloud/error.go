@@ -9,12 +9,12 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
-// Error is the error object of the cloud service. It unwraps to the *rest.Error that it came in.
+// Error is the error object of the cloud service. It unwraps to the *rest.Error of the response.
 type Error struct {
 	// Status is the HTTP status, Reason its phrase.
 	Status int    `json:"status"`
 	Reason string `json:"error"`
-	// Message is empty for an access key that is not valid.
+	// Message is empty for an invalid access key.
 	Message   string    `json:"message"`
 	Path      string    `json:"path"`
 	Timestamp Timestamp `json:"timestamp"`
@@ -34,7 +34,7 @@ func (e *Error) Error() string {
 // Unwrap returns the *rest.Error, so that errors.Is finds the kinds of package rest.
 func (e *Error) Unwrap() error { return e.response }
 
-// ownError reads the error object in err; an error without one stays as it is.
+// ownError decodes the error object in err. It returns an error without such an object unchanged.
 func ownError(err error) error {
 	response, ok := errors.AsType[*rest.Error](err)
 	if !ok {
@@ -45,17 +45,17 @@ func ownError(err error) error {
 		return err
 	}
 	own.Status = response.StatusCode
-	// The copy in the response of the message is masked.
+	// rest has masked its copy of the message.
 	if len(response.Problems) > 0 {
 		own.Message = response.Problems[0].Message
 	}
 	return own
 }
 
-// Timestamp is a time that the service writes as text or as milliseconds since 1970.
+// Timestamp is a time that the service writes as a string or as milliseconds since 1970.
 type Timestamp struct{ time.Time }
 
-// UnmarshalJSON reads both forms; a text in another form leaves the zero time.
+// UnmarshalJSON reads both forms. A string in another format results in the zero time.
 func (t *Timestamp) UnmarshalJSON(data []byte) error {
 	var milliseconds int64
 	if json.Unmarshal(data, &milliseconds) == nil {
