@@ -13,7 +13,7 @@ import (
 	"testing/synctest"
 )
 
-// over is a Client of a service that is no more than a function.
+// over returns a Client whose transport is the function service.
 func over(t *testing.T, config Config, service roundTripperFunc) *Client {
 	t.Helper()
 	config.BaseURL = &url.URL{Scheme: "https", Host: "idm.example"}
@@ -29,7 +29,7 @@ func respond(code int) (*http.Response, error) {
 	return &http.Response{StatusCode: code, Header: http.Header{}, Body: io.NopCloser(strings.NewReader("{}"))}, nil
 }
 
-// all makes many calls, as many at once as Terraform does by default, and returns their errors.
+// all makes calls with Terraform's default concurrency and returns their errors.
 func all(c *Client, calls int) (errs []error) {
 	var group sync.WaitGroup
 	var mu sync.Mutex
@@ -132,7 +132,7 @@ func TestBudget_backAfterAnOutage(t *testing.T) {
 	}
 }
 
-// A service that only says that it is too much has a brake of its own.
+// A response 429 takes no token from the budget, because it already delays all requests.
 func TestBudget_throttledTakesNone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := over(t, Config{MaxConcurrentRequests: 1}, func(*http.Request) (*http.Response, error) { return respond(429) })

@@ -18,7 +18,7 @@ func refusedConnection() error {
 	return &net.OpError{Op: "dial", Net: "tcp", Err: syscall.ECONNREFUSED}
 }
 
-// The first failure that all requests would meet is the only one that costs time.
+// Only the first request waits for a failure that would affect all requests.
 func TestCircuit_opens(t *testing.T) {
 	for name, tc := range map[string]struct {
 		service  roundTripperFunc
@@ -63,8 +63,8 @@ func TestCircuit_opens(t *testing.T) {
 	}
 }
 
-// A service that has responded may be away for a while, a login in a body is not the caller's, and
-// a cancelled request shows nothing.
+// The circuit stays closed for a service that has responded before, for a rejected login in a
+// request body, and for a cancelled request.
 func TestCircuit_staysClosed(t *testing.T) {
 	cancelled, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -107,7 +107,7 @@ func TestCircuit_staysClosed(t *testing.T) {
 	}
 }
 
-// A write whose connection is refused was not sent, so that it is repeated like a read.
+// A write whose connection was refused was not sent, so it is retried like a read.
 func TestRetry_unsentWrite(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		refused := func() (*http.Response, error) { return nil, refusedConnection() }
@@ -119,7 +119,7 @@ func TestRetry_unsentWrite(t *testing.T) {
 	})
 }
 
-// Whatever Retry-After holds, there is a pause before each repeat, and none is endless.
+// With any Retry-After, each retry is preceded by a pause of limited length.
 func TestRetryAfter_hostile(t *testing.T) {
 	for _, code := range []int{429, 503} {
 		for _, header := range []string{"", "0", "-5", "soon", "1.5", "99999999999999999999", "Mon, 01 Jan 1990 00:00:00 GMT", "86400",

@@ -201,8 +201,8 @@ func TestDecode_cancelled(t *testing.T) {
 	}
 }
 
-// A write that was sent is waited for even when its caller is cancelled, and one that was not is
-// not sent any more.
+// A cancelled caller still waits for the response to a write that was sent. A write that was not
+// yet sent is not sent anymore.
 func TestDiscard_cancelled(t *testing.T) {
 	for _, method := range []string{"POST", "PUT", "PATCH", "DELETE"} {
 		ctx, cancel := context.WithCancel(t.Context())
@@ -220,7 +220,7 @@ func TestDiscard_cancelled(t *testing.T) {
 	}
 }
 
-// Its caller's deadline ends it all the same.
+// The caller's deadline ends the wait for the response to a write.
 func TestDiscard_deadline(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()

@@ -66,8 +66,7 @@ func TestCreate_refusedLocations(t *testing.T) {
 	}
 }
 
-// FuzzCreate checks that whatever a Location says, an id that is taken from it leads back to its
-// own address.
+// FuzzCreate checks that an ID extracted from any Location results in the same address again.
 func FuzzCreate(f *testing.F) {
 	for _, seed := range []string{"n-1", "a%2Fb", "%2e%2e", "..", "http://other/n", "/idm/core/ac%20me/units/x%00", "//", "?", "%"} {
 		f.Add(seed)
@@ -89,7 +88,7 @@ func FuzzCreate(f *testing.F) {
 	})
 }
 
-// FuzzRequest checks that a server sees exactly the elements that a path was made of.
+// FuzzRequest checks that a server receives exactly the path elements of the request.
 func FuzzRequest(f *testing.F) {
 	for _, seed := range []string{"a/b", "50%", "%2F", " ", "..", "a\\b", "ü", "?#;", "\x00", "//"} {
 		f.Add(seed)
@@ -123,7 +122,7 @@ func FuzzRequest(f *testing.F) {
 	})
 }
 
-// FuzzDecode checks that no body makes Decode panic, or show what it could not read.
+// FuzzDecode checks that no body makes Decode panic or reveal the undecodable part.
 func FuzzDecode(f *testing.F) {
 	for _, seed := range []string{`{"extId":"a"}`, `[]`, `null`, ``, `{"extId":1}`, `{"extId":"a"} x`, "\xff", `{"extId":{}}`} {
 		f.Add([]byte(seed))

@@ -115,7 +115,8 @@ func (resp *fullResponse) mediaType() string {
 	return media
 }
 
-// badResponse is a *BadResponseError, and for a single object with an external ID an *ItemError.
+// badResponse returns a *BadResponseError or, for a single object with an external ID, an
+// *ItemError.
 func (c *Client) badResponse(req *Request, resp *fullResponse, reason string) error {
 	bad := &BadResponseError{Method: req.method, Path: c.displayPath(resp.url), StatusCode: resp.status, Reason: c.mask.readable(reason)}
 	var key struct {

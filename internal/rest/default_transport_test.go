@@ -8,8 +8,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
-// What a client is configured with stays its own: other parts of the process share
-// http.DefaultTransport and http.DefaultClient.
+// The configuration of a Client does not affect http.DefaultTransport and http.DefaultClient, which
+// other parts of the process share.
 func TestNew_leavesTheDefaultsAlone(t *testing.T) {
 	shared, ok := http.DefaultTransport.(*http.Transport)
 	if !ok {

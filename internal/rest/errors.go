@@ -15,27 +15,27 @@ import (
 var (
 	// ErrUnauthorized is status 401: the caller is not logged in.
 	ErrUnauthorized = errors.New("not logged in")
-	// ErrForbidden is status 403, or any status but 401 with errors.insufficientRightsFunction: a
-	// right is missing.
+	// ErrForbidden is status 403, or any status other than 401 with
+	// errors.insufficientRightsFunction: a permission is missing.
 	ErrForbidden = errors.New("a right is missing")
 	// ErrNoRecord is status 404 together with errors.noRecord: the object does not exist. A 404
 	// without that code is not this error.
 	ErrNoRecord = errors.New("no such object")
-	// ErrNoOperation is status 405, or 404 with neither errors.noRecord nor a missing right: the
-	// release has no such operation, or the base address is another service's.
+	// ErrNoOperation is status 405, or status 404 with neither errors.noRecord nor a missing
+	// permission: the release lacks the operation, or the base address belongs to another service.
 	ErrNoOperation = errors.New("no such operation")
 	// ErrConflict is status 409 with errors.optimisticLockingFailure: another writer changed
 	// the object.
 	ErrConflict = errors.New("changed by another writer")
 	// ErrDuplicate is status 409 or 422 with the code of an existing value or object.
 	ErrDuplicate = errors.New("it exists already")
-	// ErrInvalid is status 422: the values break a rule.
+	// ErrInvalid is status 422: the values violate a rule.
 	ErrInvalid = errors.New("the values break a rule")
 	// ErrThrottled is status 429.
 	ErrThrottled = errors.New("too many requests")
 	// ErrUnavailable is status 502, 503 or 504.
 	ErrUnavailable = errors.New("the service is not available")
-	// ErrNoResponse is every NoResponseError.
+	// ErrNoResponse matches every NoResponseError.
 	ErrNoResponse = errors.New("no response")
 )
 
@@ -71,7 +71,8 @@ func (e *Error) Code() string {
 	return ""
 }
 
-// allCodes returns the unmasked codes, because masking must not change the meaning of a response.
+// allCodes returns the unmasked codes, because masking must not change how a response is
+// classified.
 func (e *Error) allCodes() []string {
 	if e.codes != nil {
 		return e.codes
@@ -83,7 +84,7 @@ func (e *Error) allCodes() []string {
 	return codes
 }
 
-// Unmarshal decodes the whole masked error body, for services whose errors have another shape.
+// Unmarshal decodes the whole masked error body, for services with a different error format.
 func (e *Error) Unmarshal(v any) error { return json.Unmarshal(e.body, v) }
 
 // Error names the call, the status and every reason.
@@ -159,8 +160,8 @@ func unavailable(status int) bool {
 // excerptBytes limits Error.Excerpt.
 const excerptBytes = 300
 
-// newError returns the Error of a response. Secrets in the request are masked in the messages,
-// because a service may repeat a value that it refuses.
+// newError returns the Error of a response. Secrets of the request are masked in the messages,
+// because a service may repeat a rejected value.
 func (c *Client) newError(r *Request, path string, resp *fullResponse) *Error {
 	e := &Error{Method: r.method, Path: path, StatusCode: resp.status, retryBudgetSpent: resp.retryBudgetSpent}
 	mask := c.mask.with(secretsIn(r.body, r.meta.sensitive))
@@ -201,7 +202,7 @@ func readProblems(body []byte) ([]Problem, bool) {
 		} `json:"messages"`
 	}
 	if err := json.Unmarshal(body, &shapes); err != nil {
-		// A member of another type still leaves the others readable.
+		// A member of an unexpected type does not prevent decoding of the others.
 		if _, ok := errors.AsType[*json.UnmarshalTypeError](err); !ok {
 			return nil, false
 		}

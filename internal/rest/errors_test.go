@@ -24,7 +24,7 @@ func gzipped(body string) http.HandlerFunc {
 	}
 }
 
-// refusal makes a call with a response of status and body, and returns its error.
+// refusal makes a call to a service that responds with status and body, and returns its error.
 func refusal(t *testing.T, status int, contentType, body string) error {
 	t.Helper()
 	c := client(t, serve(t, func(w http.ResponseWriter, _ *http.Request) {
@@ -126,7 +126,8 @@ func TestError_kinds(t *testing.T) {
 	}
 }
 
-// Any part of a response that repeats the login is masked, and still means what it meant.
+// Every part of a response that repeats the login is masked, without a change to the kind of the
+// error.
 func TestError_masksEveryPart(t *testing.T) {
 	const secret = "s3cr3t-tok3n"
 	for name, handler := range map[string]http.HandlerFunc{
@@ -163,7 +164,7 @@ func TestError_masksEveryPart(t *testing.T) {
 	}
 }
 
-// raw writes what is not HTTP.
+// raw writes text that is not HTTP.
 func raw(w http.ResponseWriter, text string) {
 	conn, _, err := http.NewResponseController(w).Hijack()
 	if err != nil {

@@ -34,9 +34,8 @@ func newExchange(next http.RoundTripper, timeout time.Duration) http.RoundTrippe
 	})
 }
 
-// responseContext returns the context of the wait for a response. A write that was sent is not
-// abandoned when its caller is cancelled, because knowing its result is worth the wait until its
-// timeout.
+// responseContext returns the context of the wait for a response. A sent write is not abandoned
+// when its caller is cancelled: it waits for the result until its timeout.
 func responseContext(request *http.Request, timeout time.Duration) (context.Context, context.CancelFunc) {
 	ctx := request.Context()
 	if !isWrite(request.Method) || metaOf(request).repeatable {

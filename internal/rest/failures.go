@@ -9,7 +9,7 @@ import (
 
 // NoResponseError reports that no complete response arrived: the connection failed, the timeout
 // expired, the caller stopped waiting or the body ended early. It is not known whether the service
-// did the work. errors.Is matches ErrNoResponse and the cause.
+// carried out the request. errors.Is matches ErrNoResponse and the cause.
 type NoResponseError struct {
 	Method, Path string
 	Err          error
@@ -36,8 +36,8 @@ func Unsent(err error) bool {
 }
 
 // BadResponseError is a 2xx response with unusable content: HTML, broken JSON, another content
-// type, no items, or more than MaxResponseBytes. The service did the work, but its response is
-// unknown.
+// type, no items, or more than MaxResponseBytes. The service carried out the request, but its
+// result is unknown.
 type BadResponseError struct {
 	Method, Path string
 	StatusCode   int

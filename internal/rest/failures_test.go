@@ -54,7 +54,7 @@ func TestRequest_Repeatable(t *testing.T) {
 	}
 }
 
-// failingLogin cannot log in, and says so with its secret.
+// failingLogin fails to log in, with an error that contains its secret.
 type failingLogin struct{ cause error }
 
 func (l failingLogin) Authorize(*http.Request, *http.Client) error {

@@ -10,7 +10,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
-// Kinds are all that the statistics show of a request; one without a kind shows its method.
+// The statistics show only the kind of a request, or its method if it has no kind.
 func TestRequest_kind(t *testing.T) {
 	server := serve(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNotFound) })
 	c := client(t, server.URL, nil)

@@ -7,15 +7,15 @@ import (
 
 // The limits of one list, which protect memory from a service whose list never ends.
 const (
-	// MaxListItems bounds the objects of a list.
+	// MaxListItems limits the objects of a list.
 	MaxListItems = 500_000
-	// MaxListBytes bounds the responses of a list, in bytes.
+	// MaxListBytes limits the total size of a list's responses in bytes.
 	MaxListBytes = 512 << 20
-	// maxEmptyPages bounds pages without an object that promise another one.
+	// maxEmptyPages limits the pages that contain no object but announce another page.
 	maxEmptyPages = 100
 )
 
-// List counts the objects and bytes of a list and ends a list that does not end by itself.
+// List counts the objects and bytes of a list and stops a list that would never end.
 type List struct {
 	c                   *Client
 	request             *Request
@@ -45,8 +45,8 @@ func (l *List) Add(items, bytes int) error {
 	return nil
 }
 
-// page counts a page. sum is the digest of its objects: the same objects under another token show
-// that the list repeats itself.
+// page counts a page. sum is the digest of its objects: the same objects under another token mean
+// that the list is in a loop.
 func (l *List) page(sum [sha256.Size]byte, items, bytes int, last bool) error {
 	if items == 0 {
 		if l.empty++; l.empty > maxEmptyPages {

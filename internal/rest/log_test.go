@@ -21,7 +21,7 @@ func (j *journal) log(_ context.Context, message string, fields map[string]any) 
 	fmt.Fprintf(j, "%s %v\n", message, fields)
 }
 
-// every form in which secret could be seen.
+// forms returns every encoding in which secret could be visible.
 func forms(secret string) []string {
 	return []string{
 		secret, url.QueryEscape(secret),
@@ -67,8 +67,8 @@ func TestLog_masksKnownSecrets(t *testing.T) {
 	}
 }
 
-// A gap in a known sentence reveals the word that was in it, so a secret that is a word hides the
-// whole sentence; the code of the error and a value in quotes can stay.
+// A masked word in a well-known sentence can be guessed, so a secret that is an ordinary word hides
+// the whole sentence. The error code and a quoted value can remain.
 func TestLog_secretThatIsAWord(t *testing.T) {
 	for secret, want := range map[string]string{"unit": "[masked]", "invalid": `"[masked]"`, "data": `"[masked]"`, "name": "[masked]"} {
 		server := serve(t, func(w http.ResponseWriter, _ *http.Request) {
@@ -199,7 +199,7 @@ func TestLog_fetchedTokens(t *testing.T) {
 	}
 }
 
-// The keys of both bodies are all that a log shows, but a refusal keeps the words that are no
+// A log shows only the keys of both bodies. The message of a rejection remains readable apart from
 // secrets.
 func TestLog_keysOnly(t *testing.T) {
 	server := serve(t, func(w http.ResponseWriter, r *http.Request) {
@@ -226,7 +226,7 @@ func TestLog_keysOnly(t *testing.T) {
 	}
 }
 
-// A secret that the service generated is hidden from then on, wherever it appears.
+// A generated secret is masked in all later logs and errors.
 func TestClient_Hide(t *testing.T) {
 	server := serve(t, func(w http.ResponseWriter, _ *http.Request) { reply(w, 422, `{"message":"made-hidden is in use"}`) })
 	var lines journal

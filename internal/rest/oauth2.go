@@ -57,7 +57,7 @@ func (l *oauth2Login) Renew(refused *http.Request) {
 
 func (l *oauth2Login) fetch(ctx context.Context) (*oauth2.Token, error) {
 	token, err := l.config.Token(ctx)
-	// The library's own text repeats the whole response.
+	// The library's error text contains the whole response.
 	if refusal, ok := errors.AsType[*oauth2.RetrieveError](err); ok && refusal.Response != nil {
 		reason := strings.TrimSpace(refusal.ErrorCode + " " + refusal.ErrorDescription)
 		return nil, fmt.Errorf("the token endpoint returned %s %s", refusal.Response.Status, reason)

@@ -9,11 +9,11 @@ import (
 	"iter"
 )
 
-// ListInfo is what the first page of a list reports about all of it.
+// ListInfo contains the information about a whole list in its first page.
 type ListInfo struct {
 	// Total is the number of objects, nil when the service does not report it.
 	Total *int64
-	// Limit is the size of a page that the service chose, 0 when it does not report it.
+	// Limit is the page size that the service used, 0 when it does not report it.
 	Limit int
 	// Classifications maps a classification level to paths of attributes.
 	Classifications map[string][]string
@@ -24,7 +24,7 @@ type page[T any] struct {
 	Items      items[T] `json:"items"`
 	Pagination struct {
 		ContinuationToken string `json:"continuationToken"`
-		// Limit is only reported, so any value is accepted.
+		// Limit is not interpreted, so any value is accepted.
 		Limit       any    `json:"limit"`
 		TotalResult *int64 `json:"totalResult"`
 	} `json:"_pagination"`
@@ -63,16 +63,16 @@ func (i *items[T]) UnmarshalJSON(data []byte) error {
 		var key struct {
 			ExtID string `json:"extId"`
 		}
-		// The key stays empty where it cannot be decoded either.
+		// The key stays empty if it cannot be decoded either.
 		_ = json.Unmarshal(one, &key)
 		i.list[n], i.broken[n] = *new(T), brokenItem{key.ExtID, jsonFault(err)}
 	}
 	return nil
 }
 
-// ItemError is an object that cannot be used. A list goes on after it.
+// ItemError reports an unusable object in a list. The list continues after it.
 type ItemError struct {
-	// ExtID is the external ID of the object; "" if it has none that can be read.
+	// ExtID is the external ID of the object; "" if it is missing or unreadable.
 	ExtID string
 	err   error
 }
@@ -93,12 +93,12 @@ func (c *Client) NewItemError(request *Request, number int, extID, reason string
 	return &ItemError{ExtID: extID, err: c.NewBadResponseError(request, c.mask.readable(name+" cannot be read: "+reason))}
 }
 
-// Pages walks a list, holding one page at a time. req makes the request for the page at token,
-// which is "" for the first one. The list ends when a page has no token, null or "". An object that
-// cannot be decoded is an *ItemError, after which the list goes on; any other error ends it. A list
-// never runs forever: a token or a page that occurs twice is an error, and so is a list beyond the
-// limits of a [List]. info, when not nil, is filled from the first page before its first object is
-// yielded.
+// Pages iterates over a list and holds one page in memory at a time. req builds the request for the
+// page at token, which is "" for the first one. The list ends when a page has no token, null or "".
+// An object that cannot be decoded yields an *ItemError, and the list continues; any other error
+// ends it. A list never runs forever: a token or a page that occurs twice is an error, and so is a
+// list beyond the limits of a [List]. If info is not nil, it is filled from the first page before
+// its first object is yielded.
 func Pages[T any](ctx context.Context, c *Client, req func(token string) *Request, info *ListInfo) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		var none T
@@ -131,8 +131,7 @@ func Pages[T any](ctx context.Context, c *Client, req func(token string) *Reques
 	}
 }
 
-// Array walks the objects of a list that the service does not page. Its errors are the errors of
-// Pages.
+// Array iterates over a list without pages. Its errors are the same as Pages'.
 func Array[T any](ctx context.Context, c *Client, request *Request) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		got, err := Decode[items[T]](ctx, c, request)
@@ -145,7 +144,7 @@ func Array[T any](ctx context.Context, c *Client, request *Request) iter.Seq2[T,
 	}
 }
 
-// yield yields the objects of a page, which follow a number of others.
+// yield yields the objects of a page. before is the number of objects on earlier pages.
 func (i *items[T]) yield(c *Client, request *Request, before int, yield func(T, error) bool) bool {
 	for n, one := range i.list {
 		var err error
@@ -159,7 +158,7 @@ func (i *items[T]) yield(c *Client, request *Request, before int, yield func(T, 
 	return true
 }
 
-// nextPage fetches a page and counts it.
+// nextPage fetches a page and adds it to the counts of list.
 func nextPage[T any](ctx context.Context, c *Client, list *List, request *Request, first bool) (page[T], error) {
 	got, err := fetchPage[T](ctx, c, request)
 	if err != nil {
@@ -179,8 +178,8 @@ func fetchPage[T any](ctx context.Context, c *Client, request *Request) (page[T]
 	return got, err
 }
 
-// NewBadResponseError is the error for a 2xx response that does not fit request: a
-// *BadResponseError, or the error of a request that has no address.
+// NewBadResponseError returns the error for a 2xx response that does not match the request: a
+// *BadResponseError, or the error of a request without a valid address.
 func (c *Client) NewBadResponseError(request *Request, reason string) error {
 	target, err := request.url(c.base)
 	if err != nil {

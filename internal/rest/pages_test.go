@@ -136,7 +136,7 @@ func TestPages_stopsWithItsReader(t *testing.T) {
 	}
 }
 
-// A service that never ends a list is stopped, whatever it varies.
+// A list that never ends is stopped, no matter which part of its pages changes.
 func TestPages_endless(t *testing.T) {
 	for name, tc := range map[string]struct {
 		page   func(number int) string
@@ -186,8 +186,8 @@ func TestList_bytes(t *testing.T) {
 	}
 }
 
-// An object that cannot be decoded is named, by its number without an external ID, and the list
-// goes on.
+// The error for an undecodable object contains its external ID or, without one, its number, and the
+// list continues.
 func TestPages_brokenItem(t *testing.T) {
 	for name, tc := range map[string]struct {
 		items  string

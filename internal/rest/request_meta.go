@@ -15,7 +15,7 @@ type requestMeta struct {
 	attempt  int
 	// kind is the request's kind in the Statistics.
 	kind string
-	// budgetSpent reports that the request was not sent again because the budget was spent.
+	// budgetSpent reports that the request was not retried because the budget was spent.
 	budgetSpent bool
 }
 

@@ -21,8 +21,8 @@ const maxWait = 5 * time.Minute
 // repeatable lists the idempotent methods.
 var repeatable = []string{http.MethodGet, http.MethodHead, http.MethodPut, http.MethodDelete}
 
-// retry is the layer that repeats requests without a response, and requests that the service asks
-// to repeat later.
+// retry is the layer that retries requests without a response, and requests that the service asks
+// to retry later.
 type retry struct {
 	next    http.RoundTripper
 	retries int
@@ -31,8 +31,8 @@ type retry struct {
 	circuit *circuit
 }
 
-// RoundTrip returns the last response when no attempts, no time or no budget is left; a spent
-// budget is noted in the failure.
+// RoundTrip returns the last response when no attempts, time or budget are left. A spent budget is
+// recorded in the error.
 func (r *retry) RoundTrip(request *http.Request) (*http.Response, error) {
 	meta, begin := metaOf(request), time.Now()
 	pause := newPause()
@@ -107,7 +107,7 @@ func indicatesOutage(response *http.Response) bool {
 	return throttled(response) || response.StatusCode >= http.StatusInternalServerError
 }
 
-// retryBudgetSpent marks the response to a request that was not sent again because the budget is
+// retryBudgetSpent marks the response to a request that was not retried because the budget is
 // spent.
 func retryBudgetSpent(response *http.Response, attempt *http.Request) *http.Response {
 	if response == nil {

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// script sends its next response to each request, and records when each request arrived.
+// script responds to each request with its next response, and records when each request arrived.
 type script struct {
 	responses []func() (*http.Response, error)
 	start     time.Time

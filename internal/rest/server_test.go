@@ -11,7 +11,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
-// recorder is a server that keeps what it was sent.
+// recorder is a server that records its requests.
 type recorder struct {
 	*httptest.Server
 	mu   sync.Mutex
@@ -57,7 +57,7 @@ func parse(t *testing.T, address string) *url.URL {
 	return parsed
 }
 
-// client makes a client of the server at address that never retries, unless change says otherwise.
+// client returns a Client of the server at address. It never retries unless change enables retries.
 func client(t *testing.T, address string, change func(*rest.Config)) *rest.Client {
 	t.Helper()
 	config := rest.Config{BaseURL: parse(t, address), MaxRetries: -1}
@@ -78,7 +78,7 @@ func reply(w http.ResponseWriter, status int, body string) {
 	io.WriteString(w, body)
 }
 
-// thing is an object of a service.
+// thing is an arbitrary object of a service.
 type thing struct {
 	ExtID string `json:"extId"`
 	Name  string `json:"name"`

@@ -11,12 +11,12 @@ import (
 // noResponse is the status under which an exchange without a complete response is counted.
 const noResponse = "no response"
 
-// Statistics holds the numbers of a Client's requests by kind, without IDs and values.
+// Statistics contains the number of a Client's requests by kind, without IDs and values.
 type Statistics struct {
 	// Requests counts the requests sent, including repeats, by kind, such as "GET
 	// /core/v1/{client}/units/{id}".
 	Requests map[string]int `json:"requests"`
-	// Retries counts the repeats among them.
+	// Retries counts the retries among them.
 	Retries int `json:"retries"`
 	// Errors counts the responses with status 400 and above by status; "no response" counts failed
 	// and interrupted connections.
@@ -27,7 +27,7 @@ type Statistics struct {
 	QueuedSeconds float64 `json:"queued_seconds"`
 	// ThrottledSeconds is the time for which requests were delayed after a 429.
 	ThrottledSeconds float64 `json:"throttled_seconds"`
-	// PausedSeconds is the time that requests waited before they were sent again.
+	// PausedSeconds is the time that requests waited before a retry.
 	PausedSeconds float64 `json:"paused_seconds"`
 }
 
@@ -95,7 +95,7 @@ type counter struct {
 	*counts
 }
 
-// RoundTrip counts before and after.
+// RoundTrip counts the request, its result and its waiting time.
 func (c *counter) RoundTrip(request *http.Request) (*http.Response, error) {
 	c.countRequest(request)
 	response, err := c.next.RoundTrip(request)

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// exchanges sends GETs of a kind through the layers that count, and returns what they counted.
+// exchanges sends GETs of a kind through the counting layers and returns the counts.
 func exchanges(t *testing.T, requests int, service http.RoundTripper) Statistics {
 	t.Helper()
 	c := newCounts()
@@ -37,7 +37,7 @@ func TestStatistics_counts(t *testing.T) {
 	})
 }
 
-// A 429 holds the other requests back, which counts as their waiting.
+// A 429 delays the other requests, and their delay is counted as waiting time.
 func TestStatistics_throttled(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := newCounts()

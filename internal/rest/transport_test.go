@@ -20,7 +20,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
-// The retry layer that a Client is configured with must be the one that its requests pass.
+// Requests must pass through the configured retry layer.
 func TestClient_retries(t *testing.T) {
 	calls := 0
 	server := serve(t, func(w http.ResponseWriter, _ *http.Request) {
@@ -50,7 +50,7 @@ func TestClient_postIsNotRepeated(t *testing.T) {
 	}
 }
 
-// A GET whose body broke off is repeated like one without a response.
+// A GET with a truncated body is retried like one without a response.
 func TestClient_truncatedBodyIsRepeated(t *testing.T) {
 	calls := 0
 	server := serve(t, func(w http.ResponseWriter, _ *http.Request) {
@@ -163,7 +163,7 @@ func TestClient_redirects(t *testing.T) {
 	}
 }
 
-// keyPair makes a certificate that signs itself, for a caller named robot.
+// keyPair creates a self-signed certificate for a caller named robot.
 func keyPair(t *testing.T) (certificate, key []byte) {
 	t.Helper()
 	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
