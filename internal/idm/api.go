@@ -52,7 +52,7 @@ func one[T Described](ctx context.Context, a *API, extID string, request *rest.R
 	object, err := rest.Decode[T](ctx, a.c, request)
 	if err == nil && object.object().ExtID != extID {
 		var none T
-		return none, a.c.NewBadResponseError(request, "another object than the one that was asked for")
+		return none, a.c.NewBadResponseError(request, "a different object than the one requested")
 	}
 	return object, err
 }

@@ -105,7 +105,7 @@ func (a *API) wellFormedOnly(list iter.Seq2[Credential, error], request func() *
 func (a *API) oneCredential(ctx context.Context, extID string, request *rest.Request) (Credential, error) {
 	credential, err := rest.Decode[Credential](ctx, a.c, request)
 	if err == nil && credential.ExtID != extID {
-		return Credential{}, a.c.NewBadResponseError(request, "another object than the one that was asked for")
+		return Credential{}, a.c.NewBadResponseError(request, "a different object than the one requested")
 	}
 	if err == nil {
 		return a.wellFormed(credential, request)

@@ -39,7 +39,7 @@ func (a *API) Find(ctx context.Context, kind, field, value string) iter.Seq2[Hit
 		for raw, err := range a.Search(ctx, query) {
 			var hit Hit
 			if err == nil && json.Unmarshal(raw, &hit) != nil {
-				err = a.c.NewItemError(a.searchRequest(query, 0), number, hit.ExtID, "it has another shape")
+				err = a.c.NewItemError(a.searchRequest(query, 0), number, hit.ExtID, "its structure is unexpected")
 			}
 			if number++; !yield(hit, err) {
 				return

@@ -258,7 +258,7 @@ func (a *API) definition(method string, id int64) *rest.Request {
 func (a *API) oneDefinition(ctx context.Context, id int64, request *rest.Request) (PropertyDefinition, error) {
 	definition, err := rest.Decode[PropertyDefinition](ctx, a.c, request)
 	if err == nil && definition.PropertyID != id {
-		return PropertyDefinition{}, a.c.NewBadResponseError(request, "another object than the one that was asked for")
+		return PropertyDefinition{}, a.c.NewBadResponseError(request, "a different object than the one requested")
 	}
 	return definition, err
 }

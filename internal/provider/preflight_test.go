@@ -56,7 +56,7 @@ func TestPreflight(t *testing.T) {
 			"text/html"},
 		"page not found": {answering(t, 404, "text/html", "<html>nginx</html>"), "any", "acme", "No such service at the address", "404"},
 		"another API": {answering(t, 200, "application/json", `{"hello":"world"}`), "any", "acme", "No such service at the address",
-			"another object than the one"},
+			"a different object than the one"},
 		"another API, 404": {answering(t, 404, "application/json", `{"message":"Not Found"}`), "any", "acme",
 			"No such service at the address",
 			"404"},

@@ -54,7 +54,7 @@ func parseLocation(req *Request, resp *fullResponse) (extID, reason string) {
 	}
 	parsed, err := url.Parse(location)
 	if err != nil {
-		return "", "it is no address"
+		return "", "it is not an address"
 	}
 	parsed = resp.url.ResolveReference(parsed)
 	parent, last, ok := splitLast(parsed)

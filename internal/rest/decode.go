@@ -104,7 +104,7 @@ func jsonFault(err error) string {
 	if fault, ok := errors.AsType[*json.SyntaxError](err); ok {
 		return fault.Error()
 	}
-	return "it has another shape"
+	return "its structure is unexpected"
 }
 
 func (resp *fullResponse) mediaType() string {

@@ -17,7 +17,7 @@ var (
 	ErrUnauthorized = errors.New("not logged in")
 	// ErrForbidden is status 403, or any status other than 401 with
 	// errors.insufficientRightsFunction: a permission is missing.
-	ErrForbidden = errors.New("a right is missing")
+	ErrForbidden = errors.New("a permission is missing")
 	// ErrNoRecord is status 404 together with errors.noRecord: the object does not exist. A 404
 	// without that code is not this error.
 	ErrNoRecord = errors.New("no such object")
@@ -28,9 +28,9 @@ var (
 	// the object.
 	ErrConflict = errors.New("changed by another writer")
 	// ErrDuplicate is status 409 or 422 with the code of an existing value or object.
-	ErrDuplicate = errors.New("it exists already")
+	ErrDuplicate = errors.New("it already exists")
 	// ErrInvalid is status 422: the values violate a rule.
-	ErrInvalid = errors.New("the values break a rule")
+	ErrInvalid = errors.New("the values violate a rule")
 	// ErrThrottled is status 429.
 	ErrThrottled = errors.New("too many requests")
 	// ErrUnavailable is status 502, 503 or 504.

@@ -95,7 +95,7 @@ type counter struct {
 	*counts
 }
 
-// RoundTrip counts the request, its result and its waiting time.
+// RoundTrip counts the request and its response.
 func (c *counter) RoundTrip(request *http.Request) (*http.Response, error) {
 	c.countRequest(request)
 	response, err := c.next.RoundTrip(request)
