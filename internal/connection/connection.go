@@ -11,35 +11,37 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
-// Connection is what the settings lead to.
+// Connection is the result of Connect or Open.
 type Connection struct {
 	API *idm.API
 	// BaseURL is the address of the service.
 	BaseURL string
-	// ClientExtID is the client to work in when nothing names one; it may be empty.
+	// ClientExtID is the default client; it may be empty.
 	ClientExtID string
-	// Cloud talks to the cloud authentication service, nil when it is not set.
+	// Cloud calls the cloud authentication service; nil when it is not configured.
 	Cloud *cloud.API
-	// BatchReads is batch_reads, true unless it is switched off.
+	// BatchReads is the setting batch_reads; the default is true.
 	BatchReads bool
-	// PermissionCheck is off, warn (when nothing is set) or error.
+	// PermissionCheck is off, warn (the default) or error.
 	PermissionCheck string
-	// ReferenceCheck is off, warn (when nothing is set) or error.
+	// ReferenceCheck is off, warn (the default) or error.
 	ReferenceCheck string
-	// PlanOnly is set for a drift report, whose plan is never applied. Only the environment sets it.
+	// PlanOnly is set during a drift report, whose plan is never applied. Only an environment
+	// variable can set it.
 	PlanOnly bool
 }
 
-// Log receives one message for every exchange with the service, masked; nil receives none.
+// Log receives one masked message per exchange with the service; nil disables logging.
 type Log func(ctx context.Context, message string, fields map[string]any)
 
-// Open connects with the settings of the environment variables IDM_…. Its errors are SettingsErrors.
+// Open connects with the settings of the environment variables IDM_…. Its errors are of type
+// SettingsError.
 func Open(userAgent string) (*Connection, error) {
 	return open(&Settings{}, &reader{}, userAgent, nil, nil)
 }
 
-// Connect connects with settings, and with the environment where they are left out. The transport
-// carries the requests, nil makes connections. Its errors are SettingsErrors.
+// Connect connects with settings; the environment replaces missing ones. The transport sends the
+// requests; nil opens network connections. Its errors are of type SettingsError.
 func Connect(settings *Settings, userAgent string, log Log, transport http.RoundTripper) (*Connection, error) {
 	r := &reader{block: true}
 	settings = rehearsed(settings, r)
@@ -76,7 +78,7 @@ func open(s *Settings, r *reader, userAgent string, log Log, transport http.Roun
 	return opened, nil
 }
 
-// options are the settings other than the address and the login.
+// options returns all settings other than the address and the login.
 func (r *reader) options(s *Settings) rest.Config {
 	options := rest.Config{
 		Headers:           r.headers("headers", s.Headers),
@@ -111,7 +113,7 @@ func (r *reader) baseURL(s *Settings) *url.URL {
 	return base
 }
 
-// encrypted refuses plain http to another host unless it is allowed.
+// encrypted rejects plain http to a remote host unless it is allowed.
 func (r *reader) encrypted(at name, address *url.URL, s *Settings) {
 	if address.Scheme != "http" || loopback(address.Hostname()) || r.flag("allow_plain_http", s.AllowPlainHTTP, false) {
 		return

@@ -9,7 +9,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/connection"
 )
 
-// environment holds only these variables IDM_….
+// environment sets the given variables IDM_… and unsets all others.
 func environment(t *testing.T, variables map[string]string) {
 	t.Helper()
 	for _, variable := range os.Environ() {

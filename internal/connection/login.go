@@ -8,7 +8,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
-// login is one way to put a caller into the Authorization header.
+// login is one login method.
 type login struct {
 	name  string
 	given bool // is in the block
@@ -17,8 +17,8 @@ type login struct {
 }
 
 // login returns the configured login method. A method in the block overrides all methods in the
-// environment. Two methods in one place are an error; so is a missing method, unless a client
-// certificate or headers sign the caller in.
+// environment. Two methods in the same place are an error. So is a missing method, unless a client
+// certificate or headers authenticate the caller.
 func (r *reader) login(s *Settings, options rest.Config) rest.Authenticator {
 	ways := []login{
 		{"token", s.Token != nil, inEnvironment("token"), r.token},
@@ -79,7 +79,7 @@ func pick(ways []login, want func(login) bool) []login {
 	return chosen
 }
 
-// needed is a part that a way to sign in cannot do without.
+// needed reads a mandatory setting of the chosen login method.
 func (r *reader) needed(n name, given *string) string {
 	before := len(r.problems)
 	text := r.text(n, given)
@@ -123,7 +123,7 @@ func (r *reader) oauth2(s *Settings) rest.Authenticator {
 		r.needed("oauth2.client_secret", grant.ClientSecret), scopes(grant.Scopes))
 }
 
-// scopes are separated by spaces in the environment.
+// scopes returns the OAuth2 scopes. In the environment they are separated by spaces.
 func scopes(given []*string) []string {
 	if given == nil {
 		return strings.Fields(name("oauth2.scopes").environment())
@@ -135,7 +135,7 @@ func scopes(given []*string) []string {
 	return texts
 }
 
-// selfAdmin is where the X-Token comes from, nil when it is not asked for.
+// selfAdmin returns the source of the X-Token; nil when it is not configured.
 func (r *reader) selfAdmin(s *Settings) rest.TokenSource {
 	caller := s.SelfAdmin
 	if caller == nil {
@@ -147,8 +147,8 @@ func (r *reader) selfAdmin(s *Settings) rest.TokenSource {
 	return idm.SelfAdmin(r.needed("self_admin.username", caller.Username), r.needed("self_admin.password", caller.Password))
 }
 
-// cloud connects to the cloud authentication service, nil when it is not set. It shares the network
-// settings of the other service, and neither its login nor its headers.
+// cloud connects to the cloud authentication service; nil when it is not configured. It shares the
+// network settings of the other service, but not its login or headers.
 func (r *reader) cloud(s *Settings, options rest.Config) *cloud.API {
 	service := s.Cloud
 	if service == nil {

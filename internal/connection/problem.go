@@ -2,20 +2,20 @@ package connection
 
 import "strings"
 
-// Problem is a setting that cannot be used.
+// Problem describes an invalid setting.
 type Problem struct {
-	// Path leads to the argument in the provider's block; it is empty when the problem is not about
-	// one of them.
+	// Path is the path of the argument in the provider's block; it is empty when the problem does
+	// not concern a single argument.
 	Path            []string
 	Summary, Detail string
 
 	missing bool
 }
 
-// SettingsError holds all problems of the settings.
+// SettingsError contains all problems of the settings.
 type SettingsError []Problem
 
-// Error names every problem, in one line.
+// Error lists all problems in one line.
 func (e SettingsError) Error() string {
 	lines := make([]string, len(e))
 	for i, problem := range e {
@@ -24,7 +24,8 @@ func (e SettingsError) Error() string {
 	return strings.Join(lines, " ")
 }
 
-// NothingSet reports whether all that is wrong is that the address or the login is given nowhere.
+// NothingSet reports whether the only problem is that neither the block nor the environment sets
+// the address or the login.
 func (e SettingsError) NothingSet() bool {
 	for _, problem := range e {
 		if !problem.missing {

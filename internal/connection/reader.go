@@ -10,23 +10,24 @@ import (
 	"time"
 )
 
-// name is an argument of the provider's block, with dots where it is nested: technical_user.secret.
+// name is the name of an argument in the provider's block, with dots for nested arguments:
+// technical_user.secret.
 type name string
 
 func (n name) path() []string { return strings.Split(string(n), ".") }
 
-// variable is where the environment may hold the argument.
+// variable returns the environment variable of the argument.
 func (n name) variable() string {
 	return "IDM_" + strings.ToUpper(strings.ReplaceAll(string(n), ".", "_"))
 }
 
 func (n name) environment() string { return os.Getenv(n.variable()) }
 
-// reader reads settings and collects what is wrong with them.
+// reader reads settings and collects problems.
 type reader struct {
 	problems SettingsError
-	// block is false for programs that have the environment only, so that no text speaks of a block
-	// that they do not have.
+	// block is false for programs without a provider block, so that their messages mention only the
+	// environment.
 	block bool
 }
 
@@ -34,7 +35,7 @@ func (r *reader) add(n name, summary, detail string) {
 	r.problems = append(r.problems, Problem{Path: n.path(), Summary: summary, Detail: detail})
 }
 
-// missing is a problem that is no mistake: nothing was set at all.
+// missing records that a setting is set nowhere, which is not a mistake in itself.
 func (r *reader) missing(p Problem) {
 	p.missing = true
 	r.problems = append(r.problems, p)
@@ -63,7 +64,8 @@ func (r *reader) text(n name, given *string) string {
 	return *given
 }
 
-// parsed reads a setting of another type than text; nil when it is given nowhere, or not as kind.
+// parsed parses a setting that is not a string. It returns nil when the setting is missing or
+// invalid; kind describes the defect.
 func parsed[T any](r *reader, n name, given *T, kind string, parse func(string) (T, bool)) *T {
 	text := n.environment()
 	if given != nil || text == "" {
@@ -131,7 +133,8 @@ func (r *reader) duration(n name, given *string) time.Duration {
 	return duration
 }
 
-// choice returns one of choices, otherwise when none is given.
+// choice returns the chosen value or, if the setting is missing, otherwise. It rejects values other
+// than choices.
 func (r *reader) choice(n name, given *string, otherwise string, choices ...string) string {
 	chosen := r.text(n, given)
 	if chosen == "" {

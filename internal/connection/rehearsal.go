@@ -5,16 +5,16 @@ import (
 	"os"
 )
 
-// A rehearsal directs a provider to a copy of the service with these variables. They override the
-// block, so that a configuration with an address and a login of its own reaches nothing else, in any
-// module.
+// These variables direct the provider to the copy of the service that a rehearsal runs on. They
+// override the block, so that no module of the configuration can reach another service with its own
+// address and login.
 const (
 	rehearsalURL   = "IDM_REHEARSAL_URL"
 	rehearsalToken = "IDM_REHEARSAL_TOKEN"
 )
 
-// rehearsed are the settings of a rehearsal when there is one, else s. Only what decides neither
-// where requests go nor who sends them stays as it is configured.
+// rehearsed returns the settings of a rehearsal if one is running, otherwise s. A rehearsal keeps
+// only the settings that affect neither the destination nor the login of requests.
 func rehearsed(s *Settings, r *reader) *Settings {
 	address, token := os.Getenv(rehearsalURL), os.Getenv(rehearsalToken)
 	if address == "" {

@@ -1,10 +1,8 @@
-// Package connection turns settings into a connection with the service, by one set of rules for all
-// programs of the project. A setting is in the block of the provider or in an environment
-// variable IDM_…; the block wins.
+// Package connection creates a connection to the service from settings. All programs of the project
+// use the same rules: a setting in the provider's block overrides the environment variable IDM_….
 package connection
 
-// Settings are the arguments of the provider's block under their names there, nil where one is left
-// out.
+// Settings contains the arguments of the provider's block; missing arguments are nil.
 type Settings struct {
 	BaseURL           *string            `tfsdk:"base_url"`
 	ClientExtID       *string            `tfsdk:"client_ext_id"`
@@ -30,14 +28,14 @@ type Settings struct {
 	ReferenceCheck    *string            `tfsdk:"reference_check"`
 }
 
-// TechnicalUser signs in with a device password.
+// TechnicalUser logs in with a device password.
 type TechnicalUser struct {
 	UserExtID       *string `tfsdk:"user_ext_id"`
 	CredentialExtID *string `tfsdk:"credential_ext_id"`
 	Secret          *string `tfsdk:"secret"`
 }
 
-// OAuth2 signs in with client credentials.
+// OAuth2 logs in with client credentials.
 type OAuth2 struct {
 	TokenURL     *string   `tfsdk:"token_url"`
 	ClientID     *string   `tfsdk:"client_id"`
@@ -51,7 +49,7 @@ type SelfAdmin struct {
 	Password *string `tfsdk:"password"`
 }
 
-// Cloud is the cloud authentication service.
+// Cloud contains the settings of the cloud authentication service.
 type Cloud struct {
 	BaseURL   *string `tfsdk:"base_url"`
 	AccessKey *string `tfsdk:"access_key"`
