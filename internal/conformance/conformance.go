@@ -1,6 +1,6 @@
-// Package conformance says where each row, field and rule of the service's reference has its place
-// in the project. The data is in the JSON files of this folder; the tests hold it against the
-// code, and COVERAGE.md shows it.
+// Package conformance lists where the project implements each row, field and rule of the service's
+// reference. The JSON files of this folder contain the data, the tests compare it with the code,
+// and COVERAGE.md presents it.
 package conformance
 
 import (
@@ -19,71 +19,71 @@ const (
 	Later       = "later releases"
 )
 
-// Table is one table of operations of the reference.
+// Table is one table of operations in the reference.
 type Table struct {
 	Document   string      `json:"document"`
 	Name       string      `json:"name"`
 	Operations []Operation `json:"operations"`
 }
 
-// Operation is one row of a table with its partners in the project. The simulator serves it at the
-// same method and path.
+// Operation is one row of a table with its counterparts in the project. The simulator serves it
+// with the same method and path.
 type Operation struct {
 	Method string `json:"method"`
-	// Path begins with the family, such as /core/v1, and has the trailing slash where the reference
-	// prints one.
+	// Path starts with the API, such as /core/v1, and ends with a slash where the reference has
+	// one.
 	Path  string `json:"path"`
 	Since string `json:"since,omitempty"`
-	// Permissions are those of the reference, without the prefix AccessControl.
+	// Permissions lists the permissions in the reference, without the prefix AccessControl.
 	Permissions []string `json:"permissions,omitempty"`
-	// Conditional are permissions that only some calls need; the note says which.
+	// Conditional lists permissions that only some calls need; the note describes them.
 	Conditional []string `json:"conditional,omitempty"`
-	// Also are permissions that later releases need in addition to Permissions or instead of them. A
-	// caller for all releases has both.
+	// Also lists permissions that later releases need in addition to Permissions or instead of
+	// them. A caller that must work with all releases has both.
 	Also []string `json:"also,omitempty"`
-	// SelfAdmin rows are open to callers for their own data.
+	// SelfAdmin marks rows that callers may use for their own data.
 	SelfAdmin bool `json:"self_admin,omitempty"`
 	// Client is the method of the typed API, such as idm.Unit or cloud.Ping.
 	Client string `json:"client"`
-	// Terraform names what uses it by its kind, such as resource.idm_unit, data.idm_unit,
-	// ephemeral.idm_token, action.idm_login, list.idm_unit.
+	// Terraform lists the parts of the provider that use the operation, such as resource.idm_unit,
+	// data.idm_unit, ephemeral.idm_token, action.idm_login, list.idm_unit.
 	Terraform []string `json:"terraform,omitempty"`
-	// Sometimes are those of them that use it in some calls only; the note says which.
+	// Sometimes lists the parts that use the operation only in some calls; the note describes them.
 	Sometimes []string `json:"sometimes,omitempty"`
-	// Why explains an operation that nothing in Terraform uses.
+	// Why explains why no part of the provider uses the operation.
 	Why string `json:"why,omitempty"`
-	// Tests are the folder below internal and the name of each test, such as
+	// Tests lists tests by their folder below internal and their name, such as
 	// service/unit.TestUnit_move.
 	Tests []string `json:"tests"`
 	Note  string   `json:"note,omitempty"`
 }
 
-// Needed are the permissions of every call, in all releases.
+// Needed returns the permissions that a call needs in any release.
 func (o Operation) Needed() []string { return slices.Concat(o.Permissions, o.Also) }
 
-// ReferenceObject is one object of the reference and where its fields are shown or set.
+// ReferenceObject is one object of the reference and the places that show or set its fields.
 type ReferenceObject struct {
 	Document string `json:"document"`
 	Name     string `json:"name"`
-	// In are the places that have the fields, such as data.idm_unit or, for an object in a list,
+	// In lists the places with the fields, such as data.idm_unit or, for an object in a list,
 	// data.idm_units.units.
 	In []string `json:"in"`
-	// Fields are spelled as the service does, members joined with a dot.
+	// Fields lists the fields in the spelling of the service. Members are joined with a dot.
 	Fields []string `json:"fields"`
-	// As are the attributes whose name is not the field's in snake case.
+	// As maps a field to its attribute if the attribute is not the field in snake case.
 	As map[string]string `json:"as,omitempty"`
-	// Except are the fields that one of the places leaves out; an empty In means all of them.
+	// Except lists fields that a place omits; an empty In means all places.
 	Except []Exception `json:"except,omitempty"`
 }
 
-// Exception is a field that one place of an object does not have, and why.
+// Exception is a field that one place of an object omits, with the reason.
 type Exception struct {
 	In    string `json:"in,omitempty"`
 	Field string `json:"field"`
 	Why   string `json:"why"`
 }
 
-// Attribute is the path of the attribute that holds a field.
+// Attribute returns the path of the attribute that contains a field.
 func (o ReferenceObject) Attribute(field string) string {
 	if as, ok := o.As[field]; ok {
 		return as
@@ -91,7 +91,7 @@ func (o ReferenceObject) Attribute(field string) string {
 	return snake(field)
 }
 
-// Exception returns why a place leaves a field out, and whether it does.
+// Exception returns whether a place omits a field, and the reason.
 func (o ReferenceObject) Exception(place, field string) (string, bool) {
 	for _, e := range o.Except {
 		if e.Field == field && (e.In == "" || e.In == place) {
@@ -104,26 +104,25 @@ func (o ReferenceObject) Exception(place, field string) (string, bool) {
 // Rule is a state, an error or a numbered statement of the reference.
 type Rule struct {
 	Document string `json:"document"`
-	// Section is the heading of the reference under which it stands, with the number where it has
-	// one.
+	// Section is the heading of the rule in the reference, with its number if it has one.
 	Section string `json:"section"`
 	Rule    string `json:"rule"`
-	// Where says in a few words how the project honours it.
+	// Where briefly describes how the project implements the rule.
 	Where string   `json:"where"`
 	Tests []string `json:"tests"`
 }
 
-// LeftOut are operations of the reference that no part of the provider is built on, and why. The
-// simulator serves them where their shape is known.
+// LeftOut describes operations of the reference that no part of the provider uses, with the reason.
+// The simulator serves those with a known structure.
 type LeftOut struct {
-	// Operations are a method and a path, or a path for all methods; one that ends in … stands for all
-	// that begin like it.
+	// Operations lists methods with paths, or paths that match all methods. A path that ends in …
+	// matches by prefix.
 	Operations []string `json:"operations"`
 	Since      string   `json:"since"`
 	Why        string   `json:"why"`
 }
 
-// Has reports whether an operation is left out.
+// Has reports whether an operation is among the omitted ones.
 func (l LeftOut) Has(method, path string) bool {
 	return slices.ContainsFunc(l.Operations, func(operation string) bool {
 		of, pattern, limited := strings.Cut(operation, " ")
@@ -138,7 +137,7 @@ func (l LeftOut) Has(method, path string) bool {
 
 var variable = regexp.MustCompile(`\{[^}]*\}`)
 
-// unnamed is a path whatever its variables are called.
+// unnamed returns a path with anonymous variables, for comparison.
 func unnamed(path string) string { return variable.ReplaceAllString(path, "{}") }
 
 var (
@@ -152,16 +151,16 @@ var (
 	rules []byte
 )
 
-// Tables are the operations of the reference in its order.
+// Tables returns the operations of the reference in their order.
 func Tables() ([]Table, error) { return read[[]Table](operations) }
 
-// AllLeftOut are the operations that have no row in Tables.
+// AllLeftOut returns the operations without a row in Tables.
 func AllLeftOut() ([]LeftOut, error) { return read[[]LeftOut](leftOut) }
 
-// Objects are the objects of the reference with their fields.
+// Objects returns the objects of the reference with their fields.
 func Objects() ([]ReferenceObject, error) { return read[[]ReferenceObject](fields) }
 
-// Rules are the states, errors and numbered statements of the reference.
+// Rules returns the states, errors and numbered statements of the reference.
 func Rules() ([]Rule, error) { return read[[]Rule](rules) }
 
 func read[T any](data []byte) (T, error) {
@@ -172,7 +171,7 @@ func read[T any](data []byte) (T, error) {
 	return out, err
 }
 
-// snake writes a name as attributes are written: parentUnitExtId as parent_unit_ext_id.
+// snake converts a name to the spelling of attributes: parentUnitExtId to parent_unit_ext_id.
 func snake(name string) string {
 	var b strings.Builder
 	for i, r := range name {

@@ -10,13 +10,14 @@ import (
 
 const decisions = "../decisions"
 
-// A test as a page names it, and a folder as the architecture names it.
+// testName matches a test in a page of the decisions, and folderName a folder in the architecture
+// page.
 var (
 	testName   = regexp.MustCompile("`([a-z0-9/]+\\.Test\\w+)`")
 	folderName = regexp.MustCompile("`([a-z0-9]+)")
 )
 
-// topics are the pages of the decisions by file name, without the index.
+// topics returns the pages of the decisions by file name, without the index, and the index.
 func topics(t *testing.T) (topics map[string]string, index string) {
 	t.Helper()
 	files, err := filepath.Glob(decisions + "/*.md")
@@ -74,7 +75,7 @@ func checkRule(t *testing.T, tests map[string]map[string]bool, body string) {
 	exist(t, tests, namedTests(held))
 }
 
-// The index names a test for each mistake of other providers.
+// The index names a test for each mistake seen in other providers.
 func TestDecisions_mistakes(t *testing.T) {
 	_, index := topics(t)
 	tests := testFunctions(t)
@@ -96,7 +97,7 @@ func namedTests(text string) []string {
 	return names
 }
 
-// The page of the architecture has a row for each package.
+// The architecture page has a row for each package.
 func TestArchitecture(t *testing.T) {
 	text, err := os.ReadFile(internal + "/README.md")
 	if err != nil {

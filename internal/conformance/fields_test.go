@@ -14,8 +14,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
 
-// types are the objects as the typed API reads or sends them: a second list of the fields. An
-// object that has none is not in it; the credential types share one.
+// types maps objects of the reference to their types in the typed API, as a second source for the
+// fields. Objects without a type are missing; the credential types share one.
 var types = map[string]reflect.Type{
 	"Login status":             reflect.TypeFor[idm.LoginStatus](),
 	"Token response":           reflect.TypeFor[idm.Token](),
@@ -37,14 +37,14 @@ var types = map[string]reflect.Type{
 	"Credential":               reflect.TypeFor[idm.Credential](),
 }
 
-// credentialTypes are the rows whose fields belong to the type of the credential.
+// credentialTypes lists the rows with fields that depend on the type of the credential.
 var credentialTypes = []string{
 	"Ticket Authorization", "OTP Card", "Temporary Strong Password", "Vasco", "PUK", "DevicePassword", "MobileSignature", "CERTIFICATE",
 	"Kerberos", "FIDO2", "FIDO UAF",
 }
 
-// objectCount is how many objects the reference describes, with what later releases send and answer
-// of clients and of seven kinds of credentials.
+// objectCount is the number of objects in the reference, including requests and responses of later
+// releases for clients and seven kinds of credentials.
 const objectCount = 42 + 8
 
 func objects(t *testing.T) []conformance.ReferenceObject {
@@ -73,8 +73,8 @@ func TestFields_attributes(t *testing.T) {
 	}
 }
 
-// find reports whether there is an attribute at a path. A map or a dynamic value stands for all of
-// its members.
+// find reports whether an attribute exists at a path. A map or a dynamic value matches all of its
+// members.
 func find(attributes []*tfprotov6.SchemaAttribute, path string) bool {
 	first, rest, more := strings.Cut(path, ".")
 	i := slices.IndexFunc(attributes, func(a *tfprotov6.SchemaAttribute) bool { return a.Name == first })
@@ -82,8 +82,8 @@ func find(attributes []*tfprotov6.SchemaAttribute, path string) bool {
 		return i >= 0
 	}
 	if attributes[i].NestedType == nil {
-		// A map with fixed keys, and a value whose keys the provider checks, names each of them in its
-		// description.
+		// The description of a map with fixed keys, or of a value with validated keys, names each
+		// key.
 		checked := attributes[i].Type.Is(tftypes.Map{}) || attributes[i].Type.Is(tftypes.DynamicPseudoType)
 		return checked && strings.Contains(attributes[i].Description, "`"+rest+"`")
 	}
@@ -116,8 +116,8 @@ func TestFields_all(t *testing.T) {
 	}
 }
 
-// laterFields are the ones that only later releases have. They are in the rows of a kind of
-// credential or nowhere.
+// laterFields lists fields that only later releases have. They belong to one kind of credential or
+// to no row.
 var laterFields = map[string][]string{
 	"Login status": {"userExtId", "clientExtId", "credentialExtId", "credentialType", "userLastLogin", "userLastLoginFailure",
 		"credentialLastLogin", "credentialLastLoginFailure"},
@@ -127,8 +127,8 @@ var laterFields = map[string][]string{
 	},
 }
 
-// leaves are the JSON names of a type's fields, members joined with a dot. Texts in several
-// languages, validities and types with a decoder of their own count as one field.
+// leaves returns the JSON names of a type's fields, with members joined by a dot. Localized texts,
+// validities and types with their own decoder count as one field.
 func leaves(of reflect.Type) []string {
 	var names []string
 	for field := range of.Fields() {

@@ -18,7 +18,7 @@ var (
 	quoted  = regexp.MustCompile("`([a-z]+)`")
 )
 
-// layers are the packages that the diagram of internal/README.md lets each package import, and the
+// layers reads the diagram of internal/README.md: the permitted imports of each package, and the
 // leaves.
 func layers(t *testing.T) (below map[string]map[string]bool, leaves []string) {
 	t.Helper()
@@ -55,7 +55,7 @@ func layers(t *testing.T) (below map[string]map[string]bool, leaves []string) {
 	return below, leaves
 }
 
-// closeOver adds what is below the packages below each package.
+// closeOver adds the transitive imports of each package.
 func closeOver(below map[string]map[string]bool) {
 	for range below {
 		for _, direct := range below {
@@ -66,7 +66,7 @@ func closeOver(below map[string]map[string]bool) {
 	}
 }
 
-// layer is the name of a package in the diagram, "" for one of another module.
+// layer returns the name of a package in the diagram; "" for a package of another module.
 func layer(imported string) string {
 	name, own := strings.CutPrefix(imported, module)
 	switch name = strings.TrimPrefix(name, "/internal/"); {
@@ -82,7 +82,7 @@ func layer(imported string) string {
 	return strings.Split(name, "/")[0]
 }
 
-// Each import of one package of the project by another is in the diagram of internal/README.md.
+// The diagram of internal/README.md contains every import between packages of the project.
 func TestLayers(t *testing.T) {
 	below, leaves := layers(t)
 	listed, err := exec.CommandContext(t.Context(), "go", "list", "-f", `{{.ImportPath}} {{join .Imports " "}}`, module+"/...").Output()

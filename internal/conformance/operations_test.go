@@ -14,8 +14,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
-// counts are the rows of each table as the reference prints it; Clients and Users have one more
-// each, an operation that is described without a path.
+// counts contains the number of rows of each table in the reference. Clients and Users have one
+// more each, for an operation that the reference describes without a path.
 var counts = map[string]int{
 	"Cloud authentication": 1,
 	"Authentication":       4,
@@ -47,7 +47,7 @@ func tables(t *testing.T) []conformance.Table {
 	return tables
 }
 
-// eachOperation runs a check for every row, under its method and path.
+// eachOperation runs a check as a subtest for every row.
 func eachOperation(t *testing.T, check func(t *testing.T, o conformance.Operation)) {
 	for _, table := range tables(t) {
 		for _, o := range table.Operations {
@@ -98,18 +98,18 @@ func TestOperations_clientMethods(t *testing.T) {
 	}
 }
 
-// composed are methods that are made of others, or call nothing, and have no operation of their
-// own.
+// composed lists methods without an operation of their own: they call other methods or send
+// nothing.
 var composed = []string{"idm.UserByLoginID", "idm.Busy", "idm.Changes", "idm.Statistics", "idm.Stop", "idm.NewUnitTree", "idm.UnitsBelow",
 	"idm.ClientProfiles", "idm.DevicePasswords", "idm.Find", "idm.UnitProfiles"}
 
-// later are methods for operations of later releases that no part of the provider uses yet; some of
-// them the companion command asks for names.
+// later lists methods for operations of later releases that the provider does not use yet; the
+// companion command uses some of them to look up names.
 var later = []string{}
 
 var variable = regexp.MustCompile(`\{[^}]*\}`)
 
-// place is an operation whatever its variables are called.
+// place returns an operation with anonymous path variables, for comparison.
 func place(method, path string) string {
 	return method + " " + variable.ReplaceAllString(path, "{}")
 }
@@ -154,7 +154,7 @@ func leftOut(t *testing.T) []conformance.LeftOut {
 	return all
 }
 
-// An operation that is left out has a reason, exists, and has no row.
+// A left-out operation has a reason and a route in the simulator, but no row.
 func TestOperations_leftOut(t *testing.T) {
 	for _, l := range leftOut(t) {
 		if len(l.Why) < 20 || l.Since == "" || len(l.Operations) == 0 {
@@ -208,7 +208,7 @@ func TestOperations_terraform(t *testing.T) {
 	}
 }
 
-// What a resource says that it needs is what its operations need, in all releases.
+// The declared permissions of a resource equal the permissions of its operations in all releases.
 func TestOperations_permissionsOfResources(t *testing.T) {
 	rows := map[string]map[string]bool{}
 	for _, table := range tables(t) {
@@ -240,8 +240,8 @@ func TestOperations_permissionsOfResources(t *testing.T) {
 	}
 }
 
-// Each row is tested in the typed API, in the simulator and, where Terraform uses it, through the
-// front door.
+// Each row has tests in the typed API, in the simulator and, if Terraform uses it, through the
+// provider.
 func TestOperations_tests(t *testing.T) {
 	tests := testFunctions(t)
 	eachOperation(t, func(t *testing.T, o conformance.Operation) {
@@ -259,7 +259,7 @@ func TestOperations_tests(t *testing.T) {
 	})
 }
 
-// Each use by a resource is tested in the resource's own folder.
+// Each use by a resource is tested in the folder of the resource.
 func TestOperations_testsOfResources(t *testing.T) {
 	eachOperation(t, func(t *testing.T, o conformance.Operation) {
 		for _, name := range o.Terraform {

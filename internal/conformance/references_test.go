@@ -16,7 +16,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/provider"
 )
 
-// parts are the attributes of everything that the provider registers, by its kind and name, such as
+// parts returns the attributes of all registered parts of the provider by kind and name, such as
 // data.idm_unit.
 func parts(t *testing.T) map[string][]*tfprotov6.SchemaAttribute {
 	t.Helper()
@@ -40,11 +40,11 @@ func parts(t *testing.T) map[string][]*tfprotov6.SchemaAttribute {
 	return found
 }
 
-// internal is the folder that holds all of the project's code.
+// internal is the path of the project's folder internal.
 const internal = ".."
 
-// testFunctions are all tests of the project, such as service/unit.TestUnit_move, with the names
-// that their code mentions.
+// testFunctions returns all tests of the project, such as service/unit.TestUnit_move, with the
+// identifiers in their code.
 func testFunctions(t *testing.T) map[string]map[string]bool {
 	t.Helper()
 	found := map[string]map[string]bool{}
@@ -88,7 +88,7 @@ func mentions(f *ast.FuncDecl) map[string]bool {
 	return names
 }
 
-// exist checks that there are tests, and that each of them is one of the project.
+// exist checks that a list of tests is not empty and contains only existing tests.
 func exist(t *testing.T, all map[string]map[string]bool, tests []string) {
 	t.Helper()
 	if len(tests) == 0 {

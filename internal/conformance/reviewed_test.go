@@ -21,7 +21,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/review"
 )
 
-// resourceSchemas are the schemas of the provider's resources by their types.
+// resourceSchemas returns the schemas of the provider's resources by type.
 func resourceSchemas(t *testing.T) map[string]*tfprotov6.Schema {
 	t.Helper()
 	server := providerserver.NewProtocol6(provider.New("test")())()
@@ -32,8 +32,8 @@ func resourceSchemas(t *testing.T) map[string]*tfprotov6.Schema {
 	return answer.ResourceSchemas
 }
 
-// Every part of the project knows every resource type; the error names the part that does not. An
-// export leaves out the types without a place in it.
+// Every part of the project supports every resource type; the error names the part that does not.
+// An export leaves out types that have no place in it.
 func TestTypes_areKnownEverywhere(t *testing.T) {
 	rooms := map[string][]string{"review": review.Types(), "export": export.Types()}
 	for _, row := range objecttype.All() {
@@ -52,7 +52,7 @@ func TestTypes_areKnownEverywhere(t *testing.T) {
 	}
 }
 
-// The layout data of an export sets every attribute of the types that have a section of their own.
+// The layout data of an export sets every attribute of the types with a section of their own.
 func TestExport_dataKnowsEachAttribute(t *testing.T) {
 	schemas := resourceSchemas(t)
 	for name, known := range export.DataAttributes() {
@@ -71,8 +71,8 @@ func TestExport_dataKnowsEachAttribute(t *testing.T) {
 	}
 }
 
-// A change of any attribute, by any action, whatever the plan tells of the value, is in every form
-// of the review and breaks a rule.
+// Every output format of the review shows a change of any attribute by any action, even if the plan
+// hides the value, and the change breaks a rule.
 func TestReview_leavesNothingOut(t *testing.T) {
 	for name, schema := range resourceSchemas(t) {
 		t.Run(name, func(t *testing.T) {
@@ -94,19 +94,19 @@ func TestReview_leavesNothingOut(t *testing.T) {
 	}
 }
 
-// reviewCase is a plan that does one thing to one attribute.
+// reviewCase is a plan with one action on one attribute.
 type reviewCase struct {
 	schema                      *tfprotov6.Schema
 	resource, action, knowledge string
 	attribute                   *tfprotov6.SchemaAttribute
 }
 
-// possible leaves out what no CLI plans: only a planned value can be unknown.
+// possible excludes combinations that no CLI plans: only a planned value can be unknown.
 func (c reviewCase) possible() bool {
 	return c.knowledge != "unknown" || !slices.Contains([]string{"delete", "forget", "drift", "import"}, c.action)
 }
 
-// secret is what no form may show when it is sensitive.
+// secret must not appear in any output format if it is sensitive.
 const secret = "secret-value"
 
 func (c reviewCase) run(t *testing.T) {
@@ -133,7 +133,7 @@ func (c reviewCase) run(t *testing.T) {
 		if !strings.Contains(text, c.resource+".x") {
 			t.Errorf("the %s does not name the object:\n%s", form, text)
 		}
-		if c.tellsAttribute() && !strings.Contains(text, strings.TrimSuffix(c.attribute.Name, "_ext_id")) &&
+		if c.changesAttribute() && !strings.Contains(text, strings.TrimSuffix(c.attribute.Name, "_ext_id")) &&
 			!strings.Contains(text, "the whole object") {
 			t.Errorf("the %s does not name the attribute:\n%s", form, text)
 		}
@@ -144,8 +144,8 @@ func (c reviewCase) run(t *testing.T) {
 	c.meaning(t, broken)
 }
 
-// meaning compares what breaks with the same change of known values: what is not known may be
-// anything that a known change is.
+// meaning compares the broken rules with the rules that the same change breaks with known values.
+// An unknown change must break all rules that the known one breaks.
 func (c reviewCase) meaning(t *testing.T, broken []string) {
 	t.Helper()
 	if c.action != "update" || review.Keys(c.resource, c.attribute.Name) {
@@ -168,8 +168,8 @@ func (c reviewCase) meaning(t *testing.T, broken []string) {
 	}
 }
 
-// tellsAttribute reports whether the attribute itself is changed or named by the action.
-func (c reviewCase) tellsAttribute() bool { return c.action != "forget" && c.action != "import" }
+// changesAttribute reports whether the action changes the attribute itself.
+func (c reviewCase) changesAttribute() bool { return c.action != "forget" && c.action != "import" }
 
 func brokenRules(r *review.Review) []string {
 	var names []string
@@ -220,7 +220,7 @@ func planOf(t *testing.T, document map[string]any) *plan.Plan {
 	return p
 }
 
-// document is the plan in the CLI's JSON.
+// document returns the plan in the CLI's JSON.
 func (c reviewCase) document() map[string]any {
 	before, after := c.values("one"), c.values("one")
 	if c.action != "import" {
@@ -265,8 +265,8 @@ func (c reviewCase) document() map[string]any {
 	return document
 }
 
-// values are an object with each attribute set; the text in each holds a word, and the secret in
-// the attribute that the case is about.
+// values returns an object with every attribute set. The attribute under test contains the word and
+// the secret.
 func (c reviewCase) values(word string) map[string]any {
 	values := map[string]any{}
 	for _, attribute := range c.schema.Block.Attributes {
@@ -279,7 +279,7 @@ func (c reviewCase) values(word string) map[string]any {
 	return values
 }
 
-// value is a value of a type that holds a word.
+// value returns a value of a type that contains a word.
 func value(of tftypes.Type, word string) any {
 	switch {
 	case of.Is(tftypes.String):
@@ -291,7 +291,7 @@ func value(of tftypes.Type, word string) any {
 	case of.Is(tftypes.Map{}):
 		element := of.(tftypes.Map).ElementType
 		if element.Is(tftypes.String) {
-			// A validity is such a map, and so is a localized text.
+			// Validities and localized texts are maps of strings.
 			return map[string]any{"to": map[string]string{"one": "2030-01-01T00:00:00Z", "two": "2040-01-01T00:00:00Z"}[word],
 				"en": text(word)}
 		}
@@ -312,14 +312,14 @@ func value(of tftypes.Type, word string) any {
 	panic(fmt.Sprintf("no value of type %s", of))
 }
 
-// anyGrants is the type of the values that all dynamic attributes of resources take: the grants of
-// a profile.
+// anyGrants is the type of all dynamic attributes of resources: the grants of a profile.
 var anyGrants = tftypes.Map{ElementType: tftypes.Object{AttributeTypes: map[string]tftypes.Type{
 	"client_global": tftypes.Bool, "unit_global": tftypes.Bool, "app_global": tftypes.Bool, "enterprise_role_global": tftypes.Bool,
 	"validity": tftypes.Map{ElementType: tftypes.String},
 }}}
 
-// text is a secret in the attribute that a case is about, and elsewhere none.
+// text returns the secret with the word for the attribute under test, and a plain text for the
+// others.
 func text(word string) string {
 	if word == "same" {
 		return "plain"
@@ -339,7 +339,7 @@ func TestDrift_leavesNothingOut(t *testing.T) {
 			undone := c
 			undone.action = "update"
 			changed := undone.document()["resource_changes"].([]any)
-			// What was found is what the plan begins from, and what was recorded is what it wants.
+			// The plan starts from the remote value and restores the recorded one.
 			change := changed[0].(map[string]any)["change"].(map[string]any)
 			change["before"], change["after"] = change["after"], change["before"]
 			document["resource_changes"] = changed

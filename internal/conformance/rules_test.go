@@ -8,7 +8,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/conformance"
 )
 
-// numbered is how far the numbers go below each heading of the reference.
+// numbered contains the number of numbered rules below each heading of the reference.
 var numbered = map[string]map[string]int{
 	conformance.CloudAPI: {"What the service does": 5, "Authentication": 5, "Versioning": 3},
 	conformance.ServiceAPIs: {
@@ -18,8 +18,8 @@ var numbered = map[string]map[string]int{
 	conformance.CoreAPI: {"Business model": 7, "Conventions": 6, "Users of a client": 5, "Users": 3, "Limits": 3},
 }
 
-// unnumbered are the statuses, codes and other statements that the reference does not number, by
-// their heading.
+// unnumbered lists the statuses, codes and other statements without a number in the reference, by
+// heading.
 var unnumbered = map[string][]string{
 	conformance.CloudAPI: {"Endpoints", "Errors 400", "Errors 401", "Errors 403", "Errors 404", "Errors 405", "Errors 409", "Errors 412",
 		"Errors 415", "Errors 5xx"},

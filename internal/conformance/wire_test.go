@@ -17,7 +17,7 @@ import (
 
 const tenant = "acme"
 
-// wired returns the typed API in front of a simulator of the demo tenant.
+// wired returns the typed API of a simulator with the demo tenant.
 func wired(t *testing.T, quirks ...string) *idm.API {
 	t.Helper()
 	s, err := sim.New(sim.Options{Seed: sim.DemoSeed(), Quirks: quirks})
@@ -40,22 +40,22 @@ func wired(t *testing.T, quirks ...string) *idm.API {
 	return idm.New(c)
 }
 
-// object is what the life of an object on the wire is made of.
+// object contains the operations of one object and their expected results.
 type object[T any] struct {
 	create func(ctx context.Context) (string, error)
 	read   func(ctx context.Context, extID string) (T, error)
-	// made is what a read shows after the create, apart from its external ID and what the service
-	// keeps itself.
+	// made is the expected result of a read after the create, apart from its external ID and the
+	// fields that the service maintains.
 	made T
-	// update sends every field, clear empties those that can be empty.
+	// update sends every field, and clear empties all fields that can be empty.
 	update, clear func(ctx context.Context, extID string) (T, error)
-	// updated and cleared are their answers.
+	// updated and cleared are the expected responses.
 	updated, cleared T
 	remove           func(ctx context.Context, extID string) error
 }
 
-// live takes an object through its life: both readings of the reference, the client's and the
-// simulator's, must agree on every field.
+// live creates, reads, updates, clears and deletes an object. The client and the simulator must
+// agree on every field.
 func live[T any](o object[T]) func(*testing.T) {
 	ignored := cmp.Options{
 		cmpopts.IgnoreFields(idm.Record{}, "Created", "LastModified"), cmpopts.EquateEmpty(),
@@ -95,7 +95,7 @@ func live[T any](o object[T]) func(*testing.T) {
 	}
 }
 
-// kept are fields that the service fills by itself.
+// kept lists fields that the service sets itself.
 var kept = map[string]bool{
 	".ExtID": true, ".PropertyID": true, ".CreatedBy": true, ".ModifiedBy": true, ".LastChangeDate": true, ".DevicePassword": true,
 	".Fingerprint": true, ".KeyID": true,
@@ -260,7 +260,8 @@ func TestWire_users(t *testing.T) {
 	}
 }
 
-// A release without an operation differs from an object that does not exist.
+// The error for an operation that the release lacks differs from the error for an object that does
+// not exist.
 func TestWire_without(t *testing.T) {
 	ctx, api := t.Context(), wired(t, "without=roles,users,policies,terms,kerberos")
 	for name, err := range map[string]error{
