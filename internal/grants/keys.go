@@ -1,5 +1,5 @@
-// Package grants keys the grants of a profile by their role, and names their data rooms. It is pure,
-// so that a reader of plans needs no client of the service.
+// Package grants identifies the grants of a profile by role and names their data rooms. It does no
+// I/O, so that readers of plans can use it without an API.
 package grants
 
 import (
@@ -12,11 +12,11 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
-// Grant is what distinguishes the grants of one profile. A profile has a role, or an enterprise
-// role, once; should the service hold a second grant of it, the external ID differs.
+// Grant identifies a grant of one profile. A profile normally has each role, or enterprise role, at
+// most once; if the service contains a second grant of a role, the external IDs differ.
 type Grant struct{ ExtID, RoleExtID string }
 
-// Of returns the grants of a list that the service returns.
+// Of converts a list of the service to Grants.
 func Of[T any](list iter.Seq2[T, error], of func(T) Grant) iter.Seq2[Grant, error] {
 	return func(yield func(Grant, error) bool) {
 		for element, err := range list {
@@ -27,15 +27,15 @@ func Of[T any](list iter.Seq2[T, error], of func(T) Grant) iter.Seq2[Grant, erro
 	}
 }
 
-// SecondKey is the key of a second grant of a role: role_ext_id/ext_id, with both parts escaped as
-// in an import ID. The key of the first one is the plain role, unescaped, as a configuration writes
-// it.
+// SecondKey returns the key of a second grant of a role: role_ext_id/ext_id, with both parts
+// escaped as in an import ID. The key of the first grant is the unescaped role, as in a
+// configuration.
 func SecondKey(g Grant) string { return objecttype.ImportID(g.RoleExtID, g.ExtID) }
 
-// SplitKey returns the role of a key among all keys of a map, and the external ID that the key of a
-// second grant holds, "" for a first one. The id of a role may itself look like the key of a second
-// grant; but a second grant never stands without the first one, so isKey decides: it reports
-// whether the map, or the one it is compared with, has a key.
+// SplitKey splits a key of a map into the role and, for a second grant, the external ID; it is ""
+// for a first grant. The ID of a role may look like the key of a second grant, but a second grant
+// never occurs without the first one. isKey reports whether the map, or the map that it is compared
+// with, contains a key.
 func SplitKey(key string, isKey func(string) bool) (role, extID string) {
 	first, second, ok := strings.Cut(key, "/")
 	if !ok || strings.Contains(second, "/") {
@@ -50,9 +50,9 @@ func SplitKey(key string, isKey func(string) bool) (role, extID string) {
 	return plainRole, plainExtID
 }
 
-// Keys returns the keys of the grants of one profile, in their order. The first grant of a role has
-// the plain key, unless plain names the external ID of another one that is there, such as the one
-// that is recorded under the role.
+// Keys returns the keys of the grants of one profile in the given order. The key of the first grant
+// of a role is the role itself. plain can choose another existing grant for this key, for example
+// the recorded one.
 func Keys(all []Grant, plain func(role string) (extID string)) []string {
 	first := map[string]string{}
 	for _, grant := range all {
@@ -70,8 +70,8 @@ func Keys(all []Grant, plain func(role string) (extID string)) []string {
 	return keys
 }
 
-// ByRole reads the grants of a profile to the end and keys each by its role, as Keys does. The
-// grant that is recorded under a role keeps the plain key.
+// ByRole reads all grants of a profile and maps them by the keys of Keys. The recorded grant of a
+// role keeps the plain key.
 func ByRole[T any](granted iter.Seq2[T, error], of func(T) Grant, recorded Records) (map[string]T, error) {
 	var elements []T
 	var all []Grant
@@ -88,7 +88,7 @@ func ByRole[T any](granted iter.Seq2[T, error], of func(T) Grant, recorded Recor
 	return keyed, nil
 }
 
-// KeysOnlyIn returns the keys of a map that another one lacks, sorted.
+// KeysOnlyIn returns the keys of a map that are missing in another map, sorted.
 func KeysOnlyIn[A, B any](one map[string]A, other map[string]B) []string {
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(one)), func(key string) bool {
 		_, there := other[key]

@@ -60,9 +60,8 @@ func TestByRole_errorOnALaterPage(t *testing.T) {
 	}
 }
 
-// Whatever the ids of roles and grants look like, a key leads back to its grant. Only a role whose
-// id is the escaped key of a second grant of another role that the profile has cannot be
-// distinguished; see TestSplitKey.
+// A key leads back to its grant for any IDs of roles and grants. The only exception is a role whose
+// ID is the escaped key of a second grant of another role of the profile; see TestSplitKey.
 func TestSplitKey_undoesKeys(t *testing.T) {
 	ids := []string{"reader", "writer/2", "a/b", "a%2Fb", "100%", "%", "/", "a/", "/b", "ü ö", "a b"}
 	var all []Grant

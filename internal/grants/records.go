@@ -2,12 +2,11 @@ package grants
 
 import "encoding/json"
 
-// Records are what an authoritative resource keeps of each grant in addition to the visible
-// map, by the same keys.
+// Records contains the data about grants that an authoritative resource stores in addition to its
+// visible map, with the same keys.
 type Records map[string]Record
 
-// Record is the external ID of a grant, and the version of the read that the next plan is made
-// from.
+// Record contains the external ID of a grant and the version that the next plan is based on.
 type Record struct {
 	ExtID   string `json:"ext_id"`
 	Version int64  `json:"version"`
@@ -16,7 +15,8 @@ type Record struct {
 // RecordsKey is the key of the records in the private state of a resource.
 const RecordsKey = "grants"
 
-// ParseRecords reads what JSON wrote. Nothing, as right after an import, is no records.
+// ParseRecords decodes the result of JSON. An empty input, as after an import, results in no
+// records.
 func ParseRecords(raw []byte) (Records, error) {
 	records := Records{}
 	if len(raw) == 0 {

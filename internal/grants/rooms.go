@@ -1,9 +1,10 @@
 package grants
 
-// Room is a data room of an authorization: global, the rights of the role count for all objects of
-// a kind.
+// Room is a data room of an authorization. If it is global, the role applies to all objects of a
+// kind.
 type Room struct {
-	// Name is what reports call it, Attribute the boolean that opens it, Objects what it covers.
+	// Name is its name in reports, Attribute the boolean that makes it global, and Objects the kind
+	// of objects.
 	Name, Attribute, Objects string
 }
 

@@ -2,7 +2,7 @@ package grants
 
 import "maps"
 
-// written says of each authoritative resource where its grants stand, and whether they have data
+// written maps each authoritative resource to the attribute with its grants and to their data
 // rooms.
 var written = map[string]struct {
 	attribute string
@@ -12,9 +12,9 @@ var written = map[string]struct {
 	"idm_profile_enterprise_authorizations": {"enterprise_authorizations", nil},
 }
 
-// Complete writes out what the grants in the values of a resource leave out, as a plan or a state
-// has them in JSON: a missing data room is closed, and a validity without a bound is null. What is
-// hidden stays hidden. Values of other resources stay as they are.
+// Complete adds defaults to the grants of a resource in a JSON plan or state: a missing data room
+// is false, and a validity without bounds is null. It keeps hidden values and the values of other
+// resources.
 func Complete(resource string, values map[string]any) map[string]any {
 	of, authoritative := written[resource]
 	all, known := values[of.attribute].(map[string]any)

@@ -1,5 +1,5 @@
-// Package reconcile brings what an authoritative resource holds to what is desired: the grants of a
-// profile, or the members of a set. It knows neither Terraform nor a kind of grant.
+// Package reconcile changes the grants of a profile, or the members of a set, from the current to
+// the desired ones. It does not depend on Terraform or on a kind of grant.
 package reconcile
 
 import (
@@ -15,42 +15,41 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
 
-// Grants is one kind of grant of one profile: G is a grant as the state shows it, A as the service
-// answers it.
+// Grants accesses the grants of one kind of one profile. G is a grant in the state, and A a grant
+// in a response of the service.
 type Grants[G, A any] struct {
-	// Noun is the kind of grant for people, such as authorization.
+	// Noun is the name of the kind of grant in messages, such as authorization.
 	Noun string
-	// Of identifies a grant; Version is the one that it has.
+	// Of returns the identity of a grant, and Version its version.
 	Of      func(A) grants.Grant
 	Version func(A) int64
-	// Show is a grant as the state shows it.
+	// Show converts a grant to its form in the state.
 	Show func(A) G
-	// Differs reports whether an update of have to what is desired would change anything.
+	// Differs reports whether an update from have to desired would change anything.
 	Differs func(desired, have G) bool
 
 	// List reads all grants of the profile.
 	List func() iter.Seq2[A, error]
-	// Create grants a role under an external ID, and returns the one that the service assigned. After
-	// a lost response, find looks up the grant; "" when it does not exist as desired.
+	// Create grants a role with an external ID, and returns the external ID that the service
+	// assigned. After a lost response it calls find to look up the grant; find returns "" if no
+	// grant with the desired values exists.
 	Create func(g grants.Grant, desired G, find func() (extID string, err error)) (extID string, err error)
-	// Update changes the grant of a key.
+	// Update changes the grant with a key.
 	Update func(key string, recorded grants.Record) (A, error)
-	// Keep reports whether a grant that is no longer desired stays, because another resource of the run
-	// declares it; nil keeps none.
+	// Keep reports whether a grant that is no longer desired must be kept, because another resource
+	// of the run declares it; nil keeps none.
 	Keep func(extID string) bool
-	// Delete takes a grant away; idm.ErrNoRecord means that it is gone already.
+	// Delete revokes a grant; idm.ErrNoRecord means that it is already gone.
 	Delete func(extID string) error
 }
 
-// Holding is what a resource holds of the grants of a profile: those that the state shows, and
-// their records.
+// Holding contains the grants that a resource holds, in the form of the state, and their records.
 type Holding[G any] struct {
 	Grants  map[string]G
 	Records grants.Records
 }
 
-// StepError says which grant could not be revoked, changed or granted, or which member not taken out
-// or added.
+// StepError names the grant or member for which a step failed.
 type StepError struct {
 	Key, Verb string
 	Err       error
@@ -59,24 +58,24 @@ type StepError struct {
 // Error names the step.
 func (e *StepError) Error() string { return fmt.Sprintf("%s %s: %v", e.Verb, e.Key, e.Err) }
 
-// Unwrap returns what the service answered.
+// Unwrap returns the error of the service.
 func (e *StepError) Unwrap() error { return e.Err }
 
-// UnreadError says that new grants were made and could not be read afterwards.
+// UnreadError reports that new grants were created but could not be read afterwards.
 type UnreadError struct{ Err error }
 
-// Error says why.
+// Error describes the cause.
 func (e *UnreadError) Error() string { return "the new grants could not be read: " + e.Err.Error() }
 
-// Unwrap returns what the service answered.
+// Unwrap returns the error of the service.
 func (e *UnreadError) Unwrap() error { return e.Err }
 
-// Read returns the grants that the profile has, keyed as grants.ByRole keys them.
+// Read returns the grants of the profile with the keys of grants.ByRole.
 func (s Grants[G, A]) Read(recorded grants.Records) (map[string]A, error) {
 	return grants.ByRole(s.List(), s.Of, recorded)
 }
 
-// Hold returns what a resource holds of the grants that a profile has.
+// Hold returns the Holding of a resource that holds all remote grants.
 func (s Grants[G, A]) Hold(remote map[string]A) Holding[G] {
 	h := Holding[G]{make(map[string]G, len(remote)), make(grants.Records, len(remote))}
 	for key, grant := range remote {
@@ -90,7 +89,8 @@ func (s Grants[G, A]) hold(h Holding[G], key string, grant A) {
 	h.Records[key] = grants.Record{ExtID: s.Of(grant).ExtID, Version: s.Version(grant)}
 }
 
-// Takeover lists the grants that are there and not just as desired, a line for each.
+// Takeover lists, one per line, the existing grants that are not in the configuration or differ
+// from it.
 func (s Grants[G, A]) Takeover(desired map[string]G, remote map[string]A) []string {
 	var lines []string
 	for _, key := range grants.KeysOnlyIn(remote, desired) {
@@ -104,8 +104,7 @@ func (s Grants[G, A]) Takeover(desired map[string]G, remote map[string]A) []stri
 	return lines
 }
 
-// Forget drops from what is held the grants that the profile no longer has: a profile that was
-// replaced has none.
+// Forget removes grants that the profile no longer has from a Holding. A replaced profile has none.
 func (s Grants[G, A]) Forget(held Holding[G]) error {
 	remote, err := s.Read(held.Records)
 	if err != nil {
@@ -118,7 +117,7 @@ func (s Grants[G, A]) Forget(held Holding[G]) error {
 	return nil
 }
 
-// ExtIDs are the external IDs of the grants that a resource holds.
+// ExtIDs returns the external IDs of the grants that a resource holds.
 func (h Holding[G]) ExtIDs() (extIDs []string) {
 	for key := range h.Grants {
 		extIDs = append(extIDs, h.Records[key].ExtID)
@@ -126,9 +125,10 @@ func (h Holding[G]) ExtIDs() (extIDs []string) {
 	return extIDs
 }
 
-// Reconcile brings a profile from the base to the desired grants: first it revokes, then it
-// changes, then it grants. What is held follows every write, so that it is what was done when one
-// fails; nothing is tried after that. The error is a *StepError, an *UnreadError, or both, joined.
+// Reconcile changes the grants of a profile from base to desired: first it revokes, then it
+// updates, then it grants. It updates held after each write and stops at the first failure, so that
+// held always matches the completed writes. The error is a *StepError, an *UnreadError, or both,
+// joined.
 func (s Grants[G, A]) Reconcile(base, desired map[string]G, held Holding[G]) error {
 	if err := s.confirm(base, desired, held); err != nil {
 		return err
@@ -150,7 +150,7 @@ func (s Grants[G, A]) Reconcile(base, desired map[string]G, held Holding[G]) err
 	return s.grantAll(grants.KeysOnlyIn(desired, base), desired, held)
 }
 
-// RecordError reports that the state records a grant of another role than the plan shows.
+// RecordError reports that the state records the external ID of a grant of a different role.
 type RecordError struct{ ExtID, Role string }
 
 // Error names the grant and its role.
@@ -159,8 +159,9 @@ func (e *RecordError) Error() string {
 		"again with a refresh, which corrects the state", e.ExtID, e.Role)
 }
 
-// confirm reads the grants once if any is to be revoked or changed, and refuses a record that leads
-// to a grant of another role: a plan shows the role, and the service gets the recorded external ID.
+// confirm reads the grants once if any is to be revoked or changed. It rejects a record with the
+// external ID of a grant of a different role, because the request would affect another role than
+// the plan shows.
 func (s Grants[G, A]) confirm(base, desired map[string]G, held Holding[G]) error {
 	verbs := map[string]string{}
 	for _, key := range grants.KeysOnlyIn(base, desired) {
@@ -204,8 +205,8 @@ func (s Grants[G, A]) change(key string, base, desired G, held Holding[G]) error
 	}
 	s.hold(held, key, answer)
 	if s.Differs(desired, held.Grants[key]) {
-		// Another writer changed what this update does not. The next update without a refresh in between
-		// must find that change too.
+		// Another writer changed other values of this grant. Keep the planned version, so that the
+		// next update without a refresh detects that change as well.
 		held.Records[key] = planned
 	}
 	return nil
@@ -240,7 +241,7 @@ func (s Grants[G, A]) grant(role string, desired G, held Holding[G]) error {
 	return nil
 }
 
-// readBack reads what the service made of the new grants, with one list.
+// readBack reads the new grants with a single list.
 func (s Grants[G, A]) readBack(roles []string, held Holding[G]) error {
 	if len(roles) == 0 {
 		return nil

@@ -13,13 +13,13 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/reconcile"
 )
 
-// remoteGrant is a grant of the service below; its rooms are what a state shows of it.
+// remoteGrant is a grant of the service below. Its rooms are its value in the state.
 type remoteGrant struct {
 	extID, role, rooms string
 	version            int64
 }
 
-// remoteService holds grants in their order, notes what is sent, and fails as it is set to.
+// remoteService keeps grants in order, records the requests, and fails as configured.
 type remoteService struct {
 	all   []remoteGrant
 	fails map[string]error
@@ -52,7 +52,7 @@ func (r *remoteService) at(extID string) int {
 	return slices.IndexFunc(r.all, func(g remoteGrant) bool { return g.extID == extID })
 }
 
-// service is the service as Reconcile asks it, which brings a profile to the desired rooms.
+// service adapts remoteService for Reconcile with the desired rooms.
 func (r *remoteService) service(desired map[string]string) reconcile.Grants[string, remoteGrant] {
 	return reconcile.Grants[string, remoteGrant]{
 		Noun:    "grant",
@@ -148,8 +148,8 @@ func TestReconcile(t *testing.T) {
 	}
 }
 
-// A record that leads to a grant of another role, as in an edited state, stops before anything is
-// sent: the plan shows the role.
+// A record with the grant of another role, as in an edited state, is rejected before anything is
+// sent, because the plan shows the role.
 func TestReconcile_recordOfAnotherRole(t *testing.T) {
 	for name, desired := range map[string]map[string]string{"revoke": {"b": ""}, "change": {"a": "unit", "b": ""}} {
 		r := &remoteService{all: []remoteGrant{{"1", "a", "", 7}, {"2", "b", "", 3}, {"3", "c", "", 1}}}
@@ -163,8 +163,8 @@ func TestReconcile_recordOfAnotherRole(t *testing.T) {
 	}
 }
 
-// A change of a grant by another writer is in the state, and the version remains the planned one, so
-// that the next update without a refresh compares again.
+// A change of a grant by another writer is stored in the state. The record keeps the planned
+// version, so that the next update without a refresh compares again.
 func TestReconcile_changedByAnother(t *testing.T) {
 	r := &remoteService{all: []remoteGrant{{"1", "a", "", 7}}}
 	s := r.service(map[string]string{"a": "unit and theirs"})
@@ -177,7 +177,7 @@ func TestReconcile_changedByAnother(t *testing.T) {
 	}
 }
 
-// New grants exist also when they cannot be read back: they are held as they were to be.
+// New grants that cannot be read back are still held, with their desired values.
 func TestReconcile_notReadBack(t *testing.T) {
 	r := &remoteService{fails: map[string]error{"list": errBroken, "grant b": errBroken}}
 	held := reconcile.Holding[string]{Grants: map[string]string{}, Records: grants.Records{}}
@@ -191,7 +191,7 @@ func TestReconcile_notReadBack(t *testing.T) {
 	}
 }
 
-// After a lost answer only a grant as it was to be is the created one.
+// After a lost response, only a grant with the desired values is accepted as the created one.
 func TestReconcile_lostCreate(t *testing.T) {
 	for rooms, want := range map[string]string{"unit": "1", "": ""} {
 		r := &remoteService{all: []remoteGrant{{"1", "a", rooms, 1}}, fails: map[string]error{"grant a": errLost}}

@@ -7,20 +7,20 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
 
-// Set is what has members and nothing to say about each, such as the applications of a client.
+// Set accesses members without attributes, such as the applications of a client.
 type Set struct {
-	// Remove takes a member out; idm.ErrNoRecord means that it is gone already. Add adds one.
+	// Remove removes a member; idm.ErrNoRecord means that it is already gone. Add adds a member.
 	Remove, Add func(extID string) error
-	// Keep reports whether a member that is no longer desired stays, because another resource of the
-	// run declares it; nil keeps none.
+	// Keep reports whether a member that is no longer desired must be kept, because another
+	// resource of the run declares it; nil keeps none.
 	Keep func(extID string) bool
-	// RemoveVerb and AddVerb say for people what the two do.
+	// RemoveVerb and AddVerb name the two operations in messages.
 	RemoveVerb, AddVerb string
 }
 
-// Reconcile brings a set from the members that it holds to the desired ones: first it takes out,
-// then it adds. What is held follows every write, so that it is what was done when one fails;
-// nothing is tried after that. The error is a *StepError.
+// Reconcile changes the members of a set from held to desired: first it removes members, then it
+// adds them. It updates held after each write and stops at the first failure, so that held always
+// matches the completed writes. The error is a *StepError.
 func (s Set) Reconcile(held, desired map[string]bool) error {
 	for _, member := range grants.KeysOnlyIn(held, desired) {
 		if s.Keep == nil || !s.Keep(member) {
@@ -39,7 +39,7 @@ func (s Set) Reconcile(held, desired map[string]bool) error {
 	return nil
 }
 
-// SetTakeover lists the members that are there and not desired, a line for each.
+// SetTakeover lists, one per line, the existing members that are not in the configuration.
 func SetTakeover(desired, remote map[string]bool) []string {
 	members := grants.KeysOnlyIn(remote, desired)
 	for i, member := range members {

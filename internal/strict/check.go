@@ -19,8 +19,8 @@ import (
 
 var _ xattr.ValidateableAttribute = Value{}
 
-// ValidateAttribute rejects unknown keys, values of another type, and values that the attributes of
-// the keys reject. Values known only after the apply are checked then.
+// ValidateAttribute rejects unknown keys, values of a wrong type, and values that the validators of
+// the keys reject. Unknown values are checked during the apply.
 func (v Value) ValidateAttribute(ctx context.Context, req xattr.ValidateAttributeRequest, resp *xattr.ValidateAttributeResponse) {
 	if v.raw.Type() == nil || v.raw.IsNull() || !v.raw.IsKnown() {
 		return
@@ -73,7 +73,8 @@ func (t Type) checkObject(ctx context.Context, at path.Path, written tftypes.Val
 	}
 }
 
-// appendAt reports problems inside an object at the object: the CLIs find no line for a deeper path.
+// appendAt reports problems inside an object at the object itself, because the CLIs show no line
+// for a deeper path.
 func appendAt(diags *diag.Diagnostics, at path.Path, found diag.Diagnostics) {
 	for _, d := range found {
 		detail := d.Detail()
@@ -116,7 +117,7 @@ func checkMember(ctx context.Context, at path.Path, written tftypes.Value, key K
 	}
 }
 
-// kindOf names a type for people.
+// kindOf returns the name of a type for messages.
 func kindOf(value tftypes.Value) string {
 	switch of := value.Type(); {
 	case of.Is(tftypes.String):

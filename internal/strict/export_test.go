@@ -2,17 +2,17 @@ package strict
 
 import "github.com/hashicorp/terraform-plugin-go/tftypes"
 
-// The tests are in another package, because their keys come from attrs, which imports this one.
+// The tests are in another package, because they use keys of attrs, which imports this package.
 var (
 	Object  = object
 	Convert = convert
 	Widest  = Type.widest
 )
 
-// Written is a value as the configuration has it.
+// Written returns a value as written in a configuration.
 func Written(raw tftypes.Value, of Type) Value { return Value{raw, of} }
 
-// Respelled is the meaning of a value in the spelling of another.
+// Respelled returns a value with the meaning of means and, where possible, the spelling of like.
 func Respelled(t Type, means, like tftypes.Value) tftypes.Value {
 	return t.rewrite(t.typed(means), like)
 }

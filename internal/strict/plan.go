@@ -16,7 +16,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// typedSchema is a schema with a nested attribute in place of every map of Type.
+// typedSchema returns a schema with a nested attribute instead of every map of Type.
 func typedSchema(s schema.Schema) schema.Schema {
 	s.Attributes = maps.Clone(s.Attributes)
 	for name, attribute := range s.Attributes {
@@ -38,13 +38,13 @@ func (t Type) nested(attribute schema.Attribute) schema.MapNestedAttribute {
 	}
 }
 
-// TypedPlan is a plan with a nested attribute in place of every map of Type.
+// TypedPlan returns a plan with a nested attribute instead of every map of Type.
 func TypedPlan(plan tfsdk.Plan) tfsdk.Plan {
 	s, raw := typedValue(plan.Schema, plan.Raw)
 	return tfsdk.Plan{Schema: s, Raw: raw}
 }
 
-// TypedState is a state with a nested attribute in place of every map of Type.
+// TypedState returns a state with a nested attribute instead of every map of Type.
 func TypedState(state tfsdk.State) tfsdk.State {
 	s, raw := typedValue(state.Schema, state.Raw)
 	return tfsdk.State{Schema: s, Raw: raw}
@@ -63,7 +63,7 @@ func typedValue(of any, raw tftypes.Value) (schema.Schema, tftypes.Value) {
 	}))
 }
 
-// mapped are the attributes of an object with each map of Type replaced.
+// mapped returns the attributes of an object with every map of Type replaced.
 func mapped(s schema.Schema, attributes map[string]tftypes.Value,
 	replace func(name string, t Type, value tftypes.Value) tftypes.Value) map[string]tftypes.Value {
 	replaced := maps.Clone(attributes)
@@ -75,7 +75,7 @@ func mapped(s schema.Schema, attributes map[string]tftypes.Value,
 	return replaced
 }
 
-// SetState sets a state to a model of the typed values.
+// SetState sets a state to a model with typed values.
 func SetState(ctx context.Context, state *tfsdk.State, model any) diag.Diagnostics {
 	typed := TypedState(*state)
 	diags := typed.Set(ctx, model)
@@ -83,8 +83,8 @@ func SetState(ctx context.Context, state *tfsdk.State, model any) diag.Diagnosti
 	return diags
 }
 
-// Rewrite sets a state to a typed value, spelled like an earlier value of the same object, which is
-// a plan or a state.
+// Rewrite sets a state to a typed value in the spelling of an earlier value of the same object,
+// which is a plan or a state.
 func Rewrite(state *tfsdk.State, typed, like tftypes.Value) {
 	written, _ := state.Schema.(schema.Schema)
 	attributes, ok := membersOf(typed)
@@ -99,9 +99,9 @@ func Rewrite(state *tfsdk.State, typed, like tftypes.Value) {
 		}))
 }
 
-// PreserveSemanticEquality keeps the state's spelling of each Type whose planned value has the
-// same meaning, so that an import or another spelling makes no difference in the plan. It warns of
-// new values that are probably mistakes.
+// PreserveSemanticEquality keeps the state's spelling of each Type whose planned value has the same
+// meaning, so that the plan shows no difference after an import or a change of spelling. It warns
+// of new values that are probably mistakes.
 func PreserveSemanticEquality(ctx context.Context, req *resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	planned, ok := membersOf(resp.Plan.Raw)
 	if !ok {
@@ -121,7 +121,7 @@ func PreserveSemanticEquality(ctx context.Context, req *resource.ModifyPlanReque
 	req.Plan.Raw = resp.Plan.Raw
 }
 
-// modify asks the plan modifiers of the keys for what they say about a change.
+// modify runs the plan modifiers of the keys and reports their diagnostics.
 func (t Type) modify(ctx context.Context, at path.Path, before, after tftypes.Value, diags *diag.Diagnostics) {
 	was, _ := membersOf(before)
 	becomes, _ := membersOf(after)
@@ -150,7 +150,7 @@ func modifyMap(ctx context.Context, at path.Path, before, after types.Map, modif
 	return diags
 }
 
-// mapValue is a typed map as the framework's value.
+// mapValue converts a typed map to a value of the framework.
 func mapValue(ctx context.Context, typed tftypes.Value, key Key) types.Map {
 	if valuable, ok := valueOf(typed, key).(basetypes.MapValuable); ok {
 		value, _ := valuable.ToMapValue(ctx)

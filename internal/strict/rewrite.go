@@ -6,9 +6,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// rewrite spells a typed map of objects like a value that was written before: what means the same
-// keeps its spelling, and what differs changes in it no more than it must, so that a plan shows
-// nothing but the difference. What was not written before is spelled as briefly as it can be.
+// rewrite converts a typed map of objects to a written value in the spelling of like. Objects with
+// the same meaning keep their spelling. Changed objects keep as much of it as possible, so that a
+// plan shows only the actual difference. New objects have the shortest spelling.
 func (t Type) rewrite(typed, like tftypes.Value) tftypes.Value {
 	if like.Type() != nil && t.sameMeaning(typed, t.typed(like)) {
 		return like
@@ -31,7 +31,7 @@ func (t Type) rewrite(typed, like tftypes.Value) tftypes.Value {
 	return object(written)
 }
 
-// rewriteObject spells one object.
+// rewriteObject works like rewrite for one object.
 func (t Type) rewriteObject(typed, like tftypes.Value) tftypes.Value {
 	wanted, _ := membersOf(typed)
 	before, _ := membersOf(like)
@@ -53,7 +53,7 @@ func (t Type) rewriteObject(typed, like tftypes.Value) tftypes.Value {
 	return object(written)
 }
 
-// rewriteMap spells a map with fixed keys as an object; nothing in it is no value at all.
+// rewriteMap works like rewrite for a map with fixed keys. It returns no value for an empty map.
 func rewriteMap(typed, like tftypes.Value, key Key) tftypes.Value {
 	wanted, _ := membersOf(typed)
 	if len(wanted) == 0 {
@@ -74,7 +74,7 @@ func rewriteMap(typed, like tftypes.Value, key Key) tftypes.Value {
 	return object(written)
 }
 
-// object makes an object of its members.
+// object returns an object with the given members.
 func object(members map[string]tftypes.Value) tftypes.Value {
 	of := tftypes.Object{AttributeTypes: make(map[string]tftypes.Type, len(members))}
 	for name, member := range members {
@@ -83,8 +83,8 @@ func object(members map[string]tftypes.Value) tftypes.Value {
 	return tftypes.NewValue(of, members)
 }
 
-// asMap makes a map of objects again, with a wider type where the previous one is too narrow: the
-// marks of sensitive values are at the keys of a map.
+// asMap returns a map of objects, with a wider element type if the previous one is too narrow. The
+// value must remain a map, because the marks of sensitive values are at its keys.
 func (t Type) asMap(elements map[string]tftypes.Value, before tftypes.Type) tftypes.Value {
 	narrow, _ := before.(tftypes.Map)
 	for _, element := range []tftypes.Type{narrow.ElementType, t.wider(narrow.ElementType, elements), t.widest()} {
@@ -95,7 +95,7 @@ func (t Type) asMap(elements map[string]tftypes.Value, before tftypes.Type) tfty
 	return object(elements)
 }
 
-// wider is the type of an object with what the elements have beyond it.
+// wider returns an object type that also has the attributes of the elements.
 func (t Type) wider(narrow tftypes.Type, elements map[string]tftypes.Value) tftypes.Type {
 	before, ok := narrow.(tftypes.Object)
 	if !ok {
@@ -113,7 +113,7 @@ func (t Type) wider(narrow tftypes.Type, elements map[string]tftypes.Value) tfty
 	return wide
 }
 
-// widest is the type of an object that can spell everything.
+// widest returns an object type that can represent every spelling.
 func (t Type) widest() tftypes.Object {
 	wide := t.objectType()
 	for name, of := range wide.AttributeTypes {

@@ -1,5 +1,5 @@
-// Package strict is the type of attributes that refuse unknown keys and keep the spelling of the
-// configuration: a dynamic value as it is written, and its meaning with typed members.
+// Package strict defines attributes that reject unknown keys and keep the spelling of the
+// configuration. A value consists of the dynamic value as written and its typed meaning.
 package strict
 
 import (
@@ -28,15 +28,16 @@ var (
 // the spelling of the configuration, and the typed value has its meaning.
 type Type struct {
 	basetypes.DynamicType
-	// Title names one object in messages, such as "a grant".
+	// Title is the name of one object in messages, such as "a grant".
 	Title string
 	// Keyed means that the value is a map of objects.
 	Keyed bool
-	// Keys are the keys of an object.
+	// Keys contains the keys of an object.
 	Keys map[string]Key
 }
 
-// Key is an attribute of any schema: a boolean, a text, a list of texts or a map with fixed keys.
+// Key is an attribute of any schema: a boolean, a string, a list of strings or a map with fixed
+// keys.
 type Key interface {
 	GetType() attr.Type
 	GetMarkdownDescription() string
@@ -61,7 +62,7 @@ func (t Type) ValueFromDynamic(ctx context.Context, in basetypes.DynamicValue) (
 	return Value{raw, t}, nil
 }
 
-// ValueFromTerraform keeps a value of the protocol as it is.
+// ValueFromTerraform keeps a value of the protocol unchanged.
 func (t Type) ValueFromTerraform(_ context.Context, in tftypes.Value) (attr.Value, error) {
 	if in.Type() == nil {
 		in = tftypes.NewValue(tftypes.DynamicPseudoType, nil)
@@ -69,7 +70,7 @@ func (t Type) ValueFromTerraform(_ context.Context, in tftypes.Value) (attr.Valu
 	return Value{in, t}, nil
 }
 
-// ValueType is the Go type of the type's values.
+// ValueType returns the Go type of the values.
 func (t Type) ValueType(context.Context) attr.Value { return Value{typ: t} }
 
 func (t Type) names() []string { return slices.Sorted(maps.Keys(t.Keys)) }
@@ -80,10 +81,10 @@ type Value struct {
 	typ Type
 }
 
-// Type is the value's type.
+// Type returns the type of the value.
 func (v Value) Type(context.Context) attr.Type { return v.typ }
 
-// ToTerraformValue is the value as it is written.
+// ToTerraformValue returns the value as written.
 func (v Value) ToTerraformValue(context.Context) (tftypes.Value, error) {
 	if v.raw.Type() == nil {
 		return tftypes.NewValue(tftypes.DynamicPseudoType, nil), nil
@@ -101,7 +102,7 @@ func (v Value) ToDynamicValue(ctx context.Context) (basetypes.DynamicValue, diag
 	return dynamic, nil
 }
 
-// Equal reports whether the other value is the same to the letter.
+// Equal reports whether the other value is spelled identically.
 func (v Value) Equal(other attr.Value) bool {
 	o, ok := other.(Value)
 	return ok && v.typ.Equal(o.typ) && v.raw.Equal(o.raw)
@@ -110,19 +111,19 @@ func (v Value) Equal(other attr.Value) bool {
 // IsNull reports whether the value is null.
 func (v Value) IsNull() bool { return v.raw.IsNull() }
 
-// IsUnknown reports whether the value is known only after the apply.
+// IsUnknown reports whether the value is known only after apply.
 func (v Value) IsUnknown() bool { return !v.raw.IsKnown() }
 
-// String shows the value in messages.
+// String returns the value for messages.
 func (v Value) String() string { return v.raw.String() }
 
-// MapKeys are the keys of a map of objects, none when it is unknown.
+// MapKeys returns the keys of a map of objects; none when it is unknown.
 func (v Value) MapKeys() []string {
 	elements, _ := membersOf(v.raw)
 	return slices.Sorted(maps.Keys(elements))
 }
 
-// Objects are the typed objects of a map, by their keys.
+// Objects returns the typed objects of a map by key.
 func (v Value) Objects() map[string]attr.Value {
 	of := types.ObjectType{AttrTypes: make(map[string]attr.Type, len(v.typ.Keys))}
 	for name, key := range v.typ.Keys {
@@ -135,7 +136,7 @@ func (v Value) Objects() map[string]attr.Value {
 	return nil
 }
 
-// membersOf are the members of a known object or map by their names; false for anything else.
+// membersOf returns the members of a known object or map by name; false for any other value.
 func membersOf(v tftypes.Value) (map[string]tftypes.Value, bool) {
 	if v.Type() == nil || v.IsNull() || !v.IsKnown() || !v.Type().Is(tftypes.Object{}) && !v.Type().Is(tftypes.Map{}) {
 		return nil, false

@@ -89,7 +89,7 @@ func TestType_check(t *testing.T) {
 	}
 }
 
-// What differs is rewritten in the spelling of what was there, and nothing else is.
+// Only the difference is rewritten, in the existing spelling.
 func TestType_rewrite(t *testing.T) {
 	to := func(text string) tftypes.Value { return written("to", str(text)) }
 	moment, other := "2030-01-01T00:00:00Z", "2030-01-01T01:00:00+01:00"

@@ -11,7 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// objectType is the type of one object.
+// objectType returns the type of one object.
 func (t Type) objectType() tftypes.Object {
 	object := tftypes.Object{AttributeTypes: make(map[string]tftypes.Type, len(t.Keys))}
 	for name, key := range t.Keys {
@@ -20,8 +20,8 @@ func (t Type) objectType() tftypes.Object {
 	return object
 }
 
-// typed is what a written value means: a boolean that is left out is false, a map without a value
-// is null. What check refuses has no meaning, and is null.
+// typed converts a written value to its meaning: a missing boolean is false, and a map without
+// values is null. Values that validation rejects are null.
 func (t Type) typed(written tftypes.Value) tftypes.Value {
 	if !t.Keyed {
 		return t.typedObject(written, t.objectType())
@@ -50,8 +50,7 @@ func (t Type) typedObject(written tftypes.Value, of tftypes.Type) tftypes.Value 
 	return tftypes.NewValue(of, typed)
 }
 
-// nothing is the unknown or null value of a type, in place of one that is unknown or has no
-// members.
+// nothing returns an unknown value of a type if written is unknown, otherwise null.
 func nothing(written tftypes.Value, of tftypes.Type) tftypes.Value {
 	if written.Type() != nil && !written.IsKnown() {
 		return tftypes.NewValue(of, tftypes.UnknownValue)
@@ -74,7 +73,7 @@ func typedMember(written tftypes.Value, key Key) tftypes.Value {
 	return tftypes.NewValue(of, nil)
 }
 
-// withoutNulls is a map without the keys that are null; nothing left is null.
+// withoutNulls removes null elements from a map. A map without other elements becomes null.
 func withoutNulls(value tftypes.Value) tftypes.Value {
 	members, ok := membersOf(value)
 	if !ok || !value.Type().Is(tftypes.Map{}) {
@@ -88,8 +87,8 @@ func withoutNulls(value tftypes.Value) tftypes.Value {
 	return tftypes.NewValue(value.Type(), some)
 }
 
-// convert gives a value another type, as the CLIs do it for a typed attribute; false when it does
-// not fit. An object takes no more members than it has.
+// convert converts a value to another type, as the CLIs do for a typed attribute; false when it
+// does not fit. An object type does not accept additional members.
 func convert(value tftypes.Value, to tftypes.Type) (tftypes.Value, bool) {
 	switch {
 	case value.Type().Equal(to):
@@ -184,7 +183,8 @@ func convertObject(members map[string]tftypes.Value, to tftypes.Object) (tftypes
 	return tftypes.NewValue(to, converted), true
 }
 
-// sameMeaning reports whether two typed values mean the same. What is unknown means nothing yet.
+// sameMeaning reports whether two typed values have the same meaning. An unknown value is not equal
+// to any value.
 func (t Type) sameMeaning(a, b tftypes.Value) bool {
 	if !t.Keyed {
 		return t.sameObject(a, b)
@@ -233,7 +233,7 @@ func sameMember(a, b tftypes.Value, key Key) bool {
 	return same
 }
 
-// valueOf is a typed member as the framework's value.
+// valueOf converts a typed member to a value of the framework.
 func valueOf(typed tftypes.Value, key Key) attr.Value {
 	value, err := key.GetType().ValueFromTerraform(context.Background(), typed)
 	if err != nil {

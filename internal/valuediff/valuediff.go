@@ -1,5 +1,5 @@
-// Package valuediff compares attribute values by their meaning: two spellings of one time are equal,
-// and a value that a plan leaves open equals every value.
+// Package valuediff compares attribute values by their meaning: two spellings of the same time are
+// equal, and an unknown planned value equals every value.
 package valuediff
 
 import (
@@ -14,8 +14,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
 )
 
-// Equal reports whether a remote value means the desired one. An unknown desired value equals every
-// remote one.
+// Equal reports whether a remote value has the meaning of the desired one. An unknown desired value
+// equals every remote value.
 func Equal(ctx context.Context, desired, remote attr.Value) bool {
 	if desired.IsUnknown() {
 		return true
@@ -39,8 +39,8 @@ func Equal(ctx context.Context, desired, remote attr.Value) bool {
 	return len(of) == len(in)
 }
 
-// Members returns the elements of a plain map or the attributes of an object, with the step of a
-// path that leads to one; nil for any other value.
+// Members returns the elements of a plain map or the attributes of an object, with a function that
+// extends a path to one of them; nil for any other value.
 func Members(v attr.Value) (map[string]attr.Value, func(path.Path, string) path.Path) {
 	if v.IsNull() {
 		return nil, nil
