@@ -11,10 +11,10 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// Normalize returns the one form of an address by which services are distinguished: scheme and host
-// in lower case, an international host name in ASCII, and neither the scheme's default port nor a
-// trailing dot of the host, a trailing slash or user information. It is safe to show: an address
-// that cannot be parsed loses everything before its last @.
+// Normalize returns the canonical form of an address, by which services are distinguished: scheme
+// and host in lower case, an international host name in ASCII, without the scheme's default port, a
+// trailing dot of the host, a trailing slash or user information. The result is safe to display: an
+// address that cannot be parsed loses everything before its last @.
 func Normalize(address string) string {
 	address = strings.TrimSpace(address)
 	parsed, err := url.Parse(address)
@@ -28,7 +28,7 @@ func Normalize(address string) string {
 	return parsed.String()
 }
 
-// Same reports whether two addresses lead to the same service.
+// Same reports whether two addresses refer to the same service.
 func Same(a, b string) bool { return Normalize(a) == Normalize(b) }
 
 func host(name string) string {
@@ -60,7 +60,7 @@ func port(of *url.URL) string {
 var escape = regexp.MustCompile("%[0-9A-Fa-f]{2}")
 
 // percentEncoded writes every escape of a path in upper case, and decodes those that RFC 3986 calls
-// needless.
+// unnecessary.
 func percentEncoded(path string) string {
 	return escape.ReplaceAllStringFunc(path, func(escaped string) string {
 		plain, err := url.PathUnescape(escaped)

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// KeyAt returns the key of an object at a path of the API, such as /core/v1/acme/units/hq. The part
-// before the client is optional. It returns nil for a path of another type, and for types that have
-// no collection.
+// KeyAt returns the key of an object at an API path, such as /core/v1/acme/units/hq. The part
+// before the client is optional. It returns nil for a path of another type, and for types without a
+// collection.
 func (t *Type) KeyAt(apiPath string) []string {
 	elements := pathElements(apiPath)
 	var key []string
@@ -34,13 +34,13 @@ func (t *Type) KeyAt(apiPath string) []string {
 	return key
 }
 
-// isCollection reports whether an element of a path can precede an external ID.
+// isCollection reports whether a path element can precede an external ID.
 func isCollection(element string) bool {
 	return slices.ContainsFunc(All(), func(t *Type) bool { return t.Collection == element })
 }
 
-// pathElements are the elements of a path below /core/v1, nil for a path with an empty or a broken
-// element.
+// pathElements returns the elements of a path below /core/v1; nil for a path with an empty or
+// malformed element.
 func pathElements(apiPath string) []string {
 	apiPath, _, _ = strings.Cut(apiPath, "?")
 	elements := strings.Split(strings.Trim(apiPath, "/"), "/")

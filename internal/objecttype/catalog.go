@@ -1,6 +1,6 @@
 package objecttype
 
-// The objects that access consists of.
+// The types that define access.
 var (
 	Application = &Type{
 		Name: "application", Title: "application", Plural: "applications", Scope: Global, Key: Key{"ext_id"}, Collection: "applications",

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// The ways to sign in as a user. The service describes them together: their key is fixed, and an
-// update changes their state.
+// The login methods of a user. The service describes them in the same way: their key cannot change,
+// and an update changes their state.
 var (
 	Password = credential(Type{
 		Name: "password", Key: Key{"client_ext_id", "user_ext_id"}, Fixed: []string{"ext_id", "password_wo_version"},
@@ -48,15 +48,15 @@ var (
 
 var credentials = []*Type{Password, DevicePassword, ContextPassword, Certificate, GenericCredential, KerberosCredential, SAMLCredential}
 
-// What a credential refers to: each belongs to a user, and most follow a policy.
+// The references of credentials: each belongs to a user, and most use a policy.
 var (
 	withoutPolicy = []Ref{{"user_ext_id", "user"}}
 	withPolicy    = []Ref{{"user_ext_id", "user"}, {"policy_ext_id", "policy"}}
 )
 
-// credential completes a row. The secret of a credential is enough to sign in as its user, so a
-// change of any attribute falls under one rule. The attributes are the ones that change without
-// another credential. Needs are the permissions of a create in addition to the usual one.
+// credential completes a row. The secret of a credential is enough to log in as its user, so a
+// change of any attribute falls under one rule. attrs lists the attributes that an update can
+// change without a replacement. needs lists the additional permissions of a create.
 func credential(t Type, refs []Ref, attrs []string, needs ...string) *Type {
 	if t.Key == nil {
 		t.Key = Key{"client_ext_id", "user_ext_id", "ext_id"}
@@ -86,13 +86,13 @@ func credential(t Type, refs []Ref, attrs []string, needs ...string) *Type {
 	return &t
 }
 
-// stateful adds the needs of a create that chooses a state.
+// stateful adds the permissions of a create with a chosen state.
 func stateful(t *Type, needs ...string) *Type {
 	t.Needs[CreateWithState] = needs
 	return t
 }
 
-// withProperties adds the needs of the properties of a credential.
+// withProperties adds the permissions for the properties of a credential.
 func withProperties(t *Type) *Type {
 	t.Needs[Read] = slices.Concat(t.Needs[Read], viewProperties)
 	t.Needs[ChangeProperties] = changeProperties

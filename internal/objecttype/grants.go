@@ -1,6 +1,6 @@
 package objecttype
 
-// The types that give one thing to one holder.
+// The types whose objects grant one thing to one holder.
 var (
 	Authorization = &Type{
 		Name: "authorization", Title: "authorization", Plural: "authorizations", Class: Grant,

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// ImportID joins the values of a key, such as a client and an external ID, to the ID of the object
-// in Terraform: with a slash between them, percent-encoded where a value contains `/` or `%`.
+// ImportID returns the Terraform ID of an object with a key, such as a client and an external ID.
+// The values are joined with slashes and percent-encoded if they contain `/` or `%`.
 func ImportID(parts ...string) string {
 	escaped := make([]string, len(parts))
 	for i, part := range parts {
@@ -16,8 +16,8 @@ func ImportID(parts ...string) string {
 	return strings.Join(escaped, "/")
 }
 
-// Parse splits an id into the parts of the key. An id with another number of parts, an empty part
-// or a broken escape is an error that shows the right form.
+// Parse splits an ID into the parts of the key. The error for a wrong number of parts, an empty
+// part or a malformed escape shows the correct form.
 func (k Key) Parse(id string) ([]string, error) {
 	parts := strings.Split(id, "/")
 	if len(parts) != len(k) {

@@ -6,11 +6,12 @@ import (
 	"strings"
 )
 
-// Operation is what a plan does to an object, where the service demands different permissions.
+// Operation is an action of a plan on an object for which the service requires specific
+// permissions.
 type Operation string
 
-// The operations of all resources; operations that create a root unit have permissions of their
-// own.
+// The operations of all resources. Creating a root unit and moving a unit to the root need
+// permissions of their own.
 const (
 	Read       Operation = "read"
 	Create     Operation = "create"
@@ -21,26 +22,27 @@ const (
 	Delete     Operation = "delete"
 )
 
-// The operations of users that need permissions in addition.
+// The operations of users that need additional permissions.
 const (
 	CreateNamed     Operation = "create with a login id"
 	CreateTechnical Operation = "create a technical user"
 	Archive         Operation = "archive"
 )
 
-// CreateWithState is the create of a credential whose state the configuration chooses.
+// CreateWithState creates a credential with a configured state.
 const CreateWithState Operation = "create with a state"
 
-// ChangeProperties is the update of an object that also changes its properties.
+// ChangeProperties updates an object together with its properties.
 const ChangeProperties Operation = "change properties"
 
-// Operations lists all operations in the order in which people read them.
+// Operations lists all operations in display order.
 var Operations = []Operation{Read, Create, CreateRoot, CreateNamed, CreateTechnical, CreateWithState, Update, ChangeProperties, Move,
 	MoveToRoot, Delete, Archive}
 
-// Needs are the elementary permissions that operations need in addition to those of Read, without
-// the prefix AccessControl. An operation that a type does not have is left out. Names joined with |
-// are alternatives, because releases of the service differ: the caller needs one of them.
+// Needs maps operations to the elementary permissions that they need in addition to those of Read,
+// without the prefix AccessControl. Operations that a type does not support are missing. Names
+// joined with | are alternatives, because releases of the service differ: the caller needs one of
+// them.
 type Needs map[Operation][]string
 
 // All returns the permissions of every operation, sorted, all alternatives included.
@@ -54,7 +56,7 @@ func (n Needs) All() []string {
 	return slices.Sorted(maps.Keys(all))
 }
 
-// Names returns the permissions of an operation, all alternatives included.
+// Names returns the permissions of an operation, including all alternatives.
 func (n Needs) Names(operation Operation) []string {
 	var names []string
 	for _, name := range n[operation] {
@@ -63,17 +65,18 @@ func (n Needs) Names(operation Operation) []string {
 	return names
 }
 
-// Alternatives splits the names of which the caller needs one.
+// Alternatives splits a name into alternatives, of which the caller needs one.
 func Alternatives(name string) []string { return strings.Split(name, "|") }
 
 const permissionPrefix = "AccessControl."
 
-// Permission returns the service's name of a permission, or of alternatives: AccessControl.UnitView.
+// Permission returns the service's name of a permission, such as AccessControl.UnitView.
+// Alternatives are joined with "or".
 func Permission(name string) string {
 	return permissionPrefix + strings.Join(Alternatives(name), " or "+permissionPrefix)
 }
 
-// The permissions of reads of a whole tenant, which no resource makes.
+// The permissions of tenant-wide reads that no resource performs.
 var (
 	ViewClient              = []string{"ClientView"}
 	ViewConsents            = []string{"ConsentView"}

@@ -2,7 +2,7 @@ package objecttype
 
 import "slices"
 
-// The objects of a client.
+// The objects within a client, and the client itself.
 var (
 	Client = &Type{
 		Name: "client", Title: "client", Plural: "clients", Scope: Global, Key: Key{"ext_id"}, Collection: "clients", Versioned: true,

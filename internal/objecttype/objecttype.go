@@ -1,6 +1,6 @@
-// Package objecttype declares each type of object once: its name and key, what it refers to, what
-// it gives, what the service deletes with it, and the permissions, rules, files and texts that
-// belong to it. Every list of types in the project follows from these rows.
+// Package objecttype declares each type of object once: its name and key, its references, the
+// access that it grants, the objects that the service deletes with it, and its permissions, rules,
+// files and texts. Every list of types in the project is derived from these rows.
 package objecttype
 
 import (
@@ -12,40 +12,42 @@ import (
 type Type struct {
 	// Name is the name of the resource without the provider's prefix, such as unit_properties.
 	Name string
-	// Title and Plural are its name in a sentence.
+	// Title and Plural are its names in a sentence.
 	Title, Plural string
 	Class         Class
 	Scope         Scope
 	// Key names the attributes that identify an object, in the order of its import ID.
 	Key Key
-	// Collection is the element of a path of the API that lists such objects or precedes their
-	// external ID; "" for objects without a list of their own.
+	// Collection is the path element of the API that lists such objects or precedes their external
+	// ID; "" for objects without a list of their own.
 	Collection string
-	// Owner is the type of the object that it belongs to within its client; "" for none.
+	// Owner is the type of the object within the client that contains the object; "" for none.
 	Owner string
-	// Versioned reports that the service keeps a version and the time of the last change of it.
+	// Versioned reports whether the service maintains a version and a modification time.
 	Versioned bool
-	// Parent is the attribute that moves the object, State the attribute that enables it; "" for
-	// none.
+	// Parent is the attribute that moves the object, and State the attribute that enables it; ""
+	// for none.
 	Parent, State string
-	// Fixed are the attributes apart from the key whose change replaces the object.
+	// Fixed lists the attributes outside of the key whose change replaces the object.
 	Fixed []string
-	// Unique is an attribute that no two siblings share.
+	// Unique is an attribute whose value is unique among siblings.
 	Unique Unique
-	// Similar are the attributes that an object shares with a second one that the service accepts
-	// when a create without an external ID is repeated; nil for a type whose Unique attribute or
-	// key prevents it.
+	// Similar lists the attributes that identify a duplicate: if a create without an external ID is
+	// repeated, the service creates a second object with the same values. It is nil for a type
+	// whose Unique attribute or key prevents duplicates.
 	Similar []string
 	// Since is the release of the service that introduced its operations, and Instead a sentence
-	// for users of an older one; "" for a type that every release has.
+	// for users of an older one; "" for a type that every release supports.
 	Since, Instead string
-	// Refs are the attributes that refer to other objects, except the client.
+	// Refs lists the attributes that refer to other objects, except the client.
 	Refs []Ref
-	// Gives is what having the object means; the zero value for a type that gives no access.
+	// Gives describes the access that the object grants; the zero value for a type that grants no
+	// access.
 	Gives Gives
 	// Owns is the type of a single element of an authoritative type; "" for other types.
 	Owns string
-	// Contains describes the objects that the service deletes with it, for a sentence; "" for none.
+	// Contains describes the objects that the service deletes together with the object, as part of
+	// a sentence; "" for none.
 	Contains string
 	Needs    Needs
 	Rules    Rules
@@ -54,24 +56,24 @@ type Type struct {
 	Docs     Docs
 }
 
-// Class is the kind of statement that a resource makes about the service.
+// Class is the kind of object that a resource manages.
 type Class int
 
 // The classes.
 const (
 	// Object is an object with a key of its own.
 	Object Class = iota
-	// Grant gives one thing to one holder.
+	// Grant grants one thing to one holder.
 	Grant
-	// Set is authoritative: it holds everything that one holder was given.
+	// Set is authoritative: it contains all grants or members of one holder.
 	Set
 	// Properties are the properties of another object.
 	Properties
-	// Credential is a way to sign in as a user.
+	// Credential is a login method of a user.
 	Credential
 )
 
-// Scope is where the external ID of an object is unique.
+// Scope is the scope in which the external ID of an object is unique.
 type Scope int
 
 // The scopes.
@@ -80,77 +82,77 @@ const (
 	Global
 )
 
-// Key names attributes that together identify an object.
+// Key lists the attributes that together identify an object.
 type Key []string
 
-// Form shows the parts of an import ID, such as client_ext_id/ext_id.
+// Form returns the form of an import ID, such as client_ext_id/ext_id.
 func (k Key) Form() string { return strings.Join(k, "/") }
 
-// Ref is an attribute with external IDs of objects of a type. The attribute is a single text, a set
-// of texts, or a map with the external IDs as its keys.
+// Ref is an attribute that contains external IDs of objects of a type. The attribute is a single
+// string, a set of strings, or a map with the external IDs as its keys.
 type Ref struct{ Attr, To string }
 
-// Unique is an attribute whose value is unique among siblings. Where names the siblings in a
-// sentence.
+// Unique is an attribute whose value is unique among siblings. Where describes the siblings as part
+// of a sentence.
 type Unique struct{ Attr, Where string }
 
-// Gives describes access: the object of the reference To receives the objects of the reference
-// Attr, which are of the type What.
+// Gives describes access: the object in the reference To receives the objects of type What in the
+// reference Attr.
 type Gives struct{ To, Attr, What string }
 
-// Rules are the names of the rules that a change falls under in a review.
+// Rules lists the review rules that apply to a change.
 type Rules struct {
 	Create, Delete []string
-	// Update are the rules of a change of any attribute that neither Attrs nor Plain names. Without
-	// them, such a change is reported as not understood.
+	// Update lists the rules for a change of any attribute that is in neither Attrs nor Plain. If
+	// it is empty, such a change is reported as not understood.
 	Update []string
-	// Attrs are the rules of single attributes.
+	// Attrs maps single attributes to their rules.
 	Attrs map[string][]string
-	// Plain are attributes whose change gives and takes nothing.
+	// Plain lists attributes whose change neither grants nor revokes anything.
 	Plain []string
 }
 
 // Export is the place of a type in an exported configuration; the zero value for a type that an
-// export leaves out.
+// export omits.
 type Export struct {
-	// Order sorts the types.
+	// Order is the position of the type.
 	Order int
-	// Word selects the type on the command line together with others of the same word.
+	// Word selects the type on the command line, together with all types with the same word.
 	Word string
-	// File is its file in the flat layout.
+	// File is the name of its file in the flat layout.
 	File string
-	// Key is the key of the objects in a YAML file: at the top level, or within their owner.
+	// Key is the key of the objects in a YAML file, at the top level or within their owner.
 	Key string
 }
 
-// Rank is how much a change outside Terraform matters.
+// Rank is the importance of a change outside of Terraform.
 type Rank int
 
-// The ranks, the most important last.
+// The ranks in ascending order of importance.
 const (
-	// OtherRank is a change of anything else.
+	// OtherRank is the rank of all other changes.
 	OtherRank Rank = iota
-	// CarrierRank is a change of objects that access is granted through.
+	// CarrierRank is the rank of changes to objects that grant access indirectly.
 	CarrierRank
-	// LoginRank changes who can sign in.
+	// LoginRank is the rank of changes to who can log in.
 	LoginRank
-	// AccessRank changes who has access.
+	// AccessRank is the rank of changes to who has access.
 	AccessRank
 )
 
 // Drift is the place of a type in a report of drift.
 type Drift struct {
 	Rank Rank
-	// Count is the place among the types whose unmanaged objects are counted; 0 for a type that is
-	// not counted.
+	// Count is the position of the type in the list of counts of unmanaged objects; 0 for a type
+	// that is not counted.
 	Count int
-	// Always reports that unmanaged objects are listed even where no object of the type is managed.
+	// Always reports that unmanaged objects are listed even if no object of the type is managed.
 	Always bool
 }
 
-// Docs are texts of the documentation.
+// Docs contains texts of the documentation.
 type Docs struct {
-	// Subject is the heading of the navigation.
+	// Subject is the heading in the navigation.
 	Subject string
 	// Destroy describes the effect of a destroy on other objects.
 	Destroy string
@@ -163,7 +165,8 @@ const prefix = "idm_"
 // TypeName returns the full name of the resource, such as idm_unit.
 func (t *Type) TypeName() string { return prefix + t.Name }
 
-// SeedArray returns the array of a seed file that holds the objects, such as enterpriseRoles.
+// SeedArray returns the name of the array with these objects in a seed file, such as
+// enterpriseRoles.
 func (t *Type) SeedArray() string { return APIName(strings.ReplaceAll(t.Plural, " ", "_")) }
 
 // APIName returns the name of an attribute in the JSON of the service, such as unitExtId.
@@ -185,7 +188,7 @@ func (t *Type) Ref(attr string) *Type {
 	return nil
 }
 
-// RefTo returns the attribute that refers to an object of a type; "" for none.
+// RefTo returns the attribute that refers to a type; "" for none.
 func (t *Type) RefTo(name string) string {
 	for _, ref := range t.Refs {
 		if ref.To == name {
@@ -209,10 +212,10 @@ func (t *Type) Single() *Type { return ByName(t.Owns) }
 // OfClient reports whether the objects belong to a client.
 func (t *Type) OfClient() bool { return t.Scope == PerClient }
 
-// ListedBelow reports whether the service lists the objects only below another one.
+// ListedBelow reports whether the service lists the objects only below another object.
 func (t *Type) ListedBelow() bool { return t.Owner != "" || t.Parent != "" }
 
-// Idempotent reports whether a create of an object that already exists succeeds, as for members and
+// Idempotent reports whether creating an object that already exists succeeds, as for members and
 // properties.
 func (t *Type) Idempotent() bool {
 	return t.Class == Set || t.Class == Properties || t.Class == Grant && t.Key[len(t.Key)-1] != "ext_id"
@@ -247,7 +250,7 @@ func Names(types []*Type) []string {
 	return names
 }
 
-// sorted are all rows; each file lists its own.
+// sorted contains the rows of all files, by name.
 var sorted = slices.SortedFunc(slices.Values(slices.Concat(objects, catalog, grants, sets, properties, credentials)),
 	func(a, b *Type) int { return strings.Compare(a.Name, b.Name) })
 

@@ -41,7 +41,7 @@ func TestLookup(t *testing.T) {
 	}
 }
 
-// Every row names types that exist, and says what each of its readers needs.
+// Every row refers to existing types and sets the fields that its readers need.
 func TestRows(t *testing.T) {
 	for _, row := range All() {
 		t.Run(row.Name, func(t *testing.T) {
@@ -67,7 +67,7 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// Every permission is the bare name of one of the service, of an operation that is listed.
+// Every permission is a bare name, and its operation is one of Operations.
 func TestRows_needs(t *testing.T) {
 	permission := regexp.MustCompile(`^[A-Z][A-Za-z]+$`)
 	for _, row := range All() {
@@ -87,7 +87,7 @@ func TestRows_needs(t *testing.T) {
 	}
 }
 
-// No two types share a place in an order.
+// No two types have the same position in an order.
 func TestRows_order(t *testing.T) {
 	exported, counted := map[int]string{0: ""}, map[int]string{0: ""}
 	for _, row := range All() {

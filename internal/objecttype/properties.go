@@ -16,8 +16,8 @@ var (
 
 var properties = []*Type{UnitProperties, UserProperties, ProfileProperties, AuthorizationProperties, EnterpriseRoleProperties}
 
-// propertiesOf is the row of the properties of an owner that itself needs a permission to be read
-// and one to be changed. The references are the key.
+// propertiesOf returns the row for the properties of an owner. view and modify are the permissions
+// to read and change the owner itself. The references are the key.
 func propertiesOf(owner, since string, order int, view, modify string, refs ...Ref) *Type {
 	title := titleOf(owner)
 	change := slices.Concat([]string{modify}, changeProperties)

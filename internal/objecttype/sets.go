@@ -1,6 +1,6 @@
 package objecttype
 
-// The authoritative types: each holds everything that one holder was given.
+// The authoritative types. Each contains all grants or members of one holder.
 var (
 	ProfileAuthorizations = &Type{
 		Name: "profile_authorizations", Title: "profile authorizations", Plural: "profile authorizations", Class: Set,
@@ -76,7 +76,7 @@ var (
 
 var sets = []*Type{ProfileAuthorizations, ProfileEnterpriseAuthorizations, ClientApplications, EnterpriseRoleMembers}
 
-// authoritative is the callout of such a type.
+// authoritative returns the warning for the documentation of an authoritative type.
 func authoritative(all, single, where string) string {
 	return "!> **Authoritative.** The next apply removes all other " + all + ". Do not use it together with `idm_" + single + "` " + where +
 		": each would undo the other."

@@ -6,14 +6,14 @@ import (
 	"sync"
 )
 
-// Value is a value that its first reader fetches and that later readers share. The zero Value is
-// ready to use, by several goroutines at once; it must not be copied.
+// Value is fetched by its first reader and shared with later readers. The zero Value is ready to
+// use, by several goroutines at once; it must not be copied.
 type Value[T any] struct {
 	mu   sync.Mutex
 	call *call[T]
 }
 
-// call is one fetch. Its result is set before done is closed, and not changed afterwards.
+// call is one fetch. Its result is set before done is closed, and does not change afterwards.
 type call[T any] struct {
 	readers int
 	cancel  context.CancelFunc
@@ -22,10 +22,10 @@ type call[T any] struct {
 	err     error
 }
 
-// Get returns the value, and calls fetch if it has no value yet. Readers that arrive during a fetch
+// Get returns the value, and calls fetch if no value exists yet. Readers that arrive during a fetch
 // wait for its result. Each reader stops waiting when its own context ends, and the context of the
-// fetch is cancelled only when no reader is left. An error goes to all readers that waited for it
-// and is not kept: the next reader fetches again.
+// fetch is cancelled only when no reader is left. All waiting readers receive an error, but it is
+// not kept: the next reader fetches again.
 func (v *Value[T]) Get(ctx context.Context, fetch func(ctx context.Context) (T, error)) (T, error) {
 	var none T
 	if err := ctx.Err(); err != nil {
@@ -41,8 +41,7 @@ func (v *Value[T]) Get(ctx context.Context, fetch func(ctx context.Context) (T, 
 	}
 }
 
-// Drop forgets a value that was fetched when stale reports true for it. It does not touch a fetch
-// under way.
+// Drop discards a fetched value for which stale returns true. It does not affect a running fetch.
 func (v *Value[T]) Drop(stale func(T) bool) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -105,7 +104,7 @@ type Map[K comparable, T any] struct {
 	values map[K]*Value[T]
 }
 
-// Get is Get of the Value of key.
+// Get works like Value.Get for the Value of key.
 func (m *Map[K, T]) Get(ctx context.Context, key K, fetch func(ctx context.Context) (T, error)) (T, error) {
 	return m.value(key).Get(ctx, fetch)
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/once"
 )
 
-// source counts fetches; each waits for one word of answers, and an empty word fails.
+// source counts fetches. Each fetch waits for a word and returns it; an empty word is a failure.
 type source struct {
 	answers chan string
 	fetches int
@@ -33,7 +33,7 @@ func (s *source) fetch(ctx context.Context) (string, error) {
 	}
 }
 
-// reader is a call of Get in a goroutine of its own.
+// reader is a call of Get in its own goroutine.
 type reader struct {
 	cancel context.CancelFunc
 	value  string

@@ -1,4 +1,4 @@
-// Package suggest offers the names that a misspelled one may stand for.
+// Package suggest finds known names that are similar to a misspelled one.
 package suggest
 
 import (
@@ -10,12 +10,12 @@ import (
 	"github.com/agext/levenshtein"
 )
 
-// maxNames limits the names that are offered.
+// maxNames limits the number of suggestions.
 const maxNames = 5
 
-// Names returns the known names that are most similar to another one, the best first. Case,
-// underscores and hyphens do not count. Without similar names it returns those that have the name as
-// a part, as crm-reader has reader.
+// Names returns the known names that are most similar to a name, the best first. It ignores case,
+// underscores and hyphens. Without similar names it returns names that contain the name as a part,
+// for example crm-reader for reader.
 func Names(name string, known []string) []string {
 	type candidate struct {
 		name     string
@@ -41,7 +41,7 @@ func Names(name string, known []string) []string {
 	return names
 }
 
-// withPart returns the first names of which a part between separators is the given one.
+// withPart returns the first names that contain part between separators.
 func withPart(name string, known []string) []string {
 	separator := func(r rune) bool { return strings.ContainsRune("-_./ ", r) }
 	var names []string
@@ -54,7 +54,8 @@ func withPart(name string, known []string) []string {
 	return names
 }
 
-// DidYouMean asks for the similar names, such as `Did you mean "validity"?`; "" when none is.
+// DidYouMean returns a question with the similar names, such as `Did you mean "validity"?`; ""
+// without a similar name.
 func DidYouMean(name string, known []string) string {
 	names := Names(name, known)
 	if len(names) == 0 {
@@ -63,7 +64,7 @@ func DidYouMean(name string, known []string) string {
 	return "Did you mean " + Quoted(names) + "?"
 }
 
-// Offer asks as DidYouMean does; without similar names it lists all of them, when they are few.
+// Offer works like DidYouMean. Without similar names it lists all names if there are only a few.
 func Offer(name string, known []string) string {
 	if offer := DidYouMean(name, known); offer != "" || len(known) == 0 || len(known) > maxNames {
 		return offer
@@ -84,7 +85,7 @@ func fold(name string) string {
 	return strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(name))
 }
 
-// Keys suggests the key that a misspelled one is close to, and lists all keys.
+// Keys suggests similar keys and lists all keys.
 func Keys(name string, keys []string) string {
 	return strings.TrimSpace(DidYouMean(name, keys) + " The keys are: " + strings.Join(keys, ", ") + ".")
 }

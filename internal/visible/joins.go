@@ -7,7 +7,7 @@ import (
 
 var oldCommand = regexp.MustCompile(`##[A-Za-z]*\[`)
 
-// joining are the scripts whose spelling needs characters that show nothing themselves.
+// joining lists the scripts whose spelling requires invisible characters.
 var joining = []*unicode.RangeTable{
 	unicode.Arabic, unicode.Syriac, unicode.Nko, unicode.Mongolian, unicode.Devanagari, unicode.Bengali, unicode.Gurmukhi,
 	unicode.Gujarati, unicode.Oriya, unicode.Tamil, unicode.Telugu, unicode.Kannada, unicode.Malayalam, unicode.Sinhala,
@@ -49,7 +49,7 @@ func emoji(r rune) bool {
 	return r > unicode.MaxLatin1 && unicode.In(r, unicode.So, unicode.Sk, unicode.Sm) || r == '\ufe0f'
 }
 
-// variant reports whether a character has other forms that a selector behind it chooses from.
+// variant reports whether a following variation selector can choose another form of a character.
 func variant(of, after rune) bool {
 	return unicode.In(of, unicode.So, unicode.Sm, unicode.Han) && of > '~' || after == keycap
 }

@@ -1,7 +1,7 @@
 // Package visible makes external text harmless. The name of a user may contain terminal escapes,
-// invisible characters, or a command for the log of a pipeline. The package replaces each of these by
-// a visible escape, \n or \u001b, which HCL and JSON read as the original character. Everything else
-// is unchanged.
+// invisible characters, or a command for the log of a pipeline. The package replaces each of these
+// with a visible escape, \n or \u001b, which HCL and JSON read as the original character. All other
+// characters are unchanged.
 package visible
 
 import (
@@ -11,15 +11,15 @@ import (
 	"unicode/utf8"
 )
 
-// Text is a text for one line: line breaks and tabs are made visible, too.
+// Text makes a text safe for a single line. It also escapes line breaks and tabs.
 func Text(text string) string { return defuse(escape(text, "")) }
 
-// Lines is a text of several lines: line feeds and tabs stay.
+// Lines makes a text of several lines safe. It keeps line feeds and tabs.
 func Lines(text string) string {
 	return defuse(escape(strings.ReplaceAll(text, "\r\n", "\n"), "\n\t"))
 }
 
-// Quoted is a text as a string of HCL. A template in the text becomes plain text.
+// Quoted returns a text as an HCL string. Template sequences in the text are escaped.
 func Quoted(text string) string {
 	text = strings.ToValidUTF8(text, "�")
 	var b strings.Builder
@@ -38,8 +38,8 @@ func Quoted(text string) string {
 	return `"` + Text(b.String()) + `"`
 }
 
-// JSON is encoded JSON with the same meaning and without control characters. JSON is ASCII outside
-// its strings, so escapes appear only inside strings.
+// JSON escapes control characters in encoded JSON without changing its meaning. JSON is ASCII
+// outside of strings, so only strings change.
 func JSON(encoded []byte) []byte {
 	var b strings.Builder
 	for _, r := range string(encoded) {
@@ -54,7 +54,7 @@ func JSON(encoded []byte) []byte {
 	return []byte(defuse(b.String()))
 }
 
-// escape makes invisible characters visible, except those in keep.
+// escape escapes invisible characters, except those in keep.
 func escape(text, keep string) string {
 	if plain(text) {
 		return text
@@ -80,7 +80,7 @@ func plain(text string) bool {
 	return true
 }
 
-// code is the escape of a character.
+// code returns the escape of a character.
 func code(r rune) string {
 	switch {
 	case r == '\n':
@@ -95,7 +95,7 @@ func code(r rune) string {
 	return fmt.Sprintf(`\u%04x`, r)
 }
 
-// surrogates are the units of UTF-16, which is what an escape of JSON holds.
+// surrogates returns the UTF-16 units of a character, because a JSON escape contains one such unit.
 func surrogates(r rune) []rune {
 	if r <= 0xffff {
 		return []rune{r}
@@ -104,13 +104,14 @@ func surrogates(r rune) []rune {
 	return []rune{0xd800 + r>>10, 0xdc00 + r&0x3ff}
 }
 
-// Invisible reports whether a character shows nothing, so that a name looks the same with it.
+// Invisible reports whether a character is invisible, so that a name looks the same with or without
+// it.
 func Invisible(r rune) bool {
 	const blankPattern = '\u2800'
 	return r == blankPattern || unicode.In(r, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }
 
-// hidden reports whether a character acts instead of showing itself, or shows nothing.
+// hidden reports whether a character is a control character or is invisible.
 func hidden(r rune) bool {
 	const nonBreaking, narrow, ideographic = '\u00a0', '\u202f', '\u3000'
 	switch {
@@ -122,15 +123,15 @@ func hidden(r rune) bool {
 	return !unicode.IsGraphic(r) || Invisible(r)
 }
 
-// floating reports whether a combining mark has no base character, so that it would change the text
-// before it.
+// floating reports whether a combining mark has no base character and so would change the preceding
+// text.
 func floating(runes []rune, i int) bool {
 	return unicode.In(runes[i], unicode.Mn, unicode.Me) &&
 		(i == 0 || unicode.IsSpace(runes[i-1]) || hidden(runes[i-1]) && !joins(runes, i-1))
 }
 
-// defuse breaks the commands of workflow logs: ::name::, and ##[name], ##vso[name] and
-// ##teamcity[name], which count anywhere in a line.
+// defuse breaks workflow commands in logs: ::name::, and ##[name], ##vso[name] and
+// ##teamcity[name], which take effect anywhere in a line.
 func defuse(text string) string {
 	if strings.Contains(text, "##") {
 		text = oldCommand.ReplaceAllStringFunc(text, func(s string) string { return `#\u0023` + s[2:] })

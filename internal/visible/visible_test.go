@@ -57,7 +57,7 @@ func TestWriter(t *testing.T) {
 	}
 }
 
-// nasty draws texts that are made of what acts somewhere.
+// nasty generates texts from pieces that have a special effect in some output.
 func nasty() *rapid.Generator[string] {
 	piece := rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{
 		"::", ":", "##", "#", "[", "vso[", "error", "::error::", " ", "\n", "\r", "\t", "\x1b", "\u009b", "\u0085", "\x00", "\x7f",
@@ -130,7 +130,7 @@ func TestQuoted_property(t *testing.T) {
 			t.Fatalf("%s: %v", quoted, problems)
 		}
 		value, problems := expression.Value(nil)
-		// HCL composes what can be composed, so the text is compared in that form.
+		// HCL normalizes strings, so compare the normalized text.
 		if problems.HasErrors() || !value.RawEquals(cty.StringVal(text)) {
 			t.Fatalf("%s is %#v: %v", quoted, value, problems)
 		}

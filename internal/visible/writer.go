@@ -2,12 +2,12 @@ package visible
 
 import "io"
 
-// Writer passes lines on as [Lines] shows them. Each Write is expected to hold whole lines.
+// Writer writes lines as [Lines] returns them. Each Write must consist of whole lines.
 func Writer(w io.Writer) io.Writer { return writer{w} }
 
 type writer struct{ io.Writer }
 
-// Write reports the length of p, however long its escapes are.
+// Write returns the length of p, regardless of the length of its escapes.
 func (w writer) Write(p []byte) (int, error) {
 	if _, err := io.WriteString(w.Writer, Lines(string(p))); err != nil {
 		return 0, err
@@ -15,5 +15,5 @@ func (w writer) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Unwrap is where the lines go to.
+// Unwrap returns the underlying writer.
 func (w writer) Unwrap() io.Writer { return w.Writer }
