@@ -13,7 +13,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
-// filtered are the attributes that FuzzFilters compares, with what a user has there.
+// filtered lists the attributes that FuzzFilters compares, with the values of the users.
 var filtered = []struct {
 	name string
 	of   func(idm.User) string
@@ -33,8 +33,8 @@ var matches = []struct {
 	{idm.EqualFold, strings.EqualFold},
 }
 
-// FuzzFilters asks for users by filters of any form. The service reads just the filters that were
-// meant, and nothing else, and finds the users that they describe.
+// FuzzFilters queries users with arbitrary filters. The service must receive exactly these filters
+// and return the matching users.
 func FuzzFilters(f *testing.F) {
 	for _, value := range []string{
 		"", "anna", "AN", "u-ben", "a&limit=1", "x=y&extId=u-ben", "a b+c", "%26", "%", "a;b", "#", "ü\u2028", "\x00\xff", "[a]", "_SW",

@@ -16,11 +16,12 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
 )
 
-// corruption turns the answer of the service into another one. The work is done.
+// corruption replaces the response of the service after the request has been carried out.
 type corruption func(w http.ResponseWriter, r *http.Request, honest *httptest.ResponseRecorder)
 
-// gateway is in front of the simulator and changes the responses to the methods that it is given,
-// except about the caller: a run whose every response is odd has another address than the service's.
+// gateway is a proxy in front of the simulator that corrupts the responses to selected methods. It
+// leaves the response about the caller alone: if every response were odd, the provider would report
+// an address that is not the service's.
 type gateway struct {
 	service   http.Handler
 	mu        sync.Mutex
@@ -45,7 +46,7 @@ func (g *gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	corrupt(w, r, honest)
 }
 
-// corrupt changes the answers to some methods from now on, and to no others.
+// corrupt corrupts the responses to the given methods from now on, and to no others.
 func (g *gateway) corrupt(how corruption, methods ...string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -55,7 +56,7 @@ func (g *gateway) corrupt(how corruption, methods ...string) {
 	}
 }
 
-// behindGateway is a tenant whose provider speaks to the simulator through a gateway.
+// behindGateway returns a tenant whose provider reaches the simulator through a gateway.
 func behindGateway(t *testing.T, quirks ...string) (*tenant, *gateway) {
 	s := acctest.StartSimulator(t, quirks...)
 	g := &gateway{service: s.Sim}
@@ -73,7 +74,7 @@ func instead(status int, contentType, body string) corruption {
 	}
 }
 
-// rewritten changes every object in the answer: the object itself, or each item of a list.
+// rewritten changes every object in the response: the object itself, or each item of a list.
 func rewritten(change func(object map[string]any)) corruption {
 	return func(w http.ResponseWriter, _ *http.Request, honest *httptest.ResponseRecorder) {
 		maps.Copy(w.Header(), honest.Header())
@@ -102,7 +103,7 @@ func each(value func(any) any) corruption {
 	})
 }
 
-// withLocation answers a create with another Location.
+// withLocation replaces the Location in the response to a create.
 func withLocation(location func(string) string) corruption {
 	return func(w http.ResponseWriter, _ *http.Request, honest *httptest.ResponseRecorder) {
 		maps.Copy(w.Header(), honest.Header())
@@ -112,7 +113,7 @@ func withLocation(location func(string) string) corruption {
 	}
 }
 
-// unusable are answers that no object can be read from.
+// unusable contains responses that no object can be read from.
 var unusable = map[string]corruption{
 	"a page of a proxy":         instead(200, "text/html; charset=utf-8", "<!DOCTYPE html><title>Sign in</title>"),
 	"HTML that says it is JSON": instead(200, "application/json", "<html></html>"),
@@ -148,8 +149,8 @@ var unusable = map[string]corruption{
 	},
 }
 
-// No read that goes wrong changes the state, and each says what went wrong and what to do, in a
-// bounded text without control characters.
+// A failed read never changes the state. Its error names the problem and the remedy, in a text of
+// limited length without control characters.
 func TestHostile_reads(t *testing.T) {
 	t.Parallel()
 	n, g := behindGateway(t)
@@ -164,7 +165,7 @@ func TestHostile_reads(t *testing.T) {
 				if readable(name, i.Type) {
 					continue
 				}
-				// A failed login ends the run, and is an error of all objects.
+				// A failed login ends the run and is reported for all objects.
 				unusable := name == "not logged in"
 				if unusable {
 					p.NextRun(t)
@@ -187,9 +188,9 @@ func TestHostile_reads(t *testing.T) {
 	n.must(stages()[0])
 }
 
-// readable names the answers that are right in their form for a resource: a set of properties is an
-// object with any names, and the grants of a profile, the applications of a client and the members of
-// an enterprise role are lists of any objects.
+// readable reports whether a response is valid for a resource: a property set is an object with any
+// names, and the grants of a profile, the applications of a client and the members of an enterprise
+// role are lists of any objects.
 func readable(answer, resource string) bool {
 	switch {
 	case strings.HasSuffix(resource, "_properties"):
@@ -202,8 +203,8 @@ func readable(answer, resource string) bool {
 	return false
 }
 
-// checkDiagnostic wants an error that says what could not be done, what came and what to do, in a
-// text of bounded length.
+// checkDiagnostic checks that an error describes the failed operation, the response and the remedy,
+// in a text of limited length.
 func checkDiagnostic(t *testing.T, address, summary, detail string) {
 	t.Helper()
 	if !strings.HasPrefix(summary, "Could not ") || strings.Count(detail, "\n\n") < 2 || len(detail) > 4000 ||
@@ -212,7 +213,7 @@ func checkDiagnostic(t *testing.T, address, summary, detail string) {
 	}
 }
 
-// A text of ten megabytes is a value like any other.
+// A text of ten megabytes is treated like any other value.
 func TestHostile_longText(t *testing.T) {
 	t.Parallel()
 	n, g := behindGateway(t)
@@ -229,8 +230,8 @@ func TestHostile_longText(t *testing.T) {
 	n.must(stages()[0])
 }
 
-// Whatever comes instead of the answers to writes that were done: nothing is lost, made twice or
-// tainted, and the next run converges.
+// With any corrupted response to a completed write, nothing is lost, created twice or tainted, and
+// the next run converges.
 func TestHostile_writes(t *testing.T) {
 	answers := map[string]corruption{
 		"no Location":        withLocation(func(string) string { return "" }),
@@ -269,8 +270,8 @@ func TestHostile_writes(t *testing.T) {
 	}
 }
 
-// An update and a move are two writes: when the second fails, the state contains the result of the
-// first.
+// An update with a move consists of two writes: when the second fails, the state contains the
+// result of the first.
 func TestHostile_secondOfTwoWrites(t *testing.T) {
 	t.Parallel()
 	n, g := behindGateway(t)

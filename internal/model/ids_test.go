@@ -11,8 +11,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
 
-// Objects whose external IDs hold what has a meaning in addresses and import IDs are made,
-// imported, changed and destroyed.
+// Objects are created, imported, changed and destroyed with external IDs that contain special
+// characters of URLs and import IDs.
 func TestIDs_ofAnyForm(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)

@@ -11,7 +11,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
-// owned are the attributes that are empty on the service when a configuration leaves them out.
+// owned lists the attributes that are empty in the service if a configuration omits them.
 var owned = map[string][]string{
 	"idm_unit": {"parent_unit_ext_id", "description", "location", "display_name", "abbreviation", "validity",
 		"modification_comment"},
@@ -25,7 +25,7 @@ var owned = map[string][]string{
 	"idm_policy":                   {"name", "description", "parameters"},
 }
 
-// tables are the arrays of the simulator's state that hold the objects.
+// tables maps types to the arrays of the simulator's state with their objects.
 var tables = map[string]string{
 	"idm_unit": "units", "idm_profile": "profiles",
 	"idm_authorization": "authorizations", "idm_enterprise_authorization": "enterpriseAuthorizations",
@@ -33,12 +33,12 @@ var tables = map[string]string{
 	"idm_policy": "policies",
 }
 
-// global are the types whose objects belong to no client.
+// global lists the types whose objects do not belong to a client.
 var global = []string{"idm_application", "idm_role"}
 
 type record = map[string]any
 
-// records are the elements of an array of the simulator's state with these members.
+// records returns the elements of an array of the simulator's state with the given members.
 func (n *tenant) records(table string, members record) []record {
 	n.t.Helper()
 	var state map[string][]record
@@ -55,7 +55,7 @@ func (n *tenant) records(table string, members record) []record {
 	})
 }
 
-// holds compares the simulator's own data with the configuration of a resource.
+// holds compares the data in the simulator with the configuration of a resource.
 func (n *tenant) holds(d declared, config acctest.Values) error {
 	client := record{"clientExtId": "acme"}
 	switch d.resource {
@@ -104,7 +104,7 @@ func (n *tenant) holds(d declared, config acctest.Values) error {
 	return matchesRemote(config, found[0], owned[d.resource])
 }
 
-// members are the roles of an enterprise role.
+// members returns the roles of an enterprise role in the configuration.
 func (n *tenant) members(config acctest.Values) []any {
 	var members []any
 	for _, r := range n.records("enterpriseRoles", record{"clientExtId": "acme", "extId": config["enterprise_role_ext_id"]}) {
@@ -113,8 +113,8 @@ func (n *tenant) members(config acctest.Values) []any {
 	return members
 }
 
-// matchesRemote compares the arguments with a record: those that are given, and those that are
-// owned and must be empty when they are not.
+// matchesRemote compares the arguments with a record. Owned attributes that are not configured must
+// be empty.
 func matchesRemote(config acctest.Values, r record, owned []string) error {
 	for name, value := range config {
 		_, named := r[objecttype.APIName(name)]
@@ -147,7 +147,7 @@ func (n *tenant) properties(config acctest.Values, owner record) error {
 	return acctest.Equal(want, got)
 }
 
-// grants compares all grants of a profile with a map by their role.
+// grants compares all grants of a profile with a map by role.
 func (n *tenant) grants(config any, table, role string, profile any) error {
 	want, _ := config.(acctest.Values)
 	found := n.records(table, record{"profileExtId": profile})
@@ -171,7 +171,7 @@ func sameElements(want, got []any) error {
 	return acctest.Equal(slices.SortedFunc(slices.Values(want), order), slices.SortedFunc(slices.Values(got), order))
 }
 
-// plain makes values comparable: keys in lower case, and one form of absence.
+// plain normalizes a value for comparison: keys in lower case, and a single form of absence.
 func plain(value any) any {
 	switch v := value.(type) {
 	case record:

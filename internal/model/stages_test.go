@@ -14,7 +14,8 @@ import (
 
 type values = acctest.Values
 
-// stages are a small tenant with every resource: made, changed and moved, cleared.
+// stages returns three configurations of a small tenant with every resource: initial, changed and
+// moved, cleared.
 func stages() [][]declared {
 	from := values{"from": "2026-01-01T00:00:00Z"}
 	unit := func(name string, arguments values) declared {
@@ -81,8 +82,8 @@ func stages() [][]declared {
 	}
 }
 
-// others are an application with its roles, an enterprise role with its members, a person with
-// properties, and a policy. Without a text, all that can be cleared is.
+// others returns an application with its roles, an enterprise role with its members, a person with
+// properties, and a policy. cleared removes all values that can be cleared.
 func others(name, text string, both, cleared bool) []declared {
 	members := []any{ref("reader")}
 	if both {
@@ -115,7 +116,7 @@ func others(name, text string, both, cleared bool) []declared {
 	}
 }
 
-// Each attribute that the service keeps instead of clearing it is an error that names it, and a
+// If the service keeps an attribute instead of clearing it, the error names the attribute, and a
 // second apply of the value changes nothing.
 func TestKeepOnClear(t *testing.T) {
 	t.Parallel()
@@ -137,7 +138,7 @@ func TestKeepOnClear(t *testing.T) {
 	}
 }
 
-// must applies a configuration and expects that it converges.
+// must applies a configuration and checks that it converges.
 func (n *tenant) must(configuration []declared) {
 	n.t.Helper()
 	if diags := n.apply(configuration); diags.HasError() {
@@ -150,5 +151,5 @@ func (n *tenant) must(configuration []declared) {
 
 var version = regexp.MustCompile(`"(version|lastModified)": .*`)
 
-// unversioned is a state of the simulator without what every change advances.
+// unversioned removes the versions and timestamps from a state of the simulator.
 func unversioned(state []byte) string { return string(version.ReplaceAll(state, nil)) }

@@ -14,15 +14,15 @@ type declared struct {
 	arguments         acctest.Values
 }
 
-// ref is an argument that refers to the external ID of another resource, by its address.
+// ref is an argument with a reference to the external ID of another resource, by its address.
 type ref string
 
-// tenant holds the resources of a configuration over many runs.
+// tenant contains the resources of a configuration over several runs.
 type tenant struct {
 	t     *testing.T
 	s     *acctest.Service
 	state map[string]*acctest.Instance
-	// made are the addresses of existing objects, each after its references.
+	// made lists the addresses of existing objects in dependency order.
 	made []string
 }
 
@@ -30,7 +30,7 @@ func newTenant(t *testing.T, s *acctest.Service) *tenant {
 	return &tenant{t: t, s: s, state: map[string]*acctest.Instance{}}
 }
 
-// resolve puts external IDs in place of references; false when one is not known yet.
+// resolve replaces references with external IDs; false when one is not known yet.
 func (n *tenant) resolve(value any) (any, bool) {
 	switch v := value.(type) {
 	case ref:
@@ -75,8 +75,8 @@ func (n *tenant) instance(d declared) *acctest.Instance {
 	return n.state[d.address]
 }
 
-// plan refreshes everything and plans the part of a configuration whose references are known, in a
-// run of its own. Objects that are not declared are to be destroyed.
+// plan refreshes all resources and plans the part of a configuration whose references are known, in
+// a separate run. It destroys objects that are not declared.
 func (n *tenant) plan(configuration []declared) (map[string]acctest.Planned, acctest.Diagnostics) {
 	p, plans := n.s.Protocol(n.t), map[string]acctest.Planned{}
 	var diags acctest.Diagnostics
@@ -92,9 +92,9 @@ func (n *tenant) plan(configuration []declared) (map[string]acctest.Planned, acc
 	return plans, diags
 }
 
-// apply plans a configuration and applies it in a second run: creates and changes in the order of
-// the configuration, in which each resource follows the ones it refers to, then destroys the other
-// way round. Like the CLI it goes on after an error.
+// apply plans a configuration and applies it in a second run: first creates and changes in the
+// order of the configuration, in which resources follow their references, then destroys in reverse
+// order. Like the CLI it continues after an error.
 func (n *tenant) apply(configuration []declared) acctest.Diagnostics {
 	plans, diags := n.plan(configuration)
 	if diags.HasError() {
@@ -119,7 +119,7 @@ func (n *tenant) change(p *acctest.Protocol, d declared, plans map[string]acctes
 	if !known {
 		config, ok := n.config(d)
 		if !ok {
-			// The create of its reference failed, which is reported there.
+			// The failed create of the referenced object has already been reported.
 			return nil
 		}
 		if planned, diags = i.Plan(n.t, p, config); diags.HasError() {
@@ -153,7 +153,8 @@ func (n *tenant) destroy(p *acctest.Protocol, address string) acctest.Diagnostic
 	return diags
 }
 
-// converged is an error unless the remote objects match a configuration and the next plan is empty.
+// converged returns an error unless the remote objects match a configuration and the next plan is
+// empty.
 func (n *tenant) converged(configuration []declared) error {
 	plans, diags := n.plan(configuration)
 	if diags.HasError() {

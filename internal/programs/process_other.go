@@ -9,8 +9,8 @@ import (
 
 func ownGroup(*exec.Cmd) {}
 
-// EndGroup kills what is left of a started command.
+// EndGroup kills a started command.
 func EndGroup(command *exec.Cmd) { _ = command.Process.Kill() }
 
-// PeakMemory is 0, because the system has no such figure.
+// PeakMemory returns 0, because the system does not provide the figure.
 func PeakMemory(*os.ProcessState) int64 { return 0 }

@@ -1,5 +1,5 @@
-// Package programs runs the other programs that the project's own commands and tests need: a CLI,
-// which is terraform or tofu, and the simulator as a process of its own.
+// Package programs runs the programs that the project's own commands and tests need: a CLI, which
+// is terraform or tofu, and the simulator as a separate process.
 package programs
 
 import (
@@ -16,14 +16,14 @@ import (
 )
 
 const (
-	// stopTimeout is how long a program may take to end when it is interrupted.
+	// stopTimeout limits the time from the interrupt of a program to its end.
 	stopTimeout = 30 * time.Second
-	// shownLines of the output of a failed program are shown.
+	// shownLines is the number of output lines that are shown after a failure.
 	shownLines = 30
 )
 
-// RequirePaths makes the paths of flags absolute. None may be empty; hint names the command that
-// sets them.
+// RequirePaths makes the paths of flags absolute and rejects empty ones; hint names the command
+// that sets them.
 func RequirePaths(flags *flag.FlagSet, hint string, names ...string) error {
 	for _, name := range names {
 		path := flags.Lookup(name).Value
@@ -42,9 +42,9 @@ func RequirePaths(flags *flag.FlagSet, hint string, names ...string) error {
 	return nil
 }
 
-// Command is a program in a process group of its own, so that a key pressed in the terminal does
-// not reach it. When the context ends it is interrupted: a CLI that is killed leaves the provider
-// running.
+// Command returns a program in its own process group, so that it does not receive keyboard
+// interrupts of the terminal. When the context ends it is interrupted rather than killed, because a
+// killed CLI leaves the provider running.
 func Command(ctx context.Context, path string, args ...string) *exec.Cmd {
 	command := exec.CommandContext(ctx, path, args...)
 	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }
@@ -53,8 +53,8 @@ func Command(ctx context.Context, path string, args ...string) *exec.Cmd {
 	return command
 }
 
-// Environment is that of this process without what would lead a run elsewhere, settings of the
-// user's own CLI and of another service, and with those of a run against the service at the URL.
+// Environment returns the environment for a run against the service at baseURL. It omits variables
+// of this process that configure the user's own CLI or another service.
 func Environment(cliConfig, baseURL, token string, more ...string) []string {
 	kept := slices.DeleteFunc(os.Environ(), func(variable string) bool {
 		return strings.HasPrefix(variable, "TF_") || strings.HasPrefix(variable, "IDM_")
@@ -63,7 +63,7 @@ func Environment(cliConfig, baseURL, token string, more ...string) []string {
 	return append(kept, more...)
 }
 
-// CLIVersion is the version of a CLI, such as 1.11.4.
+// CLIVersion returns the version of a CLI, such as 1.11.4.
 func CLIVersion(ctx context.Context, path string, environment []string) (string, error) {
 	command := Command(ctx, path, "version", "-json")
 	command.Env = environment
@@ -80,7 +80,7 @@ func CLIVersion(ctx context.Context, path string, environment []string) (string,
 	return answer.Version, nil
 }
 
-// LastLines is the end of the output of a failed program.
+// LastLines returns the last lines of the output of a failed program.
 func LastLines(output []byte) string {
 	lines := strings.Split(strings.TrimSpace(string(output)), "\n")
 	return strings.Join(lines[max(0, len(lines)-shownLines):], "\n")

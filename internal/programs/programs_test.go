@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// TestMain lets the test binary play the programs that are run.
+// TestMain lets the test binary act as the programs that the tests run.
 func TestMain(m *testing.M) {
 	switch os.Getenv("PLAY") {
 	case "cli":
@@ -21,7 +21,7 @@ func TestMain(m *testing.M) {
 		os.Exit(0)
 	case "simulator":
 		fmt.Fprintln(os.Stdout, "seeded\nlistening on http://127.0.0.1:1")
-		// Until it is interrupted.
+		// Run until the interrupt.
 		select {}
 	case "broken simulator":
 		fmt.Fprintln(os.Stderr, "no such seed")

@@ -13,16 +13,16 @@ import (
 
 const startTimeout = time.Minute
 
-// Simulator is a running simulator. What it uses counts for none of the programs that are measured
-// with it.
+// Simulator is a simulator in a separate process, so that its CPU and memory do not count towards a
+// measured program.
 type Simulator struct {
 	BaseURL string
 	process *exec.Cmd
 	cancel  context.CancelFunc
 }
 
-// StartSimulator returns when the simulator listens, on a port that it chose itself. The seed is
-// that of `idmctl simulate`, as are the further arguments.
+// StartSimulator starts a simulator and returns when it listens, on a port of its choice. The seed
+// and the further arguments are arguments of `idmctl simulate`.
 func StartSimulator(ctx context.Context, idmctl, seed string, args ...string) (*Simulator, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	process := Command(ctx, idmctl, append([]string{"simulate", "--listen", "127.0.0.1:0", "--seed", seed}, args...)...)
@@ -61,6 +61,6 @@ func listening(lines *bufio.Scanner) (url string, found bool) {
 // Stop ends the simulator.
 func (s *Simulator) Stop() {
 	s.cancel()
-	// It was interrupted, so it may have an error.
+	// The error of an interrupted process is expected.
 	_ = s.process.Wait()
 }
