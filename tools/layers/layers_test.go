@@ -1,5 +1,4 @@
-// Package layers proves that the linter refuses the imports that would break the layers of the
-// project.
+// Package layers tests that the linter rejects imports that violate the layers of the project.
 package layers
 
 import (
@@ -24,12 +23,12 @@ const (
 
 var linter = flag.String("golangci-lint", "", "path of golangci-lint")
 
-// imports are those of one file; a path that begins with internal/ is the module's own.
+// imports lists imports of one file; paths with the prefix internal/ belong to this module.
 type imports struct {
 	allowed, forbidden []string
 }
 
-// The external packages represent all of their kind.
+// Each external package represents all packages of its kind.
 const (
 	framework   = "github.com/hashicorp/terraform-plugin-framework/resource"
 	testingTool = "github.com/hashicorp/terraform-plugin-testing/helper/resource"
@@ -274,8 +273,8 @@ var tree = map[string]imports{
 	},
 }
 
-// Each file is linted in a module of its own, because together they would import each other in
-// circles.
+// Each file is linted in a separate module, because the imports of all files together would contain
+// cycles.
 func TestLayers(t *testing.T) {
 	if *linter == "" {
 		t.Skip("needs -golangci-lint: `make lint` builds it and runs this test")
@@ -301,7 +300,7 @@ func TestLayers(t *testing.T) {
 	}
 }
 
-// refused lists the imports of a file that the project's rules refuse.
+// refused returns the imports of a file that the linter rejects.
 func refused(t *testing.T, name string, of imports) []string {
 	t.Helper()
 	folder := t.TempDir()

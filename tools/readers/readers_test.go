@@ -1,5 +1,5 @@
-// Package readers has the readers of other tools read what the writers of findings wrote. The files
-// are in internal/findings/testdata, where a test keeps them up to date.
+// Package readers checks that other tools can read the formats of package findings. The files are
+// in internal/findings/testdata, and a test there keeps them up to date.
 package readers
 
 import (
@@ -34,7 +34,7 @@ func read(t *testing.T, name string) []byte {
 	return content
 }
 
-// count is the number of findings of a report: a reader has to find as many.
+// count returns the number of findings in a report; every reader must find the same number.
 func count(t *testing.T, name string) int {
 	t.Helper()
 	var log struct{ Runs []struct{ Results []any } }
@@ -81,8 +81,8 @@ func TestConftest(t *testing.T) {
 	}
 }
 
-// atlantis stands for the parts of Atlantis around its decision about a policy check: a lock, a
-// checkout, and a step that prints findings.
+// atlantis replaces the parts of Atlantis around its policy check: a lock, a checkout, and a step
+// that prints findings.
 type atlantis struct {
 	events.WorkingDir
 	folder, printed string
@@ -124,7 +124,7 @@ func TestAtlantis(t *testing.T) {
 	}
 }
 
-// commands keeps what a runner made of the lines of a job.
+// commands records the commands that a runner recognized in the output of a job.
 type commands struct {
 	mu   sync.Mutex
 	read []logrus.Fields
@@ -148,8 +148,9 @@ func (c *commands) WithJobLogger() *logrus.Logger {
 	return logger
 }
 
-// A job of GitHub Actions that prints the annotations, on a runner that is not GitHub's. Its pattern
-// ends the head of a command at the last :: of a line, so that only the command is compared there.
+// TestAct prints the annotations in a job of act, a third-party runner for GitHub Actions. Its
+// pattern ends the head of a command at the last :: of a line, so the test compares only the
+// command.
 func TestAct(t *testing.T) {
 	for name, word := range map[string]string{"failing": "error", "passing": "notice"} {
 		folder := t.TempDir()

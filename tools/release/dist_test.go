@@ -1,6 +1,6 @@
-// Package release proves that what GoReleaser made can be published and installed: the rules of the
-// registries, what is in each archive, both kinds of mirrors with both CLIs, and that the same commit
-// makes the same bytes.
+// Package release tests that the output of GoReleaser can be published and installed: the rules of
+// the registries, the contents of each archive, both kinds of mirrors with both CLIs, and
+// reproducible builds.
 package release
 
 import (
@@ -31,7 +31,7 @@ var (
 	whole   = flag.Bool("whole", false, "the folder holds every platform, not only this one")
 )
 
-// platforms are those that Terraform and OpenTofu run on and Go still builds.
+// platforms lists the platforms that both Terraform or OpenTofu and Go support.
 var platforms = []string{
 	"darwin_amd64", "darwin_arm64", "freebsd_386", "freebsd_amd64", "freebsd_arm", "freebsd_arm64",
 	"linux_386", "linux_amd64", "linux_arm", "linux_arm64", "windows_386", "windows_amd64", "windows_arm64",
@@ -63,7 +63,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// sums reads the file of checksums: name → SHA-256.
+// sums reads the file of checksums into a map from name to SHA-256.
 func sums(t *testing.T, folder string) map[string]string {
 	t.Helper()
 	file, err := os.Open(filepath.Join(folder, "terraform-provider-idm_"+*version+"_SHA256SUMS"))
@@ -82,7 +82,8 @@ func sums(t *testing.T, folder string) map[string]string {
 	return found
 }
 
-// The registries read the checksums first, and refuse a release whose names they cannot read.
+// The registries read the checksums first, and reject a release with file names that they cannot
+// parse.
 func TestChecksums(t *testing.T) {
 	found := sums(t, *dist)
 	for _, platform := range wanted() {
@@ -148,7 +149,7 @@ func TestManifest(t *testing.T) {
 	}
 }
 
-// An archive of the provider holds one program, which the CLIs find by its name.
+// An archive of the provider contains one program with the name that the CLIs expect.
 func TestArchives(t *testing.T) {
 	for _, platform := range wanted() {
 		ext := ""
@@ -183,7 +184,7 @@ func names(t *testing.T, path string) []string {
 	return found
 }
 
-// unpack calls file for each file of an archive.
+// unpack calls file for each file in an archive.
 func unpack(t *testing.T, path string, file func(name string, content io.Reader)) {
 	t.Helper()
 	if strings.HasSuffix(path, ".zip") {
@@ -223,7 +224,7 @@ func unpack(t *testing.T, path string, file func(name string, content io.Reader)
 	}
 }
 
-// The packages of idmctl bring its manual and its completions to where Debian looks for them.
+// The packages of idmctl install its manual and its completions in the places of Debian.
 func TestPackages(t *testing.T) {
 	architectures := map[string]string{"386": "i386", "amd64": "x86_64", "arm": "armv6hl", "arm64": "aarch64"}
 	for _, platform := range wanted() {
@@ -260,7 +261,7 @@ func TestPackages(t *testing.T) {
 	}
 }
 
-// A bill of materials names the binary by its checksum, and every module that the binary names.
+// A bill of materials contains the checksum of the binary and every module in it.
 func TestBills(t *testing.T) {
 	for _, platform := range wanted() {
 		content, err := os.ReadFile(filepath.Join(*dist, "terraform-provider-idm_"+*version+"_"+platform+".cdx.json"))

@@ -23,7 +23,7 @@ var clis = flag.String("cli", "", "paths of the CLIs to install with, separated 
 
 const address = "identity-iac/idm"
 
-// A user installs the provider from a mirror, and applies, without a registry.
+// A user installs the provider from a mirror and applies a configuration, without a registry.
 func TestInstall(t *testing.T) {
 	service := simulate(t)
 	archive, err := filepath.Abs(filepath.Join(*dist, provider(runtime.GOOS+"_"+runtime.GOARCH)))
@@ -56,7 +56,7 @@ func TestInstall(t *testing.T) {
 	}
 }
 
-// simulate runs the released idmctl, and returns the address of its service.
+// simulate runs the released idmctl and returns the address of its service.
 func simulate(t *testing.T) string {
 	t.Helper()
 	program := filepath.Join(t.TempDir(), "idmctl")
@@ -92,7 +92,7 @@ func simulate(t *testing.T) string {
 	return url
 }
 
-// serve is a mirror as the protocol of network mirrors wants it, with a certificate of its own.
+// serve runs a network mirror with a self-signed certificate.
 func serve(t *testing.T, host, archive string) (url, authority string) {
 	t.Helper()
 	content, err := os.ReadFile(archive)
@@ -131,7 +131,7 @@ func serve(t *testing.T, host, archive string) (url, authority string) {
 	return server.URL + "/", authority
 }
 
-// apply goes from nothing to an empty plan.
+// apply applies a configuration and checks that the next plan is empty.
 func apply(t *testing.T, cli, service, installation string, env ...string) {
 	t.Helper()
 	folder := t.TempDir()

@@ -13,8 +13,8 @@ import (
 
 var again = flag.String("again", "", "command that builds the release again in the folder that it runs in: its words, separated by blanks")
 
-// The same commit makes the same bytes in another folder, so that anybody can check what was
-// published.
+// The same commit results in the same bytes in another folder, so that anyone can verify the
+// published files.
 func TestReproducible(t *testing.T) {
 	if *again == "" {
 		t.Fatal("-again is needed")

@@ -1,5 +1,5 @@
-// Command sbom writes the software bill of materials of a Go binary, in CycloneDX's JSON: the modules
-// that it was built from, with their versions and checksums, as the binary itself records them.
+// Command sbom writes the software bill of materials of a Go binary as CycloneDX JSON. It lists the
+// modules in the binary's build information, with their versions and checksums.
 package main
 
 import (
@@ -50,7 +50,8 @@ func run(binary, out, version, created string) error {
 	return errors.Join(err, file.Close())
 }
 
-// describe has no serial number and no time of its own, so that the same binary has the same bill.
+// describe omits the serial number and the current time, so that the same binary always has the
+// same bill of materials.
 func describe(info *debug.BuildInfo, name, version, created string, sum [sha256.Size]byte) *cyclonedx.BOM {
 	bom := cyclonedx.NewBOM()
 	bom.Metadata = &cyclonedx.Metadata{Timestamp: created, Component: &cyclonedx.Component{
@@ -71,7 +72,7 @@ func describe(info *debug.BuildInfo, name, version, created string, sum [sha256.
 			BOMRef: purl(module.Path, module.Version), Type: cyclonedx.ComponentTypeLibrary,
 			Name: module.Path, Version: module.Version, PackageURL: purl(module.Path, module.Version),
 		}
-		// go.sum's checksum is that of the module's tree; h1 is SHA-256.
+		// The checksum in go.sum covers the module's tree; h1 is SHA-256.
 		if sum, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(module.Sum, "h1:")); err == nil && len(sum) == sha256.Size {
 			c.Hashes = &[]cyclonedx.Hash{{Algorithm: cyclonedx.HashAlgoSHA256, Value: hex.EncodeToString(sum)}}
 		}
@@ -82,5 +83,5 @@ func describe(info *debug.BuildInfo, name, version, created string, sum [sha256.
 	return bom
 }
 
-// purl is a module's package URL.
+// purl returns the package URL of a module.
 func purl(path, version string) string { return "pkg:golang/" + path + "@" + version }
