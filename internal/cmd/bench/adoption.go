@@ -36,13 +36,12 @@ func parseAdoption(args []string) (adoptionSettings, error) {
 	return s, programs.RequirePaths(flags, "make bench OF=adoption", "cli", "idmctl", "provider", "out")
 }
 
-// runAdoption measures the adoption of an existing tenant: it takes each layout of idmctl export
-// through init, the first plan and its apply, and on the day after through the plan and the apply
-// of one grant that was opened by hand. Then it takes a snapshot, and rehearses the plan of that
-// day.
+// runAdoption measures the adoption of an existing tenant. For each layout of idmctl export it runs
+// init, the first plan and its apply. Then it widens one grant manually and measures the plan and
+// the apply that revert it. Finally it takes a snapshot and rehearses the plan.
 //
-// It prints a line for each step with the time, the CPU time and the largest process. The folders
-// of the layouts remain.
+// It prints a line for each step with the time, the CPU time and the peak memory of the largest
+// process. The folders of the layouts remain.
 func runAdoption(ctx context.Context, args []string) error {
 	s, err := parseAdoption(args)
 	if err != nil {

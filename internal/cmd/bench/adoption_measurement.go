@@ -19,7 +19,7 @@ import (
 
 const heading = "| layout | step | seconds | CPU seconds | largest process, MB |\n|---|---|--:|--:|--:|\n"
 
-// adoption runs commands in a folder, against a fresh simulator for each layout.
+// adoption runs commands in a folder, with a fresh simulator for each layout.
 type adoption struct {
 	adoptionSettings
 	seed, cliConfig string
@@ -41,7 +41,7 @@ func newAdoption(s adoptionSettings) (*adoption, error) {
 	return m, errors.Join(os.WriteFile(m.cliConfig, []byte(overrides), 0o600), m.install())
 }
 
-// install puts the provider where both CLIs look for it.
+// install copies the provider to the folders in which both CLIs search for it.
 func (m *adoption) install() error {
 	for _, registry := range []string{"registry.terraform.io", "registry.opentofu.org"} {
 		folder := filepath.Join(m.out, "mirror", registry, "identity-iac", "idm", m.version, runtime.GOOS+"_"+runtime.GOARCH)
@@ -55,7 +55,7 @@ func (m *adoption) install() error {
 	return nil
 }
 
-// adopt takes a layout from the export to the day after.
+// adopt measures one layout, from the export to the repair of a manual change.
 func (m *adoption) adopt(ctx context.Context, layout string) error {
 	simulator, err := programs.StartSimulator(ctx, m.idmctl, m.seed)
 	if err != nil {
@@ -87,8 +87,8 @@ func (m *adoption) adopt(ctx context.Context, layout string) error {
 	return m.dayAfter(ctx, layout, roots)
 }
 
-// reviews does what a pipeline with one job for each root does: a plan and a review of each, and one
-// review of all plans.
+// reviews does the same work as a pipeline with one job for each root: a plan and a review of each
+// root, and one review of all plans.
 func (m *adoption) reviews(ctx context.Context, layout, folder string, roots []string) error {
 	const file, report = "request.plan", "review.md"
 	if err := m.step(ctx, layout, "plan of a request", roots, m.cli, "plan", "-out="+file); err != nil {
@@ -113,7 +113,7 @@ func (m *adoption) takeOver(ctx context.Context, layout string, roots []string) 
 	return nil
 }
 
-// dayAfter opens a grant by hand, and has the root that holds it put right.
+// dayAfter widens a grant manually and measures its repair in the root that declares it.
 func (m *adoption) dayAfter(ctx context.Context, layout string, roots []string) error {
 	i := slices.IndexFunc(roots, func(root string) bool {
 		imports, err := os.ReadFile(filepath.Join(root, "imports.tf"))
@@ -141,7 +141,7 @@ func (m *adoption) dayAfter(ctx context.Context, layout string, roots []string) 
 	return m.step(ctx, layout, "the day after: apply", root, m.cli, "apply", "day.plan")
 }
 
-// open opens a data room of a grant, as an administrator does by hand.
+// open makes a data room of a grant global, like an administrator in the service.
 func (m *adoption) open(ctx context.Context) error {
 	address := m.baseURL + "/core/v1/" + tenantgen.Client + "/profiles/profile-0/authorizations/" + tenantgen.OpenedGrant
 	r, err := http.NewRequestWithContext(ctx, http.MethodPatch, address, strings.NewReader(`{"version": 1, "clientGlobal": true}`))
@@ -161,7 +161,7 @@ func (m *adoption) open(ctx context.Context) error {
 	return nil
 }
 
-// step runs a command in each folder and prints what all of them took together.
+// step runs a command in each folder and prints the total measurement.
 func (m *adoption) step(ctx context.Context, layout, step string, folders []string, command ...string) error {
 	var wall, cpu time.Duration
 	var largest int64

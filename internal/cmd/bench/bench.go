@@ -15,13 +15,13 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/tenantgen"
 )
 
-// row is a command of the CLI that every column is measured with.
+// row is a command of the CLI that is measured for every column.
 type row struct {
 	name string
 	args []string
 }
 
-// The plans must find nothing to do, otherwise the columns would not do the same work.
+// The plans must be empty, otherwise the columns would not do the same work.
 var rows = []row{
 	{"apply", []string{"apply", "-auto-approve"}},
 	{"plan", []string{"plan", "-detailed-exitcode"}},
@@ -37,7 +37,7 @@ func rowNames() []string {
 	return all
 }
 
-// chosenRows are the rows that are asked for, all of them when names is empty.
+// chosenRows returns the named rows, or all rows if names is empty.
 func chosenRows(names string) []row {
 	selected := strings.FieldsFunc(names, isComma)
 	return slices.DeleteFunc(slices.Clone(rows), func(r row) bool { return len(selected) > 0 && !slices.Contains(selected, r.name) })
@@ -56,12 +56,12 @@ type bench struct {
 	states    *states
 	cli       *cli
 	progress  progress
-	// results are by row and column; a column that failed has none from there on.
+	// results maps rows and columns to measurements. A failed column has no further results.
 	results map[string]map[string]measurement
 	failed  map[string]error
 }
 
-// prepare makes everything that is needed and not measured. The folder that is worked in is emptied
+// prepare creates everything that a run needs but does not measure. It empties the work folder
 // first.
 func prepare(ctx context.Context, s settings) (*bench, error) {
 	b := &bench{
@@ -91,7 +91,7 @@ func prepare(ctx context.Context, s settings) (*bench, error) {
 	return b, nil
 }
 
-// start writes the folders, starts the simulator and has the CLI install the providers.
+// start writes the folders, starts the simulator and installs the providers.
 func (b *bench) start(ctx context.Context) error {
 	if err := os.MkdirAll(b.work, 0o750); err != nil {
 		return err
@@ -150,13 +150,12 @@ func (b *bench) startSimulator(ctx context.Context) error {
 	if err := os.WriteFile(file, seed, 0o600); err != nil {
 		return err
 	}
-	// It outlives an interruption of the benchmark until the CLI has ended, and is stopped after
-	// that.
+	// The simulator must survive an interrupt of the benchmark until the CLI has ended.
 	b.simulator.Simulator, err = programs.StartSimulator(context.WithoutCancel(ctx), b.idmctl, file, "--latency", b.latency.String())
 	return err
 }
 
-// close stops all processes, and removes the folders of the run.
+// close stops all processes and removes the folders of the run.
 func (b *bench) close() {
 	if b.simulator.Simulator != nil {
 		b.simulator.Stop()
@@ -169,8 +168,8 @@ func (b *bench) close() {
 	}
 }
 
-// measure fills in the results, each row for all columns in turn. A column that fails is left out
-// of the rows that follow, while the others go on.
+// measure fills in the results. For each row it alternates between the columns. A failed column is
+// omitted from the following rows.
 func (b *bench) measure(ctx context.Context) error {
 	chosen := chosenRows(b.rows)
 	b.progress.total = len(chosen) * len(b.columns)
@@ -217,7 +216,7 @@ func (b *bench) one(ctx context.Context, r row, c column) (measurement, error) {
 	return m, err
 }
 
-// of is the environment of one run: the provider of the stand-in, and its client.
+// of returns the environment of one run: the provider for the stand-in, and its client.
 func (b *bench) of(r row, c column) ([]string, error) {
 	environment := []string{"IDM_CLIENT_EXT_ID=" + c.name}
 	switch {

@@ -13,7 +13,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/programs"
 )
 
-// token is the administrator's in every seed.
+// token is the administrator's token in every seed.
 const token = "bench-token"
 
 // cli is terraform or tofu.
@@ -27,7 +27,7 @@ func (c *cli) version(ctx context.Context) (string, error) {
 	return filepath.Base(c.path) + " " + version, err
 }
 
-// run runs a command of the CLI in a folder. An error ends with the last lines of its output.
+// run runs a command of the CLI in a folder. An error contains the last lines of its output.
 func (c *cli) run(ctx context.Context, folder string, environment []string, args ...string) (measurement, error) {
 	usage, err := os.MkdirTemp(folder, "usage")
 	if err != nil {

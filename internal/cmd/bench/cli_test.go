@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// TestMain lets the test binary play the commands that the benchmark runs: the CLI, and a provider.
+// TestMain lets the test binary act as the commands that the benchmark runs: the CLI, and a
+// provider.
 func TestMain(m *testing.M) {
 	switch os.Getenv("PLAY") {
 	case "cli":
@@ -32,8 +33,8 @@ func TestCLI_run(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The CLI did not wait for such a provider, so nothing is left of its own time; and no process
-	// was as large.
+	// The CLI did not wait for this provider, so the CLI's own time is 0; and the provider was the
+	// largest process.
 	if m.Processes != 1 || m.ProviderSeconds != 1 || m.CLISeconds != 0 || m.WallSeconds <= 0 || !m.CLIPeakIsBound {
 		t.Errorf("%+v", m)
 	}

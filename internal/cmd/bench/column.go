@@ -15,29 +15,32 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/tenantgen"
 )
 
-// The providers that a column can run with; the floor needs none.
+// The providers of the columns. The floor uses none of them.
 const (
 	idmProvider  = "idm"
 	bareProvider = "bare"
 )
 
-// column is one way to declare the tenant. Its name is also that of its client in the simulator.
+// column is a configuration of the tenant with a provider. The name of its client in the simulator
+// is the name of the column.
 type column struct {
 	name, title string
-	// configuration is the embedded folder, provider the provider that it runs with.
+	// configuration is the embedded folder, and provider the provider to run it with.
 	configuration, provider string
-	// arguments are those of the provider block, resources the types that are needed.
+	// arguments are the arguments of the provider block, and resources the resource types in the
+	// configuration.
 	arguments map[string]string
 	resources []string
 	// instances counts the instances in the state.
 	instances func(*tenantgen.Sized) int
-	// whole reports that it declares the whole tenant, including its users and roles.
+	// whole reports that the column declares the whole tenant, including its users and roles.
 	whole bool
-	// flat reports that one block with for_each declares all objects of a type, without modules.
+	// flat reports that a single block with for_each declares all objects of a type, without
+	// modules.
 	flat bool
 }
 
-// declares is the tenant that the configuration reads as JSON.
+// declares returns the tenant that the configuration reads as JSON.
 func (c column) declares(t *tenantgen.Sized) any {
 	if c.whole {
 		return t.Whole
@@ -45,7 +48,7 @@ func (c column) declares(t *tenantgen.Sized) any {
 	return t
 }
 
-// departments are those with a module of their own.
+// departments returns the departments with their own module.
 func (c column) departments(t *tenantgen.Sized) []string {
 	if c.flat {
 		return nil
@@ -65,7 +68,7 @@ const (
 	flatBareColumn  = "flat-bare"
 )
 
-// yardsticks are the columns that others are compared with, by those.
+// yardsticks maps each column to the columns that it is compared with.
 var yardsticks = map[string]struct{ bare, floor string }{
 	wholeColumn: {bare: wholeBareColumn}, wholeBareColumn: {}, flatColumn: {bare: flatBareColumn}, flatBareColumn: {},
 	bareColumn: {floor: floorColumn}, floorColumn: {bare: bareColumn},
@@ -96,7 +99,7 @@ var (
 	single        = []string{"idm_client_application", "idm_unit", "idm_profile", "idm_authorization", "idm_enterprise_authorization"}
 	authoritative = []string{"idm_client_applications", "idm_unit", "idm_profile", "idm_profile_authorizations",
 		"idm_profile_enterprise_authorizations"}
-	// wholeResources are the types that the whole tenant is made of.
+	// wholeResources lists the types in the whole tenant.
 	wholeResources = slices.Concat(single, []string{"idm_application", "idm_role", "idm_enterprise_role", "idm_enterprise_role_member",
 		"idm_policy", "idm_user"})
 )
@@ -116,7 +119,7 @@ func columnNames() []string {
 // surface contains the arguments and the resources of the provider.
 type surface struct{ arguments, resources map[string]bool }
 
-// ask asks the provider for its schema.
+// ask reads the provider's schema.
 func ask(ctx context.Context) (surface, error) {
 	known := surface{arguments: map[string]bool{}, resources: map[string]bool{}}
 	answer, err := providerserver.NewProtocol6(provider.New("bench")())().GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{})

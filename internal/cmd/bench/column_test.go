@@ -98,7 +98,7 @@ func TestColumn_workspace(t *testing.T) {
 	}
 }
 
-// The listed resources of a column are those in its configuration.
+// The resources of a column equal the resources in its configuration.
 func TestColumn_resources(t *testing.T) {
 	for _, c := range columns {
 		used := map[string]bool{}
@@ -125,7 +125,8 @@ func TestColumn_resources(t *testing.T) {
 	}
 }
 
-// blocks counts the resource blocks of a column, and the arguments in them that refer to others.
+// blocks counts the resource blocks of a column, and the arguments in them that refer to other
+// blocks.
 func blocks(t *testing.T, c column) (resources, references int) {
 	t.Helper()
 	err := fs.WalkDir(configurations, "configuration/"+c.configuration, func(name string, entry fs.DirEntry, err error) error {
@@ -148,8 +149,8 @@ func blocks(t *testing.T, c column) (resources, references int) {
 
 var reference = regexp.MustCompile(`(idm|bare)_[a-z_]+\.[a-z_]+\[|(idm|bare)_[a-z_]+\.[a-z_]+\.ext_id|(local|var)\.(roles|jobs)\[`)
 
-// The yardsticks of the whole tenant and of the flat one have a block for each of their blocks, and
-// the same references.
+// The yardsticks of the whole and the flat tenant have the same number of blocks and references as
+// these tenants.
 func TestColumn_yardsticks(t *testing.T) {
 	found := map[string][2]int{}
 	for _, c := range columns {

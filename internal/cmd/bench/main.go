@@ -1,13 +1,13 @@
 // Command bench measures the provider with a real CLI against the simulator: applying a whole
 // tenant, planning it with and without refresh, and destroying it. For comparison it measures a
 // bare provider and Terraform's own floor with the same configuration. It alternates between them
-// for each row, so that a slow phase of the machine affects all alike.
+// for each row, so that a slow phase of the machine affects all of them equally.
 //
-// Its subcommand adoption measures the adoption of an existing tenant by the layouts of its export,
-// its subcommand access the questions of idmctl access.
+// Its subcommand adoption measures the adoption of an existing tenant for each layout of its
+// export. Its subcommand access measures the questions of idmctl access.
 //
-// It prints a Markdown table, writes the same as JSON, shows its progress on standard error, and
-// leaves nothing running.
+// It prints a Markdown table, writes the same results as JSON, shows its progress on standard
+// error, and stops all processes that it started.
 package main
 
 import (
@@ -29,7 +29,7 @@ import (
 )
 
 func main() {
-	// The CLI starts this same binary where it expects a provider.
+	// The CLI starts this binary in place of a provider.
 	if provider := os.Getenv(providerVariable); provider != "" {
 		os.Exit(standIn(provider, os.Getenv(usageVariable)))
 	}
@@ -95,7 +95,7 @@ func parse(args []string) (settings, error) {
 	return s, absolute(&s.profiles)
 }
 
-// checkNames refuses a name in a list of a flag that is not known.
+// checkNames rejects unknown names in the list of a flag.
 func checkNames(flag, list string, known []string) error {
 	for _, name := range strings.FieldsFunc(list, isComma) {
 		if !slices.Contains(known, name) {
@@ -130,7 +130,7 @@ func run(ctx context.Context, args []string) error {
 	}
 	defer b.close()
 	failure := b.measure(ctx)
-	// Measurements before an interruption are useful too.
+	// Publish the measurements even after an interrupt.
 	if err := b.publish(os.Stdout); err != nil {
 		return err
 	}

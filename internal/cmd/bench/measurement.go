@@ -2,29 +2,29 @@ package main
 
 import "time"
 
-// measurement is what one command of the CLI took.
+// measurement contains the resource usage of one command of the CLI.
 type measurement struct {
-	// WallSeconds is from the start of the CLI to its end.
+	// WallSeconds is the time from the start of the CLI to its end.
 	WallSeconds float64 `json:"wallSeconds"`
 	// CLISeconds and ProviderSeconds are CPU time, in user and kernel mode together.
 	CLISeconds      float64 `json:"cliCPUSeconds"`
 	ProviderSeconds float64 `json:"providerCPUSeconds"`
-	// CLIPeak and ProviderPeak are the largest resident memory, of the largest process where there
-	// were several.
+	// CLIPeak and ProviderPeak are the peak resident memory of the largest process.
 	CLIPeak      int64 `json:"cliPeakBytes"`
 	ProviderPeak int64 `json:"providerPeakBytes"`
-	// CLIPeakIsBound is set where the provider was larger than the CLI, whose peak is then only
-	// known to be no larger.
+	// CLIPeakIsBound is set if the provider was larger than the CLI, because then only an upper
+	// bound of the CLI's peak is known.
 	CLIPeakIsBound bool `json:"cliPeakIsUpperBound,omitempty"`
 	// Processes counts how often the CLI started the provider.
 	Processes int `json:"providerProcesses"`
-	// Requests counts those that reached the service, Methods by HTTP method.
+	// Requests counts the requests that reached the service, and Methods counts them by HTTP
+	// method.
 	Requests int            `json:"requests"`
 	Methods  map[string]int `json:"requestsByMethod,omitempty"`
 }
 
-// split separates the CLI from its providers: all is the CPU time of the CLI and its children
-// together, largest the peak of whichever process was the largest.
+// split separates the usage of the CLI from the usage of its providers. all is the total CPU time
+// of the CLI and its children, and largest the peak of the largest process.
 func split(wall, all time.Duration, largest int64, providers []processUsage) measurement {
 	m := measurement{WallSeconds: wall.Seconds(), CLIPeak: largest, Processes: len(providers)}
 	for _, p := range providers {

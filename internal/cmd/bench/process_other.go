@@ -4,5 +4,5 @@ package main
 
 import "time"
 
-// Without such a figure it is 0, which the table omits.
+// ownCPU returns 0, because the figure is not available here. The table omits it.
 func ownCPU() time.Duration { return 0 }

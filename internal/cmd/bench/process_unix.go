@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// ownCPU is the CPU time of this process so far.
+// ownCPU returns the CPU time of this process so far.
 func ownCPU() time.Duration {
 	var usage syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {

@@ -15,7 +15,7 @@ type progress struct {
 	number, total int
 }
 
-// begin announces a run; the function that it returns announces its end.
+// begin announces a run and returns a function that announces its end.
 func (p *progress) begin(title string) (done func(measurement, error)) {
 	p.number++
 	fmt.Fprintf(p.out, "[%d/%d] %s\n", p.number, p.total, title)

@@ -15,7 +15,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/tenantgen"
 )
 
-// objectsOfTenPeople is how many objects tenantgen.Existing makes for ten people.
+// objectsOfTenPeople is the number of objects that tenantgen.Existing creates for ten people.
 const objectsOfTenPeople = 66
 
 // exitViolated is the exit code of idmctl access check when an invariant does not hold.
@@ -51,7 +51,7 @@ var questions = [][]string{
 }
 
 // runQuestions measures each question of idmctl access on the snapshot of a generated tenant. It
-// prints a line for each with the time, the CPU time and the peak memory.
+// prints a line for each question with the time, the CPU time and the peak memory.
 func runQuestions(ctx context.Context, args []string) error {
 	var s adoptionSettings
 	flags := flag.NewFlagSet("access", flag.ContinueOnError)
@@ -87,7 +87,8 @@ func runQuestions(ctx context.Context, args []string) error {
 	return nil
 }
 
-// question asks, and prints what that took. Exit code 2 means that an invariant does not hold.
+// question runs a question and prints its measurement. Exit code 2 means that an invariant does not
+// hold.
 func (m *adoption) question(ctx context.Context, policy string, question []string) error {
 	args := append([]string{m.idmctl, "access"}, question...)
 	args = append(args, "--snapshot", m.seed, "--out", filepath.Join(m.out, "answer"))

@@ -9,7 +9,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/tenantgen"
 )
 
-// report is the result of a run, as it is written as JSON.
+// report is the result of a run in its JSON form.
 type report struct {
 	Time        time.Time `json:"time"`
 	CLI         string    `json:"cli"`
@@ -19,7 +19,7 @@ type report struct {
 	Objects     int       `json:"objects"`
 	Latency     string    `json:"latency"`
 	Parallelism int       `json:"parallelism"`
-	// State is where the CLI kept its state: remote or local.
+	// State is the location of the CLI's state: remote or local.
 	State string `json:"state"`
 	// Profiled is set when the provider ran with a profiler, which slows it down.
 	Profiled bool   `json:"profiled,omitempty"`
@@ -27,7 +27,7 @@ type report struct {
 	// Whole describes the whole tenant, if a column has one.
 	Whole   string   `json:"whole,omitempty"`
 	LeftOut []string `json:"leftOut,omitempty"`
-	// Columns are in the order of the table, Rows too.
+	// Columns and Rows have the order of the table.
 	Columns []reportColumn `json:"columns"`
 	Rows    []reportRow    `json:"rows"`
 }
@@ -51,8 +51,8 @@ type reportRow struct {
 	Cells map[string]reportCell `json:"columns"`
 }
 
-// reportCell is a measurement with its ratios to the bare provider's and to the floor's, by the
-// JSON name of the figure.
+// reportCell is a measurement with its ratios to the bare provider and to the floor, by the JSON
+// name of the figure.
 type reportCell struct {
 	measurement
 	ToBare  map[string]float64 `json:"toBare,omitempty"`
@@ -108,7 +108,7 @@ func newReportRow(name string, measured map[string]measurement) reportRow {
 	return row
 }
 
-// ratios divides every figure by the other's; a ratio to zero is left out.
+// ratios divides every figure by the other one and omits ratios to zero.
 func ratios(m, by measurement) map[string]float64 {
 	all := map[string]float64{}
 	for _, f := range figures {

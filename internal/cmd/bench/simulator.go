@@ -10,17 +10,17 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/programs"
 )
 
-// simulator is a process of its own, so that its CPU time counts for no column.
+// simulator runs in a separate process, so that its CPU time does not count towards any column.
 type simulator struct {
 	*programs.Simulator
 }
 
-// forget clears the record of requests.
+// forget clears the request log.
 func (s simulator) forget(ctx context.Context) error {
 	return s.record(ctx, http.MethodDelete, http.StatusNoContent, func(io.Reader) error { return nil })
 }
 
-// requests counts the requests since the record was cleared, by method.
+// requests counts the requests since the log was cleared, by method.
 func (s simulator) requests(ctx context.Context) (counts map[string]int, err error) {
 	err = s.record(ctx, http.MethodGet, http.StatusOK, func(list io.Reader) error {
 		counts, err = countByMethod(list)
@@ -29,8 +29,8 @@ func (s simulator) requests(ctx context.Context) (counts map[string]int, err err
 	return counts, err
 }
 
-// countByMethod reads a list of requests one by one, because this process must stay small: a
-// child's peak is never reported below its parent's.
+// countByMethod decodes a list of requests one by one, because this process must stay small: the
+// reported peak of a child is never below the peak of its parent.
 func countByMethod(list io.Reader) (map[string]int, error) {
 	counts := map[string]int{}
 	decoder := json.NewDecoder(list)
@@ -44,7 +44,7 @@ func countByMethod(list io.Reader) (map[string]int, error) {
 		}
 		counts[request.Method]++
 	}
-	// The list may have been cut off where an element would begin.
+	// The list may have been truncated before an element.
 	_, err := decoder.Token()
 	return counts, err
 }

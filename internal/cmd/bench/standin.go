@@ -14,27 +14,27 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/programs"
 )
 
-// The variables that reach the stand-in through the CLI.
+// The CLI passes these variables to the stand-in.
 const (
 	providerVariable = "BENCH_PROVIDER" // path of the provider to run
 	usageVariable    = "BENCH_USAGE"    // folder to write what it used to
 	profilesVariable = "BENCH_PROFILES" // folder for the profiles of the profiled provider
 )
 
-// processUsage is what one process of a provider used.
+// processUsage is the resource usage of one provider process.
 type processUsage struct {
 	CPU time.Duration
-	// Peak is its largest resident memory in bytes.
+	// Peak is the peak resident memory in bytes.
 	Peak int64
-	// StandIn is the CPU time of the stand-in itself, which counts for no column.
+	// StandIn is the CPU time of the stand-in itself, which does not count towards any column.
 	StandIn time.Duration
 }
 
-// standIn runs in the provider's place: it runs the provider, and writes down what that used when
-// it ends. The operating system adds the usage of a process to that of the one that waited for it,
-// so this is subtracted from the usage of the CLI.
+// standIn runs the provider in its place, and records the usage of the provider when it ends. The
+// operating system adds the usage of a process to its parent, so this usage is later subtracted
+// from the usage of the CLI.
 func standIn(provider, folder string) (exitCode int) {
-	// It is there from the start, so that the end of a provider that was not waited for is noticed.
+	// Create the file at the start, to detect a provider whose end the CLI did not wait for.
 	record, err := os.Create(filepath.Join(folder, fmt.Sprintf("%d.json", os.Getpid())))
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -55,7 +55,7 @@ func standIn(provider, folder string) (exitCode int) {
 			_ = command.Process.Signal(s)
 		}
 	}()
-	// The exit code reports how it ended.
+	// The exit code reports the error.
 	_ = command.Wait()
 	used := processUsage{CPU: cpu(command.ProcessState), Peak: programs.PeakMemory(command.ProcessState), StandIn: ownCPU()}
 	if err := json.NewEncoder(record).Encode(used); err != nil {

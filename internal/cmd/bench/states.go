@@ -13,9 +13,9 @@ import (
 	"time"
 )
 
-// states keep the states of all columns, each in a file, for the CLI's backend "http". A team keeps
-// its state remotely too, and the CLI rewrites a local one after every single object: with
-// thousands of them that takes longer than everything else.
+// states stores the states of all columns as files, for the CLI's backend "http". Teams also store
+// their state remotely. The CLI rewrites a local state after every single object, which takes
+// longer than everything else with thousands of objects.
 type states struct {
 	folder, url string
 	server      *http.Server
@@ -38,7 +38,7 @@ func startStates(ctx context.Context, folder string) (*states, error) {
 	return s, nil
 }
 
-// backend is the block that makes a column keep its state here.
+// backend returns the backend block for a column.
 func (s *states) backend(column string) string {
 	return fmt.Sprintf("terraform {\n  backend \"http\" {\n    address = %q\n  }\n}\n", s.url+"/"+column)
 }
@@ -61,7 +61,7 @@ func (s *states) read(w http.ResponseWriter, r *http.Request) {
 	_, _ = io.Copy(w, file)
 }
 
-// write replaces a state. It goes straight to the file, so that this process stays small.
+// write replaces a state. It copies the request directly to the file, to keep this process small.
 func (s *states) write(w http.ResponseWriter, r *http.Request) {
 	file, err := os.Create(s.file(r))
 	if err == nil {

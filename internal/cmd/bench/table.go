@@ -25,7 +25,7 @@ var figures = []figure{
 	{"requests", "requests", func(m measurement) float64 { return float64(m.Requests) }, "%.0f"},
 }
 
-// markdown is the table, with the machine above and the omitted columns below.
+// markdown returns the table, with the machine above and the omitted columns below.
 func (r *report) markdown() string {
 	var b strings.Builder
 	r.introduce(&b)
@@ -70,7 +70,7 @@ func (r *report) line(name, title string, cell func(reportColumn) string) string
 	return line.String() + "\n"
 }
 
-// cell is a dash without a figure.
+// cell returns a dash if the figure is missing.
 func (r *reportRow) cell(f figure, column string) string {
 	c, ok := r.Cells[column]
 	value := f.value(c.measurement)

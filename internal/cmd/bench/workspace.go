@@ -24,7 +24,7 @@ const (
 	// standInVersion is the version of the installed stand-ins.
 	standInVersion = "1.0.0"
 
-	// mirrorFormat makes the CLI take every provider from a folder.
+	// mirrorFormat makes the CLI install every provider from a folder.
 	mirrorFormat = `provider_installation {
   filesystem_mirror {
     path = %q
@@ -33,7 +33,7 @@ const (
 `
 )
 
-// workspace writes the folder that a column is run in.
+// workspace writes the folder of a column.
 func (c column) workspace(folder string, t *tenantgen.Sized) error {
 	for _, name := range []string{"common", c.configuration} {
 		files, err := fs.Sub(configurations, path.Join("configuration", name))
@@ -57,10 +57,10 @@ func (c column) workspace(folder string, t *tenantgen.Sized) error {
 	return os.WriteFile(filepath.Join(folder, "provider.tf"), []byte(c.providerBlock()), 0o600)
 }
 
-// writeDepartments makes a block of the template for each department. An apply of Terraform's
-// compares each object of a resource with each one of another resource that refers to it, in all
-// instances of a module together. Blocks of their own keep that within a department of at most 40
-// teams, so that the CLI's own cost grows with the tenant and not with its square.
+// writeDepartments creates a block of the template for each department. During an apply, Terraform
+// compares each object of a resource with each object of another resource that refers to it, in all
+// instances of a module. With a separate block for each department, which has at most 40 teams, the
+// cost of the CLI grows linearly with the tenant instead of quadratically.
 func writeDepartments(folder string, departments []string) error {
 	if len(departments) == 0 {
 		return nil
@@ -91,8 +91,8 @@ func (c column) providerBlock() string {
 	return b.String()
 }
 
-// installStandIns puts this binary where the CLI looks for the providers, and returns the CLI's
-// configuration.
+// installStandIns copies this binary to the paths of the providers and returns the configuration of
+// the CLI.
 func installStandIns(folder string) (cliConfig string, err error) {
 	self, err := os.Executable()
 	if err != nil {

@@ -15,8 +15,8 @@ import (
 // unusedRole is a role of the demo tenant that no configuration grants.
 const unusedRole = "crm-admin"
 
-// changeByHand deletes a declared object, adds an undeclared grant, or changes a text. It returns the
-// request, "" if nothing can be changed.
+// changeByHand deletes a declared object, adds an undeclared grant, or changes a text in the
+// service. It returns the request, or "" if nothing can be changed.
 func (t *trial) changeByHand() string {
 	objects, err := t.service.objects()
 	if err != nil {
@@ -40,7 +40,7 @@ func (t *trial) changeByHand() string {
 	return ""
 }
 
-// deleteByHand deletes an object, which the service can refuse.
+// deleteByHand deletes an object, unless the service refuses.
 func (t *trial) deleteByHand(o tenantgen.Object) string {
 	if o.Path == "" {
 		return ""
@@ -48,7 +48,8 @@ func (t *trial) deleteByHand(o tenantgen.Object) string {
 	return t.send(http.MethodDelete, o.Path, nil, nil)
 }
 
-// grantByHand grants a profile whose grants are declared together a role that it does not have.
+// grantByHand grants an undeclared role to a profile whose grants are declared by one authoritative
+// resource.
 func (t *trial) grantByHand(o tenantgen.Object) string {
 	if o.Kind != "profile" || !t.tenant.Together(o.Key) {
 		return ""
@@ -56,7 +57,8 @@ func (t *trial) grantByHand(o tenantgen.Object) string {
 	return t.send(http.MethodPost, o.Path+"/authorizations", map[string]any{"roleExtId": unusedRole}, nil)
 }
 
-// editByHand changes a text. A service that clears nothing cannot have a new one reverted.
+// editByHand changes a text. If the service cannot clear attributes, it changes only texts that the
+// next apply can restore.
 func (t *trial) editByHand(o tenantgen.Object) string {
 	w := tenantgen.WritableOf(func(w *tenantgen.Writable) bool { return w.Kind == o.Kind })
 	if w == nil {
@@ -73,7 +75,7 @@ func (t *trial) editByHand(o tenantgen.Object) string {
 	return t.send(http.MethodPatch, o.Path, patch, nil)
 }
 
-// send is a request of another writer; it returns "" for a refused one.
+// send sends a request as another writer. It returns "" if the service refuses it.
 func (t *trial) send(method, path string, body, into any) string {
 	content, err := json.Marshal(body)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/tenantgen"
 )
 
-// small are the settings of small campaigns with the CLI of the tests and a new build of the
+// small returns the settings of small campaigns with the CLI of the tests and a new build of the
 // provider.
 func small(t *testing.T) settings {
 	t.Helper()
@@ -27,7 +27,7 @@ func small(t *testing.T) settings {
 	return settings{cli: cli, provider: provider, work: t.TempDir(), seed: 1, size: tenantgen.Size{Units: 8, Profiles: 3, Catalog: 2}}
 }
 
-// All campaigns go through the real CLI, small.
+// All campaigns run with the real CLI on a small scale.
 func TestCampaigns(t *testing.T) {
 	small := small(t)
 	for name, test := range map[string]struct {

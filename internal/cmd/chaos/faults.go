@@ -6,19 +6,19 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
-// attempt is how long the provider waits for an answer; a late one takes longer.
+// attempt is the provider's request timeout; a late response takes longer.
 const attempt = "1s"
 
-// trouble is one of the ways in which every tenth answer goes wrong.
+// trouble is one kind of fault. Together they affect every tenth response.
 type trouble struct {
 	Name  string
 	Fault sim.Fault
-	// Hits is how many answers it met.
+	// Hits is the number of affected responses.
 	Hits int
 }
 
-// troubles meet every tenth answer together. A 500 is rarer on a read: nothing is sent again after
-// it, so that one of them ends a whole plan.
+// troubles returns the faults, which together affect every tenth response. Reads get a 500 less
+// often, because it is not retried: a single one fails a whole plan.
 func troubles(seed uint64) []trouble {
 	all := []trouble{
 		{Name: "connection dropped before the work", Fault: sim.Fault{Kind: "drop-before", Probability: 0.025}},
@@ -38,7 +38,7 @@ func troubles(seed uint64) []trouble {
 	return all
 }
 
-// begin puts the faults into force.
+// begin activates the faults.
 func begin(server *sim.Server, all []trouble) error {
 	var faults []sim.Fault
 	for _, t := range all {
@@ -47,7 +47,7 @@ func begin(server *sim.Server, all []trouble) error {
 	return server.SetFaults(faults...)
 }
 
-// end counts the hits of the faults, and removes the faults.
+// end counts the hits of the faults and removes them.
 func end(server *sim.Server, all []trouble) error {
 	for i, hits := range server.FaultHits() {
 		all[i].Hits += hits
@@ -55,7 +55,7 @@ func end(server *sim.Server, all []trouble) error {
 	return server.SetFaults()
 }
 
-// troubleRows are the rows of a table, one for each kind.
+// troubleRows returns the rows of a table, one for each kind of fault.
 func troubleRows(all []trouble) []row {
 	var rows []row
 	for _, t := range all {

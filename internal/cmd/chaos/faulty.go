@@ -12,7 +12,7 @@ import (
 // maxApplies limits the applies of one round until the CLI reports success.
 const maxApplies = 25
 
-// faulty is the campaign in which every tenth answer goes wrong.
+// faulty is the campaign with faults in every tenth response.
 type faulty struct {
 	service  *service
 	work     *workspace
@@ -20,13 +20,13 @@ type faulty struct {
 	size     tenantgen.Size
 	random   *rand.Rand
 	troubles []trouble
-	// initial are the objects of the client before the first round.
+	// initial contains the objects of the client before the first round.
 	initial []tenantgen.Object
 
 	operations, requests int
 	applies              []int
 	found                tenantgen.Findings
-	// complained are the addresses that an apply of the round had an error or a warning about.
+	// complained contains the addresses with an error or a warning in an apply of the round.
 	complained map[string]bool
 }
 
@@ -47,7 +47,7 @@ func newFaulty(ctx context.Context, s settings) (*faulty, error) {
 	return f, err
 }
 
-// run goes on with rounds until so many operations were planned.
+// run plays rounds until the given number of operations was planned.
 func (f *faulty) run(ctx context.Context, operations int, progress func(string, ...any)) error {
 	f.tenant.Grow(f.random, f.size)
 	for f.operations < operations {
@@ -81,8 +81,7 @@ func (f *faulty) round(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	// Another stream of faults for the next round: the first calls of a round must not always meet
-	// the same ones.
+	// Use other random numbers in the next round, so that its first calls meet different faults.
 	for i := range f.troubles {
 		f.troubles[i].Fault.Seed += uint64(len(f.troubles))
 	}
@@ -108,7 +107,7 @@ func (f *faulty) converge(ctx context.Context) error {
 		for _, d := range o.diagnostics {
 			f.complained[d.Address] = true
 		}
-		// Later applies of the same round plan only the rest of it.
+		// Later applies of the same round plan only the remaining operations.
 		if !planned && o.planned > 0 {
 			f.operations += o.planned
 			planned = true

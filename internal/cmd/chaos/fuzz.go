@@ -14,13 +14,13 @@ import (
 )
 
 const (
-	// stepsPerCase is how many configurations a tenant goes through.
+	// stepsPerCase is the number of configurations of a tenant.
 	stepsPerCase = 4
-	// maxShrinks bounds the search for a smaller case.
+	// maxShrinks limits the search for a smaller case.
 	maxShrinks = 12
 )
 
-// fuzzCase is a tenant under some quirks, with the configurations that it goes through.
+// fuzzCase is a tenant with quirks and a sequence of configurations.
 type fuzzCase struct {
 	seed   uint64
 	quirks []string
@@ -64,7 +64,7 @@ func runFuzzer(ctx context.Context, s settings, progress func(string, ...any)) (
 	return f.table(), found, err
 }
 
-// shrink looks for a smaller case with findings.
+// shrink searches for a smaller case with findings.
 func (f *fuzzer) shrink(ctx context.Context, c fuzzCase, found tenantgen.Findings) (fuzzCase, tenantgen.Findings) {
 	tries := 0
 	try := func(smaller fuzzCase) bool {
@@ -109,7 +109,7 @@ type trial struct {
 	random   *rand.Rand
 	initial  []tenantgen.Object
 	findings tenantgen.Findings
-	// failure is why the CLI could not be run.
+	// failure is the reason why the CLI could not run.
 	failure error
 }
 
@@ -161,7 +161,7 @@ func (t *trial) find(format string, args ...any) {
 	t.findings.Lost = append(t.findings.Lost, fmt.Sprintf(format, args...))
 }
 
-// passes runs the CLI, whose failure is a finding.
+// passes runs the CLI and records a failure as a finding.
 func (t *trial) passes(ctx context.Context, what string, args ...string) bool {
 	o, err := t.work.run(ctx, args...)
 	switch {
@@ -189,7 +189,7 @@ func (t *trial) play(ctx context.Context) error {
 	return nil
 }
 
-// step applies one configuration, checks the service, and has a change by hand repaired.
+// step applies one configuration, checks the service, and repairs a manual change.
 func (t *trial) step(ctx context.Context, step int) error {
 	before, err := t.service.objects()
 	if err != nil {
@@ -213,7 +213,8 @@ func (t *trial) step(ctx context.Context, step int) error {
 	return t.repair(ctx)
 }
 
-// repair changes something by hand, which the next plan must show and its apply must revert.
+// repair changes something manually. The next plan must show the change, and its apply must revert
+// it.
 func (t *trial) repair(ctx context.Context) error {
 	what := t.changeByHand()
 	before, err := t.service.objects()
@@ -233,7 +234,7 @@ func (t *trial) repair(ctx context.Context) error {
 	return t.check(ctx, before, fmt.Sprintf("the repair of %q", what))
 }
 
-// check compares the service with the configuration, whose next plan must be empty.
+// check compares the service with the configuration. The next plan must be empty.
 func (t *trial) check(ctx context.Context, before []tenantgen.Object, what string) error {
 	after, err := t.service.objects()
 	if err != nil {
@@ -246,8 +247,8 @@ func (t *trial) check(ctx context.Context, before []tenantgen.Object, what strin
 	return nil
 }
 
-// importAll imports every object into an empty state, where the same configuration must change
-// nothing. A password is write-only: its import cannot know it.
+// importAll imports every object into an empty state. The same configuration must then change
+// nothing. Passwords are write-only, so an import cannot know them.
 func (t *trial) importAll(ctx context.Context) error {
 	shown, err := t.work.run(ctx, "show", "-json")
 	if err != nil || shown.exit != 0 {
@@ -288,8 +289,8 @@ func (t *trial) importAll(ctx context.Context) error {
 	return nil
 }
 
-// protected counts the clients: an imported client has deletion_protection, and the configuration
-// removes it.
+// protected counts the clients. An imported client has deletion_protection, which the configuration
+// removes.
 func protected(ids map[string]string) int {
 	count := 0
 	for address := range ids {
@@ -300,7 +301,7 @@ func protected(ids map[string]string) int {
 	return count
 }
 
-// importIDs are the IDs of the objects in a state, by address.
+// importIDs returns the import IDs of the objects in a state, by address.
 func importIDs(state []byte) (map[string]string, error) {
 	var document struct {
 		Values struct {

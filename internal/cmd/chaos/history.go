@@ -14,20 +14,21 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/tenantgen"
 )
 
-// cell is one attribute of one object: the collection and external ID, and the API's name of the
-// attribute.
+// cell is one attribute of one object. object is the collection and the external ID, and attribute
+// the name in the API.
 type cell struct{ object, attribute string }
 
-// history follows every value that a PATCH writes, in the order in which the simulator takes them.
+// history records every value that a PATCH writes, in the order in which the simulator processes
+// them.
 type history struct {
 	mu     sync.Mutex
 	values map[cell]string
-	// read are the values that a writer's plan was made from; written are those that it has sent
-	// since and the service took.
+	// read contains the values that the plan of each writer is based on. written contains the
+	// values that it has written since.
 	read, written map[string]map[cell]string
 
 	edits, refused int
-	// unseen are the overwrites of a value by a writer whose plan had read another one.
+	// unseen lists values that a writer overwrote although its plan had read a different value.
 	unseen []string
 }
 
@@ -35,29 +36,29 @@ func newHistory() *history {
 	return &history{values: map[cell]string{}, read: map[string]map[cell]string{}, written: map[string]map[cell]string{}}
 }
 
-// planned records the values that the plan of a writer has read.
+// planned records the values that the plan of a writer is based on.
 func (h *history) planned(writer string, read map[cell]string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.read[writer], h.written[writer] = read, map[cell]string{}
 }
 
-// now are the values as they are.
+// now returns the current values.
 func (h *history) now() map[cell]string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return maps.Clone(h.values)
 }
 
-// taken are the values that a writer has sent since its plan.
+// taken returns the values that a writer has written since its plan.
 func (h *history) taken(writer string) map[cell]string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return maps.Clone(h.written[writer])
 }
 
-// in notes what one writer sends. One PATCH goes after the other, so that the order is known;
-// everything else passes.
+// in wraps the handler to record the requests of one writer. It serializes PATCH requests so that
+// their order is known.
 func (h *history) in(writer string) func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -88,7 +89,7 @@ func (h *history) in(writer string) func(http.Handler) http.Handler {
 	}
 }
 
-// wrote follows the values of a PATCH that the service took.
+// wrote records the values of a successful PATCH.
 func (h *history) wrote(writer, object string, body []byte) {
 	for attribute, value := range flatten(body) {
 		at := cell{object, attribute}
@@ -109,8 +110,8 @@ func (h *history) wrote(writer, object string, body []byte) {
 	}
 }
 
-// flatten are the attributes of a body or an object, without the version; those of a localized text
-// have a dot.
+// flatten returns the attributes of a body or an object, without the version. The names of
+// localized texts contain a dot.
 func flatten(content []byte) map[string]string {
 	var body map[string]any
 	if json.Unmarshal(content, &body) != nil {
@@ -131,7 +132,7 @@ func flatten(content []byte) map[string]string {
 	return values
 }
 
-// objectOf is the collection and the external ID at the end of a path.
+// objectOf returns the collection and the external ID at the end of a path.
 func objectOf(path string) string {
 	parts := strings.Split(strings.Trim(path, "/"), "/")
 	return strings.Join(parts[max(0, len(parts)-2):], "/")

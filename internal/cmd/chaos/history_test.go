@@ -28,7 +28,8 @@ func TestHistory(t *testing.T) {
 	}
 }
 
-// An edit that was not made needs an error of its object, which names what another writer changed.
+// An edit that was not written needs an error for its object, which names the attribute that
+// another writer changed.
 func TestWriters_judge(t *testing.T) {
 	at := cell{"units/u1", "location"}
 	for name, test := range map[string]struct {

@@ -16,14 +16,14 @@ import (
 )
 
 const (
-	// maxAfterKill bounds the applies after a killed one. Each import reaches one level further
+	// maxAfterKill limits the applies after a killed one. Each import reaches one level further
 	// down the tree of units.
 	maxAfterKill = 15
-	// linger is how long a provider without its CLI may go on before it is killed too.
+	// linger is the time that a provider without its CLI may run before it is killed as well.
 	linger = 200 * time.Millisecond
 )
 
-// killed is the campaign in which applies are killed in the middle.
+// killed is the campaign with applies that are killed while they run.
 type killed struct {
 	service *service
 	wire    *tripwire
@@ -38,7 +38,7 @@ type killed struct {
 	found                                                   tenantgen.Findings
 }
 
-// tripwire kills at a request, before or after the simulator has done its work.
+// tripwire kills the apply at a given request, before or after the simulator processes it.
 type tripwire struct {
 	mu   sync.Mutex
 	left int
@@ -99,8 +99,8 @@ func runKilled(ctx context.Context, s settings, progress func(string, ...any)) (
 	return k.table(), k.found, err
 }
 
-// round plans, kills the apply of the plan at a random request, and applies again until all is
-// done.
+// round plans, kills the apply of the plan at a random request, and applies again until the next
+// plan is empty.
 func (k *killed) round(ctx context.Context) error {
 	before, err := k.service.objects()
 	if err != nil {
@@ -132,7 +132,7 @@ func (k *killed) round(ctx context.Context) error {
 func (k *killed) killApply(ctx context.Context, writes int) error {
 	what := []string{killCLI, killProvider, killBoth}[k.runs%3]
 	k.wire.mu.Lock()
-	// An apply sends more requests than it has writes, so that this point always comes.
+	// An apply sends more requests than writes, so this request always occurs.
 	k.wire.left, k.wire.late, k.wire.err = 1+k.random.IntN(max(1, writes)), k.random.IntN(2) == 0, nil
 	k.wire.kill = func() error { return k.work.kill(what) }
 	k.wire.mu.Unlock()
@@ -162,8 +162,8 @@ func (k *killed) killApply(ctx context.Context, writes int) error {
 	return nil
 }
 
-// converge applies until all is done. An error that comes with an import block is answered with
-// that block.
+// converge applies until the plan is empty. If an error suggests an import block, converge adds the
+// block.
 func (k *killed) converge(ctx context.Context) error {
 	const file = "imports.tf.json"
 	for n := 1; ; n++ {
@@ -173,7 +173,7 @@ func (k *killed) converge(ctx context.Context) error {
 		}
 		k.applies++
 		if o.exit == 0 {
-			// The blocks have done their work.
+			// The import blocks are no longer needed.
 			if err := os.Remove(filepath.Join(k.work.folder, file)); !errors.Is(err, os.ErrNotExist) {
 				return err
 			}
@@ -210,7 +210,7 @@ func (k *killed) table() table {
 	return t
 }
 
-// halved is half a size: kills need less than faults do.
+// halved halves a size, because this campaign needs fewer objects than the one with faults.
 func halved(s tenantgen.Size) tenantgen.Size {
 	return tenantgen.Size{Units: s.Units / 2, Profiles: s.Profiles / 2, Catalog: s.Catalog / 2}
 }

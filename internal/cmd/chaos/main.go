@@ -1,11 +1,11 @@
 // Command chaos tries to break the provider with a real CLI against the simulator, in four
-// campaigns: every tenth response goes wrong; the CLI and the provider are killed in the middle of
-// an apply; two configurations and a script change the same objects; random configurations follow
-// each other under random quirks, are changed by hand, imported and destroyed.
+// campaigns: faults in every tenth response; kills of the CLI and the provider during an apply; two
+// configurations and a script that change the same objects; and sequences of random configurations
+// under random quirks, with manual changes, imports and destroys.
 //
 // After each step it compares the service with the configuration. It prints its counts as Markdown
-// tables, and fails if an object was created twice, lost, overwritten unseen or deleted wrongly. It
-// leaves no process running.
+// tables, and fails if an object was duplicated, lost, overwritten without a conflict or wrongly
+// deleted. It stops all processes that it started.
 package main
 
 import (
@@ -82,7 +82,7 @@ func run(args []string) error {
 	return s.campaigns(ctx, os.Stdout, func(format string, args ...any) { fmt.Fprintf(os.Stderr, format+"\n", args...) })
 }
 
-// campaigns runs all that are asked for. One that fails does not stop the others.
+// campaigns runs the selected campaigns. A failed campaign does not stop the others.
 func (s settings) campaigns(ctx context.Context, out io.Writer, progress func(string, ...any)) error {
 	var failures []error
 	for _, c := range []struct {

@@ -11,15 +11,15 @@ import (
 // outcome is the result of a run of the CLI with -json.
 type outcome struct {
 	exit int
-	// planned is how many writes the plan had, or none when it was not finished.
+	// planned is the number of writes in the plan, or 0 if the plan failed.
 	planned     int
 	diagnostics []diagnostic
-	// document is the JSON document of `show`, rest are the lines without JSON.
+	// document is the JSON document of `show`; rest contains the lines that are not JSON.
 	document []byte
 	rest     []string
 }
 
-// diagnostic is an error or a warning, with the address of its object.
+// diagnostic is an error or a warning with the address of its object.
 type diagnostic struct {
 	Severity, Summary, Detail, Address string
 }
@@ -65,7 +65,7 @@ func (o outcome) of(severity string) []diagnostic {
 	return all
 }
 
-// text shows the errors.
+// text returns the errors.
 func (o outcome) text() string {
 	var b strings.Builder
 	for _, d := range o.of("error") {
@@ -76,7 +76,8 @@ func (o outcome) text() string {
 
 var importBlock = regexp.MustCompile(`import \{\s+to = \S+[^\n]*\n\s+id = "([^"]+)"`)
 
-// imports are the ids of the import blocks in the errors, by the address of the object.
+// imports returns the IDs in the suggested import blocks of the errors, by the address of the
+// object.
 func (o outcome) imports() map[string]string {
 	ids := map[string]string{}
 	for _, d := range o.of("error") {

@@ -16,8 +16,8 @@ type change struct {
 	}
 }
 
-// plannedCells reads a plan as JSON: the values that it was made from, and those that it changes,
-// with the address of their object.
+// plannedCells reads a JSON plan. It returns the values that the plan is based on, the values that
+// it changes, and the addresses of their objects.
 func plannedCells(plan []byte) (read map[cell]string, edits map[cell]string, addresses map[cell]string, err error) {
 	var document struct {
 		Changes []change `json:"resource_changes"`

@@ -13,7 +13,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/tenantgen"
 )
 
-// script edits by hand: it reads an object and changes one attribute.
+// script edits objects directly in the service: it reads an object and changes one attribute.
 type script struct {
 	url     string
 	history *history
@@ -21,8 +21,8 @@ type script struct {
 	edits   int
 }
 
-// edit changes one cell to a value of its own. When another writer was faster it leaves the object
-// alone.
+// edit changes one cell to a new value. If another writer was faster, it does not change the
+// object.
 func (s *script) edit(ctx context.Context, at cell) error {
 	content, status, err := s.call(ctx, http.MethodGet, at.object, nil)
 	if err == nil && status != http.StatusOK {
@@ -55,7 +55,7 @@ func (s *script) edit(ctx context.Context, at cell) error {
 	return err
 }
 
-// keyIn is the key of an object with a chosen external ID, which its name begins with.
+// keyIn returns the key of an object with a chosen external ID. Its name starts with the key.
 func keyIn(object string) string {
 	_, extID, _ := strings.Cut(object, "/")
 	return strings.TrimPrefix(extID, "ext-")

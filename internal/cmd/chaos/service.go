@@ -13,15 +13,15 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/tenantgen"
 )
 
-// token is the administrator's in the demo tenant.
+// token is the administrator's token in the demo tenant.
 const token = "demo-admin-token"
 
-// service is a simulator with the demo tenant, in this process so that a campaign sees every
-// request at the moment it comes.
+// service is a simulator with the demo tenant. It runs in this process, so that a campaign sees
+// every request immediately.
 type service struct {
 	sim     *sim.Server
 	servers []*http.Server
-	// busy is held for reading by each request.
+	// busy is read-locked during each request.
 	busy sync.RWMutex
 }
 
@@ -32,8 +32,7 @@ func newServiceWith(seed []byte, quirks []string) (*service, error) {
 	return &service{sim: server}, err
 }
 
-// listen serves at a port of its own, through a handler in front of the simulator, and
-// returns the address.
+// listen serves the simulator behind a handler on a separate port, and returns the address.
 func (s *service) listen(ctx context.Context, in func(http.Handler) http.Handler) (string, error) {
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
 	if err != nil {
@@ -53,19 +52,19 @@ func (s *service) listen(ctx context.Context, in func(http.Handler) http.Handler
 	return "http://" + listener.Addr().String(), nil
 }
 
-// idle returns when no request is in flight, so that the requests of a killed caller are done too.
+// idle waits until no request is in flight, including the requests of a killed caller.
 func (s *service) idle() {
 	s.busy.Lock()
 	defer s.busy.Unlock()
 }
 
-// objects are the current objects of the client.
+// objects returns the current objects of the client.
 func (s *service) objects() ([]tenantgen.Object, error) {
 	s.idle()
 	return tenantgen.Found(s.sim.State())
 }
 
-// requests are those that were received since they were cleared.
+// requests returns the requests since the log was cleared.
 func (s *service) requests() []tenantgen.Request {
 	var all []tenantgen.Request
 	for _, r := range s.sim.Requests() {

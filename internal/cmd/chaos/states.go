@@ -21,13 +21,13 @@ const (
 	serviceFile       = "service.json"
 )
 
-// releases are the behaviors of the service under which tenants are stored, as quirks of the
-// simulator. Together they have every resource type.
+// releases maps names to releases of the service, as quirks of the simulator. Together they support
+// every resource type.
 var releases = map[string][]string{"earlier-releases": nil, "later-releases": {"later-releases"}}
 
-// storeStates applies a tenant under each behavior of the service, and stores its configuration, its
-// state and the content of the service. Every later version of the provider must plan no change
-// with them.
+// storeStates applies a tenant on each release of the service, and stores its configuration, its
+// state and the content of the service. Later versions of the provider must plan no change with
+// these states.
 func (s settings) storeStates(ctx context.Context) error {
 	missing := map[string]bool{}
 	for _, of := range objecttype.All() {

@@ -12,8 +12,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
-// stored lists the folders of the stored tenants: a version of the provider, then a behavior of the
-// service.
+// stored lists the folders of the stored tenants: the version of the provider, then the release of
+// the service.
 func stored(t *testing.T) []string {
 	t.Helper()
 	folders, err := filepath.Glob(filepath.Join("testdata", "states", "*", "*"))
@@ -47,8 +47,7 @@ func TestStates_types(t *testing.T) {
 	}
 }
 
-// With a state that an earlier build of the provider wrote, a plan has no change: with a refresh, and
-// without one.
+// A plan with a state of an earlier provider version is empty, with and without a refresh.
 func TestStates_planNothing(t *testing.T) {
 	small := small(t)
 	for _, folder := range stored(t) {
@@ -66,7 +65,7 @@ func TestStates_planNothing(t *testing.T) {
 	}
 }
 
-// restored is a workspace with a stored tenant, whose service runs until the end of the test.
+// restored returns a workspace with a stored tenant. Its service runs until the end of the test.
 func restored(t *testing.T, s settings, folder string) *workspace {
 	t.Helper()
 	files := map[string][]byte{}

@@ -18,17 +18,17 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/tenantgen"
 )
 
-// stopTimeout is how long a CLI may take to end when it is interrupted, and how long a provider that
-// has lost its CLI may hold its output.
+// stopTimeout limits the time from the interrupt of a CLI to its end, and the time that a provider
+// without its CLI may keep its output open.
 const stopTimeout = 10 * time.Second
 
-// launcher is installed as the provider: it records its process ID, and becomes the provider.
+// launcher is installed as the provider. It records its process ID and then executes the provider.
 const launcher = `#!/bin/sh
 echo $$ > %q
 exec %q "$@"
 `
 
-// workspace is a folder with a configuration and its state, and the CLI that works in it.
+// workspace is a folder with a configuration, its state, and the CLI that runs in it.
 type workspace struct {
 	cli, folder, provider string
 	environment           []string
@@ -37,7 +37,7 @@ type workspace struct {
 	running *exec.Cmd
 }
 
-// newWorkspace makes the folder. The CLI takes the provider from where it was built.
+// newWorkspace creates the folder. The CLI uses the provider from its build folder.
 func newWorkspace(s settings, name, url string) (*workspace, error) {
 	w := &workspace{cli: s.cli, folder: filepath.Join(s.work, name)}
 	w.provider = filepath.Join(w.folder, "provider.pid")
@@ -69,13 +69,14 @@ func (w *workspace) configure(t *tenantgen.Tenant) error {
 	return w.write("main.tf.json", content)
 }
 
-// run runs the CLI, whose exit code is in the outcome; an error means that it could not be run.
+// run runs the CLI. The outcome contains its exit code; an error means that the CLI could not be
+// run.
 func (w *workspace) run(ctx context.Context, args ...string) (outcome, error) {
 	return w.execute(ctx, func() {}, args...)
 }
 
-// runKilled is run for a command that is to be killed. A provider that has lost its CLI goes on for
-// a moment.
+// runKilled works like run for a command that will be killed. It gives the provider, which has lost
+// its CLI, a short time to end.
 func (w *workspace) runKilled(ctx context.Context, args ...string) (outcome, error) {
 	return w.execute(ctx, func() {
 		timer := time.NewTimer(linger)
@@ -87,7 +88,7 @@ func (w *workspace) runKilled(ctx context.Context, args ...string) (outcome, err
 	}, args...)
 }
 
-// execute runs the CLI. It calls after when the CLI has ended, and then ends all processes that the
+// execute runs the CLI, calls after when the CLI has ended, and then ends all processes that the
 // CLI started.
 func (w *workspace) execute(ctx context.Context, after func(), args ...string) (outcome, error) {
 	var output bytes.Buffer
@@ -122,7 +123,7 @@ func (w *workspace) apply(ctx context.Context) (outcome, error) {
 	return w.run(ctx, "apply", "-json", "-auto-approve")
 }
 
-// settled runs a plan, which must find nothing to do.
+// settled runs a plan, which must be empty.
 func (w *workspace) settled(ctx context.Context) error {
 	o, err := w.run(ctx, "plan", "-json", "-detailed-exitcode")
 	if err == nil && o.exit != 0 {
@@ -131,7 +132,7 @@ func (w *workspace) settled(ctx context.Context) error {
 	return err
 }
 
-// The processes that are killed in the middle of an apply.
+// The processes that are killed during an apply.
 const (
 	killCLI      = "CLI"
 	killProvider = "provider"
@@ -167,8 +168,8 @@ func (w *workspace) kill(what string) error {
 	return process.Kill()
 }
 
-// mendState puts the CLI's backup in place of a state that is not whole: the CLI writes a local one
-// in place, and a kill can come in between.
+// mendState replaces an incomplete state with the CLI's backup. The CLI writes a local state in
+// place, so a kill can interrupt the write.
 func (w *workspace) mendState() (torn bool, err error) {
 	state := filepath.Join(w.folder, "terraform.tfstate")
 	content, err := os.ReadFile(state)
@@ -180,7 +181,7 @@ func (w *workspace) mendState() (torn bool, err error) {
 	}
 	err = os.Rename(state+".backup", state)
 	if errors.Is(err, os.ErrNotExist) {
-		// Before the first state is written the file is there, and empty.
+		// Before the first write of the state, the file exists and is empty.
 		return len(content) > 0, os.Remove(state)
 	}
 	return true, err

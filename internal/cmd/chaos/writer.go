@@ -7,7 +7,7 @@ import (
 	"math/rand/v2"
 )
 
-// vary edits one attribute of an object; every value is written once.
+// vary edits one attribute of an object; every value is unique.
 func (w *writer) vary(r *rand.Rand, round int) {
 	all := w.tenant.Edited()
 	e := all[r.IntN(len(all))]
@@ -19,7 +19,7 @@ func (w *writer) vary(r *rand.Rand, round int) {
 	w.tenant.Vary(e, name, fmt.Sprintf("%s in round %d: ", w.name, round), r.IntN(5) == 0)
 }
 
-// plan saves a plan, and records the values that it has read and its changes.
+// plan saves a plan and records the values that it is based on and its changes.
 func (w *writer) plan(ctx context.Context, h *history) error {
 	if err := w.work.configure(w.tenant); err != nil {
 		return err

@@ -22,20 +22,21 @@ type writers struct {
 	both    []*writer
 
 	rounds, planned, made, conflicts, warnings int
-	// lost are edits that were neither done nor refused by an error that names the conflict.
+	// lost lists edits that were neither written nor rejected with an error that names the
+	// conflict.
 	lost []string
 }
 
-// writer is one of the configurations, with a state of its own.
+// writer is one of the configurations, with its own state.
 type writer struct {
 	name   string
 	work   *workspace
 	tenant *tenantgen.Tenant
-	// edits are the changes of its plan, addresses the addresses of their objects.
+	// edits contains the changes of its plan, and addresses the addresses of their objects.
 	read, edits, addresses map[cell]string
 }
 
-// shared is small, so that the writers meet often.
+// shared is small, so that the writers often change the same objects.
 var shared = tenantgen.Size{Units: 6, Profiles: 4, Catalog: 1}
 
 func newWriters(ctx context.Context, s settings) (*writers, error) {
@@ -53,7 +54,7 @@ func newWriters(ctx context.Context, s settings) (*writers, error) {
 		if err != nil {
 			return nil, err
 		}
-		// Both grow the same tenant, because both begin with the same random numbers.
+		// Both tenants start with the same random numbers, so they are equal.
 		t := &tenantgen.Tenant{Chosen: true}
 		t.Grow(rand.New(rand.NewPCG(s.seed, 4)), shared)
 		t.Bare()
@@ -79,7 +80,7 @@ func runWriters(ctx context.Context, s settings, progress func(string, ...any)) 
 	return w.table(), tenantgen.Findings{Lost: slices.Concat(w.lost, w.history.unseen)}, err
 }
 
-// adopt makes the tenant with the first configuration, and imports all of it into the second.
+// adopt creates the tenant with the first configuration and imports it into the second one.
 func (w *writers) adopt(ctx context.Context) error {
 	ids := map[string]string{}
 	for _, e := range w.both[0].tenant.Edited() {
@@ -105,7 +106,7 @@ func (w *writers) adopt(ctx context.Context) error {
 	return err
 }
 
-// held are the values that the simulator has.
+// held returns the values in the simulator.
 func (w *writers) held() (map[cell]string, error) {
 	objects, err := w.service.objects()
 	values := map[cell]string{}
@@ -121,7 +122,7 @@ func (w *writers) held() (map[cell]string, error) {
 	return values, err
 }
 
-// round lets both writers plan, the script edit, and then all three write at once.
+// round lets both writers plan and the script edit, and then lets all three write at the same time.
 func (w *writers) round(ctx context.Context) error {
 	now := w.history.now()
 	for _, writer := range w.both {
@@ -166,8 +167,8 @@ func (w *writers) round(ctx context.Context) error {
 	return w.compare()
 }
 
-// judge looks at what became of every edit that a plan had: the service took it, or an error of
-// that object names an attribute that another writer changed after the plan was made.
+// judge checks every planned edit: either the service accepted it, or an error for the object names
+// an attribute that another writer changed after the plan.
 func (w *writers) judge(writer *writer, o outcome) {
 	taken, now := w.history.taken(writer.name), w.history.now()
 	for at, value := range writer.edits {
@@ -190,8 +191,8 @@ func (w *writers) judge(writer *writer, o outcome) {
 	}
 }
 
-// named reports whether an error of the object of a cell names an attribute that is not as the plan
-// had read it.
+// named reports whether an error for the object of a cell names an attribute that has changed since
+// the plan.
 func (w *writers) named(writer *writer, o outcome, at cell, now map[cell]string) bool {
 	for _, d := range o.of("error") {
 		if d.Address != writer.addresses[at] {
@@ -208,7 +209,7 @@ func (w *writers) named(writer *writer, o outcome, at cell, now map[cell]string)
 	return false
 }
 
-// compare holds the values that were followed against those that the simulator has.
+// compare compares the recorded values with the values in the simulator.
 func (w *writers) compare() error {
 	held, err := w.held()
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/programs"
 )
 
-// The exit codes of `plan -detailed-exitcode` that the story expects.
+// The expected exit codes of `plan -detailed-exitcode`.
 const (
 	nothingToDo = 0
 	changes     = 2
@@ -30,7 +30,7 @@ type cli struct {
 
 func (c *cli) name() string { return filepath.Base(c.path) }
 
-// version fails for a CLI that is older than the provider supports: its errors would explain less.
+// version returns an error for a CLI that the provider does not support.
 func (c *cli) version(ctx context.Context) (string, error) {
 	version, err := programs.CLIVersion(ctx, c.path, c.environment)
 	if err != nil {
@@ -47,11 +47,11 @@ func (c *cli) version(ctx context.Context) (string, error) {
 	return version, nil
 }
 
-// colors are the sequences that a CLI puts around words on a terminal.
+// colors matches the color codes in the output of a CLI on a terminal.
 var colors = regexp.MustCompile("\x1b\\[[0-9;]*m")
 
-// run shows a command and its output, which it returns without colors, and fails unless the command
-// ends with the exit code.
+// run prints a command and its output, and returns the output without colors. It fails unless the
+// command ends with the exit code.
 func (c *cli) run(ctx context.Context, exitCode int, args ...string) (string, error) {
 	line := c.name() + " " + strings.Join(args, " ")
 	fmt.Fprintf(c.out, "\n$ %s\n\n", line)

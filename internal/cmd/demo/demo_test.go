@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// TestMain lets the test binary play the commands that the demo runs: the CLI, and the simulator.
+// TestMain lets the test binary act as the commands that the demo runs: the CLI, and the simulator.
 func TestMain(m *testing.M) {
 	switch os.Getenv("PLAY") {
 	case "cli":

@@ -1,9 +1,9 @@
-// Command demo shows the provider with a real CLI against the simulator: init, plan,
-// apply, an empty second plan, a change behind Terraform's back, the plan that shows it, the
-// repair, and the review of the first plan as a page.
+// Command demo presents the provider with a real CLI against the simulator: init, plan, apply, an
+// empty second plan, a manual change in the service, the plan that shows it, the repair, and the
+// review of the first plan as a page.
 //
-// It prints what is done and why, the command and its output, and it stops with a failure at the
-// first step that does not go as expected. Nothing of it is left running.
+// It explains each step, prints the command and its output, and stops with an error at the first
+// unexpected result. It stops all processes that it started.
 package main
 
 import (
@@ -69,7 +69,7 @@ func run(args []string) error {
 		cli:      &cli{path: s.cli, folder: s.work, environment: environment(service, cliConfig), out: os.Stdout},
 	}
 	if err := story.tell(ctx); err != nil {
-		// The error of an interrupted step would hide the reason of the interruption.
+		// The error of an interrupted step would hide the reason for the interrupt.
 		return cmp.Or(context.Cause(ctx), err)
 	}
 	fmt.Printf("\nAll went as expected, in %.0f seconds. The simulator stops with the demo; the configuration and its state stay in\n%s.\n",

@@ -8,8 +8,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/programs"
 )
 
-// cliConfigFormat makes a CLI take the provider from a folder, as it would take it from a company's
-// own mirror.
+// cliConfigFormat makes a CLI install the provider from a folder, like from a company's own mirror.
 const cliConfigFormat = `provider_installation {
   filesystem_mirror {
     path    = %q

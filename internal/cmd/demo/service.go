@@ -13,7 +13,7 @@ import (
 )
 
 const (
-	// token is the administrator's in the simulator's demo tenant.
+	// token is the administrator's token in the simulator's demo tenant.
 	token = "demo-admin-token"
 
 	callTimeout = 10 * time.Second

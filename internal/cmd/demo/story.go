@@ -11,10 +11,10 @@ import (
 	"strings"
 )
 
-// noraHelpdesk is the authorization that is widened by hand.
+// noraHelpdesk is the authorization that the demo widens manually.
 const noraHelpdesk = "/core/v1/acme/profiles/p-nora-sales/authorizations/a-nora-helpdesk"
 
-// reviewedPlan is the saved plan that makes the tenant.
+// reviewedPlan is the saved plan that creates the tenant.
 const reviewedPlan = "reviewed.tfplan"
 
 type story struct {
@@ -138,7 +138,7 @@ func (s *story) verify(ctx context.Context) error {
 	return s.expect(ctx, nothingToDo, "No changes.", "plan", "-detailed-exitcode")
 }
 
-// review makes the page that a reviewer of the first plan would have read.
+// review writes the page that a reviewer of the first plan would read.
 func (s *story) review(ctx context.Context) error {
 	s.begin("The review",
 		`What a plan means for access is hard to read from its attributes. The companion command says it: who gains or loses which role,
@@ -146,7 +146,7 @@ what is global, and how the tree of units changes. Here it is for the first plan
 	return s.page(ctx, "review.html", "review", reviewedPlan, "--names", "--cli", s.cli.path)
 }
 
-// explore makes the page that shows who has what afterwards.
+// explore writes the page that shows who has which access after the apply.
 func (s *story) explore(ctx context.Context) error {
 	s.begin("Who has what",
 		`The plan is applied. Auditors and approvers now ask who has what, through which path and until when. The same command answers
@@ -154,7 +154,7 @@ on a page with a search by person, role, unit and application:`)
 	return s.page(ctx, "access.html", "access", "all", "--client", "acme")
 }
 
-// page lets the companion command write a page.
+// page runs the companion command to write a page.
 func (s *story) page(ctx context.Context, name string, args ...string) error {
 	args = append(args, "--output", "html", "--out", name)
 	fmt.Fprintf(s.out, "\n$ idmctl %s\n", strings.Join(args, " "))
@@ -171,7 +171,7 @@ func (s *story) page(ctx context.Context, name string, args ...string) error {
 	return nil
 }
 
-// expect runs the CLI and fails unless the output holds the text.
+// expect runs the CLI and fails unless the output contains the text.
 func (s *story) expect(ctx context.Context, exitCode int, text string, args ...string) error {
 	output, err := s.cli.run(ctx, exitCode, args...)
 	if err == nil && !strings.Contains(output, text) {

@@ -8,7 +8,7 @@ import (
 	"unicode"
 )
 
-// guideBudgets are the most words that each guide may have.
+// guideBudgets limits the words of each guide.
 var guideBudgets = map[string]int{
 	"access": 1000, "adopting": 1500, "drift": 1200, "getting-started": 1100, "glossary": 900, "invariants": 900, "joiners": 900,
 	"large-tenants": 650, "pipelines": 1600, "promises": 500, "rehearsing": 1100, "review-rules": 1200, "reviewing": 1500,
@@ -16,12 +16,12 @@ var guideBudgets = map[string]int{
 	"writing": 1300,
 }
 
-// references are the guides that only list: the manual pages of idmctl and the permissions of each
-// part. The other guides link to them.
+// references are guides that consist of lists: the manual pages of idmctl and the permissions of
+// each part. The other guides link to them.
 var references = map[string]int{"idmctl": 5800, "permissions": 2500}
 
-// The most words of all guides, resources and data sources, of a single page of each kind, and of
-// the pages that a new user reads first.
+// Limits for the words of all guides, resources and data sources, of a single page of each kind,
+// and of the pages that a new user reads first.
 const (
 	guidesBudget, resourcesBudget, dataSourcesBudget = 20_000, 12_000, 6_000
 	resourceBudget, dataSourceBudget                 = 800, 600
@@ -30,8 +30,8 @@ const (
 
 var frontMatter = regexp.MustCompile(`(?s)\A---\n.*?\n---\n`)
 
-// wordCount counts what a reader reads on a page, its examples included: anything with a letter or a
-// digit in it.
+// wordCount counts the words on a page including its examples: every token with a letter or a
+// digit.
 func wordCount(page string) int {
 	count := 0
 	for field := range strings.FieldsSeq(frontMatter.ReplaceAllString(page, "")) {
@@ -42,7 +42,7 @@ func wordCount(page string) int {
 	return count
 }
 
-// A new user reads the documentation in an afternoon, and a page in a few minutes.
+// A new user can read the documentation in an afternoon, and each page in a few minutes.
 func TestBudgets(t *testing.T) {
 	total := map[string]int{}
 	within := func(name string, count, budget int) {
@@ -81,7 +81,7 @@ func TestBudgets(t *testing.T) {
 	t.Logf("words: %v", total)
 }
 
-// A page over its budget is found.
+// A page that exceeds its budget is found.
 func TestBudgets_words(t *testing.T) {
 	if got := wordCount("---\npage_title: \"Not read\"\n---\n\n# One\n\n- two `three` — (4)\n"); got != 4 {
 		t.Errorf("%d words, not 4", got)

@@ -25,25 +25,27 @@ import (
 
 const prefix = "idm_"
 
-// part is something that the provider offers, with what its page needs of it.
+// part is a part of the provider, with the data for its page.
 type part struct {
 	// Kind is resource, data, ephemeral, action, list or function.
 	Kind string
-	// Name is without the provider's prefix.
+	// Name is the name without the provider's prefix.
 	Name        string
 	Declaration resourcebase.Declaration
-	// Names are the attributes that name other objects: those that end in _ext_id or _ext_ids.
+	// Names lists the attributes that refer to other objects: those with a name that ends in
+	// _ext_id or _ext_ids.
 	Names []string
-	// Updates, Replaces, Assigned and WriteOnly are attributes of a resource: those that are changed
-	// in place, those whose change replaces the object, those that the service fills in when they are
-	// left out, and those that only a configuration holds.
+	// Updates, Replaces, Assigned and WriteOnly list attributes of a resource: attributes that are
+	// updated in place, attributes whose change replaces the object, attributes that the service
+	// sets if they are omitted, and attributes that are never stored in the state.
 	Updates, Replaces, Assigned, WriteOnly []string
-	// Attributes are those of a data source, and Elements those of each nested object or list, by name.
+	// Attributes lists the attributes of a data source, and Elements the attributes of each nested
+	// object or list, by name.
 	Attributes []string
 	Elements   map[string][]string
 }
 
-// id is the name that the tables of the conformance use, such as data.idm_unit.
+// id returns the name of the part in the conformance tables, such as data.idm_unit.
 func (p part) id() string {
 	if p.Kind == "function" {
 		return "function." + p.Name
@@ -51,7 +53,7 @@ func (p part) id() string {
 	return p.Kind + "." + prefix + p.Name
 }
 
-// declared is what embeds a resource or data source of resourcebase.
+// declared is implemented by resources and data sources that embed a base of resourcebase.
 type declared interface {
 	Declaration() resourcebase.Declaration
 }
@@ -93,7 +95,7 @@ func resources(ctx context.Context, p provider.Provider) []part {
 	return parts
 }
 
-// sort finds out what a change of each attribute means.
+// sort determines the effect of a change of each attribute.
 func (p *part) sort(ctx context.Context, attributes map[string]schema.Attribute) {
 	p.Names = naming(attributes)
 	for _, name := range slices.Sorted(maps.Keys(attributes)) {
@@ -141,7 +143,8 @@ func dataSources(ctx context.Context, p provider.Provider) []part {
 	return parts
 }
 
-// elements are the attributes of each nested object, and of the elements of each list of objects.
+// elements returns the attributes of each nested object, and of the elements of each list of
+// objects.
 func elements(attributes map[string]datasourceschema.Attribute) map[string][]string {
 	found := map[string][]string{}
 	for name, attribute := range attributes {

@@ -17,7 +17,7 @@ type field struct {
 	Remarks         []string
 }
 
-// coveragePage is the page with each row of the reference, its use and its tests.
+// coveragePage returns the page with each row of the reference, its use and its tests.
 func coveragePage() (string, error) {
 	tables, err := conformance.Tables()
 	if err != nil {
@@ -67,7 +67,7 @@ func nowhere(o conformance.ReferenceObject, name string) bool {
 	return true
 }
 
-// remarks say once for each reason which places leave a field out.
+// remarks lists the places that omit a field, grouped by reason.
 func remarks(o conformance.ReferenceObject, name string) []string {
 	places, reasons := map[string][]string{}, []string{}
 	for _, place := range o.In {

@@ -10,13 +10,13 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/provider"
 )
 
-// absences are the ways in which a description says what leaving an argument out means.
+// absences lists the phrases that describe the effect of omitting an argument.
 var absences = []string{"Without it", "Defaults to", "the default", "left out", "clears", "refuses to clear", "Needed by",
 	"needs at least one",
 	"is removed from the", "Plans do not show them", "At least one of the two"}
 
-// The description of an argument states the effect of its omission, whether a
-// change replaces the object, and what is never saved.
+// The description of an argument states the effect of omitting it, whether a change replaces the
+// object, and which values are never stored.
 func TestDescriptions_sayWhatAChangeDoes(t *testing.T) {
 	parts, err := catalogue(t.Context())
 	if err != nil {
@@ -50,7 +50,7 @@ func TestDescriptions_sayWhatAChangeDoes(t *testing.T) {
 	}
 }
 
-// resourceDescriptions are the attributes of every resource by its type.
+// resourceDescriptions returns the attributes of every resource by its type.
 func resourceDescriptions(t *testing.T) map[string]map[string]schema.Attribute {
 	t.Helper()
 	all := map[string]map[string]schema.Attribute{}

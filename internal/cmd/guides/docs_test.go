@@ -14,11 +14,11 @@ import (
 const (
 	root = "../../.."
 	docs = root + "/docs"
-	// repository is the beginning of links from the registries to files of the project.
+	// repository is the prefix of links from the registries to files of the project.
 	repository = "https://github.com/identity-iac/terraform-provider-idm/blob/main/"
 )
 
-// docPages are the texts of the documentation by their paths from the root of the project.
+// docPages returns the pages of the documentation by their paths from the root of the project.
 func docPages(t *testing.T) map[string]string {
 	t.Helper()
 	all := map[string]string{}
@@ -64,12 +64,12 @@ var (
 	unsigned = regexp.MustCompile(`[^\p{L}\p{N} _-]`)
 )
 
-// prose is a page without its blocks and spans of code.
+// prose returns a page without code blocks and code spans.
 func prose(text string) string {
 	return inline.ReplaceAllString(fenced.ReplaceAllString(text, ""), "`code`")
 }
 
-// anchors are the places of a page that a link can lead to, as GitHub and the registries make them.
+// anchors returns the anchors of a page, as GitHub and the registries generate them.
 func anchors(text string) []string {
 	var all []string
 	for _, match := range anchored.FindAllStringSubmatch(fenced.ReplaceAllString(text, ""), -1) {
@@ -81,7 +81,7 @@ func anchors(text string) []string {
 	return all
 }
 
-// links are what a page leads to inside the project: a file from its root, and a place in it.
+// links returns the links of a page within the project: a file from the root, and an anchor in it.
 func links(page, text string) [][2]string {
 	var all [][2]string
 	for _, match := range linkTo.FindAllStringSubmatch(prose(text), -1) {
@@ -102,7 +102,7 @@ func links(page, text string) [][2]string {
 	return all
 }
 
-// Every link leads to a file that is there, and to a heading that is in it.
+// Every link leads to an existing file and heading.
 func TestDocs_links(t *testing.T) {
 	all := docPages(t)
 	count := 0
@@ -123,7 +123,7 @@ func TestDocs_links(t *testing.T) {
 	}
 }
 
-// Every page can be reached from the page of the provider, which the registries open first.
+// Every page can be reached from the provider's page, which the registries open first.
 func TestDocs_noOrphans(t *testing.T) {
 	all := docPages(t)
 	seen, next := map[string]bool{}, []string{"docs/index.md"}
@@ -192,8 +192,7 @@ func TestDocs_navigation(t *testing.T) {
 
 var testName = regexp.MustCompile("`(?:[a-z0-9/]+\\.)?((?:Test|Fuzz)[A-Z]\\w*)`")
 
-// Names of tests are for those who work on the project: users read what is promised and how to
-// check it.
+// User documentation contains no names of tests. Users read what is promised and how to check it.
 func TestDocs_noTestNames(t *testing.T) {
 	for page, text := range docPages(t) {
 		if found := testName.FindString(text); found != "" && strings.HasPrefix(page, "docs/") {
@@ -202,7 +201,7 @@ func TestDocs_noTestNames(t *testing.T) {
 	}
 }
 
-// Each test that a promise names is there.
+// Each test named by a promise exists.
 func TestPromises_areHeld(t *testing.T) {
 	page, err := os.ReadFile(filepath.Join(internal, "PROMISES.md"))
 	if err != nil {

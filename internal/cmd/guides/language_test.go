@@ -15,10 +15,11 @@ import (
 	"testing"
 )
 
-// phrase is a way of speaking that readers of the field stumble over, with the usual one.
+// phrase is a pattern of unidiomatic wording, with the idiomatic replacement.
 type phrase struct{ not, say string }
 
-// phrases hold for pages, help texts, recorded diagnostics, comments, and texts in the code.
+// phrases apply to pages, help texts, recorded diagnostics, comments, and string literals in the
+// code.
 var phrases = []phrase{
 	{`(?i)\btime-outs?\b`, "timeout"},
 	{`\b[Ee]xternal ids?\b`, "external ID"},
@@ -33,13 +34,13 @@ var phrases = []phrase{
 	{`\bstands? (?:in|on|at|there|below|above|alone|beside|before|after)\b`, "is, appears, is listed"},
 	{`\banew\b`, "again"},
 	{`(?i)\btells? whether\b`, "reports whether"},
-	// The traces of replacing words without reading the sentence.
+	// These results of an automatic replacement of words make no sense.
 	{`\blimited response into\b`, "decodes into"},
 	{`\bdistinguishes the \w+ (?:\w+ )*apart\b`, "distinguishes"},
 	{`; Defaults to\b`, ". Defaults to, or ; defaults to"},
 }
 
-// Comments and texts of the code are written in the language of the field.
+// Comments and string literals in the code use idiomatic language.
 func TestLanguage_code(t *testing.T) {
 	count := 0
 	for path := range sources(t, ".go") {
@@ -58,7 +59,7 @@ func TestLanguage_code(t *testing.T) {
 	}
 }
 
-// Samples, workflows and settings are written in the language of the field.
+// Samples, workflows and settings use idiomatic language.
 func TestLanguage_samples(t *testing.T) {
 	count := 0
 	files := []string{".tf", ".hcl", ".yml", ".yaml", ".rego", ".sh", ".csv", "GNUmakefile", "Containerfile", "Dockerfile", "run"}
@@ -75,10 +76,10 @@ func TestLanguage_samples(t *testing.T) {
 	}
 }
 
-// comment is the mark of a comment at the start of a line.
+// comment matches the start of a comment line.
 var comment = regexp.MustCompile(`(?m)^\s*(?:#+|//)`)
 
-// sources are the paths of the project's files with these endings, except test data.
+// sources returns the paths of the project's files with these endings, except test data.
 func sources(t *testing.T, endings ...string) iter.Seq[string] {
 	t.Helper()
 	return func(yield func(string) bool) {
@@ -102,7 +103,7 @@ func sources(t *testing.T, endings ...string) iter.Seq[string] {
 	}
 }
 
-// prosaic are the comments of a file and, except in tests, its texts, by their positions.
+// prosaic returns the comments of a file and, except in tests, its string literals, by position.
 func prosaic(files *token.FileSet, file *ast.File, comments bool) map[string]string {
 	found := map[string]string{}
 	for _, group := range file.Comments {
@@ -135,7 +136,7 @@ func checkLanguage(t *testing.T, place, text string) {
 	}
 }
 
-// All pages are written in the language of the field.
+// All pages use idiomatic language.
 func TestLanguage_pages(t *testing.T) {
 	for page, text := range docPages(t) {
 		if page != "internal/conformance/COVERAGE.md" {

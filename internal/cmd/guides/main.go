@@ -1,6 +1,6 @@
-// Command guides completes the templates of the documentation for tfplugindocs: it gives every part
-// of the provider a page of its own with what the code knows about it, adds the guides whose tables
-// come from the code, adds the page of idmctl's commands, and groups the guides.
+// Command guides completes the templates of the documentation for tfplugindocs. It writes a page
+// for every part of the provider with data from the code, adds the guides with generated tables and
+// the page of idmctl's commands, and groups the guides.
 //
 // It reads a folder of templates and writes another one; `make generate` runs it.
 package main
@@ -24,7 +24,7 @@ func main() {
 	}
 }
 
-// generated are the guides whose tables come from the code.
+// generated contains the guides with tables that are generated from the code.
 var generated = map[string]func() (string, error){
 	"permissions": permissionsPage, "simulator": simulatorPage, "troubleshooting": troubleshootingPage,
 }
@@ -76,7 +76,7 @@ func run(ctx context.Context, arguments []string) error {
 	return writeParts(ctx, guides, from, to)
 }
 
-// completeAdopting fills the import IDs of all resources into the guide on adopting.
+// completeAdopting inserts the import IDs of all resources into the guide on adopting.
 func completeAdopting(ctx context.Context, file string) error {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -144,7 +144,7 @@ func writeParts(ctx context.Context, guides []guide, from, to string) error {
 	return write(text, to, "index")
 }
 
-// contents are the subjects with links to the pages of their parts, by kind.
+// contents returns the subjects with links to the pages of their parts, by kind.
 func contents(parts []part) []map[string]any {
 	var rows []map[string]any
 	for _, s := range subjects {

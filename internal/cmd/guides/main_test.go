@@ -12,7 +12,7 @@ import (
 
 const templates = "../../../templates"
 
-// written is a page that the command prepares, such as guides/permissions.
+// written returns a page that the command writes, such as guides/permissions.
 func written(t *testing.T, name string) string {
 	t.Helper()
 	folder := filepath.Join(t.TempDir(), "templates")
@@ -52,7 +52,7 @@ func TestPermissions_namesEverything(t *testing.T) {
 	}
 }
 
-// A part that needs a permission for some of its calls differs from one that always does.
+// The page distinguishes permissions that a part always needs from those that only some calls need.
 func TestPermissions_sometimes(t *testing.T) {
 	table := []conformance.Table{{Operations: []conformance.Operation{
 		{Permissions: []string{"UserView"}, Also: []string{"ProfileView"}, Terraform: []string{"data.idm_user"}},

@@ -33,7 +33,8 @@ var (
 	pageGroup = regexp.MustCompile(`(?m)^subcategory: ".*"$`)
 )
 
-// arrange writes the group of each guide into its template, and returns the guides in reading order.
+// arrange inserts the group of each guide into its template, and returns the guides in reading
+// order.
 func arrange(folder string) ([]guide, error) {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
@@ -64,7 +65,7 @@ func arrange(folder string) ([]guide, error) {
 	return guides, nil
 }
 
-// regroup writes the group into a template and returns the title of the page.
+// regroup inserts the group into a template and returns the title of the page.
 func regroup(file, group string) (string, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -78,7 +79,7 @@ func regroup(file, group string) (string, error) {
 	return string(title[1]), os.WriteFile(file, text, 0o600)
 }
 
-// reading is the reading order of the guides as links from the page of the provider, by group.
+// reading returns the guides in reading order, by group, as links from the provider's page.
 func reading(guides []guide) []map[string]string {
 	var rows []map[string]string
 	for _, g := range guides {

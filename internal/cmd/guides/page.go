@@ -18,8 +18,8 @@ func render(name string, data any) (string, error) {
 	return fill(name, string(text), "{{", "}}", data)
 }
 
-// fill executes a template. Those of tfplugindocs have places of two kinds: it fills the ones in
-// braces, and this command the ones in brackets before.
+// fill executes a template. The templates of tfplugindocs contain two kinds of placeholders: this
+// command replaces those in brackets, and tfplugindocs later replaces those in braces.
 func fill(name, text, open, shut string, data any) (string, error) {
 	functions := template.FuncMap{"link": link, "parts": listed, "code": code, "join": strings.Join}
 	//nolint:gosec // the templates are the project's own
@@ -32,7 +32,7 @@ func fill(name, text, open, shut string, data any) (string, error) {
 	return b.String(), err
 }
 
-// kinds are what the parts of the provider are called, and the folders of their pages.
+// kinds maps the kinds of parts to their word in a sentence and the folder of their pages.
 var kinds = map[string]struct{ word, folder string }{
 	"resource":  {"resource", "resources"},
 	"data":      {"data source", "data-sources"},
@@ -42,7 +42,7 @@ var kinds = map[string]struct{ word, folder string }{
 	"function":  {"function", "functions"},
 }
 
-// kindOrder is the order in which a page names parts of other kinds.
+// kindOrder is the order of parts of different kinds on a page.
 var kindOrder = []string{"resource", "data", "ephemeral", "list", "action", "function"}
 
 var plurals = map[string]string{
@@ -50,14 +50,14 @@ var plurals = map[string]string{
 	"function": "Functions",
 }
 
-// named is a part such as data.idm_unit in words, with a link to its page.
+// named returns a part such as data.idm_unit as words, with a link to its page.
 func named(name string) string {
 	kind, _, _ := strings.Cut(name, ".")
 	return kinds[kind].word + " " + link(name)
 }
 
-// link leads to the page of a part; what follows its name, as in data.idm_units.units, is shown
-// with it.
+// link returns a link to the page of a part. The text includes any suffix, as in
+// data.idm_units.units.
 func link(name string) string {
 	kind, shown, _ := strings.Cut(name, ".")
 	page, _, _ := strings.Cut(strings.TrimPrefix(shown, prefix), ".")

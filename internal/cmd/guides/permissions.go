@@ -9,11 +9,11 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
-// need is what one operation of a part of the provider asks for.
+// need contains the permissions of one operation of a part of the provider.
 type need struct {
 	Part, Operation string
 	Permissions     []string
-	// Some are needed by some calls only, for the reason in Note.
+	// Some lists the permissions of some calls only; Note gives the reason.
 	Some []string
 	Note string
 }
@@ -46,8 +46,7 @@ func resourceNeeds() []need {
 	return needs
 }
 
-// readNeeds are the needs of all parts of a kind, a row for each, from the operations that they
-// use.
+// readNeeds returns a row with the permissions of each part of a kind, derived from its operations.
 func readNeeds(tables []conformance.Table, kind string) []need {
 	found := map[string]need{}
 	for _, table := range tables {

@@ -10,12 +10,12 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
-// sections are the sections below the schema of a page: what happens when, permissions, what is
-// required, and where to go next.
+// sections contains the sections below the schema of a page: the effects of changes, permissions,
+// requirements, and related pages.
 type sections struct {
 	Part       part
 	Happenings [][2]string
-	// Needs of a resource have an operation each; others have one row.
+	// Needs has one element for each operation of a resource; other parts have one row.
 	Needs                []operationNeed
 	Always, Sometimes    string
 	Note                 string
@@ -26,7 +26,7 @@ type sections struct {
 
 type operationNeed struct{ Operation, Permissions string }
 
-// book is all that the sections of a page are made from.
+// book contains the data of the sections.
 type book struct {
 	parts  []part
 	tables []conformance.Table
@@ -53,7 +53,7 @@ func (b *book) sections(p part) sections {
 	return s
 }
 
-// alternatives shows permissions of which some are one of several.
+// alternatives formats permissions, some of which have alternatives.
 func alternatives(needs []string) string {
 	shown := make([]string, len(needs))
 	for i, need := range needs {
@@ -62,8 +62,8 @@ func alternatives(needs []string) string {
 	return strings.Join(shown, ", ")
 }
 
-// happenings are the effects of changes that differ between resources; the page of the provider has
-// those that all share.
+// happenings lists the effects of changes that differ between resources. The provider's page
+// describes the common ones.
 func happenings(p part) [][2]string {
 	var rows [][2]string
 	add := func(when, then string) { rows = append(rows, [2]string{when, then}) }
@@ -92,7 +92,7 @@ func either(names []string) string {
 	return shown
 }
 
-// requires names the release of the service and the CLI that a part needs.
+// requires lists the required releases of the service and of the CLI.
 func (b *book) requires(p part) []string {
 	var all []string
 	if p.Kind != "function" {
@@ -104,8 +104,8 @@ func (b *book) requires(p part) []string {
 	return all
 }
 
-// release is from which release of the service on all operations of a part are there. Releases that
-// the reference does not date are left out.
+// release returns the first release of the service that supports all operations of a part. It
+// ignores releases without a date in the reference.
 func (b *book) release(p part) string {
 	newest := p.Declaration.Release.Since
 	for _, table := range b.tables {
@@ -121,7 +121,7 @@ func (b *book) release(p part) string {
 	return "release " + newest + " or later"
 }
 
-// later reports whether a release came after another; "" is before all.
+// later reports whether release a is later than b; "" precedes all releases.
 func later(a, b string) bool {
 	as, bs := numbers(a), numbers(b)
 	return slices.Compare(as, bs) > 0
@@ -143,8 +143,8 @@ func (b *book) has(kind, name string) bool {
 	return slices.ContainsFunc(b.parts, func(p part) bool { return p.Kind == kind && p.Name == name })
 }
 
-// related links the parts that a reader looks for next: the same object in
-// other kinds, its plural, its properties, what it names and what names it.
+// related links to related parts: the same object in other kinds, its plural, its properties, its
+// references and the parts that refer to it.
 func (b *book) related(p part) []string {
 	groups := map[string][]string{}
 	for _, other := range b.parts {
@@ -164,14 +164,14 @@ func (b *book) related(p part) []string {
 	return lines
 }
 
-// kin reports whether two names are of one object: equal, one the plural or the properties of the
-// other.
+// kin reports whether two names belong to the same object: they are equal, or one is the plural or
+// the properties of the other.
 func kin(a, b string) bool {
 	return a == b || a+"s" == b || b+"s" == a || strings.TrimSuffix(a, "y")+"ies" == b || strings.TrimSuffix(b, "y")+"ies" == a ||
 		a+"_properties" == b || b+"_properties" == a || strings.HasSuffix(a, "_"+b) && b != "properties" && strings.HasSuffix(b, "s")
 }
 
-// names reports whether a resource has an attribute that names an object of another.
+// names reports whether a resource has an attribute that refers to an object of another type.
 func (b *book) names(p, other part) bool {
 	if p.Kind != "resource" || other.Kind != "resource" || other.Name == "client" {
 		return false
@@ -182,7 +182,7 @@ func (b *book) names(p, other part) bool {
 	})
 }
 
-// page is the template of a part's page, with what this command fills in.
+// page returns the template of a part's page with the sections of this command.
 func (b *book) page(p part, template string) (string, error) {
 	s := b.sections(p)
 	below, err := render("sections.md.tmpl", s)
@@ -197,8 +197,8 @@ func (b *book) page(p part, template string) (string, error) {
 // likeness is a nested object, or a list of them, with the attributes of another data source.
 type likeness struct{ Attribute, Part string }
 
-// like returns the only nested object of a data source when another data source reads the same one,
-// so that the page can refer to the other page; nil otherwise.
+// like returns the only nested object of a data source if another data source reads the same
+// object, so that the page can refer to the other page; otherwise nil.
 func (b *book) like(p part) *likeness {
 	if len(p.Elements) != 1 {
 		return nil

@@ -10,7 +10,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
-// Every part has a place in the navigation, permissions, a release and a destination.
+// Every part has a subject, permissions, a release and related pages.
 func TestSections_everyPart(t *testing.T) {
 	parts, err := catalogue(t.Context())
 	if err != nil {
@@ -38,7 +38,7 @@ func TestSections_everyPart(t *testing.T) {
 	}
 }
 
-// What the tables of this command say is about parts that the provider has.
+// The tables of this command contain only existing parts.
 func TestSubjects_nothingStale(t *testing.T) {
 	parts, err := catalogue(t.Context())
 	if err != nil {
@@ -60,7 +60,7 @@ func TestSubjects_nothingStale(t *testing.T) {
 	}
 }
 
-// What replaces an object comes from its schema.
+// The attributes that replace an object come from its schema.
 func TestHappenings(t *testing.T) {
 	parts, err := catalogue(t.Context())
 	if err != nil {
@@ -108,7 +108,7 @@ func TestRelease(t *testing.T) {
 	}
 }
 
-// Where a permission has alternatives, one is enough.
+// A permission with alternatives is shown with "or".
 func TestAlternatives(t *testing.T) {
 	if got := alternatives([]string{"A|B", "C"}); got != "`A` or `B`, `C`" {
 		t.Error(got)

@@ -7,15 +7,15 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
-// A subject is a heading of the navigation. Resources, and data sources with the plural of one, have
-// the subject of their row in internal/objecttype; Parts are the other parts of the provider under
-// it, by their names without the provider's prefix.
+// A subject is a heading of the navigation. The subject of a resource, and of a data source with
+// the plural of its name, is in the row of its type in internal/objecttype. Parts lists the other
+// parts of the provider under the heading, without the provider's prefix.
 type subject struct {
 	Title string
 	Parts []string
 }
 
-// subjects are in the order of the glossary. Every part of the provider has its place in one.
+// subjects has the order of the glossary. It contains every part of the provider.
 var subjects = []subject{
 	{"Units", nil},
 	{"Profiles", []string{"profile_unit", "user_profiles", "unit_profiles"}},
@@ -39,7 +39,7 @@ var callouts = map[string]string{
 		"write-only.",
 }
 
-// callout is the callout of a page, in the registry's form; "" for a part that needs none.
+// callout returns the callout of a page in the registry's form; "" for none.
 func callout(p part) string {
 	if p.Kind != "resource" {
 		return callouts[p.id()]
@@ -67,7 +67,7 @@ func (s subject) holds(name string) bool {
 	return row.Docs.Subject == s.Title
 }
 
-// pluralOf is the type whose plural a name is; nil when it is of none.
+// pluralOf returns the type whose plural is name; nil if there is no such type.
 func pluralOf(name string) *objecttype.Type {
 	for _, row := range objecttype.All() {
 		if strings.ReplaceAll(row.Plural, " ", "_") == name {
@@ -77,7 +77,7 @@ func pluralOf(name string) *objecttype.Type {
 	return nil
 }
 
-// subjectOf is the heading of a part; nil when it has none.
+// subjectOf returns the subject of a part; nil for none.
 func subjectOf(name string) *subject {
 	for i, s := range subjects {
 		if s.holds(name) {

@@ -16,14 +16,15 @@ import (
 
 const internal = "../.."
 
-// titleAt is where the calls that make a diagnostic take its title.
+// titleAt maps the functions that create a diagnostic to the index of their title argument.
 var titleAt = map[string]int{
 	"AddError": 0, "AddWarning": 0, "NewErrorDiagnostic": 0, "NewWarningDiagnostic": 0, "Warning": 0,
 	"AddAttributeError": 1, "AddAttributeWarning": 1, "NewAttributeErrorDiagnostic": 1, "NewAttributeWarningDiagnostic": 1,
 	"Warn": 1, "WarnTaken": 1, "Refuse": 1, "WarnUnless": 2, "add": 1,
 }
 
-// said is the text of an expression; what is known only in a run is shown as an ellipsis.
+// said returns the text of an expression, with an ellipsis for the parts that are known only at run
+// time.
 func said(e ast.Expr) string {
 	switch e := e.(type) {
 	case *ast.BasicLit:
@@ -40,7 +41,7 @@ func said(e ast.Expr) string {
 	return "…"
 }
 
-// parsed calls visit with every node of the project's code below some folders.
+// parsed calls visit with every node of the project's code below the given folders.
 func parsed(t *testing.T, visit func(file string, node ast.Node), folders ...string) {
 	t.Helper()
 	for _, folder := range folders {
@@ -60,7 +61,7 @@ func parsed(t *testing.T, visit func(file string, node ast.Node), folders ...str
 	}
 }
 
-// titles are the titles of the provider's diagnostics, as the code has them.
+// titles returns the titles of the provider's diagnostics in the code.
 func titles(t *testing.T) []string {
 	t.Helper()
 	found := map[string]bool{}
@@ -79,7 +80,7 @@ func titles(t *testing.T) []string {
 				found[said(n.Value)] = true
 			}
 		case *ast.CompositeLit:
-			// The causes of a failed preflight are a test, a title and a remedy each.
+			// Each cause of a failed preflight consists of a test, a title and a remedy.
 			if len(n.Elts) == 3 && n.Type == nil {
 				found[said(n.Elts[1])] = true
 			}
@@ -105,14 +106,14 @@ func headings(text string) []string {
 	return all
 }
 
-// anyFailure is the entry of the titles that are made of a verb and a noun.
+// anyFailure is the common entry of the titles that consist of a verb and a noun.
 const anyFailure = "Could not create …, read …, update …, move … or delete …"
 
-// jobs are the headings of the companion's errors, which have no titles.
+// jobs lists the headings of the companion's errors, which have no titles.
 var jobs = map[string]bool{"Reading a plan": true, "Reviewing": true, "Recertifying": true, "Drift": true, "Rehearsing": true,
 	"Export and reading a tenant": true}
 
-// cliTitles are the entries for messages of the CLIs that a new user of this provider meets.
+// cliTitles lists the entries for CLI messages that new users often see.
 var cliTitles = map[string]bool{
 	"Invalid provider configuration": true, "Unsupported argument": true, "Missing required provider": true,
 	"Failed to query available provider packages": true, "Saved plan is stale": true, "Error acquiring the state lock": true,
@@ -138,7 +139,7 @@ func TestTroubleshooting_everyTitle(t *testing.T) {
 	}
 }
 
-// Every entry is there once, and says something.
+// Every entry is unique and has a text.
 func TestTroubleshooting_entries(t *testing.T) {
 	guide := written(t, "guides/troubleshooting")
 	seen := map[string]bool{}
@@ -159,8 +160,8 @@ var verb = regexp.MustCompile(`%[-+#0-9.]*[a-zA-Z]`)
 // statesRemedy matches a message that contains its own remedy.
 var statesRemedy = regexp.MustCompile(`(?:^|[:;,] )(?:or |and )?(?:correct|empty|export|give|make|name|plan|raise|rehearse|run|write)\b`)
 
-// complaints are the messages of the companion's errors that do not contain their remedy, without
-// the parts that differ between runs.
+// complaints returns the messages of the companion's errors that contain no remedy, without their
+// variable parts.
 func complaints(t *testing.T) map[string][]string {
 	t.Helper()
 	found := map[string][]string{}
@@ -193,7 +194,7 @@ func complaints(t *testing.T) map[string][]string {
 	return found
 }
 
-// Every error of the companion contains its remedy or can be looked up.
+// Every error of the companion contains its remedy or has an entry in the guide.
 func TestTroubleshooting_companion(t *testing.T) {
 	guide := written(t, "guides/troubleshooting")
 	all := complaints(t)

@@ -10,19 +10,19 @@ import (
 	"testing"
 )
 
-// word is a name that readers could take for another thing, with the one that is used.
+// word is an ambiguous or inconsistent term, with the term to use instead.
 type word struct {
 	not, say string
 	except   map[string]string // the beginning of a path, and why it may
 }
 
-// ofTheAPI are the pages that speak of the API by its own names.
+// ofTheAPI lists the pages that may use the names of the API.
 var ofTheAPI = map[string]string{
 	"docs/guides/simulator.md": "the seed and the quirks have the fields of the API",
 	"docs/guides/idmctl.md":    "it lists the quirks, which have the fields of the API",
 }
 
-// words are the names that documentation, descriptions, diagnostics and helps have for one thing.
+// words contains the terms of documentation, descriptions, diagnostics and help texts.
 var words = []word{
 	// The service's objects.
 	{not: `external (?:identifier|key)s?\b`, say: "external ID"},
@@ -64,7 +64,7 @@ var words = []word{
 	{not: `(?i)\bcomes out of it\b`, say: "its result"},
 }
 
-// texts are all that a user reads, by their paths; code is taken out of the pages.
+// texts returns all texts for users, by path. Pages are without their code.
 func texts(t *testing.T) map[string]string {
 	t.Helper()
 	all := map[string]string{}
@@ -73,7 +73,7 @@ func texts(t *testing.T) map[string]string {
 			all[page] = prose(withoutLinks.ReplaceAllString(text, "]"))
 		}
 	}
-	// The helps of the commands are blocks of code.
+	// The help texts of the commands are in code blocks.
 	for _, name := range []string{"docs/guides/idmctl.md", "internal/provider/testdata/texts.txt"} {
 		text, err := os.ReadFile(filepath.Join(root, name))
 		if err != nil {
@@ -86,7 +86,7 @@ func texts(t *testing.T) map[string]string {
 
 var withoutLinks = regexp.MustCompile(`\]\([^)]*\)`)
 
-// One thing has one name, wherever a user reads of it.
+// Every concept has a single name in all texts for users.
 func TestWords_oneNameForOneThing(t *testing.T) {
 	all := texts(t)
 	for _, w := range words {
@@ -110,7 +110,7 @@ func TestWords_oneNameForOneThing(t *testing.T) {
 	}
 }
 
-// The table finds what it should, so that a broken expression does not pass for a clean page.
+// The table finds its patterns, so that a broken expression is noticed.
 func TestWords_areFound(t *testing.T) {
 	for text, say := range map[string]string{
 		"an external key": "external ID", "its extId": "external ID, or `ext_id` as code", "a business role": "enterprise role",

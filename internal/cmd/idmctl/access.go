@@ -21,23 +21,24 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/snapshot"
 )
 
-// asking holds the flags that the questions share.
+// asking holds the common flags of the questions.
 type asking struct {
 	format, file     string
 	snapshot, client string
 	at               string
 	cli              string
-	// plans are those after which the tenant is asked about.
+	// plans lists the plans that are applied to the tenant before the question.
 	plans []string
-	// also are plans of configurations: rows show whether they declare the grant.
+	// also lists plans of configurations: each row shows whether they declare the grant.
 	also []string
-	// service is the ID that the plan has for the service, planned what the plan makes of the
-	// tenant.
+	// service is the ID of the service in the plan, and planned the tenant before and after the
+	// plan.
 	service string
 	planned *planned
 }
 
-// serviceSource names the service instead of a file, plannedSource the source after the plan.
+// serviceSource is the source of answers from the service, and plannedSource the source of answers
+// about the tenant after a plan.
 const (
 	serviceSource = "service"
 	plannedSource = "planned"
@@ -93,7 +94,7 @@ Exit codes: 0 the question was answered; 1 an error; 2 the question was answered
 	return cmd
 }
 
-// question is one that is asked of a single tenant.
+// question is a question about a single tenant.
 type question struct {
 	use, short string
 	args       int
@@ -217,7 +218,7 @@ func (a *asking) diff(cmd *cobra.Command, args []string, now time.Time) (*inquir
 	return inquiry.Diff(before, after, [2]string{old, next}, a.client, now), nil
 }
 
-// read reads the facts of a snapshot, or of the service, and returns what to call the source.
+// read reads the facts of a snapshot, or of the service, and returns the name of the source.
 func (a *asking) read(cmd *cobra.Command, source string) (*facts.Tenant, string, error) {
 	switch {
 	case source == plannedSource && a.planned != nil:
@@ -250,7 +251,7 @@ func (a *asking) ask(cmd *cobra.Command) (*facts.Tenant, string, error) {
 	return t, address, err
 }
 
-// seed is a snapshot of the service, with its address.
+// seed takes a snapshot of the service and returns it with the address of the service.
 func (a *asking) seed(cmd *cobra.Command) ([]byte, string, error) {
 	opened, err := connection.Open("idmctl")
 	if err != nil {
@@ -281,7 +282,7 @@ type written interface {
 	Document() report.Document
 }
 
-// write writes an answer in the form that was asked for.
+// write writes an answer in the requested form.
 func (a *asking) write(cmd *cobra.Command, result written) error {
 	var b bytes.Buffer
 	var err error
@@ -317,7 +318,7 @@ func (a *asking) write(cmd *cobra.Command, result written) error {
 	return writeFile(a.file, b.Bytes())
 }
 
-// lengthOf reads a length of time in days, weeks, or the units of Go.
+// lengthOf parses a duration in days, weeks, or the units of Go.
 func lengthOf(text string) (time.Duration, error) {
 	const day = 24 * time.Hour
 	for suffix, unit := range map[string]time.Duration{"d": day, "w": 7 * day} {

@@ -80,7 +80,7 @@ func (c *checking) check(cmd *cobra.Command) error {
 	return broken(cmd, r)
 }
 
-// change is what led to the state that is checked.
+// change returns the change that led to the checked state.
 func (c *checking) change(cmd *cobra.Command) (change invariant.Change, err error) {
 	switch {
 	case len(c.plans) > 0 && c.before != "":
@@ -93,7 +93,7 @@ func (c *checking) change(cmd *cobra.Command) (change invariant.Change, err erro
 	return change, err
 }
 
-// time is the time that the facts are judged at.
+// time returns the time at which the facts are evaluated.
 func (a *asking) time() (time.Time, error) {
 	if a.at == "" {
 		return time.Now(), nil
@@ -105,7 +105,7 @@ func (a *asking) time() (time.Time, error) {
 	return at, nil
 }
 
-// source is the snapshot, or the service.
+// source returns the name of the source: the snapshot, or the service.
 func (a *asking) source() string {
 	if a.snapshot == "" {
 		return serviceSource

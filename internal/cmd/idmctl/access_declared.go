@@ -9,14 +9,15 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// declaredGrant is a grant as a plan names it: by its external ID, or by its role where a resource
-// declares all grants of a profile.
+// declaredGrant identifies a grant in a plan: by its external ID, or by its role if an
+// authoritative resource declares it.
 type declaredGrant struct {
 	kind                         access.Kind
 	client, profile, extID, role string
 }
 
-// declaredBy reports which grants some configurations declare, by their plans.
+// declaredBy returns a function that reports whether the plans of some configurations declare a
+// grant.
 func declaredBy(cmd *cobra.Command, files []string, cli string) (func(*access.Object) bool, error) {
 	all := map[declaredGrant]bool{}
 	for _, file := range files {
@@ -56,7 +57,8 @@ func addDeclared(all map[declaredGrant]bool, c plan.Change) {
 	}
 }
 
-// addSet adds the grants of a map by role. The key of a second grant of a role has its external ID.
+// addSet adds the grants of a map by role. The key of a second grant of a role contains its
+// external ID.
 func addSet(all map[declaredGrant]bool, of declaredGrant, value any) {
 	elements := map[string]any{}
 	switch typed := value.(type) {

@@ -15,11 +15,11 @@ import (
 	"time"
 )
 
-// certificateLifetime outlives every simulation.
+// certificateLifetime is longer than any simulation.
 const certificateLifetime = 365 * 24 * time.Hour
 
-// listenCloud listens with TLS, by a certificate authority that is made for this
-// run. Its certificate is written to caFile, for the callers to trust.
+// listenCloud listens with TLS, with a certificate authority that is created for this run. It
+// writes the authority's certificate to caFile, so that callers can trust it.
 func listenCloud(ctx context.Context, address, caFile string) (net.Listener, error) {
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
 	if err != nil {
@@ -37,8 +37,8 @@ func listenCloud(ctx context.Context, address, caFile string) (net.Listener, err
 	return tls.NewListener(listener, config), nil
 }
 
-// issue makes a server's certificate for the loopback names and the host of an
-// address, and the certificate of its authority in PEM.
+// issue creates a server certificate for the loopback names and the host of an address, and returns
+// it with the PEM certificate of its authority.
 func issue(address string) (tls.Certificate, []byte, error) {
 	authority := &x509.Certificate{
 		Subject:               pkix.Name{CommonName: "idmctl simulate"},

@@ -25,7 +25,7 @@ Errors are in [Troubleshooting](troubleshooting.md#idmctl).
 shell; the Linux packages include completions and manual pages.
 `
 
-// commandsPage is the guide to all commands, made from the commands themselves.
+// commandsPage returns the guide to all commands, generated from the commands.
 func commandsPage(root *cobra.Command) string {
 	var b strings.Builder
 	b.WriteString(commandsHead)
@@ -43,7 +43,7 @@ func describeCommand(b *strings.Builder, cmd *cobra.Command) {
 	if long == "" {
 		long = cmd.Short + "."
 	}
-	// Columns stay columns only in a block of code.
+	// A code block preserves columns.
 	if strings.Contains(long, "\n  ") {
 		fmt.Fprintf(b, "```text\n%s\n```\n", long)
 	} else {

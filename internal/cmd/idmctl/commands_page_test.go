@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// The page has every command and flag that the help shows, and none that it hides.
+// The page contains every command and flag of the help, and no hidden ones.
 func TestCommandsPage(t *testing.T) {
 	readme, err := os.ReadFile("../../../README.md")
 	if err != nil {

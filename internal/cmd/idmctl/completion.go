@@ -25,7 +25,7 @@ IDM_REFERENCE_CHECK, IDM_SELF_ADMIN_USERNAME, IDM_SELF_ADMIN_PASSWORD, IDM_CLOUD
 // summaryForms are the forms of a summary.
 var summaryForms = []string{"text", "json"}
 
-// choices lets a shell complete the values of a flag.
+// choices registers the completion values of a flag.
 func choices[T ~string](cmd *cobra.Command, flag string, values []T) {
 	completions := make([]cobra.Completion, len(values))
 	for i, value := range values {

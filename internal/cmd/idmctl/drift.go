@@ -23,7 +23,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/report"
 )
 
-// lockTimeout is how long a scheduled run waits for an apply that has the lock of the state.
+// lockTimeout is the maximum time that a scheduled run waits for the state lock of an apply.
 const lockTimeout = 5 * time.Minute
 
 type driftOptions struct {
@@ -40,7 +40,7 @@ type driftOptions struct {
 	addition    string
 }
 
-// drifted is the JSON of a report.
+// drifted is the JSON of a drift report.
 type drifted struct {
 	*drift.Report
 	Invariants *invariant.Report `json:"invariants,omitempty"`
@@ -149,13 +149,13 @@ func (o *driftOptions) run(cmd *cobra.Command, sources []string) error {
 		return err
 	}
 	if _, width := o.form(cmd.OutOrStdout()); width > 0 {
-		// The terminal already shows it in the report.
+		// The report on the terminal already contains it.
 		stderr = io.Discard
 	}
 	return o.verdict(stderr, r, document, broken(cmd, invariants))
 }
 
-// verdict is the exit code of a report.
+// verdict returns the error with the exit code of a report.
 func (o *driftOptions) verdict(stderr io.Writer, r *drift.Report, document report.Document, violated error) error {
 	switch {
 	case r.Found():
@@ -182,7 +182,7 @@ func nothingSet(err error) bool {
 	return errors.As(err, &settings) && settings.NothingSet()
 }
 
-// rootsOf are the folders that drift was looked for in, by the names of the plans.
+// rootsOf maps the names of the plans to the folders that were searched for drift.
 func rootsOf(sources []string) map[string]string {
 	dirs := map[string]string{}
 	names, err := plan.Names(sources)
@@ -198,8 +198,8 @@ func rootsOf(sources []string) map[string]string {
 	return dirs
 }
 
-// report is about the plans that were given, and those that the CLI makes of folders, in a folder
-// of their own.
+// report reports on the given plans, and on plans that the CLI makes of folders and that are stored
+// in a temporary folder.
 func (o *driftOptions) report(ctx context.Context, sources []string, opened *connection.Connection, service *drift.Service,
 	stderr io.Writer) (*drift.Report, error) {
 	scratch, err := os.MkdirTemp("", "idmctl-drift-")
@@ -235,8 +235,8 @@ func (o *driftOptions) report(ctx context.Context, sources []string, opened *con
 	return r, o.ask(ctx, r, others, opened, service, stderr)
 }
 
-// plan reads a plan, or lets the CLI make one of a folder, in a file that remains until the
-// report is complete.
+// plan reads a plan. For a folder it runs the CLI and keeps the plan in file until the report is
+// complete.
 func (o *driftOptions) plan(ctx context.Context, source, file string, stderr io.Writer) (*plan.Plan, error) {
 	about, err := os.Stat(source)
 	if err != nil {
@@ -252,13 +252,13 @@ func (o *driftOptions) plan(ctx context.Context, source, file string, stderr io.
 	}
 	p, err := plan.Read(ctx, file, plan.CLI{Path: program, Dir: source})
 	if err != nil {
-		// The name of the temporary file means nothing to the user.
+		// Show the user's folder instead of the temporary file.
 		return nil, errors.New(strings.ReplaceAll(err.Error(), file, source))
 	}
 	return p, nil
 }
 
-// ask completes a report with what the service knows. Without a login there is nothing to ask.
+// ask completes a report with facts from the service. Without a login it does nothing.
 func (o *driftOptions) ask(ctx context.Context, r *drift.Report, others []*plan.Plan, opened *connection.Connection,
 	service *drift.Service, stderr io.Writer) error {
 	if o.unmanaged {
@@ -279,7 +279,7 @@ func (o *driftOptions) ask(ctx context.Context, r *drift.Report, others []*plan.
 	return r.Undeclared(ctx, others, service, baseline)
 }
 
-// accepted are the facts of the baseline, nil without one.
+// accepted returns the facts of the baseline; nil without one.
 func (o *driftOptions) accepted() (*access.Tenant, error) {
 	if o.baseline == "" {
 		return nil, nil
@@ -295,7 +295,7 @@ func (o *driftOptions) accepted() (*access.Tenant, error) {
 	return held.Tenant, nil
 }
 
-// title names a folder by its path instead of a dot.
+// title returns a path instead of a dot.
 func title(source string) string {
 	if cleaned := filepath.Clean(source); cleaned != "." && cleaned != ".." {
 		return source

@@ -21,7 +21,7 @@ type additionSummary struct {
 	// File is "" if no object can be imported, because then no file is written.
 	File    string `json:"file"`
 	Imports int    `json:"imports"`
-	// Skipped are the objects that an import cannot add, with the reasons.
+	// Skipped lists the objects that cannot be imported, with the reasons.
 	Skipped []drift.Candidate `json:"skipped"`
 }
 
@@ -80,7 +80,7 @@ func (o *driftOptions) add(ctx context.Context, r *drift.Report, sources []strin
 	return summary, nil
 }
 
-// create writes a new file for its owner alone.
+// create writes a new file that only its owner can read.
 func create(name string, content []byte) error {
 	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {

@@ -22,7 +22,8 @@ type exporting struct {
 	layout, names       string
 	people, update      bool
 	terragrunt          bool
-	// searched reports whether the search index showed units; searchErr is why it did not.
+	// searched reports whether the search index returned units; searchErr is the error if the
+	// search failed.
 	searched      bool
 	searchErr     error
 	only, without []string
@@ -128,7 +129,8 @@ func (e *exporting) run(cmd *cobra.Command) error {
 	return nil
 }
 
-// forget leaves layout and grants to the folder that is updated, unless a flag names them.
+// forget clears the layout and the form of grants, unless a flag sets them: an update takes them
+// from the folder.
 func (e *exporting) forget(cmd *cobra.Command) {
 	if e.update && !cmd.Flags().Changed("layout") {
 		e.layout = ""
@@ -138,7 +140,7 @@ func (e *exporting) forget(cmd *cobra.Command) {
 	}
 }
 
-// check finds what is wrong before any work is done.
+// check validates the flags before any work is done.
 func (e *exporting) check() error {
 	if e.out == "" {
 		return errors.New("name the folder to write to with --out")
@@ -170,7 +172,7 @@ func (e *exporting) read(cmd *cobra.Command, service *connection.Connection, o e
 	defer bar.end()
 	var known []string
 	if e.unit == "" && e.user == "" {
-		// The summary reports units that the search does not or may not find.
+		// The summary reports units that the search cannot find.
 		known, e.searchErr = tenant.SearchUnits(cmd.Context(), service.API, e.client)
 		e.searched = len(known) > 0 && e.searchErr == nil
 	}
@@ -179,7 +181,7 @@ func (e *exporting) read(cmd *cobra.Command, service *connection.Connection, o e
 			Progress: bar.step})
 }
 
-// options are the options of the export.
+// options returns the options of the export.
 func (e *exporting) options() (export.Options, error) {
 	o := export.Options{Layout: export.Layout(e.layout), Grants: export.Grants(e.grants), People: e.people, Names: e.names,
 		Update: e.update, Terragrunt: e.terragrunt, Version: constraint()}
@@ -192,13 +194,13 @@ func (e *exporting) options() (export.Options, error) {
 	}
 	o.Without, err = kindTypes("--without", e.without)
 	if e.unit != "" || e.user != "" {
-		// The owner of a part of a tenant does not own the tenant.
+		// The owner of a part of a tenant does not own the client.
 		o.Without = append(o.Without, objecttype.Client.TypeName())
 	}
 	return o, err
 }
 
-// kindTypes are the types that the words of a flag mean.
+// kindTypes returns the types for the words of a flag.
 func kindTypes(flag string, words []string) ([]string, error) {
 	var all []string
 	for _, word := range words {
@@ -211,8 +213,7 @@ func kindTypes(flag string, words []string) ([]string, error) {
 	return all, nil
 }
 
-// constraint asks for the version of the provider that this companion is of, and what is compatible
-// with it.
+// constraint returns a version constraint for the provider that is compatible with this companion.
 func constraint() string {
 	number := strings.Split(strings.TrimPrefix(version, "v"), ".")
 	if len(number) != 3 {
@@ -229,7 +230,7 @@ func join[T ~string](all []T) string {
 	return strings.Join(texts, ", ")
 }
 
-// noClient lists the clients that the caller may see.
+// noClient returns an error that lists the clients that are visible to the caller.
 func noClient(ctx context.Context, service *connection.Connection) error {
 	const message = "name the client with --client, or in IDM_CLIENT_EXT_ID"
 	clients, err := tenant.ClientExtIDs(ctx, service.API)

@@ -12,12 +12,12 @@ import (
 )
 
 const (
-	// manyToRead is how many objects are too many for a file of each kind.
+	// manyToRead is the number of objects above which a single file per kind is hard to read.
 	manyToRead = 500
-	// manyToImport is how many import blocks one root can take: a CLI compares each with all
-	// others, several times in each command.
+	// manyToImport is the number of import blocks that one root can contain: a CLI compares each
+	// with all others, several times in each command.
 	manyToImport = 3000
-	// manyToPlan is how many objects one state can hold until each plan takes minutes.
+	// manyToPlan is the number of objects in one state above which each plan takes minutes.
 	manyToPlan = 10000
 )
 
@@ -48,7 +48,7 @@ func suits(summary *export.Summary) string {
 	return fmt.Sprintf("The layout %s suits %s.", summary.Layout, report.Count(n, "object"))
 }
 
-// notes are the limits of what an export can find, and of what a CLI can take.
+// notes describes the limits of the export's search and of the CLI.
 func (e *exporting) notes(summary *export.Summary) []string {
 	var notes []string
 	switch {
@@ -136,7 +136,8 @@ func (e *exporting) print(cmd *cobra.Command, summary *export.Summary) error {
 	return nil
 }
 
-// printUpdate lists what was added to a folder in use, and what went.
+// printUpdate lists the objects that were added to an existing folder and the objects that were
+// deleted.
 func (e *exporting) printUpdate(out io.Writer, summary *export.Summary) {
 	if !e.update {
 		return
@@ -153,7 +154,7 @@ func (e *exporting) printUpdate(out io.Writer, summary *export.Summary) {
 	}
 }
 
-// mostNamed is how many objects a line names; the JSON names all.
+// mostNamed limits the objects that a line lists; the JSON lists all of them.
 const mostNamed = 10
 
 func enumerate(extIDs []string) string {

@@ -17,7 +17,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/review"
 )
 
-// findingsFiles are the files to write findings to, each as FORMAT=FILE.
+// findingsFiles lists the files for findings, each as FORMAT=FILE.
 type findingsFiles []string
 
 func (f *findingsFiles) flag(flags *pflag.FlagSet) {
@@ -26,7 +26,7 @@ func (f *findingsFiles) flag(flags *pflag.FlagSet) {
 			strings.Join(findings.Formats(), ", "))
 }
 
-// check refuses unknown formats before any work is done.
+// check rejects unknown formats before any work is done.
 func (f findingsFiles) check() error {
 	for _, each := range f {
 		format, file, _ := strings.Cut(each, "=")
@@ -41,8 +41,8 @@ func (f findingsFiles) check() error {
 	return nil
 }
 
-// write writes a report in each of the formats, with the lines of the configurations in the folders
-// of the plans.
+// write writes a report in each of the formats, with the line numbers of the configurations in
+// dirs.
 func (f findingsFiles) write(stdout io.Writer, dirs map[string]string, r *findings.Report) error {
 	if len(f) == 0 {
 		return nil
@@ -71,7 +71,7 @@ func (f findingsFiles) write(stdout io.Writer, dirs map[string]string, r *findin
 	return nil
 }
 
-// folders are the folders of the root modules of plans, by the names of the plans.
+// folders maps the names of plans to the folders of their root modules.
 func folders(named string, files ...string) map[string]string {
 	dirs := map[string]string{}
 	names, err := plan.Names(files)
@@ -83,8 +83,8 @@ func folders(named string, files ...string) map[string]string {
 	return dirs
 }
 
-// folder is the folder of the root module of a plan: the one that was named, otherwise that of the
-// file if it holds a configuration, otherwise the current one.
+// folder returns the folder of a plan's root module: the named one, otherwise the folder of the
+// file if it contains a configuration, otherwise the current folder.
 func folder(named, file string) string {
 	if named != "" {
 		return named
@@ -98,7 +98,8 @@ func folder(named, file string) string {
 	return "."
 }
 
-// findingsOfReview are the broken rules of a review, and as notes what else the plan does.
+// findingsOfReview returns the broken rules of a review, with the other changes of the plan as
+// notes.
 func findingsOfReview(file string, r *review.Review, invariants *invariant.Report) *findings.Report {
 	out := &findings.Report{Check: "review", Subject: file, Changes: &findings.Changes{}}
 	for _, each := range r.Changes {
@@ -149,7 +150,7 @@ func findingsOfReview(file string, r *review.Review, invariants *invariant.Repor
 	return out
 }
 
-// descriptionOf is what a rule with a name of its own is about.
+// descriptionOf returns the description of a named rule.
 func descriptionOf(name string) string {
 	all := slices.Concat(review.Presets(), review.Rules())
 	if i := slices.IndexFunc(all, func(r review.Rule) bool { return r.Name == name }); i >= 0 {
@@ -158,8 +159,8 @@ func descriptionOf(name string) string {
 	return "rule " + name + " of the policy file"
 }
 
-// addInvariants adds what breaks the invariants of a policy. A violation is at the entry of the plan
-// that causes it.
+// addInvariants adds the violations of a policy's invariants. A violation refers to the entry of
+// the plan that causes it.
 func addInvariants(out *findings.Report, r *invariant.Report) {
 	if r == nil {
 		return
@@ -185,7 +186,7 @@ func addInvariants(out *findings.Report, r *invariant.Report) {
 	addUnread(out, r.NotRead)
 }
 
-// addUnread adds the parts of a tenant that were not searched, which fail a run.
+// addUnread adds the unsearched parts of a tenant. They fail a run.
 func addUnread(out *findings.Report, parts []string) {
 	if !slices.ContainsFunc(out.Rules, func(r findings.Rule) bool { return r.ID == "not-read" }) {
 		out.Rules = append(out.Rules, findings.Rule{ID: "not-read", Description: "a part of the tenant was not read", Checked: true})
@@ -195,7 +196,7 @@ func addUnread(out *findings.Report, parts []string) {
 	}
 }
 
-// findingsOfRehearsal are what fails in a rehearsal, and its warnings.
+// findingsOfRehearsal returns the failures and warnings of a rehearsal.
 func findingsOfRehearsal(r *rehearsal.Result, invariants *invariant.Report) *findings.Report {
 	out := &findings.Report{Check: "rehearse", Subject: r.Plan}
 	named := map[string]bool{}
@@ -221,7 +222,7 @@ func findingsOfRehearsal(r *rehearsal.Result, invariants *invariant.Report) *fin
 	return out
 }
 
-// findingsOfCheck are the violations of the invariants of a tenant.
+// findingsOfCheck returns the violations of the invariants of a tenant.
 func findingsOfCheck(subject string, r *invariant.Report) *findings.Report {
 	out := &findings.Report{Check: "access check", Subject: subject}
 	addInvariants(out, r)

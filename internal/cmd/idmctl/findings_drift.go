@@ -11,7 +11,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/invariant"
 )
 
-// findingsOfDrift are the differences between what exists and what is declared. Values are left out.
+// findingsOfDrift returns the differences between the existing and the declared objects. It omits
+// values.
 func findingsOfDrift(r *drift.Report, invariants *invariant.Report, failOnEnd bool) *findings.Report {
 	out := &findings.Report{Check: "drift", Subject: r.Source, Rules: []findings.Rule{
 		{ID: "drift", Description: "an object differs from the configuration, or no longer exists", Checked: true},
@@ -68,7 +69,7 @@ func differs(d drift.Drifted) string {
 	return label + " was changed outside Terraform: " + strings.Join(paths, ", ")
 }
 
-// undeclared visits a sentence for each part of the undeclared access.
+// undeclared calls visit with a sentence for each part of the undeclared access.
 func undeclared(access *drift.Access, visit func(string)) {
 	if access == nil {
 		return

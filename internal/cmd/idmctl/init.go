@@ -71,7 +71,7 @@ func (s *starting) run(cmd *cobra.Command) error {
 	return nil
 }
 
-// check finds what is wrong before any work is done.
+// check validates the flags before any work is done.
 func (s *starting) check() error {
 	if s.out == "" {
 		return errors.New("name the folder to write to with --out")
@@ -91,7 +91,7 @@ func (s *starting) check() error {
 	return export.EnsureEmpty(s.out)
 }
 
-// read reads the client where a service holds it, and reports whether one does.
+// read reads the client from the service and reports whether it exists.
 func (s *starting) read(ctx context.Context, stderr io.Writer) (t *tenant.Tenant, exists bool, err error) {
 	if s.newClient {
 		if s.name == "" {
@@ -109,7 +109,7 @@ func (s *starting) read(ctx context.Context, stderr io.Writer) (t *tenant.Tenant
 	if s.client == "" {
 		return nil, false, noClient(ctx, service)
 	}
-	// A caller who may not search reads what profiles show.
+	// Without the permission to search, read the units of the profiles.
 	known, _ := tenant.SearchUnits(ctx, service.API, s.client)
 	bar := newProgress(stderr)
 	t, err = tenant.Read(ctx, service.API, tenant.Options{Client: s.client, Known: known, With: tenant.Parts(), Progress: bar.step})
@@ -123,7 +123,8 @@ func (s *starting) read(ctx context.Context, stderr io.Writer) (t *tenant.Tenant
 	return t, true, s.empty(t)
 }
 
-// empty returns an error unless a client holds only what the service created with it.
+// empty returns an error unless the client contains only the objects that the service created with
+// it.
 func (s *starting) empty(t *tenant.Tenant) error {
 	if len(t.Units) <= 1 && len(t.Profiles) == 0 && len(t.EnterpriseRoles) == 0 {
 		return nil

@@ -1,5 +1,5 @@
-// Command idmctl is the companion of the provider: it simulates the service, and does the jobs
-// around the provider.
+// Command idmctl is the companion of the provider. It simulates the service and supports the tasks
+// around the provider, such as review, drift reports and export.
 package main
 
 import (
@@ -18,7 +18,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/visible"
 )
 
-// version is the version of the release, which the build sets.
+// version is the version of the release. The build sets it.
 var version = "dev"
 
 func main() {
@@ -34,19 +34,19 @@ func main() {
 	os.Exit(exitError)
 }
 
-// The exit codes that pipelines go by: a command failed, it did its work and found what it looks
-// for, or all that it found may be approved.
+// The exit codes for pipelines: a command failed, a command succeeded with findings, or all of its
+// findings may be approved.
 const (
 	exitError     = 1
 	exitFinding   = 2
 	exitApprovers = 3
 )
 
-// finding ends a command that wrote its report and found a reason to stop a pipeline. The command
-// reports it on standard error.
+// finding is the error of a command that succeeded and found a reason to stop a pipeline. The
+// command prints it on standard error.
 type finding struct {
 	what string
-	// approvable reports that groups of the policy file may approve all that was found.
+	// approvable reports that the groups in the policy file may approve all findings.
 	approvable bool
 }
 
@@ -57,10 +57,10 @@ func (f *finding) exitCode() int {
 	return exitFinding
 }
 
-// Error is what was found.
+// Error returns the finding.
 func (f *finding) Error() string { return f.what }
 
-// run ends when the command does, or in good order when it is interrupted.
+// run runs the command and ends it gracefully when it is interrupted.
 func run() error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -70,8 +70,8 @@ func run() error {
 	return root.ExecuteContext(ctx)
 }
 
-// refuseEmpty refuses an option with an empty value, as a variable that is not set leaves it: fewer
-// rules would be checked than were meant, or another tenant.
+// refuseEmpty rejects an option with an empty value, for example from an unset variable. Otherwise
+// the command would check fewer rules than intended, or another tenant.
 func refuseEmpty(cmd *cobra.Command, _ []string) error {
 	var err error
 	cmd.Flags().Visit(func(flag *pflag.Flag) {

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra/doc"
 )
 
-// newManualsCommand is for those who build packages: it is not listed, and its form may change.
+// newManualsCommand returns a hidden command for package builders. Its interface may change.
 func newManualsCommand() *cobra.Command {
 	var date string
 	cmd := &cobra.Command{

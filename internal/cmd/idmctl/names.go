@@ -23,14 +23,14 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
-// lookup asks the service for the names that a review lacks.
+// lookup reads missing names of a review from the service.
 type lookup struct {
 	api   *idm.API
 	names *review.Directory
 	asked map[review.Ref]bool
-	// services are the IDs of the plan's services that are the one that is asked.
+	// services lists the IDs of the plan's services that refer to the connected service.
 	services []string
-	// elsewhere are the objects of each other service, which are not asked for.
+	// elsewhere counts the objects of each other service, whose names are not read.
 	elsewhere map[string]int
 
 	mu      sync.Mutex
@@ -40,12 +40,12 @@ type lookup struct {
 	broken []string
 }
 
-// lookupLimit is how many names are asked for at once; the connection may allow fewer calls.
+// lookupLimit is the maximum number of concurrent lookups; the connection may allow fewer calls.
 const lookupLimit = 16
 
 // lookUp reads names in rounds, because a response refers to further objects, such as the user of a
-// profile. After each round the plan is reviewed again. It asks only the service of the
-// environment, for its own objects: equal IDs at another address are other objects.
+// profile. After each round the plan is reviewed again. It reads only objects of the service in the
+// environment: equal IDs at another address are other objects.
 func lookUp(ctx context.Context, p *plan.Plan, names *review.Directory, again func(), stderr io.Writer) error {
 	service, err := connection.Open("idmctl")
 	if err != nil {
@@ -84,8 +84,8 @@ func lookUp(ctx context.Context, p *plan.Plan, names *review.Directory, again fu
 	return nil
 }
 
-// servicesAt are the IDs of the plan's services at the address of the environment: those that are
-// configured for it, and those that take theirs from there.
+// servicesAt returns the IDs of the plan's services at the address of the environment: those with
+// this address in the configuration, and those that use the environment's address.
 func servicesAt(p *plan.Plan, address string) []string {
 	var found []string
 	for _, service := range p.Services {
@@ -96,7 +96,7 @@ func servicesAt(p *plan.Plan, address string) []string {
 	return found
 }
 
-// next is what was not asked for yet.
+// next returns the references that have not been read yet.
 func (l *lookup) next() []review.Ref {
 	var round []review.Ref
 	for _, wanted := range l.names.Wanted() {
@@ -125,7 +125,7 @@ func (l *lookup) ask(ctx context.Context, round []review.Ref, bar *progress) err
 			bar.step(l.done, len(l.asked), "names")
 			switch {
 			case errors.Is(err, rest.ErrNoRecord), errors.As(err, new(*rest.PathError)):
-				// The plan creates the object, or no object can have such an external ID.
+				// The plan creates the object, or its external ID is invalid.
 				l.names.Absent(wanted)
 				return nil
 			case errors.Is(err, rest.ErrForbidden):
@@ -184,13 +184,13 @@ func (l *lookup) one(ctx context.Context, wanted review.Ref) error {
 	return l.list(ctx, wanted)
 }
 
-// profile records whose a profile is, and the unit that it is in.
+// profile records the user and the unit of a profile.
 func (l *lookup) profile(at review.Ref, p idm.Profile, user string) {
 	l.names.Tell(access.Object{ID: access.NewID(at.Service, at.Client, access.Profile, p.ExtID), Owner: access.Exactly(user),
 		Target: access.Exactly(p.UnitExtID)})
 }
 
-// application records the application of a role, and its name.
+// application records the application of a role and its name.
 func (l *lookup) application(service string, r idm.Role) {
 	if r.ApplicationExtID == "" {
 		return
@@ -217,7 +217,7 @@ func (l *lookup) enterpriseRole(ctx context.Context, wanted review.Ref) error {
 	return l.members(ctx, wanted)
 }
 
-// members finds the roles of an enterprise role.
+// members reads the roles of an enterprise role.
 func (l *lookup) members(ctx context.Context, wanted review.Ref) error {
 	for role, err := range idm.ErrorsLast(l.api.EnterpriseRoleMembers(ctx, wanted.Client, wanted.ExtID)) {
 		if err != nil {
@@ -231,8 +231,8 @@ func (l *lookup) members(ctx context.Context, wanted review.Ref) error {
 	return nil
 }
 
-// applications names all applications of the client at once. One that the client does not have is
-// asked for by itself, which a user of one client may not be allowed to.
+// applications reads the names of all applications of a client with one list. Other applications
+// are read one by one, which the user of one client may not be permitted to do.
 func (l *lookup) applications(ctx context.Context, wanted review.Ref) error {
 	if wanted.Client != "" {
 		listed := false

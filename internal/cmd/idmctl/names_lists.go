@@ -13,7 +13,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
-// list asks for a list that the service has.
+// list reads a list of the service.
 func (l *lookup) list(ctx context.Context, wanted review.Ref) error {
 	switch wanted.Kind {
 	case review.Profiles:
@@ -30,7 +30,7 @@ func (l *lookup) list(ctx context.Context, wanted review.Ref) error {
 	return l.grants(ctx, wanted)
 }
 
-// profiles finds the profiles of a user.
+// profiles reads the profiles of a user.
 func (l *lookup) profiles(ctx context.Context, wanted review.Ref) error {
 	for profile, err := range idm.ErrorsLast(l.api.UserProfiles(ctx, wanted.Client, wanted.ExtID)) {
 		if err != nil {
@@ -44,7 +44,7 @@ func (l *lookup) profiles(ctx context.Context, wanted review.Ref) error {
 	return nil
 }
 
-// roles finds the roles of an application.
+// roles reads the roles of an application.
 func (l *lookup) roles(ctx context.Context, wanted review.Ref) error {
 	for role, err := range idm.ErrorsLast(l.api.ApplicationRoles(ctx, wanted.ExtID)) {
 		if err != nil {
@@ -56,7 +56,7 @@ func (l *lookup) roles(ctx context.Context, wanted review.Ref) error {
 	return nil
 }
 
-// limits finds out whether properties limit a grant.
+// limits reads whether properties limit a grant.
 func (l *lookup) limits(ctx context.Context, wanted review.Ref) error {
 	id := access.NewID(wanted.Service, wanted.Client, access.Grant, wanted.ExtID)
 	profile, grant, within := id.Parts()
@@ -75,7 +75,7 @@ func (l *lookup) role(wanted review.Ref, role idm.Role) {
 	l.application(wanted.Service, role)
 }
 
-// clients finds the clients of the service.
+// clients reads the clients of the service.
 func (l *lookup) clients(ctx context.Context, wanted review.Ref) error {
 	for client, err := range idm.ErrorsLast(l.api.Clients(ctx, idm.ClientQuery{})) {
 		if err != nil {
@@ -101,7 +101,7 @@ func (l *lookup) allUsers(ctx context.Context, wanted review.Ref) error {
 	return nil
 }
 
-// personName is what people call a user.
+// personName returns the display name of a user.
 func personName(u idm.User) string {
 	return cmp.Or(strings.TrimSpace(u.Name.FirstName+" "+u.Name.FamilyName), u.LoginID)
 }

@@ -24,13 +24,13 @@ import (
 type output struct {
 	format, file string
 	limit        int
-	// reports are further files of the report, each as FORMAT=FILE.
+	// reports lists further files for the report, each as FORMAT=FILE.
 	reports  []string
 	findings findingsFiles
 }
 
-// The forms of a report. Without a choice, a terminal shows text, and everything else takes
-// Markdown, which a pipeline can post.
+// The forms of a report. The default is text on a terminal, otherwise Markdown, which a pipeline
+// can post.
 const (
 	formText     = "text"
 	formMarkdown = "markdown"
@@ -51,7 +51,7 @@ func (o *output) flags(cmd *cobra.Command) {
 	choices(cmd, "output", formats)
 }
 
-// check refuses an unknown form before any work is done.
+// check rejects an unknown form before any work is done.
 func (o *output) check() error {
 	if o.format != "" && !slices.Contains(formats, o.format) {
 		return fmt.Errorf("--output %s: the formats are %s", o.format, strings.Join(formats, ", "))
@@ -65,7 +65,7 @@ func (o *output) check() error {
 	return o.findings.check()
 }
 
-// keeps refuses to write the report or its findings over a plan.
+// keeps returns an error if the report or its findings would overwrite a plan.
 func (o *output) keeps(files ...string) error {
 	for _, file := range files {
 		if o.replaces(file) {
@@ -75,7 +75,7 @@ func (o *output) keeps(files ...string) error {
 	return nil
 }
 
-// replaces reports whether the report or its findings would be written over a file.
+// replaces reports whether the report or its findings would overwrite a file.
 func (o *output) replaces(file string) bool {
 	other, err := os.Stat(file)
 	if err != nil {
@@ -92,8 +92,8 @@ func (o *output) replaces(file string) bool {
 	})
 }
 
-// write writes a report. Its format already escapes external text, so the output is not escaped a
-// second time.
+// write writes a report. The formats escape external text, so the output is not escaped a second
+// time.
 func (o *output) write(stdout io.Writer, document report.Document, data any) error {
 	form, width := o.form(stdout)
 	content, err := o.render(form, width, document, data)
@@ -126,7 +126,7 @@ func (o *output) writeReports(document report.Document, data any) error {
 	return nil
 }
 
-// render is a report in a form.
+// render returns a report in a form.
 func (o *output) render(form string, width int, document report.Document, data any) ([]byte, error) {
 	switch form {
 	case "html":
@@ -141,7 +141,7 @@ func (o *output) render(form string, width int, document report.Document, data a
 	return []byte(document.Markdown(o.limit)), nil
 }
 
-// form is the form of the report, and the width of the terminal that shows it, 0 for none.
+// form returns the form of the report and the width of the terminal, which is 0 without a terminal.
 func (o *output) form(stdout io.Writer) (string, int) {
 	file, isFile := unwrap(stdout).(*os.File)
 	if o.file != "" || !isFile || !term.IsTerminal(int(file.Fd())) {
@@ -154,7 +154,7 @@ func (o *output) form(stdout io.Writer) (string, int) {
 	return cmp.Or(o.format, formText), width
 }
 
-// encode writes indented JSON, in which no character steers a terminal.
+// encode returns indented JSON without terminal control characters.
 func encode(data any) ([]byte, error) {
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
@@ -163,7 +163,7 @@ func encode(data any) ([]byte, error) {
 	return visible.JSON(b.Bytes()), err
 }
 
-// unwrap is the stream below those that escape what is written to them.
+// unwrap returns the stream below escaping writers.
 func unwrap(w io.Writer) io.Writer {
 	if escaping, ok := w.(interface{ Unwrap() io.Writer }); ok {
 		return escaping.Unwrap()
@@ -171,9 +171,8 @@ func unwrap(w io.Writer) io.Writer {
 	return w
 }
 
-// writeFile replaces a regular file at once or not at all: it keeps its content until the new one
-// is complete. Everything else is written through, because root would otherwise replace a device
-// or a link by a file.
+// writeFile replaces a regular file atomically. It writes in place to any other file, because root
+// would otherwise replace a device or a link with a regular file.
 func writeFile(name string, content []byte) error {
 	mode := fs.FileMode(0o644)
 	info, err := os.Lstat(name)
@@ -186,8 +185,8 @@ func writeFile(name string, content []byte) error {
 	return maybe.WriteFile(name, content, mode)
 }
 
-// writeThrough writes to a device or a pipe, or to what a link leads to. /dev/stdout is not opened
-// once more, because that would cut off what a file holds that the output is appended to.
+// writeThrough writes to a device, a pipe, or the target of a link. It does not reopen /dev/stdout,
+// because that would truncate a file to which the output is appended.
 func writeThrough(name string, content []byte) error {
 	if there, err := os.Stat(name); err == nil {
 		for _, stream := range []*os.File{os.Stdout, os.Stderr} {

@@ -41,8 +41,8 @@ func TestWrite_holdsNothingThatActs(t *testing.T) {
 	}
 }
 
-// Only a regular file is replaced atomically. As root, the command must not replace a device, a pipe
-// or a link by a file.
+// Only a regular file is replaced atomically. As root, the command must not replace a device, a
+// pipe or a link with a file.
 func TestWrite_writesThrough(t *testing.T) {
 	folder := t.TempDir()
 	file, target, link, pipe := filepath.Join(folder, "file"), filepath.Join(folder, "target"), filepath.Join(folder, "link"),
@@ -102,7 +102,7 @@ func TestWrite_standardOutput(t *testing.T) {
 	stdout := os.Stdout
 	os.Stdout = log
 	defer func() { os.Stdout = stdout }()
-	// A link to a link, as /dev/stdout is one.
+	// Test a link to a link, like /dev/stdout.
 	link := filepath.Join(t.TempDir(), "stdout")
 	if err := os.Symlink(log.Name(), link); err != nil {
 		t.Fatal(err)

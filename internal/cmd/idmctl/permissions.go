@@ -12,7 +12,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/connection"
 )
 
-// allowed is what a caller may do, and which clients it sees.
+// allowed contains the permissions of a caller and its visible clients.
 type allowed struct {
 	Permissions []string `json:"elementaryPermissions"`
 	Clients     []string `json:"clients,omitempty"`
@@ -55,7 +55,7 @@ only reads and signs in with the variables IDM_…. Run it with the login of the
 	return cmd
 }
 
-// readAllowed reads a file of the command, the response of the service to
+// readAllowed reads a file that this command wrote, the response of the service to
 // /principal/v1/permissions, or a list with one permission per line.
 func readAllowed(file string) (allowed, error) {
 	content, err := os.ReadFile(file)

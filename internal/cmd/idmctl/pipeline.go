@@ -18,13 +18,13 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/forge"
 )
 
-// The folders of a job: the plan that another job made, and the files that the pipeline keeps.
+// The folders of a job: the plan of another job, and the files that the pipeline keeps.
 const (
 	pipelineIn  = "in"
 	pipelineOut = "out"
 )
 
-// digestFile holds the digest of the reviewed plan, reviewedFile the name of it.
+// digestFile contains the digest of the reviewed plan, and reviewedFile its name.
 const (
 	digestFile   = pipelineOut + "/digest"
 	reviewedFile = pipelineOut + "/reviewed"
@@ -43,8 +43,8 @@ Rules are flags. A step reads these variables:
 
 Exit codes are the ones of idmctl review; a refused plan is an error.`
 
-// newPipelineCommand has the steps in the order in which a pipeline runs them. What decides is a
-// flag, because people who may start a job may also set its variables.
+// newPipelineCommand contains the steps in the order of a pipeline. Security-relevant settings are
+// flags, because people who may start a job may also set its variables.
 func newPipelineCommand() *cobra.Command {
 	cmd := &cobra.Command{Use: "pipeline", Short: "Run a step of a pipeline on GitHub or GitLab", Long: pipelineHelp}
 	for _, step := range []struct {
@@ -86,7 +86,7 @@ type pipelineStep struct {
 	rules       reviewRules
 }
 
-// reviewRules are what a review refuses.
+// reviewRules contains the settings that make a review fail.
 type reviewRules struct{ policy, failOn, services, backend, providers string }
 
 func (s *pipelineStep) branchFlag(flags *pflag.FlagSet) {
@@ -108,8 +108,8 @@ func (s *pipelineStep) reviewFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&s.rules.providers, "allow-provider", "", "other providers that a plan may use")
 }
 
-// commentLength is the length of a report in a comment or an issue, with room for the texts that the
-// pipeline adds; rehearsalLength is the part for the rehearsal.
+// commentLength limits a report in a comment or an issue, and leaves room for the pipeline's own
+// text; rehearsalLength limits the part about the rehearsal.
 const commentLength, rehearsalLength = 64_000, 12_000
 
 func setting(name, otherwise string) string { return cmp.Or(os.Getenv(name), otherwise) }
@@ -147,7 +147,7 @@ func (s *pipelineStep) idmctl(arguments ...string) (int, error) {
 	return 0, nil
 }
 
-// emptied makes a folder without content, so that a plan in the repository is never used.
+// emptied creates an empty folder, so that a plan in the repository is never used.
 func emptied(folder string) error {
 	return cmp.Or(os.RemoveAll(folder), os.Mkdir(folder, 0o700))
 }
@@ -158,7 +158,7 @@ func digestOf(file string) (string, error) {
 	return hex.EncodeToString(digest[:]), err
 }
 
-// passOn passes a value to the next steps of a job on GitHub.
+// passOn passes a value to the following steps of a GitHub job.
 func passOn(name, value string) error {
 	if strings.ContainsAny(value, "\r\n") {
 		return fmt.Errorf("the value of %s has several lines: run the step again", name)
@@ -166,7 +166,7 @@ func passOn(name, value string) error {
 	return appendTo("GITHUB_OUTPUT", name+"="+value+"\n")
 }
 
-// summarize shows a text in the summary of the run on GitHub.
+// summarize adds a text to the summary of the run on GitHub.
 func summarize(text []byte) error { return appendTo("GITHUB_STEP_SUMMARY", string(text)) }
 
 func appendTo(variable, text string) error {
@@ -182,8 +182,8 @@ func appendTo(variable, text string) error {
 	return cmp.Or(err, file.Close())
 }
 
-// markOf is the hidden first line of a report with the tenant's folder added, by which its comment or
-// issue is found again, and the rest of the report.
+// markOf splits a report into its hidden first line and the rest. It adds the tenant's folder to
+// the first line, which identifies the comment or issue of the report.
 func (s *pipelineStep) markOf(report []byte) (mark string, rest []byte, err error) {
 	first, rest, _ := bytes.Cut(report, []byte("\n"))
 	if !bytes.HasPrefix(first, []byte("<!-- ")) || !bytes.HasSuffix(first, []byte(" -->")) {

@@ -15,14 +15,14 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/programs"
 )
 
-// lines passes whole lines on: a command for the log of a pipeline that is split between two writes
-// would not be recognized.
+// lines writes only whole lines, because a log command that is split between two writes would not
+// be escaped.
 type lines struct {
 	to   io.Writer
 	rest []byte
 }
 
-// Write keeps an incomplete line until its end is written.
+// Write buffers an incomplete line until its end is written.
 func (l *lines) Write(p []byte) (int, error) {
 	l.rest = append(l.rest, p...)
 	end := bytes.LastIndexByte(l.rest, '\n') + 1
@@ -39,7 +39,7 @@ func (l *lines) flush() {
 	l.rest = nil
 }
 
-// tokens are variables that no program of a step inherits.
+// tokens lists variables that no program of a step inherits.
 var tokens = []string{"GITHUB_TOKEN", "GITLAB_TOKEN", "GROUPS_TOKEN"}
 
 // run runs the CLI in the folder of the tenant, and returns its output, which is also printed.
@@ -53,7 +53,8 @@ func (s *pipelineStep) run(arguments ...string) (string, error) {
 	printed := &lines{to: s.cmd.OutOrStdout()}
 	defer printed.flush()
 	command := programs.Command(s.ctx, s.cli, append([]string{"-chdir=" + s.tenant}, arguments...)...)
-	// An interrupted apply completes its requests and saves the state, however long that takes.
+	// An interrupted apply completes its requests and saves the state. Do not limit the time for
+	// this.
 	command.WaitDelay = 0
 	command.Env = append(os.Environ(), "TF_IN_AUTOMATION=1", "TF_INPUT=0")
 	output := io.MultiWriter(printed, &log)
@@ -65,7 +66,7 @@ func (s *pipelineStep) run(arguments ...string) (string, error) {
 	return log.String(), err
 }
 
-// initialize never selects providers other than the ones in a lock file of the repository.
+// initialize does not select providers that differ from the lock file of the repository.
 func (s *pipelineStep) initialize(options ...string) error {
 	arguments := append([]string{"init", "-input=false", "-no-color"}, options...)
 	if _, err := os.Stat(filepath.Join(s.tenant, ".terraform.lock.hcl")); err == nil {
@@ -77,8 +78,8 @@ func (s *pipelineStep) initialize(options ...string) error {
 
 func lockTimeoutOption() string { return "-lock-timeout=" + setting("LOCK_TIMEOUT", "10m") }
 
-// plan plans the tenant. The request can change what runs here, its modules and providers too: the
-// job does nothing else, and another job reviews the plan.
+// plan plans the tenant. The request can change the code that runs here, including its modules and
+// providers. Therefore the job does nothing else, and another job reviews the plan.
 func (s *pipelineStep) plan(file string) error {
 	own, err := filepath.Abs(filepath.Join(pipelineOut, forge.PlanFile))
 	if err := cmp.Or(err, emptied(pipelineOut)); err != nil {
@@ -91,11 +92,12 @@ func (s *pipelineStep) plan(file string) error {
 	return err
 }
 
-// rehearse applies the plan to a copy of the tenant. As in plan, the request can change what runs
-// here: the result appears below the review, decides nothing, and never fails the request.
+// rehearse applies the plan to a copy of the tenant. As in plan, the request can change the code
+// that runs here. The result is shown below the review, but it decides nothing and never fails the
+// request.
 func (s *pipelineStep) rehearse() error {
 	plan, kept := filepath.Join(pipelineIn, forge.PlanFile), filepath.Join(pipelineOut, forge.PlanFile)
-	// GitLab puts the plan where the job before kept it.
+	// On GitLab the plan is at the path where the previous job stored it.
 	if _, err := os.Stat(kept); err == nil {
 		if err := emptied(pipelineIn); err != nil {
 			return err
@@ -107,7 +109,8 @@ func (s *pipelineStep) rehearse() error {
 	if err := emptied(pipelineOut); err != nil {
 		return err
 	}
-	// The file has the permissions of the login of the apply; without it all permissions are assumed.
+	// The file contains the permissions of the apply's login. Without it all permissions are
+	// assumed.
 	permissions := "apply-permissions.json"
 	if _, err := os.Stat(permissions); err != nil {
 		permissions = filepath.Join(pipelineOut, "permissions")
@@ -128,10 +131,10 @@ func (s *pipelineStep) rehearse() error {
 	return nil
 }
 
-// planAgain is the remedy of an apply that failed.
+// planAgain is the remedy for a failed apply.
 const planAgain = "start the review by hand on this branch, read it, and start the apply of that plan"
 
-// apply applies the reviewed plan, or nothing.
+// apply applies the reviewed plan or nothing.
 func (s *pipelineStep) apply() error {
 	plan, err := filepath.Abs(filepath.Join(pipelineOut, forge.PlanFile))
 	if err != nil {

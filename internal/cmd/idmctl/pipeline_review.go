@@ -39,8 +39,8 @@ const (
 	rehearsalMarkdown = pipelineOut + "/rehearsal.md"
 )
 
-// review reviews the plan in a clean checkout of the branch that is applied: the request cannot
-// change what decides. A rule that failed fails the step after the review is posted.
+// review reviews the plan in a clean checkout of the target branch, so that the request cannot
+// change the rules. If a rule fails, the step fails after the review is posted.
 func (s *pipelineStep) review() error {
 	api, err := forge.Detect(s.settings)
 	if err := cmp.Or(err, emptied(pipelineOut)); err != nil {
@@ -50,8 +50,8 @@ func (s *pipelineStep) review() error {
 	if err != nil {
 		return err
 	}
-	// The providers of the branch read the plan; a provider that only the request names does not
-	// run.
+	// The providers of the target branch read the plan; a provider that only the request adds does
+	// not run.
 	if err := s.initialize("-backend=false"); err != nil {
 		return err
 	}
@@ -71,7 +71,7 @@ func (s *pipelineStep) review() error {
 	case err != nil:
 		return errors.Join(err, os.Remove(plan))
 	case code != 0:
-		// A refused plan is not kept.
+		// Do not keep a rejected plan.
 		return cmp.Or(os.Remove(plan), error(&finding{what: "a rule failed"}))
 	}
 	return cmp.Or(os.WriteFile(reviewedFile, []byte(reviewed.String()+"\n"), 0o600), passOn("reviewed", reviewed.String()))
@@ -95,8 +95,8 @@ func takenPlan() (file, digest string, err error) {
 	return file, digest, err
 }
 
-// readRehearsal renders the rehearsal. It comes from a job that the request can change, so that
-// only its text counts.
+// readRehearsal renders the result of the rehearsal. It comes from a job that the request can
+// change, so it is treated as untrusted text.
 func (s *pipelineStep) readRehearsal(plan string) {
 	result := filepath.Join(pipelineIn, "rehearsal.json")
 	about, err := os.Lstat(result)
@@ -123,7 +123,7 @@ func (s *pipelineStep) reviewArguments(plan, digest string) []string {
 	return arguments
 }
 
-// judge is the result of a review. A plan that gives no new access and breaks no rule needs no
+// judge returns the result of a review. A plan without new access and without broken rules needs no
 // approval.
 func judge(api *forge.Forge, digest string, code int) (forge.Reviewed, int, error) {
 	r := forge.Reviewed{Digest: digest, Access: true}
@@ -157,7 +157,7 @@ func judge(api *forge.Forge, digest string, code int) (forge.Reviewed, int, erro
 	return r, code, nil
 }
 
-// post shows a review in the summary of the run, and as the comment of the request.
+// post publishes a review in the summary of the run and as a comment on the request.
 func (s *pipelineStep) post(api *forge.Forge, reviewed forge.Reviewed, ok bool) error {
 	report, err := os.ReadFile(reviewMarkdown)
 	if err := cmp.Or(err, summarize(report)); err != nil {
@@ -205,7 +205,7 @@ func (s *pipelineStep) comment(api *forge.Forge, mark string, report []byte, rev
 	return b.String()
 }
 
-// howToApprove describes the approvals of a plan.
+// howToApprove describes the required approvals of a plan.
 func (s *pipelineStep) howToApprove(api *forge.Forge, reviewed forge.Reviewed) string {
 	why, groups := "gives access, or may give access", ""
 	if len(reviewed.Groups) > 0 {
@@ -216,8 +216,8 @@ func (s *pipelineStep) howToApprove(api *forge.Forge, reviewed forge.Reviewed) s
 		report.Count(s.settings.Approvals, "approval"), groups, api.HowToApprove(), reviewed.Digest)
 }
 
-// approved finds the plan that was reviewed before this commit was merged. Without one nothing is
-// applied.
+// approved finds the plan that was reviewed before this commit was merged. Without such a plan
+// nothing is applied.
 func (s *pipelineStep) approved() error {
 	api, err := forge.Detect(s.settings)
 	if err := cmp.Or(err, emptied(pipelineOut)); err != nil {

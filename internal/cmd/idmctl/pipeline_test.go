@@ -8,7 +8,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/visible"
 )
 
-// A command for the runner stays harmless when a program writes it in several parts.
+// A log command is escaped even if a program writes it in several parts.
 func TestLines(t *testing.T) {
 	const text = "before\n::set-env name=PATH::x\n##[error]x\nwithout an end ::stop-commands::x"
 	for size := 1; size <= len(text); size++ {

@@ -17,13 +17,13 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/review"
 )
 
-// planned are the states of a tenant before a plan, afterwards, and at any point of its apply.
+// planned contains the states of a tenant before a plan, after it, and at any point of its apply.
 type planned struct {
 	before, after, partial *facts.Tenant
 	causes                 map[access.ID][]string
 }
 
-// statesAfter applies a plan to a tenant.
+// statesAfter returns the states of a tenant before and after a plan.
 func statesAfter(p *plan.Plan, held *facts.Tenant) *planned {
 	names := review.NewDirectory(p)
 	names.At(time.Now())
@@ -36,8 +36,7 @@ func (p *planned) change() invariant.Change {
 	return invariant.Change{Before: p.before, Partial: p.partial, Causes: p.causes}
 }
 
-// serviceOf is the ID that a plan has for the service of a snapshot, or for the service at
-// IDM_BASE_URL.
+// serviceOf returns the plan's ID of the service in a snapshot, or of the service at IDM_BASE_URL.
 func serviceOf(p *plan.Plan, stored bool) (string, error) {
 	if stored && len(p.Services) == 1 {
 		return p.Services[0].ID, nil
@@ -53,7 +52,7 @@ func serviceOf(p *plan.Plan, stored bool) (string, error) {
 	}
 }
 
-// held reads the source of the question, and applies the plan to it where one is given.
+// held reads the source of the question, and applies the plan to it if one is given.
 func (a *asking) held(cmd *cobra.Command) (*facts.Tenant, string, error) {
 	if len(a.plans) == 0 {
 		return a.read(cmd, a.source())
@@ -73,8 +72,8 @@ func (a *asking) held(cmd *cobra.Command) (*facts.Tenant, string, error) {
 	return a.planned.after, label + " after " + strings.Join(a.plans, ", "), nil
 }
 
-// decide decides the invariants of a policy file for a plan and what the snapshot or the service
-// holds; nil where the file has none.
+// decide evaluates the invariants of a policy file for a plan and the content of the snapshot or
+// service; nil if the file has no invariants.
 func decide(cmd *cobra.Command, policy, snapshot string, live bool, p *plan.Plan) (*invariant.Report, error) {
 	if policy == "" {
 		return nil, nil
@@ -102,8 +101,8 @@ func decide(cmd *cobra.Command, policy, snapshot string, live bool, p *plan.Plan
 	return rules.NewReport(found, source, held.Gaps, time.Now()), nil
 }
 
-// decideCopy decides the invariants of a policy file for the copy of a rehearsal; nil where the file
-// has none.
+// decideCopy evaluates the invariants of a policy file for the copy of a rehearsal; nil if the file
+// has no invariants.
 func decideCopy(policy string, before, after []byte, source string) (*invariant.Report, error) {
 	if policy == "" {
 		return nil, nil
@@ -130,7 +129,8 @@ func decideCopy(policy string, before, after []byte, source string) (*invariant.
 	return rules.NewReport(found, "the copy of "+source, old.Gaps, time.Now()), nil
 }
 
-// decideNow decides the invariants of a policy file for the service as it is; nil without a file.
+// decideNow evaluates the invariants of a policy file for the current content of the service; nil
+// without a file.
 func decideNow(cmd *cobra.Command, policy string) (*invariant.Report, error) {
 	if policy == "" {
 		return nil, nil
@@ -165,7 +165,7 @@ func withInvariants(d report.Document, r *invariant.Report) report.Document {
 	return d
 }
 
-// broken is the finding of a report of invariants; nil where all hold.
+// broken returns the finding for a report of invariants; nil if all of them hold.
 func broken(cmd *cobra.Command, r *invariant.Report) error {
 	if r == nil {
 		return nil

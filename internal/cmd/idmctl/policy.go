@@ -72,7 +72,7 @@ func testPolicies(cmd *cobra.Command, sources []string, policy string) error {
 	return nil
 }
 
-// policyTests are the files of tests in and below some folders.
+// policyTests returns the test files in and below the given folders.
 func policyTests(sources []string) ([]string, error) {
 	if len(sources) == 0 {
 		sources = []string{"."}

@@ -11,14 +11,14 @@ import (
 	"golang.org/x/term"
 )
 
-// Without a terminal, such as in the log of a pipeline, the first line comes after firstLine, and the
-// others at intervals.
+// Without a terminal, for example in the log of a pipeline, the first line appears after firstLine,
+// and the others at intervals.
 const (
 	firstLine    = 2 * time.Second
 	lineInterval = 10 * time.Second
 )
 
-// progress shows the progress of long work: as a bar on a terminal, otherwise as occasional lines.
+// progress shows the progress of a long task: a bar on a terminal, otherwise occasional lines.
 type progress struct {
 	out      io.Writer
 	terminal bool
@@ -30,14 +30,14 @@ type progress struct {
 
 func newProgress(out io.Writer) *progress {
 	p := &progress{out: out, written: time.Now().Add(firstLine - lineInterval)}
-	// A bar steers the terminal, and holds no text from outside.
+	// The bar needs terminal control sequences and contains no external text.
 	if file, ok := unwrap(out).(*os.File); ok && term.IsTerminal(int(file.Fd())) {
 		p.out, p.terminal = file, true
 	}
 	return p
 }
 
-// step reports that so many of what are done; a total of 0 is one that is not known.
+// step reports the number of completed items; a total of 0 is unknown.
 func (p *progress) step(done, total int, what string) {
 	if !p.terminal {
 		if time.Since(p.written) >= lineInterval {
@@ -54,7 +54,7 @@ func (p *progress) step(done, total int, what string) {
 		p.total = total
 		p.bar.ChangeMax(barTotal(total))
 	}
-	// A bar that cannot be drawn is no reason to stop the work.
+	// A failure to draw the bar must not stop the work.
 	_ = p.bar.Set(done)
 }
 
@@ -65,7 +65,7 @@ func count(done, total int) string {
 	return fmt.Sprintf("%d of %d", done, max(total, done))
 }
 
-// end takes the bar away.
+// end removes the bar.
 func (p *progress) end() {
 	if p.bar != nil {
 		_ = p.bar.Clear()
@@ -79,7 +79,7 @@ func newBar(out io.Writer, total int, what string) *progressbar.ProgressBar {
 		progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionClearOnFinish(), progressbar.OptionSetWidth(30))
 }
 
-// barTotal is the total as a bar takes it, where -1 is unknown.
+// barTotal converts a total for the bar, which represents an unknown total as -1.
 func barTotal(total int) int {
 	if total == 0 {
 		return -1

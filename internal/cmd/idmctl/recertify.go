@@ -177,7 +177,7 @@ func sortedNames(files map[string][]byte) []string {
 	return names
 }
 
-// read are the YAML files of the configuration.
+// read returns the YAML files of the configuration.
 func (m *merging) read() (map[string][]byte, error) {
 	files := map[string][]byte{}
 	for _, ending := range []string{"*.yaml", "*.yml"} {
@@ -194,7 +194,7 @@ func (m *merging) read() (map[string][]byte, error) {
 	return files, nil
 }
 
-// byHand describes a change that a person makes, with its place.
+// byHand describes a change that a person must make, with its location.
 func byHand(configuration *locate.Configuration, p *plan.Plan, d recertify.Decision) string {
 	do := "revoke " + d.ID
 	if d.Verdict == recertify.Until {
@@ -210,7 +210,7 @@ func byHand(configuration *locate.Configuration, p *plan.Plan, d recertify.Decis
 	return do + ": " + address
 }
 
-// addressOf is the address of the resource that declares a grant; "" for none.
+// addressOf returns the address of the resource that declares a grant; "" for none.
 func addressOf(p *plan.Plan, d recertify.Decision) string {
 	if p == nil {
 		return ""
@@ -259,7 +259,7 @@ func proveCampaign(cmd *cobra.Command, folder, source, cli, file string) error {
 	if source == "" {
 		return errors.New("name the plan with --plan")
 	}
-	// A day that is over now was not when it was decided.
+	// Pass no time, because a date in the past was valid when the decision was made.
 	decided, err := recertify.Read(folder, time.Time{})
 	if err != nil {
 		return err

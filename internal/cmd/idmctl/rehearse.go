@@ -141,13 +141,13 @@ func (r *rehearsing) run(cmd *cobra.Command, files []string) error {
 	return r.report(cmd, files, result, invariants)
 }
 
-// accessParts are the arrays of a seed that decide on access. The other ones may hold secrets that
-// the apply has set.
+// accessParts lists the arrays of a seed that determine access. Other arrays may contain secrets
+// that the apply has set.
 var accessParts = []string{"clients", "applications", "roles", "clientApplications", "enterpriseRoles", "units", "users", "profiles",
 	"authorizations", "enterpriseAuthorizations"}
 
-// copyAfter is the access of the copy after the apply in the form of a snapshot, with what the
-// snapshot before could not read.
+// copyAfter returns the access of the copy after the apply in the form of a snapshot, including the
+// gaps of the snapshot before.
 func copyAfter(seed, state []byte) ([]byte, error) {
 	var before, after map[string]json.RawMessage
 	if err := json.Unmarshal(seed, &before); err != nil {
@@ -172,11 +172,11 @@ func untilHangup(ctx context.Context) (context.Context, context.CancelFunc) {
 	return signal.NotifyContext(ctx, syscall.SIGHUP)
 }
 
-// resultLimit bounds what is read of an earlier result.
+// resultLimit limits the size of an earlier result.
 const resultLimit = 64 << 20
 
-// again writes the report of an untrusted earlier rehearsal: its content is text, and it must be of
-// the given plan.
+// again writes the report of an earlier, untrusted rehearsal. Its content is treated as text, and
+// it must belong to the given plan.
 func (r *rehearsing) again(cmd *cobra.Command, files []string) error {
 	var digests []string
 	for _, file := range files {

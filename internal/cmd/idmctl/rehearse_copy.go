@@ -23,7 +23,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
-// copy is the copy for the rehearsal: the seed and its origin.
+// copy creates the copy for the rehearsal: the seed and its origin.
 func (r *rehearsing) copy(cmd *cobra.Command, p *plan.Plan, token string) (*rehearsal.Copy, []byte, error) {
 	caller, err := r.caller()
 	if err != nil {
@@ -84,8 +84,8 @@ func (r *rehearsing) stored(copied *rehearsal.Copy) (*snapshot.Snapshot, error) 
 	return taken, nil
 }
 
-// live takes a snapshot of the clients of the plan, and asks who the caller is unless that is
-// given.
+// live takes a snapshot of the clients in the plan, and reads the permissions of the caller unless
+// they are given.
 func (r *rehearsing) live(cmd *cobra.Command, p *plan.Plan, caller *allowed) (*snapshot.Snapshot, string, error) {
 	ctx := cmd.Context()
 	service, err := connection.Open("idmctl")
@@ -120,7 +120,7 @@ func (r *rehearsing) live(cmd *cobra.Command, p *plan.Plan, caller *allowed) (*s
 	return taken, service.BaseURL, err
 }
 
-// leadsElsewhere refuses a copy of one service for the plan of another one.
+// leadsElsewhere returns an error if the plan and the copy belong to different services.
 func leadsElsewhere(p *plan.Plan, address string) error {
 	for _, service := range p.Services {
 		if service.Known && service.Address != "" && service.Address != baseurl.Normalize(address) {
@@ -131,7 +131,7 @@ func leadsElsewhere(p *plan.Plan, address string) error {
 	return nil
 }
 
-// clientsOf are the clients that a plan touches, the default one first.
+// clientsOf returns the clients that a plan changes, the default client first.
 func clientsOf(p *plan.Plan, standard string) []string {
 	found := map[string]bool{}
 	for _, change := range p.Changes {
@@ -148,8 +148,7 @@ func clientsOf(p *plan.Plan, standard string) []string {
 	return clients
 }
 
-// unitsOf are the units that a plan names, by client, so that the copy has the trees that they are
-// in.
+// unitsOf returns the units in a plan by client, so that the copy contains their trees.
 func unitsOf(p *plan.Plan, standard string) map[string][]string {
 	units, seen := map[string][]string{}, map[[2]string]bool{}
 	for _, change := range p.Changes {
@@ -172,7 +171,7 @@ func unitsOf(p *plan.Plan, standard string) map[string][]string {
 	return units
 }
 
-// hasCredentials reports whether a plan manages credentials, so that the copy needs them.
+// hasCredentials reports whether a plan manages credentials, which the copy must then contain.
 func hasCredentials(p *plan.Plan) bool {
 	return slices.ContainsFunc(p.Changes, func(c plan.Change) bool {
 		row := objecttype.ByTypeName(c.Type)
@@ -180,7 +179,7 @@ func hasCredentials(p *plan.Plan) bool {
 	})
 }
 
-// ask asks the service what its caller may do.
+// ask reads the permissions and clients of the caller.
 func ask(ctx context.Context, service *connection.Connection) (allowed, error) {
 	permissions, err := service.API.Permissions(ctx)
 	if err != nil {
@@ -188,7 +187,7 @@ func ask(ctx context.Context, service *connection.Connection) (allowed, error) {
 	}
 	clients, err := tenant.ClientExtIDs(ctx, service.API)
 	if err != nil {
-		// A caller who may not list the clients may still work in its own client.
+		// A caller without the permission to list clients may still work in its own client.
 		clients = nil
 	}
 	if service.ClientExtID != "" && !slices.Contains(clients, service.ClientExtID) && err != nil {
@@ -216,7 +215,8 @@ func narrowed(ctx context.Context, service *connection.Connection) bool {
 	return false
 }
 
-// visible are the clients of a snapshot that the caller sees; all when that is not given.
+// visible returns the clients of a snapshot that are visible to the caller, or all clients if this
+// is unknown.
 func (a *allowed) visible(taken *snapshot.Snapshot) []string {
 	if len(a.Clients) == 0 || slices.Contains(a.Clients, "*") {
 		return []string{"*"}
@@ -224,7 +224,7 @@ func (a *allowed) visible(taken *snapshot.Snapshot) []string {
 	return slices.DeleteFunc(slices.Clone(a.Clients), func(client string) bool { return !slices.Contains(taken.Clients, client) })
 }
 
-// caller has the permissions of the apply, if a file contains them.
+// caller returns the permissions of the apply's login if a file contains them.
 func (r *rehearsing) caller() (allowed, error) {
 	if r.permissions == "" {
 		return allowed{}, nil

@@ -29,7 +29,7 @@ type reviewing struct {
 	snapshot string
 	digest   string
 	services []string
-	// providers and backends are those that the plan may use.
+	// providers and backends are the permitted ones.
 	providers, backends []string
 }
 
@@ -170,7 +170,7 @@ func (r *reviewing) run(cmd *cobra.Command, files []string) error {
 	return err
 }
 
-// rules are the named ones and those of the policy file.
+// rules returns the rules of the flag and of the policy file.
 func (r *reviewing) rules() ([]review.Rule, error) {
 	rules, err := review.NamedRules(r.failOn)
 	if err != nil || r.policy == "" {
@@ -180,7 +180,8 @@ func (r *reviewing) rules() ([]review.Rule, error) {
 	return append(rules, own...), err
 }
 
-// read reads the plans that are expected, and no others.
+// read reads the plans, checks the expected digest, and sets the expected services, providers and
+// backends.
 func (r *reviewing) read(ctx context.Context, files []string) (*plan.Plan, error) {
 	p, err := plan.ReadAll(ctx, files, r.cli)
 	if err != nil {
@@ -200,8 +201,8 @@ func (r *reviewing) read(ctx context.Context, files []string) (*plan.Plan, error
 	return p, nil
 }
 
-// complain names the rules that failed, where a pipeline shows them even when the report went
-// elsewhere. Below a report on the terminal, the names are enough.
+// complain names the failed rules on standard error, where a pipeline shows them even if the report
+// is written to a file. Below a report on the terminal, the names are enough.
 func complain(stderr io.Writer, failures []review.BrokenRule, below bool) error {
 	if len(failures) == 0 {
 		return nil

@@ -14,8 +14,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/review"
 )
 
-// readSnapshot records what the service at IDM_BASE_URL holds, from a snapshot of it. A snapshot
-// does not contain its address, and equal IDs at another one are other objects.
+// readSnapshot adds the content of the service at IDM_BASE_URL from a snapshot. A snapshot does not
+// contain its address, and equal IDs at another address are other objects.
 func readSnapshot(file string, p *plan.Plan, names *review.Directory) error {
 	address := os.Getenv("IDM_BASE_URL")
 	if address == "" {
@@ -38,7 +38,7 @@ func readSnapshot(file string, p *plan.Plan, names *review.Directory) error {
 			return fmt.Errorf("--snapshot %s: its names are pseudonyms: take one without --pseudonyms", file)
 		}
 		for _, client := range held.Clients {
-			// No list has the units without profiles.
+			// No list contains units without profiles.
 			held.NotRead(access.Gap{ID: access.NewID(service, client, access.Unit, "")})
 			held.NotRead(access.Gap{ID: access.NewID(service, client, access.Credential, "")})
 		}

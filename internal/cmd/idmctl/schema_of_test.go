@@ -19,14 +19,14 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
-// words are the values of texts that have only some, by their types and fields.
+// words lists the permitted values of strings with a limited set of values, by type and field.
 var words = map[string][]string{
 	"Row.kind": {"role", "enterprise role"}, "Row.effective": {inquiry.Yes, inquiry.No, inquiry.Unknown},
 	"Fault.kind":       sim.FaultKinds,
 	"verdict.decision": {decisionPass, decisionApprove, decisionFail}, "Evidence.undecided": {recertify.Keep, recertify.Revoke},
 }
 
-// wordsOf are the values of types of texts.
+// wordsOf lists the permitted values of string types.
 var wordsOf = map[reflect.Type]any{
 	reflect.TypeFor[drift.ChangeKind](): []drift.ChangeKind{drift.Changed, drift.Added, drift.Removed},
 	reflect.TypeFor[export.Layout]():    export.Layouts,
@@ -44,7 +44,7 @@ type schemaWriter struct {
 	types       map[string]reflect.Type
 }
 
-// rootSchema is the schema of a document.
+// rootSchema returns the schema of a document.
 func rootSchema(t reflect.Type, title string) map[string]any {
 	w := &schemaWriter{definitions: map[string]any{}, types: map[string]reflect.Type{}}
 	list := t.Kind() == reflect.Slice
@@ -105,8 +105,8 @@ func (*schemaWriter) plain(t reflect.Type) map[string]any {
 	return map[string]any{"type": "string"}
 }
 
-// reference is a reference to the definition of a struct, which is written once, also of one that
-// contains itself.
+// reference returns a reference to the definition of a struct. The definition is written once, even
+// if the struct contains itself.
 func (w *schemaWriter) reference(t reflect.Type) map[string]any {
 	name := t.Name()
 	if known := w.types[name]; known != nil && known != t {
@@ -124,8 +124,8 @@ func (w *schemaWriter) object(t reflect.Type) map[string]any {
 	return map[string]any{"type": "object", "properties": properties, "required": required, "additionalProperties": false}
 }
 
-// fields are the schemas of the fields, also of embedded structs, and the names of those that are
-// always present.
+// fields returns the schemas of the fields, including those of embedded structs, and the names of
+// the fields that are always present.
 func (w *schemaWriter) fields(t reflect.Type) (properties map[string]any, required []string) {
 	properties, required = map[string]any{}, []string{}
 	for field := range t.Fields() {

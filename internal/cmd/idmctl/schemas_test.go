@@ -22,10 +22,11 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
-// updateSchemas is the variable that lets the test write the schemas.
+// updateSchemas is the environment variable that makes the test write the schemas.
 const updateSchemas = "UPDATE_SCHEMAS"
 
-// schemas are the published outputs, and the faults of the simulator, by the name of their schema.
+// schemas contains the published outputs, and the faults of the simulator, by the name of their
+// schema.
 var schemas = map[string]struct {
 	title string
 	of    any
@@ -42,7 +43,7 @@ var schemas = map[string]struct {
 	"snapshot":           {"Summary of idmctl snapshot", takenSummary{}},
 }
 
-// The published schemas are those of the Go types.
+// The published schemas match the Go types.
 func TestSchemas(t *testing.T) {
 	for name, s := range schemas {
 		schema := rootSchema(reflect.TypeOf(s.of), s.title)
@@ -91,7 +92,7 @@ func fits(t *testing.T, name string, of any) {
 	}
 }
 
-// Outputs about random tenants fit the schemas.
+// Outputs for random tenants conform to the schemas.
 func TestSchemas_outputs(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "access.hcl")
 	policy := "invariant \"i\" {\n  exclusive = [\"r0\", \"r1\"]\n}\ninvariant \"m\" {\n  role = \"r0\"\n  maximum = 0\n}\n"

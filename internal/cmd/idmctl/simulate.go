@@ -17,7 +17,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
-// shutdownTimeout is how long calls under way may take to end.
+// shutdownTimeout limits the time for open calls to complete.
 const shutdownTimeout = 5 * time.Second
 
 // simulation holds the flags of the command.
@@ -74,7 +74,7 @@ func simulateHelp() string {
 	return b.String()
 }
 
-// listenHosts are the hosts of addresses that have one.
+// listenHosts returns the hosts of the addresses, without empty ones.
 func listenHosts(addresses ...string) []string {
 	var hosts []string
 	for _, address := range addresses {
@@ -151,7 +151,7 @@ func serve(ctx context.Context, listener net.Listener, handler http.Handler) err
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTimeout)
 	defer cancel()
 	if err := server.Shutdown(ctx); err != nil {
-		// Close hanging connections, so that the state can be written.
+		// Close open connections, so that the state can be written.
 		return server.Close()
 	}
 	return nil

@@ -20,7 +20,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
-// snapshotToken signs in to a simulator that starts with a snapshot.
+// snapshotToken is the administrator's token in a simulator that starts with a snapshot.
 const snapshotToken = "snapshot-admin-token"
 
 // taking holds the flags of the command.
@@ -123,10 +123,11 @@ func (s *taking) run(cmd *cobra.Command) error {
 	return summary.print(cmd, s.output)
 }
 
-// newKeyLength is the number of bytes of a key that the command creates.
+// newKeyLength is the length of a new key in bytes.
 const newKeyLength = 32
 
-// pseudonymKey is the key in the file, or a new one, which is written to the file if one is named.
+// pseudonymKey returns the key in the file. If the file does not exist, it creates a key and writes
+// it to the file, if one is named.
 func (s *taking) pseudonymKey() ([]byte, error) {
 	if s.keyFile != "" {
 		switch text, err := os.ReadFile(s.keyFile); {
@@ -154,7 +155,8 @@ func (s *taking) pseudonymKey() ([]byte, error) {
 	return key, errors.Join(err, file.Close())
 }
 
-// store writes a snapshot that the simulator accepts, for its owner alone.
+// store checks that the simulator accepts a snapshot, and writes it to a file that only its owner
+// can read.
 func store(taken *snapshot.Snapshot, file string) error {
 	seed, err := taken.Seed()
 	if err != nil {
@@ -184,7 +186,7 @@ type takenSummary struct {
 	Missing      []snapshot.Missing   `json:"missing"`
 }
 
-// listed is a list that JSON shows as an array, also when it is empty.
+// listed makes JSON encode an empty list as an array.
 func listed[T any](all []T) []T { return append([]T{}, all...) }
 
 func newTaken(file string, taken *snapshot.Snapshot, service *connection.Connection) *takenSummary {

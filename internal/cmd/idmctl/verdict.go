@@ -14,16 +14,16 @@ const (
 	decisionFail    = "fail"
 )
 
-// verdict is what a review decides about a plan.
+// verdict is the decision of a review about a plan.
 type verdict struct {
 	Decision string `json:"decision"`
-	// RequiredApprovals are the groups that have to approve the plan, each of them. It is empty for a
-	// plan that passes, and for one that no approval lets pass.
+	// RequiredApprovals lists the groups that must all approve the plan. It is empty for a plan
+	// that passes, and for a plan that cannot pass with any approval.
 	RequiredApprovals []string `json:"required_approvals"`
 }
 
-// newVerdict decides about broken rules and invariants. An approval counts only if nothing is broken
-// that no group approves, and the whole tenant was read.
+// newVerdict decides about broken rules and invariants. Approval is possible only if every broken
+// rule has approvers and the whole tenant was read.
 func newVerdict(rules []review.BrokenRule, invariants *invariant.Report) verdict {
 	var needed [][]string
 	for _, rule := range rules {

@@ -10,7 +10,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/review"
 )
 
-// A plan may be approved only if groups are named for everything that it breaks.
+// A plan can be approved only if every broken rule and invariant has approvers.
 func TestVerdict(t *testing.T) {
 	rule := func(groups ...string) review.BrokenRule { return review.BrokenRule{Rule: "r", Approvers: groups} }
 	broken := func(exception string, groups ...string) invariant.Violation {
@@ -46,7 +46,7 @@ func TestVerdict(t *testing.T) {
 	}
 }
 
-// An option whose value is a variable that is not set is refused by every command.
+// Every command rejects an option with an empty value, for example from an unset variable.
 func TestEmptyOptions(t *testing.T) {
 	for _, arguments := range [][]string{
 		{"review", "x", "--policy", ""}, {"review", "x", "--fail-on", ""}, {"review", "x", "--fail-on", "access,"},

@@ -9,7 +9,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 )
 
-// providerName is the key under which tfplugindocs looks the provider up.
+// providerName is the key of the provider that tfplugindocs expects.
 const providerName = "idm"
 
 func document(
@@ -141,7 +141,7 @@ func descriptionKind(k tfprotov6.StringKind) tfjson.SchemaDescriptionKind {
 	return tfjson.SchemaDescriptionKind(strings.ToLower(k.String()))
 }
 
-// valueType answers the dynamic type for a type that a provider's schema cannot hold.
+// valueType returns the dynamic type for a type that cannot occur in a provider's schema.
 func valueType(t tftypes.Type) cty.Type {
 	switch t := t.(type) {
 	case tftypes.List:

@@ -1,9 +1,9 @@
 // Command providerschema prints the provider's schemas as JSON, in the format of `terraform
 // providers schema -json`.
 //
-// The documentation is generated from its output. It asks the provider itself instead of a CLI,
-// because a CLI leaves out what it does not know (identities, list resources, actions), and the
-// pages must not depend on the CLI at hand.
+// The documentation is generated from its output. It queries the provider directly, because a CLI
+// omits the parts that it does not support (identities, list resources, actions), and the pages
+// must not depend on the installed CLI.
 package main
 
 import (
@@ -55,7 +55,7 @@ func run(ctx context.Context, server tfprotov6.ProviderServer, out io.Writer, ba
 	return encoder.Encode(withoutTexts(tree))
 }
 
-// withoutTexts leaves out what may change in any release.
+// withoutTexts removes the texts, which may change in any release.
 func withoutTexts(node any) any {
 	switch node := node.(type) {
 	case map[string]any:

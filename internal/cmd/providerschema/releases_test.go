@@ -20,8 +20,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/provider"
 )
 
-// released are the schemas of the releases, as `make remember` stores them. A preview counts as a
-// release: states were made with it.
+// released returns the schemas of the releases, which `make remember` stores. A preview counts as a
+// release, because states were created with it.
 func released(t *testing.T) map[string]*tfjson.ProviderSchema {
 	t.Helper()
 	files, err := filepath.Glob("testdata/releases/*.json")
@@ -52,8 +52,8 @@ func current(t *testing.T) *tfjson.ProviderSchema {
 	return schemas.Schemas[providerName]
 }
 
-// A configuration of a release stays valid, unless the newest part of the changelog names the part
-// that breaks under "Breaking changes".
+// A configuration for an earlier release stays valid, unless the latest section of the changelog
+// names the affected part under "Breaking changes".
 func TestReleases_configurationsStayValid(t *testing.T) {
 	changelog, err := os.ReadFile("../../../CHANGELOG.md")
 	if err != nil {
@@ -70,7 +70,8 @@ func TestReleases_configurationsStayValid(t *testing.T) {
 	}
 }
 
-// announced reports whether the newest part of a changelog names a part of the schema as broken.
+// announced reports whether the latest section of a changelog lists a part of the schema as a
+// breaking change.
 func announced(changelog, part string) bool {
 	parts := regexp.MustCompile(`(?m)^## `).Split(changelog, 3)
 	if len(parts) < 2 {
@@ -91,8 +92,8 @@ func TestAnnounced(t *testing.T) {
 	}
 }
 
-// A state of a release is upgraded: each resource takes what it wrote itself at any of its
-// versions.
+// A state of an earlier release is upgraded: each resource accepts its own states of any schema
+// version.
 func TestReleases_statesAreUpgraded(t *testing.T) {
 	server := providerserver.NewProtocol6(provider.New("test")())()
 	now := current(t)
@@ -120,7 +121,7 @@ func TestReleases_statesAreUpgraded(t *testing.T) {
 	}
 }
 
-// example is an object in a state, with a value for each attribute or with none.
+// example returns an object in a state, with a value for every attribute or for none.
 func example(attributes map[string]*tfjson.SchemaAttribute, filled bool) map[string]any {
 	object := map[string]any{}
 	for name, a := range attributes {
@@ -166,8 +167,7 @@ func value(t cty.Type) any {
 	return "s"
 }
 
-// broken is a part of a schema, such as idm_unit.name, that a configuration, a state or another
-// configuration that reads it can no longer use as before.
+// broken describes an incompatible change to a part of a schema, such as idm_unit.name.
 type broken struct{ part, how string }
 
 func breaks(then, now *tfjson.ProviderSchema) []broken {
@@ -213,7 +213,8 @@ func breaks(then, now *tfjson.ProviderSchema) []broken {
 	return found
 }
 
-// becameSensitive breaks outputs that show a value. Settings of the provider are not read.
+// becameSensitive breaks outputs that contain the value. It does not apply to settings of the
+// provider, which are not read.
 const becameSensitive = "is sensitive now"
 
 func sameIdentity(then, now *tfjson.IdentitySchema) bool {
@@ -222,7 +223,8 @@ func sameIdentity(then, now *tfjson.IdentitySchema) bool {
 	})
 }
 
-// changed compares attributes; upgraded says that the resource has a newer version of its state.
+// changed compares attributes; upgraded reports that the state of the resource has a newer schema
+// version.
 func changed(prefix string, then, now map[string]*tfjson.SchemaAttribute, upgraded bool) []broken {
 	var found []broken
 	for name, a := range then {
@@ -256,7 +258,8 @@ func changed(prefix string, then, now map[string]*tfjson.SchemaAttribute, upgrad
 	return found
 }
 
-// accepts reports whether what was valid for a is valid for b: the same type, or any.
+// accepts reports whether b accepts all values of a: the types are equal, or b has the dynamic
+// type.
 func accepts(a, b *tfjson.SchemaAttribute) bool {
 	return sameType(a, b) || b.AttributeNestedType == nil && b.AttributeType == cty.DynamicPseudoType
 }
@@ -269,7 +272,7 @@ func sameType(a, b *tfjson.SchemaAttribute) bool {
 	return a.AttributeType.Equals(b.AttributeType)
 }
 
-// Each kind of break is seen, and named by its part.
+// Each kind of breaking change is detected and names its part.
 func TestBreaks(t *testing.T) {
 	for name, test := range map[string]struct {
 		change func(*tfjson.ProviderSchema)

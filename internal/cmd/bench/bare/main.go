@@ -1,6 +1,6 @@
-// Command bare is the yardstick of the benchmark: about the least that a provider of the plugin
-// framework can do. It has one resource of four attributes, sends one POST, GET or DELETE for each
-// object, and knows nothing else.
+// Command bare is the baseline of the benchmark: a minimal provider on the plugin framework. It has
+// one resource with four attributes, sends one POST, GET or DELETE for each object, and does
+// nothing else.
 package main
 
 import (

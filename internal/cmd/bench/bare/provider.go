@@ -10,7 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 )
 
-// connections is as many requests as the measured provider has under way at most.
+// connections is the maximum number of concurrent requests, the same as in the measured provider.
 const connections = 16
 
 type bareProvider struct{}
@@ -23,7 +23,8 @@ func (bareProvider) Metadata(_ context.Context, _ provider.MetadataRequest, resp
 
 func (bareProvider) Schema(context.Context, provider.SchemaRequest, *provider.SchemaResponse) {}
 
-// Configure takes address, token and client from the environment that both providers are given.
+// Configure reads the address, token and client from the environment, which is the same for both
+// providers.
 func (bareProvider) Configure(_ context.Context, _ provider.ConfigureRequest, resp *provider.ConfigureResponse) {
 	resp.ResourceData = &service{
 		units: os.Getenv("IDM_BASE_URL") + "/core/v1/" + os.Getenv("IDM_CLIENT_EXT_ID") + "/units/",

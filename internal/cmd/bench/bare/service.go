@@ -16,8 +16,8 @@ type service struct {
 	http         *http.Client
 }
 
-// unit is what an object is kept as; location takes what it belongs to, so that the service sees no
-// tree.
+// unit is the stored form of an object. Location contains its parent, so that the service does not
+// see a tree.
 type unit struct {
 	ExtID       string `json:"extId"`
 	Name        string `json:"name"`

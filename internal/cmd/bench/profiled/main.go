@@ -1,7 +1,6 @@
-// Command profiled is the provider with a profiler around it, for the benchmark alone: each of its
-// processes writes <pid>.cpu.pprof and <pid>.heap.pprof into the folder that BENCH_PROFILES names.
-// The allocations since the start are in the heap profile too: `go tool pprof
-// -sample_index=alloc_space`.
+// Command profiled is the provider with a profiler, only for the benchmark. Each of its processes
+// writes <pid>.cpu.pprof and <pid>.heap.pprof to the folder in BENCH_PROFILES. The heap profile
+// also contains the allocations since the start: `go tool pprof -sample_index=alloc_space`.
 package main
 
 import (
