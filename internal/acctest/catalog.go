@@ -7,27 +7,27 @@ import (
 	"testing"
 )
 
-// MakeRoles adds roles to the simulator, for lists of more than one page, and returns their
+// MakeRoles creates roles in the simulator, for lists of more than one page, and returns their
 // external IDs in the order of the service.
 func (s *Service) MakeRoles(t testing.TB, count int) []string {
 	t.Helper()
 	return s.makeMany(t, "applications/crm/roles", "role", "", count)
 }
 
-// MakeEnterpriseRoles is MakeRoles for enterprise roles.
+// MakeEnterpriseRoles works like MakeRoles for enterprise roles.
 func (s *Service) MakeEnterpriseRoles(t testing.TB, count int) []string {
 	t.Helper()
 	return s.makeMany(t, s.Client+"/eroles", "enterprise-role", "", count)
 }
 
-// MakeApplications is MakeRoles for applications. No client has them.
+// MakeApplications works like MakeRoles for applications. They are not assigned to a client.
 func (s *Service) MakeApplications(t testing.TB, count int) []string {
 	t.Helper()
 	return s.makeMany(t, "applications", "application", `,"displayed":true`, count)
 }
 
-// makeMany asks the service itself, because the provider's API does not offer what makes roles and
-// applications.
+// makeMany sends the requests itself, because package idm has no common function to create these
+// objects.
 func (s *Service) makeMany(t testing.TB, at, prefix, fields string, count int) []string {
 	t.Helper()
 	ids := make([]string, count)

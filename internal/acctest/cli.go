@@ -10,7 +10,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/programs"
 )
 
-// version asks the CLI under test for its version, once.
+// version reads the version of the CLI under test once.
 var version = sync.OnceValues(func() ([2]int, error) {
 	var v [2]int
 	answer, err := programs.CLIVersion(context.Background(), cmp.Or(os.Getenv("TF_ACC_TERRAFORM_PATH"), "terraform"), nil)

@@ -12,16 +12,16 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
-// Grants tests single grants of a profile, of roles or of enterprise roles.
+// Grants tests resources for single grants of a profile, of roles or of enterprise roles.
 type Grants struct {
-	// Type is the type of the resource, Role its attribute that names the role, and Path the last part
-	// of the path of a create.
+	// Type is the type of the resource, Role its attribute with the role, and Path the last part of
+	// the path of a create.
 	Type, Role, Path string
-	// MakeRoles makes roles to grant.
+	// MakeRoles creates roles to grant.
 	MakeRoles func(s *Service, t testing.TB, n int) []string
 	// Create grants a role outside of Terraform.
 	Create func(s *Service, profile, role string) (extID string, err error)
-	// Remote are the external IDs of the grants of a profile, by role.
+	// Remote returns the external IDs of the grants of a profile, by role.
 	Remote func(s *Service, profile string) (map[string]string, error)
 	// SetEnd sets the end of the validity of a grant outside of Terraform.
 	SetEnd func(s *Service, profile, extID, to string) error
@@ -33,7 +33,7 @@ func (g Grants) config(name, profile, role, arguments string) string {
 	return fmt.Sprintf("resource %q %q {\n  profile_ext_id = %s\n  %s = %q\n%s\n}\n", g.Type, name, profile, g.Role, role, arguments)
 }
 
-// chain is a grant of each role, one after the other.
+// chain returns a configuration that grants the roles one after the other.
 func (g Grants) chain(roles []string) string {
 	chain := []string{"resource \"idm_profile\" \"test\" {\n  user_ext_id = \"u-ben\"\n}\n"}
 	for i, role := range roles {
@@ -46,7 +46,8 @@ func (g Grants) chain(roles []string) string {
 	return strings.Join(chain, "")
 }
 
-// all checks that the profile has just the roles, and that the state has each under its real id.
+// all checks that the profile has exactly the roles, and that the state contains the external ID of
+// each grant.
 func (g Grants) all(s *Service, roles []string) resource.TestCheckFunc {
 	return func(state *terraform.State) error {
 		attribute := func(address string) string { return state.RootModule().Resources[address].Primary.Attributes["ext_id"] }
@@ -62,8 +63,8 @@ func (g Grants) all(s *Service, roles []string) resource.TestCheckFunc {
 	}
 }
 
-// LoseAnswers creates a grant for each way of losing a response, on a service with a quirk where a
-// create takes a number of requests, and checks that each creates one grant.
+// LoseAnswers loses the response to a create in every way, on a service with a quirk that makes a
+// create send a number of requests, and checks that each create results in one grant.
 func (g Grants) LoseAnswers(t *testing.T, quirk string, requests int) {
 	t.Run(quirk, func(t *testing.T) {
 		t.Parallel()
@@ -84,8 +85,8 @@ func (g Grants) LoseAnswers(t *testing.T, quirk string, requests int) {
 	})
 }
 
-// LoseAnswerOfGranted loses the response to a create of an existing grant, which is never accepted
-// as the created one.
+// LoseAnswerOfGranted loses the response to the create of a grant that already exists. The provider
+// must not accept the existing grant as the created one.
 func (g Grants) LoseAnswerOfGranted(t *testing.T, s *Service, role string) {
 	t.Helper()
 	theirs, err := g.Create(s, "p-anna-hq", role)
@@ -96,8 +97,8 @@ func (g Grants) LoseAnswerOfGranted(t *testing.T, s *Service, role string) {
 		Before(func() { s.Lose(t, g.creates(), sim.Fault{Kind: "drop-before", Count: 1}) })))
 }
 
-// ChangeAgainAndAgain changes a grant whenever an update of it is sent, so that the update gives
-// up. The configuration sets the validity of the grant with an external ID.
+// ChangeAgainAndAgain changes a grant before each update of it, until the update gives up. config
+// returns a configuration with the validity and external ID of the grant.
 func (g Grants) ChangeAgainAndAgain(t *testing.T, s *Service, extID string, config func(validity string) string) {
 	t.Helper()
 	sent := 0

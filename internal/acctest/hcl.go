@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// HCL writes a resource block. A text such as "${idm_unit.a.ext_id}" is a reference.
+// HCL returns a resource block. A text such as "${idm_unit.a.ext_id}" is a reference.
 func HCL(resource, name string, arguments Values) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "resource %q %q {\n", resource, name)

@@ -9,44 +9,43 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 )
 
-// Instance is one instance of a resource, kept from one run to the next like a state file. Its zero
-// value, except for Type, does not exist yet. Each method takes the provider of its run.
+// Instance is one instance of a resource over several runs, like in a state file. The zero value
+// with a Type is an instance without an object. Each method takes the provider of its run.
 type Instance struct {
 	// Type is the type of the resource.
 	Type string
-	// Values are nil if the object does not exist.
+	// Values is nil if the object does not exist.
 	Values Values
-	// Tainted reports that a create left an object and an error: Terraform would replace the
-	// object.
+	// Tainted reports that a create failed after the object was created, so that Terraform would
+	// replace the object.
 	Tainted bool
 
 	state    *tfprotov6.DynamicValue
 	identity *tfprotov6.ResourceIdentityData
 	private  []byte
-	// applied is the run that changed it last.
+	// applied is the last run that changed the instance.
 	applied *run
 }
 
 // Planned is a planned change of an instance.
 type Planned struct {
-	// Values are the planned ones, with tftypes.UnknownValue for values that the service assigns; nil
-	// plans the destruction.
+	// Values contains the planned values, with tftypes.UnknownValue for values that the service
+	// assigns; nil plans a destroy.
 	Values Values
-	// Empty reports that the plan changes nothing, Replaces that the object cannot be updated in
-	// place.
+	// Empty reports that the plan changes nothing, and Replaces that it replaces the object.
 	Empty, Replaces bool
 
 	config   Values
 	response *tfprotov6.PlanResourceChangeResponse
 }
 
-// Import takes over an object by its id. The state keeps only the key until a refresh.
+// Import imports an object by its ID. The state contains only the key until a refresh.
 func (i *Instance) Import(t testing.TB, p *Protocol, id string) Diagnostics {
 	t.Helper()
 	return i.take(t, p, &tfprotov6.ImportResourceStateRequest{TypeName: i.Type, ID: id})
 }
 
-// ImportIdentity is Import by the identity.
+// ImportIdentity works like Import with the identity.
 func (i *Instance) ImportIdentity(t testing.TB, p *Protocol, identity Values) Diagnostics {
 	t.Helper()
 	return i.take(t, p, &tfprotov6.ImportResourceStateRequest{
@@ -66,13 +65,13 @@ func (i *Instance) take(t testing.TB, p *Protocol, req *tfprotov6.ImportResource
 	return imported.Diagnostics
 }
 
-// Identity is the published identity.
+// Identity returns the published identity.
 func (i *Instance) Identity(t testing.TB, p *Protocol) Values {
 	t.Helper()
 	return p.identity(t, i.Type, i.identity)
 }
 
-// Refresh reads the object. As in Terraform, the state stays as it is when that fails.
+// Refresh reads the object. As in Terraform, the state does not change if the read fails.
 func (i *Instance) Refresh(t testing.TB, p *Protocol) Diagnostics {
 	t.Helper()
 	if i.Values == nil {
@@ -91,14 +90,14 @@ func (i *Instance) Refresh(t testing.TB, p *Protocol) Diagnostics {
 	return read.Diagnostics
 }
 
-// Edit changes values of the state, as a person with access to the state can.
+// Edit changes values in the state, like a person with access to the state.
 func (i *Instance) Edit(t testing.TB, p *Protocol, values Values) {
 	t.Helper()
 	maps.Copy(i.Values, values)
 	i.state = encodeAs(t, p.schemas.ResourceSchemas[i.Type], i.Values)
 }
 
-// Plan plans the change to a configuration, or the destruction when that is nil.
+// Plan plans the change to a configuration, or the destroy if config is nil.
 func (i *Instance) Plan(t testing.TB, p *Protocol, config Values) (Planned, Diagnostics) {
 	t.Helper()
 	ctx, prior, encoded, proposed := p.ctx, null, null, null
@@ -141,8 +140,8 @@ func (i *Instance) Plan(t testing.TB, p *Protocol, config Values) (Planned, Diag
 	return planned, diags
 }
 
-// PlanSuccessor plans the create of a replacement, as a CLI does after the plan that finds it
-// necessary, and after any plan with -replace. A CLI drops its warnings.
+// PlanSuccessor plans the create of a replacement, as a CLI does after a plan that replaces the
+// object, and after any plan with -replace. A CLI drops its warnings.
 func (i *Instance) PlanSuccessor(t testing.TB, p *Protocol, planned Planned) Diagnostics {
 	t.Helper()
 	schema := p.schemas.ResourceSchemas[i.Type]
@@ -159,8 +158,8 @@ func (i *Instance) PlanSuccessor(t testing.TB, p *Protocol, planned Planned) Dia
 	})
 }
 
-// Apply executes a plan, and keeps the returned state also after a failure. A result that Terraform
-// would call inconsistent is an error, too.
+// Apply applies a plan and keeps the returned state even after a failure. It also reports results
+// that Terraform would call inconsistent.
 func (i *Instance) Apply(t testing.TB, p *Protocol, planned Planned) Diagnostics {
 	t.Helper()
 	prior, config := null, null
@@ -170,7 +169,7 @@ func (i *Instance) Apply(t testing.TB, p *Protocol, planned Planned) Diagnostics
 	if planned.config != nil {
 		config = encodeAs(t, p.schemas.ResourceSchemas[i.Type], planned.config)
 	}
-	// No run destroys what it has just created or changed at the same address.
+	// No run destroys an object that it has just created or changed at the same address.
 	if planned.Values == nil && i.applied == p.run {
 		p.NextRun(t)
 	}
@@ -194,7 +193,7 @@ func (i *Instance) Apply(t testing.TB, p *Protocol, planned Planned) Diagnostics
 	return diags
 }
 
-// ApplyConcurrently plans a change, and applies it after something else happened.
+// ApplyConcurrently plans a change, calls between, and applies the plan.
 func (i *Instance) ApplyConcurrently(t testing.TB, p *Protocol, config Values, between func()) Diagnostics {
 	t.Helper()
 	planned, diags := i.Plan(t, p, config)
@@ -205,7 +204,7 @@ func (i *Instance) ApplyConcurrently(t testing.TB, p *Protocol, config Values, b
 	return append(diags, i.Apply(t, p, planned)...)
 }
 
-// Create creates the object, and plans nothing afterwards.
+// Create creates the object, and checks that the next plan is empty.
 func (i *Instance) Create(t testing.TB, p *Protocol, config Values) {
 	t.Helper()
 	if diags := i.ApplyConcurrently(t, p, config, func() {}); diags.HasError() {

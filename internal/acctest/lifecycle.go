@@ -12,12 +12,12 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/terraform"
 )
 
-// Resource describes a resource to Lifecycle: configurations and their requests. The requests have
-// the form of Service.Sent, so that a test shows what goes over the wire.
+// Resource describes a resource for Lifecycle: configurations and their requests. The requests have
+// the form of Service.Sent, so that a test shows what is sent.
 type Resource struct {
-	// Type is the type, ID the import ID.
+	// Type is the type of the resource, and ID the import ID.
 	Type, ID string
-	// Identity is the identity that is published, and that imports the resource.
+	// Identity is the published identity, which can also import the resource.
 	Identity Values
 	// First is another object of a type whose minimal object only its external ID identifies: its
 	// create shows that the service keeps these IDs, so that a lost create can be sent again.
@@ -29,15 +29,15 @@ type Resource struct {
 	Create string
 	// Path is the path of the object for GET, PATCH and DELETE.
 	Path string
-	// Attributes are those that an update changes in place.
+	// Attributes lists the attributes that an update changes in place.
 	Attributes []Attribute
-	// Unversioned reports that a PATCH takes no version, so that an update reads and compares
-	// first.
+	// Unversioned reports that a PATCH has no version, so that an update first reads and compares
+	// the object.
 	Unversioned bool
-	// Imported are the values of an import that differ from the configuration, because the service
-	// does not know them.
+	// Imported contains the values of an import that differ from the configuration, because the
+	// service does not return the configured ones.
 	Imported Values
-	// Theirs is the body of a PATCH of another writer, which changes the first attribute to a third
+	// Theirs is the body of another writer's PATCH, which changes the first attribute to a third
 	// value.
 	Theirs string
 }
@@ -46,27 +46,26 @@ type Resource struct {
 // braces and its version.
 type Attribute struct {
 	Name string
-	// From is the value in the full configuration, To another one.
+	// From is the value in the full configuration, and To a different one.
 	From, To any
-	// Sent is the body for From to To.
+	// Sent is the body of an update from From to To.
 	Sent string
-	// Filled is the body for nothing to From; without it the minimal configuration has the attribute
-	// too.
+	// Filled is the body of an update from no value to From; without it the minimal configuration
+	// also contains the attribute.
 	Filled string
-	// Cleared is the body for From to nothing; without it the attribute keeps its value when it is
-	// left out.
+	// Cleared is the body of an update from From to no value; without it the attribute keeps its
+	// value when it is omitted.
 	Cleared string
-	// Fixed is for a value that the service cannot clear: it stays in the configuration once it is
-	// there.
+	// Fixed marks a value that the service cannot clear, so it must stay in the configuration.
 	Fixed bool
-	// Needs are the needs of a change of this attribute.
+	// Needs lists the requirements of a change of this attribute.
 	Needs []Need
 }
 
-// Lifecycle runs the tests that every resource has to pass, each against its own service. Through
-// the CLI it creates, fills, imports by ID and identity, empties and destroys a resource.
-// Everything else runs without a CLI: updating and clearing each attribute, a deleted object, a
-// newer version, changes of another writer, and lost responses.
+// Lifecycle runs the tests that every resource must pass, each with its own service. Through the
+// CLI it creates, fills, imports by ID and identity, empties and destroys a resource. All other
+// tests run without a CLI: updates and clearing of each attribute, a deleted object, a newer
+// version, changes of another writer, and lost responses.
 func Lifecycle(t *testing.T, describe func(*testing.T, *Service) Resource, needs ...Need) {
 	t.Helper()
 	require(t, needs)
@@ -94,7 +93,7 @@ func Lifecycle(t *testing.T, describe func(*testing.T, *Service) Resource, needs
 	}
 }
 
-// lifecycle is one case of Lifecycle, or one subtest of it.
+// lifecycle is one case of Lifecycle, or a subtest of it.
 type lifecycle struct {
 	*testing.T
 	describe func(*testing.T, *Service) Resource
@@ -105,7 +104,7 @@ type lifecycle struct {
 	i        Instance
 }
 
-// start starts a service of its own for a test.
+// start starts a separate service for a test.
 func (l *lifecycle) start(t *testing.T, more ...Need) *lifecycle {
 	t.Helper()
 	s := Start(t, append(slices.Clone(l.needs), more...)...)
@@ -113,7 +112,7 @@ func (l *lifecycle) start(t *testing.T, more ...Need) *lifecycle {
 	return &lifecycle{t, l.describe, l.needs, s, r, s.Protocol(t), Instance{Type: r.Type}}
 }
 
-// each runs a subtest for each attribute that is fit for it.
+// each runs a subtest for each suitable attribute.
 func (l *lifecycle) each(fit func(Attribute) bool, run func(*lifecycle, Attribute), more ...Need) {
 	for n, a := range l.start(l.T, more...).r.Attributes {
 		if fit(a) {
@@ -125,7 +124,7 @@ func (l *lifecycle) each(fit func(Attribute) bool, run func(*lifecycle, Attribut
 	}
 }
 
-// full is the configuration with all attributes.
+// full returns the configuration with all attributes.
 func (r Resource) full() Values {
 	config := maps.Clone(r.Minimal)
 	for _, a := range r.Attributes {
@@ -134,7 +133,7 @@ func (r Resource) full() Values {
 	return config
 }
 
-// emptied is the full configuration without the attributes that can be removed again.
+// emptied returns the full configuration without the attributes that can be cleared.
 func (r Resource) emptied() Values {
 	config := maps.Clone(r.Minimal)
 	for _, a := range r.Attributes {
@@ -153,7 +152,7 @@ func with(config Values, name string, value any) Values {
 	return config
 }
 
-// patch is the PATCH with some parts of a body.
+// patch returns the PATCH with some parts of a body.
 func (r Resource) patch(version int, parts ...string) string {
 	parts = slices.DeleteFunc(parts, func(part string) bool { return part == "" })
 	if !r.Unversioned {
@@ -162,8 +161,8 @@ func (r Resource) patch(version int, parts ...string) string {
 	return line(http.MethodPatch, r.Path, fmt.Appendf(nil, "{%s}", strings.Join(parts, ",")))
 }
 
-// overtaken are the patches of an update whose object another writer has brought to version 2 after
-// the plan.
+// overtaken returns the PATCH requests of an update when another writer changed the object to
+// version 2 after the plan.
 func (r Resource) overtaken(body string) []string {
 	if r.Unversioned {
 		return []string{r.patch(2, body)}
@@ -171,7 +170,7 @@ func (r Resource) overtaken(body string) []string {
 	return []string{r.patch(1, body), r.patch(2, body)}
 }
 
-// refused are the patches of an update that meets a conflict.
+// refused returns the PATCH requests of an update with a conflict.
 func (r Resource) refused(body string) []string {
 	return r.overtaken(body)[:len(r.overtaken(body))-1]
 }
@@ -277,7 +276,7 @@ func (l *lifecycle) drift() {
 	}
 }
 
-// bookkeeping are the members that every write changes.
+// bookkeeping contains the fields that every write changes.
 var bookkeeping = map[string]bool{
 	"lastModified": true, "modifiedBy": true, "lastChangeDate": true, "stateChangeReason": true,
 }
@@ -308,7 +307,8 @@ func (l *lifecycle) versionMoved() {
 
 func changeable(a Attribute) bool { return a.To != nil }
 
-// A concurrent change of the same attribute is a conflict that is named and not overwritten.
+// A concurrent change of the same attribute is a conflict. The error names the attribute, and the
+// change is not overwritten.
 func (l *lifecycle) conflict() {
 	c := l.start(l.T)
 	if len(c.r.Attributes) == 0 {
@@ -348,7 +348,7 @@ func (l *lifecycle) changedConcurrently() {
 	})
 }
 
-// A write with a lost response is sent again only if the service did not perform it.
+// A write with a lost response is retried only if the service did not carry it out.
 func (l *lifecycle) lostAnswers() {
 	for _, way := range Lost {
 		l.Run(fmt.Sprint(way.Kind, way.Status), func(t *testing.T) {

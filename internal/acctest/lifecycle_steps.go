@@ -8,7 +8,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
-// plan refreshes the resource and plans it in a run of its own.
+// plan refreshes the resource and plans it in a separate run.
 func (l *lifecycle) plan(config Values) Planned {
 	l.Helper()
 	l.p = l.s.Protocol(l.T)
@@ -26,7 +26,7 @@ func (l *lifecycle) plan(config Values) Planned {
 	return planned
 }
 
-// must applies a plan without an error.
+// must applies a plan and fails the test on an error.
 func (l *lifecycle) must(planned Planned) {
 	l.Helper()
 	if diags := l.i.Apply(l.T, l.p, planned); diags.HasError() {
@@ -34,8 +34,7 @@ func (l *lifecycle) must(planned Planned) {
 	}
 }
 
-// apply brings the resource to a configuration, and expects that it holds and that the next plan is
-// empty.
+// apply applies a configuration, and checks that the next plan is empty.
 func (l *lifecycle) apply(config Values) {
 	l.Helper()
 	l.must(l.plan(config))
@@ -44,7 +43,7 @@ func (l *lifecycle) apply(config Values) {
 	l.s.recorder.replace(writes)
 }
 
-// converged expects that the next plan is empty.
+// converged checks that the next plan is empty.
 func (l *lifecycle) converged(config Values) {
 	l.Helper()
 	writes := l.s.Writes()
@@ -54,7 +53,7 @@ func (l *lifecycle) converged(config Values) {
 	l.s.recorder.replace(writes)
 }
 
-// sent expects the writes of the last apply, and their result at the service.
+// sent checks the writes of the last apply, and their result in the service.
 func (l *lifecycle) sent(want ...string) {
 	l.Helper()
 	if err := l.s.Sent(want...)(nil); err != nil {
@@ -62,7 +61,7 @@ func (l *lifecycle) sent(want ...string) {
 	}
 }
 
-// other sends a request as another writer does.
+// other sends a request as another writer.
 func (l *lifecycle) other(method, body string) {
 	l.Helper()
 	if status, answer := l.s.Send(l.T, method, l.r.Path, body); status >= http.StatusMultipleChoices {
@@ -70,7 +69,7 @@ func (l *lifecycle) other(method, body string) {
 	}
 }
 
-// touch writes the present values, so that only the version changes.
+// touch writes the current values, so that only the version changes.
 func (l *lifecycle) touch() {
 	l.Helper()
 	var theirs map[string]json.RawMessage
@@ -88,7 +87,7 @@ func (l *lifecycle) touch() {
 	l.other(http.MethodPatch, string(body))
 }
 
-// remote is the object on the service's side.
+// remote returns the object in the service.
 func (l *lifecycle) remote() (object map[string]json.RawMessage) {
 	l.Helper()
 	status, answer := l.s.Send(l.T, http.MethodGet, l.r.Path, "")
@@ -98,7 +97,7 @@ func (l *lifecycle) remote() (object map[string]json.RawMessage) {
 	return object
 }
 
-// holds expects values on the service's side.
+// holds checks values in the service.
 func (l *lifecycle) holds(body string) {
 	l.Helper()
 	var want map[string]any
@@ -117,8 +116,8 @@ func (l *lifecycle) holds(body string) {
 	}
 }
 
-// within is a value without the members that a wanted one does not have, as a PATCH names only some
-// of an object.
+// within returns a value without the members that want does not have, because a PATCH contains only
+// some members of an object.
 func within(want, got any) any {
 	members, ok := want.(map[string]any)
 	object, is := got.(map[string]any)
@@ -132,7 +131,7 @@ func within(want, got any) any {
 	return found
 }
 
-// lose loses the response to the next request of a line (method and path).
+// lose loses the response to the next request with the given method and path.
 func (l *lifecycle) lose(fault sim.Fault, line string) {
 	l.Helper()
 	fault.Count = 1
@@ -142,7 +141,7 @@ func (l *lifecycle) lose(fault sim.Fault, line string) {
 	}
 }
 
-// lost expects that a response was lost.
+// lost checks that a response was lost.
 func (l *lifecycle) lost() {
 	l.Helper()
 	if hits := l.s.Sim.FaultHits(); hits[0] != 1 {

@@ -6,14 +6,14 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
-// Loss is a way to lose the response to a write. Done reports whether the service performed the
+// Loss is a way to lose the response to a write. Done reports whether the service carried out the
 // write.
 type Loss struct {
 	sim.Fault
 	Done bool
 }
 
-// Sends is how often a write is sent whose first response is lost.
+// Sends returns how often a write is sent if its first response is lost.
 func (l Loss) Sends() int {
 	if l.Done {
 		return 1
@@ -21,7 +21,7 @@ func (l Loss) Sends() int {
 	return 2
 }
 
-// Lost are the ways to lose a response. None takes real time.
+// Lost lists the ways to lose a response. They do not delay the test.
 var Lost = []Loss{
 	{sim.Fault{Kind: "drop-before"}, false},
 	{sim.Fault{Kind: "drop-after"}, true},
@@ -34,10 +34,10 @@ var Lost = []Loss{
 	{sim.Fault{Kind: "html"}, false},
 }
 
-// LoseEach loses one response of each create of a chain, each in another way of Lost. A create
-// takes a number of requests and loses the response to the last. The path is the path of the
-// creates. LoseEach returns the number of requests if each create is sent again only when the
-// service did not perform it.
+// LoseEach loses one response for each create of a chain, each in a different way of Lost. A create
+// sends the given number of requests and loses the response to the last one. path is the path of
+// the creates. LoseEach returns the expected number of requests if a create is retried only when
+// the service did not carry it out.
 func (s *Service) LoseEach(t testing.TB, path string, requests int) int {
 	t.Helper()
 	faults, passed := make([]sim.Fault, len(Lost)), 0

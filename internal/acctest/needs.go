@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Need is a requirement of a test on the service, which the test passes to Start.
+// Need is a requirement of a test for the service, passed to Start.
 type Need struct {
 	reason    string
 	without   []string
@@ -15,35 +15,34 @@ type Need struct {
 	simulator bool
 }
 
-// The requirements of tests on the service. A test is skipped under a reading of the service (a
-// quirk of the simulator) that contradicts one of its needs.
+// The requirements of tests for the service. A test is skipped if a quirk of the simulator
+// contradicts one of its needs.
 var (
-	// Simulator is for faults, a second client and the objects of the demo tenant.
+	// Simulator is for tests with faults, a second client or objects of the demo tenant.
 	Simulator = Need{simulator: true}
-	// ExtIDs is for a test that chooses external IDs.
+	// ExtIDs is for tests that choose external IDs.
 	ExtIDs = needs("it chooses external IDs", "server-ext-ids")
-	// AuthorizationExtIDs is for a test that chooses the external IDs of authorizations.
+	// AuthorizationExtIDs is for tests that choose the external IDs of authorizations.
 	AuthorizationExtIDs = needs("it chooses the external IDs of authorizations", "server-ext-ids", "no-authorization-ext-id",
 		"later-releases")
-	// Clearing is for a test that clears attributes.
+	// Clearing is for tests that clear attributes.
 	Clearing = needs("it clears attributes", "keep-on-clear")
-	// ProfilelessUpdates is for a test that changes the profileless of a unit.
+	// ProfilelessUpdates is for tests that change the attribute profileless of a unit.
 	ProfilelessUpdates = needs("it changes profileless", "later-releases", "profileless-fixed")
-	// FirstReleases is for a test of responses that later releases changed.
+	// FirstReleases is for tests of responses that later releases changed.
 	FirstReleases = needs("it expects what earlier releases answer", "later-releases")
-	// OwnVersions is for a test that expects that a version counts the changes of its object alone.
+	// OwnVersions is for tests that expect that a version counts only the changes of its object.
 	OwnVersions = needs("it expects the version of an unchanged object", "properties-bump-version", "children-bump-version")
-	// Totals is for a test that expects the total of a list.
+	// Totals is for tests that expect the total of a list.
 	Totals = needs("it expects a total", "no-total")
 )
 
 func needs(reason string, without ...string) Need { return Need{reason: reason, without: without} }
 
-// Quirks runs the test under readings of the service of its own choice. IDM_ACC_QUIRKS does not
-// reach it.
+// Quirks runs the test with the given quirks instead of IDM_ACC_QUIRKS.
 func Quirks(names ...string) Need { return Need{simulator: true, quirks: names} }
 
-// require leaves a test out whose needs are not met, and returns the quirks that it runs under.
+// require skips a test whose needs are not met, and returns the quirks for the test.
 func require(t testing.TB, needs []Need) []string {
 	t.Helper()
 	var own []string
@@ -67,7 +66,7 @@ func require(t testing.TB, needs []Need) []string {
 	return given
 }
 
-// quirksFromEnvironment are the names in IDM_ACC_QUIRKS, with commas between them.
+// quirksFromEnvironment returns the comma-separated names in IDM_ACC_QUIRKS.
 func quirksFromEnvironment() []string {
 	return strings.FieldsFunc(os.Getenv("IDM_ACC_QUIRKS"), func(r rune) bool { return r == ',' })
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/provider"
 )
 
-// observed is a provider that compares what a CLI proposes in each plan with propose, so that the
-// tests without a CLI and those with one see the same plans.
+// observed is a provider that compares the proposed state of a CLI in each plan with propose, so
+// that tests with and without a CLI see the same plans.
 type observed struct {
 	protocolServer
 	t       testing.TB

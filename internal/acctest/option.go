@@ -7,7 +7,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 )
 
-// Option is a part of a step: an event during it, or an expectation.
+// Option changes a step: it adds an event or an expectation.
 type Option func(*step)
 
 type step struct {
@@ -17,8 +17,8 @@ type step struct {
 	checks []resource.TestCheckFunc
 }
 
-// build is the step of all options. A step that only plans shows its plan to the checks where
-// others show the next one.
+// build returns the step with all options. In a step that only plans, the test framework passes
+// this plan to the PostApplyPostRefresh checks.
 func (s *step) build(forget func()) resource.TestStep {
 	s.PreConfig = func() {
 		for _, run := range s.before {
@@ -37,12 +37,12 @@ func (s *step) build(forget func()) resource.TestStep {
 	return s.TestStep
 }
 
-// Before runs a function before the plan. Its requests do not count as requests of the step.
+// Before calls a function before the plan. Its requests do not count as requests of the step.
 func Before(run func()) Option {
 	return func(s *step) { s.before = append(s.before, run) }
 }
 
-// ChangedConcurrently runs something between the plan and the apply, as another writer does.
+// ChangedConcurrently calls a function between the plan and the apply, to simulate another writer.
 func ChangedConcurrently(run func()) Option {
 	return WantPlan(concurrent(run))
 }
@@ -57,22 +57,22 @@ func Check(checks ...resource.TestCheckFunc) Option {
 	return func(s *step) { s.checks = append(s.checks, checks...) }
 }
 
-// WantDrift expects that the plan after the apply is not empty.
+// WantDrift expects a plan with changes after the apply.
 func WantDrift() Option {
 	return func(s *step) { s.ExpectNonEmptyPlan = true }
 }
 
-// WantError expects that the step fails with a message, however the CLI breaks its lines.
+// WantError expects that the step fails with a message, regardless of the CLI's line breaks.
 func WantError(message string) Option {
 	return func(s *step) { s.ExpectError = Message(message) }
 }
 
-// PlanOnly leaves the apply out.
+// PlanOnly skips the apply.
 func PlanOnly() Option {
 	return func(s *step) { s.PlanOnly = true }
 }
 
-// WantAction leaves the apply out, and expects that the plan does this to the resource.
+// WantAction skips the apply, and expects that the plan contains the action for the resource.
 func WantAction(address string, action plancheck.ResourceActionType) Option {
 	return func(s *step) {
 		s.PlanOnly, s.ExpectNonEmptyPlan = true, true
@@ -80,7 +80,7 @@ func WantAction(address string, action plancheck.ResourceActionType) Option {
 	}
 }
 
-// concurrent runs before a plan is applied, and never objects to the plan.
+// concurrent is a plan check that calls a function and always succeeds.
 type concurrent func()
 
 // CheckPlan implements plancheck.PlanCheck.

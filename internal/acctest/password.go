@@ -12,18 +12,19 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/terraform"
 )
 
-// Password describes a resource with a write-only password to the tests that all kinds of passwords
-// have to pass. They belong to the user u-dev-bot of the demo tenant.
+// Password describes a resource with a write-only password for the common tests of all kinds of
+// passwords. The passwords belong to the user u-dev-bot of the demo tenant.
 type Password struct {
-	// Type is the type of the resource, Arguments those that it needs beyond user and password.
+	// Type is the type of the resource, and Arguments its required arguments besides the user and
+	// the password.
 	Type      string
 	Arguments Values
-	// Path is where the service creates it.
+	// Path is the path of the create.
 	Path string
-	// Login is the path of the login, and LoginBody the body, with %q for the password. The
+	// Login is the path of the login, and LoginBody its body, with %q for the password. The
 	// external ID is OwnExtID.
 	Login, LoginBody string
-	// Rotation are the requests of a rotation to a password.
+	// Rotation returns the requests of a rotation to a password.
 	Rotation func(password string) []string
 }
 
@@ -34,7 +35,7 @@ const (
 	RotatedPassword = "rotated-secret-0123456789-abcdefghijklm"
 )
 
-// values is a configuration with a password and further arguments.
+// values returns the arguments of a configuration with a password and further arguments.
 func (p Password) values(password string, more Values) Values {
 	values := Values{"user_ext_id": "u-dev-bot", "password_wo": password}
 	maps.Copy(values, p.Arguments)
@@ -42,12 +43,12 @@ func (p Password) values(password string, more Values) Values {
 	return values
 }
 
-// Config is a configuration with a password and further arguments.
+// Config returns a configuration with a password and further arguments.
 func (p Password) Config(password string, more Values) string {
 	return HCL(p.Type, "test", p.values(password, more))
 }
 
-// LogsIn checks whether the service takes a password.
+// LogsIn checks whether the service accepts a password.
 func (p Password) LogsIn(t *testing.T, s *Service, password string, want bool) resource.TestCheckFunc {
 	return func(*terraform.State) error {
 		status, answer := s.Send(t, http.MethodPost, p.Login, fmt.Sprintf(p.LoginBody, password))
@@ -58,8 +59,8 @@ func (p Password) LogsIn(t *testing.T, s *Service, password string, want bool) r
 	}
 }
 
-// Rotates tests that the password logs in, that another version sets another one, and that another
-// password alone does nothing.
+// Rotates tests that the password logs in, that a new version sets a new password, and that a new
+// password without a new version changes nothing.
 func (p Password) Rotates(t *testing.T) {
 	t.Helper()
 	s := Start(t, Simulator, ExtIDs)
@@ -74,8 +75,8 @@ func (p Password) Rotates(t *testing.T) {
 	)
 }
 
-// RotatesDisabled tests that a rotation and a change of the state go together, for a kind whose
-// password is changed in place, and that a version that is taken out again does nothing.
+// RotatesDisabled tests a rotation together with a change of the state, for a kind whose password
+// is changed in place, and that removing the version changes nothing.
 func (p Password) RotatesDisabled(t *testing.T) {
 	t.Helper()
 	s := Start(t, Simulator, ExtIDs)
@@ -89,8 +90,8 @@ func (p Password) RotatesDisabled(t *testing.T) {
 	)
 }
 
-// RotationLost tests that a rotation whose response is lost changes the password once: it is sent
-// again only where the service shows that nothing was changed.
+// RotationLost tests that a rotation with a lost response changes the password once: it is retried
+// only if the service shows that nothing changed.
 func (p Password) RotationLost(t *testing.T) {
 	t.Helper()
 	post, _, _ := strings.Cut(p.Rotation(RotatedPassword)[0], " {")
@@ -116,8 +117,8 @@ func (p Password) RotationLost(t *testing.T) {
 	}
 }
 
-// GeneratingPolicy tests that a policy that generates passwords itself is named, whether the
-// configuration names it or it is the client's default.
+// GeneratingPolicy tests that the error names the policy that generates passwords, whether the
+// configuration refers to it or it is the client's default.
 func (p Password) GeneratingPolicy(t *testing.T) {
 	t.Helper()
 	const generates = `"parameters":{"resetCodeEnabled":"true"}`
@@ -131,7 +132,7 @@ func (p Password) GeneratingPolicy(t *testing.T) {
 }
 
 // Omitted tests a credential without a password in the configuration: an import keeps the password,
-// and a create or a rotation is refused before a request is sent. The id is the import ID of an
+// and a create or a rotation is rejected before a request is sent. id is the import ID of an
 // existing credential, and config its arguments.
 func (p Password) Omitted(t *testing.T, id string, config Values) {
 	t.Helper()
@@ -148,8 +149,8 @@ func (p Password) Omitted(t *testing.T, id string, config Values) {
 		s.Refused(imported(1), "Missing password_wo"))
 }
 
-// Generated tests a policy that has the service generate the password: the configuration has none,
-// and no state contains the generated one.
+// Generated tests a policy that makes the service generate the password: the configuration contains
+// none, and no state contains the generated one.
 func (p Password) Generated(t *testing.T) {
 	t.Helper()
 	const generates = `"parameters":{"resetCodeEnabled":"true"}`
@@ -182,7 +183,7 @@ func (p Password) Generated(t *testing.T) {
 	s.Test(t, s.Apply(policy("true")+unset("${idm_policy.new.ext_id}"), noSecret))
 }
 
-// must sends a request outside the provider, which the service has to accept.
+// must sends a request outside of the provider, which the service must accept.
 func (s *Service) must(t *testing.T, method, path, body string) {
 	t.Helper()
 	if status, answer := s.Send(t, method, path, body); status >= http.StatusMultipleChoices {
@@ -190,8 +191,7 @@ func (s *Service) must(t *testing.T, method, path, body string) {
 	}
 }
 
-// Quirks tests a rotation together with a change of the state under each reading of the service
-// that concerns them.
+// Quirks tests a rotation together with a change of the state with each relevant quirk.
 func (p Password) Quirks(t *testing.T) {
 	t.Helper()
 	for _, quirk := range []string{"server-ext-ids", "duplicate-409", "slash-strict", "later-releases"} {
@@ -206,7 +206,7 @@ func (p Password) Quirks(t *testing.T) {
 	}
 }
 
-// Refused tests passwords that every kind rejects, in the plan if they are known.
+// Refused tests passwords that every kind rejects, during the plan if they are known.
 func (p Password) Refused(t *testing.T) {
 	t.Helper()
 	s := StartSimulator(t)

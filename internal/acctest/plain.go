@@ -10,8 +10,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// plain turns a value of the protocol into Go's own: Values, []any, string, float64, bool; null is
-// nil, unknown is tftypes.UnknownValue. A set is in a fixed order.
+// plain converts a value of the protocol to a Go value: Values, []any, string, float64 or bool;
+// null is nil, and unknown is tftypes.UnknownValue. A set has a fixed order.
 func plain(t testing.TB, value tftypes.Value) any {
 	t.Helper()
 	switch {

@@ -8,9 +8,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// propose is the state that Terraform proposes to a provider for a configuration: the
-// configuration, with the prior value of each computed attribute that it leaves out. Each plan of a
-// CLI in a test is compared with it (see observed).
+// propose returns the state that Terraform proposes to a provider for a configuration: the
+// configuration, with the prior values of the computed attributes that it omits. Each plan of a CLI
+// in a test is compared with it (see observed).
 func propose(attributes []*tfprotov6.SchemaAttribute, prior, config Values) Values {
 	proposed := Values{}
 	for _, attribute := range attributes {
@@ -30,7 +30,7 @@ func proposeAttribute(attribute *tfprotov6.SchemaAttribute, prior, config any) a
 }
 
 // proposeNested merges an object with the prior one, and each element of a collection with the
-// prior one of the same place, key or configuration.
+// prior element at the same index, with the same key or with the same configuration.
 func proposeNested(object *tfprotov6.SchemaObject, prior, config any) any {
 	merge := func(prior, config any) any {
 		configured, ok := config.(Values)
@@ -63,8 +63,8 @@ func proposeNested(object *tfprotov6.SchemaObject, prior, config any) any {
 	return config
 }
 
-// takePrior takes the prior element of a configured one: by index in a list, by the configured
-// values in a set.
+// takePrior removes and returns the prior element for a configured one: by index in a list, by the
+// configured values in a set.
 func takePrior(object *tfprotov6.SchemaObject, prior *[]any, index int, config any) any {
 	if object.Nesting == tfprotov6.SchemaObjectNestingModeList {
 		if index < len(*prior) {
@@ -81,8 +81,8 @@ func takePrior(object *tfprotov6.SchemaObject, prior *[]any, index int, config a
 	return element
 }
 
-// configuredAs reports whether an element of a set can come from a configured one, which leaves out
-// only what is computed.
+// configuredAs reports whether an element of a set can result from a configured one, which omits
+// only computed attributes.
 func configuredAs(attributes []*tfprotov6.SchemaAttribute, element, config any) bool {
 	before, _ := element.(Values)
 	configured, _ := config.(Values)
@@ -95,7 +95,7 @@ func configuredAs(attributes []*tfprotov6.SchemaAttribute, element, config any) 
 	})
 }
 
-// conforms reports whether a result equals the plan, except for unknown values.
+// conforms reports whether a result equals the plan, apart from unknown values.
 func conforms(planned, result any) bool {
 	switch want := planned.(type) {
 	case Values:

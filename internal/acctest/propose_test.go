@@ -7,7 +7,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// The schemas of today nest only maps; what a CLI does with lists, sets and objects is held here.
+// The current schemas nest only maps. This test covers what a CLI proposes for lists, sets and
+// objects.
 func TestPropose(t *testing.T) {
 	t.Parallel()
 	optional := &tfprotov6.SchemaAttribute{Name: "key", Type: tftypes.String, Optional: true}

@@ -15,8 +15,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/provider"
 )
 
-// Protocol is a configured provider that is spoken to without a CLI, as Terraform does it: for
-// actions, list resources and identities, which not every supported CLI knows.
+// Protocol is a configured provider that is called without a CLI, with the same calls as Terraform.
+// It is for actions, list resources and identities, which some supported CLIs lack.
 type Protocol struct {
 	server     protocolServer
 	schemas    *tfprotov6.GetProviderSchemaResponse
@@ -26,15 +26,15 @@ type Protocol struct {
 	ctx        context.Context //nolint:containedctx // The protocol's calls take it one by one.
 }
 
-// In returns the same run of the provider, with a context for the calls that follow.
+// In returns the same run of the provider with another context for the following calls.
 func (p *Protocol) In(ctx context.Context) *Protocol {
 	in := *p
 	in.ctx = ctx
 	return &in
 }
 
-// run identifies one configuration of a provider. It is not empty, so that each has an address of its
-// own.
+// run identifies one configuration of a provider. It is not empty, so that each run has a distinct
+// address.
 type run struct{ _ byte }
 
 type protocolServer interface {
@@ -43,8 +43,8 @@ type protocolServer interface {
 	tfprotov6.ActionServer
 }
 
-// Values are the attributes of a configuration, an object or an identity by name, as JSON would
-// decode them.
+// Values contains the attributes of a configuration, an object or an identity by name, like decoded
+// JSON.
 type Values = map[string]any
 
 // Diagnostics are the diagnostics of a call.
@@ -60,7 +60,7 @@ func (d Diagnostics) HasError() bool {
 	return false
 }
 
-// String shows each with its severity, attribute, summary and detail.
+// String returns the severity, attribute, summary and detail of each diagnostic.
 func (d Diagnostics) String() string {
 	var b strings.Builder
 	for _, diagnostic := range d {
@@ -69,14 +69,14 @@ func (d Diagnostics) String() string {
 	return b.String()
 }
 
-// Protocol starts a provider in this process that is configured for this service.
+// Protocol starts a provider in this process with the configuration for this service.
 func (s *Service) Protocol(t testing.TB) *Protocol {
 	t.Helper()
 	return s.ProtocolAs(t, s.token)
 }
 
-// ProtocolAs is Protocol with another caller's token. Without a Client the provider has no default
-// client either.
+// ProtocolAs works like Protocol with another caller's token. Without a Client the provider has no
+// default client.
 func (s *Service) ProtocolAs(t testing.TB, token string) *Protocol {
 	t.Helper()
 	started, err := providerserver.NewProtocol6WithError(provider.NewOver("test", s.transport)())()
@@ -104,7 +104,7 @@ func (s *Service) ProtocolAs(t testing.TB, token string) *Protocol {
 	return p
 }
 
-// NextRun configures the provider again, so that it knows nothing of what it did before.
+// NextRun configures the provider again, so that it does not remember earlier calls.
 func (p *Protocol) NextRun(t testing.TB) {
 	t.Helper()
 	p.run = new(run)
@@ -118,7 +118,7 @@ func (p *Protocol) NextRun(t testing.TB) {
 	}
 }
 
-// encode writes values in the JSON form of the protocol, in which a missing attribute is null.
+// encode encodes values in the JSON form of the protocol, in which a missing attribute is null.
 func encode(t testing.TB, values Values) *tfprotov6.DynamicValue {
 	t.Helper()
 	text, err := json.Marshal(values)
@@ -128,8 +128,8 @@ func encode(t testing.TB, values Values) *tfprotov6.DynamicValue {
 	return &tfprotov6.DynamicValue{JSON: text}
 }
 
-// encodeAs encodes an object of a schema: the value of a dynamic attribute has the type that a CLI
-// derives from a configuration.
+// encodeAs encodes an object of a schema. The value of a dynamic attribute has the type that a CLI
+// would derive from a configuration.
 func encodeAs(t testing.TB, schema *tfprotov6.Schema, values Values) *tfprotov6.DynamicValue {
 	t.Helper()
 	carried := maps.Clone(values)
@@ -141,7 +141,7 @@ func encodeAs(t testing.TB, schema *tfprotov6.Schema, values Values) *tfprotov6.
 	return encode(t, carried)
 }
 
-// typeOf is the type of a value as JSON writes types.
+// typeOf returns the type of a value in the JSON form of types.
 func typeOf(value any) any {
 	switch value := value.(type) {
 	case string:
@@ -166,8 +166,8 @@ func typeOf(value any) any {
 	return "dynamic"
 }
 
-// Invoke validates, plans and invokes an action, and returns its progress messages. An error in one
-// phase ends it.
+// Invoke validates, plans and invokes an action, and returns its progress messages. It stops after
+// a phase with an error.
 func (p *Protocol) Invoke(t testing.TB, action string, config Values) ([]string, Diagnostics) {
 	t.Helper()
 	ctx, encoded := context.Background(), encode(t, config)

@@ -8,7 +8,7 @@ import (
 
 var null = &tfprotov6.DynamicValue{JSON: []byte("null")}
 
-// Plan plans the creation of a resource, and returns the planned values.
+// Plan plans the create of a resource and returns the planned values.
 func (p *Protocol) Plan(t testing.TB, resource string, config Values) (Values, Diagnostics) {
 	t.Helper()
 	i := Instance{Type: resource}
@@ -16,9 +16,9 @@ func (p *Protocol) Plan(t testing.TB, resource string, config Values) (Values, D
 	return planned.Values, diags
 }
 
-// Change brings an existing resource, which it reads first, to a configuration, or destroys it when
-// that is nil. It returns what the state holds afterwards, also when the change failed: no refresh
-// comes in between.
+// Change reads an existing resource and applies a configuration to it, or destroys it if config is
+// nil. It returns the values in the state afterwards, even if the change failed: no refresh comes
+// in between.
 func (p *Protocol) Change(t testing.TB, resource string, identity, config Values) (Values, Diagnostics) {
 	t.Helper()
 	i := Instance{Type: resource}
@@ -44,7 +44,7 @@ func (p *Protocol) Change(t testing.TB, resource string, identity, config Values
 	return i.Values, diags
 }
 
-// Configuration is an object without what only the provider sets.
+// Configuration returns an object without the values that only the provider can set.
 func (p *Protocol) Configuration(resource string, object Values) Values {
 	config := Values{}
 	for _, attribute := range p.schemas.ResourceSchemas[resource].Block.Attributes {

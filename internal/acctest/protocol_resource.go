@@ -10,14 +10,14 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// Listed is one result of a list resource. Resource is nil unless it was asked for.
+// Listed is one result of a list resource. Resource is nil unless it was requested.
 type Listed struct {
 	DisplayName        string
 	Identity, Resource Values
 }
 
-// List validates and runs a list resource, as `terraform query` does; limit 0 means no limit.
-// Diagnostics of a result are part of the returned ones.
+// List validates and runs a list resource, like `terraform query`; limit 0 means no limit. The
+// returned diagnostics include those of the results.
 func (p *Protocol) List(t testing.TB, resource string, config Values, includeResource bool, limit int64) ([]Listed, Diagnostics) {
 	t.Helper()
 	ctx, encoded := context.Background(), encode(t, config)
@@ -47,8 +47,8 @@ func (p *Protocol) List(t testing.TB, resource string, config Values, includeRes
 	return listed, diags
 }
 
-// Import imports a resource by its identity, reads it, and returns it with the identity that the
-// read published. A deleted resource is nil.
+// Import imports a resource by its identity and reads it. It returns the object and the identity
+// that the read published. A deleted object is nil.
 func (p *Protocol) Import(t testing.TB, resource string, identity Values) (object, published Values, diags Diagnostics) {
 	t.Helper()
 	i := Instance{Type: resource}
@@ -94,7 +94,7 @@ func (p *Protocol) identity(t testing.TB, name string, in *tfprotov6.ResourceIde
 	return decode(t, in.IdentityData, p.identities[name].ValueType())
 }
 
-// decode reads an object of the protocol; null is nil.
+// decode decodes an object of the protocol; null is nil.
 func decode(t testing.TB, in *tfprotov6.DynamicValue, of tftypes.Type) Values {
 	t.Helper()
 	if in == nil {

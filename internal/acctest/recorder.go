@@ -14,7 +14,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/terraform"
 )
 
-// recorder notes every request on its way to the target.
+// recorder records every request and forwards it to the target.
 type recorder struct {
 	target http.Handler
 	mu     sync.Mutex
@@ -22,7 +22,7 @@ type recorder struct {
 	once   *hook
 }
 
-// hook runs once, before the first request whose line has the prefix.
+// hook runs once, before the first request whose line starts with the prefix.
 type hook struct {
 	prefix string
 	run    func()
@@ -41,7 +41,7 @@ func (r *recorder) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	r.target.ServeHTTP(w, req)
 }
 
-// note keeps a line and returns the hook that waited for it, if any.
+// note records a line and returns the hook that waits for it, if any.
 func (r *recorder) note(text string) []func() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -54,12 +54,12 @@ func (r *recorder) note(text string) []func() {
 	return []func(){run}
 }
 
-// line is a request in one line: method, path and the body as JSON with sorted keys.
+// line returns a request as one line: method, path and the body as JSON with sorted keys.
 func line(method, path string, body []byte) string {
 	text := method + " " + path
 	var decoded any
 	if json.Unmarshal(body, &decoded) == nil {
-		// Encoding what was just decoded cannot fail.
+		// Encoding a value that was just decoded cannot fail.
 		canonical, _ := json.Marshal(decoded)
 		text += " " + string(canonical)
 	}
@@ -80,8 +80,8 @@ func (r *recorder) all() []string {
 	return slices.Clone(r.lines)
 }
 
-// BeforeRequest runs something once, just before the next request whose line (method and path)
-// begins with the prefix reaches the service: that is how a test changes an object between a plan
+// BeforeRequest calls a function once, just before the next request whose line (method and path)
+// starts with the prefix reaches the service. A test can use it to change an object between a plan
 // and its apply.
 func (s *Service) BeforeRequest(prefix string, run func()) {
 	s.recorder.mu.Lock()
@@ -89,8 +89,8 @@ func (s *Service) BeforeRequest(prefix string, run func()) {
 	s.recorder.once = &hook{prefix, run}
 }
 
-// Requests returns what was sent since the step began, reads and writes, a line each: method, path,
-// body.
+// Requests returns the requests since the start of the step, reads and writes, one per line:
+// method, path, body.
 func (s *Service) Requests() []string { return s.recorder.all() }
 
 // Writes returns the requests that change something.
@@ -103,8 +103,8 @@ func (s *Service) Reads() []string {
 	return slices.DeleteFunc(s.Requests(), func(line string) bool { return !strings.HasPrefix(line, http.MethodGet+" ") })
 }
 
-// NoConflicts checks that the simulator has refused nothing because of a version or of something
-// that was there.
+// NoConflicts checks that the simulator has rejected no request because of its version or because
+// of an existing object.
 func (s *Service) NoConflicts() resource.TestCheckFunc {
 	return func(*terraform.State) error {
 		for _, request := range s.Sim.Requests() {
@@ -116,5 +116,5 @@ func (s *Service) NoConflicts() resource.TestCheckFunc {
 	}
 }
 
-// ClearRequests forgets the requests so far; every step does that by itself when it begins.
+// ClearRequests clears the recorded requests; every step does this at its start.
 func (s *Service) ClearRequests() { s.recorder.forget() }

@@ -1,6 +1,6 @@
-// Package acctest runs acceptance tests: the provider in this process, the real CLI, and the
-// simulator or, with IDM_BASE_URL set, a real service. Everything that is sent is recorded on the
-// way, so that a test sees the requests as well as the result.
+// Package acctest runs acceptance tests with the provider in this process, a real CLI, and the
+// simulator or, with IDM_BASE_URL set, a real service. It records all requests, so that a test can
+// check the requests as well as the result.
 package acctest
 
 import (
@@ -28,7 +28,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
-// Fixture names the objects that a test finds in the service. By default they are objects of the
+// Fixture contains the objects that a test uses in the service. By default they are objects of the
 // simulator's demo tenant; for a real service each comes from its environment variable.
 type Fixture struct {
 	Client                string // IDM_CLIENT_EXT_ID
@@ -43,14 +43,14 @@ type Fixture struct {
 	token, baseURL        string
 }
 
-// Service is what one test talks to.
+// Service is the service of one test.
 type Service struct {
 	Fixture
-	// URL is the base URL with the recorder in front.
+	// URL is the base URL of the recorder in front of the service.
 	URL string
-	// API is a second writer outside the provider; its requests are not recorded.
+	// API is a second writer outside of the provider; its requests are not recorded.
 	API *idm.API
-	// Sim is the simulator, nil for a real service.
+	// Sim is the simulator; nil for a real service.
 	Sim *sim.Server
 
 	recorder  recorder
@@ -71,8 +71,8 @@ func Start(t testing.TB, needs ...Need) *Service {
 	return s.simulate(t, sim.DemoSeed(), quirks)
 }
 
-// Another starts a simulator that holds what this one holds, under other quirks: the service after
-// it was replaced by another release.
+// Another starts a simulator with the content of this one and other quirks, to simulate an upgrade
+// of the service to another release.
 func (s *Service) Another(t testing.TB, quirks ...string) *Service {
 	t.Helper()
 	return (&Service{Fixture: s.Fixture, suffix: s.suffix}).simulate(t, s.Sim.State(), quirks)
@@ -88,8 +88,8 @@ func (s *Service) simulate(t testing.TB, seed []byte, quirks []string) *Service 
 	return s.start(t, server)
 }
 
-// InProcess is a simulator that a provider reaches through a transport, without a network. It has
-// only the methods that talk to the provider.
+// InProcess returns a simulator that a provider reaches through a transport, without a network.
+// Only the methods that call the provider work.
 func InProcess(server *sim.Server, transport http.RoundTripper) *Service {
 	return &Service{Fixture: Fixture{Client: "acme", token: "demo-admin-token"}, URL: "http://127.0.0.1", Sim: server, transport: transport}
 }
@@ -114,7 +114,7 @@ func (s *Service) start(t testing.TB, target http.Handler) *Service {
 	return s
 }
 
-// StartSimulator is Start for a test that needs the simulator, and maybe some quirks of it.
+// StartSimulator works like Start for a test that needs the simulator, optionally with quirks.
 func StartSimulator(t testing.TB, quirks ...string) *Service {
 	t.Helper()
 	return Start(t, Simulator, Quirks(quirks...))
@@ -151,14 +151,14 @@ func forward(t testing.TB, base string) http.Handler {
 // ID returns an external ID that no other test uses.
 func (s *Service) ID(name string) string { return name + "-" + s.suffix }
 
-// ProviderBlock configures the provider for this service; extra holds further arguments.
+// ProviderBlock returns a provider block for this service; extra contains further arguments.
 func (s *Service) ProviderBlock(extra ...string) string {
 	return fmt.Sprintf("provider \"idm\" {\n  base_url      = %q\n  token         = %q\n  client_ext_id = %q\n%s\n}\n", s.URL, s.token,
 		s.Client, strings.Join(extra, "\n"))
 }
 
-// Send sends a request outside the provider, which is not recorded, and returns the status and the
-// body of the response.
+// Send sends a request outside of the provider, without recording it, and returns the status and
+// the body of the response.
 func (s *Service) Send(t testing.TB, method, path, body string) (int, string) {
 	t.Helper()
 	status, _, answer := s.send(t, method, path, body)
@@ -185,13 +185,13 @@ func (s *Service) send(t testing.TB, method, path, body string) (int, http.Heade
 	return resp.StatusCode, resp.Header, string(answer)
 }
 
-// Test runs steps with the provider of this process.
+// Test runs steps with the provider in this process.
 func (s *Service) Test(t *testing.T, steps ...resource.TestStep) {
 	t.Helper()
 	resource.UnitTest(t, resource.TestCase{ProtoV6ProviderFactories: factories(t, steps), Steps: steps})
 }
 
-// factories serve an observed provider. They do not show it values that ignore_changes removes.
+// factories returns an observed provider. It does not see values that ignore_changes removes.
 func factories(t testing.TB, steps []resource.TestStep) map[string]func() (tfprotov6.ProviderServer, error) {
 	if slices.ContainsFunc(steps, func(step resource.TestStep) bool { return strings.Contains(step.Config, "ignore_changes") }) {
 		return Factories()
@@ -199,7 +199,7 @@ func factories(t testing.TB, steps []resource.TestStep) map[string]func() (tfpro
 	return map[string]func() (tfprotov6.ProviderServer, error){"idm": func() (tfprotov6.ProviderServer, error) { return newObserved(t) }}
 }
 
-// Factories serve the provider in this process.
+// Factories returns the provider in this process.
 func Factories() map[string]func() (tfprotov6.ProviderServer, error) {
 	return map[string]func() (tfprotov6.ProviderServer, error){
 		"idm": providerserver.NewProtocol6WithError(provider.New("test")()),

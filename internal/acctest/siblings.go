@@ -9,20 +9,20 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
-// Siblings are objects of one type whose reads share a list.
+// Siblings are objects of one type that are read with a common list.
 type Siblings struct {
 	// Type is the type of the resource.
 	Type string
-	// Key is the identity of an object by its name, such as an external ID or a role, and Attribute
-	// contains that name in the state.
+	// Key returns the identity of an object by a name, such as an external ID or a role. Attribute
+	// is the attribute that contains this name in the state.
 	Key       func(s *Service, name string) Values
 	Attribute string
 }
 
 var page = regexp.MustCompile(`[?&]continuationToken=[^&]*`)
 
-// Read reads objects with a provider of its own, and checks which of them it finds and which reads
-// that takes. Each page of a list is a read.
+// Read reads objects with a new provider, and checks which of them exist and which requests are
+// sent. Each page of a list is a request.
 func (x Siblings) Read(t *testing.T, s *Service, found, gone []string, reads ...string) {
 	t.Helper()
 	p := s.Protocol(t)
@@ -47,9 +47,9 @@ func (x Siblings) Read(t *testing.T, s *Service, found, gone []string, reads ...
 	}
 }
 
-// LaterPageFails lists more objects than a page of 100, and checks that an error of the second page
-// appears, and that a limit of 100 requests one page only. The path is the path of the list, with *
-// for anything.
+// LaterPageFails lists more objects than a page of 100. It checks that an error of the second page
+// is reported, and that a limit of 100 requests only one page. path is the path of the list, in
+// which * matches anything.
 func LaterPageFails(t *testing.T, s *Service, resource string, of Values, path string) {
 	t.Helper()
 	if err := s.Sim.SetFaults(sim.Fault{Kind: "status", Status: 500, Method: http.MethodGet, Path: path, Skip: 1}); err != nil {

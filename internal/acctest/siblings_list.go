@@ -5,9 +5,9 @@ import (
 	"testing"
 )
 
-// List tests the list resource of objects that are displayed by name and belong to a parent, whose
-// attribute and external ID it takes. The names are those of all objects. It tests a limit, an
-// unknown parent and a missing one, and returns one of the objects. The title is the title of the
+// List tests the list resource of objects with a display name and a parent. parent is the attribute
+// of the parent and parentID its external ID. names are the names of all objects. It tests a limit,
+// an unknown parent and a missing one, and returns one of the objects. title is the title of the
 // type in diagnostics.
 func (x Siblings) List(t *testing.T, s *Service, parent, parentID, title string, names ...string) Values {
 	t.Helper()

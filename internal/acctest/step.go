@@ -12,7 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/terraform"
 )
 
-// Step is a step that applies a configuration. It expects an empty plan afterwards, unless an
+// Step returns a step that applies a configuration. It expects an empty plan afterwards, unless an
 // option changes that.
 func (s *Service) Step(config string, options ...Option) resource.TestStep {
 	step := step{TestStep: resource.TestStep{Config: s.ProviderBlock() + config}}
@@ -22,28 +22,27 @@ func (s *Service) Step(config string, options ...Option) resource.TestStep {
 	return step.build(s.recorder.forget)
 }
 
-// Apply is a step that applies a configuration and checks the result.
+// Apply returns a step that applies a configuration and checks the result.
 func (s *Service) Apply(config string, checks ...resource.TestCheckFunc) resource.TestStep {
 	return s.Step(config, Check(checks...))
 }
 
-// Fails is a step whose apply fails with a message.
+// Fails returns a step whose apply fails with a message.
 func (s *Service) Fails(config, message string, options ...Option) resource.TestStep {
 	return s.Step(config, append(options, WantError(message))...)
 }
 
-// Refused is a step whose plan fails with a message.
+// Refused returns a step whose plan fails with a message.
 func (s *Service) Refused(config, message string) resource.TestStep {
 	return s.Step(config, PlanOnly(), WantError(message))
 }
 
-// Drift is a step that only plans after a change behind Terraform's back, and expects the action in
-// that plan.
+// Drift returns a step that plans after a manual change and expects the action in the plan.
 func (s *Service) Drift(change func(), config, address string, action plancheck.ResourceActionType) resource.TestStep {
 	return s.Step(config, Before(change), WantAction(address, action))
 }
 
-// Message matches a text however the CLI breaks its lines.
+// Message returns an expression that matches a text regardless of the CLI's line breaks.
 func Message(text string) *regexp.Regexp {
 	words := strings.Fields(text)
 	for i, word := range words {
@@ -52,9 +51,9 @@ func Message(text string) *regexp.Regexp {
 	return regexp.MustCompile(`(?s)` + strings.Join(words, `[\s│╷╵]+`))
 }
 
-// Sent checks the requests of the step that change something: all of them, in any order, a line
-// each. Under IDM_ACC_QUIRKS, where the same change takes other requests, it only checks that
-// nothing is sent when nothing is expected.
+// Sent checks the writes of the step: all of them, in any order, one per line. With IDM_ACC_QUIRKS,
+// where the same change sends other requests, it checks only that nothing is sent if nothing is
+// expected.
 func (s *Service) Sent(want ...string) resource.TestCheckFunc {
 	return func(*terraform.State) error {
 		got := s.Writes()
@@ -70,7 +69,7 @@ func (s *Service) Sent(want ...string) resource.TestCheckFunc {
 	}
 }
 
-// Remote checks an object on the service's side.
+// Remote checks an object in the service.
 func Remote[T any](read func() (T, error), check func(T) error) resource.TestCheckFunc {
 	return func(*terraform.State) error {
 		object, err := read()
@@ -81,7 +80,7 @@ func Remote[T any](read func() (T, error), check func(T) error) resource.TestChe
 	}
 }
 
-// Equal is an error when two values differ.
+// Equal returns an error if two values differ.
 func Equal[T any](want, got T) error {
 	if diff := cmp.Diff(want, got); diff != "" {
 		return fmt.Errorf("not as wanted (-want +got):\n%s", diff)
@@ -89,10 +88,10 @@ func Equal[T any](want, got T) error {
 	return nil
 }
 
-// Import is the pair of steps that imports a resource by its id and, where the CLI is new enough,
-// by its identity, and verifies that the state is the same. Attributes to ignore are those that an
-// import cannot know: a plan with an import block then changes them, which the second step has no
-// way to expect, so that only the id is imported.
+// Import returns the two steps that import a resource by its ID and, if the CLI supports it, by its
+// identity, and check that the state is the same. ignore lists attributes that an import cannot
+// know: a plan with an import block then changes them, which the second step cannot expect, so in
+// this case only the ID is imported.
 func Import(address string, ignore ...string) []resource.TestStep {
 	steps := []resource.TestStep{
 		{ResourceName: address, ImportState: true, ImportStateVerify: true, ImportStateVerifyIgnore: ignore,

@@ -2,21 +2,21 @@ package acctest
 
 import "testing"
 
-// Transitions tests the requests of a resource for a change of its configuration. Each case has its
+// Transitions tests the requests that changes of a resource's configuration send. Each case has its
 // own service and needs no CLI.
 type Transitions struct {
 	// Type is the type of the resource.
 	Type string
-	// Start starts a service with the objects that the resource refers to.
+	// Start starts a service with the objects in the resource's references.
 	Start func(*testing.T) *Service
-	// Config is the configuration that declares something, such as a map of grants.
+	// Config returns the configuration for a declaration, such as a map of grants.
 	Config func(s *Service, declared any) Values
-	// Writes are the requests that have changed something, as the cases write them down.
+	// Writes returns the writes in the form of the cases.
 	Writes func(*Service) []string
 }
 
-// Run tests the change from one declaration to another, where nil means no resource: the requests
-// that it sends, and an empty plan afterwards, also after an import.
+// Run tests the change from one declaration to another, where nil means no resource. It checks the
+// requests and that the next plan is empty, also after an import.
 func (c Transitions) Run(t *testing.T, name string, from, to any, sent ...string) {
 	t.Helper()
 	t.Run(name, func(t *testing.T) {
@@ -53,7 +53,7 @@ func (c Transitions) destroy(t *testing.T, p *Protocol, i *Instance) {
 	}
 }
 
-// imported checks that the service agrees with the configuration.
+// imported checks that an import of the object matches the configuration.
 func (c Transitions) imported(t *testing.T, s *Service, i Instance, config Values) {
 	t.Helper()
 	p, other := s.Protocol(t), Instance{Type: c.Type}
