@@ -10,11 +10,11 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
-// kind is a type of objects apart from the units and profiles. Findings use its name.
+// kind is a type of objects other than units and profiles. Findings contain its name.
 type kind struct {
 	name string
 	of   *objecttype.Type
-	// prefix begins the keys; label is the attribute that begins with the key.
+	// prefix is the start of the keys; label is the attribute that starts with the key.
 	prefix, label string
 	texts         []string
 	// choices are attributes with a limited set of values.
@@ -31,7 +31,8 @@ func (k *kind) choosing(names ...string) *kind {
 	return k
 }
 
-// table is the array of the simulator's seed that holds the objects, such as enterpriseRoles.
+// table returns the array of the simulator's seed that contains the objects, such as
+// enterpriseRoles.
 func (k *kind) table() string { return k.of.SeedArray() }
 
 var (
@@ -50,28 +51,29 @@ var (
 	kinds = []*kind{definition, application, role, enterpriseRole, user, policy, client, terms}
 )
 
-// entry is one of these objects.
+// entry is an object of such a kind.
 type entry struct {
 	Kind  *kind
 	Key   string
 	Texts map[string]string
-	// Flag is displayed of an application, active of terms, and whether a user is enabled.
+	// Flag is displayed for an application, active for terms, and the enabled state for a user.
 	Flag bool
 	// Of is the application of a role.
 	Of *entry
-	// Values are the properties of a user, by the definitions' keys, or the parameters of a policy.
+	// Values contains the properties of a user, by the keys of their definitions, or the parameters
+	// of a policy.
 	Values map[string]string
-	// Credentials are the kinds of credentials that a user has, without passwords.
+	// Credentials contains the credentials of a user by kind, without passwords.
 	Credentials map[string]string
-	// Members are the roles in an enterprise role, or the applications of a client: keys of the
-	// tenant's objects, or external IDs.
+	// Members contains the roles of an enterprise role, or the applications of a client: keys of
+	// the tenant's objects, or external IDs.
 	Members map[string]bool
-	// Rotation counts the passwords that a technical user has had; 0 is a person, without a
-	// password.
+	// Rotation is the number of passwords that a technical user has had; 0 means a person, without
+	// a password.
 	Rotation int
 }
 
-// growCatalog adds objects until each kind has n, and roles and users twice as many.
+// growCatalog adds objects until there are n of each kind, and twice as many roles and users.
 func (t *Tenant) growCatalog(r *rand.Rand, n int) {
 	for _, k := range kinds {
 		wanted := n
@@ -97,7 +99,7 @@ func (t *Tenant) of(k *kind) []*entry {
 	return all
 }
 
-// entry is the one with a key, nil when the tenant has none.
+// entry returns the entry with a key; nil if it does not exist.
 func (t *Tenant) entry(key string) *entry {
 	i := slices.IndexFunc(t.Catalog, func(e *entry) bool { return e.Key == key })
 	if i < 0 {
@@ -150,7 +152,7 @@ func (e *entry) change(r *rand.Rand, t *Tenant) {
 	}
 }
 
-// join adds members, and removes those that it already has.
+// join adds members, and removes existing ones.
 func (e *entry) join(names ...string) {
 	for _, name := range names {
 		if e.Members[name] {
@@ -169,7 +171,7 @@ func (t *Tenant) propertyNames() []string {
 	return names
 }
 
-// anyRole is a role of the demo tenant or one of the configuration.
+// anyRole returns a role of the demo tenant or of the configuration.
 func (t *Tenant) anyRole(r *rand.Rand) string {
 	own := t.of(role)
 	if n := r.IntN(len(roles) + len(own)); n >= len(roles) {
@@ -206,7 +208,7 @@ func (t *Tenant) mutateCatalog(r *rand.Rand) {
 	}
 }
 
-// removeEntry removes an object together with all objects that need it.
+// removeEntry removes an object together with all objects that depend on it.
 func (t *Tenant) removeEntry(e *entry) {
 	t.Catalog = slices.DeleteFunc(t.Catalog, func(other *entry) bool { return other == e })
 	if e.Kind == terms {
@@ -229,7 +231,7 @@ func (t *Tenant) removeEntry(e *entry) {
 	}
 }
 
-// password is the current one of a technical user, of every kind.
+// password returns the current password of a technical user, which is the same for every kind.
 func (e *entry) password() string {
 	return fmt.Sprintf("password of %s, number %d, %s", e.Key, e.Rotation, strings.Repeat("x", 15))
 }
@@ -286,7 +288,7 @@ func (e *entry) state() string {
 	return "disabled"
 }
 
-// parameters of a policy: one that it always has, and those that were varied.
+// parameters returns the parameters of a policy: a fixed one, and the varied ones.
 func (e *entry) parameters() map[string]string {
 	all := maps.Clone(e.Values)
 	all["minLength"] = "32"

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// destroyedLast are the types whose objects are destroyed after the objects that refer to them have
-// dropped the reference.
+// destroyedLast contains the types whose objects are destroyed only after other objects have
+// dropped their references to them.
 var destroyedLast = map[string]bool{"idm_unit": true, "idm_application": true, "idm_role": true, "idm_enterprise_role": true,
 	"idm_user": true, "idm_policy": true, "idm_property_definition": true}
 
@@ -48,7 +48,8 @@ func (t *Tenant) declareCatalog(add func(kind, name string, arguments Block)) {
 	}
 }
 
-// declareMembers puts the roles into an enterprise role, one by one or all together.
+// declareMembers declares the roles of an enterprise role, as single members or as one
+// authoritative resource.
 func (t *Tenant) declareMembers(e *entry, add func(kind, name string, arguments Block)) {
 	of := t.reference(enterpriseRole.of.TypeName(), e.Key)
 	if !e.together() {
@@ -62,7 +63,7 @@ func (t *Tenant) declareMembers(e *entry, add func(kind, name string, arguments 
 	}
 }
 
-// memberIDs are the external IDs of the members of an object.
+// memberIDs returns the external IDs of the members of an object.
 func (t *Tenant) memberIDs(e *entry, k *kind) []string {
 	all := []string{}
 	for _, name := range slices.Sorted(maps.Keys(e.Members)) {
@@ -74,7 +75,7 @@ func (t *Tenant) memberIDs(e *entry, k *kind) []string {
 // together reports whether the members of an enterprise role are declared as one resource.
 func (e *entry) together() bool { return e.Key[len(e.Key)-1]%2 == 0 }
 
-// technical reports whether a user is a piece of software.
+// technical reports whether a user is a technical user.
 func (e *entry) technical() bool { return e.Rotation > 0 }
 
 // declareOfUser declares the properties and the credentials of a user.
@@ -109,7 +110,7 @@ func (t *Tenant) declareOfUser(e *entry, add func(kind, name string, arguments B
 	}
 }
 
-// named is the external ID of an object of the tenant, or of the demo tenant.
+// named returns the external ID of an object of the tenant, or of the demo tenant.
 func (t *Tenant) named(k *kind, name string) string {
 	if e := t.entry(name); e != nil && e.Kind == k {
 		return t.reference(k.of.TypeName(), name)
@@ -117,6 +118,6 @@ func (t *Tenant) named(k *kind, name string) string {
 	return name
 }
 
-// DestroyedLast reports whether objects of a type are destroyed after the objects that refer to
-// them have dropped the reference.
+// DestroyedLast reports whether objects of a type are destroyed only after other objects have
+// dropped their references to them.
 func DestroyedLast(resource string) bool { return destroyedLast[resource] }

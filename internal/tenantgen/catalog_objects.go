@@ -10,10 +10,11 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
-// ownKey begins the label of every object that a configuration declares.
+// ownKey matches the start of the label of every declared object.
 var ownKey = regexp.MustCompile(`^[a-z]+[0-9]+$`)
 
-// keyOf is the key that an object's label begins with; one of the demo tenant has its external ID.
+// keyOf returns the key at the start of an object's label. For objects of the demo tenant it
+// returns the external ID.
 func (k *kind) keyOf(d map[string]any) string {
 	key, _, _ := strings.Cut(Text(d, APIName(k.label)), " ")
 	if ownKey.MatchString(key) {
@@ -22,7 +23,7 @@ func (k *kind) keyOf(d map[string]any) string {
 	return cmp.Or(Text(d, "extId"), Text(d, "scope")+"/"+Text(d, "name"))
 }
 
-// addCatalog lists the objects of the catalog in the simulator.
+// addCatalog adds the objects of the catalog in the simulator.
 func (h *holdings) addCatalog(all map[string][]map[string]any) {
 	for _, k := range kinds {
 		for _, d := range all[k.table()] {

@@ -9,26 +9,26 @@ import (
 	"strings"
 )
 
-// Block is a block of a configuration in its JSON form.
+// Block is a block of a configuration in JSON form.
 type Block = map[string]any
 
-// Resource is a resource of a configuration. An argument that refers to another resource is a
-// template, ${idm_unit.u1.ext_id}.
+// Resource is a resource of a configuration. A reference to another resource is a template,
+// ${idm_unit.u1.ext_id}.
 type Resource struct {
 	Type, Name string
 	Arguments  Block
 }
 
-// Address is its address in a configuration.
+// Address returns its address in a configuration.
 func (r Resource) Address() string { return r.Type + "." + r.Name }
 
-// grantFlags are the attributes of the four flags of a grant, and their names in the API.
+// grantFlags contains the attributes of the four flags of a grant, and their names in the API.
 var grantFlags = [4][2]string{
 	{"client_global", "clientGlobal"}, {"unit_global", "unitGlobal"}, {"app_global", "appGlobal"},
 	{"enterprise_role_global", "enterpriseRoleGlobal"},
 }
 
-// Resources declares the tenant, sorted by address.
+// Resources returns the resources that declare the tenant, sorted by address.
 func (t *Tenant) Resources() []Resource {
 	var all []Resource
 	add := func(kind, name string, arguments Block) { all = append(all, Resource{kind, name, arguments}) }
@@ -46,11 +46,11 @@ func (t *Tenant) Resources() []Resource {
 	return all
 }
 
-// Configuration declares the tenant as a file.
+// Configuration returns a configuration file that declares the tenant.
 func (t *Tenant) Configuration() ([]byte, error) { return Render(t.Resources()) }
 
-// Render writes resources as a file. A unit is destroyed after everything in it has moved: that is
-// Terraform's create_before_destroy.
+// Render returns a configuration file with the resources. Units use create_before_destroy, so that
+// a unit is destroyed only after its contents have moved.
 func Render(all []Resource) ([]byte, error) {
 	resources := map[string]Block{}
 	for _, r := range all {
@@ -69,10 +69,10 @@ func Render(all []Resource) ([]byte, error) {
 	}, "", " ")
 }
 
-// templates are the references of a configuration; any other text is literal.
+// templates matches the references of a configuration; all other texts are literals.
 var templates = regexp.MustCompile(`^\$\{[a-z_]+\.[a-z0-9_-]+\.[a-z_]+(\[.*\])?\}$`)
 
-// literal keeps Terraform from taking text for a template.
+// literal escapes template sequences in text.
 func literal(value any) any {
 	switch v := value.(type) {
 	case string:
@@ -116,7 +116,7 @@ func (t *Tenant) declareUnit(u *unit, add func(kind, name string, arguments Bloc
 // sensitiveProperty is the encrypted property of units.
 const sensitiveProperty = "secretNote"
 
-// propertyArguments are properties, of which one is sensitive.
+// propertyArguments returns the arguments for properties, one of which is sensitive.
 func propertyArguments(values map[string]string) Block {
 	arguments, open := Block{}, maps.Clone(values)
 	if secret := values[sensitiveProperty]; secret != "" {
@@ -193,8 +193,8 @@ func (t *Tenant) declareAllGrants(p *profile, add func(kind, name string, argume
 	add("idm_profile_enterprise_authorizations", p.Key, Block{"profile_ext_id": of, "enterprise_authorizations": enterprise})
 }
 
-// grantArguments are those that both kinds of grants have. Every second role is granted under a
-// chosen external ID.
+// grantArguments returns the common arguments of both kinds of grants. Every second role is granted
+// with a chosen external ID.
 func (t *Tenant) grantArguments(g *grant, p *profile, role string) Block {
 	arguments := Block{"profile_ext_id": t.reference("idm_profile", p.Key), "validity": Block{"to": g.to()}}
 	if len(role)%2 == 0 && !t.Assigned {
@@ -207,8 +207,8 @@ func (g *grant) to() string { return yearEnd(g.Year) }
 
 func yearEnd(year int) string { return fmt.Sprintf("%d-01-01T00:00:00Z", year) }
 
-// reference leads to the external ID of another object, which is then created first; in a tenant
-// whose objects are apart it is that ID.
+// reference returns a reference to the external ID of another object, which is then created first.
+// In a tenant with Apart set it returns the ID itself.
 func (t *Tenant) reference(kind, key string) string {
 	if t.Apart {
 		return t.extID(key)
@@ -216,7 +216,7 @@ func (t *Tenant) reference(kind, key string) string {
 	return fmt.Sprintf("${%s.%s.ext_id}", kind, key)
 }
 
-// WithTexts makes arguments of texts; a dot leads into a map.
+// WithTexts returns arguments with the texts. Names with a dot refer to a key in a map.
 func WithTexts(texts map[string]string) Block {
 	arguments := Block{}
 	for name, value := range texts {
@@ -235,7 +235,7 @@ func WithTexts(texts map[string]string) Block {
 	return arguments
 }
 
-// Imports are import blocks, by the address that they import to.
+// Imports returns import blocks; ids maps addresses to import IDs.
 func Imports(ids map[string]string) ([]byte, error) {
 	var blocks []Block
 	for to, id := range ids {

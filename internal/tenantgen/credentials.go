@@ -16,13 +16,13 @@ import (
 // credential is a type of credentials of a user.
 type credential struct {
 	of *objecttype.Type
-	// table is the service's name of the type.
+	// table is the name of the type in the service.
 	table string
-	// more are the required arguments apart from the identity or the password.
+	// more contains the required arguments besides the identity or the password.
 	more Block
 }
 
-// credentials are those without a password.
+// credentials lists the types without a password.
 var credentials = []credential{
 	{objecttype.Certificate, "CERTIFICATE", nil},
 	{objecttype.GenericCredential, "Generic", nil},
@@ -48,10 +48,11 @@ func credentialNames() []string {
 	return all
 }
 
-// attribute identifies a credential: the first one whose change replaces it.
+// attribute returns the attribute that identifies a credential: the first one whose change replaces
+// it.
 func (c credential) attribute() string { return c.of.Fixed[0] }
 
-// identity is the value of a user's credential.
+// identity returns the value of this attribute for a user.
 func (c credential) identity(key string) string {
 	if c.of == objecttype.Certificate {
 		return certificate(key)
@@ -59,7 +60,7 @@ func (c credential) identity(key string) string {
 	return key + "@example.com"
 }
 
-// certificate is the same for the same name.
+// certificate returns a certificate that depends only on the name.
 func certificate(name string) string {
 	private := ed25519.NewKeyFromSeed([]byte((name + "                                ")[:ed25519.SeedSize]))
 	template := &x509.Certificate{
@@ -73,7 +74,7 @@ func certificate(name string) string {
 	return string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der}))
 }
 
-// passwords are the types of passwords of a technical user.
+// passwords returns the types of passwords of a technical user.
 func (e *entry) passwords() []credential {
 	if e.Rotation == 0 {
 		return nil
@@ -81,7 +82,7 @@ func (e *entry) passwords() []credential {
 	return passwords
 }
 
-// path is the path of a credential in the API.
+// path returns the path of a credential in the API.
 func (c credential) path(d map[string]any) string {
 	of := PathOf(user.of.Collection + "/" + Text(d, "userExtId"))
 	if c.of == objecttype.Password {
@@ -90,8 +91,8 @@ func (c credential) path(d map[string]any) string {
 	return of + "/" + c.of.Collection + "/" + Text(d, "extId")
 }
 
-// identified is a credential of the service under the external ID that requests name: a user has one
-// password at most, which goes by its user.
+// identified returns a credential of the service with the external ID that is used in requests. A
+// password has the ID of its user, because a user has at most one.
 func (c credential) identified(d map[string]any) map[string]any {
 	if c.of != objecttype.Password {
 		return d
@@ -101,13 +102,13 @@ func (c credential) identified(d map[string]any) map[string]any {
 	return named
 }
 
-// replaces reports whether an object can have replaced an earlier one: the service changes no
-// password, and an adopted one is replaced.
+// replaces reports whether an object may have replaced an earlier one. Passwords cannot be changed
+// in the service, and an adopted password is replaced.
 func (o Object) replaces(earlier []Object) bool {
 	return o.Kind == objecttype.Password.Title && (len(earlier) == 0 || !maps.Equal(o.Values, earlier[0].Values))
 }
 
-// WriteOnly reports whether objects of a type hold a password, which no import can read.
+// WriteOnly reports whether objects of a type have a password, which an import cannot read.
 func WriteOnly(resource string) bool {
 	return slices.ContainsFunc(passwords, func(c credential) bool { return c.of.TypeName() == resource })
 }

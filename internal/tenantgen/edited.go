@@ -8,13 +8,13 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
-// Writable is a kind of objects whose texts are edited one by one.
+// Writable is a kind of objects whose texts are edited one at a time.
 type Writable struct {
-	// Kind is its name in findings, Collection its place in the service, Label the attribute that
-	// names it.
+	// Kind is its name in findings, Collection its collection in the API, and Label the attribute
+	// with its name.
 	Kind, Resource, Collection, Label string
 	Texts                             []string
-	// InClient reports whether it belongs to a client.
+	// InClient reports whether its objects belong to a client.
 	InClient bool
 }
 
@@ -30,10 +30,10 @@ func writable(of *objecttype.Type, label string, texts []string) Writable {
 	return Writable{of.Title, of.TypeName(), of.Collection, label, texts, of.OfClient()}
 }
 
-// Names are the attributes that are edited.
+// Names returns the edited attributes.
 func (w *Writable) Names() []string { return append([]string{w.Label}, w.Texts...) }
 
-// AllNames are the attributes of all kinds.
+// AllNames returns the edited attributes of all kinds.
 func AllNames() []string {
 	all := map[string]bool{}
 	for _, w := range writables {
@@ -44,7 +44,7 @@ func AllNames() []string {
 	return slices.Sorted(maps.Keys(all))
 }
 
-// WritableOf finds the kind that has a value, nil when no such objects are edited.
+// WritableOf returns the first kind for which has returns true; nil if there is none.
 func WritableOf(has func(w *Writable) bool) *Writable {
 	for i := range writables {
 		if has(&writables[i]) {
@@ -54,7 +54,7 @@ func WritableOf(has func(w *Writable) bool) *Writable {
 	return nil
 }
 
-// PathOf is the path of an object in the API, from its collection and external ID.
+// PathOf returns the API path of an object, given its collection and external ID.
 func PathOf(object string) string {
 	collection, _, _ := strings.Cut(object, "/")
 	global := slices.ContainsFunc(objecttype.All(), func(of *objecttype.Type) bool {
@@ -73,10 +73,10 @@ type Edited struct {
 	Values map[string]string
 }
 
-// Object is the collection and the external ID.
+// Object returns the collection and the external ID.
 func (e *Edited) Object() string { return e.Collection + "/ext-" + e.Key }
 
-// ImportID is the ID that the object is imported by.
+// ImportID returns the import ID of the object.
 func (e *Edited) ImportID() string {
 	if !e.InClient {
 		return "ext-" + e.Key
@@ -84,7 +84,7 @@ func (e *Edited) ImportID() string {
 	return Client + "/ext-" + e.Key
 }
 
-// Take sets the values to those that the service holds, by the attributes of the API.
+// Take sets the values to the values in the service, by attribute of the API.
 func (e *Edited) Take(held func(attribute string) string) {
 	values := map[string]string{}
 	for _, name := range e.Names() {
@@ -94,7 +94,7 @@ func (e *Edited) Take(held func(attribute string) string) {
 	maps.Copy(e.Values, present(values))
 }
 
-// Vary gives one text a value that was never used, or clears it.
+// Vary sets one text to a new unique value, or clears it.
 func (t *Tenant) Vary(e *Edited, name, prefix string, clearIt bool) {
 	if clearIt {
 		delete(e.Values, name)
@@ -103,7 +103,7 @@ func (t *Tenant) Vary(e *Edited, name, prefix string, clearIt bool) {
 	e.Values[name] = newKey(t, prefix)
 }
 
-// Edited are the objects of the tenant whose texts are edited.
+// Edited returns the objects of the tenant whose texts are edited.
 func (t *Tenant) Edited() []*Edited {
 	var all []*Edited
 	add := func(kind, key string, texts map[string]string) {
@@ -123,7 +123,7 @@ func (t *Tenant) Edited() []*Edited {
 	return all
 }
 
-// Bare leaves of a tenant only the objects whose texts are edited.
+// Bare removes all objects from a tenant except those whose texts are edited.
 func (t *Tenant) Bare() {
 	for _, u := range t.Units {
 		u.Properties = nil

@@ -13,15 +13,15 @@ const (
 	OpenedGrant = "grant-0"
 )
 
-// sharedObjects exist in a tenant of any size: the client, its applications, each assigned, their
-// roles, and the enterprise roles, each with members.
+// sharedObjects is the number of objects that exist in a tenant of any size: the client, its
+// assigned applications with their roles, and the enterprise roles with their members.
 const sharedObjects = 1 + 2*existingApplications + existingRoles + 2*existingEnterpriseRoles
 
-// SmallestExisting is the size from which on each top unit has a profile.
+// SmallestExisting returns the smallest size for which each top unit has a profile.
 func SmallestExisting(tops int) int { return sharedObjects + 1 + tops + 10*tops }
 
-// existing is a tenant to import: of the objects that are not shared about 15 in 100 are units, 18
-// profiles, 6 enterprise authorizations, 2 properties of units, and the others authorizations.
+// existing is a tenant to import. Of the objects that are not shared, about 15 % are units, 18 %
+// profiles, 6 % enterprise authorizations, 2 % properties of units, and the rest authorizations.
 type existing struct {
 	seedArrays
 	tops int
@@ -32,8 +32,8 @@ func (t *existing) own(array string, o seedObject) {
 	t.add(array, o)
 }
 
-// Existing is the simulator's seed of a tenant with that many objects to import, spread over top
-// units. The token may do everything.
+// Existing returns the simulator's seed of a tenant with the given number of objects to import,
+// distributed over top units. The token has all permissions.
 func Existing(objects, tops int, token string) ([]byte, error) {
 	if objects < SmallestExisting(tops) {
 		return nil, fmt.Errorf("a tenant of %d top units has at least %d objects, not %d", tops, SmallestExisting(tops), objects)
@@ -73,7 +73,8 @@ func (t *existing) access() {
 		"encrypted": false, "propagated": false, "accessCreate": "READ_WRITE", "accessModify": "READ_WRITE", "guiPrecedence": 1})
 }
 
-// units are spread over the top units, each below an earlier one of its own.
+// units distributes units over the top units. The parent of a unit is an earlier unit below the
+// same top unit.
 func (t *existing) units(count, described int) {
 	t.own("units", seedObject{"extId": "hq", "name": "Headquarters", "profileless": false})
 	for i, top := range names("top", t.tops) {
@@ -94,7 +95,7 @@ func (t *existing) units(count, described int) {
 	}
 }
 
-// profiles are one for each user, and a second one for some.
+// profiles creates one profile for each user, and a second one for some.
 func (t *existing) profiles(count, units int) {
 	people := max(1, count*85/100)
 	for i, person := range names("user", people) {

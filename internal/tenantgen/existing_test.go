@@ -7,8 +7,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
-// The simulator starts with a tenant of each size, and it has as many objects to import as were
-// asked for.
+// The simulator starts with a tenant of each size, which contains the requested number of objects
+// to import.
 func TestExisting(t *testing.T) {
 	for _, size := range []struct{ objects, tops int }{{SmallestExisting(1), 1}, {SmallestExisting(20), 20}, {2000, 20}, {2000, 3}} {
 		content, err := Existing(size.objects, size.tops, "token")
@@ -23,7 +23,7 @@ func TestExisting(t *testing.T) {
 		if err := json.Unmarshal(service.State(), &state); err != nil {
 			t.Fatal(err)
 		}
-		// A client has its members of enterprise roles too, one list for each.
+		// A client also has the members of its enterprise roles, in one list for each.
 		count := len(state["enterpriseRoles"])
 		for _, array := range []string{"clients", "applications", "clientApplications", "roles", "enterpriseRoles", "units", "profiles",
 			"authorizations", "enterpriseAuthorizations", "properties"} {

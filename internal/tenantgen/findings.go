@@ -11,22 +11,23 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
-// Request is a request that the service received.
+// Request is a request to the service.
 type Request struct {
 	Method, Path string
-	// Status is 0 when no response was sent.
+	// Status is 0 if no response was sent.
 	Status int
 }
 
 // Findings are defects, each as a sentence.
 type Findings struct {
-	// Duplicates are further objects of one that is declared once.
+	// Duplicates lists additional objects for a single declared one.
 	Duplicates []string
-	// Orphans are objects that no configuration declares.
+	// Orphans lists objects without a declaration.
 	Orphans []string
-	// Lost are values or objects that the service lacks after a successful apply.
+	// Lost lists values or objects that are missing in the service after a successful apply.
 	Lost []string
-	// WrongDeletes are objects that were deleted or recreated although the configuration keeps them.
+	// WrongDeletes lists objects that were deleted or recreated although the configuration keeps
+	// them.
 	WrongDeletes []string
 }
 
@@ -71,8 +72,8 @@ func Check(before, after, desired []Object, requests []Request) Findings {
 	return f
 }
 
-// wrongDeletes are deletes of declared objects, and of objects that did not exist before the round,
-// except passwords that others replace.
+// wrongDeletes returns the deletes of declared objects, and of objects that did not exist before
+// the round, except replaced passwords.
 func wrongDeletes(before, after []Object, want map[string][]Object, requests []Request) []string {
 	leaving := map[string]bool{}
 	for _, o := range before {
@@ -95,8 +96,8 @@ func wrongDeletes(before, after []Object, want map[string][]Object, requests []R
 	return wrong
 }
 
-// deleted names the object that a request deletes, by kind and external ID. Taking a unit from its
-// parent is a move.
+// deleted returns the object that a request deletes, by kind and external ID. Detaching a unit from
+// its parent is a move.
 func deleted(r Request) string {
 	parts := strings.Split(strings.Trim(r.Path, "/"), "/")
 	if r.Method != http.MethodDelete || len(parts) < 4 {
@@ -125,7 +126,7 @@ func deleted(r Request) string {
 	return kindOfCollection(collection) + " " + extID
 }
 
-// kindOfCollection is the kind of the objects below a collection of a path.
+// kindOfCollection returns the kind of the objects in a collection of the API.
 func kindOfCollection(collection string) string {
 	for _, of := range objecttype.All() {
 		if of.Collection == collection {
@@ -135,8 +136,8 @@ func kindOfCollection(collection string) string {
 	return ""
 }
 
-// DoubleRotations are the passwords that changed more than once in a round without a diagnostic at
-// their address.
+// DoubleRotations returns the passwords that changed more than once in a round without a diagnostic
+// at their address.
 func DoubleRotations(after []Object, requests []Request, diagnosed map[string]bool) []string {
 	addresses := map[string]string{}
 	for _, o := range after {

@@ -11,7 +11,7 @@ func held(key, extID, description string) Object {
 	return Object{Kind: "unit", Key: key, ExtID: extID, Values: map[string]string{"description": description}}
 }
 
-// Each of the four findings is found, and nothing that may happen is reported.
+// Each of the four kinds of findings is detected, and legitimate changes are not reported.
 func TestCheck(t *testing.T) {
 	before := []Object{held("u1", "a", "old"), held("u2", "b", "x")}
 	desired := []Object{held("u1", "", "new")}
@@ -70,7 +70,7 @@ func TestDeleted(t *testing.T) {
 	}
 }
 
-// The same seed makes the same tenant, whatever a round does to it, and its units stay a tree.
+// The same seed creates the same tenant after any number of rounds, and its units remain a tree.
 func TestTenant(t *testing.T) {
 	one, other := &Tenant{}, &Tenant{}
 	for _, x := range []*Tenant{one, other} {
@@ -98,7 +98,7 @@ func TestTenant(t *testing.T) {
 	}
 }
 
-// A password that is changed twice in a round is found, unless an apply said something about it.
+// A password that changes twice in a round is found, unless an apply reported a diagnostic for it.
 func TestDoubleRotations(t *testing.T) {
 	after := []Object{{Kind: "device password", Key: "h1", ExtID: "d1"}, {Kind: "user", Key: "h1", ExtID: "u1"}}
 	change := Request{Method: "POST", Path: "/core/v1/acme/users/u1/device-password/d1/change", Status: 200}

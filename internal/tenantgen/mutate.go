@@ -12,15 +12,15 @@ var (
 	unitTexts    = []string{"description", "location", "display_name.en", "display_name.de", "abbreviation.en", "modification_comment"}
 	profileTexts = []string{"remarks", "modification_comment"}
 	unitProps    = []string{"costCenter", "phone", sensitiveProperty}
-	// unitChoices and profileChoices have a limited set of values.
+	// unitChoices and profileChoices are attributes with a limited set of values.
 	unitChoices    = []string{"validity.from", "validity.to"}
 	profileChoices = []string{"validity.from", "validity.to"}
 )
 
-// Size is how many units and profiles a tenant has, and of each kind of the catalog, more or less.
+// Size is the approximate number of units, of profiles, and of objects of each kind of the catalog.
 type Size struct{ Units, Profiles, Catalog int }
 
-// Grow adds objects until the tenant has a size.
+// Grow adds objects until the tenant has the given size.
 func (t *Tenant) Grow(r *rand.Rand, s Size) {
 	t.growCatalog(r, s.Catalog)
 	for len(t.Units) < s.Units {
@@ -123,13 +123,13 @@ func (p *profile) change(r *rand.Rand, t *Tenant, n int) {
 	}
 }
 
-// hostile is text with a meaning in configurations, paths and JSON; plainOnly are attributes that
-// accept no such text.
+// hostile is text with a special meaning in configurations, paths and JSON; plainOnly lists
+// attributes that do not accept such text.
 const hostile = ` "ü\n${x}%{y}" \\ <&>`
 
 var plainOnly = []string{"badge", "tier", "costCenter", "phone", "url", "urls.EN", "urls.DE", "minLength", "maxLength", "lockTime", "resetCodeEnabled"}
 
-// choices are the values of attributes that are not free text.
+// choices contains the values of attributes that are not free text.
 var choices = map[string][]string{
 	"language_code": {"EN", "DE", "FR", "IT"}, "sex": {"male", "female", "other"}, "gender": {"male", "female"},
 	"birth_date": {"1980-12-31", "2000-02-29"}, "validity.from": {"2020-01-01T00:00:00Z", "2024-02-29T12:30:00Z"},
@@ -140,10 +140,10 @@ var choices = map[string][]string{
 
 var credentialStates = []string{"active", "disabled"}
 
-// notCleared are attributes that a service of some release cannot clear.
+// notCleared lists attributes that some release of the service cannot clear.
 var notCleared = []string{"language_code", "sex", "gender", "validity.from", "validity.to"}
 
-// vary clears one of the values, or gives it another one.
+// vary clears one of the values or changes it.
 func vary(r *rand.Rand, t *Tenant, values map[string]string, names []string) {
 	if len(names) == 0 {
 		return

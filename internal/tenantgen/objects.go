@@ -9,19 +9,20 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
-// Object is one object of the tenant, as it is declared or as the service holds it.
+// Object is one object of the tenant, either declared or in the service.
 type Object struct {
 	Kind, Key string
-	// ExtID is known of objects of the service, and so is Path if another writer can delete them
-	// there.
+	// ExtID is set for objects in the service. Path is also set if another writer can delete the
+	// object there.
 	ExtID, Path string
-	// Values are by the attribute's name in a configuration; empty values are omitted.
+	// Values contains the values by the name of the attribute in a configuration; empty values are
+	// omitted.
 	Values map[string]string
 }
 
 func (o Object) name() string { return o.Kind + " " + o.Key }
 
-// Address is the address of the resource that declares the object, "" for parts of a resource.
+// Address returns the address of the resource that declares the object; "" for parts of a resource.
 func (o Object) Address() string {
 	for _, of := range objecttype.All() {
 		if of.Title == o.Kind {
@@ -31,7 +32,7 @@ func (o Object) Address() string {
 	return ""
 }
 
-// Desired lists the declared objects.
+// Desired returns the declared objects.
 func (t *Tenant) Desired() []Object {
 	var all []Object
 	add := func(kind, key string, values map[string]string) {
@@ -76,14 +77,14 @@ func (t *Tenant) Desired() []Object {
 	return all
 }
 
-// holdings are the objects of the simulator.
+// holdings collects the objects of the simulator.
 type holdings struct {
-	// keys are by table and external ID.
+	// keys maps a table and an external ID to a key.
 	keys    map[string]string
 	objects []Object
 }
 
-// Found lists the objects in a state of the simulator.
+// Found returns the objects in a state of the simulator.
 func Found(state []byte) ([]Object, error) {
 	var all map[string][]map[string]any
 	if err := json.Unmarshal(state, &all); err != nil {
@@ -92,7 +93,7 @@ func Found(state []byte) ([]Object, error) {
 	h := &holdings{keys: map[string]string{}}
 	for _, table := range []string{"units", "profiles"} {
 		for _, d := range all[table] {
-			// The name begins with the key.
+			// The name starts with the key.
 			h.keys[table+Text(d, "extId")], _, _ = strings.Cut(Text(d, "name"), " ")
 		}
 	}
@@ -140,7 +141,7 @@ func (h *holdings) addGrants(all map[string][]map[string]any) {
 	}
 }
 
-// key is the key of an object of a table.
+// key returns the key of an object in a table.
 func (h *holdings) key(table, extID string) string { return h.keys[table+extID] }
 
 func (h *holdings) add(kind, key string, d map[string]any, values map[string]string) {
@@ -149,7 +150,7 @@ func (h *holdings) add(kind, key string, d map[string]any, values map[string]str
 	}
 }
 
-// addAt is add for an object that another writer can delete at a path.
+// addAt works like add for an object that another writer can delete at a path.
 func (h *holdings) addAt(path, kind, key string, d map[string]any, values map[string]string) {
 	before := len(h.objects)
 	if h.add(kind, key, d, values); len(h.objects) > before {
@@ -157,7 +158,7 @@ func (h *holdings) addAt(path, kind, key string, d map[string]any, values map[st
 	}
 }
 
-// texts reads values of the API under the names that a configuration has for them.
+// texts reads values of the API and returns them by the names of a configuration.
 func texts(d map[string]any, names []string) map[string]string {
 	values := map[string]string{}
 	for _, name := range names {
@@ -166,7 +167,7 @@ func texts(d map[string]any, names []string) map[string]string {
 	return values
 }
 
-// APIName is the API's name of an attribute: display_name.en is displayName.EN.
+// APIName returns the name of an attribute in the API: displayName.EN for display_name.en.
 func APIName(attribute string) string {
 	outer, inner, nested := strings.Cut(attribute, ".")
 	switch {
@@ -178,10 +179,10 @@ func APIName(attribute string) string {
 	return objecttype.APIName(outer) + "." + objecttype.APIName(inner)
 }
 
-// localized are the attributes with a member for each language.
+// localized lists the attributes with a member for each language.
 var localized = []string{"display_name", "abbreviation", "urls"}
 
-// Text reads a value as text, "" without one; a dot leads into an object.
+// Text returns a value as a string, or "" if it is missing. A dot refers to a member of an object.
 func Text(d map[string]any, name string) string {
 	outer, inner, nested := strings.Cut(name, ".")
 	if nested {

@@ -9,13 +9,13 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
-// obscured are the arguments whose value may be unknown until the apply.
+// obscured lists the arguments whose value may be unknown during a plan.
 var obscured = []string{"name", "description", "location", "remarks", "modification_comment", "url", "urls", "display_name", "properties",
 	"sensitive_properties", "validity", "address", "contacts", "language_code", "birth_date", "state_name", "user_state", "profile_state",
 	"active", "terms_version", "displayed", "client_global", "parameters", "abbreviation"}
 
-// Obscure takes some values from a resource that is replaced at each step, so that a plan does not
-// know them. Some resources get the client that is otherwise the default of the provider.
+// Obscure moves some values to a resource that is replaced in each step, so that they are unknown
+// during a plan. It also sets the client of some resources explicitly to the provider's default.
 func Obscure(r *rand.Rand, resources []Resource, step int) []Resource {
 	hidden := Block{}
 	for _, resource := range resources {

@@ -20,7 +20,7 @@ func Quirks(r *rand.Rand, seed uint64, names []string) []string {
 	return slices.DeleteFunc(slices.Clone(names), func(string) bool { return r.IntN(4) > 0 })
 }
 
-// For makes a tenant whose configuration a service with these quirks accepts.
+// For returns a tenant whose configuration is valid for a service with these quirks.
 func For(quirks []string) *Tenant {
 	has := func(names ...string) bool {
 		return slices.ContainsFunc(names, func(name string) bool { return slices.Contains(quirks, name) })

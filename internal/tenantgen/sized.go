@@ -7,25 +7,27 @@ import (
 
 const (
 	smallestTenant = 60
-	// largestTenant keeps the requests of a run well below the limit of the simulator's log.
+	// largestTenant keeps the number of requests of a run well below the limit of the simulator's
+	// log.
 	largestTenant = 50_000
 
 	children        = 40 // units in a parent
 	rolesPerProfile = 6
-	// GrantsPerProfile are its authorizations and its one enterprise authorization.
+	// GrantsPerProfile is the number of a profile's authorizations plus one enterprise
+	// authorization.
 	GrantsPerProfile     = rolesPerProfile + 1
 	sizedApplications    = 4 // with two roles each
 	sizedEnterpriseRoles = 3
 )
 
-// Sized is a tenant of a given number of objects for a configuration that reads it as JSON: units
-// and profiles with their grants, in a client that has users, roles and enterprise roles.
+// Sized is a tenant with a given number of objects for a configuration that reads it as JSON: units
+// and profiles with their grants, in a client with users, roles and enterprise roles.
 type Sized struct {
 	Applications []string        `json:"applications"`
 	Departments  []string        `json:"departments"`
 	Teams        map[string]Team `json:"teams"`
 
-	// Whole has as many objects, and declares the users and roles too.
+	// Whole is a tenant of the same size whose configuration also declares the users and roles.
 	Whole *Whole `json:"-"`
 }
 
@@ -42,8 +44,8 @@ type Member struct {
 	EnterpriseRole string   `json:"enterprise_role"`
 }
 
-// NewSized makes a tenant of exactly n objects: 5 % units, and the rest profiles with their grants.
-// The remainder, at most seven, goes to the few applications of the client.
+// NewSized returns a tenant of exactly n objects: 5 % units, and the rest profiles with their
+// grants. The remainder of at most seven objects are the applications of the client.
 func NewSized(n int) (*Sized, error) {
 	if n < smallestTenant || n > largestTenant {
 		return nil, fmt.Errorf("a tenant has %d to %d objects, not %d", smallestTenant, largestTenant, n)
@@ -55,7 +57,7 @@ func NewSized(n int) (*Sized, error) {
 	return t, nil
 }
 
-// newUnits makes departments with teams below them, and spreads profiles over the teams.
+// newUnits creates departments with teams, and distributes profiles over the teams.
 func newUnits(units, profiles int, newMember func(i int) Member) (departments []string, byName map[string]Team) {
 	departments = names("department", (units+children)/(children+1))
 	teams, byName := names("team", units-len(departments)), map[string]Team{}
@@ -100,14 +102,14 @@ func members(teams map[string]Team) int {
 	return count
 }
 
-// Objects counts the objects when each grant and application is one of its own.
+// Objects counts the objects if each grant and application is a separate object.
 func (t *Sized) Objects() int {
 	return len(t.Applications) + t.Units() + t.Profiles()*(1+GrantsPerProfile)
 }
 
-// Seed is the simulator's seed: the applications and roles that all clients share, clients with the
-// users and enterprise roles of the tenant, and empty ones for a whole tenant. The token may do
-// everything.
+// Seed returns the simulator's seed: the applications and roles that all clients share, clients
+// with the users and enterprise roles of the tenant, and empty clients for a whole tenant. The
+// token has all permissions.
 func (t *Sized) Seed(token string, clients, empty []string) ([]byte, error) {
 	s := seedArrays{}
 	s.add("callers", seedObject{"token": token, "permissions": []string{"*"}, "clients": []string{"*"},
@@ -136,7 +138,7 @@ func (t *Sized) Seed(token string, clients, empty []string) ([]byte, error) {
 
 type seedObject map[string]any
 
-// seedArrays are the arrays of a seed file.
+// seedArrays contains the arrays of a seed file.
 type seedArrays map[string][]seedObject
 
 func (s seedArrays) add(array string, o seedObject) { s[array] = append(s[array], o) }

@@ -66,7 +66,7 @@ func TestNewSized_members(t *testing.T) {
 	}
 }
 
-// The simulator itself checks the references of its seed, when the benchmark is run.
+// The simulator checks the references of its seed during the benchmark.
 func TestSized_seed(t *testing.T) {
 	tenant, err := NewSized(200)
 	if err != nil {

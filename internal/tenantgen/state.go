@@ -5,8 +5,9 @@ import (
 	"fmt"
 )
 
-// Comparable is a state of the simulator without versions and times, which every change advances,
-// and without deactivated terms of a configuration, which the service keeps.
+// Comparable returns a state of the simulator without versions and times, which every change
+// advances, and without terms that a configuration removed, which the service deactivates instead
+// of deleting.
 func Comparable(state []byte) (string, error) {
 	var tables map[string][]map[string]any
 	if err := json.Unmarshal(state, &tables); err != nil {

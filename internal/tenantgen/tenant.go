@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// Client is the client of the simulator's demo tenant that the campaigns use. Its initial objects are
-// in no configuration and must not change.
+// Client is the client of the simulator's demo tenant that the campaigns use. Its initial objects
+// are not in a configuration and must not change.
 const Client = "acme"
 
 var (
@@ -17,41 +17,42 @@ var (
 	applications    = []string{"billing", "hr"}
 )
 
-// Tenant is the content of a configuration. Every key is used once, so that an object differs from
-// all earlier ones.
+// Tenant is the content of a configuration. Every key is used only once, so that each object
+// differs from all earlier ones.
 type Tenant struct {
 	Units        []*unit
 	Profiles     []*profile
 	Applications []string
-	// Catalog are the other objects: roles, people and so on.
+	// Catalog contains all other objects, such as roles and users.
 	Catalog []*entry
-	// Chosen reports that the configuration has the external IDs of all units and profiles, and not only
-	// of every second one. It has no terms, whose external IDs the service assigns: after a killed
-	// create, no later run can recognize them.
+	// Chosen reports that the configuration sets the external IDs of all units and profiles instead
+	// of every second one. The tenant then has no terms, whose external IDs the service assigns:
+	// after a killed create, a later run cannot recognize them.
 	Chosen bool
-	// Assigned reports that the configuration has no external IDs, AssignedGrants that its authorizations
-	// have none, because the service assigns them.
+	// Assigned reports that the configuration sets no external IDs, and AssignedGrants that it sets
+	// none for authorizations, because the service assigns them.
 	Assigned, AssignedGrants bool
-	// Kept reports that no attribute is cleared, FixedProfileless that no profileless changes, because
-	// the service refuses it.
+	// Kept reports that no attribute is cleared, and FixedProfileless that profileless does not
+	// change, because the service refuses it.
 	Kept, FixedProfileless bool
 	// Later reports that the service has a later release, which can create clients.
 	Later bool
-	// Retired are removed terms: the service deactivates them, because it deletes none.
+	// Retired contains removed terms, which the service deactivates instead of deleting.
 	Retired []*entry
-	// Hostile reports that some texts have a meaning in configurations, paths and JSON.
+	// Hostile reports that some texts have a special meaning in configurations, paths and JSON.
 	Hostile bool
-	// Apart reports that no object refers to another one, so that a failure blocks no other object.
+	// Apart reports that no object refers to another one, so that a failure does not block other
+	// objects.
 	Apart bool
 	next  int
 }
 
 type unit struct {
 	Key string
-	// Parent is another unit of the tenant, nil for a root.
+	// Parent is another unit of the tenant; nil for a root unit.
 	Parent      *unit
 	Profileless bool
-	// Texts are the optional attributes that have a value, and the name.
+	// Texts contains the name and the optional attributes with a value.
 	Texts      map[string]string
 	Properties map[string]string
 }
@@ -61,15 +62,15 @@ type profile struct {
 	Unit             *unit
 	Texts            map[string]string
 	Properties       map[string]string
-	// Roles and Enterprise are the grants, by their role.
+	// Roles and Enterprise contain the grants by role.
 	Roles, Enterprise map[string]*grant
 }
 
 type grant struct {
 	Flags [4]bool
-	// Limit is a property of an authorization, "" without one.
+	// Limit is a property of an authorization; "" for none.
 	Limit string
-	// Year is when the grant ends; it cannot be cleared.
+	// Year is the year in which the grant ends; it cannot be cleared.
 	Year int
 }
 
@@ -113,7 +114,7 @@ func newGrant(r *rand.Rand) *grant {
 	return g
 }
 
-// place is a unit that accepts profiles.
+// place returns a unit that accepts profiles.
 func (t *Tenant) place(r *rand.Rand) *unit {
 	units := t.Units
 	if t.FixedProfileless {
@@ -124,8 +125,8 @@ func (t *Tenant) place(r *rand.Rand) *unit {
 	return u
 }
 
-// removable reports whether the tenant can do without a unit: other units accept profiles, and the
-// units below it need not become roots where a parent cannot be cleared.
+// removable reports whether a unit can be removed: other units accept profiles, and its subunits
+// need not become root units if a parent cannot be cleared.
 func (t *Tenant) removable(u *unit) bool {
 	return len(t.Units) > 3 &&
 		slices.ContainsFunc(t.Units, func(other *unit) bool { return other != u && !other.Profileless }) &&
@@ -136,7 +137,7 @@ func (t *Tenant) profilesIn(u *unit) bool {
 	return slices.ContainsFunc(t.Profiles, func(p *profile) bool { return p.Unit == u })
 }
 
-// below reports whether a unit is another one or below it.
+// below reports whether a unit is another unit or one of its descendants.
 func (u *unit) below(other *unit) bool {
 	for up := u; up != nil; up = up.Parent {
 		if up == other {
@@ -146,8 +147,7 @@ func (u *unit) below(other *unit) bool {
 	return false
 }
 
-// extID is the external ID that the configuration names for a key, "" where the provider makes one
-// up.
+// extID returns the external ID in the configuration for a key; "" if the provider generates it.
 func (t *Tenant) extID(key string) string {
 	if t.Assigned {
 		return ""

@@ -12,10 +12,10 @@ const (
 	objectsPerPerson         = 2 + GrantsPerProfile // the user, the profile and its grants
 )
 
-// Whole is a tenant for a configuration that also declares everything the profiles refer to:
-// applications, roles, enterprise roles, users and policies.
+// Whole is a tenant for a configuration that also declares all referenced objects: applications,
+// roles, enterprise roles, users and policies.
 type Whole struct {
-	// Applications are the roles of each, by external ID; EnterpriseRoles the roles in each.
+	// Applications and EnterpriseRoles map external IDs to the roles of each.
 	Applications    map[string][]string `json:"applications"`
 	EnterpriseRoles map[string][]string `json:"enterprise_roles"`
 	Policies        []string            `json:"policies"`
@@ -23,8 +23,8 @@ type Whole struct {
 	Teams           map[string]Team     `json:"teams"`
 }
 
-// newWhole makes a tenant of exactly n objects, with an application and two enterprise roles in a
-// hundred. The remainder, at most eight, goes to the policies.
+// newWhole returns a tenant of exactly n objects. Of a hundred objects, one is an application and
+// two are enterprise roles. The remainder of at most eight objects are policies.
 func newWhole(n int) *Whole {
 	applications, enterpriseRoles := max(2, n/100), max(2, n/50)
 	left := n - n/20 - applications*objectsPerApplication - enterpriseRoles*objectsPerEnterpriseRole - policies
@@ -58,7 +58,7 @@ func (w *Whole) Objects() int {
 		len(w.Departments) + len(w.Teams) + members(w.Teams)*objectsPerPerson
 }
 
-// Describe lists the objects of the tenant.
+// Describe returns a description of the objects of the tenant.
 func (w *Whole) Describe() string {
 	people := members(w.Teams)
 	return fmt.Sprintf("The whole tenant: %d applications with %d roles, %d enterprise roles with %d members, %d policies, %d units, "+
