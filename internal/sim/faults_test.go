@@ -49,7 +49,7 @@ func TestFault_drop(t *testing.T) {
 	}
 }
 
-// The item of a fault is put into each list, and into nothing else.
+// The extra item is inserted into each list and into no other response.
 func TestFault_extraItem(t *testing.T) {
 	s := faulty(t, `extra-item:item={"extId":7}`, "extra-item:path=*/profiles")
 	for path, want := range map[string]string{
