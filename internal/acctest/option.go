@@ -52,7 +52,7 @@ func WantPlan(checks ...plancheck.PlanCheck) Option {
 	return func(s *step) { s.plans = append(s.plans, checks...) }
 }
 
-// Check checks the state, the requests or the remote side after the apply.
+// Check checks the state, the requests or the service after the apply.
 func Check(checks ...resource.TestCheckFunc) Option {
 	return func(s *step) { s.checks = append(s.checks, checks...) }
 }

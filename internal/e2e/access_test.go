@@ -12,7 +12,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
-// asked is a tenant with people whose access differs in why it has no effect.
+// asked is a tenant with people whose access is ineffective for different reasons.
 const asked = `{
 "clients":[{"extId":"acme","name":"Acme"}],
 "applications":[{"extId":"erp","name":"ERP","displayed":true},{"extId":"crm","name":"CRM","displayed":true}],
@@ -113,7 +113,7 @@ func TestAccess_questions(t *testing.T) {
 	}
 }
 
-// A question that cannot be answered is an error with a remedy.
+// A question without an answer is an error with a remedy.
 func TestAccess_mistakes(t *testing.T) {
 	a := newAsks(t)
 	text := filepath.Join(a.folder, "text")
@@ -136,7 +136,7 @@ func TestAccess_mistakes(t *testing.T) {
 	}
 }
 
-// What the caller may not read is listed, and never looks like no access.
+// Unreadable parts of the tenant are listed, and are never presented as missing access.
 func TestAccess_notRead(t *testing.T) {
 	limited := strings.Replace(asked, `"permissions":["*"]`, `"permissions":["AccessControl.ClientView","AccessControl.UserView",
 "AccessControl.ProfileView","AccessControl.UnitView","AccessControl.PropertyView","AccessControl.PropertyValueView",
@@ -150,8 +150,8 @@ func TestAccess_notRead(t *testing.T) {
 	}
 }
 
-// A check names the person and both paths, ends with 2 while an invariant is broken, and marks what
-// is new.
+// A check names the person and both paths, exits with 2 if an invariant is violated, and marks new
+// violations.
 func TestAccess_check(t *testing.T) {
 	a := newAsks(t)
 	policy := filepath.Join(a.folder, "access.hcl")
@@ -196,8 +196,8 @@ rule "readers" { roles = ["reader"] }
 	}
 }
 
-// Two snapshots show what changed, net over all paths: a role that stays through another path is
-// neither gained nor lost.
+// A comparison of two snapshots shows net changes over all paths: a role that a person keeps
+// through another path is neither gained nor lost.
 func TestAccess_diff(t *testing.T) {
 	a := newAsks(t)
 	later := strings.NewReplacer(
@@ -218,7 +218,7 @@ func TestAccess_diff(t *testing.T) {
 	}
 }
 
-// No form lets a name do anything but be read.
+// Special characters in a name have no effect in any output format.
 func TestAccess_forms(t *testing.T) {
 	a := newAsks(t)
 	if csv := a.ask(0, "of", "ben", "--output", "csv"); strings.Contains(csv, ",=SUM") || !strings.Contains(csv, "<img src=x") {
@@ -240,7 +240,8 @@ func TestAccess_forms(t *testing.T) {
 	}
 }
 
-// The page finds people by any of their words, filters, works with the keyboard, and fits a phone.
+// The page finds people by any of their words, filters, works with the keyboard, and fits on a
+// phone.
 func TestAccess_page(t *testing.T) {
 	a := newAsks(t)
 	file := filepath.Join(a.folder, "access.html")
@@ -287,7 +288,7 @@ func TestAccess_page(t *testing.T) {
 	p.loadsNothing()
 }
 
-// The command says so when there is no service and no snapshot.
+// The command reports an error if neither a service nor a snapshot is available.
 func TestAccess_withoutSource(t *testing.T) {
 	service := httptest.NewServer(nil)
 	service.Close()

@@ -12,20 +12,20 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
 )
 
-// variables are the values of the variables in examples.
+// variables contains values for the variables in examples.
 var variables = map[string]cty.Value{
 	"bot_password": cty.StringVal(botSecret),
 	"password":     cty.StringVal("anna-password"),
 }
 
-// importBlock is an import by id, or by an identity with its values in their order.
+// importBlock is an import by ID, or by an identity with its values in order.
 type importBlock struct {
 	to, id   string
 	identity acctest.Values
 	parts    []string
 }
 
-// configBlock is an action or list block: the type that it names, and the attributes of its config.
+// configBlock is an action or list block: its type, and the attributes of its config.
 type configBlock struct {
 	of     string
 	config acctest.Values
@@ -68,7 +68,7 @@ func imports(t *testing.T, source string) []importBlock {
 	return found
 }
 
-// configured are the blocks of a type, action or list.
+// configured returns the action or list blocks in a source.
 func configured(t *testing.T, source, blockType string) []configBlock {
 	t.Helper()
 	var found []configBlock

@@ -13,11 +13,11 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
-// brokenItem is an element of a list of which no object of any type can be decoded.
+// brokenItem is a list element that cannot be decoded as any type of object.
 const brokenItem = `{"extId":"hostile","name":[1],"roleExtId":[1],"loginId":[1],"userState":{},"type":[1],"policyType":[1],
 "unitExtId":[1],"applicationExtId":[1],"enterpriseRoleExtId":[1],"version":"x","propertyId":[1],"userExtId":[1],"termsExtId":[1]}`
 
-// breakLists puts an element that cannot be decoded into the lists at a path.
+// breakLists inserts an undecodable element into the lists at a path.
 func (w *workspace) breakLists(path string) {
 	w.t.Helper()
 	plant := sim.Fault{Kind: "extra-item", Method: http.MethodGet, Path: path, Item: json.RawMessage(brokenItem)}
@@ -26,7 +26,7 @@ func (w *workspace) breakLists(path string) {
 	}
 }
 
-// listPaths are the paths of lists that a command has read.
+// listPaths returns the paths of the lists that a command has read.
 func (w *workspace) listPaths() []string {
 	lists := []string{"clients", "applications", "roles", "eroles", "users", "profiles", "authorizations", "eauthorizations", "children",
 		"policies", "terms", "credentials", "consents"}
@@ -40,8 +40,8 @@ func (w *workspace) listPaths() []string {
 	return paths
 }
 
-// An object that cannot be decoded hides no other one, in any list that a command reads: it is named
-// with the reason, and no access counts as known that it may stand for.
+// In any list that a command reads, an undecodable object does not hide the others. It is reported
+// with the reason, and access that it may represent does not count as known.
 func TestBrokenObjects(t *testing.T) {
 	t.Parallel()
 	a := newAsks(t)
@@ -61,7 +61,7 @@ func TestBrokenObjects(t *testing.T) {
 			t.Errorf("export with %s: %d\n%s%s", path, code, printed, complaints)
 		}
 		for name, content := range a.files(folder) {
-			// An authoritative list of roles is never written in part.
+			// An authoritative list of roles is never written partially.
 			if want[name] != content && path != "/core/v1/acme/eroles/desk/roles" {
 				t.Errorf("export with %s: %s is\n%s", path, name, content)
 			}
@@ -83,8 +83,8 @@ func TestBrokenObjects(t *testing.T) {
 	}
 }
 
-// A list with an object that cannot be decoded keeps drift from being clean, and hides nothing that
-// is undeclared or unmanaged.
+// With an undecodable object in a list, drift is never reported as clean, and all undeclared and
+// unmanaged objects are still reported.
 func TestBrokenObjects_drift(t *testing.T) {
 	t.Parallel()
 	w := newWorkspace(t, searchedTenant, asAdmin)
@@ -96,7 +96,7 @@ func TestBrokenObjects_drift(t *testing.T) {
 	want := d.report(2, "tenant.plan", "--unmanaged")
 	for _, path := range w.listPaths() {
 		w.breakLists(path)
-		// A credential of an unknown form is undeclared access itself.
+		// A credential with an unknown structure counts as undeclared access.
 		got := d.report(2, "tenant.plan", "--unmanaged")
 		if got.Summary.Undeclared < want.Summary.Undeclared || got.Summary.Unmanaged != want.Summary.Unmanaged {
 			t.Errorf("%s: %+v, want %+v", path, got.Summary, want.Summary)

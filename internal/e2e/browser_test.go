@@ -26,17 +26,16 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// pictures is the folder that the screenshots of the guides are written to: `make pictures` sets
-// it.
+// pictures is the output folder for the screenshots of the guides: `make pictures` sets it.
 var pictures = flag.String("pictures", "", "folder to write the pictures of the guides to")
 
-// browserTimeout ends a browser that hangs, before the whole test run would.
+// browserTimeout ends a hanging browser before the timeout of the whole test run.
 const browserTimeout = 2 * time.Minute
 
-// phone is the width in pixels below which a window is one of a phone.
+// phone is the width in pixels below which a window counts as a phone.
 const phone = 600
 
-// browserPage is a file in a headless browser.
+// browserPage is an HTML file in a headless browser.
 type browserPage struct {
 	t   *testing.T
 	ctx context.Context //nolint:containedctx // the library keeps the browser and its tab in it
@@ -45,7 +44,7 @@ type browserPage struct {
 	requests []string
 }
 
-// openPage shows a file of HTML. Without a browser in the PATH the test is left out, unless
+// openPage opens an HTML file. Without a browser in the PATH the test is skipped, unless
 // IDM_BROWSER_REQUIRED is set.
 func openPage(t *testing.T, file string) *browserPage {
 	t.Helper()
@@ -98,7 +97,7 @@ func findBrowser(t *testing.T) string {
 	return ""
 }
 
-// do is what an action on the page yields.
+// do runs an action on the page and returns its result.
 func do[T any](p *browserPage, action chromedp.Action[T]) T {
 	p.t.Helper()
 	result, err := chromedp.Run(p.ctx, action)
@@ -108,7 +107,7 @@ func do[T any](p *browserPage, action chromedp.Action[T]) T {
 	return result
 }
 
-// call calls the browser by its protocol.
+// call sends a command to the browser through its protocol.
 func call[P, R any](p *browserPage, command cdp.Command[P, R], params P) {
 	p.t.Helper()
 	if _, err := chromedp.Call(p.ctx, command, params); err != nil {
@@ -116,7 +115,7 @@ func call[P, R any](p *browserPage, command cdp.Command[P, R], params P) {
 	}
 }
 
-// show sets the size of the window and the colours that the user prefers, "light" or "dark".
+// show sets the size of the window and the preferred color scheme, "light" or "dark".
 func (p *browserPage) show(width, height int64, colors string) {
 	p.t.Helper()
 	call(p, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
@@ -127,19 +126,19 @@ func (p *browserPage) show(width, height int64, colors string) {
 	})
 }
 
-// evaluate is what an expression of JavaScript yields; the page itself has none.
+// evaluate returns the result of a JavaScript expression; the page itself contains no JavaScript.
 func evaluate[T any](p *browserPage, expression string) T {
 	p.t.Helper()
 	return do(p, chromedp.Evaluate[T](expression))
 }
 
-// click clicks the first element that a selector finds.
+// click clicks the first element that matches a selector.
 func (p *browserPage) click(selector string) {
 	p.t.Helper()
 	do(p, chromedp.Click(chromedp.CSS(selector)))
 }
 
-// loadsNothing fails when the page asked for anything but itself.
+// loadsNothing fails if the page requested any other resource.
 func (p *browserPage) loadsNothing() {
 	p.t.Helper()
 	p.mu.Lock()
@@ -149,7 +148,7 @@ func (p *browserPage) loadsNothing() {
 	}
 }
 
-// fits fails when anything reaches beyond the window, so that one would have to scroll sideways.
+// fits fails if any element is wider than the window, so that the page would scroll horizontally.
 func (p *browserPage) fits() {
 	p.t.Helper()
 	if beyond := evaluate[int](p, "document.documentElement.scrollWidth - document.documentElement.clientWidth"); beyond > 0 {
@@ -157,8 +156,8 @@ func (p *browserPage) fits() {
 	}
 }
 
-// readable fails when the contrast of a text with its background is below 4.5, the least that is
-// recommended.
+// readable fails if the contrast between a text and its background is below 4.5, the recommended
+// minimum.
 func (p *browserPage) readable() {
 	p.t.Helper()
 	if faint := evaluate[[]string](p, contrastScript); len(faint) > 0 {
@@ -166,8 +165,8 @@ func (p *browserPage) readable() {
 	}
 }
 
-// contrastScript lists the texts whose contrast is too low. Backgrounds lie over each other, so
-// they are mixed from the page up.
+// contrastScript lists the texts with insufficient contrast. Backgrounds can be translucent, so it
+// blends them from the page upwards.
 const contrastScript = `(() => {
   const canvas = document.createElement('canvas'); canvas.width = canvas.height = 1;
   const context = canvas.getContext('2d', {willReadFrequently: true});
@@ -193,14 +192,15 @@ func (p *browserPage) scrollTo(selector string) {
 	evaluate[bool](p, fmt.Sprintf("document.querySelector(%q).scrollIntoView({block: 'start'}), true", selector))
 }
 
-// background is the colour of the page for one who prefers light or dark colours.
+// background returns the color of the page for a preferred color scheme.
 func (p *browserPage) background(colors string) string {
 	p.t.Helper()
 	p.show(1280, 1000, colors)
 	return evaluate[string](p, "getComputedStyle(document.body).backgroundColor")
 }
 
-// picture writes a screenshot of the window into the guides' folder, when that is asked for.
+// picture writes a screenshot of the window to the folder of the guides if the flag pictures is
+// set.
 func (p *browserPage) picture(name string) {
 	p.t.Helper()
 	shot := do(p, chromedp.CaptureScreenshot())
@@ -219,8 +219,8 @@ func (p *browserPage) picture(name string) {
 	}
 }
 
-// fewColors makes a PNG a third of its size: a page has few colours, and the shades at the edges of
-// its letters are not missed.
+// fewColors reduces a PNG to a third of its size with a palette: a page has few colors, and the
+// shades at the edges of its letters are not needed.
 func fewColors(shot []byte) ([]byte, error) {
 	full, err := png.Decode(bytes.NewReader(shot))
 	if err != nil {

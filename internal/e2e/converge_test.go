@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// placed declares a unit or, with a user, a profile. More is any further HCL.
+// placed declares a unit or, with a user, a profile. more is additional HCL.
 func placed(kind, name, parent, more string) string {
 	arguments := map[string]string{
 		"idm_unit":    "name = %[1]q\n  profileless = false\n  parent_unit_ext_id = %[2]s",
@@ -26,7 +26,7 @@ const (
 	shaded = "resource \"idm_unit_properties\" \"shade\" {\n  unit_ext_id = \"acme-it\"\n  properties = { %s = \"dark\" }\n}\n"
 )
 
-// generations are a unit, a subunit, a profile in it and its grant, which a trigger replaces
+// generations declares a unit, a subunit, a profile in it and its grant, which a trigger replaces
 // together.
 func generations(n int) string {
 	triggered := func(by, rest string) string {
@@ -44,16 +44,16 @@ func generations(n int) string {
 		triggered("idm_profile.p", first)
 }
 
-// Changes that remove an object together with what belongs to it, or while that moves elsewhere,
-// are complete after one apply.
+// A single apply completes changes that remove an object with its dependents, or while its
+// dependents move elsewhere.
 func TestConverges(t *testing.T) {
 	t.Parallel()
 	const unit, profile = "idm_unit", "idm_profile"
 	root := placed(unit, "r", "null", "")
 	for name, test := range map[string]struct {
 		before, between, after string
-		// parents are the units of the objects after the apply, "" for none; absent are the units
-		// that are gone.
+		// parents maps the objects after the apply to their units, "" for none; absent lists the
+		// deleted units.
 		parents map[string]string
 		absent  []string
 	}{

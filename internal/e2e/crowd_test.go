@@ -14,7 +14,8 @@ import (
 
 const crowded = 500
 
-// crowd is a tenant with many people who have one enterprise role. One of them has a long name.
+// crowd returns a tenant with many people who have the same enterprise role. One of them has a long
+// name.
 func crowd(t *testing.T) []byte {
 	t.Helper()
 	type object = map[string]any
@@ -46,7 +47,7 @@ func crowd(t *testing.T) []byte {
 	return seed
 }
 
-// plannedCrowd plans a role for all of them.
+// plannedCrowd plans a role for all people.
 func plannedCrowd(t *testing.T) *exporting {
 	t.Helper()
 	e := exportingFrom(t, sim.Options{Seed: crowd(t)}, "acme")
@@ -62,7 +63,7 @@ resource "idm_enterprise_role_member" "desk" {
 	return e
 }
 
-// No form of a report leaves out a person, or the end of a sentence with a long name.
+// No output format of a report omits a person, or truncates a sentence with a long name.
 func TestReview_crowd(t *testing.T) {
 	t.Parallel()
 	e := plannedCrowd(t)
@@ -98,7 +99,7 @@ func TestReview_crowd(t *testing.T) {
 	}
 }
 
-// A copy with pseudonyms gives no report with the data of a person.
+// Reports about a copy with pseudonyms contain no personal data.
 func TestSnapshot_pseudonymsInReports(t *testing.T) {
 	t.Parallel()
 	e := plannedCrowd(t)

@@ -10,8 +10,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
-// refusedPlans are changes that a plan refuses, by the summary of the error: the configuration of
-// an object that exists, "" for a new one, and the refused one.
+// refusedPlans maps the summaries of errors to changes that a plan rejects: the configuration of an
+// existing object, "" for a new one, and the rejected one.
 var refusedPlans = map[string][2]string{
 	"A validity bound cannot be removed": {`resource "idm_unit" "bound" {
   ext_id      = "bound"
@@ -97,15 +97,15 @@ func refusedMembers(role string) string {
 		"  role_ext_ids = [\"crm-admin\", \"billing-admin\"]\n}", role)
 }
 
-// heldTwice holds all roles of an enterprise role.
+// heldTwice declares all roles of an enterprise role.
 const heldTwice = `resource "idm_enterprise_role_members" "finance" {
   enterprise_role_ext_id = "er-finance"
   role_ext_ids           = ["billing-clerk"]
 }
 `
 
-// An error of a plan stops a destroy too, because a CLI plans the configuration first. Each error
-// names the destroy that works, whatever the provider refuses.
+// An error of a plan also prevents a destroy, because a CLI plans the configuration first. Each
+// error describes a destroy that works.
 func TestDestroy_refused(t *testing.T) {
 	t.Parallel()
 	e := exportingFrom(t, sim.Options{Seed: sim.DemoSeed(), Quirks: []string{"later-releases", "without=terms"}}, "acme")
@@ -145,7 +145,7 @@ func TestDestroy_refused(t *testing.T) {
 	}
 }
 
-// diagnosedErrors are the details of the errors of a run with -json by their summaries.
+// diagnosedErrors returns the details of the errors of a run with -json by their summaries.
 func diagnosedErrors(t *testing.T, out string) map[string]string {
 	t.Helper()
 	details := map[string]string{}

@@ -11,7 +11,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
-// laterTenant is the demo tenant in a service of the later releases, with a configuration.
+// laterTenant returns the demo tenant in a service with a later release, with a configuration.
 func laterTenant(t *testing.T, configuration string) *exporting {
 	t.Helper()
 	e := exportingFrom(t, sim.Options{Seed: sim.DemoSeed(), Quirks: []string{"later-releases"}}, "acme")
@@ -43,8 +43,8 @@ resource "idm_client" "a" {
 }
 `
 
-// A protected client survives every way that leads to its destruction, also when the protection goes
-// in the same apply; what only forgets it leaves it in the service.
+// A protected client survives every kind of destroy, even if the protection is removed in the same
+// apply. Forgetting the client leaves it in the service.
 func TestDestroy_protectedClient(t *testing.T) {
 	t.Parallel()
 	const module = "module \"m\" {\n  source = \"./m\"\n%s}\n"
@@ -113,8 +113,8 @@ resource "idm_user" "a" {
 }
 `
 
-// The plan and the review show what a destroy or a replacement removes and leaves, and the apply
-// does the same.
+// The plan and the review show which objects a destroy or a replacement deletes and keeps, and the
+// apply does the same.
 func TestDestroy_whatLasts(t *testing.T) {
 	t.Parallel()
 	e := laterTenant(t, lasting)

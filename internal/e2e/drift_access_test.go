@@ -71,14 +71,14 @@ func (d *drifting) access(code int, arguments ...string) (accessReport, []string
 	return r, found
 }
 
-// Manual grants on a managed profile are reported by person, independent of the plan; a data room
-// opened by hand is drift that the next apply closes.
+// Manual grants on a managed profile are reported by person, even without a plan that shows them. A
+// data room that was manually made global is drift, which the next apply reverts.
 func TestDrift_access(t *testing.T) {
 	t.Parallel()
 	w := newWorkspace(t, grantedTenant, asAdmin)
 	w.must(0, "apply", "-auto-approve", "-no-color")
 	d := &drifting{w}
-	// Grants of others to a profile that is only referenced are not reported.
+	// Grants of other owners to a profile that is only referenced are not reported.
 	if _, found := d.access(0); len(found) > 0 {
 		t.Errorf("%q", found)
 	}
@@ -123,7 +123,7 @@ func TestDrift_access(t *testing.T) {
 		t.Errorf("the data room is still open: %+v", r.Drift)
 	}
 
-	// An import makes a grant declared, as soon as the plan shows it.
+	// A planned import declares a grant.
 	w.write("more.tf",
 		"import {\n  to = idm_authorization.shadow\n  id = \"acme/p-ben/shadow\"\n}\nresource \"idm_authorization\" \"shadow\" {\n"+
 			"  profile_ext_id = idm_profile.ben.ext_id\n  ext_id = \"shadow\"\n  role_ext_id = \"hr-viewer\"\n  client_global = true\n"+

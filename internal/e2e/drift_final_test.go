@@ -18,8 +18,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
-// finalTenant ignores each kind of change to access. Robert is technical, Olga may not sign in, and
-// Ben has a profile that is disabled, a grant that has ended and one of an unassigned application.
+// finalTenant ignores each kind of change to access. Robert is a technical user, Olga may not log
+// in, and Ben has a disabled profile, an expired grant and a grant of an unassigned application.
 const finalTenant = `
 resource "idm_enterprise_role" "office" {
   ext_id = "office"
@@ -138,10 +138,11 @@ var (
 	fullName = regexp.MustCompile(`"full_name":"[^"]*/identity-iac/idm"`)
 )
 
-// manual is a request past Terraform.
+// manual is a request outside of Terraform.
 type manual struct{ method, path, body string }
 
-// driftedBy are manual changes, and what users can do afterwards beyond what is declared or less.
+// driftedBy contains manual changes, and the resulting access beyond the declaration or the missing
+// access.
 var driftedBy = map[string]struct {
 	calls []manual
 	made  []string
@@ -187,8 +188,8 @@ var driftedBy = map[string]struct {
 		[]string{"u-robert crm-reader moved", "u-robert office moved", "u-robert wiki-editor moved"}},
 }
 
-// newFinalDrift is the tenant as declared, on a simulator that Reset brings back to it, with a
-// snapshot of it.
+// newFinalDrift returns the tenant as declared, on a simulator that Reset restores, with a snapshot
+// of it.
 func newFinalDrift(t *testing.T) (*drifting, *model.Tenant) {
 	t.Helper()
 	w := newWorkspace(t, finalTenant, asAdmin)
@@ -213,8 +214,8 @@ func (d *drifting) byHand(all []manual) {
 	}
 }
 
-// beyond lists what users can do beyond a declaration, and what they cannot do: roles by user, and
-// credentials.
+// beyond lists the access of users beyond a declaration, and their missing access: roles by user,
+// and credentials.
 func beyond(declared, now *model.Tenant) []string {
 	var all []string
 	changed, moved := model.CompareMoves(declared, now, time.Now())
@@ -242,7 +243,7 @@ func beyond(declared, now *model.Tenant) []string {
 	return slices.Compact(all)
 }
 
-// driftFindings are the findings of a report.
+// driftFindings contains the findings of a report.
 type driftFindings struct {
 	Access struct {
 		Undeclared            []struct{ Kind, ID string }
@@ -271,7 +272,7 @@ func (d *drifting) findings(code int, environment []string, arguments ...string)
 	return f, complaint
 }
 
-// undone is the tenant without what a report has found, and nothing else: undeclared objects are
+// undone returns the tenant with exactly the findings of a report reverted: undeclared objects are
 // removed, and drifted attributes have the declared values.
 func (f driftFindings) undone(declared, now *model.Tenant) *model.Tenant {
 	changed := map[model.ID]model.Object{}
@@ -313,7 +314,7 @@ func (f driftFindings) undone(declared, now *model.Tenant) *model.Tenant {
 	return now.With(all)
 }
 
-// factID is the identity of an object from the parts of its import ID.
+// factID returns the identity of an object from the parts of its import ID.
 func factID(kind model.Kind, parts []string) model.ID {
 	client, own := parts[0], parts[len(parts)-1]
 	if kind == model.Member {
@@ -322,7 +323,7 @@ func factID(kind model.Kind, parts []string) model.ID {
 	return model.NewID("", client, kind, own).Within(parts[1])
 }
 
-// declaredIn is an object with the declared value of one attribute.
+// declaredIn returns an object with the declared value of one attribute.
 func declaredIn(is model.Object, was *model.Object, path string) model.Object {
 	attribute, _, _ := strings.Cut(path, "[")
 	if room := slices.Index(grants.RoomAttributes(), attribute); room >= 0 {
@@ -339,9 +340,8 @@ func declaredIn(is model.Object, was *model.Object, path string) model.Object {
 	return is
 }
 
-// What users can do beyond the configuration is found, whichever change made it: without the
-// findings, the service gives what the configuration declares. The findings are the same in a saved
-// plan and in its JSON.
+// All access beyond the configuration is found, whatever change caused it: without the findings,
+// the access equals the declared access. The findings are the same for a saved plan and its JSON.
 func TestDrift_finalState(t *testing.T) {
 	t.Parallel()
 	d, declared := newFinalDrift(t)
@@ -362,7 +362,7 @@ func TestDrift_finalState(t *testing.T) {
 	}
 }
 
-// What is not access beyond the configuration is as declared, in a saved plan and in its JSON.
+// Changes that do not add access are reported as declared, for a saved plan and its JSON.
 func TestDrift_finalStateAsDeclared(t *testing.T) {
 	t.Parallel()
 	d, declared := newFinalDrift(t)
@@ -401,7 +401,8 @@ func TestDrift_finalStateAsDeclared(t *testing.T) {
 	}
 }
 
-// Access that a search cannot see is never reported as declared: the report names the part.
+// Access that a search cannot see is never reported as declared: the report names the unsearched
+// part.
 func TestDrift_finalStateNotSearched(t *testing.T) {
 	t.Parallel()
 	d, declared := newFinalDrift(t)
@@ -452,8 +453,8 @@ func TestDrift_finalStateNotSearched(t *testing.T) {
 	}
 }
 
-// A refresh declares nothing. The file of --write declares what an import can add; an apply of the
-// configuration without ignore_changes takes back the rest.
+// A refresh does not declare access. The file of --write declares the importable objects; an apply
+// of the configuration without ignore_changes reverts the rest.
 func TestDrift_finalStateRepaired(t *testing.T) {
 	t.Parallel()
 	d, declared := newFinalDrift(t)
@@ -466,7 +467,8 @@ func TestDrift_finalStateRepaired(t *testing.T) {
 		"an ignored state of a profile", "an ignored state of a user", "an ignored validity", "a grant in an ignored map", "a grant",
 		"an enterprise role")
 	d.must(0, "apply", "-refresh-only", "-auto-approve", "-no-color")
-	// The state would adopt these, so that their repair were a change that is not applied yet.
+	// The state would adopt these changes, so their repair would be a change that is not applied
+	// yet.
 	byHand("a grant that is gone", "another unit")
 	now := factsOf(t, d.sim.State())
 	found, _ := d.findings(2, d.environment)

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// memberReport is the part of a report about roles in enterprise roles.
+// memberReport contains the part of a report about roles in enterprise roles.
 type memberReport struct {
 	Summary map[string]int `json:"summary"`
 	Access  struct {
@@ -41,8 +41,8 @@ func (d *drifting) members(code int, arguments ...string) (memberReport, []strin
 	return r, found
 }
 
-// A role that is added to an enterprise role by hand reaches all its holders: it comes first in the
-// report, whether single members are managed or all of them.
+// A role that is manually added to an enterprise role affects all of its holders. It is reported
+// first, whether single members or all members are managed.
 func TestDrift_members(t *testing.T) {
 	t.Parallel()
 	w := newWorkspace(t, "", asAdmin)
@@ -80,7 +80,7 @@ func TestDrift_members(t *testing.T) {
 		t.Errorf("unmanaged: %+v", r.Unmanaged.Objects)
 	}
 
-	// All of them in one resource: the next apply takes it out.
+	// If one resource declares all members, the next apply removes the role.
 	w.write("tenant.tf", strings.Replace(membersBefore, "resource \"idm_enterprise_role_member\" \"clerk\" {",
 		"removed {\n  from = idm_enterprise_role_member.clerk\n  lifecycle { destroy = false }\n}\n"+
 			"import {\n  to = idm_enterprise_role_members.office\n  id = \"acme/office\"\n}\n"+

@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// searchedTenant declares everything that it has, except what the service made along with it.
+// searchedTenant declares all of its objects, except the defaults that the service created with the
+// client.
 const searchedTenant = `
 resource "idm_enterprise_role" "office" {
   ext_id = "office"
@@ -70,8 +71,8 @@ import {
 }
 `
 
-// The configuration is the declaration: neither ignore_changes nor a refresh makes access declared,
-// and access by paths that no resource declares is reported.
+// Only the configuration declares access: neither ignore_changes nor a refresh does, and access
+// through paths without a resource is reported.
 func TestDrift_declaredByTheConfiguration(t *testing.T) {
 	t.Parallel()
 	w := newWorkspace(t, searchedTenant, asAdmin)
@@ -99,7 +100,7 @@ func TestDrift_declaredByTheConfiguration(t *testing.T) {
 			if printed, _ := d.drift(2, "--baseline", "baseline.json"); !strings.Contains(printed, change.want) {
 				t.Errorf("%s is missing:\n%s", change.name, printed)
 			}
-			// A refresh adopts the change into the state, and declares nothing.
+			// A refresh adopts the change into the state without declaring it.
 			w.must(0, "apply", "-refresh-only", "-auto-approve", "-no-color")
 		}
 		switch {
@@ -114,7 +115,7 @@ func TestDrift_declaredByTheConfiguration(t *testing.T) {
 	}
 }
 
-// Where a part was not searched, a report without findings is an error that names the part.
+// If a part was not searched, a report without findings is an error that names the part.
 func TestDrift_notSearched(t *testing.T) {
 	t.Parallel()
 	const first, second = `
@@ -166,7 +167,7 @@ resource "idm_authorization" "ben" {
 	}
 }
 
-// The values of a module's instances are declared, too, and the service is the one of a variable.
+// The instances of a module also declare access, and the service can be set through a variable.
 func TestDrift_declaredByModules(t *testing.T) {
 	t.Parallel()
 	const module = `

@@ -72,7 +72,7 @@ func (d *drifting) since(r driftReport) {
 	}
 }
 
-// looks checks the forms of the report for people.
+// looks checks the human-readable forms of the report.
 func (d *drifting) looks() {
 	d.t.Helper()
 	printed, progress := d.drift(2)
@@ -106,7 +106,7 @@ func (d *drifting) looks() {
 	}
 }
 
-// fromPlans checks that a saved plan, its JSON and a refresh-only plan lead to the same report,
+// fromPlans checks that a saved plan, its JSON and a refresh-only plan result in the same report,
 // with and without a login.
 func (d *drifting) fromPlans() {
 	d.t.Helper()
@@ -131,7 +131,7 @@ func (d *drifting) fromPlans() {
 	}
 }
 
-// A change of the configuration is no drift, alone or on an object that has some.
+// A change of the configuration is not drift, neither by itself nor on an object with drift.
 func TestDrift_notAppliedYet(t *testing.T) {
 	t.Parallel()
 	d := newDrifting(t)
@@ -153,12 +153,12 @@ func TestDrift_notAppliedYet(t *testing.T) {
 	same(t, "drift", lines(r.Drift), `idm_unit.sales description changed [null,null,"by hand"]`)
 	same(t, "not applied beside drift", lines(r.NotApplied), pending...)
 
-	// A manual change that was declared afterwards is no drift.
+	// A manual change that was declared later is not drift.
 	d.write("main.tf", strings.Replace(edited, `"Sales department"`, "\"Sales department\"\n  description        = \"by hand\"", 1))
 	same(t, "accepted", lines(d.report(0).Accepted), `idm_unit.sales description changed ["by hand",null,"by hand"]`)
 }
 
-// The workspace is the one that a pipeline names, not the one that was selected last.
+// The report uses the workspace that a pipeline selects, not the last selected one.
 func TestDrift_workspace(t *testing.T) {
 	t.Parallel()
 	d := newDrifting(t)
@@ -196,7 +196,7 @@ func TestDrift_unmanaged(t *testing.T) {
 		t.Error(printed)
 	}
 
-	// Objects of another configuration are managed, too.
+	// Objects in another configuration also count as managed.
 	other := newWorkspace(t,
 		"resource \"idm_unit\" \"shadow\" {\n  ext_id      = \"shadow\"\n  profileless = false\n  name        = \"Shadow\"\n"+
 			"  parent_unit_ext_id = \"west\"\n}\nimport {\n  to = idm_unit.shadow\n  id = \"acme/shadow\"\n}\n",
@@ -209,7 +209,7 @@ func TestDrift_unmanaged(t *testing.T) {
 	}
 }
 
-// Where a part of the tenant cannot be read, a report without findings is no all-clear.
+// If a part of the tenant is unreadable, a report without findings is not an all-clear.
 func TestDrift_unreadable(t *testing.T) {
 	t.Parallel()
 	d := newDrifting(t)
@@ -236,8 +236,8 @@ func TestDrift_unreadable(t *testing.T) {
 	if len(r.Unmanaged.Missing) != 1 || r.Unmanaged.Missing[0].What != "enterprise authorizations of profile" {
 		t.Errorf("%+v", r.Unmanaged.Missing)
 	}
-	// Without the profiles, and the units above the managed ones, nothing is found that no state
-	// holds.
+	// Without access to the profiles and to the parents of the managed units, unmanaged objects
+	// cannot be found.
 	forbidden = []string{"/profiles", "/units/acme-hq"}
 	printed, complaint := d.driftWith(1, through, "saved.plan", "--unmanaged")
 	if !strings.Contains(printed, "could not be read") || !strings.Contains(printed, "AccessControl.ProfileView") ||
@@ -303,7 +303,7 @@ func TestDrift_refused(t *testing.T) {
 	}
 }
 
-// The page is looked at as people do: wide and narrow, by day and by night.
+// The page is tested on a wide and a narrow window, with light and dark colors.
 func TestDrift_page(t *testing.T) {
 	t.Parallel()
 	d := newDriftingOf(t, strings.ReplaceAll(driftTenant, `east \"$${x}\"`, "east"))

@@ -70,7 +70,7 @@ import {
 }
 `
 
-// drifting is a workspace whose tenant is applied.
+// drifting is a workspace with an applied tenant.
 type drifting struct{ *workspace }
 
 func newDrifting(t *testing.T) *drifting {
@@ -89,8 +89,7 @@ func newDriftingOf(t *testing.T, tenant string) *drifting {
 	return &drifting{w}
 }
 
-// drift runs the command in the folder of the configuration, and fails the test unless it exits
-// with the code.
+// drift runs the command in the folder of the configuration, and checks the exit code.
 func (d *drifting) drift(code int, arguments ...string) (stdout, stderr string) {
 	d.t.Helper()
 	return d.driftWith(code, d.environment, arguments...)
@@ -121,12 +120,12 @@ func (d *drifting) driftWith(code int, environment []string, arguments ...string
 	return out.String(), complaints.String()
 }
 
-// without is the environment without what signs in to the service.
+// without returns the environment without the settings for the service.
 func (d *drifting) without() []string {
 	return slices.DeleteFunc(slices.Clone(d.environment), func(v string) bool { return strings.HasPrefix(v, "IDM_") })
 }
 
-// call does something by hand, past Terraform.
+// call changes the service outside of Terraform.
 func (d *drifting) call(method, path, body string) {
 	d.t.Helper()
 	if !strings.HasPrefix(path, "/") {
@@ -149,7 +148,7 @@ func (d *drifting) call(method, path, body string) {
 	}
 }
 
-// meddle changes the tenant by hand in each way that the report knows.
+// meddle makes a manual change of each kind that the report knows.
 func (d *drifting) meddle() {
 	d.call(http.MethodPatch, "units/sales", `{"name":"Sales <EMEA>","displayName":{"DE":"Vertrieb"}}`)
 	d.call(http.MethodPut, "units/acme-hq/children/west", "")
@@ -178,7 +177,7 @@ type driftReport struct {
 	}
 }
 
-// UnmarshalJSON reads the names that the report has, and refuses others.
+// UnmarshalJSON decodes a report and rejects unknown fields.
 func (r *driftReport) UnmarshalJSON(data []byte) error {
 	var raw map[string]json.RawMessage
 	if err := json.Unmarshal(data, &raw); err != nil {
@@ -235,7 +234,7 @@ func (d *drifting) reportWith(code int, environment []string, arguments ...strin
 	return r
 }
 
-// lines are the objects, one line per difference.
+// lines returns the objects, one line per difference.
 func lines(objects []driftObject) []string {
 	var all []string
 	for _, o := range objects {
@@ -257,7 +256,7 @@ func same(t *testing.T, what string, got []string, want ...string) {
 	}
 }
 
-// files are the names and contents of the folder.
+// files returns the names and contents of the files in the folder.
 func (d *drifting) files() []string {
 	d.t.Helper()
 	var all []string

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// driftWriting is a tenant that an export has adopted as a whole.
+// driftWriting returns a tenant that an export has fully adopted.
 func driftWriting(t *testing.T, grants string) *drifting {
 	t.Helper()
 	e := laterTenant(t, "")
@@ -55,7 +55,7 @@ func (d *drifting) written(code int, arguments ...string) (driftWritten, string)
 	return r, complaints
 }
 
-// adoptsFound applies the file in the folder. The plan only imports.
+// adoptsFound applies the file in the folder and checks that the plan only imports.
 func (d *drifting) adoptsFound(imports int) {
 	d.t.Helper()
 	d.must(0, "fmt", "-check", "-diff", "-no-color")
@@ -69,11 +69,11 @@ func (d *drifting) adoptsFound(imports int) {
 	d.must(0, "apply", "-no-color", "plan.bin")
 }
 
-// Objects that were created by hand become declared by the file that drift writes.
+// The file that drift writes declares manually created objects.
 func TestDrift_write(t *testing.T) {
 	t.Parallel()
 	d := driftWriting(t, "single")
-	// The roles of an enterprise role without an authoritative resource are declared one by one.
+	// Without an authoritative resource, the roles of an enterprise role are declared one by one.
 	d.must(0, "state", "rm", "idm_enterprise_role_members.finance")
 	before, block, _ := strings.Cut(d.read("enterprise_roles.tf"), "resource \"idm_enterprise_role_members\" \"finance\"")
 	_, after, _ := strings.Cut(block, "\n}\n")
@@ -103,7 +103,7 @@ func TestDrift_write(t *testing.T) {
 	if !strings.Contains(refused, "name a new file in an existing folder") || d.read("found.tf") != content {
 		t.Errorf("%s", refused)
 	}
-	// The plan imports the objects now, so that another file has none of them.
+	// The plan already imports the objects, so another file contains none of them.
 	if r, _ := d.written(2, "--write", "again.tf"); r.Written.File != "" || len(r.Written.Skipped) != 19 ||
 		!strings.Contains(r.Written.Skipped[1].Reason, "the next apply imports it as") {
 		t.Errorf("%+v", r.Written)
@@ -119,8 +119,8 @@ func TestDrift_write(t *testing.T) {
 	}
 }
 
-// An element of an authoritative resource cannot be imported by itself. A new profile gets
-// authoritative resources of its own.
+// An element of an authoritative resource cannot be imported separately. A new profile gets its own
+// authoritative resources.
 func TestDrift_writeAuthoritative(t *testing.T) {
 	t.Parallel()
 	d := driftWriting(t, "authoritative")
@@ -138,7 +138,7 @@ func TestDrift_writeAuthoritative(t *testing.T) {
 	}
 	slices.Sort(skipped)
 	same(t, "skipped", skipped, "authorization", "client_application", "enterprise_authorization", "enterprise_role_member")
-	// The next apply would remove the skipped ones.
+	// The next apply would remove the skipped objects.
 	for _, one := range r.Written.Skipped {
 		d.call(http.MethodDelete, remove[one.Kind]+one.ID[strings.LastIndex(one.ID, "/")+1:], "")
 	}

@@ -33,7 +33,7 @@ resource "terraform_data" "something" {
 }
 `
 
-// The values of ephemeral resources must appear in no output, log, plan or state, although the
+// The values of ephemeral resources never appear in the output, logs, plans or states, although the
 // resources were opened.
 func TestEphemeral_valuesAppearNowhere(t *testing.T) {
 	w := newWorkspace(t, ephemeral, "IDM_TOKEN=demo-anna-token", "TF_VAR_password=anna-password", "TF_LOG=TRACE")
@@ -53,7 +53,7 @@ func TestEphemeral_valuesAppearNowhere(t *testing.T) {
 		t.Fatal("the state holds nothing at all")
 	}
 	for place, text := range places {
-		// The external ID of the password credential contains its secret's text by chance.
+		// The external ID of the password credential happens to contain the text of its secret.
 		text = strings.ReplaceAll(text, "cred-anna-password", "")
 		for _, secret := range secrets {
 			if strings.Contains(text, secret) {
@@ -66,7 +66,7 @@ func TestEphemeral_valuesAppearNowhere(t *testing.T) {
 	}
 }
 
-// hashedSecrets asks the simulator itself for the hashes in a user's credentials.
+// hashedSecrets reads the hashes in a user's credentials from the simulator.
 func (w *workspace) hashedSecrets(user string) []string {
 	w.t.Helper()
 	req, err := http.NewRequestWithContext(w.t.Context(), http.MethodGet, w.url+"/core/v1/acme/users/"+user+"/credentials", http.NoBody)

@@ -21,8 +21,7 @@ const (
 	asAdmin  = "IDM_TOKEN=demo-admin-token"
 )
 
-// Every example is applied on its own against the demo tenant, and a second plan finds nothing to
-// do.
+// Every example is applied separately to the demo tenant, and a second plan is empty.
 func TestExamples(t *testing.T) {
 	t.Parallel()
 	for kind, file := range map[string]string{
@@ -47,11 +46,11 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// further is what an example needs in addition to the administrator's login.
+// further returns additional environment variables for an example.
 func (w *workspace) further(example string) []string {
 	switch example {
 	case "idm_client":
-		// Later releases have the operations that write clients.
+		// Only later releases have the operations that write clients.
 		if err := w.sim.SetQuirks("later-releases"); err != nil {
 			w.t.Fatal(err)
 		}
@@ -73,8 +72,8 @@ func (w *workspace) further(example string) []string {
 
 var passwordVersion = regexp.MustCompile(`(?m)^ *password_wo_version .*$`)
 
-// adopt imports the resource of an example as its import block does. The ID of the block is of an
-// object that the service does not have, so the ID of the example's own object replaces it.
+// adopt imports the resource of an example as its import block does. It replaces the ID in the
+// block, which does not exist in the service, with the ID of the example's object.
 func (w *workspace) adopt(example string) {
 	w.t.Helper()
 	source := content(w.t, "resources", example, "import-by-string-id.tf")
@@ -88,13 +87,13 @@ func (w *workspace) adopt(example string) {
 		w.t.Errorf("the id %s has not as many parts as %s", id, own)
 	}
 	w.must(0, "state", "rm", address)
-	// The service has no version of a write-only password: an import that names one sets the
-	// password.
+	// The service does not store the version of a write-only password, so an import with a version
+	// sets the password.
 	w.write("main.tf", passwordVersion.ReplaceAllString(w.read("main.tf"), ""))
 	w.write("import.tf", strings.Replace(source, `"`+id+`"`, `"`+own+`"`, 1))
 	out := w.must(2, "plan", "-detailed-exitcode", "-no-color")
-	// Terraform calls it a change when a value becomes sensitive by the variable that it comes from;
-	// OpenTofu does not.
+	// Terraform reports a change if a value becomes sensitive through its variable; OpenTofu does
+	// not.
 	if strings.Contains(w.read("main.tf"), "sensitive = true") {
 		out = strings.Replace(out, "1 to change", "0 to change", 1)
 	}
@@ -103,7 +102,7 @@ func (w *workspace) adopt(example string) {
 	}
 }
 
-// idOf is the id of a resource in the state.
+// idOf returns the ID of a resource in the state.
 func (w *workspace) idOf(address string) string {
 	w.t.Helper()
 	var state struct {
@@ -128,7 +127,7 @@ func (w *workspace) idOf(address string) string {
 	return ""
 }
 
-// The three ways to import that an example shows name the same object.
+// The three import methods in an example refer to the same object.
 func TestExamples_imports(t *testing.T) {
 	p := acctest.StartSimulator(t).Protocol(t)
 	for _, name := range folders(t, "resources") {
@@ -153,8 +152,7 @@ func TestExamples_imports(t *testing.T) {
 	}
 }
 
-// Not every supported CLI knows actions, so their examples are invoked at the level of the
-// protocol.
+// Some supported CLIs lack actions, so their examples are invoked through the protocol.
 func TestExamples_actions(t *testing.T) {
 	for _, name := range folders(t, "actions") {
 		t.Run(name, func(t *testing.T) {
@@ -172,8 +170,7 @@ func TestExamples_actions(t *testing.T) {
 	}
 }
 
-// withProperties are objects without properties in the demo tenant, which get some before they are
-// listed.
+// withProperties contains objects of the demo tenant that get properties before they are listed.
 var withProperties = map[string]acctest.Values{
 	"idm_unit_properties":            {"unit_ext_id": "acme-it", "properties": map[string]any{"costCenter": "1"}},
 	"idm_profile_properties":         {"profile_ext_id": "p-anna-hq", "properties": map[string]any{"badge": "1"}},

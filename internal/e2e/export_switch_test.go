@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// An update turns single grants into authoritative ones and back: the plan imports the new resources
-// and forgets the old ones, and the service stays as it is.
+// An update replaces single grants with authoritative ones and back: the plan imports the new
+// resources and forgets the old ones, and the service does not change.
 func TestExport_switchGrants(t *testing.T) {
 	t.Parallel()
 	for layout, roots := range map[string][]string{
@@ -30,7 +30,8 @@ func TestExport_switchGrants(t *testing.T) {
 					".ext_id\n}\n")
 			}
 			if layout == "data" {
-				// The grants of a file keep text and keys; those of the service alone come along.
+				// Grants in a file keep their text and keys; grants that exist only in the service
+				// are added.
 				w := e.at(e.out)
 				w.write("data/deep_1.yaml", w.read("data/deep_1.yaml")+"\n# mine\n")
 				e.call(http.MethodPost, "m%C3%BCller%2F10%25/profiles/p-4/authorizations/", `{"roleExtId": "crm-reader"}`)
@@ -53,7 +54,7 @@ func TestExport_switchGrants(t *testing.T) {
 	}
 }
 
-// nameOf is the name of a resource in the folder.
+// nameOf returns the name of a resource in the folder.
 func (e *exporting) nameOf(kind string) string {
 	e.t.Helper()
 	_, rest, found := strings.Cut(e.at(e.out).read("authorizations.tf"), `resource "`+kind+`" "`)
@@ -64,7 +65,7 @@ func (e *exporting) nameOf(kind string) string {
 	return name
 }
 
-// applyRoots applies plans that import, and that forget if the form of grants changes; the next plans
+// applyRoots applies plans that import and, if the form of grants changes, forget; the next plans
 // are empty.
 func (e *exporting) applyRoots(roots []string, switches bool) {
 	e.t.Helper()
@@ -87,8 +88,8 @@ func (e *exporting) applyRoots(roots []string, switches bool) {
 	}
 }
 
-// A folder with one root moves into the layout data: the plan moves everything, and neither the
-// service nor other parts of the files change.
+// A folder with one root is converted to the layout data: the plan only moves objects, and neither
+// the service nor other parts of the files change.
 func TestExport_moveToData(t *testing.T) {
 	t.Parallel()
 	for name, arguments := range map[string][]string{

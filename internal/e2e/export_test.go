@@ -20,8 +20,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
-// exportedClient is the client of testdata/export.json, a tenant whose names and texts are as
-// awkward as a service takes them.
+// exportedClient is the client of testdata/export.json, a tenant with the most difficult names and
+// texts that a service accepts.
 const exportedClient = "müller/10%"
 
 // companion builds the companion command once, next to the provider.
@@ -39,8 +39,7 @@ var companion = sync.OnceValues(func() (string, error) {
 	return path, nil
 })
 
-// exporting is a workspace whose service holds the awkward tenant, and whose CLI installs the
-// provider from a mirror.
+// exporting is a workspace with the difficult tenant. Its CLI installs the provider from a mirror.
 type exporting struct {
 	*workspace
 	out string
@@ -55,7 +54,8 @@ func newExporting(t *testing.T, quirks ...string) *exporting {
 	return exportingFrom(t, sim.Options{Seed: seed, Quirks: quirks}, exportedClient)
 }
 
-// exportingFrom is the same for another tenant, whose administrator has the token admin.
+// exportingFrom works like newExporting for another tenant, whose administrator has the token
+// admin.
 func exportingFrom(t *testing.T, o sim.Options, client string) *exporting {
 	t.Helper()
 	server, err := sim.New(o)
@@ -73,7 +73,7 @@ func exportingFrom(t *testing.T, o sim.Options, client string) *exporting {
 	return e
 }
 
-// mirror is the configuration of a CLI that takes the provider from a folder.
+// mirror returns the configuration of a CLI that installs the provider from a folder.
 func (e *exporting) mirror() string {
 	e.t.Helper()
 	built, err := binary()
@@ -95,7 +95,7 @@ func (e *exporting) mirror() string {
 	return filepath.Join(e.folder, "cli.tfrc")
 }
 
-// idmctl runs the companion command; later variables win over the workspace's.
+// idmctl runs the companion command; variables override those of the workspace.
 func (e *exporting) idmctl(variables []string, arguments ...string) (stdout, stderr string, code int) {
 	e.t.Helper()
 	path, err := companion()
@@ -129,7 +129,7 @@ type exportSummary struct {
 	}
 }
 
-// export exports to a folder and fails the test unless the exit code is as expected.
+// export exports to a folder and checks the exit code.
 func (e *exporting) export(code int, variables []string, out string, arguments ...string) exportSummary {
 	e.t.Helper()
 	printed, complaints, got := e.idmctl(variables, append([]string{"export", "--out", out, "--output", "json"}, arguments...)...)
@@ -143,14 +143,14 @@ func (e *exporting) export(code int, variables []string, out string, arguments .
 	return summary
 }
 
-// at is the workspace in another folder.
+// at returns the workspace in another folder.
 func (e *exporting) at(folder string) *workspace {
 	w := *e.workspace
 	w.folder = folder
 	return &w
 }
 
-// files are the contents of a folder, by name.
+// files returns the contents of a folder by name.
 func (e *exporting) files(folder string) map[string]string {
 	e.t.Helper()
 	entries, err := os.ReadDir(folder)
@@ -164,7 +164,8 @@ func (e *exporting) files(folder string) map[string]string {
 	return contents
 }
 
-// adopts proves that a plan of an exported folder imports so many objects and changes nothing.
+// adopts checks that a plan of an exported folder imports the given number of objects and changes
+// nothing.
 func (e *exporting) adopts(folder string, imports int) {
 	e.t.Helper()
 	w := e.at(folder)
@@ -264,8 +265,8 @@ func TestExport_authoritativeShowsWhatNobodyDeclared(t *testing.T) {
 	}
 }
 
-// The guide's way from single to authoritative grants: remove from the state, replace the files,
-// and plan an import without changes.
+// The migration in the guide from single to authoritative grants: remove them from the state,
+// replace the files, and plan an import without changes.
 func TestExport_movesToAuthoritative(t *testing.T) {
 	t.Parallel()
 	e := newExporting(t)
@@ -297,7 +298,7 @@ func TestExport_filters(t *testing.T) {
 		holds, lacks  []string
 		wantedImports int
 	}{
-		// A reference to an object outside the filter is a literal.
+		// A reference to an object outside of the filter is a literal.
 		"unit": {
 			arguments:     []string{"--unit", "emea"},
 			holds:         []string{`parent_unit_ext_id = "hq"`, `ext_id             = "sales-2"`, `"müller%2F10%25/p-5"`},
@@ -395,7 +396,7 @@ func TestExport_toldInOneLine(t *testing.T) {
 	}
 }
 
-// nothingIn proves that a folder holds nothing with a name, finished or not.
+// nothingIn checks that a folder contains no file with a name, complete or partial.
 func (e *exporting) nothingIn(folder, name string) {
 	e.t.Helper()
 	entries, err := os.ReadDir(folder)
@@ -407,8 +408,8 @@ func (e *exporting) nothingIn(folder, name string) {
 	}
 }
 
-// Unreadable objects are named with the remedy, the rest is exported, and no incomplete list of
-// grants removes others.
+// Unreadable objects are reported with the remedy, the rest is exported, and an incomplete list of
+// grants does not remove others.
 func TestExport_tellsWhatIsMissing(t *testing.T) {
 	t.Parallel()
 	for name, run := range map[string]struct {
@@ -448,7 +449,8 @@ func TestExport_tellsWhatIsMissing(t *testing.T) {
 	}
 }
 
-// A value that has no definition may be a secret: it is not written, and the plan leaves it alone.
+// The value of a property without a definition may be a secret: it is not exported, and the plan
+// does not change it.
 func TestExport_propertyWithoutDefinition(t *testing.T) {
 	t.Parallel()
 	e := newExporting(t)
@@ -469,7 +471,7 @@ func TestExport_propertyWithoutDefinition(t *testing.T) {
 	e.adopts(e.out, summary.Imports)
 }
 
-// Temporary failures are repeated and leave no trace in the result.
+// Temporary failures are retried and do not affect the result.
 func TestExport_retriesWhatPasses(t *testing.T) {
 	t.Parallel()
 	e := newExporting(t)
@@ -489,7 +491,7 @@ func TestExport_retriesWhatPasses(t *testing.T) {
 	}
 }
 
-// An export that is interrupted in the middle of its reading leaves nothing.
+// An export that is interrupted while it reads leaves no files.
 func TestExport_interrupted(t *testing.T) {
 	t.Parallel()
 	e := newExporting(t)
@@ -528,7 +530,7 @@ func TestExport_interrupted(t *testing.T) {
 	e.nothingIn(e.folder, "interrupted")
 }
 
-// Terms belong to all clients, and are exported on request only.
+// Terms belong to all clients, and are exported only on request.
 func TestExport_terms(t *testing.T) {
 	t.Parallel()
 	for _, layout := range []string{"flat", "data"} {
@@ -543,8 +545,8 @@ func TestExport_terms(t *testing.T) {
 	}
 }
 
-// Each layout imports everything and changes nothing; in split each folder is a root of its own.
-// Each person is archived by a destroy.
+// Each layout imports everything and changes nothing; in the layout split each folder is a separate
+// root. A destroy archives each person.
 func TestExport_layouts(t *testing.T) {
 	t.Parallel()
 	for name, run := range map[string]struct {
@@ -585,7 +587,7 @@ func TestExport_layouts(t *testing.T) {
 	}
 }
 
-// Assignments of applications that no file declares are in a list of their own.
+// Assignments of applications without a declared application are in a separate list.
 func TestExport_dataWithoutApplications(t *testing.T) {
 	t.Parallel()
 	e := newExporting(t)
@@ -609,7 +611,7 @@ func TestExport_dataWithoutApplications(t *testing.T) {
 	}
 }
 
-// Mistakes in a YAML file are reported with file and key, all at once, and nothing is planned from
+// All mistakes in a YAML file are reported together, with file and key, and nothing is planned from
 // it.
 func TestExport_dataTellsFileAndKey(t *testing.T) {
 	t.Parallel()
@@ -621,7 +623,7 @@ func TestExport_dataTellsFileAndKey(t *testing.T) {
 	if err := os.Remove(filepath.Join(e.out, "imports.tf")); err != nil {
 		t.Fatal(err)
 	}
-	// Ids that are not known yet hide no mistake.
+	// Unknown IDs do not hide mistakes.
 	w.write("data/people.yaml", w.read("data/people.yaml")+"\n  dora:\n    login_id: dora\n")
 	good := w.read("data/deep_1.yaml")
 	for name, run := range map[string]struct{ old, new, want string }{
@@ -653,8 +655,8 @@ func TestExport_dataTellsFileAndKey(t *testing.T) {
 }
 
 // One edit of the YAML files declares a unit and its subunit, a person, a profile and its grants,
-// some of them without an external ID, and one apply creates them in order. Removing them from the
-// files destroys them the same way.
+// some without an external ID, and one apply creates them in order. Removing them from the files
+// destroys them in the same way.
 func TestExport_dataDeclaresWhatIsNew(t *testing.T) {
 	t.Parallel()
 	for _, grants := range []string{"single", "authoritative"} {
@@ -714,7 +716,7 @@ func (e *exporting) call(method, path, body string) {
 	}
 }
 
-// An update adds new objects, keeps edits and addresses, and lists deleted objects; a second one
+// An update adds new objects, keeps edits and addresses, and lists deleted objects; a second update
 // changes nothing.
 func TestExport_update(t *testing.T) {
 	t.Parallel()

@@ -10,20 +10,20 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/access/seed"
 )
 
-// planFiles are the forms of a plan that saved writes.
+// planFiles lists the files that saved writes.
 var planFiles = []string{"reviewed.tfplan", "reviewed.json"}
 
-// saved plans what is configured, and writes the plan and its JSON.
+// saved plans the configuration, and writes the plan and its JSON.
 func (r *reviewing) saved(arguments ...string) {
 	r.t.Helper()
 	r.must(0, append([]string{"plan", "-no-color", "-out=reviewed.tfplan"}, arguments...)...)
 	r.write("reviewed.json", r.must(0, "show", "-json", "reviewed.tfplan"))
 }
 
-// final is what a service holds before and after an apply.
+// final is the content of a service before and after an apply.
 type final struct{ before, after *model.Tenant }
 
-// factsOf are the facts of a snapshot, or of the state of a simulator.
+// factsOf returns the facts of a snapshot, or of the state of a simulator.
 func factsOf(t *testing.T, content []byte) *model.Tenant {
 	t.Helper()
 	tenant, err := seed.Read(content, "")
@@ -33,13 +33,13 @@ func factsOf(t *testing.T, content []byte) *model.Tenant {
 	return tenant
 }
 
-// held are the users and roles that are effective in a tenant.
+// held returns the effective roles of users in a tenant.
 func held(tenant *model.Tenant) []string {
 	gained, _ := final{model.NewTenant(), tenant}.difference()
 	return gained
 }
 
-// difference lists what users effectively gained and lost, each as a user and a role.
+// difference returns the effective gains and losses of users, each as a user and a role.
 func (f final) difference() (gained, lost []string) {
 	for _, d := range model.Compare(f.before, f.after, time.Now()) {
 		what := d.User.ExtID + " " + d.What.ExtID
@@ -55,18 +55,19 @@ func (f final) difference() (gained, lost []string) {
 	return gained, lost
 }
 
-// bounds are the gains and losses that a review shows, and the losses of an interrupted apply.
+// bounds contains the gains and losses in a review, and the losses of an interrupted apply.
 type bounds struct{ gains, losses, halfway []effect }
 
-// effect is a gain or a loss of a user. A user or a role that the review does not know is any.
+// effect is a gain or a loss of a user. An unknown user or role in the review matches any.
 type effect struct {
 	user, role string
-	// service is the address of the service, certain reports that the review is sure of the effect.
+	// service is the address of the service, and certain reports whether the review presents the
+	// effect as certain.
 	service string
 	certain bool
 }
 
-// newEffect is an effect of a person of a review; nil for one that is not known.
+// newEffect returns an effect on a person in a review; the user is nil if it is unknown.
 func newEffect(user *named, role named, service string, certain bool) effect {
 	e := effect{role: role.ExtID, service: service}
 	if user != nil {
@@ -85,7 +86,7 @@ func covers(effects []effect, what string) bool {
 	return slices.ContainsFunc(effects, func(e effect) bool { return e.covers(what) })
 }
 
-// bounds are those of a review with some arguments.
+// bounds returns the bounds of a review with the given arguments.
 func (r *reviewing) bounds(arguments ...string) bounds {
 	r.t.Helper()
 	out, _ := r.review(0, append(arguments, "--output", "json")...)
@@ -128,8 +129,8 @@ func (r reviewed) bounds() bounds {
 	return b
 }
 
-// at are the bounds of the service at an address, except those of the others. What is at a service
-// that the review does not know is in both.
+// at returns the bounds of the service at an address. Effects on an unknown service are in the
+// bounds of every service.
 func (b bounds) at(address string) bounds {
 	return b.of(func(service string) bool { return service == address })
 }
@@ -146,8 +147,8 @@ func (b bounds) of(service func(string) bool) bounds {
 	}
 }
 
-// contain fails the test unless the final state of a service is within the bounds: it has all of
-// *least*, nothing beyond *most*, and after a whole apply all that is *expected* for certain.
+// contain checks that the final state of a service is within the bounds: it contains everything in
+// *least* and nothing beyond *most*, and after a complete apply all certain effects in *expected*.
 func (b bounds) contain(t *testing.T, name string, f final, whole bool) {
 	t.Helper()
 	before, after := held(f.before), held(f.after)

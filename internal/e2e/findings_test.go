@@ -49,7 +49,7 @@ resource "idm_authorization" "all" {
 `
 )
 
-// A finding is on the changed line: the entry of the data file behind for_each, so that a
+// A finding refers to the changed line, such as the entry of the data file for for_each, so that a
 // pull request shows it there.
 func TestFindings(t *testing.T) {
 	t.Parallel()
@@ -108,7 +108,7 @@ func TestFindings(t *testing.T) {
 	d.findingsOfOthers()
 }
 
-// findingsOfOthers are those of the checks that do not review.
+// findingsOfOthers checks the findings of all commands except review.
 func (d *drifting) findingsOfOthers() {
 	d.t.Helper()
 	for check, arguments := range map[string][]string{

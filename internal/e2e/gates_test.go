@@ -13,7 +13,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// readGate reads a file of the repository's folder, and refuses unknown keys.
+// readGate decodes a file of the repository, and rejects unknown keys.
 func readGate(t *testing.T, file string, into ...any) {
 	t.Helper()
 	opened, err := os.Open(filepath.Join("..", "..", file))
@@ -30,8 +30,8 @@ func readGate(t *testing.T, file string, into ...any) {
 	}
 }
 
-// reviewsWith runs a script of a gate with a stand-in for idmctl, and returns the arguments of each
-// call, what the script printed, and its exit code.
+// reviewsWith runs a script of a gate with a replacement for idmctl. It returns the arguments of
+// each call, the output of the script, and its exit code.
 func reviewsWith(t *testing.T, shell []string, script string, variables ...string) (calls []string, printed string, code int) {
 	t.Helper()
 	folder := t.TempDir()
@@ -56,7 +56,7 @@ func reviewsWith(t *testing.T, shell []string, script string, variables ...strin
 	return strings.Split(strings.TrimSpace(text), "\n"), string(output), command.ProcessState.ExitCode()
 }
 
-// hostile is an input that must stay one argument.
+// hostile is an input that must remain a single argument.
 const hostile = "x; touch broken $(touch broken)"
 
 func TestGates_action(t *testing.T) {
@@ -170,7 +170,8 @@ func TestGates_preCommit(t *testing.T) {
 	}
 	for _, hook := range hooks {
 		arguments := strings.Fields(hook.Entry)
-		// pre-commit installs all commands of the module, and calls them by the names of their folders.
+		// pre-commit installs all commands of the module, and calls them by the names of their
+		// folders.
 		if _, err := os.Stat(filepath.Join("..", "cmd", arguments[0], "main.go")); err != nil || hook.Language != "golang" {
 			t.Errorf("%+v: %v", hook, err)
 		}
@@ -184,8 +185,7 @@ func TestGates_preCommit(t *testing.T) {
 	}
 }
 
-// The commands of the images and of Atlantis use flags that exist, and images are named by a
-// digest.
+// The commands of the images and of Atlantis use existing flags, and images are pinned by digest.
 func TestGates_commands(t *testing.T) {
 	idmctl, err := companion()
 	if err != nil {
@@ -218,7 +218,7 @@ func TestGates_commands(t *testing.T) {
 	if err != nil || yaml.Unmarshal(encoded, &step) != nil || len(steps) != 2 || steps[0] != "show" {
 		t.Errorf("the policy check of Atlantis: %v", steps)
 	}
-	// Atlantis decides by the findings, so that only an error of the command fails the step.
+	// Atlantis decides by the findings, so only an error of the command fails the step.
 	for code, fails := range map[string]bool{"0": false, "1": true, "2": false, "3": false} {
 		folder := t.TempDir()
 		if err := os.WriteFile(filepath.Join(folder, "idmctl"), []byte("#!/bin/sh\nexit "+code+"\n"), 0o700); err != nil {
@@ -241,7 +241,7 @@ func TestGates_commands(t *testing.T) {
 	}
 }
 
-// Terraform runs files named *.policy.hcl as policies of its own: no sample has such a name.
+// Terraform runs files named *.policy.hcl as its own policies, so no sample has such a name.
 func TestGates_names(t *testing.T) {
 	reserved := regexp.MustCompile(`[\w*-]\.policy\.hcl`)
 	for _, folder := range []string{"examples", "templates", "internal/cmd"} {

@@ -13,7 +13,7 @@ import (
 
 var fence = regexp.MustCompile("(?ms)^```(terraform|hcl)\n(.*?)^```$")
 
-// samples are the blocks of code of a kind in the pages that people read, by page and line.
+// samples returns the code blocks of a kind in the documentation, by page and line.
 func samples(t *testing.T, kind string) map[string]string {
 	t.Helper()
 	pages, err := filepath.Glob("../../docs/guides/*.md")
@@ -22,7 +22,7 @@ func samples(t *testing.T, kind string) map[string]string {
 	}
 	found := map[string]string{}
 	for _, page := range append(pages, "../../README.md") {
-		// TestRecipes applies its configurations, which follow each other.
+		// TestRecipes applies the configurations of these pages, which build on each other.
 		if name := filepath.Base(page); name == "writing.md" || name == "joiners.md" {
 			continue
 		}
@@ -43,8 +43,8 @@ func samples(t *testing.T, kind string) map[string]string {
 	return found
 }
 
-// Each sample is a complete configuration. A sample that configures the provider is only validated,
-// because it names a foreign service; the others are planned against the demo tenant.
+// Each sample is a complete configuration. A sample with a provider block is only validated,
+// because it refers to a foreign service; the others are planned for the demo tenant.
 func TestGuides_configurations(t *testing.T) {
 	t.Parallel()
 	for at, source := range samples(t, "terraform") {
@@ -66,8 +66,8 @@ func TestGuides_configurations(t *testing.T) {
 	}
 }
 
-// The samples in hcl are for newer versions of the CLI than the lowest that is supported, or for the
-// configuration of the CLI itself.
+// Samples marked as hcl need a newer CLI than the lowest supported one, or configure the CLI
+// itself.
 func TestGuides_newerSyntax(t *testing.T) {
 	for at, source := range samples(t, "hcl") {
 		t.Run(at, func(t *testing.T) {
@@ -95,7 +95,7 @@ func TestGuides_newerSyntax(t *testing.T) {
 	}
 }
 
-// readByTheCLI holds a configuration of the CLI to be read without a complaint.
+// readByTheCLI checks that the CLI accepts a CLI configuration.
 func readByTheCLI(t *testing.T, source string) {
 	t.Helper()
 	w := newWorkspace(t, "", asAdmin)

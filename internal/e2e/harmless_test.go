@@ -10,7 +10,8 @@ import (
 	"testing"
 )
 
-// rude returns texts that control a terminal, the log of a pipeline and a configuration.
+// rude returns texts with special characters for a terminal, the log of a pipeline and a
+// configuration.
 func rude(t *testing.T) string {
 	t.Helper()
 	body, err := json.Marshal(map[string]any{"errors": []map[string]string{{
@@ -31,7 +32,7 @@ func rude(t *testing.T) string {
 
 var steering = regexp.MustCompile("[\x00-\x08\x0b-\x1f\x7f\u0080-\u009f\u200b\u202a-\u202e]|##[A-Za-z]*\\[|(?m)^[\\s│]*::|demo-admin-token")
 
-// Both binaries show texts of the service as text.
+// Both binaries escape texts of the service.
 func TestHarmless(t *testing.T) {
 	w := newWorkspace(t, "data \"idm_unit\" \"a\" {\n  ext_id = \"acme-hq\"\n}\n", "IDM_TOKEN=demo-admin-token")
 	w.environment = append(w.environment, "IDM_BASE_URL="+rude(t))

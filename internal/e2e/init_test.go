@@ -10,7 +10,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
-// starting is a workspace for a new tenant on a service with the demo tenant.
+// starting returns a workspace for a new tenant on a service with the demo tenant.
 func starting(t *testing.T, client string, quirks ...string) *exporting {
 	t.Helper()
 	e := exportingFrom(t, sim.Options{Seed: sim.DemoSeed(), Quirks: quirks}, client)
@@ -31,7 +31,7 @@ func (e *exporting) start(variables []string, arguments ...string) string {
 
 var example = regexp.MustCompile(`(?m)^( *)# (- .*|"[^"]*",|.*[={:].*)$`)
 
-// uncomment makes the examples of a file part of it.
+// uncomment activates the commented-out examples of a file.
 func (e *exporting) uncomment(name string) {
 	e.t.Helper()
 	e.write(name, example.ReplaceAllStringFunc(e.read(name), func(line string) string {
@@ -42,8 +42,7 @@ func (e *exporting) uncomment(name string) {
 	}))
 }
 
-// A folder from nothing plans without a change or a warning, and its examples can be used as they
-// are.
+// A new folder plans without a change or a warning, and its examples can be used unchanged.
 func TestInit_fromNothing(t *testing.T) {
 	for layout, files := range map[string][]string{"flat": {"units.tf", "jobs.tf"}, "data": {"data/tenant.yaml"}} {
 		t.Run(layout, func(t *testing.T) {
@@ -69,8 +68,7 @@ func TestInit_fromNothing(t *testing.T) {
 	}
 }
 
-// What a folder holds in examples gives people effective access, whether or not the service was
-// read.
+// The examples in a folder give people effective access, whether or not the service was read.
 func TestInit_effective(t *testing.T) {
 	for layout, files := range map[string][]string{"flat": {"applications.tf", "units.tf", "jobs.tf"}, "data": {"data/tenant.yaml"}} {
 		for source, variables := range map[string][]string{"read": nil, "not read": {"IDM_BASE_URL="}} {
@@ -99,8 +97,8 @@ func TestInit_effective(t *testing.T) {
 	}
 }
 
-// A folder of an empty client imports what the service created with the client, and changes
-// nothing.
+// A folder for an empty client imports the objects that the service created with the client, and
+// changes nothing.
 func TestInit_fromAnEmptyClient(t *testing.T) {
 	for _, layout := range []string{"flat", "data"} {
 		t.Run(layout, func(t *testing.T) {
@@ -134,7 +132,8 @@ func TestInit_newClient(t *testing.T) {
 	}
 }
 
-// Nothing is written where a folder or a client is in use, and the message contains the remedy.
+// The command does not write to a folder or for a client in use, and the message contains the
+// remedy.
 func TestInit_refused(t *testing.T) {
 	t.Parallel()
 	e := starting(t, "acme")

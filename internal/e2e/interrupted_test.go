@@ -16,7 +16,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
-// gate is a proxy of the simulator. It passes the first create after the read of one unit has
+// gate is a proxy of the simulator. It forwards the first create after the read of one unit has
 // arrived, holds that read until the run gives up, and holds all other writes until it is opened. A
 // test can thus interrupt a run at a known point.
 type gate struct {
@@ -68,8 +68,8 @@ func (g *gate) hold(r *http.Request) {
 	<-g.open
 }
 
-// interrupt starts the CLI, sends SIGINT when it is time, and returns what the CLI printed and its
-// exit code.
+// interrupt starts the CLI, sends SIGINT after a signal on the channel when, and returns the output
+// of the CLI and its exit code.
 func (w *workspace) interrupt(when <-chan struct{}, then func(ended <-chan struct{}), arguments ...string) (string, int) {
 	w.t.Helper()
 	var out bytes.Buffer
@@ -97,8 +97,8 @@ func (w *workspace) interrupt(when <-chan struct{}, then func(ended <-chan struc
 	return out.String(), command.ProcessState.ExitCode()
 }
 
-// unitsOf are the external IDs of the units that a configuration has in the state, and of those
-// that the simulator has in addition to its seed.
+// unitsOf returns the external IDs of the units in the state, and of the units that the simulator
+// contains in addition to its seed.
 func (w *workspace) unitsOf(seeded []string) (state, service []string) {
 	w.t.Helper()
 	var shown struct {
@@ -153,7 +153,7 @@ func (w *workspace) posts() (count int) {
 	return count
 }
 
-// many units without external IDs; only their number reveals a duplicate.
+// many declares units without external IDs; only their number reveals a duplicate.
 const many = `
 resource "idm_unit" "first" {
   profileless = true
@@ -180,8 +180,8 @@ data "idm_unit" "probe" {
 }
 `
 
-// A run that is interrupted in the middle of an apply sends nothing new, and saves the responses to
-// its open requests.
+// A run that is interrupted during an apply sends no new requests, and saves the responses to its
+// open requests.
 func TestInterrupted_apply(t *testing.T) {
 	t.Parallel()
 	w := newWorkspace(t, many)
@@ -192,7 +192,7 @@ func TestInterrupted_apply(t *testing.T) {
 	w.environment = append(w.environment, "IDM_BASE_URL="+service.URL, "IDM_TOKEN=demo-admin-token", "IDM_MAX_CONCURRENT_REQUESTS=40",
 		"IDM_PERMISSION_CHECK=off")
 
-	// 30 units are being made, and the nine below them would be next.
+	// The creates of 30 units are in flight; the nine units below them would be next.
 	out, code := w.interrupt(g.full, func(ended <-chan struct{}) {
 		select {
 		case <-g.stopped:
@@ -216,8 +216,7 @@ func TestInterrupted_apply(t *testing.T) {
 	w.must(0, "plan", "-detailed-exitcode", "-input=false")
 }
 
-// A run that waits because the service asked for it, or until it sends something again, ends with
-// its interruption and not with its wait.
+// An interrupt immediately ends a run that waits because of a Retry-After or before a retry.
 func TestInterrupted_whileItWaits(t *testing.T) {
 	for name, test := range map[string]struct {
 		fault   sim.Fault

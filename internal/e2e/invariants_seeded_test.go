@@ -9,8 +9,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
-// apart is a tenant in which ben is a clerk, and nearly an approver in three ways: an enterprise role
-// without roles, a disabled profile, and a profile in a unit that has expired.
+// apart is a tenant in which ben is a clerk, and almost an approver in three ways: an enterprise
+// role without roles, a disabled profile, and a profile in an expired unit.
 const apart = `{
 "clients":[{"extId":"acme","name":"Acme"}],
 "applications":[{"extId":"erp","name":"ERP","displayed":true}],
@@ -40,7 +40,8 @@ terraform {
 provider "idm" {}
 `
 
-// Each way in which harmless steps add up to a violation is found, with both paths and its cause.
+// Every combination of harmless steps that results in a violation is found, with both paths and its
+// cause.
 func TestInvariants_seeded(t *testing.T) {
 	t.Parallel()
 	e := exportingFrom(t, sim.Options{Seed: []byte(apart)}, "acme")
@@ -116,7 +117,7 @@ resource "idm_profile" "ben" {
 	check("the second plan after the first apply", other, 2, "Cleo Cole (cleo) has clerk and approver", "[new]",
 		"clerk by the grant a-clerk of the profile p4", "approver by the grant a-approver of the profile p4", "idm_authorization.cleo")
 	second.must(0, "apply", "-no-color", "plan")
-	// A plan that takes a role away resolves the violation.
+	// A plan that revokes a role resolves the violation.
 	first.write("main.tf", apartProvider)
 	first.must(0, "plan", "-no-color", "-input=false", "-out=plan")
 	check("the revocation", one, 0)

@@ -43,8 +43,8 @@ exception "anna" {
 }
 `
 
-// Invariants are decided wherever a plan or a tenant is judged: a violation names the person, both
-// paths, and the entry of the plan that causes it.
+// Invariants are checked by every command that evaluates a plan or a tenant: a violation names the
+// person, both paths, and the entry of the plan that causes it.
 func TestInvariants(t *testing.T) {
 	t.Parallel()
 	d := &drifting{newWorkspace(t, dutiesBefore, asAdmin)}
@@ -94,7 +94,7 @@ func TestInvariants(t *testing.T) {
 	}
 }
 
-// answersAboutTheCopy asks about the copy of a rehearsal, and which of its grants a plan declares.
+// answersAboutTheCopy queries the copy of a rehearsal, and which of its grants a plan declares.
 func (d *drifting) answersAboutTheCopy() {
 	d.t.Helper()
 	if printed, complaint, code := d.idmctl("rehearse", "tenant.tfplan", "--snapshot", "before.json", "--copy", "copy.json"); code != 0 {

@@ -33,7 +33,8 @@ IQDJeZvoYVGDroOpMdRwh6u9miOs69+JFOZrmk55YTTbqw==
 `
 )
 
-// declarable holds the arguments of one object of each type. None refers to another.
+// declarable contains the arguments of one object of each type. The objects do not refer to each
+// other.
 var declarable = map[string][]string{
 	"idm_application":   {`ext_id = "app-new"`, `name = "New"`, `displayed = true`},
 	"idm_authorization": {`profile_ext_id = "p-anna-hq"`, `role_ext_id = "crm-admin"`},
@@ -69,7 +70,7 @@ var declarable = map[string][]string{
 	"idm_user_properties":                   {`user_ext_id = "u-carla"`, `properties = { employeeNumber = "7" }`},
 }
 
-// declares is a configuration of the objects of some types, each with further arguments.
+// declares returns a configuration of the objects of some types, each with additional arguments.
 func declares(types []string, more string) string {
 	var b strings.Builder
 	for _, name := range types {
@@ -78,7 +79,7 @@ func declares(types []string, more string) string {
 	return b.String()
 }
 
-// declaring is the demo tenant with an object of each type, made by a configuration.
+// declaring returns the demo tenant with an object of each type, created by a configuration.
 func declaring(t *testing.T, configuration string) *exporting {
 	t.Helper()
 	e := laterTenant(t, configuration)
@@ -88,8 +89,8 @@ func declaring(t *testing.T, configuration string) *exporting {
 	return e
 }
 
-// declarableTypes are all types whose objects a configuration chooses, and those among them whose
-// create succeeds if the object exists already. The service chooses the external IDs of terms.
+// declarableTypes returns all types whose external IDs a configuration chooses, and those whose
+// create succeeds if the object already exists. The service assigns the external IDs of terms.
 func declarableTypes(t *testing.T) (all, idempotent []string) {
 	t.Helper()
 	for _, of := range objecttype.All() {
@@ -109,8 +110,9 @@ func declarableTypes(t *testing.T) (all, idempotent []string) {
 
 var typeName = regexp.MustCompile(`idm_[a-z_]+`)
 
-// diagnosed are the types in the diagnostics of a run with -json that have a summary, sorted. A CLI
-// names no address of a resource that the configuration lacks, so the detail shows its type.
+// diagnosed returns the types in the diagnostics with a summary in the output of a run with -json,
+// sorted. A CLI reports no address for a resource that the configuration lacks, so the type is in
+// the detail.
 func diagnosed(t *testing.T, out, summary string) (types []string) {
 	t.Helper()
 	for line := range strings.Lines(out) {
@@ -125,8 +127,8 @@ func diagnosed(t *testing.T, out, summary string) (types []string) {
 	return slices.Compact(types)
 }
 
-// A new key of for_each never deletes an object: a plan that would do so is an error, and where
-// create and destroy work in any order, the object exists after the apply.
+// A renamed key of for_each never deletes an object: a plan that would do so is an error, and if
+// create and destroy may run in any order, the object exists after the apply.
 func TestKept_renamedKeys(t *testing.T) {
 	t.Parallel()
 	all, idempotent := declarableTypes(t)
@@ -156,8 +158,9 @@ func TestKept_renamedKeys(t *testing.T) {
 	e.must(0, "plan", "-detailed-exitcode", "-no-color")
 }
 
-// A replacement with create_before_destroy never deletes the new object with the old one: the run
-// keeps and reports it, or its create fails before anything is destroyed. The next plan is empty.
+// A replacement with create_before_destroy never deletes the new object together with the old one:
+// either the run keeps and reports it, or its create fails before anything is destroyed. The next
+// plan is empty.
 func TestKept_createBeforeDestroy(t *testing.T) {
 	t.Parallel()
 	all, idempotent := declarableTypes(t)
@@ -182,7 +185,7 @@ func TestKept_createBeforeDestroy(t *testing.T) {
 	e.must(0, "plan", "-detailed-exitcode", "-no-color")
 }
 
-// recordedIDs are the ids in the state by address.
+// recordedIDs returns the IDs in the state by address.
 func (w *workspace) recordedIDs() map[string]string {
 	w.t.Helper()
 	var state struct {
@@ -213,8 +216,8 @@ func forgets(address string) string {
 	return fmt.Sprintf("removed {\n  from = %s\n  lifecycle {\n    destroy = false\n  }\n}\n", address)
 }
 
-// An object at two addresses is never deleted when one of the two is removed, whatever its type. The
-// remedy of the error removes the address and keeps the object.
+// An object with two addresses is never deleted when one of them is removed, for any type. The
+// remedy in the error removes the address and keeps the object.
 func TestKept_twoAddresses(t *testing.T) {
 	t.Parallel()
 	all, _ := declarableTypes(t)
@@ -244,7 +247,7 @@ func TestKept_twoAddresses(t *testing.T) {
 	}
 }
 
-// deletes are the requests that deleted something.
+// deletes returns the paths of the requests that deleted something.
 func (w *workspace) deletes() (paths []string) {
 	for _, request := range w.sim.Requests() {
 		if request.Method == http.MethodDelete {
@@ -254,8 +257,8 @@ func (w *workspace) deletes() (paths []string) {
 	return paths
 }
 
-// shared are objects that two types of resources can declare: as a single object, and with another
-// one as an element of an authoritative resource.
+// shared contains the objects that two types of resources can declare: as a single object, and as
+// an element of an authoritative resource together with another object.
 var shared = map[string]struct{ whole, owner, element, elements, others string }{
 	"idm_client_application": {"idm_client_applications", `client_ext_id = "globex"`, `application_ext_id = "hr"`,
 		`application_ext_ids = ["hr", "crm"]`, `application_ext_ids = ["crm"]`},
@@ -284,8 +287,8 @@ func declaresShared(single bool, elements func(name string) string) string {
 }
 
 // An object that moves between a single and an authoritative resource exists after the apply, in
-// both directions, without a remedy where the service allows it. A grant that leaves its map is an
-// error of the plan, and the remedy of the error deletes nothing.
+// both directions, without a remedy if the service allows it. A grant that leaves its map is an
+// error of the plan, and the remedy in the error deletes nothing.
 func TestKept_singleAndAuthoritative(t *testing.T) {
 	t.Parallel()
 	none := func(string) string { return "" }
@@ -334,7 +337,7 @@ func TestKept_singleAndAuthoritative(t *testing.T) {
 	}
 }
 
-// No check of a plan prevents the destruction of an unchanged configuration, even if its findings are
+// No plan check prevents the destroy of an unchanged configuration, even if its findings are
 // errors.
 func TestKept_everythingIsDestroyed(t *testing.T) {
 	t.Parallel()

@@ -15,7 +15,8 @@ import (
 	"testing"
 )
 
-// adoptable are objects that a killed run leaves behind, with placeholders for their external IDs.
+// adoptable contains objects that a killed run leaves behind, with placeholders for their external
+// IDs.
 const adoptable = `
 resource "idm_unit" "head" {
   %[1]s
@@ -38,7 +39,7 @@ resource "idm_authorization" "reader" {
 }
 `
 
-// swallow passes every write to the service, and withholds the responses to creates until the
+// swallow forwards every write to the service, and withholds the responses to creates until the
 // caller has ended.
 func swallow(service http.Handler, creates int32, done chan<- struct{}) (handler http.Handler, open *atomic.Bool) {
 	var made atomic.Int32
@@ -56,7 +57,7 @@ func swallow(service http.Handler, creates int32, done chan<- struct{}) (handler
 	}), open
 }
 
-// kill starts the CLI and kills it with its provider when it is time.
+// kill starts the CLI and kills it with its provider after a signal on the channel when.
 func (w *workspace) kill(when <-chan struct{}, arguments ...string) {
 	w.t.Helper()
 	command := exec.Command(os.Getenv("TF_ACC_TERRAFORM_PATH"), arguments...)
@@ -82,14 +83,14 @@ func (w *workspace) kill(when <-chan struct{}, arguments ...string) {
 
 var suggestedImport = regexp.MustCompile(`(?s)import \{\n  to = \S+ # use the address shown after "with"\n  id = "[^\n]*"\n\}`)
 
-// suggested are the import blocks in the errors of a run, with the address of the resource as their
-// comments demand.
+// suggested returns the import blocks in the errors of a run, with the address of the resource
+// inserted.
 func suggested(t *testing.T, out string) []string {
 	t.Helper()
 	return suggestedBy(t, out, "error")
 }
 
-// suggestedBy are the import blocks in the diagnostics of a severity.
+// suggestedBy returns the import blocks in the diagnostics of a severity.
 func suggestedBy(t *testing.T, out, severity string) (blocks []string) {
 	t.Helper()
 	for line := range strings.Lines(out) {
@@ -110,7 +111,7 @@ func suggestedBy(t *testing.T, out, severity string) (blocks []string) {
 	return blocks
 }
 
-// similarIn are the import blocks in a plan's warnings of similar objects.
+// similarIn returns the import blocks in a plan's warnings about similar objects.
 func similarIn(t *testing.T, out string) []string {
 	t.Helper()
 	var found strings.Builder
@@ -122,9 +123,9 @@ func similarIn(t *testing.T, out string) []string {
 	return suggestedBy(t, found.String(), "warning")
 }
 
-// After a run that was killed before it could save what it had made, following the errors to the
-// letter leads to a state that knows all of it, and to no second object, whatever the service
-// checks first.
+// If a run was killed before it could save its new objects, following its errors literally results
+// in a state with all of the objects and without duplicates, regardless of the order of the
+// service's checks.
 func TestKilled_followTheErrors(t *testing.T) {
 	for quirks, names := range map[string][]string{"ids first": nil, "names first": {"names-first"},
 		"names first, 409": {"names-first", "duplicate-409"}} {
@@ -162,12 +163,12 @@ func TestKilled_followTheErrors(t *testing.T) {
 	}
 }
 
-// Every type whose external ID the configuration chooses is adopted after a killed run by following
-// the errors. Terms, whose external ID the service chooses, are found by the plan.
+// After a killed run, objects of every type with a configured external ID can be adopted by
+// following the errors. The plan finds terms, whose external ID the service assigns.
 func TestKilled_everyType(t *testing.T) {
 	t.Parallel()
 	all, idempotent := declarableTypes(t)
-	// Grants of one profile wait for each other, so a run has only one of them under way.
+	// Grants of one profile wait for each other, so a run has only one of them in flight.
 	all = slices.DeleteFunc(all, func(name string) bool { return slices.Contains(idempotent, name) || name == "idm_authorization" })
 	all = append(all, "idm_terms")
 	e := declaring(t, "")
@@ -200,7 +201,7 @@ func TestKilled_everyType(t *testing.T) {
 	}
 }
 
-// similar are objects that the service accepts a second time when their external IDs are generated.
+// similar contains objects that the service accepts twice if their external IDs are generated.
 const similar = `
 resource "idm_policy" "p" {
   policy_type = "TANPolicy"
@@ -233,8 +234,8 @@ resource "idm_saml_credential" "p" {
 }
 `
 
-// What a killed run leaves behind under generated external IDs is found by the next plan, whose
-// warnings adopt it, so that nothing is created twice.
+// Objects with generated external IDs that a killed run leaves behind are found by the next plan.
+// Its warnings contain import blocks, so that nothing is created twice.
 func TestKilled_generatedIDs(t *testing.T) {
 	t.Parallel()
 	w := newWorkspace(t, similar, asAdmin)

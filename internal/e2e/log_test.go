@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// logged is a unit and the data of a person.
+// logged declares a unit and the data of a person.
 const logged = `
 resource "idm_unit" "a" {
   name        = "Payload"
@@ -18,7 +18,7 @@ resource "idm_user" "a" {
 }
 `
 
-// A log at INFO shows no request and no payload; one at DEBUG shows both.
+// A log at INFO contains no requests and no payloads; a log at DEBUG contains both.
 func TestLog_requestsOnlyAtDebug(t *testing.T) {
 	for level, shown := range map[string]bool{"INFO": false, "DEBUG": true} {
 		t.Run(level, func(t *testing.T) {

@@ -15,9 +15,9 @@ type mistake struct {
 	environment []string
 	severity    string
 	summary     string
-	// detail is a part of the text: the cause and the remedy.
+	// detail lists parts of the text: the cause and the remedy.
 	detail []string
-	// code is the line of the configuration that the diagnostic points at, "" for none.
+	// code is the line of the configuration that the diagnostic refers to; "" for none.
 	code string
 }
 
@@ -273,7 +273,7 @@ var mistakesOfName = []mistake{
 		code: `role_ext_id = "wiki-editor"`},
 }
 
-// twice is two resources with the same arguments.
+// twice returns two resources with the same arguments.
 func twice(kind string, arguments ...string) string {
 	one := resource(kind, arguments...)
 	return one + strings.Replace(one, `"test"`, `"twin"`, 1)
@@ -291,7 +291,7 @@ func properties(pair string) string {
 	return resource("idm_unit_properties", `unit_ext_id = "acme-it"`, "properties = { "+pair+" }")
 }
 
-// A plan reports each mistake of a new user at its place, and sends no write.
+// A plan reports each mistake of a new user at the right place, and sends no writes.
 func TestMistakes(t *testing.T) {
 	for _, m := range mistakes() {
 		t.Run(m.name, func(t *testing.T) {

@@ -46,8 +46,8 @@ func TestModules(t *testing.T) {
 	}
 }
 
-// onlyExpected reports whether the CLI warns only that the provider under test is not released, and
-// that the end of the tests archives people.
+// onlyExpected reports whether the only warnings of the CLI are that the provider under test is not
+// released, and that the end of the tests archives people.
 func onlyExpected(out string) bool {
 	return strings.Count(out, "Warning: ") == strings.Count(out, "Warning: Provider development overrides are in effect")+
 		strings.Count(out, "Warning: The state archived is permanent")

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// genericState is a state with one resource of a generic REST provider.
+// genericState returns a state with one resource of a generic REST provider.
 func genericState(provider, kind, attributes string) string {
 	host := "registry.terraform.io"
 	if openTofu() {
@@ -19,7 +19,7 @@ func genericState(provider, kind, attributes string) string {
    "instances": [{"schema_version": 0, "attributes": %s, "sensitive_attributes": []}]}]}`, kind, host, provider, attributes)
 }
 
-// A moved block takes an object over from a generic REST provider, without a change of the service.
+// A moved block takes over an object from a generic REST provider, without a change in the service.
 func TestMoved_genericProviders(t *testing.T) {
 	const restapi = `{"id": "acme-it", "path": "/core/v1/acme/%s", "data": "{}", "api_data": {"extId": "acme-it"}}`
 	for name, test := range map[string]struct{ provider, kind, attributes, fails string }{
@@ -60,8 +60,8 @@ func TestMoved_genericProviders(t *testing.T) {
 	}
 }
 
-// standIn puts this provider's program in the place of another one, since a CLI loads each provider
-// that the state names, and asks only this one to move an object.
+// standIn installs this provider's binary as another provider, because a CLI loads each provider in
+// the state, but calls only the target provider to move an object.
 func (h *hiding) standIn(provider string) {
 	folder, err := binary()
 	if err != nil {

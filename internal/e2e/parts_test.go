@@ -10,12 +10,12 @@ import (
 	"testing"
 )
 
-// The states of a tenant that the layout split makes, by the names of their folders.
+// The states of a tenant in the layout split, by the names of their folders.
 var splitRoots = []string{"deep_1", "lonely", "tenant", "zuerich_mueller_hq_var_x_if_hq"}
 
 const (
-	// The unit of the root tenant is the one that the root deep_1 refers to: the names are in the other
-	// order.
+	// The root deep_1 refers to the unit of the root tenant, so the alphabetical order of the roots
+	// is not the order of their dependencies.
 	newUnit = `
 resource "idm_unit" "bench" {
   ext_id             = "bench"
@@ -54,7 +54,7 @@ resource "idm_authorization" "editor" {
 `
 )
 
-// split is a tenant in several states, each applied.
+// split returns a tenant in several applied states.
 func split(t *testing.T) *exporting {
 	t.Helper()
 	e := newExporting(t)
@@ -72,7 +72,7 @@ func split(t *testing.T) *exporting {
 	return e
 }
 
-// plans are the saved plans of all states, or their JSON.
+// plans returns the saved plans of all states, or their JSON.
 func (e *exporting) plans(name string) []string {
 	e.t.Helper()
 	var files []string
@@ -85,8 +85,8 @@ func (e *exporting) plans(name string) []string {
 	return files
 }
 
-// Several plans of one tenant give one review, one gate, one digest, and invariants and a rehearsal
-// over all of them, in whatever order the files are given.
+// Several plans of one tenant result in one review, one gate, one digest, and invariants and a
+// rehearsal over all of them, in any order of the files.
 func TestParts(t *testing.T) {
 	t.Parallel()
 	e := split(t)
@@ -104,7 +104,7 @@ func TestParts(t *testing.T) {
 	e.sharesAnObject()
 }
 
-// reviewed is a part of the JSON of a review.
+// reviewedParts is a part of the JSON of a review.
 type reviewedParts struct {
 	Plan struct {
 		File, SHA256 string
@@ -161,7 +161,7 @@ func (e *exporting) reviewsTogether(files []string) {
 	}
 }
 
-// checksTogether finds the person who gains one role by each of two plans.
+// checksTogether checks that the person who gains one role in each of two plans is found.
 func (e *exporting) checksTogether(files []string) {
 	e.t.Helper()
 	check := func(want int, files ...string) string {
@@ -184,7 +184,8 @@ func (e *exporting) checksTogether(files []string) {
 	}
 }
 
-// rehearsesTogether applies the plans to one copy, each after the ones that it depends on.
+// rehearsesTogether checks that the plans are applied to one copy in the order of their
+// dependencies.
 func (e *exporting) rehearsesTogether(files []string) {
 	e.t.Helper()
 	printed, complaint, code := e.idmctl(nil, append(append([]string{"rehearse"}, files...), "--cli", os.Getenv("TF_ACC_TERRAFORM_PATH"),
@@ -220,8 +221,8 @@ func (e *exporting) rehearsesTogether(files []string) {
 	}
 }
 
-// sharesAnObject gives a unit to a second state, and a grant to a profile whose grants another state
-// declares as a whole.
+// sharesAnObject adds a unit to a second state, and a grant to a profile whose grants another state
+// declares authoritatively.
 func (e *exporting) sharesAnObject() {
 	e.t.Helper()
 	e.at(filepath.Join(e.out, "lonely")).write("new.tf", newUnit)
@@ -240,8 +241,8 @@ resource "idm_profile_authorizations" "all" {
 	}
 }
 
-// One report about all states: what one of them declares is no drift of another one, and a change
-// outside Terraform is listed once, with its version and the line that declares it.
+// One report about all states: an object declared in one state is not drift in another one, and a
+// change outside of Terraform is listed once, with its version and the line that declares it.
 func TestParts_drift(t *testing.T) {
 	t.Parallel()
 	e := split(t)

@@ -39,8 +39,8 @@ resource "idm_context_password" "bot" {
 }
 `
 
-// A declared password appears in no output, log, plan, state or diagnostic: not when it is set,
-// changed, or refused by the service.
+// A declared password never appears in the output, logs, plans, states or diagnostics, whether it
+// is set, changed or rejected by the service.
 func TestPasswords_appearNowhere(t *testing.T) {
 	w := newWorkspace(t, passwords, asAdmin, "TF_LOG=TRACE")
 	w.environment = append(w.environment, "TF_LOG_PATH="+filepath.Join(w.folder, "trace.log"))
@@ -73,7 +73,7 @@ func TestPasswords_appearNowhere(t *testing.T) {
 	}
 }
 
-// unzipped is all that a saved plan holds.
+// unzipped returns the unpacked content of a saved plan.
 func unzipped(t *testing.T, name string) string {
 	t.Helper()
 	archive, err := zip.OpenReader(name)

@@ -9,7 +9,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
-// personal is a person with everything that a service knows of one.
+// personal declares a person with all personal data that the service supports.
 const personal = `
 variable "street" {
   type    = string
@@ -39,8 +39,8 @@ data "idm_users" "found" {
 }
 `
 
-// Personal data appears in no log at INFO: not when it is written, read and searched, nor when a
-// request is repeated, a change meets a conflict or is refused, or the person is deleted.
+// Personal data never appears in a log at INFO: during writes, reads, searches and retries, after
+// conflicts and rejected changes, and during the delete of the person.
 func TestLog_noPersonalData(t *testing.T) {
 	w := newWorkspace(t, personal, asAdmin, "TF_LOG_PROVIDER=INFO")
 	w.environment = append(w.environment, "TF_LOG_PATH="+filepath.Join(w.folder, "run.log"))

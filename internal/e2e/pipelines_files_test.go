@@ -93,8 +93,8 @@ func TestPipelines_github(t *testing.T) {
 	}
 }
 
-// checkRehearsal: whatever the request changes runs there, so that it gets what the plan gets, and
-// not even the login for the state.
+// checkRehearsal checks the job in which the code of the request runs: it gets the same access as
+// the plan, but not the login for the state.
 func checkRehearsal(t *testing.T, environment string, permissions map[string]string, steps []step) {
 	t.Helper()
 	checkSteps(t, steps)
@@ -141,8 +141,8 @@ type gitlabJob struct {
 	Variables map[string]string
 }
 
-// gitlabJobs are the jobs of the component that .gitlab-ci.yml includes, with its inputs. Every key
-// that is not a keyword of the whole file is a job.
+// gitlabJobs returns the jobs of the component that .gitlab-ci.yml includes, with its inputs. Every
+// top-level key that is not a keyword is a job.
 func gitlabJobs(t *testing.T) map[string]gitlabJob {
 	t.Helper()
 	included := parseYAML[struct {
@@ -226,7 +226,7 @@ func TestPipelines_images(t *testing.T) {
 	}
 }
 
-// stepLine is the line of a pipeline's files that runs a step, with its flags.
+// stepLine returns the line of a pipeline file that runs a step, with its flags.
 func stepLine(t *testing.T, vendor, name string) string {
 	t.Helper()
 	var lines []string

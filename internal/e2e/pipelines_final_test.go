@@ -11,11 +11,11 @@ import (
 	"testing"
 )
 
-// attempt is a way to get a plan applied without an approval of exactly this plan, or of a request
-// that does not count.
+// attempt tries to get a plan applied without an approval of this plan, or of a request that does
+// not count.
 type attempt struct {
 	do func(p *project, reviewed *run)
-	// request reports that it needs a request.
+	// request reports whether the attempt needs a request.
 	request bool
 	want    string
 }
@@ -54,7 +54,8 @@ var attempts = map[string]attempt{
 	"a request whose base was changed before": {do: sameCommit(change{Number: 1}), request: true, want: "did not succeed"},
 }
 
-// sameCommit is a run of the plan for a request of which it is not known whether it was planned.
+// sameCommit returns an attempt with another request for the same commit, so that it is unclear for
+// which of the two the plan was made.
 func sameCommit(other change) func(*project, *run) {
 	return func(p *project, r *run) {
 		p.approved(r)
@@ -100,7 +101,7 @@ func (p *project) approvesAt(at string, r *run, by person, digest string) {
 
 func (p *project) approved(r *run) { p.approves(r, reviewer, p.digestIn(r)) }
 
-// keptPlan is the plan that a review has kept, and digestIn the digest that its name has.
+// keptPlan returns the plan that a review has kept, and digestIn the digest in its file name.
 func (p *project) keptPlan(r *run) string {
 	_, content := p.artifact(r)
 	return content
@@ -126,7 +127,7 @@ func (p *project) artifact(r *run) (name, plan string) {
 	return "", ""
 }
 
-// replace replaces the plan that a review has kept, and its name unless that is "".
+// replace replaces the plan that a review has kept and, unless name is "", its name.
 func (p *project) replace(r *run, plan, name string) {
 	p.t.Helper()
 	old, _ := p.artifact(r)
@@ -141,7 +142,7 @@ func (p *project) replace(r *run, plan, name string) {
 	r.Kept[name] = plan
 }
 
-// saved keeps what the forge has of requests and runs, and returns the way back to it.
+// saved saves the requests and runs of the forge, and returns a function that restores them.
 func (f *forge) saved() func() {
 	changes, runs, comments := slices.Clone(f.changes), slices.Clone(f.runs), maps.Clone(f.onCommits)
 	wereChanges, wereRuns := make([]change, len(changes)), make([]run, len(runs))
@@ -163,8 +164,8 @@ func (f *forge) saved() func() {
 	}
 }
 
-// refusesAttempts tries to apply a reviewed plan in each way that must fail, and compares the service
-// byte for byte.
+// refusesAttempts tries to apply a reviewed plan in each way that must fail, and checks that the
+// service does not change at all.
 func (p *project) refusesAttempts(reviewed *run, apply func() *job) {
 	p.t.Helper()
 	before := p.service.State()
@@ -185,8 +186,8 @@ func (p *project) refusesAttempts(reviewed *run, apply func() *job) {
 	}
 }
 
-// appliesWithinBounds applies the plan that was approved: the final state of the service is within
-// the bounds of its review, and of a review of its JSON.
+// appliesWithinBounds applies the approved plan, and checks that the final state of the service is
+// within the bounds of its review and of a review of its JSON.
 func (p *project) appliesWithinBounds(review *job, reviewed *run, apply func() *job) {
 	p.t.Helper()
 	before := factsOf(p.t, p.service.State())
@@ -217,8 +218,8 @@ idmctl review plan.json --names --output json --out json.json`))
 	}
 }
 
-// A plan is applied if it is the one that was approved, and then gives what its review shows. No
-// attempt to apply another one changes the service.
+// Only the approved plan is applied, and its effect matches its review. No attempt to apply another
+// plan changes the service.
 func TestPipelines_finalState(t *testing.T) {
 	t.Parallel()
 	needs(t, "bash")

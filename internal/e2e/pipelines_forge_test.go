@@ -25,7 +25,7 @@ type person struct {
 	id    int
 	login string
 	bot   bool
-	// role is GitLab's number: 20 reads, 30 and above write.
+	// role is GitLab's number of the role: 20 can read, 30 and above can write.
 	role int
 }
 
@@ -38,26 +38,26 @@ var (
 	people   = []person{author, reviewer, reader, robot, writer}
 )
 
-// groupsToken may read the members of groups, which the other tokens may not.
+// groupsToken may read the members of groups; the other tokens may not.
 const groupsToken = "forge-groups-token-4711"
 
-// forgeGroup is a group of people. GitHub counts the members of children as its own, GitLab those
-// of the groups above when it is asked for all.
+// forgeGroup is a group of people. On GitHub its members include the members of child teams, and on
+// GitLab optionally the members of parent groups.
 type forgeGroup struct {
 	members, indirect, invited []person
 	status                     int
 	text                       string
 }
 
-// forgeGroups are the groups of the forge.
+// forgeGroups contains the groups of the forge.
 var forgeGroups = map[string]forgeGroup{
 	"security": {members: []person{author, reviewer, reader, robot}}, "finance": {members: []person{reviewer}},
 	"owners": {members: []person{writer}}, "empty": {}, "hidden": {status: http.StatusForbidden}, "broken": {text: "<html>"},
 	"invited": {invited: []person{reviewer}}, "nested": {indirect: []person{reviewer}},
 }
 
-// membership answers a request for the membership of a person, and reports whether the person has
-// one.
+// membership responds to a request for the membership of a person, and reports whether the person
+// is a member.
 func (f *forge) membership(w http.ResponseWriter, group string, is func(person) bool) (p person, state string) {
 	known, exists := forgeGroups[group]
 	switch {
@@ -78,7 +78,7 @@ func (f *forge) membership(w http.ResponseWriter, group string, is func(person) 
 	return person{}, ""
 }
 
-// gitlabMembership answers for direct members.
+// gitlabMembership handles requests for direct members.
 func (f *forge) gitlabMembership(w http.ResponseWriter, r *http.Request) {
 	p, state := f.membership(w, r.PathValue("group"), func(p person) bool { return strconv.Itoa(p.id) == r.PathValue("id") })
 	switch state {
@@ -90,7 +90,7 @@ func (f *forge) gitlabMembership(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// githubTeams answers for the teams of the organization.
+// githubTeams handles requests for the teams of the organization.
 func (f *forge) githubTeams(mux *http.ServeMux) {
 	mux.HandleFunc("GET /orgs/acme/teams/{team}/teams", func(w http.ResponseWriter, r *http.Request) {
 		children := []object{}
@@ -107,7 +107,7 @@ func (f *forge) githubTeams(mux *http.ServeMux) {
 	})
 }
 
-// chatter is a comment, or an approving review, that counts for nothing.
+// chatter adds a comment, or an approving review, that must not count as an approval.
 func (f *forge) chatter(byHand bool, commit string, by person) {
 	if byHand {
 		f.comment(commit, by, "Hm.")
@@ -124,17 +124,17 @@ func personOf(test func(person) bool) (person, bool) {
 	return people[i], true
 }
 
-// access is what a token of GitLab may do.
+// access contains the permissions of a GitLab token.
 type access struct {
 	role  int
 	scope string
 }
 
-// forgeRoles are GitLab's numbers of the roles.
+// forgeRoles maps the roles to GitLab's numbers.
 var forgeRoles = map[string]int{"Guest": 10, "Reporter": 20, "Developer": 30, "Maintainer": 40}
 
-// forge replaces GitHub or GitLab: it stores what their pipelines write, behind the part of the API
-// that they call.
+// forge simulates GitHub or GitLab: the part of the API that the pipelines call. It stores what
+// they write.
 type forge struct {
 	url string
 
@@ -146,13 +146,14 @@ type forge struct {
 	refused  []string
 	seconds  int
 	statuses map[string]string
-	// tokens are the tokens of GitLab's environments; empty if one token may do everything.
+	// tokens contains the tokens of GitLab's environments; if it is empty, a single token has all
+	// permissions.
 	tokens map[string]access
-	// onCommits are the comments on commits.
+	// onCommits contains the comments on commits.
 	onCommits map[string][]approval
 }
 
-// posted is a comment of a change, or an issue with the comments on it.
+// posted is a comment on a change, or an issue with its comments.
 type posted struct {
 	Number, Change, Author int
 	Title, Body            string
@@ -161,13 +162,14 @@ type posted struct {
 	Notes                  []string
 }
 
-// change is a pull or merge request. Merge is the commit that its merge made.
+// change is a pull or merge request. Merge is the merge commit.
 type change struct {
 	Number      int
 	Head, Merge string
-	// Base and From are what the change shows instead of main and its own repository.
+	// Base and From override the base branch main and the repository of the change.
 	Base, From string
-	// Closed reports that it was closed without a merge, Retargeted when its base was changed.
+	// Closed reports that it was closed without a merge, and Retargeted is the time at which its
+	// base was changed.
 	Closed     bool
 	Retargeted string
 	Approved   []approval
@@ -179,22 +181,22 @@ type approval struct {
 	Commit, Time, Text string
 }
 
-// run is a plan or a review: of a change, or started by hand. In GitLab the two are jobs of one
-// pipeline.
+// run is a plan or a review, either for a change or started manually. In GitLab the two are jobs of
+// one pipeline.
 type run struct {
 	ID, Change           int
 	Head, Workflow, Time string
 	OK                   bool
 	Kept                 map[string]string
-	// Rehearsal is what the job behind the plan has kept.
+	// Rehearsal is the artifact of the job after the plan.
 	Rehearsal string
-	// Event and From are what the run shows instead of its own event and repository.
+	// Event and From override the event and the repository of the run.
 	Event, From string
-	// Began is when it was started. Ref is the last part of GitLab's ref, head unless it is set.
+	// Began is the start time. Ref is the last part of GitLab's ref; the default is head.
 	Began, Ref string
 }
 
-// now is a time that is later than all before.
+// now returns a time that is later than all earlier ones.
 func (f *forge) now() string {
 	f.seconds++
 	return time.Date(2027, 1, 1, 0, 0, f.seconds, 0, time.UTC).Format(time.RFC3339)
@@ -223,8 +225,8 @@ func newForge(t *testing.T, api func(*forge) http.Handler) *forge {
 	}))
 	t.Cleanup(server.Close)
 	f.url = server.URL
-	// The pipeline ignores comments of others, even if they look the same; they also fill the first
-	// pages.
+	// The pipeline ignores comments of others, even if they look the same. Here they also fill the
+	// first pages.
 	for i := range 120 {
 		f.comments = append(f.comments,
 			&posted{Number: i + 1, Change: 1, Author: otherUser, Body: "<!-- idmctl-review of tenant --> <!-- idmctl review of tenant -->"})
@@ -235,7 +237,7 @@ func newForge(t *testing.T, api func(*forge) http.Handler) *forge {
 	return f
 }
 
-// denied is the status of a request whose token may not make it, 0 for one that may.
+// denied returns the status of a request whose token lacks the permission; 0 for a permitted one.
 func (f *forge) denied(r *http.Request) int {
 	token, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 	can, limited := f.tokens[token]
@@ -260,7 +262,7 @@ func (f *forge) denied(r *http.Request) int {
 	return 0
 }
 
-// own are the comments and the issues that the pipelines wrote.
+// own returns the comments and the issues of the pipelines.
 func (f *forge) own() (comments, issues []posted) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -275,7 +277,7 @@ func (f *forge) own() (comments, issues []posted) {
 	return of(f.comments), of(f.issues)
 }
 
-// pushed records the head of a change, which may be new.
+// pushed records the head of a new or existing change.
 func (f *forge) pushed(number int, head string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -295,7 +297,7 @@ func (f *forge) ran(workflow string, number int, head string, ok bool, kept map[
 	return made
 }
 
-// approve records that a person approves the plan that the pipeline's comment on a change shows.
+// approve records that a person approves the plan in the pipeline's comment on a change.
 func (f *forge) approve(number int, by person) {
 	comments, _ := f.own()
 	text := ""
@@ -310,7 +312,7 @@ func (f *forge) approve(number int, by person) {
 	changed.Approved = append(changed.Approved, approval{By: by, Commit: changed.Head, Time: f.now(), Text: text})
 }
 
-// approvalIn is the line that a report asks for, inside a few other words.
+// approvalIn returns the line that approves the plan of a report, surrounded by other text.
 func approvalIn(report string) string {
 	for line := range strings.Lines(report) {
 		if line = strings.TrimSpace(line); strings.HasPrefix(line, "approve ") {
@@ -327,7 +329,7 @@ func (f *forge) comment(commit string, by person, text string) {
 	f.onCommits[commit] = append(f.onCommits[commit], approval{By: by, Time: f.now(), Text: text})
 }
 
-// merged records the commit that the merge of a change made.
+// merged records the merge commit of a change.
 func (f *forge) merged(number int, commit string) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -369,7 +371,7 @@ func answer(w http.ResponseWriter, status int, body any) {
 	_ = json.NewEncoder(w).Encode(body)
 }
 
-// body is what a request sends, with the fields that are known; another one is refused.
+// body is the body of a request. Requests with other fields are rejected.
 type body struct {
 	Body, Title, Description, State string
 	StateReason                     string `json:"state_reason"`
@@ -388,7 +390,7 @@ func decode(w http.ResponseWriter, r *http.Request) (body, bool) {
 	return b, true
 }
 
-// edit changes the object with the number in the path, or reports that it does not exist.
+// edit changes the object with the number in the path, or responds that it does not exist.
 func edit(w http.ResponseWriter, r *http.Request, all []*posted, how func(*posted, body), show func(*posted) any) {
 	number, _ := strconv.Atoi(r.PathValue("id"))
 	i := slices.IndexFunc(all, func(p *posted) bool { return p.Number == number })
@@ -402,7 +404,7 @@ func edit(w http.ResponseWriter, r *http.Request, all []*posted, how func(*poste
 	}
 }
 
-// with are the objects of a list for which a test holds, as the API shows them.
+// with returns the matching objects of a list in the form of the API.
 func with[T any](all []T, test func(T) bool, show func(T) any) []any {
 	shown := []any{}
 	for _, one := range all {
@@ -422,7 +424,7 @@ func login(author int) string {
 	return "mallory"
 }
 
-// github is the part of GitHub's REST API.
+// github simulates a part of GitHub's REST API.
 func github(f *forge) http.Handler {
 	comment := func(p *posted) any {
 		return object{"id": p.Number, "body": p.Body, "user": object{"login": login(p.Author)}}
@@ -509,7 +511,7 @@ func github(f *forge) http.Handler {
 			"base":       object{"ref": cmp.Or(c.Base, "main")},
 		}
 	}
-	// GitHub lists merged and open requests of a commit, and no closed ones.
+	// GitHub lists the merged and open requests of a commit, but not the closed ones.
 	handle("GET /commits/{sha}/pulls", func(w http.ResponseWriter, r *http.Request) {
 		pageOf(w, r, with(f.changes, func(c *change) bool {
 			return c.Merge == r.PathValue("sha") || c.Head == r.PathValue("sha") && !c.Closed
@@ -589,7 +591,7 @@ func projectOf(from string) int {
 	return 666
 }
 
-// gitlabPipeline is the pipeline with the number of its first job.
+// gitlabPipeline returns the pipeline of a run. Its ID is the number of its first job.
 func gitlabPipeline(r *run) any {
 	ref := "main"
 	if r.Change > 0 {
@@ -599,7 +601,8 @@ func gitlabPipeline(r *run) any {
 		"user": object{"id": author.id}}
 }
 
-// gitlab is the part of GitLab's REST API. The job of a pipeline has ten times its number.
+// gitlab simulates a part of GitLab's REST API. The number of a pipeline's review job is ten times
+// the number of its plan job.
 func gitlab(f *forge) http.Handler {
 	note := func(p *posted) any { return object{"id": p.Number, "body": p.Body, "author": object{"id": p.Author}} }
 	issue := func(p *posted) any {
@@ -610,7 +613,7 @@ func gitlab(f *forge) http.Handler {
 		method, path, _ := strings.Cut(pattern, " ")
 		mux.HandleFunc(method+" /projects/99"+path, handler)
 	}
-	// Each token has a user of its own.
+	// Each token has its own user.
 	mux.HandleFunc("GET /user", func(w http.ResponseWriter, r *http.Request) {
 		id := forgeUser
 		if strings.HasSuffix(r.Header.Get("Authorization"), gitlabToken("idm-production")) {
@@ -716,7 +719,7 @@ func gitlab(f *forge) http.Handler {
 			return one.Workflow == "plan" && strconv.Itoa(one.Change) == r.PathValue("number")
 		}, gitlabPipeline))
 	})
-	// The pipeline has the number of its first job; its review is the job behind that one.
+	// The pipeline has the number of its first job; its review is the job after that.
 	handle("GET /pipelines/{id}/jobs", func(w http.ResponseWriter, r *http.Request) {
 		id, _ := strconv.Atoi(r.PathValue("id"))
 		jobs := with(f.runs, func(one *run) bool { return one.ID == id || one.ID == id+1 && one.Workflow == "review" }, func(one *run) any {

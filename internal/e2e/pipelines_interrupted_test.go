@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// A canceled apply interrupts the CLI once, which then saves its state, and waits for its end. The
+// A canceled apply interrupts the CLI once and waits until it has saved its state and ended. The
 // CLI and its providers do not inherit the tokens of the forge.
 func TestPipelines_interrupted(t *testing.T) {
 	const cli = `#!/bin/sh

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// transcript is what a job has printed so far.
+// transcript collects the output of a job.
 type transcript struct {
 	mu    sync.Mutex
 	more  *sync.Cond
@@ -25,7 +25,7 @@ func newTranscript() *transcript {
 	return t
 }
 
-// Write adds to what was printed.
+// Write appends to the output.
 func (t *transcript) Write(p []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -33,7 +33,7 @@ func (t *transcript) Write(p []byte) (int, error) {
 	return t.text.Write(p)
 }
 
-// String is all that was printed.
+// String returns the output so far.
 func (t *transcript) String() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -47,7 +47,7 @@ func (t *transcript) end() {
 	t.more.Broadcast()
 }
 
-// shows waits until a text is printed, and reports whether that happened before the end.
+// shows waits until the output contains a text, and reports whether that happened before the end.
 func (t *transcript) shows(text string) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -57,9 +57,9 @@ func (t *transcript) shows(text string) bool {
 	return strings.Contains(t.text.String(), text)
 }
 
-// Two applies at the same moment: while the first one writes, a second one that does not wait is
-// refused by the state's lock, and one that waits finds its plan overtaken. A plan that waits sees
-// the tenant as it is afterwards.
+// Two applies run at the same time. While the first one writes, the state's lock rejects a second
+// one without a lock timeout, and a second one with a lock timeout finds its plan stale. A waiting
+// plan shows the tenant after the first apply.
 func TestPipelines_twoAtOnce(t *testing.T) {
 	t.Parallel()
 	needs(t, "bash")
@@ -110,13 +110,13 @@ func TestPipelines_twoAtOnce(t *testing.T) {
 	p.nothingDoubled(head)
 }
 
-// hold stops the first write to the service until it is released; the channel is closed when it has
-// come.
+// hold blocks the first write to the service until release is called; the channel is closed when
+// the write arrives.
 func (p *project) hold() (writing <-chan struct{}, release func()) {
 	came, free := make(chan struct{}), make(chan struct{})
 	var held atomic.Bool
 	gate := func(r *http.Request) {
-		// Another writer is let through, so that it shows instead of waiting for ever.
+		// Other writes are forwarded, so that they are detected instead of waiting forever.
 		if r.Method != http.MethodGet && held.CompareAndSwap(false, true) {
 			close(came)
 			<-free
@@ -128,8 +128,7 @@ func (p *project) hold() (writing <-chan struct{}, release func()) {
 	return came, release
 }
 
-// runnerOf is a runner of its own with a copy of the commit, and what the production environment
-// gives to it.
+// runnerOf returns a separate runner with a copy of the commit and the production environment.
 func (p *project) runnerOf(commit, wait string) *job {
 	p.t.Helper()
 	j := p.job(commit, "idm-production")
@@ -137,7 +136,7 @@ func (p *project) runnerOf(commit, wait string) *job {
 	return j
 }
 
-// alone runs a script concurrently with others and finally reports whether it succeeded.
+// alone runs a script concurrently and finally reports whether it succeeded.
 func (p *project) alone(j *job, script string) <-chan bool {
 	done := make(chan bool, 1)
 	command := j.command(script)
@@ -148,8 +147,8 @@ func (p *project) alone(j *job, script string) <-chan bool {
 	return done
 }
 
-// nothingDoubled compares the requests, the objects of the service and the state with the
-// configuration: each object exists once.
+// nothingDoubled compares the requests, the objects in the service and the state with the
+// configuration: each object exists exactly once.
 func (p *project) nothingDoubled(commit string) {
 	p.t.Helper()
 	const made, adopted = 4, 9

@@ -17,15 +17,14 @@ const (
 	readerPassword = "reader-password-0815"
 )
 
-// postgres is a server for the test alone: it listens on a socket in a folder of its own, and
-// nowhere else.
+// postgres is a server for one test: it listens only on a socket in its own folder.
 type postgres struct {
 	programs, folder string
 	as               []string
 }
 
-// startPostgres starts a server with the logins idm, who owns everything, and idm_reader, who may
-// do nothing yet.
+// startPostgres starts a server with the logins idm, which owns everything, and idm_reader, which
+// has no permissions yet.
 func startPostgres(t *testing.T) *postgres {
 	t.Helper()
 	//nolint:usetesting // a socket's path may have about a hundred characters, and t.TempDir is closed to the user that the server runs as
@@ -48,7 +47,7 @@ func startPostgres(t *testing.T) *postgres {
 	return p
 }
 
-// address is the address of a database with a login, as the CLI's pg backend takes it.
+// address returns the connection string of a database for the CLI's pg backend.
 func (p *postgres) address(user, password, database string) string {
 	query := url.Values{"host": {p.folder}, "sslmode": {"disable"}}
 	address := url.URL{Scheme: "postgres", User: url.UserPassword(user, password), Path: "/" + database, RawQuery: query.Encode()}
@@ -71,8 +70,7 @@ func (p *postgres) run(t *testing.T, program string, arguments ...string) {
 	line = append(line, arguments...)
 	command := exec.Command(line[0], line[1:]...)
 	command.Dir = p.folder
-	// The server that pg_ctl leaves running keeps the output open: a pipe would be waited for until it
-	// ends.
+	// The server outlives pg_ctl and keeps its output open, so reading from a pipe would not end.
 	out, err := os.Create(filepath.Join(p.folder, program+".out"))
 	if err != nil {
 		t.Fatal(err)
@@ -85,11 +83,11 @@ func (p *postgres) run(t *testing.T, program string, arguments ...string) {
 	}
 }
 
-// postgresPrograms is the folder of initdb and pg_ctl, which Debian does not put on the path.
+// postgresPrograms returns the folder of initdb and pg_ctl, which is not in Debian's PATH.
 func postgresPrograms(t *testing.T) string {
 	t.Helper()
 	if found, err := exec.LookPath("initdb"); err == nil {
-		// On the path may be a link to it alone.
+		// The PATH may contain only a link.
 		if found, err = filepath.EvalSymlinks(found); err == nil {
 			return filepath.Dir(found)
 		}
@@ -101,8 +99,8 @@ func postgresPrograms(t *testing.T) string {
 	return filepath.Dir(installed[len(installed)-1])
 }
 
-// unprivileged is the prefix of a command that runs as a user who may start PostgreSQL, which
-// refuses to run as root.
+// unprivileged returns the prefix of a command that runs as an unprivileged user, because
+// PostgreSQL refuses to run as root.
 func unprivileged(t *testing.T, folder string) []string {
 	t.Helper()
 	if os.Geteuid() != 0 {
@@ -124,8 +122,7 @@ func unprivileged(t *testing.T, folder string) []string {
 	return nil
 }
 
-// missing skips a test that needs a program of the machine's, unless the run is one that must have
-// it.
+// missing skips a test that needs a program on this machine, unless the run requires it.
 func missing(t *testing.T, program string) {
 	t.Helper()
 	if os.Getenv("IDM_POSTGRES_REQUIRED") != "" {
@@ -134,7 +131,7 @@ func missing(t *testing.T, program string) {
 	t.Skipf("%s is not installed, and the pipelines need it", program)
 }
 
-// needs skips a test for which one of the programs is missing.
+// needs skips a test if one of the programs is missing.
 func needs(t *testing.T, programs ...string) {
 	t.Helper()
 	var absent []string

@@ -20,7 +20,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
-// project is a team's repository with the pipelines of a vendor, the state's database, and the
+// project is a team's repository with the pipelines of a vendor, the database of the state, and the
 // service.
 type project struct {
 	t       *testing.T
@@ -41,17 +41,17 @@ type project struct {
 }
 
 // vendor runs the steps of the pipelines in the order of GitHub's or GitLab's files, with the
-// variables that those pass.
+// variables that they pass.
 type vendor struct {
 	name string
 	api  func(*forge) http.Handler
-	// plan runs in a checkout of the commit, review in one of the branch that is applied, with the
-	// plan that the first has kept.
+	// plan runs in a checkout of the commit. review runs in a checkout of the target branch, with
+	// the plan that the first job has kept.
 	plan   func(p *project, number int, commit string) (*job, *run)
 	review func(p *project, plan *run) (*job, *run)
 	apply  func(p *project, commit string, byHand *run) *job
 	env    func(p *project, commit string) map[string]string
-	// reviewJob is the runner of a review, before its first step.
+	// reviewJob returns the runner of a review before its first step.
 	reviewJob func(p *project, plan *run) *job
 }
 
@@ -77,7 +77,7 @@ var vendors = []vendor{
 const (
 	planFile      = "out/tenant.plan"
 	rehearsalFile = "out/rehearsal.json"
-	// rehearsals is the offset of the number of a rehearsing job from the number of its plan.
+	// rehearsals is the offset between the number of a rehearsal job and the number of its plan.
 	rehearsals = 100_000
 )
 
@@ -88,8 +88,8 @@ func (p *project) planned(commit string) *job {
 	return j
 }
 
-// rehearsed is what the job behind the plan keeps. It has no token of the forge, and no login for
-// the state.
+// rehearsed returns the artifact of the job after the plan. The job has no token of the forge, and
+// no login for the state.
 func (p *project) rehearsed(commit string, planned *job, at string) string {
 	if !planned.ok {
 		return ""
@@ -197,7 +197,7 @@ func (p *project) gitlabApply(commit string, byHand *run) *job {
 	return j
 }
 
-// job is one job on its runner: a fresh copy of a commit, and what the vendor gives it.
+// job is one job on its runner: a fresh copy of a commit, and the environment of the vendor.
 type job struct {
 	*project
 	folder               string
@@ -206,7 +206,8 @@ type job struct {
 	ok                   bool
 }
 
-// job copies the commit to where the job runs, with the variables and secrets of an environment.
+// job copies the commit to the folder of the job, and sets the variables and secrets of an
+// environment.
 func (p *project) job(commit, environment string) *job {
 	p.t.Helper()
 	j := &job{project: p, folder: p.t.TempDir(), environment: maps.Clone(p.runner), outputs: map[string]string{}, output: newTranscript(),
@@ -227,7 +228,7 @@ func (p *project) job(commit, environment string) *job {
 	return j
 }
 
-// command is a script as the vendor's runner starts it.
+// command returns a script as a command of the vendor's runner.
 func (j *job) command(script string) *exec.Cmd {
 	j.t.Helper()
 	command := exec.CommandContext(j.t.Context(), "bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", script)
@@ -239,8 +240,8 @@ func (j *job) command(script string) *exec.Cmd {
 	return command
 }
 
-// run runs a script, and reads what it passes to the next. A step gets the flags that the files of
-// the pipeline give it.
+// run runs a script and reads the values that it passes to the next one. A step gets its flags from
+// the pipeline files.
 func (j *job) run(script string) *job {
 	j.t.Helper()
 	if name, isStep := strings.CutPrefix(script, "idmctl pipeline "); isStep && !strings.Contains(name, " ") {
@@ -259,7 +260,7 @@ func (j *job) run(script string) *job {
 	return j
 }
 
-// kept are the existing files of the job.
+// kept returns the existing files of the job.
 func (j *job) kept(names ...string) map[string]string {
 	files := map[string]string{}
 	for _, name := range names {
@@ -277,7 +278,7 @@ func (j *job) write(name, content string) {
 	}
 }
 
-// newProject is a repository that has the pipelines' folder as it is, on a service with the demo
+// newProject returns a repository with the unchanged pipelines folder, on a service with the demo
 // tenant.
 func newProject(t *testing.T, v vendor, state *postgres) *project {
 	t.Helper()
@@ -311,7 +312,7 @@ func newProject(t *testing.T, v vendor, state *postgres) *project {
 	return p
 }
 
-// gitlabToken is the token of an environment. The drift run uses the token of the review.
+// gitlabToken returns the token of an environment. The drift run uses the token of the review.
 func gitlabToken(environment string) string {
 	if environment == "idm-drift" {
 		environment = "idm-review"
@@ -319,7 +320,7 @@ func gitlabToken(environment string) string {
 	return forgeToken + "-" + environment
 }
 
-// takeTokens gives each environment of GitLab the token that the guide recommends for it.
+// takeTokens gives each GitLab environment the token that the guide recommends for it.
 func (p *project) takeTokens() {
 	p.t.Helper()
 	if p.vendor.name != "gitlab" {
@@ -338,7 +339,7 @@ func (p *project) takeTokens() {
 	maps.Copy(p.forge.tokens, map[string]access{gitlabToken("idm-review"): review, gitlabToken("idm-production"): apply})
 }
 
-// prepareState does what the owner of the database does once, by hand.
+// prepareState does the manual one-time setup of the database by its owner.
 func (p *project) prepareState(state *postgres) {
 	p.t.Helper()
 	state.sql(p.t, "postgres", "--command=CREATE DATABASE "+p.vendor.name)
@@ -348,8 +349,8 @@ func (p *project) prepareState(state *postgres) {
 	state.sql(p.t, p.vendor.name, "--file="+filepath.Join(owner.folder, "database.sql"))
 }
 
-// tools is a folder with what the vendor's runner has installed, the CLI's configuration with the
-// provider where init finds it, and the name of the CLI.
+// tools returns a folder with the programs of the vendor's runner, a CLI configuration with which
+// init finds the provider, and the name of the CLI.
 func tools(t *testing.T) (folder, configuration, cli string) {
 	t.Helper()
 	provider, err := binary()
@@ -387,7 +388,8 @@ func tools(t *testing.T) (folder, configuration, cli string) {
 	return folder, configuration, cli
 }
 
-// commit adds files to a commit, "" for the folder of the example alone, and returns the new one.
+// commit adds files to a commit and returns the new commit. If from is "", the commit contains only
+// the folder of the example.
 func (p *project) commit(from string, files map[string]string) string {
 	p.t.Helper()
 	folder, parent := p.t.TempDir(), filepath.Join(examples, "pipelines")
@@ -407,8 +409,8 @@ func (p *project) commit(from string, files map[string]string) string {
 	return sha
 }
 
-// review runs the pipeline of a pull or merge request after a push, or the one that is started by
-// hand for the request 0.
+// review runs the pipeline of a pull or merge request after a push, or for the request 0 a manually
+// started one.
 func (p *project) review(number int, commit string) (*job, *run) {
 	p.t.Helper()
 	p.forge.pushed(number, commit)
@@ -419,7 +421,7 @@ func (p *project) review(number int, commit string) (*job, *run) {
 	return p.vendor.review(p, plan)
 }
 
-// merge makes the commit of a merge, and runs the apply that it starts.
+// merge creates a merge commit and runs its apply.
 func (p *project) merge(number int, merged string) *job {
 	p.t.Helper()
 	p.forge.merged(number, merged)
@@ -427,14 +429,14 @@ func (p *project) merge(number int, merged string) *job {
 	return p.vendor.apply(p, merged, nil)
 }
 
-// finish keeps what a job printed, among which no secret may be.
+// finish collects the output of a job, which must not contain a secret.
 func (p *project) finish(j *job) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.printed += j.output.String()
 }
 
-// file is the content of a file in a commit.
+// file returns the content of a file in a commit.
 func (p *project) file(commit, name string) string {
 	p.t.Helper()
 	content, err := os.ReadFile(filepath.Join(p.commits[commit], name))
@@ -444,7 +446,7 @@ func (p *project) file(commit, name string) string {
 	return string(content)
 }
 
-// unpacked is a saved plan as text, or a text as it is.
+// unpacked returns a saved plan as text. It returns any other text unchanged.
 func unpacked(t *testing.T, content string) string {
 	t.Helper()
 	archive, err := zip.NewReader(strings.NewReader(content), int64(len(content)))

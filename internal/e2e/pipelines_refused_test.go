@@ -10,7 +10,8 @@ import (
 
 const digest = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
 
-// bare is a project without a service or a state, for what is refused before either is asked.
+// bare returns a project without a service or a state, for requests that are rejected before either
+// is used.
 func bare(t *testing.T, v vendor) *project {
 	t.Helper()
 	needs(t, "bash")
@@ -33,8 +34,8 @@ func (p *project) refuses(j *job, script, text string) {
 	}
 }
 
-// A plan is reviewed only if it is of the last commit of a request of the repository into the
-// branch that is applied.
+// A plan is reviewed only if it belongs to the last commit of a request from this repository into
+// the target branch.
 func TestPipelines_otherRequests(t *testing.T) {
 	for name, tamper := range map[string]func(*change, *run){
 		"another repository": func(c *change, r *run) { c.From, r.From = "mallory/tenant", "mallory/tenant" },
@@ -62,8 +63,8 @@ func TestPipelines_otherRequests(t *testing.T) {
 	}
 }
 
-// A commit that another request has with another base is not reviewed, be that request open or
-// closed: it is not known which of them was planned. One with the same base does no harm.
+// A commit is not reviewed if another open or closed request with a different base contains it,
+// because it is unclear which of them was planned. Another request with the same base is harmless.
 func TestPipelines_sameCommit(t *testing.T) {
 	for _, v := range vendors {
 		for name, tc := range map[string]struct {
@@ -93,8 +94,8 @@ func TestPipelines_sameCommit(t *testing.T) {
 	}
 }
 
-// GitLab runs a merged results pipeline for a merge that it makes only for the pipeline. Neither the
-// review nor the apply accepts its plan, and both name the setting.
+// GitLab's merged results pipelines run for a temporary merge. Neither the review nor the apply
+// accepts their plans, and both errors name the setting.
 func TestPipelines_mergedResults(t *testing.T) {
 	const setting = `Switch off "Enable merged results pipelines"`
 	for _, ref := range []string{"merge", "train"} {
@@ -116,7 +117,7 @@ func TestPipelines_mergedResults(t *testing.T) {
 	}
 }
 
-// Approvals that do not count, of a request and of a plan that was made by hand.
+// These approvals do not count, for the plan of a request and for a manually started plan.
 func TestPipelines_approvals(t *testing.T) {
 	const line = "approve " + digest
 	for name, tc := range map[string]struct {
@@ -173,15 +174,15 @@ func TestPipelines_rulesInFiles(t *testing.T) {
 	}
 }
 
-// given is an approval; an early one is from before the review.
+// given is an approval; an early one is older than the review.
 type given struct {
 	by    person
 	text  string
 	early bool
 }
 
-// approvedPlan is the job that applies a reviewed plan with approvals. They are behind a page of
-// other reviews and comments.
+// approvedPlan returns the job that applies a reviewed plan with approvals. They are on the page
+// after other reviews and comments.
 func (p *project) approvedPlan(byHand bool, reviewed string, approvals ...given) *job {
 	head, number := p.main, 0
 	if !byHand {
@@ -225,8 +226,8 @@ func (p *project) approvedPlan(byHand bool, reviewed string, approvals ...given)
 	return j
 }
 
-// Rules of the policy file name groups that have to approve a plan. Each needs a member of its own
-// among the approvals that count, and whatever the vendor does not show is no membership.
+// Rules of the policy file name groups that must approve a plan. Each group needs a member among
+// the counting approvals, and a person whose membership the vendor does not show is not a member.
 func TestPipelines_groups(t *testing.T) {
 	const line = "approve " + digest
 	fresh := func(by ...person) (all []given) {
@@ -264,7 +265,7 @@ func TestPipelines_groups(t *testing.T) {
 	} {
 		for _, v := range vendors {
 			for _, byHand := range []bool{false, true} {
-				// The groups of a plan that was made by hand are decided by the same code.
+				// The same code checks the groups of a manually started plan.
 				if byHand && len(tc.approvals) != 1 {
 					continue
 				}
@@ -282,8 +283,8 @@ func TestPipelines_groups(t *testing.T) {
 	}
 }
 
-// Without the token for groups, and for names that are no groups, nothing is approved. The number
-// of approvals does not replace a group.
+// Without the token for groups, and for names without a group, nothing is approved. The number of
+// approvals does not replace a group.
 func TestPipelines_groupsUnread(t *testing.T) {
 	for name, tc := range map[string]struct{ reviewed, token, approvals, want string }{
 		"no token":           {"access-" + digest + "+security", "", "1", "by a member of the group security"},
@@ -305,7 +306,7 @@ func TestPipelines_groupsUnread(t *testing.T) {
 	}
 }
 
-// The runs that a plan is not taken from.
+// The plans of these runs are not used.
 func TestPipelines_otherReviews(t *testing.T) {
 	const plan = "plan-" + digest
 	for name, tc := range map[string]struct {
@@ -334,7 +335,7 @@ func TestPipelines_otherReviews(t *testing.T) {
 	}
 }
 
-// Plans in the repository are never applied, and a link in the place of a folder leads nowhere.
+// Plans in the repository are never applied, and a link in place of a folder is not followed.
 func TestPipelines_plansOfTheRepository(t *testing.T) {
 	for _, v := range vendors {
 		t.Run(v.name, func(t *testing.T) {
@@ -371,7 +372,7 @@ func TestPipelines_plansOfTheRepository(t *testing.T) {
 	}
 }
 
-// The plan that is applied is the one that the review was of.
+// The applied plan is the reviewed plan.
 func TestPipelines_otherPlan(t *testing.T) {
 	for name, tc := range map[string]struct{ digest, want string }{
 		"another plan":     {digest, "is not the reviewed one"},

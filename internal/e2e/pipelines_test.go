@@ -51,7 +51,7 @@ func TestPipelines(t *testing.T) {
 	}
 }
 
-// reviewsAndApplies brings the whole tenant into being by one request, which is pushed to twice.
+// reviewsAndApplies creates the whole tenant with one request, which is pushed to twice.
 func (p *project) reviewsAndApplies() string {
 	t := p.t
 	first := p.commit("", nil)
@@ -78,7 +78,7 @@ func (p *project) reviewsAndApplies() string {
 		t.Errorf("the reviews wrote to the service: %v", p.service.Requests())
 	}
 	merged := p.commit(second, nil)
-	// The plan gives access. An approval from before its review does not count, nor does an
+	// The plan grants access. An approval that is older than its review does not count, nor does an
 	// approval of an older plan.
 	p.mustFail(p.merge(1, merged), "0 of 1 approvals", "newer than its review")
 	p.forge.merged(1, "")
@@ -97,7 +97,7 @@ func (p *project) reviewsAndApplies() string {
 	return merged
 }
 
-// ledElsewhere reviews a request that sends the provider, and with it the token of the apply, to
+// ledElsewhere reviews a request that directs the provider, and with it the token of the apply, to
 // another address. The address is another name of the same service, so that only the review stops
 // the plan.
 func (p *project) ledElsewhere(main string) {
@@ -111,8 +111,8 @@ func (p *project) ledElsewhere(main string) {
 	}
 }
 
-// overtaken merges two requests whose plans were made from the same state: the second plan is stale
-// and made again by hand. Another one breaks a rule.
+// overtaken merges two requests whose plans are based on the same state: the second plan is stale
+// and started again manually. A further plan breaks a rule.
 func (p *project) overtaken(main string) string {
 	t := p.t
 	west, renamed := p.commit(main, map[string]string{"tenant/west.tf": west}),
@@ -158,7 +158,8 @@ func (p *project) overtaken(main string) string {
 	return main
 }
 
-// looksForDrift runs four nights: no drift, a manual change, the same change again, and no drift.
+// looksForDrift runs the drift job four times: without drift, after a manual change, with the same
+// change again, and without drift.
 func (p *project) looksForDrift(main string) {
 	night := func(wanted, open int) posted {
 		p.t.Helper()
@@ -203,7 +204,8 @@ func (p *project) looksForDrift(main string) {
 	}
 }
 
-// keepsSecrets looks for what the vendor masks, in what a job printed, posted or kept.
+// keepsSecrets searches the output, posts and artifacts of the jobs for secrets that the vendor
+// masks.
 func (p *project) keepsSecrets() {
 	places := map[string]string{"what the jobs print": p.printed}
 	comments, issues := p.forge.own()
@@ -243,7 +245,7 @@ func (p *project) mustFail(j *job, texts ...string) {
 	}
 }
 
-// writes is how many requests changed something on the service.
+// writes counts the requests that changed the service.
 func (p *project) writes() int {
 	count := 0
 	for _, request := range p.service.Requests() {
@@ -254,7 +256,7 @@ func (p *project) writes() int {
 	return count
 }
 
-// added is the number of units in addition to the demo tenant.
+// added returns the number of units in addition to the demo tenant.
 func (p *project) added() int {
 	p.t.Helper()
 	var state struct{ Units []json.RawMessage }
@@ -270,7 +272,7 @@ func (p *project) rename(unit, name string) {
 	p.byHand(http.MethodPatch, "units/"+unit, fmt.Sprintf(`{"name": %q}`, name))
 }
 
-// byHand does to the tenant what the configuration does not know of.
+// byHand changes the service outside of the configuration.
 func (p *project) byHand(method, path, body string) {
 	p.t.Helper()
 	request, err := http.NewRequestWithContext(p.t.Context(), method, p.url+"/core/v1/acme/"+path, strings.NewReader(body))

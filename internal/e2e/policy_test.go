@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// The command finds the tests of a policy, and fails while one does.
+// The command finds the tests of a policy and returns an error if one fails.
 func TestPolicyTest(t *testing.T) {
 	a := newAsks(t)
 	a.write("policies/access.hcl", "invariant \"duties\" {\n  exclusive = [\"clerk\", \"approver\"]\n}\n")

@@ -25,7 +25,7 @@ resource "idm_authorization" "reader" {
 }
 `
 
-// certifying is a tenant that its configuration has adopted, and an open campaign about it.
+// certifying is a tenant that was adopted into a configuration, with an open campaign.
 type certifying struct {
 	*exporting
 	campaign string
@@ -48,7 +48,7 @@ func newCertifying(t *testing.T, undecided string, arguments ...string) *certify
 	return c
 }
 
-// decide marks an entry of the file of a role.
+// decide marks an entry in the file of a role.
 func (c *certifying) decide(file, id, decision string) {
 	c.t.Helper()
 	content := c.at(c.campaign).read(file)
@@ -88,7 +88,7 @@ func (c *certifying) prove(code int) (evidence struct {
 	return evidence
 }
 
-// The plan after a campaign revokes exactly the rejected entries, whichever form the grants have.
+// The plan after a campaign revokes exactly the rejected entries, for every form of grants.
 func TestRecertify(t *testing.T) {
 	t.Parallel()
 	for name, arguments := range map[string][]string{"single": nil, "authoritative": {"--grants", "authoritative"}} {
@@ -126,8 +126,8 @@ func TestRecertify(t *testing.T) {
 	}
 }
 
-// Entries without a decision are revoked where the campaign says so. A grant in HCL is reported with
-// its line, and a plan that does more than was decided is no proof.
+// Entries without a decision are revoked if the campaign says so. A grant in HCL is reported with
+// its line, and a plan with additional changes is not a proof.
 func TestRecertify_byHand(t *testing.T) {
 	t.Parallel()
 	c := newCertifying(t, "revoke")

@@ -7,11 +7,11 @@ import (
 	"testing"
 )
 
-// recipeBlock is a configuration of a recipe, or the summary of the plan that it makes.
+// recipeBlock matches a configuration of a recipe, or the summary of its plan.
 var recipeBlock = regexp.MustCompile("(?ms)^```(terraform|text)\n(.*?)^```$")
 
-// Every recipe is applied, one configuration after the other. Each plan agrees with the page, and
-// the plan after each apply is empty.
+// Every recipe is applied, one configuration after the other. Each plan matches the page, and the
+// plan after each apply is empty.
 func TestRecipes(t *testing.T) {
 	t.Parallel()
 	var recipes []string
@@ -48,7 +48,7 @@ func cook(t *testing.T, blocks [][]string) {
 		w.write("main.tf", head+block[2])
 		plan := w.must(0, "plan", "-no-color", "-input=false", "-out=recipe.plan")
 		if i+1 < len(blocks) && blocks[i+1][1] == "text" {
-			// OpenTofu goes on in the same line with what is forgotten.
+			// OpenTofu adds the number of forgotten objects to the same line.
 			if want := strings.TrimSuffix(strings.TrimSpace(blocks[i+1][2]), "."); !strings.Contains(plan, want) {
 				t.Errorf("the plan is not %q:\n%s", want, plan)
 			}
@@ -58,7 +58,7 @@ func cook(t *testing.T, blocks [][]string) {
 	}
 }
 
-// A user who follows the first guide sees the results that it shows.
+// A user who follows the first guide sees the results in the guide.
 func TestGettingStarted(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile("../../docs/guides/getting-started.md")
@@ -91,7 +91,7 @@ func TestGettingStarted(t *testing.T) {
 	plan(strings.Replace(changed, `"acme-hq"`, `"acme-hk"`, 1), "Warning: No such unit")
 }
 
-// sides are the text before and after a diff.
+// sides returns the text before and after a diff.
 func sides(diff string) (before, after string) {
 	for line := range strings.Lines(diff) {
 		if line[0] != '+' {

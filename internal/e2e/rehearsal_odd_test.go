@@ -12,16 +12,16 @@ import (
 
 const oddUnit = "resource \"idm_unit\" \"sales\" {\n  ext_id      = \"sales\"\n  profileless = false\n}\n"
 
-// Plans that hold not everything that their apply needs, or more than one thing, are rehearsed as
-// they are applied, or refused with what to do.
+// Plans that lack a part of what their apply needs, or contain more than one thing, are rehearsed
+// like they are applied, or rejected with a remedy.
 func TestRehearse_odd(t *testing.T) {
 	for name, c := range map[string]struct {
 		configuration string
 		files         map[string]string
-		// plan are arguments of the plan, environment is the environment of the plan and the
+		// plan contains arguments of the plan, and environment the environment of the plan and the
 		// rehearsal.
 		plan, environment []string
-		// since happens between the two.
+		// since runs between the two.
 		since func(r *rehearsed)
 		code  int
 		want  string
@@ -125,7 +125,7 @@ func variableBlocks(attributes string, names ...string) string {
 	return text.String()
 }
 
-// An override file of the project cannot change the state of the project's backend.
+// An override file of the project cannot change the state in the project's backend.
 func TestRehearse_lateOverride(t *testing.T) {
 	for _, name := range []string{"zzz_override.tf", "~_override.tf", "zzz_override.tf.json"} {
 		e := newExporting(t)

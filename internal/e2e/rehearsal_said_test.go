@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// saidGrant is a grant of a profile in a unit.
+// saidGrant declares a grant of a profile in a unit.
 const saidGrant = `
 resource "idm_profile" "ben" {
   ext_id      = "p-ben"
@@ -23,7 +23,7 @@ resource "idm_authorization" "ben" {
 }
 `
 
-// A profile that moves with its grants is no difference from the review.
+// A profile that moves with its grants is not reported as a difference from the review.
 func TestRehearse_movedProfile(t *testing.T) {
 	r := newRehearsed(t, nil, "", asAdmin)
 	r.write("tenant.tf", saidGrant)
@@ -35,7 +35,8 @@ func TestRehearse_movedProfile(t *testing.T) {
 	}
 }
 
-// A replacement whose create fails is not done, and its error names the address to import to.
+// A replacement whose create fails is not complete, and its error contains the address for the
+// import.
 func TestRehearse_halfReplacement(t *testing.T) {
 	r := newRehearsed(t, nil, "", asAdmin)
 	r.write("tenant.tf", saidGrant)

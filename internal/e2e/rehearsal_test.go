@@ -18,7 +18,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
-// rehearsed is a workspace whose service refuses and counts every write from a point on.
+// rehearsed is a workspace whose service can be closed for writes, which it then rejects and
+// counts.
 type rehearsed struct {
 	*workspace
 	closed  atomic.Bool
@@ -59,7 +60,7 @@ func newRehearsed(t *testing.T, seed []byte, configuration string, environment .
 	return r
 }
 
-// rehearsalResult is what idmctl rehearse --output json prints.
+// rehearsalResult is the JSON output of idmctl rehearse.
 type rehearsalResult struct {
 	Failures []struct{ Phase, Cause, Address, Summary, Detail string }
 	Done     []struct{ Address, Action string }
@@ -90,8 +91,8 @@ func (r *rehearsed) plan(arguments ...string) {
 	r.closed.Store(true)
 }
 
-// rehearse rehearses the plan, and fails the test unless the exit code is as expected, nothing was
-// written to the service, and nothing of the rehearsal is left.
+// rehearse rehearses the plan. It checks the exit code, that nothing was written to the service,
+// and that no temporary files remain.
 func (r *rehearsed) rehearse(code int, arguments ...string) (rehearsalResult, string) {
 	r.t.Helper()
 	printed, complaints, got := r.idmctl(append([]string{"rehearse", r.planned, "--output", "json"}, arguments...)...)
@@ -134,7 +135,7 @@ func (r *rehearsed) idmctl(arguments ...string) (stdout, stderr string, code int
 	return out.String(), complaints.String(), command.ProcessState.ExitCode()
 }
 
-// remotely changes the service behind Terraform's back, after the plan.
+// remotely changes the service after the plan, outside of Terraform.
 func (r *rehearsed) remotely(method, path, body string) {
 	r.t.Helper()
 	request := httptest.NewRequest(method, "http://localhost"+path, strings.NewReader(body))
@@ -147,8 +148,8 @@ func (r *rehearsed) remotely(method, path, body string) {
 	}
 }
 
-// A configuration that names an address and a login of its own, with an alias and a module that has
-// a provider of its own, is applied to the copy alone.
+// A configuration with its own address and login, an alias, and a module with its own provider is
+// applied only to the copy.
 const everywhere = `
 provider "idm" {
   base_url      = %[1]q
@@ -242,17 +243,17 @@ func TestRehearse_goesThroughWithoutAWrite(t *testing.T) {
 	if strings.Contains(printed, "hidden") || strings.Contains(printed, "demo-admin-token") {
 		t.Errorf("a secret is told:\n%s", printed)
 	}
-	// The rehearsal agrees with the plan: the real apply does the same.
+	// The rehearsal matches the real apply of the plan.
 	r.closed.Store(false)
 	r.must(0, "apply", "-no-color", r.planned)
 }
 
-// Each of these is found by the apply alone: the plan was made without a word of it.
+// Only an apply finds each of these errors: the plan succeeds without a warning.
 func TestRehearse_fails(t *testing.T) {
 	const unit = "resource \"idm_unit\" \"sales\" {\n  ext_id      = \"sales\"\n  profileless = false\n}\n"
 	for name, c := range map[string]struct {
 		base, configuration string
-		// since happens between the plan and the rehearsal.
+		// since runs between the plan and the rehearsal.
 		since       func(r *rehearsed)
 		permissions string
 		cause       string
@@ -336,8 +337,8 @@ func TestRehearse_fails(t *testing.T) {
 	}
 }
 
-// A backend of the configuration is never touched, and the workspace, the mode and the targets of
-// the plan stay.
+// The configured backend is never used, and the workspace, the mode and the targets of the plan are
+// kept.
 func TestRehearse_backend(t *testing.T) {
 	e := newExporting(t)
 	r := &rehearsed{workspace: e.workspace, temp: t.TempDir(), planned: "plan.tfplan"}
@@ -399,7 +400,7 @@ resource "idm_unit" "all" {
 	}
 }
 
-// Plans with real effects are refused, with the reason.
+// Plans with effects outside of the copy are rejected, with the reason.
 func TestRehearse_refused(t *testing.T) {
 	const unit = "resource \"idm_unit\" \"sales\" {\n  ext_id      = \"sales\"\n  profileless = false\n%s}\n"
 	r := newRehearsed(t, nil, fmt.Sprintf(unit, "  provisioner \"local-exec\" {\n    command = \"touch ran\"\n  }\n"),
@@ -429,7 +430,7 @@ func TestRehearse_refused(t *testing.T) {
 	}
 }
 
-// A provider that knows nothing of rehearsals would follow its configuration to the service.
+// An older provider without support for rehearsals would use the service in its configuration.
 func TestRehearse_olderProvider(t *testing.T) {
 	r := newRehearsed(t, nil, "", "IDM_TOKEN=demo-admin-token")
 	r.write("units.tf", fmt.Sprintf("provider \"idm\" {\n  base_url = %q\n  token = \"demo-admin-token\"\n}\n"+
@@ -451,7 +452,7 @@ func TestRehearse_olderProvider(t *testing.T) {
 	}
 }
 
-// An interruption ends the apply on the copy, and leaves nothing.
+// An interrupt ends the apply on the copy, and no temporary files remain.
 func TestRehearse_interrupted(t *testing.T) {
 	r := newRehearsed(t, nil, "resource \"idm_unit\" \"sales\" {\n  ext_id      = \"sales\"\n  profileless = false\n}\n",
 		"IDM_TOKEN=demo-admin-token")
@@ -490,7 +491,7 @@ func TestRehearse_interrupted(t *testing.T) {
 	}
 }
 
-// With a snapshot no service is asked at all.
+// With a snapshot no service is called.
 func TestRehearse_snapshot(t *testing.T) {
 	r := newRehearsed(t, nil, "resource \"idm_unit\" \"sales\" {\n  ext_id      = \"sales\"\n  profileless = false\n}\n",
 		"IDM_TOKEN=demo-admin-token")
@@ -515,7 +516,7 @@ func TestRehearse_snapshot(t *testing.T) {
 	}
 }
 
-// An untrusted result is text, and must be of the given plan.
+// An untrusted result is treated as text, and must belong to the given plan.
 func TestRehearse_result(t *testing.T) {
 	r := newRehearsed(t, nil, "resource \"idm_unit\" \"sales\" {\n  ext_id      = \"sales\"\n  profileless = false\n}\n", asAdmin)
 	r.plan()

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// A replacement that may turn out to be one under the same ID warns of what goes with the object: a
-// value that is known only during the apply can be as it was.
+// A replacement that may turn out to have the same ID warns about objects that the service deletes
+// with the old one: a value that is known only after apply can be unchanged.
 func TestReplaced_knownLater(t *testing.T) {
 	t.Parallel()
 	const later = "terraform_data.later.output"

@@ -17,13 +17,13 @@ type impossible struct {
 	summary string
 }
 
-// missingOwner replaces the reference of an object.
+// missingOwner changes the reference of an object to a missing object.
 func missingOwner(attribute, from, title string) impossible {
 	return impossible{[]string{attribute + ` = "` + from + `"`, attribute + ` = "nowhere"`}, "No such " + title}
 }
 
-// replacements are the replacements of the objects in declarable whose create cannot succeed. The
-// service has no value that new terms could conflict with.
+// replacements contains the replacements of the objects in declarable whose create cannot succeed.
+// New terms cannot conflict with any value in the service.
 var replacements = map[string][]impossible{
 	"idm_application": {{[]string{"app-new", "crm"}, "The external ID is taken"},
 		{[]string{"app-new", "app-other", `"New"`, `"CRM"`}, "The name is taken"}},
@@ -74,8 +74,8 @@ var replacements = map[string][]impossible{
 	"idm_user_properties": {missingOwner("user_ext_id", "u-carla", "user")},
 }
 
-// Every replacement whose create cannot succeed is an error of its plan, for every type, with and
-// without a refresh, and nothing is destroyed.
+// For every type, with and without a refresh, the plan of a replacement whose create cannot succeed
+// is an error, and nothing is destroyed.
 func TestReplaced_everyType(t *testing.T) {
 	t.Parallel()
 	all, _ := declarableTypes(t)
@@ -116,7 +116,7 @@ func TestReplaced_everyType(t *testing.T) {
 	}
 }
 
-// errorsByAddress are the errors of a run with -json, by address.
+// errorsByAddress returns the errors of a run with -json by address.
 func errorsByAddress(out string) map[string]string {
 	found := map[string]string{}
 	for line := range strings.Lines(out) {

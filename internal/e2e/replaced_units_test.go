@@ -8,15 +8,15 @@ import (
 	"testing"
 )
 
-// replacing is a configuration of a root, a unit with the given external ID and name below it, and
-// what is in that unit.
+// replacing declares a root unit, a unit with the given external ID and name below it, and the
+// contents of that unit.
 func replacing(extID, name, lifecycle, inside string) string {
 	return placed("idm_unit", "r", "null", "") + fmt.Sprintf("resource \"idm_unit\" \"a\" {\n  ext_id = %q\n  name = %q\n"+
 		"  profileless = false\n  parent_unit_ext_id = idm_unit.r.ext_id\n  %s\n}\n", extID, name, lifecycle) + inside
 }
 
 // A plan that replaces a unit while its contents move to the new one is an error if the service
-// refuses every order. Each remedy of the error works, and so does every other plan.
+// rejects every order. Each remedy in the error works, and so does every other plan.
 func TestReplacedUnit(t *testing.T) {
 	t.Parallel()
 	const unit, profile, refused = "idm_unit", "idm_profile", "A unit is destroyed before it is empty"
@@ -25,8 +25,8 @@ func TestReplacedUnit(t *testing.T) {
 		placed(profile, "p", "idm_unit.a2.ext_id", "")
 	for name, test := range map[string]struct {
 		before, after string
-		// summary is the error of the plan, "" for none, and remedies are the configurations that are
-		// applied instead.
+		// summary is the summary of the plan's error, "" for none, and remedies are the
+		// configurations to apply instead.
 		summary  string
 		remedies []string
 	}{
@@ -94,9 +94,9 @@ func TestReplacedUnit_together(t *testing.T) {
 	e.must(0, "plan", "-detailed-exitcode", "-no-color")
 }
 
-// A unit that is not managed, or keeps the text of its reference, makes the service refuse to
-// delete the unit above it. The plan reports it, except for -replace of a unit whose contents are
-// not managed, and an apply destroys nothing.
+// If a unit is not managed, or refers to its parent by a literal, the service refuses to delete the
+// parent. The plan reports this, except for -replace of a unit with unmanaged contents, and an
+// apply destroys nothing.
 func TestReplacedUnit_stays(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct{ inside, arguments, extID string }{

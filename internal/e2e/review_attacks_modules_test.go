@@ -10,19 +10,19 @@ import (
 	"testing"
 )
 
-// inModule is a module with a text, which is called with further arguments.
+// inModule returns a call of a module with a text and further arguments.
 func inModule(more string) string {
 	return "module \"m\" {\n  source = \"./m\"\n" + more + "\n}\n"
 }
 
 const attackEphemeral = "ephemeral \"idm_user_credentials\" \"x\" {\n  user_ext_id = \"u-anna\"\n"
 
-// What hides in a module, in an initialization or in a policy is reported under a rule, by the
-// saved plan and by its JSON.
+// Changes that are hidden in a module, an initialization or a policy are reported under a rule, for
+// the saved plan and for its JSON.
 func TestReview_attacksInModules(t *testing.T) {
 	for name, test := range map[string]struct {
 		before, after, module string
-		// initialize are the arguments of another init before the plan.
+		// initialize contains the arguments of another init before the plan.
 		initialize []string
 		plan       []string
 		options    []string
@@ -83,7 +83,7 @@ resource "idm_unit" "a" {
 			initialize: []string{"-reconfigure"}, rule: "backend", savedOnly: true},
 		"another provider block in a module": {after: secondProvider + inModule("providers = { idm = idm.second }"),
 			module: attackGrant("a", "crm-admin"), rule: "provider-address"},
-		// The object keeps all it has, so that it breaks no rule about access.
+		// The object keeps all of its access, so no rule about access is broken.
 		"a unit of a module is forgotten": {before: inModule(""), module: attackUnit(""),
 			after: "removed {\n  from = module.m\n  lifecycle { destroy = false }\n}\n", rule: "forget", address: "module.m.idm_unit.a"},
 		"a protected unit moves into a module and is replaced": {before: attackUnit(""), module: attackUnit(""),
@@ -131,8 +131,8 @@ resource "idm_unit" "a" {
 
 const moduleProvider = "terraform {\n  required_providers {\n    idm = { source = \"identity-iac/idm\" }\n  }\n}\n"
 
-// The patterns of a policy match names as they are written: only * and ? are special, and all
-// spellings of a letter are one.
+// Patterns of a policy match names literally: only * and ? are special, and all Unicode forms of a
+// letter are equal.
 func TestReview_attackedPatterns(t *testing.T) {
 	h := newHiding(t)
 	d := &drifting{h.workspace}

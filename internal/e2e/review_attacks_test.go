@@ -13,12 +13,12 @@ import (
 	"testing"
 )
 
-// attackUnit is a unit with further arguments.
+// attackUnit declares a unit with further arguments.
 func attackUnit(more string) string {
 	return "resource \"idm_unit\" \"a\" {\n  ext_id = \"attacked\"\n  name = \"A\"\n  profileless = true\n" + more + "\n}\n"
 }
 
-// attackGrant is a grant of Anna.
+// attackGrant declares a grant of Anna.
 func attackGrant(name, role string) string {
 	return fmt.Sprintf("resource \"idm_authorization\" %q {\n  profile_ext_id = \"p-anna-hq\"\n  role_ext_id = %q\n}\n", name, role)
 }
@@ -67,16 +67,16 @@ provider "idm" {
 `
 )
 
-// What Terraform offers besides resources is reported under a rule, by the saved plan and by its
+// Terraform features other than resources are reported under a rule, for the saved plan and for its
 // JSON.
 func TestReview_attacks(t *testing.T) {
 	for name, test := range map[string]struct {
 		before, after string
 		plan          []string
 		environment   []string
-		// rule and address are what is found.
+		// rule and address are the expected finding.
 		rule, address string
-		// savedOnly reports that the JSON lacks it, which breaks unlisted.
+		// savedOnly reports that the JSON lacks the finding, which breaks the rule unlisted.
 		savedOnly bool
 	}{
 		"a moved block": {before: attackGrant("a", "crm-admin"), after: attackMove + attackGrant("b", "crm-admin"),
@@ -136,8 +136,8 @@ func TestReview_attacks(t *testing.T) {
 	}
 }
 
-// A configuration that leads elsewhere than the environment is reported, whatever the facts come
-// from.
+// A configuration with another address than the environment is reported, whatever the source of the
+// facts.
 func TestReview_foreignProxy(t *testing.T) {
 	h := newHiding(t)
 	h.plan("provider \"idm\" {\n  alias = \"other\"\n  proxy_url = \"http://proxy.example.net:8080\"\n}\n" + attackUnit(""))
@@ -154,7 +154,8 @@ func TestReview_foreignProxy(t *testing.T) {
 	}
 }
 
-// A rule of a policy covers a role whose name on the service only looks like the one in the rule.
+// A rule of a policy also covers a role whose name in the service only looks like the name in the
+// rule.
 func TestReview_attackedNames(t *testing.T) {
 	for name, written := range map[string]string{
 		"decomposed": "Geha\u0308lter 1", "full width": "\uff27eh\u00e4lter 1", "zero width": "Geh\u200b\u00e4lter 1",
@@ -180,7 +181,8 @@ func TestReview_attackedNames(t *testing.T) {
 	}
 }
 
-// A change of properties names the person and the role, by the saved plan and by its JSON.
+// The finding for a change of properties names the person and the role, for the saved plan and for
+// its JSON.
 func TestReview_propertiesOfPeople(t *testing.T) {
 	h := newHiding(t)
 	h.plan(`
@@ -213,7 +215,7 @@ resource "idm_profile_properties" "anna" {
 	}
 }
 
-// A grant of a role without the properties that limit the one that a person has is reported.
+// Granting a role without the properties that limit a person's existing grant is reported.
 func TestReview_limits(t *testing.T) {
 	h := newHiding(t)
 	h.plan(`
@@ -249,10 +251,11 @@ resource "idm_authorization" "second" {
 	reports("unlimited.json", "Anna Arnold", false)
 }
 
-// about reports whether a finding is about an address. Those about access name the person instead.
+// about reports whether a finding is about an address. Findings about access name the person
+// instead.
 func about(f finding, address string) bool { return f.Address == address || f.Address == "" }
 
-// JSON that was edited is refused, or breaks access.
+// Edited JSON is rejected, or breaks the rule access.
 func TestReview_editedJSON(t *testing.T) {
 	h := newHiding(t)
 	h.plan(attackGrant("a", "crm-admin"))
@@ -305,8 +308,8 @@ func TestReview_editedJSON(t *testing.T) {
 	}
 }
 
-// JSON without a change, and without all that refers to it, looks complete. It breaks access as all
-// JSON does, and is another plan for a reviewer who knows the digest.
+// JSON from which a change and all references to it were removed looks complete. It breaks the rule
+// access like all JSON, and has another digest.
 func TestReview_droppedChange(t *testing.T) {
 	h := newHiding(t)
 	h.plan(attackUnit("") + attackGrant("a", "crm-admin"))
@@ -333,7 +336,7 @@ func TestReview_droppedChange(t *testing.T) {
 	h.review(0, "whole.json", "--names", "--fail-on", "delete-unit", "--policy", "policy.hcl", "--out", "review.md")
 }
 
-// withoutAddress is decoded JSON without the objects that have an address.
+// withoutAddress returns decoded JSON without the objects with an address.
 func withoutAddress(value any, address string) any {
 	switch value := value.(type) {
 	case map[string]any:
@@ -350,7 +353,7 @@ func withoutAddress(value any, address string) any {
 	return value
 }
 
-// A provider of a look-alike host is another provider, although it is the same program.
+// A provider with a look-alike host is another provider, even if its binary is the same.
 func TestReview_lookAlikeHost(t *testing.T) {
 	for name, host := range map[string]string{
 		"a domain below another":       "registry.terraform.io.evil.example",
@@ -373,7 +376,7 @@ func TestReview_lookAlikeHost(t *testing.T) {
 	}
 }
 
-// mirrored lets init find the provider under a host.
+// mirrored makes init find the provider under another host.
 func (h *hiding) mirrored(host string) {
 	h.t.Helper()
 	folder, err := binary()

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// The plans below claim what only the service decides: that an object is new, whose a profile is,
-// and what was granted before.
+// The plans below claim facts that only the service knows: that an object is new, the user of a
+// profile, and earlier grants.
 const (
 	claimsRole = `
 resource "idm_enterprise_role" "new" {
@@ -43,8 +43,8 @@ resource "idm_authorization" "new" {
 `
 )
 
-// A plan that claims more than the service confirms breaks access, as a saved plan and as JSON. With
-// --names or a snapshot the review shows who gains.
+// A plan that claims more than the service confirms breaks the rule access, as a saved plan and as
+// JSON. With --names or a snapshot the review shows who gains access.
 func TestReview_claims(t *testing.T) {
 	idmctl, err := companion()
 	if err != nil {
@@ -52,9 +52,10 @@ func TestReview_claims(t *testing.T) {
 	}
 	for name, test := range map[string]struct {
 		configuration string
-		// prepare makes the claim a false one.
+		// prepare makes the claim false.
 		prepare func(*reviewing)
-		// plan are further arguments of the plan, want is a line of the review with --names.
+		// plan contains further arguments of the plan, and want is a line of the review with
+		// --names.
 		plan []string
 		want string
 	}{
@@ -94,8 +95,8 @@ func TestReview_claims(t *testing.T) {
 	}
 }
 
-// invent puts a grant into the state that the service never had, as the one to forget: the provider
-// refuses to destroy it in the plan that creates it.
+// invent adds a grant to the state that the service never had. It is forgotten rather than
+// destroyed, because the provider refuses to destroy a grant in the plan that creates it.
 func (r *reviewing) invent() {
 	r.t.Helper()
 	r.write("old.tf", strings.ReplaceAll(strings.ReplaceAll(claimsGrant, `"new"`, `"old"`), "crm-admin", "wiki-editor"))
@@ -115,7 +116,7 @@ func (r *reviewing) invent() {
 	r.write("tenant.tf", kept)
 }
 
-// snapshot writes what the service holds to a file.
+// snapshot writes a snapshot of the service to a file.
 func (r *reviewing) snapshot(file string, flags ...string) {
 	r.t.Helper()
 	command := exec.Command(r.idmctl, append([]string{"snapshot", "-o", file}, flags...)...)

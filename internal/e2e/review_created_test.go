@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// hired is a new unit with a new person in it; the three arguments set states.
+// hired declares a new unit with a new person in it; the three arguments set states.
 func hired(unit, user, profile string) string {
 	return `
 resource "terraform_data" "known_later" {
@@ -38,8 +38,9 @@ resource "idm_authorization" "eve" {
 `
 }
 
-// A new person gains a role for certain if the configuration leaves the states to the service, which
-// creates everything as active. A state that is known only after the apply leaves it open.
+// A new person certainly gains a role if the configuration does not set the states, because the
+// service creates every object as active. With a state that is known only after apply, the gain is
+// uncertain.
 func TestReview_statesOfNewObjects(t *testing.T) {
 	const later = "state = terraform_data.known_later.output"
 	for name, test := range map[string]struct{ configuration, effect string }{

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// evaluated are references to profiles. The user in want holds the grant, and the review names that
-// user; without one, the reference may count as unknown.
+// evaluated contains references to profiles. The user in want holds the grant, and the review names
+// that user; without want, the reference may be reported as unknown.
 var evaluated = map[string]struct{ expression, want string }{
 	"repeated_key":  {`local.repeated["1"]`, "u-carla"},
 	"last_key":      {`local.last["x"]`, "u-carla"},
@@ -157,8 +157,8 @@ output "of_tuple" { value = var.tuple[0] }
 output "of_either" { value = var.object.other == "p-anna-hq" ? var.object.who : var.map["1"] }
 `
 
-// A person whom the review names for a new grant holds it after the apply, however the configuration
-// refers to the profile. Any other reference counts as unknown.
+// The person that the review names for a new grant holds it after the apply, however the
+// configuration refers to the profile. All other references are reported as unknown.
 func TestReview_evaluatedReferences(t *testing.T) {
 	h := newHiding(t)
 	h.environment = append(h.environment, "TF_VAR_number=01", "TF_VAR_text=01", "TF_VAR_any=01")
@@ -202,7 +202,7 @@ func TestReview_evaluatedReferences(t *testing.T) {
 			if named && !holder || user == test.want && (!named || !holder) {
 				t.Errorf("%s: %s holds it %t, and is named %t", test.expression, user, holder, named)
 			}
-			// The JSON shows no expressions, so that only constants are known.
+			// The JSON contains no expressions, so only constants are known.
 			if names(fromJSON, who) && user != "u-anna" {
 				t.Errorf("%s: the JSON names %s", test.expression, user)
 			}
@@ -210,7 +210,8 @@ func TestReview_evaluatedReferences(t *testing.T) {
 	}
 }
 
-// Each provider leads to the second service, by a value that looks like the first one's.
+// Each provider uses the second service, through a value that looks like the address of the first
+// one.
 func TestReview_evaluatedAddresses(t *testing.T) {
 	const typed = `
 variable "o" { type = object({ url = optional(string, %[2]q) }) }

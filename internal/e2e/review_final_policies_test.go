@@ -13,16 +13,16 @@ import (
 	model "github.com/identity-iac/terraform-provider-idm/internal/access"
 )
 
-// meaning is what a rule of a policy is about, by the IDs of the service. What is left out is
+// meaning describes what a rule of a policy covers, by IDs of the service. Empty fields match
 // anything.
 type meaning struct {
 	role, user, unit string
 	global           bool
-	// effects are gain and change if left out.
+	// effects are gain and change by default.
 	effects []string
 }
 
-// event is something that an apply did to what a user has, by the state of the service.
+// event is a change to the access of a user during an apply, according to the state of the service.
 type event struct {
 	effect, user, role string
 	units              []string
@@ -38,8 +38,8 @@ func (m meaning) covers(e event) bool {
 		(m.unit == "" || slices.Contains(e.units, m.unit)) && (!m.global || e.global)
 }
 
-// events are what happened between two states of a service: gains, losses and other changes of what
-// users have, moves to other units, and new logins.
+// events returns the changes between two states of a service: gains, losses and other changes of
+// users' access, moves to other units, and new logins.
 func events(t *testing.T, before, after []byte) []event {
 	t.Helper()
 	f, now := final{factsOf(t, before), factsOf(t, after)}, time.Now()
@@ -76,7 +76,7 @@ func events(t *testing.T, before, after []byte) []event {
 	return found
 }
 
-// logins are the login ID and the credentials of each user of a state.
+// logins returns the login ID and the credentials of each user in a state.
 func logins(t *testing.T, state []byte) map[string]string {
 	t.Helper()
 	var decoded struct {
@@ -96,8 +96,8 @@ func logins(t *testing.T, state []byte) map[string]string {
 	return found
 }
 
-// passed are the units that a profile came to or left because it or a unit above it moved, with those
-// that moved along; none if nothing did.
+// passed returns the units that a profile entered or left because it, or a unit above it, moved,
+// including the units that moved with it.
 func (f final) passed(profile model.ID) []string {
 	was, is := unitsOf(f.before, profile), unitsOf(f.after, profile)
 	if f.before.Get(profile).Presence == model.Absent || slices.Equal(was, is) {
@@ -109,7 +109,7 @@ func (f final) passed(profile model.ID) []string {
 	return slices.Concat(was, is)
 }
 
-// unitsOf are the unit of a profile and those above.
+// unitsOf returns the unit of a profile and all units above it.
 func unitsOf(t *model.Tenant, profile model.ID) []string {
 	var found []string
 	unit, _ := t.Get(profile).Target.Known()
@@ -120,16 +120,16 @@ func unitsOf(t *model.Tenant, profile model.ID) []string {
 	return found
 }
 
-// policyCase is a rule of a policy and what it means.
+// policyCase is a rule of a policy and its meaning.
 type policyCase struct {
 	rule  string
 	about meaning
-	// broken reports that the plan breaks the rule, unknown that it does so because the plan does not
-	// show what the rule is about.
+	// broken reports whether the plan breaks the rule, and unknown whether it does so because the
+	// plan does not show the relevant values.
 	broken, unknown bool
 }
 
-// renamedRole is a role of the CRM whose name only the service knows.
+// renamedRole renames a role of the CRM in the service, so that only the service knows its name.
 func renamedRole(id, name string) func(*reviewing) {
 	return func(r *reviewing) {
 		(&drifting{r.workspace}).call(http.MethodPost, "/applications/crm/roles", fmt.Sprintf(`{"extId":%q,"name":%s}`, id, quoted(name)))
@@ -144,7 +144,7 @@ func all(of ...func(*reviewing)) func(*reviewing) {
 	}
 }
 
-// policyHolders are people with grants that are global and that are not.
+// policyHolders declares people with global and other grants.
 func policyHolders(end, login string) string {
 	return strings.NewReplacer("END", end, "LOGIN", login).Replace(`
 resource "terraform_data" "later" {
@@ -190,7 +190,7 @@ resource "idm_authorization" "of" {
 `)
 }
 
-// policyCredentials are new logins.
+// policyCredentials declares new logins.
 const policyCredentials = `
 resource "idm_generic_credential" "of" {
   for_each       = toset(["finn", "gil"])
@@ -199,7 +199,7 @@ resource "idm_generic_credential" "of" {
 }
 `
 
-// policyNames are a role, a user and a unit with names, and grants of the role.
+// policyNames declares a role, a user and a unit with names, and grants of the role.
 func policyNames(role, person, unit, grants string) string {
 	return strings.NewReplacer("ROLE", role, "PERSON", person, "UNIT", unit).Replace(`
 resource "idm_role" "auditor" {
@@ -234,7 +234,7 @@ resource "idm_authorization" "eva" {
 }
 `
 
-// policyUnits are a unit with another one and a person below it, and a unit next to it.
+// policyUnits declares a unit with a subunit and a person below it, and a unit next to it.
 func policyUnits(parent string) string {
 	return strings.Replace(`
 resource "idm_unit" "north" {
@@ -283,7 +283,7 @@ resource "idm_authorization" "bot" {
 `, "PARENT", parent, 1)
 }
 
-// policyRoles are two people with roles of their own and through an enterprise role.
+// policyRoles declares two people with direct roles and with roles of an enterprise role.
 func policyRoles(more string) string {
 	return `
 resource "idm_profile" "of" {
@@ -331,8 +331,8 @@ resource "idm_authorization" "holder" {
 `
 )
 
-// The state of the service decides which rules of a policy a plan ought to break. The review reports
-// those, and no other one unless the plan does not show what it is about.
+// The state of the service determines which rules of a policy a plan breaks. The review reports
+// exactly these rules, and others only if the plan does not show the relevant values.
 func TestReview_finalPolicies(t *testing.T) {
 	idmctl, err := companion()
 	if err != nil {
@@ -463,7 +463,7 @@ func TestReview_finalPolicies(t *testing.T) {
 	}
 }
 
-// broken are the rules of the policy that a plan breaks.
+// broken returns the rules of the policy that a plan breaks.
 func (r *reviewing) broken(arguments ...string) []string {
 	r.t.Helper()
 	out, _ := r.review(2, append(arguments, "--policy", "policy.hcl", "--output", "json")...)

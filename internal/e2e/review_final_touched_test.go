@@ -18,14 +18,14 @@ import (
 	"testing"
 )
 
-// reach is a shell script that grants a role at the second service.
+// reach is a shell script that grants a role in the second service.
 const reach = `exec 3<>/dev/tcp/%s
 printf 'POST /core/v1/acme/profiles/p-anna-hq/authorizations/ HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer demo-admin-token\r\n' >&3
 printf 'Content-Type: application/json\r\nConnection: close\r\nContent-Length: 25\r\n\r\n{"roleExtId":"crm-admin"}' >&3
 cat <&3 >/dev/null
 `
 
-// reaching writes a program that grants a role at the second service as soon as it is armed.
+// reaching writes a program that grants a role in the second service once it is armed.
 func (h *hiding) reaching(name, more string) {
 	h.t.Helper()
 	needs(h.t, "bash")
@@ -37,7 +37,7 @@ func (h *hiding) reaching(name, more string) {
 	}
 }
 
-// functionsOnly puts a program in front of the provider of another host.
+// functionsOnly installs a program in front of the provider of another host.
 func (h *hiding) functionsOnly() {
 	h.t.Helper()
 	h.mirrored("evil.example")
@@ -54,7 +54,7 @@ func (h *hiding) functionsOnly() {
 	h.write("main.tf", evilProvider)
 }
 
-// evilProvider requires a provider of another host, too.
+// evilProvider also requires a provider of another host.
 const evilProvider = `
 terraform {
   required_providers {
@@ -85,7 +85,7 @@ func (s *stateServer) has(text string) bool {
 	return bytes.Contains(s.state, []byte(text))
 }
 
-// elsewhere stores the state at a server of another host.
+// elsewhere stores the state on a server of another host.
 func (h *hiding) elsewhere() *stateServer {
 	h.t.Helper()
 	s := &stateServer{}
@@ -95,7 +95,7 @@ func (h *hiding) elsewhere() *stateServer {
 	return s
 }
 
-// dated makes the files of a plan claim that it is of another time.
+// dated makes the files of a plan claim another time.
 func (h *hiding) dated(claimed string) {
 	h.t.Helper()
 	var shown struct{ Timestamp string }
@@ -138,7 +138,7 @@ func (h *hiding) dated(claimed string) {
 	}
 }
 
-// grantUntil is a grant with an end, in the hands of a profile.
+// grantUntil declares a grant with an end for a profile.
 func grantUntil(name, profile, end string) string {
 	return strings.Replace(strings.Replace(attackGrant(name, "crm-admin"), "p-anna-hq", profile, 1), "\n}",
 		"\n  validity = { to = \""+end+"\" }\n}", 1)
@@ -149,7 +149,7 @@ func localState(file string) string {
 	return "terraform {\n  backend \"local\" {\n    path = \"" + file + "\"\n  }\n}\n"
 }
 
-// otherClient is a person of another client of the same service.
+// otherClient declares a person in another client of the same service.
 const otherClient = `
 provider "idm" {}
 provider "idm" {
@@ -174,29 +174,30 @@ resource "idm_profile" "gina" {
 }
 `
 
-// touching is a plan whose apply touches more than its resources.
+// touching is a plan whose apply has effects beyond its resources.
 type touching struct {
-	// host is the host of the provider, arrange prepares the folder.
+	// host is the host of the provider, and arrange prepares the folder.
 	host          string
 	arrange       func(*hiding)
 	before, after string
 	plan, apply   []string
-	// claimed is the time that the plan claims to be of.
+	// claimed is the time that the plan claims.
 	claimed string
-	// rule is what the touched falls under at the address, in the JSON unlisted if that lacks it.
+	// rule and address are the expected finding; in the JSON the rule is unlisted if the JSON lacks
+	// it.
 	rule, address string
 	savedOnly     bool
-	// code is the exit code of the apply, gained and lost are what it makes of the service, there is
-	// what users gain at the second one, and reached reports that it is called.
+	// code is the exit code of the apply, gained and lost are its effects on the service, there are
+	// the gains in the second service, and reached reports whether the second service is called.
 	code                int
 	gained, lost, there []string
 	reached             bool
-	// anything reports that a program runs that may do anything.
+	// anything reports that the plan runs a program with arbitrary effects.
 	anything bool
 }
 
-// An apply leaves each service that it reaches within the bounds of the review, and reaches none that
-// the review does not list.
+// An apply leaves each service that it calls within the bounds of the review, and calls only
+// services that the review lists.
 func TestReview_finalTouched(t *testing.T) {
 	crmAdmin := []string{"u-anna crm-admin"}
 	for name, test := range map[string]touching{
@@ -320,7 +321,7 @@ func (of touching) run(h *hiding) {
 	}
 }
 
-// placed are texts with the addresses of the two services.
+// placed returns texts with the addresses of the two services inserted.
 func (h *hiding) placed(texts ...string) []string {
 	var found []string
 	for _, text := range texts {
@@ -329,8 +330,7 @@ func (h *hiding) placed(texts ...string) []string {
 	return found
 }
 
-// touches reviews a plan, and fails the test unless what the apply touches is listed and breaks the
-// rules.
+// touches reviews a plan, and checks that all effects of the apply are listed and break the rules.
 func (h *hiding) touches(file string, of touching) reviewed {
 	h.t.Helper()
 	rules, code, rule, address := []string{"access"}, 2, of.rule, of.address

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// profilesOf are profiles whose external IDs the service chooses, with grants through expressions.
+// profilesOf declares profiles with assigned external IDs, and grants through expressions.
 func profilesOf(people, more string) string {
 	return `
 variable "people" {
@@ -64,8 +64,8 @@ resource "idm_authorization" "of" {
 `
 )
 
-// Whatever instances, keys and modules make of a value, the service ends up within the bounds of the
-// review.
+// For any combination of instances, keys and modules, the final state of the service is within the
+// bounds of the review.
 func TestReview_finalValues(t *testing.T) {
 	idmctl, err := companion()
 	if err != nil {
@@ -76,7 +76,7 @@ func TestReview_finalValues(t *testing.T) {
 		before, after string
 		plan          []string
 		gained, lost  []string
-		// followed reports that the saved plan shows whose each grant is.
+		// followed reports that the saved plan shows the user of each grant.
 		followed bool
 	}{
 		"profiles that change hands": {before: profilesOf(people, valuesByKey), after: profilesOf(people, valuesByKey),

@@ -42,8 +42,8 @@ resource "idm_client_application" "wiki" {
 	}
 }
 
-// A resource that is given another provider block plans nothing where the same ids exist, and
-// leaves its first object behind.
+// If a resource gets another provider block and the same IDs exist there, the plan is empty, and
+// its first object is left behind.
 func (h *hiding) providerSwitched() {
 	h.apply(secondProvider + fmt.Sprintf(grantAt, "here", "idm") + fmt.Sprintf(grantAt, "there", "idm.second"))
 	found := h.plan(secondProvider + fmt.Sprintf(grantAt, "here", "idm.second") + `
@@ -52,7 +52,7 @@ removed {
   lifecycle { destroy = false }
 }
 `)
-	// Terraform names the new provider in the prior state, too, so the review cannot report more.
+	// Terraform also records the new provider in the prior state, so the review cannot report more.
 	h.expect(found, "", "provider-address", "access")
 	h.applied()
 	h.must(0, "destroy", "-auto-approve", "-no-color")
@@ -62,7 +62,7 @@ removed {
 	}
 }
 
-// A module works at the service of the provider that it is given, independent of its own files.
+// A module uses the service of the provider that it is passed, regardless of its own files.
 func (h *hiding) passedProvider() {
 	h.write("inner/main.tf", `
 terraform {
@@ -114,8 +114,8 @@ module "outer" {
 	}
 }
 
-// The block has one address, another file has another, and only one of them is the address of the
-// pipeline.
+// The block and another file contain different addresses, and only one of them is the address of
+// the pipeline.
 func (h *hiding) addressOverridden() {
 	h.write("zz_override.tf", fmt.Sprintf("provider \"idm\" {\n  base_url = %q\n}\n", h.secondURL+"/"))
 	found := h.plan(fmt.Sprintf("provider \"idm\" {\n  base_url = %q\n}\n", h.url) + `
@@ -190,7 +190,7 @@ resource "idm_unit" "a" {
 	}
 }
 
-// An ephemeral variable may have another value in the apply than in the plan.
+// An ephemeral variable may have different values in the plan and in the apply.
 func (h *hiding) addressAtApply() {
 	found := h.plan(`
 variable "address" {
@@ -208,8 +208,8 @@ provider "idm" {
 	}
 }
 
-// Each instance of a provider block of OpenTofu may have another address, and the plan does not
-// show which object is whose.
+// Each instance of an OpenTofu provider block may have another address, and the plan does not show
+// which objects belong to it.
 func (h *hiding) repeatedProvider() {
 	if !openTofu() {
 		h.t.Skip("only OpenTofu has for_each in a provider block")
@@ -242,7 +242,8 @@ provider "idm" {
 	}
 }
 
-// The login of the environment is for one service: another one is not asked, and names nothing.
+// The login of the environment is for one service: other services are not called, and their objects
+// get no names.
 func TestReview_namesOfTheOwnServiceOnly(t *testing.T) {
 	h := newHiding(t)
 	h.plan(secondProvider + fmt.Sprintf(grantAt, "here", "idm") + fmt.Sprintf(grantAt, "there", "idm.second"))

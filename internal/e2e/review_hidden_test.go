@@ -15,15 +15,14 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
-// hiding is a workspace with two services, in which a plan is made that would rather not be
-// understood.
+// hiding is a workspace with two services for plans that try to hide their effects.
 type hiding struct {
 	*reviewing
 	second    *sim.Server
 	secondURL string
 }
 
-// finding is the part of a review's JSON that the tests look at.
+// finding is the part of a review's JSON that the tests check.
 type finding struct {
 	Rules                  []string
 	Text, Address, Service string
@@ -45,14 +44,14 @@ func newHiding(t *testing.T) *hiding {
 	return &hiding{reviewing: &reviewing{workspace: w, idmctl: idmctl}, second: second, secondURL: server.URL}
 }
 
-// apply makes what the plan starts from.
+// apply creates the initial state of a plan.
 func (h *hiding) apply(configuration string) {
 	h.t.Helper()
 	h.write("tenant.tf", configuration)
 	h.must(0, "apply", "-auto-approve", "-no-color")
 }
 
-// plan plans a configuration and returns what the review finds in it.
+// plan plans a configuration and returns the findings of the review.
 func (h *hiding) plan(configuration string, arguments ...string) []finding {
 	h.t.Helper()
 	h.write("tenant.tf", configuration)
@@ -70,8 +69,8 @@ func (h *hiding) findings(arguments ...string) []finding {
 	return decoded.Findings
 }
 
-// expect fails the test unless something at the address falls under each rule, and the run fails
-// for each of them and for any.
+// expect checks that a finding at the address falls under each rule, and that the run fails for
+// each of the rules and for any.
 func (h *hiding) expect(found []finding, address string, rules ...string) {
 	h.t.Helper()
 	for _, rule := range rules {
@@ -87,13 +86,13 @@ func (h *hiding) expect(found []finding, address string, rules ...string) {
 	}
 }
 
-// applied applies the plan that was reviewed.
+// applied applies the reviewed plan.
 func (h *hiding) applied() {
 	h.t.Helper()
 	h.must(0, "apply", "-no-color", "hidden.tfplan")
 }
 
-// roles are the grants of a user in a service, each as its role.
+// roles returns the grants of a user in a service by role.
 func roles(t *testing.T, service *sim.Server, user string) []string {
 	t.Helper()
 	var state struct {
@@ -118,8 +117,8 @@ func roles(t *testing.T, service *sim.Server, user string) []string {
 // openTofu reports whether the tests run with OpenTofu.
 func openTofu() bool { return os.Getenv("TF_ACC_PROVIDER_HOST") == "registry.opentofu.org" }
 
-// A review reports all effects of a plan that was made to hide some; the service confirms it
-// afterwards.
+// A review reports all effects of a plan that tries to hide some; the service confirms this after
+// the apply.
 func TestReview_hidden(t *testing.T) {
 	for name, test := range map[string]func(*hiding){
 		"computed references":      (*hiding).computedReferences,
@@ -177,8 +176,7 @@ removed {
 	}
 }
 
-// The same ids at two addresses are two grants: one that goes here is not made good by one that
-// comes there.
+// Equal IDs at two addresses are two grants: revoking one and granting the other do not cancel out.
 func (h *hiding) sameIDs() {
 	h.apply(secondProvider + fmt.Sprintf(grantAt, "here", "idm"))
 	found := h.plan(secondProvider + fmt.Sprintf(grantAt, "there", "idm.second"))
@@ -196,7 +194,7 @@ func (h *hiding) sameIDs() {
 	}
 }
 
-// An object without configuration names its provider in the state only.
+// An object without a configuration has its provider only in the state.
 func (h *hiding) orphan() {
 	h.apply(secondProvider + fmt.Sprintf(grantAt, "here", "idm") + fmt.Sprintf(grantAt, "there", "idm.second"))
 	found := h.plan(secondProvider + fmt.Sprintf(grantAt, "here", "idm"))
@@ -213,7 +211,7 @@ func (h *hiding) orphan() {
 	}
 }
 
-// A plan for some addresses looks like a whole one in the JSON of OpenTofu.
+// In OpenTofu's JSON, a plan with targets looks like a complete one.
 func (h *hiding) part() {
 	found := h.plan(`
 resource "idm_authorization" "a" {
@@ -232,8 +230,7 @@ resource "idm_authorization" "b" {
 	}
 }
 
-// The plan that is applied is the one that was reviewed, and a format that may mean something else
-// is no plan.
+// The applied plan must be the reviewed one, and an unknown format is not accepted as a plan.
 func (h *hiding) anotherPlan() {
 	h.plan(`
 resource "idm_unit" "a" {
@@ -243,7 +240,7 @@ resource "idm_unit" "a" {
 `)
 	digest := sha256.Sum256([]byte(h.read("hidden.tfplan")))
 	h.review(0, "hidden.tfplan", "--expect-digest", strings.ToUpper(hex.EncodeToString(digest[:])), "--out", "review.md")
-	// Two plans of one second may be the same file, so the other one has a target.
+	// Two plans within a second may be identical files, so the other one has a target.
 	h.must(0, "plan", "-no-color", "-target=idm_unit.a", "-out=other.tfplan")
 	if _, complaint := h.review(1, "other.tfplan", "--expect-digest", hex.EncodeToString(digest[:]), "--out",
 		"other.md"); !strings.Contains(complaint, "another plan") {
@@ -261,8 +258,8 @@ resource "idm_unit" "a" {
 	h.review(2, "more.json", "--fail-on", "access", "--out", "review.md")
 }
 
-// OpenTofu takes names.tofu instead of names.tf, and Terraform the other way round: the review is
-// about what the apply will read.
+// OpenTofu reads names.tofu instead of names.tf, and Terraform the opposite: the review must be
+// based on the files that the apply reads.
 func (h *hiding) fileOfOtherCLI() {
 	h.write("names.tf", "locals {\n  who = idm_profile.ben.ext_id\n}\n")
 	h.write("names.tofu", "locals {\n  who = idm_profile.carla.ext_id\n}\n")
@@ -291,7 +288,7 @@ resource "idm_authorization" "a" {
 	}
 }
 
-// A failed check stops nothing, and is reported.
+// A failed check does not stop the apply, and is reported.
 func (h *hiding) failedCheck() {
 	found := h.plan(`
 resource "idm_unit" "a" {

@@ -7,7 +7,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
-// Each of these grants looks in the plan's JSON as if it were Ben's, and is Carla's.
+// In the plan's JSON each of these grants looks like Ben's, but it is Carla's.
 func (h *hiding) computedReferences() {
 	found := h.plan(`
 resource "idm_profile" "ben" {
@@ -73,7 +73,7 @@ resource "idm_authorization" "merged" {
 	}
 }
 
-// No form of the review shows a sensitive value, so it is no reason to pass.
+// The review never shows a sensitive value, so such a value must not pass.
 func (h *hiding) sensitiveGrant() {
 	found := h.plan(`
 resource "idm_authorization" "a" {
@@ -104,7 +104,7 @@ resource "idm_authorization" "%s" {
 }
 `
 
-// The plan does not know the values of a data source that is read during the apply.
+// The plan does not contain the values of a data source that is read during the apply.
 func (h *hiding) readDuringApply() {
 	found := h.plan(`
 resource "terraform_data" "later" {}
@@ -125,7 +125,7 @@ resource "idm_authorization" "a" {
 	}
 }
 
-// No plan of Terraform contains an ephemeral resource, and the apply opens it. (OpenTofu omits
+// Terraform's plans contain no ephemeral resources, and the apply opens them. (OpenTofu omits
 // unused ones.)
 func (h *hiding) ephemeralResource() {
 	found := h.plan(`
@@ -147,7 +147,7 @@ resource "idm_unit" "a" {
 	}
 }
 
-// Whole maps of grants may be sensitive, or known after the apply.
+// Whole maps of grants may be sensitive, or known only after apply.
 func (h *hiding) hiddenMaps() {
 	found := h.plan(`
 resource "terraform_data" "later" {

@@ -11,7 +11,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// An enterprise role with a role, two people who have it declared, and a third who got it by hand.
+// membersBefore declares an enterprise role with a role and two people who have it; a third person
+// gets it manually.
 const membersBefore = `
 resource "idm_application" "pay" {
   ext_id    = "pay"
@@ -64,7 +65,7 @@ resource "idm_enterprise_authorization" "eva" {
 }
 `
 
-// newMembers applies the enterprise role and grants it to a person by hand.
+// newMembers applies the configuration and grants the enterprise role to a person manually.
 func newMembers(t *testing.T) *reviewing {
 	t.Helper()
 	idmctl, err := companion()
@@ -86,7 +87,7 @@ func (r *reviewing) plan(configuration string) {
 	r.must(0, "plan", "-no-color", "-out=reviewed.tfplan")
 }
 
-// reachedBy are the sentences about changes for all holders.
+// reachedBy returns the sentences about changes for all holders.
 func reachedBy(t *testing.T, text string) []string {
 	t.Helper()
 	var r struct {
@@ -160,8 +161,8 @@ func (r *reviewing) pageOfMembers(t *testing.T) {
 	p.picture("review-members")
 }
 
-// The losses through a deleted object: without names for the people in the plan, with names for all
-// people.
+// The losses through a deleted object: without --names for the people in the plan, with --names for
+// all people.
 func TestReview_removals(t *testing.T) {
 	r := newMembers(t)
 	without := func(blocks ...string) string {

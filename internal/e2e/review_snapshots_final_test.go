@@ -13,8 +13,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
-// namedTenant are requests for a tenant with names of people in names of objects and in an
-// expression. Jørgen has IDs that do not name him, the ID of Zenobia does.
+// namedTenant contains the requests for a tenant with names of people in the names of objects and
+// in an expression. Jørgen's IDs do not contain his name, Zenobia's ID does.
 var namedTenant = []manual{
 	{http.MethodPost, "users/",
 		`{"extId":"u-4711","loginId":"j4711","userState":"active","name":{"firstName":"Jørgen","familyName":"Ågård"}}`},
@@ -33,8 +33,8 @@ var namedTenant = []manual{
 		`{"clientExtId":"acme","scope":"UNIT_GLOBAL","name":"owner","type":"STRING","stringRegex":"^([Zz]enobia|quixley)$"}`},
 }
 
-// namedBefore and namedAfter take a role from Jørgen, give it to Wolfram, and put another one into
-// the enterprise role of Zenobia.
+// namedBefore and namedAfter revoke a role from Jørgen, grant it to Wolfram, and add another role
+// to Zenobia's enterprise role.
 const (
 	namedBefore = `
 resource "idm_authorization" "first" {
@@ -56,7 +56,7 @@ resource "idm_enterprise_role_member" "sales" {
 `
 )
 
-// namesOfPeople finds the names of the people in any spelling, without invisible characters.
+// namesOfPeople matches the names of the people in any spelling, without invisible characters.
 var namesOfPeople = regexp.MustCompile(`(?i)j(ø|o|oe)rgen|(å|a|aa)g(å|a|aa)rd|quixley|wolfram|enobia|zweistein|arnold|berger`)
 
 func leaks(text string) []string {
@@ -75,7 +75,7 @@ func perRole(what []string) string {
 	return fmt.Sprint(counts)
 }
 
-// usersOf are the users and roles of effects, each once.
+// usersOf returns the distinct users and roles of effects.
 func usersOf(effects []effect) []string {
 	found := map[string]bool{}
 	for _, e := range effects {
@@ -84,8 +84,8 @@ func usersOf(effects []effect) []string {
 	return slices.Sorted(maps.Keys(found))
 }
 
-// reviewOf is the review of a plan and a snapshot, by itself or as a service, with its other forms in
-// files.
+// reviewOf reviews a plan with a snapshot, given as a file or served by a simulator, and returns
+// its output in all forms.
 func (r *reviewing) reviewOf(snapshot, plan string) string {
 	r.t.Helper()
 	forms := []string{plan, "--output", "json", "--report", "markdown=review.md", "--report", "html=review.html"}
@@ -109,9 +109,9 @@ func (r *reviewing) reviewOf(snapshot, plan string) string {
 	return strings.ReplaceAll(out, copied.URL, r.url)
 }
 
-// A review refuses a snapshot with invented names, so the copy is served: it gives the bounds of the
-// real tenant, for a saved plan and for its JSON, and neither it nor a report of it names a person.
-// The same key gives the same report.
+// A review rejects a snapshot with pseudonyms, so the copy is served: it results in the same bounds
+// as the real tenant, for a saved plan and its JSON, and neither the copy nor a report about it
+// contains a person's name. The same key results in the same report.
 func TestReview_finalStateOfSnapshots(t *testing.T) {
 	t.Parallel()
 	idmctl, err := companion()
@@ -138,7 +138,7 @@ func TestReview_finalStateOfSnapshots(t *testing.T) {
 			reports[name+" "+file] = out
 			text := r.read(name+".json") + out + r.read("review.md") + r.read("review.html")
 			if name != "ids" {
-				// External IDs stay.
+				// External IDs are kept.
 				text = strings.NewReplacer("u-zenobia", "", "p-zenobia", "").Replace(text)
 			}
 			found := leaks(text)
@@ -158,7 +158,7 @@ func TestReview_finalStateOfSnapshots(t *testing.T) {
 			shown.contain(t, name, end, true)
 			continue
 		}
-		// The IDs of people are invented, so that people are counted by role.
+		// The IDs of people are pseudonyms, so count people by role.
 		if g, l := usersOf(shown.gains), usersOf(shown.losses); perRole(g) != perRole(gained) || perRole(l) != perRole(lost) ||
 			slices.Contains(g, "u-zenobia crm-admin") {
 			t.Errorf("%s shows the gains %q and the losses %q", name, g, l)

@@ -1,6 +1,6 @@
 package e2e
 
-// benProfile is a profile of a user.
+// benProfile declares a profile of a user.
 func benProfile(user string) string {
 	return "\nresource \"idm_profile\" \"ben\" {\n  ext_id = \"p-ben\"\n  user_ext_id = \"" + user + "\"\n}\n"
 }
@@ -79,7 +79,7 @@ resource "idm_client_application" "hr" {
 `
 )
 
-// byHand changes the service before the plan.
+// byHand returns a function that changes the service before the plan.
 func byHand(method, path, body string) func(*reviewing) {
 	return func(r *reviewing) { r.behindTheBack(method, path, body) }
 }

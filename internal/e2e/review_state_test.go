@@ -9,7 +9,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
-// The first plan grants a role to Anna, the others give Ben an enterprise role.
+// The first plan grants a role to Anna, the others grant Ben an enterprise role.
 const (
 	stateGrant = `
 resource "idm_authorization" "anna" {
@@ -41,7 +41,7 @@ resource "idm_enterprise_authorization" "ben" {
 `
 )
 
-// statePolicy has rules on global grants and on a unit.
+// statePolicy contains rules about global grants and about a unit.
 const statePolicy = `
 rule "open" {
   global  = true
@@ -55,7 +55,7 @@ rule "it" {
 }
 `
 
-// staleGrant is a grant with an external ID.
+// staleGrant declares a grant with an external ID.
 const staleGrant = `
 resource "idm_authorization" "anna" {
   ext_id         = "a-state"
@@ -64,7 +64,7 @@ resource "idm_authorization" "anna" {
 }
 `
 
-// createdFirst is a grant that is replaced by another one before it goes.
+// createdFirst declares a grant with create_before_destroy.
 const createdFirst = `
 resource "idm_authorization" "anna" {
   profile_ext_id = "p-anna-hq"
@@ -74,7 +74,7 @@ resource "idm_authorization" "anna" {
 }
 `
 
-// globalGrant is a grant for all units that ends.
+// globalGrant declares a grant for all units with an end.
 func globalGrant(end string) string {
 	return `
 resource "idm_authorization" "anna" {
@@ -86,7 +86,7 @@ resource "idm_authorization" "anna" {
 `
 }
 
-// unitGrant is a unit below another one, with a profile that has a role.
+// unitGrant declares a unit below another one, with a profile that has a role.
 func unitGrant(parent string) string {
 	return `
 resource "idm_unit" "lab" {
@@ -112,14 +112,14 @@ resource "idm_authorization" "ben" {
 `
 }
 
-// globalIn is unitGrant with a grant for all units.
+// globalIn returns unitGrant with a grant for all units.
 func globalIn(parent string) string {
 	return strings.Replace(unitGrant(parent), `"crm-admin"`, "\"crm-admin\"\n  unit_global    = true", 1)
 }
 
-// After an apply, whole or interrupted, the service is within the bounds of the review: each gain is
-// among those that it shows, each loss too or among those of an interrupted apply. After a whole one
-// they are the same.
+// After a complete or interrupted apply, the service is within the bounds of the review: the review
+// shows each gain, and each loss is shown or among the losses of an interrupted apply. After a
+// complete apply both are equal.
 func TestReview_finalState(t *testing.T) {
 	idmctl, err := companion()
 	if err != nil {
@@ -133,12 +133,12 @@ func TestReview_finalState(t *testing.T) {
 		prepare func(*reviewing)
 		plan    []string
 		faults  []sim.Fault
-		// code is the exit code of the apply, gained and lost are what it makes of the service.
+		// code is the exit code of the apply; gained and lost are its effects on the service.
 		code         int
 		gained, lost []string
-		// interrupted reports that the loss is one of an interrupted apply only.
+		// interrupted reports that the loss occurs only after an interrupted apply.
 		interrupted bool
-		// rules are those that the plan breaks, policy are all that it breaks of statePolicy.
+		// rules are the rules that the plan breaks; policy lists all broken rules of statePolicy.
 		rules  []string
 		policy string
 	}{

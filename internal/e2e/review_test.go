@@ -48,7 +48,7 @@ func (r *reviewing) meaning(t *testing.T) {
 		"u-carla p-carla lose role wiki-editor global client: the profile is disabled, and the profile moves to another unit",
 		"u-dev-bot p-bot lose role wiki-editor: the profile is deleted",
 		"u-dev-bot p-bot lose the rest: the profile is deleted",
-		// Its resource does not change, but the profile that holds it is another's from now on.
+		// The resource does not change, but its profile belongs to another user from now on.
 		"u-dev-bot p-duty lose role crm-reader: the profile is replaced",
 		"u-dev-bot p-duty lose the rest: the profile is replaced",
 	}
@@ -93,8 +93,8 @@ func (r *reviewing) meaning(t *testing.T) {
 	}
 }
 
-// A review needs the saved plan to trace an unknown value: the JSON names the references of an
-// expression, and not their use.
+// A review needs the saved plan to trace an unknown value: the JSON contains the references of an
+// expression, but not how they are used.
 func (r *reviewing) lessFromJSON(t *testing.T) {
 	const origin = "known after apply, from "
 	for _, form := range []string{"markdown", "html", "json"} {
@@ -105,14 +105,14 @@ func (r *reviewing) lessFromJSON(t *testing.T) {
 				strings.Contains(fromJSON, origin))
 		}
 	}
-	// The CLI runs in the folder of the plan, wherever the review is called.
+	// The CLI runs in the folder of the plan, regardless of the working directory of the review.
 	absolute := filepath.Join(r.folder, "reviewed.tfplan")
 	elsewhere := *r.workspace
 	elsewhere.folder = t.TempDir()
 	(&reviewing{&elsewhere, r.idmctl}).review(0, absolute)
 }
 
-// The JSON of a plan holds the values of variables and properties in the clear.
+// The JSON of a plan contains the values of variables and properties in plaintext.
 func (r *reviewing) noSecrets(t *testing.T) {
 	if plan := r.read("reviewed.json"); !strings.Contains(plan, noteAfter) || !strings.Contains(plan, noteByHand) {
 		t.Fatal("the plan holds no secret, so that nothing is proven")
@@ -157,7 +157,7 @@ func (r *reviewing) markdown(t *testing.T) {
 	}
 }
 
-// The review asks the service only for names; with names, no person is shown by external ID alone.
+// The review calls the service only for names; with names, no person is shown only by external ID.
 func (r *reviewing) names(t *testing.T) {
 	r.sim.ClearRequests()
 	without, _ := r.review(0, "reviewed.tfplan")
@@ -233,7 +233,8 @@ rule "managers" {
 }
 `
 
-// approvable has exit code 3 only while the policy file names approvers for all that failed.
+// approvable checks that the exit code is 3 only if the policy file names approvers for all failed
+// rules.
 func (r *reviewing) approvable(t *testing.T) {
 	r.write("approved.hcl", approvedPolicy)
 	out, complaints := r.review(3, "reviewed.tfplan", "--policy", "approved.hcl", "--output", "markdown", "--report", "json=approved.json",
@@ -279,7 +280,7 @@ func (r *reviewing) policy(t *testing.T) {
 	for _, failure := range decodeReview(t, out).FailedRules {
 		got[failure.Rule] = len(failure.Subjects)
 	}
-	// Without --names any object may be meant, because no name is confirmed.
+	// Without --names any object may match a rule, because no name is confirmed.
 	if diff := cmp.Diff(map[string]int{"money": 8, "managers": 4, "board": 9}, got); diff != "" {
 		t.Errorf("failed rules (-want +got):\n%s", diff)
 	}
@@ -288,7 +289,7 @@ func (r *reviewing) policy(t *testing.T) {
 	}
 }
 
-// Each error is one line, and existing files stay unchanged.
+// Each error is a single line, and existing files stay unchanged.
 func (r *reviewing) badInput(t *testing.T) {
 	r.write("other/main.tf", "resource \"terraform_data\" \"a\" {}\n")
 	r.must(0, "-chdir=other", "plan", "-no-color", "-out=other.tfplan")
@@ -350,10 +351,10 @@ func (r *reviewing) badInput(t *testing.T) {
 	}
 }
 
-// narrowCells counts the cells of tables that leave no room for a word.
+// narrowCells counts the cells of tables that are too narrow for a word.
 const narrowCells = `[...document.querySelectorAll('td > div')].filter(cell => cell.checkVisibility() && cell.textContent.trim() && cell.clientWidth < 80 && cell.clientHeight > 60).length`
 
-// The page in a real browser: by itself, on a screen and on a phone, by day and by night.
+// page tests the page in a real browser, on a screen and on a phone, with light and dark colors.
 func (r *reviewing) page(t *testing.T) {
 	r.review(2, "reviewed.tfplan", "--names", "--fail-on", "global-grant,delete-unit", "--output", "html", "--out", "review.html")
 	p := openPage(t, filepath.Join(r.folder, "review.html"))

@@ -14,7 +14,7 @@ import (
 	"testing"
 )
 
-// reviewing is a workspace with a saved plan of everything that a review can show.
+// reviewing is a workspace with a saved plan that contains everything that a review can show.
 type reviewing struct {
 	*workspace
 	idmctl string
@@ -48,7 +48,7 @@ func (r *reviewing) configure(file string) {
 	r.write("tenant.tf", string(content))
 }
 
-// behindTheBack changes the service past Terraform.
+// behindTheBack changes the service outside of Terraform.
 func (w *workspace) behindTheBack(method, path, body string) {
 	w.t.Helper()
 	request, err := http.NewRequestWithContext(w.t.Context(), method, w.url+"/core/v1/acme/"+path, strings.NewReader(body))
@@ -67,7 +67,7 @@ func (w *workspace) behindTheBack(method, path, body string) {
 	}
 }
 
-// review runs the command and fails the test unless it exits with the code.
+// review runs the command and checks the exit code.
 func (r *reviewing) review(code int, arguments ...string) (stdout, stderr string) {
 	r.t.Helper()
 	var out, complaints strings.Builder
@@ -84,7 +84,7 @@ func (r *reviewing) review(code int, arguments ...string) (stdout, stderr string
 	return out.String(), complaints.String()
 }
 
-// named and the types below are the part of the JSON that is compared.
+// named and the following types are the part of the JSON that the tests compare.
 type named struct {
 	ExtID   string `json:"ext_id"`
 	Name    string `json:"name"`
@@ -180,7 +180,7 @@ func decodeReview(t *testing.T, text string) reviewed {
 	return r
 }
 
-// lines are the gains and losses, one per line.
+// lines returns the gains and losses, one per line.
 func (r reviewed) lines() []string {
 	var lines []string
 	for _, person := range r.Access {

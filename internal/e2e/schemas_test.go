@@ -9,8 +9,8 @@ import (
 	"github.com/xeipuuv/gojsonschema"
 )
 
-// fitsSchema fails the test unless the JSON that a command of idmctl printed fits its published
-// schema. Output in other forms, and of runs that failed, has none.
+// fitsSchema checks that the JSON output of an idmctl command conforms to its published schema.
+// Other output formats, and failed runs, have no schema.
 func fitsSchema(t *testing.T, arguments []string, printed string) {
 	t.Helper()
 	at := slices.Index(arguments, "--output")

@@ -16,13 +16,13 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
-// encryptedScopes are those that have a property vault, which is encrypted.
+// encryptedScopes lists the scopes with an encrypted property vault.
 var encryptedScopes = []string{
 	"UNIT_GLOBAL", "USER_GLOBAL", "PROFILE_GLOBAL", "PROFILE_FOR_APPLICATION_GLOBAL", "ENTERPRISE_ROLE_GLOBAL", "CREDENTIAL_GENERIC_GLOBAL",
 }
 
-// secretTypes are all resources that take a secret. The state contains the value of an encrypted
-// property, marked as sensitive, but no password.
+// secretTypes contains all resources that accept a secret. The state contains the value of an
+// encrypted property, marked as sensitive, but no password.
 var secretTypes = map[string]string{
 	"idm_unit_properties":            `unit_ext_id = "acme-it"`,
 	"idm_user_properties":            `user_ext_id = "u-ben"`,
@@ -35,7 +35,7 @@ var secretTypes = map[string]string{
 	"idm_context_password":           "user_ext_id = \"u-dev-bot\"\n  ext_id = \"context\"\n  context = \"portal\"",
 }
 
-// secretConfiguration declares each of them with a secret of its own: the text of the round and the
+// secretConfiguration declares each of them with a distinct secret: the text of the round and the
 // type.
 func secretConfiguration() string {
 	var b strings.Builder
@@ -51,8 +51,8 @@ func secretConfiguration() string {
 	return b.String()
 }
 
-// repeating is a service that refuses a secret of the third round, and repeats the whole request in
-// its response.
+// repeating starts a service that rejects a secret of the third round, and repeats the whole
+// request in its response.
 func repeating(t *testing.T, service string) string {
 	t.Helper()
 	target, err := url.Parse(service)
@@ -78,9 +78,9 @@ func repeating(t *testing.T, service string) string {
 	return repeats.URL
 }
 
-// No type shows a secret in the output, a TRACE log, a diagnostic or the saved plan: not when it is
-// created, changed, or refused by a service that repeats it in its response. No command of the
-// companion shows one afterwards.
+// No type reveals a secret in the output, a TRACE log, a diagnostic or the saved plan, whether the
+// secret is created, changed, or rejected by a service that repeats it in its response. Afterwards
+// no command of the companion reveals one.
 func TestSecrets_ofEveryType(t *testing.T) {
 	e := exportingFrom(t, sim.Options{Seed: sim.DemoSeed()}, "acme")
 	e.environment = append(e.environment, asAdmin, "IDM_BASE_URL="+repeating(t, e.url), "TF_LOG=TRACE",
@@ -137,7 +137,7 @@ func (e *exporting) define(scope string) {
 		fmt.Sprintf(`{"name":"vault","type":"STRING","scope":%q,"encrypted":true,"clientExtId":"acme"}`, scope))
 }
 
-// companionShows adds what the commands of the companion print and write about the tenant.
+// companionShows adds the output and files of the companion's commands about the tenant.
 func (e *exporting) companionShows(places map[string]string) {
 	e.t.Helper()
 	cli := os.Getenv("TF_ACC_TERRAFORM_PATH")

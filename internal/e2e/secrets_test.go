@@ -13,8 +13,8 @@ import (
 
 const botSecret = "bot-secret-0123456789-abcdefghijklmnopqrstuv"
 
-// No secret that the provider was given, in any form in which it travels, may appear in the output,
-// the TRACE log, the plan or the state.
+// No secret of the provider, in any of its encodings, may appear in the output, the TRACE log, the
+// plan or the state.
 func TestSecrets_appearNowhere(t *testing.T) {
 	issuer := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
@@ -54,8 +54,8 @@ func TestSecrets_appearNowhere(t *testing.T) {
 				places["state"] = string(state)
 			}
 			for place, text := range places {
-				// The external ID of the demo tenant's password credential contains its secret's
-				// text by chance.
+				// The external ID of the demo tenant's password credential happens to contain the
+				// text of its secret.
 				text = strings.ReplaceAll(text, "cred-anna-password", "")
 				for _, secret := range test.secrets {
 					if i := strings.Index(text, secret); i >= 0 {

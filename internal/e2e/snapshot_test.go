@@ -12,8 +12,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
-// A tenant, its copy and the copy of the copy export to the same text. Only values that may be
-// secrets are lost in the first copy, so properties.tf does not name them afterwards.
+// A tenant, its copy and the copy of the copy have identical exports. Only values that may be
+// secrets are missing in the first copy, so its properties.tf does not contain them.
 func TestSnapshot_roundTrip(t *testing.T) {
 	t.Run("an awkward tenant", func(t *testing.T) { roundTrip(t, newExporting(t)) })
 	t.Run("every kind and field", func(t *testing.T) {
@@ -54,7 +54,7 @@ func roundTrip(t *testing.T, e *exporting) {
 	}
 }
 
-// copied takes a snapshot, serves it, and returns the variables that lead to it.
+// copied takes a snapshot, serves it, and returns the environment variables for it.
 func (e *exporting) copied(variables []string, name string) []string {
 	e.t.Helper()
 	file := filepath.Join(e.folder, name+".json")
@@ -110,7 +110,7 @@ func TestSnapshot_exitCodes(t *testing.T) {
 	}
 }
 
-// The file names no person when it is asked not to.
+// With pseudonyms, the file contains no names of people.
 func TestSnapshot_pseudonyms(t *testing.T) {
 	e := newExporting(t)
 	file := filepath.Join(e.folder, "tenant.json")
@@ -138,8 +138,9 @@ func TestSnapshot_pseudonyms(t *testing.T) {
 	}
 }
 
-// The key of pseudonyms is created once, for its owner alone, and gives the same copy again.
-// Without one, two copies have no invented name in common. A file that is not a key is an error.
+// The key of pseudonyms is created once, readable only by its owner, and results in the same copy
+// again. Without a key file, two copies have no pseudonym in common. A file that is not a key is an
+// error.
 func TestSnapshot_pseudonymKey(t *testing.T) {
 	e := newExporting(t)
 	key := filepath.Join(e.folder, "key")

@@ -39,8 +39,8 @@ resource "idm_authorization" "ben" {
 }
 `
 
-// lines are what a file of statistics holds: one line for each process of the provider that reached
-// the service.
+// lines returns the content of a statistics file: one line for each process of the provider that
+// called the service.
 func (w *workspace) lines(name string) []statsLine {
 	w.t.Helper()
 	var all []statsLine
@@ -62,7 +62,7 @@ type statsLine struct {
 	Paused         float64 `json:"paused_seconds"`
 }
 
-// sum adds up what all processes counted.
+// sum adds up the statistics of all processes.
 func sum(lines []statsLine) statsLine {
 	all := statsLine{Requests: map[string]int{}, Errors: map[string]int{}}
 	for _, line := range lines {
@@ -80,7 +80,7 @@ func sum(lines []statsLine) statsLine {
 
 var extIDs = regexp.MustCompile(`/(stats-[\w-]+|u-ben|crm-reader|wiki-editor)`)
 
-// served is what the simulator's log holds, counted as the statistics do.
+// served counts the simulator's request log in the same way as the statistics.
 func served(log []sim.Request) (kinds, errors map[string]int) {
 	kinds, errors = map[string]int{}, map[string]int{}
 	for _, r := range log {
@@ -94,7 +94,7 @@ func served(log []sim.Request) (kinds, errors map[string]int) {
 	return kinds, errors
 }
 
-// Each command adds what it sent to the file, and no id, value or secret.
+// Each command appends its counts to the file, without IDs, values or secrets.
 func TestStats_file(t *testing.T) {
 	t.Parallel()
 	w := newWorkspace(t, counted, asAdmin, "IDM_STATS_FILE=stats.json")
@@ -111,7 +111,7 @@ func TestStats_file(t *testing.T) {
 	if len(lines) != 3 || kinds["POST /core/v1/{client}/profiles/{id}/authorizations"] != 2 {
 		t.Errorf("%d processes for the plan and the changes of an apply and another plan: %v", len(lines), kinds)
 	}
-	// The plan reads three units, a profile and two authorizations from three lists.
+	// The plan reads three units, a profile and two authorizations with three lists.
 	if last := lines[2]; last.Lists != 3 || last.ListHits != 6 || last.Retries != 0 {
 		t.Errorf("%+v", last)
 	}
@@ -143,7 +143,7 @@ func TestStats_retries(t *testing.T) {
 	}
 }
 
-// A file that cannot be written is a warning, never a failure.
+// A file that cannot be written results in a warning, never in a failure.
 func TestStats_unwritable(t *testing.T) {
 	t.Parallel()
 	w := newWorkspace(t, counted, asAdmin, "IDM_STATS_FILE=missing/stats.json")

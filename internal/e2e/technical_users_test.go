@@ -5,9 +5,9 @@ import (
 	"testing"
 )
 
-// The configuration of the guide is applied unchanged: it creates the technical user, and a second
-// provider configuration signs in as this user in the same run and in later ones. Its secret is in
-// no file.
+// The configuration in the guide is applied unchanged. It creates the technical user, and a second
+// provider configuration logs in as this user in the same run and in later ones. No file contains
+// the secret.
 func TestGuides_technicalUsers(t *testing.T) {
 	t.Parallel()
 	var source string
@@ -39,7 +39,7 @@ func TestGuides_technicalUsers(t *testing.T) {
 	w.must(0, "destroy", "-auto-approve", "-no-color")
 }
 
-// A resource of the second provider cannot be planned before the technical user exists, and can be
+// A resource of the second provider cannot be planned before the technical user exists, but
 // afterwards, as the guide describes.
 func TestGuides_technicalUsersInTwoRuns(t *testing.T) {
 	t.Parallel()

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// tenant is ten teams: together 300 units, three deep, 100 profiles and 600 authorizations.
+// tenant declares ten teams, in total 300 units on three levels, 100 profiles and 600
+// authorizations.
 const tenant = `
 module "team" {
   source   = "./team"
@@ -14,8 +15,8 @@ module "team" {
 }
 `
 
-// team is a module, because references across one large for_each make the CLI's own work grow with
-// the square of the objects.
+// team is a module, because the CLI's own work grows quadratically with references across one large
+// for_each.
 const team = `
 terraform {
   required_providers {
@@ -89,7 +90,7 @@ func TestTenant_appliesPlansEmptyAndDestroysToNothing(t *testing.T) {
 	}
 }
 
-// counts is the number of elements of each kind in the simulator.
+// counts returns the number of objects of each kind in the simulator.
 func (w *workspace) counts() map[string]int {
 	w.t.Helper()
 	var state map[string][]json.RawMessage

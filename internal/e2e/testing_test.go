@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// The example of a module's tests passes against the demo tenant and against a snapshot of it, and
-// fails when the module does otherwise.
+// The example of a module's tests passes with the demo tenant and with a snapshot of it, and fails
+// if the module's behavior differs.
 func TestTesting(t *testing.T) {
 	t.Parallel()
 	needs(t, "bash")

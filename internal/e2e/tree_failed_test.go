@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-// treeOf declares units that refer to each other by text, so that a CLI creates them in any order.
+// treeOf declares units that refer to each other by literals, so that a CLI creates them in any
+// order.
 func treeOf(parents map[string]string, name func(extID string) string) string {
 	var b strings.Builder
 	for _, extID := range slices.Sorted(maps.Keys(parents)) {
@@ -22,14 +23,14 @@ func treeOf(parents map[string]string, name func(extID string) string) string {
 	return b.String()
 }
 
-// Units below a parent that is not created are not in the state, and each has an error of its own.
+// Units below a parent whose create failed are not in the state, and each has its own error.
 func TestTree_parentNotCreated(t *testing.T) {
 	t.Parallel()
 	own := func(extID string) string { return extID }
 	for name, test := range map[string]struct {
 		parents map[string]string
 		name    func(extID string) string
-		// early is the number of units whose call may return before the others give up.
+		// early is the number of units whose create may return before the others give up.
 		early int
 	}{
 		"a name that another unit has": {map[string]string{"z": "acme-hq", "a": "z", "b": "a", "c": "z"}, func(extID string) string {
@@ -67,7 +68,7 @@ func TestTree_parentNotCreated(t *testing.T) {
 	}
 }
 
-// A tree is created in one apply, whatever the parallelism of the CLI.
+// A tree is created in one apply with any parallelism of the CLI.
 func TestTree_parallelism(t *testing.T) {
 	t.Parallel()
 	parents := map[string]string{"zz": ""}

@@ -44,7 +44,7 @@ resource "idm_generic_credential" "c" {
 }
 `
 
-// elsewhere starts something that answers every request, and counts the requests. It is no service.
+// elsewhere starts a server that is not the service, and counts its requests.
 func elsewhere(t *testing.T, status int, contentType, body string) (string, *atomic.Int64) {
 	t.Helper()
 	requests := new(atomic.Int64)
@@ -58,13 +58,13 @@ func elsewhere(t *testing.T, status int, contentType, body string) (string, *ato
 	return server.URL, requests
 }
 
-// A service that cannot be used is one error of a run, however many objects the state holds. After
-// the first odd response, at most two requests find that out, and none follows.
+// An unusable service results in a single error, regardless of the number of objects in the state.
+// The provider needs at most two requests after the first odd response, and sends no others.
 func TestUnusableService_isOneError(t *testing.T) {
 	w := newWorkspace(t, manyTypes, "IDM_TOKEN=demo-admin-token", "IDM_MAX_RETRIES=0")
 	w.must(0, "apply", "-auto-approve", "-input=false")
 	if len(w.sim.Requests()) == 0 {
-		t.Fatal("no request came")
+		t.Fatal("the apply sent no request")
 	}
 	environment := slices.Clone(w.environment)
 	rights := `{"errors":[{"code":"errors.insufficientRightsFunction","message":"no"}]}`

@@ -20,13 +20,14 @@ import (
 
 var size = flag.String("tenant", "small", "size of the tenant that is made from nothing: small, or full")
 
-// emptyClient is a service with a client that holds nothing but who may do everything.
+// emptyClient is a service with a client that contains only its administrator.
 const emptyClient = `{
   "clients": [{"extId": "acme", "name": "Acme"}],
   "callers": [{"token": "admin", "clientExtId": "acme", "permissions": ["*"], "clients": ["*"]}]
 }`
 
-// whole is a tenant of testdata/whole: the values of its variables, and what it makes.
+// whole is a tenant of testdata/whole: the values of its variables, which are the numbers of its
+// objects.
 type whole struct {
 	applications, roles, enterpriseRoles, teams, people int
 	latency                                             time.Duration
@@ -38,8 +39,8 @@ func (w whole) variables() string {
 }
 
 // declareTeams writes a module block for each team. The CLI compares each object of a resource with
-// each one of another resource that refers to it, in all instances of a module block together: in
-// one block with for_each its own cost would grow with the square of the people.
+// each object of another resource that refers to it, in all instances of a module block. In a
+// single block with for_each its cost would grow quadratically with the number of people.
 func (e *exporting) declareTeams(w whole) {
 	e.t.Helper()
 	block := e.read("team.tf.tmpl")
@@ -50,7 +51,8 @@ func (e *exporting) declareTeams(w whole) {
 }
 
 // keepsStates adds a backend to a folder. The CLI rewrites a local state after every object, which
-// takes longer than everything else at thousands of them; a team keeps its state remotely.
+// takes longer than everything else with thousands of objects. Teams also store their state
+// remotely.
 func keepsStates(w *workspace) {
 	w.t.Helper()
 	var state []byte
@@ -80,8 +82,8 @@ func (w whole) objects() map[string]int {
 	}
 }
 
-// A tenant is applied from nothing, planned empty, changed, reviewed, exported, adopted into a
-// second state and destroyed to nothing.
+// A tenant is created, planned without changes, changed, reviewed, exported, adopted into a second
+// state and destroyed.
 func TestWhole(t *testing.T) {
 	w := map[string]whole{
 		"small": {applications: 3, roles: 4, enterpriseRoles: 4, teams: 2, people: 4},
@@ -123,7 +125,7 @@ func TestWhole(t *testing.T) {
 	}
 }
 
-// timed logs how long a step took and how many requests it sent.
+// timed logs the duration of a step and the number of its requests.
 func (e *exporting) timed(step string, do func()) {
 	e.t.Helper()
 	e.sim.ClearRequests()
@@ -168,7 +170,7 @@ func (e *exporting) reviewsTheChange(w whole) {
 	}
 }
 
-// adoptsTheWhole exports the tenant with its people, and takes it into a state of its own.
+// adoptsTheWhole exports the tenant with its people, and imports it into a separate state.
 func (e *exporting) adoptsTheWhole(w whole) {
 	e.t.Helper()
 	var summary exportSummary

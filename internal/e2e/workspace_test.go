@@ -14,7 +14,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
-// binary builds the provider once, into a folder that the CLI's development override names.
+// binary builds the provider once, into a folder for the CLI's development override.
 var binary = sync.OnceValues(func() (string, error) {
 	folder, err := os.MkdirTemp("", "idm-e2e")
 	if err != nil {
@@ -47,7 +47,7 @@ type workspace struct {
 	url         string
 }
 
-// newWorkspace starts a simulator with the demo tenant and signs the provider in by the
+// newWorkspace starts a simulator with the demo tenant and configures the provider through the
 // environment.
 func newWorkspace(t *testing.T, configuration string, environment ...string) *workspace {
 	t.Helper()
@@ -97,7 +97,7 @@ func (w *workspace) read(name string) string {
 	return string(content)
 }
 
-// cli runs the CLI and returns what it printed and its exit code.
+// cli runs the CLI and returns its output and exit code.
 func (w *workspace) cli(arguments ...string) (string, int) {
 	w.t.Helper()
 	command := exec.Command(os.Getenv("TF_ACC_TERRAFORM_PATH"), arguments...)
@@ -110,7 +110,7 @@ func (w *workspace) cli(arguments ...string) (string, int) {
 	return string(out), command.ProcessState.ExitCode()
 }
 
-// must runs the CLI and fails the test unless it exits with the code.
+// must runs the CLI and checks the exit code.
 func (w *workspace) must(code int, arguments ...string) string {
 	w.t.Helper()
 	out, got := w.cli(arguments...)

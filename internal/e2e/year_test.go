@@ -10,29 +10,29 @@ import (
 )
 
 // year is the workspace of a team that declares a small tenant with the modules of examples/modules
-// and runs it for a year.
+// for a year.
 type year struct {
 	*exporting
 }
 
-// month is what the team does in a month: mistakes first, which it takes back, and then the change.
+// month is the work of the team in a month: mistakes, which it reverts, and then a change.
 type month struct {
 	name     string
 	mistakes []slip
-	// manual is what other people change in the service, and drift is what idmctl drift reports
-	// then.
+	// manual changes the service like other people, and drift is the expected output of idmctl
+	// drift.
 	manual func(*year)
-	// check is what else is true before the change.
+	// check contains further checks before the change.
 	check func(*year)
 	drift []string
 	// change edits the configuration.
 	change func(*year)
-	// plan, review and apply are what the user reads about the change.
+	// plan, review and apply are the expected texts about the change.
 	plan          string
 	review, apply []string
 }
 
-// slip is a mistake: an edit or an option of the CLI, and what its plan shows.
+// slip is a mistake: an edit or an option of the CLI, and the expected text of its plan.
 type slip struct {
 	name    string
 	edit    func(*year)
@@ -75,7 +75,7 @@ finn,Finn,Fischer,lab,support,finn,active,
 gina,Gina,Gut,lab,support,gina,active,
 `
 
-// row writes a line of people.csv in place of another one; "" adds or removes a line.
+// row replaces a line of people.csv; "" adds or removes a line.
 func row(old, anew string) func(*year) {
 	return func(y *year) {
 		y.t.Helper()
@@ -83,7 +83,7 @@ func row(old, anew string) func(*year) {
 	}
 }
 
-// text changes a text of main.tf; with "" it adds one.
+// text changes a text of main.tf; if old is "" it adds one.
 func text(old, anew string) func(*year) {
 	return func(y *year) {
 		y.t.Helper()
@@ -100,7 +100,7 @@ func both(edits ...func(*year)) func(*year) {
 	}
 }
 
-// edit replaces a text of a file, or adds one at its end.
+// edit replaces a text in a file, or appends one.
 func (y *year) edit(file, old, anew string) {
 	y.t.Helper()
 	content := y.read(file)
@@ -283,7 +283,7 @@ var months = []month{
 	},
 }
 
-// audit is a grant with an end.
+// audit declares a grant with an end.
 func audit(profile string) string {
 	return `
 resource "idm_authorization" "audit" {
@@ -293,9 +293,9 @@ resource "idm_authorization" "audit" {
 }`
 }
 
-// A team runs a tenant for a year. Each month it makes two mistakes, which a plan shows with their
-// remedy, and one change. The plan has only this change, the review explains its effect on access,
-// and the plan after the apply is empty.
+// A team declares a tenant for a year. Each month it makes two mistakes, which a plan reports with
+// their remedy, and one change. The plan contains only this change, the review explains its effect
+// on access, and the plan after the apply is empty.
 func TestYear(t *testing.T) {
 	t.Parallel()
 	y := &year{starting(t, "acme")}
@@ -313,14 +313,14 @@ func TestYear(t *testing.T) {
 	if out, _, code := y.drift(nil, "--expires-within", "36500d"); code != 0 || !strings.Contains(out, "2099-12-31") {
 		t.Errorf("at the end of the year: exit code %d\n%s", code, out)
 	}
-	// An archived user is nothing to import.
+	// An archived user is not offered for import.
 	out, _, code := y.drift(nil, "--unmanaged")
 	if code != 2 || !strings.Contains(out, "acme/u-ben ") || strings.Contains(out, "acme/u-gina ") {
 		t.Errorf("unmanaged objects at the end of the year: exit code %d\n%s", code, out)
 	}
 }
 
-// within is the year within a subtest.
+// within returns the year for a subtest.
 func (y *year) within(t *testing.T) *year {
 	e, w := *y.exporting, *y.workspace
 	w.t, e.workspace = t, &w
@@ -361,7 +361,7 @@ func (y *year) live(m month) {
 	y.must(0, "plan", "-detailed-exitcode", "-no-color", "-input=false")
 }
 
-// slips makes a mistake and takes it back. No plan of a mistake writes.
+// slips makes a mistake and reverts it. The plan of a mistake never writes.
 func (y *year) slips(s slip) {
 	y.t.Helper()
 	files := map[string]string{"main.tf": y.read("main.tf"), "people.csv": y.read("people.csv")}
@@ -390,7 +390,7 @@ func (y *year) drift(variables []string, arguments ...string) (stdout, stderr st
 	return y.idmctl(variables, append([]string{"drift", "--output", "text", "--cli", os.Getenv("TF_ACC_TERRAFORM_PATH")}, arguments...)...)
 }
 
-// reads compares a text without its line breaks, as a user reads it.
+// reads checks that a text contains all parts, ignoring line breaks.
 func (y *year) reads(what, text string, parts []string) {
 	y.t.Helper()
 	plain := strings.Join(strings.Fields(strings.ReplaceAll(text, "│", "")), " ")
