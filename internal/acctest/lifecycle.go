@@ -83,7 +83,7 @@ func Lifecycle(t *testing.T, describe func(*testing.T, *Service) Resource, needs
 		{"sameChange", (*lifecycle).sameChange},
 		{"conflict", (*lifecycle).conflict},
 		{"changedConcurrently", (*lifecycle).changedConcurrently},
-		{"lostAnswers", (*lifecycle).lostAnswers},
+		{"lostResponses", (*lifecycle).lostResponses},
 	}
 	for _, c := range cases {
 		t.Run(c.name, func(t *testing.T) {
@@ -349,7 +349,7 @@ func (l *lifecycle) changedConcurrently() {
 }
 
 // A write with a lost response is retried only if the service did not carry it out.
-func (l *lifecycle) lostAnswers() {
+func (l *lifecycle) lostResponses() {
 	for _, way := range Lost {
 		l.Run(fmt.Sprint(way.Kind, way.Status), func(t *testing.T) {
 			t.Parallel()

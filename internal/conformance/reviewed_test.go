@@ -53,7 +53,7 @@ func TestTypes_areKnownEverywhere(t *testing.T) {
 }
 
 // The layout data of an export sets every attribute of the types with a section of their own.
-func TestExport_dataKnowsEachAttribute(t *testing.T) {
+func TestExport_dataSetsEachAttribute(t *testing.T) {
 	schemas := resourceSchemas(t)
 	for name, known := range export.DataAttributes() {
 		var want []string

@@ -71,7 +71,7 @@ func TestOpen_refused(t *testing.T) {
 	}
 }
 
-func TestConnect_theBlockWins(t *testing.T) {
+func TestConnect_blockOverridesEnvironment(t *testing.T) {
 	environment(t, map[string]string{"IDM_BASE_URL": "nonsense", "IDM_CLIENT_EXT_ID": "other", "IDM_USERNAME": "u"})
 	base, token, client := "https://idm.example.com", "t", "acme"
 	opened, err := connection.Connect(&connection.Settings{BaseURL: &base, Token: &token, ClientExtID: &client}, "test/1", nil, nil)

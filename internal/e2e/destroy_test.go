@@ -115,7 +115,7 @@ resource "idm_user" "a" {
 
 // The plan and the review show which objects a destroy or a replacement deletes and keeps, and the
 // apply does the same.
-func TestDestroy_whatLasts(t *testing.T) {
+func TestDestroy_remainingObjects(t *testing.T) {
 	t.Parallel()
 	e := laterTenant(t, lasting)
 	e.must(0, "apply", "-auto-approve", "-no-color")

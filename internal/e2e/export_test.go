@@ -237,7 +237,7 @@ func TestExport_adoptsAnAwkwardTenant(t *testing.T) {
 }
 
 // A manual grant appears in the next plan.
-func TestExport_authoritativeShowsWhatNobodyDeclared(t *testing.T) {
+func TestExport_authoritativeShowsManualGrants(t *testing.T) {
 	t.Parallel()
 	e := newExporting(t)
 	e.export(0, nil, e.out, "--grants", "authoritative", "--user", "u-jürgen")
@@ -365,7 +365,7 @@ func TestExport_overwritesNothing(t *testing.T) {
 	}
 }
 
-func TestExport_toldInOneLine(t *testing.T) {
+func TestExport_errorsAreOneLine(t *testing.T) {
 	t.Parallel()
 	e := newExporting(t)
 	for name, run := range map[string]struct {
@@ -410,7 +410,7 @@ func (e *exporting) nothingIn(folder, name string) {
 
 // Unreadable objects are reported with the remedy, the rest is exported, and an incomplete list of
 // grants does not remove others.
-func TestExport_tellsWhatIsMissing(t *testing.T) {
+func TestExport_reportsMissingParts(t *testing.T) {
 	t.Parallel()
 	for name, run := range map[string]struct {
 		variables []string
@@ -472,7 +472,7 @@ func TestExport_propertyWithoutDefinition(t *testing.T) {
 }
 
 // Temporary failures are retried and do not affect the result.
-func TestExport_retriesWhatPasses(t *testing.T) {
+func TestExport_retriesTemporaryFailures(t *testing.T) {
 	t.Parallel()
 	e := newExporting(t)
 	for _, spec := range []string{"status:status=503,path=*/profiles,count=2", "drop-before:path=*/children,count=1",
@@ -613,7 +613,7 @@ func TestExport_dataWithoutApplications(t *testing.T) {
 
 // All mistakes in a YAML file are reported together, with file and key, and nothing is planned from
 // it.
-func TestExport_dataTellsFileAndKey(t *testing.T) {
+func TestExport_dataErrorsNameFileAndKey(t *testing.T) {
 	t.Parallel()
 	e := newExporting(t)
 	e.export(0, nil, e.out, "--layout", "data", "--people")
@@ -657,7 +657,7 @@ func TestExport_dataTellsFileAndKey(t *testing.T) {
 // One edit of the YAML files declares a unit and its subunit, a person, a profile and its grants,
 // some without an external ID, and one apply creates them in order. Removing them from the files
 // destroys them in the same way.
-func TestExport_dataDeclaresWhatIsNew(t *testing.T) {
+func TestExport_dataDeclaresNewObjects(t *testing.T) {
 	t.Parallel()
 	for _, grants := range []string{"single", "authoritative"} {
 		t.Run(grants, func(t *testing.T) {

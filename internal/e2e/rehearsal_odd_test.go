@@ -14,7 +14,7 @@ const oddUnit = "resource \"idm_unit\" \"sales\" {\n  ext_id      = \"sales\"\n 
 
 // Plans that lack a part of what their apply needs, or contain more than one thing, are rehearsed
 // like they are applied, or rejected with a remedy.
-func TestRehearse_odd(t *testing.T) {
+func TestRehearse_unusualPlans(t *testing.T) {
 	for name, c := range map[string]struct {
 		configuration string
 		files         map[string]string

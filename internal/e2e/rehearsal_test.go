@@ -222,7 +222,7 @@ resource "idm_unit" "team" {
 }
 `
 
-func TestRehearse_goesThroughWithoutAWrite(t *testing.T) {
+func TestRehearse_writesNothing(t *testing.T) {
 	r := newRehearsed(t, nil, "", "IDM_TOKEN=demo-admin-token", "TF_VAR_name=y")
 	r.write("everywhere.tf", fmt.Sprintf(everywhere, r.url))
 	r.write("modules/team/main.tf", teamWithProvider)

@@ -48,7 +48,7 @@ func printed(args ...arg) []byte {
 	return printer{resolve: func(ref) string { return "" }}.block(&resource{kind: "idm_unit", name: "x", args: args})
 }
 
-func TestText_readsBackAsItWas(t *testing.T) {
+func TestText_roundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		content := awkward.Draw(t, "text")
 		source := printed(textArg("id", content))
@@ -65,7 +65,7 @@ func TestText_readsBackAsItWas(t *testing.T) {
 	})
 }
 
-func TestMapping_readsBackAsItWas(t *testing.T) {
+func TestMapping_roundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		want := rapid.MapOfN(awkward, awkward, 1, 5).Draw(t, "values")
 		source := printed(arg{name: "properties", value: texts(want)})

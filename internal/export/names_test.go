@@ -59,7 +59,7 @@ func TestDistinct(t *testing.T) {
 }
 
 // A later object takes no name from the others, even without a names.yaml.
-func TestDistinct_theLaterOneGetsTheLongerName(t *testing.T) {
+func TestDistinct_laterGetsLongerName(t *testing.T) {
 	before := []candidate{at("1", "2024-01-01T00:00:00Z", "recht", "sued recht"), at("2", "2024-01-01T09:00:00Z", "it", "sued it")}
 	added := at("0", "2026-01-01T00:00:00Z", "recht", "nord recht")
 	got := distinct("unit", append(slices.Clone(before), added), nil)
@@ -80,7 +80,7 @@ func candidates(t *rapid.T, prefix string, created []string) []candidate {
 	return objects
 }
 
-func TestDistinct_alwaysTellsApart(t *testing.T) {
+func TestDistinct_unique(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		objects := candidates(t, "", []string{"", "2024-01-01T00:00:00Z", "2025-01-01T00:00:00Z"})
 		shuffled := rapid.Permutation(objects).Draw(t, "shuffled")

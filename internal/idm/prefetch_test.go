@@ -28,7 +28,7 @@ func numbers(count int, err error) iter.Seq2[int, error] {
 
 // The results have the order of the list regardless of the duration of each fetch, and several
 // fetches run concurrently.
-func TestAhead_order(t *testing.T) {
+func TestPrefetch_order(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var next, busy, most atomic.Int64
 		begin := time.Now()
@@ -51,7 +51,7 @@ func TestAhead_order(t *testing.T) {
 }
 
 // A caller that stops early causes few unused fetches, and no fetch continues to run.
-func TestAhead_ends(t *testing.T) {
+func TestPrefetch_stopsEarly(t *testing.T) {
 	failed := errors.New("failed")
 	for _, test := range []struct {
 		name              string

@@ -89,7 +89,7 @@ func TestPropertyDefinitions(t *testing.T) {
 	})
 }
 
-func TestPropertyDefinitions_refusedAnswers(t *testing.T) {
+func TestPropertyDefinitions_refusedResponses(t *testing.T) {
 	for name, tc := range map[string]struct {
 		location, body string
 		call           func(context.Context, *idm.API) error

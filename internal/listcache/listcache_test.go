@@ -92,7 +92,7 @@ func TestFind_shareOneList(t *testing.T) {
 	}
 }
 
-func TestFind_aChangeDropsTheList(t *testing.T) {
+func TestFind_changeDropsList(t *testing.T) {
 	api, counts := service(t, http.StatusOK)
 	lists := listcache.New(api)
 	ctx := t.Context()
@@ -108,7 +108,7 @@ func TestFind_aChangeDropsTheList(t *testing.T) {
 	}
 }
 
-func TestFind_aListThatFailsFindsNothing(t *testing.T) {
+func TestFind_failedListFindsNothing(t *testing.T) {
 	api, counts := service(t, http.StatusForbidden)
 	lists := listcache.New(api)
 	for range 3 {

@@ -71,7 +71,7 @@ func TestCLIVersion(t *testing.T) {
 	}
 }
 
-func TestEnvironment_keepsOthersOut(t *testing.T) {
+func TestEnvironment_omitsOtherSettings(t *testing.T) {
 	t.Setenv("TF_LOG", "TRACE")
 	t.Setenv("IDM_USERNAME", "anna")
 	t.Setenv("LANG", "de_CH.UTF-8")

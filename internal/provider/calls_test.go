@@ -30,7 +30,7 @@ func (r *remembering) ReadResource(ctx context.Context, _ *tfprotov6.ReadResourc
 
 type loggersKey struct{}
 
-func TestCalls_letGoOfWhatACallHeld(t *testing.T) {
+func TestCalls_releaseValues(t *testing.T) {
 	served := &remembering{}
 	held := func() weak.Pointer[[1 << 10]byte] {
 		loggers := new([1 << 10]byte)

@@ -141,7 +141,7 @@ func TestPermissionCheck_off(t *testing.T) {
 	}
 }
 
-func TestPermissionCheck_notTold(t *testing.T) {
+func TestPermissionCheck_permissionsUnreadable(t *testing.T) {
 	for _, fault := range []sim.Fault{{Kind: "status", Status: 403}, {Kind: "status", Status: 404}, {Kind: "status", Status: 405}} {
 		s := acctest.StartSimulator(t)
 		fault.Path = "/principal/v1/permissions/"

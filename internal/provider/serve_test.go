@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestQuieten(t *testing.T) {
+func TestLimitLogs(t *testing.T) {
 	for name, tc := range map[string]struct {
 		given map[string]string
 		want  string

@@ -115,7 +115,7 @@ func TestRun_states(t *testing.T) {
 }
 
 // A CLI that sends no requests to the copy uses another destination.
-func TestRun_astray(t *testing.T) {
+func TestRun_otherDestination(t *testing.T) {
 	s := newStage(t)
 	s.script.Astray = true
 	_, err := s.run()

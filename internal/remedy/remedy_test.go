@@ -24,7 +24,7 @@ func refusal(status int, code, message string) error {
 	return e
 }
 
-func TestDiagnostic_everyStatusSaysWhatToDo(t *testing.T) {
+func TestDiagnostic_everyStatusHasARemedy(t *testing.T) {
 	tests := map[string]struct {
 		err  error
 		want []string

@@ -133,7 +133,7 @@ func TestBudget_backAfterAnOutage(t *testing.T) {
 }
 
 // A response 429 takes no token from the budget, because it already delays all requests.
-func TestBudget_throttledTakesNone(t *testing.T) {
+func TestBudget_throttledTakesNoToken(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := over(t, Config{MaxConcurrentRequests: 1}, func(*http.Request) (*http.Response, error) { return respond(429) })
 		for _, err := range all(c, 40) {

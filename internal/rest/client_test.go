@@ -108,7 +108,7 @@ func TestRequest_refusedElements(t *testing.T) {
 	}
 }
 
-func TestDecode_unusableAnswers(t *testing.T) {
+func TestDecode_unusableResponses(t *testing.T) {
 	for name, tc := range map[string]struct {
 		handler http.HandlerFunc
 		want    string
@@ -161,7 +161,7 @@ func TestText(t *testing.T) {
 	}
 }
 
-func TestDecode_noAnswer(t *testing.T) {
+func TestDecode_noResponse(t *testing.T) {
 	for name, handler := range map[string]http.HandlerFunc{
 		"closed": func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) },
 		"truncated": func(w http.ResponseWriter, _ *http.Request) {

@@ -48,7 +48,7 @@ func TestLimit_rate(t *testing.T) {
 	})
 }
 
-func TestLimit_oneThrottledSlowsAll(t *testing.T) {
+func TestLimit_throttleDelaysAll(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		service := play(status(429, "20"), status(200))
 		layer := newLimit(service, 16, 0)

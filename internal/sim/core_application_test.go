@@ -51,7 +51,7 @@ func TestApplication_lifecycle(t *testing.T) {
 	)
 }
 
-func TestApplication_deleteTakesRoles(t *testing.T) {
+func TestApplication_deleteCascades(t *testing.T) {
 	s := start(t)
 	s.run(t,
 		step{"DELETE applications/crm", "", 204, "", ""},

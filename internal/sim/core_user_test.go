@@ -117,7 +117,7 @@ func TestUser_archive(t *testing.T) {
 	)
 }
 
-func TestUser_deleteTakesAll(t *testing.T) {
+func TestUser_deleteCascades(t *testing.T) {
 	s := start(t)
 	s.run(t,
 		step{"DELETE acme/users/u-anna", "", 204, "", ""},

@@ -154,7 +154,7 @@ func TestRead_partsMissing(t *testing.T) {
 }
 
 // An operation that the release lacks is not called for each of thousands of users.
-func TestRead_absentOperationIsAskedForFewTimes(t *testing.T) {
+func TestRead_absentOperationIsCalledFewTimes(t *testing.T) {
 	seed := small()
 	for i := range 100 {
 		member(seed, fmt.Sprint(i), "")

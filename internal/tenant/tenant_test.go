@@ -267,7 +267,7 @@ func TestRead_listedTwice(t *testing.T) {
 }
 
 // The read ends even if units are each other's parents.
-func TestRead_unitsInACircle(t *testing.T) {
+func TestRead_circularUnits(t *testing.T) {
 	seed := small()
 	s := serve(t, seed, func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

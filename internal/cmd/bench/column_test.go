@@ -39,7 +39,7 @@ func TestChoose(t *testing.T) {
 	}
 }
 
-func TestChoose_leavesOutWhatIsUnknown(t *testing.T) {
+func TestChoose_omitsUnknownColumns(t *testing.T) {
 	known := everything()
 	delete(known.arguments, "batch_reads")
 	delete(known.resources, "idm_client_applications")

@@ -17,7 +17,7 @@ var absences = []string{"Without it", "Defaults to", "the default", "left out", 
 
 // The description of an argument states the effect of omitting it, whether a change replaces the
 // object, and which values are never stored.
-func TestDescriptions_sayWhatAChangeDoes(t *testing.T) {
+func TestDescriptions_stateEffects(t *testing.T) {
 	parts, err := catalogue(t.Context())
 	if err != nil {
 		t.Fatal(err)

@@ -202,7 +202,7 @@ func TestDocs_noTestNames(t *testing.T) {
 }
 
 // Each test named by a promise exists.
-func TestPromises_areHeld(t *testing.T) {
+func TestPromises_namedTestsExist(t *testing.T) {
 	page, err := os.ReadFile(filepath.Join(internal, "PROMISES.md"))
 	if err != nil {
 		t.Fatal(err)

@@ -26,7 +26,7 @@ func write(t *testing.T, format, file string) string {
 	return b.String()
 }
 
-func TestWrite_holdsNothingThatActs(t *testing.T) {
+func TestWrite_escapesText(t *testing.T) {
 	for _, format := range formats {
 		text := write(t, format, "")
 		for _, forbidden := range []string{"\x1b", "\u009b", "\u202e", "##[", "\n::"} {

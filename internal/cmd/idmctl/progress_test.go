@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestProgress_inALogTellsRarely(t *testing.T) {
+func TestProgress_fewLinesInALog(t *testing.T) {
 	var out strings.Builder
 	p := newProgress(&out)
 	p.step(1, 3, "users")

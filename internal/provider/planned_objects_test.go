@@ -34,7 +34,7 @@ func says(t *testing.T, diags acctest.Diagnostics, want string) {
 
 // The diagnostics name two addresses of the same object, for two creates and for two existing
 // instances.
-func TestSightings_declaredTwice(t *testing.T) {
+func TestPlannedObjects_declaredTwice(t *testing.T) {
 	t.Setenv("IDM_REFERENCE_CHECK", "off")
 	s := acctest.StartSimulator(t)
 	for resource, config := range map[string]acctest.Values{
@@ -56,7 +56,7 @@ func TestSightings_declaredTwice(t *testing.T) {
 }
 
 // A new key of for_each destroys and creates one object, in no defined order.
-func TestSightings_otherAddress(t *testing.T) {
+func TestPlannedObjects_otherAddress(t *testing.T) {
 	t.Setenv("IDM_REFERENCE_CHECK", "off")
 	s := acctest.StartSimulator(t)
 	const resource, id, want = "idm_enterprise_role_member", "acme/er-sales/crm-reader", "Destroyed at one address and created at another"
@@ -75,7 +75,7 @@ func TestSightings_otherAddress(t *testing.T) {
 // An object that is created again under the same ID loses data that the plan does not show, both
 // for a replacement and for a tainted instance. Its values are not reported as used by another
 // object.
-func TestSightings_remade(t *testing.T) {
+func TestPlannedObjects_recreated(t *testing.T) {
 	t.Setenv("IDM_REFERENCE_CHECK", "error")
 	s := acctest.StartSimulator(t)
 	for resource, test := range map[string]struct{ id, contains string }{
@@ -110,7 +110,7 @@ func TestSightings_remade(t *testing.T) {
 }
 
 // A tainted object that gets another external ID does not conflict with its own name.
-func TestSightings_ownName(t *testing.T) {
+func TestPlannedObjects_ownName(t *testing.T) {
 	t.Setenv("IDM_REFERENCE_CHECK", "error")
 	s := acctest.StartSimulator(t)
 	for resource, id := range map[string]string{"idm_role": "crm-reader", "idm_enterprise_role": "acme/er-sales",
