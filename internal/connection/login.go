@@ -53,10 +53,10 @@ func (r *reader) login(s *Settings, options rest.Config) rest.Authenticator {
 func (r *reader) noLogin() Problem {
 	const ways = "token, username and password, technical_user, oauth2, client_certificate with client_key, or headers, in "
 	if r.block {
-		return Problem{Summary: "Missing login", Detail: "The provider has no way to sign in. Give one of " + ways +
+		return Problem{Summary: "Missing login", Detail: "The provider has no login. Set one of " + ways +
 			"the provider block or in their environment variables IDM_…."}
 	}
-	return Problem{Summary: "Missing login", Detail: "Nothing says how to sign in. Give one of " + ways +
+	return Problem{Summary: "Missing login", Detail: "No login is configured. Set one of " + ways +
 		"their environment variables: IDM_TOKEN, IDM_USERNAME and IDM_PASSWORD, …."}
 }
 
@@ -84,7 +84,7 @@ func (r *reader) needed(n name, given *string) string {
 	before := len(r.problems)
 	text := r.text(n, given)
 	if text == "" && len(r.problems) == before {
-		r.add(n, "Incomplete login", "The way to sign in that was chosen also needs "+string(n)+", which can be set "+r.place(n)+".")
+		r.add(n, "Incomplete login", "The chosen login method also needs "+string(n)+", which can be set "+r.place(n)+".")
 	}
 	return text
 }

@@ -72,7 +72,7 @@ func decodeObject(body []byte) (map[string]any, error) {
 	d.UseNumber()
 	var out map[string]any
 	if err := d.Decode(&out); err != nil {
-		return nil, malformed("The body is no JSON object: %s.", err)
+		return nil, malformed("The body is not a JSON object: %s.", err)
 	}
 	if _, err := d.Token(); err != io.EOF {
 		return nil, malformed("The body holds more than one JSON value.")

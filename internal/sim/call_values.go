@@ -104,12 +104,12 @@ func (r reader) text(f field, s, path string) (any, error) {
 		}
 	case kindDate:
 		if _, err := time.Parse(time.DateOnly, s); err != nil {
-			return nil, refuse(codeInvalidData, "%s is %q, which is no date (year-month-day).", path, s)
+			return nil, refuse(codeInvalidData, "%s is %q, which is not a date (year-month-day).", path, s)
 		}
 	case kindTime:
 		t, err := time.Parse(time.RFC3339, s)
 		if err != nil {
-			return nil, refuse(codeInvalidData, "%s is %q, which is no time like 2023-08-18T12:34:56Z.", path, s)
+			return nil, refuse(codeInvalidData, "%s is %q, which is not a time like 2023-08-18T12:34:56Z.", path, s)
 		}
 		return t.UTC().Format(timeLayout), nil
 	}

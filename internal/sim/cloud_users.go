@@ -129,7 +129,7 @@ func (c *cloudCall) findUser(d doc) (*record, error) {
 
 func (c *cloudCall) cloudUser(id string) (*record, error) {
 	if _, err := uuid.Parse(id); err != nil {
-		return nil, malformed("userId is %q, which is no UUID.", id)
+		return nil, malformed("userId is %q, which is not a UUID.", id)
 	}
 	if rec := c.get("cloudUsers", id); rec != nil {
 		return rec, nil
@@ -211,7 +211,7 @@ func checkEnrollment(d doc) error {
 	}
 	for _, r := range message {
 		if !strings.ContainsRune(gsm7+gsm7Extension, r) {
-			return malformed("message holds %q, which is no GSM-7 character.", r)
+			return malformed("message holds %q, which is not a GSM-7 character.", r)
 		}
 	}
 	return nil

@@ -116,7 +116,7 @@ func checkItems(key, what string, items []string) error {
 	}
 	for _, item := range items {
 		if !slices.Contains(known, item) {
-			return refuse(codePolicyViolation, "%s: %q is no attribute of the object.", key, item)
+			return refuse(codePolicyViolation, "%s: %q is not an attribute of the object.", key, item)
 		}
 	}
 	return nil

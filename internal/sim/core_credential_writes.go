@@ -137,7 +137,7 @@ func (c *call) effectivePolicy(k credentialKind, d doc) (doc, error) {
 			return nil, err
 		}
 		if rec.text("policyType") != k.policy {
-			return nil, refuse(codeInvalidParameter, "The policy %q is no %s.", id, k.policy)
+			return nil, refuse(codeInvalidParameter, "The policy %q is not a %s.", id, k.policy)
 		}
 		parameters, _ := rec.doc["parameters"].(doc)
 		return parameters, nil

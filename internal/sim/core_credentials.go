@@ -87,7 +87,7 @@ func checkCredential(_ *tx, d doc) error {
 	for name := range d {
 		_, common := fieldNamed(credentialCommon, name)
 		if _, own := fieldNamed(fields, name); !own && !common {
-			return refuse(codeInvalidData, "%s is no field of the type %q.", name, d["type"])
+			return refuse(codeInvalidData, "%s is not a field of the type %q.", name, d["type"])
 		}
 	}
 	return nil

@@ -73,7 +73,7 @@ func searchDefinitions(c *call) (reply, error) {
 		return reply{}, malformed("The type %q is unknown.", c.query.Get("type"))
 	}
 	if c.query.Has("applicationExtId") && scope != "onProfileForApp" && scope != "onRoleForApp" {
-		return reply{}, malformed("applicationExtId goes with the scopes PROFILE_FOR_APPLICATION and ROLE_FOR_APPLICATION.")
+		return reply{}, malformed("applicationExtId applies only to the scopes PROFILE_FOR_APPLICATION and ROLE_FOR_APPLICATION.")
 	}
 	part := strings.ToLower(c.query.Get("name"))
 	found := slices.DeleteFunc(slices.Clone(records), func(r *record) bool {

@@ -89,7 +89,7 @@ func (t *tx) checkDefinition(d doc) error {
 		return refuse(codeInvalidData, "applicationExtId belongs to the scopes for one application, and only to them.")
 	}
 	if _, err := regexp.Compile(text(d, "stringRegex")); err != nil {
-		return refuse("errors.property.regexinv", "stringRegex is no expression: %s.", err)
+		return refuse("errors.property.regexinv", "stringRegex is not a valid expression: %s.", err)
 	}
 	return nil
 }

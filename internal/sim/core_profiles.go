@@ -113,9 +113,9 @@ func (c *call) usableUnit(id string) (*record, error) {
 	case err != nil:
 		return nil, err
 	case unit.text("state") == "disabled":
-		return nil, refuse(codeInvalidParameter, "The unit %q is disabled and takes no profile.", id)
+		return nil, refuse(codeInvalidParameter, "The unit %q is disabled and cannot have profiles.", id)
 	case unit.flag("profileless"):
-		return nil, refuse(codeInvalidParameter, "The unit %q is profileless and takes no profile.", id)
+		return nil, refuse(codeInvalidParameter, "The unit %q is profileless and cannot have profiles.", id)
 	}
 	return unit, nil
 }

@@ -123,7 +123,7 @@ func (f Fault) activate() (*activeFault, error) {
 	if f.Delay != "" {
 		d, err := time.ParseDuration(f.Delay)
 		if err != nil || d < 0 {
-			return nil, fmt.Errorf("%s: delay %q is no duration like 200ms", f.Kind, f.Delay)
+			return nil, fmt.Errorf("%s: delay %q is not a duration like 200ms", f.Kind, f.Delay)
 		}
 		a.delay = d
 	}

@@ -66,7 +66,7 @@ func (f *Fault) set(name, value string) error {
 		return fmt.Errorf("unknown key %q", name)
 	}
 	if err != nil {
-		return fmt.Errorf("%s=%q is no number", name, value)
+		return fmt.Errorf("%s=%q is not a number", name, value)
 	}
 	return nil
 }

@@ -123,7 +123,7 @@ func (q *listQuery) readLimit(query url.Values) error {
 	}
 	n, err := strconv.ParseInt(v, 10, 32)
 	if err != nil || n < 0 {
-		return refuse(codeInvalidParameter, "limit is %q, which is no number from 0 on.", v)
+		return refuse(codeInvalidParameter, "limit is %q, which is not a non-negative number.", v)
 	}
 	if n > 0 {
 		q.limit = min(int(n), q.limit)
@@ -134,7 +134,7 @@ func (q *listQuery) readLimit(query url.Values) error {
 func (q *listQuery) readOffset(v string) error {
 	n, err := strconv.ParseInt(v, 10, 32)
 	if err != nil || n < 0 {
-		return refuse(codeInvalidParameter, "offset is %q, which is no number from 0 on.", v)
+		return refuse(codeInvalidParameter, "offset is %q, which is not a non-negative number.", v)
 	}
 	q.offset, q.hasOffset = int(n), true
 	return nil

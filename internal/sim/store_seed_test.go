@@ -40,7 +40,7 @@ func TestSeed_refused(t *testing.T) {
 		acme + `"users":[{"clientExtId":"acme","extId":"u"}],"credentials":[{"clientExtId":"acme","userExtId":"u",
 			"type":"Magic"}]}`: `type "Magic" is unknown`,
 		acme + `"users":[{"clientExtId":"acme","extId":"u"}],"credentials":[{"clientExtId":"acme","userExtId":"u","type":"PASSWORD",` +
-			`"puk":"x"}]}`: "puk is no field of the type",
+			`"puk":"x"}]}`: "puk is not a field of the type",
 		seedWithPolicy("data.classifications", "very secret"):       "holds more than letters and digits",
 		seedWithPolicy("data.classifications.top.user", "sex"):      "not declared",
 		seedWithPolicy("data.classifications.top.user", "contacts"): "not declared",

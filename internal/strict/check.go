@@ -32,7 +32,7 @@ func (v Value) ValidateAttribute(ctx context.Context, req xattr.ValidateAttribut
 	elements, ok := membersOf(v.raw)
 	if !ok {
 		resp.Diagnostics.AddAttributeError(req.Path, "Not a map",
-			fmt.Sprintf("%s takes a map from an external ID to %s, such as { crm-reader = {} }, and not %s.",
+			fmt.Sprintf("%s must be a map from an external ID to %s, such as { crm-reader = {} }, and not %s.",
 				req.Path, v.typ.Title, kindOf(v.raw)))
 		return
 	}
@@ -40,10 +40,10 @@ func (v Value) ValidateAttribute(ctx context.Context, req xattr.ValidateAttribut
 		at := req.Path.AtMapKey(key)
 		switch element := elements[key]; {
 		case key == "":
-			resp.Diagnostics.AddAttributeError(req.Path, "Empty string", "A key is the external ID of what is granted, and never empty.")
+			resp.Diagnostics.AddAttributeError(req.Path, "Empty string", "A key is the external ID of the granted object and cannot be empty.")
 		case element.IsNull():
 			resp.Diagnostics.AddAttributeError(at, "Null grant", fmt.Sprintf(
-				"%s is null. Write %q = {} to grant it without a global data room, or leave the key out to take it away.", at, key))
+				"%s is null. Write %q = {} to grant it without a global data room, or remove the key to revoke it.", at, key))
 		default:
 			v.typ.checkObject(ctx, at, element, &resp.Diagnostics)
 		}
@@ -57,7 +57,7 @@ func (t Type) checkObject(ctx context.Context, at path.Path, written tftypes.Val
 	members, ok := membersOf(written)
 	if !ok {
 		diags.AddAttributeError(at, "Not "+t.Title,
-			fmt.Sprintf("%s is %s, and takes an object with any of the keys %s.", at, kindOf(written), list(t.names())))
+			fmt.Sprintf("%s is %s, but must be an object with any of the keys %s.", at, kindOf(written), list(t.names())))
 		return
 	}
 	for _, name := range slices.Sorted(maps.Keys(members)) {
@@ -97,7 +97,7 @@ func checkMember(ctx context.Context, at path.Path, written tftypes.Value, key K
 	typed, ok := convert(written, key.GetType().TerraformType(ctx))
 	if !ok {
 		diags.AddAttributeError(at, "Wrong type of value",
-			fmt.Sprintf("%s is %s, and takes %s.", at, kindOf(written), kindOf(nothing(tftypes.Value{}, key.GetType().TerraformType(ctx)))))
+			fmt.Sprintf("%s is %s, but must be %s.", at, kindOf(written), kindOf(nothing(tftypes.Value{}, key.GetType().TerraformType(ctx)))))
 		return
 	}
 	checks, ok := key.(interface{ MapValidators() []validator.Map })
@@ -121,9 +121,9 @@ func checkMember(ctx context.Context, at path.Path, written tftypes.Value, key K
 func kindOf(value tftypes.Value) string {
 	switch of := value.Type(); {
 	case of.Is(tftypes.String):
-		return "a text"
+		return "a string"
 	case of.Is(tftypes.Bool):
-		return "true or false"
+		return "a boolean"
 	case of.Is(tftypes.Number):
 		return "a number"
 	case of.Is(tftypes.List{}), of.Is(tftypes.Tuple{}), of.Is(tftypes.Set{}):
@@ -131,7 +131,7 @@ func kindOf(value tftypes.Value) string {
 	case of.Is(tftypes.Map{}), of.Is(tftypes.Object{}):
 		return "an object"
 	}
-	return "of another type"
+	return "a value of another type"
 }
 
 func list(names []string) string { return strings.Join(names, ", ") }

@@ -23,7 +23,7 @@ func parseAdoption(args []string) (adoptionSettings, error) {
 	flags.StringVar(&s.cli, "cli", "", "terraform or tofu")
 	flags.StringVar(&s.idmctl, "idmctl", "", "the companion command, which exports and holds the simulator")
 	flags.StringVar(&s.provider, "provider", "", "the provider")
-	flags.StringVar(&s.version, "version", "0.0.1", "version of the provider, which the exported configuration asks for")
+	flags.StringVar(&s.version, "version", "0.0.1", "version of the provider that the exported configuration requires")
 	flags.StringVar(&s.out, "out", "", "folder to work in")
 	flags.StringVar(&s.layouts, "layouts", "data,split", "layouts to measure, separated by commas")
 	flags.StringVar(&s.grants, "grants", "single", "single or authoritative grants")

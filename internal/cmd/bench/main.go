@@ -69,7 +69,7 @@ func parse(args []string) (settings, error) {
 	flags.StringVar(&s.bare, "bare", "", "the bare provider")
 	flags.StringVar(&s.profiled, "profiled", "", "the provider with a profiler around it, for -profiles")
 	flags.StringVar(&s.out, "out", "", "folder for the results, and to work in")
-	flags.StringVar(&s.profiles, "profiles", "", "folder for CPU and heap profiles of the provider, which slow it down; empty takes none")
+	flags.StringVar(&s.profiles, "profiles", "", "folder for CPU and heap profiles of the provider, which slow it down; empty for none")
 	flags.StringVar(&s.columns, "columns", "", "columns to measure, separated by commas; empty measures all of "+
 		strings.Join(columnNames(), ","))
 	flags.StringVar(&s.rows, "rows", "", "rows to measure, separated by commas, among them apply; empty measures all of "+
@@ -78,8 +78,8 @@ func parse(args []string) (settings, error) {
 	flags.IntVar(&s.parallelism, "parallelism", 10, "-parallelism of the CLI")
 	flags.BoolVar(&s.localState, "local-state", false, "keep the state in a local file, which the CLI rewrites after every object, "+
 		"instead of a remote backend")
-	flags.DurationVar(&s.latency, "latency", 20*time.Millisecond, "time that the service takes for an answer")
-	flags.DurationVar(&s.timeout, "timeout", 2*time.Hour, "time that the whole run may take; what was measured until then is printed")
+	flags.DurationVar(&s.latency, "latency", 20*time.Millisecond, "latency of the service")
+	flags.DurationVar(&s.timeout, "timeout", 2*time.Hour, "time limit of the run; measurements before it are printed")
 	if err := flags.Parse(args); err != nil {
 		return s, err
 	}
@@ -99,7 +99,7 @@ func parse(args []string) (settings, error) {
 func checkNames(flag, list string, known []string) error {
 	for _, name := range strings.FieldsFunc(list, isComma) {
 		if !slices.Contains(known, name) {
-			return fmt.Errorf("%s: there is no %q; there are %s", flag, name, strings.Join(known, ", "))
+			return fmt.Errorf("%s: unknown name %q; the known names are %s", flag, name, strings.Join(known, ", "))
 		}
 	}
 	return nil

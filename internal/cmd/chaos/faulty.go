@@ -127,7 +127,7 @@ func (f *faulty) table() table {
 	for _, n := range f.applies {
 		most, sum = max(most, n), sum+n
 	}
-	t := table{title: "Every tenth answer goes wrong"}
+	t := table{title: "Every tenth response fails"}
 	t.count("operations", f.operations)
 	t.count("rounds", len(f.applies))
 	t.count("requests", f.requests)

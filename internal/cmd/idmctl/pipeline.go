@@ -187,7 +187,7 @@ func appendTo(variable, text string) error {
 func (s *pipelineStep) markOf(report []byte) (mark string, rest []byte, err error) {
 	first, rest, _ := bytes.Cut(report, []byte("\n"))
 	if !bytes.HasPrefix(first, []byte("<!-- ")) || !bytes.HasSuffix(first, []byte(" -->")) {
-		return "", nil, errors.New("a report without its mark: make it again")
+		return "", nil, errors.New("the report lacks its marker line: run the command again")
 	}
 	return strings.TrimSuffix(string(first), " -->") + " of " + s.tenant + " -->", rest, nil
 }

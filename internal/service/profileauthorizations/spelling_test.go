@@ -56,11 +56,11 @@ func TestProfileAuthorizations_misspelt(t *testing.T) {
 			valdity),
 		s.Refused(spelled(s, `{ crm-reader = { validity = { form = "2030-01-01T00:00:00Z" } } }`), `Did you mean "from"?`),
 		s.Refused(spelled(s, `{ crm-reader = { unit_global = "yes" } }`),
-			`authorizations["crm-reader"].unit_global is a text, and takes true or false`),
-		s.Refused(spelled(s, `{ crm-reader = { validity = "2030" } }`), "is a text, and takes an object"),
-		s.Refused(spelled(s, `{ crm-reader = true }`), `authorizations["crm-reader"] is true or false, and takes an object`),
+			`authorizations["crm-reader"].unit_global is a string, but must be a boolean`),
+		s.Refused(spelled(s, `{ crm-reader = { validity = "2030" } }`), "is a string, but must be an object"),
+		s.Refused(spelled(s, `{ crm-reader = true }`), `authorizations["crm-reader"] is a boolean, but must be an object`),
 		s.Refused(spelled(s, `["crm-reader"]`), "and not a list"),
-		s.Refused(spelled(s, `"crm-reader"`), "and not a text"),
+		s.Refused(spelled(s, `"crm-reader"`), "and not a string"),
 		s.Refused(spelled(s, "null"), "required"),
 	)
 	if requests := s.Requests(); len(requests) > 0 {
