@@ -36,7 +36,7 @@ func TestCampaigns(t *testing.T) {
 	}{
 		"faults":  {settings{operations: 60}, []string{"| orphans | 0 |", "| lost updates | 0 |"}},
 		"kills":   {settings{kills: 3}, []string{"| applies killed | 3 |", "| converged | 3 |", "| duplicates | 0 |"}},
-		"fuzzer":  {settings{steps: 4}, []string{"| tenants | 1 |", "| configurations | 4 |", "| changes by hand, repaired | 4 |"}},
+		"fuzzer":  {settings{steps: 4}, []string{"| tenants | 1 |", "| configurations | 4 |", "| manual changes, all repaired | 4 |"}},
 		"writers": {settings{rounds: 1}, []string{"| rounds | 1 |", "| edits lost without an error | 0 |"}},
 	} {
 		t.Run(name, func(t *testing.T) {

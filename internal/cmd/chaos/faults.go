@@ -25,8 +25,8 @@ func troubles(seed uint64) []trouble {
 		{Name: "connection dropped after the work", Fault: sim.Fault{Kind: "drop-after", Probability: 0.025}},
 		{Name: "503", Fault: sim.Fault{Kind: "status", Status: 503, Probability: 0.015}},
 		{Name: "429 with Retry-After", Fault: sim.Fault{Kind: "status", Status: 429, RetryAfter: "1", Probability: 0.01}},
-		{Name: "answer cut off", Fault: sim.Fault{Kind: "truncated-body", Probability: 0.02}},
-		{Name: "answer later than the timeout", Fault: sim.Fault{Kind: "slow-body", Delay: "3s", Probability: 0.01}},
+		{Name: "truncated response", Fault: sim.Fault{Kind: "truncated-body", Probability: 0.02}},
+		{Name: "response after the timeout", Fault: sim.Fault{Kind: "slow-body", Delay: "3s", Probability: 0.01}},
 		{Name: "500 on a read", Fault: sim.Fault{Kind: "status", Method: "GET", Status: 500, Probability: 0.002}},
 	}
 	for _, method := range []string{"POST", "PATCH", "PUT", "DELETE"} {

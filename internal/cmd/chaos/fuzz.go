@@ -216,7 +216,7 @@ func (t *trial) step(ctx context.Context, step int) error {
 // repair changes something manually. The next plan must show the change, and its apply must revert
 // it.
 func (t *trial) repair(ctx context.Context) error {
-	what := t.changeByHand()
+	what := t.changeManually()
 	before, err := t.service.objects()
 	if err != nil || what == "" {
 		return err
@@ -224,7 +224,7 @@ func (t *trial) repair(ctx context.Context) error {
 	t.service.sim.ClearRequests()
 	o, err := t.work.run(ctx, "plan", "-json", "-detailed-exitcode")
 	if err != nil || o.exit != 2 {
-		t.find("the plan after %q by hand ends with %d: %s", what, o.exit, o.text())
+		t.find("the plan after the manual change %q ends with %d: %s", what, o.exit, o.text())
 		return err
 	}
 	if !t.passes(ctx, fmt.Sprintf("the repair of %q", what), "apply", "-json", "-auto-approve") {
@@ -326,11 +326,11 @@ func importIDs(state []byte) (map[string]string, error) {
 }
 
 func (f *fuzzer) table() table {
-	t := table{title: "Random configurations, step by step"}
+	t := table{title: "Random tenants"}
 	t.count("tenants", f.cases)
 	t.count("configurations", f.steps)
-	t.count("writes planned", f.writes)
-	t.count("changes by hand, repaired", f.repaired)
-	t.count("objects imported into an empty state, without a change", f.imported)
+	t.count("planned writes", f.writes)
+	t.count("manual changes, all repaired", f.repaired)
+	t.count("objects imported into an empty state without a change", f.imported)
 	return t
 }

@@ -195,17 +195,17 @@ func (k *killed) converge(ctx context.Context) error {
 }
 
 func (k *killed) table() table {
-	t := table{title: "Applies killed in the middle"}
+	t := table{title: "Killed applies"}
 	t.count("applies killed", k.runs)
 	for _, what := range []string{killCLI, killProvider, killBoth} {
 		t.count("— "+what, k.what[what])
 	}
-	t.count("writes that these applies had planned", k.writes)
+	t.count("writes planned by these applies", k.writes)
 	t.count("converged", k.converged)
-	t.count("applies until then, all together", k.applies)
-	t.count("objects created and not recorded, adopted with the import block of the error", k.imported)
-	t.count("lock files left by a kill, none in the way of the next apply", k.locks)
-	t.count("state files that the CLI left half written, put back from its backup", k.torn)
+	t.count("applies until convergence, in total", k.applies)
+	t.count("unrecorded objects adopted with the import block of the error", k.imported)
+	t.count("lock files left by a kill, none of which stopped the next apply", k.locks)
+	t.count("truncated state files of the CLI, restored from its backup", k.torn)
 	t.findings(k.found)
 	return t
 }

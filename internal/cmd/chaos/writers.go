@@ -217,7 +217,7 @@ func (w *writers) compare() error {
 	}
 	for at, value := range w.history.now() {
 		if held[at] != value {
-			w.lost = append(w.lost, fmt.Sprintf("%v is %q, and the last edit said %q", at, held[at], value))
+			w.lost = append(w.lost, fmt.Sprintf("%v is %q, but the last edit set it to %q", at, held[at], value))
 		}
 	}
 	return nil
@@ -227,12 +227,12 @@ func (w *writers) table() table {
 	t := table{title: "Two writers and a script"}
 	t.count("rounds", w.rounds)
 	t.count("edits planned by the writers", w.planned)
-	t.count("— done", w.made)
-	t.count("— refused, with an error that names what another writer changed", w.conflicts)
+	t.count("— performed", w.made)
+	t.count("— rejected with an error that names the remote change", w.conflicts)
 	t.count("edits by the script", w.script.edits)
-	t.count("answers 409 of the service", w.history.refused)
-	t.count("warnings that name what another writer changed, and that was kept", w.warnings)
+	t.count("409 responses", w.history.refused)
+	t.count("warnings that name a remote change that was kept", w.warnings)
 	t.count("edits lost without an error", len(w.lost))
-	t.count("overwrites of a value that the plan had not read", len(w.history.unseen))
+	t.count("overwritten values that the plan had not read", len(w.history.unseen))
 	return t
 }

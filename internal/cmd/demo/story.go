@@ -27,7 +27,7 @@ type story struct {
 
 func (s *story) tell(ctx context.Context) error {
 	steps := []func(context.Context) error{
-		s.introduce, s.configuration, s.initialize, s.plan, s.apply, s.planAgain, s.meddle, s.detect, s.repair, s.verify, s.review,
+		s.introduce, s.configuration, s.initialize, s.plan, s.apply, s.planAgain, s.changeManually, s.detect, s.repair, s.verify, s.review,
 		s.explore,
 	}
 	for _, step := range steps {
@@ -50,11 +50,11 @@ func (s *story) introduce(ctx context.Context) error {
 		return err
 	}
 	s.begin("The service", `idmctl, the companion command, simulates the identity management service with a small demo tenant: the client
-"acme" with a head office, a few people, applications and roles. Everything below talks to it as to the real one.`)
+"acme" with a head office, a few people, applications and roles. The demo uses it like the real service.`)
 	fmt.Fprintf(s.out, "\n$ idmctl simulate --listen 127.0.0.1:0 --seed demo\n\nlistening on %s\n", s.service.BaseURL)
 	fmt.Fprintf(s.out, `
-The command line is %s %s. Two variables tell the provider where the service is and who is calling; a third makes
-the CLI take the provider that was just built from a folder, as from a company's own mirror:
+The command line is %s %s. Two variables contain the address of the service and the token of the caller. A third one
+makes the CLI install the new build of the provider from a folder, like from a company's own mirror:
 
 $ export IDM_BASE_URL=%s
 $ export IDM_TOKEN=%s
@@ -66,7 +66,7 @@ $ export TF_CLI_CONFIG_FILE=%s
 func (s *story) configuration(context.Context) error {
 	s.begin("The tenant as code",
 		`The configuration declares a sales department with two regions, a new application with its roles, an enterprise role, and a
-new colleague with what she may do there. This is the part about her; the rest is next to it in `+"examples/demo.")
+new colleague with her access. This is the part about her; the other files are in `+"examples/demo.")
 	people, err := os.ReadFile(filepath.Join(s.work, "people.tf"))
 	if err != nil {
 		return err
@@ -76,14 +76,14 @@ new colleague with what she may do there. This is the part about her; the rest i
 }
 
 func (s *story) initialize(ctx context.Context) error {
-	s.begin("Init", `The CLI reads which provider the configuration needs, and installs it. Nothing is downloaded here. (Its warning is what
-every provider from a folder gets: only the checksums of this platform are known.)`)
+	s.begin("Init", `The CLI installs the provider that the configuration requires. Nothing is downloaded here. (The CLI warns about
+every provider from a folder, because it knows only the checksums of this platform.)`)
 	_, err := s.cli.run(ctx, 0, "init")
 	return err
 }
 
 func (s *story) plan(ctx context.Context) error {
-	s.begin("Plan", `The plan lists what would be created, before anything is. It is saved, so that what was reviewed is what is applied.`)
+	s.begin("Plan", `The plan lists the objects to create. It is saved, so that exactly the reviewed plan is applied.`)
 	return s.expect(ctx, changes, "idm_authorization.nora_helpdesk will be created", "plan", "-detailed-exitcode", "-out="+reviewedPlan)
 }
 
@@ -99,9 +99,9 @@ func (s *story) planAgain(ctx context.Context) error {
 	return s.expect(ctx, nothingToDo, "No changes.", "plan", "-detailed-exitcode")
 }
 
-func (s *story) meddle(ctx context.Context) error {
-	s.begin("A change by hand",
-		`Nora's grant for the help desk is limited. Now an administrator opens it to all clients, without configuration and
+func (s *story) changeManually(ctx context.Context) error {
+	s.begin("A manual change",
+		`Nora's grant for the help desk is limited. Now an administrator extends it to all clients, without a configuration or a
 review:`)
 	wider := map[string]any{"clientGlobal": true}
 	fmt.Fprintf(s.out, "\n$ curl -X PATCH \"$IDM_BASE_URL%s\" -H \"Authorization: Bearer $IDM_TOKEN\" \\\n"+
@@ -126,7 +126,7 @@ the apply would stop instead of overwriting the change.`)
 }
 
 func (s *story) verify(ctx context.Context) error {
-	s.begin("All is well again", "The service has the reviewed value back, and the plan is empty.")
+	s.begin("The result", "The service has the reviewed value again, and the plan is empty.")
 	answer, err := s.service.call(ctx, http.MethodGet, noraHelpdesk, nil)
 	if err != nil {
 		return err
@@ -141,16 +141,16 @@ func (s *story) verify(ctx context.Context) error {
 // review writes the page that a reviewer of the first plan would read.
 func (s *story) review(ctx context.Context) error {
 	s.begin("The review",
-		`What a plan means for access is hard to read from its attributes. The companion command says it: who gains or loses which role,
-what is global, and how the tree of units changes. Here it is for the first plan, as a page for the person who approves it:`)
+		`The effect of a plan on access is hard to see from its attributes. The companion command reports it: who gains or loses which
+role, which grants are global, and how the tree of units changes. This is the report on the first plan, as a page for its approver:`)
 	return s.page(ctx, "review.html", "review", reviewedPlan, "--names", "--cli", s.cli.path)
 }
 
 // explore writes the page that shows who has which access after the apply.
 func (s *story) explore(ctx context.Context) error {
 	s.begin("Who has what",
-		`The plan is applied. Auditors and approvers now ask who has what, through which path and until when. The same command answers
-on a page with a search by person, role, unit and application:`)
+		`The plan is applied. Auditors and approvers now need to know who has which access, through which path and until when. The same
+command answers on a page with a search by person, role, unit and application:`)
 	return s.page(ctx, "access.html", "access", "all", "--client", "acme")
 }
 
@@ -175,7 +175,7 @@ func (s *story) page(ctx context.Context, name string, args ...string) error {
 func (s *story) expect(ctx context.Context, exitCode int, text string, args ...string) error {
 	output, err := s.cli.run(ctx, exitCode, args...)
 	if err == nil && !strings.Contains(output, text) {
-		err = fmt.Errorf("`%s %s` did not say %q", s.cli.name(), args[0], text)
+		err = fmt.Errorf("`%s %s` did not print %q", s.cli.name(), args[0], text)
 	}
 	return err
 }

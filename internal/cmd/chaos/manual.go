@@ -15,9 +15,9 @@ import (
 // unusedRole is a role of the demo tenant that no configuration grants.
 const unusedRole = "crm-admin"
 
-// changeByHand deletes a declared object, adds an undeclared grant, or changes a text in the
+// changeManually deletes a declared object, adds an undeclared grant, or changes a text in the
 // service. It returns the request, or "" if nothing can be changed.
-func (t *trial) changeByHand() string {
+func (t *trial) changeManually() string {
 	objects, err := t.service.objects()
 	if err != nil {
 		return ""
@@ -28,7 +28,7 @@ func (t *trial) changeByHand() string {
 	}
 	objects = slices.DeleteFunc(objects, func(o tenantgen.Object) bool { return initial[o.Kind+o.ExtID] })
 	t.random.Shuffle(len(objects), func(i, j int) { objects[i], objects[j] = objects[j], objects[i] })
-	ways := []func(o tenantgen.Object) string{t.deleteByHand, t.grantByHand, t.editByHand}
+	ways := []func(o tenantgen.Object) string{t.deleteManually, t.grantManually, t.editManually}
 	t.random.Shuffle(len(ways), func(i, j int) { ways[i], ways[j] = ways[j], ways[i] })
 	for _, way := range ways {
 		for _, o := range objects {
@@ -40,26 +40,26 @@ func (t *trial) changeByHand() string {
 	return ""
 }
 
-// deleteByHand deletes an object, unless the service refuses.
-func (t *trial) deleteByHand(o tenantgen.Object) string {
+// deleteManually deletes an object, unless the service refuses.
+func (t *trial) deleteManually(o tenantgen.Object) string {
 	if o.Path == "" {
 		return ""
 	}
 	return t.send(http.MethodDelete, o.Path, nil, nil)
 }
 
-// grantByHand grants an undeclared role to a profile whose grants are declared by one authoritative
+// grantManually grants an undeclared role to a profile whose grants are declared by one authoritative
 // resource.
-func (t *trial) grantByHand(o tenantgen.Object) string {
+func (t *trial) grantManually(o tenantgen.Object) string {
 	if o.Kind != "profile" || !t.tenant.Together(o.Key) {
 		return ""
 	}
 	return t.send(http.MethodPost, o.Path+"/authorizations", map[string]any{"roleExtId": unusedRole}, nil)
 }
 
-// editByHand changes a text. If the service cannot clear attributes, it changes only texts that the
+// editManually changes a text. If the service cannot clear attributes, it changes only texts that the
 // next apply can restore.
-func (t *trial) editByHand(o tenantgen.Object) string {
+func (t *trial) editManually(o tenantgen.Object) string {
 	w := tenantgen.WritableOf(func(w *tenantgen.Writable) bool { return w.Kind == o.Kind })
 	if w == nil {
 		return ""
