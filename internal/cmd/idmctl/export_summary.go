@@ -27,22 +27,22 @@ func suits(summary *export.Summary) string {
 	switch summary.Layout {
 	case export.Split:
 		if largest > manyToImport {
-			return fmt.Sprintf("One root holds %d objects, too many for one first plan: export the units in it by themselves with "+
-				"--unit, or choose --grants authoritative, which makes fewer objects.", largest)
+			return fmt.Sprintf("One root contains %d objects, too many for one first plan: export its units separately with "+
+				"--unit, or choose --grants authoritative, which results in fewer objects.", largest)
 		}
 	case export.Data:
 		if n > manyToPlan || largest > manyToImport {
-			return fmt.Sprintf("%d objects in one state, %d of them in one file, make each plan slow: --layout split makes a state "+
-				"for each top unit, --grants authoritative fewer objects, --unit a part.", n, largest)
+			return fmt.Sprintf("%d objects in one state, %d of them in one file, make each plan slow: --layout split writes a state "+
+				"for each top unit, --grants authoritative results in fewer objects, and --unit exports a part.", n, largest)
 		}
 	default:
 		if n > manyToImport {
 			return fmt.Sprintf("%d import blocks make init and the first plan slow, because a CLI compares each with all others: choose "+
-				"--layout data or split. --grants authoritative makes fewer objects; --unit exports a part.", n)
+				"--layout data or split. --grants authoritative results in fewer objects; --unit exports a part.", n)
 		}
 		if n > manyToRead && summary.Layout == export.Flat {
-			return fmt.Sprintf("%d objects are much for a file of each kind: --layout by-unit makes a file for each top unit, "+
-				"--layout data YAML files that are shorter.", n)
+			return fmt.Sprintf("%d objects are too many for one file per kind: --layout by-unit writes a file for each top unit, "+
+				"and --layout data writes shorter YAML files.", n)
 		}
 	}
 	return fmt.Sprintf("The layout %s suits %s.", summary.Layout, report.Count(n, "object"))
@@ -53,19 +53,18 @@ func (e *exporting) notes(summary *export.Summary) []string {
 	var notes []string
 	switch {
 	case e.unit != "":
-		notes = append(notes, "With --unit the units above and the applications of the client are left out; references to them are "+
+		notes = append(notes, "With --unit the parent units and the applications of the client are omitted; references to them are "+
 			"external IDs.")
 	case e.user != "":
-		notes = append(notes, "With --user only profiles and what is granted to them are exported; references to units are external IDs.")
+		notes = append(notes, "With --user only profiles and their grants are exported; references to units are external IDs.")
 	case e.searched:
-		notes = append(notes, "Units were looked for in the search index too, so that a root unit without a profile is found when it is "+
-			"indexed.")
+		notes = append(notes, "The search index was also used to find units, so a root unit without a profile is found if it is indexed.")
 	default:
-		notes = append(notes, "The service has no list of all units, and the search showed none"+e.whyNotSearched()+
+		notes = append(notes, "The service has no list of all units, and the search returned none"+e.whyNotSearched()+
 			": a root unit without a profile in it or below it is not found. Export such a unit with --unit.")
 	}
-	notes = append(notes, "Not exported: credentials and their secrets, which no read shows; consents; what no resource holds."+
-		e.noPeople())
+	notes = append(notes, "Not exported: credentials and their secrets, which the service does not return; consents; "+
+		"objects without a resource type."+e.noPeople())
 	if !e.update {
 		notes = append(notes, suits(summary))
 	}
@@ -147,7 +146,7 @@ func (e *exporting) printUpdate(out io.Writer, summary *export.Summary) {
 		fmt.Fprintf(out, "+ %s\n", report.Clean(address))
 	}
 	if len(summary.Gone) > 0 {
-		fmt.Fprint(out, "\nGone from the tenant, and left in the files; take these out by hand:\n")
+		fmt.Fprint(out, "\nDeleted from the tenant, but still in the files; remove these manually:\n")
 	}
 	for _, gone := range summary.Gone {
 		fmt.Fprintf(out, "- %s (%s)\n", report.Clean(gone.Address), report.Clean(gone.ID))

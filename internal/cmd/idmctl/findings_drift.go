@@ -30,11 +30,11 @@ func findingsOfDrift(r *drift.Report, invariants *invariant.Report, failOnEnd bo
 	undeclared(r.Access, func(text string) { add("undeclared-access", findings.Error, "", text) })
 	if r.Unmanaged != nil {
 		for _, o := range r.Unmanaged.Objects {
-			add("unmanaged", findings.Error, "", fmt.Sprintf("%s %s is in no state", o.Kind, o.ID))
+			add("unmanaged", findings.Error, "", fmt.Sprintf("%s %s is not in any state", o.Kind, o.ID))
 		}
 	}
 	for _, p := range r.NotApplied {
-		add("not-applied", findings.Warning, p.Address, fmt.Sprintf("%s: the next apply does this: %s", p.Address, p.Action))
+		add("not-applied", findings.Warning, p.Address, fmt.Sprintf("%s: action of the next apply: %s", p.Address, p.Action))
 	}
 	for _, e := range r.Ending {
 		level, verb := findings.Warning, "ends"

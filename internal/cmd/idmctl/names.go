@@ -75,10 +75,10 @@ func lookUp(ctx context.Context, p *plan.Plan, names *review.Directory, again fu
 	}
 	slices.Sort(l.broken)
 	for _, reason := range slices.Compact(l.broken) {
-		fmt.Fprintf(stderr, "Left out: %s. The service returned an object in a form that the API does not have.\n", report.Clean(reason))
+		fmt.Fprintf(stderr, "Omitted: %s. The service returned an object that does not match the API.\n", report.Clean(reason))
 	}
 	for _, id := range slices.Sorted(maps.Keys(l.elsewhere)) {
-		fmt.Fprintf(stderr, "%s of the service %s without a name: IDM_BASE_URL leads to another one.\n",
+		fmt.Fprintf(stderr, "%s of the service %s without a name: IDM_BASE_URL is the address of another service.\n",
 			report.Count(l.elsewhere[id], "object"), report.Clean(id))
 	}
 	return nil

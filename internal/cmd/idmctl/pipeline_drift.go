@@ -41,7 +41,7 @@ func (s *pipelineStep) drift() error {
 		return err
 	}
 	if code == 0 {
-		closed, err := api.CloseIssue(s.ctx, mark, fmt.Sprintf("Nothing differs any more, as [this run](%s) shows.", api.RunPage()))
+		closed, err := api.CloseIssue(s.ctx, mark, fmt.Sprintf("There are no more differences: see [this run](%s).", api.RunPage()))
 		if closed && err == nil {
 			s.say("Nothing differs. The issue is closed.")
 		}

@@ -189,10 +189,10 @@ func (s *pipelineStep) comment(api *forge.Forge, mark string, report []byte, rev
 	fmt.Fprintf(&b, "%s\n<!-- %s -->\n%s", mark, reviewed, report)
 	if rehearsal, err := os.ReadFile(rehearsalMarkdown); err == nil {
 		_, text, _ := bytes.Cut(rehearsal, []byte("\n"))
-		fmt.Fprintf(&b, "\n\n---\n\n%s\n\nThe request can change the job of the rehearsal: it helps to read the plan, and proves "+
-			"nothing.\n", text)
+		fmt.Fprintf(&b, "\n\n---\n\n%s\n\nThe request can change the job of the rehearsal: its result helps to understand the "+
+			"plan, but is not a proof.\n", text)
 	} else {
-		b.WriteString("\n\nThe plan was not rehearsed: the log of the job has the reason.\n")
+		b.WriteString("\n\nThe plan was not rehearsed: the log of the job contains the reason.\n")
 	}
 	fmt.Fprintf(&b, "\n\nThis is the plan of %s. [The run](%s) keeps this review as a page. ", api.Commit(), api.RunPage())
 	if !ok {

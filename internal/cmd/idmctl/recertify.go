@@ -162,7 +162,7 @@ func (m *merging) run(cmd *cobra.Command, folder string) error {
 		fmt.Fprintln(out, "By hand: "+byHand(configuration, p, d))
 	}
 	if len(rest) > 0 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "Decisions to make by hand: %d\n", len(rest))
+		fmt.Fprintf(cmd.ErrOrStderr(), "Decisions to carry out manually: %d\n", len(rest))
 		return &finding{what: "some decisions are left"}
 	}
 	return nil

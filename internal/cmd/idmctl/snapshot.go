@@ -225,7 +225,7 @@ func (s *takenSummary) text(out io.Writer) {
 	for _, count := range s.Objects {
 		fmt.Fprintf(out, "  %-38s %6d\n", count.Kind, count.Count)
 	}
-	fmt.Fprintf(out, "\nIt took %s, all of them reads.\n", report.Count(s.Requests, "request"))
+	fmt.Fprintf(out, "\nSent %s, all of them reads.\n", report.Count(s.Requests, "request"))
 	for _, quirk := range s.Quirks {
 		fmt.Fprintf(out, "Quirk %s: %s.\n", quirk.Name, quirk.Reason)
 	}
@@ -261,10 +261,10 @@ func (s *takenSummary) printPseudonyms(out io.Writer) {
 	}
 	switch {
 	case len(p.ExtIDs) > 0 && p.Replaced:
-		fmt.Fprintf(out, "External IDs that contained a name, and were replaced: %d. A configuration with them does not fit the copy.\n",
+		fmt.Fprintf(out, "External IDs that contained a name and were replaced: %d. A configuration with them does not match the copy.\n",
 			len(p.ExtIDs))
 	case len(p.ExtIDs) > 0:
-		fmt.Fprintf(out, "External IDs that contain a name of a person, and stay: %d (%s). --pseudonym-ids replaces them.\n", len(p.ExtIDs),
+		fmt.Fprintf(out, "External IDs that contain the name of a person and are kept: %d (%s). --pseudonym-ids replaces them.\n", len(p.ExtIDs),
 			enumerate(p.ExtIDs))
 	}
 }
