@@ -11,7 +11,7 @@ import (
 )
 
 // create posts to the collection /idm/core/acme/units of a server that responds 201 with location,
-// in which HOST stands for the server's own host.
+// in which HOST is a placeholder for the server's own host.
 func create(t *testing.T, location string) (string, error) {
 	t.Helper()
 	server := serve(t, func(w http.ResponseWriter, r *http.Request) {

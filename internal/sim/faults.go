@@ -45,7 +45,7 @@ type Fault struct {
 	// RetryAfter is the header for the kind status: seconds, or "date:" and seconds for a date in
 	// the future.
 	RetryAfter string `json:"retryAfter,omitempty"`
-	// Item is what the kind extra-item puts in front of the elements of a list: any JSON, null by
+	// Item is what the kind extra-item inserts before the elements of a list: any JSON, null by
 	// default.
 	Item json.RawMessage `json:"item,omitempty"`
 	// Delay of the kinds latency and slow-body, as a Go duration.

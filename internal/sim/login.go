@@ -29,7 +29,7 @@ func (t *tx) login(r *http.Request) (caller, error) {
 	return caller{}, challenge("The caller is not logged in.")
 }
 
-// challenge returns 401 with the accepted authentication schemes, by default those of a login.
+// challenge returns 401 with the accepted authentication schemes, by default the schemes of a login.
 func challenge(message string, ways ...string) error {
 	if len(ways) == 0 {
 		ways = []string{`Bearer realm="idm"`, `Basic realm="idm"`}

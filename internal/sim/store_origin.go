@@ -18,7 +18,7 @@ type origin struct {
 	Clients []string `json:"clients,omitempty"`
 	// Pseudonyms reports whether the names and texts of people are invented.
 	Pseudonyms bool `json:"pseudonyms,omitempty"`
-	// Quirks are those of the service, switched on in addition to the quirks of [Options].
+	// Quirks are the quirks of the service. They are active in addition to the quirks of [Options].
 	Quirks []string `json:"quirks,omitempty"`
 	// Missing holds sentences that describe gaps in the copy.
 	Missing []string `json:"missing,omitempty"`

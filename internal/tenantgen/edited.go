@@ -44,7 +44,7 @@ func AllNames() []string {
 	return slices.Sorted(maps.Keys(all))
 }
 
-// WritableOf returns the first kind for which has returns true; nil if there is none.
+// WritableOf returns the first kind for which has returns true; nil without a match.
 func WritableOf(has func(w *Writable) bool) *Writable {
 	for i := range writables {
 		if has(&writables[i]) {
