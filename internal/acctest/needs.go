@@ -30,7 +30,7 @@ var (
 	// ProfilelessUpdates is for tests that change the attribute profileless of a unit.
 	ProfilelessUpdates = needs("it changes profileless", "later-releases", "profileless-fixed")
 	// FirstReleases is for tests of responses that later releases changed.
-	FirstReleases = needs("it expects what earlier releases answer", "later-releases")
+	FirstReleases = needs("it expects responses of earlier releases", "later-releases")
 	// OwnVersions is for tests that expect that a version counts only the changes of its object.
 	OwnVersions = needs("it expects the version of an unchanged object", "properties-bump-version", "children-bump-version")
 	// Totals is for tests that expect the total of a list.
