@@ -12,8 +12,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/forge"
 )
 
-// drift compares the tenant with its state and configuration. It reports the differences in a
-// single issue, and closes the issue when there are none.
+// drift compares the tenant with its state and configuration. It reports the differences in a single
+// issue, and closes the issue when nothing differs.
 func (s *pipelineStep) drift() error {
 	api, err := forge.Detect(s.settings)
 	if err != nil {
