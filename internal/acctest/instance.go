@@ -1,6 +1,7 @@
 package acctest
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -88,6 +89,25 @@ func (i *Instance) Refresh(t testing.TB, p *Protocol) Diagnostics {
 	}
 	i.keep(t, p, read.NewState, read.NewIdentity, read.Private)
 	return read.Diagnostics
+}
+
+// Recall decodes the state, as a CLI does before it refreshes or plans the object, and returns the
+// instance that a CLI then plans: a new one for a tainted object.
+func (i *Instance) Recall(t testing.TB, p *Protocol, tainted bool) *Instance {
+	t.Helper()
+	text, err := json.Marshal(i.Values)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.server.UpgradeResourceState(p.ctx, &tfprotov6.UpgradeResourceStateRequest{
+		TypeName: i.Type, Version: p.schemas.ResourceSchemas[i.Type].Version, RawState: &tfprotov6.RawState{JSON: text},
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if tainted {
+		return &Instance{Type: i.Type}
+	}
+	return i
 }
 
 // Edit changes values in the state, like a person with access to the state.

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
@@ -79,7 +78,7 @@ func (s *Service) Protocol(t testing.TB) *Protocol {
 // default client.
 func (s *Service) ProtocolAs(t testing.TB, token string) *Protocol {
 	t.Helper()
-	started, err := providerserver.NewProtocol6WithError(provider.NewOver("test", s.transport)())()
+	started, err := provider.NewServer("test", s.transport)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 	"testing"
@@ -37,5 +38,25 @@ func TestReplaced_knownLater(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// A tainted user whose destroy archives it is not destroyed without a refresh either: the archived user
+// would keep the IDs that its replacement needs.
+func TestReplaced_taintedWithoutRefresh(t *testing.T) {
+	t.Parallel()
+	w := newWorkspace(t, `
+resource "idm_user" "leaver" {
+  ext_id     = "leaver"
+  login_id   = "leaver"
+  on_destroy = "archive"
+}
+`, "IDM_TOKEN=demo-admin-token")
+	w.must(0, "apply", "-auto-approve", "-input=false")
+	w.must(0, "taint", "idm_user.leaver")
+	before := w.sim.State()
+	out := w.must(1, "apply", "-refresh=false", "-auto-approve", "-input=false", "-no-color")
+	if !strings.Contains(out, "Error: Replacing the user would archive it permanently") || !bytes.Equal(before, w.sim.State()) {
+		t.Error(out)
 	}
 }

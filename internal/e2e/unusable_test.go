@@ -93,8 +93,8 @@ func TestUnusableService_isOneError(t *testing.T) {
 		})
 	}
 	for variable, summary := range map[string]string{
-		"IDM_TOKEN=expired":                        "The service does not accept the login",
-		"IDM_BASE_URL=http://127.0.0.1:1":          "Nothing listens at the address",
+		"IDM_TOKEN=expired":                         "The service does not accept the login",
+		"IDM_BASE_URL=http://127.0.0.1:1":           "Nothing listens at the address",
 		"IDM_BASE_URL=https://no-such-host.invalid": "Unknown host",
 	} {
 		w.environment = append(slices.Clone(environment), variable)

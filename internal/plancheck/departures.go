@@ -162,8 +162,7 @@ func (p *Planned) noteRemoval() {
 // planned yet: it may be managed elsewhere, or refer to the unit, so that its plan comes later.
 func (p *Planned) warnUnseen(client, unit string) {
 	seen := func(of *objecttype.Type, extID string) bool {
-		known := p.run.objects.add(of.Name, objecttype.ImportID(client, extID), plannedObject{})
-		return known != plannedObject{}
+		return !p.run.objects.add(of.Name, objecttype.ImportID(client, extID), plannedObject{}).unseen()
 	}
 	var unseen string
 	for _, child := range p.Catalog.Children(p.ctx, client, unit) {

@@ -7,6 +7,7 @@ import (
 	"context"
 	"sync"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
@@ -33,6 +34,9 @@ type Subject struct {
 	Refuse func(*Planned)
 	// Removes checks the planned destroy of an object; nil for nothing.
 	Removes func(*Planned)
+	// Unreplaceable returns why an object of the state must not be replaced, nil when it may be; nil
+	// for a type without such objects.
+	Unreplaceable func(Recorded) diag.Diagnostic
 	// Unique is an attribute that no two siblings share; the attribute of Type without one.
 	Unique Unique
 	// Operations replaces planned operations by those with permissions of their own; nil for a type

@@ -16,19 +16,27 @@ import (
 // plannedObject is what a run has planned for an object. A CLI does not name the address of a call,
 // but it makes each call once for each of them.
 type plannedObject struct {
-	// read is a refresh of the state; kept a plan for an object of the state, made a plan for a new
-	// one, and removed a plan of a removal.
-	read, kept, made, removed bool
+	// recorded is an object of the state, and read its refresh; kept a plan for it, made a plan for a
+	// new one, and removed a plan of a removal.
+	recorded, read, kept, made, removed bool
 	// replaced is set for an object that is destroyed and created again.
 	replaced bool
 	// unreplaceable is why the object must not be replaced, nil when it may be.
 	unreplaceable diag.Diagnostic
 }
 
+// unseen reports whether the run has neither refreshed nor planned the object.
+func (o plannedObject) unseen() bool {
+	o.recorded, o.unreplaceable = false, nil
+	return o == plannedObject{}
+}
+
 // plannedObjects are all objects of a run, by type and id.
 type plannedObjects struct {
 	mu sync.Mutex
 	by map[string]plannedObject
+	// refreshed is set once the run has refreshed an object.
+	refreshed bool
 }
 
 // add adds what is planned for an object, and returns what was known before.
@@ -40,21 +48,60 @@ func (o *plannedObjects) add(noun, id string, now plannedObject) (before planned
 	}
 	key := noun + " " + id
 	before = o.by[key]
+	o.refreshed = o.refreshed || now.read
 	o.by[key] = plannedObject{
-		read: before.read || now.read, kept: before.kept || now.kept,
+		recorded: before.recorded || now.recorded, read: before.read || now.read, kept: before.kept || now.kept,
 		made: before.made || now.made, removed: before.removed || now.removed, replaced: before.replaced || now.replaced,
 		unreplaceable: cmp.Or(now.unreplaceable, before.unreplaceable),
 	}
+	// Without a refresh, the state is all that is known of an object.
+	before.read = before.read || before.recorded && !o.refreshed
 	return before
 }
 
-// NoteRead notes an object that the state holds, and why it must not be replaced, nil when it may
-// be.
-func (r *Run) NoteRead(noun, id string, unreplaceable diag.Diagnostic) {
-	if !r.writing() {
-		r.objects.add(noun, id, plannedObject{read: true, unreplaceable: unreplaceable})
-	}
+// forget drops what is known of an object.
+func (o *plannedObjects) forget(noun, id string) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	delete(o.by, noun+" "+id)
 }
+
+// NoteRecorded notes an object of the state, which a CLI decodes before it refreshes or plans it. A
+// tainted object is planned like a new one, so without a refresh nothing else shows that it exists.
+func (r *Run) NoteRecorded(of *Subject, state tftypes.Value) {
+	r.note(of, state, plannedObject{recorded: true})
+}
+
+// NoteRead notes an object that was refreshed.
+func (r *Run) NoteRead(of *Subject, state tftypes.Value) {
+	r.note(of, state, plannedObject{read: true})
+}
+
+// NoteGone notes that a refresh did not find an object.
+func (r *Run) NoteGone(of *Subject, id string) { r.objects.forget(of.Type.Name, id) }
+
+func (r *Run) note(of *Subject, state tftypes.Value, now plannedObject) {
+	id := rawID(state)
+	if r.writing() || id == "" {
+		return
+	}
+	if of.Unreplaceable != nil {
+		now.unreplaceable = of.Unreplaceable(Recorded{state})
+	}
+	r.objects.add(of.Type.Name, id, now)
+}
+
+// Recorded is an object of the state.
+type Recorded struct{ object tftypes.Value }
+
+// NewRecorded returns the object with a value.
+func NewRecorded(object tftypes.Value) Recorded { return Recorded{object} }
+
+// Text returns the text of an attribute, "" for none.
+func (r Recorded) Text(name string) string { return rawTexts(r.object, name)[0] }
+
+// Flag reports whether an attribute is true.
+func (r Recorded) Flag(name string) bool { return rawFlag(r.object, name) }
 
 // noteObject notes the object of a plan, warns when two addresses manage it or when it deletes more
 // than the plan shows. Once the run has begun to write, no such warning applies.
@@ -68,6 +115,9 @@ func (p *Planned) noteObject() {
 	if p.run.writing() {
 		return
 	}
+	if !now.made {
+		p.run.NoteRecorded(p.of, p.req.State.Raw)
+	}
 	if p.successor {
 		p.refuseReplacement(p.run.objects.add(p.of.Type.Name, p.predecessor, plannedObject{replaced: true}))
 	}
@@ -76,7 +126,7 @@ func (p *Planned) noteObject() {
 		return
 	}
 	before := p.run.objects.add(p.of.Type.Name, id, now)
-	p.known = before.read || before.kept || before.made || before.removed
+	p.known = !before.unseen()
 	// A CLI plans a tainted object like a new one, and nothing else of it.
 	tainted := now.made && before.read && !before.kept
 	p.successor = p.successor || tainted

@@ -35,7 +35,7 @@ func TestNoteObject(t *testing.T) {
 		var got []string
 		for _, c := range test.calls {
 			if c.read {
-				run.NoteRead("role", "r", nil)
+				run.NoteRead(roles(), role.raw(t))
 				continue
 			}
 			got = append(got, check(t, run, roles(), c.state, c.plan)...)

@@ -56,7 +56,7 @@ func (p *Planned) inspectSimilar() {
 	}
 	for _, sibling := range p.Catalog.Siblings(p.ctx, of, client, p.Text(parent)) {
 		held := p.run.objects.add(of.Name, objecttype.ImportID(p.keyWith(sibling.ExtID)...), plannedObject{})
-		if held == (plannedObject{}) && p.isSimilar(sibling.Value) {
+		if held.unseen() && p.isSimilar(sibling.Value) {
 			p.WarnTaken(path.Root("ext_id"), "A similar object exists",
 				fmt.Sprintf("The %s %q exists already%s, for example after a killed run. The service accepts a second one.",
 					of.Title, sibling.ExtID, p.sharing()), p.keyWith(sibling.ExtID)...)

@@ -19,7 +19,10 @@ type protocol interface {
 
 // calls gives each call for an object its own context. The plugin framework keeps every context and
 // its loggers until the process ends: 9 KiB a call, five calls an object.
-type calls struct{ protocol }
+type calls struct {
+	protocol
+	provider *idmProvider
+}
 
 // ValidateResourceConfig checks the configuration of one object.
 func (c calls) ValidateResourceConfig(ctx context.Context,
@@ -27,9 +30,10 @@ func (c calls) ValidateResourceConfig(ctx context.Context,
 	return withCallContext(ctx, req, c.protocol.ValidateResourceConfig)
 }
 
-// UpgradeResourceState reads the recorded state of one object.
+// UpgradeResourceState reads the recorded state of one object, and notes it for the checks of its plan.
 func (c calls) UpgradeResourceState(ctx context.Context,
 	req *tfprotov6.UpgradeResourceStateRequest) (*tfprotov6.UpgradeResourceStateResponse, error) {
+	c.provider.noteRecorded(req)
 	return withCallContext(ctx, req, c.protocol.UpgradeResourceState)
 }
 

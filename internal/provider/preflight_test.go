@@ -95,6 +95,12 @@ func TestPreflight(t *testing.T) {
 func TestPreflight_refresh(t *testing.T) {
 	s := acctest.StartSimulator(t)
 	prepareReplacement(t, s)
+	if status, answer := s.Send(t, "POST", "/core/v1/acme/users/u-ben/profiles", `{"extId":"q"}`); status != 201 {
+		t.Fatal(answer)
+	}
+	if status, answer := s.Send(t, "DELETE", "/core/v1/acme/profiles/p/authorizations/held", ""); status >= 300 {
+		t.Fatal(answer)
+	}
 	all := everyObject(t, s)
 	redirect := httptest.NewServer(http.RedirectHandler("https://login.invalid/", http.StatusFound))
 	t.Cleanup(redirect.Close)
@@ -146,6 +152,9 @@ func everyObject(t *testing.T, s *acctest.Service) map[string]*acctest.Instance 
 			continue // Any object is in the form of properties.
 		}
 		config := maps.Clone(configs[0])
+		if strings.HasSuffix(resource, "authorization") { // The other profile has an authoritative resource.
+			config["profile_ext_id"] = "q"
+		}
 		if config["ext_id"] != nil {
 			config["ext_id"] = resource
 		}

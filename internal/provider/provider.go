@@ -4,6 +4,7 @@ package provider
 import (
 	"context"
 	"net/http"
+	"sync/atomic"
 
 	"github.com/hashicorp/terraform-plugin-framework/action"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
@@ -13,6 +14,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
@@ -31,6 +33,8 @@ type idmProvider struct {
 	transport http.RoundTripper
 	nouns     []resourcebase.Noun
 	runs      runs
+	subjects  map[string]*plancheck.Subject
+	checks    atomic.Pointer[plancheck.Run]
 }
 
 // New returns a function that creates the provider; version appears in the User-Agent of its
@@ -39,19 +43,15 @@ func New(version string) func() provider.Provider {
 	return func() provider.Provider { return newProvider(version) }
 }
 
-// NewOver is New for a test without a network: transport carries all requests.
-func NewOver(version string, transport http.RoundTripper) func() provider.Provider {
-	return func() provider.Provider {
-		p := newProvider(version)
-		p.transport = transport
-		return p
-	}
-}
-
 func newProvider(version string) *idmProvider {
-	p := &idmProvider{version: version}
+	p := &idmProvider{version: version, subjects: map[string]*plancheck.Subject{}}
 	for _, noun := range nouns {
 		p.nouns = append(p.nouns, noun())
+	}
+	for _, construct := range p.Resources(context.Background()) {
+		if r, ok := construct().(interface{ Checked() *plancheck.Subject }); ok {
+			p.subjects[r.Checked().Type.TypeName()] = r.Checked()
+		}
 	}
 	return p
 }
@@ -70,6 +70,7 @@ func (p *idmProvider) Configure(ctx context.Context, req provider.ConfigureReque
 		return
 	}
 	p.runs.begin(configured, &resp.Diagnostics)
+	p.checks.Store(configured.Checks)
 	resp.ResourceData, resp.DataSourceData, resp.EphemeralResourceData = configured, configured, configured
 	resp.ActionData, resp.ListResourceData = configured, configured
 }

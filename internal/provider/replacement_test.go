@@ -58,6 +58,52 @@ func TestReplacement_everyReference(t *testing.T) {
 	}
 }
 
+// A tainted object is recognized without a refresh, because a CLI decodes its state: whatever
+// prevents its create is an error before its destroy.
+func TestReplacement_taintedWithoutRefresh(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		config acctest.Values
+		want   string
+	}{
+		"idm_user":    {acctest.Values{"ext_id": "u", "login_id": "free", "on_destroy": "archive"}, "Replacing the user would archive it"},
+		"idm_client":  {acctest.Values{"ext_id": "new", "name": "New"}, "The client is protected"},
+		"idm_profile": {acctest.Values{"ext_id": "another", "user_ext_id": "u-ben", "unit_ext_id": "acme-it"}, "No such unit"},
+		"idm_authorization": {acctest.Values{"ext_id": "a", "profile_ext_id": "p-anna-hq", "role_ext_id": "crm-admin"},
+			""},
+	} {
+		s := acctest.StartSimulator(t, quirksOf[name]...)
+		i := acctest.Instance{Type: name}
+		i.Create(t, s.Protocol(t), test.config)
+		if name == "idm_profile" {
+			test.config = with(test.config, "unit_ext_id", "nowhere")
+		}
+		for _, tainted := range []bool{true, false} {
+			p := s.Protocol(t)
+			_, diags := i.Recall(t, p, tainted).Plan(t, p, test.config)
+			if refused := tainted && test.want != ""; diags.HasError() != refused || refused && !strings.Contains(diags.String(), test.want) {
+				t.Errorf("%s, tainted is %t: %s", name, tainted, diags)
+			}
+		}
+	}
+}
+
+// An object that a refresh does not find is created without a destroy, so nothing prevents that.
+func TestReplacement_gone(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	i, config := acctest.Instance{Type: "idm_user"}, acctest.Values{"ext_id": "u", "on_destroy": "archive"}
+	i.Create(t, s.Protocol(t), config)
+	if err := s.API.DeleteUser(t.Context(), "acme", "u"); err != nil {
+		t.Fatal(err)
+	}
+	p := s.Protocol(t)
+	i.Recall(t, p, false).Refresh(t, p)
+	if _, diags := i.Plan(t, p, config); len(diags) > 0 || i.Values != nil {
+		t.Error(i.Values, diags)
+	}
+}
+
 // prepareReplacement creates the objects that the configurations of refusable refer to.
 func prepareReplacement(t *testing.T, s *acctest.Service) {
 	t.Helper()

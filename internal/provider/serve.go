@@ -3,6 +3,7 @@ package provider
 import (
 	"cmp"
 	"errors"
+	"net/http"
 	"os"
 	"runtime/debug"
 	"slices"
@@ -28,12 +29,28 @@ func Serve(version string, debugged bool) error {
 	}
 	collectRarely()
 	p := newProvider(version)
-	served, ok := providerserver.NewProtocol6(p)().(protocol)
-	if !ok {
-		return errors.New("the plugin framework does not serve list resources and actions")
+	served, err := newServer(p)
+	if err != nil {
+		return err
 	}
 	defer p.runs.end(version)
-	return tf6server.Serve(Address, func() tfprotov6.ProviderServer { return calls{plainText{served}} }, options...)
+	return tf6server.Serve(Address, func() tfprotov6.ProviderServer { return served }, options...)
+}
+
+// NewServer returns the server of the provider for a test without a CLI: transport carries all
+// requests, if it is not nil.
+func NewServer(version string, transport http.RoundTripper) (tfprotov6.ProviderServer, error) {
+	p := newProvider(version)
+	p.transport = transport
+	return newServer(p)
+}
+
+func newServer(p *idmProvider) (tfprotov6.ProviderServer, error) {
+	served, ok := providerserver.NewProtocol6(p)().(protocol)
+	if !ok {
+		return nil, errors.New("the plugin framework does not serve list resources and actions")
+	}
+	return calls{plainText{served}, p}, nil
 }
 
 // collectRarely sets the target of the garbage collector, unless the environment sets it.

@@ -31,6 +31,9 @@ type Resource struct {
 // clientPart is the part of a key that the provider's default fills in.
 const clientPart = "client_ext_id"
 
+// Checked is what the checks of a plan know about the type.
+func (r *Resource) Checked() *plancheck.Subject { return &r.Subject }
+
 // Metadata names the resource type.
 func (r *Resource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_" + r.Type.Name
@@ -191,6 +194,7 @@ func (r *Resource) Gone(ctx context.Context, m Keyed, resp *resource.ReadRespons
 		resp.Diagnostics.Append(remedy.NotThere(r.Type.Name, r.keyOf(m), m.KeyValues()))
 		return
 	}
+	r.Checks.NoteGone(&r.Subject, objecttype.ImportID(m.KeyValues()...))
 	tflog.Warn(ctx, "object is gone from the service, removing it from the state",
 		map[string]any{"type": r.Type.Name, "id": objecttype.ImportID(m.KeyValues()...)})
 	resp.State.RemoveResource(ctx)

@@ -108,7 +108,7 @@ func (r *Resource) Save(ctx context.Context, to ResponseState, m Keyed, version 
 		return diags
 	}
 	if r.Provider != nil {
-		r.Checks.NoteRead(r.Type.Name, objecttype.ImportID(parts...), unreplaceable(m))
+		r.Checks.NoteRead(&r.Subject, to.State.Raw)
 	}
 	if r.Provider != nil && to.declares {
 		r.Writes.Declare(r.LockKey(m))
@@ -118,14 +118,6 @@ func (r *Resource) Save(ctx context.Context, to ResponseState, m Keyed, version 
 	diags.Append(to.Private.SetKey(ctx, importedKey, nil)...)
 	diags.Append(to.Private.SetKey(ctx, predecessorKey, nil)...)
 	return diags
-}
-
-// unreplaceable is why an object must not be replaced, nil when it may be.
-func unreplaceable(m Keyed) diag.Diagnostic {
-	if lasting, ok := m.(interface{ Unreplaceable() diag.Diagnostic }); ok {
-		return lasting.Unreplaceable()
-	}
-	return nil
 }
 
 // Identify publishes the key of a model; the parts that the object lacks are null.

@@ -42,7 +42,8 @@ func newResource() resource.Resource {
 }
 
 func base() resourcebase.Resource {
-	return resourcebase.Resource{Subject: plancheck.Subject{Type: objecttype.Client, Inspect: (*plancheck.Planned).InspectSiblings}}
+	return resourcebase.Resource{Subject: plancheck.Subject{Type: objecttype.Client, Inspect: (*plancheck.Planned).InspectSiblings,
+		Unreplaceable: protected}}
 }
 
 func (r *clientResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
@@ -64,23 +65,16 @@ func (r *clientResource) Schema(_ context.Context, _ resource.SchemaRequest, res
 	}
 }
 
-// ModifyPlan also refuses to destroy or replace a protected client, so that the rest of the plan is
-// not applied either.
+// ModifyPlan also refuses to destroy a protected client, so that the rest of the plan is not applied
+// either.
 func (r *clientResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	var state model
-	if !req.State.Raw.IsNull() {
-		resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-		if r.Provider != nil {
-			r.Checks.NoteRead(r.Type.Name, state.ExtID.ValueString(), state.Unreplaceable())
-		}
-	}
 	r.Resource.ModifyPlan(ctx, req, resp)
 	switch {
 	case resp.Diagnostics.HasError():
 	case req.State.Raw.IsNull():
 		r.registerPlannedClient(ctx, req, resp)
 	case req.Plan.Raw.IsNull():
-		resp.Diagnostics.Append(state.Unreplaceable())
+		resp.Diagnostics.Append(protected(plancheck.NewRecorded(req.State.Raw)))
 	}
 }
 
@@ -93,15 +87,15 @@ func (r *clientResource) registerPlannedClient(ctx context.Context, req resource
 	}
 }
 
-// Unreplaceable returns the error for the destroy of a protected client, or nil.
-func (m *model) Unreplaceable() diag.Diagnostic {
-	if !m.DeletionProtection.ValueBool() {
+// protected returns the error for the destroy of a protected client, or nil.
+func protected(client plancheck.Recorded) diag.Diagnostic {
+	if !client.Flag("deletion_protection") {
 		return nil
 	}
 	return diag.NewAttributeErrorDiagnostic(path.Root("deletion_protection"), "The client is protected",
 		fmt.Sprintf("Destroying the client %q deletes everything in it, and its deletion_protection is true. Nothing was deleted. "+
 			"To destroy it all the same, set deletion_protection = false, apply that, and destroy it then. To keep the client and "+
-			"manage it no longer, take it out of the configuration with a `removed` block.", m.ExtID.ValueString()))
+			"manage it no longer, take it out of the configuration with a `removed` block.", client.Text("ext_id")))
 }
 
 // holder returns the client with the planned name, or "".
@@ -113,9 +107,7 @@ func holder(ctx context.Context, api *idm.API, plan *model) string {
 
 // Delete refuses to delete a protected client, for an apply without a plan for it.
 func (r *clientResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	var state model
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	resp.Diagnostics.Append(state.Unreplaceable())
+	resp.Diagnostics.Append(protected(plancheck.NewRecorded(req.State.Raw)))
 	if !resp.Diagnostics.HasError() {
 		r.Object.Delete(ctx, req, resp)
 	}

@@ -102,23 +102,13 @@ func removes(p *plancheck.Planned) {
 	p.WarnFinalDestroy("user_state", archived, archivedToo)
 }
 
-// ModifyPlan also refuses to replace a user whose destroy archives it.
-func (r *userResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	if !req.State.Raw.IsNull() && !req.Plan.Raw.Equal(req.State.Raw) && r.Provider != nil {
-		var state model
-		resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-		r.Checks.NoteRead(r.Type.Name, objecttype.ImportID(state.KeyValues()...), state.Unreplaceable())
-	}
-	r.Resource.ModifyPlan(ctx, req, resp)
-}
-
-// Unreplaceable returns the error for the replacement of a user whose destroy archives it, or nil
-// if the destroy deletes it. The archived user keeps its external ID and its login ID.
-func (m *model) Unreplaceable() diag.Diagnostic {
-	if m.OnDestroy.ValueString() != onDestroyArchive {
+// keeps returns the error for the replacement of a user whose destroy archives it, or nil if the
+// destroy deletes it. The archived user keeps its external ID and its login ID.
+func keeps(user plancheck.Recorded) diag.Diagnostic {
+	if user.Text("on_destroy") != onDestroyArchive {
 		return nil
 	}
-	return unreplaceable(path.Root("on_destroy"), m.ExtID.ValueString(), m.LoginID.ValueString())
+	return unreplaceable(path.Root("on_destroy"), user.Text("ext_id"), user.Text("login_id"))
 }
 
 func unreplaceable(at path.Path, extID, login string) diag.Diagnostic {

@@ -25,7 +25,7 @@ func newResource() resource.Resource {
 
 func base() resourcebase.Resource {
 	return resourcebase.Resource{Subject: plancheck.Subject{Type: objecttype.User, Operations: operations, Refuse: refuse,
-		Inspect: inspect, Removes: removes, Unique: plancheck.Unique{Attr: "login_id", Where: "in its client"}}}
+		Inspect: inspect, Removes: removes, Unreplaceable: keeps, Unique: plancheck.Unique{Attr: "login_id", Where: "in its client"}}}
 }
 
 func (r *userResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
