@@ -43,6 +43,14 @@ var refusedPlans = map[string][2]string{
   unit_ext_id = "acme-hq"
   properties  = { secretNote = "1" }
 }`},
+	"Archived and changed by the same plan": {refusedUser("ended", `user_state = "active"`) + "\n" + ofEnded(`remarks = "a"`),
+		refusedUser("ended", `user_state = "archived"`) + "\n" + ofEnded(`remarks = "b"`)},
+	"Disabled and filled by the same plan": {refusedUnit("active"), refusedUnit("disabled") + `resource "idm_unit" "filling" {
+  ext_id             = "filling"
+  parent_unit_ext_id = "closed"
+  profileless        = false
+}`},
+	"Deleted and needed by the same plan":             {refusedRole + refusedGrant("idm_role.needed.ext_id"), refusedGrant(`"needed"`)},
 	"Destroyed at one address and created at another": {refusedApplications("before"), refusedApplications("after")},
 	"Kept and destroyed by the same plan": {heldTwice + `resource "idm_enterprise_role_member" "one" {
   enterprise_role_ext_id = "er-finance"
@@ -80,6 +88,25 @@ func refusedProfile(extID, more string) string {
 
 func refusedUser(extID, more string) string {
 	return fmt.Sprintf("resource \"idm_user\" %q {\n  ext_id = %[1]q\n  login_id = %[1]q\n  %s\n}", extID, more)
+}
+
+func ofEnded(more string) string {
+	return strings.Replace(refusedProfile("of_ended", more), `"u-ben"`, "idm_user.ended.ext_id", 1)
+}
+
+func refusedUnit(state string) string {
+	return fmt.Sprintf("resource \"idm_unit\" \"closed\" {\n  ext_id = \"closed\"\n  profileless = false\n  state = %q\n}\n", state)
+}
+
+const refusedRole = `resource "idm_role" "needed" {
+  ext_id             = "needed"
+  application_ext_id = "crm"
+  name               = "Needed"
+}
+`
+
+func refusedGrant(role string) string {
+	return fmt.Sprintf("resource \"idm_authorization\" \"needs\" {\n  profile_ext_id = \"p-anna-hq\"\n  role_ext_id = %s\n}", role)
 }
 
 func refusedPolicy(parameter string) string {

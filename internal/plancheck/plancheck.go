@@ -77,6 +77,7 @@ type Run struct {
 	holders     holders
 	claims      claims
 	departures  departures
+	endings     endings
 	// missing are the targets of references that no object of the plan has answered.
 	missing sync.Map
 }
@@ -89,7 +90,8 @@ func New(api *idm.API) *Run { return &Run{api: api, Catalog: references.New(api)
 func (p *Planned) Check() {
 	p.noteObject()
 	for _, check := range []func(){
-		p.checkPermissions, p.checkRelease, p.checkRefusals, p.checkReferences, p.refuseProperties, p.checkSharing, p.checkDepartures,
+		p.checkPermissions, p.checkRelease, p.checkRefusals, p.refuseEndings, p.checkReferences, p.refuseProperties, p.checkSharing,
+		p.checkDepartures,
 	} {
 		if p.resp.Diagnostics.HasError() {
 			return

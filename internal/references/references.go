@@ -47,8 +47,8 @@ type Found struct {
 	Status Status
 	// Unit is set for an existing unit.
 	Unit idm.Unit
-	// State is the state of the object; "" if it has none.
-	State string
+	// State is the state of the object, "" if it has none; User is the user of a profile.
+	State, User string
 }
 
 // Planned is the planned state of an object.
@@ -168,7 +168,8 @@ func (c *Catalog) read(ctx context.Context, t Target) (Found, error) {
 	}
 	object, err := reads.Object(ctx, c.api, idm.Place{Client: t.Client}, t.ExtID)
 	unit, _ := object.Value.(idm.Unit)
-	return Found{Unit: unit, State: object.State}, err
+	profile, _ := object.Value.(idm.Profile)
+	return Found{Unit: unit, State: object.State, User: profile.UserExtID}, err
 }
 
 // Children returns the direct subunits of a unit; nil if they cannot be read.

@@ -1,0 +1,219 @@
+package plancheck
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"sync"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/references"
+	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
+)
+
+// need is what the plan of an object needs of another one that it refers to.
+type need int
+
+// The needs: that it exists, that the object can be changed, and that it takes the object.
+const (
+	exists need = iota
+	changes
+	placed
+	needs
+)
+
+// endings remember the objects that a plan ends, and the objects of the same plan that need them.
+type endings struct {
+	mu sync.Mutex
+	by map[references.Target]*ending
+	// archived are the users that the plan archives, and their profiles with them.
+	archived []references.Target
+}
+
+// ending is what is known of an object: the summary of its end, "" for none, the first object with
+// each need, and the user of a profile.
+type ending struct {
+	summary string
+	least   need
+	needed  [needs]string
+	user    string
+}
+
+// The ends of objects, by the summaries of their errors.
+const (
+	endsDeleted  = "Deleted and needed by the same plan"
+	endsArchived = "Archived and changed by the same plan"
+	endsDisabled = "Disabled and filled by the same plan"
+)
+
+// endRemedies explain each end.
+var endRemedies = map[string]string{
+	endsDeleted: "The apply would fail, or delete more than the plan shows. Refer to the object by an attribute of its resource, remove " +
+		"the reference too, or keep the object.",
+	endsArchived: "The service changes nothing of an archived object, and archives the profiles of a user with it: the apply would fail " +
+		"after that. Make the other change in an earlier apply, or leave it out.",
+	endsDisabled: "A disabled unit takes no profiles and no units: the apply would fail after that. Choose another unit, or disable this " +
+		"one in a later apply.",
+}
+
+// note adds what is known of an object with add, and returns the end of the object and who needs it,
+// "" unless both are known.
+func (e *endings) note(of references.Target, add func(*ending)) (summary, needer string) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.by == nil {
+		e.by = map[references.Target]*ending{}
+	}
+	at := e.by[of]
+	if at == nil {
+		at = &ending{}
+		e.by[of] = at
+	}
+	add(at)
+	if at.summary == "" {
+		return "", ""
+	}
+	for _, name := range at.needed[at.least:] {
+		needer = cmp.Or(needer, name)
+	}
+	return at.summary, needer
+}
+
+// refuseEndings reports an object that the plan ends and that another object of the same plan needs.
+// Of both plans, the second reports it.
+func (p *Planned) refuseEndings() {
+	if p.run.writing() {
+		return
+	}
+	if summary, least := p.ends(); summary != "" {
+		own := p.target(p.of.Type, cmp.Or(p.Recorded("ext_id"), p.Text("ext_id")))
+		p.noteEnding(own, func(e *ending) { e.summary, e.least = summary, least })
+		if summary == endsArchived && p.of.Type == objecttype.User {
+			p.endProfiles(own)
+		}
+	}
+	if !p.req.Plan.Raw.IsNull() {
+		p.noteNeeds()
+	}
+}
+
+// target is an object of the client of this one.
+func (p *Planned) target(of *objecttype.Type, extID string) references.Target {
+	return references.NewTarget(of, cmp.Or(p.Recorded(clientPart), p.Text(clientPart)), extID)
+}
+
+// ends returns how the plan ends the object, "" for not at all, and the least need that conflicts with
+// it. Units and users are left out of the deletes: what they contain is checked elsewhere.
+func (p *Planned) ends() (summary string, least need) {
+	state, of := p.of.Type.State, p.of.Type
+	switch planned := p.Text(state); {
+	case p.req.Plan.Raw.IsNull():
+		if of.Class == objecttype.Object && p.of.lastPart() == "ext_id" && of != objecttype.Unit && of != objecttype.User {
+			return endsDeleted, exists
+		}
+	case planned == p.Recorded(state):
+	case planned == remedy.StateArchived && (of == objecttype.User || of == objecttype.Profile):
+		return endsArchived, changes
+	case planned == "disabled" && of == objecttype.Unit:
+		return endsDisabled, placed
+	}
+	return "", exists
+}
+
+// noteNeeds notes what the object needs of those that it refers to.
+func (p *Planned) noteNeeds() {
+	of, changed := p.of.Type, !p.req.Plan.Raw.Equal(p.req.State.Raw)
+	name := fmt.Sprintf("%s %q", of.Title, cmp.Or(rawID(p.resp.Plan.Raw), "(new)"))
+	for _, ref := range of.Refs {
+		what := exists
+		switch {
+		case of.Parent == ref.Attr && p.Changes(ref.Attr):
+			what = placed
+		case changed:
+			what = changes
+		}
+		to := objecttype.ByName(ref.To)
+		for _, extID := range append(rawTexts(p.resp.Plan.Raw, ref.Attr), rawElements(p.resp.Plan.Raw, ref.Attr)...) {
+			if extID == "" || to == of && extID == p.Text("ext_id") {
+				continue
+			}
+			target := p.target(to, extID)
+			p.noteEnding(target, func(e *ending) { e.needed[what] = cmp.Or(e.needed[what], name) })
+			if to == objecttype.Profile && what == changes {
+				p.endOfUser(target)
+			}
+		}
+	}
+	if of == objecttype.Profile && p.Text("ext_id") != "" {
+		p.noteEnding(p.target(of, p.Text("ext_id")), func(e *ending) { e.user = p.Text("user_ext_id") })
+	}
+}
+
+// endProfiles archives the profiles of a user for the objects that need them, and were planned before.
+func (p *Planned) endProfiles(user references.Target) {
+	for _, profile := range p.run.endings.archive(user) {
+		p.endOfUser(profile)
+	}
+}
+
+// endOfUser archives a profile if the plan archives its user.
+func (p *Planned) endOfUser(profile references.Target) {
+	user, archives := p.run.endings.userOf(profile)
+	if !archives {
+		return
+	}
+	if user == "" {
+		user = p.Catalog.Find(p.ctx, profile).User
+	}
+	if p.run.endings.archives(references.NewTarget(objecttype.User, profile.Client, user)) {
+		p.noteEnding(profile, func(e *ending) { e.summary, e.least = endsArchived, changes })
+	}
+}
+
+// noteEnding adds what is known of an object, and reports that it ends and is needed.
+func (p *Planned) noteEnding(of references.Target, add func(*ending)) {
+	summary, needer := p.run.endings.note(of, add)
+	if needer == "" {
+		return
+	}
+	at := p.of.Type.RefTo(of.Type.Name)
+	if of.Type == p.of.Type && of.ExtID == p.Recorded("ext_id") {
+		at = p.of.Type.State
+	}
+	p.RefuseAll(diag.Diagnostics{diag.WithPath(path.Root(cmp.Or(at, "id")), diag.NewErrorDiagnostic(summary,
+		fmt.Sprintf("Object: %s %q\nNeeded by: %s\n\n%s Nothing was changed.", of.Type.Title, of.ExtID, needer, endRemedies[summary])))})
+}
+
+// archive notes a user that the plan archives, and returns the profiles that the plan needs.
+func (e *endings) archive(user references.Target) (profiles []references.Target) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.archived = append(e.archived, user)
+	for target, known := range e.by {
+		if target.Type == objecttype.Profile && known.needed[changes] != "" {
+			profiles = append(profiles, target)
+		}
+	}
+	return profiles
+}
+
+// archives reports whether the plan archives a user.
+func (e *endings) archives(user references.Target) bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return slices.Contains(e.archived, user)
+}
+
+// userOf returns the user of a profile of the plan, "" for another profile, and whether the plan
+// archives any user.
+func (e *endings) userOf(profile references.Target) (user string, archives bool) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if known := e.by[profile]; known != nil {
+		user = known.user
+	}
+	return user, len(e.archived) > 0
+}
