@@ -86,9 +86,15 @@ func creatables() []creatable {
 		return more
 	}
 	return []creatable{
-		{"unit", objecttype.Unit, "units", func(n int) acctest.Values { return acctest.Values{"name": text("U", n), "profileless": false} }, false, false},
-		{"unit without a name", objecttype.Unit, "units", func(int) acctest.Values { return acctest.Values{"profileless": false} }, true, false},
-		{"user with a login ID", objecttype.User, "users", func(n int) acctest.Values { return acctest.Values{"login_id": text("l", n)} }, false, false},
+		{"unit", objecttype.Unit, "units", func(n int) acctest.Values {
+			return acctest.Values{"name": text("U", n), "profileless": false}
+		}, false, false},
+		{"unit without a name", objecttype.Unit, "units", func(int) acctest.Values {
+			return acctest.Values{"profileless": false}
+		}, true, false},
+		{"user with a login ID", objecttype.User, "users", func(n int) acctest.Values {
+			return acctest.Values{"login_id": text("l", n)}
+		}, false, false},
 		{"user with a name", objecttype.User, "users", func(n int) acctest.Values {
 			return acctest.Values{"name": acctest.Values{"family_name": text("N", n)}}
 		}, false, true},
@@ -102,7 +108,9 @@ func creatables() []creatable {
 		{"role", objecttype.Role, "roles", func(n int) acctest.Values {
 			return acctest.Values{"name": text("R", n), "application_ext_id": "crm"}
 		}, false, false},
-		{"enterprise role", objecttype.EnterpriseRole, "eroles", func(n int) acctest.Values { return acctest.Values{"name": text("E", n)} }, false, false},
+		{"enterprise role", objecttype.EnterpriseRole, "eroles", func(n int) acctest.Values {
+			return acctest.Values{"name": text("E", n)}
+		}, false, false},
 		{"policy", objecttype.Policy, "policies", func(n int) acctest.Values {
 			return acctest.Values{"policy_type": "TANPolicy", "name": text("P", n), "parameters": acctest.Values{"a": "b"}}
 		}, false, true},
@@ -219,7 +227,7 @@ func TestCreates_lost(t *testing.T) {
 			for lost, isDone := range done {
 				for _, isKnown := range []bool{false, true} {
 					t.Run(fmt.Sprint(c.name, ", assigned ", assigns, ", ", lost, ", known ", isKnown), func(t *testing.T) {
-						synctest.Test(t, func(t *testing.T) { createLost(t, c, lost, isDone, isKnown, assigns) })
+						synctest.Test(t, func(t *testing.T) { createLost(t, c, loss{lost, isDone, isKnown, assigns}) })
 					})
 				}
 			}
@@ -227,11 +235,44 @@ func TestCreates_lost(t *testing.T) {
 	}
 }
 
-func createLost(t *testing.T, c creatable, lost fault, isDone, isKnown, assigns bool) {
+// loss is a lost response to a create.
+type loss struct {
+	fault
+	// isDone reports that the service did the work, isKnown that an earlier response of the run has
+	// shown whether it assigns the external IDs, and assigns that it does.
+	isDone, isKnown, assigns bool
+}
+
+// stops reports whether the create ends with an error.
+func (c creatable) stops(x loss) bool {
+	switch {
+	case x.fault == truncated:
+		return false
+	case c.anonymous:
+		return x.assigns || !x.isKnown && !x.isDone
+	}
+	// No path names the password of a user by its external ID.
+	return c.of == objecttype.Password && x.assigns && x.isDone
+}
+
+// want is how many objects a create makes, with how many requests.
+func (c creatable) want(x loss) (made, sends int) {
+	switch stops := c.stops(x); {
+	case stops && c.of == objecttype.Password:
+		return 1, 2
+	case x.isDone:
+		return 1, 1
+	case stops:
+		return 0, 1
+	}
+	return 1, 2
+}
+
+func createLost(t *testing.T, c creatable, x loss) {
 	t.Helper()
-	l := newLossyTenant(t, c, lost, assigns)
+	l := newLossyTenant(t, c, x.fault, x.assigns)
 	p := l.service.Protocol(t)
-	if isKnown && c.of != objecttype.Password { // A user has one.
+	if x.isKnown && c.of != objecttype.Password { // A user has one.
 		if _, diags := create(t, p, c, 0); diags.HasError() {
 			t.Fatal(diags)
 		}
@@ -239,29 +280,18 @@ func createLost(t *testing.T, c creatable, lost fault, isDone, isKnown, assigns 
 	before := l.count(t, c.of)
 	l.left, l.posts = 1, 0
 	i, diags := create(t, p, c, 1)
-	// No path names the password of a user by its external ID.
-	stops := lost != truncated && (c.anonymous && (assigns || !isKnown && !isDone) || c.of == objecttype.Password && assigns && isDone)
-	switch {
-	case diags.HasError() != stops:
-		t.Fatal(diags)
-	case stops && (strings.Contains(diags.String(), "EXT-ID") || !strings.Contains(diags.String(), "import")):
-		t.Error("the error names no object to import: ", diags)
-	}
-	made, sends := 1, 1
-	if !isDone && stops {
-		made = 0
-	}
-	if !isDone && !stops || c.of == objecttype.Password && stops {
-		sends = 2
-	}
+	made, sends := c.want(x)
 	if created := l.count(t, c.of) - before; created != made || l.posts != sends {
 		t.Errorf("%d objects created with %d requests, want %d and %d", created, l.posts, made, sends)
 	}
-	if stops {
+	if c.stops(x) {
+		if !diags.HasError() || strings.Contains(diags.String(), "EXT-ID") || !strings.Contains(diags.String(), "import") {
+			t.Error("the error names no object to import: ", diags)
+		}
 		return
 	}
-	if diags := i.Refresh(t, p); diags.HasError() || i.Values == nil {
-		t.Error("the state has another object: ", diags)
+	if diags = append(diags, i.Refresh(t, p)...); diags.HasError() || i.Values == nil {
+		t.Fatal("the created object is not in the state: ", diags)
 	}
 	if planned, diags := i.Plan(t, p, c.config(1)); diags.HasError() || !planned.Empty {
 		t.Error("the next plan is not empty: ", diags)

@@ -79,7 +79,8 @@ func run(t *testing.T, s scenario) result {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := &player{scenario: s, server: server, diagnosed: map[string]bool{}, deleted: map[string]bool{}, wire: newWire(s.Seed, server, 0, s.Healed),
+		p := &player{scenario: s, server: server, diagnosed: map[string]bool{}, deleted: map[string]bool{},
+			wire:  newWire(s.Seed, server, 0, s.Healed),
 			world: &world{t: t, seed: s.Seed, state: map[string]*acctest.Instance{}, declared: map[string]tenantgen.Resource{}}}
 		p.wire.before = p.watch
 		p.world.service = acctest.InProcess(server, p.wire)

@@ -123,9 +123,7 @@ func (r *Object[M, T, B, P]) CreateOps(ctx context.Context, plan P) write.Create
 		ops.Unique, ops.Holder = true, func() string { return r.Calls.Holder(ctx, r.API, plan) }
 	}
 	if r.Calls.Siblings != nil {
-		ops.Siblings = Siblings(r.Type, plan.Place(), func(ctx context.Context) iter.Seq2[T, error] {
-			return r.Calls.Siblings(ctx, r.API, plan)
-		}, created)
+		ops.Siblings = Siblings(r.Type, plan.Place(), r.Calls.Siblings(ctx, r.API, plan), created)
 	}
 	return ops
 }

@@ -108,17 +108,14 @@ func Changes(patch any) bool { return !reflect.ValueOf(patch).IsZero() }
 
 // Siblings returns the objects in a place, among which a create finds its object after a lost
 // response. model makes the resource's model of an object.
-func Siblings[T idm.Described](of *objecttype.Type, at idm.Place, list func(context.Context) iter.Seq2[T, error],
-	model func(T) any) *write.Siblings {
+func Siblings[T idm.Described](of *objecttype.Type, at idm.Place, all iter.Seq2[T, error], model func(T) any) *write.Siblings {
 	return &write.Siblings{
 		Place:   at.Client + "\x00" + at.Owner,
 		Similar: of.Identifying(),
-		List: func(ctx context.Context) iter.Seq2[write.Sibling, error] {
-			return func(yield func(write.Sibling, error) bool) {
-				for one, err := range idm.ErrorsLast(list(ctx)) {
-					if !yield(write.Sibling{ExtID: idm.ExtID(one), Model: model(one)}, err) {
-						return
-					}
+		List: func(yield func(write.Sibling, error) bool) {
+			for one, err := range idm.ErrorsLast(all) {
+				if !yield(write.Sibling{ExtID: idm.ExtID(one), Model: model(one)}, err) {
+					return
 				}
 			}
 		},

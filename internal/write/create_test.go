@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"strings"
 	"sync"
 	"testing"
@@ -64,18 +63,16 @@ func creating(ctx context.Context, t *testing.T, isConfigured bool, ops CreateOp
 // siblings are the lists of a place in their order; the last one stays.
 func siblings(lists ...any) *Siblings {
 	n := 0
-	return &Siblings{Place: "p", Similar: []string{"name"}, List: func(context.Context) iter.Seq2[Sibling, error] {
+	return &Siblings{Place: "p", Similar: []string{"name"}, List: func(yield func(Sibling, error) bool) {
 		listed := lists[min(n, len(lists)-1)]
 		n++
-		return func(yield func(Sibling, error) bool) {
-			if err, failed := listed.(error); failed {
-				yield(Sibling{}, err)
+		if err, failed := listed.(error); failed {
+			yield(Sibling{}, err)
+			return
+		}
+		for _, extID := range listed.([]string) {
+			if !yield(Sibling{extID, named(extID)}, nil) {
 				return
-			}
-			for _, extID := range listed.([]string) {
-				if !yield(Sibling{extID, named(extID)}, nil) {
-					return
-				}
 			}
 		}
 	}}
@@ -137,7 +134,7 @@ func TestCreateIdempotent(t *testing.T) {
 			message: `name is "other" instead of "a"`},
 
 		"neither unique nor listed": {ops: CreateOps{Get: none}, posts: []any{errLost, "x"}, sent: 1,
-			message: "may have assigned another external ID than the one that was sent. Look in the service for a new object with name = \"a\""},
+			message: `another external ID than the one that was sent. Look in the service for a new object with name = "a"`},
 		"neither unique nor listed, and configured": {configured: true, ops: CreateOps{Get: none}, posts: []any{errLost, "x"}, sent: 1,
 			message: "may have assigned another external ID"},
 		"no location": {ops: listed(assigned, some()), posts: []any{errUnidentified}, sent: 1, message: "no object has the values"},
@@ -145,7 +142,8 @@ func TestCreateIdempotent(t *testing.T) {
 		"not made":                  {ops: listed(assigned, some("old"), some("old")), posts: []any{errLost, "x"}, sent: 2, extID: "x"},
 		"not made, then assigned":   {ops: listed(assigned, some("old")), posts: []any{errLost, "y"}, sent: 2, extID: "y"},
 		"made under an assigned ID": {ops: listed(assigned, some("old"), some("old", "new")), posts: []any{errLost}, sent: 1, extID: "new"},
-		"made without a location":   {ops: listed(assigned, some("old"), some("old", "new")), posts: []any{errUnidentified}, sent: 1, extID: "new"},
+		"made without a location": {ops: listed(assigned, some("old"), some("old", "new")), posts: []any{errUnidentified}, sent: 1,
+			extID: "new"},
 		"made under an assigned ID, although configured": {configured: true, ops: listed(assigned, some(), some("new")),
 			posts: []any{errLost}, sent: 1, extID: "new"},
 		"made among others": {ops: listed(assigned, some(), some("1 of b", "new", "2 of c")), posts: []any{errLost}, sent: 1, extID: "new"},
@@ -155,9 +153,11 @@ func TestCreateIdempotent(t *testing.T) {
 			message: "have been created in the meantime: new"},
 		"made late": {ops: listed(assigned, some(), some(), some("late", "y")), posts: []any{errLost, "y"}, sent: 2,
 			message: "have been created in the meantime: y, late"},
-		"never answered":          {ops: listed(assigned, some("old")), posts: []any{errLost}, sent: 4, message: "found after attempt 4"},
-		"not listed before":       {ops: listed(assigned, errRefused, some()), posts: []any{errLost}, sent: 1, message: "existed before could not be"},
-		"not listed after":        {ops: listed(assigned, some(), errRefused), posts: []any{errLost}, sent: 1, message: "existing objects could not be"},
+		"never answered": {ops: listed(assigned, some("old")), posts: []any{errLost}, sent: 4, message: "found after attempt 4"},
+		"not listed before": {ops: listed(assigned, errRefused, some()), posts: []any{errLost}, sent: 1,
+			message: "existed before could not be"},
+		"not listed after": {ops: listed(assigned, some(), errRefused), posts: []any{errLost}, sent: 1,
+			message: "existing objects could not be"},
 		"not listed, but at once": {ops: listed(assigned, errRefused), posts: []any{"y"}, sent: 1, extID: "y"},
 
 		"unique, and not made":              {ops: unique(""), posts: []any{errLost, "y"}, sent: 2, extID: "y"},
@@ -192,9 +192,9 @@ func TestCreateIdempotent_knownPolicy(t *testing.T) {
 		run, plan, lists, posts := newRun(), tfsdk.Plan(stateOf(t, of("a", "s"))), 0, 0
 		ops := CreateOps{Get: func(string) (any, error) { return nil, errMissing }, Siblings: siblings([]string{})}
 		list := ops.Siblings.List
-		ops.Siblings.List = func(ctx context.Context) iter.Seq2[Sibling, error] {
+		ops.Siblings.List = func(yield func(Sibling, error) bool) {
 			lists++
-			return list(ctx)
+			list(yield)
 		}
 		for _, extID := range []string{"1", "2", "3"} {
 			lost := extID == "3"
@@ -206,7 +206,8 @@ func TestCreateIdempotent_knownPolicy(t *testing.T) {
 				}
 				return extID, nil
 			}
-			if created, err := run.CreateIdempotent(t.Context(), LockKey{"thing", "acme", extID}, plan, ops); created != extID || err != nil {
+			created, err := run.CreateIdempotent(t.Context(), LockKey{"thing", "acme", extID}, plan, ops)
+			if created != extID || err != nil {
 				t.Error(created, err)
 			}
 		}
@@ -224,14 +225,12 @@ func TestCreateIdempotent_equalsAtOnce(t *testing.T) {
 		plan := tfsdk.Plan(stateOf(t, planned))
 		var mu sync.Mutex
 		var held []string
-		list := func(context.Context) iter.Seq2[Sibling, error] {
-			return func(yield func(Sibling, error) bool) {
-				mu.Lock()
-				defer mu.Unlock()
-				for _, extID := range held {
-					if !yield(Sibling{extID, named(extID)}, nil) {
-						return
-					}
+		list := func(yield func(Sibling, error) bool) {
+			mu.Lock()
+			defer mu.Unlock()
+			for _, extID := range held {
+				if !yield(Sibling{extID, named(extID)}, nil) {
+					return
 				}
 			}
 		}
@@ -275,7 +274,8 @@ func TestCreateIdempotent_endsWithItsContext(t *testing.T) {
 		cancel()
 		return nil, errMissing
 	}
-	if _, sent, err := creating(ctx, t, false, CreateOps{Get: get, Siblings: siblings([]string{})}, errLost); sent != 1 || !stopped(err, Lost) {
+	ops := CreateOps{Get: get, Siblings: siblings([]string{})}
+	if _, sent, err := creating(ctx, t, false, ops, errLost); sent != 1 || !stopped(err, Lost) {
 		t.Errorf("sent %d times, %v", sent, err)
 	}
 }

@@ -1,10 +1,8 @@
 package write
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -170,12 +168,10 @@ func (c *collection) ops() CreateOps {
 	case c.unique:
 		ops.Holder = func() string { return strings.Join(c.held, "") }
 	case c.random.IntN(3) > 0:
-		ops.Siblings = &Siblings{Place: "p", List: func(context.Context) iter.Seq2[Sibling, error] {
-			return func(yield func(Sibling, error) bool) {
-				for _, extID := range c.held {
-					if !yield(Sibling{extID, named(extID)}, nil) {
-						return
-					}
+		ops.Siblings = &Siblings{Place: "p", List: func(yield func(Sibling, error) bool) {
+			for _, extID := range c.held {
+				if !yield(Sibling{extID, named(extID)}, nil) {
+					return
 				}
 			}
 		}}

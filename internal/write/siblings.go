@@ -22,7 +22,7 @@ type Siblings struct {
 	// Similar are the attributes that only the created object and objects like it share with the plan.
 	Similar []string
 	// List lists all objects in the place, or ends with an error.
-	List func(ctx context.Context) iter.Seq2[Sibling, error]
+	List iter.Seq2[Sibling, error]
 }
 
 // Sibling is an object in the place of a create.
@@ -91,9 +91,9 @@ func (c *creation) listPlace(ctx context.Context) (*place, error) {
 	if c.ops.Siblings == nil || c.run.idPolicy(c.kind) == clientAssigned {
 		return nil, nil
 	}
-	return c.run.places.Get(ctx, c.kind+"\x00"+c.ops.Siblings.Place, func(ctx context.Context) (*place, error) {
+	return c.run.places.Get(ctx, c.kind+"\x00"+c.ops.Siblings.Place, func(context.Context) (*place, error) {
 		before := &place{known: map[string]bool{}}
-		for sibling, err := range c.ops.Siblings.List(ctx) {
+		for sibling, err := range c.ops.Siblings.List {
 			if err != nil {
 				return nil, err
 			}
@@ -116,7 +116,7 @@ func (c *creation) candidates(ctx context.Context) (extIDs []string, err error) 
 	default:
 		return nil, nil
 	}
-	for sibling, err := range c.ops.Siblings.List(ctx) {
+	for sibling, err := range c.ops.Siblings.List {
 		if err != nil {
 			return nil, err
 		}

@@ -2,7 +2,6 @@ package authorization
 
 import (
 	"context"
-	"iter"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
@@ -24,8 +23,6 @@ func (r *authorizationResource) createOps(ctx context.Context, plan *model, chos
 			authorization, err := r.API.Authorization(ctx, client, profile, extID)
 			return created(authorization), err
 		},
-		Siblings: resourcebase.Siblings(r.Type, idm.Place{Client: client, Owner: profile}, func(ctx context.Context) iter.Seq2[idm.Authorization, error] {
-			return r.API.Authorizations(ctx, client, profile)
-		}, created),
+		Siblings: resourcebase.Siblings(r.Type, idm.Place{Client: client, Owner: profile}, r.API.Authorizations(ctx, client, profile), created),
 	}
 }

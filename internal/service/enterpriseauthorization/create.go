@@ -2,7 +2,6 @@ package enterpriseauthorization
 
 import (
 	"context"
-	"iter"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
@@ -26,8 +25,6 @@ func (r *enterpriseAuthorizationResource) createOps(ctx context.Context, plan *m
 			authorization, err := r.API.EnterpriseAuthorization(ctx, client, profile, extID)
 			return created(authorization), err
 		},
-		Siblings: resourcebase.Siblings(r.Type, idm.Place{Client: client, Owner: profile}, func(ctx context.Context) iter.Seq2[idm.EnterpriseAuthorization, error] {
-			return r.API.EnterpriseAuthorizations(ctx, client, profile)
-		}, created),
+		Siblings: resourcebase.Siblings(r.Type, idm.Place{Client: client, Owner: profile}, r.API.EnterpriseAuthorizations(ctx, client, profile), created),
 	}
 }

@@ -2,7 +2,6 @@ package profile
 
 import (
 	"context"
-	"iter"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
@@ -25,8 +24,6 @@ func (r *profileResource) createOps(ctx context.Context, plan *model) write.Crea
 			profile, err := r.API.Profile(ctx, client, extID)
 			return created(profile), err
 		},
-		Siblings: resourcebase.Siblings(r.Type, idm.Place{Client: client, Owner: user}, func(ctx context.Context) iter.Seq2[idm.Profile, error] {
-			return r.API.UserProfiles(ctx, client, user)
-		}, created),
+		Siblings: resourcebase.Siblings(r.Type, idm.Place{Client: client, Owner: user}, r.API.UserProfiles(ctx, client, user), created),
 	}
 }

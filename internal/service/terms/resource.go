@@ -118,7 +118,7 @@ func (r *termsResource) createOps(ctx context.Context, plan *model) write.Create
 			terms, err := r.API.Terms(ctx, extID)
 			return created(terms), err
 		},
-		Siblings: resourcebase.Siblings(r.Type, idm.Place{}, r.API.AllTerms, created),
+		Siblings: resourcebase.Siblings(r.Type, idm.Place{}, r.API.AllTerms(ctx), created),
 	}
 }
 

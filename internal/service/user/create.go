@@ -52,7 +52,7 @@ func (r *userResource) createOps(ctx context.Context, plan *model) write.CreateO
 		},
 		Unique:   plan.LoginID.ValueString() != "",
 		Holder:   func() string { return r.holder(ctx, plan) },
-		Siblings: r.siblings(plan, created),
+		Siblings: r.siblings(ctx, plan, created),
 	}
 }
 
@@ -62,16 +62,15 @@ const maxNamesakes = 100
 // siblings returns the users with the planned name, date of birth, email and mobile number, among
 // which a create without a login ID finds its user. It returns nil if the plan has none of these:
 // then only a list of all users of the client would show the created one.
-func (r *userResource) siblings(plan *model, created func(idm.User) any) *write.Siblings {
+func (r *userResource) siblings(ctx context.Context, plan *model, created func(idm.User) any) *write.Siblings {
 	filters := plan.filters()
 	if plan.LoginID.ValueString() != "" || len(filters) == 0 {
 		return nil
 	}
 	client := plan.ClientExtID.ValueString()
 	at := idm.Place{Client: client, Owner: fmt.Sprint(filters)}
-	return resourcebase.Siblings(r.Type, at, func(ctx context.Context) iter.Seq2[idm.User, error] {
-		return atMost(maxNamesakes, r.API.Users(ctx, client, idm.UserQuery{Filters: filters, Limit: maxNamesakes}))
-	}, created)
+	all := r.API.Users(ctx, client, idm.UserQuery{Filters: filters, Limit: maxNamesakes})
+	return resourcebase.Siblings(r.Type, at, atMost(maxNamesakes, all), created)
 }
 
 // atMost ends a list of users with an error if it is longer than a limit.
