@@ -184,6 +184,36 @@ func TestCreateWithBody(t *testing.T) {
 	}
 }
 
+// A body that breaks off does not hide the Location of a created object. Without a Location, or with
+// another status, the response is lost.
+func TestCreate_brokenBody(t *testing.T) {
+	for name, tc := range map[string]struct {
+		status          int
+		location, extID string
+	}{
+		"created":       {201, "/things/t-1", "t-1"},
+		"no location":   {201, "", ""},
+		"not a created": {202, "/things/t-1", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			server := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+				w.Header().Set("Location", tc.location)
+				w.Header().Set("Content-Length", "100")
+				reply(w, tc.status, `{"name":`)
+			})
+			c := client(t, server.URL, nil)
+			extID, body, err := rest.CreateWithBody[thing](t.Context(), c, c.Request("POST", "things").Body(thing{}))
+			if extID != tc.extID || body != (thing{}) || errors.Is(err, rest.ErrNoResponse) != (tc.extID == "") {
+				t.Errorf("%q, %v, %v", extID, body, err)
+			}
+			again, err := rest.Create(t.Context(), c, c.Request("POST", "things").Body(thing{}))
+			if again != tc.extID || errors.Is(err, rest.ErrNoResponse) != (tc.extID == "") {
+				t.Errorf("%q, %v", again, err)
+			}
+		})
+	}
+}
+
 func TestDecodeOptional(t *testing.T) {
 	for body, want := range map[string]thing{"": {}, "\n": {}, `{"name":"x"}`: {Name: "x"}} {
 		server := serve(t, func(w http.ResponseWriter, _ *http.Request) { reply(w, 201, body) })
