@@ -56,7 +56,8 @@ func (r *Run) CreateIdempotent(ctx context.Context, key LockKey, plan tfsdk.Plan
 
 // CreateUnique creates an object of which the service itself refuses a second one, such as a grant
 // of an authoritative resource. If the response is lost, find looks for the object and returns its
-// external ID, or "" if it does not exist; then the create is sent again, at most three times.
+// external ID, or "" if it does not exist; then the create is sent again, at most three times, unless
+// a response has shown that the object was created.
 func (r *Run) CreateUnique(ctx context.Context, post, find func() (extID string, err error)) (string, error) {
 	created, err := post()
 	for n := 0; r.unanswered(err) || n > 0 && r.is(err, Duplicate); n++ {
@@ -64,7 +65,7 @@ func (r *Run) CreateUnique(ctx context.Context, post, find func() (extID string,
 		switch {
 		case failed == nil && found != "":
 			return found, nil
-		case failed != nil || n == maxRepeats || !r.unanswered(err) || backOff(ctx, n) != nil:
+		case failed != nil || n == maxRepeats || !r.is(err, Lost) || backOff(ctx, n) != nil:
 			return "", err
 		}
 		created, err = post()

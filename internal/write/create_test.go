@@ -293,6 +293,7 @@ func TestCreateUnique(t *testing.T) {
 		"lost after the work":  {posts: []any{errLost}, found: []any{"y"}, sent: 1, want: "y"},
 		"lost before the work": {posts: []any{errLost, "x"}, found: []any{""}, sent: 2, want: "x"},
 		"done late":            {posts: []any{errLost, errDuplicate}, found: []any{"", "y"}, sent: 2, want: "y"},
+		"made without an ID":   {posts: []any{errUnidentified}, found: []any{""}, sent: 1, want: errUnidentified},
 		"not readable":         {posts: []any{errLost}, found: []any{errRefused}, sent: 1, want: errLost},
 		"never answered":       {posts: []any{errLost}, found: []any{""}, sent: 4, want: errLost},
 	}
