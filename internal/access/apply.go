@@ -177,7 +177,7 @@ func (p *planned) partial(id ID, o Object) Object {
 		o.Presence = Unsure
 	}
 	for _, i := range p.of(id, Update) {
-		o = o.or(p.changes[i].on(o))
+		o = o.or(p.changes[i].On(o))
 	}
 	if len(p.archived[id]) > 0 {
 		o.State = o.State.Or(Exactly(Archived))
@@ -232,8 +232,8 @@ func (p *planned) update(o Object, id ID, certain bool) Object {
 				open |= c.Sets & p.changes[earlier].Sets
 			}
 		}
-		next := c.on(o)
-		next = Change{Object: o.or(next), Sets: open}.on(next)
+		next := c.On(o)
+		next = Change{Object: o.or(next), Sets: open}.On(next)
 		if !certain {
 			next = o.or(next)
 		}

@@ -44,8 +44,27 @@ type Change struct {
 	Address string
 }
 
-// on is an object with the facts of an update on top.
-func (c Change) on(o Object) Object {
+// Known are the facts of an object of which only one value is possible.
+func (o *Object) Known() Facts {
+	found := known(o.Owner, OwnerFact) | known(o.Target, TargetFact) | known(o.State, StateFact) | known(o.From, FromFact) |
+		known(o.To, ToFact) | known(o.Technical, TechnicalFact)
+	for room := range lastRoom + 1 {
+		if o.Rooms.known(room) {
+			found |= RoomFact(room)
+		}
+	}
+	return found
+}
+
+func known[T comparable](value Value[T], fact Facts) Facts {
+	if _, is := value.Known(); !is {
+		return 0
+	}
+	return fact
+}
+
+// On is an object with the facts of an update on top.
+func (c Change) On(o Object) Object {
 	set(&o.Owner, c.Object.Owner, c.Sets&OwnerFact)
 	set(&o.Target, c.Object.Target, c.Sets&TargetFact)
 	set(&o.State, c.Object.State, c.Sets&StateFact)
@@ -54,9 +73,7 @@ func (c Change) on(o Object) Object {
 	set(&o.Technical, c.Object.Technical, c.Sets&TechnicalFact)
 	for room := range lastRoom + 1 {
 		if c.Sets&RoomFact(room) != 0 {
-			bit := uint8(1) << room
-			o.Rooms.may = o.Rooms.may&^bit | c.Object.Rooms.may&bit
-			o.Rooms.must = o.Rooms.must&^bit | c.Object.Rooms.must&bit
+			o.Rooms = o.Rooms.with(room, c.Object.Rooms)
 		}
 	}
 	return o

@@ -22,6 +22,8 @@ type Difference struct {
 	// certain before; Left, the units in which no path gives it for certain afterwards. A profile
 	// is listed for its unit if that is not known.
 	Entered, Left []ID
+	// Moved reports that a unit of a single path is another one afterwards, for [ComparePaths].
+	Moved bool
 }
 
 // Gain reports whether the user may come to have something that was not held for certain.
@@ -45,6 +47,10 @@ func (d Difference) Shorter() bool { return !d.Lost.Empty() && !d.Loss() }
 // units.
 func (d Difference) Gives() bool {
 	return !d.Gained.Empty() || len(d.Opened()) > 0 || len(d.Entered) > 0
+}
+
+func (d Difference) changes() bool {
+	return !d.Gained.Empty() || !d.Lost.Empty() || len(d.Opened()) > 0 || len(d.Closed()) > 0
 }
 
 // Within reports whether another difference of the same user and role gives no less.
@@ -92,7 +98,7 @@ func CompareMoves(before, after *Tenant, now time.Time) (changed, moved []Differ
 		d.Gained, d.Lost = s.gained.May.without(d.Before.Must), s.lost.May.without(d.After.Must)
 		d.Entered, d.Left = s.added.outside(d.Old, now), s.removed.outside(d.New, now)
 		switch {
-		case !d.Gained.Empty() || !d.Lost.Empty() || len(d.Opened()) > 0 || len(d.Closed()) > 0:
+		case d.changes():
 			changed = append(changed, d)
 		case d.Moves(before, after) || len(d.New) > 0 && len(d.Old) > 0 && len(d.Entered)+len(d.Left) > 0:
 			moved = append(moved, d)

@@ -42,18 +42,46 @@ const (
 	lastRoom = EnterpriseRoleRoom
 )
 
-// Rooms are the data rooms of a grant that may and that must be open. The zero Rooms are closed.
-type Rooms struct{ may, must uint8 }
+// Rooms are the data rooms of a grant that may and that must be open. The zero Rooms are closed. Rooms
+// that are equal (==) are the same, also where it is not known which are open.
+type Rooms struct {
+	may, must uint8
+	// which distinguishes rooms that are not known from others; nil where all are known.
+	which *byte
+}
 
 // Open sets a data room.
 func (r Rooms) Open(room Room, open Value[bool]) Rooms {
-	bit := uint8(1) << room
-	r.may, r.must = r.may&^bit, r.must&^bit
+	var one Rooms
 	if open.May(true) {
-		r.may |= bit
+		one.may = 1 << room
 	}
 	if open.Must(true) {
-		r.must |= bit
+		one.must = 1 << room
+	}
+	return r.with(room, one.distinct())
+}
+
+// with has a data room as others have it.
+func (r Rooms) with(room Room, others Rooms) Rooms {
+	bit := uint8(1) << room
+	r.may, r.must = r.may&^bit|others.may&bit, r.must&^bit|others.must&bit
+	switch {
+	case r.may == r.must:
+		r.which = nil
+	case others.known(room) || r.which == others.which:
+	case r.which == nil:
+		r.which = others.which
+	default:
+		return r.distinct()
+	}
+	return r
+}
+
+// distinct are rooms that are the same as no others unless all are known.
+func (r Rooms) distinct() Rooms {
+	if r.which = nil; r.may != r.must {
+		r.which = new(byte)
 	}
 	return r
 }
@@ -64,12 +92,20 @@ func (r Rooms) May(room Room) bool { return r.may>>room&1 == 1 }
 // Must reports whether a data room is open for certain.
 func (r Rooms) Must(room Room) bool { return r.must>>room&1 == 1 }
 
+func (r Rooms) known(room Room) bool { return r.May(room) == r.Must(room) }
+
 // MayOpen reports whether any data room may be open.
 func (r Rooms) MayOpen() bool { return r.may != 0 }
 
-func (r Rooms) or(other Rooms) Rooms { return Rooms{r.may | other.may, r.must & other.must} }
+func (r Rooms) or(other Rooms) Rooms {
+	if r == other {
+		return r
+	}
+	return Rooms{may: r.may | other.may, must: r.must & other.must}.distinct()
+}
 
-var anyRooms = Rooms{may: 1<<(lastRoom+1) - 1}
+// anyRooms are rooms of which nothing is known.
+func anyRooms() Rooms { return Rooms{may: 1<<(lastRoom+1) - 1}.distinct() }
 
 // Object is an object with its facts. Which ones matter depends on its kind:
 //
@@ -105,7 +141,7 @@ type Object struct {
 func unknownObject(id ID) *Object {
 	return &Object{
 		ID: id, Presence: Unsure, Owner: Any[string](), Target: Any[string](), State: Any[State](), From: Any[Moment](), To: Any[Moment](),
-		Rooms: anyRooms, Technical: Any[bool](), unread: true,
+		Rooms: anyRooms(), Technical: Any[bool](), unread: true,
 	}
 }
 

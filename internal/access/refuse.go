@@ -156,7 +156,7 @@ func (p *planned) remains(o *Object, below ID, entered map[ID]bool, verdicts map
 		verdict = mayStay
 	}
 	for _, i := range p.of(o.ID, Update) {
-		after := p.changes[i].on(*o)
+		after := p.changes[i].On(*o)
 		refs := after.Refs()
 		moves := !slices.Contains(refs, below) && !slices.Contains(refs, anyOf(below))
 		switch {
@@ -303,7 +303,7 @@ func (p *planned) refuseUpdate(i int) {
 // doubtfulMove reports whether a move may be refused, since the state of a unit is not known when
 // it happens.
 func (p *planned) doubtfulMove(move Change) bool {
-	moved := move.on(Object{ID: move.Object.ID})
+	moved := move.On(Object{ID: move.Object.ID})
 	refs := moved.Refs()
 	if moved.Kind == Unit {
 		refs = append(refs, moved.ID)
@@ -317,7 +317,7 @@ func (p *planned) doubtfulMove(move Change) bool {
 // badMove is why an object cannot be moved.
 func (p *planned) badMove(i int, move Change) Problem {
 	prior := p.before.Get(move.Object.ID)
-	moved := move.on(Object{ID: prior.ID})
+	moved := move.On(Object{ID: prior.ID})
 	if moved.Kind == Unit && p.below(moved.owners(), prior.ID, map[ID]bool{}) {
 		return BelowItself
 	}

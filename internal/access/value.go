@@ -2,7 +2,8 @@ package access
 
 import "slices"
 
-// Value is a set of possible values, or any value. The zero Value is exactly the zero T.
+// Value is a set of possible values, or any value. The zero Value is exactly the zero T. Values that
+// are equal (==) are one value, also where it is not known which.
 type Value[T comparable] struct {
 	one  T
 	more *options[T] // nil for exactly one
@@ -64,10 +65,10 @@ func (v Value[T]) Must(x T) bool { return v.more == nil && v.one == x }
 // Or is either of two values.
 func (v Value[T]) Or(other Value[T]) Value[T] {
 	switch {
+	case v == other:
+		return v
 	case v.IsAny() || other.IsAny():
 		return Any[T]()
-	case v.more == nil && other.more == nil && v.one == other.one:
-		return v
 	}
 	return OneOf(slices.Concat(v.Options(), other.Options())...)
 }

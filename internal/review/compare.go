@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/access"
-	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
@@ -34,33 +33,68 @@ func (c *comparison) differences() outcome {
 			found.add(c.member(key, pairs[key]))
 		}
 	}
-	for _, p := range c.paths() {
-		found.add(c.grant(p))
+	for _, d := range access.ComparePaths(c.before, c.after, c.now.Time, func(h access.Holding) bool { return !c.decides(h) }) {
+		found.add(c.grant(d))
 	}
 	return combine(found, c.through(), c.elsewhere(), c.removals(), c.logins(), c.renames(), c.net(), c.next())
 }
 
-// grant finds what becomes of a grant. Two that the plan does not show are never the same.
-func (c *comparison) grant(p path) outcome {
-	var before, after source
-	if p.before != nil {
-		before = c.sourceOf(*p.before, false)
+// grant finds what becomes of a grant that the facts do not decide.
+func (c *comparison) grant(d access.Difference) outcome {
+	n := netDifferences{comparison: c}
+	change := GrantChange{Effect: Altered, Before: c.own(d.Old, false), After: c.own(d.New, true)}
+	n.describe(&change, d)
+	if change.Uncertain && len(d.Old) > 0 && len(d.New) > 0 {
+		change.Rules = append(change.Rules, ruleUnknownGrant)
 	}
-	if p.after != nil {
-		after = c.sourceOf(*p.after, true)
+	var about []*entry
+	for side, paths := range [][]access.Holding{d.New, d.Old} {
+		for _, h := range paths {
+			s := c.sourceOf(h, side == 0)
+			if s.entry != nil {
+				about = append(about, s.entry)
+			}
+			if s.open() || s.unclear() || side == 0 && undeterminedPath(h) {
+				change.Rules = append(change.Rules, ruleUnknownGrant)
+			}
+			c.hidden(&change, s, h)
+		}
 	}
-	if p.before != nil && p.after != nil && before.key == after.key {
-		return c.kept(after.key, pair{&before.holdingEntry, &after.holdingEntry})
+	if change.Effect == Gain && len(d.Old) == 0 && d.New[0].Grant.Span().May.From(c.now.Time).Empty() {
+		change.Reason = "though it has expired already"
 	}
-	var found outcome
-	if p.after != nil {
-		found.add(c.gained(after.key, &after.holdingEntry))
+	return n.record(d, change, about)
+}
+
+// hidden adds what a set that the plan does not show may have given before, or gives afterwards.
+func (c *comparison) hidden(change *GrantChange, s source, h access.Holding) {
+	assigned := access.ID{}
+	if h.Role != nil {
+		application, _ := h.Role.Owner.Known()
+		assigned = assignmentOf(h, application)
 	}
-	if p.before != nil {
-		end := c.profileRemoval(before.key.holder).or(c.thingRemoval(before.key))
-		found.add(c.lost(*p.before, before, end.reason))
+	by := c.managed[assigned]
+	if c.before.Get(assigned) == c.after.Get(assigned) {
+		by = nil
 	}
-	return found
+	switch {
+	case change.Effect == Gain && (s.entry.openBefore() || by.openBefore()):
+		change.Uncertain = true
+	case change.Effect == Loss && (s.entry.openAfter() && change.Reason == "" || by.openAfter()):
+		change.Uncertain, change.Rules = true, append(change.Rules, givingRules(s.key.kind)...)
+	}
+	if change.Effect == Gain && s.open() && !s.made() {
+		change.Rules = append(change.Rules, givingRules(s.key.kind)...)
+	}
+}
+
+// own is the grant of a single path; nil without one.
+func (c *comparison) own(paths []access.Holding, after bool) *Grant {
+	if len(paths) == 0 {
+		return nil
+	}
+	s := c.sourceOf(paths[0], after)
+	return c.describeSource(s.key, &s.holdingEntry, after)
 }
 
 // comesOrGoes finds what a pair is for all who have something else: it comes, it goes, or it may be
@@ -85,30 +119,6 @@ func (h holdingEntry) address() string {
 		return ""
 	}
 	return h.entry.Address
-}
-
-func (c *comparison) gained(key holdingKey, after *holdingEntry) outcome {
-	change := GrantChange{After: c.describeSource(key, after, true), Uncertain: after.entry.openBefore()}
-	change.gains()
-	if after.open() && !after.made() {
-		change.Rules = append(change.Rules, givingRules(key.kind)...)
-	}
-	if after.open() || after.unclear() || change.After.Role.ExtID == "" && change.After.Role.Address == "" {
-		change.Rules = append(change.Rules, ruleUnknownGrant)
-	}
-	if validity(nil, after.values["validity"]).ends(c.now) {
-		change.Reason = "though it has expired already"
-	}
-	return c.record(key, change, nil, after)
-}
-
-// gains makes a change the gain of the grant that it ends with.
-func (change *GrantChange) gains() {
-	change.Effect, change.NewlyGlobal = Gain, change.After.Global
-	change.Rules = append(change.Rules, gainRules(change.After.Kind)...)
-	if len(change.After.Global)+len(change.After.Undecided) > 0 {
-		change.Rules = append(change.Rules, ruleGlobal)
-	}
 }
 
 // unclear reports whether the plan does not say which role, or whose.
@@ -152,81 +162,6 @@ func givingRules(kind Kind) []string {
 	return append(found, grantValidity.all()...)
 }
 
-func (c *comparison) lost(h access.Holding, before source, reason string) outcome {
-	if h.May().From(c.now.Time).Empty() {
-		return outcome{}
-	}
-	change := GrantChange{Effect: Loss, Before: c.describeSource(before.key, &before.holdingEntry, false), Reason: reason,
-		Rules: []string{ruleRevoke}}
-	if before.entry.openAfter() && reason == "" {
-		change.Uncertain, change.Rules = true, givingRules(before.key.kind)
-	}
-	if before.open() || before.unclear() {
-		change.Rules = append(change.Rules, ruleUnknownGrant)
-	}
-	return c.record(before.key, change, &before.holdingEntry, nil)
-}
-
-// kept compares a grant that is there before and after: when it has an effect, and for which data
-// rooms.
-func (c *comparison) kept(key holdingKey, p pair) outcome {
-	if p.before.entry == nil && p.after.entry == nil && len(c.factorsOf(key)) == 0 {
-		return outcome{}
-	}
-	before, after := p.before.values, p.after.values
-	change := GrantChange{Effect: Altered, Before: c.describeSource(key, p.before, false), After: c.describeSource(key, p.after, true)}
-	own := validity(before["validity"], after["validity"])
-	changes := !constantValue(before["validity"], after["validity"])
-	if changes {
-		row := attribute{rules: grantValidity.all(), which: grantValidity.which}
-		change.Rules = row.of(before["validity"], after["validity"], c.now)
-		change.Uncertain = changesUndetermined(before["validity"], after["validity"])
-	}
-	if key.kind == Role {
-		changes = c.compareRooms(&change, p) || changes
-	}
-	if c.undeterminedThing(p, changes) {
-		change.Rules, change.Uncertain, changes = append(change.Rules, givingRules(key.kind)...), true, true
-	}
-	around, affected := c.around(&change, key, own)
-	if !changes && !affected {
-		return outcome{}
-	}
-	if change.Uncertain {
-		change.Rules = append(change.Rules, ruleUnknownGrant)
-	}
-	if change.Effect == Altered {
-		// Otherwise the finding about the profile or the unit covers it.
-		change.Rules = append(change.Rules, around...)
-	}
-	return c.record(key, change, p.before, p.after)
-}
-
-// undeterminedThing reports whether the plan does not say which thing is had before or after.
-func (c *comparison) undeterminedThing(p pair, changes bool) bool {
-	same := constantValue(p.before.target, p.after.target)
-	open, hidden := p.before.open() || p.after.open(), undetermined(p.before.target) || undetermined(p.after.target)
-	return open && (changes || !same) || hidden && !same
-}
-
-// around adds to a grant's own validity what its profile and the units add, and tells the effect
-// that comes of it. It returns the rules of what changes around the grant, and whether that gives
-// or takes something.
-func (c *comparison) around(change *GrantChange, key holdingKey, own condition) (rules []string, affected bool) {
-	whole, rules, reason := joint(own, c.factorsOf(key))
-	change.Reason = reason
-	gives, takes := whole.gives(c.now), whole.takes(c.now) && !c.idle(key.holder, own.before)
-	switch {
-	case change.Uncertain:
-	case gives && whole.begins(c.now):
-		change.gains()
-	case takes && whole.ends(c.now):
-		change.Effect = Loss
-		change.Rules = append(change.Rules, ruleRevoke)
-	}
-	return rules, gives || takes
-}
-
 func joined(a, b string) string {
 	if a == "" || a == b {
 		return b
@@ -234,38 +169,7 @@ func joined(a, b string) string {
 	return a + ", and " + b
 }
 
-// compareRooms compares the data rooms, and reports whether one differs. One that the plan does not
-// tell may be open, and may be closed.
-func (c *comparison) compareRooms(change *GrantChange, p pair) (differs bool) {
-	for _, room := range grants.Rooms {
-		before, after := p.before.values[room.Attribute], p.after.values[room.Attribute]
-		if constantValue(before, after) {
-			continue
-		}
-		differs = true
-		was, wasKnown := before.(bool)
-		is, isKnown := after.(bool)
-		change.Uncertain = change.Uncertain || !isKnown || undetermined(before)
-		if (is || !isKnown) && (!was || !wasKnown) {
-			change.Rules = append(change.Rules, ruleGlobal)
-		}
-		if (was || !wasKnown) && (!is || !isKnown) {
-			change.Rules = append(change.Rules, ruleNarrow)
-		}
-		if is && !was {
-			change.NewlyGlobal = append(change.NewlyGlobal, room.Name)
-		}
-	}
-	return differs
-}
-
 // record is a change for the person whose it is, with the finding about it.
-func (c *comparison) record(key holdingKey, change GrantChange, before, after *holdingEntry) outcome {
-	var about []*entry
-	for _, h := range []*holdingEntry{after, before} {
-		if h != nil && h.entry != nil {
-			about = append(about, h.entry)
-		}
-	}
-	return c.accessChange(key.holder, change).outcome(c.addressOf(key.holder, change), about...)
+func (c *comparison) record(holder objectKey, change GrantChange) outcome {
+	return c.accessChange(holder, change).outcome(c.addressOf(holder, change))
 }

@@ -56,7 +56,7 @@ func (c *comparison) elsewhere() outcome {
 		}
 		change := c.unknownGrants(c.profileRemoval(key), c.factors(key))
 		if change.Effect != Loss || !c.idle(key, unlimited) {
-			found.add(c.record(holdingKey{holder: key, kind: anyGrant}, change, nil, nil))
+			found.add(c.record(key, change))
 		}
 	}
 	for _, key := range sortedObjects(c.users) {

@@ -62,26 +62,29 @@ func (n netDifferences) implied(d access.Difference) bool {
 
 // differs reports whether the apply changes an object.
 func (n netDifferences) differs(id access.ID) bool {
-	before, after := n.held.Get(id), n.after.Get(id)
+	before, after := n.before.Get(id), n.after.Get(id)
 	return before != after && (before.Presence != after.Presence || !before.Owner.Equal(after.Owner) || !before.Target.Equal(after.Target))
 }
 
-// change is the change of access for a user, with the finding about it.
+// change is the change of access for a user over all paths, with the finding about it.
 func (n netDifferences) change(d access.Difference) outcome {
-	change := GrantChange{Effect: Altered}
-	if before, known := n.side(d.Old, d.Before, false); known {
-		change.Before = before
+	change := GrantChange{Effect: Altered, Before: n.side(d.Old, d.Before, false), After: n.side(d.New, d.After, true)}
+	n.describe(&change, d)
+	if slices.ContainsFunc(d.New, undeterminedPath) {
+		change.Rules = append(change.Rules, ruleUnknownGrant)
 	}
-	if after, known := n.side(d.New, d.After, true); known {
-		change.After = after
-	}
+	return n.record(d, change, n.about(d))
+}
+
+// describe adds the effect of a difference to a change, with its reason and its rules.
+func (n netDifferences) describe(change *GrantChange, d access.Difference) {
 	paths := slices.Concat(d.New, d.Old)
 	gives, takes := !d.Gained.Empty() || len(d.Opened()) > 0, !d.Lost.Empty() || len(d.Closed()) > 0
 	switch {
 	case d.Gain() && !takes:
 		change.Effect, change.Uncertain, change.Before = Gain, !d.Certain(), nil
 		change.Rules = gainRules(change.After.Kind)
-	case d.Loss() && !gives:
+	case d.Loss() && !gives && (d.Certain() || !slices.ContainsFunc(d.New, n.stays)):
 		change.Effect, change.Uncertain, change.After = Loss, !d.Certain(), nil
 		change.Rules = []string{ruleRevoke}
 		paths = d.Old
@@ -94,20 +97,19 @@ func (n netDifferences) change(d access.Difference) outcome {
 	}
 	h := n.cause(paths)
 	change.Reason = n.reason(h, change.Effect)
-	n.places(&change, d)
-	n.rooms(&change, d)
-	n.times(&change, d, h)
-	if slices.ContainsFunc(d.New, undeterminedPath) {
-		change.Rules = append(change.Rules, ruleUnknownGrant)
+	if _, rules, _ := joint(constant, n.factorsOf(n.keyOf(h, true))); change.Effect == Altered {
+		change.Rules = append(change.Rules, rules...)
 	}
-	return n.record(d, h, change)
+	n.places(change, d)
+	n.rooms(change, d)
+	n.times(change, d, h)
 }
 
-// side describes what a user has of a role before or after the apply, over all paths; false for
+// side describes what a user has of a role before or after the apply, over all paths; nil for
 // nothing.
-func (n netDifferences) side(paths []access.Holding, of access.Access, after bool) (*Grant, bool) {
+func (n netDifferences) side(paths []access.Holding, of access.Access, after bool) *Grant {
 	if len(paths) == 0 {
-		return nil, false
+		return nil
 	}
 	h := n.cause(paths)
 	grant := n.describePath(h, after)
@@ -124,13 +126,13 @@ func (n netDifferences) side(paths []access.Holding, of access.Access, after boo
 	if e := n.managed[h.Grant.ID]; e != nil {
 		grant.Address = e.Address
 	}
-	return &grant, true
+	return &grant
 }
 
 // cause is a path with a change, or the first one.
 func (n netDifferences) cause(paths []access.Holding) access.Holding {
 	for _, h := range paths {
-		if slices.ContainsFunc(h.Path(), func(o *access.Object) bool { return n.held.Get(o.ID) != n.after.Get(o.ID) }) {
+		if slices.ContainsFunc(h.Path(), func(o *access.Object) bool { return n.before.Get(o.ID) != n.after.Get(o.ID) }) {
 			return h
 		}
 	}
@@ -141,14 +143,28 @@ func (n netDifferences) cause(paths []access.Holding) access.Holding {
 func undeterminedPath(h access.Holding) bool {
 	_, owner := h.Grant.Owner.Known()
 	_, target := h.Grant.Target.Known()
-	return !owner || !target || slices.ContainsFunc([]access.Room{0, 1, 2, 3}, func(room access.Room) bool {
+	return !owner || !target || h.Grant.Client == "" || slices.ContainsFunc([]access.Room{0, 1, 2, 3}, func(room access.Room) bool {
 		return h.Grant.Kind == access.Grant && h.Grant.Rooms.May(room) != h.Grant.Rooms.Must(room)
 	})
 }
 
+// stays reports whether the plan casts doubt on the effect of a path, and not on its grant.
+func (n netDifferences) stays(h access.Holding) bool {
+	return !n.held.read[clientRef{h.Grant.Service, h.Grant.Client}] || h.Grant.Presence == access.Present ||
+		n.before.Get(h.Grant.ID).Presence == access.Unsure
+}
+
+// same reports whether a grant exists before and after the apply, and gives the same to the same
+// profile.
+func (n netDifferences) same(grant access.ID) bool {
+	before, after := n.before.Get(grant), n.after.Get(grant)
+	return before.Presence != access.Absent && after.Presence != access.Absent && before.Owner.Equal(after.Owner) &&
+		before.Target.Equal(after.Target)
+}
+
 // reason is what gives or takes a grant that does not change itself.
 func (n netDifferences) reason(h access.Holding, effect Effect) string {
-	key := keyOf(h)
+	key := n.keyOf(h, effect != Loss)
 	through, indirect := h.Through()
 	if end := n.profileRemoval(key.holder).or(n.thingRemoval(key)); effect == Loss && end.ends {
 		return end.reason
@@ -161,7 +177,7 @@ func (n netDifferences) reason(h access.Holding, effect Effect) string {
 		return "the role " + verb + " enterprise role " +
 			n.names.named(EnterpriseRole, key.holder.service, key.holder.client, idText(through).value()).Label()
 	}
-	if n.held.Get(h.Grant.ID).Presence == access.Absent || n.after.Get(h.Grant.ID).Presence == access.Absent {
+	if !n.same(h.Grant.ID) {
 		return ""
 	}
 	_, _, reason := joint(constant, n.factorsOf(key))
@@ -170,12 +186,15 @@ func (n netDifferences) reason(h access.Holding, effect Effect) string {
 
 // places adds the units in which a user comes to have what they keep, or no longer has it.
 func (n netDifferences) places(change *GrantChange, d access.Difference) {
-	if change.Effect != Altered {
+	if change.Effect != Altered || len(d.New) == 0 {
 		return
 	}
-	if d.Moves(n.held.Tenant, n.after) {
+	if profile := d.New[0].Profile.ID; d.Moves(n.before, n.after) || d.Moved && n.before.Get(profile).Target != n.after.Get(profile).Target {
 		change.Rules = append(change.Rules, ruleMoveProfile)
 		return
+	}
+	if d.Moved {
+		change.Rules = append(change.Rules, ruleMoveUnit)
 	}
 	for _, of := range []struct {
 		units      []access.ID
@@ -194,7 +213,8 @@ func (n netDifferences) places(change *GrantChange, d access.Difference) {
 // rooms adds the data rooms that a difference opens and closes.
 func (n netDifferences) rooms(change *GrantChange, d access.Difference) {
 	for _, room := range d.Opened() {
-		if change.Effect != Loss {
+		opens := func(h access.Holding) bool { return h.Grant.Rooms.Must(room) }
+		if change.Effect != Loss && d.Before.Must.Rooms[room].Empty() && slices.ContainsFunc(d.New, opens) {
 			change.NewlyGlobal = append(change.NewlyGlobal, grants.Rooms[room].Name)
 		}
 	}
@@ -213,7 +233,7 @@ func (n netDifferences) times(change *GrantChange, d access.Difference, h access
 		*access.Object
 		rules validityRules
 	}{{h.Profile, profileValidity}, {h.User, userValidity}} {
-		if n.held.Get(h.Grant.ID) == n.after.Get(h.Grant.ID) && n.held.Get(of.ID) != n.after.Get(of.ID) {
+		if n.before.Get(h.Grant.ID) == n.after.Get(h.Grant.ID) && n.before.Get(of.ID) != n.after.Get(of.ID) {
 			rules = of.rules
 		}
 	}
@@ -226,23 +246,18 @@ func (n netDifferences) times(change *GrantChange, d access.Difference, h access
 	if change.Effect == Loss {
 		return
 	}
-	before := n.held.Get(h.Grant.ID)
-	over := func(o *access.Object) bool {
-		to, known := o.To.Known()
-		return o.Presence == access.Present && known && to != 0 && to <= access.At(n.now.Time)
+	was := n.before.Get(h.Grant.ID)
+	if !n.same(h.Grant.ID) && len(d.Old) == 1 {
+		was = d.Old[0].Grant
+	} else if !n.same(h.Grant.ID) {
+		return
 	}
-	if ended(before) && !ended(n.after.Get(h.Grant.ID)) {
+	if !was.To.Must(0) && h.Grant.To.May(0) && was.To != h.Grant.To {
 		change.Rules = append(change.Rules, ruleUnlimited)
 	}
-	if over(before) && change.Effect == Gain {
+	if to, known := was.To.Known(); known && to != 0 && to <= access.At(n.now.Time) && change.Effect == Gain {
 		change.Rules = append(change.Rules, ruleRevive, rules.extend)
 	}
-}
-
-// ended reports whether an object exists and has an end.
-func ended(o *access.Object) bool {
-	to, known := o.To.Known()
-	return o.Presence == access.Present && (!known || to != 0)
 }
 
 // dormant are the grants that the plan creates, or that it opens, and that have no effect today: a
@@ -285,30 +300,43 @@ func (n netDifferences) dormant() outcome {
 			change.Reason = joined(change.Reason, reason.String())
 		}
 		change.Reason = "though " + change.Reason
-		found.add(n.record(d, h, change))
+		found.add(n.record(d, change, n.about(d)))
+	}
+	return found
+}
+
+// about are the objects of the plan that change something on the paths of a difference.
+func (n netDifferences) about(d access.Difference) []*entry {
+	var found []*entry
+	for _, path := range slices.Concat(d.Old, d.New) {
+		for _, o := range path.Path() {
+			if e := n.managed[o.ID]; e != nil && n.before.Get(o.ID) != n.after.Get(o.ID) {
+				found = append(found, e)
+			}
+		}
 	}
 	return found
 }
 
 // record is a change for a user, by the profile of a path.
-func (n netDifferences) record(d access.Difference, h access.Holding, change GrantChange) outcome {
-	service, client := h.Grant.Service, id{text: h.Grant.Client}
-	profile := objectKey{service, client, idText(h.Profile.ID)}
+func (n netDifferences) record(d access.Difference, change GrantChange, about []*entry) outcome {
+	paths := slices.Concat(d.New, d.Old)
+	if change.Effect == Loss {
+		paths = d.Old
+	}
+	profile := n.keyOf(n.cause(paths), change.Effect != Loss).holder
+	service, client := profile.service, profile.client
 	of := n.accessChange(profile, change)
-	user := n.names.named(User, service, client, idText(d.User).value())
-	of.person = personKey{user: objectKey{service, client, idText(d.User)}}
-	of.owner.User, of.at = &user, profileAt{profile, of.person}
 	scope := &of.change.scope
-	scope.users = append(scope.users, n.names.aliases(User, service, client, user)...)
-	var about []*entry
+	if !d.User.Any() {
+		user := n.names.named(User, service, client, idText(d.User).value())
+		of.person = personKey{user: objectKey{service, client, idText(d.User)}}
+		of.owner.User, of.at = &user, profileAt{profile, of.person}
+		scope.users = append(scope.users, n.names.aliases(User, service, client, user)...)
+	}
 	for _, path := range slices.Concat(d.Old, d.New) {
-		other := n.scope(objectKey{service, client, idText(path.Profile.ID)}, &of.owner)
+		other := n.scope(n.keyOf(path, change.Effect != Loss).holder, &of.owner)
 		scope.profiles, scope.units = append(scope.profiles, other.profiles...), append(scope.units, other.units...)
-		for _, o := range path.Path() {
-			if e := n.managed[o.ID]; e != nil && n.held.Get(o.ID) != n.after.Get(o.ID) {
-				about = append(about, e)
-			}
-		}
 	}
 	of.change.text = sentence(of.owner.User, of.profile.Profile, of.change)
 	return of.outcome(n.addressOf(profile, change), about...)

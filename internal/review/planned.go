@@ -28,7 +28,7 @@ func (x *analysis) planned(before facts) []plannedChange {
 		case shape.all != "":
 			all = append(all, x.plannedSet(e, before)...)
 		default:
-			all = append(all, x.plannedObject(e, shape)...)
+			all = append(all, x.plannedObject(e, shape, before)...)
 		}
 	}
 	return ordered(append(all, x.grantedAgain(all, before)...), before)
@@ -95,7 +95,7 @@ func ordered(all []plannedChange, before facts) []plannedChange {
 }
 
 // plannedObject are the changes of one object.
-func (x *analysis) plannedObject(e *entry, shape factShape) []plannedChange {
+func (x *analysis) plannedObject(e *entry, shape factShape, before facts) []plannedChange {
 	var all []plannedChange
 	if e.removes() && e.Before != nil {
 		all = append(all, e.plannedChange(access.Delete, x.factsOf(e, e.Before)))
@@ -105,6 +105,7 @@ func (x *analysis) plannedObject(e *entry, shape factShape) []plannedChange {
 		made.TakenID = undetermined(e.After["ext_id"]) && e.ExtIDGiven
 		if e.Action == plan.Replace {
 			made.Sets = shape.sets(e.Before, e.After)
+			made.Object = before.staying(made.Object, before.Get(made.Object.ID), made.Sets)
 		}
 		all = append(all, made)
 	}
@@ -122,6 +123,17 @@ func (x *analysis) plannedObject(e *entry, shape factShape) []plannedChange {
 
 func (e *entry) plannedChange(action access.Action, of access.Object) plannedChange {
 	return plannedChange{Change: access.Change{Action: action, Object: of, Address: e.Address}, entry: e}
+}
+
+// staying gives an object what is held where the plan shows that a value stays, and not which one.
+// Where the service was read, that is only a claim, and any value is possible.
+func (f facts) staying(o access.Object, held *access.Object, sets access.Facts) access.Object {
+	if f.read[clientRef{o.Service, o.Client}] || held.Presence == access.Absent {
+		return o
+	}
+	known := access.Change{Object: o, Sets: sets | o.Known()}.On(*held)
+	known.ID, known.Presence, known.Name = o.ID, o.Presence, o.Name
+	return known
 }
 
 // sets are the facts that an update sends: those that differ from what the plan has as before.
@@ -178,7 +190,7 @@ func (x *analysis) refFact(value any) access.Value[string] {
 	switch value := value.(type) {
 	case plan.Unknown:
 		if e := x.created[value.From]; e != nil && !e.ExtIDGiven {
-			return access.Exactly(access.PendingID(value.From))
+			return access.Exactly(x.identity(e, e.kind.facts, e.After).ExtID)
 		}
 		return access.Any[string]()
 	case plan.Masked:

@@ -126,16 +126,33 @@ func (x *analysis) plannedSet(e *entry, before facts) []plannedChange {
 		}
 		for _, one := range held {
 			o.ID = one.ID
-			update := e.plannedChange(access.Update, o)
+			update := e.plannedChange(access.Update, before.staying(o, one, e.setsOf(was, each)))
 			update.Sets = access.FromFact | access.ToFact | access.RoomFact(access.ClientRoom) | access.RoomFact(access.UnitRoom) |
 				access.RoomFact(access.ApplicationRoom) | access.RoomFact(access.EnterpriseRoleRoom)
 			all = append(all, update)
 		}
 		if len(held) == 0 {
-			all = append(all, e.plannedChange(access.Create, o))
+			all = append(all, e.plannedChange(access.Create, before.staying(o, before.Get(o.ID), e.setsOf(was, each))))
 		}
 	}
 	return all
+}
+
+// setsOf are the facts that an element has and did not have before, by what the plan shows.
+func (e *entry) setsOf(was []element, each element) access.Facts {
+	for _, other := range was {
+		if other.key == each.key {
+			sets := e.kind.facts.sets(other.values, each.values)
+			if !constantValue(e.Before[e.kind.facts.owner], e.After[e.kind.facts.owner]) {
+				sets |= access.OwnerFact
+			}
+			if !constantValue(other.target, each.target) {
+				sets |= access.TargetFact
+			}
+			return sets
+		}
+	}
+	return ^access.Facts(0)
 }
 
 // dropped are the deletes of elements that are no longer declared. What the plan does not manage

@@ -173,46 +173,12 @@ func (c *comparison) pairs() map[holdingKey]pair {
 	return found
 }
 
-// path is what becomes of a grant: before is nil when there was none that could be it, after when
-// nothing is left.
-type path struct{ before, after *access.Holding }
-
-// directPath is a role that a user has through a profile, whichever resource declares the grant.
-type directPath struct{ user, profile, what access.ID }
-
-// paths are the grants that the facts do not decide, one by one: the same grant before and after,
-// then any others of the same role in their order.
-func (c *comparison) paths() []path {
-	var found []path
-	at := map[directPath][]int{}
-	keyed := func(h access.Holding) directPath { return directPath{h.User.ID, h.Profile.ID, h.What()} }
-	for _, h := range c.had().all {
-		if h.Member == nil && !c.decides(h) {
-			at[keyed(h)] = append(at[keyed(h)], len(found))
-			found = append(found, path{before: &h})
-		}
+// keyOf is what a path gives to whom; as the plan has it where the facts do not know it.
+func (c *comparison) keyOf(h access.Holding, after bool) holdingKey {
+	if h.Profile.Any() || h.What().Any() || h.Grant.Client == "" {
+		return c.sourceOf(h, after).key
 	}
-	match := func(h access.Holding, same bool) bool {
-		for _, i := range at[keyed(h)] {
-			if p := &found[i]; p.after == nil && (!same || p.before.Grant.ID == h.Grant.ID) {
-				p.after = &h
-				return true
-			}
-		}
-		return false
-	}
-	var others []access.Holding
-	for _, h := range c.has().all {
-		if h.Member == nil && !c.decides(h) && !match(h, true) {
-			others = append(others, h)
-		}
-	}
-	for _, h := range others {
-		if !match(h, false) {
-			found = append(found, path{after: &h})
-		}
-	}
-	return found
+	return keyOf(h)
 }
 
 // decides reports whether the facts show a grant: its client was read, and the profile and the role

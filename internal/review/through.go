@@ -92,5 +92,5 @@ func (c *comparison) throughRole(profile objectKey, h access.Holding, effect Eff
 	if h.Grant.Span().May.From(c.now.Time).Empty() {
 		change.Reason = "though the grant of the enterprise role has expired already"
 	}
-	return c.record(holdingKey{holder: profile}, change, nil, nil)
+	return c.record(profile, change)
 }

@@ -1,0 +1,271 @@
+package access
+
+import (
+	"slices"
+	"time"
+)
+
+// ComparePaths compares the grants of users one by one: the same grant before and afterwards, then
+// any others of the same profile and role in their order. It is for grants that are only claimed,
+// and never nets them over the paths of a user, so that no two cancel each other out.
+//
+// A difference is what the facts that differ on its path make of it. Facts that stay count as
+// effective, also those that are not known: a claimed limit excuses no gain. An object that may
+// exist before counts as one that does, and what has no effect before cannot be
+// lost, unless the grant itself changes.
+func ComparePaths(before, after *Tenant, now time.Time, of func(Holding) bool) []Difference {
+	old := &pathView{View: before.View(), other: after, claims: true, places: map[*Object]place{}}
+	is := &pathView{View: after.View(), other: before, places: map[*Object]place{}}
+	var found []Difference
+	for _, p := range pairs(old.View, is.View, of) {
+		d := Difference{Old: p.before, New: p.after}
+		h := slices.Concat(p.before, p.after)[0]
+		d.User, d.What = h.User.ID, h.What()
+		d.Before, d.After = old.sum(p.before, p.after, now), is.sum(p.after, p.before, now)
+		d.Gained, d.Lost = d.After.May.without(d.Before.Must), d.Before.May.without(d.After.Must)
+		d.Moved = len(p.before) > 0 && len(p.after) > 0 && is.place(h.Profile.ID).moved
+		if p.idle(now) {
+			d.Lost = Extent{}
+		}
+		if d.Moved || d.changes() {
+			found = append(found, d)
+		}
+	}
+	return found
+}
+
+// pathPair is one path before and afterwards; it may be missing on one side.
+type pathPair struct{ before, after []Holding }
+
+// idle reports whether a path has no effect before, so that it cannot be lost. A change of the grant
+// itself counts all the same.
+func (p *pathPair) idle(now time.Time) bool {
+	s := allTimes
+	for _, h := range p.before {
+		if len(p.after) == 0 {
+			s = h.times
+			continue
+		}
+		s = h.User.Span().And(h.Profile.Span()).And(h.Grant.Span())
+		if h.Grant != p.after[0].Grant || h.User.Presence == Absent || h.Profile.Presence == Absent {
+			return false
+		}
+	}
+	return s.May.From(now).Empty()
+}
+
+// pairs are the grants of both sides, each with the one that it becomes. Two whose profile or role is
+// not known are never the same.
+func pairs(before, after *View, of func(Holding) bool) []*pathPair {
+	type direct struct{ user, profile, what ID }
+	var all []*pathPair
+	by := map[direct][]*pathPair{}
+	keyed := func(h Holding) direct { return direct{h.User.ID, h.Profile.ID, h.What()} }
+	for h := range before.direct(of) {
+		p := &pathPair{before: []Holding{h}}
+		all, by[keyed(h)] = append(all, p), append(by[keyed(h)], p)
+	}
+	match := func(h Holding, fits func(Holding) bool) bool {
+		for _, p := range by[keyed(h)] {
+			if len(p.after) == 0 && fits(p.before[0]) {
+				p.after = []Holding{h}
+				return true
+			}
+		}
+		return false
+	}
+	var others []Holding
+	for h := range after.direct(of) {
+		if !match(h, func(was Holding) bool { return was.Grant.ID == h.Grant.ID }) {
+			others = append(others, h)
+		}
+	}
+	for _, h := range others {
+		if !match(h, func(Holding) bool { return !h.Profile.Any() && !h.What().Any() }) {
+			all = append(all, &pathPair{after: []Holding{h}})
+		}
+	}
+	return all
+}
+
+// direct are the holdings of grants themselves, without those that may be in a list that was not
+// read.
+func (v *View) direct(of func(Holding) bool) func(func(Holding) bool) {
+	return func(yield func(Holding) bool) {
+		for h := range v.Holdings() {
+			if h.Member == nil && !h.Grant.Any() && of(h) && !yield(h) {
+				return
+			}
+		}
+	}
+}
+
+// pathView derives what the facts that differ from another state of a tenant make of paths.
+type pathView struct {
+	*View
+	other *Tenant
+	// claims reports that an object which may exist counts as one that does.
+	claims bool
+	places map[*Object]place
+}
+
+// place is what the units of an object make of a path; moved reports that one of them is another
+// one than in the other state.
+type place struct {
+	Span
+	moved bool
+}
+
+// sum is what a path has. One that exists on one side only has all times, whatever limits it.
+func (v *pathView) sum(paths, others []Holding, now time.Time) Access {
+	var a Access
+	for _, h := range paths {
+		grant := *h.Grant
+		if h.times = allTimes; len(others) > 0 {
+			h.times, grant.Rooms = v.differing(h, others[0].Grant), grant.Rooms.differing(others[0].Grant.Rooms)
+		} else if !v.exists(h.Grant) || !v.settled(h.Grant) {
+			h.times = openTimes
+		}
+		h.Grant = &grant
+		a.add(h, now)
+	}
+	return a
+}
+
+// differing are rooms without those that are the same in other rooms, and not known.
+func (r Rooms) differing(other Rooms) Rooms {
+	if r.which == other.which {
+		r.may = r.must
+	}
+	return r
+}
+
+// exists reports whether an object exists, or may and did not certainly exist in the other state: a
+// claim counts, and so does a create that the service may refuse.
+func (v *pathView) exists(o *Object) bool {
+	return o.Presence == Present || o.Presence == Unsure && (v.claims || v.other.Get(o.ID).Presence != Present)
+}
+
+// settled reports whether each reference of an object leads to one object, or stays what it is. An
+// object that is new has whatever it refers to.
+func (v *pathView) settled(o *Object) bool {
+	other := v.other.Get(o.ID)
+	stays := func(to, was Value[string]) bool {
+		return o.single(to) || to == was || to.IsAny() && other.Presence == Absent
+	}
+	return stays(o.Owner, other.Owner) && (o.Kind == Profile || stays(o.Target, other.Target))
+}
+
+// differing are the times that the facts which differ leave of a path, whose grant becomes another one
+// or was one.
+func (v *pathView) differing(h Holding, grant *Object) Span {
+	s := v.against(h.Grant, grant)
+	for _, o := range h.Path() {
+		if o != h.Grant {
+			s = s.And(v.own(o))
+		}
+		switch o.Kind {
+		case Grant, EnterpriseGrant, Profile:
+			if !v.settled(o) {
+				s.Must = nil
+			}
+		case Role:
+			s = s.And(v.use(h.Grant.Client, o))
+		}
+	}
+	return s.And(v.place(h.Profile.ID).Span)
+}
+
+// own are the times that an object leaves by its own facts.
+func (v *pathView) own(o *Object) Span { return v.against(o, v.other.Get(o.ID)) }
+
+// against are the times that an object leaves compared with another one. Facts that stay limit both
+// where these certainly exist, as far as they are known. Otherwise they are claims.
+func (v *pathView) against(o, other *Object) Span {
+	changes, stays := *o, *o
+	switch {
+	case v.claims && o.Presence == Absent && o.Kind != Assignment:
+		// Something else is claimed to refer to it.
+		return allTimes
+	case v.exists(o):
+		changes.Presence = Present
+	}
+	if other.Presence == Absent {
+		return changes.Span()
+	}
+	split(&changes.State, &stays.State, other.State)
+	if o.From == other.From && o.To == other.To || o.From.IsAny() {
+		split(&changes.From, &stays.From, other.From)
+	}
+	if o.From == other.From && o.To == other.To || o.To.IsAny() {
+		split(&changes.To, &stays.To, other.To)
+	}
+	s := changes.Span()
+	if o.Presence == Present && other.Presence == Present {
+		may := stays.Span().May
+		s = s.And(Span{may, may})
+	}
+	return s
+}
+
+// split leaves a fact in one of two parts of an object, by whether it stays what it is in another
+// state. The zero values limit nothing.
+func split[T comparable](changes, stays *Value[T], other Value[T]) {
+	part := stays
+	if *changes == other {
+		part = changes
+	}
+	*part = Value[T]{}
+}
+
+// use are the times of the application of a role in a client, where they differ.
+func (v *pathView) use(client string, role *Object) Span {
+	if was := v.other.Get(role.ID); role.Owner != was.Owner && was.Presence != Absent {
+		may := v.View.use(use{client, role}).May
+		return Span{may, may}
+	}
+	s := allTimes
+	for i, id := range role.owners() {
+		if id.ExtID == "" {
+			return allTimes
+		}
+		one := v.own(v.tenant.Get(id)).And(v.own(v.tenant.Get(ID{id.Service, client, Assignment, id.ExtID})))
+		if i > 0 {
+			one = one.either(s)
+		}
+		s = one
+	}
+	return s
+}
+
+// place is what differs of the units of a profile or of a unit. Units that it leaves or enters count
+// as effective where they may be.
+func (v *pathView) place(id ID) place {
+	o, other := v.tenant.Get(id), v.other.Get(id)
+	p, known := v.places[o]
+	if known {
+		return p
+	}
+	v.places[o] = place{Span: allTimes}
+	units, moved := o.targets(), o.Target != other.Target
+	if o.Kind == Unit {
+		units, moved = o.owners(), o.Owner != other.Owner
+	}
+	if p = (place{allTimes, moved}); moved {
+		may := v.View.place(o).May
+		if v.claims && slices.ContainsFunc(units, func(unit ID) bool { return v.tenant.Get(unit).Presence == Absent }) {
+			may = Always
+		}
+		p.Span, units = Span{may, may}, nil
+	}
+	for i, unit := range units {
+		above := v.place(unit)
+		above.Span = above.And(v.own(v.tenant.Get(unit)))
+		if i > 0 {
+			above = place{above.either(p.Span), above.moved || p.moved}
+		}
+		p = above
+	}
+	v.places[o] = p
+	return p
+}
