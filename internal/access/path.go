@@ -54,35 +54,41 @@ func (p *pathPair) idle(now time.Time) bool {
 	return s.May.From(now).Empty()
 }
 
+// directPath is what a user has through a profile, whichever grant gives it.
+type directPath struct{ user, profile, what ID }
+
 // pairs are the grants of both sides, each with the one that it becomes. Two whose profile or role is
 // not known are never the same.
 func pairs(before, after *View, of func(Holding) bool) []*pathPair {
-	type direct struct{ user, profile, what ID }
-	var all []*pathPair
-	by := map[direct][]*pathPair{}
-	keyed := func(h Holding) direct { return direct{h.User.ID, h.Profile.ID, h.What()} }
+	type granted struct {
+		directPath
+		grant ID
+	}
+	var all, others []*pathPair
+	was, unmatched := map[granted]*pathPair{}, map[directPath][]*pathPair{}
+	keyed := func(h Holding) directPath { return directPath{h.User.ID, h.Profile.ID, h.What()} }
 	for h := range before.direct(of) {
 		p := &pathPair{before: []Holding{h}}
-		all, by[keyed(h)] = append(all, p), append(by[keyed(h)], p)
+		all, was[granted{keyed(h), h.Grant.ID}] = append(all, p), p
 	}
-	match := func(h Holding, fits func(Holding) bool) bool {
-		for _, p := range by[keyed(h)] {
-			if len(p.after) == 0 && fits(p.before[0]) {
-				p.after = []Holding{h}
-				return true
-			}
-		}
-		return false
-	}
-	var others []Holding
 	for h := range after.direct(of) {
-		if !match(h, func(was Holding) bool { return was.Grant.ID == h.Grant.ID }) {
-			others = append(others, h)
+		if p := was[granted{keyed(h), h.Grant.ID}]; p != nil {
+			p.after = []Holding{h}
+		} else {
+			others = append(others, &pathPair{after: []Holding{h}})
 		}
 	}
-	for _, h := range others {
-		if !match(h, func(Holding) bool { return !h.Profile.Any() && !h.What().Any() }) {
-			all = append(all, &pathPair{after: []Holding{h}})
+	for _, p := range all {
+		if h := p.before[0]; len(p.after) == 0 && !h.Profile.Any() && !h.What().Any() {
+			unmatched[keyed(h)] = append(unmatched[keyed(h)], p)
+		}
+	}
+	for _, p := range others {
+		key := keyed(p.after[0])
+		if left := unmatched[key]; len(left) > 0 {
+			left[0].after, unmatched[key] = p.after, left[1:]
+		} else {
+			all = append(all, p)
 		}
 	}
 	return all
@@ -247,25 +253,32 @@ func (v *pathView) place(id ID) place {
 		return p
 	}
 	v.places[o] = place{Span: allTimes}
-	units, moved := o.targets(), o.Target != other.Target
+	refs, was := o.Target, other.Target
 	if o.Kind == Unit {
-		units, moved = o.owners(), o.Owner != other.Owner
+		refs, was = o.Owner, other.Owner
 	}
-	if p = (place{allTimes, moved}); moved {
+	if p = (place{allTimes, refs != was}); !p.moved {
+		for i, extID := range refs.Options() {
+			above := v.above(o.ref(Unit, extID))
+			if i > 0 {
+				above = place{above.either(p.Span), above.moved || p.moved}
+			}
+			p = above
+		}
+	} else if extID, _ := refs.Known(); !v.claims || extID == "" || v.tenant.Get(o.ref(Unit, extID)).Presence != Absent {
 		may := v.View.place(o).May
-		if v.claims && slices.ContainsFunc(units, func(unit ID) bool { return v.tenant.Get(unit).Presence == Absent }) {
-			may = Always
-		}
-		p.Span, units = Span{may, may}, nil
-	}
-	for i, unit := range units {
-		above := v.place(unit)
-		above.Span = above.And(v.own(v.tenant.Get(unit)))
-		if i > 0 {
-			above = place{above.either(p.Span), above.moved || p.moved}
-		}
-		p = above
+		p.Span = Span{may, may}
 	}
 	v.places[o] = p
+	return p
+}
+
+// above is what differs of a unit and of those above it; nothing without a unit.
+func (v *pathView) above(unit ID) place {
+	if unit.ExtID == "" {
+		return place{Span: allTimes}
+	}
+	p := v.place(unit)
+	p.Span = p.And(v.own(v.tenant.Get(unit)))
 	return p
 }
