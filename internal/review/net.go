@@ -196,18 +196,36 @@ func (n netDifferences) places(change *GrantChange, d access.Difference) {
 	if d.Moved {
 		change.Rules = append(change.Rules, ruleMoveUnit)
 	}
-	for _, of := range []struct {
-		units      []access.ID
-		text, rule string
-	}{{d.Entered, "it comes to apply in ", ruleExtendGrant}, {d.Left, "it no longer applies in ", ruleNarrow}} {
-		for _, unit := range of.units {
-			name := "a unit that is not known"
-			if unit.Kind == access.Unit {
-				name = "unit " + n.names.named(Unit, unit.Service, id{text: unit.Client}, idText(unit).value()).Label()
-			}
-			change.Reason, change.Rules = joined(change.Reason, of.text+name), append(change.Rules, of.rule)
-		}
+	for _, unit := range unique(slices.Concat(d.Entered, d.Left)) {
+		change.Reason = joined(change.Reason, n.inUnit(unit, d))
 	}
+	if len(d.Entered) > 0 {
+		change.Rules = append(change.Rules, ruleExtendGrant)
+	}
+	if len(d.Left) > 0 {
+		change.Rules = append(change.Rules, ruleNarrow)
+	}
+}
+
+// inUnit describes what a difference makes of a role in a unit that it enters or leaves.
+func (n netDifferences) inUnit(unit access.ID, d access.Difference) string {
+	name := "a unit that is not known"
+	if unit.Kind == access.Unit {
+		name = "unit " + n.names.named(Unit, unit.Service, id{text: unit.Client}, idText(unit).value()).person()
+	}
+	isIn := func(h access.Holding) bool { return h.Profile.ID == unit || slices.Contains(h.Profile.Refs(), unit) }
+	entered, left := slices.Contains(d.Entered, unit), slices.Contains(d.Left, unit)
+	switch before, after := slices.ContainsFunc(d.Old, isIn), slices.ContainsFunc(d.New, isIn); {
+	case !before:
+		return "it comes to apply in " + name
+	case !after:
+		return "it no longer applies in " + name
+	case entered && left:
+		return "it applies at other times in " + name
+	case entered:
+		return "it applies longer in " + name
+	}
+	return "it applies for a shorter time in " + name
 }
 
 // rooms adds the data rooms that a difference opens and closes.

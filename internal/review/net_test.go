@@ -11,6 +11,20 @@ import (
 // With the facts of the service the review compares what each user has over all paths.
 func TestNet(t *testing.T) {
 	id := func(text string) []any { return []any{"ext_id", text} }
+	inUnit := func(t *access.Tenant) {
+		it := fact(access.Unit, "it", "", "")
+		it.Name = "IT"
+		t.Add(it)
+		hold(t, access.Profile, "p-it", "ben", "it")
+		g := fact(access.Grant, "7", "p-it", "admin")
+		g.To = access.Exactly(moment("2027-01-01T00:00:00Z"))
+		t.Add(g)
+	}
+	until := func(to, from any) plan.Change {
+		return object("idm_authorization.a", plan.Update,
+			authorization("p-it", "admin", "ext_id", "7", "validity", valid(nil, "2027-01-01T00:00:00Z")),
+			authorization("p-it", "admin", "ext_id", "7", "validity", valid(from, to)))
+	}
 	crm := authorization("p-eva", "crm", "ext_id", plan.Unknown{})
 	sales := values("profile_ext_id", "p-eva", "enterprise_role_ext_id", "er-sales", "ext_id", "1")
 	for name, test := range map[string]struct {
@@ -84,6 +98,20 @@ func TestNet(t *testing.T) {
 			changes: []plan.Change{object("idm_authorization.a", plan.Delete, authorization("p-two", "reader", id("3")...), nil)},
 			lines:   []string{"eva p-two change reader: it no longer applies in unit hq"}, rules: []string{"narrow-grant", "loss"},
 			clear: []string{"revoke", "access"},
+		},
+		"a role that applies in a unit at other times": {
+			hold: inUnit, changes: []plan.Change{until("2028-01-01T00:00:00Z", "2026-12-01T00:00:00Z")},
+			lines: []string{"ben p-it change admin: it applies at other times in unit IT (it)"}, rules: []string{"extend-grant", "shorten-grant"},
+			clear: []string{"grant", "revoke"},
+		},
+		"a role that applies in a unit longer": {
+			hold: inUnit, changes: []plan.Change{until("2028-01-01T00:00:00Z", nil)},
+			lines: []string{"ben p-it change admin: it applies longer in unit IT (it)"}, rules: []string{"extend-grant"}, clear: []string{"loss"},
+		},
+		"a role that applies in a unit for a shorter time": {
+			hold: inUnit, changes: []plan.Change{until("2026-12-01T00:00:00Z", nil)},
+			lines: []string{"ben p-it change admin: it applies for a shorter time in unit IT (it)"}, rules: []string{"shorten-grant"},
+			clear: []string{"access"},
 		},
 		"a role for all units that a second profile gives, too": {
 			hold: func(t *access.Tenant) {

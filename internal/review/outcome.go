@@ -53,8 +53,8 @@ func (x *analysis) finding(e *entry, text string, rules ...string) outcome {
 }
 
 // unique keeps the first of equal names.
-func unique(names []string) []string {
-	var kept []string
+func unique[T comparable](names []T) []T {
+	var kept []T
 	for _, name := range names {
 		if !slices.Contains(kept, name) {
 			kept = append(kept, name)
