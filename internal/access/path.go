@@ -257,28 +257,30 @@ func (v *pathView) place(id ID) place {
 	if o.Kind == Unit {
 		refs, was = o.Owner, other.Owner
 	}
-	if p = (place{allTimes, refs != was}); !p.moved {
-		for i, extID := range refs.Options() {
-			above := v.above(o.ref(Unit, extID))
-			if i > 0 {
-				above = place{above.either(p.Span), above.moved || p.moved}
-			}
-			p = above
+	p = place{allTimes, refs != was}
+	for i, extID := range refs.Options() {
+		above := v.above(o.ref(Unit, extID), refs != was)
+		if i > 0 {
+			above = place{above.either(p.Span), above.moved || p.moved}
 		}
-	} else if extID, _ := refs.Known(); !v.claims || extID == "" || v.tenant.Get(o.ref(Unit, extID)).Presence != Absent {
-		may := v.View.place(o).May
-		p.Span = Span{may, may}
+		p = above
 	}
 	v.places[o] = p
 	return p
 }
 
-// above is what differs of a unit and of those above it; nothing without a unit.
-func (v *pathView) above(unit ID) place {
-	if unit.ExtID == "" {
-		return place{Span: allTimes}
+// above is what differs of a unit and of those above it, or what one allows that an object leaves or
+// enters; nothing without a unit.
+func (v *pathView) above(id ID, moved bool) place {
+	unit := v.tenant.Get(id)
+	switch {
+	case id.ExtID == "" || moved && v.claims && unit.Presence == Absent:
+		return place{allTimes, moved}
+	case moved:
+		may := v.View.unit(unit).May
+		return place{Span{may, may}, true}
 	}
-	p := v.place(unit)
-	p.Span = p.And(v.own(v.tenant.Get(unit)))
+	p := v.place(id)
+	p.Span = p.And(v.own(unit))
 	return p
 }

@@ -138,6 +138,39 @@ func TestAccess(t *testing.T) {
 				values("profile_ext_id", "p", "authorizations", grants("crm/reader", none, "crm%2Freader/a-2", none, "crm/writer", none)),
 				values("profile_ext_id", "p", "authorizations", grants("crm/reader", none))),
 		}, []string{"? p lose crm/reader", "? p lose crm/writer"}},
+		"an element that stays, and is not shown": {[]plan.Change{
+			object("idm_profile_authorizations.p", plan.Update,
+				values("profile_ext_id", "p", "authorizations", grants("reader", plan.Masked{}, "writer", none)),
+				values("profile_ext_id", "p", "authorizations", grants("reader", plan.Masked{}))),
+		}, []string{"? p lose writer"}},
+		"an element that changes, and is not shown": {[]plan.Change{
+			object("idm_profile_authorizations.p", plan.Update,
+				values("profile_ext_id", "p", "authorizations", grants("reader", none)),
+				values("profile_ext_id", "p", "authorizations", grants("reader", plan.Masked{Changed: true}))),
+		}, []string{"? p change reader"}},
+		"all grants that are not shown": {[]plan.Change{
+			object("idm_profile_authorizations.p", plan.Delete, values("profile_ext_id", "p", "authorizations", plan.Masked{}), nil),
+		}, []string{"? p lose (sensitive value)"}},
+		"all grants change, and none is shown": {[]plan.Change{
+			object("idm_profile_authorizations.p", plan.Update, values("profile_ext_id", "p", "authorizations", plan.Masked{}),
+				values("profile_ext_id", "p", "authorizations", plan.Masked{Changed: true})),
+		}, []string{"? p change (sensitive value, changed)"}},
+		"a set of a profile that is not known": {[]plan.Change{
+			object("idm_profile_authorizations.p", plan.Replace, values("profile_ext_id", "p", "authorizations", grants("reader", none)),
+				values("profile_ext_id", plan.Unknown{}, "authorizations", grants("reader", none))),
+		}, []string{"? idm_profile_authorizations.p gain reader", "? p lose reader"}},
+		"a role for an enterprise role of a hidden profile": {[]plan.Change{
+			object("idm_enterprise_role_member.m", plan.Create, nil, member("clerk", "reader")),
+			still("idm_enterprise_authorization.a", enterpriseGrant(plan.Masked{}, "clerk")),
+		}, []string{"? idm_enterprise_authorization.a gain reader: the role is put into enterprise role clerk"}},
+		"a unit that is moved, and one above that is not valid any more": {[]plan.Change{
+			still("idm_authorization.a", authorization("p", "reader")),
+			still("idm_profile.p", profile("p", "ben", "unit_ext_id", "desk")),
+			object("idm_unit.desk", plan.Update, values("ext_id", "desk", "parent_unit_ext_id", "it"),
+				values("ext_id", "desk", "parent_unit_ext_id", "hq")),
+			object("idm_unit.hq", plan.Update, values("ext_id", "hq", "state", "active"), values("ext_id", "hq", "state", "disabled")),
+		}, []string{"ben p change reader: the unit desk is moved, and the unit hq is disabled",
+			"ben p lose the rest: the unit desk is moved, and the unit hq is disabled"}},
 		"all grants unknown": {[]plan.Change{
 			object("idm_profile_authorizations.p", plan.Create, nil, values("profile_ext_id", "p", "authorizations", plan.Unknown{})),
 		}, []string{"? p gain (known after apply)"}},
@@ -214,17 +247,34 @@ func TestAccess_validity(t *testing.T) {
 func TestApplications(t *testing.T) {
 	single := func(id string) plan.Values { return values("application_ext_id", id) }
 	all := func(ids ...any) plan.Values { return values("application_ext_ids", ids) }
-	r := reviewOf(
-		object("idm_client_application.crm", plan.Delete, single("crm"), nil),
-		object("idm_client_application.hr", plan.Delete, single("hr"), nil),
-		object("idm_client_applications.all", plan.Create, nil, all("crm", "wiki")),
-	)
-	var got []string
-	for _, a := range r.Applications {
-		got = append(got, fmt.Sprintf("%s %t", a.Application.ExtID, a.Assigned))
-	}
-	if want := []string{"hr false", "wiki true"}; !slices.Equal(got, want) {
-		t.Errorf("%q, want %q", got, want)
+	hr := plan.Values{"ext_id": "hr"}
+	for name, test := range map[string]struct {
+		changes []plan.Change
+		want    []string
+	}{
+		"from single ones to a set": {[]plan.Change{
+			object("idm_client_application.crm", plan.Delete, single("crm"), nil),
+			object("idm_client_application.hr", plan.Delete, single("hr"), nil),
+			object("idm_client_applications.all", plan.Create, nil, all("crm", "wiki")),
+		}, []string{"hr false", "wiki true"}},
+		"two that are not known": {[]plan.Change{
+			object("idm_client_applications.all", plan.Create, nil, all(plan.Unknown{}, plan.Unknown{})),
+		}, []string{" true", " true"}},
+		"forgotten": {[]plan.Change{object("idm_client_application.hr", plan.Forget, single("hr"), nil)}, nil},
+		"of a deleted application": {[]plan.Change{object("idm_application.hr", plan.Delete, hr, nil),
+			still("idm_client_application.hr", single("hr"))}, []string{"hr false"}},
+		"of a replaced application": {[]plan.Change{object("idm_application.hr", plan.Replace, hr, hr),
+			still("idm_client_application.hr", single("hr")), object("idm_client_applications.all", plan.Create, nil, all("hr"))}, nil},
+		"new, of a replaced application": {[]plan.Change{object("idm_application.hr", plan.Replace, hr, hr),
+			object("idm_client_application.hr", plan.Create, nil, single("hr"))}, []string{"hr true"}},
+	} {
+		var got []string
+		for _, a := range reviewOf(test.changes...).Applications {
+			got = append(got, fmt.Sprintf("%s %t", a.Application.ExtID, a.Assigned))
+		}
+		if !slices.Equal(got, test.want) {
+			t.Errorf("%s: %q, want %q", name, got, test.want)
+		}
 	}
 }
 

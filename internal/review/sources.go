@@ -55,9 +55,7 @@ func (e *entry) hides(values plan.Values) bool {
 // openBefore reports whether an object may have given anything else before the apply; openAfter,
 // whether it may afterwards.
 func (e *entry) openBefore() bool { return e != nil && !e.makes() && e.hides(e.Before) }
-func (e *entry) openAfter() bool {
-	return e != nil && (stays(e) && e.hides(e.Before) || e.Action != plan.Forget && e.hides(e.After))
-}
+func (e *entry) openAfter() bool  { return e != nil && e.Action != plan.Forget && e.hides(e.After) }
 
 // open reports whether the source is all that an object gives and the plan does not show.
 func (h holdingEntry) open() bool {
