@@ -185,8 +185,8 @@ func (v *pathView) differing(h Holding, grant *Object) Span {
 // own are the times that an object leaves by its own facts.
 func (v *pathView) own(o *Object) Span { return v.against(o, v.other.Get(o.ID)) }
 
-// against are the times that an object leaves compared with another one. Facts that stay limit both
-// where these certainly exist, as far as they are known. Otherwise they are claims.
+// against returns the times that an object leaves, compared with another one. Known facts that stay
+// limit both if both objects certainly exist. Otherwise they are claims.
 func (v *pathView) against(o, other *Object) Span {
 	changes, stays := *o, *o
 	switch {

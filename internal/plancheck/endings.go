@@ -33,35 +33,40 @@ type endings struct {
 	archived []references.Target
 }
 
-// ending is what is known of an object: the summary of its end, "" for none, the first object with
-// each need, and the user of a profile.
+// ending is what is known of an object: how the plan ends it, the first object with each need, and the
+// user of a profile.
 type ending struct {
-	summary string
-	least   need
-	needed  [needs]string
-	user    string
+	how    end
+	needed [needs]string
+	user   string
 }
 
-// The ends of objects, by the summaries of their errors.
+// end is the way in which a plan ends an object.
+type end int
+
 const (
-	endsDeleted  = "Deleted and needed by the same plan"
-	endsArchived = "Archived and changed by the same plan"
-	endsDisabled = "Disabled and filled by the same plan"
+	lasts end = iota
+	deleted
+	archived
+	disabled
 )
 
-// endRemedies explain each end.
-var endRemedies = map[string]string{
-	endsDeleted: "The apply would fail, or delete more than the plan shows. Refer to the object by an attribute of its resource, remove " +
-		"the reference too, or keep the object.",
-	endsArchived: "The service changes nothing of an archived object, and archives the profiles of a user with it: the apply would fail " +
-		"after that. Make the other change in an earlier apply, or leave it out.",
-	endsDisabled: "A disabled unit takes no profiles and no units: the apply would fail after that. Choose another unit, or disable this " +
-		"one in a later apply.",
+// ends describe each end: the least need that conflicts with it, and the error.
+var ends = [...]struct {
+	least           need
+	summary, remedy string
+}{
+	deleted: {exists, "Deleted and needed by the same plan", "The apply would fail, or delete more than the plan shows. Refer to the " +
+		"object by an attribute of its resource, remove the reference too, or keep the object."},
+	archived: {changes, "Archived and changed by the same plan", "The service changes nothing of an archived object, and archives the " +
+		"profiles of a user with it: the apply would fail after that. Make the other change in an earlier apply, or leave it out."},
+	disabled: {placed, "Disabled and filled by the same plan", "A disabled unit takes no profiles and no units: the apply would fail " +
+		"after that. Choose another unit, or disable this one in a later apply."},
 }
 
-// note adds what is known of an object with add, and returns the end of the object and who needs it,
+// note adds what is known of an object with add, and returns how the object ends and who needs it,
 // "" unless both are known.
-func (e *endings) note(of references.Target, add func(*ending)) (summary, needer string) {
+func (e *endings) note(of references.Target, add func(*ending)) (how end, needer string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.by == nil {
@@ -73,13 +78,10 @@ func (e *endings) note(of references.Target, add func(*ending)) (summary, needer
 		e.by[of] = at
 	}
 	add(at)
-	if at.summary == "" {
-		return "", ""
+	if at.how == lasts {
+		return lasts, ""
 	}
-	for _, name := range at.needed[at.least:] {
-		needer = cmp.Or(needer, name)
-	}
-	return at.summary, needer
+	return at.how, cmp.Or(at.needed[ends[at.how].least:]...)
 }
 
 // refuseEndings reports an object that the plan ends and that another object of the same plan needs.
@@ -88,10 +90,10 @@ func (p *Planned) refuseEndings() {
 	if p.run.writing() {
 		return
 	}
-	if summary, least := p.ends(); summary != "" {
+	if how := p.end(); how != lasts {
 		own := p.target(p.of.Type, cmp.Or(p.Recorded("ext_id"), p.Text("ext_id")))
-		p.noteEnding(own, func(e *ending) { e.summary, e.least = summary, least })
-		if summary == endsArchived && p.of.Type == objecttype.User {
+		p.noteEnding(own, func(e *ending) { e.how = how })
+		if how == archived && p.of.Type == objecttype.User {
 			p.endProfiles(own)
 		}
 	}
@@ -105,22 +107,22 @@ func (p *Planned) target(of *objecttype.Type, extID string) references.Target {
 	return references.NewTarget(of, cmp.Or(p.Recorded(clientPart), p.Text(clientPart)), extID)
 }
 
-// ends returns how the plan ends the object, "" for not at all, and the least need that conflicts with
-// it. Units and users are left out of the deletes: what they contain is checked elsewhere.
-func (p *Planned) ends() (summary string, least need) {
+// end returns how the plan ends the object. Units and users are left out of the deletes: what they
+// contain is checked elsewhere.
+func (p *Planned) end() end {
 	state, of := p.of.Type.State, p.of.Type
 	switch planned := p.Text(state); {
 	case p.req.Plan.Raw.IsNull():
 		if of.Class == objecttype.Object && p.of.lastPart() == "ext_id" && of != objecttype.Unit && of != objecttype.User {
-			return endsDeleted, exists
+			return deleted
 		}
 	case planned == p.Recorded(state):
 	case planned == remedy.StateArchived && (of == objecttype.User || of == objecttype.Profile):
-		return endsArchived, changes
+		return archived
 	case planned == "disabled" && of == objecttype.Unit:
-		return endsDisabled, placed
+		return disabled
 	}
-	return "", exists
+	return lasts
 }
 
 // noteNeeds notes what the object needs of those that it refers to.
@@ -169,13 +171,13 @@ func (p *Planned) endOfUser(profile references.Target) {
 		user = p.Catalog.Find(p.ctx, profile).User
 	}
 	if p.run.endings.archives(references.NewTarget(objecttype.User, profile.Client, user)) {
-		p.noteEnding(profile, func(e *ending) { e.summary, e.least = endsArchived, changes })
+		p.noteEnding(profile, func(e *ending) { e.how = archived })
 	}
 }
 
 // noteEnding adds what is known of an object, and reports that it ends and is needed.
 func (p *Planned) noteEnding(of references.Target, add func(*ending)) {
-	summary, needer := p.run.endings.note(of, add)
+	how, needer := p.run.endings.note(of, add)
 	if needer == "" {
 		return
 	}
@@ -183,8 +185,8 @@ func (p *Planned) noteEnding(of references.Target, add func(*ending)) {
 	if of.Type == p.of.Type && of.ExtID == p.Recorded("ext_id") {
 		at = p.of.Type.State
 	}
-	p.RefuseAll(diag.Diagnostics{diag.WithPath(path.Root(cmp.Or(at, "id")), diag.NewErrorDiagnostic(summary,
-		fmt.Sprintf("Object: %s %q\nNeeded by: %s\n\n%s Nothing was changed.", of.Type.Title, of.ExtID, needer, endRemedies[summary])))})
+	p.RefuseAll(diag.Diagnostics{diag.WithPath(path.Root(cmp.Or(at, "id")), diag.NewErrorDiagnostic(ends[how].summary,
+		fmt.Sprintf("Object: %s %q\nNeeded by: %s\n\n%s Nothing was changed.", of.Type.Title, of.ExtID, needer, ends[how].remedy)))})
 }
 
 // archive notes a user that the plan archives, and returns the profiles that the plan needs.

@@ -122,16 +122,17 @@ func TestPlannedObjects_ownName(t *testing.T) {
 	}
 }
 
-// An archived user gets no credentials and no profiles, even if the configuration contains it, or
-// if the same plan archives it.
+// An archived user gets no credentials and no profiles, even if the configuration contains it. If the
+// same plan archives it, the plan fails.
 func TestReferenceCheck_archivedHere(t *testing.T) {
 	s := acctest.StartSimulator(t)
 	for name, config := range map[string]acctest.Values{
 		"before": {"ext_id": "u-old"}, "in the same plan": {"ext_id": "u-ben", "user_state": "archived"},
 	} {
-		p := s.Protocol(t)
+		p, want := s.Protocol(t), "Archived and changed by the same plan"
 		user := acctest.Instance{Type: "idm_user"}
 		if name == "before" {
+			want = "is archived, and gets no"
 			user.Create(t, p, acctest.Values{"ext_id": "u-old", "user_state": "archived"})
 			p = s.Protocol(t)
 			user.Refresh(t, p)
@@ -147,7 +148,10 @@ func TestReferenceCheck_archivedHere(t *testing.T) {
 			"idm_kerberos_credential": {"kerberos_id": "x@Y"}, "idm_profile": {},
 		} {
 			of["user_ext_id"] = config["ext_id"]
-			says(t, again(t, p, resource, of), "is archived, and gets no")
+			diags := again(t, p, resource, of)
+			if text := diags.String(); !strings.Contains(text, want) || diags.HasError() != (name != "before") {
+				t.Errorf("%s: %q is not there: %s", name, want, text)
+			}
 		}
 	}
 }

@@ -55,7 +55,7 @@ func TestCreate_refusedLocations(t *testing.T) {
 		"/idm/core/ac%20me/users/u-1/units/x/../../n-1":         "not below",
 		"/idm/core/ac%20me/users/u-1/units/%2e%2e":              "not an external ID",
 		"/n-1":    "not below",
-		"%zz":     "no address",
+		"%zz":     "not an address",
 		"http://": "not an external ID",
 	} {
 		_, err := create(t, location)

@@ -80,12 +80,19 @@ func (c *comparison) hidden(change *GrantChange, s source, h access.Holding) {
 	switch {
 	case change.Effect == Gain && (s.entry.openBefore() || by.openBefore()):
 		change.Uncertain = true
-	case change.Effect == Loss && (s.entry.openAfter() && change.Reason == "" || by.openAfter()):
+	case change.Effect == Loss && (s.entry.openAfter() && change.Reason == "" || by.openAfter() || c.mayStay(h.Grant.ID)):
 		change.Uncertain, change.Rules = true, append(change.Rules, givingRules(s.key.kind)...)
 	}
 	if change.Effect == Gain && s.open() && !s.made() {
 		change.Rules = append(change.Rules, givingRules(s.key.kind)...)
 	}
+}
+
+// mayStay reports whether a grant exists after the apply and the plan does not show what it gives, or
+// to whom.
+func (c *comparison) mayStay(grant access.ID) bool {
+	after := c.after.Get(grant)
+	return after.Presence != access.Absent && (after.Owner.IsAny() || after.Target.IsAny())
 }
 
 // own is the grant of a single path; nil without one.

@@ -65,7 +65,7 @@ func TestType_check(t *testing.T) {
 		"two misspelt keys": {allGrants, written("a", written("x", yes(), "validty", yes())),
 			[]string{`"validty" is not a key of login["a"]. Did you mean "validity"?`, `"x" is not a key of login["a"]. The keys`}},
 		"no grant":     {allGrants, written("a", number), []string{`login["a"] is a number`}},
-		"an empty key": {allGrants, written("", written()), []string{"never empty"}},
+		"an empty key": {allGrants, written("", written()), []string{"cannot be empty"}},
 		"an order of bounds": {allGrants,
 			written("a", written("validity", written("from", str("2030-01-01T00:00:00Z"), "to", str("2029-01-01T00:00:00Z")))),
 			[]string{`login["a"].validity["to"]: ` + "`to` is 2029"}},

@@ -158,7 +158,7 @@ func TestTroubleshooting_entries(t *testing.T) {
 var verb = regexp.MustCompile(`%[-+#0-9.]*[a-zA-Z]`)
 
 // statesRemedy matches a message that contains its own remedy.
-var statesRemedy = regexp.MustCompile(`(?:^|[:;,] )(?:or |and )?(?:correct|empty|export|give|make|name|plan|raise|rehearse|run|write)\b`)
+var statesRemedy = regexp.MustCompile(`(?:^|[:;,] )(?:or |and )?(?:correct|empty|export|give|make|name|plan|raise|rehearse|rename|run|use|write)\b`)
 
 // complaints returns the messages of the companion's errors that contain no remedy, without their
 // variable parts.

@@ -23,7 +23,7 @@ func TestSuits(t *testing.T) {
 		{10001, 500, export.Data, "--layout split"},
 		{3001, 3001, export.Data, "3001 of them in one file"},
 		{90000, 3000, export.Split, "The layout split suits"},
-		{10000, 3001, export.Split, "One root holds 3001 objects"},
+		{10000, 3001, export.Split, "One root contains 3001 objects"},
 	} {
 		if got := suits(&export.Summary{Imports: c.imports, Largest: c.largest, Layout: c.layout}); !strings.Contains(got, c.want) {
 			t.Errorf("%d in %s, at most %d in one part: %s", c.imports, c.layout, c.largest, got)

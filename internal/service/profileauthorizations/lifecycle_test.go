@@ -340,7 +340,7 @@ func TestProfileAuthorizations_refusedInThePlan(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	s.Test(t,
-		s.Refused(config(s, `"" = {}`), "never empty"),
+		s.Refused(config(s, `"" = {}`), "cannot be empty"),
 		s.Refused(config(s, "crm-reader = null"), `Write "crm-reader" = {} to grant it`),
 		s.Refused(config(s, `crm-reader = { validity = { form = "2026-01-01T00:00:00Z" } }`), `"form" is not a key of validity`),
 		s.Refused(config(s, `crm-reader = { validity = {} }`), "Empty validity"),
