@@ -102,15 +102,20 @@ func (f Failure) Detail() string { return f.detail() }
 // detail names the object, what happened, the remedy, and last the service's own words. An error of
 // the provider itself describes what happened, so it precedes the remedy.
 func (f Failure) detail(remedies ...string) string {
-	reason, remedy := strings.TrimSuffix(f.Err.Error(), ".")+".", strings.TrimSpace(f.outcome()+" "+f.hint())
+	reason, remedy := sentence(f.Err.Error()), strings.TrimSpace(f.outcome()+" "+f.hint())
 	paragraphs := append([]string{f.object(), remedy}, remedies...)
-	if f.quotes() {
+	switch stop := stopped(f.Err); {
+	case f.quotes():
 		paragraphs = append(paragraphs, reason)
-	} else {
+	case stop != nil && stop.Cause != nil:
+		paragraphs = append(slices.Insert(paragraphs, 1, sentence(stop.Reason())), sentence(stop.Cause.Error()))
+	default:
 		paragraphs = slices.Insert(paragraphs, 1, reason)
 	}
 	return strings.Join(slices.DeleteFunc(paragraphs, func(text string) bool { return text == "" }), "\n\n")
 }
+
+func sentence(text string) string { return strings.TrimSuffix(text, ".") + "." }
 
 // quotes reports whether the error is a response of the service, or its absence, and not a
 // description by the provider.

@@ -23,6 +23,8 @@ type Error struct {
 	ExtID string
 	// Refusal is the error response to the create, nil when the response was lost.
 	Refusal error
+	// Cause is the error received in place of the response to a Lost create, nil for others.
+	Cause error
 	// ByName reports whether the existing object has the planned name and a different external ID.
 	ByName bool
 	// Candidates are the external IDs of the objects one of which a Lost create may have made; nil when
@@ -37,11 +39,17 @@ type Error struct {
 // Error returns the service's error response if there is one. Otherwise it names the attributes
 // that differ or the object to look for, without the values of sensitive attributes.
 func (e *Error) Error() string {
-	if e.Refusal != nil {
+	switch {
+	case e.Refusal != nil:
 		return e.Refusal.Error()
+	case e.Cause != nil:
+		return trimmed(e.Cause.Error()) + ". " + e.text
 	}
 	return e.text
 }
+
+// Reason is Error without the Cause.
+func (e *Error) Reason() string { return e.text }
 
 // Unwrap returns the service's error response.
 func (e *Error) Unwrap() error { return e.Refusal }
@@ -72,8 +80,8 @@ func taken(extID string, others []difference) *Error {
 // lost returns the error of a create of which it is not known whether it made an object, with the
 // reason why. cause is the error received in place of the response.
 func (c *creation) lost(ctx context.Context, cause error, why string) *Error {
-	return &Error{Outcome: Lost, text: fmt.Sprintf("%s.\n\nThe response to the create was lost, and it is not known whether the object "+
-		"was created: %s. Look in the service for a new object with %s", trimmed(cause.Error()), trimmed(why), knownValues(ctx, c.plan))}
+	return &Error{Outcome: Lost, Cause: cause, text: fmt.Sprintf("The response to the create was lost, and it is not known whether the "+
+		"object was created: %s. Look in the service for a new object with %s", trimmed(why), knownValues(ctx, c.plan))}
 }
 
 // unread is lost for a create whose external ID could not be looked up. If the service keeps the IDs
