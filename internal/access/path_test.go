@@ -52,7 +52,8 @@ func (c completion) object(o access.Object, changed access.Facts) access.Object 
 	return o
 }
 
-// hours are the hours at which a grant by itself gives something, by the open data room, -1 for none.
+// hours returns the hours at which each grant by itself gives something, with the data room that it
+// opens, or -1.
 func hours(t *access.Tenant) map[access.ID]map[[2]int]bool {
 	found := map[access.ID]map[[2]int]bool{}
 	for h := range t.View().Holdings() {
@@ -74,15 +75,28 @@ func hours(t *access.Tenant) map[access.ID]map[[2]int]bool {
 	return found
 }
 
-// reaches reports whether an extent has an hour. A data room that stays what it is goes with the rest.
+// reaches reports whether an extent has an hour. Held includes the data rooms that do not change.
 func reaches(all []access.Extent, at [2]int) bool {
 	return slices.ContainsFunc(all, func(e access.Extent) bool {
 		return e.Held.At(hour(at[0])) || at[1] >= 0 && e.Rooms[at[1]].At(hour(at[0]))
 	})
 }
 
-// Whatever the values are that are not known, a grant gives and takes no more than its difference
-// shows. One that moves to other units has a difference.
+// unshown reports the hours of grants that are not among the others and that no difference shows.
+func unshown(t *testing.T, verb string, of, others map[access.ID]map[[2]int]bool, moved map[access.ID]bool,
+	shown map[access.ID][]access.Extent) {
+	t.Helper()
+	for grant, all := range of {
+		for at := range all {
+			if !others[grant][at] && !moved[grant] && !reaches(shown[grant], at) {
+				t.Errorf("%v %s %v, which is not shown", grant, verb, at)
+			}
+		}
+	}
+}
+
+// Whatever the unknown values turn out to be, a grant gives and takes no more than its difference
+// shows. A grant that moves to other units has a difference.
 func TestComparePaths_random(t *testing.T) {
 	random(t, 2, func(t *testing.T, c chance) {
 		before, changed := access.NewTenant(), map[access.ID]access.Facts{}
@@ -120,20 +134,8 @@ func TestComparePaths_random(t *testing.T) {
 				}
 			}
 			had, has := hours(was), hours(is)
-			for grant, all := range has {
-				for at := range all {
-					if !had[grant][at] && !moved[grant] && !reaches(gained[grant], at) {
-						t.Errorf("%v gains %v, which is not shown", grant, at)
-					}
-				}
-			}
-			for grant, all := range had {
-				for at := range all {
-					if !has[grant][at] && !moved[grant] && !reaches(lost[grant], at) {
-						t.Errorf("%v loses %v, which is not shown", grant, at)
-					}
-				}
-			}
+			unshown(t, "gains", has, had, moved, gained)
+			unshown(t, "loses", had, has, moved, lost)
 		}
 	})
 }

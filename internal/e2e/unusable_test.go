@@ -98,7 +98,8 @@ func TestUnusableService_isOneError(t *testing.T) {
 		"IDM_BASE_URL=https://no-such-host.invalid": "Unknown host",
 	} {
 		w.environment = append(slices.Clone(environment), variable)
-		if out := w.must(1, "plan", "-input=false", "-no-color"); strings.Count(out, "Error: ") != 1 || !strings.Contains(out, "Error: "+summary) {
+		out := w.must(1, "plan", "-input=false", "-no-color")
+		if strings.Count(out, "Error: ") != 1 || !strings.Contains(out, "Error: "+summary) {
 			t.Errorf("%s:\n%s", variable, out)
 		}
 	}

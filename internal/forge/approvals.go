@@ -82,15 +82,15 @@ func (s subject) require(ctx context.Context, p people, count int, given []appro
 	return nil
 }
 
-// apiErrors appends the API errors to a refusal.
-type apiErrors struct{ error }
+// apiError appends the API errors to a refusal.
+type apiError struct{ error }
 
 // Error is empty if the API responded to all requests.
-func (u apiErrors) Error() string {
+func (u apiError) Error() string {
 	if u.error == nil {
 		return ""
 	}
 	return " The API refused: " + u.error.Error()
 }
 
-func reasons(problems []error) error { return apiErrors{errors.Join(problems...)} }
+func reasons(problems []error) error { return apiError{errors.Join(problems...)} }

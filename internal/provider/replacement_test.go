@@ -81,7 +81,8 @@ func TestReplacement_taintedWithoutRefresh(t *testing.T) {
 		for _, tainted := range []bool{true, false} {
 			p := s.Protocol(t)
 			_, diags := i.Recall(t, p, tainted).Plan(t, p, test.config)
-			if refused := tainted && test.want != ""; diags.HasError() != refused || refused && !strings.Contains(diags.String(), test.want) {
+			refused := tainted && test.want != ""
+			if diags.HasError() != refused || refused && !strings.Contains(diags.String(), test.want) {
 				t.Errorf("%s, tainted is %t: %s", name, tainted, diags)
 			}
 		}

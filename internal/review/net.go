@@ -189,7 +189,8 @@ func (n netDifferences) places(change *GrantChange, d access.Difference) {
 	if change.Effect != Altered || len(d.New) == 0 {
 		return
 	}
-	if profile := d.New[0].Profile.ID; d.Moves(n.before, n.after) || d.Moved && n.before.Get(profile).Target != n.after.Get(profile).Target {
+	profile := d.New[0].Profile.ID
+	if d.Moves(n.before, n.after) || d.Moved && n.before.Get(profile).Target != n.after.Get(profile).Target {
 		change.Rules = append(change.Rules, ruleMoveProfile)
 		return
 	}

@@ -101,12 +101,13 @@ func TestNet(t *testing.T) {
 		},
 		"a role that applies in a unit at other times": {
 			hold: inUnit, changes: []plan.Change{until("2028-01-01T00:00:00Z", "2026-12-01T00:00:00Z")},
-			lines: []string{"ben p-it change admin: it applies at other times in unit IT (it)"}, rules: []string{"extend-grant", "shorten-grant"},
-			clear: []string{"grant", "revoke"},
+			lines: []string{"ben p-it change admin: it applies at other times in unit IT (it)"},
+			rules: []string{"extend-grant", "shorten-grant"}, clear: []string{"grant", "revoke"},
 		},
 		"a role that applies in a unit longer": {
 			hold: inUnit, changes: []plan.Change{until("2028-01-01T00:00:00Z", nil)},
-			lines: []string{"ben p-it change admin: it applies longer in unit IT (it)"}, rules: []string{"extend-grant"}, clear: []string{"loss"},
+			lines: []string{"ben p-it change admin: it applies longer in unit IT (it)"},
+			rules: []string{"extend-grant"}, clear: []string{"loss"},
 		},
 		"a role that applies in a unit for a shorter time": {
 			hold: inUnit, changes: []plan.Change{until("2026-12-01T00:00:00Z", nil)},

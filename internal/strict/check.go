@@ -40,7 +40,8 @@ func (v Value) ValidateAttribute(ctx context.Context, req xattr.ValidateAttribut
 		at := req.Path.AtMapKey(key)
 		switch element := elements[key]; {
 		case key == "":
-			resp.Diagnostics.AddAttributeError(req.Path, "Empty string", "A key is the external ID of the granted object and cannot be empty.")
+			resp.Diagnostics.AddAttributeError(req.Path, "Empty string",
+				"A key is the external ID of the granted object and cannot be empty.")
 		case element.IsNull():
 			resp.Diagnostics.AddAttributeError(at, "Null grant", fmt.Sprintf(
 				"%s is null. Write %q = {} to grant it without a global data room, or remove the key to revoke it.", at, key))
@@ -96,8 +97,8 @@ func checkMember(ctx context.Context, at path.Path, written tftypes.Value, key K
 	}
 	typed, ok := convert(written, key.GetType().TerraformType(ctx))
 	if !ok {
-		diags.AddAttributeError(at, "Wrong type of value",
-			fmt.Sprintf("%s is %s, but must be %s.", at, kindOf(written), kindOf(nothing(tftypes.Value{}, key.GetType().TerraformType(ctx)))))
+		want := kindOf(nothing(tftypes.Value{}, key.GetType().TerraformType(ctx)))
+		diags.AddAttributeError(at, "Wrong type of value", fmt.Sprintf("%s is %s, but must be %s.", at, kindOf(written), want))
 		return
 	}
 	checks, ok := key.(interface{ MapValidators() []validator.Map })

@@ -264,8 +264,8 @@ func (s *takenSummary) printPseudonyms(out io.Writer) {
 		fmt.Fprintf(out, "External IDs that contained a name and were replaced: %d. A configuration with them does not match the copy.\n",
 			len(p.ExtIDs))
 	case len(p.ExtIDs) > 0:
-		fmt.Fprintf(out, "External IDs that contain the name of a person and are kept: %d (%s). --pseudonym-ids replaces them.\n", len(p.ExtIDs),
-			enumerate(p.ExtIDs))
+		fmt.Fprintf(out, "External IDs that contain the name of a person and are kept: %d (%s). --pseudonym-ids replaces them.\n",
+			len(p.ExtIDs), enumerate(p.ExtIDs))
 	}
 }
 

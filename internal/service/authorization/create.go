@@ -23,6 +23,7 @@ func (r *authorizationResource) createOps(ctx context.Context, plan *model, chos
 			authorization, err := r.API.Authorization(ctx, client, profile, extID)
 			return created(authorization), err
 		},
-		Siblings: resourcebase.Siblings(r.Type, idm.Place{Client: client, Owner: profile}, r.API.Authorizations(ctx, client, profile), created),
+		Siblings: resourcebase.Siblings(r.Type, idm.Place{Client: client, Owner: profile},
+			r.API.Authorizations(ctx, client, profile), created),
 	}
 }

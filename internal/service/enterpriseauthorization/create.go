@@ -25,6 +25,7 @@ func (r *enterpriseAuthorizationResource) createOps(ctx context.Context, plan *m
 			authorization, err := r.API.EnterpriseAuthorization(ctx, client, profile, extID)
 			return created(authorization), err
 		},
-		Siblings: resourcebase.Siblings(r.Type, idm.Place{Client: client, Owner: profile}, r.API.EnterpriseAuthorizations(ctx, client, profile), created),
+		Siblings: resourcebase.Siblings(r.Type, idm.Place{Client: client, Owner: profile},
+			r.API.EnterpriseAuthorizations(ctx, client, profile), created),
 	}
 }
