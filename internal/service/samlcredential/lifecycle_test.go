@@ -150,7 +150,7 @@ func TestSAMLCredential_refused(t *testing.T) {
 	s.Test(t,
 		s.Refused(config("saml", "subject_name_id", ""), "Empty string"),
 		s.Fails(config("saml", "policy_ext_id", "none"), "errors.noRecord"),
-		s.Fails(config("saml", "policy_ext_id", "policy-password"), "is no SAMLFederationPolicy"),
+		s.Fails(config("saml", "policy_ext_id", "policy-password"), "is not a SAMLFederationPolicy"),
 	)
 }
 
