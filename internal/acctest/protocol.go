@@ -127,17 +127,47 @@ func encode(t testing.TB, values Values) *tfprotov6.DynamicValue {
 	return &tfprotov6.DynamicValue{JSON: text}
 }
 
-// encodeAs encodes an object of a schema. The value of a dynamic attribute has the type that a CLI
-// would derive from a configuration.
+// encodeAs encodes an object of a schema, in which an attribute may be tftypes.UnknownValue. The value
+// of a dynamic attribute has the type that a CLI would derive from a configuration.
 func encodeAs(t testing.TB, schema *tfprotov6.Schema, values Values) *tfprotov6.DynamicValue {
 	t.Helper()
-	carried := maps.Clone(values)
+	carried, unknown := maps.Clone(values), []string{}
 	for _, attribute := range schema.Block.Attributes {
+		if values[attribute.Name] == any(tftypes.UnknownValue) {
+			delete(carried, attribute.Name)
+			unknown = append(unknown, attribute.Name)
+			continue
+		}
 		if value := values[attribute.Name]; value != nil && attribute.Type != nil && attribute.Type.Is(tftypes.DynamicPseudoType) {
 			carried[attribute.Name] = Values{"type": typeOf(value), "value": value}
 		}
 	}
-	return encode(t, carried)
+	encoded := encode(t, carried)
+	if len(unknown) > 0 {
+		encoded = withUnknown(t, schema.ValueType(), encoded, unknown)
+	}
+	return encoded
+}
+
+// withUnknown returns an object whose attributes with the names are unknown.
+func withUnknown(t testing.TB, of tftypes.Type, encoded *tfprotov6.DynamicValue, names []string) *tfprotov6.DynamicValue {
+	t.Helper()
+	var attributes map[string]tftypes.Value
+	object, err := encoded.Unmarshal(of)
+	if err == nil {
+		err = object.As(&attributes)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		attributes[name] = tftypes.NewValue(attributes[name].Type(), tftypes.UnknownValue)
+	}
+	value, err := tfprotov6.NewDynamicValue(of, tftypes.NewValue(of, attributes))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &value
 }
 
 // typeOf returns the type of a value in the JSON form of types.

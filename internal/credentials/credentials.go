@@ -5,6 +5,7 @@ package credentials
 
 import (
 	"context"
+	"fmt"
 	"iter"
 	"slices"
 
@@ -21,7 +22,10 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
-const userPart = "user_ext_id"
+const (
+	userPart   = "user_ext_id"
+	policyPart = "policy_ext_id"
+)
 
 // Resource is embedded by the kinds of credentials. M is the model of the kind, and P its pointer.
 type Resource[M any, P Pointer[M]] struct {
@@ -47,7 +51,7 @@ type Calls[P any] struct {
 // New returns the resource of a kind of credentials.
 func New[M any, P Pointer[M]](of *objecttype.Type, calls Calls[P]) Resource[M, P] {
 	r := Resource[M, P]{list: calls.List, same: calls.Same}
-	r.Subject = plancheck.Subject{Type: of, Operations: operations, Unusable: unusable}
+	r.Subject = plancheck.Subject{Type: of, Operations: operations, Unusable: unusable(of)}
 	if calls.Ops.Lists() {
 		r.Collection = plancheck.CollectionOf(calls.Ops)
 	}
@@ -88,13 +92,25 @@ func (c Calls[P]) holder(ctx context.Context, api *idm.API, at idm.Place, plan P
 	return ""
 }
 
-// unusable is the reason why a user cannot have another credential.
-var unusable = map[string]func(references.Found) string{userPart: func(user references.Found) string {
-	if user.State == "archived" {
-		return "is archived, and gets no credentials any more"
+// unusable returns the reasons why a user cannot have another credential, and why a credential of a
+// type cannot follow a policy.
+func unusable(of *objecttype.Type) map[string]func(references.Found) string {
+	return map[string]func(references.Found) string{
+		userPart: func(user references.Found) string {
+			if user.State == "archived" {
+				return "is archived, and gets no credentials any more"
+			}
+			return ""
+		},
+		policyPart: func(found references.Found) string {
+			if actual := found.Policy.PolicyType; actual != "" && actual != of.PolicyType {
+				return fmt.Sprintf("is a %s, and a %s follows a %s. Name a policy of that type, or omit %s for the client's default",
+					actual, of.Title, of.PolicyType, policyPart)
+			}
+			return ""
+		},
 	}
-	return ""
-}}
+}
 
 // operations adds the create that chooses a state, which has a permission of its own.
 func operations(ctx context.Context, req resource.ModifyPlanRequest, planned []objecttype.Operation) []objecttype.Operation {

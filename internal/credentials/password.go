@@ -26,8 +26,8 @@ type passwordModel[M any] interface {
 // configuration holds, and that a change of its version sets again.
 type Password[M any, P passwordModel[M]] struct {
 	Resource[M, P]
-	// PolicyType is the type of the policies that the kind follows.
-	PolicyType string
+	// Shortest and Longest are the lengths of a password where the policy sets no others; 0 for any.
+	Shortest, Longest int
 	// Generates reports that a policy can have the service generate the password: then the
 	// configuration must leave it out.
 	Generates bool
@@ -233,7 +233,7 @@ func (p *Password[M, P]) policy(ctx context.Context, m P) idm.Policy {
 		if err != nil {
 			break
 		}
-		if policy.PolicyType == p.PolicyType && policy.DefaultPolicy != nil && *policy.DefaultPolicy {
+		if policy.PolicyType == p.Type.PolicyType && policy.DefaultPolicy != nil && *policy.DefaultPolicy {
 			return policy
 		}
 	}

@@ -10,15 +10,18 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
-	"github.com/identity-iac/terraform-provider-idm/internal/references"
 )
 
-// ModifyPlan also refuses to set a password that the configuration leaves out.
+// ModifyPlan also refuses to set a password that the configuration leaves out, and compares one that
+// it sets with its policy.
 func (p *Password[M, P]) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	p.Refuse = p.refuseMissing
-	p.Resource.ModifyPlan(ctx, req, resp)
+	p.Inspect = func(planned *plancheck.Planned) {
+		p.inspect(planned)
+		p.inspectPassword(planned)
+	}
+	p.Object.ModifyPlan(ctx, req, resp)
 }
 
 // refuseMissing refuses a create and a rotation without a password. An imported credential needs
@@ -39,8 +42,8 @@ func (p *Password[M, P]) refuseMissing(planned *plancheck.Planned) {
 		detail = "The service would generate a password that the provider cannot hand out. Set password_wo, for example to an ephemeral " +
 			"random_password."
 	default:
-		policy := p.plannedPolicy(planned)
-		if policy.ExtID == "" || generates(policy) {
+		policy, known := p.plannedPolicy(planned)
+		if !known || policy.ExtID == "" || generates(policy) {
 			return
 		}
 		detail = fmt.Sprintf("The policy %q (%s) does not generate passwords, so the service requires one. Set password_wo, or "+
@@ -53,20 +56,19 @@ func (p *Password[M, P]) refuseMissing(planned *plancheck.Planned) {
 	planned.Refuse(path.Root("password_wo"), "Missing password_wo", detail+"\n\nNothing was changed.")
 }
 
-// plannedPolicy is the policy of a new credential; the zero value when the plan does not know it,
-// when it cannot be read, or when this run changes it first. Before the create it is known.
-func (p *Password[M, P]) plannedPolicy(planned *plancheck.Planned) idm.Policy {
+// plannedPolicy is the policy of a credential after the plan, and whether it is known. Before the
+// create it is.
+func (p *Password[M, P]) plannedPolicy(planned *plancheck.Planned) (policy idm.Policy, known bool) {
 	plan := P(new(M))
-	named, isText := planned.Configured("policy_ext_id").(types.String)
+	named, isText := planned.Configured(policyPart).(types.String)
 	if !isText || named.IsUnknown() || !planned.Decode(plan) || plan.Place().Client == "" {
-		return idm.Policy{}
+		return idm.Policy{}, false
 	}
-	policy := p.policy(planned.Context(), plan)
-	_, changed := planned.Catalog.Seen(references.NewTarget(objecttype.Policy, plan.Place().Client, policy.ExtID))
-	if changed && !planned.Applies() {
-		return idm.Policy{}
+	if planned.Applies() {
+		policy = p.policy(planned.Context(), plan)
+		return policy, policy.ExtID != ""
 	}
-	return policy
+	return planned.Policy(plan.Place().Client, p.Type.PolicyType, plan.Secret().PolicyExtID.ValueString())
 }
 
 // generates reports whether a policy has the service generate passwords.

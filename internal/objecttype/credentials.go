@@ -9,55 +9,51 @@ import (
 // and an update changes their state.
 var (
 	Password = credential(Type{
-		Name: "password", Key: Key{"client_ext_id", "user_ext_id"}, Fixed: []string{"ext_id", "password_wo_version"},
+		Name: "password", PolicyType: "PwdPolicy", Key: Key{"client_ext_id", "user_ext_id"}, Fixed: []string{"ext_id", "password_wo_version"},
 		Since: "2.71.0", Instead: "Until then, set passwords outside Terraform.",
 		Docs: Docs{Destroy: "The user has no password any more. The user and its other credentials stay."},
-	}, withPolicy, []string{"password_wo"}, "CredentialChangeState")
+	}, []string{"password_wo"}, "CredentialChangeState")
 	DevicePassword = credential(Type{
-		Name: "device_password", Collection: "device-password", Since: "8.2511.0", Similar: []string{},
+		Name: "device_password", Collection: "device-password", PolicyType: "DevicePasswordPolicy", Since: "8.2511.0",
+		Similar: []string{},
 		Instead: "Until then, manage device passwords outside Terraform, and name them by their external ID in the technical_user " +
 			"of a provider.",
 		Docs: Docs{Destroy: "What signs in with it is locked out at once. The user and its other credentials stay."},
-	}, withPolicy, []string{"password_wo", "password_wo_version"})
+	}, []string{"password_wo", "password_wo_version"})
 	ContextPassword = credential(Type{
-		Name: "context_password", Collection: "context-passwords", Fixed: []string{"context"}, Since: "2.73.0",
+		Name: "context_password", Collection: "context-passwords", PolicyType: "PwdPolicy", Fixed: []string{"context"}, Since: "2.73.0",
 		Instead: "Until then, manage context passwords outside Terraform.",
 		Docs:    Docs{Destroy: "The user can no longer sign in with it in its context. The user and its other credentials stay."},
-	}, withPolicy, []string{"password_wo", "password_wo_version"})
+	}, []string{"password_wo", "password_wo_version"})
 	Certificate = stateful(credential(Type{
-		Name: "certificate", Collection: "certificates", Fixed: []string{"certificate"}, Since: "2.71.0",
+		Name: "certificate", Collection: "certificates", PolicyType: "CertificatePolicy", Fixed: []string{"certificate"}, Since: "2.71.0",
 		Instead: "Until then, store certificates outside Terraform.",
-	}, withPolicy, []string{"subject", "issuer", "fingerprint", "serial_number", "key_id"}), "CredentialChangeState")
+	}, []string{"subject", "issuer", "fingerprint", "serial_number", "key_id"}), "CredentialChangeState")
 	GenericCredential = withProperties(credential(Type{
-		Name: "generic_credential", Collection: "generic-credentials", Fixed: []string{"identification", "validity"}, Since: "2.73.0",
-		Similar: []string{"identification"},
+		Name: "generic_credential", Collection: "generic-credentials", PolicyType: "GenericCredentialPolicy", Since: "2.73.0",
+		Fixed: []string{"identification", "validity"}, Similar: []string{"identification"},
 		Instead: "Until then, manage generic credentials outside Terraform.",
-	}, withPolicy, []string{"properties", "sensitive_properties"}))
+	}, []string{"properties", "sensitive_properties"}))
 	KerberosCredential = credential(Type{
 		Name: "kerberos_credential", Title: "Kerberos credential", Collection: "kerberos", Fixed: []string{"kerberos_id"},
 		Since:   "2.79.0",
 		Instead: "Until then, manage Kerberos credentials outside Terraform.",
-	}, withoutPolicy, nil)
+	}, nil)
 	SAMLCredential = stateful(credential(Type{
-		Name: "saml_credential", Title: "SAML credential", Collection: "saml-credentials", Since: "8.2511.0",
+		Name: "saml_credential", Title: "SAML credential", Collection: "saml-credentials", PolicyType: "SAMLFederationPolicy",
+		Since:   "8.2511.0",
 		Fixed:   []string{"subject_name_id", "subject_name_id_format", "issuer_name_id", "issuer_name_id_format"},
 		Similar: []string{"subject_name_id", "issuer_name_id"},
 		Instead: "Until then, federate users outside Terraform.",
-	}, withPolicy, nil, "CredentialChangeState"), "CredentialModify")
+	}, nil, "CredentialChangeState"), "CredentialModify")
 )
 
 var credentials = []*Type{Password, DevicePassword, ContextPassword, Certificate, GenericCredential, KerberosCredential, SAMLCredential}
 
-// The references of credentials: each belongs to a user, and most use a policy.
-var (
-	withoutPolicy = []Ref{{"user_ext_id", "user"}}
-	withPolicy    = []Ref{{"user_ext_id", "user"}, {"policy_ext_id", "policy"}}
-)
-
 // credential completes a row. The secret of a credential is enough to log in as its user, so a
 // change of any attribute falls under one rule. attrs lists the attributes that an update can
 // change without a replacement. needs lists the additional permissions of a create.
-func credential(t Type, refs []Ref, attrs []string, needs ...string) *Type {
+func credential(t Type, attrs []string, needs ...string) *Type {
 	if t.Key == nil {
 		t.Key = Key{"client_ext_id", "user_ext_id", "ext_id"}
 	}
@@ -67,15 +63,17 @@ func credential(t Type, refs []Ref, attrs []string, needs ...string) *Type {
 	if t.Docs.Destroy == "" {
 		t.Docs.Destroy = "The user can no longer sign in with it. The user and its other credentials stay."
 	}
-	t.Plural, t.Class, t.Versioned, t.Owner, t.State, t.Refs = t.Title+"s", Credential, true, "user", "state_name", refs
+	t.Plural, t.Class, t.Versioned, t.Owner, t.State = t.Title+"s", Credential, true, "user", "state_name"
+	t.Refs = []Ref{{"user_ext_id", "user"}}
 	t.Needs = Needs{
 		Read: {"CredentialView"}, Create: slices.Concat([]string{"CredentialCreate"}, needs), Update: {"CredentialModify"},
 		Delete: {"CredentialDelete"},
 	}
 	t.Rules = Rules{Create: []string{"change-credential"}, Delete: []string{"change-credential", "delete-object"},
 		Attrs: map[string][]string{}}
-	if len(refs) > 1 {
-		t.Fixed = append(t.Fixed, refs[1].Attr)
+	if t.PolicyType != "" {
+		t.Refs = append(t.Refs, Ref{"policy_ext_id", Policy.Name})
+		t.Fixed = append(t.Fixed, "policy_ext_id")
 	}
 	for _, attr := range slices.Concat(t.Fixed, attrs, []string{"state_name"}) {
 		if attr != "ext_id" {

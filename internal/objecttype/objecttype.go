@@ -41,6 +41,9 @@ type Type struct {
 	Since, Instead string
 	// Refs lists the attributes that refer to other objects, except the client.
 	Refs []Ref
+	// PolicyType is the type of the policies that a credential follows; "" for other types and for a
+	// credential without a policy.
+	PolicyType string
 	// Gives describes the access that the object grants; the zero value for a type that grants no
 	// access.
 	Gives Gives

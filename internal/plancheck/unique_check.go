@@ -133,7 +133,11 @@ func (p *Planned) claimed(unique Unique) (value string, known bool) {
 }
 
 func (p *Planned) claimKey(client, scope, value string) string {
-	return p.of.Type.Name + " " + objecttype.ImportID(cmp.Or(client, "-"), cmp.Or(scope, "-"), value)
+	return claimKey(p.of.Type, client, scope, value)
+}
+
+func claimKey(of *objecttype.Type, client, scope, value string) string {
+	return of.Name + " " + objecttype.ImportID(cmp.Or(client, "-"), cmp.Or(scope, "-"), value)
 }
 
 // Claimed reports whether an object of the plan in the same client has a unique value.

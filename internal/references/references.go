@@ -47,6 +47,8 @@ type Found struct {
 	Status Status
 	// Unit is set for an existing unit.
 	Unit idm.Unit
+	// Policy is set for a policy; without an external ID, only its type is known.
+	Policy idm.Policy
 	// State is the state of the object, "" if it has none; User is the user of a profile.
 	State, User string
 }
@@ -59,6 +61,8 @@ type Planned struct {
 	State, Parent string
 	// Profileless is true for a unit that accepts no profiles.
 	Profileless bool
+	// Policy is the planned policy, in the form of Found.
+	Policy idm.Policy
 }
 
 // Catalog caches the lookups of a run. Use New to create one.
@@ -67,6 +71,7 @@ type Catalog struct {
 	found    once.Map[Target, Found]
 	children once.Map[Target, []idm.Unit]
 	profiles once.Map[Target, []idm.Profile]
+	policies once.Map[Target, []idm.Policy]
 	lists    once.Map[Target, map[string]idm.Object]
 	siblings once.Map[Target, []Named]
 	requests atomic.Int64
@@ -102,7 +107,7 @@ func (c *Catalog) Planned(t Target) Found {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	planned := c.seen[t]
-	return Found{Status: Exists, State: planned.State, Unit: idm.Unit{Profileless: &planned.Profileless}}
+	return Found{Status: Exists, State: planned.State, Unit: idm.Unit{Profileless: &planned.Profileless}, Policy: planned.Policy}
 }
 
 // Seen reports whether this run plans an object, and whether the plan changes it.
@@ -157,7 +162,8 @@ func (c *Catalog) listed(ctx context.Context, t Target) (Found, bool) {
 		return Found{}, false
 	}
 	object, ok := c.listOf(ctx, t)[t.ExtID]
-	return Found{Status: Exists, State: object.State}, ok
+	policy, _ := object.Value.(idm.Policy)
+	return Found{Status: Exists, State: object.State, Policy: policy}, ok
 }
 
 // read reads an object that its client and external ID identify.
@@ -169,13 +175,21 @@ func (c *Catalog) read(ctx context.Context, t Target) (Found, error) {
 	object, err := reads.Object(ctx, c.api, idm.Place{Client: t.Client}, t.ExtID)
 	unit, _ := object.Value.(idm.Unit)
 	profile, _ := object.Value.(idm.Profile)
-	return Found{Unit: unit, State: object.State, User: profile.UserExtID}, err
+	policy, _ := object.Value.(idm.Policy)
+	return Found{Unit: unit, Policy: policy, State: object.State, User: profile.UserExtID}, err
 }
 
 // Children returns the direct subunits of a unit; nil if they cannot be read.
 func (c *Catalog) Children(ctx context.Context, client, unit string) []idm.Unit {
 	return listOnce(ctx, c, &c.children, NewTarget(objecttype.Unit, client, unit), func(ctx context.Context) iter.Seq2[idm.Unit, error] {
 		return c.api.UnitChildren(ctx, client, unit)
+	})
+}
+
+// Policies returns the policies of a client; nil if they cannot be read.
+func (c *Catalog) Policies(ctx context.Context, client string) []idm.Policy {
+	return listOnce(ctx, c, &c.policies, NewTarget(objecttype.Policy, client, ""), func(ctx context.Context) iter.Seq2[idm.Policy, error] {
+		return c.api.Policies(ctx, client)
 	})
 }
 
@@ -190,7 +204,7 @@ func listOnce[T any](ctx context.Context, c *Catalog, lists *once.Map[Target, []
 	list func(context.Context) iter.Seq2[T, error]) []T {
 	all, err := lists.Get(ctx, of, func(ctx context.Context) ([]T, error) {
 		c.requests.Add(1)
-		var all []T
+		all := []T{}
 		for one, err := range idm.Readable(list(ctx)) {
 			if err != nil {
 				return nil, ctx.Err()

@@ -32,6 +32,7 @@ func (e *GeneratedSecretError) Error() string {
 // Unwrap returns the refusal.
 func (e *GeneratedSecretError) Unwrap() error { return e.Err }
 
-const generatedHint = "Name another policy in policy_ext_id, one whose parameter resetCodeEnabled is not \"true\"; or change that " +
+// GeneratedHint is the remedy for a GeneratedSecretError.
+const GeneratedHint = "Name another policy in policy_ext_id, one whose parameter resetCodeEnabled is not \"true\"; or change that " +
 	"parameter of this policy, which affects all users with this policy. " +
 	"If the service is to generate the password, omit password_wo: the provider discards the generated one, so that no state contains it."

@@ -97,7 +97,7 @@ var byKind = []struct {
 	is   func(error) bool
 	hint string
 }{
-	{is[*GeneratedSecretError], generatedHint},
+	{is[*GeneratedSecretError], GeneratedHint},
 	{conflicts, "Plan again, review the other change, and apply."},
 	{is[*idm.ItemError],
 		"The service returned an object in a form that the API does not have. Correct the object in the service."},

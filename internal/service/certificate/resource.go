@@ -39,7 +39,7 @@ func (r *certificateResource) Schema(_ context.Context, _ resource.SchemaRequest
 			"the certificate at its authority. A policy can refuse a certificate for its issuer or validity.",
 		Attributes: attrs.WithCredential(r.Type.Key.Form(), "certificate", map[string]schema.Attribute{
 			"certificate":   attrs.FixedCertificate("The certificate."),
-			"policy_ext_id": attrs.CredentialPolicy("CertificatePolicy"),
+			"policy_ext_id": attrs.CredentialPolicy(r.Type.PolicyType),
 			"subject":       attrs.ComputedOnce("Subject of the certificate."),
 			"issuer":        attrs.ComputedOnce("Issuer of the certificate."),
 			"fingerprint":   attrs.ComputedOnce("Fingerprint of the certificate, as the service computes it."),

@@ -26,7 +26,7 @@ func newResource() *contextPasswordResource {
 		List:   (*idm.API).ContextPasswords,
 		Same:   func(plan *model, c idm.Credential) bool { return plan.Context.ValueString() == c.Context },
 	})
-	r.Post, r.Change, r.PolicyType, r.Generates = post, change, "PwdPolicy", true
+	r.Post, r.Change, r.Generates = post, change, true
 	return r
 }
 
@@ -46,7 +46,7 @@ func (r *contextPasswordResource) Schema(_ context.Context, _ resource.SchemaReq
 				"= \"true\"`: " +
 				"the service then generates a code, which the provider discards."),
 			"password_wo_version": attrs.ChangedPasswordVersion(),
-			"policy_ext_id":       attrs.CredentialPolicy(r.PolicyType),
+			"policy_ext_id":       attrs.CredentialPolicy(r.Type.PolicyType),
 		}),
 	}
 }

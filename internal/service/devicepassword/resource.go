@@ -25,7 +25,8 @@ func newResource() *devicePasswordResource {
 		Delete: (*idm.API).DeleteDevicePassword,
 		List:   (*idm.API).DevicePasswords,
 	})
-	r.Post, r.Change, r.PolicyType = post, (*idm.API).ChangeDevicePassword, "DevicePasswordPolicy"
+	r.Post, r.Change = post, (*idm.API).ChangeDevicePassword
+	r.Shortest, r.Longest = 32, 100
 	return r
 }
 
@@ -38,7 +39,7 @@ func (r *devicePasswordResource) Schema(_ context.Context, _ resource.SchemaRequ
 			"password_wo": attrs.WriteOnlyPassword("The password: 32 to 100 characters, unless the policy says otherwise; best a " +
 				"random text of 64."),
 			"password_wo_version": attrs.ChangedPasswordVersion(),
-			"policy_ext_id":       attrs.CredentialPolicy(r.PolicyType),
+			"policy_ext_id":       attrs.CredentialPolicy(r.Type.PolicyType),
 		}),
 	}
 }

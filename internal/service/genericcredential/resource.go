@@ -66,7 +66,7 @@ func (r *genericResource) Schema(_ context.Context, _ resource.SchemaRequest, re
 				"identification": attrs.FixedText("Name of the user in the other system, such as the number of a badge. " +
 					"Changing it replaces the credential."),
 				"validity":      attrs.FixedValidity("credential"),
-				"policy_ext_id": attrs.CredentialPolicy("GenericCredentialPolicy"),
+				"policy_ext_id": attrs.CredentialPolicy(r.Type.PolicyType),
 			})),
 	}
 }

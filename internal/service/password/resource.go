@@ -36,7 +36,7 @@ func newResource() *passwordResource {
 		_, err := api.Password(ctx, client, user)
 		return err
 	}}
-	r.Post, r.PolicyType, r.Single, r.Generates = post, "PwdPolicy", true, true
+	r.Post, r.Single, r.Generates = post, true, true
 	return r
 }
 
@@ -59,7 +59,7 @@ func (r *passwordResource) Schema(_ context.Context, _ resource.SchemaRequest, r
 				"= \"true\"`: " +
 				"the service then generates a code, which the provider discards."),
 			"password_wo_version": attrs.ReplacedPasswordVersion(),
-			"policy_ext_id":       attrs.CredentialPolicy(r.PolicyType),
+			"policy_ext_id":       attrs.CredentialPolicy(r.Type.PolicyType),
 		}),
 	}
 }

@@ -81,7 +81,7 @@ func (r *samlResource) Schema(_ context.Context, _ resource.SchemaRequest, resp 
 			"issuer_name_id": attrs.FixedText("Name of the identity provider. Changing it replaces the credential."),
 			"issuer_name_id_format": attrs.FixedText("Format of that name, such as " +
 				"`urn:oasis:names:tc:SAML:2.0:nameid-format:entity`. Changing it replaces the credential."),
-			"policy_ext_id": attrs.CredentialPolicy("SAMLFederationPolicy"),
+			"policy_ext_id": attrs.CredentialPolicy(r.Type.PolicyType),
 		}),
 	}
 }

@@ -1,0 +1,184 @@
+package provider_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/sim"
+)
+
+// secretive are the types of credentials with a password, and a valid one for each.
+var secretive = map[string]string{
+	"idm_password": acctest.FirstPassword, "idm_context_password": acctest.FirstPassword, "idm_device_password": acctest.FirstPassword,
+}
+
+// policies creates policies with external IDs and bodies.
+func policies(t *testing.T, s *acctest.Service, bodies map[string]string) {
+	t.Helper()
+	for extID, body := range bodies {
+		status, answer := s.Send(t, http.MethodPost, "/core/v1/acme/policies", fmt.Sprintf(`{"extId":%q,%s}`, extID, body))
+		if status != http.StatusCreated {
+			t.Fatal(answer)
+		}
+	}
+}
+
+// A credential that follows a policy of another type is an error in the plan of its replacement, and a
+// warning in the plan of a create, for every type of credentials with a policy.
+func TestReplacement_policyType(t *testing.T) {
+	t.Parallel()
+	for _, of := range objecttype.OfClass(objecttype.Credential) {
+		if of.PolicyType == "" {
+			continue
+		}
+		s, config := acctest.StartSimulator(t), refusable()[of.TypeName()][0]
+		policies(t, s, map[string]string{"right": `"policyType":"` + of.PolicyType + `"`, "wrong": `"policyType":"TicketPolicy"`})
+		_, diags := s.Protocol(t).Plan(t, of.TypeName(), with(config, "policy_ext_id", "wrong"))
+		if diags.HasError() || !strings.Contains(diags.String(), "is a TicketPolicy") {
+			t.Errorf("%s: the create is not warned of: %s", of.Name, diags)
+		}
+		p := s.Protocol(t)
+		if _, diags := p.Plan(t, "idm_policy", acctest.Values{"ext_id": "planned", "policy_type": "TicketPolicy"}); diags.HasError() {
+			t.Fatal(diags)
+		}
+		if _, diags := p.Plan(t, of.TypeName(), with(config, "policy_ext_id", "planned")); !strings.Contains(diags.String(), "is a TicketPolicy") {
+			t.Errorf("%s: a planned policy is not compared: %s", of.Name, diags)
+		}
+		i := acctest.Instance{Type: of.TypeName()}
+		i.Create(t, s.Protocol(t), config)
+		for policy, want := range map[string]bool{"right": false, "wrong": true} {
+			_, diags := i.Plan(t, s.Protocol(t), with(config, "policy_ext_id", policy))
+			if diags.HasError() != want || want && !strings.Contains(diags.String(), "The policy cannot be used here") {
+				t.Errorf("%s with the %s policy: %s", of.Name, policy, diags)
+			}
+		}
+	}
+}
+
+// passwordCase is a password with the parameters of its policy, and the error of the plan that replaces
+// the credential, "" for none.
+type passwordCase struct{ parameters, password, want string }
+
+// passwordCases are the cases of a type.
+func passwordCases(resource string) []passwordCase {
+	cases := []passwordCase{
+		{`"minLength":"40"`, strings.Repeat("a", 39), "fewer than 40 characters"},
+		{`"minLength":"40"`, strings.Repeat("é", 40), ""},
+		{`"maxLength":"50"`, strings.Repeat("a", 51), "more than 50 characters"},
+		{`"maxLength":"50"`, strings.Repeat("é", 50), ""},
+		{`"minLength":"many"`, strings.Repeat("a", 40), ""},
+		{``, " " + strings.Repeat("a", 40), "begins or ends with a blank"},
+		{`"minLength":"50"`, strings.Repeat("a", 40) + "\t", "fewer than 50 characters and begins or ends with a blank"},
+	}
+	if resource == "idm_device_password" {
+		return append(cases, passwordCase{``, strings.Repeat("a", 31), "fewer than 32 characters"},
+			passwordCase{``, strings.Repeat("a", 101), "more than 100 characters"}, passwordCase{``, strings.Repeat("a", 100), ""},
+			passwordCase{`"minLength":"8"`, "brief-10-c", ""}, passwordCase{`"resetCodeEnabled":"true"`, strings.Repeat("a", 40), ""})
+	}
+	return append(cases, passwordCase{``, "brief", ""},
+		passwordCase{`"resetCodeEnabled":"true"`, strings.Repeat("a", 40), "The policy generates the password"})
+}
+
+// A password that its policy rejects is an error in the plan of a replacement for any reason: another
+// version or external ID, -replace and a taint. The plan of a create and of an update in place warns.
+// No message repeats the password.
+func TestReplacement_password(t *testing.T) {
+	t.Parallel()
+	for resource, valid := range secretive {
+		of := objecttype.ByName(strings.TrimPrefix(resource, "idm_"))
+		s, i := acctest.StartSimulator(t), acctest.Instance{Type: resource}
+		policies(t, s, map[string]string{"strict": `"policyType":"` + of.PolicyType + `"`})
+		config := with(with(refusable()[resource][0], "password_wo", valid), "policy_ext_id", "strict")
+		i.Create(t, s.Protocol(t), config)
+		for number, test := range passwordCases(resource) {
+			if status, answer := s.Send(t, http.MethodPatch, "/core/v1/acme/policies/strict", `{"parameters":{`+test.parameters+`}}`); status != http.StatusOK {
+				t.Fatal(answer)
+			}
+			for way, diags := range passwordPlans(t, s, &i, with(config, "password_wo", test.password)) {
+				fails := test.want != "" && way != "create" && (way != "version" || resource == "idm_password")
+				if diags.HasError() != fails || !strings.Contains(diags.String(), test.want) || test.want == "" && len(diags) > 0 {
+					t.Errorf("%s, case %d, %s: not %q, but %s", resource, number, way, test.want, diags)
+				}
+				if strings.Contains(diags.String(), test.password) {
+					t.Errorf("%s, case %d, %s: the password is shown: %s", resource, number, way, diags)
+				}
+			}
+		}
+	}
+}
+
+// passwordPlans returns the diagnostics of the plans that set a new password.
+func passwordPlans(t *testing.T, s *acctest.Service, i *acctest.Instance, config acctest.Values) map[string]acctest.Diagnostics {
+	t.Helper()
+	plans := map[string]acctest.Diagnostics{}
+	_, plans["create"] = s.Protocol(t).Plan(t, i.Type, config)
+	_, plans["version"] = i.Plan(t, s.Protocol(t), with(config, "password_wo_version", 2))
+	_, plans["external ID"] = i.Plan(t, s.Protocol(t), with(config, "ext_id", "another"))
+	p := s.Protocol(t)
+	planned, diags := i.Plan(t, p, config)
+	if len(diags) > 0 || !planned.Empty {
+		t.Fatal(planned.Values, diags)
+	}
+	plans["-replace"] = i.PlanSuccessor(t, p, planned)
+	p = s.Protocol(t)
+	_, plans["taint"] = i.Recall(t, p, true).Plan(t, p, config)
+	return plans
+}
+
+// A password is compared with the policy as the plan changes it, and with the new default policy. A
+// password or a policy that is not known yet, or that the caller may not read, is no error.
+func TestReplacement_passwordUnknown(t *testing.T) {
+	t.Parallel()
+	long := acctest.Values{"minLength": "60"}
+	policy := acctest.Values{"ext_id": "po", "policy_type": "PwdPolicy"}
+	cases := map[string]struct {
+		policy acctest.Values
+		change func(config acctest.Values) acctest.Values
+		want   bool
+	}{
+		"stricter by the plan":  {with(policy, "parameters", long), named, true},
+		"unknown parameters":    {with(policy, "parameters", tftypes.UnknownValue), named, false},
+		"unknown policy":        {with(policy, "parameters", long), unknown("policy_ext_id"), false},
+		"unknown password":      {with(policy, "parameters", long), unknown("password_wo"), false},
+		"default by the plan":   {with(with(policy, "parameters", long), "default_policy", true), unchanged, true},
+		"default without an ID": {acctest.Values{"policy_type": "PwdPolicy", "default_policy": true, "parameters": long}, unchanged, false},
+		"not the default":       {with(policy, "parameters", long), unchanged, false},
+	}
+	for _, resource := range []string{"idm_password", "idm_context_password"} {
+		s, i, config := acctest.StartSimulator(t), acctest.Instance{Type: resource}, refusable()[resource][0]
+		i.Create(t, s.Protocol(t), config)
+		for name, test := range cases {
+			p := s.Protocol(t)
+			if _, diags := p.Plan(t, "idm_policy", test.policy); diags.HasError() {
+				t.Fatal(diags)
+			}
+			_, diags := i.Plan(t, p, test.change(with(config, "ext_id", "another")))
+			if diags.HasError() != test.want || test.want && !strings.Contains(diags.String(), "fewer than 60 characters") {
+				t.Errorf("%s, %s: %s", resource, name, diags)
+			}
+		}
+		if err := s.Sim.SetFaults(sim.Fault{Kind: "status", Status: http.StatusForbidden, Path: "/core/v1/*policies*"}); err != nil {
+			t.Fatal(err)
+		}
+		other := with(with(config, "ext_id", "another"), "password_wo", "brief")
+		if _, diags := i.Plan(t, s.Protocol(t), other); diags.HasError() {
+			t.Errorf("%s, a policy that the caller may not read: %s", resource, diags)
+		}
+	}
+}
+
+func named(config acctest.Values) acctest.Values     { return with(config, "policy_ext_id", "po") }
+func unchanged(config acctest.Values) acctest.Values { return config }
+
+// unknown makes an attribute of a configuration that follows the policy unknown.
+func unknown(attribute string) func(acctest.Values) acctest.Values {
+	return func(config acctest.Values) acctest.Values {
+		return with(named(config), attribute, tftypes.UnknownValue)
+	}
+}
