@@ -76,7 +76,8 @@ func sameDefinition(one idm.PropertyDefinition) func(idm.PropertyDefinition) boo
 // the scopes; none when the definitions cannot be read, for which the caller may lack the permission.
 func (r *Run) Encrypted(ctx context.Context, client string, scopes ...string) map[string]bool {
 	encrypted := map[string]bool{}
-	for _, definition := range r.propertyDefinitions(ctx, client) {
+	definitions, _ := r.propertyDefinitions(ctx, client)
+	for _, definition := range definitions {
 		if definition.Encrypted != nil && *definition.Encrypted && slices.Contains(scopes, definition.Scope) {
 			encrypted[definition.Name] = true
 		}
@@ -88,7 +89,8 @@ func (r *Run) Encrypted(ctx context.Context, client string, scopes ...string) ma
 // definition of the name in one of the scopes forbids it; none when the definitions cannot be read.
 func (r *Run) ReadOnly(ctx context.Context, client string, scopes ...string) map[string]bool {
 	fixed := map[string]bool{}
-	for _, definition := range r.propertyDefinitions(ctx, client) {
+	definitions, _ := r.propertyDefinitions(ctx, client)
+	for _, definition := range definitions {
 		if !slices.Contains(scopes, definition.Scope) {
 			continue
 		}
@@ -98,15 +100,16 @@ func (r *Run) ReadOnly(ctx context.Context, client string, scopes ...string) map
 	return fixed
 }
 
-// propertyDefinitions reads the definitions of a client once for all resources of the run. A
-// missing permission is remembered; after any other failure the next call reads again.
-func (r *Run) propertyDefinitions(ctx context.Context, client string) []idm.PropertyDefinition {
-	known, err := r.definitions.of(client).Get(ctx, func(ctx context.Context) ([]idm.PropertyDefinition, error) {
-		var found []idm.PropertyDefinition
+// propertyDefinitions reads the definitions of a client once for all resources of the run, and reports
+// whether all of them are known. A missing permission is remembered; after any other failure the next
+// call reads again.
+func (r *Run) propertyDefinitions(ctx context.Context, client string) (all []idm.PropertyDefinition, known bool) {
+	read, err := r.definitions.of(client).Get(ctx, func(ctx context.Context) ([]idm.PropertyDefinition, error) {
+		found := []idm.PropertyDefinition{}
 		for definition, err := range idm.Readable(r.api.PropertyDefinitions(ctx, client)) {
 			if errors.Is(err, idm.ErrForbidden) {
 				warnUnread(ctx, client, err)
-				return found, nil
+				return nil, nil
 			}
 			if err != nil {
 				return found, err
@@ -118,7 +121,7 @@ func (r *Run) propertyDefinitions(ctx context.Context, client string) []idm.Prop
 	if err != nil {
 		warnUnread(ctx, client, err)
 	}
-	return r.definitions.with(known, client)
+	return r.definitions.with(read, client), err == nil && read != nil
 }
 
 func warnUnread(ctx context.Context, client string, err error) {

@@ -82,6 +82,14 @@ func TestProperties(t *testing.T) {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
 	}
+	undefined := &Subject{Type: objecttype.UnitProperties, PropertyScopes: []string{"onNothing"}}
+	for status, want := range map[int][]string{http.StatusOK: {"Warning: No such property"}, http.StatusForbidden: nil} {
+		run, s := start(t, map[string]string{definitionsPath: definitions})
+		s.statuses[definitionsPath] = status
+		if got := check(t, run, undefined, nil, object{"client_ext_id": "acme", "properties": texts{"color": "red"}}); !slices.Equal(got, want) {
+			t.Errorf("a scope without definitions, %d: %q", status, got)
+		}
+	}
 	run, _ := start(t, map[string]string{definitionsPath: definitions})
 	run.RegisterDefinition(idm.PropertyDefinition{Name: "color", Scope: "onUnitGlobal", ClientExtID: "acme"})
 	if got := check(t, run, of, nil, object{"client_ext_id": "acme", "properties": texts{"color": "green"}}); got != nil {

@@ -18,12 +18,13 @@ import (
 // client whose definitions the caller may not read is not checked.
 func (p *Planned) inspectProperties() {
 	definitions := map[string][]idm.PropertyDefinition{}
-	for _, definition := range p.run.propertyDefinitions(p.ctx, p.Text(clientPart)) {
+	all, known := p.run.propertyDefinitions(p.ctx, p.Text(clientPart))
+	for _, definition := range all {
 		if slices.Contains(p.of.PropertyScopes, definition.Scope) {
 			definitions[definition.Name] = append(definitions[definition.Name], definition)
 		}
 	}
-	if len(definitions) == 0 {
+	if !known {
 		return
 	}
 	for _, attribute := range []string{"properties", "sensitive_properties"} {

@@ -182,3 +182,27 @@ func unknown(attribute string) func(acctest.Values) acctest.Values {
 		return with(named(config), attribute, tftypes.UnknownValue)
 	}
 }
+
+// A property that the client does not define is an error in the plan that replaces a generic
+// credential, also if the client defines none for credentials.
+func TestReplacement_property(t *testing.T) {
+	t.Parallel()
+	config := refusable()["idm_generic_credential"][0]
+	other := with(with(config, "user_ext_id", "u-anna"), "properties", acctest.Values{"colour": "red"})
+	for _, test := range []struct {
+		defined string
+		want    bool
+	}{{"", true}, {"size", true}, {"colour", false}} {
+		s := acctest.StartSimulator(t)
+		if test.defined != "" {
+			body := fmt.Sprintf(`{"name":%q,"scope":"CREDENTIAL_GENERIC_GLOBAL","type":"STRING","clientExtId":"acme"}`, test.defined)
+			if status, answer := s.Send(t, http.MethodPost, "/core/v1/properties", body); status != http.StatusCreated {
+				t.Fatal(answer)
+			}
+		}
+		diags := replaced(t, s, "idm_generic_credential", config, other)
+		if diags.HasError() != test.want || test.want && !strings.Contains(diags.String(), "No such property") {
+			t.Errorf("%q is defined: %s", test.defined, diags)
+		}
+	}
+}
