@@ -32,6 +32,8 @@ type Resource[M any, P Pointer[M]] struct {
 	resourcebase.Object[M, idm.Credential, idm.CredentialPatch, P]
 	list func(a *idm.API, ctx context.Context, client, user string) iter.Seq2[idm.Credential, error]
 	same func(plan P, remote idm.Credential) bool
+	// clientWide reports that same concerns the credentials of all users.
+	clientWide bool
 }
 
 // Calls are the calls for one kind of credentials, most of them methods of idm.API.
@@ -46,12 +48,17 @@ type Calls[P any] struct {
 	// Same reports whether a credential of the user is the planned one, where the service refuses a
 	// second one of the same; nil where it accepts several.
 	Same func(plan P, remote idm.Credential) bool
+	// ClientWide reports that the service refuses a second one of another user, too.
+	ClientWide bool
 }
 
 // New returns the resource of a kind of credentials.
 func New[M any, P Pointer[M]](of *objecttype.Type, calls Calls[P]) Resource[M, P] {
-	r := Resource[M, P]{list: calls.List, same: calls.Same}
+	r := Resource[M, P]{list: calls.List, same: calls.Same, clientWide: calls.ClientWide}
 	r.Subject = plancheck.Subject{Type: of, Operations: operations, Unusable: unusable(of)}
+	if calls.ClientWide {
+		r.Subject.Unique = plancheck.Unique{Attr: of.Unique.Attr, Where: of.Unique.Where}
+	}
 	if calls.Ops.Lists() {
 		r.Collection = plancheck.CollectionOf(calls.Ops)
 	}

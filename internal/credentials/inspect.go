@@ -10,8 +10,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
-	"github.com/identity-iac/terraform-provider-idm/internal/references"
 )
 
 // ModifyPlan also looks, for the create of a replacement, for a credential that makes the service
@@ -29,7 +29,7 @@ func (r *Resource[M, P]) inspect(p *plancheck.Planned) {
 	at := plan.Place()
 	for credential, err := range idm.Readable(r.list(r.API, p.Context(), at.Client, at.Owner)) {
 		if err != nil {
-			return
+			break
 		}
 		if r.inTheWay(p, plan, credential) {
 			*plan.OwnExtID() = types.StringValue(credential.ExtID)
@@ -40,14 +40,64 @@ func (r *Resource[M, P]) inspect(p *plancheck.Planned) {
 			return
 		}
 	}
+	r.inspectOthers(p, plan)
 }
 
-// inTheWay reports whether a credential of the user makes the service refuse the planned one. One
-// that this run changes may be gone by then.
+// inTheWay reports whether a credential of the user makes the service refuse the planned one.
 func (r *Resource[M, P]) inTheWay(p *plancheck.Planned, plan P, remote idm.Credential) bool {
-	if remote.ExtID == plan.OwnExtID().ValueString() || !slices.Contains(r.Type.Key, "ext_id") {
+	if remote.ExtID == plan.OwnExtID().ValueString() || r.single() {
 		return p.Adopts()
 	}
-	_, changed := p.Catalog.Seen(references.NewTarget(r.Type, plan.Place().Client, remote.ExtID))
-	return !changed && r.same != nil && r.same(plan, remote) && !p.Remakes(remote.ExtID)
+	return r.same != nil && r.same(plan, remote) && !removed(p, plan.Place().Client, plan.Place().Owner, remote.ExtID) && !p.Remakes(remote.ExtID)
+}
+
+// single reports whether a user has at most one credential of the kind.
+func (r *Resource[M, P]) single() bool { return !slices.Contains(r.Type.Key, "ext_id") }
+
+// removed reports whether this run removes a credential of any kind, which may be gone before the create.
+func removed(p *plancheck.Planned, client, user, extID string) bool {
+	return slices.ContainsFunc(objecttype.OfClass(objecttype.Credential), func(of *objecttype.Type) bool {
+		return p.Removed(of, client, user, extID)
+	})
+}
+
+// inspectOthers looks for the credential of any kind and user that has the external ID of the planned
+// one, or the value that is unique in the client.
+func (r *Resource[M, P]) inspectOthers(p *plancheck.Planned, plan P) {
+	at, own, before := plan.Place(), plan.OwnExtID().ValueString(), p.Predecessor()
+	users := []string{at.Owner}
+	if before != nil {
+		users = append(users, before[1])
+	}
+	refuse := func(attribute, has string, by func(idm.Credential) bool) {
+		found, ok := p.Catalog.Credential(p.Context(), at.Client, users, by)
+		if ok && !removed(p, at.Client, found.UserExtID, found.ExtID) && !r.replaced(p, at.Client, found) {
+			p.Warn(path.Root(attribute), "Another credential "+has, fmt.Sprintf("The credential %q (%s) of the user %q %s, which is "+
+				"unique in the client. Choose another value, or delete that credential first.", found.ExtID, found.Type, found.UserExtID, has))
+		}
+	}
+	if own != "" && (before == nil || r.single() || own != before[len(before)-1]) {
+		refuse("ext_id", "has this external ID", func(c idm.Credential) bool { return c.ExtID == own })
+	}
+	if attribute := r.Type.Unique.Attr; r.clientWide {
+		refuse(attribute, "has this "+attribute, func(c idm.Credential) bool { return r.same(plan, c) })
+	}
+}
+
+// replaced reports whether the plan replaces a credential by the planned one.
+func (r *Resource[M, P]) replaced(p *plancheck.Planned, client string, remote idm.Credential) bool {
+	m := P(new(M))
+	m.SetUser(types.StringValue(client), types.StringValue(remote.UserExtID))
+	*m.OwnExtID() = types.StringValue(remote.ExtID)
+	return p.RemakesKey(m.KeyValues()) && (!r.single() || r.has(p, client, remote))
+}
+
+// has reports whether a credential is of this kind.
+func (r *Resource[M, P]) has(p *plancheck.Planned, client string, remote idm.Credential) bool {
+	for credential, err := range r.list(r.API, p.Context(), client, remote.UserExtID) {
+		if err != nil || credential.ExtID == remote.ExtID {
+			return err == nil
+		}
+	}
+	return false
 }

@@ -22,11 +22,13 @@ var (
 	}, []string{"password_wo", "password_wo_version"})
 	ContextPassword = credential(Type{
 		Name: "context_password", Collection: "context-passwords", PolicyType: "PwdPolicy", Fixed: []string{"context"}, Since: "2.73.0",
+		Unique:  Unique{"context", "for the user"},
 		Instead: "Until then, manage context passwords outside Terraform.",
 		Docs:    Docs{Destroy: "The user can no longer sign in with it in its context. The user and its other credentials stay."},
 	}, []string{"password_wo", "password_wo_version"})
 	Certificate = stateful(credential(Type{
 		Name: "certificate", Collection: "certificates", PolicyType: "CertificatePolicy", Fixed: []string{"certificate"}, Since: "2.71.0",
+		Unique:  Unique{"certificate", "for the user"},
 		Instead: "Until then, store certificates outside Terraform.",
 	}, []string{"subject", "issuer", "fingerprint", "serial_number", "key_id"}), "CredentialChangeState")
 	GenericCredential = withProperties(credential(Type{
@@ -36,7 +38,7 @@ var (
 	}, []string{"properties", "sensitive_properties"}))
 	KerberosCredential = credential(Type{
 		Name: "kerberos_credential", Title: "Kerberos credential", Collection: "kerberos", Fixed: []string{"kerberos_id"},
-		Since:   "2.79.0",
+		Since: "2.79.0", Unique: Unique{"kerberos_id", "in the client"},
 		Instead: "Until then, manage Kerberos credentials outside Terraform.",
 	}, nil)
 	SAMLCredential = stateful(credential(Type{

@@ -111,7 +111,7 @@ func (p *Planned) named(object tftypes.Value) string {
 		return p.of.Type.Name + " " + texts[3]
 	}
 	return fmt.Sprintf("%s with the %s %s", p.of.Type.Title, unique.Attr, objecttype.ImportID(slices.DeleteFunc(
-		[]string{texts[1], texts[2], texts[0]}, func(part string) bool { return part == "" })...))
+		[]string{texts[1], texts[2], brief(texts[0])}, func(part string) bool { return part == "" })...))
 }
 
 func keptHandover(key, keeps, removes string) string {

@@ -91,6 +91,15 @@ func (p *Planned) Replaces(id string) { p.successor, p.predecessor = true, id }
 // Succeeds reports whether the object replaces one that is destroyed first.
 func (p *Planned) Succeeds() bool { return p.successor }
 
+// Predecessor returns the key of the object that is destroyed first, nil for none and for a tainted one.
+func (p *Planned) Predecessor() []string {
+	key, err := p.of.Type.Key.Parse(p.predecessor)
+	if err != nil {
+		return nil
+	}
+	return key
+}
+
 // Changes reports whether the plan gives an attribute a known value other than its present one.
 func (p *Planned) Changes(name string) bool {
 	after := p.after(name)

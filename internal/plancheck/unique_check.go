@@ -2,6 +2,8 @@ package plancheck
 
 import (
 	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"strings"
 	"sync"
@@ -106,7 +108,16 @@ func (p *Planned) claim() {
 	title := strings.TrimSuffix(unique.Attr, "_ext_id")
 	p.Warn(path.Root(unique.Attr), "Not unique in this configuration",
 		fmt.Sprintf("Another resource of this configuration is the %s%s with the same %s %q, which is unique %s. Choose another "+
-			"value for one of the two, or remove one.", p.of.Type.Title, other, title, value, unique.Where))
+			"value for one of the two, or remove one.", p.of.Type.Title, other, title, brief(value), unique.Where))
+}
+
+// brief returns a value for a message: a digest of a text with several lines, such as a certificate.
+func brief(value string) string {
+	if !strings.Contains(value, "\n") {
+		return value
+	}
+	sum := sha256.Sum256([]byte(value))
+	return "SHA-256 " + hex.EncodeToString(sum[:8])
 }
 
 // replaces reports whether the object replaces the one with an id.
@@ -145,6 +156,12 @@ func (p *Planned) Claimed(scope, value string) bool {
 	return p.run.claims.has(p.claimKey(p.Recorded(clientPart), scope, value))
 }
 
+// Removed reports whether this run destroys or replaces an object of a type with a key.
+func (p *Planned) Removed(of *objecttype.Type, key ...string) bool {
+	known := p.run.objects.add(of.Name, objecttype.ImportID(key...), plannedObject{})
+	return known.removed || known.replaced
+}
+
 // WarnUnless is Warn, unless an object of the plan that comes later makes a condition true. It never
 // blocks by default: another provider may keep the CLI busy for so long that the plan seems to be
 // over.
@@ -162,7 +179,6 @@ func (p *Planned) Leaves(extID, parent string) bool {
 }
 
 func (p *Planned) leaves(object references.Target, parent string) bool {
-	known := p.run.objects.add(object.Type.Name, objecttype.ImportID(object.Client, object.ExtID), plannedObject{})
 	above, planned := p.Catalog.PlannedParent(object)
-	return known.removed || known.replaced || planned && above != parent
+	return p.Removed(object.Type, object.Client, object.ExtID) || planned && above != parent
 }

@@ -2,6 +2,7 @@ package provider_test
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 	"strings"
 	"testing"
@@ -9,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
@@ -203,6 +205,82 @@ func TestReplacement_property(t *testing.T) {
 		diags := replaced(t, s, "idm_generic_credential", config, other)
 		if diags.HasError() != test.want || test.want && !strings.Contains(diags.String(), "No such property") {
 			t.Errorf("%q is defined: %s", test.defined, diags)
+		}
+	}
+}
+
+// An external ID that a credential of another kind or user has is an error in the plan of a
+// replacement, for every type of credentials. Another user or a free external ID is none.
+func TestReplacement_credentialID(t *testing.T) {
+	t.Parallel()
+	for _, of := range objecttype.OfClass(objecttype.Credential) {
+		s, i, config := acctest.StartSimulator(t), acctest.Instance{Type: of.TypeName()}, refusable()[of.TypeName()][0]
+		i.Create(t, s.Protocol(t), config)
+		if _, err := s.API.CreateUser(t.Context(), "acme", idm.UserCreate{ExtID: "u-new"}); err != nil {
+			t.Fatal(err)
+		}
+		for _, test := range []struct{ attribute, value, want string }{
+			{"ext_id", "cred-ben-vasco", "Another credential has this external ID"},
+			{"ext_id", "cred-anna-fido2", "Another credential has this external ID"},
+			{"ext_id", "free", ""}, {"user_ext_id", "u-new", ""},
+		} {
+			planned, diags := i.Plan(t, s.Protocol(t), with(config, test.attribute, test.value))
+			if !planned.Replaces || diags.HasError() != (test.want != "") || !strings.Contains(diags.String(), test.want) {
+				t.Errorf("%s.%s = %q: not %q, but %s", of.Name, test.attribute, test.value, test.want, diags)
+			}
+		}
+	}
+}
+
+// A principal of another user is an error in the plan of a replacement, unless the same plan destroys
+// its credential. A credential may move to another user with its principal.
+func TestReplacement_principal(t *testing.T) {
+	t.Parallel()
+	const resource = "idm_kerberos_credential"
+	s, config := acctest.StartSimulator(t), refusable()["idm_kerberos_credential"][0]
+	one, other := acctest.Instance{Type: resource}, acctest.Instance{Type: resource}
+	one.Create(t, s.Protocol(t), config)
+	taken := acctest.Values{"user_ext_id": "u-ben", "ext_id": "other", "kerberos_id": "ben@ACME"}
+	other.Create(t, s.Protocol(t), taken)
+	for _, test := range []struct {
+		attribute, value string
+		destroys, want   bool
+	}{
+		{"kerberos_id", "carla@ACME.EXAMPLE.COM", false, true}, {"kerberos_id", "ben@ACME", false, true},
+		{"kerberos_id", "ben@ACME", true, false}, {"kerberos_id", "free@ACME", false, false}, {"user_ext_id", "u-anna", false, false},
+	} {
+		p := s.Protocol(t)
+		if test.destroys {
+			other.Plan(t, p, nil)
+		}
+		_, diags := one.Plan(t, p, with(config, test.attribute, test.value))
+		if diags.HasError() != test.want || test.want && !strings.Contains(diags.String(), "Another credential has this kerberos_id") {
+			t.Errorf("%s = %q: %s", test.attribute, test.value, diags)
+		}
+	}
+}
+
+// A credential at another address without a moved block is an error if its unique value shows that it is
+// the same one, although its external ID is not known yet.
+func TestReplacement_credentialAddress(t *testing.T) {
+	t.Parallel()
+	for _, of := range objecttype.OfClass(objecttype.Credential) {
+		if of.Unique.Attr == "" {
+			continue
+		}
+		s, i, config := acctest.StartSimulator(t), acctest.Instance{Type: of.TypeName()}, maps.Clone(refusable()[of.TypeName()][0])
+		delete(config, "ext_id")
+		i.Create(t, s.Protocol(t), config)
+		for unique, want := range map[any]bool{config[of.Unique.Attr]: true, "another": of.Name == "certificate"} {
+			p := s.Protocol(t)
+			i.Refresh(t, p)
+			if _, diags := i.Plan(t, p, nil); diags.HasError() {
+				t.Fatal(diags)
+			}
+			_, diags := p.Plan(t, of.TypeName(), with(config, of.Unique.Attr, unique))
+			if diags.HasError() != want || unique != "another" && !strings.Contains(diags.String(), "Destroyed at one address and created at another") {
+				t.Errorf("%s: %s", of.Name, diags)
+			}
 		}
 	}
 }

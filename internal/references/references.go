@@ -72,9 +72,11 @@ type Catalog struct {
 	children once.Map[Target, []idm.Unit]
 	profiles once.Map[Target, []idm.Profile]
 	policies once.Map[Target, []idm.Policy]
-	lists    once.Map[Target, map[string]idm.Object]
-	siblings once.Map[Target, []Named]
-	requests atomic.Int64
+	// credentials are those of users.
+	credentials once.Map[Target, []idm.Credential]
+	lists       once.Map[Target, map[string]idm.Object]
+	siblings    once.Map[Target, []Named]
+	requests    atomic.Int64
 
 	mu sync.Mutex
 	// seen holds the objects that this run plans.

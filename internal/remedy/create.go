@@ -46,10 +46,11 @@ func (f Failure) NotCreated() diag.Diagnostic {
 // Twice is the remedy for a replacement whose create comes first.
 const Twice = "If this plan replaces it, remove create_before_destroy, because only one can exist."
 
-// credentialExists reports whether a user already has its only credential of a kind.
+// credentialExists reports whether a user already has its only credential of a kind. A code with a
+// remedy of its own is about any user.
 func credentialExists(err error) bool {
 	answer, ok := errors.AsType[*idm.Error](err)
-	return ok && strings.HasSuffix(answer.Code(), "Exists")
+	return ok && strings.HasSuffix(answer.Code(), "Exists") && byCode[answer.Code()] == ""
 }
 
 // StateArchived is the state of users and profiles that is final.
@@ -79,7 +80,7 @@ func (f Failure) existing(exists *write.Error) string {
 		return fmt.Sprintf("The %s already exists; an earlier run may have created it. "+Twice+
 			" If it is not yours, choose another ext_id. If it is yours, import it; the next plan shows the differences:", there)
 	}
-	return fmt.Sprintf("The %s already has this "+f.unique()+" in the same place. If it is not yours, choose another one. "+Twice+
+	return fmt.Sprintf("The %s already has this "+f.unique()+". If it is not yours, choose another one. "+Twice+
 		" If this plan deletes it because a for_each key or its address changed, keep it: set its ext_id to %s again, and add a "+
 		"`moved { from = … to = … }` block with the old and the new address. "+
 		"If it is yours, for example after a killed run, import it (if the configuration sets ext_id, it must be %s); the next "+
@@ -87,12 +88,16 @@ func (f Failure) existing(exists *write.Error) string {
 		there, visible.Quoted(exists.ExtID), visible.Quoted(exists.ExtID))
 }
 
-// unique names the attribute whose value must be unique, besides the external ID.
+// unique names the attribute whose value must be unique, besides the external ID, and where.
 func (f Failure) unique() string {
-	if f.Noun == "user" {
-		return "login ID"
+	of := objecttype.ByName(f.Noun)
+	switch {
+	case of == objecttype.User:
+		return "login ID in the same client"
+	case of != nil && of.Class == objecttype.Credential:
+		return of.Unique.Attr + ", which is unique " + of.Unique.Where
 	}
-	return "name"
+	return "name in the same place"
 }
 
 // NotUpdated returns the Diagnostic of an update. If the service refuses a value as a duplicate,
@@ -105,11 +110,10 @@ func (f Failure) NotUpdated(holder func() (extID string)) diag.Diagnostic {
 	if extID == "" || extID == f.KeyValues[len(f.KeyValues)-1] {
 		return f.Diagnostic()
 	}
-	return f.Adopting(fmt.Sprintf("The %s %s already has this %s in the same place. Choose another one. If this plan changes that "+
-		"object's %s "+
+	return f.Adopting(fmt.Sprintf("The %s %s already has this %s. Choose another one. If this plan changes that object's value "+
 		"as well, add it to `depends_on` here, so that it changes first; to swap two values, apply a third value in between. "+
 		"If that object is yours and not managed yet, import it, and change or delete it first:",
-		Title(f.Noun), objecttype.ImportID(f.withExtID(extID)...), f.unique(), f.unique()), f.withExtID(extID))
+		Title(f.Noun), objecttype.ImportID(f.withExtID(extID)...), f.unique()), f.withExtID(extID))
 }
 
 // NotDeleted returns the Diagnostic of a delete. It names the dependents if the service keeps the

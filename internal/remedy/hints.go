@@ -45,6 +45,8 @@ var byCode = map[string]string{
 		"The message below names it; correct the configuration.",
 	"errors.inconsistentData": "Two values contradict each other. The message below names them; correct one of them in the " +
 		"configuration.",
+	"errors.kerberosExists": "A Kerberos credential of the client has this principal already, possibly of another user. Choose another " +
+		"principal, or delete that credential first.",
 	"errors.duplicateEmail":     "Another user already has this email address. Choose another one.",
 	"errors.duplicateMobile":    "Another user already has this mobile number. Choose another one.",
 	"errors.mtanFormatViolated": "The mobile number does not have the form that the service requires. Correct it in the configuration.",

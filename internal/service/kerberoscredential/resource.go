@@ -26,6 +26,8 @@ func newResource() *kerberosResource {
 		Delete: (*idm.API).DeleteKerberosCredential,
 		List:   (*idm.API).KerberosCredentials,
 		Same:   func(plan *model, c idm.Credential) bool { return plan.KerberosID.ValueString() == c.KerberosID },
+
+		ClientWide: true,
 	})
 	return r
 }

@@ -1,0 +1,70 @@
+package references
+
+import (
+	"cmp"
+	"context"
+	"iter"
+	"slices"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
+)
+
+// Credential returns a credential that satisfies a condition: of one of the users, of a user that the
+// run plans, or of one of the first users of the client. The service has no list of all credentials.
+func (c *Catalog) Credential(ctx context.Context, client string, users []string, satisfies func(idm.Credential) bool) (idm.Credential, bool) {
+	read := map[string]bool{}
+	for user := range c.someUsers(ctx, client, users) {
+		if read[user] || user == "" {
+			continue
+		}
+		if len(read) == ownersRead {
+			break
+		}
+		read[user] = true
+		for _, credential := range c.credentialsOf(ctx, client, user) {
+			if satisfies(credential) {
+				credential.UserExtID = cmp.Or(credential.UserExtID, user)
+				return credential, true
+			}
+		}
+	}
+	return idm.Credential{}, false
+}
+
+// someUsers yields the users, those of the plan, and the first of the client.
+func (c *Catalog) someUsers(ctx context.Context, client string, users []string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, list := range []func() []string{
+			func() []string { return users },
+			func() []string { return c.plannedIDs(objecttype.User, client) },
+			func() []string { return c.Names(ctx, NewTarget(objecttype.User, client, "")) },
+		} {
+			for _, user := range list() {
+				if !yield(user) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// plannedIDs returns the external IDs of the objects of a type that the run plans.
+func (c *Catalog) plannedIDs(of *objecttype.Type, client string) (extIDs []string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for target := range c.seen {
+		if target.Type == of && target.Client == client {
+			extIDs = append(extIDs, target.ExtID)
+		}
+	}
+	slices.Sort(extIDs)
+	return extIDs
+}
+
+// credentialsOf returns the credentials of a user, of any type; nil if they cannot be read.
+func (c *Catalog) credentialsOf(ctx context.Context, client, user string) []idm.Credential {
+	return listOnce(ctx, c, &c.credentials, NewTarget(objecttype.User, client, user), func(ctx context.Context) iter.Seq2[idm.Credential, error] {
+		return c.api.UserCredentials(ctx, client, user)
+	})
+}
