@@ -62,7 +62,7 @@ func TestReview_claims(t *testing.T) {
 		"an enterprise role that exists": {claimsRole, func(r *reviewing) {
 			r.behindTheBack(http.MethodPost, "eroles", `{"extId":"er-late","name":"Older"}`)
 			r.behindTheBack(http.MethodPost, "profiles/p-anna-hq/eauthorizations/", `{"enterpriseRoleExtId":"er-late"}`)
-		}, nil, "u-anna p-anna-hq gain role crm-admin: the role is put into enterprise role Older"},
+		}, nil, "u-anna p-anna-hq gain role crm-admin: the role is added to enterprise role Older"},
 		"a profile of another person": {claimsProfile, func(r *reviewing) {
 			r.behindTheBack(http.MethodPost, "users/u-anna/profiles", `{"extId":"p-late","name":"Older"}`)
 		}, nil, "u-anna p-late gain role crm-admin"},

@@ -113,7 +113,7 @@ resource "idm_enterprise_role_member" "admin" {
 `
 	r.plan(membersBefore + admin)
 	r.write("pay.hcl", "rule \"pay\" {\n  roles = [\"pay admin\"]\n}\n")
-	const want = "role Pay admin in Payroll is put into enterprise role Office: "
+	const want = "role Pay admin in Payroll is added to enterprise role Office: "
 	for _, form := range []string{"markdown", "html", "json"} {
 		without, _ := r.review(2, "reviewed.tfplan", "--output", form, "--fail-on", "grant", "--policy", "pay.hcl")
 		with, _ := r.review(2, "reviewed.tfplan", "--output", form, "--fail-on", "grant", "--policy", "pay.hcl", "--names")
@@ -129,8 +129,8 @@ resource "idm_enterprise_role_member" "admin" {
 			continue
 		}
 		lines := []string{
-			"u-anna p-anna-hq gain role pay-admin: the role is put into enterprise role Office",
-			"u-eva p-eva gain role pay-admin: the role is put into enterprise role Office",
+			"u-anna p-anna-hq gain role pay-admin: the role is added to enterprise role Office",
+			"u-eva p-eva gain role pay-admin: the role is added to enterprise role Office",
 		}
 		if diff := cmp.Diff(lines, decodeReview(t, with).lines()); diff != "" {
 			t.Errorf("with names (-want +got):\n%s", diff)
@@ -183,13 +183,13 @@ func TestReview_removals(t *testing.T) {
 		lines         []string
 	}{
 		"taken out": {without(`"idm_enterprise_role_member" "clerk"`),
-			[]string{"role Pay clerk in Payroll is taken out of enterprise role Office: 2 people lose it: "},
-			[]string{"u-anna p-anna-hq lose role pay-clerk: the role is taken out of enterprise role Office",
-				"u-eva p-eva lose role pay-clerk: the role is taken out of enterprise role Office"}},
-		"the application is taken from the client": {without(`"idm_client_application" "pay"`),
-			[]string{"application Payroll is taken from client acme: 2 people lose it: "},
-			[]string{"u-anna p-anna-hq lose role pay-clerk: application Payroll is taken from the client",
-				"u-eva p-eva lose role pay-clerk: application Payroll is taken from the client"}},
+			[]string{"role Pay clerk in Payroll is removed from enterprise role Office: 2 people lose it: "},
+			[]string{"u-anna p-anna-hq lose role pay-clerk: the role is removed from enterprise role Office",
+				"u-eva p-eva lose role pay-clerk: the role is removed from enterprise role Office"}},
+		"the application is removed from the client": {without(`"idm_client_application" "pay"`),
+			[]string{"application Payroll is removed from client acme: 2 people lose it: "},
+			[]string{"u-anna p-anna-hq lose role pay-clerk: application Payroll is removed from the client",
+				"u-eva p-eva lose role pay-clerk: application Payroll is removed from the client"}},
 		"the user is disabled": {strings.Replace(membersBefore, `"active"`, `"disabled"`, 1), nil,
 			[]string{"u-eva p-eva lose enterprise role office: the user is disabled"}},
 		"the user is deleted, and her grants": {without(`"idm_user" "eva"`, `"idm_profile" "eva"`, `"idm_enterprise_authorization" "eva"`),

@@ -1,7 +1,7 @@
 package review
 
-// Person is a user whose access changes. User is nil when neither the plan nor the service shows
-// whose the profile is.
+// Person is a user whose access changes. User is nil if neither the plan nor the service shows the
+// user of the profile.
 type Person struct {
 	User     *Named          `json:"user"`
 	Service  string          `json:"service"`
@@ -9,77 +9,78 @@ type Person struct {
 	Profiles []ProfileAccess `json:"profiles"`
 }
 
-// ProfileAccess is what changes for one profile of a person.
+// ProfileAccess lists the changes of one profile of a person.
 type ProfileAccess struct {
 	Profile Named  `json:"profile"`
 	Unit    *Named `json:"unit,omitempty"`
-	// Event is what becomes of the profile itself: created, deleted, replaced, disabled, archived,
+	// Event is the change of the profile itself: created, deleted, replaced, disabled, archived,
 	// enabled, or "".
 	Event string `json:"event,omitempty"`
-	// State is the profile's state after the apply, "" when the plan does not hold it.
+	// State is the profile's state after the apply, "" if the plan does not contain it.
 	State   string        `json:"state,omitempty"`
 	Changes []GrantChange `json:"changes"`
 
-	// placed reports that a profile without a Unit is in none.
+	// placed reports that a profile without Unit is in no unit. Otherwise its unit is unknown.
 	placed bool
 }
 
-// Effect is what happens to a grant.
+// Effect is the effect of a plan on a grant.
 type Effect string
 
-// The effects. A grant that changes stays, with other data rooms, at another time, or for another
-// unit.
+// The effects. An altered grant continues to exist with other data rooms, another validity or
+// another unit.
 const (
 	Gain    Effect = "gain"
 	Loss    Effect = "lose"
 	Altered Effect = "change"
 )
 
-// GrantChange is a grant before and after. Before is nil for one that is made, After for one that
-// is removed; one that only gains or loses its effect, because its profile is enabled or disabled,
-// has both.
+// GrantChange is a grant before and after the apply. Before is nil for a new grant, After for a
+// removed one. A grant that only becomes effective or ineffective, because its profile is enabled
+// or disabled, has both.
 type GrantChange struct {
 	Effect Effect `json:"effect"`
-	// Uncertain reports that the plan does not say whether it comes to that.
+	// Uncertain reports that the plan does not show whether the change happens.
 	Uncertain bool   `json:"uncertain"`
 	Before    *Grant `json:"before,omitempty"`
 	After     *Grant `json:"after,omitempty"`
-	// NewlyGlobal are the data rooms that the change opens: those of a gain, and those that were
-	// closed before.
+	// NewlyGlobal lists the data rooms that the change opens: all open ones of a new grant, and
+	// those that were closed before.
 	NewlyGlobal []string `json:"newly_global,omitempty"`
-	// Reason is "" when the grant itself is planned: otherwise what takes it along, such as the
-	// deletion of the profile.
+	// Reason is "" if the grant itself is planned. Otherwise it is the cause, such as the deletion
+	// of the profile.
 	Reason string `json:"reason,omitempty"`
-	// Rules are the names of the rules that it falls under.
+	// Rules are the names of the rules that match the change.
 	Rules []string `json:"rules"`
-	// Elsewhere reports that it stands for all grants of the profile that the plan does not know.
+	// Elsewhere reports that the change represents all grants of the profile that the plan does not
+	// contain.
 	Elsewhere bool `json:"elsewhere"`
 
 	text  string
 	scope scope
-	// unasked is why --names would not show what is elsewhere, "" where it would.
+	// unasked is the reason why --names would not show the grants of Elsewhere, "" if it would.
 	unasked string
 }
 
-// scope is all that a change is about, by the names and ids of before and of after; an object that
-// is not known fits any pattern.
+// scope lists the objects of a change, by their names and external IDs before and after the apply.
+// An unknown object matches any pattern.
 type scope struct {
 	services, clients      []Named
 	users, profiles, units []Named
-	// narrow reports that no grant of the profiles can be global; only of a unit.
+	// narrow reports that no grant of the profiles can be global.
 	narrow bool
 }
 
 // Grant is a role or an enterprise role that a profile has.
 type Grant struct {
-	// Kind is "role", "enterprise role", or "grant" when the plan does not say which.
+	// Kind is "role", "enterprise role", or "grant" if the plan does not show which.
 	Kind Kind  `json:"kind"`
 	Role Named `json:"role"`
-	// Application is that of a role; nil when only the service knows it.
+	// Application is the application of a role; nil if only the service knows it.
 	Application *Named `json:"application,omitempty"`
-	// Members are the roles of an enterprise role that are known.
+	// Members are the known roles of an enterprise role.
 	Members []Member `json:"members,omitempty"`
-	// Through is the enterprise role that gives a role; nil for one that is granted by itself.
+	// Through is the enterprise role that gives a role; nil for a direct grant.
 	Through *Named `json:"through,omitempty"`
 	// Global are the data rooms that are open: client, unit, app, enterprise_role.
 	Global []string `json:"global,omitempty"`
@@ -87,13 +88,13 @@ type Grant struct {
 	Undecided []string `json:"undecided,omitempty"`
 	From      string   `json:"valid_from,omitempty"`
 	To        string   `json:"valid_to,omitempty"`
-	// Address is "" when the plan does not manage the grant.
+	// Address is "" if the plan does not manage the grant.
 	Address string `json:"address"`
 
-	// membersKnown reports that Members are all of them.
+	// membersKnown reports that Members lists all roles.
 	membersKnown bool
-	// roles, applications and through are the names that the role, its application and the
-	// enterprise role may go by in a policy.
+	// roles, applications and through are the names by which a policy may refer to the role, its
+	// application and the enterprise role.
 	roles, applications, through []Named
 }
 
@@ -113,13 +114,13 @@ const (
 	enabled  = "enabled"
 )
 
-// global reports whether the change leaves a grant that is, becomes or may become global.
+// global reports whether the grant is, becomes or may become global.
 func (c GrantChange) global() bool { return has(c.Rules, ruleGlobal) && !c.Elsewhere }
 
-// undecided reports whether it is known only after the apply who gets what.
+// undecided reports whether the role or its holder is known only after the apply.
 func (c GrantChange) undecided() bool { return has(c.Rules, ruleUnknownGrant) }
 
-// grant is the one that the change is about.
+// grant returns the grant that the change is about.
 func (c GrantChange) grant() Grant {
 	if c.After != nil && (c.Effect != Loss || c.Before == nil) {
 		return *c.After
@@ -127,7 +128,7 @@ func (c GrantChange) grant() Grant {
 	return *c.Before
 }
 
-// label is what a person is called in lists.
+// label returns the name of a person in lists.
 func (p Person) label() string {
 	if p.User == nil {
 		return p.Profiles[0].Profile.Label()

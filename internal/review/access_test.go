@@ -18,7 +18,7 @@ func reviewOf(changes ...plan.Change) *review.Review {
 	return review.New(p, review.NewDirectory(p))
 }
 
-// values are attributes of an object of the client acme.
+// values returns attributes of an object of client acme.
 func values(pairs ...any) plan.Values {
 	v := plan.Values{"client_ext_id": "acme"}
 	for i := 0; i < len(pairs); i += 2 {
@@ -41,7 +41,7 @@ func authorization(profile, role any, more ...any) plan.Values {
 	return values(append(append(closed, "profile_ext_id", profile, "role_ext_id", role), more...)...)
 }
 
-// lines tells who gains and loses what, a line for each.
+// lines returns the gains and losses, one line for each.
 func lines(r *review.Review) []string {
 	lines := []string{}
 	for _, person := range r.Access {
@@ -106,7 +106,7 @@ func TestAccess(t *testing.T) {
 		}, []string{}},
 		"the first of two grants of a role": {[]plan.Change{
 			object("idm_authorization.a", plan.Delete, authorization("p", "reader", "ext_id", "1"), nil),
-			still("idm_authorization.b", authorization("p", "reader", "ext_id", "2", "app_global", true)),
+			unchanged("idm_authorization.b", authorization("p", "reader", "ext_id", "2", "app_global", true)),
 		}, []string{"? p lose reader"}},
 		"another role": {[]plan.Change{
 			object("idm_authorization.a", plan.Replace, authorization("p", "reader"), authorization("p", "writer")),
@@ -161,11 +161,11 @@ func TestAccess(t *testing.T) {
 		}, []string{"? idm_profile_authorizations.p gain reader", "? p lose reader"}},
 		"a role for an enterprise role of a hidden profile": {[]plan.Change{
 			object("idm_enterprise_role_member.m", plan.Create, nil, member("clerk", "reader")),
-			still("idm_enterprise_authorization.a", enterpriseGrant(plan.Masked{}, "clerk")),
-		}, []string{"? idm_enterprise_authorization.a gain reader: the role is put into enterprise role clerk"}},
+			unchanged("idm_enterprise_authorization.a", enterpriseGrant(plan.Masked{}, "clerk")),
+		}, []string{"? idm_enterprise_authorization.a gain reader: the role is added to enterprise role clerk"}},
 		"a unit that is moved, and one above that is not valid any more": {[]plan.Change{
-			still("idm_authorization.a", authorization("p", "reader")),
-			still("idm_profile.p", profile("p", "ben", "unit_ext_id", "desk")),
+			unchanged("idm_authorization.a", authorization("p", "reader")),
+			unchanged("idm_profile.p", profile("p", "ben", "unit_ext_id", "desk")),
 			object("idm_unit.desk", plan.Update, values("ext_id", "desk", "parent_unit_ext_id", "it"),
 				values("ext_id", "desk", "parent_unit_ext_id", "hq")),
 			object("idm_unit.hq", plan.Update, values("ext_id", "hq", "state", "active"), values("ext_id", "hq", "state", "disabled")),
@@ -262,9 +262,9 @@ func TestApplications(t *testing.T) {
 		}, []string{" true", " true"}},
 		"forgotten": {[]plan.Change{object("idm_client_application.hr", plan.Forget, single("hr"), nil)}, nil},
 		"of a deleted application": {[]plan.Change{object("idm_application.hr", plan.Delete, hr, nil),
-			still("idm_client_application.hr", single("hr"))}, []string{"hr false"}},
+			unchanged("idm_client_application.hr", single("hr"))}, []string{"hr false"}},
 		"of a replaced application": {[]plan.Change{object("idm_application.hr", plan.Replace, hr, hr),
-			still("idm_client_application.hr", single("hr")), object("idm_client_applications.all", plan.Create, nil, all("hr"))}, nil},
+			unchanged("idm_client_application.hr", single("hr")), object("idm_client_applications.all", plan.Create, nil, all("hr"))}, nil},
 		"new, of a replaced application": {[]plan.Change{object("idm_application.hr", plan.Replace, hr, hr),
 			object("idm_client_application.hr", plan.Create, nil, single("hr"))}, []string{"hr true"}},
 	} {
@@ -287,7 +287,7 @@ func TestApplications_unknown(t *testing.T) {
 	}
 }
 
-// A list in the JSON is never null, and a plan that changes nothing says so.
+// Lists in the JSON are never null, and the report of a plan without changes states that.
 func TestReview_empty(t *testing.T) {
 	r := reviewOf(object("idm_unit.a", plan.NoOp, values("ext_id", "a"), values("ext_id", "a")))
 	encoded, err := json.Marshal(r)
@@ -299,11 +299,11 @@ func TestReview_empty(t *testing.T) {
 	}
 }
 
-// A claim that a profile has no user, or a grant no profile or role, hides no gain.
+// A plan that claims a profile without a user, or a grant without a profile or role, hides no gain.
 func TestAccess_withoutReference(t *testing.T) {
 	for name, none := range map[string]any{"null": nil, "empty": "", "sensitive": plan.Masked{}} {
 		for _, grant := range []plan.Values{authorization("p", "reader"), authorization(none, "reader"), authorization("p", none)} {
-			r := reviewOf(still("idm_profile.p", values("ext_id", "p", "user_ext_id", none)),
+			r := reviewOf(unchanged("idm_profile.p", values("ext_id", "p", "user_ext_id", none)),
 				object("idm_authorization.a", plan.Create, nil, grant))
 			if len(r.Access) != 1 || r.Summary.Gains != 1 {
 				t.Errorf("%s, %v: %q", name, grant, lines(r))

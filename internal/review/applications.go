@@ -7,26 +7,26 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/access"
 )
 
-// Application is one that a client is given or loses.
+// Application is an application that is assigned to a client, or removed from it.
 type Application struct {
 	Application Named  `json:"application"`
 	Service     string `json:"service"`
 	Client      string `json:"client_ext_id"`
 	Assigned    bool   `json:"assigned"`
-	// Uncertain reports that the plan does not say whether it comes to that.
+	// Uncertain reports that the plan does not show whether the change happens.
 	Uncertain bool   `json:"uncertain"`
 	Address   string `json:"address"`
 }
 
 func (a Application) text() string {
-	verb := "is taken from"
+	verb := "is removed from"
 	switch {
 	case a.Assigned && a.Uncertain:
-		verb = "may be given to"
+		verb = "may be assigned to"
 	case a.Assigned:
-		verb = "is given to"
+		verb = "is assigned to"
 	case a.Uncertain:
-		verb = "may be taken from"
+		verb = "may be removed from"
 	}
 	return "application " + a.Application.Label() + " " + verb + " client " + a.Client
 }
@@ -38,7 +38,8 @@ func sortedApplications(all []Application) []Application {
 	return all
 }
 
-// factorsOf are those of a grant: those of its profile, and the assignment of its application.
+// factorsOf returns the factors of a grant: the factors of its profile, and the assignment of its
+// application.
 func (c *comparison) factorsOf(key holdingKey) []factor {
 	found := c.factors(key.holder)
 	service, client := key.holder.service, key.holder.client
@@ -54,12 +55,12 @@ func (c *comparison) factorsOf(key holdingKey) []factor {
 	case before == after || before.Presence != access.Absent && after.Presence != access.Absent:
 		return found
 	case after.Presence == access.Absent:
-		f.rules, f.reason = []string{ruleUnassign}, name+" is taken from the client"
+		f.rules, f.reason = []string{ruleUnassign}, name+" is removed from the client"
 		if e.openAfter() {
 			f.after = undecided
 		}
 	default:
-		f.rules, f.reason = []string{ruleAssign}, name+" is given to the client"
+		f.rules, f.reason = []string{ruleAssign}, name+" is assigned to the client"
 		if e.openBefore() {
 			f.before = undecided
 		}
@@ -67,9 +68,9 @@ func (c *comparison) factorsOf(key holdingKey) []factor {
 	return append(found, f)
 }
 
-// application finds what becomes of an assignment.
+// application returns the effect of a changed assignment.
 func (c *comparison) application(key holdingKey, p pair) outcome {
-	return c.comesOrGoes(p.within(c.thingRemoval(key)), func(h *holdingEntry, effect Effect, uncertain bool) outcome {
+	return c.addedOrRemoved(p.within(c.thingRemoval(key)), func(h *holdingEntry, effect Effect, uncertain bool) outcome {
 		return c.assign(key, effect, h, uncertain)
 	})
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// cannotAsk is why --names would not show more of a client, "" where it would.
+// cannotAsk returns the reason why --names would not show more of a client, "" if it would.
 func (x *analysis) cannotAsk(service string, client id) string {
 	shown := slices.ContainsFunc(x.plan.Services, func(s plan.Service) bool { return s.ID == service && s.Known })
 	switch {

@@ -8,7 +8,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/review"
 )
 
-// The report names --names only where it would show more.
+// The report mentions --names only if the flag would show more.
 func TestReview_hintsAtNames(t *testing.T) {
 	put := object("idm_enterprise_role_member.m", plan.Create, nil, member("clerk", "payroll"))
 	gone := object("idm_profile.p", plan.Delete, profile("p-ben", "ben"), nil)
@@ -46,7 +46,7 @@ func TestReview_hintsAtNames(t *testing.T) {
 	}
 }
 
-// A person is counted once, whatever is imported of them.
+// A person with several imported objects is counted once.
 func TestReview_countsImportedPeople(t *testing.T) {
 	imported := func(address string, values plan.Values) plan.Change {
 		c := object(address, plan.NoOp, values, values)
@@ -55,7 +55,7 @@ func TestReview_countsImportedPeople(t *testing.T) {
 	}
 	r := reviewOf(imported("idm_profile.p", profile("p", "ben")), imported("idm_authorization.a", authorization("p", "crm", "ext_id", "1")),
 		imported("idm_profile.q", profile("q", "ben")), imported("idm_authorization.b", authorization("other", "crm", "ext_id", "2")))
-	if text := r.Document().Text(0); !strings.Contains(text, "4 objects are taken over, of 1 person:") {
+	if text := r.Document().Text(0); !strings.Contains(text, "4 objects are imported, of 1 person:") {
 		t.Errorf("Ben is counted more than once:\n%s", text)
 	}
 }

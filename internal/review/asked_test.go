@@ -8,7 +8,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/review"
 )
 
-// A change of access asks for what its client holds, whatever the plan lists before it.
+// A change of access requests the contents of its client, regardless of the entries before it.
 func TestWanted_afterUnchangedObjects(t *testing.T) {
 	unchanged := values("ext_id", "eva", "user_state", "active")
 	p := &plan.Plan{Time: planned, Changes: []plan.Change{

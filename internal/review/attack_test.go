@@ -9,7 +9,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// attacked is a client with people, units and grants that a plan may lie about.
+// attacked is a client with people, units and grants that a plan may misrepresent.
 func attacked() *access.Tenant {
 	t := acme()
 	hold(t, access.Unit, "hq", "", "")
@@ -30,8 +30,8 @@ func attacked() *access.Tenant {
 	return t
 }
 
-// Each attempt gives a user a role, and hides it from one reading of the plan: with the facts of
-// the service and without them, it breaks access.
+// Each plan gives a user a role, and hides this from one of the examinations. It breaks the access
+// rule with and without the facts of the service.
 func TestAttacks(t *testing.T) {
 	unknown := plan.Unknown{}
 	grant := func(profile, role any, id any, more ...any) plan.Values {

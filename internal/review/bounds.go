@@ -8,9 +8,9 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 )
 
-// bounds are the gains that are possible at any point of the apply, and that nothing found so far
-// shows: each change may happen or not, objects that the service holds stay what they are, and
-// nothing that only the plan claims excuses a gain.
+// bounds finds the gains that are possible at some point of the apply, and that no other finding
+// shows. It assumes that each change may or may not be applied, and that other objects of the
+// service do not change. Claims of the plan alone never excuse a gain.
 func (x *analysis) bounds(shown outcome) outcome {
 	if len(x.held.read) == 0 {
 		return x.unproven(shown)
@@ -23,7 +23,7 @@ func (x *analysis) bounds(shown outcome) outcome {
 			containers = append(containers, alone)
 		}
 	}
-	// An object that is created gives nothing by itself: gains are those compared with it.
+	// A created container gives nothing by itself, so it counts as existing in the base.
 	base := access.Apply(x.held.Tenant, containers).Partial
 	known := x.netGains()
 	changed, moved := access.CompareMoves(base, x.result.Partial, x.now.Time)
@@ -41,7 +41,7 @@ func container(kind access.Kind) bool {
 	return !slices.Contains([]access.Kind{access.Grant, access.EnterpriseGrant, access.Member, access.Assignment}, kind)
 }
 
-// unproven are the changes that may give something where the service was not read, and that no
+// unproven finds the changes that may give something in clients that were not read, and that no
 // finding shows as a gain.
 func (x *analysis) unproven(shown outcome) outcome {
 	gives := map[*entry]bool{}
@@ -57,13 +57,13 @@ func (x *analysis) unproven(shown outcome) outcome {
 		}
 		gives[c.entry] = true
 		ask := cmp.Or(x.cannotAsk(c.Object.Service, clientOf(c.entry.values(), c.Address)), "--names would decide it")
-		found.add(x.finding(c.entry, x.label(c.entry)+" is "+verbs[c.entry.Action]+", and only the service can show that no user has "+
-			"more by it; "+ask, ruleUnproven))
+		found.add(x.finding(c.entry, x.label(c.entry)+" is "+verbs[c.entry.Action]+", and only the service can show that no user "+
+			"gains access; "+ask, ruleUnproven))
 	}
 	return found
 }
 
-// mayGive reports whether a change gives something, if the service holds nothing of it yet.
+// mayGive reports whether a change gives something, assuming that the service does not hold it yet.
 func (c plannedChange) mayGive(now clock) bool {
 	o := c.Object
 	over := func() bool {
@@ -87,7 +87,7 @@ func (c plannedChange) mayGive(now clock) bool {
 	return false
 }
 
-// netGains are what the whole apply gives, which the report shows, by user and role.
+// netGains returns the gains of the whole apply, which the report shows, by user and role.
 func (x *analysis) netGains() map[[2]access.ID]access.Difference {
 	found := map[[2]access.ID]access.Difference{}
 	changed, moved := access.CompareMoves(x.held.Tenant, x.after, x.now.Time)
@@ -99,12 +99,12 @@ func (x *analysis) netGains() map[[2]access.ID]access.Difference {
 	return found
 }
 
-// shows reports whether a difference has a user and a role to show, in a client that was read.
+// shows reports whether a difference has a known user and role, in a client that was read.
 func (x *analysis) shows(d access.Difference) bool {
 	return x.held.read[clientRef{d.User.Service, d.User.Client}] && d.User.Client != "" && !d.User.Any() && !d.What.Any()
 }
 
-// idText is an external ID as the rest of the review has it.
+// idText converts an external ID of package access to an id.
 func idText(of access.ID) id {
 	if address, pending := of.Pending(); pending {
 		return id{address, true}
@@ -112,12 +112,12 @@ func idText(of access.ID) id {
 	return id{of.ExtID, of.ExtID == ""}
 }
 
-// possibleGain is what a user may have at some point of the apply.
+// possibleGain describes access that a user may have at some point of the apply.
 func (x *analysis) possibleGain(d access.Difference) outcome {
 	h := d.New[0]
 	grant := x.describePath(h, true)
 	change := GrantChange{Effect: Gain, Uncertain: true, After: &grant, Rules: gainRules(grant.Kind),
-		Reason: "at some point of the apply, by what the service holds"}
+		Reason: "it is possible at some point of the apply, by the facts of the service"}
 	if !d.Gain() {
 		change.Effect, change.Before, change.Rules = Altered, &grant, []string{ruleExtendGrant}
 	}
@@ -130,7 +130,7 @@ func (x *analysis) possibleGain(d access.Difference) outcome {
 	return x.accessChange(keyOf(h).holder, change).outcome("")
 }
 
-// refused are findings about changes that the service refuses, whatever else is applied.
+// refused finds the changes that the service refuses, regardless of the rest of the apply.
 func (x *analysis) refused() outcome {
 	var found outcome
 	for _, e := range x.entries {
@@ -148,7 +148,7 @@ func (x *analysis) refused() outcome {
 	return found
 }
 
-// refuse notes why the service refuses the changes of objects.
+// refuse records in the entries why the service refuses their changes.
 func (x *analysis) refuse() {
 	for _, f := range x.result.Findings {
 		c := x.changes[f.Change]
@@ -164,7 +164,7 @@ func (x *analysis) refuse() {
 			c.entry.undeleted = "it " + string(f.Problem)
 		}
 		if f.Certain && f.Problem == access.MissingRef && !c.entry.removes() && c.mayGive(x.now) {
-			// What it refers to may exist by the time of the apply.
+			// The missing object may exist by the time of the apply.
 			c.entry.awaited = []string{ruleUnproven}
 		}
 	}

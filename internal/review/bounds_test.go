@@ -11,8 +11,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/review"
 )
 
-// acme is a client of a service: eva has p-eva with reader and er-sales, which has crm; ben has
-// p-ben.
+// acme is a client: eva has profile p-eva with role reader and enterprise role er-sales, which
+// contains crm; ben has profile p-ben.
 func acme() *access.Tenant {
 	t := access.NewTenant()
 	hold(t, access.Client, "acme", "", "")
@@ -34,7 +34,7 @@ func acme() *access.Tenant {
 	return t
 }
 
-// hold adds an object to what the service holds.
+// hold adds an object to the facts of the service.
 func hold(t *access.Tenant, kind access.Kind, extID, owner, target string) {
 	t.Add(fact(kind, extID, owner, target))
 }
@@ -59,7 +59,7 @@ func moment(text string) access.Moment {
 	return access.At(at)
 }
 
-// reviewed is a plan that is reviewed with what the service holds, or without.
+// reviewed reviews a plan with or without the facts of the service.
 func reviewed(t *testing.T, withFacts bool, changes ...plan.Change) (*review.Review, []string) {
 	t.Helper()
 	var held *access.Tenant
@@ -69,7 +69,7 @@ func reviewed(t *testing.T, withFacts bool, changes ...plan.Change) (*review.Rev
 	return reviewedWith(t, held, changes...)
 }
 
-// reviewedWith is a plan that is reviewed with some facts, or with none.
+// reviewedWith reviews a plan with the given facts, or with none.
 func reviewedWith(t *testing.T, held *access.Tenant, changes ...plan.Change) (*review.Review, []string) {
 	t.Helper()
 	p := &plan.Plan{Time: planned, Changes: changes}
@@ -89,16 +89,15 @@ func reviewedWith(t *testing.T, held *access.Tenant, changes ...plan.Change) (*r
 	return r, broken
 }
 
-// A plan is only a claim: what is new, whose a profile is and what was granted before, the service
-// decides. Without it, nothing that the plan claims excuses a gain.
+// A plan only makes claims. The service decides which objects are new, which user a profile has and
+// what was granted before. Without its facts, no claim of the plan excuses a gain.
 func TestBounds(t *testing.T) {
 	grant := func(profile, role, id string, more ...any) plan.Values {
 		return authorization(profile, role, append(more, "ext_id", id)...)
 	}
 	for name, test := range map[string]struct {
 		changes []plan.Change
-		// lines are what is shown with the service, and excused is whether it shows that no user
-		// has more.
+		// lines are shown with the facts; excused reports that the facts prove that no user gains.
 		lines   []string
 		excused bool
 		rule    string
@@ -107,7 +106,7 @@ func TestBounds(t *testing.T) {
 			changes: []plan.Change{object("idm_enterprise_role.new", plan.Create, nil, values("ext_id", "er-sales", "name", "New")),
 				object("idm_enterprise_role_member.m", plan.Create, nil,
 					values("enterprise_role_ext_id", "er-sales", "role_ext_id", "admin"))},
-			lines: []string{"eva p-eva gain admin: the role is put into enterprise role Sales"}, rule: "refused",
+			lines: []string{"eva p-eva gain admin: the role is added to enterprise role Sales"}, rule: "refused",
 		},
 		"an existing profile, declared for another person": {
 			changes: []plan.Change{object("idm_profile.p", plan.Create, nil, profile("p-eva", "ben")),
@@ -162,8 +161,8 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// A gain that the whole apply makes never excuses a wider one at some point of it: with a data
-// room, for longer, or of another client's user with the same ID.
+// A gain of the whole apply never excuses a wider one at some point of it: with a data room, for
+// longer, or for a user of another client with the same ID.
 func TestBounds_widerThanShown(t *testing.T) {
 	wide := fact(access.Grant, "9", "p-ben", "admin")
 	wide.Rooms = wide.Rooms.Open(access.ClientRoom, access.Exactly(true))
@@ -195,7 +194,7 @@ func TestBounds_widerThanShown(t *testing.T) {
 	}
 }
 
-// Without the service the report names the flag that would decide.
+// Without facts, the report mentions the flag that would decide.
 func TestBounds_namesWouldDecide(t *testing.T) {
 	r, _ := reviewed(t, false, object("idm_authorization.a", plan.Update, authorization("p", "r", "ext_id", "1"),
 		authorization("p", "r", "ext_id", "1", "validity", valid(nil, "2027-01-01T00:00:00Z"))))
@@ -204,7 +203,7 @@ func TestBounds_namesWouldDecide(t *testing.T) {
 	}
 }
 
-// The reviewer's clock counts: a plan that claims another time shows no expired grant as valid.
+// The review uses its own clock: a plan with a wrong time cannot hide that a grant has expired.
 func TestBounds_clock(t *testing.T) {
 	p := &plan.Plan{Time: "2040-01-01T00:00:00Z", Changes: []plan.Change{object("idm_authorization.a", plan.Create, nil,
 		authorization("p", "r", "validity", valid(nil, "2030-01-01T00:00:00Z")))}}
@@ -215,8 +214,8 @@ func TestBounds_clock(t *testing.T) {
 	}
 }
 
-// A profile that moves takes its grants to another unit: the review lists them for the person, and
-// rules about the roles and about both units match.
+// A moved profile takes its grants to another unit. The review lists them for the person, and rules
+// about the roles and about both units match.
 func TestBounds_movedProfile(t *testing.T) {
 	held := access.NewTenant()
 	hold(held, access.Client, "acme", "", "")

@@ -6,9 +6,9 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// cascades are the properties and credentials that go with the object that they belong to: the
-// service deletes them with it, and Terraform plans nothing for them when another object is made
-// under the same id. The credentials of a user go when it is archived, too.
+// cascades finds the properties and credentials that the service deletes with their object.
+// Terraform plans no change for them if another object is created with the same ID. The service
+// also deletes the credentials of a user when it archives the user.
 func (x *analysis) cascades() outcome {
 	var found outcome
 	removed := x.removedAuthorizations()
@@ -16,42 +16,43 @@ func (x *analysis) cascades() outcome {
 		credential := slices.Contains(e.kind.created, ruleCredential)
 		switch {
 		case e.Before == nil || e.removes() || e.makes():
-		case x.goes(e, removed):
+		case x.deletedWithOwner(e, removed):
 			rule := ruleProperties
 			if credential {
 				rule = ruleCredential
 			}
-			found.add(x.finding(e, x.label(e)+" goes with the object that it belongs to, which is removed; "+afterwards(e), rule))
+			found.add(x.finding(e, x.label(e)+" is deleted with the object that it belongs to; "+afterwards(e), rule))
 		case credential && x.users[ofUser(e)].archives():
-			found.add(x.finding(e, x.label(e)+" goes: the service deletes the credentials of a user who is archived, and makes no "+
-				"more for it",
+			found.add(x.finding(e, x.label(e)+" is deleted: the service deletes the credentials of an archived user, and "+
+				"creates none for it",
 				ruleCredential))
 		}
 	}
 	return found
 }
 
-// afterwards describes what becomes of what went with something else.
+// afterwards describes whether something that was deleted with its object is created again.
 func afterwards(e *entry) string {
 	if stays(e) {
-		return "nothing makes it again, as it is no longer managed"
+		return "nothing creates it again, because it is no longer managed"
 	}
-	return "only the next plan makes it again"
+	return "only the next plan creates it again"
 }
 
-// ofUser is the user that something belongs to.
+// ofUser returns the key of the user that an object belongs to.
 func ofUser(e *entry) objectKey {
 	return objectKey{e.Service, clientOf(e.Before, e.Address), idOf(e.Before["user_ext_id"], e.Address)}
 }
 
-// archives reports whether a user is or may be archived by the apply.
+// archives reports whether the apply archives, or may archive, the user.
 func (s *subject) archives() bool {
 	const name, archived = "user_state", "archived"
-	return s.lives() && s.before[name] != archived && (s.after[name] == archived || undetermined(s.after[name]))
+	return s.persists() && s.before[name] != archived && (s.after[name] == archived || undetermined(s.after[name]))
 }
 
-// goes reports whether the object that properties or a credential belong to is removed.
-func (x *analysis) goes(e *entry, removed map[holdingKey]bool) bool {
+// deletedWithOwner reports whether the object is removed that the properties or the credential
+// belong to.
+func (x *analysis) deletedWithOwner(e *entry, removed map[holdingKey]bool) bool {
 	at := func(name string) objectKey {
 		return objectKey{e.Service, clientOf(e.Before, e.Address), idOf(e.Before[name], e.Address)}
 	}
@@ -69,8 +70,7 @@ func (x *analysis) goes(e *entry, removed map[holdingKey]bool) bool {
 	return (e.Type == typeUserProperties || slices.Contains(e.kind.created, ruleCredential)) && x.users[ofUser(e)].ends()
 }
 
-// removedAuthorizations are those that the apply removes, also where it makes another one under the
-// same id.
+// removedAuthorizations returns the authorizations that the apply removes, including replaced ones.
 func (x *analysis) removedAuthorizations() map[holdingKey]bool {
 	found := map[holdingKey]bool{}
 	for _, e := range x.entries {

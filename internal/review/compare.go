@@ -8,13 +8,13 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// comparison is who has what before and afterwards, with what is needed to compare the two. Nothing
-// in it changes once it is made.
+// comparison holds the access of all users before and after the apply. It does not change after
+// newComparison returns.
 type comparison struct {
 	*analysis
-	// sources are what the plan shows of grants before and after the apply.
+	// sources are the grants in the plan, before and after the apply.
 	sources [2]map[access.ID]source
-	// had and has are who is known to have what before and after the apply.
+	// had and has are the known holdings before and after the apply.
 	had, has func() holdings
 }
 
@@ -22,7 +22,7 @@ func newComparison(x *analysis) *comparison {
 	return &comparison{analysis: x, sources: x.sources(), had: holdingsOf(x.before), has: holdingsOf(x.after)}
 }
 
-// differences are all changes of who has what.
+// differences finds all changes of access.
 func (c *comparison) differences() outcome {
 	var found outcome
 	pairs := c.pairs()
@@ -39,7 +39,7 @@ func (c *comparison) differences() outcome {
 	return combine(found, c.through(), c.elsewhere(), c.removals(), c.logins(), c.renames(), c.net(), c.next())
 }
 
-// grant finds what becomes of a grant that the facts do not decide.
+// grant describes the change of a grant that the facts do not decide.
 func (c *comparison) grant(d access.Difference) outcome {
 	n := netDifferences{comparison: c}
 	change := GrantChange{Effect: Altered, Before: c.own(d.Old, false), After: c.own(d.New, true)}
@@ -66,7 +66,7 @@ func (c *comparison) grant(d access.Difference) outcome {
 	return n.record(d, change, about)
 }
 
-// hidden adds what a set that the plan does not show may have given before, or gives afterwards.
+// hidden adds to a change what an unknown set may have given before, or may give afterwards.
 func (c *comparison) hidden(change *GrantChange, s source, h access.Holding) {
 	assigned := access.ID{}
 	if h.Role != nil {
@@ -95,7 +95,7 @@ func (c *comparison) mayStay(grant access.ID) bool {
 	return after.Presence != access.Absent && (after.Owner.IsAny() || after.Target.IsAny())
 }
 
-// own is the grant of a single path; nil without one.
+// own returns the grant of the first path; nil without paths.
 func (c *comparison) own(paths []access.Holding, after bool) *Grant {
 	if len(paths) == 0 {
 		return nil
@@ -104,9 +104,8 @@ func (c *comparison) own(paths []access.Holding, after bool) *Grant {
 	return c.describeSource(s.key, &s.holdingEntry, after)
 }
 
-// comesOrGoes finds what a pair is for all who have something else: it comes, it goes, or it may be
-// another thing afterwards.
-func (c *comparison) comesOrGoes(p pair, change func(*holdingEntry, Effect, bool) outcome) outcome {
+// addedOrRemoved calls change for a holding that is added, removed, or replaced by an unknown one.
+func (c *comparison) addedOrRemoved(p pair, change func(*holdingEntry, Effect, bool) outcome) outcome {
 	switch {
 	case p.before == nil:
 		return change(p.after, Gain, p.after.entry.openBefore())
@@ -118,7 +117,7 @@ func (c *comparison) comesOrGoes(p pair, change func(*holdingEntry, Effect, bool
 	return outcome{}
 }
 
-// made reports whether the apply makes the grant.
+// made reports whether the apply creates the grant.
 func (h holdingEntry) made() bool { return h.entry != nil && h.entry.makes() }
 
 func (h holdingEntry) address() string {
@@ -128,7 +127,7 @@ func (h holdingEntry) address() string {
 	return h.entry.Address
 }
 
-// unclear reports whether the plan does not say which role, or whose.
+// unclear reports whether the plan does not show the role or its holder.
 func (h holdingEntry) unclear() bool {
 	if _, masked := h.target.(plan.Masked); masked {
 		return true
@@ -154,7 +153,7 @@ func gainRules(kind Kind) []string {
 	return []string{ruleGrant}
 }
 
-// givingRules are all that something about a grant or an assignment may fall under.
+// givingRules returns all rules that may match a change of a grant or an assignment.
 func givingRules(kind Kind) []string {
 	switch kind {
 	case App:
@@ -176,7 +175,7 @@ func joined(a, b string) string {
 	return a + ", and " + b
 }
 
-// record is a change for the person whose it is, with the finding about it.
+// record returns a change for the user of the profile, with its finding.
 func (c *comparison) record(holder objectKey, change GrantChange) outcome {
 	return c.accessChange(holder, change).outcome(c.addressOf(holder, change))
 }

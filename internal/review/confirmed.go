@@ -9,8 +9,9 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// confirmed are the values of an object before and after as they follow from what the service
-// holds: its own values before, and those that the plan changes on top of them afterwards.
+// confirmed returns the values of an object before and after the apply, corrected by the facts:
+// before has the values that the service holds, and after has them where the plan does not change
+// them.
 func (x *analysis) confirmed(e *entry) (before, after plan.Values) {
 	before, after = e.Before, e.After
 	shape := e.kind.facts
@@ -41,7 +42,7 @@ func with(values plan.Values, name string, value any) plan.Values {
 	return changed
 }
 
-// differing are the values that the service holds and that differ from those that are claimed.
+// differing returns the values of the service that differ from the claimed ones.
 func (s factShape) differing(claimed access.Object, held *access.Object) plan.Values {
 	found := plan.Values{}
 	for name, pair := range map[string][2]access.Value[string]{s.owner: {claimed.Owner, held.Owner},

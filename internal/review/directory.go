@@ -15,9 +15,9 @@ import (
 // Kind is a kind of object that has a name.
 type Kind string
 
-// The kinds. Those from Grants on are no objects, but lists that the service has: all that is
-// granted to a profile, the profiles of a user, the roles of an application, the profiles of
-// a client, the clients, and the properties that limit a grant.
+// The kinds. From Grants on they are lists of the service, not objects: the grants of a profile,
+// the profiles of a user, the roles of an application, the profiles of a client, the clients, and
+// the properties that limit a grant.
 const (
 	User           Kind = "user"
 	Unit           Kind = "unit"
@@ -37,8 +37,8 @@ const (
 	MemberRole Kind = "role of an enterprise role"
 )
 
-// Ref is an object by its service, its kind, its client ("" for what has none: applications and
-// roles) and its external ID.
+// Ref identifies an object by its service, its kind, its client ("" for applications and roles,
+// which have none) and its external ID.
 type Ref struct {
 	// Service is the ID of a plan's service.
 	Service string
@@ -47,8 +47,8 @@ type Ref struct {
 	ExtID   string
 }
 
-// Directory knows the names of objects, and what the service says of them. It may be added to from
-// several goroutines at once. The facts of the service win over the claims of the plan.
+// Directory holds the names of objects, and the facts that the service returned. Several goroutines
+// may add to it at once. Facts of the service take precedence over claims of the plan.
 type Directory struct {
 	mu        sync.Mutex
 	asked     map[Ref]string // names that the service has
@@ -57,27 +57,27 @@ type Directory struct {
 	former    map[Ref]string // names of managed objects, as they are
 	addresses map[Ref]string
 	planned   map[place]Named // managed objects by their address
-	// facts are what the services hold of the clients that were read, told the objects that were
-	// asked for one by one, and claimed those that the plan shows.
-	facts         []remoteFacts
-	told, claimed *access.Tenant
-	// complete are lists that were asked for and are known, withheld those that the service does
-	// not show as a whole.
+	// facts are the contents of the clients that were read, lookedUp the objects that were
+	// requested one by one, and claimed the objects in the plan.
+	facts             []remoteFacts
+	lookedUp, claimed *access.Tenant
+	// complete holds the lists that were requested and are known, withheld the lists that the
+	// service does not show completely.
 	complete, withheld map[Ref]bool
-	// absent are objects that the service does not have.
+	// absent holds the objects that do not exist in the service.
 	absent, wanted map[Ref]bool
-	// limited is whether properties limit a grant, where that is known.
+	// limited holds whether properties limit a grant, for the grants that were requested.
 	limited map[access.ID]bool
-	// source is where the facts come from.
+	// source is the origin of the facts, for the report.
 	source string
 	now    time.Time
 }
 
-// At sets the time of the reviewer, from which on access is compared. Without it, the time of the
-// plan counts.
+// At sets the time of the review, from which on access is compared. The default is the time of the
+// plan.
 func (d *Directory) At(now time.Time) { d.now = now }
 
-// From sets where the facts about the services come from, for the report.
+// From sets the origin of the facts, for the report.
 func (d *Directory) From(source string) { d.source = source }
 
 func (d *Directory) clock(planned string) clock {
@@ -87,8 +87,8 @@ func (d *Directory) clock(planned string) clock {
 	return newClock(planned)
 }
 
-// place is where an object is declared. An address alone is no identity: its object belongs to one
-// service and one client.
+// place identifies a declared object. The address alone is not unique, because each service and
+// client has its own object.
 type place struct {
 	service string
 	kind    Kind
@@ -96,12 +96,12 @@ type place struct {
 	address string
 }
 
-// NewDirectory collects what a plan knows: from its managed objects and from what its data sources
-// have read.
+// NewDirectory returns a directory with the managed objects of a plan and the results of its data
+// sources.
 func NewDirectory(p *plan.Plan) *Directory {
 	d := &Directory{
 		asked: map[Ref]string{}, read: map[Ref]string{}, managed: map[Ref]string{}, former: map[Ref]string{},
-		addresses: map[Ref]string{}, planned: map[place]Named{}, told: access.NewTenant(), claimed: access.NewTenant(),
+		addresses: map[Ref]string{}, planned: map[place]Named{}, lookedUp: access.NewTenant(), claimed: access.NewTenant(),
 		complete: map[Ref]bool{}, withheld: map[Ref]bool{}, absent: map[Ref]bool{}, wanted: map[Ref]bool{}, limited: map[access.ID]bool{},
 	}
 	for _, object := range p.Data {
@@ -113,7 +113,8 @@ func NewDirectory(p *plan.Plan) *Directory {
 	return d
 }
 
-// lists describes where a data source holds objects of which kind; "" is the data source itself.
+// lists maps data sources to the kind of object that they return, and the attribute with the list;
+// "" for a data source that returns one object.
 var lists = map[string]struct {
 	kind Kind
 	in   string
@@ -174,7 +175,7 @@ func (d *Directory) add(kind Kind, service, client string, values plan.Values) {
 	}
 }
 
-// manage takes the names of a managed object, before and after the apply.
+// manage adds the names of a managed object before and after the apply.
 func (d *Directory) manage(c plan.Change) {
 	kind := kinds[c.Type]
 	if kind.self == "" {
@@ -204,7 +205,7 @@ func (d *Directory) manage(c plan.Change) {
 	}
 }
 
-// nameOf is what people call an object.
+// nameOf returns the name of an object.
 func nameOf(kind Kind, values plan.Values) string {
 	if kind != User {
 		name, _ := values.Known("name")
@@ -220,14 +221,14 @@ func nameOf(kind Kind, values plan.Values) string {
 	return login
 }
 
-// Name records the name that the service has for an object, "" for none.
+// Name records the name of an object in the service, "" for none.
 func (d *Directory) Name(at Ref, name string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.asked[ref(at.Service, at.Kind, at.Client, at.ExtID)] = name
 }
 
-// Absent records that the service does not have an object.
+// Absent records that an object does not exist in the service.
 func (d *Directory) Absent(at Ref) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -235,7 +236,8 @@ func (d *Directory) Absent(at Ref) {
 	d.asked[at], d.absent[at] = "", true
 }
 
-// lacks reports whether the service does not have an object. It is asked for otherwise.
+// lacks reports whether an object does not exist in the service. It requests the object if this is
+// not known.
 func (d *Directory) lacks(at Ref) bool {
 	if _, asked := d.asked[at]; !asked {
 		d.want(at)
@@ -243,15 +245,15 @@ func (d *Directory) lacks(at Ref) bool {
 	return d.absent[at]
 }
 
-// Tell records an object that the service has.
-func (d *Directory) Tell(o access.Object) {
+// AddObject records an object of the service.
+func (d *Directory) AddObject(o access.Object) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.told.Add(o)
+	d.lookedUp.Add(o)
 }
 
-// Wanted lists what a review asked for and the directory could not name, or not place: each can be
-// asked of its service.
+// Wanted returns the objects and lists that the review needs and the directory does not have. The
+// caller can request each from its service.
 func (d *Directory) Wanted() []Ref {
 	return slices.SortedFunc(maps.Keys(d.wanted), func(a, b Ref) int {
 		return cmp.Or(cmp.Compare(a.Service, b.Service), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Client, b.Client),
@@ -259,7 +261,7 @@ func (d *Directory) Wanted() []Ref {
 	})
 }
 
-// ref leaves out the client where external IDs do without.
+// ref returns a Ref, without the client for kinds that do not belong to a client.
 func ref(service string, kind Kind, client, id string) Ref {
 	if clientless(kind) {
 		client = ""
@@ -267,12 +269,12 @@ func ref(service string, kind Kind, client, id string) Ref {
 	return Ref{Service: service, Kind: kind, Client: client, ExtID: id}
 }
 
-// of is the object that a value of an entry refers to.
+// of returns the object that a value of an entry refers to.
 func (d *Directory) of(e *entry, kind Kind, values plan.Values, value any) Named {
 	return d.named(kind, e.Service, clientOf(values, e.Address), value)
 }
 
-// self is the object that an entry manages.
+// self returns the object that an entry manages.
 func (d *Directory) self(e *entry) Named {
 	values := e.values()
 	named := d.of(e, e.kind.self, values, values[e.kind.id])
@@ -285,7 +287,7 @@ func (d *Directory) self(e *entry) Named {
 	return named
 }
 
-// named is an object of a service and a client that a value refers to.
+// named returns the object of a service and a client that a value refers to.
 func (d *Directory) named(kind Kind, service string, client id, value any) Named {
 	switch value := value.(type) {
 	case plan.Unknown:
@@ -309,11 +311,11 @@ func (d *Directory) named(kind Kind, service string, client id, value any) Named
 	return Named{ExtID: text, Name: cmp.Or(name, d.managed[at], d.read[at]), Address: d.addresses[at]}
 }
 
-// aliases are all that an object is or was called.
+// aliases returns all current and former names of an object.
 func (d *Directory) aliases(kind Kind, service string, client id, named Named) []Named {
 	all := []Named{named}
 	at := ref(service, kind, client.text, named.ExtID)
-	// Names of managed objects and of data sources are claims of the plan.
+	// Names of managed objects and of data sources are only claims of the plan.
 	name, settled := d.confirmed(at)
 	all[0].unnamed = !settled
 	for _, name := range []string{name, d.managed[at], d.former[at], d.read[at]} {
@@ -324,7 +326,7 @@ func (d *Directory) aliases(kind Kind, service string, client id, named Named) [
 	return all
 }
 
-// confirmed is the name that the service has for an object, and whether it was asked.
+// confirmed returns the name of an object in the service, and whether the service was asked for it.
 func (d *Directory) confirmed(at Ref) (name string, settled bool) {
 	if o := d.held(at.fact()); o != nil {
 		return o.Name, true
@@ -333,7 +335,8 @@ func (d *Directory) confirmed(at Ref) (name string, settled bool) {
 	return name, settled
 }
 
-// want remembers what to ask for, with the client even where external IDs do without.
+// want adds a missing object to the wanted ones. It keeps the client even for kinds that do not
+// belong to a client.
 func (d *Directory) want(at Ref) {
 	if at.ExtID != "" && (at.Client != "" || clientless(at.Kind) || at.Kind == Roles) || at.Kind == Clients {
 		d.wanted[at] = true

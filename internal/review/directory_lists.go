@@ -7,50 +7,50 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/access"
 )
 
-// List reports whether the kind is a list that the service has, and no object.
+// List reports whether the kind is a list of the service, not an object.
 func (k Kind) List() bool {
 	return slices.Contains([]Kind{Grants, Profiles, Roles, AllProfiles, Clients, Limits}, k)
 }
 
-// remoteFacts are what a service holds of clients.
+// remoteFacts are the contents of clients of a service.
 type remoteFacts struct {
 	service string
 	clients []string
 	*access.Tenant
 }
 
-// Facts records what a service holds of clients: who has what, and the names of the objects. Lists
-// that could not be read are gaps of the tenant.
+// Facts records the contents of clients of a service: all access, and the names of the objects.
+// Lists that could not be read are gaps of the tenant.
 func (d *Directory) Facts(service string, clients []string, held *access.Tenant) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.facts = append(d.facts, remoteFacts{service, clients, held})
 }
 
-// Complete records that all objects of a list were told.
+// Complete records that all objects of a list were added.
 func (d *Directory) Complete(list Ref) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.complete[list] = true
 }
 
-// Withheld records that the service does not show a list, or not as a whole.
+// Withheld records that the service does not show a list completely.
 func (d *Directory) Withheld(at Ref) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.withheld[at] = true
 }
 
-// factKinds are the kinds of the facts about the objects that have a name.
+// factKinds maps the kinds of named objects to the kinds of facts.
 var factKinds = map[Kind]access.Kind{
 	Client: access.Client, App: access.Application, Role: access.Role, Unit: access.Unit, User: access.User, Profile: access.Profile,
 	EnterpriseRole: access.EnterpriseRole,
 }
 
-// fact is the identity of an object in the facts.
+// fact returns the ID of an object in the facts.
 func (r Ref) fact() access.ID { return access.NewID(r.Service, r.Client, factKinds[r.Kind], r.ExtID) }
 
-// held is an object of a client that was read; nil without it.
+// held returns an object of a client that was read; nil if it does not exist.
 func (d *Directory) held(id access.ID) *access.Object {
 	for _, f := range d.facts {
 		if o := f.Get(id); f.service == id.Service && o.Presence == access.Present {
@@ -60,13 +60,13 @@ func (d *Directory) held(id access.ID) *access.Object {
 	return nil
 }
 
-// object is an object as the service holds it, or as the plan claims; nil without it.
+// object returns an object as the service holds it, or as the plan claims; nil if neither has it.
 func (d *Directory) object(at Ref) *access.Object {
 	id := at.fact()
 	if o := d.held(id); o != nil {
 		return o
 	}
-	for _, t := range []*access.Tenant{d.told, d.claimed} {
+	for _, t := range []*access.Tenant{d.lookedUp, d.claimed} {
 		if o := t.Get(id); o.Presence == access.Present {
 			return o
 		}
@@ -74,7 +74,7 @@ func (d *Directory) object(at Ref) *access.Object {
 	return nil
 }
 
-// applicationOf is the application of a role, "" where it is not known.
+// applicationOf returns the application of a role, "" if it is not known.
 func (d *Directory) applicationOf(role Ref) string {
 	if o := d.object(role); o != nil {
 		application, _ := o.Owner.Known()
@@ -83,7 +83,7 @@ func (d *Directory) applicationOf(role Ref) string {
 	return ""
 }
 
-// placeOf are the user and the unit of a profile, and whether they are known.
+// placeOf returns the user and the unit of a profile, and whether the profile is known.
 func (d *Directory) placeOf(profile objectKey) (user, unit string, known bool) {
 	if profile.id.unknown || profile.client.unknown {
 		return "", "", false
@@ -97,9 +97,9 @@ func (d *Directory) placeOf(profile objectKey) (user, unit string, known bool) {
 	return user, unit, true
 }
 
-// owned are the objects of a kind that another one has, if they are known from the service.
+// owned returns the objects of a kind with a given owner, as far as the service returned them.
 func (d *Directory) owned(by access.ID, kind access.Kind) []*access.Object {
-	from := d.told
+	from := d.lookedUp
 	for _, f := range d.facts {
 		if f.service == by.Service && f.Get(by).Presence == access.Present {
 			from = f.Tenant
@@ -108,7 +108,7 @@ func (d *Directory) owned(by access.ID, kind access.Kind) []*access.Object {
 	return slices.DeleteFunc(from.Owned(by, kind), func(o *access.Object) bool { return o.Any() || !o.Owner.Must(by.ExtID) })
 }
 
-// listed are the kinds that a list is of, and the kind of the object that has it.
+// listed maps each list to the kind of its owner and the kinds of its objects.
 var listed = map[Kind]struct {
 	of    access.Kind
 	kinds []access.Kind
@@ -120,7 +120,8 @@ var listed = map[Kind]struct {
 	EnterpriseRole: {access.EnterpriseRole, []access.Kind{access.Member}},
 }
 
-// knows reports whether all objects of a list are known: it was read with its client, or asked for.
+// knows reports whether all objects of a list are known, because its client was read or the list
+// was requested.
 func (d *Directory) knows(list Ref) bool {
 	row := listed[list.Kind]
 	owner := access.NewID(list.Service, list.Client, row.of, list.ExtID)
@@ -133,7 +134,8 @@ func (d *Directory) knows(list Ref) bool {
 	return d.complete[list]
 }
 
-// lacks reports whether a list of an owner has a gap. The list of a client has all gaps in it.
+// lacks reports whether a list of an owner has a gap. The list of a client has all gaps of the
+// client.
 func (f remoteFacts) lacks(owner access.ID, kinds []access.Kind) bool {
 	return slices.ContainsFunc(f.Gaps(), func(g access.Gap) bool {
 		switch {
@@ -146,7 +148,7 @@ func (f remoteFacts) lacks(owner access.ID, kinds []access.Kind) bool {
 	})
 }
 
-// known reports whether a list is known. One that is not can be asked for.
+// known reports whether a list is known. It requests a list that is not.
 func (d *Directory) known(list Ref) bool {
 	known := d.knows(list)
 	if !known {
@@ -161,7 +163,7 @@ func (d *Directory) knowsGrants(profile objectKey) bool {
 		d.known(ref(profile.service, Grants, profile.client.text, profile.id.text))
 }
 
-// profilesOf are those of a user, and whether they are all.
+// profilesOf returns the known profiles of a user, and whether the list is complete.
 func (d *Directory) profilesOf(user objectKey) ([]string, bool) {
 	if user.client.unknown || user.id.unknown {
 		return nil, false
@@ -178,8 +180,7 @@ func (d *Directory) knowsRoles(application objectKey) bool {
 	return !application.id.unknown && d.known(Ref{Service: application.service, Kind: Roles, ExtID: application.id.text})
 }
 
-// knowsAllProfiles reports whether all profiles of a client are known, with what is granted to
-// them.
+// knowsAllProfiles reports whether all profiles of a client and their grants are known.
 func (d *Directory) knowsAllProfiles(service string, client id) bool {
 	return !client.unknown && d.known(allProfiles(service, client))
 }
@@ -188,9 +189,9 @@ func allProfiles(service string, client id) Ref {
 	return Ref{Service: service, Kind: AllProfiles, Client: client.text, ExtID: client.text}
 }
 
-// clientsOf are all clients of a service, and whether they are known.
+// clientsOf returns the known clients of a service, and whether the list is complete.
 func (d *Directory) clientsOf(service string) (found []string, known bool) {
-	for o := range d.told.Objects() {
+	for o := range d.lookedUp.Objects() {
 		if o.Kind == access.Client && o.Service == service {
 			found = append(found, o.ExtID)
 		}
@@ -198,7 +199,8 @@ func (d *Directory) clientsOf(service string) (found []string, known bool) {
 	return found, d.known(Ref{Service: service, Kind: Clients})
 }
 
-// withholds reports whether the service was asked for who is in a client, and did not show all.
+// withholds reports whether the service was asked for the profiles of a client, and did not show
+// all.
 func (d *Directory) withholds(service string, client id) bool {
 	all := allProfiles(service, client)
 	for _, f := range d.facts {
@@ -209,10 +211,10 @@ func (d *Directory) withholds(service string, client id) bool {
 	return d.withheld[all] || d.withheld[Ref{Service: service, Kind: Clients}]
 }
 
-// objects are those of a kind that are known from the service.
+// objects iterates over the objects of a kind that the service returned.
 func (d *Directory) objects(kind access.Kind) iter.Seq[*access.Object] {
 	return func(yield func(*access.Object) bool) {
-		tenants := []*access.Tenant{d.told}
+		tenants := []*access.Tenant{d.lookedUp}
 		for _, f := range d.facts {
 			tenants = append(tenants, f.Tenant)
 		}

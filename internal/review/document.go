@@ -9,11 +9,10 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/report"
 )
 
-// Marker is the word of the first line of the Markdown, by which a pipeline finds its comment
-// again.
+// Marker is in the first line of the Markdown, so that a pipeline can find its comment again.
 const Marker = "idmctl review"
 
-// Document is the review for people.
+// Document returns the review as a report.
 func (r *Review) Document() report.Document {
 	d := report.Document{
 		Marker:  Marker,
@@ -37,8 +36,8 @@ func (r *Review) Document() report.Document {
 	return d
 }
 
-// lead is a sentence about what the plan comes to. It claims that no user gains or loses only where
-// that is shown.
+// lead returns a sentence about the result of the plan. It states that no user gains or loses a
+// role only if that is certain.
 func (r *Review) lead() report.Text {
 	s := r.Summary
 	if r.ChangesNothing() {
@@ -78,17 +77,18 @@ func (r *Review) lead() report.Text {
 	return text
 }
 
-// otherFindings is how many findings that are about no single grant may give or take something.
+// otherFindings returns the number of findings that may give or take access, and that are not about
+// a grant or about all holders.
 func (r *Review) otherFindings() int {
 	return len(r.subjects(func(f Finding) bool { return !f.access && !f.indirect && (f.gives() || f.takes()) }))
 }
 
-// reaching is how many findings are about all users who have something.
+// reaching returns the number of findings that may give or take access of all holders of something.
 func (r *Review) reaching() int {
 	return len(r.subjects(func(f Finding) bool { return f.indirect && (f.gives() || f.takes()) }))
 }
 
-// planFact is the file of the plan, or the number of plans with a list of their files.
+// planFact returns the file of the plan, or the number of plans with a list of their files.
 func (r *Review) planFact() report.Fact {
 	if len(r.Plan.Plans) == 0 {
 		return report.Fact{Label: "Plan", Value: report.Text{}.Code(r.Plan.File)}
@@ -152,7 +152,7 @@ func (r *Review) facts() []report.Fact {
 	return facts
 }
 
-// configurations names a few provider configurations, and counts many.
+// configurations lists up to three provider configurations, and counts more.
 func configurations(names []string) string {
 	if len(names) > 3 {
 		return count(len(names), "provider configuration", "provider configurations")
@@ -191,7 +191,7 @@ func (r *Review) alerts() []report.Alert {
 			strings.Join(r.RulesChecked, ", "))
 		alerts = append(alerts, report.Alert{Tone: report.Good, Title: title})
 	}
-	// What a failed rule lists is not listed again.
+	// An alert omits the subjects of failed rules.
 	said := map[Subject]bool{}
 	for _, failure := range r.FailedRules {
 		for _, subject := range failure.Subjects {
@@ -212,7 +212,7 @@ func (r *Review) alerts() []report.Alert {
 			}},
 		{"What is granted is known only after the apply",
 			func(f Finding) bool { return f.access && has(f.Rules, ruleUnknownGrant) && !has(f.Rules, ruleGlobal) }},
-		{"The plan leaves something out", func(f Finding) bool { return has(f.Rules, rulePartial) }},
+		{"The plan is incomplete", func(f Finding) bool { return has(f.Rules, rulePartial) }},
 	} {
 		found := slices.DeleteFunc(r.subjects(alert.fits), func(s Subject) bool { return said[s] })
 		found = r.joinCreatedProfiles(found)
@@ -223,7 +223,8 @@ func (r *Review) alerts() []report.Alert {
 	return alerts
 }
 
-// joinCreatedProfiles replaces several created profiles by one line: the sections below list them.
+// joinCreatedProfiles replaces several created profiles with one line, because the sections below
+// list them.
 func (r *Review) joinCreatedProfiles(subjects []Subject) []Subject {
 	created := map[Subject]bool{}
 	for _, s := range r.subjects(func(f Finding) bool { return slices.Equal(f.Rules, []string{ruleCreateProfile}) }) {
@@ -278,9 +279,9 @@ func (r *Review) notes() []report.Text {
 				"idmctl review --names asks the service."))
 	}
 	if r.Summary.Elsewhere > 0 {
-		note := report.T("What happens to a profile happens to all that is granted to it, also to grants that no configuration declares.")
+		note := report.T("A change of a profile affects all its grants, including grants that no configuration declares.")
 		if !asked {
-			note = note.Plain(" The plan does not know these; idmctl review --names reads them.")
+			note = note.Plain(" The plan does not contain these; idmctl review --names reads them.")
 		}
 		notes = append(notes, note)
 	}

@@ -8,7 +8,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/report"
 )
 
-// openPeople is how many people are shown opened: more would hide who else there is.
+// openPeople is the number of people whose details are expanded. With more, a reader would lose the
+// overview.
 const openPeople = 12
 
 func (r *Review) accessSection() report.Section {
@@ -64,7 +65,7 @@ func (p Person) group(open bool) report.Group {
 	return g
 }
 
-// strongName is a name as the title of a group.
+// strongName returns a name as the title of a group.
 func strongName(n Named) report.Text {
 	text := report.Text{}.Strong(n.Label())
 	if n.ExtID != "" && n.ExtID != n.Label() {
@@ -73,7 +74,7 @@ func strongName(n Named) report.Text {
 	return text
 }
 
-// line describes which profile it is, where it is and what becomes of it.
+// line describes a profile: its name, its unit and its event.
 func (p ProfileAccess) line() report.Line {
 	text := append(report.T("Through profile "), named(p.Profile)...)
 	if p.Profile.others {
@@ -104,7 +105,7 @@ func (p ProfileAccess) table() report.Table {
 		grant := change.grant()
 		role := named(grant.Role)
 		if change.Elsewhere {
-			role = report.Text{}.Muted("whatever else is granted, which the plan does not know")
+			role = report.Text{}.Muted("all other grants, which the plan does not contain")
 		}
 		if grant.Kind == EnterpriseRole {
 			role = role.Muted(" enterprise role")
@@ -151,7 +152,7 @@ func (g Grant) applicationText() report.Text {
 	return named(*g.Application)
 }
 
-// memberText lists what an enterprise role consists of.
+// memberText lists the roles of an enterprise role.
 func (g Grant) memberText() report.Text {
 	var text report.Text
 	for _, member := range g.Members {
@@ -164,7 +165,7 @@ func (g Grant) memberText() report.Text {
 	return text
 }
 
-// roomText describes which data rooms are open, and of a change which are opened and closed.
+// roomText describes the open data rooms, and the ones that a change opens and closes.
 func (c GrantChange) roomText() report.Text {
 	grant := c.grant()
 	if grant.Kind != Role || grant.Through != nil {
@@ -218,10 +219,10 @@ func (c GrantChange) validityText() report.Text {
 	return report.T(grant.period())
 }
 
-// endlessWords are what a validity without an end reads.
+// endlessWords describe a validity without an end.
 const endlessWords = "without end"
 
-// period is a validity as people write it.
+// period returns the validity as text.
 func (g Grant) period() string {
 	from, to := "", endlessWords
 	if g.From != "" {
@@ -236,7 +237,7 @@ func (g Grant) period() string {
 	return from + to
 }
 
-// because leads over to a reason.
+// because adds a conjunction to a reason.
 func because(reason string) string {
 	if strings.HasPrefix(reason, "though ") {
 		return reason

@@ -6,8 +6,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/report"
 )
 
-// importSection describes what is taken over: who has what of it, grants with open data rooms
-// first.
+// importSection lists the imported objects with their holders, grants with open data rooms first.
 func (r *Review) importSection() report.Section {
 	if len(r.Imports) == 0 {
 		return report.Section{}
@@ -18,13 +17,13 @@ func (r *Review) importSection() report.Section {
 	}
 	return report.Section{
 		Title:  "Imported",
-		Intro:  report.T(r.adoption() + " These exist, and Terraform manages them from now on; what opens most comes first."),
+		Intro:  report.T(r.importCounts() + " Terraform manages them from now on. Grants with the widest access come first."),
 		Blocks: []report.Block{table},
 	}
 }
 
-// adoption counts what is taken over.
-func (r *Review) adoption() string {
+// importCounts counts the imported objects.
+func (r *Review) importCounts() string {
 	people, objects, grants, global := map[personKey]bool{}, map[string]int{}, 0, 0
 	for _, i := range r.Imports {
 		noun := kinds[i.Type].noun
@@ -37,7 +36,7 @@ func (r *Review) adoption() string {
 			people[i.person] = true
 		}
 	}
-	text := count(len(r.Imports), "object is", "objects are") + " taken over"
+	text := count(len(r.Imports), "object is", "objects are") + " imported"
 	if len(people) > 0 {
 		text += ", of " + count(len(people), "person", "people")
 	}

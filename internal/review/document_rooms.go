@@ -7,8 +7,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 )
 
-// withoutClosedRooms leaves out the data rooms of new and removed grants that are closed, as all
-// four are by default. An element of a map with closed rooms alone becomes {}.
+// withoutClosedRooms omits the closed data rooms of new and removed grants, because closed is the
+// default. An element of a map that has only closed rooms becomes {}.
 func withoutClosedRooms(differences []Attribute) []Attribute {
 	var shown []Attribute
 	for start := 0; start < len(differences); {
@@ -34,10 +34,10 @@ func withoutClosedRooms(differences []Attribute) []Attribute {
 	return shown
 }
 
-// emptyElement is an element of a map with default values.
+// emptyElement represents an element of a map with default values.
 const emptyElement = "{}"
 
-// elementOf is the element of a map that holds a data room, "" for all other attributes.
+// elementOf returns the element of a map that contains a data room, "" for all other attributes.
 func elementOf(a Attribute) string {
 	for _, room := range grants.Rooms {
 		if element, ok := strings.CutSuffix(a.Name, "."+room.Attribute); ok {
@@ -47,8 +47,7 @@ func elementOf(a Attribute) string {
 	return ""
 }
 
-// closedRoom reports whether an attribute is a data room that is closed in a new or a removed
-// grant.
+// closedRoom reports whether an attribute is a closed data room of a new or a removed grant.
 func closedRoom(a Attribute) bool {
 	name := a.Name[strings.LastIndex(a.Name, ".")+1:]
 	return slices.Contains(grants.RoomAttributes(), name) &&

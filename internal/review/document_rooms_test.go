@@ -37,7 +37,7 @@ func TestWithoutClosedRooms(t *testing.T) {
 	}
 }
 
-// One created profile is named; of several, the alert shows the number.
+// A single created profile is named. For several, the alert shows their number.
 func TestJoinCreatedProfiles(t *testing.T) {
 	r := &Review{Findings: []Finding{
 		{Rules: []string{ruleCreateProfile}, Text: "profile a"}, {Rules: []string{ruleCreateProfile}, Text: "profile b"},

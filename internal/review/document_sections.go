@@ -25,7 +25,8 @@ func (r *Review) applicationSection() report.Section {
 	return section("Applications", "A client's people can use only the applications that are assigned to it.", table)
 }
 
-// indirectSection lists what happens to all users who have something, with how many people that is.
+// indirectSection lists the changes that affect all holders of something, with the number of
+// people.
 func (r *Review) indirectSection() report.Section {
 	var list report.List
 	for _, indirect := range r.IndirectChanges {
@@ -33,26 +34,26 @@ func (r *Review) indirectSection() report.Section {
 		list.Items = append(list.Items, report.Item{Mark: mark, Text: report.T(indirect.Text + " ").Code(indirect.Address)})
 	}
 	return section("Who else is affected",
-		"What becomes of an enterprise role, a role or an application happens to all users who have it, and what becomes of a login to "+
-			"all that its user has.", list)
+		"Changes of an enterprise role, a role or an application affect all users who have it, and changes of a login affect all "+
+			"access of its user.", list)
 }
 
-// nextSection lists what is missing until the next plan, because what it belongs to is replaced.
+// nextSection lists what is missing until the next plan, because its object is replaced.
 func (r *Review) nextSection() report.Section {
 	var list report.List
 	for _, s := range r.NextPlan {
 		list.Items = append(list.Items,
 			report.Item{Mark: report.Mark{Kind: report.Removed, Word: "lost for now"}, Text: report.T(s.Text + " ").Code(s.Address)})
 	}
-	return section("Only the next plan makes these again",
-		"What they belong to is replaced, and the service deletes them with it; Terraform finds that out when it plans the next time. To "+
-			"have them made in the same apply, write replace_triggered_by with the replaced object into the lifecycle of these resources.",
+	return section("Only the next plan creates these again",
+		"The object that they belong to is replaced, and the service deletes them with it. Terraform notices this in the next plan. To "+
+			"create them again in the same apply, add replace_triggered_by with the replaced object to the lifecycle of these resources.",
 		list)
 }
 
 func (r *Review) driftSection() report.Section {
 	return section("Changed outside Terraform",
-		"Changed since the last apply, as the plan found. The apply restores the configured values.",
+		"Changed since the last apply. The apply restores the configured values.",
 		objectList(r.Drift))
 }
 
@@ -65,10 +66,10 @@ func (r *Review) forgottenSection() report.Section {
 	for _, address := range r.Forgotten {
 		list.Items = append(list.Items, report.Item{Text: report.Text{}.Code(address)})
 	}
-	return section("No longer managed", "The objects stay as they are in the service, and Terraform looks after them no more.", list)
+	return section("No longer managed", "The objects remain in the service, and Terraform no longer manages them.", list)
 }
 
-// otherSection lists what is no object of this provider.
+// otherSection lists the parts of the plan that are not objects of this provider.
 func (r *Review) otherSection() report.Section {
 	var list report.List
 	for _, o := range r.Others {
@@ -81,11 +82,11 @@ func (r *Review) otherSection() report.Section {
 		}
 		list.Items = append(list.Items, item)
 	}
-	return section("Besides this provider", "What else the apply does, or the plan holds. What it means for access is not known.", list)
+	return section("Outside this provider", "Other parts of the plan. Their effect on access is not known.", list)
 }
 
-// changeSection lists every object that something happens to, with every value that differs,
-// whatever the sections above say of it.
+// changeSection lists every changed object with every changed value, including those of the
+// sections above.
 func (r *Review) changeSection() report.Section {
 	var list report.List
 	for _, e := range r.Changes {
@@ -120,8 +121,8 @@ func (r *Review) changeSection() report.Section {
 			"opens only the data rooms that are listed."), Blocks: []report.Block{group}}
 }
 
-// elements replaces the differences of a list by index with those of its elements: a set has no
-// order, and an element that goes moves all behind it.
+// elements replaces the differences of a list by index with differences by element. A set has no
+// order, and a removed element shifts all later ones.
 func elements(differences []Attribute) []Attribute {
 	var found []Attribute
 	for start := 0; start < len(differences); {
@@ -136,8 +137,8 @@ func elements(differences []Attribute) []Attribute {
 	return found
 }
 
-// listDifferences are the elements that go and those that come. A list whose order alone changes
-// keeps its indexes.
+// listDifferences returns the removed and the added elements of a list. If only the order changes,
+// it returns the differences by index.
 func listDifferences(name string, differences []Attribute) []Attribute {
 	if name == "" {
 		return differences
@@ -164,8 +165,8 @@ func listDifferences(name string, differences []Attribute) []Attribute {
 	return append(removed, added...)
 }
 
-// difference shows a value before and after under its whole name; of an object that is created or
-// deleted, its one value.
+// difference shows a value before and after with its full name; for an object that is created or
+// deleted, only the one value.
 func difference(a Attribute, action plan.Action) report.Text {
 	text := report.Text{}.Muted(a.Name + ": ")
 	switch {
@@ -197,7 +198,8 @@ func (r *Review) profileSection() report.Section {
 	return section("Profiles", "", table.Trim())
 }
 
-// profileChange shows of a new profile only what matters for access.
+// profileChange shows the changes of a profile. For a new profile it shows only attributes that
+// matter for access.
 func profileChange(o ObjectChange) report.Text {
 	var text report.Text
 	for _, a := range o.Attributes {
@@ -215,7 +217,7 @@ func profileChange(o ObjectChange) report.Text {
 	return text
 }
 
-// section is empty when its only block is.
+// section returns a section that has no blocks if its block is empty.
 func section(title, intro string, block report.Block) report.Section {
 	s := report.Section{Title: title, Intro: report.T(intro)}
 	if intro == "" {

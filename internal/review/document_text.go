@@ -18,7 +18,7 @@ func actionMark(a plan.Action) report.Mark {
 	}[a]
 }
 
-// attributeText shows a value before and after; the name of what it refers to goes before its
+// attributeText shows a value before and after. The name of a referenced object precedes its
 // external ID.
 func attributeText(a Attribute) report.Text {
 	text := report.Text{}.Muted(strings.TrimSuffix(a.Name, "_ext_id") + ": ")
@@ -35,7 +35,7 @@ func attributeText(a Attribute) report.Text {
 	return value(text, a.After, a.AfterName)
 }
 
-// absent is what it means that the attribute is not set.
+// absent describes the meaning of an attribute that is not set.
 func (a Attribute) absent() string {
 	switch {
 	case a.Name == "validity.to" || strings.HasSuffix(a.Name, ".validity.to"):
@@ -56,7 +56,7 @@ func value(text report.Text, value, name string) report.Text {
 	return text.Code(value)
 }
 
-// named shows the name with the external ID, or what is known instead.
+// named shows the name and the external ID, or the address.
 func named(n Named) report.Text {
 	text := report.Text{}
 	switch {
@@ -75,7 +75,7 @@ func named(n Named) report.Text {
 	return text
 }
 
-// moment shortens a time to what a person reads: midnight is a day.
+// moment shortens a timestamp for readers. Midnight is shown as a date.
 func moment(text string) string {
 	if day, midnight := strings.CutSuffix(text, "T00:00:00Z"); midnight {
 		return day

@@ -7,13 +7,13 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/report"
 )
 
-// total counts people by an effect and an object.
+// total identifies a line of the totals.
 type total struct {
 	effect Effect
 	what   string
 }
 
-// totalSection counts many people by role and unit, before the details of each.
+// totalSection counts people by role and by unit. It is empty for few people.
 func (r *Review) totalSection() report.Section {
 	if len(r.Access) <= openPeople {
 		return report.Section{}
@@ -52,7 +52,7 @@ func (r *Review) totalSection() report.Section {
 	return section("In total", "Each person counts once in each line.", list)
 }
 
-// totals are the lines of one kind, with most people first.
+// totals returns the lines of one table, with the highest counts first.
 func totals(of map[total]map[int]bool) []report.Item {
 	verb := map[Effect]string{Gain: "gain", Loss: "lose", Altered: "have changes of"}
 	single := map[Effect]string{Gain: "gains", Loss: "loses", Altered: "has changes of"}

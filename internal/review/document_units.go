@@ -38,7 +38,7 @@ func (r *Review) unitSection() report.Section {
 	return s
 }
 
-// details are the attributes that the trees do not show.
+// details returns the change without the attributes that the trees show.
 func (c UnitChange) details() ObjectChange {
 	o := c.ObjectChange
 	o.Attributes = slices.DeleteFunc(slices.Clone(o.Attributes),
@@ -46,7 +46,7 @@ func (c UnitChange) details() ObjectChange {
 	return o
 }
 
-// drawn are the nodes of a tree, or the text of a tree without any.
+// drawn returns the nodes of a tree, or a placeholder if the tree is empty.
 func drawn(units []UnitNode) []report.Node {
 	if len(units) == 0 {
 		return []report.Node{{Text: report.Text{}.Muted("none of these units")}}
@@ -70,7 +70,7 @@ func nodes(units []UnitNode) []report.Node {
 	return all
 }
 
-// mark is the change that counts most, with the words for all.
+// mark returns the most important change, with the words for all.
 func (u UnitNode) mark() report.Mark {
 	if len(u.Change) == 0 {
 		return report.Mark{}

@@ -7,14 +7,14 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// factor is one thing that a grant's effect depends on in addition to the grant itself.
+// factor is a condition that the effect of a grant depends on, in addition to the grant itself.
 type factor struct {
 	condition
 	rules  []string
 	reason string
 }
 
-// joint is a condition with all factors, with the rules and the reasons of all.
+// joint combines a condition with all factors, and joins their rules and reasons.
 func joint(own condition, factors []factor) (whole condition, rules []string, reason string) {
 	whole = own
 	for _, f := range factors {
@@ -23,8 +23,7 @@ func joint(own condition, factors []factor) (whole condition, rules []string, re
 	return whole, rules, reason
 }
 
-// factors are those of a profile that do not stay as they are: its own, those of its user, and
-// those of the unit that it is in.
+// factors returns the changing factors of a profile: of the profile itself, its user, and its unit.
 func (x *analysis) factors(holder objectKey) []factor {
 	found := x.userFactors(x.users[x.ownerOf(holder)])
 	profile := x.profiles[holder]
@@ -34,7 +33,7 @@ func (x *analysis) factors(holder objectKey) []factor {
 		}
 		return found
 	}
-	if !profile.lives() {
+	if !profile.persists() {
 		return found
 	}
 	found = x.changing(found, profile, "profile", "profile_state")
@@ -49,8 +48,8 @@ func (x *analysis) factors(holder objectKey) []factor {
 	return x.unitFactors(found, was, map[objectKey]bool{})
 }
 
-// idle reports whether a grant has no effect before the apply, since it has expired, or its profile
-// or its user is disabled: then it cannot be lost.
+// idle reports whether a grant has no effect before the apply, because it has expired, or its
+// profile or user is not active. Then it cannot be lost.
 func (x *analysis) idle(holder objectKey, own access.Span) bool {
 	return own.May.From(x.now.Time).Empty() || x.inactive(x.profiles[holder]) ||
 		x.inactive(x.users[x.ownerOf(holder)])
@@ -65,9 +64,9 @@ func (x *analysis) inactive(s *subject) bool {
 	return o.Span().May.From(x.now.Time).Empty()
 }
 
-// userFactors are those of a user.
+// userFactors returns the changing factors of a user.
 func (x *analysis) userFactors(user *subject) []factor {
-	if !user.lives() {
+	if !user.persists() {
 		return nil
 	}
 	return x.changing(nil, user, "user", "user_state")
@@ -80,10 +79,10 @@ func (x *analysis) unitOf(holder objectKey, values plan.Values, e *entry) object
 	return objectKey{holder.service, holder.client, idOf(values["unit_ext_id"], e.Address)}
 }
 
-// unitFactors add what changes for a unit, and for those above it.
+// unitFactors adds the changing factors of a unit and of its ancestors.
 func (x *analysis) unitFactors(found []factor, at objectKey, seen map[objectKey]bool) []factor {
 	unit := x.units[at]
-	if unit == nil || seen[at] || !unit.lives() {
+	if unit == nil || seen[at] || !unit.persists() {
 		return found
 	}
 	seen[at] = true
@@ -103,7 +102,7 @@ func (x *analysis) parentOf(at objectKey, values plan.Values, e *entry) objectKe
 	return objectKey{at.service, at.client, idOf(values["parent_unit_ext_id"], e.Address)}
 }
 
-// changing adds the state and the validity of a profile, a user or a unit where they change.
+// changing adds the state and the validity of a profile, a user or a unit if they change.
 func (x *analysis) changing(found []factor, s *subject, what, stateName string) []factor {
 	before, after := s.before[stateName], s.after[stateName]
 	if c := state(before, after); c.gives(x.now) || c.takes(x.now) {
@@ -118,7 +117,7 @@ func (x *analysis) changing(found []factor, s *subject, what, stateName string) 
 	return found
 }
 
-// rulesOf are the rules that the change of an attribute falls under.
+// rulesOf returns the rules that match the change of an attribute.
 func (x *analysis) rulesOf(s *subject, name string) []string {
 	row, _ := s.afterEntry.kind.attribute(name)
 	return row.of(s.before[name], s.after[name], x.now)

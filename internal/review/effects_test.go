@@ -7,8 +7,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// A change falls under the rules of its effects in the service, with and without what the service
-// holds, and under no others.
+// A change matches the rules of its effects in the service and no others, with and without facts.
 func TestRules_effects(t *testing.T) {
 	contacts := func(values map[string]any) plan.Values { return map[string]any{"ext_id": "u", "contacts": values} }
 	for name, test := range map[string]struct {

@@ -7,8 +7,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/access"
 )
 
-// affectedProfiles are the profiles that something happens to: managed ones, those that the plan
-// grants to, and all that are known.
+// affectedProfiles returns the profiles that the plan affects, among the managed ones, those with
+// planned grants, and all known ones.
 func (c *comparison) affectedProfiles() []objectKey {
 	found := map[objectKey]bool{}
 	for key := range c.profiles {
@@ -28,8 +28,7 @@ func (c *comparison) affectedProfiles() []objectKey {
 	return sortedObjects(found)
 }
 
-// affects reports whether something happens to a profile that was there, so that it matters what
-// else is granted to it.
+// affects reports whether the plan affects an existing profile, so that its other grants matter.
 func (x *analysis) affects(key objectKey) bool {
 	if profile := x.profiles[key]; profile != nil && profile.before == nil {
 		return false
@@ -37,7 +36,7 @@ func (x *analysis) affects(key objectKey) bool {
 	return x.profileRemoval(key).ends || len(x.factors(key)) > 0
 }
 
-// affectsUser reports whether something happens to a user who was there.
+// affectsUser reports whether the plan affects an existing user.
 func (x *analysis) affectsUser(key objectKey, user *subject) bool {
 	if user.before == nil {
 		return false
@@ -45,8 +44,8 @@ func (x *analysis) affectsUser(key objectKey, user *subject) bool {
 	return user.removed || x.clientRemoval(key).ends || len(x.userFactors(user)) > 0
 }
 
-// elsewhere adds one change for all that is granted to a profile and not known, and one for the
-// profiles of a user that are not known.
+// elsewhere adds one change for all unknown grants of a profile, and one for the unknown profiles
+// of a user.
 func (c *comparison) elsewhere() outcome {
 	var found outcome
 	whole := c.wholeGrants()
@@ -75,7 +74,7 @@ func (c *comparison) elsewhere() outcome {
 	return found
 }
 
-// unknownGrants is the change of all that is granted and not known.
+// unknownGrants returns the change of all grants that are not known.
 func (c *comparison) unknownGrants(end removal, factors []factor) GrantChange {
 	change := GrantChange{Effect: Altered, Elsewhere: true, Uncertain: true, Reason: end.reason}
 	grant := &Grant{Kind: anyGrant}
@@ -97,7 +96,7 @@ func (c *comparison) unknownGrants(end removal, factors []factor) GrantChange {
 // anyGrant is a role or an enterprise role.
 const anyGrant Kind = "grant"
 
-// wholeGrants are the profiles of which the plan holds all grants of both kinds, because
+// wholeGrants returns the profiles whose grants of both kinds are all in the plan, because
 // authoritative resources manage them.
 func (x *analysis) wholeGrants() map[objectKey]bool {
 	found := map[Kind]map[objectKey]bool{Role: {}, EnterpriseRole: {}}

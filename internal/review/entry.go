@@ -8,14 +8,15 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// entry is one object of the plan with all that differs in it.
+// entry is one object of the plan with all its differences.
 type entry struct {
 	plan.Change
 	kind        kind
 	differences []plan.Difference
-	// refused is why the service refuses the change, "" where it does not.
+	// refused is the reason why the service refuses the change, "" if it does not.
 	refused string
-	// undeleted is why the service refuses to delete the object of before, "" where it does not.
+	// undeleted is the reason why the service refuses to delete the object before the apply, "" if
+	// it does not.
 	undeleted string
 	// awaited are the rules of a change that gives something once a missing object exists.
 	awaited []string
@@ -27,7 +28,7 @@ func newEntry(c plan.Change) *entry {
 		e.differences = c.Differences()
 	}
 	e.Before, e.After = withIDs(e.Before, plan.Masked{}), withIDs(e.After, plan.Unknown{})
-	// An object that is sensitive or unknown as a whole is one whose every attribute is.
+	// In an object that is sensitive or unknown as a whole, every attribute is.
 	if c.BeforeHidden != nil {
 		e.Before = e.kind.hidden(c.BeforeHidden)
 	}
@@ -37,7 +38,8 @@ func newEntry(c plan.Change) *entry {
 	return e
 }
 
-// withIDs are values in which an external ID that is no text, as no CLI writes it, is not known.
+// withIDs replaces external IDs that are not strings. No CLI writes such a plan; the values count
+// as unknown.
 func withIDs(values plan.Values, instead any) plan.Values {
 	for name, value := range values {
 		switch value.(type) {
@@ -52,7 +54,7 @@ func withIDs(values plan.Values, instead any) plan.Values {
 	return values
 }
 
-// hidden are the values of an object of which nothing is known.
+// hidden returns the values of an object of which nothing is known.
 func (k kind) hidden(marker any) plan.Values {
 	values := plan.Values{"client_ext_id": marker, "ext_id": marker}
 	for name := range k.attributes {
@@ -61,7 +63,7 @@ func (k kind) hidden(marker any) plan.Values {
 	return values
 }
 
-// values are those after the apply, or those before it of what is removed.
+// values returns the values after the apply; for a removed object, the values before it.
 func (e *entry) values() plan.Values {
 	if e.After != nil {
 		return e.After
@@ -69,12 +71,12 @@ func (e *entry) values() plan.Values {
 	return e.Before
 }
 
-// unchanged reports whether nothing happens to the object, in whatever way.
+// unchanged reports whether the plan does not change the object in any way.
 func (e *entry) unchanged() bool {
 	return e.Action == plan.NoOp && !e.Imported && e.PreviousAddress == "" && len(e.differences) == 0
 }
 
-// former is the object of before; the same where none was.
+// former returns the object before the apply; the same object if it did not exist.
 func (e *entry) former() *entry {
 	was := *e
 	if was.Before != nil {
@@ -83,33 +85,33 @@ func (e *entry) former() *entry {
 	return &was
 }
 
-// removes and makes report whether the action ends the object in the service, or begins one.
+// removes and makes report whether the action removes the object from the service, or creates one.
 func (e *entry) removes() bool { return e.Action == plan.Delete || e.Action == plan.Replace }
 
 func (e *entry) makes() bool {
 	return e.Action == plan.Create || e.Action == plan.Replace || e.Action == plan.ForgetCreate
 }
 
-// analysis is a plan as it was read, with what is known of its objects. Nothing in it changes once
-// it is made.
+// analysis is a plan with everything that is known of its objects. It does not change after
+// newAnalysis returns.
 type analysis struct {
 	plan    *plan.Plan
 	names   *Directory
 	now     clock
 	entries []*entry
-	// held is what the services hold, and changes are those of these facts that the plan makes.
+	// held are the facts of the services, and changes the planned changes of these facts.
 	held    facts
 	changes []plannedChange
-	// result is what they make of the facts.
+	// result is the outcome of the changes.
 	result access.Result
-	// before and after are the facts before and after the whole apply, if all that the plan creates
-	// in clients that were not read is new.
+	// before and after are the facts before and after the whole apply, assuming that everything
+	// created in clients that were not read is new.
 	before, after *access.Tenant
-	// managed are the objects of the plan by the facts that they are about.
+	// managed maps facts to the objects of the plan.
 	managed map[access.ID]*entry
 	// created are the objects that the plan creates, by address.
 	created map[string]*entry
-	// The managed objects of each type before and after.
+	// The managed objects of each type, before and after.
 	profiles, units, users, roles, enterpriseRoles, apps, clients map[objectKey]*subject
 }
 

@@ -8,13 +8,13 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// facts are what the services hold in the clients that were read.
+// facts are the contents of the clients that were read.
 type facts struct {
 	*access.Tenant
-	// read are the clients that were read.
+	// read holds the clients that were read.
 	read  map[clientRef]bool
 	added map[access.ID]bool
-	// held are the grants, members and assignments by their owner and what they give.
+	// held maps owner and target to the grants, members and assignments between them.
 	held map[holdRef][]*access.Object
 }
 
@@ -25,13 +25,13 @@ type holdRef struct {
 	owner, target string
 }
 
-// directoryKinds are the kinds of objects that have a name.
+// directoryKinds maps the kinds of facts to the kinds of named objects.
 var directoryKinds = map[access.Kind]Kind{
 	access.Client: Client, access.Application: App, access.Role: Role, access.Unit: Unit, access.User: User, access.Profile: Profile,
 	access.EnterpriseRole: EnterpriseRole,
 }
 
-// valuesOf are the values that a resource of a grant would have.
+// valuesOf returns the attribute values that the resource of a grant would have.
 func valuesOf(o *access.Object) plan.Values {
 	values := plan.Values{}
 	validity := map[string]any{}
@@ -53,8 +53,8 @@ func valuesOf(o *access.Object) plan.Values {
 	return values
 }
 
-// factsBefore are what the services hold of all clients of the plan. Clients that were not read may
-// hold anything.
+// factsBefore returns the contents of all clients of the plan. Clients that were not read may
+// contain anything.
 func (x *analysis) factsBefore() facts {
 	f := facts{Tenant: access.NewTenant(), read: map[clientRef]bool{}, added: map[access.ID]bool{}, held: map[holdRef][]*access.Object{}}
 	for _, held := range x.names.facts {
@@ -93,7 +93,7 @@ func (x *analysis) factsBefore() facts {
 	return f
 }
 
-// newUnit adds that a unit of the plan does not exist yet. No list has the units without profiles.
+// newUnit adds that a unit of the plan does not exist yet. No list contains units without profiles.
 func (x *analysis) newUnit(e *entry, f facts) {
 	id := x.identity(e, e.kind.facts, e.After)
 	if e.Type == typeUnit && e.makes() && x.names.lacks(ref(id.Service, Unit, id.Client, id.ExtID)) {
@@ -101,10 +101,10 @@ func (x *analysis) newUnit(e *entry, f facts) {
 	}
 }
 
-// claim adds what is known of clients that were not read: what the service told of them, and what
-// the plan claims. The claims are uncertain, so that they excuse no gain.
+// claim adds the known objects of clients that were not read: objects that the service returned one
+// by one, and claims of the plan. Claims are uncertain, so that they excuse no gain.
 func (x *analysis) claim(f facts) {
-	for o := range x.names.told.Objects() {
+	for o := range x.names.lookedUp.Objects() {
 		if !f.read[clientRef{o.Service, o.Client}] {
 			f.add(o)
 		}
@@ -114,9 +114,9 @@ func (x *analysis) claim(f facts) {
 			f.claim(*o)
 		}
 	}
-	told := map[holdRef]int{}
+	returned := map[holdRef]int{}
 	for at, all := range f.held {
-		told[at] = len(all)
+		returned[at] = len(all)
 	}
 	for _, e := range x.entries {
 		client, _ := e.Before.Known("client_ext_id")
@@ -125,9 +125,9 @@ func (x *analysis) claim(f facts) {
 		}
 		for _, each := range e.elements(e.Before) {
 			o := x.fact(e, e.Before, each)
-			// The service told of elements of a set by another identity.
-			if at, known := refOf(o); known && e.kind.facts.all != "" && told[at] > 0 {
-				told[at]--
+			// The service returned this element of a set with another identity.
+			if at, known := refOf(o); known && e.kind.facts.all != "" && returned[at] > 0 {
+				returned[at]--
 				continue
 			}
 			f.claim(o)
@@ -143,7 +143,7 @@ func (f facts) claim(o access.Object) {
 	f.add(&o)
 }
 
-// add adds an object. Global objects are read with each client, and added once.
+// add adds an object. Global objects are read with each client, but added once.
 func (f facts) add(o *access.Object) {
 	if f.added[o.ID] {
 		return
@@ -155,15 +155,16 @@ func (f facts) add(o *access.Object) {
 	}
 }
 
-// refOf is what an object gives to whom, false if that is not known or it gives nothing.
+// refOf returns the owner and target of an object. It returns false if they are not known or the
+// object has no target.
 func refOf(o access.Object) (holdRef, bool) {
 	owner, ownerKnown := o.Owner.Known()
 	target, targetKnown := o.Target.Known()
 	return holdRef{access.ID{Service: o.Service, Client: o.Client, Kind: o.Kind}, owner, target}, ownerKnown && targetKnown && target != ""
 }
 
-// decides reports whether the facts show what a change is about: its client was read, and the
-// object is known to exist or not to.
+// decides reports whether the facts decide about the object of a change: its client was read, and
+// the object is known to exist or not to exist.
 func (f facts) decides(c plannedChange) bool {
 	id := c.Object.ID
 	if _, pending := id.Pending(); pending && c.Action != access.Create {
@@ -175,7 +176,7 @@ func (f facts) decides(c plannedChange) bool {
 	return f.read[clientRef{id.Service, id.Client}] && f.Get(id).Presence != access.Unsure
 }
 
-// unread notes that nothing is known of a client.
+// unread records that nothing is known of a client.
 func (f facts) unread(at clientRef) {
 	if f.read[at] {
 		return
@@ -185,7 +186,7 @@ func (f facts) unread(at clientRef) {
 	}
 }
 
-// given are what the service holds of the same owner and target as an object.
+// given returns the held objects with the same owner and target.
 func (f facts) given(o access.Object) []*access.Object {
 	if at, known := refOf(o); known {
 		return f.held[at]

@@ -8,45 +8,44 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// Finding is something that the plan does, or that is not known of it. Everything in a plan that is
-// no no-op leads to at least one.
+// Finding is an effect of the plan, or something unknown about it. Every entry of a plan that is
+// not a no-op leads to at least one finding.
 type Finding struct {
-	// Rules are the names of all rules that it falls under.
+	// Rules are the names of all rules that match.
 	Rules []string `json:"rules"`
 	Text  string   `json:"text"`
-	// Address is "" when it is about no object of the configuration.
+	// Address is "" if the finding is not about an object of the configuration.
 	Address string `json:"address"`
 	Service string `json:"service"`
 	Client  string `json:"client_ext_id"`
-	// access reports that it is about a grant, whose change shows more, and indirect that it is
-	// about all who have something, which an IndirectChange shows more of.
+	// access reports that a GrantChange describes the finding in detail, and indirect that an
+	// IndirectChange does.
 	access, indirect bool
-	// hides are the rules that what the plan does not list may fall under.
+	// hides are the rules that may match content that the plan does not list.
 	hides []string
-	// about are the objects of the plan that it explains.
+	// about are the objects of the plan that the finding explains.
 	about []*entry
-	// scope is whom it is about; nil if that is not known.
+	// scope lists the affected objects; nil if they are not known.
 	scope *scope
 	// change is the grant whose properties change; nil for other findings.
 	change *GrantChange
 }
 
-// gives reports whether a user may get more by it. A rule that is not known may do anything.
+// gives reports whether the finding may give a user more access. An unknown rule may do anything.
 func (f Finding) gives() bool {
 	return slices.ContainsFunc(f.Rules, func(name string) bool { r := find(rules, name); return r == nil || r.gives })
 }
 
-// takes reports whether a user may lose by it.
+// takes reports whether the finding may take access away.
 func (f Finding) takes() bool {
 	return slices.ContainsFunc(f.Rules, func(name string) bool { r := find(rules, name); return r == nil || r.takes })
 }
 
-// anything reports whether it may be something that falls under any rule, because it is not
-// understood.
+// anything reports whether any rule may match, because the finding is not understood.
 func (f Finding) anything() bool { return has(f.Rules, ruleNotUnderstood) }
 
-// objects finds what becomes of each object by itself: its action, and each of its attributes that
-// differs.
+// objects finds the changes of each object by itself: its action, and each of its changed
+// attributes.
 func (x *analysis) objects() outcome {
 	var found outcome
 	for _, e := range x.entries {
@@ -69,15 +68,15 @@ func (x *analysis) objects() outcome {
 	return found
 }
 
-// verbs say what happens to an object.
+// verbs describe the actions.
 var verbs = map[plan.Action]string{
 	plan.Create: "created", plan.Update: "changed", plan.Delete: "deleted", plan.Replace: "replaced", plan.Forget: "no longer managed",
 	plan.NoOp:         "left as it is",
 	plan.ForgetCreate: "left as it is, and another one is created in its place",
 }
 
-// done is what the action does to the object, with the rules that only this object falls under:
-// some are kept by the service when they are destroyed.
+// done describes the action on the object, with additional rules. The service keeps some objects
+// when they are destroyed.
 func (e *entry) done() (text string, rules []string) {
 	switch {
 	case e.Action == plan.Delete && e.Type == typeTerms:
@@ -88,12 +87,12 @@ func (e *entry) done() (text string, rules []string) {
 	return verbs[e.Action], nil
 }
 
-// action finds what the action itself means.
+// action finds the meaning of the action itself.
 func (x *analysis) action(e *entry) outcome {
 	var found outcome
 	label := x.label(e)
 	if e.Imported {
-		found.add(x.finding(e, x.label(e.former())+" is taken over", ruleImport))
+		found.add(x.finding(e, x.label(e.former())+" is imported", ruleImport))
 	}
 	if e.PreviousAddress != "" {
 		found.add(x.finding(e, label+" gets the address "+e.Address+" instead of "+e.PreviousAddress, ruleMoveAddress))
@@ -126,14 +125,14 @@ func (x *analysis) action(e *entry) outcome {
 		found.add(x.finding(e, label+" is "+done+x.formerOwner(e), append(rules, more...)...))
 	}
 	if e.BeforeHidden != nil || e.AfterHidden != nil {
-		found.add(x.finding(e, label+" is sensitive or unknown as a whole, so what happens to it, and to all that hangs on it, cannot "+
-			"be determined",
+		found.add(x.finding(e, label+" is sensitive or unknown as a whole, so the effect on it, and on everything that depends on it, "+
+			"cannot be determined",
 			slices.Concat(e.kind.all(), givingRules(Role), givingRules(EnterpriseRole), []string{ruleNotUnderstood})...))
 	}
 	return found
 }
 
-// takesDefault reports whether a new profile may become the default profile of a user who exists.
+// takesDefault reports whether a new profile may become the default profile of an existing user.
 func (x *analysis) takesDefault(e *entry) bool {
 	const isDefault = "is_default_profile"
 	value := e.After[isDefault]
@@ -144,7 +143,7 @@ func (x *analysis) takesDefault(e *entry) bool {
 	return user == nil || user.beforeEntry != nil
 }
 
-// formerOwner describes the owner today of an object that is replaced.
+// formerOwner describes the change of owner of a replaced object.
 func (x *analysis) formerOwner(e *entry) string {
 	if e.Action != plan.Replace || e.kind.of == "" || constantValue(e.Before[e.kind.of], e.After[e.kind.of]) {
 		return ""
@@ -154,7 +153,7 @@ func (x *analysis) formerOwner(e *entry) string {
 	return ": it belongs to " + was.person() + " today, and to " + becomes.person() + " afterwards"
 }
 
-// all are the rules that something about an object of the kind may fall under.
+// all returns the rules that may match any change of an object of the kind.
 func (k kind) all() []string {
 	found := slices.Concat(k.created, k.deleted, k.others)
 	for _, name := range sortedKeys(k.attributes) {
@@ -166,8 +165,7 @@ func (k kind) all() []string {
 	return unique(found)
 }
 
-// attributes finds what each attribute that differs means. A map or a list counts once, with all
-// that differs in it.
+// attributes finds the meaning of each changed attribute. A map or a list counts once.
 func (x *analysis) attributes(e *entry) outcome {
 	var found outcome
 	label, seen := x.label(e), map[string]bool{}
@@ -184,7 +182,7 @@ func (x *analysis) attributes(e *entry) outcome {
 		case !known, row.key && inPlace, e.Action == plan.NoOp:
 			found.add(x.finding(e, text+", which this version does not understand", ruleNotUnderstood))
 		case row.gives, row.key, !inPlace && e.Action != plan.Replace:
-			// The comparison of who has what, or the action, covers it.
+			// The comparison of access, or the action, covers the attribute.
 		default:
 			one := x.finding(e, text, row.of(before, after, x.now)...)
 			one.findings[0].scope = x.unitScope(e, name)
@@ -194,7 +192,7 @@ func (x *analysis) attributes(e *entry) outcome {
 	return found
 }
 
-// changeText describes what becomes of an attribute.
+// changeText describes the change of an attribute.
 func (x *analysis) changeText(e *entry, row attribute, label, name string) string {
 	what := strings.ReplaceAll(strings.TrimSuffix(name, "_ext_id"), "_", " ")
 	switch before, after := e.Before[name], e.After[name]; {
@@ -225,7 +223,7 @@ func shown(value any) string {
 	return "none"
 }
 
-// label names an object in a sentence.
+// label returns the name of an object in a sentence.
 func (x *analysis) label(e *entry) string {
 	if e.kind.noun == "" {
 		return e.Address
@@ -242,7 +240,7 @@ func (x *analysis) label(e *entry) string {
 	return e.kind.noun + x.holderText(e, values) + " " + e.Address
 }
 
-// holderText names the role, the profile and the person of something that belongs to a profile.
+// holderText names the role, the profile and the person of an object that belongs to a profile.
 func (x *analysis) holderText(e *entry, values plan.Values) string {
 	client := clientOf(values, e.Address)
 	if e.kind.attributes["user_ext_id"].refers == User {
@@ -263,7 +261,7 @@ func (x *analysis) holderText(e *entry, values plan.Values) string {
 	return text
 }
 
-// grantedRole is the role of a grant, or of the grant that properties belong to.
+// grantedRole names the role of a grant, or of the grant that properties belong to.
 func (x *analysis) grantedRole(e *entry, profile objectKey, values plan.Values) string {
 	if value := values["role_ext_id"]; value != nil {
 		return "role " + x.names.of(e, Role, values, value).Label()
@@ -283,7 +281,7 @@ func (x *analysis) grantedRole(e *entry, profile objectKey, values plan.Values) 
 	return "a role that the plan does not show"
 }
 
-// unexplained is a finding about every object that something happens to and nothing else explains.
+// unexplained adds a finding for every changed object that no other finding explains.
 func (x *comparison) unexplained(explained map[*entry]bool) outcome {
 	var found outcome
 	kept := x.keeps()
@@ -293,17 +291,16 @@ func (x *comparison) unexplained(explained map[*entry]bool) outcome {
 		}
 		if e.kind.facts.gives() != "" && !slices.ContainsFunc(e.differences,
 			func(d plan.Difference) bool { return unexplainedDifference(e, d) }) {
-			text := x.label(e) + " is " + verbs[e.Action] + ", and no user has more or less by it"
+			text := x.label(e) + " is " + verbs[e.Action] + ", and no user gains or loses access"
 			found.add(x.finding(e, withKept(text, kept[e]), ruleRegrant))
 			continue
 		}
-		found.add(x.finding(e, x.label(e)+" is "+verbs[e.Action]+", and what that means cannot be determined", ruleNotUnderstood))
+		found.add(x.finding(e, x.label(e)+" is "+verbs[e.Action]+", and the effect cannot be determined", ruleNotUnderstood))
 	}
 	return found
 }
 
-// unexplainedDifference reports whether a difference is one that the comparison of who has what
-// does not explain.
+// unexplainedDifference reports whether the comparison of access does not explain a difference.
 func unexplainedDifference(e *entry, d plan.Difference) bool {
 	if len(d.Path) == 0 {
 		return true

@@ -6,8 +6,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// describe is a role or an enterprise role for people, as it is before or after the apply, without
-// data rooms and period. The value names it in the plan.
+// describe returns a role or an enterprise role before or after the apply, without data rooms and
+// period. value is its reference in the plan.
 func (x *analysis) describe(key holdingKey, value any, after bool) Grant {
 	service, client := key.holder.service, key.holder.client
 	grant := Grant{Kind: key.kind, Role: x.names.named(key.kind, service, client, value)}
@@ -32,24 +32,24 @@ func (x *analysis) describePath(h access.Holding, after bool) Grant {
 	return grant
 }
 
-// keyOf is what a path gives to its profile.
+// keyOf returns the profile of a path and the role that the path gives.
 func keyOf(h access.Holding) holdingKey {
 	holder := objectKey{h.Grant.Service, id{text: h.Grant.Client}, idText(h.Profile.ID)}
 	return holdingKey{holder, directoryKinds[h.What().Kind], idText(h.What())}
 }
 
-// describeSource is one source of a grant for people.
+// describeSource describes a grant of one source.
 func (c *comparison) describeSource(key holdingKey, h *holdingEntry, after bool) *Grant {
 	grant := c.describe(key, h.target, after).with(h.values)
 	grant.Address = h.address()
 	if h.key != "" && h.key != grant.Role.ExtID && !grant.Role.KnownAfterApply {
-		// The key of a second grant of a role may as well be that of a role which looks like it.
+		// The key of a second grant of a role may also be the name of another role.
 		grant.roles = append(grant.roles, Named{ExtID: h.key})
 	}
 	return &grant
 }
 
-// with is a grant with the data rooms and the validity of a resource.
+// with returns the grant with the data rooms and the validity of a resource.
 func (g Grant) with(values plan.Values) Grant {
 	g.open(func(room access.Room) (may, must bool) {
 		open, known := values[grants.Rooms[room].Attribute].(bool)
@@ -58,7 +58,7 @@ func (g Grant) with(values plan.Values) Grant {
 	return g.valid(values["validity"])
 }
 
-// valid is a grant with the validity of a resource.
+// valid returns the grant with the validity of a resource.
 func (g Grant) valid(value any) Grant {
 	if undetermined(value) {
 		g.From = plan.Text(value)
@@ -69,7 +69,7 @@ func (g Grant) valid(value any) Grant {
 	return g
 }
 
-// open sets the data rooms that may and that must be open.
+// open sets the data rooms that may be open and those that must be open.
 func (g *Grant) open(rooms func(access.Room) (may, must bool)) {
 	for i, room := range grants.Rooms {
 		switch may, must := rooms(access.Room(i)); {
@@ -81,13 +81,14 @@ func (g *Grant) open(rooms func(access.Room) (may, must bool)) {
 	}
 }
 
-// openRooms are the data rooms of a grant that may and that must be open.
+// openRooms returns a function that reports whether a data room of a grant may be, and must be,
+// open.
 func openRooms(o *access.Object) func(access.Room) (may, must bool) {
 	return func(room access.Room) (may, must bool) { return o.Rooms.May(room), o.Rooms.Must(room) }
 }
 
-// propertiesChange is the change of a grant whose properties change. What properties mean is not
-// known, so that each of them is a change of the grant.
+// propertiesChange returns the change of a grant whose properties change. The meaning of properties
+// is not known, so every change of them changes the grant.
 func (x *analysis) propertiesChange(e *entry) *GrantChange {
 	values := e.values()
 	profile := objectKey{e.Service, clientOf(values, e.Address), idOf(values["profile_ext_id"], e.Address)}
@@ -102,7 +103,7 @@ func (x *analysis) propertiesChange(e *entry) *GrantChange {
 	return &change
 }
 
-// grantAt is an authorization before or after the apply; nil if it is not known what it grants.
+// grantAt returns an authorization after or before the apply; nil if its role is not known.
 func (x *analysis) grantAt(profile objectKey, of id) *access.Object {
 	at := objectKey{profile.service, profile.client, of}.fact(access.Grant)
 	if !of.unknown {

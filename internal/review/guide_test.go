@@ -9,7 +9,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/review"
 )
 
-// The guide lists each rule, and the page of the formats each field of the JSON.
+// The guide lists every rule, and the page of the formats every field of the JSON.
 func TestGuide(t *testing.T) {
 	guide, formats := page(t, "../../templates/guides/review-rules.md.tmpl"), page(t, "../evidence/json.md")
 	for _, rule := range review.Rules() {
@@ -33,7 +33,7 @@ func page(t *testing.T, file string) string {
 	return string(content)
 }
 
-// fields are the names in the JSON of a type and of all that it holds.
+// fields returns the JSON names of a type and of all nested types.
 func fields(of reflect.Type, seen map[reflect.Type]bool) []string {
 	switch of.Kind() {
 	case reflect.Pointer, reflect.Slice:

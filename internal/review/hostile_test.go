@@ -10,10 +10,10 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/review"
 )
 
-// planned is when the plans of these tests were made.
+// planned is the time of the plans in these tests.
 const planned = "2026-06-01T00:00:00Z"
 
-// brokenBy are the names of all rules and presets that a plan breaks.
+// brokenBy returns the names of all rules and presets that a plan breaks.
 func brokenBy(t *testing.T, p *plan.Plan) []string {
 	t.Helper()
 	if p.Time == "" {
@@ -42,7 +42,8 @@ func valid(from, to any) map[string]any {
 	return validity
 }
 
-// Plans that are made to hide what they do. Each names what it must break, and what it must not.
+// The plans are made to hide their effect. Each lists rules that it must break, and rules that it
+// must not.
 func TestReview_hostilePlans(t *testing.T) {
 	const past, soon, later = "2020-01-01T00:00:00Z", "2026-12-31T00:00:00Z", "2030-01-01T00:00:00Z"
 	grant := func(more ...any) plan.Values { return authorization("p", "reader", more...) }
@@ -201,7 +202,7 @@ func TestReview_hostilePlans(t *testing.T) {
 	}
 }
 
-// The same ids at two services or of two clients are two things, and so are roles whose ids differ
+// The same IDs in two services or clients are different objects, and so are roles whose IDs differ
 // in case or in a slash.
 func TestReview_identity(t *testing.T) {
 	at := func(service string, c plan.Change) plan.Change { c.Service = service; return c }
@@ -222,9 +223,9 @@ func TestReview_identity(t *testing.T) {
 	}
 }
 
-// A data source of another service, or of another client, names nothing here; what the service
-// itself says wins over the plan.
-func TestDirectory_namesOfItsOwn(t *testing.T) {
+// A data source of another service or client provides no names for this one. Names from the service
+// take precedence over the plan.
+func TestDirectory_namesOfOtherServices(t *testing.T) {
 	read := func(service, client, name string) plan.DataObject {
 		return plan.DataObject{Type: "idm_user", Address: "data.idm_user.x", Service: service,
 			Values: plan.Values{"client_ext_id": client, "ext_id": "ben", "login_id": name}}
@@ -250,13 +251,13 @@ func TestDirectory_namesOfItsOwn(t *testing.T) {
 	}
 }
 
-// What the service tells of a profile's grants takes the place of the words that they are not
+// Grants that the service returned replace the note that the other grants of a profile are not
 // known.
-func TestReview_heldElsewhere(t *testing.T) {
+func TestReview_unlistedGrants(t *testing.T) {
 	p := &plan.Plan{Time: planned, Changes: []plan.Change{
 		object("idm_profile.p", plan.Update, profile("p", "ben", "profile_state", "disabled"),
 			profile("p", "ben", "profile_state", "active")),
-		still("idm_authorization.a", authorization("p", "reader", "ext_id", "1")),
+		unchanged("idm_authorization.a", authorization("p", "reader", "ext_id", "1")),
 	}}
 	names := review.NewDirectory(p)
 	if got := lines(review.New(p, names)); !slices.Equal(got,
@@ -270,7 +271,7 @@ func TestReview_heldElsewhere(t *testing.T) {
 	admin.Rooms = admin.Rooms.Open(access.ClientRoom, access.Exactly(true))
 	old.To = access.Exactly(moment("2020-01-01T00:00:00Z"))
 	for _, o := range []access.Object{fact(access.Grant, "1", "p", "reader"), admin, fact(access.EnterpriseGrant, "3", "p", "sales"), old} {
-		names.Tell(o)
+		names.AddObject(o)
 	}
 	names.Complete(review.Ref{Kind: review.Grants, Client: "acme", ExtID: "p"})
 	want := []string{"ben p gain admin client: the profile is enabled", "ben p gain reader: the profile is enabled",
@@ -280,8 +281,8 @@ func TestReview_heldElsewhere(t *testing.T) {
 	}
 }
 
-// A grant that goes with a replaced profile and is not made again in the same apply is named as one
-// of the next plan.
+// A grant that is deleted with a replaced profile and not created again in the same apply is listed
+// for the next plan.
 func TestReview_nextPlan(t *testing.T) {
 	r := reviewOf(
 		object("idm_profile.p", plan.Replace, profile("p", "ben"), profile("p", "eva")),
@@ -295,9 +296,9 @@ func TestReview_nextPlan(t *testing.T) {
 	}
 }
 
-// Properties go with their unit or authorization, also when another one is made under its id and no
-// plan shows it.
-func TestReview_propertiesGoAlong(t *testing.T) {
+// Properties are deleted with their unit or authorization, even if another one is created with the
+// same ID and no plan shows it.
+func TestReview_propertiesOfRemovedObjects(t *testing.T) {
 	held := values("profile_ext_id", "p", "authorization_ext_id", "1", "properties", map[string]any{"limit": "10"})
 	of := values("unit_ext_id", "u", "properties", map[string]any{"a": "1"})
 	got := brokenBy(t, &plan.Plan{Changes: []plan.Change{
@@ -315,15 +316,17 @@ func TestReview_propertiesGoAlong(t *testing.T) {
 		t.Errorf("the unit's: breaks %q", got)
 	}
 	user, secret := person("eva", "Eva", "Moser"), values("user_ext_id", "eva", "password_wo_version", "1")
-	got = brokenBy(t, &plan.Plan{Changes: []plan.Change{object("idm_user.eva", plan.Replace, user, user), still("idm_password.eva", secret),
-		still("idm_user_properties.eva", values("user_ext_id", "eva", "properties", map[string]any{"a": "1"}))}})
+	got = brokenBy(t, &plan.Plan{Changes: []plan.Change{object("idm_user.eva", plan.Replace, user, user),
+		unchanged("idm_password.eva", secret),
+		unchanged("idm_user_properties.eva", values("user_ext_id", "eva", "properties", map[string]any{"a": "1"}))}})
 	if !slices.Contains(got, "change-credential") || !slices.Contains(got, "change-properties") {
 		t.Errorf("the user's: breaks %q", got)
 	}
 }
 
-// Whom a unit that is enabled gives access to, the plan need not know: a rule about anybody fits.
-func TestPolicy_unitOfPeopleUnknown(t *testing.T) {
+// The plan may not contain the people who gain access through an enabled unit, so a rule about any
+// person matches.
+func TestPolicy_unknownPeopleOfUnit(t *testing.T) {
 	enabled := object("idm_unit.u", plan.Update, values("ext_id", "u", "state", "disabled"), values("ext_id", "u", "state", "active"))
 	for rule, want := range map[string]bool{`users = ["eva"]`: true, `roles = ["payroll*"]`: true, `clients = ["globex"]`: false,
 		"users = [\"eva\"]\nchange = [\"lose\"]": false} {
@@ -333,7 +336,7 @@ func TestPolicy_unitOfPeopleUnknown(t *testing.T) {
 	}
 }
 
-// A pattern fits the name that an object has today and the one that it will have.
+// A pattern matches the current name of an object and the planned one.
 func TestPolicy_namesBeforeAndAfter(t *testing.T) {
 	changes := []plan.Change{
 		object("idm_profile.p", plan.Update, profile("p", "ben", "name", "Auditor", "unit_ext_id", "finance"),

@@ -9,9 +9,9 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// id is an external ID, or the address of the one object that it will come from. What is not known
-// is distinguished by the address of the object that holds it, so that no two unknown values are
-// taken for the same.
+// id is an external ID, or the address of the object that it will come from. An unknown value is
+// identified by the address of the object that contains it, so that two unknown values are never
+// equal.
 type id struct {
 	text    string
 	unknown bool
@@ -32,7 +32,7 @@ func idOf(value any, address string) id {
 	return id{text: plan.Text(value)}
 }
 
-// value is the id as a value of a plan.
+// value returns the id as a value of a plan.
 func (i id) value() any {
 	if i.unknown {
 		return plan.Unknown{From: i.text}
@@ -40,15 +40,15 @@ func (i id) value() any {
 	return i.text
 }
 
-// objectKey distinguishes objects of one kind: the same ids at two services or of two clients are
-// two objects.
+// objectKey identifies an object of one kind. The same ID in two services or clients refers to two
+// objects.
 type objectKey struct {
 	service string
 	client  id
 	id      id
 }
 
-// compare orders keys, so that a review of the same plan is the same each time.
+// compare orders keys, so that a review is reproducible.
 func (k objectKey) compare(other objectKey) int {
 	return cmp.Or(cmp.Compare(k.service, other.service), k.client.compare(other.client), k.id.compare(other.id))
 }
@@ -67,10 +67,10 @@ func bools(a, b bool) int {
 	return 1
 }
 
-// client is the client of an object's values.
+// clientOf returns the client of an object.
 func clientOf(values plan.Values, address string) id { return idOf(values["client_ext_id"], address) }
 
-// label is what a client is called: its external ID, or that it is not known.
+// label returns the external ID of a client, or that it is not known.
 func (i id) label() string {
 	if i.unknown {
 		return plan.Unknown{}.String()
@@ -78,15 +78,15 @@ func (i id) label() string {
 	return i.text
 }
 
-// sortedKeys are the keys of a map in order.
+// sortedKeys returns the sorted keys of a map.
 func sortedKeys[V any](of map[string]V) []string { return slices.Sorted(maps.Keys(of)) }
 
-// byName orders as people do, who do not look at the case first.
+// byName compares names, first ignoring case.
 func byName(a, b string) int {
 	return cmp.Or(cmp.Compare(strings.ToLower(a), strings.ToLower(b)), cmp.Compare(a, b))
 }
 
-// sortedObjects are the keys of objects in order.
+// sortedObjects returns the sorted keys of a map of objects.
 func sortedObjects[V any](of map[objectKey]V) []objectKey {
 	return slices.SortedFunc(maps.Keys(of), objectKey.compare)
 }

@@ -9,19 +9,17 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// IndirectChange is a change that gives or takes something for all users who have something else: a
-// role is put into an enterprise role, an application is taken from a client, or a user gets a
-// password.
+// IndirectChange is a change that affects all holders of something: a role is added to an
+// enterprise role, an application is removed from a client, or a user gets a password.
 type IndirectChange struct {
 	Effect    Effect `json:"effect"`
 	Uncertain bool   `json:"uncertain"`
 	Text      string `json:"text"`
-	// Object is what comes or goes, and Into the enterprise role that a role is put into or taken
-	// out of.
+	// Object is the added or removed object, and Into the enterprise role that a role is added to
+	// or removed from.
 	Object Named  `json:"object"`
 	Into   *Named `json:"enterprise_role,omitempty"`
-	// People are the affected users that are known, and Complete reports that these
-	// are all.
+	// People are the known affected users. Complete reports that they are all.
 	People   []Named  `json:"people"`
 	Complete bool     `json:"complete"`
 	Rules    []string `json:"rules"`
@@ -31,15 +29,14 @@ type IndirectChange struct {
 
 	what     string
 	complete bool
-	// grants are what a policy compares, and scope whom it is about.
+	// grants are compared with a policy. scope lists the affected objects.
 	grants []Grant
 	scope  scope
-	// renamed is the kind of object that only gets another name; "" for everything else.
+	// renamed is the kind of an object that is only renamed; "" for other changes.
 	renamed Kind
 }
 
-// indirectly completes a change with whom it happens to, among those who have something, and adds
-// the finding about it.
+// indirectly adds the affected people to a change, and returns it with its finding.
 func (c *comparison) indirectly(e *entry, r IndirectChange, affected func(holdings) []access.Holding) outcome {
 	side, after := c.had, r.Effect != Loss
 	if after {
@@ -70,8 +67,9 @@ func (c *comparison) indirectly(e *entry, r IndirectChange, affected func(holdin
 	return found
 }
 
-// whom is how many people it happens to, and who they are; ask is what would show the others.
-// Unless the service was read, an object that the plan creates may exist and have holders.
+// whom describes the number and the names of the affected people. ask is a hint how to find the
+// others. Unless the client was read, an object that the plan creates may already exist and have
+// holders.
 func (r IndirectChange) whom(ask string, read bool) string {
 	verb := map[Effect]string{Gain: "gain", Loss: "lose", Altered: "are affected by"}[r.Effect]
 	n := len(r.People)
@@ -79,9 +77,9 @@ func (r IndirectChange) whom(ask string, read bool) string {
 	case n == 0 && r.Complete && read:
 		return "no user has it"
 	case n == 0 && r.Complete:
-		return "the plan gives it to no user"
+		return "no user has it in the plan"
 	case n == 0:
-		return "each user who has it " + verb + "s it, and the plan names none of them; " + ask
+		return "each user who has it " + verb + "s it, and the plan contains none of them; " + ask
 	}
 	people := count(n, "person "+verb+"s it", "people "+verb+" it")
 	if r.Uncertain {
@@ -93,7 +91,7 @@ func (r IndirectChange) whom(ask string, read bool) string {
 	return "at least " + people + " (those in this plan): " + labels(r.People) + "; " + ask
 }
 
-// labels names people, with their external IDs.
+// labels lists the names and external IDs of people.
 func labels(people []Named) string {
 	var names []string
 	for _, person := range people {
@@ -102,8 +100,8 @@ func labels(people []Named) string {
 	return strings.Join(names, ", ")
 }
 
-// removals find whom the removal of a role, an enterprise role, an application or a client takes
-// something from.
+// removals finds the users who lose access because a role, an enterprise role, an application or a
+// client is removed.
 func (c *comparison) removals() outcome {
 	var found outcome
 	for _, e := range c.entries {
@@ -153,7 +151,7 @@ func (c *comparison) rolesKnown(application objectKey) bool {
 	return c.names.knowsRoles(application) || c.fresh(c.apps[application])
 }
 
-// everywhereKnown reports whether it is known what all users in each client have.
+// everywhereKnown reports whether the access of all users in all clients is known.
 func (c *comparison) everywhereKnown(service string) bool {
 	clients, known := c.names.clientsOf(service)
 	for _, client := range clients {
@@ -162,15 +160,15 @@ func (c *comparison) everywhereKnown(service string) bool {
 	return known
 }
 
-// grantIn is any role of an application.
+// grantIn returns any role of an application.
 func (c *comparison) grantIn(application objectKey, client id) Grant {
 	named := c.names.named(App, application.service, client, application.id.value())
 	return Grant{Kind: Role, roles: []Named{{}}, Application: &named,
 		applications: c.names.aliases(App, application.service, client, named)}
 }
 
-// logins find whose login changes: who knows the secret of a credential, or has the address that a
-// new one is sent to, has all that the user has.
+// logins finds changed logins. A person who knows the secret of a credential, or receives a new
+// one, has all access of its user.
 func (c *comparison) logins() outcome {
 	var found outcome
 	effects := map[plan.Action]Effect{plan.Create: Gain, plan.Delete: Loss}
@@ -183,13 +181,13 @@ func (c *comparison) logins() outcome {
 			name = "ext_id"
 		}
 		user, client := c.names.of(e, User, values, values[name]), clientOf(values, e.Address)
-		// A secret that is rotated may come into other hands.
+		// A rotated secret may be given to another person.
 		r := IndirectChange{Effect: cmp.Or(effects[e.Action], Altered), Uncertain: effects[e.Action] == "", Object: user,
 			People:   []Named{user},
 			Complete: true, Rules: []string{},
 			Address: e.Address, Service: e.Service, Client: client.label()}
-		r.Text = "the login of " + user.person() + " changes: " + login(e) + " is " + verbs[e.Action] + "; who can use it has all that " +
-			user.person() + " has"
+		r.Text = "the login of " + user.person() + " changes: " + login(e) + " is " + verbs[e.Action] + "; a person who can use it has " +
+			"all access of " + user.person()
 		r.grants = c.allOf(objectKey{e.Service, client, idOf(values[name], e.Address)})
 		r.scope = scope{services: c.serviceNames(e.Service), clients: c.clientNames(e.Service, client), profiles: []Named{{}},
 			units: []Named{{}},
@@ -199,10 +197,10 @@ func (c *comparison) logins() outcome {
 	return found
 }
 
-// login is what carries a login.
+// login describes the credential of a login.
 func login(e *entry) string { return e.kind.noun + " " + e.Address }
 
-// changesLogin reports whether an object is a credential that changes, or a user whose login does.
+// changesLogin reports whether an object is a changed credential, or a user with a changed login.
 func (c *comparison) changesLogin(e *entry) bool {
 	if !e.Action.Changes() || e.values() == nil {
 		return false
@@ -219,7 +217,7 @@ func (c *comparison) changesLogin(e *entry) bool {
 	})
 }
 
-// allOf is all that a user has, and a grant of anything where that is not known.
+// allOf returns all grants of a user, plus an unspecified grant if they are not all known.
 func (c *comparison) allOf(user objectKey) []Grant {
 	known := c.fresh(c.users[user])
 	if !known {
@@ -248,7 +246,7 @@ func (c *comparison) allOf(user objectKey) []Grant {
 	return found
 }
 
-// renames find what gets another name: a policy that knows it by the old one does not from then on.
+// renames finds renamed objects, because a policy may refer to the old name.
 func (c *comparison) renames() outcome {
 	var found outcome
 	for _, e := range c.entries {
@@ -267,7 +265,7 @@ func (c *comparison) renames() outcome {
 			Address: e.Address,
 			Service: e.Service, Client: client.label(), renamed: kind}
 		r.Text = e.kind.noun + " " + shown(e.Before["name"]) + " is renamed to " + shown(e.After["name"]) +
-			": a policy that names it knows it as the other from then on"
+			": a policy must refer to it by the new name from then on"
 		r.grants = []Grant{{Kind: kind, roles: aliases, applications: aliases}}
 		r.scope = scope{services: c.serviceNames(e.Service), clients: c.clientNames(e.Service, client)}
 		if clientless(kind) {

@@ -9,12 +9,12 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/report"
 )
 
-// InterruptedLoss is something that a user keeps if the whole plan is applied, and may lose if the
+// InterruptedLoss is access that a user keeps if the whole plan is applied, and may lose if the
 // apply stops halfway.
 type InterruptedLoss struct {
-	// User is nil if it is not known whose the profile is.
+	// User is nil if the user of the profile is not known.
 	User *Named `json:"user"`
-	// Grant is the role or the enterprise role; nil for everything that the paths give.
+	// Grant is the role or the enterprise role; nil for all grants of the paths.
 	Grant *Grant `json:"grant"`
 	// Paths lead from the profile to the role.
 	Paths   []string `json:"paths"`
@@ -36,8 +36,8 @@ func (l InterruptedLoss) sentence() string {
 	return who + " may lose " + what + " (" + strings.Join(l.Paths, "; ") + ") if the apply stops halfway"
 }
 
-// interrupted are the losses that only an apply has which stops halfway: those of the facts at any
-// point of the apply that the whole apply does not have.
+// interrupted finds the losses of an interrupted apply: those that are possible at some point of
+// the apply, without those of the whole apply.
 func (x *analysis) interrupted() outcome {
 	if len(x.held.read) == 0 {
 		return x.replacements()
@@ -57,7 +57,7 @@ func (x *analysis) interrupted() outcome {
 	return found
 }
 
-// replacements are what replaced objects may take in clients that were not read.
+// replacements finds the losses that replaced objects may cause in clients that were not read.
 func (x *analysis) replacements() outcome {
 	var found outcome
 	for _, e := range x.entries {
@@ -69,8 +69,8 @@ func (x *analysis) replacements() outcome {
 	return found
 }
 
-// losesMore reports whether a difference has a loss that another one of the same user and role
-// lacks.
+// losesMore reports whether a difference has a loss that another one of the same user and role does
+// not have.
 func losesMore(d, other access.Difference) bool {
 	if !d.Lost.Held.Without(other.Lost.Held).Empty() {
 		return true
@@ -83,7 +83,7 @@ func losesMore(d, other access.Difference) bool {
 	return false
 }
 
-// interruptedLoss is the loss of one user and role, with all paths that the user has today.
+// interruptedLoss describes the loss of one user and role, with all current paths.
 func (x *analysis) interruptedLoss(d access.Difference) outcome {
 	h := d.Old[0]
 	service, client := h.Grant.Service, id{text: h.Grant.Client}
@@ -99,7 +99,7 @@ func (x *analysis) interruptedLoss(d access.Difference) outcome {
 	return x.interruptedFinding(l, nil)
 }
 
-// path is the way from the profile to the role.
+// path describes the path from the profile to the role.
 func (x *analysis) path(h access.Holding) string {
 	service, client := h.Grant.Service, id{text: h.Grant.Client}
 	text := "profile " + x.names.named(Profile, service, client, idText(h.Profile.ID).value()).Label()
@@ -109,7 +109,8 @@ func (x *analysis) path(h access.Holding) string {
 	return text
 }
 
-// replacedAccess is what the replacement of an object may take where the service was not read.
+// replacedAccess describes the access that a replaced object may take in a client that was not
+// read.
 func (x *analysis) replacedAccess(e *entry) outcome {
 	shape := e.kind.facts
 	if shape.kind == 0 || e.Before == nil {
@@ -140,8 +141,8 @@ func (x *analysis) replacedAccess(e *entry) outcome {
 	return x.interruptedFinding(l, e)
 }
 
-// stops is what may stop the apply by the plan itself, "" for nothing: a condition that is decided
-// during the apply, or a change that the service refuses.
+// stops returns the reason why the plan itself may stop the apply, "" for none: a condition that is
+// decided during the apply, or a change that the service refuses.
 func (x *analysis) stops() string {
 	if len(x.plan.Undecided) > 0 {
 		return "the apply decides whether the condition of " + x.plan.Undecided[0] + " holds"

@@ -28,7 +28,7 @@ func interruptedLines(r *review.Review) []string {
 	return found
 }
 
-// A loss that only an interrupted apply has is neither a loss of the review nor left out.
+// A loss that is possible only in an interrupted apply is reported, but not as a loss of the plan.
 func TestInterruptedLosses(t *testing.T) {
 	held := authorization("p-eva", "reader", "ext_id", "2")
 	made := authorization("p-eva", "reader", "ext_id", plan.Unknown{})
@@ -36,9 +36,9 @@ func TestInterruptedLosses(t *testing.T) {
 	user := values("ext_id", "eva", "user_state", "active")
 	for name, test := range map[string]struct {
 		changes []plan.Change
-		// with are the losses with the service's facts, without those by the plan alone.
+		// with are the losses with the facts of the service, without those with the plan alone.
 		with, without []string
-		// lost reports that the whole apply takes something, too.
+		// lost reports that the whole apply also causes a loss.
 		lost bool
 	}{
 		"a replaced grant": {

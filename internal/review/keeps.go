@@ -7,8 +7,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/access"
 )
 
-// keeps are sentences about what users keep through another path although a grant of theirs goes, by
-// the object of the plan that manages the grant.
+// keeps returns sentences about access that users keep through another path although a grant is
+// removed, by the object of the plan that manages the grant.
 func (c *comparison) keeps() map[*entry][]string {
 	removed := map[access.ID]*entry{}
 	for _, change := range c.changes {
@@ -44,7 +44,7 @@ func (x *analysis) keptSentence(h access.Holding) string {
 	return user.person() + " keeps " + string(grant.Kind) + " " + grant.Role.Label() + " through " + x.path(h)
 }
 
-// withKept adds what users keep to a sentence.
+// withKept appends the kept access to a sentence.
 func withKept(text string, kept []string) string {
 	if len(kept) == 0 {
 		return text

@@ -19,9 +19,9 @@ func findingsOf(r *review.Review, address string) (texts string, rules []string)
 	return texts, rules
 }
 
-// The service deletes the credentials of a user who is archived, so those that stay in the
-// configuration are named; of one that is removed and no longer managed, none is made again.
-func TestReview_credentialsGoWithTheUser(t *testing.T) {
+// The service deletes the credentials of an archived user, so the review lists those that remain in
+// the configuration. A credential that is removed and no longer managed is not created again.
+func TestReview_credentialsOfRemovedUsers(t *testing.T) {
 	const of = "idm_device_password.d"
 	credential := values("user_ext_id", "eva", "ext_id", "d", "state_name", "active")
 	eva, archived := person("eva", "Eva", "Moser"), person("eva", "Eva", "Moser")
@@ -32,13 +32,15 @@ func TestReview_credentialsGoWithTheUser(t *testing.T) {
 		changes []plan.Change
 		text    string
 	}{
-		"archived":         {[]plan.Change{object("idm_user.u", plan.Update, eva, archived), still(of, credential)}, "archived"},
-		"perhaps archived": {[]plan.Change{object("idm_user.u", plan.Update, eva, unknown), still(of, credential)}, "archived"},
-		"archived before":  {[]plan.Change{still("idm_user.u", archived), still(of, credential)}, ""},
-		"another user":     {[]plan.Change{object("idm_user.u", plan.Update, eva, archived), still(of, values("user_ext_id", "ben"))}, ""},
-		"replaced":         {[]plan.Change{object("idm_user.u", plan.Replace, eva, eva), still(of, credential)}, "only the next plan"},
-		"replaced, forgone": {[]plan.Change{object("idm_user.u", plan.Replace, eva, eva), object(of, plan.Forget, credential, nil)},
-			"nothing makes it again"},
+		"archived":         {[]plan.Change{object("idm_user.u", plan.Update, eva, archived), unchanged(of, credential)}, "archived"},
+		"perhaps archived": {[]plan.Change{object("idm_user.u", plan.Update, eva, unknown), unchanged(of, credential)}, "archived"},
+		"archived before":  {[]plan.Change{unchanged("idm_user.u", archived), unchanged(of, credential)}, ""},
+		"another user": {[]plan.Change{object("idm_user.u", plan.Update, eva, archived),
+			unchanged(of, values("user_ext_id", "ben"))}, ""},
+		"replaced": {[]plan.Change{object("idm_user.u", plan.Replace, eva, eva), unchanged(of, credential)}, "only the next plan"},
+		"replaced, no longer managed": {[]plan.Change{object("idm_user.u", plan.Replace, eva, eva),
+			object(of, plan.Forget, credential, nil)},
+			"nothing creates it again"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			text, rules := findingsOf(reviewOf(test.changes...), of)
@@ -49,16 +51,16 @@ func TestReview_credentialsGoWithTheUser(t *testing.T) {
 	}
 }
 
-// What goes with a replaced role and is not declared comes back with no plan.
+// An undeclared grant that is deleted with a replaced role is not created again by any plan.
 func TestReview_nextPlanOfUndeclared(t *testing.T) {
 	role := func(app string) plan.Values { return values("ext_id", "reader", "application_ext_id", app) }
 	changes := []plan.Change{object("idm_role.r", plan.Replace, role("crm"), role("wiki")),
-		still("idm_profile.p", profile("p", "eva")), still("idm_profile.other", profile("other", "eva")),
-		still("idm_authorization.declared", authorization("p", "reader")),
+		unchanged("idm_profile.p", profile("p", "eva")), unchanged("idm_profile.other", profile("other", "eva")),
+		unchanged("idm_authorization.declared", authorization("p", "reader")),
 		object("idm_authorization.forgotten", plan.Forget, authorization("q", "reader"), nil)}
 	p := &plan.Plan{Changes: changes}
 	names := review.NewDirectory(p)
-	names.Tell(fact(access.Grant, "1", "other", "reader"))
+	names.AddObject(fact(access.Grant, "1", "other", "reader"))
 	next := review.New(p, names).NextPlan
 	if got := lines(review.New(p, names)); !slices.ContainsFunc(got,
 		func(line string) bool { return strings.Contains(line, "other lose reader") }) {
@@ -69,7 +71,7 @@ func TestReview_nextPlanOfUndeclared(t *testing.T) {
 	}
 }
 
-// Not everything that is destroyed is deleted by the service.
+// The service keeps some objects that Terraform destroys.
 func TestReview_destroyedAndKept(t *testing.T) {
 	eva := person("eva", "Eva", "Moser", "on_destroy", "archive")
 	text, rules := findingsOf(reviewOf(object("idm_user.u", plan.Delete, eva, nil)), "idm_user.u")

@@ -11,7 +11,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
-// The resource types that have a part of their own in the review.
+// The resource types with special handling in the review.
 const (
 	typeUnit                    = "idm_unit"
 	typeUnitProperties          = "idm_unit_properties"
@@ -33,47 +33,47 @@ const (
 	typeEnterpriseRoleProperties = "idm_enterprise_role_properties"
 )
 
-// kind is what the review knows of a resource type. A type without a row, and a change of an
-// attribute that its row does not have, is reported as not understood.
+// kind describes how the review treats a resource type. A type without a row, and a changed
+// attribute without a row, are reported as not understood.
 type kind struct {
-	// noun is what people call such an object.
+	// noun is the name of such an object in a sentence.
 	noun string
-	// self is the kind of name that the object has; "" when it has none of its own.
+	// self is the kind of name that the object has; "" if it has none.
 	self Kind
-	// id is the attribute that identifies the object within its client or, with of, within the object
-	// that it belongs to.
+	// id is the attribute that identifies the object within its client or, together with of, within
+	// its owner.
 	id string
-	// of is the attribute that refers to whose it is; "" for none.
+	// of is the attribute that refers to the owner; "" for none.
 	of string
-	// created and deleted are the rules that a create and a delete fall under. They are empty for an
-	// object that gives something.
+	// created and deleted are the rules for a create and a delete. They are empty for an object
+	// that gives something.
 	created, deleted []string
-	// attributes say what the change of each means.
+	// attributes describe the changes of attributes.
 	attributes map[string]attribute
-	// others are the rules that a change of an attribute without a row falls under; without them it is
-	// not understood.
+	// others are the rules for a changed attribute without a row; without them, the change is not
+	// understood.
 	others []string
-	// facts is where the attributes have the facts of access.
+	// facts maps the attributes to the facts of access.
 	facts factShape
 }
 
-// attribute is what the change of an attribute means.
+// attribute describes the change of an attribute.
 type attribute struct {
-	// rules are all that a change may fall under. A value that is sensitive or not known falls under
-	// all of them.
+	// rules are all rules that a change may match. A sensitive or unknown value matches all of
+	// them.
 	rules []string
-	// which picks the rules of a change whose values are known; nil picks all.
+	// which selects the rules of a change with known values; nil selects all.
 	which func(before, after any, now clock) []string
-	// refers is the kind of the object whose external ID it holds; "" for other values.
+	// refers is the kind of the referenced object; "" for other values.
 	refers Kind
-	// key reports that the attribute is a part of what identifies the object, so that it never changes
+	// key reports that the attribute is a part of the object's identity, so that it never changes
 	// in place.
 	key bool
-	// gives reports that the comparison of who has what covers the attribute.
+	// gives reports that the comparison of access covers the attribute.
 	gives bool
 }
 
-// of are the rules that a change falls under. What is sensitive or not known may be any of them.
+// of returns the rules that match a change. A sensitive or unknown value matches all of them.
 func (a attribute) of(before, after any, now clock) []string {
 	if a.which == nil || changesUndetermined(before, after) {
 		return a.rules
@@ -84,7 +84,7 @@ func (a attribute) of(before, after any, now clock) []string {
 // keys are the attributes that identify an object of any type.
 var keys = map[string]attribute{"id": {key: true}, "client_ext_id": {key: true}, "ext_id": {key: true}}
 
-// attribute is the row of an attribute, and reports whether there is one.
+// attribute returns the row of an attribute, and whether it exists.
 func (k kind) attribute(name string) (attribute, bool) {
 	if row, known := k.attributes[name]; known {
 		return row, true
@@ -95,7 +95,7 @@ func (k kind) attribute(name string) (attribute, bool) {
 	return attribute{rules: k.others}, len(k.others) > 0
 }
 
-// plain are rows of attributes whose change gives and takes nothing, in addition to the given ones.
+// plain adds rows for attributes whose change has no effect on access.
 func plain(rows map[string]attribute, names ...string) map[string]attribute {
 	for _, name := range names {
 		rows[name] = attribute{rules: []string{ruleAttribute}}
@@ -103,7 +103,7 @@ func plain(rows map[string]attribute, names ...string) map[string]attribute {
 	return rows
 }
 
-// kinds are all types.
+// kinds holds all types.
 var kinds = allKinds()
 
 func allKinds() map[string]kind {
@@ -151,8 +151,8 @@ func kindOf(row *objecttype.Type) kind {
 	return k
 }
 
-// giving completes the kind of a type that gives access. What it gives, and for how long, is
-// compared with who has what.
+// giving completes the kind of a type that gives access. The comparison of access covers what it
+// gives, and its validity.
 func (k *kind) giving(row *objecttype.Type) {
 	k.of, k.noun = row.Gives.To, grantNoun(row)
 	given := attribute{gives: true}
@@ -171,7 +171,7 @@ func (k *kind) giving(row *objecttype.Type) {
 	}
 }
 
-// grantNoun describes what a type gives to whom.
+// grantNoun returns the noun for a type that gives something, with its holder.
 func grantNoun(row *objecttype.Type) string {
 	single, plural := row, row.Class == objecttype.Set
 	if plural {
@@ -193,8 +193,8 @@ func grantNoun(row *objecttype.Type) string {
 	return noun.Title + " of " + anyOf(holder)
 }
 
-// attributeOf is an attribute with rules. The values of a validity, and of a state with two rules,
-// decide which of the rules applies: the first one gives, the second one takes.
+// attributeOf returns an attribute with rules. For a validity, and a state with two rules, the
+// values decide which rule matches: the first one gives access, the second one takes it.
 func attributeOf(row *objecttype.Type, name string, rules []string) attribute {
 	a := attribute{rules: rules}
 	if to := row.Ref(name); to != nil {
@@ -214,7 +214,8 @@ func attributeOf(row *objecttype.Type, name string, rules []string) attribute {
 	return a
 }
 
-// contactRules are the rules of the contacts of a user: a login may use any but the fax number.
+// contactRules returns the rules for the contacts of a user. A login may use any contact except the
+// fax number.
 func contactRules(before, after any, _ clock) []string {
 	was, is := maps.Clone(asMap(before)), maps.Clone(asMap(after))
 	delete(was, "telefax")
@@ -225,8 +226,8 @@ func contactRules(before, after any, _ clock) []string {
 	return []string{ruleLogin}
 }
 
-// definitions are the property definitions: their key has more parts than a name, and allowed values
-// that disappear delete values.
+// definitions returns the kind of property definitions. Their key has more parts than a name, and a
+// removed allowed value deletes values.
 func definitions() kind {
 	k := kindOf(objecttype.PropertyDefinition)
 	k.id, k.of = "name", "scope"
@@ -235,7 +236,7 @@ func definitions() kind {
 	return k
 }
 
-// anyOf is an object of a type with its article.
+// anyOf returns the title of a type with its article.
 func anyOf(name string) string {
 	title := objecttype.ByName(name).Title
 	if strings.ContainsRune("ae", rune(title[0])) {
@@ -244,7 +245,8 @@ func anyOf(name string) string {
 	return "a " + title
 }
 
-// namedKind is the kind of name of the objects of a type; "" for a type whose objects are not named.
+// namedKind returns the kind of name of the objects of a type; "" for a type whose objects have no
+// names.
 func namedKind(row *objecttype.Type) Kind {
 	if kind := Kind(row.Title); slices.Contains([]Kind{User, Unit, Profile, Role, EnterpriseRole, App, Client}, kind) {
 		return kind
@@ -252,8 +254,8 @@ func namedKind(row *objecttype.Type) Kind {
 	return ""
 }
 
-// valueRules are the rules of a change of the values that a property takes: what is no longer
-// allowed is lost where an object holds it.
+// valueRules returns the rules for the allowed values of a property. Objects lose a value that is
+// no longer allowed.
 func valueRules(before, after any, _ clock) []string {
 	was, _ := before.([]any)
 	is, _ := after.([]any)
@@ -263,17 +265,17 @@ func valueRules(before, after any, _ clock) []string {
 	return []string{ruleAttribute}
 }
 
-// Types lists the resource types that the review knows.
+// Types returns the resource types that the review knows.
 func Types() []string { return sortedKeys(kinds) }
 
-// Understands reports whether the review knows what a change of an attribute means.
+// Understands reports whether the review knows the meaning of a change of an attribute.
 func Understands(resourceType, attribute string) bool {
 	_, known := kinds[resourceType].attribute(attribute)
 	return known
 }
 
-// Keys reports whether an attribute is a part of what identifies an object, so that it never
-// changes in place.
+// Keys reports whether an attribute is a part of an object's identity, so that it never changes in
+// place.
 func Keys(resourceType, attribute string) bool {
 	row, known := kinds[resourceType].attribute(attribute)
 	return known && row.key

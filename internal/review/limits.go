@@ -13,8 +13,8 @@ func (d *Directory) Limited(grant access.ID, limited bool) {
 	d.limited[grant] = limited
 }
 
-// unlimited reports whether no properties limit a grant, and whether that is known. If it is not,
-// it can be asked for.
+// unlimited reports whether no properties limit a grant, and whether that is known. It requests the
+// properties if it is not.
 func (d *Directory) unlimited(grant access.ID) (unlimited, known bool) {
 	limited, known := d.limited[grant]
 	if !known {
@@ -23,11 +23,11 @@ func (d *Directory) unlimited(grant access.ID) (unlimited, known bool) {
 	return known && !limited, known
 }
 
-// rolePaths are the paths of a user to a role that may be effective.
+// rolePaths are the paths from users to roles that may be effective.
 type rolePaths map[[2]access.ID][]access.Holding
 
-// limits are the roles that the plan gives to users who have them through grants which properties
-// limit, or may limit: the new path is without these limits.
+// limits finds roles that the plan gives to users who already have them through grants that
+// properties limit, or may limit. The new path does not have these limits.
 func (x *analysis) limits() outcome {
 	var found outcome
 	given := x.given()
@@ -61,10 +61,10 @@ func (x *analysis) limits() outcome {
 	return found
 }
 
-// givenPaths are the changes that give something by themselves, by what they change.
+// givenPaths are the changes that give something by themselves, by the ID of their object.
 type givenPaths map[access.ID]plannedChange
 
-// given are those of the plan in clients that were read.
+// given returns the changes of the plan in clients that were read.
 func (x *analysis) given() givenPaths {
 	found := givenPaths{}
 	for _, c := range x.changes {
@@ -77,7 +77,7 @@ func (x *analysis) given() givenPaths {
 	return found
 }
 
-// cause is the change that a path depends on.
+// cause returns the change that a path depends on.
 func (g givenPaths) cause(h access.Holding) (plannedChange, bool) {
 	c, ok := g[h.Grant.ID]
 	if !ok && h.Member != nil {
@@ -88,8 +88,8 @@ func (g givenPaths) cause(h access.Holding) (plannedChange, bool) {
 
 func pathKey(h access.Holding) [2]access.ID { return [2]access.ID{h.User.ID, h.What()} }
 
-// limitLifted is why a path gives more than those that a user has to the same role, "" if it does
-// not.
+// limitLifted returns the reason why a path gives more than the user's existing paths to the same
+// role, "" if it does not.
 func (x *analysis) limitLifted(h access.Holding, had []access.Holding) string {
 	var covers, others []access.Holding
 	why := "the role is or may be limited by properties today, and this grant is not"
@@ -106,7 +106,7 @@ func (x *analysis) limitLifted(h access.Holding, had []access.Holding) string {
 	}
 	may := access.Sum([]access.Holding{h}, x.now.Time).May
 	if covered(may, access.Sum(covers, x.now.Time).Must) || !covered(may, access.Sum(slices.Concat(covers, others), x.now.Time).Must) {
-		// Without the others it is no less, or with them it is still more, which the report shows.
+		// Other paths without limits cover it, or it is a gain that the report shows.
 		return ""
 	}
 	for _, q := range others {
@@ -123,7 +123,7 @@ func (x *analysis) limitLifted(h access.Holding, had []access.Holding) string {
 	return why
 }
 
-// deletes reports whether the plan deletes an object, and with it what limits it.
+// deletes reports whether the plan deletes an object, and with it the properties that limit it.
 func (x *analysis) deletes(of access.ID) bool {
 	return slices.ContainsFunc(x.changes, func(c plannedChange) bool { return c.Action == access.Delete && c.Object.ID == of })
 }
@@ -138,7 +138,8 @@ func covered(e, by access.Extent) bool {
 	return e.Held.Without(by.Held).Empty()
 }
 
-// unlimitedPath is the change of a role that a user also gets through a grant without limits.
+// unlimitedPath describes the change of a role that a user also gets through a grant without
+// limits.
 func (x *analysis) unlimitedPath(h access.Holding, c plannedChange, why string) outcome {
 	grant, holder := x.describePath(h, true), keyOf(h).holder
 	if h.Grant.Kind == access.Grant {
@@ -153,7 +154,7 @@ func (x *analysis) unlimitedPath(h access.Holding, c plannedChange, why string) 
 		Service: holder.service, Client: holder.client.label(), access: true, about: []*entry{c.entry}}}}
 }
 
-// sortedPairs are the keys in order, so that a review of the same plan is the same each time.
+// sortedPairs returns the sorted keys, so that a review is reproducible.
 func sortedPairs(of rolePaths) [][2]access.ID {
 	var keys [][2]access.ID
 	for key := range of {

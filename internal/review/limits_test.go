@@ -18,7 +18,7 @@ func TestLimits(t *testing.T) {
 	set := func(of any) plan.Values { return values("profile_ext_id", "p-two", "authorizations", of) }
 	for name, test := range map[string]struct {
 		changes []plan.Change
-		// kept reports that the limited grant itself stays as it is.
+		// kept reports that the limited grant itself does not change.
 		kept bool
 	}{
 		"a second profile": {[]plan.Change{object("idm_authorization.a", plan.Create, nil,

@@ -8,18 +8,18 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// signs are dashes and quotation marks that look like those of ASCII.
+// signs replaces dashes and quotation marks that look like ASCII ones.
 var signs = strings.NewReplacer("\u2010", "-", "\u2012", "-", "\u2013", "-", "\u2014", "-", "\u2015", "-", "\u2212", "-", "\u02d7", "-",
 	"\u2018", "'", "\u2019", "'", "\u02bc", "'", "\u201a", "'", "\u201c", `"`, "\u201d", `"`, "\u201e", `"`)
 
-// shapes are the characters of ASCII that look like others in many fonts, in lower case.
+// shapes replaces ASCII characters that look alike in many fonts, in lower case.
 var shapes = strings.NewReplacer("1", "l", "i", "l", "|", "l", "\u0131", "l", "0", "o", "rn", "m", "vv", "w")
 
-// look is a text in a form that is the same for texts that only look like each other.
+// look returns a form of a text that is equal for texts that look alike.
 func look(text string) string { return shapes.Replace(normal(text)) }
 
-// alphabets are those whose words do not look like Latin ones; every other letter counts as a
-// look-alike. Scripts that one language uses together are one alphabet. The first one is the Latin.
+// alphabets are alphabets whose words do not look like Latin words. Every other letter counts as a
+// look-alike. Scripts that one language combines are one alphabet. The first one is Latin.
 var alphabets = [][]*unicode.RangeTable{
 	{unicode.Latin}, {unicode.Cyrillic}, {unicode.Greek}, {unicode.Arabic}, {unicode.Hebrew}, {unicode.Thai}, {unicode.Georgian},
 	{unicode.Devanagari}, {unicode.Bengali}, {unicode.Tamil},
@@ -28,14 +28,15 @@ var alphabets = [][]*unicode.RangeTable{
 
 const (
 	latin = 0
-	// latinLookAlikes are the letters of other alphabets that look like Latin ones, in lower case.
+	// latinLookAlikes are letters of other alphabets that look like Latin ones, in lower case.
 	latinLookAlikes = "авгекмнопрстухьіјѕһӏԁԛԝѵѡ" + "αβγεζηικμνορςστυχω"
-	// plainSigns look like no sign of ASCII.
+	// plainSigns do not look like an ASCII character.
 	plainSigns = "§°·«»€£"
 )
 
-// deceptive reports whether a text may be read as another one: a word mixes alphabets or consists of
-// letters that look like Latin ones, or the text has signs or letters that look like others.
+// deceptive reports whether a reader may confuse a text with another one: a word mixes alphabets or
+// consists only of letters that look like Latin ones, or the text contains characters that look
+// like others.
 func deceptive(text string) bool {
 	var latinWord, distinctWord, ambiguousWord, odd bool
 	alphabet, distinct := -1, false
@@ -65,8 +66,8 @@ func deceptive(text string) bool {
 	return (odd || ambiguousWord) && (latinWord || !distinctWord)
 }
 
-// plainLatin reports whether a Latin letter is one that a European language has in its alphabet.
+// plainLatin reports whether a Latin letter is in the alphabet of a European language.
 func plainLatin(r rune) bool { return r <= '\u017f' && r != '\u0138' }
 
-// accent reports whether a mark is an accent of a letter.
+// accent reports whether a rune is a combining accent.
 func accent(r rune) bool { return r >= '\u0300' && r <= '\u0331' }

@@ -8,13 +8,13 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/review"
 )
 
-// A name that may be read as another one fits every pattern, and the report names it. One that only
-// has other letters does not.
+// A deceptive name matches every pattern, and the report mentions it. A name with foreign letters
+// that cannot be confused does not.
 func TestPolicy_lookAlikes(t *testing.T) {
 	const reported = "may be read as another one"
 	for name, test := range map[string]struct {
-		pattern, name string
-		broken, said  bool
+		pattern, name     string
+		broken, explained bool
 	}{
 		"a hyphen":                     {"crm-admin", "crm\u2010admin", true, false},
 		"a hyphen that does not break": {"crm-admin", "crm\u2011admin", true, false},
@@ -57,9 +57,9 @@ func TestPolicy_lookAlikes(t *testing.T) {
 		names.Name(review.Ref{Kind: review.Role, ExtID: "r-17"}, test.name)
 		r := review.New(p, names)
 		r.Check(policy(t, `roles = ["`+test.pattern+`"]`))
-		said := len(r.FailedRules) > 0 && strings.Contains(r.FailedRules[0].Subjects[0].Text, reported)
-		if broken := len(r.FailedRules) > 0; broken != test.broken || said != test.said {
-			t.Errorf("%s: broken %t, want %t; reported %t, want %t", name, broken, test.broken, said, test.said)
+		explained := len(r.FailedRules) > 0 && strings.Contains(r.FailedRules[0].Subjects[0].Text, reported)
+		if broken := len(r.FailedRules) > 0; broken != test.broken || explained != test.explained {
+			t.Errorf("%s: broken %t, want %t; reported %t, want %t", name, broken, test.broken, explained, test.explained)
 		}
 	}
 }

@@ -8,7 +8,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// members are the roles of an enterprise role before or after the apply, and whether these are all.
+// members returns the roles of an enterprise role before or after the apply, and whether the list
+// is complete.
 func (x *analysis) members(of objectKey, after bool) (found []Member, known bool) {
 	t := x.held.Tenant
 	if after {
@@ -38,7 +39,7 @@ func (x *analysis) memberOf(of objectKey, thing any, role id) Member {
 }
 
 // membersKnown reports whether all roles of an enterprise role are known: from the service, from an
-// authoritative resource, or because the apply makes it.
+// authoritative resource, or because the apply creates it.
 func (x *analysis) membersKnown(of objectKey) bool {
 	if of.client.unknown {
 		return false
@@ -55,40 +56,40 @@ func (x *analysis) membersKnown(of objectKey) bool {
 	})
 }
 
-// fresh reports whether the apply makes an object that was not there before.
+// fresh reports whether the apply creates an object that did not exist before.
 func (x *analysis) fresh(s *subject) bool {
 	return s != nil && s.before == nil && s.made && (s.afterEntry.Action == plan.Create || s.afterEntry.Action == plan.Replace)
 }
 
-// member finds what becomes of a role of an enterprise role: all users who have the one have
-// the other.
+// member describes the change of a role of an enterprise role, which affects all its holders.
 func (c *comparison) member(key holdingKey, p pair) outcome {
 	over := c.enterpriseRoles[key.holder].removal("the enterprise role").or(c.clientRemoval(key.holder))
 	end := over.or(c.roleRemoval(key.holder.service, key.thing))
 	switch p = p.within(end); {
 	case p.after == nil && over.ends:
-		// Who has the enterprise role loses that, with all that it gives.
-		return c.finding(p.before.entry, c.label(p.before.entry)+" goes with the enterprise role", ruleMembers)
+		// Holders lose the enterprise role with all its roles.
+		return c.finding(p.before.entry, c.label(p.before.entry)+" is removed with the enterprise role", ruleMembers)
 	case p.before == nil && c.held.Get(memberFact(key)).Presence == access.Present, p.after == nil && end.ends:
-		// The service has it already, or the removal of the role shows to whom it happens.
+		// The service already holds the member, or the removal of the role shows the affected
+		// people.
 		return outcome{}
 	}
-	return c.comesOrGoes(p, func(h *holdingEntry, effect Effect, uncertain bool) outcome {
+	return c.addedOrRemoved(p, func(h *holdingEntry, effect Effect, uncertain bool) outcome {
 		return c.composition(key, effect, h, uncertain)
 	})
 }
 
-// composition records that a role is put into an enterprise role or taken out of it.
+// composition records that a role is added to an enterprise role or removed from it.
 func (c *comparison) composition(key holdingKey, effect Effect, h *holdingEntry, uncertain bool) outcome {
 	unclear := h.open() || h.unclear()
 	member := c.memberOf(key.holder, h.target, key.thing)
 	role := c.names.named(EnterpriseRole, key.holder.service, key.holder.client, key.holder.id.value())
-	verb := "is put into"
+	verb := "is added to"
 	if effect == Loss {
-		verb = "is taken out of"
+		verb = "is removed from"
 	}
 	if uncertain {
-		verb = map[Effect]string{Gain: "may be put into", Loss: "may be taken out of"}[effect]
+		verb = map[Effect]string{Gain: "may be added to", Loss: "may be removed from"}[effect]
 	}
 	rules := []string{}
 	if uncertain || unclear {
@@ -102,7 +103,7 @@ func (c *comparison) composition(key holdingKey, effect Effect, h *holdingEntry,
 	}, heldOf(key.holder.fact(access.EnterpriseRole)))
 }
 
-// memberFact is the identity of a role's place in an enterprise role.
+// memberFact returns the ID of a member in the facts.
 func memberFact(key holdingKey) access.ID {
 	of, role := key.holder.fact(access.EnterpriseRole), objectKey{service: key.holder.service, id: key.thing}.fact(access.Role)
 	return access.MemberID(of.Service, of.Client, of.ExtID, role.ExtID)
@@ -120,7 +121,7 @@ func (c *comparison) holdersKnown(of objectKey) bool {
 	return c.fresh(c.enterpriseRoles[of]) || !of.id.unknown && c.allProfilesKnown(of.service, of.client)
 }
 
-// allProfilesKnown reports whether it is known what all users in a client have.
+// allProfilesKnown reports whether the access of all users in a client is known.
 func (c *comparison) allProfilesKnown(service string, client id) bool {
 	return c.fresh(c.clients[objectKey{service: service, id: client}]) || c.names.knowsAllProfiles(service, client)
 }

@@ -25,21 +25,21 @@ func person(id, first, family string, more ...any) plan.Values {
 		more...)...)
 }
 
-func still(address string, v plan.Values) plan.Change { return object(address, plan.NoOp, v, v) }
+func unchanged(address string, v plan.Values) plan.Change { return object(address, plan.NoOp, v, v) }
 
-// clerks are two people with the enterprise role clerk, one of whom the plan names.
+// clerks returns two people with the enterprise role clerk, one of whom has a name in the plan.
 func clerks() []plan.Change {
 	eva := profile("p-eva", "eva", "profile_state", "active")
 	return []plan.Change{
-		still("idm_user.eva", person("eva", "Eva", "Moser")), still("idm_profile.eva", eva),
-		still("idm_enterprise_authorization.eva", enterpriseGrant("p-eva", "clerk")),
-		still("idm_enterprise_authorization.other", enterpriseGrant("p-other", "clerk")),
-		still("idm_enterprise_authorization.boss", enterpriseGrant("p-boss", "boss")),
+		unchanged("idm_user.eva", person("eva", "Eva", "Moser")), unchanged("idm_profile.eva", eva),
+		unchanged("idm_enterprise_authorization.eva", enterpriseGrant("p-eva", "clerk")),
+		unchanged("idm_enterprise_authorization.other", enterpriseGrant("p-other", "clerk")),
+		unchanged("idm_enterprise_authorization.boss", enterpriseGrant("p-boss", "boss")),
 	}
 }
 
-// reached are the sentences of what happens to all users who have something.
-func reached(r *review.Review) []string {
+// indirectTexts returns the sentences about changes that affect all holders.
+func indirectTexts(r *review.Review) []string {
 	var texts []string
 	for _, reach := range r.IndirectChanges {
 		texts = append(texts, reach.Text)
@@ -59,37 +59,37 @@ func TestMembers(t *testing.T) {
 		lines, text []string
 	}{
 		"put in": {append(clerks(), put),
-			[]string{"? p-other gain payroll: the role is put into enterprise role clerk",
-				"Eva Moser p-eva gain payroll: the role is put into enterprise role clerk"},
-			[]string{"role payroll is put into enterprise role clerk: at least 2 people gain it (those in this plan): Eva Moser " +
+			[]string{"? p-other gain payroll: the role is added to enterprise role clerk",
+				"Eva Moser p-eva gain payroll: the role is added to enterprise role clerk"},
+			[]string{"role payroll is added to enterprise role clerk: at least 2 people gain it (those in this plan): Eva Moser " +
 				"(eva), p-other" +
 				ask}},
 		"taken out": {append(clerks(), taken),
-			[]string{"? p-other lose payroll: the role is taken out of enterprise role clerk",
-				"Eva Moser p-eva lose payroll: the role is taken out of enterprise role clerk"},
-			[]string{"role payroll is taken out of enterprise role clerk: at least 2 people lose it (those in this plan): Eva Moser " +
+			[]string{"? p-other lose payroll: the role is removed from enterprise role clerk",
+				"Eva Moser p-eva lose payroll: the role is removed from enterprise role clerk"},
+			[]string{"role payroll is removed from enterprise role clerk: at least 2 people lose it (those in this plan): Eva Moser " +
 				"(eva), p-other" +
 				ask}},
-		// Nothing orders the delete before the list is written, which finds the role in its place.
+		// The delete and the list are not ordered. If the list comes first, it finds the role.
 		"from one resource to another": {append(clerks(), taken, object("idm_enterprise_role_members.m", plan.Create, nil, all("payroll"))),
-			[]string{"? p-other lose payroll: the role is taken out of enterprise role clerk",
-				"Eva Moser p-eva lose payroll: the role is taken out of enterprise role clerk"}, nil},
+			[]string{"? p-other lose payroll: the role is removed from enterprise role clerk",
+				"Eva Moser p-eva lose payroll: the role is removed from enterprise role clerk"}, nil},
 		"one of many": {append(clerks(), object("idm_enterprise_role_members.m", plan.Update, all("payroll", "a"), all("b", "a"))),
-			[]string{"? p-other gain b: the role is put into enterprise role clerk",
-				"? p-other lose payroll: the role is taken out of enterprise role clerk",
-				"Eva Moser p-eva gain b: the role is put into enterprise role clerk",
-				"Eva Moser p-eva lose payroll: the role is taken out of enterprise role clerk"},
-			[]string{"role b is put into enterprise role clerk: at least 2 people gain it (those in this plan): Eva Moser (eva), p-other" +
+			[]string{"? p-other gain b: the role is added to enterprise role clerk",
+				"? p-other lose payroll: the role is removed from enterprise role clerk",
+				"Eva Moser p-eva gain b: the role is added to enterprise role clerk",
+				"Eva Moser p-eva lose payroll: the role is removed from enterprise role clerk"},
+			[]string{"role b is added to enterprise role clerk: at least 2 people gain it (those in this plan): Eva Moser (eva), p-other" +
 				ask,
-				"role payroll is taken out of enterprise role clerk: at least 2 people lose it (those in this plan): Eva Moser " +
+				"role payroll is removed from enterprise role clerk: at least 2 people lose it (those in this plan): Eva Moser " +
 					"(eva), p-other" + ask}},
 		"nobody is known": {[]plan.Change{put}, []string{},
-			[]string{"role payroll is put into enterprise role clerk: each user who has it gains it, and the plan names none of them" +
+			[]string{"role payroll is added to enterprise role clerk: each user who has it gains it, and the plan contains none of them" +
 				ask}},
 		"of an enterprise role that is made": {[]plan.Change{
 			object("idm_enterprise_role.new", plan.Create, nil, values("ext_id", plan.Unknown{}, "name", "New")),
 			object("idm_enterprise_role_member.m", plan.Create, nil, member(plan.Unknown{From: "idm_enterprise_role.new"}, "payroll")),
-		}, []string{}, []string{"role payroll is put into enterprise role New: the plan gives it to no user"}},
+		}, []string{}, []string{"role payroll is added to enterprise role New: no user has it in the plan"}},
 		"of one that is deleted": {append(clerks(),
 			object("idm_enterprise_role.c", plan.Delete, values("ext_id", "clerk", "name", "Clerk"), nil),
 			taken),
@@ -98,38 +98,38 @@ func TestMembers(t *testing.T) {
 		"the enterprise role is replaced": {append(clerks(),
 			object("idm_enterprise_role.c", plan.Replace, values("ext_id", "clerk", "name", "Clerk"),
 				values("ext_id", "clerk", "name", "Clerk")),
-			still("idm_enterprise_role_member.m", member("clerk", "payroll"))),
+			unchanged("idm_enterprise_role_member.m", member("clerk", "payroll"))),
 			[]string{"? p-other lose Clerk: the enterprise role is replaced",
 				"Eva Moser p-eva lose Clerk: the enterprise role is replaced"},
 			[]string{"enterprise role Clerk is replaced: at least 2 people lose it (those in this plan): Eva Moser (eva), p-other" + ask}},
 		"the role is deleted": {append(clerks(), object("idm_role.r", plan.Delete, values("ext_id", "payroll", "name", "Payroll"), nil),
-			still("idm_enterprise_role_member.m", member("clerk", "payroll")),
-			still("idm_authorization.direct", authorization("p-boss", "payroll"))),
+			unchanged("idm_enterprise_role_member.m", member("clerk", "payroll")),
+			unchanged("idm_authorization.direct", authorization("p-boss", "payroll"))),
 			[]string{"? p-boss lose Payroll: the role is deleted", "? p-other lose Payroll: the role is deleted",
 				"Eva Moser p-eva lose Payroll: the role is deleted"},
 			[]string{"role Payroll is deleted: at least 3 people lose it (those in this plan): Eva Moser (eva), p-boss, p-other" + ask}},
 		"its application is deleted": {append(clerks(),
 			object("idm_application.hr", plan.Delete, values("ext_id", "hr", "name", "HR"), nil),
-			still("idm_role.r", plan.Values{"ext_id": "payroll", "name": "Payroll", "application_ext_id": "hr"}),
-			still("idm_enterprise_role_member.m", member("clerk", "payroll"))),
+			unchanged("idm_role.r", plan.Values{"ext_id": "payroll", "name": "Payroll", "application_ext_id": "hr"}),
+			unchanged("idm_enterprise_role_member.m", member("clerk", "payroll"))),
 			[]string{"? p-other lose Payroll: the application of the role is deleted",
 				"Eva Moser p-eva lose Payroll: the application of the role is deleted"},
 			[]string{"application HR is deleted: at least 2 people lose it (those in this plan): Eva Moser (eva), p-other" + ask}},
-		"its application is taken from the client": {append(clerks(),
+		"its application is removed from the client": {append(clerks(),
 			object("idm_client_application.hr", plan.Delete, values("application_ext_id", "hr"), nil),
-			still("idm_role.r", plan.Values{"ext_id": "payroll", "name": "Payroll", "application_ext_id": "hr"}),
-			still("idm_authorization.direct", authorization("p-boss", "payroll")),
-			still("idm_enterprise_role_member.m", member("clerk", "payroll"))),
-			[]string{"? p-boss lose Payroll: application hr is taken from the client",
-				"? p-other lose Payroll: application hr is taken from the client",
-				"Eva Moser p-eva lose Payroll: application hr is taken from the client"},
-			[]string{"application hr is taken from client acme: at least 3 people lose it (those in this plan): Eva Moser (eva), " +
+			unchanged("idm_role.r", plan.Values{"ext_id": "payroll", "name": "Payroll", "application_ext_id": "hr"}),
+			unchanged("idm_authorization.direct", authorization("p-boss", "payroll")),
+			unchanged("idm_enterprise_role_member.m", member("clerk", "payroll"))),
+			[]string{"? p-boss lose Payroll: application hr is removed from the client",
+				"? p-other lose Payroll: application hr is removed from the client",
+				"Eva Moser p-eva lose Payroll: application hr is removed from the client"},
+			[]string{"application hr is removed from client acme: at least 3 people lose it (those in this plan): Eva Moser (eva), " +
 				"p-boss, p-other" +
 				ask}},
 		"deleted and made again under its id": {append(clerks(),
 			object("idm_role.old", plan.Delete, plan.Values{"ext_id": "payroll"}, nil),
 			object("idm_role.new", plan.Create, nil, plan.Values{"ext_id": "payroll"}),
-			still("idm_enterprise_role_member.m", member("clerk", "payroll"))),
+			unchanged("idm_enterprise_role_member.m", member("clerk", "payroll"))),
 			[]string{"? p-other lose payroll: the role is replaced: it is deleted at one address and made at another",
 				"Eva Moser p-eva lose payroll: the role is replaced: it is deleted at one address and made at another"},
 			[]string{"role payroll is deleted: at least 2 people lose it (those in this plan): Eva Moser (eva), p-other" + ask}},
@@ -139,16 +139,15 @@ func TestMembers(t *testing.T) {
 			if diff := cmp.Diff(test.lines, lines(r)); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
-			if diff := cmp.Diff(test.text, reached(r)); diff != "" {
-				t.Errorf("reached (-want +got):\n%s", diff)
+			if diff := cmp.Diff(test.text, indirectTexts(r)); diff != "" {
+				t.Errorf("indirectTexts (-want +got):\n%s", diff)
 			}
 		})
 	}
 }
 
-// An enterprise role that is not known may be one that many have, whatever the service shows of
-// all users.
-func TestMembers_ofWhichIsNotKnown(t *testing.T) {
+// An unknown enterprise role may be one with many holders, even if the service shows all users.
+func TestMembers_unknownEnterpriseRole(t *testing.T) {
 	for name, change := range map[string]plan.Change{
 		"known after apply": object("idm_enterprise_role_member.m", plan.Create, nil, member(plan.Unknown{}, "payroll")),
 		"sensitive":         object("idm_enterprise_role_member.m", plan.Create, nil, member(plan.Masked{Changed: true}, "payroll")),
@@ -168,8 +167,8 @@ func TestMembers_ofWhichIsNotKnown(t *testing.T) {
 	}
 }
 
-// What the service shows of all users in a client takes the place of "at least".
-func TestMembers_everybody(t *testing.T) {
+// If the service shows all users of a client, the report omits "at least".
+func TestMembers_allUsers(t *testing.T) {
 	p := &plan.Plan{Time: planned,
 		Changes: append(clerks(), object("idm_enterprise_role_member.m", plan.Create, nil, member("clerk", "payroll")))}
 	names := review.NewDirectory(p)
@@ -178,25 +177,25 @@ func TestMembers_everybody(t *testing.T) {
 		t.Fatalf("wants %+v", names.Wanted())
 	}
 	for _, one := range []string{"eva", "other", "third", "none"} {
-		names.Tell(fact(access.Profile, "p-"+one, one, ""))
+		names.AddObject(fact(access.Profile, "p-"+one, one, ""))
 		if one != "none" {
-			names.Tell(fact(access.EnterpriseGrant, "1", "p-"+one, "clerk"))
+			names.AddObject(fact(access.EnterpriseGrant, "1", "p-"+one, "clerk"))
 		}
 		names.Complete(review.Ref{Kind: review.Grants, Client: "acme", ExtID: "p-" + one})
 	}
 	names.Complete(review.Ref{Kind: review.AllProfiles, Client: "acme", ExtID: "acme"})
 	r := review.New(p, names)
-	want := []string{"role payroll is put into enterprise role clerk: 3 people gain it: Eva Moser (eva), other, third"}
-	if diff := cmp.Diff(want, reached(r)); diff != "" {
+	want := []string{"role payroll is added to enterprise role clerk: 3 people gain it: Eva Moser (eva), other, third"}
+	if diff := cmp.Diff(want, indirectTexts(r)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	want = []string{"Eva Moser p-eva gain payroll: the role is put into enterprise role clerk",
-		"other p-other gain payroll: the role is put into enterprise role clerk",
-		"third p-third gain payroll: the role is put into enterprise role clerk"}
+	want = []string{"Eva Moser p-eva gain payroll: the role is added to enterprise role clerk",
+		"other p-other gain payroll: the role is added to enterprise role clerk",
+		"third p-third gain payroll: the role is added to enterprise role clerk"}
 	if diff := cmp.Diff(want, lines(r)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	// Now it can be decided whom it is about.
+	// Now the affected people are known.
 	named(p, names)
 	for rule, want := range map[string]bool{`users = ["third"]`: true, `users = ["nobody"]`: false, `roles = ["payroll"]`: true,
 		`roles = ["reader"]`: false, `enterprise_roles = ["clerk"]`: true, `enterprise_roles = ["boss"]`: false} {
@@ -208,12 +207,12 @@ func TestMembers_everybody(t *testing.T) {
 	}
 }
 
-// A user who is enabled brings all back to life that was granted; so does one who is valid again.
+// All grants of a user become effective when the user is enabled or valid again.
 func TestUsers(t *testing.T) {
 	disabled, enabled := person("eva", "Eva", "Moser", "user_state", "disabled", "remarks", "a"),
 		person("eva", "Eva", "Moser", "remarks", "b")
-	granted := []plan.Change{still("idm_profile.p", profile("p", "eva", "profile_state", "active")),
-		still("idm_authorization.a", authorization("p", "payroll"))}
+	granted := []plan.Change{unchanged("idm_profile.p", profile("p", "eva", "profile_state", "active")),
+		unchanged("idm_authorization.a", authorization("p", "payroll"))}
 	for name, test := range map[string]struct {
 		change plan.Change
 		lines  []string
@@ -261,12 +260,13 @@ func TestUsers(t *testing.T) {
 	}
 }
 
-// A user who is deleted at one address and made at another under the same id is another one to the
-// service: what was granted is gone, and only the next plan makes it again.
-func TestUsers_deletedAndMadeAgain(t *testing.T) {
+// A user who is deleted at one address and created at another with the same ID is a new user for
+// the service: the grants are lost, and only the next plan creates them again.
+func TestUsers_recreated(t *testing.T) {
 	eva := person("eva", "Eva", "Moser")
 	r := reviewOf(object("idm_user.old", plan.Delete, eva, nil), object("idm_user.new", plan.Create, nil, eva),
-		still("idm_profile.p", profile("p", "eva", "profile_state", "active")), still("idm_authorization.a", authorization("p", "payroll")))
+		unchanged("idm_profile.p", profile("p", "eva", "profile_state", "active")),
+		unchanged("idm_authorization.a", authorization("p", "payroll")))
 	const why = ": the user is replaced: it is deleted at one address and made at another"
 	want := []string{"Eva Moser (any other profile) lose the rest" + why, "Eva Moser p lose payroll" + why, "Eva Moser p lose the rest" +
 		why}
@@ -278,39 +278,39 @@ func TestUsers_deletedAndMadeAgain(t *testing.T) {
 	}
 }
 
-// Policies see a role however it comes: by a member, by a user or an application that is enabled,
-// by a login, and by a name that it had before.
-func TestPolicy_howeverItComes(t *testing.T) {
+// Policies match a role in indirect changes: through a member, an enabled user, an assigned
+// application, a login, and its former name.
+func TestPolicy_indirectChanges(t *testing.T) {
 	hr := plan.Values{"ext_id": "app-7", "name": "HR"}
 	wiki := plan.Values{"ext_id": "app-7", "name": "Wiki"}
 	payroll := plan.Values{"ext_id": "payroll", "name": "Payroll", "application_ext_id": "app-7"}
 	login := func(c plan.Change) []plan.Change {
-		return []plan.Change{still("idm_user.eva", person("eva", "Eva", "Moser")), still("idm_profile.p", profile("p", "eva")),
-			still("idm_authorization.a", authorization("p", "payroll")), still("idm_role.r", payroll), c}
+		return []plan.Change{unchanged("idm_user.eva", person("eva", "Eva", "Moser")), unchanged("idm_profile.p", profile("p", "eva")),
+			unchanged("idm_authorization.a", authorization("p", "payroll")), unchanged("idm_role.r", payroll), c}
 	}
 	password := object("idm_password.eva", plan.Create, nil, values("user_ext_id", "eva", "password_wo_version", "1"))
 	enabled := object("idm_user.eva", plan.Update, person("eva", "Eva", "Moser", "user_state", "disabled"), person("eva", "Eva", "Moser"))
-	putIn := object("idm_enterprise_role_member.m", plan.Create, nil, member("clerk", "payroll"))
+	added := object("idm_enterprise_role_member.m", plan.Create, nil, member("clerk", "payroll"))
 	for name, test := range map[string]struct {
 		rule    string
 		changes []plan.Change
 		want    bool
 	}{
-		"put into an enterprise role":     {`roles = ["pay*"]`, []plan.Change{putIn}, true},
-		"another one put in":              {`roles = ["admin"]`, []plan.Change{putIn}, false},
-		"the enterprise role changes":     {`enterprise_roles = ["clerk"]`, []plan.Change{putIn}, true},
-		"another enterprise role changes": {`enterprise_roles = ["boss"]`, []plan.Change{putIn}, false},
-		"to whom is not known":            {`users = ["eva"]`, []plan.Change{putIn}, true},
+		"added to an enterprise role":     {`roles = ["pay*"]`, []plan.Change{added}, true},
+		"another one put in":              {`roles = ["admin"]`, []plan.Change{added}, false},
+		"the enterprise role changes":     {`enterprise_roles = ["clerk"]`, []plan.Change{added}, true},
+		"another enterprise role changes": {`enterprise_roles = ["boss"]`, []plan.Change{added}, false},
+		"to whom is not known":            {`users = ["eva"]`, []plan.Change{added}, true},
 		"taken out, and gains are asked for": {`roles = ["pay*"]`,
 			[]plan.Change{object("idm_enterprise_role_member.m", plan.Delete, member("clerk", "payroll"), nil)}, false},
 		"taken out": {"roles = [\"pay*\"]\nchange = [\"lose\"]",
 			[]plan.Change{object("idm_enterprise_role_member.m", plan.Delete, member("clerk", "payroll"), nil)}, true},
 		"its application by name": {`applications = ["hr"]`,
-			[]plan.Change{putIn, still("idm_role.r", payroll), still("idm_application.hr", hr)}, true},
+			[]plan.Change{added, unchanged("idm_role.r", payroll), unchanged("idm_application.hr", hr)}, true},
 		"the name before a rename": {`applications = ["hr"]`,
-			[]plan.Change{putIn, still("idm_role.r", payroll), object("idm_application.hr", plan.Update, hr, wiki)}, true},
+			[]plan.Change{added, unchanged("idm_role.r", payroll), object("idm_application.hr", plan.Update, hr, wiki)}, true},
 		"another application": {`applications = ["crm"]`,
-			[]plan.Change{putIn, still("idm_role.r", payroll), still("idm_application.hr", hr)}, false},
+			[]plan.Change{added, unchanged("idm_role.r", payroll), unchanged("idm_application.hr", hr)}, false},
 		"a rename alone": {`applications = ["hr"]`, []plan.Change{object("idm_application.hr", plan.Update, hr, wiki)},
 			true},
 		"a rename of another": {`applications = ["crm"]`, []plan.Change{object("idm_application.hr", plan.Update, hr, wiki)},
@@ -323,9 +323,9 @@ func TestPolicy_howeverItComes(t *testing.T) {
 		"an enabled user":                      {`roles = ["payroll"]`, login(enabled)[1:], true},
 		"an enabled user, by name":             {`users = ["eva moser"]`, login(enabled)[1:], true},
 		"an enabled user, another one":         {`users = ["ben"]`, login(enabled)[1:], false},
-		"an application given to the client": {`applications = ["hr"]`, []plan.Change{still("idm_application.hr", hr),
+		"an application given to the client": {`applications = ["hr"]`, []plan.Change{unchanged("idm_application.hr", hr),
 			object("idm_client_application.a", plan.Create, nil, values("application_ext_id", "app-7"))}, true},
-		"another application given": {`applications = ["crm"]`, []plan.Change{still("idm_application.hr", hr),
+		"another application given": {`applications = ["crm"]`, []plan.Change{unchanged("idm_application.hr", hr),
 			object("idm_client_application.a", plan.Create, nil, values("application_ext_id", "app-7"))}, false},
 		"a role deleted": {"roles = [\"payroll\"]\nchange = [\"lose\"]", []plan.Change{object("idm_role.r", plan.Delete, payroll, nil)},
 			true},
@@ -341,7 +341,7 @@ func TestPolicy_howeverItComes(t *testing.T) {
 	}
 }
 
-// The name of a managed user is said wherever the person is meant.
+// The report uses the name of a managed user for every mention.
 func TestUsers_names(t *testing.T) {
 	r := reviewOf(object("idm_user.eva", plan.Create, nil, person("", "Eva", "Moser", "ext_id", plan.Unknown{})),
 		object("idm_profile.p", plan.Create, nil, profile("p", "", "user_ext_id", plan.Unknown{From: "idm_user.eva"})),

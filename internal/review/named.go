@@ -2,24 +2,23 @@ package review
 
 import "github.com/identity-iac/terraform-provider-idm/internal/plan"
 
-// Named is an object by its external ID, its name where it is known, and its address where the plan
+// Named identifies an object by its external ID, its name if known, and its address if the plan
 // manages it.
 type Named struct {
-	// ExtID is "" when only the apply will tell it.
+	// ExtID is "" if it is known only after the apply.
 	ExtID   string `json:"ext_id,omitempty"`
 	Name    string `json:"name,omitempty"`
 	Address string `json:"address,omitempty"`
-	// KnownAfterApply reports that the plan does not know which object it will be, or what its
-	// external ID will be.
+	// KnownAfterApply reports that the object, or its external ID, is known only after the apply.
 	KnownAfterApply bool `json:"known_after_apply,omitempty"`
 
-	// others reports that it represents the profiles of a user that are not known.
+	// others reports that it represents the unknown profiles of a user.
 	others bool
-	// unnamed reports that its name is not known, so that it may match any pattern.
+	// unnamed reports that the name is not known, so that any pattern may match.
 	unnamed bool
 }
 
-// Label is the name, the external ID without one, or what is known instead.
+// Label returns the name, or else the external ID, the address, or "(known after apply)".
 func (n Named) Label() string {
 	switch {
 	case n.Name != "":
@@ -32,7 +31,8 @@ func (n Named) Label() string {
 	return plan.Unknown{}.String()
 }
 
-// person is the label of a person in a sentence, with the external ID: two people may have one name.
+// person returns the label of a person in a sentence, with the external ID, because two people may
+// have the same name.
 func (n Named) person() string {
 	if n.Name != "" && n.ExtID != "" {
 		return n.Name + " (" + n.ExtID + ")"
@@ -40,5 +40,5 @@ func (n Named) person() string {
 	return n.Label()
 }
 
-// deceptive reports whether its external ID or its name may be read as another one.
+// deceptive reports whether a reader may confuse the external ID or the name with another one.
 func (n Named) deceptive() bool { return deceptive(n.ExtID) || deceptive(n.Name) }

@@ -9,9 +9,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// net are the differences of access that the whole apply makes, by the facts of the services that
-// were read: net over all paths of a user to a role. They replace the differences of the plan's own
-// claims about the same grants.
+// net finds the changes of access of the whole apply in clients that were read, computed over all
+// paths of a user to a role. They replace the changes that the plan alone claims for these grants.
 func (c *comparison) net() outcome {
 	var found outcome
 	if len(c.held.read) == 0 {
@@ -33,7 +32,7 @@ func (c *comparison) net() outcome {
 	return found
 }
 
-// accessChanges are the planned changes of the facts.
+// accessChanges returns the planned changes of the facts.
 func (x *analysis) accessChanges() []access.Change {
 	var all []access.Change
 	for _, c := range x.changes {
@@ -66,7 +65,7 @@ func (n netDifferences) differs(id access.ID) bool {
 	return before != after && (before.Presence != after.Presence || !before.Owner.Equal(after.Owner) || !before.Target.Equal(after.Target))
 }
 
-// change is the change of access for a user over all paths, with the finding about it.
+// change describes the change of access of a user over all paths.
 func (n netDifferences) change(d access.Difference) outcome {
 	change := GrantChange{Effect: Altered, Before: n.side(d.Old, d.Before, false), After: n.side(d.New, d.After, true)}
 	n.describe(&change, d)
@@ -76,7 +75,7 @@ func (n netDifferences) change(d access.Difference) outcome {
 	return n.record(d, change, n.about(d))
 }
 
-// describe adds the effect of a difference to a change, with its reason and its rules.
+// describe adds the effect, the reason and the rules of a difference to a change.
 func (n netDifferences) describe(change *GrantChange, d access.Difference) {
 	paths := slices.Concat(d.New, d.Old)
 	gives, takes := !d.Gained.Empty() || len(d.Opened()) > 0, !d.Lost.Empty() || len(d.Closed()) > 0
@@ -84,7 +83,7 @@ func (n netDifferences) describe(change *GrantChange, d access.Difference) {
 	case d.Gain() && !takes:
 		change.Effect, change.Uncertain, change.Before = Gain, !d.Certain(), nil
 		change.Rules = gainRules(change.After.Kind)
-	case d.Loss() && !gives && (d.Certain() || !slices.ContainsFunc(d.New, n.stays)):
+	case d.Loss() && !gives && (d.Certain() || !slices.ContainsFunc(d.New, n.persists)):
 		change.Effect, change.Uncertain, change.After = Loss, !d.Certain(), nil
 		change.Rules = []string{ruleRevoke}
 		paths = d.Old
@@ -100,13 +99,13 @@ func (n netDifferences) describe(change *GrantChange, d access.Difference) {
 	if _, rules, _ := joint(constant, n.factorsOf(n.keyOf(h, true))); change.Effect == Altered {
 		change.Rules = append(change.Rules, rules...)
 	}
-	n.places(change, d)
-	n.rooms(change, d)
-	n.times(change, d, h)
+	n.addUnits(change, d)
+	n.addRooms(change, d)
+	n.addTimes(change, d, h)
 }
 
-// side describes what a user has of a role before or after the apply, over all paths; nil for
-// nothing.
+// side describes the access of a user to a role before or after the apply, over all paths; nil
+// without paths.
 func (n netDifferences) side(paths []access.Holding, of access.Access, after bool) *Grant {
 	if len(paths) == 0 {
 		return nil
@@ -129,7 +128,7 @@ func (n netDifferences) side(paths []access.Holding, of access.Access, after boo
 	return &grant
 }
 
-// cause is a path with a change, or the first one.
+// cause returns a path with a change, or else the first path.
 func (n netDifferences) cause(paths []access.Holding) access.Holding {
 	for _, h := range paths {
 		if slices.ContainsFunc(h.Path(), func(o *access.Object) bool { return n.before.Get(o.ID) != n.after.Get(o.ID) }) {
@@ -139,7 +138,8 @@ func (n netDifferences) cause(paths []access.Holding) access.Holding {
 	return paths[0]
 }
 
-// undeterminedPath reports whether the plan does not show who has a grant, or what it opens.
+// undeterminedPath reports whether the plan does not show the holder, the role or a data room of a
+// grant.
 func undeterminedPath(h access.Holding) bool {
 	_, owner := h.Grant.Owner.Known()
 	_, target := h.Grant.Target.Known()
@@ -148,21 +148,20 @@ func undeterminedPath(h access.Holding) bool {
 	})
 }
 
-// stays reports whether the plan casts doubt on the effect of a path, and not on its grant.
-func (n netDifferences) stays(h access.Holding) bool {
+// persists reports whether the effect of a path is uncertain although its grant continues to exist.
+func (n netDifferences) persists(h access.Holding) bool {
 	return !n.held.read[clientRef{h.Grant.Service, h.Grant.Client}] || h.Grant.Presence == access.Present ||
 		n.before.Get(h.Grant.ID).Presence == access.Unsure
 }
 
-// same reports whether a grant exists before and after the apply, and gives the same to the same
-// profile.
+// same reports whether a grant exists before and after the apply, with the same profile and role.
 func (n netDifferences) same(grant access.ID) bool {
 	before, after := n.before.Get(grant), n.after.Get(grant)
 	return before.Presence != access.Absent && after.Presence != access.Absent && before.Owner.Equal(after.Owner) &&
 		before.Target.Equal(after.Target)
 }
 
-// reason is what gives or takes a grant that does not change itself.
+// reason returns the cause of a gain or loss if the grant itself does not change.
 func (n netDifferences) reason(h access.Holding, effect Effect) string {
 	key := n.keyOf(h, effect != Loss)
 	through, indirect := h.Through()
@@ -170,9 +169,9 @@ func (n netDifferences) reason(h access.Holding, effect Effect) string {
 		return end.reason
 	}
 	if indirect && n.differs(h.Member.ID) {
-		verb := map[Effect]string{Loss: "is taken out of"}[effect]
+		verb := map[Effect]string{Loss: "is removed from"}[effect]
 		if verb == "" {
-			verb = "is put into"
+			verb = "is added to"
 		}
 		return "the role " + verb + " enterprise role " +
 			n.names.named(EnterpriseRole, key.holder.service, key.holder.client, idText(through).value()).Label()
@@ -184,8 +183,8 @@ func (n netDifferences) reason(h access.Holding, effect Effect) string {
 	return reason
 }
 
-// places adds the units in which a user comes to have what they keep, or no longer has it.
-func (n netDifferences) places(change *GrantChange, d access.Difference) {
+// addUnits adds the units in which a role starts or stops to apply.
+func (n netDifferences) addUnits(change *GrantChange, d access.Difference) {
 	if change.Effect != Altered || len(d.New) == 0 {
 		return
 	}
@@ -208,7 +207,7 @@ func (n netDifferences) places(change *GrantChange, d access.Difference) {
 	}
 }
 
-// inUnit describes what a difference makes of a role in a unit that it enters or leaves.
+// inUnit describes the change of a role in a unit that the difference enters or leaves.
 func (n netDifferences) inUnit(unit access.ID, d access.Difference) string {
 	name := "a unit that is not known"
 	if unit.Kind == access.Unit {
@@ -229,8 +228,8 @@ func (n netDifferences) inUnit(unit access.ID, d access.Difference) string {
 	return "it applies for a shorter time in " + name
 }
 
-// rooms adds the data rooms that a difference opens and closes.
-func (n netDifferences) rooms(change *GrantChange, d access.Difference) {
+// addRooms adds the data rooms that a difference opens and closes.
+func (n netDifferences) addRooms(change *GrantChange, d access.Difference) {
 	for _, room := range d.Opened() {
 		opens := func(h access.Holding) bool { return h.Grant.Rooms.Must(room) }
 		if change.Effect != Loss && d.Before.Must.Rooms[room].Empty() && slices.ContainsFunc(d.New, opens) {
@@ -245,8 +244,8 @@ func (n netDifferences) rooms(change *GrantChange, d access.Difference) {
 	}
 }
 
-// times adds the rules of times that a difference gives or takes, by the object that does.
-func (n netDifferences) times(change *GrantChange, d access.Difference, h access.Holding) {
+// addTimes adds the rules for gained and lost time, by the object that causes them.
+func (n netDifferences) addTimes(change *GrantChange, d access.Difference, h access.Holding) {
 	rules := grantValidity
 	for _, of := range []struct {
 		*access.Object
@@ -279,8 +278,8 @@ func (n netDifferences) times(change *GrantChange, d access.Difference, h access
 	}
 }
 
-// dormant are the grants that the plan creates, or that it opens, and that have no effect today: a
-// user who is enabled later has them.
+// dormant finds grants that the plan creates or opens and that have no effect today. They become
+// effective if, for example, the user is enabled later.
 func (n netDifferences) dormant() outcome {
 	changed := map[access.ID]bool{}
 	for _, c := range n.changes {
@@ -324,7 +323,7 @@ func (n netDifferences) dormant() outcome {
 	return found
 }
 
-// about are the objects of the plan that change something on the paths of a difference.
+// about returns the objects of the plan that change the paths of a difference.
 func (n netDifferences) about(d access.Difference) []*entry {
 	var found []*entry
 	for _, path := range slices.Concat(d.Old, d.New) {
@@ -337,7 +336,7 @@ func (n netDifferences) about(d access.Difference) []*entry {
 	return found
 }
 
-// record is a change for a user, by the profile of a path.
+// record returns a change for a user, by the profile of a path.
 func (n netDifferences) record(d access.Difference, change GrantChange, about []*entry) outcome {
 	paths := slices.Concat(d.New, d.Old)
 	if change.Effect == Loss {
@@ -361,7 +360,7 @@ func (n netDifferences) record(d access.Difference, change GrantChange, about []
 	return of.outcome(n.addressOf(profile, change), about...)
 }
 
-// managing are the objects of the plan by the facts that they are about.
+// managing maps facts to the objects of the plan.
 func (x *analysis) managing() map[access.ID]*entry {
 	found := map[access.ID]*entry{}
 	for _, side := range x.sources() {

@@ -8,7 +8,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// With the facts of the service the review compares what each user has over all paths.
+// With facts, the review compares the access of each user over all paths.
 func TestNet(t *testing.T) {
 	id := func(text string) []any { return []any{"ext_id", text} }
 	inUnit := func(t *access.Tenant) {
@@ -28,11 +28,11 @@ func TestNet(t *testing.T) {
 	crm := authorization("p-eva", "crm", "ext_id", plan.Unknown{})
 	sales := values("profile_ext_id", "p-eva", "enterprise_role_ext_id", "er-sales", "ext_id", "1")
 	for name, test := range map[string]struct {
-		// hold adds to what the service holds.
+		// hold adds to the facts of the service.
 		hold    func(*access.Tenant)
 		changes []plan.Change
 		lines   []string
-		// rules are broken, clear are not.
+		// rules are the broken rules, clear must not be broken.
 		rules, clear []string
 	}{
 		"a role that the user has through an enterprise role": {
@@ -140,7 +140,7 @@ func TestNet(t *testing.T) {
 			},
 			changes: []plan.Change{object("idm_client_application.x", plan.Delete, values("application_ext_id", "bare"), nil),
 				object("idm_client_application.y", plan.Create, nil, values("application_ext_id", "bare"))},
-			lines: []string{"ben p-ben gain bare-admin: application bare is given to the client"}, rules: []string{"grant", "access"},
+			lines: []string{"ben p-ben gain bare-admin: application bare is assigned to the client"}, rules: []string{"grant", "access"},
 		},
 		"a grant of a disabled user": {
 			hold: func(t *access.Tenant) {

@@ -6,15 +6,15 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// ObjectChange is a managed object that is made, changed or removed.
+// ObjectChange is a managed object that is created, changed or removed.
 type ObjectChange struct {
 	Address string      `json:"address"`
 	Type    string      `json:"type"`
 	Object  Named       `json:"object"`
 	Of      *Named      `json:"of,omitempty"`
 	Action  plan.Action `json:"action"`
-	// Attributes are those that differ, with "" for an absent value. What is sensitive or not known
-	// yet is said instead.
+	// Attributes are the changed attributes, with "" for an absent value, and a placeholder for a
+	// sensitive or unknown one.
 	Attributes []Attribute `json:"attributes,omitempty"`
 }
 
@@ -27,11 +27,11 @@ type Attribute struct {
 	BeforeName string `json:"before_name,omitempty"`
 	AfterName  string `json:"after_name,omitempty"`
 
-	// list is the name of the list that the value is an element of, "" for none.
+	// list is the name of the list that contains the value, "" for none.
 	list string
 }
 
-// Entry is an object of the plan with every value that differs, whatever it means.
+// Entry is an object of the plan with every changed value.
 type Entry struct {
 	Address         string      `json:"address"`
 	PreviousAddress string      `json:"previous_address,omitempty"`
@@ -46,7 +46,7 @@ type Entry struct {
 	Differences []Attribute `json:"differences"`
 }
 
-// entry lists what differs in an object, nothing left out.
+// entry returns all differences of an object.
 func (x *analysis) entry(e *entry, deferred bool) Entry {
 	found := Entry{
 		Address: e.Address, PreviousAddress: e.PreviousAddress, Type: e.Type, Service: e.Service,
@@ -72,7 +72,7 @@ func isList(values plan.Values, path []string) bool {
 	return list
 }
 
-// attribute tells a difference under a name, with the names of what it refers to.
+// attribute returns a difference under a name, with the names of referenced objects.
 func (x *analysis) attribute(e *entry, d plan.Difference, name string) Attribute {
 	a := Attribute{Name: name, Before: plan.Text(d.Before), After: plan.Text(d.After)}
 	if len(d.Path) != 1 {
@@ -89,7 +89,7 @@ func (x *analysis) attribute(e *entry, d plan.Difference, name string) Attribute
 	return a
 }
 
-// pathText writes the path to a value: names joined by dots, and what is no name in quotes.
+// pathText returns the path to a value: names joined by dots, with other keys in quotes.
 func pathText(path []string) string {
 	if len(path) == 0 {
 		return "the whole object"
@@ -106,7 +106,7 @@ func pathText(path []string) string {
 	return text.String()
 }
 
-// object tells a change attribute by attribute, without those that say which object it is.
+// object returns a change attribute by attribute, without the attributes that identify the object.
 func (x *analysis) object(e *entry) ObjectChange {
 	o := ObjectChange{Address: e.Address, Type: e.Type, Action: e.Action, Object: x.subjectOf(e)}
 	if e.kind.of != "" && e.kind.of != e.kind.id && e.values() != nil {
@@ -125,13 +125,13 @@ func (x *analysis) object(e *entry) ObjectChange {
 	return o
 }
 
-// ownKey reports whether an attribute only says which object it is.
+// ownKey reports whether an attribute only identifies the object.
 func (e *entry) ownKey(name string) bool {
 	row, known := e.kind.attribute(name)
 	return known && row.key && name != e.kind.of && (e.removes() || e.makes())
 }
 
-// subjectOf is the object itself, or the one that it belongs to where it has no name of its own.
+// subjectOf returns the object itself, or the object that it belongs to if it has no name.
 func (x *analysis) subjectOf(e *entry) Named {
 	values := e.values()
 	var named Named
@@ -151,8 +151,8 @@ func (x *analysis) subjectOf(e *entry) Named {
 	return named
 }
 
-// grantAttributes tell of each grant of an authoritative resource what it is, on one line; a map
-// that the plan does not show is left as it is.
+// grantAttributes describes each grant of an authoritative resource in one line. It returns
+// otherwise if the plan does not show the map.
 func grantAttributes(before, after plan.Values, otherwise []Attribute) []Attribute {
 	if before == nil && after == nil {
 		return otherwise
@@ -182,7 +182,7 @@ func granted(all plan.Values, role string) string {
 		text += " for all " + roomNames(grant.Global)
 	}
 	if len(grant.Undecided) > 0 && anyUndetermined(value) {
-		text += ", and what else the plan does not show"
+		text += " and for data rooms or a period that the plan does not show"
 	}
 	if grant.From != "" || grant.To != "" {
 		text += " " + grant.period()

@@ -4,9 +4,9 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// localOrigins removes the origins of unknown references that lead to another service or to another
-// client. Such a reference is to an object that has the same external ID here, and the plan does not
-// show which object that is.
+// localOrigins removes the origins of unknown references that lead to another service or client.
+// Such a reference is to an object with the same external ID in the local client, and the plan does
+// not show which one.
 func (x *analysis) localOrigins() {
 	at := map[string]*entry{}
 	for _, e := range x.entries {
@@ -35,7 +35,8 @@ func (e *entry) localOrigins(values plan.Values, at map[string]*entry) plan.Valu
 	return values
 }
 
-// isIn reports whether the object is one of a service and a client; those of no client are in each.
+// isIn reports whether the object belongs to a service and a client. Objects without a client
+// belong to every client.
 func (e *entry) isIn(service string, client id) bool {
 	if e == nil || e.Service != service {
 		return false

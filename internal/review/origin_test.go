@@ -9,9 +9,9 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// A reference to an object of another service or client is to whatever has the same external ID
-// here: the review names no object for it, and the grant counts as unknown.
-func TestOrigins_ofAnotherPlace(t *testing.T) {
+// A reference to an object of another service or client is to the object with the same external ID
+// in this client. The review shows no object for it, and the grant counts as unknown.
+func TestOrigins_otherServiceOrClient(t *testing.T) {
 	unknown := plan.Unknown{}
 	from := func(address string) plan.Unknown { return plan.Unknown{From: address} }
 	made := func(address string, after plan.Values) plan.Change { return object(address, plan.Create, nil, after) }
@@ -54,7 +54,7 @@ func TestOrigins_ofAnotherPlace(t *testing.T) {
 			}
 		}
 	}
-	// Roles belong to no client, and objects of the same place keep their origin.
+	// Roles do not belong to a client, and objects of the same client keep their origin.
 	for name, changes := range map[string][]plan.Change{
 		"profile": {newProfile(), made("idm_authorization.g", authorization(from("idm_profile.first"), "admin", "ext_id", unknown))},
 		"role":    {newRole(), globex(made("idm_authorization.g", authorization("p-ben", from("idm_role.first"), "ext_id", unknown)))},

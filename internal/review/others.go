@@ -7,9 +7,9 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// Other is something that a plan does or holds besides the changes of this provider's resources.
+// Other is a part of the plan that is not a change of this provider's resources.
 type Other struct {
-	// Kind is the plan's word for it, such as foreign, provisioner or action.
+	// Kind is the kind in the plan, such as foreign, provisioner or action.
 	Kind     string `json:"kind"`
 	Address  string `json:"address"`
 	Type     string `json:"type"`
@@ -18,8 +18,7 @@ type Other struct {
 	Text     string `json:"text"`
 }
 
-// otherRules are the rules of what a plan holds besides the changes of this provider's resources. A
-// kind without a row is not understood.
+// otherRules maps the other parts of a plan to rules. A kind without a row is not understood.
 var otherRules = map[plan.OtherKind]string{
 	plan.OtherForeign:            ruleForeign,
 	plan.OtherForeignDrift:       ruleDrift,
@@ -38,13 +37,13 @@ var otherRules = map[plan.OtherKind]string{
 	plan.OtherNotUnderstood:      ruleNotUnderstood,
 }
 
-// missing is what a plan does not list: its description, and the rules that it may fall under.
+// missing describes a part that a plan does not list, and the rules that it may match.
 type missing struct {
 	text  string
 	hides []string
 }
 
-// unlisted is what is missing from a plan.
+// unlisted holds the parts that a plan may omit.
 var unlisted = map[plan.Unlisted]missing{
 	plan.UnlistedProviders: {"the plan has no lock file, so that providers which only have functions are not listed: review the saved plan",
 		[]string{ruleOtherProvider}},
@@ -56,7 +55,7 @@ var unlisted = map[plan.Unlisted]missing{
 		[]string{ruleBackend, ruleProvisioner, rulePartial}},
 }
 
-// others is what the plan holds besides the changes of this provider's resources.
+// others finds the parts of the plan that are not changes of this provider's resources.
 func (x *analysis) others() outcome {
 	var findings []Finding
 	errored := false
@@ -74,7 +73,7 @@ func (x *analysis) others() outcome {
 		findings = append(findings, Finding{Rules: []string{ruleUnlisted}, Text: of.text, hides: of.hides})
 	}
 	for _, why := range x.plan.LeftOut {
-		findings = append(findings, Finding{Rules: []string{rulePartial}, Text: "the plan leaves something out, because " + string(why)})
+		findings = append(findings, Finding{Rules: []string{rulePartial}, Text: "the plan is incomplete, because " + string(why)})
 	}
 	return outcome{findings: findings}
 }
@@ -84,13 +83,13 @@ func (x *analysis) deferred() outcome {
 	var found outcome
 	for _, c := range x.plan.Deferred {
 		e := newEntry(c)
-		found.add(x.finding(e, x.label(e)+" is to be "+verbs[e.Action]+" by a later plan, and what that will be is not known yet",
+		found.add(x.finding(e, x.label(e)+" is "+verbs[e.Action]+" by a later plan, and the change is not known yet",
 			append(e.kind.all(), ruleDeferred)...))
 	}
 	return found
 }
 
-// drift finds what was changed outside Terraform.
+// drift finds the changes that were made outside Terraform.
 func (x *analysis) drift() outcome {
 	var found outcome
 	for _, c := range x.plan.Drift {
@@ -104,7 +103,7 @@ func (x *analysis) drift() outcome {
 	return found
 }
 
-// source describes what was reviewed.
+// source describes the reviewed plan.
 func (x *analysis) source() Source {
 	p := x.plan
 	s := Source{

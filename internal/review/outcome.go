@@ -2,18 +2,18 @@ package review
 
 import "slices"
 
-// outcome is what one step of a review has found. Steps know nothing of each other: their outcomes
-// are joined.
+// outcome is the result of one step of a review. Steps do not depend on each other: New joins their
+// outcomes.
 type outcome struct {
 	findings []Finding
-	// access are the changes of what people have.
+	// access are the changes of access, by person.
 	access []accessChange
-	// indirect are the changes for all who have something.
+	// indirect are the changes that affect all holders of something.
 	indirect     []IndirectChange
 	applications []Application
-	// next are the grants of a replaced profile that only a later plan makes again.
+	// next are the grants of a replaced object that only the next plan creates again.
 	next []Subject
-	// interrupted are the losses that only an apply has which stops halfway.
+	// interrupted are the losses that are possible only if the apply stops halfway.
 	interrupted []InterruptedLoss
 }
 
@@ -35,7 +35,7 @@ func combine(all ...outcome) outcome {
 	return joined
 }
 
-// explained are the objects that there is a finding about.
+// explained returns the objects that a finding is about.
 func (o outcome) explained() map[*entry]bool {
 	found := map[*entry]bool{}
 	for _, f := range o.findings {
@@ -46,13 +46,13 @@ func (o outcome) explained() map[*entry]bool {
 	return found
 }
 
-// finding is an outcome of one finding about an object.
+// finding returns an outcome with one finding about an object.
 func (x *analysis) finding(e *entry, text string, rules ...string) outcome {
 	return outcome{findings: []Finding{{Rules: unique(rules), Text: text, Address: e.Address, Service: e.Service,
 		Client: clientOf(e.values(), e.Address).label(), about: []*entry{e}}}}
 }
 
-// unique keeps the first of equal names.
+// unique removes duplicates, and keeps the first of each.
 func unique[T comparable](names []T) []T {
 	var kept []T
 	for _, name := range names {

@@ -10,15 +10,15 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/visible"
 )
 
-// matchesAny reports whether one of the names that something has matches. Without patterns
-// everything does; something that does not exist, such as the unit of a profile in no unit, matches
-// no pattern.
+// matchesAny reports whether one of the names of an object matches. Without patterns, everything
+// matches. An object that does not exist, such as the unit of a profile in no unit, matches no
+// pattern.
 func matchesAny(patterns []string, of []Named) bool {
 	return len(patterns) == 0 || slices.ContainsFunc(of, func(n Named) bool { return matches(patterns, &n) })
 }
 
 // matches reports whether an object matches one of the patterns. An unknown object, and one with an
-// unknown or a deceptive name, matches.
+// unknown or deceptive name, matches.
 func matches(patterns []string, of *Named) bool {
 	if len(patterns) == 0 || of == nil || of.ExtID == "" || of.unnamed || of.deceptive() {
 		return true
@@ -28,14 +28,14 @@ func matches(patterns []string, of *Named) bool {
 	})
 }
 
-// match compares a text with a pattern, in which * is any text and ? is any character. Nothing else
-// is special. Case, the form in which a character is written, invisible characters, the number of
-// spaces and the differences between look-alikes such as 0 and O do not matter.
+// match compares a text with a pattern, in which * is any text and ? is any character. It ignores
+// case, Unicode normalization forms, invisible characters, the number of spaces, and the difference
+// between look-alikes such as 0 and O.
 func match(pattern, text string) bool {
 	return wildcard([]rune(normal(pattern)), []rune(normal(text))) || wildcard([]rune(look(pattern)), []rune(look(text)))
 }
 
-// normal is a text in the form in which names are compared.
+// normal returns a text in the form in which names are compared.
 func normal(text string) string {
 	shown := strings.Map(func(r rune) rune {
 		if visible.Invisible(r) {
@@ -47,8 +47,8 @@ func normal(text string) string {
 }
 
 func wildcard(pattern, text []rune) bool {
-	// star is the place after the last * and from the place in the text that it reaches to: where the
-	// rest does not match, the * reaches one further.
+	// star is the position after the last *, and from the position in the text that this * reaches.
+	// If the rest does not match, the * extends by one character.
 	star, from := -1, 0
 	at := 0
 	for i := 0; i < len(text); {

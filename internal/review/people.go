@@ -8,8 +8,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// accessChange is a change for one person, by one profile, with what both are called at the time:
-// who loses something has it today.
+// accessChange is a change of access for one person through one profile. The names are from before
+// the apply for a loss, and otherwise from after it.
 type accessChange struct {
 	person  personKey
 	owner   Person
@@ -18,19 +18,19 @@ type accessChange struct {
 	change  GrantChange
 }
 
-// personKey distinguishes people; a profile whose owner is not known counts as a person of its own.
+// personKey identifies a person. A profile with an unknown user counts as a separate person.
 type personKey struct {
 	user    objectKey
 	profile objectKey
 }
 
-// profileAt is a profile in the hands of one person.
+// profileAt is a profile that belongs to a certain person.
 type profileAt struct {
 	profile objectKey
 	person  personKey
 }
 
-// holder is the person whose a profile is before or after the apply.
+// holder returns the person of a profile before or after the apply.
 func (x *analysis) holder(profile objectKey, after bool) personKey {
 	if user, e := x.userOf(profile, after); user != nil {
 		return personKey{user: objectKey{profile.service, profile.client, idOf(user, e)}}
@@ -38,8 +38,8 @@ func (x *analysis) holder(profile objectKey, after bool) personKey {
 	return personKey{profile: profile}
 }
 
-// userOf is the value that names the user of a profile, and the address of the object that has it;
-// nil when it is not known.
+// userOf returns the value that refers to the user of a profile, and the address of the object that
+// contains it; nil if it is not known.
 func (x *analysis) userOf(profile objectKey, after bool) (user any, address string) {
 	if s := x.profiles[profile]; s != nil {
 		values, e := s.side(after)
@@ -55,7 +55,7 @@ func (x *analysis) userOf(profile objectKey, after bool) (user any, address stri
 	return nil, ""
 }
 
-// userNamed is the user of a profile, nil when that is not known.
+// userNamed returns the user of a profile; nil if it is not known.
 func (x *analysis) userNamed(profile objectKey, after bool) *Named {
 	user, _ := x.userOf(profile, after)
 	if user == nil {
@@ -65,8 +65,7 @@ func (x *analysis) userNamed(profile objectKey, after bool) *Named {
 	return &named
 }
 
-// side is the object before or after the apply; where it does not exist on that side, the other
-// one.
+// side returns the object before or after the apply; if it does not exist then, the other one.
 func (s *subject) side(after bool) (plan.Values, *entry) {
 	if after && s.after != nil || s.before == nil {
 		return s.after, s.afterEntry
@@ -74,7 +73,7 @@ func (s *subject) side(after bool) (plan.Values, *entry) {
 	return s.before, s.beforeEntry
 }
 
-// accessChange completes a change with whom it is about, and puts it into a sentence.
+// accessChange completes a change with the person and a sentence.
 func (x *analysis) accessChange(profile objectKey, change GrantChange) accessChange {
 	after := change.Effect != Loss || change.Before == nil
 	key := x.holder(profile, after)
@@ -88,13 +87,13 @@ func (x *analysis) accessChange(profile objectKey, change GrantChange) accessCha
 	return accessChange{person: key, owner: owner, at: profileAt{profile, key}, profile: through, change: change}
 }
 
-// outcome is the change with the finding about it.
+// outcome returns the change with its finding.
 func (of accessChange) outcome(address string, about ...*entry) outcome {
 	return outcome{access: []accessChange{of}, findings: []Finding{{Rules: of.change.Rules, Text: of.change.text, Address: address,
 		Service: of.owner.Service, Client: of.owner.Client, access: true, about: about}}}
 }
 
-// addressOf is where a change is declared: the grant, or otherwise the profile.
+// addressOf returns the address of the grant, or otherwise of the profile.
 func (x *analysis) addressOf(profile objectKey, change GrantChange) string {
 	address := change.grant().Address
 	if s := x.profiles[profile]; address == "" && s != nil && s.beforeEntry != nil {
@@ -103,10 +102,10 @@ func (x *analysis) addressOf(profile objectKey, change GrantChange) string {
 	return address
 }
 
-// anyProfile is what the profiles of a user are called that are not known.
+// anyProfile is the name for the unknown profiles of a user.
 const anyProfile = "(any other profile)"
 
-// accessChangeOfUser completes a change for the profiles of a user that are not known.
+// accessChangeOfUser completes a change for the unknown profiles of a user.
 func (x *analysis) accessChangeOfUser(user objectKey, s *subject, change GrantChange) accessChange {
 	key := personKey{user: user}
 	named := x.names.named(User, user.service, user.client, user.id.value())
@@ -127,7 +126,7 @@ func (x *analysis) accessChangeOfUser(user objectKey, s *subject, change GrantCh
 		profile: through, change: change}
 }
 
-// clientNames are the names that a policy may call a client by.
+// clientNames returns the names by which a policy may refer to a client.
 func (x *analysis) clientNames(service string, client id) []Named {
 	if client.unknown {
 		return []Named{{KnownAfterApply: true}}
@@ -135,12 +134,12 @@ func (x *analysis) clientNames(service string, client id) []Named {
 	return x.names.aliases(Client, service, client, x.names.named(Client, service, client, client.text))
 }
 
-// access describes a profile as it is before or after the apply.
+// access describes a profile before or after the apply.
 func (x *analysis) access(profile objectKey, after bool) ProfileAccess {
 	a := ProfileAccess{Changes: []GrantChange{}}
 	s := x.profiles[profile]
 	if s == nil {
-		a.Profile = x.stranger(profile)
+		a.Profile = x.unmanagedProfile(profile)
 		if _, unit, _ := x.names.placeOf(profile); unit != "" {
 			named := x.names.named(Unit, profile.service, profile.client, unit)
 			a.Unit = &named
@@ -164,15 +163,15 @@ func (x *analysis) access(profile objectKey, after bool) ProfileAccess {
 	return a
 }
 
-// stranger is a profile that the plan does not manage.
-func (x *analysis) stranger(profile objectKey) Named {
+// unmanagedProfile returns a profile that the plan does not manage.
+func (x *analysis) unmanagedProfile(profile objectKey) Named {
 	if profile.id.unknown {
 		return x.names.named(Profile, profile.service, profile.client, plan.Unknown{From: profile.id.text})
 	}
 	return x.names.named(Profile, profile.service, profile.client, profile.id.text)
 }
 
-// event is what becomes of a profile.
+// event returns the change of a profile.
 func (s *subject) event(now clock) string {
 	switch {
 	case s.before == nil:
@@ -192,7 +191,7 @@ func (s *subject) event(now clock) string {
 	return ""
 }
 
-// scope is all that a change of a profile is about, by the names of before and of after.
+// scope returns the objects of a change of a profile, with their names before and after the apply.
 func (x *analysis) scope(profile objectKey, person *Person) scope {
 	s := x.profiles[profile]
 	found := scope{services: x.serviceNames(profile.service), clients: x.clientNames(profile.service, profile.client)}
@@ -200,7 +199,7 @@ func (x *analysis) scope(profile objectKey, person *Person) scope {
 		return x.names.aliases(kind, profile.service, profile.client, x.names.named(kind, profile.service, profile.client, value))
 	}
 	if s == nil {
-		found.profiles = x.names.aliases(Profile, profile.service, profile.client, x.stranger(profile))
+		found.profiles = x.names.aliases(Profile, profile.service, profile.client, x.unmanagedProfile(profile))
 		if person.User != nil {
 			found.users = alias(User, person.User.ExtID)
 		}
@@ -225,7 +224,7 @@ func (x *analysis) scope(profile objectKey, person *Person) scope {
 	return found.complete()
 }
 
-// declaredName is the name that a profile has in the plan.
+// declaredName returns the name of a profile in the plan.
 func declaredName(values plan.Values) []Named {
 	id, _ := values.Known("ext_id")
 	if name, known := values.Known("name"); known && id != "" {
@@ -234,7 +233,7 @@ func declaredName(values plan.Values) []Named {
 	return nil
 }
 
-// complete puts an unknown object where a user must be and none is named.
+// complete adds an unknown user or profile if none is known, because a grant always has both.
 func (s scope) complete() scope {
 	if len(s.users) == 0 {
 		s.users = []Named{{}}
@@ -245,7 +244,7 @@ func (s scope) complete() scope {
 	return s
 }
 
-// serviceNames are the names that a policy may call a service by.
+// serviceNames returns the names by which a policy may refer to a service.
 func (x *analysis) serviceNames(service string) []Named {
 	found := []Named{{ExtID: service}}
 	for _, s := range x.plan.Services {
@@ -254,7 +253,7 @@ func (x *analysis) serviceNames(service string) []Named {
 		}
 		found = append(found, Named{ExtID: service, Name: s.Address})
 		if s.Address == "" || !s.Known {
-			// Which service it is, the environment or the apply decides.
+			// The environment, or the apply, decides about the service.
 			found = append(found, Named{})
 		}
 		return found
@@ -265,8 +264,7 @@ func (x *analysis) serviceNames(service string) []Named {
 	return found
 }
 
-// byPerson groups changes by the person whose profile it is at the time. Those that nothing
-// distinguishes keep the order of the changes.
+// byPerson groups changes by person. Equal ones keep the order of the changes.
 func byPerson(changes []accessChange) []Person {
 	all := []Person{}
 	people, profiles := map[personKey]int{}, map[profileAt]int{}

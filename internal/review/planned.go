@@ -10,15 +10,16 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// plannedChange is a planned change of the facts of access, with the object of the plan.
+// plannedChange is a planned change of the facts of access, with its object of the plan.
 type plannedChange struct {
 	access.Change
 	entry *entry
-	// again reports that a set grants what another object of the plan revokes, if that comes first.
+	// again reports that a set grants again what another object of the plan revokes, if the
+	// revocation comes first.
 	again bool
 }
 
-// planned are the changes of the plan as changes of the facts of a service.
+// planned converts the changes of the plan to changes of the facts.
 func (x *analysis) planned(before facts) []plannedChange {
 	var all []plannedChange
 	for _, e := range x.entries {
@@ -34,9 +35,9 @@ func (x *analysis) planned(before facts) []plannedChange {
 	return ordered(append(all, x.grantedAgain(all, before)...), before)
 }
 
-// grantedAgain are the creates of sets for what they declare and another object of the plan
-// deletes. Terraform orders neither of them: a set that comes first finds the element, and it is
-// lost then.
+// grantedAgain returns creates for elements that a set declares and another object of the plan
+// deletes. Terraform does not order the two. If the set comes first, it finds the element, which is
+// then lost.
 func (x *analysis) grantedAgain(all []plannedChange, before facts) []plannedChange {
 	deleted := map[access.ID]*entry{}
 	for _, c := range all {
@@ -63,8 +64,8 @@ func (x *analysis) grantedAgain(all []plannedChange, before facts) []plannedChan
 	return found
 }
 
-// ordered puts creates after the deletes that make room for them: the whole apply is one in which
-// every change succeeds.
+// ordered puts creates after the deletes that they depend on. The result is an apply in which every
+// change succeeds.
 func ordered(all []plannedChange, before facts) []plannedChange {
 	deletes, revokes, own := map[access.ID][]int{}, map[holdRef][]int{}, map[*entry][]int{}
 	for i, c := range all {
@@ -94,7 +95,7 @@ func ordered(all []plannedChange, before facts) []plannedChange {
 	return all
 }
 
-// plannedObject are the changes of one object.
+// plannedObject returns the changes of one object.
 func (x *analysis) plannedObject(e *entry, shape factShape, before facts) []plannedChange {
 	var all []plannedChange
 	if e.removes() && e.Before != nil {
@@ -105,7 +106,7 @@ func (x *analysis) plannedObject(e *entry, shape factShape, before facts) []plan
 		made.TakenID = undetermined(e.After["ext_id"]) && e.ExtIDGiven
 		if e.Action == plan.Replace {
 			made.Sets = shape.sets(e.Before, e.After)
-			made.Object = before.staying(made.Object, before.Get(made.Object.ID), made.Sets)
+			made.Object = before.withHeldValues(made.Object, before.Get(made.Object.ID), made.Sets)
 		}
 		all = append(all, made)
 	}
@@ -125,9 +126,10 @@ func (e *entry) plannedChange(action access.Action, of access.Object) plannedCha
 	return plannedChange{Change: access.Change{Action: action, Object: of, Address: e.Address}, entry: e}
 }
 
-// staying gives an object what is held where the plan shows that a value stays, and not which one.
-// Where the service was read, that is only a claim, and any value is possible.
-func (f facts) staying(o access.Object, held *access.Object, sets access.Facts) access.Object {
+// withHeldValues sets the values of an object that do not change, and that the plan does not show,
+// to the held ones. If the client was read, that they do not change is only a claim, and any value
+// is possible.
+func (f facts) withHeldValues(o access.Object, held *access.Object, sets access.Facts) access.Object {
 	if f.read[clientRef{o.Service, o.Client}] || held.Presence == access.Absent {
 		return o
 	}
@@ -136,7 +138,7 @@ func (f facts) staying(o access.Object, held *access.Object, sets access.Facts) 
 	return known
 }
 
-// sets are the facts that an update sends: those that differ from what the plan has as before.
+// sets returns the facts that an update sends: those that differ from the plan's values before.
 func (s factShape) sets(before, after plan.Values) access.Facts {
 	var found access.Facts
 	differs := func(name string) bool { return name != "" && !constantValue(before[name], after[name]) }
@@ -156,7 +158,7 @@ func (s factShape) sets(before, after plan.Values) access.Facts {
 	return found
 }
 
-// fixed gives an object the identity that follows from what it refers to.
+// fixed sets the ID of an object whose ID follows from its references.
 func fixed(o access.Object) access.Object {
 	owner, ownerKnown := o.Owner.Known()
 	target, targetKnown := o.Target.Known()
@@ -169,12 +171,12 @@ func fixed(o access.Object) access.Object {
 	return o
 }
 
-// factsOf are the facts of an object that is no list.
+// factsOf returns the facts of an object that is not a set.
 func (x *analysis) factsOf(e *entry, values plan.Values) access.Object {
 	return x.fact(e, values, e.elements(values)[0])
 }
 
-// identity is the identity of an object. One without an external ID in the plan gets its own.
+// identity returns the ID of an object. Without an external ID in the plan, it is a pending ID.
 func (x *analysis) identity(e *entry, shape factShape, values plan.Values) access.ID {
 	client, _ := values.Known("client_ext_id")
 	extID, known := values.Known("ext_id")
@@ -185,7 +187,7 @@ func (x *analysis) identity(e *entry, shape factShape, values plan.Values) acces
 	return access.NewID(e.Service, client, shape.kind, extID).Within(owner)
 }
 
-// refFact is what an attribute may refer to.
+// refFact returns the possible targets of a reference.
 func (x *analysis) refFact(value any) access.Value[string] {
 	switch value := value.(type) {
 	case plan.Unknown:
@@ -199,7 +201,7 @@ func (x *analysis) refFact(value any) access.Value[string] {
 	return access.Exactly(plan.Text(value))
 }
 
-// values are the facts that do not refer to other objects.
+// values returns the facts that do not refer to other objects.
 func (x *analysis) values(e *entry, shape factShape, values plan.Values) access.Object {
 	validity := values["validity"]
 	bounds := asMap(validity)

@@ -9,18 +9,18 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// element is what an object gives: its one grant, role or application, or one of an authoritative
+// element is a grant, role or application that an object gives, or one of an authoritative
 // resource.
 type element struct {
-	// key is the key in an authoritative resource, "" for a single one.
+	// key is the key in an authoritative resource, "" for a single grant.
 	key string
-	// target is the value that names what is given, as in the plan.
+	// target is the reference to the role or application, as in the plan.
 	target any
 	// values are the data rooms and the validity.
 	values plan.Values
 }
 
-// address distinguishes an element whose target is not known.
+// address returns an address that is unique for an element with an unknown target.
 func (each element) address(e *entry, i int) string {
 	if e.kind.facts.all == "" {
 		return e.Address
@@ -28,7 +28,7 @@ func (each element) address(e *entry, i int) string {
 	return fmt.Sprintf("%s#%d", e.Address, i)
 }
 
-// elements are what an object gives with some values.
+// elements returns the elements of an object with the given values.
 func (e *entry) elements(values plan.Values) []element {
 	shape := e.kind.facts
 	if shape.all == "" {
@@ -61,7 +61,7 @@ func (e *entry) elements(values plan.Values) []element {
 	return all
 }
 
-// hiddenGrant are the values of a grant of which nothing is known.
+// hiddenGrant returns the values of a grant of which nothing is known.
 func hiddenGrant(marker any) plan.Values {
 	values := plan.Values{"validity": marker}
 	for _, room := range grants.Rooms {
@@ -70,15 +70,14 @@ func hiddenGrant(marker any) plan.Values {
 	return values
 }
 
-// roleOf is the role that an element of an authoritative resource grants.
+// roleOf returns the role that an element of an authoritative resource grants.
 func (e *entry) roleOf(key string) string {
 	role, _ := e.split(key)
 	return role
 }
 
-// split is the role of a key, with the external ID of the grant that the key of a second one names.
-// A key is one of these only where the service was read: what the configuration adds is a role,
-// whatever it looks like.
+// split returns the role of a key, and the external ID of the grant if it is the key of a second
+// grant. Only keys in the state have this form. A key that the configuration adds is always a role.
 func (e *entry) split(key string) (role, extID string) {
 	before := e.Before.Map(e.kind.facts.all)
 	isKey := func(key string) bool { _, had := before[key]; return had }
@@ -88,8 +87,8 @@ func (e *entry) split(key string) (role, extID string) {
 	return grants.SplitKey(key, isKey)
 }
 
-// fact is what an object gives with some values, as a fact. Without an external ID in the plan it
-// gets its own.
+// fact returns an element of an object as a fact. Without an external ID in the plan, it gets a
+// pending ID.
 func (x *analysis) fact(e *entry, values plan.Values, each element) access.Object {
 	shape := e.kind.facts
 	o := x.values(e, shape, each.values)
@@ -102,7 +101,7 @@ func (x *analysis) fact(e *entry, values plan.Values, each element) access.Objec
 		}
 	}
 	if of := access.Any[string](); o.Kind == access.Profile || shape.ownID() {
-		// Each profile has a user, and each grant a profile and a role, whatever the plan claims.
+		// A profile always has a user, and a grant a profile and a role, regardless of the plan.
 		if o.Owner.Must("") {
 			o.Owner = of
 		}
@@ -113,8 +112,8 @@ func (x *analysis) fact(e *entry, values plan.Values, each element) access.Objec
 	return fixed(o)
 }
 
-// plannedSet are the changes that an authoritative resource makes: elements are created, brought to
-// the declared values where the service has them, or deleted.
+// plannedSet returns the changes of an authoritative resource: it creates elements, updates those
+// that the service already holds, and deletes the others.
 func (x *analysis) plannedSet(e *entry, before facts) []plannedChange {
 	was, becomes := e.elements(e.Before), e.elements(e.After)
 	all := x.dropped(e, before, was, becomes)
@@ -126,19 +125,19 @@ func (x *analysis) plannedSet(e *entry, before facts) []plannedChange {
 		}
 		for _, one := range held {
 			o.ID = one.ID
-			update := e.plannedChange(access.Update, before.staying(o, one, e.setsOf(was, each)))
+			update := e.plannedChange(access.Update, before.withHeldValues(o, one, e.setsOf(was, each)))
 			update.Sets = access.FromFact | access.ToFact | access.RoomFact(access.ClientRoom) | access.RoomFact(access.UnitRoom) |
 				access.RoomFact(access.ApplicationRoom) | access.RoomFact(access.EnterpriseRoleRoom)
 			all = append(all, update)
 		}
 		if len(held) == 0 {
-			all = append(all, e.plannedChange(access.Create, before.staying(o, before.Get(o.ID), e.setsOf(was, each))))
+			all = append(all, e.plannedChange(access.Create, before.withHeldValues(o, before.Get(o.ID), e.setsOf(was, each))))
 		}
 	}
 	return all
 }
 
-// setsOf are the facts that an element has and did not have before, by what the plan shows.
+// setsOf returns the facts of an element that the plan changes.
 func (e *entry) setsOf(was []element, each element) access.Facts {
 	for _, other := range was {
 		if other.key == each.key {
@@ -155,8 +154,8 @@ func (e *entry) setsOf(was []element, each element) access.Facts {
 	return ^access.Facts(0)
 }
 
-// dropped are the deletes of elements that are no longer declared. What the plan does not manage
-// stays.
+// dropped returns the deletes of elements that are no longer declared. Elements that the plan does
+// not manage are kept.
 func (x *analysis) dropped(e *entry, before facts, was, becomes []element) []plannedChange {
 	var all []plannedChange
 	open := slices.ContainsFunc(becomes, func(each element) bool { return undetermined(each.target) })
@@ -184,8 +183,8 @@ func (x *analysis) dropped(e *entry, before facts, was, becomes []element) []pla
 	return all
 }
 
-// keyed reports whether a held object may be the element of a key: the key of a second grant of a
-// role has the external ID of that grant.
+// keyed reports whether a held object may be the element of a key. The key of a second grant of a
+// role contains the external ID of that grant.
 func (e *entry) keyed(key string, held *access.Object) bool {
 	if _, extID := e.split(key); extID != "" {
 		return held.Own() == extID

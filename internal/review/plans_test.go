@@ -9,8 +9,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/review"
 )
 
-// The header of a review of many plans counts them, and lists them below: no line grows with their
-// number.
+// The header of a review of many plans counts them, and lists them below, so that no line grows
+// with their number.
 func TestDocument_manyPlans(t *testing.T) {
 	var r review.Review
 	service := review.Service{ID: "known after apply"}

@@ -14,10 +14,10 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// policy is a file with a team's own rules.
+// policy is a file with the rules of a team.
 type policy struct {
 	Rules []*policyRule `hcl:"rule,block"`
-	// Invariants and exceptions are about the whole tenant: idmctl access check decides them.
+	// Invariants and exceptions are about the whole tenant: idmctl access check evaluates them.
 	Invariants []tenantBlock `hcl:"invariant,block"`
 	Exceptions []tenantBlock `hcl:"exception,block"`
 }
@@ -28,8 +28,8 @@ type tenantBlock struct {
 	Rest hcl.Body `hcl:",remain"`
 }
 
-// policyRule is broken by each change of access that fits all of what it names. What is left out
-// fits everything.
+// policyRule is broken by each change of access that matches all its arguments. An omitted argument
+// matches everything.
 type policyRule struct {
 	Name            string   `hcl:"name,label"`
 	Message         string   `hcl:"message,optional"`
@@ -48,8 +48,8 @@ type policyRule struct {
 
 // Policy reads a file with the rules of a team. In patterns * is any text and ? is any character;
 // they ignore case and are compared with external IDs and with names. Unknown values match every
-// pattern, such as a role that is known after apply, or a name that only the service has: an
-// undecided rule is one for a second reviewer.
+// pattern, such as a role that is known after apply, or a name that only the service has, so that a
+// second reviewer decides.
 func Policy(file string) ([]Rule, error) {
 	var p policy
 	if err := hclsimple.DecodeFile(file, nil, &p); err != nil {
@@ -82,7 +82,7 @@ func Policy(file string) ([]Rule, error) {
 	return rules, nil
 }
 
-// oneLine is the first of the problems that a file has, with its place.
+// oneLine returns the first problem of a file, with its position.
 func oneLine(file string, err error) error {
 	diagnostics := hcl.Diagnostics{}
 	if !errors.As(err, &diagnostics) || len(diagnostics) == 0 {
@@ -118,7 +118,7 @@ func (r *policyRule) validate() error {
 				return errors.New("has an empty pattern: give a name, or leave it out")
 			}
 			if deceptive(pattern) {
-				return fmt.Errorf("has the pattern %q, which may be read as another one: write * or ? for what is not of one alphabet",
+				return fmt.Errorf("has the pattern %q, which may be read as another one: use * or ? for characters of other alphabets",
 					pattern)
 			}
 		}
@@ -175,7 +175,7 @@ func (r *policyRule) check(review *Review) []Subject {
 	return append(found, r.undecided(review)...)
 }
 
-// misread names an object that fits because its name may be read as another one, "" for none.
+// misread names an object that matches because its name is deceptive, "" for none.
 func (r *policyRule) misread(s scope, grants ...*Grant) string {
 	var compared []Named
 	add := func(patterns []string, of ...[]Named) {
@@ -205,7 +205,7 @@ func (r *policyRule) misread(s scope, grants ...*Grant) string {
 	return ""
 }
 
-// fitsIndirect reports whether a change for all users who have something fits.
+// fitsIndirect reports whether a change that affects all holders matches.
 func (r *policyRule) fitsIndirect(indirect IndirectChange) (fits bool, why string) {
 	switch indirect.renamed {
 	case App:
@@ -226,16 +226,16 @@ func (r *policyRule) fitsIndirect(indirect IndirectChange) (fits bool, why strin
 	return false, ""
 }
 
-// fitsRename reports whether one of the names of an object that gets another one fits.
+// fitsRename reports whether one of the names of a renamed object matches.
 func (r *policyRule) fitsRename(indirect IndirectChange, patterns []string) bool {
 	s := indirect.scope
 	return r.wants(indirect.Effect) && !r.Global && len(r.Users)+len(r.Profiles)+len(r.Units) == 0 && matchesAny(r.Clients, s.clients) &&
 		matchesAny(r.Services, s.services) && matchesAny(patterns, indirect.grants[0].roles)
 }
 
-// undecided are the findings of which the plan does not say whose access they are about: they fit
-// every pattern except for clients and services, and those of units that the service has. What may be
-// anything fits every rule.
+// undecided returns the findings of which the plan does not show the affected users. They match
+// every pattern except for clients and services, and units that the service holds. Findings that
+// are not understood match every rule.
 func (r *policyRule) undecided(review *Review) []Subject {
 	return review.subjects(func(f Finding) bool {
 		if f.anything() && f.Address == "" {
@@ -254,12 +254,12 @@ func (r *policyRule) undecided(review *Review) []Subject {
 	})
 }
 
-// undecidedRules are those of findings that are about people whom the plan need not know.
+// undecidedRules are the rules of findings about people who may not be in the plan.
 var undecidedRules = []string{
 	ruleNotUnderstood, ruleGrant, ruleRevoke, ruleEnableUnit, ruleDisableUnit, ruleExtendUnit, ruleShortenUnit, ruleMoveUnit,
 }
 
-// known is a client, or nothing that anybody knows.
+// known returns a client; nil if it is not known.
 func known(client string) *Named {
 	if client == (plan.Unknown{}).String() {
 		return nil
@@ -267,7 +267,7 @@ func known(client string) *Named {
 	return &Named{ExtID: client}
 }
 
-// serviceNamed is a service by its address; nil when the plan does not say that.
+// serviceNamed returns a service with its address; nil if the plan does not show the address.
 func (r *Review) serviceNamed(service string) *Named {
 	for _, s := range r.Plan.Services {
 		if s.ID == service && s.Address != "" {
@@ -277,7 +277,7 @@ func (r *Review) serviceNamed(service string) *Named {
 	return nil
 }
 
-// wants reports whether the rule is about changes with an effect.
+// wants reports whether the rule is about changes with the given effect.
 func (r *policyRule) wants(effect Effect) bool {
 	wanted := r.Change
 	if len(wanted) == 0 {
@@ -286,10 +286,10 @@ func (r *policyRule) wants(effect Effect) bool {
 	return slices.Contains(wanted, string(effect))
 }
 
-// fits reports whether a change fits all that the rule names, and why it does where it cannot be
+// fits reports whether a change matches all arguments of the rule, and the reason if this cannot be
 // decided.
 func (r *policyRule) fits(c GrantChange) (fits bool, why string) {
-	// Which way it goes is not known of what changes in a way that the plan does not show.
+	// An uncertain change of a grant may have any effect.
 	if !r.wants(c.Effect) && (!c.Uncertain || c.Effect != Altered) {
 		return false, ""
 	}
@@ -323,8 +323,8 @@ func (c GrantChange) mayBeGlobal() bool {
 }
 
 // fitsGrant compares a role with the patterns for roles and applications, and an enterprise role
-// with its own. The roles that an enterprise role stands for are compared like those that are
-// granted one by one; as long as they are not known, they fit.
+// with its own patterns. It compares the roles of an enterprise role like direct grants; unknown
+// roles match.
 func (r *policyRule) fitsGrant(grant Grant) (fits bool, why string) {
 	switch {
 	case len(r.Roles)+len(r.EnterpriseRoles)+len(r.Applications) == 0, grant.Kind == anyGrant:
@@ -338,14 +338,14 @@ func (r *policyRule) fitsGrant(grant Grant) (fits bool, why string) {
 	case len(r.Roles)+len(r.Applications) == 0:
 		return false, ""
 	case !grant.membersKnown && grant.Role.ExtID == "":
-		return true, "; which roles it stands for is not known"
+		return true, "; its roles are not known"
 	case !grant.membersKnown:
-		return true, "; which roles it stands for is not known, and --names would decide it"
+		return true, "; its roles are not known, and --names would decide it"
 	}
 	return slices.ContainsFunc(grant.Members, func(m Member) bool { return r.fitsRole(m.roles, m.applications) }), ""
 }
 
-// fitsRole compares the names of a role and of its application; one without a name is not known.
+// fitsRole compares the names of a role and of its application. An unknown application matches.
 func (r *policyRule) fitsRole(role, application []Named) bool {
 	if len(r.Roles) == 0 && len(r.EnterpriseRoles) > 0 {
 		return false

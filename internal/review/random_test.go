@@ -11,7 +11,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/review"
 )
 
-// chance makes plans that no CLI would make.
+// chance generates plans that no CLI would write.
 type chance struct{ *rand.Rand }
 
 func pick[T any](c chance, from ...T) T { return from[c.IntN(len(from))] }
@@ -64,7 +64,7 @@ func (c chance) change(address string) plan.Change {
 	return change
 }
 
-// smallTenant has the IDs that the random plans use.
+// smallTenant contains the IDs that the random plans use.
 func smallTenant() *access.Tenant {
 	t := access.NewTenant()
 	add := func(kind access.Kind, extID, owner, target string) {
@@ -83,8 +83,8 @@ func smallTenant() *access.Tenant {
 	return t
 }
 
-// Whatever a plan holds, each of its entries that is no no-op leads to a finding with a rule, the
-// complete list has it, and the same plan has the same review.
+// In any plan, each entry that is not a no-op leads to a finding with a rule and is in the complete
+// list, and the review is reproducible.
 func TestReview_randomPlans(t *testing.T) {
 	for seed := range uint64(400) {
 		c := chance{rand.New(rand.NewPCG(seed, 1))}

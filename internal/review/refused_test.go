@@ -10,7 +10,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/review"
 )
 
-// The service refuses to delete a unit that is in use when the delete comes, also for a
+// The service refuses to delete a unit that is in use at the time of the delete, also in a
 // replacement.
 func TestRefused_units(t *testing.T) {
 	old, renamed := unit("hq", "Head office", nil), unit("hq-2", "Sham", nil)
@@ -58,8 +58,8 @@ func TestRefused_units(t *testing.T) {
 	}
 }
 
-// A plan that may stop the apply by itself breaks the rule of losses: a condition that is decided
-// during the apply, or a change that is refused.
+// A plan that may stop its own apply breaks the rule for losses: with a condition that is decided
+// during the apply, or a change that the service refuses.
 func TestInterruptedLosses_causedByThePlan(t *testing.T) {
 	moved := []plan.Change{object("idm_authorization.a", plan.Delete, authorization("p-eva", "reader", "ext_id", "2"), nil),
 		object("idm_authorization.b", plan.Create, nil, authorization("p-eva", "reader", "ext_id", plan.Unknown{}))}

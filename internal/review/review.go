@@ -1,73 +1,74 @@
-// Package review reports what a plan means for access: who gains and who loses which role, what
-// becomes of units, profiles, applications and properties, and which rules of the team it breaks.
+// Package review reports the effect of a plan on access: the users who gain and lose roles, the
+// changes of units, profiles, applications and properties, and the broken rules of the team.
 //
 // It has three parts, each with values as input and output. Reading (entry, kinds, subjects,
-// sources, directory) turns a plan and what the service holds into an analysis and a comparison,
-// which do not change any more. Each step of the review (findings, compare, members, applications,
-// through, elsewhere, indirect, cascades, others) is a function from these to an outcome, and New
-// combines the outcomes; rules and policies are functions of the finished Review. Rendering
-// (document, sentences) turns a Review into a report.
+// sources, directory) turns a plan and the contents of the service into an analysis and a
+// comparison, which do not change afterwards. Each step of the review (findings, compare, members,
+// applications, through, elsewhere, indirect, cascades, others) is a function from these to an
+// outcome, and New combines the outcomes; rules and policies are functions of the finished Review.
+// Rendering (document, sentences) turns a Review into a report.
 //
-// It is complete by construction. Every entry of the plan is examined three times: by who has what
-// with it, as an object with attributes, and by its bare differences. An entry that none of them
-// explains becomes a finding of its own, and a type, an attribute or a value that is not understood
-// counts as the worst case.
+// It is complete by construction. Every entry of the plan is examined three times: by its access,
+// as an object with attributes, and by its raw differences. An entry that none of them explains
+// becomes a finding of its own, and a type, an attribute or a value that is not understood counts
+// as the worst case.
 package review
 
 import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// Version is the version of the shape of a Review in JSON. A new field raises the second number,
-// anything else the first.
+// Version is the version of the JSON format of a Review. A new field increments the second number,
+// any other change the first.
 const Version = "3.2"
 
-// Review is a plan as it matters to those responsible for access. It is its own JSON.
+// Review is the effect of a plan on access. It defines its own JSON format.
 type Review struct {
 	FormatVersion string `json:"format_version"`
 	Plan          Source `json:"plan"`
-	// FailedRules are the rules that the plan breaks, in the order they were given.
+	// FailedRules are the broken rules, in the order in which they were given.
 	FailedRules []BrokenRule `json:"failed_rules"`
-	// RulesChecked are the names of all rules that were asked for.
+	// RulesChecked are the names of all checked rules.
 	RulesChecked []string `json:"rules_checked"`
 	Summary      Summary  `json:"summary"`
-	// Findings are all that the plan does, or that is not known of it. The list is empty only when
-	// the plan changes nothing.
+	// Findings are all effects of the plan, and everything unknown about them. The list is empty
+	// only if the plan changes nothing.
 	Findings []Finding `json:"findings"`
-	// Access is who gains or loses what, by person.
+	// Access lists the gained and lost access by person.
 	Access []Person `json:"access"`
-	// InterruptedLosses are what users may lose only if the apply stops halfway.
+	// InterruptedLosses is access that users may lose only if the apply stops halfway.
 	InterruptedLosses []InterruptedLoss `json:"interrupted_losses"`
-	// IndirectChanges are the changes for all users who have something, with the number of people.
+	// IndirectChanges are the changes that affect all holders of something, with the number of
+	// people.
 	IndirectChanges []IndirectChange `json:"indirect_changes"`
 	Units           Units            `json:"units"`
-	// Profiles that are made, removed, moved or changed.
+	// Profiles are the profiles that are created, removed, moved or changed.
 	Profiles     []ObjectChange `json:"profiles"`
 	Applications []Application  `json:"applications"`
 	Properties   []ObjectChange `json:"properties"`
 	Imports      []Import       `json:"imports"`
 	// Replaced are the addresses of objects that are replaced.
 	Replaced []string `json:"replaced"`
-	// NextPlan are declared grants that go with something that is replaced, and that only the next
-	// plan makes again.
+	// NextPlan lists declared grants that are deleted with a replaced object, and that only the
+	// next plan creates again.
 	NextPlan []Subject `json:"next_plan"`
-	// Forgotten objects stay in the service, and Terraform no longer manages them.
+	// Forgotten objects remain in the service, and Terraform no longer manages them.
 	Forgotten []string `json:"forgotten"`
-	// Drift is what was changed outside Terraform, and the apply may undo.
+	// Drift lists changes outside Terraform, which the apply may undo.
 	Drift []ObjectChange `json:"drift"`
-	// Changes are all objects of this provider that something happens to, with every value that
-	// differs.
+	// Changes lists all changed objects of this provider, with every changed value.
 	Changes []Entry `json:"changes"`
-	// Others are what else the plan does or holds: resources of other providers, provisioners,
-	// actions and the like.
+	// Others lists the other parts of the plan: resources of other providers, provisioners, actions
+	// and so on.
 	Others []Other `json:"others"`
 }
 
-// Source is what was reviewed.
+// Source describes the reviewed plan.
 type Source struct {
 	// File is the file of the plan, or the names of several plans.
 	File string `json:"file"`
-	// SHA256 is the digest of the file. With several plans, it is that of their sorted digests.
+	// SHA256 is the digest of the file. For several plans, it is the digest of their sorted
+	// digests.
 	SHA256 string `json:"sha256"`
 	// Plans are the plans by their names, if there are several.
 	Plans      []Part    `json:"plans,omitempty"`
@@ -80,9 +81,9 @@ type Source struct {
 	Providers []string `json:"providers"`
 	// Backend is the place of the state, "" if the plan does not show it.
 	Backend string `json:"backend"`
-	// FactsFrom is the source of what the service holds, "" if it was not read.
+	// FactsFrom is the origin of the service's contents, "" if they were not read.
 	FactsFrom string `json:"facts_from"`
-	// Clients are those that the plan touches, or holds objects of.
+	// Clients are the clients with objects in the plan.
 	Clients []string `json:"clients"`
 }
 
@@ -95,20 +96,20 @@ type Part struct {
 	Backend string `json:"backend"`
 }
 
-// Service is one that the plan's provider configurations lead to.
+// Service is a service that a provider configuration of the plan connects to.
 type Service struct {
 	ID string `json:"id"`
-	// Address is "" when the plan does not show it.
+	// Address is "" if the plan does not show it.
 	Address string   `json:"address"`
 	Configs []string `json:"configs"`
 	// Provider is the source of the provider.
 	Provider string `json:"provider"`
-	// Settings are the other arguments that decide where requests and logins go, each with its
-	// value, such as "proxy_url https://…".
+	// Settings are the other arguments that control the destination of requests and logins, each
+	// with its value, such as "proxy_url https://…".
 	Settings []string `json:"settings"`
 }
 
-// Summary are the numbers of a review.
+// Summary holds the figures of a review.
 type Summary struct {
 	Gains          int `json:"gains"`
 	Losses         int `json:"losses"`
@@ -122,17 +123,16 @@ type Summary struct {
 	Imports        int `json:"imports"`
 	Drift          int `json:"drift"`
 	KnownAfterOnly int `json:"known_after_apply"`
-	// Elsewhere is how many profiles something happens to whose other grants the plan does not
-	// know.
+	// Elsewhere is the number of affected profiles with grants that the plan does not contain.
 	Elsewhere int `json:"elsewhere"`
-	// MayGive and MayTake are how many findings may give a user more, or take something away.
+	// MayGive and MayTake are the numbers of findings that may give access, or take it away.
 	MayGive  int `json:"may_give"`
 	MayTake  int `json:"may_take"`
 	Findings int `json:"findings"`
 }
 
-// New reviews a plan. Each step is a function from what was read to what it finds; only the finding
-// about objects that nothing else explains needs the others.
+// New reviews a plan. Each step maps the analysis to its findings. Only the step for unexplained
+// objects needs the findings of the others.
 func New(p *plan.Plan, names *Directory) *Review {
 	x := newAnalysis(p, names)
 	c := newComparison(x)
@@ -147,7 +147,7 @@ func New(p *plan.Plan, names *Directory) *Review {
 	return r
 }
 
-// lists are the objects of the plan by what happens to them, whatever that means for access.
+// lists returns a review with the objects of the plan by the kind of their change.
 func (x *comparison) lists() *Review {
 	r := &Review{
 		FormatVersion: Version,
@@ -181,10 +181,10 @@ func (x *comparison) lists() *Review {
 	return r
 }
 
-// classify puts an object into the lists that it belongs to besides access and units.
+// classify adds an object to the lists that it belongs to.
 func (r *Review) classify(x *comparison, e *entry) {
 	if e.Imported {
-		r.Imports = append(r.Imports, x.adopted(e))
+		r.Imports = append(r.Imports, x.importOf(e))
 	}
 	switch e.Action {
 	case plan.Replace:
@@ -234,7 +234,7 @@ func (r *Review) count() {
 	s.Findings, s.MayGive, s.MayTake = len(r.Findings), len(r.mayGive()), len(r.mayTake())
 }
 
-// changes are the changes of access of all users.
+// changes returns the changes of access of all users.
 func (r *Review) changes() []GrantChange {
 	var all []GrantChange
 	for _, person := range r.Access {
@@ -245,6 +245,6 @@ func (r *Review) changes() []GrantChange {
 	return all
 }
 
-// ChangesNothing reports whether every entry of the plan is a no-op, and the plan holds nothing
+// ChangesNothing reports whether every entry of the plan is a no-op, and the plan contains nothing
 // else.
 func (r *Review) ChangesNothing() bool { return len(r.Findings) == 0 && len(r.Changes) == 0 }

@@ -9,17 +9,16 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/suggest"
 )
 
-// Rule is something that a plan may be refused for.
+// Rule is a reason to reject a plan.
 type Rule struct {
 	Name        string
 	Description string
-	// gives and takes report that what falls under the rule may give a user more, or take something
-	// away.
+	// gives and takes report that a matching change may give access, or take it away.
 	gives, takes bool
-	// check lists what breaks the rule; nil takes the findings that fall under it.
+	// check returns the subjects that break the rule; if it is nil, the matching findings do.
 	check func(*Review) []Subject
-	// approvers are the groups whose approval overrides the rule; nil for a rule that none
-	// overrides.
+	// approvers are the groups whose approval overrides the rule; nil for a rule that cannot be
+	// overridden.
 	approvers []string
 }
 
@@ -28,8 +27,8 @@ type BrokenRule struct {
 	Rule     string    `json:"rule"`
 	Message  string    `json:"message"`
 	Subjects []Subject `json:"subjects"`
-	// Approvers are the groups whose approval overrides the rule, each of them; nil for a rule that
-	// none overrides.
+	// Approvers are the groups whose approval overrides the rule; all of them must approve. It is
+	// nil for a rule that cannot be overridden.
 	Approvers []string `json:"approvers,omitempty"`
 }
 
@@ -39,7 +38,7 @@ type Subject struct {
 	Address string `json:"address"`
 }
 
-// The names of the rules. What a finding falls under is one or more of them.
+// The names of the rules. A finding matches one or more of them.
 const (
 	ruleAction          = "action"
 	ruleAssign          = "assign-application"
@@ -116,7 +115,7 @@ const (
 	presetAny           = "any"
 )
 
-// gain, loss and either say what falls under a rule may do.
+// gain, loss and either return rules whose matching changes may give access, take it, or both.
 func gain(name, description string) Rule {
 	return Rule{Name: name, Description: description, gives: true}
 }
@@ -131,7 +130,7 @@ func either(name, description string) Rule {
 
 func neither(name, description string) Rule { return Rule{Name: name, Description: description} }
 
-// rules is the one table of them, in the order of the alphabet.
+// rules lists all rules in alphabetical order.
 var rules = []Rule{
 	either(ruleAction, "an action is invoked during the apply, or by a later one"),
 	gain(ruleAssign, "a client is given an application"),
@@ -209,7 +208,7 @@ var rules = []Rule{
 	gain(ruleUnproven, "only the service can show that a change gives no new access; add --names"),
 }
 
-// presets stand for many rules at once.
+// presets represent many rules at once.
 var presets = []Rule{
 	{Name: presetAccess, Description: "the plan may give access; only a plan that certainly gives none passes",
 		check: (*Review).mayGive},
@@ -217,13 +216,13 @@ var presets = []Rule{
 	{Name: presetAny, Description: "the plan changes anything", check: (*Review).anything},
 }
 
-// Presets are the rules that stand for many: access, loss and any.
+// Presets returns the rules that represent many: access, loss and any.
 func Presets() []Rule { return slices.Clone(presets) }
 
-// Rules are those that have a name of their own, in the order of the alphabet, without the presets.
+// Rules returns the individual rules in alphabetical order, without the presets.
 func Rules() []Rule { return slices.Clone(rules) }
 
-// find finds a rule by its name; nil for an unknown name.
+// find returns a rule by its name; nil for an unknown name.
 func find(all []Rule, name string) *Rule {
 	if i := slices.IndexFunc(all, func(r Rule) bool { return r.Name == name }); i >= 0 {
 		return &all[i]
@@ -231,7 +230,8 @@ func find(all []Rule, name string) *Rule {
 	return nil
 }
 
-// NamedRules finds rules and presets by their names; the error lists those that there are.
+// NamedRules returns rules and presets by their names. The error for an unknown name lists the
+// existing ones.
 func NamedRules(names []string) ([]Rule, error) {
 	var found []Rule
 	for _, name := range names {
@@ -256,7 +256,7 @@ func unknownRule(name string) error {
 		name, strings.TrimSpace(suggest.DidYouMean(name, names)+" The rules are "+strings.Join(names, ", ")))
 }
 
-// Check holds the review against rules, and records those that it breaks.
+// Check compares the review with rules, and records the broken ones.
 func (r *Review) Check(rules []Rule) {
 	for _, rule := range rules {
 		r.RulesChecked = append(r.RulesChecked, rule.Name)
@@ -266,7 +266,7 @@ func (r *Review) Check(rules []Rule) {
 	}
 }
 
-// broken lists what breaks the rule.
+// broken returns the subjects that break the rule.
 func (r Rule) broken(review *Review) []Subject {
 	if r.check != nil {
 		return r.check(review)
@@ -278,7 +278,7 @@ func (r *Review) mayGive() []Subject  { return r.subjects(Finding.gives) }
 func (r *Review) mayTake() []Subject  { return r.subjects(Finding.takes) }
 func (r *Review) anything() []Subject { return r.subjects(func(Finding) bool { return true }) }
 
-// subjects are the findings that fit.
+// subjects returns the matching findings.
 func (r *Review) subjects(fits func(Finding) bool) []Subject {
 	var found []Subject
 	for _, f := range r.Findings {

@@ -12,7 +12,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/review"
 )
 
-// everything breaks each rule that has a name.
+// everything returns a plan that breaks every named rule.
 func everything() *plan.Plan {
 	return &plan.Plan{
 		LeftOut: []plan.LeftOut{plan.LeftOutTargeted},
@@ -44,7 +44,7 @@ func TestRules_eachIsBroken(t *testing.T) {
 		"disable-profile": {"idm_profile.b"}, "drift": {"idm_unit.d"}, "enterprise-grant": {"idm_enterprise_authorization.a"},
 		"forget":         {"idm_unit.c"},
 		"create-profile": {"idm_profile.c"}, "global-grant": {"idm_authorization.a", "idm_profile_authorizations.a"},
-		// Users with a role of the application gain and lose with it.
+		// Users with a role of the application gain and lose access with it.
 		"grant":  {"idm_authorization.a", "idm_client_application.a", "idm_enterprise_authorization.a", "idm_profile_authorizations.a"},
 		"import": {"idm_unit.d"}, "interrupted-loss": {"idm_profile.c"}, "move-unit": {"idm_unit.b"},
 		"partial": {""}, "rename-unit": {"idm_unit.b"}, "replace": {"idm_profile.c"},
@@ -88,7 +88,7 @@ func TestNamedRules(t *testing.T) {
 	}
 }
 
-// broken is whether a policy with one rule is broken by a plan.
+// broken reports whether a plan breaks a policy with one rule.
 func broken(t *testing.T, rule string, changes ...plan.Change) bool {
 	t.Helper()
 	p := &plan.Plan{Changes: changes}
@@ -97,7 +97,7 @@ func broken(t *testing.T, rule string, changes ...plan.Change) bool {
 	return len(r.FailedRules) > 0
 }
 
-// named is a directory with the answers of a service that has no names of its own.
+// named returns a directory in which the service has confirmed every wanted object, without a name.
 func named(p *plan.Plan, names *review.Directory) *review.Directory {
 	asked := map[review.Ref]bool{}
 	for range 3 {
@@ -112,8 +112,8 @@ func named(p *plan.Plan, names *review.Directory) *review.Directory {
 	return names
 }
 
-// An object whose name the service has not confirmed may match any pattern, also where a data
-// source of the plan claims a name.
+// An object with an unconfirmed name may match any pattern, even if a data source of the plan
+// claims a name.
 func TestPolicy_unknownName(t *testing.T) {
 	p := &plan.Plan{Changes: []plan.Change{object("idm_authorization.a", plan.Create, nil, authorization("p", "r-17"))},
 		Data: []plan.DataObject{{Type: "idm_role", Values: values("ext_id", "r-17", "name", "Guests", "application_ext_id", "wiki")}}}
@@ -131,7 +131,7 @@ func TestPolicy_unknownName(t *testing.T) {
 	}
 }
 
-// Only * and ? are special, and names are compared in one form.
+// Only * and ? are special, and names are compared in a normalized form.
 func TestPolicy_patterns(t *testing.T) {
 	for _, test := range []struct {
 		pattern, name string
@@ -155,11 +155,11 @@ func TestPolicy_patterns(t *testing.T) {
 	}
 }
 
-// A rule about global grants covers each change of a grant that is, was or may be global, and a new
-// login of a user who has one.
+// A rule about global grants matches each change of a grant that is, was or may be global, and a
+// new login of a user with such a grant.
 func TestPolicy_global(t *testing.T) {
 	global := func(more ...any) plan.Values { return authorization("p", "r", append(more, "client_global", true)...) }
-	owner := still("idm_profile.p", profile("p", "eva"))
+	owner := unchanged("idm_profile.p", profile("p", "eva"))
 	login := object("idm_password.eva", plan.Create, nil, values("user_ext_id", "eva", "password_wo_version", "1"))
 	properties := func(grant string) plan.Change {
 		of := func(limit string) plan.Values {
@@ -177,10 +177,10 @@ func TestPolicy_global(t *testing.T) {
 		"its validity":                 {[]plan.Change{a(plan.Update, global("validity", valid(nil, planned)), global())}, true},
 		"an unknown validity":          {[]plan.Change{a(plan.Update, global(), global("validity", plan.Unknown{}))}, true},
 		"closed":                       {[]plan.Change{a(plan.Update, global(), authorization("p", "r"))}, true},
-		"a login":                      {[]plan.Change{owner, still("idm_authorization.a", global()), login}, true},
-		"its properties":               {[]plan.Change{still("idm_authorization.a", global("ext_id", "1")), properties("1")}, true},
+		"a login":                      {[]plan.Change{owner, unchanged("idm_authorization.a", global()), login}, true},
+		"its properties":               {[]plan.Change{unchanged("idm_authorization.a", global("ext_id", "1")), properties("1")}, true},
 		"properties of an unknown one": {[]plan.Change{properties("2")}, true},
-		"properties of one that is not": {[]plan.Change{still("idm_authorization.a", authorization("p", "r", "ext_id", "1")),
+		"properties of one that is not": {[]plan.Change{unchanged("idm_authorization.a", authorization("p", "r", "ext_id", "1")),
 			properties("1")}, false},
 		"a validity of one that is not": {[]plan.Change{a(plan.Update, authorization("p", "r", "validity", valid(nil, planned)),
 			authorization("p", "r"))}, false},
@@ -240,11 +240,11 @@ change = ["lose"]`, loss, true},
 		{`units = ["it"]`, gain, false},
 		{`units = ["it"]`, homeless, false},
 		{`enterprise_roles = ["s?les"]`, enterprise, true},
-		// Which roles it stands for, only the service tells.
+		// Only the service knows the roles of the enterprise role.
 		{`roles = ["sales"]`, enterprise, true},
 		{`enterprise_roles = ["crm"]`, enterprise, false},
 		{`enterprise_roles = ["*"]`, gain, false},
-		// What the plan does not show may be anything.
+		// Values that the plan does not show may be anything.
 		{`roles = ["payroll*"]`, unknown, true},
 		{`users = ["eva"]`, enterprise, true},
 		{`units = ["it"]`, enterprise, true},
@@ -257,7 +257,7 @@ change = ["lose"]`, loss, true},
 	}
 }
 
-// An enterprise role gives what the roles give that it stands for.
+// An enterprise role gives the same access as its roles.
 func TestPolicy_throughAnEnterpriseRole(t *testing.T) {
 	p := &plan.Plan{Changes: []plan.Change{
 		object("idm_enterprise_authorization.a", plan.Create, nil, values("profile_ext_id", "p", "enterprise_role_ext_id", "sales")),
@@ -265,8 +265,8 @@ func TestPolicy_throughAnEnterpriseRole(t *testing.T) {
 	names := review.NewDirectory(p)
 	for _, application := range []string{"crm", "payroll"} {
 		role := application + "-user"
-		names.Tell(fact(access.Role, role, application, ""))
-		names.Tell(fact(access.Member, "", "sales", role))
+		names.AddObject(fact(access.Role, role, application, ""))
+		names.AddObject(fact(access.Member, "", "sales", role))
 	}
 	names.Complete(review.Ref{Kind: review.EnterpriseRole, Client: "acme", ExtID: "sales"})
 	named(p, names)
@@ -311,8 +311,8 @@ func TestPolicy_refused(t *testing.T) {
 	}
 }
 
-// A role that is put into an enterprise role is granted to all users who have that one: the plan
-// does not say to whom, so it fits each policy about grants.
+// A role that is added to an enterprise role is granted to all its holders. The plan does not show
+// them, so every policy about grants matches.
 func TestPolicy_membersOfAnEnterpriseRole(t *testing.T) {
 	of := func(roles ...any) plan.Values {
 		return values("enterprise_role_ext_id", "sales", "role_ext_ids", roles)
@@ -333,7 +333,7 @@ func TestPolicy_membersOfAnEnterpriseRole(t *testing.T) {
 	}
 }
 
-// A file may also hold what another command decides for the whole tenant.
+// A file may also contain invariants, which another command evaluates.
 func TestPolicy_invariants(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "access.hcl")
 	source := `invariant "duties" { exclusive = ["clerk", "approver"] }

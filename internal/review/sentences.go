@@ -11,7 +11,7 @@ import (
 
 func has(list []string, name string) bool { return slices.Contains(list, name) }
 
-// sentence describes what changes for whom.
+// sentence describes a change and the affected person.
 func sentence(user *Named, profile Named, c GrantChange) string {
 	who, through := profile.Label(), ""
 	switch {
@@ -63,10 +63,10 @@ func effectText(who string, c GrantChange) string {
 // dormant reports whether a grant has no effect before and after the apply.
 func (c GrantChange) dormant() bool { return c.Effect == Altered && c.Before == nil && !c.Elsewhere }
 
-// what is the grant in words.
+// what returns the grant in words.
 func (c GrantChange) what() string {
 	if c.Elsewhere {
-		return "whatever else is granted, which the plan does not know (" + cmp.Or(c.unasked, "--names asks the service") + ")"
+		return "all other grants, which the plan does not contain (" + cmp.Or(c.unasked, "--names asks the service") + ")"
 	}
 	grant := c.grant()
 	what := fmt.Sprintf("%s %s", grant.Kind, grant.Role.Label())
@@ -79,7 +79,7 @@ func (c GrantChange) what() string {
 	return what
 }
 
-// open describes which data rooms are opened.
+// open describes the data rooms that are opened.
 func (c GrantChange) open() string {
 	if !c.global() || c.After == nil {
 		return ""
@@ -93,7 +93,7 @@ func (c GrantChange) open() string {
 	return " for data rooms that the plan does not show: " + roomNames(c.After.Undecided)
 }
 
-// roomNames are data rooms as people call them.
+// roomNames returns the names of data rooms for readers.
 func roomNames(open []string) string {
 	var names []string
 	for _, room := range grants.Rooms {
@@ -104,7 +104,7 @@ func roomNames(open []string) string {
 	return strings.Join(names, ", ")
 }
 
-// periodText is a validity in words.
+// periodText returns a validity in words.
 func periodText(value any) string {
 	if undetermined(value) {
 		return shown(value)
@@ -112,7 +112,7 @@ func periodText(value any) string {
 	return Grant{}.valid(value).period()
 }
 
-// affected describes who is affected by what becomes of a unit, in addition to those in the plan.
+// affected describes the people who are affected by a change of a unit.
 func (x *analysis) affected(e *entry, attribute string) string {
 	if e.Type != typeUnit || !slices.Contains([]string{"parent_unit_ext_id", "state", "validity"}, attribute) {
 		return ""
@@ -128,7 +128,7 @@ func (x *analysis) affected(e *entry, attribute string) string {
 	return text + "; the plan contains " + strings.Join(known, ", ")
 }
 
-// peopleIn are the profiles of the plan in a unit and below it.
+// peopleIn returns the people of the plan with a profile in a unit or below it.
 func (x *analysis) peopleIn(unit *entry) []string {
 	var found []string
 	for key, profile := range x.profiles {

@@ -8,7 +8,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// What a set may still declare, or grants again, may be lost and is not lost for certain.
+// An element that a set may still declare, or grants again, may be lost, but its loss is not
+// certain.
 func TestSets_mayLose(t *testing.T) {
 	set := func(of any) plan.Values { return values("profile_ext_id", "p-eva", "authorizations", of) }
 	members := func(of any) plan.Values { return values("enterprise_role_ext_id", "er-sales", "role_ext_ids", of) }

@@ -5,16 +5,16 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
-// factShape is where the attributes of a resource type have the facts of access. A type without
-// such facts has no kind.
+// factShape maps the attributes of a resource type to the facts of access. A type without such
+// facts has kind 0.
 type factShape struct {
 	kind                 access.Kind
 	owner, target, state string
-	// all is the attribute of an authoritative type with what its owner is given.
+	// all is the attribute of an authoritative type with the elements of its owner.
 	all string
 }
 
-// shapeOf is the shape of a type.
+// shapeOf returns the shape of a type.
 func shapeOf(row *objecttype.Type) factShape {
 	s := factShape{kind: access.KindOf(row.Name)}
 	switch {
@@ -32,12 +32,12 @@ func shapeOf(row *objecttype.Type) factShape {
 	return s
 }
 
-// gives is the kind of what the objects give; "" for nothing.
+// gives returns the kind of the given object; "" for nothing.
 func (s factShape) gives() Kind {
 	return map[access.Kind]Kind{
 		access.Grant: Role, access.EnterpriseGrant: EnterpriseRole, access.Assignment: App, access.Member: MemberRole,
 	}[s.kind]
 }
 
-// ownID reports whether the objects have external IDs of their own, and with them a validity.
+// ownID reports whether the objects have their own external IDs and a validity.
 func (s factShape) ownID() bool { return s.kind == access.Grant || s.kind == access.EnterpriseGrant }

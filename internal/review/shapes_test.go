@@ -6,7 +6,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
-// A type that gives access, and that the facts leave out, would change access unseen.
+// The review would miss changes of access by a type that gives access and has no facts.
 func TestShapes_givingTypes(t *testing.T) {
 	count := 0
 	for _, row := range objecttype.All() {

@@ -10,11 +10,11 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// whole is the part of an object that is all of it.
+// whole represents the complete object as its only part.
 var whole = []string{""}
 
-// claim identifies what a resource manages: an object, one property of an object, or all objects of
-// a type that one owner has.
+// claim identifies the object of a resource: an object, one property of an object, or all objects
+// of a type with one owner.
 type claim struct{ service, of, key string }
 
 // shared finds objects that two of several plans manage. Each apply would undo the other one.
@@ -40,16 +40,16 @@ func (x *analysis) shared() outcome {
 		}
 	}
 	for at, all := range objects {
-		found.add(x.twice(at, all[:1], all[1:]))
+		found.add(x.managedTwice(at, all[:1], all[1:]))
 	}
 	for at, all := range sets {
-		found.add(x.twice(at, all, elements[at]))
+		found.add(x.managedTwice(at, all, elements[at]))
 	}
 	slices.SortFunc(found.findings, func(a, b Finding) int { return strings.Compare(a.Text, b.Text) })
 	return found
 }
 
-// parts are what a resource manages of an object: all of it, or some of its properties.
+// parts returns the managed parts of an object: all of it, or some of its properties.
 func (e *entry) parts(row *objecttype.Type) []string {
 	names := map[string]bool{}
 	for _, values := range []plan.Values{e.Before, e.After} {
@@ -65,8 +65,8 @@ func (e *entry) parts(row *objecttype.Type) []string {
 	return slices.Sorted(maps.Keys(names))
 }
 
-// claim enters an object by its key before and after the plan. A key that is not known belongs to a
-// new object, which no other plan can have.
+// claim records an object by its key before and after the plan. An unknown key belongs to a new
+// object, which no other plan can manage.
 func (e *entry) claim(all map[claim][]*entry, of string, key objecttype.Key, parts []string) {
 	for _, values := range []plan.Values{e.Before, e.After} {
 		var texts []string
@@ -87,8 +87,9 @@ func (e *entry) claim(all map[claim][]*entry, of string, key objecttype.Key, par
 	}
 }
 
-// twice is a finding for each of the others that is in another plan than one of the first.
-func (x *analysis) twice(at claim, first, others []*entry) outcome {
+// managedTwice returns a finding for each object in others that is in another plan than an object
+// in first.
+func (x *analysis) managedTwice(at claim, first, others []*entry) outcome {
 	var found outcome
 	for _, e := range first {
 		for _, other := range others {
@@ -103,7 +104,7 @@ func (x *analysis) twice(at claim, first, others []*entry) outcome {
 	return found
 }
 
-// partOf is the name of the plan that an object is in.
+// partOf returns the name of the plan that contains an object.
 func (x *analysis) partOf(e *entry) string {
 	of := ""
 	for _, part := range x.plan.Parts() {

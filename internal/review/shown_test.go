@@ -9,8 +9,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// A grant that goes although the user keeps the role names the path that keeps it.
-func TestReview_keeps(t *testing.T) {
+// The sentence about a removed grant names the path through which the user keeps the role.
+func TestReview_keptRoles(t *testing.T) {
 	held := acme()
 	hold(held, access.Member, "", "er-sales", "reader")
 	r, _ := reviewedWith(t, held, object("idm_authorization.a", plan.Delete, authorization("p-eva", "reader", "ext_id", "2"), nil))
@@ -20,7 +20,8 @@ func TestReview_keeps(t *testing.T) {
 	}
 }
 
-// A set shows the elements that go and come, a map its keys, and a list in another order its indexes.
+// Differences of a set show the removed and added elements, differences of a map its keys, and a
+// list in another order its indexes.
 func TestReview_changedElements(t *testing.T) {
 	change := func(before, after any) string {
 		r, _ := reviewedWith(t, nil, object("idm_enterprise_role_members.m", plan.Update,

@@ -10,8 +10,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// holdingKey is something that a user may have: holder is a profile, an enterprise role that has
-// roles, or a client without an id.
+// holdingKey identifies something that a user may have. holder is a profile, an enterprise role
+// that has roles, or a client without an id.
 type holdingKey struct {
 	holder objectKey
 	kind   Kind
@@ -28,11 +28,11 @@ type holdingEntry struct {
 	element
 }
 
-// stays reports whether the object of before is in the service afterwards, although the plan does
-// not hold it then.
+// stays reports whether the former object remains in the service although the plan no longer
+// contains it.
 func stays(e *entry) bool { return e.Action == plan.Forget || e.Action == plan.ForgetCreate }
 
-// gives are the holdings that an object is a source of, with some values.
+// gives iterates over the holdings of an object with the given values.
 func (e *entry) gives(values plan.Values) iter.Seq2[holdingKey, holdingEntry] {
 	return func(yield func(holdingKey, holdingEntry) bool) {
 		if values == nil {
@@ -47,22 +47,23 @@ func (e *entry) gives(values plan.Values) iter.Seq2[holdingKey, holdingEntry] {
 	}
 }
 
-// hides reports whether an object gives things with some values that the plan does not show.
+// hides reports whether an object gives elements that the plan does not show.
 func (e *entry) hides(values plan.Values) bool {
 	return e.kind.facts.all != "" && slices.ContainsFunc(e.elements(values), func(each element) bool { return undetermined(each.target) })
 }
 
-// openBefore reports whether an object may have given anything else before the apply; openAfter,
-// whether it may afterwards.
+// openBefore reports whether an object may have given unknown elements before the apply. openAfter
+// reports the same for after the apply.
 func (e *entry) openBefore() bool { return e != nil && !e.makes() && e.hides(e.Before) }
 func (e *entry) openAfter() bool  { return e != nil && e.Action != plan.Forget && e.hides(e.After) }
 
-// open reports whether the source is all that an object gives and the plan does not show.
+// open reports whether the source represents all elements of an object, which the plan does not
+// show.
 func (h holdingEntry) open() bool {
 	return h.entry != nil && h.entry.kind.facts.all != "" && undetermined(h.target)
 }
 
-// holder is the profile, the enterprise role or the client that an object gives something to.
+// holder returns the profile, the enterprise role or the client that an object gives something to.
 func (e *entry) holder(values plan.Values) objectKey {
 	key := objectKey{service: e.Service, client: clientOf(values, e.Address)}
 	if e.kind.of != "" {
@@ -71,11 +72,11 @@ func (e *entry) holder(values plan.Values) objectKey {
 	return key
 }
 
-// pair is what becomes of one source of a holding: before is nil when there was none that could be
-// it, after when nothing is left.
+// pair is one source of a holding before and after the apply; nil if it does not exist then.
 type pair struct{ before, after *holdingEntry }
 
-// within is a pair of what goes with an object that is removed, unless the same apply makes it.
+// within returns the pair without after if the holding is deleted with a removed object, unless the
+// same apply creates it.
 func (p pair) within(end removal) pair {
 	if p.before != nil && p.after != nil && end.ends && !p.after.made() {
 		p.after = nil
@@ -83,13 +84,13 @@ func (p pair) within(end removal) pair {
 	return p
 }
 
-// source is what the plan shows of something that is given.
+// source is something that an object of the plan gives.
 type source struct {
 	key holdingKey
 	holdingEntry
 }
 
-// sources are what the plan shows before and after the apply of all that is given, by the facts.
+// sources returns everything that the plan shows as given before and after the apply, by fact.
 func (x *analysis) sources() (found [2]map[access.ID]source) {
 	for side := range found {
 		found[side] = map[access.ID]source{}
@@ -113,7 +114,7 @@ func (x *analysis) sources() (found [2]map[access.ID]source) {
 	return found
 }
 
-// sides are the values with which an object gives something before and after the apply.
+// sides returns the values with which an object gives something before and after the apply.
 func (e *entry) sides() (found [2][]plan.Values) {
 	if e.kind.facts.gives() == "" || e.refused != "" {
 		return found
@@ -128,8 +129,8 @@ func (e *entry) sides() (found [2][]plan.Values) {
 	return found
 }
 
-// sourceOf is what gives a path before or after the apply: as the plan shows it, or as the service
-// told of it.
+// sourceOf returns the source of a path before or after the apply, from the plan or from the
+// service.
 func (c *comparison) sourceOf(h access.Holding, after bool) source {
 	key, sides := keyOf(h), c.sources
 	if h.Member != nil {
@@ -149,8 +150,8 @@ func (c *comparison) sourceOf(h access.Holding, after bool) source {
 	return source{key, holdingEntry{manager, element{key.thing.text, key.thing.value(), valuesOf(h.Grant)}}}
 }
 
-// pairs are what becomes of applications of clients and of roles of enterprise roles, whichever
-// resources declare them.
+// pairs returns the changes of applications of clients and of roles of enterprise roles, regardless
+// of the resources that declare them.
 func (c *comparison) pairs() map[holdingKey]pair {
 	found := map[holdingKey]pair{}
 	for side, sources := range c.sources {
@@ -171,7 +172,7 @@ func (c *comparison) pairs() map[holdingKey]pair {
 	return found
 }
 
-// keyOf is what a path gives to whom; as the plan has it where the facts do not know it.
+// keyOf returns the profile and the role of a path, from the plan if the facts do not contain them.
 func (c *comparison) keyOf(h access.Holding, after bool) holdingKey {
 	if h.Profile.Any() || h.What().Any() || h.Grant.Client == "" {
 		return c.sourceOf(h, after).key
@@ -179,8 +180,8 @@ func (c *comparison) keyOf(h access.Holding, after bool) holdingKey {
 	return keyOf(h)
 }
 
-// decides reports whether the facts show a grant: its client was read, and the profile and the role
-// are known, or new.
+// decides reports whether the facts show a grant: its client was read, and its profile and role are
+// known or new.
 func (c *comparison) decides(h access.Holding) bool {
 	return c.held.read[clientRef{h.Grant.Service, h.Grant.Client}] && !h.Grant.Owner.IsAny() && !h.Grant.Target.IsAny()
 }

@@ -5,11 +5,11 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// States are what the services hold before a plan, what they are expected to hold afterwards, and
-// what they may hold at any point of the apply.
+// States are the contents of the services before a plan, the expected contents after it, and the
+// possible contents at any point of the apply.
 type States struct {
 	Before, Expected, Partial *access.Tenant
-	// Causes are the addresses that change an object.
+	// Causes maps objects to the addresses that change them.
 	Causes map[access.ID][]string
 }
 

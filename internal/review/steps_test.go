@@ -11,7 +11,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// The steps of a review can be called in any order, and any number of times, with the same result.
+// The steps of a review return the same results in any order, and when repeated.
 func TestSteps_anyOrder(t *testing.T) {
 	for _, withFacts := range []bool{false, true} {
 		alone := map[string]string{}
@@ -40,7 +40,7 @@ func TestSteps_anyOrder(t *testing.T) {
 	}
 }
 
-// steps are all that New calls, each with fixed arguments.
+// steps are all steps that New calls, each with fixed arguments.
 func steps(c *comparison) map[string]func() outcome {
 	return map[string]func() outcome{
 		"objects":     func() outcome { return c.objects() },
@@ -61,7 +61,7 @@ func steps(c *comparison) map[string]func() outcome {
 	}
 }
 
-// outcomeText is all of an outcome that a report shows.
+// outcomeText returns everything in an outcome that a report shows.
 func outcomeText(t *testing.T, o outcome) string {
 	t.Helper()
 	all := []any{o.findings, o.indirect, o.applications, o.next, o.interrupted}
@@ -75,7 +75,7 @@ func outcomeText(t *testing.T, o outcome) string {
 	return string(encoded)
 }
 
-// stepAnalysis is of a plan in which every step finds something.
+// stepAnalysis returns the analysis of a plan in which every step finds something.
 func stepAnalysis(withFacts bool) *analysis {
 	values := func(pairs ...any) plan.Values {
 		v := plan.Values{"client_ext_id": "acme"}

@@ -4,17 +4,17 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// subject is an object before and after the apply, whichever addresses it has then; nil
-// where it does not exist.
+// subject is an object before and after the apply, regardless of its addresses; nil if it does not
+// exist.
 type subject struct {
 	before, after           plan.Values
 	beforeEntry, afterEntry *entry
-	// removed and made report that the apply removes the object, and makes one under its id.
+	// removed and made report that the apply removes the object, and creates one with its ID.
 	removed, made bool
 }
 
-// subjects are the managed objects of one type. An id that is removed at one address and made at
-// another is one object that is replaced.
+// subjects returns the managed objects of one type. An ID that is removed at one address and
+// created at another is one replaced object.
 func (x *analysis) subjects(of string) map[objectKey]*subject {
 	found := map[objectKey]*subject{}
 	at := func(e *entry, values plan.Values) *subject {
@@ -41,7 +41,8 @@ func (x *analysis) subjects(of string) map[objectKey]*subject {
 	return found
 }
 
-// was enters an object of before; one that is removed counts more than another that shows the same.
+// was sets the object before the apply. A removed object takes precedence over another one with the
+// same ID.
 func (s *subject) was(e *entry) {
 	if s.before == nil || e.removes() {
 		s.before, s.beforeEntry = e.Before, e
@@ -49,8 +50,8 @@ func (s *subject) was(e *entry) {
 	s.removed = s.removed || e.removes()
 }
 
-// becomes enters an object of afterwards; one that is made counts more than another that shows the
-// same.
+// becomes sets the object after the apply. A created object takes precedence over another one with
+// the same ID.
 func (s *subject) becomes(e *entry, values plan.Values) {
 	if s.after == nil || e.makes() {
 		s.after, s.afterEntry = values, e
@@ -58,19 +59,19 @@ func (s *subject) becomes(e *entry, values plan.Values) {
 	s.made = s.made || e.makes()
 }
 
-// renewed reports whether the object of before is removed and another one is made under its id.
+// renewed reports whether the object is removed and another one is created with its ID.
 func (s *subject) renewed() bool { return s != nil && s.removed && s.made }
 
-// gone reports whether the object is removed, and none is made under its id.
+// gone reports whether the object is removed, and none is created with its ID.
 func (s *subject) gone() bool { return s != nil && s.removed && !s.made }
 
-// ends reports whether the object is removed, also where another one is made under its id.
+// ends reports whether the object is removed, even if another one is created with its ID.
 func (s *subject) ends() bool { return s != nil && s.removed }
 
-// lives reports whether it is the same object before and after.
-func (s *subject) lives() bool { return s != nil && s.before != nil && s.after != nil && !s.removed }
+// persists reports whether it is the same object before and after the apply.
+func (s *subject) persists() bool { return s != nil && s.before != nil && s.after != nil && !s.removed }
 
-// key tells an object from the others of its type.
+// key returns the key of an object within its type.
 func (e *entry) key(values plan.Values) objectKey {
 	key := objectKey{service: e.Service, id: idOf(values["ext_id"], e.Address)}
 	if !clientless(e.kind.self) {
@@ -79,16 +80,16 @@ func (e *entry) key(values plan.Values) objectKey {
 	return key
 }
 
-// clientless reports whether objects of a kind belong to no client.
+// clientless reports whether objects of a kind do not belong to a client.
 func clientless(kind Kind) bool { return kind == App || kind == Role || kind == Client }
 
-// removal is what becomes of something because it, or an object that it depends on, is removed.
+// removal reports whether something is removed because of itself or an object that it depends on.
 type removal struct {
 	ends   bool
 	reason string
 }
 
-// or joins two removals; the reason is the first one's.
+// or joins two removals, and keeps the reason of the first one.
 func (f removal) or(other removal) removal {
 	if f.ends {
 		return f
@@ -96,7 +97,7 @@ func (f removal) or(other removal) removal {
 	return other
 }
 
-// removal is what becomes of what depends on an object, which is called by what it is.
+// removal returns the removal of everything that depends on an object. what is the object's noun.
 func (s *subject) removal(what string) removal {
 	switch {
 	case s.gone():
@@ -109,17 +110,17 @@ func (s *subject) removal(what string) removal {
 	return removal{true, what + " is " + replaced}
 }
 
-// profileRemoval is what becomes of all that is granted to a profile.
+// profileRemoval returns the removal of all grants of a profile.
 func (x *analysis) profileRemoval(profile objectKey) removal {
 	return x.profiles[profile].removal("the profile").or(x.users[x.ownerOf(profile)].removal("the user")).or(x.clientRemoval(profile))
 }
 
-// clientRemoval is what becomes of everything in a client.
+// clientRemoval returns the removal of everything in a client.
 func (x *analysis) clientRemoval(of objectKey) removal {
 	return x.clients[objectKey{service: of.service, id: of.client}].removal("the client")
 }
 
-// thingRemoval is what becomes of a thing that users have.
+// thingRemoval returns the removal of a role, an enterprise role or an application.
 func (x *analysis) thingRemoval(key holdingKey) removal {
 	switch key.kind {
 	case EnterpriseRole:
@@ -130,13 +131,13 @@ func (x *analysis) thingRemoval(key holdingKey) removal {
 	return x.roleRemoval(key.holder.service, key.thing)
 }
 
-// roleRemoval is what becomes of a role; it goes with its application.
+// roleRemoval returns the removal of a role, which is deleted with its application.
 func (x *analysis) roleRemoval(service string, role id) removal {
 	return x.roles[objectKey{service: service, id: role}].removal("the role").or(
 		x.apps[objectKey{service: service, id: x.applicationOf(service, role)}].removal("the application of the role"))
 }
 
-// applicationOf is the application of a role; none where it is not known.
+// applicationOf returns the application of a role; the zero id if it is not known.
 func (x *analysis) applicationOf(service string, role id) id {
 	if s := x.roles[objectKey{service: service, id: role}]; s != nil {
 		values, e := s.before, s.beforeEntry
@@ -151,7 +152,7 @@ func (x *analysis) applicationOf(service string, role id) id {
 	return id{text: x.names.applicationOf(ref(service, Role, "", role.text))}
 }
 
-// ownerOf is the user whose a profile is today; without an id where it is not known.
+// ownerOf returns the current user of a profile; without an id if it is not known.
 func (x *analysis) ownerOf(profile objectKey) objectKey {
 	owner := objectKey{service: profile.service, client: profile.client}
 	if s := x.profiles[profile]; s != nil {

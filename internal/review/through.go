@@ -7,7 +7,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/access"
 )
 
-// route is a way from a profile to an enterprise role and, with a member, to a role of it.
+// route is a path from a profile to an enterprise role and, with a member, to one of its roles.
 type route struct {
 	through      holdingKey
 	member, role access.ID
@@ -24,7 +24,7 @@ func (c *comparison) route(h access.Holding) route {
 	return r
 }
 
-// routes are the ways through enterprise roles that the facts do not decide, effective or not.
+// routes returns the paths through enterprise roles that the facts do not decide, effective or not.
 func (c *comparison) routes(of holdings) map[route]bool {
 	found := map[route]bool{}
 	for _, h := range of.all {
@@ -35,7 +35,8 @@ func (c *comparison) routes(of holdings) map[route]bool {
 	return found
 }
 
-// exists reports whether all that a path needs may exist, with the assignment of the application.
+// exists reports whether all objects of a path may exist, including the assignment of the
+// application.
 func (h holdings) exists(path access.Holding) bool {
 	return !slices.ContainsFunc(path.Path(), func(o *access.Object) bool { return o.Presence == access.Absent }) &&
 		(path.Role == nil || !slices.ContainsFunc(path.Role.Owner.Options(), func(application string) bool {
@@ -43,13 +44,13 @@ func (h holdings) exists(path access.Holding) bool {
 		}))
 }
 
-// assignmentOf is the assignment of an application to the client of a path.
+// assignmentOf returns the ID of the assignment of an application to the client of a path.
 func assignmentOf(path access.Holding, application string) access.ID {
 	return access.NewID(path.Grant.Service, path.Grant.Client, access.Assignment, application)
 }
 
-// through are the roles that come to or go from enterprise roles that users keep, where the facts
-// do not decide.
+// through finds the roles that are added to or removed from enterprise roles that users keep, if
+// the facts do not decide.
 func (c *comparison) through() outcome {
 	var found outcome
 	had, has := c.routes(c.had()), c.routes(c.has())

@@ -13,20 +13,21 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/review"
 )
 
-// Without facts, roles of enterprise roles and assignments are compared by what the plan claims.
+// Without facts, roles of enterprise roles and assignments are compared by the claims of the plan.
 func TestThrough(t *testing.T) {
 	hr := values("application_ext_id", "hr")
 	list := func(name string, of any) plan.Values {
 		return values("application_ext_ids", of, "enterprise_role_ext_id", "clerk", name, of)
 	}
-	payroll := []plan.Change{still("idm_role.r", plan.Values{"ext_id": "payroll", "name": "Payroll", "application_ext_id": "hr"}),
-		still("idm_enterprise_role_member.m", member("clerk", "payroll")),
-		still("idm_enterprise_authorization.a", enterpriseGrant("p", "clerk")), still("idm_authorization.a", authorization("p", "payroll"))}
-	held := still("idm_enterprise_authorization.a", enterpriseGrant("p", "clerk"))
+	payroll := []plan.Change{unchanged("idm_role.r", plan.Values{"ext_id": "payroll", "name": "Payroll", "application_ext_id": "hr"}),
+		unchanged("idm_enterprise_role_member.m", member("clerk", "payroll")),
+		unchanged("idm_enterprise_authorization.a", enterpriseGrant("p", "clerk")),
+		unchanged("idm_authorization.a", authorization("p", "payroll"))}
+	held := unchanged("idm_enterprise_authorization.a", enterpriseGrant("p", "clerk"))
 	for name, test := range map[string]struct {
-		told    []access.Object
-		changes []plan.Change
-		// lines have the address of each change, and whether it is uncertain.
+		returned []access.Object
+		changes  []plan.Change
+		// lines contain the address of each change, and whether it is uncertain.
 		lines []string
 	}{
 		"an application is given": {nil, append(slices.Clone(payroll), object("idm_client_application.a", plan.Create, nil, hr)),
@@ -43,12 +44,12 @@ func TestThrough(t *testing.T) {
 			list("role_ext_ids", []any{"a"}), list("role_ext_ids", plan.Unknown{}))},
 			[]string{"gain  true idm_enterprise_role_members.m", "lose a true idm_enterprise_role_members.m"}},
 		"a grant that is over": {nil, []plan.Change{object("idm_enterprise_role_member.m", plan.Create, nil, member("clerk", "a")),
-			still("idm_enterprise_authorization.a", enterpriseGrant("p", "clerk", "validity", valid(nil, "2020-01-01T00:00:00Z")))},
+			unchanged("idm_enterprise_authorization.a", enterpriseGrant("p", "clerk", "validity", valid(nil, "2020-01-01T00:00:00Z")))},
 			[]string{"gain a false idm_enterprise_role_member.m: though the grant of the enterprise role has expired already"}},
 		"a member that exists": {[]access.Object{fact(access.Member, "", "clerk", "a")},
 			[]plan.Change{held, object("idm_enterprise_role_member.m", plan.Create, nil, member("clerk", "a"))}, nil},
 		"an element of a set that exists": {[]access.Object{fact(access.Grant, "1", "p", "reader"), fact(access.Profile, "p", "eva", "")},
-			[]plan.Change{still("idm_profile_authorizations.p", values("profile_ext_id", "p", "authorizations", grants("reader", nil))),
+			[]plan.Change{unchanged("idm_profile_authorizations.p", values("profile_ext_id", "p", "authorizations", grants("reader", nil))),
 				object("idm_role.r", plan.Delete, plan.Values{"ext_id": "reader"}, nil)},
 			[]string{"lose reader false idm_profile_authorizations.p"}},
 		"a grant of another role than the plan claims": {[]access.Object{fact(access.Grant, "1", "p", "admin")},
@@ -61,15 +62,15 @@ func TestThrough(t *testing.T) {
 				values("profile_ext_id", "p", "authorizations", grants("reader/2", nil)))},
 			[]string{"lose reader false idm_profile_authorizations.p"}},
 		"grants that exist, too": {[]access.Object{fact(access.Grant, "1", "p", "reader"), fact(access.Grant, "2", "p", "reader")},
-			[]plan.Change{still("idm_authorization.a", authorization("p", "reader", "ext_id", "1")),
+			[]plan.Change{unchanged("idm_authorization.a", authorization("p", "reader", "ext_id", "1")),
 				object("idm_role.r", plan.Delete, plan.Values{"ext_id": "reader"}, nil)},
 			[]string{"lose reader false ", "lose reader false idm_authorization.a"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := &plan.Plan{Time: planned, Changes: test.changes}
 			names := review.NewDirectory(p)
-			for _, o := range test.told {
-				names.Tell(o)
+			for _, o := range test.returned {
+				names.AddObject(o)
 			}
 			var got []string
 			r := review.New(p, names)
@@ -92,19 +93,19 @@ func TestThrough(t *testing.T) {
 			if diff := cmp.Diff(test.lines, got); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
-			if len(test.told) == 1 && len(r.IndirectChanges) > 0 {
+			if len(test.returned) == 1 && len(r.IndirectChanges) > 0 {
 				t.Errorf("reports %+v", r.IndirectChanges)
 			}
 		})
 	}
 }
 
-// Facts decide about a grant of a client that was read, also if the plan hides another one.
+// Facts decide about a grant in a client that was read, even if the plan hides another one.
 func TestThrough_withFacts(t *testing.T) {
 	r, _ := reviewed(t, true, object("idm_enterprise_role_member.m", plan.Create, nil, member("er-sales", "admin")),
-		still("idm_enterprise_authorization.eva", enterpriseGrant("p-eva", "er-sales", "ext_id", "1")),
-		still("idm_enterprise_authorization.hidden", enterpriseGrant(plan.Masked{}, "er-sales", "ext_id", "77")))
-	if diff := cmp.Diff([]string{"eva p-eva gain admin: the role is put into enterprise role Sales"}, lines(r)); diff != "" {
+		unchanged("idm_enterprise_authorization.eva", enterpriseGrant("p-eva", "er-sales", "ext_id", "1")),
+		unchanged("idm_enterprise_authorization.hidden", enterpriseGrant(plan.Masked{}, "er-sales", "ext_id", "77")))
+	if diff := cmp.Diff([]string{"eva p-eva gain admin: the role is added to enterprise role Sales"}, lines(r)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

@@ -6,9 +6,9 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/access"
 )
 
-// unitScope is whom a change of a unit is about: the unit and everything below it and, for a move,
-// the units that it leaves and enters. It is nil if the service was not read: then it may be about
-// anyone.
+// unitScope returns the objects that a change of a unit affects: the unit and everything below it
+// and, for a move, the units that it leaves and enters. It returns nil if the client was not read,
+// because then anything may be affected.
 func (x *analysis) unitScope(e *entry, attribute string) *scope {
 	client, known := e.Before.Known("client_ext_id")
 	extID, both := e.Before.Known("ext_id")
@@ -56,8 +56,8 @@ func (x *analysis) unitScope(e *entry, attribute string) *scope {
 	return found
 }
 
-// mayBeIn reports whether a profile may be in one of some units. A unit that was not read may be
-// below any other one.
+// mayBeIn reports whether a profile may be in one of the units. A unit that was not read may be
+// below any other unit.
 func mayBeIn(t *access.Tenant, profile *access.Object, units map[access.ID]bool) bool {
 	return profile.Target.IsAny() || slices.ContainsFunc(profile.Target.Options(), func(extID string) bool {
 		unit := access.NewID(profile.Service, profile.Client, access.Unit, extID)
@@ -77,7 +77,7 @@ func onlyIn(all, others []access.ID) []access.ID {
 	return slices.DeleteFunc(slices.Clone(all), func(unit access.ID) bool { return slices.Contains(others, unit) })
 }
 
-// below are a unit and all units that may be below it at some point of the apply.
+// below returns a unit and all units that may be below it at some point of the apply.
 func below(t *access.Tenant, unit access.ID) map[access.ID]bool {
 	found := map[access.ID]bool{unit: true}
 	for next := []access.ID{unit}; len(next) > 0; next = next[1:] {
@@ -91,7 +91,7 @@ func below(t *access.Tenant, unit access.ID) map[access.ID]bool {
 	return found
 }
 
-// above are a unit and all units that may be above it at some point of the apply.
+// above returns a unit and all units that may be above it at some point of the apply.
 func above(t *access.Tenant, unit access.ID) []access.ID {
 	if unit.ExtID == "" {
 		return nil

@@ -18,21 +18,20 @@ type Units struct {
 // UnitNode is a unit in a tree.
 type UnitNode struct {
 	Unit Named `json:"unit"`
-	// Managed reports that the plan manages the unit; one that it only refers to is shown so that the
-	// tree has a top.
+	// Managed reports that the plan manages the unit. A unit that is only referenced is shown as
+	// the root of a tree.
 	Managed bool `json:"managed"`
-	// Change are the words of its UnitChange.
+	// Change holds the words of its UnitChange.
 	Change []UnitWord `json:"change,omitempty"`
-	// Note is the change from here: the new name in the tree before, the old one in the tree
-	// after.
+	// Note describes the change: the new name in the tree before, the old name in the tree after.
 	Note     string     `json:"note,omitempty"`
 	Children []UnitNode `json:"children,omitempty"`
-	// Unchanged is how many units below it are left out, because nothing happens to them or below
-	// them.
+	// Unchanged is the number of units below it that are omitted, because they and their subtrees
+	// do not change.
 	Unchanged int `json:"unchanged_below,omitempty"`
 }
 
-// UnitWord describes what happens to a unit.
+// UnitWord describes a change of a unit.
 type UnitWord string
 
 // The words. A unit can be renamed and moved at once.
@@ -44,11 +43,11 @@ const (
 	UnitChanged UnitWord = "changed"
 )
 
-// UnitChange is a unit that something happens to.
+// UnitChange is a changed unit.
 type UnitChange struct {
 	ObjectChange
 	Words []UnitWord `json:"words"`
-	// From and To are the units above, before and after a move; nil for a root.
+	// From and To are the parent units before and after a move; nil for a root.
 	From *Named `json:"moved_from,omitempty"`
 	To   *Named `json:"moved_to,omitempty"`
 }
@@ -97,7 +96,7 @@ func (x *analysis) unitChange(e *entry) UnitChange {
 		return change
 	case plan.Delete:
 		change.Words = []UnitWord{UnitRemoved}
-		// That it goes says it all.
+		// A removed unit needs no details.
 		change.Attributes = nil
 		return change
 	case plan.Replace:
@@ -122,7 +121,7 @@ func (x *analysis) unitChange(e *entry) UnitChange {
 	return change
 }
 
-// parent is the unit above, nil for a root.
+// parent returns the parent unit; nil for a root.
 func (x *analysis) parent(e *entry, values plan.Values) *Named {
 	if values["parent_unit_ext_id"] == nil {
 		return nil
@@ -131,7 +130,7 @@ func (x *analysis) parent(e *entry, values plan.Values) *Named {
 	return &named
 }
 
-// forest holds the units of one point in time.
+// forest holds all units before or after the apply.
 type forest struct {
 	*analysis
 	nodes    map[objectKey]*unitEntry
@@ -147,7 +146,7 @@ func newForest(x *analysis) *forest {
 	return &forest{analysis: x, nodes: map[objectKey]*unitEntry{}, children: map[objectKey][]objectKey{}}
 }
 
-// add enters a unit; nil if it does not exist.
+// add adds a unit, and returns nil if it does not exist.
 func (f *forest) add(values plan.Values, e *entry, managed bool) *unitEntry {
 	if values == nil {
 		return nil
@@ -163,7 +162,7 @@ func (f *forest) add(values plan.Values, e *entry, managed bool) *unitEntry {
 	if managed {
 		unit.Address = e.Address
 	}
-	// A parent that is not known is not the same for two units, so it is distinguished by the child.
+	// Unknown parents of two units are different, so the child's address identifies them.
 	parent := objectKey{e.Service, key.client, idOf(values["parent_unit_ext_id"], "parent of "+e.Address)}
 	f.nodes[key] = &unitEntry{node: UnitNode{Unit: unit, Managed: managed}, parent: parent}
 	if parent.id.text != "" && f.nodes[parent] == nil {
@@ -216,7 +215,7 @@ func join(a, b string) string {
 	return a + ", " + b
 }
 
-// trees are the roots with all that something happens to below them.
+// trees returns the roots of all trees with a change.
 func (f *forest) trees() []UnitNode {
 	var roots []objectKey
 	for key, entry := range f.nodes {
@@ -228,7 +227,7 @@ func (f *forest) trees() []UnitNode {
 	}
 	trees := []UnitNode{}
 	drawn := map[objectKey]bool{}
-	// What hangs in a circle has no root: then any of its units is one.
+	// A cycle has no root, so any of its units serves as one.
 	for _, key := range append(f.ordered(roots), f.ordered(slices.Collect(maps.Keys(f.nodes)))...) {
 		if drawn[key] {
 			continue
@@ -240,7 +239,7 @@ func (f *forest) trees() []UnitNode {
 	return trees
 }
 
-// tree draws what is below a unit, and counts the units in it.
+// tree returns the subtree of a unit, its size, and whether it contains a change.
 func (f *forest) tree(key objectKey, drawn map[objectKey]bool) (node UnitNode, size int, changed bool) {
 	drawn[key] = true
 	node, size = f.nodes[key].node, 1

@@ -18,7 +18,7 @@ func unit(id any, name string, parent any) plan.Values {
 	return values("ext_id", id, "name", name, "parent_unit_ext_id", parent)
 }
 
-// draw writes trees with an indent for each level.
+// draw returns trees as text, with an indent for each level.
 func draw(nodes []review.UnitNode, indent string) string {
 	var b strings.Builder
 	for _, node := range nodes {
@@ -80,7 +80,7 @@ func TestUnits_replaced(t *testing.T) {
 	}
 }
 
-// Two units below each other are nonsense, but no reason to draw for ever or to leave them out.
+// Two units that are each other's parents are shown once, and the review terminates.
 func TestUnits_circle(t *testing.T) {
 	r := reviewOf(object("idm_unit.a", plan.Update, unit("a", "A", nil), unit("a", "A", "b")),
 		object("idm_unit.b", plan.NoOp, unit("b", "B", "a"), unit("b", "B", "a")))
@@ -89,8 +89,8 @@ func TestUnits_circle(t *testing.T) {
 	}
 }
 
-// A moved unit fits rules about the units that it leaves and enters, and about everything below it;
-// with the facts of the service, about no others.
+// A moved unit matches rules about the units that it leaves and enters, and about everything below
+// it. With facts, it matches no others.
 func TestUnits_policy(t *testing.T) {
 	held := acme()
 	for _, u := range [][2]string{{"hq", ""}, {"sales", "hq"}, {"lab", "sales"}, {"desk", "lab"}, {"it", ""}, {"other", "it"}} {
@@ -123,7 +123,7 @@ func TestUnits_policy(t *testing.T) {
 	}
 }
 
-// A property change names the person, the profile and the role.
+// A change of properties names the person, the profile and the role.
 func TestProperties_namePersonAndRole(t *testing.T) {
 	r, _ := reviewed(t, true, object("idm_authorization_properties.a", plan.Update,
 		values("profile_ext_id", "p-eva", "authorization_ext_id", "2", "properties", map[string]any{"limit": "1"}),

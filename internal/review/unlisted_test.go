@@ -8,13 +8,13 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/review"
 )
 
-// What a plan does not list breaks each rule that it may fall under, and what is not understood
-// breaks every rule.
+// A part that a plan does not list breaks each rule that it may match, and a part that is not
+// understood breaks every rule.
 func TestRules_unlisted(t *testing.T) {
 	harmless := object("idm_terms.t", plan.NoOp, values("ext_id", "t"), values("ext_id", "t"))
 	for name, test := range map[string]struct {
 		plan plan.Plan
-		// broken are the rules, nil for all of them and those of policies.
+		// broken are the broken rules; nil for all rules, including policies.
 		broken []string
 	}{
 		"complete":               {plan.Plan{}, []string{}},

@@ -9,7 +9,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// clock is when the plan was made; the zero clock is one that the plan does not show.
+// clock is the time of the plan; the zero value if the plan does not show it.
 type clock struct{ time.Time }
 
 func newClock(text string) clock {
@@ -25,18 +25,18 @@ var (
 	undecided = access.Span{May: access.Always}
 )
 
-// condition is when something holds before and after the apply.
+// condition holds the times at which something holds, before and after the apply.
 type condition struct{ before, after access.Span }
 
-// constant is a condition that the plan does not touch.
+// constant is a condition that the plan does not change.
 var constant = condition{unlimited, unlimited}
 
 func (c condition) and(other condition) condition {
 	return condition{c.before.And(other.before), c.after.And(other.after)}
 }
 
-// gives reports whether there may be a moment from now on in which it holds after the apply only;
-// takes, before it only.
+// gives reports whether, from now on, the condition may hold at some time only because of the
+// apply. takes reports the opposite.
 func (c condition) gives(now clock) bool {
 	return !c.after.May.Without(c.before.Must).From(now.Time).Empty()
 }
@@ -44,13 +44,14 @@ func (c condition) takes(now clock) bool {
 	return !c.before.May.Without(c.after.Must).From(now.Time).Empty()
 }
 
-// begins reports whether it did not hold from now on, and does after the apply; ends, the opposite.
+// begins reports whether the condition never holds from now on before the apply, and does after it.
+// ends reports the opposite.
 func (c condition) begins(now clock) bool {
 	return c.before.May.From(now.Time).Empty() && !c.after.May.From(now.Time).Empty()
 }
 func (c condition) ends(now clock) bool { return condition{c.after, c.before}.begins(now) }
 
-// undetermined reports whether a value is sensitive, or one that is known only after the apply.
+// undetermined reports whether a value is sensitive or known only after the apply.
 func undetermined(value any) bool {
 	switch value.(type) {
 	case plan.Unknown, plan.Masked:
@@ -59,7 +60,7 @@ func undetermined(value any) bool {
 	return false
 }
 
-// constantValue reports whether a value is the same before and after, also one that is sensitive.
+// constantValue reports whether a value is the same before and after. It may be sensitive.
 func constantValue(before, after any) bool {
 	if masked, isMasked := after.(plan.Masked); isMasked {
 		return !masked.Changed && before != nil
@@ -67,12 +68,12 @@ func constantValue(before, after any) bool {
 	return !undetermined(after) && reflect.DeepEqual(before, after)
 }
 
-// changesUndetermined reports whether something differs of which the plan does not show all.
+// changesUndetermined reports whether a value differs and the plan does not show all of it.
 func changesUndetermined(before, after any) bool {
 	return !constantValue(before, after) && (anyUndetermined(before) || anyUndetermined(after))
 }
 
-// anyUndetermined reports whether something in a value is sensitive or not known.
+// anyUndetermined reports whether a part of a value is sensitive or unknown.
 func anyUndetermined(value any) bool {
 	switch value := value.(type) {
 	case map[string]any:
@@ -89,7 +90,7 @@ func anyUndetermined(value any) bool {
 	return undetermined(value)
 }
 
-// validity is the condition that a validity before and after makes, each a map of from and to, or
+// validity returns the condition of a validity before and after, each a map with from and to, or
 // nil.
 func validity(before, after any) condition {
 	switch {
@@ -114,7 +115,7 @@ func validity(before, after any) condition {
 	return c
 }
 
-// lasting are the times of a validity.
+// lasting returns the times of a validity.
 func lasting(value any) access.Span {
 	if undetermined(value) {
 		return undecided
@@ -134,7 +135,7 @@ func asMap(value any) map[string]any {
 	return nil
 }
 
-// validityRules are the names of what a change of a validity falls under.
+// validityRules are the names of the rules for a changed validity.
 type validityRules struct{ extend, shorten string }
 
 var (
@@ -147,7 +148,7 @@ func (v validityRules) all() []string {
 	return []string{v.extend, v.shorten, ruleUnlimited, ruleRevive}
 }
 
-// which picks the rules that a change of a validity falls under.
+// which returns the rules that match a changed validity.
 func (v validityRules) which(before, after any, now clock) []string {
 	c := validity(before, after)
 	var found []string
@@ -164,13 +165,13 @@ func (v validityRules) which(before, after any, now clock) []string {
 		found = append(found, ruleRevive)
 	}
 	if len(found) == 0 {
-		// The change is in the past, and its rule is one that neither gives nor takes.
+		// The change is in the past, so it neither gives nor takes access.
 		found = append(found, ruleAttribute)
 	}
 	return found
 }
 
-// endless reports whether an end is, or may be, taken away.
+// endless reports whether an end is, or may be, removed.
 func endless(before, after any) bool {
 	was, becomes := asMap(before)["to"], asMap(after)["to"]
 	return !constantValue(before, after) && (undetermined(before) || was != nil) &&
@@ -184,7 +185,7 @@ const (
 	archived = "archived"
 )
 
-// state is the condition that a state makes.
+// state returns the condition of a changed state.
 func state(before, after any) condition {
 	if constantValue(before, after) && (before == nil || undetermined(before)) {
 		return constant
@@ -193,7 +194,7 @@ func state(before, after any) condition {
 	return condition{was.Span(), becomes.Span()}
 }
 
-// stateRules pick between two rules by what a change of state does.
+// stateRules returns a function that selects between two rules by the effect of a changed state.
 func stateRules(enable, disable string) func(before, after any, now clock) []string {
 	return func(before, after any, now clock) []string {
 		var found []string

@@ -8,16 +8,16 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// holdings are who has what before or after the apply, as the facts and the plan show it, effective
-// or not. What may be in a list that was not read is left out.
+// holdings are the paths from users to roles before or after the apply, from the facts and the
+// plan, effective or not. They omit possible contents of lists that were not read.
 type holdings struct {
 	tenant *access.Tenant
 	all    []access.Holding
-	// by are the holdings of a role or an enterprise role, of those of a user.
+	// by maps roles and enterprise roles to their holdings, of maps users to theirs.
 	by, of map[access.ID][]access.Holding
 }
 
-// holdingsOf derives the holdings of a tenant when they are first needed.
+// holdingsOf returns a function that computes the holdings of a tenant on its first call.
 func holdingsOf(t *access.Tenant) func() holdings {
 	return sync.OnceValue(func() holdings {
 		found := holdings{tenant: t, by: map[access.ID][]access.Holding{}, of: map[access.ID][]access.Holding{}}
@@ -33,8 +33,8 @@ func holdingsOf(t *access.Tenant) func() holdings {
 	})
 }
 
-// claimed are the facts before and after the apply if all that the plan creates in clients that
-// were not read is new.
+// claimed returns the facts before and after the apply, assuming that everything created in clients
+// that were not read is new.
 func (x *analysis) claimed() (before, after *access.Tenant) {
 	var created []access.Object
 	for _, c := range x.changes {
@@ -49,7 +49,7 @@ func (x *analysis) claimed() (before, after *access.Tenant) {
 	return before, access.Apply(before, x.accessChanges()).Expected
 }
 
-// ofApplication are the holdings of the roles of an application.
+// ofApplication returns the holdings of the roles of an application.
 func (h holdings) ofApplication(application access.ID) []access.Holding {
 	var found []access.Holding
 	for _, role := range h.tenant.Owned(application, access.Role) {
@@ -60,19 +60,19 @@ func (h holdings) ofApplication(application access.ID) []access.Holding {
 	return found
 }
 
-// heldOf are the holdings of a role or an enterprise role.
+// heldOf returns a function that returns the holdings of a role or an enterprise role.
 func heldOf(what access.ID) func(holdings) []access.Holding {
 	return func(h holdings) []access.Holding { return h.by[what] }
 }
 
-// in are those of some holdings that are in a client.
+// in returns the holdings of a client.
 func in(service string, client id, all []access.Holding) []access.Holding {
 	return slices.DeleteFunc(slices.Clone(all), func(h access.Holding) bool {
 		return h.Grant.Service != service || h.Grant.Client != clientText(client)
 	})
 }
 
-// clientText is a client as the facts have it: one that is not known has no external ID.
+// clientText returns a client in the form of the facts, where an unknown client has no external ID.
 func clientText(client id) string {
 	if client.unknown {
 		return ""
@@ -80,7 +80,7 @@ func clientText(client id) string {
 	return client.text
 }
 
-// fact is the identity of an object in the facts.
+// fact returns the ID of an object in the facts.
 func (k objectKey) fact(kind access.Kind) access.ID {
 	extID := k.id.text
 	if k.id.unknown {
@@ -89,7 +89,7 @@ func (k objectKey) fact(kind access.Kind) access.ID {
 	return access.NewID(k.service, clientText(k.client), kind, extID)
 }
 
-// people are those who have something, each once.
+// people returns the people of the holdings, each once.
 func (c *comparison) people(all []access.Holding, after bool) []Named {
 	found := []Named{}
 	seen := map[personKey]bool{}
@@ -110,18 +110,18 @@ func (c *comparison) people(all []access.Holding, after bool) []Named {
 		case user != nil:
 			found = append(found, *user)
 		default:
-			found = append(found, c.stranger(profile))
+			found = append(found, c.unmanagedProfile(profile))
 		}
 	}
 	slices.SortStableFunc(found, func(a, b Named) int { return byName(a.Label(), b.Label()) })
 	return found
 }
 
-// profileOf is the profile of a holding, or what the plan has instead of one that is not known.
+// profileOf returns the profile of a holding, from the plan if the facts do not contain it.
 func (c *comparison) profileOf(h access.Holding) objectKey { return c.sourceOf(h, true).key.holder }
 
-// next are the grants that go with an object that is replaced, and that only the next plan makes
-// again, since it declares them.
+// next finds the grants that are deleted with a replaced object, and that the next plan creates
+// again because they are declared.
 func (c *comparison) next() outcome {
 	var found outcome
 	for _, e := range c.entries {
@@ -139,7 +139,7 @@ func (c *comparison) next() outcome {
 			if shape.all != "" {
 				held = c.held.given(o)
 			}
-			if slices.ContainsFunc(held, c.goesAlong) {
+			if slices.ContainsFunc(held, c.recreatedLater) {
 				found.next = append(found.next, Subject{Text: c.names.of(e, kind, e.After, each.target).Label(), Address: e.Address})
 			}
 		}
@@ -147,21 +147,21 @@ func (c *comparison) next() outcome {
 	return found
 }
 
-// goesAlong reports whether an object goes with another one, and comes back with that in the next
-// plan.
-func (c *comparison) goesAlong(o *access.Object) bool {
-	return o.Presence != access.Absent && c.after.Get(o.ID).Presence == access.Absent && c.comesBack(o)
+// recreatedLater reports whether an object is deleted with another one, and the next plan can
+// create it again.
+func (c *comparison) recreatedLater(o *access.Object) bool {
+	return o.Presence != access.Absent && c.after.Get(o.ID).Presence == access.Absent && c.recreatable(o)
 }
 
-// comesBack reports whether all that an object refers to exists after the apply, or is declared so
-// that the next plan makes it again.
-func (c *comparison) comesBack(o *access.Object) bool {
+// recreatable reports whether all objects that an object refers to exist after the apply, or are
+// declared so that the next plan creates them again.
+func (c *comparison) recreatable(o *access.Object) bool {
 	return !slices.ContainsFunc(o.Refs(), func(id access.ID) bool {
-		return c.after.Get(id).Presence == access.Absent && (!declared(c.managed[id]) || !c.comesBack(c.held.Get(id)))
+		return c.after.Get(id).Presence == access.Absent && (!declared(c.managed[id]) || !c.recreatable(c.held.Get(id)))
 	})
 }
 
-// declared reports whether an object stays declared.
+// declared reports whether an object remains declared.
 func declared(e *entry) bool {
 	return e != nil && e.After != nil && !e.makes() && !e.removes() && e.Action != plan.Forget
 }

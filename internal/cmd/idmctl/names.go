@@ -186,7 +186,7 @@ func (l *lookup) one(ctx context.Context, wanted review.Ref) error {
 
 // profile records the user and the unit of a profile.
 func (l *lookup) profile(at review.Ref, p idm.Profile, user string) {
-	l.names.Tell(access.Object{ID: access.NewID(at.Service, at.Client, access.Profile, p.ExtID), Owner: access.Exactly(user),
+	l.names.AddObject(access.Object{ID: access.NewID(at.Service, at.Client, access.Profile, p.ExtID), Owner: access.Exactly(user),
 		Target: access.Exactly(p.UnitExtID)})
 }
 
@@ -195,7 +195,7 @@ func (l *lookup) application(service string, r idm.Role) {
 	if r.ApplicationExtID == "" {
 		return
 	}
-	l.names.Tell(access.Object{ID: access.NewID(service, "", access.Role, r.ExtID), Owner: access.Exactly(r.ApplicationExtID)})
+	l.names.AddObject(access.Object{ID: access.NewID(service, "", access.Role, r.ExtID), Owner: access.Exactly(r.ApplicationExtID)})
 	if r.ApplicationName != "" {
 		l.names.Name(review.Ref{Service: service, Kind: review.App, ExtID: r.ApplicationExtID}, r.ApplicationName)
 	}
@@ -224,7 +224,7 @@ func (l *lookup) members(ctx context.Context, wanted review.Ref) error {
 			return err
 		}
 		l.role(wanted, role)
-		l.names.Tell(access.Object{ID: access.MemberID(wanted.Service, wanted.Client, wanted.ExtID, role.ExtID),
+		l.names.AddObject(access.Object{ID: access.MemberID(wanted.Service, wanted.Client, wanted.ExtID, role.ExtID),
 			Owner: access.Exactly(wanted.ExtID), Target: access.Exactly(role.ExtID)})
 	}
 	l.names.Complete(wanted)
@@ -261,13 +261,13 @@ func (l *lookup) grants(ctx context.Context, wanted review.Ref) error {
 		if err != nil {
 			return err
 		}
-		l.names.Tell(tenant.GrantFact(wanted.Service, wanted.Client, wanted.ExtID, a))
+		l.names.AddObject(tenant.GrantFact(wanted.Service, wanted.Client, wanted.ExtID, a))
 	}
 	for a, err := range idm.ErrorsLast(l.api.EnterpriseAuthorizations(ctx, wanted.Client, wanted.ExtID)) {
 		if err != nil {
 			return err
 		}
-		l.names.Tell(tenant.EnterpriseGrantFact(wanted.Service, wanted.Client, wanted.ExtID, a))
+		l.names.AddObject(tenant.EnterpriseGrantFact(wanted.Service, wanted.Client, wanted.ExtID, a))
 	}
 	l.names.Complete(wanted)
 	return nil

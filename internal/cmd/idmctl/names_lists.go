@@ -82,7 +82,7 @@ func (l *lookup) clients(ctx context.Context, wanted review.Ref) error {
 			return err
 		}
 		l.name(review.Ref{Service: wanted.Service, Kind: review.Client, ExtID: client.ExtID}, client.Name, nil)
-		l.names.Tell(access.Object{ID: access.NewID(wanted.Service, "", access.Client, client.ExtID)})
+		l.names.AddObject(access.Object{ID: access.NewID(wanted.Service, "", access.Client, client.ExtID)})
 	}
 	l.names.Complete(wanted)
 	return nil

@@ -6,25 +6,25 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// Import is an object that the plan takes over.
+// Import is an object that the plan imports.
 type Import struct {
 	Address string `json:"address"`
 	ID      string `json:"id,omitempty"`
 	Type    string `json:"type"`
-	// Changed reports that the apply changes the object too, and does not only take it over.
+	// Changed reports that the apply also changes the object.
 	Changed bool `json:"changed"`
-	// Object is what is taken over, and User whose it is.
+	// Object is the imported object, and User the user that it belongs to.
 	Object Named  `json:"object"`
 	User   *Named `json:"user,omitempty"`
-	// Grants are what the object gives.
+	// Grants are the roles and enterprise roles that the object gives.
 	Grants []Grant `json:"grants"`
 
-	// person distinguishes the users of all imports.
+	// person identifies the user across all imports.
 	person personKey
 }
 
-// adopted describes what is taken over with an object.
-func (c *comparison) adopted(e *entry) Import {
+// importOf describes an imported object.
+func (c *comparison) importOf(e *entry) Import {
 	i := Import{
 		Address: e.Address, ID: importID(e), Type: e.Type, Changed: e.Action.Changes() || len(e.differences) > 0,
 		Object: c.subjectOf(e.former()),
@@ -50,11 +50,11 @@ func (c *comparison) adopted(e *entry) Import {
 		named.Address = address
 		i.User, i.person = &named, c.holder(holder, false)
 	}
-	i.Object = c.stranger(holder)
+	i.Object = c.unmanagedProfile(holder)
 	return i
 }
 
-// importID is what identifies the object in the plan's own words, or by its id once it was read.
+// importID returns the import ID in the plan, or the id attribute once the object was read.
 func importID(e *entry) string {
 	if e.ImportID != "" {
 		return e.ImportID
@@ -62,7 +62,7 @@ func importID(e *entry) string {
 	return plan.Text(e.After["id"])
 }
 
-// global is how many of the grants are for everything of something, or may be.
+// global returns the number of grants that have, or may have, an open data room.
 func (i Import) global() int {
 	open := 0
 	for _, grant := range i.Grants {
@@ -73,7 +73,7 @@ func (i Import) global() int {
 	return open
 }
 
-// byRisk puts what opens most first: global grants, other grants, profiles, the rest.
+// byRisk sorts imports by risk: global grants, other grants, profiles, the rest.
 func byRisk(imports []Import) []Import {
 	risk := func(i Import) int {
 		switch {
