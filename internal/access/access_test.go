@@ -25,7 +25,8 @@ func member(enterpriseRole, role string) access.Object {
 	return o
 }
 
-// small is a tenant in which anna has the role clerk twice, and ben through an enterprise role.
+// small returns a tenant in which anna has the role clerk twice, and ben has it through an
+// enterprise role.
 func small() []access.Object {
 	return []access.Object{
 		object(access.Application, "erp", "", ""), object(access.Assignment, "erp", "", "erp"),
@@ -48,7 +49,7 @@ func tenant(objects []access.Object) *access.Tenant {
 	return t
 }
 
-// with is the small tenant with another state of one object.
+// with returns the small tenant with another state of one object.
 func with(kind access.Kind, extID string, change func(*access.Object)) *access.Tenant {
 	objects := small()
 	for i, o := range objects {
@@ -165,8 +166,8 @@ func TestApply_net(t *testing.T) {
 	}
 }
 
-// A create with the id of an existing enterprise role is refused, and its new role reaches those
-// who hold the existing one.
+// The service refuses a create with the ID of an existing enterprise role, and the new member
+// reaches the holders of the existing one.
 func TestApply_taken(t *testing.T) {
 	before := tenant(small())
 	result := access.Apply(before, []access.Change{
@@ -182,7 +183,7 @@ func TestApply_taken(t *testing.T) {
 	}
 }
 
-// Grants that were not read leave open who gains.
+// With unread grants, any user may gain.
 func TestApply_unread(t *testing.T) {
 	before := tenant(small())
 	before.NotRead(access.Gap{ID: id(access.EnterpriseGrant, "")})
@@ -198,7 +199,7 @@ func TestApply_unread(t *testing.T) {
 	}
 }
 
-// held is who has what now, with a question mark where that is not certain.
+// held returns the current access, with a question mark if it is not certain.
 func held(t *access.Tenant) []string {
 	certain := map[string]bool{}
 	for h := range t.View().Holdings() {
@@ -217,7 +218,7 @@ func held(t *access.Tenant) []string {
 	return all
 }
 
-// A unit that is not known allows access, and guarantees none.
+// An unknown unit allows access, and guarantees none.
 func TestHoldings_unknownUnit(t *testing.T) {
 	unknown := with(access.Profile, "p-ben", func(o *access.Object) { o.Target = access.Any[string]() })
 	if got := strings.Join(held(unknown), ", "); got != "anna clerk, ben clerk?, ben desk?" {
@@ -232,7 +233,7 @@ var disableTop = access.Change{
 	Action: access.Update, Object: access.Object{ID: id(access.Unit, "hq"), State: access.Exactly(access.Disabled)}, Sets: access.StateFact,
 }
 
-// losses are what users may lose while a change is applied.
+// losses returns what users may lose while a change is applied.
 func losses(before *access.Tenant, change access.Change) string {
 	var lost []string
 	for _, d := range access.Compare(before, access.Apply(before, []access.Change{change}).Partial, now) {
@@ -243,14 +244,14 @@ func losses(before *access.Tenant, change access.Change) string {
 	return strings.Join(lost, ", ")
 }
 
-// What is lost is net over all paths: anna keeps the role through a profile in no unit.
+// Losses are net over all paths: anna keeps the role through a profile without a unit.
 func TestCompare_unitAbove(t *testing.T) {
 	if got := losses(tenant(small()), disableTop); got != "ben clerk, ben desk" {
 		t.Errorf("lost: %s", got)
 	}
 }
 
-// A grant in a list that was not read is one of any user.
+// A grant in an unread list may belong to any user.
 func TestCompare_unreadGrant(t *testing.T) {
 	before := tenant(small())
 	before.NotRead(access.Gap{ID: id(access.EnterpriseGrant, "")})
@@ -275,7 +276,7 @@ func TestApply_archive(t *testing.T) {
 	}
 }
 
-// A delete cascades for certain only to what refers to the object for certain.
+// A delete certainly cascades only to objects that certainly refer to the deleted one.
 func TestApply_uncertainCascade(t *testing.T) {
 	before := with(access.EnterpriseGrant, "e1", func(o *access.Object) { o.Owner = access.OneOf("p-ben", "p-anna") })
 	result := access.Apply(before, []access.Change{{Action: access.Delete, Object: object(access.Profile, "p-anna", "", "")}})
@@ -284,7 +285,7 @@ func TestApply_uncertainCascade(t *testing.T) {
 	}
 }
 
-// A fact that is not known, and that no change affects, makes no difference.
+// An unknown fact that no change affects causes no difference.
 func TestCompare_sameUnknown(t *testing.T) {
 	unknown := with(access.User, "ben", func(o *access.Object) { o.State = access.Any[access.State]() })
 	if found := access.Compare(unknown, unknown, now); len(found) > 0 {
@@ -292,7 +293,7 @@ func TestCompare_sameUnknown(t *testing.T) {
 	}
 }
 
-// A grant of a profile that was not read may be of any user.
+// A grant of an unread profile may belong to any user.
 func TestOf_unreadProfile(t *testing.T) {
 	partial := tenant(append(small(), object(access.Grant, "a9", "p-none", "approver")))
 	partial.NotRead(access.Gap{ID: id(access.Profile, "p-none")})
@@ -304,7 +305,7 @@ func TestOf_unreadProfile(t *testing.T) {
 	t.Error("the grant of the profile is not among the holdings of ben")
 }
 
-// A change of the end of a grant is no gain and no loss, but a longer or a shorter one.
+// A changed end of a grant is neither a gain nor a loss, but longer or shorter access.
 func TestDifference(t *testing.T) {
 	granted := func(end int, rooms ...access.Room) *access.Tenant {
 		return with(access.Grant, "a1", func(o *access.Object) {
@@ -355,7 +356,7 @@ func TestDifference(t *testing.T) {
 	}
 }
 
-// An object of the service has no client, also in a list that was not read.
+// A global object has no client, even in an unread list.
 func TestTenant_NotRead(t *testing.T) {
 	partial := tenant(small())
 	partial.NotRead(access.Gap{ID: access.ID{Service: "s", Client: "acme", Kind: access.Role}})

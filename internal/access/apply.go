@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Apply applies the changes of a plan to a tenant, with the rules of the service. Objects that no
-// change affects are shared with the tenant.
+// Apply applies the changes of a plan to a tenant, following the rules of the service. The results
+// share unaffected objects with the tenant.
 func Apply(before *Tenant, changes []Change) Result {
 	p := newPlanned(before, changes)
 	p.refuse()
@@ -15,27 +15,27 @@ func Apply(before *Tenant, changes []Change) Result {
 	return r
 }
 
-// planned are the changes of a plan, by the objects that they affect.
+// planned holds the changes of a plan, indexed by the objects that they affect.
 type planned struct {
 	before  *Tenant
 	changes []Change
-	// by are the changes of each object that the service does not refuse.
+	// by maps objects to their changes, except for those that the service refuses.
 	by map[ID][]int
-	// removed are the deletes of each object, its own and those that cascade to it.
+	// removed maps objects to the deletes that remove them, including cascades.
 	removed map[ID][]removal
-	// archived are the updates that archive a profile along with its user.
+	// archived maps profiles to the updates that archive their users.
 	archived map[ID][]removal
-	// granted are the creates of grants, by what they grant to whom.
+	// granted maps profile and role to the creates of grants.
 	granted map[[2]ID][]int
-	// doubtful are the creates that may be refused; unmade are those of them that may be refused even
-	// if the object does not exist. doubtfulMoves are the references that updates may not be able to
-	// set.
+	// doubtful holds the creates that may be refused; unmade holds those of them that may be
+	// refused even if the object does not exist. doubtfulMoves holds the references that updates
+	// may not be able to set.
 	doubtful, unmade map[int]bool
 	doubtfulMoves    map[int]Facts
 	findings         []Finding
 }
 
-// removal is a change that removes or archives an object, for certain or perhaps.
+// removal is a change that removes or archives an object, or may do so.
 type removal struct {
 	change  int
 	certain bool
@@ -55,7 +55,7 @@ func newPlanned(before *Tenant, changes []Change) *planned {
 	return p
 }
 
-// grantee is the profile and the role of a grant, where both are known.
+// grantee returns the profile and the role of a grant, and whether both are known.
 func (o *Object) grantee() ([2]ID, bool) {
 	profile, known := o.Owner.Known()
 	what, both := o.Target.Known()
@@ -63,7 +63,7 @@ func (o *Object) grantee() ([2]ID, bool) {
 	return [2]ID{o.ref(k.owner, profile), o.ref(k.target, what)}, known && both && (o.Kind == Grant || o.Kind == EnterpriseGrant)
 }
 
-// of are the changes of an object with an action.
+// of returns the changes of an object with the given action.
 func (p *planned) of(id ID, action Action) []int {
 	var found []int
 	for _, i := range p.by[id] {
@@ -91,12 +91,12 @@ func (p *planned) follows(i, first int) bool {
 	return i != first && reach(i)
 }
 
-// followsAll reports whether a change comes after all that remove an object.
+// followsAll reports whether a change comes after all removals.
 func (p *planned) followsAll(i int, removals []removal) bool {
 	return !slices.ContainsFunc(removals, func(r removal) bool { return !p.follows(i, r.change) })
 }
 
-// cascade notes what the service deletes along with an object.
+// cascade records that the service deletes an object and everything that it deletes with it.
 func (p *planned) cascade(id ID, r removal) {
 	for at, known := range p.removed[id] {
 		if known.change == r.change {
@@ -116,7 +116,7 @@ func (p *planned) cascade(id ID, r removal) {
 		}
 	}
 	if id.Kind == Unit {
-		// The service deletes only empty units.
+		// The service deletes only empty units, so nothing cascades.
 		return
 	}
 	for o, certain := range p.before.dependents(id) {
@@ -124,7 +124,7 @@ func (p *planned) cascade(id ID, r removal) {
 	}
 }
 
-// archive notes what the service archives and deletes along with a user.
+// archive records what the service archives and deletes when it archives a user.
 func (p *planned) archive(user ID, change int) {
 	state := p.changes[change].Object.State
 	if !state.May(Archived) {
@@ -140,7 +140,7 @@ func (p *planned) archive(user ID, change int) {
 	}
 }
 
-// all are the objects that some change affects, as an analysis has them afterwards.
+// all returns the affected objects after the changes, as outcome computes them.
 func (p *planned) all(outcome func(ID, Object) Object) []Object {
 	var ids []ID
 	for id := range p.by {
@@ -165,7 +165,7 @@ func (p *planned) all(outcome func(ID, Object) Object) []Object {
 	return objects
 }
 
-// partial is an object at any point of the apply.
+// partial returns an object at any point of the apply.
 func (p *planned) partial(id ID, o Object) Object {
 	if len(p.removed[id]) > 0 {
 		o.Presence = o.Presence.or(Absent)
@@ -185,7 +185,8 @@ func (p *planned) partial(id ID, o Object) Object {
 	return o
 }
 
-// created is an object or, where none may exist, the one that is created.
+// created returns the object together with the created one; only the created one if no object
+// existed.
 func (o Object) created(made Object) Object {
 	if o.Presence == Absent {
 		return made
@@ -193,7 +194,7 @@ func (o Object) created(made Object) Object {
 	return o.or(made)
 }
 
-// expected is an object after all changes.
+// expected returns an object after all changes.
 func (p *planned) expected(id ID, prior Object) Object {
 	o, creates, removed := prior, p.of(id, Create), p.removed[id]
 	gone := slices.ContainsFunc(removed, func(r removal) bool {
@@ -217,8 +218,8 @@ func (p *planned) expected(id ID, prior Object) Object {
 	return o
 }
 
-// update is an object after updates. Where the order of two is open, each may be the last; an update
-// of an object that the plan creates, or a move that may be refused, may change nothing.
+// update returns an object after its updates. If two are not ordered, either may be the last. An
+// update of an object that the plan creates, or a move that may be refused, may have no effect.
 func (p *planned) update(o Object, id ID, certain bool) Object {
 	var done []int
 	for _, i := range p.inOrder(p.of(id, Update)) {
@@ -242,7 +243,7 @@ func (p *planned) update(o Object, id ID, certain bool) Object {
 	return o
 }
 
-// inOrder sorts changes so that none is before one that it follows.
+// inOrder sorts changes so that each comes after the ones that it follows.
 func (p *planned) inOrder(changes []int) []int {
 	var sorted []int
 	for len(sorted) < len(changes) {
@@ -259,11 +260,11 @@ func (p *planned) inOrder(changes []int) []int {
 	return sorted
 }
 
-// archives reports whether an update may be the last one that the service accepts.
+// archives reports whether the service may refuse later updates after this one.
 func (c Change) archives() bool { return c.Sets&StateFact != 0 && c.Object.State.May(Archived) }
 
-// create is an object after creates. Where it exists, they are refused unless all deletes come
-// first.
+// create returns an object after its creates. If it already exists, they are refused unless all
+// deletes come first.
 func (p *planned) create(prior Object, creates []int, removed []removal) Object {
 	made, sure, ordered := p.changes[creates[0]].Object, false, true
 	for _, i := range creates {
@@ -274,7 +275,7 @@ func (p *planned) create(prior Object, creates []int, removed []removal) Object 
 	}
 	switch {
 	case len(removed) > 0 && ordered:
-		// What is certainly deleted first leaves no facts, also if the create is refused.
+		// An object that is certainly deleted first leaves no facts, even if the create is refused.
 		if prior.Presence != Absent && slices.ContainsFunc(removed, func(r removal) bool { return !r.certain }) {
 			made, sure = made.or(prior), false
 		}
@@ -283,7 +284,7 @@ func (p *planned) create(prior Object, creates []int, removed []removal) Object 
 	case len(removed) > 0:
 		made = prior.or(made)
 	default:
-		// It exists already, or is created unless that is refused for another reason.
+		// The object already exists, or is created unless the create is refused for another reason.
 		made = prior.or(made)
 		sure = prior.Presence == Present || slices.ContainsFunc(creates, func(i int) bool { return !p.unmade[i] })
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/access"
 )
 
-// people is a tenant with two profiles, four grants and an enterprise role for each person.
+// people returns a tenant with two profiles, four grants and an enterprise role for each person.
 func people(n int) *access.Tenant {
 	t := access.NewTenant()
 	t.Add(object(access.Application, "app", "", ""))
@@ -35,8 +35,8 @@ func people(n int) *access.Tenant {
 	return t
 }
 
-// BenchmarkPeople shows that time and memory grow with the number of people: filling a tenant, all
-// holdings, one question, and a plan with its comparison.
+// BenchmarkPeople measures how time and memory grow with the number of people: for filling a
+// tenant, all holdings, one question, and a plan with its comparison.
 func BenchmarkPeople(b *testing.B) {
 	plan := []access.Change{
 		{Action: access.Create, Object: member("e1", "r77")},
@@ -77,7 +77,7 @@ func count(holdings func(func(access.Holding) bool)) int {
 	return n
 }
 
-// heap is the memory in use.
+// heap returns the memory in use.
 func heap() uint64 {
 	runtime.GC()
 	var m runtime.MemStats

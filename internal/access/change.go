@@ -1,16 +1,16 @@
 package access
 
-// Action is what a planned change does.
+// Action is the action of a planned change.
 type Action uint8
 
-// The actions. A replacement is a Delete and a Create, one of them after the other.
+// The actions. A replacement is a Delete and a Create, in either order.
 const (
 	Create Action = iota
 	Update
 	Delete
 )
 
-// Facts are facts of an object that an update sets.
+// Facts is a set of an object's facts.
 type Facts uint16
 
 // The facts of an object.
@@ -24,27 +24,29 @@ const (
 	firstRoomFact
 )
 
-// RoomFact is the fact whether a data room is open.
+// RoomFact returns the fact whether a data room is open.
 func RoomFact(room Room) Facts { return firstRoomFact << room }
 
 // Change is a planned change of one object.
 type Change struct {
 	Action Action
-	// Object has all facts of a create, those in Sets of an update, and the identity of a delete.
+	// Object has all facts of a create, the facts in Sets of an update, and the identity of a
+	// delete.
 	Object Object
 	Sets   Facts
-	// TakenID reports that it is not known whether the ID of a create is free, since the plan does
-	// not show it. References to the object may then lead to any.
+	// TakenID reports that the ID of a create may be taken, because the plan does not show the ID.
+	// References to the object may then lead to any object.
 	TakenID bool
-	// Doubtful reports that it is not known whether the plan deletes the object.
+	// Doubtful reports that the plan may not delete the object.
 	Doubtful bool
-	// After are the indexes of the changes that come first. Without any, every order is possible.
+	// After holds the indexes of the changes that must come first. Other changes may come in any
+	// order.
 	After []int
-	// Address is where the change is declared.
+	// Address is the address of the declaration.
 	Address string
 }
 
-// Known are the facts of an object of which only one value is possible.
+// Known returns the facts of an object that have only one possible value.
 func (o *Object) Known() Facts {
 	found := known(o.Owner, OwnerFact) | known(o.Target, TargetFact) | known(o.State, StateFact) | known(o.From, FromFact) |
 		known(o.To, ToFact) | known(o.Technical, TechnicalFact)
@@ -63,7 +65,7 @@ func known[T comparable](value Value[T], fact Facts) Facts {
 	return fact
 }
 
-// On is an object with the facts of an update on top.
+// On returns an object with the facts that an update sets.
 func (c Change) On(o Object) Object {
 	set(&o.Owner, c.Object.Owner, c.Sets&OwnerFact)
 	set(&o.Target, c.Object.Target, c.Sets&TargetFact)
@@ -85,7 +87,7 @@ func set[T comparable](to *Value[T], value Value[T], planned Facts) {
 	}
 }
 
-// Problem is why the service refuses a change.
+// Problem is the reason why the service refuses a change.
 type Problem string
 
 // The problems.
@@ -97,26 +99,27 @@ const (
 	StillInUse     Problem = "still has units or profiles below it"
 	FinallyGone    Problem = "is archived, which is final"
 	BelowItself    Problem = "would be below itself"
-	UnusableUnit   Problem = "refers to a disabled unit, or is one that moves"
+	UnusableUnit   Problem = "refers to a disabled unit, or moves one"
 )
 
 // Finding is a change that the service refuses, or may refuse.
 type Finding struct {
-	// Change is its index in the plan.
+	// Change is the index of the change in the plan.
 	Change  int
 	Object  ID
 	Problem Problem
-	// Certain reports that the change is refused in every case. Otherwise it depends on the order
-	// of the changes, or on facts that are not known.
+	// Certain reports that the change is always refused. Otherwise it depends on the order of the
+	// changes, or on unknown facts.
 	Certain bool
 }
 
-// Result is what a plan makes of a tenant.
+// Result is the effect of a plan on a tenant.
 type Result struct {
 	// Expected is the tenant after all changes.
 	Expected *Tenant
-	// Partial is the tenant at any point of the apply: each change may have happened or not. What
-	// users may have in it is the most that they ever have; what they must have, the least.
+	// Partial is the tenant at any point of the apply, where each change may or may not have
+	// happened. Its possible access is the most that users have at any point, its certain access
+	// the least.
 	Partial  *Tenant
 	Findings []Finding
 }

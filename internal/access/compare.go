@@ -7,44 +7,43 @@ import (
 	"time"
 )
 
-// Difference is what a user may gain or lose of a role or an enterprise role, net over all paths. A
-// user or a role without an ExtID is any.
+// Difference is the gain or loss of a user for a role or an enterprise role, net over all paths. A
+// user or a role without an ExtID represents any.
 type Difference struct {
 	User, What    ID
 	Before, After Access
-	// Gained are times of the access afterwards that the user did not have for certain before;
-	// Lost, times before that the user does not have for certain afterwards. Both have only what
-	// paths with a change contribute.
+	// Gained are times of the access afterwards that the user did not certainly have before; Lost
+	// are times before that the user does not certainly have afterwards. Both contain only
+	// contributions of paths with a change.
 	Gained, Lost Extent
 	// Old and New are the paths that may be effective before and afterwards.
 	Old, New []Holding
-	// Entered are the units in which only paths with a change may give it, where no path did so for
-	// certain before; Left, the units in which no path gives it for certain afterwards. A profile
-	// is listed for its unit if that is not known.
+	// Entered are the units in which only changed paths may give the role, and no path certainly
+	// gave it before. Left are the units in which no path certainly gives it afterwards. A profile
+	// with an unknown unit is listed instead of its unit.
 	Entered, Left []ID
-	// Moved reports that a unit of a single path is another one afterwards, for [ComparePaths].
+	// Moved reports that a unit of a single path changes, for [ComparePaths].
 	Moved bool
 }
 
-// Gain reports whether the user may come to have something that was not held for certain.
+// Gain reports whether the user may get something that was not certainly held.
 func (d Difference) Gain() bool { return !d.Gained.Empty() && d.Before.Must.Empty() }
 
-// Loss reports whether the user may lose something altogether.
+// Loss reports whether the user may lose something completely.
 func (d Difference) Loss() bool { return !d.Lost.Empty() && d.After.Must.Empty() }
 
-// Certain reports whether a gain or a loss happens whatever the values are that are not known.
+// Certain reports whether a gain or a loss happens for all possible values of unknown facts.
 func (d Difference) Certain() bool {
 	return d.Before.May.Empty() && !d.After.Must.Empty() || !d.Before.Must.Empty() && d.After.May.Empty()
 }
 
-// Longer reports whether something that was held before may be held at more times.
+// Longer reports whether existing access may apply at more times.
 func (d Difference) Longer() bool { return !d.Gained.Empty() && !d.Gain() }
 
-// Shorter reports whether something that is held afterwards may be held at fewer times.
+// Shorter reports whether remaining access may apply at fewer times.
 func (d Difference) Shorter() bool { return !d.Lost.Empty() && !d.Loss() }
 
-// Gives reports whether the user may come to have anything more: a role, times, data rooms or
-// units.
+// Gives reports whether the user may get anything more: a role, times, data rooms or units.
 func (d Difference) Gives() bool {
 	return !d.Gained.Empty() || len(d.Opened()) > 0 || len(d.Entered) > 0
 }
@@ -53,17 +52,17 @@ func (d Difference) changes() bool {
 	return !d.Gained.Empty() || !d.Lost.Empty() || len(d.Opened()) > 0 || len(d.Closed()) > 0
 }
 
-// Within reports whether another difference of the same user and role gives no less.
+// Within reports whether another difference of the same user and role gives at least as much.
 func (d Difference) Within(other Difference) bool {
 	rest := Difference{Gained: d.Gained.without(other.Gained)}
 	return rest.Gained.Empty() && len(rest.Opened()) == 0 &&
 		!slices.ContainsFunc(d.Entered, func(unit ID) bool { return !other.Gain() && !slices.Contains(other.Entered, unit) })
 }
 
-// Opened are the data rooms that may be open at more times.
+// Opened returns the data rooms that may be open at more times.
 func (d Difference) Opened() []Room { return open(d.Gained) }
 
-// Closed are the data rooms that may be open at fewer times.
+// Closed returns the data rooms that may be open at fewer times.
 func (d Difference) Closed() []Room { return open(d.Lost) }
 
 func open(e Extent) []Room {
@@ -76,15 +75,15 @@ func open(e Extent) []Room {
 	return all
 }
 
-// Compare compares two states of a tenant from a time on, by user and role. Objects that no fact
-// changes, known or not, make no difference.
+// Compare compares two states of a tenant from a time on, by user and role. Objects with unchanged
+// facts, known or not, cause no difference.
 func Compare(before, after *Tenant, now time.Time) []Difference {
 	changed, _ := CompareMoves(before, after, now)
 	return changed
 }
 
-// CompareMoves works like Compare, and also returns what users keep at the same times and data
-// rooms, but in other units.
+// CompareMoves works like Compare, and also returns access that users keep at the same times with
+// the same data rooms, but in other units.
 func CompareMoves(before, after *Tenant, now time.Time) (changed, moved []Difference) {
 	c := newComparison(before, after)
 	found := map[key]*sums{}
@@ -119,7 +118,7 @@ func (d Difference) Moves(before, after *Tenant) bool {
 	})
 }
 
-// sums are a difference in the making, and what its changed paths contribute.
+// sums collects a difference, with the contributions of its changed paths.
 type sums struct {
 	Difference
 	gained, lost   Access
@@ -136,8 +135,8 @@ func (s *sums) gain(h Holding, now time.Time) {
 	s.added = s.added.with(h, now)
 }
 
-// places are the times at which something may be held in units, without the other units of an open
-// data room.
+// places maps units to the times at which something may be held in them, without the other units of
+// an open data room.
 type places map[ID]Times
 
 func (p places) with(h Holding, now time.Time) places {
@@ -150,7 +149,7 @@ func (p places) with(h Holding, now time.Time) places {
 	return p
 }
 
-// outside are the units with times at which none of the paths certainly gives the same.
+// outside returns the units with times at which no path certainly gives the same.
 func (p places) outside(paths []Holding, now time.Time) []ID {
 	var found []ID
 	for unit, times := range p {
@@ -167,7 +166,7 @@ func (p places) outside(paths []Holding, now time.Time) []ID {
 	return found
 }
 
-// units are the units that the profile may be in; the profile itself for a unit that is not known.
+// units returns the units that the profile may be in; the profile itself if its unit is unknown.
 func (h Holding) units() []ID {
 	if h.Profile.Target.IsAny() {
 		return []ID{h.Profile.ID}
@@ -186,7 +185,7 @@ func effective(paths []Holding, now time.Time) []Holding {
 	return slices.DeleteFunc(paths, func(h Holding) bool { return h.times.May.From(now).Empty() })
 }
 
-// changedPaths visits the paths on which something differs.
+// changedPaths visits the paths with a difference.
 func (v *View) changedPaths(c *comparison, visit func(Holding)) {
 	v.only = c.changed
 	for h := range v.Holdings() {
@@ -195,8 +194,8 @@ func (v *View) changedPaths(c *comparison, visit func(Holding)) {
 	v.only = nil
 }
 
-// paths visits all paths of the same users and roles. Those of a user are among the user's
-// profiles, unless something was not read.
+// paths visits all paths of the same users and roles. It follows only the grants of these users,
+// unless something was not read.
 func (v *View) paths(found map[key]*sums, visit func(*sums, Holding)) {
 	users := map[ID]bool{}
 	for k := range found {
@@ -216,8 +215,8 @@ func (v *View) paths(found map[key]*sums, visit func(*sums, Holding)) {
 // comparison finds the paths that differ between two states of a tenant.
 type comparison struct {
 	before, after *View
-	// objects are those that differ, kinds the clients and kinds that have one, and units those
-	// that differ or are below one that does.
+	// objects are the changed objects, kinds their clients and kinds, and units caches whether a
+	// unit or one of its ancestors changes.
 	objects, kinds, units map[ID]bool
 }
 
@@ -235,7 +234,8 @@ func newComparison(before, after *Tenant) *comparison {
 	return c
 }
 
-// differing are the objects that may differ from another tenant, which may have the same root.
+// differing returns the objects that may differ from another tenant. sameRoot reports that both
+// share their root.
 func (t *Tenant) differing(sameRoot bool) []*Object {
 	if !sameRoot {
 		return slices.Concat(t.all(), t.wild())
@@ -247,7 +247,7 @@ func (t *Tenant) differing(sameRoot bool) []*Object {
 	return objects
 }
 
-// root are the facts that a tenant shares with others.
+// root returns the tenant with the shared facts.
 func (t *Tenant) root() *Tenant {
 	for t.base != nil {
 		t = t.base
@@ -255,8 +255,8 @@ func (t *Tenant) root() *Tenant {
 	return t
 }
 
-// follow makes a view follow references to any object to those that differ, and to enterprise roles
-// with a different role.
+// follow lets a view resolve references to any object to the changed ones, and to enterprise roles
+// with a changed member.
 func (c *comparison) follow(v *View) {
 	ids := map[ID]bool{}
 	for id := range c.objects {
@@ -279,7 +279,7 @@ func (c *comparison) follow(v *View) {
 	}
 }
 
-// changed reports whether something differs on a path.
+// changed reports whether anything on a path changes.
 func (c *comparison) changed(h Holding) bool {
 	for _, o := range h.Path() {
 		if c.objects[o.ID] || o.Kind == Profile && c.placeChanged(o) || o.Kind == Role && c.useChanged(h.Grant.Client, o) {
@@ -289,7 +289,7 @@ func (c *comparison) changed(h Holding) bool {
 	return false
 }
 
-// placeChanged reports whether a unit differs that an object is in, or one above.
+// placeChanged reports whether the unit of an object or one of its ancestors changes.
 func (c *comparison) placeChanged(o *Object) bool {
 	refs := o.Target
 	if o.Kind == Unit {
@@ -301,7 +301,8 @@ func (c *comparison) placeChanged(o *Object) bool {
 	return slices.ContainsFunc(refs.Options(), func(extID string) bool { return extID != "" && c.unitChanged(o.ref(Unit, extID)) })
 }
 
-// unitChanged follows the units of the state before: one with another unit above differs itself.
+// unitChanged follows the units of the state before. A unit with another parent is itself a changed
+// object.
 func (c *comparison) unitChanged(id ID) bool {
 	changed, known := c.units[id]
 	if !known {
@@ -312,7 +313,7 @@ func (c *comparison) unitChanged(id ID) bool {
 	return changed
 }
 
-// useChanged reports whether the application of a role differs, or its assignment.
+// useChanged reports whether the application of a role, or its assignment, changes.
 func (c *comparison) useChanged(client string, role *Object) bool {
 	assignment := ID{role.Service, client, Assignment, ""}
 	return slices.ContainsFunc(role.owners(), func(id ID) bool {

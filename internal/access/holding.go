@@ -2,22 +2,22 @@ package access
 
 import "time"
 
-// Holding is a role or an enterprise role that a user has, may have or does not have, through one
-// path. Objects that were not read are on the path, too.
+// Holding is one path from a user to a role or an enterprise role. The user may or may not have the
+// role. The path may contain objects that were not read.
 type Holding struct {
 	User, Profile *Object
 	// Grant is the authorization or the enterprise authorization.
 	Grant *Object
-	// EnterpriseRole is nil for a role that is granted by itself.
+	// EnterpriseRole is nil for a directly granted role.
 	EnterpriseRole *Object
-	// Member is the role's place in the enterprise role; nil without Role.
+	// Member is the membership of the role in the enterprise role; nil without Role.
 	Member *Object
-	// Role is nil where the enterprise role itself is held.
+	// Role is nil if the enterprise role itself is held.
 	Role  *Object
 	times Span
 }
 
-// What is the role, or the enterprise role where that is held itself.
+// What returns the role, or the enterprise role if that is held itself.
 func (h Holding) What() ID {
 	if h.Role == nil {
 		return h.EnterpriseRole.ID
@@ -25,7 +25,7 @@ func (h Holding) What() ID {
 	return h.Role.ID
 }
 
-// Through is the enterprise role that gives the role, false for a grant of its own.
+// Through returns the enterprise role that gives the role, and false for a direct grant.
 func (h Holding) Through() (ID, bool) {
 	if h.Role == nil || h.EnterpriseRole == nil {
 		return ID{}, false
@@ -33,7 +33,7 @@ func (h Holding) Through() (ID, bool) {
 	return h.EnterpriseRole.ID, true
 }
 
-// Path are the objects that the holding depends on, except the units and the application.
+// Path returns the objects that the holding depends on, except for the units and the application.
 func (h Holding) Path() []*Object {
 	path := make([]*Object, 0, 6)
 	for _, o := range []*Object{h.User, h.Profile, h.Grant, h.EnterpriseRole, h.Member, h.Role} {
@@ -44,24 +44,26 @@ func (h Holding) Path() []*Object {
 	return path
 }
 
-// May are the times at which some combination of possible values makes the holding effective.
+// May returns the times at which the holding is effective for some combination of possible values.
 func (h Holding) May() Times { return h.times.May }
 
-// Must are the times at which every combination of possible values does.
+// Must returns the times at which the holding is effective for every combination of possible
+// values.
 func (h Holding) Must() Times { return h.times.Must }
 
-// key is the identity of a path.
+// key identifies what a path gives to whom.
 type key struct{ user, what ID }
 
 func (h Holding) key() key { return key{h.User.ID, h.What()} }
 
-// Extent are the times at which something is held, and at which it is with an open data room.
+// Extent holds the times at which something is held, and at which it is held with each open data
+// room.
 type Extent struct {
 	Held  Times
 	Rooms [lastRoom + 1]Times
 }
 
-// Access is what a user has of a role or an enterprise role, over all paths.
+// Access is a user's access to a role or an enterprise role, over all paths.
 type Access struct{ May, Must Extent }
 
 func (a *Access) add(h Holding, now time.Time) {
@@ -91,7 +93,7 @@ func (e Extent) without(other Extent) Extent {
 // Empty reports whether nothing is held at any time.
 func (e Extent) Empty() bool { return e.Held.Empty() }
 
-// Sum is the access that holdings of one user and one role add up to, from a time on.
+// Sum returns the total access of holdings of one user and one role, from a time on.
 func Sum(holdings []Holding, now time.Time) Access {
 	var a Access
 	for _, h := range holdings {

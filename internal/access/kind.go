@@ -11,7 +11,7 @@ import (
 // Kind is a kind of object.
 type Kind uint8
 
-// The kinds of objects that decide on access.
+// The kinds of objects that determine access.
 const (
 	Client Kind = iota + 1
 	Application
@@ -32,17 +32,18 @@ const (
 	lastKind = Credential
 )
 
-// kindRow is a kind of object. The name, the scope and the references follow from the type.
+// kindRow describes a kind of object. The name, the scope and the references follow from the type.
 type kindRow struct {
 	of     *objecttype.Type
 	name   string
 	global bool
-	// repeatable creates are accepted when the object exists, and change nothing.
+	// repeatable reports that the service accepts a create of an existing object, and changes
+	// nothing.
 	repeatable    bool
 	owner, target Kind
 }
 
-// kinds are the rows of all kinds. A password represents all credentials.
+// kinds holds the rows of all kinds. A password represents all credentials.
 var kinds = linked([lastKind + 1]kindRow{
 	Client:          {of: objecttype.Client},
 	Application:     {of: objecttype.Application},
@@ -58,8 +59,8 @@ var kinds = linked([lastKind + 1]kindRow{
 	Credential:      {of: objecttype.Password, name: "credential"},
 })
 
-// linked adds what follows from the types: the unit that a profile is in is its target, and the unit
-// above a unit is its owner.
+// linked adds the values that follow from the types. The unit of a profile is its target, and the
+// parent of a unit is its owner.
 func linked(rows [lastKind + 1]kindRow) [lastKind + 1]kindRow {
 	byType := map[*objecttype.Type]Kind{}
 	for kind := Client; kind <= lastKind; kind++ {
@@ -77,30 +78,30 @@ func linked(rows [lastKind + 1]kindRow) [lastKind + 1]kindRow {
 	return rows
 }
 
-// KindOf is the kind of the objects of a type such as enterprise_role, 0 for types that do not
-// decide on access.
+// KindOf returns the kind for a type name such as enterprise_role, 0 for types that do not
+// determine access.
 func KindOf(typeName string) Kind {
 	of := objecttype.ByName(typeName)
 	return Kind(max(0, slices.IndexFunc(kinds[:], func(row kindRow) bool { return row.of == of })))
 }
 
-// String is the noun, such as "enterprise role".
+// String returns the noun, such as "enterprise role".
 func (k Kind) String() string { return kinds[k].name }
 
-// Global reports whether objects of the kind belong to no client.
+// Global reports whether objects of the kind do not belong to a client.
 func (k Kind) Global() bool { return kinds[k].global }
 
-// ID is the identity of an object. Client is "" for objects that belong to no client. An ID without
-// an ExtID stands for any object of its kind.
+// ID identifies an object. Client is "" for objects that do not belong to a client. An ID without
+// an ExtID represents any object of its kind.
 type ID struct {
-	// Service is the normalised address.
+	// Service is the normalized address.
 	Service string
 	Client  string
 	Kind    Kind
 	ExtID   string
 }
 
-// NewID is the identity of an object in a client; the client of a global object is left out.
+// NewID returns the identity of an object in a client. It omits the client for global kinds.
 func NewID(service, client string, kind Kind, extID string) ID {
 	if kind.Global() {
 		client = ""
@@ -108,12 +109,12 @@ func NewID(service, client string, kind Kind, extID string) ID {
 	return ID{service, client, kind, extID}
 }
 
-// MemberID is the identity of a role of an enterprise role.
+// MemberID returns the identity of a role in an enterprise role.
 func MemberID(service, client, enterpriseRole, role string) ID {
 	return ID{service, client, Member, OwnedID(enterpriseRole, role)}
 }
 
-// keyed sets the facts that are a part of the identity.
+// keyed sets the facts that the identity determines.
 func (o *Object) keyed() {
 	switch owner, target, both := strings.Cut(o.ExtID, "/"); {
 	case o.Kind == Assignment && o.ExtID != "":
@@ -123,23 +124,23 @@ func (o *Object) keyed() {
 	}
 }
 
-// pending begins the ExtID of an object that gets its own only when it is created.
+// pending is the prefix of the ExtID of an object that gets its external ID on creation.
 const pending = "\x00"
 
-// PendingID is the ExtID of an object that the service or the provider gives a fresh one on
-// creation; the address distinguishes such objects.
+// PendingID returns the ExtID of an object that gets a new external ID on creation. The address
+// makes it unique.
 func PendingID(address string) string { return pending + address }
 
-// Pending returns the address of an object without an ExtID.
+// Pending returns the address of an object that has no external ID yet.
 func (id ID) Pending() (address string, ok bool) { return strings.CutPrefix(id.ExtID, pending) }
 
-// unreadOf begins the ExtID of an object that may be in a list of an owner that was not read.
+// unreadOf is the prefix of the ExtID of an object that may be in the unread list of an owner.
 const unreadOf = "\x01"
 
-// Any reports whether the ID stands for any object of its kind.
+// Any reports whether the ID represents any object of its kind.
 func (id ID) Any() bool { return id.ExtID == "" || strings.HasPrefix(id.ExtID, unreadOf) }
 
-// ref is the identity of the object of another kind that an object refers to.
+// ref returns the identity of an object of another kind that this one refers to.
 func (id ID) ref(kind Kind, extID string) ID { return NewID(id.Service, id.Client, kind, extID) }
 
 // Compare orders identities.

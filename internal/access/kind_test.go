@@ -2,8 +2,8 @@ package access
 
 import "testing"
 
-// The references of each kind follow from the rows of the types. A row that changes its owner or
-// what it gives changes who has what, so the expected ones are written out.
+// The references of each kind follow from the rows of the types. A changed row would silently
+// change the computed access, so the test lists the expected references.
 func TestKinds(t *testing.T) {
 	want := [lastKind + 1]struct{ owner, target Kind }{
 		Role: {owner: Application}, Unit: {owner: Unit},

@@ -2,17 +2,17 @@ package access
 
 import "slices"
 
-// Presence is whether an object exists. The zero Presence is that it does.
+// Presence reports whether an object exists. The zero value is Present.
 type Presence uint8
 
-// The presences of objects. Unsure is one that may exist.
+// The presences. An object that is Unsure may exist.
 const (
 	Present Presence = iota
 	Absent
 	Unsure
 )
 
-// or is either of two presences.
+// or returns the presence for either of two possibilities.
 func (p Presence) or(other Presence) Presence {
 	if p != other {
 		return Unsure
@@ -20,17 +20,17 @@ func (p Presence) or(other Presence) Presence {
 	return p
 }
 
-// State is the state of a unit, a user, a profile or a credential. The zero State is Active.
+// State is the state of a unit, a user, a profile or a credential. The zero value is Active.
 type State uint8
 
-// The states. A locked credential is disabled.
+// The states. A locked credential is Disabled.
 const (
 	Active State = iota
 	Disabled
 	Archived
 )
 
-// Room is a data room of a grant; the order is the one of grants.Rooms.
+// Room is a data room of a grant, in the order of grants.Rooms.
 type Room uint8
 
 // The data rooms.
@@ -42,15 +42,15 @@ const (
 	lastRoom = EnterpriseRoleRoom
 )
 
-// Rooms are the data rooms of a grant that may and that must be open. The zero Rooms are closed. Rooms
-// that are equal (==) are the same, also where it is not known which are open.
+// Rooms holds the data rooms of a grant that may be open, and those that must be open. In the zero
+// value, all are closed. Equal (==) values have the same open rooms, even if these are not known.
 type Rooms struct {
 	may, must uint8
-	// which distinguishes rooms that are not known from others; nil where all are known.
+	// which distinguishes unknown rooms from others; nil if all are known.
 	which *byte
 }
 
-// Open sets a data room.
+// Open returns the rooms with one data room set.
 func (r Rooms) Open(room Room, open Value[bool]) Rooms {
 	var one Rooms
 	if open.May(true) {
@@ -62,7 +62,7 @@ func (r Rooms) Open(room Room, open Value[bool]) Rooms {
 	return r.with(room, one.distinct())
 }
 
-// with has a data room as others have it.
+// with returns the rooms with one data room from others.
 func (r Rooms) with(room Room, others Rooms) Rooms {
 	bit := uint8(1) << room
 	r.may, r.must = r.may&^bit|others.may&bit, r.must&^bit|others.must&bit
@@ -78,7 +78,7 @@ func (r Rooms) with(room Room, others Rooms) Rooms {
 	return r
 }
 
-// distinct are rooms that are the same as no others unless all are known.
+// distinct returns rooms that differ from all others unless all are known.
 func (r Rooms) distinct() Rooms {
 	if r.which = nil; r.may != r.must {
 		r.which = new(byte)
@@ -89,7 +89,7 @@ func (r Rooms) distinct() Rooms {
 // May reports whether a data room may be open.
 func (r Rooms) May(room Room) bool { return r.may>>room&1 == 1 }
 
-// Must reports whether a data room is open for certain.
+// Must reports whether a data room is certainly open.
 func (r Rooms) Must(room Room) bool { return r.must>>room&1 == 1 }
 
 func (r Rooms) known(room Room) bool { return r.May(room) == r.Must(room) }
@@ -104,14 +104,14 @@ func (r Rooms) or(other Rooms) Rooms {
 	return Rooms{may: r.may | other.may, must: r.must & other.must}.distinct()
 }
 
-// anyRooms are rooms of which nothing is known.
+// anyRooms returns completely unknown rooms.
 func anyRooms() Rooms { return Rooms{may: 1<<(lastRoom+1) - 1}.distinct() }
 
-// Object is an object with its facts. Which ones matter depends on its kind:
+// Object is an object with its facts. The relevant facts depend on its kind:
 //
 //	kind            Owner            Target           State  From, To  Rooms
 //	Role            application
-//	Unit            unit above                        yes    yes
+//	Unit            parent                            yes    yes
 //	User                                              yes    yes
 //	Profile         user             unit             yes    yes
 //	Assignment                       application
@@ -126,18 +126,18 @@ type Object struct {
 	Presence      Presence
 	Owner, Target Value[string]
 	State         Value[State]
-	// From and To are the validity; the zero Moment is no limit.
+	// From and To are the validity; the zero Moment means no limit.
 	From, To Value[Moment]
 	Rooms    Rooms
-	// Technical is about users.
+	// Technical applies to users.
 	Technical Value[bool]
-	// Name is for people to read, and decides nothing.
+	// Name is only for display.
 	Name string
-	// unread is an object of which no fact was read, and that no plan changes.
+	// unread reports that no fact of the object was read, and that no plan changes it.
 	unread bool
 }
 
-// unknownObject is an object that nothing is known of.
+// unknownObject returns an object of which nothing is known.
 func unknownObject(id ID) *Object {
 	return &Object{
 		ID: id, Presence: Unsure, Owner: Any[string](), Target: Any[string](), State: Any[State](), From: Any[Moment](), To: Any[Moment](),
@@ -145,12 +145,12 @@ func unknownObject(id ID) *Object {
 	}
 }
 
-// owners and targets are the identities of what the object refers to, one for each possible value;
-// the bare ID of the kind stands for any.
+// owners and targets return the identities of the referenced objects, one for each possible value.
+// An ID without an ExtID represents any.
 func (o *Object) owners() []ID  { return o.refs(kinds[o.Kind].owner, o.Owner) }
 func (o *Object) targets() []ID { return o.refs(kinds[o.Kind].target, o.Target) }
 
-// Refs are the identities of all objects that the object may refer to.
+// Refs returns the identities of all objects that the object may refer to.
 func (o *Object) Refs() []ID { return slices.Concat(o.owners(), o.targets()) }
 
 func (o *Object) refs(kind Kind, to Value[string]) []ID {
@@ -169,7 +169,7 @@ func (o *Object) refs(kind Kind, to Value[string]) []ID {
 	return all
 }
 
-// or is either of two objects with the same identity.
+// or returns the object for either of two possible states with the same identity.
 func (o Object) or(other Object) Object {
 	name := o.Name
 	if name == "" {
@@ -182,8 +182,8 @@ func (o Object) or(other Object) Object {
 	}
 }
 
-// unchanged reports whether nothing differs between two states of an object, also where the value
-// is not known.
+// unchanged reports whether two states of an object certainly have the same facts. Objects that
+// were not read count as unchanged.
 func (o *Object) unchanged(other *Object) bool {
 	return o == other || o.unread && other.unread || o.Presence == other.Presence && o.Presence != Unsure &&
 		same(o.Owner, other.Owner) && same(o.Target, other.Target) && same(o.State, other.State) &&
@@ -195,7 +195,7 @@ func same[T comparable](a, b Value[T]) bool {
 	return known && a.Must(x)
 }
 
-// Span are the times at which something holds: those at which it may, and those at which it must.
+// Span holds the times at which something may hold, and those at which it must hold.
 type Span struct{ May, Must Times }
 
 var (
@@ -204,13 +204,13 @@ var (
 	openTimes = Span{May: Always}
 )
 
-// And is the span of two conditions.
+// And returns the span in which both conditions hold.
 func (s Span) And(other Span) Span { return Span{s.May.And(other.May), s.Must.And(other.Must)} }
 
-// either is the span of one of two possible values.
+// either returns the span for one of two possible values.
 func (s Span) either(other Span) Span { return Span{s.May.Or(other.May), s.Must.And(other.Must)} }
 
-// Span are the times at which the object itself allows access.
+// Span returns the times at which the object itself allows access.
 func (o *Object) Span() Span {
 	if o.Presence == Absent || !o.State.May(Active) {
 		return noTimes
@@ -224,8 +224,8 @@ func (o *Object) Span() Span {
 	return s
 }
 
-// limits are the earliest and the latest of the possible ends of a validity, where no limit counts
-// as another moment, and any value as no limit.
+// limits returns the earliest and the latest possible limit of a validity. A missing limit counts
+// as unlimited, and so does an unknown value.
 func limits(of Value[Moment], unlimited Moment) (earliest, latest Moment) {
 	all := of.Options()
 	if len(all) == 0 {

@@ -6,10 +6,10 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/access"
 )
 
-// The oracle is an independent reading of the service: a tenant is a plain list, access is decided
-// by nested loops at single hours, and each operation is written out.
+// The oracle is an independent implementation of the service: a tenant is a plain list, nested
+// loops determine access at single hours, and each operation is written out.
 
-// thing is an object of the oracle. Hours are small numbers, 0 is no limit.
+// thing is an object of the oracle. Hours are small numbers; 0 means no limit.
 type thing struct {
 	kind                      access.Kind
 	client, id, owner, target string
@@ -20,11 +20,11 @@ type thing struct {
 
 type world []thing
 
-// The hours that are looked at, from the present one on.
+// The examined hours begin with the present one.
 const present, lastHour = 3, 7
 
-// atom is a role or an enterprise role that a user has in an hour; room is an open data room, -1 for
-// the role itself.
+// atom is a role or an enterprise role that a user has in an hour; room is an open data room, -1
+// for the role itself.
 type atom struct {
 	client, user string
 	kind         access.Kind
@@ -47,7 +47,7 @@ func (t *thing) works(hour int) bool {
 	return t != nil && t.state == access.Active && t.from <= hour && (t.to == 0 || hour < t.to)
 }
 
-// placed reports whether the units of a profile work.
+// placed reports whether the units of a profile are effective.
 func (w world) placed(client, unit string, hour int) bool {
 	for unit != "" {
 		u := w.find(access.Unit, client, unit)
@@ -59,7 +59,7 @@ func (w world) placed(client, unit string, hour int) bool {
 	return true
 }
 
-// usable reports whether a client has the application of a role.
+// usable reports whether the application of a role is assigned to a client.
 func (w world) usable(client, role string) bool {
 	r := w.find(access.Role, "", role)
 	if r == nil || w.find(access.Application, "", r.owner) == nil {
@@ -73,7 +73,7 @@ func (w world) usable(client, role string) bool {
 	return false
 }
 
-// holdings are what all users have, from the present hour on.
+// holdings returns the access of all users, from the present hour on.
 func (w world) holdings() atoms {
 	has := atoms{}
 	for _, user := range w {
@@ -144,7 +144,7 @@ func (w world) do(o op) (world, bool) {
 	return w.remove(o.kind, o.client, o.id), true
 }
 
-// refersTo are the kinds that the owner and the target of an object have.
+// refersTo maps kinds to the kinds of their owner and target.
 var refersTo = map[access.Kind][2]access.Kind{
 	access.Role: {access.Application}, access.Assignment: {0, access.Application}, access.Unit: {access.Unit},
 	access.Profile: {access.User, access.Unit}, access.Member: {access.EnterpriseRole, access.Role},
@@ -209,7 +209,7 @@ func (w world) update(o op) (world, bool) {
 	return w, accepted
 }
 
-// set sets the facts that no rule is about.
+// set sets the facts without rules.
 func (t *thing) set(o op) {
 	if o.sets&access.FromFact != 0 {
 		t.from = o.from
@@ -227,7 +227,7 @@ func (t *thing) set(o op) {
 	}
 }
 
-// movable reports whether a unit may be put below another one.
+// movable reports whether a unit may be moved below another one.
 func (w world) movable(unit thing, below string) bool {
 	if below == "" {
 		return true
@@ -242,7 +242,7 @@ func (w world) movable(unit thing, below string) bool {
 	}
 }
 
-// remove removes an object with what refers to it.
+// remove removes an object and everything that refers to it.
 func (w world) remove(kind access.Kind, client, id string) world {
 	w = slices.DeleteFunc(w, func(t thing) bool { return t.kind == kind && t.id == id && (t.client == client || client == "") })
 	for _, t := range slices.Clone(w) {

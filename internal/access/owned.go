@@ -2,15 +2,15 @@ package access
 
 import "strings"
 
-// OwnedID is the ExtID of an object whose external ID is unique only within its owner, such as a
-// grant of a profile.
+// OwnedID returns the ExtID of an object whose external ID is unique only within its owner, such as
+// a grant of a profile.
 func OwnedID(owner, extID string) string {
 	escape := strings.NewReplacer("%", "%25", "/", "%2F").Replace
 	return escape(owner) + "/" + escape(extID)
 }
 
-// Within is the identity of an object of an owner, from the external ID that the service has for
-// it. The external IDs of grants are unique only within their profile; other kinds are unchanged.
+// Within returns the identity of an object of an owner, given the external ID in the service.
+// External IDs of grants are unique only within their profile; other kinds are unchanged.
 func (id ID) Within(owner string) ID {
 	if id.Kind.owned() {
 		id.ExtID = OwnedID(owner, id.ExtID)
@@ -18,8 +18,7 @@ func (id ID) Within(owner string) ID {
 	return id
 }
 
-// Own is the external ID of an object without its owner, or the address of an object that gets its
-// own only when it is created.
+// Own returns the external ID of an object without its owner, or the address of a pending object.
 func (id ID) Own() string {
 	if address, isPending := id.Pending(); isPending {
 		return address
@@ -30,8 +29,8 @@ func (id ID) Own() string {
 	return id.ExtID
 }
 
-// Parts are the external IDs of the owner and of an object that is unique only within it, false for
-// other objects.
+// Parts returns the external IDs of the owner and of an object that is unique only within it, and
+// false for other objects.
 func (id ID) Parts() (owner, own string, within bool) {
 	owner, own, within = strings.Cut(id.ExtID, "/")
 	return unescape(owner), unescape(own), within && id.Kind.owned()

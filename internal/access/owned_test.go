@@ -6,7 +6,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/access"
 )
 
-// The same external ID of two owners is two objects, whatever characters they have.
+// The same external ID of two owners identifies two objects, regardless of its characters.
 func TestOwnedID(t *testing.T) {
 	seen := map[string]bool{}
 	for _, pair := range [][2]string{{"a", "b/c"}, {"a/b", "c"}, {"a%2Fb", "c"}, {"a", "b%2Fc"}, {"a", "b"}, {"", "a/b"}} {
@@ -24,7 +24,7 @@ func TestOwnedID(t *testing.T) {
 	}
 }
 
-// A grant has the identity of its profile and its own external ID, which it can show again.
+// The identity of a grant contains its profile and its own external ID, and can return both.
 func TestID_Within(t *testing.T) {
 	for _, own := range []string{"a", "a/b", "a%2Fb", ""} {
 		for _, kind := range []access.Kind{access.Grant, access.EnterpriseGrant, access.Unit} {

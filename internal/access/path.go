@@ -5,14 +5,14 @@ import (
 	"time"
 )
 
-// ComparePaths compares the grants of users one by one: the same grant before and afterwards, then
-// any others of the same profile and role in their order. It is for grants that are only claimed,
-// and never nets them over the paths of a user, so that no two cancel each other out.
+// ComparePaths compares the grants of users one by one: each grant before and afterwards, then the
+// remaining ones with the same profile and role in their order. It is for grants that the plan
+// claims. It does not net them over the paths of a user, so that a gain and a loss never cancel
+// each other out.
 //
-// A difference is what the facts that differ on its path make of it. Facts that stay count as
-// effective, also those that are not known: a claimed limit excuses no gain. An object that may
-// exist before counts as one that does, and what has no effect before cannot be
-// lost, unless the grant itself changes.
+// A difference results from the changed facts on its path. Unchanged facts count as effective, even
+// if they are unknown, because a claimed limit excuses no gain. An object that may exist before
+// counts as existing. A path without effect before cannot be lost, unless the grant itself changes.
 func ComparePaths(before, after *Tenant, now time.Time, of func(Holding) bool) []Difference {
 	old := &pathView{View: before.View(), other: after, claims: true, places: map[*Object]place{}}
 	is := &pathView{View: after.View(), other: before, places: map[*Object]place{}}
@@ -37,8 +37,8 @@ func ComparePaths(before, after *Tenant, now time.Time, of func(Holding) bool) [
 // pathPair is one path before and afterwards; it may be missing on one side.
 type pathPair struct{ before, after []Holding }
 
-// idle reports whether a path has no effect before, so that it cannot be lost. A change of the grant
-// itself counts all the same.
+// idle reports whether a path has no effect before, so that it cannot be lost. A path whose grant
+// changes is never idle.
 func (p *pathPair) idle(now time.Time) bool {
 	s := allTimes
 	for _, h := range p.before {
@@ -54,11 +54,11 @@ func (p *pathPair) idle(now time.Time) bool {
 	return s.May.From(now).Empty()
 }
 
-// directPath is what a user has through a profile, whichever grant gives it.
+// directPath identifies what a user has through a profile, regardless of the grant.
 type directPath struct{ user, profile, what ID }
 
-// pairs are the grants of both sides, each with the one that it becomes. Two whose profile or role is
-// not known are never the same.
+// pairs returns the grants of both sides in pairs. Grants with an unknown profile or role are
+// paired only by their ID.
 func pairs(before, after *View, of func(Holding) bool) []*pathPair {
 	type granted struct {
 		directPath
@@ -94,8 +94,8 @@ func pairs(before, after *View, of func(Holding) bool) []*pathPair {
 	return all
 }
 
-// direct are the holdings of grants themselves, without those that may be in a list that was not
-// read.
+// direct iterates over the holdings of the grants themselves, without grants that may be in an
+// unread list.
 func (v *View) direct(of func(Holding) bool) func(func(Holding) bool) {
 	return func(yield func(Holding) bool) {
 		for h := range v.Holdings() {
@@ -106,23 +106,24 @@ func (v *View) direct(of func(Holding) bool) func(func(Holding) bool) {
 	}
 }
 
-// pathView derives what the facts that differ from another state of a tenant make of paths.
+// pathView computes the effect of changed facts on paths.
 type pathView struct {
 	*View
 	other *Tenant
-	// claims reports that an object which may exist counts as one that does.
+	// claims reports that an object that may exist counts as existing.
 	claims bool
 	places map[*Object]place
 }
 
-// place is what the units of an object make of a path; moved reports that one of them is another
-// one than in the other state.
+// place is the effect of an object's units on a path. moved reports that one of them is another one
+// than in the other state.
 type place struct {
 	Span
 	moved bool
 }
 
-// sum is what a path has. One that exists on one side only has all times, whatever limits it.
+// sum returns the access of paths. A path that exists on one side only has all times, regardless of
+// its limits.
 func (v *pathView) sum(paths, others []Holding, now time.Time) Access {
 	var a Access
 	for _, h := range paths {
@@ -138,7 +139,7 @@ func (v *pathView) sum(paths, others []Holding, now time.Time) Access {
 	return a
 }
 
-// differing are rooms without those that are the same in other rooms, and not known.
+// differing returns the rooms without unknown ones that are the same in other.
 func (r Rooms) differing(other Rooms) Rooms {
 	if r.which == other.which {
 		r.may = r.must
@@ -146,14 +147,14 @@ func (r Rooms) differing(other Rooms) Rooms {
 	return r
 }
 
-// exists reports whether an object exists, or may and did not certainly exist in the other state: a
-// claim counts, and so does a create that the service may refuse.
+// exists reports whether an object exists, or may exist and did not certainly exist in the other
+// state. A claim counts as existing, and so does a create that the service may refuse.
 func (v *pathView) exists(o *Object) bool {
 	return o.Presence == Present || o.Presence == Unsure && (v.claims || v.other.Get(o.ID).Presence != Present)
 }
 
-// settled reports whether each reference of an object leads to one object, or stays what it is. An
-// object that is new has whatever it refers to.
+// settled reports whether each reference of an object has one target, or does not change.
+// References of a new object are always settled.
 func (v *pathView) settled(o *Object) bool {
 	other := v.other.Get(o.ID)
 	stays := func(to, was Value[string]) bool {
@@ -162,8 +163,8 @@ func (v *pathView) settled(o *Object) bool {
 	return stays(o.Owner, other.Owner) && (o.Kind == Profile || stays(o.Target, other.Target))
 }
 
-// differing are the times that the facts which differ leave of a path, whose grant becomes another one
-// or was one.
+// differing returns the times that the changed facts of a path allow. grant is the same path's
+// grant on the other side.
 func (v *pathView) differing(h Holding, grant *Object) Span {
 	s := v.against(h.Grant, grant)
 	for _, o := range h.Path() {
@@ -182,7 +183,7 @@ func (v *pathView) differing(h Holding, grant *Object) Span {
 	return s.And(v.place(h.Profile.ID).Span)
 }
 
-// own are the times that an object leaves by its own facts.
+// own returns the times that the changed facts of an object allow.
 func (v *pathView) own(o *Object) Span { return v.against(o, v.other.Get(o.ID)) }
 
 // against returns the times that an object leaves, compared with another one. Known facts that stay
@@ -191,7 +192,7 @@ func (v *pathView) against(o, other *Object) Span {
 	changes, stays := *o, *o
 	switch {
 	case v.claims && o.Presence == Absent && o.Kind != Assignment:
-		// Something else is claimed to refer to it.
+		// Another object claims to refer to it.
 		return allTimes
 	case v.exists(o):
 		changes.Presence = Present
@@ -214,8 +215,8 @@ func (v *pathView) against(o, other *Object) Span {
 	return s
 }
 
-// split leaves a fact in one of two parts of an object, by whether it stays what it is in another
-// state. The zero values limit nothing.
+// split puts a fact into one of two parts of an object, depending on whether it changes. The zero
+// value in the other part limits nothing.
 func split[T comparable](changes, stays *Value[T], other Value[T]) {
 	part := stays
 	if *changes == other {
@@ -224,7 +225,7 @@ func split[T comparable](changes, stays *Value[T], other Value[T]) {
 	*part = Value[T]{}
 }
 
-// use are the times of the application of a role in a client, where they differ.
+// use returns the times that the changed application of a role in a client allows.
 func (v *pathView) use(client string, role *Object) Span {
 	if was := v.other.Get(role.ID); role.Owner != was.Owner && was.Presence != Absent {
 		may := v.View.use(use{client, role}).May
@@ -244,8 +245,8 @@ func (v *pathView) use(client string, role *Object) Span {
 	return s
 }
 
-// place is what differs of the units of a profile or of a unit. Units that it leaves or enters count
-// as effective where they may be.
+// place returns the effect of the changed units of a profile or a unit. Units that it leaves or
+// enters count as effective at all possible times.
 func (v *pathView) place(id ID) place {
 	o, other := v.tenant.Get(id), v.other.Get(id)
 	p, known := v.places[o]
@@ -269,8 +270,8 @@ func (v *pathView) place(id ID) place {
 	return p
 }
 
-// above is what differs of a unit and of those above it, or what one allows that an object leaves or
-// enters; nothing without a unit.
+// above returns the effect of a changed unit and its ancestors. For a unit that an object leaves or
+// enters, it returns all possible times.
 func (v *pathView) above(id ID, moved bool) place {
 	unit := v.tenant.Get(id)
 	switch {

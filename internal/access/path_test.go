@@ -7,7 +7,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/access"
 )
 
-// completion draws one value for each that is not known, the same one for equal values.
+// completion draws a value for each unknown one. Equal values get the same one.
 type completion struct {
 	chance
 	drawn map[any]any
@@ -26,7 +26,7 @@ func complete[T comparable](c completion, of access.Value[T], draw func() T) acc
 	return access.Exactly(c.drawn[of].(T))
 }
 
-// room is a data room that is not known; changed ones are others.
+// room is an unknown data room. changed distinguishes changed ones from others.
 type room struct {
 	of      access.ID
 	room    access.Room
@@ -140,8 +140,8 @@ func TestComparePaths_random(t *testing.T) {
 	})
 }
 
-// blurred makes a fact of an object uncertain, but not whether it exists. A reference to any object
-// is not followed to what it may lead to.
+// blurred makes a fact of an object uncertain, but not its existence. References to any object are
+// not resolved.
 func (c chance) blurred(o *access.Object) {
 	was := *o
 	if c.widen(o); o.Owner.IsAny() || o.Target.IsAny() || o.Presence != access.Present {
@@ -149,7 +149,7 @@ func (c chance) blurred(o *access.Object) {
 	}
 }
 
-// changed is an object after an update or a delete, with the facts that the update sets.
+// changed returns an object after an update or a delete, and the facts that the update sets.
 func (c chance) changed(o access.Object) (access.Object, access.Facts) {
 	drawn := c.thing(o.Kind).object()
 	drawn.ID = o.ID

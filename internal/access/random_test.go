@@ -17,7 +17,7 @@ func newChance(seed uint64) chance { return chance{rand.New(rand.NewPCG(seed, 20
 
 func (c chance) in(percent int) bool { return c.IntN(100) < percent }
 
-// one is an external ID of a kind, such as u2.
+// one draws an external ID of a kind, such as u2.
 func (c chance) one(kind access.Kind) string {
 	return fmt.Sprint(map[access.Kind]string{
 		access.Application: "x", access.Role: "r", access.Unit: "n", access.User: "u", access.Profile: "p", access.EnterpriseRole: "e",
@@ -30,7 +30,7 @@ var drawn = []access.Kind{
 	access.Grant, access.EnterpriseGrant,
 }
 
-// thing draws an object with references that may lead nowhere.
+// thing draws an object. Its references may be dangling.
 func (c chance) thing(kind access.Kind) thing {
 	t := thing{kind: kind, client: "acme", id: c.one(kind)}
 	switch kind {
@@ -65,7 +65,7 @@ func (c chance) thing(kind access.Kind) thing {
 	return t
 }
 
-// limit draws a state and a validity where the kind has them.
+// limit draws a state and a validity if the kind has them.
 func (c chance) limit(t *thing) {
 	stateful := t.kind == access.Unit || t.kind == access.User || t.kind == access.Profile
 	if stateful && c.in(15) {
@@ -107,7 +107,7 @@ func (c chance) world() world {
 	return w
 }
 
-// plan draws changes, among them replacements.
+// plan draws changes, including replacements.
 func (c chance) plan(w world) []op {
 	var ops []op
 	for range 1 + min(c.IntN(5), c.IntN(5)+c.IntN(3)) {
@@ -141,7 +141,8 @@ func (c chance) plan(w world) []op {
 	return ops[:min(7, len(ops))]
 }
 
-// update draws what an update sets. A move has no other state with it, whose order decides.
+// update draws the facts of an update. A move does not also set the state, because then their order
+// would matter.
 func (c chance) update(o op) op {
 	drawn := c.thing(o.kind)
 	o.state, o.from, o.to, o.rooms = drawn.state, drawn.from, drawn.to, drawn.rooms
@@ -164,8 +165,8 @@ func (c chance) update(o op) op {
 	return o
 }
 
-// explore visits the worlds after every subset of the changes in every order that is possible. The
-// changes of a whole plan are visited with the number of refusals.
+// explore visits the worlds after every subset of the changes in every possible order. With whole,
+// it visits only the results of all changes, with the number of refusals.
 func explore(w world, ops []op, whole bool, visit func(world, int)) {
 	type state struct {
 		done, refused int
@@ -197,8 +198,8 @@ func explore(w world, ops []op, whole bool, visit func(world, int)) {
 	step(w, 0, 0)
 }
 
-// possible reports whether a change may come next: none that follows it is done, and of a whole plan
-// all that it follows are.
+// possible reports whether a change may come next: no change that must follow it is done and, with
+// whole, all that it follows are done.
 func possible(ops []op, next, done int, whole bool) bool {
 	for i := range ops {
 		if done>>i&1 == 1 && follows(ops, i, next) || whole && done>>i&1 == 0 && follows(ops, next, i) {
@@ -221,7 +222,7 @@ func (w world) hash() (sum uint64) {
 	return sum
 }
 
-// hour is the moment of an hour of the oracle.
+// hour returns the time of an hour of the oracle.
 func hour(h int) time.Time { return now.Add(time.Duration(h-present) * time.Hour) }
 
 func moment(h int) access.Value[access.Moment] {
@@ -231,7 +232,7 @@ func moment(h int) access.Value[access.Moment] {
 	return access.Exactly(access.At(hour(h)))
 }
 
-// object is a thing as the model has it.
+// object converts a thing to an object of the model.
 func (t thing) object() access.Object {
 	o := access.Object{
 		ID: access.NewID("s", t.client, t.kind, t.id), Owner: access.Exactly(t.owner), Target: access.Exactly(t.target),
@@ -259,7 +260,7 @@ func changes(ops []op) []access.Change {
 	return all
 }
 
-// derived are the atoms that users may and must have, as the model derives them.
+// derived returns the atoms that users may and must have, as computed by the model.
 func derived(t *access.Tenant) (may, must atoms) {
 	may, must = atoms{}, atoms{}
 	for h := range t.View().Holdings() {
@@ -270,7 +271,7 @@ func derived(t *access.Tenant) (may, must atoms) {
 	return may, must
 }
 
-// add enters the hours of an extent; a user or a role that may be any has no ID.
+// add adds the hours of an extent. A user or a role that may be any has no ID.
 func (has atoms) add(user, what access.ID, e access.Extent) {
 	name := func(id access.ID) string {
 		if id.Any() {
@@ -287,7 +288,7 @@ func (has atoms) add(user, what access.ID, e access.Extent) {
 	}
 }
 
-// without are the atoms that others lack. Others that are about any user or any role count for all.
+// without returns the atoms that are missing in others. Atoms of any user or any role match all.
 func (has atoms) without(others atoms) []atom {
 	var rest []atom
 	for a := range has {

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Cause is why a holding has no effect.
+// Cause is the reason why a holding has no effect.
 type Cause string
 
 // The causes.
@@ -17,19 +17,19 @@ const (
 	Expired     Cause = "has expired"
 	NotYetValid Cause = "is not valid yet"
 	NotAssigned Cause = "is not assigned to the client"
-	// NoOverlap is about all periods on the path: there is no time in all of them.
+	// NoOverlap is about all periods on the path: no time is in all of them.
 	NoOverlap Cause = "the periods of validity do not overlap"
-	// NotKnown is a fact that is not known, and may take the effect.
+	// NotKnown is an unknown fact that may prevent the effect.
 	NotKnown Cause = "is not known for certain"
 )
 
-// Reason is an object on the path of a holding, and why it takes the effect.
+// Reason is an object on the path of a holding, and why it prevents the effect.
 type Reason struct {
 	Object ID
 	Cause  Cause
 }
 
-// String is the reason as half a sentence.
+// String returns the reason as a clause.
 func (r Reason) String() string {
 	if r.Cause == NoOverlap {
 		return string(r.Cause)
@@ -37,7 +37,8 @@ func (r Reason) String() string {
 	return fmt.Sprintf("the %s %s %s", r.Object.Kind, r.Object.Own(), r.Cause)
 }
 
-// Reasons are why a holding has, or may have, no effect at a time; none when it certainly has.
+// Reasons returns why a holding has, or may have, no effect at a time; nil if it certainly has an
+// effect.
 func (v *View) Reasons(h Holding, now time.Time) []Reason {
 	if h.times.Must.At(now) {
 		return nil
@@ -61,7 +62,7 @@ func (v *View) Reasons(h Holding, now time.Time) []Reason {
 	return found
 }
 
-// ends reports whether the reason alone takes the effect for good.
+// ends reports whether the reason alone prevents the effect permanently.
 func (r Reason) ends() bool {
 	return r.Cause != NotKnown && r.Cause != NotYetValid && r.Cause != Expired
 }
@@ -73,7 +74,7 @@ func (o *Object) unclear(refs ...Value[string]) []Reason {
 	return nil
 }
 
-// reasons are those of the object itself.
+// reasons returns the reasons of the object itself.
 func (o *Object) reasons(now time.Time) []Reason {
 	s := o.Span()
 	if s.Must.At(now) {
@@ -97,7 +98,7 @@ func (o *Object) reasons(now time.Time) []Reason {
 	return []Reason{{o.ID, cause}}
 }
 
-// unitReasons are those of the units that an object is in, and of those above.
+// unitReasons returns the reasons of an object's unit and its ancestors.
 func (v *View) unitReasons(o *Object, now time.Time, seen map[ID]bool) []Reason {
 	refs := o.targets()
 	if o.Kind == Unit {

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// dependents are the objects that refer to one; certain ones refer to no other. The service deletes
-// them along with it, and refuses to delete a unit that has any.
+// dependents iterates over the objects that refer to an object, and reports whether they certainly
+// do. The service deletes them with it, and refuses to delete a unit that has any.
 func (t *Tenant) dependents(on ID) iter.Seq2[*Object, bool] {
 	return func(yield func(*Object, bool) bool) {
 		for kind := Kind(1); kind <= lastKind; kind++ {
@@ -29,8 +29,8 @@ func (t *Tenant) dependents(on ID) iter.Seq2[*Object, bool] {
 	}
 }
 
-// refuse drops the changes that the service refuses in every order, and notes those that it may
-// refuse. Deletes come first, since what they free decides on the others.
+// refuse drops the changes that the service refuses in every order, and records those that it may
+// refuse. Deletes come first, because the objects that they remove matter for the other changes.
 func (p *planned) refuse() {
 	for i, c := range p.changes {
 		switch {
@@ -59,7 +59,7 @@ func (p *planned) refuse() {
 	}
 }
 
-// drop notes that the service refuses a change for certain.
+// drop records that the service certainly refuses a change.
 func (p *planned) drop(i int, problem Problem) {
 	id := p.changes[i].Object.ID
 	p.by[id] = slices.DeleteFunc(p.by[id], func(at int) bool { return at == i })
@@ -70,7 +70,7 @@ func (p *planned) note(i int, problem Problem, certain bool) {
 	p.findings = append(p.findings, Finding{i, p.changes[i].Object.ID, problem, certain})
 }
 
-// doubt notes that the service may refuse a create.
+// doubt records that the service may refuse a create.
 func (p *planned) doubt(i int, problem Problem) {
 	p.doubtful[i] = true
 	if c := p.changes[i]; problem != AlreadyExists || c.TakenID {
@@ -79,21 +79,22 @@ func (p *planned) doubt(i int, problem Problem) {
 	p.note(i, problem, false)
 }
 
-// final reports whether an update is refused since its object is archived.
+// final reports whether an update is refused because its object is archived.
 func (p *planned) final(c Change) bool {
 	prior := p.before.Get(c.Object.ID)
 	return (c.Object.Kind == User || c.Object.Kind == Profile) && prior.Presence == Present && prior.State.Must(Archived) &&
 		(len(p.removed[c.Object.ID]) == 0 || len(p.of(c.Object.ID, Create)) == 0)
 }
 
-// removal of a unit: it is refused while something is below.
+// The outcomes of an object below a unit. The service refuses to delete a unit with an object below
+// it.
 const (
 	leaves = iota
 	mayStay
 	stays
 )
 
-// deleteUnits notes the removal of units, those below first.
+// deleteUnits records the removal of units, starting at the bottom.
 func (p *planned) deleteUnits() {
 	entered := map[ID]bool{}
 	for _, c := range p.changes {
@@ -142,7 +143,7 @@ func (p *planned) deleteUnit(id ID, entered map[ID]bool, verdicts map[ID]int) in
 	return worst
 }
 
-// remains is whether a profile or a unit stays below a unit.
+// remains returns whether a profile or a unit stays below a unit.
 func (p *planned) remains(o *Object, below ID, entered map[ID]bool, verdicts map[ID]int) int {
 	verdict := stays
 	switch {
@@ -170,8 +171,8 @@ func (p *planned) remains(o *Object, below ID, entered map[ID]bool, verdicts map
 	return verdict
 }
 
-// awaits reports whether a move can happen only after a unit is deleted: it leads to an object that
-// is created afterwards.
+// awaits reports whether a move can only happen after a unit is deleted, because its target is
+// created after that.
 func (p *planned) awaits(refs []ID, deleted ID) bool {
 	return slices.ContainsFunc(refs, func(id ID) bool {
 		creates := p.of(id, Create)
@@ -181,7 +182,7 @@ func (p *planned) awaits(refs []ID, deleted ID) bool {
 	})
 }
 
-// refuseCreate notes why the service refuses, or may refuse, a create.
+// refuseCreate records why the service refuses, or may refuse, a create.
 func (p *planned) refuseCreate(i int) {
 	o := &p.changes[i].Object
 	prior, removed := p.before.Get(o.ID), p.removed[o.ID]
@@ -199,7 +200,7 @@ func (p *planned) refuseCreate(i int) {
 	case prior.Presence == Present && !p.followsAll(i, removed):
 		p.doubtful[i] = true
 	}
-	if problem := p.unusable(i, o); problem != "" {
+	if problem := p.refProblem(i, o); problem != "" {
 		p.drop(i, problem)
 		return
 	}
@@ -208,11 +209,11 @@ func (p *planned) refuseCreate(i int) {
 			p.doubt(i, MissingRef)
 		}
 	}
-	p.refuseTwin(i, o)
+	p.refuseDuplicate(i, o)
 }
 
-// refuseTwin notes that a profile has a role already.
-func (p *planned) refuseTwin(i int, o *Object) {
+// refuseDuplicate records that a profile already has, or may have, the role.
+func (p *planned) refuseDuplicate(i int, o *Object) {
 	grantee, ok := o.grantee()
 	if !ok {
 		return
@@ -220,13 +221,13 @@ func (p *planned) refuseTwin(i int, o *Object) {
 	doubt := slices.ContainsFunc(p.granted[grantee], func(other int) bool {
 		return p.changes[other].Object.ID != o.ID && slices.Contains(p.by[p.changes[other].Object.ID], other)
 	})
-	for _, twin := range p.before.Owned(grantee[0], o.Kind) {
-		if twin.ID == o.ID || twin.Presence == Absent || !slices.Contains(twin.targets(), grantee[1]) && !twin.Target.IsAny() {
+	for _, existing := range p.before.Owned(grantee[0], o.Kind) {
+		if existing.ID == o.ID || existing.Presence == Absent || !slices.Contains(existing.targets(), grantee[1]) && !existing.Target.IsAny() {
 			continue
 		}
-		removed := p.removed[twin.ID]
-		_, certain := twin.grantee()
-		if certain && twin.Presence == Present && len(removed) == 0 {
+		removed := p.removed[existing.ID]
+		_, certain := existing.grantee()
+		if certain && existing.Presence == Present && len(removed) == 0 {
 			p.drop(i, AlreadyGranted)
 			return
 		}
@@ -237,8 +238,8 @@ func (p *planned) refuseTwin(i int, o *Object) {
 	}
 }
 
-// unusable is why what an object of a change refers to cannot be used in any order.
-func (p *planned) unusable(i int, o *Object) Problem {
+// refProblem returns why the references of an object cannot be used in any order.
+func (p *planned) refProblem(i int, o *Object) Problem {
 	for _, refs := range [][]ID{o.owners(), o.targets()} {
 		missing := len(refs) > 0
 		for _, id := range refs {
@@ -252,17 +253,17 @@ func (p *planned) unusable(i int, o *Object) Problem {
 	if o.Kind != Profile {
 		return ""
 	}
-	if p.each(o.owners(), func(user *Object) bool { return user.State.Must(Archived) }) {
+	if p.allUnchanged(o.owners(), func(user *Object) bool { return user.State.Must(Archived) }) {
 		return FinallyGone
 	}
-	if p.each(o.targets(), func(unit *Object) bool { return !unit.State.May(Active) }) {
+	if p.allUnchanged(o.targets(), func(unit *Object) bool { return !unit.State.May(Active) }) {
 		return UnusableUnit
 	}
 	return ""
 }
 
-// each reports whether all objects that may be meant are unchanged by the plan, and match.
-func (p *planned) each(refs []ID, match func(*Object) bool) bool {
+// allUnchanged reports whether the plan changes none of the referenced objects, and all match.
+func (p *planned) allUnchanged(refs []ID, match func(*Object) bool) bool {
 	for _, id := range refs {
 		o := p.before.Get(id)
 		if o.Presence != Present || len(p.by[id])+len(p.removed[id])+len(p.archived[id]) > 0 || !match(o) {
@@ -272,8 +273,8 @@ func (p *planned) each(refs []ID, match func(*Object) bool) bool {
 	return len(refs) > 0
 }
 
-// refuseUpdate notes why the service refuses an update. A move that it refuses leaves the other
-// facts as they are planned.
+// refuseUpdate records why the service refuses an update. If it refuses a move, the other facts are
+// still set.
 func (p *planned) refuseUpdate(i int) {
 	c := &p.changes[i]
 	prior := p.before.Get(c.Object.ID)
@@ -290,7 +291,7 @@ func (p *planned) refuseUpdate(i int) {
 			continue
 		}
 		move := Change{Object: c.Object, Sets: fact}
-		if problem := p.badMove(i, move); problem != "" {
+		if problem := p.moveProblem(i, move); problem != "" {
 			c.Sets &^= fact
 			p.note(i, problem, true)
 		} else if p.doubtfulMove(move) {
@@ -300,8 +301,8 @@ func (p *planned) refuseUpdate(i int) {
 	}
 }
 
-// doubtfulMove reports whether a move may be refused, since the state of a unit is not known when
-// it happens.
+// doubtfulMove reports whether a move may be refused, because the state of a unit at that time is
+// not known.
 func (p *planned) doubtfulMove(move Change) bool {
 	moved := move.On(Object{ID: move.Object.ID})
 	refs := moved.Refs()
@@ -314,8 +315,8 @@ func (p *planned) doubtfulMove(move Change) bool {
 	})
 }
 
-// badMove is why an object cannot be moved.
-func (p *planned) badMove(i int, move Change) Problem {
+// moveProblem returns why an object cannot be moved.
+func (p *planned) moveProblem(i int, move Change) Problem {
 	prior := p.before.Get(move.Object.ID)
 	moved := move.On(Object{ID: prior.ID})
 	if moved.Kind == Unit && p.below(moved.owners(), prior.ID, map[ID]bool{}) {
@@ -324,10 +325,10 @@ func (p *planned) badMove(i int, move Change) Problem {
 	if moved.Kind == Unit && len(moved.owners()) > 0 && prior.Presence == Present && !prior.State.May(Active) && p.keepsState(prior.ID) {
 		return UnusableUnit
 	}
-	return p.unusable(i, &moved)
+	return p.refProblem(i, &moved)
 }
 
-// below reports whether units are below another one, or are that, in every order.
+// below reports whether all units are below another one, or equal to it, in every order.
 func (p *planned) below(units []ID, top ID, seen map[ID]bool) bool {
 	for _, id := range units {
 		o := p.before.Get(id)
@@ -342,7 +343,7 @@ func (p *planned) below(units []ID, top ID, seen map[ID]bool) bool {
 	return len(units) > 0
 }
 
-// keepsState reports whether no change of the plan sets the state of a unit, or makes or removes
+// keepsState reports whether no change of the plan sets the state of a unit, or creates or removes
 // it.
 func (p *planned) keepsState(id ID) bool {
 	return !slices.ContainsFunc(p.by[id], func(i int) bool {

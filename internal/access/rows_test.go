@@ -9,7 +9,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/access"
 )
 
-// Each row of the table of planned changes, with what users may (?) and must have when all is done.
+// Each row of the table of planned changes, with what users may (?) and must have after all
+// changes.
 func TestApply_rows(t *testing.T) {
 	create := func(o access.Object, after ...int) access.Change {
 		return access.Change{Action: access.Create, Object: o, After: after}
@@ -35,11 +36,11 @@ func TestApply_rows(t *testing.T) {
 	toAnna := object(access.EnterpriseGrant, "e1", "q-anna", "desk")
 	for name, c := range map[string]struct {
 		gap access.Gap
-		// also are further objects of the tenant.
+		// also holds further objects of the tenant.
 		also     []access.Object
 		changes  []access.Change
 		expected string
-		// partial is what users have at any point of the apply; "" where it is not compared.
+		// partial is what users have at any point of the apply; "" if it is not compared.
 		partial  string
 		findings string
 	}{
@@ -60,20 +61,20 @@ func TestApply_rows(t *testing.T) {
 		},
 		"a profile in a disabled unit": {
 			changes:  []access.Change{create(object(access.Profile, "p-new", "ben", "off"))},
-			expected: unchanged, findings: "0 refers to a disabled unit, or is one that moves true",
+			expected: unchanged, findings: "0 refers to a disabled unit, or moves one true",
 		},
 		"a profile moves to a unit that may be disabled": {
 			changes:  []access.Change{move(access.Profile, "p-ben", "maybe")},
-			expected: "anna clerk, ben clerk?, ben desk?", findings: "0 refers to a disabled unit, or is one that moves false",
+			expected: "anna clerk, ben clerk?, ben desk?", findings: "0 refers to a disabled unit, or moves one false",
 		},
 		"a profile moves to a unit that is disabled": {
 			changes:  []access.Change{state(access.Unit, "spare", access.Disabled), move(access.Profile, "p-ben", "spare")},
-			expected: "anna clerk, ben clerk?, ben desk?", findings: "1 refers to a disabled unit, or is one that moves false",
+			expected: "anna clerk, ben clerk?, ben desk?", findings: "1 refers to a disabled unit, or moves one false",
 		},
 		"a unit is deleted that a profile enters": {
 			changes:  []access.Change{remove(access.Unit, "spare"), move(access.Profile, "p-ben", "spare")},
 			expected: "anna clerk, ben clerk?, ben desk?",
-			findings: "0 still has units or profiles below it false, 1 refers to a disabled unit, or is one that moves false",
+			findings: "0 still has units or profiles below it false, 1 refers to a disabled unit, or moves one false",
 		},
 		"a unit moves below itself": {
 			changes: []access.Change{below("hq", "it")}, expected: unchanged, findings: "0 would be below itself true",
@@ -84,7 +85,7 @@ func TestApply_rows(t *testing.T) {
 		},
 		"a disabled unit moves": {
 			changes:  []access.Change{below("off", "hq")},
-			expected: unchanged, findings: "0 refers to a disabled unit, or is one that moves true",
+			expected: unchanged, findings: "0 refers to a disabled unit, or moves one true",
 		},
 		"a role that does not exist": {
 			changes:  []access.Change{create(object(access.Grant, "a3", "p-ben", "none"))},
@@ -271,8 +272,8 @@ func TestApply_rows(t *testing.T) {
 	}
 }
 
-// inOtherStates are objects that give nothing as they are: an archived user and one who may be, and
-// units that are disabled, may be disabled, and contain nothing.
+// inOtherStates returns objects without access of their own: an archived user and one who may be
+// archived, a disabled unit, one that may be disabled, and an empty one.
 func inOtherStates() []access.Object {
 	in := func(o access.Object, state access.Value[access.State]) access.Object {
 		o.State = state
@@ -304,15 +305,15 @@ func ofEither(o access.Object, owners ...string) access.Object {
 	return o
 }
 
-// unitsInCircle are two units that may be below each other.
+// unitsInCircle returns two units that may be below each other.
 func unitsInCircle() []access.Object {
 	return []access.Object{
 		ofEither(object(access.Unit, "round", "", ""), "about", "hq"), ofEither(object(access.Unit, "about", "", ""), "round", "hq"),
 	}
 }
 
-// A create of an object that may exist is certain to leave it, unless it may be refused for another
-// reason.
+// After a create of an object that may exist, the object certainly exists, unless the create may be
+// refused for another reason.
 func TestApply_createUnsure(t *testing.T) {
 	g1, g2 := object(access.Grant, "g1", "p-ben", "approver"), object(access.Grant, "g2", "p-ben", "approver")
 	g2.To = access.Exactly(access.At(now.Add(-time.Hour)))

@@ -5,18 +5,19 @@ import (
 	"slices"
 )
 
-// Gap is a list that was not read: all objects of a kind in a client, those that an owner has, or
+// Gap is a list that was not read: all objects of a kind in a client, all objects of an owner, or
 // one object.
 type Gap struct {
-	// ID has the service, the client and the kind, and the ExtID where one object was not read.
+	// ID contains the service, the client and the kind, and the ExtID if a single object was not
+	// read.
 	ID
-	// Owner is whose list was not read, such as the profile of grants, "" for all of the client.
+	// Owner is the owner of the list, such as the profile of grants, "" for the whole client.
 	Owner string
 }
 
-// Tenant is a set of facts. Fill it first, then query it; queries do not run at the same time.
+// Tenant is a set of facts. Fill it first, then query it; it does not support concurrent queries.
 type Tenant struct {
-	// base are the facts of a tenant of which this one has other states of some objects.
+	// base holds the facts of another tenant, from which this one differs in some objects.
 	base    *Tenant
 	objects map[ID]*Object
 	order   []*Object
@@ -24,22 +25,22 @@ type Tenant struct {
 	index   *index
 }
 
-// index are the objects by what they refer to, where an ID without an ExtID collects those that may
-// refer to any object.
+// index holds the objects by their references. An ID without an ExtID holds those that may refer to
+// any object.
 type index struct {
 	owned, targeted map[ID][]*Object
-	// unread are the gaps of a kind, by an ID without an ExtID.
+	// unread maps IDs without an ExtID to the gaps of the kind.
 	unread map[ID][]Gap
-	// unknown are the objects that were asked for, and that were not read or do not exist.
+	// unknown holds requested objects that were not read or do not exist.
 	unknown map[ID]*Object
-	// wild are objects that may exist, since a list was not read.
+	// wild are objects that may exist in an unread list.
 	wild []*Object
 }
 
 // NewTenant returns a tenant without facts.
 func NewTenant() *Tenant { return &Tenant{objects: map[ID]*Object{}} }
 
-// Add adds an object. A second one with the same identity makes the facts of both possible.
+// Add adds an object. If the identity already exists, the facts of both become possible.
 func (t *Tenant) Add(o Object) {
 	t.index = nil
 	if old := t.objects[o.ID]; old != nil {
@@ -56,10 +57,10 @@ func (t *Tenant) NotRead(g Gap) {
 	t.index, t.gaps = nil, append(t.gaps, g)
 }
 
-// Gaps are the lists that were not read.
+// Gaps returns the lists that were not read.
 func (t *Tenant) Gaps() []Gap { return t.gaps }
 
-// Objects are all objects that may exist, in the order in which they were added.
+// Objects iterates over all objects that may exist, in the order in which they were added.
 func (t *Tenant) Objects() iter.Seq[*Object] {
 	return func(yield func(*Object) bool) {
 		for _, o := range t.all() {
@@ -70,7 +71,7 @@ func (t *Tenant) Objects() iter.Seq[*Object] {
 	}
 }
 
-// all are the objects, also those that a plan removes.
+// all returns all objects, including those that a plan removes.
 func (t *Tenant) all() []*Object {
 	if t.base == nil {
 		return t.order
@@ -78,7 +79,7 @@ func (t *Tenant) all() []*Object {
 	return append(t.unchanged(t.base.all()), t.order...)
 }
 
-// unchanged are those of the base's objects of which the tenant has no other state.
+// unchanged returns the objects of the base that the tenant does not replace.
 func (t *Tenant) unchanged(objects []*Object) []*Object {
 	kept := make([]*Object, 0, len(objects)+len(t.order))
 	for _, o := range objects {
@@ -89,8 +90,8 @@ func (t *Tenant) unchanged(objects []*Object) []*Object {
 	return kept
 }
 
-// Get returns an object. One that is not among the facts is absent, or unsure where it may be in a
-// list that was not read.
+// Get returns an object. An object without facts is absent, or unsure if it may be in an unread
+// list.
 func (t *Tenant) Get(id ID) *Object {
 	if o := t.objects[id]; o != nil {
 		return o
@@ -111,8 +112,8 @@ func (t *Tenant) Get(id ID) *Object {
 	return o
 }
 
-// unread reports whether an object may exist that is not among the facts. A pending one is created
-// only by the plan.
+// unread reports whether an object without facts may exist. A pending object is only created by the
+// plan.
 func (t *Tenant) unread(id ID) bool {
 	if _, isPending := id.Pending(); isPending || id.Any() {
 		return false
@@ -122,7 +123,7 @@ func (t *Tenant) unread(id ID) bool {
 	})
 }
 
-// Owned are the objects of a kind that an object may own.
+// Owned returns the objects of a kind that may belong to an owner.
 func (t *Tenant) Owned(by ID, kind Kind) []*Object {
 	found := ofKind(t.indexed().owned, by, kind)
 	if t.base == nil {
@@ -139,7 +140,7 @@ func (t *Tenant) targeted(at ID, kind Kind) []*Object {
 	return append(t.unchanged(t.base.targeted(at, kind)), found...)
 }
 
-// wild are objects that may be in a gap.
+// wild returns the objects that may be in a gap.
 func (t *Tenant) wild() []*Object {
 	if t.base != nil {
 		return t.base.wild()
@@ -193,7 +194,7 @@ func (x *index) link(o *Object) {
 	}
 }
 
-// fill enters a gap, with what may be in it.
+// fill adds a gap, with its possible objects.
 func (x *index) fill(g Gap) {
 	x.unread[anyOf(g.ID)] = append(x.unread[anyOf(g.ID)], g)
 	switch {
@@ -215,7 +216,7 @@ func (x *index) fill(g Gap) {
 	}
 }
 
-// add enters an object that may be in a gap.
+// add adds an object that may be in a gap.
 func (x *index) add(g Gap) *Object {
 	o := unknownObject(g.ID)
 	if g.Owner != "" {
@@ -230,8 +231,8 @@ func (x *index) add(g Gap) *Object {
 	return o
 }
 
-// With is the tenant with other states of some objects. It shares all others, so that its size is
-// the one of the changes.
+// With returns the tenant with other states of some objects. It shares all other objects, so that
+// its size depends only on the changes.
 func (t *Tenant) With(changed []Object) *Tenant {
 	next := &Tenant{base: t, objects: map[ID]*Object{}, gaps: t.gaps}
 	for _, o := range changed {

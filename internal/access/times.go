@@ -7,33 +7,33 @@ import (
 	"time"
 )
 
-// Moment is a point in time, in microseconds since before the year 1. The zero Moment is no limit,
-// and as the end of a [Period] so is [Forever].
+// Moment is a point in time, in microseconds since before the year 1. The zero Moment means no
+// limit, and so does [Forever] as the end of a [Period].
 type Moment int64
 
-// Forever is after every moment.
+// Forever is after every other moment.
 const Forever = Moment(math.MaxInt64)
 
 var yearOne = time.Time{}.UnixMicro()
 
-// At is the moment of a time.
+// At returns the moment of a time.
 func At(t time.Time) Moment { return Moment(max(1, t.UnixMicro()-yearOne+1)) }
 
-// Time is the time of a moment, false for no limit.
+// Time returns the time of a moment, and false for no limit.
 func (m Moment) Time() (time.Time, bool) {
 	return time.UnixMicro(int64(m) - 1 + yearOne).UTC(), m != 0 && m != Forever
 }
 
-// Period is from a moment until before another one.
+// Period includes From and excludes To.
 type Period struct{ From, To Moment }
 
-// Times are disjoint periods in their order.
+// Times are disjoint periods in ascending order.
 type Times []Period
 
-// Always are all times.
+// Always contains all times.
 var Always = Times{{0, Forever}}
 
-// Between are the times of a validity; a zero end is no limit.
+// Between returns the times of a validity; a zero end means no limit.
 func Between(from, to Moment) Times {
 	if to == 0 {
 		to = Forever
@@ -47,21 +47,21 @@ func Between(from, to Moment) Times {
 	return Times{{from, to}}
 }
 
-// Empty reports whether there is no such time.
+// Empty reports whether t contains no time.
 func (t Times) Empty() bool { return len(t) == 0 }
 
-// At reports whether a time is among them.
+// At reports whether t contains a time.
 func (t Times) At(now time.Time) bool {
 	at := At(now)
 	return slices.ContainsFunc(t, func(p Period) bool { return p.From <= at && at < p.To })
 }
 
-// From are the times that are not over at a time.
+// From returns the times that are not over at the given time.
 func (t Times) From(now time.Time) Times { return t.And(Times{{At(now), Forever}}) }
 
 func (t Times) unlimited() bool { return len(t) == 1 && t[0] == Always[0] }
 
-// And are the times that both have.
+// And returns the intersection.
 func (t Times) And(other Times) Times {
 	switch {
 	case t.unlimited():
@@ -83,7 +83,7 @@ func (t Times) And(other Times) Times {
 	return both
 }
 
-// Or are the times that either has.
+// Or returns the union.
 func (t Times) Or(other Times) Times {
 	switch {
 	case len(t) == 0 || other.unlimited():
@@ -104,7 +104,7 @@ func (t Times) Or(other Times) Times {
 	return either
 }
 
-// Without are the times that the other ones lack.
+// Without returns the times of t that are not in other.
 func (t Times) Without(other Times) Times {
 	rest := t
 	for _, p := range other {

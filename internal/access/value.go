@@ -2,8 +2,8 @@ package access
 
 import "slices"
 
-// Value is a set of possible values, or any value. The zero Value is exactly the zero T. Values that
-// are equal (==) are one value, also where it is not known which.
+// Value is a set of possible values, or any value. The zero Value is exactly the zero T. Equal (==)
+// Values are the same value, even if it is not known which.
 type Value[T comparable] struct {
 	one  T
 	more *options[T] // nil for exactly one
@@ -14,13 +14,13 @@ type options[T comparable] struct {
 	any  bool
 }
 
-// Exactly is a known value.
+// Exactly returns a known value.
 func Exactly[T comparable](v T) Value[T] { return Value[T]{one: v} }
 
-// Any is an unknown value.
+// Any returns an unknown value.
 func Any[T comparable]() Value[T] { return Value[T]{more: &options[T]{any: true}} }
 
-// OneOf is one of some values, any where none is given.
+// OneOf returns one of several values, or any value without arguments.
 func OneOf[T comparable](all ...T) Value[T] {
 	var list []T
 	for _, v := range all {
@@ -37,13 +37,13 @@ func OneOf[T comparable](all ...T) Value[T] {
 	return Value[T]{more: &options[T]{list: list}}
 }
 
-// Known returns the value where only one is possible.
+// Known returns the value if only one is possible.
 func (v Value[T]) Known() (T, bool) { return v.one, v.more == nil }
 
 // IsAny reports whether every value is possible.
 func (v Value[T]) IsAny() bool { return v.more != nil && v.more.any }
 
-// Options are the possible values, nil where every value is possible.
+// Options returns the possible values, nil if every value is possible.
 func (v Value[T]) Options() []T {
 	if v.more == nil {
 		return []T{v.one}
@@ -59,10 +59,10 @@ func (v Value[T]) May(x T) bool {
 	return v.more.any || slices.Contains(v.more.list, x)
 }
 
-// Must reports whether no other value is possible.
+// Must reports whether x is the only possible value.
 func (v Value[T]) Must(x T) bool { return v.more == nil && v.one == x }
 
-// Or is either of two values.
+// Or returns the union of the possible values.
 func (v Value[T]) Or(other Value[T]) Value[T] {
 	switch {
 	case v == other:

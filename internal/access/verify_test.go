@@ -15,7 +15,7 @@ var (
 	firstSeed = flag.Uint64("access.seed", 1, "the first seed, 0 for a new one")
 )
 
-// random runs a comparison for many seeds, and names the seed of one that fails.
+// random runs a comparison for many seeds, and reports the seed of a failure.
 func random(t *testing.T, share int, compare func(*testing.T, chance)) {
 	t.Helper()
 	first := *firstSeed
@@ -49,8 +49,8 @@ func sameAtoms(t *testing.T, what string, got, want atoms) {
 	}
 }
 
-// Every state of a plan is within what users may have, and has what they must have; the whole plan
-// is as expected, unless its outcome depends on the order.
+// Every state of a plan is within the possible access, and has the certain access. The result of
+// the whole plan is as expected, unless it depends on the order.
 func TestApply_random(t *testing.T) {
 	random(t, 1, func(t *testing.T, c chance) {
 		w := c.world()
@@ -90,7 +90,8 @@ func explain(t *testing.T, w world, ops []op, result access.Result) {
 	t.Logf("findings %+v", result.Findings)
 }
 
-// compareExpected compares with the orders in which the service refuses least.
+// compareExpected compares the result with the orders in which the service refuses the fewest
+// changes.
 func compareExpected(t *testing.T, w world, ops []op, result access.Result) {
 	t.Helper()
 	var finals []world
@@ -115,7 +116,7 @@ func compareExpected(t *testing.T, w world, ops []op, result access.Result) {
 	}
 }
 
-// Two states are compared by what users have, net over all paths.
+// Two states are compared by the access of users, net over all paths.
 func TestCompare_random(t *testing.T) {
 	random(t, 2, func(t *testing.T, c chance) {
 		w := c.world()
@@ -146,8 +147,7 @@ func minus(a, b atoms) atoms {
 	return rest
 }
 
-// What is hidden from the model, or not known for certain, stays within the bounds, and so does
-// every gain and loss of a plan.
+// Hidden and uncertain facts stay within the bounds, and so does every gain and loss of a plan.
 func TestApply_randomUnknown(t *testing.T) {
 	random(t, 2, func(t *testing.T, c chance) {
 		w := c.world()
@@ -197,7 +197,8 @@ func TestApply_randomUnknown(t *testing.T) {
 	})
 }
 
-// finals are the worlds after the whole plan in the orders in which the service refuses least.
+// finals visits the worlds after the whole plan in the orders in which the service refuses the
+// fewest changes.
 func finals(w world, ops []op, visit func(world)) {
 	var found []world
 	fewest := len(ops) + 1
@@ -214,7 +215,7 @@ func finals(w world, ops []op, visit func(world)) {
 	}
 }
 
-// blur is a tenant that knows a world only in part.
+// blur returns a tenant that knows a world only in part.
 func (c chance) blur(w world) *access.Tenant {
 	t := access.NewTenant()
 	var gaps []access.Gap
@@ -294,7 +295,7 @@ func (c chance) widen(o *access.Object) {
 	}
 }
 
-// The questions about one user or one role have the same answers as the list of all holdings.
+// Questions about one user or one role return the same holdings as the complete list.
 func TestOf_random(t *testing.T) {
 	random(t, 4, func(t *testing.T, c chance) {
 		tenant := c.blur(c.world())
@@ -347,7 +348,7 @@ func pathOf(h access.Holding) string {
 	return text
 }
 
-// Uncertain facts are as wide as all combinations of their values, and no wider.
+// Uncertain facts are exactly as wide as all combinations of their values.
 func TestHoldings_random(t *testing.T) {
 	random(t, 2, func(t *testing.T, c chance) {
 		w := c.world()
@@ -386,7 +387,7 @@ func TestHoldings_random(t *testing.T) {
 	})
 }
 
-// option is another value of one fact.
+// option draws another value of one fact.
 func (c chance) option(t thing) thing {
 	switch drawn := c.thing(t.kind); {
 	case t.kind == access.Profile && c.in(30):
@@ -401,7 +402,7 @@ func (c chance) option(t thing) thing {
 	return t
 }
 
-// combined are worlds with another state of one object.
+// combined returns worlds with another state of one object.
 func combined(worlds []world, i int, other thing) []world {
 	var more []world
 	for _, w := range worlds {

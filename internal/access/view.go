@@ -11,11 +11,11 @@ type View struct {
 	tenant *Tenant
 	places map[*Object]Span
 	uses   map[use]Span
-	// changed are objects that a reference to any object is followed to, by an ID without an ExtID;
-	// unread those of them that are in a gap.
+	// changed maps IDs without an ExtID to the objects that a reference to any object is resolved
+	// to; unread holds those of them that are in a gap.
 	changed map[ID][]*Object
 	unread  []*Object
-	// only are the paths that are looked at; nil for all.
+	// only selects the visited paths; nil selects all.
 	only func(Holding) bool
 }
 
@@ -25,12 +25,12 @@ type use struct {
 	role   *Object
 }
 
-// View returns a view of the tenant as it is now.
+// View returns a view of the current state of the tenant.
 func (t *Tenant) View() *View {
 	return &View{tenant: t, places: map[*Object]Span{}, uses: map[use]Span{}}
 }
 
-// Holdings are all holdings of all users, effective or not, one for each path.
+// Holdings iterates over all holdings of all users, effective or not, one for each path.
 func (v *View) Holdings() iter.Seq[Holding] {
 	return func(yield func(Holding) bool) {
 		for g := range v.grants() {
@@ -41,7 +41,7 @@ func (v *View) Holdings() iter.Seq[Holding] {
 	}
 }
 
-// grants are all grants of both kinds, also those that may be in a gap.
+// grants iterates over all grants of both kinds, including those that may be in a gap.
 func (v *View) grants() iter.Seq[*Object] {
 	return func(yield func(*Object) bool) {
 		for _, list := range [][]*Object{v.tenant.all(), v.tenant.wild(), v.unread} {
@@ -54,13 +54,13 @@ func (v *View) grants() iter.Seq[*Object] {
 	}
 }
 
-// Of are the holdings of a user.
+// Of iterates over the holdings of a user.
 func (v *View) Of(user ID) iter.Seq[Holding] {
 	return v.among(v.grantsOf(user), func(h Holding) bool { return h.User.ID == user || h.User.Any() })
 }
 
-// grantsOf are the grants of the profiles that a user may own. Where something was not read, each
-// grant may be of any user.
+// grantsOf returns the grants of the profiles that may belong to a user. If something was not read,
+// it returns all grants.
 func (v *View) grantsOf(user ID) []*Object {
 	if len(v.tenant.gaps) > 0 || user.Any() {
 		return slices.Collect(v.grants())
@@ -74,7 +74,7 @@ func (v *View) grantsOf(user ID) []*Object {
 	return grants
 }
 
-// Who are the holdings of a role or an enterprise role.
+// Who iterates over the holdings of a role or an enterprise role.
 func (v *View) Who(what ID) iter.Seq[Holding] {
 	grants := v.tenant.targeted(what, Grant)
 	if what.Kind == EnterpriseRole {
@@ -93,7 +93,7 @@ func (v *View) Who(what ID) iter.Seq[Holding] {
 	return v.among(grants, func(h Holding) bool { id := h.What(); return id == what || id.Any() && id.Kind == what.Kind })
 }
 
-// among are the holdings of some grants, and of those in gaps, that match.
+// among iterates over the matching holdings of the given grants and of grants in gaps.
 func (v *View) among(grants []*Object, match func(Holding) bool) iter.Seq[Holding] {
 	return func(yield func(Holding) bool) {
 		seen := map[*Object]bool{}
@@ -123,7 +123,7 @@ func (v *View) follow(g *Object, yield func(Holding) bool) bool {
 	return true
 }
 
-// give yields what a grant of a role or an enterprise role gives.
+// give yields the holdings of a granted role or enterprise role.
 func (v *View) give(h Holding, what *Object, yield func(Holding) bool) bool {
 	if what.Kind == Role {
 		h.Role = what
@@ -144,7 +144,7 @@ func (v *View) give(h Holding, what *Object, yield func(Holding) bool) bool {
 	return true
 }
 
-// members are the roles of an enterprise role. One of which nothing is known may have any.
+// members returns the roles of an enterprise role. An unknown enterprise role may have any.
 func (v *View) members(enterpriseRole *Object) []*Object {
 	if enterpriseRole.ExtID == "" {
 		return []*Object{v.tenant.Get(enterpriseRole.ref(Member, ""))}
@@ -158,7 +158,7 @@ func (v *View) members(enterpriseRole *Object) []*Object {
 	return all
 }
 
-// objects are those of references, with what may be meant by a reference to any object.
+// objects returns the referenced objects, including all that a reference to any object may lead to.
 func (v *View) objects(refs []ID) []*Object {
 	all := make([]*Object, 0, len(refs))
 	for _, id := range refs {
@@ -176,7 +176,7 @@ func (v *View) objects(refs []ID) []*Object {
 	return all
 }
 
-// decide adds the times of a holding, and yields it.
+// decide computes the times of a holding, and yields it.
 func (v *View) decide(h Holding, yield func(Holding) bool) bool {
 	if v.only != nil && !v.only(h) {
 		return true
@@ -206,7 +206,7 @@ func (o *Object) single(to Value[string]) bool {
 	return known
 }
 
-// place are the times of the units that an object is in, and of those above.
+// place returns the times of an object's unit and its ancestors.
 func (v *View) place(o *Object) Span {
 	refs := o.Target
 	if o.Kind == Unit {
@@ -229,8 +229,8 @@ func (v *View) place(o *Object) Span {
 	return *all
 }
 
-// unit are the times of a unit and of those above. A unit below itself, which only a combination of
-// possible values can be, allows all and guarantees nothing.
+// unit returns the times of a unit and its ancestors. A unit below itself, which is possible only
+// in a combination of possible values, allows all times and guarantees none.
 func (v *View) unit(o *Object) Span {
 	if s, known := v.places[o]; known {
 		return s
@@ -242,7 +242,8 @@ func (v *View) unit(o *Object) Span {
 	return s
 }
 
-// use are the times at which a client may use a role: its application exists, and is assigned.
+// use returns the times at which a client may use a role, because its application exists and is
+// assigned.
 func (v *View) use(u use) Span {
 	if s, known := v.uses[u]; known {
 		return s

@@ -1,5 +1,5 @@
-// Package seed reads facts about access from a seed file of the simulator, which is also the form of
-// a snapshot.
+// Package seed reads facts about access from a seed file of the simulator. A snapshot has the same
+// format.
 package seed
 
 import (
@@ -15,7 +15,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/access"
 )
 
-// object are the fields of a seed's objects that decide on access.
+// object has the fields of a seed's objects that determine access.
 type object struct {
 	ClientExtID, ExtID, UserExtID, ProfileExtID, RoleExtID, EnterpriseRoleExtID string
 	UnitExtID, ParentUnitExtID, ApplicationExtID                                string
@@ -31,7 +31,8 @@ type origin struct {
 	Unread []struct{ Type, ClientExtID, ExtID, OwnerExtID string }
 }
 
-// gaps adds what could not be read to a tenant, and notes the single objects.
+// gaps adds the lists that could not be read as gaps to a tenant, and adds single objects that
+// could not be read to single.
 func (o origin) gaps(t *access.Tenant, service string, single map[access.ID]bool) {
 	for _, u := range o.Unread {
 		kind := access.KindOf(u.Type)
@@ -54,7 +55,7 @@ func (o origin) gaps(t *access.Tenant, service string, single map[access.ID]bool
 	}
 }
 
-// list is an array of a seed file with the kind of its objects and their references.
+// list describes an array of a seed file: the kind of its objects and their references.
 type list struct {
 	array         string
 	kind          access.Kind
@@ -78,8 +79,8 @@ var lists = []list{
 	{"credentials", access.Credential, func(o object) string { return o.UserExtID }, none},
 }
 
-// Read returns the facts of a seed file, as those of a service. What a snapshot could not read is a
-// gap.
+// Read returns the facts of a seed file as the facts of a service. Lists that a snapshot could not
+// read become gaps.
 func Read(file []byte, service string) (*access.Tenant, error) {
 	var read map[string]json.RawMessage
 	if err := json.Unmarshal(file, &read); err != nil {
@@ -105,8 +106,8 @@ func Read(file []byte, service string) (*access.Tenant, error) {
 	return t, nil
 }
 
-// add adds the fact that an object is, or for a member one for each role of the enterprise role. An
-// object that could not be read is in the file in name only.
+// add adds the fact of an object; for a member, one fact for each role of the enterprise role. It
+// skips objects that could not be read, of which the file contains only the name.
 func (l list) add(t *access.Tenant, o object, service string, unread map[access.ID]bool) error {
 	all := []object{o}
 	if l.kind == access.Member {
@@ -124,7 +125,8 @@ func (l list) add(t *access.Tenant, o object, service string, unread map[access.
 	return nil
 }
 
-// each decodes the elements of an array one by one: a large tenant has hundreds of thousands.
+// each decodes the elements of an array one by one, because a large tenant has hundreds of
+// thousands.
 func each[T any](array json.RawMessage) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		if len(array) == 0 || string(array) == "null" {
@@ -147,7 +149,7 @@ func each[T any](array json.RawMessage) iter.Seq2[T, error] {
 
 func none(object) string { return "" }
 
-// members are the roles of an enterprise role.
+// members returns the roles of an enterprise role.
 func members(e object) []object {
 	all := make([]object, 0, len(e.RoleExtIDs))
 	for _, role := range e.RoleExtIDs {
@@ -191,7 +193,7 @@ func moment(text string) (access.Moment, error) {
 	return access.At(at), err
 }
 
-// state is a state in any spelling. A credential that is not active does not let its user in.
+// state parses a state in any spelling. A user cannot log in with a credential that is not active.
 func state(text string) access.State {
 	switch text = strings.ToLower(text); {
 	case slices.Contains([]string{"", "active", "initial"}, text):
@@ -202,7 +204,7 @@ func state(text string) access.State {
 	return access.Disabled
 }
 
-// label is the full name of a user, or the name of another object.
+// label returns the full name of a user, or the name of another object.
 func (o object) label() string {
 	var name struct{ FirstName, FamilyName string }
 	var plain string
