@@ -11,14 +11,14 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
-// Access is undeclared access: no state contains it.
+// Access is undeclared access, which no state contains.
 type Access struct {
 	// Undeclared are the undeclared grants on managed profiles, by person.
 	Undeclared []Grant `json:"undeclared"`
-	// Members are the undeclared roles of enterprise roles that are managed, or that a declared grant
-	// uses.
+	// Members are the undeclared roles of enterprise roles that are managed or used by a declared
+	// grant.
 	Members []Member `json:"members,omitempty"`
-	// Applications are undeclared assignments to clients whose assignments are managed.
+	// Applications are the undeclared assignments to clients with managed assignments.
 	Applications []Assignment `json:"applications,omitempty"`
 	// Credentials are the undeclared credentials of managed technical users.
 	Credentials []Credential `json:"credentials,omitempty"`
@@ -32,7 +32,7 @@ func (a *Access) count() int {
 	return len(a.Undeclared) + len(a.Members) + len(a.Applications) + len(a.Credentials)
 }
 
-// Named is an object by its external ID, and by its name where it is known.
+// Named identifies an object by its external ID, and its name if known.
 type Named struct {
 	ExtID string `json:"ext_id"`
 	Name  string `json:"name,omitempty"`
@@ -40,22 +40,22 @@ type Named struct {
 
 // Grant is an undeclared grant.
 type Grant struct {
-	// Kind is authorization or enterprise_authorization: the resource that could manage it, without
-	// the prefix idm_.
+	// Kind is authorization or enterprise_authorization: the resource type that could manage the
+	// grant, without the prefix idm_.
 	Kind string `json:"kind"`
-	// ID is its import ID, "" where only a plan shows it.
+	// ID is the import ID, "" if only a plan shows the grant.
 	ID     string `json:"id,omitempty"`
 	Client string `json:"client"`
-	// User is the user of the profile; nil when it is not known.
+	// User is the user of the profile; nil if it is not known.
 	User        *Named `json:"user,omitempty"`
 	Profile     Named  `json:"profile"`
 	Role        Named  `json:"role"`
 	Application *Named `json:"application,omitempty"`
-	// Global is what its open data rooms cover, such as clients.
+	// Global lists the objects that the open data rooms cover, such as clients.
 	Global []string `json:"global,omitempty"`
 	From   string   `json:"from,omitempty"`
 	To     string   `json:"to,omitempty"`
-	// Expired reports that it ended before the report was made.
+	// Expired reports that the grant ended before the report was created.
 	Expired bool `json:"expired,omitempty"`
 	// RemovedBy is the address of the authoritative resource whose next apply removes it; "" for none.
 	RemovedBy    string `json:"removed_by,omitempty"`
@@ -63,8 +63,7 @@ type Grant struct {
 	LastModified string `json:"last_modified,omitempty"`
 }
 
-// Member is an undeclared role of an enterprise role: every user who has the enterprise
-// role has it.
+// Member is an undeclared role of an enterprise role. Every holder of the enterprise role has it.
 type Member struct {
 	// ID is the import ID of idm_enterprise_role_member.
 	ID             string `json:"id"`
@@ -72,8 +71,8 @@ type Member struct {
 	EnterpriseRole Named  `json:"enterprise_role"`
 	Role           Named  `json:"role"`
 	Application    *Named `json:"application,omitempty"`
-	// Unmanaged reports that no state holds the enterprise role or its roles, and a declared grant uses
-	// it.
+	// Unmanaged reports that no state contains the enterprise role or its roles, and a declared
+	// grant uses it.
 	Unmanaged bool `json:"unmanaged,omitempty"`
 	// RemovedBy is the address of the authoritative resource whose next apply removes it; "" for none.
 	RemovedBy string `json:"removed_by,omitempty"`
@@ -92,13 +91,13 @@ type Assignment struct {
 type Credential struct {
 	Client string `json:"client"`
 	User   Named  `json:"user"`
-	// Type is the type as the service names it, such as PASSWORD.
+	// Type is the type in the service, such as PASSWORD.
 	Type         string `json:"type"`
 	ExtID        string `json:"ext_id"`
 	LastModified string `json:"last_modified,omitempty"`
 }
 
-// report enters what was found.
+// report adds the undeclared objects to the report.
 func (s *search) report(all []undeclared) {
 	for _, u := range all {
 		switch u.list.Kind {
@@ -154,7 +153,7 @@ func (s *search) member(u undeclared) Member {
 	}
 }
 
-// application is the application of a role; nil where it is not known.
+// application returns the application of a role; nil if it is not known.
 func (s *search) application(role access.ID) *Named {
 	application, known := s.get(role).Owner.Known()
 	if role.Kind != access.Role || !known || application == "" {
@@ -182,7 +181,7 @@ func (s *search) sort() {
 	})
 }
 
-// rank puts global access first, and grants without effect last.
+// rank sorts global access first, and expired grants last.
 func (g Grant) rank() int {
 	if g.Expired {
 		return 1

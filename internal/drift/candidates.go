@@ -12,17 +12,17 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
-// Candidate is an object of the report that no resource declares.
+// Candidate is an object of the report that could be imported.
 type Candidate struct {
-	// Kind is the resource that could manage it, without the prefix idm_.
+	// Kind is the resource type that could manage the object, without the prefix idm_.
 	Kind string `json:"kind"`
 	// ID is the import ID.
 	ID string `json:"id"`
-	// Reason is why the object cannot be declared by an import, and what to do instead; "" when it can.
+	// Reason is why the object cannot be imported, and what to do instead; "" if it can.
 	Reason string `json:"reason,omitempty"`
 }
 
-// Candidates are the undeclared and unmanaged objects of the report, each once.
+// Candidates returns the undeclared and unmanaged objects of the report, each once.
 func (r *Report) Candidates() []Candidate {
 	planned := r.plannedImports()
 	var all []Candidate
@@ -70,7 +70,7 @@ func (a *Access) candidates(add func(kind, id, reason string)) {
 	}
 }
 
-// inSet is the reason for an element of an authoritative resource.
+// inSet returns the reason for an element of an authoritative resource.
 func inSet(address string) string {
 	if address == "" {
 		return ""
@@ -78,10 +78,11 @@ func inSet(address string) string {
 	return "add it to " + address + ", which manages all of them and removes it with the next apply"
 }
 
-// imports are the addresses of the objects that a plan imports.
+// imports maps the objects that a plan imports to their addresses.
 type imports map[Candidate]string
 
-// of is the address that imports an object by itself or as an element of an authoritative resource.
+// of returns the address that imports an object, by itself or as an element of an authoritative
+// resource.
 func (i imports) of(object Candidate) string {
 	if address := i[object]; address != "" {
 		return address
@@ -104,8 +105,8 @@ func (r *Report) plannedImports() imports {
 	return planned
 }
 
-// Tenants are the tenants of the candidates, in order. Those that FindUnmanaged has not read are
-// read now.
+// Tenants returns the tenants of the candidates, sorted. It reads those that FindUnmanaged has not
+// read.
 func (r *Report) Tenants(ctx context.Context, service *Service, progress func(done, total int, what string)) ([]*tenant.Tenant, error) {
 	held, clients := newHoldings([]*plan.Plan{r.plan}, service), map[string]bool{}
 	for client := range r.tenants {
@@ -129,17 +130,20 @@ func (r *Report) Tenants(ctx context.Context, service *Service, progress func(do
 	return all, nil
 }
 
-// Root is a root module in use, as its plan shows it.
+// Root describes the root module, according to its plan.
 type Root struct {
-	// Addresses are those of its objects that a reference can lead to, by type and import ID.
+	// Addresses maps resource types and import IDs to the addresses of objects that a reference can
+	// lead to.
 	Addresses map[string]map[string]string
-	// Authoritative reports that it holds the grants of profiles in authoritative resources only.
+	// Authoritative reports that the module declares the grants of profiles only in authoritative
+	// resources.
 	Authoritative bool
 	// Provider is the provider configuration of the service, such as idm.second; "" for the default one.
 	Provider string
 }
 
-// Root is the root module that the report is about. Of several, no object can be referred to.
+// Root returns the root module of the report. With several root modules, no object can be
+// referenced.
 func (r *Report) Root(service *Service) Root {
 	root := Root{Addresses: map[string]map[string]string{}}
 	single, sets := false, false
@@ -164,8 +168,8 @@ func (r *Report) Root(service *Service) Root {
 	return root
 }
 
-// provider is the configuration of the root module for the service that the report asks, when the
-// default one is not for it.
+// provider returns the provider configuration of the root module for the service, "" for the
+// default one.
 func (r *Report) provider(service *Service) string {
 	for _, at := range r.plan.Services {
 		if !service.holds(r.plan, at.ID) || slices.Contains(at.Configs, "idm") {

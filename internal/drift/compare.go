@@ -9,26 +9,27 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// declaration is what a plan knows of the configuration of an object.
+// declaration is what a plan shows of the configuration of an object.
 type declaration int
 
 const (
-	unchanged   declaration = iota // the plan changes nothing: whatever is there is right
+	unchanged   declaration = iota // the plan changes nothing, so the found values are right
 	declared                       // the planned values are the declared ones
-	refreshOnly                    // the plan has not looked at the configuration
+	refreshOnly                    // the plan does not contain the configuration
 )
 
-// NotPlanned stands for a declared value that the plan does not know, because it only refreshes.
+// NotPlanned represents a declared value that a refresh-only plan does not contain.
 type NotPlanned struct{}
 
-// String is what is shown instead of the value.
+// String returns the text that is shown instead of the value.
 func (NotPlanned) String() string { return "(not in a refresh-only plan)" }
 
-// MarshalText makes the JSON the text of String.
+// MarshalText makes the JSON value the text of String.
 func (u NotPlanned) MarshalText() ([]byte, error) { return []byte(u.String()), nil }
 
-// comparison sorts each attribute of an object: changed outside Terraform and contrary to the
-// configuration, changed outside and nothing against it, or changed in the configuration only.
+// comparison sorts the differences of an object: drift was changed outside Terraform and differs
+// from the configuration, accepted was changed outside without contradicting it, and pending was
+// changed only in the configuration.
 type comparison struct {
 	declaration              declaration
 	drift, accepted, pending []Difference
@@ -41,7 +42,7 @@ type place struct {
 	element string // the key in the outermost map, "" outside of one
 }
 
-// inside is the place of a part. Attributes hold maps, and the elements of those hold attributes.
+// inside returns the place of a part. Attributes contain maps, whose elements contain attributes.
 func (p place) inside(name string) place {
 	inner := place{path: p.path + "." + name, depth: p.depth + 1, element: p.element}
 	switch {
@@ -66,8 +67,7 @@ func (c *comparison) object(at place, recorded, found, desired any) {
 	}
 }
 
-// value compares one value; an element of a map that is there on one side only is compared as a
-// whole.
+// value compares one value. An element that exists on one side only is compared as a whole.
 func (c *comparison) value(at place, recorded, found, desired any) {
 	_, unknown := desired.(plan.Unknown)
 	switch {
@@ -85,8 +85,8 @@ func (c *comparison) value(at place, recorded, found, desired any) {
 	}
 }
 
-// whole reports whether an object is an element of some maps and not of others. What only the
-// configuration lacks counts when nothing else happened to it.
+// whole reports whether an element of a map is added or removed. An element that is missing only in
+// the configuration counts if it did not change otherwise.
 func (c *comparison) whole(recorded, found, desired any) bool {
 	if !isMap(recorded) && !isMap(found) && !isMap(desired) {
 		return false
@@ -94,8 +94,8 @@ func (c *comparison) whole(recorded, found, desired any) bool {
 	return recorded == nil || found == nil || c.declaration == declared && desired == nil && same(recorded, found)
 }
 
-// elementKind is what became of an element, and what the configuration wants to become of it where
-// no other writer changed it.
+// elementKind returns the change of an element. For an element that no other writer changed, it is
+// the change that the configuration makes.
 func elementKind(recorded, found, desired any) ChangeKind {
 	switch {
 	case recorded == nil:
@@ -115,7 +115,7 @@ func (c *comparison) set(at place, recorded, found, desired any) {
 	}
 }
 
-// sort puts a difference where it belongs, and drops what is not a difference.
+// sort adds a difference to its list, and ignores equal values.
 func (c *comparison) sort(at place, kind ChangeKind, recorded, found, desired any) {
 	changed := !same(recorded, found)
 	contrary := c.declaration == refreshOnly || c.declaration == declared && !same(found, desired)
@@ -136,8 +136,7 @@ func (c *comparison) sort(at place, kind ChangeKind, recorded, found, desired an
 	}
 }
 
-// same compares a value with the one after it, which alone knows whether it changed when it is
-// masked.
+// same compares two values. If after is masked, only it shows whether the value changed.
 func same(before, after any) bool {
 	if masked, ok := after.(plan.Masked); ok {
 		return before != nil && !masked.Changed
@@ -145,8 +144,8 @@ func same(before, after any) bool {
 	return reflect.DeepEqual(before, after)
 }
 
-// masked masks all values of a difference when one of them is sensitive: a mark may be missing
-// where a value was never declared.
+// masked masks all values of a difference if one of them is sensitive. The mark may be missing on a
+// value that was never declared.
 func masked(d Difference, changed bool) Difference {
 	values := []*any{&d.Declared, &d.Recorded, &d.Found}
 	if !slices.ContainsFunc(values, func(value *any) bool { return holdsMasked(*value) }) {
@@ -191,7 +190,7 @@ func isList(value any) bool {
 	return ok
 }
 
-// elementsOf are the elements of a list by their text.
+// elementsOf returns the elements of a list by their text.
 func elementsOf(value any) map[string]any {
 	list, _ := value.([]any)
 	elements := make(map[string]any, len(list))
@@ -201,7 +200,8 @@ func elementsOf(value any) map[string]any {
 	return elements
 }
 
-// child is an element of a map. What is unknown or masked as a whole is so in each of its parts.
+// child returns an element of a map. The parts of an unknown or masked value are unknown or masked
+// too.
 func child(value any, name string) any {
 	switch value.(type) {
 	case plan.Unknown, plan.Masked:

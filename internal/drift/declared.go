@@ -14,16 +14,16 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// list is all objects of a kind that an owner has: the grants of a profile, the roles of an
+// list identifies all objects of a kind with one owner: the grants of a profile, the roles of an
 // enterprise role, the profiles or credentials of a user, the applications of a client. The service
-// is "" where only one is asked.
+// is "" if the report queries only one.
 type list = access.Gap
 
 func listOf(service, client string, kind access.Kind, owner string) list {
 	return list{ID: access.NewID(service, client, kind, ""), Owner: owner}
 }
 
-// kindOf is the kind of what a type declares; 0 for types that declare no access.
+// kindOf returns the kind of the objects that a type declares; 0 for types that declare no access.
 func kindOf(row *objecttype.Type) access.Kind {
 	switch {
 	case row == nil:
@@ -37,16 +37,16 @@ func kindOf(row *objecttype.Type) access.Kind {
 	return 0
 }
 
-// declarations are what some plans declare of access, and what they manage.
+// declarations holds the access that plans declare, and the objects that they manage.
 type declarations struct {
-	// managed are the lists whose objects have to be declared. So have the objects of used lists,
-	// except the ones of a baseline: the roles of an enterprise role that a declared grant gives,
-	// and the applications of a client where some are declared.
+	// managed are the lists whose objects must be declared. The objects of used lists must be
+	// declared unless a baseline contains them: the roles of an enterprise role in a declared
+	// grant, and the applications of a client with declared ones.
 	managed, used map[list]bool
-	// ids are the objects that resources of their own declare, sets the authoritative resources.
+	// ids are the objects with their own resources, sets the authoritative resources.
 	ids  map[access.ID]bool
 	sets map[list][]set
-	// known are objects as the plans hold them.
+	// known are objects with the values of the plans.
 	known map[access.ID]access.Object
 }
 
@@ -55,23 +55,22 @@ func newDeclarations() *declarations {
 		known: map[access.ID]access.Object{}}
 }
 
-// set is an authoritative resource: the elements that the last apply recorded, the plan found, and
-// the next apply leaves.
+// set is an authoritative resource: the elements that the last apply recorded, the elements that
+// the plan found, and the elements after the next apply.
 type set struct {
 	address                 string
 	recorded, found, wanted plan.Values
 	records                 grants.Records
 }
 
-// declares reports whether an element was recorded by the last apply, or remains after the next
-// one.
+// declares reports whether the last apply recorded an element, or the next apply keeps it.
 func (s set) declares(key string) bool {
 	_, recorded := s.recorded[key]
 	_, wanted := s.wanted[key]
 	return recorded || wanted
 }
 
-// unsearchable is why a plan does not show what is declared.
+// unsearchable returns why a plan does not show the declared objects, "" if it does.
 func unsearchable(p *plan.Plan) string {
 	switch {
 	case p.RefreshOnly, len(p.Changes) == 0 && len(p.Drift) > 0:
@@ -84,7 +83,7 @@ func unsearchable(p *plan.Plan) string {
 	return ""
 }
 
-// take enters what a plan declares. It returns what the search cannot cover.
+// take adds the declarations of a plan. It returns the parts that the search cannot cover.
 func (d *declarations) take(p *plan.Plan, records versions, service *Service) (notSearched []string) {
 	if reason := unsearchable(p); reason != "" {
 		return []string{reason}
@@ -117,7 +116,7 @@ func (d *declarations) take(p *plan.Plan, records versions, service *Service) (n
 	return notSearched
 }
 
-// declare enters what one object declares: before is the change as planned, change the same one
+// declare adds the declarations of one object. before is the planned change, change the same one
 // with the values of the configuration.
 func (d *declarations) declare(change, before plan.Change, service string, recorded plan.Values, records grants.Records) {
 	row := objecttype.ByTypeName(change.Type)
@@ -139,7 +138,7 @@ func (d *declarations) declare(change, before plan.Change, service string, recor
 			wanted: elements(change.After[row.Gives.Attr]), records: records,
 		})
 	case kind != 0 && !held:
-		// The next apply creates it, or creates it again.
+		// The next apply creates it, or recreates it.
 		d.use(kind, service, knownText(change.After, "client_ext_id"), change.After)
 	case len(parts) != len(row.Key) || !held:
 	case kind != 0:
@@ -164,8 +163,8 @@ func (d *declarations) declareSingle(kind access.Kind, service string, parts []s
 	d.use(kind, service, client, values)
 }
 
-// use notes the lists that a declared object depends on: the applications of its client, or the roles
-// of the enterprise role that it gives.
+// use adds the lists that a declared object depends on: the applications of its client, or the
+// roles of the enterprise role that it gives.
 func (d *declarations) use(kind access.Kind, service, client string, values plan.Values) {
 	if kind == access.Assignment && client != "" {
 		d.used[listOf(service, client, kind, "")] = true
@@ -179,7 +178,7 @@ func (d *declarations) useRole(kind access.Kind, service, client, enterpriseRole
 	}
 }
 
-// declareSet enters an authoritative resource.
+// declareSet adds an authoritative resource.
 func (d *declarations) declareSet(row *objecttype.Type, change plan.Change, service string, parts []string, one set) {
 	if len(parts) != len(row.Key) {
 		parts = nil
@@ -200,7 +199,7 @@ func (d *declarations) declareSet(row *objecttype.Type, change plan.Change, serv
 	}
 }
 
-// manage enters an object whose access has to be declared.
+// manage adds an object whose access must be declared.
 func (d *declarations) manage(row *objecttype.Type, service string, parts []string, values plan.Values) {
 	client, extID := parts[0], parts[len(parts)-1]
 	switch row {
@@ -225,13 +224,13 @@ func (d *declarations) manageProfile(service, client, extID string) {
 	d.managed[listOf(service, client, access.EnterpriseGrant, extID)] = true
 }
 
-// remember keeps the name and the user of an object as a plan holds them.
+// remember stores the name and the user of an object in a plan.
 func (d *declarations) remember(service, client string, kind access.Kind, extID string, values plan.Values) {
 	id := access.NewID(service, client, kind, extID)
 	d.known[id] = access.Object{ID: id, Name: knownText(values, "name"), Owner: access.Exactly(knownText(values, "user_ext_id"))}
 }
 
-// elements are the elements of an authoritative resource by their keys: of a map, or of a set.
+// elements returns the elements of an authoritative resource, a map or a set, by their keys.
 func elements(value any) plan.Values {
 	if all := mapOf(value); all != nil {
 		return all
@@ -245,13 +244,13 @@ func elements(value any) plan.Values {
 	return found
 }
 
-// knownText is an attribute that the plan shows, "" otherwise.
+// knownText returns an attribute, "" if the plan does not show it.
 func knownText(values plan.Values, name string) string {
 	text, _ := values.Known(name)
 	return text
 }
 
-// split takes an import ID apart; nil when it is malformed.
+// split splits an import ID; it returns nil for a malformed one.
 func split(id string) []string {
 	if id == "" {
 		return nil

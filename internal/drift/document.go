@@ -12,14 +12,14 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
-// Marker is the hidden first line of the Markdown, by which a pipeline finds the issue or comment
-// to update.
+// Marker is in the hidden first line of the Markdown, so that a pipeline can find the issue or
+// comment to update.
 const Marker = "idmctl drift"
 
-// openGroups is how many objects are shown with their details opened.
+// openGroups is the number of objects whose details are expanded.
 const openGroups = 12
 
-// Document is the report for people.
+// Document returns the report as a document.
 func (r *Report) Document() report.Document {
 	d := report.Document{Marker: Marker, Title: "Drift", Lead: r.lead(), Facts: r.facts(), Alerts: r.alerts(), Figures: r.figures(),
 		Notes: r.notes()}
@@ -86,11 +86,11 @@ func (r *Report) lead() report.Text {
 	return report.T(strings.Join(parts, ", ") + ".")
 }
 
-// partial is shown of a plan that leaves something out.
+// partial is the warning for an incomplete plan.
 const partial = "The plan is partial: it was created with -target, or defers changes."
 
-// Unsearched are sentences about the parts that were not searched or could not be read. As long as
-// one exists, the report cannot show that everything is as declared.
+// Unsearched returns sentences about parts that were not searched or could not be read. If it
+// returns any, the report cannot show that everything is as declared.
 func (r *Report) Unsearched() []string {
 	found := slices.Clone(r.NotCompared)
 	if r.Partial {
@@ -206,8 +206,7 @@ func (r *Report) notes() []report.Text {
 	return notes
 }
 
-// groups shows objects; what is declared only where it is another value than the one that was
-// found.
+// groups shows objects. declared adds the column with the declared values.
 func groups(all []Drifted, declared bool) []report.Block {
 	blocks := make([]report.Block, len(all))
 	for i, object := range all {
@@ -231,13 +230,13 @@ func (o *Drifted) group(declared, open bool) report.Group {
 		g.Badges = append(g.Badges, report.Badge{Tone: report.Bad, Text: "undeclared"})
 	}
 	if o.History.LastModified == "" && o.History.Unknown != "" && !o.hasGrants() {
-		g.Blocks = append(g.Blocks, report.Line(report.Text{}.Muted("Since when: unknown, "+o.History.Unknown+".")))
+		g.Blocks = append(g.Blocks, report.Line(report.Text{}.Muted("Time of the change unknown: "+o.History.Unknown+".")))
 	}
 	g.Blocks = append(g.Blocks, o.table(declared))
 	return g
 }
 
-// badges are since when, and from which version to which.
+// badges show the time of the change, and the recorded and found versions.
 func (h *History) badges() []report.Badge {
 	var badges []report.Badge
 	if h.LastModified != "" {
@@ -302,7 +301,7 @@ func (d *Difference) mark() report.Mark {
 	return report.Mark{Kind: report.Changed, Word: "changed"}
 }
 
-// shown is a value for people. Of a grant it names what is set.
+// shown formats a value. Of a grant, it shows only the attributes that are set.
 func shown(value any) report.Text {
 	switch value := value.(type) {
 	case nil:
@@ -359,7 +358,7 @@ func pendingList(all []Pending) report.List {
 	return list
 }
 
-// moment is a time of the service or of a plan for people, in UTC.
+// moment formats a timestamp for readers, in UTC.
 func moment(text string) string {
 	at, err := time.Parse(time.RFC3339, text)
 	if err != nil {

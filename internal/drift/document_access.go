@@ -8,7 +8,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/report"
 )
 
-// section lists the undeclared grants by person, as a review lists who gains access.
+// section lists the undeclared grants by person, like a review.
 func (a *Access) section() report.Section {
 	s := report.Section{
 		Title: "Undeclared access",
@@ -52,7 +52,7 @@ func (a *Access) memberTable() report.Table {
 	return table.Trim()
 }
 
-// removal adds how an undeclared element goes or comes under management.
+// removal adds how an undeclared element is removed or can be imported.
 func removal(text report.Text, removedBy, id string) report.Text {
 	switch {
 	case removedBy != "":
@@ -104,7 +104,7 @@ func samePerson(a, b Grant) bool {
 	return a.User.ExtID == b.User.ExtID
 }
 
-// person is a group with the grants of one person, a table for each profile.
+// person returns a group with the grants of one person, with a table for each profile.
 func person(all []Grant, open bool) report.Group {
 	g := report.Group{Open: open, Badges: []report.Badge{{Tone: report.Bad, Text: fmt.Sprintf("%d undeclared", len(all))}}}
 	if user := all[0].User; user != nil {
@@ -197,7 +197,7 @@ func (g Grant) period() report.Text {
 
 const notSearched = "A part of the access was not searched, so more undeclared access may exist."
 
-// alerts name the parts that were not searched.
+// alerts lists the parts that were not searched.
 func (a *Access) alerts() []report.Alert {
 	var alerts []report.Alert
 	if len(a.Missing) > 0 {

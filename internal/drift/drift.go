@@ -1,7 +1,7 @@
-// Package drift reports how a tenant differs from its declaration: external changes, with their
-// time and version, changes of the configuration that are not applied yet, access that no resource
-// declares, and objects that no state holds. A plan shows the differences; the service adds the
-// times, and what else it holds.
+// Package drift reports the differences between a tenant and its configuration: changes outside
+// Terraform with their time and version, changes of the configuration that are not applied yet,
+// access that no resource declares, and objects that no state contains. The plan provides the
+// differences; the service provides the times and all other objects.
 package drift
 
 import (
@@ -17,48 +17,48 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
-// FormatVersion is that of the report's JSON: the first number grows when something that was there
-// changes its meaning or goes, the second when something is added.
+// FormatVersion is the version of the report's JSON. The first number increases when an existing
+// field changes its meaning or is removed, the second when a field is added.
 const FormatVersion = "1.4"
 
-// Report is what was found. Its JSON is documented and stable.
+// Report contains all findings. Its JSON is documented and stable.
 type Report struct {
 	FormatVersion string `json:"format_version"`
-	// Source is the folder or the plan that the report is about, as it was named.
+	// Source is the folder or the plan of the report, as given by the caller.
 	Source string `json:"source"`
-	// PlannedAt is when the plan was made, in RFC 3339, and CLIVersion by which version of the CLI;
-	// "" when the plan does not show it.
+	// PlannedAt is the time of the plan in RFC 3339, and CLIVersion the version of the CLI; "" if
+	// the plan does not contain them.
 	PlannedAt  string `json:"planned_at,omitempty"`
 	CLIVersion string `json:"cli_version,omitempty"`
-	// Partial reports that the plan leaves something out.
+	// Partial reports that the plan is incomplete.
 	Partial bool    `json:"partial,omitempty"`
 	Summary Summary `json:"summary"`
-	// Access is the undeclared access; nil when it was not looked for.
+	// Access is the undeclared access; nil if it was not searched.
 	Access *Access `json:"access,omitempty"`
 	// Drift are the objects that differ from the configuration because of a change outside
 	// Terraform.
 	Drift []Drifted `json:"drift"`
-	// Accepted are changes outside Terraform that contradict nothing: what they changed is declared
-	// just so, or not at all.
+	// Accepted are changes outside Terraform that do not contradict the configuration: it declares
+	// the same value, or none.
 	Accepted []Drifted `json:"accepted"`
-	// NotApplied are changes of the configuration that no apply has carried out.
+	// NotApplied are changes of the configuration that are not applied yet.
 	NotApplied []Pending `json:"not_applied"`
-	// Unmanaged is nil unless it was asked for.
+	// Unmanaged is nil unless it was requested.
 	Unmanaged *Unmanaged `json:"unmanaged,omitempty"`
-	// Ending are the declared objects and grants that have ended or end soon; nil where they were
-	// not searched.
+	// Ending are the declared objects and grants that have ended or end soon; nil if they were not
+	// searched.
 	Ending []Ending `json:"ending,omitempty"`
 	// NotCompared are the attributes of access whose declared value cannot be determined.
 	NotCompared []string `json:"not_compared,omitempty"`
 
 	plan *plan.Plan
-	// tenants are those that were read as a whole, by their clients.
+	// tenants are the completely read tenants, by client.
 	tenants map[string]*tenant.Tenant
 }
 
-// Summary counts.
+// Summary contains the figures of the report.
 type Summary struct {
-	// Drifted are all objects with drift. Gone are those among them that are not there any more,
+	// Drifted counts all objects with drift, Gone those of them that no longer exist, and
 	// Undeclared the undeclared grants and assignments.
 	Drifted    int `json:"drifted"`
 	Gone       int `json:"gone"`
@@ -68,14 +68,14 @@ type Summary struct {
 	Unmanaged  int `json:"unmanaged"`
 }
 
-// Drifted is one managed object that was changed outside Terraform.
+// Drifted is a managed object that was changed outside Terraform.
 type Drifted struct {
 	Address string `json:"address"`
 	Type    string `json:"type"`
 	// ID is the import ID, Name the name of the object; both may be "".
 	ID   string `json:"id,omitempty"`
 	Name string `json:"name,omitempty"`
-	// Gone reports that the object is not there any more; it has no Differences then.
+	// Gone reports that the object no longer exists. Then it has no Differences.
 	Gone        bool         `json:"gone"`
 	History     History      `json:"history"`
 	Differences []Difference `json:"differences,omitempty"`
@@ -89,19 +89,19 @@ type Drifted struct {
 	twice     map[string]bool // keys whose grant cannot be distinguished from another one of the role
 }
 
-// History is when an object was changed. The service records no author for the objects that
-// resources manage.
+// History shows when an object was changed. The service does not record the author.
 type History struct {
-	// RecordedVersion is the version at the last apply, FoundVersion the present one; nil when it
-	// is not known.
+	// RecordedVersion is the version at the last apply, FoundVersion the current one; nil if it is
+	// not known.
 	RecordedVersion *int64 `json:"recorded_version,omitempty"`
 	FoundVersion    *int64 `json:"found_version,omitempty"`
-	// LastModified is what the service says, in RFC 3339. When it is "", Unknown says why.
+	// LastModified is the time in the service, in RFC 3339. If it is "", Unknown contains the
+	// reason.
 	LastModified string `json:"last_modified,omitempty"`
 	Unknown      string `json:"unknown,omitempty"`
 }
 
-// ChangeKind is what became of a value.
+// ChangeKind is the kind of change of a value.
 type ChangeKind string
 
 // The kinds. An element of an authoritative resource or of a set is added or removed as a whole.
@@ -114,21 +114,21 @@ const (
 // Difference is one attribute, or one element of an authoritative resource. Sensitive values are
 // masked.
 type Difference struct {
-	// Path is the way to the attribute, such as validity["from"].
+	// Path is the path to the attribute, such as validity["from"].
 	Path string     `json:"path"`
 	Kind ChangeKind `json:"kind"`
-	// Declared is what the configuration says, Recorded what the last apply left, Found what the
-	// service holds; null is no value.
+	// Declared is the value in the configuration, Recorded the value after the last apply, and
+	// Found the value in the service; null is no value.
 	Declared any `json:"declared"`
 	Recorded any `json:"recorded"`
 	Found    any `json:"found"`
-	// History is that of a grant, which has one of its own.
+	// History is the history of a single grant.
 	History *History `json:"history,omitempty"`
 
 	element string // the key in the outermost map
 }
 
-// Pending is a change of the configuration that was not applied yet.
+// Pending is a change of the configuration that is not applied yet.
 type Pending struct {
 	Address string `json:"address"`
 	Type    string `json:"type"`
@@ -137,13 +137,13 @@ type Pending struct {
 	Differences []Difference `json:"differences,omitempty"`
 }
 
-// Found reports whether the report has findings: undeclared access, drift,
-// or objects that no state holds.
+// Found reports whether the report has findings: undeclared access, drift, or unmanaged objects.
 func (r *Report) Found() bool {
 	return r.Summary.Drifted > 0 || r.Summary.Undeclared > 0 || r.Summary.Unmanaged > 0
 }
 
-// New takes a plan apart. History is filled in by Dates, and Unmanaged by FindUnmanaged.
+// New creates a report from a plan. Dates adds the history, and FindUnmanaged the unmanaged
+// objects.
 func New(source string, p *plan.Plan) *Report {
 	r := &Report{
 		FormatVersion: FormatVersion, Source: source, PlannedAt: p.Time, CLIVersion: p.CLIVersion, Partial: p.Partial(),
@@ -165,7 +165,7 @@ func New(source string, p *plan.Plan) *Report {
 	r.declare(changes, drifted)
 	for _, address := range slices.Sorted(maps.Keys(drifted)) {
 		change, planned := changes[address]
-		// A plan that only refreshes shows nothing of the configuration.
+		// A refresh-only plan does not show the configuration.
 		r.changed(drifted[address], change, planned, len(p.Changes) == 0)
 	}
 	for _, address := range slices.Sorted(maps.Keys(changes)) {
@@ -179,8 +179,8 @@ func New(source string, p *plan.Plan) *Report {
 	return r
 }
 
-// declare takes the configuration for the declaration, also where ignore_changes keeps its values
-// from the plan.
+// declare replaces the planned values of access with those of the configuration if ignore_changes
+// hides them.
 func (r *Report) declare(changes, drifted map[string]plan.Change) {
 	for _, address := range slices.Sorted(maps.Keys(changes)) {
 		change, differ, hidden := asDeclared(changes[address])
@@ -197,7 +197,8 @@ func (r *Report) declare(changes, drifted map[string]plan.Change) {
 	}
 }
 
-// changed sorts one object that was changed outside Terraform.
+// changed adds an object that was changed outside Terraform to the drift, or to the accepted
+// changes.
 func (r *Report) changed(drift, change plan.Change, planned, onlyRefreshed bool) {
 	object := Drifted{
 		Address: drift.Address, Type: drift.Type, ID: drift.Before.Text("id"), Name: name(drift.Before),
@@ -234,7 +235,7 @@ func with(objects []Drifted, object Drifted, differences []Difference) []Drifted
 	return append(objects, object)
 }
 
-// pending finds what of a change has nothing to do with drift.
+// pending adds the part of a change that is not drift.
 func (r *Report) pending(change, drift plan.Change, drifted bool) {
 	p := Pending{Address: change.Address, Type: change.Type, Action: string(change.Action)}
 	switch {
@@ -277,7 +278,7 @@ func (r *Report) count() {
 	}
 }
 
-// rank puts access before everything else.
+// rank sorts access before everything else.
 func (o *Drifted) rank() objecttype.Rank {
 	if row := objecttype.ByTypeName(o.Type); row != nil {
 		return row.Drift.Rank
@@ -285,7 +286,7 @@ func (o *Drifted) rank() objecttype.Rank {
 	return objecttype.OtherRank
 }
 
-// name is what people call an object, "" when it has no name or the name is sensitive.
+// name returns the name of an object, "" if it has none or the name is sensitive.
 func name(values plan.Values) string {
 	known, isText := values.Known("name")
 	if parts := values.Map("name"); !isText && parts != nil {

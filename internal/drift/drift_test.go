@@ -18,7 +18,7 @@ import (
 
 const address = "idm_unit.a"
 
-// found is a plan that found a unit otherwise than it was recorded, and does something about it.
+// found returns a plan with drift of a unit, and a change of it.
 func found(action plan.Action, recorded, now, declared plan.Values) *plan.Plan {
 	p := &plan.Plan{Changes: []plan.Change{{Address: address, Type: "idm_unit", Action: action, Before: now, After: declared}}}
 	if recorded != nil {
@@ -117,7 +117,7 @@ func kinds(differences []drift.Difference) []string {
 	return all
 }
 
-// A value whose other side is marked as sensitive is not shown either.
+// If one value is marked as sensitive, the other values are not shown either.
 func TestNew_masksAllSides(t *testing.T) {
 	r := drift.New("here",
 		found(plan.Update, plan.Values{"name": plan.Masked{}}, plan.Values{"name": "clear-text"},
@@ -142,7 +142,7 @@ const state = `{"resources":[
  {"mode":"managed","type":"idm_unit","name":"a","instances":[{"private":"PRIVATE"},{"deposed":"0a","private":"b3RoZXI="}]},
  {"mode":"managed","type":"other_thing","name":"a","instances":[{"schema_version":0},{"private":"bm8gSlNPTg=="}]}]}`
 
-// saved is a file with the states of a saved plan, each with one version for all objects.
+// saved returns a file with the states of a saved plan, each with one version for all objects.
 func saved(t *testing.T, privates map[string]string) string {
 	t.Helper()
 	states := map[string]string{}
@@ -152,7 +152,7 @@ func saved(t *testing.T, privates map[string]string) string {
 	return archived(t, states)
 }
 
-// archived is a file with states as a saved plan holds them.
+// archived returns a file with the given states in the format of a saved plan.
 func archived(t *testing.T, states map[string]string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "plan")
@@ -218,8 +218,8 @@ func TestDates_noVersions(t *testing.T) {
 	}
 }
 
-// grantsState is a state with one authoritative resource, whose private state holds the external
-// IDs of its grants.
+// grantsState returns a state with one authoritative resource, whose private state contains the
+// external IDs of its grants.
 func grantsState(t *testing.T, extIDs map[string]string) string {
 	t.Helper()
 	records := grants.Records{}
@@ -239,8 +239,8 @@ func grantsState(t *testing.T, extIDs map[string]string) string {
 	return string(state)
 }
 
-// Each grant has its own time, also where a profile holds a role twice, and whichever of the two
-// the service lists first.
+// Each grant has its own time, even if a profile has a role twice, and regardless of the order of
+// the list.
 func TestDates_roleGrantedTwice(t *testing.T) {
 	times := map[string]string{"aa": "2026-01-01T00:00:00Z", "bbb": "2026-02-02T00:00:00Z"}
 	room := func(open bool) map[string]any { return map[string]any{"client_global": open} }

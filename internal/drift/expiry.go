@@ -11,22 +11,23 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/report"
 )
 
-// Ending is a declared object or grant whose validity is over, or ends soon.
+// Ending is a declared object or grant whose validity has ended, or ends soon.
 type Ending struct {
 	Address string `json:"address"`
 	Type    string `json:"type"`
 	ID      string `json:"id,omitempty"`
 	Name    string `json:"name,omitempty"`
-	// Key is the key of a grant of an authoritative resource; "" for an object of its own.
+	// Key is the key of a grant of an authoritative resource; "" for an object with its own
+	// resource.
 	Key string `json:"key,omitempty"`
 	// Until is the end of the validity, in RFC 3339.
 	Until string `json:"until"`
-	// Ended reports that it is over.
+	// Ended reports that the validity has ended.
 	Ended bool `json:"ended,omitempty"`
 }
 
-// FindEnding lists what has ended, or ends within some time: no plan shows it, because the end is
-// declared.
+// FindEnding lists objects that have ended, or end within some time. A plan does not show them,
+// because the end is declared.
 func (r *Report) FindEnding(within time.Duration, now time.Time) {
 	r.Ending = []Ending{}
 	for _, change := range r.plan.Changes {
@@ -55,7 +56,7 @@ func (r *Report) ends(e Ending, values plan.Values, within time.Duration, now ti
 	r.Ending = append(r.Ending, e)
 }
 
-// endingSection lists what has ended or ends soon, the earliest end first.
+// endingSection lists the objects that have ended or end soon, the earliest end first.
 func (r *Report) endingSection() report.Section {
 	s := report.Section{Title: "Ended, or ends soon",
 		Intro: report.T("The configuration declares this end. Extend the validity, or remove the object from the configuration.")}
@@ -75,7 +76,7 @@ func (r *Report) endingSection() report.Section {
 	return s
 }
 
-// endingLead counts what has ended or ends soon.
+// endingLead counts the objects that have ended or end soon.
 func (r *Report) endingLead() string {
 	ended := 0
 	for _, e := range r.Ending {

@@ -11,7 +11,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// A declared end is in no plan, and in the report as soon as it is near.
+// A declared end causes no change in a plan, and the report lists it when it is near.
 func TestFindEnding(t *testing.T) {
 	now := time.Date(2026, 6, 1, 0, 0, 0, 0, time.UTC)
 	until := func(day string) map[string]any { return map[string]any{"to": day + "T00:00:00Z"} }

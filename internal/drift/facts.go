@@ -9,17 +9,17 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
-// held is an object as the service has it.
+// held is an object of the service.
 type held struct {
 	access.Object
-	// ownID is its external ID without its owner.
+	// ownID is the external ID without the owner.
 	ownID  string
 	record idm.Record
 	// what is the type of a credential.
 	what string
 }
 
-// types are the types of the kinds that the service is asked for.
+// types maps kinds to the types that the service returns.
 var types = map[access.Kind]*objecttype.Type{
 	access.Grant: objecttype.Authorization, access.EnterpriseGrant: objecttype.EnterpriseAuthorization,
 	access.Member: objecttype.EnterpriseRoleMember, access.Assignment: objecttype.ClientApplication, access.Profile: objecttype.Profile,
@@ -27,7 +27,7 @@ var types = map[access.Kind]*objecttype.Type{
 	access.Credential: objecttype.Password,
 }
 
-// factOf is an object of a list as a fact.
+// factOf converts an object of a list to a fact.
 func factOf(l list, extID string, value any) held {
 	h := held{Object: access.Object{ID: access.NewID(l.Service, l.Client, l.Kind, extID), Owner: access.Exactly(l.Owner)}, ownID: extID}
 	switch value := value.(type) {
@@ -56,14 +56,14 @@ func factOf(l list, extID string, value any) held {
 	return h
 }
 
-// grant completes a grant of a profile, whose external ID is unique only within it.
+// grant completes a grant of a profile, whose external ID is unique only within the profile.
 func (h *held) grant(gives string, validity idm.Validity, record idm.Record) {
 	owner, _ := h.Owner.Known()
 	h.ExtID, h.Target, h.record = access.OwnedID(owner, h.ownID), access.Exactly(gives), record
 	h.From, h.To = boundOf(validity.From), boundOf(validity.To)
 }
 
-// gives is the external ID of what the object gives.
+// gives returns the external ID of the object that is given, such as a role.
 func (h held) gives() string {
 	target, _ := h.Target.Known()
 	return target
@@ -71,7 +71,7 @@ func (h held) gives() string {
 
 func (h held) asGrant() grants.Grant { return grants.Grant{ExtID: h.ownID, RoleExtID: h.gives()} }
 
-// boundOf is a bound of a validity; a bound that cannot be read may be any.
+// boundOf parses a bound of a validity. A malformed bound may be any time.
 func boundOf(text string) access.Value[access.Moment] {
 	if text == "" {
 		return access.Exactly(access.Moment(0))
@@ -83,7 +83,7 @@ func boundOf(text string) access.Value[access.Moment] {
 	return access.Exactly(access.At(at))
 }
 
-// timeOf is a bound of a validity for people, "" for none.
+// timeOf formats a bound of a validity, "" for none.
 func timeOf(of access.Value[access.Moment]) string {
 	if bound, known := of.Known(); known {
 		if at, limited := bound.Time(); limited {

@@ -13,24 +13,24 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
-// Why the service did not say when an object was changed.
+// The reasons why the time of a change is not known.
 const (
 	noLogin  = "no login: set the variables IDM_… to let idmctl ask the service"
-	noRecord = "the service keeps no version and no time of it"
-	ownTimes = "each of its grants has a version and a time of its own"
-	gone     = "the service tells nothing of an object that is gone"
-	// elsewhere is said of an object whose provider configuration has another address, or one that the
-	// plan does not show.
-	elsewhere = "it belongs to another service than the one that the variables IDM_… name, or the plan does not show its address"
-	// ambiguous is said of a grant of the JSON of a plan, which holds no external IDs.
-	ambiguous = "the profile holds the role more than once, and only a saved plan tells which of the grants it is"
+	noRecord = "the service keeps no version and no timestamp for it"
+	ownTimes = "each of its grants has its own version and timestamp"
+	gone     = "it no longer exists in the service"
+	// elsewhere is the reason for an object whose provider configuration has another address, or an
+	// unknown one.
+	elsewhere = "the variables IDM_… set the address of another service, or the plan does not show the address"
+	// ambiguous is the reason for a grant in the JSON of a plan, which contains no external IDs.
+	ambiguous = "the profile holds the role more than once, and only a saved plan shows which of the grants it is"
 )
 
-// concurrent bounds the reads of objects; the connection has limits of its own.
+// concurrent limits the concurrent reads of objects; the connection has its own limits.
 const concurrent = 8
 
-// Dates fills in since when each object is as it is, and from which version: the versions from the
-// saved plan, the times from the service. A nil service is no login.
+// Dates adds the versions and the times of the changes: the versions from the saved plan, the times
+// from the service. A nil service means no login.
 func (r *Report) Dates(ctx context.Context, service *Service) error {
 	recorded, found, err := savedVersions(r.plan)
 	if err != nil {
@@ -55,7 +55,7 @@ func (r *Report) Dates(ctx context.Context, service *Service) error {
 	return errors.Join(group.Wait(), ctx.Err())
 }
 
-// recorded takes the versions out of two private states.
+// recorded sets the versions from two private states.
 func (o *Drifted) recorded(then, now private) {
 	o.History.RecordedVersion, o.History.FoundVersion = known(then.version), known(now.version)
 	o.records = now.grants
@@ -66,7 +66,7 @@ func (o *Drifted) recorded(then, now private) {
 		}
 		was, is := then.grants[key], now.grants[key]
 		if is.ExtID != "" && was.ExtID != is.ExtID {
-			// Another grant of the same role: its versions are no continuation.
+			// It is another grant of the same role, with its own versions.
 			was.Version = 0
 		}
 		o.Differences[i].History = &History{RecordedVersion: known(was.Version), FoundVersion: known(is.Version)}
@@ -80,7 +80,8 @@ func known(version int64) *int64 {
 	return &version
 }
 
-// date asks the service. What cannot be read is no error of the report: it says so.
+// date reads the time of the change from the service. If that fails, the history contains the
+// reason.
 func (o *Drifted) date(ctx context.Context, service *Service) {
 	switch {
 	case o.Gone:
@@ -94,11 +95,11 @@ func (o *Drifted) date(ctx context.Context, service *Service) {
 		o.History.Unknown = o.noService()
 	default:
 		record, err := o.record(ctx, service.api)
-		o.History.tell(record, err)
+		o.History.set(record, err)
 	}
 }
 
-// noService is why there is no service to ask about an object.
+// noService returns why no service can be queried for an object.
 func (o *Drifted) noService() string {
 	if o.elsewhere {
 		return elsewhere
@@ -106,13 +107,14 @@ func (o *Drifted) noService() string {
 	return noLogin
 }
 
-// tell takes what the service says. The version of the plan's refresh counts more than a later one.
-func (h *History) tell(record idm.Record, err error) {
+// set sets the time and the version from the service. The version of the plan's refresh takes
+// precedence over a later one.
+func (h *History) set(record idm.Record, err error) {
 	switch {
 	case errors.Is(err, rest.ErrNoRecord):
 		h.Unknown = gone
 	case err != nil:
-		h.Unknown = "the service did not say: " + err.Error()
+		h.Unknown = "the service returned an error: " + err.Error()
 	case record.LastModified == "":
 		h.Unknown = noRecord
 	default:
@@ -140,14 +142,14 @@ func (o *Drifted) isAuthoritative() bool {
 	return row != nil && row.Class == objecttype.Set
 }
 
-// hasGrants reports whether the elements of an authoritative resource have times of their own; the
-// roles of an enterprise role have none.
+// hasGrants reports whether the elements of an authoritative resource have their own times. Roles
+// of enterprise roles have none.
 func (o *Drifted) hasGrants() bool {
 	kind := kindOf(objecttype.ByTypeName(o.Type))
 	return o.isAuthoritative() && (kind == access.Grant || kind == access.EnterpriseGrant)
 }
 
-// dateGrants tells the times of grants from the one list of their profile.
+// dateGrants sets the times of grants from the list of their profile.
 func (o *Drifted) dateGrants(ctx context.Context, service *Service) {
 	var listed map[string]held
 	var err error
@@ -170,13 +172,12 @@ func (o *Drifted) dateGrants(ctx context.Context, service *Service) {
 				history.Unknown = ambiguous
 			}
 		default:
-			history.tell(one.record, err)
+			history.set(one.record, err)
 		}
 	}
 }
 
-// keyed are the grants that the service lists, by the keys that the refresh of the plan has given
-// them.
+// keyed returns the grants in the service, by the keys of the plan's refresh.
 func (o *Drifted) keyed(ctx context.Context, service *Service) (map[string]held, error) {
 	parts := split(o.ID)
 	if !o.hasGrants() || len(parts) != 2 {
@@ -197,7 +198,7 @@ func (o *Drifted) keyed(ctx context.Context, service *Service) (map[string]held,
 	return found, nil
 }
 
-// grant is the key of the grant that a difference is about or part of; false when the object holds
+// grant returns the key of the grant that a difference belongs to, and false if the object contains
 // no grants.
 func (o *Drifted) grant(d Difference) (key string, isGrant bool) {
 	return d.element, o.hasGrants() && d.element != ""

@@ -13,8 +13,8 @@ import (
 )
 
 // asDeclared returns a change as it would be without ignore_changes on access: with the values of
-// the configuration, which is the declaration. It lists the attributes that differ from the plan, and
-// those whose configured value the plan does not show.
+// the configuration. differ lists the attributes that differ from the plan, and hidden those whose
+// configured value the plan does not show.
 func asDeclared(change plan.Change) (declared plan.Change, differ, hidden []string) {
 	row := objecttype.ByTypeName(change.Type)
 	if row == nil || change.Before == nil || change.After == nil || len(change.Ignored) == 0 && !change.MayIgnore {
@@ -49,7 +49,7 @@ func asDeclared(change plan.Change) (declared plan.Change, differ, hidden []stri
 	return declared, differ, hidden
 }
 
-// accessAttributes are the attributes of a type that decide on access.
+// accessAttributes returns the attributes of a type that determine access.
 func accessAttributes(row *objecttype.Type) []string {
 	names := append(grants.RoomAttributes(), "validity", row.Gives.Attr, row.State, row.Parent)
 	if row == objecttype.Profile {
@@ -60,12 +60,12 @@ func accessAttributes(row *objecttype.Type) []string {
 
 func isRoom(name string) bool { return slices.Contains(grants.RoomAttributes(), name) }
 
-// emptyWithout reports whether an omitted attribute is declared to be empty, instead of left to the
-// service.
+// emptyWithout reports whether an omitted attribute is declared as empty. Other omitted attributes
+// are left to the service.
 func emptyWithout(name string) bool { return name == "validity" || isRoom(name) }
 
-// asFound writes a configured value as the plan writes the found one, so that another spelling of the
-// same value is no difference.
+// asFound returns a configured value in the spelling of the found one, so that another spelling
+// causes no difference.
 func asFound(typeName, name string, value, found any) any {
 	value = grants.Complete(typeName, map[string]any{name: value})[name]
 	return spelled(value, found)
@@ -111,8 +111,8 @@ func sameTime(a, b string) bool {
 	return err == nil && otherErr == nil && first.Equal(second)
 }
 
-// keptByIgnore is an object in which ignore_changes keeps what was changed outside Terraform: its
-// declared values count as the recorded ones where the state has adopted the found ones.
+// keptByIgnore returns the drift of an object with ignore_changes. If the state has adopted a value
+// that was changed outside Terraform, the declared value counts as the recorded one.
 func keptByIgnore(drift, change plan.Change, drifted bool, differ []string) plan.Change {
 	if !drifted {
 		drift = plan.Change{Address: change.Address, Type: change.Type, Service: change.Service, PreviousAddress: change.PreviousAddress,

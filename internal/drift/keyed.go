@@ -4,10 +4,10 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 )
 
-// keyed finds the grant of each key of an authoritative resource among those that the service
-// lists, by the external ID that the records hold. Without records, which the JSON of a plan does
-// not hold, a key of a second grant names it; the plain key of a role is then the one grant that no
-// other key names. A key whose grant cannot be determined is left out, and so is one that is gone.
+// keyed finds the grant of each key of an authoritative resource in the list of the service, by the
+// external ID in the records. The JSON of a plan contains no records. Then the key of a second
+// grant contains the external ID, and the key of a first grant is its role: the grant is the only
+// one of this role that no other key identifies. Keys without exactly one grant are omitted.
 func keyed(keys []string, records grants.Records, listed []held) map[string]held {
 	isKey := map[string]bool{}
 	for _, key := range keys {

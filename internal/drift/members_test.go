@@ -9,7 +9,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// members are the undeclared roles of enterprise roles that a report finds, a line each.
+// members returns the undeclared roles of enterprise roles in a report, one line each.
 func members(r *drift.Report) []string {
 	found := []string{}
 	for _, m := range r.Access.Members {
@@ -25,7 +25,7 @@ func members(r *drift.Report) []string {
 	return found
 }
 
-// A role that was put into a managed enterprise role by hand reaches all users who have that.
+// A role that was added to a managed enterprise role outside Terraform reaches all its holders.
 func TestUndeclared_members(t *testing.T) {
 	seed := tenants()
 	for _, role := range seed["enterpriseRoles"] {
@@ -77,8 +77,8 @@ func TestUndeclared_members(t *testing.T) {
 	}
 }
 
-// A profile that was created by hand for a managed user, with all that is granted to it, is
-// access of that user.
+// A profile that was created outside Terraform for a managed user, with all its grants, is access
+// of that user.
 func TestUndeclared_profilesOfManagedUsers(t *testing.T) {
 	seed := tenants()
 	seed["authorizations"] = []object{authorization("acme", "p", "1", "reader", nil), authorization("acme", "q", "2", "reader", nil),
@@ -95,7 +95,7 @@ func TestUndeclared_profilesOfManagedUsers(t *testing.T) {
 	}
 }
 
-// A role that was put into an enterprise role comes before all other changes.
+// An added role of an enterprise role is listed before all other changes.
 func TestNew_accessFirst(t *testing.T) {
 	changed := func(address string, before, after plan.Values) (drift, change plan.Change) {
 		of, _, _ := strings.Cut(address, ".")

@@ -10,8 +10,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
 
-// names reads the objects that undeclared access is about, each once. An object that cannot be read
-// is shown as the plan has it, or by its external ID.
+// names reads the objects that undeclared access refers to, each once. An object that cannot be
+// read is shown with the values of the plan, or by its external ID.
 func (s *search) names(ctx context.Context, all []undeclared) error {
 	var about, users []access.ID
 	for _, u := range all {
@@ -30,7 +30,7 @@ func (s *search) names(ctx context.Context, all []undeclared) error {
 	return ctx.Err()
 }
 
-// about are the identities of the owner of an object and of what it gives.
+// about returns the identities of the owner of an object and of the object that it gives.
 func (u undeclared) about() (owner, what access.ID) {
 	kinds := map[access.Kind][2]access.Kind{
 		access.Grant: {access.Profile, access.Role}, access.EnterpriseGrant: {access.Profile, access.EnterpriseRole},
@@ -76,7 +76,7 @@ func (s *search) ask(ctx context.Context, ids []access.ID) {
 	_ = group.Wait()
 }
 
-// get is an object as the service has it, or else as a plan has it.
+// get returns an object with the values of the service, or else those of a plan.
 func (s *search) get(id access.ID) *access.Object {
 	if o := s.facts.Get(id); o.Presence == access.Present {
 		return o

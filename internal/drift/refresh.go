@@ -15,13 +15,13 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// stopDelay is how long the CLI may take to give back its lock after an interrupt.
+// stopDelay is the time that the CLI has to release its lock after an interrupt.
 const stopDelay = time.Minute
 
-// Refresh lets the CLI plan the configuration in folder into file, which is somewhere else:
-// nothing in the folder changes. The CLI takes the lock of the state, and waits for it, so that the
-// half-done work of an apply is not taken for drift. It returns the path of the program that made
-// the plan: of several, the first for which the folder is initialized.
+// Refresh runs a plan of the configuration in folder and writes it to file, which is outside
+// folder, so that nothing in the folder changes. The CLI waits for the lock of the state, so that
+// the partial work of an apply does not appear as drift. Refresh returns the path of the program
+// that created the plan: the first one for which the folder is initialized.
 func Refresh(ctx context.Context, folder, file string, cli plan.CLI, lockTimeout time.Duration) (string, error) {
 	if err := hasConfiguration(folder); err != nil {
 		return "", err
@@ -39,7 +39,7 @@ func Refresh(ctx context.Context, folder, file string, cli plan.CLI, lockTimeout
 		case ctx.Err() != nil:
 			return "", ctx.Err()
 		case !asksForInit.MatchString(complaint):
-			return "", fmt.Errorf("%s: %s cannot plan: %s", folder, filepath.Base(program), plan.Complaint(cmp.Or(said(complaint), err)))
+			return "", fmt.Errorf("%s: %s cannot plan: %s", folder, filepath.Base(program), plan.Complaint(cmp.Or(complaintError(complaint), err)))
 		case first == nil:
 			first = fmt.Errorf("%s: the folder is not initialized: run %s init in it first", folder, filepath.Base(program))
 		}
@@ -47,12 +47,12 @@ func Refresh(ctx context.Context, folder, file string, cli plan.CLI, lockTimeout
 	return "", first
 }
 
-// makePlan returns what the CLI complains of when it fails.
+// makePlan runs the plan, and returns the error output of the CLI.
 func makePlan(ctx context.Context, program, folder, file string, lockTimeout time.Duration) (string, error) {
 	command := exec.CommandContext(ctx, program, "plan", "-input=false", "-no-color", "-detailed-exitcode",
 		"-lock-timeout="+lockTimeout.String(), "-out="+file)
-	// terraform-exec would drop TF_WORKSPACE, and plan another workspace than the pipeline means.
-	// What the service would refuse in an apply must not keep the rest of the drift from being reported.
+	// terraform-exec would drop TF_WORKSPACE and plan the wrong workspace. IDM_PLAN_ONLY turns off
+	// checks for the apply, which would stop the plan before all drift is found.
 	command.Dir, command.Env = folder, append(os.Environ(), "TF_IN_AUTOMATION=1", "IDM_PLAN_ONLY=true")
 	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }
 	command.WaitDelay = stopDelay
@@ -65,14 +65,15 @@ func makePlan(ctx context.Context, program, folder, file string, lockTimeout tim
 	return complaint.String(), err
 }
 
-func said(complaint string) error {
+func complaintError(complaint string) error {
 	if complaint == "" {
 		return nil
 	}
 	return errors.New(complaint)
 }
 
-// hasConfiguration keeps a wrong folder from looking like a configuration that declares nothing.
+// hasConfiguration returns an error for a folder without configuration files, which would look like
+// an empty configuration.
 func hasConfiguration(folder string) error {
 	for _, pattern := range []string{"*.tf", "*.tofu", "*.tf.json", "*.tofu.json"} {
 		if found, err := filepath.Glob(filepath.Join(folder, pattern)); err == nil && len(found) > 0 {

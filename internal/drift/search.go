@@ -20,10 +20,10 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
-// Undeclared finds the access of managed objects that neither the plan of the report nor one of the
-// others declares. It reads each list once; a nil service is no login, and then only the
-// authoritative resources show grants. Where a plan uses an enterprise role or a client and does not
-// manage it, what the baseline holds is accepted; nil is no baseline.
+// Undeclared finds the access of managed objects that neither the plan of the report nor the other
+// plans declare. It reads each list once. With a nil service there is no login, and only the
+// authoritative resources in the plan show undeclared grants. If a plan uses an enterprise role or
+// a client without managing it, objects in the baseline are accepted; nil means no baseline.
 func (r *Report) Undeclared(ctx context.Context, others []*plan.Plan, service *Service, baseline *access.Tenant) error {
 	_, found, err := savedVersions(r.plan)
 	if err != nil {
@@ -45,7 +45,7 @@ func (r *Report) Undeclared(ctx context.Context, others []*plan.Plan, service *S
 	return nil
 }
 
-// search looks for access on the service that no declaration covers.
+// search searches the service for undeclared access.
 type search struct {
 	*declarations
 	service  *Service
@@ -55,15 +55,15 @@ type search struct {
 	access *Access
 }
 
-// undeclared is an object that no declaration covers, and the authoritative resource whose next apply
-// removes it; "" for none.
+// undeclared is an undeclared object, and the authoritative resource whose next apply removes it;
+// "" for none.
 type undeclared struct {
 	held
 	list      list
 	removedBy string
 }
 
-// run reads the lists of what is managed, and names what nothing declares.
+// run reads the lists of the managed objects, and reports the undeclared ones.
 func (s *search) run(ctx context.Context) error {
 	if err := s.profiles(ctx); err != nil {
 		return err
@@ -91,7 +91,7 @@ func (s *search) run(ctx context.Context) error {
 	return nil
 }
 
-// lists are the managed and the used lists of some kinds, in order.
+// lists returns the managed and used lists of the matching kinds, sorted.
 func (s *search) lists(of func(access.Kind) bool) []list {
 	searched := maps.Clone(s.managed)
 	maps.Copy(searched, s.used)
@@ -100,8 +100,9 @@ func (s *search) lists(of func(access.Kind) bool) []list {
 	return all
 }
 
-// read reads lists. A list that could not be read is noted, and has an error; the list of an owner
-// that is gone is empty. An object that cannot be decoded is noted, and the others are searched.
+// read reads lists. If a list cannot be read, it records this and returns an error for the list.
+// The list of a deleted owner is empty. An object that cannot be decoded is recorded, and the
+// others are returned.
 func (s *search) read(ctx context.Context, lists []list) ([][]held, []error, error) {
 	found, failed := make([][]held, len(lists)), make([]error, len(lists))
 	if s.service == nil {
@@ -137,8 +138,8 @@ func (s *search) read(ctx context.Context, lists []list) ([][]held, []error, err
 	return found, failed, nil
 }
 
-// profiles manages the profiles of the managed users, including those that were created by hand. The
-// grants of an archived one have no effect.
+// profiles adds the profiles of the managed users to the managed objects, including profiles that
+// were created outside Terraform. It skips archived ones, whose grants have no effect.
 func (s *search) profiles(ctx context.Context) error {
 	lists := s.lists(func(kind access.Kind) bool { return kind == access.Profile })
 	found, _, err := s.read(ctx, lists)
@@ -156,7 +157,7 @@ func (s *search) profiles(ctx context.Context) error {
 	return err
 }
 
-// uncovered are the objects of a list that no declaration covers.
+// uncovered returns the undeclared objects of a list.
 func (s *search) uncovered(l list, all []held) []undeclared {
 	covered, removedBy := map[access.ID]bool{}, ""
 	for _, set := range s.sets[l] {
@@ -177,7 +178,7 @@ func (s *search) uncovered(l list, all []held) []undeclared {
 	return found
 }
 
-// keysOf are the keys that an authoritative resource gives to objects.
+// keysOf returns the keys of objects in an authoritative resource.
 func keysOf(l list, all []held, records grants.Records) []string {
 	if l.Kind == access.Grant || l.Kind == access.EnterpriseGrant {
 		listed := make([]grants.Grant, len(all))
@@ -193,7 +194,7 @@ func keysOf(l list, all []held, records grants.Records) []string {
 	return keys
 }
 
-// planned are the undeclared objects of a list that the refresh of a plan has found.
+// planned returns the undeclared objects of a list that the refresh of a plan has found.
 func (s *search) planned(l list) []undeclared {
 	var all []undeclared
 	for _, set := range s.sets[l] {
@@ -206,7 +207,7 @@ func (s *search) planned(l list) []undeclared {
 	return all
 }
 
-// plannedObject is an element of an authoritative resource as a plan has it.
+// plannedObject returns an element of an authoritative resource with the values of the plan.
 func (s set) plannedObject(l list, key string) held {
 	if l.Kind == access.Member || l.Kind == access.Assignment {
 		one := held{Object: access.Object{ID: access.NewID(l.Service, l.Client, l.Kind, key), Target: access.Exactly(key)}, ownID: key}
@@ -232,7 +233,7 @@ func (s set) plannedObject(l list, key string) held {
 	return one
 }
 
-// miss notes a list that could not be read, and the remedy.
+// miss records a list that could not be read, with the remedy.
 func (s *search) miss(l list, err error) {
 	needs := types[l.Kind].Needs[objecttype.Read]
 	if l.Kind == access.Profile {

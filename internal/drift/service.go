@@ -13,7 +13,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
-// Service is the service that a report may ask. It reads each list once.
+// Service is the service that a report queries. It reads each list once.
 type Service struct {
 	api     *idm.API
 	address string
@@ -22,14 +22,14 @@ type Service struct {
 	lists map[list]func() ([]held, error)
 }
 
-// NewService is the service behind a connection; address is its base URL, which distinguishes its
+// NewService returns the service of a connection. address is its base URL, which distinguishes its
 // objects from those of other services.
 func NewService(api *idm.API, address string) *Service {
 	return &Service{api: api, address: address, lists: map[list]func() ([]held, error){}}
 }
 
-// holds reports whether an object of a plan belongs to this service, by the ID of its Service in
-// the plan. An address that the plan does not show may be any, so it is not taken for this one.
+// holds reports whether an object of a plan belongs to this service. id is the ID of its Service in
+// the plan. An object with an unknown address does not count.
 func (s *Service) holds(p *plan.Plan, id string) bool {
 	at := slices.IndexFunc(p.Services, func(other plan.Service) bool { return other.ID == id })
 	if at < 0 {
@@ -42,8 +42,8 @@ func (s *Service) holds(p *plan.Plan, id string) bool {
 	return address == "" || baseurl.Same(address, s.address)
 }
 
-// held reads a list, in the order of the service. With an error of idm.OneObject it returns the other
-// objects.
+// held reads a list, in the order of the service. With an error of idm.OneObject it also returns
+// the other objects.
 func (s *Service) held(ctx context.Context, l list) ([]held, error) {
 	s.mu.Lock()
 	read, known := s.lists[l]
@@ -76,7 +76,7 @@ func (s *Service) read(ctx context.Context, l list) ([]held, error) {
 	return all, nil
 }
 
-// keep takes the lists of a tenant that was read as a whole, so that none of them is read again.
+// keep caches the lists of a completely read tenant, so that none of them is read again.
 func (s *Service) keep(client string, t *tenant.Tenant) {
 	incomplete := t.Incomplete()
 	for _, role := range t.EnterpriseRoles {

@@ -61,7 +61,7 @@ func (u *Unmanaged) list(row *objecttype.Type) report.List {
 	return list
 }
 
-// within relates an object to the one that it is below, on or of.
+// within returns the preposition for the parent of an object.
 func within(row *objecttype.Type) string {
 	switch {
 	case row == objecttype.Unit:

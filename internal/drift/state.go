@@ -12,27 +12,26 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// A saved plan is a zip file that holds the state which it was made from, and that state after the
-// refresh.
+// A saved plan is a zip file. It contains the state before and after the refresh.
 const (
 	recordedState = "tfstate-prev"
 	foundState    = "tfstate"
 )
 
-// maxState bounds what is unpacked of a plan.
+// maxState limits the unpacked size of a state.
 const maxState = 1 << 30
 
-// versions are those that the provider keeps in private state, by the address of the object.
+// versions maps addresses to the provider's private state.
 type versions map[string]private
 
-// private is the private state of an object, the part about versions.
+// private is the part of an object's private state with versions.
 type private struct {
 	version int64 // 0 when the object has none
 	grants  grants.Records
 }
 
-// savedVersions are those at the last apply, and those that the refresh found, of all parts of a
-// plan.
+// savedVersions returns the versions at the last apply and those after the refresh, of all parts of
+// a plan.
 func savedVersions(p *plan.Plan) (recorded, found versions, err error) {
 	recorded, found = versions{}, versions{}
 	for _, part := range p.Parts() {
@@ -50,12 +49,12 @@ func savedVersions(p *plan.Plan) (recorded, found versions, err error) {
 	return recorded, found, nil
 }
 
-// readVersions reads the versions in a saved plan. It returns nothing for a file that does not hold
-// them: the JSON of a plan, or one that is encrypted.
+// readVersions reads the versions in a saved plan. It returns nothing for a file without them, such
+// as the JSON of a plan or an encrypted plan.
 func readVersions(file string) (recorded, found versions, err error) {
 	archive, err := zip.OpenReader(file)
 	if err != nil {
-		// Any other file just tells nothing of versions.
+		// Other files contain no versions.
 		return nil, nil, nil
 	}
 	defer archive.Close()
@@ -107,8 +106,8 @@ func stateVersions(entry *zip.File) (versions, error) {
 	return all, nil
 }
 
-// privateOf reads the private state of one object; that of other providers has other keys, and
-// tells nothing.
+// privateOf parses the private state of one object. The private state of other providers has other
+// keys, and gives the zero value.
 func privateOf(raw []byte) private {
 	var entries map[string][]byte
 	if json.Unmarshal(raw, &entries) != nil {
@@ -120,7 +119,7 @@ func privateOf(raw []byte) private {
 	return p
 }
 
-// instanceKey is the key of an instance as an address has it.
+// instanceKey returns the key of an instance in the syntax of addresses.
 func instanceKey(key any) string {
 	switch key := key.(type) {
 	case string:

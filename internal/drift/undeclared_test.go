@@ -21,8 +21,8 @@ import (
 
 type object = map[string]any
 
-// tenants holds two clients with the same ids: a profile p of user u, with roles and an enterprise
-// role.
+// tenants returns two clients with the same IDs: a profile p of user u, with roles and an
+// enterprise role.
 func tenants() map[string][]object {
 	seed := map[string][]object{
 		"callers":      {{"token": "admin", "clientExtId": "acme", "permissions": []string{"*"}, "clients": []string{"*"}}},
@@ -55,7 +55,7 @@ func authorization(client, profile, extID, role string, more object) object {
 	return o
 }
 
-// asked is a service, and the lists of grants that were asked for.
+// asked is a service with the lists of grants that were requested.
 type asked struct {
 	*drift.Service
 	address string
@@ -64,7 +64,7 @@ type asked struct {
 	lists []string
 }
 
-// serve starts a simulator. Lists of a kind that refuse names are refused.
+// serve starts a simulator. It refuses lists of the kind in refuse.
 func serve(t *testing.T, seed map[string][]object, refuse string) *asked {
 	t.Helper()
 	raw, err := json.Marshal(seed)
@@ -106,7 +106,7 @@ func connect(t *testing.T, address string) *drift.Service {
 	return drift.NewService(idm.New(client), address)
 }
 
-// held is an object in the state of a plan, which nothing happens to.
+// held returns an unchanged object of a plan.
 func held(resourceType, id string, values plan.Values) plan.Change {
 	values["id"] = id
 	return plan.Change{Address: resourceType + "." + strings.NewReplacer("/", "_").Replace(id), Type: resourceType, Action: plan.NoOp,
@@ -122,7 +122,7 @@ func single(client, profile, extID string) plan.Change {
 		plan.Values{"client_ext_id": client, "profile_ext_id": profile, "ext_id": extID})
 }
 
-// undeclared are the undeclared grants that a report finds, a line each.
+// undeclared returns the undeclared grants in a report, one line each.
 func undeclared(t *testing.T, r *drift.Report, service *drift.Service, others ...*plan.Plan) []string {
 	t.Helper()
 	if err := r.Undeclared(t.Context(), others, service, nil); err != nil {
@@ -209,7 +209,7 @@ func TestUndeclared(t *testing.T) {
 	}
 }
 
-// What reaches farthest stands first, and what has ended last.
+// Global access is listed first, and expired grants last.
 func TestUndeclared_order(t *testing.T) {
 	seed := tenants()
 	seed["authorizations"] = []object{
@@ -226,8 +226,8 @@ func TestUndeclared_order(t *testing.T) {
 	}
 }
 
-// A caller who may not list the grants of a kind sees that, and the grants that can be listed are
-// reported.
+// If the caller may not list the grants of a kind, the report shows this and lists the other
+// grants.
 func TestUndeclared_mayNotList(t *testing.T) {
 	seed := tenants()
 	seed["authorizations"] = []object{authorization("acme", "p", "1", "reader", nil)}
@@ -248,7 +248,7 @@ func TestUndeclared_mayNotList(t *testing.T) {
 	}
 }
 
-// Objects at another address have nothing to do with the service that is asked, whatever their ids.
+// Objects at another address do not belong to the queried service, even with the same IDs.
 func TestUndeclared_severalServices(t *testing.T) {
 	seed := tenants()
 	seed["authorizations"] = []object{authorization("acme", "p", "1", "reader", nil)}
@@ -291,8 +291,8 @@ func TestUndeclared_severalServices(t *testing.T) {
 	}
 }
 
-// Without a login the authoritative resources still tell of grants, and the report says what it
-// cannot know.
+// Without a login the report lists the grants in authoritative resources, and shows what was not
+// searched.
 func TestUndeclared_noLogin(t *testing.T) {
 	all := held("idm_profile_authorizations", "acme/p", plan.Values{"authorizations": map[string]any{"reader": map[string]any{}}})
 	all.Before = plan.Values{"id": "acme/p", "authorizations": map[string]any{

@@ -15,19 +15,19 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
-// Unmanaged is what the service holds in addition to the state.
+// Unmanaged lists the objects of the service that no state contains.
 type Unmanaged struct {
 	// Clients are the tenants that were read.
 	Clients []string `json:"clients"`
-	// Shares say of each kind of object how much of it is managed.
+	// Shares contains the managed share of each kind of object.
 	Shares []Share `json:"shares"`
-	// Objects are held by no state, sorted by kind and id.
+	// Objects are in no state. They are sorted by kind and ID.
 	Objects []Foreign `json:"objects"`
-	// Missing is what could not be read; the shares do not count it.
+	// Missing lists the parts that could not be read. The shares do not count them.
 	Missing []tenant.Missing `json:"missing,omitempty"`
 }
 
-// Share is how much of one kind of object is managed.
+// Share is the managed share of one kind of object.
 type Share struct {
 	Kind    string  `json:"kind"`
 	Total   int     `json:"total"`
@@ -35,16 +35,17 @@ type Share struct {
 	Percent float64 `json:"percent"`
 }
 
-// Foreign is an object that no state holds.
+// Foreign is an object that no state contains.
 type Foreign struct {
-	// Kind is the resource that could manage it, without the prefix idm_, such as unit or role.
+	// Kind is the resource type that could manage the object, without the prefix idm_, such as unit
+	// or role.
 	Kind string `json:"kind"`
 	// ID is the import ID.
 	ID string `json:"id"`
-	// Name is what people call it; "" when it has no name. Of a grant and an assignment it is the
+	// Name is the name of the object; "" if it has none. For a grant or an assignment, it is the
 	// external ID of the role or application.
 	Name string `json:"name,omitempty"`
-	// Within is the unit above a unit, the user of a profile, or the profile of a grant.
+	// Within is the parent of a unit, the user of a profile, or the profile of a grant.
 	Within       string `json:"within,omitempty"`
 	LastModified string `json:"last_modified,omitempty"`
 }
@@ -58,7 +59,7 @@ func countedTypes() []*objecttype.Type {
 	return types
 }
 
-// parts are the parts of a tenant with objects that are counted, in addition to what is always read.
+// parts returns the optional parts of a tenant that contain counted objects.
 func (h *holdings) parts() []tenant.Part {
 	parts := []tenant.Part{tenant.AllApplications, tenant.Roles, tenant.EnterpriseRoles}
 	if len(h.ids[objecttype.PropertyDefinition.Name]) > 0 {
@@ -72,8 +73,8 @@ func (h *holdings) parts() []tenant.Part {
 	return parts
 }
 
-// FindUnmanaged reads the tenants and lists what neither the state of the plan nor one of the others
-// holds. The tenants are those of the managed objects, and client when it is not "".
+// FindUnmanaged reads the tenants and lists the objects that no state contains, neither of the plan
+// nor of the others. It reads the tenants of the managed objects, and client if it is not "".
 func (r *Report) FindUnmanaged(ctx context.Context, others []*plan.Plan, service *Service, client string,
 	progress func(done, total int, what string)) error {
 	held := newHoldings(append([]*plan.Plan{r.plan}, others...), service)
@@ -102,7 +103,7 @@ func (r *Report) FindUnmanaged(ctx context.Context, others []*plan.Plan, service
 	return nil
 }
 
-// tenant reads a tenant as a whole, once.
+// tenant reads a tenant completely, once.
 func (r *Report) tenant(ctx context.Context, held *holdings, service *Service, client string,
 	progress func(done, total int, what string)) (*tenant.Tenant, error) {
 	if read := r.tenants[client]; read != nil {
@@ -117,9 +118,9 @@ func (r *Report) tenant(ctx context.Context, held *holdings, service *Service, c
 	return read, nil
 }
 
-// miss notes what could not be read, except properties, which are not objects. A type that no state
-// holds is left out instead, as an older release or another caller may not have it, unless the
-// service has shown an object that cannot be decoded.
+// miss records what could not be read, except for properties, which are not objects. A type that no
+// state contains is omitted instead, because an older release may not have it and a caller may not
+// see it. An object that cannot be decoded is always recorded.
 func (c *census) miss(all []tenant.Missing) {
 	for _, missing := range all {
 		row := missing.Type
@@ -134,21 +135,21 @@ func (c *census) miss(all []tenant.Missing) {
 	}
 }
 
-// holdings are the objects of a state, by kind and import ID.
+// holdings are the objects of the states, by kind and import ID.
 type holdings struct {
 	ids     map[string]map[string]bool
 	clients map[string]bool
 	// units are the external IDs of the units of each client.
 	units map[string]map[string]bool
-	// whole holds parents, by the kind of their children, whose children are all held by one
-	// authoritative resource.
+	// whole contains parents, by the kind of their children, for which an authoritative resource
+	// manages all children.
 	whole map[string]map[string]bool
-	// allClients reports that a state holds a property definition of all clients.
+	// allClients reports that a state contains a property definition of all clients.
 	allClients bool
 }
 
-// newHoldings finds what the states of plans hold. What a plan is only about to import is not held
-// yet.
+// newHoldings returns the objects in the states of plans. It ignores objects that a plan only
+// imports.
 func newHoldings(plans []*plan.Plan, service *Service) *holdings {
 	h := &holdings{ids: map[string]map[string]bool{}, clients: map[string]bool{}, units: map[string]map[string]bool{},
 		whole: map[string]map[string]bool{}}
@@ -191,10 +192,9 @@ func (h *holdings) add(row *objecttype.Type, values plan.Values) {
 type census struct {
 	held      *holdings
 	unmanaged *Unmanaged
-	// seen are the import IDs of all objects by kind: those of the state, whose refresh has read them,
-	// and those of the tenant.
+	// seen are the import IDs of all objects by kind: those of the states, and those of the tenant.
 	seen map[string]map[string]bool
-	// unread are kinds that could not be read as a whole, and that no state holds.
+	// unread are kinds that could not be read completely, and that no state contains.
 	unread []string
 }
 
@@ -218,7 +218,7 @@ func (c *census) take(client string, t *tenant.Tenant) {
 		}
 	}
 	for _, application := range t.Applications {
-		// The time of an application is not that of its assignment.
+		// The timestamp of an application is not the timestamp of its assignment.
 		c.object(objecttype.ClientApplication, objecttype.ImportID(client), objecttype.ImportID(client, application.ExtID),
 			application.ExtID,
 			"", idm.Record{})
@@ -227,8 +227,8 @@ func (c *census) take(client string, t *tenant.Tenant) {
 	c.definitions(t)
 }
 
-// definitions counts the property definitions of the client, and those of all clients where a state
-// holds any.
+// definitions counts the property definitions of the client, and those of all clients if a state
+// contains any of them.
 func (c *census) definitions(t *tenant.Tenant) {
 	if t.DefinitionsOwned == nil {
 		c.unread = append(c.unread, objecttype.PropertyDefinition.Name)
@@ -240,7 +240,7 @@ func (c *census) definitions(t *tenant.Tenant) {
 	}
 }
 
-// catalogue counts what grants consist of and what rules logins.
+// catalogue counts users, applications, roles, enterprise roles, and the plain objects.
 func (c *census) catalogue(client string, t *tenant.Tenant) {
 	for _, user := range t.Users {
 		name, id := strings.TrimSpace(user.Name.FirstName+" "+user.Name.FamilyName), objecttype.ImportID(client, user.ExtID)
@@ -275,8 +275,8 @@ func (c *census) catalogue(client string, t *tenant.Tenant) {
 	}
 }
 
-// isOver reports whether no state needs to hold a user or a profile: an archived one has no access
-// and can never change.
+// isOver reports whether a user or a profile is archived and in no state. Such an object has no
+// access and can never change.
 func (c *census) isOver(row *objecttype.Type, id, state string) bool {
 	return state == archived && !c.held.ids[row.Name][id]
 }
