@@ -417,7 +417,7 @@ func TestRehearse_refused(t *testing.T) {
 		t.Error(printed)
 	}
 	r.write("main.tf", strings.Replace(r.read("main.tf"), "sales", "other", 1))
-	if _, complaints := r.rehearse(1, "--allow-other-providers"); !strings.Contains(complaints, "is not what the plan was made with") {
+	if _, complaints := r.rehearse(1, "--allow-other-providers"); !strings.Contains(complaints, "differs from the configuration of the plan") {
 		t.Error(complaints)
 	}
 	if _, complaints := r.rehearse(1, "--expect-digest", "00"); !strings.Contains(complaints, "another plan") {
@@ -447,7 +447,7 @@ func TestRehearse_olderProvider(t *testing.T) {
 	}
 	r.write("cli.tfrc", fmt.Sprintf("provider_installation {\n  dev_overrides {\n    \"identity-iac/idm\" = %q\n  }\n  direct {}\n}\n",
 		filepath.Join(r.folder, "older")))
-	if _, complaints := r.rehearse(1); !strings.Contains(complaints, "older than rehearsals") {
+	if _, complaints := r.rehearse(1); !strings.Contains(complaints, "does not support rehearsals") {
 		t.Error(complaints)
 	}
 }

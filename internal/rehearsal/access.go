@@ -110,7 +110,7 @@ type expectation struct {
 // against compares the changes of access with the predictions of the review. It compares the most
 // specific predictions first, so that a vague one does not use up the match of another.
 func (r *Result) against(reviewed *review.Review) {
-	expected := foreseen(reviewed)
+	expected := predictions(reviewed)
 	slices.SortStableFunc(expected, func(a, b expectation) int { return cmp.Compare(b.weight(), a.weight()) })
 	remaining := slices.Clone(r.Access)
 	for _, e := range expected {
@@ -134,15 +134,15 @@ func (r *Result) against(reviewed *review.Review) {
 	}
 }
 
-// within reports whether a change belongs to an indirect change of the review, whose affected users
-// the review need not know.
+// within reports whether a change belongs to an indirect change of the review, which may not list
+// the affected users.
 func (a AccessChange) within(r review.IndirectChange) bool {
 	return a.Effect == string(r.Effect) && (r.Client == "" || r.Client == a.Client) && r.Object.ExtID != "" &&
 		slices.Contains([]string{a.Role, a.Application, a.Through, a.Client}, r.Object.ExtID)
 }
 
-// foreseen returns the predicted changes of a review.
-func foreseen(reviewed *review.Review) []expectation {
+// predictions returns the predicted changes of a review.
+func predictions(reviewed *review.Review) []expectation {
 	var all []expectation
 	for _, person := range reviewed.Access {
 		for _, profile := range person.Profiles {
@@ -155,7 +155,7 @@ func foreseen(reviewed *review.Review) []expectation {
 }
 
 func newExpectation(person review.Person, profile review.ProfileAccess, c review.GrantChange) expectation {
-	e := expectation{user: "somebody", profile: profile.Profile.Label(), uncertain: c.Uncertain || c.Elsewhere, any: c.Elsewhere}
+	e := expectation{user: "an unknown user", profile: profile.Profile.Label(), uncertain: c.Uncertain || c.Elsewhere, any: c.Elsewhere}
 	e.AccessChange = AccessChange{Effect: string(c.Effect), Client: person.Client, Profile: profile.Profile.ExtID}
 	if person.User != nil {
 		e.User, e.user = person.User.ExtID, person.User.Label()

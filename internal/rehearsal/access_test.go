@@ -111,7 +111,7 @@ func TestRun_comparedWithTheReview(t *testing.T) {
 		apply   [][3]string
 		want    []string
 	}{
-		"as foreseen":    {[]string{grant("n", "p-ann", "admin", "")}, [][3]string{post("p-ann", "n", "admin")}, nil},
+		"as predictions": {[]string{grant("n", "p-ann", "admin", "")}, [][3]string{post("p-ann", "n", "admin")}, nil},
 		"without effect": {[]string{grant("n", "p-off", "admin", "")}, [][3]string{post("p-off", "n", "admin")}, nil},
 		"another role": {[]string{grant("n", "p-ann", "admin", "")}, [][3]string{post("p-ann", "n", "editor")},
 			[]string{"true gain admin", "false gain editor"}},

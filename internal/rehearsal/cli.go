@@ -265,7 +265,7 @@ func (r *run) apply(ctx context.Context, planned *plan.Plan) error {
 	}
 	r.result.failures(inApply, found)
 	if ended := (*exec.ExitError)(nil); err != nil && (len(r.result.Failures) == 0 || errors.As(err, &ended) && !ended.Exited()) {
-		return fmt.Errorf("the apply on the copy ended without saying why: %s", complaint(text, err))
+		return fmt.Errorf("the apply on the copy ended without an error message: %s", complaint(text, err))
 	}
 	r.result.outcome(planned, found)
 	return nil

@@ -8,7 +8,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/report"
 )
 
-// marker is the word by which a pipeline finds the report of a rehearsal.
+// marker lets a pipeline find the report of a rehearsal.
 const marker = "idm-rehearsal"
 
 // Document returns the report.
@@ -31,8 +31,8 @@ func (r *Result) Document() report.Document {
 	}
 	d.Notes = []report.Text{
 		report.T("The apply took place on a copy of the service in the simulator. The service itself was only read."),
-		report.T("It cannot tell what changes between the copy and the apply, what the simulator does otherwise than the " +
-			"service, and how fast the service is."),
+		report.T("It does not show changes between the copy and the apply, differences between the simulator and the " +
+			"service, or the speed of the service."),
 	}
 	return d
 }
@@ -49,9 +49,9 @@ func (r *Result) lead() report.Text {
 	case !r.GoesThrough():
 		return report.T(fmt.Sprintf("The apply fails: %s.", report.Count(len(r.Failures), "error")))
 	case len(r.Review) > 0:
-		return report.T("The apply goes through, but access is not what the review of the plan foresees.")
+		return report.T("The apply goes through, but access differs from the review of the plan.")
 	case len(r.Deviations) > 0:
-		return report.T("The apply goes through, but a plan on the copy is another one.")
+		return report.T("The apply goes through, but a plan on the copy differs from the saved plan.")
 	}
 	return report.T("The apply goes through.")
 }
@@ -81,7 +81,7 @@ func (r *Result) alerts() []report.Alert {
 	for _, of := range []struct {
 		title string
 		items []string
-	}{{"The copy is not complete, so that the apply may go otherwise", r.Copy.Incomplete}, {"Not in the rehearsal", r.Limits}} {
+	}{{"The copy is incomplete, so the apply may differ", r.Copy.Incomplete}, {"Not in the rehearsal", r.Limits}} {
 		alert := report.Alert{Tone: report.Caution, Title: report.T(of.title)}
 		for _, item := range of.items {
 			alert.Items = append(alert.Items, report.T(item))
@@ -94,7 +94,7 @@ func (r *Result) alerts() []report.Alert {
 }
 
 func (r *Result) failed() report.Section {
-	section := report.Section{Title: "What fails"}
+	section := report.Section{Title: "Failures"}
 	var list report.List
 	for _, f := range r.Failures {
 		text := report.Text{}.Badge(report.Bad, string(f.Cause)).Plain(" ")
@@ -120,7 +120,7 @@ func (r *Result) differing() report.Section {
 	var list report.List
 	for _, d := range r.Deviations {
 		list.Items = append(list.Items, report.Item{Mark: report.Mark{Kind: report.Changed}, Text: report.Text{}.Code(d.Address).
-			Plain(fmt.Sprintf(": the saved plan says %s, a plan on the copy says %s", orNothing(d.Planned), orNothing(d.Now)))})
+			Plain(fmt.Sprintf(": %s in the saved plan, %s in a plan on the copy", orNothing(d.Planned), orNothing(d.Now)))})
 	}
 	for _, d := range r.Review {
 		list.Items = append(list.Items, report.Item{Mark: report.Mark{Kind: report.Changed}, Text: d.text()})
@@ -140,9 +140,9 @@ func (d Disagreement) text() report.Text {
 		text = text.Plain(" with other data rooms or at another time")
 	}
 	if d.Reviewed {
-		return text.Plain(" by the review, and not in the rehearsal")
+		return text.Plain(" in the review, but not in the rehearsal")
 	}
-	return text.Plain(" in the rehearsal, and not by the review")
+	return text.Plain(" in the rehearsal, but not in the review")
 }
 
 // kinds maps effects to the marks of changes of access.
@@ -178,7 +178,7 @@ func (r *Result) steps() report.Section {
 		kind  report.ChangeKind
 		steps []Step
 		open  bool
-	}{{"Not tried, because something before failed", report.Same, r.Untried, true}, {"Done", report.Changed, r.Done, false}} {
+	}{{"Not tried, because an earlier change failed", report.Same, r.Untried, true}, {"Done", report.Changed, r.Done, false}} {
 		if len(group.steps) == 0 {
 			continue
 		}

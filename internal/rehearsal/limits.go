@@ -14,20 +14,20 @@ func (r *run) limits() []string {
 	limits := []string{}
 	for _, s := range r.plan.Services {
 		if !s.Known {
-			limits = append(limits, fmt.Sprintf("The plan does not show the address of %s: the rehearsal takes it for the service of "+
+			limits = append(limits, fmt.Sprintf("The plan does not show the address of %s: the rehearsal assumes that it is the service of "+
 				"the copy.",
 				s.Configs[0]))
 		}
 	}
 	if r.saved.logins > 1 {
-		limits = append(limits, fmt.Sprintf("The provider configurations sign in in %d ways: in the rehearsal all have the rights of one "+
-			"caller.",
+		limits = append(limits, fmt.Sprintf("The provider configurations have %d different logins: in the rehearsal all have the "+
+			"permissions of one caller.",
 			r.saved.logins))
 	}
 	if closed := r.closedRooms(); closed > 0 {
 		limits = append(limits, fmt.Sprintf("%s in the plan with a data room that is not global: the service does not show which clients, "+
-			"units, applications and enterprise roles such a grant covers, so that whom its holder may see and change is not in the "+
-			"rehearsal.",
+			"units, applications and enterprise roles such a grant covers, so the rehearsal does not show which objects "+
+			"its holder can read and change.",
 			map[bool]string{true: "1 grant is", false: fmt.Sprint(closed, " grants are")}[closed == 1]))
 	}
 	return limits

@@ -53,7 +53,7 @@ func (r *run) prove(ctx context.Context) error {
 			return ctx.Err()
 		}
 		if arrived.Load() > 0 {
-			return fmt.Errorf("the provider %s in this folder follows its configuration instead of the rehearsal: it is older than "+
+			return fmt.Errorf("the provider %s in this folder uses the address in its configuration instead of the copy: this version does not support "+
 				"rehearsals. "+
 				"Nothing was applied; raise its version", source)
 		}

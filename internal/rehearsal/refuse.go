@@ -26,7 +26,7 @@ func (r *run) refusals() []string {
 	others := len(reasons)
 	for _, source := range r.saved.providers() {
 		if !plan.Ours(source) {
-			reasons = append(reasons, "the provider "+source+" takes part, and what it does would be real")
+			reasons = append(reasons, "the provider "+source+" takes part, and its effects would be real")
 		}
 	}
 	reasons = append(reasons, r.saved.foreign...)
@@ -47,11 +47,11 @@ func (r *run) refusals() []string {
 func (r *run) beyond() []string {
 	var reasons []string
 	if services := r.services(); len(services) > 1 {
-		reasons = append(reasons, "it leads to several services ("+strings.Join(services, ", ")+
-			"), and a copy is of one: plan the objects of each by themselves (-target), and rehearse those plans")
+		reasons = append(reasons, "it uses several services ("+strings.Join(services, ", ")+
+			"), and a copy contains only one: plan the objects of each service separately (-target), and rehearse those plans")
 	}
 	if len(r.plan.Deferred) > 0 || slices.ContainsFunc(r.plan.Others, func(o plan.Other) bool { return o.Kind == plan.OtherDeferred }) {
-		reasons = append(reasons, "it leaves changes to a later plan (-allow-deferral), and what they come to is not known: rehearse "+
+		reasons = append(reasons, "it leaves changes to a later plan (-allow-deferral), which are not known yet: rehearse "+
 			"a plan without that flag")
 	}
 	if r.saved.invokes {
@@ -69,7 +69,7 @@ func (r *run) services() []string {
 	}
 	for _, s := range r.plan.Services {
 		if used[s.ID] && s.Known {
-			found[cmp.Or(s.Address, baseurl.Normalize(r.o.Service), "the one that the environment names")] = true
+			found[cmp.Or(s.Address, baseurl.Normalize(r.o.Service), "the one in the environment")] = true
 		}
 	}
 	return slices.Sorted(maps.Keys(found))

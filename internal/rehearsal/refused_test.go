@@ -86,8 +86,11 @@ func TestRun_refuses(t *testing.T) {
 			s.entries["tfplan"] = field(13, field(3, "prod"))
 			return "plan again"
 		},
-		"another configuration": func(s *stage) string { s.file("main.tf", "# changed\n"); return "is not what the plan was made with" },
-		"no seed":               func(s *stage) string { s.seed = `{"units":[{}]}`; return "the copy of the service cannot start" },
+		"another configuration": func(s *stage) string {
+			s.file("main.tf", "# changed\n")
+			return "differs from the configuration of the plan"
+		},
+		"no seed": func(s *stage) string { s.seed = `{"units":[{}]}`; return "the copy of the service cannot start" },
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newStage(t)

@@ -82,7 +82,7 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 	defer r.box.remove()
 	if err := r.rehearse(ctx); err != nil {
 		if ctx.Err() != nil {
-			return nil, errors.New("interrupted; nothing of the rehearsal is left")
+			return nil, errors.New("interrupted; the rehearsal left no files")
 		}
 		return nil, err
 	}
@@ -121,7 +121,7 @@ func (r *run) rehearse(ctx context.Context) error {
 	if err := r.prepare(ctx); err != nil {
 		return err
 	}
-	r.tell("planning on the copy")
+	r.progress("planning on the copy")
 	start := time.Now()
 	planned, err := r.replan(ctx)
 	if err != nil {
@@ -137,7 +137,7 @@ func (r *run) rehearse(ctx context.Context) error {
 	if planned != nil {
 		r.compare(planned)
 		r.service.clear()
-		r.tell("applying to the copy")
+		r.progress("applying to the copy")
 		start = time.Now()
 		if err := r.apply(ctx, planned); err != nil {
 			return err
@@ -164,7 +164,7 @@ func (r *run) facts() (*access.Tenant, error) { return seed.Read(r.service.state
 
 // prepare sets up the folder, and verifies that the provider uses only the copy.
 func (r *run) prepare(ctx context.Context) error {
-	r.tell("preparing")
+	r.progress("preparing")
 	if err := r.initialize(ctx); err != nil {
 		return err
 	}
@@ -177,7 +177,7 @@ func (r *run) prepare(ctx context.Context) error {
 	return r.prove(ctx)
 }
 
-func (r *run) tell(what string) {
+func (r *run) progress(what string) {
 	if r.o.Progress != nil {
 		fmt.Fprintf(r.o.Progress, "Rehearsal: %s\n", what)
 	}

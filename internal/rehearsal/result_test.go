@@ -110,7 +110,7 @@ func TestRun_limits(t *testing.T) {
 			`{"client_ext_id":"c","profile_ext_id":"p-ann","authorizations":{"admin":{"client_global":true},"reader":{"client_global":false}}}`)),
 			[]string{"2 grants are in the plan"}},
 		"several logins": {strings.TrimSuffix(shown(grant(true)), "}") + two,
-			[]string{"does not show the address of idm.b", "sign in in 2 ways"}},
+			[]string{"does not show the address of idm.b", "have 2 different logins"}},
 	} {
 		s := newStage(t)
 		s.script.Show = c.show

@@ -138,7 +138,7 @@ func (b *sandbox) local() error {
 	}
 	settings := slices.ContainsFunc(slices.Collect(maps.Values(read.Backend.Config)), func(value any) bool { return value != nil })
 	if read.Backend.Type != "" && (read.Backend.Type != "local" || settings) {
-		return fmt.Errorf("the copy of the configuration still leads to its own backend %s, so that nothing was planned; "+
+		return fmt.Errorf("the copy of the configuration still uses its own backend %s, so nothing was planned; "+
 			"rehearse without the override files of the root module", read.Backend.Type)
 	}
 	return nil

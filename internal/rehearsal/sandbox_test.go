@@ -80,7 +80,7 @@ func TestRun_backendWins(t *testing.T) {
 }
 
 // If the backend is not the folder's own after init, nothing is planned.
-func TestRun_backendThatStays(t *testing.T) {
+func TestRun_backendKept(t *testing.T) {
 	for name, content := range map[string]string{
 		"another one":   `{"backend":{"type":"s3","config":{"bucket":"real"}}}`,
 		"another place": `{"backend":{"type":"local","config":{"path":"/real"}}}`,
@@ -171,7 +171,7 @@ func (n *notice) Write(text []byte) (int, error) {
 }
 
 // If the temporary folder cannot be created, the rehearsal fails, and the error names the variable.
-func TestRun_noPlace(t *testing.T) {
+func TestRun_noTemporaryFolder(t *testing.T) {
 	s := newStage(t)
 	o := s.options()
 	t.Setenv("TMPDIR", filepath.Join(s.temp, "none"))

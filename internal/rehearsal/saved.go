@@ -172,13 +172,13 @@ func (s *saved) unchanged(root string) error {
 		key, file := path.Split(rest)
 		folder, known := folders[strings.TrimSuffix(key, "/")]
 		if !known {
-			return fmt.Errorf("the saved plan does not contain the path of its module %s is", strings.TrimSuffix(key, "/"))
+			return fmt.Errorf("the saved plan does not contain the path of its module %s", strings.TrimSuffix(key, "/"))
 		}
 		if !filepath.IsAbs(folder) {
 			folder = filepath.Join(root, folder)
 		}
 		if now, err := os.ReadFile(filepath.Join(folder, file)); err != nil || !bytes.Equal(now, content) {
-			return fmt.Errorf("%s is not what the plan was made with: rehearse in the folder and at the commit of the plan, with "+
+			return fmt.Errorf("%s differs from the configuration of the plan: rehearse in the folder and at the commit of the plan, with "+
 				"its modules (terraform init), or name the folder with --chdir", filepath.Join(folder, file))
 		}
 	}

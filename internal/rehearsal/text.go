@@ -13,7 +13,7 @@ import (
 func (r *Result) Text(w io.Writer) {
 	fmt.Fprintf(w, "%s\n\n", r.lead().String())
 	for _, part := range r.Copy.Incomplete {
-		fmt.Fprintf(w, "The copy is not complete: %s\n", part)
+		fmt.Fprintf(w, "The copy is incomplete: %s\n", part)
 	}
 	for _, limit := range r.Limits {
 		fmt.Fprintf(w, "Not in the rehearsal: %s\n", limit)
@@ -38,7 +38,7 @@ func (r *Result) Text(w io.Writer) {
 // changes of access.
 func (r *Result) differencesText(w io.Writer) {
 	for _, d := range r.Deviations {
-		fmt.Fprintf(w, "~ %s: the saved plan says %s, a plan on the copy says %s\n", d.Address, orNothing(d.Planned), orNothing(d.Now))
+		fmt.Fprintf(w, "~ %s: %s in the saved plan, %s in a plan on the copy\n", d.Address, orNothing(d.Planned), orNothing(d.Now))
 	}
 	for _, d := range r.Review {
 		fmt.Fprintf(w, "~ %s\n", d.text().String())
@@ -73,7 +73,7 @@ func stepsText(w io.Writer, what string, steps []Step) {
 		fmt.Fprintf(w, "  %-10s %s (%s)\n", what, step.Address, step.Action)
 	}
 	if more := len(steps) - stepLimit; more > 0 {
-		fmt.Fprintf(w, "  %-10s %d more, which the other forms list\n", what, more)
+		fmt.Fprintf(w, "  %-10s %d more, which the other formats list\n", what, more)
 	}
 }
 
