@@ -1,4 +1,4 @@
-// Package facts is what a snapshot says about access and about the people who have it.
+// Package facts reads the facts about access, and the people, in a snapshot.
 package facts
 
 import (
@@ -14,27 +14,26 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/access/seed"
 )
 
-// Tenant is the facts of a seed, with what people call the objects.
+// Tenant contains the facts of a seed, with names for readers.
 type Tenant struct {
 	*access.Tenant
-	// Service is the address that the identities of the facts have.
+	// Service is the service's address in the identities of the facts.
 	Service string
-	// Clients are the external IDs of the clients that the seed was taken of.
+	// Clients are the external IDs of the clients in the seed.
 	Clients []string
-	// People are the users by their identity.
+	// People maps identities to users.
 	People map[access.ID]Person
-	// Gaps are sentences about what could not be read.
+	// Gaps are sentences about the parts that could not be read.
 	Gaps []string
 	// Pseudonyms reports that the names of people are invented.
 	Pseudonyms bool
 
 	limited map[access.ID]bool
-	// secrets reports that grants may have properties which the seed does not contain.
+	// secrets reports that grants may have properties that the seed does not contain.
 	secrets bool
 }
 
-// Limits are the grants that properties limit, or that no properties limit. It is not known of the
-// others.
+// Limits returns whether properties limit a grant, for all grants for which this is known.
 func (t *Tenant) Limits() map[access.ID]bool {
 	found := maps.Clone(t.limited)
 	for o := range t.Objects() {
@@ -45,23 +44,23 @@ func (t *Tenant) Limits() map[access.ID]bool {
 	return found
 }
 
-// Person is what is known of a user apart from access.
+// Person contains the facts about a user other than access.
 type Person struct {
 	Login, Name string
 	Technical   bool
-	// LastLogin is the last successful login; zero where none is known.
+	// LastLogin is the last successful login; zero if none is known.
 	LastLogin time.Time
 }
 
-// user are the fields of a seed's users that name them.
+// user contains the names of a user in a seed.
 type user struct {
 	ClientExtID, ExtID, LoginID, LastSuccessfulLoginDate string
 	IsTechnicalUser                                      bool
 	Name                                                 struct{ FirstName, FamilyName string }
 }
 
-// Read reads a seed file. service is the address that its objects are from; comparing two tenants
-// needs the same address.
+// Read reads a seed file. service is the address that the objects come from; two tenants are
+// comparable only with the same address.
 func Read(file []byte, service string) (*Tenant, error) {
 	var read struct {
 		Clients    []struct{ ExtID string }
@@ -116,7 +115,7 @@ func (u user) person() Person {
 	return Person{Login: u.LoginID, Name: cmp.Or(name, u.LoginID, u.ExtID), Technical: u.IsTechnicalUser, LastLogin: last}
 }
 
-// With is the tenant with other facts, such as the ones after a plan.
+// With returns the tenant with other facts, such as those after a plan.
 func (t *Tenant) With(held *access.Tenant) *Tenant {
 	next := *t
 	next.Tenant, next.People = held, maps.Clone(t.People)

@@ -1,5 +1,5 @@
-// Package factstest has random small tenants, and decides by brute force who has what in them. It is
-// for tests of the packages that decide the same from facts.
+// Package factstest generates small random tenants, and computes the access in them by brute force.
+// It is for tests of packages that compute the same from facts.
 package factstest
 
 import (
@@ -11,7 +11,8 @@ import (
 	"time"
 )
 
-// Now is the time that the tenants are judged at; validities end or begin two days before or after.
+// Now is the time at which the tenants are evaluated. Validities end or begin two days before or
+// after it.
 var Now = time.Date(2026, 6, 1, 12, 0, 0, 0, time.UTC)
 
 var (
@@ -19,13 +20,13 @@ var (
 	future = Now.Add(48 * time.Hour).Format(time.RFC3339)
 )
 
-// Moments are one time before each end of a validity, and one after the last.
+// Moments are a time between the bounds of the validities, and one after all of them.
 var Moments = []time.Time{Now, Now.Add(72 * time.Hour)}
 
 // Doc is an object of a seed.
 type Doc map[string]any
 
-// Text is a field of the object; "" where it has none.
+// Text returns a field of the object; "" if it is not set.
 func (d Doc) Text(field string) string {
 	text, _ := d[field].(string)
 	return text
@@ -34,12 +35,12 @@ func (d Doc) Text(field string) string {
 // Tenant has disabled, expired, future, moved, global, unassigned and unread parts.
 type Tenant struct {
 	Units, Users, Profiles, Roles, EnterpriseRoles, Grants, EnterpriseGrants, Assigned []Doc
-	// Unread are the gaps, in the form of a snapshot.
+	// Unread are the gaps, in the format of a snapshot.
 	Unread []Doc
 	random *rand.Rand
 }
 
-// Random is the tenant of a seed. Each third one has parts that were not read.
+// Random returns the tenant of a seed. Every third one has unread parts.
 func Random(seed uint64) *Tenant {
 	t := &Tenant{random: rand.New(rand.NewPCG(seed, 1))}
 	for i := range 4 {
@@ -89,7 +90,7 @@ func (t *Tenant) grant(extID string) Doc {
 		"unitGlobal": t.random.IntN(3) == 0}
 }
 
-// hide makes one part unread: the lists of a profile, an enterprise role, or a single unit.
+// hide makes one part unread: a list of a profile or an enterprise role, or a single unit.
 func (t *Tenant) hide() {
 	switch t.random.IntN(4) {
 	case 0:
@@ -137,8 +138,8 @@ func (t *Tenant) state() string {
 	return "active"
 }
 
-// Changed is the tenant after a few changes: a unit or a profile that moves, states that change,
-// grants that come, go or move.
+// Changed returns the tenant after a few changes: moved units or profiles, changed states, and
+// added, removed or moved grants.
 func (t *Tenant) Changed() *Tenant {
 	next := &Tenant{copied(t.Units), copied(t.Users), copied(t.Profiles), t.Roles, copied(t.EnterpriseRoles), copied(t.Grants),
 		copied(t.EnterpriseGrants), t.Assigned, t.Unread, t.random}
@@ -178,7 +179,7 @@ func copied(all []Doc) []Doc {
 	return next
 }
 
-// Seed is the file of the tenant.
+// Seed returns the seed file of the tenant.
 func (t *Tenant) Seed() []byte {
 	lists := map[string][]Doc{
 		"clients": {{"extId": "c"}}, "applications": {{"extId": "app0"}, {"extId": "app1"}}, "roles": t.Roles, "units": t.Units,
@@ -204,7 +205,7 @@ func (t *Tenant) Seed() []byte {
 	return encoded
 }
 
-// Find is the object with an external ID; nil for none.
+// Find returns the object with an external ID; nil if it does not exist.
 func Find(all []Doc, extID string) Doc {
 	for _, each := range all {
 		if each.Text("extId") == extID {

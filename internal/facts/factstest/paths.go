@@ -5,19 +5,19 @@ import (
 	"time"
 )
 
-// Path is a role or an enterprise role that a user has by a grant, effective or not.
+// Path is a role or an enterprise role that a user has through a grant, effective or not.
 type Path struct {
 	User, Role, Through, Profile, Grant string
 	Global                              bool
-	// At are the moments of Moments at which it is effective.
+	// At reports for each of Moments whether the path is effective.
 	At [2]bool
 }
 
-// Ever reports whether the path is effective at some moment.
+// Ever reports whether the path is effective at any of the moments.
 func (p Path) Ever() bool { return p.At[0] || p.At[1] }
 
-// Completed is a tenant without gaps that fits the tenant: with most, everything that may be in a gap
-// exists without limits; otherwise nothing of it does.
+// Completed returns a possible tenant without gaps: with most, everything that may be in a gap
+// exists without limits; otherwise nothing of it exists.
 func (t *Tenant) Completed(most bool) *Tenant {
 	next := *t
 	next.Units, next.EnterpriseRoles, next.Unread = copied(t.Units), copied(t.EnterpriseRoles), nil
@@ -37,7 +37,8 @@ func (t *Tenant) Completed(most bool) *Tenant {
 				}
 			}
 		case "enterprise_authorization":
-			// The facts do not claim that all enterprise roles were read: one more may give any role.
+			// The facts do not state that all enterprise roles were read, so one more may give any
+			// role.
 			next.EnterpriseRoles = append(next.EnterpriseRoles, Doc{"extId": "another", "roleExtIds": t.roles()})
 			for _, role := range next.EnterpriseRoles {
 				if most {
@@ -64,7 +65,7 @@ func (t *Tenant) roles() []string {
 	return all
 }
 
-// Paths are all paths of a tenant without gaps, by nested loops.
+// Paths returns all paths of a tenant without gaps, with nested loops.
 func (t *Tenant) Paths() []Path {
 	var all []Path
 	add := func(grant Doc, role, through string) {
@@ -90,7 +91,7 @@ func (t *Tenant) Paths() []Path {
 	return all
 }
 
-// effective decides as a person would: look at everything on the path, one after the other.
+// effective examines every object on the path, one after the other.
 func (t *Tenant) effective(grant Doc, role string, at time.Time) bool {
 	profile := Find(t.Profiles, grant.Text("profileExtId"))
 	parts := []Doc{grant, profile, Find(t.Users, profile.Text("userExtId"))}
@@ -114,7 +115,7 @@ func (t *Tenant) effective(grant Doc, role string, at time.Time) bool {
 	return known == nil || slices.ContainsFunc(t.Assigned, func(a Doc) bool { return a["applicationExtId"] == known["applicationExtId"] })
 }
 
-// Above are the unit of a profile and those above it.
+// Above returns the unit of a profile and its ancestors.
 func (t *Tenant) Above(profile Doc) []string {
 	var units []string
 	for unit := Find(t.Units, profile.Text("unitExtId")); unit != nil; unit = Find(t.Units, unit.Text("parentUnitExtId")) {
