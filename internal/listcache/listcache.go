@@ -13,19 +13,18 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/once"
 )
 
-// Lists are the caches of one API, one for each type of object. The zero value finds nothing.
+// Lists holds the caches of one API, one for each type of object. Its zero value finds no objects.
 type Lists struct{ *lists }
 
 type lists struct {
 	api    *idm.API
 	counts counts
 	mu     sync.Mutex
-	// caches hold a *cache or a *partialCache of each type.
+	// caches maps types to a *cache or a *partialCache.
 	caches map[*objecttype.Type]any
 }
 
-// Statistics counts the lists that were fetched, and the reads that one of them served without a
-// request.
+// Statistics counts the fetched lists, and the reads that a list served without a request.
 type Statistics struct {
 	Lists    int64 `json:"lists"`
 	ListHits int64 `json:"list_hits"`
@@ -33,15 +32,15 @@ type Statistics struct {
 
 type counts struct{ lists, hits atomic.Int64 }
 
-// New returns empty caches, which keep what they fetched until something is changed through api.
+// New returns empty caches. They keep fetched lists until an object is changed through api.
 func New(api *idm.API) Lists {
 	return Lists{&lists{api: api, caches: map[*objecttype.Type]any{}}}
 }
 
-// Find returns an object from a list of its siblings. It is not found when its place is not known,
-// when the list lacks it or cannot be read, or when too few objects were read so far to make a list
-// worth its requests; only a read of the object itself shows whether it is gone. The first reader
-// fetches the list, and all readers share it.
+// Find returns an object from a list of its siblings. It returns false if the place is not known,
+// if the object is not in the list or the list cannot be read, or if too few objects were read so
+// far to justify the requests for a list. Only a read of the object itself shows whether it still
+// exists. The first reader fetches the list, and all readers share it.
 func Find[T idm.Described](ctx context.Context, l Lists, ops idm.Ops[T], at idm.Place, extID string) (T, bool) {
 	if l.lists == nil || !ops.Lists() || ops.Type().ListedBelow() && at.Owner == "" {
 		var none T
@@ -53,7 +52,7 @@ func Find[T idm.Described](ctx context.Context, l Lists, ops idm.Ops[T], at idm.
 	return cacheOf(l, ops, newCache[T]).find(ctx, at, extID)
 }
 
-// Read is Find, and reads an object that it does not find by itself.
+// Read returns the result of Find, or else reads the object itself.
 func Read[T idm.Described](ctx context.Context, l Lists, api *idm.API, ops idm.Ops[T], at idm.Place, extID string) (T, error) {
 	if object, ok := Find(ctx, l, ops, at, extID); ok {
 		return object, nil
@@ -72,7 +71,7 @@ func cacheOf[T idm.Described, C any](l Lists, ops idm.Ops[T], construct func(*li
 	return cache
 }
 
-// Statistics returns what the caches have done so far.
+// Statistics returns the current counts.
 func (l Lists) Statistics() Statistics {
 	if l.lists == nil {
 		return Statistics{}
@@ -80,7 +79,7 @@ func (l Lists) Statistics() Statistics {
 	return Statistics{Lists: l.counts.lists.Load(), ListHits: l.counts.hits.Load()}
 }
 
-// cache holds lists of one type of object, one for each place.
+// cache holds the lists of one type of object, one for each place.
 type cache[T idm.Described] struct {
 	*lists
 	ops idm.Ops[T]
@@ -90,7 +89,7 @@ type cache[T idm.Described] struct {
 	refused map[string]bool
 }
 
-// siblings is the list of one place. It is stale once changes has moved on.
+// siblings is the list of one place. It is stale if the API has counted more changes since.
 type siblings[T any] struct {
 	changes int64
 	byExtID once.Value[map[string]T]
@@ -115,8 +114,8 @@ func (c *cache[T]) find(ctx context.Context, at idm.Place, extID string) (T, boo
 	return object, true
 }
 
-// siblings returns the list of a place, a new one when the old one is stale, and nil when lists of
-// the client are refused.
+// siblings returns the list of a place. It returns a new one if the old one is stale, and nil if
+// the service refuses lists of the client.
 func (c *cache[T]) siblings(at idm.Place) *siblings[T] {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -132,9 +131,9 @@ func (c *cache[T]) siblings(at idm.Place) *siblings[T] {
 	return list
 }
 
-// fetch reads a whole list. One that the service refuses is kept as an empty list, so that it is
-// not asked for again by every sibling; the error of a fetch that was cancelled is returned, and
-// the list is not kept.
+// fetch reads a complete list. If the service refuses it, fetch returns an empty list, so that not
+// every sibling requests it again. It returns the error of a cancelled fetch, and then the list is
+// not kept.
 func (c *cache[T]) fetch(ctx context.Context, at idm.Place) (map[string]T, error) {
 	c.counts.lists.Add(1)
 	byExtID := map[string]T{}
@@ -151,8 +150,8 @@ func (c *cache[T]) fetch(ctx context.Context, at idm.Place) (map[string]T, error
 	return byExtID, nil
 }
 
-// recordRefusal remembers that a caller lacks a permission that a list needs and the read of one
-// object does not: no other list of the client is going to be allowed.
+// recordRefusal records that the caller lacks a permission that a list requires and the read of one
+// object does not. All other lists of the client will be refused too.
 func (c *cache[T]) recordRefusal(client string, err error) {
 	if !c.ops.Restricted() || !errors.Is(err, idm.ErrForbidden) {
 		return

@@ -40,7 +40,7 @@ func service(t *testing.T, status int) (*idm.API, *sync.Map) {
 	return api, &counts
 }
 
-// connect returns an API for a service that runs handler.
+// connect returns an API for a server with the given handler.
 func connect(t *testing.T, handler http.HandlerFunc) *idm.API {
 	t.Helper()
 	server := httptest.NewServer(handler)
@@ -64,7 +64,7 @@ func count(counts *sync.Map, call string) int64 {
 	return counter.(*atomic.Int64).Load()
 }
 
-// find looks for an authorization of a profile.
+// find calls Find for an authorization of a profile.
 func find(ctx context.Context, lists listcache.Lists, extID string) (idm.Authorization, bool) {
 	return listcache.Find(ctx, lists, idm.AuthorizationOps, idm.Place{Client: "acme", Owner: "p"}, extID)
 }
@@ -127,7 +127,7 @@ func TestFind_switchedOff(t *testing.T) {
 	}
 }
 
-// A reader that is cancelled must not leave the others without a list.
+// A cancelled reader does not leave the others without a list.
 func TestFind_firstReaderCancelled(t *testing.T) {
 	asked, answer := make(chan struct{}), make(chan struct{})
 	var requests atomic.Int64
@@ -179,8 +179,7 @@ func TestStatistics(t *testing.T) {
 	}
 }
 
-// A list that was fetched while something was changed may hold what was there before: it answers
-// nothing.
+// A list that was fetched during a change may contain the old state, so it serves no read.
 func TestFind_changedDuringTheFetch(t *testing.T) {
 	var api *idm.API
 	var once sync.Once

@@ -9,15 +9,15 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/once"
 )
 
-// A client may have many more users than a configuration manages, so the number of users that were
-// already read by themselves limits how much of the list is read: a page of 1000 for the first
-// firstReads of them, twice that when they have doubled.
+// A client may have many more users than a configuration manages. Therefore the number of single
+// reads limits how much of the list is read: one page of 1000 after the first firstReads, and twice
+// as much whenever the number of reads has doubled.
 const (
 	firstReads     = 20
 	objectsPerRead = 1000 / firstReads
 )
 
-// partialCache serves reads from the beginning of the list of a client.
+// partialCache serves reads from the first part of a client's list.
 type partialCache[T idm.Described] struct {
 	*lists
 	ops idm.Ops[T]
@@ -30,13 +30,13 @@ func newPartialCache[T idm.Described](l *lists, ops idm.Ops[T]) *partialCache[T]
 	return &partialCache[T]{lists: l, ops: ops, clients: map[string]*clientList[T]{}}
 }
 
-// clientList is the list of one client. It is stale once changes has moved on.
+// clientList is the list of one client. It is stale if the API has counted more changes since.
 type clientList[T any] struct {
 	changes int64
-	// misses counts the reads that the list could not serve; the next list is read after
-	// nextFetch of them.
+	// misses counts the reads that the list could not serve. After nextFetch misses, the next list
+	// is read.
 	misses, nextFetch int
-	// pages is the part of the list that was read, nil before the first read.
+	// pages is the fetched part of the list, nil before the first fetch.
 	pages *once.Value[listPart[T]]
 }
 
@@ -62,8 +62,8 @@ func (g *partialCache[T]) find(ctx context.Context, at idm.Place, extID string) 
 	return none, false
 }
 
-// listFor returns the list that a read may look into, and how much of it is fetched by its first
-// reader.
+// listFor returns the list that may serve a read, and the number of objects that its first reader
+// fetches.
 func (g *partialCache[T]) listFor(client string) (list *clientList[T], pages *once.Value[listPart[T]], limit int) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -81,8 +81,7 @@ func (g *partialCache[T]) listFor(client string) (list *clientList[T], pages *on
 	return list, list.pages, list.nextFetch / 2 * objectsPerRead
 }
 
-// countMiss counts a read that a list did not serve. A list that was read to its end is not read
-// again.
+// countMiss counts a read that a list did not serve. A completely read list is not read again.
 func (g *partialCache[T]) countMiss(list *clientList[T], pages *once.Value[listPart[T]], whole bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -95,8 +94,8 @@ func (g *partialCache[T]) countMiss(list *clientList[T], pages *once.Value[listP
 	}
 }
 
-// fetch reads a list up to a number of objects. One that the service refuses counts as whole and
-// empty, so that it is not asked for again; the error of a fetch that was cancelled is returned.
+// fetch reads a list up to a number of objects. A list that the service refuses counts as complete
+// and empty, so that it is not requested again. fetch returns the error of a cancelled fetch.
 func (g *partialCache[T]) fetch(ctx context.Context, at idm.Place, limit int) (listPart[T], error) {
 	g.counts.lists.Add(1)
 	part := listPart[T]{byExtID: map[string]T{}}

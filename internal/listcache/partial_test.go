@@ -12,7 +12,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/listcache"
 )
 
-// manyUsers serves pages of 1000 out of a client's users u-0, u-1, …, and counts the pages.
+// manyUsers serves the users u-0, u-1, … of a client in pages of 1000, and counts the pages.
 func manyUsers(t *testing.T, total int, status int) (listcache.Lists, *atomic.Int64) {
 	t.Helper()
 	pages := new(atomic.Int64)
@@ -40,8 +40,8 @@ func manyUsers(t *testing.T, total int, status int) (listcache.Lists, *atomic.In
 	})), pages
 }
 
-// The pages that are read stay in proportion to the users that were read by themselves, however
-// many the client has.
+// The number of fetched pages is proportional to the number of single reads, regardless of the size
+// of the client.
 func TestUsers_pagesForReads(t *testing.T) {
 	for _, test := range []struct {
 		name         string

@@ -1,5 +1,5 @@
-// Package listing holds the generic list resource: where it finds objects, and how it streams them
-// for `terraform query`.
+// Package listing contains the generic list resource, which finds objects and streams them for
+// `terraform query`.
 package listing
 
 import (
@@ -26,27 +26,27 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/strict"
 )
 
-// Listing describes a list resource: its arguments, the source of its objects, and how each object
-// is shown.
+// Listing describes a list resource: its arguments, the source of its objects, and how to show each
+// object.
 type Listing[T any] struct {
 	Source[T]
-	// Description is that of the documentation.
+	// Description is the description for the documentation.
 	Description string
-	// Show shows an object as it was found. Read does so where that takes requests of its own, and
-	// leaves out the object when it returns no model, or that the object is gone. One of the two is
-	// set.
+	// Show converts an object. Read is used instead if this needs further requests; an object is
+	// omitted if Read returns no model, or an error that it does not exist. Exactly one of the two
+	// is set.
 	Show func(of Arguments, object T) Listed
 	Read func(ctx context.Context, r *resourcebase.Resource, of Arguments, object T) (Listed, error)
 }
 
 const clientPart = "client_ext_id"
 
-// Source is where a list resource finds objects.
+// Source finds the objects of a list resource.
 type Source[T any] struct {
-	// Arguments are what the list takes; client_ext_id among them is the provider's default when it
-	// is left out.
+	// Arguments are the arguments of the list. If client_ext_id is one of them, it defaults to the
+	// provider's client.
 	Arguments map[string]schema.Attribute
-	// Find finds the objects.
+	// Find returns the objects.
 	Find func(ctx context.Context, api *idm.API, of Arguments) iter.Seq2[T, error]
 }
 
@@ -54,31 +54,31 @@ type Source[T any] struct {
 type Listed struct {
 	// Model is the resource's model of the object.
 	Model resourcebase.Keyed
-	// Name is what people call it; its external ID when it has none.
+	// Name is the display name; "" defaults to the external ID.
 	Name string
 }
 
 // Arguments are the arguments of one list.
 type Arguments struct {
-	// ClientExtID is the client to list from; null when the list takes none.
+	// ClientExtID is the client to list from; null if the list has no such argument.
 	ClientExtID types.String
-	// Whole says that the resources are asked for, and not only their identities.
+	// Whole reports that the query requests the resources in addition to their identities.
 	Whole bool
 
 	texts map[string]string
 	flags map[string]bool
 }
 
-// Client is the external ID of the client to list from.
+// Client returns the external ID of the client to list from.
 func (a Arguments) Client() string { return a.ClientExtID.ValueString() }
 
-// Text is a text among the arguments, "" when it is left out.
+// Text returns a string argument, "" if it is omitted.
 func (a Arguments) Text(name string) string { return a.texts[name] }
 
-// Flag is a boolean among the arguments, false when it is left out.
+// Flag returns a boolean argument, false if it is omitted.
 func (a Arguments) Flag(name string) bool { return a.flags[name] }
 
-// String names the arguments that are set, the client first.
+// String lists the arguments that are set, the client first.
 func (a Arguments) String() string {
 	var set []string
 	if !a.ClientExtID.IsNull() {
@@ -109,9 +109,9 @@ func (l *lister[T]) ListResourceConfigSchema(_ context.Context, _ list.ListResou
 	resp.Schema = schema.Schema{MarkdownDescription: l.listing.Description, Attributes: l.listing.Arguments}
 }
 
-// List streams the objects found: the identity always, the whole resource only when it is asked
-// for. It ends at the limit, or with the diagnostic of the error that ended the objects: a list cut
-// short never looks like a whole one. An object that cannot be decoded is a warning.
+// List streams the objects: always the identity, and the resource only on request. It ends at the
+// limit, or with a diagnostic if reading fails, so that a partial list never looks complete. An
+// object that cannot be decoded causes a warning.
 func (l *lister[T]) List(ctx context.Context, req list.ListRequest, stream *list.ListResultsStream) {
 	of, diags := l.arguments(ctx, req)
 	if diags.HasError() {
@@ -167,7 +167,7 @@ func (l *lister[T]) arguments(ctx context.Context, req list.ListRequest) (Argume
 	return of, diags
 }
 
-// objects are those found, as they are shown.
+// objects converts the found objects.
 func (l *lister[T]) objects(ctx context.Context, of Arguments) iter.Seq2[Listed, error] {
 	found := l.listing.Find(ctx, l.API, of)
 	if l.listing.Read != nil {

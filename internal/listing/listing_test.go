@@ -73,7 +73,7 @@ func TestListing_readsOnlyWholeObjects(t *testing.T) {
 	}
 }
 
-// An object that disappears during the list is left out; any other failed read ends the list with an
+// An object that disappears during the list is omitted; any other failed read ends the list with an
 // error.
 func TestListing_failedReads(t *testing.T) {
 	t.Parallel()

@@ -11,7 +11,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
 
-// What a list resource starts from.
+// The arguments of list resources.
 const (
 	profilePart = "profile_ext_id"
 	unitPart    = "unit_ext_id"
@@ -20,7 +20,7 @@ const (
 	userState   = "user_state"
 )
 
-// OfClient finds what a client has, by a call of the service.
+// OfClient returns a source of the objects of a client.
 func OfClient[T any](call func(api *idm.API, ctx context.Context, client string) iter.Seq2[T, error]) Source[T] {
 	return Source[T]{
 		Arguments: map[string]schema.Attribute{clientPart: attrs.ListClient()},
@@ -30,12 +30,13 @@ func OfClient[T any](call func(api *idm.API, ctx context.Context, client string)
 	}
 }
 
-// OfService finds what the service has for all clients.
+// OfService returns a source of the objects of the whole service.
 func OfService[T any](call func(api *idm.API, ctx context.Context) iter.Seq2[T, error]) Source[T] {
 	return Source[T]{Find: func(ctx context.Context, api *idm.API, _ Arguments) iter.Seq2[T, error] { return call(api, ctx) }}
 }
 
-// OfOne finds what one object of a client has, which an argument names.
+// OfOne returns a source of the objects that belong to one object of a client, which an argument
+// identifies.
 func OfOne[T any](argument, description string, call func(api *idm.API, ctx context.Context, client, extID string) iter.Seq2[T, error],
 ) Source[T] {
 	return Source[T]{
@@ -46,12 +47,12 @@ func OfOne[T any](argument, description string, call func(api *idm.API, ctx cont
 	}
 }
 
-// OfProfile finds what a profile has.
+// OfProfile returns a source of the objects that belong to a profile.
 func OfProfile[T any](call func(api *idm.API, ctx context.Context, client, profile string) iter.Seq2[T, error]) Source[T] {
 	return OfOne(profilePart, "External ID of the profile.", call)
 }
 
-// Profiles finds the profiles of one user or of all users of a client.
+// Profiles returns a source of the profiles of one user or of all users of a client.
 func Profiles() Source[idm.Profile] {
 	return Source[idm.Profile]{
 		Arguments: map[string]schema.Attribute{
@@ -68,10 +69,10 @@ func Profiles() Source[idm.Profile] {
 	}
 }
 
-// ProfileName is what people call a profile.
+// ProfileName returns the display name of a profile.
 func ProfileName(p idm.Profile) string { return cmp.Or(p.Name, p.ExtID) + " of " + p.UserExtID }
 
-// UnitsBelow finds the units below a unit.
+// UnitsBelow returns a source of the units below a unit.
 func UnitsBelow() Source[idm.Unit] {
 	return Source[idm.Unit]{
 		Arguments: map[string]schema.Attribute{
@@ -89,10 +90,10 @@ func UnitsBelow() Source[idm.Unit] {
 	}
 }
 
-// UnitName is what people call a unit.
+// UnitName returns the display name of a unit.
 func UnitName(u idm.Unit) string { return cmp.Or(u.DisplayName["EN"], u.Name) }
 
-// Users finds the users of a client.
+// Users returns a source of the users of a client.
 func Users() Source[idm.User] {
 	return Source[idm.User]{
 		Arguments: map[string]schema.Attribute{
@@ -110,5 +111,5 @@ func Users() Source[idm.User] {
 	}
 }
 
-// EnterpriseRoleName is what people call an enterprise role.
+// EnterpriseRoleName returns the display name of an enterprise role.
 func EnterpriseRoleName(r idm.EnterpriseRole) string { return cmp.Or(r.DisplayName["EN"], r.Name) }
