@@ -20,38 +20,39 @@ import (
 type DataSource struct {
 	// Noun is the name without the provider's prefix, such as user_count.
 	Noun string
-	// Release is what a user has to know when the service has no such operation; the zero value when
-	// every release has it.
+	// Release is the release of the service that introduced the operation; the zero value if every
+	// release has it.
 	Release Release
 	*Provider
 }
 
-// ObjectDataSource is the data source of one object. The noun supplies the attributes and the call.
+// ObjectDataSource is the data source of a single object. The noun supplies the attributes and the
+// call.
 type ObjectDataSource struct {
 	DataSource
 	Description string
-	// Key identifies the object, and Attributes are those of its model.
+	// Key identifies the object, and Attributes are the attributes of its model.
 	Key        Key
 	Attributes attrs.Attributes
 	// Get reads the object and returns its model.
 	Get func(ctx context.Context, api *idm.API, key []string) (any, error)
 }
 
-// ListDataSource is the data source of all that one owner has. The noun supplies the attribute and
+// ListDataSource is the data source of all objects of an owner. The noun supplies the attribute and
 // the call.
 type ListDataSource struct {
 	DataSource
 	Description string
 	// Key identifies the owner; it is empty for the whole service.
 	Key Key
-	// Name is the name of the attribute that shows what the owner has.
+	// Name is the name of the attribute with the objects.
 	Name      string
 	Attribute schema.Attribute
-	// List reads what the owner has and returns the value of the attribute.
+	// List reads the objects and returns the value of the attribute.
 	List func(ctx context.Context, api *idm.API, key []string) (any, error)
 }
 
-// Schema describes the key and the object.
+// Schema returns the schema of the key and the object.
 func (d *ObjectDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = schema.Schema{MarkdownDescription: d.Description, Attributes: d.Key.And(d.Attributes)}
 }
@@ -70,12 +71,12 @@ func (d *ObjectDataSource) Read(ctx context.Context, req datasource.ReadRequest,
 	resp.Diagnostics.Append(resp.State.Set(ctx, object)...)
 }
 
-// Schema describes the key and the list.
+// Schema returns the schema of the key and the list.
 func (d *ListDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = schema.Schema{MarkdownDescription: d.Description, Attributes: d.Key.And(attrs.Attributes{d.Name: d.Attribute})}
 }
 
-// Read reads what the owner has. The state begins as the configuration.
+// Read reads the objects of the owner. The state starts with the values of the configuration.
 func (d *ListDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
 	key := d.KeyValues(ctx, d.Key, req.Config, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
@@ -92,21 +93,22 @@ func (d *ListDataSource) Read(ctx context.Context, req datasource.ReadRequest, r
 	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(d.Name), list)...)
 }
 
-// Key identifies what a data source reads: its arguments in the order of their values.
+// Key contains the identifying arguments of a data source, in the order of their values.
 type Key []struct {
 	name      string
 	attribute schema.StringAttribute
 }
 
-// InClient is the key of a client; by default it is the provider's client.
+// InClient returns the key of a client, by default the provider's client.
 func InClient() Key { return Key{{clientPart, attrs.LookupClient()}} }
 
-// By adds a required argument.
+// By returns the key with another required argument.
 func (k Key) By(name, description string) Key {
 	return append(k, Key{{name, attrs.Lookup(description)}}...)
 }
 
-// And returns the arguments and other attributes, which they replace.
+// And returns the arguments together with other attributes. An argument replaces an attribute of
+// the same name.
 func (k Key) And(others attrs.Attributes) attrs.Attributes {
 	all := maps.Clone(others)
 	for _, argument := range k {
@@ -129,18 +131,18 @@ func (d *DataSource) KeyValues(ctx context.Context, key Key, config tfsdk.Config
 	return values
 }
 
-// Metadata names the data source type.
+// Metadata sets the name of the data source type.
 func (d *DataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_" + d.Noun
 }
 
-// Configure takes the configured provider.
+// Configure stores the configured provider.
 func (d *DataSource) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
 	d.Provider = configured(req.ProviderData, &resp.Diagnostics)
 }
 
-// Failed says what could not be read, what the service answered and what to do next. The parts name
-// the object.
+// Failed returns a diagnostic with the failed operation, the response of the service and the
+// remedy. parts identify the object.
 func (d *DataSource) Failed(err error, parts ...string) diag.Diagnostic {
 	return remedy.Failure{Verb: "read", Noun: d.Noun, KeyValues: parts, Err: err, Release: d.Release}.Diagnostic()
 }

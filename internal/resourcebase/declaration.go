@@ -5,24 +5,25 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 )
 
-// Declaration is what a part says of itself: what its page of the documentation is made of.
+// Declaration describes a part for its page of the documentation.
 type Declaration struct {
 	// Noun is the name without the provider's prefix.
 	Noun string
-	// Key names the identifying attributes of a resource.
+	// Key contains the identifying attributes of a resource.
 	Key objecttype.Key
-	// Parent names the attribute whose change moves the object, "" when nothing does.
+	// Parent is the attribute whose change moves the object, "" if it cannot be moved.
 	Parent string
-	// Release is the release of the service that brought it; the zero value when every release has it.
+	// Release is the release of the service that introduced the part; the zero value if every
+	// release has it.
 	Release Release
 }
 
-// Declaration returns what the resource, or the list of such resources, says of itself.
+// Declaration returns the description of the resource, or of its list resource.
 func (r *Resource) Declaration() Declaration {
 	return Declaration{Noun: r.Type.Name, Key: r.Type.Key, Parent: r.Type.Parent, Release: remedy.ReleaseOf(r.Type)}
 }
 
-// Declaration returns what the data source says of itself.
+// Declaration returns the description of the data source.
 func (d *DataSource) Declaration() Declaration {
 	return Declaration{Noun: d.Noun, Release: d.Release}
 }

@@ -11,9 +11,9 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
-// KeepsDeclared reports whether a delete must leave an object, or one element of an authoritative
-// resource, in place, with a warning: another resource of this run has just created it, or found it
-// as planned. The key of an element is the key of the resource for a single one.
+// KeepsDeclared reports whether a delete must keep an object, or one element of an authoritative
+// resource, because another resource of this run has just created it or found it as planned. It
+// then adds a warning. The key of an element is the key of the resource for a single element.
 func (r *Resource) KeepsDeclared(key write.LockKey, diags *diag.Diagnostics) bool {
 	if !r.Writes.Declared(key) {
 		return false

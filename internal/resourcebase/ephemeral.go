@@ -16,18 +16,18 @@ type EphemeralResource struct {
 	*Provider
 }
 
-// Metadata names the ephemeral resource type.
+// Metadata sets the name of the ephemeral resource type.
 func (e *EphemeralResource) Metadata(_ context.Context, req ephemeral.MetadataRequest, resp *ephemeral.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_" + e.Noun
 }
 
-// Configure takes the configured provider.
+// Configure stores the configured provider.
 func (e *EphemeralResource) Configure(_ context.Context, req ephemeral.ConfigureRequest, resp *ephemeral.ConfigureResponse) {
 	e.Provider = configured(req.ProviderData, &resp.Diagnostics)
 }
 
-// Failed says what could not be read, what the service answered and what to do next. The parts name
-// the object.
+// Failed returns a diagnostic with the failed operation, the response of the service and the
+// remedy. parts identify the object.
 func (e *EphemeralResource) Failed(err error, parts ...string) diag.Diagnostic {
 	return remedy.Failure{Verb: "read", Noun: e.Noun, KeyValues: parts, Err: err}.Diagnostic()
 }

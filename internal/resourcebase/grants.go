@@ -18,9 +18,9 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
-// Grants is embedded by the authoritative resources of all grants of one kind that a profile has.
-// The noun supplies the schema, the model and the calls. M is the model and P its pointer, G a grant
-// in the model, A the grant as the service returns it.
+// Grants is embedded by the authoritative resources for all grants of one kind of a profile. The
+// noun supplies the schema, the model and the calls. M is the model and P its pointer, G a grant in
+// the model, A the grant as the service returns it.
 type Grants[M, G, A any, P GrantsModel[M, G]] struct {
 	Resource
 	Calls GrantsCalls[G, A, P]
@@ -30,7 +30,7 @@ type Grants[M, G, A any, P GrantsModel[M, G]] struct {
 type GrantsModel[M, G any] interface {
 	*M
 	Keyed
-	// Granted are the grants by the external ID of their role.
+	// Granted returns the grants by the external ID of their role.
 	Granted() *map[string]G
 }
 
@@ -42,7 +42,7 @@ type GrantsCalls[G, A, P any] struct {
 	Of func(ctx context.Context, r *Resource, m P) reconcile.Grants[G, A]
 	// Get reads one grant.
 	Get func(ctx context.Context, api *idm.API, m P, extID string) (A, error)
-	// Patch changes a grant that has the given version from one value to another.
+	// Patch changes a grant with the given version from have to desired.
 	Patch func(ctx context.Context, api *idm.API, m P, extID string, version int64, have, desired G) (A, error)
 }
 
@@ -58,7 +58,7 @@ func (r *Grants[M, G, A, P]) Inspect(p *plancheck.Planned) {
 	}
 }
 
-// Create grants the roles, unless the profile has undeclared or different grants.
+// Create grants the roles. It refuses to take over a profile with undeclared or different grants.
 func (r *Grants[M, G, A, P]) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	plan := P(new(M))
 	resp.Diagnostics.Append(req.Plan.Get(ctx, plan)...)
@@ -78,8 +78,8 @@ func (r *Grants[M, G, A, P]) Create(ctx context.Context, req resource.CreateRequ
 	held := granted.Hold(remote)
 	resp.Diagnostics.Append(r.reconciled(plan, granted.Reconcile(maps.Clone(held.Grants), *plan.Granted(), held))...)
 	if resp.Diagnostics.HasError() {
-		// Saving a state with an error would taint it, and the next plan would remove all grants and create
-		// them again. Without a state, the next create takes over the existing ones.
+		// Saving a state with an error would taint it, and the next plan would remove all grants
+		// and create them again. Without a state, the next create takes over the existing ones.
 		resp.Diagnostics.Append(remedy.PartlyCreated(r.Type.Name, plan.KeyValues(), grants.KeysOnlyIn(held.Grants, remote))...)
 		return
 	}
@@ -110,7 +110,7 @@ func (r *Grants[M, G, A, P]) Read(ctx context.Context, req resource.ReadRequest,
 	resp.Diagnostics.Append(r.save(ctx, ReadState(resp), state, granted.Hold(remote))...)
 }
 
-// Update revokes, changes and creates grants, and saves what was done before an error.
+// Update revokes, changes and creates grants. After an error, it saves the changes made so far.
 func (r *Grants[M, G, A, P]) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	plan, state := P(new(M)), P(new(M))
 	resp.Diagnostics.Append(req.Plan.Get(ctx, plan)...)
@@ -143,7 +143,7 @@ func (r *Grants[M, G, A, P]) Update(ctx context.Context, req resource.UpdateRequ
 	}
 }
 
-// Delete revokes all grants, and saves what remains after an error.
+// Delete revokes all grants. After an error, it saves the remaining ones.
 func (r *Grants[M, G, A, P]) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	state := P(new(M))
 	resp.Diagnostics.Append(req.State.Get(ctx, state)...)
@@ -160,15 +160,16 @@ func (r *Grants[M, G, A, P]) Delete(ctx context.Context, req resource.DeleteRequ
 	}
 }
 
-// operations returns the operations on the grants of a profile. A grant that another resource
-// declares is kept.
+// operations returns the operations on the grants of a profile. They keep grants that another
+// resource declares.
 func (r *Grants[M, G, A, P]) operations(ctx context.Context, m P, diags *diag.Diagnostics) reconcile.Grants[G, A] {
 	granted := r.Calls.Of(ctx, &r.Resource, m)
 	granted.Keep = func(extID string) bool { return r.KeepsDeclared(append(r.single(m), extID), diags) }
 	return granted
 }
 
-// patcher changes one grant from the state to the plan, with a check for concurrent changes.
+// patcher returns a function that changes one grant from the state to the plan, with a check for
+// concurrent changes.
 func (r *Grants[M, G, A, P]) patcher(ctx context.Context, update write.Update, plan, state M, granted reconcile.Grants[G, A],
 ) func(key string, recorded grants.Record) (A, error) {
 	base, desired := *P(&state).Granted(), *P(&plan).Granted()
@@ -201,7 +202,7 @@ func (r *Grants[M, G, A, P]) refuseTakeover(granted reconcile.Grants[G, A], plan
 	return remedy.RefuseTakeover(r.Type.Name, plan.KeyValues(), path.Root(r.Calls.Attribute), granted.Takeover(*plan.Granted(), remote))
 }
 
-// save is Save for what a resource holds of the grants, each of which has a version of its own.
+// save works like Save for the held grants, each of which has its own version.
 func (r *Grants[M, G, A, P]) save(ctx context.Context, to ResponseState, m P, held reconcile.Holding[G]) diag.Diagnostics {
 	*m.Granted() = held.Grants
 	diags := r.Save(ctx, to, m, 0)
@@ -209,8 +210,8 @@ func (r *Grants[M, G, A, P]) save(ctx context.Context, to ResponseState, m P, he
 	return diags
 }
 
-// reconciled turns the error of a reconciliation into diagnostics. New grants that could not be
-// read exist, so that is a warning.
+// reconciled converts the error of a reconciliation to diagnostics. It warns about new grants that
+// could not be read, because they exist.
 func (r *Grants[M, G, A, P]) reconciled(m P, err error) diag.Diagnostics {
 	var diags diag.Diagnostics
 	if step, failed := errors.AsType[*reconcile.StepError](err); failed {
@@ -222,15 +223,15 @@ func (r *Grants[M, G, A, P]) reconciled(m P, err error) diag.Diagnostics {
 	return diags
 }
 
-// grantRecords returns the records of the grants in a private state; it has no records right after
-// an import.
+// grantRecords returns the records of the grants in a private state, which has none right after an
+// import.
 func grantRecords(ctx context.Context, private Private, diags *diag.Diagnostics) grants.Records {
 	raw, more := private.GetKey(ctx, grants.RecordsKey)
 	diags.Append(more...)
 	records, err := grants.ParseRecords(raw)
 	if err != nil {
 		diags.AddError("Could not read the private state",
-			"The record of the grants is damaged: "+err.Error()+". Take the resource out of the state and import it again.")
+			"The record of the grants is damaged: "+err.Error()+". Remove the resource from the state and import it again.")
 	}
 	return records
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
-// ServiceKey is the key of an object that belongs to no client; its model embeds it.
+// ServiceKey is the key of an object that does not belong to a client; its model embeds it.
 type ServiceKey struct {
 	ID    types.String `tfsdk:"id"`
 	ExtID types.String `tfsdk:"ext_id"`

@@ -11,8 +11,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
-// Member is embedded by the resources of members: an object that was added to an owner. The service
-// adds, lists and removes members, and they have no attributes of their own. M is the model and P
+// Member is embedded by the resources of members, which are objects that were added to an owner.
+// The service adds, lists and removes members. They have no other attributes. M is the model and P
 // its pointer, T the member as the service returns it.
 type Member[M any, T idm.Described, P MemberModel[M]] struct {
 	Resource
@@ -23,15 +23,15 @@ type Member[M any, T idm.Described, P MemberModel[M]] struct {
 type MemberModel[M any] interface {
 	*M
 	Keyed
-	// Place is where the service lists the members.
+	// Place returns the place where the service lists the members.
 	Place() idm.Place
-	// OwnerLock is the lock of the owner, whose version a change of its members may advance.
+	// OwnerLock returns the lock of the owner, whose version a change of its members may advance.
 	OwnerLock() write.LockKey
 }
 
 // MemberCalls are the calls for one type of members.
 type MemberCalls[T idm.Described, P any] struct {
-	// Ops are the reads.
+	// Ops are the read operations.
 	Ops idm.Ops[T]
 	// Add adds a member, and Remove removes it.
 	Add, Remove func(ctx context.Context, api *idm.API, m P) error
@@ -71,9 +71,9 @@ func (r *Member[M, T, P]) Read(ctx context.Context, req resource.ReadRequest, re
 	resp.Diagnostics.Append(r.Save(ctx, ReadState(resp), state, 0)...)
 }
 
-// isMember looks for the member in the list that all members of the owner share, and if it is not
-// in there, in a list of its own, read to the end: the service has no read of a single member. An
-// owner that does not exist has no members.
+// isMember looks for the member in the shared list of the owner's members. If it is not in there,
+// it reads a separate list to the end, because the service has no read of a single member. An owner
+// that does not exist has no members.
 func (r *Member[M, T, P]) isMember(ctx context.Context, m P) (bool, error) {
 	key := m.KeyValues()
 	extID := key[len(key)-1]
@@ -96,14 +96,14 @@ func (r *Member[M, T, P]) isMember(ctx context.Context, m P) (bool, error) {
 	return false, nil
 }
 
-// Update changes nothing: a change of any argument replaces the member.
+// Update only saves the plan, because a change of any argument replaces the member.
 func (r *Member[M, T, P]) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	plan := P(new(M))
 	resp.Diagnostics.Append(req.Plan.Get(ctx, plan)...)
 	resp.Diagnostics.Append(r.Save(ctx, UpdateState(resp), plan, 0)...)
 }
 
-// Delete removes the member; one that is already gone is no error.
+// Delete removes the member. A member that no longer exists causes no error.
 func (r *Member[M, T, P]) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	state := P(new(M))
 	resp.Diagnostics.Append(req.State.Get(ctx, state)...)

@@ -14,8 +14,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
-// MoveState takes over objects from resources of the generic REST providers. The read that follows
-// fetches everything but the key, as it does for an import.
+// MoveState imports objects from resources of the generic REST providers. As after an import, the
+// following read fetches everything except the key.
 func (r *Resource) MoveState(context.Context) []resource.StateMover {
 	return []resource.StateMover{{StateMover: r.moveState}}
 }
@@ -45,16 +45,16 @@ func (r *Resource) moveState(ctx context.Context, req resource.MoveStateRequest,
 	resp.Diagnostics.Append(taken.Diagnostics...)
 }
 
-// genericState are the attributes of a resource of a generic REST provider that locate its object.
+// genericState contains the attributes of a generic REST resource that locate its object.
 type genericState struct {
 	ID       string `json:"id"`
 	Path     string `json:"path"`
 	ReadPath string `json:"read_path"`
 }
 
-// genericProviders return the path of an object, by the name of the provider and of the resource
-// type: Mastercard/restapi keeps the path of the collection and the ID, magodo/restful the whole
-// path as the ID.
+// genericProviders maps the provider and the resource type to a function that returns the path of
+// the object. Mastercard/restapi stores the path of the collection and the ID, magodo/restful the
+// whole path as the ID.
 var genericProviders = map[string]func(genericState) string{
 	"restapi restapi_object": func(s genericState) string {
 		id := url.PathEscape(s.ID)

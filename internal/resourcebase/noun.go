@@ -8,8 +8,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 )
 
-// Noun is all that the provider offers for one kind of object: one line in the provider's list
-// registers it.
+// Noun contains everything that the provider offers for one kind of object. One line in the
+// provider's list registers it.
 type Noun struct {
 	Resources          Resources
 	DataSources        DataSources

@@ -14,58 +14,59 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
-// Object is embedded by the resources of plain objects: one call each creates, reads, changes and
-// deletes them. The noun supplies the schema, the model and the calls. M is the model and P its
+// Object is embedded by the resources of plain objects, which a single call creates, reads, changes
+// or deletes. The noun supplies the schema, the model and the calls. M is the model and P its
 // pointer, T the object as the service returns it, and B the body of a PATCH.
 type Object[M any, T idm.Described, B any, P ObjectModel[M, T, B]] struct {
 	Resource
 	Calls ObjectCalls[T, B, P]
 }
 
-// ObjectModel is the model of a plain object, which knows where the object is and what it sends.
+// ObjectModel is the model of a plain object. It contains the location of the object and the values
+// to send.
 type ObjectModel[M, T, B any] interface {
 	*M
 	Keyed
-	// OwnExtID is the external ID in the model.
+	// OwnExtID returns the external ID in the model.
 	OwnExtID() *types.String
-	// Place is where the service keeps the object.
+	// Place returns the place of the object in the service.
 	Place() idm.Place
-	// OwnerLock is the lock of the owner, whose delete deletes the object too; nil for none.
+	// OwnerLock returns the lock of the owner, whose delete also deletes the object; nil for none.
 	OwnerLock() write.LockKey
-	// Read takes over a remote object and returns its version.
+	// Read stores the values of a remote object and returns its version.
 	Read(T) (version int64)
-	// PatchFrom returns what the plan changes of a state. Remote is the object as it is now, for an
-	// attribute that a PATCH can only replace as a whole.
+	// PatchFrom returns the changes from the state to the plan. remote is the current object, for
+	// an attribute that a PATCH can only replace as a whole.
 	PatchFrom(state, remote *M) B
 }
 
 // ObjectCalls are the calls for one type of plain objects.
 type ObjectCalls[T idm.Described, B, P any] struct {
-	// Ops are the reads.
+	// Ops are the read operations.
 	Ops idm.Ops[T]
-	// Post creates what is planned and returns the external ID.
+	// Post creates the planned object and returns its external ID.
 	Post func(ctx context.Context, api *idm.API, plan P) (extID string, err error)
-	// Patch changes an object that has the given version.
+	// Patch changes an object with the given version.
 	Patch func(ctx context.Context, api *idm.API, state P, version int64, patch B) (T, error)
-	// Unversioned reports that the service takes no version with a PATCH.
+	// Unversioned reports that the service accepts no version in a PATCH.
 	Unversioned bool
 	// Delete deletes an object.
 	Delete func(ctx context.Context, api *idm.API, state P) error
-	// Holder finds the object that has the planned unique value, "" when no object has it; nil for a
-	// type without a unique value.
+	// Holder returns the external ID of the object with the planned unique value, "" if it does not
+	// exist; nil for a type without a unique value.
 	Holder func(ctx context.Context, api *idm.API, plan P) (extID string)
-	// Siblings lists the objects among which a create finds its object after a lost response; nil for
-	// a type whose Holder finds it.
+	// Siblings lists the objects among which a create finds its object after a lost response; nil
+	// for a type with a sufficient Holder.
 	Siblings func(ctx context.Context, api *idm.API, plan P) iter.Seq2[T, error]
 	// Dependents describes the objects because of which the service may refuse a delete; nil for a
-	// type whose deletes it refuses for other reasons only.
+	// type without such dependents.
 	Dependents func(ctx context.Context, api *idm.API, state P) iter.Seq[string]
-	// Adopt completes the state of an imported object with attributes that a later read leaves to the
+	// Adopt adds attributes to the state of an imported object that later reads take from the
 	// configuration; nil for none.
 	Adopt func(ctx context.Context, state P, remote T)
 }
 
-// Create creates the object under an external ID that is fixed before the call, and reads it.
+// Create chooses the external ID before the call, creates the object, and reads it.
 func (r *Object[M, T, B, P]) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	r.CreateBy(ctx, req, resp, func(plan P) (string, error) {
 		*plan.OwnExtID() = NewExtID(*plan.OwnExtID())
@@ -105,7 +106,7 @@ func (r *Object[M, T, B, P]) CreateBy(
 	resp.Diagnostics.Append(r.Writes.VerifyCreate(ctx, req.Plan, &resp.State)...)
 }
 
-// CreateOps are the steps of a create, and of the search for the object after a lost response.
+// CreateOps returns the steps of a create, and of the search for the object after a lost response.
 func (r *Object[M, T, B, P]) CreateOps(ctx context.Context, plan P) write.CreateOps {
 	created := func(remote T) any {
 		created := *plan
@@ -128,7 +129,7 @@ func (r *Object[M, T, B, P]) CreateOps(ctx context.Context, plan P) write.Create
 	return ops
 }
 
-// Read reads the object, from a list of its siblings where one was fetched.
+// Read reads the object, from a list of its siblings if one was fetched.
 func (r *Object[M, T, B, P]) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	state := P(new(M))
 	resp.Diagnostics.Append(req.State.Get(ctx, state)...)
@@ -151,7 +152,7 @@ func (r *Object[M, T, B, P]) Read(ctx context.Context, req resource.ReadRequest,
 	resp.Diagnostics.Append(r.Save(ctx, ReadState(resp), state, version)...)
 }
 
-// Update sends what the plan changes, and saves what the service returns.
+// Update sends the planned changes, and saves the response.
 func (r *Object[M, T, B, P]) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	plan, state := P(new(M)), P(new(M))
 	resp.Diagnostics.Append(req.Plan.Get(ctx, plan)...)
@@ -165,8 +166,8 @@ func (r *Object[M, T, B, P]) Update(ctx context.Context, req resource.UpdateRequ
 	resp.Diagnostics.Append(r.UpdateTo(ctx, UpdateState(resp), update, plan, state)...)
 }
 
-// UpdateTo sends what the plan changes of the state, saves what the service returns, and compares
-// it with the plan.
+// UpdateTo sends the changes from the state to the plan, saves the response, and compares it with
+// the plan.
 func (r *Object[M, T, B, P]) UpdateTo(ctx context.Context, to ResponseState, update write.Update, plan, state P) diag.Diagnostics {
 	version := update.Version()
 	if Changes(plan.PatchFrom(state, state)) {
@@ -184,10 +185,11 @@ func (r *Object[M, T, B, P]) UpdateTo(ctx context.Context, to ResponseState, upd
 	return diags
 }
 
-// localModel is a model with attributes that only the provider knows.
+// localModel is a model with attributes that only the provider uses.
 type localModel[P any] interface{ TakeLocal(plan P) }
 
-// notUpdated is the error of an update, with the object that has the planned unique value.
+// notUpdated returns the diagnostic of an update, with the object that has the planned unique
+// value.
 func (r *Object[M, T, B, P]) notUpdated(ctx context.Context, plan, state P, err error) diag.Diagnostic {
 	if r.Calls.Holder == nil {
 		return r.Failed("update", state, err)
@@ -195,8 +197,8 @@ func (r *Object[M, T, B, P]) notUpdated(ctx context.Context, plan, state P, err 
 	return r.Failure("update", state, err).NotUpdated(func() string { return r.Calls.Holder(ctx, r.API, plan) })
 }
 
-// SendPatch sends the PATCH and returns the object. After a conflict the PATCH is built on the
-// object as it is then.
+// SendPatch sends the PATCH and returns the object. After a conflict, it builds the PATCH again,
+// based on the current object.
 func (r *Object[M, T, B, P]) SendPatch(ctx context.Context, update write.Update, plan, state P) (remote T, err error) {
 	now := *state
 	if r.Calls.Unversioned {
@@ -217,7 +219,7 @@ func (r *Object[M, T, B, P]) SendPatch(ctx context.Context, update write.Update,
 	return remote, err
 }
 
-// Delete deletes the object; one that is already gone is no error.
+// Delete deletes the object. An object that no longer exists causes no error.
 func (r *Object[M, T, B, P]) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	state := P(new(M))
 	resp.Diagnostics.Append(req.State.Get(ctx, state)...)
@@ -231,7 +233,7 @@ func (r *Object[M, T, B, P]) Delete(ctx context.Context, req resource.DeleteRequ
 	}
 }
 
-// notDeleted is the error of a delete, with the objects that depend on this one.
+// notDeleted returns the diagnostic of a delete, with the objects that depend on this one.
 func (r *Object[M, T, B, P]) notDeleted(ctx context.Context, state P, err error) diag.Diagnostic {
 	if r.Calls.Dependents == nil {
 		return r.Failed("delete", state, err)

@@ -1,6 +1,6 @@
-// Package resourcebase is what the parts of every noun embed: configuration and names, the key with
-// import and identity, the state with its version, and the steps of the write protocol in the
-// noun's words. It shortens the steps of a resource and never joins two of them.
+// Package resourcebase contains the types that the parts of every noun embed: configuration and
+// names, the key with import and identity, the state with its version, and the steps of the write
+// protocol. Each method shortens one step of a resource, and none combines two.
 package resourcebase
 
 import (
@@ -19,16 +19,16 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
-// Provider is what a configured provider hands to each of its parts.
+// Provider is the configured provider, which all parts share.
 type Provider struct {
-	// API talks to the service.
+	// API calls the service.
 	API *idm.API
-	// Lists answer reads of single objects from lists of their siblings; empty when batch_reads is
-	// off.
+	// Lists serves reads of single objects from lists of their siblings; it is empty if batch_reads
+	// is off.
 	Lists listcache.Lists
-	// ClientExtID is the default client, empty when the configuration names none.
+	// ClientExtID is the default client, "" if the configuration does not set one.
 	ClientExtID string
-	// Cloud talks to the cloud authentication service, nil when it is not configured.
+	// Cloud calls the cloud authentication service, nil if it is not configured.
 	Cloud *cloud.API
 	// Checks are the checks of planned changes.
 	Checks *plancheck.Run
@@ -37,12 +37,12 @@ type Provider struct {
 	Writes write.Run
 }
 
-// NewProvider returns a provider that talks to the service through an API.
+// NewProvider returns a provider that calls the service through an API.
 func NewProvider(api *idm.API) *Provider {
 	return &Provider{API: api, Checks: plancheck.New(api), Writes: write.Run{Outcome: outcome, Changes: api.Changes, Busy: api.Busy}}
 }
 
-// outcome says what an error of the API client means for the object that was written.
+// outcome returns the effect of a failed call on the written object.
 func outcome(err error) write.Outcome {
 	answer, _ := errors.AsType[*idm.Error](err)
 	failed := answer != nil && answer.StatusCode == http.StatusInternalServerError
@@ -69,7 +69,7 @@ func is[E error](err error) bool {
 	return ok
 }
 
-// configured takes the provider out of the data that the framework passes to Configure; nil before
+// configured returns the provider in the data that the framework passes to Configure; nil before
 // the provider is configured.
 func configured(data any, diags *diag.Diagnostics) *Provider {
 	if data == nil {
@@ -82,8 +82,8 @@ func configured(data any, diags *diag.Diagnostics) *Provider {
 	return p
 }
 
-// Client returns the configured client, or the provider's default; a lack of both is an error at
-// client_ext_id.
+// Client returns the configured client, or the provider's default. If both are missing, it adds an
+// error at client_ext_id.
 func (p *Provider) Client(given types.String, diags *diag.Diagnostics) types.String {
 	if !given.IsNull() && !given.IsUnknown() {
 		return given

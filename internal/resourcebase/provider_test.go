@@ -11,8 +11,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 )
 
-// Data of another type is an error and no panic; none at all, before the provider is configured, is
-// neither.
+// Data of another type causes an error instead of a panic. Missing data, before the provider is
+// configured, causes neither.
 func TestConfigure_otherData(t *testing.T) {
 	for _, test := range []struct {
 		data   any

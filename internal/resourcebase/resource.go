@@ -17,34 +17,35 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 )
 
-// Release is the release of the service that brought the operations of a part, and what a user of
-// an older one can do instead.
+// Release is the release of the service that introduced the operations of a part, and the
+// alternative for users of an older one.
 type Release = remedy.Release
 
-// Resource is embedded by every resource: its type, the checks of its plans, and what follows from
-// them.
+// Resource is embedded by every resource. It contains the type, the checks of its plans, and the
+// methods that follow from them.
 type Resource struct {
 	plancheck.Subject
 	*Provider
 }
 
-// clientPart is the part of a key that the provider's default fills in.
+// clientPart is the part of a key with the provider's client as its default.
 const clientPart = "client_ext_id"
 
-// Checked is what the checks of a plan know about the type.
+// Checked returns the description of the type for the checks of a plan.
 func (r *Resource) Checked() *plancheck.Subject { return &r.Subject }
 
-// Metadata names the resource type.
+// Metadata sets the name of the resource type.
 func (r *Resource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
 	resp.TypeName = req.ProviderTypeName + "_" + r.Type.Name
 }
 
-// Configure takes the configured provider.
+// Configure stores the configured provider.
 func (r *Resource) Configure(_ context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse) {
 	r.Provider = configured(req.ProviderData, &resp.Diagnostics)
 }
 
-// IdentitySchema is the key: the client may be left out on import, the other parts are required.
+// IdentitySchema returns the schema of the key. The client is optional in an import, all other
+// parts are required.
 func (r *Resource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
 	attributes := map[string]identityschema.Attribute{}
 	for _, part := range r.Type.Key {
@@ -65,7 +66,7 @@ func (r *Resource) partDescription(part string) string {
 	return "External ID of the " + remedy.Title(strings.TrimSuffix(part, "_ext_id")) + "."
 }
 
-// ImportState takes an id or an identity apart; the read that follows fetches the rest.
+// ImportState parses an ID or an identity. The following read fetches all other attributes.
 func (r *Resource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	var parts []string
 	if req.ID != "" {
@@ -85,7 +86,7 @@ func (r *Resource) ImportState(ctx context.Context, req resource.ImportStateRequ
 	resp.Diagnostics.Append(resp.Private.SetKey(ctx, importedKey, []byte("true"))...)
 }
 
-// importedKey marks the private state of an import until its first read.
+// importedKey marks the private state of an imported object until its first read.
 const importedKey = "imported"
 
 // imported reports whether an object was imported and not read yet.
@@ -110,15 +111,15 @@ func (r *Resource) identityParts(ctx context.Context, req resource.ImportStateRe
 	return parts
 }
 
-// ModifyPlan checks what is planned, and fills in the client: the provider's default for a new
-// object; an existing one keeps its own, whatever the default became.
+// ModifyPlan checks the plan, and sets the client: a new object gets the provider's default, and an
+// existing one keeps its client, regardless of the default.
 func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	if r.Provider == nil {
 		return
 	}
 	defer r.Checks.Planning()()
 	r.plan(ctx, req, resp)
-	// While the service cannot be used, nothing is destroyed either.
+	// If the service cannot be used, a destroy is not possible either.
 	if !req.Plan.Raw.IsNull() && r.Checks.Usable() {
 		resp.Diagnostics = remedy.DestroyAnyway(resp.Diagnostics)
 	}
@@ -141,8 +142,8 @@ func (r *Resource) plan(ctx context.Context, req resource.ModifyPlanRequest, res
 	planned.Check()
 }
 
-// planClient fills in the client of a new object, and warns when an existing one keeps another than
-// the default.
+// planClient sets the client of a new object, and warns if an existing one keeps a client other
+// than the default.
 func (r *Resource) planClient(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	if req.Plan.Raw.IsNull() || resp.Diagnostics.HasError() || r.Type.Key[0] != clientPart {
 		return
@@ -160,15 +161,14 @@ func (r *Resource) planClient(ctx context.Context, req resource.ModifyPlanReques
 	}
 	if kept := planned.ValueString(); r.ClientExtID != "" && kept != r.ClientExtID {
 		resp.Diagnostics.AddAttributeWarning(at, "Client kept",
-			fmt.Sprintf("This object was made in client %q and stays there; the provider's default is now %q. "+
+			fmt.Sprintf("This object was created in client %q and remains there; the provider's default is now %q. "+
 				"To move it, set client_ext_id = %q here: that replaces the object. To keep it without this warning, set "+
 				"client_ext_id = %q.",
 				kept, r.ClientExtID, r.ClientExtID, kept))
 	}
 }
 
-// planID fills in the id as soon as all parts of the key are known. A part that is null is missing
-// from the key.
+// planID sets the ID as soon as all parts of the key are known. A null part is missing from the ID.
 func (r *Resource) planID(ctx context.Context, resp *resource.ModifyPlanResponse) {
 	if resp.Plan.Raw.IsNull() || resp.Diagnostics.HasError() {
 		return
@@ -187,8 +187,8 @@ func (r *Resource) planID(ctx context.Context, resp *resource.ModifyPlanResponse
 	resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("id"), objecttype.ImportID(parts...))...)
 }
 
-// Gone takes an object that the service does not have any more out of the state, so that the plan
-// shows its creation. When it was to be imported, that is an error.
+// Gone removes an object that no longer exists from the state, so that the plan shows its creation.
+// For an import, it adds an error.
 func (r *Resource) Gone(ctx context.Context, m Keyed, resp *resource.ReadResponse) {
 	if imported(ctx, resp.Private) {
 		resp.Diagnostics.Append(remedy.NotThere(r.Type.Name, r.keyOf(m), m.KeyValues()))
@@ -198,7 +198,7 @@ func (r *Resource) Gone(ctx context.Context, m Keyed, resp *resource.ReadRespons
 	tflog.Warn(ctx, "object is gone from the service, removing it from the state",
 		map[string]any{"type": r.Type.Name, "id": objecttype.ImportID(m.KeyValues()...)})
 	resp.State.RemoveResource(ctx)
-	// A CLI that stores no identities sends none, and the plugin framework takes a missing one for a
-	// mistake even here.
+	// A CLI without support for identities sends none, and the plugin framework reports a missing
+	// identity as an error even here.
 	r.Identify(ctx, resp.Identity, m)
 }

@@ -20,7 +20,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
-// Set is embedded by the authoritative resources of all members of an owner. The noun supplies the
+// Set is embedded by the authoritative resources for all members of an owner. The noun supplies the
 // schema, the model and the calls. M is the model and P its pointer, T a member as the service
 // returns it.
 type Set[M any, T idm.Described, P SetModel[M]] struct {
@@ -32,11 +32,11 @@ type Set[M any, T idm.Described, P SetModel[M]] struct {
 type SetModel[M any] interface {
 	*M
 	Keyed
-	// Members are the external IDs of the members.
+	// Members returns the external IDs of the members.
 	Members() *[]types.String
-	// Place is where the service lists the members.
+	// Place returns the place where the service lists the members.
 	Place() idm.Place
-	// OwnerLock is the lock of the owner, which prevents concurrent changes of its members.
+	// OwnerLock returns the lock of the owner, which prevents concurrent changes of its members.
 	OwnerLock() write.LockKey
 }
 
@@ -44,9 +44,9 @@ type SetModel[M any] interface {
 type SetCalls[T idm.Described, P any] struct {
 	// Attribute is the name of the set in the schema.
 	Attribute string
-	// Ops are the reads.
+	// Ops are the read operations.
 	Ops idm.Ops[T]
-	// AddVerb and RemoveVerb are the verbs of Add and Remove in a message.
+	// AddVerb and RemoveVerb are the verbs for Add and Remove in a message.
 	AddVerb, RemoveVerb string
 	// Add adds a member, and Remove removes it.
 	Add, Remove func(ctx context.Context, api *idm.API, m P, extID string) error
@@ -63,7 +63,7 @@ func (r *Set[M, T, P]) Inspect(p *plancheck.Planned) {
 	}
 }
 
-// Create adds the members, unless the owner has undeclared ones.
+// Create adds the members. It refuses to take over an owner with undeclared ones.
 func (r *Set[M, T, P]) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	plan := P(new(M))
 	resp.Diagnostics.Append(req.Plan.Get(ctx, plan)...)
@@ -125,7 +125,7 @@ func (r *Set[M, T, P]) Update(ctx context.Context, req resource.UpdateRequest, r
 	resp.Diagnostics.Append(r.Save(ctx, UpdateState(resp), state, 0)...)
 }
 
-// Delete removes all members, and saves what remains after an error.
+// Delete removes all members. After an error, it saves the remaining ones.
 func (r *Set[M, T, P]) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	state := P(new(M))
 	resp.Diagnostics.Append(req.State.Get(ctx, state)...)

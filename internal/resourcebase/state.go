@@ -13,9 +13,9 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
-// Keyed is a resource's model: it knows its key.
+// Keyed is a resource's model with its key.
 type Keyed interface {
-	// KeyValues are the values of its key in their order, the external ID last.
+	// KeyValues returns the values of the key in their order, the external ID last.
 	KeyValues() []string
 	// SetID sets the computed id.
 	SetID(types.String)
@@ -24,7 +24,7 @@ type Keyed interface {
 // variant is a model whose object may lack parts of the resource's key.
 type variant interface{ KeyParts() objecttype.Key }
 
-// keyOf is the key of the object of a model.
+// keyOf returns the key of a model's object.
 func (r *Resource) keyOf(m Keyed) objecttype.Key {
 	if v, ok := m.(variant); ok {
 		return v.KeyParts()
@@ -32,62 +32,62 @@ func (r *Resource) keyOf(m Keyed) objecttype.Key {
 	return r.Type.Key
 }
 
-// Private is the private state of a response: what the provider keeps in addition to the
-// visible attributes.
+// Private is the private state of a response, which contains values other than the visible
+// attributes.
 type Private interface {
 	GetKey(ctx context.Context, key string) ([]byte, diag.Diagnostics)
 	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
 }
 
-// ResponseState is where a method puts what it knows: state, identity and private state are
-// published together.
+// ResponseState holds the state, the identity and the private state of a response, which a method
+// publishes together.
 type ResponseState struct {
 	State    *tfsdk.State
 	Identity *tfsdk.ResourceIdentity
 	Private  Private
-	// declares says that the method has written what it saves.
+	// declares reports that the method has written the saved object.
 	declares bool
 }
 
-// CreateState is the state of the response of a create.
+// CreateState returns the state of the response of a create.
 func CreateState(resp *resource.CreateResponse) ResponseState {
 	return ResponseState{State: &resp.State, Identity: resp.Identity, Private: resp.Private, declares: true}
 }
 
-// PlannedState is the state of the response of a create that the run does later.
+// PlannedState returns the state of the response of a create that the run executes later.
 func PlannedState(resp *resource.CreateResponse) ResponseState {
 	to := CreateState(resp)
 	to.declares = false
 	return to
 }
 
-// LaterState is a state for a write that is done after its own call has returned: it is compared
-// with the plan, and published by the next refresh.
+// LaterState returns a state for a write that happens after its own call has returned. It is
+// compared with the plan, and the next refresh publishes the values.
 func LaterState(state tfsdk.State, identity *tfsdk.ResourceIdentity) ResponseState {
 	return ResponseState{State: &state, Identity: &tfsdk.ResourceIdentity{Schema: identity.Schema, Raw: identity.Raw}, Private: noPrivate{},
 		declares: true}
 }
 
-// noPrivate is the private state of a response that was sent.
+// noPrivate is the private state of a response that was already sent.
 type noPrivate struct{}
 
-// GetKey finds nothing.
+// GetKey returns nothing.
 func (noPrivate) GetKey(context.Context, string) ([]byte, diag.Diagnostics) { return nil, nil }
 
-// SetKey keeps nothing.
+// SetKey stores nothing.
 func (noPrivate) SetKey(context.Context, string, []byte) diag.Diagnostics { return nil }
 
-// ReadState is the state of the response of a read.
+// ReadState returns the state of the response of a read.
 func ReadState(resp *resource.ReadResponse) ResponseState {
 	return ResponseState{State: &resp.State, Identity: resp.Identity, Private: resp.Private}
 }
 
-// UpdateState is the state of the response of an update.
+// UpdateState returns the state of the response of an update.
 func UpdateState(resp *resource.UpdateResponse) ResponseState {
 	return ResponseState{State: &resp.State, Identity: resp.Identity, Private: resp.Private, declares: true}
 }
 
-// DeleteState is the state of the response of a delete that could remove only a part.
+// DeleteState returns the state of the response of a delete that removed only a part.
 func DeleteState(resp *resource.DeleteResponse) ResponseState {
 	return ResponseState{State: &resp.State, Identity: resp.Identity, Private: resp.Private}
 }
@@ -98,8 +98,8 @@ func (to ResponseState) setVersion(ctx context.Context, version int64) diag.Diag
 	return to.Private.SetKey(ctx, versionKey, strconv.AppendInt(nil, version, 10))
 }
 
-// Save publishes a model with its id, its identity and the version of the read that it comes from.
-// Version 0 means that the object has none.
+// Save publishes a model with its ID, its identity and the version of the read. Version 0 means
+// that the object has no version.
 func (r *Resource) Save(ctx context.Context, to ResponseState, m Keyed, version int64) diag.Diagnostics {
 	parts := m.KeyValues()
 	m.SetID(types.StringValue(objecttype.ImportID(parts...)))
@@ -120,7 +120,8 @@ func (r *Resource) Save(ctx context.Context, to ResponseState, m Keyed, version 
 	return diags
 }
 
-// Identify publishes the key of a model; the parts that the object lacks are null.
+// Identify publishes the key of a model as its identity. Parts that the object does not have are
+// null.
 func (r *Resource) Identify(ctx context.Context, identity *tfsdk.ResourceIdentity, m Keyed) {
 	key, parts := r.keyOf(m), m.KeyValues()
 	values := map[string]tftypes.Value{}
@@ -133,8 +134,8 @@ func (r *Resource) Identify(ctx context.Context, identity *tfsdk.ResourceIdentit
 	identity.Raw = tftypes.NewValue(identity.Schema.Type().TerraformType(ctx), values)
 }
 
-// SaveKey publishes what is known right after a create: the planned values with the key that the
-// service assigned. What only a read can tell is null until the next one.
+// SaveKey publishes the values that are known right after a create: the planned values with the key
+// that the service assigned. Values that only a read returns are null until then.
 func (r *Resource) SaveKey(ctx context.Context, to ResponseState, m Keyed) diag.Diagnostics {
 	diags := r.Save(ctx, to, m, 0)
 	if diags.HasError() {
@@ -155,8 +156,8 @@ func (r *Resource) SaveKey(ctx context.Context, to ResponseState, m Keyed) diag.
 	return diags
 }
 
-// Version returns the version of the read that a plan was made from, 0 when none is known: then a
-// PATCH is sent without one.
+// Version returns the version of the read that the plan is based on. It returns 0 if it is not
+// known; then a PATCH is sent without a version.
 func Version(ctx context.Context, private Private, diags *diag.Diagnostics) int64 {
 	raw, more := private.GetKey(ctx, versionKey)
 	diags.Append(more...)

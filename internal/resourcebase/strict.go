@@ -11,7 +11,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/strict"
 )
 
-// typedResource is a resource whose four methods read and write the typed values of its strict maps.
+// typedResource is a resource whose methods read and write typed values of strict maps.
 type typedResource interface {
 	resource.ResourceWithConfigure
 	resource.ResourceWithIdentity
@@ -21,49 +21,49 @@ type typedResource interface {
 	Declaration() Declaration
 }
 
-// strictResource keeps the spelling of strict maps around the methods of a resource.
+// strictResource preserves the spelling of strict maps around the methods of a resource.
 type strictResource struct{ typedResource }
 
-// Strict returns a resource for the CLIs, which require strict maps as they are written. Plans and
-// states of the given resource contain their typed values.
+// Strict returns a resource for the CLIs, which require the original spelling of strict maps. The
+// plans and states of the given resource contain typed values.
 func Strict(r typedResource) resource.Resource { return &strictResource{r} }
 
-// ModifyPlan also keeps the spelling of values with an equal meaning.
+// ModifyPlan also preserves the spelling of values with an equal meaning.
 func (r *strictResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	strict.PreserveSemanticEquality(ctx, &req, resp)
 	r.typedResource.ModifyPlan(ctx, req, resp)
 }
 
-// Create spells the new state like the plan.
+// Create returns the new state in the spelling of the plan.
 func (r *strictResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	like := req.Plan.Raw
 	req.Plan = strict.TypedPlan(req.Plan)
 	spelled(&resp.State, like, &resp.Diagnostics, func() { r.typedResource.Create(ctx, req, resp) })
 }
 
-// Read spells the new state like the one before.
+// Read returns the new state in the spelling of the prior state.
 func (r *strictResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	like := req.State.Raw
 	req.State = strict.TypedState(req.State)
 	spelled(&resp.State, like, &resp.Diagnostics, func() { r.typedResource.Read(ctx, req, resp) })
 }
 
-// Update spells the new state like the plan.
+// Update returns the new state in the spelling of the plan.
 func (r *strictResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	like := req.Plan.Raw
 	req.Plan, req.State = strict.TypedPlan(req.Plan), strict.TypedState(req.State)
 	spelled(&resp.State, like, &resp.Diagnostics, func() { r.typedResource.Update(ctx, req, resp) })
 }
 
-// Delete spells the state of a partial delete like the one before.
+// Delete returns the state of a partial delete in the spelling of the prior state.
 func (r *strictResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	like := req.State.Raw
 	req.State = strict.TypedState(req.State)
 	spelled(&resp.State, like, &resp.Diagnostics, func() { r.typedResource.Delete(ctx, req, resp) })
 }
 
-// spelled runs a method with the typed state of its response, and then spells that state like
-// another value. After an error, a state that the method did not change remains as it was.
+// spelled runs a method with the typed state of its response, and then rewrites the state in the
+// spelling of like. After an error, it does not rewrite a state that the method did not change.
 func spelled(state *tfsdk.State, like tftypes.Value, diags *diag.Diagnostics, method func()) {
 	written, before := *state, strict.TypedState(*state)
 	*state = before

@@ -22,14 +22,13 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
-// LockKey names the object of a resource's model.
+// LockKey returns the lock key of a model's object.
 func (r *Resource) LockKey(m Keyed) write.LockKey {
 	return append(write.LockKey{r.Type.Name}, m.KeyValues()...)
 }
 
-// LockExclusive waits until no other resource of this run writes to an object, and keeps the others
-// away until Unlock. Objects that the write changes along with it, such as the parent unit, are
-// locked shared.
+// LockExclusive waits until no other resource of this run writes to an object, and locks it until
+// Unlock. Objects that the write also changes, such as the parent unit, are locked shared.
 func (r *Resource) LockExclusive(ctx context.Context, diags *diag.Diagnostics, own write.LockKey, alongWith ...write.LockKey) *write.Lock {
 	lock, err := r.Writes.LockExclusive(ctx, own, alongWith...)
 	r.addInterrupted(diags, err)
@@ -51,8 +50,8 @@ func (r *Resource) addInterrupted(diags *diag.Diagnostics, err error) {
 	}
 }
 
-// NewExtID returns the configured external ID, or a UUID. It is fixed before the call, so that the
-// object can be looked up after a lost response.
+// NewExtID returns the configured external ID, or a UUID. Choosing it before the call makes it
+// possible to look up the object after a lost response.
 func NewExtID(configured types.String) types.String {
 	if configured.IsNull() || configured.IsUnknown() {
 		return types.StringValue(uuid.NewString())
@@ -61,7 +60,7 @@ func NewExtID(configured types.String) types.String {
 }
 
 // RefusesExtID reports whether the service refused a create because of the field extId, which some
-// releases do not accept for authorizations; roleExtId is another one.
+// releases do not accept for authorizations. The field roleExtId does not count.
 func RefusesExtID(err error) bool {
 	answer, ok := errors.AsType[*idm.Error](err)
 	return ok && errors.Is(err, idm.ErrInvalid) && !errors.Is(err, idm.ErrDuplicate) &&
@@ -78,22 +77,21 @@ func (r *Resource) VerifyExtID(ctx context.Context, plan tfsdk.Plan, extID strin
 		return diags
 	}
 	diags.AddAttributeError(at, "The service assigned another external ID",
-		fmt.Sprintf("The %s was created, but as %q and not as %q: this release of the service chooses the ids itself. The state "+
-			"records it under its real id. "+
-			"Take ext_id out of the configuration, so that the provider uses the id that the service chose, and run `terraform "+
-			"untaint` on this resource to keep it.",
+		fmt.Sprintf("The %s was created, but as %q and not as %q: this release of the service assigns external IDs itself. The "+
+			"state contains the assigned ID. Remove ext_id from the configuration, so that the provider uses this ID, and run "+
+			"`terraform untaint` on this resource to keep it.",
 			r.Type.Title, extID, configured.ValueString()))
 	return diags
 }
 
-// NewUpdate is the update of a request, whose lock is held.
+// NewUpdate returns the update of a request, whose lock is held.
 func NewUpdate(ctx context.Context, req resource.UpdateRequest, lock *write.Lock, diags *diag.Diagnostics) write.Update {
 	return lock.Update(req.State, req.Plan, Version(ctx, req.Private, diags))
 }
 
-// VerifyUpdate compares what an update asked for with what the service answered; see write.Update.
-// The version of the base stays with a state that keeps planned values, so that an update without a
-// refresh in between compares again.
+// VerifyUpdate compares the planned values with the response; see write.Update. If the state keeps
+// planned values, it also keeps the version of the base, so that an update without a refresh in
+// between compares them again.
 func VerifyUpdate(ctx context.Context, u write.Update, to ResponseState) diag.Diagnostics {
 	keepsBase, diags := u.VerifyUpdate(ctx, to.State)
 	if keepsBase && u.Version() > 0 {
@@ -102,12 +100,12 @@ func VerifyUpdate(ctx context.Context, u write.Update, to ResponseState) diag.Di
 	return diags
 }
 
-// Changes reports whether the body of a PATCH, a struct in which the zero value of each field means
-// left out, changes anything.
+// Changes reports whether the body of a PATCH changes anything. The zero value of each field means
+// that it is omitted.
 func Changes(patch any) bool { return !reflect.ValueOf(patch).IsZero() }
 
 // Siblings returns the objects in a place, among which a create finds its object after a lost
-// response. model makes the resource's model of an object.
+// response. model returns the resource's model of an object.
 func Siblings[T idm.Described](of *objecttype.Type, at idm.Place, all iter.Seq2[T, error], model func(T) any) *write.Siblings {
 	return &write.Siblings{
 		Place:   at.Client + "\x00" + at.Owner,
@@ -122,18 +120,19 @@ func Siblings[T idm.Described](of *objecttype.Type, at idm.Place, all iter.Seq2[
 	}
 }
 
-// Failure is an error about the object of a model, from which package remedy makes diagnostics.
+// Failure returns a failure for the object of a model, from which package remedy creates
+// diagnostics.
 func (r *Resource) Failure(verb string, m Keyed, err error) remedy.Failure {
 	return remedy.Failure{Verb: verb, Noun: r.Type.Name, KeyValues: m.KeyValues(), Err: err, Release: remedy.ReleaseOf(r.Type)}
 }
 
-// Failed is the diagnostic of a Failure.
+// Failed returns the diagnostic of a Failure.
 func (r *Resource) Failed(verb string, m Keyed, err error) diag.Diagnostic {
 	return r.Failure(verb, m, err).Diagnostic()
 }
 
-// NotRead is the diagnostic of a failed refresh. When the service cannot be used at all, only the
-// first one of a run explains why.
+// NotRead returns the diagnostic of a failed refresh. If the service cannot be used at all, only
+// the first diagnostic of a run explains the reason.
 func (r *Resource) NotRead(ctx context.Context, m Keyed, err error) diag.Diagnostic {
 	client := r.ClientExtID
 	if r.Type.OfClient() {
@@ -142,7 +141,7 @@ func (r *Resource) NotRead(ctx context.Context, m Keyed, err error) diag.Diagnos
 	return r.Checks.NotRead(ctx, client, r.Failure("read", m, err))
 }
 
-// Dependents names the objects that depend on another one, up to the first failed read.
+// Dependents describes the objects that depend on another one, up to the first failed read.
 func Dependents[T any](all iter.Seq2[T, error], of func(T) string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for one, err := range idm.Readable(all) {
@@ -153,8 +152,8 @@ func Dependents[T any](all iter.Seq2[T, error], of func(T) string) iter.Seq[stri
 	}
 }
 
-// HolderOf returns the external ID of the object among its siblings that has a name, "" when none
-// has it. It only adds detail to an error, so a failed read counts as nothing found.
+// HolderOf returns the external ID of the sibling with a name, "" if none has it. It only adds
+// detail to an error, so a failed read counts as not found.
 func HolderOf[T any](siblings iter.Seq2[T, error], of func(T) (extID, name string), name string) string {
 	for sibling, err := range idm.Readable(siblings) {
 		if err != nil {
