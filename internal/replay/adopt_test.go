@@ -12,15 +12,15 @@ import (
 
 var (
 	importBlock = regexp.MustCompile(`import \{\s+to = \S+[^\n]*\n\s+id = "([^"]+)"`)
-	// unknownID introduces the import ID of an object whose external ID is not known, created the
-	// objects one of which a create may have made.
+	// unknownID matches the import ID in an error about an object with an unknown external ID;
+	// created matches the objects that a create may have created.
 	unknownID = regexp.MustCompile(`its import ID is (?:"([^"]*)" followed by )?its external ID`)
 	created   = regexp.MustCompile(`have been created in the meantime: ([^\n]*?)\. Look`)
 )
 
-// adopt does what errors ask for before the next apply: it imports the object of an import block,
-// or looks in the service for the object of an unknown external ID. Of several that a create may
-// have made it keeps one.
+// adopt follows the remedies of errors before the next apply: it imports the object of an import
+// block, or searches the service for the object with an unknown external ID. It keeps only one of
+// several objects that a create may have created.
 func (p *player) adopt(diags acctest.Diagnostics) {
 	for _, d := range diags {
 		address, _, _ := strings.Cut(d.Summary, ": ")
@@ -45,7 +45,7 @@ func (p *player) adopt(diags acctest.Diagnostics) {
 	}
 }
 
-// deleteOthers deletes the objects that a create may have made, except for the imported one.
+// deleteOthers deletes the objects that a create may have created, except for the imported one.
 func (p *player) deleteOthers(address, imported string, candidates []string) {
 	for _, o := range p.declaredAt(address) {
 		if slices.Contains(candidates, o.ExtID) && !strings.HasSuffix(imported, o.ExtID) {
@@ -55,7 +55,7 @@ func (p *player) deleteOthers(address, imported string, candidates []string) {
 	}
 }
 
-// declaredAt are the objects of the service that the resource at an address declares.
+// declaredAt returns the objects of the service that the resource at an address declares.
 func (p *player) declaredAt(address string) []tenantgen.Object {
 	return slices.DeleteFunc(p.objects(), func(o tenantgen.Object) bool { return o.Address() != address })
 }

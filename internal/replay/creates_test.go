@@ -27,14 +27,14 @@ const (
 	htmlAfter  fault = "an HTML page after the work"
 )
 
-// lossy carries requests to the simulator and loses the responses to the first creates in a
+// lossy sends requests to the simulator and drops the responses to the first creates in a
 // collection.
 type lossy struct {
 	server     http.Handler
 	collection string
 	fault      fault
 	mu         sync.Mutex
-	// left are the responses to lose, posts the creates that were sent.
+	// left is the number of responses to drop, posts the number of sent creates.
 	left, posts int
 }
 
@@ -71,10 +71,10 @@ type creatable struct {
 	name       string
 	of         *objecttype.Type
 	collection string
-	// config declares the nth object.
+	// config returns the declaration of the nth object.
 	config func(n int) acctest.Values
-	// anonymous reports that nothing shows a created object whose external ID is not known, repeatable
-	// that the service accepts a second one.
+	// anonymous reports that a created object cannot be identified without its external ID,
+	// repeatable that the service accepts a second equal one.
 	anonymous, repeatable bool
 }
 
@@ -171,7 +171,7 @@ type lossyTenant struct {
 	service *acctest.Service
 }
 
-// newLossyTenant is the demo tenant. The service may assign the external IDs.
+// newLossyTenant returns the demo tenant. With assigns, the service assigns the external IDs.
 func newLossyTenant(t *testing.T, c creatable, lost fault, assigns bool) *lossyTenant {
 	t.Helper()
 	var quirks []string
@@ -190,7 +190,7 @@ func newLossyTenant(t *testing.T, c creatable, lost fault, assigns bool) *lossyT
 	return l
 }
 
-// count is the number of objects of a type.
+// count returns the number of objects of a type.
 func (l *lossyTenant) count(t *testing.T, of *objecttype.Type) int {
 	t.Helper()
 	array := of.SeedArray()
@@ -216,10 +216,10 @@ func create(t *testing.T, p *acctest.Protocol, c creatable, n int) (*acctest.Ins
 	return i, diags
 }
 
-// The response to a create of any type is lost in any way, on a service that keeps the external IDs
-// and on one that assigns its own, before and after a response has shown which. No object is created
-// twice, and the created one is in the state, unless the service has no way to find it: then the
-// create is not sent again.
+// The response to a create of any type is lost in every possible way, on a service that keeps the
+// external IDs and on one that assigns its own, before and after a response has shown which. No
+// object is created twice, and the created one is in the state. If the service offers no way to
+// find it, the create is not sent again.
 func TestCreates_lost(t *testing.T) {
 	done := map[fault]bool{dropBefore: false, dropAfter: true, truncated: true, htmlBefore: false, htmlAfter: true}
 	for _, c := range creatables() {
@@ -238,8 +238,8 @@ func TestCreates_lost(t *testing.T) {
 // loss is a lost response to a create.
 type loss struct {
 	fault
-	// isDone reports that the service did the work, isKnown that an earlier response of the run has
-	// shown whether it assigns the external IDs, and assigns that it does.
+	// isDone reports that the service executed the request, isKnown that an earlier response of the
+	// run has shown whether it assigns the external IDs, and assigns that it does.
 	isDone, isKnown, assigns bool
 }
 
@@ -251,11 +251,11 @@ func (c creatable) stops(x loss) bool {
 	case c.anonymous:
 		return x.assigns || !x.isKnown && !x.isDone
 	}
-	// No path names the password of a user by its external ID.
+	// The API cannot address the password of a user by its external ID.
 	return c.of == objecttype.Password && x.assigns && x.isDone
 }
 
-// want is how many objects a create makes, with how many requests.
+// want returns the number of created objects and of sent requests.
 func (c creatable) want(x loss) (made, sends int) {
 	switch stops := c.stops(x); {
 	case stops && c.of == objecttype.Password:
@@ -298,9 +298,9 @@ func createLost(t *testing.T, c creatable, x loss) {
 	}
 }
 
-// Two equal objects are created at the same time by one run, next to one that a killed run has left
-// behind, and all responses are lost where the service assigns the external IDs: each resource
-// finds its own object.
+// One run creates two equal objects concurrently, next to one that a killed run has left behind,
+// and all responses are lost on a service that assigns the external IDs. Each resource finds its
+// own object.
 func TestCreates_equals(t *testing.T) {
 	for _, c := range creatables() {
 		for _, lost := range []fault{dropBefore, dropAfter, htmlAfter} {

@@ -13,8 +13,8 @@ import (
 
 var planted = flag.Bool("mutants", false, "find planted mutants, each of which is built by itself: minutes")
 
-// mutants are changes of the provider's own code that the seeds must find: in a file, text and what
-// replaces it, in pairs.
+// mutants are changes of the provider's own code that the seeds must find. Each lists pairs of a
+// text in a file and its replacement.
 var mutants = map[string]struct {
 	file string
 	text []string
@@ -49,7 +49,7 @@ var mutants = map[string]struct {
 
 var foundBy = regexp.MustCompile(`(?m)seed \d+: .*$`)
 
-// Each planted mutant is found within the seeds.
+// The seeds find each planted mutant.
 func TestMutants(t *testing.T) {
 	if !*planted {
 		t.Skip("needs -mutants: `make replay MUTANTS=true` builds the provider anew for each mutant")
@@ -68,7 +68,7 @@ func TestMutants(t *testing.T) {
 	}
 }
 
-// overlay writes a mutant for the Go command.
+// overlay writes a mutant as an overlay for the Go command.
 func overlay(t *testing.T, file string, text []string) string {
 	t.Helper()
 	original, err := filepath.Abs(filepath.Join("..", "..", file))

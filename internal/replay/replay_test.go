@@ -29,10 +29,10 @@ var (
 	smaller = flag.Bool("shrink", true, "look for a smaller case of a finding")
 )
 
-// maxApplies bounds how often a configuration is applied until nothing fails.
+// maxApplies limits how often a configuration is applied until no apply fails.
 const maxApplies = 30
 
-// TestMain raises the limit of garbage, because most garbage belongs to one seed.
+// TestMain raises the garbage collection target, because most garbage belongs to a single seed.
 func TestMain(m *testing.M) {
 	debug.SetGCPercent(400)
 	os.Exit(m.Run())
@@ -44,10 +44,11 @@ type scenario struct {
 	Quirks []string
 	Size   tenantgen.Size
 	Rounds int
-	// Rate is the share of exchanges that go wrong, in percent, without those that are Healed.
+	// Rate is the percentage of exchanges with a fault. Healed contains the numbers of faults that
+	// are omitted.
 	Rate   int
 	Healed map[int]bool
-	// Edits is how many edits another writer makes in each round.
+	// Edits is the number of edits by another writer in each round.
 	Edits int
 }
 
@@ -69,7 +70,7 @@ type result struct {
 	findings, log, hits []string
 }
 
-// run plays a scenario.
+// run executes a scenario.
 func run(t *testing.T, s scenario) result {
 	t.Helper()
 	var out result
@@ -90,7 +91,7 @@ func run(t *testing.T, s scenario) result {
 	return out
 }
 
-// player plays one scenario.
+// player executes one scenario.
 type player struct {
 	scenario
 	server   *sim.Server
@@ -135,7 +136,7 @@ func (p *player) round(tenant *tenantgen.Tenant, initial []tenantgen.Object) {
 	resources := tenant.Resources()
 	for _, r := range resources {
 		if r.Type == "idm_user" && tenant.Assigned {
-			// By default the destroy of an imported person archives it.
+			// By default, the destroy of an imported person archives the person.
 			r.Arguments["on_destroy"] = "delete"
 		}
 	}
@@ -156,7 +157,7 @@ func (p *player) converge(resources []tenantgen.Resource) {
 		p.edit(resources)
 	}()
 	for n := 1; ; n++ {
-		// An error reported the lost response before the next apply.
+		// An error has already reported the lost response.
 		clear(p.wire.lost)
 		diags := p.world.apply(resources)
 		for _, d := range diags {
@@ -197,7 +198,7 @@ func (p *player) comparable() string {
 	return state
 }
 
-// requests are those of the round, except deletes that an error asked for.
+// requests returns the requests of the round, except for deletes that an error asked for.
 func (p *player) requests() []tenantgen.Request {
 	var all []tenantgen.Request
 	for _, r := range p.server.Requests() {
@@ -208,7 +209,7 @@ func (p *player) requests() []tenantgen.Request {
 	return all
 }
 
-// direct is a request of another writer, which meets no faults.
+// direct sends a request of another writer, without faults.
 func (p *player) direct(method, at string, body any) (int, map[string]any) {
 	content, err := json.Marshal(body)
 	if err != nil {
@@ -227,7 +228,7 @@ func (p *player) direct(method, at string, body any) (int, map[string]any) {
 // edited are the attributes that the other writer edits.
 var edited = map[string]string{"idm_unit": "location", "idm_profile": "remarks", "idm_policy": "description", "idm_role": "description"}
 
-// edit changes objects by hand while a configuration is applied.
+// edit changes objects directly while a configuration is applied.
 func (p *player) edit(resources []tenantgen.Resource) {
 	random, kept := rand.New(rand.NewPCG(p.Seed, 2)), tenantgen.For(p.Quirks).Kept
 	for range p.Edits {
@@ -254,8 +255,8 @@ func (p *player) edit(resources []tenantgen.Resource) {
 	}
 }
 
-// watch looks at each request before the simulator does: a PATCH must not overwrite a value that
-// its plan has not read.
+// watch examines each request before the simulator executes it: a PATCH must not overwrite a value
+// that its plan has not read.
 func (p *player) watch(r *http.Request, body []byte) {
 	if r.Method != http.MethodPatch {
 		return
@@ -288,7 +289,7 @@ func (p *player) watch(r *http.Request, body []byte) {
 }
 
 // Despite faults and edits by another writer, every configuration is reached, and no object is
-// created twice, lost, overwritten unseen or deleted wrongly.
+// created twice, lost, overwritten without being planned, or wrongly deleted.
 func TestReplay(t *testing.T) {
 	for seed := *first; seed < *first+*seeds; seed++ {
 		s := newScenario(seed)
@@ -301,7 +302,7 @@ func TestReplay(t *testing.T) {
 	}
 }
 
-// Seeds that found a defect: several creates of one object lost their responses, where the service
+// These seeds found a defect: several creates of one object lost their responses on a service that
 // assigns the external IDs.
 func TestReplay_foundBefore(t *testing.T) {
 	for _, seed := range []uint64{1403, 1952} {
@@ -311,8 +312,8 @@ func TestReplay_foundBefore(t *testing.T) {
 	}
 }
 
-// The same seed gives the same log, also where the service assigns the external IDs and responses
-// are lost.
+// The same seed gives the same log, also if the service assigns the external IDs and responses are
+// lost.
 func TestReplay_sameLog(t *testing.T) {
 	assigned := false
 	for seed := *first; seed < *first+max(10, *seeds/20) || !assigned; seed++ {
@@ -328,7 +329,8 @@ func TestReplay_sameLog(t *testing.T) {
 	}
 }
 
-// shrink looks for a smaller scenario with a finding: fewer rounds, objects, quirks, edits, faults.
+// shrink searches for a smaller scenario with a finding: with fewer rounds, objects, quirks, edits
+// and faults.
 func shrink(t *testing.T, s scenario, out result) (scenario, result) {
 	t.Helper()
 	try := func(smaller scenario) bool {

@@ -14,8 +14,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/tenantgen"
 )
 
-// The tenants of a hundred seeds contain every resource type of the provider, and every quirk of the
-// simulator alone, with others and with all others.
+// The tenants of a hundred seeds contain every resource type of the provider and every quirk of the
+// simulator, and one of the seeds has all quirks.
 func TestScenarios_types(t *testing.T) {
 	schemas, err := providerserver.NewProtocol6(provider.New("test")())().GetProviderSchema(t.Context(),
 		&tfprotov6.GetProviderSchemaRequest{})

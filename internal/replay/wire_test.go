@@ -17,7 +17,7 @@ import (
 	"time"
 )
 
-// fault is the way in which an exchange goes wrong.
+// fault is the kind of failure of an exchange.
 type fault string
 
 const (
@@ -30,34 +30,34 @@ const (
 	late        fault = "response too late"
 )
 
-// faults by weight; most exchanges have none.
+// faults lists the faults by weight. Most exchanges have none.
 var faults = []fault{dropBefore, dropAfter, dropAfter, dropAfter, unavailable, throttled, failed, truncated, late}
 
-// wire carries requests to the simulator. Everything about an exchange follows from the seed, the
-// request, and how often the same request was sent before: not from the order of goroutines.
+// wire sends requests to the simulator. Everything about an exchange depends on the seed, the
+// request, and the number of equal requests before it, and not on the order of goroutines.
 type wire struct {
 	seed    uint64
 	service http.Handler
-	// rate is the share of exchanges that go wrong, in percent.
+	// rate is the percentage of exchanges with a fault.
 	rate int
-	// healed are the faults that are left out, by their number.
+	// healed contains the numbers of faults that are omitted.
 	healed map[int]bool
-	// before is called with each request before the simulator works on it.
+	// before is called with each request before the simulator executes it.
 	before func(r *http.Request, body []byte)
 
 	mu   sync.Mutex
 	sent map[string]int
-	// named are names of the generated IDs, which come in no fixed order.
+	// named maps generated IDs, whose order is random, to stable names.
 	named map[string]string
 	log   []string
-	// lost are creates with a lost response that were not looked up since; findings list those that
-	// were sent again nevertheless.
+	// lost contains creates with a lost response that were not looked up since; findings lists
+	// those that were sent again anyway.
 	lost     map[string]string
 	findings []string
-	// located are the external IDs in creates whose response broke off after a Location with another
-	// ID: the provider knows the object.
+	// located contains the external IDs of creates whose response was truncated after a Location
+	// with another ID. The provider knows these objects.
 	located map[string]bool
-	// hits are the requests that went wrong.
+	// hits lists the requests with a fault.
 	hits []string
 }
 
@@ -81,7 +81,7 @@ func (w *wire) RoundTrip(r *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	// A write that was sent arrives, whether or not its caller still waits.
+	// A sent write is executed, even if its caller no longer waits.
 	if err := pause(r.Context(), x.there); err != nil && x.fault == dropBefore {
 		return nil, err
 	}
@@ -105,7 +105,7 @@ func (w *wire) RoundTrip(r *http.Request) (*http.Response, error) {
 	return x.answer()
 }
 
-// open reads a request and decides about it.
+// open reads a request and decides about its exchange.
 func (w *wire) open(r *http.Request) (*exchange, error) {
 	x := &exchange{request: r}
 	if r.Body != nil {
@@ -123,7 +123,7 @@ func (w *wire) open(r *http.Request) (*exchange, error) {
 	hash := fnv.New64a()
 	_, _ = io.WriteString(hash, x.faulty)
 	random := rand.New(rand.NewPCG(w.seed, hash.Sum64()))
-	// Nanoseconds keep two requests from arriving at the same instant.
+	// With nanoseconds, two requests do not arrive at the same instant.
 	x.there, x.back = time.Millisecond+upTo(random, 40*time.Millisecond), time.Millisecond+upTo(random, 40*time.Millisecond)
 	if random.IntN(100) < w.rate {
 		x.fault = faults[random.IntN(len(faults))]
@@ -138,8 +138,8 @@ func (w *wire) open(r *http.Request) (*exchange, error) {
 	return x, nil
 }
 
-// lookUp follows the creates whose response was lost: before one is sent again, the provider must
-// have looked whether the object exists.
+// lookUp follows the creates with a lost response. The provider must check whether the object
+// exists before it sends the create again.
 func (w *wire) lookUp(x *exchange) {
 	switch x.request.Method {
 	case http.MethodGet:
@@ -164,8 +164,8 @@ func (w *wire) lookUp(x *exchange) {
 
 var generated = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}`)
 
-// stable puts names in place of generated IDs. One that is new is named by the rest of its request,
-// the create of its object.
+// stable replaces generated IDs with names. A new ID gets its name from the rest of its request,
+// which is the create of its object.
 func (w *wire) stable(label string) string {
 	for id, name := range w.named {
 		label = strings.ReplaceAll(label, id, name)
@@ -183,7 +183,7 @@ func nameOf(label string) string {
 	return fmt.Sprintf("#%08x", hash.Sum32())
 }
 
-// work has the simulator do the request. Requests are done one at a time, in the order of arrival.
+// work executes the request in the simulator, one at a time, in the order of arrival.
 func (w *wire) work(x *exchange) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -201,7 +201,7 @@ func (w *wire) work(x *exchange) {
 	w.log = append(w.log, x.label+" -> "+outcome)
 }
 
-// locate records a create whose response breaks off after its Location.
+// locate records a create whose response is truncated after its Location.
 func (w *wire) locate(x *exchange) {
 	var sent struct{ ExtID string }
 	location := x.response.Header().Get("Location")
@@ -211,7 +211,7 @@ func (w *wire) locate(x *exchange) {
 	}
 }
 
-// served is the simulator's response to a request.
+// served returns the simulator's response to a request.
 func served(handler http.Handler, r *http.Request, body []byte) *httptest.ResponseRecorder {
 	inner := r.Clone(context.Background())
 	inner.Body, inner.ContentLength, inner.RequestURI = io.NopCloser(bytes.NewReader(body)), int64(len(body)), ""

@@ -19,7 +19,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
-// parallel is how many operations the CLI runs at once.
+// parallel is the number of concurrent operations of the CLI.
 const parallel = 10
 
 // world holds a configuration's resources over many runs, as a CLI does.
@@ -28,9 +28,9 @@ type world struct {
 	seed    uint64
 	service *acctest.Service
 	state   map[string]*acctest.Instance
-	// declared are the resources as they were last declared, of all that are in the state.
+	// declared contains the last declaration of each resource in the state.
 	declared map[string]tenantgen.Resource
-	// base are the values that the last plan was made from.
+	// base contains the values that the last plan is based on.
 	base map[string]acctest.Values
 	runs int
 }
@@ -38,7 +38,7 @@ type world struct {
 // node is one resource of a run.
 type node struct {
 	address string
-	// config is nil when the resource is to be destroyed.
+	// config is nil if the resource is to be destroyed.
 	config *tenantgen.Resource
 	after  []*node
 	done   chan struct{}
@@ -48,7 +48,7 @@ type node struct {
 
 var template = regexp.MustCompile(`^\$\{([a-z_]+\.[a-z0-9_-]+)\.([a-z_]+)\}$`)
 
-// references are the addresses that a value refers to.
+// references returns the addresses that a value refers to.
 func references(value any) []string {
 	var all []string
 	switch v := value.(type) {
@@ -72,7 +72,7 @@ func references(value any) []string {
 	return all
 }
 
-// resolve puts values in place of references, false when one is not known.
+// resolve replaces references with values. It returns false if one is not known.
 func (w *world) resolve(value any) (any, bool) {
 	switch v := value.(type) {
 	case string:
@@ -124,15 +124,15 @@ func (w *world) config(r *tenantgen.Resource) (acctest.Values, bool) {
 	return config, ok
 }
 
-// delay waits until an operation continues. No two moments are equal, so that the seed and not the
-// machine decides which operation is first.
+// delay waits before an operation continues. All delays differ, so that the seed, not the machine,
+// determines the order.
 func (w *world) delay(address string, step int) {
 	hash := fnv.New64a()
 	_, _ = io.WriteString(hash, fmt.Sprint(w.runs, address, step))
 	time.Sleep(upTo(rand.New(rand.NewPCG(w.seed, hash.Sum64())), 20*time.Millisecond)) //nolint:forbidigo // The time is virtual.
 }
 
-// in is a run of the provider for one operation, which waits for its locks at moments of its own.
+// in returns a run of the provider for one operation, which waits for its locks at its own times.
 func (w *world) in(p *acctest.Protocol, address string) *acctest.Protocol {
 	steps := 0
 	return p.In(write.WithArrival(w.t.Context(), func() {
@@ -141,7 +141,7 @@ func (w *world) in(p *acctest.Protocol, address string) *acctest.Protocol {
 	}))
 }
 
-// each runs an operation for every node, ten at a time, after the nodes that it waits for.
+// each runs an operation for every node, ten at a time, after the nodes that it depends on.
 func (w *world) each(nodes []*node, operation func(n *node)) {
 	slots, all := make(chan struct{}, parallel), sync.WaitGroup{}
 	for _, n := range nodes {
@@ -166,7 +166,7 @@ func (w *world) each(nodes []*node, operation func(n *node)) {
 	all.Wait()
 }
 
-// nodes are the operations of a run. A declared resource follows its references. A resource to
+// nodes returns the operations of a run. A declared resource follows its references. A resource to
 // destroy follows the resources that refer to it, and all declared ones if they can have dropped a
 // reference to it.
 func (w *world) nodes(resources []tenantgen.Resource) []*node {
@@ -294,7 +294,7 @@ func (w *world) change(p *acctest.Protocol, n *node, plans map[string]acctest.Pl
 	return i.Apply(w.t, p, planned)
 }
 
-// settled lists the changes of the next plan.
+// settled returns the changes of the next plan.
 func (w *world) settled(resources []tenantgen.Resource) []string {
 	plans, diags := w.plan(resources)
 	if diags.HasError() {
