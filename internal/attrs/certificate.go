@@ -99,8 +99,8 @@ func notOneCertificate(text []byte) string {
 	}
 	for one, more := block, rest; one != nil; one, more = pem.Decode(more) {
 		if one.Type != certificateType {
-			return "This holds a block " + one.Type + ". Only the certificate belongs here, as the state and the plan show it: " +
-				"take everything else out. A private key that was written here should be replaced if the file was shared."
+			return "This holds a block " + one.Type + ". Only the certificate belongs here, because the state and the plan show it: " +
+				"remove everything else. If the file with a private key was shared, replace the key."
 		}
 	}
 	var whole asn1.RawValue

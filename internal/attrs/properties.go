@@ -33,7 +33,8 @@ func WithOwnedProperties(noun string, attributes map[string]schema.Attribute) ma
 	return attributes
 }
 
-// WithOptionalProperties is WithOwnedProperties for an object that also exists without properties.
+// WithOptionalProperties works like WithOwnedProperties for an object that can exist without
+// properties.
 func WithOptionalProperties(noun string, attributes map[string]schema.Attribute) map[string]schema.Attribute {
 	attributes = WithOwnedProperties(noun, attributes)
 	attributes[propertiesName] = schema.MapAttribute{
@@ -131,7 +132,7 @@ func without(m types.Map, names map[string]string) types.Map {
 	return types.MapValueMust(types.StringType, elements)
 }
 
-// Own takes over every value that the service has; the names in encrypted become sensitive.
+// Own stores every value of the service; the names in encrypted become sensitive.
 func (o *OwnedProperties) Own(values map[string]string, encrypted map[string]bool) {
 	plain, secret := split(values, encrypted)
 	o.Properties, o.SensitiveProperties = StringMap(plain), StringMap(secret)
@@ -163,9 +164,9 @@ func (o *OwnedProperties) Read(values map[string]string, before OwnedProperties)
 	o.SensitiveProperties = present(values, o.SensitiveProperties, before.SensitiveProperties, owned)
 }
 
-// ReadOwned is Read for a three-way comparison. A value that differs from the desired one counts as
-// absent if the map had no value before, because the name was not owned, or was in the other map
-// with that value. Such a value does not differ from the base of the plan.
+// ReadOwned works like Read for a three-way comparison. A value that differs from the desired one
+// counts as absent if the map had no value before, because the name was not owned, or was in the
+// other map with that value. Such a value does not differ from the base of the plan.
 func (o *OwnedProperties) ReadOwned(values map[string]string, before OwnedProperties) {
 	owned, found := before.Values(), maps.Clone(values)
 	for name, wanted := range o.Values() {
@@ -257,8 +258,8 @@ func checkOwned(at path.Path, elements map[string]attr.Value) diag.Diagnostics {
 		element := elements[name]
 		if s, ok := element.(types.String); ok && !s.IsUnknown() && s.ValueString() == "" {
 			diags.AddAttributeError(at.AtMapKey(name), "Empty property",
-				"The property "+name+" has no value: neither null nor an empty string is one. To remove the property, take its name out "+
-					"of the map.")
+				"The property "+name+" has no value: null and an empty string are not values. To remove the property, remove its name "+
+					"from the map.")
 		}
 	}
 	return diags

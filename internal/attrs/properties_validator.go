@@ -33,6 +33,6 @@ func (v ownedNames) ValidateMap(ctx context.Context, req validator.MapRequest, r
 	}
 	if len(o.Values()) == 0 && (!v.optional || !o.Imported()) {
 		resp.Diagnostics.AddAttributeError(req.Path, "No properties",
-			"Give at least one property, in `properties` or in `sensitive_properties`. To manage none, leave the resource out.")
+			"Give at least one property, in `properties` or in `sensitive_properties`. To manage none, omit the resource.")
 	}
 }

@@ -102,8 +102,8 @@ func PatchTexts[M ~map[string]string](plan, state, now types.Map) idm.Field[M] {
 	return idm.Set(sent)
 }
 
-// ClearTexts holds "" for each key of a map that a plan removes and the service has kept. A service
-// that merges the map keeps a key that is left out, and clears one that is sent as "".
+// ClearTexts returns "" for each key of a map that a plan removes and the service has kept. A
+// service that merges maps keeps an omitted key, and clears a key that is sent as "".
 func ClearTexts[M ~map[string]string](plan, state types.Map, kept M) M {
 	want, clears := Texts(plan), M{}
 	for key := range Texts(state) {

@@ -46,8 +46,8 @@ func (f Failure) NotCreated() diag.Diagnostic {
 // Twice is the remedy for a replacement whose create comes first.
 const Twice = "If this plan replaces it, remove create_before_destroy, because only one can exist."
 
-// credentialExists reports whether a user already has its only credential of a kind. A code with a
-// remedy of its own is about any user.
+// credentialExists reports whether a user already has the only credential of a kind. A code with its
+// own remedy concerns any user.
 func credentialExists(err error) bool {
 	answer, ok := errors.AsType[*idm.Error](err)
 	return ok && strings.HasSuffix(answer.Code(), "Exists") && byCode[answer.Code()] == ""
@@ -68,7 +68,7 @@ func Archived(noun, extID string) (summary, detail string) {
 			title, visible.Quoted(extID), keeps, choose, visible.Quoted(extID+"-2"))
 }
 
-// existing names the object that made the service refuse a create, and the remedies.
+// existing describes the object that made the service refuse a create, and the remedies.
 func (f Failure) existing(exists *write.Error) string {
 	there := fmt.Sprintf("%s %s", Title(f.Noun), objecttype.ImportID(f.withExtID(exists.ExtID)...))
 	if exists.Unread != nil {
@@ -88,7 +88,7 @@ func (f Failure) existing(exists *write.Error) string {
 		there, visible.Quoted(exists.ExtID), visible.Quoted(exists.ExtID))
 }
 
-// unique names the attribute whose value must be unique, besides the external ID, and where.
+// unique returns the attribute whose value must be unique, besides the external ID, and where.
 func (f Failure) unique() string {
 	of := objecttype.ByName(f.Noun)
 	switch {
@@ -163,8 +163,8 @@ func (f Failure) NotGranted(role string, granted iter.Seq2[grants.Grant, error])
 	return f.NotCreated()
 }
 
-// Adopting is a Diagnostic with the import block of an existing object, after an invitation to use
-// it.
+// Adopting returns a Diagnostic with the import block of an existing object, after an invitation to
+// use it.
 func (f Failure) Adopting(invitation string, key []string) diag.Diagnostic {
 	return diag.NewErrorDiagnostic(f.summary(), f.detail(invitation, ImportBlock(f.Noun, key)))
 }

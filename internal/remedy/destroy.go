@@ -2,11 +2,11 @@ package remedy
 
 import "github.com/hashicorp/terraform-plugin-framework/diag"
 
-// destroyAnyway ends the detail of each error in the plan of a configuration: a CLI plans the
-// configuration before it plans a destroy, and its calls do not show that.
+// destroyAnyway ends the detail of each error in the plan of a configuration. A CLI plans the
+// configuration before it plans a destroy, and its calls do not show this.
 const destroyAnyway = "\n\nTo destroy despite this error, use `terraform destroy -refresh=false`, which does not plan the configuration."
 
-// DestroyAnyway returns diagnostics whose errors name the destroy that they do not stop.
+// DestroyAnyway returns diagnostics whose errors mention the command that destroys despite them.
 func DestroyAnyway(diags diag.Diagnostics) diag.Diagnostics {
 	completed := make(diag.Diagnostics, len(diags))
 	for i, d := range diags {

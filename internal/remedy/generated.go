@@ -10,13 +10,13 @@ import (
 // GeneratedSecretError reports that a policy makes the service generate the secret, so that none
 // can be declared.
 type GeneratedSecretError struct {
-	// Policy is the policy, the zero value when the service does not tell it.
+	// Policy is the policy; the zero value if the service does not return it.
 	Policy idm.Policy
-	// Err is the refusal of the service, nil when it took the request and generated one.
+	// Err is the refusal of the service; nil if it accepted the request and generated a secret.
 	Err error
 }
 
-// Error names the policy.
+// Error returns a message with the policy.
 func (e *GeneratedSecretError) Error() string {
 	policy := "The policy of this credential"
 	if e.Policy.ExtID != "" {

@@ -10,8 +10,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/visible"
 )
 
-// NotThere explains that the object of an import does not exist: which one was requested, where, and
-// how to find the existing ones.
+// NotThere returns the diagnostic of an import of an object that does not exist: its key, and how
+// to find the existing objects.
 func NotThere(noun string, parts, values []string) diag.Diagnostic {
 	named := make([]string, len(parts))
 	for i, part := range parts {

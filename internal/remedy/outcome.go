@@ -9,7 +9,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 )
 
-// participles holds the participles of the verbs that write.
+// participles maps verbs that write to their participles.
 var participles = map[string]string{
 	"create": "created", "update": "changed", "move": "moved", "archive": "archived", "delete": "deleted",
 	"grant": "granted", "change": "changed", "revoke": "revoked", "assign": "assigned", "unassign": "unassigned",

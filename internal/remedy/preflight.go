@@ -29,7 +29,7 @@ func Unusable(err error) bool {
 	return errors.Is(err, idm.ErrUnauthorized) || is[*idm.LoginError](err) || is[*idm.NotSentError](err) || idm.Unsent(err)
 }
 
-// unreachable names a failure of the connection and its remedy.
+// unreachable returns the summary of a connection failure and its remedy.
 func unreachable(err error) (summary, remedy string) {
 	for _, cause := range causes {
 		if cause.is(err) {

@@ -17,31 +17,31 @@ import (
 
 // Failure is a failed call; Diagnostic describes it to the user.
 type Failure struct {
-	// Verb is what was tried: create, read, update, move, delete.
+	// Verb is the operation: create, read, update, move, delete.
 	Verb string
 	// Noun is the name of the part, such as unit_properties.
 	Noun string
-	// KeyValues are the key of the object.
+	// KeyValues is the key of the object.
 	KeyValues []string
-	// Err is what the API client returned.
+	// Err is the error of the API client.
 	Err error
-	// Release is what to say when the service has no such operation.
+	// Release is the release that introduced the operation, for services without it.
 	Release Release
-	// From are the arguments of a list, which has no object.
+	// From describes the arguments of a list, which has no object.
 	From string
 
-	// action is set for an action, which no apply repeats.
+	// action reports that the call is an action, which no apply repeats.
 	action bool
 }
 
 // Release is the release of the service that introduced some operations, and the alternative for
-// users of an older release. The zero value stands for operations that every release has.
+// users of an older release. The zero value means that every release has them.
 type Release struct{ Since, Instead string }
 
 // ReleaseOf returns the release that introduced the operations of a type.
 func ReleaseOf(t *objecttype.Type) Release { return Release{Since: t.Since, Instead: t.Instead} }
 
-// missing explains that the address or the service's release lacks the operation. It is "" for
+// missing returns a text about an operation that the address or the service's release lacks, "" for
 // operations that every release has.
 func (r Release) missing(noun string) string {
 	if r.Since == "" {
@@ -51,25 +51,26 @@ func (r Release) missing(noun string) string {
 		"the service is too old: idm_%s requires release %s or later. %s", noun, r.Since, r.Instead)
 }
 
-// Diagnostic is an error with a short fixed summary, and a detail with the object, the remedy, and
-// the service's method, path, status, code and message.
+// Diagnostic returns an error with a short fixed summary, and a detail with the object, the remedy,
+// and the service's method, path, status, code and message.
 func (f Failure) Diagnostic() diag.Diagnostic {
 	return diag.NewErrorDiagnostic(f.summary(), f.Detail())
 }
 
-// Warning is a Diagnostic that does not end the operation. The introduction precedes the detail.
+// Warning returns a Diagnostic that does not end the operation. The introduction precedes the
+// detail.
 func (f Failure) Warning(summary, introduction string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic(summary, introduction+"\n\n"+f.Detail())
 }
 
-// WarnReadAfterCreate warns that an object was created and could not be read afterwards. An error
-// would make Terraform destroy and recreate the object.
+// WarnReadAfterCreate returns a warning that an object was created and could not be read
+// afterwards. An error would make Terraform destroy and recreate the object.
 func (f Failure) WarnReadAfterCreate() diag.Diagnostic {
 	return f.Warning("Created "+Title(f.Noun)+", but could not read it",
 		"The object exists and is recorded in the state. What the service assigned is not known yet; the next plan or refresh reads it.")
 }
 
-// Unlisted warns that a list lacks an object, which cannot be read.
+// Unlisted returns a warning that a list omits an object that cannot be read.
 func (f Failure) Unlisted() diag.Diagnostic {
 	return f.Warning(f.summary(), "One object was left out of the list.")
 }
@@ -99,8 +100,8 @@ func (f Failure) Element(at path.Path, element string) diag.Diagnostic {
 // Detail returns the text of the Diagnostic.
 func (f Failure) Detail() string { return f.detail() }
 
-// detail names the object, what happened, the remedy, and last the service's own words. An error of
-// the provider itself describes what happened, so it precedes the remedy.
+// detail contains the object, the outcome, the remedy, and last the message of the service. An
+// error of the provider itself describes the outcome, so it precedes the remedy.
 func (f Failure) detail(remedies ...string) string {
 	reason, remedy := sentence(f.Err.Error()), strings.TrimSpace(f.outcome()+" "+f.hint())
 	paragraphs := append([]string{f.object(), remedy}, remedies...)
@@ -117,7 +118,7 @@ func (f Failure) detail(remedies ...string) string {
 
 func sentence(text string) string { return strings.TrimSuffix(text, ".") + "." }
 
-// quotes reports whether the error is a response of the service, or its absence, and not a
+// quotes reports whether the error is a response of the service, or a missing response, and not a
 // description by the provider.
 func (f Failure) quotes() bool {
 	stop := stopped(f.Err)

@@ -73,8 +73,8 @@ func TestDiagnostic_everyStatusHasARemedy(t *testing.T) {
 	}
 }
 
-// A release without the operation is named, with what to do instead; any other error is not blamed
-// on the release.
+// The diagnostic names a release without the operation, and the alternative. It does not blame
+// other errors on the release.
 func TestDiagnostic_release(t *testing.T) {
 	release := Release{Since: "2.74.0", Instead: "Make the roles by hand."}
 	for name, test := range map[string]struct {
@@ -123,7 +123,7 @@ func TestNotCreated_carriesAnImportBlock(t *testing.T) {
 	}
 }
 
-// A suggested import block is valid, whatever the id holds, and imports that id.
+// A suggested import block is valid for any ID, and imports that ID.
 func TestImportBlock_anyID(t *testing.T) {
 	for _, id := range []string{"a${b}", "%{if true}", `q"uo\te`, "line\nbreak", "$${x}", "\x1b[31m", "::error::x", "##[group]", "ü/%",
 		"\u202e"} {
