@@ -97,7 +97,7 @@ func (d *Directory) placeOf(profile objectKey) (user, unit string, known bool) {
 	return user, unit, true
 }
 
-// owned returns the objects of a kind with a given owner, as far as the service returned them.
+// owned returns the objects of a kind with a given owner that the service returned.
 func (d *Directory) owned(by access.ID, kind access.Kind) []*access.Object {
 	from := d.lookedUp
 	for _, f := range d.facts {

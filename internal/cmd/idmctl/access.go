@@ -50,8 +50,8 @@ func newAccessCommand() *cobra.Command {
 	var a asking
 	cmd := &cobra.Command{
 		Use:   "access",
-		Short: "Answer who has what, through which path and until when",
-		Long: `Answer who has what, through which path and until when.
+		Short: "List who has which access, through which path and until when",
+		Long: `List who has which access, through which path and until when.
 
 The facts come from a snapshot (idmctl snapshot), or from the service, which the command signs in to with the variables IDM_…;
 permissions to read are enough. Each row is one path: a grant, or an enterprise role with the grant that gives it. A path has an

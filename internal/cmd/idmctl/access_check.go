@@ -20,7 +20,7 @@ type checking struct {
 func (a *asking) checkCommand() *cobra.Command {
 	c := checking{asking: a}
 	cmd := &cobra.Command{
-		Use: "check", Short: "Decide the invariants of a policy file for the whole tenant",
+		Use: "check", Short: "Check the invariants of a policy file for the whole tenant",
 		Long: `Check the invariants of a policy file for the whole tenant: duties that one person must not combine, who may have a role, how
 many must have it. A violation names the person, the paths, and whether it is new since the state that --before names. With --plan, the
 check is about the tenant after the plan, names the entries of the plan that cause a violation, and includes what an interrupted apply
@@ -35,7 +35,7 @@ Exit codes: 0 every invariant holds; 1 an error; 2 an invariant is broken, or a 
 	}
 	cmd.Flags().StringVar(&c.policy, "policy", "", "policy file with invariants and exceptions")
 	c.findings.flag(cmd.Flags())
-	cmd.Flags().StringVar(&c.before, "before", "", "snapshot of the state before, to mark what is new and to decide limits of a change")
+	cmd.Flags().StringVar(&c.before, "before", "", "snapshot of the state before, to mark new violations and to check limits of a change")
 	return cmd
 }
 

@@ -52,7 +52,7 @@ func newDriftCommand() *cobra.Command {
 	var o driftOptions
 	cmd := &cobra.Command{
 		Use:   "drift [DIR or PLAN]…",
-		Short: "Report what differs from the declared tenant, since when, and what is not managed at all",
+		Short: "Report undeclared access, manual changes, and unmanaged objects",
 		Long: `Report undeclared access, manual changes with their time, and unmanaged objects.
 
 Without an argument, or with a folder, Terraform or OpenTofu plans the configuration there. With a saved plan or its

@@ -26,7 +26,7 @@ func newPermissionsCommand() *cobra.Command {
 	var file string
 	cmd := &cobra.Command{
 		Use:   "permissions",
-		Short: "Write what the caller may do, for a rehearsal",
+		Short: "Write the permissions of the caller, for a rehearsal",
 		Long: `Write the permissions of the caller and its visible clients as JSON for idmctl rehearse --permissions. The command
 only reads and signs in with the variables IDM_…. Run it with the login of the apply; the file is not secret.`,
 		Example: `  idmctl permissions --out apply.json`,

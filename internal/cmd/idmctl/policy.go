@@ -28,8 +28,8 @@ func newPolicyTestCommand() *cobra.Command {
 		Short: "Run the tests of the invariants of a policy file",
 		Long: `Run the tests of the invariants of a policy file.
 
-A test has a small tenant or a snapshot, a change, and the violations that are expected of it. The command runs the files that are
-named, and those that end with ` + policytest.Suffix + ` in and below the folders that are named; without an argument, in the current folder.
+A test contains a small tenant or a snapshot, a change, and its expected violations. The command runs the given files, and those
+that end with ` + policytest.Suffix + ` in and below the given folders; by default in the current folder.
 It needs no service and no login.
 
 Exit codes: 0 every test passed; 1 an error, such as a name that does not exist; 2 a test failed.`,

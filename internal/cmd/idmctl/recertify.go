@@ -23,7 +23,7 @@ import (
 func newRecertifyCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "recertify",
-		Short: "Review all access in a campaign, and prove what became of it",
+		Short: "Review all access in a campaign, and prove the outcome",
 		Long: `Review all access in a campaign, and prove the outcome.
 
 open writes a folder with one file for each owner, which lists the grants to decide on. The owners mark each entry with keep, revoke, or
@@ -242,7 +242,7 @@ func newRecertifyProveCommand() *cobra.Command {
 and of the plan, and every difference. The plan must revoke exactly the rejected entries, end the limited ones at their day, and leave
 all others as they are.
 
-Exit codes: 0 the plan does what was decided; 1 an error; 2 it does not, and the evidence lists the differences.`,
+Exit codes: 0 the plan matches the decisions; 1 an error; 2 it does not, and the evidence lists the differences.`,
 		Example: `  idmctl recertify prove 2027-q1 --plan tenant.tfplan --out evidence.json`,
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -293,7 +293,7 @@ func proveCampaign(cmd *cobra.Command, folder, source, cli, file string) error {
 		fmt.Fprintln(cmd.ErrOrStderr(), difference)
 	}
 	if len(evidence.Differences) > 0 {
-		return &finding{what: "the plan does not do what was decided"}
+		return &finding{what: "the plan does not match the decisions"}
 	}
 	return nil
 }

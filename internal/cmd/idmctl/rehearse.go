@@ -48,7 +48,7 @@ func newRehearseCommand() *cobra.Command {
 	var r rehearsing
 	cmd := &cobra.Command{
 		Use:   "rehearse PLAN…",
-		Short: "Apply a saved plan to a copy of the service, and report what happens",
+		Short: "Apply a saved plan to a copy of the service, and report the result",
 		Long: `Apply a saved plan to a copy of the service, and report failures with their causes, the requests, the duration at a given latency, and
 the access of each person afterwards, compared with the review of the plan.
 
@@ -81,7 +81,7 @@ Exit codes:
 	flags.StringVar(&r.policy, "policy", "", "policy file whose invariants must hold on the copy after the apply")
 	flags.StringVar(&r.copied, "copy", "",
 		"file to write the access after the apply to, in the form of a snapshot, for idmctl access --snapshot")
-	flags.StringVar(&r.permissions, "permissions", "", "file of idmctl permissions: what the caller who applies may do")
+	flags.StringVar(&r.permissions, "permissions", "", "file of idmctl permissions for the caller of the apply")
 	flags.DurationVar(&r.latency, "latency", 0, "time that the copy waits before every response")
 	flags.StringSliceVar(&r.quirks,
 		"quirk", nil, "quirks of the simulator, in addition to those in the snapshot (see idmctl simulate)")

@@ -62,7 +62,7 @@ func (r *rehearsing) copy(cmd *cobra.Command, p *plan.Plan, token string) (*rehe
 	}
 	if taken.Pseudonymized() {
 		copied.Incomplete = append(copied.Incomplete,
-			"Names and texts in the snapshot are pseudonyms: what a plan compares with them differs.")
+			"Names and texts in the snapshot are pseudonyms, so a plan that compares them with real values differs.")
 	}
 	seed, err := taken.Seed()
 	return copied, seed, err

@@ -44,7 +44,7 @@ func newReviewCommand() *cobra.Command {
 	var r reviewing
 	cmd := &cobra.Command{
 		Use:   "review PLAN…",
-		Short: "Say what a plan means for access",
+		Short: "Report the effect of a plan on access",
 		Long:  reviewHelp(),
 		Example: `  idmctl review plan.tfplan
   idmctl review plan.tfplan --output html --out review.html
@@ -74,7 +74,7 @@ func newReviewCommand() *cobra.Command {
 	flags.BoolVar(&r.names,
 		"names", false, "ask the service for names and existing access; signs in with the variables IDM_…")
 	flags.StringVar(&r.snapshot, "snapshot", "",
-		"file of idmctl snapshot with what the service at IDM_BASE_URL holds, instead of --names; no service is called")
+		"file of idmctl snapshot of the service at IDM_BASE_URL, instead of --names; no service is called")
 	cmd.MarkFlagsMutuallyExclusive("names", "snapshot")
 	flags.StringVar(&r.cli.Path, "cli", "", "terraform or tofu to read a saved plan with; without it the one in the PATH")
 	flags.StringVar(&r.cli.Dir, "dir", "",
@@ -87,8 +87,8 @@ func newReviewCommand() *cobra.Command {
 
 func reviewHelp() string {
 	var b strings.Builder
-	b.WriteString(`Show what a plan means for access: who gains and loses which role, which grants are global, and what happens to units,
-profiles, applications and properties.
+	b.WriteString(`Report the effect of a plan on access: gained and lost roles, global grants, and changes of units, profiles, applications and
+properties.
 
 PLAN is a saved plan of Terraform or OpenTofu, or its JSON from show -json. Give the saved plan where you can: the JSON
 does not show the origin of a value that is known after apply. It also lacks the address of a provider configuration that is not
