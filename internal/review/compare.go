@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/access"
+	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
@@ -63,7 +64,26 @@ func (c *comparison) grant(d access.Difference) outcome {
 	if change.Effect == Gain && len(d.Old) == 0 && d.New[0].Grant.Span().May.From(c.now.Time).Empty() {
 		change.Reason = "though it has expired already"
 	}
+	change.addDormantRooms(d)
 	return n.record(d, change, about)
+}
+
+// addDormantRooms adds the data rooms that a grant opens although the user loses its effect: they are
+// open when it has one again.
+func (c *GrantChange) addDormantRooms(d access.Difference) {
+	if c.Effect != Loss || len(d.Old) == 0 || len(d.New) == 0 {
+		return
+	}
+	before, after := d.Old[0].Grant.Rooms, d.New[0].Grant.Rooms
+	for room := range access.Room(len(grants.Rooms)) {
+		if !after.May(room) || before.Must(room) || before == after {
+			continue
+		}
+		c.Rules = append(c.Rules, ruleGlobal)
+		if after.Must(room) {
+			c.NewlyGlobal = append(c.NewlyGlobal, grants.Rooms[room].Name)
+		}
+	}
 }
 
 // hidden adds to a change what an unknown set may have given before, or may give afterwards.
