@@ -221,13 +221,13 @@ func (p *planned) refuseDuplicate(i int, o *Object) {
 	doubt := slices.ContainsFunc(p.granted[grantee], func(other int) bool {
 		return p.changes[other].Object.ID != o.ID && slices.Contains(p.by[p.changes[other].Object.ID], other)
 	})
-	for _, existing := range p.before.Owned(grantee[0], o.Kind) {
-		if existing.ID == o.ID || existing.Presence == Absent || !slices.Contains(existing.targets(), grantee[1]) && !existing.Target.IsAny() {
+	for _, held := range p.before.Owned(grantee[0], o.Kind) {
+		if held.ID == o.ID || held.Presence == Absent || !slices.Contains(held.targets(), grantee[1]) && !held.Target.IsAny() {
 			continue
 		}
-		removed := p.removed[existing.ID]
-		_, certain := existing.grantee()
-		if certain && existing.Presence == Present && len(removed) == 0 {
+		removed := p.removed[held.ID]
+		_, certain := held.grantee()
+		if certain && held.Presence == Present && len(removed) == 0 {
 			p.drop(i, AlreadyGranted)
 			return
 		}

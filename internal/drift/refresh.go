@@ -39,7 +39,7 @@ func Refresh(ctx context.Context, folder, file string, cli plan.CLI, lockTimeout
 		case ctx.Err() != nil:
 			return "", ctx.Err()
 		case !asksForInit.MatchString(complaint):
-			return "", fmt.Errorf("%s: %s cannot plan: %s", folder, filepath.Base(program), plan.Complaint(cmp.Or(complaintError(complaint), err)))
+			return "", fmt.Errorf("%s: %s cannot plan: %s", folder, filepath.Base(program), plan.Complaint(cmp.Or(asError(complaint), err)))
 		case first == nil:
 			first = fmt.Errorf("%s: the folder is not initialized: run %s init in it first", folder, filepath.Base(program))
 		}
@@ -65,7 +65,7 @@ func makePlan(ctx context.Context, program, folder, file string, lockTimeout tim
 	return complaint.String(), err
 }
 
-func complaintError(complaint string) error {
+func asError(complaint string) error {
 	if complaint == "" {
 		return nil
 	}
