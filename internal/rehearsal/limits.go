@@ -14,8 +14,8 @@ func (r *run) limits() []string {
 	limits := []string{}
 	for _, s := range r.plan.Services {
 		if !s.Known {
-			limits = append(limits, fmt.Sprintf("The plan does not show the address of %s: the rehearsal assumes that it is the service of "+
-				"the copy.",
+			limits = append(limits, fmt.Sprintf("The plan does not show the address of %s: the rehearsal assumes that it is the service "+
+				"of the copy.",
 				s.Configs[0]))
 		}
 	}

@@ -53,8 +53,8 @@ func (r *run) prove(ctx context.Context) error {
 			return ctx.Err()
 		}
 		if arrived.Load() > 0 {
-			return fmt.Errorf("the provider %s in this folder uses the address in its configuration instead of the copy: this version does not support "+
-				"rehearsals. "+
+			return fmt.Errorf("the provider %s in this folder uses the address in its configuration instead of "+
+				"the copy: this version does not support rehearsals. "+
 				"Nothing was applied; raise its version", source)
 		}
 		// Only the destination of the requests matters, not the plan of the probe.
