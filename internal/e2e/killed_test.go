@@ -203,6 +203,16 @@ func TestKilled_everyType(t *testing.T) {
 
 // similar contains objects that the service accepts twice if their external IDs are generated.
 const similar = `
+resource "idm_user" "p" {
+  name     = { family_name = "Killed", first_name = "Kim" }
+  contacts = { email = "kim@killed.example" }
+}
+
+resource "idm_unit" "p" {
+  name        = "Killed"
+  profileless = false
+}
+
 resource "idm_policy" "p" {
   policy_type = "TANPolicy"
   name        = "Killed"
@@ -246,14 +256,14 @@ func TestKilled_generatedIDs(t *testing.T) {
 		t.Errorf("a first plan warns:\n%s", out)
 	}
 	made := make(chan struct{})
-	handler, open := swallow(w.sim, 5, made)
+	handler, open := swallow(w.sim, 7, made)
 	service := httptest.NewServer(handler)
 	t.Cleanup(service.Close)
 	w.environment = append(w.environment, "IDM_BASE_URL="+service.URL, "IDM_TOKEN=demo-admin-token")
 	w.kill(made, "apply", "-auto-approve", "-input=false")
 	open.Store(true)
 	blocks := similarIn(t, w.must(0, "plan", "-input=false", "-json"))
-	if len(blocks) != 5 {
+	if len(blocks) != 7 {
 		t.Fatalf("%d ways out: %v", len(blocks), blocks)
 	}
 	others := similarIn(t, w.must(0, "plan", "-input=false", "-json", "-refresh=false"))

@@ -135,7 +135,7 @@ resource "idm_unit" "closed" {
   profileless = true
 }
 ` + resource("idm_unit", `parent_unit_ext_id = idm_unit.closed.ext_id`, `profileless = true`),
-		severity: "warning", summary: "The unit cannot be used here", detail: []string{`"closed"`, "is disabled"},
+		severity: "error", summary: "Disabled and filled by the same plan", detail: []string{`"closed"`, "disable this one"},
 		code: `parent_unit_ext_id = idm_unit.closed.ext_id`},
 	{name: "taken external id of a profile", hcl: resource("idm_profile", `ext_id = "p-anna-hq"`, `user_ext_id = "u-anna"`),
 		severity: "warning", summary: "The external ID is taken", detail: []string{`id = "acme/p-anna-hq"`}, code: `ext_id = "p-anna-hq"`},

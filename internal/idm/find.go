@@ -51,6 +51,26 @@ func (a *API) Find(ctx context.Context, kind, field, value string) iter.Seq2[Hit
 // findPage is larger than the service's default of 10.
 const findPage = 100
 
+// RootUnits searches a client for the root units with the words of a name: Find, and Unit for each of the first 20
+// hits. The core API has no list of root units. Without the permission UnitSearch it finds none.
+func (a *API) RootUnits(ctx context.Context, client, name string) iter.Seq2[Unit, error] {
+	return func(yield func(Unit, error) bool) {
+		searched := 0
+		for hit, err := range Readable(a.Find(ctx, "units", "name", name)) {
+			if searched++; err != nil || searched > maxRootHits {
+				return
+			}
+			// A hit may be a unit of another client.
+			unit, err := a.Unit(ctx, client, hit.ExtID)
+			if err == nil && unit.ParentUnitExtID == "" && !yield(unit, nil) {
+				return
+			}
+		}
+	}
+}
+
+const maxRootHits = 20
+
 // UnitProfiles lists the profiles of a unit without its subunits. The core API has no such list, so
 // the search index provides the users and the core API their profiles: Unit, Permissions, Find, and
 // UserProfiles of each user found. A *NotSearchableError without the permission UserSearch.

@@ -46,7 +46,7 @@ func (p *Planned) InspectSiblings() {
 func (p *Planned) inspectSimilar() {
 	of := p.of.Type
 	parent := of.RefTo(of.Owner)
-	if of.Similar == nil || !p.Creates() || p.successor || p.Text("ext_id") != "" || parent != "" && p.Text(parent) == "" ||
+	if of.Similar == nil || !p.MayRepeat() || parent != "" && p.Text(parent) == "" ||
 		slices.ContainsFunc(of.Similar, func(attribute string) bool { return !p.FullyKnown(attribute) }) {
 		return
 	}
@@ -55,14 +55,26 @@ func (p *Planned) inspectSimilar() {
 		return
 	}
 	for _, sibling := range p.Catalog.Siblings(p.ctx, of, client, p.Text(parent)) {
-		held := p.run.objects.add(of.Name, objecttype.ImportID(p.keyWith(sibling.ExtID)...), plannedObject{})
-		if held.unseen() && p.isSimilar(sibling.Value) {
-			p.WarnTaken(path.Root("ext_id"), "A similar object exists",
-				fmt.Sprintf("The %s %q exists already%s, for example after a killed run. The service accepts a second one.",
-					of.Title, sibling.ExtID, p.sharing()), p.keyWith(sibling.ExtID)...)
+		if p.isSimilar(sibling.Value) && p.WarnSimilar(sibling.ExtID, p.sharing()) {
 			return
 		}
 	}
+}
+
+// MayRepeat reports whether the object is new, replaces none, and has no external ID yet, so that a
+// create of a killed run can be repeated.
+func (p *Planned) MayRepeat() bool { return p.Creates() && !p.successor && p.Text("ext_id") == "" }
+
+// WarnSimilar warns of an existing object with the values of a new one, unless this run manages it.
+// sharing names the values.
+func (p *Planned) WarnSimilar(extID, sharing string) (warned bool) {
+	if !p.run.objects.add(p.of.Type.Name, objecttype.ImportID(p.keyWith(extID)...), plannedObject{}).unseen() {
+		return false
+	}
+	p.WarnTaken(path.Root("ext_id"), "A similar object exists",
+		fmt.Sprintf("The %s %q exists already%s, for example after a killed run. The service accepts a second one.",
+			p.of.Type.Title, extID, sharing), p.keyWith(extID)...)
+	return true
 }
 
 // sharing names the attributes that a similar object has in common.

@@ -71,6 +71,30 @@ func (c *Catalog) Taken(ctx context.Context, t Target) bool {
 	return listed && c.Find(ctx, t).Status == Exists
 }
 
+// RootUnits returns the root units of a client with a name; nil if none can be found.
+func (c *Catalog) RootUnits(ctx context.Context, client, name string) (found []idm.Unit) {
+	c.requests.Add(1)
+	for unit, err := range c.api.RootUnits(ctx, client, name) {
+		if err == nil && unit.Name == name {
+			found = append(found, unit)
+		}
+	}
+	return found
+}
+
+// Users returns the users of a client that match filters, at most one page; nil if they cannot be
+// read.
+func (c *Catalog) Users(ctx context.Context, client string, filters []idm.Filter) (found []idm.User) {
+	c.requests.Add(1)
+	for user, err := range idm.Readable(c.api.Users(ctx, client, idm.UserQuery{Filters: filters, Limit: pageRead})) {
+		if err != nil || len(found) == pageRead {
+			break
+		}
+		found = append(found, user)
+	}
+	return found
+}
+
 // UserByLogin returns the external ID of the client's user with a login ID; "" if none is found. It
 // limits its requests like Taken.
 func (c *Catalog) UserByLogin(ctx context.Context, client, login string) (extID string) {

@@ -26,6 +26,9 @@ func inspect(p *plancheck.Planned) {
 	if above != "" && p.Changes("parent_unit_ext_id") && own != "" && p.RefuseCycle(path.Root("parent_unit_ext_id"), client, own) {
 		return
 	}
+	if above == "" && name != "" && p.MayRepeat() && p.FullyKnown("parent_unit_ext_id") {
+		inspectRoots(p, client, name)
+	}
 	if above == "" || !p.Creates() && !p.Changes("name") && !p.Changes("parent_unit_ext_id") {
 		return
 	}
@@ -33,6 +36,15 @@ func inspect(p *plancheck.Planned) {
 		return
 	}
 	inspectSiblings(p, client, own, above, name)
+}
+
+// inspectRoots looks for a root unit with the planned name. The service accepts a second one.
+func inspectRoots(p *plancheck.Planned, client, name string) {
+	for _, unit := range p.Catalog.RootUnits(p.Context(), client, name) {
+		if p.WarnSimilar(unit.ExtID, " with this name") {
+			return
+		}
+	}
 }
 
 // inspectSiblings compares a planned unit with the existing units below its parent.

@@ -41,19 +41,7 @@ func (r *unitResource) siblings(ctx context.Context, plan *model) iter.Seq2[idm.
 	if parent := plan.ParentUnitExtID.ValueString(); parent != "" {
 		return r.API.UnitChildren(ctx, client, parent)
 	}
-	return func(yield func(idm.Unit, error) bool) {
-		searched := 0
-		for hit, err := range idm.Readable(r.API.Find(ctx, "units", "name", plan.Name.ValueString())) {
-			if searched++; err != nil || searched > maxSearched {
-				return
-			}
-			// A hit may be a unit of another client.
-			unit, err := r.API.Unit(ctx, client, hit.ExtID)
-			if err == nil && unit.ParentUnitExtID == "" && !yield(unit, nil) {
-				return
-			}
-		}
-	}
+	return r.API.RootUnits(ctx, client, plan.Name.ValueString())
 }
 
 // dependents lists the subunits and the profiles of a unit for an error, if they can be found.

@@ -72,6 +72,9 @@ func refuse(p *plancheck.Planned) {
 // inspect looks for another user with the planned login ID.
 func inspect(p *plancheck.Planned) {
 	client, login := p.Text("client_ext_id"), p.Text("login_id")
+	if login == "" && p.MayRepeat() {
+		inspectNamesakes(p, client)
+	}
 	if login == "" || !p.Changes("login_id") {
 		return
 	}
@@ -87,6 +90,25 @@ func inspect(p *plancheck.Planned) {
 	p.WarnTaken(path.Root("login_id"), "The login ID is taken",
 		fmt.Sprintf("The user %q already has the login ID %q, which is unique in its client. Choose another login ID.", holder, login),
 		client, holder)
+}
+
+// inspectNamesakes looks for a user with the planned name, date of birth, email and mobile number. The
+// service accepts a second one if the plan sets no login ID.
+func inspectNamesakes(p *plancheck.Planned, client string) {
+	login, _ := p.Configured("login_id").(types.String)
+	var plan model
+	if login.IsUnknown() || !p.FullyKnown("name") || !p.FullyKnown("birth_date") || !p.FullyKnown("contacts") || !p.Decode(&plan) {
+		return
+	}
+	filters := plan.filters()
+	if len(filters) == 0 {
+		return
+	}
+	for _, user := range p.Catalog.Users(p.Context(), client, filters) {
+		if p.WarnSimilar(user.ExtID, " with this name, date of birth, email and mobile number") {
+			return
+		}
+	}
 }
 
 // removes refuses to archive a user whose login ID the plan gives to another user, as a new key of
