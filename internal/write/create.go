@@ -89,6 +89,9 @@ type creation struct {
 func (c *creation) create(ctx context.Context) (string, error) {
 	for n := 0; ; n++ {
 		created, err := c.ops.Post()
+		if err == nil && c.isOther(ctx, created) {
+			err = &mislocatedError{created}
+		}
 		switch {
 		case err == nil:
 			return c.confirm(ctx, created, n)
@@ -104,6 +107,19 @@ func (c *creation) create(ctx context.Context) (string, error) {
 			return "", failed
 		}
 	}
+}
+
+// isOther reports whether the response to a create names an object that existed before, or one that
+// has another unique value than the plan. Only an ID other than the one sent needs the lookup.
+func (c *creation) isOther(ctx context.Context, created string) bool {
+	if created == c.sent {
+		return false
+	}
+	if c.place != nil && c.place.knows(created) {
+		return true
+	}
+	found, err := c.get(created)
+	return err == nil && !c.resembles(ctx, found)
 }
 
 // confirm records the external ID of a created object. Where the service assigns the IDs, an earlier

@@ -139,6 +139,16 @@ func TestCreateIdempotent(t *testing.T) {
 			message: "may have assigned another external ID"},
 		"no location": {ops: listed(assigned, some()), posts: []any{errUnidentified}, sent: 1, message: "no object has the values"},
 
+		"made, and another one is named": {ops: listed(assigned, some("old"), some("old", "new")), posts: []any{"old"}, sent: 1,
+			extID: "new"},
+		"another one is named": {ops: CreateOps{Get: assigned}, posts: []any{"1 of b"}, sent: 1, message: `names "1 of b"`},
+		"another one is named, and x exists": {ops: CreateOps{Get: func(extID string) (any, error) {
+			if extID == "x" {
+				return named("x of a"), nil
+			}
+			return named(extID), nil
+		}}, posts: []any{"1 of b"}, sent: 1, extID: "x"},
+
 		"not made":                  {ops: listed(assigned, some("old"), some("old")), posts: []any{errLost, "x"}, sent: 2, extID: "x"},
 		"not made, then assigned":   {ops: listed(assigned, some("old")), posts: []any{errLost, "y"}, sent: 2, extID: "y"},
 		"made under an assigned ID": {ops: listed(assigned, some("old"), some("old", "new")), posts: []any{errLost}, sent: 1, extID: "new"},

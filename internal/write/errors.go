@@ -112,6 +112,15 @@ func (c *creation) several(ctx context.Context, cause error, candidates []string
 // errLate is the cause of several when only an earlier attempt had no response.
 var errLate = errors.New("a repeated create was carried out, and perhaps the first one as well")
 
+// mislocatedError is the error of a create whose response names another object. Its outcome is
+// Unidentified.
+type mislocatedError struct{ extID string }
+
+// Error names the other object.
+func (e *mislocatedError) Error() string {
+	return fmt.Sprintf("The response to the create names %q, which is another object", e.extID)
+}
+
 func trimmed(sentence string) string { return strings.TrimSuffix(sentence, ".") }
 
 // knownValues lists the planned values of a create, except its external ID, in the syntax of a

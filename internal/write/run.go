@@ -6,6 +6,7 @@
 package write
 
 import (
+	"errors"
 	"sync"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/once"
@@ -50,7 +51,12 @@ type Run struct {
 // maxRepeats limits how often a write is sent again.
 const maxRepeats = 3
 
-func (r *Run) is(err error, outcome Outcome) bool { return err != nil && r.Outcome(err) == outcome }
+func (r *Run) is(err error, outcome Outcome) bool {
+	if _, other := errors.AsType[*mislocatedError](err); other {
+		return outcome == Unidentified
+	}
+	return err != nil && r.Outcome(err) == outcome
+}
 
 // unanswered reports whether the effect of a write is unknown.
 func (r *Run) unanswered(err error) bool { return r.is(err, Lost) || r.is(err, Unidentified) }

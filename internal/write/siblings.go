@@ -127,15 +127,23 @@ func (c *creation) candidates(ctx context.Context) (extIDs []string, err error) 
 	return extIDs, nil
 }
 
-// resembles reports whether an object shares the attributes of Similar with the plan.
+// resembles reports whether an object shares the attributes of Similar with the plan; without
+// siblings, those that are unique in many types.
 func (c *creation) resembles(ctx context.Context, model any) bool {
-	remote := tfsdk.State(c.plan)
+	names := []string{"name", "login_id"}
+	if c.ops.Siblings != nil {
+		names = c.ops.Siblings.Similar
+	}
+	attributes, remote := c.plan.Schema.GetAttributes(), tfsdk.State(c.plan)
 	diags := remote.Set(ctx, model)
-	for _, name := range c.ops.Siblings.Similar {
+	for _, name := range names {
+		if attributes[name] == nil {
+			continue
+		}
 		var desired, held attr.Value
 		diags.Append(c.plan.GetAttribute(ctx, path.Root(name), &desired)...)
 		diags.Append(remote.GetAttribute(ctx, path.Root(name), &held)...)
-		if !diags.HasError() && !valuediff.Equal(ctx, desired, held) {
+		if !diags.HasError() && !desired.IsUnknown() && !valuediff.Equal(ctx, desired, held) {
 			return false
 		}
 	}
