@@ -51,6 +51,8 @@ var refusedPlans = map[string][2]string{
   profileless        = false
 }`},
 	"Deleted and needed by the same plan":             {refusedRole + refusedGrant("idm_role.needed.ext_id"), refusedGrant(`"needed"`)},
+	"Replaced and needed by the same plan": {refusedUser("again", "is_technical_user = false") + ofAgain("idm_user.again.ext_id"),
+		refusedUser("again", "is_technical_user = true\n  depends_on = [idm_profile.of_again]") + ofAgain(`"again"`)},
 	"Destroyed at one address and created at another": {refusedApplications("before"), refusedApplications("after")},
 	"Kept and destroyed by the same plan": {heldTwice + `resource "idm_enterprise_role_member" "one" {
   enterprise_role_ext_id = "er-finance"
@@ -92,6 +94,10 @@ func refusedUser(extID, more string) string {
 
 func ofEnded(more string) string {
 	return strings.Replace(refusedProfile("of_ended", more), `"u-ben"`, "idm_user.ended.ext_id", 1)
+}
+
+func ofAgain(user string) string {
+	return "\n" + strings.Replace(refusedProfile("of_again", ""), `"u-ben"`, user, 1)
 }
 
 func refusedUnit(state string) string {

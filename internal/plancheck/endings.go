@@ -17,10 +17,10 @@ import (
 // need is what the plan of an object needs of another one that it refers to.
 type need int
 
-// The needs: that it exists, that the object can be changed, and that it takes the object.
+// The needs: that the object can be changed, and that it takes the object. References that need only
+// that the object exists are compared in losses.
 const (
-	exists need = iota
-	changes
+	changes need = iota
 	placed
 	needs
 )
@@ -46,7 +46,6 @@ type end int
 
 const (
 	lasts end = iota
-	deleted
 	archived
 	disabled
 )
@@ -56,8 +55,6 @@ var ends = [...]struct {
 	least           need
 	summary, remedy string
 }{
-	deleted: {exists, "Deleted and needed by the same plan", "The apply would fail, or delete more than the plan shows. Refer to the " +
-		"object by an attribute of its resource, remove the reference too, or keep the object."},
 	archived: {changes, "Archived and changed by the same plan", "The service changes nothing of an archived object, and archives the " +
 		"profiles of a user with it: the apply would fail after that. Make the other change in an earlier apply, or leave it out."},
 	disabled: {placed, "Disabled and filled by the same plan", "A disabled unit takes no profiles and no units: the apply would fail " +
@@ -107,14 +104,13 @@ func (p *Planned) target(of *objecttype.Type, extID string) references.Target {
 	return references.NewTarget(of, cmp.Or(p.Recorded(clientPart), p.Text(clientPart)), extID)
 }
 
-// end returns how the plan ends the object. Units and users are left out of the deletes: what they
-// contain is checked elsewhere.
+// end returns how the plan ends the object, except by a delete.
 func (p *Planned) end() end {
 	state, of := p.of.Type.State, p.of.Type
 	switch planned := p.Text(state); {
 	case p.req.Plan.Raw.IsNull():
-		if of.Class == objecttype.Object && p.of.lastPart() == "ext_id" && of != objecttype.Unit && of != objecttype.User {
-			return deleted
+		if p.archives() {
+			return archived
 		}
 	case planned == p.Recorded(state):
 	case planned == remedy.StateArchived && (of == objecttype.User || of == objecttype.Profile):
@@ -125,21 +121,34 @@ func (p *Planned) end() end {
 	return lasts
 }
 
+// archives reports whether a destroy archives the object instead of deleting it.
+func (p *Planned) archives() bool {
+	return p.of.Type == objecttype.User && rawTexts(p.req.State.Raw, "on_destroy")[0] == "archive"
+}
+
 // noteNeeds notes what the object needs of those that it refers to.
 func (p *Planned) noteNeeds() {
-	of, changed := p.of.Type, !p.req.Plan.Raw.Equal(p.req.State.Raw)
+	of := p.of.Type
+	if !p.req.Plan.Raw.Equal(p.req.State.Raw) {
+		p.noteReferences()
+	}
+	if of == objecttype.Profile && p.Text("ext_id") != "" {
+		p.noteEnding(p.target(of, p.Text("ext_id")), func(e *ending) { e.user = p.Text("user_ext_id") })
+	}
+}
+
+// noteReferences notes what a created or changed object needs of those that it refers to.
+func (p *Planned) noteReferences() {
+	of := p.of.Type
 	name := fmt.Sprintf("%s %q", of.Title, cmp.Or(rawID(p.resp.Plan.Raw), "(new)"))
 	for _, ref := range of.Refs {
-		what := exists
-		switch {
-		case of.Parent == ref.Attr && p.Changes(ref.Attr):
+		what := changes
+		if of.Parent == ref.Attr && p.Changes(ref.Attr) {
 			what = placed
-		case changed:
-			what = changes
 		}
 		to := objecttype.ByName(ref.To)
-		for _, extID := range append(rawTexts(p.resp.Plan.Raw, ref.Attr), rawElements(p.resp.Plan.Raw, ref.Attr)...) {
-			if extID == "" || to == of && extID == p.Text("ext_id") {
+		for _, extID := range referred(p.resp.Plan.Raw, ref) {
+			if to == of && extID == p.Text("ext_id") {
 				continue
 			}
 			target := p.target(to, extID)
@@ -148,9 +157,6 @@ func (p *Planned) noteNeeds() {
 				p.endOfUser(target)
 			}
 		}
-	}
-	if of == objecttype.Profile && p.Text("ext_id") != "" {
-		p.noteEnding(p.target(of, p.Text("ext_id")), func(e *ending) { e.user = p.Text("user_ext_id") })
 	}
 }
 

@@ -118,8 +118,14 @@ func (p *Planned) determineOperations() []objecttype.Operation {
 		}
 		return []objecttype.Operation{objecttype.Create, objecttype.Read}
 	}
+	if p.recreated {
+		return []objecttype.Operation{objecttype.Delete}
+	}
 	// Almost every object of a large plan is unchanged, and decoding it would be the most expensive
 	// step here.
+	if p.req.Plan.Raw.Equal(p.req.State.Raw) && p.rewritten {
+		return []objecttype.Operation{objecttype.Update, objecttype.Read}
+	}
 	if p.req.Plan.Raw.Equal(p.req.State.Raw) {
 		return nil
 	}

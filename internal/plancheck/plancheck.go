@@ -78,6 +78,7 @@ type Run struct {
 	claims      claims
 	departures  departures
 	endings     endings
+	losses      losses
 	// missing are the targets of references that no object of the plan has answered.
 	missing sync.Map
 }
@@ -88,9 +89,10 @@ func New(api *idm.API) *Run { return &Run{api: api, Catalog: references.New(api)
 // Check runs all checks of a planned change, until one reports an error. The plan has its client
 // and its id by then.
 func (p *Planned) Check() {
+	p.recreate()
 	p.noteObject()
 	for _, check := range []func(){
-		p.checkPermissions, p.checkRelease, p.checkRefusals, p.refuseEndings, p.checkReferences, p.refuseProperties, p.checkSharing,
+		p.checkPermissions, p.checkRelease, p.checkRefusals, p.refuseLosses, p.refuseEndings, p.checkReferences, p.refuseProperties, p.checkSharing,
 		p.checkDepartures,
 	} {
 		if p.resp.Diagnostics.HasError() {

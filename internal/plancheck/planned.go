@@ -35,6 +35,9 @@ type Planned struct {
 	// the id of the destroyed object, "" for a tainted one.
 	successor   bool
 	predecessor string
+	// recreated is set if the plan replaces an unchanged object, and rewritten if it updates one, because
+	// the service deletes it or a part of it along with another object.
+	recreated, rewritten bool
 	// planned are the operations of the plan, once they were determined.
 	planned    []objecttype.Operation
 	determined bool

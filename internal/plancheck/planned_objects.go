@@ -207,8 +207,7 @@ func (p *Planned) warnCascade(id string) {
 		under = "under an ID that is known only after the apply and can be the same"
 	}
 	p.resp.Diagnostics.AddWarning("More is deleted than the plan shows",
-		fmt.Sprintf("The %s %q is destroyed and created again %s. The service also deletes %s, even if they are managed elsewhere, and "+
-			"this plan does not show it where the reference to the ID stays the same. The next plan creates the declared ones again: "+
-			"apply, and plan again. To have it in one plan, add the replaced resource to replace_triggered_by in the lifecycle of the "+
-			"resources that refer to it.", p.of.Type.Title, id, under, p.of.Type.Contains))
+		fmt.Sprintf("The %s %q is destroyed and created again %s. The service also deletes %s, even if they are managed elsewhere. This "+
+			"plan creates again what this configuration declares and refers to it by an attribute, and nothing else.",
+			p.of.Type.Title, id, under, p.of.Type.Contains))
 }

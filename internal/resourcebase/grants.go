@@ -125,7 +125,7 @@ func (r *Grants[M, G, A, P]) Update(ctx context.Context, req resource.UpdateRequ
 	granted := r.operations(ctx, state, &resp.Diagnostics)
 	granted.Update = r.patcher(ctx, update, *plan, *state, granted)
 	held := reconcile.Holding[G]{Grants: maps.Clone(*state.Granted()), Records: records}
-	if r.Writes.Declared(profileLock(state)) {
+	if r.Writes.Declared(profileLock(state)) || plancheck.Rewrites(req) {
 		if err := granted.Forget(held); err != nil {
 			resp.Diagnostics.Append(r.Failed("update", state, err))
 			return

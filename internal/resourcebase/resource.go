@@ -140,6 +140,7 @@ func (r *Resource) plan(ctx context.Context, req resource.ModifyPlanRequest, res
 	r.planClient(ctx, req, resp)
 	r.planID(ctx, resp)
 	planned.Check()
+	planned.HideID()
 }
 
 // planClient sets the client of a new object, and warns if an existing one keeps a client other

@@ -115,6 +115,9 @@ func (r *propertiesResource) Update(ctx context.Context, req resource.UpdateRequ
 	lock := r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(state), r.of.locks(plan.KeyValues())...)
 	defer lock.Unlock()
 	before := r.release(ctx, state, *plan.owned(), &resp.Diagnostics)
+	if plancheck.Rewrites(req) {
+		before = r.forget(ctx, state, before, &resp.Diagnostics)
+	}
 	patch, diags := plan.owned().PatchFrom(before)
 	resp.Diagnostics.Append(diags...)
 	update := resourcebase.NewUpdate(ctx, req, lock, &resp.Diagnostics)
@@ -134,6 +137,17 @@ func (r *propertiesResource) Update(ctx context.Context, req resource.UpdateRequ
 	to := resourcebase.UpdateState(resp)
 	resp.Diagnostics.Append(r.Save(ctx, to, plan, 0)...)
 	resp.Diagnostics.Append(resourcebase.VerifyUpdate(ctx, update, to)...)
+}
+
+// forget returns the owned properties without those that the service has deleted along with their
+// definitions.
+func (r *propertiesResource) forget(ctx context.Context, state model, owned attrs.OwnedProperties,
+	diags *diag.Diagnostics) attrs.OwnedProperties {
+	remote, err := r.of.read(ctx, r.API, state.KeyValues())
+	if err != nil {
+		diags.Append(r.Failed("update", state, err))
+	}
+	return owned.Without(func(name string) bool { _, kept := remote.Values[name]; return !kept })
 }
 
 // sendPatch sets properties, which have no version of their own.
