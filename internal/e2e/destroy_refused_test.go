@@ -53,6 +53,7 @@ var refusedPlans = map[string][2]string{
 	"Deleted and needed by the same plan":             {refusedRole + refusedGrant("idm_role.needed.ext_id"), refusedGrant(`"needed"`)},
 	"Replaced and needed by the same plan": {refusedUser("again", "is_technical_user = false") + ofAgain("idm_user.again.ext_id"),
 		refusedUser("again", "is_technical_user = true\n  depends_on = [idm_profile.of_again]") + ofAgain(`"again"`)},
+	"Unique values are exchanged": {exchangedRoles("left", "right"), exchangedRoles("right", "left")},
 	"Destroyed at one address and created at another": {refusedApplications("before"), refusedApplications("after")},
 	"Kept and destroyed by the same plan": {heldTwice + `resource "idm_enterprise_role_member" "one" {
   enterprise_role_ext_id = "er-finance"
@@ -98,6 +99,14 @@ func ofEnded(more string) string {
 
 func ofAgain(user string) string {
 	return "\n" + strings.Replace(refusedProfile("of_again", ""), `"u-ben"`, user, 1)
+}
+
+func exchangedRoles(names ...string) (roles string) {
+	for i, name := range names {
+		roles += fmt.Sprintf("resource \"idm_role\" \"exchanged_%[1]d\" {\n  ext_id = \"exchanged-%[1]d\"\n  application_ext_id = \"crm\"\n"+
+			"  name = %[2]q\n}\n", i, name)
+	}
+	return roles
 }
 
 func refusedUnit(state string) string {

@@ -79,6 +79,7 @@ type Run struct {
 	departures  departures
 	endings     endings
 	losses      losses
+	exchanges   exchanges
 	// missing are the targets of references that no object of the plan has answered.
 	missing sync.Map
 }
@@ -92,7 +93,7 @@ func (p *Planned) Check() {
 	p.recreate()
 	p.noteObject()
 	for _, check := range []func(){
-		p.checkPermissions, p.checkRelease, p.checkRefusals, p.refuseLosses, p.refuseEndings, p.checkReferences, p.refuseProperties, p.checkSharing,
+		p.checkPermissions, p.checkRelease, p.checkRefusals, p.refuseLosses, p.refuseExchange, p.refuseEndings, p.checkReferences, p.refuseProperties, p.checkSharing,
 		p.checkDepartures,
 	} {
 		if p.resp.Diagnostics.HasError() {

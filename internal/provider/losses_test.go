@@ -138,3 +138,26 @@ func TestLosses_everyReference(t *testing.T) {
 		})
 	}
 }
+
+// An apply whose order differs from the order of the plan does not delete an object that the run has
+// just referred to.
+func TestLosses_apply(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	prepareReplacement(t, s)
+	role := acctest.Instance{Type: "idm_role"}
+	role.Create(t, s.Protocol(t), acctest.Values{"ext_id": "r", "application_ext_id": "crm", "name": "R"})
+	removal, diags := role.Plan(t, s.Protocol(t), nil)
+	if diags.HasError() {
+		t.Fatal(diags)
+	}
+	p := s.Protocol(t)
+	grant := acctest.Instance{Type: "idm_authorization"}
+	grant.Create(t, p, acctest.Values{"profile_ext_id": "p", "role_ext_id": "r"})
+	if diags := role.Apply(t, p, removal); !diags.HasError() || !strings.Contains(diags.String(), "Not deleted: needed by this run") {
+		t.Error(diags)
+	}
+	if _, err := s.API.Role(t.Context(), "r"); err != nil {
+		t.Error(err)
+	}
+}
