@@ -39,17 +39,17 @@ func (p *Planned) refuseExchange() {
 	if unique.Attr == "" || p.run.writing() || p.Creates() || p.req.Plan.Raw.IsNull() || p.deletes() {
 		return
 	}
-	scope := p.after(unique.Scope)
-	before := p.claimKey(p.Recorded(clientPart), p.Recorded(unique.Scope), p.Recorded(unique.Attr))
-	after := p.claimKey(p.Text(clientPart), p.Text(unique.Scope), p.Text(unique.Attr))
-	if p.Recorded(unique.Attr) == "" || p.Text(unique.Attr) == "" || before == after || unique.Scope != "" && (scope == nil || scope.IsUnknown()) {
+	from, to := p.Recorded(unique.Attr), p.Text(unique.Attr)
+	if scope := p.after(unique.Scope); from == "" || to == "" || unique.Scope != "" && (scope == nil || scope.IsUnknown()) {
 		return
 	}
-	if p.run.exchanges.add(before, after) {
+	before := p.claimKey(p.Recorded(clientPart), p.Recorded(unique.Scope), from)
+	after := p.claimKey(p.Text(clientPart), p.Text(unique.Scope), to)
+	if before != after && p.run.exchanges.add(before, after) {
 		p.Refuse(path.Root(unique.Attr), "Unique values are exchanged",
 			fmt.Sprintf("This plan gives the %[1]s %[2]q the %[3]s %[4]q, which another %[1]s gives up only in exchange, directly or in a "+
-				"circle. It is unique %[5]s, so the service refuses each change while another %[1]s has the value: no order works. Nothing "+
-				"was changed. Give one of them another %[3]s in an apply before this one.",
-				p.of.Type.Title, p.Recorded(p.of.lastPart()), unique.Attr, p.Text(unique.Attr), unique.Where))
+				"circle. It is unique %[5]s, so the service refuses each change while another %[1]s has the value: no order works. "+
+				"Nothing was changed. Give one of them another %[3]s in an apply before this one.",
+				p.of.Type.Title, p.Recorded(p.of.lastPart()), unique.Attr, to, unique.Where))
 	}
 }

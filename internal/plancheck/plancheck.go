@@ -93,8 +93,8 @@ func (p *Planned) Check() {
 	p.recreate()
 	p.noteObject()
 	for _, check := range []func(){
-		p.checkPermissions, p.checkRelease, p.checkRefusals, p.refuseLosses, p.refuseExchange, p.refuseEndings, p.checkReferences, p.refuseProperties, p.checkSharing,
-		p.checkDepartures,
+		p.checkPermissions, p.checkRelease, p.checkRefusals, p.refuseLosses, p.refuseExchange, p.refuseEndings, p.checkReferences,
+		p.refuseProperties, p.checkSharing, p.checkDepartures,
 	} {
 		if p.resp.Diagnostics.HasError() {
 			return

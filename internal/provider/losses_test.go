@@ -154,7 +154,7 @@ func TestLosses_apply(t *testing.T) {
 	p := s.Protocol(t)
 	grant := acctest.Instance{Type: "idm_authorization"}
 	grant.Create(t, p, acctest.Values{"profile_ext_id": "p", "role_ext_id": "r"})
-	if diags := role.Apply(t, p, removal); !diags.HasError() || !strings.Contains(diags.String(), "Not deleted: needed by this run") {
+	if diags := role.Apply(t, p, removal); !diags.HasError() || !strings.Contains(diags.String(), "Needed by this run and not deleted") {
 		t.Error(diags)
 	}
 	if _, err := s.API.Role(t.Context(), "r"); err != nil {

@@ -35,7 +35,7 @@ func (r *Resource) refuseNeeded(key write.LockKey, diags *diag.Diagnostics) bool
 	if neededBy == "" {
 		return false
 	}
-	diags.AddError("Not deleted: needed by this run",
+	diags.AddError("Needed by this run and not deleted",
 		fmt.Sprintf("Object: %s %s\nNeeded by: %s\n\nThe object was not deleted: the service would delete the second one, or a part of "+
 			"it, along with it. This run has just written that one. In the second object, refer to the first one by an attribute of its "+
 			"resource, or name its resource in depends_on, and apply again.",
