@@ -50,10 +50,10 @@ var refusedPlans = map[string][2]string{
   parent_unit_ext_id = "closed"
   profileless        = false
 }`},
-	"Deleted and needed by the same plan":             {refusedRole + refusedGrant("idm_role.needed.ext_id"), refusedGrant(`"needed"`)},
+	"Deleted and needed by the same plan": {refusedRole + refusedGrant("idm_role.needed.ext_id"), refusedGrant(`"needed"`)},
 	"Replaced and needed by the same plan": {refusedUser("again", "is_technical_user = false") + ofAgain("idm_user.again.ext_id"),
 		refusedUser("again", "is_technical_user = true\n  depends_on = [idm_profile.of_again]") + ofAgain(`"again"`)},
-	"Unique values are exchanged": {exchangedRoles("left", "right"), exchangedRoles("right", "left")},
+	"Unique values are exchanged":                     {exchangedRoles("left", "right"), exchangedRoles("right", "left")},
 	"Destroyed at one address and created at another": {refusedApplications("before"), refusedApplications("after")},
 	"Kept and destroyed by the same plan": {heldTwice + `resource "idm_enterprise_role_member" "one" {
   enterprise_role_ext_id = "er-finance"
@@ -103,8 +103,8 @@ func ofAgain(user string) string {
 
 func exchangedRoles(names ...string) (roles string) {
 	for i, name := range names {
-		roles += fmt.Sprintf("resource \"idm_role\" \"exchanged_%[1]d\" {\n  ext_id = \"exchanged-%[1]d\"\n  application_ext_id = \"crm\"\n"+
-			"  name = %[2]q\n}\n", i, name)
+		roles += fmt.Sprintf("resource \"idm_role\" \"exchanged_%[1]d\" {\n  ext_id = \"exchanged-%[1]d\"\n"+
+			"  application_ext_id = \"crm\"\n  name = %[2]q\n}\n", i, name)
 	}
 	return roles
 }
