@@ -1,6 +1,7 @@
 package conformance_test
 
 import (
+	"net/http"
 	"reflect"
 	"regexp"
 	"slices"
@@ -238,6 +239,25 @@ func TestOperations_permissionsOfResources(t *testing.T) {
 			t.Errorf("%s does not ask for %s", resource, permission)
 		}
 	}
+}
+
+// A list asks for each permission of its operation.
+func TestOperations_permissionsOfLists(t *testing.T) {
+	eachOperation(t, func(t *testing.T, o conformance.Operation) {
+		for _, name := range o.Terraform {
+			resource, isList := strings.CutPrefix(name, "list.")
+			reads := idm.ReadsOf(objecttype.ByTypeName(resource))
+			if !isList || o.Method != http.MethodGet || slices.Contains(o.Sometimes, name) || reads == nil || !reads.Lists() {
+				continue
+			}
+			needs := objecttype.Needs{objecttype.Read: reads.ListNeeds()}.All()
+			for _, permission := range o.Needed() {
+				if !slices.Contains(needs, permission) {
+					t.Errorf("the list of %s does not ask for %s", resource, permission)
+				}
+			}
+		}
+	})
 }
 
 // Each row has tests in the typed API, in the simulator and, if Terraform uses it, through the
