@@ -34,10 +34,17 @@ func TestNouns_files(t *testing.T) {
 			if names["model"] != "model.go" {
 				t.Errorf("the model of the resource is in %q, want model.go", names["model"])
 			}
-			for _, file := range []string{"list.go", "lifecycle_test.go"} {
-				if _, err := os.Stat(filepath.Join(folder, file)); err != nil {
+			source := map[string]string{}
+			for _, file := range []string{"resource.go", "list.go", "lifecycle_test.go"} {
+				text, err := os.ReadFile(filepath.Join(folder, file))
+				if err != nil {
 					t.Error(err)
 				}
+				source[file] = string(text)
+			}
+			if strings.Contains(source["resource.go"], "resourcebase.Object[") &&
+				!strings.Contains(source["lifecycle_test.go"], "acctest.Lifecycle(t, ") {
+				t.Error("no test calls acctest.Lifecycle")
 			}
 		})
 	}
