@@ -361,11 +361,25 @@ func TestPropertyDefinition_refusedInThePlan(t *testing.T) {
 		{text("application_ext_id", "crm"), "Not for one application"},
 		{text("client_ext_id", "acme", "all_clients", true), "One client or all"},
 		{text("string_max_len", 0), "at least 1"},
+		{text("string_regex", "[0-9"), "Invalid regular expression"},
+		{text("string_regex", `a\`), "Invalid regular expression"},
 	} {
 		s.Test(t, s.Refused(written(test.config), test.want))
 	}
 	if requests := s.Writes(); len(requests) > 0 {
 		t.Errorf("sent although the plan was refused: %q", requests)
+	}
+}
+
+// The plan accepts an expression that the service's dialect may know and Go's does not.
+func TestPropertyDefinition_otherDialect(t *testing.T) {
+	t.Parallel()
+	p := acctest.StartSimulator(t).Protocol(t)
+	for _, regex := range []string{"[0-9]+", `a\\`, "(?=a)b", "a++", "[a-z&&[^b]]", "[]a", `\Q[\E`} {
+		i := acctest.Instance{Type: "idm_property_definition"}
+		if _, diags := i.Plan(t, p, text("string_regex", regex)); diags.HasError() {
+			t.Errorf("%s: %v", regex, diags)
+		}
 	}
 }
 

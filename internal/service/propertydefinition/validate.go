@@ -2,7 +2,10 @@ package propertydefinition
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"regexp/syntax"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -19,6 +22,7 @@ func (r *definitionResource) ValidateConfig(ctx context.Context, req resource.Va
 	}
 	config.checkType(&resp.Diagnostics)
 	config.checkScope(&resp.Diagnostics)
+	config.checkRegex(&resp.Diagnostics)
 	if !config.ClientExtID.IsNull() && config.AllClients.ValueBool() {
 		resp.Diagnostics.AddAttributeError(path.Root("all_clients"), "One client or all",
 			"`client_ext_id` names a client, and `all_clients` is true. Keep one of the two.")
@@ -56,5 +60,21 @@ func (m *model) checkScope(diags *diag.Diagnostics) {
 	case !ofApplication(scope) && !m.ApplicationExtID.IsNull():
 		diags.AddAttributeError(at, "Not for one application", fmt.Sprintf("The scope %s is not for one application. Leave "+
 			"application_ext_id out.", scope))
+	}
+}
+
+// checkRegex refuses what no dialect of regular expressions accepts: a set without an end, or a
+// backslash at the end. It leaves all else to the service, whose dialect is larger than Go's.
+func (m *model) checkRegex(diags *diag.Diagnostics) {
+	regex := m.StringRegex.ValueString()
+	var invalid *syntax.Error
+	if _, err := syntax.Parse(regex, syntax.Perl); !errors.As(err, &invalid) {
+		return
+	}
+	// Some dialects read [] as a whole set.
+	open := invalid.Code == syntax.ErrMissingBracket && !strings.Contains(regex, "[]") && !strings.Contains(regex, "[^]")
+	if open || invalid.Code == syntax.ErrTrailingBackslash {
+		diags.AddAttributeError(path.Root("string_regex"), "Invalid regular expression",
+			fmt.Sprintf("%q is not a regular expression: %s. Correct it.", regex, invalid.Code))
 	}
 }
