@@ -22,6 +22,16 @@ func missingOwner(attribute, from, title string) impossible {
 	return impossible{[]string{attribute + ` = "` + from + `"`, attribute + ` = "nowhere"`}, "No such " + title}
 }
 
+// otherPolicy lets a credential follow a policy of another type.
+func otherPolicy(user string) impossible {
+	return impossible{[]string{`"` + user + `"`, `"` + user + "\"\n  policy_ext_id = \"policy-client\""}, "The policy cannot be used here"}
+}
+
+// shortPassword makes a change that replaces a credential, and another that its policy rejects.
+func shortPassword(from, to string) impossible {
+	return impossible{[]string{from, to, keptPassword, `password_wo = "brief"`}, "The password breaks its policy"}
+}
+
 // replacements contains the replacements of the objects in declarable whose create cannot succeed.
 // New terms cannot conflict with any value in the service.
 var replacements = map[string][]impossible{
@@ -30,7 +40,7 @@ var replacements = map[string][]impossible{
 	"idm_authorization": {{[]string{"crm-admin", "crm-reader"}, "The role is taken"}, missingOwner("role_ext_id", "crm-admin", "role"),
 		missingOwner("profile_ext_id", "p-anna-hq", "profile")},
 	"idm_authorization_properties": {missingOwner("profile_ext_id", "p-anna-hq", "profile")},
-	"idm_certificate":              {missingOwner("user_ext_id", "u-carla", "user")},
+	"idm_certificate":              {missingOwner("user_ext_id", "u-carla", "user"), otherPolicy("u-carla")},
 	"idm_client": {{[]string{"client-new", "globex"}, "The external ID is taken"},
 		{[]string{"client-new", "client-other", `"New"`, `"Globex"`}, "The name is taken"}},
 	"idm_client_application": {missingOwner("application_ext_id", "hr", "application"),
@@ -38,8 +48,9 @@ var replacements = map[string][]impossible{
 	"idm_client_applications": {{[]string{"application_ext_ids", "client_ext_id = \"nowhere\"\n  application_ext_ids"}, "Unknown client"},
 		{[]string{"application_ext_ids", "client_ext_id = \"globex\"\n  application_ext_ids"}, "Undeclared elements exist"}},
 	"idm_context_password": {{[]string{"u-carla", "u-anna"}, "The user already has this context password"},
-		missingOwner("user_ext_id", "u-carla", "user")},
-	"idm_device_password": {missingOwner("user_ext_id", "u-dev-bot", "user")},
+		missingOwner("user_ext_id", "u-carla", "user"), shortPassword(`"portal"`, `"elsewhere"`)},
+	"idm_device_password": {missingOwner("user_ext_id", "u-dev-bot", "user"), otherPolicy("u-dev-bot"),
+		shortPassword("c-device", "c-device-2")},
 	"idm_enterprise_authorization": {{[]string{"er-finance", "er-sales"}, "The enterprise role is taken"},
 		missingOwner("enterprise_role_ext_id", "er-finance", "enterprise role"), missingOwner("profile_ext_id", "p-anna-hq", "profile")},
 	"idm_enterprise_role": {{[]string{"er-new", "er-sales"}, "The external ID is taken"},
@@ -49,10 +60,12 @@ var replacements = map[string][]impossible{
 	"idm_enterprise_role_members": {missingOwner("enterprise_role_ext_id", "er-manager", "enterprise role"),
 		{[]string{"er-manager", "er-finance"}, "Undeclared elements exist"}},
 	"idm_enterprise_role_properties": {missingOwner("enterprise_role_ext_id", "er-sales", "enterprise role")},
-	"idm_generic_credential":         {missingOwner("user_ext_id", "u-carla", "user")},
-	"idm_kerberos_credential":        {missingOwner("user_ext_id", "u-carla", "user")},
+	"idm_generic_credential": {missingOwner("user_ext_id", "u-carla", "user"), otherPolicy("u-carla"),
+		{[]string{`"u-carla"`, `"u-anna"` + "\n  properties = { nope = \"1\" }"}, "No such property"}},
+	"idm_kerberos_credential": {missingOwner("user_ext_id", "u-carla", "user"),
+		{[]string{"c-kerberos", "cred-anna-fido2"}, "Another credential has this external ID"}},
 	"idm_password": {{[]string{"u-dev-bot", "u-anna"}, "The user already has this password"},
-		missingOwner("user_ext_id", "u-dev-bot", "user")},
+		missingOwner("user_ext_id", "u-dev-bot", "user"), shortPassword(`"u-dev-bot"`, "\"u-dev-bot\"\n  password_wo_version = 2")},
 	"idm_policy":  {{[]string{"po-new", "policy-password"}, "The external ID is taken"}},
 	"idm_profile": {missingOwner("user_ext_id", "u-ben", "user"), {[]string{"p-new", "p-anna-hq"}, "The external ID is taken"}},
 	"idm_profile_authorizations": {{[]string{"p-ben", "p-anna-hq"}, "Undeclared elements exist"},
@@ -63,7 +76,7 @@ var replacements = map[string][]impossible{
 	"idm_property_definition": {{[]string{"shade", "costCenter"}, "The name is taken"}},
 	"idm_role": {{[]string{"role-new", "crm-reader"}, "The external ID is taken"}, missingOwner("application_ext_id", "hr", "application"),
 		{[]string{"role-new", "role-other", `"new"`, `"viewer"`}, "The name is taken"}},
-	"idm_saml_credential": {missingOwner("user_ext_id", "u-carla", "user")},
+	"idm_saml_credential": {missingOwner("user_ext_id", "u-carla", "user"), otherPolicy("u-carla")},
 	"idm_terms":           {},
 	"idm_unit": {{[]string{"unit-new", "acme-it"}, "The external ID is taken"},
 		{[]string{"unit-new", "unit-other", `"New"`, `"IT"` + "\n  parent_unit_ext_id = \"acme-hq\""}, "The name is taken"},
