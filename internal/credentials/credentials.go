@@ -57,7 +57,7 @@ func New[M any, P Pointer[M]](of *objecttype.Type, calls Calls[P]) Resource[M, P
 	r := Resource[M, P]{list: calls.List, same: calls.Same, clientWide: calls.ClientWide}
 	r.Subject = plancheck.Subject{Type: of, Operations: operations, Unusable: unusable(of)}
 	if calls.ClientWide {
-		r.Subject.Unique = plancheck.Unique{Attr: of.Unique.Attr, Where: of.Unique.Where}
+		r.Unique = plancheck.Unique{Attr: of.Unique.Attr, Where: of.Unique.Where}
 	}
 	if calls.Ops.Lists() {
 		r.Collection = plancheck.CollectionOf(calls.Ops)

@@ -48,7 +48,8 @@ func (r *Resource[M, P]) inTheWay(p *plancheck.Planned, plan P, remote idm.Crede
 	if remote.ExtID == plan.OwnExtID().ValueString() || r.single() {
 		return p.Adopts()
 	}
-	return r.same != nil && r.same(plan, remote) && !removed(p, plan.Place().Client, plan.Place().Owner, remote.ExtID) && !p.Remakes(remote.ExtID)
+	at := plan.Place()
+	return r.same != nil && r.same(plan, remote) && !removed(p, at.Client, at.Owner, remote.ExtID) && !p.Remakes(remote.ExtID)
 }
 
 // single reports whether a user has at most one credential of the kind.
@@ -73,7 +74,8 @@ func (r *Resource[M, P]) inspectOthers(p *plancheck.Planned, plan P) {
 		found, ok := p.Catalog.Credential(p.Context(), at.Client, users, by)
 		if ok && !removed(p, at.Client, found.UserExtID, found.ExtID) && !r.replaced(p, at.Client, found) {
 			p.Warn(path.Root(attribute), "Another credential "+has, fmt.Sprintf("The credential %q (%s) of the user %q %s, which is "+
-				"unique in the client. Choose another value, or delete that credential first.", found.ExtID, found.Type, found.UserExtID, has))
+				"unique in the client. Choose another value, or delete that credential first.",
+				found.ExtID, found.Type, found.UserExtID, has))
 		}
 	}
 	if own != "" && (before == nil || r.single() || own != before[len(before)-1]) {

@@ -9,7 +9,8 @@ import (
 // and an update changes their state.
 var (
 	Password = credential(Type{
-		Name: "password", PolicyType: "PwdPolicy", Key: Key{"client_ext_id", "user_ext_id"}, Fixed: []string{"ext_id", "password_wo_version"},
+		Name: "password", PolicyType: "PwdPolicy", Key: Key{"client_ext_id", "user_ext_id"},
+		Fixed: []string{"ext_id", "password_wo_version"},
 		Since: "2.71.0", Instead: "Until then, set passwords outside Terraform.",
 		Docs: Docs{Destroy: "The user has no password any more. The user and its other credentials stay."},
 	}, []string{"password_wo"}, "CredentialChangeState")

@@ -181,6 +181,10 @@ func (p *Planned) endOfUser(profile references.Target) {
 	}
 }
 
+// keepsPolicy is the remedy for a policy whose reference was removed.
+const keepsPolicy = " A credential keeps its policy when policy_ext_id is removed: set it to another policy in an earlier apply, which " +
+	"replaces the credential."
+
 // noteEnding adds what is known of an object, and reports that it ends and is needed.
 func (p *Planned) noteEnding(of references.Target, add func(*ending)) {
 	how, needer := p.run.endings.note(of, add)
@@ -191,8 +195,12 @@ func (p *Planned) noteEnding(of references.Target, add func(*ending)) {
 	if of.Type == p.of.Type && of.ExtID == p.Recorded("ext_id") {
 		at = p.of.Type.State
 	}
+	remedy := ends[how].remedy
+	if of.Type == objecttype.Policy {
+		remedy += keepsPolicy
+	}
 	p.RefuseAll(diag.Diagnostics{diag.WithPath(path.Root(cmp.Or(at, "id")), diag.NewErrorDiagnostic(ends[how].summary,
-		fmt.Sprintf("Object: %s %q\nNeeded by: %s\n\n%s Nothing was changed.", of.Type.Title, of.ExtID, needer, ends[how].remedy)))})
+		fmt.Sprintf("Object: %s %q\nNeeded by: %s\n\n%s Nothing was changed.", of.Type.Title, of.ExtID, needer, remedy)))})
 }
 
 // archive notes a user that the plan archives, and returns the profiles that the plan needs.

@@ -86,7 +86,8 @@ func TestProperties(t *testing.T) {
 	for status, want := range map[int][]string{http.StatusOK: {"Warning: No such property"}, http.StatusForbidden: nil} {
 		run, s := start(t, map[string]string{definitionsPath: definitions})
 		s.statuses[definitionsPath] = status
-		if got := check(t, run, undefined, nil, object{"client_ext_id": "acme", "properties": texts{"color": "red"}}); !slices.Equal(got, want) {
+		got := check(t, run, undefined, nil, object{"client_ext_id": "acme", "properties": texts{"color": "red"}})
+		if !slices.Equal(got, want) {
 			t.Errorf("a scope without definitions, %d: %q", status, got)
 		}
 	}

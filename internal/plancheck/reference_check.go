@@ -68,7 +68,8 @@ func (p *Planned) register(changed bool) {
 		texts := rawTexts(raw, clientPart, "ext_id", p.of.Type.State, p.of.Type.Parent)
 		if texts[1] != "" {
 			p.Catalog.See(references.NewTarget(p.of.Type, texts[0], texts[1]), references.Planned{
-				Changed: changed, State: texts[2], Parent: texts[3], Profileless: rawFlag(raw, "profileless"), Policy: rawPolicy(p.of.Type, raw),
+				Changed: changed, State: texts[2], Parent: texts[3], Profileless: rawFlag(raw, "profileless"),
+				Policy: rawPolicy(p.of.Type, raw),
 			})
 		}
 	}

@@ -49,7 +49,8 @@ func TestReplacement_policyType(t *testing.T) {
 		if _, diags := p.Plan(t, "idm_policy", acctest.Values{"ext_id": "planned", "policy_type": "TicketPolicy"}); diags.HasError() {
 			t.Fatal(diags)
 		}
-		if _, diags := p.Plan(t, of.TypeName(), with(config, "policy_ext_id", "planned")); !strings.Contains(diags.String(), "is a TicketPolicy") {
+		_, diags = p.Plan(t, of.TypeName(), with(config, "policy_ext_id", "planned"))
+		if !strings.Contains(diags.String(), "is a TicketPolicy") {
 			t.Errorf("%s: a planned policy is not compared: %s", of.Name, diags)
 		}
 		i := acctest.Instance{Type: of.TypeName()}
@@ -210,7 +211,7 @@ func TestReplacement_property(t *testing.T) {
 }
 
 // An external ID that a credential of another kind or user has is an error in the plan of a
-// replacement, for every type of credentials. Another user or a free external ID is none.
+// replacement, for every type of credentials. Another user and a free external ID are permitted.
 func TestReplacement_credentialID(t *testing.T) {
 	t.Parallel()
 	for _, of := range objecttype.OfClass(objecttype.Credential) {
@@ -264,6 +265,7 @@ func TestReplacement_principal(t *testing.T) {
 // the same one, although its external ID is not known yet.
 func TestReplacement_credentialAddress(t *testing.T) {
 	t.Parallel()
+	const summary = "Destroyed at one address and created at another"
 	for _, of := range objecttype.OfClass(objecttype.Credential) {
 		if of.Unique.Attr == "" {
 			continue
@@ -278,9 +280,58 @@ func TestReplacement_credentialAddress(t *testing.T) {
 				t.Fatal(diags)
 			}
 			_, diags := p.Plan(t, of.TypeName(), with(config, of.Unique.Attr, unique))
-			if diags.HasError() != want || unique != "another" && !strings.Contains(diags.String(), "Destroyed at one address and created at another") {
+			if diags.HasError() != want || unique != "another" && !strings.Contains(diags.String(), summary) {
 				t.Errorf("%s: %s", of.Name, diags)
 			}
+		}
+	}
+}
+
+// A policy whose type or external ID changes while a credential keeps following it is an error in any
+// order of the two plans.
+func TestReplacement_policyInUse(t *testing.T) {
+	t.Parallel()
+	for _, of := range objecttype.OfClass(objecttype.Credential) {
+		if of.PolicyType == "" {
+			continue
+		}
+		s := acctest.StartSimulator(t)
+		policy, credential := acctest.Instance{Type: "idm_policy"}, acctest.Instance{Type: of.TypeName()}
+		first := acctest.Values{"ext_id": "po", "policy_type": of.PolicyType}
+		follows := named(refusable()[of.TypeName()][0])
+		policy.Create(t, s.Protocol(t), first)
+		credential.Create(t, s.Protocol(t), follows)
+		plans := func(config acctest.Values) func(p *acctest.Protocol) acctest.Diagnostics {
+			return func(p *acctest.Protocol) acctest.Diagnostics {
+				_, diags := policy.Plan(t, p, config)
+				return diags
+			}
+		}
+		keeps := func(config acctest.Values) func(p *acctest.Protocol) acctest.Diagnostics {
+			return func(p *acctest.Protocol) acctest.Diagnostics {
+				_, diags := credential.Plan(t, p, config)
+				return diags
+			}
+		}
+		for name, test := range map[string]struct {
+			policy, credential           func(*acctest.Protocol) acctest.Diagnostics
+			policyFirst, credentialFirst string
+		}{
+			"type":        {plans(with(first, "policy_type", "TicketPolicy")), keeps(follows), "ERROR", "ERROR"},
+			"external ID": {plans(with(first, "ext_id", "po2")), keeps(follows), "ERROR", "ERROR"},
+			"kept":        {plans(with(first, "name", "New")), keeps(follows), "", ""},
+			"both":        {plans(with(first, "ext_id", "po2")), keeps(unknown("policy_ext_id")(follows)), "", ""},
+		} {
+			p := s.Protocol(t)
+			check := func(order, want string, diags acctest.Diagnostics) {
+				t.Helper()
+				if diags.HasError() != (want == "ERROR") {
+					t.Errorf("%s, %s, %s: not %q, but %s", of.Name, name, order, want, diags)
+				}
+			}
+			check("policy first", test.policyFirst, append(test.policy(p), test.credential(p)...))
+			p = s.Protocol(t)
+			check("credential first", test.credentialFirst, append(test.credential(p), test.policy(p)...))
 		}
 	}
 }

@@ -64,7 +64,8 @@ func (c *Catalog) plannedIDs(of *objecttype.Type, client string) (extIDs []strin
 
 // credentialsOf returns the credentials of a user, of any type; nil if they cannot be read.
 func (c *Catalog) credentialsOf(ctx context.Context, client, user string) []idm.Credential {
-	return listOnce(ctx, c, &c.credentials, NewTarget(objecttype.User, client, user), func(ctx context.Context) iter.Seq2[idm.Credential, error] {
+	of := NewTarget(objecttype.User, client, user)
+	return listOnce(ctx, c, &c.credentials, of, func(ctx context.Context) iter.Seq2[idm.Credential, error] {
 		return c.api.UserCredentials(ctx, client, user)
 	})
 }

@@ -23,9 +23,8 @@ var byCode = map[string]string{
 	"errors.duplicateName": "Another object in the same place already has this name. Choose another name, or import that " +
 		"object.",
 	"errors.duplicateValue": "Another object already has this external ID or value. Choose another one, or import that object.",
-	"errors.undeletedDependencies": "Other objects still depend on this one, such as subunits or profiles of a unit. Move or destroy " +
-		"them in an " +
-		"earlier apply.",
+	"errors.undeletedDependencies": "Other objects still depend on this one, such as the subunits or profiles of a unit, or the " +
+		"credentials that follow a policy. Move, replace or destroy them in an earlier apply.",
 	"errors.deleteDefaultEntityFailure": "This is a default object of the client, which the service never deletes. To stop managing " +
 		"it, use a " +
 		"`removed` block with `destroy = false`.",
