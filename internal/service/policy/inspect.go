@@ -10,7 +10,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
+	"github.com/identity-iac/terraform-provider-idm/internal/references"
 	"github.com/identity-iac/terraform-provider-idm/internal/suggest"
 )
 
@@ -35,6 +37,8 @@ func inspect(p *plancheck.Planned) {
 			"%q is not a documented type of policies. %s", kind, suggest.DidYouMean(kind, policyTypes))+
 			" The documented types are "+strings.Join(policyTypes, ", ")+". The service may have more."))
 	}
+	inspectSingle(p)
+	refuseReplacedDefault(p)
 	var plan model
 	if !p.FullyKnown("parameters") || !p.Decode(&plan) {
 		return
@@ -55,6 +59,41 @@ func inspect(p *plancheck.Planned) {
 		if value, given := parameters[name]; given && value != "true" && value != "false" {
 			warnValue(p, name, value, "\"true\" or \"false\"")
 		}
+	}
+}
+
+// single is the type of which a client has at most one policy.
+const single = "ClientPolicy"
+
+// inspectSingle looks for the existing policy of a type of which the client has only one.
+func inspectSingle(p *plancheck.Planned) {
+	if !p.Creates() || p.Text("policy_type") != single {
+		return
+	}
+	client := p.Text("client_ext_id")
+	for _, other := range p.Catalog.Policies(p.Context(), client) {
+		_, changed := p.Catalog.Seen(references.NewTarget(objecttype.Policy, client, other.ExtID))
+		if other.PolicyType == single && other.ExtID != p.Text("ext_id") && !changed && !p.Remakes(other.ExtID) {
+			p.WarnTaken(path.Root("policy_type"), "The client has a policy of this type",
+				fmt.Sprintf("The policy %q is the %s of the client, and a client has at most one.", other.ExtID, single), client, other.ExtID)
+		}
+	}
+}
+
+// refuseReplacedDefault refuses to replace a default policy under the same external ID: the service
+// deletes no default policy, and the new one cannot exist before the delete.
+func refuseReplacedDefault(p *plancheck.Planned) {
+	before := p.Predecessor()
+	var plan model
+	if before == nil || before[1] != p.Text("ext_id") || !p.Decode(&plan) || !plan.DefaultPolicy.ValueBool() {
+		return
+	}
+	old := p.Catalog.Find(p.Context(), references.NewTarget(objecttype.Policy, before[0], before[1])).Policy
+	if old.DefaultPolicy != nil && *old.DefaultPolicy {
+		p.Refuse(path.Root("default_policy"), "Default policy",
+			fmt.Sprintf("This plan replaces the default %s %q. The service deletes no default policy, so the apply would fail. Make another "+
+				"policy the default in an earlier apply, or give the new one another ext_id and set create_before_destroy. Nothing was "+
+				"changed.", old.PolicyType, old.ExtID))
 	}
 }
 

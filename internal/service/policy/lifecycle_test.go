@@ -160,6 +160,34 @@ func TestPolicy_refused(t *testing.T) {
 	)
 }
 
+// The plan refuses replacements that the service is certain to refuse: into a second ClientPolicy,
+// and of a default policy under the same external ID.
+func TestPolicy_unreplaceable(t *testing.T) {
+	t.Parallel()
+	plain := acctest.Values{"ext_id": "po", "policy_type": "TANPolicy"}
+	standard := acctest.Values{"ext_id": "po", "policy_type": "TANPolicy", "default_policy": true}
+	for name, test := range map[string]struct {
+		before, after acctest.Values
+		want          string
+	}{
+		"a second ClientPolicy": {plain, acctest.Values{"ext_id": "po", "policy_type": "ClientPolicy"}, "a client has at most one"},
+		"another type":          {plain, acctest.Values{"ext_id": "po", "policy_type": "PUKPolicy"}, ""},
+		"the default policy": {standard, acctest.Values{"ext_id": "po", "policy_type": "PUKPolicy", "default_policy": true},
+			"deletes no default policy"},
+		"a default policy under another ID": {standard,
+			acctest.Values{"ext_id": "other", "policy_type": "TANPolicy", "default_policy": true}, ""},
+	} {
+		s, i := acctest.StartSimulator(t), acctest.Instance{Type: "idm_policy"}
+		i.Create(t, s.Protocol(t), test.before)
+		p := s.Protocol(t)
+		i.Refresh(t, p)
+		_, diags := i.Plan(t, p, test.after)
+		if text := diags.String(); diags.HasError() != (test.want != "") || !strings.Contains(text, test.want) {
+			t.Errorf("%s: %q, want %q", name, text, test.want)
+		}
+	}
+}
+
 // Changing the type replaces the policy.
 func TestPolicy_typeReplaces(t *testing.T) {
 	t.Parallel()
