@@ -113,7 +113,7 @@ func TestRecreated(t *testing.T) {
 		"application.a user.u enterprise_role.single enterprise_role.whole unit.u policy.p",
 	} {
 		arguments := []string{"apply", "-auto-approve", "-input=false", "-no-color"}
-		for _, address := range strings.Fields(replaced) {
+		for address := range strings.FieldsSeq(replaced) {
 			arguments = append(arguments, "-replace=idm_"+address)
 		}
 		w.must(0, arguments...)

@@ -417,7 +417,8 @@ func TestRehearse_refused(t *testing.T) {
 		t.Error(printed)
 	}
 	r.write("main.tf", strings.Replace(r.read("main.tf"), "sales", "other", 1))
-	if _, complaints := r.rehearse(1, "--allow-other-providers"); !strings.Contains(complaints, "differs from the configuration of the plan") {
+	_, complaints = r.rehearse(1, "--allow-other-providers")
+	if !strings.Contains(complaints, "differs from the configuration of the plan") {
 		t.Error(complaints)
 	}
 	if _, complaints := r.rehearse(1, "--expect-digest", "00"); !strings.Contains(complaints, "another plan") {

@@ -75,7 +75,8 @@ func inspectSingle(p *plancheck.Planned) {
 		_, changed := p.Catalog.Seen(references.NewTarget(objecttype.Policy, client, other.ExtID))
 		if other.PolicyType == single && other.ExtID != p.Text("ext_id") && !changed && !p.Remakes(other.ExtID) {
 			p.WarnTaken(path.Root("policy_type"), "The client has a policy of this type",
-				fmt.Sprintf("The policy %q is the %s of the client, and a client has at most one.", other.ExtID, single), client, other.ExtID)
+				fmt.Sprintf("The policy %q is the %s of the client, and a client has at most one.", other.ExtID, single),
+				client, other.ExtID)
 		}
 	}
 }
@@ -91,9 +92,9 @@ func refuseReplacedDefault(p *plancheck.Planned) {
 	old := p.Catalog.Find(p.Context(), references.NewTarget(objecttype.Policy, before[0], before[1])).Policy
 	if old.DefaultPolicy != nil && *old.DefaultPolicy {
 		p.Refuse(path.Root("default_policy"), "Default policy",
-			fmt.Sprintf("This plan replaces the default %s %q. The service deletes no default policy, so the apply would fail. Make another "+
-				"policy the default in an earlier apply, or give the new one another ext_id and set create_before_destroy. Nothing was "+
-				"changed.", old.PolicyType, old.ExtID))
+			fmt.Sprintf("This plan replaces the default %s %q. The service deletes no default policy, so the apply would fail. Make "+
+				"another policy the default in an earlier apply, or give the new one another ext_id and set create_before_destroy. "+
+				"Nothing was changed.", old.PolicyType, old.ExtID))
 	}
 }
 
