@@ -48,6 +48,18 @@ func (p *Planned) defaultPolicy(client, policyType string) (policy idm.Policy, k
 	return idm.Policy{}, true
 }
 
+// ClientPolicy returns the parameters of the ClientPolicy of a client; nil without one, if it
+// cannot be read, or if the plan changes it.
+func (p *Planned) ClientPolicy(client string) map[string]string {
+	for _, policy := range p.Catalog.Policies(p.ctx, client) {
+		_, changed := p.Catalog.Seen(references.NewTarget(objecttype.Policy, client, policy.ExtID))
+		if policy.PolicyType == "ClientPolicy" && !changed {
+			return policy.Parameters
+		}
+	}
+	return nil
+}
+
 // rawPolicy returns a planned policy: all of it if it is known, otherwise its type alone.
 func rawPolicy(of *objecttype.Type, object tftypes.Value) idm.Policy {
 	var values, parameters map[string]tftypes.Value

@@ -72,6 +72,7 @@ func refuse(p *plancheck.Planned) {
 // inspect looks for another user with the planned login ID.
 func inspect(p *plancheck.Planned) {
 	client, login := p.Text("client_ext_id"), p.Text("login_id")
+	inspectPolicy(p, client)
 	if login == "" && p.MayRepeat() {
 		inspectNamesakes(p, client)
 	}

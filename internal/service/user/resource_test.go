@@ -3,10 +3,13 @@ package user_test
 import (
 	"context"
 	"fmt"
+	"maps"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
@@ -142,6 +145,46 @@ func TestUser_unreplaceable(t *testing.T) {
 		s.Apply(user(id, archives), s.Sent()),
 		s.Fails(user("another", archives), "Replacing the user would archive it permanently"),
 	)
+}
+
+// A replacement is refused if the client's policy refuses the new user.
+func TestUser_refusedByPolicy(t *testing.T) {
+	t.Parallel()
+	complete := Values{"ext_id": "new", "on_destroy": "delete", "gender": "female", "sex": "female",
+		"name": Values{"first_name": "Kim", "family_name": "Kern"}, "address": Values{"country_code": "CH"},
+		"contacts": Values{"telephone": "+41 1", "mobile": "+41791112233", "email": "kim@acme.example"}}
+	const all = `"validation.user.name.mandatory":"true","validation.user.firstname.mandatory":"true","validation.user.sex.mandatory":"true",` +
+		`"validation.user.country.mandatory":"true","validation.user.mobile.mandatory":"true","validation.user.email.mandatory":"true",` +
+		`"validation.user.phone.regex":"[+].*"`
+	for name, test := range map[string]struct {
+		attribute string
+		value     any
+		want      []string
+	}{
+		"complete":         {"remarks", "x", nil},
+		"another gender":   {"gender", "other", []string{`gender cannot be "other"`}},
+		"no name":          {"name", nil, []string{`name["first_name"] is mandatory`, `name["family_name"] is mandatory`}},
+		"no sex":           {"sex", nil, []string{"sex is mandatory"}},
+		"no country":       {"address", nil, []string{`address["country_code"] is mandatory`}},
+		"no contacts":      {"contacts", nil, []string{`["mobile"] is mandatory`, `["email"] is mandatory`, `["telephone"] does not match`}},
+		"unknown contacts": {"contacts", tftypes.UnknownValue, nil},
+	} {
+		s, i := acctest.StartSimulator(t), acctest.Instance{Type: "idm_user"}
+		before := maps.Clone(complete)
+		before["ext_id"] = "old"
+		i.Create(t, s.Protocol(t), before)
+		s.Send(t, http.MethodPatch, "/core/v1/acme/policies/policy-client", `{"parameters":{`+all+`}}`)
+		p := s.Protocol(t)
+		i.Refresh(t, p)
+		after := maps.Clone(complete)
+		after[test.attribute] = test.value
+		_, diags := i.Plan(t, p, after)
+		text := diags.String()
+		misses := func(part string) bool { return !strings.Contains(text, part) }
+		if diags.HasError() != (test.want != nil) || slices.ContainsFunc(test.want, misses) {
+			t.Errorf("%s: %s", name, text)
+		}
+	}
 }
 
 // An archived user keeps its external ID and its login ID, so the plan refuses both for a new user,
