@@ -140,8 +140,12 @@ func TestProperties_loseTheirAnswers(t *testing.T) {
 			each(t, func(t *testing.T, o owner) {
 				o.set(t, map[string]string{o.first: o.two})()
 				i := o.instance()
-				for _, value := range []string{o.one, o.two} {
-					diags := i.ApplyConcurrently(t, o.s.Protocol(t), o.plain(acctest.Values{o.first: value}), func() {
+				for _, value := range []string{o.one, o.two, ""} {
+					config := o.plain(acctest.Values{o.first: value})
+					if value == "" {
+						config = nil
+					}
+					diags := i.ApplyConcurrently(t, o.s.Protocol(t), config, func() {
 						fault := way.Fault
 						fault.Method, fault.Path, fault.Count = http.MethodPatch, "*/properties*", 1
 						if err := o.s.Sim.SetFaults(fault); err != nil {
@@ -154,7 +158,11 @@ func TestProperties_loseTheirAnswers(t *testing.T) {
 					}
 					sent := o.patch(map[string]string{o.first: value})
 					must(t, o.s.Sent(slices.Repeat([]string{sent}, way.Sends())...))
-					must(t, o.remote(t, map[string]string{o.first: value}))
+					want := map[string]string{o.first: value}
+					if value == "" {
+						want = nil
+					}
+					must(t, o.remote(t, want))
 				}
 			})
 		})

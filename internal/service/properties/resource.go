@@ -1,6 +1,7 @@
 package properties
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -196,24 +197,47 @@ func (r *propertiesResource) Delete(ctx context.Context, req resource.DeleteRequ
 	if resp.Diagnostics.HasError() || len(owned.Values()) == 0 {
 		return
 	}
-	properties, err := r.of.read(ctx, r.API, state.KeyValues())
-	if err == nil {
-		var kept diag.Diagnostics
-		owned, kept = owned.KeepChanged(properties.Values)
-		resp.Diagnostics.Append(kept...)
-		if len(owned.Values()) == 0 {
-			return
-		}
-		properties, err = r.patchRemaining(ctx, state.KeyValues(), owned.Clear())
-	}
-	if errors.Is(err, idm.ErrNoRecord) {
-		return
-	}
-	if err != nil {
+	remaining, err := r.clear(ctx, state, owned, &resp.Diagnostics)
+	switch {
+	case errors.Is(err, idm.ErrNoRecord):
+	case err != nil:
 		resp.Diagnostics.Append(r.Failed("delete", state, err))
-		return
+	default:
+		resp.Diagnostics.Append(remaining...)
 	}
-	resp.Diagnostics.Append(owned.Remaining(properties.Values)...)
+}
+
+// maxClears limits how often a clear with a lost response is sent.
+const maxClears = 3
+
+// clear removes the owned values that nobody has changed after the plan, and returns errors about
+// those that the service keeps. After a lost response it reads the values again.
+func (r *propertiesResource) clear(ctx context.Context, state model, owned attrs.OwnedProperties,
+	diags *diag.Diagnostics) (remaining diag.Diagnostics, err error) {
+	for n := 1; ; n++ {
+		properties, failed := r.of.read(ctx, r.API, state.KeyValues())
+		switch {
+		case failed == nil && n > 1 && len(owned.Remaining(properties.Values)) == 0:
+			return nil, nil
+		case errors.Is(failed, idm.ErrNoRecord):
+			return nil, failed
+		case failed != nil:
+			return nil, cmp.Or(err, failed)
+		}
+		left, kept := owned.KeepChanged(properties.Values)
+		if owned = left; n == 1 {
+			diags.Append(kept...)
+		}
+		if len(owned.Values()) == 0 {
+			return nil, nil
+		}
+		if properties, err = r.patchRemaining(ctx, state.KeyValues(), owned.Clear()); err == nil {
+			return owned.Remaining(properties.Values), nil
+		}
+		if n == maxClears || r.Writes.Outcome(err) != write.Lost {
+			return nil, err
+		}
+	}
 }
 
 // declare records the properties of a model, so that no other resource of the run removes them.
