@@ -147,6 +147,9 @@ func TestRefusals(t *testing.T) {
 				"The profile is archived"},
 			{"idm_profile", acctest.Values{"ext_id": "also-over", "user_ext_id": "u-ben", "profile_state": "archived"},
 				acctest.Values{"ext_id": "also-over", "user_ext_id": "u-ben", "remarks": "x"}, "remarks", "The profile is archived"},
+			{"idm_unit", acctest.Values{"ext_id": "open", "profileless": true},
+				acctest.Values{"ext_id": "open", "profileless": true, "state": "disabled", "parent_unit_ext_id": "acme-hq"},
+				"parent_unit_ext_id", "A disabled unit cannot be moved"},
 			{"idm_user", acctest.Values{"ext_id": "he", "gender": "male"}, acctest.Values{"ext_id": "he"}, "gender",
 				"The service does not clear gender"},
 			{"idm_user", acctest.Values{"ext_id": "boxed", "address": acctest.Values{"post_office_box_number": "12"}},
@@ -172,6 +175,26 @@ func TestRefusals(t *testing.T) {
 			if planned, diags := object.Plan(t, p, replaced); diags.HasError() || !planned.Replaces {
 				t.Errorf("%s: replaced: %s", check, diags)
 			}
+		}
+	}
+}
+
+// A unit that is disabled already cannot be moved below another one; it can become a root unit, and it
+// can be enabled and moved by the same plan.
+func TestRefusals_disabledUnit(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t, "later-releases")
+	unit := acctest.Instance{Type: "idm_unit"}
+	unit.Create(t, s.Protocol(t), acctest.Values{"ext_id": "shut", "name": "Shut", "parent_unit_ext_id": "acme-it", "profileless": true,
+		"state": "disabled"})
+	for _, test := range []struct {
+		state, parent any
+		refused       bool
+	}{{"disabled", "acme-hq", true}, {"disabled", nil, false}, {"active", "acme-hq", false}, {"disabled", "acme-it", false}} {
+		_, diags := unit.Plan(t, s.Protocol(t), acctest.Values{"ext_id": "shut", "name": "Shut", "profileless": true,
+			"parent_unit_ext_id": test.parent, "state": test.state})
+		if diags.HasError() != test.refused || test.refused && !strings.Contains(diags.String(), "A disabled unit cannot be moved") {
+			t.Errorf("%v below %v: %s", test.state, test.parent, diags)
 		}
 	}
 }

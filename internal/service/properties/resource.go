@@ -210,7 +210,7 @@ func (r *propertiesResource) Delete(ctx context.Context, req resource.DeleteRequ
 // maxClears limits how often a clear with a lost response is sent.
 const maxClears = 3
 
-// clear removes the owned values that nobody has changed after the plan, and returns errors about
+// clear removes the owned values that have not changed since the plan, and returns errors about
 // those that the service keeps. After a lost response it reads the values again.
 func (r *propertiesResource) clear(ctx context.Context, state model, owned attrs.OwnedProperties,
 	diags *diag.Diagnostics) (remaining diag.Diagnostics, err error) {
