@@ -26,9 +26,9 @@ func refuse(p *plancheck.Planned) {
 	if p.Creates() || p.Text("parent_unit_ext_id") == "" || !p.Changes("parent_unit_ext_id") || p.Text("state") != "disabled" {
 		return
 	}
-	p.Refuse(path.Root("parent_unit_ext_id"), "A disabled unit cannot be moved", fmt.Sprintf("The service accepts no disabled unit below "+
-		"another one, so the move of %q would fail. Nothing was changed. Move the unit while it is active, and disable it in a later apply.",
-		p.Recorded("ext_id")))
+	p.Refuse(path.Root("parent_unit_ext_id"), "A disabled unit cannot be moved",
+		fmt.Sprintf("The service accepts no disabled unit below another one, so the move of %q would fail. Nothing was changed. Move the "+
+			"unit while it is active, and disable it in a later apply.", p.Recorded("ext_id")))
 }
 
 // inspect checks the parent of a planned unit, and the names of its siblings.
