@@ -149,7 +149,7 @@ resource "idm_authorization" "ben" {
 	}{
 		"an address that the login does not have": {d.environment, "elsewhere.json",
 			"another service"},
-		"an address that the plan does not show": {d.environment, "unknown.json", "does not show its address"},
+		"an address that the plan does not show": {d.environment, "unknown.json", "the plan does not show the address"},
 		"a part of the configuration":            {d.environment, "part.plan", "a part of the configuration"},
 		"no login":                               {d.without(), "whole.plan", "no login"},
 		"a refresh":                              {d.environment, "refresh.plan", "only refreshes"},
