@@ -83,9 +83,10 @@ type Catalog struct {
 	seen map[Target]Planned
 	// reads counts the lookups of each type.
 	reads map[*objecttype.Type]int
-	// taken counts the calls of Taken for each type, logins the calls of UserByLogin.
-	taken  map[*objecttype.Type]int
-	logins int
+	// taken counts the calls of Taken for each type; logins, namesakes and roots those of UserByLogin,
+	// Users and RootUnits.
+	taken                    map[*objecttype.Type]int
+	logins, namesakes, roots int
 }
 
 // New returns a Catalog that uses api.

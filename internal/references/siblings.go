@@ -71,8 +71,12 @@ func (c *Catalog) Taken(ctx context.Context, t Target) bool {
 	return listed && c.Find(ctx, t).Status == Exists
 }
 
-// RootUnits returns the root units of a client with a name; nil if none can be found.
+// RootUnits returns the root units of a client with a name; nil if none can be found. It searches for
+// the first few names only.
 func (c *Catalog) RootUnits(ctx context.Context, client, name string) (found []idm.Unit) {
+	if !c.few(&c.roots) {
+		return nil
+	}
 	c.requests.Add(1)
 	for unit, err := range c.api.RootUnits(ctx, client, name) {
 		if err == nil && unit.Name == name {
@@ -82,9 +86,17 @@ func (c *Catalog) RootUnits(ctx context.Context, client, name string) (found []i
 	return found
 }
 
-// Users returns the users of a client that match filters, at most one page; nil if they cannot be
-// read.
+// Users returns users of a client that can match filters, at most one page; nil if they cannot be
+// read. It limits its requests like Taken, and then returns all users of that page.
 func (c *Catalog) Users(ctx context.Context, client string, filters []idm.Filter) (found []idm.User) {
+	if !c.few(&c.namesakes) {
+		for _, object := range c.listOf(ctx, NewTarget(objecttype.User, client, "")) {
+			if user, ok := object.Value.(idm.User); ok {
+				found = append(found, user)
+			}
+		}
+		return found
+	}
 	c.requests.Add(1)
 	for user, err := range idm.Readable(c.api.Users(ctx, client, idm.UserQuery{Filters: filters, Limit: pageRead})) {
 		if err != nil || len(found) == pageRead {
@@ -95,14 +107,18 @@ func (c *Catalog) Users(ctx context.Context, client string, filters []idm.Filter
 	return found
 }
 
+// few counts a request, and reports whether it is one of the first few of its kind.
+func (c *Catalog) few(count *int) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	*count++
+	return *count <= singleReads
+}
+
 // UserByLogin returns the external ID of the client's user with a login ID; "" if none is found. It
 // limits its requests like Taken.
 func (c *Catalog) UserByLogin(ctx context.Context, client, login string) (extID string) {
-	c.mu.Lock()
-	c.logins++
-	few := c.logins <= singleReads
-	c.mu.Unlock()
-	if few {
+	if c.few(&c.logins) {
 		c.requests.Add(1)
 		user, err := c.api.UserByLoginID(ctx, client, login)
 		if err != nil {

@@ -130,7 +130,7 @@ func (c *creation) candidates(ctx context.Context) (extIDs []string, err error) 
 // resembles reports whether an object shares the attributes of Similar with the plan; without
 // siblings, those that are unique in many types.
 func (c *creation) resembles(ctx context.Context, model any) bool {
-	names := []string{"name", "login_id"}
+	names := []string{"name", "login_id", "parent_unit_ext_id"}
 	if c.ops.Siblings != nil {
 		names = c.ops.Siblings.Similar
 	}

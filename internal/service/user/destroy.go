@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -106,7 +107,10 @@ func inspectNamesakes(p *plancheck.Planned, client string) {
 		return
 	}
 	for _, user := range p.Catalog.Users(p.Context(), client, filters) {
-		if p.WarnSimilar(user.ExtID, " with this name, date of birth, email and mobile number") {
+		var held model
+		held.read(user)
+		same := slices.Equal(held.filters(), filters)
+		if same && p.WarnSimilar(user.ExtID, " with this name, date of birth, email and mobile number") {
 			return
 		}
 	}
