@@ -127,8 +127,8 @@ func encode(t testing.TB, values Values) *tfprotov6.DynamicValue {
 	return &tfprotov6.DynamicValue{JSON: text}
 }
 
-// encodeAs encodes an object of a schema, in which an attribute may be tftypes.UnknownValue. The value
-// of a dynamic attribute has the type that a CLI would derive from a configuration.
+// encodeAs encodes an object of a schema, in which an attribute may be tftypes.UnknownValue. The
+// value of a dynamic attribute has the type that a CLI would derive from a configuration.
 func encodeAs(t testing.TB, schema *tfprotov6.Schema, values Values) *tfprotov6.DynamicValue {
 	t.Helper()
 	carried, unknown := maps.Clone(values), []string{}

@@ -55,7 +55,8 @@ func (r *Resource[M, P]) inTheWay(p *plancheck.Planned, plan P, remote idm.Crede
 // single reports whether a user has at most one credential of the kind.
 func (r *Resource[M, P]) single() bool { return !slices.Contains(r.Type.Key, "ext_id") }
 
-// removed reports whether this run removes a credential of any kind, which may be gone before the create.
+// removed reports whether this run removes a credential of any kind, which may be gone before the
+// create.
 func removed(p *plancheck.Planned, client, user, extID string) bool {
 	return slices.ContainsFunc(objecttype.OfClass(objecttype.Credential), func(of *objecttype.Type) bool {
 		return p.Removed(of, client, user, extID)

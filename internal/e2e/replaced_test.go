@@ -41,8 +41,8 @@ func TestReplaced_knownLater(t *testing.T) {
 	}
 }
 
-// A tainted user whose destroy archives it is not destroyed without a refresh either: the archived user
-// would keep the IDs that its replacement needs.
+// A tainted user whose destroy archives it is not destroyed without a refresh either: the archived
+// user would keep the IDs that its replacement needs.
 func TestReplaced_taintedWithoutRefresh(t *testing.T) {
 	t.Parallel()
 	w := newWorkspace(t, `

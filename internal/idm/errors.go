@@ -68,9 +68,9 @@ type ListInfo = rest.ListInfo
 // established.
 func Unsent(err error) bool { return rest.Unsent(err) }
 
-// OfService reports whether a response comes from the service, and not from a gateway, a login page or
-// another service at its address: it is no error, concerns one object, or has a code of an operation of
-// the service.
+// OfService reports whether a response comes from the service, and not from a gateway, a login page
+// or another service at its address: it is no error, concerns one object, or has a code of an
+// operation of the service.
 func OfService(err error) bool {
 	answer, ok := errors.AsType[*Error](err)
 	coded := ok && strings.HasPrefix(answer.Code(), "errors.") && !errors.Is(err, ErrUnauthorized)

@@ -51,8 +51,9 @@ func (a *API) Find(ctx context.Context, kind, field, value string) iter.Seq2[Hit
 // findPage is larger than the service's default of 10.
 const findPage = 100
 
-// RootUnits searches a client for the root units with the words of a name: Find, and Unit for each of the first 20
-// hits. The core API has no list of root units. Without the permission UnitSearch it finds none.
+// RootUnits searches a client for the root units with the words of a name: Find, and Unit for each
+// of the first 20 hits. The core API has no list of root units. Without the permission UnitSearch
+// it finds none.
 func (a *API) RootUnits(ctx context.Context, client, name string) iter.Seq2[Unit, error] {
 	return func(yield func(Unit, error) bool) {
 		searched := 0

@@ -33,8 +33,8 @@ type endings struct {
 	archived []references.Target
 }
 
-// ending is what is known of an object: how the plan ends it, the first object with each need, and the
-// user of a profile.
+// ending is what is known of an object: how the plan ends it, the first object with each need, and
+// the user of a profile.
 type ending struct {
 	how    end
 	needed [needs]string
@@ -160,7 +160,8 @@ func (p *Planned) noteReferences() {
 	}
 }
 
-// endProfiles archives the profiles of a user for the objects that need them, and were planned before.
+// endProfiles archives the profiles of a user for the objects that need them, and were planned
+// before.
 func (p *Planned) endProfiles(user references.Target) {
 	for _, profile := range p.run.endings.archive(user) {
 		p.endOfUser(profile)

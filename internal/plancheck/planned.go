@@ -94,7 +94,8 @@ func (p *Planned) Replaces(id string) { p.successor, p.predecessor = true, id }
 // Succeeds reports whether the object replaces one that is destroyed first.
 func (p *Planned) Succeeds() bool { return p.successor }
 
-// Predecessor returns the key of the object that is destroyed first, nil for none and for a tainted one.
+// Predecessor returns the key of the object that is destroyed first, nil for none and for a tainted
+// one.
 func (p *Planned) Predecessor() []string {
 	key, err := p.of.Type.Key.Parse(p.predecessor)
 	if err != nil {

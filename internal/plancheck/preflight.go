@@ -65,8 +65,8 @@ type login struct {
 func (l login) unverified() bool { return l.err != nil && !errors.Is(l.err, idm.ErrForbidden) }
 
 // ready asks once in a run whether the service can be reached, accepts the login and, unless the
-// object is removed, has its client. Only the first object that meets a failure reports it. It returns
-// false when no plan is possible.
+// object is removed, has its client. Only the first object that meets a failure reports it. It
+// returns false when no plan is possible.
 func (r *Run) ready(ctx context.Context, client string, removed bool, at path.Path, diags *diag.Diagnostics) bool {
 	if cause := r.unusable(ctx, client); cause != nil {
 		diags.Append(r.stop(cause))

@@ -100,9 +100,9 @@ func (r *Run) ReadOnly(ctx context.Context, client string, scopes ...string) map
 	return fixed
 }
 
-// propertyDefinitions reads the definitions of a client once for all resources of the run, and reports
-// whether all of them are known. A missing permission is remembered; after any other failure the next
-// call reads again.
+// propertyDefinitions reads the definitions of a client once for all resources of the run, and
+// reports whether all of them are known. A missing permission is remembered; after any other
+// failure the next call reads again.
 func (r *Run) propertyDefinitions(ctx context.Context, client string) (all []idm.PropertyDefinition, known bool) {
 	read, err := r.definitions.of(client).Get(ctx, func(ctx context.Context) ([]idm.PropertyDefinition, error) {
 		found := []idm.PropertyDefinition{}

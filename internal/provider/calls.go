@@ -30,7 +30,8 @@ func (c calls) ValidateResourceConfig(ctx context.Context,
 	return withCallContext(ctx, req, c.protocol.ValidateResourceConfig)
 }
 
-// UpgradeResourceState reads the recorded state of one object, and notes it for the checks of its plan.
+// UpgradeResourceState reads the recorded state of one object, and notes it for the checks of its
+// plan.
 func (c calls) UpgradeResourceState(ctx context.Context,
 	req *tfprotov6.UpgradeResourceStateRequest) (*tfprotov6.UpgradeResourceStateResponse, error) {
 	c.provider.noteRecorded(req)

@@ -8,7 +8,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
 )
 
-// planChange is a planned change of an object: from the first configuration to the second, nil for none.
+// planChange is a planned change of an object: from the first configuration to the second, nil for
+// none.
 type planChange struct {
 	resource string
 	from, to acctest.Values

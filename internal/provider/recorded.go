@@ -7,8 +7,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// noteRecorded notes an object of the state for the checks of a plan. A CLI decodes each object before
-// it plans it, also without a refresh.
+// noteRecorded notes an object of the state for the checks of a plan. A CLI decodes each object
+// before it plans it, also without a refresh.
 func (p *idmProvider) noteRecorded(req *tfprotov6.UpgradeResourceStateRequest) {
 	checks, of := p.checks.Load(), p.subjects[req.TypeName]
 	if checks == nil || of == nil || req.RawState == nil {

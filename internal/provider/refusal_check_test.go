@@ -179,8 +179,8 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// A unit that is disabled already cannot be moved below another one; it can become a root unit, and it
-// can be enabled and moved by the same plan.
+// A unit that is disabled already cannot be moved below another one; it can become a root unit, and
+// it can be enabled and moved by the same plan.
 func TestRefusals_disabledUnit(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t, "later-releases")

@@ -31,8 +31,8 @@ func policies(t *testing.T, s *acctest.Service, bodies map[string]string) {
 	}
 }
 
-// A credential that follows a policy of another type is an error in the plan of its replacement, and a
-// warning in the plan of a create, for every type of credentials with a policy.
+// A credential that follows a policy of another type is an error in the plan of its replacement,
+// and a warning in the plan of a create, for every type of credentials with a policy.
 func TestReplacement_policyType(t *testing.T) {
 	t.Parallel()
 	for _, of := range objecttype.OfClass(objecttype.Credential) {
@@ -64,8 +64,8 @@ func TestReplacement_policyType(t *testing.T) {
 	}
 }
 
-// passwordCase is a password with the parameters of its policy, and the error of the plan that replaces
-// the credential, "" for none.
+// passwordCase is a password with the parameters of its policy, and the error of the plan that
+// replaces the credential, "" for none.
 type passwordCase struct{ parameters, password, want string }
 
 // passwordCases are the cases of a type.
@@ -261,8 +261,8 @@ func TestReplacement_principal(t *testing.T) {
 	}
 }
 
-// A credential at another address without a moved block is an error if its unique value shows that it is
-// the same one, although its external ID is not known yet.
+// A credential at another address without a moved block is an error if its unique value shows that
+// it is the same one, although its external ID is not known yet.
 func TestReplacement_credentialAddress(t *testing.T) {
 	t.Parallel()
 	const summary = "Destroyed at one address and created at another"

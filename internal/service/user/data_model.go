@@ -107,9 +107,9 @@ func addressAttributes() attrs.Attributes {
 // propertyScope is the scope of the definitions for properties of users.
 const propertyScope = "onUserGlobal"
 
-// newDataModel converts a user of the service. Its objects are never null, so that a configuration can
-// read their attributes. encrypted returns the names of encrypted properties; it is called only for
-// a user with properties.
+// newDataModel converts a user of the service. Its objects are never null, so that a configuration
+// can read their attributes. encrypted returns the names of encrypted properties; it is called only
+// for a user with properties.
 func newDataModel(client types.String, u idm.User, encrypted func() map[string]bool) dataModel {
 	return dataModel{
 		ClientExtID:     client,

@@ -94,8 +94,8 @@ func inspect(p *plancheck.Planned) {
 		client, holder)
 }
 
-// inspectNamesakes looks for a user with the planned name, date of birth, email and mobile number. The
-// service accepts a second one if the plan sets no login ID.
+// inspectNamesakes looks for a user with the planned name, date of birth, email and mobile number.
+// The service accepts a second one if the plan sets no login ID.
 func inspectNamesakes(p *plancheck.Planned, client string) {
 	login, _ := p.Configured("login_id").(types.String)
 	var plan model
