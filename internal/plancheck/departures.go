@@ -103,7 +103,7 @@ func (p *Planned) checkDepartures() {
 	if attribute == "" || p.run.writing() || p.run.ReferenceCheck == ReferenceOff {
 		return
 	}
-	if p.req.Plan.Raw.Equal(p.req.State.Raw) {
+	if p.unchanged {
 		texts := rawTexts(p.req.State.Raw, clientPart, p.of.lastPart(), attribute)
 		p.noteStay(texts[0], texts[2], texts[1])
 		return

@@ -129,7 +129,7 @@ func (p *Planned) archives() bool {
 // noteNeeds notes what the object needs of those that it refers to.
 func (p *Planned) noteNeeds() {
 	of := p.of.Type
-	if !p.req.Plan.Raw.Equal(p.req.State.Raw) {
+	if !p.unchanged {
 		p.noteReferences()
 	}
 	if of == objecttype.Profile && p.Text("ext_id") != "" {

@@ -36,7 +36,7 @@ type caller struct {
 
 // lacks returns which of the permissions the caller does not have.
 func (r *Run) lacks(ctx context.Context, names []string) []string {
-	has := r.granted(ctx)
+	has := r.logIn(ctx).granted
 	if has == nil || has["*"] {
 		return nil
 	}
@@ -123,10 +123,10 @@ func (p *Planned) determineOperations() []objecttype.Operation {
 	}
 	// Almost every object of a large plan is unchanged, and decoding it would be the most expensive
 	// step here.
-	if p.req.Plan.Raw.Equal(p.req.State.Raw) && p.rewritten {
+	switch {
+	case p.unchanged && p.rewritten:
 		return []objecttype.Operation{objecttype.Update, objecttype.Read}
-	}
-	if p.req.Plan.Raw.Equal(p.req.State.Raw) {
+	case p.unchanged:
 		return nil
 	}
 	if p.replacesLater() {

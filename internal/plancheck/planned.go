@@ -29,6 +29,8 @@ type Planned struct {
 	ctx  context.Context //nolint:containedctx // it lives as long as the call that it is made for
 	req  resource.ModifyPlanRequest
 	resp *resource.ModifyPlanResponse
+	// unchanged is set when the plan is the state.
+	unchanged bool
 	// known is set when this run has read or planned the same object before, as in a replacement.
 	known bool
 	// successor is set for the create of a replacement, whose destroy comes first, and predecessor is
@@ -45,7 +47,9 @@ type Planned struct {
 
 // Planned returns the change of a call.
 func (r *Run) Planned(ctx context.Context, of *Subject, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) *Planned {
-	return &Planned{Catalog: r.Catalog, run: r, of: of, ctx: ctx, req: req, resp: resp}
+	return &Planned{
+		Catalog: r.Catalog, run: r, of: of, ctx: ctx, req: req, resp: resp, unchanged: req.Plan.Raw.Equal(req.State.Raw),
+	}
 }
 
 // Context is the context of the plan.
@@ -58,7 +62,7 @@ func (p *Planned) Decode(model any) bool {
 }
 
 // Text returns the planned text of an attribute, "" when it is null or unknown.
-func (p *Planned) Text(name string) string { return textOf(p.after(name)) }
+func (p *Planned) Text(name string) string { return rawTexts(p.resp.Plan.Raw, name)[0] }
 
 // Configured is the value of an attribute in the configuration, which also has write-only attributes.
 func (p *Planned) Configured(name string) attr.Value {
@@ -66,16 +70,16 @@ func (p *Planned) Configured(name string) attr.Value {
 }
 
 // Recorded returns the text of an attribute in the state, "" for none.
-func (p *Planned) Recorded(name string) string { return textOf(p.before(name)) }
+func (p *Planned) Recorded(name string) string { return rawTexts(p.req.State.Raw, name)[0] }
 
 // RecordedFlag reports whether an attribute is true in the state.
-func (p *Planned) RecordedFlag(name string) bool {
-	flag, ok := p.before(name).(types.Bool)
-	return ok && flag.ValueBool()
-}
+func (p *Planned) RecordedFlag(name string) bool { return rawFlag(p.req.State.Raw, name) }
 
 // RecordedID is the id of the object in the state, "" for a new one.
 func (p *Planned) RecordedID() string { return rawID(p.req.State.Raw) }
+
+// Unchanged reports whether the plan is the state.
+func (p *Planned) Unchanged() bool { return p.unchanged }
 
 // Creates reports whether the object is new.
 func (p *Planned) Creates() bool { return p.req.State.Raw.IsNull() }

@@ -54,8 +54,8 @@ func (r *Run) plansClient(extID string) bool {
 
 // login is the result of reading the caller's permissions, which every caller may read.
 type login struct {
-	// names are the permissions, nil when the service does not list them.
-	names []string
+	// granted are the permissions without their prefix, nil when the service does not list them.
+	granted map[string]bool
 	// err is why they are not known.
 	err error
 }
@@ -112,9 +112,16 @@ func (r *Run) Usable() bool {
 func (r *Run) logIn(ctx context.Context) login {
 	found, err := r.preflight.login.Get(ctx, func(ctx context.Context) (login, error) {
 		var found login
-		found.err = withShortTimeout(ctx, func(ctx context.Context) (err error) {
-			found.names, err = r.api.Permissions(ctx)
-			return err
+		found.err = withShortTimeout(ctx, func(ctx context.Context) error {
+			names, err := r.api.Permissions(ctx)
+			if err != nil || names == nil {
+				return err
+			}
+			found.granted = make(map[string]bool, len(names))
+			for _, name := range names {
+				found.granted[strings.TrimPrefix(name, objecttype.Permission(""))] = true
+			}
+			return nil
 		})
 		if found.err != nil {
 			tflog.Debug(ctx, "the caller's permissions cannot be read, so no plan is checked against them",
@@ -179,7 +186,7 @@ func (r *Run) unknownClient(ctx context.Context, client string, err error) diag.
 // CheckService is the preflight of a change. It returns false when nothing more can be planned. The
 // default is the client of an object whose configuration names none.
 func (p *Planned) CheckService(defaultClient string) bool {
-	if p.req.Plan.Raw.Equal(p.req.State.Raw) {
+	if p.unchanged {
 		return true
 	}
 	client, at := types.StringValue(defaultClient), path.Root(clientPart)
@@ -201,17 +208,4 @@ func (p *Planned) CheckService(defaultClient string) bool {
 func (p *Planned) configures(at path.Path) bool {
 	var given types.String
 	return !p.req.Config.GetAttribute(p.ctx, at, &given).HasError() && !given.IsNull()
-}
-
-// granted returns the caller's permissions without their prefix, nil when they are not known.
-func (r *Run) granted(ctx context.Context) map[string]bool {
-	found := r.logIn(ctx)
-	if found.err != nil || found.names == nil {
-		return nil
-	}
-	has := make(map[string]bool, len(found.names))
-	for _, name := range found.names {
-		has[strings.TrimPrefix(name, objecttype.Permission(""))] = true
-	}
-	return has
 }

@@ -32,7 +32,7 @@ func (p *Planned) checkReferences() {
 	if p.run.ReferenceCheck != ReferenceWarn && p.run.ReferenceCheck != ReferenceError || p.run.writing() {
 		return
 	}
-	changed := !p.req.Plan.Raw.Equal(p.req.State.Raw)
+	changed := !p.unchanged
 	p.register(changed)
 	p.claim()
 	if p.req.Plan.Raw.IsNull() && p.of.Removes != nil {

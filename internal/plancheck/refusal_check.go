@@ -123,7 +123,7 @@ func (p *Planned) changedAt(at path.Path) path.Path {
 
 // checkRefusals reports what the service is certain to refuse of a create or an update.
 func (p *Planned) checkRefusals() {
-	if p.req.Plan.Raw.IsNull() || p.req.Plan.Raw.Equal(p.req.State.Raw) || !p.Creates() && p.deletes() {
+	if p.req.Plan.Raw.IsNull() || p.unchanged || !p.Creates() && p.deletes() {
 		return
 	}
 	if !p.Creates() {

@@ -44,7 +44,7 @@ func (r *Run) stop(cause error) diag.Diagnostic {
 func (r *Run) unusable(ctx context.Context, client string) error {
 	found := r.logIn(ctx)
 	switch {
-	case found.names != nil || found.err != nil && idm.OfService(found.err):
+	case found.granted != nil || found.err != nil && idm.OfService(found.err):
 		return nil
 	case found.unverified() && !errors.Is(found.err, idm.ErrNoOperation):
 		return found.err

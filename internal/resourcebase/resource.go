@@ -138,7 +138,9 @@ func (r *Resource) plan(ctx context.Context, req resource.ModifyPlanRequest, res
 		resp.Diagnostics.Append(notePredecessor(ctx, planned.RecordedID(), resp.Private)...)
 	}
 	r.planClient(ctx, req, resp)
-	r.planID(ctx, resp)
+	if !planned.Unchanged() {
+		r.planID(ctx, resp)
+	}
 	planned.Check()
 	planned.HideID()
 }
