@@ -46,15 +46,16 @@ type GrantsCalls[G, A, P any] struct {
 	Patch func(ctx context.Context, api *idm.API, m P, extID string, version int64, have, desired G) (A, error)
 }
 
-// Inspect refuses a replacement whose create would refuse to take over existing grants.
+// Inspect warns of a create that would refuse to take over existing grants.
 func (r *Grants[M, G, A, P]) Inspect(p *plancheck.Planned) {
 	plan := P(new(M))
-	if !p.Succeeds() || !p.Adopts() || !p.FullyKnown(r.Calls.Attribute) || !p.Decode(plan) || slices.Contains(plan.KeyValues(), "") {
+	if !p.MayTakeOver(r.Calls.Attribute) || !p.Decode(plan) {
 		return
 	}
 	granted := r.Calls.Of(p.Context(), &r.Resource, plan)
 	if remote, err := granted.Read(nil); err == nil {
-		p.RefuseAll(r.refuseTakeover(granted, plan, remote))
+		maps.DeleteFunc(remote, func(_ string, one A) bool { return p.ManagesElement(granted.Of(one).ExtID) })
+		p.WarnTakeover(path.Root(r.Calls.Attribute), granted.Takeover(*plan.Granted(), remote))
 	}
 }
 

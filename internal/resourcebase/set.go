@@ -52,14 +52,15 @@ type SetCalls[T idm.Described, P any] struct {
 	Add, Remove func(ctx context.Context, api *idm.API, m P, extID string) error
 }
 
-// Inspect refuses a replacement whose create would refuse to take over existing members.
+// Inspect warns of a create that would refuse to take over existing members.
 func (r *Set[M, T, P]) Inspect(p *plancheck.Planned) {
 	plan := P(new(M))
-	if !p.Succeeds() || !p.Adopts() || !p.FullyKnown(r.Calls.Attribute) || !p.Decode(plan) || slices.Contains(plan.KeyValues(), "") {
+	if !p.MayTakeOver(r.Calls.Attribute) || !p.Decode(plan) {
 		return
 	}
 	if remote, err := r.list(p.Context(), plan); err == nil {
-		p.RefuseAll(r.refuseTakeover(plan, remote))
+		maps.DeleteFunc(remote, func(extID string, _ bool) bool { return p.ManagesElement(extID) })
+		p.WarnTakeover(path.Root(r.Calls.Attribute), reconcile.SetTakeover(setOf(*plan.Members()), remote))
 	}
 }
 

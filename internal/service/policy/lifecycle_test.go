@@ -177,7 +177,7 @@ func TestPolicy_unreplaceable(t *testing.T) {
 		"a default policy under another ID": {standard,
 			acctest.Values{"ext_id": "other", "policy_type": "TANPolicy", "default_policy": true}, ""},
 	} {
-		s, i := acctest.StartSimulator(t), acctest.Instance{Type: "idm_policy"}
+		s, i := acctest.Start(t, acctest.Simulator, acctest.ExtIDs), acctest.Instance{Type: "idm_policy"}
 		i.Create(t, s.Protocol(t), test.before)
 		p := s.Protocol(t)
 		i.Refresh(t, p)

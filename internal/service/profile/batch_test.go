@@ -45,7 +45,7 @@ func refresh(t *testing.T, s *acctest.Service, profiles map[string]*acctest.Inst
 
 func TestProfile_siblingsShareOneRead(t *testing.T) {
 	t.Setenv("IDM_BATCH_READS", "true")
-	s := acctest.StartSimulator(t)
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	profiles := imported(t, s, []string{"u-ben", "u-carla"}, 3)
 	lists := map[string]int{}
 	for _, read := range refresh(t, s, profiles) {
@@ -61,7 +61,7 @@ func TestProfile_siblingsShareOneRead(t *testing.T) {
 // the provider tries it once, not once per user.
 func TestProfile_refusedListIsNotAskedForAgain(t *testing.T) {
 	t.Setenv("IDM_BATCH_READS", "true")
-	s := acctest.StartSimulator(t)
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	profiles := imported(t, s, []string{"u-ben", "u-carla"}, 2)
 	refused := sim.Fault{Kind: "status", Method: http.MethodGet, Path: "/core/v1/acme/users/*/profiles", Status: http.StatusForbidden}
 	if err := s.Sim.SetFaults(refused); err != nil {
@@ -80,7 +80,7 @@ func TestProfile_refusedListIsNotAskedForAgain(t *testing.T) {
 
 func TestProfile_goneFromTheList(t *testing.T) {
 	t.Setenv("IDM_BATCH_READS", "true")
-	s := acctest.StartSimulator(t)
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	profiles := imported(t, s, []string{"u-ben"}, 2)
 	gone := s.ID("u-ben") + "-001"
 	if err := s.API.DeleteProfile(t.Context(), "acme", gone); err != nil {

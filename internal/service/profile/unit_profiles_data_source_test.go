@@ -15,7 +15,7 @@ import (
 // a profile that has moved away.
 func TestUnitProfiles(t *testing.T) {
 	t.Parallel()
-	s := acctest.StartSimulator(t)
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	ctx := context.Background()
 	must := func(_ string, err error) {
 		t.Helper()

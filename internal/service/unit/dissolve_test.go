@@ -25,18 +25,18 @@ func TestUnit_dissolve(t *testing.T) {
 	first := strings.Replace(referring(whole...), `name = "a"`, "name = \"a\"\n  lifecycle {\n    create_before_destroy = true\n  }", 1)
 	t.Run("by text", func(t *testing.T) {
 		t.Parallel()
-		s := acctest.StartSimulator(t)
+		s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 		s.Test(t, s.Apply(tree(whole...)), s.Apply(tree(without...), below(t, s, without)))
 	})
 	t.Run("moves first", func(t *testing.T) {
 		t.Parallel()
-		s := acctest.StartSimulator(t)
+		s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 		s.Test(t, s.Apply(referring(whole...)), s.Fails(referring(without...), remedy),
 			s.Apply(referring("r", "a<r", "b<r", "c<r")), s.Apply(referring(without...), below(t, s, without)))
 	})
 	t.Run("create before destroy", func(t *testing.T) {
 		t.Parallel()
-		s := acctest.StartSimulator(t)
+		s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 		s.Test(t, s.Apply(referring(whole...)), s.Apply(first), s.Apply(referring(without...), below(t, s, without)))
 	})
 }
@@ -60,7 +60,7 @@ func TestUnit_dissolveWarns(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := acctest.StartSimulator(t)
+			s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 			a, b := acctest.Instance{Type: "idm_unit"}, acctest.Instance{Type: test.resource}
 			unit := acctest.Values{"ext_id": "a", "profileless": false}
 			a.Create(t, s.Protocol(t), unit)

@@ -50,7 +50,7 @@ func TestUnit_tree(t *testing.T) {
 	for name, units := range map[string][]string{"deep": deep(14), "wide": wide(40)} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := acctest.StartSimulator(t)
+			s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 			// References determine the order of the final destroy.
 			ordered := regexp.MustCompile(`(parent_unit_ext_id = )"(.*)"`).ReplaceAllString(tree(units...), "${1}idm_unit.$2.ext_id")
 			s.Test(t, s.Apply(tree(units...), below(t, s, units)), s.Apply(ordered))
@@ -76,24 +76,24 @@ func below(t *testing.T, s *acctest.Service, units []string) resource.TestCheckF
 func TestUnit_cycle(t *testing.T) {
 	t.Parallel()
 	for _, units := range [][]string{{"a<a"}, {"a<b", "b<a"}, {"a<b", "b<c", "c<a", "d<a"}} {
-		s := acctest.StartSimulator(t)
+		s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 		s.Test(t, s.Fails(tree(units...), "A unit below itself"))
 	}
-	s := acctest.StartSimulator(t)
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	s.Test(t, s.Apply(tree("a", "b<a", "c<b")), s.Fails(tree("a<c", "b<a", "c<b"), "A unit below itself"))
 }
 
 // A unit can move below a new one, and a tree without references is destroyed in one run.
 func TestUnit_treeMoves(t *testing.T) {
 	t.Parallel()
-	s := acctest.StartSimulator(t)
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	s.Test(t, s.Apply(tree("a", "b<a")), s.Apply(tree("a", "b<n", "n<a")))
 }
 
 // A move below a unit that nothing creates names the missing parent and the argument to correct.
 func TestUnit_moveBelowMissing(t *testing.T) {
 	t.Parallel()
-	s := acctest.StartSimulator(t)
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	s.Test(t, s.Apply(tree("a", "b<a")),
 		s.Fails(tree("a", "b<missing"), `the new parent "missing" does not exist, and this run did not create it; the unit was not moved`),
 		s.Apply(tree("a", "b<a")))
@@ -122,7 +122,7 @@ func TestUnit_inUse(t *testing.T) {
 // The plan warns of the destroy of a unit with a remaining subunit.
 func TestUnit_inUseWarns(t *testing.T) {
 	t.Parallel()
-	s := acctest.StartSimulator(t)
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	upper, lower := acctest.Instance{Type: "idm_unit"}, acctest.Instance{Type: "idm_unit"}
 	upper.Create(t, s.Protocol(t), acctest.Values{"ext_id": "upper", "profileless": true})
 	lower.Create(t, s.Protocol(t), acctest.Values{"ext_id": "lower", "profileless": true, "parent_unit_ext_id": "upper"})
@@ -147,7 +147,7 @@ func TestUnit_inUseByAProfile(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := acctest.StartSimulator(t)
+			s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 			home, person := acctest.Instance{Type: "idm_unit"}, acctest.Instance{Type: "idm_profile"}
 			home.Create(t, s.Protocol(t), acctest.Values{"ext_id": "home", "profileless": false})
 			person.Create(t, s.Protocol(t), inside)

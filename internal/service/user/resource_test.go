@@ -169,7 +169,7 @@ func TestUser_refusedByPolicy(t *testing.T) {
 		"no contacts":      {"contacts", nil, []string{`["mobile"] is mandatory`, `["email"] is mandatory`, `["telephone"] does not match`}},
 		"unknown contacts": {"contacts", tftypes.UnknownValue, nil},
 	} {
-		s, i := acctest.StartSimulator(t), acctest.Instance{Type: "idm_user"}
+		s, i := acctest.Start(t, acctest.Simulator, acctest.ExtIDs), acctest.Instance{Type: "idm_user"}
 		before := maps.Clone(complete)
 		before["ext_id"] = "old"
 		i.Create(t, s.Protocol(t), before)
