@@ -30,11 +30,11 @@ var mandatory = []struct {
 	{"contacts", "email", "validation.user.email.mandatory", func(u idm.UserCreate) string { return u.Contacts.Email }},
 }
 
-// inspectPolicy compares a user that replaces another one with the client's policy: the service
-// would delete the user, and then refuse the create.
+// inspectPolicy compares a new user with the client's policy. In a replacement, the service would
+// delete the old user, and then refuse the create.
 func inspectPolicy(p *plancheck.Planned, client string) {
 	var plan model
-	if !p.Succeeds() || !p.Decode(&plan) {
+	if !p.Creates() || !p.Decode(&plan) {
 		return
 	}
 	policy, user := p.ClientPolicy(client), plan.create()
@@ -52,7 +52,7 @@ func inspectPolicy(p *plancheck.Planned, client string) {
 		if key != "" {
 			at = at.AtMapKey(key)
 		}
-		p.Warn(at, "The client's policy refuses the user", fmt.Sprintf("%s %s, by the parameter %q of the client's policy. Correct it.",
+		p.Warn(at, "The client's policy refuses the user", fmt.Sprintf("%s %s, by the parameter %q of the client's policy. Correct it, or change the policy in an earlier apply.",
 			at, problem, parameter))
 	}
 	for _, m := range mandatory {
