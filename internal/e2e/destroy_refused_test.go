@@ -31,6 +31,8 @@ var refusedPlans = map[string][2]string{
 	"The user is archived": {refusedUser("gone", `user_state = "archived"`), refusedUser("gone", `user_state = "active"`)},
 	"Replacing the user would archive it permanently": {refusedUser("leaver", "on_destroy = \"archive\"\n  is_technical_user = false"),
 		refusedUser("leaver", "on_destroy = \"archive\"\n  is_technical_user = true")},
+	"Replacing the user would delete it": {refusedUser("later", "is_technical_user = false"),
+		refusedUser("later", "on_destroy = \"archive\"\n  is_technical_user = true")},
 	"Contradictory policy": {refusedPolicy(`maxLength = "12"`), refusedPolicy(`maxLength = "8"`)},
 	"Missing password_wo": {"", `resource "idm_device_password" "secret" {
   user_ext_id = "u-dev-bot"

@@ -55,8 +55,9 @@ var ends = [...]struct {
 	least           need
 	summary, remedy string
 }{
-	archived: {changes, "Archived and changed by the same plan", "The service changes nothing of an archived object, and archives the " +
-		"profiles of a user with it: the apply would fail after that. Make the other change in an earlier apply, or leave it out."},
+	archived: {changes, "Archived and changed by the same plan", "The service changes nothing of an archived object. With a user, it " +
+		"archives the profiles and deletes the credentials. The apply, or the next one, would fail. Make the other change in an earlier " +
+		"apply or leave it out, and remove the resource of a credential in this plan."},
 	disabled: {placed, "Disabled and filled by the same plan", "A disabled unit takes no profiles and no units: the apply would fail " +
 		"after that. Choose another unit, or disable this one in a later apply."},
 }
@@ -129,7 +130,7 @@ func (p *Planned) archives() bool {
 // noteNeeds notes what the object needs of those that it refers to.
 func (p *Planned) noteNeeds() {
 	of := p.of.Type
-	if !p.unchanged {
+	if !p.unchanged || p.endsWithUser() {
 		p.noteReferences()
 	}
 	if of == objecttype.Profile && p.Text("ext_id") != "" {
@@ -137,7 +138,18 @@ func (p *Planned) noteNeeds() {
 	}
 }
 
-// noteReferences notes what a created or changed object needs of those that it refers to.
+// endsWithUser reports whether the configuration keeps what the service ends along with an archived
+// user: a credential, or a profile whose state it sets.
+func (p *Planned) endsWithUser() bool {
+	of := p.of.Type
+	if of != objecttype.Profile {
+		return of.Class == objecttype.Credential
+	}
+	state := p.Configured(of.State)
+	return state != nil && !state.IsNull() && p.Text(of.State) != remedy.StateArchived
+}
+
+// noteReferences notes what an object needs of those that it refers to.
 func (p *Planned) noteReferences() {
 	of := p.of.Type
 	name := fmt.Sprintf("%s %q", of.Title, cmp.Or(rawID(p.resp.Plan.Raw), "(new)"))

@@ -7,7 +7,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
@@ -86,22 +85,25 @@ func (r *Run) note(of *Subject, state tftypes.Value, now plannedObject) {
 		return
 	}
 	if of.Unreplaceable != nil {
-		now.unreplaceable = of.Unreplaceable(Recorded{state})
+		now.unreplaceable = of.Unreplaceable(NewRecorded(state))
 	}
 	r.objects.add(of.Type.Name, id, now)
 }
 
-// Recorded is an object of the state.
-type Recorded struct{ object tftypes.Value }
+// Recorded is an object of the state, and its plan if there is one.
+type Recorded struct{ object, plan tftypes.Value }
 
-// NewRecorded returns the object with a value.
-func NewRecorded(object tftypes.Value) Recorded { return Recorded{object} }
+// NewRecorded returns an object of the state.
+func NewRecorded(object tftypes.Value) Recorded { return Recorded{object: object} }
 
 // Text returns the text of an attribute, "" for none.
 func (r Recorded) Text(name string) string { return rawTexts(r.object, name)[0] }
 
-// Flag reports whether an attribute is true.
-func (r Recorded) Flag(name string) bool { return rawFlag(r.object, name) }
+// PlannedText returns the planned text of an attribute, "" for none.
+func (r Recorded) PlannedText(name string) string { return rawTexts(r.plan, name)[0] }
+
+// Flag reports whether an attribute is true in the state or in the plan.
+func (r Recorded) Flag(name string) bool { return rawFlag(r.object, name) || rawFlag(r.plan, name) }
 
 // noteObject notes the object of a plan, warns when two addresses manage it or when it deletes more
 // than the plan shows. Once the run has begun to write, no such warning applies.
@@ -118,6 +120,9 @@ func (p *Planned) noteObject() {
 	if !now.made {
 		p.run.NoteRecorded(p.of, p.req.State.Raw)
 	}
+	if now.kept && p.of.Unreplaceable != nil {
+		now.unreplaceable = p.of.Unreplaceable(Recorded{p.req.State.Raw, p.resp.Plan.Raw})
+	}
 	if p.successor {
 		p.refuseReplacement(p.run.objects.add(p.of.Type.Name, p.predecessor, plannedObject{replaced: true}))
 	}
@@ -132,6 +137,7 @@ func (p *Planned) noteObject() {
 	p.successor = p.successor || tainted
 	if tainted || now.kept && p.deletes() {
 		p.run.objects.add(p.of.Type.Name, id, plannedObject{replaced: true})
+		before.unreplaceable = cmp.Or(now.unreplaceable, before.unreplaceable)
 		p.refuseReplacement(before)
 	}
 	p.warnSeen(id, now, before)
@@ -147,18 +153,9 @@ func (p *Planned) warnSeen(id string, now, before plannedObject) {
 		if p.of.Type.Idempotent() {
 			p.warnReaddressed(id)
 		}
-	case p.of.Type.Contains != "" && (now.made && before.read && !before.kept || now.kept && p.replacesItself()):
+	case p.of.Type.Contains != "" && (now.made && before.read && !before.kept || now.kept && p.deletes()):
 		p.warnCascade(id)
 	}
-}
-
-// replacesItself reports whether a plan replaces an object by one that has the same external ID, or
-// may have it: the configuration gives it. CLIs show the warnings of this call, and drop the warnings
-// of the call that plans the new object.
-func (p *Planned) replacesItself() bool {
-	var extID types.String
-	diags := p.req.Config.GetAttribute(p.ctx, path.Root("ext_id"), &extID)
-	return !diags.HasError() && !extID.IsNull() && p.deletes() && (extID.IsUnknown() || extID.Equal(p.before("ext_id")))
 }
 
 // Remakes reports whether this object replaces the one with the same key except its external ID.
@@ -201,13 +198,23 @@ func (p *Planned) warnReaddressed(id string) {
 			"changed, add a `moved` block, and the plan changes nothing.", p.of.Type.Title, id))
 }
 
+// warnCascade warns that the service deletes more than a replaced object. CLIs show the warnings of
+// the call that plans its end, and drop the warnings of the call that plans the new object.
 func (p *Planned) warnCascade(id string) {
-	under := "under the same ID"
-	if extID, known := p.after("ext_id").(types.String); known && extID.IsUnknown() {
-		under = "under an ID that is known only after the apply and can be the same"
-	}
 	p.resp.Diagnostics.AddWarning("More is deleted than the plan shows",
 		fmt.Sprintf("The %s %q is destroyed and created again %s. The service also deletes %s, even if they are managed elsewhere. This "+
 			"plan creates again what this configuration declares and refers to it by an attribute, and nothing else.",
-			p.of.Type.Title, id, under, p.of.Type.Contains))
+			p.of.Type.Title, id, p.successorID(), p.of.Type.Contains))
+}
+
+// successorID describes the external ID under which a replaced object is created again.
+func (p *Planned) successorID() string {
+	switch given := p.Configured("ext_id"); {
+	case given == nil || given.IsNull():
+	case given.IsUnknown():
+		return "under an ID that is known only after the apply and can be the same"
+	case p.Creates() || given.Equal(p.before("ext_id")):
+		return "under the same ID"
+	}
+	return "under another ID"
 }

@@ -29,6 +29,8 @@ func TestNoteObject(t *testing.T) {
 		"tainted": {[]call{read, {plan: role}}, []string{"Warning: More is deleted than the plan shows"}},
 		"replaced under the same key": {[]call{{state: object{"id": "r", "ext_id": "r", "profile_ext_id": "p"},
 			plan: object{"id": "r", "ext_id": "r", "profile_ext_id": "q"}}}, []string{"Warning: More is deleted than the plan shows"}},
+		"replaced under another key": {[]call{{state: role, plan: object{"id": "q", "ext_id": "q"}}},
+			[]string{"Warning: More is deleted than the plan shows"}},
 	} {
 		run, _ := start(t, nil)
 		run.ReferenceCheck = ReferenceOff

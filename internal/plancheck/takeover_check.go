@@ -22,11 +22,11 @@ func (p *Planned) MayTakeOver(attribute string) bool {
 	return !slices.Contains(key, "") && (p.successor || !owner.made)
 }
 
-// ManagesElement reports whether another resource of this run manages an element of an authoritative
-// resource.
+// ManagesElement reports whether another resource of this run manages an element of a new
+// authoritative resource, which replaces none.
 func (p *Planned) ManagesElement(extID string) bool {
 	id := objecttype.ImportID(append(p.wholeKey(), extID)...)
-	return !p.run.objects.add(p.of.Type.Owns, id, plannedObject{}).unseen()
+	return !p.successor && !p.run.objects.add(p.of.Type.Owns, id, plannedObject{}).unseen()
 }
 
 // WarnTakeover warns of undeclared elements, one reason for each.

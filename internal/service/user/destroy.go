@@ -129,13 +129,20 @@ func removes(p *plancheck.Planned) {
 	p.WarnFinalDestroy("user_state", archived, archivedToo)
 }
 
-// keeps returns the error for the replacement of a user whose destroy archives it, or nil if the
-// destroy deletes it. The archived user keeps its external ID and its login ID.
+// keeps returns the error for the replacement of a user that a destroy is meant to archive, or nil if
+// a destroy deletes it. An archived user keeps its external ID and its login ID.
 func keeps(user plancheck.Recorded) diag.Diagnostic {
-	if user.Text("on_destroy") != onDestroyArchive {
-		return nil
+	at := path.Root("on_destroy")
+	switch onDestroyArchive {
+	case user.Text("on_destroy"):
+		return unreplaceable(at, user.Text("ext_id"), user.Text("login_id"))
+	case user.PlannedText("on_destroy"):
+		return diag.NewAttributeErrorDiagnostic(at, "Replacing the user would delete it",
+			fmt.Sprintf("This plan replaces the user %q, and sets on_destroy = \"archive\". A destroy follows the value in the state, so "+
+				"it would delete the person. Nothing was changed. Set on_destroy in an apply of its own, and keep the user: undo the "+
+				"change that replaces it.", user.Text("ext_id")))
 	}
-	return unreplaceable(path.Root("on_destroy"), user.Text("ext_id"), user.Text("login_id"))
+	return nil
 }
 
 func unreplaceable(at path.Path, extID, login string) diag.Diagnostic {

@@ -133,6 +133,29 @@ func TestUser_archivedIsNotReplaced(t *testing.T) {
 	refuses(i.PlanSuccessor(t, p, planned))
 }
 
+// A plan that sets on_destroy = "archive" and replaces the user is refused: the destroy follows the
+// state, so it would delete the user.
+func TestUser_archivedLaterIsNotReplaced(t *testing.T) {
+	t.Parallel()
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
+	values := func(extID, onDestroy string) Values {
+		return Values{"ext_id": extID, "login_id": "leaver", "on_destroy": onDestroy}
+	}
+	i := acctest.Instance{Type: "idm_user"}
+	i.Create(t, s.Protocol(t), values("leaver", "delete"))
+	_, replaced := i.Plan(t, s.Protocol(t), values("another", "archive"))
+	p := s.Protocol(t)
+	planned, diags := i.Plan(t, p, values("leaver", "archive"))
+	if diags.HasError() {
+		t.Error(diags)
+	}
+	for _, diags := range []acctest.Diagnostics{replaced, i.PlanSuccessor(t, p, planned)} {
+		if !diags.HasError() || !strings.Contains(diags.String(), "Replacing the user would delete it") {
+			t.Error(diags)
+		}
+	}
+}
+
 // A replacement whose create cannot succeed stops in the plan, and the CLI destroys nothing.
 func TestUser_unreplaceable(t *testing.T) {
 	t.Parallel()
