@@ -250,7 +250,7 @@ func TestOperations_permissionsOfLists(t *testing.T) {
 			if !isList || o.Method != http.MethodGet || slices.Contains(o.Sometimes, name) || reads == nil || !reads.Lists() {
 				continue
 			}
-			needs := objecttype.Needs{objecttype.Read: reads.ListNeeds()}.All()
+			needs := objecttype.Needs{objecttype.Read: reads.Type().ListPermissions()}.All()
 			for _, permission := range o.Needed() {
 				if !slices.Contains(needs, permission) {
 					t.Errorf("the list of %s does not ask for %s", resource, permission)

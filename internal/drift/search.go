@@ -235,10 +235,6 @@ func (s set) plannedObject(l list, key string) held {
 
 // miss records a list that could not be read, with the remedy.
 func (s *search) miss(l list, err error) {
-	needs := types[l.Kind].Needs[objecttype.Read]
-	if l.Kind == access.Profile {
-		needs = objecttype.ViewUserProfiles
-	}
 	owner := objecttype.ImportID(l.Client, l.Owner)
 	if l.Owner == "" {
 		owner = objecttype.ImportID(l.Client)
@@ -246,7 +242,7 @@ func (s *search) miss(l list, err error) {
 	m := tenant.Missing{What: whatOf(l), ExtIDs: []string{owner}, Reason: err.Error(), WayOut: "The service failed; run again"}
 	if errors.Is(err, rest.ErrForbidden) {
 		var names []string
-		for _, name := range needs {
+		for _, name := range types[l.Kind].ListPermissions() {
 			names = append(names, objecttype.Permission(name))
 		}
 		m.WayOut = "The caller needs " + strings.Join(names, " and ") + ", with a data room that covers it"

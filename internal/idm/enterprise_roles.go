@@ -26,7 +26,6 @@ func (r EnterpriseRole) object() Object {
 // EnterpriseRoleOps lists the enterprise roles of a client.
 var EnterpriseRoleOps = Ops[EnterpriseRole]{
 	of: objecttype.EnterpriseRole, get: inClient((*API).EnterpriseRole), list: ofClient((*API).EnterpriseRoles),
-	listNeeds: objecttype.ViewEnterpriseRoles,
 }
 
 // EnterpriseRoleCreate is a new enterprise role, without members. Only Name is mandatory.

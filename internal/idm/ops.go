@@ -36,9 +36,6 @@ type Ops[T Described] struct {
 	// first lists objects with a given page size. It is nil if the service does not support a page
 	// size for this type.
 	first func(a *API, ctx context.Context, at Place, limit int) iter.Seq2[T, error]
-	// listNeeds contains the permissions of a list if they differ from the permissions of a single
-	// read.
-	listNeeds []string
 }
 
 // Type returns the type of the objects.
@@ -61,16 +58,8 @@ func (o Ops[T]) WithoutList() Ops[T] {
 	return o
 }
 
-// ListNeeds returns the permissions of a list.
-func (o Ops[T]) ListNeeds() []string {
-	if o.listNeeds != nil {
-		return o.listNeeds
-	}
-	return o.of.Needs[objecttype.Read]
-}
-
 // Restricted reports whether a list needs other permissions than a single read.
-func (o Ops[T]) Restricted() bool { return o.listNeeds != nil && o.get != nil }
+func (o Ops[T]) Restricted() bool { return o.of.ListNeeds != nil && o.get != nil }
 
 // Paged reports whether a place can contain many more objects than a caller needs.
 func (o Ops[T]) Paged() bool { return o.first != nil }
@@ -81,7 +70,6 @@ func ExtID(one Described) string { return one.object().ExtID }
 // Reads is the common interface of all Ops.
 type Reads interface {
 	Type() *objecttype.Type
-	ListNeeds() []string
 	// Gets and Lists report which reads the type has.
 	Gets() bool
 	Lists() bool

@@ -30,9 +30,7 @@ func (p Policy) object() Object {
 }
 
 // PolicyOps lists the policies of a client.
-var PolicyOps = Ops[Policy]{
-	of: objecttype.Policy, get: inClient((*API).Policy), list: ofClient((*API).Policies), listNeeds: objecttype.ViewPolicies,
-}
+var PolicyOps = Ops[Policy]{of: objecttype.Policy, get: inClient((*API).Policy), list: ofClient((*API).Policies)}
 
 // Parameters maps the names of a policy's parameters to their values. Parameters without a value
 // are omitted.

@@ -32,9 +32,7 @@ func (p Profile) object() Object {
 }
 
 // ProfileOps lists the profiles of a user.
-var ProfileOps = Ops[Profile]{
-	of: objecttype.Profile, get: inClient((*API).Profile), list: ofOwner((*API).UserProfiles), listNeeds: objecttype.ViewUserProfiles,
-}
+var ProfileOps = Ops[Profile]{of: objecttype.Profile, get: inClient((*API).Profile), list: ofOwner((*API).UserProfiles)}
 
 // ProfileCreate is a new profile. Everything is optional.
 type ProfileCreate struct {

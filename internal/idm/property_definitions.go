@@ -51,7 +51,7 @@ func (p PropertyDefinition) object() Object {
 // PropertyDefinitionOps lists the definitions of a client and the definitions of all clients.
 // Without a client it lists only the latter.
 var PropertyDefinitionOps = Ops[PropertyDefinition]{
-	of: objecttype.PropertyDefinition, listNeeds: objecttype.ViewPropertyDefinitions,
+	of: objecttype.PropertyDefinition,
 	list: ofClient(func(a *API, ctx context.Context, client string) iter.Seq2[PropertyDefinition, error] {
 		return a.SearchPropertyDefinitions(ctx, PropertyDefinitionQuery{ClientExtID: client})
 	}),

@@ -27,7 +27,7 @@ func (r Role) object() Object {
 // role.
 var (
 	RoleOps = Ops[Role]{
-		of: objecttype.Role, get: inService((*API).Role), listNeeds: objecttype.ViewRoles,
+		of: objecttype.Role, get: inService((*API).Role),
 		list: func(a *API, ctx context.Context, at Place) iter.Seq2[Role, error] {
 			return a.ApplicationRoles(ctx, at.Owner)
 		},

@@ -53,7 +53,6 @@ var UserOps = Ops[User]{
 	list: ofClient(func(a *API, ctx context.Context, client string) iter.Seq2[User, error] {
 		return a.Users(ctx, client, UserQuery{})
 	}),
-	listNeeds: objecttype.ViewUsers,
 	first: func(a *API, ctx context.Context, at Place, limit int) iter.Seq2[User, error] {
 		return a.Users(ctx, at.Client, UserQuery{Limit: limit})
 	},

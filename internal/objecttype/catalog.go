@@ -10,6 +10,7 @@ var (
 		Needs: Needs{
 			Read: {"ApplicationView"}, Create: {"ApplicationCreate"}, Update: {"ApplicationModify"}, Delete: {"ApplicationDelete"},
 		},
+		Kept: []string{"name", "displayName"}, Texts: []string{"name", "description", "url", "display_name.en"},
 		Rules: Rules{
 			Create: []string{"create-object"}, Delete: []string{"delete-object"},
 			Attrs: map[string][]string{"name": {"rename-object"}, "url": {"change-url"}},
@@ -32,6 +33,8 @@ var (
 		Needs: Needs{
 			Read: {"RoleView"}, Create: {"ApplicationView", "RoleCreate"}, Update: {"RoleModify"}, Delete: {"RoleDelete"},
 		},
+		ListNeeds: []string{"ApplicationView", "RoleView"},
+		Kept:      []string{"name"}, Texts: []string{"name", "description"},
 		Rules: Rules{
 			Create: []string{"create-object"}, Delete: []string{"delete-object"}, Attrs: map[string][]string{"name": {"rename-object"}},
 			Plain: []string{"description"},
@@ -53,6 +56,8 @@ var (
 			Read: {"EnterpriseRoleView"}, Create: {"EnterpriseRoleCreate"}, Update: {"EnterpriseRoleModify"},
 			Delete: {"EnterpriseRoleDelete"},
 		},
+		ListNeeds: []string{"ClientView", "EnterpriseRoleView"},
+		Kept:      []string{"name", "displayName"}, Texts: []string{"name", "description", "display_name.de"},
 		Rules: Rules{
 			Create: []string{"create-object"}, Delete: []string{"delete-object"}, Attrs: map[string][]string{"name": {"rename-object"}},
 			Plain: []string{"description", "display_name"},
@@ -74,6 +79,8 @@ var (
 		Needs: Needs{
 			Read: {"PropertyView"}, Create: {"PropertyCreate"}, Update: {"PropertyModify"}, Delete: {"PropertyDelete"},
 		},
+		ListNeeds: []string{"PropertyView", "PropertyAllowedValueView"},
+		Kept:      []string{"name", "displayName", "stringRegex", "propertyAllowedValues"}, Texts: []string{"name", "description", "string_regex"},
 		Rules: Rules{
 			Create: []string{"create-object"}, Delete: []string{"delete-object", "delete-values"},
 			Attrs: map[string][]string{

@@ -78,15 +78,8 @@ func Permission(name string) string {
 
 // The permissions of tenant-wide reads that no resource performs.
 var (
-	ViewClient              = []string{"ClientView"}
-	ViewConsents            = []string{"ConsentView"}
-	ViewCredentials         = []string{"CredentialView"}
-	ViewEnterpriseRoles     = []string{"ClientView", "EnterpriseRoleView"}
-	ViewPolicies            = []string{"ClientView", "PolicyConfigurationView"}
-	ViewRoles               = []string{"ApplicationView", "RoleView"}
-	ViewPropertyDefinitions = []string{"PropertyView", "PropertyAllowedValueView"}
-	ViewUserProfiles        = []string{"UserView", "ProfileView"}
-	ViewUsers               = slices.Concat([]string{"ClientView", "UserView"}, viewProperties)
+	ViewConsents    = []string{"ConsentView"}
+	ViewCredentials = []string{"CredentialView"}
 )
 
 var (

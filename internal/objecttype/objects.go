@@ -12,6 +12,7 @@ var (
 			"idm_client reads one.",
 		Contains: "everything in it",
 		Needs:    Needs{Read: {"ClientView"}, Create: {"ClientCreate"}, Update: {"ClientModify"}, Delete: {"ClientDelete"}},
+		Kept:     []string{"name", "displayName"}, Texts: []string{"name", "remarks", "display_name.en"},
 		Rules: Rules{
 			Create: []string{"create-object"},
 			Delete: []string{"delete-object", "delete-unit", "delete-profile", "unassign-application"},
@@ -34,6 +35,8 @@ var (
 			Read: {"UnitView"}, Create: {"UnitCreate"}, CreateRoot: {"UnitCreate", "UnitCreateTopUnit"}, Update: {"UnitModify"},
 			Move: {"UnitModify"}, MoveToRoot: {"UnitModify", "UnitCreateTopUnit"}, Delete: {"UnitDelete"},
 		},
+		Kept:  []string{"name", "displayName", "abbreviation"},
+		Texts: []string{"name", "description", "location", "display_name.en", "display_name.de", "abbreviation.en", "modification_comment"},
 		Rules: Rules{
 			Create: []string{"create-unit"}, Delete: []string{"delete-unit"},
 			Attrs: map[string][]string{
@@ -60,6 +63,10 @@ var (
 			CreateTechnical: {"UserCreateTechUser"}, Update: {"UserModify"}, Delete: {"UserDelete"},
 			Archive: {"UserView", "UserArchive", "UserArchiveTechUser"},
 		},
+		ListNeeds: slices.Concat([]string{"ClientView", "UserView"}, viewProperties),
+		Kept:      []string{},
+		Texts: []string{"name.family_name", "name.first_name", "name.title", "contacts.mobile", "contacts.telephone", "address.city",
+			"address.street", "remarks", "modification_comment"},
 		Rules: Rules{
 			Create: []string{"create-object"}, Delete: []string{"delete-object", "delete-profile"},
 			Attrs: map[string][]string{
@@ -89,6 +96,8 @@ var (
 			Move:   {"ProfileModify", "UnitView"},
 			Delete: {"ProfileDelete"},
 		},
+		ListNeeds: []string{"UserView", "ProfileView"},
+		Kept:      []string{}, Texts: []string{"name", "remarks", "modification_comment"},
 		Rules: Rules{
 			Create: []string{"create-profile"}, Delete: []string{"delete-profile"},
 			Attrs: map[string][]string{
@@ -108,7 +117,9 @@ var (
 		Name: "policy", Title: "policy", Plural: "policies", Key: Key{"client_ext_id", "ext_id"}, Collection: "policies", Versioned: true,
 		Fixed: []string{"policy_type"}, Similar: []string{"policy_type", "name"},
 		Since: "2.79.0", Instead: "Until then, manage policies outside Terraform, and refer to them by their external ID.",
-		Needs: Needs{Read: {"PolicyView"}, Create: {"PolicyCreate"}, Update: {"PolicyModify"}, Delete: {"PolicyDelete"}},
+		Needs:     Needs{Read: {"PolicyView"}, Create: {"PolicyCreate"}, Update: {"PolicyModify"}, Delete: {"PolicyDelete"}},
+		ListNeeds: []string{"ClientView", "PolicyConfigurationView"},
+		Kept:      []string{"name", "parameters"}, Texts: []string{"name", "description"},
 		Rules: Rules{
 			Create: []string{"create-object", "change-policy"}, Delete: []string{"delete-object", "change-policy"},
 			Attrs: map[string][]string{"default_policy": {"change-policy"}, "parameters": {"change-policy"}},
@@ -126,6 +137,7 @@ var (
 		Fixed: []string{"silent_acceptance"}, Similar: []string{"name"},
 		Since: "2.75.1", Instead: "Until then, manage terms outside Terraform.",
 		Needs: Needs{Read: {"TermsView"}, Create: {"TermsCreate"}, Update: {"TermsModify"}, Delete: {"TermsModify"}},
+		Kept:  []string{"name", "termsVersion"}, Texts: []string{"name", "urls.EN", "urls.DE"},
 		Rules: Rules{
 			Create: []string{"create-object", "change-terms"}, Delete: []string{"delete-object", "change-terms"},
 			Attrs: map[string][]string{"active": {"change-terms"}, "terms_version": {"change-terms"}, "urls": {"change-terms"}},

@@ -53,10 +53,19 @@ type Type struct {
 	// a sentence; "" for none.
 	Contains string
 	Needs    Needs
-	Rules    Rules
-	Export   Export
-	Drift    Drift
-	Docs     Docs
+	// ListNeeds contains the permissions of a list; nil if they are the permissions of Read.
+	ListNeeds []string
+	// Kept lists the fields in a seed that a copy with pseudonyms keeps, in addition to IDs, states,
+	// flags and times: names of objects, and rules. All other text is replaced. It is nil only for a
+	// type that shares the array of another type.
+	Kept []string
+	// Texts lists the attributes with text that a generated tenant varies, the name first. A dot
+	// selects a member.
+	Texts  []string
+	Rules  Rules
+	Export Export
+	Drift  Drift
+	Docs   Docs
 }
 
 // Class is the kind of object that a resource manages.
@@ -211,6 +220,14 @@ func (t *Type) Identifying() []string {
 
 // Single returns the type of the elements of an authoritative type; nil for other types.
 func (t *Type) Single() *Type { return ByName(t.Owns) }
+
+// ListPermissions returns the permissions of a list of the objects.
+func (t *Type) ListPermissions() []string {
+	if t.ListNeeds != nil {
+		return t.ListNeeds
+	}
+	return t.Needs[Read]
+}
 
 // OfClient reports whether the objects belong to a client.
 func (t *Type) OfClient() bool { return t.Scope == PerClient }

@@ -63,6 +63,16 @@ func TestRows(t *testing.T) {
 			if (row.Class == Grant || row.Class == Set) != (row.Gives != Gives{}) || (row.Class == Set) != (row.Owns != "") {
 				t.Error("the class and what the type gives disagree")
 			}
+			if row.Class == Object && len(row.Texts) == 0 {
+				t.Error("generated tenants have no such object: Texts")
+			}
+			if counted := row.Class == Object && row != Client || row.Class == Grant; counted != (row.Drift.Count > 0) {
+				t.Error("decide how drift reports and counts its objects: Drift")
+			}
+			if granting := row.Class == Grant || row.Class == Set; granting != (row.Drift.Rank == AccessRank) ||
+				row.Class == Credential && row.Drift.Rank != LoginRank {
+				t.Error("the class and the rank of drift disagree")
+			}
 		})
 	}
 }

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
 // Pseudonyms is the result of Pseudonymize.
@@ -26,20 +28,17 @@ type Pseudonyms struct {
 	Replaced bool `json:"replaced"`
 }
 
-// keptFields are the fields of each array that are kept, in addition to IDs, states, flags and
-// times: the names of objects, and rules. All other text is replaced.
-var keptFields = map[string][]string{
-	"clients":             {"name", "displayName"},
-	"applications":        {"name", "displayName"},
-	"roles":               {"name"},
-	"enterpriseRoles":     {"name", "displayName"},
-	"units":               {"name", "displayName", "abbreviation"},
-	"terms":               {"name", "termsVersion"},
-	"consents":            {"termsVersion"},
-	"propertyDefinitions": {"name", "displayName", "stringRegex", "propertyAllowedValues"},
-	"policies":            {"name", "parameters"},
-	"credentials":         {"stateChangeReason"},
-}
+// keptFields are the fields of each array that are kept. Arrays that belong to no single type are
+// listed here.
+var keptFields = func() map[string][]string {
+	kept := map[string][]string{"consents": {"termsVersion"}, "credentials": {"stateChangeReason"}}
+	for _, of := range objecttype.All() {
+		if of.Kept != nil {
+			kept[of.SeedArray()] = of.Kept
+		}
+	}
+	return kept
+}()
 
 // alwaysKept are the fields that are kept in every array: times and keywords of the service. They
 // are not searched for names.

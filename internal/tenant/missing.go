@@ -37,7 +37,7 @@ type fault struct {
 // to stop.
 func (f *faults) note(of *objecttype.Type, what, extID string, err error, needs ...string) error {
 	if needs == nil {
-		needs = needsOf(of)
+		needs = of.ListPermissions()
 	}
 	switch {
 	case err == nil:
@@ -60,13 +60,6 @@ func (f *faults) note(of *objecttype.Type, what, extID string, err error, needs 
 		return fmt.Errorf("the service failed more than %d times; the last error was: %w", maxFaults, err)
 	}
 	return nil
-}
-
-func needsOf(of *objecttype.Type) []string {
-	if reads := idm.ReadsOf(of); reads != nil {
-		return reads.ListNeeds()
-	}
-	return of.Needs[objecttype.Read]
 }
 
 // missing groups the faults by kind and reason; each object that cannot be decoded is a group of

@@ -154,7 +154,7 @@ func (r *reader) users(ctx context.Context) ([]idm.User, map[string]Properties, 
 			continue
 		}
 		if err != nil {
-			return nil, nil, unreadable("the list of the users of client "+r.o.Client, err, idm.UserOps.ListNeeds())
+			return nil, nil, unreadable("the list of the users of client "+r.o.Client, err, objecttype.User.ListPermissions())
 		}
 		if p := withoutSecrets(idm.Properties{Values: user.Properties}, encrypted); r.o.asks(UserProperties) && !p.Empty() {
 			properties[user.ExtID] = p

@@ -31,7 +31,7 @@ func (f *forest) has(extID string) bool { return f.seen[extID] }
 func (f *forest) below(ctx context.Context, extID string) error {
 	top, err := f.r.api.Unit(ctx, f.r.o.Client, extID)
 	if err != nil {
-		return unreadable("the unit "+extID, err, idm.UnitOps.ListNeeds())
+		return unreadable("the unit "+extID, err, objecttype.Unit.ListPermissions())
 	}
 	return f.grow(ctx, []idm.Unit{top})
 }

@@ -14,42 +14,49 @@ import (
 type kind struct {
 	name string
 	of   *objecttype.Type
-	// prefix is the start of the keys; label is the attribute that starts with the key.
-	prefix, label string
-	texts         []string
+	// prefix is the start of the keys.
+	prefix string
 	// choices are attributes with a limited set of values.
 	choices []string
 }
 
-func kindOf(of *objecttype.Type, prefix, label string, texts ...string) *kind {
-	return &kind{name: of.Title, of: of, prefix: prefix, label: label, texts: texts}
+func kindOf(of *objecttype.Type, prefix string, choices ...string) *kind {
+	return &kind{of.Title, of, prefix, choices}
 }
 
-// choosing adds attributes with a limited set of values.
-func (k *kind) choosing(names ...string) *kind {
-	k.choices = names
-	return k
-}
+// label is the attribute that starts with the key.
+func (k *kind) label() string { return k.of.Texts[0] }
+
+// texts are the other attributes with text.
+func (k *kind) texts() []string { return k.of.Texts[1:] }
 
 // table returns the array of the simulator's seed that contains the objects, such as
 // enterpriseRoles.
 func (k *kind) table() string { return k.of.SeedArray() }
 
+// These kinds have more than texts.
 var (
-	application    = kindOf(objecttype.Application, "a", "name", "description", "url", "display_name.en")
-	role           = kindOf(objecttype.Role, "r", "name", "description")
-	enterpriseRole = kindOf(objecttype.EnterpriseRole, "e", "name", "description", "display_name.de")
-	user           = kindOf(objecttype.User, "h", "name.family_name", "name.first_name", "name.title", "contacts.mobile",
-		"contacts.telephone", "address.city", "address.street", "remarks", "modification_comment").
-		choosing("language_code", "sex", "gender", "birth_date", "validity.from", "validity.to")
-	policy     = kindOf(objecttype.Policy, "y", "name", "description")
-	definition = kindOf(objecttype.PropertyDefinition, "d", "name", "description", "string_regex")
+	application    = kindOf(objecttype.Application, "a")
+	role           = kindOf(objecttype.Role, "r")
+	enterpriseRole = kindOf(objecttype.EnterpriseRole, "e")
+	user           = kindOf(objecttype.User, "h", "language_code", "sex", "gender", "birth_date", "validity.from", "validity.to")
+	policy         = kindOf(objecttype.Policy, "y")
+	definition     = kindOf(objecttype.PropertyDefinition, "d")
+	client         = kindOf(objecttype.Client, "c")
+	terms          = kindOf(objecttype.Terms, "k")
 
-	client = kindOf(objecttype.Client, "c", "name", "remarks", "display_name.en")
-	terms  = kindOf(objecttype.Terms, "k", "name", "urls.EN", "urls.DE")
-
-	kinds = []*kind{definition, application, role, enterpriseRole, user, policy, client, terms}
+	kinds = withPlain(definition, application, role, enterpriseRole, user, policy, client, terms)
 )
+
+// withPlain adds a kind for every other type of objects.
+func withPlain(kinds ...*kind) []*kind {
+	for _, of := range objecttype.OfClass(objecttype.Object) {
+		if of != objecttype.Unit && of != objecttype.Profile && !slices.ContainsFunc(kinds, func(k *kind) bool { return k.of == of }) {
+			kinds = append(kinds, kindOf(of, strings.ReplaceAll(of.Name, "_", "")))
+		}
+	}
+	return kinds
+}
 
 // entry is an object of such a kind.
 type entry struct {
@@ -124,10 +131,10 @@ func (t *Tenant) addEntry(r *rand.Rand, k *kind) {
 
 // change renames an object, and changes or clears its texts, members and credentials.
 func (e *entry) change(r *rand.Rand, t *Tenant) {
-	if e.Texts[e.Kind.label] == "" || r.IntN(4) == 0 {
-		e.Texts[e.Kind.label] = e.Key + newKey(t, " name ")
+	if label := e.Kind.label(); e.Texts[label] == "" || r.IntN(4) == 0 {
+		e.Texts[label] = e.Key + newKey(t, " name ")
 	}
-	vary(r, t, e.Texts, e.Kind.texts)
+	vary(r, t, e.Texts, e.Kind.texts())
 	vary(r, t, e.Texts, e.Kind.choices)
 	e.Flag = r.IntN(2) == 0
 	switch e.Kind {

@@ -16,7 +16,7 @@ var ownKey = regexp.MustCompile(`^[a-z]+[0-9]+$`)
 // keyOf returns the key at the start of an object's label. For objects of the demo tenant it
 // returns the external ID.
 func (k *kind) keyOf(d map[string]any) string {
-	key, _, _ := strings.Cut(Text(d, APIName(k.label)), " ")
+	key, _, _ := strings.Cut(Text(d, APIName(k.label())), " ")
 	if ownKey.MatchString(key) {
 		return key
 	}
@@ -56,7 +56,7 @@ func (h *holdings) addCatalog(all map[string][]map[string]any) {
 }
 
 func (h *holdings) addEntry(k *kind, d map[string]any) {
-	key, values := k.keyOf(d), texts(d, slices.Concat([]string{k.label}, k.texts, k.choices))
+	key, values := k.keyOf(d), texts(d, slices.Concat(k.of.Texts, k.choices))
 	switch k {
 	case application:
 		values["displayed"] = Text(d, "displayed")

@@ -19,15 +19,12 @@ type Writable struct {
 }
 
 var writables = []Writable{
-	writable(objecttype.Unit, "name", unitTexts),
-	writable(objecttype.Profile, "name", profileTexts),
-	application.writable(), role.writable(), enterpriseRole.writable(), user.writable(), policy.writable(),
+	writable(objecttype.Unit), writable(objecttype.Profile), writable(objecttype.Application), writable(objecttype.Role),
+	writable(objecttype.EnterpriseRole), writable(objecttype.User), writable(objecttype.Policy),
 }
 
-func (k *kind) writable() Writable { return writable(k.of, k.label, k.texts) }
-
-func writable(of *objecttype.Type, label string, texts []string) Writable {
-	return Writable{of.Title, of.TypeName(), of.Collection, label, texts, of.OfClient()}
+func writable(of *objecttype.Type) Writable {
+	return Writable{of.Title, of.TypeName(), of.Collection, of.Texts[0], of.Texts[1:], of.OfClient()}
 }
 
 // Names returns the edited attributes.

@@ -9,8 +9,8 @@ import (
 )
 
 var (
-	unitTexts    = []string{"description", "location", "display_name.en", "display_name.de", "abbreviation.en", "modification_comment"}
-	profileTexts = []string{"remarks", "modification_comment"}
+	unitTexts    = objecttype.Unit.Texts[1:]
+	profileTexts = objecttype.Profile.Texts[1:]
 	unitProps    = []string{"costCenter", "phone", sensitiveProperty}
 	// unitChoices and profileChoices are attributes with a limited set of values.
 	unitChoices    = []string{"validity.from", "validity.to"}
