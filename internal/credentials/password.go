@@ -22,27 +22,27 @@ type passwordModel[M any] interface {
 	Secret() *PasswordModel
 }
 
-// Password is embedded by the kinds of credentials that have a password: a secret that only the
-// configuration holds, and that a change of its version sets again.
+// Password is embedded by the kinds of credentials with a password, a write-only secret that a
+// change of its version sets again.
 type Password[M any, P passwordModel[M]] struct {
 	Resource[M, P]
-	// Shortest and Longest are the lengths of a password where the policy sets no others; 0 for any.
+	// Shortest and Longest are the length limits of a password unless the policy sets others; 0 means
+	// any length.
 	Shortest, Longest int
-	// Generates reports that a policy can have the service generate the password: then the
-	// configuration must leave it out.
+	// Generates reports that a policy can make the service generate the password: then the
+	// configuration must omit it.
 	Generates bool
-	// Single reports that a user has at most one, whose path names no external ID.
+	// Single reports that a user has at most one, and its path contains no external ID.
 	Single bool
-	// Post sends the create and returns the external ID, and the password when the service has
-	// generated it.
+	// Post sends the create and returns the external ID, and the password if the service generated it.
 	Post func(ctx context.Context, api *idm.API, plan P, password string) (extID string, made idm.Secret, err error)
-	// Change sets a new password, and returns it when the service has generated it. Nil for a kind
-	// whose change of the version replaces it.
+	// Change sets a new password, and returns it if the service generated it. It is nil if a new
+	// version replaces the credential.
 	Change func(a *idm.API, ctx context.Context, client, user, extID string, change idm.PasswordChange) (made idm.Secret, err error)
 }
 
-// Create creates the credential with the password of the configuration, under an external ID that
-// is fixed before the call.
+// Create creates the credential with the configured password, under an external ID that is fixed
+// before the call.
 func (p *Password[M, P]) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	password := configuredPassword(ctx, req.Config, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
@@ -59,8 +59,8 @@ func (p *Password[M, P]) Create(ctx context.Context, req resource.CreateRequest,
 	})
 }
 
-// exists reports whether such a credential already exists: under the external ID of the plan, or any
-// where a user has one at most.
+// exists reports whether the credential already exists: under the planned external ID, or under any
+// if a user has at most one.
 func (p *Password[M, P]) exists(ctx context.Context, plan P) bool {
 	if !p.Single && plan.OwnExtID().IsUnknown() {
 		return false
@@ -69,8 +69,8 @@ func (p *Password[M, P]) exists(ctx context.Context, plan P) bool {
 	return err == nil
 }
 
-// createOps are the calls of a create. No read shows a password, so after a lost response a
-// credential that existed before is not accepted as the created one.
+// createOps returns the calls of a create. Reads do not return passwords, so after a lost response
+// a credential that existed before is not accepted as the created one.
 func (p *Password[M, P]) createOps(ctx context.Context, plan P, password string, existed bool) write.CreateOps {
 	ops := p.CreateOps(ctx, plan)
 	read, duplicate := ops.Get, false
@@ -90,7 +90,7 @@ func (p *Password[M, P]) createOps(ctx context.Context, plan P, password string,
 
 var errTaken = errors.New("a credential with this external ID existed before")
 
-// find looks for the only one of a user after a lost response, by the external ID that was sent.
+// find looks for a user's only credential after a lost response, by the external ID that was sent.
 func (p *Password[M, P]) find(ctx context.Context, plan P, existed bool) (string, error) {
 	if existed {
 		return "", nil
@@ -102,8 +102,9 @@ func (p *Password[M, P]) find(ctx context.Context, plan P, existed bool) (string
 	return credential.ExtID, err
 }
 
-// post sends the create. A generated password is discarded, so that no state contains it. One that
-// replaces the password of the configuration is an error: the credential is deleted again.
+// post sends the create. It discards a generated password, so that the state never contains it. If
+// a generated password replaces the configured one, it deletes the credential again and returns an
+// error.
 func (p *Password[M, P]) post(ctx context.Context, plan P, password string) (string, error) {
 	extID, made, err := p.Post(ctx, p.API, plan, password)
 	if err != nil {
@@ -125,7 +126,7 @@ func (p *Password[M, P]) delete(ctx context.Context, plan P, extID string) error
 	return p.Calls.Delete(ctx, p.API, &created)
 }
 
-// Update sets a password with a new version, and then the state of the credential.
+// Update sets the password if its version changed, and then the state of the credential.
 func (p *Password[M, P]) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	plan, state := P(new(M)), P(new(M))
 	resp.Diagnostics.Append(req.Plan.Get(ctx, plan)...)
@@ -167,9 +168,9 @@ func (p *Password[M, P]) saveStep(
 	return p.Save(ctx, to, state, state.Read(credential))
 }
 
-// rotate sets the password and reads the credential, whose version moves along. When the response is
-// lost, one step of the version shows that the password was changed, and none that it was not: only
-// then the change is sent again.
+// rotate sets the password and reads the credential. If the response is lost, the version of the
+// credential shows what happened: it advanced by one if the password was changed. If it did not
+// advance, rotate sends the change again.
 func (p *Password[M, P]) rotate(ctx context.Context, state P, password string) (idm.Credential, error) {
 	before, err := p.get(ctx, state)
 	if err != nil {
@@ -206,8 +207,8 @@ func sameSecret(now, before idm.Credential) bool {
 	return now.Version == before.Version && now.LastChangeDate == before.LastChangeDate && now.LastModified == before.LastModified
 }
 
-// refused returns err, or says which policy is the reason when the service refused a password
-// because it generates those of that policy itself.
+// refused returns err. If the service refused a password because it generates passwords under a
+// policy, the error names the policy.
 func (p *Password[M, P]) refused(ctx context.Context, m P, err error) error {
 	if !errors.Is(err, idm.ErrInvalid) || errors.Is(err, idm.ErrDuplicate) {
 		return err
@@ -219,8 +220,8 @@ func (p *Password[M, P]) refused(ctx context.Context, m P, err error) error {
 	return &remedy.GeneratedSecretError{Policy: policy, Err: err}
 }
 
-// policy is the policy that a credential follows: the one that it names, else the client's default
-// of the type; the zero value when it cannot be read.
+// policy returns the policy of a credential, or the client's default of the type. It returns the
+// zero value if the policy cannot be read.
 func (p *Password[M, P]) policy(ctx context.Context, m P) idm.Policy {
 	if extID := m.Secret().PolicyExtID.ValueString(); extID != "" {
 		policy, err := p.API.Policy(ctx, m.Place().Client, extID)
@@ -244,7 +245,7 @@ func (p *Password[M, P]) get(ctx context.Context, m P) (idm.Credential, error) {
 	return p.Calls.Ops.Get(ctx, p.API, m.Place(), m.OwnExtID().ValueString())
 }
 
-// configuredPassword reads password_wo, which only the configuration holds.
+// configuredPassword reads password_wo, which only the configuration contains.
 func configuredPassword(ctx context.Context, config tfsdk.Config, diags *diag.Diagnostics) string {
 	var password types.String
 	diags.Append(config.GetAttribute(ctx, path.Root("password_wo"), &password)...)

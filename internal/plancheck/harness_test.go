@@ -26,7 +26,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 )
 
-// service answers requests by their paths; any other path has no record. It counts requests.
+// service responds to known paths, returns "no record" for any other path, and counts requests.
 type service struct {
 	mu       sync.Mutex
 	bodies   map[string]string
@@ -56,15 +56,15 @@ func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	fmt.Fprint(w, body)
 }
 
-// requests is how often a path was read.
+// requests returns how often a path was read.
 func (s *service) requests(at string) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.asked[at]
 }
 
-// start returns the checks of a run whose service answers with bodies by path. The caller has all
-// permissions, and the client acme exists.
+// start returns the checks of a run against a service with the given bodies by path. The caller has
+// all permissions, and the client acme exists.
 func start(t *testing.T, bodies map[string]string) (*Run, *service) {
 	t.Helper()
 	s := &service{bodies: map[string]string{
@@ -86,10 +86,10 @@ func start(t *testing.T, bodies map[string]string) (*Run, *service) {
 	return run, s
 }
 
-// roles are objects below an application; their names are unique there.
+// roles returns a type of objects below an application, with unique names.
 func roles() *Subject { return &Subject{Type: objecttype.Role, Inspect: (*Planned).InspectSiblings} }
 
-// units are objects of a client that can be moved.
+// units returns a type of objects that can be moved.
 func units() *Subject { return &Subject{Type: objecttype.Unit} }
 
 var replace = []planmodifier.String{stringplanmodifier.RequiresReplace()}
@@ -108,7 +108,7 @@ var testSchema = schema.Schema{Attributes: map[string]schema.Attribute{
 	"sensitive_properties": schema.MapAttribute{Optional: true, ElementType: types.StringType},
 }}
 
-// object holds the texts and properties of an object; nil stands for no object.
+// object holds the texts and properties of an object, or is nil without an object.
 type object map[string]any
 
 func (o object) raw(t *testing.T) tftypes.Value {
@@ -127,7 +127,7 @@ func (o object) raw(t *testing.T) tftypes.Value {
 	return plan.Raw
 }
 
-// modify returns a planned change of a state to a plan, which is also the configuration.
+// modify returns the planned change from a state to a plan, which is also the configuration.
 func modify(t *testing.T, run *Run, of *Subject, state, plan object) (*Planned, *diag.Diagnostics) {
 	t.Helper()
 	after := plan.raw(t)

@@ -9,12 +9,12 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 )
 
-// A plan is not over when the provider plans one of its objects, and a CLI announces no end. A
-// question that a later object may answer, such as a parent unit that does not exist yet, stays
-// open until the plan is quiet.
+// The provider never learns that a plan has ended: a CLI does not announce it. A question that a
+// later object may answer, such as a parent unit that does not exist yet, stays open until no
+// object has been planned for a while.
 
-// questionPoll is how often open questions are asked again, and planQuiet how long no object of the
-// run may be planned before they are final.
+// questionPoll is the interval at which open questions are checked again. After planQuiet without a
+// planned object they are final.
 const (
 	questionPoll = 10 * time.Millisecond
 	planQuiet    = 2 * time.Second
@@ -23,23 +23,23 @@ const (
 // openQuestions are the open questions of a run.
 type openQuestions struct {
 	mu sync.Mutex
-	// all are the questions that no planned object has answered.
+	// all holds the questions that no planned object has answered.
 	all []question
-	// asking is set while a call waits for answers. Only one does, so that waiting calls never
-	// take up all the places of the CLI's parallelism.
+	// asking is set while a call waits for answers. Only one call waits, so that waiting calls never
+	// use up the CLI's parallelism.
 	asking bool
-	// planning counts the calls that plan an object, and last is the time of the last one.
+	// planning counts the running calls that plan an object, and last is the time of the last one.
 	planning int
 	last     time.Time
 }
 
-// question is asked again until it is answered, and reported to the waiting call when it never is.
+// question is checked until it is answered. If it never is, the waiting call reports it.
 type question struct {
 	open   func() bool
 	report func(*Planned)
 }
 
-// Planning notes a call that plans an object, until the returned function is called.
+// Planning records a call that plans an object, until the returned function is called.
 func (r *Run) Planning() (done func()) {
 	note := func(n int) {
 		r.questions.mu.Lock()
@@ -51,8 +51,8 @@ func (r *Run) Planning() (done func()) {
 	return func() { note(-1) }
 }
 
-// ask keeps a question open until another object of the plan answers it. The first call that asks
-// waits for the answers to all.
+// ask keeps a question open until another object in the plan answers it. The first call that asks
+// waits for the answers to all questions.
 func (p *Planned) ask(q question) {
 	questions := &p.run.questions
 	questions.mu.Lock()
@@ -78,8 +78,8 @@ func (p *Planned) ask(q question) {
 	}
 }
 
-// settle drops what was answered, and reports whether the rest is final: the questions that nothing
-// will answer, none once the run ends or writes.
+// settle drops answered questions, and reports whether the rest is final. It returns the questions
+// that will not be answered, or none once the run ends or writes.
 func (o *openQuestions) settle(ends bool) (unanswered []question, final bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -92,7 +92,7 @@ func (o *openQuestions) settle(ends bool) (unanswered []question, final bool) {
 }
 
 // RefuseCycle refuses a unit that would be below itself after the plan, and reports whether that is
-// certain by now: a unit of the cycle that is planned later may leave it.
+// already certain: a unit in the cycle that is planned later may leave it.
 func (p *Planned) RefuseCycle(at path.Path, client, unit string) bool {
 	refuse := func(last *Planned) {
 		last.Refuse(at, "A unit below itself",

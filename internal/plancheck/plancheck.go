@@ -1,6 +1,6 @@
-// Package plancheck checks a planned change before anything is sent: whether the service can be
-// reached, the caller's permissions, references, taken external IDs and names, and what the service
-// is certain to refuse. Each question is asked once in a run, and only for changed objects.
+// Package plancheck checks a planned change before anything is sent: the connection to the service,
+// the caller's permissions, references, taken external IDs and names, and values that the service
+// is certain to refuse. Each lookup runs once in a run, and only for changed objects.
 package plancheck
 
 import (
@@ -19,28 +19,27 @@ import (
 type Subject struct {
 	// Type is the row of the type.
 	Type *objecttype.Type
-	// Collection shows a plan whether the service knows the type; the zero value where only a write
-	// shows it.
+	// Collection shows in the plan whether the service supports the type; the zero value if only a
+	// write shows it.
 	Collection Collection
-	// Unusable returns why an existing object cannot be referred to, by the attribute that refers
-	// to it, "" when it can; nil where every object can be referred to.
+	// Unusable returns, by referring attribute, why an existing object cannot be referred to, or "". It
+	// is nil if every object can be referred to.
 	Unusable map[string]func(references.Found) string
-	// PropertyScopes are the scopes of the definitions for its properties; nil for a type without.
+	// PropertyScopes are the scopes of the definitions of its properties; nil for a type without
+	// properties.
 	PropertyScopes []string
-	// Inspect checks what only the noun knows of a created or changed object; nil for nothing.
+	// Inspect runs the noun's own checks of a created or changed object. It may be nil.
 	Inspect func(*Planned)
-	// Refuse reports what else the service is certain to refuse of a create or an update, without a
-	// request if possible; nil for nothing.
+	// Refuse reports further values that the service is certain to refuse in a create or update,
+	// without a request if possible. It may be nil.
 	Refuse func(*Planned)
-	// Removes checks the planned destroy of an object; nil for nothing.
+	// Removes checks the planned destroy of an object. It may be nil.
 	Removes func(*Planned)
-	// Unreplaceable returns why an object of the state must not be replaced, nil when it may be; nil
-	// for a type without such objects.
+	// Unreplaceable returns why a recorded object must not be replaced, or nil. It may be nil itself.
 	Unreplaceable func(Recorded) diag.Diagnostic
-	// Unique is an attribute that no two siblings share; the attribute of Type without one.
+	// Unique is an attribute that no two siblings share. It defaults to the attribute of Type.
 	Unique Unique
-	// Operations replaces planned operations by those with permissions of their own; nil for a type
-	// without such operations.
+	// Operations replaces planned operations by operations with separate permissions. It may be nil.
 	Operations func(ctx context.Context, req resource.ModifyPlanRequest, planned []objecttype.Operation) []objecttype.Operation
 }
 
@@ -52,7 +51,7 @@ func (s *Subject) ofClient() bool { return s.Type.Key[0] == clientPart }
 
 func (s *Subject) lastPart() string { return s.Type.Key[len(s.Type.Key)-1] }
 
-// Run is what the checks of one run share. It must not be copied.
+// Run holds what the checks of one run share. It must not be copied.
 type Run struct {
 	// BaseURL is the address of the service, for messages.
 	BaseURL string
@@ -60,8 +59,8 @@ type Run struct {
 	PermissionCheck PermissionCheck
 	// ReferenceCheck is what a plan does about references to objects that do not exist.
 	ReferenceCheck ReferenceCheck
-	// PlanOnly reports that plans of this run are never applied: what the service is certain to
-	// refuse is a warning, so that the rest of the plan is shown.
+	// PlanOnly is set if plans of this run are never applied: refusals become warnings, so that the
+	// rest of the plan is shown.
 	PlanOnly bool
 	// Catalog looks up the objects that a plan refers to.
 	Catalog *references.Catalog
@@ -80,15 +79,15 @@ type Run struct {
 	endings     endings
 	losses      losses
 	exchanges   exchanges
-	// missing are the targets of references that no object of the plan has answered.
+	// missing holds the targets of references that neither the service nor the plan contains.
 	missing sync.Map
 }
 
 // New returns the checks of a run that reads from an API.
 func New(api *idm.API) *Run { return &Run{api: api, Catalog: references.New(api)} }
 
-// Check runs all checks of a planned change, until one reports an error. The plan has its client
-// and its id by then.
+// Check runs all checks of a planned change, until one reports an error. The plan must already have
+// its client and its id.
 func (p *Planned) Check() {
 	p.recreate()
 	p.noteObject()

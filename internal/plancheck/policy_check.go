@@ -10,9 +10,9 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/references"
 )
 
-// Policy returns the policy that an object of a client follows after the plan, and whether that is
-// known: the policy that it names, otherwise the client's default policy of the type. The zero value
-// is known if the client has no default.
+// Policy returns the policy that applies to an object after the plan, and whether it is known: the
+// referenced policy, otherwise the client's default policy of the type. A client without a default
+// has the zero value, which counts as known.
 func (p *Planned) Policy(client, policyType, extID string) (policy idm.Policy, known bool) {
 	if extID == "" {
 		return p.defaultPolicy(client, policyType)
@@ -26,7 +26,7 @@ func (p *Planned) Policy(client, policyType, extID string) (policy idm.Policy, k
 }
 
 // defaultPolicy returns the planned default policy of a type, otherwise the current one. It is not
-// known if the plan changes which policy that is.
+// known if the plan changes the default.
 func (p *Planned) defaultPolicy(client, policyType string) (policy idm.Policy, known bool) {
 	claimed := p.run.claims.get(claimKey(objecttype.Policy, client, policyType, "true"))
 	if claimed.made && claimed.madeID == "" {
@@ -48,8 +48,8 @@ func (p *Planned) defaultPolicy(client, policyType string) (policy idm.Policy, k
 	return idm.Policy{}, true
 }
 
-// ClientPolicy returns the parameters of the ClientPolicy of a client; nil without one, if it
-// cannot be read, or if the plan changes it.
+// ClientPolicy returns the parameters of the ClientPolicy of a client. It is nil if the client has
+// none, if it cannot be read, or if the plan changes it.
 func (p *Planned) ClientPolicy(client string) map[string]string {
 	for _, policy := range p.Catalog.Policies(p.ctx, client) {
 		_, changed := p.Catalog.Seen(references.NewTarget(objecttype.Policy, client, policy.ExtID))
@@ -60,7 +60,7 @@ func (p *Planned) ClientPolicy(client string) map[string]string {
 	return nil
 }
 
-// rawPolicy returns a planned policy: all of it if it is known, otherwise its type alone.
+// rawPolicy returns a planned policy, or only its type unless all of it is known.
 func rawPolicy(of *objecttype.Type, object tftypes.Value) idm.Policy {
 	var values, parameters map[string]tftypes.Value
 	if of != objecttype.Policy || object.IsNull() || object.As(&values) != nil {

@@ -15,11 +15,11 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/once"
 )
 
-// definitions remembers which properties each client has defined, until this run changes one.
+// definitions remembers the property definitions of each client until this run changes one.
 type definitions struct {
 	mu       sync.Mutex
 	byClient map[string]*once.Value[[]idm.PropertyDefinition]
-	// planned are those that this run creates or changes.
+	// planned holds the definitions that this run creates or changes.
 	planned []idm.PropertyDefinition
 }
 
@@ -35,7 +35,7 @@ func (d *definitions) of(client string) *once.Value[[]idm.PropertyDefinition] {
 	return d.byClient[client]
 }
 
-// RegisterDefinition notes a property that this run defines: properties that are planned after it
+// RegisterDefinition records a property that this run defines. Properties that are planned later
 // are compared with it.
 func (r *Run) RegisterDefinition(definition idm.PropertyDefinition) {
 	r.definitions.mu.Lock()
@@ -43,15 +43,14 @@ func (r *Run) RegisterDefinition(definition idm.PropertyDefinition) {
 	r.definitions.planned = append(slices.DeleteFunc(r.definitions.planned, sameDefinition(definition)), definition)
 }
 
-// ForgetDefinitions drops all definitions after this run has changed one, so that they are read
-// again.
+// ForgetDefinitions drops all definitions after this run has changed one. They are then read again.
 func (r *Run) ForgetDefinitions() {
 	r.definitions.mu.Lock()
 	defer r.definitions.mu.Unlock()
 	r.definitions.byClient, r.definitions.planned = nil, nil
 }
 
-// with are the definitions that were read of a client, with those that this run plans.
+// with returns the definitions read from a client together with the planned ones.
 func (d *definitions) with(read []idm.PropertyDefinition, client string) []idm.PropertyDefinition {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -64,8 +63,8 @@ func (d *definitions) with(read []idm.PropertyDefinition, client string) []idm.P
 	return all
 }
 
-// sameDefinition reports whether another definition is of the same property. The list of a client
-// may lack the owner of a definition and its application.
+// sameDefinition reports whether another definition defines the same property. The list of a client
+// may lack the owner and the application of a definition.
 func sameDefinition(one idm.PropertyDefinition) func(idm.PropertyDefinition) bool {
 	return func(other idm.PropertyDefinition) bool {
 		return other.Name == one.Name && other.Scope == one.Scope && other.ApplicationExtID == one.ApplicationExtID
@@ -73,7 +72,8 @@ func sameDefinition(one idm.PropertyDefinition) func(idm.PropertyDefinition) boo
 }
 
 // Encrypted returns the names of the properties that a client has defined as encrypted in one of
-// the scopes; none when the definitions cannot be read, for which the caller may lack the permission.
+// the scopes. It is empty if the definitions cannot be read, for which the caller may lack the
+// permission.
 func (r *Run) Encrypted(ctx context.Context, client string, scopes ...string) map[string]bool {
 	encrypted := map[string]bool{}
 	definitions, _ := r.propertyDefinitions(ctx, client)
@@ -85,8 +85,8 @@ func (r *Run) Encrypted(ctx context.Context, client string, scopes ...string) ma
 	return encrypted
 }
 
-// ReadOnly returns the names of the properties that no caller can change or remove: every
-// definition of the name in one of the scopes forbids it; none when the definitions cannot be read.
+// ReadOnly returns the names of the properties that no caller can change or remove, because every
+// definition of the name in the scopes forbids it. It is empty if the definitions cannot be read.
 func (r *Run) ReadOnly(ctx context.Context, client string, scopes ...string) map[string]bool {
 	fixed := map[string]bool{}
 	definitions, _ := r.propertyDefinitions(ctx, client)
@@ -129,8 +129,8 @@ func warnUnread(ctx context.Context, client string, err error) {
 		map[string]any{"client": client, "error": err.Error()})
 }
 
-// refuseProperties refuses in the plan a key in `properties` that the client has defined as
-// encrypted, as its value would be shown, and a new value of one that is read-only.
+// refuseProperties refuses a key in `properties` that is defined as encrypted, because the plan
+// would show its value, and a new value for a read-only property.
 func (p *Planned) refuseProperties() {
 	scopes := p.of.PropertyScopes
 	if scopes == nil || p.resp.Plan.Raw.IsNull() {

@@ -15,8 +15,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/suggest"
 )
 
-// ReferenceCheck is what a plan does about a reference to an object that does not exist. The zero
-// value is ReferenceOff.
+// ReferenceCheck is how a plan treats a reference to an object that does not exist. The zero value
+// is ReferenceOff.
 type ReferenceCheck string
 
 // The ways to check references.
@@ -26,8 +26,8 @@ const (
 	ReferenceError ReferenceCheck = "error"
 )
 
-// checkReferences looks up the objects that a created or changed object refers to. Objects that
-// this run plans are not looked up, and nothing is once the run has begun to write.
+// checkReferences looks up the objects that a created or changed object refers to, except those
+// that this run plans. It does nothing once the run has begun to write.
 func (p *Planned) checkReferences() {
 	if p.run.ReferenceCheck != ReferenceWarn && p.run.ReferenceCheck != ReferenceError || p.run.writing() {
 		return
@@ -59,7 +59,7 @@ func (p *Planned) checkReferences() {
 	}
 }
 
-// register notes the object of a plan, for references of other objects to it.
+// register records the object of a plan, to which other objects may refer.
 func (p *Planned) register(changed bool) {
 	if p.of.lastPart() != "ext_id" {
 		return
@@ -75,7 +75,7 @@ func (p *Planned) register(changed bool) {
 	}
 }
 
-// look checks each external ID that is new in an attribute.
+// look checks each new external ID in an attribute.
 func (p *Planned) look(reference objecttype.Ref) {
 	at := path.Root(reference.Attr)
 	switch value := p.after(reference.Attr).(type) {
@@ -128,8 +128,7 @@ func (p *Planned) lookAt(at path.Path, reference objecttype.Ref, extID string) {
 	}
 }
 
-// KnownMissing reports whether a plan of this run found neither an object of the service nor a
-// planned one.
+// KnownMissing reports whether neither the service nor the plan contains an object.
 func (r *Run) KnownMissing(target references.Target) bool {
 	_, missing := r.missing.Load(target)
 	planned, _ := r.Catalog.Seen(target)

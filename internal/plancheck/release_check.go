@@ -13,15 +13,14 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 )
 
-// Collection is the list that contains the objects of a resource. A service that does not know the
-// list does not know the resource either, which a plan reports before anything is sent.
+// Collection is the list that contains the objects of a resource. A service that does not support
+// the list does not support the resource either, so the plan can report it.
 type Collection struct {
-	// List reads the list below the owner of the objects until its first object or error.
+	// List reads the list of an owner until the first object or error.
 	List func(ctx context.Context, api *idm.API, client, owner string) error
 }
 
-// CollectionOf returns the list of the objects that reads list: in their owner, or in their client or
-// the service without one.
+// CollectionOf returns the list that reads uses: of an owner, or of a client or the service.
 func CollectionOf(reads idm.Reads) Collection {
 	return Collection{List: func(ctx context.Context, api *idm.API, client, owner string) error {
 		for _, err := range idm.Readable(reads.Objects(ctx, api, idm.Place{Client: client, Owner: owner}, 0)) {
@@ -31,11 +30,11 @@ func CollectionOf(reads idm.Reads) Collection {
 	}}
 }
 
-// newer remembers for a run which resources the service does not know, by their nouns.
+// newer remembers for a run which resources the service does not support, by noun.
 type newer struct{ results once.Map[string, error] }
 
-// checkRelease refuses to plan a new object that the release of the service does not know. It asks
-// once in a run for each resource, and only below an existing owner.
+// checkRelease refuses a new object that the release of the service does not support. It sends one
+// request for each resource in a run, and only for an existing owner.
 func (p *Planned) checkRelease() {
 	c := p.of.Collection
 	if c.List == nil || !p.Creates() || p.req.Plan.Raw.IsNull() || p.run.writing() {
@@ -57,12 +56,12 @@ func (p *Planned) checkRelease() {
 	}
 }
 
-// unknownType reports that the service does not know the resource.
+// unknownType reports that the service does not support the resource.
 func (p *Planned) unknownType(err error) diag.Diagnostic {
 	failure := remedy.Failure{Verb: "create", Noun: p.of.Type.Name, Err: err, Release: remedy.ReleaseOf(p.of.Type)}
 	return diag.NewErrorDiagnostic("The service does not support idm_"+p.of.Type.Name,
 		"An apply of this plan would fail.\n\n"+failure.Detail())
 }
 
-// writing reports whether the run has begun to write: what a plan asks then is out of date.
+// writing reports whether the run has begun to write. Lookups of a plan are then out of date.
 func (r *Run) writing() bool { return r.api.Changes() > 0 }

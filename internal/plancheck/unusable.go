@@ -11,11 +11,12 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 )
 
-// NotRefreshed is the summary of a failed refresh whose reason an earlier error of the run has shown.
+// NotRefreshed is the summary of a failed refresh after an earlier error of the run has shown the
+// reason.
 const NotRefreshed = "Not refreshed"
 
-// NotRead reports the failed refresh of an object of a client: as an error of its own, or, when the
-// service cannot be used, with the reason only once in a run.
+// NotRead reports a failed refresh. If the service cannot be used, only the first error of the run
+// contains the reason.
 func (r *Run) NotRead(ctx context.Context, client string, failure remedy.Failure) diag.Diagnostic {
 	cause := failure.Err
 	if !remedy.Unusable(cause) {
@@ -31,16 +32,16 @@ func (r *Run) NotRead(ctx context.Context, client string, failure remedy.Failure
 	return cmp.Or[diag.Diagnostic](r.stop(cause), repeated)
 }
 
-// stop ends all requests of the run, because each would fail like this one, and returns the error of
-// the run, or nil when it was returned before.
+// stop ends all requests of the run, because each would fail like this one, and returns the error,
+// or nil if it was returned before.
 func (r *Run) stop(cause error) diag.Diagnostic {
 	r.api.Stop(cause)
 	return r.once("", remedy.Preflight(r.BaseURL, cause))
 }
 
-// unusable returns why the address or the login cannot be used, or nil. Once in a run it sends the
-// request that every caller may send. A release that does not know it, a gateway that blocks it, and
-// something else at the address are distinguished by the client.
+// unusable returns why the address or the login cannot be used, or nil. Once in a run it sends a
+// request that every caller may send. If a release does not know that request or a gateway blocks
+// it, reading the client decides.
 func (r *Run) unusable(ctx context.Context, client string) error {
 	found := r.logIn(ctx)
 	switch {

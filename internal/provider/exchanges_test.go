@@ -7,7 +7,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
 )
 
-// Updates that exchange unique values, in a circle of any length, are an error. A chain that ends in
+// Updates that exchange unique values in a cycle of any length are an error. A chain that ends in
 // a free value is not: one of its orders works.
 func TestExchanges(t *testing.T) {
 	t.Parallel()

@@ -192,7 +192,7 @@ func (r *Run) NoteLeft() { r.waits.gone.Add(1) }
 
 // DeleteAfter deletes an object. If the service refuses because of other objects that the run may
 // delete or move, DeleteAfter sends the delete again after each of those writes. It gives up after
-// two seconds without one, because the call occupies one slot of the CLI's parallelism.
+// two seconds without such a write, because the call occupies one slot of the CLI's parallelism.
 func (r *Run) DeleteAfter(ctx context.Context, send func() error, inUse func(error) bool) error {
 	for {
 		gone := r.waits.gone.Load()
@@ -261,8 +261,8 @@ func (r *Run) poll(ctx context.Context, done func(quiet time.Duration) bool) err
 	return nil
 }
 
-// giveUp counts one more wait if none gave up since the count was the given one, which it returns
-// then; otherwise it returns the present count.
+// giveUp counts another wait that gives up and returns seen. If a wait has given up since seen was
+// read, it only returns the current count.
 func (w *waits) giveUp(seen int) int {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -99,8 +99,8 @@ func (c comparison) byAttribute(ctx context.Context) []comparison {
 	return compared
 }
 
-// decided compares the three values with their types' semantic equality. An attribute that the plan
-// leaves to the service is not a planned change.
+// decided compares the three values with their types' semantic equality. An attribute that is
+// unknown in the plan is not a planned change.
 func (c comparison) decided(ctx context.Context, base, desired, remote attr.Value) comparison {
 	c.plannedChange = !c.desired.IsUnknown() && !valuediff.Equal(ctx, base, desired)
 	c.remoteChange = !valuediff.Equal(ctx, base, remote)

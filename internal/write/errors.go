@@ -77,8 +77,8 @@ func taken(extID string, others []difference) *Error {
 			strings.Join(lines, "; ")}
 }
 
-// lost returns the error of a create of which it is not known whether it made an object, with the
-// reason why. cause is the error received in place of the response.
+// lost returns the error of a create if it is not known whether it made an object. why is the
+// reason, and cause the error received in place of the response.
 func (c *creation) lost(ctx context.Context, cause error, why string) *Error {
 	return &Error{Outcome: Lost, Cause: cause, text: fmt.Sprintf("The response to the create was lost, and it is not known whether the "+
 		"object was created: %s. Look in the service for a new object with %s", trimmed(why), knownValues(ctx, c.plan))}
@@ -98,8 +98,8 @@ func (c *creation) unread(ctx context.Context, cause, failed error) error {
 	return stopped
 }
 
-// several is lost for a create that may have made one of several objects, or an object with other
-// values.
+// several is lost for a create that may have made one of several candidates, or an object with
+// other values.
 func (c *creation) several(ctx context.Context, cause error, candidates []string) *Error {
 	if cause == nil {
 		cause = errLate

@@ -66,7 +66,7 @@ func TestLock_cancelled(t *testing.T) {
 	if !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
-	// What was not acquired is not given up.
+	// Unlock does not release a lock that was not acquired.
 	second.Unlock()
 	first.Unlock()
 	third, err := run.LockExclusive(t.Context(), key)
@@ -76,7 +76,7 @@ func TestLock_cancelled(t *testing.T) {
 	third.Unlock()
 }
 
-// Writers that lock several objects in any order all succeed eventually.
+// Writers that lock several objects in any order all succeed.
 func TestLock_noDeadlock(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		run := &Run{}

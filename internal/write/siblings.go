@@ -51,9 +51,9 @@ func (p *place) knows(extID string) bool {
 	return p.known[extID]
 }
 
-// lock keeps creates apart whose objects could be mistaken for each other, unless the service keeps
-// the external IDs that it receives. While that is not known, the creates of a kind wait for the
-// first response, so that only the first one lists its siblings.
+// lock serializes creates whose objects could be mistaken for each other, unless the service keeps
+// the external IDs that it receives. Until that is known, the creates of a kind wait for the first
+// response, so that only the first one lists its siblings.
 func (c *creation) lock(ctx context.Context) (*Lock, error) {
 	for {
 		policy := c.run.idPolicy(c.kind)
@@ -84,9 +84,9 @@ func (c *creation) identity(ctx context.Context) string {
 	return strings.Join(parts, "\x00")
 }
 
-// listPlace lists the siblings that existed before, once for each place. It returns nil where the
-// service keeps the external IDs that it receives. An error is not kept: the next create lists
-// again, and this one does without a list.
+// listPlace lists the siblings that existed before, once for each place. It returns nil if the
+// service keeps the external IDs that it receives. An error is not cached: the next create lists
+// again, and this one continues without a list.
 func (c *creation) listPlace(ctx context.Context) (*place, error) {
 	if c.ops.Siblings == nil || c.run.idPolicy(c.kind) == clientAssigned {
 		return nil, nil
@@ -103,8 +103,8 @@ func (c *creation) listPlace(ctx context.Context) (*place, error) {
 	})
 }
 
-// candidates returns the external IDs of the objects one of which the create may have made: the
-// holder of the planned name, or the siblings that resemble the plan and have appeared since.
+// candidates returns the external IDs of objects that the create may have made: the holder of the
+// planned name, or new siblings that resemble the plan.
 func (c *creation) candidates(ctx context.Context) (extIDs []string, err error) {
 	switch {
 	case c.place != nil:

@@ -8,7 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 )
 
-// An update that no constructor made, or that has no schema, sends nothing and is an error, and no
+// An update without a constructor or a schema sends nothing and returns an error instead of a
 // panic.
 func TestUpdate_zero(t *testing.T) {
 	conflict := errors.New("another version")

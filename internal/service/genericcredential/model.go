@@ -18,7 +18,7 @@ type model struct {
 	PolicyExtID    types.String   `tfsdk:"policy_ext_id"`
 }
 
-// Read updates the model from the service, with only those properties that the configuration names.
+// Read updates the model from the service, with only the declared properties.
 func (m *model) Read(c idm.Credential) int64 {
 	m.Identification = attrs.Text(c.Identification)
 	m.Validity = attrs.ValidityValue(c.Validity)

@@ -151,7 +151,7 @@ func (r *propertiesResource) forget(ctx context.Context, state model, owned attr
 	return owned.Without(func(name string) bool { _, kept := remote.Values[name]; return !kept })
 }
 
-// sendPatch sets properties, which have no version of their own.
+// sendPatch sets properties, which have no version.
 func (r *propertiesResource) sendPatch(ctx context.Context, update write.Update, plan model, before attrs.OwnedProperties,
 	patch map[string]string) (properties idm.Properties, err error) {
 	key := plan.KeyValues()

@@ -175,6 +175,6 @@ func (r *userResource) Delete(ctx context.Context, req resource.DeleteRequest, r
 		resp.Diagnostics.Append(r.remaining(ctx, &state, err)...)
 		return
 	}
-	// The service ends the user's profiles as well, and a unit can perhaps be deleted now.
+	// The service also deletes or archives the user's profiles, and a unit can perhaps be deleted now.
 	r.Writes.NoteLeft()
 }
