@@ -80,7 +80,8 @@ var (
 			Read: {"PropertyView"}, Create: {"PropertyCreate"}, Update: {"PropertyModify"}, Delete: {"PropertyDelete"},
 		},
 		ListNeeds: []string{"PropertyView", "PropertyAllowedValueView"},
-		Kept:      []string{"name", "displayName", "stringRegex", "propertyAllowedValues"}, Texts: []string{"name", "description", "string_regex"},
+		Kept:      []string{"name", "displayName", "stringRegex", "propertyAllowedValues"},
+		Texts:     []string{"name", "description", "string_regex"},
 		Rules: Rules{
 			Create: []string{"create-object"}, Delete: []string{"delete-object", "delete-values"},
 			Attrs: map[string][]string{

@@ -52,7 +52,8 @@ func inspectPolicy(p *plancheck.Planned, client string) {
 		if key != "" {
 			at = at.AtMapKey(key)
 		}
-		p.Warn(at, "The client's policy refuses the user", fmt.Sprintf("%s %s, by the parameter %q of the client's policy. Correct it, or change the policy in an earlier apply.",
+		p.Warn(at, "The client's policy refuses the user", fmt.Sprintf("%s %s, by the parameter %q of the client's policy. "+
+			"Correct it, or change the policy in an earlier apply.",
 			at, problem, parameter))
 	}
 	for _, m := range mandatory {
