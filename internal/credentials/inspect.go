@@ -82,7 +82,7 @@ func (r *Resource[M, P]) inspectOthers(p *plancheck.Planned, plan P) {
 	if own != "" && (before == nil || r.single() || own != before[len(before)-1]) {
 		refuse("ext_id", "has this external ID", func(c idm.Credential) bool { return c.ExtID == own })
 	}
-	if attribute := r.Type.Unique.Attr; r.clientWide {
+	if attribute := r.Type.Unique.Attr; r.clientWide && p.FullyKnown(attribute) {
 		refuse(attribute, "has this "+attribute, func(c idm.Credential) bool { return r.same(plan, c) })
 	}
 }
