@@ -103,10 +103,10 @@ func TestPlannedObjects_recreated(t *testing.T) {
 	if says(t, diags, "More is deleted than the plan shows"); !planned.Replaces {
 		t.Error("the user is not replaced")
 	}
-	// References to an ID that the service or the provider chooses again are part of the plan.
+	// Under an ID that is chosen again, a CLI replans only what this configuration declares.
 	delete(config, "ext_id")
 	_, diags = recorded(t, s.Protocol(t), "idm_user", "acme/u-dev-bot").Plan(t, s.Protocol(t), config)
-	says(t, diags, "")
+	says(t, diags, "created again under another ID")
 }
 
 // A tainted object that gets another external ID does not conflict with its own name.

@@ -312,7 +312,9 @@ func TestUser_replaced(t *testing.T) {
 	i, values := acctest.Instance{Type: "idm_user"}, Values{"ext_id": "first", "login_id": "person"}
 	i.Create(t, s.Protocol(t), values)
 	values["ext_id"] = "second"
-	if planned, diags := i.Plan(t, s.Protocol(t), values); !planned.Replaces || len(diags) > 0 {
+	planned, diags := i.Plan(t, s.Protocol(t), values)
+	if !planned.Replaces || diags.HasError() || len(diags) != 1 || diags[0].Summary != "More is deleted than the plan shows" ||
+		!strings.Contains(diags[0].Detail, "under another ID") {
 		t.Error(planned.Replaces, diags)
 	}
 }
