@@ -36,7 +36,7 @@ func TestSimilar_users(t *testing.T) {
 }
 
 // A plan of many new objects sends at most four requests to look for similar ones, besides the two
-// of its connection check and, for users, one for the policies. It compares later users too.
+// of its connection check, and compares later users too.
 func TestSimilar_requests(t *testing.T) {
 	t.Parallel()
 	for resource, config := range map[string]func(n int) acctest.Values{
@@ -54,8 +54,7 @@ func TestSimilar_requests(t *testing.T) {
 				similar++
 			}
 		}
-		most := map[string]int{"idm_user": 7, "idm_unit": 6}[resource]
-		if requests := s.Requests(); len(requests) > most || (similar == 1) != (resource == "idm_user") {
+		if requests := s.Requests(); len(requests) > 6 || (similar == 1) != (resource == "idm_user") {
 			t.Errorf("%s: %d similar, %q", resource, similar, requests)
 		}
 	}

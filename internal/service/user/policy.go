@@ -30,11 +30,11 @@ var mandatory = []struct {
 	{"contacts", "email", "validation.user.email.mandatory", func(u idm.UserCreate) string { return u.Contacts.Email }},
 }
 
-// inspectPolicy compares a new user with the client's policy. In a replacement, the service would
-// delete the old user, and then refuse the create.
+// inspectPolicy compares a user that replaces another one with the client's policy: the service
+// would delete the old user, and then refuse the create.
 func inspectPolicy(p *plancheck.Planned, client string) {
 	var plan model
-	if !p.Creates() || !p.Decode(&plan) {
+	if !p.Succeeds() || !p.Decode(&plan) {
 		return
 	}
 	policy, user := p.ClientPolicy(client), plan.create()
