@@ -55,9 +55,10 @@ var ends = [...]struct {
 	least           need
 	summary, remedy string
 }{
-	archived: {changes, "Archived and changed by the same plan", "The service changes nothing of an archived object. With a user, it " +
-		"archives the profiles and deletes the credentials. The apply, or the next one, would fail. Make the other change in an earlier " +
-		"apply or leave it out, and remove the resource of a credential in this plan."},
+	archived: {changes, "Archived and changed by the same plan", "The service changes nothing of an archived object. When it archives a " +
+		"user, it also archives the profiles and deletes the credentials, so this apply or the next one would fail. In the same plan, " +
+		"remove the resources of the user's credentials, and profile_state from its profiles. Make any other change in an earlier apply, " +
+		"or leave it out."},
 	disabled: {placed, "Disabled and filled by the same plan", "A disabled unit takes no profiles and no units: the apply would fail " +
 		"after that. Choose another unit, or disable this one in a later apply."},
 }

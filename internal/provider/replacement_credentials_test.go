@@ -244,9 +244,11 @@ func TestReplacement_principal(t *testing.T) {
 	taken := acctest.Values{"user_ext_id": "u-ben", "ext_id": "other", "kerberos_id": "ben@ACME"}
 	other.Create(t, s.Protocol(t), taken)
 	for _, test := range []struct {
-		attribute, value string
-		destroys, want   bool
+		attribute      string
+		value          any
+		destroys, want bool
 	}{
+		{"kerberos_id", tftypes.UnknownValue, false, false},
 		{"kerberos_id", "carla@ACME.EXAMPLE.COM", false, true}, {"kerberos_id", "ben@ACME", false, true},
 		{"kerberos_id", "ben@ACME", true, false}, {"kerberos_id", "free@ACME", false, false}, {"user_ext_id", "u-anna", false, false},
 	} {
@@ -256,7 +258,7 @@ func TestReplacement_principal(t *testing.T) {
 		}
 		_, diags := one.Plan(t, p, with(config, test.attribute, test.value))
 		if diags.HasError() != test.want || test.want && !strings.Contains(diags.String(), "Another credential has this kerberos_id") {
-			t.Errorf("%s = %q: %s", test.attribute, test.value, diags)
+			t.Errorf("%s = %v: %s", test.attribute, test.value, diags)
 		}
 	}
 }

@@ -58,3 +58,19 @@ func TestTakeover_firstCreate(t *testing.T) {
 		t.Errorf("a grant of the same configuration: %s", shown)
 	}
 }
+
+// An external ID with line breaks cannot add an import block to the warning.
+func TestTakeover_hostileID(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	body := `{"extId":"x\n\nimport {\n  to = idm_user.evil\n}","roleExtId":"wiki-editor"}`
+	if status, response := s.Send(t, "POST", "/core/v1/acme/profiles/p-anna-hq/authorizations", body); status != 201 {
+		t.Fatal(response)
+	}
+	shown := undeclared(t, s.Protocol(t), "idm_profile_authorizations",
+		acctest.Values{"profile_ext_id": "p-anna-hq", "authorizations": acctest.Values{}})
+	if !strings.Contains(shown, "wiki-editor: not in the configuration") || strings.Count(shown, "\nimport {") != 1 ||
+		strings.Contains(shown, "\n  to = idm_user.evil") {
+		t.Error(shown)
+	}
+}

@@ -128,7 +128,7 @@ func (f Failure) NotDeleted(dependents iter.Seq[string]) diag.Diagnostic {
 			named = append(named, "… and more")
 			break
 		}
-		named = append(named, visible.Text(dependent))
+		named = append(named, dependent)
 	}
 	if len(named) == 0 {
 		return f.Diagnostic()
@@ -138,7 +138,7 @@ func (f Failure) NotDeleted(dependents iter.Seq[string]) diag.Diagnostic {
 		"`moved { from = … to = … }` block with the old and the new address. "+
 		"Otherwise first move the dependents to another %s, or remove them, in an apply with this %s still in the configuration. If the "+
 		"same plan moves them, set create_before_destroy = true in its lifecycle, apply, and remove it afterwards.",
-		Title(f.Noun), strings.Join(named, "\n- "), visible.Quoted(f.KeyValues[len(f.KeyValues)-1]), Title(f.Noun), Title(f.Noun))))
+		Title(f.Noun), list(named, "\n- "), visible.Quoted(f.KeyValues[len(f.KeyValues)-1]), Title(f.Noun), Title(f.Noun))))
 }
 
 // maxDependents limits the dependents that an error names.
@@ -202,7 +202,7 @@ func RefuseTakeover(noun string, key []string, at path.Path, reasons []string) d
 			"This resource is authoritative, and would remove or change objects that no plan has shown. Nothing was sent. "+
 			"Undeclared:\n\n- %s\n\n"+
 			"Add them to the configuration, or import them, so that the next plan shows what it removes and changes:\n\n%s",
-			Title(noun), objecttype.ImportID(key...), strings.Join(reasons, "\n- "), ImportBlock(noun, key)))}
+			Title(noun), objecttype.ImportID(key...), list(reasons, "\n- "), ImportBlock(noun, key)))}
 }
 
 // PartlyCreated warns that a create of an authoritative resource failed after it had created some of
@@ -215,5 +215,15 @@ func PartlyCreated(noun string, key, created []string) diag.Diagnostics {
 		fmt.Sprintf("Object: %s %s\n\n"+
 			"These were created before the error and remain: %s. Correct the error and apply again: the existing objects are "+
 			"accepted, and only the others are created.",
-			Title(noun), objecttype.ImportID(key...), strings.Join(created, ", ")))}
+			Title(noun), objecttype.ImportID(key...), list(created, ", ")))}
+}
+
+// list joins texts that contain values of the service, each on a single line: a line break in an
+// external ID could otherwise add a false import block to a message.
+func list(texts []string, separator string) string {
+	lines := make([]string, len(texts))
+	for i, text := range texts {
+		lines[i] = visible.Text(text)
+	}
+	return strings.Join(lines, separator)
 }

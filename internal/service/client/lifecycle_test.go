@@ -53,6 +53,7 @@ func TestClient_deletionProtection(t *testing.T) {
 		s.Refused(config(`ext_id = "newer"`, `name = "New"`), "set deletion_protection = false, apply that"),
 		s.Refused(config(`ext_id = "newer"`, `name = "New"`, unprotected), "set deletion_protection = false, apply that"),
 		s.Apply(config(`ext_id = "new"`, `name = "New"`, unprotected), s.Sent()),
+		s.Refused(config(`ext_id = "newer"`, `name = "New"`), "set deletion_protection = false, apply that"),
 		s.Apply("", s.Sent("DELETE /core/v1/clients/new")),
 	)
 }

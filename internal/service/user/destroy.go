@@ -139,8 +139,8 @@ func keeps(user plancheck.Recorded) diag.Diagnostic {
 	case user.PlannedText("on_destroy"):
 		return diag.NewAttributeErrorDiagnostic(at, "Replacing the user would delete it",
 			fmt.Sprintf("This plan replaces the user %q, and sets on_destroy = \"archive\". A destroy follows the value in the state, so "+
-				"it would delete the person. Nothing was changed. Set on_destroy in an apply of its own, and keep the user: undo the "+
-				"change that replaces it.", user.Text("ext_id")))
+				"it would delete the user. Nothing was changed. Undo the change that replaces the user, and apply on_destroy.",
+				user.Text("ext_id")))
 	}
 	return nil
 }
