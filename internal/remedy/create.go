@@ -43,6 +43,16 @@ func (f Failure) NotCreated() diag.Diagnostic {
 	return f.Diagnostic()
 }
 
+// CreatedTwice warns of further objects that appeared together with a created one.
+func CreatedTwice(noun string, key, second []string) diag.Diagnostic {
+	f := Failure{Noun: noun, KeyValues: key}
+	return diag.NewWarningDiagnostic("A second object was created", fmt.Sprintf("Object: %s %s\n\n"+
+		"The service has further objects with the same values that appeared during this create: %s. A proxy between the provider and "+
+		"the service may have sent the create again. The state contains only the first. If no other run created the others, delete "+
+		"them in the service, or import them to destroy them:\n\n%s",
+		Title(noun), objecttype.ImportID(key...), visible.Text(strings.Join(second, ", ")), ImportBlock(noun, f.withExtID(second[0]))))
+}
+
 // Twice is the remedy for a replacement whose create comes first.
 const Twice = "If this plan replaces it, remove create_before_destroy, because only one can exist."
 

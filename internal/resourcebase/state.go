@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 )
 
 // Keyed is a resource's model with its key.
@@ -135,7 +136,8 @@ func (r *Resource) Identify(ctx context.Context, identity *tfsdk.ResourceIdentit
 }
 
 // SaveKey publishes the values that are known right after a create: the planned values with the key
-// that the service assigned. Values that only a read returns are null until then.
+// that the service assigned. Values that only a read returns are null until then. SaveKey warns of a
+// second object of the same create.
 func (r *Resource) SaveKey(ctx context.Context, to ResponseState, m Keyed) diag.Diagnostics {
 	diags := r.Save(ctx, to, m, 0)
 	if diags.HasError() {
@@ -153,6 +155,9 @@ func (r *Resource) SaveKey(ctx context.Context, to ResponseState, m Keyed) diag.
 		return diags
 	}
 	to.State.Raw = known
+	if second := r.Writes.Second(r.LockKey(m)); len(second) > 0 {
+		diags.Append(remedy.CreatedTwice(r.Type.Name, m.KeyValues(), second))
+	}
 	return diags
 }
 

@@ -108,8 +108,9 @@ func Changes(patch any) bool { return !reflect.ValueOf(patch).IsZero() }
 // response. model returns the resource's model of an object.
 func Siblings[T idm.Described](of *objecttype.Type, at idm.Place, all iter.Seq2[T, error], model func(T) any) *write.Siblings {
 	return &write.Siblings{
-		Place:   at.Client + "\x00" + at.Owner,
-		Similar: of.Identifying(),
+		Place:      at.Client + "\x00" + at.Owner,
+		Similar:    of.Identifying(),
+		Repeatable: of.Unique.Attr == "",
 		List: func(yield func(write.Sibling, error) bool) {
 			for one, err := range idm.ErrorsLast(all) {
 				if !yield(write.Sibling{ExtID: idm.ExtID(one), Model: model(one)}, err) {

@@ -84,13 +84,15 @@ type creation struct {
 	// listed because of unlisted.
 	place    *place
 	unlisted error
+	// second are the objects of a create that a proxy has repeated.
+	second []string
 }
 
 func (c *creation) create(ctx context.Context) (string, error) {
 	for n := 0; ; n++ {
 		created, err := c.ops.Post()
-		if err == nil && c.isOther(ctx, created) {
-			err = &mislocatedError{created}
+		if err == nil {
+			err = c.verify(ctx, created)
 		}
 		switch {
 		case err == nil:
@@ -109,24 +111,12 @@ func (c *creation) create(ctx context.Context) (string, error) {
 	}
 }
 
-// isOther reports whether the response to a create names an object that existed before, or one that
-// has another unique value than the plan. Only an ID other than the one sent needs the lookup.
-func (c *creation) isOther(ctx context.Context, created string) bool {
-	if created == c.sent {
-		return false
-	}
-	if c.place != nil && c.place.knows(created) {
-		return true
-	}
-	found, err := c.get(created)
-	return err == nil && !c.resembles(ctx, found)
-}
-
 // confirm records the external ID of a created object. Where the service assigns the IDs, an earlier
 // attempt may have been carried out late, after the search for its object.
 func (c *creation) confirm(ctx context.Context, created string, repeats int) (string, error) {
 	c.record(created)
 	if repeats == 0 || c.place == nil || created == c.sent {
+		c.recordSecond(created)
 		return created, nil
 	}
 	if others, err := c.candidates(ctx); err == nil && len(others) > 0 {

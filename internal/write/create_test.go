@@ -63,7 +63,7 @@ func creating(ctx context.Context, t *testing.T, isConfigured bool, ops CreateOp
 // siblings are the lists of a place in their order; the last one stays.
 func siblings(lists ...any) *Siblings {
 	n := 0
-	return &Siblings{Place: "p", Similar: []string{"name"}, List: func(yield func(Sibling, error) bool) {
+	return &Siblings{Place: "p", Similar: []string{"name"}, Repeatable: true, List: func(yield func(Sibling, error) bool) {
 		listed := lists[min(n, len(lists)-1)]
 		n++
 		if err, failed := listed.(error); failed {
@@ -101,6 +101,14 @@ func TestCreateIdempotent(t *testing.T) {
 			return nil, errMissing
 		}
 		return named(extID), nil
+	}
+	unreadableBut := func(missing string) func(string) (any, error) {
+		return func(extID string) (any, error) {
+			if extID == missing {
+				return nil, errMissing
+			}
+			return nil, errRefused
+		}
 	}
 	changed := func(extID string) (any, error) {
 		if extID == "x" {
@@ -148,6 +156,16 @@ func TestCreateIdempotent(t *testing.T) {
 			}
 			return named(extID), nil
 		}}, posts: []any{"1 of b"}, sent: 1, extID: "x"},
+		"another place's object is named": {ops: CreateOps{Get: assigned, Unique: true, Holder: func() string { return "new" }},
+			posts: []any{"1 of b"}, sent: 1, extID: "new"},
+		"another object with other values is named": {ops: CreateOps{Get: changed}, posts: []any{"1"}, sent: 1, message: "is another object"},
+		"one that does not exist is named":          {ops: CreateOps{Get: none}, posts: []any{"1"}, sent: 1, message: `names "1", which does not`},
+		"one that cannot be read is named": {ops: CreateOps{Get: unreadableBut("x")}, posts: []any{"1"}, sent: 1,
+			message: "could not be read: refused"},
+		"the unreadable holder is named": {ops: CreateOps{Get: unreadableBut("x"), Unique: true, Holder: func() string { return "1" }},
+			posts: []any{"1"}, sent: 1, extID: "1"},
+		"one that cannot be read is listed": {ops: listed(unreadableBut("x"), some("old"), some("old", "1")), posts: []any{"1"}, sent: 1,
+			extID: "1"},
 
 		"not made":                  {ops: listed(assigned, some("old"), some("old")), posts: []any{errLost, "x"}, sent: 2, extID: "x"},
 		"not made, then assigned":   {ops: listed(assigned, some("old")), posts: []any{errLost, "y"}, sent: 2, extID: "y"},

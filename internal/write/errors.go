@@ -80,19 +80,24 @@ func taken(extID string, others []difference) *Error {
 // lost returns the error of a create if it is not known whether it made an object. why is the
 // reason, and cause the error received in place of the response.
 func (c *creation) lost(ctx context.Context, cause error, why string) *Error {
-	return &Error{Outcome: Lost, Cause: cause, text: fmt.Sprintf("The response to the create was lost, and it is not known whether the "+
-		"object was created: %s. Look in the service for a new object with %s", trimmed(why), knownValues(ctx, c.plan))}
+	stopped := &Error{Outcome: Lost, Cause: cause, text: fmt.Sprintf("The response to the create was lost, and it is not known whether "+
+		"the object was created: %s. Look in the service for a new object with %s", trimmed(why), knownValues(ctx, c.plan))}
+	if other, _ := errors.AsType[*mislocatedError](cause); other != nil && other.isUnread {
+		stopped.Candidates = []string{other.extID}
+	}
+	return stopped
 }
 
 // unread is lost for a create whose external ID could not be looked up. If the service keeps the IDs
-// that it receives, cause alone is enough.
+// that it receives, a cause other than a mislocated response is enough.
 func (c *creation) unread(ctx context.Context, cause, failed error) error {
-	if ctx.Err() != nil || c.run.idPolicy(c.kind) == clientAssigned {
+	known := c.run.idPolicy(c.kind) == clientAssigned
+	if _, named := errors.AsType[*mislocatedError](cause); !named && (known || ctx.Err() != nil) {
 		return cause
 	}
 	stopped := c.lost(ctx, cause, fmt.Sprintf("looking up the external ID that was sent, %q, failed: %s. The service may also have "+
 		"assigned another one", c.sent, trimmed(failed.Error())))
-	if c.idConfigured(ctx) {
+	if known || c.idConfigured(ctx) {
 		stopped.Candidates = []string{c.sent}
 	}
 	return stopped
@@ -111,15 +116,6 @@ func (c *creation) several(ctx context.Context, cause error, candidates []string
 
 // errLate is the cause of several when only an earlier attempt had no response.
 var errLate = errors.New("a repeated create was carried out, and perhaps the first one as well")
-
-// mislocatedError is the error of a create whose response names another object. Its outcome is
-// Unidentified.
-type mislocatedError struct{ extID string }
-
-// Error names the other object.
-func (e *mislocatedError) Error() string {
-	return fmt.Sprintf("The response to the create names %q, which is another object", e.extID)
-}
 
 func trimmed(sentence string) string { return strings.TrimSuffix(sentence, ".") }
 

@@ -46,6 +46,8 @@ type Run struct {
 	mu       sync.Mutex
 	policies map[string]idPolicy
 	places   once.Map[string, *place]
+	// second maps created objects to the further ones of the same create, a []string.
+	second sync.Map
 }
 
 // maxRepeats limits how often a write is sent again.

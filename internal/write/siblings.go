@@ -21,6 +21,8 @@ type Siblings struct {
 	Place string
 	// Similar are the attributes that only the created object and objects like it share with the plan.
 	Similar []string
+	// Repeatable reports that the service accepts a second object like the planned one.
+	Repeatable bool
 	// List lists all objects in the place, or ends with an error.
 	List iter.Seq2[Sibling, error]
 }
@@ -116,30 +118,31 @@ func (c *creation) candidates(ctx context.Context) (extIDs []string, err error) 
 	default:
 		return nil, nil
 	}
+	siblings, err := c.newSiblings(ctx)
+	for _, sibling := range siblings {
+		extIDs = append(extIDs, sibling.ExtID)
+	}
+	return extIDs, err
+}
+
+// newSiblings lists the siblings that resemble the plan and have appeared since the first list.
+func (c *creation) newSiblings(ctx context.Context) (siblings []Sibling, err error) {
 	for sibling, err := range c.ops.Siblings.List {
 		if err != nil {
 			return nil, err
 		}
 		if !c.place.knows(sibling.ExtID) && c.resembles(ctx, sibling.Model) {
-			extIDs = append(extIDs, sibling.ExtID)
+			siblings = append(siblings, sibling)
 		}
 	}
-	return extIDs, nil
+	return siblings, nil
 }
 
-// resembles reports whether an object shares the attributes of Similar with the plan; without
-// siblings, those that are unique in many types.
+// resembles reports whether an object shares the attributes of Similar with the plan.
 func (c *creation) resembles(ctx context.Context, model any) bool {
-	names := []string{"name", "login_id", "parent_unit_ext_id"}
-	if c.ops.Siblings != nil {
-		names = c.ops.Siblings.Similar
-	}
-	attributes, remote := c.plan.Schema.GetAttributes(), tfsdk.State(c.plan)
+	remote := tfsdk.State(c.plan)
 	diags := remote.Set(ctx, model)
-	for _, name := range names {
-		if attributes[name] == nil {
-			continue
-		}
+	for _, name := range c.ops.Siblings.Similar {
 		var desired, held attr.Value
 		diags.Append(c.plan.GetAttribute(ctx, path.Root(name), &desired)...)
 		diags.Append(remote.GetAttribute(ctx, path.Root(name), &held)...)

@@ -42,6 +42,17 @@ func (r *definitionResource) create(ctx context.Context, plan tfsdk.Plan, m *mod
 	return err
 }
 
+// created reads the definition with the number in the response to its create. It searches for the
+// key if the response had no number, or named another definition.
+func (r *definitionResource) created(ctx context.Context, m *model, number types.Int64) (idm.PropertyDefinition, error) {
+	if !number.IsNull() {
+		if definition, err := r.API.PropertyDefinition(ctx, number.ValueInt64()); err == nil && m.is(definition) {
+			return definition, nil
+		}
+	}
+	return r.search(ctx, m)
+}
+
 // notCreated explains why a definition was not created. It offers to import an existing one.
 func (r *definitionResource) notCreated(m *model, err error) diag.Diagnostic {
 	if !errors.Is(err, idm.ErrDuplicate) {
