@@ -36,9 +36,11 @@ func (c *creation) verify(ctx context.Context, created string) error {
 }
 
 // keptID reports whether the created object has the ID that was sent, although the response names
-// another one.
+// another one. While it is not known whether the service keeps the IDs, only an object that nothing
+// else identifies is looked up.
 func (c *creation) keptID(ctx context.Context) bool {
-	if c.run.idPolicy(c.kind) == serverAssigned {
+	policy := c.run.idPolicy(c.kind)
+	if policy == serverAssigned || policy == idPolicyUnknown && (c.ops.Unique || c.ops.Siblings != nil) {
 		return false
 	}
 	found, err := c.get(c.sent)
