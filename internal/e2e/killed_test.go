@@ -13,6 +13,8 @@ import (
 	"sync/atomic"
 	"syscall"
 	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
 // adoptable contains objects that a killed run leaves behind, with placeholders for their external
@@ -244,10 +246,27 @@ resource "idm_saml_credential" "p" {
 }
 `
 
+// repeatableTypes returns the types of which the service accepts a second equal object under a
+// generated external ID. The terms are an object of TestKilled_everyType.
+func repeatableTypes(t *testing.T) []string {
+	t.Helper()
+	accepts := slices.DeleteFunc(objecttype.All(), func(of *objecttype.Type) bool {
+		return of.Key[len(of.Key)-1] != "ext_id" || of.Unique.Attr != "" || of == objecttype.Terms
+	})
+	types := objecttype.Names(accepts)
+	for _, name := range types {
+		if !strings.Contains(similar, fmt.Sprintf("resource %q", name)) {
+			t.Errorf("%s has no object here", name)
+		}
+	}
+	return types
+}
+
 // Objects with generated external IDs that a killed run leaves behind are found by the next plan.
 // Its warnings contain import blocks, so that nothing is created twice.
 func TestKilled_generatedIDs(t *testing.T) {
 	t.Parallel()
+	types := repeatableTypes(t)
 	w := newWorkspace(t, similar, asAdmin)
 	if err := w.sim.SetQuirks("later-releases"); err != nil {
 		t.Fatal(err)
@@ -256,14 +275,14 @@ func TestKilled_generatedIDs(t *testing.T) {
 		t.Errorf("a first plan warns:\n%s", out)
 	}
 	made := make(chan struct{})
-	handler, open := swallow(w.sim, 7, made)
+	handler, open := swallow(w.sim, int32(len(types)), made)
 	service := httptest.NewServer(handler)
 	t.Cleanup(service.Close)
 	w.environment = append(w.environment, "IDM_BASE_URL="+service.URL, "IDM_TOKEN=demo-admin-token")
 	w.kill(made, "apply", "-auto-approve", "-input=false")
 	open.Store(true)
 	blocks := similarIn(t, w.must(0, "plan", "-input=false", "-json"))
-	if len(blocks) != 7 {
+	if len(blocks) != len(types) {
 		t.Fatalf("%d ways out: %v", len(blocks), blocks)
 	}
 	others := similarIn(t, w.must(0, "plan", "-input=false", "-json", "-refresh=false"))

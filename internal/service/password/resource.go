@@ -51,9 +51,9 @@ func passwords(api *idm.API, ctx context.Context, client, user string) iter.Seq2
 
 func (r *passwordResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "The password of a user, who has at most one.\n\nA change of `password_wo_version` replaces the " +
-			"credential, because the service cannot change it. **If the service refuses the new password, the user has none until " +
-			"the next apply.**",
+		MarkdownDescription: "The password of a user, who has at most one.\n\nA change of `password_wo_version`, also in the first plan after " +
+			"an import, replaces the credential, because the service cannot change it. **If the service refuses the new password, the " +
+			"user has none until the next apply.**",
 		Attributes: attrs.WithCredential(r.Type.Key.Form(), "password", map[string]schema.Attribute{
 			"password_wo": attrs.WriteOnlyPassword("The password, as the policy demands it. Omit it if the policy has `resetCodeEnabled " +
 				"= \"true\"`: " +
