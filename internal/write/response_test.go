@@ -51,7 +51,8 @@ func TestCreateIdempotent_second(t *testing.T) {
 				held = append(held, Sibling{"changed " + made[0], of("a", "another secret")})
 				return made[0], nil
 			}
-			if created, err := run.CreateIdempotent(t.Context(), LockKey{"thing", "acme", ""}, plan, ops); created != made[0] || err != nil {
+			created, err := run.CreateIdempotent(t.Context(), LockKey{"thing", "acme", ""}, plan, ops)
+			if created != made[0] || err != nil {
 				t.Error(created, err)
 			}
 		}
