@@ -20,9 +20,9 @@ func TestCreates_types(t *testing.T) {
 	}
 }
 
-// A killed run leaves an object of any type with a generated external ID behind. The next plan, or the
-// error of its apply, has the import block that adopts it, so that nothing is created twice. Only an
-// object without any identifying value is not found.
+// A killed run leaves an object of any type with a generated external ID behind. The next plan, or
+// the error of its apply, has the import block that adopts it, so that nothing is created twice. Only
+// an object without any identifying value is not found.
 func TestCreates_killed(t *testing.T) {
 	for _, c := range creatables() {
 		for _, assigns := range []bool{false, true} {

@@ -198,8 +198,8 @@ func (l *lossyTenant) other(t *testing.T, c creatable, named string) *acctest.In
 	return i
 }
 
-// The response to a grant of an authoritative resource names another grant of the profile, or one that
-// does not exist. The state has the granted role, and the next apply revokes no other one.
+// The response to a grant of an authoritative resource names another grant of the profile, or one
+// that does not exist. The state has the granted role, and the next apply revokes no other one.
 func TestGrants_mislocated(t *testing.T) {
 	for _, of := range []struct{ resource, attribute, collection, first, second string }{
 		{"idm_profile_authorizations", "authorizations", "authorizations", "crm-reader", "billing-clerk"},
