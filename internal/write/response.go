@@ -101,9 +101,11 @@ func (c *creation) areEqual(ctx context.Context, one, other any) bool {
 
 // recordSecond records the further objects of a create. They are no candidates of other creates.
 func (c *creation) recordSecond(created string) {
+	if len(c.second) > 0 {
+		c.run.second.Store(c.kind+"\x00"+created, c.second)
+	}
 	for _, extID := range c.second {
 		c.place.add(extID)
-		c.run.second.Store(c.kind+"\x00"+created, c.second)
 	}
 }
 
