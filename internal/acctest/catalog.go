@@ -34,9 +34,9 @@ func (s *Service) makeMany(t testing.TB, at, prefix, fields string, count int) [
 	for i := range ids {
 		name := fmt.Sprintf("%s-%03d", prefix, i)
 		body := fmt.Sprintf(`{"extId":%q,"name":%q%s}`, name, name, fields)
-		status, header, answer := s.send(t, http.MethodPost, "/core/v1/"+at, body)
+		status, header, response := s.send(t, http.MethodPost, "/core/v1/"+at, body)
 		if status != http.StatusCreated {
-			t.Fatalf("%s: %d %s", name, status, answer)
+			t.Fatalf("%s: %d %s", name, status, response)
 		}
 		ids[i] = path.Base(header.Get("Location"))
 	}

@@ -13,11 +13,11 @@ import (
 // version reads the version of the CLI under test once.
 var version = sync.OnceValues(func() ([2]int, error) {
 	var v [2]int
-	answer, err := programs.CLIVersion(context.Background(), cmp.Or(os.Getenv("TF_ACC_TERRAFORM_PATH"), "terraform"), nil)
+	response, err := programs.CLIVersion(context.Background(), cmp.Or(os.Getenv("TF_ACC_TERRAFORM_PATH"), "terraform"), nil)
 	if err != nil {
 		return v, err
 	}
-	_, err = fmt.Sscanf(answer, "%d.%d", &v[0], &v[1])
+	_, err = fmt.Sscanf(response, "%d.%d", &v[0], &v[1])
 	return v, err
 })
 

@@ -63,9 +63,9 @@ func (g Grants) all(s *Service, roles []string) resource.TestCheckFunc {
 	}
 }
 
-// LoseAnswers loses the response to a create in every way, on a service with a quirk that makes a
+// LoseResponses loses the response to a create in every way, on a service with a quirk that makes a
 // create send a number of requests, and checks that each create results in one grant.
-func (g Grants) LoseAnswers(t *testing.T, quirk string, requests int) {
+func (g Grants) LoseResponses(t *testing.T, quirk string, requests int) {
 	t.Run(quirk, func(t *testing.T) {
 		t.Parallel()
 		s := Start(t, Simulator, ExtIDs)
@@ -85,9 +85,9 @@ func (g Grants) LoseAnswers(t *testing.T, quirk string, requests int) {
 	})
 }
 
-// LoseAnswerOfGranted loses the response to the create of a grant that already exists. The provider
-// must not accept the existing grant as the created one.
-func (g Grants) LoseAnswerOfGranted(t *testing.T, s *Service, role string) {
+// LoseResponseOfExistingGrant loses the response to the create of a grant that already exists. The
+// provider must not accept the existing grant as the created one.
+func (g Grants) LoseResponseOfExistingGrant(t *testing.T, s *Service, role string) {
 	t.Helper()
 	theirs, err := g.Create(s, "p-anna-hq", role)
 	if err != nil {

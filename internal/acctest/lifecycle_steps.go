@@ -64,8 +64,8 @@ func (l *lifecycle) sent(want ...string) {
 // other sends a request as another writer.
 func (l *lifecycle) other(method, body string) {
 	l.Helper()
-	if status, answer := l.s.Send(l.T, method, l.r.Path, body); status >= http.StatusMultipleChoices {
-		l.Fatalf("%s %s %s: %d %s", method, l.r.Path, body, status, answer)
+	if status, response := l.s.Send(l.T, method, l.r.Path, body); status >= http.StatusMultipleChoices {
+		l.Fatalf("%s %s %s: %d %s", method, l.r.Path, body, status, response)
 	}
 }
 
@@ -90,9 +90,9 @@ func (l *lifecycle) touch() {
 // remote returns the object in the service.
 func (l *lifecycle) remote() (object map[string]json.RawMessage) {
 	l.Helper()
-	status, answer := l.s.Send(l.T, http.MethodGet, l.r.Path, "")
-	if err := json.Unmarshal([]byte(answer), &object); err != nil || status != http.StatusOK {
-		l.Fatalf("GET %s: %d %s", l.r.Path, status, answer)
+	status, response := l.s.Send(l.T, http.MethodGet, l.r.Path, "")
+	if err := json.Unmarshal([]byte(response), &object); err != nil || status != http.StatusOK {
+		l.Fatalf("GET %s: %d %s", l.r.Path, status, response)
 	}
 	return object
 }
@@ -145,6 +145,6 @@ func (l *lifecycle) lose(fault sim.Fault, line string) {
 func (l *lifecycle) lost() {
 	l.Helper()
 	if hits := l.s.Sim.FaultHits(); hits[0] != 1 {
-		l.Errorf("%d answers were lost", hits[0])
+		l.Errorf("%d responses were lost", hits[0])
 	}
 }

@@ -51,9 +51,9 @@ func (p Password) Config(password string, more Values) string {
 // LogsIn checks whether the service accepts a password.
 func (p Password) LogsIn(t *testing.T, s *Service, password string, want bool) resource.TestCheckFunc {
 	return func(*terraform.State) error {
-		status, answer := s.Send(t, http.MethodPost, p.Login, fmt.Sprintf(p.LoginBody, password))
-		if passed := status == http.StatusOK && strings.Contains(answer, `"statusCode":5`); passed != want {
-			return fmt.Errorf("the login with %q: %d %s", password, status, answer)
+		status, response := s.Send(t, http.MethodPost, p.Login, fmt.Sprintf(p.LoginBody, password))
+		if passed := status == http.StatusOK && strings.Contains(response, `"statusCode":5`); passed != want {
+			return fmt.Errorf("the login with %q: %d %s", password, status, response)
 		}
 		return nil
 	}
@@ -186,8 +186,8 @@ func (p Password) Generated(t *testing.T) {
 // must sends a request outside of the provider, which the service must accept.
 func (s *Service) must(t *testing.T, method, path, body string) {
 	t.Helper()
-	if status, answer := s.Send(t, method, path, body); status >= http.StatusMultipleChoices {
-		t.Fatal(status, answer)
+	if status, response := s.Send(t, method, path, body); status >= http.StatusMultipleChoices {
+		t.Fatal(status, response)
 	}
 }
 

@@ -161,8 +161,8 @@ func (s *Service) ProviderBlock(extra ...string) string {
 // the body of the response.
 func (s *Service) Send(t testing.TB, method, path, body string) (int, string) {
 	t.Helper()
-	status, _, answer := s.send(t, method, path, body)
-	return status, answer
+	status, _, response := s.send(t, method, path, body)
+	return status, response
 }
 
 func (s *Service) send(t testing.TB, method, path, body string) (int, http.Header, string) {
@@ -178,11 +178,11 @@ func (s *Service) send(t testing.TB, method, path, body string) (int, http.Heade
 		t.Fatal(err)
 	}
 	defer resp.Body.Close()
-	answer, err := io.ReadAll(resp.Body)
+	response, err := io.ReadAll(resp.Body)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return resp.StatusCode, resp.Header, string(answer)
+	return resp.StatusCode, resp.Header, string(response)
 }
 
 // Test runs steps with the provider in this process.

@@ -22,7 +22,7 @@ const certificateType = "CERTIFICATE"
 func FixedCertificate(description string) schema.StringAttribute {
 	return schema.StringAttribute{
 		Required: true,
-		MarkdownDescription: description + " One block `CERTIFICATE` in PEM, and nothing else: no private key and no chain. " +
+		MarkdownDescription: description + " Exactly one PEM block `CERTIFICATE`, without a private key or chain. " +
 			"Another certificate replaces the object; other line breaks of the same one change nothing.",
 		Validators:    texts([]validator.String{oneCertificate{}}),
 		PlanModifiers: []planmodifier.String{keepCertificate{}, stringplanmodifier.RequiresReplace()},
@@ -77,7 +77,7 @@ func (keepCertificate) PlanModifyString(_ context.Context, req planmodifier.Stri
 // the value, which may be a private key.
 type oneCertificate struct{}
 
-func (oneCertificate) Description(context.Context) string { return "must be one certificate in PEM" }
+func (oneCertificate) Description(context.Context) string { return "must be one PEM certificate" }
 func (v oneCertificate) MarkdownDescription(ctx context.Context) string {
 	return v.Description(ctx)
 }
@@ -94,12 +94,12 @@ func (oneCertificate) ValidateString(_ context.Context, req validator.StringRequ
 func notOneCertificate(text []byte) string {
 	block, rest := pem.Decode(text)
 	if block == nil {
-		return "This is no certificate in PEM. It begins with a line `-----BEGIN CERTIFICATE-----`; one in DER is converted with " +
+		return "This is not a PEM certificate, which begins with the line `-----BEGIN CERTIFICATE-----`. Convert a DER certificate with " +
 			"`openssl x509 -inform der -in FILE`."
 	}
 	for one, more := block, rest; one != nil; one, more = pem.Decode(more) {
 		if one.Type != certificateType {
-			return "This holds a block " + one.Type + ". Only the certificate belongs here, because the state and the plan show it: " +
+			return "This contains a block " + one.Type + ". Only the certificate belongs here, because the state and the plan show it: " +
 				"remove everything else. If the file with a private key was shared, replace the key."
 		}
 	}

@@ -40,7 +40,8 @@ func WithOptionalProperties(noun string, attributes map[string]schema.Attribute)
 	attributes[propertiesName] = schema.MapAttribute{
 		Optional: true, ElementType: types.StringType, Validators: []validator.Map{ownedNames{optional: true}},
 		MarkdownDescription: "Values by name of the property, which must be defined for the " + noun +
-			". A name that you remove is removed from the " + noun + "; undeclared names are ignored, or left out as a whole.",
+			". A name that you remove is removed from the " + noun + "; undeclared names are ignored. Omit the attribute if no property " +
+			"is declared.",
 	}
 	return attributes
 }

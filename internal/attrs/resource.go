@@ -136,7 +136,7 @@ func OptionalText(description string, validators ...validator.String) schema.Str
 
 // clearing describes the effect of omitting an argument, unless its description does.
 func clearing(description string) string {
-	for _, said := range []string{"Without it", "Left out", "clear", "Defaults to", "Needed by"} {
+	for _, said := range []string{"Without it", "clear", "Defaults to"} {
 		if strings.Contains(description, said) {
 			return description
 		}
@@ -213,7 +213,7 @@ func DataRoom(objects string) schema.BoolAttribute {
 
 // LocalizedText returns text by language that the configuration owns.
 func LocalizedText(description string) schema.MapAttribute {
-	return fixed(localized, description+" by language: `en`, `de`, `fr`, `it`. A language that is left out is cleared.")
+	return fixed(localized, description+" by language: `en`, `de`, `fr`, `it`. Omitted languages are cleared.")
 }
 
 // Validity returns the validity period of an object, which the configuration owns.
@@ -226,7 +226,8 @@ func Validity(noun string) schema.MapAttribute {
 // FixedValidity returns a Validity that cannot change in place: changing it replaces the object.
 func FixedValidity(noun string) schema.MapAttribute {
 	attribute := fixed(validity, "When the "+noun+
-		" is valid: `from`, `to` or both, such as `2027-01-31T08:00:00Z` (RFC 3339). Without it, always. Changing it replaces the "+noun+".")
+		" is valid: `from`, `to` or both, such as `2027-01-31T08:00:00Z` (RFC 3339). Without it, always. "+
+		"Changing it replaces the "+noun+".")
 	attribute.PlanModifiers = append(attribute.PlanModifiers, mapplanmodifier.RequiresReplace())
 	return attribute
 }

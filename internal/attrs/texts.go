@@ -130,13 +130,13 @@ func (ownedTexts) ValidateMap(_ context.Context, req validator.MapRequest, resp 
 	elements := req.ConfigValue.Elements()
 	if len(elements) == 0 {
 		resp.Diagnostics.AddAttributeError(req.Path, "Empty map",
-			"An empty map is not a value here. Leave the attribute out, or set it to null, if it has no value.")
+			"An empty map is not a value here. Omit the attribute or set it to null if it has no value.")
 	}
 	for _, key := range slices.Sorted(maps.Keys(elements)) {
 		element := elements[key]
 		if text, ok := element.(types.String); key == "" || element.IsNull() || ok && !text.IsUnknown() && text.ValueString() == "" {
 			resp.Diagnostics.AddAttributeError(req.Path.AtMapKey(key), "Empty string",
-				fmt.Sprintf("%q has no key or no text. Leave the key out if it has no value.", key))
+				fmt.Sprintf("%q has no key or no text. Omit the key if it has no value.", key))
 		}
 	}
 }

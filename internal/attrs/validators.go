@@ -25,7 +25,7 @@ func (notEmpty) ValidateString(_ context.Context, req validator.StringRequest, r
 		return
 	}
 	resp.Diagnostics.AddAttributeError(req.Path, "Empty string",
-		"An empty string is not a value here. Leave the attribute out, or set it to null, if it has no value.")
+		"An empty string is not a value here. Omit the attribute or set it to null if it has no value.")
 }
 
 // Date returns a validator for ISO dates.
@@ -78,7 +78,7 @@ func (v fixedKeys) ValidateMap(_ context.Context, req validator.MapRequest, resp
 	}
 	if !some && !resp.Diagnostics.HasError() {
 		resp.Diagnostics.AddAttributeError(req.Path, "Empty "+v.kind.String(),
-			fmt.Sprintf("Give at least one of %s, or leave the attribute out.", strings.Join(v.kind.keys(), ", ")))
+			fmt.Sprintf("Set at least one of %s, or omit the attribute.", strings.Join(v.kind.keys(), ", ")))
 	}
 	if v.kind == validity {
 		checkOrder(req, resp)
@@ -91,13 +91,13 @@ func (v fixedKeys) checkText(at path.Path, text types.String, resp *validator.Ma
 	}
 	if text.ValueString() == "" {
 		resp.Diagnostics.AddAttributeError(at, "Empty string",
-			"An empty string is not a value here. Leave the key out, or set it to null, if it has no value.")
+			"An empty string is not a value here. Omit the key or set it to null if it has no value.")
 		return
 	}
 	if v.kind == userAddress && at.Equal(at.ParentPath().AtMapKey(postOfficeBoxNumber)) {
 		if _, err := boxNumber(text); err != nil {
 			resp.Diagnostics.AddAttributeError(at, "Not a number",
-				fmt.Sprintf("%q is no whole number written without leading zeros. Text belongs into post_office_box_text.",
+				fmt.Sprintf("%q is not a whole number without leading zeros. Text belongs in post_office_box_text.",
 					text.ValueString()))
 		}
 	}

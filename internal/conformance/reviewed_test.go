@@ -25,11 +25,11 @@ import (
 func resourceSchemas(t *testing.T) map[string]*tfprotov6.Schema {
 	t.Helper()
 	server := providerserver.NewProtocol6(provider.New("test")())()
-	answer, err := server.GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{})
-	if err != nil || len(answer.ResourceSchemas) == 0 {
-		t.Fatalf("%d resources, %v", len(answer.ResourceSchemas), err)
+	response, err := server.GetProviderSchema(t.Context(), &tfprotov6.GetProviderSchemaRequest{})
+	if err != nil || len(response.ResourceSchemas) == 0 {
+		t.Fatalf("%d resources, %v", len(response.ResourceSchemas), err)
 	}
-	return answer.ResourceSchemas
+	return response.ResourceSchemas
 }
 
 // Every part of the project supports every resource type; the error names the part that does not.

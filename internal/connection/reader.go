@@ -58,7 +58,7 @@ func (r *reader) text(n name, given *string) string {
 		return n.environment()
 	}
 	if *given == "" {
-		r.add(n, "Empty string", "An empty string is not a value here. Leave the argument out to take the environment variable "+
+		r.add(n, "Empty string", "An empty string is not a value here. Omit the argument to use the environment variable "+
 			n.variable()+".")
 	}
 	return *given

@@ -1,6 +1,5 @@
-// Package credentials holds the two generic resources of the kinds of credentials, which the service
-// describes together: Resource for any kind, Password for a kind with a password. An update of any
-// kind changes only its state.
+// Package credentials implements the generic resources for the kinds of credentials: Resource for
+// any kind, Password for a kind with a password. An update of a credential changes only its state.
 package credentials
 
 import (
@@ -32,7 +31,7 @@ type Resource[M any, P Pointer[M]] struct {
 	resourcebase.Object[M, idm.Credential, idm.CredentialPatch, P]
 	list func(a *idm.API, ctx context.Context, client, user string) iter.Seq2[idm.Credential, error]
 	same func(plan P, remote idm.Credential) bool
-	// clientWide reports that same concerns the credentials of all users.
+	// clientWide reports that same applies to the credentials of all users.
 	clientWide bool
 }
 
@@ -40,15 +39,15 @@ type Resource[M any, P Pointer[M]] struct {
 type Calls[P any] struct {
 	// Ops are the reads.
 	Ops idm.Ops[idm.Credential]
-	// Post creates what is planned and returns the external ID; nil for a kind with a password.
+	// Post creates the planned credential and returns its external ID; nil for a kind with a password.
 	Post   func(ctx context.Context, api *idm.API, plan P) (extID string, err error)
 	Update func(a *idm.API, ctx context.Context, client, user, extID string, patch idm.CredentialPatch) (idm.Credential, error)
 	Delete func(a *idm.API, ctx context.Context, client, user, extID string) error
 	List   func(a *idm.API, ctx context.Context, client, user string) iter.Seq2[idm.Credential, error]
-	// Same reports whether a credential of the user is the planned one, where the service refuses a
-	// second one of the same; nil where it accepts several.
+	// Same reports whether an existing credential conflicts with the planned one because the service
+	// refuses a second one; nil if it accepts several.
 	Same func(plan P, remote idm.Credential) bool
-	// ClientWide reports that the service refuses a second one of another user, too.
+	// ClientWide reports that the service also refuses a second one of another user.
 	ClientWide bool
 }
 
@@ -86,7 +85,8 @@ func New[M any, P Pointer[M]](of *objecttype.Type, calls Calls[P]) Resource[M, P
 	return r
 }
 
-// holder finds the credential of the user that is the planned one, "" when none is found.
+// holder returns the external ID of the user's credential that conflicts with the planned one, or
+// "".
 func (c Calls[P]) holder(ctx context.Context, api *idm.API, at idm.Place, plan P) string {
 	for credential, err := range idm.Readable(c.List(api, ctx, at.Client, at.Owner)) {
 		if err != nil {
@@ -99,19 +99,19 @@ func (c Calls[P]) holder(ctx context.Context, api *idm.API, at idm.Place, plan P
 	return ""
 }
 
-// unusable returns the reasons why a user cannot have another credential, and why a credential of a
-// type cannot follow a policy.
+// unusable returns why a user cannot have another credential, and why a policy cannot apply to a
+// type.
 func unusable(of *objecttype.Type) map[string]func(references.Found) string {
 	return map[string]func(references.Found) string{
 		userPart: func(user references.Found) string {
 			if user.State == "archived" {
-				return "is archived, and gets no credentials any more"
+				return "is archived and can no longer receive credentials"
 			}
 			return ""
 		},
 		policyPart: func(found references.Found) string {
 			if actual := found.Policy.PolicyType; actual != "" && actual != of.PolicyType {
-				return fmt.Sprintf("is a %s, and a %s follows a %s. Name a policy of that type, or omit %s for the client's default",
+				return fmt.Sprintf("is a %s, and a %s requires a %s. Choose a policy of that type, or omit %s for the client's default",
 					actual, of.Title, of.PolicyType, policyPart)
 			}
 			return ""
@@ -119,7 +119,7 @@ func unusable(of *objecttype.Type) map[string]func(references.Found) string {
 	}
 }
 
-// operations adds the create that chooses a state, which has a permission of its own.
+// operations adds the create that sets a state, which requires a separate permission.
 func operations(ctx context.Context, req resource.ModifyPlanRequest, planned []objecttype.Operation) []objecttype.Operation {
 	var state types.String
 	if slices.Contains(planned, objecttype.Create) && !req.Config.GetAttribute(ctx, path.Root("state_name"), &state).HasError() &&
@@ -129,8 +129,8 @@ func operations(ctx context.Context, req resource.ModifyPlanRequest, planned []o
 	return planned
 }
 
-// Lister returns the list of the credentials of the kind that a user has. The description is for the
-// documentation, and name is the display name of a credential.
+// Lister returns the list resource for a user's credentials of the kind. description is for the
+// documentation, and name returns the display name of a credential.
 func (r Resource[M, P]) Lister(description string, name func(idm.Credential) string) list.ListResource {
 	return listing.New(r.Resource, listing.Listing[idm.Credential]{
 		Description: description,

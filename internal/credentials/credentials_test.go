@@ -9,7 +9,7 @@ import (
 
 const user = "u-dev-bot"
 
-// kerberos is a configuration of a credential without a password.
+// kerberos returns the configuration of a credential without a password.
 func kerberos(more ...any) acctest.Values {
 	config := acctest.Values{"user_ext_id": user, "ext_id": "one", "kerberos_id": "one@ACME"}
 	for i := 0; i < len(more); i += 2 {
@@ -18,7 +18,7 @@ func kerberos(more ...any) acctest.Values {
 	return config
 }
 
-// An update of a credential sends its state alone; another value of any other attribute replaces it.
+// An update of a credential sends only its state; a change of any other attribute replaces it.
 func TestResource_update(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
@@ -51,14 +51,14 @@ func TestResource_holder(t *testing.T) {
 	first.Create(t, p, kerberos())
 	diags := second.ApplyConcurrently(t, p, kerberos("ext_id", "another"), func() {})
 	if !diags.HasError() || !strings.Contains(diags.String(), "acme/"+user+"/one") {
-		t.Errorf("no import block of the existing credential: %v", diags)
+		t.Errorf("the import block of the existing credential is missing: %v", diags)
 	}
 	if second.Values != nil || second.Tainted {
 		t.Errorf("a failed create left %v", second.Values)
 	}
 }
 
-// A list shows the credentials of one kind that a user has, and no others.
+// A list contains only the user's credentials of one kind.
 func TestResource_list(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
@@ -72,7 +72,8 @@ func TestResource_list(t *testing.T) {
 	}
 }
 
-// A password is in no state; the same version sends nothing, and another version is a change.
+// The state never contains a password. The same version sends nothing, and another version is a
+// change.
 func TestPassword_version(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)

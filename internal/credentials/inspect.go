@@ -14,8 +14,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 )
 
-// ModifyPlan also looks, for the create of a replacement, for a credential that makes the service
-// refuse it.
+// ModifyPlan also looks for a credential that would make the service refuse the create of a
+// replacement.
 func (r *Resource[M, P]) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	r.Inspect = r.inspect
 	r.Object.ModifyPlan(ctx, req, resp)
@@ -31,7 +31,7 @@ func (r *Resource[M, P]) inspect(p *plancheck.Planned) {
 		if err != nil {
 			break
 		}
-		if r.inTheWay(p, plan, credential) {
+		if r.conflicts(p, plan, credential) {
 			*plan.OwnExtID() = types.StringValue(credential.ExtID)
 			p.WarnTaken(path.Root(userPart), "The user already has this "+r.Type.Title,
 				fmt.Sprintf("The user %q already has the %s %q, and the service refuses a second one.", at.Owner, r.Type.Title,
@@ -43,8 +43,8 @@ func (r *Resource[M, P]) inspect(p *plancheck.Planned) {
 	r.inspectOthers(p, plan)
 }
 
-// inTheWay reports whether a credential of the user makes the service refuse the planned one.
-func (r *Resource[M, P]) inTheWay(p *plancheck.Planned, plan P, remote idm.Credential) bool {
+// conflicts reports whether a credential of the user makes the service refuse the planned one.
+func (r *Resource[M, P]) conflicts(p *plancheck.Planned, plan P, remote idm.Credential) bool {
 	if remote.ExtID == plan.OwnExtID().ValueString() || r.single() {
 		return p.Adopts()
 	}
@@ -55,16 +55,15 @@ func (r *Resource[M, P]) inTheWay(p *plancheck.Planned, plan P, remote idm.Crede
 // single reports whether a user has at most one credential of the kind.
 func (r *Resource[M, P]) single() bool { return !slices.Contains(r.Type.Key, "ext_id") }
 
-// removed reports whether this run removes a credential of any kind, which may be gone before the
-// create.
+// removed reports whether this run removes a credential of any kind, possibly before the create.
 func removed(p *plancheck.Planned, client, user, extID string) bool {
 	return slices.ContainsFunc(objecttype.OfClass(objecttype.Credential), func(of *objecttype.Type) bool {
 		return p.Removed(of, client, user, extID)
 	})
 }
 
-// inspectOthers looks for the credential of any kind and user that has the external ID of the planned
-// one, or the value that is unique in the client.
+// inspectOthers looks for a credential of any kind and user that has the planned external ID, or
+// the planned value that is unique in the client.
 func (r *Resource[M, P]) inspectOthers(p *plancheck.Planned, plan P) {
 	at, own, before := plan.Place(), plan.OwnExtID().ValueString(), p.Predecessor()
 	users := []string{at.Owner}
@@ -87,7 +86,7 @@ func (r *Resource[M, P]) inspectOthers(p *plancheck.Planned, plan P) {
 	}
 }
 
-// replaced reports whether the plan replaces a credential by the planned one.
+// replaced reports whether the planned credential replaces an existing one.
 func (r *Resource[M, P]) replaced(p *plancheck.Planned, client string, remote idm.Credential) bool {
 	m := P(new(M))
 	m.SetUser(types.StringValue(client), types.StringValue(remote.UserExtID))

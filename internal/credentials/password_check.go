@@ -14,8 +14,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 )
 
-// inspectPassword compares the password of a create or a rotation with the policy that the credential
-// follows. It never repeats the password.
+// inspectPassword compares a new password with the policy of the credential. It never repeats the
+// password.
 func (p *Password[M, P]) inspectPassword(planned *plancheck.Planned) {
 	password, isText := planned.Configured("password_wo").(types.String)
 	if !isText || password.IsNull() || password.IsUnknown() || !planned.Creates() && !planned.Changes("password_wo_version") {
@@ -32,8 +32,8 @@ func (p *Password[M, P]) inspectPassword(planned *plancheck.Planned) {
 		return
 	}
 	if faults := p.faults(policy, known, password.ValueString()); len(faults) > 0 {
-		planned.Warn(at, "The password breaks its policy", fmt.Sprintf("%s rejects the password: it %s. Choose another password, or name "+
-			"a policy in %s that accepts it.", named, strings.Join(faults, " and "), policyPart))
+		planned.Warn(at, "The password breaks its policy", fmt.Sprintf("%s rejects the password: it %s. Choose another password, or set "+
+			"%s to a policy that accepts it.", named, strings.Join(faults, " and "), policyPart))
 	}
 }
 
@@ -48,12 +48,13 @@ func (p *Password[M, P]) faults(policy idm.Policy, known bool, password string) 
 		faults = append(faults, fmt.Sprintf("has more than %d characters", most))
 	}
 	if strings.TrimSpace(password) != password {
-		faults = append(faults, "begins or ends with a blank")
+		faults = append(faults, "begins or ends with a space")
 	}
 	return faults
 }
 
-// limit is the value of a parameter, 0 if it is no number, or a default if the policy has none.
+// limit returns the value of a parameter, 0 if it is not a number, or a default if the policy does
+// not set it.
 func limit(policy idm.Policy, parameter string, otherwise int) int {
 	if value := policy.Parameters[parameter]; value != "" {
 		n, _ := strconv.Atoi(value)

@@ -13,8 +13,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 )
 
-// ModifyPlan also refuses to set a password that the configuration leaves out, and compares one that
-// it sets with its policy.
+// ModifyPlan also refuses to set a missing password, and compares a new one with its policy.
 func (p *Password[M, P]) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	p.Refuse = p.refuseMissing
 	p.Inspect = func(planned *plancheck.Planned) {
@@ -24,8 +23,8 @@ func (p *Password[M, P]) ModifyPlan(ctx context.Context, req resource.ModifyPlan
 	p.Object.ModifyPlan(ctx, req, resp)
 }
 
-// refuseMissing refuses a create and a rotation without a password. An imported credential needs
-// none, and neither does one whose password the service generates.
+// refuseMissing refuses a create or a rotation without a password. An import and a generated
+// password require none.
 func (p *Password[M, P]) refuseMissing(planned *plancheck.Planned) {
 	password := planned.Configured("password_wo")
 	if password == nil || !password.IsNull() {
@@ -35,11 +34,11 @@ func (p *Password[M, P]) refuseMissing(planned *plancheck.Planned) {
 	switch {
 	case !planned.Creates() && planned.Changes("password_wo_version"):
 		detail = fmt.Sprintf("A change of password_wo_version sets a new password, and password_wo is missing. Set it, or keep the "+
-			"password_wo_version that the %s has.", p.Type.Title)
+			"current password_wo_version of the %s.", p.Type.Title)
 	case !planned.Creates():
 		return
 	case !p.Generates:
-		detail = "The service would generate a password that the provider cannot hand out. Set password_wo, for example to an ephemeral " +
+		detail = "The service would generate a password that the provider cannot return. Set password_wo, for example to an ephemeral " +
 			"random_password."
 	default:
 		policy, known := p.plannedPolicy(planned)
@@ -47,17 +46,16 @@ func (p *Password[M, P]) refuseMissing(planned *plancheck.Planned) {
 			return
 		}
 		detail = fmt.Sprintf("The policy %q (%s) does not generate passwords, so the service requires one. Set password_wo, or "+
-			"name a policy in policy_ext_id whose parameter resetCodeEnabled is \"true\".", policy.ExtID,
+			"set policy_ext_id to a policy with resetCodeEnabled = \"true\".", policy.ExtID,
 			strings.TrimSpace(policy.PolicyType+" "+policy.Name))
 	}
 	if planned.Creates() {
-		detail += " If the " + p.Type.Title + " exists, import it: an import needs no password."
+		detail += " If the " + p.Type.Title + " exists, import it: an import requires no password."
 	}
 	planned.Refuse(path.Root("password_wo"), "Missing password_wo", detail+"\n\nNothing was changed.")
 }
 
-// plannedPolicy is the policy of a credential after the plan, and whether it is known. Before the
-// create it is.
+// plannedPolicy returns the policy of a credential after the plan, and whether it is known.
 func (p *Password[M, P]) plannedPolicy(planned *plancheck.Planned) (policy idm.Policy, known bool) {
 	plan := P(new(M))
 	named, isText := planned.Configured(policyPart).(types.String)
@@ -71,7 +69,7 @@ func (p *Password[M, P]) plannedPolicy(planned *plancheck.Planned) (policy idm.P
 	return planned.Policy(plan.Place().Client, p.Type.PolicyType, plan.Secret().PolicyExtID.ValueString())
 }
 
-// generates reports whether a policy has the service generate passwords.
+// generates reports whether the service generates passwords under a policy.
 func generates(policy idm.Policy) bool {
 	return strings.EqualFold(policy.Parameters["resetCodeEnabled"], "true")
 }

@@ -71,7 +71,7 @@ func TestDestroy_protectedClient(t *testing.T) {
 	} {
 		e.configures(attempt.configuration)
 		out := e.must(1, append(attempt.arguments, "-no-color")...)
-		if !strings.Contains(out, "set deletion_protection = false, apply") && !strings.Contains(out, "deletion_protection is true") {
+		if !strings.Contains(out, "set deletion_protection = false and apply") && !strings.Contains(out, "deletion_protection is true") {
 			t.Errorf("%s does not name the protection:\n%s", name, out)
 		}
 		e.call(http.MethodGet, "clients/new", "")

@@ -255,11 +255,11 @@ func TestExport_authoritativeShowsManualGrants(t *testing.T) {
 		}
 	}
 	r.Header.Set("Content-Type", "application/json")
-	answer, err := http.DefaultClient.Do(r)
-	if err != nil || answer.StatusCode != http.StatusCreated {
-		t.Fatalf("granted: %v %v", answer, err)
+	response, err := http.DefaultClient.Do(r)
+	if err != nil || response.StatusCode != http.StatusCreated {
+		t.Fatalf("granted: %v %v", response, err)
 	}
-	answer.Body.Close()
+	response.Body.Close()
 	if out := w.must(2, "plan", "-detailed-exitcode", "-no-color", "-input=false"); !strings.Contains(out, "- er-2") {
 		t.Errorf("the plan does not take it away:\n%s", out)
 	}
@@ -455,11 +455,11 @@ func TestExport_propertyWithoutDefinition(t *testing.T) {
 	t.Parallel()
 	e := newExporting(t)
 	forgetful := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		answer := httptest.NewRecorder()
-		e.sim.ServeHTTP(answer, r)
-		body := strings.Replace(answer.Body.String(), `"name":"for"`, `"name":"other"`, 1)
-		w.Header().Set("Content-Type", answer.Header().Get("Content-Type"))
-		w.WriteHeader(answer.Code)
+		response := httptest.NewRecorder()
+		e.sim.ServeHTTP(response, r)
+		body := strings.Replace(response.Body.String(), `"name":"for"`, `"name":"other"`, 1)
+		w.Header().Set("Content-Type", response.Header().Get("Content-Type"))
+		w.WriteHeader(response.Code)
 		fmt.Fprint(w, body)
 	}))
 	t.Cleanup(forgetful.Close)
@@ -706,13 +706,13 @@ func (e *exporting) call(method, path, body string) {
 		}
 	}
 	r.Header.Set("Content-Type", "application/json")
-	answer, err := http.DefaultClient.Do(r)
+	response, err := http.DefaultClient.Do(r)
 	if err != nil {
 		e.t.Fatal(err)
 	}
-	defer answer.Body.Close()
-	if answer.StatusCode >= http.StatusBadRequest {
-		e.t.Fatalf("%s %s: %s", method, path, answer.Status)
+	defer response.Body.Close()
+	if response.StatusCode >= http.StatusBadRequest {
+		e.t.Fatalf("%s %s: %s", method, path, response.Status)
 	}
 }
 

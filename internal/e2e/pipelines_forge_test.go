@@ -62,9 +62,9 @@ func (f *forge) membership(w http.ResponseWriter, group string, is func(person) 
 	known, exists := forgeGroups[group]
 	switch {
 	case !exists:
-		answer(w, http.StatusNotFound, object{"message": "Not Found"})
+		respond(w, http.StatusNotFound, object{"message": "Not Found"})
 	case known.status != 0:
-		answer(w, known.status, object{"message": "Forbidden"})
+		respond(w, known.status, object{"message": "Forbidden"})
 	case known.text != "":
 		_, _ = w.Write([]byte(known.text))
 	default:
@@ -73,7 +73,7 @@ func (f *forge) membership(w http.ResponseWriter, group string, is func(person) 
 				return all[i], state
 			}
 		}
-		answer(w, http.StatusNotFound, object{"message": "Not Found"})
+		respond(w, http.StatusNotFound, object{"message": "Not Found"})
 	}
 	return person{}, ""
 }
@@ -84,9 +84,9 @@ func (f *forge) gitlabMembership(w http.ResponseWriter, r *http.Request) {
 	switch state {
 	case "":
 	case "indirect":
-		answer(w, http.StatusNotFound, object{"message": "404 Not found"})
+		respond(w, http.StatusNotFound, object{"message": "404 Not found"})
 	default:
-		answer(w, http.StatusOK, object{"id": p.id, "access_level": 10, "state": strings.Replace(state, "pending", "awaiting", 1)})
+		respond(w, http.StatusOK, object{"id": p.id, "access_level": 10, "state": strings.Replace(state, "pending", "awaiting", 1)})
 	}
 }
 
@@ -97,12 +97,12 @@ func (f *forge) githubTeams(mux *http.ServeMux) {
 		if len(forgeGroups[r.PathValue("team")].indirect) > 0 {
 			children = append(children, object{"slug": "child"})
 		}
-		answer(w, http.StatusOK, children)
+		respond(w, http.StatusOK, children)
 	})
 	mux.HandleFunc("GET /orgs/acme/teams/{team}/memberships/{login}", func(w http.ResponseWriter, r *http.Request) {
 		_, state := f.membership(w, r.PathValue("team"), func(p person) bool { return p.login == r.PathValue("login") })
 		if state != "" {
-			answer(w, http.StatusOK, object{"role": "member", "state": strings.Replace(state, "indirect", "active", 1)})
+			respond(w, http.StatusOK, object{"role": "member", "state": strings.Replace(state, "indirect", "active", 1)})
 		}
 	})
 }
@@ -362,10 +362,10 @@ func pageOf[T any](w http.ResponseWriter, r *http.Request, all []T) {
 		size = 20
 	}
 	from := min(len(all), max(0, number-1)*size)
-	answer(w, http.StatusOK, append([]T{}, all[from:min(len(all), from+size)]...))
+	respond(w, http.StatusOK, append([]T{}, all[from:min(len(all), from+size)]...))
 }
 
-func answer(w http.ResponseWriter, status int, body any) {
+func respond(w http.ResponseWriter, status int, body any) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
 	_ = json.NewEncoder(w).Encode(body)
@@ -384,7 +384,7 @@ func decode(w http.ResponseWriter, r *http.Request) (body, bool) {
 	decoder := json.NewDecoder(r.Body)
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(&b); err != nil || r.Header.Get("Content-Type") != "application/json" {
-		answer(w, http.StatusUnprocessableEntity, map[string]string{"message": fmt.Sprint(err)})
+		respond(w, http.StatusUnprocessableEntity, map[string]string{"message": fmt.Sprint(err)})
 		return b, false
 	}
 	return b, true
@@ -395,12 +395,12 @@ func edit(w http.ResponseWriter, r *http.Request, all []*posted, how func(*poste
 	number, _ := strconv.Atoi(r.PathValue("id"))
 	i := slices.IndexFunc(all, func(p *posted) bool { return p.Number == number })
 	if i < 0 {
-		answer(w, http.StatusNotFound, map[string]string{"message": "Not Found"})
+		respond(w, http.StatusNotFound, map[string]string{"message": "Not Found"})
 		return
 	}
 	if b, ok := decode(w, r); ok {
 		how(all[i], b)
-		answer(w, http.StatusOK, show(all[i]))
+		respond(w, http.StatusOK, show(all[i]))
 	}
 }
 
@@ -472,7 +472,7 @@ func github(f *forge) http.Handler {
 		if f.change(number) != nil {
 			f.comments = append(f.comments, &posted{Number: len(f.comments) + 1, Change: number, Author: forgeUser, Body: b.Body})
 		}
-		answer(w, http.StatusCreated, object{})
+		respond(w, http.StatusCreated, object{})
 	})
 	handle("PATCH /issues/comments/{id}", func(w http.ResponseWriter, r *http.Request) {
 		edit(w, r, f.comments, func(p *posted, b body) { p.Body = b.Body }, comment)
@@ -486,7 +486,7 @@ func github(f *forge) http.Handler {
 			_ = json.Unmarshal(b.Labels, &labels)
 			f.issues = append(f.issues, &posted{Number: 1000 + len(f.issues), Author: forgeUser, Title: b.Title, Body: b.Body,
 				Labels: labels})
-			answer(w, http.StatusCreated, object{})
+			respond(w, http.StatusCreated, object{})
 		}
 	})
 	handle("PATCH /issues/{id}", func(w http.ResponseWriter, r *http.Request) {
@@ -522,7 +522,7 @@ func github(f *forge) http.Handler {
 	})
 	handle("GET /pulls/{number}", func(w http.ResponseWriter, r *http.Request) {
 		number, _ := strconv.Atoi(r.PathValue("number"))
-		answer(w, http.StatusOK, pull(f.change(number)))
+		respond(w, http.StatusOK, pull(f.change(number)))
 	})
 	handle("GET /issues/{number}/events", func(w http.ResponseWriter, r *http.Request) {
 		number, _ := strconv.Atoi(r.PathValue("number"))
@@ -544,14 +544,14 @@ func github(f *forge) http.Handler {
 	handle("GET /collaborators/{login}/permission", func(w http.ResponseWriter, r *http.Request) {
 		p, known := personOf(func(p person) bool { return p.login == r.PathValue("login") })
 		if !known {
-			answer(w, http.StatusNotFound, object{"message": "Not Found"})
+			respond(w, http.StatusNotFound, object{"message": "Not Found"})
 			return
 		}
-		answer(w, http.StatusOK, object{"permission": map[bool]string{true: "write", false: "read"}[p.role >= 30], "user": user(p)})
+		respond(w, http.StatusOK, object{"permission": map[bool]string{true: "write", false: "read"}[p.role >= 30], "user": user(p)})
 	})
 	handle("GET /actions/workflows/idm-review.yml/runs", func(w http.ResponseWriter, _ *http.Request) {
 		found := with(f.runs, func(one *run) bool { return one.Workflow == "idm-review" }, shown)
-		answer(w, http.StatusOK, object{"total_count": len(found), "workflow_runs": found})
+		respond(w, http.StatusOK, object{"total_count": len(found), "workflow_runs": found})
 	})
 	handle("GET /actions/runs/{id}/artifacts", func(w http.ResponseWriter, r *http.Request) {
 		id, _ := strconv.Atoi(r.PathValue("id"))
@@ -559,7 +559,7 @@ func github(f *forge) http.Handler {
 		for name := range f.run(id).Kept {
 			kept = append(kept, object{"name": name, "expired": false})
 		}
-		answer(w, http.StatusOK, object{"artifacts": kept})
+		respond(w, http.StatusOK, object{"artifacts": kept})
 	})
 	handle("GET /pulls/{number}/reviews", func(w http.ResponseWriter, r *http.Request) {
 		number, _ := strconv.Atoi(r.PathValue("number"))
@@ -571,15 +571,15 @@ func github(f *forge) http.Handler {
 		var status struct{ Context, State string }
 		_ = json.NewDecoder(r.Body).Decode(&status)
 		f.statuses[r.PathValue("sha")] = status.Context + " " + status.State
-		answer(w, http.StatusCreated, object{})
+		respond(w, http.StatusCreated, object{})
 	})
 	handle("GET /actions/runs/{id}", func(w http.ResponseWriter, r *http.Request) {
 		id, _ := strconv.Atoi(r.PathValue("id"))
 		if found := f.run(id); found != nil {
-			answer(w, http.StatusOK, shown(found))
+			respond(w, http.StatusOK, shown(found))
 			return
 		}
-		answer(w, http.StatusNotFound, object{"message": "Not Found"})
+		respond(w, http.StatusNotFound, object{"message": "Not Found"})
 	})
 	return mux
 }
@@ -619,12 +619,12 @@ func gitlab(f *forge) http.Handler {
 		if strings.HasSuffix(r.Header.Get("Authorization"), gitlabToken("idm-production")) {
 			id++
 		}
-		answer(w, http.StatusOK, object{"id": id})
+		respond(w, http.StatusOK, object{"id": id})
 	})
 	handle("GET /merge_requests/{number}", func(w http.ResponseWriter, r *http.Request) {
 		number, _ := strconv.Atoi(r.PathValue("number"))
 		c := f.change(number)
-		answer(w,
+		respond(w,
 			http.StatusOK,
 			object{"state": "opened", "sha": c.Head, "target_branch": cmp.Or(c.Base, "main"), "source_project_id": projectOf(c.From),
 				"project_id": 99, "author": object{"id": author.id}})
@@ -649,7 +649,7 @@ func gitlab(f *forge) http.Handler {
 		if b, ok := decode(w, r); ok {
 			number, _ := strconv.Atoi(r.PathValue("number"))
 			f.comments = append(f.comments, &posted{Number: len(f.comments) + 1, Change: number, Author: forgeUser, Body: b.Body})
-			answer(w, http.StatusCreated, object{})
+			respond(w, http.StatusCreated, object{})
 		}
 	})
 	handle("PUT /merge_requests/{number}/notes/{id}", func(w http.ResponseWriter, r *http.Request) {
@@ -665,7 +665,7 @@ func gitlab(f *forge) http.Handler {
 			f.issues = append(f.issues,
 				&posted{Number: 1000 + len(f.issues), Author: forgeUser, Title: b.Title, Body: b.Description,
 					Labels: strings.Split(labels, ",")})
-			answer(w, http.StatusCreated, object{})
+			respond(w, http.StatusCreated, object{})
 		}
 	})
 	handle("POST /issues/{id}/notes", func(w http.ResponseWriter, r *http.Request) {
@@ -696,19 +696,19 @@ func gitlab(f *forge) http.Handler {
 	handle("GET /pipelines/{id}", func(w http.ResponseWriter, r *http.Request) {
 		id, _ := strconv.Atoi(r.PathValue("id"))
 		if found := f.run(id); found != nil {
-			answer(w, http.StatusOK, gitlabPipeline(found))
+			respond(w, http.StatusOK, gitlabPipeline(found))
 			return
 		}
-		answer(w, http.StatusNotFound, object{"message": "404 Not found"})
+		respond(w, http.StatusNotFound, object{"message": "404 Not found"})
 	})
 	byID := func(show func(person) object) http.HandlerFunc {
 		return func(w http.ResponseWriter, r *http.Request) {
 			id, _ := strconv.Atoi(r.PathValue("id"))
 			if p, known := personOf(func(p person) bool { return p.id == id }); known {
-				answer(w, http.StatusOK, show(p))
+				respond(w, http.StatusOK, show(p))
 				return
 			}
-			answer(w, http.StatusNotFound, object{"message": "404 Not found"})
+			respond(w, http.StatusNotFound, object{"message": "404 Not found"})
 		}
 	}
 	mux.HandleFunc("GET /groups/{group}/members/{id}", f.gitlabMembership)
@@ -743,7 +743,7 @@ func gitlab(f *forge) http.Handler {
 				return
 			}
 		}
-		answer(w, http.StatusNotFound, object{"message": "404 Not Found"})
+		respond(w, http.StatusNotFound, object{"message": "404 Not Found"})
 	})
 	return mux
 }

@@ -258,7 +258,7 @@ func TestPipelines_groups(t *testing.T) {
 		"an empty group":          {"+empty", fresh(reviewer, writer), false},
 		"an unknown group":        {"+unknown", fresh(reviewer, writer), false},
 		"no permission to read":   {"+hidden", fresh(reviewer, writer), false},
-		"no answer":               {"+broken", fresh(reviewer, writer), false},
+		"no response":             {"+broken", fresh(reviewer, writer), false},
 		"an invitation":           {"+invited", fresh(reviewer), false},
 		"a member of a subgroup":  {"+nested", fresh(reviewer), false},
 		"the name of its members": {"+rita", fresh(reviewer), false},

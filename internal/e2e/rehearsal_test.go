@@ -141,10 +141,10 @@ func (r *rehearsed) remotely(method, path, body string) {
 	request := httptest.NewRequest(method, "http://localhost"+path, strings.NewReader(body))
 	request.Header.Set("Authorization", "Bearer demo-admin-token")
 	request.Header.Set("Content-Type", "application/json")
-	answer := httptest.NewRecorder()
-	r.sim.ServeHTTP(answer, request)
-	if answer.Code >= 300 {
-		r.t.Fatalf("%s %s: %d %s", method, path, answer.Code, answer.Body)
+	response := httptest.NewRecorder()
+	r.sim.ServeHTTP(response, request)
+	if response.Code >= 300 {
+		r.t.Fatalf("%s %s: %d %s", method, path, response.Code, response.Body)
 	}
 }
 

@@ -62,7 +62,7 @@ func TestClients(t *testing.T) {
 			},
 			request: "PUT /core/v1/clients/acme/applications/crm/", status: 204,
 		},
-		"assign, answered with a body": {
+		"assign, response a body": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
 				return nothing(api.AssignApplication(ctx, "acme", "crm"))
 			},

@@ -72,8 +72,8 @@ func Unsent(err error) bool { return rest.Unsent(err) }
 // or another service at its address: it is no error, concerns one object, or has a code of an
 // operation of the service.
 func OfService(err error) bool {
-	answer, ok := errors.AsType[*Error](err)
-	coded := ok && strings.HasPrefix(answer.Code(), "errors.") && !errors.Is(err, ErrUnauthorized)
+	response, ok := errors.AsType[*Error](err)
+	coded := ok && strings.HasPrefix(response.Code(), "errors.") && !errors.Is(err, ErrUnauthorized)
 	return err == nil || OneObject(err) || errors.Is(err, ErrThrottled) ||
 		coded && !errors.Is(err, ErrUnavailable) && !errors.Is(err, ErrNoOperation)
 }

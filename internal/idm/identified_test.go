@@ -68,7 +68,7 @@ func TestIdentified(t *testing.T) {
 		for name, call := range calls {
 			bad, ok := errors.AsType[*rest.BadResponseError](call())
 			if !ok || !strings.HasPrefix(bad.Path, "/core/v1/") {
-				t.Errorf("%s, answered with %s: %v", name, body, bad)
+				t.Errorf("%s, response %s: %v", name, body, bad)
 			}
 		}
 	}

@@ -61,7 +61,7 @@ func TestPropertyDefinitions(t *testing.T) {
 				"uniquenessScope":"ABSOLUTE","guiPrecedence":0,"displayName":{"EN":"Colour"},"allowedValues":[{"value":"red"}]}`,
 			status: 201, location: "/core/v1/properties/12", want: int64(12),
 		},
-		"create, answered with a body": {
+		"create, response a body": {
 			call:    create(idm.PropertyDefinitionCreate{Name: "a", Type: "String", Scope: "onUserGlobal"}),
 			request: "POST /core/v1/properties", body: `{"name":"a","type":"STRING","scope":"USER_GLOBAL"}`,
 			status: 201, response: `{"propertyId":13}`, want: int64(13),

@@ -57,8 +57,8 @@ func Profiles() Source[idm.Profile] {
 	return Source[idm.Profile]{
 		Arguments: map[string]schema.Attribute{
 			clientPart: attrs.ListClient(),
-			userPart: attrs.ListOption("External ID of the user whose profiles are listed. When it is left out, the profiles of every " +
-				"user of the client are listed: that takes one request for each user, and also the permissions to list users."),
+			userPart: attrs.ListOption("External ID of the user whose profiles are listed. Without it, the profiles of all users of the " +
+				"client are listed: this takes one request for each user, and requires permission to list users."),
 		},
 		Find: func(ctx context.Context, api *idm.API, of Arguments) iter.Seq2[idm.Profile, error] {
 			if user := of.Text(userPart); user != "" {
@@ -98,8 +98,8 @@ func Users() Source[idm.User] {
 	return Source[idm.User]{
 		Arguments: map[string]schema.Attribute{
 			clientPart: attrs.ListClient(),
-			userState: attrs.ListOption("Only users in this state: `active`, `disabled` or `archived`. Left out, users in any state are " +
-				"listed."),
+			userState: attrs.ListOption("Only users in this state: `active`, `disabled` or `archived`. Without it, users in any state " +
+				"are listed."),
 		},
 		Find: func(ctx context.Context, api *idm.API, of Arguments) iter.Seq2[idm.User, error] {
 			var query idm.UserQuery

@@ -79,19 +79,19 @@ func rewritten(change func(object map[string]any)) corruption {
 	return func(w http.ResponseWriter, _ *http.Request, honest *httptest.ResponseRecorder) {
 		maps.Copy(w.Header(), honest.Header())
 		w.WriteHeader(honest.Code)
-		var answer map[string]any
-		if json.Unmarshal(honest.Body.Bytes(), &answer) != nil {
+		var response map[string]any
+		if json.Unmarshal(honest.Body.Bytes(), &response) != nil {
 			_, _ = w.Write(honest.Body.Bytes())
 			return
 		}
-		if items, ok := answer["items"].([]any); ok {
+		if items, ok := response["items"].([]any); ok {
 			for _, item := range items {
 				change(item.(map[string]any))
 			}
 		} else {
-			change(answer)
+			change(response)
 		}
-		_ = json.NewEncoder(w).Encode(answer)
+		_ = json.NewEncoder(w).Encode(response)
 	}
 }
 
@@ -191,12 +191,12 @@ func TestHostile_reads(t *testing.T) {
 // readable reports whether a response is valid for a resource: a property set is an object with any
 // names, and the grants of a profile, the applications of a client and the members of an enterprise
 // role are lists of any objects.
-func readable(answer, resource string) bool {
+func readable(response, resource string) bool {
 	switch {
 	case strings.HasSuffix(resource, "_properties"):
 		return slices.Contains([]string{"an empty object", "every value null", "every value another type", "numbers and flags as text",
-			"another object"}, answer)
-	case answer == "another object":
+			"another object"}, response)
+	case response == "another object":
 		return strings.HasPrefix(resource, "idm_client_application") || strings.HasPrefix(resource, "idm_profile_") ||
 			strings.HasPrefix(resource, "idm_enterprise_role_member")
 	}
@@ -233,16 +233,16 @@ func TestHostile_longText(t *testing.T) {
 // With any corrupted response to a completed write, nothing is lost, created twice or tainted, and
 // the next run converges.
 func TestHostile_writes(t *testing.T) {
-	answers := map[string]corruption{
+	responses := map[string]corruption{
 		"no Location":        withLocation(func(string) string { return "" }),
 		"Location elsewhere": withLocation(func(string) string { return "https://service.invalid/login" }),
 		"Location no path":   withLocation(func(string) string { return "http://[::1" }),
 	}
 	for _, name := range []string{"a page of a proxy", "half", "null", "an empty object", "every value null", "every value another type",
 		"another object", "ten megabytes of error"} {
-		answers[name] = unusable[name]
+		responses[name] = unusable[name]
 	}
-	for name, how := range answers {
+	for name, how := range responses {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			n, g := behindGateway(t)

@@ -14,25 +14,26 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/references"
 )
 
-// departures remember the units that a run destroys or replaces, and the objects of the same plan
-// that leave each of them or stay.
+// departures remembers the units that a run destroys or replaces, and the objects in the same plan
+// that leave those units or stay in them.
 type departures struct {
 	mu sync.Mutex
 	by map[string]*departure
 }
 
-// departure is what is known of a unit: how it is removed, and who leaves it or stays.
+// departure holds what is known about a unit: its removal, and the objects that leave it or stay in
+// it.
 type departure struct {
 	removed *removal
 	leavers []leaver
-	// stays are a unit and a profile that stay, by type.
+	// stays holds one unit and one profile that stay, by type.
 	stays map[*objecttype.Type]string
-	// refused, warned and warnedOfStay are set once a finding was reported.
+	// refused, warned and warnedOfStay record which findings were reported.
 	refused, warned, warnedOfStay bool
 }
 
-// removal is the planned removal of a unit. Next is the external ID of the unit that replaces it, nil
-// for none, and exclusive is set if the two cannot exist at the same time.
+// removal is the planned removal of a unit. next is the external ID of its replacement, or nil, and
+// exclusive is set if both cannot exist at the same time.
 type removal struct {
 	next      attr.Value
 	exclusive bool
@@ -44,14 +45,15 @@ type leaver struct {
 	to     attr.Value
 }
 
-// findings are the objects that make the removal of a unit fail, "" for none: one that moves to a
-// next unit that cannot exist yet, one that leaves, and one that stays, with its type.
+// findings holds the objects that make the removal of a unit fail: one that moves to a replacement
+// that cannot exist yet, one that leaves, and one that stays, with its type. Each is "" if no such
+// object is known.
 type findings struct {
 	follows, leaves, stays string
 	of                     *objecttype.Type
 }
 
-// note adds what is known of a unit with add, and returns each finding a single time.
+// note updates a unit with add, and returns each finding only once.
 func (d *departures) note(unit string, add func(*departure)) (found findings) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -76,7 +78,7 @@ func (d *departures) note(unit string, add func(*departure)) (found findings) {
 	}
 	for _, of := range []*objecttype.Type{objecttype.Profile, objecttype.Unit} {
 		object := at.stays[of]
-		// The plan of a destroyed unit looks at its subunits itself.
+		// The plan of a destroyed unit checks its subunits itself.
 		if object != "" && !at.warnedOfStay && (of == objecttype.Profile || at.removed.next != nil) {
 			found.stays, found.of, at.warnedOfStay = object, of, true
 		}
@@ -84,7 +86,8 @@ func (d *departures) note(unit string, add func(*departure)) (found findings) {
 	return findings{leaves: found.leaves, stays: found.stays, of: found.of}
 }
 
-// follows returns an object that moves to the next unit, which cannot exist before it has moved.
+// follows returns an object that moves to the replacement, which cannot exist until the object has
+// moved.
 func (d *departure) follows() string {
 	for _, one := range d.leavers {
 		if d.removed.exclusive && one.to.Equal(d.removed.next) {
@@ -95,9 +98,9 @@ func (d *departure) follows() string {
 }
 
 // checkDepartures reports each unit that a plan destroys or replaces while a subunit or a profile
-// leaves it, or stays in it. The service refuses to delete a unit that contains anything, and a CLI
-// destroys the unit first when the object referred to it. The provider sees neither references nor
-// create_before_destroy, so this is a certain refusal only if both orders fail.
+// leaves it or stays in it. The service only deletes empty units, and a CLI destroys the unit first
+// if the object referred to it. The provider sees neither references nor create_before_destroy, so
+// this is an error only if both orders fail.
 func (p *Planned) checkDepartures() {
 	attribute := p.of.Type.Parent
 	if attribute == "" || p.run.writing() || p.run.ReferenceCheck == ReferenceOff {
@@ -130,8 +133,8 @@ func (p *Planned) noteStay(client, unit, own string) {
 	}
 }
 
-// noteRemoval notes the destroy or the replacement of a unit. A replacement that only -replace, a
-// taint or replace_triggered_by causes shows in the plan of the new unit alone.
+// noteRemoval records that a unit is destroyed or replaced. If the replacement is caused by
+// -replace, a taint or replace_triggered_by, only the plan of the new unit shows it.
 func (p *Planned) noteRemoval() {
 	now, client, own := &removal{}, p.Recorded(clientPart), p.Recorded("ext_id")
 	switch {
@@ -158,8 +161,8 @@ func (p *Planned) noteRemoval() {
 	})
 }
 
-// warnUnseen warns of the first unit or profile in a replaced unit that the run has not read or
-// planned yet: it may be managed elsewhere, or refer to the unit, so that its plan comes later.
+// warnUnseen warns about the first unit or profile in a replaced unit that the run has not read or
+// planned yet: it may be managed elsewhere, or it refers to the unit and is planned later.
 func (p *Planned) warnUnseen(client, unit string) {
 	seen := func(of *objecttype.Type, extID string) bool {
 		return !p.run.objects.add(of.Name, objecttype.ImportID(client, extID), plannedObject{}).unseen()
@@ -181,14 +184,14 @@ func (p *Planned) warnUnseen(client, unit string) {
 	}
 	if unseen != "" {
 		p.Warn(path.Root("ext_id"), "The unit is in use",
-			fmt.Sprintf("This plan replaces the unit %q, which has the %s in it. The service deletes only a unit without units and "+
-				"profiles: the apply will fail unless this plan also moves or destroys everything in it. Move or destroy what is managed "+
-				"elsewhere before.", unit, unseen))
+			fmt.Sprintf("This plan replaces the unit %q, which contains the %s. The service only deletes units without units and "+
+				"profiles: the apply will fail unless this plan also moves or destroys everything in the unit. First move or destroy "+
+				"objects that are managed elsewhere.", unit, unseen))
 	}
 }
 
-// keepsName reports whether a replacement has the same unique value in the same place, which a
-// configuration sets: then the service has no place for the new object before the old one is gone.
+// keepsName reports whether a replacement is configured with the same unique value in the same
+// place: then the new object cannot exist until the old one is deleted.
 func (p *Planned) keepsName() bool {
 	unique := p.unique()
 	name, scope, client := p.Configured(unique.Attr), p.after(unique.Scope), p.after(clientPart)
@@ -196,26 +199,26 @@ func (p *Planned) keepsName() bool {
 		client != nil && client.Equal(p.before(clientPart))
 }
 
-// noteDeparture adds what is known of a unit, and reports what it finds.
+// noteDeparture updates a unit with add, and reports the findings.
 func (p *Planned) noteDeparture(at path.Path, client, unit string, add func(*departure)) {
 	found := p.run.departures.note(objecttype.ImportID(client, unit), add)
 	if found.follows != "" {
 		p.Refuse(at, "A unit is destroyed before it is empty", fmt.Sprintf("This plan replaces the unit %[1]q, and the %[2]s "+
 			"moves to the new unit. The service deletes only empty units, and the new unit has the same name in the same place, so it "+
-			"cannot be created before: the apply fails in any order. Nothing was changed. You can:\n\n"+
+			"cannot be created first: the apply fails in either order. Nothing was changed. You can:\n\n"+
 			"- Keep the unit: undo the change that replaces it.\n"+
 			"- Give the new unit another name, and set create_before_destroy = true in its lifecycle. Then this plan creates it, moves "+
-			"to it what is in the old one, and destroys that last.\n"+
-			"- Declare the new unit as a resource of its own with another ext_id and name, refer to it, and apply. Then remove the old "+
+			"the objects into it, and destroys the old one last.\n"+
+			"- Declare the new unit as a separate resource with another ext_id and name, refer to it, and apply. Then remove the old "+
 			"one with a second apply.\n\n"+
 			"If this plan also replaces the %[2]s, by replace_triggered_by, the apply works: set reference_check = \"off\" for it.",
 			unit, found.follows))
 	}
 	if found.leaves != "" {
 		p.Warn(at, "A unit is destroyed before it is empty",
-			fmt.Sprintf("This plan destroys or replaces the unit %[1]q, and the %[2]s leaves it. The service deletes only empty units. "+
-				"If the %[2]s refers to the unit by an attribute of its resource, Terraform destroys the unit first: the service refuses "+
-				"that, and nothing moves, in this apply and in every later one. Do one of these first:\n\n"+
+			fmt.Sprintf("This plan destroys or replaces the unit %[1]q, and the %[2]s leaves it. The service only deletes empty units. "+
+				"If the %[2]s refers to the unit by an attribute of its resource, Terraform destroys the unit first: the service "+
+				"refuses, and the object never moves, in this apply or any later one. First do one of these:\n\n"+
 				"- Keep the unit in the configuration, and apply the moves. Then remove or replace it with a second apply.\n"+
 				"- Add `lifecycle { create_before_destroy = true }` to the unit as it is, and apply. Then this plan moves first. A unit "+
 				"that is replaced also needs a new ext_id and name.", unit, found.leaves))
@@ -225,13 +228,13 @@ func (p *Planned) noteDeparture(at path.Path, client, unit string, add func(*dep
 	}
 }
 
-// warnStay warns of a unit or a profile in a unit that is destroyed, unless the plan moves, replaces
-// or destroys it later.
+// warnStay warns about a unit or profile that stays in a destroyed unit, unless the plan moves,
+// replaces or destroys it later.
 func (p *Planned) warnStay(at path.Path, client, unit string, found findings) {
 	target := references.NewTarget(found.of, client, found.stays)
 	left := func() bool { return p.leaves(target, unit) }
 	p.WarnUnless(left, at, "The unit is in use",
-		fmt.Sprintf("This plan destroys or replaces the unit %[1]q, and the %[2]s %[3]q stays in it. The service deletes only a unit "+
-			"without units and profiles: the apply will fail. Move or destroy the %[2]s in an apply before it, or keep the unit.",
+		fmt.Sprintf("This plan destroys or replaces the unit %[1]q, and the %[2]s %[3]q stays in it. The service only deletes units "+
+			"without units and profiles: the apply will fail. Move or destroy the %[2]s in an earlier apply, or keep the unit.",
 			unit, found.of.Title, found.stays))
 }

@@ -14,34 +14,35 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 )
 
-// need is what the plan of an object needs of another one that it refers to.
+// need is what a planned object requires of an object that it refers to.
 type need int
 
-// The needs: that the object can be changed, and that it takes the object. References that need only
-// that the object exists are compared in losses.
+// changes: the object must not be archived. placed: the object must also accept new profiles and
+// units. References that only need the object to exist are handled by losses.
 const (
 	changes need = iota
 	placed
 	needs
 )
 
-// endings remember the objects that a plan ends, and the objects of the same plan that need them.
+// endings remembers the objects that a plan archives or disables, and the objects in the same plan
+// that need them.
 type endings struct {
 	mu sync.Mutex
 	by map[references.Target]*ending
-	// archived are the users that the plan archives, and their profiles with them.
+	// archived lists the users that the plan archives; the service archives their profiles too.
 	archived []references.Target
 }
 
-// ending is what is known of an object: how the plan ends it, the first object with each need, and
-// the user of a profile.
+// ending holds what is known about an object: how the plan ends it, the first object with each
+// need, and the user of a profile.
 type ending struct {
 	how    end
 	needed [needs]string
 	user   string
 }
 
-// end is the way in which a plan ends an object.
+// end is how a plan ends an object.
 type end int
 
 const (
@@ -50,21 +51,21 @@ const (
 	disabled
 )
 
-// ends describe each end: the least need that conflicts with it, and the error.
+// ends describes each end: the least need that conflicts with it, and the error.
 var ends = [...]struct {
 	least           need
 	summary, remedy string
 }{
-	archived: {changes, "Archived and changed by the same plan", "The service changes nothing of an archived object. When it archives a " +
+	archived: {changes, "Archived and changed by the same plan", "The service does not change archived objects. When it archives a " +
 		"user, it also archives the profiles and deletes the credentials, so this apply or the next one would fail. In the same plan, " +
 		"remove the resources of the user's credentials, and profile_state from its profiles. Make any other change in an earlier apply, " +
 		"or leave it out."},
-	disabled: {placed, "Disabled and filled by the same plan", "A disabled unit takes no profiles and no units: the apply would fail " +
-		"after that. Choose another unit, or disable this one in a later apply."},
+	disabled: {placed, "Disabled and filled by the same plan", "A disabled unit accepts no new profiles or units: the apply would fail " +
+		"halfway. Choose another unit, or disable this one in a later apply."},
 }
 
-// note adds what is known of an object with add, and returns how the object ends and who needs it,
-// "" unless both are known.
+// note updates an object with add, and returns how the object ends and which object needs it;
+// needer is "" unless both are known.
 func (e *endings) note(of references.Target, add func(*ending)) (how end, needer string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -83,8 +84,8 @@ func (e *endings) note(of references.Target, add func(*ending)) (how end, needer
 	return at.how, cmp.Or(at.needed[ends[at.how].least:]...)
 }
 
-// refuseEndings reports an object that the plan ends and that another object of the same plan needs.
-// Of both plans, the second reports it.
+// refuseEndings reports an object that the plan ends and that another object in the same plan
+// needs. The object planned second reports it.
 func (p *Planned) refuseEndings() {
 	if p.run.writing() {
 		return
@@ -101,12 +102,12 @@ func (p *Planned) refuseEndings() {
 	}
 }
 
-// target is an object of the client of this one.
+// target returns a reference to an object in the same client.
 func (p *Planned) target(of *objecttype.Type, extID string) references.Target {
 	return references.NewTarget(of, cmp.Or(p.Recorded(clientPart), p.Text(clientPart)), extID)
 }
 
-// end returns how the plan ends the object, except by a delete.
+// end returns how the plan ends the object; a delete does not count.
 func (p *Planned) end() end {
 	state, of := p.of.Type.State, p.of.Type
 	switch planned := p.Text(state); {
@@ -128,7 +129,7 @@ func (p *Planned) archives() bool {
 	return p.of.Type == objecttype.User && rawTexts(p.req.State.Raw, "on_destroy")[0] == "archive"
 }
 
-// noteNeeds notes what the object needs of those that it refers to.
+// noteNeeds records what the object needs of the objects that it refers to.
 func (p *Planned) noteNeeds() {
 	of := p.of.Type
 	if !p.unchanged || p.endsWithUser() {
@@ -139,8 +140,8 @@ func (p *Planned) noteNeeds() {
 	}
 }
 
-// endsWithUser reports whether the configuration keeps what the service ends along with an archived
-// user: a credential, or a profile whose state it sets.
+// endsWithUser reports whether the configuration keeps an object that ends along with an archived
+// user: a credential, or a profile with a configured state.
 func (p *Planned) endsWithUser() bool {
 	of := p.of.Type
 	if of != objecttype.Profile {
@@ -150,7 +151,7 @@ func (p *Planned) endsWithUser() bool {
 	return state != nil && !state.IsNull() && p.Text(of.State) != remedy.StateArchived
 }
 
-// noteReferences notes what an object needs of those that it refers to.
+// noteReferences records what an object needs of the objects that it refers to.
 func (p *Planned) noteReferences() {
 	of := p.of.Type
 	name := fmt.Sprintf("%s %q", of.Title, cmp.Or(rawID(p.resp.Plan.Raw), "(new)"))
@@ -173,15 +174,15 @@ func (p *Planned) noteReferences() {
 	}
 }
 
-// endProfiles archives the profiles of a user for the objects that need them, and were planned
-// before.
+// endProfiles records the profiles of an archived user as archived if objects planned earlier need
+// them.
 func (p *Planned) endProfiles(user references.Target) {
 	for _, profile := range p.run.endings.archive(user) {
 		p.endOfUser(profile)
 	}
 }
 
-// endOfUser archives a profile if the plan archives its user.
+// endOfUser records a profile as archived if the plan archives its user.
 func (p *Planned) endOfUser(profile references.Target) {
 	user, archives := p.run.endings.userOf(profile)
 	if !archives {
@@ -196,10 +197,10 @@ func (p *Planned) endOfUser(profile references.Target) {
 }
 
 // keepsPolicy is the remedy for a policy whose reference was removed.
-const keepsPolicy = " A credential keeps its policy when policy_ext_id is removed: set it to another policy in an earlier apply, which " +
-	"replaces the credential."
+const keepsPolicy = " A credential keeps its policy when policy_ext_id is removed: first set policy_ext_id to another policy and apply, " +
+	"which replaces the credential."
 
-// noteEnding adds what is known of an object, and reports that it ends and is needed.
+// noteEnding updates an object with add, and reports it if it ends and another object needs it.
 func (p *Planned) noteEnding(of references.Target, add func(*ending)) {
 	how, needer := p.run.endings.note(of, add)
 	if needer == "" {
@@ -217,7 +218,8 @@ func (p *Planned) noteEnding(of references.Target, add func(*ending)) {
 		fmt.Sprintf("Object: %s %q\nNeeded by: %s\n\n%s Nothing was changed.", of.Type.Title, of.ExtID, needer, remedy)))})
 }
 
-// archive notes a user that the plan archives, and returns the profiles that the plan needs.
+// archive records a user that the plan archives, and returns the user's profiles that the plan
+// needs.
 func (e *endings) archive(user references.Target) (profiles []references.Target) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -237,7 +239,7 @@ func (e *endings) archives(user references.Target) bool {
 	return slices.Contains(e.archived, user)
 }
 
-// userOf returns the user of a profile of the plan, "" for another profile, and whether the plan
+// userOf returns the user of a planned profile, "" for other profiles, and whether the plan
 // archives any user.
 func (e *endings) userOf(profile references.Target) (user string, archives bool) {
 	e.mu.Lock()

@@ -13,18 +13,18 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
-// holders remember for each object of a plan, or each element of one that holds several, the types
+// holders remembers, for each object in a plan or each element of an authoritative one, the types
 // of the resources that keep, create and remove it.
 type holders struct {
 	mu sync.Mutex
 	by map[string]holder
 }
 
-// holder holds the names of types, "" for none. A replacement removes an object as well, but no other
-// address has it then.
+// holder holds names of types, or "". A replacement also removes an object, but then no other
+// address has it.
 type holder struct{ keeps, creates, removes, replaces string }
 
-// add notes one element, and returns all that is known of it.
+// add records one element, and returns everything known about it.
 func (h *holders) add(key string, now holder) holder {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -40,11 +40,11 @@ func (h *holders) add(key string, now holder) holder {
 	return known
 }
 
-// refuseHandover reports an object that one resource of the plan keeps or creates and another one
-// removes. An apply makes no call for what stays unchanged, as after an import, so the provider
-// cannot protect the object then. A create next to a destroy has no defined order: it fails, or the
-// destroy deletes everything that belongs to the object first. The second of the two calls reports
-// it.
+// refuseHandover reports an object that one resource in the plan keeps or creates and another one
+// removes. An apply makes no call for unchanged resources, such as after an import, so the provider
+// could not protect the object. A create and a destroy of the same object have no defined order:
+// either the create fails, or the destroy first deletes the object and everything that belongs to
+// it. The second of the two calls reports it.
 func (p *Planned) refuseHandover() {
 	for key, now := range p.holds() {
 		known := p.run.holders.add(key, now)
@@ -62,9 +62,8 @@ func (p *Planned) refuseHandover() {
 	}
 }
 
-// holds yields what the plan does to each element that the object holds before or after it. The
-// create of an element that exists already, where it succeeds, and the create of a replacement are
-// left out.
+// holds yields what the plan does to each element that the object holds before or after it. It
+// omits the create of a replacement, and of an existing element if that create succeeds.
 func (p *Planned) holds() iter.Seq2[string, holder] {
 	return func(yield func(string, holder) bool) {
 		name, before, after := p.of.Type.Name, heldBy(p.of.Type, p.req.State.Raw), map[string]bool{}
@@ -102,8 +101,8 @@ func (p *Planned) holds() iter.Seq2[string, holder] {
 	}
 }
 
-// named names an object by its unique value, for a new one whose external ID is not known yet.
-// Without such a value, no other object has the name.
+// named identifies an object by its unique value, to match a new object whose external ID is not
+// known yet. Without a unique value it uses the id, which matches no new object.
 func (p *Planned) named(object tftypes.Value) string {
 	unique := p.unique()
 	texts := rawTexts(object, unique.Attr, clientPart, unique.Scope, "id")
@@ -117,25 +116,25 @@ func (p *Planned) named(object tftypes.Value) string {
 func keptHandover(key, keeps, removes string) string {
 	return fmt.Sprintf("Object: %s\n\nOne resource idm_%s keeps the object, and this plan removes it from another resource, idm_%s: the "+
 		"apply would delete it from the service, and the next plan would create it again. Nothing was changed. To hand the object over, "+
-		"remove the other resource with a `removed` block that has destroy = false, so that only the state changes. Where no block can "+
-		"name it, as for a deposed object, use `terraform state rm` and import it again.", key, keeps, removes)
+		"remove the other resource with a `removed` block that has destroy = false, so that only the state changes. If no block can "+
+		"name it, such as a deposed object, use `terraform state rm` and import it again.", key, keeps, removes)
 }
 
 func createdHandover(key string, of holder) string {
-	remedy := "When only the address has changed, as with a new key of for_each, add a `moved` block, and the plan changes nothing."
+	remedy := "If only the address has changed, such as a key of for_each, add a `moved` block: then the plan changes nothing."
 	if of.creates != of.removes {
-		remedy = "To hand the object over, remove the other resource with a `removed` block that has destroy = false, and import the object " +
-			"into the new one: the plan changes nothing."
+		remedy = "To hand the object over, remove the other resource with a `removed` block that has destroy = false, and import the " +
+			"object into the new one: then the plan changes nothing."
 	}
 	return fmt.Sprintf("Object: %s\n\nThis plan removes the object from a resource idm_%s, and creates it again as another resource, "+
-		"idm_%s. Their order is not defined: the create finds the existing object and fails, or the service deletes the object first, "+
-		"with everything that belongs to it. Nothing was changed. %s To replace the object, destroy it in an earlier apply.",
+		"idm_%s. Their order is not defined: either the create finds the existing object and fails, or the service first deletes the "+
+		"object and everything that belongs to it. Nothing was changed. %s To replace the object, destroy it in an earlier apply.",
 		key, of.removes, of.creates, remedy)
 }
 
-// heldBy returns what an object holds: the elements of a type that holds several, the grant or
-// member that an authoritative type can hold too, otherwise the object itself. It reads the raw
-// value, because almost every object of a large plan is unchanged, and decoding is expensive.
+// heldBy returns what an object holds: the elements of an authoritative type, the grant or member
+// that an authoritative type can also hold, otherwise the object itself. It reads the raw value
+// because almost every object in a large plan is unchanged, and decoding is expensive.
 func heldBy(t *objecttype.Type, object tftypes.Value) []string {
 	if object.IsNull() || !object.IsKnown() {
 		return nil
@@ -156,7 +155,7 @@ func heldBy(t *objecttype.Type, object tftypes.Value) []string {
 	}
 }
 
-// heldKeys names elements of the parent of an object.
+// heldKeys returns the keys of elements of the object's parent.
 func heldKeys(whole *objecttype.Type, object tftypes.Value, elements []string) []string {
 	parent := rawTexts(object, whole.Key...)
 	if slices.Contains(parent, "") {
@@ -171,8 +170,8 @@ func heldKeys(whole *objecttype.Type, object tftypes.Value, elements []string) [
 	return keys
 }
 
-// rawElements returns the keys of a map or object, or the texts of a set; none for an attribute that
-// is null or not fully known.
+// rawElements returns the keys of a map or object, or the texts of a set; it is empty if the
+// attribute is null or not fully known.
 func rawElements(object tftypes.Value, name string) []string {
 	var values map[string]tftypes.Value
 	if object.As(&values) != nil || !values[name].IsKnown() || values[name].IsNull() {

@@ -19,21 +19,21 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/references"
 )
 
-// losses remember the objects that a run deletes, and the first planned object that refers to each
-// object: the service deletes that one too, or a part of it.
+// losses remembers the objects that a run deletes, and the first planned object that refers to each
+// object: the service also deletes that object or a part of it.
 type losses struct {
 	mu sync.Mutex
 	by map[references.Target]loss
 }
 
-// loss is what is known of an object: whether the run deletes it, and whether it then creates it
-// again under the same key, and the first planned object that refers to it, "" for none.
+// loss holds what is known about an object: whether the run deletes it, whether the run then
+// creates it again under the same key, and the first planned object that refers to it, if any.
 type loss struct {
 	deleted, recreated bool
 	neededBy           string
 }
 
-// note adds what is known of an object, and returns all of it.
+// note records what is known about an object, and returns everything known about it.
 func (l *losses) note(of references.Target, now loss) loss {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -46,15 +46,15 @@ func (l *losses) note(of references.Target, now loss) loss {
 	return known
 }
 
-// dependency is a reference to an object. With it, the service deletes the object that has the
-// reference, or only a part of that: a grant, a member or a property.
+// dependency is a reference to an object. When the service deletes that object, it also deletes the
+// referring object, or a part of it: a grant, a member or a property.
 type dependency struct {
 	on   references.Target
 	part bool
 }
 
-// dependencies yields the objects whose delete deletes the planned object too, or a part of it. A
-// unit with units or profiles in it is left out: the service does not delete it.
+// dependencies yields the objects whose delete also deletes the planned object or a part of it. It
+// omits units that contain units or profiles: the service does not delete them.
 func (p *Planned) dependencies() iter.Seq[dependency] {
 	return func(yield func(dependency) bool) {
 		of, object := p.of.Type, p.resp.Plan.Raw
@@ -83,23 +83,23 @@ func (p *Planned) dependencies() iter.Seq[dependency] {
 	}
 }
 
-// referred returns the external IDs in a reference that are known.
+// referred returns the known external IDs in a reference.
 func referred(object tftypes.Value, ref objecttype.Ref) []string {
 	extIDs := append(rawTexts(object, ref.Attr), rawElements(object, ref.Attr)...)
 	return slices.DeleteFunc(extIDs, func(extID string) bool { return extID == "" })
 }
 
-// definitionTarget is the definition of a property in a scope of the API, of a client or, without
-// one, of all clients.
+// definitionTarget refers to the definition of a property in a scope of the API, for one client or,
+// if client is "", for all clients.
 func definitionTarget(scope, name, client string) references.Target {
 	return references.NewTarget(objecttype.PropertyDefinition, "", strings.TrimSuffix(objecttype.ImportID(scope, name, client), "/"))
 }
 
-// forApplication ends the scopes of the definitions that have an application in their key.
+// forApplication is the suffix of the scopes whose definitions have an application in their key.
 const forApplication = "_FOR_APPLICATION"
 
-// ownTarget is the object with a key, for the references of other objects to it. The key of a
-// definition may lack its application or client.
+// ownTarget refers to the object with a key, as other objects do. The key of a definition may lack
+// its application or client.
 func ownTarget(of *objecttype.Type, key []string) references.Target {
 	if of == objecttype.PropertyDefinition {
 		owner := key[2:]
@@ -111,9 +111,9 @@ func ownTarget(of *objecttype.Type, key []string) references.Target {
 	return references.NewTarget(of, key[0], key[len(key)-1])
 }
 
-// recreate plans an object again that the service deletes along with another one, which this run
-// destroys and creates again under the same key: the reference stays the same, so a CLI sees no
-// change. If the object loses only a part, its plan is an update that writes everything.
+// recreate plans to create an object again that the service deletes along with another one, which
+// this run destroys and creates again under the same key. The reference stays the same, so a CLI
+// sees no change. If the object loses only a part, the plan is an update that writes everything.
 func (p *Planned) recreate() {
 	if p.req.Plan.Raw.IsNull() {
 		return
@@ -133,8 +133,8 @@ func (p *Planned) recreate() {
 	}
 }
 
-// HideID makes the id of an object that is planned again unknown. Without a change, a CLI would
-// plan nothing for it.
+// HideID makes the id of a recreated object unknown. Without a change, a CLI would plan nothing for
+// it.
 func (p *Planned) HideID() {
 	if p.recreated || p.rewritten {
 		p.resp.Diagnostics.Append(p.resp.Plan.SetAttribute(p.ctx, path.Root("id"), types.StringUnknown())...)
@@ -148,12 +148,13 @@ func Rewrites(req resource.UpdateRequest) bool {
 	return req.Plan.Raw.As(&values) == nil && !values["id"].IsKnown()
 }
 
-// refuseLosses reports an object that the plan deletes and that another object of the plan refers
-// to. If the plan creates it again under the same key, that object was planned before, so it does
-// not refer to an attribute, and the plan does not create it again.
+// refuseLosses reports an object that the plan deletes and that another object in the plan refers
+// to. If the plan creates it again under the same key, the other object was planned before it, so
+// it does not refer to an attribute and the plan does not create it again.
 func (p *Planned) refuseLosses() {
 	own, now := p.loss()
-	// A grant does not show the application of its properties: another one may define the same name.
+	// A grant does not show the application of its properties: another application may define the same
+	// name.
 	certain := !strings.HasSuffix(cmp.Or(p.Recorded("scope"), p.Text("scope")), forApplication)
 	if p.run.writing() || !now.deleted || !certain && !now.recreated {
 		return
@@ -163,9 +164,9 @@ func (p *Planned) refuseLosses() {
 	}
 }
 
-// loss returns the object that the plan deletes, and whether it creates it again. The delete of a
-// replacement is known from the plan of the old object if its key changes, otherwise from the plan
-// of the new one.
+// loss returns the object that the plan deletes, and whether it creates it again. If the key
+// changes in a replacement, the plan of the old object shows the delete, otherwise the plan of the
+// new one.
 func (p *Planned) loss() (own references.Target, now loss) {
 	before, after := rawTexts(p.req.State.Raw, p.of.Type.Key...), rawTexts(p.resp.Plan.Raw, p.of.Type.Key...)
 	switch {
@@ -194,15 +195,15 @@ func (p *Planned) refuseLoss(of references.Target, neededBy string, how loss) {
 	if how.recreated {
 		at = "id"
 		d = diag.NewErrorDiagnostic("Replaced and needed by the same plan", object+"This plan destroys the object and creates it again "+
-			"under the same ID. Along with it, the service deletes the second object or a part of it, or refuses the delete, and the "+
-			"plan does not create the second one again. Nothing was changed. In the second object, refer to the first one by an "+
-			"attribute of its resource, or name its resource in depends_on: then one plan creates both again.")
+			"under the same ID. The service also deletes the second object or a part of it, or refuses the delete, and the plan does "+
+			"not create the second one again. Nothing was changed. In the second object, refer to the first one by an "+
+			"attribute of its resource, or add its resource to depends_on: then one plan creates both again.")
 	}
 	p.RefuseAll(diag.Diagnostics{diag.WithPath(path.Root(at), d)})
 }
 
-// Deletes notes that the run is about to delete the object with a key, and returns the object that
-// refers to it and that the run has planned again to write it, "" for none.
+// Deletes records that the run is about to delete the object with a key, and returns the object
+// that refers to it and that the run has planned to create again, or "".
 func (r *Run) Deletes(of *objecttype.Type, key []string) (neededBy string) {
 	return r.losses.note(ownTarget(of, key), loss{deleted: true, recreated: true}).neededBy
 }

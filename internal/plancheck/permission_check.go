@@ -27,14 +27,14 @@ const (
 	PermissionError PermissionCheck = "error"
 )
 
-// caller holds what a run has reported about the permissions of its caller.
+// caller remembers which missing permissions a run has reported.
 type caller struct {
 	mu sync.Mutex
-	// reported are the resources and permissions that a warning has named.
+	// reported holds the pairs of resource and permission in earlier warnings.
 	reported map[string]bool
 }
 
-// lacks returns which of the permissions the caller does not have.
+// lacks returns the permissions that the caller does not have.
 func (r *Run) lacks(ctx context.Context, names []string) []string {
 	has := r.logIn(ctx).granted
 	if has == nil || has["*"] {
@@ -45,7 +45,7 @@ func (r *Run) lacks(ctx context.Context, names []string) []string {
 	})
 }
 
-// first reports whether a permission is named for a kind of resource for the first time.
+// first reports whether a permission has not been reported for a kind of resource yet.
 func (c *caller) first(noun, name string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -58,9 +58,9 @@ func (c *caller) first(noun, name string) bool {
 	return !known
 }
 
-// checkPermissions compares what a plan does with the permissions of the caller: it warns once for
-// each permission and kind of resource, or stops the plan of every resource that would fail. A
-// replacement that could not be completed is always stopped.
+// checkPermissions compares the planned operations with the caller's permissions. It warns once for
+// each permission and kind of resource, or refuses every resource that would fail. It always
+// refuses a replacement that could not be completed.
 func (p *Planned) checkPermissions() {
 	if p.run.PermissionCheck != PermissionWarn && p.run.PermissionCheck != PermissionError {
 		return
@@ -77,7 +77,7 @@ func (p *Planned) checkPermissions() {
 				missing = append(missing, line)
 			} else if p.run.caller.first(noun, name) {
 				p.resp.Diagnostics.AddWarning("Missing permission "+objecttype.Permission(name),
-					"The caller lacks "+line+": the apply is going to fail there."+permissionsRemedy)
+					"The caller lacks "+line+": the apply will fail there."+permissionsRemedy)
 			}
 		}
 	}
@@ -91,12 +91,11 @@ func (p *Planned) checkPermissions() {
 }
 
 const permissionsRemedy = "\n\n" +
-	"Ask the administrator of the service for it. Data rooms are not covered: also a permission that the caller has counts only for the " +
-	"objects in its data rooms. " +
-	"The provider argument permission_check sets this check to \"warn\", \"error\" or \"off\"."
+	"Ask the administrator of the service for it. Data rooms are not checked: a permission only applies to objects in the caller's data " +
+	"rooms. The provider argument permission_check sets this check to \"warn\", \"error\" or \"off\"."
 
-// operations are what a plan does to an object. Of a replacement this is only the deletion:
-// Terraform plans its creation by itself.
+// operations returns what a plan does to an object. For a replacement this is only the delete:
+// Terraform plans the create in another call.
 func (p *Planned) operations() []objecttype.Operation {
 	if !p.determined {
 		p.planned, p.determined = p.determineOperations(), true
@@ -121,7 +120,7 @@ func (p *Planned) determineOperations() []objecttype.Operation {
 	if p.recreated {
 		return []objecttype.Operation{objecttype.Delete}
 	}
-	// Almost every object of a large plan is unchanged, and decoding it would be the most expensive
+	// Almost every object in a large plan is unchanged, and decoding it would be the most expensive
 	// step here.
 	switch {
 	case p.unchanged && p.rewritten:
@@ -152,8 +151,8 @@ func (p *Planned) determineOperations() []objecttype.Operation {
 	return slices.DeleteFunc(slices.Clone(objecttype.Operations), func(operation objecttype.Operation) bool { return !changes[operation] })
 }
 
-// replacesLater reports whether an attribute that is known only after the apply replaces the object,
-// even if it turns out to be as it was.
+// replacesLater reports whether an attribute that is known only after the apply replaces the
+// object, even if its value turns out to be the same.
 func (p *Planned) replacesLater() bool {
 	return slices.ContainsFunc(slices.Concat(p.of.Type.Key, p.of.Type.Fixed), func(name string) bool {
 		var given attr.Value
@@ -167,8 +166,8 @@ func (p *Planned) plannedRoot() bool {
 	return !p.req.Plan.GetAttribute(p.ctx, path.Root(p.of.Type.Parent), &parent).HasError() && parent.IsNull()
 }
 
-// Replaces reports whether another value of an attribute of a schema replaces the object. The plugin
-// framework shows that only in the description of the attribute's plan modifiers.
+// Replaces reports whether a change of a schema's attribute replaces the object. The plugin
+// framework shows that only in the descriptions of the attribute's plan modifiers.
 func Replaces(ctx context.Context, attribute any) bool {
 	var descriptions []string
 	switch a := attribute.(type) {

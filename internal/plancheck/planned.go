@@ -29,23 +29,24 @@ type Planned struct {
 	ctx  context.Context //nolint:containedctx // it lives as long as the call that it is made for
 	req  resource.ModifyPlanRequest
 	resp *resource.ModifyPlanResponse
-	// unchanged is set when the plan is the state.
+	// unchanged is set if the plan equals the state.
 	unchanged bool
-	// known is set when this run has read or planned the same object before, as in a replacement.
+	// known is set if this run has read or planned the same object before, as in a replacement.
 	known bool
-	// successor is set for the create of a replacement, whose destroy comes first, and predecessor is
-	// the id of the destroyed object, "" for a tainted one.
+	// successor is set for the create of a replacement that destroys first. predecessor is the id of
+	// the destroyed object, or "" if it is tainted.
 	successor   bool
 	predecessor string
-	// recreated is set if the plan replaces an unchanged object, and rewritten if it updates one, because
-	// the service deletes it or a part of it along with another object.
+	// recreated is set if the plan replaces an unchanged object because the service deletes it along
+	// with another object. rewritten is set if the plan updates it because the service deletes a part
+	// of it.
 	recreated, rewritten bool
-	// planned are the operations of the plan, once they were determined.
+	// planned caches the operations of the plan.
 	planned    []objecttype.Operation
 	determined bool
 }
 
-// Planned returns the change of a call.
+// Planned returns the planned change of a call.
 func (r *Run) Planned(ctx context.Context, of *Subject, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) *Planned {
 	return &Planned{
 		Catalog: r.Catalog, run: r, of: of, ctx: ctx, req: req, resp: resp, unchanged: req.Plan.Raw.Equal(req.State.Raw),
@@ -55,30 +56,30 @@ func (r *Run) Planned(ctx context.Context, of *Subject, req resource.ModifyPlanR
 // Context is the context of the plan.
 func (p *Planned) Context() context.Context { return p.ctx }
 
-// Decode decodes the plan into a model, and reports whether that was possible.
+// Decode decodes the plan into a model, and reports whether it succeeded.
 func (p *Planned) Decode(model any) bool {
 	plan := strict.TypedPlan(p.resp.Plan)
 	return !plan.Get(p.ctx, model).HasError()
 }
 
-// Text returns the planned text of an attribute, "" when it is null or unknown.
+// Text returns the planned text of an attribute, or "" if it is null or unknown.
 func (p *Planned) Text(name string) string { return rawTexts(p.resp.Plan.Raw, name)[0] }
 
-// Configured is the value of an attribute in the configuration, which also has write-only attributes.
+// Configured returns an attribute of the configuration, which includes write-only attributes.
 func (p *Planned) Configured(name string) attr.Value {
 	return valueAt(p.ctx, p.req.Config.GetAttribute, name)
 }
 
-// Recorded returns the text of an attribute in the state, "" for none.
+// Recorded returns the text of an attribute in the state, or "".
 func (p *Planned) Recorded(name string) string { return rawTexts(p.req.State.Raw, name)[0] }
 
 // RecordedFlag reports whether an attribute is true in the state.
 func (p *Planned) RecordedFlag(name string) bool { return rawFlag(p.req.State.Raw, name) }
 
-// RecordedID is the id of the object in the state, "" for a new one.
+// RecordedID returns the id of the object in the state, or "" for a new object.
 func (p *Planned) RecordedID() string { return rawID(p.req.State.Raw) }
 
-// Unchanged reports whether the plan is the state.
+// Unchanged reports whether the plan equals the state.
 func (p *Planned) Unchanged() bool { return p.unchanged }
 
 // Creates reports whether the object is new.
@@ -91,15 +92,15 @@ func (p *Planned) Applies() bool { return p.run.writing() }
 // Adopts reports whether an existing object with the key of a new one belongs to someone else.
 func (p *Planned) Adopts() bool { return !p.known }
 
-// Replaces notes that the plan creates the object after it destroys the one with an id: whatever
-// would make the create fail is an error.
+// Replaces records that the plan destroys the object with this id before it creates the new one:
+// any reason for the create to fail is then an error.
 func (p *Planned) Replaces(id string) { p.successor, p.predecessor = true, id }
 
-// Succeeds reports whether the object replaces one that is destroyed first.
+// Succeeds reports whether the object replaces an object that is destroyed first.
 func (p *Planned) Succeeds() bool { return p.successor }
 
-// Predecessor returns the key of the object that is destroyed first, nil for none and for a tainted
-// one.
+// Predecessor returns the key of the object that is destroyed first. It is nil without such an
+// object, and for a tainted one.
 func (p *Planned) Predecessor() []string {
 	key, err := p.of.Type.Key.Parse(p.predecessor)
 	if err != nil {
@@ -108,20 +109,21 @@ func (p *Planned) Predecessor() []string {
 	return key
 }
 
-// Changes reports whether the plan gives an attribute a known value other than its present one.
+// Changes reports whether the plan gives an attribute a known value that differs from the current
+// one.
 func (p *Planned) Changes(name string) bool {
 	after := p.after(name)
 	return after != nil && !after.IsUnknown() && !after.IsNull() && !after.Equal(p.before(name))
 }
 
-// Clears reports whether the plan leaves an attribute empty.
+// Clears reports whether the plan clears an attribute.
 func (p *Planned) Clears(name string) bool {
 	after := p.after(name)
 	return after != nil && after.IsNull()
 }
 
-// Warn reports a problem of an attribute, as a warning or an error by reference_check. In a
-// replacement it is always an error.
+// Warn reports a problem of an attribute as a warning or an error, according to reference_check. In
+// a replacement it is always an error.
 func (p *Planned) Warn(at path.Path, summary, detail string) {
 	if p.successor {
 		p.Refuse(at, summary, detail+"\n\n"+destroyedFirst)
@@ -135,18 +137,18 @@ func (p *Planned) Warn(at path.Path, summary, detail string) {
 	}
 }
 
-// destroyedFirst ends the detail of an error that prevents a replacement.
-const destroyedFirst = "This plan replaces the object, and its destroy comes first: the object would be lost, and the create would fail. " +
+// destroyedFirst is the end of an error that prevents a replacement.
+const destroyedFirst = "This plan replaces the object and destroys it first: the create would fail, and the object would be lost. " +
 	"Nothing was changed."
 
-// WarnTaken is Warn about an existing object, with the import block of its key.
+// WarnTaken is Warn for an existing object, and adds its import block.
 func (p *Planned) WarnTaken(at path.Path, summary, detail string, key ...string) {
 	p.Warn(at, summary, detail+" If it is yours, and this configuration does not declare it already, import it:\n\n"+
 		remedy.ImportBlock(p.of.Type.Name, key))
 }
 
 // Refuse reports that the service is certain to refuse a planned value, or that the plan would show
-// a secret. It is an error whatever reference_check is, and a warning in a plan that is never
+// a secret. It is an error regardless of reference_check, and a warning in a plan that is never
 // applied.
 func (p *Planned) Refuse(at path.Path, summary, detail string) {
 	if p.run.PlanOnly {
@@ -156,7 +158,7 @@ func (p *Planned) Refuse(at path.Path, summary, detail string) {
 	p.resp.Diagnostics.AddAttributeError(at, summary, detail)
 }
 
-// RefuseAll reports diagnostics about this object and others of the plan: errors, or warnings in a
+// RefuseAll reports diagnostics about this and other objects in the plan: errors, or warnings in a
 // plan that is never applied.
 func (p *Planned) RefuseAll(diags diag.Diagnostics) {
 	before := len(p.resp.Diagnostics)
@@ -221,7 +223,7 @@ func textOf(value attr.Value) string {
 	return ""
 }
 
-// rawTexts reads texts of an object without decoding it; "" for one that is null or unknown.
+// rawTexts reads texts of an object without decoding it. A null or unknown text is "".
 func rawTexts(object tftypes.Value, names ...string) []string {
 	texts := make([]string, len(names))
 	var values map[string]tftypes.Value
@@ -230,20 +232,20 @@ func rawTexts(object tftypes.Value, names ...string) []string {
 	}
 	for i, name := range names {
 		if value := values[name]; value.IsKnown() && !value.IsNull() {
-			_ = value.As(&texts[i]) // The zero value stands for any other type.
+			_ = value.As(&texts[i]) // Any other type reads as the zero value.
 		}
 	}
 	return texts
 }
 
-// rawFlag returns a boolean attribute of an object, false when it is not known.
+// rawFlag returns a boolean attribute of an object, or false if it is unknown.
 func rawFlag(object tftypes.Value, name string) (flag bool) {
 	var values map[string]tftypes.Value
 	if object.IsNull() || object.As(&values) != nil {
 		return false
 	}
 	if value := values[name]; value.IsKnown() && !value.IsNull() {
-		_ = value.As(&flag) // The zero value stands for any other type.
+		_ = value.As(&flag) // Any other type reads as the zero value.
 	}
 	return flag
 }

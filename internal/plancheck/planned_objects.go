@@ -12,15 +12,15 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
-// plannedObject is what a run has planned for an object. A CLI does not name the address of a call,
-// but it makes each call once for each of them.
+// plannedObject holds what a run has planned for an object. A CLI does not pass the address of a
+// resource, but makes each call once for each address.
 type plannedObject struct {
-	// recorded is an object of the state, and read its refresh; kept a plan for it, made a plan for a
-	// new one, and removed a plan of a removal.
+	// recorded means that the state contains the object, and read that it was refreshed. kept, made and
+	// removed mean that a plan keeps, creates or removes it.
 	recorded, read, kept, made, removed bool
-	// replaced is set for an object that is destroyed and created again.
+	// replaced means that it is destroyed and created again.
 	replaced bool
-	// unreplaceable is why the object must not be replaced, nil when it may be.
+	// unreplaceable is why the object must not be replaced, or nil.
 	unreplaceable diag.Diagnostic
 }
 
@@ -30,7 +30,7 @@ func (o plannedObject) unseen() bool {
 	return o == plannedObject{}
 }
 
-// plannedObjects are all objects of a run, by type and id.
+// plannedObjects holds all objects of a run, by type and id.
 type plannedObjects struct {
 	mu sync.Mutex
 	by map[string]plannedObject
@@ -38,7 +38,7 @@ type plannedObjects struct {
 	refreshed bool
 }
 
-// add adds what is planned for an object, and returns what was known before.
+// add records what is planned for an object, and returns what was known before.
 func (o *plannedObjects) add(noun, id string, now plannedObject) (before plannedObject) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -53,30 +53,31 @@ func (o *plannedObjects) add(noun, id string, now plannedObject) (before planned
 		made: before.made || now.made, removed: before.removed || now.removed, replaced: before.replaced || now.replaced,
 		unreplaceable: cmp.Or(now.unreplaceable, before.unreplaceable),
 	}
-	// Without a refresh, the state is all that is known of an object.
+	// Without a refresh, only the state shows an object.
 	before.read = before.read || before.recorded && !o.refreshed
 	return before
 }
 
-// forget drops what is known of an object.
+// forget drops what is known about an object.
 func (o *plannedObjects) forget(noun, id string) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	delete(o.by, noun+" "+id)
 }
 
-// NoteRecorded notes an object of the state, which a CLI decodes before it refreshes or plans it. A
-// tainted object is planned like a new one, so without a refresh nothing else shows that it exists.
+// NoteRecorded records an object in the state, which a CLI decodes before it refreshes or plans it.
+// A tainted object is planned like a new one, so without a refresh only this call shows that it
+// exists.
 func (r *Run) NoteRecorded(of *Subject, state tftypes.Value) {
 	r.note(of, state, plannedObject{recorded: true})
 }
 
-// NoteRead notes an object that was refreshed.
+// NoteRead records a refreshed object.
 func (r *Run) NoteRead(of *Subject, state tftypes.Value) {
 	r.note(of, state, plannedObject{read: true})
 }
 
-// NoteGone notes that a refresh did not find an object.
+// NoteGone records that a refresh did not find an object.
 func (r *Run) NoteGone(of *Subject, id string) { r.objects.forget(of.Type.Name, id) }
 
 func (r *Run) note(of *Subject, state tftypes.Value, now plannedObject) {
@@ -90,23 +91,23 @@ func (r *Run) note(of *Subject, state tftypes.Value, now plannedObject) {
 	r.objects.add(of.Type.Name, id, now)
 }
 
-// Recorded is an object of the state, and its plan if there is one.
+// Recorded is an object in the state, with its plan if it has one.
 type Recorded struct{ object, plan tftypes.Value }
 
-// NewRecorded returns an object of the state.
+// NewRecorded returns a recorded object without a plan.
 func NewRecorded(object tftypes.Value) Recorded { return Recorded{object: object} }
 
-// Text returns the text of an attribute, "" for none.
+// Text returns the text of an attribute, or "".
 func (r Recorded) Text(name string) string { return rawTexts(r.object, name)[0] }
 
-// PlannedText returns the planned text of an attribute, "" for none.
+// PlannedText returns the planned text of an attribute, or "".
 func (r Recorded) PlannedText(name string) string { return rawTexts(r.plan, name)[0] }
 
 // Flag reports whether an attribute is true in the state or in the plan.
 func (r Recorded) Flag(name string) bool { return rawFlag(r.object, name) || rawFlag(r.plan, name) }
 
-// noteObject notes the object of a plan, warns when two addresses manage it or when it deletes more
-// than the plan shows. Once the run has begun to write, no such warning applies.
+// noteObject records the object of a plan, and warns if two addresses manage it or if a delete
+// removes more than the plan shows. Once the run has begun to write, it does not warn.
 func (p *Planned) noteObject() {
 	now := plannedObject{made: p.req.State.Raw.IsNull(), removed: p.req.Plan.Raw.IsNull()}
 	now.kept = !now.made && !now.removed
@@ -132,7 +133,7 @@ func (p *Planned) noteObject() {
 	}
 	before := p.run.objects.add(p.of.Type.Name, id, now)
 	p.known = !before.unseen()
-	// A CLI plans a tainted object like a new one, and nothing else of it.
+	// A CLI plans a tainted object like a new one, and makes no other plan for it.
 	tainted := now.made && before.read && !before.kept
 	p.successor = p.successor || tainted
 	if tainted || now.kept && p.deletes() {
@@ -143,7 +144,7 @@ func (p *Planned) noteObject() {
 	p.warnSeen(id, now, before)
 }
 
-// warnSeen warns of what the earlier plans of an object make of this one.
+// warnSeen warns if earlier plans of an object conflict with this one.
 func (p *Planned) warnSeen(id string, now, before plannedObject) {
 	switch {
 	case now.made && before.made || now.kept && before.kept:
@@ -158,12 +159,12 @@ func (p *Planned) warnSeen(id string, now, before plannedObject) {
 	}
 }
 
-// Remakes reports whether this object replaces the one with the same key except its external ID.
-// Nothing else is planned for a tainted object, so any that was only read counts. It refuses to
-// replace one that must not be.
+// Remakes reports whether this object replaces the one with the same key and the given external ID.
+// A tainted object has no other plan, so an object that was only read counts. It refuses to replace
+// a protected object.
 func (p *Planned) Remakes(extID string) bool { return p.RemakesKey(p.keyWith(extID)) }
 
-// RemakesKey is Remakes for an object whose key is known.
+// RemakesKey is Remakes for a known key.
 func (p *Planned) RemakesKey(key []string) bool {
 	id := objecttype.ImportID(key...)
 	was := p.run.objects.add(p.of.Type.Name, id, plannedObject{})
@@ -174,28 +175,28 @@ func (p *Planned) RemakesKey(key []string) bool {
 	return tainted || id == p.predecessor
 }
 
-// refuseReplacement reports that an object must not be replaced, nor destroyed if it is protected.
+// refuseReplacement reports an object that must not be replaced.
 func (p *Planned) refuseReplacement(of plannedObject) {
 	if of.unreplaceable != nil {
 		p.refuseAll(diag.Diagnostics{of.unreplaceable})
 	}
 }
 
-// rawID returns the id of an object, "" when it is not known.
+// rawID returns the id of an object, or "" if it is unknown.
 func rawID(object tftypes.Value) string { return rawTexts(object, "id")[0] }
 
 func (p *Planned) warnTwice(id string) {
 	p.resp.Diagnostics.AddAttributeWarning(path.Root("id"), "Declared twice",
-		fmt.Sprintf("Two resources of this configuration are the %s %q. Each resets it to its own values, and when one of the two is "+
-			"destroyed, the other loses the object. Keep one. Remove the other with a `removed` block that has destroy = false, so "+
+		fmt.Sprintf("Two resources of this configuration are the %s %q. Each resets it to its own values, and if one is destroyed, the "+
+			"other loses the object. Keep one, and remove the other with a `removed` block that has destroy = false, so "+
 			"that the object stays.", p.of.Type.Title, id))
 }
 
 func (p *Planned) warnReaddressed(id string) {
 	p.resp.Diagnostics.AddWarning("Destroyed at one address and created at another",
-		fmt.Sprintf("This plan destroys the %s %q, and creates it again at another address, as a new key of for_each does. Their order is "+
-			"not defined: the create finds an existing object, or the destroy deletes what was just created. When only the address has "+
-			"changed, add a `moved` block, and the plan changes nothing.", p.of.Type.Title, id))
+		fmt.Sprintf("This plan destroys the %s %q, and creates it again at another address, such as a new key of for_each. Their order "+
+			"is not defined: either the create finds the existing object, or the destroy deletes the new one. If only the address has "+
+			"changed, add a `moved` block: then the plan changes nothing.", p.of.Type.Title, id))
 }
 
 // warnCascade warns that the service deletes more than a replaced object. CLIs show the warnings of
@@ -203,7 +204,7 @@ func (p *Planned) warnReaddressed(id string) {
 func (p *Planned) warnCascade(id string) {
 	p.resp.Diagnostics.AddWarning("More is deleted than the plan shows",
 		fmt.Sprintf("The %s %q is destroyed and created again %s. The service also deletes %s, even if they are managed elsewhere. This "+
-			"plan creates again what this configuration declares and refers to it by an attribute, and nothing else.",
+			"plan only creates those again that this configuration declares and that refer to it by an attribute.",
 			p.of.Type.Title, id, p.successorID(), p.of.Type.Contains))
 }
 

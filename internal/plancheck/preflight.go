@@ -19,7 +19,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/suggest"
 )
 
-// preflightTimeout bounds a request of the preflight with its repeats: a plan that cannot work
+// preflightTimeout bounds a preflight request with its retries, so that a plan that cannot work
 // fails within seconds.
 const preflightTimeout = 6 * time.Second
 
@@ -29,14 +29,14 @@ type preflight struct {
 	clients once.Map[string, error]
 
 	mu sync.Mutex
-	// reported are the failures that a diagnostic of this run has named: login, or a client.
+	// reported holds the failures that this run has reported: a client, or "" for an unusable service.
 	reported map[string]bool
-	// planned are the clients that this run creates.
+	// planned holds the clients that this run creates.
 	planned map[string]bool
 }
 
-// RegisterPlannedClient notes a client that this run creates: objects that are planned in it do not
-// report it as missing.
+// RegisterPlannedClient records a client that this run creates, so that objects in it do not report
+// it as missing.
 func (r *Run) RegisterPlannedClient(extID string) {
 	r.preflight.mu.Lock()
 	defer r.preflight.mu.Unlock()
@@ -54,19 +54,19 @@ func (r *Run) plansClient(extID string) bool {
 
 // login is the result of reading the caller's permissions, which every caller may read.
 type login struct {
-	// granted are the permissions without their prefix, nil when the service does not list them.
+	// granted holds the permissions without their prefix. It is nil if the service does not list them.
 	granted map[string]bool
-	// err is why they are not known.
+	// err is why the permissions are not known.
 	err error
 }
 
-// unverified reports whether the response leaves open that the service can be reached and accepts
+// unverified reports whether the response does not show that the service is reachable and accepts
 // the login.
 func (l login) unverified() bool { return l.err != nil && !errors.Is(l.err, idm.ErrForbidden) }
 
-// ready asks once in a run whether the service can be reached, accepts the login and, unless the
-// object is removed, has its client. Only the first object that meets a failure reports it. It
-// returns false when no plan is possible.
+// ready checks once in a run whether the service is reachable, accepts the login and, unless the
+// object is removed, has its client. Only the first object with a failure reports it. It returns
+// false if no plan is possible.
 func (r *Run) ready(ctx context.Context, client string, removed bool, at path.Path, diags *diag.Diagnostics) bool {
 	if cause := r.unusable(ctx, client); cause != nil {
 		diags.Append(r.stop(cause))
@@ -87,7 +87,7 @@ func (r *Run) ready(ctx context.Context, client string, removed bool, at path.Pa
 	return ctx.Err() == nil
 }
 
-// once returns a diagnostic, or nil when one of the same failure was returned in this run.
+// once returns a diagnostic, or nil if this run has already reported the same failure.
 func (r *Run) once(failure string, d diag.Diagnostic) diag.Diagnostic {
 	r.preflight.mu.Lock()
 	defer r.preflight.mu.Unlock()
@@ -101,7 +101,7 @@ func (r *Run) once(failure string, d diag.Diagnostic) diag.Diagnostic {
 	return d
 }
 
-// Usable reports whether no request of the run has shown that the service cannot be used.
+// Usable returns false once a request of the run has shown that the service cannot be used.
 func (r *Run) Usable() bool {
 	r.preflight.mu.Lock()
 	defer r.preflight.mu.Unlock()
@@ -135,8 +135,8 @@ func (r *Run) logIn(ctx context.Context) login {
 	return found
 }
 
-// findClient reads a client once in a run, or the list of clients for none; the error is that of the
-// read.
+// findClient reads a client, or the list of clients if client is "", once in a run. It returns the
+// error of the read.
 func (r *Run) findClient(ctx context.Context, client string) error {
 	found, err := r.preflight.clients.Get(ctx, client, func(ctx context.Context) (error, error) {
 		return withShortTimeout(ctx, func(ctx context.Context) (err error) {
@@ -153,8 +153,8 @@ func (r *Run) findClient(ctx context.Context, client string) error {
 	return errors.Join(found, err)
 }
 
-// withShortTimeout sends a request of the preflight within a short time. A service that reports
-// that it is busy can be reached, and gets the time that it asks for.
+// withShortTimeout sends a preflight request with a short timeout. A service that reports that it
+// is busy is reachable, so it gets the time that it asks for.
 func withShortTimeout(ctx context.Context, ask func(context.Context) error) error {
 	short, cancel := context.WithTimeout(ctx, preflightTimeout)
 	defer cancel()
@@ -165,7 +165,7 @@ func withShortTimeout(ctx context.Context, ask func(context.Context) error) erro
 	return err
 }
 
-// clientsShown bounds the clients that an error about an unknown one reads and names.
+// clientsShown bounds the clients that an unknown-client error reads and lists.
 const clientsShown = 100
 
 func (r *Run) unknownClient(ctx context.Context, client string, err error) diag.Diagnostic {
@@ -180,11 +180,11 @@ func (r *Run) unknownClient(ctx context.Context, client string, err error) diag.
 		fmt.Sprintf("The service has no client (tenant) %q: %s. Nothing was changed.\n\n%s", client, strings.TrimSuffix(err.Error(), "."),
 			strings.TrimSpace(suggest.Offer(client, known)+
 				" Correct client_ext_id here or in the provider block, or the environment variable IDM_CLIENT_EXT_ID. "+
-				"A client that the same configuration creates must be referred to by an attribute of its resource.")))
+				"Refer to a client that this configuration creates by an attribute of its resource.")))
 }
 
-// CheckService is the preflight of a change. It returns false when nothing more can be planned. The
-// default is the client of an object whose configuration names none.
+// CheckService is the preflight of a change. It returns false if the object cannot be planned.
+// defaultClient applies to objects without a configured client.
 func (p *Planned) CheckService(defaultClient string) bool {
 	if p.unchanged {
 		return true
@@ -204,7 +204,7 @@ func (p *Planned) CheckService(defaultClient string) bool {
 	return p.run.ready(p.ctx, client.ValueString(), removed || !p.of.ofClient(), at, &p.resp.Diagnostics)
 }
 
-// configures reports whether the configuration holds a value for an attribute, known or unknown.
+// configures reports whether the configuration sets an attribute to a known or unknown value.
 func (p *Planned) configures(at path.Path) bool {
 	var given types.String
 	return !p.req.Config.GetAttribute(p.ctx, at, &given).HasError() && !given.IsNull()

@@ -14,8 +14,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/suggest"
 )
 
-// inspectProperties compares the properties that a plan sets with the definitions of the client. A
-// client whose definitions the caller may not read is not checked.
+// inspectProperties compares planned properties with the definitions of the client. It checks
+// nothing if the definitions cannot be read.
 func (p *Planned) inspectProperties() {
 	definitions := map[string][]idm.PropertyDefinition{}
 	all, known := p.run.propertyDefinitions(p.ctx, p.Text(clientPart))
@@ -48,8 +48,7 @@ func (p *Planned) inspectProperty(at path.Path, secret bool, name string, value 
 	case !slices.ContainsFunc(defined, writable):
 		return // refuseProperties reports it.
 	}
-	// A name that several applications define may take different values: only what all of them
-	// refuse is wrong.
+	// Several applications may define the same name: only a value that all of them refuse is wrong.
 	reasons := make([]string, len(defined))
 	for i, definition := range defined {
 		if reasons[i] = refusal(definition, value, secret); reasons[i] == "" {
@@ -59,8 +58,7 @@ func (p *Planned) inspectProperty(at path.Path, secret bool, name string, value 
 	p.Warn(at, "Invalid property value", fmt.Sprintf("The property %q %s.", name, reasons[0]))
 }
 
-// refusal returns why a property does not take a value, "" when it does. A value that is secret is
-// not repeated.
+// refusal returns why a property does not accept a value, or "". It does not repeat a secret value.
 func refusal(d idm.PropertyDefinition, value types.String, secret bool) string {
 	text := value.ValueString()
 	shown := fmt.Sprintf("%q", text)
@@ -77,7 +75,7 @@ func refusal(d idm.PropertyDefinition, value types.String, secret bool) string {
 	case d.StringMaxLen != nil && *d.StringMaxLen > 0 && int64(utf8.RuneCountInString(text)) > *d.StringMaxLen:
 		return fmt.Sprintf("accepts a length of at most %d, and %s has the length %d", *d.StringMaxLen, shown, utf8.RuneCountInString(text))
 	case d.StringRegex != "" && mismatch(d.StringRegex, text):
-		return fmt.Sprintf("takes only what matches the expression %s, and %s does not", d.StringRegex, shown)
+		return fmt.Sprintf("accepts only values that match the expression %s, and %s does not", d.StringRegex, shown)
 	}
 	return ""
 }
@@ -94,9 +92,9 @@ func notAllowed(allowed []idm.AllowedValue, text, shown string) string {
 		}
 	}
 	if offer := suggest.Offer(text, values); offer != "" {
-		return fmt.Sprintf("does not take %s. %s", shown, offer)
+		return fmt.Sprintf("does not accept %s. %s", shown, offer)
 	}
-	return fmt.Sprintf("does not take %s, but one of %q", shown, values[:min(len(values), 20)])
+	return fmt.Sprintf("does not accept %s, only one of %q", shown, values[:min(len(values), 20)])
 }
 
 // mismatch reports whether a text does not match an expression as a whole. An expression that Go

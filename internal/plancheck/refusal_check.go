@@ -10,7 +10,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 )
 
-// RefuseClear refuses to clear an attribute whose value the service only replaces by another one.
+// RefuseClear refuses to clear an attribute that the service can change but not clear.
 func (p *Planned) RefuseClear(attribute string) {
 	if before := p.Recorded(attribute); before != "" && p.Clears(attribute) {
 		p.Refuse(path.Root(attribute), "The service does not clear "+attribute,
@@ -18,7 +18,7 @@ func (p *Planned) RefuseClear(attribute string) {
 	}
 }
 
-// RefuseClearKey is RefuseClear for a key of a map with fixed keys.
+// RefuseClearKey is RefuseClear for one key of a map with fixed keys.
 func (p *Planned) RefuseClearKey(attribute, key string) {
 	before, _ := p.before(attribute).(attrs.FixedMap)
 	after, ok := p.after(attribute).(attrs.FixedMap)
@@ -29,19 +29,19 @@ func (p *Planned) RefuseClearKey(attribute, key string) {
 	}
 }
 
-// WarnClear is RefuseClear for an attribute that only some releases of the service clear: it is
-// reported according to reference_check.
+// WarnClear is RefuseClear for an attribute that only some releases of the service can clear. It
+// follows reference_check.
 func (p *Planned) WarnClear(attribute string) {
 	if before := p.Recorded(attribute); before != "" && p.Clears(attribute) && p.run.ReferenceCheck != ReferenceOff {
 		p.Warn(path.Root(attribute), "The service might not clear "+attribute,
 			p.keeps(attribute, fmt.Sprintf("%s = %q", attribute, before),
-				"Some releases of the service clear it, later ones refuse that. ")+
+				"Some releases of the service can clear it, and later ones refuse. ")+
 				p.remedies(attribute, fmt.Sprintf("%q", before)))
 	}
 }
 
-// RefuseFinal refuses every change to an object whose state is final, except to the attributes
-// that the service does not know.
+// RefuseFinal refuses every change to an object in a final state, except to attributes that only
+// the provider uses.
 func (p *Planned) RefuseFinal(attribute, final string, own ...string) {
 	changed := slices.DeleteFunc(p.changed(), func(name string) bool { return slices.Contains(own, name) })
 	if p.Recorded(attribute) != final || len(changed) == 0 {
@@ -50,39 +50,39 @@ func (p *Planned) RefuseFinal(attribute, final string, own ...string) {
 	p.Refuse(path.Root(changed[0]), "The "+p.of.Type.Title+" is "+final,
 		fmt.Sprintf("The %s %q is %s, which is final: the service refuses to change it, so the apply would fail. Nothing was changed. "+
 			"You can:\n\n"+
-			"- Keep it as it is: write %s = %q, and the other attributes as the service has them.\n"+
+			"- Keep it: set %s = %q, and set the other attributes to the values of the service.\n"+
 			"- Leave it to others: ignore_changes = [%s] in a lifecycle block, or remove it from the configuration with a "+
 			"`removed` block.\n"+
 			"- For a new one, add a resource with another ext_id, and for a user with another login_id: the %[1]s keeps its own.",
 			p.of.Type.Title, p.Recorded(p.of.lastPart()), final, attribute, final, strings.Join(changed, ", ")))
 }
 
-// WarnFinal warns before an existing object gets a state that it cannot leave. The consequence is a
+// WarnFinal warns before an existing object enters a state that it cannot leave. consequence is a
 // sentence.
 func (p *Planned) WarnFinal(attribute, final, consequence string) {
 	if p.Creates() || p.Text(attribute) != final || p.Recorded(attribute) == final {
 		return
 	}
 	p.resp.Diagnostics.AddAttributeWarning(path.Root(attribute), "The state "+final+" is permanent",
-		fmt.Sprintf("The %s %q becomes %s. %s The service cannot undo this, and the %[1]s keeps its external ID. To end access for a "+
-			"while, use %[5]s = \"disabled\".", p.of.Type.Title, p.Recorded(p.of.lastPart()), final, consequence, attribute))
+		fmt.Sprintf("The %s %q becomes %s. %s The service cannot undo this, and the %[1]s keeps its external ID. To suspend access, use "+
+			"%[5]s = \"disabled\".", p.of.Type.Title, p.Recorded(p.of.lastPart()), final, consequence, attribute))
 }
 
-// WarnFinalDestroy warns before a destroy leaves an active object in a state that it cannot leave,
-// instead of deleting it. The consequence is a sentence.
+// WarnFinalDestroy warns before a destroy moves an active object into a state that it cannot leave,
+// instead of deleting it. consequence is a sentence.
 func (p *Planned) WarnFinalDestroy(attribute, final, consequence string) {
 	if state := p.Recorded(attribute); state == final || state == "disabled" {
 		return
 	}
 	p.resp.Diagnostics.AddWarning("The state "+final+" is permanent",
 		fmt.Sprintf("The destroy leaves the %s %q %s. %s The service cannot undo this, and the %[1]s keeps its external ID. To keep the "+
-			"%[1]s at another address or key of for_each, add a `moved` block. To end access for a while, use %[5]s = \"disabled\".",
+			"%[1]s at another address or key of for_each, add a `moved` block. To suspend access, use %[5]s = \"disabled\".",
 			p.of.Type.Title, p.Recorded(p.of.lastPart()), final, consequence, attribute))
 }
 
 func (p *Planned) keeps(attribute, value, doubt string) string {
-	return fmt.Sprintf("The service has %s, and the configuration leaves %s out. %sThe service replaces the value by another one, "+
-		"and does not remove it: the apply would fail. Nothing was changed. You can:\n\n", value, attribute, doubt)
+	return fmt.Sprintf("The service has %s, and the configuration does not set %s. %sThe service can change the value but not remove "+
+		"it: the apply would fail. Nothing was changed. You can:\n\n", value, attribute, doubt)
 }
 
 func (p *Planned) remedies(attribute, value string) string {
@@ -104,16 +104,15 @@ func (p *Planned) removedBound(at path.Path, value string) string {
 	if validity := at.ParentPath(); !validity.Equal(path.Root(validity.String())) {
 		anew = "\n- Grant it again without the bound: remove it from the configuration, apply, and add it again."
 	}
-	return fmt.Sprintf("The service has %s = %q, and the configuration leaves it out. "+
-		"The service changes a bound, and refuses to remove one: "+
-		"the apply would fail. Nothing was changed. You can:\n\n"+
-		"- Move it out of the way: a `to` such as 9999-12-31T23:59:59Z, or a `from` in the past.\n"+
-		"- Keep it: write %q there.\n"+
+	return fmt.Sprintf("The service has %s = %q, and the configuration does not set it. The service can change a bound but not remove "+
+		"it: the apply would fail. Nothing was changed. You can:\n\n"+
+		"- Make it ineffective: set a `to` such as 9999-12-31T23:59:59Z, or a `from` in the past.\n"+
+		"- Keep it: set it to %q.\n"+
 		"- Leave it to others: ignore_changes = [%s] in a lifecycle block.%s", at, value, value, p.changedAt(at), anew)
 }
 
-// changedAt is the attribute that a path is in, which ignore_changes can name: a CLI does not ignore
-// what a configuration leaves out of an object.
+// changedAt returns the attribute that contains a path, for ignore_changes: a CLI does not ignore a
+// nested value that the configuration omits.
 func (p *Planned) changedAt(at path.Path) path.Path {
 	for len(at.Steps()) > 1 {
 		at = at.ParentPath()
@@ -121,7 +120,7 @@ func (p *Planned) changedAt(at path.Path) path.Path {
 	return at
 }
 
-// checkRefusals reports what the service is certain to refuse of a create or an update.
+// checkRefusals reports values that the service is certain to refuse in a create or an update.
 func (p *Planned) checkRefusals() {
 	if p.req.Plan.Raw.IsNull() || p.unchanged || !p.Creates() && p.deletes() {
 		return

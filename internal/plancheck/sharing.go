@@ -10,8 +10,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 )
 
-// sharing returns the authoritative type and the type of a single object when a type is one of two
-// that can manage the same objects; nil for other types. Both have the key of the whole.
+// sharing returns the authoritative type and the single-object type that can manage the same
+// objects if t is one of the two, otherwise nil.
 func sharing(t *objecttype.Type) (whole, single *objecttype.Type) {
 	if single = t.Single(); single != nil {
 		return t, single
@@ -32,7 +32,8 @@ type sharers struct {
 
 type sharer struct{ whole, single, warned bool }
 
-// clash notes a resource of a parent, and reports whether both kinds now exist for the first time.
+// clash records a resource of a parent, and reports whether this is the first time that both kinds
+// exist.
 func (s *sharers) clash(whole, of *objecttype.Type, parent string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -50,8 +51,8 @@ func (s *sharers) clash(whole, of *objecttype.Type, parent string) bool {
 	return first
 }
 
-// checkSharing warns in the plan, once for each parent, when both resources of a sharing manage the
-// objects of the same parent. A parent that is not known yet is not compared.
+// checkSharing warns once for each parent if both resources manage its objects. It ignores a parent
+// that is not known yet.
 func (p *Planned) checkSharing() {
 	whole, single := sharing(p.of.Type)
 	if whole == nil || p.resp.Plan.Raw.IsNull() {
@@ -68,9 +69,9 @@ func (p *Planned) checkSharing() {
 		return
 	}
 	p.resp.Diagnostics.AddAttributeWarning(path.Root(last), "Managed twice",
-		fmt.Sprintf("Both idm_%s and idm_%s manage the %s of %s. The first holds all of them: it removes what it does not name, and takes "+
-			"over what it does. "+
-			"Use one of the two for each %s, and take the other out of the configuration with a `removed` block that leaves the objects "+
+		fmt.Sprintf("Both idm_%s and idm_%s manage the %s of %s. The first is authoritative: it removes all others, and adopts the ones "+
+			"that it lists. Use one of the two for each %s, and remove the other from the configuration with a `removed` block that "+
+			"leaves the objects "+
 			"in place.",
 			whole.Name, single.Name, whole.Title, parent, remedy.Title(last)))
 }

@@ -14,7 +14,7 @@ import (
 )
 
 // InspectSiblings looks for the external ID and the unique attribute of a created or renamed object
-// among its siblings: the objects of its owner, or of its client or the service without one.
+// among its siblings: the objects of its owner, or of its client or the service if it has no owner.
 func (p *Planned) InspectSiblings() {
 	of := p.of.Type
 	parent, unique := of.RefTo(of.Owner), of.Unique
@@ -41,8 +41,9 @@ func (p *Planned) InspectSiblings() {
 	}
 }
 
-// inspectSimilar looks for an object like a new one whose external ID is generated, as a killed run
-// leaves it: the service would accept a second one. Objects of the state are left out.
+// inspectSimilar looks for an object similar to a new one with a generated external ID, which a
+// killed run may have created: the service would accept a second one. It ignores objects in the
+// state.
 func (p *Planned) inspectSimilar() {
 	of := p.of.Type
 	parent := of.RefTo(of.Owner)
@@ -61,23 +62,23 @@ func (p *Planned) inspectSimilar() {
 	}
 }
 
-// MayRepeat reports whether the object is new, replaces none, and has no external ID yet, so that a
-// create of a killed run can be repeated.
+// MayRepeat reports whether the plan may repeat a create of a killed run: the object is new,
+// replaces no other, and has no external ID yet.
 func (p *Planned) MayRepeat() bool { return p.Creates() && !p.successor && p.Text("ext_id") == "" }
 
-// WarnSimilar warns of an existing object with the values of a new one, unless this run manages it.
-// sharing names the values.
+// WarnSimilar warns about an existing object with the values of a new one, unless this run manages
+// it. sharing lists the values.
 func (p *Planned) WarnSimilar(extID, sharing string) (warned bool) {
 	if !p.run.objects.add(p.of.Type.Name, objecttype.ImportID(p.keyWith(extID)...), plannedObject{}).unseen() {
 		return false
 	}
 	p.WarnTaken(path.Root("ext_id"), "A similar object exists",
-		fmt.Sprintf("The %s %q exists already%s, for example after a killed run. The service accepts a second one.",
+		fmt.Sprintf("The %s %q already exists%s, for example after a killed run. The service accepts a second one.",
 			p.of.Type.Title, extID, sharing), p.keyWith(extID)...)
 	return true
 }
 
-// sharing names the attributes that a similar object has in common.
+// sharing lists the attributes that a similar object has in common.
 func (p *Planned) sharing() string {
 	if len(p.of.Type.Similar) == 0 {
 		return ""
@@ -98,7 +99,7 @@ func (p *Planned) isSimilar(object any) bool {
 	})
 }
 
-// inspectTaken looks for the external ID of a new object wherever it is.
+// inspectTaken looks for the external ID of a new object in the whole client or service.
 func (p *Planned) inspectTaken() {
 	own := p.Text("ext_id")
 	if !p.Creates() || own == "" || p.of.lastPart() != "ext_id" || len(p.of.Type.Key) > 2 {

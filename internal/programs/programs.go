@@ -71,13 +71,13 @@ func CLIVersion(ctx context.Context, path string, environment []string) (string,
 	if err != nil {
 		return "", fmt.Errorf("%s version: %w", path, err)
 	}
-	var answer struct {
+	var response struct {
 		Version string `json:"terraform_version"`
 	}
-	if err := json.Unmarshal(output, &answer); err != nil {
+	if err := json.Unmarshal(output, &response); err != nil {
 		return "", fmt.Errorf("%s version: %w", path, err)
 	}
-	return answer.Version, nil
+	return response.Version, nil
 }
 
 // LastLines returns the last lines of the output of a failed program.

@@ -73,8 +73,8 @@ func TestDeclared_isKept(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := acctest.StartSimulator(t)
-			if status, answer := s.Send(t, http.MethodPost, "/core/v1/acme/users/u-ben/profiles", `{"extId":"p"}`); status != 201 {
-				t.Fatal(answer)
+			if status, response := s.Send(t, http.MethodPost, "/core/v1/acme/users/u-ben/profiles", `{"extId":"p"}`); status != 201 {
+				t.Fatal(response)
 			}
 			then := acctest.Instance{Type: tc.then.resource}
 			then.Create(t, s.Protocol(t), tc.then.before)
@@ -93,8 +93,8 @@ func TestDeclared_isKept(t *testing.T) {
 			if diags.HasError() || !warned {
 				t.Errorf("want a warning: %s", diags)
 			}
-			if _, answer := s.Send(t, http.MethodGet, tc.path, ""); !strings.Contains(answer, tc.text) {
-				t.Errorf("%q is gone from %s", tc.text, answer)
+			if _, response := s.Send(t, http.MethodGet, tc.path, ""); !strings.Contains(response, tc.text) {
+				t.Errorf("%q is gone from %s", tc.text, response)
 			}
 			next := s.Protocol(t)
 			diags = first.Refresh(t, next)

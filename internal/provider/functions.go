@@ -80,7 +80,7 @@ func (localized) Run(ctx context.Context, req function.RunRequest, resp *functio
 	}
 	if text == "" {
 		resp.Error = function.NewArgumentFuncError(0,
-			"The text must not be empty. Leave the attribute out, or set it to null, if it has no value.")
+			"The text must not be empty. Omit the attribute or set it to null if it has no value.")
 		return
 	}
 	resp.Error = resp.Result.Set(ctx, map[string]string{"en": text, "de": text, "fr": text, "it": text})

@@ -60,8 +60,8 @@ func TestHandover_refused(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := acctest.StartSimulator(t)
-			if status, answer := s.Send(t, "POST", "/core/v1/acme/users/u-ben/profiles", `{"extId":"p"}`); status != 201 {
-				t.Fatal(answer)
+			if status, response := s.Send(t, "POST", "/core/v1/acme/users/u-ben/profiles", `{"extId":"p"}`); status != 201 {
+				t.Fatal(response)
 			}
 			s.Send(t, "POST", "/core/v1/acme/profiles/p/authorizations/", `{"extId":"a","roleExtId":"crm-admin"}`)
 			s.Send(t, "POST", "/core/v1/acme/profiles/p/eauthorizations/", `{"extId":"e","enterpriseRoleExtId":"er-sales"}`)

@@ -76,8 +76,8 @@ func made(t *testing.T, resource string, config acctest.Values) (*acctest.Servic
 	t.Helper()
 	s := acctest.StartSimulator(t, quirksOf[resource]...)
 	for _, one := range setting(resource) {
-		if status, answer := s.Send(t, http.MethodPost, "/core/v1/acme/"+one[0], one[1]); status != http.StatusCreated {
-			t.Fatal(answer)
+		if status, response := s.Send(t, http.MethodPost, "/core/v1/acme/"+one[0], one[1]); status != http.StatusCreated {
+			t.Fatal(response)
 		}
 	}
 	if resource == "idm_unit" {

@@ -15,7 +15,7 @@ var harmless = map[string]string{}
 // configuration must not have optional keys: a misspelled required key is reported as missing, and
 // optional values belong to a block, to a map with checked keys, or to a value that arrives
 // unchanged (strict.Type).
-func TestContract_misspeltKeysAreErrors(t *testing.T) {
+func TestContract_misspelledKeysAreErrors(t *testing.T) {
 	_, schemas := server(t)
 	loose := map[string]bool{}
 	looseKeys("provider", schemas.Provider.Block, loose)

@@ -30,7 +30,7 @@ func missing(t *testing.T, diags acctest.Diagnostics) []string {
 	for _, d := range diags {
 		if name, ok := strings.CutPrefix(d.Summary, "Missing permission "); ok {
 			names = append(names, name)
-			if !strings.Contains(d.Detail, "Data rooms are not covered") || d.Attribute != nil {
+			if !strings.Contains(d.Detail, "Data rooms are not checked") || d.Attribute != nil {
 				t.Errorf("%s %s", d.Attribute, d.Detail)
 			}
 		}
@@ -122,7 +122,7 @@ func TestPermissionCheck_stops(t *testing.T) {
 			t.Fatal(diags)
 		}
 		for _, want := range []string{`AccessControl.UnitCreate, which the operation "create as root" of idm_unit needs`,
-			"AccessControl.UnitCreateTopUnit", "Data rooms are not covered"} {
+			"AccessControl.UnitCreateTopUnit", "Data rooms are not checked"} {
 			if !strings.Contains(diags[0].Detail, want) {
 				t.Errorf("%q is missing in %s", want, diags)
 			}

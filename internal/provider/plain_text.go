@@ -19,14 +19,14 @@ type plainText struct{ protocol }
 // shown forwards a call, and sanitizes the diagnostics of its response.
 func shown[Request, Response any](ctx context.Context, req Request, call func(context.Context, Request) (*Response, error)) (*Response,
 	error) {
-	answer, err := call(ctx, req)
-	if answer == nil {
-		return answer, err
+	response, err := call(ctx, req)
+	if response == nil {
+		return response, err
 	}
-	if diagnostics, ok := reflect.TypeAssert[[]*tfprotov6.Diagnostic](reflect.ValueOf(answer).Elem().FieldByName("Diagnostics")); ok {
+	if diagnostics, ok := reflect.TypeAssert[[]*tfprotov6.Diagnostic](reflect.ValueOf(response).Elem().FieldByName("Diagnostics")); ok {
 		clean(diagnostics)
 	}
-	return answer, err
+	return response, err
 }
 
 func clean(diagnostics []*tfprotov6.Diagnostic) {
@@ -49,40 +49,40 @@ func explained(summary, detail string) (string, string) {
 
 // StopProvider cancels pending calls.
 func (s plainText) StopProvider(ctx context.Context, req *tfprotov6.StopProviderRequest) (*tfprotov6.StopProviderResponse, error) {
-	answer, err := s.protocol.StopProvider(ctx, req)
-	if answer != nil {
-		answer.Error = visible.Lines(answer.Error)
+	response, err := s.protocol.StopProvider(ctx, req)
+	if response != nil {
+		response.Error = visible.Lines(response.Error)
 	}
-	return answer, err
+	return response, err
 }
 
 // CallFunction computes a function.
 func (s plainText) CallFunction(ctx context.Context, req *tfprotov6.CallFunctionRequest) (*tfprotov6.CallFunctionResponse, error) {
-	answer, err := s.protocol.CallFunction(ctx, req)
-	if answer != nil && answer.Error != nil {
-		answer.Error.Text = visible.Lines(answer.Error.Text)
+	response, err := s.protocol.CallFunction(ctx, req)
+	if response != nil && response.Error != nil {
+		response.Error.Text = visible.Lines(response.Error.Text)
 	}
-	return answer, err
+	return response, err
 }
 
 // ListResource lists objects, each with a display name.
 func (s plainText) ListResource(ctx context.Context, req *tfprotov6.ListResourceRequest) (*tfprotov6.ListResourceServerStream, error) {
-	answer, err := s.protocol.ListResource(ctx, req)
-	if answer != nil && answer.Results != nil {
-		answer.Results = each(answer.Results, func(r tfprotov6.ListResourceResult) tfprotov6.ListResourceResult {
+	response, err := s.protocol.ListResource(ctx, req)
+	if response != nil && response.Results != nil {
+		response.Results = each(response.Results, func(r tfprotov6.ListResourceResult) tfprotov6.ListResourceResult {
 			r.DisplayName = visible.Text(r.DisplayName)
 			clean(r.Diagnostics)
 			return r
 		})
 	}
-	return answer, err
+	return response, err
 }
 
 // InvokeAction runs an action, which reports its progress.
 func (s plainText) InvokeAction(ctx context.Context, req *tfprotov6.InvokeActionRequest) (*tfprotov6.InvokeActionServerStream, error) {
-	answer, err := s.protocol.InvokeAction(ctx, req)
-	if answer != nil && answer.Events != nil {
-		answer.Events = each(answer.Events, func(e tfprotov6.InvokeActionEvent) tfprotov6.InvokeActionEvent {
+	response, err := s.protocol.InvokeAction(ctx, req)
+	if response != nil && response.Events != nil {
+		response.Events = each(response.Events, func(e tfprotov6.InvokeActionEvent) tfprotov6.InvokeActionEvent {
 			switch event := e.Type.(type) {
 			case tfprotov6.ProgressInvokeActionEventType:
 				event.Message = visible.Lines(event.Message)
@@ -93,7 +93,7 @@ func (s plainText) InvokeAction(ctx context.Context, req *tfprotov6.InvokeAction
 			return e
 		})
 	}
-	return answer, err
+	return response, err
 }
 
 func each[T any](all iter.Seq[T], change func(T) T) iter.Seq[T] {

@@ -132,7 +132,7 @@ func TestReferenceCheck_archivedHere(t *testing.T) {
 		p, want := s.Protocol(t), "Archived and changed by the same plan"
 		user := acctest.Instance{Type: "idm_user"}
 		if name == "before" {
-			want = "is archived, and gets no"
+			want = "is archived and can no longer receive"
 			user.Create(t, p, acctest.Values{"ext_id": "u-old", "user_state": "archived"})
 			p = s.Protocol(t)
 			user.Refresh(t, p)

@@ -27,7 +27,7 @@ func deadPort(t *testing.T) string {
 	return "http://" + listener.Addr().String()
 }
 
-func answering(t *testing.T, status int, contentType, body string) string {
+func responding(t *testing.T, status int, contentType, body string) string {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", contentType)
@@ -52,18 +52,18 @@ func TestPreflight(t *testing.T) {
 		"unknown host":    {"https://no-such-host.invalid/api", "any", "acme", "Unknown host", "no-such-host.invalid"},
 		"wrong path":      {s.URL + "/wrong", "demo-admin-token", "acme", "No such service at the address", "before /core/v1"},
 		"path of the API": {s.URL + "/core/v1", "demo-admin-token", "acme", "No such service at the address", "before /core/v1"},
-		"login page": {answering(t, 200, "text/html", "<html>sign in</html>"), "any", "acme", "No such service at the address",
+		"login page": {responding(t, 200, "text/html", "<html>sign in</html>"), "any", "acme", "No such service at the address",
 			"text/html"},
-		"page not found": {answering(t, 404, "text/html", "<html>nginx</html>"), "any", "acme", "No such service at the address", "404"},
-		"another API": {answering(t, 200, "application/json", `{"hello":"world"}`), "any", "acme", "No such service at the address",
+		"page not found": {responding(t, 404, "text/html", "<html>nginx</html>"), "any", "acme", "No such service at the address", "404"},
+		"another API": {responding(t, 200, "application/json", `{"hello":"world"}`), "any", "acme", "No such service at the address",
 			"a different object than the one"},
-		"another API, 404": {answering(t, 404, "application/json", `{"message":"Not Found"}`), "any", "acme",
+		"another API, 404": {responding(t, 404, "application/json", `{"message":"Not Found"}`), "any", "acme",
 			"No such service at the address",
 			"404"},
 		"TLS to http":    {strings.Replace(s.URL, "http:", "https:", 1), "any", "acme", "No TLS at the address", "https"},
 		"http to TLS":    {strings.Replace(secured.URL, "https:", "http:", 1), "any", "acme", "The address expects TLS", "https"},
 		"unknown issuer": {secured.URL, "any", "acme", "The certificate is not trusted", "ca_certificate"},
-		"out of order":   {answering(t, 503, "text/html", "later"), "any", "acme", "The service is not available", "503"},
+		"out of order":   {responding(t, 503, "text/html", "later"), "any", "acme", "The service is not available", "503"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			other := acctest.Service{Fixture: s.Fixture}
@@ -95,28 +95,28 @@ func TestPreflight(t *testing.T) {
 func TestPreflight_refresh(t *testing.T) {
 	s := acctest.StartSimulator(t)
 	prepareReplacement(t, s)
-	if status, answer := s.Send(t, "POST", "/core/v1/acme/users/u-ben/profiles", `{"extId":"q"}`); status != 201 {
-		t.Fatal(answer)
+	if status, response := s.Send(t, "POST", "/core/v1/acme/users/u-ben/profiles", `{"extId":"q"}`); status != 201 {
+		t.Fatal(response)
 	}
-	if status, answer := s.Send(t, "DELETE", "/core/v1/acme/profiles/p/authorizations/held", ""); status >= 300 {
-		t.Fatal(answer)
+	if status, response := s.Send(t, "DELETE", "/core/v1/acme/profiles/p/authorizations/held", ""); status >= 300 {
+		t.Fatal(response)
 	}
 	all := everyObject(t, s)
 	redirect := httptest.NewServer(http.RedirectHandler("https://login.invalid/", http.StatusFound))
 	t.Cleanup(redirect.Close)
 	for name, test := range map[string]struct{ url, summary string }{
-		"401 without rights": {answering(t, 401, "application/json", `{"errors":[{"code":"errors.insufficientRightsFunction"}]}`),
+		"401 without rights": {responding(t, 401, "application/json", `{"errors":[{"code":"errors.insufficientRightsFunction"}]}`),
 			"The service does not accept the login"},
-		"401 of a page":    {answering(t, 401, "text/html", "who?"), "The service does not accept the login"},
+		"401 of a page":    {responding(t, 401, "text/html", "who?"), "The service does not accept the login"},
 		"dead port":        {deadPort(t), "Nothing listens at the address"},
 		"wrong path":       {s.URL + "/wrong", "No such service at the address"},
-		"login page":       {answering(t, 200, "text/html", "<html>sign in</html>"), "No such service at the address"},
-		"page not found":   {answering(t, 404, "text/html", "<html>nginx</html>"), "No such service at the address"},
-		"forbidden page":   {answering(t, 403, "text/html", "<html>blocked</html>"), "No such service at the address"},
-		"another API":      {answering(t, 200, "application/json", `{"hello":"world"}`), "No such service at the address"},
-		"another API, 404": {answering(t, 404, "application/json", `{"message":"Not Found"}`), "No such service at the address"},
-		"another API, 403": {answering(t, 403, "application/json", `{"message":"Forbidden"}`), "The service cannot be used"},
-		"proxy":            {answering(t, 503, "text/html", "later"), "The service is not available"},
+		"login page":       {responding(t, 200, "text/html", "<html>sign in</html>"), "No such service at the address"},
+		"page not found":   {responding(t, 404, "text/html", "<html>nginx</html>"), "No such service at the address"},
+		"forbidden page":   {responding(t, 403, "text/html", "<html>blocked</html>"), "No such service at the address"},
+		"another API":      {responding(t, 200, "application/json", `{"hello":"world"}`), "No such service at the address"},
+		"another API, 404": {responding(t, 404, "application/json", `{"message":"Not Found"}`), "No such service at the address"},
+		"another API, 403": {responding(t, 403, "application/json", `{"message":"Forbidden"}`), "The service cannot be used"},
+		"proxy":            {responding(t, 503, "text/html", "later"), "The service is not available"},
 		"redirect":         {redirect.URL, "The address redirects elsewhere"},
 	} {
 		for _, batch := range []string{"true", "false"} {

@@ -25,8 +25,8 @@ func TestReferenceCheck_everyReference(t *testing.T) {
 	t.Parallel()
 	_, schemas := server(t)
 	s := acctest.StartSimulator(t)
-	if status, answer := s.Send(t, "POST", "/core/v1/acme/users/u-ben/profiles", `{"extId":"p"}`); status != 201 {
-		t.Fatal(answer)
+	if status, response := s.Send(t, "POST", "/core/v1/acme/users/u-ben/profiles", `{"extId":"p"}`); status != 201 {
+		t.Fatal(response)
 	}
 	for resource, schema := range schemas.ResourceSchemas {
 		for _, attribute := range schema.Block.Attributes {

@@ -78,9 +78,9 @@ func TestRefusals_validityBound(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := acctest.StartSimulator(t)
-			if status, answer := s.Send(t, http.MethodPost, "/core/v1/acme/users/u-ben/profiles",
+			if status, response := s.Send(t, http.MethodPost, "/core/v1/acme/users/u-ben/profiles",
 				`{"extId":"p"}`); status != http.StatusCreated {
-				t.Fatal(answer)
+				t.Fatal(response)
 			}
 			p, object := s.Protocol(t), acctest.Instance{Type: name}
 			both := acctest.Values{"from": "2020-01-01T00:00:00Z", "to": bound}

@@ -89,8 +89,8 @@ func TestRelease_resources(t *testing.T) {
 func older(t *testing.T, name string, release resourcebase.Release) {
 	s := acctest.StartSimulator(t, quirksOf[name]...)
 	for _, made := range setting(name) {
-		if status, answer := s.Send(t, "POST", "/core/v1/acme/"+made[0], made[1]); status != 201 {
-			t.Fatal(answer)
+		if status, response := s.Send(t, "POST", "/core/v1/acme/"+made[0], made[1]); status != 201 {
+			t.Fatal(response)
 		}
 	}
 	configs := refusable()[name]

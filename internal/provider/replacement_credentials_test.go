@@ -24,9 +24,9 @@ var secretive = map[string]string{
 func policies(t *testing.T, s *acctest.Service, bodies map[string]string) {
 	t.Helper()
 	for extID, body := range bodies {
-		status, answer := s.Send(t, http.MethodPost, "/core/v1/acme/policies", fmt.Sprintf(`{"extId":%q,%s}`, extID, body))
+		status, response := s.Send(t, http.MethodPost, "/core/v1/acme/policies", fmt.Sprintf(`{"extId":%q,%s}`, extID, body))
 		if status != http.StatusCreated {
-			t.Fatal(answer)
+			t.Fatal(response)
 		}
 	}
 }
@@ -76,8 +76,8 @@ func passwordCases(resource string) []passwordCase {
 		{`"maxLength":"50"`, strings.Repeat("a", 51), "more than 50 characters"},
 		{`"maxLength":"50"`, strings.Repeat("é", 50), ""},
 		{`"minLength":"many"`, strings.Repeat("a", 40), ""},
-		{``, " " + strings.Repeat("a", 40), "begins or ends with a blank"},
-		{`"minLength":"50"`, strings.Repeat("a", 40) + "\t", "fewer than 50 characters and begins or ends with a blank"},
+		{``, " " + strings.Repeat("a", 40), "begins or ends with a space"},
+		{`"minLength":"50"`, strings.Repeat("a", 40) + "\t", "fewer than 50 characters and begins or ends with a space"},
 	}
 	if resource == "idm_device_password" {
 		return append(cases, passwordCase{``, strings.Repeat("a", 31), "fewer than 32 characters"},
@@ -100,8 +100,8 @@ func TestReplacement_password(t *testing.T) {
 		config := with(with(refusable()[resource][0], "password_wo", valid), "policy_ext_id", "strict")
 		i.Create(t, s.Protocol(t), config)
 		for number, test := range passwordCases(resource) {
-			if status, answer := s.Send(t, http.MethodPatch, "/core/v1/acme/policies/strict", `{"parameters":{`+test.parameters+`}}`); status != http.StatusOK {
-				t.Fatal(answer)
+			if status, response := s.Send(t, http.MethodPatch, "/core/v1/acme/policies/strict", `{"parameters":{`+test.parameters+`}}`); status != http.StatusOK {
+				t.Fatal(response)
 			}
 			for way, diags := range passwordPlans(t, s, &i, with(config, "password_wo", test.password)) {
 				fails := test.want != "" && way != "create" && (way != "version" || resource == "idm_password")
@@ -199,8 +199,8 @@ func TestReplacement_property(t *testing.T) {
 		s := acctest.StartSimulator(t)
 		if test.defined != "" {
 			body := fmt.Sprintf(`{"name":%q,"scope":"CREDENTIAL_GENERIC_GLOBAL","type":"STRING","clientExtId":"acme"}`, test.defined)
-			if status, answer := s.Send(t, http.MethodPost, "/core/v1/properties", body); status != http.StatusCreated {
-				t.Fatal(answer)
+			if status, response := s.Send(t, http.MethodPost, "/core/v1/properties", body); status != http.StatusCreated {
+				t.Fatal(response)
 			}
 		}
 		diags := replaced(t, s, "idm_generic_credential", config, other)

@@ -51,7 +51,7 @@ func TestReplacement_everyReference(t *testing.T) {
 			}
 			diags := replaced(t, s, resource, config, with(config, attribute.Name, "nowhere"))
 			if !diags.HasError() || !strings.Contains(diags.String(), "No such ") ||
-				!strings.Contains(diags.String(), "its destroy comes first") {
+				!strings.Contains(diags.String(), "destroys it first") {
 				t.Errorf("%s.%s: %s", resource, attribute.Name, diags)
 			}
 		}
@@ -112,8 +112,8 @@ func prepareReplacement(t *testing.T, s *acctest.Service) {
 		{"/core/v1/acme/users/u-ben/profiles", `{"extId":"p"}`},
 		{"/core/v1/acme/profiles/p/authorizations", `{"extId":"held","roleExtId":"crm-reader"}`},
 	} {
-		if status, answer := s.Send(t, "POST", call[0], call[1]); status != 201 {
-			t.Fatal(answer)
+		if status, response := s.Send(t, "POST", call[0], call[1]); status != 201 {
+			t.Fatal(response)
 		}
 	}
 }
@@ -166,8 +166,8 @@ func TestReplacement_taken(t *testing.T) {
 			prepareReplacement(t, s)
 		}
 		if test.resource == "idm_profile_authorizations" {
-			if status, answer := s.Send(t, "DELETE", "/core/v1/acme/profiles/p/authorizations/held", ""); status >= 300 {
-				t.Fatal(answer)
+			if status, response := s.Send(t, "DELETE", "/core/v1/acme/profiles/p/authorizations/held", ""); status >= 300 {
+				t.Fatal(response)
 			}
 		}
 		diags := replaced(t, s, test.resource, test.config, with(test.config, test.changed, test.to))

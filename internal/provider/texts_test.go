@@ -88,7 +88,7 @@ var quirksOf = map[string][]string{"idm_client": {"later-releases"}}
 // answers returns the possible errors of the service: every code of the reference, and statuses
 // without a known code. Errors that delay and retry a write are included only if slow is set. 401
 // comes last, because a failed login ends the run.
-func answers(slow bool) []sim.Fault {
+func responses(slow bool) []sim.Fault {
 	var all []sim.Fault
 	for _, status := range []int{400, 403, 404, 405, 409, 413, 415, 422} {
 		all = append(all, sim.Fault{Status: status})
@@ -171,7 +171,7 @@ func (x *texts) String() string {
 var outcome = regexp.MustCompile(`(was|were) not (` + participles +
 	`)|[Ii]t is not known whether|nothing was changed|Nothing was|list ends here`)
 
-const participles = "created|changed|deleted|granted|revoked|assigned|unassigned|added|taken out|sent|checked"
+const participles = "created|changed|deleted|granted|revoked|assigned|unassigned|added|removed|sent|checked"
 
 // Every error describes the operation, the failure, the resulting situation and the remedy.
 // testdata/texts.txt lists all texts for review.
@@ -243,8 +243,8 @@ func setting(resource string) [][2]string {
 func refuse(t *testing.T, said *texts, resource string, configs [2]acctest.Values) {
 	s := acctest.StartSimulator(t, quirksOf[resource]...)
 	for _, made := range setting(resource) {
-		if status, answer := s.Send(t, http.MethodPost, "/core/v1/acme/"+made[0], made[1]); status != http.StatusCreated {
-			t.Fatal(answer)
+		if status, response := s.Send(t, http.MethodPost, "/core/v1/acme/"+made[0], made[1]); status != http.StatusCreated {
+			t.Fatal(response)
 		}
 	}
 	p, object := s.Protocol(t), acctest.Instance{Type: resource}
@@ -289,15 +289,15 @@ func (x *texts) sweep(t *testing.T, s *acctest.Service, part, operation string, 
 	run func(between func()) acctest.Diagnostics) {
 	t.Helper()
 	slow := operation == "delete" || operation == "read" || operation == "invoke" || part == "idm_unit"
-	for _, answer := range answers(slow) {
+	for _, response := range responses(slow) {
 		diags := run(func() {
 			var faults []sim.Fault
 			for _, method := range methods {
-				answer.Kind, answer.Method = "status", method
+				response.Kind, response.Method = "status", method
 				if method == http.MethodGet {
-					answer.Path = "/core/*" // A run whose every response is odd has another address than the service's.
+					response.Path = "/core/*" // A run whose every response is odd has another address than the service's.
 				}
-				faults = append(faults, answer)
+				faults = append(faults, response)
 			}
 			if err := s.Sim.SetFaults(faults...); err != nil {
 				t.Fatal(err)
@@ -314,9 +314,9 @@ func (x *texts) sweep(t *testing.T, s *acctest.Service, part, operation string, 
 		}
 		for _, d := range diags {
 			if operation != "read" && !outcome.MatchString(d.Detail) || strings.Contains(strings.ToLower(d.Detail), "nobody knows") {
-				t.Errorf("%s %s%d does not say what is true now: %s", operation, answer.Code, answer.Status, d.Detail)
+				t.Errorf("%s %s%d does not say what is true now: %s", operation, response.Code, response.Status, d.Detail)
 			}
 		}
-		x.add(t, part, operation, answer, diags)
+		x.add(t, part, operation, response, diags)
 	}
 }

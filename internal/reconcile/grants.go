@@ -199,11 +199,11 @@ func (s Grants[G, A]) change(key string, base, desired G, held Holding[G]) error
 		return nil
 	}
 	planned := held.Records[key]
-	answer, err := s.Update(key, planned)
+	response, err := s.Update(key, planned)
 	if err != nil {
 		return err
 	}
-	s.hold(held, key, answer)
+	s.hold(held, key, response)
 	if s.Differs(desired, held.Grants[key]) {
 		// Another writer changed other values of this grant. Keep the planned version, so that the
 		// next update without a refresh detects that change as well.

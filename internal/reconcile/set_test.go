@@ -33,7 +33,7 @@ func TestSet_Reconcile(t *testing.T) {
 		"all out":              {set("b", "a"), nil, nil, []string{"-a", "-b"}, set(), nil, ""},
 		"gone already":         {set("a", "b"), nil, map[string]error{"-a": idm.ErrNoRecord}, []string{"-a", "-b"}, set(), nil, ""},
 		"one stays": {set("a", "b", "c"), set("z"), map[string]error{"-b": broken}, []string{"-a", "-b"}, set("b", "c"), broken,
-			"take out b: broken"},
+			"remove b: broken"},
 		"one is not added": {set("a"), set("x", "y", "z"), map[string]error{"+y": broken}, []string{"-a", "+x", "+y"}, set("x"), broken,
 			"add y: broken"},
 		"an unknown one is not added": {set(), set("x"), map[string]error{"+x": idm.ErrNoRecord}, []string{"+x"}, set(), idm.ErrNoRecord,
@@ -48,7 +48,7 @@ func TestSet_Reconcile(t *testing.T) {
 					return test.fails[sign+member]
 				}
 			}
-			s := reconcile.Set{Remove: send("-"), Add: send("+"), RemoveVerb: "take out", AddVerb: "add"}
+			s := reconcile.Set{Remove: send("-"), Add: send("+"), RemoveVerb: "remove", AddVerb: "add"}
 			err := s.Reconcile(test.held, test.desired)
 			if !errors.Is(err, test.err) || test.text != "" && err.Error() != test.text {
 				t.Errorf("%v", err)

@@ -59,8 +59,8 @@ const Twice = "If this plan replaces it, remove create_before_destroy, because o
 // credentialExists reports whether a user already has the only credential of a kind. A code with its
 // own remedy concerns any user.
 func credentialExists(err error) bool {
-	answer, ok := errors.AsType[*idm.Error](err)
-	return ok && strings.HasSuffix(answer.Code(), "Exists") && byCode[answer.Code()] == ""
+	response, ok := errors.AsType[*idm.Error](err)
+	return ok && strings.HasSuffix(response.Code(), "Exists") && byCode[response.Code()] == ""
 }
 
 // StateArchived is the state of users and profiles that is final.
@@ -129,7 +129,7 @@ func (f Failure) NotUpdated(holder func() (extID string)) diag.Diagnostic {
 // NotDeleted returns the Diagnostic of a delete. It names the dependents if the service keeps the
 // object because of them.
 func (f Failure) NotDeleted(dependents iter.Seq[string]) diag.Diagnostic {
-	if answer, _ := errors.AsType[*idm.Error](f.Err); answer == nil || answer.Code() != "errors.undeletedDependencies" {
+	if response, _ := errors.AsType[*idm.Error](f.Err); response == nil || response.Code() != "errors.undeletedDependencies" {
 		return f.Diagnostic()
 	}
 	var named []string

@@ -198,7 +198,7 @@ func hint(err error) string {
 	case errors.Is(err, idm.ErrUnauthorized):
 		return byStatus[http.StatusUnauthorized]
 	}
-	answer, ok := errors.AsType[*idm.Error](err)
+	response, ok := errors.AsType[*idm.Error](err)
 	if credentialExists(err) {
 		return "The user already has a credential of this type. Delete it first, or import it."
 	}
@@ -210,10 +210,10 @@ func hint(err error) string {
 		}
 		return ""
 	}
-	if way, ok := byCode[answer.Code()]; ok {
+	if way, ok := byCode[response.Code()]; ok {
 		return way
 	}
-	if way, ok := byStatus[answer.StatusCode]; ok {
+	if way, ok := byStatus[response.StatusCode]; ok {
 		return way
 	}
 	return "The provider does not know this response. If the configuration is correct, report it with the TF_LOG=DEBUG log."

@@ -13,7 +13,7 @@ import (
 var participles = map[string]string{
 	"create": "created", "update": "changed", "move": "moved", "archive": "archived", "delete": "deleted",
 	"grant": "granted", "change": "changed", "revoke": "revoked", "assign": "assigned", "unassign": "unassigned",
-	"send": "sent", "check": "checked", "add": "added", "take out": "taken out", "set the state of": "changed",
+	"send": "sent", "check": "checked", "add": "added", "remove": "removed", "set the state of": "changed",
 }
 
 // outcome describes the state after a failed write: not done, or unknown; after a failed list:
@@ -54,8 +54,8 @@ func lost(err error) bool {
 	if is[*idm.NotSentError](err) {
 		return false
 	}
-	answer, _ := errors.AsType[*idm.Error](err)
-	failed := answer != nil && answer.StatusCode == http.StatusInternalServerError
+	response, _ := errors.AsType[*idm.Error](err)
+	failed := response != nil && response.StatusCode == http.StatusInternalServerError
 	return failed || errors.Is(err, idm.ErrNoResponse) || is[*idm.BadResponseError](err) || errors.Is(err, idm.ErrThrottled) ||
 		errors.Is(err, idm.ErrUnavailable)
 }

@@ -60,7 +60,7 @@ var causes = []struct {
 			"reach it."},
 	{func(err error) bool { return errors.Is(err, syscall.ECONNREFUSED) }, "Nothing listens at the address",
 		"The host refused the connection. Check host and port of base_url, and whether the service is running."},
-	{plainAnswer,
+	{plainHTTPResponse,
 		"No TLS at the address",
 		"base_url begins with https, and the port responds in plain http. Correct the port; or write http if the service really has no " +
 			"TLS, which needs allow_plain_http for another host."},
@@ -79,18 +79,18 @@ var causes = []struct {
 		"Plan again later; if it fails again, ask the operator of the service."},
 }
 
-// plainAnswer reports whether a TLS handshake received a plain HTTP response.
-func plainAnswer(err error) bool {
+// plainHTTPResponse reports whether a TLS handshake received a plain HTTP response.
+func plainHTTPResponse(err error) bool {
 	_, header := errors.AsType[tls.RecordHeaderError](err)
 	return header || strings.Contains(err.Error(), "server gave HTTP response to HTTPS client")
 }
 
 // plainRequest reports whether a TLS port refused a plain HTTP request.
 func plainRequest(err error) bool {
-	answer, ok := errors.AsType[*idm.Error](err)
+	response, ok := errors.AsType[*idm.Error](err)
 	text := ""
-	if ok && answer.StatusCode == http.StatusBadRequest {
-		text = strings.ToLower(answer.Excerpt)
+	if ok && response.StatusCode == http.StatusBadRequest {
+		text = strings.ToLower(response.Excerpt)
 	}
 	return strings.Contains(text, "http request") && strings.Contains(text, "https") ||
 		strings.Contains(err.Error(), `malformed HTTP response "\x15\x03`)
@@ -98,7 +98,7 @@ func plainRequest(err error) bool {
 
 // wrongPlace reports whether a response cannot come from the service.
 func wrongPlace(err error) bool {
-	answer, ok := errors.AsType[*idm.Error](err)
-	return is[*idm.BadResponseError](err) && !is[*idm.ItemError](err) || errors.Is(err, idm.ErrNoOperation) || ok && answer.Excerpt != "" &&
-		answer.StatusCode < http.StatusInternalServerError
+	response, ok := errors.AsType[*idm.Error](err)
+	return is[*idm.BadResponseError](err) && !is[*idm.ItemError](err) || errors.Is(err, idm.ErrNoOperation) ||
+		ok && response.Excerpt != "" && response.StatusCode < http.StatusInternalServerError
 }

@@ -27,8 +27,8 @@ func (r *Resource) KeepsDeclared(key write.LockKey, diags *diag.Diagnostics) boo
 }
 
 // refuseNeeded reports whether a delete must not be sent, with an error: the service would also
-// delete an object that this run has just written. A plan refuses that, unless it has planned the two
-// in another order than the apply.
+// delete an object that this run has just written. The plan refuses this too, unless it plans the
+// two in a different order than the apply.
 func (r *Resource) refuseNeeded(key write.LockKey, diags *diag.Diagnostics) bool {
 	of := objecttype.ByName(key[0])
 	neededBy := r.Checks.Deletes(of, key[1:])
@@ -36,9 +36,9 @@ func (r *Resource) refuseNeeded(key write.LockKey, diags *diag.Diagnostics) bool
 		return false
 	}
 	diags.AddError("Needed by this run and not deleted",
-		fmt.Sprintf("Object: %s %s\nNeeded by: %s\n\nThe object was not deleted: the service would delete the second one, or a part of "+
-			"it, along with it. This run has just written that one. In the second object, refer to the first one by an attribute of its "+
-			"resource, or name its resource in depends_on, and apply again.",
+		fmt.Sprintf("Object: %s %s\nNeeded by: %s\n\nThe object was not deleted: the service would also delete the second one or a part "+
+			"of it, which this run has just written. In the second object, refer to the first one by an attribute of its resource, or "+
+			"add its resource to depends_on, and apply again.",
 			of.Title, objecttype.ImportID(key[1:]...), neededBy))
 	return true
 }

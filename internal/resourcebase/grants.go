@@ -46,7 +46,7 @@ type GrantsCalls[G, A, P any] struct {
 	Patch func(ctx context.Context, api *idm.API, m P, extID string, version int64, have, desired G) (A, error)
 }
 
-// Inspect warns of a create that would refuse to take over existing grants.
+// Inspect warns about a create that would refuse to adopt existing grants.
 func (r *Grants[M, G, A, P]) Inspect(p *plancheck.Planned) {
 	plan := P(new(M))
 	if !p.MayTakeOver(r.Calls.Attribute) || !p.Decode(plan) {
@@ -59,7 +59,7 @@ func (r *Grants[M, G, A, P]) Inspect(p *plancheck.Planned) {
 	}
 }
 
-// Create grants the roles. It refuses to take over a profile with undeclared or different grants.
+// Create grants the roles. It refuses to adopt a profile with undeclared or different grants.
 func (r *Grants[M, G, A, P]) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	plan := P(new(M))
 	resp.Diagnostics.Append(req.Plan.Get(ctx, plan)...)
@@ -79,8 +79,8 @@ func (r *Grants[M, G, A, P]) Create(ctx context.Context, req resource.CreateRequ
 	held := granted.Hold(remote)
 	resp.Diagnostics.Append(r.reconciled(plan, granted.Reconcile(maps.Clone(held.Grants), *plan.Granted(), held))...)
 	if resp.Diagnostics.HasError() {
-		// Saving a state with an error would taint it, and the next plan would remove all grants
-		// and create them again. Without a state, the next create takes over the existing ones.
+		// Saving a state with an error would taint it, and the next plan would remove all grants and create
+		// them again. Without a state, the next create adopts the existing ones.
 		resp.Diagnostics.Append(remedy.PartlyCreated(r.Type.Name, plan.KeyValues(), grants.KeysOnlyIn(held.Grants, remote))...)
 		return
 	}

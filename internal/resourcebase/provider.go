@@ -44,8 +44,8 @@ func NewProvider(api *idm.API) *Provider {
 
 // outcome returns the effect of a failed call on the written object.
 func outcome(err error) write.Outcome {
-	answer, _ := errors.AsType[*idm.Error](err)
-	failed := answer != nil && answer.StatusCode == http.StatusInternalServerError
+	response, _ := errors.AsType[*idm.Error](err)
+	failed := response != nil && response.StatusCode == http.StatusInternalServerError
 	switch {
 	case errors.Is(err, idm.ErrForbidden) || is[*idm.LoginError](err) || is[*idm.NotSentError](err):
 		return write.Refused

@@ -52,7 +52,7 @@ type SetCalls[T idm.Described, P any] struct {
 	Add, Remove func(ctx context.Context, api *idm.API, m P, extID string) error
 }
 
-// Inspect warns of a create that would refuse to take over existing members.
+// Inspect warns about a create that would refuse to adopt existing members.
 func (r *Set[M, T, P]) Inspect(p *plancheck.Planned) {
 	plan := P(new(M))
 	if !p.MayTakeOver(r.Calls.Attribute) || !p.Decode(plan) {
@@ -64,7 +64,7 @@ func (r *Set[M, T, P]) Inspect(p *plancheck.Planned) {
 	}
 }
 
-// Create adds the members. It refuses to take over an owner with undeclared ones.
+// Create adds the members. It refuses to adopt an owner with undeclared ones.
 func (r *Set[M, T, P]) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	plan := P(new(M))
 	resp.Diagnostics.Append(req.Plan.Get(ctx, plan)...)
@@ -85,7 +85,7 @@ func (r *Set[M, T, P]) Create(ctx context.Context, req resource.CreateRequest, r
 	resp.Diagnostics.Append(r.reconcile(ctx, plan, &state)...)
 	if resp.Diagnostics.HasError() {
 		// Saving a state with an error would taint it, and the next plan would remove all members and add
-		// them again. Without a state, the next create takes over the existing ones.
+		// them again. Without a state, the next create adopts the existing ones.
 		added := grants.KeysOnlyIn(setOf(*P(&state).Members()), remote)
 		resp.Diagnostics.Append(remedy.PartlyCreated(r.Type.Name, plan.KeyValues(), added)...)
 		return

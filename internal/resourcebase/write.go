@@ -62,9 +62,9 @@ func NewExtID(configured types.String) types.String {
 // RefusesExtID reports whether the service refused a create because of the field extId, which some
 // releases do not accept for authorizations. The field roleExtId does not count.
 func RefusesExtID(err error) bool {
-	answer, ok := errors.AsType[*idm.Error](err)
+	response, ok := errors.AsType[*idm.Error](err)
 	return ok && errors.Is(err, idm.ErrInvalid) && !errors.Is(err, idm.ErrDuplicate) &&
-		slices.ContainsFunc(answer.Problems, func(p idm.Problem) bool { return strings.Contains(p.Message, "extId") })
+		slices.ContainsFunc(response.Problems, func(p idm.Problem) bool { return strings.Contains(p.Message, "extId") })
 }
 
 // VerifyExtID checks that the service kept the configured external ID. The state records the

@@ -50,8 +50,8 @@ func all(c *Client, calls int) (errs []error) {
 
 func TestBudget_serviceThatIsDown(t *testing.T) {
 	for name, down := range map[string]roundTripperFunc{
-		"503":       func(*http.Request) (*http.Response, error) { return respond(503) },
-		"no answer": func(*http.Request) (*http.Response, error) { return broken() },
+		"503":         func(*http.Request) (*http.Response, error) { return respond(503) },
+		"no response": func(*http.Request) (*http.Response, error) { return broken() },
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -110,11 +110,11 @@ func TestBudget_backAfterAnOutage(t *testing.T) {
 	}
 	b.refill()
 	if b.take() {
-		t.Error("one answer gives a whole token back")
+		t.Error("one response gives a whole token back")
 	}
 	b.refill()
 	if !b.take() || b.take() {
-		t.Error("two answers do not give one token back")
+		t.Error("two responses do not give one token back")
 	}
 	for range 100 {
 		b.refill()

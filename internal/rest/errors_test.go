@@ -86,7 +86,7 @@ func TestError_kinds(t *testing.T) {
 	kinds := map[string]error{
 		"unauthorized": rest.ErrUnauthorized, "forbidden": rest.ErrForbidden, "no record": rest.ErrNoRecord,
 		"conflict": rest.ErrConflict, "duplicate": rest.ErrDuplicate, "invalid": rest.ErrInvalid,
-		"throttled": rest.ErrThrottled, "unavailable": rest.ErrUnavailable, "no answer": rest.ErrNoResponse,
+		"throttled": rest.ErrThrottled, "unavailable": rest.ErrUnavailable, "no response": rest.ErrNoResponse,
 	}
 	for _, tc := range []struct {
 		status int
@@ -149,7 +149,7 @@ func TestError_masksEveryPart(t *testing.T) {
 		"redirect": func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "https://"+secret+".example.com/", http.StatusTemporaryRedirect)
 		},
-		"broken answer": func(w http.ResponseWriter, _ *http.Request) { raw(w, "HTTP/1.1 "+secret+"\r\n\r\n") },
+		"broken response": func(w http.ResponseWriter, _ *http.Request) { raw(w, "HTTP/1.1 "+secret+"\r\n\r\n") },
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := client(t, serve(t, handler).URL, func(config *rest.Config) { config.Secrets = []string{secret}; config.MaxRetries = -1 })

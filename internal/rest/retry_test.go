@@ -72,7 +72,7 @@ func TestRetry(t *testing.T) {
 		"PUT lost then 204":    {"PUT", []func() (*http.Response, error){broken, status(204)}, 2, 204},
 		"DELETE, all kinds":    {"DELETE", []func() (*http.Response, error){status(429), status(502), status(504), status(204)}, 4, 204},
 		"never back":           {"GET", []func() (*http.Response, error){status(503)}, 5, 503},
-		"never an answer":      {"GET", []func() (*http.Response, error){broken}, 5, 0},
+		"never a response":     {"GET", []func() (*http.Response, error){broken}, 5, 0},
 		"POST":                 {"POST", []func() (*http.Response, error){status(503), status(201)}, 1, 503},
 		"PATCH lost":           {"PATCH", []func() (*http.Response, error){broken, status(200)}, 1, 0},
 		"500":                  {"GET", []func() (*http.Response, error){status(500), status(200)}, 1, 500},

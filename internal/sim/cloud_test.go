@@ -57,7 +57,7 @@ func (c *cloud) post(t *testing.T, path, body string) map[string]any {
 	got := c.call(t, sim.DefaultAccessKey, "POST "+path, body)
 	out, _ := got.body.(map[string]any)
 	if got.status != 200 || out == nil {
-		t.Fatalf("%s %s: answered %d %s", path, body, got.status, got.raw)
+		t.Fatalf("%s %s: responded %d %s", path, body, got.status, got.raw)
 	}
 	return out
 }
@@ -87,7 +87,7 @@ func TestCloud_ping(t *testing.T) {
 	c := startCloud(t)
 	got := c.call(t, sim.DefaultAccessKey, "GET /ping", "")
 	if got.status != 200 || got.raw != "PONG" || !strings.HasPrefix(got.header.Get("Content-Type"), "text/plain") {
-		t.Errorf("answered %d %q %v", got.status, got.raw, got.header)
+		t.Errorf("responded %d %q %v", got.status, got.raw, got.header)
 	}
 	seeded := startCloud(t, "other-key")
 	if got := seeded.call(t, "other-key", "GET /ping", ""); got.status != 200 {
@@ -123,16 +123,16 @@ func TestCloud_errors(t *testing.T) {
 		_, path, _ := strings.Cut(st.call, " ")
 		if got.status != st.status || object["status"] != float64(st.status) || object["error"] != http.StatusText(st.status) ||
 			object["path"] != path {
-			t.Errorf("%s: answered %d %s, want %d", st.call, got.status, got.raw, st.status)
+			t.Errorf("%s: responded %d %s, want %d", st.call, got.status, got.raw, st.status)
 		}
 		_, message := object["message"].(string)
 		at, text := object["timestamp"].(string)
 		if st.status == 403 {
 			if message || object["timestamp"] != float64(c.clock.Now().UnixMilli()) {
-				t.Errorf("%s: answered %s", st.call, got.raw)
+				t.Errorf("%s: responded %s", st.call, got.raw)
 			}
 		} else if _, err := time.Parse(time.RFC3339, at); !text || err != nil || !message {
-			t.Errorf("%s: answered %s", st.call, got.raw)
+			t.Errorf("%s: responded %s", st.call, got.raw)
 		}
 	}
 }
@@ -147,7 +147,7 @@ func TestCloud_plainHTTP(t *testing.T) {
 	}
 	r.Header.Set("Authorization", "Bearer "+sim.DefaultAccessKey)
 	if got, err := do(r); err != nil || got.status != 400 {
-		t.Errorf("answered %d %s %v", got.status, got.raw, err)
+		t.Errorf("responded %d %s %v", got.status, got.raw, err)
 	}
 }
 
@@ -171,7 +171,7 @@ func TestCloud_enrollByApp(t *testing.T) {
 			t.Fatal(err)
 		}
 		if diff := contains(got.body, w, "user"); got.status != 200 || diff != "" {
-			t.Errorf("answered %d, %s", got.status, diff)
+			t.Errorf("responded %d, %s", got.status, diff)
 		}
 	}
 	get(`{"username":"anna@acme.example.com","status":"new","createdAt":"2025-06-01T12:00:00Z","authenticators":[]}`)
@@ -238,7 +238,7 @@ func TestCloud_sms(t *testing.T) {
 		`{"username":"carla","colour":"blue"}`,
 	} {
 		if got := c.call(t, sim.DefaultAccessKey, "POST /api/v1/users/enroll", body); got.status != 400 {
-			t.Errorf("%s: answered %d %s", body, got.status, got.raw)
+			t.Errorf("%s: responded %d %s", body, got.status, got.raw)
 		}
 	}
 	enrolled := c.post(t, "/api/v1/users/enroll", `{"username":"carla","channel":"sms","phone":"+41790000000","message":"Code: {{CODE}}"}`)
@@ -297,7 +297,7 @@ func TestCloud_intent(t *testing.T) {
 	enroll := func(token, body string, want int) {
 		t.Helper()
 		if got := c.call(t, token, "POST /api/v1/users/enroll", body); got.status != want {
-			t.Errorf("%s: answered %d %s, want %d", body, got.status, got.raw, want)
+			t.Errorf("%s: responded %d %s, want %d", body, got.status, got.raw, want)
 		}
 	}
 	once := intent(`{"username":"anna","operation":"enroll","channels":["app"]}`)
@@ -324,7 +324,7 @@ func TestCloud_intent(t *testing.T) {
 		`{"userId":"11111111-2222-3333-4444-555555555555","operation":"enroll"}`: 404,
 	} {
 		if got := c.call(t, sim.DefaultAccessKey, "POST /api/v1/intent", body); got.status != want {
-			t.Errorf("%s: answered %d %s, want %d", body, got.status, got.raw, want)
+			t.Errorf("%s: responded %d %s, want %d", body, got.status, got.raw, want)
 		}
 	}
 }
@@ -336,7 +336,7 @@ func TestCloud_faultsAndRequests(t *testing.T) {
 	}
 	for _, want := range []int{503, 200} {
 		if got := c.call(t, sim.DefaultAccessKey, "GET /ping", ""); got.status != want {
-			t.Errorf("answered %d, want %d", got.status, want)
+			t.Errorf("responded %d, want %d", got.status, want)
 		}
 	}
 	if got := c.Requests(); len(got) != 2 || got[0].Path != "/ping" || got[0].Status != 503 {

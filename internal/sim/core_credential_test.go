@@ -46,7 +46,7 @@ func (s *service) secret(t *testing.T, call, body, name string) (secret, id stri
 	object, _ := got.body.(map[string]any)
 	location := got.header.Get("Location")
 	if got.status != 201 || location == "" || object[name] == nil {
-		t.Fatalf("%s %s: answered %d %s", call, body, got.status, got.raw)
+		t.Fatalf("%s %s: responded %d %s", call, body, got.status, got.raw)
 	}
 	return fmt.Sprint(object[name]), location[strings.LastIndexByte(location, '/')+1:]
 }
@@ -89,7 +89,7 @@ func TestCredential_everyKind(t *testing.T) {
 			location := got.header.Get("Location")
 			one, ok := strings.CutPrefix(location, s.url+"/core/v1/")
 			if got.status != 201 || !ok || !strings.HasPrefix(one, all) {
-				t.Fatalf("answered %d %q %s", got.status, location, got.raw)
+				t.Fatalf("responded %d %q %s", got.status, location, got.raw)
 			}
 			s.run(t,
 				step{"GET " + one, "", 200, "", kind.want},
@@ -148,7 +148,7 @@ func TestCredential_onePerUser(t *testing.T) {
 	} {
 		call := "POST acme/users/u-dev-bot/" + path
 		if got := s.send(t, admin, call, want.body); got.status != 201 {
-			t.Errorf("%s: answered %d %s", path, got.status, got.raw)
+			t.Errorf("%s: responded %d %s", path, got.status, got.raw)
 		}
 		s.run(t, step{call, want.body, 409, want.code, ""})
 	}
@@ -290,7 +290,7 @@ func TestCredential_recoveryCodeSet(t *testing.T) {
 	got := s.send(t, admin, "POST "+codes, "")
 	list, _ := got.body.(map[string]any)["recoveryCodes"].([]any)
 	if got.status != 201 || len(list) != 16 || got.header.Get("Location") == "" {
-		t.Fatalf("answered %d %s", got.status, got.raw)
+		t.Fatalf("responded %d %s", got.status, got.raw)
 	}
 	s.run(t,
 		step{annaLogin + "recovery-codes/login/", `{"code":"11112222"}`, 422, "errors.invalidParameter", ""},

@@ -35,10 +35,10 @@ func TestFault_drop(t *testing.T) {
 	for kind, exists := range map[string]int{"drop-before": 404, "drop-after": 200, "refuse": 404} {
 		s := faulty(t, kind+":method=POST,path=/core/v1/*/units*,count=1")
 		if got, err := s.try(admin, "POST acme/units/", newUnit); err == nil {
-			t.Errorf("%s: answered %d", kind, got.status)
+			t.Errorf("%s: responded %d", kind, got.status)
 		}
 		if got := s.send(t, admin, "GET acme/units/u", ""); got.status != exists {
-			t.Errorf("%s: then GET answers %d, want %d", kind, got.status, exists)
+			t.Errorf("%s: then GET returns %d, want %d", kind, got.status, exists)
 		}
 		if log := s.Requests(); log[0].Method != "POST" || log[0].Status != 0 {
 			t.Errorf("%s: logged %+v", kind, log[0])

@@ -212,7 +212,7 @@ func TestAuthentication_otpCard(t *testing.T) {
 	got := s.send(t, admin, otp+"challenge", "").body.(map[string]any)
 	question := fmt.Sprint(got["challenge"])
 	if got["status"] != "ACTIVE" || s.stored(t, "credentials", "card")["otp"] != "5|5|0|12|"+question {
-		t.Errorf("answered %v", got)
+		t.Errorf("responded %v", got)
 	}
 	s.run(t,
 		step{otp + "login", `{"password":"A1B2","challenge":"` + question + `","updateLoginInfoOnSuccess":false}`, 200, "",

@@ -82,11 +82,11 @@ func TestPrincipal_token(t *testing.T) {
 	got := s.send(t, anna, token, tokenBody)
 	if got.status != 200 || got.header.Get("Cache-Control") != "no-store" || got.header.Get("Pragma") != "no-cache" ||
 		got.header.Get("Content-Type") != "application/json;charset=UTF-8" {
-		t.Fatalf("answered %d %v", got.status, got.header)
+		t.Fatalf("responded %d %v", got.status, got.header)
 	}
 	body := got.body.(map[string]any)
 	if body["token_type"] != "bearer" || body["expires_in"] != 300.0 {
-		t.Errorf("answered %s", got.raw)
+		t.Errorf("responded %s", got.raw)
 	}
 	parts := strings.Split(fmt.Sprint(body["access_token"]), ".")
 	if len(parts) != 3 {
@@ -140,7 +140,7 @@ func TestPrincipal_protectedValues(t *testing.T) {
 	for name, token := range map[string]string{"none": "", "forged": issued[:len(issued)-4] + "AAAA", "nonsense": "x"} {
 		for _, body := range []string{email, `{"userState":"disabled"}`} {
 			if got := change(token, body); got.status != 401 || got.header.Get("WWW-Authenticate") == "" {
-				t.Errorf("token %s: answered %d %s", name, got.status, got.raw)
+				t.Errorf("token %s: responded %d %s", name, got.status, got.raw)
 			}
 		}
 	}

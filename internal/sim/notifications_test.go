@@ -20,7 +20,7 @@ func TestNotification_types(t *testing.T) {
 	got := s.send(t, anna, types, "")
 	var body struct{ Items []string }
 	if err := json.Unmarshal([]byte(got.raw), &body); err != nil || got.status != 200 {
-		t.Fatalf("answered %d %s", got.status, got.raw)
+		t.Fatalf("responded %d %s", got.status, got.raw)
 	}
 	if n := len(body.Items); n != 21 || body.Items[0] != "userNotification1" || body.Items[19] != "userNotification20" ||
 		body.Items[20] != "neutralAdaptNotification" {

@@ -108,7 +108,7 @@ func TestQuery_badQuery(t *testing.T) {
 	} {
 		got := s.search(t, admin, "users", parameters...)
 		if got.status != 400 || got.Response != nil || len(got.Messages["errors"]) != 1 {
-			t.Errorf("%v: answered %d %v %v", parameters, got.status, got.Response, got.Messages)
+			t.Errorf("%v: responded %d %v %v", parameters, got.status, got.Response, got.Messages)
 		}
 	}
 	if got := s.search(t, admin, "all", "size", "3"); !strings.Contains(got.Messages["errors"][0], "'q' is mandatory") {

@@ -57,7 +57,7 @@ func TestConcurrency_version(t *testing.T) {
 		if status == 200 {
 			won++
 		} else if status != 409 {
-			t.Errorf("answered %d", status)
+			t.Errorf("responded %d", status)
 		}
 	}
 	if won != 1 {

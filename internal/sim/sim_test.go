@@ -164,7 +164,7 @@ func (s *service) runAs(t *testing.T, token string, steps ...step) {
 	for _, st := range steps {
 		got := s.send(t, token, st.call, st.body)
 		if got.status != st.status || got.code() != st.code {
-			t.Errorf("%s %s: answered %d %s, want %d %s", st.call, st.body, got.status, got.raw, st.status, st.code)
+			t.Errorf("%s %s: responded %d %s, want %d %s", st.call, st.body, got.status, got.raw, st.status, st.code)
 			continue
 		}
 		if st.want == "" {
@@ -250,7 +250,7 @@ func (s *service) created(t *testing.T, call, body string) string {
 	got := s.send(t, admin, call, body)
 	location := got.header.Get("Location")
 	if got.status != http.StatusCreated || location == "" || got.raw != "" {
-		t.Fatalf("%s %s: answered %d %q %s", call, body, got.status, location, got.raw)
+		t.Fatalf("%s %s: responded %d %q %s", call, body, got.status, location, got.raw)
 	}
 	if !strings.HasPrefix(location, s.url+"/core/v1/") {
 		t.Fatalf("%s: Location %q is no address of the service", call, location)

@@ -75,7 +75,7 @@ func TestState_roundTrip(t *testing.T) {
 		t.Error("the state changes when it is loaded")
 	}
 	if got := s.send(t, "", "GET /_sim/state", ""); got.raw != string(s.State()) {
-		t.Error("/_sim/state answers something else")
+		t.Error("/_sim/state returns something else")
 	}
 }
 

@@ -242,15 +242,15 @@ func TestRead_keepsNoSecret(t *testing.T) {
 func TestRead_listedTwice(t *testing.T) {
 	s := serve(t, small(), func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			answers := map[string]string{
+			responses := map[string]string{
 				"/core/v1/clients/acme/users":                   `{"items": [{"extId": "u-ben"}, {"extId": "u-anna"}, {"extId": "u-ben"}], "_pagination": {}}`,
 				"/core/v1/acme/profiles/p-ben/authorizations/":  `{"items": [{"extId": "2", "roleExtId": "r"}, {"extId": "1", "roleExtId": "r"}, {"extId": "2", "roleExtId": "r"}], "_pagination": {}}`,
 				"/core/v1/acme/profiles/p-ben/eauthorizations/": `{"items": [{"extId": "1", "enterpriseRoleExtId": "r"}, {"extId": "1", "enterpriseRoleExtId": "r"}], "_pagination": {}}`,
 				"/core/v1/clients/acme/applications":            `{"items": [{"extId": "b"}, {"extId": "a"}, {"extId": "b"}], "_pagination": {}}`,
 			}
-			if answer, ok := answers[r.URL.Path]; ok {
+			if response, ok := responses[r.URL.Path]; ok {
 				w.Header().Set("Content-Type", "application/json")
-				fmt.Fprint(w, answer)
+				fmt.Fprint(w, response)
 				return
 			}
 			next.ServeHTTP(w, r)
@@ -271,15 +271,15 @@ func TestRead_circularUnits(t *testing.T) {
 	seed := small()
 	s := serve(t, seed, func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			answers := map[string]string{
+			responses := map[string]string{
 				"/core/v1/acme/units/ops":          `{"extId": "ops", "parentUnitExtId": "it"}`,
 				"/core/v1/acme/units/it":           `{"extId": "it", "parentUnitExtId": "ops"}`,
 				"/core/v1/acme/units/ops/children": `{"items": [{"extId": "it", "parentUnitExtId": "ops"}], "_pagination": {}}`,
 				"/core/v1/acme/units/it/children":  `{"items": [{"extId": "ops", "parentUnitExtId": "it"}], "_pagination": {}}`,
 			}
-			if answer, ok := answers[r.URL.Path]; ok {
+			if response, ok := responses[r.URL.Path]; ok {
 				w.Header().Set("Content-Type", "application/json")
-				fmt.Fprint(w, answer)
+				fmt.Fprint(w, response)
 				return
 			}
 			next.ServeHTTP(w, r)

@@ -246,7 +246,7 @@ func TestCreateIdempotent_knownPolicy(t *testing.T) {
 }
 
 // Creates of equal objects whose responses are all lost, at the same time: each finds its own.
-func TestCreateIdempotent_equalsAtOnce(t *testing.T) {
+func TestCreateIdempotent_equalObjectsConcurrently(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		run, planned := newRun(), of("a", "s")
 		planned.ExtID = types.StringUnknown()
@@ -296,7 +296,7 @@ func TestCreateIdempotent_equalsAtOnce(t *testing.T) {
 	})
 }
 
-func TestCreateIdempotent_endsWithItsContext(t *testing.T) {
+func TestCreateIdempotent_stopsWithContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	get := func(string) (any, error) {
 		cancel()

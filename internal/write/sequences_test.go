@@ -13,18 +13,18 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// service is one object of a service whose answers go wrong, and that others change too.
+// service is one object of a service that loses responses, and that others also change.
 type service struct {
 	random       *rand.Rand
 	name, secret string
 	version      int64
-	// overwritten are changes by others that a PATCH of ours undid, made the names that others gave
-	// the object.
+	// overwritten lists the changes by others that our PATCH undid. made holds the names that others
+	// set.
 	made        map[string]bool
 	overwritten []string
 }
 
-// others change the name, which the update changes too, or the secret, which it does not.
+// others changes the name, which the update also changes, or the secret, which it does not.
 func (s *service) others() {
 	switch s.random.IntN(6) {
 	case 0:
@@ -37,7 +37,7 @@ func (s *service) others() {
 	}
 }
 
-// patch sets the name when the version fits. The answer may be lost before the work or after it.
+// patch sets the name if the version matches. The response may be lost before or after the change.
 func (s *service) patch(version int64, name string) (string, error) {
 	s.others()
 	lost := s.random.IntN(5)
@@ -66,8 +66,8 @@ func (s *service) read() (any, int64, error) {
 	return of(s.name, s.secret), s.version, nil
 }
 
-// Despite failures and concurrent writers, a successful update has made its change or found it made,
-// undoes no change that the plan did not include, leaves all other attributes alone, and is sent at
+// Despite failures and concurrent writers, a successful update has made its change or found it
+// already made, undoes no change outside the plan, does not touch other attributes, and is sent at
 // most four times.
 func TestPatchWithConflictCheck_randomSequences(t *testing.T) {
 	outcomes := map[string]int{}
@@ -76,14 +76,14 @@ func TestPatchWithConflictCheck_randomSequences(t *testing.T) {
 			s := &service{random: rand.New(rand.NewPCG(seed, 1)), name: "a", secret: "s", version: 1, made: map[string]bool{}}
 			u := updateOf(t, of("a", "s"), of("b", "s"))
 			u.stale = seed%3 == 0
-			sent, answer := 0, ""
+			sent, response := 0, ""
 			err := u.PatchWithConflictCheck(t.Context(), func(version int64) (err error) {
 				sent++
-				answer, err = s.patch(version, "b")
+				response, err = s.patch(version, "b")
 				return err
 			}, func() (any, int64, error) {
 				remote, found, err := s.read()
-				answer = s.name
+				response = s.name
 				return remote, found, err
 			})
 			switch {
@@ -91,8 +91,8 @@ func TestPatchWithConflictCheck_randomSequences(t *testing.T) {
 				t.Errorf("seed %d: overwrote %q", seed, s.overwritten)
 			case sent > maxRepeats+1:
 				t.Errorf("seed %d: sent %d times", seed, sent)
-			case err == nil && answer != "b":
-				t.Errorf("seed %d: done with %q", seed, answer)
+			case err == nil && response != "b":
+				t.Errorf("seed %d: done with %q", seed, response)
 			}
 			outcomes[kindOf(err)]++
 		})
@@ -118,11 +118,11 @@ func kindOf(err error) string {
 	return "refused"
 }
 
-// collection holds the objects of a service whose answers to creates go wrong.
+// collection holds the objects of a service that loses responses to creates.
 type collection struct {
 	random *rand.Rand
-	// keepsIDs reports that the service keeps the IDs that it is sent, unique that it refuses a second
-	// object, and late that it carries some creates out after their response is lost.
+	// keepsIDs means that the service keeps the IDs that it receives, unique that it refuses a second
+	// object, and late that it carries out some creates after their response is lost.
 	keepsIDs, unique, late bool
 	held                   []string
 	pending                bool
@@ -179,9 +179,9 @@ func (c *collection) ops() CreateOps {
 	return ops
 }
 
-// However answers to creates are lost, and whether the service keeps the ids that it is sent or
-// not: it never holds two objects, unless it carries a create out late; then no create succeeds. The
-// one object that it holds is the one that was returned.
+// Lost responses to creates never lead to two objects, whether or not the service keeps the IDs
+// that it receives, unless it carries out a create late; then no create succeeds. The only object
+// is the one that was returned.
 func TestCreateIdempotent_randomSequences(t *testing.T) {
 	outcomes := map[string]int{}
 	for seed := range uint64(4000) {

@@ -14,7 +14,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// object has an attribute of each sort that is compared.
+// object has an attribute of each kind that is compared.
 type object struct {
 	ExtID  types.String `tfsdk:"ext_id"`
 	Name   types.String `tfsdk:"name"`
@@ -31,7 +31,7 @@ var objectSchema = schema.Schema{Attributes: map[string]schema.Attribute{
 	"values": schema.MapAttribute{Optional: true, ElementType: types.StringType},
 }}
 
-// of makes an object; values are pairs of key and text.
+// of returns an object; values are pairs of key and text.
 func of(name, secret string, values ...string) *object {
 	o := &object{ExtID: types.StringValue("x"), Name: types.StringValue(name), Secret: types.StringValue(secret),
 		Values: types.MapNull(types.StringType)}
@@ -68,8 +68,8 @@ func TestUpdate_Conflict(t *testing.T) {
 		"already as desired": {remote: desired},
 		"another key":        {remote: of("a", "s", "k", "1", "l", "9", "m", "9")},
 		"the same key":       {remote: of("a", "s", "k", "9", "l", "1"), want: []string{`values["k"]  "1"           "9"    "2"`}},
-		"a key taken away":   {remote: of("a", "s", "l", "1"), want: []string{`values["k"]`, "null"}},
-		"all taken away":     {remote: of("a", "s"), want: []string{`values["k"]`, "null"}},
+		"a key removed":      {remote: of("a", "s", "l", "1"), want: []string{`values["k"]`, "null"}},
+		"all keys removed":   {remote: of("a", "s"), want: []string{`values["k"]`, "null"}},
 		"two of them": {remote: of("x", "s", "k", "9"),
 			want: []string{"attribute    planned from  found  wanted", `name         "a"           "x"    "b"`, `values["k"]`}},
 		"sensitive": {remote: of("a", "hidden", "k", "1", "l", "1"),
@@ -92,7 +92,8 @@ func TestUpdate_Conflict(t *testing.T) {
 	}
 }
 
-// What the plan leaves to the service is no planned change, so another remote value is no conflict.
+// An attribute that the plan leaves to the service is not a planned change, so a different remote
+// value is not a conflict.
 func TestUpdate_Conflict_unknown(t *testing.T) {
 	desired := of("b", "s")
 	desired.ExtID = types.StringUnknown()
@@ -124,12 +125,12 @@ func TestUpdate_VerifyUpdate(t *testing.T) {
 	var l types.String
 	state.GetAttribute(t.Context(), path.Root("values").AtMapKey("l"), &l)
 	if l.ValueString() != "9" || keepsBase {
-		t.Errorf("the state does not hold the truth: %s, keeps the version of the base: %t", state.Raw, keepsBase)
+		t.Errorf("the state does not hold the remote value: %s, keeps the version of the base: %t", state.Raw, keepsBase)
 	}
 }
 
-// sending is an update that meets the failures one after the other, and then succeeds; the object
-// is found as given each time.
+// sending is an update that fails with each of the failures in turn, and then succeeds. Each read
+// finds the next remote object.
 type sending struct {
 	failures []error
 	remote   []*object
@@ -140,24 +141,24 @@ type sending struct {
 
 // run sends the update from version 1; each read finds the next version.
 func (s *sending) run(ctx context.Context, u Update) (string, error) {
-	answer := ""
+	response := ""
 	err := u.PatchWithConflictCheck(ctx, func(version int64) error {
-		answer = ""
+		response = ""
 		if s.sent = append(s.sent, version); len(s.sent) <= len(s.failures) {
 			return s.failures[len(s.sent)-1]
 		}
-		answer = "sent"
+		response = "sent"
 		return nil
 	}, func() (any, int64, error) {
 		remote := s.remote[min(s.reads, len(s.remote)-1)]
 		s.reads++
-		answer = "found"
+		response = "found"
 		return remote, int64(s.reads) + 1, s.read
 	})
 	if err != nil {
 		return "", err
 	}
-	return answer, nil
+	return response, nil
 }
 
 func succeeds(err error) bool { return err == nil }
@@ -168,7 +169,8 @@ func fails(want error) func(error) bool {
 
 func conflicts(err error) bool { return stopped(err, Conflict) }
 
-// stopped reports whether a write stopped with an outcome that the service did not answer.
+// stopped reports whether a write stopped with an outcome of the provider, without an error
+// response.
 func stopped(err error, outcome Outcome) bool {
 	stop, ok := errors.AsType[*Error](err)
 	return ok && stop.Outcome == outcome
@@ -179,10 +181,10 @@ func TestPatchWithConflictCheck(t *testing.T) {
 	all := func(err error) []error { return []error{err, err, err, err, err} }
 	tests := map[string]struct {
 		sending
-		stale  bool
-		sends  int
-		answer string
-		is     func(error) bool
+		stale    bool
+		sends    int
+		response string
+		is       func(error) bool
 	}{
 		"at once":                  {sending{remote: []*object{base}}, false, 1, "sent", succeeds},
 		"refused three times":      {sending{failures: all(errConflict)[:3], remote: []*object{base}}, false, 4, "sent", succeeds},
@@ -211,13 +213,13 @@ func TestPatchWithConflictCheck(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				u := updateOf(t, base, desired)
 				u.stale = test.stale
-				answer, err := test.run(t.Context(), u)
-				if !test.is(err) || answer != test.answer || len(test.sent) != test.sends {
-					t.Errorf("sent with %v: %q, %v", test.sent, answer, err)
+				response, err := test.run(t.Context(), u)
+				if !test.is(err) || response != test.response || len(test.sent) != test.sends {
+					t.Errorf("sent with %v: %q, %v", test.sent, response, err)
 				}
-				// Each time but the first the version is that of the read before it.
+				// Each attempt after the first sends the version of the previous read.
 				for i, version := range test.sent {
-					if want := int64(i + 1 + test.reads - max(len(test.sent)-1, 0)); test.answer == "sent" && version != want {
+					if want := int64(i + 1 + test.reads - max(len(test.sent)-1, 0)); test.response == "sent" && version != want {
 						t.Errorf("sent with %v after %d reads", test.sent, test.reads)
 					}
 				}

@@ -10,7 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// What the service made of a create is a warning, and the state keeps what was planned: an error
+// A create that stores other values is a warning, and the state keeps the planned values: an error
 // would make Terraform destroy the object.
 func TestRun_VerifyCreate(t *testing.T) {
 	tests := map[string]struct {
@@ -21,9 +21,9 @@ func TestRun_VerifyCreate(t *testing.T) {
 		"another text": {of("b", "s", "k", "1"), []string{`name was set to "a", and the service holds "b".`}},
 		"another secret": {of("a", "hidden", "k", "1"),
 			[]string{"secret was sent, and the service returned another value (sensitive, not shown)."}},
-		"a key left out": {of("a", "s", "l", "2"), []string{`values["k"] was set to "1", and the service left it empty.`,
+		"a key omitted": {of("a", "s", "l", "2"), []string{`values["k"] was set to "1", and the service left it empty.`,
 			`values["l"] was to be cleared, and the service kept "2".`}},
-		"a text left out": {&object{types.StringValue("x"), types.StringNull(), types.StringValue("s"), of("", "", "k", "1").Values},
+		"a text omitted": {&object{types.StringValue("x"), types.StringNull(), types.StringValue("s"), of("", "", "k", "1").Values},
 			[]string{`name was set to "a", and the service left it empty.`}},
 		"more than one": {of("b", "s", "k", "2"), []string{`name was set to "a", and the service holds "b".`,
 			`values["k"] was set to "1", and the service holds "2".`}},
@@ -43,14 +43,14 @@ func TestRun_VerifyCreate(t *testing.T) {
 			var kept object
 			if diags := state.Get(t.Context(), &kept); diags.HasError() || kept.Name.ValueString() != "a" ||
 				kept.Secret.ValueString() != "s" ||
-				!kept.Values.Equal(planned.Values) && name != "a key left out" || kept.ExtID != test.remote.ExtID {
+				!kept.Values.Equal(planned.Values) && name != "a key omitted" || kept.ExtID != test.remote.ExtID {
 				t.Errorf("the state is not as planned: %v, %v", kept, diags)
 			}
 		})
 	}
 }
 
-// details are the first sentences of warnings, sorted; an error stands by itself.
+// details returns the first sentences of warnings, sorted. An error is returned as a whole.
 func details(diags diag.Diagnostics) []string {
 	var all []string
 	for _, d := range diags {

@@ -101,7 +101,7 @@ func serve(t *testing.T, host, archive string) (url, authority string) {
 	}
 	sum := sha256.Sum256(content)
 	base := "/" + host + "/" + address + "/"
-	answers := map[string]any{
+	responses := map[string]any{
 		base + "index.json": map[string]any{"versions": map[string]any{*version: struct{}{}}},
 		base + *version + ".json": map[string]any{"archives": map[string]any{
 			runtime.GOOS + "_" + runtime.GOARCH: map[string]any{"url": "provider.zip",
@@ -114,13 +114,13 @@ func serve(t *testing.T, host, archive string) (url, authority string) {
 			_, _ = w.Write(content)
 			return
 		}
-		answer, ok := answers[r.URL.Path]
+		response, ok := responses[r.URL.Path]
 		if !ok {
 			http.NotFound(w, r)
 			return
 		}
 		w.Header().Set("Content-Type", "application/json")
-		_ = json.NewEncoder(w).Encode(answer)
+		_ = json.NewEncoder(w).Encode(response)
 	}))
 	t.Cleanup(server.Close)
 	authority = filepath.Join(t.TempDir(), "ca.pem")

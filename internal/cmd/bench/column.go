@@ -122,19 +122,19 @@ type surface struct{ arguments, resources map[string]bool }
 // ask reads the provider's schema.
 func ask(ctx context.Context) (surface, error) {
 	known := surface{arguments: map[string]bool{}, resources: map[string]bool{}}
-	answer, err := providerserver.NewProtocol6(provider.New("bench")())().GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{})
+	response, err := providerserver.NewProtocol6(provider.New("bench")())().GetProviderSchema(ctx, &tfprotov6.GetProviderSchemaRequest{})
 	if err != nil {
 		return known, err
 	}
-	for _, d := range answer.Diagnostics {
+	for _, d := range response.Diagnostics {
 		if d.Severity == tfprotov6.DiagnosticSeverityError {
 			return known, errors.New(d.Summary + ": " + d.Detail)
 		}
 	}
-	for _, a := range answer.Provider.Block.Attributes {
+	for _, a := range response.Provider.Block.Attributes {
 		known.arguments[a.Name] = true
 	}
-	for name := range answer.ResourceSchemas {
+	for name := range response.ResourceSchemas {
 		known.resources[name] = true
 	}
 	return known, nil

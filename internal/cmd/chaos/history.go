@@ -74,17 +74,17 @@ func (h *history) in(writer string) func(http.Handler) http.Handler {
 				return
 			}
 			r.Body = io.NopCloser(bytes.NewReader(body))
-			answer := httptest.NewRecorder()
-			next.ServeHTTP(answer, r)
-			switch answer.Code {
+			response := httptest.NewRecorder()
+			next.ServeHTTP(response, r)
+			switch response.Code {
 			case http.StatusOK:
 				h.wrote(writer, objectOf(r.URL.Path), body)
 			case http.StatusConflict:
 				h.refused++
 			}
-			maps.Copy(w.Header(), answer.Header())
-			w.WriteHeader(answer.Code)
-			w.Write(answer.Body.Bytes())
+			maps.Copy(w.Header(), response.Header())
+			w.WriteHeader(response.Code)
+			w.Write(response.Body.Bytes())
 		})
 	}
 }

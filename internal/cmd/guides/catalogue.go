@@ -87,9 +87,9 @@ func resources(ctx context.Context, p provider.Provider) []part {
 		var about resource.MetadataResponse
 		r.Metadata(ctx, resource.MetadataRequest{ProviderTypeName: "idm"}, &about)
 		one := part{Kind: "resource", Name: strings.TrimPrefix(about.TypeName, prefix), Declaration: declaration(r)}
-		var answer resource.SchemaResponse
-		r.Schema(ctx, resource.SchemaRequest{}, &answer)
-		one.sort(ctx, answer.Schema.Attributes)
+		var response resource.SchemaResponse
+		r.Schema(ctx, resource.SchemaRequest{}, &response)
+		one.sort(ctx, response.Schema.Attributes)
 		parts = append(parts, one)
 	}
 	return parts
@@ -134,11 +134,11 @@ func dataSources(ctx context.Context, p provider.Provider) []part {
 		d := construct()
 		var about datasource.MetadataResponse
 		d.Metadata(ctx, datasource.MetadataRequest{ProviderTypeName: "idm"}, &about)
-		var answer datasource.SchemaResponse
-		d.Schema(ctx, datasource.SchemaRequest{}, &answer)
+		var response datasource.SchemaResponse
+		d.Schema(ctx, datasource.SchemaRequest{}, &response)
 		parts = append(parts, part{Kind: "data", Name: strings.TrimPrefix(about.TypeName, prefix), Declaration: declaration(d),
-			Names: naming(answer.Schema.Attributes), Attributes: slices.Sorted(maps.Keys(answer.Schema.Attributes)),
-			Elements: elements(answer.Schema.Attributes)})
+			Names: naming(response.Schema.Attributes), Attributes: slices.Sorted(maps.Keys(response.Schema.Attributes)),
+			Elements: elements(response.Schema.Attributes)})
 	}
 	return parts
 }

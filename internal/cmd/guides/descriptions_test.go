@@ -11,9 +11,8 @@ import (
 )
 
 // absences lists the phrases that describe the effect of omitting an argument.
-var absences = []string{"Without it", "Defaults to", "the default", "left out", "clears", "refuses to clear", "Needed by",
-	"needs at least one",
-	"is removed from the", "Plans do not show them", "At least one of the two"}
+var absences = []string{"Without it", "Defaults to", "the default", "Omitted languages", "clears", "refuses to clear",
+	"Required for the scopes", "`ENUM`, at least one", "is removed from the", "Plans do not show them", "At least one of the two"}
 
 // The description of an argument states the effect of omitting it, whether a change replaces the
 // object, and which values are never stored.
@@ -58,9 +57,9 @@ func resourceDescriptions(t *testing.T) map[string]map[string]schema.Attribute {
 		r := construct()
 		var about resource.MetadataResponse
 		r.Metadata(t.Context(), resource.MetadataRequest{ProviderTypeName: "idm"}, &about)
-		var answer resource.SchemaResponse
-		r.Schema(t.Context(), resource.SchemaRequest{}, &answer)
-		all[about.TypeName] = answer.Schema.Attributes
+		var response resource.SchemaResponse
+		r.Schema(t.Context(), resource.SchemaRequest{}, &response)
+		all[about.TypeName] = response.Schema.Attributes
 	}
 	return all
 }

@@ -15,7 +15,7 @@ import (
 func newDataSource() datasource.DataSource {
 	return &resourcebase.ObjectDataSource{
 		DataSource:  resourcebase.DataSource{Noun: "application", Release: remedy.ReleaseOf(objecttype.Application)},
-		Description: "Reads one application of the service, whatever clients it is assigned to.",
+		Description: "Reads one application of the service, assigned to a client or not.",
 		Key:         resourcebase.Key{}.By("ext_id", "External ID of the application."),
 		Attributes:  attrs.ComputedApplication(),
 		Get: func(ctx context.Context, api *idm.API, key []string) (any, error) {

@@ -68,7 +68,7 @@ func TestApplication_generatedExtID(t *testing.T) {
 }
 
 // Destroying an application also deletes its roles.
-func TestApplication_destroyTakesItsRoles(t *testing.T) {
+func TestApplication_destroyDeletesRoles(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.Simulator, acctest.Clearing)
 	imported := "import {\n  to = idm_application.test\n  id = \"crm\"\n}\n" + config("CRM", `ext_id = "crm"`)

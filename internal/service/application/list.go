@@ -11,7 +11,7 @@ import (
 
 func newLister() list.ListResource {
 	return listing.New(base(), listing.Listing[idm.Application]{
-		Description: "Finds all applications of the service, for `terraform query`, whatever clients they are assigned to.",
+		Description: "Finds all applications of the service, assigned to a client or not, for `terraform query`.",
 		Source:      listing.OfService((*idm.API).Applications),
 		Show: func(_ listing.Arguments, application idm.Application) listing.Listed {
 			m := &model{}

@@ -52,7 +52,7 @@ func (r *applicationResource) Schema(_ context.Context, _ resource.SchemaRequest
 			"id":           attrs.ID(r.Type.Key.Form()),
 			"ext_id":       attrs.ServiceExtID("application"),
 			"name":         attrs.RequiredText("Name of the application, unique in the whole service."),
-			"description":  attrs.OptionalText("What the application is for."),
+			"description":  attrs.OptionalText("Purpose of the application."),
 			"url":          attrs.OptionalText("Address of the application."),
 			"displayed":    attrs.RequiredBool("`true` when the portal shows the application."),
 			"display_name": attrs.LocalizedText("Display name"),

@@ -39,7 +39,7 @@ func revoke(t *testing.T, s *acctest.Service, role string) {
 	}
 }
 
-func TestAuthorization_eachReadByItself(t *testing.T) {
+func TestAuthorization_eachReadSeparately(t *testing.T) {
 	s := acctest.Start(t, acctest.Simulator, acctest.AuthorizationExtIDs)
 	t.Setenv("IDM_BATCH_READS", "false")
 	granting(t, s, s.Role, s.OtherRole)

@@ -28,7 +28,7 @@ func imported(t *testing.T, s *acctest.Service, p *acctest.Protocol, role string
 }
 
 // Unconfigured data rooms cause no change while all are closed; the plan closes open ones.
-func TestAuthorization_dataRoomsLeftOut(t *testing.T) {
+func TestAuthorization_dataRoomsOmitted(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.Simulator, acctest.AuthorizationExtIDs)
 	granting(t, s, s.Role)
@@ -53,7 +53,7 @@ func TestAuthorization_dataRoomsLeftOut(t *testing.T) {
 }
 
 // The next apply closes each data room that was opened manually, even if none is configured.
-func TestAuthorization_dataRoomsOpenedByHand(t *testing.T) {
+func TestAuthorization_dataRoomsOpenedManually(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.Simulator, acctest.AuthorizationExtIDs)
 	granting(t, s, s.Role)
@@ -82,19 +82,19 @@ func TestAuthorization_dataRoomsOpenedByHand(t *testing.T) {
 }
 
 // A data room that is missing in a response counts as closed, the only state that needs no action.
-func TestAuthorization_dataRoomsNotAnswered(t *testing.T) {
+func TestAuthorization_dataRoomsMissingFromResponse(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.Simulator, acctest.AuthorizationExtIDs)
 	granting(t, s, s.OtherRole)
 	flags := regexp.MustCompile(`"(client|unit|app|enterpriseRole)Global":(true|false),?`)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		answer := httptest.NewRecorder()
-		s.Sim.ServeHTTP(answer, r)
+		response := httptest.NewRecorder()
+		s.Sim.ServeHTTP(response, r)
 		for _, header := range []string{"Content-Type", "Location"} {
-			w.Header().Set(header, answer.Header().Get(header))
+			w.Header().Set(header, response.Header().Get(header))
 		}
-		w.WriteHeader(answer.Code)
-		if _, err := w.Write(flags.ReplaceAll(answer.Body.Bytes(), nil)); err != nil {
+		w.WriteHeader(response.Code)
+		if _, err := w.Write(flags.ReplaceAll(response.Body.Bytes(), nil)); err != nil {
 			t.Error(err)
 		}
 	}))

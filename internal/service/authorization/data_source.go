@@ -34,8 +34,8 @@ func newDataSource() datasource.DataSource {
 func newAuthorizationsDataSource() datasource.DataSource {
 	return &resourcebase.ListDataSource{
 		DataSource: resourcebase.DataSource{Noun: "authorizations"},
-		Description: "Lists the authorizations of a profile. The roles that it has through enterprise roles are not among them; " +
-			"`idm_profile_roles` lists all its roles.",
+		Description: "Lists the authorizations of a profile. They do not include roles from enterprise roles; `idm_profile_roles` lists " +
+			"all roles.",
 		Key:       resourcebase.InClient().By("profile_ext_id", "External ID of the profile."),
 		Name:      "authorizations",
 		Attribute: attrs.ComputedList("The authorizations.", dataAttributes()),

@@ -13,7 +13,7 @@ import (
 )
 
 // grant creates the planned authorization and returns its external ID. If the release does not
-// accept an external ID, grant repeats the request without it, unless the configuration chose it.
+// accept an external ID, grant repeats the request without it, unless the configuration sets it.
 func (r *authorizationResource) grant(ctx context.Context, plan *model, chosen bool) (string, error) {
 	client, profile, body := plan.ClientExtID.ValueString(), plan.ProfileExtID.ValueString(), plan.create()
 	extID, err := r.API.CreateAuthorization(ctx, client, profile, body)
@@ -28,8 +28,8 @@ func (r *authorizationResource) notGranted(ctx context.Context, plan *model, cho
 	if chosen && resourcebase.RefusesExtID(err) {
 		failed := r.Failed("create", plan, err)
 		return diag.NewAttributeErrorDiagnostic(path.Root("ext_id"), "The service does not accept an external ID",
-			"This release of the service chooses the external IDs of authorizations itself. Take ext_id out of the configuration: the "+
-				"authorization then gets the id that the service chooses, and the state records it.\n\n"+failed.Detail())
+			"This release of the service assigns the external IDs of authorizations itself. Remove ext_id from the configuration: the "+
+				"state then records the assigned ID.\n\n"+failed.Detail())
 	}
 	return r.Failure("create", plan, err).NotGranted(plan.RoleExtID.ValueString(), r.granted(ctx, plan))
 }

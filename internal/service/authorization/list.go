@@ -11,9 +11,8 @@ import (
 
 func newLister() list.ListResource {
 	return listing.New(base(), listing.Listing[idm.Authorization]{
-		Description: "Finds the authorizations of a profile, for `terraform query`. Those that it has through enterprise roles are " +
-			"not among them.",
-		Source: listing.OfProfile((*idm.API).Authorizations),
+		Description: "Finds the authorizations of a profile, for `terraform query`. They do not include roles from enterprise roles.",
+		Source:      listing.OfProfile((*idm.API).Authorizations),
 		Show: func(of listing.Arguments, authorization idm.Authorization) listing.Listed {
 			m := &model{GrantKey: resourcebase.GrantKey{
 				ClientExtID: of.ClientExtID, ProfileExtID: types.StringValue(of.Text("profile_ext_id")),

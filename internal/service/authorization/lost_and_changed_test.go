@@ -34,16 +34,16 @@ var grants = acctest.Grants{
 	},
 }
 
-func TestAuthorization_createLosesItsAnswer(t *testing.T) {
+func TestAuthorization_createLostResponse(t *testing.T) {
 	for quirk, requests := range map[string]int{"slash-strict": 1, "server-ext-ids": 1, "no-authorization-ext-id": 2} {
-		grants.LoseAnswers(t, quirk, requests)
+		grants.LoseResponses(t, quirk, requests)
 	}
 }
 
-func TestAuthorization_createLosesItsAnswerAndTheRoleWasThere(t *testing.T) {
+func TestAuthorization_createLostResponseExistingGrant(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t, "server-ext-ids")
-	grants.LoseAnswerOfGranted(t, s, s.OtherRole)
+	grants.LoseResponseOfExistingGrant(t, s, s.OtherRole)
 }
 
 // An update keeps concurrent changes of the validity; the next plan shows them.
@@ -73,7 +73,7 @@ func TestAuthorization_changedConcurrently(t *testing.T) {
 	)
 }
 
-func TestAuthorization_changedAgainAndAgain(t *testing.T) {
+func TestAuthorization_changedRepeatedly(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.Simulator, acctest.AuthorizationExtIDs)
 	id := s.ID("grant")

@@ -67,8 +67,7 @@ func (r *authorizationResource) Schema(_ context.Context, _ resource.SchemaReque
 
 func extIDAttribute() schema.StringAttribute {
 	a := attrs.ExtID("authorization")
-	a.MarkdownDescription += " Some releases of the service do not take it: left out, the authorization then gets the id that " +
-		"the service chooses; set, it is an error."
+	a.MarkdownDescription += " Some releases of the service assign it themselves, and setting it is an error."
 	return a
 }
 

@@ -112,9 +112,9 @@ func TestCertificate_refused(t *testing.T) {
 	damaged := "-----BEGIN CERTIFICATE-----\nZGVtbw==\n-----END CERTIFICATE-----\n"
 	s.Test(t,
 		s.Refused(config(""), "Empty string"),
-		s.Refused(config("MIIB"), "no certificate in PEM"),
-		s.Refused(config(certificate+key), "This holds a block PRIVATE KEY"),
-		s.Refused(config(key+certificate), "This holds a block PRIVATE KEY"),
+		s.Refused(config("MIIB"), "not a PEM certificate"),
+		s.Refused(config(certificate+key), "This contains a block PRIVATE KEY"),
+		s.Refused(config(key+certificate), "This contains a block PRIVATE KEY"),
 		s.Refused(config(certificate+valid(t, "authority")), "without its chain"),
 		s.Refused(config(damaged), "its content is damaged"),
 		s.Refused(config(certificate, "state_name", "ACTIVE"), "tmp-locked"),
@@ -125,7 +125,7 @@ func TestCertificate_refused(t *testing.T) {
 		t.Fatal("a private key is planned")
 	}
 	if text := diags.String(); strings.Contains(text, strings.Split(key, "\n")[1]) {
-		t.Errorf("the private key stands in the error: %s", text)
+		t.Errorf("the error contains the private key: %s", text)
 	}
 }
 
@@ -141,7 +141,7 @@ func TestCertificate_taken(t *testing.T) {
 	)
 }
 
-// The plan warns of an expired certificate.
+// The plan warns about an expired certificate.
 func TestCertificate_expired(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)

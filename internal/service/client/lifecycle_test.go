@@ -50,8 +50,8 @@ func TestClient_deletionProtection(t *testing.T) {
 	s.Test(t,
 		s.Apply(config(`ext_id = "new"`, `name = "New"`)),
 		s.Refused("", "deletion_protection"),
-		s.Refused(config(`ext_id = "newer"`, `name = "New"`), "set deletion_protection = false, apply that"),
-		s.Refused(config(`ext_id = "newer"`, `name = "New"`, unprotected), "set deletion_protection = false, apply that"),
+		s.Refused(config(`ext_id = "newer"`, `name = "New"`), "first set deletion_protection = false and apply"),
+		s.Refused(config(`ext_id = "newer"`, `name = "New"`, unprotected), "first set deletion_protection = false and apply"),
 		s.Apply(config(`ext_id = "new"`, `name = "New"`, unprotected), s.Sent()),
 		s.Refused(config(`ext_id = "newer"`, `name = "New"`), "set deletion_protection = false, apply that"),
 		s.Apply("", s.Sent("DELETE /core/v1/clients/new")),
@@ -84,7 +84,7 @@ func TestClient_importIsProtected(t *testing.T) {
 }
 
 // A client and the objects in it can be created in one plan.
-func TestClient_withWhatIsInIt(t *testing.T) {
+func TestClient_withItsObjects(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t, "later-releases")
 	all := config(`ext_id = "new"`, `name = "New"`, unprotected) + `

@@ -58,9 +58,8 @@ func (r *clientResource) Schema(_ context.Context, _ resource.SchemaRequest, res
 			"display_name": attrs.LocalizedText("Display name"),
 			"remarks":      attrs.OptionalText("Remarks about the client."),
 			"deletion_protection": attrs.DefaultedBool(true,
-				"`true` refuses to destroy or replace the client, in the plan and in the apply. "+
-					"To destroy it, set `false`, apply that, and destroy it then. Defaults to `true`. The service knows nothing of it; "+
-					"an imported client is protected."),
+				"`true` prevents destroying or replacing the client, in the plan and in the apply. To destroy it, first set `false` and "+
+					"apply. Defaults to `true`, also for an imported client. The service does not store it."),
 		},
 	}
 }
@@ -94,8 +93,8 @@ func protected(client plancheck.Recorded) diag.Diagnostic {
 	}
 	return diag.NewAttributeErrorDiagnostic(path.Root("deletion_protection"), "The client is protected",
 		fmt.Sprintf("Destroying the client %q deletes everything in it, and its deletion_protection is true. Nothing was deleted. "+
-			"To destroy it all the same, set deletion_protection = false, apply that, and destroy it then. To keep the client and "+
-			"manage it no longer, take it out of the configuration with a `removed` block.", client.Text("ext_id")))
+			"To destroy it anyway, first set deletion_protection = false and apply. To keep the client without managing it, replace the "+
+			"resource with a `removed` block.", client.Text("ext_id")))
 }
 
 // holder returns the client with the planned name, or "".

@@ -59,11 +59,11 @@ func TestClientApplication_callerWhoMayNotList(t *testing.T) {
 	}
 	object, _, diags := s.Protocol(t).Import(t, "idm_client_application", key("globex", "hr"))
 	if !strings.Contains(diags.String(), "403") {
-		t.Errorf("a list that cannot be had says nothing of an assignment: %v, %v", object, diags)
+		t.Errorf("a failed list does not show whether an assignment exists: %v, %v", object, diags)
 	}
 }
 
-func TestClientApplication_eachReadByItself(t *testing.T) {
+func TestClientApplication_eachReadSeparately(t *testing.T) {
 	s := acctest.StartSimulator(t)
 	t.Setenv("IDM_BATCH_READS", "false")
 	assign(t, s, "globex", "hr", "billing")

@@ -16,7 +16,7 @@ type applicationsDataSource struct{ resourcebase.DataSource }
 
 func newApplicationsDataSource() datasource.DataSource {
 	return &applicationsDataSource{resourcebase.DataSource{Noun: "applications", Release: resourcebase.Release{
-		Since: "2.71.0", Instead: "Name the applications by their external IDs, or list those of one client.",
+		Since: "2.71.0", Instead: "Use the external IDs of the applications, or list those of one client.",
 	}}}
 }
 
@@ -33,9 +33,9 @@ func (d *applicationsDataSource) Schema(_ context.Context, _ datasource.SchemaRe
 			"client_ext_id": attrs.LookupClient(),
 			"all_clients": schema.BoolAttribute{
 				Optional: true,
-				MarkdownDescription: "`true` lists all applications of the service, whatever clients they are assigned to; then " +
-					"`client_ext_id` is left out, and is null. " +
-					"`false`, the default, lists those of one client. It needs release 2.71.0 of the service or later.",
+				MarkdownDescription: "`true` lists all applications of the service, assigned to a client or not; then omit " +
+					"`client_ext_id`, which is null. `false`, the default, lists those of one client. It requires release 2.71.0 of the " +
+					"service or later.",
 			},
 			"applications": attrs.ComputedList("The applications found, in the order of the service.", attrs.ComputedApplication()),
 		},
@@ -49,7 +49,7 @@ func (d *applicationsDataSource) ValidateConfig(ctx context.Context, req datasou
 	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
 	if config.AllClients.ValueBool() && !config.ClientExtID.IsNull() {
 		resp.Diagnostics.AddAttributeError(path.Root("client_ext_id"), "One client or all",
-			"client_ext_id names one client, and all_clients = true lists the applications of the whole service. Leave one of the two out.")
+			"client_ext_id names one client, and all_clients = true lists the applications of the whole service. Set only one of the two.")
 	}
 }
 

@@ -86,7 +86,7 @@ func TestClientApplications_changes(t *testing.T) {
 	c.Run(t, "one more", set{"hr"}, set{"hr", "billing"}, "PUT "+path("billing"))
 	c.Run(t, "in another order", set{"hr", "billing"}, set{"billing", "hr"})
 	c.Run(t, "one for another", set{"billing", "hr"}, set{"billing", "crm"}, "DELETE "+path("hr"), "PUT "+path("crm"))
-	c.Run(t, "all are taken out", set{"billing", "crm"}, set{}, "DELETE "+path("billing"), "DELETE "+path("crm"))
+	c.Run(t, "all are removed", set{"billing", "crm"}, set{}, "DELETE "+path("billing"), "DELETE "+path("crm"))
 	c.Run(t, "destroyed", set{"hr", "billing"}, nil, "DELETE "+path("billing"), "DELETE "+path("hr"))
 }
 
@@ -98,7 +98,7 @@ func TestClientApplications_create(t *testing.T) {
 		s.Fails(config("hr"),
 			`- wiki: not in the configuration Add them to the configuration, or import them, so that the next plan shows what it removes and changes: import { to = idm_client_applications.example # use the address shown after "with" id = "globex" }`),
 		s.Fails(config("hr", "nothing", "wiki"), `Element: nothing`),
-		// The resource takes over the first part of that create.
+		// The resource adopts the first part of that create.
 		s.Apply(config("hr", "wiki", "crm"), s.Sent("PUT "+path("crm"))),
 		s.Fails(strings.Replace(config("hr"), "globex", "nobody", 1), "Unknown client"),
 	)
@@ -154,7 +154,7 @@ func TestClientApplications_manyPages(t *testing.T) {
 	}
 }
 
-func TestClientApplications_besideSingleOnes(t *testing.T) {
+func TestClientApplications_alongsideSingleOnes(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
 	p := s.Protocol(t)

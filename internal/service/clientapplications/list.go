@@ -13,7 +13,7 @@ import (
 
 func newLister() list.ListResource {
 	return listing.New(base(), listing.Listing[map[string]bool]{
-		Description: "Finds all the applications of a client as one object, for `terraform query`. A client has just one of them.",
+		Description: "Finds the applications of a client, all as one object, for `terraform query`.",
 		Source: listing.OfClient(func(api *idm.API, ctx context.Context, client string) iter.Seq2[map[string]bool, error] {
 			return func(yield func(map[string]bool, error) bool) {
 				yield(resourcebase.ListSet(api.ClientApplications(ctx, client)))

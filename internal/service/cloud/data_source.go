@@ -30,9 +30,8 @@ type pingModel struct {
 
 func (d *pingDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Asks whether the cloud authentication service can be reached and knows the access key of the " +
-			"provider's `cloud` block. " +
-			"A failure is no error of the run: it sets `ok` to `false`, so that a `check` block can report it.",
+		MarkdownDescription: "Checks whether the cloud authentication service is reachable and accepts the access key of the provider's " +
+			"`cloud` block. A failure does not end the run: it sets `ok` to `false`, so that a `check` block can report it.",
 		Attributes: attrs.Attributes{
 			"ok":       attrs.ComputedBool("`true` if the service responds with `" + pong + "`."),
 			"response": attrs.ComputedText("Response, if any."),
@@ -43,8 +42,8 @@ func (d *pingDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, r
 
 func (d *pingDataSource) Read(ctx context.Context, _ datasource.ReadRequest, resp *datasource.ReadResponse) {
 	if d.Cloud == nil {
-		resp.Diagnostics.AddError("Missing cloud", "The provider does not know the cloud authentication service. "+
-			"Set base_url and access_key in a cloud block of the provider, or the environment variables IDM_CLOUD_BASE_URL and "+
+		resp.Diagnostics.AddError("Missing cloud", "The provider has no settings for the cloud authentication service. Set base_url and "+
+			"access_key in a cloud block of the provider, or the environment variables IDM_CLOUD_BASE_URL and "+
 			"IDM_CLOUD_ACCESS_KEY.")
 		return
 	}

@@ -13,7 +13,7 @@ import (
 )
 
 // start serves the cloud service over TLS for one access key.
-func start(t *testing.T, answer string) *httptest.Server {
+func start(t *testing.T, response string) *httptest.Server {
 	t.Helper()
 	server := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Header.Get("Authorization") != "Bearer the-access-key" {
@@ -23,7 +23,7 @@ func start(t *testing.T, answer string) *httptest.Server {
 			return
 		}
 		w.Header().Set("Content-Type", "text/plain")
-		fmt.Fprint(w, answer)
+		fmt.Fprint(w, response)
 	}))
 	t.Cleanup(server.Close)
 	return server

@@ -40,9 +40,10 @@ func (r *contextPasswordResource) Schema(_ context.Context, _ resource.SchemaReq
 		MarkdownDescription: "A password of a user for one context, such as an application.\n\nA change of `password_wo_version` " +
 			"sets the password in place. The service refuses this under a policy with `resetCodeEnabled`.",
 		Attributes: attrs.WithCredential(r.Type.Key.Form(), "context password", map[string]schema.Attribute{
-			"context": attrs.Reference("What the password is for, unique for the user. Changing it replaces the context " +
+			"context": attrs.Reference("Context of the password, unique for the user. Changing it replaces the context " +
 				"password."),
-			"password_wo": attrs.WriteOnlyPassword("The password, as the policy demands it. Omit it if the policy has `resetCodeEnabled " +
+			"password_wo": attrs.WriteOnlyPassword("The password, which must satisfy the policy. Omit it if the policy has " +
+				"`resetCodeEnabled " +
 				"= \"true\"`: " +
 				"the service then generates a code, which the provider discards."),
 			"password_wo_version": attrs.ChangedPasswordVersion(),

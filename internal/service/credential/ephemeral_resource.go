@@ -52,7 +52,7 @@ func (e *ephemeralResource) Schema(_ context.Context, _ ephemeral.SchemaRequest,
 		"ticket":               secret("Value of a ticket."),
 		"temp_strong_password": secret("Value of a temporary strong password, valid for one login."),
 		"puk":                  secret("Value of a PUK. The prefix `SSHA` is another name of `SHA`, `SSHA256` of `SHA-256`."),
-		"device_password":      secret("Value of a device password. The prefixes are those of `puk`."),
+		"device_password":      secret("Value of a device password. The prefixes are the same as for `puk`."),
 		"otp":                  secret("An OTP card: rows, columns, counters, card and perhaps the latest challenge, separated by `|`."),
 		"hashed_credential_id": secret("Identifier of a FIDO2 credential."),
 		"vasco_tokens": attrs.ComputedList("Tokens of a hardware token.", attrs.Attributes{

@@ -43,8 +43,8 @@ type contextPasswordModel struct {
 
 func (a *login) Schema(_ context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Checks a secret of a user, as a login would. A login that fails is an error, and counts: several " +
-			"failures in a row lock the credential, as its policy says, and a recovery code works only once.\n\n" +
+		MarkdownDescription: "Checks a secret of a user, as a login would. A failed login is an error, and counts: several failures in " +
+			"a row lock the credential, depending on its policy, and a recovery code works only once.\n\n" +
 			"Set exactly one of `password`, `device_password`, `context_password` and `recovery_code`.",
 		Attributes: map[string]schema.Attribute{
 			"client_ext_id": attrs.ActionClient(),
@@ -74,7 +74,7 @@ func required(attribute schema.StringAttribute) schema.StringAttribute {
 	return attribute
 }
 
-// ConfigValidators refuses a login with two secrets, and one without any.
+// ConfigValidators requires exactly one secret.
 func (a *login) ConfigValidators(context.Context) []action.ConfigValidator {
 	return []action.ConfigValidator{actionvalidator.ExactlyOneOf(path.MatchRoot("password"), path.MatchRoot("device_password"),
 		path.MatchRoot("context_password"), path.MatchRoot("recovery_code"))}

@@ -12,12 +12,12 @@ var consequences = map[int]string{
 	idm.LoginFailed: "The secret is wrong, and the failure was counted. A repeat with a wrong secret counts again, and several " +
 		"failures in a row lock the credential as its policy says. Correct the secret before you repeat the login; a login that passes " +
 		"resets the count.",
-	idm.LoginFailedNextLocks: "The secret is wrong, and the next failure locks the credential. Do not repeat the login before you " +
-		"are sure of the secret.",
-	idm.LoginLocked: "The secret is wrong, and this failure locked the credential. A repeat is refused, also with the right secret, " +
-		"until an administrator makes the credential active again.",
-	idm.LoginTemporarilyLocked: "The secret is wrong, and this failure locked the credential for a while. A repeat is refused, also with " +
-		"the right secret, until the lock ends.",
+	idm.LoginFailedNextLocks: "The secret is wrong, and the next failure locks the credential. Do not repeat the login until you are " +
+		"sure of the secret.",
+	idm.LoginLocked: "The secret is wrong, and this failure locked the credential. A repeat is refused, even with the right secret, " +
+		"until an administrator activates the credential again.",
+	idm.LoginTemporarilyLocked: "The secret is wrong, and this failure locked the credential for a while. A repeat is refused, even " +
+		"with the right secret, until the lock ends.",
 	idm.LoginUnchecked: "The service did not check the secret, so the login proves nothing. A repeat is not checked either.",
 }
 
@@ -26,8 +26,8 @@ func consequence(status idm.LoginStatus) string {
 	if text, ok := consequences[status.StatusCode]; ok {
 		return text
 	}
-	return "The provider does not know this status, and only status 5 is a login that passed. Repeat it only when you know what " +
-		"the status means: a failure may count towards a lock."
+	return "The provider does not know this status; only status 5 means success. Repeat the login only if you know what the status " +
+		"means: a failure may count toward a lock."
 }
 
 // describe returns a short text for a status, such as `status 5 (Login Ok)`.

@@ -28,15 +28,15 @@ type loginInfoModel struct {
 
 func (a *updateLoginInfo) Schema(_ context.Context, _ action.SchemaRequest, resp *action.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Records a login that was checked outside the service, so that the login information of the user counts it. " +
-			"Failed logins may lock the credential, as its policy says.",
+		MarkdownDescription: "Records a login that was checked outside the service, so that the user's login information includes it. " +
+			"Failed logins may lock the credential, depending on its policy.",
 		Attributes: map[string]schema.Attribute{
 			"client_ext_id": attrs.ActionClient(),
 			"user_ext_id":   attrs.Argument("External ID of the user who logged in, or tried to."),
 			"success": schema.BoolAttribute{Required: true,
 				MarkdownDescription: "`true` for a login that succeeded, `false` for one that failed."},
-			"credential_ext_id": attrs.OptionalArgument("External ID of the credential that was used; it must be the user's and active. " +
-				"Left out, only the user's own login information changes."),
+			"credential_ext_id": attrs.OptionalArgument("External ID of the used credential, which must be active and belong to the " +
+				"user. Without it, only the user's own login information changes."),
 		},
 	}
 }

@@ -83,9 +83,9 @@ func TestDevicePassword_twoLost(t *testing.T) {
 			logIn := func(state *terraform.State) error {
 				for name, password := range passwords {
 					extID := state.RootModule().Resources["idm_device_password."+name].Primary.Attributes["ext_id"]
-					_, answer := s.Send(t, http.MethodPost, devicePassword.Login, fmt.Sprintf(`{"password":%q,"credentialExtId":%q}`, password, extID))
-					if !strings.Contains(answer, `"statusCode":5`) {
-						return fmt.Errorf("%s logs in as %s: %s", name, extID, answer)
+					_, response := s.Send(t, http.MethodPost, devicePassword.Login, fmt.Sprintf(`{"password":%q,"credentialExtId":%q}`, password, extID))
+					if !strings.Contains(response, `"statusCode":5`) {
+						return fmt.Errorf("%s logs in as %s: %s", name, extID, response)
 					}
 				}
 				listed, _ := s.Protocol(t).List(t, "idm_device_password", acctest.Values{"user_ext_id": "u-dev-bot"}, true, 0)

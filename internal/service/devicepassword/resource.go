@@ -36,8 +36,8 @@ func (r *devicePasswordResource) Schema(_ context.Context, _ resource.SchemaRequ
 			"`userExtId:credentialExtId:secret`, or the provider's `technical_user`.\n\nA change of `password_wo_version` sets the " +
 			"password in place; the credential keeps its external ID.",
 		Attributes: attrs.WithCredential(r.Type.Key.Form(), "device password", map[string]schema.Attribute{
-			"password_wo": attrs.WriteOnlyPassword("The password: 32 to 100 characters, unless the policy says otherwise; best a " +
-				"random text of 64."),
+			"password_wo": attrs.WriteOnlyPassword("The password: 32 to 100 characters, unless the policy sets other limits; preferably " +
+				"64 random characters."),
 			"password_wo_version": attrs.ChangedPasswordVersion(),
 			"policy_ext_id":       attrs.CredentialPolicy(r.Type.PolicyType),
 		}),

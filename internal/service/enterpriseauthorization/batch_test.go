@@ -39,7 +39,7 @@ func revoke(t *testing.T, s *acctest.Service, role string) {
 	}
 }
 
-func TestEnterpriseAuthorization_eachReadByItself(t *testing.T) {
+func TestEnterpriseAuthorization_eachReadSeparately(t *testing.T) {
 	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	t.Setenv("IDM_BATCH_READS", "false")
 	granting(t, s, s.EnterpriseRole, s.OtherEnterpriseRole)

@@ -35,16 +35,16 @@ var grants = acctest.Grants{
 	},
 }
 
-func TestEnterpriseAuthorization_createLosesItsAnswer(t *testing.T) {
+func TestEnterpriseAuthorization_createLostResponse(t *testing.T) {
 	for quirk, requests := range map[string]int{"slash-strict": 1, "server-ext-ids": 1} {
-		grants.LoseAnswers(t, quirk, requests)
+		grants.LoseResponses(t, quirk, requests)
 	}
 }
 
-func TestEnterpriseAuthorization_createLosesItsAnswerAndTheRoleWasThere(t *testing.T) {
+func TestEnterpriseAuthorization_createLostResponseExistingGrant(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t, "server-ext-ids")
-	grants.LoseAnswerOfGranted(t, s, s.OtherEnterpriseRole)
+	grants.LoseResponseOfExistingGrant(t, s, s.OtherEnterpriseRole)
 }
 
 // An update keeps concurrent changes of the validity; the next plan shows them.
@@ -74,7 +74,7 @@ func TestEnterpriseAuthorization_changedConcurrently(t *testing.T) {
 	)
 }
 
-func TestEnterpriseAuthorization_changedAgainAndAgain(t *testing.T) {
+func TestEnterpriseAuthorization_changedRepeatedly(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	id := s.ID("grant")

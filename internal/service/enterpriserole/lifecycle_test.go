@@ -50,7 +50,7 @@ func TestEnterpriseRole_quirks(t *testing.T) {
 	}
 }
 
-func TestEnterpriseRole_destroyTakesGrants(t *testing.T) {
+func TestEnterpriseRole_destroyDeletesGrants(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.Simulator, acctest.Clearing)
 	s.Test(t,

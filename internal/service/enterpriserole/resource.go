@@ -55,7 +55,7 @@ func (r *enterpriseRoleResource) Schema(_ context.Context, _ resource.SchemaRequ
 			"client_ext_id": attrs.ClientExtID(),
 			"ext_id":        attrs.ExtID("enterprise role"),
 			"name":          attrs.RequiredText("Name of the enterprise role, unique in its client."),
-			"description":   attrs.OptionalText("What the enterprise role is for."),
+			"description":   attrs.OptionalText("Purpose of the enterprise role."),
 			"display_name":  attrs.LocalizedText("Display name"),
 		},
 	}
@@ -68,7 +68,7 @@ func holder(ctx context.Context, api *idm.API, plan *model) string {
 	}, plan.Name.ValueString())
 }
 
-// dependents lists the roles in an enterprise role for the error of a service that does not delete
+// dependents lists the roles in an enterprise role, for the error if the service refuses to delete
 // it because of them. No operation lists the profiles that have it.
 func dependents(ctx context.Context, api *idm.API, state *model) iter.Seq[string] {
 	client, extID := state.ClientExtID.ValueString(), state.ExtID.ValueString()

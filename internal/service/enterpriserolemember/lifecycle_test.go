@@ -87,7 +87,7 @@ func TestEnterpriseRoleMember(t *testing.T) {
 }
 
 // An enterprise role can change together with its roles, whose changes may advance its version.
-func TestEnterpriseRoleMember_besideItsEnterpriseRole(t *testing.T) {
+func TestEnterpriseRoleMember_withItsEnterpriseRole(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t, "assign-bumps-version")
 	with := func(description, first, second string) string {
@@ -110,7 +110,7 @@ resource "idm_enterprise_role_member" "test" {
 	)
 }
 
-func TestEnterpriseRoleMember_lostAnswers(t *testing.T) {
+func TestEnterpriseRoleMember_lostResponses(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
 	lose := func(method, kind string) acctest.Option {

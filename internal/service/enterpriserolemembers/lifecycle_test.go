@@ -98,7 +98,7 @@ func TestEnterpriseRoleMembers_changes(t *testing.T) {
 	c.Run(t, "in another order", set{"crm-reader", "hr-viewer"}, set{"hr-viewer", "crm-reader"})
 	c.Run(t, "one for another", set{"crm-reader", "hr-viewer"}, set{"crm-reader", "billing-clerk"},
 		"DELETE "+path("hr-viewer"), "PUT "+path("billing-clerk"))
-	c.Run(t, "all are taken out", set{"crm-reader", "hr-viewer"}, set{}, "DELETE "+path("crm-reader"), "DELETE "+path("hr-viewer"))
+	c.Run(t, "all are removed", set{"crm-reader", "hr-viewer"}, set{}, "DELETE "+path("crm-reader"), "DELETE "+path("hr-viewer"))
 	c.Run(t, "destroyed", set{"hr-viewer"}, nil, "DELETE "+path("hr-viewer"))
 }
 
@@ -111,7 +111,7 @@ func TestEnterpriseRoleMembers_create(t *testing.T) {
 		s.Fails(config("hr-viewer"),
 			`- wiki-editor: not in the configuration Add them to the configuration, or import them, so that the next plan shows what it removes and changes: import { to = idm_enterprise_role_members.example # use the address shown after "with" id = "acme/er-new" }`),
 		s.Fails(config("crm-reader", "none", "wiki-editor"), "Element: none"),
-		// The resource takes over the first part of that create.
+		// The resource adopts the first part of that create.
 		s.Apply(config("crm-reader", "wiki-editor", "hr-viewer"), s.Sent("PUT "+path("hr-viewer"))),
 		s.Refused(strings.Replace(config("hr-viewer"), "er-new", "nobody", 1), "No such enterprise role"),
 	)
@@ -139,7 +139,7 @@ func TestEnterpriseRoleMembers_partOfAnUpdate(t *testing.T) {
 	if err := s.Sim.SetFaults(sim.Fault{Kind: "status", Status: 500, Method: "DELETE", Path: "*/roles/hr-viewer"}); err != nil {
 		t.Fatal(err)
 	}
-	if state, diags = change(nil); !strings.Contains(diags.String(), "Could not take out one of the enterprise role members") ||
+	if state, diags = change(nil); !strings.Contains(diags.String(), "Could not remove one of the enterprise role members") ||
 		state != "[hr-viewer]" {
 		t.Errorf("%s, %v", state, diags)
 	}
@@ -155,7 +155,7 @@ func TestEnterpriseRoleMembers_gone(t *testing.T) {
 	}, config("hr-viewer"), address, plancheck.ResourceActionCreate))
 }
 
-func TestEnterpriseRoleMembers_besideSingleOnes(t *testing.T) {
+func TestEnterpriseRoleMembers_alongsideSingleOnes(t *testing.T) {
 	t.Parallel()
 	p := start(t).Protocol(t)
 	if _, diags := p.Plan(t, "idm_enterprise_role_member",

@@ -26,7 +26,7 @@ func newResource() resource.Resource {
 		Add: func(ctx context.Context, api *idm.API, m *model, role string) error {
 			return api.AddEnterpriseRoleMember(ctx, m.ClientExtID.ValueString(), m.EnterpriseRoleExtID.ValueString(), role)
 		},
-		RemoveVerb: "take out",
+		RemoveVerb: "remove",
 		Remove: func(ctx context.Context, api *idm.API, m *model, role string) error {
 			return api.RemoveEnterpriseRoleMember(ctx, m.ClientExtID.ValueString(), m.EnterpriseRoleExtID.ValueString(), role)
 		},

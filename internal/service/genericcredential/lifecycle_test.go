@@ -30,8 +30,8 @@ func start(t *testing.T, needs ...acctest.Need) *acctest.Service {
 	for name, encrypted := range map[string]bool{"colour": false, "pin": true} {
 		body := fmt.Sprintf(`{"name":%q,"type":"STRING","scope":"CREDENTIAL_GENERIC_GLOBAL","encrypted":%t,"clientExtId":"acme"}`, name,
 			encrypted)
-		if status, answer := s.Send(t, http.MethodPost, "/core/v1/properties", body); status != http.StatusCreated {
-			t.Fatal(status, answer)
+		if status, response := s.Send(t, http.MethodPost, "/core/v1/properties", body); status != http.StatusCreated {
+			t.Fatal(status, response)
 		}
 	}
 	return s
@@ -114,13 +114,13 @@ func TestGenericCredential_propertyChangedByAnother(t *testing.T) {
 	}
 }
 
-// An import takes over all properties, the encrypted ones as sensitive.
+// An import adds all properties to the state, the encrypted ones as sensitive.
 func TestGenericCredential_importsProperties(t *testing.T) {
 	t.Parallel()
 	s := start(t, acctest.ExtIDs)
-	if status, answer := s.Send(t, http.MethodPost, at,
+	if status, response := s.Send(t, http.MethodPost, at,
 		`{"extId":"badge","identification":"1","properties":{"colour":"blue","pin":"4711"}}`); status != http.StatusCreated {
-		t.Fatal(status, answer)
+		t.Fatal(status, response)
 	}
 	object, _, diags := s.Protocol(t).Import(t, "idm_generic_credential", acctest.Values{"user_ext_id": "u-dev-bot", "ext_id": "badge"})
 	if diags.HasError() || fmt.Sprint(object["properties"]) != "map[colour:blue]" ||

@@ -49,7 +49,7 @@ func patchAndRead(api *idm.API, ctx context.Context, client, user, extID string,
 	return idm.GenericCredentialWithPropertiesOps.Get(ctx, api, idm.Place{Client: client, Owner: user}, extID)
 }
 
-// adopt takes over all properties of an imported credential.
+// adopt adds all properties of an imported credential to the state.
 func (r *genericResource) adopt(ctx context.Context, state *model, remote idm.Credential) {
 	if len(remote.Properties) > 0 {
 		state.Own(remote.Properties, r.Checks.Encrypted(ctx, state.ClientExtID.ValueString(), scope))
@@ -59,7 +59,7 @@ func (r *genericResource) adopt(ctx context.Context, state *model, remote idm.Cr
 func (r *genericResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
 		MarkdownDescription: "A credential that another system checks, such as a badge. A user can have several.\n\nIts properties " +
-			"need definitions of the scope `onCredentialGenericGlobal`. They are set before a new `state_name`. After an import, the " +
+			"require definitions with the scope `onCredentialGenericGlobal`, and are set before a new `state_name`. After an import, the " +
 			"plan removes undeclared properties.",
 		Attributes: attrs.WithCredential(r.Type.Key.Form(), "generic credential",
 			attrs.WithOptionalProperties("generic credential", map[string]schema.Attribute{

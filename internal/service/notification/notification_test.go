@@ -107,14 +107,14 @@ func TestSendNotification_noClient(t *testing.T) {
 }
 
 // A request with a lost response is never repeated, because the notification may have been sent.
-func TestSendNotification_lostAnswer(t *testing.T) {
+func TestSendNotification_lostResponse(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
 	faults(t, s, `[{"kind":"drop-after","method":"POST"}]`)
 	_, diags := s.Protocol(t).Invoke(t, "idm_send_notification",
 		acctest.Values{"user_ext_id": "u-anna", "notification_type": "userNotification1"})
 	if !strings.Contains(diags.String(), "it is unknown whether the service did it") {
-		t.Errorf("not the lost answer, but: %s", diags)
+		t.Errorf("the error does not report the lost response: %s", diags)
 	}
 	if sent := s.Writes(); len(sent) != 2 {
 		t.Errorf("sent more than once: %q", sent)

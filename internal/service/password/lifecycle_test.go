@@ -50,8 +50,8 @@ func TestPassword_takenAndLost(t *testing.T) {
 	s := acctest.StartSimulator(t)
 	fault := acctest.Lost[0].Fault
 	fault.Count = 1
-	if status, answer := s.Send(t, http.MethodPost, at, `{"extId":"pw","password":"another-password-0123"}`); status != http.StatusCreated {
-		t.Fatal(status, answer)
+	if status, response := s.Send(t, http.MethodPost, at, `{"extId":"pw","password":"another-password-0123"}`); status != http.StatusCreated {
+		t.Fatal(status, response)
 	}
 	s.Lose(t, at, fault)
 	s.Test(t, s.Fails(password.Config(acctest.FirstPassword, acctest.Values{"ext_id": "pw"}), "errors.passwordExists"))

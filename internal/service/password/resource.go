@@ -55,7 +55,8 @@ func (r *passwordResource) Schema(_ context.Context, _ resource.SchemaRequest, r
 			"an import, replaces the credential, because the service cannot change it. **If the service refuses the new password, the " +
 			"user has none until the next apply.**",
 		Attributes: attrs.WithCredential(r.Type.Key.Form(), "password", map[string]schema.Attribute{
-			"password_wo": attrs.WriteOnlyPassword("The password, as the policy demands it. Omit it if the policy has `resetCodeEnabled " +
+			"password_wo": attrs.WriteOnlyPassword("The password, which must satisfy the policy. Omit it if the policy has " +
+				"`resetCodeEnabled " +
 				"= \"true\"`: " +
 				"the service then generates a code, which the provider discards."),
 			"password_wo_version": attrs.ReplacedPasswordVersion(),

@@ -82,7 +82,7 @@ func inspectSingle(p *plancheck.Planned) {
 }
 
 // refuseReplacedDefault refuses to replace a default policy under the same external ID: the service
-// deletes no default policy, and the new one cannot exist before the delete.
+// does not delete default policies, and the new one cannot exist before the delete.
 func refuseReplacedDefault(p *plancheck.Planned) {
 	before := p.Predecessor()
 	var plan model
@@ -92,8 +92,8 @@ func refuseReplacedDefault(p *plancheck.Planned) {
 	old := p.Catalog.Find(p.Context(), references.NewTarget(objecttype.Policy, before[0], before[1])).Policy
 	if old.DefaultPolicy != nil && *old.DefaultPolicy {
 		p.Refuse(path.Root("default_policy"), "Default policy",
-			fmt.Sprintf("This plan replaces the default %s %q. The service deletes no default policy, so the apply would fail. Make "+
-				"another policy the default in an earlier apply, or give the new one another ext_id and set create_before_destroy. "+
+			fmt.Sprintf("This plan replaces the default %s %q. The service does not delete default policies, so the apply would fail. "+
+				"Make another policy the default in an earlier apply, or give the new one another ext_id and set create_before_destroy. "+
 				"Nothing was changed.", old.PolicyType, old.ExtID))
 	}
 }
@@ -114,7 +114,7 @@ func isNumber(value string) bool {
 
 func warnValue(p *plancheck.Planned, name, value, want string) {
 	p.Warn(path.Root("parameters").AtMapKey(name), "Not a value of the parameter",
-		fmt.Sprintf("%s = %q: the parameter takes %s.", name, value, want))
+		fmt.Sprintf("%s = %q: the parameter accepts %s.", name, value, want))
 }
 
 // refuseBounds compares the maximum with the minimum, and with the sum of the required characters,
@@ -143,14 +143,14 @@ func refuseBounds(p *plancheck.Planned, parameters map[string]string) {
 	}
 }
 
-// removes warns of the destroy of a default policy, unless another policy of the plan becomes the
-// default.
+// removes warns about the destroy of a default policy, unless another policy of the plan becomes
+// the default.
 func removes(p *plancheck.Planned) {
 	if !p.RecordedFlag("default_policy") {
 		return
 	}
 	p.WarnUnless(func() bool { return p.Claimed(p.Recorded("policy_type"), "true") }, path.Root("default_policy"), "Default policy",
-		fmt.Sprintf("%q is the default %s of its client, and the service deletes no default policy: the apply will fail. Make another "+
-			"policy the default first, or take this one out of the configuration with a `removed` block to leave it in place.",
+		fmt.Sprintf("%q is the default %s of its client, and the service does not delete default policies: the apply will fail. First "+
+			"make another policy the default, or replace this resource with a `removed` block to keep the policy.",
 			p.Recorded("ext_id"), p.Recorded("policy_type")))
 }

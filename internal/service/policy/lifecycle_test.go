@@ -61,8 +61,8 @@ func TestPolicy_foreignParameter(t *testing.T) {
 	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	p, path := s.Protocol(t), "/core/v1/acme/policies/po"
 	theirs := func(parameters string) {
-		if status, answer := s.Send(t, http.MethodPatch, path, `{"parameters":`+parameters+`}`); status != http.StatusOK {
-			t.Fatal(status, answer)
+		if status, response := s.Send(t, http.MethodPatch, path, `{"parameters":`+parameters+`}`); status != http.StatusOK {
+			t.Fatal(status, response)
 		}
 	}
 	holds := func(want idm.Parameters) {
@@ -137,7 +137,7 @@ func TestPolicy_defaultDestroyWarns(t *testing.T) {
 	p = s.Protocol(t)
 	i.Refresh(t, p)
 	_, diags := i.Plan(t, p, nil)
-	if text := diags.String(); diags.HasError() || !strings.Contains(text, "Make another policy the default first") {
+	if text := diags.String(); diags.HasError() || !strings.Contains(text, "First make another policy the default") {
 		t.Errorf("%q", text)
 	}
 }
@@ -173,7 +173,7 @@ func TestPolicy_unreplaceable(t *testing.T) {
 		"a second ClientPolicy": {plain, acctest.Values{"ext_id": "po", "policy_type": "ClientPolicy"}, "a client has at most one"},
 		"another type":          {plain, acctest.Values{"ext_id": "po", "policy_type": "PUKPolicy"}, ""},
 		"the default policy": {standard, acctest.Values{"ext_id": "po", "policy_type": "PUKPolicy", "default_policy": true},
-			"deletes no default policy"},
+			"does not delete default policies"},
 		"a default policy under another ID": {standard,
 			acctest.Values{"ext_id": "other", "policy_type": "TANPolicy", "default_policy": true}, ""},
 	} {

@@ -48,23 +48,23 @@ func base() resourcebase.Resource {
 
 func (r *policyResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "A policy of a client: rules, such as those for passwords, certificates or names. A credential follows " +
-			"a named policy, or the default policy of its type.",
+		MarkdownDescription: "A policy of a client: rules, such as those for passwords, certificates or names. A credential uses its " +
+			"own policy, or the default policy of its type.",
 		Attributes: map[string]schema.Attribute{
 			"id":            attrs.ID(r.Type.Key.Form()),
 			"client_ext_id": attrs.ClientExtID(),
 			"ext_id":        attrs.ExtID("policy"),
-			"policy_type": attrs.Reference("What the policy is about, such as `ClientPolicy` (of which a client has one), `PwdPolicy`, " +
+			"policy_type": attrs.Reference("Type of the policy, such as `ClientPolicy` (of which a client has one), `PwdPolicy`, " +
 				"`DevicePasswordPolicy` or " +
 				"`CertificatePolicy`. Changing it replaces the policy."),
 			"name":        attrs.OptionalText("Name of the policy."),
-			"description": attrs.OptionalText("What the policy is for."),
+			"description": attrs.OptionalText("Purpose of the policy."),
 			"default_policy": attrs.DefaultedBool(false,
-				"`true` when objects follow it that name no policy of its type. A client has one default policy of a type: "+
-					"the earlier one loses the flag, so declare it in one place only. Defaults to `false`."),
+				"`true` if the policy applies to objects that do not set a policy of its type. A client has one default policy per "+
+					"type: the previous one loses the flag, so declare it in one place only. Defaults to `false`."),
 			"parameters": attrs.OptionalTexts("The rules by name, as text: such as `minLength = \"12\"` of a `PwdPolicy`. They are " +
 				"replaced as a " +
-				"whole: the plan removes one that was added elsewhere."),
+				"whole: the plan removes rules that were added elsewhere."),
 		},
 	}
 }

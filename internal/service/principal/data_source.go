@@ -25,9 +25,8 @@ type meModel struct {
 
 func newMeDataSource() datasource.DataSource {
 	return &resourcebase.ObjectDataSource{
-		DataSource: resourcebase.DataSource{Noun: "me"},
-		Description: "Reads who the provider is logged in as. Later releases of the service answer only callers with " +
-			"self-administration.",
+		DataSource:  resourcebase.DataSource{Noun: "me"},
+		Description: "Reads the user that the provider is logged in as. Later releases of the service require self-administration.",
 		Attributes: attrs.Attributes{
 			"user_ext_id":           attrs.ComputedText("External ID of the user."),
 			"login_id":              attrs.ComputedText("Name that the user logs in with."),

@@ -29,11 +29,10 @@ func (e *token) Schema(_ context.Context, _ ephemeral.SchemaRequest, resp *ephem
 	password, access := attrs.Lookup("The user's password."), attrs.ComputedText("The token, to be sent in the header `X-Token`.")
 	password.Sensitive, access.Sensitive = true, true
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Obtains a token with which users may change protected values of their own, such as the email address. " +
-			"The provider must be logged in as the user that `username` names. The token is never in the plan or the " +
-			"state.",
+		MarkdownDescription: "Obtains a token that allows users to change their own protected values, such as the email address. The " +
+			"provider must be logged in as the user in `username`. The token never appears in the plan or the state.",
 		Attributes: map[string]schema.Attribute{
-			"username":     attrs.Lookup("Login id of the user that the provider is logged in as."),
+			"username":     attrs.Lookup("Login ID of the user that the provider is logged in as."),
 			"password":     password,
 			"access_token": access,
 			"token_type":   attrs.ComputedText("Kind of token: `bearer`."),

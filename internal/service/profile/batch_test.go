@@ -59,7 +59,7 @@ func TestProfile_siblingsShareOneRead(t *testing.T) {
 
 // The list requires the permission to read users, which a caller who may read profiles can lack:
 // the provider tries it once, not once per user.
-func TestProfile_refusedListIsNotAskedForAgain(t *testing.T) {
+func TestProfile_refusedListIsNotRepeated(t *testing.T) {
 	t.Setenv("IDM_BATCH_READS", "true")
 	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	profiles := imported(t, s, []string{"u-ben", "u-carla"}, 2)

@@ -49,7 +49,7 @@ func TestProfile_changedConcurrently(t *testing.T) {
 	)
 }
 
-func TestProfile_changedAgainAndAgain(t *testing.T) {
+func TestProfile_changedRepeatedly(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.ExtIDs)
 	id := s.ID("profile")
@@ -127,7 +127,7 @@ func TestProfile_movedConcurrently(t *testing.T) {
 
 // A grant advances the version of its profile, which is not a conflict for an update of the profile
 // in the same run.
-func TestProfile_grantsBesideAnUpdate(t *testing.T) {
+func TestProfile_grantsDuringAnUpdate(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t, "assign-bumps-version")
 	id := s.ID("profile")
@@ -144,7 +144,7 @@ func TestProfile_grantsBesideAnUpdate(t *testing.T) {
 }
 
 // Making one profile the default clears the flag of another one in the same run.
-func TestProfile_otherDefaultBesideAnUpdate(t *testing.T) {
+func TestProfile_otherDefaultDuringAnUpdate(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	id := s.ID("profile")

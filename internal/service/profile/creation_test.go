@@ -27,7 +27,7 @@ func remarked(t *testing.T, s *acctest.Service, remark string) int {
 	return n
 }
 
-func TestProfile_createLosesItsAnswerAndTheServiceChoosesIDs(t *testing.T) {
+func TestProfile_createLostResponseServerAssignedID(t *testing.T) {
 	for _, kind := range []string{"status", "drop-after", "truncated-body"} {
 		t.Run(kind, func(t *testing.T) {
 			t.Parallel()

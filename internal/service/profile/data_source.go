@@ -29,7 +29,7 @@ func newDataSource() datasource.DataSource {
 func newUserProfilesDataSource() datasource.DataSource {
 	return &resourcebase.ListDataSource{
 		DataSource:  resourcebase.DataSource{Noun: "user_profiles"},
-		Description: "Lists all profiles of a user, whatever their state.",
+		Description: "Lists all profiles of a user, in any state.",
 		Key:         resourcebase.InClient().By("user_ext_id", "External ID of the user whose profiles are listed."),
 		Name:        "profiles",
 		Attribute:   attrs.ComputedList("The profiles of the user, in the order of the service.", dataAttributes()),
@@ -42,9 +42,9 @@ func newUserProfilesDataSource() datasource.DataSource {
 func newUnitProfilesDataSource() datasource.DataSource {
 	return &resourcebase.ListDataSource{
 		DataSource: resourcebase.DataSource{Noun: "unit_profiles"},
-		Description: "Lists the profiles in a unit, without those in its subunits, whatever their state. The service has no such " +
-			"list: the search index names the users, and each user's profiles are read from the service. A user who was added moments " +
-			"ago may be missing until the index is up to date.",
+		Description: "Lists the profiles in a unit, without those in its subunits, in any state. The service has no such list: the " +
+			"provider finds the users in the search index, and reads each user's profiles. A recently added user may be missing until " +
+			"the index is updated.",
 		Key:       resourcebase.InClient().By("unit_ext_id", "External ID of the unit whose profiles are listed."),
 		Name:      "profiles",
 		Attribute: attrs.ComputedList("The profiles in the unit, ordered by external ID.", dataAttributes()),
@@ -62,7 +62,7 @@ func newUnitDataSource() datasource.DataSource {
 		Description: "Reads the unit that a profile is in.",
 		Key:         profileKey(),
 		Name:        "unit",
-		Attribute:   attrs.ComputedObject("The unit; null when the profile is in none.", attrs.ComputedUnit()),
+		Attribute:   attrs.ComputedObject("The unit; null if the profile has none.", attrs.ComputedUnit()),
 		List: func(ctx context.Context, api *idm.API, key []string) (any, error) {
 			return unitOf(ctx, api, key[0], key[1])
 		},
@@ -95,7 +95,7 @@ func unitOf(ctx context.Context, api *idm.API, client, profile string) (*attrs.U
 func newRolesDataSource() datasource.DataSource {
 	return &resourcebase.ListDataSource{
 		DataSource:  resourcebase.DataSource{Noun: "profile_roles"},
-		Description: "Lists the roles of a profile: those that authorizations grant to it, and those of its enterprise roles.",
+		Description: "Lists the roles of a profile: those that authorizations grant, and those of its enterprise roles.",
 		Key:         profileKey(),
 		Name:        "roles",
 		Attribute:   attrs.ComputedList("The roles, each once.", attrs.ComputedRole()),
@@ -108,7 +108,7 @@ func newRolesDataSource() datasource.DataSource {
 func newEnterpriseRolesDataSource() datasource.DataSource {
 	return &resourcebase.ListDataSource{
 		DataSource:  resourcebase.DataSource{Noun: "profile_enterprise_roles"},
-		Description: "Lists the enterprise roles of a profile, those that enterprise authorizations grant to it.",
+		Description: "Lists the enterprise roles of a profile, which enterprise authorizations grant.",
 		Key:         profileKey(),
 		Name:        "enterprise_roles",
 		Attribute:   attrs.ComputedList("The enterprise roles, each once.", attrs.ComputedEnterpriseRole()),
@@ -121,7 +121,7 @@ func newEnterpriseRolesDataSource() datasource.DataSource {
 func newApplicationsDataSource() datasource.DataSource {
 	return &resourcebase.ListDataSource{
 		DataSource:  resourcebase.DataSource{Noun: "profile_applications"},
-		Description: "Lists the applications that a profile may use: those of its roles that are assigned to the client.",
+		Description: "Lists the applications that a profile may use: those of its roles, if assigned to the client.",
 		Key:         profileKey(),
 		Name:        "applications",
 		Attribute:   attrs.ComputedList("The applications, ordered by external ID.", attrs.ComputedApplication()),

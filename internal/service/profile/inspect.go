@@ -15,16 +15,16 @@ import (
 var unusable = map[string]func(references.Found) string{
 	"user_ext_id": func(user references.Found) string {
 		if user.State == archived {
-			return "is archived, and gets no profiles any more"
+			return "is archived and can no longer receive profiles"
 		}
 		return ""
 	},
 	"unit_ext_id": func(unit references.Found) string {
 		if unit.State == "disabled" {
-			return "is disabled, and takes no profiles"
+			return "is disabled and does not accept profiles"
 		}
 		if unit.Unit.Profileless != nil && *unit.Unit.Profileless {
-			return "is profileless: it only groups other units, and takes no profiles"
+			return "is profileless: it only groups other units and does not accept profiles"
 		}
 		return ""
 	},

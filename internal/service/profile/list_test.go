@@ -55,7 +55,7 @@ func TestProfileList_ofAUser(t *testing.T) {
 	}
 }
 
-func TestProfileList_ofEverybody(t *testing.T) {
+func TestProfileList_ofAllUsers(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	place(t, s, s.User, 2)

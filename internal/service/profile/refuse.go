@@ -12,7 +12,7 @@ import (
 // of an archived profile.
 func refuse(p *plancheck.Planned) {
 	p.RefuseFinal("profile_state", archived)
-	p.WarnFinal("profile_state", archived, "Its authorizations have no effect any longer.")
+	p.WarnFinal("profile_state", archived, "Its authorizations no longer have any effect.")
 	unit := p.Recorded("unit_ext_id")
 	if unit == "" || !p.Clears("unit_ext_id") {
 		return

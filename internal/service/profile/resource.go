@@ -38,20 +38,18 @@ func (r *profileResource) Schema(_ context.Context, _ resource.SchemaRequest, re
 			"id":            attrs.ID(r.Type.Key.Form()),
 			"client_ext_id": attrs.ClientExtID(),
 			"ext_id":        attrs.ExtID("profile"),
-			"user_ext_id": attrs.Reference("External ID of the user whose profile it is. A profile belongs to one user for its lifetime: " +
-				"another user replaces the profile, and its authorizations go with the old one."),
+			"user_ext_id": attrs.Reference("External ID of the user that the profile belongs to. Changing it replaces the profile, and " +
+				"deletes the authorizations of the old one."),
 			"unit_ext_id": attrs.OptionalText("External ID of the unit that the profile is in; it must be active and not profileless. " +
 				"Without it, " +
 				"the profile has no unit. " +
-				"Changing it moves the profile. The service cannot remove the unit again, so the plan refuses to leave it out later."),
+				"Changing it moves the profile. The service cannot remove the unit again, so the plan refuses to clear it."),
 			"name": attrs.OptionalText("Name of the profile."),
 			"profile_state": attrs.OptionalComputedText("`active`, `disabled` or `archived`. Defaults to `active` for a new profile. "+
-				"`archived` is final: the service changes an archived profile no more.",
+				"`archived` is final: the service no longer changes the profile.",
 				stringvalidator.OneOf("active", "disabled", archived)),
-			"is_default_profile": attrs.OptionalComputedBool("`true` makes it the profile that the user logs in with; the user's " +
-				"earlier default " +
-				"profile loses the mark. " +
-				"Without it, the service decides."),
+			"is_default_profile": attrs.OptionalComputedBool("`true` makes it the profile that the user logs in with; the previous " +
+				"default profile loses the flag. Without it, the service decides."),
 			"remarks":              attrs.OptionalText("Remarks, as free text."),
 			"modification_comment": attrs.OptionalText("Comment on the last change of the profile."),
 			"validity":             attrs.Validity("profile"),

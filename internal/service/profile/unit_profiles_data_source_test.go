@@ -53,7 +53,7 @@ func TestUnitProfiles(t *testing.T) {
 	)
 }
 
-// Without the permission UserSearch the service returns no hits, which must not read as "no
+// Without the permission UserSearch the service returns no hits, which must not count as "no
 // profiles".
 func TestUnitProfiles_notSearchable(t *testing.T) {
 	t.Parallel()

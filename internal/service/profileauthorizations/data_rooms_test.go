@@ -11,7 +11,7 @@ import (
 )
 
 // Unconfigured data rooms cause no change while all are closed; the plan closes open ones.
-func TestProfileAuthorizations_dataRoomsLeftOut(t *testing.T) {
+func TestProfileAuthorizations_dataRoomsOmitted(t *testing.T) {
 	t.Parallel()
 	s := start(t, acctest.AuthorizationExtIDs)
 	yes := true

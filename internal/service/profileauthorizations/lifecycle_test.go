@@ -146,7 +146,7 @@ func TestProfileAuthorizations_changes(t *testing.T) {
 	c.Run(t, "one more", reader, grants{"crm-reader": grants{}, "wiki-editor": grants{}}, "POST "+create("wiki-editor"))
 	c.Run(t, "all is opened", reader, open, `PATCH {"appGlobal":true,"clientGlobal":true,"enterpriseRoleGlobal":true,"unitGlobal":true,`+
 		`"validity":{"from":"2026-01-01T00:00:00Z","to":"2030-01-01T00:00:00Z"},"version":1}`)
-	c.Run(t, "one data room is left out", open, grants{"crm-reader": without(allOpen, "app_global")},
+	c.Run(t, "one data room is omitted", open, grants{"crm-reader": without(allOpen, "app_global")},
 		`PATCH {"appGlobal":false,"version":1}`)
 	c.Run(t, "one data room is false", open, grants{"crm-reader": with(allOpen, "app_global", false)},
 		`PATCH {"appGlobal":false,"version":1}`)
@@ -262,7 +262,7 @@ func TestProfileAuthorizations_createOverOthers(t *testing.T) {
 	)
 }
 
-func TestProfileAuthorizations_takesOverWhatIsThere(t *testing.T) {
+func TestProfileAuthorizations_adoptsExistingValues(t *testing.T) {
 	t.Parallel()
 	s := start(t, acctest.AuthorizationExtIDs)
 	yes := true
@@ -352,7 +352,7 @@ func TestProfileAuthorizations_refusedInThePlan(t *testing.T) {
 	}
 }
 
-func TestProfileAuthorizations_besideSingleOnes(t *testing.T) {
+func TestProfileAuthorizations_alongsideSingleOnes(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	single := acctest.Values{"profile_ext_id": s.ID("profile"), "role_ext_id": "crm-reader"}

@@ -22,12 +22,12 @@ func twin(t *testing.T, s *acctest.Service) {
 			there = false
 			w.WriteHeader(http.StatusNoContent)
 		case r.Method == http.MethodGet && strings.HasSuffix(r.URL.Path, "/authorizations/") && there:
-			answer := httptest.NewRecorder()
-			s.Sim.ServeHTTP(answer, r)
+			response := httptest.NewRecorder()
+			s.Sim.ServeHTTP(response, r)
 			var list struct {
 				Items []map[string]any `json:"items"`
 			}
-			if err := json.Unmarshal(answer.Body.Bytes(), &list); err != nil {
+			if err := json.Unmarshal(response.Body.Bytes(), &list); err != nil {
 				t.Error(err)
 			}
 			second := map[string]any{"extId": "twin", "roleExtId": list.Items[0]["roleExtId"], "unitGlobal": true, "version": 1}

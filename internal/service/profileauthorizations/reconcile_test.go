@@ -49,7 +49,7 @@ func TestProfileAuthorizations_partOfAnUpdate(t *testing.T) {
 	}))
 	diags = slices.DeleteFunc(diags, func(d *tfprotov6.Diagnostic) bool { return d.Severity != tfprotov6.DiagnosticSeverityError })
 	if !strings.Contains(diags.String(), "Element: no-such-role") || strings.Contains(diags.String(), "zebra") {
-		t.Errorf("the failed grant is not the one that is named: %v", diags)
+		t.Errorf("the error names another grant: %v", diags)
 	}
 	if err := acctest.Equal("billing-clerk false, crm-admin true, wiki-editor true", held(state)); err != nil {
 		t.Error(err)
@@ -132,7 +132,7 @@ func TestProfileAuthorizations_conflict(t *testing.T) {
 	}
 }
 
-func TestProfileAuthorizations_lostAnswers(t *testing.T) {
+func TestProfileAuthorizations_lostResponses(t *testing.T) {
 	for _, quirks := range [][]string{nil, {"server-ext-ids"}} {
 		t.Run(strings.Join(quirks, " "), func(t *testing.T) {
 			t.Parallel()

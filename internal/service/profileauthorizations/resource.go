@@ -56,7 +56,7 @@ func (r *authorizationsResource) Schema(_ context.Context, _ resource.SchemaRequ
 			"authorizations": attrs.Grants("The authorizations by the external ID of their role; `{}` for none at all, and `role = "+
 				"{}` for a "+
 				"grant without a global data room. "+
-				"When the service holds a second authorization of the same role, that one is shown under `role_ext_id/ext_id`.",
+				"A second authorization of the same role appears under `role_ext_id/ext_id`.",
 				grantKeys()),
 		},
 	}

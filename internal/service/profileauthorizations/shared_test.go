@@ -13,7 +13,7 @@ import (
 
 // A version that another resource of the run advanced is not a conflict, including the version of
 // one authorization of the profile.
-func TestProfileAuthorizations_besideTheirProperties(t *testing.T) {
+func TestProfileAuthorizations_withTheirProperties(t *testing.T) {
 	t.Parallel()
 	s := start(t, acctest.Quirks("properties-bump-version"))
 	grant(t, s, idm.AuthorizationCreate{RoleExtID: "crm-reader"})
@@ -45,7 +45,7 @@ func TestProfileAuthorizations_besideTheirProperties(t *testing.T) {
 }
 
 // An update with a lost response is sent again only if it was not applied.
-func TestProfileAuthorizations_changeLosesItsAnswer(t *testing.T) {
+func TestProfileAuthorizations_changeLostResponse(t *testing.T) {
 	t.Parallel()
 	s := start(t, acctest.AuthorizationExtIDs)
 	grant(t, s, idm.AuthorizationCreate{RoleExtID: "crm-reader"})

@@ -34,7 +34,7 @@ const (
 )
 
 // A misspelled key and an impossible value are errors of the plan, for any source of the value.
-func TestProfileAuthorizations_misspelt(t *testing.T) {
+func TestProfileAuthorizations_misspelled(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	late := "resource \"terraform_data\" \"late\" {}"
@@ -69,7 +69,7 @@ func TestProfileAuthorizations_misspelt(t *testing.T) {
 }
 
 // Values that are known only after apply are checked then, before any grant.
-func TestProfileAuthorizations_misspeltKnownAfterApply(t *testing.T) {
+func TestProfileAuthorizations_misspelledKnownAfterApply(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	late := func(expression string) string {

@@ -204,7 +204,7 @@ func TestProfileEnterpriseAuthorizations_conflict(t *testing.T) {
 	}
 }
 
-func TestProfileEnterpriseAuthorizations_lostAnswers(t *testing.T) {
+func TestProfileEnterpriseAuthorizations_lostResponses(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	wanted := acctest.Values{}
@@ -237,7 +237,7 @@ func TestProfileEnterpriseAuthorizations_quirks(t *testing.T) {
 	}
 }
 
-func TestProfileEnterpriseAuthorizations_besideSingleOnes(t *testing.T) {
+func TestProfileEnterpriseAuthorizations_alongsideSingleOnes(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	p := s.Protocol(t)

@@ -56,7 +56,7 @@ func (r *enterpriseAuthorizationsResource) Schema(_ context.Context, _ resource.
 			"enterprise_authorizations": attrs.Grants("The enterprise authorizations by the external ID of their enterprise role; `{}` "+
 				"for none "+
 				"at all, and `role = {}` for a grant without a limit. "+
-				"When the service holds a second one of the same enterprise role, that one is shown under `enterprise_role_ext_id/ext_id`.",
+				"A second one of the same enterprise role appears under `enterprise_role_ext_id/ext_id`.",
 				map[string]strict.Key{"validity": attrs.Validity("enterprise authorization")}),
 		},
 	}

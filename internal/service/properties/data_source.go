@@ -25,7 +25,7 @@ func newDataSource(o owner) datasource.DataSource {
 
 func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Reads all properties of " + d.of.a + " " + d.of.title() + ", also those that no configuration manages." +
+		MarkdownDescription: "Reads all properties of " + d.of.a + " " + d.of.title() + ", including undeclared ones." +
 			d.of.precedence,
 		Attributes: d.of.key().And(attrs.WithAllProperties(d.of.title(), attrs.Attributes{})),
 	}

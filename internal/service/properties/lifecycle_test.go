@@ -22,7 +22,7 @@ type owner struct {
 	s *acctest.Service
 	// kind is the type of the resource and of the data source, id the import ID.
 	kind, id string
-	// key holds the arguments that name the object.
+	// key holds the arguments that identify the object.
 	key acctest.Values
 	// path is the path of its properties.
 	path string
@@ -111,8 +111,8 @@ func newAuthorization(t testing.TB, s *acctest.Service) owner {
 func demoOwner(t testing.TB, s *acctest.Service, kind, extID, collection, first, change string) owner {
 	t.Helper()
 	body := fmt.Sprintf(`{"name":"other","type":"STRING","scope":"%s_GLOBAL","clientExtId":"acme"}`, strings.ToUpper(kind))
-	if status, answer := s.Send(t, http.MethodPost, "/core/v1/properties", body); status != http.StatusCreated {
-		t.Fatal(status, answer)
+	if status, response := s.Send(t, http.MethodPost, "/core/v1/properties", body); status != http.StatusCreated {
+		t.Fatal(status, response)
 	}
 	o := owner{
 		s: s, kind: "idm_" + kind + "_properties", id: "acme/" + extID, key: acctest.Values{kind + "_ext_id": extID},
@@ -155,8 +155,8 @@ func (o owner) set(t testing.TB, values map[string]string) func() {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if status, answer := o.s.Send(t, http.MethodPatch, o.path, string(body)); status != http.StatusOK {
-			t.Fatal(answer)
+		if status, response := o.s.Send(t, http.MethodPatch, o.path, string(body)); status != http.StatusOK {
+			t.Fatal(response)
 		}
 	}
 }
@@ -184,9 +184,9 @@ func (o owner) patch(values map[string]string) string {
 // remote checks all property values of the object.
 func (o owner) remote(t testing.TB, want map[string]string) resource.TestCheckFunc {
 	return func(*terraform.State) error {
-		_, answer := o.s.Send(t, http.MethodGet, o.path, "")
+		_, response := o.s.Send(t, http.MethodGet, o.path, "")
 		got := map[string]any{}
-		if err := json.Unmarshal([]byte(answer), &got); err != nil {
+		if err := json.Unmarshal([]byte(response), &got); err != nil {
 			return err
 		}
 		delete(got, "_classifications")
@@ -194,7 +194,7 @@ func (o owner) remote(t testing.TB, want map[string]string) resource.TestCheckFu
 	}
 }
 
-// must fails the test with the error of a check.
+// must fails the test if a check returns an error.
 func must(t testing.TB, check resource.TestCheckFunc) {
 	t.Helper()
 	if err := check(nil); err != nil {

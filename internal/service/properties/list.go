@@ -21,15 +21,15 @@ type found[T any] struct {
 	model func(of listing.Arguments, owner T) model
 	// name returns the display name of an owner.
 	name func(owner T) string
-	// values returns the properties if the source contains them; it is nil if they require a request
-	// for each owner.
+	// values returns the properties if the source contains them; it is nil if reading them takes a
+	// request for each owner.
 	values func(owner T) map[string]string
 }
 
 // listOf lists the properties of the owners in a source.
 func listOf[T any](from found[T]) func(owner) list.ListResource {
 	return func(o owner) list.ListResource {
-		description := "Finds the properties of " + from.what + ", for `terraform query`. Objects without properties are left out."
+		description := "Finds the properties of " + from.what + ", for `terraform query`. Objects without properties are omitted."
 		if from.values == nil {
 			description += " It takes one request for each " + o.title() + "."
 		}

@@ -62,9 +62,9 @@ func TestPropertiesList(t *testing.T) {
 func TestPropertiesList_encrypted(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
-	if status, answer := s.Send(t, http.MethodPatch, "/core/v1/acme/units/acme-it/properties/",
+	if status, response := s.Send(t, http.MethodPatch, "/core/v1/acme/units/acme-it/properties/",
 		`{"secretNote":"top-secret"}`); status != http.StatusOK {
-		t.Fatal(answer)
+		t.Fatal(response)
 	}
 	listed, diags := s.Protocol(t).List(t, "idm_unit_properties", acctest.Values{"unit_ext_id": "acme-hq"}, true, 0)
 	if len(diags) > 0 {
@@ -72,7 +72,7 @@ func TestPropertiesList_encrypted(t *testing.T) {
 	}
 	for _, one := range listed {
 		if strings.Contains(fmt.Sprint(one.Resource["properties"]), "top-secret") {
-			t.Errorf("in plain sight: %v", one)
+			t.Errorf("in plaintext: %v", one)
 		}
 	}
 	if !strings.Contains(fmt.Sprint(listed), "top-secret") {
@@ -89,9 +89,9 @@ func TestPropertiesList_requests(t *testing.T) {
 	units := make([]string, 8)
 	for n := range units {
 		units[n] = fmt.Sprintf("below-%d", n)
-		if status, answer := s.Send(t, http.MethodPost, "/core/v1/acme/units/",
+		if status, response := s.Send(t, http.MethodPost, "/core/v1/acme/units/",
 			fmt.Sprintf(`{"extId":%q,"parentUnitExtId":"acme-hq","profileless":false}`, units[n])); status != http.StatusCreated {
-			t.Fatal(answer)
+			t.Fatal(response)
 		}
 	}
 	reads := func(resource string, arguments acctest.Values, limit int64) (found, own int) {
@@ -109,19 +109,19 @@ func TestPropertiesList_requests(t *testing.T) {
 	}
 	for _, unit := range units {
 		body := `{"costCenter":"7"}`
-		if status, answer := s.Send(t, http.MethodPatch, "/core/v1/acme/units/"+unit+"/properties/", body); status != http.StatusOK {
-			t.Fatal(answer)
+		if status, response := s.Send(t, http.MethodPatch, "/core/v1/acme/units/"+unit+"/properties/", body); status != http.StatusOK {
+			t.Fatal(response)
 		}
 	}
 	if found, own := reads("idm_user_properties", acctest.Values{}, 0); found == 0 || own != 0 {
-		t.Errorf("users: %d found with %d requests of their own", found, own)
+		t.Errorf("users: %d found with %d separate requests", found, own)
 	}
 	all := acctest.Values{"unit_ext_id": "acme-hq", "recursive": true}
 	found, own := reads("idm_unit_properties", all, 0)
 	if found == 0 || own < found {
-		t.Errorf("units: %d found with %d requests of their own", found, own)
+		t.Errorf("units: %d found with %d separate requests", found, own)
 	}
 	if one, spared := reads("idm_unit_properties", all, 1); one != 1 || spared >= own {
-		t.Errorf("the first unit: %d found with %d requests of their own, all take %d", one, spared, own)
+		t.Errorf("the first unit: %d found with %d separate requests, all take %d", one, spared, own)
 	}
 }

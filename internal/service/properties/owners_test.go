@@ -38,7 +38,7 @@ func TestProperties_minimalFullMinimal(t *testing.T) {
 
 // A resource owns only the names in its configuration: it neither shows nor reverts changes of
 // other names, and its destroy keeps them.
-func TestProperties_ownsItsNamesOnly(t *testing.T) {
+func TestProperties_ownsOnlyItsNames(t *testing.T) {
 	each(t, func(t *testing.T, o owner) {
 		o.set(t, map[string]string{o.second: "theirs"})()
 		i, config := o.instance(), o.plain(acctest.Values{o.first: o.one})
@@ -92,8 +92,8 @@ func TestProperties_gone(t *testing.T) {
 		i, config := o.instance(), o.plain(acctest.Values{o.first: o.one})
 		i.Create(t, o.s.Protocol(t), config)
 		object := strings.TrimSuffix(strings.TrimSuffix(o.path, "/"), "/properties")
-		if status, answer := o.s.Send(t, http.MethodDelete, object, ""); status != http.StatusNoContent {
-			t.Fatal(answer)
+		if status, response := o.s.Send(t, http.MethodDelete, object, ""); status != http.StatusNoContent {
+			t.Fatal(response)
 		}
 		if diags := i.Refresh(t, o.s.Protocol(t)); len(diags) > 0 || i.Values != nil {
 			t.Fatal(i.Values, diags)
@@ -133,7 +133,7 @@ func TestProperties_destroyAfterAChange(t *testing.T) {
 }
 
 // A write with a lost response is sent again only if it was not applied.
-func TestProperties_loseTheirAnswers(t *testing.T) {
+func TestProperties_lostResponses(t *testing.T) {
 	for _, way := range acctest.Lost {
 		t.Run(fmt.Sprint(way.Kind, way.Status), func(t *testing.T) {
 			t.Parallel()
@@ -169,8 +169,7 @@ func TestProperties_loseTheirAnswers(t *testing.T) {
 	}
 }
 
-// The import takes over all names, so that the plan shows the removal of those that the
-// configuration lacks.
+// The import adds all names to the state, so that the plan removes the undeclared ones.
 func TestProperties_importMore(t *testing.T) {
 	each(t, func(t *testing.T, o owner) {
 		o.set(t, map[string]string{o.first: o.one, o.second: "10"})()

@@ -17,7 +17,7 @@ func startUnit(t *testing.T, needs ...acctest.Need) owner {
 	return newUnit(t, acctest.Start(t, append(needs, acctest.ExtIDs)...), "unit")
 }
 
-func TestUnitProperties_ownsItsNamesOnly(t *testing.T) {
+func TestUnitProperties_ownsOnlyItsNames(t *testing.T) {
 	t.Parallel()
 	o := startUnit(t)
 	written := o.config(o.plain(acctest.Values{o.first: "mine"}))
@@ -100,7 +100,7 @@ func TestUnitProperties_changedConcurrently(t *testing.T) {
 	}
 }
 
-// A name that is new in the configuration is taken over, with any previous value.
+// A name that is new in the configuration is adopted, with any previous value.
 func TestUnitProperties_newName(t *testing.T) {
 	mine := acctest.Values{"costCenter": "1"}
 	for name, test := range map[string]struct {

@@ -14,13 +14,14 @@ import (
 // import.
 func (r *definitionResource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
 	resp.IdentitySchema = identityschema.Schema{Attributes: map[string]identityschema.Attribute{
-		"scope": identityschema.StringAttribute{RequiredForImport: true, Description: "What has the property, such as UNIT_GLOBAL."},
-		"name":  identityschema.StringAttribute{RequiredForImport: true, Description: "Name of the property."},
+		"scope": identityschema.StringAttribute{RequiredForImport: true, Description: "Kind of objects with the property, such as " +
+			"UNIT_GLOBAL."},
+		"name": identityschema.StringAttribute{RequiredForImport: true, Description: "Name of the property."},
 		"application_ext_id": identityschema.StringAttribute{
-			OptionalForImport: true, Description: "External ID of the application, where the scope is for one.",
+			OptionalForImport: true, Description: "External ID of the application, if the scope is for one.",
 		},
 		"client_ext_id": identityschema.StringAttribute{
-			OptionalForImport: true, Description: "External ID of the client; left out for a definition of all clients.",
+			OptionalForImport: true, Description: "External ID of the client; omitted for a definition of all clients.",
 		},
 	}}
 }

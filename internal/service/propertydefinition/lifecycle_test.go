@@ -236,10 +236,10 @@ func TestPropertyDefinition_losses(t *testing.T) {
 		"another scope":      {text(), text("scope", "USER_GLOBAL"), all, true},
 		"another client":     {text(), text("client_ext_id", "globex"), all, true},
 		"for all clients":    {text(), text("all_clients", true), all, true},
-		"a value less":       {colour("red", "blue"), colour("red"), "does not take blue any more", false},
+		"a value less":       {colour("red", "blue"), colour("red"), "no longer accepts blue", false},
 		"a value more":       {colour("red"), colour("red", "blue"), "", false},
 		"another attribute":  {text(), text("description", "d"), "", false},
-		"nothing of it":      {text(), text(), "", false},
+		"unchanged":          {text(), text(), "", false},
 		"the default client": {text("client_ext_id", "globex"), text(), "", false},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -310,7 +310,7 @@ func TestPropertyDefinition_duplicate(t *testing.T) {
 
 // A definition that another writer created while the response was lost is not accepted as the
 // created one.
-func TestPropertyDefinition_lostAnswerToARefusal(t *testing.T) {
+func TestPropertyDefinition_lostResponseToRefusal(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
 	p, i := s.Protocol(t), acctest.Instance{Type: "idm_property_definition"}
@@ -321,8 +321,8 @@ func TestPropertyDefinition_lostAnswerToARefusal(t *testing.T) {
 	}
 }
 
-// A number in the state that another definition has, as in an edited state, changes and deletes
-// nothing: a plan without a refresh shows scope and name.
+// A number in the state that belongs to another definition, as in an edited state, changes and
+// deletes nothing: a plan without a refresh shows scope and name.
 func TestPropertyDefinition_numberOfAnother(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
@@ -333,7 +333,7 @@ func TestPropertyDefinition_numberOfAnother(t *testing.T) {
 	mobile.Edit(t, p, acctest.Values{"property_id": other.Values["property_id"]})
 	for _, config := range []acctest.Values{text("name", "mobile", "description", "new"), nil} {
 		planned, _ := mobile.Plan(t, p, config)
-		if diags := mobile.Apply(t, p, planned); !strings.Contains(diags.String(), `and the service has "other" in the scope`) {
+		if diags := mobile.Apply(t, p, planned); !strings.Contains(diags.String(), `which in the service belongs to "other" in the scope`) {
 			t.Error(diags)
 		}
 	}

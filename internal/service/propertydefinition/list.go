@@ -12,7 +12,7 @@ import (
 
 func newLister() list.ListResource {
 	return listing.New(base(), listing.Listing[idm.PropertyDefinition]{
-		Description: "Finds the definitions of properties that hold for a client, also those of all clients, for `terraform query`.",
+		Description: "Finds the definitions of properties that apply to a client, including those of all clients, for `terraform query`.",
 		Source: listing.OfClient(func(api *idm.API, ctx context.Context, client string) iter.Seq2[idm.PropertyDefinition, error] {
 			return api.SearchPropertyDefinitions(ctx, idm.PropertyDefinitionQuery{ClientExtID: client})
 		}),

@@ -15,8 +15,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 )
 
-// ModifyPlan sets the client, warns of lost values, and registers the definition for the properties
-// in the same plan.
+// ModifyPlan sets the client, warns about lost values, and registers the definition for the
+// properties in the same plan.
 func (r *definitionResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	if r.Provider != nil && !req.Plan.Raw.IsNull() {
 		r.planClient(ctx, req, resp)
@@ -58,8 +58,8 @@ func (r *definitionResource) inspect(p *plancheck.Planned) {
 	}
 }
 
-// planClient sets the client of a definition that names none: its current client, none for a
-// definition of all clients, or else the provider's default.
+// planClient sets the client of a definition if the configuration does not: its current client,
+// none for a definition of all clients, or else the provider's default.
 func (r *definitionResource) planClient(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	var given, held types.String
 	var all types.Bool
@@ -80,7 +80,7 @@ func (r *definitionResource) planClient(ctx context.Context, req resource.Modify
 	resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, at, held)...)
 }
 
-// losses warns of the values that a change deletes.
+// losses warns about the values that a change deletes.
 func (m *model) losses(state *model) (diags diag.Diagnostics) {
 	for name, values := range map[string][2]types.String{
 		"scope": {m.Scope, state.Scope}, "name": {m.Name, state.Name}, "type": {m.Type, state.Type},
@@ -93,9 +93,8 @@ func (m *model) losses(state *model) (diags diag.Diagnostics) {
 	}
 	if gone := m.removed(state); len(gone) > 0 && !m.AllowedValues.IsUnknown() {
 		diags.AddAttributeWarning(path.Root("allowed_values"), "Values of objects are lost",
-			fmt.Sprintf("The property %q does not take %s any "+
-				"more: an object that holds such a value loses it, or keeps one that is not allowed. Change the values of the "+
-				"objects first.",
+			fmt.Sprintf("The property %q no longer accepts %s: objects with such a value lose it, or keep a value that is not allowed. "+
+				"First change the values of the objects.",
 				m.Name.ValueString(), strings.Join(gone, ", ")))
 	}
 	return diags
@@ -104,7 +103,7 @@ func (m *model) losses(state *model) (diags diag.Diagnostics) {
 func lost(state *model, because string) diag.Diagnostic {
 	return diag.NewWarningDiagnostic("All values of a property are deleted",
 		fmt.Sprintf("The definition of the property %q (%s) %s, and the "+
-			"service deletes the values of the property on every object along with it. That cannot be undone.",
+			"service deletes the values of the property on every object along with it. This cannot be undone.",
 			state.Name.ValueString(), state.Scope.ValueString(), because))
 }
 

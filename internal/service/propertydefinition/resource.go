@@ -205,8 +205,9 @@ func (r *definitionResource) remove(ctx context.Context, state *model) error {
 	return r.API.DeletePropertyDefinition(ctx, number)
 }
 
-// misrecorded refuses a number in the state that another definition has: a plan shows scope and name.
+// misrecorded refuses a number in the state that belongs to another definition: a plan shows scope
+// and name.
 func misrecorded(number int64, definition idm.PropertyDefinition) error {
-	return fmt.Errorf("the state records the number %d, and the service has %q in the scope %s under it. Nothing was sent. Plan again "+
-		"with a refresh, which corrects the state", number, definition.Name, definition.Scope)
+	return fmt.Errorf("the state records the number %d, which in the service belongs to %q in the scope %s. Nothing was sent. Plan "+
+		"again with a refresh to correct the state", number, definition.Name, definition.Scope)
 }

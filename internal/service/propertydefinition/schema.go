@@ -49,7 +49,7 @@ func (r *definitionResource) Schema(_ context.Context, _ resource.SchemaRequest,
 func (r *definitionResource) attributes(client schema.StringAttribute) map[string]schema.Attribute {
 	return map[string]schema.Attribute{
 		"id": attrs.ID(idForms),
-		"scope": attrs.FixedText("What has the property, such as `UNIT_GLOBAL`, `USER_GLOBAL`, `PROFILE_GLOBAL`, "+
+		"scope": attrs.FixedText("Kind of objects with the property, such as `UNIT_GLOBAL`, `USER_GLOBAL`, `PROFILE_GLOBAL`, "+
 			"`ENTERPRISE_ROLE_GLOBAL`, "+
 			"`PROFILE_FOR_APPLICATION_GLOBAL` (an authorization) or `PROFILE_FOR_APPLICATION` (an authorization for one application). "+
 			"Changing "+
@@ -57,28 +57,28 @@ func (r *definitionResource) attributes(client schema.StringAttribute) map[strin
 		"name": attrs.FixedText("Name of the property, which is the key of its values; unique in its scope and client. Changing it " +
 			"replaces " +
 			"the definition."),
-		"application_ext_id": attrs.OptionalReference("External ID of the application that the definition is for. Needed by the scopes " +
-			"`PROFILE_FOR_APPLICATION` and `ROLE_FOR_APPLICATION`, and by no other. Changing it replaces the definition."),
+		"application_ext_id": attrs.OptionalReference("External ID of the application that the definition is for. Required for the " +
+			"scopes `PROFILE_FOR_APPLICATION` and `ROLE_FOR_APPLICATION` only. Changing it replaces the definition."),
 		"client_ext_id": client,
 		"all_clients": attrs.FixedDefaultedBool(false,
 			"`true` for a property of all clients instead of one client. Changing it replaces the "+
 				"definition. Defaults to `false`."),
-		"property_id": attrs.AssignedInt("Number of the definition, given by the service."),
-		"type": attrs.FixedText("`STRING`, or `ENUM` when the values are those in `allowed_values`. Changing it replaces the "+
-			"definition, because the service deletes all values then.", stringvalidator.OneOf(typeString, typeEnum)),
-		"description": attrs.OptionalText("What the property is for."),
-		"encrypted": attrs.DefaultedBool(false, "`true` when the service keeps the values encrypted; then set them in "+
+		"property_id": attrs.AssignedInt("Number of the definition, assigned by the service."),
+		"type": attrs.FixedText("`STRING`, or `ENUM` for the values in `allowed_values`. Changing it replaces the definition, and the "+
+			"service deletes all values.", stringvalidator.OneOf(typeString, typeEnum)),
+		"description": attrs.OptionalText("Purpose of the property."),
+		"encrypted": attrs.DefaultedBool(false, "`true` if the service stores the values encrypted; set them in "+
 			"`sensitive_properties`. Defaults to `false`."),
-		"propagated": attrs.DefaultedBool(false, "`true` when the values are propagated to other systems. Defaults to `false`."),
+		"propagated": attrs.DefaultedBool(false, "`true` if the values are propagated to other systems. Defaults to `false`."),
 		"mandatory_on_gui": attrs.DefaultedBool(false,
-			"`true` when the user interface of the service demands a value. Defaults to `false`."),
+			"`true` if the user interface of the service requires a value. Defaults to `false`."),
 		"string_max_len": schema.Int64Attribute{
 			Optional: true, Validators: []validator.Int64{int64validator.AtLeast(1)},
-			MarkdownDescription: "Greatest number of characters of a value of the type `STRING`. Without it, there is no limit.",
+			MarkdownDescription: "Maximum number of characters of a `STRING` value. Without it, the length is not limited.",
 		},
 		"string_regex": attrs.OptionalText("Regular expression that a value of the type `STRING` must match."),
 		"access_create": attrs.DefaultText(readWrite,
-			"Whether a value may be given: `READ_WRITE`, `READ_ONLY` or `OFF`. Defaults to `READ_WRITE`.",
+			"Whether a value may be set: `READ_WRITE`, `READ_ONLY` or `OFF`. Defaults to `READ_WRITE`.",
 			stringvalidator.OneOf(accesses...)),
 		"access_modify": attrs.DefaultText(readWrite,
 			"Whether a value may be changed: `READ_WRITE`, `READ_ONLY` or `OFF`. Defaults to `READ_WRITE`.",
@@ -86,9 +86,7 @@ func (r *definitionResource) attributes(client schema.StringAttribute) map[strin
 		"uniqueness_scope": attrs.DefaultText(notUnique, "Where a value must be unique: `ABSOLUTE`, `ABSOLUTE_USER`, `RELATIVE_UNIT` or "+
 			"`NONE`. Defaults to `NONE`.", stringvalidator.OneOf(uniqueness...)),
 		"display_name": attrs.LocalizedText("Display name"),
-		"allowed_values": attrs.OptionalTextSet("All values of the type `ENUM`, which needs at least one. A value that is " +
-			"removed is also " +
-			"deleted on the objects that have it; " +
-			"other values are kept."),
+		"allowed_values": attrs.OptionalTextSet("All values of the type `ENUM`, at least one. Removing a value also deletes it from the " +
+			"objects that have it."),
 	}
 }

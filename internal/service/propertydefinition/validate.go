@@ -39,13 +39,13 @@ func (m *model) checkType(diags *diag.Diagnostics) {
 		for name, given := range map[string]bool{"string_max_len": !m.StringMaxLen.IsNull(), "string_regex": !m.StringRegex.IsNull()} {
 			if given {
 				diags.AddAttributeError(path.Root(name), "Not for the type ENUM",
-					fmt.Sprintf("%s belongs to the type STRING. Leave it out.", name))
+					fmt.Sprintf("%s belongs to the type STRING. Remove it.", name))
 			}
 		}
 	case typeString:
 		if !m.AllowedValues.IsNull() {
 			diags.AddAttributeError(path.Root("allowed_values"), "Not for the type STRING",
-				"allowed_values belongs to the type ENUM. Leave it out, or choose that type.")
+				"allowed_values belongs to the type ENUM. Remove it, or choose that type.")
 		}
 	}
 }
@@ -56,15 +56,15 @@ func (m *model) checkScope(diags *diag.Diagnostics) {
 	case scope == "":
 	case ofApplication(scope) && m.ApplicationExtID.IsNull():
 		diags.AddAttributeError(at, "No application",
-			fmt.Sprintf("The scope %s is for one application. Name it in application_ext_id.", scope))
+			fmt.Sprintf("The scope %s is for one application. Set application_ext_id.", scope))
 	case !ofApplication(scope) && !m.ApplicationExtID.IsNull():
-		diags.AddAttributeError(at, "Not for one application", fmt.Sprintf("The scope %s is not for one application. Leave "+
-			"application_ext_id out.", scope))
+		diags.AddAttributeError(at, "Not for one application", fmt.Sprintf("The scope %s is not for one application. Remove "+
+			"application_ext_id.", scope))
 	}
 }
 
 // checkRegex refuses what no dialect of regular expressions accepts: a set without an end, or a
-// backslash at the end. It leaves all else to the service, whose dialect is larger than Go's.
+// backslash at the end. The service checks the rest, because its dialect is larger than Go's.
 func (m *model) checkRegex(diags *diag.Diagnostics) {
 	regex := m.StringRegex.ValueString()
 	var invalid *syntax.Error

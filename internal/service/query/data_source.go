@@ -63,10 +63,10 @@ func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp 
 					listvalidator.ValueStringsAre(stringvalidator.LengthAtLeast(1)),
 				},
 			},
-			"sort": attrs.Filter("Order, in the service's syntax. Without it, best hit first."),
+			"sort": attrs.Filter("Order, in the service's syntax. Without it, best matches first."),
 			"max_results": schema.Int64Attribute{
 				Optional: true, Validators: []validator.Int64{int64validator.AtLeast(1)},
-				MarkdownDescription: "Maximum number of hits. Without it, all.",
+				MarkdownDescription: "Maximum number of hits. Without it, all are listed.",
 			},
 			"total": attrs.ComputedInt("Number of all matches."),
 			"hits": schema.DynamicAttribute{

@@ -90,7 +90,7 @@ func TestRole_anotherApplication(t *testing.T) {
 }
 
 // Destroying a role also removes its grants and memberships.
-func TestRole_destroyTakesGrants(t *testing.T) {
+func TestRole_destroyDeletesGrants(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.Simulator, acctest.Clearing)
 	s.Test(t,

@@ -52,7 +52,7 @@ func (r *roleResource) Schema(_ context.Context, _ resource.SchemaRequest, resp 
 			"application_ext_id": attrs.Reference("External ID of the application that the role belongs to. Changing it replaces the " +
 				"role: all users lose it."),
 			"name":        attrs.RequiredText("Name of the role, unique in its application."),
-			"description": attrs.OptionalText("What the role is for."),
+			"description": attrs.OptionalText("Purpose of the role."),
 		},
 	}
 }

@@ -90,7 +90,7 @@ func TestSAMLCredential_stateNotSet(t *testing.T) {
 }
 
 // A lost response to either call leads to one credential in the planned state.
-func TestSAMLCredential_lostAnswers(t *testing.T) {
+func TestSAMLCredential_lostResponses(t *testing.T) {
 	t.Parallel()
 	for _, way := range acctest.Lost {
 		for _, method := range []string{http.MethodPost, http.MethodPatch} {
@@ -163,8 +163,8 @@ func TestSAMLCredential_releaseWithout(t *testing.T) {
 func TestSAMLCredentialList(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
-	if status, answer := s.Send(t, http.MethodPost, at, body("saml")); status != http.StatusCreated {
-		t.Fatal(status, answer)
+	if status, response := s.Send(t, http.MethodPost, at, body("saml")); status != http.StatusCreated {
+		t.Fatal(status, response)
 	}
 	listed, diags := s.Protocol(t).List(t, "idm_saml_credential", acctest.Values{"user_ext_id": "u-dev-bot"}, true, 0)
 	if len(listed) != 1 || len(diags) > 0 {

@@ -177,7 +177,7 @@ func TestTerms_changedConcurrently(t *testing.T) {
 }
 
 // A create with a lost response creates no second terms, and does not accept older ones.
-func TestTerms_lostAnswer(t *testing.T) {
+func TestTerms_lostResponse(t *testing.T) {
 	for _, way := range acctest.Lost {
 		t.Run(fmt.Sprint(way.Kind, way.Status), func(t *testing.T) {
 			t.Parallel()
@@ -196,7 +196,7 @@ func TestTerms_lostAnswer(t *testing.T) {
 			}
 			made := extIDs(t, s, "Cookies")
 			if len(made) != 2 || i.Values["ext_id"] == before || !slices.Contains(made, fmt.Sprint(i.Values["ext_id"])) {
-				t.Errorf("%v is taken of %v, %s was there before", i.Values["ext_id"], made, before)
+				t.Errorf("%v was adopted from %v, and %s existed before", i.Values["ext_id"], made, before)
 			}
 			if posts := len(s.Writes()); posts != way.Sends() {
 				t.Errorf("sent %d times, want %d: %q", posts, way.Sends(), s.Writes())
@@ -229,9 +229,9 @@ func TestTerms_undecided(t *testing.T) {
 		why    string
 		posts  int
 	}{
-		"the list was refused":     {[]sim.Fault{forbidden, lost}, noOtherWriter, "the objects that existed before could not be listed", 1},
-		"no answer at all":         {[]sim.Fault{down}, noOtherWriter, "no matching object was found after attempt 4", 0},
-		"others made some as well": {[]sim.Fault{after}, theirs, "these similar objects have been created in the meantime", 2},
+		"the list was refused": {[]sim.Fault{forbidden, lost}, noOtherWriter, "the objects that existed before could not be listed", 1},
+		"no response at all":   {[]sim.Fault{down}, noOtherWriter, "no matching object was found after attempt 4", 0},
+		"others created some":  {[]sim.Fault{after}, theirs, "these similar objects have been created in the meantime", 2},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -9,7 +9,7 @@ import (
 
 func newLister() list.ListResource {
 	return listing.New(base(), listing.Listing[idm.Terms]{
-		Description: "Finds all terms of the service, for `terraform query`, also those that are not active.",
+		Description: "Finds all terms of the service, including inactive ones, for `terraform query`.",
 		Source:      listing.OfService((*idm.API).AllTerms),
 		Show: func(_ listing.Arguments, terms idm.Terms) listing.Listed {
 			m := &model{}

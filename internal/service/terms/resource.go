@@ -33,22 +33,21 @@ func base() resourcebase.Resource {
 
 func (r *termsResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{
-		MarkdownDescription: "Terms: conditions that users accept. They belong to no client. Which applications demand them is set " +
-			"in the service.\n\nDestroying terms sets `active = false`; import them to activate them again. A new " +
-			"`silent_acceptance` deactivates the terms and creates new ones with their own external ID. No application demands those " +
+		MarkdownDescription: "Terms: conditions that users accept. They do not belong to a client. The service configures which " +
+			"applications require them.\n\nDestroying terms sets `active = false`; import them to activate them again. A new " +
+			"`silent_acceptance` deactivates the terms and creates new ones with their own external ID. No application requires those " +
 			"yet, and all users must accept them.",
 		Attributes: map[string]schema.Attribute{
 			"id":     attrs.ID(r.Type.Key.Form()),
 			"ext_id": attrs.AssignedExtID("terms"),
 			"name":   attrs.RequiredText("Name of the terms."),
 			"active": attrs.RequiredBool("`true` if the terms are in force."),
-			"silent_acceptance": attrs.RequiredFixedBool("`true` when a user who continues accepts the terms implicitly. Changing it " +
+			"silent_acceptance": attrs.RequiredFixedBool("`true` if users accept the terms implicitly by continuing. Changing it " +
 				"replaces the " +
 				"terms."),
 			"terms_version": attrs.RequiredText("Version, such as `2026-01`. After a change, all users must accept the terms again."),
-			"urls": attrs.OptionalTexts("Addresses of the pages with the terms by language, with the language as the service spells " +
-				"it, such as " +
-				"`EN`. They are replaced as a whole: the plan removes one that was added elsewhere."),
+			"urls": attrs.OptionalTexts("Addresses of the pages with the terms by language, in the service's spelling, such as `EN`. " +
+				"They are replaced as a whole: the plan removes addresses that were added elsewhere."),
 		},
 	}
 }
@@ -71,7 +70,7 @@ func (r *termsResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 	resp.Diagnostics.Append(resp.Plan.Get(ctx, &plan)...)
 	if !plan.SilentAcceptance.IsUnknown() && !plan.SilentAcceptance.Equal(state.SilentAcceptance) {
 		resp.Diagnostics.AddAttributeWarning(path.Root("silent_acceptance"), "Terms are replaced",
-			fmt.Sprintf("silent_acceptance cannot change in place: the terms %q are deactivated and stay in the service, and new "+
+			fmt.Sprintf("silent_acceptance cannot be changed in place: the terms %q are deactivated and stay in the service, and new "+
 				"terms are created under another external ID. No application requires the new terms until the service is configured "+
 				"accordingly, and existing consents do not apply to them.", state.ExtID.ValueString()))
 	}
@@ -105,7 +104,7 @@ func (r *termsResource) Create(ctx context.Context, req resource.CreateRequest, 
 }
 
 // createOps returns the operations that create the terms, and find them after a lost response. The
-// service takes no external ID.
+// service accepts no external ID.
 func (r *termsResource) createOps(ctx context.Context, plan *model) write.CreateOps {
 	created := func(terms idm.Terms) any {
 		created := *plan
@@ -231,7 +230,6 @@ func (r *termsResource) Delete(ctx context.Context, req resource.DeleteRequest, 
 	case left.Active == nil || *left.Active:
 		resp.Diagnostics.AddAttributeError(path.Root("active"), "The terms are still active",
 			fmt.Sprintf("Destroying the terms %q sent active = false, and the service kept them active. Deactivate them there, or "+
-				"take this "+
-				"resource out of the state with a `removed` block.", state.ExtID.ValueString()))
+				"replace this resource with a `removed` block.", state.ExtID.ValueString()))
 	}
 }

@@ -95,7 +95,7 @@ func TestUnit_changedConcurrentlyAndNotRefreshed(t *testing.T) {
 	})
 }
 
-func TestUnit_changedAgainAndAgain(t *testing.T) {
+func TestUnit_changedRepeatedly(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.ExtIDs)
 	id := s.ID("unit")

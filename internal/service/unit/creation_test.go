@@ -41,7 +41,7 @@ func losing(t *testing.T, s *acctest.Service, faults ...sim.Fault) acctest.Optio
 	return acctest.Before(func() { s.Lose(t, creates, faults...) })
 }
 
-func TestUnit_createNeverAnswered(t *testing.T) {
+func TestUnit_createWithoutResponse(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	down := sim.Fault{Kind: "status", Status: 503}
@@ -76,7 +76,7 @@ func TestUnit_createdConcurrently(t *testing.T) {
 
 // If the service chooses the IDs, a created unit is found by its name, and a second one is never
 // created.
-func TestUnit_createLosesItsAnswerAndTheServiceChoosesIDs(t *testing.T) {
+func TestUnit_createLostResponseServerAssignedID(t *testing.T) {
 	for _, kind := range []string{"drop-before", "drop-after"} {
 		t.Run(kind, func(t *testing.T) {
 			t.Parallel()

@@ -21,8 +21,8 @@ func TestUnit_importsNothing(t *testing.T) {
 	new(acctest.Instance{Type: "idm_unit"}).Create(t, p, acctest.Values{"ext_id": "later", "profileless": false})
 	unit.Import(t, p, "acme/later")
 	unit.Refresh(t, p)
-	if status, answer := s.Send(t, "DELETE", "/core/v1/acme/units/later", ""); status >= 300 {
-		t.Fatal(answer)
+	if status, response := s.Send(t, "DELETE", "/core/v1/acme/units/later", ""); status >= 300 {
+		t.Fatal(response)
 	}
 	if diags := unit.Refresh(t, p); len(diags) > 0 || unit.Values != nil {
 		t.Errorf("%v %v", unit.Values, diags)

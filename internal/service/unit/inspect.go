@@ -15,7 +15,7 @@ import (
 // unusable holds the reason why a unit cannot be the parent: it must not be disabled.
 var unusable = map[string]func(references.Found) string{"parent_unit_ext_id": func(parent references.Found) string {
 	if parent.State == "disabled" {
-		return "is disabled, and takes no subunits"
+		return "is disabled and does not accept subunits"
 	}
 	return ""
 }}
@@ -27,7 +27,8 @@ func refuse(p *plancheck.Planned) {
 		return
 	}
 	p.Refuse(path.Root("parent_unit_ext_id"), "A disabled unit cannot be moved",
-		fmt.Sprintf("The service accepts no disabled unit below another one, so the move of %q would fail. Nothing was changed. Move the "+
+		fmt.Sprintf("The service does not move a disabled unit below another one, so the move of %q would fail. Nothing was changed. "+
+			"Move the "+
 			"unit while it is active, and disable it in a later apply.", p.Recorded("ext_id")))
 }
 
@@ -77,7 +78,8 @@ func inspectSiblings(p *plancheck.Planned, client, own, above, name string) {
 	}
 }
 
-// removes warns of the destroy of a unit with subunits that this plan neither destroys nor moves.
+// removes warns about the destroy of a unit with subunits that this plan neither destroys nor
+// moves.
 func removes(p *plancheck.Planned) {
 	client, own := p.Recorded("client_ext_id"), p.Recorded("ext_id")
 	var below []string
@@ -91,8 +93,8 @@ func removes(p *plancheck.Planned) {
 		return slices.DeleteFunc(slices.Clone(below), func(child string) bool { return p.Leaves(child, own) })
 	}
 	p.WarnUnless(func() bool { return len(remaining()) == 0 }, path.Root("ext_id"), "The unit is in use",
-		fmt.Sprintf("The unit %q has units below it (%s), and this plan does not destroy or move all of them. The service deletes only "+
-			"a unit without units and profiles: the apply will fail. Destroy them in the same plan, move them in an apply before it, or "+
+		fmt.Sprintf("The unit %q has units below it (%s), and this plan does not destroy or move all of them. The service only deletes "+
+			"units without units and profiles: the apply will fail. Destroy them in the same plan, move them in an earlier apply, or "+
 			"keep the unit.",
 			own, strings.Join(below, ", ")))
 }

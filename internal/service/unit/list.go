@@ -11,7 +11,7 @@ import (
 func newLister() list.ListResource {
 	return listing.New(base(), listing.Listing[idm.Unit]{
 		Description: "Finds the units below a unit, for `terraform query`. The service has no list of all units or of the root units " +
-			"of a client, so the unit to start from is imported by its id.",
+			"of a client, so import the starting unit by its ID.",
 		Source: listing.UnitsBelow(),
 		Show: func(of listing.Arguments, unit idm.Unit) listing.Listed {
 			m := &model{ClientKey: resourcebase.ClientKey{ClientExtID: of.ClientExtID}}

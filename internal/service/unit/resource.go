@@ -44,8 +44,8 @@ func (r *unitResource) Schema(_ context.Context, _ resource.SchemaRequest, resp 
 			"name": attrs.OptionalComputedText("Name of the unit, unique below its parent. Without it, the service generates one " +
 				"from the " +
 				"client's policy `application.generators.name.unit`, and later changes in the service are kept. It cannot be cleared."),
-			"description":  attrs.OptionalText("What the unit is for."),
-			"location":     attrs.OptionalText("Where the unit is, as free text."),
+			"description":  attrs.OptionalText("Purpose of the unit."),
+			"location":     attrs.OptionalText("Location of the unit, as free text."),
 			"display_name": attrs.LocalizedText("Display name"),
 			"abbreviation": attrs.LocalizedText("Short name"),
 			"profileless": schema.BoolAttribute{

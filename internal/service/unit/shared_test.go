@@ -113,7 +113,7 @@ func TestUnit_sameUnitTwice(t *testing.T) {
 
 // A concurrent change of the same value during a lost response is a conflict, and is not
 // overwritten.
-func TestUnit_updateLosesItsAnswerToAnother(t *testing.T) {
+func TestUnit_updateLostResponseOtherWriter(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	id := s.ID("unit")

@@ -12,7 +12,7 @@ import (
 
 // The error for a duplicate names the existing object, in any order of the service's checks and for
 // any status.
-func TestUnit_createIsADuplicate(t *testing.T) {
+func TestUnit_createDuplicate(t *testing.T) {
 	adopts := `import { to = idm_unit.example # use the address shown after "with" id = "%s/%s" }`
 	for _, quirks := range []string{"", "names-first", "duplicate-409", "names-first,duplicate-409"} {
 		t.Run(quirks, func(t *testing.T) {
@@ -41,7 +41,7 @@ func TestUnit_createIsADuplicate(t *testing.T) {
 }
 
 // If the object cannot be looked up, the error reports that, and still shows how to import it.
-func TestUnit_createIsADuplicateThatCannotBeRead(t *testing.T) {
+func TestUnit_createDuplicateUnreadable(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	if err := s.Sim.SetFaults(sim.Fault{Kind: "status", Method: http.MethodGet, Path: "*/units/acme-hq",

@@ -96,6 +96,6 @@ func (r *unitResource) moveLocked(ctx context.Context, update write.Update, plan
 
 // inUse reports whether the service refused to delete a unit because of its subunits or profiles.
 func inUse(err error) bool {
-	answer, ok := errors.AsType[*idm.Error](err)
-	return ok && answer.Code() == "errors.undeletedDependencies"
+	response, ok := errors.AsType[*idm.Error](err)
+	return ok && response.Code() == "errors.undeletedDependencies"
 }

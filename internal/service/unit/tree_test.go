@@ -119,7 +119,7 @@ func TestUnit_inUse(t *testing.T) {
 	)
 }
 
-// The plan warns of the destroy of a unit with a remaining subunit.
+// The plan warns about the destroy of a unit with a remaining subunit.
 func TestUnit_inUseWarns(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
@@ -132,7 +132,7 @@ func TestUnit_inUseWarns(t *testing.T) {
 	}
 }
 
-// The plan warns of the destroy of a unit with a profile that stays, and not when the plan destroys
+// The plan warns about the destroy of a unit with a remaining profile, but not if the plan destroys
 // the profile later.
 func TestUnit_inUseByAProfile(t *testing.T) {
 	t.Parallel()

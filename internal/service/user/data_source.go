@@ -43,7 +43,7 @@ func key(description string) schema.StringAttribute {
 	return attribute
 }
 
-// ConfigValidators refuses a user with two keys, and one without any.
+// ConfigValidators requires exactly one of the two keys.
 func (d *dataSource) ConfigValidators(context.Context) []datasource.ConfigValidator {
 	return []datasource.ConfigValidator{datasourcevalidator.ExactlyOneOf(path.MatchRoot("ext_id"), path.MatchRoot("login_id"))}
 }
@@ -101,7 +101,7 @@ func (d *usersDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, 
 		stringvalidator.OneOf("ascending", descending), stringvalidator.AlsoRequires(path.MatchRoot("sort_by")))
 	attributes["max_results"] = schema.Int64Attribute{
 		Optional: true, Validators: []validator.Int64{int64validator.AtLeast(1)},
-		MarkdownDescription: "Maximum number of users. Without it, all.",
+		MarkdownDescription: "Maximum number of users. Without it, all are listed.",
 	}
 	attributes["return_total"] = schema.BoolAttribute{
 		Optional: true, MarkdownDescription: "`true` reads `total`. Defaults to `false`.",

@@ -52,9 +52,8 @@ func (r *userResource) remaining(ctx context.Context, state *model, refused erro
 	}
 	return diag.Diagnostics{diag.NewErrorDiagnostic("Dependents are managed elsewhere",
 		fmt.Sprintf("The user %q still has:\n\n- %s\n\n"+
-			"What this configuration manages of a user is destroyed before the user, so they are managed by another configuration, or "+
-			"by none. "+
-			"Destroy them there, or import them here. To keep the user, take this resource out of the state with a `removed` block.",
+			"Dependents in this configuration are destroyed before the user, so these are managed by another configuration or not at "+
+			"all. Destroy them there, or import them here. To keep the user, replace this resource with a `removed` block.",
 			extID, strings.Join(left, "\n- ")))}
 }
 
@@ -116,8 +115,8 @@ func inspectNamesakes(p *plancheck.Planned, client string) {
 	}
 }
 
-// removes refuses to archive a user whose login ID the plan gives to another user, as a new key of
-// for_each does, and otherwise warns that it archives an active user. A leaver was disabled before.
+// removes refuses to archive a user if the plan gives its login ID to another user, such as under a
+// new key of for_each. Otherwise it warns if the user is active; a leaver is disabled first.
 func removes(p *plancheck.Planned) {
 	if p.Recorded("on_destroy") != onDestroyArchive {
 		return
@@ -155,7 +154,7 @@ func unreplaceable(at path.Path, extID, login string) diag.Diagnostic {
 			"- Choose another login_id, if another user gets this one by mistake.\n"+
 			"- Let the person leave: remove this resource from the configuration, and add a resource with another ext_id and "+
 			"login_id for the new user.\n"+
-			"- Delete this user instead of archiving it: set on_destroy = \"delete\", apply that, and make this change then.",
+			"- Delete this user instead of archiving it: first set on_destroy = \"delete\" and apply.",
 			extID, login))
 }
 

@@ -10,7 +10,7 @@ import (
 
 func newLister() list.ListResource {
 	return listing.New(base(), listing.Listing[idm.User]{
-		Description: "Finds the users of a client, for `terraform query`. What it finds is shown by login id.",
+		Description: "Finds the users of a client, for `terraform query`. The results are listed by login ID.",
 		Source:      listing.Users(),
 		Show: func(of listing.Arguments, user idm.User) listing.Listed {
 			m := &model{ClientKey: resourcebase.ClientKey{ClientExtID: of.ClientExtID}}

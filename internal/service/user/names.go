@@ -18,7 +18,7 @@ type named struct {
 }
 
 func (v named) Description(context.Context) string {
-	return "takes the names " + strings.Join(v.known, ", ")
+	return "accepts the names " + strings.Join(v.known, ", ")
 }
 func (v named) MarkdownDescription(ctx context.Context) string { return v.Description(ctx) }
 

@@ -244,7 +244,7 @@ func TestUser_archivedIsNotReused(t *testing.T) {
 }
 
 // A destroy archives an imported person and deletes an imported technical user, unless the
-// configuration chooses otherwise.
+// configuration sets on_destroy.
 func TestUser_importedIsArchived(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
@@ -344,7 +344,7 @@ func TestUser_refusedValues(t *testing.T) {
 	s.Test(t,
 		refused(`name = { firstname = "A" }`, `"firstname" is not a key of name. Did you mean "first_name"? The keys are: title, first_name, family_name.`),
 		refused(`address = { zip = "1" }`, `"zip" is not a key of address.`),
-		refused(`address = { post_office_box_number = "07" }`, "no whole number"),
+		refused(`address = { post_office_box_number = "07" }`, "not a whole number"),
 		refused(`contacts = { email = "" }`, "Empty string"),
 		refused(`contacts = {}`, "Empty contacts"),
 		refused(`login_id = ""`, "Empty string"),
