@@ -21,7 +21,7 @@ const (
 	// probeQuiet is the time after which one of several waiting calls returns: if that lets the CLI
 	// start another call, its parallelism is lower than crowd.
 	probeQuiet = 2 * time.Second
-	// retryPause and retryQuiet are the same for a delete that depends on another delete of the
+	// retryPause and retryQuiet are the same for a refused write that depends on another one of the
 	// run.
 	retryPause = 200 * time.Millisecond
 	retryQuiet = 2 * time.Second
@@ -49,8 +49,8 @@ type waits struct {
 	// gaveUp counts the waits that gave up. Each lets the CLI start another call, which can help
 	// the remaining ones.
 	gaveUp int
-	// gone counts the objects that DeleteAfter has deleted or that have left their parent.
-	gone atomic.Int64
+	// freed counts the writes that may have made another one possible.
+	freed atomic.Int64
 }
 
 // Awaited is the result of Await.
@@ -186,29 +186,26 @@ func (r *Run) Release(ctx context.Context, of LockKey, created bool) (diags diag
 	return diags
 }
 
-// NoteLeft records that an object has left its parent, because the run has moved or deleted it. The
-// parent can perhaps be deleted now.
-func (r *Run) NoteLeft() { r.waits.gone.Add(1) }
+// NoteFreed records a write that may have made another one possible: an object has left its parent,
+// or has become the default in place of another one.
+func (r *Run) NoteFreed() { r.waits.freed.Add(1) }
 
-// DeleteAfter deletes an object. If the service refuses because of other objects that the run may
-// delete or move, DeleteAfter sends the delete again after each of those writes. It gives up after
-// two seconds without such a write, because the call occupies one slot of the CLI's parallelism.
-func (r *Run) DeleteAfter(ctx context.Context, send func() error, inUse func(error) bool) error {
+// RepeatAfter sends a write. If the service refuses it because of other objects that the run may
+// change, RepeatAfter sends it again after each write recorded by NoteFreed. It gives up after two
+// seconds without such a write, because the call occupies one slot of the CLI's parallelism.
+func (r *Run) RepeatAfter(ctx context.Context, send func() error, isBlocked func(error) bool) error {
 	for {
-		gone := r.waits.gone.Load()
+		freed := r.waits.freed.Load()
 		err := send()
-		if err == nil {
-			r.waits.gone.Add(1)
-		}
-		if err == nil || !inUse(err) || !r.awaitDeletes(ctx, gone) {
+		if err == nil || !isBlocked(err) || !r.awaitFreed(ctx, freed) {
 			return err
 		}
 	}
 }
 
-// awaitDeletes waits until the run has deleted or moved more than the given number of objects, and
-// reports whether it has.
-func (r *Run) awaitDeletes(ctx context.Context, gone int64) bool {
+// awaitFreed waits until the run has made more than the given number of writes recorded by
+// NoteFreed, and reports whether it has.
+func (r *Run) awaitFreed(ctx context.Context, freed int64) bool {
 	quiet := time.After(retryQuiet)
 	for {
 		select {
@@ -218,7 +215,7 @@ func (r *Run) awaitDeletes(ctx context.Context, gone int64) bool {
 			return false
 		case <-time.After(retryPause):
 		}
-		if r.waits.gone.Load() > gone {
+		if r.waits.freed.Load() > freed {
 			return true
 		}
 	}

@@ -109,11 +109,6 @@ func TestPolicy_foreignParameter(t *testing.T) {
 func TestPolicy_default(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
-	second := `resource "idm_policy" "second" {
-  policy_type    = "CertificatePolicy"
-  default_policy = %t
-}
-`
 	first := func(state *terraform.State) error {
 		policy, err := s.API.Policy(context.Background(), "acme",
 			state.RootModule().Resources["idm_policy.test"].Primary.Attributes["ext_id"])
@@ -122,9 +117,9 @@ func TestPolicy_default(t *testing.T) {
 	s.Test(t,
 		s.Apply(config("default_policy = true")),
 		s.Fails("", "errors.deleteDefaultEntityFailure"),
-		s.Apply(config()+fmt.Sprintf(second, true), first),
-		s.Apply(fmt.Sprintf(second, true)),
-		s.Apply(fmt.Sprintf(second, false)),
+		s.Apply(config()+second(true), first),
+		s.Apply(second(true)),
+		s.Apply(second(false)),
 	)
 }
 
@@ -249,4 +244,20 @@ func TestPolicyList(t *testing.T) {
 		listed[0].Identity["ext_id"] != "policy-client" {
 		t.Errorf("%v", listed[0])
 	}
+}
+
+// A default policy is destroyed in the apply that makes another policy the default: its delete
+// follows the create or the update of that one.
+func TestPolicy_newDefault(t *testing.T) {
+	for name, first := range map[string]string{"created": "", "updated": second(false)} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := acctest.Start(t, acctest.Simulator)
+			s.Test(t, s.Apply(config(`default_policy = true`)+first), s.Apply(second(true)), s.Apply(second(false)))
+		})
+	}
+}
+
+func second(isDefault bool) string {
+	return strings.Replace(config(fmt.Sprintf("default_policy = %t", isDefault)), `"test"`, `"second"`, 1)
 }

@@ -2,6 +2,7 @@ package policy
 
 import (
 	"context"
+	"errors"
 	"iter"
 
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -23,17 +24,27 @@ func newResource() resource.Resource {
 	r.Resource, r.Calls = base(), resourcebase.ObjectCalls[idm.Policy, idm.PolicyPatch, *model]{
 		Ops: idm.PolicyOps,
 		Post: func(ctx context.Context, api *idm.API, plan *model) (string, error) {
-			return api.CreatePolicy(ctx, plan.ClientExtID.ValueString(), plan.create())
+			extID, err := api.CreatePolicy(ctx, plan.ClientExtID.ValueString(), plan.create())
+			if err == nil && plan.DefaultPolicy.ValueBool() {
+				r.Writes.NoteFreed()
+			}
+			return extID, err
 		},
 		Siblings: func(ctx context.Context, api *idm.API, plan *model) iter.Seq2[idm.Policy, error] {
 			return api.Policies(ctx, plan.ClientExtID.ValueString())
 		},
 		Patch: func(ctx context.Context, api *idm.API, state *model, version int64, patch idm.PolicyPatch) (idm.Policy, error) {
 			patch.Version = version
-			return api.UpdatePolicy(ctx, state.ClientExtID.ValueString(), state.ExtID.ValueString(), patch)
+			policy, err := api.UpdatePolicy(ctx, state.ClientExtID.ValueString(), state.ExtID.ValueString(), patch)
+			if err == nil && policy.DefaultPolicy != nil && *policy.DefaultPolicy {
+				r.Writes.NoteFreed()
+			}
+			return policy, err
 		},
 		Delete: func(ctx context.Context, api *idm.API, state *model) error {
-			return api.DeletePolicy(ctx, state.ClientExtID.ValueString(), state.ExtID.ValueString())
+			return r.Writes.RepeatAfter(ctx, func() error {
+				return api.DeletePolicy(ctx, state.ClientExtID.ValueString(), state.ExtID.ValueString())
+			}, isDefault)
 		},
 	}
 	return r
@@ -67,4 +78,11 @@ func (r *policyResource) Schema(_ context.Context, _ resource.SchemaRequest, res
 				"whole: the plan removes rules that were added elsewhere."),
 		},
 	}
+}
+
+// isDefault reports whether the service refused to delete a policy because it is the default of its
+// type. A later write of the run may make another policy the default.
+func isDefault(err error) bool {
+	response, ok := errors.AsType[*idm.Error](err)
+	return ok && response.Code() == "errors.deleteDefaultEntityFailure"
 }

@@ -161,5 +161,5 @@ func (r *profileResource) Delete(ctx context.Context, req resource.DeleteRequest
 		resp.Diagnostics.Append(r.Failed("delete", &state, err))
 		return
 	}
-	r.Writes.NoteLeft()
+	r.Writes.NoteFreed()
 }

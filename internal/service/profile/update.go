@@ -69,7 +69,7 @@ func (r *profileResource) move(ctx context.Context, update write.Update, plan, s
 	if err != nil {
 		return "move", idm.Profile{}, err
 	}
-	r.Writes.NoteLeft()
+	r.Writes.NoteFreed()
 	profile, err := r.API.Profile(ctx, client, extID)
 	return "read", profile, err
 }

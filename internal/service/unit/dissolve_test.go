@@ -41,6 +41,15 @@ func TestUnit_dissolve(t *testing.T) {
 	})
 }
 
+// One apply turns a chain of units around, although the service refuses to move a unit below its own
+// descendant: the moves are carried out from the top, in any order of the CLI.
+func TestUnit_turnedAround(t *testing.T) {
+	t.Parallel()
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
+	around := []string{"r", "c<r", "b<c", "a<b"}
+	s.Test(t, s.Apply(tree("r", "a<r", "b<a", "c<b")), s.Apply(tree(around...), below(t, s, around)))
+}
+
 // The plan warns before it destroys or replaces a unit while a subunit or a profile leaves it.
 func TestUnit_dissolveWarns(t *testing.T) {
 	t.Parallel()

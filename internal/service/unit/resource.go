@@ -177,9 +177,9 @@ func (r *unitResource) Update(ctx context.Context, req resource.UpdateRequest, r
 		resp.Diagnostics.Append(r.saveStep(ctx, to, &here, &state, "update", unit, err)...)
 	}
 	if moves && !resp.Diagnostics.HasError() {
-		verb, unit, err := r.move(ctx, update, &plan, &state, !resourcebase.Changes(patch))
+		lock.Unlock()
+		verb, unit, err := r.moveAfterOthers(ctx, update, &plan, &state)
 		if r.lacksParent(ctx, &plan, err) {
-			lock.Unlock()
 			resp.Diagnostics.Append(r.moveBelowNew(ctx, update, plan, state, to)...)
 			return
 		}
@@ -219,19 +219,17 @@ func (r *unitResource) saveStep(ctx context.Context, to resourcebase.ResponseSta
 }
 
 // move moves the unit below the planned parent, or makes it a root unit, and reads it. A move has
-// no version, so move reads the unit first unless state is current. It keeps the parent if another
-// writer has moved the unit, and makes no call if the unit already has the planned parent. The
-// returned verb names the failed step.
-func (r *unitResource) move(ctx context.Context, update write.Update, plan, state *model, stale bool) (verb string, _ idm.Unit, _ error) {
+// no version, so move reads the unit first. It keeps the parent if another writer has moved the
+// unit, and makes no call if the unit already has the planned parent. The returned verb names the
+// failed step.
+func (r *unitResource) move(ctx context.Context, update write.Update, plan, state *model) (verb string, _ idm.Unit, _ error) {
 	client, extID := state.ClientExtID.ValueString(), state.ExtID.ValueString()
-	if stale {
-		unit, err := r.API.Unit(ctx, client, extID)
-		if err != nil {
-			return "move", unit, err
-		}
-		state.read(unit)
+	unit, err := r.API.Unit(ctx, client, extID)
+	if err != nil {
+		return "move", unit, err
 	}
-	err := update.Conflict(ctx, state, "parent_unit_ext_id")
+	state.read(unit)
+	err = update.Conflict(ctx, state, "parent_unit_ext_id")
 	switch {
 	case err != nil || plan.ParentUnitExtID.Equal(state.ParentUnitExtID):
 	case plan.ParentUnitExtID.IsNull():
@@ -242,8 +240,8 @@ func (r *unitResource) move(ctx context.Context, update write.Update, plan, stat
 	if err != nil {
 		return "move", idm.Unit{}, err
 	}
-	r.Writes.NoteLeft()
-	unit, err := r.API.Unit(ctx, client, extID)
+	r.Writes.NoteFreed()
+	unit, err = r.API.Unit(ctx, client, extID)
 	return "read", unit, err
 }
 
@@ -253,7 +251,7 @@ func (r *unitResource) Delete(ctx context.Context, req resource.DeleteRequest, r
 	if resp.Diagnostics.HasError() || r.KeepsDeclared(r.LockKey(&state), &resp.Diagnostics) {
 		return
 	}
-	err := r.Writes.DeleteAfter(ctx, func() error { return r.delete(ctx, &state, &resp.Diagnostics) }, inUse)
+	err := r.Writes.RepeatAfter(ctx, func() error { return r.delete(ctx, &state, &resp.Diagnostics) }, inUse)
 	if err != nil && !errors.Is(err, idm.ErrNoRecord) {
 		resp.Diagnostics.Append(r.Failure("delete", &state, err).NotDeleted(r.dependents(ctx, &state)))
 	}
@@ -264,5 +262,9 @@ func (r *unitResource) delete(ctx context.Context, state *model, diags *diag.Dia
 	if diags.HasError() {
 		return nil
 	}
-	return r.API.DeleteUnit(ctx, state.ClientExtID.ValueString(), state.ExtID.ValueString())
+	err := r.API.DeleteUnit(ctx, state.ClientExtID.ValueString(), state.ExtID.ValueString())
+	if err == nil {
+		r.Writes.NoteFreed()
+	}
+	return err
 }

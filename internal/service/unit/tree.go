@@ -80,6 +80,16 @@ func (r *unitResource) moveBelowNew(ctx context.Context, update write.Update, pl
 	return diags
 }
 
+// moveAfterOthers moves a unit. The service refuses a unit below its own descendant until the run
+// has moved that one.
+func (r *unitResource) moveAfterOthers(ctx context.Context, update write.Update, plan, state *model) (verb string, unit idm.Unit, err error) {
+	err = r.Writes.RepeatAfter(ctx, func() error {
+		verb, unit, err = r.moveLocked(ctx, update, plan, state, nil)
+		return err
+	}, func(err error) bool { return errors.Is(err, idm.ErrInvalid) })
+	return verb, unit, err
+}
+
 // moveLocked calls move with the required locks, unless the parent was not created.
 func (r *unitResource) moveLocked(ctx context.Context, update write.Update, plan, state *model, failed error) (string, idm.Unit, error) {
 	var diags diag.Diagnostics
@@ -91,7 +101,7 @@ func (r *unitResource) moveLocked(ctx context.Context, update write.Update, plan
 	if diags.HasError() {
 		return "move", idm.Unit{}, ctx.Err()
 	}
-	return r.move(ctx, update, plan, state, true)
+	return r.move(ctx, update, plan, state)
 }
 
 // inUse reports whether the service refused to delete a unit because of its subunits or profiles.

@@ -176,5 +176,5 @@ func (r *userResource) Delete(ctx context.Context, req resource.DeleteRequest, r
 		return
 	}
 	// The service also deletes or archives the user's profiles, and a unit can perhaps be deleted now.
-	r.Writes.NoteLeft()
+	r.Writes.NoteFreed()
 }
