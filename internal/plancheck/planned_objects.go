@@ -24,6 +24,9 @@ type plannedObject struct {
 	unreplaceable diag.Diagnostic
 }
 
+// unknownID is the key of all new objects of a type whose id is not known yet.
+const unknownID = ""
+
 // unseen reports whether the run has neither refreshed nor planned the object.
 func (o plannedObject) unseen() bool {
 	o.recorded, o.unreplaceable = false, nil
@@ -129,6 +132,7 @@ func (p *Planned) noteObject() {
 	}
 	p.refuseHandover()
 	if id == "" {
+		p.run.objects.add(p.of.Type.Name, unknownID, now)
 		return
 	}
 	before := p.run.objects.add(p.of.Type.Name, id, now)

@@ -15,8 +15,11 @@ import (
 )
 
 // inspectProperties compares planned properties with the definitions of the client. It checks
-// nothing if the definitions cannot be read.
+// nothing if the client is not known yet, or the definitions cannot be read.
 func (p *Planned) inspectProperties() {
+	if p.Text(clientPart) == "" {
+		return
+	}
 	definitions := map[string][]idm.PropertyDefinition{}
 	all, known := p.run.propertyDefinitions(p.ctx, p.Text(clientPart))
 	for _, definition := range all {

@@ -38,6 +38,7 @@ func (p *Planned) checkReferences() {
 	if p.req.Plan.Raw.IsNull() && p.of.Removes != nil {
 		p.of.Removes(p)
 	}
+	p.warnUnchecked()
 	if !changed || p.req.Plan.Raw.IsNull() || !p.Creates() && p.deletes() {
 		return
 	}
