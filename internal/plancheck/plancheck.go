@@ -79,6 +79,7 @@ type Run struct {
 	endings     endings
 	losses      losses
 	exchanges   exchanges
+	assigned    assigned
 	// missing holds the targets of references that neither the service nor the plan contains.
 	missing sync.Map
 }

@@ -42,6 +42,7 @@ func (p *Planned) checkReferences() {
 	if !changed || p.req.Plan.Raw.IsNull() || !p.Creates() && p.deletes() {
 		return
 	}
+	p.warnAssigned()
 	for _, reference := range p.of.Type.Refs {
 		if p.Changes(reference.Attr) {
 			p.look(reference)

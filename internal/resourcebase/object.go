@@ -92,7 +92,7 @@ func (r *Object[M, T, B, P]) CreateBy(
 	*plan.OwnExtID() = types.StringValue(extID)
 	to := CreateState(resp)
 	resp.Diagnostics.Append(r.SaveKey(ctx, to, plan)...)
-	resp.Diagnostics.Append(r.VerifyExtID(ctx, req.Plan, extID)...)
+	resp.Diagnostics.Append(r.VerifyExtID(ctx, to, req.Plan, extID)...)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -102,7 +102,7 @@ func (r *Object[M, T, B, P]) CreateBy(
 		return
 	}
 	resp.Diagnostics.Append(r.Save(ctx, to, plan, plan.Read(remote))...)
-	resp.Diagnostics.Append(r.VerifyExtID(ctx, req.Plan, plan.OwnExtID().ValueString())...)
+	resp.Diagnostics.Append(r.VerifyExtID(ctx, to, req.Plan, plan.OwnExtID().ValueString())...)
 	resp.Diagnostics.Append(r.Writes.VerifyCreate(ctx, req.Plan, &resp.State)...)
 }
 

@@ -110,6 +110,7 @@ func (r *Resource) Save(ctx context.Context, to ResponseState, m Keyed, version 
 	}
 	if r.Provider != nil {
 		r.Checks.NoteRead(&r.Subject, to.State.Raw)
+		r.learnAssigned(ctx, m, to.Private)
 	}
 	if r.Provider != nil && to.declares {
 		r.Writes.Declare(r.LockKey(m))
@@ -155,6 +156,9 @@ func (r *Resource) SaveKey(ctx context.Context, to ResponseState, m Keyed) diag.
 		return diags
 	}
 	to.State.Raw = known
+	if r.Writes.AssignsIDs(r.Type.Name) {
+		diags.Append(noteAssigned(ctx, "", to.Private)...)
+	}
 	if second := r.Writes.Second(r.LockKey(m)); len(second) > 0 {
 		diags.Append(remedy.CreatedTwice(r.Type.Name, m.KeyValues(), second))
 	}

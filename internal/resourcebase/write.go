@@ -69,13 +69,14 @@ func RefusesExtID(err error) bool {
 
 // VerifyExtID checks that the service kept the configured external ID. The state records the
 // assigned one if the service ignored it.
-func (r *Resource) VerifyExtID(ctx context.Context, plan tfsdk.Plan, extID string) diag.Diagnostics {
+func (r *Resource) VerifyExtID(ctx context.Context, to ResponseState, plan tfsdk.Plan, extID string) diag.Diagnostics {
 	var configured types.String
 	at := path.Root("ext_id")
 	diags := plan.GetAttribute(ctx, at, &configured)
 	if configured.IsUnknown() || configured.ValueString() == extID {
 		return diags
 	}
+	diags.Append(noteAssigned(ctx, configured.ValueString(), to.Private)...)
 	diags.AddAttributeError(at, "The service assigned another external ID",
 		fmt.Sprintf("The %s was created, but as %q and not as %q: this release of the service assigns external IDs itself. The "+
 			"state contains the assigned ID. Remove ext_id from the configuration, so that the provider uses this ID, and run "+

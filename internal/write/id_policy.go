@@ -16,6 +16,10 @@ func (r *Run) idPolicy(kind string) idPolicy {
 	return r.policies[kind]
 }
 
+// AssignsIDs reports whether a create of the run has shown that the service does not keep the
+// external IDs that it receives for a kind of object.
+func (r *Run) AssignsIDs(kind string) bool { return r.idPolicy(kind) == serverAssigned }
+
 // recordIDPolicy records whether the service kept the external ID that it received for a kind of
 // object.
 func (r *Run) recordIDPolicy(kind string, kept bool) {

@@ -88,7 +88,7 @@ func (r *authorizationResource) Create(ctx context.Context, req resource.CreateR
 	plan.ExtID = types.StringValue(extID)
 	to := resourcebase.CreateState(resp)
 	resp.Diagnostics.Append(r.SaveKey(ctx, to, &plan)...)
-	resp.Diagnostics.Append(r.VerifyExtID(ctx, req.Plan, extID)...)
+	resp.Diagnostics.Append(r.VerifyExtID(ctx, to, req.Plan, extID)...)
 	if resp.Diagnostics.HasError() {
 		return
 	}

@@ -100,7 +100,7 @@ func (r *unitResource) create(ctx context.Context, planned tfsdk.Plan, plan mode
 	}
 	plan.ExtID = types.StringValue(extID)
 	diags.Append(r.SaveKey(ctx, to, &plan)...)
-	diags.Append(r.VerifyExtID(ctx, planned, extID)...)
+	diags.Append(r.VerifyExtID(ctx, to, planned, extID)...)
 	if diags.HasError() {
 		return diags, nil
 	}

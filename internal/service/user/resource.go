@@ -90,7 +90,7 @@ func (r *userResource) Create(ctx context.Context, req resource.CreateRequest, r
 	plan.ExtID = types.StringValue(extID)
 	to := resourcebase.CreateState(resp)
 	resp.Diagnostics.Append(r.SaveKey(ctx, to, &plan)...)
-	resp.Diagnostics.Append(r.VerifyExtID(ctx, req.Plan, extID)...)
+	resp.Diagnostics.Append(r.VerifyExtID(ctx, to, req.Plan, extID)...)
 	if resp.Diagnostics.HasError() {
 		return
 	}
