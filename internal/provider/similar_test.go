@@ -59,3 +59,56 @@ func TestSimilar_requests(t *testing.T) {
 		}
 	}
 }
+
+// A unit or user that only its values identify is similar to a new one with all these values. It was
+// not changed since, and this run does not manage it, whichever of the two is planned first.
+func TestSimilar_unnamed(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		resource, list string
+		config, other  acctest.Values
+	}{
+		"root unit": {"idm_unit", "GET /query/v1/units", acctest.Values{"profileless": false}, acctest.Values{"profileless": true}},
+		"subunit": {"idm_unit", "GET /core/v1/acme/units/acme-hq/children", acctest.Values{"profileless": false, "parent_unit_ext_id": "acme-hq"},
+			acctest.Values{"profileless": false, "parent_unit_ext_id": "acme-hq", "location": "Bern"}},
+		"user":           {"idm_user", "GET /core/v1/clients/acme/users", acctest.Values{}, acctest.Values{"remarks": "x"}},
+		"technical user": {"idm_user", "GET /core/v1/clients/acme/users", acctest.Values{"is_technical_user": true, "sex": "female"},
+			acctest.Values{"sex": "female"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := acctest.StartSimulator(t)
+			left := acctest.Instance{Type: test.resource}
+			left.Create(t, s.Protocol(t), test.config)
+			warns := func(config acctest.Values, with func(p *acctest.Protocol)) bool {
+				p := s.Protocol(t)
+				with(p)
+				_, diags := p.Plan(t, test.resource, config)
+				if diags.HasError() {
+					t.Error(diags)
+				}
+				return strings.Contains(diags.String(), "A similar object exists") &&
+					strings.Contains(diags.String(), fmt.Sprintf("id = %q", left.Values["id"]))
+			}
+			alone := func(*acctest.Protocol) {}
+			if !warns(test.config, alone) {
+				t.Error("no warning of the object that an earlier run has left")
+			}
+			if warns(test.other, alone) {
+				t.Error("a warning of an object with other values")
+			}
+			if warns(test.config, func(p *acctest.Protocol) { left.Refresh(t, p) }) {
+				t.Error("a warning of an object that the run has refreshed")
+			}
+			if warns(test.config, func(p *acctest.Protocol) {
+				s.BeforeRequest(test.list, func() { go left.Refresh(t, p) })
+			}) {
+				t.Error("a warning of an object that the run refreshes later")
+			}
+			left.ApplyConcurrently(t, s.Protocol(t), with(test.config, "modification_comment", "mine"), func() {})
+			if warns(with(test.config, "modification_comment", "mine"), alone) {
+				t.Error("a warning of an object that was changed")
+			}
+		})
+	}
+}

@@ -83,10 +83,10 @@ type Catalog struct {
 	seen map[Target]Planned
 	// reads counts the lookups of each type.
 	reads map[*objecttype.Type]int
-	// taken counts the calls of Taken for each type; logins, namesakes and roots those of UserByLogin,
-	// Users and RootUnits.
-	taken                    map[*objecttype.Type]int
-	logins, namesakes, roots int
+	// taken counts the calls of Taken for each type; logins, namesakes, newest and roots those
+	// of UserByLogin, Users, Newest and RootUnits.
+	taken                            map[*objecttype.Type]int
+	logins, namesakes, newest, roots int
 }
 
 // New returns a Catalog that uses api.

@@ -3,6 +3,7 @@ package references
 import (
 	"context"
 	"iter"
+	"slices"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
@@ -82,6 +83,41 @@ func (c *Catalog) RootUnits(ctx context.Context, client, name string) (found []i
 		if err == nil && unit.Name == name {
 			found = append(found, unit)
 		}
+	}
+	return found
+}
+
+// rootsRead is the maximum number of units that Roots reads.
+const rootsRead = 20
+
+// Roots returns root units of a client that satisfy a condition; nil if none can be found. It searches
+// once, and reads the first few units of the result.
+func (c *Catalog) Roots(ctx context.Context, client string, satisfies func(extID string) bool) (found []idm.Unit) {
+	all := slices.DeleteFunc(c.Names(ctx, NewTarget(objecttype.Unit, client, "")), func(extID string) bool { return !satisfies(extID) })
+	for _, extID := range all[:min(len(all), rootsRead)] {
+		unit := c.Find(ctx, NewTarget(objecttype.Unit, client, extID)).Unit
+		if unit.ExtID != "" && unit.ParentUnitExtID == "" {
+			found = append(found, unit)
+		}
+	}
+	return found
+}
+
+// Newest returns the newest users of a client that match filters, at most one page, and that have not
+// been changed since their creation; nil if they cannot be read.
+func (c *Catalog) Newest(ctx context.Context, client string, filters []idm.Filter) (found []idm.User) {
+	if !c.few(&c.newest) {
+		return nil
+	}
+	c.requests.Add(1)
+	descending := true
+	query := idm.UserQuery{Filters: append(filters, idm.Filter{Name: "version", Value: "1"}), SortBy: "created", Descending: &descending,
+		Limit: pageRead}
+	for user, err := range idm.Readable(c.api.Users(ctx, client, query)) {
+		if err != nil || len(found) == pageRead {
+			break
+		}
+		found = append(found, user)
 	}
 	return found
 }

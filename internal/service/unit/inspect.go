@@ -1,12 +1,14 @@
 package unit
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 	"github.com/identity-iac/terraform-provider-idm/internal/references"
@@ -41,6 +43,7 @@ func inspect(p *plancheck.Planned) {
 	if above == "" && name != "" && p.MayRepeat() && p.FullyKnown("parent_unit_ext_id") {
 		inspectRoots(p, client, name)
 	}
+	inspectUnnamed(p, client, above)
 	if above == "" || !p.Creates() && !p.Changes("name") && !p.Changes("parent_unit_ext_id") {
 		return
 	}
@@ -48,6 +51,29 @@ func inspect(p *plancheck.Planned) {
 		return
 	}
 	inspectSiblings(p, client, own, above, name)
+}
+
+// inspectUnnamed looks for a unit like a new one without a name: the service generates one, and accepts
+// a second unit.
+func inspectUnnamed(p *plancheck.Planned, client, above string) {
+	var plan model
+	if name := p.Configured("name"); name == nil || !name.IsNull() || !p.MayRepeat() || !p.FullyKnown("parent_unit_ext_id") ||
+		p.Makes(objecttype.Unit, client, above) || !p.Decode(&plan) {
+		return
+	}
+	units := p.Catalog.Children
+	if above == "" {
+		units = func(ctx context.Context, client, _ string) []idm.Unit {
+			return p.Catalog.Roots(ctx, client, p.Unrecorded)
+		}
+	}
+	for _, unit := range units(p.Context(), client, above) {
+		held := plan
+		held.read(unit)
+		if p.WarnSame(unit.ExtID, unit.Version, &held) {
+			return
+		}
+	}
 }
 
 // inspectRoots looks for a root unit with the planned name. The service accepts a second one.

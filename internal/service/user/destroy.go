@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -103,6 +104,7 @@ func inspectNamesakes(p *plancheck.Planned, client string) {
 	}
 	filters := plan.filters()
 	if len(filters) == 0 {
+		inspectNameless(p, client, plan)
 		return
 	}
 	for _, user := range p.Catalog.Users(p.Context(), client, filters) {
@@ -110,6 +112,19 @@ func inspectNamesakes(p *plancheck.Planned, client string) {
 		held.read(user)
 		same := slices.Equal(held.filters(), filters)
 		if same && p.WarnSimilar(user.ExtID, " with this name, date of birth, email and mobile number") {
+			return
+		}
+	}
+}
+
+// inspectNameless looks for a user like a new one that has neither a login ID nor a name or another
+// value that identifies it.
+func inspectNameless(p *plancheck.Planned, client string, plan model) {
+	technical := idm.Filter{Name: "isTechnicalUser", Value: strconv.FormatBool(plan.IsTechnicalUser.ValueBool())}
+	for _, user := range p.Catalog.Newest(p.Context(), client, []idm.Filter{technical}) {
+		held := plan
+		held.read(user)
+		if p.WarnSame(user.ExtID, user.Version, &held) {
 			return
 		}
 	}

@@ -1,0 +1,60 @@
+package plancheck
+
+import (
+	"fmt"
+
+	"github.com/google/uuid"
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
+	"github.com/identity-iac/terraform-provider-idm/internal/valuediff"
+)
+
+// Makes reports whether the run creates an object of a client.
+func (p *Planned) Makes(of *objecttype.Type, client, extID string) bool {
+	return p.run.objects.add(of.Name, objecttype.ImportID(client, extID), plannedObject{}).made
+}
+
+// Unrecorded reports whether an external ID looks generated, and the run has neither refreshed nor
+// planned the object.
+func (p *Planned) Unrecorded(extID string) bool {
+	return uuid.Validate(extID) == nil &&
+		p.run.objects.add(p.of.Type.Name, objecttype.ImportID(p.keyWith(extID)...), plannedObject{}).unseen()
+}
+
+// WarnSame warns about an existing object that a killed run may have created, if nothing but its
+// values identifies it: its external ID looks generated, it has not been changed since its creation,
+// it has all values of the plan, and this run does not manage it. held is the resource's model of the
+// object.
+func (p *Planned) WarnSame(extID string, version int64, held any) (warned bool) {
+	if version > 1 || !p.Unrecorded(extID) || !p.has(held) {
+		return false
+	}
+	p.WarnUnless(func() bool { return !p.Unrecorded(extID) }, path.Root("ext_id"), "A similar object exists",
+		fmt.Sprintf("The %s %q already exists with all values of this one, for example after a killed run, and has not been changed "+
+			"since. The service accepts a second one. If it is yours, and this configuration does not declare it already, import it:\n\n%s",
+			p.of.Type.Title, extID, remedy.ImportBlock(p.of.Type.Name, p.keyWith(extID))))
+	return true
+}
+
+// has reports whether a model of the resource has all known values of the plan.
+func (p *Planned) has(held any) bool {
+	remote := tfsdk.State(p.resp.Plan)
+	if remote.Set(p.ctx, held).HasError() {
+		return false
+	}
+	for name := range p.resp.Plan.Schema.GetAttributes() {
+		var value attr.Value
+		planned := p.after(name)
+		if planned == nil || planned.IsUnknown() {
+			continue
+		}
+		if remote.GetAttribute(p.ctx, path.Root(name), &value).HasError() || !valuediff.Equal(p.ctx, planned, value) {
+			return false
+		}
+	}
+	return true
+}
