@@ -90,8 +90,8 @@ func (c *Catalog) RootUnits(ctx context.Context, client, name string) (found []i
 // rootsRead is the maximum number of units that Roots reads.
 const rootsRead = 20
 
-// Roots returns root units of a client that satisfy a condition; nil if none can be found. It searches
-// once, and reads the first few units of the result.
+// Roots returns root units of a client that satisfy a condition; nil if none can be found. It
+// searches once, and reads the first few units of the result.
 func (c *Catalog) Roots(ctx context.Context, client string, satisfies func(extID string) bool) (found []idm.Unit) {
 	all := slices.DeleteFunc(c.Names(ctx, NewTarget(objecttype.Unit, client, "")), func(extID string) bool { return !satisfies(extID) })
 	for _, extID := range all[:min(len(all), rootsRead)] {

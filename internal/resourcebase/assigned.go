@@ -7,8 +7,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 )
 
-// assignedKey is the key in the private state of an object whose external ID the service has assigned
-// although the create sent another one: the configured ID, or "" for a generated one.
+// assignedKey is the key in the private state of an object whose external ID the service has
+// assigned, although the create sent another one: the configured ID, or "" for a generated one.
 const assignedKey = "assigned"
 
 // noteAssigned stores the configured external ID that the service did not keep.
@@ -17,7 +17,7 @@ func noteAssigned(ctx context.Context, configured string, private Private) diag.
 	return private.SetKey(ctx, assignedKey, text)
 }
 
-// learnAssigned tells the checks of a plan about an object whose external ID the service has assigned.
+// learnAssigned passes an object whose external ID the service has assigned to the checks of a plan.
 func (r *Resource) learnAssigned(ctx context.Context, m Keyed, private Private) {
 	var configured string
 	if text, _ := private.GetKey(ctx, assignedKey); text != nil && json.Unmarshal(text, &configured) == nil {

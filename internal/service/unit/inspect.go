@@ -53,8 +53,8 @@ func inspect(p *plancheck.Planned) {
 	inspectSiblings(p, client, own, above, name)
 }
 
-// inspectUnnamed looks for a unit like a new one without a name: the service generates one, and accepts
-// a second unit.
+// inspectUnnamed looks for a unit like a new one without a name: the service generates one, and
+// accepts a second unit.
 func inspectUnnamed(p *plancheck.Planned, client, above string) {
 	var plan model
 	if name := p.Configured("name"); name == nil || !name.IsNull() || !p.MayRepeat() || !p.FullyKnown("parent_unit_ext_id") ||
