@@ -29,9 +29,12 @@ var mutants = map[string]struct {
 	"early unlock": {"internal/write/lock.go", []string{
 		"lock.held = append(lock.held, next)", "r.locks.at(next.id).free.Release(next.weight)",
 	}},
+	"delete of an own create": {"internal/resourcebase/object.go", []string{
+		"r.Failure(\"read\", plan, err).WarnReadAfterCreate())",
+		"r.Failure(\"read\", plan, err).WarnReadAfterCreate())\n\t\t_ = r.Calls.Delete(ctx, r.API, plan)",
+	}},
 	"repeated ambiguous create": {"internal/write/create.go", []string{
-		"case known:", "case known || c.kind != \"terms\":",
-		"case assigned && !c.ops.Unique && c.place == nil:", "case assigned && n > maxRepeats:",
+		`return "", c.several(ctx, lost, candidates)`, `return "", nil`,
 	}},
 	"repeated create of an assigned ID": {"internal/write/create.go", []string{
 		"case known:", "case known || c.kind == \"terms\":",
