@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
 // unchecked holds the attributes that name another object but are not looked up, with the reason.
@@ -70,6 +71,7 @@ func refers(attribute *tfprotov6.SchemaAttribute) bool {
 func TestReferenceCheck_taken(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t, "later-releases")
+	checked := map[string]bool{}
 	for _, test := range []struct {
 		resource          string
 		config            acctest.Values
@@ -101,10 +103,17 @@ func TestReferenceCheck_taken(t *testing.T) {
 		{"idm_enterprise_authorization", acctest.Values{"profile_ext_id": "p-anna-hq", "enterprise_role_ext_id": "er-sales"},
 			"The enterprise role is taken", "enterprise_role_ext_id", "acme/p-anna-hq/ea-anna-sales"},
 	} {
+		checked[test.resource+"."+test.at] = true
 		_, diags := s.Protocol(t).Plan(t, test.resource, test.config)
 		if len(diags) != 1 || diags[0].Summary != test.summary || !strings.Contains(diags[0].Attribute.String(), `"`+test.at+`"`) ||
 			!strings.Contains(diags[0].Detail, `id = "`+test.held+`"`) {
 			t.Errorf("%s %v: not %s by %s, but %s", test.resource, test.config, test.summary, test.held, diags)
+		}
+	}
+	for _, row := range objecttype.All() {
+		name := row.TypeName() + "." + row.Unique.Attr
+		if row.Unique.Attr != "" && row.Class != objecttype.Credential && !checked[name] {
+			t.Errorf("no plan takes the %s of another object: set Inspect of the resource", name)
 		}
 	}
 }

@@ -38,16 +38,9 @@ var seeds = map[string]bool{"idm_user": true, "idm_profile_properties": true, "i
 // the release.
 var onlyWritten = map[string]bool{"idm_user": true, "idm_profile_properties": true, "idm_client": true, "idm_device_password": true}
 
-// lists holds the arguments of each list resource in addition to the client.
-var lists = map[string]acctest.Values{
-	"idm_application": {}, "idm_enterprise_role": {}, "idm_enterprise_role_members": {}, "idm_policy": {}, "idm_property_definition": {},
-	"idm_terms": {},
-	"idm_role":  {"application_ext_id": "crm"}, "idm_enterprise_role_member": {"enterprise_role_ext_id": "er-sales"},
-	"idm_password":         {"user_ext_id": "u-anna"},
-	"idm_context_password": {"user_ext_id": "u-anna"}, "idm_certificate": {"user_ext_id": "u-anna"},
-	"idm_generic_credential": {"user_ext_id": "u-anna"}, "idm_kerberos_credential": {"user_ext_id": "u-anna"},
-	"idm_saml_credential": {"user_ext_id": "u-anna"},
-}
+// readBefore holds the lists and data sources of other types whose operations exist in earlier
+// releases.
+var readBefore = map[string]bool{"list of idm_user_properties": true, "idm_property_definitions": true}
 
 // releases returns the release that introduced each resource, by its type.
 func releases() map[string]resourcebase.Release {
@@ -139,8 +132,9 @@ func older(t *testing.T, name string, release resourcebase.Release) {
 			t.Errorf("%s: the state is another one: %s", operation, err)
 		}
 	}
-	if parents, listed := lists[name]; listed {
-		_, diags := old.List(t, name, parents, false, 0)
+	if !onlyWritten[name] && !readBefore["list of "+name] {
+		_, schemas := server(t)
+		_, diags := old.List(t, name, listArguments(schemas, kept), false, 0)
 		says("list", diags)
 	}
 }
@@ -155,33 +149,32 @@ func update(t *testing.T, newer, older *acctest.Protocol, one *acctest.Instance,
 	return one.Apply(t, older, planned)
 }
 
-// A data source reports the same error.
+// A data source of an object or of a list of them reports the same error.
 func TestRelease_dataSources(t *testing.T) {
 	t.Parallel()
-	for name, read := range map[string]struct {
-		collection, since string
-		config            acctest.Values
-	}{
-		"idm_application":                {"applications", "2.74.0", acctest.Values{"ext_id": "crm"}},
-		"idm_applications":               {"applications", "2.71.0", acctest.Values{"all_clients": true}},
-		"idm_role":                       {"roles", "2.74.0", acctest.Values{"ext_id": "crm-reader"}},
-		"idm_roles":                      {"roles", "2.74.0", acctest.Values{"application_ext_id": "crm"}},
-		"idm_enterprise_role":            {"enterprise-roles", "2.75.2", acctest.Values{"ext_id": "er-sales"}},
-		"idm_enterprise_roles":           {"enterprise-roles", "2.75.2", acctest.Values{}},
-		"idm_enterprise_role_members":    {"enterprise-roles", "2.75.2", acctest.Values{"enterprise_role_ext_id": "er-sales"}},
-		"idm_enterprise_role_properties": {"enterprise-roles", "2.75.2", acctest.Values{"enterprise_role_ext_id": "er-sales"}},
-		"idm_policy":                     {"policies", "2.79.0", acctest.Values{"ext_id": "policy-password"}},
-		"idm_policies":                   {"policies", "2.79.0", acctest.Values{}},
-		"idm_terms":                      {"terms", "2.75.1", acctest.Values{}},
-		"idm_user_properties":            {"users", "2.79.0", acctest.Values{"user_ext_id": "u-anna"}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			p := acctest.StartSimulator(t, "without="+read.collection).Protocol(t)
-			_, diags := p.Read(t, name, read.config)
-			if want := name + " requires release " + read.since + " or later."; !strings.Contains(diags.String(), want) {
-				t.Errorf("not %s: %s", want, diags)
+	_, schemas := server(t)
+	for _, row := range objecttype.All() {
+		for _, name := range slices.Compact([]string{row.TypeName(), "idm_" + strings.ReplaceAll(row.Plural, " ", "_")}) {
+			schema := schemas.DataSourceSchemas[name]
+			if schema == nil || row.Since == "" || onlyWritten[row.TypeName()] || readBefore[name] {
+				continue
 			}
-		})
+			config, since := acctest.Values{}, row.Since
+			for _, argument := range schema.Block.Attributes {
+				if argument.Required {
+					config[argument.Name] = "x"
+				}
+			}
+			if name == "idm_applications" { // lists the applications of a client by default
+				config["all_clients"], since = true, "2.71.0"
+			}
+			t.Run(name, func(t *testing.T) {
+				t.Parallel()
+				_, diags := acctest.StartSimulator(t, "without="+collection(row.TypeName())).Protocol(t).Read(t, name, config)
+				if want := name + " requires release " + since + " or later."; !strings.Contains(diags.String(), want) {
+					t.Errorf("not %s: %s", want, diags)
+				}
+			})
+		}
 	}
 }
