@@ -103,6 +103,26 @@ func New[T any](of resourcebase.Resource, listing Listing[T]) list.ListResource 
 	return &lister[T]{of, listing}
 }
 
+// keyed is the model of an object that a list shows as the service returned it.
+type keyed[M, T any] interface {
+	*M
+	resourcebase.Keyed
+	Read(object T) int64
+}
+
+// Of returns the list resource of a resource whose model reads the objects of a source. name returns
+// the display name of an object.
+func Of[M, T any, P keyed[M, T]](of resourcebase.Resource, source Source[T], description string, name func(T) string) list.ListResource {
+	return New(of, Listing[T]{Source: source, Description: description, Show: func(of Arguments, object T) Listed {
+		m := P(new(M))
+		if within, ok := any(m).(interface{ SetPlace(at idm.Place) }); ok {
+			within.SetPlace(idm.Place{Client: of.Client(), Owner: of.Text(profilePart)})
+		}
+		m.Read(object)
+		return Listed{Model: m, Name: name(object)}
+	}})
+}
+
 // ListResourceConfigSchema describes the arguments.
 func (l *lister[T]) ListResourceConfigSchema(_ context.Context, _ list.ListResourceSchemaRequest,
 	resp *list.ListResourceSchemaResponse) {

@@ -49,6 +49,9 @@ func (k *ClientKey) OwnExtID() *types.String { return &k.ExtID }
 // Place implements ObjectModel.
 func (k *ClientKey) Place() idm.Place { return idm.Place{Client: k.ClientExtID.ValueString()} }
 
+// SetPlace sets the client of the object.
+func (k *ClientKey) SetPlace(at idm.Place) { k.ClientExtID = types.StringValue(at.Client) }
+
 // OwnerLock implements ObjectModel; the object has no owner in its client.
 func (k *ClientKey) OwnerLock() write.LockKey { return nil }
 
@@ -74,6 +77,11 @@ func (k *GrantKey) OwnExtID() *types.String { return &k.ExtID }
 // Place implements ObjectModel.
 func (k *GrantKey) Place() idm.Place {
 	return idm.Place{Client: k.ClientExtID.ValueString(), Owner: k.ProfileExtID.ValueString()}
+}
+
+// SetPlace sets the client and the profile of the grant.
+func (k *GrantKey) SetPlace(at idm.Place) {
+	k.ClientExtID, k.ProfileExtID = types.StringValue(at.Client), types.StringValue(at.Owner)
 }
 
 // OwnerLock implements ObjectModel: a grant may advance the version of its profile.

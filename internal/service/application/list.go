@@ -10,13 +10,7 @@ import (
 )
 
 func newLister() list.ListResource {
-	return listing.New(base(), listing.Listing[idm.Application]{
-		Description: "Finds all applications of the service, assigned to a client or not, for `terraform query`.",
-		Source:      listing.OfService((*idm.API).Applications),
-		Show: func(_ listing.Arguments, application idm.Application) listing.Listed {
-			m := &model{}
-			m.Read(application)
-			return listing.Listed{Model: m, Name: cmp.Or(application.DisplayName["EN"], application.Name)}
-		},
-	})
+	return listing.Of[model](base(), listing.OfService((*idm.API).Applications),
+		"Finds all applications of the service, assigned to a client or not, for `terraform query`.",
+		func(a idm.Application) string { return cmp.Or(a.DisplayName["EN"], a.Name) })
 }

@@ -2,23 +2,13 @@ package enterpriseauthorization
 
 import (
 	"github.com/hashicorp/terraform-plugin-framework/list"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/listing"
-	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
 func newLister() list.ListResource {
-	return listing.New(base(), listing.Listing[idm.EnterpriseAuthorization]{
-		Description: "Finds the enterprise authorizations of a profile, for `terraform query`.",
-		Source:      listing.OfProfile((*idm.API).EnterpriseAuthorizations),
-		Show: func(of listing.Arguments, authorization idm.EnterpriseAuthorization) listing.Listed {
-			m := &model{GrantKey: resourcebase.GrantKey{
-				ClientExtID: of.ClientExtID, ProfileExtID: types.StringValue(of.Text("profile_ext_id")),
-			}}
-			m.Read(authorization)
-			return listing.Listed{Model: m, Name: authorization.EnterpriseRoleExtID}
-		},
-	})
+	return listing.Of[model](base(), listing.OfProfile((*idm.API).EnterpriseAuthorizations),
+		"Finds the enterprise authorizations of a profile, for `terraform query`.",
+		func(a idm.EnterpriseAuthorization) string { return a.EnterpriseRoleExtID })
 }

@@ -13,7 +13,7 @@ func (r *profileResource) createOps(ctx context.Context, plan *model) write.Crea
 	client, user := plan.ClientExtID.ValueString(), plan.UserExtID.ValueString()
 	created := func(profile idm.Profile) any {
 		created := *plan
-		created.read(profile)
+		created.Read(profile)
 		return &created
 	}
 	return write.CreateOps{

@@ -20,7 +20,7 @@ type model struct {
 	Validity            attrs.FixedMap `tfsdk:"validity"`
 }
 
-func (m *model) read(p idm.Profile) {
+func (m *model) Read(p idm.Profile) int64 {
 	m.ExtID = types.StringValue(p.ExtID)
 	m.UserExtID = attrs.Text(p.UserExtID)
 	m.UnitExtID = attrs.Text(p.UnitExtID)
@@ -30,6 +30,7 @@ func (m *model) read(p idm.Profile) {
 	m.Remarks = attrs.Text(p.Remarks)
 	m.ModificationComment = attrs.Text(p.ModificationComment)
 	m.Validity = attrs.ValidityValue(p.Validity)
+	return p.Version
 }
 
 func (m *model) create() idm.ProfileCreate {

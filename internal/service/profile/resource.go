@@ -87,8 +87,7 @@ func (r *profileResource) Create(ctx context.Context, req resource.CreateRequest
 		resp.Diagnostics.Append(r.Failure("read", &plan, err).WarnReadAfterCreate())
 		return
 	}
-	plan.read(profile)
-	resp.Diagnostics.Append(r.Save(ctx, to, &plan, profile.Version)...)
+	resp.Diagnostics.Append(r.Save(ctx, to, &plan, plan.Read(profile))...)
 	resp.Diagnostics.Append(r.Writes.VerifyCreate(ctx, req.Plan, &resp.State)...)
 }
 
@@ -107,9 +106,8 @@ func (r *profileResource) Read(ctx context.Context, req resource.ReadRequest, re
 		resp.Diagnostics.Append(r.NotRead(ctx, &state, err))
 		return
 	}
-	state.read(profile)
 	to := resourcebase.ReadState(resp)
-	resp.Diagnostics.Append(r.Save(ctx, to, &state, profile.Version)...)
+	resp.Diagnostics.Append(r.Save(ctx, to, &state, state.Read(profile))...)
 }
 
 // find reads the profile from the list of its user, or with a separate request if the list lacks

@@ -31,7 +31,7 @@ func (r *profileResource) sendPatch(ctx context.Context, update write.Update, st
 		profile, err = r.API.Profile(ctx, client, extID)
 		remote := *state
 		if err == nil {
-			remote.read(profile)
+			remote.Read(profile)
 		}
 		return &remote, profile.Version, err
 	})
@@ -44,8 +44,7 @@ func (r *profileResource) saveStep(ctx context.Context, to resourcebase.Response
 	if err != nil {
 		return diag.Diagnostics{r.Failed(verb, state, err)}
 	}
-	state.read(profile)
-	return r.Save(ctx, to, state, profile.Version)
+	return r.Save(ctx, to, state, state.Read(profile))
 }
 
 // move moves the profile into the planned unit and reads it. A move has no version, so move reads
@@ -60,7 +59,7 @@ func (r *profileResource) move(ctx context.Context, update write.Update, plan, s
 		if err != nil {
 			return "move", profile, err
 		}
-		state.read(profile)
+		state.Read(profile)
 	}
 	err := update.Conflict(ctx, state, "unit_ext_id")
 	if err == nil && !plan.UnitExtID.Equal(state.UnitExtID) {

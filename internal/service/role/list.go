@@ -15,18 +15,10 @@ import (
 const applicationPart = "application_ext_id"
 
 func newLister() list.ListResource {
-	return listing.New(base(), listing.Listing[idm.Role]{
-		Description: "Finds the roles of an application, for `terraform query`.",
-		Source: listing.Source[idm.Role]{
-			Arguments: map[string]schema.Attribute{applicationPart: attrs.ListOf("External ID of the application.")},
-			Find: func(ctx context.Context, api *idm.API, of listing.Arguments) iter.Seq2[idm.Role, error] {
-				return api.ApplicationRoles(ctx, of.Text(applicationPart))
-			},
+	return listing.Of[model](base(), listing.Source[idm.Role]{
+		Arguments: map[string]schema.Attribute{applicationPart: attrs.ListOf("External ID of the application.")},
+		Find: func(ctx context.Context, api *idm.API, of listing.Arguments) iter.Seq2[idm.Role, error] {
+			return api.ApplicationRoles(ctx, of.Text(applicationPart))
 		},
-		Show: func(_ listing.Arguments, role idm.Role) listing.Listed {
-			m := &model{}
-			m.Read(role)
-			return listing.Listed{Model: m, Name: role.Name}
-		},
-	})
+	}, "Finds the roles of an application, for `terraform query`.", func(r idm.Role) string { return r.Name })
 }

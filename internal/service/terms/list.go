@@ -8,13 +8,7 @@ import (
 )
 
 func newLister() list.ListResource {
-	return listing.New(base(), listing.Listing[idm.Terms]{
-		Description: "Finds all terms of the service, including inactive ones, for `terraform query`.",
-		Source:      listing.OfService((*idm.API).AllTerms),
-		Show: func(_ listing.Arguments, terms idm.Terms) listing.Listed {
-			m := &model{}
-			m.read(terms)
-			return listing.Listed{Model: m, Name: terms.Name}
-		},
-	})
+	return listing.Of[model](base(), listing.OfService((*idm.API).AllTerms),
+		"Finds all terms of the service, including inactive ones, for `terraform query`.",
+		func(t idm.Terms) string { return t.Name })
 }

@@ -17,13 +17,14 @@ type model struct {
 	URLs             types.Map    `tfsdk:"urls"`
 }
 
-func (m *model) read(t idm.Terms) {
+func (m *model) Read(t idm.Terms) int64 {
 	m.ExtID = types.StringValue(t.ExtID)
 	m.Name = attrs.Text(t.Name)
 	m.Active = attrs.Flag(t.Active)
 	m.SilentAcceptance = attrs.Flag(t.SilentAcceptance)
 	m.TermsVersion = attrs.Text(t.TermsVersion)
 	m.URLs = attrs.TextMapValue(t.URLs)
+	return t.Version
 }
 
 func (m *model) create() idm.TermsCreate {

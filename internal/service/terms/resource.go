@@ -98,8 +98,7 @@ func (r *termsResource) Create(ctx context.Context, req resource.CreateRequest, 
 		resp.Diagnostics.Append(r.Failure("read", &plan, err).WarnReadAfterCreate())
 		return
 	}
-	plan.read(terms)
-	resp.Diagnostics.Append(r.Save(ctx, to, &plan, terms.Version)...)
+	resp.Diagnostics.Append(r.Save(ctx, to, &plan, plan.Read(terms))...)
 	resp.Diagnostics.Append(r.Writes.VerifyCreate(ctx, req.Plan, &resp.State)...)
 }
 
@@ -108,7 +107,7 @@ func (r *termsResource) Create(ctx context.Context, req resource.CreateRequest, 
 func (r *termsResource) createOps(ctx context.Context, plan *model) write.CreateOps {
 	created := func(terms idm.Terms) any {
 		created := *plan
-		created.read(terms)
+		created.Read(terms)
 		return &created
 	}
 	return write.CreateOps{
@@ -136,9 +135,8 @@ func (r *termsResource) Read(ctx context.Context, req resource.ReadRequest, resp
 		resp.Diagnostics.Append(r.NotRead(ctx, &state, err))
 		return
 	}
-	state.read(terms)
 	to := resourcebase.ReadState(resp)
-	resp.Diagnostics.Append(r.Save(ctx, to, &state, terms.Version)...)
+	resp.Diagnostics.Append(r.Save(ctx, to, &state, state.Read(terms))...)
 }
 
 // find reads the terms from the list of all terms, or with a separate request if the list lacks
@@ -164,8 +162,7 @@ func (r *termsResource) Update(ctx context.Context, req resource.UpdateRequest, 
 			resp.Diagnostics.Append(r.Failed("update", &state, err))
 			return
 		}
-		state.read(terms)
-		version = terms.Version
+		version = state.Read(terms)
 	}
 	to := resourcebase.UpdateState(resp)
 	resp.Diagnostics.Append(r.Save(ctx, to, &state, version)...)
@@ -191,7 +188,7 @@ func (r *termsResource) sendPatch(ctx context.Context, update write.Update, plan
 		terms, err = r.API.Terms(ctx, extID)
 		remote := *state
 		if err == nil {
-			remote.read(terms)
+			remote.Read(terms)
 			now = remote.URLs
 		}
 		return &remote, terms.Version, err

@@ -28,7 +28,7 @@ func (m *model) parentLock() write.LockKey {
 	return write.LockKey{"unit", m.ClientExtID.ValueString(), m.ParentUnitExtID.ValueString()}
 }
 
-func (m *model) read(u idm.Unit) {
+func (m *model) Read(u idm.Unit) int64 {
 	m.ExtID = types.StringValue(u.ExtID)
 	m.ParentUnitExtID = attrs.Text(u.ParentUnitExtID)
 	m.Name = attrs.Text(u.Name)
@@ -40,6 +40,7 @@ func (m *model) read(u idm.Unit) {
 	m.State = attrs.Text(u.State)
 	m.Validity = attrs.ValidityValue(u.Validity)
 	m.ModificationComment = attrs.Text(u.ModificationComment)
+	return u.Version
 }
 
 func (m *model) create() idm.UnitCreate {

@@ -109,8 +109,7 @@ func (r *unitResource) create(ctx context.Context, planned tfsdk.Plan, plan mode
 		diags.Append(r.Failure("read", &plan, err).WarnReadAfterCreate())
 		return diags, nil
 	}
-	plan.read(unit)
-	diags.Append(r.Save(ctx, to, &plan, unit.Version)...)
+	diags.Append(r.Save(ctx, to, &plan, plan.Read(unit))...)
 	diags.Append(r.Writes.VerifyCreate(ctx, planned, to.State)...)
 	return diags, nil
 }
@@ -123,7 +122,7 @@ func (r *unitResource) createOps(ctx context.Context, plan *model) write.CreateO
 		Get: func(extID string) (any, error) {
 			made := *plan
 			unit, err := r.API.Unit(ctx, client, extID)
-			made.read(unit)
+			made.Read(unit)
 			return &made, err
 		},
 		Unique: plan.Name.ValueString() != "",
@@ -146,9 +145,8 @@ func (r *unitResource) Read(ctx context.Context, req resource.ReadRequest, resp 
 		resp.Diagnostics.Append(r.NotRead(ctx, &state, err))
 		return
 	}
-	state.read(unit)
 	to := resourcebase.ReadState(resp)
-	resp.Diagnostics.Append(r.Save(ctx, to, &state, unit.Version)...)
+	resp.Diagnostics.Append(r.Save(ctx, to, &state, state.Read(unit))...)
 }
 
 // find reads the unit from the list of its siblings. It uses a separate request for a root unit,
@@ -201,7 +199,7 @@ func (r *unitResource) sendPatch(ctx context.Context, update write.Update, state
 		unit, err = r.API.Unit(ctx, client, extID)
 		remote := *state
 		if err == nil {
-			remote.read(unit)
+			remote.Read(unit)
 		}
 		return &remote, unit.Version, err
 	})
@@ -214,8 +212,7 @@ func (r *unitResource) saveStep(ctx context.Context, to resourcebase.ResponseSta
 	if err != nil {
 		return diag.Diagnostics{r.Failure(verb, state, err).NotUpdated(func() string { return r.holder(ctx, desired) })}
 	}
-	state.read(unit)
-	return r.Save(ctx, to, state, unit.Version)
+	return r.Save(ctx, to, state, state.Read(unit))
 }
 
 // move moves the unit below the planned parent, or makes it a root unit, and reads it. A move has
@@ -228,7 +225,7 @@ func (r *unitResource) move(ctx context.Context, update write.Update, plan, stat
 	if err != nil {
 		return "move", unit, err
 	}
-	state.read(unit)
+	state.Read(unit)
 	err = update.Conflict(ctx, state, "parent_unit_ext_id")
 	switch {
 	case err != nil || plan.ParentUnitExtID.Equal(state.ParentUnitExtID):

@@ -41,7 +41,7 @@ func (r *userResource) createOps(ctx context.Context, plan *model) write.CreateO
 	client := plan.ClientExtID.ValueString()
 	created := func(user idm.User) any {
 		created := *plan
-		created.read(user)
+		created.Read(user)
 		return &created
 	}
 	return write.CreateOps{

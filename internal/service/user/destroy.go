@@ -109,7 +109,7 @@ func inspectNamesakes(p *plancheck.Planned, client string) {
 	}
 	for _, user := range p.Catalog.Users(p.Context(), client, filters) {
 		var held model
-		held.read(user)
+		held.Read(user)
 		same := slices.Equal(held.filters(), filters)
 		if same && p.WarnSimilar(user.ExtID, " with this name, date of birth, email and mobile number") {
 			return

@@ -28,9 +28,9 @@ type model struct {
 	OnDestroy           types.String   `tfsdk:"on_destroy"`
 }
 
-// read updates the model from a user of the service. The service does not store the effect of a
+// Read updates the model from a user of the service. The service does not store the effect of a
 // destroy: the default archives an imported person.
-func (m *model) read(u idm.User) {
+func (m *model) Read(u idm.User) int64 {
 	m.ExtID = types.StringValue(u.ExtID)
 	m.UserState = attrs.Text(u.UserState)
 	m.LoginID = attrs.Text(u.LoginID)
@@ -46,6 +46,7 @@ func (m *model) read(u idm.User) {
 	m.Remarks = attrs.Text(u.Remarks)
 	m.ModificationComment = attrs.Text(u.ModificationComment)
 	m.OnDestroy = types.StringValue(cmp.Or(m.OnDestroy.ValueString(), onDestroyOf(u)))
+	return u.Version
 }
 
 // onDestroyOf returns the effect of a destroy for an imported user.

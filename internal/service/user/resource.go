@@ -99,8 +99,7 @@ func (r *userResource) Create(ctx context.Context, req resource.CreateRequest, r
 		resp.Diagnostics.Append(r.Failure("read", &plan, err).WarnReadAfterCreate())
 		return
 	}
-	plan.read(user)
-	resp.Diagnostics.Append(r.Save(ctx, to, &plan, user.Version)...)
+	resp.Diagnostics.Append(r.Save(ctx, to, &plan, plan.Read(user))...)
 	resp.Diagnostics.Append(r.Writes.VerifyCreate(ctx, req.Plan, &resp.State)...)
 }
 
@@ -119,9 +118,8 @@ func (r *userResource) Read(ctx context.Context, req resource.ReadRequest, resp 
 		resp.Diagnostics.Append(r.NotRead(ctx, &state, err))
 		return
 	}
-	state.read(user)
 	to := resourcebase.ReadState(resp)
-	resp.Diagnostics.Append(r.Save(ctx, to, &state, user.Version)...)
+	resp.Diagnostics.Append(r.Save(ctx, to, &state, state.Read(user))...)
 }
 
 // find reads the user from a list of its client after enough single reads, or with a separate
@@ -149,8 +147,7 @@ func (r *userResource) Update(ctx context.Context, req resource.UpdateRequest, r
 			resp.Diagnostics.Append(r.Failure("update", &state, err).NotUpdated(func() string { return r.holder(ctx, &plan) }))
 			return
 		}
-		state.read(user)
-		version = user.Version
+		version = state.Read(user)
 	}
 	to := resourcebase.UpdateState(resp)
 	resp.Diagnostics.Append(r.Save(ctx, to, &state, version)...)

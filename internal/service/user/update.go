@@ -19,7 +19,7 @@ func (r *userResource) sendPatch(ctx context.Context, update write.Update, state
 		user, err = r.API.User(ctx, client, extID)
 		remote := *state
 		if err == nil {
-			remote.read(user)
+			remote.Read(user)
 		}
 		return &remote, user.Version, err
 	})
