@@ -131,12 +131,33 @@ func (r *Object[M, T, B, P]) CreateOps(ctx context.Context, plan P) write.Create
 
 // Read reads the object, from a list of its siblings if one was fetched.
 func (r *Object[M, T, B, P]) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	ReadObject[M](ctx, &r.Resource, r.Calls.Ops, req, resp, func(state P, remote T) {
+		if r.Calls.Adopt != nil && imported(ctx, req.Private) {
+			r.Calls.Adopt(ctx, state, remote)
+		}
+	})
+}
+
+// Located is the model of an object that its place and its external ID identify.
+type Located[M, T any] interface {
+	*M
+	Keyed
+	OwnExtID() *types.String
+	Place() idm.Place
+	Read(T) (version int64)
+}
+
+// ReadObject reads an object into its state, from a list of its siblings if one was fetched. adopt
+// adds to the state; nil for nothing.
+func ReadObject[M any, T idm.Described, P Located[M, T]](
+	ctx context.Context, r *Resource, ops idm.Ops[T], req resource.ReadRequest, resp *resource.ReadResponse, adopt func(state P, remote T),
+) {
 	state := P(new(M))
 	resp.Diagnostics.Append(req.State.Get(ctx, state)...)
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	remote, err := listcache.Read(ctx, r.Lists, r.API, r.Calls.Ops, state.Place(), state.OwnExtID().ValueString())
+	remote, err := listcache.Read(ctx, r.Lists, r.API, ops, state.Place(), state.OwnExtID().ValueString())
 	if errors.Is(err, idm.ErrNoRecord) {
 		r.Gone(ctx, state, resp)
 		return
@@ -146,8 +167,8 @@ func (r *Object[M, T, B, P]) Read(ctx context.Context, req resource.ReadRequest,
 		return
 	}
 	version := state.Read(remote)
-	if r.Calls.Adopt != nil && imported(ctx, req.Private) {
-		r.Calls.Adopt(ctx, state, remote)
+	if adopt != nil {
+		adopt(state, remote)
 	}
 	resp.Diagnostics.Append(r.Save(ctx, ReadState(resp), state, version)...)
 }

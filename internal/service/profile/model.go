@@ -20,6 +20,11 @@ type model struct {
 	Validity            attrs.FixedMap `tfsdk:"validity"`
 }
 
+// Place returns the user whose list contains the profile.
+func (m *model) Place() idm.Place {
+	return idm.Place{Client: m.ClientExtID.ValueString(), Owner: m.UserExtID.ValueString()}
+}
+
 func (m *model) Read(p idm.Profile) int64 {
 	m.ExtID = types.StringValue(p.ExtID)
 	m.UserExtID = attrs.Text(p.UserExtID)

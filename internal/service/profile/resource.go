@@ -11,7 +11,6 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/listcache"
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
@@ -92,29 +91,7 @@ func (r *profileResource) Create(ctx context.Context, req resource.CreateRequest
 }
 
 func (r *profileResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	var state model
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	profile, err := r.find(ctx, &state)
-	if errors.Is(err, idm.ErrNoRecord) {
-		r.Gone(ctx, &state, resp)
-		return
-	}
-	if err != nil {
-		resp.Diagnostics.Append(r.NotRead(ctx, &state, err))
-		return
-	}
-	to := resourcebase.ReadState(resp)
-	resp.Diagnostics.Append(r.Save(ctx, to, &state, state.Read(profile))...)
-}
-
-// find reads the profile from the list of its user, or with a separate request if the list lacks
-// it.
-func (r *profileResource) find(ctx context.Context, state *model) (idm.Profile, error) {
-	client, extID, user := state.ClientExtID.ValueString(), state.ExtID.ValueString(), state.UserExtID.ValueString()
-	return listcache.Read(ctx, r.Lists, r.API, idm.ProfileOps, idm.Place{Client: client, Owner: user}, extID)
+	resourcebase.ReadObject[model](ctx, &r.Resource, idm.ProfileOps, req, resp, nil)
 }
 
 func (r *profileResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {

@@ -12,7 +12,6 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/listcache"
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
@@ -121,28 +120,7 @@ func (r *termsResource) createOps(ctx context.Context, plan *model) write.Create
 }
 
 func (r *termsResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	var state model
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	terms, err := r.find(ctx, state.ExtID.ValueString())
-	if errors.Is(err, idm.ErrNoRecord) {
-		r.Gone(ctx, &state, resp)
-		return
-	}
-	if err != nil {
-		resp.Diagnostics.Append(r.NotRead(ctx, &state, err))
-		return
-	}
-	to := resourcebase.ReadState(resp)
-	resp.Diagnostics.Append(r.Save(ctx, to, &state, state.Read(terms))...)
-}
-
-// find reads the terms from the list of all terms, or with a separate request if the list lacks
-// them.
-func (r *termsResource) find(ctx context.Context, extID string) (idm.Terms, error) {
-	return listcache.Read(ctx, r.Lists, r.API, idm.TermsOps, idm.Place{}, extID)
+	resourcebase.ReadObject[model](ctx, &r.Resource, idm.TermsOps, req, resp, nil)
 }
 
 func (r *termsResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {

@@ -69,7 +69,7 @@ func inspectUnnamed(p *plancheck.Planned, client, above string) {
 	}
 	for _, unit := range units(p.Context(), client, above) {
 		held := plan
-		held.read(unit)
+		held.Read(unit)
 		if p.WarnSame(unit.ExtID, unit.Version, &held) {
 			return
 		}

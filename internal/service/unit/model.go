@@ -28,6 +28,11 @@ func (m *model) parentLock() write.LockKey {
 	return write.LockKey{"unit", m.ClientExtID.ValueString(), m.ParentUnitExtID.ValueString()}
 }
 
+// Place returns the parent whose list contains the unit.
+func (m *model) Place() idm.Place {
+	return idm.Place{Client: m.ClientExtID.ValueString(), Owner: m.ParentUnitExtID.ValueString()}
+}
+
 func (m *model) Read(u idm.Unit) int64 {
 	m.ExtID = types.StringValue(u.ExtID)
 	m.ParentUnitExtID = attrs.Text(u.ParentUnitExtID)

@@ -13,7 +13,6 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/listcache"
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
@@ -131,30 +130,7 @@ func (r *unitResource) createOps(ctx context.Context, plan *model) write.CreateO
 }
 
 func (r *unitResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	var state model
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	unit, err := r.find(ctx, &state)
-	if errors.Is(err, idm.ErrNoRecord) {
-		r.Gone(ctx, &state, resp)
-		return
-	}
-	if err != nil {
-		resp.Diagnostics.Append(r.NotRead(ctx, &state, err))
-		return
-	}
-	to := resourcebase.ReadState(resp)
-	resp.Diagnostics.Append(r.Save(ctx, to, &state, state.Read(unit))...)
-}
-
-// find reads the unit from the list of its siblings. It uses a separate request for a root unit,
-// and for one that has moved.
-func (r *unitResource) find(ctx context.Context, state *model) (idm.Unit, error) {
-	client, extID := state.ClientExtID.ValueString(), state.ExtID.ValueString()
-	parent := state.ParentUnitExtID.ValueString()
-	return listcache.Read(ctx, r.Lists, r.API, idm.UnitOps, idm.Place{Client: client, Owner: parent}, extID)
+	resourcebase.ReadObject[model](ctx, &r.Resource, idm.UnitOps, req, resp, nil)
 }
 
 func (r *unitResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {

@@ -123,7 +123,7 @@ func inspectNameless(p *plancheck.Planned, client string, plan model) {
 	technical := idm.Filter{Name: "isTechnicalUser", Value: strconv.FormatBool(plan.IsTechnicalUser.ValueBool())}
 	for _, user := range p.Catalog.Newest(p.Context(), client, []idm.Filter{technical}) {
 		held := plan
-		held.read(user)
+		held.Read(user)
 		if p.WarnSame(user.ExtID, user.Version, &held) {
 			return
 		}

@@ -11,7 +11,6 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/listcache"
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
@@ -104,29 +103,7 @@ func (r *userResource) Create(ctx context.Context, req resource.CreateRequest, r
 }
 
 func (r *userResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	var state model
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	user, err := r.find(ctx, &state)
-	if errors.Is(err, idm.ErrNoRecord) {
-		r.Gone(ctx, &state, resp)
-		return
-	}
-	if err != nil {
-		resp.Diagnostics.Append(r.NotRead(ctx, &state, err))
-		return
-	}
-	to := resourcebase.ReadState(resp)
-	resp.Diagnostics.Append(r.Save(ctx, to, &state, state.Read(user))...)
-}
-
-// find reads the user from a list of its client after enough single reads, or with a separate
-// request if the list lacks it.
-func (r *userResource) find(ctx context.Context, state *model) (idm.User, error) {
-	client, extID := state.ClientExtID.ValueString(), state.ExtID.ValueString()
-	return listcache.Read(ctx, r.Lists, r.API, idm.UserOps, idm.Place{Client: client}, extID)
+	resourcebase.ReadObject[model](ctx, &r.Resource, idm.UserOps, req, resp, nil)
 }
 
 func (r *userResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
