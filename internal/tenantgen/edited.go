@@ -18,13 +18,17 @@ type Writable struct {
 	InClient bool
 }
 
-var writables = []Writable{
-	writable(objecttype.Unit), writable(objecttype.Profile), writable(objecttype.Application), writable(objecttype.Role),
-	writable(objecttype.EnterpriseRole), writable(objecttype.User), writable(objecttype.Policy),
-}
+var writables = writable()
 
-func writable(of *objecttype.Type) Writable {
-	return Writable{of.Title, of.TypeName(), of.Collection, of.Texts[0], of.Texts[1:], of.OfClient()}
+// writable returns all types of objects except those that a bare tenant lacks.
+func writable() []Writable {
+	var all []Writable
+	for _, of := range objecttype.OfClass(objecttype.Object) {
+		if of != objecttype.Client && of != objecttype.Terms && of != objecttype.PropertyDefinition {
+			all = append(all, Writable{of.Title, of.TypeName(), of.Collection, of.Texts[0], of.Texts[1:], of.OfClient()})
+		}
+	}
+	return all
 }
 
 // Names returns the edited attributes.

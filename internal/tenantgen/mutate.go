@@ -133,12 +133,17 @@ var plainOnly = []string{"badge", "tier", "costCenter", "phone", "url", "urls.EN
 var choices = map[string][]string{
 	"language_code": {"EN", "DE", "FR", "IT"}, "sex": {"male", "female", "other"}, "gender": {"male", "female"},
 	"birth_date": {"1980-12-31", "2000-02-29"}, "validity.from": {"2020-01-01T00:00:00Z", "2024-02-29T12:30:00Z"},
-	"validity.to":                {"2031-01-01T00:00:00Z", "2060-12-31T23:59:59Z"},
-	objecttype.Certificate.Title: credentialStates, objecttype.GenericCredential.Title: credentialStates,
-	objecttype.KerberosCredential.Title: credentialStates, objecttype.SAMLCredential.Title: credentialStates,
+	"validity.to": {"2031-01-01T00:00:00Z", "2060-12-31T23:59:59Z"},
 }
 
-var credentialStates = []string{"active", "disabled"}
+// choicesOf returns the values of an attribute or, for the title of a type of credentials, its
+// states; nil for free text.
+func choicesOf(name string) []string {
+	if slices.Contains(credentialNames(), name) {
+		return []string{"active", "disabled"}
+	}
+	return choices[name]
+}
 
 // notCleared lists attributes that some release of the service cannot clear.
 var notCleared = []string{"language_code", "sex", "gender", "validity.from", "validity.to"}
@@ -153,7 +158,7 @@ func vary(r *rand.Rand, t *Tenant, values map[string]string, names []string) {
 		delete(values, name)
 		return
 	}
-	if all := choices[name]; all != nil {
+	if all := choicesOf(name); all != nil {
 		values[name] = all[r.IntN(len(all))]
 		return
 	}
