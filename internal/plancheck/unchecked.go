@@ -28,8 +28,8 @@ func (p *Planned) warnUnchecked() {
 		id = rawID(p.resp.Plan.Raw)
 	}
 	p.resp.Diagnostics.AddAttributeWarning(path.Root(names[0]), "Replaced before it can be checked",
-		fmt.Sprintf("Object: %s %q\nKnown only during the apply: %s\n\nThe plan cannot check such a value, and destroys the object first. If "+
-			"the value is then taken or refers to no object, the service refuses the create, and the object is lost. First apply the "+
+		fmt.Sprintf("Object: %s %q\nKnown only during the apply: %s\n\nThe plan cannot check such a value, and destroys the object first. "+
+			"If the value is then taken or refers to no object, the service refuses the create, and the object is lost. First apply the "+
 			"resource that supplies the value, with -target or in an earlier apply. If the old and the new object can exist at the same "+
 			"time, create_before_destroy = true in its lifecycle keeps the old one until the new one exists.",
 			p.of.Type.Title, id, strings.Join(names, ", ")))
