@@ -69,7 +69,8 @@ func TestSimilar_unnamed(t *testing.T) {
 		config, other  acctest.Values
 	}{
 		"root unit": {"idm_unit", "GET /query/v1/units", acctest.Values{"profileless": false}, acctest.Values{"profileless": true}},
-		"subunit": {"idm_unit", "GET /core/v1/acme/units/acme-hq/children", acctest.Values{"profileless": false, "parent_unit_ext_id": "acme-hq"},
+		"subunit": {"idm_unit", "GET /core/v1/acme/units/acme-hq/children",
+			acctest.Values{"profileless": false, "parent_unit_ext_id": "acme-hq"},
 			acctest.Values{"profileless": false, "parent_unit_ext_id": "acme-hq", "location": "Bern"}},
 		"user": {"idm_user", "GET /core/v1/clients/acme/users", acctest.Values{}, acctest.Values{"remarks": "x"}},
 		"technical user": {"idm_user", "GET /core/v1/clients/acme/users", acctest.Values{"is_technical_user": true, "sex": "female"},
