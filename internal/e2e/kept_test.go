@@ -288,7 +288,8 @@ func declaresShared(single bool, elements func(name string) string) string {
 
 // An object that moves between a single and an authoritative resource exists after the apply, in
 // both directions, without a remedy if the service allows it. A grant that leaves its map is an
-// error of the plan, and the remedy in the error deletes nothing.
+// error of the plan, and the remedy in the error deletes nothing. An element that the authoritative
+// resource no longer lists is an error, too.
 func TestKept_singleAndAuthoritative(t *testing.T) {
 	t.Parallel()
 	none := func(string) string { return "" }
@@ -300,13 +301,18 @@ func TestKept_singleAndAuthoritative(t *testing.T) {
 	e.must(0, "apply", "-auto-approve", "-no-color")
 	e.must(0, "plan", "-detailed-exitcode", "-no-color")
 
-	for name, configuration := range map[string]string{"destroyed": declaresShared(true, none), "smaller": declaresShared(true, others)} {
-		e.configures(configuration)
-		refused := diagnosed(t, e.must(1, "plan", "-json"), "Destroyed at one address and created at another")
-		for _, grant := range []string{"idm_authorization", "idm_enterprise_authorization"} {
-			if !slices.Contains(refused, grant) && !slices.Contains(refused, shared[grant].whole) {
-				t.Errorf("%s: reported of %v", name, refused)
-			}
+	e.configures(declaresShared(true, none))
+	refused := diagnosed(t, e.must(1, "plan", "-json"), "Destroyed at one address and created at another")
+	for _, grant := range []string{"idm_authorization", "idm_enterprise_authorization"} {
+		if !slices.Contains(refused, grant) && !slices.Contains(refused, shared[grant].whole) {
+			t.Errorf("reported of %v", refused)
+		}
+	}
+	e.configures(declaresShared(true, others))
+	details := diagnosedErrors(t, e.must(1, "plan", "-json"))["Managed twice"]
+	for name := range shared {
+		if !strings.Contains(details, "A resource "+name+" declares this object") {
+			t.Errorf("%s: %s", name, details)
 		}
 	}
 	var state struct {

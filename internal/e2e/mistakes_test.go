@@ -235,6 +235,10 @@ var mistakesOfValue = []mistake{
 	{name: "all grants beside a single one",
 		hcl: resource("idm_profile_authorizations", `profile_ext_id = "p-anna-hq"`, `authorizations = { crm-reader = {} }`) +
 			resource("idm_authorization", `profile_ext_id = "p-anna-hq"`, `role_ext_id = "wiki-editor"`),
+		severity: "error", summary: "Managed twice", detail: []string{"wiki-editor", "removed"}},
+	{name: "all grants with the same one",
+		hcl: resource("idm_profile_authorizations", `profile_ext_id = "p-anna-hq"`, `authorizations = { crm-reader = {} }`) +
+			resource("idm_authorization", `profile_ext_id = "p-anna-hq"`, `role_ext_id = "crm-reader"`),
 		severity: "warning", summary: "Managed twice", detail: []string{"removed"}, code: `profile_ext_id = "p-anna-hq"`},
 }
 

@@ -273,7 +273,7 @@ var months = []month{
 		name: "December, temporary access for the audit",
 		mistakes: []slip{
 			{name: "a single grant next to all grants", edit: text("", audit("p-eva")),
-				shows: []string{"Warning: Managed twice", "of acme/p-eva"}},
+				shows: []string{"Error: Managed twice", `authorization "crm-admin" of acme/p-eva`}},
 			{name: "a profile that does not exist", edit: text("", audit("p-ana-hq")),
 				shows: []string{`The service has no profile "p-ana-hq"`, `Did you mean "p-anna-hq"`}},
 		},

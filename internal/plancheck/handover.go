@@ -20,9 +20,18 @@ type holders struct {
 	by map[string]holder
 }
 
-// holder holds names of types, or "". A replacement also removes an object, but then no other
-// address has it.
+// holder holds names of types, or "". A replacement removes an object, too, but Terraform can create
+// it after that at an address that refers to the replaced one.
 type holder struct{ keeps, creates, removes, replaces string }
+
+// gives returns the type of a resource that loses the element while another one creates it. A
+// replacement counts for an authoritative resource: its grants are lost if the create comes first.
+func (h holder) gives() string {
+	if of := objecttype.ByName(h.replaces); of != nil && of.Class == objecttype.Set {
+		return cmp.Or(h.removes, h.replaces)
+	}
+	return h.removes
+}
 
 // add records one element, and returns everything known about it.
 func (h *holders) add(key string, now holder) holder {
@@ -54,7 +63,7 @@ func (p *Planned) refuseHandover() {
 			p.RefuseAll(diag.Diagnostics{diag.NewErrorDiagnostic("Kept and destroyed by the same plan",
 				keptHandover(key, known.keeps, removed))})
 			return
-		case known.creates != "" && known.removes != "":
+		case known.creates != "" && known.gives() != "":
 			p.RefuseAll(diag.Diagnostics{diag.NewErrorDiagnostic("Destroyed at one address and created at another",
 				createdHandover(key, known))})
 			return
@@ -121,15 +130,19 @@ func keptHandover(key, keeps, removes string) string {
 }
 
 func createdHandover(key string, of holder) string {
+	const handOver = "To hand the object over, remove the other resource with a `removed` block that has destroy = false, and import the " +
+		"object into the new one"
 	remedy := "If only the address has changed, such as a key of for_each, add a `moved` block: then the plan changes nothing."
-	if of.creates != of.removes {
-		remedy = "To hand the object over, remove the other resource with a `removed` block that has destroy = false, and import the " +
-			"object into the new one: then the plan changes nothing."
+	switch removes := of.gives(); {
+	case removes != of.removes:
+		remedy = handOver + ". The other resource is replaced: declare it under a new name, and let the block name the old one."
+	case of.creates != removes:
+		remedy = handOver + ": then the plan changes nothing."
 	}
 	return fmt.Sprintf("Object: %s\n\nThis plan removes the object from a resource idm_%s, and creates it again as another resource, "+
 		"idm_%s. Their order is not defined: either the create finds the existing object and fails, or the service first deletes the "+
 		"object and everything that belongs to it. Nothing was changed. %s To replace the object, destroy it in an earlier apply.",
-		key, of.removes, of.creates, remedy)
+		key, of.gives(), of.creates, remedy)
 }
 
 // heldBy returns what an object holds: the elements of an authoritative type, the grant or member

@@ -130,7 +130,9 @@ func (p *Planned) noteObject() {
 	if p.successor {
 		p.refuseReplacement(p.run.objects.add(p.of.Type.Name, p.predecessor, plannedObject{replaced: true}))
 	}
-	p.refuseHandover()
+	if !p.refuseUnlisted() {
+		p.refuseHandover()
+	}
 	if id == "" {
 		p.run.objects.add(p.of.Type.Name, unknownID, now)
 		return
