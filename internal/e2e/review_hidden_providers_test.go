@@ -114,6 +114,24 @@ module "outer" {
 	}
 }
 
+// A grant that moves to the provider configuration of a module with several instances has two of
+// them. Another client has another one.
+func (h *hiding) twoProviders() {
+	const providers = "provider \"idm\" {}\nprovider \"idm\" {\n  alias = \"b\"\n}\n"
+	inModule := strings.Replace(fmt.Sprintf(grantAt, "a", ""), "  provider       = \n", "", 1)
+	h.write("inner/main.tf", "terraform {\n  required_providers {\n    idm = { source = \"identity-iac/idm\" }\n  }\n}\n"+inModule)
+	h.apply(providers + inModule)
+	after := providers + "module \"each\" {\n  source    = \"./inner\"\n  for_each  = toset([\"x\"])\n  providers = { idm = idm.b }\n}\n"
+	h.write("tenant.tf", after)
+	h.must(0, "get", "-no-color")
+	h.expect(h.plan(after), "idm_authorization.a", "shared-client", "loss")
+	for _, f := range h.plan(providers + inModule + otherClient[strings.Index(otherClient, "provider \"idm\" {\n  alias"):]) {
+		if slices.Contains(f.Rules, "shared-client") {
+			h.t.Errorf("reported of two clients: %s", f.Text)
+		}
+	}
+}
+
 // The block and another file contain different addresses, and only one of them is the address of
 // the pipeline.
 func (h *hiding) addressOverridden() {

@@ -128,6 +128,7 @@ func TestReview_hidden(t *testing.T) {
 		"same ids elsewhere":       (*hiding).sameIDs,
 		"provider switched":        (*hiding).providerSwitched,
 		"passed provider":          (*hiding).passedProvider,
+		"two providers":            (*hiding).twoProviders,
 		"orphan":                   (*hiding).orphan,
 		"address overridden":       (*hiding).addressOverridden,
 		"read during the apply":    (*hiding).readDuringApply,

@@ -187,7 +187,7 @@ func (p Part) service(id string) string {
 
 func (p Part) renameChange(c *Change, serviceOf func(string) string) {
 	c.Address, c.PreviousAddress = p.Address(c.Address), p.Address(c.PreviousAddress)
-	c.Service = serviceOf(c.Service)
+	c.Service, c.Config = serviceOf(c.Service), p.Address(c.Config)
 	if c.PreviousService != "" {
 		c.PreviousService = serviceOf(c.PreviousService)
 	}

@@ -229,14 +229,18 @@ func TestRead_services(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := map[string]string{}
+	got, keys := map[string]string{}, map[string]string{}
 	for _, c := range p.Changes {
-		got[strings.TrimPrefix(c.Address, "idm_unit.")] = c.Service
+		name := strings.TrimPrefix(c.Address, "idm_unit.")
+		got[name], keys[name] = c.Service, c.Config
 	}
 	for key, service := range want {
-		if name := strings.NewReplacer(".", "_", ":", "_").Replace(key); got[name] != service {
-			t.Errorf("%s: %q, want %q", key, got[name], service)
+		if name := strings.NewReplacer(".", "_", ":", "_").Replace(key); got[name] != service || keys[name] != key {
+			t.Errorf("%s: %q of %q, want %q", key, got[name], keys[name], service)
 		}
+	}
+	if keys["orphan"] != "" {
+		t.Errorf("an orphan has the configuration %q", keys["orphan"])
 	}
 	if got["orphan"] == got["other_orphan"] || !strings.HasPrefix(got["orphan"], "unknown: ") {
 		t.Errorf("orphans of several services: %q, %q", got["orphan"], got["other_orphan"])
@@ -473,6 +477,9 @@ ephemeral "idm_token" "t" {}
 	got := map[string]string{}
 	for _, c := range p.Changes {
 		got[c.Address] = c.Service
+		if want := strings.NewReplacer(`provider["`+own+`"]`, "idm").Replace(objects[c.Address]); c.Config != want {
+			t.Errorf("%s has the configuration %q, want %q", c.Address, c.Config, want)
+		}
 		if c.Address == "idm_unit.moved" && c.PreviousService != "https://idm.example.com/api" {
 			t.Errorf("it was at %q before", c.PreviousService)
 		}

@@ -129,6 +129,9 @@ type Change struct {
 	// Service is the ID of the object's Service. If the plan does not show it, the ID is unique to
 	// the object and not in Services.
 	Service string
+	// Config is the key of the object's provider configuration as in Service.Configs, with the
+	// instance if it has several; "" if the plan does not show it.
+	Config string
 	// PreviousService is the service of the object in the state, if the plan continues with an
 	// object of another service: the previous object stays in its service, and Terraform no longer
 	// manages it. Otherwise "".

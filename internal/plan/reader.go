@@ -93,13 +93,13 @@ func (r *reader) own(c *tfjson.ResourceChange, action Action) Change {
 		PreviousAddress: c.PreviousAddress,
 		Type:            c.Type,
 		Provider:        c.ProviderName,
-		Service:         r.service(c.Address, c.DeposedKey, c.ProviderName),
 		Action:          action,
 		CreatedFirst:    c.Change.Actions.CreateBeforeDestroy(),
 		Reason:          string(c.ActionReason),
 		ExtIDGiven:      !r.generated[Resource(c.Address)],
 		ReplacedBy:      attributes(c.Change.ReplacePaths),
 	}
+	change.Service, change.Config = r.service(c.Address, c.DeposedKey, c.ProviderName)
 	before, after := beforeAndAfter(c.Change)
 	change.Before, change.BeforeHidden = splitHidden(before)
 	change.After, change.AfterHidden = splitHidden(after)
@@ -116,9 +116,9 @@ func (r *reader) own(c *tfjson.ResourceChange, action Action) Change {
 	return change
 }
 
-// service returns the ID of an object's service, from the saved plan or from the configuration in
-// the JSON.
-func (r *reader) service(address, deposed, source string) string {
+// service returns the ID of an object's service and the key of its provider configuration, from the
+// saved plan or from the configuration in the JSON.
+func (r *reader) service(address, deposed, source string) (service, config string) {
 	if r.saved != nil {
 		if provider, known := r.saved.providers[changeKey(address, deposed)]; known {
 			return r.services.ofProvider(provider, address)
@@ -126,7 +126,7 @@ func (r *reader) service(address, deposed, source string) string {
 		if provider, known := r.saved.now[canonical(address)]; known {
 			return r.services.ofProvider(provider, address)
 		}
-		return unknownService(address)
+		return unknownService(address), ""
 	}
 	return r.services.ofConfig(r.keys[Resource(address)], source, address)
 }
@@ -141,7 +141,7 @@ func (r *reader) switched(change *Change) {
 	if !known {
 		return
 	}
-	if was := r.services.ofProvider(provider, address); was != change.Service {
+	if was, _ := r.services.ofProvider(provider, address); was != change.Service {
 		change.PreviousService = was
 		r.others = append(r.others,
 			Other{Kind: OtherProvider, Address: change.Address, Type: change.Type, Provider: change.Provider, Action: string(change.Action),
@@ -213,9 +213,10 @@ func (r *reader) data(module *tfjson.StateModule) []DataObject {
 	for _, each := range module.Resources {
 		if each.Mode == tfjson.DataResourceMode && Ours(each.ProviderName) {
 			values, _ := splitHidden(maskState(each))
+			service, _ := r.service(each.Address, "", each.ProviderName)
 			found = append(found, DataObject{
 				Address: each.Address, Type: each.Type, Provider: each.ProviderName,
-				Service: r.service(each.Address, "", each.ProviderName), Values: values,
+				Service: service, Values: values,
 			})
 		}
 	}

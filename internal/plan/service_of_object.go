@@ -6,28 +6,32 @@ import (
 )
 
 // ofProvider returns the service ID for a provider configuration in the notation of a state or a
-// saved plan, such as module.a.provider["registry.terraform.io/identity-iac/idm"].second. If the
-// service is not known, the ID is unique to the object at the address.
-func (s *services) ofProvider(provider, address string) string {
+// saved plan, such as module.a.provider["registry.terraform.io/identity-iac/idm"].second, and the
+// key of the configuration. If the service is not known, the ID is unique to the object at the
+// address, and the key can be "".
+func (s *services) ofProvider(provider, address string) (service, config string) {
 	before, rest, ok := strings.Cut(provider, `provider["`)
 	source, alias, closed := strings.Cut(rest, `"]`)
 	if !ok || !closed {
-		return unknownService(address)
+		return unknownService(address), ""
 	}
 	module := strings.TrimSuffix(before, ".")
-	alias, _, repeated := strings.Cut(strings.TrimPrefix(alias, "."), "[")
+	alias, instance, repeated := strings.Cut(strings.TrimPrefix(alias, "."), "[")
 	for _, c := range s.configurations {
 		if c.Source == source && c.Module == module && c.Alias == alias {
-			return s.of(c, address, repeated)
+			if config = c.key; repeated {
+				config += "[" + instance
+			}
+			return s.of(c, address, repeated), config
 		}
 	}
 	if module != "" || alias != "" {
-		return unknownService(address)
+		return unknownService(address), ""
 	}
 	// Without a block, the provider is configured only by the environment.
 	c := &configuration{Name: "idm", Source: source, key: "idm"}
 	s.add(c)
-	return c.service.ID
+	return c.service.ID, c.key
 }
 
 // of returns the service ID of a configuration. If each instance can have another service, the ID
@@ -39,30 +43,36 @@ func (s *services) of(c *configuration, address string, repeated bool) string {
 	return c.service.ID
 }
 
-// ofConfig returns the service ID for a configuration key of the JSON. An object without
-// configuration, or with a key that is not in the JSON, belongs to the only service of its
-// provider; with several services it is not known.
-func (s *services) ofConfig(key, source, address string) string {
-	var ids []string
+// ofConfig returns the service ID for a configuration key of the JSON, and the key. An object
+// without configuration, or with a key that is not in the JSON, belongs to the only service of its
+// provider; with several services it is not known. The key is "" if there are several
+// configurations, and if each instance of the object can have another one.
+func (s *services) ofConfig(key, source, address string) (service, config string) {
+	var ids, keys []string
 	for _, c := range s.configurations {
 		if c.Source != source {
 			continue
 		}
-		if c.key == key {
-			return s.of(c, address, false)
+		if c.key == key && c.repeated {
+			return s.of(c, address, false), ""
 		}
-		ids = append(ids, s.of(c, address, false))
+		if c.key == key {
+			return s.of(c, address, false), c.key
+		}
+		ids, keys = append(ids, s.of(c, address, false)), append(keys, c.key)
 	}
 	slices.Sort(ids)
-	if ids = slices.Compact(ids); len(ids) == 1 {
-		return ids[0]
-	}
-	if len(ids) == 0 {
+	switch ids = slices.Compact(ids); {
+	case len(keys) == 1:
+		return ids[0], keys[0]
+	case len(ids) == 1:
+		return ids[0], ""
+	case len(ids) == 0:
 		c := &configuration{Name: "idm", Source: source, key: "idm"}
 		s.add(c)
-		return c.service.ID
+		return c.service.ID, c.key
 	}
-	return unknownService(address)
+	return unknownService(address), ""
 }
 
 func unknownService(address string) string { return "unknown: " + address }

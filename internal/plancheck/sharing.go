@@ -103,14 +103,12 @@ func (p *Planned) checkSharing() {
 		return
 	}
 	last := whole.Key[len(whole.Key)-1]
-	p.resp.Diagnostics.AddAttributeWarning(path.Root(last), managedTwice,
+	p.resp.Diagnostics.AddAttributeWarning(path.Root(last), "Managed twice",
 		fmt.Sprintf("Both idm_%s and idm_%s manage the %s of %s. The first is authoritative: it removes all others, and adopts the ones "+
 			"that it lists. Use one of the two for each %s, and remove the other from the configuration with a `removed` block that "+
 			"leaves the objects in place.",
 			whole.Name, whole.Owns, whole.Title, parent, remedy.Title(last)))
 }
-
-const managedTwice = "Managed twice"
 
 // refuseUnlisted reports an element that a single resource declares and the authoritative resource
 // of the same parent does not list: each apply would add or remove it, and no plan would be empty.
@@ -128,7 +126,7 @@ func (p *Planned) refuseUnlisted() bool {
 	if len(unlisted) == 0 {
 		return false
 	}
-	p.RefuseAll(diag.Diagnostics{diag.WithPath(path.Root(p.of.Type.Gives.Attr), diag.NewErrorDiagnostic(managedTwice,
+	p.RefuseAll(diag.Diagnostics{diag.WithPath(path.Root(p.of.Type.Gives.Attr), diag.NewErrorDiagnostic("Managed twice",
 		fmt.Sprintf("Object: %[1]s %[2]q of %[3]s\n\nA resource idm_%[4]s declares this object, and the resource idm_%[5]s of %[3]s does "+
 			"not list it in %[6]s. The second is authoritative and removes everything else, so each apply would undo the other resource. "+
 			"Nothing was changed. Either list the object in %[6]s and remove the resource idm_%[4]s, with a `removed` block that has "+

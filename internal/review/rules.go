@@ -101,6 +101,7 @@ const (
 	ruleRevive          = "revive"
 	ruleRevoke          = "revoke"
 	ruleShared          = "shared-object"
+	ruleSharedClient    = "shared-client"
 	ruleShortenGrant    = "shorten-grant"
 	ruleShortenProfile  = "shorten-profile"
 	ruleShortenUnit     = "shorten-unit"
@@ -196,6 +197,8 @@ var rules = []Rule{
 	neither(ruleReplace, "an object is destroyed and created again"),
 	gain(ruleRevive, "a grant, a profile, a user or a unit that has expired is valid again"),
 	loss(ruleRevoke, "a user loses a role or an enterprise role"),
+	loss(ruleSharedClient, "a client that changes has several provider configurations, and the provider checks the plan of each one "+
+		"separately"),
 	either(ruleShared, "two of several plans manage the same object, and each apply would undo the other one"),
 	loss(ruleShortenGrant, "a grant ends earlier, or begins later"),
 	loss(ruleShortenProfile, "a profile ends earlier, or begins later, and with it all that is granted to it"),

@@ -356,7 +356,7 @@ func TestProfileAuthorizations_alongsideSingleOnes(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	single := acctest.Values{"profile_ext_id": s.ID("profile"), "role_ext_id": "crm-reader"}
-	whole := wanted(s, acctest.Values{})
+	whole := wanted(s, acctest.Values{"crm-reader": acctest.Values{}})
 	other := acctest.Values{"profile_ext_id": s.ID("other"), "authorizations": acctest.Values{}}
 	warned := func(p *acctest.Protocol, name string, config acctest.Values) bool {
 		_, diags := p.Plan(t, name, config)

@@ -246,7 +246,7 @@ func TestProfileEnterpriseAuthorizations_alongsideSingleOnes(t *testing.T) {
 		t.Error(diags)
 	}
 	_, diags := p.Plan(t, "idm_profile_enterprise_authorizations",
-		acctest.Values{"profile_ext_id": s.ID("profile"), "enterprise_authorizations": acctest.Values{}})
+		acctest.Values{"profile_ext_id": s.ID("profile"), "enterprise_authorizations": acctest.Values{"er-sales": acctest.Values{}}})
 	if !strings.Contains(diags.String(), "Both idm_profile_enterprise_authorizations and idm_enterprise_authorization manage") {
 		t.Errorf("no warning: %v", diags)
 	}

@@ -1,0 +1,68 @@
+package review
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/plan"
+)
+
+// clientOfPart is a client in one of several plans.
+type clientOfPart struct{ part, client string }
+
+// managers are the provider configurations that manage objects of a client, with their services, and
+// the first changed object.
+type managers struct {
+	services map[string]string
+	changed  *entry
+}
+
+// sharedClients finds clients with changes whose objects have several provider configurations. Each
+// configuration is a process of its own, so that the provider does not compare their plans.
+func (x *analysis) sharedClients() outcome {
+	clients := map[clientOfPart]*managers{}
+	for _, e := range x.entries {
+		for _, values := range []plan.Values{e.Before, e.After} {
+			client := clientOf(values, e.Address)
+			if e.Config == "" || e.Action == plan.Forget || client.unknown || client.text == "" {
+				continue
+			}
+			at := clientOfPart{x.partOf(e), client.text}
+			if clients[at] == nil {
+				clients[at] = &managers{services: map[string]string{}}
+			}
+			clients[at].services[e.Config] = e.Service
+			if clients[at].changed == nil && e.Action.Changes() {
+				clients[at].changed = e
+			}
+		}
+	}
+	var found outcome
+	for at, of := range clients {
+		if configs := x.together(of.services); len(configs) > 1 && of.changed != nil {
+			found.add(x.finding(of.changed, fmt.Sprintf("objects of the client %s have the provider configurations %s: the provider checks "+
+				"the plan of each one separately, and the apply can delete what another one keeps; use one configuration for a client",
+				at.client, strings.Join(configs, " and ")), ruleSharedClient))
+		}
+	}
+	slices.SortFunc(found.findings, func(a, b Finding) int { return strings.Compare(a.Text, b.Text) })
+	return found
+}
+
+// together returns the configurations that may have the service of another one. A service without a
+// known address may be any.
+func (x *analysis) together(services map[string]string) []string {
+	addresses := map[string]string{}
+	for _, service := range x.plan.Services {
+		addresses[service.ID] = service.Address
+	}
+	configs := sortedKeys(services)
+	return slices.DeleteFunc(slices.Clone(configs), func(config string) bool {
+		own := addresses[services[config]]
+		return !slices.ContainsFunc(configs, func(other string) bool {
+			address := addresses[services[other]]
+			return other != config && (own == "" || address == "" || own == address)
+		})
+	})
+}
