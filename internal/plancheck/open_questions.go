@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
 // The provider never learns that a plan has ended: a CLI does not announce it. A question that a
@@ -94,18 +96,45 @@ func (o *openQuestions) settle(ends bool) (unanswered []question, final bool) {
 // RefuseCycle refuses a unit that would be below itself after the plan, and reports whether that is
 // already certain: a unit in the cycle that is planned later may leave it.
 func (p *Planned) RefuseCycle(at path.Path, client, unit string) bool {
-	refuse := func(last *Planned) {
-		last.Refuse(at, "A unit below itself",
-			fmt.Sprintf("The parent of the unit %q is this unit, or is below it after this plan. Choose another parent, or move that one "+
-				"out first.", unit))
-	}
 	cycle, sure := p.Catalog.InCycle(p.ctx, client, unit)
 	switch {
 	case cycle && sure:
-		refuse(p)
+		p.refuseCycle(at, unit)
 	case cycle && !p.Creates():
 		open := func() bool { cycle, _ := p.Catalog.InCycle(p.ctx, client, unit); return cycle }
-		p.ask(question{open: open, report: refuse})
+		p.ask(question{open: open, report: func(last *Planned) { last.reportCycle(at, client, unit) }})
 	}
 	return cycle && sure
+}
+
+// reportCycle refuses a cycle whose units are all planned by now. A CLI with one call at a time plans
+// the others only after this call, so any other cycle is a warning, and the last planned unit in it
+// refuses it.
+func (p *Planned) reportCycle(at path.Path, client, unit string) {
+	p.run.mayCycle.Store(true)
+	if _, sure := p.Catalog.InCycle(p.ctx, client, unit); sure {
+		p.refuseCycle(at, unit)
+		return
+	}
+	p.Warn(at, "A unit below itself",
+		fmt.Sprintf("The new parent of the unit %q is below it, and no unit planned so far moves out. The service refuses the move until "+
+			"the parent has moved out. Choose another parent, or move that one out in an earlier apply.", unit))
+}
+
+func (p *Planned) refuseCycle(at path.Path, unit string) {
+	p.Refuse(at, "A unit below itself",
+		fmt.Sprintf("The parent of the unit %q is this unit, or is below it after this plan. Choose another parent, or move that one "+
+			"out first.", unit))
+}
+
+// refuseClosedCycle refuses a unit that keeps its parent and closes the cycle of a unit that was
+// planned earlier, and that reportCycle has warned of.
+func (p *Planned) refuseClosedCycle() {
+	parent := p.of.Type.Parent
+	if p.of.Type != objecttype.Unit || !p.run.mayCycle.Load() || p.Text(parent) == "" || p.Changes(parent) {
+		return
+	}
+	if p.Catalog.InPlannedCycle(p.Text(clientPart), p.Text("ext_id")) {
+		p.refuseCycle(path.Root(parent), p.Text("ext_id"))
+	}
 }

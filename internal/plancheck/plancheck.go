@@ -6,6 +6,7 @@ package plancheck
 import (
 	"context"
 	"sync"
+	"sync/atomic"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -80,6 +81,8 @@ type Run struct {
 	losses      losses
 	exchanges   exchanges
 	assigned    assigned
+	// mayCycle is set once the run has warned that a unit is below itself unless another one moves.
+	mayCycle atomic.Bool
 	// missing holds the targets of references that neither the service nor the plan contains.
 	missing sync.Map
 }

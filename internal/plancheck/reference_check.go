@@ -35,6 +35,7 @@ func (p *Planned) checkReferences() {
 	changed := !p.unchanged
 	p.register(changed)
 	p.claim()
+	p.refuseClosedCycle()
 	if p.req.Plan.Raw.IsNull() && p.of.Removes != nil {
 		p.of.Removes(p)
 	}

@@ -226,6 +226,16 @@ func listOnce[T any](ctx context.Context, c *Catalog, lists *once.Map[Target, []
 // planned units and the current parents of the others. The result is sure if all of them are
 // planned.
 func (c *Catalog) InCycle(ctx context.Context, client, unit string) (cycle, sure bool) {
+	return c.inCycle(client, unit, func(t Target) string { return c.Find(ctx, t).Unit.ParentUnitExtID })
+}
+
+// InPlannedCycle is InCycle for planned units alone.
+func (c *Catalog) InPlannedCycle(client, unit string) bool {
+	cycle, _ := c.inCycle(client, unit, func(Target) string { return "" })
+	return cycle
+}
+
+func (c *Catalog) inCycle(client, unit string, current func(Target) string) (cycle, sure bool) {
 	passed := map[string]bool{}
 	sure = true
 	for at := unit; !passed[at]; {
@@ -233,7 +243,7 @@ func (c *Catalog) InCycle(ctx context.Context, client, unit string) (cycle, sure
 		t := NewTarget(objecttype.Unit, client, at)
 		parent, planned := c.PlannedParent(t)
 		if !planned {
-			sure, parent = false, c.Find(ctx, t).Unit.ParentUnitExtID
+			sure, parent = false, current(t)
 		}
 		switch at = parent; at {
 		case unit:

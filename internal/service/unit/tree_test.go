@@ -166,3 +166,28 @@ func TestUnit_inUseByAProfile(t *testing.T) {
 		})
 	}
 }
+
+// A CLI that plans one unit after the other passes a plan in which the new parent moves out later, and
+// is warned. If it stays, the plan of that unit is an error, because its own parent is now below it.
+func TestUnit_cyclePlannedInOrder(t *testing.T) {
+	t.Parallel()
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
+	unit := func(extID string, parent any) acctest.Values {
+		return acctest.Values{"ext_id": extID, "name": extID, "profileless": false, "parent_unit_ext_id": parent}
+	}
+	upper, lower := acctest.Instance{Type: "idm_unit"}, acctest.Instance{Type: "idm_unit"}
+	upper.Create(t, s.Protocol(t), unit("upper", nil))
+	lower.Create(t, s.Protocol(t), unit("lower", "upper"))
+	const summary = "A unit below itself"
+	for parent, refused := range map[any]bool{nil: false, "acme-hq": false, "upper": true} {
+		p := s.Protocol(t)
+		_, diags := upper.Plan(t, p, unit("upper", "lower"))
+		if diags.HasError() || !strings.Contains(diags.String(), summary) {
+			t.Errorf("the first plan is not a warning: %s", diags)
+		}
+		_, diags = lower.Plan(t, p, unit("lower", parent))
+		if diags.HasError() != refused || refused != strings.Contains(diags.String(), summary) {
+			t.Errorf("moved to %v: %s", parent, diags)
+		}
+	}
+}
