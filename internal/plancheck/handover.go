@@ -152,7 +152,7 @@ func heldBy(t *objecttype.Type, object tftypes.Value) []string {
 	if object.IsNull() || !object.IsKnown() {
 		return nil
 	}
-	whole, _ := sharing(t)
+	whole := sharing(t)
 	switch {
 	case whole == nil && t.Class != objecttype.Properties:
 		if id := rawID(object); id != "" {

@@ -14,18 +14,18 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 )
 
-// sharing returns the authoritative type and the single-object type that can manage the same
-// objects if t is one of the two, otherwise nil.
-func sharing(t *objecttype.Type) (whole, single *objecttype.Type) {
-	if single = t.Single(); single != nil {
-		return t, single
+// sharing returns the authoritative type that can manage the same objects as t, which can be t
+// itself, otherwise nil.
+func sharing(t *objecttype.Type) *objecttype.Type {
+	if t.Single() != nil {
+		return t
 	}
 	for _, whole := range objecttype.OfClass(objecttype.Set) {
 		if whole.Single() == t {
-			return whole, t
+			return whole
 		}
 	}
-	return nil, nil
+	return nil
 }
 
 // sharers remembers which of two sharing resources a run has planned for each parent.
@@ -85,7 +85,7 @@ func (s *sharers) unlisted(whole, of *objecttype.Type, parent string, elements m
 // sharedParent returns the authoritative type that can manage a planned object, and the parent of
 // its elements; nil without such a type, and while the parent is not known.
 func (p *Planned) sharedParent() (whole *objecttype.Type, parent string) {
-	whole, _ = sharing(p.of.Type)
+	whole = sharing(p.of.Type)
 	if whole == nil || p.resp.Plan.Raw.IsNull() {
 		return nil, ""
 	}

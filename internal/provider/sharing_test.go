@@ -30,7 +30,8 @@ func shared(t *testing.T, s *acctest.Service) (all []sharedElements) {
 			t.Fatal(create, response)
 		}
 	}
-	parents := map[string][2]string{"profile_ext_id": {"p", "q"}, "enterprise_role_ext_id": {"e", "f"}, "client_ext_id": {"globex", "initech"}}
+	parents := map[string][2]string{"profile_ext_id": {"p", "q"}, "enterprise_role_ext_id": {"e", "f"},
+		"client_ext_id": {"globex", "initech"}}
 	elements := map[string][2]string{"role": {"crm-admin", "crm-reader"}, "enterprise_role": {"er-manager", "er-sales"},
 		"application": {"crm", "hr"}}
 	for _, whole := range objecttype.OfClass(objecttype.Set) {
@@ -104,7 +105,8 @@ func TestSharing_unlisted(t *testing.T) {
 			"a new one of a kept":    {planned{created(whole), of.all(1, of.other)}, planned{kept, of.one(1, of.left)}, true},
 			"a listed one":           {planned{both, of.all(0, of.left, of.other)}, planned{created(single), of.one(0, of.left)}, false},
 			"another parent":         {planned{both, of.all(0, of.other)}, planned{kept, of.one(1, of.left)}, false},
-			"not yet known elements": {planned{both, with(of.parents[0], of.whole.Gives.Attr, tftypes.UnknownValue)}, planned{created(single), of.one(0, "third")}, false},
+			"not yet known elements": {planned{both, with(of.parents[0], of.whole.Gives.Attr, tftypes.UnknownValue)},
+				planned{created(single), of.one(0, "third")}, false},
 		} {
 			for order, diags := range plans(t, s, test.one, test.other) {
 				if diags.HasError() != test.want || test.want && !strings.Contains(diags.String(), "ERROR "+

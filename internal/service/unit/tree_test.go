@@ -167,8 +167,8 @@ func TestUnit_inUseByAProfile(t *testing.T) {
 	}
 }
 
-// A CLI that plans one unit after the other passes a plan in which the new parent moves out later, and
-// is warned. If it stays, the plan of that unit is an error, because its own parent is now below it.
+// If units are planned one after the other, the plan warns of a new parent that may move out later.
+// If the parent stays, its own plan is an error, because its parent is now below it.
 func TestUnit_cyclePlannedInOrder(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
