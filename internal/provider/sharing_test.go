@@ -98,13 +98,13 @@ func TestSharing_unlisted(t *testing.T) {
 			one, other planned
 			want       bool
 		}{
-			"a smaller one":          {planned{both, of.all(0, of.other)}, planned{created(single), of.one(0, of.left)}, true},
-			"an empty one":           {planned{both, of.all(0)}, planned{created(single), of.one(0, of.left)}, true},
-			"an unchanged one":       {planned{both, of.all(0, of.left, of.other)}, planned{created(single), of.one(0, "third")}, true},
-			"two new ones":           {planned{created(whole), of.all(1, of.other)}, planned{created(single), of.one(1, of.left)}, true},
-			"a new one of a kept":    {planned{created(whole), of.all(1, of.other)}, planned{kept, of.one(1, of.left)}, true},
-			"a listed one":           {planned{both, of.all(0, of.left, of.other)}, planned{created(single), of.one(0, of.left)}, false},
-			"another parent":         {planned{both, of.all(0, of.other)}, planned{kept, of.one(1, of.left)}, false},
+			"a smaller one":       {planned{both, of.all(0, of.other)}, planned{created(single), of.one(0, of.left)}, true},
+			"an empty one":        {planned{both, of.all(0)}, planned{created(single), of.one(0, of.left)}, true},
+			"an unchanged one":    {planned{both, of.all(0, of.left, of.other)}, planned{created(single), of.one(0, "third")}, true},
+			"two new ones":        {planned{created(whole), of.all(1, of.other)}, planned{created(single), of.one(1, of.left)}, true},
+			"a new one of a kept": {planned{created(whole), of.all(1, of.other)}, planned{kept, of.one(1, of.left)}, true},
+			"a listed one":        {planned{both, of.all(0, of.left, of.other)}, planned{created(single), of.one(0, of.left)}, false},
+			"another parent":      {planned{both, of.all(0, of.other)}, planned{kept, of.one(1, of.left)}, false},
 			"not yet known elements": {planned{both, with(of.parents[0], of.whole.Gives.Attr, tftypes.UnknownValue)},
 				planned{created(single), of.one(0, "third")}, false},
 		} {
