@@ -30,17 +30,11 @@ var mutants = map[string]struct {
 		"lock.held = append(lock.held, next)", "r.locks.at(next.id).free.Release(next.weight)",
 	}},
 	"delete of an own create": {"internal/resourcebase/object.go", []string{
-		"r.Failure(\"read\", plan, err).WarnReadAfterCreate())",
-		"r.Failure(\"read\", plan, err).WarnReadAfterCreate())\n\t\t_ = r.Calls.Delete(ctx, r.API, plan)",
-	}},
-	"repeated ambiguous create": {"internal/write/create.go", []string{
-		`return "", c.several(ctx, lost, candidates)`, `return "", nil`,
+		"return created(remote), err",
+		"if err == nil {\n\t\t\t\t_ = r.Calls.Delete(ctx, r.API, plan)\n\t\t\t}\n\t\t\treturn created(remote), err",
 	}},
 	"repeated create of an assigned ID": {"internal/write/create.go", []string{
 		"case known:", "case known || c.kind == \"terms\":",
-	}},
-	"adopted sibling that existed before": {"internal/write/siblings.go", []string{
-		"!c.place.knows(sibling.ExtID) &&", "",
 	}},
 	"ignored Location of a broken body": {"internal/rest/exchange.go", []string{
 		"err != nil && !named", "err != nil && (named || true)",
