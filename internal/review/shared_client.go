@@ -42,7 +42,8 @@ func (x *analysis) sharedClients() outcome {
 	for at, of := range clients {
 		if configs := x.together(of.services); len(configs) > 1 && of.changed != nil {
 			found.add(x.finding(of.changed, fmt.Sprintf("objects of the client %s have the provider configurations %s: the provider "+
-				"checks the plan of each one separately, and the apply can delete what another one keeps; use one configuration for a client",
+				"checks the plan of each one separately, and the apply can delete what another one keeps; use one configuration for "+
+				"a client",
 				at.client, strings.Join(configs, " and ")), ruleSharedClient))
 		}
 	}
