@@ -21,7 +21,8 @@ func (p *Planned) Makes(of *objecttype.Type, client, extID string) bool {
 // Unrecorded reports whether an external ID looks generated, and the run has neither refreshed nor
 // planned the object.
 func (p *Planned) Unrecorded(extID string) bool {
-	return uuid.Validate(extID) == nil && p.unseen(extID)
+	return uuid.Validate(extID) == nil &&
+		p.run.objects.add(p.of.Type.Name, objecttype.ImportID(p.keyWith(extID)...), plannedObject{}).unseen()
 }
 
 // WarnSame warns about an existing object that a killed run may have created, if nothing but its

@@ -22,7 +22,7 @@ func (p *Planned) InspectSiblings() {
 	if !p.Creates() && !p.Changes(unique.Attr) || parent != "" && p.Text(parent) == "" {
 		return
 	}
-	if parent != "" && p.Makes(objecttype.ByName(of.Owner), client, p.Text(parent)) {
+	if _, planned := p.Catalog.Seen(references.NewTarget(objecttype.ByName(of.Owner), client, p.Text(parent))); parent != "" && planned {
 		return
 	}
 	for _, sibling := range p.Catalog.Siblings(p.ctx, of, client, p.Text(parent)) {
@@ -52,7 +52,7 @@ func (p *Planned) inspectSimilar() {
 		return
 	}
 	client := p.Text(clientPart)
-	if parent != "" && p.Makes(objecttype.ByName(of.Owner), client, p.Text(parent)) {
+	if _, planned := p.Catalog.Seen(references.NewTarget(objecttype.ByName(of.Owner), client, p.Text(parent))); parent != "" && planned {
 		return
 	}
 	for _, sibling := range p.Catalog.Siblings(p.ctx, of, client, p.Text(parent)) {
@@ -69,19 +69,13 @@ func (p *Planned) MayRepeat() bool { return p.Creates() && !p.successor && p.Tex
 // WarnSimilar warns about an existing object with the values of a new one, unless this run manages
 // it. sharing lists the values.
 func (p *Planned) WarnSimilar(extID, sharing string) (warned bool) {
-	if !p.unseen(extID) {
+	if !p.run.objects.add(p.of.Type.Name, objecttype.ImportID(p.keyWith(extID)...), plannedObject{}).unseen() {
 		return false
 	}
-	p.WarnUnless(func() bool { return !p.unseen(extID) }, path.Root("ext_id"), "A similar object exists",
-		fmt.Sprintf("The %s %q already exists%s, for example after a killed run. The service accepts a second one. If it is yours, and "+
-			"this configuration does not declare it already, import it:\n\n%s",
-			p.of.Type.Title, extID, sharing, remedy.ImportBlock(p.of.Type.Name, p.keyWith(extID))))
+	p.WarnTaken(path.Root("ext_id"), "A similar object exists",
+		fmt.Sprintf("The %s %q already exists%s, for example after a killed run. The service accepts a second one.",
+			p.of.Type.Title, extID, sharing), p.keyWith(extID)...)
 	return true
-}
-
-// unseen reports whether the run has neither refreshed nor planned an object of the planned type.
-func (p *Planned) unseen(extID string) bool {
-	return p.run.objects.add(p.of.Type.Name, objecttype.ImportID(p.keyWith(extID)...), plannedObject{}).unseen()
 }
 
 // sharing lists the attributes that a similar object has in common.

@@ -17,7 +17,7 @@ import (
 func TestKnownID(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
-	p, configs := s.Protocol(t), refusable()
+	configs := refusable()
 	_, schemas := server(t)
 	for name := range schemas.ResourceSchemas {
 		if _, listed := configs[name]; !listed {
@@ -30,7 +30,7 @@ func TestKnownID(t *testing.T) {
 			// The scope of its configuration requires an application.
 			key = []string{"scope", "name", "application_ext_id", "client_ext_id"}
 		}
-		object := acctest.Instance{Type: resource}
+		object, p := acctest.Instance{Type: resource}, s.Protocol(t)
 		planned, diags := object.Plan(t, p, pair[0])
 		if resource == "idm_terms" {
 			// The service chooses their external ID.

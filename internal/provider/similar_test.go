@@ -35,35 +35,6 @@ func TestSimilar_users(t *testing.T) {
 	}
 }
 
-// A new profile without an external ID is similar to one of its user that a killed run left, although
-// the run declares the user as well, unless the run manages that profile.
-func TestSimilar_declaredOwner(t *testing.T) {
-	t.Parallel()
-	for name, manages := range map[string]bool{"left by a killed run": false, "managed": true} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := acctest.StartSimulator(t)
-			user, left := acctest.Instance{Type: "idm_user"}, acctest.Instance{Type: "idm_profile"}
-			of := acctest.Values{"ext_id": "u"}
-			config := acctest.Values{"user_ext_id": "u", "unit_ext_id": "acme-hq", "name": "N"}
-			user.Create(t, s.Protocol(t), of)
-			left.Create(t, s.Protocol(t), config)
-			p := s.Protocol(t)
-			user.Refresh(t, p)
-			if planned, diags := user.Plan(t, p, of); diags.HasError() || !planned.Empty {
-				t.Fatal(diags)
-			}
-			if manages {
-				s.BeforeRequest("GET /core/v1/acme/users/u/profiles", func() { go left.Refresh(t, p) })
-			}
-			_, diags := p.Plan(t, "idm_profile", config)
-			if warned := strings.Contains(diags.String(), "A similar object exists"); warned == manages || diags.HasError() {
-				t.Errorf("warned %t: %s", warned, diags)
-			}
-		})
-	}
-}
-
 // A plan of many new objects sends at most four requests to look for similar ones, besides the two
 // of its connection check, and compares later users too.
 func TestSimilar_requests(t *testing.T) {

@@ -53,7 +53,7 @@ func TestClient_deletionProtection(t *testing.T) {
 		s.Refused(config(`ext_id = "newer"`, `name = "New"`), "first set deletion_protection = false and apply"),
 		s.Refused(config(`ext_id = "newer"`, `name = "New"`, unprotected), "first set deletion_protection = false and apply"),
 		s.Apply(config(`ext_id = "new"`, `name = "New"`, unprotected), s.Sent()),
-		s.Refused(config(`ext_id = "newer"`, `name = "New"`), "set deletion_protection = false, apply that"),
+		s.Refused(config(`ext_id = "newer"`, `name = "New"`), "first set deletion_protection = false and apply"),
 		s.Apply("", s.Sent("DELETE /core/v1/clients/new")),
 	)
 }
