@@ -203,6 +203,17 @@ func TestKilled_everyType(t *testing.T) {
 	}
 }
 
+// similarOwner contains a declared user with an object that is similar to one of the next run.
+const similarOwner = `
+resource "idm_user" "owner" { name = { family_name = "Owner" } }
+
+resource "idm_device_password" "first" {
+  user_ext_id         = idm_user.owner.ext_id
+  password_wo         = "first6789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-+"
+  password_wo_version = 1
+}
+`
+
 // similar contains objects that the service accepts twice if their external IDs are generated.
 const similar = `
 resource "idm_user" "p" {
@@ -221,24 +232,24 @@ resource "idm_policy" "p" {
 }
 
 resource "idm_profile" "p" {
-  user_ext_id = "u-ben"
+  user_ext_id = idm_user.owner.ext_id
   unit_ext_id = "acme-it"
   name        = "Killed"
 }
 
 resource "idm_device_password" "p" {
-  user_ext_id         = "u-ben"
+  user_ext_id         = idm_user.owner.ext_id
   password_wo         = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-+"
   password_wo_version = 1
 }
 
 resource "idm_generic_credential" "p" {
-  user_ext_id    = "u-ben"
+  user_ext_id    = idm_user.owner.ext_id
   identification = "killed"
 }
 
 resource "idm_saml_credential" "p" {
-  user_ext_id            = "u-ben"
+  user_ext_id            = idm_user.owner.ext_id
   subject_name_id        = "killed"
   subject_name_id_format = "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent"
   issuer_name_id         = "https://killed.example"
@@ -262,15 +273,18 @@ func repeatableTypes(t *testing.T) []string {
 	return types
 }
 
-// Objects with generated external IDs that a killed run leaves behind are found by the next plan.
-// Its warnings contain import blocks, so that nothing is created twice.
+// Objects with generated external IDs that a killed run leaves behind are found by the next plan,
+// also at a declared user. Its warnings contain import blocks, so that nothing is created twice. A
+// similar object that the state contains causes no warning.
 func TestKilled_generatedIDs(t *testing.T) {
 	t.Parallel()
 	types := repeatableTypes(t)
-	w := newWorkspace(t, similar, asAdmin)
+	w := newWorkspace(t, similarOwner, asAdmin)
 	if err := w.sim.SetQuirks("later-releases"); err != nil {
 		t.Fatal(err)
 	}
+	w.must(0, "apply", "-auto-approve", "-input=false")
+	w.write("similar.tf", similar)
 	if out := w.must(0, "plan", "-input=false", "-no-color"); strings.Contains(out, "A similar object exists") {
 		t.Errorf("a first plan warns:\n%s", out)
 	}

@@ -3,10 +3,13 @@ package plancheck
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
@@ -22,53 +25,60 @@ const (
 	planQuiet    = 2 * time.Second
 )
 
+// The number of calls that wait at the same time: one for the frequent questions, and several for
+// those whose report needs the address of its own resource. They leave the CLI enough parallelism to
+// plan the objects that answer them.
+const (
+	oneWaits    = 1
+	severalWait = 8
+)
+
 // openQuestions are the open questions of a run.
 type openQuestions struct {
 	mu sync.Mutex
-	// all holds the questions that no planned object has answered.
-	all []question
-	// asking is set while a call waits for answers. Only one call waits, so that waiting calls never
-	// use up the CLI's parallelism.
-	asking bool
-	// planning counts the running calls that plan an object, and last is the time of the last one.
-	planning int
-	last     time.Time
+	// passed holds the unanswered questions that a waiting call asks on behalf of others.
+	passed []question
+	// waiting counts the calls that wait for answers.
+	waiting int
+	// busy counts the running calls that read or plan an object, and last is the time of the last one.
+	busy int
+	last time.Time
+	// over is set once no object has been planned for a while.
+	over bool
 }
 
-// question is checked until it is answered. If it never is, the waiting call reports it.
+// question is checked until it is answered. If it never is, a waiting call reports it.
 type question struct {
 	open   func() bool
 	report func(*Planned)
+	// by is the change that a passed question is about.
+	by *Planned
 }
 
-// Planning records a call that plans an object, until the returned function is called.
-func (r *Run) Planning() (done func()) {
+// Busy records a call that reads or plans an object, until the returned function is called.
+func (r *Run) Busy() (done func()) {
 	note := func(n int) {
 		r.questions.mu.Lock()
 		defer r.questions.mu.Unlock()
-		r.questions.planning += n
+		r.questions.busy += n
 		r.questions.last = time.Now()
+		r.questions.over = r.questions.over && n < 0
 	}
 	note(1)
 	return func() { note(-1) }
 }
 
-// ask keeps a question open until another object in the plan answers it. The first call that asks
-// waits for the answers to all questions.
-func (p *Planned) ask(q question) {
+// ask keeps a question open until another object in the plan answers it. The call waits for the
+// answer if fewer than limit calls wait; otherwise one of these reports the question.
+func (p *Planned) ask(limit int, q question) {
 	questions := &p.run.questions
-	questions.mu.Lock()
-	questions.all = append(questions.all, q)
-	waits := !questions.asking
-	questions.asking = true
-	questions.mu.Unlock()
-	if !waits {
+	if !questions.wait(p, limit, q) {
 		return
 	}
 	for {
-		unanswered, final := questions.settle(p.ctx.Err() != nil || p.run.writing())
-		for _, q := range unanswered {
-			q.report(p)
+		unanswered, final := questions.settle(q, p.ctx.Err() != nil || p.run.writing())
+		for _, other := range unanswered {
+			other.reportAt(p)
 		}
 		if final {
 			return
@@ -80,17 +90,76 @@ func (p *Planned) ask(q question) {
 	}
 }
 
-// settle drops answered questions, and reports whether the rest is final. It returns the questions
-// that will not be answered, or none once the run ends or writes.
-func (o *openQuestions) settle(ends bool) (unanswered []question, final bool) {
+// wait reports whether a call waits, because fewer than limit do. Otherwise it passes the question on
+// with a copy of the change, whose call ends.
+func (o *openQuestions) wait(p *Planned, limit int, q question) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.all = slices.DeleteFunc(o.all, func(q question) bool { return ends || !q.open() })
-	if len(o.all) > 0 && (o.planning > 1 || time.Since(o.last) < planQuiet) {
-		return nil, false
+	if o.waiting < limit {
+		o.waiting++
+		return true
 	}
-	unanswered, o.all, o.asking = o.all, nil, false
+	by := *p
+	by.resp = &resource.ModifyPlanResponse{Plan: p.resp.Plan}
+	q.by = &by
+	o.passed = append(o.passed, q)
+	return false
+}
+
+// settle drops answered questions, and reports whether a waiting call may end. It returns the
+// questions that will not be answered, or none once the run ends or writes.
+func (o *openQuestions) settle(own question, ends bool) (unanswered []question, final bool) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	isOpen := func(q question) bool { return !ends && q.open() }
+	o.passed = slices.DeleteFunc(o.passed, func(q question) bool { return !isOpen(q) })
+	o.over = o.over || o.busy <= o.waiting && time.Since(o.last) >= planQuiet
+	waits := isOpen(own)
+	switch {
+	case !o.over && (waits || len(o.passed) > 0 && o.waiting == 1):
+		return nil, false
+	case o.over:
+		unanswered, o.passed = o.passed, nil
+	}
+	if waits {
+		unanswered = append(unanswered, own)
+	}
+	o.waiting--
 	return unanswered, true
+}
+
+// reportAt reports a question in the response of a waiting call. Of a passed question, the report
+// says which resource it is about, and has no path.
+func (q question) reportAt(p *Planned) {
+	if q.by == nil {
+		q.report(p)
+		return
+	}
+	q.by.ctx = p.ctx
+	q.report(q.by)
+	about := "\n\nThis is about another resource than the one shown here: " + q.by.identified() + "."
+	for _, d := range q.by.resp.Diagnostics {
+		elsewhere := diag.Diagnostic(diag.NewWarningDiagnostic(d.Summary(), d.Detail()+about))
+		if d.Severity() == diag.SeverityError {
+			elsewhere = diag.NewErrorDiagnostic(d.Summary(), d.Detail()+about)
+		}
+		p.resp.Diagnostics.Append(elsewhere)
+	}
+}
+
+// identified describes a resource by its type and the known texts that identify its object.
+func (p *Planned) identified() string {
+	var texts []string
+	for _, name := range slices.Concat(p.of.Type.Key, p.of.Type.Similar, []string{"name"}) {
+		text := fmt.Sprintf("%s = %q", name, p.Text(name))
+		if p.Text(name) != "" && name != clientPart && !slices.Contains(texts, text) {
+			texts = append(texts, text)
+		}
+	}
+	if len(texts) == 0 {
+		return "idm_" + p.of.Type.Name
+	}
+	return "idm_" + p.of.Type.Name + " with " + strings.Join(texts, ", ")
 }
 
 // RefuseCycle refuses a unit that would be below itself after the plan, and reports whether that is
@@ -102,7 +171,7 @@ func (p *Planned) RefuseCycle(at path.Path, client, unit string) bool {
 		p.refuseCycle(at, unit)
 	case cycle && !p.Creates():
 		open := func() bool { cycle, _ := p.Catalog.InCycle(p.ctx, client, unit); return cycle }
-		p.ask(question{open: open, report: func(last *Planned) { last.reportCycle(at, client, unit) }})
+		p.ask(severalWait, question{open: open, report: func(last *Planned) { last.reportCycle(at, client, unit) }})
 	}
 	return cycle && sure
 }

@@ -143,8 +143,12 @@ const destroyedFirst = "This plan replaces the object and destroys it first: the
 
 // WarnTaken is Warn for an existing object, and adds its import block.
 func (p *Planned) WarnTaken(at path.Path, summary, detail string, key ...string) {
-	p.Warn(at, summary, detail+" If it is yours, and this configuration does not declare it already, import it:\n\n"+
-		remedy.ImportBlock(p.of.Type.Name, key))
+	p.Warn(at, summary, detail+" "+p.orImport(key))
+}
+
+// orImport explains how to import an existing object, and has its import block.
+func (p *Planned) orImport(key []string) string {
+	return "If it is yours, and this configuration does not declare it already, import it:\n\n" + remedy.ImportBlock(p.of.Type.Name, key)
 }
 
 // Refuse reports that the service is certain to refuse a planned value, or that the plan would show

@@ -9,7 +9,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
-	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 	"github.com/identity-iac/terraform-provider-idm/internal/valuediff"
 )
 
@@ -21,8 +20,7 @@ func (p *Planned) Makes(of *objecttype.Type, client, extID string) bool {
 // Unrecorded reports whether an external ID looks generated, and the run has neither refreshed nor
 // planned the object.
 func (p *Planned) Unrecorded(extID string) bool {
-	return uuid.Validate(extID) == nil &&
-		p.run.objects.add(p.of.Type.Name, objecttype.ImportID(p.keyWith(extID)...), plannedObject{}).unseen()
+	return uuid.Validate(extID) == nil && p.unseen(extID)
 }
 
 // WarnSame warns about an existing object that a killed run may have created, if nothing but its
@@ -35,8 +33,7 @@ func (p *Planned) WarnSame(extID string, version int64, held any) (warned bool) 
 	}
 	p.WarnUnless(func() bool { return !p.Unrecorded(extID) }, path.Root("ext_id"), "A similar object exists",
 		fmt.Sprintf("The %s %q already exists with all values of this one, for example after a killed run, and has not been changed "+
-			"since. The service accepts a second one. If it is yours, and this configuration does not declare it already, import it:\n\n%s",
-			p.of.Type.Title, extID, remedy.ImportBlock(p.of.Type.Name, p.keyWith(extID))))
+			"since. The service accepts a second one. ", p.of.Type.Title, extID)+p.orImport(p.keyWith(extID)))
 	return true
 }
 

@@ -43,7 +43,7 @@ func (p *Planned) InspectSiblings() {
 
 // inspectSimilar looks for an object similar to a new one with a generated external ID, which a
 // killed run may have created: the service would accept a second one. It ignores objects in the
-// state.
+// state. An owner that the run creates has none.
 func (p *Planned) inspectSimilar() {
 	of := p.of.Type
 	parent := of.RefTo(of.Owner)
@@ -52,7 +52,7 @@ func (p *Planned) inspectSimilar() {
 		return
 	}
 	client := p.Text(clientPart)
-	if _, planned := p.Catalog.Seen(references.NewTarget(objecttype.ByName(of.Owner), client, p.Text(parent))); parent != "" && planned {
+	if parent != "" && p.Makes(objecttype.ByName(of.Owner), client, p.Text(parent)) {
 		return
 	}
 	for _, sibling := range p.Catalog.Siblings(p.ctx, of, client, p.Text(parent)) {
@@ -69,13 +69,18 @@ func (p *Planned) MayRepeat() bool { return p.Creates() && !p.successor && p.Tex
 // WarnSimilar warns about an existing object with the values of a new one, unless this run manages
 // it. sharing lists the values.
 func (p *Planned) WarnSimilar(extID, sharing string) (warned bool) {
-	if !p.run.objects.add(p.of.Type.Name, objecttype.ImportID(p.keyWith(extID)...), plannedObject{}).unseen() {
+	if !p.unseen(extID) {
 		return false
 	}
-	p.WarnTaken(path.Root("ext_id"), "A similar object exists",
-		fmt.Sprintf("The %s %q already exists%s, for example after a killed run. The service accepts a second one.",
-			p.of.Type.Title, extID, sharing), p.keyWith(extID)...)
+	p.WarnUnless(func() bool { return !p.unseen(extID) }, path.Root("ext_id"), "A similar object exists",
+		fmt.Sprintf("The %s %q already exists%s, for example after a killed run. The service accepts a second one. ",
+			p.of.Type.Title, extID, sharing)+p.orImport(p.keyWith(extID)))
 	return true
+}
+
+// unseen reports whether the run has neither refreshed nor planned an object of the planned type.
+func (p *Planned) unseen(extID string) bool {
+	return p.run.objects.add(p.of.Type.Name, objecttype.ImportID(p.keyWith(extID)...), plannedObject{}).unseen()
 }
 
 // sharing lists the attributes that a similar object has in common.

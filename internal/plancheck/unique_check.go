@@ -166,7 +166,7 @@ func (p *Planned) Removed(of *objecttype.Type, key ...string) bool {
 // blocks by default: another provider may keep the CLI busy for so long that the plan seems to be
 // over.
 func (p *Planned) WarnUnless(met func() bool, at path.Path, summary, detail string) {
-	p.ask(question{
+	p.ask(severalWait, question{
 		open:   func() bool { return !met() },
 		report: func(last *Planned) { last.Warn(at, summary, detail) },
 	})

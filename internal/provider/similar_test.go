@@ -35,6 +35,58 @@ func TestSimilar_users(t *testing.T) {
 	}
 }
 
+// A new profile without an external ID is similar to one of its user that a killed run left, although
+// the run declares the user as well, unless the run manages that profile.
+func TestSimilar_declaredOwner(t *testing.T) {
+	t.Parallel()
+	for name, manages := range map[string]bool{"left by a killed run": false, "managed": true} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := acctest.StartSimulator(t)
+			user, left := acctest.Instance{Type: "idm_user"}, acctest.Instance{Type: "idm_profile"}
+			of := acctest.Values{"ext_id": "u"}
+			config := acctest.Values{"user_ext_id": "u", "unit_ext_id": "acme-hq", "name": "N"}
+			user.Create(t, s.Protocol(t), of)
+			left.Create(t, s.Protocol(t), config)
+			p := s.Protocol(t)
+			user.Refresh(t, p)
+			if planned, diags := user.Plan(t, p, of); diags.HasError() || !planned.Empty {
+				t.Fatal(diags)
+			}
+			if manages {
+				s.BeforeRequest("GET /core/v1/acme/users/u/profiles", func() { go left.Refresh(t, p) })
+			}
+			_, diags := p.Plan(t, "idm_profile", config)
+			if warned := strings.Contains(diags.String(), "A similar object exists"); warned == manages || diags.HasError() {
+				t.Errorf("warned %t: %s", warned, diags)
+			}
+		})
+	}
+}
+
+// Of two references that no object answers, one call reports both. What it reports for the other says
+// which resource it is about.
+func TestReferences_unanswered(t *testing.T) {
+	t.Parallel()
+	p := acctest.StartSimulator(t).Protocol(t)
+	reports := make(chan string, 2)
+	for _, name := range []string{"A", "B"} {
+		go func() {
+			_, diags := p.Plan(t, "idm_unit", acctest.Values{"name": name, "profileless": true, "parent_unit_ext_id": "missing-" + name})
+			reports <- diags.String()
+		}()
+	}
+	reported := <-reports + <-reports
+	own, other := "A", "B"
+	if strings.Contains(reported, `shown here: idm_unit with name = "A".`) {
+		own, other = other, own
+	}
+	if strings.Count(reported, `No such unit`) != 2 || strings.Count(reported, "shown here") != 1 ||
+		!strings.Contains(reported, `shown here: idm_unit with name = "`+other+`".`) || !strings.Contains(reported, "missing-"+own) {
+		t.Error(reported)
+	}
+}
+
 // A plan of many new objects sends at most four requests to look for similar ones, besides the two
 // of its connection check, and compares later users too.
 func TestSimilar_requests(t *testing.T) {

@@ -117,7 +117,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	if r.Provider == nil {
 		return
 	}
-	defer r.Checks.Planning()()
+	defer r.Checks.Busy()()
 	r.plan(ctx, req, resp)
 	// If the service cannot be used, a destroy is not possible either.
 	if !req.Plan.Raw.IsNull() && r.Checks.Usable() {
