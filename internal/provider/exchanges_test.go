@@ -1,7 +1,9 @@
 package provider_test
 
 import (
+	"fmt"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
@@ -54,4 +56,78 @@ func TestExchanges(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A chain of new unique values is one apply, in any order of the CLI: each object gets its value after
+// another one has given it up or is deleted, and a new object gets the first value.
+func TestExchanges_chain(t *testing.T) {
+	t.Parallel()
+	unit := acctest.Values{"profileless": false, "parent_unit_ext_id": "acme-hq", "name": ""}
+	placed := acctest.Values{"profileless": false, "name": "Same", "parent_unit_ext_id": ""}
+	for name, test := range map[string]struct {
+		resource  string
+		config    acctest.Values
+		attribute string
+		values    []string
+	}{
+		"logins":           {"idm_user", acctest.Values{}, "login_id", []string{"a", "b", "c", "d"}},
+		"clients":          {"idm_client", acctest.Values{"deletion_protection": false}, "name", []string{"A", "B", "C", "D"}},
+		"units":            {"idm_unit", unit, "name", []string{"A", "B", "C", "D"}},
+		"places":           {"idm_unit", placed, "parent_unit_ext_id", []string{"acme-hq", "acme-it", "acme-n", "acme-m"}},
+		"roles":            {"idm_role", acctest.Values{"application_ext_id": "crm"}, "name", []string{"a", "b", "c", "d"}},
+		"applications":     {"idm_application", acctest.Values{"displayed": true}, "name", []string{"A", "B", "C", "D"}},
+		"enterprise roles": {"idm_enterprise_role", acctest.Values{}, "name", []string{"A", "B", "C", "D"}},
+	} {
+		for _, quirk := range []string{"later-releases", "duplicate-409"} {
+			if quirk == "duplicate-409" && name == "clients" {
+				continue // Only later releases create clients.
+			}
+			t.Run(name+" "+quirk, func(t *testing.T) {
+				t.Parallel()
+				applyChain(t, test.resource, test.attribute, test.config, test.values, quirk)
+			})
+		}
+	}
+}
+
+// applyChain creates an object for each value, deletes the last one, gives each other one the next
+// value, and creates a new object with the first value.
+func applyChain(t *testing.T, resource, attribute string, config acctest.Values, values []string, quirk string) {
+	s := acctest.StartSimulator(t)
+	if err := s.Sim.SetQuirks(quirk); err != nil {
+		t.Fatal(err)
+	}
+	for _, extID := range []string{"acme-n", "acme-m"} {
+		(&acctest.Instance{Type: "idm_unit"}).Create(t, s.Protocol(t), acctest.Values{"ext_id": extID, "name": extID, "profileless": false})
+	}
+	instances := make([]*acctest.Instance, len(values)+1)
+	at := func(i int, value string) acctest.Values {
+		return with(with(config, "ext_id", fmt.Sprintf("x%d", i)), attribute, value)
+	}
+	for i := range instances {
+		instances[i] = &acctest.Instance{Type: resource}
+		if i < len(values) {
+			instances[i].Create(t, s.Protocol(t), at(i, values[i]))
+		}
+	}
+	p, planned := s.Protocol(t), make([]acctest.Planned, len(instances))
+	for i, instance := range instances {
+		var next acctest.Values // The last object is deleted.
+		if i != len(values)-1 {
+			next = at(i, values[(i+1)%len(instances)])
+		}
+		var diags acctest.Diagnostics
+		if planned[i], diags = instance.Plan(t, p, next); diags.HasError() {
+			t.Fatal(diags)
+		}
+	}
+	var group sync.WaitGroup
+	for i, instance := range instances {
+		group.Go(func() {
+			if diags := instance.Apply(t, p, planned[i]); len(diags) > 0 {
+				t.Errorf("%d: %v", i, diags)
+			}
+		})
+	}
+	group.Wait()
 }

@@ -244,13 +244,18 @@ func (r *Object[M, T, B, P]) SendPatch(ctx context.Context, update write.Update,
 func (r *Object[M, T, B, P]) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	state := P(new(M))
 	resp.Diagnostics.Append(req.State.Get(ctx, state)...)
-	defer r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(state), state.OwnerLock()).Unlock()
+	lock := r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(state), state.OwnerLock())
+	defer lock.Unlock()
 	if resp.Diagnostics.HasError() || r.KeepsDeclared(r.LockKey(state), &resp.Diagnostics) {
 		return
 	}
 	err := r.Calls.Delete(ctx, r.API, state)
 	if err != nil && !errors.Is(err, idm.ErrNoRecord) {
 		resp.Diagnostics.Append(r.notDeleted(ctx, state, err))
+		return
+	}
+	if lock.Unique != "" {
+		r.Writes.NoteFreed()
 	}
 }
 

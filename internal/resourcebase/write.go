@@ -1,6 +1,7 @@
 package resourcebase
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -31,6 +32,7 @@ func (r *Resource) LockKey(m Keyed) write.LockKey {
 // Unlock. Objects that the write also changes, such as the parent unit, are locked shared.
 func (r *Resource) LockExclusive(ctx context.Context, diags *diag.Diagnostics, own write.LockKey, alongWith ...write.LockKey) *write.Lock {
 	lock, err := r.Writes.LockExclusive(ctx, own, alongWith...)
+	lock.Unique = cmp.Or(r.Unique.Attr, r.Type.Unique.Attr)
 	r.addInterrupted(diags, err)
 	return lock
 }

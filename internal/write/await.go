@@ -187,7 +187,7 @@ func (r *Run) Release(ctx context.Context, of LockKey, created bool) (diags diag
 }
 
 // NoteFreed records a write that may have made another one possible: an object has left its parent,
-// or has become the default in place of another one.
+// or has become the default in place of another one, or a unique value is free.
 func (r *Run) NoteFreed() { r.waits.freed.Add(1) }
 
 // RepeatAfter sends a write. If the service refuses it because of other objects that the run may

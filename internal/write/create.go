@@ -42,7 +42,8 @@ type CreateOps struct {
 // values, or the holder of the planned name, is then accepted. The create is sent again, at most
 // three times, only if the object certainly does not exist or the service refuses a second one. In
 // any other case the error is an *Error with the outcome Lost. A create that is refused as a
-// duplicate is an *Error as well, provided that the existing object can be found.
+// duplicate is an *Error as well, provided that the existing object can be found. If that object has
+// the planned name, the create is sent again after the object may have given it up.
 func (r *Run) CreateIdempotent(ctx context.Context, key LockKey, plan tfsdk.Plan, ops CreateOps) (string, error) {
 	c := creation{run: r, kind: key.kind(), plan: plan, sent: key[len(key)-1], ops: ops}
 	lock, err := c.lock(ctx)
@@ -51,7 +52,18 @@ func (r *Run) CreateIdempotent(ctx context.Context, key LockKey, plan tfsdk.Plan
 		return "", err
 	}
 	c.place, c.unlisted = c.listPlace(ctx)
-	return c.create(ctx)
+	var created string
+	err = r.RepeatAfter(ctx, func() (err error) {
+		created, err = c.create(ctx)
+		return err
+	}, r.isNameTaken)
+	return created, err
+}
+
+// isNameTaken reports whether another object has or had the planned name.
+func (r *Run) isNameTaken(err error) bool {
+	stopped, ok := errors.AsType[*Error](err)
+	return r.is(err, Duplicate) && (!ok || stopped.ByName)
 }
 
 // CreateUnique creates an object of which the service itself refuses a second one, such as a grant

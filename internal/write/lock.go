@@ -71,6 +71,9 @@ func (l *locks) setWritten(id string) {
 
 // Lock is a lock on the objects that a resource is writing to.
 type Lock struct {
+	// Unique is the attribute of the exclusively locked object whose value no other object may share,
+	// or "".
+	Unique string
 	// stale reports whether the run has already written to the object, so that the plan's version may
 	// be outdated.
 	stale bool

@@ -10,6 +10,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
@@ -28,12 +29,14 @@ type Update struct {
 	// stale reports that this run has, or may have, advanced the object's version since the plan was
 	// made.
 	stale bool
+	// unique is Lock.Unique.
+	unique string
 }
 
 // Update returns the update of the locked object. version is the one that the plan was made from,
 // or 0 if it is unknown; a PATCH is then sent without a version.
 func (l *Lock) Update(base tfsdk.State, desired tfsdk.Plan, version int64) Update {
-	return Update{run: l.run, base: base, desired: desired, version: version, stale: l.stale}
+	return Update{run: l.run, base: base, desired: desired, version: version, stale: l.stale, unique: l.Unique}
 }
 
 // Upsert returns an update that sets values on an object that was not managed before.
@@ -74,7 +77,8 @@ func (u Update) Of(key LockKey, version int64) Update {
 // is not sent again and the error is an *Error with the outcome Conflict. After a lost response the
 // object is compared in the same way: the update is complete if the object has the desired values;
 // otherwise it is sent again. An object that this run has written to since the plan was made is
-// read and compared before the first attempt, which avoids a refusal.
+// read and compared before the first attempt, which avoids a refusal. A value that another object has
+// is sent again after that object may have given it up.
 //
 // On success, the last call, a patch or a read, returned the object in its current state.
 func (u Update) PatchWithConflictCheck(ctx context.Context, patch func(version int64) error,
@@ -83,7 +87,7 @@ func (u Update) PatchWithConflictCheck(ctx context.Context, patch func(version i
 	if err != nil {
 		return err
 	}
-	err = patch(version)
+	err = u.run.RepeatAfter(ctx, func() error { return u.patch(ctx, version, patch) }, u.run.isNameTaken)
 	unanswered := false
 	for n := 0; n < maxRepeats && (u.run.unanswered(err) || u.run.is(err, Conflict)); n++ {
 		lost := u.run.unanswered(err)
@@ -102,12 +106,29 @@ func (u Update) PatchWithConflictCheck(ctx context.Context, patch func(version i
 		case unanswered && !remaining:
 			return nil
 		}
-		err = patch(found)
+		err = u.patch(ctx, found, patch)
 	}
 	if u.run.is(err, Conflict) {
 		return fmt.Errorf("another writer changed the object before each of the %d attempts to update it: %w", maxRepeats+1, err)
 	}
 	return err
+}
+
+// patch sends the update, and notes that another object can have the old unique value.
+func (u Update) patch(ctx context.Context, version int64, patch func(version int64) error) error {
+	err := patch(version)
+	if err == nil && u.gives(ctx) {
+		u.run.NoteFreed()
+	}
+	return err
+}
+
+// gives reports whether the update changes the unique value.
+func (u Update) gives(ctx context.Context) bool {
+	var before, after attr.Value
+	at := path.Root(u.unique)
+	return u.unique != "" && !u.base.GetAttribute(ctx, at, &before).HasError() && !u.desired.GetAttribute(ctx, at, &after).HasError() &&
+		!before.Equal(after)
 }
 
 // current returns the version to send first: the plan's version or, for a stale object, its current

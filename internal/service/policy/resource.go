@@ -35,11 +35,7 @@ func newResource() resource.Resource {
 		},
 		Patch: func(ctx context.Context, api *idm.API, state *model, version int64, patch idm.PolicyPatch) (idm.Policy, error) {
 			patch.Version = version
-			policy, err := api.UpdatePolicy(ctx, state.ClientExtID.ValueString(), state.ExtID.ValueString(), patch)
-			if err == nil && policy.DefaultPolicy != nil && *policy.DefaultPolicy {
-				r.Writes.NoteFreed()
-			}
-			return policy, err
+			return api.UpdatePolicy(ctx, state.ClientExtID.ValueString(), state.ExtID.ValueString(), patch)
 		},
 		Delete: func(ctx context.Context, api *idm.API, state *model) error {
 			return r.Writes.RepeatAfter(ctx, func() error {

@@ -81,12 +81,12 @@ func (r *unitResource) moveBelowNew(ctx context.Context, update write.Update, pl
 }
 
 // moveAfterOthers moves a unit. The service refuses a unit below its own descendant until the run
-// has moved that one.
+// has moved that one, and next to another unit with its name.
 func (r *unitResource) moveAfterOthers(ctx context.Context, update write.Update, plan, state *model) (verb string, unit idm.Unit, err error) {
 	err = r.Writes.RepeatAfter(ctx, func() error {
 		verb, unit, err = r.moveLocked(ctx, update, plan, state, nil)
 		return err
-	}, func(err error) bool { return errors.Is(err, idm.ErrInvalid) })
+	}, func(err error) bool { return errors.Is(err, idm.ErrInvalid) || errors.Is(err, idm.ErrDuplicate) })
 	return verb, unit, err
 }
 
