@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -19,10 +20,11 @@ import (
 // object has been planned for a while.
 
 // questionPoll is the interval at which open questions are checked again. After planQuiet without a
-// planned object they are final.
+// planned object they are final. A CLI that has waited for a call makes the next one within nextCall.
 const (
 	questionPoll = 10 * time.Millisecond
 	planQuiet    = 2 * time.Second
+	nextCall     = 500 * time.Millisecond
 )
 
 // The number of calls that wait at the same time: one for the frequent questions, and several for
@@ -40,11 +42,17 @@ type openQuestions struct {
 	passed []question
 	// waiting counts the calls that wait for answers.
 	waiting int
-	// busy counts the running calls that read or plan an object, and last is the time of the last one.
-	busy int
-	last time.Time
-	// over is set once no object has been planned for a while.
-	over bool
+	// busy counts the running calls that read or plan an object, calls all of them, and last is the time
+	// of the last one.
+	busy  int
+	calls atomic.Int64
+	last  time.Time
+	// over is set once no object has been planned for a while, and ended is when a wait last ended so.
+	over  bool
+	ended time.Time
+	// serial is set once the CLI has made a call right after such a wait: with -parallelism=1, it plans
+	// nothing during a wait, so that no other call waits.
+	serial bool
 }
 
 // question is checked until it is answered. If it never is, a waiting call reports it.
@@ -53,6 +61,8 @@ type question struct {
 	report func(*Planned)
 	// by is the change that a passed question is about.
 	by *Planned
+	// unsure is set if only the rest of the plan justifies the report.
+	unsure bool
 }
 
 // Busy records a call that reads or plans an object, until the returned function is called.
@@ -62,9 +72,11 @@ func (r *Run) Busy() (done func()) {
 		defer r.questions.mu.Unlock()
 		r.questions.busy += n
 		r.questions.last = time.Now()
+		r.questions.serial = r.questions.serial || n > 0 && r.questions.over && time.Since(r.questions.ended) < nextCall
 		r.questions.over = r.questions.over && n < 0
 	}
 	note(1)
+	r.questions.calls.Add(1)
 	return func() { note(-1) }
 }
 
@@ -72,6 +84,12 @@ func (r *Run) Busy() (done func()) {
 // answer if fewer than limit calls wait; otherwise one of these reports the question.
 func (p *Planned) ask(limit int, q question) {
 	questions := &p.run.questions
+	if questions.isSerial() {
+		if !q.unsure && q.open() && !p.run.writing() {
+			q.report(p)
+		}
+		return
+	}
 	if !questions.wait(p, limit, q) {
 		return
 	}
@@ -88,6 +106,12 @@ func (p *Planned) ask(limit int, q question) {
 		case <-time.After(questionPoll):
 		}
 	}
+}
+
+func (o *openQuestions) isSerial() bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.serial
 }
 
 // wait reports whether a call waits, because fewer than limit do. Otherwise it passes the question on
@@ -119,7 +143,7 @@ func (o *openQuestions) settle(own question, ends bool) (unanswered []question, 
 	case !o.over && (waits || len(o.passed) > 0 && o.waiting == 1):
 		return nil, false
 	case o.over:
-		unanswered, o.passed = o.passed, nil
+		unanswered, o.passed, o.ended = o.passed, nil, time.Now()
 	}
 	if waits {
 		unanswered = append(unanswered, own)
@@ -170,6 +194,7 @@ func (p *Planned) RefuseCycle(at path.Path, client, unit string) bool {
 	case cycle && sure:
 		p.refuseCycle(at, unit)
 	case cycle && !p.Creates():
+		p.run.mayCycle.Store(true)
 		open := func() bool { cycle, _ := p.Catalog.InCycle(p.ctx, client, unit); return cycle }
 		p.ask(severalWait, question{open: open, report: func(last *Planned) { last.reportCycle(at, client, unit) }})
 	}
@@ -180,7 +205,6 @@ func (p *Planned) RefuseCycle(at path.Path, client, unit string) bool {
 // the others only after this call, so any other cycle is a warning, and the last planned unit in it
 // refuses it.
 func (p *Planned) reportCycle(at path.Path, client, unit string) {
-	p.run.mayCycle.Store(true)
 	if _, sure := p.Catalog.InCycle(p.ctx, client, unit); sure {
 		p.refuseCycle(at, unit)
 		return

@@ -31,9 +31,8 @@ func (p *Planned) WarnSame(extID string, version int64, held any) (warned bool) 
 	if version > 1 || !p.Unrecorded(extID) || !p.has(held) {
 		return false
 	}
-	p.WarnUnless(func() bool { return !p.Unrecorded(extID) }, path.Root("ext_id"), "A similar object exists",
-		fmt.Sprintf("The %s %q already exists with all values of this one, for example after a killed run, and has not been changed "+
-			"since. The service accepts a second one. ", p.of.Type.Title, extID)+p.orImport(p.keyWith(extID)))
+	p.warnIfUnseen(extID, fmt.Sprintf("The %s %q already exists with all values of this one, for example after a killed run, and has not "+
+		"been changed since. The service accepts a second one. ", p.of.Type.Title, extID))
 	return true
 }
 

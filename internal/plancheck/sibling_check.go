@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
@@ -72,10 +73,28 @@ func (p *Planned) WarnSimilar(extID, sharing string) (warned bool) {
 	if !p.unseen(extID) {
 		return false
 	}
-	p.WarnUnless(func() bool { return !p.unseen(extID) }, path.Root("ext_id"), "A similar object exists",
-		fmt.Sprintf("The %s %q already exists%s, for example after a killed run. The service accepts a second one. ",
-			p.of.Type.Title, extID, sharing)+p.orImport(p.keyWith(extID)))
+	p.warnIfUnseen(extID, fmt.Sprintf("The %s %q already exists%s, for example after a killed run. The service accepts a second one. ",
+		p.of.Type.Title, extID, sharing))
 	return true
+}
+
+// warnIfUnseen warns about a similar object, unless the run refreshes or plans it later, or may be an
+// apply.
+func (p *Planned) warnIfUnseen(extID, detail string) {
+	asked := time.Now()
+	p.ask(severalWait, question{
+		unsure: true,
+		open:   func() bool { return p.unseen(extID) && !(time.Since(asked) >= nextCall && p.mayApply()) },
+		report: func(last *Planned) {
+			last.Warn(path.Root("ext_id"), "A similar object exists", detail+last.orImport(last.keyWith(extID)))
+		},
+	})
+}
+
+// mayApply reports whether the run may be an apply, which plans its objects again but does not decode
+// unchanged ones: the run has decoded none, and this object has an owner or is the only one.
+func (p *Planned) mayApply() bool {
+	return !p.run.objects.hasRecorded() && (p.of.Type.RefTo(p.of.Type.Owner) != "" || p.run.questions.calls.Load() == 1)
 }
 
 // unseen reports whether the run has neither refreshed nor planned an object of the planned type.
