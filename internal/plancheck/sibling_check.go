@@ -84,7 +84,7 @@ func (p *Planned) warnIfUnseen(extID, detail string) {
 	asked := time.Now()
 	p.ask(severalWait, question{
 		unsure: true,
-		open:   func() bool { return p.unseen(extID) && !(time.Since(asked) >= nextCall && p.mayApply()) },
+		open:   func() bool { return p.unseen(extID) && (time.Since(asked) < nextCall || !p.mayApply()) },
 		report: func(last *Planned) {
 			last.Warn(path.Root("ext_id"), "A similar object exists", detail+last.orImport(last.keyWith(extID)))
 		},

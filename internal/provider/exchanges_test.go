@@ -58,8 +58,8 @@ func TestExchanges(t *testing.T) {
 	}
 }
 
-// A chain of new unique values is one apply, in any order of the CLI: each object gets its value after
-// another one has given it up or is deleted, and a new object gets the first value.
+// A chain of new unique values is one apply, in any order of the CLI: each object gets its value
+// after another one has given it up or is deleted, and a new object gets the first value.
 func TestExchanges_chain(t *testing.T) {
 	t.Parallel()
 	unit := acctest.Values{"profileless": false, "parent_unit_ext_id": "acme-hq", "name": ""}
