@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -42,17 +41,16 @@ type openQuestions struct {
 	passed []question
 	// waiting counts the calls that wait for answers.
 	waiting int
-	// busy counts the running calls that read or plan an object, calls all of them, and last is the time
-	// of the last one.
-	busy  int
-	calls atomic.Int64
-	last  time.Time
+	// busy counts the running calls that plan an object, and last is the time of the last one.
+	busy int
+	last time.Time
 	// over is set once no object has been planned for a while, and ended is when a wait last ended so.
 	over  bool
 	ended time.Time
-	// serial is set once the CLI has made a call right after such a wait: with -parallelism=1, it plans
-	// nothing during a wait, so that no other call waits.
-	serial bool
+	// parallel is set once two calls have run at the same time. serial is set if the CLI makes a call
+	// right after such a wait without that: with -parallelism=1, it plans nothing during a wait, so that
+	// no other call waits.
+	parallel, serial bool
 }
 
 // question is checked until it is answered. If it never is, a waiting call reports it.
@@ -65,18 +63,17 @@ type question struct {
 	unsure bool
 }
 
-// Busy records a call that reads or plans an object, until the returned function is called.
+// Busy records a call that plans an object, until the returned function is called.
 func (r *Run) Busy() (done func()) {
 	note := func(n int) {
 		r.questions.mu.Lock()
 		defer r.questions.mu.Unlock()
-		r.questions.busy += n
-		r.questions.last = time.Now()
-		r.questions.serial = r.questions.serial || n > 0 && r.questions.over && time.Since(r.questions.ended) < nextCall
-		r.questions.over = r.questions.over && n < 0
+		o := &r.questions
+		o.parallel = o.parallel || n > 0 && o.busy > 0
+		o.serial = !o.parallel && (o.serial || n > 0 && o.over && time.Since(o.ended) < nextCall)
+		o.busy, o.last, o.over = o.busy+n, time.Now(), o.over && n < 0
 	}
 	note(1)
-	r.questions.calls.Add(1)
 	return func() { note(-1) }
 }
 

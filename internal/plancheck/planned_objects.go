@@ -37,9 +37,8 @@ func (o plannedObject) unseen() bool {
 type plannedObjects struct {
 	mu sync.Mutex
 	by map[string]plannedObject
-	// refreshed is set once the run has refreshed an object, and recorded once it has decoded one of the
-	// state.
-	refreshed, recorded bool
+	// refreshed is set once the run has refreshed an object.
+	refreshed bool
 }
 
 // add records what is planned for an object, and returns what was known before.
@@ -51,7 +50,7 @@ func (o *plannedObjects) add(noun, id string, now plannedObject) (before planned
 	}
 	key := noun + " " + id
 	before = o.by[key]
-	o.refreshed, o.recorded = o.refreshed || now.read, o.recorded || now.read || now.recorded
+	o.refreshed = o.refreshed || now.read
 	o.by[key] = plannedObject{
 		recorded: before.recorded || now.recorded, read: before.read || now.read, kept: before.kept || now.kept,
 		made: before.made || now.made, removed: before.removed || now.removed, replaced: before.replaced || now.replaced,
@@ -60,13 +59,6 @@ func (o *plannedObjects) add(noun, id string, now plannedObject) (before planned
 	// Without a refresh, only the state shows an object.
 	before.read = before.read || before.recorded && !o.refreshed
 	return before
-}
-
-// hasRecorded reports whether the run has decoded an object of the state.
-func (o *plannedObjects) hasRecorded() bool {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return o.recorded
 }
 
 // forget drops what is known about an object.

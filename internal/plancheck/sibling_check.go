@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
@@ -78,23 +77,15 @@ func (p *Planned) WarnSimilar(extID, sharing string) (warned bool) {
 	return true
 }
 
-// warnIfUnseen warns about a similar object, unless the run refreshes or plans it later, or may be an
-// apply.
+// warnIfUnseen warns about a similar object, unless the run refreshes or plans it later.
 func (p *Planned) warnIfUnseen(extID, detail string) {
-	asked := time.Now()
 	p.ask(severalWait, question{
 		unsure: true,
-		open:   func() bool { return p.unseen(extID) && (time.Since(asked) < nextCall || !p.mayApply()) },
+		open:   func() bool { return p.unseen(extID) },
 		report: func(last *Planned) {
 			last.Warn(path.Root("ext_id"), "A similar object exists", detail+last.orImport(last.keyWith(extID)))
 		},
 	})
-}
-
-// mayApply reports whether the run may be an apply, which plans its objects again but does not decode
-// unchanged ones: the run has decoded none, and this object has an owner or is the only one.
-func (p *Planned) mayApply() bool {
-	return !p.run.objects.hasRecorded() && (p.of.Type.RefTo(p.of.Type.Owner) != "" || p.run.questions.calls.Load() == 1)
 }
 
 // unseen reports whether the run has neither refreshed nor planned an object of the planned type.

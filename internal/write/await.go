@@ -25,6 +25,9 @@ const (
 	// run.
 	retryPause = 200 * time.Millisecond
 	retryQuiet = 2 * time.Second
+	// nameIdle is the time without any request after which a taken name is not waited for. Calls that
+	// change several names in one run overlap.
+	nameIdle = 60 * time.Millisecond
 )
 
 // ErrNotCreated is the error of work that waited for an object that the run did not create.
@@ -51,6 +54,8 @@ type waits struct {
 	gaveUp int
 	// freed counts the writes that may have made another one possible.
 	freed atomic.Int64
+	// repeating counts the calls that are about to repeat a write.
+	repeating atomic.Int64
 }
 
 // Awaited is the result of Await.
@@ -194,31 +199,54 @@ func (r *Run) NoteFreed() { r.waits.freed.Add(1) }
 // change, RepeatAfter sends it again after each write recorded by NoteFreed. It gives up after two
 // seconds without such a write, because the call occupies one slot of the CLI's parallelism.
 func (r *Run) RepeatAfter(ctx context.Context, send func() error, isBlocked func(error) bool) error {
+	return r.repeat(ctx, retryQuiet, send, isBlocked)
+}
+
+// repeatName is RepeatAfter for a write whose name is taken. It also gives up once the run does
+// nothing else, because most such names are not given up.
+func (r *Run) repeatName(ctx context.Context, send func() error) error {
+	return r.repeat(ctx, nameIdle, send, func(err error) bool {
+		stopped, ok := errors.AsType[*Error](err)
+		return r.is(err, Duplicate) && (!ok || stopped.ByName)
+	})
+}
+
+// repeat gives up after a time in which the run was idle.
+func (r *Run) repeat(ctx context.Context, idle time.Duration, send func() error, isBlocked func(error) bool) error {
 	for {
 		freed := r.waits.freed.Load()
 		err := send()
-		if err == nil || !isBlocked(err) || !r.awaitFreed(ctx, freed) {
+		if err == nil || !isBlocked(err) || !r.awaitFreed(ctx, freed, idle) {
 			return err
 		}
 	}
 }
 
 // awaitFreed waits until the run has made more than the given number of writes recorded by
-// NoteFreed, and reports whether it has.
-func (r *Run) awaitFreed(ctx context.Context, freed int64) bool {
-	quiet := time.After(retryQuiet)
-	for {
+// NoteFreed, and reports whether it has. The run is not idle while any call is about to repeat its
+// write.
+func (r *Run) awaitFreed(ctx context.Context, freed int64, idle time.Duration) bool {
+	start, written := time.Now(), r.Changes()
+	for last := start; time.Since(start) < retryQuiet && time.Since(last) < idle; {
 		select {
 		case <-ctx.Done():
 			return false
-		case <-quiet:
-			return false
-		case <-time.After(retryPause):
+		case <-time.After(awaitPoll):
 		}
 		if r.waits.freed.Load() > freed {
-			return true
+			r.waits.repeating.Add(1)
+			defer r.waits.repeating.Add(-1)
+			select {
+			case <-ctx.Done():
+			case <-time.After(retryPause - time.Since(start)):
+			}
+			return ctx.Err() == nil
+		}
+		if now := r.Changes(); now != written || r.Busy() || r.waits.repeating.Load() > 0 {
+			written, last = now, time.Now()
 		}
 	}
+	return false
 }
 
 // Settle waits until the run keeps no work and at most one call waits, and reports whether that was

@@ -53,17 +53,11 @@ func (r *Run) CreateIdempotent(ctx context.Context, key LockKey, plan tfsdk.Plan
 	}
 	c.place, c.unlisted = c.listPlace(ctx)
 	var created string
-	err = r.RepeatAfter(ctx, func() (err error) {
+	err = r.repeatName(ctx, func() (err error) {
 		created, err = c.create(ctx)
 		return err
-	}, r.isNameTaken)
+	})
 	return created, err
-}
-
-// isNameTaken reports whether another object has or had the planned name.
-func (r *Run) isNameTaken(err error) bool {
-	stopped, ok := errors.AsType[*Error](err)
-	return r.is(err, Duplicate) && (!ok || stopped.ByName)
 }
 
 // CreateUnique creates an object of which the service itself refuses a second one, such as a grant

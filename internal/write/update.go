@@ -87,7 +87,7 @@ func (u Update) PatchWithConflictCheck(ctx context.Context, patch func(version i
 	if err != nil {
 		return err
 	}
-	err = u.run.RepeatAfter(ctx, func() error { return u.patch(ctx, version, patch) }, u.run.isNameTaken)
+	err = u.run.repeatName(ctx, func() error { return u.patch(ctx, version, patch) })
 	unanswered := false
 	for n := 0; n < maxRepeats && (u.run.unanswered(err) || u.run.is(err, Conflict)); n++ {
 		lost := u.run.unanswered(err)
