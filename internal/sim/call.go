@@ -2,6 +2,7 @@ package sim
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"io"
 	"net/http"
@@ -41,8 +42,14 @@ func okReply(body any) (reply, error) { return reply{status: http.StatusOK, body
 
 func noContent() (reply, error) { return reply{status: http.StatusNoContent}, nil }
 
-// created responds with 201 and the address of the new object, built from the elements of its path.
-func (c *call) created(elements ...string) (reply, error) {
+// created responds with 201 and the address of a new object.
+func (c *call) created(rec *record) (reply, error) {
+	elements := strings.Split(strings.TrimPrefix(rec.table.path, "/"), "/")
+	for i, e := range elements {
+		if name, ok := variable(e); ok {
+			elements[i] = cmp.Or(formatParam(rec.doc[name]), rec.id)
+		}
+	}
 	return reply{status: http.StatusCreated, location: c.address(elements...)}, nil
 }
 
@@ -114,9 +121,12 @@ func (c *call) newID(d doc) string {
 	return uuid.NewString()
 }
 
-// add stores a new object under its external ID. The ID and the name must be unused, and the keys
-// from the path must be set.
+// add completes a new object and stores it under its external ID. The ID and the name must be
+// unused, and the keys from the path must be set.
 func (c *call) add(table string, d doc) (*record, error) {
+	if fill := c.data[table].table.fill; fill != nil {
+		fill(c.tx, d)
+	}
 	d["extId"] = c.newID(d)
 	checks := []func(string, doc) error{c.checkID, c.checkOtherName}
 	if c.quirks[quirkNamesFirst] {
@@ -160,39 +170,34 @@ func (c *call) checkName(table string, d doc) error {
 }
 
 func (c *call) refuseName(table string, d doc, counts func(*record) bool) error {
-	rows := c.data[table]
-	scope, named := rows.table.lists["name"]
-	if !named {
-		return nil
-	}
-	for _, rec := range rows.lists["name"][scope.of(d)] {
+	for _, rec := range c.data[table].peers("name", d) {
 		if counts(rec) {
-			return c.duplicate(codeDuplicateName, "The name %q is used by the %s %q.", d["name"], rows.table.noun, rec.id)
+			return c.duplicate(codeDuplicateName, "The name %q is used by the %s %q.", d["name"], rec.table.noun, rec.id)
 		}
 	}
 	return nil
 }
 
-// find returns the record of the client that a path variable names, or 404.
-func (c *call) find(table, variable string) (*record, error) {
-	return c.lookup(table, c.vars[variable])
+// find returns the record that the path names, or 404.
+func (c *call) find(table string) (*record, error) {
+	path := c.data[table].table.path
+	name, _ := variable(path[strings.LastIndexByte(path, '/')+1:])
+	return c.lookup(table, c.vars[name])
 }
 
-// lookup returns a record of the client in the path, or 404.
+// lookup returns a record, which belongs to the client in the path or to no client, or 404.
 func (c *call) lookup(table, id string) (*record, error) {
+	t := c.data[table].table
+	if t.key[0] != "clientExtId" {
+		if rec := c.get(table, id); rec != nil {
+			return rec, nil
+		}
+		return nil, noGlobalRecord(t.noun, id)
+	}
 	if rec := c.get(table, c.client(), id); rec != nil {
 		return rec, nil
 	}
-	return nil, noRecord(c.data[table].table.noun, id, c.client())
-}
-
-// findGlobal returns the record outside of any client that a path variable names, or 404.
-func (c *call) findGlobal(table, variable string) (*record, error) {
-	id := c.vars[variable]
-	if rec := c.get(table, id); rec != nil {
-		return rec, nil
-	}
-	return nil, noGlobalRecord(c.data[table].table.noun, id)
+	return nil, noRecord(t.noun, id, c.client())
 }
 
 // client returns the external ID of the client in the path, or "".

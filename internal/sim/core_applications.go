@@ -9,74 +9,27 @@ var applicationFields = append([]field{
 	{name: "displayName", kind: kindLocalized, use: editable},
 }, bookkeeping...)
 
-func (s *Server) applicationRoutes() []route {
-	const all, one = "/core/v1/applications", "/core/v1/applications/{applicationExtId}"
+const (
+	applicationsPath = "/core/v1/applications"
+	applicationPath  = applicationsPath + "/{applicationExtId}"
+)
+
+func applicationRoutes() []route {
+	application := one("applications")
 	return []route{
-		{method: "GET", pattern: all, rights: []string{"ApplicationView"}, handle: listApplications},
-		{method: "POST", pattern: all, rights: []string{"ApplicationCreate"}, handle: createApplication},
-		{method: "GET", pattern: one, rights: []string{"ApplicationView"}, handle: getApplication},
-		{method: "PATCH", pattern: one, rights: []string{"ApplicationModify"}, handle: patchApplication},
-		{method: "DELETE", pattern: one, rights: []string{"ApplicationDelete"}, handle: deleteApplication},
-		{method: "GET", pattern: one + "/roles", rights: []string{"ApplicationView", "RoleView"}, handle: listRoles},
-		{method: "POST", pattern: one + "/roles", rights: []string{"ApplicationView", "RoleCreate"}, handle: createRole},
+		serve("GET "+applicationsPath, list("applications", "all"), "ApplicationView"),
+		serve("POST "+applicationsPath, create("applications", nil), "ApplicationCreate"),
+		serve("GET "+applicationPath, of(application, show), "ApplicationView"),
+		serve("PATCH "+applicationPath, of(application, change), "ApplicationModify"),
+		serve("DELETE "+applicationPath, of(application, deleteApplication), "ApplicationDelete"),
+		serve("GET "+applicationPath+"/roles", below("applications", list("roles", "application")), "ApplicationView", "RoleView"),
+		serve("POST "+applicationPath+"/roles", below("applications", create("roles", nil)), "ApplicationView", "RoleCreate"),
 	}
-}
-
-func listApplications(c *call) (reply, error) {
-	return c.page(listing{fields: applicationFields, byID: true}, c.list("applications", "all"))
-}
-
-func createApplication(c *call) (reply, error) {
-	d, err := c.createBody(applicationFields)
-	if err != nil {
-		return reply{}, err
-	}
-	rec, err := c.add("applications", d)
-	if err != nil {
-		return reply{}, err
-	}
-	return c.created("core", "v1", "applications", rec.id)
-}
-
-func getApplication(c *call) (reply, error) {
-	rec, err := c.findGlobal("applications", "applicationExtId")
-	if err != nil {
-		return reply{}, err
-	}
-	return okReply(view(applicationFields, rec.doc, c.quirks))
-}
-
-func patchApplication(c *call) (reply, error) {
-	rec, err := c.findGlobal("applications", "applicationExtId")
-	if err != nil {
-		return reply{}, err
-	}
-	if rec, err = c.patchNamed("applications", rec); err != nil {
-		return reply{}, err
-	}
-	return okReply(view(applicationFields, rec.doc, c.quirks))
-}
-
-// patchNamed applies the body of a PATCH to an object with a unique name, and returns the new
-// record.
-func (c *call) patchNamed(table string, rec *record) (*record, error) {
-	next, err := c.patch(c.data[table].table.fields, rec)
-	if err != nil || next == nil {
-		return rec, err
-	}
-	if err := c.checkName(table, next); err != nil {
-		return nil, err
-	}
-	return c.save(table, next), nil
 }
 
 // deleteApplication also deletes the application's roles and their authorizations, and unlinks it
 // from every client.
-func deleteApplication(c *call) (reply, error) {
-	rec, err := c.findGlobal("applications", "applicationExtId")
-	if err != nil {
-		return reply{}, err
-	}
+func deleteApplication(c *call, rec *record) (reply, error) {
 	for _, role := range c.snapshot("roles", "application", rec.id) {
 		c.dropRole(role)
 	}
@@ -95,9 +48,7 @@ func deleteApplication(c *call) (reply, error) {
 func (c *call) unlinkTerms(application string) {
 	for _, terms := range c.snapshot("terms", "all") {
 		if without, found := remove(terms.doc["applicationExtIds"], application); found {
-			next := copyDoc(terms.doc)
-			next["applicationExtIds"] = without
-			c.put("terms", next)
+			c.put("terms", terms.with(doc{"applicationExtIds": without}))
 		}
 	}
 }

@@ -12,27 +12,21 @@ var authorizationFields = append([]field{
 	{name: "profileExtId"},
 }, bookkeeping...)
 
-func (s *Server) authorizationRoutes() []route {
-	const list = "/core/v1/{clientExtId}/profiles/{profileExtId}/authorizations/"
-	const one = list + "{authorizationExtId}"
-	return []route{
-		{method: "POST", pattern: list, rights: []string{"AuthorizationCreate"}, handle: createAuthorization},
-		{method: "GET", pattern: list, rights: []string{"AuthorizationView"}, self: true, handle: listAuthorizations},
-		{method: "GET", pattern: one, rights: []string{"AuthorizationView"}, self: true, handle: getAuthorization},
-		{
-			method: "PATCH", pattern: one, rights: []string{"AuthorizationView", "AuthorizationModify"},
-			handle: patchAuthorization,
-		},
-		{method: "DELETE", pattern: one, rights: []string{"AuthorizationDelete"}, handle: deleteAuthorization},
-		{
-			method: "GET", pattern: one + "/properties",
-			rights: append([]string{"AuthorizationView"}, viewProperties...), handle: getAuthorizationProperties,
-		},
-		{
-			method: "PATCH", pattern: one + "/properties", handle: patchAuthorizationProperties,
-			rights: append([]string{"AuthorizationView", "AuthorizationModify"}, modifyProperties...),
-		},
+const (
+	authorizationsPath = profilePath + "/authorizations/"
+	authorizationPath  = authorizationsPath + "{authorizationExtId}"
+)
+
+func authorizationRoutes() []route {
+	rows := []route{
+		serve("POST "+authorizationsPath, below("profiles", create("authorizations", (*call).checkAuthorization)), "AuthorizationCreate"),
+		serve("GET "+authorizationsPath, of(one("profiles"), listAuthorizations), "AuthorizationView").forSelf(),
+		serve("GET "+authorizationPath, of(oneGrant("authorizations"), show), "AuthorizationView").forSelf(),
+		serve("PATCH "+authorizationPath, of(oneGrant("authorizations"), change), "AuthorizationView", "AuthorizationModify"),
+		serve("DELETE "+authorizationPath, of(oneGrant("authorizations"), deleteGrant), "AuthorizationDelete"),
 	}
+	return append(rows, propertyRoutes(authorizationPath+"/properties", "authorization", oneGrant("authorizations"),
+		[]string{"AuthorizationView"}, []string{"AuthorizationView", "AuthorizationModify"})...)
 }
 
 func fillAuthorization(_ *tx, d doc) {
@@ -41,142 +35,72 @@ func fillAuthorization(_ *tx, d doc) {
 	}
 }
 
-// findGrant returns an authorization, of a role or an enterprise role, of the profile in the path.
-func (c *call) findGrant(table string) (*record, error) {
-	profile, err := c.find("profiles", "profileExtId")
-	if err != nil {
-		return nil, err
+// oneGrant finds an authorization, of a role or an enterprise role, of the profile in the path.
+func oneGrant(table string) finder {
+	return func(c *call) (*record, error) {
+		profile, err := c.find("profiles")
+		if err != nil {
+			return nil, err
+		}
+		rec, err := c.find(table)
+		if err != nil {
+			return nil, err
+		}
+		if rec.text("profileExtId") != profile.id {
+			return nil, noRecord(rec.table.noun+" of profile "+profile.id, rec.id, c.client())
+		}
+		return rec, nil
 	}
-	rec, err := c.find(table, "authorizationExtId")
-	if err != nil {
-		return nil, err
-	}
-	if rec.text("profileExtId") != profile.id {
-		return nil, noRecord(c.data[table].table.noun+" of profile "+profile.id, rec.id, c.client())
-	}
-	return rec, nil
 }
 
-// addGrant stores an authorization for the profile in the path. A profile can have a role only
-// once.
-func (c *call) addGrant(table string, profile *record, d doc) (*record, error) {
-	d["clientExtId"], d["profileExtId"] = c.client(), profile.id
-	rows := c.data[table]
-	if twins := rows.lists["grant"][rows.table.lists["grant"].of(d)]; len(twins) > 0 {
-		return nil, c.duplicate(codeDuplicateValue, "The %s %q of the profile has this role already.", rows.table.noun, twins[0].id)
-	}
-	rec, err := c.add(table, d)
-	if err != nil {
-		return nil, err
-	}
-	c.advanceVersion(quirkAssignBump, "profiles", profile)
-	return rec, nil
-}
-
-func createAuthorization(c *call) (reply, error) {
-	profile, err := c.find("profiles", "profileExtId")
-	if err != nil {
-		return reply{}, err
-	}
-	d, err := c.createBody(authorizationFields)
-	if err != nil {
-		return reply{}, err
-	}
+func (c *call) checkAuthorization(d doc) error {
 	if c.quirks[quirkNoAuthorizationExtID] && d["extId"] != nil {
-		return reply{}, refuse(codeInvalidData, "Unknown fields: extId.")
+		return refuse(codeInvalidData, "Unknown fields: extId.")
 	}
-	role := text(d, "roleExtId")
-	if c.get("roles", role) == nil {
-		return reply{}, noGlobalRecord("role", role)
+	if _, err := c.lookup("roles", text(d, "roleExtId")); err != nil {
+		return err
 	}
-	fillAuthorization(c.tx, d)
-	rec, err := c.addGrant("authorizations", profile, d)
-	if err != nil {
-		return reply{}, err
-	}
-	return c.created("core", "v1", c.client(), "profiles", profile.id, "authorizations", rec.id)
+	return c.checkGrant("authorizations", d)
 }
 
-func listAuthorizations(c *call) (reply, error) {
-	profile, err := c.find("profiles", "profileExtId")
-	if err != nil {
-		return reply{}, err
+// checkGrant checks a new authorization of the profile in the path. A profile can have a role only
+// once.
+func (c *call) checkGrant(table string, d doc) error {
+	if twins := c.data[table].peers("grant", d); len(twins) > 0 {
+		return c.duplicate(codeDuplicateValue, "The %s %q of the profile has this role already.", twins[0].table.noun, twins[0].id)
 	}
-	// A self-admin caller sees only the authorizations of its login profile.
+	c.advanceProfile(d)
+	return nil
+}
+
+// advanceProfile advances the version of an authorization's profile if the quirk is on.
+func (c *call) advanceProfile(grant doc) {
+	c.advanceVersion(quirkAssignBump, "profiles", c.get("profiles", c.client(), text(grant, "profileExtId")))
+}
+
+// listAuthorizations shows a self-admin caller only the authorizations of its login profile.
+func listAuthorizations(c *call, profile *record) (reply, error) {
+	id := profile.id
 	if c.selfAdmin && c.caller.profile != "" {
-		return c.page(listing{fields: authorizationFields}, c.list("authorizations", "profile", c.client(), c.caller.profile))
+		id = c.caller.profile
 	}
-	return c.page(listing{fields: authorizationFields}, c.list("authorizations", "profile", c.client(), profile.id))
+	return c.pageOf("authorizations", c.list("authorizations", "profile", c.client(), id))
 }
 
-func getAuthorization(c *call) (reply, error) {
-	rec, err := c.findGrant("authorizations")
-	if err != nil {
-		return reply{}, err
-	}
-	return okReply(view(authorizationFields, rec.doc, c.quirks))
-}
-
-func patchAuthorization(c *call) (reply, error) {
-	return c.patchGrant("authorizations", authorizationFields)
-}
-
-func (c *call) patchGrant(table string, fields []field) (reply, error) {
-	rec, err := c.findGrant(table)
-	if err != nil {
-		return reply{}, err
-	}
-	next, err := c.patch(fields, rec)
-	if err != nil {
-		return reply{}, err
-	}
-	if next != nil {
-		rec = c.save(table, next)
-	}
-	return okReply(view(fields, rec.doc, c.quirks))
-}
-
-func deleteAuthorization(c *call) (reply, error) {
-	rec, err := c.findGrant("authorizations")
-	if err != nil {
-		return reply{}, err
-	}
-	c.dropAuthorization(rec)
-	c.advanceVersion(quirkAssignBump, "profiles", c.get("profiles", c.client(), rec.text("profileExtId")))
+func deleteGrant(c *call, rec *record) (reply, error) {
+	c.dropGrant(rec)
+	c.advanceProfile(rec.doc)
 	return noContent()
 }
 
-// dropAuthorization deletes an authorization with its properties. It may belong to a client other
-// than the one in the path.
-func (c *call) dropAuthorization(rec *record) {
-	if set := c.get("properties", rec.text("clientExtId"), "authorization", rec.id); set != nil {
-		c.drop("properties", set)
-	}
-	c.drop("authorizations", rec)
-}
-
-// authorizationOwner searches the definitions of the role's application first, since they override
-// the definitions for all applications.
-func (c *call) authorizationOwner() (propertyOwner, error) {
-	rec, err := c.findGrant("authorizations")
-	if err != nil {
-		return propertyOwner{}, err
-	}
-	return propertyOwner{
-		client: c.client(), table: "authorizations", kind: "authorization", record: rec,
-		scopes: c.authorizationScopes(rec.doc),
-	}, nil
+// dropGrant deletes an authorization with its properties. It may belong to a client other than the
+// one in the path.
+func (c *call) dropGrant(rec *record) {
+	c.dropProperties("authorization", rec)
+	c.drop(rec.table.name, rec)
 }
 
 func (t *tx) authorizationScopes(authorization doc) []propertyScope {
 	application := t.get("roles", text(authorization, "roleExtId")).text("applicationExtId")
 	return []propertyScope{{"onProfileForApp", application}, {"onProfileForAppGlobal", ""}}
-}
-
-func getAuthorizationProperties(c *call) (reply, error) {
-	return c.propertiesReply(c.authorizationOwner())
-}
-
-func patchAuthorizationProperties(c *call) (reply, error) {
-	return c.patchProperties(c.authorizationOwner())
 }

@@ -1,13 +1,17 @@
 package sim
 
 // clientWriteRoutes returns the routes of later releases that create and change clients.
-func (s *Server) clientWriteRoutes() []route {
-	const client = "/core/v1/clients/{clientExtId}"
-	return []route{
-		{method: "POST", pattern: "/core/v1/clients", rights: []string{"ClientCreate"}, later: true, handle: createClient},
-		{method: "PATCH", pattern: client, rights: []string{"ClientModify"}, later: true, handle: patchClient},
-		{method: "DELETE", pattern: client, rights: []string{"ClientDelete"}, later: true, handle: deleteClient},
+func clientWriteRoutes() []route {
+	client := one("clients")
+	rows := []route{
+		serve("POST "+clientsPath, createClient, "ClientCreate"),
+		serve("PATCH "+clientPath, of(client, patchClient), "ClientModify"),
+		serve("DELETE "+clientPath, of(client, deleteClient), "ClientDelete"),
 	}
+	for i := range rows {
+		rows[i].later = true
+	}
+	return rows
 }
 
 // createClient also creates the client's default unit and its profile policy.
@@ -20,9 +24,7 @@ func createClient(c *call) (reply, error) {
 	if err != nil {
 		return reply{}, err
 	}
-	unit := doc{"clientExtId": client.id, "name": client.text("name")}
-	fillUnit(c.tx, unit)
-	u, err := c.add("units", unit)
+	u, err := c.add("units", doc{"clientExtId": client.id, "name": client.text("name")})
 	if err != nil {
 		return reply{}, err
 	}
@@ -31,10 +33,7 @@ func createClient(c *call) (reply, error) {
 	if err != nil {
 		return reply{}, err
 	}
-	marked := copyDoc(client.doc)
-	marked["defaultUnitExtId"] = u.id
-	c.put("clients", marked)
-	out, err := c.created("core", "v1", "clients", client.id)
+	out, err := c.created(c.put("clients", client.with(doc{"defaultUnitExtId": u.id})))
 	out.body = doc{
 		"defaultTemplateCollectionName": client.text("name"),
 		"defaultUnitExtId":              u.id,
@@ -44,7 +43,7 @@ func createClient(c *call) (reply, error) {
 }
 
 // patchClient does not accept a version.
-func patchClient(c *call) (reply, error) {
+func patchClient(c *call, rec *record) (reply, error) {
 	body, err := c.object()
 	if err != nil {
 		return reply{}, err
@@ -52,21 +51,17 @@ func patchClient(c *call) (reply, error) {
 	if _, sent := body["version"]; sent && !c.quirks[quirkIgnoreUnknown] {
 		return reply{}, refuse(codeInvalidData, "Unknown fields: version.")
 	}
-	rec, err := c.patchNamed("clients", c.get("clients", c.client()))
-	if err != nil {
-		return reply{}, err
-	}
-	return okReply(view(clientFields, rec.doc, c.quirks))
+	return change(c, rec)
 }
 
 // deleteClient removes everything in the client.
-func deleteClient(c *call) (reply, error) {
+func deleteClient(c *call, rec *record) (reply, error) {
 	for _, t := range tables {
 		if _, ok := t.lists["client"]; ok {
 			c.dropAll(t.name, "client", c.client())
 		}
 	}
 	c.unlinkCallers("clientExtId", c.client())
-	c.drop("clients", c.get("clients", c.client()))
+	c.drop("clients", rec)
 	return noContent()
 }

@@ -8,35 +8,24 @@ var clientFields = append([]field{
 	{name: "defaultUnitExtId"},
 }, bookkeeping...)
 
-func (s *Server) clientRoutes() []route {
+const (
+	clientsPath           = "/core/v1/clients"
+	clientPath            = clientsPath + "/{clientExtId}"
+	clientApplicationPath = clientPath + "/applications/{applicationExtId}"
+)
+
+func clientRoutes() []route {
 	return []route{
-		{method: "GET", pattern: "/core/v1/clients", rights: []string{"ClientView"}, handle: listClients},
-		{method: "GET", pattern: "/core/v1/clients/{clientExtId}", rights: []string{"ClientView"}, handle: getClient},
-		{
-			method: "GET", pattern: "/core/v1/clients/{clientExtId}/users",
-			rights: []string{"ClientView", "UserView", "PropertyView", "PropertyValueView", "PropertyAllowedValueView"},
-			handle: listUsers,
-		},
-		{
-			method: "GET", pattern: "/core/v1/clients/{clientExtId}/users/count/",
-			rights: []string{"ClientView", "UserView"}, handle: countUsers,
-		},
-		{
-			method: "GET", pattern: "/core/v1/clients/{clientExtId}/applications",
-			rights: []string{"ClientView", "ApplicationView"}, handle: listClientApplications,
-		},
-		{
-			method: "PUT", pattern: "/core/v1/clients/{clientExtId}/applications/{applicationExtId}/",
-			rights: []string{"ClientApplAssign"}, handle: assignApplication,
-		},
-		{
-			method: "DELETE", pattern: "/core/v1/clients/{clientExtId}/applications/{applicationExtId}/",
-			rights: []string{"ClientApplAssign"}, handle: unassignApplication,
-		},
-		{
-			method: "GET", pattern: "/core/v1/clients/{clientExtId}/eroles",
-			rights: []string{"ClientView", "EnterpriseRoleView"}, handle: listEnterpriseRoles,
-		},
+		serve("GET "+clientsPath, listClients, "ClientView"),
+		serve("GET "+clientPath, of(one("clients"), show), "ClientView"),
+		serve("GET "+clientPath+"/users", listUsers,
+			"ClientView", "UserView", "PropertyView", "PropertyValueView", "PropertyAllowedValueView"),
+		serve("GET "+clientPath+"/users/count/", countUsers, "ClientView", "UserView"),
+		serve("GET "+clientPath+"/applications", listClientApplications, "ClientView", "ApplicationView"),
+		serve("PUT "+clientApplicationPath+"/", of(one("applications"), assignApplication), "ClientApplAssign"),
+		serve("DELETE "+clientApplicationPath+"/",
+			below("applications", of(one("clientApplications"), unassignApplication)), "ClientApplAssign"),
+		serve("GET "+clientPath+"/eroles", list("enterpriseRoles", "client"), "ClientView", "EnterpriseRoleView"),
 	}
 }
 
@@ -48,11 +37,7 @@ func listClients(c *call) (reply, error) {
 			seen = append(seen, rec)
 		}
 	}
-	return c.page(listing{fields: clientFields}, seen)
-}
-
-func getClient(c *call) (reply, error) {
-	return okReply(view(clientFields, c.get("clients", c.client()).doc, c.quirks))
+	return c.pageOf("clients", seen)
 }
 
 func listClientApplications(c *call) (reply, error) {
@@ -60,14 +45,10 @@ func listClientApplications(c *call) (reply, error) {
 	for _, rec := range c.list("clientApplications", "client", c.client()) {
 		assigned = append(assigned, c.get("applications", rec.text("applicationExtId")))
 	}
-	return c.page(listing{fields: applicationFields, byID: true}, assigned)
+	return c.pageOf("applications", assigned)
 }
 
-func assignApplication(c *call) (reply, error) {
-	application, err := c.findGlobal("applications", "applicationExtId")
-	if err != nil {
-		return reply{}, err
-	}
+func assignApplication(c *call, application *record) (reply, error) {
 	if c.get("clientApplications", c.client(), application.id) != nil {
 		return noContent()
 	}
@@ -76,14 +57,7 @@ func assignApplication(c *call) (reply, error) {
 	return noContent()
 }
 
-func unassignApplication(c *call) (reply, error) {
-	if _, err := c.findGlobal("applications", "applicationExtId"); err != nil {
-		return reply{}, err
-	}
-	assignment, err := c.find("clientApplications", "applicationExtId")
-	if err != nil {
-		return reply{}, err
-	}
+func unassignApplication(c *call, assignment *record) (reply, error) {
 	c.drop("clientApplications", assignment)
 	c.advanceVersion(quirkAssignBump, "clients", c.get("clients", c.client()))
 	return noContent()

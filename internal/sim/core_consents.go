@@ -8,56 +8,41 @@ var consentFields = []field{
 	{name: "userExtId"},
 }
 
-func (s *Server) consentRoutes() []route {
-	const user = "/core/v1/{clientExtId}/users/{userExtId}"
+const consentsPath = userPath + "/consents"
+
+func consentRoutes() []route {
+	user := one("users")
 	return []route{
-		{method: "GET", pattern: user + "/consents/", rights: []string{"ConsentView"}, handle: listConsents},
-		{method: "POST", pattern: user + "/consents", rights: []string{"ConsentCreate"}, handle: createConsent},
-		{method: "GET", pattern: user + "/terms-pending/", rights: []string{"ConsentView", "TermsView"}, handle: listPendingTerms},
+		serve("GET "+consentsPath+"/", of(user, listConsents), "ConsentView"),
+		serve("POST "+consentsPath, ofBody(user, consentFields, createConsent), "ConsentCreate"),
+		serve("GET "+userPath+"/terms-pending/", of(user, listPendingTerms), "ConsentView", "TermsView"),
 	}
 }
 
 // listConsents returns a plain array without pages.
-func listConsents(c *call) (reply, error) {
-	user, err := c.find("users", "userExtId")
-	if err != nil {
-		return reply{}, err
-	}
+func listConsents(c *call, user *record) (reply, error) {
 	consents := []doc{}
 	for _, rec := range c.list("consents", "user", c.client(), user.id) {
-		consents = append(consents, view(consentFields, rec.doc, c.quirks))
+		consents = append(consents, c.view(rec))
 	}
 	return okReply(consents)
 }
 
 // createConsent agrees to the current version of terms, and replaces an earlier consent. The terms
 // need not be pending.
-func createConsent(c *call) (reply, error) {
-	user, err := c.find("users", "userExtId")
+func createConsent(c *call, user *record, d doc) (reply, error) {
+	terms, err := c.lookup("terms", text(d, "termsExtId"))
 	if err != nil {
 		return reply{}, err
-	}
-	d, err := c.createBody(consentFields)
-	if err != nil {
-		return reply{}, err
-	}
-	terms := c.get("terms", text(d, "termsExtId"))
-	if terms == nil {
-		return reply{}, noGlobalRecord("terms", text(d, "termsExtId"))
 	}
 	d["clientExtId"], d["userExtId"] = c.client(), user.id
 	d["acceptanceDate"], d["termsVersion"] = c.timestamp(), terms.text("termsVersion")
-	c.put("consents", d)
-	return c.created("core", "v1", c.client(), "users", user.id, "consents", terms.id)
+	return c.created(c.put("consents", d))
 }
 
 // listPendingTerms lists the active terms of the user's applications whose current version the user
 // has not agreed to.
-func listPendingTerms(c *call) (reply, error) {
-	user, err := c.find("users", "userExtId")
-	if err != nil {
-		return reply{}, err
-	}
+func listPendingTerms(c *call, user *record) (reply, error) {
 	used := c.usedApplications(user)
 	var pending []*record
 	for _, terms := range c.list("terms", "all") {
@@ -65,7 +50,7 @@ func listPendingTerms(c *call) (reply, error) {
 			pending = append(pending, terms)
 		}
 	}
-	return c.page(listing{fields: termsFields}, pending)
+	return c.pageOf("terms", pending)
 }
 
 func termsApply(terms *record, applications map[string]bool) bool {

@@ -16,37 +16,25 @@ var (
 
 // credentialActionRoutes returns the operations other than create, change and delete of one
 // credential.
-func (s *Server) credentialActionRoutes() []route {
+func credentialActionRoutes() []route {
+	const user = userPath + "/"
+	contextPassword, device, mtan := kindOf(typeContextPassword).find, kindOf(typeDevicePassword).find, kindOf(typeMTAN).find
 	reset := []string{"CredentialView", "CredentialModify"}
-	generic := userPattern + "generic-credentials" + credentialPattern + "/properties"
-	return []route{
-		{
-			method: "POST", pattern: userPattern + "context-passwords" + credentialPattern + "/change",
-			rights: []string{"CredentialModify"}, self: true, handle: changeContextPassword,
-		},
-		{
-			method: "POST", pattern: userPattern + "device-password" + credentialPattern + "/change",
-			rights: []string{"CredentialModify"}, handle: changeDevicePassword,
-		},
-		{method: "POST", pattern: userPattern + "ticket/reset", rights: reset, handle: resetTicket},
-		{method: "POST", pattern: userPattern + "puk/reset", rights: reset, handle: resetPUK},
-		{
-			method: "GET", pattern: generic, rights: append([]string{"CredentialView"}, viewProperties...), self: true,
-			handle: getGenericProperties,
-		},
-		{
-			method: "PATCH", pattern: generic, self: true, handle: patchGenericProperties,
-			rights: append([]string{"CredentialView", "CredentialModify"}, modifyProperties...),
-		},
-		{
-			method: "POST", pattern: userPattern + "mtans" + credentialPattern, rights: []string{"CredentialModify"}, self: true,
-			handle: updateMTANLogin,
-		},
-		{
-			method: "POST", pattern: "/core/v1/{clientExtId}/vasco", rights: []string{"CredentialCreate", "CredentialView"},
-			handle: createVasco,
-		},
+	rows := []route{
+		serve("POST "+user+"context-passwords"+credentialPattern+"/change", ofBody(contextPassword, changeBody, changeContextPassword),
+			"CredentialModify").forSelf(),
+		serve("POST "+user+"device-password"+credentialPattern+"/change", ofBody(device, changeDeviceBody, changeDevicePassword),
+			"CredentialModify"),
+		serve("POST "+user+"ticket/reset", of(kindOf(typeTicket).find, resetTicket), reset...),
+		serve("POST "+user+"puk/reset", of(kindOf(typePUK).find, resetPUK), reset...),
+		serve("POST "+user+"mtans"+credentialPattern, of(mtan, updateMTANLogin), "CredentialModify").forSelf(),
+		serve("POST /core/v1/{clientExtId}/vasco", createVasco, "CredentialCreate", "CredentialView"),
 	}
+	for _, row := range propertyRoutes(user+"generic-credentials"+credentialPattern+"/properties", "credential",
+		kindOf(typeGeneric).find, []string{"CredentialView"}, reset) {
+		rows = append(rows, row.forSelf())
+	}
+	return rows
 }
 
 func kindOf(name string) credentialKind {
@@ -55,17 +43,8 @@ func kindOf(name string) credentialKind {
 }
 
 // changeContextPassword also requires the old password from a self-admin caller.
-func changeContextPassword(c *call) (reply, error) {
-	k := kindOf(typeContextPassword)
-	rec, err := k.find(c)
-	if err != nil {
-		return reply{}, err
-	}
-	body, err := c.createBody(changeBody)
-	if err != nil {
-		return reply{}, err
-	}
-	policy, err := c.effectivePolicy(k, copyDoc(rec.doc))
+func changeContextPassword(c *call, rec *record, body doc) (reply, error) {
+	policy, err := c.policyOf(rec)
 	switch {
 	case err != nil:
 		return reply{}, err
@@ -84,17 +63,8 @@ func changeContextPassword(c *call) (reply, error) {
 }
 
 // changeDevicePassword generates the password if the body has none.
-func changeDevicePassword(c *call) (reply, error) {
-	k := kindOf(typeDevicePassword)
-	rec, err := k.find(c)
-	if err != nil {
-		return reply{}, err
-	}
-	body, err := c.createBody(changeDeviceBody)
-	if err != nil {
-		return reply{}, err
-	}
-	policy, err := c.effectivePolicy(k, copyDoc(rec.doc))
+func changeDevicePassword(c *call, rec *record, body doc) (reply, error) {
+	policy, err := c.policyOf(rec)
 	if err != nil {
 		return reply{}, err
 	}
@@ -113,65 +83,42 @@ func changeDevicePassword(c *call) (reply, error) {
 
 // changeSecret replaces the secret of a credential and resets its counts.
 func (c *call) changeSecret(rec *record, secret string) {
-	next := copyDoc(rec.doc)
-	next["loginSecret"] = secret
-	next["successfulLoginCount"], next["failedLoginCount"] = int64(0), int64(0)
+	next := rec.with(doc{"loginSecret": secret, "successfulLoginCount": int64(0), "failedLoginCount": int64(0)})
 	if name := hashedField[rec.text("type")]; name != "" {
 		next[name] = hashSecret(rec.id, secret)
 	}
 	c.saveCredential(next)
 }
 
-func resetTicket(c *call) (reply, error) {
-	return c.reset(typeTicket, randomText(generatedPasswordLength))
+// policyOf returns the parameters of the policy of a stored credential.
+func (c *call) policyOf(rec *record) (doc, error) {
+	return c.effectivePolicy(kindOf(rec.text("type")), copyDoc(rec.doc))
 }
 
-func resetPUK(c *call) (reply, error) { return c.reset(typePUK, randomDigits(8)) }
+func resetTicket(c *call, rec *record) (reply, error) {
+	return c.reset(rec, randomText(generatedPasswordLength))
+}
+
+func resetPUK(c *call, rec *record) (reply, error) { return c.reset(rec, randomDigits(8)) }
 
 // reset gives a single credential a new secret, up to the number of times that its policy allows.
-func (c *call) reset(kind, secret string) (reply, error) {
-	k := kindOf(kind)
-	rec, err := k.find(c)
+func (c *call) reset(rec *record, secret string) (reply, error) {
+	policy, err := c.policyOf(rec)
 	if err != nil {
 		return reply{}, err
 	}
-	policy, err := c.effectivePolicy(k, copyDoc(rec.doc))
-	if err != nil {
-		return reply{}, err
-	}
-	next := copyDoc(rec.doc)
-	count := number(next, "resetCount") + 1
+	count := number(rec.doc, "resetCount") + 1
 	if most, ok := wholeNumber(policy, resetMaximum); ok && count > int64(most) {
 		return reply{}, refuse(codePolicyViolation, "The credential was reset %d times, which is the maximum.", most)
 	}
-	next["resetCount"], next["stateChangeReason"] = count, "reset"
+	next := rec.with(doc{"resetCount": count, "stateChangeReason": "reset"})
 	c.changeSecret(&record{doc: next, id: rec.id}, secret)
-	return okReply(doc{hashedField[kind]: secret})
+	return okReply(doc{hashedField[rec.text("type")]: secret})
 }
-
-func genericOwner(c *call) (propertyOwner, error) {
-	rec, err := kindOf(typeGeneric).find(c)
-	if err != nil {
-		return propertyOwner{}, err
-	}
-	return propertyOwner{
-		client: c.client(), table: "credentials", kind: "credential", record: rec,
-		scopes: []propertyScope{{genericScope, ""}},
-	}, nil
-}
-
-func getGenericProperties(c *call) (reply, error) { return c.propertiesReply(genericOwner(c)) }
-
-func patchGenericProperties(c *call) (reply, error) { return c.patchProperties(genericOwner(c)) }
 
 // updateMTANLogin counts a login that was checked elsewhere.
-func updateMTANLogin(c *call) (reply, error) {
-	k := kindOf(typeMTAN)
-	rec, err := k.find(c)
-	if err != nil {
-		return reply{}, err
-	}
-	if err := k.requireXToken(c); err != nil {
+func updateMTANLogin(c *call, rec *record) (reply, error) {
+	if err := c.requireOwnToken(); err != nil {
 		return reply{}, err
 	}
 	body, err := c.createBody(mtanLoginBody)

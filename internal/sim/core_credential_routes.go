@@ -13,9 +13,8 @@ type credentialKind struct {
 	conflict bool
 	// policy is the type of policies that apply to the kind, or "".
 	policy string
-	// create, read, modify and remove replace the usual rights; withState is required for a create
-	// with a state.
-	create, read, modify, remove, withState []string
+	// create replaces the usual right of a create; withState is required for one with a state.
+	create, withState []string
 	// self permits self-admin callers; token requires their X-Token for writes.
 	self, token bool
 	// body holds fields of the create that are not stored unchanged.
@@ -24,8 +23,8 @@ type credentialKind struct {
 	startsActive bool
 	// states are those that a PATCH may set; nil permits all.
 	states []string
-	// operations are a subset of list, get, create, patch and delete; nil means all.
-	operations []string
+	// unlisted kinds have no list of their own.
+	unlisted bool
 	// prepare checks and completes a new credential. It returns the generated secret as the body of
 	// the response, or nil.
 	prepare func(c *call, d doc, policy doc) (doc, error)
@@ -46,7 +45,7 @@ var credentialTable = []credentialKind{
 	},
 	{
 		kind: typeDevicePassword, path: "device-password", policy: "DevicePasswordPolicy", body: passwordBody,
-		operations: []string{"get", "create", "patch", "delete"}, prepare: prepareDevicePassword,
+		unlisted: true, prepare: prepareDevicePassword,
 	},
 	{
 		kind: typeGeneric, path: "generic-credentials", policy: "GenericCredentialPolicy", self: true,
@@ -101,54 +100,40 @@ func allBut(values []string, value string) []string {
 	return slices.DeleteFunc(slices.Clone(values), func(v string) bool { return v == value })
 }
 
-const (
-	userPattern       = "/core/v1/{clientExtId}/users/{userExtId}/"
-	credentialPattern = "/{credentialExtId}"
-)
+const credentialPattern = "/{credentialExtId}"
 
-func (s *Server) credentialRoutes() []route {
+func credentialRoutes() []route {
 	var rows []route
 	for _, k := range credentialTable {
 		rows = append(rows, k.routes()...)
 	}
-	return append(rows, s.credentialActionRoutes()...)
+	return append(rows, credentialActionRoutes()...)
 }
 
 // routes returns the list and the operations on one credential.
 func (k credentialKind) routes() []route {
-	all := userPattern + k.path
-	one := all
+	all := userPath + "/" + k.path
+	path := all
 	if !k.single {
-		one += credentialPattern
+		path += credentialPattern
 	}
-	candidates := map[string]route{
-		"create": {method: "POST", pattern: all, rights: rightsOrDefault(k.create, "CredentialCreate"), handle: k.handleCreate},
-		"get":    {method: "GET", pattern: one, rights: rightsOrDefault(k.read, "CredentialView"), handle: k.handleGet},
-		"patch": {
-			method: "PATCH", pattern: one, rights: rightsOrDefault(k.modify, "CredentialView", "CredentialModify"), handle: k.handlePatch,
-		},
-		"delete": {method: "DELETE", pattern: one, rights: rightsOrDefault(k.remove, "CredentialDelete"), handle: k.handleDelete},
+	createRights := k.create
+	if createRights == nil {
+		createRights = []string{"CredentialCreate"}
 	}
-	if !k.single {
-		candidates["list"] = route{method: "GET", pattern: all, rights: rightsOrDefault(k.read, "CredentialView"), handle: k.handleList}
+	rows := []route{
+		serve("GET "+path, of(k.find, show), "CredentialView"),
+		serve("POST "+all, of(one("users"), k.handleCreate), createRights...),
+		serve("PATCH "+path, of(k.find, k.handlePatch), "CredentialView", "CredentialModify"),
+		serve("DELETE "+path, of(k.find, k.handleDelete), "CredentialDelete"),
 	}
-	var rows []route
-	for _, operation := range []string{"list", "get", "create", "patch", "delete"} {
-		row, ok := candidates[operation]
-		if !ok || k.operations != nil && !slices.Contains(k.operations, operation) {
-			continue
-		}
-		row.self = k.self
-		rows = append(rows, row)
+	if !k.single && !k.unlisted {
+		rows = append(rows, serve("GET "+all, of(one("users"), k.handleList), "CredentialView"))
+	}
+	for i := range rows {
+		rows[i].self = k.self
 	}
 	return rows
-}
-
-func rightsOrDefault(rights []string, usual ...string) []string {
-	if rights == nil {
-		return usual
-	}
-	return rights
 }
 
 // fields returns the fields that bodies of the kind may hold.

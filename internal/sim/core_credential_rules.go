@@ -124,7 +124,7 @@ func prepareGeneric(c *call, d doc, _ doc) (doc, error) {
 		return nil, refuse(codeInvalidParameter, "A self-admin caller must not send validity.")
 	}
 	properties, _ := d["properties"].(doc)
-	owner := propertyOwner{client: c.client(), kind: "credential", scopes: []propertyScope{{genericScope, ""}}}
+	owner := propertyOwner{client: c.client(), kind: "credential", scopes: ownerKinds["credential"].scopes()}
 	return nil, c.checkChanges(owner, doc{}, properties, "accessCreate")
 }
 

@@ -5,18 +5,13 @@ import (
 	"slices"
 )
 
-func (k credentialKind) handleList(c *call) (reply, error) {
-	user, err := c.find("users", "userExtId")
-	if err != nil {
-		return reply{}, err
-	}
-	records := c.list("credentials", "type", c.client(), user.id, k.kind)
-	return c.page(listing{fields: credentialFields, show: c.credentialView}, records)
+func (k credentialKind) handleList(c *call, user *record) (reply, error) {
+	return c.pageOf("credentials", c.list("credentials", "type", c.client(), user.id, k.kind))
 }
 
 // find returns the credential in the path: the one with the ID, or the only one of a single kind.
 func (k credentialKind) find(c *call) (*record, error) {
-	user, err := c.find("users", "userExtId")
+	user, err := c.find("users")
 	if err != nil {
 		return nil, err
 	}
@@ -31,14 +26,6 @@ func (k credentialKind) find(c *call) (*record, error) {
 	return nil, noRecord(k.kind+" credential", c.vars["credentialExtId"], c.client())
 }
 
-func (k credentialKind) handleGet(c *call) (reply, error) {
-	rec, err := k.find(c)
-	if err != nil {
-		return reply{}, err
-	}
-	return okReply(c.credentialView(rec))
-}
-
 // requireXToken requires an X-Token where the kind protects self-admin writes.
 func (k credentialKind) requireXToken(c *call) error {
 	if k.token {
@@ -48,11 +35,7 @@ func (k credentialKind) requireXToken(c *call) error {
 }
 
 // handleCreate returns the generated secret, if any.
-func (k credentialKind) handleCreate(c *call) (reply, error) {
-	user, err := c.find("users", "userExtId")
-	if err != nil {
-		return reply{}, err
-	}
+func (k credentialKind) handleCreate(c *call, user *record) (reply, error) {
 	if user.text("userState") == "archived" {
 		return reply{}, archivedRecord(user)
 	}
@@ -72,11 +55,11 @@ func (k credentialKind) handleCreate(c *call) (reply, error) {
 	if !k.single {
 		address = append(address, text(d, "extId"))
 	}
-	out, err := c.created(address...)
+	out := reply{status: http.StatusCreated, location: c.address(address...)}
 	if secret != nil {
 		out.body = secret
 	}
-	return out, err
+	return out, nil
 }
 
 // add checks and stores a new credential, and returns its generated secret.
@@ -153,11 +136,7 @@ func (c *call) effectivePolicy(k credentialKind, d doc) (doc, error) {
 }
 
 // handlePatch changes the state, the comment, and the other mutable fields of the kind.
-func (k credentialKind) handlePatch(c *call) (reply, error) {
-	rec, err := k.find(c)
-	if err != nil {
-		return reply{}, err
-	}
+func (k credentialKind) handlePatch(c *call, rec *record) (reply, error) {
 	if err := k.requireXToken(c); err != nil {
 		return reply{}, err
 	}
@@ -166,7 +145,7 @@ func (k credentialKind) handlePatch(c *call) (reply, error) {
 		return reply{}, err
 	}
 	if next == nil {
-		return okReply(c.credentialView(rec))
+		return show(c, rec)
 	}
 	if state := text(next, "stateName"); state != rec.text("stateName") {
 		if err := k.checkState(state); err != nil {
@@ -184,7 +163,7 @@ func (k credentialKind) handlePatch(c *call) (reply, error) {
 	if !c.selfAdmin {
 		next["stateChangeReason"] = "changed-by-admin"
 	}
-	return okReply(c.credentialView(c.saveCredential(next)))
+	return show(c, c.saveCredential(next))
 }
 
 // saveCredential stores a changed credential and records the caller as its modifier.
@@ -199,11 +178,7 @@ func (c *call) dropCredentials(user *record) {
 	c.dropAll("dispatchTargets", "user", c.client(), user.id)
 }
 
-func (k credentialKind) handleDelete(c *call) (reply, error) {
-	rec, err := k.find(c)
-	if err != nil {
-		return reply{}, err
-	}
+func (k credentialKind) handleDelete(c *call, rec *record) (reply, error) {
 	if err := k.requireXToken(c); err != nil {
 		return reply{}, err
 	}

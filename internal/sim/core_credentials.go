@@ -93,11 +93,10 @@ func checkCredential(_ *tx, d doc) error {
 	return nil
 }
 
-func (s *Server) credentialListRoutes() []route {
-	return []route{{
-		method: "GET", pattern: "/core/v1/{clientExtId}/users/{userExtId}/credentials", rights: []string{"CredentialView"},
-		self: true, denied: deniedCredentials, handle: listCredentials,
-	}}
+func credentialListRoutes() []route {
+	row := serve("GET "+userPath+"/credentials", below("users", list("credentials", "user")), "CredentialView").forSelf()
+	row.denied = deniedCredentials
+	return []route{row}
 }
 
 // deniedCredentials reports a missing right as the reference specifies it for this route: 404, with
@@ -107,15 +106,6 @@ func deniedCredentials(c *call, right string) error {
 		return missingRight(right)
 	}
 	return fail(http.StatusNotFound, codeInsufficientRights, "Permission denied: %sCredentialSearch is missing.", rightPrefix)
-}
-
-func listCredentials(c *call) (reply, error) {
-	user, err := c.find("users", "userExtId")
-	if err != nil {
-		return reply{}, err
-	}
-	records := c.list("credentials", "user", c.client(), user.id)
-	return c.page(listing{fields: credentialFields, show: c.credentialView}, records)
 }
 
 // credentialView returns a credential with the fields of its type. Self-admin callers do not see

@@ -3,7 +3,6 @@ package sim
 import (
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -31,18 +30,20 @@ var definitionBody = []field{
 	}},
 }
 
-func (s *Server) definitionRoutes() []route {
-	const all, one = "/core/v1/properties", "/core/v1/properties/{propertyId}"
+const (
+	definitionsPath = "/core/v1/properties"
+	definitionPath  = definitionsPath + "/{propertyId}"
+)
+
+func definitionRoutes() []route {
+	definition := one("propertyDefinitions")
 	return []route{
-		{
-			method: "GET", pattern: "/core/v1/clients/{clientExtId}/properties",
-			rights: []string{"PropertyView", "PropertyAllowedValueView"}, handle: listDefinitions,
-		},
-		{method: "GET", pattern: all, rights: []string{"PropertyView"}, handle: searchDefinitions},
-		{method: "POST", pattern: all, rights: []string{"PropertyCreate"}, handle: createDefinition},
-		{method: "GET", pattern: one, rights: []string{"PropertyView"}, handle: getDefinition},
-		{method: "PATCH", pattern: one, rights: []string{"PropertyModify"}, handle: patchDefinition},
-		{method: "DELETE", pattern: one, rights: []string{"PropertyDelete"}, handle: deleteDefinition},
+		serve("GET /core/v1/clients/{clientExtId}/properties", listDefinitions, "PropertyView", "PropertyAllowedValueView"),
+		serve("GET "+definitionsPath, searchDefinitions, "PropertyView"),
+		serve("POST "+definitionsPath, createDefinition, "PropertyCreate"),
+		serve("GET "+definitionPath, of(definition, show), "PropertyView"),
+		serve("PATCH "+definitionPath, of(definition, patchDefinition), "PropertyModify"),
+		serve("DELETE "+definitionPath, of(definition, deleteDefinition), "PropertyDelete"),
 	}
 }
 
@@ -85,11 +86,11 @@ func searchDefinitions(c *call) (reply, error) {
 	for _, name := range []string{"scope", "type", "clientExtId", "applicationExtId", "name"} {
 		c.query.Del(name)
 	}
-	return c.page(listing{fields: definitionBody, filters: []string{}, show: definitionView}, found)
+	return c.page(listing{fields: definitionBody, filters: []string{}, show: c.view}, found)
 }
 
 // definitionView formats scope, type and allowed values as these operations do.
-func definitionView(rec *record) doc {
+func definitionView(_ *call, rec *record) doc {
 	out := copyDoc(rec.doc)
 	for later, name := range scopeNames {
 		if name == rec.text("scope") {
@@ -119,21 +120,6 @@ func allowedValues(definition doc) []doc {
 	return out
 }
 
-func (c *call) findDefinition() (*record, error) {
-	if rec := c.get("propertyDefinitions", c.vars["propertyId"]); rec != nil {
-		return rec, nil
-	}
-	return nil, noGlobalRecord("property definition", c.vars["propertyId"])
-}
-
-func getDefinition(c *call) (reply, error) {
-	rec, err := c.findDefinition()
-	if err != nil {
-		return reply{}, err
-	}
-	return okReply(definitionView(rec))
-}
-
 func createDefinition(c *call) (reply, error) {
 	d, err := c.createBody(definitionBody)
 	if err != nil {
@@ -152,10 +138,11 @@ func createDefinition(c *call) (reply, error) {
 		id = last + 1
 	}
 	d["propertyId"] = id
-	if _, err := c.storeDefinition(d, nil); err != nil {
+	rec, err := c.storeDefinition(d, nil)
+	if err != nil {
 		return reply{}, err
 	}
-	return c.created("core", "v1", "properties", strconv.FormatInt(id, 10))
+	return c.created(rec)
 }
 
 // storeDefinition checks a definition in the format of these operations, and stores it. old holds
@@ -211,17 +198,13 @@ func mergeAllowed(d doc, old []doc) error {
 
 // patchDefinition deletes all stored values when the type changes, or when no definition would
 // apply to them.
-func patchDefinition(c *call) (reply, error) {
-	rec, err := c.findDefinition()
-	if err != nil {
-		return reply{}, err
-	}
+func patchDefinition(c *call, rec *record) (reply, error) {
 	next, err := c.patch(definitionBody, rec)
 	if err != nil {
 		return reply{}, err
 	}
 	if next == nil {
-		return okReply(definitionView(rec))
+		return show(c, rec)
 	}
 	saved, err := c.storeDefinition(next, allowedValues(rec.doc))
 	if err != nil {
@@ -230,14 +213,10 @@ func patchDefinition(c *call) (reply, error) {
 	if saved.text("type") != rec.text("type") || saved.text("scope") != rec.text("scope") {
 		c.deleteValues(rec)
 	}
-	return okReply(definitionView(saved))
+	return show(c, saved)
 }
 
-func deleteDefinition(c *call) (reply, error) {
-	rec, err := c.findDefinition()
-	if err != nil {
-		return reply{}, err
-	}
+func deleteDefinition(c *call, rec *record) (reply, error) {
 	c.deleteValues(rec)
 	c.drop("propertyDefinitions", rec)
 	return noContent()

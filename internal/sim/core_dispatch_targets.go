@@ -23,46 +23,24 @@ func fillDispatchTarget(_ *tx, d doc) {
 	setDefault(d, "state", "active")
 }
 
-func (s *Server) dispatchTargetRoutes() []route {
-	const all = userPattern + "dispatch-targets"
-	return []route{
-		{method: "GET", pattern: all, rights: []string{"DispatchTargetView"}, alternative: "CredentialView", self: true,
-			handle: listDispatchTargets},
-		{method: "POST", pattern: all, rights: []string{"CredentialCreate"}, self: true, handle: createDispatchTarget},
-		{
-			method: "DELETE", pattern: all + "/{dispatchTargetExtId}", rights: []string{"DispatchTargetDelete"},
-			alternative: "CredentialDelete", self: true, handle: deleteDispatchTarget,
-		},
-	}
-}
+const dispatchTargetsPath = userPath + "/dispatch-targets"
 
-func listDispatchTargets(c *call) (reply, error) {
-	user, err := c.find("users", "userExtId")
-	if err != nil {
-		return reply{}, err
+func dispatchTargetRoutes() []route {
+	rows := []route{
+		serve("GET "+dispatchTargetsPath, below("users", list("dispatchTargets", "user")), "DispatchTargetView").forSelf(),
+		serve("POST "+dispatchTargetsPath, below("users", createDispatchTarget), "CredentialCreate").forSelf(),
+		serve("DELETE "+dispatchTargetsPath+"/{dispatchTargetExtId}", of(one("dispatchTargets"), deleteDispatchTarget),
+			"DispatchTargetDelete").forSelf(),
 	}
-	return c.page(listing{fields: dispatchTargetFields}, c.list("dispatchTargets", "user", c.client(), user.id))
+	rows[0].alternative, rows[2].alternative = "CredentialView", "CredentialDelete"
+	return rows
 }
 
 func createDispatchTarget(c *call) (reply, error) {
-	user, err := c.find("users", "userExtId")
-	if err != nil {
-		return reply{}, err
-	}
 	if err := c.requireOwnToken(); err != nil {
 		return reply{}, err
 	}
-	d, err := c.createBody(dispatchTargetFields)
-	if err != nil {
-		return reply{}, err
-	}
-	d["clientExtId"], d["userExtId"] = c.client(), user.id
-	fillDispatchTarget(c.tx, d)
-	rec, err := c.add("dispatchTargets", d)
-	if err != nil {
-		return reply{}, err
-	}
-	return c.created("core", "v1", c.client(), "users", user.id, "dispatch-targets", rec.id)
+	return create("dispatchTargets", nil)(c)
 }
 
 // requireOwnToken requires the X-Token of a self-admin caller.
@@ -73,11 +51,7 @@ func (c *call) requireOwnToken() error {
 	return nil
 }
 
-func deleteDispatchTarget(c *call) (reply, error) {
-	rec, err := c.find("dispatchTargets", "dispatchTargetExtId")
-	if err != nil {
-		return reply{}, err
-	}
+func deleteDispatchTarget(c *call, rec *record) (reply, error) {
 	if rec.text("userExtId") != c.vars["userExtId"] {
 		return reply{}, noRecord("dispatch target", rec.id, c.client())
 	}

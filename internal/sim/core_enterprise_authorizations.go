@@ -8,79 +8,29 @@ var enterpriseAuthorizationFields = append([]field{
 	{name: "profileExtId"},
 }, bookkeeping...)
 
-func (s *Server) enterpriseAuthorizationRoutes() []route {
-	const list = "/core/v1/{clientExtId}/profiles/{profileExtId}/eauthorizations/"
-	const one = list + "{authorizationExtId}"
+const (
+	enterpriseAuthorizationsPath = profilePath + "/eauthorizations/"
+	enterpriseAuthorizationPath  = enterpriseAuthorizationsPath + "{authorizationExtId}"
+)
+
+func enterpriseAuthorizationRoutes() []route {
+	const all, one = enterpriseAuthorizationsPath, enterpriseAuthorizationPath
+	const view = "EnterpriseAuthorizationView"
+	const table = "enterpriseAuthorizations"
+	grant := oneGrant(table)
 	return []route{
-		{
-			method: "POST", pattern: list, rights: []string{"EnterpriseAuthorizationCreate"},
-			laterRights: []string{"ProfileModify"}, handle: createEnterpriseAuthorization,
-		},
-		{
-			method: "GET", pattern: list, rights: []string{"EnterpriseAuthorizationView"},
-			laterRights: []string{"ProfileView"}, self: true, handle: listEnterpriseAuthorizations,
-		},
-		{
-			method: "GET", pattern: one, rights: []string{"EnterpriseAuthorizationView"},
-			laterRights: []string{"ProfileView"}, self: true, handle: getEnterpriseAuthorization,
-		},
-		{
-			method: "PATCH", pattern: one, handle: patchEnterpriseAuthorization,
-			rights: []string{"EnterpriseAuthorizationView", "EnterpriseAuthorizationModify"},
-		},
-		{
-			method: "DELETE", pattern: one, rights: []string{"EnterpriseAuthorizationDelete"},
-			handle: deleteEnterpriseAuthorization,
-		},
+		serve("POST "+all, below("profiles", create(table, (*call).checkEnterpriseAuthorization)), "EnterpriseAuthorizationCreate").
+			inLater("ProfileModify"),
+		serve("GET "+all, below("profiles", list(table, "profile")), view).inLater("ProfileView").forSelf(),
+		serve("GET "+one, of(grant, show), view).inLater("ProfileView").forSelf(),
+		serve("PATCH "+one, of(grant, change), view, "EnterpriseAuthorizationModify"),
+		serve("DELETE "+one, of(grant, deleteGrant), "EnterpriseAuthorizationDelete"),
 	}
 }
 
-func createEnterpriseAuthorization(c *call) (reply, error) {
-	profile, err := c.find("profiles", "profileExtId")
-	if err != nil {
-		return reply{}, err
-	}
-	d, err := c.createBody(enterpriseAuthorizationFields)
-	if err != nil {
-		return reply{}, err
-	}
+func (c *call) checkEnterpriseAuthorization(d doc) error {
 	if _, err := c.lookup("enterpriseRoles", text(d, "enterpriseRoleExtId")); err != nil {
-		return reply{}, err
+		return err
 	}
-	rec, err := c.addGrant("enterpriseAuthorizations", profile, d)
-	if err != nil {
-		return reply{}, err
-	}
-	return c.created("core", "v1", c.client(), "profiles", profile.id, "eauthorizations", rec.id)
-}
-
-func listEnterpriseAuthorizations(c *call) (reply, error) {
-	profile, err := c.find("profiles", "profileExtId")
-	if err != nil {
-		return reply{}, err
-	}
-	records := c.list("enterpriseAuthorizations", "profile", c.client(), profile.id)
-	return c.page(listing{fields: enterpriseAuthorizationFields}, records)
-}
-
-func getEnterpriseAuthorization(c *call) (reply, error) {
-	rec, err := c.findGrant("enterpriseAuthorizations")
-	if err != nil {
-		return reply{}, err
-	}
-	return okReply(view(enterpriseAuthorizationFields, rec.doc, c.quirks))
-}
-
-func patchEnterpriseAuthorization(c *call) (reply, error) {
-	return c.patchGrant("enterpriseAuthorizations", enterpriseAuthorizationFields)
-}
-
-func deleteEnterpriseAuthorization(c *call) (reply, error) {
-	rec, err := c.findGrant("enterpriseAuthorizations")
-	if err != nil {
-		return reply{}, err
-	}
-	c.drop("enterpriseAuthorizations", rec)
-	c.advanceVersion(quirkAssignBump, "profiles", c.get("profiles", c.client(), rec.text("profileExtId")))
-	return noContent()
+	return c.checkGrant("enterpriseAuthorizations", d)
 }

@@ -11,34 +11,25 @@ var enterpriseRoleFields = append([]field{
 	{name: "roleExtIds", kind: kindStrings},
 }, bookkeeping...)
 
-func (s *Server) enterpriseRoleRoutes() []route {
-	const all, one = "/core/v1/{clientExtId}/eroles", "/core/v1/{clientExtId}/eroles/{eroleExtId}"
-	return []route{
-		{method: "POST", pattern: all, rights: []string{"EnterpriseRoleCreate"}, handle: createEnterpriseRole},
-		{method: "GET", pattern: one, rights: []string{"EnterpriseRoleView"}, handle: getEnterpriseRole},
-		{
-			method: "PATCH", pattern: one, rights: []string{"EnterpriseRoleView", "EnterpriseRoleModify"},
-			handle: patchEnterpriseRole,
-		},
-		{method: "DELETE", pattern: one, rights: []string{"EnterpriseRoleDelete"}, handle: deleteEnterpriseRole},
-		{method: "GET", pattern: one + "/roles", rights: []string{"EnterpriseRoleView"}, handle: listMembers},
-		{
-			method: "PUT", pattern: one + "/roles/{roleExtId}", rights: []string{"EnterpriseRoleMemberCreate"},
-			handle: addMember,
-		},
-		{
-			method: "DELETE", pattern: one + "/roles/{roleExtId}", rights: []string{"EnterpriseRoleMemberDelete"},
-			handle: removeMember,
-		},
-		{
-			method: "GET", pattern: one + "/properties", handle: getEnterpriseRoleProperties,
-			rights: append([]string{"EnterpriseRoleView"}, viewProperties...),
-		},
-		{
-			method: "PATCH", pattern: one + "/properties", handle: patchEnterpriseRoleProperties,
-			rights: append([]string{"EnterpriseRoleView", "EnterpriseRoleModify"}, modifyProperties...),
-		},
+const (
+	enterpriseRolesPath = "/core/v1/{clientExtId}/eroles"
+	enterpriseRolePath  = enterpriseRolesPath + "/{eroleExtId}"
+)
+
+func enterpriseRoleRoutes() []route {
+	const member = enterpriseRolePath + "/roles/{roleExtId}"
+	role := one("enterpriseRoles")
+	rows := []route{
+		serve("POST "+enterpriseRolesPath, create("enterpriseRoles", nil), "EnterpriseRoleCreate"),
+		serve("GET "+enterpriseRolePath, of(role, show), "EnterpriseRoleView"),
+		serve("PATCH "+enterpriseRolePath, of(role, change), "EnterpriseRoleView", "EnterpriseRoleModify"),
+		serve("DELETE "+enterpriseRolePath, of(role, deleteEnterpriseRole), "EnterpriseRoleDelete"),
+		serve("GET "+enterpriseRolePath+"/roles", of(role, listMembers), "EnterpriseRoleView"),
+		serve("PUT "+member, ofMember(addMember), "EnterpriseRoleMemberCreate"),
+		serve("DELETE "+member, ofMember(removeMember), "EnterpriseRoleMemberDelete"),
 	}
+	return append(rows, propertyRoutes(enterpriseRolePath+"/properties", "enterpriseRole", role,
+		[]string{"EnterpriseRoleView"}, []string{"EnterpriseRoleView", "EnterpriseRoleModify"})...)
 }
 
 // members returns the external IDs of an enterprise role's roles.
@@ -62,80 +53,34 @@ func (t *tx) checkMembers(d doc) error {
 	return nil
 }
 
-func listEnterpriseRoles(c *call) (reply, error) {
-	return c.page(listing{fields: enterpriseRoleFields}, c.list("enterpriseRoles", "client", c.client()))
-}
-
-func createEnterpriseRole(c *call) (reply, error) {
-	d, err := c.createBody(enterpriseRoleFields)
-	if err != nil {
-		return reply{}, err
-	}
-	d["clientExtId"] = c.client()
-	rec, err := c.add("enterpriseRoles", d)
-	if err != nil {
-		return reply{}, err
-	}
-	return c.created("core", "v1", c.client(), "eroles", rec.id)
-}
-
-func getEnterpriseRole(c *call) (reply, error) {
-	rec, err := c.find("enterpriseRoles", "eroleExtId")
-	if err != nil {
-		return reply{}, err
-	}
-	return okReply(view(enterpriseRoleFields, rec.doc, c.quirks))
-}
-
-func patchEnterpriseRole(c *call) (reply, error) {
-	rec, err := c.find("enterpriseRoles", "eroleExtId")
-	if err != nil {
-		return reply{}, err
-	}
-	if rec, err = c.patchNamed("enterpriseRoles", rec); err != nil {
-		return reply{}, err
-	}
-	return okReply(view(enterpriseRoleFields, rec.doc, c.quirks))
-}
-
 // deleteEnterpriseRole also revokes the role from the profiles that have it.
-func deleteEnterpriseRole(c *call) (reply, error) {
-	rec, err := c.find("enterpriseRoles", "eroleExtId")
-	if err != nil {
-		return reply{}, err
-	}
+func deleteEnterpriseRole(c *call, rec *record) (reply, error) {
 	c.dropAll("enterpriseAuthorizations", "role", c.client(), rec.id)
-	c.dropProperties("enterpriseRole", rec.id)
+	c.dropProperties("enterpriseRole", rec)
 	c.drop("enterpriseRoles", rec)
 	return noContent()
 }
 
-func listMembers(c *call) (reply, error) {
-	rec, err := c.find("enterpriseRoles", "eroleExtId")
-	if err != nil {
-		return reply{}, err
-	}
+func listMembers(c *call, rec *record) (reply, error) {
 	found := map[string]*record{}
 	for _, id := range members(rec.doc) {
 		found[id] = c.get("roles", id)
 	}
-	return c.page(listing{fields: roleFields, show: c.roleView}, sortedRecords(found))
+	return c.pageOf("roles", sortedRecords(found))
 }
 
-// findMember returns the enterprise role and the role in the path.
-func (c *call) findMember() (enterpriseRole, role *record, err error) {
-	if enterpriseRole, err = c.find("enterpriseRoles", "eroleExtId"); err != nil {
-		return nil, nil, err
-	}
-	role, err = c.findGlobal("roles", "roleExtId")
-	return enterpriseRole, role, err
+// ofMember passes the enterprise role and the role in the path to a handler.
+func ofMember(handle func(c *call, enterpriseRole, role *record) (reply, error)) handler {
+	return of(one("enterpriseRoles"), func(c *call, enterpriseRole *record) (reply, error) {
+		role, err := c.find("roles")
+		if err != nil {
+			return reply{}, err
+		}
+		return handle(c, enterpriseRole, role)
+	})
 }
 
-func addMember(c *call) (reply, error) {
-	rec, role, err := c.findMember()
-	if err != nil {
-		return reply{}, err
-	}
+func addMember(c *call, rec, role *record) (reply, error) {
 	if slices.Contains(members(rec.doc), role.id) {
 		return noContent()
 	}
@@ -146,36 +91,11 @@ func addMember(c *call) (reply, error) {
 	return noContent()
 }
 
-func removeMember(c *call) (reply, error) {
-	rec, role, err := c.findMember()
-	if err != nil {
-		return reply{}, err
-	}
+func removeMember(c *call, rec, role *record) (reply, error) {
 	without, found := remove(rec.doc["roleExtIds"], role.id)
 	if !found {
 		return reply{}, noRecord("role of enterprise role "+rec.id, role.id, c.client())
 	}
-	next := copyDoc(rec.doc)
-	next["roleExtIds"] = without
-	c.advanceVersion(quirkAssignBump, "enterpriseRoles", c.put("enterpriseRoles", next))
+	c.advanceVersion(quirkAssignBump, "enterpriseRoles", c.put("enterpriseRoles", rec.with(doc{"roleExtIds": without})))
 	return noContent()
-}
-
-func (c *call) enterpriseRoleOwner() (propertyOwner, error) {
-	rec, err := c.find("enterpriseRoles", "eroleExtId")
-	if err != nil {
-		return propertyOwner{}, err
-	}
-	return propertyOwner{
-		client: c.client(), table: "enterpriseRoles", kind: "enterpriseRole", record: rec,
-		scopes: []propertyScope{{"onEnterpriseRoleGlobal", ""}},
-	}, nil
-}
-
-func getEnterpriseRoleProperties(c *call) (reply, error) {
-	return c.propertiesReply(c.enterpriseRoleOwner())
-}
-
-func patchEnterpriseRoleProperties(c *call) (reply, error) {
-	return c.patchProperties(c.enterpriseRoleOwner())
 }

@@ -1,13 +1,9 @@
 package sim
 
-func (s *Server) identityRoutes() []route {
-	return []route{
-		{
-			method: "POST", pattern: "/core/v1/{clientExtId}/identity", handle: createIdentity,
-			rights: append([]string{"UserCreate", "LoginIdOverride", "UserCreateTechUser", "ProfileCreate", "UserView",
-				"UserModify"}, modifyProperties...),
-		},
-	}
+func identityRoutes() []route {
+	rights := append([]string{"UserCreate", "LoginIdOverride", "UserCreateTechUser", "ProfileCreate", "UserView", "UserModify"},
+		modifyProperties...)
+	return []route{serve("POST /core/v1/{clientExtId}/identity", createIdentity, rights...)}
 }
 
 // createIdentity creates a user and its profile atomically.
@@ -34,12 +30,16 @@ func createIdentity(c *call) (reply, error) {
 	if err != nil {
 		return reply{}, err
 	}
-	rec, err := c.addUser(u)
+	u["clientExtId"] = c.client()
+	if err := c.settleUser(u); err != nil {
+		return reply{}, err
+	}
+	rec, err := c.add("users", u)
 	if err != nil {
 		return reply{}, err
 	}
 	if _, err := c.addProfile(rec, p); err != nil {
 		return reply{}, err
 	}
-	return c.created("core", "v1", c.client(), "users", rec.id)
+	return c.created(rec)
 }

@@ -12,28 +12,18 @@ var bulkLoginInfoBody = []field{
 	{name: "credentials", kind: kindObjects, use: onCreate, fields: loginInfoBody},
 }
 
-func (s *Server) loginInfoRoutes() []route {
-	const user = "/core/v1/{clientExtId}/users/{userExtId}"
+func loginInfoRoutes() []route {
+	user := one("users")
 	return []route{
-		{
-			method: "POST", pattern: user + "/login-info", rights: []string{"CredentialModify"},
-			laterRights: []string{"CredentialModify", "UserModify", "UserView", "CredentialView"}, handle: updateLoginInfo,
-		},
-		{method: "POST", pattern: user + "/bulk-login-info", rights: []string{"CredentialModify"}, handle: updateLoginInfos},
+		serve("POST "+userPath+"/login-info", ofBody(user, loginInfoBody, updateLoginInfo), "CredentialModify").
+			inLater("CredentialModify", "UserModify", "UserView", "CredentialView"),
+		serve("POST "+userPath+"/bulk-login-info", ofBody(user, bulkLoginInfoBody, updateLoginInfos), "CredentialModify"),
 	}
 }
 
 // updateLoginInfo records a login that was checked elsewhere. Without a credential it updates only
 // the user, and the status is unchecked.
-func updateLoginInfo(c *call) (reply, error) {
-	user, err := c.find("users", "userExtId")
-	if err != nil {
-		return reply{}, err
-	}
-	body, err := c.createBody(loginInfoBody)
-	if err != nil {
-		return reply{}, err
-	}
+func updateLoginInfo(c *call, user *record, body doc) (reply, error) {
 	success := body["success"] == true
 	if body["credentialExtId"] == nil {
 		c.countUserLogin(user, success)
@@ -95,15 +85,7 @@ func (c *call) extendedStatus(code int, success bool, credential *record) doc {
 
 // updateLoginInfos records logins of the user and of some credentials. Each credential fails
 // separately, with the errors of a single call.
-func updateLoginInfos(c *call) (reply, error) {
-	user, err := c.find("users", "userExtId")
-	if err != nil {
-		return reply{}, err
-	}
-	body, err := c.createBody(bulkLoginInfoBody)
-	if err != nil {
-		return reply{}, err
-	}
+func updateLoginInfos(c *call, user *record, body doc) (reply, error) {
 	c.countUserLogin(user, body["userLoginSuccessful"] == true)
 	successes, failures := []doc{}, []doc{}
 	entries, _ := body["credentials"].([]any)

@@ -9,22 +9,10 @@ var personalQuestionFields = append([]field{
 	{name: "content", kind: kindLocalized, use: fixed},
 }, bookkeeping...)
 
-func (s *Server) personalQuestionRoutes() []route {
-	return []route{{
-		method: "POST", pattern: "/core/v1/{clientExtId}/personal-questions",
-		rights: []string{"ClientView", "PersonalQuestionCreate"}, handle: createPersonalQuestion,
-	}}
-}
+const personalQuestionsPath = "/core/v1/{clientExtId}/personal-questions"
 
-func createPersonalQuestion(c *call) (reply, error) {
-	d, err := c.createBody(personalQuestionFields)
-	if err != nil {
-		return reply{}, err
+func personalQuestionRoutes() []route {
+	return []route{
+		serve("POST "+personalQuestionsPath, create("personalQuestions", nil), "ClientView", "PersonalQuestionCreate"),
 	}
-	d["clientExtId"] = c.client()
-	rec, err := c.add("personalQuestions", d)
-	if err != nil {
-		return reply{}, err
-	}
-	return c.created("core", "v1", c.client(), "personal-questions", rec.id)
 }

@@ -2,7 +2,9 @@ package sim
 
 import "github.com/google/uuid"
 
-var policyFields = append([]field{
+var policyFields = []field{
+	// A create accepts and ignores a version.
+	{name: "version", kind: kindNumber, use: fixed},
 	{name: "extId", use: fixed},
 	{name: "clientExtId", use: shown},
 	{name: "policyType", kind: kindName, use: fixed | needed},
@@ -10,7 +12,9 @@ var policyFields = append([]field{
 	{name: "description", use: editable},
 	{name: "defaultPolicy", kind: kindFlag, use: editable},
 	{name: "parameters", kind: kindTexts, use: editable},
-}, bookkeeping...)
+	{name: "created", kind: kindTime, use: shown},
+	{name: "lastModified", kind: kindTime, use: shown},
+}
 
 func fillPolicy(_ *tx, d doc) {
 	setDefault(d, "extId", uuid.NewString())

@@ -1,56 +1,38 @@
 package sim
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
 
-// policyVersion is accepted and ignored in a create.
-var policyVersion = field{name: "version", kind: kindNumber, use: onCreate}
+const (
+	policiesPath = "/core/v1/{clientExtId}/policies"
+	policyPath   = policiesPath + "/{policyExtId}"
+)
 
-func (s *Server) policyRoutes() []route {
-	const all, one = "/core/v1/{clientExtId}/policies", "/core/v1/{clientExtId}/policies/{policyExtId}"
+func policyRoutes() []route {
+	policy := one("policies")
 	return []route{
-		{
-			method: "GET", pattern: "/core/v1/clients/{clientExtId}/policies",
-			rights: []string{"ClientView", "PolicyConfigurationView"}, handle: listPolicies,
-		},
-		{method: "POST", pattern: all, rights: []string{"PolicyCreate"}, handle: createPolicy},
-		{method: "GET", pattern: one, rights: []string{"PolicyView"}, handle: getPolicy},
-		{method: "PATCH", pattern: one, rights: []string{"PolicyView", "PolicyModify"}, handle: patchPolicy},
-		{method: "DELETE", pattern: one, rights: []string{"PolicyDelete"}, handle: deletePolicy},
+		serve("GET /core/v1/clients/{clientExtId}/policies", list("policies", "client"), "ClientView", "PolicyConfigurationView"),
+		serve("POST "+policiesPath, create("policies", (*call).settlePolicy), "PolicyCreate"),
+		serve("GET "+policyPath, of(policy, show), "PolicyView"),
+		serve("PATCH "+policyPath, of(policy, patchPolicy), "PolicyView", "PolicyModify"),
+		serve("DELETE "+policyPath, of(policy, deletePolicy), "PolicyDelete"),
 	}
 }
 
-func listPolicies(c *call) (reply, error) {
-	return c.page(listing{fields: policyFields}, c.list("policies", "client", c.client()))
-}
-
-func createPolicy(c *call) (reply, error) {
-	fields := append([]field{policyVersion}, policyFields...)
-	d, err := c.createBody(fields)
-	if err != nil {
-		return reply{}, err
-	}
-	d["clientExtId"] = c.client()
-	fillPolicy(c.tx, d)
-	if err := c.checkWholePolicy(d); err != nil {
-		return reply{}, err
-	}
-	rec, err := c.add("policies", d)
-	if err != nil {
-		return reply{}, err
-	}
-	c.clearOtherDefaultPolicy(rec)
-	return c.created("core", "v1", c.client(), "policies", rec.id)
-}
-
-func (c *call) checkWholePolicy(d doc) error {
+// settlePolicy checks a policy, and clears the flag of the previous default of its type.
+func (c *call) settlePolicy(d doc) error {
 	if err := c.checkPolicy(d); err != nil {
 		return err
 	}
 	parameters, _ := d["parameters"].(doc)
-	return checkLengths(parameters)
+	if err := checkLengths(parameters); err != nil {
+		return err
+	}
+	c.clearOthers("policies", "type", "defaultPolicy", d)
+	return nil
 }
 
 // checkLengths refuses password parameters that contradict each other: a maximum below the minimum,
@@ -81,35 +63,21 @@ func wholeNumber(parameters doc, name string) (int, bool) {
 	return n, err == nil
 }
 
-// clearOtherDefaultPolicy clears the flag of the previous default of the same type.
-func (c *call) clearOtherDefaultPolicy(policy *record) {
-	if !policy.flag("defaultPolicy") {
+// clearOthers clears the flag of the other records in the list of an object that has it.
+func (c *call) clearOthers(table, list, flag string, d doc) {
+	if d[flag] != true {
 		return
 	}
-	for _, other := range c.snapshot("policies", "type", c.client(), policy.text("policyType")) {
-		if other.id != policy.id && other.flag("defaultPolicy") {
-			next := copyDoc(other.doc)
-			next["defaultPolicy"] = false
-			c.save("policies", next)
+	for _, other := range slices.Clone(c.data[table].peers(list, d)) {
+		if other.id != d["extId"] && other.flag(flag) {
+			c.save(table, other.with(doc{flag: false}))
 		}
 	}
 }
 
-func getPolicy(c *call) (reply, error) {
-	rec, err := c.find("policies", "policyExtId")
-	if err != nil {
-		return reply{}, err
-	}
-	return okReply(view(policyFields, rec.doc, c.quirks))
-}
-
 // patchPolicy replaces the parameters as a whole. The body may repeat the ID and the type, but not
 // change them.
-func patchPolicy(c *call) (reply, error) {
-	rec, err := c.find("policies", "policyExtId")
-	if err != nil {
-		return reply{}, err
-	}
+func patchPolicy(c *call, rec *record) (reply, error) {
 	fields := append([]field{
 		{name: "extId", kind: kindName, use: onPatch}, {name: "policyType", kind: kindName, use: onPatch},
 	}, policyFields...)
@@ -118,27 +86,21 @@ func patchPolicy(c *call) (reply, error) {
 		return reply{}, err
 	}
 	if next == nil {
-		return okReply(view(policyFields, rec.doc, c.quirks))
+		return show(c, rec)
 	}
 	for _, name := range []string{"extId", "policyType"} {
 		if text(next, name) != rec.text(name) {
 			return reply{}, refuse(codeReadOnly, "%s cannot be changed.", name)
 		}
 	}
-	if err := c.checkWholePolicy(next); err != nil {
+	if err := c.settlePolicy(next); err != nil {
 		return reply{}, err
 	}
-	saved := c.save("policies", next)
-	c.clearOtherDefaultPolicy(saved)
-	return okReply(view(policyFields, saved.doc, c.quirks))
+	return show(c, c.save("policies", next))
 }
 
 // deletePolicy refuses to delete the default of a type, and policies that credentials use.
-func deletePolicy(c *call) (reply, error) {
-	rec, err := c.find("policies", "policyExtId")
-	if err != nil {
-		return reply{}, err
-	}
+func deletePolicy(c *call, rec *record) (reply, error) {
 	if rec.flag("defaultPolicy") {
 		return reply{}, refuse(codeDefaultEntity, "The policy %q is the default of its type.", rec.id)
 	}

@@ -41,29 +41,17 @@ func sortedRecords(found map[string]*record) []*record {
 	return out
 }
 
-func listProfileRoles(c *call) (reply, error) {
-	profile, err := c.find("profiles", "profileExtId")
-	if err != nil {
-		return reply{}, err
-	}
-	return c.page(listing{fields: roleFields, show: c.roleView}, c.grantedRoles(profile))
+func listProfileRoles(c *call, profile *record) (reply, error) {
+	return c.pageOf("roles", c.grantedRoles(profile))
 }
 
-func listProfileEnterpriseRoles(c *call) (reply, error) {
-	profile, err := c.find("profiles", "profileExtId")
-	if err != nil {
-		return reply{}, err
-	}
-	return c.page(listing{fields: enterpriseRoleFields}, c.grantedEnterpriseRoles(profile))
+func listProfileEnterpriseRoles(c *call, profile *record) (reply, error) {
+	return c.pageOf("enterpriseRoles", c.grantedEnterpriseRoles(profile))
 }
 
 // listProfileApplications lists the applications of the profile's roles that are assigned to the
 // client.
-func listProfileApplications(c *call) (reply, error) {
-	profile, err := c.find("profiles", "profileExtId")
-	if err != nil {
-		return reply{}, err
-	}
+func listProfileApplications(c *call, profile *record) (reply, error) {
 	found := map[string]*record{}
 	for _, role := range c.grantedRoles(profile) {
 		id := role.text("applicationExtId")
@@ -73,5 +61,5 @@ func listProfileApplications(c *call) (reply, error) {
 	}
 	used := sortedRecords(found)
 	slices.SortFunc(used, func(a, b *record) int { return cmp.Compare(a.id, b.id) })
-	return c.page(listing{fields: applicationFields, byID: true}, used)
+	return c.pageOf("applications", used)
 }

@@ -14,41 +14,27 @@ var profileFields = append([]field{
 	{name: "validity", kind: kindPeriod, use: editable},
 }, bookkeeping...)
 
-func (s *Server) profileRoutes() []route {
-	const profile = "/core/v1/{clientExtId}/profiles/{profileExtId}"
-	const ofUser = "/core/v1/{clientExtId}/users/{userExtId}/profiles"
-	return []route{
-		{method: "GET", pattern: ofUser, rights: []string{"UserView", "ProfileView"}, self: true, handle: listProfiles},
-		{method: "POST", pattern: ofUser, rights: []string{"ProfileCreate", "AuthorizationCreate"}, handle: createProfile},
-		{method: "GET", pattern: profile, rights: []string{"ProfileView"}, self: true, handle: getProfile},
-		{method: "PATCH", pattern: profile, rights: []string{"ProfileView", "ProfileModify"}, handle: patchProfile},
-		{method: "DELETE", pattern: profile, rights: []string{"ProfileDelete"}, handle: deleteProfile},
-		{
-			method: "GET", pattern: profile + "/roles", rights: []string{"AuthorizationView"},
-			laterRights: []string{"ProfileView"}, self: true, handle: listProfileRoles,
-		},
-		{
-			method: "GET", pattern: profile + "/eroles", rights: []string{"EnterpriseAuthorizationView"},
-			laterRights: []string{"ProfileView"}, self: true, handle: listProfileEnterpriseRoles,
-		},
-		{method: "GET", pattern: profile + "/unit", rights: []string{"ProfileView"}, self: true, handle: getProfileUnit},
-		{
-			method: "PUT", pattern: profile + "/unit/{unitExtId}", rights: []string{"UnitView", "ProfileModify"},
-			laterRights: []string{"ProfileModify"}, handle: setProfileUnit,
-		},
-		{
-			method: "GET", pattern: profile + "/applications", rights: []string{"ApplicationView"}, self: true,
-			handle: listProfileApplications,
-		},
-		{
-			method: "GET", pattern: profile + "/properties",
-			rights: append([]string{"ProfileView"}, viewProperties...), handle: getProfileProperties,
-		},
-		{
-			method: "PATCH", pattern: profile + "/properties",
-			rights: append([]string{"ProfileModify"}, modifyProperties...), handle: patchProfileProperties,
-		},
+const profilePath = "/core/v1/{clientExtId}/profiles/{profileExtId}"
+
+func profileRoutes() []route {
+	const ofUser = userPath + "/profiles"
+	profile := one("profiles")
+	rows := []route{
+		serve("GET "+ofUser, below("users", listProfiles), "UserView", "ProfileView").forSelf(),
+		serve("POST "+ofUser, of(one("users"), createProfile), "ProfileCreate", "AuthorizationCreate"),
+		serve("GET "+profilePath, of(profile, show), "ProfileView").forSelf(),
+		serve("PATCH "+profilePath, of(profile, patchProfile), "ProfileView", "ProfileModify"),
+		serve("DELETE "+profilePath, of(profile, deleteProfile), "ProfileDelete"),
+		serve("GET "+profilePath+"/roles", of(profile, listProfileRoles), "AuthorizationView").inLater("ProfileView").forSelf(),
+		serve("GET "+profilePath+"/eroles", of(profile, listProfileEnterpriseRoles), "EnterpriseAuthorizationView").
+			inLater("ProfileView").forSelf(),
+		serve("GET "+profilePath+"/unit", of(profile, getProfileUnit), "ProfileView").forSelf(),
+		serve("PUT "+profilePath+"/unit/{unitExtId}", of(profile, setProfileUnit), "UnitView", "ProfileModify").
+			inLater("ProfileModify"),
+		serve("GET "+profilePath+"/applications", of(profile, listProfileApplications), "ApplicationView").forSelf(),
 	}
+	return append(rows, propertyRoutes(profilePath+"/properties", "profile", profile,
+		[]string{"ProfileView"}, []string{"ProfileModify"})...)
 }
 
 func fillProfile(_ *tx, d doc) {
@@ -63,19 +49,12 @@ func (c *call) profileView(rec *record) doc {
 	return out
 }
 
+// listProfiles shows no classes of attributes.
 func listProfiles(c *call) (reply, error) {
-	user, err := c.find("users", "userExtId")
-	if err != nil {
-		return reply{}, err
-	}
-	return c.page(listing{fields: profileFields}, c.list("profiles", "user", c.client(), user.id))
+	return c.page(listing{fields: profileFields}, c.listInPath("profiles", "user"))
 }
 
-func createProfile(c *call) (reply, error) {
-	user, err := c.find("users", "userExtId")
-	if err != nil {
-		return reply{}, err
-	}
+func createProfile(c *call, user *record) (reply, error) {
 	d, err := c.createBody(profileFields)
 	if err != nil {
 		return reply{}, err
@@ -84,7 +63,7 @@ func createProfile(c *call) (reply, error) {
 	if err != nil {
 		return reply{}, err
 	}
-	return c.created("core", "v1", c.client(), "profiles", rec.id)
+	return c.created(rec)
 }
 
 func (c *call) addProfile(user *record, d doc) (*record, error) {
@@ -97,13 +76,11 @@ func (c *call) addProfile(user *record, d doc) (*record, error) {
 		}
 	}
 	d["clientExtId"], d["userExtId"] = c.client(), user.id
-	fillProfile(c.tx, d)
 	rec, err := c.add("profiles", d)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		c.clearOthers("profiles", "user", "isDefaultProfile", d)
 	}
-	c.clearOtherDefault(rec)
-	return rec, nil
+	return rec, err
 }
 
 // usableUnit returns a unit that a profile may have.
@@ -120,53 +97,17 @@ func (c *call) usableUnit(id string) (*record, error) {
 	return unit, nil
 }
 
-// clearOtherDefault clears the flag of the user's previous default profile.
-func (c *call) clearOtherDefault(profile *record) {
-	if !profile.flag("isDefaultProfile") {
-		return
-	}
-	for _, other := range c.snapshot("profiles", "user", c.client(), profile.text("userExtId")) {
-		if other.id != profile.id && other.flag("isDefaultProfile") {
-			next := copyDoc(other.doc)
-			next["isDefaultProfile"] = false
-			c.save("profiles", next)
+func patchProfile(c *call, rec *record) (reply, error) {
+	return c.change(rec, func(next doc) error {
+		if rec.text("profileState") == "archived" {
+			return archivedRecord(rec)
 		}
-	}
+		c.clearOthers("profiles", "user", "isDefaultProfile", next)
+		return nil
+	})
 }
 
-func getProfile(c *call) (reply, error) {
-	rec, err := c.find("profiles", "profileExtId")
-	if err != nil {
-		return reply{}, err
-	}
-	return okReply(c.profileView(rec))
-}
-
-func patchProfile(c *call) (reply, error) {
-	rec, err := c.find("profiles", "profileExtId")
-	if err != nil {
-		return reply{}, err
-	}
-	next, err := c.patch(profileFields, rec)
-	if err != nil {
-		return reply{}, err
-	}
-	if next == nil {
-		return okReply(c.profileView(rec))
-	}
-	if rec.text("profileState") == "archived" {
-		return reply{}, archivedRecord(rec)
-	}
-	saved := c.save("profiles", next)
-	c.clearOtherDefault(saved)
-	return okReply(c.profileView(saved))
-}
-
-func deleteProfile(c *call) (reply, error) {
-	rec, err := c.find("profiles", "profileExtId")
-	if err != nil {
-		return reply{}, err
-	}
+func deleteProfile(c *call, rec *record) (reply, error) {
 	c.dropProfile(rec)
 	return noContent()
 }
@@ -174,31 +115,23 @@ func deleteProfile(c *call) (reply, error) {
 // dropProfile deletes a profile with its authorizations.
 func (c *call) dropProfile(profile *record) {
 	for _, rec := range c.snapshot("authorizations", "profile", c.client(), profile.id) {
-		c.dropAuthorization(rec)
+		c.dropGrant(rec)
 	}
 	c.dropAll("enterpriseAuthorizations", "profile", c.client(), profile.id)
-	c.dropProperties("profile", profile.id)
+	c.dropProperties("profile", profile)
 	c.unlinkCallers("profileExtId", profile.id)
 	c.drop("profiles", profile)
 }
 
-func getProfileUnit(c *call) (reply, error) {
-	rec, err := c.find("profiles", "profileExtId")
-	if err != nil {
-		return reply{}, err
-	}
+func getProfileUnit(c *call, rec *record) (reply, error) {
 	unit := c.get("units", c.client(), rec.text("unitExtId"))
 	if unit == nil {
 		return reply{}, noRecord("unit of the profile", rec.id, c.client())
 	}
-	return okReply(c.unitView(unit))
+	return show(c, unit)
 }
 
-func setProfileUnit(c *call) (reply, error) {
-	rec, err := c.find("profiles", "profileExtId")
-	if err != nil {
-		return reply{}, err
-	}
+func setProfileUnit(c *call, rec *record) (reply, error) {
 	unit, err := c.usableUnit(c.vars["unitExtId"])
 	if err != nil {
 		return reply{}, err
@@ -207,24 +140,7 @@ func setProfileUnit(c *call) (reply, error) {
 		return reply{}, archivedRecord(rec)
 	}
 	if rec.text("unitExtId") != unit.id {
-		next := copyDoc(rec.doc)
-		next["unitExtId"] = unit.id
-		c.save("profiles", next)
+		c.save("profiles", rec.with(doc{"unitExtId": unit.id}))
 	}
 	return noContent()
 }
-
-func (c *call) profileOwner() (propertyOwner, error) {
-	rec, err := c.find("profiles", "profileExtId")
-	if err != nil {
-		return propertyOwner{}, err
-	}
-	return propertyOwner{
-		client: c.client(), table: "profiles", kind: "profile", record: rec, classes: "profile.properties",
-		scopes: []propertyScope{{"onProfileGlobal", ""}},
-	}, nil
-}
-
-func getProfileProperties(c *call) (reply, error) { return c.propertiesReply(c.profileOwner()) }
-
-func patchProfileProperties(c *call) (reply, error) { return c.patchProperties(c.profileOwner()) }

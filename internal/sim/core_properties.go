@@ -10,7 +10,6 @@ import (
 var (
 	viewProperties   = []string{"PropertyView", "PropertyValueView", "PropertyAllowedValueView"}
 	modifyProperties = append(slices.Clone(viewProperties), "PropertyValueCreate", "PropertyValueDelete", "PropertyValueModify")
-	userScopes       = []propertyScope{{"onUserGlobal", ""}}
 )
 
 var propertySetFields = []field{
@@ -26,23 +25,63 @@ type propertyScope struct{ name, application string }
 
 // propertyOwner is an object whose properties are read or changed.
 type propertyOwner struct {
+	ownerKind
 	client string
-	// table holds the owner; kind is its name in the seed file.
-	table, kind string
-	record      *record
+	// kind is the name of its kind, or "" for a new user.
+	kind   string
+	record *record
 	// scopes are searched in order for the definition of a property.
 	scopes []propertyScope
-	// classes is the part of the policy's keys that classifies the names.
-	classes string
 }
 
-// inline reports whether the values are a field of the owner.
-func (o propertyOwner) inline() bool { return o.kind == "user" || o.kind == "credential" }
+// ownerKind is a kind of objects with properties.
+type ownerKind struct {
+	table, scope string
+	// classes is the part of the policy's keys that classifies the names.
+	classes string
+	// inline kinds have the values in a field.
+	inline bool
+}
+
+// ownerKinds are the kinds of owners by their names in the seed file.
+var ownerKinds = map[string]ownerKind{
+	"unit":           {table: "units", scope: "onUnitGlobal"},
+	"profile":        {table: "profiles", scope: "onProfileGlobal", classes: "profile.properties"},
+	"authorization":  {table: "authorizations"},
+	"enterpriseRole": {table: "enterpriseRoles", scope: "onEnterpriseRoleGlobal"},
+	"user":           {table: "users", scope: "onUserGlobal", classes: "user.properties", inline: true},
+	"credential":     {table: "credentials", scope: genericScope, inline: true},
+}
+
+func (k ownerKind) scopes() []propertyScope { return []propertyScope{{k.scope, ""}} }
+
+// ownerOf returns a record as an owner of properties.
+func (t *tx) ownerOf(kind string, rec *record) propertyOwner {
+	k := ownerKinds[kind]
+	o := propertyOwner{ownerKind: k, client: rec.text("clientExtId"), kind: kind, record: rec, scopes: k.scopes()}
+	if kind == "authorization" {
+		o.scopes = t.authorizationScopes(rec.doc)
+	}
+	return o
+}
+
+// propertyRoutes returns the routes that read and change the properties of an owner. They need the
+// rights for properties in addition to those of the owner.
+func propertyRoutes(pattern, kind string, owner finder, read, modify []string) []route {
+	return []route{
+		serve("GET "+pattern, of(owner, func(c *call, rec *record) (reply, error) {
+			return c.propertiesReply(c.ownerOf(kind, rec))
+		}), append(read, viewProperties...)...),
+		serve("PATCH "+pattern, of(owner, func(c *call, rec *record) (reply, error) {
+			return c.patchProperties(c.ownerOf(kind, rec))
+		}), append(modify, modifyProperties...)...),
+	}
+}
 
 // propertyValues returns the stored values of an owner.
 func (t *tx) propertyValues(o propertyOwner) doc {
 	holder, name := o.record.doc, "properties"
-	if !o.inline() {
+	if !o.inline {
 		name = "values"
 		holder = nil
 		if set := t.get("properties", o.client, o.kind, o.record.id); set != nil {
@@ -54,10 +93,7 @@ func (t *tx) propertyValues(o propertyOwner) doc {
 }
 
 // propertiesReply returns a property set: a flat object of names and values.
-func (c *call) propertiesReply(o propertyOwner, err error) (reply, error) {
-	if err != nil {
-		return reply{}, err
-	}
+func (c *call) propertiesReply(o propertyOwner) (reply, error) {
 	out := doc{}
 	maps.Copy(out, c.propertyValues(o))
 	if o.classes != "" {
@@ -68,17 +104,14 @@ func (c *call) propertiesReply(o propertyOwner, err error) (reply, error) {
 
 // patchProperties creates, changes and removes the properties in the body and keeps the others. It
 // ignores null; "" removes a property.
-func (c *call) patchProperties(o propertyOwner, err error) (reply, error) {
-	if err != nil {
-		return reply{}, err
-	}
+func (c *call) patchProperties(o propertyOwner) (reply, error) {
 	body, err := c.object()
 	if err != nil {
 		return reply{}, err
 	}
 	dropNulls(body)
 	if len(body) == 0 {
-		return c.propertiesReply(o, nil)
+		return c.propertiesReply(o)
 	}
 	old := c.propertyValues(o)
 	if err := c.checkChanges(o, old, body, "accessModify"); err != nil {
@@ -95,15 +128,13 @@ func (c *call) patchProperties(o propertyOwner, err error) (reply, error) {
 	}
 	c.storeProperties(o, values)
 	o.record = c.get(o.table, o.client, o.record.id)
-	return c.propertiesReply(o, nil)
+	return c.propertiesReply(o)
 }
 
 func (c *call) storeProperties(o propertyOwner, values doc) {
 	owner := o.record
-	if o.inline() {
-		next := copyDoc(owner.doc)
-		next["properties"] = values
-		c.advanceVersion(quirkPropertiesBump, o.table, c.put(o.table, next))
+	if o.inline {
+		c.advanceVersion(quirkPropertiesBump, o.table, c.put(o.table, owner.with(doc{"properties": values})))
 		return
 	}
 	set := doc{"clientExtId": o.client, "ownerType": o.kind, "ownerExtId": owner.id, "values": values}
@@ -115,8 +146,8 @@ func (c *call) storeProperties(o propertyOwner, values doc) {
 }
 
 // dropProperties deletes the property set of a deleted owner.
-func (c *call) dropProperties(kind, id string) {
-	if set := c.get("properties", c.client(), kind, id); set != nil {
+func (c *call) dropProperties(kind string, owner *record) {
+	if set := c.get("properties", owner.text("clientExtId"), kind, owner.id); set != nil {
 		c.drop("properties", set)
 	}
 }
@@ -220,36 +251,11 @@ func notUnique(name, owner string) error {
 
 // checkPropertySet checks the owner and the values of a seed element.
 func (t *tx) checkPropertySet(d doc) error {
-	o := propertyOwner{client: text(d, "clientExtId"), kind: text(d, "ownerType")}
-	tables := map[string]string{
-		"unit": "units", "profile": "profiles", "authorization": "authorizations", "enterpriseRole": "enterpriseRoles",
-	}
-	scopes := map[string]string{
-		"unit": "onUnitGlobal", "profile": "onProfileGlobal", "enterpriseRole": "onEnterpriseRoleGlobal",
-	}
-	owner := t.get(tables[o.kind], o.client, text(d, "ownerExtId"))
-	if owner == nil || o.kind == "authorization" && owner.text("profileExtId") != text(d, "profileExtId") {
-		return refuse(codeInvalidData, "ownerExtId: the %s %q does not exist.", o.kind, d["ownerExtId"])
-	}
-	o.scopes = []propertyScope{{scopes[o.kind], ""}}
-	if o.kind == "authorization" {
-		o.scopes = t.authorizationScopes(owner.doc)
+	kind := text(d, "ownerType")
+	owner := t.get(ownerKinds[kind].table, text(d, "clientExtId"), text(d, "ownerExtId"))
+	if owner == nil || kind == "authorization" && owner.text("profileExtId") != text(d, "profileExtId") {
+		return refuse(codeInvalidData, "ownerExtId: the %s %q does not exist.", kind, d["ownerExtId"])
 	}
 	values, _ := d["values"].(doc)
-	return t.checkDefined(o, values)
+	return t.checkDefined(t.ownerOf(kind, owner), values)
 }
-
-// userOwner returns the user in the path, whose values are a field of the user.
-func (c *call) userOwner() (propertyOwner, error) {
-	rec, err := c.find("users", "userExtId")
-	if err != nil {
-		return propertyOwner{}, err
-	}
-	return propertyOwner{
-		client: c.client(), table: "users", kind: "user", record: rec, scopes: userScopes, classes: "user.properties",
-	}, nil
-}
-
-func getUserProperties(c *call) (reply, error) { return c.propertiesReply(c.userOwner()) }
-
-func patchUserProperties(c *call) (reply, error) { return c.patchProperties(c.userOwner()) }

@@ -11,24 +11,18 @@ const (
 	recoveryCodeLength = 8
 )
 
-func (s *Server) recoveryCodeRoutes() []route {
-	const codes = userPattern + "recovery-codes"
+func recoveryCodeRoutes() []route {
+	const codes = userPath + "/recovery-codes"
+	user := one("users")
 	return []route{
-		{method: "GET", pattern: codes, rights: []string{"CredentialView"}, self: true, handle: listRecoveryCodes},
-		{
-			method: "POST", pattern: codes, rights: []string{"CredentialCreate", "CredentialModify"}, self: true,
-			handle: createRecoveryCodes,
-		},
-		{method: "DELETE", pattern: codes, rights: []string{"CredentialDelete"}, self: true, handle: deleteRecoveryCodes},
+		serve("GET "+codes, of(user, listRecoveryCodes), "CredentialView").forSelf(),
+		serve("POST "+codes, of(user, createRecoveryCodes), "CredentialCreate", "CredentialModify").forSelf(),
+		serve("DELETE "+codes, of(user, deleteRecoveryCodes), "CredentialDelete").forSelf(),
 	}
 }
 
 // listRecoveryCodes returns the codes in plaintext, and whether they were used.
-func listRecoveryCodes(c *call) (reply, error) {
-	user, err := c.find("users", "userExtId")
-	if err != nil {
-		return reply{}, err
-	}
+func listRecoveryCodes(c *call, user *record) (reply, error) {
 	show := func(rec *record) doc {
 		return doc{"code": rec.text("loginSecret"), "used": rec.flag("used"), "stateName": c.stateName(rec.text("stateName"))}
 	}
@@ -37,11 +31,7 @@ func listRecoveryCodes(c *call) (reply, error) {
 }
 
 // createRecoveryCodes replaces all codes of a user.
-func createRecoveryCodes(c *call) (reply, error) {
-	user, err := c.find("users", "userExtId")
-	if err != nil {
-		return reply{}, err
-	}
+func createRecoveryCodes(c *call, user *record) (reply, error) {
 	if user.text("userState") == "archived" {
 		return reply{}, archivedRecord(user)
 	}
@@ -60,11 +50,7 @@ func createRecoveryCodes(c *call) (reply, error) {
 	return reply{status: http.StatusCreated, location: address, body: doc{"recoveryCodes": codes}}, nil
 }
 
-func deleteRecoveryCodes(c *call) (reply, error) {
-	user, err := c.find("users", "userExtId")
-	if err != nil {
-		return reply{}, err
-	}
+func deleteRecoveryCodes(c *call, user *record) (reply, error) {
 	if len(c.list("credentials", "type", c.client(), user.id, recoveryCodes)) == 0 {
 		return reply{}, noRecord("recovery code of the user", user.id, c.client())
 	}

@@ -2,15 +2,7 @@ package sim
 
 // loginByRecoveryCode uses up a code. The codes of a user act as one credential: a wrong code
 // counts as a failure of all remaining codes, and five in a row lock them.
-func loginByRecoveryCode(c *call) (reply, error) {
-	user, err := c.find("users", "userExtId")
-	if err != nil {
-		return reply{}, err
-	}
-	body, err := c.createBody(recoveryLogin)
-	if err != nil {
-		return reply{}, err
-	}
+func loginByRecoveryCode(c *call, user *record, body doc) (reply, error) {
 	codes := c.snapshot("credentials", "type", c.client(), user.id, recoveryCodes)
 	if len(codes) == 0 {
 		return reply{}, noRecord("recovery code of the user", user.id, c.client())

@@ -8,12 +8,14 @@ var roleFields = append([]field{
 	{name: "description", use: editable},
 }, bookkeeping...)
 
-func (s *Server) roleRoutes() []route {
-	const role = "/core/v1/roles/{roleExtId}"
+const rolePath = "/core/v1/roles/{roleExtId}"
+
+func roleRoutes() []route {
+	role := one("roles")
 	return []route{
-		{method: "GET", pattern: role, rights: []string{"RoleView"}, handle: getRole},
-		{method: "PATCH", pattern: role, rights: []string{"RoleView", "RoleModify"}, handle: patchRole},
-		{method: "DELETE", pattern: role, rights: []string{"RoleDelete"}, handle: deleteRole},
+		serve("GET "+rolePath, of(role, show), "RoleView"),
+		serve("PATCH "+rolePath, of(role, change), "RoleView", "RoleModify"),
+		serve("DELETE "+rolePath, of(role, deleteRole), "RoleDelete"),
 	}
 }
 
@@ -24,55 +26,7 @@ func (c *call) roleView(rec *record) doc {
 	return out
 }
 
-func listRoles(c *call) (reply, error) {
-	application, err := c.findGlobal("applications", "applicationExtId")
-	if err != nil {
-		return reply{}, err
-	}
-	return c.page(listing{fields: roleFields, show: c.roleView}, c.list("roles", "application", application.id))
-}
-
-func createRole(c *call) (reply, error) {
-	application, err := c.findGlobal("applications", "applicationExtId")
-	if err != nil {
-		return reply{}, err
-	}
-	d, err := c.createBody(roleFields)
-	if err != nil {
-		return reply{}, err
-	}
-	d["applicationExtId"] = application.id
-	rec, err := c.add("roles", d)
-	if err != nil {
-		return reply{}, err
-	}
-	return c.created("core", "v1", "roles", rec.id)
-}
-
-func getRole(c *call) (reply, error) {
-	rec, err := c.findGlobal("roles", "roleExtId")
-	if err != nil {
-		return reply{}, err
-	}
-	return okReply(c.roleView(rec))
-}
-
-func patchRole(c *call) (reply, error) {
-	rec, err := c.findGlobal("roles", "roleExtId")
-	if err != nil {
-		return reply{}, err
-	}
-	if rec, err = c.patchNamed("roles", rec); err != nil {
-		return reply{}, err
-	}
-	return okReply(c.roleView(rec))
-}
-
-func deleteRole(c *call) (reply, error) {
-	rec, err := c.findGlobal("roles", "roleExtId")
-	if err != nil {
-		return reply{}, err
-	}
+func deleteRole(c *call, rec *record) (reply, error) {
 	c.dropRole(rec)
 	return noContent()
 }
@@ -80,14 +34,12 @@ func deleteRole(c *call) (reply, error) {
 // dropRole deletes a role, its authorizations, and its memberships in enterprise roles.
 func (c *call) dropRole(role *record) {
 	for _, rec := range c.snapshot("authorizations", "role", role.id) {
-		c.dropAuthorization(rec)
+		c.dropGrant(rec)
 	}
 	for _, client := range c.list("clients", "all") {
 		for _, rec := range c.snapshot("enterpriseRoles", "client", client.id) {
 			if without, found := remove(rec.doc["roleExtIds"], role.id); found {
-				next := copyDoc(rec.doc)
-				next["roleExtIds"] = without
-				c.put("enterpriseRoles", next)
+				c.put("enterpriseRoles", rec.with(doc{"roleExtIds": without}))
 			}
 		}
 	}

@@ -22,50 +22,16 @@ func (t *tx) checkTermsApplications(d doc) error {
 	return nil
 }
 
-func (s *Server) termsRoutes() []route {
+const (
+	allTermsPath = "/core/v1/terms"
+	termsPath    = allTermsPath + "/{termsExtId}"
+)
+
+func termsRoutes() []route {
 	return []route{
-		{method: "GET", pattern: "/core/v1/terms", rights: []string{"TermsView"}, handle: listTerms},
-		{method: "POST", pattern: "/core/v1/terms", rights: []string{"TermsCreate"}, handle: createTerms},
-		{method: "GET", pattern: "/core/v1/terms/{termsExtId}", rights: []string{"TermsView"}, handle: getTerms},
-		{method: "PATCH", pattern: "/core/v1/terms/{termsExtId}", rights: []string{"TermsView", "TermsModify"}, handle: patchTerms},
+		serve("GET "+allTermsPath, list("terms", "all"), "TermsView"),
+		serve("POST "+allTermsPath, create("terms", nil), "TermsCreate"),
+		serve("GET "+termsPath, of(one("terms"), show), "TermsView"),
+		serve("PATCH "+termsPath, of(one("terms"), change), "TermsView", "TermsModify"),
 	}
-}
-
-func listTerms(c *call) (reply, error) {
-	return c.page(listing{fields: termsFields}, c.list("terms", "all"))
-}
-
-func createTerms(c *call) (reply, error) {
-	d, err := c.createBody(termsFields)
-	if err != nil {
-		return reply{}, err
-	}
-	rec, err := c.add("terms", d)
-	if err != nil {
-		return reply{}, err
-	}
-	return c.created("core", "v1", "terms", rec.id)
-}
-
-func getTerms(c *call) (reply, error) {
-	rec, err := c.findGlobal("terms", "termsExtId")
-	if err != nil {
-		return reply{}, err
-	}
-	return okReply(view(termsFields, rec.doc, c.quirks))
-}
-
-func patchTerms(c *call) (reply, error) {
-	rec, err := c.findGlobal("terms", "termsExtId")
-	if err != nil {
-		return reply{}, err
-	}
-	next, err := c.patch(termsFields, rec)
-	if err != nil {
-		return reply{}, err
-	}
-	if next != nil {
-		rec = c.save("terms", next)
-	}
-	return okReply(view(termsFields, rec.doc, c.quirks))
 }

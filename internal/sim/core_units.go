@@ -17,28 +17,25 @@ var unitFields = append([]field{
 	{name: "modificationComment", use: editable},
 }, bookkeeping...)
 
-func (s *Server) unitRoutes() []route {
-	const units, unit = "/core/v1/{clientExtId}/units/", "/core/v1/{clientExtId}/units/{unitExtId}"
-	return []route{
-		{method: "POST", pattern: units, rights: []string{"UnitCreate"}, handle: createUnit},
-		{method: "GET", pattern: unit, rights: []string{"UnitView"}, handle: getUnit},
-		{method: "PATCH", pattern: unit, rights: []string{"UnitView", "UnitModify"}, handle: patchUnit},
-		{method: "DELETE", pattern: unit, rights: []string{"UnitDelete"}, handle: deleteUnit},
-		{method: "GET", pattern: unit + "/children", rights: []string{"UnitView"}, handle: listChildren},
-		{method: "PUT", pattern: unit + "/children/{childExtId}", rights: []string{"UnitModify"}, handle: moveUnit},
-		{
-			method: "DELETE", pattern: unit + "/children/{childExtId}",
-			rights: []string{"UnitModify", "UnitCreateTopUnit"}, handle: detachUnit,
-		},
-		{
-			method: "GET", pattern: unit + "/properties/",
-			rights: append([]string{"UnitView"}, viewProperties...), handle: getUnitProperties,
-		},
-		{
-			method: "PATCH", pattern: unit + "/properties/",
-			rights: append([]string{"UnitView", "UnitModify"}, modifyProperties...), handle: patchUnitProperties,
-		},
+const (
+	unitsPath = "/core/v1/{clientExtId}/units/"
+	unitPath  = unitsPath + "{unitExtId}"
+)
+
+func unitRoutes() []route {
+	const child = unitPath + "/children/{childExtId}"
+	unit := one("units")
+	rows := []route{
+		serve("POST "+unitsPath, create("units", (*call).settleUnit), "UnitCreate"),
+		serve("GET "+unitPath, of(unit, show), "UnitView"),
+		serve("PATCH "+unitPath, of(unit, patchUnit), "UnitView", "UnitModify"),
+		serve("DELETE "+unitPath, of(unit, deleteUnit), "UnitDelete"),
+		serve("GET "+unitPath+"/children", of(unit, listChildren), "UnitView"),
+		serve("PUT "+child, ofChild(moveUnit), "UnitModify"),
+		serve("DELETE "+child, ofChild(detachUnit), "UnitModify", "UnitCreateTopUnit"),
 	}
+	return append(rows, propertyRoutes(unitPath+"/properties/", "unit", unit,
+		[]string{"UnitView"}, []string{"UnitView", "UnitModify"})...)
 }
 
 func fillUnit(t *tx, d doc) {
@@ -75,67 +72,35 @@ func (c *call) parent(unit *record) *record {
 	return c.get("units", c.client(), unit.text("parentUnitExtId"))
 }
 
-func createUnit(c *call) (reply, error) {
-	d, err := c.createBody(unitFields)
-	if err != nil {
-		return reply{}, err
-	}
-	d["clientExtId"] = c.client()
-	var parent *record
+// settleUnit checks the parent of a new unit, and generates an absent name.
+func (c *call) settleUnit(d doc) error {
 	if id := text(d, "parentUnitExtId"); id == "" {
-		err = c.require("UnitCreateTopUnit")
+		if err := c.require("UnitCreateTopUnit"); err != nil {
+			return err
+		}
 	} else {
-		parent, err = c.lookup("units", id)
-	}
-	if err != nil {
-		return reply{}, err
+		parent, err := c.lookup("units", id)
+		if err != nil {
+			return err
+		}
+		c.advanceVersion(quirkChildrenBump, "units", parent)
 	}
 	if d["name"] == nil {
 		d["name"] = c.generateName("units", "name", "unit", d)
 	}
-	fillUnit(c.tx, d)
-	rec, err := c.add("units", d)
-	if err != nil {
-		return reply{}, err
-	}
-	c.advanceVersion(quirkChildrenBump, "units", parent)
-	return c.created("core", "v1", c.client(), "units", rec.id)
+	return nil
 }
 
-func getUnit(c *call) (reply, error) {
-	rec, err := c.find("units", "unitExtId")
-	if err != nil {
-		return reply{}, err
-	}
-	return okReply(c.unitView(rec))
+func patchUnit(c *call, rec *record) (reply, error) {
+	return c.change(rec, func(next doc) error {
+		if c.quirks[quirkProfilelessFixed] && next["profileless"] != rec.doc["profileless"] {
+			return refuse(codeReadOnly, "profileless is fixed when the unit is created.")
+		}
+		return nil
+	})
 }
 
-func patchUnit(c *call) (reply, error) {
-	rec, err := c.find("units", "unitExtId")
-	if err != nil {
-		return reply{}, err
-	}
-	next, err := c.patch(unitFields, rec)
-	if err != nil {
-		return reply{}, err
-	}
-	if next == nil {
-		return okReply(c.unitView(rec))
-	}
-	if c.quirks[quirkProfilelessFixed] && next["profileless"] != rec.doc["profileless"] {
-		return reply{}, refuse(codeReadOnly, "profileless is fixed when the unit is created.")
-	}
-	if err := c.checkName("units", next); err != nil {
-		return reply{}, err
-	}
-	return okReply(c.unitView(c.save("units", next)))
-}
-
-func deleteUnit(c *call) (reply, error) {
-	rec, err := c.find("units", "unitExtId")
-	if err != nil {
-		return reply{}, err
-	}
+func deleteUnit(c *call, rec *record) (reply, error) {
 	if n := len(c.list("units", "parent", c.client(), rec.id)); n > 0 {
 		return reply{}, refuse(codeDependencies, "The unit %q has %d child units.", rec.id, n)
 	}
@@ -146,34 +111,29 @@ func deleteUnit(c *call) (reply, error) {
 		return reply{}, refuse(codeDefaultEntity, "The unit %q is the default unit of the client.", rec.id)
 	}
 	parent := c.parent(rec)
-	c.dropProperties("unit", rec.id)
+	c.dropProperties("unit", rec)
 	c.drop("units", rec)
 	c.advanceVersion(quirkChildrenBump, "units", parent)
 	return noContent()
 }
 
-func listChildren(c *call) (reply, error) {
-	rec, err := c.find("units", "unitExtId")
-	if err != nil {
-		return reply{}, err
-	}
-	return c.page(listing{fields: unitFields, show: c.unitView}, c.list("units", "parent", c.client(), rec.id))
+func listChildren(c *call, rec *record) (reply, error) {
+	return c.pageOf("units", c.list("units", "parent", c.client(), rec.id))
 }
 
-// parentAndChild returns the units in the path of a move.
-func (c *call) parentAndChild() (parent, child *record, err error) {
-	if parent, err = c.find("units", "unitExtId"); err == nil {
-		child, err = c.find("units", "childExtId")
-	}
-	return parent, child, err
+// ofChild passes the two units in the path of a move to a handler.
+func ofChild(handle func(c *call, parent, child *record) (reply, error)) handler {
+	return of(one("units"), func(c *call, parent *record) (reply, error) {
+		child, err := c.lookup("units", c.vars["childExtId"])
+		if err != nil {
+			return reply{}, err
+		}
+		return handle(c, parent, child)
+	})
 }
 
 // moveUnit moves a unit and its subtree below another unit.
-func moveUnit(c *call) (reply, error) {
-	parent, child, err := c.parentAndChild()
-	if err != nil {
-		return reply{}, err
-	}
+func moveUnit(c *call, parent, child *record) (reply, error) {
 	for up := parent; up != nil; up = c.parent(up) {
 		if up.id == child.id {
 			return reply{}, refuse(codeInvalidParameter, "The unit %q cannot be moved below itself.", child.id)
@@ -205,27 +165,9 @@ func (c *call) reparent(child, parent *record) (reply, error) {
 	return noContent()
 }
 
-func detachUnit(c *call) (reply, error) {
-	parent, child, err := c.parentAndChild()
-	if err != nil {
-		return reply{}, err
-	}
+func detachUnit(c *call, parent, child *record) (reply, error) {
 	if child.text("parentUnitExtId") != parent.id {
 		return reply{}, noRecord("child of unit "+parent.id, child.id, c.client())
 	}
 	return c.reparent(child, nil)
 }
-
-func (c *call) unitOwner() (propertyOwner, error) {
-	rec, err := c.find("units", "unitExtId")
-	if err != nil {
-		return propertyOwner{}, err
-	}
-	return propertyOwner{
-		client: c.client(), table: "units", kind: "unit", record: rec, scopes: []propertyScope{{"onUnitGlobal", ""}},
-	}, nil
-}
-
-func getUnitProperties(c *call) (reply, error) { return c.propertiesReply(c.unitOwner()) }
-
-func patchUnitProperties(c *call) (reply, error) { return c.patchProperties(c.unitOwner()) }

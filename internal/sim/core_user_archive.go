@@ -1,14 +1,8 @@
 package sim
 
-func archiveUser(c *call) (reply, error) {
-	rec, err := c.find("users", "userExtId")
-	if err != nil {
-		return reply{}, err
-	}
+func archiveUser(c *call, rec *record) (reply, error) {
 	if rec.text("userState") != "archived" {
-		next := copyDoc(rec.doc)
-		next["userState"] = "archived"
-		c.archiveBelow(c.save("users", next))
+		c.archiveBelow(c.save("users", rec.with(doc{"userState": "archived"})))
 	}
 	return noContent()
 }
@@ -17,9 +11,7 @@ func archiveUser(c *call) (reply, error) {
 func (c *call) archiveBelow(user *record) {
 	for _, profile := range c.snapshot("profiles", "user", c.client(), user.id) {
 		if profile.text("profileState") != "archived" {
-			next := copyDoc(profile.doc)
-			next["profileState"] = "archived"
-			c.save("profiles", next)
+			c.save("profiles", profile.with(doc{"profileState": "archived"}))
 		}
 	}
 	c.dropCredentials(user)

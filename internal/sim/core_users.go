@@ -42,29 +42,22 @@ var (
 	}, userSorts...)
 )
 
-func (s *Server) userRoutes() []route {
-	const users, user = "/core/v1/{clientExtId}/users", "/core/v1/{clientExtId}/users/{userExtId}"
-	return []route{
-		{method: "POST", pattern: users, rights: []string{"UserCreate"}, handle: createUser},
-		{
-			method: "GET", pattern: user, self: true, handle: getUser,
-			rights: append([]string{"UserView"}, viewProperties...),
-		},
-		{method: "PATCH", pattern: user, rights: []string{"UserView", "UserModify"}, self: true, handle: patchUser},
-		{method: "DELETE", pattern: user, rights: []string{"UserDelete"}, handle: deleteUser},
-		{
-			method: "POST", pattern: user + "/archive",
-			rights: []string{"UserView", "UserArchive", "UserArchiveTechUser"}, handle: archiveUser,
-		},
-		{
-			method: "GET", pattern: user + "/properties",
-			rights: append([]string{"UserView"}, viewProperties...), handle: getUserProperties,
-		},
-		{
-			method: "PATCH", pattern: user + "/properties",
-			rights: append([]string{"UserView", "UserModify"}, modifyProperties...), handle: patchUserProperties,
-		},
+const (
+	usersPath = "/core/v1/{clientExtId}/users"
+	userPath  = usersPath + "/{userExtId}"
+)
+
+func userRoutes() []route {
+	user := one("users")
+	rows := []route{
+		serve("POST "+usersPath, create("users", (*call).settleUser), "UserCreate"),
+		serve("GET "+userPath, of(user, show), append([]string{"UserView"}, viewProperties...)...).forSelf(),
+		serve("PATCH "+userPath, of(user, patchUser), "UserView", "UserModify").forSelf(),
+		serve("DELETE "+userPath, of(user, deleteUser), "UserDelete"),
+		serve("POST "+userPath+"/archive", of(user, archiveUser), "UserView", "UserArchive", "UserArchiveTechUser"),
 	}
+	return append(rows, propertyRoutes(userPath+"/properties", "user", user,
+		[]string{"UserView"}, []string{"UserView", "UserModify"})...)
 }
 
 func fillUser(_ *tx, d doc) {
@@ -81,7 +74,7 @@ func setDefault(d doc, name string, v any) {
 
 func (t *tx) checkSeededUser(d doc) error {
 	properties, _ := d["properties"].(doc)
-	return t.checkDefined(propertyOwner{client: text(d, "clientExtId"), scopes: userScopes}, properties)
+	return t.checkDefined(propertyOwner{client: text(d, "clientExtId"), scopes: ownerKinds["user"].scopes()}, properties)
 }
 
 func (c *call) userListing() listing {
@@ -129,59 +122,36 @@ func countUsers(c *call) (reply, error) {
 	return okReply(doc{"count": count})
 }
 
-func getUser(c *call) (reply, error) {
-	rec, err := c.find("users", "userExtId")
-	if err != nil {
-		return reply{}, err
-	}
-	return c.userReply(rec)
-}
-
-func (c *call) userReply(rec *record) (reply, error) {
+// classifiedUser also returns the classes in the field that only a single read has.
+func (c *call) classifiedUser(rec *record) doc {
 	classes := c.userClassifications(c.client())
 	out := c.userView(rec, classes)
 	classify(out, classes)
-	return okReply(out)
+	return out
 }
 
-func createUser(c *call) (reply, error) {
-	d, err := c.createBody(userFields)
-	if err != nil {
-		return reply{}, err
-	}
-	rec, err := c.addUser(d)
-	if err != nil {
-		return reply{}, err
-	}
-	return c.created("core", "v1", c.client(), "users", rec.id)
-}
-
-// addUser stores a new user. An explicit login ID and a technical user require additional rights.
-func (c *call) addUser(d doc) (*record, error) {
-	d["clientExtId"] = c.client()
+// settleUser checks and completes a new user. An explicit login ID and a technical user require
+// additional rights.
+func (c *call) settleUser(d doc) error {
 	if d["loginId"] != nil {
 		if err := c.require("LoginIdOverride"); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	if d["isTechnicalUser"] == true {
 		if err := c.require("UserCreateTechUser"); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	if d["loginId"] == nil {
 		d["loginId"] = c.generateName("users", "loginId", "user", d)
 	}
-	fillUser(c.tx, d)
 	if err := c.checkUser(d); err != nil {
-		return nil, err
+		return err
 	}
 	properties, _ := d["properties"].(doc)
-	owner := propertyOwner{client: c.client(), scopes: userScopes}
-	if err := c.checkChanges(owner, doc{}, properties, "accessCreate"); err != nil {
-		return nil, err
-	}
-	return c.add("users", d)
+	owner := propertyOwner{client: c.client(), scopes: ownerKinds["user"].scopes()}
+	return c.checkChanges(owner, doc{}, properties, "accessCreate")
 }
 
 // generateName generates the next unused name in a scope, such as unit-7.
@@ -198,34 +168,24 @@ func (c *call) generateName(table, list, noun string, d doc) string {
 	}
 }
 
-func patchUser(c *call) (reply, error) {
-	rec, err := c.find("users", "userExtId")
-	if err != nil {
-		return reply{}, err
-	}
-	next, err := c.patch(userFields, rec)
-	if err != nil {
-		return reply{}, err
-	}
-	if next == nil {
-		return c.userReply(rec)
-	}
-	if rec.text("userState") == "archived" {
-		return reply{}, archivedRecord(rec)
-	}
-	if c.selfAdmin && c.protected(rec.doc, next) {
-		if err := c.requireToken(); err != nil {
-			return reply{}, err
+func patchUser(c *call, rec *record) (reply, error) {
+	return c.change(rec, func(next doc) error {
+		if rec.text("userState") == "archived" {
+			return archivedRecord(rec)
 		}
-	}
-	if err := c.checkUser(next); err != nil {
-		return reply{}, err
-	}
-	saved := c.save("users", next)
-	if saved.text("userState") == "archived" {
-		c.archiveBelow(saved)
-	}
-	return c.userReply(saved)
+		if c.selfAdmin && c.protected(rec.doc, next) {
+			if err := c.requireToken(); err != nil {
+				return err
+			}
+		}
+		if err := c.checkUser(next); err != nil {
+			return err
+		}
+		if next["userState"] == "archived" {
+			c.archiveBelow(rec)
+		}
+		return nil
+	})
 }
 
 // protected reports whether a self-admin change affects data that require an X-Token.
@@ -242,11 +202,7 @@ func archivedRecord(rec *record) error {
 	return refuse(codeRecordDeleted, "%q is archived, which is final.", rec.id)
 }
 
-func deleteUser(c *call) (reply, error) {
-	rec, err := c.find("users", "userExtId")
-	if err != nil {
-		return reply{}, err
-	}
+func deleteUser(c *call, rec *record) (reply, error) {
 	for _, profile := range c.snapshot("profiles", "user", c.client(), rec.id) {
 		c.dropProfile(profile)
 	}

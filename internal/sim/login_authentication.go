@@ -28,56 +28,40 @@ var (
 	recoveryLogin = []field{{name: "code", kind: kindName, use: onCreate | needed}}
 )
 
-func (s *Server) authenticationRoutes() []route {
+func authenticationRoutes() []route {
 	const user = "/auth/v1/{clientExtId}/users/{userExtId}"
 	rights := []string{"CredentialView", "CredentialModify", "CredentialChangeState"}
-	later := []string{"CredentialView"}
-	return []route{
-		{method: "POST", pattern: user + "/password/login/", rights: rights, laterRights: later, handle: loginByPassword},
-		{method: "POST", pattern: user + "/device-password/login/", rights: rights, laterRights: later, handle: loginByDevicePassword},
-		{method: "POST", pattern: user + "/context-password/login/", rights: rights, laterRights: later, handle: loginByContextPassword},
-		{method: "POST", pattern: user + "/recovery-codes/login/", rights: rights, handle: loginByRecoveryCode},
-	}
-}
-
-func loginByPassword(c *call) (reply, error) {
-	return c.loginWith(passwordLogin, "PASSWORD", func(*record, doc) bool { return true })
-}
-
-func loginByDevicePassword(c *call) (reply, error) {
-	return c.loginWith(deviceLogin, "DevicePassword", func(rec *record, body doc) bool {
+	byPassword := loginBy(passwordLogin, typePassword, func(*record, doc) bool { return true })
+	byDevice := loginBy(deviceLogin, typeDevicePassword, func(rec *record, body doc) bool {
 		return rec.id == text(body, "credentialExtId")
 	})
-}
-
-func loginByContextPassword(c *call) (reply, error) {
-	return c.loginWith(contextLogin, "ContextPassword", func(rec *record, body doc) bool {
+	byContext := loginBy(contextLogin, typeContextPassword, func(rec *record, body doc) bool {
 		return rec.text("context") == text(body, "context")
 	})
+	return []route{
+		serve("POST "+user+"/password/login/", byPassword, rights...).inLater("CredentialView"),
+		serve("POST "+user+"/device-password/login/", byDevice, rights...).inLater("CredentialView"),
+		serve("POST "+user+"/context-password/login/", byContext, rights...).inLater("CredentialView"),
+		serve("POST "+user+"/recovery-codes/login/", ofBody(one("users"), recoveryLogin, loginByRecoveryCode), rights...),
+	}
 }
 
-// loginWith checks the password in the body against the matching credential of the user. A wrong
+// loginBy checks the password in the body against the matching credential of the user. A wrong
 // password is not an error; the status reports it.
-func (c *call) loginWith(fields []field, kind string, meant func(*record, doc) bool) (reply, error) {
-	user, err := c.find("users", "userExtId")
-	if err != nil {
-		return reply{}, err
-	}
-	body, err := c.createBody(fields)
-	if err != nil {
-		return reply{}, err
-	}
-	for _, credential := range c.list("credentials", "type", c.client(), user.id, kind) {
-		if !meant(credential, body) {
-			continue
+func loginBy(fields []field, kind string, meant func(*record, doc) bool) handler {
+	return ofBody(one("users"), fields, func(c *call, user *record, body doc) (reply, error) {
+		for _, credential := range c.list("credentials", "type", c.client(), user.id, kind) {
+			if !meant(credential, body) {
+				continue
+			}
+			if !c.usable(credential) {
+				return reply{}, notActive(credential)
+			}
+			code := c.countLogin(user, credential, matchesSecret(credential, text(body, "password")))
+			return okReply(loginStatus(code))
 		}
-		if !c.usable(credential) {
-			return reply{}, notActive(credential)
-		}
-		code := c.countLogin(user, credential, matchesSecret(credential, text(body, "password")))
-		return okReply(loginStatus(code))
-	}
-	return reply{}, noRecord("credential of type "+kind+" of the user", user.id, c.client())
+		return reply{}, noRecord("credential of type "+kind+" of the user", user.id, c.client())
+	})
 }
 
 func notActive(credential *record) error {
@@ -107,9 +91,7 @@ func (c *call) countCredential(credential *record, success bool) int {
 
 // countUserLogin keeps the user's version, because a login is not a modification.
 func (c *call) countUserLogin(user *record, success bool) {
-	next := copyDoc(user.doc)
-	next[loginDate(success)] = c.timestamp()
-	c.put("users", next)
+	c.put("users", user.with(doc{loginDate(success): c.timestamp()}))
 }
 
 func loginDate(success bool) string {

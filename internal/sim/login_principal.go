@@ -20,12 +20,11 @@ var tokenRequest = []field{
 	{name: "password", kind: kindName, use: onCreate | needed},
 }
 
-func (s *Server) principalRoutes() []route {
-	selfAdmin := []string{"SelfAdmin"}
+func principalRoutes() []route {
 	return []route{
-		{method: "GET", pattern: "/principal/v1/me/", laterRights: selfAdmin, handle: getMe},
-		{method: "POST", pattern: "/principal/v1/token/", laterRights: selfAdmin, handle: createToken},
-		{method: "GET", pattern: "/principal/v1/permissions/", handle: listPermissions},
+		serve("GET /principal/v1/me/", getMe).inLater("SelfAdmin"),
+		serve("POST /principal/v1/token/", createToken).inLater("SelfAdmin"),
+		serve("GET /principal/v1/permissions/", listPermissions),
 	}
 }
 
@@ -135,7 +134,7 @@ func listPermissions(c *call) (reply, error) {
 	rights := maps.Clone(c.caller.rights)
 	if rights["*"] {
 		delete(rights, "*")
-		for _, right := range c.server.knownRights() {
+		for _, right := range knownRights() {
 			rights[rightPrefix+right] = true
 		}
 	}
@@ -144,9 +143,9 @@ func listPermissions(c *call) (reply, error) {
 	return okReply(doc{"elementaryPermissions": names})
 }
 
-func (s *Server) knownRights() []string {
+func knownRights() []string {
 	rights := slices.Clone(bodyRights)
-	for _, r := range s.routes() {
+	for _, r := range routes() {
 		rights = append(rights, r.rights...)
 		rights = append(rights, r.laterRights...)
 		if r.alternative != "" {

@@ -38,10 +38,10 @@ func newNotificationTypes() []string {
 	return append(names, "neutralAdaptNotification")
 }
 
-func (s *Server) notificationRoutes() []route {
+func notificationRoutes() []route {
 	return []route{
-		{method: "POST", pattern: "/notification/v1/", rights: []string{"UserView"}, handle: sendNotification},
-		{method: "GET", pattern: "/notification/v1/system/notification-types/", handle: listNotificationTypes},
+		serve("POST /notification/v1/", sendNotification, "UserView"),
+		serve("GET /notification/v1/system/notification-types/", listNotificationTypes),
 	}
 }
 

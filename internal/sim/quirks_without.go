@@ -43,7 +43,7 @@ func credentialCollections() []collection {
 	}
 	var all []collection
 	for _, path := range paths {
-		all = append(all, collection{path, []string{userPattern + path, userPattern + path + "/…"}})
+		all = append(all, collection{path, []string{userPath + "/" + path, userPath + "/" + path + "/…"}})
 	}
 	return all
 }

@@ -37,17 +37,17 @@ var searches = map[string]searchKind{
 	"roles":        {"roles", "RoleSearch", namedSearchFields, indexNamed, hitOf("ROLE"), false},
 }
 
-func (s *Server) queryRoutes() []route {
-	rows := []route{{method: "GET", pattern: "/query/v1/all", handle: search(searchKinds)}}
+func queryRoutes() []route {
+	rows := []route{serve("GET /query/v1/all", search(searchKinds))}
 	for _, kind := range searchKinds {
-		rows = append(rows, route{method: "GET", pattern: "/query/v1/" + kind, handle: search([]string{kind})})
+		rows = append(rows, serve("GET /query/v1/"+kind, search([]string{kind})))
 	}
 	return rows
 }
 
 // search returns the hits among some kinds. It omits kinds that the caller may not search; without
 // any kind the result is empty.
-func search(kinds []string) func(*call) (reply, error) {
+func search(kinds []string) handler {
 	return func(c *call) (reply, error) {
 		r, problem := c.searchRequest(kinds)
 		if problem != "" {

@@ -8,6 +8,7 @@ import (
 	"io"
 	"maps"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -62,7 +63,7 @@ func New(o Options) (*Server, error) {
 	}
 	s := &Server{options: o, tokenKey: make([]byte, 32)}
 	rand.Read(s.tokenKey)
-	s.router = newRouter(s.routes())
+	s.router = newRouter(routes())
 	s.control = s.controlHandler()
 	if err := s.SetFaults(o.Faults...); err != nil {
 		return nil, err
@@ -75,39 +76,35 @@ func New(o Options) (*Server, error) {
 }
 
 // routes returns all operations of the reference, from one function per file.
-func (s *Server) routes() []route {
-	var all []route
-	for _, rows := range [][]route{
-		s.clientRoutes(),
-		s.clientWriteRoutes(),
-		s.definitionRoutes(),
-		s.userRoutes(),
-		s.identityRoutes(),
-		s.unitRoutes(),
-		s.profileRoutes(),
-		s.authorizationRoutes(),
-		s.enterpriseAuthorizationRoutes(),
-		s.applicationRoutes(),
-		s.roleRoutes(),
-		s.enterpriseRoleRoutes(),
-		s.credentialListRoutes(),
-		s.principalRoutes(),
-		s.authenticationRoutes(),
-		s.otpRoutes(),
-		s.notificationRoutes(),
-		s.queryRoutes(),
-		s.loginInfoRoutes(),
-		s.termsRoutes(),
-		s.consentRoutes(),
-		s.policyRoutes(),
-		s.credentialRoutes(),
-		s.recoveryCodeRoutes(),
-		s.dispatchTargetRoutes(),
-		s.personalQuestionRoutes(),
-	} {
-		all = append(all, rows...)
-	}
-	return all
+func routes() []route {
+	return slices.Concat(
+		clientRoutes(),
+		clientWriteRoutes(),
+		definitionRoutes(),
+		userRoutes(),
+		identityRoutes(),
+		unitRoutes(),
+		profileRoutes(),
+		authorizationRoutes(),
+		enterpriseAuthorizationRoutes(),
+		applicationRoutes(),
+		roleRoutes(),
+		enterpriseRoleRoutes(),
+		credentialListRoutes(),
+		principalRoutes(),
+		authenticationRoutes(),
+		otpRoutes(),
+		notificationRoutes(),
+		queryRoutes(),
+		loginInfoRoutes(),
+		termsRoutes(),
+		consentRoutes(),
+		policyRoutes(),
+		credentialRoutes(),
+		recoveryCodeRoutes(),
+		dispatchTargetRoutes(),
+		personalQuestionRoutes(),
+	)
 }
 
 // SetQuirks turns on the named quirks, and turns off all others.

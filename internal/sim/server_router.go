@@ -26,7 +26,25 @@ type route struct {
 	self bool
 	// denied reports a missing right instead of the usual 403.
 	denied func(c *call, right string) error
-	handle func(c *call) (reply, error)
+	handle handler
+}
+
+// serve declares the operation of a method and a path, such as "GET /core/v1/terms".
+func serve(operation string, handle handler, rights ...string) route {
+	method, pattern, _ := strings.Cut(operation, " ")
+	return route{method: method, pattern: pattern, rights: rights, handle: handle}
+}
+
+// inLater sets the rights of an operation in later releases.
+func (r route) inLater(rights ...string) route {
+	r.laterRights = rights
+	return r
+}
+
+// forSelf permits self-admin callers for their own data.
+func (r route) forSelf() route {
+	r.self = true
+	return r
 }
 
 // node is one level of the tree of routes. A literal element takes precedence over a variable; the
@@ -56,8 +74,8 @@ func newRouter(routes []route) *node {
 func (n *node) add(r route) {
 	m := &match{route: r, without: quirksWithout(r)}
 	for element := range strings.SplitSeq(strings.Trim(r.pattern, "/"), "/") {
-		if name, ok := strings.CutPrefix(element, "{"); ok {
-			m.names = append(m.names, strings.TrimSuffix(name, "}"))
+		if name, ok := variable(element); ok {
+			m.names = append(m.names, name)
 			if n.variable == nil {
 				n.variable = &node{}
 			}
@@ -79,6 +97,12 @@ func (n *node) add(r route) {
 		panic("sim: two routes for " + r.method + " " + r.pattern)
 	}
 	n.routes[r.method] = m
+}
+
+// variable returns the name of a variable in a pattern, without its braces.
+func variable(element string) (name string, ok bool) {
+	name, ok = strings.CutPrefix(element, "{")
+	return strings.TrimSuffix(name, "}"), ok
 }
 
 // find returns the node of a path and the values of its variables.

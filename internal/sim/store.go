@@ -2,6 +2,7 @@ package sim
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -14,6 +15,7 @@ type doc = map[string]any
 // record is a stored object. It is immutable: an update replaces the record, so that it can be read
 // after the lock is released.
 type record struct {
+	table   *table
 	doc     doc
 	created int64
 	id      string
@@ -22,7 +24,7 @@ type record struct {
 // newRecord creates the record of an object. An object without an external ID is ordered by the
 // last part of its key.
 func (r *rows) newRecord(d doc) *record {
-	rec := &record{doc: d, id: text(d, "extId")}
+	rec := &record{table: r.table, doc: d, id: text(d, "extId")}
 	if t, err := time.Parse(time.RFC3339, text(d, "created")); err == nil {
 		rec.created = t.UnixMilli()
 	}
@@ -48,6 +50,13 @@ func (r *record) flag(name string) bool {
 func (r *record) version() int64 {
 	v, _ := r.doc["version"].(int64)
 	return v
+}
+
+// with copies the record's object and sets some values.
+func (r *record) with(values doc) doc {
+	next := copyDoc(r.doc)
+	maps.Copy(next, values)
+	return next
 }
 
 // copyDoc copies an object at every depth.
@@ -95,17 +104,21 @@ type reference struct {
 
 // table declares an array of the seed file: the keys, lists and checks of its elements.
 type table struct {
-	name   string
-	noun   string
+	name string
+	noun string
+	// path is the address of an object. Its last variable holds the last part of the key.
+	path   string
 	fields []field
-	key    keyOf
-	lists  map[string]keyOf
+	// view converts a record for responses; nil returns the shown fields.
+	view  func(*call, *record) doc
+	key   keyOf
+	lists map[string]keyOf
 	// byID orders lists by external ID instead of by creation.
 	byID bool
 	refs []reference
 	// bare elements have no version and times.
 	bare bool
-	// fill completes an element of the seed file before it is stored.
+	// fill completes a new object or an element of the seed file before it is stored.
 	fill func(t *tx, d doc)
 	// check refuses an element of the seed file with contradictory fields.
 	check func(t *tx, d doc) error
@@ -140,6 +153,11 @@ func (r *rows) compare(a, b *record) int {
 		return c
 	}
 	return cmp.Compare(a.id, b.id)
+}
+
+// peers returns the records of a list that an object belongs to.
+func (r *rows) peers(list string, d doc) []*record {
+	return r.lists[list][r.table.lists[list].of(d)]
 }
 
 func (r *rows) insert(rec *record) {

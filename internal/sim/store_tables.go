@@ -4,26 +4,27 @@ package sim
 // file.
 var tables = []*table{
 	{
-		name: "clients", noun: "client", fields: clientFields, key: keyOf{"extId"},
+		name: "clients", noun: "client", path: clientPath, fields: clientFields, key: keyOf{"extId"},
 		lists: map[string]keyOf{"all": {}, "name": {"name"}},
 	},
 	{
-		name: "applications", noun: "application", fields: applicationFields, key: keyOf{"extId"}, byID: true,
+		name: "applications", noun: "application", path: applicationPath, fields: applicationFields, key: keyOf{"extId"}, byID: true,
 		lists: map[string]keyOf{"all": {}, "name": {"name"}},
 	},
 	{
-		name: "roles", noun: "role", fields: roleFields, key: keyOf{"extId"},
+		name: "roles", noun: "role", path: rolePath, fields: roleFields, view: (*call).roleView, key: keyOf{"extId"},
 		lists: map[string]keyOf{"application": {"applicationExtId"}, "name": {"applicationExtId", "name"}},
 		refs:  []reference{{"applications", keyOf{"applicationExtId"}}},
 		check: mandatory("applicationExtId"),
 	},
 	{
-		name: "enterpriseRoles", noun: "enterprise role", fields: enterpriseRoleFields, key: keyOf{"clientExtId", "extId"},
+		name: "enterpriseRoles", noun: "enterprise role", path: enterpriseRolePath, fields: enterpriseRoleFields,
+		key:   keyOf{"clientExtId", "extId"},
 		lists: map[string]keyOf{"client": {"clientExtId"}, "name": {"clientExtId", "name"}},
 		refs:  []reference{ofClient}, check: (*tx).checkMembers,
 	},
 	{
-		name: "units", noun: "unit", fields: unitFields, key: keyOf{"clientExtId", "extId"},
+		name: "units", noun: "unit", path: unitPath, fields: unitFields, view: (*call).unitView, key: keyOf{"clientExtId", "extId"},
 		lists: map[string]keyOf{
 			"client": {"clientExtId"}, "parent": {"clientExtId", "parentUnitExtId"},
 			"name": {"clientExtId", "parentUnitExtId", "name"},
@@ -32,13 +33,14 @@ var tables = []*table{
 		fill: fillUnit, check: (*tx).checkTree,
 	},
 	{
-		name: "users", noun: "user", fields: userFields, key: keyOf{"clientExtId", "extId"},
+		name: "users", noun: "user", path: userPath, fields: userFields, view: (*call).classifiedUser, key: keyOf{"clientExtId", "extId"},
 		lists: map[string]keyOf{"client": {"clientExtId"}, "loginId": {"clientExtId", "loginId"}, "login": {"loginId"}},
 		refs:  []reference{ofClient},
 		fill:  fillUser, check: (*tx).checkSeededUser,
 	},
 	{
-		name: "profiles", noun: "profile", fields: profileFields, key: keyOf{"clientExtId", "extId"},
+		name: "profiles", noun: "profile", path: profilePath, fields: profileFields, view: (*call).profileView,
+		key: keyOf{"clientExtId", "extId"},
 		lists: map[string]keyOf{
 			"client": {"clientExtId"}, "user": {"clientExtId", "userExtId"}, "unit": {"clientExtId", "unitExtId"},
 		},
@@ -46,7 +48,8 @@ var tables = []*table{
 		fill: fillProfile, check: mandatory("userExtId"),
 	},
 	{
-		name: "authorizations", noun: "authorization", fields: authorizationFields, key: keyOf{"clientExtId", "extId"},
+		name: "authorizations", noun: "authorization", path: authorizationPath, fields: authorizationFields,
+		key: keyOf{"clientExtId", "extId"},
 		lists: map[string]keyOf{
 			"client": {"clientExtId"}, "profile": {"clientExtId", "profileExtId"}, "role": {"roleExtId"},
 			"grant": {"clientExtId", "profileExtId", "roleExtId"},
@@ -55,8 +58,8 @@ var tables = []*table{
 		fill: fillAuthorization, check: mandatory("profileExtId", "roleExtId"),
 	},
 	{
-		name: "enterpriseAuthorizations", noun: "enterprise authorization", fields: enterpriseAuthorizationFields,
-		key: keyOf{"clientExtId", "extId"},
+		name: "enterpriseAuthorizations", noun: "enterprise authorization", path: enterpriseAuthorizationPath,
+		fields: enterpriseAuthorizationFields, key: keyOf{"clientExtId", "extId"},
 		lists: map[string]keyOf{
 			"client": {"clientExtId"}, "profile": {"clientExtId", "profileExtId"}, "role": {"clientExtId", "enterpriseRoleExtId"},
 			"grant": {"clientExtId", "profileExtId", "enterpriseRoleExtId"},
@@ -65,13 +68,13 @@ var tables = []*table{
 		check: mandatory("profileExtId", "enterpriseRoleExtId"),
 	},
 	{
-		name: "clientApplications", noun: "application of the client", bare: true, byID: true,
+		name: "clientApplications", noun: "application of the client", path: clientApplicationPath, bare: true, byID: true,
 		fields: seedOnly("clientExtId", "applicationExtId"), key: keyOf{"clientExtId", "applicationExtId"},
 		lists: map[string]keyOf{"client": {"clientExtId"}, "application": {"applicationExtId"}},
 		refs:  []reference{ofClient, {"applications", keyOf{"applicationExtId"}}},
 	},
 	{
-		name: "credentials", noun: "credential", fields: credentialFields, key: keyOf{"clientExtId", "extId"},
+		name: "credentials", noun: "credential", fields: credentialFields, view: (*call).credentialView, key: keyOf{"clientExtId", "extId"},
 		lists: map[string]keyOf{
 			"client": {"clientExtId"}, "user": {"clientExtId", "userExtId"}, "type": {"clientExtId", "userExtId", "type"},
 			"login": {"userExtId", "type"},
@@ -80,17 +83,19 @@ var tables = []*table{
 		fill: fillCredential, check: checkCredential,
 	},
 	{
-		name: "terms", noun: "terms", fields: termsFields, key: keyOf{"extId"},
+		name: "terms", noun: "terms", path: termsPath, fields: termsFields, key: keyOf{"extId"},
 		lists: map[string]keyOf{"all": {}},
 		check: (*tx).checkTermsApplications,
 	},
 	{
-		name: "consents", noun: "consent", bare: true, fields: consentFields, key: keyOf{"clientExtId", "userExtId", "termsExtId"},
+		name: "consents", noun: "consent", path: consentsPath + "/{termsExtId}", bare: true, fields: consentFields,
+		key:   keyOf{"clientExtId", "userExtId", "termsExtId"},
 		lists: map[string]keyOf{"client": {"clientExtId"}, "user": {"clientExtId", "userExtId"}},
 		refs:  []reference{ofClient, ofUser, {"terms", keyOf{"termsExtId"}}},
 	},
 	{
-		name: "propertyDefinitions", noun: "property definition", bare: true, fields: definitionFields, key: keyOf{"propertyId"},
+		name: "propertyDefinitions", noun: "property definition", path: definitionPath, bare: true, fields: definitionFields,
+		view: definitionView, key: keyOf{"propertyId"},
 		lists: map[string]keyOf{
 			"all": {}, "client": {"clientExtId"}, "name": {"clientExtId", "scope", "applicationExtId", "name"},
 		},
@@ -104,18 +109,19 @@ var tables = []*table{
 		refs:  []reference{ofClient, ofProfile}, check: (*tx).checkPropertySet,
 	},
 	{
-		name: "policies", noun: "policy", fields: policyFields, key: keyOf{"clientExtId", "extId"},
+		name: "policies", noun: "policy", path: policyPath, fields: policyFields, key: keyOf{"clientExtId", "extId"},
 		lists: map[string]keyOf{"client": {"clientExtId"}, "type": {"clientExtId", "policyType"}},
 		refs:  []reference{ofClient}, fill: fillPolicy, check: (*tx).checkPolicy,
 	},
 	{
-		name: "dispatchTargets", noun: "dispatch target", fields: dispatchTargetFields, key: keyOf{"clientExtId", "extId"},
+		name: "dispatchTargets", noun: "dispatch target", path: dispatchTargetsPath + "/{dispatchTargetExtId}",
+		fields: dispatchTargetFields, key: keyOf{"clientExtId", "extId"},
 		lists: map[string]keyOf{"client": {"clientExtId"}, "user": {"clientExtId", "userExtId"}},
 		refs:  []reference{ofClient, ofUser}, fill: fillDispatchTarget,
 	},
 	{
-		name: "personalQuestions", noun: "personal question", fields: personalQuestionFields,
-		key:   keyOf{"clientExtId", "extId"},
+		name: "personalQuestions", noun: "personal question", path: personalQuestionsPath + "/{personalQuestionExtId}",
+		fields: personalQuestionFields, key: keyOf{"clientExtId", "extId"},
 		lists: map[string]keyOf{"client": {"clientExtId"}},
 		refs:  []reference{ofClient},
 	},
