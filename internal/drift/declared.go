@@ -12,6 +12,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
+	"github.com/identity-iac/terraform-provider-idm/internal/report"
 )
 
 // list identifies all objects of a kind with one owner: the grants of a profile, the roles of an
@@ -111,7 +112,7 @@ func (d *declarations) take(p *plan.Plan, records versions, service *Service) (n
 		d.declare(configured, change, at, recorded[change.Address], records[change.Address].grants)
 	}
 	for _, at := range slices.Sorted(maps.Keys(elsewhereOf)) {
-		notSearched = append(notSearched, fmt.Sprintf("%s at %s: %s", count(elsewhereOf[at], "object", "objects"), at, elsewhere))
+		notSearched = append(notSearched, fmt.Sprintf("%s at %s: %s", report.Count(elsewhereOf[at], "object"), at, elsewhere))
 	}
 	return notSearched
 }

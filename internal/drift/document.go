@@ -21,35 +21,17 @@ const openGroups = 12
 
 // Document returns the report as a document.
 func (r *Report) Document() report.Document {
-	d := report.Document{Marker: Marker, Title: "Drift", Lead: r.lead(), Facts: r.facts(), Alerts: r.alerts(), Figures: r.figures(),
-		Notes: r.notes()}
-	if r.Access != nil && r.Access.count() > 0 {
-		d.Sections = append(d.Sections, r.Access.section())
-	}
-	if len(r.Drift) > 0 {
-		intro := report.T("These objects were changed outside Terraform and differ from the configuration. The next apply restores it; " +
-			"to keep a change, add it to the configuration.")
-		d.Sections = append(d.Sections, report.Section{Title: "Changed outside Terraform", Intro: intro, Blocks: groups(r.Drift, true)})
-	}
-	if len(r.Ending) > 0 {
-		d.Sections = append(d.Sections, r.endingSection())
-	}
-	if len(r.NotApplied) > 0 {
-		intro := report.T("The configuration was changed and not applied yet. This is not drift.")
-		d.Sections = append(d.Sections, report.Section{Title: "Not applied yet", Intro: intro,
-			Blocks: []report.Block{pendingList(r.NotApplied)}})
-	}
-	if len(r.Accepted) > 0 {
-		intro := report.T("These objects were changed outside Terraform as well, but the configuration agrees with the change or " +
-			"leaves the " +
-			"value to the service. The next apply records it.")
-		d.Sections = append(d.Sections,
-			report.Section{Title: "Changed outside, nothing to correct", Intro: intro, Blocks: groups(r.Accepted, false)})
-	}
-	if r.Unmanaged != nil {
-		d.Sections = append(d.Sections, r.Unmanaged.sections()...)
-	}
-	return d
+	changed := report.Section{Title: "Changed outside Terraform", Blocks: groups(r.Drift, true),
+		Intro: report.T("These objects were changed outside Terraform and differ from the configuration. The next apply restores it; " +
+			"to keep a change, add it to the configuration.")}
+	notApplied := report.SectionOf("Not applied yet", "The configuration was changed and not applied yet. This is not drift.",
+		pendingList(r.NotApplied))
+	accepted := report.Section{Title: "Changed outside, nothing to correct", Blocks: groups(r.Accepted, false),
+		Intro: report.T("These objects were changed outside Terraform as well, but the configuration agrees with the change or " +
+			"leaves the value to the service. The next apply records it.")}
+	sections := append([]report.Section{r.Access.section(), changed, r.endingSection(), notApplied, accepted}, r.Unmanaged.sections()...)
+	return report.Document{Marker: Marker, Title: "Drift", Lead: r.lead(), Facts: r.facts(), Alerts: r.alerts(), Figures: r.figures(),
+		Sections: report.WithBlocks(sections...), Notes: r.notes()}
 }
 
 func (r *Report) lead() report.Text {
@@ -59,10 +41,10 @@ func (r *Report) lead() report.Text {
 		parts = append(parts, r.Access.lead()...)
 	}
 	if changed > 0 {
-		parts = append(parts, count(changed, "object differs", "objects differ")+" from the configuration")
+		parts = append(parts, report.CountOf(changed, "object differs", "objects differ")+" from the configuration")
 	}
 	if r.Summary.Gone > 0 {
-		parts = append(parts, count(r.Summary.Gone, "managed object was deleted", "managed objects were deleted"))
+		parts = append(parts, report.CountOf(r.Summary.Gone, "managed object was deleted", "managed objects were deleted"))
 	}
 	switch {
 	case len(parts) > 0:
@@ -75,7 +57,7 @@ func (r *Report) lead() report.Text {
 	}
 	if r.Unmanaged != nil {
 		if r.Summary.Unmanaged > 0 {
-			parts = append(parts, count(r.Summary.Unmanaged, "unmanaged object", "unmanaged objects"))
+			parts = append(parts, report.Count(r.Summary.Unmanaged, "unmanaged object"))
 		} else if len(r.Unmanaged.Missing) == 0 {
 			parts = append(parts, "no unmanaged object was found")
 		}
@@ -121,17 +103,10 @@ func (a *Access) lead() []string {
 		{len(a.Credentials), "credential of a technical user", "credentials of technical users"},
 	} {
 		if each.n > 0 {
-			parts = append(parts, count(each.n, "undeclared "+each.one, "undeclared "+each.many))
+			parts = append(parts, report.CountOf(each.n, "undeclared "+each.one, "undeclared "+each.many))
 		}
 	}
 	return parts
-}
-
-func count(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprint(n) + " " + many
 }
 
 func (r *Report) facts() []report.Fact {
@@ -153,13 +128,8 @@ func (r *Report) alerts() []report.Alert {
 	if r.Partial {
 		alerts = append(alerts, report.Alert{Tone: report.Caution, Title: report.T(partial)})
 	}
-	if len(r.NotCompared) > 0 {
-		alert := report.Alert{Tone: report.Caution, Title: report.T("The declared value of these attributes could not be determined.")}
-		for _, sentence := range r.NotCompared {
-			alert.Items = append(alert.Items, report.T(sentence))
-		}
-		alerts = append(alerts, alert)
-	}
+	alerts = append(alerts,
+		report.Alerts(report.Caution, "The declared value of these attributes could not be determined.", r.NotCompared)...)
 	if r.Access != nil {
 		alerts = append(alerts, r.Access.alerts()...)
 	}

@@ -14,6 +14,9 @@ func (a *Access) section() report.Section {
 		Title: "Undeclared access",
 		Intro: report.T("The configuration does not declare this access of managed objects. Remove it, or import it and declare it."),
 	}
+	if a == nil {
+		return s
+	}
 	if len(a.Members) > 0 {
 		s.Blocks = append(s.Blocks, report.Line(report.T("All users who have the enterprise role have these roles")), a.memberTable())
 	}
@@ -204,12 +207,5 @@ func (a *Access) alerts() []report.Alert {
 		alerts = append(alerts,
 			missingAlert("Some managed access could not be listed, so more undeclared access may exist.", a.Missing))
 	}
-	if len(a.NotSearched) > 0 {
-		alert := report.Alert{Tone: report.Caution, Title: report.T(notSearched)}
-		for _, reason := range a.NotSearched {
-			alert.Items = append(alert.Items, report.T(reason))
-		}
-		alerts = append(alerts, alert)
-	}
-	return alerts
+	return append(alerts, report.Alerts(report.Caution, notSearched, a.NotSearched)...)
 }

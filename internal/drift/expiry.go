@@ -58,8 +58,6 @@ func (r *Report) ends(e Ending, values plan.Values, within time.Duration, now ti
 
 // endingSection lists the objects that have ended or end soon, the earliest end first.
 func (r *Report) endingSection() report.Section {
-	s := report.Section{Title: "Ended, or ends soon",
-		Intro: report.T("The configuration declares this end. Extend the validity, or remove the object from the configuration.")}
 	table := report.Table{Head: []string{"Object", "Name", "Until"}}
 	for _, e := range r.Ending {
 		object := report.Text{}.Code(e.Address)
@@ -72,8 +70,8 @@ func (r *Report) endingSection() report.Section {
 		}
 		table.Rows = append(table.Rows, report.Row{Mark: mark, Cells: []report.Text{object, report.T(e.Name), report.T(moment(e.Until))}})
 	}
-	s.Blocks = []report.Block{table.Trim()}
-	return s
+	return report.SectionOf("Ended, or ends soon",
+		"The configuration declares this end. Extend the validity, or remove the object from the configuration.", table.Trim())
 }
 
 // endingLead counts the objects that have ended or end soon.
@@ -84,5 +82,6 @@ func (r *Report) endingLead() string {
 			ended++
 		}
 	}
-	return fmt.Sprintf("%s ended, %d end soon", count(ended, "declared validity has", "declared validities have"), len(r.Ending)-ended)
+	return fmt.Sprintf("%s ended, %d end soon",
+		report.CountOf(ended, "declared validity has", "declared validities have"), len(r.Ending)-ended)
 }

@@ -9,6 +9,9 @@ import (
 )
 
 func (u *Unmanaged) sections() []report.Section {
+	if u == nil {
+		return nil
+	}
 	shares := report.Table{Head: []string{"What", "In the tenant", "Managed", "Share"}}
 	for _, share := range u.Shares {
 		percent := report.Text{}.Muted("–")

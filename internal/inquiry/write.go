@@ -86,14 +86,7 @@ func (a *Answer) summary() string {
 	for _, r := range a.Rows {
 		people[[2]string{r.ClientExtID, r.UserExtID}] = true
 	}
-	return fmt.Sprintf("%s, %s.", count(len(people), "person", "people"), count(len(a.Rows), "row", "rows"))
-}
-
-func count(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprint(n, " ", many)
+	return fmt.Sprintf("%s, %s.", report.CountOf(len(people), "person", "people"), report.Count(len(a.Rows), "row"))
 }
 
 // Text writes a table for a terminal.
@@ -148,10 +141,8 @@ func (a *Answer) Document() report.Document {
 	}
 	d := report.Document{
 		Marker: "idmctl-access", Title: "Access: " + a.Question, Lead: report.T(a.summary()),
-		Facts: []report.Fact{{Label: "Source", Value: report.T(a.Source)}, {Label: "Time", Value: report.T(a.Time.Format(time.RFC3339))}},
-	}
-	if len(table.Rows) > 0 {
-		d.Sections = []report.Section{{Title: "Paths", Blocks: []report.Block{table}}}
+		Facts:  []report.Fact{{Label: "Source", Value: report.T(a.Source)}, {Label: "Time", Value: report.T(a.Time.Format(time.RFC3339))}},
+		Alerts: report.Alerts(report.Plain, "A part of the tenant could not be read", a.NotRead),
 	}
 	var ends report.List
 	for _, r := range a.Rows {
@@ -159,16 +150,7 @@ func (a *Answer) Document() report.Document {
 			ends.Items = append(ends.Items, report.Item{Text: report.Text{}.Code(r.GrantExtID).Plain(" ends: " + end)})
 		}
 	}
-	if len(ends.Items) > 0 {
-		d.Sections = append(d.Sections, report.Section{Title: "What ends each path", Blocks: []report.Block{ends}})
-	}
-	if len(a.NotRead) > 0 {
-		alert := report.Alert{Title: report.T("A part of the tenant could not be read")}
-		for _, sentence := range a.NotRead {
-			alert.Items = append(alert.Items, report.T(sentence))
-		}
-		d.Alerts = append(d.Alerts, alert)
-	}
+	d.Sections = report.WithBlocks(report.SectionOf("Paths", "", table), report.SectionOf("What ends each path", "", ends))
 	return d
 }
 

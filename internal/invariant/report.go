@@ -125,19 +125,12 @@ func (r *Report) Document() report.Document {
 		}
 		list.Items = append(list.Items, item)
 	}
-	d := report.Document{
+	return report.Document{
 		Marker: "idmctl-invariants", Title: "Invariants", Lead: report.T(r.summary()),
-		Facts: []report.Fact{{Label: "Source", Value: report.T(r.Source)}, {Label: "Time", Value: report.T(r.Time.Format(time.RFC3339))}},
+		Facts: []report.Fact{
+			{Label: "Source", Value: report.T(r.Source)}, {Label: "Time", Value: report.T(r.Time.Format(time.RFC3339))},
+		},
+		Alerts:   report.Alerts(report.Plain, "A part of the tenant could not be read", r.NotRead),
+		Sections: report.WithBlocks(report.SectionOf("Violations", "", list)),
 	}
-	if len(list.Items) > 0 {
-		d.Sections = []report.Section{{Title: "Violations", Blocks: []report.Block{list}}}
-	}
-	if len(r.NotRead) > 0 {
-		alert := report.Alert{Title: report.T("A part of the tenant could not be read")}
-		for _, sentence := range r.NotRead {
-			alert.Items = append(alert.Items, report.T(sentence))
-		}
-		d.Alerts = []report.Alert{alert}
-	}
-	return d
 }

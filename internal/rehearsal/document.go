@@ -3,6 +3,7 @@ package rehearsal
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/report"
@@ -13,7 +14,7 @@ const marker = "idm-rehearsal"
 
 // Document returns the report.
 func (r *Result) Document() report.Document {
-	d := report.Document{
+	return report.Document{
 		Marker: marker, Title: "Rehearsal of a plan", Lead: r.lead(), Facts: r.facts(), Alerts: r.alerts(),
 		Figures: []report.Figure{
 			{Value: len(r.Failures), Label: "failures", Tone: tone(len(r.Failures), report.Bad)},
@@ -23,18 +24,13 @@ func (r *Result) Document() report.Document {
 			{Value: r.Writes, Label: "writes"},
 			{Value: len(r.Review), Label: "differences from the review", Tone: tone(len(r.Review), report.Caution)},
 		},
+		Sections: report.WithBlocks(r.failed(), r.differing(), r.accessSection(), r.steps(), r.sent(), r.warned()),
+		Notes: []report.Text{
+			report.T("The apply took place on a copy of the service in the simulator. The service itself was only read."),
+			report.T("It does not show changes between the copy and the apply, differences between the simulator and the " +
+				"service, or the speed of the service."),
+		},
 	}
-	for _, section := range []report.Section{r.failed(), r.differing(), r.accessSection(), r.steps(), r.sent(), r.warned()} {
-		if len(section.Blocks) > 0 {
-			d.Sections = append(d.Sections, section)
-		}
-	}
-	d.Notes = []report.Text{
-		report.T("The apply took place on a copy of the service in the simulator. The service itself was only read."),
-		report.T("It does not show changes between the copy and the apply, differences between the simulator and the " +
-			"service, or the speed of the service."),
-	}
-	return d
 }
 
 func tone(count int, some report.Tone) report.Tone {
@@ -77,24 +73,11 @@ func (r *Result) facts() []report.Fact {
 }
 
 func (r *Result) alerts() []report.Alert {
-	var alerts []report.Alert
-	for _, of := range []struct {
-		title string
-		items []string
-	}{{"The copy is incomplete, so the apply may differ", r.Copy.Incomplete}, {"Not in the rehearsal", r.Limits}} {
-		alert := report.Alert{Tone: report.Caution, Title: report.T(of.title)}
-		for _, item := range of.items {
-			alert.Items = append(alert.Items, report.T(item))
-		}
-		if len(of.items) > 0 {
-			alerts = append(alerts, alert)
-		}
-	}
-	return alerts
+	return slices.Concat(report.Alerts(report.Caution, "The copy is incomplete, so the apply may differ", r.Copy.Incomplete),
+		report.Alerts(report.Caution, "Not in the rehearsal", r.Limits))
 }
 
 func (r *Result) failed() report.Section {
-	section := report.Section{Title: "Failures"}
 	var list report.List
 	for _, f := range r.Failures {
 		text := report.Text{}.Badge(report.Bad, string(f.Cause)).Plain(" ")
@@ -109,14 +92,10 @@ func (r *Result) failed() report.Section {
 		}
 		list.Items = append(list.Items, item)
 	}
-	if len(list.Items) > 0 {
-		section.Blocks = []report.Block{list}
-	}
-	return section
+	return report.SectionOf("Failures", "", list)
 }
 
 func (r *Result) differing() report.Section {
-	section := report.Section{Title: "Differences"}
 	var list report.List
 	for _, d := range r.Deviations {
 		list.Items = append(list.Items, report.Item{Mark: report.Mark{Kind: report.Changed}, Text: report.Text{}.Code(d.Address).
@@ -125,10 +104,7 @@ func (r *Result) differing() report.Section {
 	for _, d := range r.Review {
 		list.Items = append(list.Items, report.Item{Mark: report.Mark{Kind: report.Changed}, Text: d.text()})
 	}
-	if len(list.Items) > 0 {
-		section.Blocks = []report.Block{list}
-	}
-	return section
+	return report.SectionOf("Differences", "", list)
 }
 
 func orNothing(action string) string { return cmp.Or(action, "nothing") }
@@ -149,7 +125,6 @@ func (d Disagreement) text() report.Text {
 var kinds = map[string]report.ChangeKind{gain: report.Added, lose: report.Removed, change: report.Changed}
 
 func (r *Result) accessSection() report.Section {
-	section := report.Section{Title: "Access after the apply"}
 	table := report.Table{Head: []string{"Who", "Role", "Through", "Profile", "Client", "Note"}}
 	for _, a := range r.Access {
 		mark := report.Mark{Kind: kinds[a.Effect], Word: verbs[a.Effect]}
@@ -165,10 +140,7 @@ func (r *Result) accessSection() report.Section {
 		}
 		table.Rows = append(table.Rows, row)
 	}
-	if len(table.Rows) > 0 {
-		section.Blocks = []report.Block{table.Trim()}
-	}
-	return section
+	return report.SectionOf("Access after the apply", "", table.Trim())
 }
 
 func (r *Result) steps() report.Section {
@@ -195,7 +167,6 @@ func (r *Result) steps() report.Section {
 }
 
 func (r *Result) sent() report.Section {
-	section := report.Section{Title: "Requests of the apply"}
 	table := report.Table{Head: []string{"Method", "Object", "Count", "Refused"}}
 	for _, request := range r.Requests {
 		row := report.Row{Cells: []report.Text{report.Text{}.Code(request.Method), report.T(request.Object),
@@ -206,14 +177,10 @@ func (r *Result) sent() report.Section {
 		}
 		table.Rows = append(table.Rows, row)
 	}
-	if len(table.Rows) > 0 {
-		section.Blocks = []report.Block{table.Trim()}
-	}
-	return section
+	return report.SectionOf("Requests of the apply", "", table.Trim())
 }
 
 func (r *Result) warned() report.Section {
-	section := report.Section{Title: "Warnings"}
 	var list report.List
 	for _, w := range r.Warnings {
 		text := report.Text{}
@@ -222,8 +189,5 @@ func (r *Result) warned() report.Section {
 		}
 		list.Items = append(list.Items, report.Item{Mark: report.Mark{Kind: report.Changed}, Text: text.Plain(w.Summary)})
 	}
-	if len(list.Items) > 0 {
-		section.Blocks = []report.Block{list}
-	}
-	return section
+	return report.SectionOf("Warnings", "", list)
 }

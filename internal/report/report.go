@@ -56,6 +56,43 @@ type Section struct {
 	Blocks []Block
 }
 
+// SectionOf returns a section with one block, and without any if it is an empty table or list.
+func SectionOf(title, intro string, block Block) Section {
+	s := Section{Title: title}
+	if intro != "" {
+		s.Intro = T(intro)
+	}
+	switch block := block.(type) {
+	case Table:
+		if len(block.Rows) == 0 {
+			return s
+		}
+	case List:
+		if len(block.Items) == 0 {
+			return s
+		}
+	}
+	s.Blocks = []Block{block}
+	return s
+}
+
+// WithBlocks returns the sections that have blocks.
+func WithBlocks(all ...Section) []Section {
+	return slices.DeleteFunc(all, func(s Section) bool { return len(s.Blocks) == 0 })
+}
+
+// Alerts returns an alert with a line for each text, and none without texts.
+func Alerts(tone Tone, title string, texts []string) []Alert {
+	if len(texts) == 0 {
+		return nil
+	}
+	alert := Alert{Tone: tone, Title: T(title)}
+	for _, text := range texts {
+		alert.Items = append(alert.Items, T(text))
+	}
+	return []Alert{alert}
+}
+
 // Block is a Group, a Line, a Table, a List or Trees.
 type Block interface{ block() }
 
@@ -233,9 +270,12 @@ func (t Text) String() string {
 
 // Count returns a number with its noun, such as "1 grant" and "2 grants", for nouns whose plural
 // ends in s.
-func Count(n int, one string) string {
+func Count(n int, one string) string { return CountOf(n, one, one+"s") }
+
+// CountOf returns a number with its noun in the singular or the plural.
+func CountOf(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
 	}
-	return fmt.Sprintf("%d %ss", n, one)
+	return fmt.Sprintf("%d %s", n, many)
 }

@@ -14,7 +14,7 @@ const Marker = "idmctl review"
 
 // Document returns the review as a report.
 func (r *Review) Document() report.Document {
-	d := report.Document{
+	return report.Document{
 		Marker:  Marker,
 		Title:   "Review of access",
 		Lead:    r.lead(),
@@ -22,18 +22,12 @@ func (r *Review) Document() report.Document {
 		Alerts:  r.alerts(),
 		Figures: r.figures(),
 		Notes:   r.notes(),
+		Sections: report.WithBlocks(
+			r.totalSection(), r.accessSection(), r.interruptedSection(), r.indirectSection(), r.nextSection(), r.unitSection(),
+			r.profileSection(), r.applicationSection(), r.propertySection(), r.otherSection(), r.forgottenSection(), r.importSection(),
+			r.driftSection(), r.changeSection(),
+		),
 	}
-	for _, section := range []report.Section{
-		r.totalSection(), r.accessSection(), r.interruptedSection(), r.indirectSection(), r.nextSection(), r.unitSection(),
-		r.profileSection(), r.applicationSection(), r.propertySection(),
-		r.otherSection(),
-		r.forgottenSection(), r.importSection(), r.driftSection(), r.changeSection(),
-	} {
-		if len(section.Blocks) > 0 {
-			d.Sections = append(d.Sections, section)
-		}
-	}
-	return d
 }
 
 // lead returns a sentence about the result of the plan. It states that no user gains or loses a
@@ -49,30 +43,31 @@ func (r *Review) lead() report.Text {
 		what  string
 	}{{s.Gains, "gained"}, {s.Losses, "lost"}, {s.Changes, "changed"}} {
 		if part.count > 0 {
-			parts = append(parts, fmt.Sprintf("%s %s", count(part.count, "grant", "grants"), part.what))
+			parts = append(parts, fmt.Sprintf("%s %s", report.Count(part.count, "grant"), part.what))
 		}
 	}
 	var text report.Text
 	switch {
 	case len(parts) > 0:
-		text = report.T(count(s.People, "person is", "people are") + " affected: " + enumerate(parts) + ".")
+		text = report.T(report.CountOf(s.People, "person is", "people are") + " affected: " + enumerate(parts) + ".")
 	case s.MayGive+s.MayTake == 0:
 		return report.T("No user gains or loses a role.")
 	default:
 		text = report.T("No single grant is planned to change.")
 	}
 	if s.GlobalGrants > 0 {
-		text = text.Plain(" ").Strong(count(s.GlobalGrants, "of them is or may become global", "of them are or may become global") + ".")
+		text = text.Plain(" ").Strong(
+			report.CountOf(s.GlobalGrants, "of them is or may become global", "of them are or may become global") + ".")
 	}
 	if n := s.Elsewhere; n > 0 {
-		text = text.Plain(" The plan does not contain the other grants of " + count(n, "profile", "profiles") + ".")
+		text = text.Plain(" The plan does not contain the other grants of " + report.Count(n, "profile") + ".")
 	}
 	if n := r.reaching(); n > 0 {
-		text = text.Plain(" ").Strong(count(n, "change reaches", "changes reach") +
+		text = text.Plain(" ").Strong(report.CountOf(n, "change reaches", "changes reach") +
 			" all users who have the enterprise role, the role or the application.")
 	}
 	if n := r.otherFindings(); n > 0 {
-		text = text.Plain(" ").Strong(count(n, "other change", "other changes") + " may give or take access, or cannot be determined.")
+		text = text.Plain(" ").Strong(report.Count(n, "other change") + " may give or take access, or cannot be determined.")
 	}
 	return text
 }
@@ -155,7 +150,7 @@ func (r *Review) facts() []report.Fact {
 // configurations lists up to three provider configurations, and counts more.
 func configurations(names []string) string {
 	if len(names) > 3 {
-		return count(len(names), "provider configuration", "provider configurations")
+		return report.Count(len(names), "provider configuration")
 	}
 	return strings.Join(names, ", ")
 }
@@ -187,7 +182,7 @@ func (r *Review) alerts() []report.Alert {
 	if len(r.FailedRules) > 0 {
 		alerts = append(alerts, r.failedAlert())
 	} else if len(r.RulesChecked) > 0 {
-		title := report.T(count(len(r.RulesChecked), "rule was", "rules were") + " checked, and none failed: " +
+		title := report.T(report.CountOf(len(r.RulesChecked), "rule was", "rules were") + " checked, and none failed: " +
 			strings.Join(r.RulesChecked, ", "))
 		alerts = append(alerts, report.Alert{Tone: report.Good, Title: title})
 	}
@@ -239,7 +234,7 @@ func (r *Review) joinCreatedProfiles(subjects []Subject) []Subject {
 }
 
 func (r *Review) failedAlert() report.Alert {
-	alert := report.Alert{Tone: report.Bad, Title: report.T(count(len(r.FailedRules), "rule failed", "rules failed"))}
+	alert := report.Alert{Tone: report.Bad, Title: report.T(report.CountOf(len(r.FailedRules), "rule failed", "rules failed"))}
 	for _, failure := range r.FailedRules {
 		text := report.Text{}.Strong(failure.Rule).Plain(": " + failure.Message)
 		if len(failure.Approvers) > 0 {

@@ -36,11 +36,11 @@ func (r *Review) importCounts() string {
 			people[i.person] = true
 		}
 	}
-	text := count(len(r.Imports), "object is", "objects are") + " imported"
+	text := report.CountOf(len(r.Imports), "object is", "objects are") + " imported"
 	if len(people) > 0 {
-		text += ", of " + count(len(people), "person", "people")
+		text += ", of " + report.CountOf(len(people), "person", "people")
 	}
-	text += fmt.Sprintf(": %s, %d of them global.", count(grants, "grant", "grants"), global)
+	text += fmt.Sprintf(": %s, %d of them global.", report.Count(grants, "grant"), global)
 	return text
 }
 

@@ -22,7 +22,7 @@ func (r *Review) applicationSection() report.Section {
 		table.Rows = append(table.Rows,
 			report.Row{Mark: mark, Cells: []report.Text{named(a.Application), report.Text{}.Code(a.Client)}, Address: a.Address})
 	}
-	return section("Applications", "A client's people can use only the applications that are assigned to it.", table)
+	return report.SectionOf("Applications", "A client's people can use only the applications that are assigned to it.", table)
 }
 
 // indirectSection lists the changes that affect all holders of something, with the number of
@@ -33,7 +33,7 @@ func (r *Review) indirectSection() report.Section {
 		mark := GrantChange{Effect: indirect.Effect, Uncertain: indirect.Uncertain}.mark()
 		list.Items = append(list.Items, report.Item{Mark: mark, Text: report.T(indirect.Text + " ").Code(indirect.Address)})
 	}
-	return section("Who else is affected",
+	return report.SectionOf("Who else is affected",
 		"Changes of an enterprise role, a role or an application affect all users who have it, and changes of a login affect all "+
 			"access of its user.", list)
 }
@@ -45,20 +45,20 @@ func (r *Review) nextSection() report.Section {
 		list.Items = append(list.Items,
 			report.Item{Mark: report.Mark{Kind: report.Removed, Word: "lost for now"}, Text: report.T(s.Text + " ").Code(s.Address)})
 	}
-	return section("Only the next plan creates these again",
+	return report.SectionOf("Only the next plan creates these again",
 		"The object that they belong to is replaced, and the service deletes them with it. Terraform notices this in the next plan. To "+
 			"create them again in the same apply, add replace_triggered_by with the replaced object to the lifecycle of these resources.",
 		list)
 }
 
 func (r *Review) driftSection() report.Section {
-	return section("Changed outside Terraform",
+	return report.SectionOf("Changed outside Terraform",
 		"Changed since the last apply. The apply restores the configured values.",
 		objectList(r.Drift))
 }
 
 func (r *Review) propertySection() report.Section {
-	return section("Properties", "", objectList(r.Properties))
+	return report.SectionOf("Properties", "", objectList(r.Properties))
 }
 
 func (r *Review) forgottenSection() report.Section {
@@ -66,7 +66,7 @@ func (r *Review) forgottenSection() report.Section {
 	for _, address := range r.Forgotten {
 		list.Items = append(list.Items, report.Item{Text: report.Text{}.Code(address)})
 	}
-	return section("No longer managed", "The objects remain in the service, and Terraform no longer manages them.", list)
+	return report.SectionOf("No longer managed", "The objects remain in the service, and Terraform no longer manages them.", list)
 }
 
 // otherSection lists the parts of the plan that are not objects of this provider.
@@ -82,7 +82,7 @@ func (r *Review) otherSection() report.Section {
 		}
 		list.Items = append(list.Items, item)
 	}
-	return section("Outside this provider", "Other parts of the plan. Their effect on access is not known.", list)
+	return report.SectionOf("Outside this provider", "Other parts of the plan. Their effect on access is not known.", list)
 }
 
 // changeSection lists every changed object with every changed value, including those of the
@@ -115,7 +115,7 @@ func (r *Review) changeSection() report.Section {
 	if len(list.Items) == 0 {
 		return report.Section{}
 	}
-	group := report.Group{Title: report.T(count(len(list.Items), "object", "objects")), Blocks: []report.Block{list}}
+	group := report.Group{Title: report.T(report.Count(len(list.Items), "object")), Blocks: []report.Block{list}}
 	return report.Section{Title: "Every change, value by value",
 		Intro: report.T("This section lists every change, including those that the sections above omit. A grant " +
 			"opens only the data rooms that are listed."), Blocks: []report.Block{group}}
@@ -195,7 +195,7 @@ func (r *Review) profileSection() report.Section {
 		table.Rows = append(table.Rows,
 			report.Row{Mark: actionMark(o.Action), Cells: []report.Text{named(o.Object), user, profileChange(o)}, Address: o.Address})
 	}
-	return section("Profiles", "", table.Trim())
+	return report.SectionOf("Profiles", "", table.Trim())
 }
 
 // profileChange shows the changes of a profile. For a new profile it shows only attributes that
@@ -215,26 +215,6 @@ func profileChange(o ObjectChange) report.Text {
 		text = append(text, attributeText(a)...)
 	}
 	return text
-}
-
-// section returns a section that has no blocks if its block is empty.
-func section(title, intro string, block report.Block) report.Section {
-	s := report.Section{Title: title, Intro: report.T(intro)}
-	if intro == "" {
-		s.Intro = nil
-	}
-	switch block := block.(type) {
-	case report.Table:
-		if len(block.Rows) == 0 {
-			return s
-		}
-	case report.List:
-		if len(block.Items) == 0 {
-			return s
-		}
-	}
-	s.Blocks = []report.Block{block}
-	return s
 }
 
 func objectList(objects []ObjectChange) report.List {

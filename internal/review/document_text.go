@@ -1,7 +1,6 @@
 package review
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
@@ -84,13 +83,6 @@ func moment(text string) string {
 		return strings.TrimSuffix(strings.Replace(text, "T", " ", 1), "Z") + " UTC"
 	}
 	return text
-}
-
-func count(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
 }
 
 func enumerate(parts []string) string {

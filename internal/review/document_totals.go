@@ -49,7 +49,7 @@ func (r *Review) totalSection() report.Section {
 	for _, of := range []map[total]map[int]bool{roles, units} {
 		list.Items = append(list.Items, totals(of)...)
 	}
-	return section("In total", "Each person counts once in each line.", list)
+	return report.SectionOf("In total", "Each person counts once in each line.", list)
 }
 
 // totals returns the lines of one table, with the highest counts first.
@@ -71,7 +71,7 @@ func totals(of map[total]map[int]bool) []report.Item {
 		if len(of[t]) == 1 {
 			verbs = single
 		}
-		text := count(len(of[t]), "person", "people") + " " + verbs[t.effect] + " " + object
+		text := report.CountOf(len(of[t]), "person", "people") + " " + verbs[t.effect] + " " + object
 		items = append(items, report.Item{Mark: report.Mark{Kind: GrantChange{Effect: t.effect}.mark().Kind}, Text: report.T(text)})
 	}
 	return items

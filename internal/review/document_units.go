@@ -62,7 +62,7 @@ func nodes(units []UnitNode) []report.Node {
 			node.Text = node.Text.Muted(" not managed here")
 		}
 		if unit.Unchanged > 0 {
-			text := report.Text{}.Muted(count(unit.Unchanged, "more, unchanged", "more, unchanged"))
+			text := report.Text{}.Muted(fmt.Sprintf("%d more, unchanged", unit.Unchanged))
 			node.Children = append(node.Children, report.Node{Text: text})
 		}
 		all = append(all, node)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
+	"github.com/identity-iac/terraform-provider-idm/internal/report"
 )
 
 // IndirectChange is a change that affects all holders of something: a role is added to an
@@ -81,9 +82,9 @@ func (r IndirectChange) whom(ask string, read bool) string {
 	case n == 0:
 		return "each user who has it " + verb + "s it, and the plan contains none of them; " + ask
 	}
-	people := count(n, "person "+verb+"s it", "people "+verb+" it")
+	people := report.CountOf(n, "person "+verb+"s it", "people "+verb+" it")
 	if r.Uncertain {
-		people = count(n, "person may "+verb+" it", "people may "+verb+" it")
+		people = report.CountOf(n, "person may "+verb+" it", "people may "+verb+" it")
 	}
 	if r.Complete {
 		return people + ": " + labels(r.People)

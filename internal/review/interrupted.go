@@ -180,7 +180,7 @@ func (r *Review) interruptedSection() report.Section {
 		table.Rows = append(table.Rows, report.Row{Cells: []report.Text{who, what, report.T(strings.Join(l.Paths, "; "))},
 			Address: l.Address})
 	}
-	return section("May be lost if the apply stops halfway",
+	return report.SectionOf("May be lost if the apply stops halfway",
 		"The whole apply leaves these as they are. One that stops between a delete and the create after it does not.", table.Trim())
 }
 
