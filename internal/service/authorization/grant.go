@@ -10,7 +10,16 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
+	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
+
+// createOps returns the operations that create the authorization, and find it after a lost
+// response; chosen reports whether the configuration sets the external ID.
+func (r *authorizationResource) createOps(ctx context.Context, plan *model, chosen bool) write.CreateOps {
+	ops := r.CreateOps(ctx, plan)
+	ops.Post = func() (string, error) { return r.grant(ctx, plan, chosen) }
+	return ops
+}
 
 // grant creates the planned authorization and returns its external ID. If the release does not
 // accept an external ID, grant repeats the request without it, unless the configuration sets it.
@@ -36,6 +45,7 @@ func (r *authorizationResource) notGranted(ctx context.Context, plan *model, cho
 
 // granted lists the grants of the profile.
 func (r *authorizationResource) granted(ctx context.Context, m *model) iter.Seq2[grants.Grant, error] {
-	all := r.API.Authorizations(ctx, m.ClientExtID.ValueString(), m.ProfileExtID.ValueString())
-	return grants.Of(all, func(a idm.Authorization) grants.Grant { return grants.Grant{ExtID: a.ExtID, RoleExtID: a.RoleExtID} })
+	return grants.Of(r.Calls.Siblings(ctx, r.API, m), func(a idm.Authorization) grants.Grant {
+		return grants.Grant{ExtID: a.ExtID, RoleExtID: a.RoleExtID}
+	})
 }

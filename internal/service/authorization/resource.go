@@ -3,6 +3,7 @@ package authorization
 import (
 	"context"
 	"errors"
+	"iter"
 
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
@@ -36,6 +37,9 @@ func newResource() resource.Resource {
 		Delete: func(ctx context.Context, api *idm.API, state *model) error {
 			key := state.KeyValues()
 			return api.DeleteAuthorization(ctx, key[0], key[1], key[2])
+		},
+		Siblings: func(ctx context.Context, api *idm.API, plan *model) iter.Seq2[idm.Authorization, error] {
+			return idm.AuthorizationOps.List(ctx, api, plan.Place())
 		},
 	}
 	return r

@@ -28,6 +28,9 @@ func newResource() resource.Resource {
 	r := &enterpriseAuthorizationResource{}
 	r.Resource, r.Calls = base(), resourcebase.ObjectCalls[idm.EnterpriseAuthorization, idm.EnterpriseAuthorizationPatch, *model]{
 		Ops: idm.EnterpriseAuthorizationOps,
+		Post: func(ctx context.Context, api *idm.API, plan *model) (string, error) {
+			return api.CreateEnterpriseAuthorization(ctx, plan.ClientExtID.ValueString(), plan.ProfileExtID.ValueString(), plan.create())
+		},
 		Patch: func(ctx context.Context, api *idm.API, state *model, version int64, patch idm.EnterpriseAuthorizationPatch) (
 			idm.EnterpriseAuthorization, error,
 		) {
@@ -38,6 +41,9 @@ func newResource() resource.Resource {
 		Delete: func(ctx context.Context, api *idm.API, state *model) error {
 			key := state.KeyValues()
 			return api.DeleteEnterpriseAuthorization(ctx, key[0], key[1], key[2])
+		},
+		Siblings: func(ctx context.Context, api *idm.API, plan *model) iter.Seq2[idm.EnterpriseAuthorization, error] {
+			return idm.EnterpriseAuthorizationOps.List(ctx, api, plan.Place())
 		},
 	}
 	return r
@@ -74,7 +80,7 @@ func (r *enterpriseAuthorizationResource) Create(ctx context.Context, req resour
 		return
 	}
 	plan.ExtID = resourcebase.NewExtID(plan.ExtID)
-	extID, err := r.Writes.CreateIdempotent(ctx, r.LockKey(&plan), req.Plan, r.createOps(ctx, &plan))
+	extID, err := r.Writes.CreateIdempotent(ctx, r.LockKey(&plan), req.Plan, r.CreateOps(ctx, &plan))
 	if err != nil {
 		resp.Diagnostics.Append(r.notGranted(ctx, &plan, err))
 		return
@@ -101,8 +107,7 @@ func (r *enterpriseAuthorizationResource) notGranted(ctx context.Context, plan *
 
 // granted lists the grants of the profile.
 func (r *enterpriseAuthorizationResource) granted(ctx context.Context, m *model) iter.Seq2[grants.Grant, error] {
-	all := r.API.EnterpriseAuthorizations(ctx, m.ClientExtID.ValueString(), m.ProfileExtID.ValueString())
-	return grants.Of(all, func(a idm.EnterpriseAuthorization) grants.Grant {
+	return grants.Of(r.Calls.Siblings(ctx, r.API, m), func(a idm.EnterpriseAuthorization) grants.Grant {
 		return grants.Grant{ExtID: a.ExtID, RoleExtID: a.EnterpriseRoleExtID}
 	})
 }
@@ -137,7 +142,7 @@ func (r *enterpriseAuthorizationResource) Update(ctx context.Context, req resour
 // grantAgain creates a grant that its profile has lost, because this run replaced the profile.
 func (r *enterpriseAuthorizationResource) grantAgain(ctx context.Context, desired tfsdk.Plan, plan *model) (idm.EnterpriseAuthorization,
 	error) {
-	extID, err := r.Writes.CreateIdempotent(ctx, r.LockKey(plan), desired, r.createOps(ctx, plan))
+	extID, err := r.Writes.CreateIdempotent(ctx, r.LockKey(plan), desired, r.CreateOps(ctx, plan))
 	if err != nil {
 		return idm.EnterpriseAuthorization{}, err
 	}
