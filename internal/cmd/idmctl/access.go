@@ -311,11 +311,7 @@ func (a *asking) write(cmd *cobra.Command, result written) error {
 	if err != nil {
 		return err
 	}
-	if a.file == "" {
-		_, err = unwrap(cmd.OutOrStdout()).Write(b.Bytes())
-		return err
-	}
-	return writeFile(a.file, b.Bytes())
+	return writeTo(cmd.OutOrStdout(), a.file, b.Bytes())
 }
 
 // lengthOf parses a duration in days, weeks, or the units of Go.

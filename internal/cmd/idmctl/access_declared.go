@@ -39,40 +39,35 @@ func declaredBy(cmd *cobra.Command, files []string, cli string) (func(*access.Ob
 
 // addDeclared adds the grants that a planned object declares.
 func addDeclared(all map[declaredGrant]bool, c plan.Change) {
-	client, _ := c.After["client_ext_id"].(string)
-	profile, _ := c.After["profile_ext_id"].(string)
-	switch c.Type {
-	case objecttype.Authorization.TypeName(), objecttype.EnterpriseAuthorization.TypeName():
-		kind := access.Grant
-		if c.Type == objecttype.EnterpriseAuthorization.TypeName() {
-			kind = access.EnterpriseGrant
-		}
-		if extID, _ := c.After["ext_id"].(string); extID != "" {
-			all[declaredGrant{kind, client, profile, extID, ""}] = true
-		}
-	case objecttype.ProfileAuthorizations.TypeName():
-		addSet(all, declaredGrant{kind: access.Grant, client: client, profile: profile}, c.After["authorizations"])
-	case objecttype.ProfileEnterpriseAuthorizations.TypeName():
-		addSet(all, declaredGrant{kind: access.EnterpriseGrant, client: client, profile: profile}, c.After["enterprise_authorizations"])
+	row := objecttype.ByTypeName(c.Type)
+	if row == nil {
+		return
+	}
+	set := row.Class == objecttype.Set
+	of := declaredGrant{kind: access.KindOf(row.Name)}
+	if set {
+		of.kind = access.KindOf(row.Owns)
+	}
+	of.client, _ = c.After["client_ext_id"].(string)
+	of.profile, _ = c.After["profile_ext_id"].(string)
+	of.extID, _ = c.After["ext_id"].(string)
+	switch {
+	case of.kind != access.Grant && of.kind != access.EnterpriseGrant:
+	case set:
+		addSet(all, of, c.After.Map(row.Gives.Attr))
+	case of.extID != "":
+		all[of] = true
 	}
 }
 
 // addSet adds the grants of a map by role. The key of a second grant of a role contains its
 // external ID.
-func addSet(all map[declaredGrant]bool, of declaredGrant, value any) {
-	elements := map[string]any{}
-	switch typed := value.(type) {
-	case plan.Values:
-		elements = typed
-	case map[string]any:
-		elements = typed
-	}
+func addSet(all map[declaredGrant]bool, of declaredGrant, elements plan.Values) {
 	for key := range elements {
-		one := of
-		one.role, one.extID = grants.SplitKey(key, func(key string) bool { _, exists := elements[key]; return exists })
-		if one.extID != "" {
-			one.role = ""
+		of.role, of.extID = grants.SplitKey(key, func(key string) bool { _, exists := elements[key]; return exists })
+		if of.extID != "" {
+			of.role = ""
 		}
-		all[one] = true
+		all[of] = true
 	}
 }

@@ -90,12 +90,7 @@ func (e *exporting) noPeople() string {
 func (e *exporting) print(cmd *cobra.Command, summary *export.Summary) error {
 	out := cmd.OutOrStdout()
 	if e.output == "json" {
-		encoded, err := encode(summary)
-		if err != nil {
-			return err
-		}
-		_, err = unwrap(out).Write(encoded)
-		return err
+		return writeJSON(out, "", summary)
 	}
 	fmt.Fprintf(out, "Exported client %s to %s\n\n", report.Clean(summary.Client), summary.Folder)
 	for _, count := range summary.Objects {

@@ -60,11 +60,9 @@ func (f findingsFiles) write(stdout io.Writer, dirs map[string]string, r *findin
 			return fmt.Errorf("--findings %s: %w", each, err)
 		}
 		if file == "-" {
-			_, err = unwrap(stdout).Write(content)
-		} else {
-			err = writeFile(file, content)
+			file = ""
 		}
-		if err != nil {
+		if err := writeTo(stdout, file, content); err != nil {
 			return err
 		}
 	}

@@ -97,18 +97,8 @@ func newCommand() *cobra.Command {
 		SilenceUsage:      true,
 		PersistentPreRunE: refuseEmpty,
 	}
-	root.AddCommand(newAccessCommand())
-	root.AddCommand(newDriftCommand())
-	root.AddCommand(newExportCommand())
-	root.AddCommand(newInitCommand())
-	root.AddCommand(newManualsCommand())
-	root.AddCommand(newPermissionsCommand())
-	root.AddCommand(newPipelineCommand())
-	root.AddCommand(newPolicyCommand())
-	root.AddCommand(newRecertifyCommand())
-	root.AddCommand(newRehearseCommand())
-	root.AddCommand(newReviewCommand())
-	root.AddCommand(newSimulateCommand())
-	root.AddCommand(newSnapshotCommand())
+	root.AddCommand(newAccessCommand(), newDriftCommand(), newExportCommand(), newInitCommand(), newManualsCommand(),
+		newPermissionsCommand(), newPipelineCommand(), newPolicyCommand(), newRecertifyCommand(), newRehearseCommand(), newReviewCommand(),
+		newSimulateCommand(), newSnapshotCommand())
 	return root
 }

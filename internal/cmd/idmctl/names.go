@@ -219,16 +219,11 @@ func (l *lookup) enterpriseRole(ctx context.Context, wanted review.Ref) error {
 
 // members reads the roles of an enterprise role.
 func (l *lookup) members(ctx context.Context, wanted review.Ref) error {
-	for role, err := range idm.ErrorsLast(l.api.EnterpriseRoleMembers(ctx, wanted.Client, wanted.ExtID)) {
-		if err != nil {
-			return err
-		}
+	return record(l, wanted, l.api.EnterpriseRoleMembers(ctx, wanted.Client, wanted.ExtID), func(role idm.Role) {
 		l.role(wanted, role)
 		l.names.AddObject(access.Object{ID: access.MemberID(wanted.Service, wanted.Client, wanted.ExtID, role.ExtID),
 			Owner: access.Exactly(wanted.ExtID), Target: access.Exactly(role.ExtID)})
-	}
-	l.names.Complete(wanted)
-	return nil
+	})
 }
 
 // applications reads the names of all applications of a client with one list. Other applications
@@ -263,12 +258,7 @@ func (l *lookup) grants(ctx context.Context, wanted review.Ref) error {
 		}
 		l.names.AddObject(tenant.GrantFact(wanted.Service, wanted.Client, wanted.ExtID, a))
 	}
-	for a, err := range idm.ErrorsLast(l.api.EnterpriseAuthorizations(ctx, wanted.Client, wanted.ExtID)) {
-		if err != nil {
-			return err
-		}
+	return record(l, wanted, l.api.EnterpriseAuthorizations(ctx, wanted.Client, wanted.ExtID), func(a idm.EnterpriseAuthorization) {
 		l.names.AddObject(tenant.EnterpriseGrantFact(wanted.Service, wanted.Client, wanted.ExtID, a))
-	}
-	l.names.Complete(wanted)
-	return nil
+	})
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"iter"
 	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/access"
@@ -30,30 +31,30 @@ func (l *lookup) list(ctx context.Context, wanted review.Ref) error {
 	return l.grants(ctx, wanted)
 }
 
-// profiles reads the profiles of a user.
-func (l *lookup) profiles(ctx context.Context, wanted review.Ref) error {
-	for profile, err := range idm.ErrorsLast(l.api.UserProfiles(ctx, wanted.Client, wanted.ExtID)) {
+// record reads the elements of a list, and then records that the list is complete.
+func record[T any](l *lookup, list review.Ref, all iter.Seq2[T, error], one func(T)) error {
+	for element, err := range idm.ErrorsLast(all) {
 		if err != nil {
 			return err
 		}
+		one(element)
+	}
+	l.names.Complete(list)
+	return nil
+}
+
+// profiles reads the profiles of a user.
+func (l *lookup) profiles(ctx context.Context, wanted review.Ref) error {
+	return record(l, wanted, l.api.UserProfiles(ctx, wanted.Client, wanted.ExtID), func(profile idm.Profile) {
 		at := review.Ref{Service: wanted.Service, Kind: review.Profile, Client: wanted.Client, ExtID: profile.ExtID}
 		l.name(at, profile.Name, nil)
 		l.profile(at, profile, cmp.Or(profile.UserExtID, wanted.ExtID))
-	}
-	l.names.Complete(wanted)
-	return nil
+	})
 }
 
 // roles reads the roles of an application.
 func (l *lookup) roles(ctx context.Context, wanted review.Ref) error {
-	for role, err := range idm.ErrorsLast(l.api.ApplicationRoles(ctx, wanted.ExtID)) {
-		if err != nil {
-			return err
-		}
-		l.role(wanted, role)
-	}
-	l.names.Complete(wanted)
-	return nil
+	return record(l, wanted, l.api.ApplicationRoles(ctx, wanted.ExtID), func(role idm.Role) { l.role(wanted, role) })
 }
 
 // limits reads whether properties limit a grant.
@@ -77,15 +78,10 @@ func (l *lookup) role(wanted review.Ref, role idm.Role) {
 
 // clients reads the clients of the service.
 func (l *lookup) clients(ctx context.Context, wanted review.Ref) error {
-	for client, err := range idm.ErrorsLast(l.api.Clients(ctx, idm.ClientQuery{})) {
-		if err != nil {
-			return err
-		}
+	return record(l, wanted, l.api.Clients(ctx, idm.ClientQuery{}), func(client idm.Client) {
 		l.name(review.Ref{Service: wanted.Service, Kind: review.Client, ExtID: client.ExtID}, client.Name, nil)
 		l.names.AddObject(access.Object{ID: access.NewID(wanted.Service, "", access.Client, client.ExtID)})
-	}
-	l.names.Complete(wanted)
-	return nil
+	})
 }
 
 // allUsers reads the access of all users of a client. Unreadable parts are gaps.

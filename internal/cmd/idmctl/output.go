@@ -100,12 +100,7 @@ func (o *output) write(stdout io.Writer, document report.Document, data any) err
 	if err != nil {
 		return err
 	}
-	if o.file == "" {
-		_, err = unwrap(stdout).Write(content)
-	} else {
-		err = writeFile(o.file, content)
-	}
-	if err != nil {
+	if err := writeTo(stdout, o.file, content); err != nil {
 		return err
 	}
 	return o.writeReports(document, data)
@@ -169,6 +164,24 @@ func unwrap(w io.Writer) io.Writer {
 		return escaping.Unwrap()
 	}
 	return w
+}
+
+// writeTo writes to a file, or to standard output if the name is "".
+func writeTo(stdout io.Writer, name string, content []byte) error {
+	if name != "" {
+		return writeFile(name, content)
+	}
+	_, err := unwrap(stdout).Write(content)
+	return err
+}
+
+// writeJSON writes indented JSON to a file, or to standard output if the name is "".
+func writeJSON(stdout io.Writer, name string, data any) error {
+	encoded, err := encode(data)
+	if err != nil {
+		return err
+	}
+	return writeTo(stdout, name, encoded)
 }
 
 // writeFile replaces a regular file atomically. It writes in place to any other file, because root

@@ -40,15 +40,7 @@ only reads and signs in with the variables IDM_…. Run it with the login of the
 			if err != nil {
 				return err
 			}
-			encoded, err := encode(caller)
-			if err != nil {
-				return err
-			}
-			if file == "" {
-				_, err = unwrap(cmd.OutOrStdout()).Write(encoded)
-				return err
-			}
-			return writeFile(file, encoded)
+			return writeJSON(cmd.OutOrStdout(), file, caller)
 		},
 	}
 	cmd.Flags().StringVarP(&file, "out", "o", "", "file to write to; standard output without it")

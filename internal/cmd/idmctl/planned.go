@@ -94,11 +94,16 @@ func decide(cmd *cobra.Command, policy, snapshot string, live bool, p *plan.Plan
 		return nil, err
 	}
 	states := statesAfter(p, held)
-	found, err := rules.Check(states.after, states.change(), time.Now())
+	return evaluate(rules, states.after, states.change(), source, held.Gaps)
+}
+
+// evaluate evaluates invariants now. gaps are the parts of the tenant that were not read.
+func evaluate(rules *invariant.Policy, t *facts.Tenant, change invariant.Change, source string, gaps []string) (*invariant.Report, error) {
+	found, err := rules.Check(t, change, time.Now())
 	if err != nil {
 		return nil, err
 	}
-	return rules.NewReport(found, source, held.Gaps, time.Now()), nil
+	return rules.NewReport(found, source, gaps, time.Now()), nil
 }
 
 // decideCopy evaluates the invariants of a policy file for the copy of a rehearsal; nil if the file
@@ -122,11 +127,7 @@ func decideCopy(policy string, before, after []byte, source string) (*invariant.
 	for _, gap := range old.Tenant.Gaps() {
 		next.NotRead(gap)
 	}
-	found, err := rules.Check(next, invariant.Change{Before: old}, time.Now())
-	if err != nil {
-		return nil, err
-	}
-	return rules.NewReport(found, "the copy of "+source, old.Gaps, time.Now()), nil
+	return evaluate(rules, next, invariant.Change{Before: old}, "the copy of "+source, old.Gaps)
 }
 
 // decideNow evaluates the invariants of a policy file for the current content of the service; nil
@@ -143,11 +144,7 @@ func decideNow(cmd *cobra.Command, policy string) (*invariant.Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	found, err := rules.Check(held, invariant.Change{}, time.Now())
-	if err != nil {
-		return nil, err
-	}
-	return rules.NewReport(found, source, held.Gaps, time.Now()), nil
+	return evaluate(rules, held, invariant.Change{}, source, held.Gaps)
 }
 
 // withInvariants adds the invariants to a document.

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -151,7 +152,7 @@ func (m *merging) run(cmd *cobra.Command, folder string) error {
 		return fmt.Errorf("nothing was written: %w", err)
 	}
 	out := cmd.OutOrStdout()
-	for _, name := range sortedNames(edited) {
+	for _, name := range slices.Sorted(maps.Keys(edited)) {
 		if err := writeFile(name, edited[name]); err != nil {
 			return err
 		}
@@ -166,15 +167,6 @@ func (m *merging) run(cmd *cobra.Command, folder string) error {
 		return &finding{what: "some decisions are left"}
 	}
 	return nil
-}
-
-func sortedNames(files map[string][]byte) []string {
-	var names []string
-	for name := range files {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
 }
 
 // read returns the YAML files of the configuration.
@@ -215,17 +207,15 @@ func addressOf(p *plan.Plan, d recertify.Decision) string {
 	if p == nil {
 		return ""
 	}
-	single, all := objecttype.Authorization.TypeName(), objecttype.ProfileAuthorizations.TypeName()
-	if d.Kind == access.EnterpriseGrant {
-		single, all = objecttype.EnterpriseAuthorization.TypeName(), objecttype.ProfileEnterpriseAuthorizations.TypeName()
-	}
 	for _, c := range p.Changes {
-		values := c.Before
+		values, row := c.Before, objecttype.ByTypeName(c.Type)
 		if values == nil {
 			values = c.After
 		}
-		same := values["client_ext_id"] == d.Client && values["profile_ext_id"] == d.Profile
-		if same && (c.Type == all || c.Type == single && values["ext_id"] == d.GrantExtID) {
+		if row == nil || values["client_ext_id"] != d.Client || values["profile_ext_id"] != d.Profile {
+			continue
+		}
+		if access.KindOf(row.Owns) == d.Kind || access.KindOf(row.Name) == d.Kind && values["ext_id"] == d.GrantExtID {
 			return c.Address
 		}
 	}
@@ -278,15 +268,7 @@ func proveCampaign(cmd *cobra.Command, folder, source, cli, file string) error {
 	}
 	states := statesAfter(p, held)
 	evidence := decided.Prove(service, states.before.Tenant, states.after.Tenant, p.Digest, time.Now())
-	encoded, err := encode(evidence)
-	if err != nil {
-		return err
-	}
-	if file == "" {
-		if _, err := unwrap(cmd.OutOrStdout()).Write(encoded); err != nil {
-			return err
-		}
-	} else if err := writeFile(file, encoded); err != nil {
+	if err := writeJSON(cmd.OutOrStdout(), file, evidence); err != nil {
 		return err
 	}
 	for _, difference := range evidence.Differences {

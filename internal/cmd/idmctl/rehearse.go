@@ -204,13 +204,12 @@ func (r *rehearsing) again(cmd *cobra.Command, files []string) error {
 }
 
 func (r *rehearsing) report(cmd *cobra.Command, files []string, result *rehearsal.Result, invariants *invariant.Report) error {
-	data := rehearsed{result, invariants}
+	data, document := rehearsed{result, invariants}, withInvariants(result.Document(), invariants)
 	if r.format == "text" {
-		document := withInvariants(result.Document(), invariants)
 		if err := cmp.Or(r.plain(cmd, result, invariants), r.writeReports(document, data)); err != nil {
 			return err
 		}
-	} else if err := r.write(cmd.OutOrStdout(), withInvariants(result.Document(), invariants), data); err != nil {
+	} else if err := r.write(cmd.OutOrStdout(), document, data); err != nil {
 		return err
 	}
 	found := findingsOfRehearsal(result, invariants)
@@ -232,9 +231,5 @@ func (r *rehearsing) plain(cmd *cobra.Command, result *rehearsal.Result, invaria
 			return err
 		}
 	}
-	if r.file == "" {
-		_, err := unwrap(cmd.OutOrStdout()).Write(b.Bytes())
-		return err
-	}
-	return writeFile(r.file, b.Bytes())
+	return writeTo(cmd.OutOrStdout(), r.file, b.Bytes())
 }

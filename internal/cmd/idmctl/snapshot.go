@@ -203,11 +203,7 @@ func newTaken(file string, taken *snapshot.Snapshot, service *connection.Connect
 func (s *takenSummary) print(cmd *cobra.Command, form string) error {
 	out := cmd.OutOrStdout()
 	if form == "json" {
-		encoded, err := encode(s)
-		if err != nil {
-			return err
-		}
-		if _, err := unwrap(out).Write(encoded); err != nil {
+		if err := writeJSON(out, "", s); err != nil {
 			return err
 		}
 	} else {
