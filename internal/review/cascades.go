@@ -22,7 +22,7 @@ func (x *analysis) cascades() outcome {
 				rule = ruleCredential
 			}
 			found.add(x.finding(e, x.label(e)+" is deleted with the object that it belongs to; "+afterwards(e), rule))
-		case credential && x.users[ofUser(e)].archives():
+		case credential && x.users[e.refers(e.Before, "user_ext_id")].archives():
 			found.add(x.finding(e, x.label(e)+" is deleted: the service deletes the credentials of an archived user, and "+
 				"creates none for it",
 				ruleCredential))
@@ -39,11 +39,6 @@ func afterwards(e *entry) string {
 	return "only the next plan creates it again"
 }
 
-// ofUser returns the key of the user that an object belongs to.
-func ofUser(e *entry) objectKey {
-	return objectKey{e.Service, clientOf(e.Before, e.Address), idOf(e.Before["user_ext_id"], e.Address)}
-}
-
 // archives reports whether the apply archives, or may archive, the user.
 func (s *subject) archives() bool {
 	const name, archived = "user_state", "archived"
@@ -53,9 +48,7 @@ func (s *subject) archives() bool {
 // deletedWithOwner reports whether the object is removed that the properties or the credential
 // belong to.
 func (x *analysis) deletedWithOwner(e *entry, removed map[holdingKey]bool) bool {
-	at := func(name string) objectKey {
-		return objectKey{e.Service, clientOf(e.Before, e.Address), idOf(e.Before[name], e.Address)}
-	}
+	at := func(name string) objectKey { return e.refers(e.Before, name) }
 	switch e.Type {
 	case typeUnitProperties:
 		return x.units[at("unit_ext_id")].ends()
@@ -67,7 +60,7 @@ func (x *analysis) deletedWithOwner(e *entry, removed map[holdingKey]bool) bool 
 	case typeEnterpriseRoleProperties:
 		return x.enterpriseRoles[at("enterprise_role_ext_id")].ends()
 	}
-	return (e.Type == typeUserProperties || slices.Contains(e.kind.created, ruleCredential)) && x.users[ofUser(e)].ends()
+	return (e.Type == typeUserProperties || slices.Contains(e.kind.created, ruleCredential)) && x.users[at("user_ext_id")].ends()
 }
 
 // removedAuthorizations returns the authorizations that the apply removes, including replaced ones.

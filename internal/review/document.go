@@ -101,24 +101,14 @@ func (r *Review) planFact() report.Fact {
 
 func (r *Review) facts() []report.Fact {
 	facts := []report.Fact{r.planFact()}
-	if r.Plan.SHA256 != "" {
-		facts = append(facts, report.Fact{Label: "SHA-256", Value: report.Text{}.Code(r.Plan.SHA256)})
-	}
+	facts = append(facts, codes("SHA-256", r.Plan.SHA256)...)
 	made := report.Text{}.Muted("unknown time")
 	if r.Plan.Time != "" {
 		made = report.T(moment(r.Plan.Time))
 	}
 	facts = append(facts, report.Fact{Label: "Planned", Value: made}, report.Fact{Label: "CLI version", Value: report.T(r.Plan.CLIVersion)})
-	if len(r.Plan.Providers) > 0 {
-		var providers report.Text
-		for _, provider := range r.Plan.Providers {
-			providers = separate(providers).Code(provider)
-		}
-		facts = append(facts, report.Fact{Label: plural(len(r.Plan.Providers), "Provider"), Value: providers})
-	}
-	if r.Plan.Backend != "" {
-		facts = append(facts, report.Fact{Label: "Backend", Value: report.Text{}.Code(r.Plan.Backend)})
-	}
+	facts = append(facts, codes(plural(len(r.Plan.Providers), "Provider"), r.Plan.Providers...)...)
+	facts = append(facts, codes("Backend", r.Plan.Backend)...)
 	if r.Plan.FactsFrom != "" {
 		facts = append(facts, report.Fact{Label: "Facts from", Value: report.T(r.Plan.FactsFrom)})
 	}
@@ -137,14 +127,21 @@ func (r *Review) facts() []report.Fact {
 	if len(services) > 0 {
 		facts = append(facts, report.Fact{Label: plural(len(r.Plan.Services), "Service"), Value: services})
 	}
-	if len(r.Plan.Clients) > 0 {
-		var clients report.Text
-		for _, client := range r.Plan.Clients {
-			clients = separate(clients).Code(client)
+	return append(facts, codes(plural(len(r.Plan.Clients), "Client"), r.Plan.Clients...)...)
+}
+
+// codes returns a fact with identifiers, and none without any.
+func codes(label string, all ...string) []report.Fact {
+	var text report.Text
+	for _, each := range all {
+		if each != "" {
+			text = separate(text).Code(each)
 		}
-		facts = append(facts, report.Fact{Label: plural(len(r.Plan.Clients), "Client"), Value: clients})
 	}
-	return facts
+	if len(text) == 0 {
+		return nil
+	}
+	return []report.Fact{{Label: label, Value: text}}
 }
 
 // configurations lists up to three provider configurations, and counts more.

@@ -1,6 +1,7 @@
 package review
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 
@@ -57,21 +58,11 @@ func totals(of map[total]map[int]bool) []report.Item {
 	verb := map[Effect]string{Gain: "gain", Loss: "lose", Altered: "have changes of"}
 	single := map[Effect]string{Gain: "gains", Loss: "loses", Altered: "has changes of"}
 	keys := slices.SortedFunc(maps.Keys(of), func(a, b total) int {
-		if more := len(of[b]) - len(of[a]); more != 0 {
-			return more
-		}
-		if a.what != b.what {
-			return byName(a.what, b.what)
-		}
-		return byName(string(a.effect), string(b.effect))
+		return cmp.Or(len(of[b])-len(of[a]), byName(a.what, b.what), byName(string(a.effect), string(b.effect)))
 	})
 	var items []report.Item
 	for _, t := range keys {
-		verbs, object := verb, t.what
-		if len(of[t]) == 1 {
-			verbs = single
-		}
-		text := report.CountOf(len(of[t]), "person", "people") + " " + verbs[t.effect] + " " + object
+		text := report.CountOf(len(of[t]), "person "+single[t.effect], "people "+verb[t.effect]) + " " + t.what
 		items = append(items, report.Item{Mark: report.Mark{Kind: GrantChange{Effect: t.effect}.mark().Kind}, Text: report.T(text)})
 	}
 	return items

@@ -139,7 +139,7 @@ func (x *analysis) takesDefault(e *entry) bool {
 	if e.Type != typeProfile || !e.makes() || value == nil || value == false || slices.Contains(e.Omitted, isDefault) {
 		return false
 	}
-	user := x.users[objectKey{e.Service, clientOf(e.After, e.Address), idOf(e.After["user_ext_id"], e.Address)}]
+	user := x.users[e.refers(e.After, "user_ext_id")]
 	return user == nil || user.beforeEntry != nil
 }
 
@@ -242,14 +242,13 @@ func (x *analysis) label(e *entry) string {
 
 // holderText names the role, the profile and the person of an object that belongs to a profile.
 func (x *analysis) holderText(e *entry, values plan.Values) string {
-	client := clientOf(values, e.Address)
 	if e.kind.attributes["user_ext_id"].refers == User {
 		return " of " + x.names.of(e, User, values, values["user_ext_id"]).person()
 	}
 	if values["profile_ext_id"] == nil {
 		return ""
 	}
-	profile := objectKey{e.Service, client, idOf(values["profile_ext_id"], e.Address)}
+	profile := e.refers(values, "profile_ext_id")
 	text := ""
 	if role := x.grantedRole(e, profile, values); role != "" {
 		text = " for " + role

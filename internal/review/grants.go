@@ -15,8 +15,8 @@ func (x *analysis) describe(key holdingKey, value any, after bool) Grant {
 	if key.kind == EnterpriseRole {
 		grant.Members, grant.membersKnown = x.members(objectKey{service, client, key.thing}, after)
 	} else if application := x.applicationOf(service, key.thing); application != (id{}) {
-		named := x.names.named(App, service, client, application.value())
-		grant.Application, grant.applications = &named, x.names.aliases(App, service, client, named)
+		grant.Application = new(x.names.named(App, service, client, application.value()))
+		grant.applications = x.names.aliases(App, service, client, *grant.Application)
 	}
 	return grant
 }
@@ -26,8 +26,8 @@ func (x *analysis) describePath(h access.Holding, after bool) Grant {
 	key := keyOf(h)
 	grant := x.describe(key, key.thing.value(), after)
 	if through, indirect := h.Through(); indirect {
-		named := x.names.named(EnterpriseRole, key.holder.service, key.holder.client, idText(through).value())
-		grant.Through, grant.through = &named, x.names.aliases(EnterpriseRole, key.holder.service, key.holder.client, named)
+		grant.Through = new(x.names.named(EnterpriseRole, key.holder.service, key.holder.client, idText(through).value()))
+		grant.through = x.names.aliases(EnterpriseRole, key.holder.service, key.holder.client, *grant.Through)
 	}
 	return grant
 }
@@ -91,7 +91,7 @@ func openRooms(o *access.Object) func(access.Room) (may, must bool) {
 // is not known, so every change of them changes the grant.
 func (x *analysis) propertiesChange(e *entry) *GrantChange {
 	values := e.values()
-	profile := objectKey{e.Service, clientOf(values, e.Address), idOf(values["profile_ext_id"], e.Address)}
+	profile := e.refers(values, "profile_ext_id")
 	grant := Grant{Kind: anyGrant}
 	if o := x.grantAt(profile, idOf(values["authorization_ext_id"], e.Address)); o != nil {
 		target, _ := o.Target.Known()

@@ -67,6 +67,11 @@ func bools(a, b bool) int {
 	return 1
 }
 
+// refers returns the key of the object that an attribute refers to.
+func (e *entry) refers(values plan.Values, name string) objectKey {
+	return objectKey{e.Service, clientOf(values, e.Address), idOf(values[name], e.Address)}
+}
+
 // clientOf returns the client of an object.
 func clientOf(values plan.Values, address string) id { return idOf(values["client_ext_id"], address) }
 

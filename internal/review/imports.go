@@ -35,8 +35,7 @@ func (c *comparison) importOf(e *entry) Import {
 		values = e.After
 	}
 	if e.Type == typeProfile {
-		user := c.names.of(e, User, values, values["user_ext_id"])
-		i.User, i.person = &user, c.holder(e.key(values), false)
+		i.User, i.person = new(c.names.of(e, User, values, values["user_ext_id"])), c.holder(e.key(values), false)
 	}
 	if !e.kind.facts.ownID() {
 		return i

@@ -87,11 +87,9 @@ func losesMore(d, other access.Difference) bool {
 func (x *analysis) interruptedLoss(d access.Difference) outcome {
 	h := d.Old[0]
 	service, client := h.Grant.Service, id{text: h.Grant.Client}
-	grant := x.describePath(h, false)
-	l := InterruptedLoss{Grant: &grant, Service: service, Client: client.label()}
+	l := InterruptedLoss{Grant: new(x.describePath(h, false)), Service: service, Client: client.label()}
 	if !d.User.Any() {
-		named := x.names.named(User, service, client, idText(d.User).value())
-		l.User = &named
+		l.User = new(x.names.named(User, service, client, idText(d.User).value()))
 	}
 	for _, h := range d.Old {
 		l.Paths = append(l.Paths, x.path(h))
@@ -118,21 +116,19 @@ func (x *analysis) replacedAccess(e *entry) outcome {
 	}
 	client := clientOf(e.Before, e.Address)
 	l := InterruptedLoss{Service: e.Service, Client: client.label(), Address: e.Address}
-	key := objectKey{e.Service, client, idOf(e.Before["profile_ext_id"], e.Address)}
+	key := e.refers(e.Before, "profile_ext_id")
 	switch shape.kind {
 	case access.Grant, access.EnterpriseGrant:
 		if shape.all == "" {
 			thing := e.Before[shape.target]
-			grant := x.describe(holdingKey{key, shape.gives(), idOf(thing, e.Address)}, thing, false).with(e.Before)
-			l.Grant = &grant
+			l.Grant = new(x.describe(holdingKey{key, shape.gives(), idOf(thing, e.Address)}, thing, false).with(e.Before))
 		}
 	case access.Profile:
 		key.id = idOf(e.Before["ext_id"], e.Address)
 	default:
 		l.Paths = []string{x.label(e)}
 		if shape.kind == access.User {
-			named := x.names.self(e)
-			l.User = &named
+			l.User = new(x.names.self(e))
 		}
 		return x.interruptedFinding(l, e)
 	}

@@ -1,6 +1,8 @@
 package review
 
 import (
+	"cmp"
+	"maps"
 	"slices"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/access"
@@ -156,15 +158,5 @@ func (x *analysis) unlimitedPath(h access.Holding, c plannedChange, why string) 
 
 // sortedPairs returns the sorted keys, so that a review is reproducible.
 func sortedPairs(of rolePaths) [][2]access.ID {
-	var keys [][2]access.ID
-	for key := range of {
-		keys = append(keys, key)
-	}
-	slices.SortFunc(keys, func(a, b [2]access.ID) int {
-		if order := a[0].Compare(b[0]); order != 0 {
-			return order
-		}
-		return a[1].Compare(b[1])
-	})
-	return keys
+	return slices.SortedFunc(maps.Keys(of), func(a, b [2]access.ID) int { return cmp.Or(a[0].Compare(b[0]), a[1].Compare(b[1])) })
 }

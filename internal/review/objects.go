@@ -110,8 +110,7 @@ func pathText(path []string) string {
 func (x *analysis) object(e *entry) ObjectChange {
 	o := ObjectChange{Address: e.Address, Type: e.Type, Action: e.Action, Object: x.subjectOf(e)}
 	if e.kind.of != "" && e.kind.of != e.kind.id && e.values() != nil {
-		of := x.names.of(e, e.kind.attributes[e.kind.of].refers, e.values(), e.values()[e.kind.of])
-		o.Of = &of
+		o.Of = new(x.names.of(e, e.kind.attributes[e.kind.of].refers, e.values(), e.values()[e.kind.of]))
 	}
 	for _, d := range e.differences {
 		if len(d.Path) > 0 && e.ownKey(d.Path[0]) {

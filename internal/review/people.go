@@ -61,8 +61,7 @@ func (x *analysis) userNamed(profile objectKey, after bool) *Named {
 	if user == nil {
 		return nil
 	}
-	named := x.names.named(User, profile.service, profile.client, user)
-	return &named
+	return new(x.names.named(User, profile.service, profile.client, user))
 }
 
 // side returns the object before or after the apply; if it does not exist then, the other one.
@@ -108,8 +107,8 @@ const anyProfile = "(any other profile)"
 // accessChangeOfUser completes a change for the unknown profiles of a user.
 func (x *analysis) accessChangeOfUser(user objectKey, s *subject, change GrantChange) accessChange {
 	key := personKey{user: user}
-	named := x.names.named(User, user.service, user.client, user.id.value())
-	owner := Person{Service: user.service, Client: user.client.label(), User: &named}
+	owner := Person{Service: user.service, Client: user.client.label(),
+		User: new(x.names.named(User, user.service, user.client, user.id.value()))}
 	through := ProfileAccess{Profile: Named{Name: anyProfile, others: true}, Changes: []GrantChange{}}
 	change.Rules = unique(change.Rules)
 	change.scope = scope{services: x.serviceNames(user.service), clients: x.clientNames(user.service, user.client),
@@ -141,8 +140,7 @@ func (x *analysis) access(profile objectKey, after bool) ProfileAccess {
 	if s == nil {
 		a.Profile = x.unmanagedProfile(profile)
 		if _, unit, _ := x.names.placeOf(profile); unit != "" {
-			named := x.names.named(Unit, profile.service, profile.client, unit)
-			a.Unit = &named
+			a.Unit = new(x.names.named(Unit, profile.service, profile.client, unit))
 		}
 		return a
 	}
@@ -153,8 +151,7 @@ func (x *analysis) access(profile objectKey, after bool) ProfileAccess {
 		a.Profile.Name = name
 	}
 	if values["unit_ext_id"] != nil {
-		unit := x.names.named(Unit, profile.service, profile.client, values["unit_ext_id"])
-		a.Unit = &unit
+		a.Unit = new(x.names.named(Unit, profile.service, profile.client, values["unit_ext_id"]))
 	}
 	a.Event, a.State = s.event(x.now), plan.Text(s.after["profile_state"])
 	if undetermined(s.after["profile_state"]) {

@@ -140,10 +140,7 @@ func (x *analysis) roleRemoval(service string, role id) removal {
 // applicationOf returns the application of a role; the zero id if it is not known.
 func (x *analysis) applicationOf(service string, role id) id {
 	if s := x.roles[objectKey{service: service, id: role}]; s != nil {
-		values, e := s.before, s.beforeEntry
-		if values == nil {
-			values, e = s.after, s.afterEntry
-		}
+		values, e := s.side(false)
 		return idOf(values["application_ext_id"], e.Address)
 	}
 	if role.unknown {
@@ -156,10 +153,7 @@ func (x *analysis) applicationOf(service string, role id) id {
 func (x *analysis) ownerOf(profile objectKey) objectKey {
 	owner := objectKey{service: profile.service, client: profile.client}
 	if s := x.profiles[profile]; s != nil {
-		values, e := s.before, s.beforeEntry
-		if values == nil {
-			values, e = s.after, s.afterEntry
-		}
+		values, e := s.side(false)
 		owner.id = idOf(values["user_ext_id"], e.Address)
 	} else {
 		owner.id.text, _, _ = x.names.placeOf(profile)

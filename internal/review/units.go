@@ -126,8 +126,7 @@ func (x *analysis) parent(e *entry, values plan.Values) *Named {
 	if values["parent_unit_ext_id"] == nil {
 		return nil
 	}
-	named := x.names.of(e, Unit, values, values["parent_unit_ext_id"])
-	return &named
+	return new(x.names.of(e, Unit, values, values["parent_unit_ext_id"]))
 }
 
 // forest holds all units before or after the apply.
@@ -151,7 +150,7 @@ func (f *forest) add(values plan.Values, e *entry, managed bool) *unitEntry {
 	if values == nil {
 		return nil
 	}
-	key := objectKey{e.Service, clientOf(values, e.Address), idOf(values["ext_id"], e.Address)}
+	key := e.refers(values, "ext_id")
 	if old := f.nodes[key]; old != nil && old.node.Managed {
 		return old
 	}
