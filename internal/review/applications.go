@@ -19,16 +19,7 @@ type Application struct {
 }
 
 func (a Application) text() string {
-	verb := "is removed from"
-	switch {
-	case a.Assigned && a.Uncertain:
-		verb = "may be assigned to"
-	case a.Assigned:
-		verb = "is assigned to"
-	case a.Uncertain:
-		verb = "may be removed from"
-	}
-	return "application " + a.Application.Label() + " " + verb + " client " + a.Client
+	return "application " + a.Application.Label() + " " + added(a.Assigned, a.Uncertain, "assigned to") + " client " + a.Client
 }
 
 func sortedApplications(all []Application) []Application {

@@ -37,26 +37,31 @@ type IndirectChange struct {
 	renamed Kind
 }
 
+// located adds the address and the scope of an object to a change.
+func (c *comparison) located(e *entry, r IndirectChange) IndirectChange {
+	client := clientOf(e.values(), e.Address)
+	r.Address, r.Service, r.Client = e.Address, e.Service, client.label()
+	r.scope = scope{services: c.serviceNames(e.Service), clients: c.clientNames(e.Service, client)}
+	if clientless(e.kind.self) {
+		r.scope.clients = []Named{{}}
+	}
+	return r
+}
+
 // indirectly adds the affected people to a change, and returns it with its finding.
 func (c *comparison) indirectly(e *entry, r IndirectChange, affected func(holdings) []access.Holding) outcome {
 	side, after := c.had, r.Effect != Loss
 	if after {
 		side = c.has
 	}
+	r = c.located(e, r)
 	r.People, r.Complete = c.people(affected(side()), after), r.complete
-	values := e.values()
-	client := clientOf(values, e.Address)
-	r.Address, r.Service, r.Client = e.Address, e.Service, client.label()
 	if len(r.People) > 0 || !r.Complete {
 		r.Rules = append(r.Rules, map[Effect]string{Gain: ruleGrant, Loss: ruleRevoke, Altered: ruleRegrant}[r.Effect])
 	}
 	r.Rules = unique(r.Rules)
-	ask := cmp.Or(c.cannotAsk(e.Service, client), "--names asks the service for all")
-	r.Text = r.what + ": " + r.whom(ask, c.held.read[clientRef{e.Service, client.label()}])
-	r.scope = scope{services: c.serviceNames(e.Service), clients: c.clientNames(e.Service, client)}
-	if clientless(e.kind.self) {
-		r.scope.clients = []Named{{}}
-	}
+	ask := cmp.Or(c.cannotAsk(e.Service, clientOf(e.values(), e.Address)), "--names asks the service for all")
+	r.Text = r.what + ": " + r.whom(ask, c.held.read[clientRef{e.Service, r.Client}])
 	if !r.Complete {
 		r.scope.users, r.scope.profiles, r.scope.units = []Named{{}}, []Named{{}}, []Named{{}}
 	}
@@ -183,16 +188,12 @@ func (c *comparison) logins() outcome {
 		}
 		user, client := c.names.of(e, User, values, values[name]), clientOf(values, e.Address)
 		// A rotated secret may be given to another person.
-		r := IndirectChange{Effect: cmp.Or(effects[e.Action], Altered), Uncertain: effects[e.Action] == "", Object: user,
-			People:   []Named{user},
-			Complete: true, Rules: []string{},
-			Address: e.Address, Service: e.Service, Client: client.label()}
+		r := c.located(e, IndirectChange{Effect: cmp.Or(effects[e.Action], Altered), Uncertain: effects[e.Action] == "", Object: user,
+			People: []Named{user}, Complete: true, Rules: []string{}})
 		r.Text = "the login of " + user.person() + " changes: " + login(e) + " is " + verbs[e.Action] + "; a person who can use it has " +
 			"all access of " + user.person()
-		r.grants = c.allOf(objectKey{e.Service, client, idOf(values[name], e.Address)})
-		r.scope = scope{services: c.serviceNames(e.Service), clients: c.clientNames(e.Service, client), profiles: []Named{{}},
-			units: []Named{{}},
-			users: c.names.aliases(User, e.Service, client, user)}
+		r.grants = c.allOf(e.refers(values, name))
+		r.scope.users, r.scope.profiles, r.scope.units = c.names.aliases(User, e.Service, client, user), []Named{{}}, []Named{{}}
 		found.indirect = append(found.indirect, r)
 	}
 	return found
@@ -257,21 +258,15 @@ func (c *comparison) renames() outcome {
 			continue
 		}
 		named := c.names.self(e)
-		client := clientOf(e.values(), e.Address)
-		aliases := c.names.aliases(kind, e.Service, client, named)
+		aliases := c.names.aliases(kind, e.Service, clientOf(e.values(), e.Address), named)
 		if undetermined(e.Before["name"]) || undetermined(e.After["name"]) {
 			aliases = append(aliases, Named{})
 		}
-		r := IndirectChange{Effect: Altered, Object: named, People: []Named{}, Complete: true, Rules: []string{ruleRename},
-			Address: e.Address,
-			Service: e.Service, Client: client.label(), renamed: kind}
+		r := c.located(e, IndirectChange{Effect: Altered, Object: named, People: []Named{}, Complete: true, Rules: []string{ruleRename},
+			renamed: kind})
 		r.Text = e.kind.noun + " " + shown(e.Before["name"]) + " is renamed to " + shown(e.After["name"]) +
 			": a policy must refer to it by the new name from then on"
 		r.grants = []Grant{{Kind: kind, roles: aliases, applications: aliases}}
-		r.scope = scope{services: c.serviceNames(e.Service), clients: c.clientNames(e.Service, client)}
-		if clientless(kind) {
-			r.scope.clients = []Named{{}}
-		}
 		found.indirect = append(found.indirect, r)
 	}
 	return found

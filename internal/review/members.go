@@ -84,13 +84,6 @@ func (c *comparison) composition(key holdingKey, effect Effect, h *holdingEntry,
 	unclear := h.open() || h.unclear()
 	member := c.memberOf(key.holder, h.target, key.thing)
 	role := c.names.named(EnterpriseRole, key.holder.service, key.holder.client, key.holder.id.value())
-	verb := "is added to"
-	if effect == Loss {
-		verb = "is removed from"
-	}
-	if uncertain {
-		verb = map[Effect]string{Gain: "may be added to", Loss: "may be removed from"}[effect]
-	}
 	rules := []string{}
 	if uncertain || unclear {
 		rules = givingRules(MemberRole)
@@ -98,8 +91,9 @@ func (c *comparison) composition(key holdingKey, effect Effect, h *holdingEntry,
 	roles := c.names.aliases(EnterpriseRole, key.holder.service, key.holder.client, role)
 	return c.indirectly(h.entry, IndirectChange{
 		Effect: effect, Uncertain: uncertain, Object: member.Role, Into: &role, Rules: append([]string{ruleMembers}, rules...),
-		what: member.label() + " " + verb + " enterprise role " + role.Label(), complete: !unclear && c.holdersKnown(key.holder),
-		grants: []Grant{{Kind: EnterpriseRole, Role: role, roles: roles, Members: []Member{member}, membersKnown: true}},
+		what:     member.label() + " " + added(effect != Loss, uncertain, "added to") + " enterprise role " + role.Label(),
+		complete: !unclear && c.holdersKnown(key.holder),
+		grants:   []Grant{{Kind: EnterpriseRole, Role: role, roles: roles, Members: []Member{member}, membersKnown: true}},
 	}, heldOf(key.holder.fact(access.EnterpriseRole)))
 }
 

@@ -169,11 +169,7 @@ func (n netDifferences) reason(h access.Holding, effect Effect) string {
 		return end.reason
 	}
 	if indirect && n.differs(h.Member.ID) {
-		verb := map[Effect]string{Loss: "is removed from"}[effect]
-		if verb == "" {
-			verb = "is added to"
-		}
-		return "the role " + verb + " enterprise role " +
+		return "the role " + added(effect != Loss, false, "added to") + " enterprise role " +
 			n.names.named(EnterpriseRole, key.holder.service, key.holder.client, idText(through).value()).Label()
 	}
 	if !n.same(h.Grant.ID) {

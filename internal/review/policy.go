@@ -207,13 +207,9 @@ func (r *policyRule) misread(s scope, grants ...*Grant) string {
 
 // fitsIndirect reports whether a change that affects all holders matches.
 func (r *policyRule) fitsIndirect(indirect IndirectChange) (fits bool, why string) {
-	switch indirect.renamed {
-	case App:
-		return len(r.Applications) > 0 && r.fitsRename(indirect, r.Applications), ""
-	case Role:
-		return len(r.Roles) > 0 && r.fitsRename(indirect, r.Roles), ""
-	case EnterpriseRole:
-		return len(r.EnterpriseRoles) > 0 && r.fitsRename(indirect, r.EnterpriseRoles), ""
+	if indirect.renamed != "" {
+		patterns := map[Kind][]string{App: r.Applications, Role: r.Roles, EnterpriseRole: r.EnterpriseRoles}[indirect.renamed]
+		return len(patterns) > 0 && r.fitsRename(indirect, patterns), ""
 	}
 	for _, grant := range indirect.grants {
 		c := GrantChange{Effect: indirect.Effect, Uncertain: indirect.Uncertain, Rules: indirect.Rules, After: &grant,

@@ -27,6 +27,17 @@ func sentence(user *Named, profile Named, c GrantChange) string {
 	return text
 }
 
+// added returns the verb for something that is added to something else, or removed from it.
+func added(gained, uncertain bool, verb string) string {
+	if !gained {
+		verb = "removed from"
+	}
+	if uncertain {
+		return "may be " + verb
+	}
+	return "is " + verb
+}
+
 func effectText(who string, c GrantChange) string {
 	what, may := c.what(), ""
 	if c.Uncertain && !c.Elsewhere {
