@@ -3,7 +3,6 @@ package export
 import (
 	"bytes"
 	"fmt"
-	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -44,29 +43,17 @@ func NewAddition(folders []string) *Addition {
 		// collision.
 		if in, err := readFolder(folder); err == nil {
 			for kind, names := range in.reserved {
-				a.reserve(kind, slices.Collect(maps.Keys(names))...)
+				for name := range names {
+					put(a.reserved, kind, name, true)
+				}
 			}
 		}
 	}
 	return a
 }
 
-func (a *Addition) reserve(kind string, names ...string) {
-	if a.reserved[kind] == nil {
-		a.reserved[kind] = map[string]bool{}
-	}
-	for _, name := range names {
-		a.reserved[kind][name] = true
-	}
-}
-
 // Want marks an object for Add.
-func (a *Addition) Want(kind, id string) {
-	if a.wanted[kind] == nil {
-		a.wanted[kind] = map[string]bool{}
-	}
-	a.wanted[kind][id] = true
-}
+func (a *Addition) Want(kind, id string) { put(a.wanted, kind, id, true) }
 
 // Imports returns the number of resources in the file.
 func (a *Addition) Imports() int { return len(a.resources) }
@@ -106,7 +93,7 @@ func (a *Addition) Add(t *tenant.Tenant) {
 		}
 	}
 	for _, r := range a.resources {
-		a.reserve(r.kind, r.name)
+		put(a.reserved, r.kind, r.name, true)
 	}
 }
 
@@ -238,10 +225,7 @@ func (a *Addition) File(comments ...string) []byte {
 	b.Write(commentLines(comments...))
 	added := map[string]map[string]string{}
 	for _, r := range a.resources {
-		if added[r.kind] == nil {
-			added[r.kind] = map[string]string{}
-		}
-		added[r.kind][r.id] = r.name
+		put(added, r.kind, r.id, r.name)
 	}
 	p := printer{resolve: func(to ref) string {
 		if name := added[to.kind][to.id]; name != "" {

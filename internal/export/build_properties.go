@@ -24,13 +24,9 @@ var (
 func readOnly(definitions []idm.PropertyDefinition) map[string]map[string]bool {
 	found := map[string]map[string]bool{}
 	for _, d := range definitions {
-		if d.AccessModify != "READ_ONLY" && d.AccessModify != "OFF" {
-			continue
+		if d.AccessModify == "READ_ONLY" || d.AccessModify == "OFF" {
+			put(found, d.Scope, d.Name, true)
 		}
-		if found[d.Scope] == nil {
-			found[d.Scope] = map[string]bool{}
-		}
-		found[d.Scope][d.Name] = true
 	}
 	return found
 }

@@ -278,10 +278,7 @@ func (e *exporter) moduleProperties() string {
 	for _, r := range e.b.resources {
 		for _, ignored := range r.ignored {
 			if p, ok := ignored.(path); ok && p.key != "" {
-				if paths[r.kind] == nil {
-					paths[r.kind] = map[string]bool{}
-				}
-				paths[r.kind][(&printer{}).value(p)] = true
+				put(paths, r.kind, (&printer{}).value(p), true)
 			}
 		}
 	}

@@ -96,9 +96,6 @@ func objectProblems(s section) []string {
 // fieldProblems returns the expressions that check one field.
 func fieldProblems(s section, f field, at string) []string {
 	switch f.form {
-	case isFlag:
-		return []string{fmt.Sprintf(`[for key, object in local.%s : "%s.%s: must be true or false" if !can(tobool(try(object.%s, null)))]`,
-			s.name, at, f.name, f.name)}
 	case isRef:
 		noun := strings.TrimPrefix(sectionKind(f.to), "idm_")
 		return []string{fmt.Sprintf(`[for key, object in local.%[1]s : "%[2]s.%[3]s: there is no %[4]s ${jsonencode(object.%[3]s)}"
@@ -109,15 +106,13 @@ if try(object.%[3]s, null) != null && !can(local.names.%[5]s[object.%[3]s])]`,
 "%[2]s.%[3]s.${name}: there is no such key; the keys are %[5]s"]])`, s.name, at, f.name, quoteAll(f.keys), strings.Join(f.keys, ", "))}
 	case isFree:
 		return nil
-	case isNumber:
-		return []string{fmt.Sprintf(`[for key, object in local.%s : "%s.%s: must be a number" if !can(tonumber(try(object.%s, null)))]`,
-			s.name, at, f.name, f.name)}
-	case isTexts:
-		return []string{fmt.Sprintf(`[for key, object in local.%s : "%s.%s: must be a list of texts" if !can(toset(try(object.%s, [])))]`,
-			s.name, at, f.name, f.name)}
 	}
-	return []string{fmt.Sprintf(`[for key, object in local.%s : "%s.%s: must be a text" if !can(tostring(try(object.%s, null)))]`,
-		s.name, at, f.name, f.name)}
+	of := map[form]struct{ what, convert, otherwise string }{
+		isText: {"a text", "tostring", "null"}, isFlag: {"true or false", "tobool", "null"}, isNumber: {"a number", "tonumber", "null"},
+		isTexts: {"a list of texts", "toset", "[]"},
+	}[f.form]
+	return []string{fmt.Sprintf(`[for key, object in local.%s : "%s.%s: must be %s" if !can(%s(try(object.%s, %s)))]`,
+		s.name, at, f.name, of.what, of.convert, f.name, of.otherwise)}
 }
 
 // grantProblems returns the expressions that check the grants of profiles.

@@ -175,7 +175,7 @@ func (w *dataWriter) object(s section, r *resource) {
 	section.spaced = s.kind != kindRole
 	n := &node{key: r.name, fresh: w.e.isNew(r)}
 	section.below = append(section.below, n)
-	w.own(r, n)
+	put(w.owners, r.kind, r.id, n)
 	for _, a := range r.args {
 		// The module sets these defaults itself.
 		if (a.name == "profileless" || a.name == "displayed") && a.value == flag(false) {
@@ -183,13 +183,6 @@ func (w *dataWriter) object(s section, r *resource) {
 		}
 		w.field(s, r.part, n, a)
 	}
-}
-
-func (w *dataWriter) own(r *resource, n *node) {
-	if w.owners[r.kind] == nil {
-		w.owners[r.kind] = map[string]*node{}
-	}
-	w.owners[r.kind][r.id] = n
 }
 
 // field writes one argument. A reference is the key of the object, or its external ID if no

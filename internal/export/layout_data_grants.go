@@ -95,7 +95,7 @@ func (w *dataWriter) grant(r *resource, n *node) {
 	}
 	c := &node{key: key, fresh: w.e.isNew(r) && declared == ""}
 	n.below = append(n.below, c)
-	w.own(r, c)
+	put(w.owners, r.kind, r.id, c)
 	for _, a := range r.args[1:] {
 		to, isRef := a.value.(ref)
 		if !isRef {
@@ -161,7 +161,7 @@ func (w *dataWriter) ownGrant(r *resource, i int, n *node) {
 	c.fill(text(extID))
 	c.fresh = w.e.former != ""
 	properties.name = w.e.byID[kindProfile][r.id].name + "/" + n.key
-	w.own(&resource{kind: kindAuthorization, id: id}, n)
+	put(w.owners, kindAuthorization, id, n)
 }
 
 // freeKey returns an unused key, with a numeric suffix if necessary.

@@ -150,19 +150,15 @@ func (e *exporter) roleInFile(part, kind, grant, role, extID string) string {
 func (e *exporter) rejectDuplicateGrants() error {
 	var profiles []string
 	for _, p := range e.b.profiles {
-		held := map[string]bool{}
+		roles, enterpriseRoles := map[string]bool{}, map[string]bool{}
 		for _, a := range p.Authorizations {
-			if held[a.RoleExtID] {
-				profiles = append(profiles, p.ExtID)
-			}
-			held[a.RoleExtID] = true
+			roles[a.RoleExtID] = true
 		}
-		held = map[string]bool{}
 		for _, a := range p.EnterpriseAuthorizations {
-			if held[a.EnterpriseRoleExtID] {
-				profiles = append(profiles, p.ExtID)
-			}
-			held[a.EnterpriseRoleExtID] = true
+			enterpriseRoles[a.EnterpriseRoleExtID] = true
+		}
+		if len(roles) < len(p.Authorizations) || len(enterpriseRoles) < len(p.EnterpriseAuthorizations) {
+			profiles = append(profiles, p.ExtID)
 		}
 	}
 	if len(profiles) == 0 {

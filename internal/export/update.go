@@ -90,10 +90,7 @@ func (u *updating) read(file string) error {
 		if block.Type == "resource" && len(block.Labels) == 2 {
 			kind, name := block.Labels[0], block.Labels[1]
 			u.declared[root][kind+"."+name] = true
-			if u.reserved[kind] == nil {
-				u.reserved[kind] = map[string]bool{}
-			}
-			u.reserved[kind][name] = true
+			put(u.reserved, kind, name, true)
 		}
 	}
 	return nil

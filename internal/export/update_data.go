@@ -136,4 +136,12 @@ func (w *dataWriter) addTo(part string, root *node) error {
 	return nil
 }
 
+// put sets a value in a map of maps.
+func put[T any](all map[string]map[string]T, outer, inner string, value T) {
+	if all[outer] == nil {
+		all[outer] = map[string]T{}
+	}
+	all[outer][inner] = value
+}
+
 func sortedKeys[T any](of map[string]T) []string { return slices.Sorted(maps.Keys(of)) }
