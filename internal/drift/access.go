@@ -127,8 +127,7 @@ func (s *search) grant(u undeclared) Grant {
 		LastModified: u.record.LastModified,
 	}
 	if user, known := s.get(profile).Owner.Known(); known && user != "" {
-		named := s.named(access.NewID(profile.Service, profile.Client, access.User, user))
-		g.User = &named
+		g.User = new(s.named(access.NewID(profile.Service, profile.Client, access.User, user)))
 	}
 	if u.ownID != "" {
 		g.ID = objecttype.ImportID(u.list.Client, u.list.Owner, u.ownID)
@@ -159,8 +158,7 @@ func (s *search) application(role access.ID) *Named {
 	if role.Kind != access.Role || !known || application == "" {
 		return nil
 	}
-	named := s.named(access.NewID(role.Service, "", access.Application, application))
-	return &named
+	return new(s.named(access.NewID(role.Service, "", access.Application, application)))
 }
 
 func (s *search) sort() {

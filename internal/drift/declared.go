@@ -89,12 +89,7 @@ func (d *declarations) take(p *plan.Plan, records versions, service *Service) (n
 	if reason := unsearchable(p); reason != "" {
 		return []string{reason}
 	}
-	recorded := map[string]plan.Values{}
-	for _, drift := range p.Drift {
-		if !drift.Deposed {
-			recorded[drift.Address] = drift.Before
-		}
-	}
+	recorded := byAddress(p.Drift)
 	elsewhereOf := map[string]int{}
 	for _, change := range p.Changes {
 		at := change.Service
@@ -109,7 +104,7 @@ func (d *declarations) take(p *plan.Plan, records versions, service *Service) (n
 			continue
 		}
 		configured, _, _ := asDeclared(change)
-		d.declare(configured, change, at, recorded[change.Address], records[change.Address].grants)
+		d.declare(configured, change, at, recorded[change.Address].Before, records[change.Address].grants)
 	}
 	for _, at := range slices.Sorted(maps.Keys(elsewhereOf)) {
 		notSearched = append(notSearched, fmt.Sprintf("%s at %s: %s", report.Count(elsewhereOf[at], "object"), at, elsewhere))

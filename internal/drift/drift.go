@@ -150,18 +150,7 @@ func New(source string, p *plan.Plan) *Report {
 		Drift: []Drifted{}, Accepted: []Drifted{}, NotApplied: []Pending{}, plan: p,
 		tenants: map[string]*tenant.Tenant{},
 	}
-	changes := map[string]plan.Change{}
-	for _, change := range p.Changes {
-		if !change.Deposed {
-			changes[change.Address] = change
-		}
-	}
-	drifted := map[string]plan.Change{}
-	for _, drift := range p.Drift {
-		if !drift.Deposed {
-			drifted[drift.Address] = drift
-		}
-	}
+	changes, drifted := byAddress(p.Changes), byAddress(p.Drift)
 	r.declare(changes, drifted)
 	for _, address := range slices.Sorted(maps.Keys(drifted)) {
 		change, planned := changes[address]
@@ -177,6 +166,17 @@ func New(source string, p *plan.Plan) *Report {
 	}
 	r.count()
 	return r
+}
+
+// byAddress returns changes by the addresses of their objects, without deposed ones.
+func byAddress(all []plan.Change) map[string]plan.Change {
+	found := map[string]plan.Change{}
+	for _, change := range all {
+		if !change.Deposed {
+			found[change.Address] = change
+		}
+	}
+	return found
 }
 
 // declare replaces the planned values of access with those of the configuration if ignore_changes

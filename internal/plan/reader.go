@@ -70,19 +70,16 @@ func (r *reader) change(c *tfjson.ResourceChange, kind OtherKind) (*Change, *Oth
 	case c.Mode == tfjson.DataResourceMode, c.Mode == modeEphemeral:
 		return nil, read(c)
 	case c.Mode != tfjson.ManagedResourceMode:
-		other := notUnderstood(c, fmt.Sprintf("the mode %q is not understood", c.Mode))
-		return nil, &other
+		return nil, new(notUnderstood(c, fmt.Sprintf("the mode %q is not understood", c.Mode)))
 	}
 	action, known := action(c.Change.Actions)
 	if !known {
-		other := notUnderstood(c, fmt.Sprintf("the actions %q are not understood", words(c.Change.Actions)))
-		return nil, &other
+		return nil, new(notUnderstood(c, fmt.Sprintf("the actions %q are not understood", words(c.Change.Actions))))
 	}
 	if !Ours(c.ProviderName) {
 		return nil, otherResource(c, kind)
 	}
-	change := r.own(c, action)
-	return &change, nil
+	return new(r.own(c, action)), nil
 }
 
 // own returns the change of one of this provider's resources.

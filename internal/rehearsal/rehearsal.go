@@ -128,7 +128,7 @@ func (r *run) rehearse(ctx context.Context) error {
 		return err
 	}
 	r.result.PlanSeconds = time.Since(start).Seconds()
-	r.result.PlanRequests = count(r.service.requests())
+	r.result.PlanRequests = len(r.service.requests())
 	at := clock(r.plan.Time)
 	before, err := r.facts()
 	if err != nil {

@@ -301,9 +301,6 @@ func (r Request) compare(other Request) int {
 	return strings.Compare(r.Object+r.Method, other.Object+other.Method)
 }
 
-// count counts all requests.
-func count(all []sim.Request) int { return len(all) }
-
 // objectOf returns a path without its API and its external IDs.
 func objectOf(path string) string {
 	path, _, _ = strings.Cut(path, "?")

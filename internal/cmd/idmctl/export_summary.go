@@ -123,9 +123,7 @@ func (e *exporting) print(cmd *cobra.Command, summary *export.Summary) error {
 	}
 	fmt.Fprint(out, "\nMissing:\n")
 	for _, missing := range summary.Missing {
-		fmt.Fprintf(out, "- %s %s: %s. %s.\n", missing.What, enumerate(missing.ExtIDs),
-			report.Clean(strings.TrimRight(missing.Reason, ".")),
-			missing.WayOut)
+		printMissing(out, missing)
 	}
 	return nil
 }
