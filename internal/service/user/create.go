@@ -16,12 +16,12 @@ import (
 )
 
 // holder returns the user with the planned login ID, or "".
-func (r *userResource) holder(ctx context.Context, plan *model) string {
+func holder(ctx context.Context, api *idm.API, plan *model) string {
 	login := plan.LoginID.ValueString()
 	if login == "" {
 		return ""
 	}
-	found := r.API.Users(ctx, plan.ClientExtID.ValueString(), idm.UserQuery{Filters: []idm.Filter{{Name: "loginId", Value: login}}})
+	found := api.Users(ctx, plan.ClientExtID.ValueString(), idm.UserQuery{Filters: []idm.Filter{{Name: "loginId", Value: login}}})
 	return resourcebase.HolderOf(found, func(u idm.User) (string, string) { return u.ExtID, u.LoginID }, login)
 }
 
@@ -38,22 +38,9 @@ func (r *userResource) notCreated(ctx context.Context, plan *model, failed error
 
 // createOps returns the operations that create the user, and find it after a lost response.
 func (r *userResource) createOps(ctx context.Context, plan *model) write.CreateOps {
-	client := plan.ClientExtID.ValueString()
-	created := func(user idm.User) any {
-		created := *plan
-		created.Read(user)
-		return &created
-	}
-	return write.CreateOps{
-		Post: func() (string, error) { return r.API.CreateUser(ctx, client, plan.create()) },
-		Get: func(extID string) (any, error) {
-			user, err := r.API.User(ctx, client, extID)
-			return created(user), err
-		},
-		Unique:   plan.LoginID.ValueString() != "",
-		Holder:   func() string { return r.holder(ctx, plan) },
-		Siblings: r.siblings(ctx, plan, created),
-	}
+	ops := r.CreateOps(ctx, plan)
+	ops.Unique, ops.Siblings = plan.LoginID.ValueString() != "", r.siblings(ctx, plan)
+	return ops
 }
 
 // maxNamesakes limits the users that are read to find a created one.
@@ -62,7 +49,7 @@ const maxNamesakes = 100
 // siblings returns the users with the planned name, date of birth, email and mobile number, among
 // which a create without a login ID finds its user. It returns nil if the plan has none of these:
 // then only a list of all users of the client would show the created one.
-func (r *userResource) siblings(ctx context.Context, plan *model, created func(idm.User) any) *write.Siblings {
+func (r *userResource) siblings(ctx context.Context, plan *model) *write.Siblings {
 	filters := plan.filters()
 	if plan.LoginID.ValueString() != "" || len(filters) == 0 {
 		return nil
@@ -70,7 +57,11 @@ func (r *userResource) siblings(ctx context.Context, plan *model, created func(i
 	client := plan.ClientExtID.ValueString()
 	at := idm.Place{Client: client, Owner: fmt.Sprint(filters)}
 	all := r.API.Users(ctx, client, idm.UserQuery{Filters: filters, Limit: maxNamesakes})
-	return resourcebase.Siblings(r.Type, at, atMost(maxNamesakes, all), created)
+	return resourcebase.Siblings(r.Type, at, atMost(maxNamesakes, all), func(user idm.User) any {
+		created := *plan
+		created.Read(user)
+		return &created
+	})
 }
 
 // atMost ends a list of users with an error if it is longer than a limit.

@@ -76,8 +76,8 @@ func (m *model) create() idm.UserCreate {
 	}
 }
 
-// patchFrom returns the differences from the state.
-func (m *model) patchFrom(state *model) idm.UserPatch {
+// PatchFrom returns the differences from the state.
+func (m *model) PatchFrom(state, _ *model) idm.UserPatch {
 	return idm.UserPatch{
 		LoginID:             attrs.Patch(m.LoginID, state.LoginID),
 		UserState:           attrs.Patch(m.UserState, state.UserState),

@@ -16,10 +16,25 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
-type userResource struct{ resourcebase.Resource }
+// userResource inherits Read from resourcebase.Object.
+type userResource struct {
+	resourcebase.Object[model, idm.User, idm.UserPatch, *model]
+}
 
 func newResource() resource.Resource {
-	return &userResource{base()}
+	r := &userResource{}
+	r.Resource, r.Calls = base(), resourcebase.ObjectCalls[idm.User, idm.UserPatch, *model]{
+		Ops: idm.UserOps,
+		Post: func(ctx context.Context, api *idm.API, plan *model) (string, error) {
+			return api.CreateUser(ctx, plan.ClientExtID.ValueString(), plan.create())
+		},
+		Patch: func(ctx context.Context, api *idm.API, state *model, version int64, patch idm.UserPatch) (idm.User, error) {
+			patch.Version = version
+			return api.UpdateUser(ctx, state.ClientExtID.ValueString(), state.ExtID.ValueString(), patch)
+		},
+		Holder: holder,
+	}
+	return r
 }
 
 func base() resourcebase.Resource {
@@ -102,10 +117,6 @@ func (r *userResource) Create(ctx context.Context, req resource.CreateRequest, r
 	resp.Diagnostics.Append(r.Writes.VerifyCreate(ctx, req.Plan, &resp.State)...)
 }
 
-func (r *userResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	resourcebase.ReadObject[model](ctx, &r.Resource, idm.UserOps, req, resp, nil)
-}
-
 func (r *userResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var plan, state model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
@@ -116,19 +127,8 @@ func (r *userResource) Update(ctx context.Context, req resource.UpdateRequest, r
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	patch, version := plan.patchFrom(&state), update.Version()
 	state.OnDestroy = plan.OnDestroy
-	if resourcebase.Changes(patch) {
-		user, err := r.sendPatch(ctx, update, &state, patch)
-		if err != nil {
-			resp.Diagnostics.Append(r.Failure("update", &state, err).NotUpdated(func() string { return r.holder(ctx, &plan) }))
-			return
-		}
-		version = state.Read(user)
-	}
-	to := resourcebase.UpdateState(resp)
-	resp.Diagnostics.Append(r.Save(ctx, to, &state, version)...)
-	resp.Diagnostics.Append(resourcebase.VerifyUpdate(ctx, update, to)...)
+	resp.Diagnostics.Append(r.UpdateTo(ctx, resourcebase.UpdateState(resp), update, &plan, &state)...)
 }
 
 func (r *userResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
