@@ -48,8 +48,8 @@ type openQuestions struct {
 	over  bool
 	ended time.Time
 	// parallel is set once two calls have run at the same time. serial is set if the CLI makes a call
-	// right after such a wait without that: with -parallelism=1, it plans nothing during a wait, so that
-	// no other call waits.
+	// right after such a wait and has made none during it: with -parallelism=1, nothing can answer a
+	// question while a call waits, so later calls do not wait.
 	parallel, serial bool
 }
 
@@ -59,7 +59,7 @@ type question struct {
 	report func(*Planned)
 	// by is the change that a passed question is about.
 	by *Planned
-	// unsure is set if only the rest of the plan justifies the report.
+	// unsure is set if the report would be a guess before the rest of the plan is known.
 	unsure bool
 }
 
@@ -158,7 +158,7 @@ func (q question) reportAt(p *Planned) {
 	}
 	q.by.ctx = p.ctx
 	q.report(q.by)
-	about := "\n\nThis is about another resource than the one shown here: " + q.by.identified() + "."
+	about := "\n\nThis message concerns a different resource: " + q.by.identified() + "."
 	for _, d := range q.by.resp.Diagnostics {
 		elsewhere := diag.Diagnostic(diag.NewWarningDiagnostic(d.Summary(), d.Detail()+about))
 		if d.Severity() == diag.SeverityError {
@@ -168,13 +168,13 @@ func (q question) reportAt(p *Planned) {
 	}
 }
 
-// identified describes a resource by its type and the known texts that identify its object.
+// identified describes a resource by its type, and the known parts of the key and the name of its
+// object.
 func (p *Planned) identified() string {
 	var texts []string
-	for _, name := range slices.Concat(p.of.Type.Key, p.of.Type.Similar, []string{"name"}) {
-		text := fmt.Sprintf("%s = %q", name, p.Text(name))
-		if p.Text(name) != "" && name != clientPart && !slices.Contains(texts, text) {
-			texts = append(texts, text)
+	for _, name := range slices.Compact(append(slices.Clone(p.of.Type.Key), "name")) {
+		if text := p.Text(name); text != "" && name != clientPart {
+			texts = append(texts, fmt.Sprintf("%s = %q", name, text))
 		}
 	}
 	if len(texts) == 0 {

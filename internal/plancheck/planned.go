@@ -146,7 +146,7 @@ func (p *Planned) WarnTaken(at path.Path, summary, detail string, key ...string)
 	p.Warn(at, summary, detail+" "+p.orImport(key))
 }
 
-// orImport explains how to import an existing object, and has its import block.
+// orImport returns the advice to import an existing object, with its import block.
 func (p *Planned) orImport(key []string) string {
 	return "If it is yours, and this configuration does not declare it already, import it:\n\n" + remedy.ImportBlock(p.of.Type.Name, key)
 }

@@ -78,11 +78,11 @@ func TestReferences_unanswered(t *testing.T) {
 	}
 	reported := <-reports + <-reports
 	own, other := "A", "B"
-	if strings.Contains(reported, `shown here: idm_unit with name = "A".`) {
+	if strings.Contains(reported, `a different resource: idm_unit with name = "A".`) {
 		own, other = other, own
 	}
-	if strings.Count(reported, `No such unit`) != 2 || strings.Count(reported, "shown here") != 1 ||
-		!strings.Contains(reported, `shown here: idm_unit with name = "`+other+`".`) || !strings.Contains(reported, "missing-"+own) {
+	if strings.Count(reported, `No such unit`) != 2 || strings.Count(reported, "a different resource") != 1 ||
+		!strings.Contains(reported, `a different resource: idm_unit with name = "`+other+`".`) || !strings.Contains(reported, "missing-"+own) {
 		t.Error(reported)
 	}
 }

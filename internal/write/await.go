@@ -211,7 +211,7 @@ func (r *Run) repeatName(ctx context.Context, send func() error) error {
 	})
 }
 
-// repeat gives up after a time in which the run was idle.
+// repeat is RepeatAfter with the time without any other request after which it gives up.
 func (r *Run) repeat(ctx context.Context, idle time.Duration, send func() error, isBlocked func(error) bool) error {
 	for {
 		freed := r.waits.freed.Load()

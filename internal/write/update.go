@@ -117,14 +117,14 @@ func (u Update) PatchWithConflictCheck(ctx context.Context, patch func(version i
 // patch sends the update, and notes that another object can have the old unique value.
 func (u Update) patch(ctx context.Context, version int64, patch func(version int64) error) error {
 	err := patch(version)
-	if err == nil && u.gives(ctx) {
+	if err == nil && u.freesUnique(ctx) {
 		u.run.NoteFreed()
 	}
 	return err
 }
 
-// gives reports whether the update changes the unique value.
-func (u Update) gives(ctx context.Context) bool {
+// freesUnique reports whether the update changes the unique value.
+func (u Update) freesUnique(ctx context.Context) bool {
 	var before, after attr.Value
 	at := path.Root(u.unique)
 	return u.unique != "" && !u.base.GetAttribute(ctx, at, &before).HasError() && !u.desired.GetAttribute(ctx, at, &after).HasError() &&
