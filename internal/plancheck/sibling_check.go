@@ -77,13 +77,16 @@ func (p *Planned) WarnSimilar(extID, sharing string) (warned bool) {
 	return true
 }
 
-// warnIfUnseen warns about a similar object, unless the run refreshes or plans it later.
+// warnIfUnseen warns about a similar object, unless the run refreshes or plans it later. It is never
+// an error: an apply plans a new object again, but does not decode a similar one that it leaves
+// unchanged.
 func (p *Planned) warnIfUnseen(extID, detail string) {
 	p.ask(severalWait, question{
 		unsure: true,
 		open:   func() bool { return p.unseen(extID) },
 		report: func(last *Planned) {
-			last.Warn(path.Root("ext_id"), "A similar object exists", detail+last.orImport(last.keyWith(extID)))
+			last.resp.Diagnostics.AddAttributeWarning(path.Root("ext_id"), "A similar object exists",
+				detail+last.orImport(last.keyWith(extID)))
 		},
 	})
 }

@@ -64,6 +64,19 @@ func TestSimilar_declaredOwner(t *testing.T) {
 	}
 }
 
+// An apply plans a second profile again without decoding the first one, which it leaves unchanged: a
+// similar object is never an error, so that the apply continues.
+func TestSimilar_apply(t *testing.T) {
+	t.Setenv("IDM_REFERENCE_CHECK", "error")
+	s := acctest.StartSimulator(t)
+	first, second := acctest.Instance{Type: "idm_profile"}, acctest.Instance{Type: "idm_profile"}
+	config := acctest.Values{"user_ext_id": "u-ben", "unit_ext_id": "acme-hq", "name": "N"}
+	first.Create(t, s.Protocol(t), config)
+	if diags := second.ApplyConcurrently(t, s.Protocol(t), config, func() {}); diags.HasError() {
+		t.Error(diags)
+	}
+}
+
 // Of two references that no object answers, one call reports both. What it reports for the other says
 // which resource it is about.
 func TestReferences_unanswered(t *testing.T) {
