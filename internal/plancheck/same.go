@@ -1,8 +1,6 @@
 package plancheck
 
 import (
-	"fmt"
-
 	"github.com/google/uuid"
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -23,17 +21,16 @@ func (p *Planned) Unrecorded(extID string) bool {
 	return uuid.Validate(extID) == nil && p.unseen(extID)
 }
 
-// WarnSame warns about an existing object that a killed run may have created, if nothing but its
-// values identifies it: its external ID looks generated, it has not been changed since its creation,
-// it has all values of the plan, and this run does not manage it. held is the resource's model of the
-// object.
-func (p *Planned) WarnSame(extID string, version int64, held any) (warned bool) {
-	if version > 1 || !p.Unrecorded(extID) || !p.has(held) {
-		return false
-	}
-	p.warnIfUnseen(extID, fmt.Sprintf("The %s %q already exists with all values of this one, for example after a killed run, and has not "+
-		"been changed since. The service accepts a second one. ", p.of.Type.Title, extID))
-	return true
+// IsSame reports whether a killed run may have created an existing object, if nothing but its values
+// identifies it: its external ID looks generated, it has not been changed since its creation, it has
+// all values of the plan, and this run does not manage it. held is the resource's model of the object.
+func (p *Planned) IsSame(extID string, version int64, held any) bool {
+	return version <= 1 && p.Unrecorded(extID) && p.has(held)
+}
+
+// WarnSame warns about the first of existing objects for which IsSame holds.
+func (p *Planned) WarnSame(extIDs []string) {
+	p.warnFirst(extIDs, " with all values of this one, for example after a killed run, and has not been changed since")
 }
 
 // has reports whether a model of the resource has all known values of the plan.

@@ -55,40 +55,43 @@ func (p *Planned) inspectSimilar() {
 	if parent != "" && p.Makes(objecttype.ByName(of.Owner), client, p.Text(parent)) {
 		return
 	}
+	var similar []string
 	for _, sibling := range p.Catalog.Siblings(p.ctx, of, client, p.Text(parent)) {
-		if p.isSimilar(sibling.Value) && p.WarnSimilar(sibling.ExtID, p.sharing()) {
-			return
+		if p.isSimilar(sibling.Value) {
+			similar = append(similar, sibling.ExtID)
 		}
 	}
+	p.WarnSimilar(similar, p.sharing())
 }
 
 // MayRepeat reports whether the plan may repeat a create of a killed run: the object is new,
 // replaces no other, and has no external ID yet.
 func (p *Planned) MayRepeat() bool { return p.Creates() && !p.successor && p.Text("ext_id") == "" }
 
-// WarnSimilar warns about an existing object with the values of a new one, unless this run manages
-// it. sharing lists the values.
-func (p *Planned) WarnSimilar(extID, sharing string) (warned bool) {
-	if !p.unseen(extID) {
-		return false
-	}
-	p.warnIfUnseen(extID, fmt.Sprintf("The %s %q already exists%s, for example after a killed run. The service accepts a second one. ",
-		p.of.Type.Title, extID, sharing))
-	return true
+// WarnSimilar warns about the first of existing objects with the values of a new one that this run
+// does not manage. sharing lists the values.
+func (p *Planned) WarnSimilar(extIDs []string, sharing string) {
+	p.warnFirst(extIDs, sharing+", for example after a killed run")
 }
 
-// warnIfUnseen warns about a similar object, unless the run refreshes or plans it later. It is never
-// an error: an apply plans a new object again, but does not decode a similar one that it leaves
-// unchanged.
-func (p *Planned) warnIfUnseen(extID, detail string) {
-	p.ask(severalWait, question{
-		unsure: true,
-		open:   func() bool { return p.unseen(extID) },
-		report: func(last *Planned) {
-			last.resp.Diagnostics.AddAttributeWarning(path.Root("ext_id"), "A similar object exists",
-				detail+last.orImport(last.keyWith(extID)))
-		},
-	})
+// warnFirst warns about the first of similar objects that the run neither has refreshed or planned
+// nor does so later. It is never an error: an apply plans a new object again, but does not decode a
+// similar one that it leaves unchanged.
+func (p *Planned) warnFirst(extIDs []string, how string) {
+	isOpen := func() bool { return slices.ContainsFunc(extIDs, p.unseen) }
+	if !isOpen() {
+		return
+	}
+	p.ask(severalWait, question{unsure: true, open: isOpen, report: func(last *Planned) {
+		for _, extID := range extIDs {
+			if last.unseen(extID) {
+				last.resp.Diagnostics.AddAttributeWarning(path.Root("ext_id"), "A similar object exists",
+					fmt.Sprintf("The %s %q already exists%s. The service accepts a second one. %s", last.of.Type.Title, extID, how,
+						last.orImport(last.keyWith(extID))))
+				return
+			}
+		}
+	}})
 }
 
 // unseen reports whether the run has neither refreshed nor planned an object of the planned type.

@@ -36,29 +36,39 @@ func TestSimilar_users(t *testing.T) {
 }
 
 // A new profile without an external ID is similar to one of its user that a killed run left, although
-// the run declares the user as well, unless the run manages that profile.
+// the run declares the user as well, and a similar profile that the run refreshes later.
 func TestSimilar_declaredOwner(t *testing.T) {
 	t.Parallel()
-	for name, manages := range map[string]bool{"left by a killed run": false, "managed": true} {
+	for name, test := range map[string]struct{ managed, left bool }{
+		"left by a killed run": {false, true}, "managed": {true, false}, "managed, and left by a killed run": {true, true},
+	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := acctest.StartSimulator(t)
-			user, left := acctest.Instance{Type: "idm_user"}, acctest.Instance{Type: "idm_profile"}
+			user, managed := acctest.Instance{Type: "idm_user"}, acctest.Instance{Type: "idm_profile"}
 			of := acctest.Values{"ext_id": "u"}
 			config := acctest.Values{"user_ext_id": "u", "unit_ext_id": "acme-hq", "name": "N"}
 			user.Create(t, s.Protocol(t), of)
-			left.Create(t, s.Protocol(t), config)
+			if test.managed {
+				managed.Create(t, s.Protocol(t), with(config, "ext_id", "a"))
+			}
+			if test.left {
+				(&acctest.Instance{Type: "idm_profile"}).Create(t, s.Protocol(t), with(config, "ext_id", "b"))
+			}
 			p := s.Protocol(t)
 			user.Refresh(t, p)
 			if planned, diags := user.Plan(t, p, of); diags.HasError() || !planned.Empty {
 				t.Fatal(diags)
 			}
-			if manages {
-				s.BeforeRequest("GET /core/v1/acme/users/u/profiles", func() { go left.Refresh(t, p) })
+			if test.managed {
+				s.BeforeRequest("GET /core/v1/acme/users/u/profiles", func() { go managed.Refresh(t, p) })
 			}
 			_, diags := p.Plan(t, "idm_profile", config)
-			if warned := strings.Contains(diags.String(), "A similar object exists"); warned == manages || diags.HasError() {
+			if warned := strings.Contains(diags.String(), `The profile "b" already exists`); warned != test.left || diags.HasError() {
 				t.Errorf("warned %t: %s", warned, diags)
+			}
+			if !test.left && strings.Contains(diags.String(), "A similar object exists") {
+				t.Error(diags)
 			}
 		})
 	}

@@ -67,22 +67,24 @@ func inspectUnnamed(p *plancheck.Planned, client, above string) {
 			return p.Catalog.Roots(ctx, client, p.Unrecorded)
 		}
 	}
+	var same []string
 	for _, unit := range units(p.Context(), client, above) {
 		held := plan
 		held.Read(unit)
-		if p.WarnSame(unit.ExtID, unit.Version, &held) {
-			return
+		if p.IsSame(unit.ExtID, unit.Version, &held) {
+			same = append(same, unit.ExtID)
 		}
 	}
+	p.WarnSame(same)
 }
 
 // inspectRoots looks for a root unit with the planned name. The service accepts a second one.
 func inspectRoots(p *plancheck.Planned, client, name string) {
+	var similar []string
 	for _, unit := range p.Catalog.RootUnits(p.Context(), client, name) {
-		if p.WarnSimilar(unit.ExtID, " with this name") {
-			return
-		}
+		similar = append(similar, unit.ExtID)
 	}
+	p.WarnSimilar(similar, " with this name")
 }
 
 // inspectSiblings compares a planned unit with the existing units below its parent.

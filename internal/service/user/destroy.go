@@ -107,27 +107,30 @@ func inspectNamesakes(p *plancheck.Planned, client string) {
 		inspectNameless(p, client, plan)
 		return
 	}
+	var similar []string
 	for _, user := range p.Catalog.Users(p.Context(), client, filters) {
 		var held model
 		held.Read(user)
-		same := slices.Equal(held.filters(), filters)
-		if same && p.WarnSimilar(user.ExtID, " with this name, date of birth, email and mobile number") {
-			return
+		if slices.Equal(held.filters(), filters) {
+			similar = append(similar, user.ExtID)
 		}
 	}
+	p.WarnSimilar(similar, " with this name, date of birth, email and mobile number")
 }
 
 // inspectNameless looks for a user like a new one that has neither a login ID nor a name or another
 // value that identifies it.
 func inspectNameless(p *plancheck.Planned, client string, plan model) {
 	technical := idm.Filter{Name: "isTechnicalUser", Value: strconv.FormatBool(plan.IsTechnicalUser.ValueBool())}
+	var same []string
 	for _, user := range p.Catalog.Newest(p.Context(), client, []idm.Filter{technical}) {
 		held := plan
 		held.Read(user)
-		if p.WarnSame(user.ExtID, user.Version, &held) {
-			return
+		if p.IsSame(user.ExtID, user.Version, &held) {
+			same = append(same, user.ExtID)
 		}
 	}
+	p.WarnSame(same)
 }
 
 // removes refuses to archive a user if the plan gives its login ID to another user, such as under a
