@@ -23,7 +23,8 @@ func (p *Planned) Unrecorded(extID string) bool {
 
 // IsSame reports whether a killed run may have created an existing object, if nothing but its values
 // identifies it: its external ID looks generated, it has not been changed since its creation, it has
-// all values of the plan, and this run does not manage it. held is the resource's model of the object.
+// all values of the plan, and this run does not manage it. held is the resource's model of the
+// object.
 func (p *Planned) IsSame(extID string, version int64, held any) bool {
 	return version <= 1 && p.Unrecorded(extID) && p.has(held)
 }
