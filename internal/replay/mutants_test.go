@@ -23,8 +23,7 @@ var mutants = map[string]struct {
 		"var repeatable = []string{", "var repeatable = []string{http.MethodPost, ",
 	}},
 	"dropped version": {"internal/write/update.go", []string{
-		"err = patch(version)", "_ = version\n\terr = patch(0)",
-		"err = patch(found)", "_ = found\n\t\terr = patch(0)",
+		"err := patch(version)", "_ = version\n\terr := patch(0)",
 	}},
 	"early unlock": {"internal/write/lock.go", []string{
 		"lock.held = append(lock.held, next)", "r.locks.at(next.id).free.Release(next.weight)",
@@ -42,6 +41,13 @@ var mutants = map[string]struct {
 	"repeated change of a password": {"internal/credentials/password.go", []string{
 		"err != nil || sameSecret(now, before)", "err != nil || now.Version >= before.Version",
 	}},
+}
+
+// Each mutant changes the code as it is now.
+func TestMutants_texts(t *testing.T) {
+	for name, mutant := range mutants {
+		t.Run(name, func(t *testing.T) { overlay(t, mutant.file, mutant.text) })
+	}
 }
 
 var foundBy = regexp.MustCompile(`(?m)seed \d+: .*$`)
