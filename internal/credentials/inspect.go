@@ -33,7 +33,8 @@ func (r *Resource[M, P]) inspect(p *plancheck.Planned) {
 		}
 		if r.conflicts(p, plan, credential) {
 			*plan.OwnExtID() = types.StringValue(credential.ExtID)
-			p.WarnTaken(path.Root(userPart), "The user already has this "+r.Type.Title,
+			p.WarnHeldUnless(func() bool { return removed(p, at.Client, at.Owner, credential.ExtID) }, path.Root(userPart),
+				"The user already has this "+r.Type.Title,
 				fmt.Sprintf("The user %q already has the %s %q, and the service refuses a second one.", at.Owner, r.Type.Title,
 					credential.ExtID),
 				plan.KeyValues()...)
@@ -48,8 +49,7 @@ func (r *Resource[M, P]) conflicts(p *plancheck.Planned, plan P, remote idm.Cred
 	if remote.ExtID == plan.OwnExtID().ValueString() || r.single() {
 		return p.Adopts()
 	}
-	at := plan.Place()
-	return r.same != nil && r.same(plan, remote) && !removed(p, at.Client, at.Owner, remote.ExtID) && !p.Remakes(remote.ExtID)
+	return r.same != nil && r.same(plan, remote) && !p.Remakes(remote.ExtID)
 }
 
 // single reports whether a user has at most one credential of the kind.
@@ -72,9 +72,10 @@ func (r *Resource[M, P]) inspectOthers(p *plancheck.Planned, plan P) {
 	}
 	refuse := func(attribute, has string, by func(idm.Credential) bool) {
 		found, ok := p.Catalog.Credential(p.Context(), at.Client, users, by)
-		if ok && !removed(p, at.Client, found.UserExtID, found.ExtID) && !r.replaced(p, at.Client, found) {
-			p.Warn(path.Root(attribute), "Another credential "+has, fmt.Sprintf("The credential %q (%s) of the user %q %s, which is "+
-				"unique in the client. Choose another value, or delete that credential first.",
+		if ok && !r.replaced(p, at.Client, found) {
+			met := func() bool { return removed(p, at.Client, found.UserExtID, found.ExtID) }
+			p.WarnUnless(met, path.Root(attribute), "Another credential "+has, fmt.Sprintf("The credential %q (%s) of the user %q %s, "+
+				"which is unique in the client. Choose another value, or delete that credential first.",
 				found.ExtID, found.Type, found.UserExtID, has))
 		}
 	}

@@ -59,8 +59,9 @@ type question struct {
 	report func(*Planned)
 	// by is the change that a passed question is about.
 	by *Planned
-	// unsure is set if the report would be a guess before the rest of the plan is known.
-	unsure bool
+	// unsure is set if the report would be a guess before the rest of the plan is known. own is set if
+	// it is reported at its own resource, even if that is too early because enough calls wait.
+	unsure, own bool
 }
 
 // Busy records a call that plans an object, until the returned function is called.
@@ -81,10 +82,14 @@ func (r *Run) Busy() (done func()) {
 // answer if fewer than limit calls wait; otherwise one of these reports the question.
 func (p *Planned) ask(limit int, q question) {
 	questions := &p.run.questions
-	if questions.isSerial() {
-		if !q.unsure && q.open() && !p.run.writing() {
-			q.report(p)
-		}
+	serial := questions.isSerial()
+	switch now := serial || q.own && questions.full(limit); {
+	case serial && q.unsure:
+		return
+	case now && q.open() && !p.run.writing():
+		q.report(p)
+		return
+	case now:
 		return
 	}
 	if !questions.wait(p, limit, q) {
@@ -109,6 +114,13 @@ func (o *openQuestions) isSerial() bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.serial
+}
+
+// full reports whether enough calls wait.
+func (o *openQuestions) full(limit int) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.waiting >= limit
 }
 
 // wait reports whether a call waits, because fewer than limit do. Otherwise it passes the question on

@@ -146,6 +146,23 @@ func (p *Planned) WarnTaken(at path.Path, summary, detail string, key ...string)
 	p.Warn(at, summary, detail+" "+p.orImport(key))
 }
 
+// WarnHeld is WarnTaken for a unique value of another object of the type, unless the plan changes
+// that object, possibly later.
+func (p *Planned) WarnHeld(at path.Path, summary, detail, holder string) {
+	target := references.NewTarget(p.of.Type, p.Text(clientPart), holder)
+	p.WarnHeldUnless(func() bool { _, changed := p.Catalog.Seen(target); return changed }, at, summary, detail, p.keyWith(holder)...)
+}
+
+// WarnHeldUnless is WarnTaken, unless an object of the plan that comes later makes a condition true.
+// Only a replacement, which it refuses, is reported at another resource if many calls wait.
+func (p *Planned) WarnHeldUnless(met func() bool, at path.Path, summary, detail string, key ...string) {
+	p.ask(severalWait, question{
+		own:    !p.successor,
+		open:   func() bool { return !met() },
+		report: func(last *Planned) { last.WarnTaken(at, summary, detail, key...) },
+	})
+}
+
 // orImport returns the advice to import an existing object, with its import block.
 func (p *Planned) orImport(key []string) string {
 	return "If it is yours, and this configuration does not declare it already, import it:\n\n" + remedy.ImportBlock(p.of.Type.Name, key)

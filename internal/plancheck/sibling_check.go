@@ -30,13 +30,10 @@ func (p *Planned) InspectSiblings() {
 			p.objectTaken()
 			return
 		}
-		_, changed := p.Catalog.Seen(references.NewTarget(of, client, sibling.ExtID))
-		if name := p.Text(unique.Attr); name != "" && sibling.Name == name && sibling.ExtID != own && !changed &&
-			!p.Remakes(sibling.ExtID) {
+		if name := p.Text(unique.Attr); name != "" && sibling.Name == name && sibling.ExtID != own && !p.Remakes(sibling.ExtID) {
 			title := remedy.Title(strings.TrimSuffix(unique.Attr, "_ext_id"))
-			p.WarnTaken(path.Root(unique.Attr), "The "+title+" is taken",
-				fmt.Sprintf("The %s %q already has the %s %q, which is unique %s. "+
-					"Choose another %s.", of.Title, sibling.ExtID, title, name, unique.Where, title), p.keyWith(sibling.ExtID)...)
+			p.WarnHeld(path.Root(unique.Attr), "The "+title+" is taken", fmt.Sprintf("The %s %q already has the %s %q, which is "+
+				"unique %s. Choose another %s.", of.Title, sibling.ExtID, title, name, unique.Where, title), sibling.ExtID)
 		}
 	}
 }

@@ -26,14 +26,15 @@ type claims struct {
 }
 
 // claimant is what is known of the objects that will have a value: the id of one that the state
-// holds, and whether a new one is among them, with its id if that is known.
+// holds, and whether a new one is among them, with its id if that is known. successor is set if one
+// replaces an object that is destroyed first.
 type claimant struct {
-	kept, madeID string
-	made         bool
+	kept, madeID    string
+	made, successor bool
 }
 
 // add notes that an object has a value, and returns what was known before.
-func (c *claims) add(key, id string, made bool) claimant {
+func (c *claims) add(key, id string, made, successor bool) claimant {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.by == nil {
@@ -41,6 +42,7 @@ func (c *claims) add(key, id string, made bool) claimant {
 	}
 	before := c.by[key]
 	now := before
+	now.successor = before.successor || successor
 	if made {
 		now.made, now.madeID = true, id
 	} else {
@@ -63,7 +65,7 @@ func (c *claims) has(key string) bool { return c.get(key) != claimant{} }
 // plan gives the value to another object. Of both plans, the second reports it.
 func (p *Planned) Retire(value string) (reused bool) {
 	key := p.claimKey(p.Recorded(clientPart), "", value)
-	p.run.claims.add(retired+key, p.Recorded("ext_id"), false)
+	p.run.claims.add(retired+key, p.Recorded("ext_id"), false, false)
 	return p.run.claims.has(key)
 }
 
@@ -95,7 +97,7 @@ func (p *Planned) claim() {
 		return
 	}
 	id := rawID(p.resp.Plan.Raw)
-	before := p.run.claims.add(p.claimKey(p.Text(clientPart), p.Text(unique.Scope), value), id, p.Creates())
+	before := p.run.claims.add(p.claimKey(p.Text(clientPart), p.Text(unique.Scope), value), id, p.Creates(), p.successor)
 	var other string
 	switch {
 	case before.kept != "" && before.kept != id && !p.replaces(before.kept):
@@ -105,10 +107,16 @@ func (p *Planned) claim() {
 	default:
 		return
 	}
+	const summary = "Not unique in this configuration"
 	title := strings.TrimSuffix(unique.Attr, "_ext_id")
-	p.Warn(path.Root(unique.Attr), "Not unique in this configuration",
-		fmt.Sprintf("Another resource of this configuration is the %s%s with the same %s %q, which is unique %s. Choose another "+
-			"value for one of the two, or remove one.", p.of.Type.Title, other, title, brief(value), unique.Where))
+	detail := fmt.Sprintf("Another resource of this configuration is the %s%s with the same %s %q, which is unique %s. Choose another "+
+		"value for one of the two, or remove one.", p.of.Type.Title, other, title, brief(value), unique.Where)
+	if before.successor && !p.successor {
+		p.Refuse(path.Root(unique.Attr), summary, detail+"\n\nThis plan replaces the other one and destroys it first: the create would "+
+			"fail, and the object would be lost. Nothing was changed.")
+		return
+	}
+	p.Warn(path.Root(unique.Attr), summary, detail)
 }
 
 // brief returns a value for a message: a digest of a text with several lines, such as a certificate.

@@ -2,9 +2,11 @@ package provider_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
 )
@@ -90,6 +92,59 @@ func TestExchanges_chain(t *testing.T) {
 	}
 }
 
+// A replacement takes a login ID or a name that an object planned later gives up, or that is deleted.
+// It is an error if that object keeps it.
+func TestExchanges_replacement(t *testing.T) {
+	t.Parallel()
+	role := acctest.Values{"application_ext_id": "crm", "name": "held"}
+	for name, test := range map[string]struct {
+		resource    string
+		held, taken acctest.Values
+		later       acctest.Values
+		want        string
+	}{
+		"a login ID that is given up": {"idm_user", acctest.Values{"login_id": "held"}, acctest.Values{"is_technical_user": true},
+			acctest.Values{"login_id": "other"}, ""},
+		"a login ID of a deleted user": {"idm_user", acctest.Values{"login_id": "held"}, acctest.Values{"is_technical_user": true},
+			nil, ""},
+		"a login ID that is kept": {"idm_user", acctest.Values{"login_id": "held"}, acctest.Values{"is_technical_user": true},
+			acctest.Values{"login_id": "held", "remarks": "changed"}, "Not unique in this configuration"},
+		"a name that is given up": {"idm_role", role, acctest.Values{}, with(role, "name", "other"), ""},
+		"a name that is kept": {"idm_role", role, acctest.Values{}, with(role, "description", "changed"),
+			"Not unique in this configuration"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := acctest.StartSimulator(t)
+			holder, taker := acctest.Instance{Type: test.resource}, acctest.Instance{Type: test.resource}
+			holder.Create(t, s.Protocol(t), with(test.held, "ext_id", "holder"))
+			before := acctest.Values{"ext_id": "taker", "login_id": "free"}
+			if test.resource == "idm_role" {
+				before = acctest.Values{"ext_id": "taker", "name": "free", "application_ext_id": "wiki"}
+			}
+			taker.Create(t, s.Protocol(t), before)
+			after := with(test.held, "ext_id", "taker")
+			for attribute, value := range test.taken {
+				after = with(after, attribute, value)
+			}
+			p, diags := s.Protocol(t), make([]acctest.Diagnostics, 2)
+			var group sync.WaitGroup
+			group.Go(func() { _, diags[0] = taker.Plan(t, p, after) })
+			time.Sleep(200 * time.Millisecond) //nolint:forbidigo // The taker is planned first.
+			var next acctest.Values
+			if test.later != nil {
+				next = with(test.later, "ext_id", "holder")
+			}
+			_, diags[1] = holder.Plan(t, p, next)
+			group.Wait()
+			all := slices.Concat(diags...)
+			if all.HasError() != (test.want != "") || !strings.Contains(all.String(), test.want) {
+				t.Error(all)
+			}
+		})
+	}
+}
+
 // applyChain creates an object for each value, deletes the last one, gives each other one the next
 // value, and creates a new object with the first value.
 func applyChain(t *testing.T, resource, attribute string, config acctest.Values, values []string, quirk string) {
@@ -111,17 +166,20 @@ func applyChain(t *testing.T, resource, attribute string, config acctest.Values,
 		}
 	}
 	p, planned := s.Protocol(t), make([]acctest.Planned, len(instances))
+	var group sync.WaitGroup
 	for i, instance := range instances {
 		var next acctest.Values // The last object is deleted.
 		if i != len(values)-1 {
 			next = at(i, values[(i+1)%len(instances)])
 		}
-		var diags acctest.Diagnostics
-		if planned[i], diags = instance.Plan(t, p, next); diags.HasError() {
-			t.Fatal(diags)
-		}
+		group.Go(func() {
+			var diags acctest.Diagnostics
+			if planned[i], diags = instance.Plan(t, p, next); len(diags) > 0 {
+				t.Error(diags)
+			}
+		})
 	}
-	var group sync.WaitGroup
+	group.Wait()
 	for i, instance := range instances {
 		group.Go(func() {
 			if diags := instance.Apply(t, p, planned[i]); len(diags) > 0 {

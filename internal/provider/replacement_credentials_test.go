@@ -215,21 +215,24 @@ func TestReplacement_property(t *testing.T) {
 func TestReplacement_credentialID(t *testing.T) {
 	t.Parallel()
 	for _, of := range objecttype.OfClass(objecttype.Credential) {
-		s, i, config := acctest.StartSimulator(t), acctest.Instance{Type: of.TypeName()}, refusable()[of.TypeName()][0]
-		i.Create(t, s.Protocol(t), config)
-		if _, err := s.API.CreateUser(t.Context(), "acme", idm.UserCreate{ExtID: "u-new"}); err != nil {
-			t.Fatal(err)
-		}
-		for _, test := range []struct{ attribute, value, want string }{
-			{"ext_id", "cred-ben-vasco", "Another credential has this external ID"},
-			{"ext_id", "cred-anna-fido2", "Another credential has this external ID"},
-			{"ext_id", "free", ""}, {"user_ext_id", "u-new", ""},
-		} {
-			planned, diags := i.Plan(t, s.Protocol(t), with(config, test.attribute, test.value))
-			if !planned.Replaces || diags.HasError() != (test.want != "") || !strings.Contains(diags.String(), test.want) {
-				t.Errorf("%s.%s = %q: not %q, but %s", of.Name, test.attribute, test.value, test.want, diags)
+		t.Run(of.Name, func(t *testing.T) {
+			t.Parallel()
+			s, i, config := acctest.StartSimulator(t), acctest.Instance{Type: of.TypeName()}, refusable()[of.TypeName()][0]
+			i.Create(t, s.Protocol(t), config)
+			if _, err := s.API.CreateUser(t.Context(), "acme", idm.UserCreate{ExtID: "u-new"}); err != nil {
+				t.Fatal(err)
 			}
-		}
+			for _, test := range []struct{ attribute, value, want string }{
+				{"ext_id", "cred-ben-vasco", "Another credential has this external ID"},
+				{"ext_id", "cred-anna-fido2", "Another credential has this external ID"},
+				{"ext_id", "free", ""}, {"user_ext_id", "u-new", ""},
+			} {
+				planned, diags := i.Plan(t, s.Protocol(t), with(config, test.attribute, test.value))
+				if !planned.Replaces || diags.HasError() != (test.want != "") || !strings.Contains(diags.String(), test.want) {
+					t.Errorf("%s = %q: not %q, but %s", test.attribute, test.value, test.want, diags)
+				}
+			}
+		})
 	}
 }
 

@@ -1,6 +1,7 @@
 package provider_test
 
 import (
+	"fmt"
 	"maps"
 	"strings"
 	"testing"
@@ -161,19 +162,22 @@ func TestReplacement_taken(t *testing.T) {
 		{"idm_enterprise_role_members", acctest.Values{"enterprise_role_ext_id": "er-finance", "role_ext_ids": []any{"billing-clerk"}},
 			"enterprise_role_ext_id", "er-sales", "Undeclared elements exist"},
 	} {
-		s := acctest.StartSimulator(t, quirksOf[test.resource]...)
-		if test.resource != "idm_client" {
-			prepareReplacement(t, s)
-		}
-		if test.resource == "idm_profile_authorizations" {
-			if status, response := s.Send(t, "DELETE", "/core/v1/acme/profiles/p/authorizations/held", ""); status >= 300 {
-				t.Fatal(response)
+		t.Run(fmt.Sprintf("%s.%s %v", test.resource, test.changed, test.to), func(t *testing.T) {
+			t.Parallel()
+			s := acctest.StartSimulator(t, quirksOf[test.resource]...)
+			if test.resource != "idm_client" {
+				prepareReplacement(t, s)
 			}
-		}
-		diags := replaced(t, s, test.resource, test.config, with(test.config, test.changed, test.to))
-		if !diags.HasError() || !strings.Contains(diags.String(), test.want) {
-			t.Errorf("%s.%s: not %q, but %s", test.resource, test.changed, test.want, diags)
-		}
+			if test.resource == "idm_profile_authorizations" {
+				if status, response := s.Send(t, "DELETE", "/core/v1/acme/profiles/p/authorizations/held", ""); status >= 300 {
+					t.Fatal(response)
+				}
+			}
+			diags := replaced(t, s, test.resource, test.config, with(test.config, test.changed, test.to))
+			if !diags.HasError() || !strings.Contains(diags.String(), test.want) {
+				t.Errorf("not %q, but %s", test.want, diags)
+			}
+		})
 	}
 }
 

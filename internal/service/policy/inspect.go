@@ -72,11 +72,9 @@ func inspectSingle(p *plancheck.Planned) {
 	}
 	client := p.Text("client_ext_id")
 	for _, other := range p.Catalog.Policies(p.Context(), client) {
-		_, changed := p.Catalog.Seen(references.NewTarget(objecttype.Policy, client, other.ExtID))
-		if other.PolicyType == single && other.ExtID != p.Text("ext_id") && !changed && !p.Remakes(other.ExtID) {
-			p.WarnTaken(path.Root("policy_type"), "The client has a policy of this type",
-				fmt.Sprintf("The policy %q is the %s of the client, and a client has at most one.", other.ExtID, single),
-				client, other.ExtID)
+		if other.PolicyType == single && other.ExtID != p.Text("ext_id") && !p.Remakes(other.ExtID) {
+			p.WarnHeld(path.Root("policy_type"), "The client has a policy of this type",
+				fmt.Sprintf("The policy %q is the %s of the client, and a client has at most one.", other.ExtID, single), other.ExtID)
 		}
 	}
 }

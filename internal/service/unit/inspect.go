@@ -90,7 +90,6 @@ func inspectRoots(p *plancheck.Planned, client, name string) {
 // inspectSiblings compares a planned unit with the existing units below its parent.
 func inspectSiblings(p *plancheck.Planned, client, own, above, name string) {
 	for _, sibling := range p.Catalog.Children(p.Context(), client, above) {
-		_, changed := p.Catalog.Seen(references.NewTarget(objecttype.Unit, client, sibling.ExtID))
 		switch {
 		case p.Creates() && sibling.ExtID == own:
 			if p.Adopts() {
@@ -98,10 +97,10 @@ func inspectSiblings(p *plancheck.Planned, client, own, above, name string) {
 					fmt.Sprintf("The unit %q already exists below %q with the name %q.", own, above, sibling.Name), client, own)
 			}
 			return
-		case name != "" && sibling.Name == name && sibling.ExtID != own && !changed && !p.Remakes(sibling.ExtID):
-			p.WarnTaken(path.Root("name"), "The name is taken",
+		case name != "" && sibling.Name == name && sibling.ExtID != own && !p.Remakes(sibling.ExtID):
+			p.WarnHeld(path.Root("name"), "The name is taken",
 				fmt.Sprintf("The unit %q below %q already has the name %q, which is unique below its parent. Choose another name.",
-					sibling.ExtID, above, name), client, sibling.ExtID)
+					sibling.ExtID, above, name), sibling.ExtID)
 		}
 	}
 }

@@ -16,7 +16,6 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
-	"github.com/identity-iac/terraform-provider-idm/internal/references"
 	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 )
 
@@ -85,13 +84,12 @@ func inspect(p *plancheck.Planned) {
 		return
 	}
 	holder := p.Catalog.UserByLogin(p.Context(), client, login)
-	_, changed := p.Catalog.Seen(references.NewTarget(objecttype.User, client, holder))
-	if holder == "" || holder == p.Text("ext_id") || changed || p.Remakes(holder) || p.RefuseArchived(path.Root("login_id"), holder) {
+	if holder == "" || holder == p.Text("ext_id") || p.Remakes(holder) || p.RefuseArchived(path.Root("login_id"), holder) {
 		return
 	}
-	p.WarnTaken(path.Root("login_id"), "The login ID is taken",
+	p.WarnHeld(path.Root("login_id"), "The login ID is taken",
 		fmt.Sprintf("The user %q already has the login ID %q, which is unique in its client. Choose another login ID.", holder, login),
-		client, holder)
+		holder)
 }
 
 // inspectNamesakes looks for a user with the planned name, date of birth, email and mobile number.
