@@ -97,6 +97,8 @@ func (w *wire) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	if x.fault == late {
 		<-r.Context().Done()
+		// Requests that were sent at the same instant do not end at the same instant.
+		time.Sleep(x.back) //nolint:forbidigo // The time is virtual.
 		return nil, r.Context().Err()
 	}
 	if err := pause(r.Context(), x.back); err != nil {
