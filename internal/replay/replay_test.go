@@ -108,7 +108,7 @@ type player struct {
 func (p *player) play() {
 	initial, before := p.objects(), p.comparable()
 	tenant := tenantgen.For(p.Quirks)
-	tenant.Hostile = true
+	tenant.Hostile, tenant.DeletesUsers = true, tenant.Assigned
 	random := rand.New(rand.NewPCG(p.Seed, 1))
 	tenant.Grow(random, p.Size)
 	for range p.Rounds {
@@ -134,12 +134,6 @@ func (p *player) round(tenant *tenantgen.Tenant, initial []tenantgen.Object) {
 	p.server.ClearRequests()
 	p.diagnosed = map[string]bool{}
 	resources := tenant.Resources()
-	for _, r := range resources {
-		if r.Type == "idm_user" && tenant.Assigned {
-			// By default, the destroy of an imported person archives the person.
-			r.Arguments["on_destroy"] = "delete"
-		}
-	}
 	p.converge(resources)
 	if len(p.findings) > 0 {
 		return

@@ -67,6 +67,11 @@ type entry struct {
 	Flag bool
 	// Of is the application of a role.
 	Of *entry
+	// Type is the index of the type of a policy, and Login the login ID of a user.
+	Type  int
+	Login string
+	// Identity is the number of earlier identities of a user's credentials.
+	Identity int
 	// Values contains the properties of a user, by the keys of their definitions, or the parameters
 	// of a policy.
 	Values map[string]string
@@ -125,6 +130,7 @@ func (t *Tenant) addEntry(r *rand.Rand, k *kind) {
 	if k == user && r.IntN(2) == 0 {
 		e.Rotation = 1
 	}
+	e.Login = e.Key + "-login"
 	e.change(r, t)
 	t.Catalog = append(t.Catalog, e)
 }
@@ -267,19 +273,20 @@ func (t *Tenant) catalogDesired(add func(kind, key string, values map[string]str
 				add("enterpriseRole property", e.Key+"/"+name, map[string]string{"value": value})
 			}
 		case user:
-			values["login_id"], values["user_state"] = e.Key+"-login", e.state()
+			values["login_id"], values["user_state"] = e.Login, e.state()
 			for name, value := range e.Values {
 				add("user property", e.Key+"/"+name, map[string]string{"value": value})
 			}
 			for _, c := range credentials {
 				if state := e.Credentials[c.of.Title]; state != "" {
-					add(c.of.Title, e.Key, map[string]string{c.attribute(): c.identity(e.Key), "state_name": state})
+					add(c.of.Title, e.Key, map[string]string{c.attribute(): c.identity(e), "state_name": state})
 				}
 			}
 			for _, p := range e.passwords() {
 				add(p.of.Title, e.Key, map[string]string{"password": e.password()})
 			}
 		case policy:
+			values["policy_type"] = policyTypes[e.Type]
 			for name, value := range e.parameters() {
 				values["parameter "+name] = value
 			}

@@ -27,7 +27,7 @@ func (t *Tenant) declareCatalog(add func(kind, name string, arguments Block)) {
 		case role:
 			arguments["application_ext_id"] = t.reference("idm_application", e.Of.Key)
 		case policy:
-			arguments["policy_type"], arguments["parameters"] = "DevicePasswordPolicy", e.parameters()
+			arguments["policy_type"], arguments["parameters"] = policyTypes[e.Type], e.parameters()
 		case enterpriseRole:
 			t.declareMembers(e, add)
 			if len(e.Values) > 0 {
@@ -41,7 +41,10 @@ func (t *Tenant) declareCatalog(add func(kind, name string, arguments Block)) {
 		case terms:
 			arguments["active"], arguments["silent_acceptance"] = e.Flag, false
 		case user:
-			arguments["login_id"], arguments["user_state"], arguments["is_technical_user"] = e.Key+"-login", e.state(), e.technical()
+			arguments["login_id"], arguments["user_state"], arguments["is_technical_user"] = e.Login, e.state(), e.technical()
+			if t.DeletesUsers {
+				arguments["on_destroy"] = "delete"
+			}
 			t.declareOfUser(e, add)
 		}
 		add(e.Kind.of.TypeName(), e.Key, arguments)
@@ -93,7 +96,7 @@ func (t *Tenant) declareOfUser(e *entry, add func(kind, name string, arguments B
 		if state == "" {
 			continue
 		}
-		arguments := Block{"user_ext_id": of, c.attribute(): c.identity(e.Key), "state_name": state}
+		arguments := Block{"user_ext_id": of, c.attribute(): c.identity(e), "state_name": state}
 		maps.Copy(arguments, c.more)
 		if t.extID(e.Key) != "" {
 			arguments["ext_id"] = "ext-" + c.of.Collection + "-of-" + e.Key

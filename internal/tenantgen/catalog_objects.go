@@ -76,6 +76,7 @@ func (h *holdings) addEntry(k *kind, d map[string]any) {
 			h.add("user property", key+"/"+name, d, map[string]string{"value": Text(properties, name)})
 		}
 	case policy:
+		values["policy_type"] = Text(d, "policyType")
 		parameters, _ := d["parameters"].(map[string]any)
 		for name := range parameters {
 			values["parameter "+name] = Text(parameters, name)

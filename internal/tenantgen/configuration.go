@@ -49,8 +49,8 @@ func (t *Tenant) Resources() []Resource {
 // Configuration returns a configuration file that declares the tenant.
 func (t *Tenant) Configuration() ([]byte, error) { return Render(t.Resources()) }
 
-// Render returns a configuration file with the resources. Units use create_before_destroy, so that
-// a unit is destroyed only after its contents have moved.
+// Render returns a configuration file with the resources. Those to which others refer use
+// create_before_destroy, so that they are destroyed only after the others have dropped the reference.
 func Render(all []Resource) ([]byte, error) {
 	resources := map[string]Block{}
 	for _, r := range all {
@@ -58,7 +58,7 @@ func Render(all []Resource) ([]byte, error) {
 		if resources[r.Type] == nil {
 			resources[r.Type] = Block{}
 		}
-		if destroyedLast[r.Type] {
+		if destroyedLast[r.Type] || r.Type == unknownValues {
 			r.Arguments["lifecycle"] = Block{"create_before_destroy": true}
 		}
 		resources[r.Type][r.Name] = r.Arguments

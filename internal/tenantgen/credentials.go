@@ -5,6 +5,7 @@ import (
 	"crypto/x509"
 	"crypto/x509/pkix"
 	"encoding/pem"
+	"fmt"
 	"maps"
 	"math/big"
 	"slices"
@@ -53,11 +54,12 @@ func credentialNames() []string {
 func (c credential) attribute() string { return c.of.Fixed[0] }
 
 // identity returns the value of this attribute for a user.
-func (c credential) identity(key string) string {
+func (c credential) identity(e *entry) string {
+	name := fmt.Sprintf("%s.%d", e.Key, e.Identity)
 	if c.of == objecttype.Certificate {
-		return certificate(key)
+		return certificate(name)
 	}
-	return key + "@example.com"
+	return name + "@example.com"
 }
 
 // certificate returns a certificate that depends only on the name.

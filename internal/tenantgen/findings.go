@@ -64,7 +64,7 @@ func Check(before, after, desired []Object, requests []Request) Findings {
 		case !maps.Equal(now[name][0].Values, want[name][0].Values):
 			f.Lost = append(f.Lost, fmt.Sprintf("%s is %v instead of %v", name, now[name][0].Values, want[name][0].Values))
 		}
-		if was, is := earlier[name], now[name]; was != nil && is != nil && was[0].ExtID != is[0].ExtID {
+		if was, is := earlier[name], now[name]; was != nil && is != nil && was[0].ExtID != is[0].ExtID && !want[name][0].Replaced {
 			f.WrongDeletes = append(f.WrongDeletes, fmt.Sprintf("%s was %s and is %s", name, was[0].ExtID, is[0].ExtID))
 		}
 	}
@@ -72,12 +72,23 @@ func Check(before, after, desired []Object, requests []Request) Findings {
 	return f
 }
 
+// Replaced counts the declared objects that exist before and after a round under different IDs.
+func Replaced(before, after, desired []Object) (count int) {
+	earlier, now := byName(before), byName(after)
+	for name := range byName(desired) {
+		if was, is := earlier[name], now[name]; was != nil && is != nil && was[0].ExtID != is[0].ExtID {
+			count++
+		}
+	}
+	return count
+}
+
 // wrongDeletes returns the deletes of declared objects, and of objects that did not exist before
 // the round, except replaced passwords.
 func wrongDeletes(before, after []Object, want map[string][]Object, requests []Request) []string {
 	leaving := map[string]bool{}
 	for _, o := range before {
-		if want[o.name()] == nil {
+		if wanted := want[o.name()]; wanted == nil || wanted[0].Replaced {
 			leaving[o.Kind+" "+o.ExtID] = true
 		}
 	}

@@ -127,13 +127,14 @@ func (p *profile) change(r *rand.Rand, t *Tenant, n int) {
 // attributes that do not accept such text.
 const hostile = ` "ü\n${x}%{y}" \\ <&>`
 
-var plainOnly = []string{"badge", "tier", "costCenter", "phone", "url", "urls.EN", "urls.DE", "minLength", "maxLength", "lockTime", "resetCodeEnabled"}
+var plainOnly = []string{"badge", "tier", "costCenter", "phone", "url", "urls.EN", "urls.DE"}
 
 // choices contains the values of attributes that are not free text.
 var choices = map[string][]string{
 	"language_code": {"EN", "DE", "FR", "IT"}, "sex": {"male", "female", "other"}, "gender": {"male", "female"},
 	"birth_date": {"1980-12-31", "2000-02-29"}, "validity.from": {"2020-01-01T00:00:00Z", "2024-02-29T12:30:00Z"},
 	"validity.to": {"2031-01-01T00:00:00Z", "2060-12-31T23:59:59Z"},
+	"maxLength":   {"64", "100", "128"}, "lockTime": {"60", "300"}, "resetCodeEnabled": {"true", "false"},
 }
 
 // choicesOf returns the values of an attribute or, for the title of a type of credentials, its

@@ -18,6 +18,8 @@ type Object struct {
 	// Values contains the values by the name of the attribute in a configuration; empty values are
 	// omitted.
 	Values map[string]string
+	// Replaced reports that the apply may replace the object.
+	Replaced bool
 }
 
 func (o Object) name() string { return o.Kind + " " + o.Key }
@@ -36,7 +38,9 @@ func (o Object) Address() string {
 func (t *Tenant) Desired() []Object {
 	var all []Object
 	add := func(kind, key string, values map[string]string) {
-		all = append(all, Object{Kind: kind, Key: key, Values: present(values)})
+		o := Object{Kind: kind, Key: key, Values: present(values)}
+		o.Replaced = t.mayBeReplaced(o)
+		all = append(all, o)
 	}
 	for _, u := range t.Units {
 		values := present(u.Texts)

@@ -14,6 +14,9 @@ var obscured = []string{"name", "description", "location", "remarks", "modificat
 	"sensitive_properties", "validity", "address", "contacts", "language_code", "birth_date", "state_name", "user_state", "profile_state",
 	"active", "terms_version", "displayed", "client_global", "parameters", "abbreviation"}
 
+// unknownValues is the type of the resource with the values that are unknown during a plan.
+const unknownValues = "terraform_data"
+
 // Obscure moves some values to a resource that is replaced in each step, so that they are unknown
 // during a plan. It also sets the client of some resources explicitly to the provider's default.
 func Obscure(r *rand.Rand, resources []Resource, step int) []Resource {
@@ -34,7 +37,7 @@ func Obscure(r *rand.Rand, resources []Resource, step int) []Resource {
 			resource.Arguments[name] = fmt.Sprintf("${terraform_data.unknown.output[%q]}", key)
 		}
 	}
-	return append(resources, Resource{"terraform_data", "unknown", Block{"input": hidden, "triggers_replace": step}})
+	return append(resources, Resource{unknownValues, "unknown", Block{"input": hidden, "triggers_replace": step}})
 }
 
 func ofClient(resource string) bool {

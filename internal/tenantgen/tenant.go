@@ -35,6 +35,9 @@ type Tenant struct {
 	// Kept reports that no attribute is cleared, and FixedProfileless that profileless does not
 	// change, because the service refuses it.
 	Kept, FixedProfileless bool
+	// DeletesUsers reports that the configuration sets on_destroy to delete. By default, the destroy of
+	// an imported person archives the person.
+	DeletesUsers bool
 	// Later reports that the service has a later release, which can create clients.
 	Later bool
 	// Retired contains removed terms, which the service deactivates instead of deleting.
@@ -45,6 +48,10 @@ type Tenant struct {
 	// objects.
 	Apart bool
 	next  int
+	// issued counts the replaced external IDs of a key, and replaced contains the keys and names of
+	// the objects that the next apply may replace.
+	issued   map[string]int
+	replaced map[string]bool
 }
 
 type unit struct {
@@ -153,7 +160,7 @@ func (t *Tenant) extID(key string) string {
 		return ""
 	}
 	if t.Chosen || (key[len(key)-1]-'0')%2 == 0 {
-		return "ext-" + key
+		return "ext-" + key + t.issue(key)
 	}
 	return ""
 }

@@ -46,7 +46,7 @@ func (c fuzzCase) String() string {
 // fuzzer is the campaign in which random tenants change step by step, without faults.
 type fuzzer struct {
 	settings
-	cases, steps, writes, imported, repaired int
+	cases, steps, writes, replaced, imported, repaired int
 }
 
 func runFuzzer(ctx context.Context, s settings, progress func(string, ...any)) (table, tenantgen.Findings, error) {
@@ -109,6 +109,8 @@ type trial struct {
 	random   *rand.Rand
 	initial  []tenantgen.Object
 	findings tenantgen.Findings
+	// forced lists the addresses that the next apply replaces.
+	forced []string
 	// failure is the reason why the CLI could not run.
 	failure error
 }
@@ -185,6 +187,7 @@ func (t *trial) play(ctx context.Context) error {
 			return t.importAll(ctx)
 		}
 		t.tenant.Mutate(t.random, t.size)
+		t.forced = t.tenant.Replace(t.random)
 	}
 	return nil
 }
@@ -204,12 +207,17 @@ func (t *trial) step(ctx context.Context, step int) error {
 		return err
 	}
 	what := fmt.Sprintf("the apply of configuration %d", step+1)
-	if !t.passes(ctx, what, "apply", "-json", "-auto-approve") {
+	args := []string{"apply", "-json", "-auto-approve"}
+	for _, address := range t.forced {
+		args = append(args, "-replace="+address)
+	}
+	if !t.passes(ctx, what, args...) {
 		return nil
 	}
 	if err := t.check(ctx, before, what); err != nil || len(t.findings.All()) > 0 {
 		return err
 	}
+	t.tenant.Settle()
 	return t.repair(ctx)
 }
 
@@ -240,7 +248,9 @@ func (t *trial) check(ctx context.Context, before []tenantgen.Object, what strin
 	if err != nil {
 		return err
 	}
-	t.findings.Add(tenantgen.Check(before, after, slices.Concat(t.initial, t.tenant.Desired()), t.service.requests()))
+	desired := slices.Concat(t.initial, t.tenant.Desired())
+	t.findings.Add(tenantgen.Check(before, after, desired, t.service.requests()))
+	t.replaced += tenantgen.Replaced(before, after, desired)
 	if err := t.work.settled(ctx); err != nil {
 		t.find("%s: %v", what, err)
 	}
@@ -330,6 +340,7 @@ func (f *fuzzer) table() table {
 	t.count("tenants", f.cases)
 	t.count("configurations", f.steps)
 	t.count("planned writes", f.writes)
+	t.count("objects replaced under another ID", f.replaced)
 	t.count("manual changes, all repaired", f.repaired)
 	t.count("objects imported into an empty state without a change", f.imported)
 	return t
