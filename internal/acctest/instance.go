@@ -33,11 +33,19 @@ type Planned struct {
 	// Values contains the planned values, with tftypes.UnknownValue for values that the service
 	// assigns; nil plans a destroy.
 	Values Values
-	// Empty reports that the plan changes nothing, and Replaces that it replaces the object.
+	// Empty reports that the plan changes nothing, and Replaces that it replaces the object by one with
+	// the values of Successor.
 	Empty, Replaces bool
+	Successor       Values
 
-	config   Values
-	response *tfprotov6.PlanResourceChangeResponse
+	config    Values
+	response  *tfprotov6.PlanResourceChangeResponse
+	successor *tfprotov6.PlanResourceChangeResponse
+}
+
+// Destroy returns the first half of a replacement, for which a CLI makes no plan of its own.
+func (p Planned) Destroy() Planned {
+	return Planned{response: &tfprotov6.PlanResourceChangeResponse{PlannedState: null, PlannedPrivate: p.successor.PlannedPrivate}}
 }
 
 // Import imports an object by its ID. The state contains only the key until a refresh.
@@ -155,14 +163,22 @@ func (i *Instance) Plan(t testing.TB, p *Protocol, config Values) (Planned, Diag
 	planned.Empty = Equal(planned.Values, i.Values) == nil
 	diags := Diagnostics(response.Diagnostics)
 	if planned.Replaces {
-		diags = append(diags, i.PlanSuccessor(t, p, planned)...)
+		diags = append(diags, i.PlanSuccessor(t, p, &planned)...)
 	}
+	return planned, diags
+}
+
+// PlanTainted plans the replacement of the object, as a CLI plans a tainted one: like a new object.
+func (i *Instance) PlanTainted(t testing.TB, p *Protocol, config Values) (Planned, Diagnostics) {
+	t.Helper()
+	planned, diags := i.Recall(t, p, true).Plan(t, p, config)
+	planned.Replaces, planned.Empty, planned.Successor, planned.successor = true, false, planned.Values, planned.response
 	return planned, diags
 }
 
 // PlanSuccessor plans the create of a replacement, as a CLI does after a plan that replaces the
 // object, and after any plan with -replace. A CLI drops its warnings.
-func (i *Instance) PlanSuccessor(t testing.TB, p *Protocol, planned Planned) Diagnostics {
+func (i *Instance) PlanSuccessor(t testing.TB, p *Protocol, planned *Planned) Diagnostics {
 	t.Helper()
 	schema := p.schemas.ResourceSchemas[i.Type]
 	encoded := encodeAs(t, schema, planned.config)
@@ -172,6 +188,9 @@ func (i *Instance) PlanSuccessor(t testing.TB, p *Protocol, planned Planned) Dia
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+	if planned.successor = response; !Diagnostics(response.Diagnostics).HasError() {
+		planned.Replaces, planned.Empty, planned.Successor = true, false, p.resource(t, i.Type, response.PlannedState)
 	}
 	return slices.DeleteFunc(response.Diagnostics, func(d *tfprotov6.Diagnostic) bool {
 		return d.Severity != tfprotov6.DiagnosticSeverityError

@@ -69,7 +69,7 @@ func TestAssigned_others(t *testing.T) {
 		if diags.HasError() || !planned.Empty {
 			t.Fatal(diags)
 		}
-		if diags := imported.PlanSuccessor(t, p, planned); strings.Contains(diags.String(), assignsIDs) != known {
+		if diags := imported.PlanSuccessor(t, p, &planned); strings.Contains(diags.String(), assignsIDs) != known {
 			t.Errorf("replaced, known is %t: %s", known, diags)
 		}
 		if _, diags := p.Plan(t, "idm_role", acctest.Values{"ext_id": "r", "application_ext_id": "crm", "name": "R"}); len(diags) > 0 {

@@ -105,7 +105,7 @@ func TestLosses_everyReference(t *testing.T) {
 				if diags.HasError() {
 					t.Fatal(diags)
 				}
-				return on.PlanSuccessor(t, p, planned)
+				return on.PlanSuccessor(t, p, &planned)
 			}
 			p := s.Protocol(t)
 			if planned, diags := plan(p); diags.HasError() || !planned.Empty {

@@ -128,7 +128,7 @@ func passwordPlans(t *testing.T, s *acctest.Service, i *acctest.Instance, config
 	if len(diags) > 0 || !planned.Empty {
 		t.Fatal(planned.Values, diags)
 	}
-	plans["-replace"] = i.PlanSuccessor(t, p, planned)
+	plans["-replace"] = i.PlanSuccessor(t, p, &planned)
 	p = s.Protocol(t)
 	_, plans["taint"] = i.Recall(t, p, true).Plan(t, p, config)
 	return plans

@@ -254,7 +254,7 @@ func TestReplacement_itself(t *testing.T) {
 			if diags.HasError() {
 				t.Fatal(diags)
 			}
-			if diags := i.PlanSuccessor(t, p, planned); diags.HasError() {
+			if diags := i.PlanSuccessor(t, p, &planned); diags.HasError() {
 				t.Errorf("%s: %s", resource, diags)
 			}
 		}

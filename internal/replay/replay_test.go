@@ -117,7 +117,9 @@ func (p *player) play() {
 			return
 		}
 		tenant.Mutate(random, p.Size)
+		p.world.forced = tenant.Replace(random)
 	}
+	tenant.Settle()
 	p.converge(nil)
 	if after := p.comparable(); after != before {
 		p.find("after everything is destroyed: %v", acctest.Equal(before, after))
@@ -269,7 +271,7 @@ func (p *player) watch(r *http.Request, body []byte) {
 	}
 	id, _ := now["extId"].(string)
 	for address, base := range p.world.base {
-		attribute := edited[p.world.state[address].Type]
+		attribute := edited[p.world.at(address).Type]
 		if attribute == "" || base == nil || base["ext_id"] != id {
 			continue
 		}

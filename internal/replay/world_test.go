@@ -2,48 +2,38 @@ package replay
 
 import (
 	"fmt"
-	"hash/fnv"
-	"io"
 	"maps"
-	"math/rand/v2"
 	"regexp"
 	"slices"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
 	"github.com/identity-iac/terraform-provider-idm/internal/tenantgen"
-	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
-
-// parallel is the number of concurrent operations of the CLI.
-const parallel = 10
 
 // world holds a configuration's resources over many runs, as a CLI does.
 type world struct {
 	t       *testing.T
 	seed    uint64
 	service *acctest.Service
-	state   map[string]*acctest.Instance
+	// mu guards state and plans.
+	mu    sync.Mutex
+	state map[string]*acctest.Instance
 	// declared contains the last declaration of each resource in the state.
 	declared map[string]tenantgen.Resource
+	// deposed contains the replaced instances that are not destroyed yet.
+	deposed []*deposed
+	// forced contains the addresses that the next apply replaces, as with -replace.
+	forced []string
+	// plans contains the plans of a run, by address.
+	plans map[string]acctest.Planned
 	// base contains the values that the last plan is based on.
 	base map[string]acctest.Values
 	runs int
-}
-
-// node is one resource of a run.
-type node struct {
-	address string
-	// config is nil if the resource is to be destroyed.
-	config *tenantgen.Resource
-	after  []*node
-	done   chan struct{}
-	failed bool
-	diags  acctest.Diagnostics
 }
 
 var template = regexp.MustCompile(`^\$\{([a-z_]+\.[a-z0-9_-]+)\.([a-z_]+)\}$`)
@@ -72,140 +62,88 @@ func references(value any) []string {
 	return all
 }
 
-// resolve replaces references with values. It returns false if one is not known.
-func (w *world) resolve(value any) (any, bool) {
+// unknown is the value of a reference that is known only during the apply.
+const unknown = tftypes.UnknownValue
+
+// resolve replaces references with values. It returns nil if one does not exist, and unknown for a
+// collection with an unknown element.
+func (w *world) resolve(value any, of func(address, attribute string) any) any {
 	switch v := value.(type) {
 	case string:
-		match := template.FindStringSubmatch(v)
-		if match == nil {
-			return v, true
+		if match := template.FindStringSubmatch(v); match != nil {
+			return of(match[1], match[2])
 		}
-		i := w.state[match[1]]
-		if i == nil || i.Values == nil || i.Values[match[2]] == nil {
-			return nil, false
-		}
-		return i.Values[match[2]], true
 	case []string:
 		all := make([]any, len(v))
 		for i, element := range v {
-			known, ok := w.resolve(element)
-			if !ok {
-				return nil, false
+			all[i] = w.resolve(element, of)
+			if all[i] == nil || all[i] == any(unknown) {
+				return all[i]
 			}
-			all[i] = known
 		}
-		return all, true
+		return all
 	case map[string]string:
 		members := map[string]any{}
 		for name, member := range v {
 			members[name] = member
 		}
-		return w.resolve(members)
+		return w.resolve(members, of)
 	case map[string]any:
 		members := acctest.Values{}
 		for name, member := range v {
-			key, ok := w.resolve(name)
-			known, also := w.resolve(member)
-			if !ok || !also {
-				return nil, false
+			key, known := w.resolve(name, of), w.resolve(member, of)
+			for _, part := range []any{key, known} {
+				if part == nil || part == any(unknown) {
+					return part
+				}
 			}
 			members[key.(string)] = known
 		}
-		return members, true
+		return members
 	case int:
-		return float64(v), true
+		return float64(v)
 	}
-	return value, true
+	return value
 }
 
-func (w *world) config(r *tenantgen.Resource) (acctest.Values, bool) {
-	resolved, ok := w.resolve(r.Arguments)
-	config, _ := resolved.(acctest.Values)
-	return config, ok
+// config returns the arguments of a resource with the values of their references, and whether all
+// of these exist.
+func (w *world) config(r *tenantgen.Resource, of func(address, attribute string) any) (acctest.Values, bool) {
+	config := acctest.Values{}
+	for name, argument := range r.Arguments {
+		if config[name] = w.resolve(argument, of); config[name] == nil {
+			return nil, false
+		}
+	}
+	return config, true
 }
 
-// delay waits before an operation continues. All delays differ, so that the seed, not the machine,
-// determines the order.
-func (w *world) delay(address string, step int) {
-	hash := fnv.New64a()
-	_, _ = io.WriteString(hash, fmt.Sprint(w.runs, address, step))
-	time.Sleep(upTo(rand.New(rand.NewPCG(w.seed, hash.Sum64())), 20*time.Millisecond)) //nolint:forbidigo // The time is virtual.
+// held returns an attribute in the state.
+func (w *world) held(address, attribute string) any {
+	if i := w.at(address); i != nil && i.Values != nil {
+		return i.Values[attribute]
+	}
+	return nil
 }
 
-// in returns a run of the provider for one operation, which waits for its locks at its own times.
-func (w *world) in(p *acctest.Protocol, address string) *acctest.Protocol {
-	steps := 0
-	return p.In(write.WithArrival(w.t.Context(), func() {
-		steps++
-		w.delay(address, steps)
-	}))
-}
-
-// each runs an operation for every node, ten at a time, after the nodes that it depends on.
-func (w *world) each(nodes []*node, operation func(n *node)) {
-	slots, all := make(chan struct{}, parallel), sync.WaitGroup{}
-	for _, n := range nodes {
-		n.done = make(chan struct{})
+// planned returns an attribute in the plan of an object.
+func (w *world) planned(address, attribute string) any {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	plan, exists := w.plans[address]
+	switch {
+	case plan.Replaces:
+		return plan.Successor[attribute]
+	case exists:
+		return plan.Values[attribute]
 	}
-	for _, n := range nodes {
-		all.Go(func() {
-			defer close(n.done)
-			for _, other := range n.after {
-				<-other.done
-				n.failed = n.failed || other.failed
-			}
-			w.delay(n.address, 0)
-			slots <- struct{}{}
-			defer func() { <-slots }()
-			if !n.failed {
-				operation(n)
-				n.failed = n.diags.HasError()
-			}
-		})
-	}
-	all.Wait()
-}
-
-// nodes returns the operations of a run. A declared resource follows its references. A resource to
-// destroy follows the resources that refer to it, and all declared ones if they can have dropped a
-// reference to it.
-func (w *world) nodes(resources []tenantgen.Resource) []*node {
-	by, all := map[string]*node{}, []*node(nil)
-	for i := range resources {
-		n := &node{address: resources[i].Address(), config: &resources[i]}
-		by[n.address], all = n, append(all, n)
-		if w.state[n.address] == nil {
-			w.state[n.address] = &acctest.Instance{Type: resources[i].Type}
-		}
-	}
-	declared := slices.Clone(all)
-	for _, n := range declared {
-		for _, address := range references(n.config.Arguments) {
-			n.after = append(n.after, by[address])
-		}
-	}
-	for _, address := range slices.Sorted(maps.Keys(w.state)) {
-		if by[address] == nil && w.state[address].Values != nil {
-			n := &node{address: address}
-			by[address], all = n, append(all, n)
-		}
-	}
-	for _, n := range all[len(declared):] {
-		if tenantgen.DestroyedLast(w.declared[n.address].Type) {
-			n.after = append(n.after, declared...)
-		}
-		for _, other := range all[len(declared):] {
-			if slices.Contains(references(w.declared[other.address].Arguments), n.address) {
-				n.after = append(n.after, other)
-			}
-		}
-	}
-	return all
+	return nil
 }
 
 // apply refreshes and plans a configuration in one run of the provider, and applies it in another.
 func (w *world) apply(resources []tenantgen.Resource) acctest.Diagnostics {
-	plans, diags := w.plan(resources)
+	diags := w.plan(resources)
+	w.forced = nil
 	if diags.HasError() {
 		return diags
 	}
@@ -213,96 +151,139 @@ func (w *world) apply(resources []tenantgen.Resource) acctest.Diagnostics {
 	for address, i := range w.state {
 		w.base[address] = i.Values
 	}
-	p, nodes := w.service.Protocol(w.t), w.nodes(resources)
+	p, nodes := w.service.Protocol(w.t), w.changes(resources)
 	w.runs++
-	w.each(nodes, func(n *node) { n.diags = w.change(w.in(p, n.address), n, plans) })
+	w.each(nodes, func(n *node) { n.diags = w.change(w.in(p, n.name()), n) })
 	for _, n := range nodes {
-		for _, d := range n.diags {
-			diags = append(diags, &tfprotov6.Diagnostic{Severity: d.Severity, Summary: n.address + ": " + d.Summary, Detail: d.Detail})
-		}
+		diags = append(diags, n.named()...)
 		if n.config != nil {
 			w.declared[n.address] = *n.config
 		}
 	}
+	w.deposed = slices.DeleteFunc(w.deposed, func(d *deposed) bool { return !d.succeeded || d.instance.Values == nil })
 	return diags
 }
 
-// plan refreshes all resources, and plans those whose references are known before the apply.
-func (w *world) plan(resources []tenantgen.Resource) (map[string]acctest.Planned, acctest.Diagnostics) {
+// plan refreshes and plans all resources.
+func (w *world) plan(resources []tenantgen.Resource) (diags acctest.Diagnostics) {
 	p := w.service.Protocol(w.t)
 	w.runs++
 	var existing []*node
 	for _, address := range slices.Sorted(maps.Keys(w.state)) {
 		existing = append(existing, &node{address: address})
 	}
-	w.each(existing, func(n *node) { n.diags = w.state[n.address].Refresh(w.t, w.in(p, n.address)) })
-	plans, mu, nodes := map[string]acctest.Planned{}, sync.Mutex{}, w.nodes(resources)
+	w.each(existing, func(n *node) { n.diags = w.state[n.address].Refresh(w.t, w.in(p, n.name())) })
+	w.plans = map[string]acctest.Planned{}
+	nodes := w.nodes(resources)
 	w.each(nodes, func(n *node) {
-		var config acctest.Values
-		if n.config != nil {
-			var known bool
-			if config, known = w.config(n.config); !known {
-				return
-			}
+		var planned acctest.Planned
+		if planned, n.diags = w.planOne(w.in(p, n.name()), n); !n.diags.HasError() {
+			w.mu.Lock()
+			defer w.mu.Unlock()
+			w.plans[n.address] = planned
 		}
-		planned, diags := w.state[n.address].Plan(w.t, w.in(p, n.address), config)
-		mu.Lock()
-		defer mu.Unlock()
-		plans[n.address], n.diags = planned, diags
 	})
-	var diags acctest.Diagnostics
 	for _, n := range append(existing, nodes...) {
-		for _, d := range n.diags {
-			diags = append(diags, &tfprotov6.Diagnostic{Severity: d.Severity, Summary: n.address + ": " + d.Summary, Detail: d.Detail})
-		}
+		diags = append(diags, n.named()...)
 	}
-	return plans, diags
+	return diags
 }
 
-func (w *world) change(p *acctest.Protocol, n *node, plans map[string]acctest.Planned) acctest.Diagnostics {
-	i := w.state[n.address]
-	planned, known := plans[n.address]
-	if n.config != nil && (i.Tainted || planned.Replaces && i.Values != nil) {
-		destroy, diags := i.Plan(w.t, p, nil)
-		if !diags.HasError() {
-			diags = append(diags, i.Apply(w.t, p, destroy)...)
-		}
-		if diags.HasError() {
-			return diags
-		}
-		known = false
+// planOne plans a resource. A CLI plans a tainted object like a new one.
+func (w *world) planOne(p *acctest.Protocol, n *node) (acctest.Planned, acctest.Diagnostics) {
+	i := w.at(n.address)
+	if n.config == nil {
+		return i.Plan(w.t, p, nil)
 	}
-	if !known {
-		var config acctest.Values
-		if n.config != nil {
-			config, known = w.config(n.config)
-			if !known {
-				return acctest.Diagnostics{{Severity: tfprotov6.DiagnosticSeverityError, Summary: "a reference is not known"}}
-			}
-		}
-		var diags acctest.Diagnostics
-		if planned, diags = i.Plan(w.t, p, config); diags.HasError() {
-			return diags
-		}
+	config, exists := w.config(n.config, w.planned)
+	switch {
+	case !exists:
+		return acctest.Planned{}, missing
+	case i.Tainted:
+		return i.PlanTainted(w.t, p, config)
 	}
-	if planned.Empty {
+	planned, diags := i.Plan(w.t, p, config)
+	if !diags.HasError() && i.Values != nil && !planned.Replaces && slices.Contains(w.forced, n.address) {
+		diags = append(diags, i.PlanSuccessor(w.t, p, &planned)...)
+	}
+	return planned, diags
+}
+
+var missing = acctest.Diagnostics{{Severity: tfprotov6.DiagnosticSeverityError, Summary: "a reference does not exist"}}
+
+// change makes the change of a node: it destroys the object that the plan replaces or removes, or
+// plans the object again and applies it.
+func (w *world) change(p *acctest.Protocol, n *node) acctest.Diagnostics {
+	i, planned := w.at(n.address), w.plans[n.address]
+	switch {
+	case n.deposed != nil:
+		return w.destroyDeposed(p, n.deposed)
+	case n.destroys && planned.Replaces:
+		return i.Apply(w.t, p, planned.Destroy())
+	case n.destroys:
+		return i.Apply(w.t, p, planned)
+	case planned.Empty:
 		return nil
 	}
-	if planned.Replaces && i.Values != nil {
-		return acctest.Diagnostics{{Severity: tfprotov6.DiagnosticSeverityError, Summary: "to be replaced"}}
+	config, exists := w.config(n.config, w.held)
+	if !exists {
+		return missing
 	}
-	return i.Apply(w.t, p, planned)
+	old := i
+	if n.replaces != nil {
+		i = &acctest.Instance{Type: old.Type}
+		w.put(n.address, i)
+	}
+	planned, diags := i.Plan(w.t, p, config)
+	switch {
+	case diags.HasError():
+	case planned.Replaces && i.Values != nil:
+		diags = append(diags, &tfprotov6.Diagnostic{Severity: tfprotov6.DiagnosticSeverityError, Summary: "to be replaced"})
+	case !planned.Empty:
+		diags = append(diags, i.Apply(w.t, p, planned)...)
+	}
+	if n.replaces != nil {
+		// A CLI restores the old object if the new one was not created.
+		if n.replaces.succeeded = i.Values != nil; i.Values == nil {
+			w.put(n.address, old)
+		}
+	}
+	return diags
+}
+
+func (w *world) at(address string) *acctest.Instance {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.state[address]
+}
+
+func (w *world) put(address string, i *acctest.Instance) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.state[address] = i
+}
+
+// destroyDeposed destroys a replaced object after all others have dropped their references to it.
+func (w *world) destroyDeposed(p *acctest.Protocol, d *deposed) acctest.Diagnostics {
+	destroy := d.planned
+	if d.again {
+		var diags acctest.Diagnostics
+		if destroy, diags = d.instance.Plan(w.t, p, nil); diags.HasError() {
+			return diags
+		}
+	}
+	d.again = true
+	return d.instance.Apply(w.t, p, destroy)
 }
 
 // settled returns the changes of the next plan.
 func (w *world) settled(resources []tenantgen.Resource) []string {
-	plans, diags := w.plan(resources)
-	if diags.HasError() {
+	if diags := w.plan(resources); diags.HasError() {
 		return []string{"the next plan fails: " + diags.String()}
 	}
 	var findings []string
 	for _, r := range resources {
-		if planned, ok := plans[r.Address()]; !ok || !planned.Empty {
+		if planned, ok := w.plans[r.Address()]; !ok || !planned.Empty {
 			findings = append(findings, fmt.Sprintf("the next plan changes %s: %v", r.Address(),
 				acctest.Equal(w.state[r.Address()].Values, planned.Values)))
 		}
