@@ -149,6 +149,15 @@ func (t *Tenant) forceGrant(r *rand.Rand, p *profile) []string {
 	return []string{"idm_authorization." + strings.ReplaceAll(key, "/", "_")}
 }
 
+// Some returns about a quarter of the resources, and at least one.
+func Some(r *rand.Rand, all []Resource) []Resource {
+	some := slices.DeleteFunc(slices.Clone(all), func(Resource) bool { return r.IntN(4) > 0 })
+	if len(some) == 0 {
+		some = all[:1]
+	}
+	return some
+}
+
 // mayBeReplaced reports whether the apply may replace an object: itself, its owner, or the object
 // that it refers to.
 func (t *Tenant) mayBeReplaced(o Object) bool {

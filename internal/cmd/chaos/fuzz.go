@@ -47,6 +47,8 @@ func (c fuzzCase) String() string {
 type fuzzer struct {
 	settings
 	cases, steps, writes, replaced, imported, repaired int
+	// targeted counts the applies with -target, and refused those with an error.
+	targeted, refused int
 }
 
 func runFuzzer(ctx context.Context, s settings, progress func(string, ...any)) (table, tenantgen.Findings, error) {
@@ -172,6 +174,11 @@ func (t *trial) passes(ctx context.Context, what string, args ...string) bool {
 	case o.exit != 0:
 		t.find("%s ends with %d: %s", what, o.exit, o.text())
 	}
+	for _, d := range o.of("warning") {
+		if slices.Contains(falseAlarms, d.Summary) {
+			t.find("%s warns: %s: %s: %s", what, d.Address, d.Summary, d.Detail)
+		}
+	}
 	t.writes += o.planned
 	return err == nil && o.exit == 0
 }
@@ -207,11 +214,7 @@ func (t *trial) step(ctx context.Context, step int) error {
 		return err
 	}
 	what := fmt.Sprintf("the apply of configuration %d", step+1)
-	args := []string{"apply", "-json", "-auto-approve"}
-	for _, address := range t.forced {
-		args = append(args, "-replace="+address)
-	}
-	if !t.passes(ctx, what, args...) {
+	if !t.apply(ctx, what) {
 		return nil
 	}
 	if err := t.check(ctx, before, what); err != nil || len(t.findings.All()) > 0 {
@@ -341,6 +344,8 @@ func (f *fuzzer) table() table {
 	t.count("configurations", f.steps)
 	t.count("planned writes", f.writes)
 	t.count("objects replaced under another ID", f.replaced)
+	t.count("applies with -target before that of everything", f.targeted)
+	t.count("— refused without the other changes", f.refused)
 	t.count("manual changes, all repaired", f.repaired)
 	t.count("objects imported into an empty state without a change", f.imported)
 	return t
