@@ -63,10 +63,13 @@ func (p *Planned) dependencies() iter.Seq[dependency] {
 			return
 		}
 		for _, ref := range of.Refs {
-			whole := slices.Contains(of.Key, ref.Attr) || slices.Contains(of.Fixed, ref.Attr)
+			to := objecttype.ByName(ref.To)
+			whole, within := slices.Contains(of.Key, ref.Attr) || slices.Contains(of.Fixed, ref.Attr), rawTexts(object, owners(to)...)
+			if !whole && of.Class != objecttype.Set || slices.Contains(within, "") {
+				continue
+			}
 			for _, extID := range referred(object, ref) {
-				if (whole || of.Class == objecttype.Set) &&
-					!yield(dependency{references.NewTarget(objecttype.ByName(ref.To), client, extID), !whole}) {
+				if !yield(dependency{keyTarget(to, slices.Concat([]string{client}, within, []string{extID})), !whole}) {
 					return
 				}
 			}
@@ -108,7 +111,25 @@ func ownTarget(of *objecttype.Type, key []string) references.Target {
 		}
 		return definitionTarget(idm.PropertyScope(key[0]), key[1], strings.Join(owner, ""))
 	}
-	return references.NewTarget(of, key[0], key[len(key)-1])
+	return keyTarget(of, key)
+}
+
+// owners returns the parts of the key between the client and the external ID: the profile of an
+// authorization.
+func owners(of *objecttype.Type) []string {
+	if !of.OfClient() {
+		return nil
+	}
+	return of.Key[1:max(1, len(of.Key)-1)]
+}
+
+// keyTarget refers to an object. Its external ID may be unique only within its owner, and the owner
+// may change.
+func keyTarget(of *objecttype.Type, key []string) references.Target {
+	if len(key) <= 2 {
+		return references.NewTarget(of, key[0], key[len(key)-1])
+	}
+	return references.NewTarget(of, key[0], objecttype.ImportID(key[1:]...))
 }
 
 // recreate plans to create an object again that the service deletes along with another one, which

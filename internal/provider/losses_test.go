@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
 	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
@@ -136,6 +138,34 @@ func TestLosses_everyReference(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// An authorization moves with a profile that gets a new external ID, and keeps its own, which its
+// properties refer to.
+func TestLosses_movedAuthorization(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	profile := acctest.Instance{Type: "idm_profile"}
+	profile.Create(t, s.Protocol(t), acctest.Values{"user_ext_id": "u-ben"})
+	grant, properties := acctest.Instance{Type: "idm_authorization"}, acctest.Instance{Type: "idm_authorization_properties"}
+	granted := acctest.Values{"profile_ext_id": profile.Values["ext_id"], "ext_id": "own", "role_ext_id": "crm-reader"}
+	limited := acctest.Values{"profile_ext_id": profile.Values["ext_id"], "authorization_ext_id": "own",
+		"properties": acctest.Values{"limit": "5"}}
+	grant.Create(t, s.Protocol(t), granted)
+	properties.Create(t, s.Protocol(t), limited)
+	p := s.Protocol(t)
+	for _, next := range []struct {
+		of     *acctest.Instance
+		config acctest.Values
+	}{
+		{&profile, acctest.Values{"user_ext_id": "u-carla"}},
+		{&grant, with(granted, "profile_ext_id", tftypes.UnknownValue)},
+		{&properties, with(limited, "profile_ext_id", tftypes.UnknownValue)},
+	} {
+		if planned, diags := next.of.Plan(t, p, next.config); diags.HasError() || !planned.Replaces {
+			t.Errorf("%s is replaced: %t, %s", next.of.Type, planned.Replaces, diags)
+		}
 	}
 }
 
