@@ -25,9 +25,11 @@ const (
 	// run.
 	retryPause = 200 * time.Millisecond
 	retryQuiet = 2 * time.Second
-	// nameIdle is the time without any request after which a taken name is not waited for. Calls that
-	// change several names in one run overlap.
-	nameIdle = 60 * time.Millisecond
+	// nameIdle is the time without any request after which a taken name is not waited for. While the run
+	// does something else, patient calls wait for nameQuiet, and others for retryQuiet.
+	nameIdle  = nextQuiet
+	nameQuiet = 30 * time.Second
+	patient   = 3
 )
 
 // ErrNotCreated is the error of work that waited for an object that the run did not create.
@@ -54,8 +56,9 @@ type waits struct {
 	gaveUp int
 	// freed counts the writes that may have made another one possible.
 	freed atomic.Int64
-	// repeating counts the calls that are about to repeat a write.
-	repeating atomic.Int64
+	// repeating counts the calls that are about to repeat a write, and named those that wait for a unique
+	// value.
+	repeating, named atomic.Int64
 }
 
 // Awaited is the result of Await.
@@ -199,35 +202,43 @@ func (r *Run) NoteFreed() { r.waits.freed.Add(1) }
 // change, RepeatAfter sends it again after each write recorded by NoteFreed. It gives up after two
 // seconds without such a write, because the call occupies one slot of the CLI's parallelism.
 func (r *Run) RepeatAfter(ctx context.Context, send func() error, isBlocked func(error) bool) error {
-	return r.repeat(ctx, retryQuiet, send, isBlocked)
+	return r.repeat(send, isBlocked, func(freed int64) bool { return r.awaitFreed(ctx, freed, retryQuiet, retryQuiet) })
 }
 
-// repeatName is RepeatAfter for a write whose name is taken. It also gives up once the run does
-// nothing else, because most such names are not given up.
+// repeatName is RepeatAfter for a write whose name is taken. It waits longer, but only while the run
+// does something else, because most such names are not given up.
 func (r *Run) repeatName(ctx context.Context, send func() error) error {
-	return r.repeat(ctx, nameIdle, send, func(err error) bool {
+	isTaken := func(err error) bool {
 		stopped, ok := errors.AsType[*Error](err)
 		return r.is(err, Duplicate) && (!ok || stopped.ByName)
+	}
+	return r.repeat(send, isTaken, func(freed int64) bool {
+		quiet := retryQuiet
+		if r.waits.named.Add(1) <= patient {
+			quiet = nameQuiet
+		}
+		defer r.waits.named.Add(-1)
+		return r.awaitFreed(ctx, freed, nameIdle, quiet)
 	})
 }
 
-// repeat is RepeatAfter with the time without any other request after which it gives up.
-func (r *Run) repeat(ctx context.Context, idle time.Duration, send func() error, isBlocked func(error) bool) error {
+// repeat sends a write again as long as it is blocked and await returns true.
+func (r *Run) repeat(send func() error, isBlocked func(error) bool, await func(freed int64) bool) error {
 	for {
 		freed := r.waits.freed.Load()
 		err := send()
-		if err == nil || !isBlocked(err) || !r.awaitFreed(ctx, freed, idle) {
+		if err == nil || !isBlocked(err) || !await(freed) {
 			return err
 		}
 	}
 }
 
 // awaitFreed waits until the run has made more than the given number of writes recorded by
-// NoteFreed, and reports whether it has. The run is not idle while any call is about to repeat its
-// write.
-func (r *Run) awaitFreed(ctx context.Context, freed int64, idle time.Duration) bool {
+// NoteFreed, and reports whether it has. It gives up after quiet, or after idle without any other
+// request. The run is not idle while any call is about to repeat its write.
+func (r *Run) awaitFreed(ctx context.Context, freed int64, idle, quiet time.Duration) bool {
 	start, written := time.Now(), r.Changes()
-	for last := start; time.Since(start) < retryQuiet && time.Since(last) < idle; {
+	for last := start; time.Since(start) < quiet && time.Since(last) < idle; {
 		select {
 		case <-ctx.Done():
 			return false
