@@ -13,6 +13,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/cryptotest"
 	"testing/synctest"
@@ -84,6 +85,11 @@ func run(t *testing.T, s scenario) result {
 			wire:  newWire(s.Seed, server, 0, s.Healed),
 			world: &world{t: t, seed: s.Seed, state: map[string]*acctest.Instance{}, declared: map[string]tenantgen.Resource{}}}
 		p.wire.before = p.watch
+		p.world.tainted = func(object acctest.Values) {
+			p.mu.Lock()
+			defer p.mu.Unlock()
+			p.deleted[fmt.Sprint(object["ext_id"])] = true
+		}
 		p.world.service = acctest.InProcess(server, p.wire)
 		p.play()
 		out = result{append(p.findings, p.wire.findings...), p.wire.log, p.wire.hits}
@@ -99,7 +105,8 @@ type player struct {
 	world    *world
 	findings []string
 	edits    int
-	// deleted are the external IDs of the objects that an error asked to delete.
+	// deleted are the external IDs of the objects that an error asked to delete, and of tainted ones.
+	mu      sync.Mutex
 	deleted map[string]bool
 	// diagnosed are the addresses of the errors and warnings in the applies of the round.
 	diagnosed map[string]bool

@@ -29,8 +29,10 @@ type world struct {
 	deposed []*deposed
 	// forced contains the addresses that the next apply replaces, as with -replace.
 	forced []string
-	// plans contains the plans of a run, by address.
-	plans map[string]acctest.Planned
+	// plans contains the plans of a run, by address. tainted is called with each tainted object, which
+	// an apply replaces.
+	plans   map[string]acctest.Planned
+	tainted func(object acctest.Values)
 	// base contains the values that the last plan is based on.
 	base map[string]acctest.Values
 	runs int
@@ -200,6 +202,7 @@ func (w *world) planOne(p *acctest.Protocol, n *node) (acctest.Planned, acctest.
 	case !exists:
 		return acctest.Planned{}, missing
 	case i.Tainted:
+		w.tainted(i.Values)
 		return i.PlanTainted(w.t, p, config)
 	}
 	planned, diags := i.Plan(w.t, p, config)

@@ -11,8 +11,9 @@ import (
 var falseAlarms = []string{"The name is taken", "The login ID is taken", "The external ID is taken", "A similar object exists",
 	"Not unique in this configuration", "Declared twice", "Destroyed at one address and created at another", "Managed twice"}
 
-// apply applies the configuration in one of several ways.
-func (t *trial) apply(ctx context.Context, what string) bool {
+// apply applies the configuration in one of several ways. It updates before to the objects before the
+// last apply.
+func (t *trial) apply(ctx context.Context, what string, before *[]tenantgen.Object) bool {
 	var args []string
 	for _, address := range t.forced {
 		args = append(args, "-replace="+address)
@@ -27,6 +28,10 @@ func (t *trial) apply(ctx context.Context, what string) bool {
 		return t.passes(ctx, what+", the plan", plan...) && t.passes(ctx, what+", saved", "apply", "-json", "saved.tfplan")
 	case 3:
 		if !t.applyTargets(ctx) {
+			return false
+		}
+		t.service.sim.ClearRequests()
+		if *before, t.failure = t.service.objects(); t.failure != nil {
 			return false
 		}
 	}

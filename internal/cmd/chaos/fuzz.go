@@ -214,8 +214,8 @@ func (t *trial) step(ctx context.Context, step int) error {
 		return err
 	}
 	what := fmt.Sprintf("the apply of configuration %d", step+1)
-	if !t.apply(ctx, what) {
-		return nil
+	if !t.apply(ctx, what, &before) {
+		return t.failure
 	}
 	if err := t.check(ctx, before, what); err != nil || len(t.findings.All()) > 0 {
 		return err
