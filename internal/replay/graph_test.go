@@ -141,9 +141,9 @@ func (w *world) nodes(resources []tenantgen.Resource) []*node {
 	return all
 }
 
-// changes returns the operations of an apply. The destroy of a replaced object precedes the create and
-// follows the destroys of the objects that refer to it. With create_before_destroy, which the types
-// of DestroyedLast use, it follows all creates and updates.
+// changes returns the operations of an apply. The destroy of a replaced object precedes the create
+// and follows the destroys of the objects that refer to it. With create_before_destroy, which the
+// types of DestroyedLast use, it follows all creates and updates.
 func (w *world) changes(resources []tenantgen.Resource) []*node {
 	var makes, ends []*node
 	for _, n := range w.nodes(resources) {

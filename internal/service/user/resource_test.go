@@ -130,7 +130,7 @@ func TestUser_archivedIsNotReplaced(t *testing.T) {
 	if diags.HasError() {
 		t.Error(diags)
 	}
-	refuses(i.PlanSuccessor(t, p, planned))
+	refuses(i.PlanSuccessor(t, p, &planned))
 }
 
 // A plan that sets on_destroy = "archive" and replaces the user is refused: the destroy follows the
@@ -149,7 +149,7 @@ func TestUser_archivedLaterIsNotReplaced(t *testing.T) {
 	if diags.HasError() {
 		t.Error(diags)
 	}
-	for _, diags := range []acctest.Diagnostics{replaced, i.PlanSuccessor(t, p, planned)} {
+	for _, diags := range []acctest.Diagnostics{replaced, i.PlanSuccessor(t, p, &planned)} {
 		if !diags.HasError() || !strings.Contains(diags.String(), "Replacing the user would delete it") {
 			t.Error(diags)
 		}
