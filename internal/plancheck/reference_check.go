@@ -115,7 +115,11 @@ func (p *Planned) lookAt(at path.Path, reference objecttype.Ref, extID string) {
 	title, unusable := target.Type.Title, p.of.Unusable[reference.Attr]
 	switch {
 	case object.Status == references.Missing && target.Type == p.of.Type:
-		p.ask(oneWaits, question{
+		limit := oneWaits
+		if p.successor {
+			limit = severalWait
+		}
+		p.ask(limit, question{
 			open: func() bool { _, changed := p.Catalog.Seen(target); return !changed },
 			report: func(last *Planned) {
 				last.run.missing.Store(target, true)

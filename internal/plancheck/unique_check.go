@@ -107,16 +107,15 @@ func (p *Planned) claim() {
 	default:
 		return
 	}
-	const summary = "Not unique in this configuration"
 	title := strings.TrimSuffix(unique.Attr, "_ext_id")
 	detail := fmt.Sprintf("Another resource of this configuration is the %s%s with the same %s %q, which is unique %s. Choose another "+
 		"value for one of the two, or remove one.", p.of.Type.Title, other, title, brief(value), unique.Where)
 	if before.successor && !p.successor {
-		p.Refuse(path.Root(unique.Attr), summary, detail+"\n\nThis plan replaces the other one and destroys it first: the create would "+
-			"fail, and the object would be lost. Nothing was changed.")
+		p.Refuse(path.Root(unique.Attr), "Not unique in this configuration", detail+"\n\nThis plan replaces the other one "+
+			"and destroys it first: the create would fail, and the object would be lost. Nothing was changed.")
 		return
 	}
-	p.Warn(path.Root(unique.Attr), summary, detail)
+	p.Warn(path.Root(unique.Attr), "Not unique in this configuration", detail)
 }
 
 // brief returns a value for a message: a digest of a text with several lines, such as a certificate.

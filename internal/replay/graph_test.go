@@ -42,7 +42,7 @@ type deposed struct {
 	instance *acctest.Instance
 	planned  acctest.Planned
 	// succeeded is set once the successor exists. again is set once a destroy has been tried: later runs
-	// plan it anew.
+	// plan it again.
 	succeeded, again bool
 }
 
