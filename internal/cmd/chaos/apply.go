@@ -6,8 +6,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/tenantgen"
 )
 
-// falseAlarms are the summaries of warnings that a valid configuration must not cause while there is no
-// other writer.
+// falseAlarms are the summaries of warnings that a valid configuration must not cause while there is
+// no other writer.
 var falseAlarms = []string{"The name is taken", "The login ID is taken", "The external ID is taken", "A similar object exists",
 	"Not unique in this configuration", "Declared twice", "Destroyed at one address and created at another", "Managed twice"}
 
