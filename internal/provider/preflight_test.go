@@ -2,7 +2,6 @@ package provider_test
 
 import (
 	"maps"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -14,18 +13,9 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
-// deadPort returns the address of a port without a listener.
-func deadPort(t *testing.T) string {
-	t.Helper()
-	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := listener.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return "http://" + listener.Addr().String()
-}
+// deadPort is the address of a reserved port without a listener. A free port could be taken by the
+// simulator of another test.
+const deadPort = "http://127.0.0.1:1"
 
 func responding(t *testing.T, status int, contentType, body string) string {
 	t.Helper()
@@ -48,7 +38,7 @@ func TestPreflight(t *testing.T) {
 	for name, test := range map[string]struct{ url, token, client, summary, detail string }{
 		"wrong token":     {s.URL, "no-such-token", "acme", "The service does not accept the login", "GET /principal/v1/permissions/: 401"},
 		"unknown client":  {s.URL, "demo-admin-token", "acmee", "Unknown client", `Did you mean "acme"?`},
-		"dead port":       {deadPort(t), "any", "acme", "Nothing listens at the address", "connection refused"},
+		"dead port":       {deadPort, "any", "acme", "Nothing listens at the address", "connection refused"},
 		"unknown host":    {"https://no-such-host.invalid/api", "any", "acme", "Unknown host", "no-such-host.invalid"},
 		"wrong path":      {s.URL + "/wrong", "demo-admin-token", "acme", "No such service at the address", "before /core/v1"},
 		"path of the API": {s.URL + "/core/v1", "demo-admin-token", "acme", "No such service at the address", "before /core/v1"},
@@ -108,7 +98,7 @@ func TestPreflight_refresh(t *testing.T) {
 		"401 without rights": {responding(t, 401, "application/json", `{"errors":[{"code":"errors.insufficientRightsFunction"}]}`),
 			"The service does not accept the login"},
 		"401 of a page":    {responding(t, 401, "text/html", "who?"), "The service does not accept the login"},
-		"dead port":        {deadPort(t), "Nothing listens at the address"},
+		"dead port":        {deadPort, "Nothing listens at the address"},
 		"wrong path":       {s.URL + "/wrong", "No such service at the address"},
 		"login page":       {responding(t, 200, "text/html", "<html>sign in</html>"), "No such service at the address"},
 		"page not found":   {responding(t, 404, "text/html", "<html>nginx</html>"), "No such service at the address"},
