@@ -64,7 +64,8 @@ func (p *Planned) dependencies() iter.Seq[dependency] {
 		}
 		for _, ref := range of.Refs {
 			to := objecttype.ByName(ref.To)
-			whole, within := slices.Contains(of.Key, ref.Attr) || slices.Contains(of.Fixed, ref.Attr), rawTexts(object, owners(to)...)
+			whole := slices.Contains(of.Key, ref.Attr) || slices.Contains(of.Fixed, ref.Attr)
+			within := rawTexts(object, owners(to)...)
 			if !whole && of.Class != objecttype.Set || slices.Contains(within, "") {
 				continue
 			}
