@@ -34,8 +34,10 @@ type Subject struct {
 	// Refuse reports further values that the service is certain to refuse in a create or update,
 	// without a request if possible. It may be nil.
 	Refuse func(*Planned)
-	// Removes checks the planned destroy of an object. It may be nil.
-	Removes func(*Planned)
+	// Removes checks the planned destroy of an object, and Replaced the planned end of one whose
+	// attributes change in a replacement: CLIs show its warnings, and drop those of the create. Each may
+	// be nil.
+	Removes, Replaced func(*Planned)
 	// Unreplaceable returns why a recorded object must not be replaced, or nil. It may be nil itself.
 	Unreplaceable func(Recorded) diag.Diagnostic
 	// Unique is an attribute that no two siblings share. It defaults to the attribute of Type.

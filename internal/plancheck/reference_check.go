@@ -36,8 +36,11 @@ func (p *Planned) checkReferences() {
 	p.register(changed)
 	p.claim()
 	p.refuseClosedCycle()
-	if p.req.Plan.Raw.IsNull() && p.of.Removes != nil {
+	switch {
+	case p.req.Plan.Raw.IsNull() && p.of.Removes != nil:
 		p.of.Removes(p)
+	case p.of.Replaced != nil && !p.Creates() && p.deletes():
+		p.of.Replaced(p)
 	}
 	p.warnUnchecked()
 	if !changed || p.req.Plan.Raw.IsNull() || !p.Creates() && p.deletes() {

@@ -158,9 +158,14 @@ func claimKey(of *objecttype.Type, client, scope, value string) string {
 	return of.Name + " " + objecttype.ImportID(cmp.Or(client, "-"), cmp.Or(scope, "-"), value)
 }
 
-// Claimed reports whether an object of the plan in the same client has a unique value.
+// Claimed reports whether another object of the plan in the same client has a unique value. The
+// successor of a replaced object is not another one, nor is one whose ID is not known yet.
 func (p *Planned) Claimed(scope, value string) bool {
-	return p.run.claims.has(p.claimKey(p.Recorded(clientPart), scope, value))
+	by := p.run.claims.get(p.claimKey(p.Recorded(clientPart), scope, value))
+	if p.req.Plan.Raw.IsNull() {
+		return by != claimant{}
+	}
+	return by.kept != "" && by.kept != p.RecordedID() || by.madeID != "" && by.madeID != rawID(p.resp.Plan.Raw)
 }
 
 // Removed reports whether this run destroys or replaces an object of a type with a key.

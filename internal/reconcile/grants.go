@@ -117,6 +117,37 @@ func (s Grants[G, A]) Forget(held Holding[G]) error {
 	return nil
 }
 
+// Record completes the records of a Holding. It removes grants that the profile does not have.
+func (s Grants[G, A]) Record(held Holding[G]) error {
+	remote, err := s.Read(held.Records)
+	if err != nil && !errors.Is(err, idm.ErrNoRecord) {
+		return err
+	}
+	for key := range held.Grants {
+		grant, exists := remote[key]
+		if !exists {
+			delete(held.Grants, key)
+			continue
+		}
+		held.Records[key] = grants.Record{ExtID: s.Of(grant).ExtID, Version: s.Version(grant)}
+	}
+	return nil
+}
+
+// Leave removes grants that are not desired from a Holding. It returns the base with which Reconcile
+// leaves all existing grants as they are.
+func (h Holding[G]) Leave(desired map[string]G) (base map[string]G) {
+	for _, key := range grants.KeysOnlyIn(h.Grants, desired) {
+		delete(h.Grants, key)
+		delete(h.Records, key)
+	}
+	base = make(map[string]G, len(h.Grants))
+	for key := range h.Grants {
+		base[key] = desired[key]
+	}
+	return base
+}
+
 // ExtIDs returns the external IDs of the grants that a resource holds.
 func (h Holding[G]) ExtIDs() (extIDs []string) {
 	for key := range h.Grants {

@@ -215,6 +215,18 @@ func RefuseTakeover(noun string, key []string, at path.Path, reasons []string) d
 			Title(noun), objecttype.ImportID(key...), list(reasons, "\n- "), ImportBlock(noun, key)))}
 }
 
+// LeftUndeclared warns about undeclared elements of an authoritative resource that a run has replaced.
+// Each reason is a line about one element.
+func LeftUndeclared(noun string, key []string, at path.Path, reasons []string) diag.Diagnostics {
+	if len(reasons) == 0 {
+		return nil
+	}
+	return diag.Diagnostics{diag.NewAttributeWarningDiagnostic(at, "Undeclared elements exist",
+		fmt.Sprintf("Object: %s %s\n\n"+
+			"This resource was replaced, and removed only what its plan showed. These remain unchanged, and the next plan shows what it "+
+			"removes and changes:\n\n- %s", Title(noun), objecttype.ImportID(key...), list(reasons, "\n- ")))}
+}
+
 // PartlyCreated warns that a create of an authoritative resource failed after it had created some of
 // its elements. They are not in the state, and the next create accepts them.
 func PartlyCreated(noun string, key, created []string) diag.Diagnostics {

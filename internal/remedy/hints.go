@@ -26,8 +26,8 @@ var byCode = map[string]string{
 	"errors.undeletedDependencies": "Other objects still depend on this one, such as the subunits or profiles of a unit, or the " +
 		"credentials that follow a policy. Move, replace or destroy them in an earlier apply.",
 	"errors.deleteDefaultEntityFailure": "This is a default object of the client, which the service never deletes. To stop managing " +
-		"it, use a " +
-		"`removed` block with `destroy = false`.",
+		"it, use a `removed` block with `destroy = false`. To replace a default policy, give the new one another ext_id, and set " +
+		"create_before_destroy = true in its lifecycle.",
 	"errors.modifyReadonlyData": "This value is read-only in the service. Remove it from the configuration.",
 	"errors.recordDeleted":      "The object has been archived or deleted, and can no longer be changed. Plan again.",
 	"errors.noRecord": "The object, or one that the request names, does not exist in this client. Check the external IDs. Refer to " +

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
@@ -41,4 +42,19 @@ func (r *Resource) refuseNeeded(key write.LockKey, diags *diag.Diagnostics) bool
 			"add its resource to depends_on, and apply again.",
 			of.Title, objecttype.ImportID(key[1:]...), neededBy))
 	return true
+}
+
+// checkTakeover refuses the create of an authoritative resource because of undeclared elements, each
+// with a reason, unless this run has destroyed the resource before. An error would then leave its
+// owner without the declared elements too.
+func (r *Resource) checkTakeover(m Keyed, attribute string, reasons []string) diag.Diagnostics {
+	if r.Writes.Declared(r.emptied(m)) {
+		return remedy.LeftUndeclared(r.Type.Name, m.KeyValues(), path.Root(attribute), reasons)
+	}
+	return remedy.RefuseTakeover(r.Type.Name, m.KeyValues(), path.Root(attribute), reasons)
+}
+
+// emptied is declared once the run has destroyed an authoritative resource.
+func (r *Resource) emptied(m Keyed) write.LockKey {
+	return append(write.LockKey{"emptied", r.Type.Name}, m.KeyValues()...)
 }

@@ -59,7 +59,8 @@ func (r *Grants[M, G, A, P]) Inspect(p *plancheck.Planned) {
 	}
 }
 
-// Create grants the roles. It refuses to adopt a profile with undeclared or different grants.
+// Create grants the roles. It refuses to adopt a profile with undeclared or different grants, unless
+// this run has revoked those of the resource that it replaces: then it leaves them to the next plan.
 func (r *Grants[M, G, A, P]) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	plan := P(new(M))
 	resp.Diagnostics.Append(req.Plan.Get(ctx, plan)...)
@@ -73,11 +74,16 @@ func (r *Grants[M, G, A, P]) Create(ctx context.Context, req resource.CreateRequ
 		resp.Diagnostics.Append(r.Failed("create", plan, err))
 		return
 	}
-	if resp.Diagnostics.Append(r.refuseTakeover(granted, plan, remote)...); resp.Diagnostics.HasError() {
+	takeover := granted.Takeover(*plan.Granted(), remote)
+	if resp.Diagnostics.Append(r.checkTakeover(plan, r.Calls.Attribute, takeover)...); resp.Diagnostics.HasError() {
 		return
 	}
 	held := granted.Hold(remote)
-	resp.Diagnostics.Append(r.reconciled(plan, granted.Reconcile(maps.Clone(held.Grants), *plan.Granted(), held))...)
+	base := maps.Clone(held.Grants)
+	if len(takeover) > 0 {
+		base = held.Leave(*plan.Granted())
+	}
+	resp.Diagnostics.Append(r.reconciled(plan, granted.Reconcile(base, *plan.Granted(), held))...)
 	if resp.Diagnostics.HasError() {
 		// Saving a state with an error would taint it, and the next plan would remove all grants and create
 		// them again. Without a state, the next create adopts the existing ones.
@@ -153,12 +159,22 @@ func (r *Grants[M, G, A, P]) Delete(ctx context.Context, req resource.DeleteRequ
 	if resp.Diagnostics.HasError() {
 		return
 	}
+	granted := r.operations(ctx, state, &resp.Diagnostics)
 	held := reconcile.Holding[G]{Grants: maps.Clone(*state.Granted()), Records: records}
-	err := r.operations(ctx, state, &resp.Diagnostics).Reconcile(*state.Granted(), nil, held)
+	// A CLI passes no private state with a tainted object.
+	if len(grants.KeysOnlyIn(held.Grants, records)) > 0 {
+		if err := granted.Record(held); err != nil {
+			resp.Diagnostics.Append(r.Failed("delete", state, err))
+			return
+		}
+	}
+	err := granted.Reconcile(maps.Clone(held.Grants), nil, held)
 	resp.Diagnostics.Append(r.reconciled(state, err)...)
 	if err != nil {
 		resp.Diagnostics.Append(r.save(ctx, DeleteState(resp), state, held)...)
+		return
 	}
+	r.Writes.Declare(r.emptied(state))
 }
 
 // operations returns the operations on the grants of a profile. They keep grants that another
@@ -198,10 +214,6 @@ func (r *Grants[M, G, A, P]) single(m P) write.LockKey {
 // profileLock returns the lock of the profile, which prevents concurrent changes of its grants by
 // other resources.
 func profileLock(m Keyed) write.LockKey { return append(write.LockKey{"profile"}, m.KeyValues()...) }
-
-func (r *Grants[M, G, A, P]) refuseTakeover(granted reconcile.Grants[G, A], plan P, remote map[string]A) diag.Diagnostics {
-	return remedy.RefuseTakeover(r.Type.Name, plan.KeyValues(), path.Root(r.Calls.Attribute), granted.Takeover(*plan.Granted(), remote))
-}
 
 // save works like Save for the held grants, each of which has its own version.
 func (r *Grants[M, G, A, P]) save(ctx context.Context, to ResponseState, m P, held reconcile.Holding[G]) diag.Diagnostics {

@@ -64,7 +64,8 @@ func (r *Set[M, T, P]) Inspect(p *plancheck.Planned) {
 	}
 }
 
-// Create adds the members. It refuses to adopt an owner with undeclared ones.
+// Create adds the members. It refuses to adopt an owner with undeclared ones, unless this run has
+// removed those of the resource that it replaces: then it leaves them to the next plan.
 func (r *Set[M, T, P]) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	plan := P(new(M))
 	resp.Diagnostics.Append(req.Plan.Get(ctx, plan)...)
@@ -77,8 +78,12 @@ func (r *Set[M, T, P]) Create(ctx context.Context, req resource.CreateRequest, r
 		resp.Diagnostics.Append(r.Failed("create", plan, err))
 		return
 	}
-	if resp.Diagnostics.Append(r.refuseTakeover(plan, remote)...); resp.Diagnostics.HasError() {
+	takeover := reconcile.SetTakeover(setOf(*plan.Members()), remote)
+	if resp.Diagnostics.Append(r.checkTakeover(plan, r.Calls.Attribute, takeover)...); resp.Diagnostics.HasError() {
 		return
+	}
+	if desired := setOf(*plan.Members()); len(takeover) > 0 {
+		maps.DeleteFunc(remote, func(extID string, _ bool) bool { return !desired[extID] })
 	}
 	state := *plan
 	*P(&state).Members() = SetElements(remote)
@@ -152,7 +157,9 @@ func (r *Set[M, T, P]) Delete(ctx context.Context, req resource.DeleteRequest, r
 	resp.Diagnostics.Append(failed...)
 	if failed.HasError() {
 		resp.Diagnostics.Append(r.Save(ctx, DeleteState(resp), state, 0)...)
+		return
 	}
+	r.Writes.Declare(r.emptied(state))
 }
 
 // reconcile changes the owner from the state to the plan. It updates the state after every write.
@@ -172,11 +179,6 @@ func (r *Set[M, T, P]) reconcile(ctx context.Context, plan, state P) (diags diag
 		diags.Append(r.Failure(step.Verb, state, step.Err).Element(path.Root(r.Calls.Attribute), step.Key))
 	}
 	return diags
-}
-
-func (r *Set[M, T, P]) refuseTakeover(plan P, remote map[string]bool) diag.Diagnostics {
-	return remedy.RefuseTakeover(r.Type.Name, plan.KeyValues(), path.Root(r.Calls.Attribute),
-		reconcile.SetTakeover(setOf(*plan.Members()), remote))
 }
 
 // list reads the members of a model's owner.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"strings"
 	"testing"
@@ -156,31 +157,62 @@ func TestPolicy_refused(t *testing.T) {
 }
 
 // The plan refuses replacements that the service is certain to refuse: into a second ClientPolicy,
-// and of a default policy under the same external ID.
+// and of a default policy under the same external ID. It warns if the order decides.
 func TestPolicy_unreplaceable(t *testing.T) {
 	t.Parallel()
 	plain := acctest.Values{"ext_id": "po", "policy_type": "TANPolicy"}
 	standard := acctest.Values{"ext_id": "po", "policy_type": "TANPolicy", "default_policy": true}
+	with := func(values acctest.Values, name string, value any) acctest.Values {
+		changed := maps.Clone(values)
+		changed[name] = value
+		return changed
+	}
+	const order = "If it is destroyed first"
 	for name, test := range map[string]struct {
 		before, after acctest.Values
-		want          string
+		fails, warns  string
+		tainted       bool
 	}{
-		"a second ClientPolicy": {plain, acctest.Values{"ext_id": "po", "policy_type": "ClientPolicy"}, "a client has at most one"},
-		"another type":          {plain, acctest.Values{"ext_id": "po", "policy_type": "PUKPolicy"}, ""},
-		"the default policy": {standard, acctest.Values{"ext_id": "po", "policy_type": "PUKPolicy", "default_policy": true},
-			"does not delete default policies"},
-		"a default policy under another ID": {standard,
-			acctest.Values{"ext_id": "other", "policy_type": "TANPolicy", "default_policy": true}, ""},
+		"a second ClientPolicy":          {plain, with(plain, "policy_type", "ClientPolicy"), "a client has at most one", "", false},
+		"another type":                   {plain, with(plain, "policy_type", "PUKPolicy"), "", "", false},
+		"the default policy":             {standard, with(standard, "policy_type", "PUKPolicy"), "does not delete default", order, false},
+		"a tainted default policy":       {standard, standard, "does not delete default policies", "", true},
+		"a tainted policy":               {plain, plain, "", "", true},
+		"the default under another ID":   {standard, with(standard, "ext_id", "other"), "", order, false},
+		"the default, no longer default": {standard, acctest.Values{"ext_id": "other", "policy_type": "TANPolicy"}, "", order, false},
+		"under another ID":               {plain, with(standard, "ext_id", "other"), "", "", false},
 	} {
 		s, i := acctest.Start(t, acctest.Simulator, acctest.ExtIDs), acctest.Instance{Type: "idm_policy"}
 		i.Create(t, s.Protocol(t), test.before)
 		p := s.Protocol(t)
 		i.Refresh(t, p)
-		_, diags := i.Plan(t, p, test.after)
-		if text := diags.String(); diags.HasError() != (test.want != "") || !strings.Contains(text, test.want) {
-			t.Errorf("%s: %q, want %q", name, text, test.want)
+		plan := i.Plan
+		if test.tainted {
+			plan = i.PlanTainted
+		}
+		_, diags := plan(t, p, test.after)
+		text := diags.String()
+		if diags.HasError() != (test.fails != "") || !strings.Contains(text, test.fails) || !strings.Contains(text, test.warns) ||
+			test.warns == "" && strings.Contains(text, order) {
+			t.Errorf("%s: %q", name, text)
 		}
 	}
+}
+
+// The replacement of a default policy under another external ID needs create_before_destroy, unless
+// another policy of the plan becomes the default.
+func TestPolicy_defaultReplaced(t *testing.T) {
+	t.Parallel()
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
+	first := func(extID string) string { return config(`ext_id = "`+extID+`"`, "default_policy = true") }
+	const createFirst = "lifecycle {\n    create_before_destroy = true\n  }"
+	s.Test(t,
+		s.Apply(first("po")),
+		s.Fails(first("po2"), "create_before_destroy = true in its lifecycle"),
+		s.Apply(config(`ext_id = "po2"`, "default_policy = true", createFirst)),
+		s.Apply(config(`ext_id = "po3"`)+second(true)),
+		s.Apply(second(false)),
+	)
 }
 
 // Changing the type replaces the policy.

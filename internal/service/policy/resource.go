@@ -49,7 +49,8 @@ func newResource() resource.Resource {
 func base() resourcebase.Resource {
 	return resourcebase.Resource{Subject: plancheck.Subject{
 		Type: objecttype.Policy, Collection: plancheck.CollectionOf(idm.PolicyOps), Inspect: inspect, Refuse: refuse,
-		Unique: plancheck.Unique{Attr: "default_policy", Scope: "policy_type", Where: "among the policies of a type"}, Removes: removes,
+		Unique:  plancheck.Unique{Attr: "default_policy", Scope: "policy_type", Where: "among the policies of a type"},
+		Removes: removes, Replaced: replaced,
 	}}
 }
 
