@@ -130,11 +130,24 @@ func (p *Planned) inspectTaken() {
 
 func (p *Planned) objectTaken() {
 	own := p.Text("ext_id")
-	if !p.Adopts() || p.RefuseArchived(path.Root("ext_id"), own) {
-		return
+	if !p.RefuseArchived(path.Root("ext_id"), own) {
+		p.WarnExists(path.Root("ext_id"), "The external ID is taken", fmt.Sprintf("The %s %q already exists.", p.of.Type.Title, own))
 	}
-	p.WarnTaken(path.Root("ext_id"), "The external ID is taken", fmt.Sprintf("The %s %q already exists.", p.of.Type.Title, own),
-		p.keyWith(own)...)
+}
+
+// WarnExists is WarnTaken for the key of a new object, unless the run manages the existing object,
+// possibly at an address that is planned later: then it gives up the key.
+func (p *Planned) WarnExists(at path.Path, summary, detail string) {
+	// The key of a property definition can lack parts.
+	key := slices.DeleteFunc(rawTexts(p.resp.Plan.Raw, p.of.Type.Key...), func(part string) bool { return part == "" })
+	managed := func() bool {
+		was := p.run.objects.add(p.of.Type.Name, objecttype.ImportID(key...), plannedObject{})
+		was.made, was.recorded = false, false
+		return !was.unseen()
+	}
+	if p.Adopts() {
+		p.WarnHeldUnless(managed, at, summary, detail, key...)
+	}
 }
 
 // RefuseArchived refuses to create or rename an object whose external ID, or another unique value

@@ -2,6 +2,7 @@ package provider_test
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -188,4 +189,58 @@ func applyChain(t *testing.T, resource, attribute string, config acctest.Values,
 		})
 	}
 	group.Wait()
+}
+
+// External IDs move on by one: each object takes the ID of the next one, which a plan may read only
+// later. It is not taken, for any type with such an ID.
+func TestExchanges_shiftedIDs(t *testing.T) {
+	t.Parallel()
+	configs := refusable()
+	for resource, own := range map[string][2]acctest.Values{
+		"idm_user": {}, "idm_unit": {{"name": "A"}, {"name": "B"}}, "idm_profile": {}, "idm_policy": {},
+		"idm_role": {{"name": "A"}, {"name": "B"}}, "idm_application": {{"name": "A"}, {"name": "B"}},
+		"idm_enterprise_role": {{"name": "A"}, {"name": "B"}}, "idm_client": {{"name": "A"}, {"name": "B"}},
+		"idm_authorization":            {{"role_ext_id": "crm-admin"}, {"role_ext_id": "crm-reader"}},
+		"idm_enterprise_authorization": {{"enterprise_role_ext_id": "er-sales"}, {"enterprise_role_ext_id": "er-finance"}},
+		"idm_context_password":         {{"context": "a"}, {"context": "b"}},
+		"idm_device_password":          {{"password_wo": "device-secret-a-0123456789-abcdefghijkl"}, {"password_wo": "device-secret-b-0123456789-abcdefghijkl"}},
+		"idm_property_definition":      {},
+	} {
+		for _, serial := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s, the holder is planned first is %t", resource, serial), func(t *testing.T) {
+				t.Parallel()
+				s := acctest.StartSimulator(t, quirksOf[resource]...)
+				if status, response := s.Send(t, "POST", "/core/v1/acme/users/u-ben/profiles", `{"extId":"p"}`); status != 201 {
+					t.Fatal(response)
+				}
+				key := "ext_id"
+				if resource == "idm_property_definition" {
+					key = "name"
+				}
+				at := func(i int, id string) acctest.Values {
+					config := with(configs[resource][0], key, id)
+					maps.Copy(config, own[i])
+					return config
+				}
+				var taker, holder acctest.Instance
+				taker.Type, holder.Type = resource, resource
+				taker.Create(t, s.Protocol(t), at(0, "xa"))
+				holder.Create(t, s.Protocol(t), at(1, "xb"))
+				p, diags := s.Protocol(t), make([]acctest.Diagnostics, 2)
+				var group sync.WaitGroup
+				if serial {
+					_, diags[1] = holder.Plan(t, p, at(1, "xc"))
+				}
+				group.Go(func() { _, diags[0] = taker.Plan(t, p, at(0, "xb")) })
+				if !serial {
+					time.Sleep(200 * time.Millisecond) //nolint:forbidigo // The taker is planned first.
+					_, diags[1] = holder.Plan(t, p, at(1, "xc"))
+				}
+				group.Wait()
+				if all := slices.Concat(diags...); all.HasError() || strings.Contains(all.String(), "taken") {
+					t.Error(all)
+				}
+			})
+		}
+	}
 }

@@ -106,7 +106,9 @@ func TestTakeover_replaced(t *testing.T) {
 			func(api *idm.API) error { return api.AssignApplication(t.Context(), "globex", "crm") },
 			"/core/v1/clients/globex/applications", [2]string{"billing", "crm"}},
 		"idm_enterprise_role_members": {acctest.Values{"enterprise_role_ext_id": "er-finance", "role_ext_ids": []any{"billing-clerk"}},
-			func(api *idm.API) error { return api.AddEnterpriseRoleMember(t.Context(), "acme", "er-finance", "hr-viewer") },
+			func(api *idm.API) error {
+				return api.AddEnterpriseRoleMember(t.Context(), "acme", "er-finance", "hr-viewer")
+			},
 			"/core/v1/acme/eroles/er-finance/roles", [2]string{"billing-clerk", "hr-viewer"}},
 	} {
 		for _, tainted := range []bool{false, true} {

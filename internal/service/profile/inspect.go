@@ -33,7 +33,7 @@ var unusable = map[string]func(references.Found) string{
 // inspect searches the profiles of the user for the external ID of a new profile.
 func inspect(p *plancheck.Planned) {
 	client, own, user := p.Text("client_ext_id"), p.Text("ext_id"), p.Text("user_ext_id")
-	if !p.Creates() || own == "" || user == "" || !p.Adopts() {
+	if !p.Creates() || own == "" || user == "" {
 		return
 	}
 	if _, planned := p.Catalog.Seen(references.NewTarget(objecttype.User, client, user)); planned {
@@ -41,9 +41,7 @@ func inspect(p *plancheck.Planned) {
 	}
 	for _, other := range p.Catalog.UserProfiles(p.Context(), client, user) {
 		if other.ExtID == own {
-			p.WarnTaken(path.Root("ext_id"), "The external ID is taken", fmt.Sprintf("The user %q already has the profile %q.", user, own),
-				client,
-				own)
+			p.WarnExists(path.Root("ext_id"), "The external ID is taken", fmt.Sprintf("The user %q already has the profile %q.", user, own))
 		}
 	}
 }

@@ -48,13 +48,13 @@ func (r *definitionResource) ModifyPlan(ctx context.Context, req resource.Modify
 // inspect searches for a definition with the key of a replacement.
 func (r *definitionResource) inspect(p *plancheck.Planned) {
 	var plan model
-	if !p.Succeeds() || !p.Adopts() || !p.Decode(&plan) || plan.Name.IsUnknown() || plan.Scope.IsUnknown() ||
+	if !p.Succeeds() || !p.Decode(&plan) || plan.Name.IsUnknown() || plan.Scope.IsUnknown() ||
 		plan.ClientExtID.IsUnknown() || plan.ApplicationExtID.IsUnknown() || p.RemakesKey(plan.KeyValues()) {
 		return
 	}
 	if _, err := r.search(p.Context(), &plan); err == nil {
-		p.WarnTaken(path.Root("name"), "The name is taken", fmt.Sprintf("The property %q is already defined for this scope. "+
-			"Choose another name.", plan.Name.ValueString()), plan.KeyValues()...)
+		p.WarnExists(path.Root("name"), "The name is taken", fmt.Sprintf("The property %q is already defined for this scope. "+
+			"Choose another name.", plan.Name.ValueString()))
 	}
 }
 

@@ -92,10 +92,8 @@ func inspectSiblings(p *plancheck.Planned, client, own, above, name string) {
 	for _, sibling := range p.Catalog.Children(p.Context(), client, above) {
 		switch {
 		case p.Creates() && sibling.ExtID == own:
-			if p.Adopts() {
-				p.WarnTaken(path.Root("ext_id"), "The external ID is taken",
-					fmt.Sprintf("The unit %q already exists below %q with the name %q.", own, above, sibling.Name), client, own)
-			}
+			p.WarnExists(path.Root("ext_id"), "The external ID is taken",
+				fmt.Sprintf("The unit %q already exists below %q with the name %q.", own, above, sibling.Name))
 			return
 		case name != "" && sibling.Name == name && sibling.ExtID != own && !p.Remakes(sibling.ExtID):
 			p.WarnHeld(path.Root("name"), "The name is taken",
