@@ -121,3 +121,28 @@ func TestRecreated(t *testing.T) {
 	}
 	w.must(0, "destroy", "-auto-approve", "-input=false", "-no-color")
 }
+
+// The same plan can also change what the service deletes along with the object.
+func TestRecreated_changed(t *testing.T) {
+	t.Parallel()
+	w := newWorkspace(t, dependents, asAdmin)
+	w.must(0, "apply", "-auto-approve", "-input=false", "-no-color")
+	changed := dependents
+	for _, change := range [][2]string{
+		{"type           = \"ENUM\"\n  allowed_values = [\"dark\"]", "type           = \"STRING\""}, {`= "dark"`, `= "light"`},
+		{`employeeNumber = "1"`, `employeeNumber = "2"`}, {`region = "EMEA"`, `region = "APAC"`},
+		{`[idm_role.r.ext_id, "crm-admin"]`, `[idm_role.r.ext_id, "crm-reader"]`},
+		{"(idm_role.r.ext_id) = {}, crm-reader = {}", "(idm_role.r.ext_id) = { client_global = true }, wiki-editor = {}"},
+		{"(idm_enterprise_role.single.ext_id) = {}", `(idm_enterprise_role.single.ext_id) = {}, er-sales = {}`},
+	} {
+		if !strings.Contains(changed, change[0]) {
+			t.Fatal(change[0])
+		}
+		changed = strings.ReplaceAll(changed, change[0], change[1])
+	}
+	w.write("main.tf", strings.Replace(w.read("main.tf"), dependents, changed, 1))
+	w.must(0, "apply", "-auto-approve", "-input=false", "-no-color", "-replace=idm_role.r", "-replace=idm_user.u",
+		"-replace=idm_enterprise_role.single")
+	w.must(0, "plan", "-detailed-exitcode", "-input=false", "-no-color")
+	w.must(0, "destroy", "-auto-approve", "-input=false", "-no-color")
+}

@@ -115,10 +115,11 @@ func (r *propertiesResource) Update(ctx context.Context, req resource.UpdateRequ
 	resp.Diagnostics.Append(req.State.Get(ctx, state)...)
 	lock := r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(state), r.of.locks(plan.KeyValues())...)
 	defer lock.Unlock()
-	before := r.release(ctx, state, *plan.owned(), &resp.Diagnostics)
 	if plancheck.Rewrites(req) {
-		before = r.forget(ctx, state, before, &resp.Diagnostics)
+		r.forget(ctx, state, &resp.Diagnostics)
+		resp.Diagnostics.Append(req.State.Set(ctx, state)...)
 	}
+	before := r.release(ctx, state, *plan.owned(), &resp.Diagnostics)
 	patch, diags := plan.owned().PatchFrom(before)
 	resp.Diagnostics.Append(diags...)
 	update := resourcebase.NewUpdate(ctx, req, lock, &resp.Diagnostics)
@@ -140,15 +141,15 @@ func (r *propertiesResource) Update(ctx context.Context, req resource.UpdateRequ
 	resp.Diagnostics.Append(resourcebase.VerifyUpdate(ctx, update, to)...)
 }
 
-// forget returns the owned properties without those that the service has deleted along with their
+// forget removes the properties from the state that the service has deleted along with their
 // definitions.
-func (r *propertiesResource) forget(ctx context.Context, state model, owned attrs.OwnedProperties,
-	diags *diag.Diagnostics) attrs.OwnedProperties {
+func (r *propertiesResource) forget(ctx context.Context, state model, diags *diag.Diagnostics) {
 	remote, err := r.of.read(ctx, r.API, state.KeyValues())
 	if err != nil {
 		diags.Append(r.Failed("update", state, err))
+		return
 	}
-	return owned.Without(func(name string) bool { _, kept := remote.Values[name]; return !kept })
+	*state.owned() = state.owned().Without(func(name string) bool { _, kept := remote.Values[name]; return !kept })
 }
 
 // sendPatch sets properties, which have no version.
