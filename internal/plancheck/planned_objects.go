@@ -208,20 +208,23 @@ func (p *Planned) warnReaddressed(id string) {
 // warnCascade warns that the service deletes more than a replaced object. CLIs show the warnings of
 // the call that plans its end, and drop the warnings of the call that plans the new object.
 func (p *Planned) warnCascade(id string) {
+	under, createFirst := p.successorID()
 	p.resp.Diagnostics.AddWarning("More is deleted than the plan shows",
 		fmt.Sprintf("The %s %q is destroyed and created again %s. The service also deletes %s, even if they are managed elsewhere. This "+
-			"plan only creates those again that this configuration declares and that refer to it by an attribute.",
-			p.of.Type.Title, id, p.successorID(), p.of.Type.Contains))
+			"plan only creates those again that this configuration declares and that refer to it by an attribute.%s",
+			p.of.Type.Title, id, under, p.of.Type.Contains, createFirst))
 }
 
-// successorID describes the external ID under which a replaced object is created again.
-func (p *Planned) successorID() string {
+// successorID describes the external ID under which a replaced object is created again, and why
+// create_before_destroy must not be set, if so.
+func (p *Planned) successorID() (under, createFirst string) {
 	switch given := p.Configured("ext_id"); {
 	case given == nil || given.IsNull():
 	case given.IsUnknown():
-		return "under an ID that is known only after the apply and can be the same"
+		return "under an ID that is known only after the apply and can be the same", ""
 	case p.Creates() || given.Equal(p.before("ext_id")):
-		return "under the same ID"
+		return "under the same ID", " With create_before_destroy, the create fails after those are " +
+			"destroyed: do not set it."
 	}
-	return "under another ID"
+	return "under another ID", ""
 }

@@ -93,7 +93,8 @@ func TestPlannedObjects_recreated(t *testing.T) {
 	}
 	p := s.Protocol(t)
 	if diags := again(t, p, "idm_client", p.Configuration("idm_client", recorded(t, p, "idm_client", "acme").Values)); !strings.Contains(
-		diags.String(), "everything in it") || !strings.Contains(diags.String(), "The client is protected") {
+		diags.String(), "everything in it") || !strings.Contains(diags.String(), "The client is protected") ||
+		strings.Contains(diags.String(), "destroy -refresh=false") {
 		t.Error(diags)
 	}
 	user := recorded(t, p, "idm_user", "acme/u-dev-bot")

@@ -121,7 +121,8 @@ func (f Failure) NotUpdated(holder func() (extID string)) diag.Diagnostic {
 		return f.Diagnostic()
 	}
 	return f.Adopting(fmt.Sprintf("The %s %s already has this %s. Choose another one. If this plan changes that object's value "+
-		"as well, add it to `depends_on` here, so that it changes first; to swap two values, apply a third value in between. "+
+		"as well, apply again, or add it to `depends_on` here, so that it changes first; to swap two values, apply a third value in "+
+		"between. "+
 		"If that object is yours and not managed yet, import it, and change or delete it first:",
 		Title(f.Noun), objecttype.ImportID(f.withExtID(extID)...), f.unique()), f.withExtID(extID))
 }

@@ -25,9 +25,9 @@ const (
 	// run.
 	retryPause = 200 * time.Millisecond
 	retryQuiet = 2 * time.Second
-	// nameIdle is the time without any request after which a taken name is not waited for. While the run
-	// does something else, patient calls wait for nameQuiet, and others for retryQuiet.
-	nameIdle  = nextQuiet
+	// A call that waits for a taken name gives up after nextQuiet without any request, or after
+	// retryQuiet even if the run does something else. Up to patient calls wait for nameQuiet, and two or
+	// more for retryQuiet without any request: a busy machine can need more time for the next call.
 	nameQuiet = 30 * time.Second
 	patient   = 3
 )
@@ -202,7 +202,9 @@ func (r *Run) NoteFreed() { r.waits.freed.Add(1) }
 // change, RepeatAfter sends it again after each write recorded by NoteFreed. It gives up after two
 // seconds without such a write, because the call occupies one slot of the CLI's parallelism.
 func (r *Run) RepeatAfter(ctx context.Context, send func() error, isBlocked func(error) bool) error {
-	return r.repeat(send, isBlocked, func(freed int64) bool { return r.awaitFreed(ctx, freed, retryQuiet, retryQuiet) })
+	return r.repeat(send, isBlocked, func(freed int64) bool {
+		return r.awaitFreed(ctx, freed, func() time.Duration { return retryQuiet }, retryQuiet)
+	})
 }
 
 // repeatName is RepeatAfter for a write whose name is taken. It waits longer, but only while the run
@@ -218,7 +220,12 @@ func (r *Run) repeatName(ctx context.Context, send func() error) error {
 			quiet = nameQuiet
 		}
 		defer r.waits.named.Add(-1)
-		return r.awaitFreed(ctx, freed, nameIdle, quiet)
+		return r.awaitFreed(ctx, freed, func() time.Duration {
+			if others := r.waits.named.Load() - 1; quiet == nameQuiet && others > 0 {
+				return retryQuiet
+			}
+			return nextQuiet
+		}, quiet)
 	})
 }
 
@@ -236,9 +243,9 @@ func (r *Run) repeat(send func() error, isBlocked func(error) bool, await func(f
 // awaitFreed waits until the run has made more than the given number of writes recorded by
 // NoteFreed, and reports whether it has. It gives up after quiet, or after idle without any other
 // request. The run is not idle while any call is about to repeat its write.
-func (r *Run) awaitFreed(ctx context.Context, freed int64, idle, quiet time.Duration) bool {
+func (r *Run) awaitFreed(ctx context.Context, freed int64, idle func() time.Duration, quiet time.Duration) bool {
 	start, written := time.Now(), r.Changes()
-	for last := start; time.Since(start) < quiet && time.Since(last) < idle; {
+	for last := start; time.Since(start) < quiet && time.Since(last) < idle(); {
 		select {
 		case <-ctx.Done():
 			return false

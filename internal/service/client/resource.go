@@ -14,6 +14,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
+	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
@@ -93,7 +94,7 @@ func protected(client plancheck.Recorded) diag.Diagnostic {
 	}
 	return diag.NewAttributeErrorDiagnostic(path.Root("deletion_protection"), "The client is protected",
 		fmt.Sprintf("Destroying the client %q deletes everything in it, and its deletion_protection is true. Nothing was deleted. "+
-			"To destroy it anyway, first set deletion_protection = false and apply. To keep the client without managing it, replace the "+
+			remedy.ToDestroy+"first set deletion_protection = false and apply. To keep the client without managing it, replace the "+
 			"resource with a `removed` block.", client.Text("ext_id")))
 }
 
