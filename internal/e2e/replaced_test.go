@@ -60,3 +60,50 @@ resource "idm_user" "leaver" {
 		t.Error(out)
 	}
 }
+
+// A saved plan can be old: if someone has taken the new external ID of a user in the meantime, the
+// apply destroys neither the user nor what belongs to it, and a new plan works again.
+func TestReplaced_savedPlan(t *testing.T) {
+	t.Parallel()
+	person := func(extID string) string {
+		return resource("idm_user", fmt.Sprintf("ext_id = %q", extID), `login_id = "saved"`) + `
+resource "idm_profile" "test" {
+  ext_id      = "p-saved"
+  user_ext_id = idm_user.test.ext_id
+}
+resource "idm_authorization" "test" {
+  profile_ext_id = idm_profile.test.ext_id
+  role_ext_id    = "crm-reader"
+}
+resource "idm_profile_properties" "test" {
+  profile_ext_id = idm_profile.test.ext_id
+  properties     = { badge = "1" }
+}
+resource "idm_context_password" "test" {
+  user_ext_id = idm_user.test.ext_id
+  context     = "portal"
+  password_wo = "a-Secret-0123456789"
+}
+`
+	}
+	w := newWorkspace(t, "", asAdmin)
+	w.write("tenant.tf", person("saved"))
+	w.must(0, "apply", "-auto-approve", "-input=false", "-no-color")
+	w.write("tenant.tf", person("other"))
+	w.must(0, "plan", "-out=plan", "-input=false", "-no-color")
+	w.behindTheBack("POST", "users", `{"extId":"other"}`)
+	before := w.sim.State()
+	out := strings.Join(strings.Fields(w.must(1, "apply", "-input=false", "-no-color", "plan")), " ")
+	for _, want := range []string{"Error: The replacement is no longer possible", `The user "other" exists.`} {
+		if !strings.Contains(out, want) {
+			t.Errorf("%q is missing:\n%s", want, out)
+		}
+	}
+	if !bytes.Equal(before, w.sim.State()) {
+		t.Error("the apply changed something")
+	}
+	w.behindTheBack("DELETE", "users/other", "")
+	w.must(0, "apply", "-auto-approve", "-input=false", "-no-color")
+	w.must(0, "plan", "-detailed-exitcode", "-input=false", "-no-color")
+	w.must(0, "destroy", "-auto-approve", "-input=false", "-no-color")
+}

@@ -87,6 +87,8 @@ type Run struct {
 	mayCycle atomic.Bool
 	// missing holds the targets of references that neither the service nor the plan contains.
 	missing sync.Map
+	// conditions holds the conditions of replacements, a []condition, by the new object.
+	conditions sync.Map
 }
 
 // New returns the checks of a run that reads from an API.
@@ -106,4 +108,5 @@ func (p *Planned) Check() {
 		}
 		check()
 	}
+	p.noteConditions()
 }

@@ -41,6 +41,8 @@ type Planned struct {
 	// with another object. rewritten is set if the plan updates it because the service deletes a part
 	// of it.
 	recreated, rewritten bool
+	// conditions are what the create of a replacement requires.
+	conditions []condition
 	// planned caches the operations of the plan.
 	planned    []objecttype.Operation
 	determined bool

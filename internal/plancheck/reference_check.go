@@ -112,8 +112,15 @@ func (p *Planned) had(attribute, name string) bool {
 func (p *Planned) lookAt(at path.Path, reference objecttype.Ref, extID string) {
 	target := references.NewTarget(objecttype.ByName(reference.To), p.Text(clientPart), extID)
 	object := p.Catalog.Planned(target)
-	if seen, changed := p.Catalog.Seen(target); !seen || !changed && target.Type == objecttype.Unit {
+	seen, changed := p.Catalog.Seen(target)
+	if !seen || !changed && target.Type == objecttype.Unit {
 		object = p.Catalog.Find(p.ctx, target)
+	}
+	switch {
+	case changed:
+		p.requiresOf(target)
+	case object.Status == references.Exists:
+		p.requires(condition{Refers: reference.Attr, Type: target.Type.Name, ExtID: extID})
 	}
 	title, unusable := target.Type.Title, p.of.Unusable[reference.Attr]
 	switch {

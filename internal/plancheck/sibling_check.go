@@ -25,16 +25,21 @@ func (p *Planned) InspectSiblings() {
 	if _, planned := p.Catalog.Seen(references.NewTarget(objecttype.ByName(of.Owner), client, p.Text(parent))); parent != "" && planned {
 		return
 	}
+	name, free := p.Text(unique.Attr), true
 	for _, sibling := range p.Catalog.Siblings(p.ctx, of, client, p.Text(parent)) {
-		if p.Creates() && sibling.ExtID == own {
+		if p.Creates() && p.Adopts() && sibling.ExtID == own {
 			p.objectTaken()
 			return
 		}
-		if name := p.Text(unique.Attr); name != "" && sibling.Name == name && sibling.ExtID != own && !p.Remakes(sibling.ExtID) {
+		if name != "" && sibling.Name == name && sibling.ExtID != own && !p.Remakes(sibling.ExtID) {
+			free = false
 			title := remedy.Title(strings.TrimSuffix(unique.Attr, "_ext_id"))
 			p.WarnHeld(path.Root(unique.Attr), "The "+title+" is taken", fmt.Sprintf("The %s %q already has the %s %q, which is "+
 				"unique %s. Choose another %s.", of.Title, sibling.ExtID, title, name, unique.Where, title), sibling.ExtID)
 		}
+	}
+	if free {
+		p.RequiresFree(own, p.Text(parent), unique.Attr, name)
 	}
 }
 
@@ -125,7 +130,9 @@ func (p *Planned) inspectTaken() {
 	}
 	if p.Catalog.Taken(p.ctx, references.NewTarget(p.of.Type, p.Text(clientPart), own)) {
 		p.objectTaken()
+		return
 	}
+	p.RequiresFree(own, "", "", "")
 }
 
 func (p *Planned) objectTaken() {

@@ -60,9 +60,13 @@ func (c calls) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResour
 	return withCallContext(ctx, req, c.protocol.PlanResourceChange)
 }
 
-// ApplyResourceChange creates, updates or deletes one object.
+// ApplyResourceChange creates, updates or deletes one object. It does not delete an object whose
+// successor the service would refuse.
 func (c calls) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse,
 	error) {
+	if refused := c.provider.refuseDestroy(ctx, req); refused != nil {
+		return refused, nil
+	}
 	return withCallContext(ctx, req, c.protocol.ApplyResourceChange)
 }
 

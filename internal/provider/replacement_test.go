@@ -260,3 +260,121 @@ func TestReplacement_itself(t *testing.T) {
 		}
 	}
 }
+
+// An apply checks again what the plan of a replacement has found, before it destroys: a saved plan
+// can be old. The object stays, for every type and reference.
+func TestReplacement_changedAfterThePlan(t *testing.T) {
+	t.Parallel()
+	another := func(resource string, values acctest.Values) func(*testing.T, *acctest.Service) {
+		return func(t *testing.T, s *acctest.Service) {
+			t.Helper()
+			(&acctest.Instance{Type: resource}).Create(t, s.Protocol(t), values)
+		}
+	}
+	gone := func(path string) func(*testing.T, *acctest.Service) {
+		return func(t *testing.T, s *acctest.Service) {
+			t.Helper()
+			if status, response := s.Send(t, "DELETE", "/core/v1"+path, ""); status >= 300 {
+				t.Fatal(response)
+			}
+		}
+	}
+	user := acctest.Values{"ext_id": "u", "login_id": "free"}
+	role := acctest.Values{"ext_id": "r", "application_ext_id": "wiki", "name": "R"}
+	grant := acctest.Values{"ext_id": "a", "profile_ext_id": "p", "role_ext_id": "crm-admin"}
+	enterpriseGrant := acctest.Values{"ext_id": "e", "profile_ext_id": "p", "enterprise_role_ext_id": "er-finance"}
+	unit := acctest.Values{"ext_id": "below", "name": "Below", "parent_unit_ext_id": "acme-hq", "profileless": false}
+	profile := acctest.Values{"ext_id": "pr", "user_ext_id": "u-ben", "unit_ext_id": "acme-it"}
+	for _, test := range []struct {
+		resource string
+		config   acctest.Values
+		changed  string
+		to       any
+		happens  func(*testing.T, *acctest.Service)
+		want     string
+	}{
+		{"idm_user", user, "ext_id", "u2", another("idm_user", acctest.Values{"ext_id": "u2"}), `The user "u2" exists.`},
+		{"idm_user", with(user, "login_id", nil), "is_technical_user", true, nil, ""},
+		{"idm_role", role, "ext_id", "r2", another("idm_role", acctest.Values{"ext_id": "r2", "application_ext_id": "hr", "name": "R"}),
+			`The role "r2" exists.`},
+		{"idm_role", role, "application_ext_id", "hr", another("idm_role", acctest.Values{"ext_id": "r2", "application_ext_id": "hr",
+			"name": "R"}), `The role "r2" has the name "R".`},
+		{"idm_role", role, "application_ext_id", "new-app", gone("/applications/new-app"),
+			`The application "new-app" (application_ext_id) no longer exists.`},
+		{"idm_application", acctest.Values{"ext_id": "app", "name": "X", "displayed": true}, "ext_id", "app2",
+			another("idm_application", acctest.Values{"ext_id": "app2", "name": "Y", "displayed": true}), `The application "app2" exists.`},
+		{"idm_enterprise_role", acctest.Values{"ext_id": "er", "name": "X"}, "ext_id", "er2",
+			another("idm_enterprise_role", acctest.Values{"ext_id": "er2", "name": "Y"}), `The enterprise role "er2" exists.`},
+		{"idm_policy", acctest.Values{"ext_id": "po", "policy_type": "TANPolicy"}, "ext_id", "po2",
+			another("idm_policy", acctest.Values{"ext_id": "po2", "policy_type": "TANPolicy"}), `The policy "po2" exists.`},
+		{"idm_unit", unit, "ext_id", "below2", another("idm_unit", acctest.Values{"ext_id": "below2", "profileless": false}),
+			`The unit "below2" exists.`},
+		{"idm_profile", profile, "ext_id", "pr2", another("idm_profile", acctest.Values{"ext_id": "pr2", "user_ext_id": "u-anna"}),
+			`The profile "pr2" exists.`},
+		{"idm_profile", profile, "user_ext_id", "u-new", gone("/acme/users/u-new"), `The user "u-new" (user_ext_id) no longer exists.`},
+		{"idm_authorization", grant, "role_ext_id", "hr-viewer", another("idm_authorization",
+			acctest.Values{"profile_ext_id": "p", "role_ext_id": "hr-viewer"}), `has the role "hr-viewer".`},
+		{"idm_authorization", grant, "role_ext_id", "new-role", gone("/roles/new-role"),
+			`The role "new-role" (role_ext_id) no longer exists.`},
+		{"idm_authorization", grant, "profile_ext_id", "p-new", gone("/acme/profiles/p-new"),
+			`The profile "p-new" (profile_ext_id) no longer exists.`},
+		{"idm_enterprise_authorization", enterpriseGrant, "enterprise_role_ext_id", "new-er", gone("/acme/eroles/new-er"),
+			`The enterprise role "new-er" (enterprise_role_ext_id) no longer exists.`},
+		{"idm_enterprise_role_member", acctest.Values{"enterprise_role_ext_id": "er-sales", "role_ext_id": "crm-admin"},
+			"role_ext_id", "new-role", gone("/roles/new-role"), `The role "new-role" (role_ext_id) no longer exists.`},
+		{"idm_enterprise_role_members", acctest.Values{"enterprise_role_ext_id": "er-finance", "role_ext_ids": []any{"billing-clerk"}},
+			"enterprise_role_ext_id", "new-er", gone("/acme/eroles/new-er"), "no longer exists."},
+		{"idm_profile_authorizations", acctest.Values{"profile_ext_id": "p", "authorizations": acctest.Values{"crm-admin": acctest.Values{}}},
+			"profile_ext_id", "p-new", gone("/acme/profiles/p-new"), "no longer exists."},
+		{"idm_user_properties", acctest.Values{"user_ext_id": "u-ben", "properties": acctest.Values{"employeeNumber": "1"}},
+			"user_ext_id", "u-new", gone("/acme/users/u-new"), "no longer exists."},
+		{"idm_context_password", acctest.Values{"user_ext_id": "u-ben", "ext_id": "cp", "context": "portal",
+			"password_wo": "a-Secret-0123456789"}, "user_ext_id", "u-new", gone("/acme/users/u-new"), "no longer exists."},
+		{"idm_client_application", acctest.Values{"application_ext_id": "billing"}, "application_ext_id", "new-app",
+			gone("/applications/new-app"), "no longer exists."},
+	} {
+		t.Run(fmt.Sprintf("%s.%s %v", test.resource, test.changed, test.to), func(t *testing.T) {
+			t.Parallel()
+			s := acctest.StartSimulator(t)
+			for _, call := range [][2]string{
+				{"/applications", `{"extId":"new-app","name":"New","displayed":true}`}, {"/applications/wiki/roles", `{"extId":"new-role","name":"New"}`},
+				{"/acme/eroles", `{"extId":"new-er","name":"New"}`}, {"/acme/users", `{"extId":"u-new"}`},
+				{"/acme/users/u-ben/profiles", `{"extId":"p"}`}, {"/acme/users/u-anna/profiles", `{"extId":"p-new"}`},
+			} {
+				if status, response := s.Send(t, "POST", "/core/v1"+call[0], call[1]); status != 201 {
+					t.Fatal(call, response)
+				}
+			}
+			i := acctest.Instance{Type: test.resource}
+			i.Create(t, s.Protocol(t), test.config)
+			p := s.Protocol(t)
+			i.Refresh(t, p)
+			planned, diags := i.Plan(t, p, with(test.config, test.changed, test.to))
+			if diags.HasError() || !planned.Replaces {
+				t.Fatal(planned.Replaces, diags)
+			}
+			if test.happens != nil {
+				test.happens(t, s)
+			}
+			held, sent := i.Values, len(s.Writes())
+			diags = i.Apply(t, s.Protocol(t), planned.Destroy())
+			switch {
+			case test.want == "" && !diags.HasError():
+				return
+			case !strings.Contains(diags.String(), test.want) || !strings.Contains(diags.String(), "The replacement is no longer possible"):
+				t.Error(diags)
+			}
+			if i.Values == nil || acctest.Equal(held, i.Values) != nil || len(s.Writes()) != sent {
+				t.Error(i.Values, s.Writes()[sent:])
+			}
+			p = s.Protocol(t)
+			if diags := i.Refresh(t, p); diags.HasError() {
+				t.Error(diags)
+			}
+			destroyed, diags := i.Plan(t, p, nil)
+			if diags = append(diags, i.Apply(t, p, destroyed)...); diags.HasError() {
+				t.Error("a destroy after that: ", diags)
+			}
+		})
+	}
+}

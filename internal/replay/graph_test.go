@@ -40,10 +40,8 @@ type node struct {
 type deposed struct {
 	address  string
 	instance *acctest.Instance
-	planned  acctest.Planned
-	// succeeded is set once the successor exists. again is set once a destroy has been tried: later runs
-	// plan it again.
-	succeeded, again bool
+	// succeeded is set once the successor exists.
+	succeeded bool
 }
 
 // name identifies the operation.
@@ -157,7 +155,7 @@ func (w *world) changes(resources []tenantgen.Resource) []*node {
 		switch {
 		case i.Values == nil || !planned.Replaces:
 		case tenantgen.DestroyedLast(i.Type) && !i.Tainted:
-			n.replaces = &deposed{address: n.address, instance: i, planned: planned.Destroy()}
+			n.replaces = &deposed{address: n.address, instance: i}
 			w.deposed = append(w.deposed, n.replaces)
 		default:
 			d := &node{address: n.address, destroys: true}

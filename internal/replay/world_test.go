@@ -266,17 +266,14 @@ func (w *world) put(address string, i *acctest.Instance) {
 	w.state[address] = i
 }
 
-// destroyDeposed destroys a replaced object after all others have dropped their references to it.
+// destroyDeposed destroys a replaced object after all others have dropped their references to it. A
+// CLI plans this destroy in the apply.
 func (w *world) destroyDeposed(p *acctest.Protocol, d *deposed) acctest.Diagnostics {
-	destroy := d.planned
-	if d.again {
-		var diags acctest.Diagnostics
-		if destroy, diags = d.instance.Plan(w.t, p, nil); diags.HasError() {
-			return diags
-		}
+	destroy, diags := d.instance.Plan(w.t, p, nil)
+	if diags.HasError() {
+		return diags
 	}
-	d.again = true
-	return d.instance.Apply(w.t, p, destroy)
+	return append(diags, d.instance.Apply(w.t, p, destroy)...)
 }
 
 // settled returns the changes of the next plan.

@@ -143,6 +143,7 @@ func (r *Resource) plan(ctx context.Context, req resource.ModifyPlanRequest, res
 	}
 	planned.Check()
 	planned.HideID()
+	resp.Diagnostics.Append(resp.Private.SetKey(ctx, plancheck.ConditionsKey, planned.Conditions())...)
 }
 
 // planClient sets the client of a new object, and warns if an existing one keeps a client other

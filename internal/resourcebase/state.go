@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 )
 
@@ -119,6 +120,7 @@ func (r *Resource) Save(ctx context.Context, to ResponseState, m Keyed, version 
 	diags.Append(to.setVersion(ctx, version)...)
 	diags.Append(to.Private.SetKey(ctx, importedKey, nil)...)
 	diags.Append(to.Private.SetKey(ctx, predecessorKey, nil)...)
+	diags.Append(to.Private.SetKey(ctx, plancheck.ConditionsKey, nil)...)
 	return diags
 }
 

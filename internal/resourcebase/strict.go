@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 	"github.com/identity-iac/terraform-provider-idm/internal/strict"
 )
 
@@ -19,6 +20,7 @@ type typedResource interface {
 	resource.ResourceWithModifyPlan
 	resource.ResourceWithMoveState
 	Declaration() Declaration
+	Checked() *plancheck.Subject
 }
 
 // strictResource preserves the spelling of strict maps around the methods of a resource.

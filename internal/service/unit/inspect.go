@@ -89,17 +89,22 @@ func inspectRoots(p *plancheck.Planned, client, name string) {
 
 // inspectSiblings compares a planned unit with the existing units below its parent.
 func inspectSiblings(p *plancheck.Planned, client, own, above, name string) {
+	free := true
 	for _, sibling := range p.Catalog.Children(p.Context(), client, above) {
 		switch {
-		case p.Creates() && sibling.ExtID == own:
+		case p.Creates() && p.Adopts() && sibling.ExtID == own:
 			p.WarnExists(path.Root("ext_id"), "The external ID is taken",
 				fmt.Sprintf("The unit %q already exists below %q with the name %q.", own, above, sibling.Name))
 			return
 		case name != "" && sibling.Name == name && sibling.ExtID != own && !p.Remakes(sibling.ExtID):
+			free = false
 			p.WarnHeld(path.Root("name"), "The name is taken",
 				fmt.Sprintf("The unit %q below %q already has the name %q, which is unique below its parent. Choose another name.",
 					sibling.ExtID, above, name), sibling.ExtID)
 		}
+	}
+	if free && name != "" {
+		p.RequiresFree("", above, "name", name)
 	}
 }
 

@@ -84,7 +84,11 @@ func inspect(p *plancheck.Planned) {
 		return
 	}
 	holder := p.Catalog.UserByLogin(p.Context(), client, login)
-	if holder == "" || holder == p.Text("ext_id") || p.Remakes(holder) || p.RefuseArchived(path.Root("login_id"), holder) {
+	if holder == "" || holder == p.Text("ext_id") || p.Remakes(holder) {
+		p.RequiresFree("", "", "login_id", login)
+		return
+	}
+	if p.RefuseArchived(path.Root("login_id"), holder) {
 		return
 	}
 	p.WarnHeld(path.Root("login_id"), "The login ID is taken",

@@ -1,0 +1,172 @@
+package plancheck
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/references"
+	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
+	"github.com/identity-iac/terraform-provider-idm/internal/visible"
+)
+
+// ConditionsKey is the key in the private state of the plan of a replacement for its conditions.
+const ConditionsKey = "conditions"
+
+// condition is what the create of a replacement requires of the service, and what its plan has found.
+// An apply checks it again before the destroy, because a saved plan can be old.
+type condition struct {
+	// Of is the type of the replaced object: this one, or one that it refers to.
+	Of string `json:"of"`
+	// Refers is the attribute that refers to the object with Type, Client and ExtID, which must exist.
+	// Without it, no object of Type may have ExtID or, among its siblings below Owner, Name.
+	Refers string `json:"refers,omitempty"`
+	Type   string `json:"type"`
+	Client string `json:"client,omitempty"`
+	ExtID  string `json:"ext_id,omitempty"`
+	Owner  string `json:"owner,omitempty"`
+	// Attr is the attribute with the unique value Name. Except is the external ID of the destroyed
+	// object, which may have it.
+	Attr   string `json:"attr,omitempty"`
+	Name   string `json:"name,omitempty"`
+	Except string `json:"except,omitempty"`
+}
+
+func (c condition) target() references.Target {
+	return references.NewTarget(objecttype.ByName(c.Type), c.Client, c.ExtID)
+}
+
+// requires records a condition of the create of a replacement.
+func (p *Planned) requires(c condition) {
+	if p.successor {
+		c.Of, c.Client = p.of.Type.Name, p.Text(clientPart)
+		p.conditions = append(p.conditions, c)
+	}
+}
+
+// requiresOf adds the conditions of a replaced object to those of a replacement that refers to it,
+// because a CLI destroys that one first.
+func (p *Planned) requiresOf(object references.Target) {
+	if all, planned := p.run.conditions.Load(object); planned && p.successor {
+		p.conditions = append(p.conditions, all.([]condition)...)
+	}
+}
+
+// noteConditions records the conditions of a replacement for the objects that refer to it.
+func (p *Planned) noteConditions() {
+	if extID := p.Text("ext_id"); extID != "" && p.conditions != nil {
+		p.run.conditions.Store(references.NewTarget(p.of.Type, p.Text(clientPart), extID), p.conditions)
+	}
+}
+
+// RequiresFree records that no object may have the external ID of a new object or, below its owner,
+// its unique value. Each is "" if it need not be checked.
+func (p *Planned) RequiresFree(extID, owner, attribute, name string) {
+	except := p.Text("ext_id")
+	if key := p.Predecessor(); key != nil {
+		except = key[len(key)-1]
+	}
+	listed := func(c condition) bool { return c.Refers == "" && c.Owner == "" && c.ExtID == extID }
+	if extID == except || slices.ContainsFunc(p.conditions, listed) {
+		extID = ""
+	}
+	if extID == "" && name == "" {
+		return
+	}
+	p.requires(condition{Type: p.of.Type.Name, ExtID: extID, Owner: owner, Attr: attribute, Name: name, Except: except})
+}
+
+// conditions are the conditions of the replacement of an object with an id.
+type conditions struct {
+	ID  string      `json:"id"`
+	All []condition `json:"all"`
+}
+
+// Conditions returns what the create of a replacement requires, for Unmet, or nil.
+func (p *Planned) Conditions() []byte {
+	if len(p.conditions) == 0 {
+		return nil
+	}
+	text, _ := json.Marshal(conditions{cmp.Or(p.predecessor, rawID(p.resp.Plan.Raw)), p.conditions}) // Texts always have a JSON form.
+	return text
+}
+
+// Unmet returns an error if the conditions of a replacement no longer hold, or nil. It omits
+// references to objects that this run has deleted, because it creates them again.
+func (r *Run) Unmet(ctx context.Context, of *Subject, text []byte) diag.Diagnostic {
+	var planned conditions
+	if json.Unmarshal(text, &planned) != nil {
+		return nil
+	}
+	var unmet []string
+	for _, c := range planned.All {
+		reason := ""
+		switch {
+		case objecttype.ByName(c.Type) == nil:
+		case c.Refers != "":
+			reason = r.unreferable(ctx, of, c)
+		case c.Attr == "login_id":
+			if holder := r.Catalog.UserByLogin(ctx, c.Client, c.Name); holder != "" && holder != c.Except {
+				reason = fmt.Sprintf("The user %q has the login ID %q.", holder, c.Name)
+			}
+		default:
+			reason = r.occupied(ctx, c)
+		}
+		if line := "- " + reason; reason != "" && !slices.Contains(unmet, line) {
+			unmet = append(unmet, line)
+		}
+	}
+	if unmet == nil {
+		return nil
+	}
+	return diag.NewErrorDiagnostic("The replacement is no longer possible",
+		fmt.Sprintf("Object: %s %s\n\nThe object was not destroyed, because the service would refuse its successor. Since the plan, this "+
+			"has changed:\n\n%s\n\nPlan again.", of.Type.Title, visible.Text(planned.ID), strings.Join(unmet, "\n")))
+}
+
+// unreferable returns why an object can no longer be referred to, or "".
+func (r *Run) unreferable(ctx context.Context, of *Subject, c condition) string {
+	target := c.target()
+	if r.losses.note(target, loss{}).deleted {
+		return ""
+	}
+	found := r.Catalog.Find(ctx, target)
+	reason := ""
+	switch unusable := of.Unusable[c.Refers]; {
+	case found.Status == references.Missing:
+		reason = "no longer exists"
+	case found.Status == references.Exists && unusable != nil && c.Of == of.Type.Name:
+		reason = unusable(found)
+	}
+	if reason == "" {
+		return ""
+	}
+	return fmt.Sprintf("The %s %q (%s) %s.", target.Type.Title, c.ExtID, c.Refers, reason)
+}
+
+// occupied returns which object has the external ID or the unique value, or "".
+func (r *Run) occupied(ctx context.Context, c condition) string {
+	target := c.target()
+	if c.Attr == "" {
+		if c.ExtID != "" && r.Catalog.Find(ctx, target).Status == references.Exists {
+			return fmt.Sprintf("The %s %q exists.", target.Type.Title, c.ExtID)
+		}
+		return ""
+	}
+	for _, sibling := range r.Catalog.Siblings(ctx, target.Type, c.Client, c.Owner) {
+		switch {
+		case c.ExtID != "" && sibling.ExtID == c.ExtID:
+			return fmt.Sprintf("The %s %q exists.", target.Type.Title, c.ExtID)
+		case c.Name != "" && sibling.Name == c.Name && sibling.ExtID != c.Except:
+			return fmt.Sprintf("The %s %q has the %s %q.", target.Type.Title, sibling.ExtID,
+				remedy.Title(strings.TrimSuffix(cmp.Or(c.Attr, "name"), "_ext_id")), c.Name)
+		}
+	}
+	return ""
+}
