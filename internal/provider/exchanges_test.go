@@ -203,8 +203,9 @@ func TestExchanges_shiftedIDs(t *testing.T) {
 		"idm_authorization":            {{"role_ext_id": "crm-admin"}, {"role_ext_id": "crm-reader"}},
 		"idm_enterprise_authorization": {{"enterprise_role_ext_id": "er-sales"}, {"enterprise_role_ext_id": "er-finance"}},
 		"idm_context_password":         {{"context": "a"}, {"context": "b"}},
-		"idm_device_password":          {{"password_wo": "device-secret-a-0123456789-abcdefghijkl"}, {"password_wo": "device-secret-b-0123456789-abcdefghijkl"}},
-		"idm_property_definition":      {},
+		"idm_device_password": {{"password_wo": "device-secret-a-0123456789-abcdefghijkl"},
+			{"password_wo": "device-secret-b-0123456789-abcdefghijkl"}},
+		"idm_property_definition": {},
 	} {
 		for _, serial := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%s, the holder is planned first is %t", resource, serial), func(t *testing.T) {

@@ -337,7 +337,8 @@ func TestReplacement_changedAfterThePlan(t *testing.T) {
 			t.Parallel()
 			s := acctest.StartSimulator(t)
 			for _, call := range [][2]string{
-				{"/applications", `{"extId":"new-app","name":"New","displayed":true}`}, {"/applications/wiki/roles", `{"extId":"new-role","name":"New"}`},
+				{"/applications", `{"extId":"new-app","name":"New","displayed":true}`},
+				{"/applications/wiki/roles", `{"extId":"new-role","name":"New"}`},
 				{"/acme/eroles", `{"extId":"new-er","name":"New"}`}, {"/acme/users", `{"extId":"u-new"}`},
 				{"/acme/users/u-ben/profiles", `{"extId":"p"}`}, {"/acme/users/u-anna/profiles", `{"extId":"p-new"}`},
 			} {

@@ -216,8 +216,8 @@ func RefuseTakeover(noun string, key []string, at path.Path, reasons []string) d
 			Title(noun), objecttype.ImportID(key...), list(reasons, "\n- "), ImportBlock(noun, key)))}
 }
 
-// LeftUndeclared warns about undeclared elements of an authoritative resource that a run has replaced.
-// Each reason is a line about one element.
+// LeftUndeclared warns about undeclared elements of an authoritative resource that a run has
+// replaced. Each reason is a line about one element.
 func LeftUndeclared(noun string, key []string, at path.Path, reasons []string) diag.Diagnostics {
 	if len(reasons) == 0 {
 		return nil
