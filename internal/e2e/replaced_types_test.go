@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -130,7 +131,11 @@ func TestReplaced_everyType(t *testing.T) {
 	}
 }
 
-// errorsByAddress returns the errors of a run with -json by address.
+// reportedFor matches the end of an error that is reported at another resource.
+var reportedFor = regexp.MustCompile(`This message concerns a different resource:\s+(idm_\w+)`)
+
+// errorsByAddress returns the errors of a run with -json by address: that of the resource x that an
+// error concerns, if many calls wait.
 func errorsByAddress(out string) map[string]string {
 	found := map[string]string{}
 	for line := range strings.Lines(out) {
@@ -138,6 +143,9 @@ func errorsByAddress(out string) map[string]string {
 			Diagnostic struct{ Severity, Summary, Address, Detail string }
 		}
 		if d := &message.Diagnostic; json.Unmarshal([]byte(line), &message) == nil && d.Severity == "error" {
+			if other := reportedFor.FindStringSubmatch(d.Detail); other != nil {
+				d.Address = other[1] + ".x"
+			}
 			found[d.Address] += fmt.Sprintf("%s: %s\n", d.Summary, d.Detail)
 		}
 	}
