@@ -13,7 +13,6 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/references"
 	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
-	"github.com/identity-iac/terraform-provider-idm/internal/visible"
 )
 
 // ConditionsKey is the key in the private state of the plan of a replacement for its conditions.
@@ -53,8 +52,9 @@ func (p *Planned) requires(c condition) {
 // requiresOf adds the conditions of a replaced object to those of a replacement that refers to it,
 // because a CLI destroys that one first.
 func (p *Planned) requiresOf(object references.Target) {
-	if all, planned := p.run.conditions.Load(object); planned && p.successor {
-		p.conditions = append(p.conditions, all.([]condition)...)
+	all, _ := p.run.conditions.Load(object)
+	if planned, ok := all.([]condition); ok && p.successor {
+		p.conditions = append(p.conditions, planned...)
 	}
 }
 
@@ -126,8 +126,8 @@ func (r *Run) Unmet(ctx context.Context, of *Subject, text []byte) diag.Diagnost
 		return nil
 	}
 	return diag.NewErrorDiagnostic("The replacement is no longer possible",
-		fmt.Sprintf("Object: %s %s\n\nThe object was not destroyed, because the service would refuse its successor. Since the plan, this "+
-			"has changed:\n\n%s\n\nPlan again.", of.Type.Title, visible.Text(planned.ID), strings.Join(unmet, "\n")))
+		fmt.Sprintf("Object: %s %q\n\nThe object was not destroyed, because the service would refuse its successor. Since the plan, this "+
+			"has changed:\n\n%s\n\nPlan again.", of.Type.Title, planned.ID, strings.Join(unmet, "\n")))
 }
 
 // unreferable returns why an object can no longer be referred to, or "".
