@@ -153,7 +153,7 @@ func (r *Run) unreferable(ctx context.Context, of *Subject, c condition) string 
 // occupied returns which object has the external ID or the unique value, or "".
 func (r *Run) occupied(ctx context.Context, c condition) string {
 	target := c.target()
-	if c.Attr == "" {
+	if c.Attr == "" && c.Owner == "" {
 		if c.ExtID != "" && r.Catalog.Find(ctx, target).Status == references.Exists {
 			return fmt.Sprintf("The %s %q exists.", target.Type.Title, c.ExtID)
 		}

@@ -285,6 +285,7 @@ func TestReplacement_changedAfterThePlan(t *testing.T) {
 	enterpriseGrant := acctest.Values{"ext_id": "e", "profile_ext_id": "p", "enterprise_role_ext_id": "er-finance"}
 	unit := acctest.Values{"ext_id": "below", "name": "Below", "parent_unit_ext_id": "acme-hq", "profileless": false}
 	profile := acctest.Values{"ext_id": "pr", "user_ext_id": "u-ben", "unit_ext_id": "acme-it"}
+	const device = "device-secret-0123456789-abcdefghijklmn"
 	for _, test := range []struct {
 		resource string
 		config   acctest.Values
@@ -325,7 +326,11 @@ func TestReplacement_changedAfterThePlan(t *testing.T) {
 		{"idm_enterprise_role_members", acctest.Values{"enterprise_role_ext_id": "er-finance", "role_ext_ids": []any{"billing-clerk"}},
 			"enterprise_role_ext_id", "new-er", gone("/acme/eroles/new-er"), "no longer exists."},
 		{"idm_profile_authorizations", acctest.Values{"profile_ext_id": "p",
-			"authorizations": acctest.Values{"crm-admin": acctest.Values{}}}, "profile_ext_id", "p-new", gone("/acme/profiles/p-new"), "no longer exists."},
+			"authorizations": acctest.Values{"crm-admin": acctest.Values{}}}, "profile_ext_id", "p-new", gone("/acme/profiles/p-new"),
+			"no longer exists."},
+		{"idm_device_password", acctest.Values{"user_ext_id": "u-ben", "ext_id": "dp", "password_wo": device}, "ext_id", "dp2",
+			another("idm_device_password", acctest.Values{"user_ext_id": "u-ben", "ext_id": "dp2", "password_wo": device + "2"}),
+			`The device password "dp2" exists.`},
 		{"idm_user_properties", acctest.Values{"user_ext_id": "u-ben", "properties": acctest.Values{"employeeNumber": "1"}},
 			"user_ext_id", "u-new", gone("/acme/users/u-new"), "no longer exists."},
 		{"idm_context_password", acctest.Values{"user_ext_id": "u-ben", "ext_id": "cp", "context": "portal",
