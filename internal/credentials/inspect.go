@@ -41,6 +41,9 @@ func (r *Resource[M, P]) inspect(p *plancheck.Planned) {
 			return
 		}
 	}
+	if own := plan.OwnExtID().ValueString(); own != "" && !r.single() {
+		p.RequiresFree(own, at.Owner, "", "")
+	}
 	r.inspectOthers(p, plan)
 }
 
