@@ -65,13 +65,18 @@ func (p *Planned) noteConditions() {
 	}
 }
 
+// Destroyed returns the external ID of the object that the create of a replacement follows.
+func (p *Planned) Destroyed() string {
+	if key := p.Predecessor(); key != nil {
+		return key[len(key)-1]
+	}
+	return p.Text("ext_id")
+}
+
 // RequiresFree records that no object may have the external ID of a new object or, below its owner,
 // its unique value. Each is "" if it need not be checked.
 func (p *Planned) RequiresFree(extID, owner, attribute, name string) {
-	except := p.Text("ext_id")
-	if key := p.Predecessor(); key != nil {
-		except = key[len(key)-1]
-	}
+	except := p.Destroyed()
 	listed := func(c condition) bool { return c.Refers == "" && c.Owner == "" && c.ExtID == extID }
 	if extID == except || slices.ContainsFunc(p.conditions, listed) {
 		extID = ""
@@ -112,7 +117,7 @@ func (r *Run) Unmet(ctx context.Context, of *Subject, text []byte) diag.Diagnost
 		case c.Refers != "":
 			reason = r.unreferable(ctx, of, c)
 		case c.Attr == "login_id":
-			if holder := r.Catalog.UserByLogin(ctx, c.Client, c.Name); holder != "" && holder != c.Except {
+			if holder, _ := r.Catalog.HasLogin(ctx, c.Client, c.Name); holder != "" && holder != c.Except && !r.wrote(c, holder) {
 				reason = fmt.Sprintf("The user %q has the login ID %q.", holder, c.Name)
 			}
 		default:
@@ -150,23 +155,44 @@ func (r *Run) unreferable(ctx context.Context, of *Subject, c condition) string 
 	return fmt.Sprintf("The %s %q (%s) %s.", target.Type.Title, c.ExtID, c.Refers, reason)
 }
 
-// occupied returns which object has the external ID or the unique value, or "".
+// occupied returns which object has the external ID or the unique value, or "". An object that this
+// run has written is the successor, which create_before_destroy creates first.
 func (r *Run) occupied(ctx context.Context, c condition) string {
 	target := c.target()
+	exists := fmt.Sprintf("The %s %q exists.", target.Type.Title, c.ExtID)
 	if c.Attr == "" && c.Owner == "" {
-		if c.ExtID != "" && r.Catalog.Find(ctx, target).Status == references.Exists {
-			return fmt.Sprintf("The %s %q exists.", target.Type.Title, c.ExtID)
+		if c.ExtID != "" && r.Catalog.Find(ctx, target).Status == references.Exists && !r.wrote(c, c.ExtID) {
+			return exists
 		}
 		return ""
 	}
 	for _, sibling := range r.Catalog.Siblings(ctx, target.Type, c.Client, c.Owner) {
 		switch {
+		case sibling.ExtID == c.Except || r.wrote(c, sibling.ExtID):
 		case c.ExtID != "" && sibling.ExtID == c.ExtID:
-			return fmt.Sprintf("The %s %q exists.", target.Type.Title, c.ExtID)
-		case c.Name != "" && sibling.Name == c.Name && sibling.ExtID != c.Except:
+			return exists
+		case c.Name != "" && sibling.Name == c.Name:
 			return fmt.Sprintf("The %s %q has the %s %q.", target.Type.Title, sibling.ExtID,
 				remedy.Title(strings.TrimSuffix(cmp.Or(c.Attr, "name"), "_ext_id")), c.Name)
 		}
 	}
 	return ""
+}
+
+// NoteWritten records that the run has created or changed an object.
+func (r *Run) NoteWritten(of *objecttype.Type, key []string) {
+	r.written.Store(of.Name+" "+objecttype.ImportID(key...), true)
+}
+
+// wrote reports whether the run has written the object of a condition with an external ID.
+func (r *Run) wrote(c condition, extID string) bool {
+	parts := []string{c.Client, c.Owner, extID}
+	switch of := objecttype.ByName(c.Type); len(of.Key) {
+	case 1:
+		parts = parts[2:]
+	case 2:
+		parts = []string{c.Client, extID}
+	}
+	_, written := r.written.Load(c.Type + " " + objecttype.ImportID(parts...))
+	return written
 }

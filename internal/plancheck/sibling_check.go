@@ -31,8 +31,9 @@ func (p *Planned) InspectSiblings() {
 			p.objectTaken()
 			return
 		}
-		if name != "" && sibling.Name == name && sibling.ExtID != own && !p.Remakes(sibling.ExtID) {
-			free = false
+		held := name != "" && sibling.Name == name && sibling.ExtID != own
+		free = free && (!held || sibling.ExtID == p.Destroyed())
+		if held && !p.Remakes(sibling.ExtID) {
 			title := remedy.Title(strings.TrimSuffix(unique.Attr, "_ext_id"))
 			p.WarnHeld(path.Root(unique.Attr), "The "+title+" is taken", fmt.Sprintf("The %s %q already has the %s %q, which is "+
 				"unique %s. Choose another %s.", of.Title, sibling.ExtID, title, name, unique.Where, title), sibling.ExtID)
@@ -122,17 +123,26 @@ func (p *Planned) isSimilar(object any) bool {
 	})
 }
 
-// inspectTaken looks for the external ID of a new object in the whole client or service.
+// inspectTaken looks for the external ID of a new object in the whole client or service, without
+// limiting its requests for a replacement.
 func (p *Planned) inspectTaken() {
 	own := p.Text("ext_id")
 	if !p.Creates() || own == "" || p.of.lastPart() != "ext_id" || len(p.of.Type.Key) > 2 {
 		return
 	}
-	if p.Catalog.Taken(p.ctx, references.NewTarget(p.of.Type, p.Text(clientPart), own)) {
-		p.objectTaken()
+	target := references.NewTarget(p.of.Type, p.Text(clientPart), own)
+	if !p.successor {
+		if p.Catalog.Taken(p.ctx, target) {
+			p.objectTaken()
+		}
 		return
 	}
-	p.RequiresFree(own, "", "", "")
+	switch p.Catalog.Find(p.ctx, target).Status {
+	case references.Exists:
+		p.objectTaken()
+	case references.Missing:
+		p.RequiresFree(own, "", "", "")
+	}
 }
 
 func (p *Planned) objectTaken() {

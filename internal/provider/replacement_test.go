@@ -296,6 +296,7 @@ func TestReplacement_changedAfterThePlan(t *testing.T) {
 	}{
 		{"idm_user", user, "ext_id", "u2", another("idm_user", acctest.Values{"ext_id": "u2"}), `The user "u2" exists.`},
 		{"idm_user", with(user, "login_id", nil), "is_technical_user", true, nil, ""},
+		{"idm_user", user, "is_technical_user", true, nil, ""},
 		{"idm_role", role, "ext_id", "r2", another("idm_role", acctest.Values{"ext_id": "r2", "application_ext_id": "hr", "name": "R"}),
 			`The role "r2" exists.`},
 		{"idm_role", role, "application_ext_id", "hr", another("idm_role", acctest.Values{"ext_id": "r2", "application_ext_id": "hr",

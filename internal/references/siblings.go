@@ -2,6 +2,7 @@ package references
 
 import (
 	"context"
+	"errors"
 	"iter"
 	"slices"
 
@@ -152,15 +153,11 @@ func (c *Catalog) few(count *int) bool {
 }
 
 // UserByLogin returns the external ID of the client's user with a login ID; "" if none is found. It
-// limits its requests like Taken.
+// limits its requests like Taken. HasLogin does not.
 func (c *Catalog) UserByLogin(ctx context.Context, client, login string) (extID string) {
 	if c.few(&c.logins) {
-		c.requests.Add(1)
-		user, err := c.api.UserByLoginID(ctx, client, login)
-		if err != nil {
-			return ""
-		}
-		return user.ExtID
+		extID, _ = c.HasLogin(ctx, client, login)
+		return extID
 	}
 	for extID, object := range c.listOf(ctx, NewTarget(objecttype.User, client, "")) {
 		if user, ok := object.Value.(idm.User); ok && user.LoginID == login {
@@ -168,4 +165,13 @@ func (c *Catalog) UserByLogin(ctx context.Context, client, login string) (extID 
 		}
 	}
 	return ""
+}
+
+// HasLogin returns the external ID of the client's user with a login ID, "" for none, and whether the
+// answer is certain.
+func (c *Catalog) HasLogin(ctx context.Context, client, login string) (extID string, certain bool) {
+	c.requests.Add(1)
+	user, err := c.api.UserByLoginID(ctx, client, login)
+	_, missing := errors.AsType[*idm.NotFoundError](err)
+	return user.ExtID, err == nil || missing
 }

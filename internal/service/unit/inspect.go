@@ -91,13 +91,14 @@ func inspectRoots(p *plancheck.Planned, client, name string) {
 func inspectSiblings(p *plancheck.Planned, client, own, above, name string) {
 	free := true
 	for _, sibling := range p.Catalog.Children(p.Context(), client, above) {
+		held := name != "" && sibling.Name == name && sibling.ExtID != own
+		free = free && (!held || sibling.ExtID == p.Destroyed())
 		switch {
 		case p.Creates() && p.Adopts() && sibling.ExtID == own:
 			p.WarnExists(path.Root("ext_id"), "The external ID is taken",
 				fmt.Sprintf("The unit %q already exists below %q with the name %q.", own, above, sibling.Name))
 			return
-		case name != "" && sibling.Name == name && sibling.ExtID != own && !p.Remakes(sibling.ExtID):
-			free = false
+		case held && !p.Remakes(sibling.ExtID):
 			p.WarnHeld(path.Root("name"), "The name is taken",
 				fmt.Sprintf("The unit %q below %q already has the name %q, which is unique below its parent. Choose another name.",
 					sibling.ExtID, above, name), sibling.ExtID)
