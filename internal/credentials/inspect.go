@@ -26,9 +26,9 @@ func (r *Resource[M, P]) inspect(p *plancheck.Planned) {
 	if !p.Succeeds() || !p.Decode(plan) || plan.Place().Owner == "" {
 		return
 	}
-	at := plan.Place()
+	at, own, free := plan.Place(), plan.OwnExtID().ValueString(), true
 	for credential, err := range idm.Readable(r.list(r.API, p.Context(), at.Client, at.Owner)) {
-		if err != nil {
+		if free = free && err == nil && credential.ExtID != own; err != nil {
 			break
 		}
 		if r.conflicts(p, plan, credential) {
@@ -41,7 +41,7 @@ func (r *Resource[M, P]) inspect(p *plancheck.Planned) {
 			return
 		}
 	}
-	if own := plan.OwnExtID().ValueString(); own != "" && !r.single() {
+	if own != "" && free && !r.single() {
 		p.RequiresFree(own, at.Owner, "", "")
 	}
 	r.inspectOthers(p, plan)
@@ -60,8 +60,9 @@ func (r *Resource[M, P]) single() bool { return !slices.Contains(r.Type.Key, "ex
 
 // removed reports whether this run removes a credential of any kind, possibly before the create.
 func removed(p *plancheck.Planned, client, user, extID string) bool {
+	key := []string{client, user, extID}
 	return slices.ContainsFunc(objecttype.OfClass(objecttype.Credential), func(of *objecttype.Type) bool {
-		return p.Removed(of, client, user, extID)
+		return p.Removed(of, key[:len(of.Key)]...)
 	})
 }
 

@@ -27,10 +27,11 @@ type losses struct {
 }
 
 // loss holds what is known about an object: whether the run deletes it, whether the run then
-// creates it again under the same key, and the first planned object that refers to it, if any.
+// creates it again under the same key, also at another address, and the first planned object that
+// refers to it, if any.
 type loss struct {
-	deleted, recreated bool
-	neededBy           string
+	deleted, recreated, created bool
+	neededBy                    string
 }
 
 // note records what is known about an object, and returns everything known about it.
@@ -41,8 +42,10 @@ func (l *losses) note(of references.Target, now loss) loss {
 		l.by = map[references.Target]loss{}
 	}
 	known := l.by[of]
-	known = loss{known.deleted || now.deleted, known.recreated || now.recreated, cmp.Or(known.neededBy, now.neededBy)}
+	known = loss{known.deleted || now.deleted, known.recreated || now.recreated, known.created || now.created,
+		cmp.Or(known.neededBy, now.neededBy)}
 	l.by[of] = known
+	known.recreated = known.recreated || known.deleted && known.created
 	return known
 }
 
@@ -134,13 +137,16 @@ func keyTarget(of *objecttype.Type, key []string) references.Target {
 }
 
 // recreate plans to create an object again that the service deletes along with another one, which
-// this run destroys and creates again under the same key. The reference stays the same, so a CLI
+// this run destroys and creates again under the same key, such as a list of owners that shifts. The reference stays the same, so a CLI
 // sees no change. If the object loses only a part, the plan is an update that writes everything.
 func (p *Planned) recreate() {
 	if p.req.Plan.Raw.IsNull() {
 		return
 	}
 	name := fmt.Sprintf("%s %q", p.of.Type.Title, cmp.Or(rawID(p.resp.Plan.Raw), "(new)"))
+	if p.Creates() && rawID(p.resp.Plan.Raw) != "" {
+		p.run.losses.note(ownTarget(p.of.Type, rawTexts(p.resp.Plan.Raw, p.of.Type.Key...)), loss{created: true})
+	}
 	for on := range p.dependencies() {
 		switch known := p.run.losses.note(on.on, loss{neededBy: name}); {
 		case known.deleted && !known.recreated && !p.run.writing():
@@ -182,7 +188,7 @@ func (p *Planned) refuseLosses() {
 		return
 	}
 	if known := p.run.losses.note(own, now); known.neededBy != "" && certain {
-		p.refuseLoss(own, known.neededBy, now)
+		p.refuseLoss(own, known.neededBy, known)
 	}
 }
 

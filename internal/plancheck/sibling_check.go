@@ -32,7 +32,7 @@ func (p *Planned) InspectSiblings() {
 			return
 		}
 		held := name != "" && sibling.Name == name && sibling.ExtID != own
-		free = free && (!held || sibling.ExtID == p.Destroyed())
+		free = free && (!held && sibling.ExtID != own || sibling.ExtID == p.Destroyed())
 		if held && !p.Remakes(sibling.ExtID) {
 			title := remedy.Title(strings.TrimSuffix(unique.Attr, "_ext_id"))
 			p.WarnHeld(path.Root(unique.Attr), "The "+title+" is taken", fmt.Sprintf("The %s %q already has the %s %q, which is "+

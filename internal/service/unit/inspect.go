@@ -92,7 +92,7 @@ func inspectSiblings(p *plancheck.Planned, client, own, above, name string) {
 	free := true
 	for _, sibling := range p.Catalog.Children(p.Context(), client, above) {
 		held := name != "" && sibling.Name == name && sibling.ExtID != own
-		free = free && (!held || sibling.ExtID == p.Destroyed())
+		free = free && (!held && sibling.ExtID != own || sibling.ExtID == p.Destroyed())
 		switch {
 		case p.Creates() && p.Adopts() && sibling.ExtID == own:
 			p.WarnExists(path.Root("ext_id"), "The external ID is taken",
