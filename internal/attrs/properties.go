@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+	"golang.org/x/text/unicode/norm"
 )
 
 const (
@@ -208,7 +209,11 @@ func present(values map[string]string, m, before types.Map, owned map[string]str
 func (o OwnedProperties) KeepChanged(values map[string]string) (OwnedProperties, diag.Diagnostics) {
 	var diags diag.Diagnostics
 	recorded := o.Values()
-	changed := func(name string) bool { value, exists := values[name]; return exists && value != recorded[name] }
+	// A CLI stores texts in Unicode normal form C.
+	changed := func(name string) bool {
+		value, exists := values[name]
+		return exists && norm.NFC.String(value) != norm.NFC.String(recorded[name])
+	}
 	for _, name := range slices.Sorted(maps.Keys(recorded)) {
 		if changed(name) {
 			diags.AddWarning("Kept a property that changed after the plan",

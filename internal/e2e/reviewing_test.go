@@ -48,10 +48,14 @@ func (r *reviewing) configure(file string) {
 	r.write("tenant.tf", string(content))
 }
 
-// behindTheBack changes the service outside of Terraform.
+// behindTheBack changes the service outside of Terraform. A path without a slash at its beginning
+// belongs to the client.
 func (w *workspace) behindTheBack(method, path, body string) {
 	w.t.Helper()
-	request, err := http.NewRequestWithContext(w.t.Context(), method, w.url+"/core/v1/acme/"+path, strings.NewReader(body))
+	if !strings.HasPrefix(path, "/") {
+		path = "/acme/" + path
+	}
+	request, err := http.NewRequestWithContext(w.t.Context(), method, w.url+"/core/v1"+path, strings.NewReader(body))
 	if err != nil {
 		w.t.Fatal(err)
 	}

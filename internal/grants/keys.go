@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/text/unicode/norm"
+
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
@@ -52,9 +54,13 @@ func SplitKey(key string, isKey func(string) bool) (role, extID string) {
 
 // Keys returns the keys of the grants of one profile in the given order. The key of the first grant
 // of a role is the role itself. plain can choose another existing grant for this key, for example
-// the recorded one.
+// the recorded one. Keys are in Unicode normal form C, as a CLI stores them.
 func Keys(all []Grant, plain func(role string) (extID string)) []string {
 	first := map[string]string{}
+	all = slices.Clone(all)
+	for i := range all {
+		all[i].RoleExtID = norm.NFC.String(all[i].RoleExtID)
+	}
 	for _, grant := range all {
 		if _, taken := first[grant.RoleExtID]; !taken || plain(grant.RoleExtID) == grant.ExtID {
 			first[grant.RoleExtID] = grant.ExtID
@@ -64,7 +70,7 @@ func Keys(all []Grant, plain func(role string) (extID string)) []string {
 	for i, grant := range all {
 		keys[i] = grant.RoleExtID
 		if first[grant.RoleExtID] != grant.ExtID {
-			keys[i] = SecondKey(grant)
+			keys[i] = norm.NFC.String(SecondKey(grant))
 		}
 	}
 	return keys

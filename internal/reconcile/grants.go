@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/google/uuid"
+	"golang.org/x/text/unicode/norm"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
@@ -214,7 +215,7 @@ func (s Grants[G, A]) confirm(base, desired map[string]G, held Holding[G]) error
 		if err != nil {
 			return &StepError{steps[0], verbs[steps[0]], err}
 		}
-		roles[s.Of(grant).ExtID] = s.Of(grant).RoleExtID
+		roles[s.Of(grant).ExtID] = norm.NFC.String(s.Of(grant).RoleExtID)
 	}
 	for _, key := range steps {
 		role, _ := grants.SplitKey(key, func(key string) bool { _, ok := base[key]; return ok })

@@ -6,11 +6,14 @@ import (
 	"iter"
 	"maps"
 	"slices"
+	"strings"
+	"unicode"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+	"golang.org/x/text/unicode/norm"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
@@ -167,7 +170,7 @@ func (r *Set[M, T, P]) reconcile(ctx context.Context, plan, state P) (diags diag
 	single := append(write.LockKey{r.Type.Owns}, state.KeyValues()...)
 	held, desired := setOf(*state.Members()), setOf(*plan.Members())
 	err := reconcile.Set{
-		RemoveVerb: r.Calls.RemoveVerb, Remove: func(extID string) error { return r.Calls.Remove(ctx, r.API, state, extID) },
+		RemoveVerb: r.Calls.RemoveVerb, Remove: func(extID string) error { return r.remove(ctx, state, extID) },
 		AddVerb: r.Calls.AddVerb, Add: func(extID string) error { return r.Calls.Add(ctx, r.API, state, extID) },
 		Keep: func(extID string) bool { return r.KeepsDeclared(append(slices.Clone(single), extID), &diags) },
 	}.Reconcile(held, desired)
@@ -179,6 +182,25 @@ func (r *Set[M, T, P]) reconcile(ctx context.Context, plan, state P) (diags diag
 		diags.Append(r.Failure(step.Verb, state, step.Err).Element(path.Root(r.Calls.Attribute), step.Key))
 	}
 	return diags
+}
+
+// remove removes a member. A CLI stores texts in Unicode normal form C, so a member that the service
+// does not have may have an ID in another form.
+func (r *Set[M, T, P]) remove(ctx context.Context, state P, extID string) error {
+	err := r.Calls.Remove(ctx, r.API, state, extID)
+	if !errors.Is(err, idm.ErrNoRecord) || !strings.ContainsFunc(extID, func(c rune) bool { return c > unicode.MaxASCII }) {
+		return err
+	}
+	remote, failed := r.list(ctx, state)
+	if failed != nil {
+		return failed
+	}
+	for other := range remote {
+		if other != extID && norm.NFC.String(other) == extID {
+			return r.Calls.Remove(ctx, r.API, state, other)
+		}
+	}
+	return err
 }
 
 // list reads the members of a model's owner.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/types"
+	"golang.org/x/text/unicode/norm"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
@@ -162,13 +163,14 @@ func (m *model) patchFrom(state *model, now []idm.AllowedValue) idm.PropertyDefi
 	return patch
 }
 
-// allowed returns all allowed values of the plan; existing ones have their numbers.
+// allowed returns all allowed values of the plan; existing ones have their numbers. A CLI stores texts
+// in Unicode normal form C.
 func (m *model) allowed(now []idm.AllowedValue) []idm.AllowedValueInput {
 	inputs := []idm.AllowedValueInput{}
 	for _, value := range attrs.TextsOf(m.AllowedValues) {
 		input := idm.AllowedValueInput{Value: value}
-		if i := slices.IndexFunc(now, func(a idm.AllowedValue) bool { return a.Value == value }); i >= 0 {
-			input.ID = now[i].ID
+		if i := slices.IndexFunc(now, func(a idm.AllowedValue) bool { return norm.NFC.String(a.Value) == value }); i >= 0 {
+			input = idm.AllowedValueInput{ID: now[i].ID, Value: now[i].Value}
 		}
 		inputs = append(inputs, input)
 	}
