@@ -5,9 +5,11 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"html"
 	"io"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
@@ -27,6 +29,9 @@ func forms(secret string) []string {
 		secret, url.QueryEscape(secret),
 		base64.RawStdEncoding.EncodeToString([]byte(secret)), base64.RawURLEncoding.EncodeToString([]byte(secret)),
 		fmt.Sprintf("%x", secret), fmt.Sprintf("%X", secret),
+		html.EscapeString(secret), strings.NewReplacer(`"`, "&quot;", "&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(secret),
+		strings.ReplaceAll(url.QueryEscape(secret), "+", "%20"), strings.ToLower(url.QueryEscape(secret)),
+		strings.ReplaceAll(secret, `"`, `\"`), strings.ReplaceAll(secret, "ü", `\u00fc`), strings.ReplaceAll(secret, "ü", `\u00FC`),
 	}
 }
 
@@ -42,17 +47,17 @@ func refuseForms(t *testing.T, text string, secrets ...string) {
 }
 
 func TestLog_masksKnownSecrets(t *testing.T) {
-	secrets := []string{"p&ss w\"ord", "ext<ra>?~secret", "k3y-value", "s3rvice-password"}
+	secrets := []string{"p&ss w\"ord", "ext<ra>?~secret", "k3y-value", "s3rvice-password", "geheim-für-alle"}
 	server := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("X-Echo", secrets[1])
 		reply(w, 422, fmt.Sprintf(`{"errors":[{"code":"errors.invalidData","message":%q}]}`,
-			"you sent "+strings.Join(append(forms(secrets[0]), forms(secrets[1])...), " ")+" "+r.Header.Get("Authorization")))
+			"you sent "+strings.Join(slices.Concat(forms(secrets[0]), forms(secrets[1]), forms(secrets[4])), " ")+" "+r.Header.Get("Authorization")))
 	})
 	var lines journal
 	c := client(t, server.URL, func(config *rest.Config) {
 		config.Auth = rest.Basic("anna", secrets[0])
 		config.Headers = map[string]string{"X-Api-Key": secrets[2]}
-		config.Secrets = []string{secrets[1], secrets[3]}
+		config.Secrets = []string{secrets[1], secrets[3], secrets[4]}
 		config.Log = lines.log
 	})
 	err := rest.Discard(t.Context(), c, c.Request("PATCH", "x").Query("q", secrets[1]).Body(thing{Name: "has " + secrets[3]}))

@@ -2,12 +2,8 @@ package rest
 
 import (
 	"cmp"
-	"encoding/base64"
-	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"maps"
-	"net/url"
 	"slices"
 	"strings"
 	"sync"
@@ -83,27 +79,29 @@ func (m *masker) with(values []string) *masker {
 	return both
 }
 
-// newReplacer replaces every secret in its plain, JSON, URL, base64 and hexadecimal forms. Longer
+// newReplacer replaces every secret in its plain, JSON, URL, HTML, base64 and hexadecimal forms. Longer
 // forms come first, so that no part of a secret remains if it contains another secret. A secret
 // that looks like a word is replaced only within quotes, and returned in words: in a sentence that
 // the reader can complete, the gap would reveal it.
 func newReplacer(secrets map[string]bool) (replacer *strings.Replacer, words []string) {
 	forms := map[string]string{}
 	for secret := range secrets {
-		inHex := hex.EncodeToString([]byte(secret))
-		for _, form := range []string{inHex, strings.ToUpper(inHex),
-			base64.RawStdEncoding.EncodeToString([]byte(secret)), base64.RawURLEncoding.EncodeToString([]byte(secret))} {
+		for _, form := range opaque(secret) {
 			forms[form] = masked
 		}
 		if isWordLike(secret) {
 			words = append(words, secret)
+			for _, form := range escaped(secret) {
+				if form != secret {
+					forms[form] = masked
+				}
+			}
 			for _, quote := range []string{`"`, "'", "`"} {
 				forms[quote+secret+quote] = quote + masked + quote
 			}
 			continue
 		}
-		quoted, _ := json.Marshal(secret)
-		for _, form := range []string{secret, string(quoted[1 : len(quoted)-1]), url.QueryEscape(secret), url.PathEscape(secret)} {
+		for _, form := range escaped(secret) {
 			forms[form] = masked
 		}
 	}
