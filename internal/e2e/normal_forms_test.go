@@ -87,7 +87,7 @@ func TestNormalForms(t *testing.T) {
 			var sent []string
 			for _, request := range w.sim.Requests()[before:] {
 				if request.Method != http.MethodGet {
-					sent = append(sent, request.Method+" "+strings.TrimPrefix(request.Path, "/core/v1/acme/")+" "+string(request.Body))
+					sent = append(sent, request.Method+" "+strings.TrimPrefix(request.Path, "/core/v1/acme/")+" "+request.Body)
 				}
 			}
 			if all := strings.Join(sent, "\n"); !strings.Contains(all, test.sent) || strings.Contains(out, "Warning: Kept") {

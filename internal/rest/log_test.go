@@ -51,7 +51,8 @@ func TestLog_masksKnownSecrets(t *testing.T) {
 	server := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("X-Echo", secrets[1])
 		reply(w, 422, fmt.Sprintf(`{"errors":[{"code":"errors.invalidData","message":%q}]}`,
-			"you sent "+strings.Join(slices.Concat(forms(secrets[0]), forms(secrets[1]), forms(secrets[4])), " ")+" "+r.Header.Get("Authorization")))
+			"you sent "+strings.Join(slices.Concat(forms(secrets[0]), forms(secrets[1]), forms(secrets[4])), " ")+" "+
+				r.Header.Get("Authorization")))
 	})
 	var lines journal
 	c := client(t, server.URL, func(config *rest.Config) {

@@ -38,8 +38,12 @@ func compose(ctx context.Context, value attr.Value) (composed attr.Value, change
 	}
 	raw, err = tftypes.Transform(raw, func(_ *tftypes.AttributePath, v tftypes.Value) (tftypes.Value, error) {
 		var text string
-		if !v.IsKnown() || v.IsNull() || !v.Type().Is(tftypes.String) || v.As(&text) != nil || norm.NFC.IsNormalString(text) {
+		if !v.IsKnown() || v.IsNull() || !v.Type().Is(tftypes.String) {
 			return v, nil
+		}
+		err := v.As(&text)
+		if err != nil || norm.NFC.IsNormalString(text) {
+			return v, err
 		}
 		changed = true
 		return tftypes.NewValue(tftypes.String, norm.NFC.String(text)), nil

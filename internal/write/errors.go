@@ -84,6 +84,9 @@ func (c *creation) lost(ctx context.Context, cause error, why string) *Error {
 		"the object was created: %s. Look in the service for a new object with %s", trimmed(why), knownValues(ctx, c.plan))}
 	if other, _ := errors.AsType[*mislocatedError](cause); other != nil && other.isUnread {
 		stopped.Candidates = []string{other.extID}
+		stopped.text = fmt.Sprintf("The service has probably created the object under this ID. It is not in the state, because an ID "+
+			"that cannot be read may belong to another object: %s. Look in the service for an object with %s", trimmed(why),
+			knownValues(ctx, c.plan))
 	}
 	return stopped
 }

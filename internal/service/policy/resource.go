@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
@@ -40,7 +41,7 @@ func newResource() resource.Resource {
 		Delete: func(ctx context.Context, api *idm.API, state *model) error {
 			return r.Writes.RepeatAfter(ctx, func() error {
 				return api.DeletePolicy(ctx, state.ClientExtID.ValueString(), state.ExtID.ValueString())
-			}, isDefault)
+			}, isNeeded)
 		},
 	}
 	return r
@@ -77,9 +78,10 @@ func (r *policyResource) Schema(_ context.Context, _ resource.SchemaRequest, res
 	}
 }
 
-// isDefault reports whether the service refused to delete a policy because it is the default of its
-// type. A later write of the run may make another policy the default.
-func isDefault(err error) bool {
+// isNeeded reports whether the service refused to delete a policy because it is the default of its
+// type or because a credential follows it. A later write of the run may make another policy the
+// default, or delete the user of the credential.
+func isNeeded(err error) bool {
 	response, ok := errors.AsType[*idm.Error](err)
-	return ok && response.Code() == "errors.deleteDefaultEntityFailure"
+	return ok && slices.Contains([]string{"errors.deleteDefaultEntityFailure", "errors.undeletedDependencies"}, response.Code())
 }
