@@ -24,15 +24,17 @@ const (
 type masker struct {
 	headers []string
 
-	mu       sync.RWMutex
-	known    map[string]bool
+	mu sync.RWMutex
+	// known holds each secret with the replacements of its forms.
+	known map[string]map[string]string
+	// replacer replaces the forms of all secrets; nil after another one was added. words holds the
+	// secrets that look like ordinary words.
 	replacer *strings.Replacer
-	// words holds the secrets that look like ordinary words.
-	words []string
+	words    []string
 }
 
 func newMasker(config Config) *masker {
-	m := &masker{known: map[string]bool{}, replacer: strings.NewReplacer()}
+	m := &masker{known: map[string]map[string]string{}}
 	for name, value := range config.Headers {
 		m.headers = append(m.headers, strings.ToLower(name))
 		m.add(value)
@@ -52,14 +54,13 @@ func newMasker(config Config) *masker {
 func (m *masker) add(secrets ...string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	before := len(m.known)
 	for _, secret := range secrets {
-		if len(secret) >= minSecret {
-			m.known[secret] = true
+		if len(secret) >= minSecret && m.known[secret] == nil {
+			m.known[secret], m.replacer = replacements(secret), nil
+			if isWordLike(secret) {
+				m.words = append(m.words, secret)
+			}
 		}
-	}
-	if len(m.known) > before {
-		m.replacer, m.words = newReplacer(m.known)
 	}
 }
 
@@ -68,51 +69,60 @@ func (m *masker) with(values []string) *masker {
 	if len(values) == 0 {
 		return m
 	}
-	both := &masker{headers: m.headers, known: map[string]bool{}, replacer: strings.NewReplacer()}
 	m.mu.RLock()
-	for secret := range m.known {
-		both.known[secret] = true
-	}
-	both.replacer, both.words = m.replacer, m.words
+	both := &masker{headers: m.headers, known: maps.Clone(m.known), replacer: m.replacer, words: slices.Clone(m.words)}
 	m.mu.RUnlock()
 	both.add(values...)
 	return both
 }
 
-// newReplacer replaces every secret in its plain, JSON, URL, HTML, base64 and hexadecimal forms. Longer
-// forms come first, so that no part of a secret remains if it contains another secret. A secret
-// that looks like a word is replaced only within quotes, and returned in words: in a sentence that
-// the reader can complete, the gap would reveal it.
-func newReplacer(secrets map[string]bool) (replacer *strings.Replacer, words []string) {
+// replacements maps the forms of a secret to their replacements: plain, JSON, URL, HTML, base64 and
+// hexadecimal. A secret that looks like a word is replaced only within quotes: in a sentence that the
+// reader can complete, the gap would reveal it.
+func replacements(secret string) map[string]string {
 	forms := map[string]string{}
-	for secret := range secrets {
-		for _, form := range opaque(secret) {
-			forms[form] = masked
+	for _, form := range slices.Concat(opaque(secret), escaped(secret)) {
+		forms[form] = masked
+	}
+	if isWordLike(secret) {
+		delete(forms, secret)
+		for _, quote := range []string{`"`, "'", "`"} {
+			forms[quote+secret+quote] = quote + masked + quote
 		}
-		if isWordLike(secret) {
-			words = append(words, secret)
-			for _, form := range escaped(secret) {
-				if form != secret {
-					forms[form] = masked
-				}
-			}
-			for _, quote := range []string{`"`, "'", "`"} {
-				forms[quote+secret+quote] = quote + masked + quote
-			}
-			continue
+	}
+	return forms
+}
+
+// replace replaces all known secrets. Longer forms come first, so that no part of a secret remains if
+// it contains another secret.
+func (m *masker) replace(text string) string {
+	m.mu.RLock()
+	replacer := m.replacer
+	m.mu.RUnlock()
+	if replacer == nil {
+		m.mu.Lock()
+		if m.replacer == nil {
+			m.replacer = newReplacer(m.known)
 		}
-		for _, form := range escaped(secret) {
-			forms[form] = masked
-		}
+		replacer = m.replacer
+		m.mu.Unlock()
+	}
+	return replacer.Replace(text)
+}
+
+func newReplacer(known map[string]map[string]string) *strings.Replacer {
+	forms := map[string]string{}
+	for _, replacements := range known {
+		maps.Copy(forms, replacements)
 	}
 	longestFirst := slices.SortedFunc(maps.Keys(forms), func(a, b string) int {
 		return cmp.Or(len(b)-len(a), strings.Compare(a, b))
 	})
-	var pairs []string
+	pairs := make([]string, 0, 2*len(longestFirst))
 	for _, form := range longestFirst {
 		pairs = append(pairs, form, forms[form])
 	}
-	return strings.NewReplacer(pairs...), words
+	return strings.NewReplacer(pairs...)
 }
 
 // isWordLike reports whether a secret could be a word of an ordinary sentence.
@@ -127,9 +137,9 @@ func (m *masker) text(text string) string {
 
 // values hides known secrets. A text that contains a wordlike secret is hidden entirely.
 func (m *masker) values(text string) string {
+	text = m.replace(text)
 	m.mu.RLock()
 	defer m.mu.RUnlock()
-	text = m.replacer.Replace(text)
 	if slices.ContainsFunc(m.words, func(word string) bool { return containsWord(text, word) }) {
 		return masked
 	}
@@ -144,9 +154,7 @@ func containsWord(text, word string) bool {
 // code hides secrets in an error code. Wordlike secrets remain, because the words of a code are the
 // service's.
 func (m *masker) code(code string) string {
-	m.mu.RLock()
-	defer m.mu.RUnlock()
-	return visible.Lines(truncate(m.replacer.Replace(code), messageBytes))
+	return visible.Lines(truncate(m.replace(code), messageBytes))
 }
 
 // err hides secrets in the text of err and keeps its chain.
