@@ -47,6 +47,8 @@ type wire struct {
 
 	mu   sync.Mutex
 	sent map[string]int
+	// read holds when each label was last read.
+	read map[string]time.Time
 	// named maps generated IDs, whose order is random, to stable names.
 	named map[string]string
 	log   []string
@@ -63,6 +65,7 @@ type wire struct {
 
 func newWire(seed uint64, service http.Handler, rate int, healed map[int]bool) *wire {
 	return &wire{seed: seed, service: service, rate: rate, healed: healed, before: func(*http.Request, []byte) {}, sent: map[string]int{},
+		read:  map[string]time.Time{},
 		named: map[string]string{}, lost: map[string]string{}, located: map[string]bool{}}
 }
 
@@ -120,7 +123,11 @@ func (w *wire) open(r *http.Request) (*exchange, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	x.label = w.stable(fmt.Sprintf("%s %s %s", r.Method, r.URL.RequestURI(), hidden(x.body)))
-	w.sent[x.label]++
+	// Equal reads of the same instant have the same latency: their order is not determined.
+	if now := time.Now(); r.Method != http.MethodGet || !w.read[x.label].Equal(now) {
+		w.read[x.label] = now
+		w.sent[x.label]++
+	}
 	x.faulty = fmt.Sprintf("%s (%d)", x.label, w.sent[x.label])
 	hash := fnv.New64a()
 	_, _ = io.WriteString(hash, x.faulty)
