@@ -27,10 +27,11 @@ const (
 )
 
 // The number of calls that wait at the same time: one for the frequent questions, and several for
-// those whose report needs the address of its own resource. They leave the CLI enough parallelism to
-// plan the objects that answer them.
+// those whose report needs the address of its own resource, of which some are common after a killed
+// run. They leave the CLI enough parallelism to plan the objects that answer them.
 const (
 	oneWaits    = 1
+	someWait    = 4
 	severalWait = 8
 )
 

@@ -158,7 +158,11 @@ func (p *Planned) WarnHeld(at path.Path, summary, detail, holder string) {
 // WarnHeldUnless is WarnTaken, unless an object of the plan that comes later makes a condition true.
 // Only a replacement, which it refuses, is reported at another resource if many calls wait.
 func (p *Planned) WarnHeldUnless(met func() bool, at path.Path, summary, detail string, key ...string) {
-	p.ask(severalWait, question{
+	p.warnHeld(severalWait, met, at, summary, detail, key...)
+}
+
+func (p *Planned) warnHeld(limit int, met func() bool, at path.Path, summary, detail string, key ...string) {
+	p.ask(limit, question{
 		own:    !p.successor,
 		open:   func() bool { return !met() },
 		report: func(last *Planned) { last.WarnTaken(at, summary, detail, key...) },

@@ -162,8 +162,12 @@ func (p *Planned) WarnExists(at path.Path, summary, detail string) {
 		was.made, was.recorded = false, false
 		return !was.unseen()
 	}
+	limit := someWait
+	if p.successor {
+		limit = severalWait
+	}
 	if p.Adopts() {
-		p.WarnHeldUnless(managed, at, summary, detail, key...)
+		p.warnHeld(limit, managed, at, summary, detail, key...)
 	}
 }
 
