@@ -137,8 +137,9 @@ func keyTarget(of *objecttype.Type, key []string) references.Target {
 }
 
 // recreate plans to create an object again that the service deletes along with another one, which
-// this run destroys and creates again under the same key, such as a list of owners that shifts. The reference stays the same, so a CLI
-// sees no change. If the object loses only a part, the plan is an update that writes everything.
+// this run destroys and creates again under the same key, such as a list of owners that shifts.
+// The reference stays the same, so a CLI sees no change. If the object loses only a part, the plan
+// is an update that writes everything.
 func (p *Planned) recreate() {
 	if p.req.Plan.Raw.IsNull() {
 		return

@@ -163,8 +163,8 @@ func (m *model) patchFrom(state *model, now []idm.AllowedValue) idm.PropertyDefi
 	return patch
 }
 
-// allowed returns all allowed values of the plan; existing ones have their numbers. A CLI stores texts
-// in Unicode normal form C.
+// allowed returns all allowed values of the plan; existing ones have their numbers. A CLI stores
+// texts in Unicode normal form C.
 func (m *model) allowed(now []idm.AllowedValue) []idm.AllowedValueInput {
 	inputs := []idm.AllowedValueInput{}
 	for _, value := range attrs.TextsOf(m.AllowedValues) {
