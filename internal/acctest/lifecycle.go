@@ -10,6 +10,8 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/terraform"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
 // Resource describes a resource for Lifecycle: configurations and their requests. The requests have
@@ -162,9 +164,9 @@ func (r Resource) patch(version int, parts ...string) string {
 }
 
 // overtaken returns the PATCH requests of an update when another writer changed the object to
-// version 2 after the plan.
+// version 2 after the plan. A fresh object that could be another one is read first.
 func (r Resource) overtaken(body string) []string {
-	if r.Unversioned {
+	if r.Unversioned || objecttype.ByTypeName(r.Type).Bound() {
 		return []string{r.patch(2, body)}
 	}
 	return []string{r.patch(1, body), r.patch(2, body)}

@@ -42,7 +42,7 @@ func New(api *idm.API) Lists {
 // far to justify the requests for a list. Only a read of the object itself shows whether it still
 // exists. The first reader fetches the list, and all readers share it.
 func Find[T idm.Described](ctx context.Context, l Lists, ops idm.Ops[T], at idm.Place, extID string) (T, bool) {
-	if l.lists == nil || !ops.Lists() || ops.Type().ListedBelow() && at.Owner == "" {
+	if l.lists == nil || ctx.Value(unlistedKey{}) != nil || !ops.Lists() || ops.Type().ListedBelow() && at.Owner == "" {
 		var none T
 		return none, false
 	}
@@ -50,6 +50,13 @@ func Find[T idm.Described](ctx context.Context, l Lists, ops idm.Ops[T], at idm.
 		return cacheOf(l, ops, newPartialCache[T]).find(ctx, at, extID)
 	}
 	return cacheOf(l, ops, newCache[T]).find(ctx, at, extID)
+}
+
+type unlistedKey struct{}
+
+// Unlisted returns a context in which Read reads the object itself.
+func Unlisted(ctx context.Context) context.Context {
+	return context.WithValue(ctx, unlistedKey{}, true)
 }
 
 // Read returns the result of Find, or else reads the object itself.

@@ -172,6 +172,12 @@ type Docs struct {
 	Warning string
 }
 
+// Bound reports whether an attribute that no update changes refers to what the object belongs to or
+// grants, such as the person of a profile or the role of an authorization.
+func (t *Type) Bound() bool {
+	return t.Class != Credential && slices.ContainsFunc(t.Fixed, func(attr string) bool { return t.Ref(attr) != nil })
+}
+
 const prefix = "idm_"
 
 // TypeName returns the full name of the resource, such as idm_unit.

@@ -7,15 +7,18 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/references"
 	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 )
 
-// ConditionsKey is the key in the private state of the plan of a replacement for its conditions.
+// ConditionsKey is the key in the private state of the plan of a destroy or a replacement for its
+// conditions.
 const ConditionsKey = "conditions"
 
 // condition is what the create of a replacement requires of the service, and what its plan has found.
@@ -87,19 +90,33 @@ func (p *Planned) RequiresFree(extID, owner, attribute, name string) {
 	p.requires(condition{Type: p.of.Type.Name, ExtID: extID, Owner: owner, Attr: attribute, Name: name, Except: except})
 }
 
-// conditions are the conditions of the replacement of an object with an id.
+// conditions are the conditions of a destroy, or of the replacement of an object with an id.
 type conditions struct {
 	ID  string      `json:"id"`
-	All []condition `json:"all"`
+	All []condition `json:"all,omitempty"`
+	// Planned is the time of the plan.
+	Planned time.Time `json:"planned"`
 }
 
-// Conditions returns what the create of a replacement requires, for Unmet, or nil.
+// Conditions returns what a destroy and the create of a replacement require, for Unmet and IsOld, or
+// nil for any other plan.
 func (p *Planned) Conditions() []byte {
-	if len(p.conditions) == 0 {
+	if !p.successor && !p.req.Plan.Raw.IsNull() {
 		return nil
 	}
-	text, _ := json.Marshal(conditions{cmp.Or(p.predecessor, rawID(p.resp.Plan.Raw)), p.conditions}) // Texts always have a JSON form.
+	planned := conditions{ID: cmp.Or(p.predecessor, rawID(p.resp.Plan.Raw)), All: p.conditions, Planned: time.Now()}
+	text, _ := json.Marshal(planned) // Conditions always have a JSON form.
 	return text
+}
+
+// youngPlan is the age up to which a plan counts as current.
+const youngPlan = time.Minute
+
+// IsOld reports whether the plan with the conditions may be older than the current objects, such as
+// a saved plan or one that waited for an approval.
+func IsOld(text []byte) bool {
+	var planned conditions
+	return json.Unmarshal(text, &planned) != nil || time.Since(planned.Planned).Abs() > youngPlan
 }
 
 // Unmet returns an error if the conditions of a replacement no longer hold, or nil. It omits
@@ -182,6 +199,12 @@ func (r *Run) occupied(ctx context.Context, c condition) string {
 // NoteWritten records that the run has created or changed an object.
 func (r *Run) NoteWritten(of *objecttype.Type, key []string) {
 	r.written.Store(of.Name+" "+objecttype.ImportID(key...), true)
+}
+
+// Wrote reports whether the run has created or changed the object of a state.
+func (r *Run) Wrote(of *objecttype.Type, state tftypes.Value) bool {
+	_, written := r.written.Load(of.Name + " " + rawID(state))
+	return written
 }
 
 // wrote reports whether the run has written the object of a condition with an external ID.

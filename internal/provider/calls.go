@@ -61,10 +61,10 @@ func (c calls) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResour
 }
 
 // ApplyResourceChange creates, updates or deletes one object. It does not delete an object whose
-// successor the service would refuse.
+// successor the service would refuse, nor another one than the plan shows.
 func (c calls) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse,
 	error) {
-	if refused := c.provider.refuseDestroy(ctx, req); refused != nil {
+	if refused := c.refuseDestroy(ctx, req); refused != nil {
 		return refused, nil
 	}
 	return withCallContext(ctx, req, c.protocol.ApplyResourceChange)

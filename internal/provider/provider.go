@@ -33,6 +33,7 @@ type idmProvider struct {
 	transport http.RoundTripper
 	nouns     []resourcebase.Noun
 	runs      runs
+	resources map[string]func() resource.Resource
 	subjects  map[string]*plancheck.Subject
 	checks    atomic.Pointer[plancheck.Run]
 }
@@ -44,13 +45,14 @@ func New(version string) func() provider.Provider {
 }
 
 func newProvider(version string) *idmProvider {
-	p := &idmProvider{version: version, subjects: map[string]*plancheck.Subject{}}
+	p := &idmProvider{version: version, resources: map[string]func() resource.Resource{}, subjects: map[string]*plancheck.Subject{}}
 	for _, noun := range nouns {
 		p.nouns = append(p.nouns, noun())
 	}
 	for _, construct := range p.Resources(context.Background()) {
 		if r, ok := construct().(interface{ Checked() *plancheck.Subject }); ok {
-			p.subjects[r.Checked().Type.TypeName()] = r.Checked()
+			name := r.Checked().Type.TypeName()
+			p.resources[name], p.subjects[name] = construct, r.Checked()
 		}
 	}
 	return p

@@ -33,6 +33,7 @@ func (r *Resource) LockKey(m Keyed) write.LockKey {
 func (r *Resource) LockExclusive(ctx context.Context, diags *diag.Diagnostics, own write.LockKey, alongWith ...write.LockKey) *write.Lock {
 	lock, err := r.Writes.LockExclusive(ctx, own, alongWith...)
 	lock.Unique = cmp.Or(r.Unique.Attr, r.Type.Unique.Attr)
+	lock.Fixed, lock.Bound = r.Type.Fixed, r.Type.Bound()
 	r.addInterrupted(diags, err)
 	return lock
 }
@@ -101,6 +102,22 @@ func VerifyUpdate(ctx context.Context, u write.Update, to ResponseState) diag.Di
 		diags.Append(to.setVersion(ctx, u.Version())...)
 	}
 	return diags
+}
+
+// AnotherObject returns an error if the current object is not the one of a state but has its
+// external ID, or nil.
+func AnotherObject(ctx context.Context, of *objecttype.Type, state, now tfsdk.State) diag.Diagnostic {
+	another := write.SameObject(ctx, state, now, of.Fixed)
+	if another == nil {
+		return nil
+	}
+	var id string
+	diags := state.GetAttribute(ctx, path.Root("id"), &id)
+	key, err := of.Key.Parse(id)
+	if err != nil || diags.HasError() {
+		key = []string{id}
+	}
+	return remedy.Failure{Verb: "delete", Noun: of.Name, KeyValues: key, Err: another}.Diagnostic()
 }
 
 // Changes reports whether the body of a PATCH changes anything. The zero value of each field means

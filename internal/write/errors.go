@@ -62,6 +62,13 @@ func conflict(compared []comparison) *Error {
 			"\nThe current values are kept"}
 }
 
+// anotherObject returns an error that lists the changed values.
+func anotherObject(changes []string) *Error {
+	return &Error{Outcome: Conflict,
+		text: "After the plan, another writer deleted the object and created one with the same external ID:\n\n" +
+			strings.Join(changes, "\n") + "\n\nThe new object is kept as it is"}
+}
+
 // taken returns an error that names the differences of the existing object.
 func taken(extID string, others []difference) *Error {
 	lines := make([]string, len(others))

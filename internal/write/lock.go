@@ -74,6 +74,11 @@ type Lock struct {
 	// Unique is the attribute of the exclusively locked object whose value no other object may share,
 	// or "".
 	Unique string
+	// Fixed lists the attributes that no update of the exclusively locked object changes. If one
+	// differs, another object has its external ID.
+	Fixed []string
+	// Bound reports that a fixed attribute refers to another object, such as the role of a grant.
+	Bound bool
 	// stale reports whether the run has already written to the object, so that the plan's version may
 	// be outdated.
 	stale bool

@@ -29,14 +29,21 @@ type Update struct {
 	// stale reports that this run has, or may have, advanced the object's version since the plan was
 	// made.
 	stale bool
-	// unique is Lock.Unique.
+	// unique, fixed and bound are Lock.Unique, Lock.Fixed and Lock.Bound.
 	unique string
+	fixed  []string
+	bound  bool
 }
+
+// freshVersion is the version of an object that was not changed since its creation.
+const freshVersion = 1
 
 // Update returns the update of the locked object. version is the one that the plan was made from,
 // or 0 if it is unknown; a PATCH is then sent without a version.
 func (l *Lock) Update(base tfsdk.State, desired tfsdk.Plan, version int64) Update {
-	return Update{run: l.run, base: base, desired: desired, version: version, stale: l.stale, unique: l.Unique}
+	return Update{
+		run: l.run, base: base, desired: desired, version: version, stale: l.stale, unique: l.Unique, fixed: l.Fixed, bound: l.Bound,
+	}
 }
 
 // Upsert returns an update that sets values on an object that was not managed before.
@@ -132,12 +139,13 @@ func (u Update) freesUnique(ctx context.Context) bool {
 }
 
 // current returns the version to send first: the plan's version or, for a stale object, its current
-// version, provided that the object does not conflict.
+// version, provided that the object does not conflict. An object that was deleted and created again,
+// such as the grant of another role, has the version of a fresh one, so a fresh one is read too.
 func (u Update) current(ctx context.Context, read func() (remote any, version int64, err error)) (int64, error) {
 	if u.run == nil || u.base.Schema == nil || u.desired.Schema == nil {
 		return 0, errZeroUpdate
 	}
-	if !u.stale {
+	if !u.stale && (!u.bound || u.version != freshVersion) {
 		return u.version, nil
 	}
 	remote, found, err := read()
@@ -177,6 +185,9 @@ func (u Update) remaining(ctx context.Context, remote any, names ...string) (boo
 	if diags.HasError() {
 		return false, fmt.Errorf("the object cannot be compared with the plan: %s", diags[0].Detail())
 	}
+	if other := u.another(compared); other != nil {
+		return true, other
+	}
 	compared = slices.DeleteFunc(compared, func(c comparison) bool {
 		return !c.plannedChange || c.converged || len(names) > 0 && !slices.Contains(names, c.attribute)
 	})
@@ -203,6 +214,8 @@ func (u Update) VerifyUpdate(ctx context.Context, state *tfsdk.State) (keepsBase
 			for _, kept := range (difference{c.at, c.desired, c.remote, c.sensitive}).byElement(ctx) {
 				diags.Append(kept.kept())
 			}
+		case u.replaced(c):
+			diags.Append(c.updatedAnother())
 		default:
 			merged = append(merged, c)
 		}
@@ -219,15 +232,56 @@ func (u Update) VerifyUpdate(ctx context.Context, state *tfsdk.State) (keepsBase
 	return true, diags
 }
 
-func (c comparison) changedRemotely() diag.Diagnostic {
-	values := fmt.Sprintf("from %s to %s", c.cell(c.base), c.cell(c.remote))
-	if c.sensitive {
-		values = "(sensitive, not shown)"
+// replaced reports whether the remote object is another one with the same external ID.
+func (u Update) replaced(c comparison) bool {
+	return c.remoteChange && !c.plannedChange && !c.base.IsNull() && slices.Contains(u.fixed, c.attribute)
+}
+
+// another returns an error with the values that only another object can have, or nil.
+func (u Update) another(compared []comparison) error {
+	var changes []string
+	for _, c := range compared {
+		if u.replaced(c) {
+			changes = append(changes, fmt.Sprintf("- %s changed %s", c.at, c.change()))
+		}
 	}
+	if changes == nil {
+		return nil
+	}
+	return anotherObject(changes)
+}
+
+// SameObject returns an error if an object that was read again differs in one of the fixed
+// attributes, which no update changes, so that it is another one with the same external ID.
+func SameObject(ctx context.Context, before, now tfsdk.State, fixed []string) error {
+	u := Update{base: before, desired: tfsdk.Plan(before), fixed: fixed}
+	compared, diags := u.compare(ctx, now)
+	if diags.HasError() {
+		return nil
+	}
+	return u.another(compared)
+}
+
+func (c comparison) updatedAnother() diag.Diagnostic {
+	return diag.NewAttributeErrorDiagnostic(c.at, "Changed outside of Terraform",
+		fmt.Sprintf("After the plan was made, another writer deleted the object and created one with the same external ID: %s changed %s. "+
+			"Only the response to the update showed this, so the update has changed the new object. Check its values, and plan again.",
+			c.at, c.change()))
+}
+
+func (c comparison) changedRemotely() diag.Diagnostic {
 	return diag.NewAttributeWarningDiagnostic(c.at, "Changed outside of Terraform",
 		fmt.Sprintf("After the plan was made, another writer or the service itself changed %s %s. This update does not change it, so that "+
 			"change was kept. "+
-			"The state holds the planned value until the next refresh; the next plan shows the difference.", c.at, values))
+			"The state holds the planned value until the next refresh; the next plan shows the difference.", c.at, c.change()))
+}
+
+// change describes what another writer changed.
+func (c comparison) change() string {
+	if c.sensitive {
+		return "(sensitive, not shown)"
+	}
+	return fmt.Sprintf("from %s to %s", c.cell(c.base), c.cell(c.remote))
 }
 
 // table shows comparisons in columns. The CLI does not wrap lines that begin with a space.

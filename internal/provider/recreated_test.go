@@ -1,0 +1,117 @@
+package provider_test
+
+import (
+	"maps"
+	"strings"
+	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
+)
+
+// An object that is deleted and created again after the plan is another one, although it has the
+// same external ID. A saved plan neither updates nor deletes it.
+func TestRecreated_afterThePlan(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		resource string
+		config   acctest.Values
+		// other are the values of the other object, and changed those of the planned update, or nil if
+		// the version protects it.
+		other, changed acctest.Values
+	}{
+		{"idm_authorization", acctest.Values{"ext_id": "a", "profile_ext_id": "p", "role_ext_id": "crm-reader"},
+			acctest.Values{"role_ext_id": "crm-admin"}, acctest.Values{"unit_global": true}},
+		{"idm_enterprise_authorization", acctest.Values{"ext_id": "e", "profile_ext_id": "p", "enterprise_role_ext_id": "er-finance",
+			"validity": acctest.Values{"to": "2040-01-01T00:00:00Z"}},
+			acctest.Values{"enterprise_role_ext_id": "er-sales"}, acctest.Values{"validity": acctest.Values{"to": "2041-01-01T00:00:00Z"}}},
+		{"idm_profile", acctest.Values{"ext_id": "pr", "user_ext_id": "u-ben", "unit_ext_id": "acme-it"},
+			acctest.Values{"user_ext_id": "u-anna"}, acctest.Values{"name": "N"}},
+		{"idm_profile", acctest.Values{"ext_id": "pr", "user_ext_id": "u-ben", "unit_ext_id": "acme-it"},
+			acctest.Values{"user_ext_id": "u-anna"}, acctest.Values{"unit_ext_id": "acme-hq"}},
+		{"idm_role", acctest.Values{"ext_id": "r", "application_ext_id": "wiki", "name": "R"},
+			acctest.Values{"application_ext_id": "crm"}, acctest.Values{"description": "D"}},
+		{"idm_policy", acctest.Values{"ext_id": "po", "policy_type": "TANPolicy"},
+			acctest.Values{"policy_type": "SAMLFederationPolicy"}, acctest.Values{"description": "D"}},
+		{"idm_property_definition", acctest.Values{"scope": "UNIT_GLOBAL", "name": "d", "type": "STRING"},
+			acctest.Values{"type": "ENUM", "allowed_values": []any{"x"}}, acctest.Values{"propagated": true}},
+		{"idm_context_password", acctest.Values{"user_ext_id": "u-ben", "ext_id": "cp", "context": "portal",
+			"password_wo": "a-Secret-0123456789"},
+			acctest.Values{"context": "shop"}, nil},
+		{"idm_kerberos_credential", acctest.Values{"user_ext_id": "u-ben", "ext_id": "k", "kerberos_id": "ben@EXAMPLE.ORG"},
+			acctest.Values{"kerberos_id": "eve@EXAMPLE.ORG"}, nil},
+		{"idm_generic_credential", acctest.Values{"user_ext_id": "u-ben", "ext_id": "g", "identification": "one"},
+			acctest.Values{"identification": "two"}, nil},
+	} {
+		for _, plan := range []string{"update", "second update", "destroy"} {
+			if test.changed == nil && plan != "destroy" || plan == "update" && !objecttype.ByTypeName(test.resource).Bound() {
+				continue
+			}
+			t.Run(test.resource+" "+plan, func(t *testing.T) {
+				t.Parallel()
+				s := acctest.StartSimulator(t)
+				if status, response := s.Send(t, "POST", "/core/v1/acme/users/u-ben/profiles", `{"extId":"p"}`); status != 201 {
+					t.Fatal(response)
+				}
+				i := acctest.Instance{Type: test.resource}
+				i.Create(t, s.Protocol(t), test.config)
+				to := merge(test.config, test.changed)
+				switch plan {
+				case "second update":
+					diags := i.ApplyConcurrently(t, s.Protocol(t), to, func() {})
+					if diags.HasError() {
+						t.Fatal(diags)
+					}
+					to = test.config
+				case "destroy":
+					to = nil
+				}
+				p := s.Protocol(t)
+				i.Refresh(t, p)
+				planned, diags := i.Plan(t, p, to)
+				if diags.HasError() {
+					t.Fatal(diags)
+				}
+				if plan == "destroy" {
+					planned = planned.Saved(t)
+				}
+
+				p = s.Protocol(t)
+				hand := acctest.Instance{Type: test.resource}
+				hand.Import(t, p, i.Values["id"].(string))
+				hand.Refresh(t, p)
+				gone, diags := hand.Plan(t, p, nil)
+				if diags = append(diags, hand.Apply(t, p, gone)...); diags.HasError() {
+					t.Fatal(diags)
+				}
+				hand.Create(t, s.Protocol(t), merge(test.config, test.other))
+				held, sent := hand.Values, len(s.Writes())
+
+				diags = i.Apply(t, s.Protocol(t), planned)
+				if !strings.Contains(diags.String(), "deleted the object and created one with the same external ID:\n\n- ") {
+					t.Error(diags)
+				}
+				if plan != "second update" && len(s.Writes()) != sent {
+					t.Error(s.Writes()[sent:])
+				}
+				hand.Refresh(t, s.Protocol(t))
+				if different := acctest.Equal(held, hand.Values); different != nil {
+					t.Error(different)
+				}
+				p = s.Protocol(t)
+				i.Refresh(t, p)
+				destroyed, diags := i.Plan(t, p, nil)
+				if diags = append(diags, i.Apply(t, p, destroyed.Saved(t))...); diags.HasError() {
+					t.Error("a destroy that was planned after that: ", diags)
+				}
+			})
+		}
+	}
+}
+
+// merge returns a configuration with other values.
+func merge(config, values acctest.Values) acctest.Values {
+	other := maps.Clone(config)
+	maps.Copy(other, values)
+	return other
+}
