@@ -150,3 +150,31 @@ func TestRecreated_savedPlan(t *testing.T) {
 	}
 	w.must(0, "plan", "-detailed-exitcode", "-input=false", "-no-color")
 }
+
+// Terraform plans the removal of a resource with the recorded values, so its plan is an error if the
+// profile with this external ID now belongs to someone else. OpenTofu shows the current values.
+func TestRecreated_removedResource(t *testing.T) {
+	t.Parallel()
+	w := newWorkspace(t, "", asAdmin)
+	w.write("tenant.tf", resource("idm_profile", `ext_id = "p"`, `user_ext_id = "u-ben"`))
+	w.must(0, "apply", "-auto-approve", "-input=false", "-no-color")
+	w.behindTheBack("DELETE", "profiles/p", "")
+	w.behindTheBack("POST", "users/u-anna/profiles", `{"extId":"p"}`)
+	w.write("tenant.tf", "")
+	before := w.sim.State()
+	refused := func(arguments ...string) {
+		t.Helper()
+		out := strings.Join(strings.Fields(w.must(1, append(arguments, "-input=false", "-no-color")...)), " ")
+		if !strings.Contains(out, `- user_ext_id changed from "u-ben" to "u-anna"`) || !bytes.Equal(before, w.sim.State()) {
+			t.Errorf("%v:\n%s", arguments, out)
+		}
+	}
+	refused("apply", "-auto-approve", "-refresh=false")
+	if !openTofu() {
+		refused("apply", "-auto-approve")
+		w.must(0, "apply", "-refresh-only", "-auto-approve", "-input=false", "-no-color")
+	}
+	if out := w.must(0, "apply", "-auto-approve", "-input=false", "-no-color"); !strings.Contains(out, `"u-anna" -> null`) {
+		t.Errorf("the plan does not show the other person:\n%s", out)
+	}
+}

@@ -94,7 +94,7 @@ func (p *Planned) RequiresFree(extID, owner, attribute, name string) {
 type conditions struct {
 	ID  string      `json:"id"`
 	All []condition `json:"all,omitempty"`
-	// Planned is the time of the plan.
+	// Planned is the time of the plan, or the zero time if the plan did not refresh the object.
 	Planned time.Time `json:"planned"`
 }
 
@@ -104,7 +104,10 @@ func (p *Planned) Conditions() []byte {
 	if !p.successor && !p.req.Plan.Raw.IsNull() {
 		return nil
 	}
-	planned := conditions{ID: cmp.Or(p.predecessor, rawID(p.resp.Plan.Raw)), All: p.conditions, Planned: time.Now()}
+	planned := conditions{ID: cmp.Or(p.predecessor, rawID(p.resp.Plan.Raw)), All: p.conditions}
+	if p.run.objects.isRead(p.of.Type.Name, cmp.Or(p.predecessor, rawID(p.req.State.Raw), planned.ID)) {
+		planned.Planned = time.Now()
+	}
 	text, _ := json.Marshal(planned) // Conditions always have a JSON form.
 	return text
 }
@@ -194,6 +197,20 @@ func (r *Run) occupied(ctx context.Context, c condition) string {
 		}
 	}
 	return ""
+}
+
+// NoteReplaced records an object that a refresh has found in place of the recorded one.
+func (r *Run) NoteReplaced(of *objecttype.Type, found tftypes.Value) {
+	r.replaced.Store(of.Name+" "+rawID(found), found)
+}
+
+// Replaced returns the object that a refresh has found in place of the one of a state, or nil.
+func (r *Run) Replaced(of *objecttype.Type, state tftypes.Value) *tftypes.Value {
+	found, ok := r.replaced.Load(of.Name + " " + rawID(state))
+	if value, is := found.(tftypes.Value); ok && is {
+		return &value
+	}
+	return nil
 }
 
 // NoteWritten records that the run has created or changed an object.

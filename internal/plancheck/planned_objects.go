@@ -61,6 +61,13 @@ func (o *plannedObjects) add(noun, id string, now plannedObject) (before planned
 	return before
 }
 
+// isRead reports whether the run has refreshed an object.
+func (o *plannedObjects) isRead(noun, id string) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.by[noun+" "+id].read
+}
+
 // forget drops what is known about an object.
 func (o *plannedObjects) forget(noun, id string) {
 	o.mu.Lock()

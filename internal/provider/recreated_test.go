@@ -1,6 +1,7 @@
 package provider_test
 
 import (
+	"fmt"
 	"maps"
 	"strings"
 	"testing"
@@ -88,7 +89,7 @@ func TestRecreated_afterThePlan(t *testing.T) {
 				held, sent := hand.Values, len(s.Writes())
 
 				diags = i.Apply(t, s.Protocol(t), planned)
-				if !strings.Contains(diags.String(), "deleted the object and created one with the same external ID:\n\n- ") {
+				if !strings.Contains(diags.String(), "deleted the object, and created one with the same external ID:\n\n- ") {
 					t.Error(diags)
 				}
 				if plan != "second update" && len(s.Writes()) != sent {
@@ -106,6 +107,43 @@ func TestRecreated_afterThePlan(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// A CLI plans the removal of a resource with the recorded values, also if the refresh has found
+// another object. Such a plan is an error until the state records the new one.
+func TestRecreated_beforeThePlan(t *testing.T) {
+	t.Parallel()
+	for _, refreshed := range []bool{true, false} {
+		t.Run(fmt.Sprint(refreshed), func(t *testing.T) {
+			t.Parallel()
+			s := acctest.StartSimulator(t)
+			i := acctest.Instance{Type: "idm_profile"}
+			i.Create(t, s.Protocol(t), acctest.Values{"ext_id": "p", "user_ext_id": "u-ben"})
+			for _, call := range [][3]string{{"DELETE", "/acme/profiles/p"}, {"POST", "/acme/users/u-anna/profiles", `{"extId":"p"}`}} {
+				if status, response := s.Send(t, call[0], "/core/v1"+call[1], call[2]); status >= 300 {
+					t.Fatal(response)
+				}
+			}
+			p, sent := s.Protocol(t), len(s.Writes())
+			recorded := i
+			if refreshed {
+				i.Refresh(t, p)
+			}
+			planned, diags := recorded.Plan(t, p, nil)
+			if !refreshed {
+				diags = append(diags, recorded.Apply(t, s.Protocol(t), planned)...)
+			}
+			if !strings.Contains(diags.String(), `- user_ext_id changed from "u-ben" to "u-anna"`) || len(s.Writes()) != sent {
+				t.Error(diags, s.Writes()[sent:])
+			}
+			p = s.Protocol(t)
+			i.Refresh(t, p)
+			planned, diags = i.Plan(t, p, nil)
+			if diags = append(diags, i.Apply(t, s.Protocol(t), planned)...); diags.HasError() {
+				t.Error("the destroy with the current values: ", diags)
+			}
+		})
 	}
 }
 

@@ -83,8 +83,8 @@ var byStatus = map[int]string{
 	http.StatusConflict:             "The request conflicts with the current state of the object. Plan and apply again.",
 	http.StatusUnsupportedMediaType: "The service rejected the content type. Check that base_url is the address of the service itself.",
 	http.StatusUnprocessableEntity:  "The service rejected a value. The message below names it; correct it in the configuration.",
-	http.StatusTooManyRequests: "The service limits the rate of requests, and also rejected every retry. Set requests_per_second " +
-		"or a lower max_concurrent_requests in the provider block.",
+	http.StatusTooManyRequests: "The service limits the rate of requests. Set requests_per_second or a lower max_concurrent_requests in " +
+		"the provider block. Apply again later.",
 	http.StatusInternalServerError: "The service failed. Apply again. If the error persists, ask its operator to check the log.",
 	http.StatusBadGateway:          "A gateway in front of the service failed. Apply again.",
 	http.StatusServiceUnavailable:  "The service is not available. Apply again later.",

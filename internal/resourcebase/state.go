@@ -13,6 +13,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
+	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
 // Keyed is a resource's model with its key.
@@ -47,8 +48,8 @@ type ResponseState struct {
 	State    *tfsdk.State
 	Identity *tfsdk.ResourceIdentity
 	Private  Private
-	// declares reports that the method has written the saved object.
-	declares bool
+	// declares reports that the method has written the saved object, and reads that it has refreshed it.
+	declares, reads bool
 }
 
 // CreateState returns the state of the response of a create.
@@ -81,7 +82,7 @@ func (noPrivate) SetKey(context.Context, string, []byte) diag.Diagnostics { retu
 
 // ReadState returns the state of the response of a read.
 func ReadState(resp *resource.ReadResponse) ResponseState {
-	return ResponseState{State: &resp.State, Identity: resp.Identity, Private: resp.Private}
+	return ResponseState{State: &resp.State, Identity: resp.Identity, Private: resp.Private, reads: true}
 }
 
 // UpdateState returns the state of the response of an update.
@@ -105,11 +106,15 @@ func (to ResponseState) setVersion(ctx context.Context, version int64) diag.Diag
 func (r *Resource) Save(ctx context.Context, to ResponseState, m Keyed, version int64) diag.Diagnostics {
 	parts := m.KeyValues()
 	m.SetID(types.StringValue(objecttype.ImportID(parts...)))
+	before := *to.State
 	diags := to.State.Set(ctx, m)
 	if diags.HasError() {
 		return diags
 	}
 	if r.Provider != nil {
+		if to.reads && write.SameObject(ctx, before, *to.State, r.Type.Fixed) != nil {
+			r.Checks.NoteReplaced(r.Type, to.State.Raw)
+		}
 		r.Checks.NoteRead(&r.Subject, to.State.Raw)
 		r.learnAssigned(ctx, m, to.Private)
 	}

@@ -104,22 +104,6 @@ func VerifyUpdate(ctx context.Context, u write.Update, to ResponseState) diag.Di
 	return diags
 }
 
-// AnotherObject returns an error if the current object is not the one of a state but has its
-// external ID, or nil.
-func AnotherObject(ctx context.Context, of *objecttype.Type, state, now tfsdk.State) diag.Diagnostic {
-	another := write.SameObject(ctx, state, now, of.Fixed)
-	if another == nil {
-		return nil
-	}
-	var id string
-	diags := state.GetAttribute(ctx, path.Root("id"), &id)
-	key, err := of.Key.Parse(id)
-	if err != nil || diags.HasError() {
-		key = []string{id}
-	}
-	return remedy.Failure{Verb: "delete", Noun: of.Name, KeyValues: key, Err: another}.Diagnostic()
-}
-
 // Changes reports whether the body of a PATCH changes anything. The zero value of each field means
 // that it is omitted.
 func Changes(patch any) bool { return !reflect.ValueOf(patch).IsZero() }

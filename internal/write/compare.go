@@ -31,8 +31,8 @@ type comparison struct {
 	sensitive                              bool
 }
 
-// compare compares every attribute, sorted by name, three ways.
-func (u Update) compare(ctx context.Context, remote tfsdk.State) ([]comparison, diag.Diagnostics) {
+// compare compares the named attributes, or all sorted by name, three ways.
+func (u Update) compare(ctx context.Context, remote tfsdk.State, names ...string) ([]comparison, diag.Diagnostics) {
 	var diags diag.Diagnostics
 	var compared []comparison
 	if u.base.Schema == nil || u.desired.Schema == nil {
@@ -40,7 +40,10 @@ func (u Update) compare(ctx context.Context, remote tfsdk.State) ([]comparison, 
 		return nil, diags
 	}
 	attributes := u.base.Schema.GetAttributes()
-	for _, name := range slices.Sorted(maps.Keys(attributes)) {
+	if names == nil {
+		names = slices.Sorted(maps.Keys(attributes))
+	}
+	for _, name := range names {
 		c := comparison{attribute: name, at: path.Root(name), settable: path.Root(name), sensitive: attributes[name].IsSensitive()}
 		diags.Append(u.base.GetAttribute(ctx, c.at, &c.base)...)
 		diags.Append(u.desired.GetAttribute(ctx, c.at, &c.desired)...)

@@ -65,7 +65,7 @@ func conflict(compared []comparison) *Error {
 // anotherObject returns an error that lists the changed values.
 func anotherObject(changes []string) *Error {
 	return &Error{Outcome: Conflict,
-		text: "After the plan, another writer deleted the object and created one with the same external ID:\n\n" +
+		text: "Another writer deleted the object, and created one with the same external ID:\n\n" +
 			strings.Join(changes, "\n") + "\n\nThe new object is kept as it is"}
 }
 

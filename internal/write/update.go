@@ -255,7 +255,7 @@ func (u Update) another(compared []comparison) error {
 // attributes, which no update changes, so that it is another one with the same external ID.
 func SameObject(ctx context.Context, before, now tfsdk.State, fixed []string) error {
 	u := Update{base: before, desired: tfsdk.Plan(before), fixed: fixed}
-	compared, diags := u.compare(ctx, now)
+	compared, diags := u.compare(ctx, now, fixed...)
 	if diags.HasError() {
 		return nil
 	}
