@@ -172,10 +172,18 @@ type Docs struct {
 	Warning string
 }
 
-// Bound reports whether an attribute that no update changes refers to what the object belongs to or
-// grants, such as the person of a profile or the role of an authorization.
+// Distinctive lists the fixed attributes in which two objects with the same external ID differ: whom
+// or what they concern. No operation of the service changes them.
+func (t *Type) Distinctive() []string {
+	return slices.DeleteFunc(slices.Clone(t.Fixed), func(attr string) bool {
+		return slices.Contains([]string{"ext_id", "password_wo_version", "policy_ext_id", "validity"}, attr)
+	})
+}
+
+// Bound reports whether a distinctive attribute refers to what the object belongs to or grants, such
+// as the person of a profile or the role of an authorization.
 func (t *Type) Bound() bool {
-	return t.Class != Credential && slices.ContainsFunc(t.Fixed, func(attr string) bool { return t.Ref(attr) != nil })
+	return slices.ContainsFunc(t.Distinctive(), func(attr string) bool { return t.Ref(attr) != nil })
 }
 
 const prefix = "idm_"

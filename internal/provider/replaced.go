@@ -28,7 +28,7 @@ func (c calls) refuseDestroy(ctx context.Context, req *tfprotov6.ApplyResourceCh
 	}
 	planned := private[plancheck.ConditionsKey]
 	refused := checks.Unmet(ctx, of, planned)
-	if refused == nil && len(of.Type.Fixed) > 0 && plancheck.IsOld(planned) {
+	if refused == nil && len(of.Type.Distinctive()) > 0 && plancheck.IsOld(planned) {
 		refused = c.anotherObject(ctx, checks, of, req)
 	}
 	if refused == nil {

@@ -18,7 +18,7 @@ import (
 // AnotherObject returns an error if the current object is not the one of a state but has its
 // external ID, or nil.
 func AnotherObject(ctx context.Context, of *objecttype.Type, state, now tfsdk.State) diag.Diagnostic {
-	another := write.SameObject(ctx, state, now, of.Fixed)
+	another := write.SameObject(ctx, state, now, of.Distinctive())
 	if another == nil {
 		return nil
 	}
@@ -42,7 +42,7 @@ func (r *Resource) refuseReplaced(ctx context.Context, req resource.ModifyPlanRe
 	if !req.Plan.Raw.IsNull() || now == nil {
 		return
 	}
-	another := write.SameObject(ctx, req.State, tfsdk.State{Schema: req.State.Schema, Raw: *now}, r.Type.Fixed)
+	another := write.SameObject(ctx, req.State, tfsdk.State{Schema: req.State.Schema, Raw: *now}, r.Type.Distinctive())
 	if another == nil {
 		return
 	}

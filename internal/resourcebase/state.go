@@ -112,7 +112,7 @@ func (r *Resource) Save(ctx context.Context, to ResponseState, m Keyed, version 
 		return diags
 	}
 	if r.Provider != nil {
-		if to.reads && write.SameObject(ctx, before, *to.State, r.Type.Fixed) != nil {
+		if to.reads && write.SameObject(ctx, before, *to.State, r.Type.Distinctive()) != nil {
 			r.Checks.NoteReplaced(r.Type, to.State.Raw)
 		}
 		r.Checks.NoteRead(&r.Subject, to.State.Raw)

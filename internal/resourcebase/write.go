@@ -33,7 +33,7 @@ func (r *Resource) LockKey(m Keyed) write.LockKey {
 func (r *Resource) LockExclusive(ctx context.Context, diags *diag.Diagnostics, own write.LockKey, alongWith ...write.LockKey) *write.Lock {
 	lock, err := r.Writes.LockExclusive(ctx, own, alongWith...)
 	lock.Unique = cmp.Or(r.Unique.Attr, r.Type.Unique.Attr)
-	lock.Fixed, lock.Bound = r.Type.Fixed, r.Type.Bound()
+	lock.Distinctive, lock.Bound = r.Type.Distinctive(), r.Type.Bound()
 	r.addInterrupted(diags, err)
 	return lock
 }

@@ -74,10 +74,10 @@ type Lock struct {
 	// Unique is the attribute of the exclusively locked object whose value no other object may share,
 	// or "".
 	Unique string
-	// Fixed lists the attributes that no update of the exclusively locked object changes. If one
-	// differs, another object has its external ID.
-	Fixed []string
-	// Bound reports that a fixed attribute refers to another object, such as the role of a grant.
+	// Distinctive lists the attributes of the exclusively locked object in which another object with
+	// its external ID differs. No update changes them.
+	Distinctive []string
+	// Bound reports that a distinctive attribute refers to another object, such as the role of a grant.
 	Bound bool
 	// stale reports whether the run has already written to the object, so that the plan's version may
 	// be outdated.

@@ -29,10 +29,10 @@ type Update struct {
 	// stale reports that this run has, or may have, advanced the object's version since the plan was
 	// made.
 	stale bool
-	// unique, fixed and bound are Lock.Unique, Lock.Fixed and Lock.Bound.
-	unique string
-	fixed  []string
-	bound  bool
+	// unique, distinctive and bound are Lock.Unique, Lock.Distinctive and Lock.Bound.
+	unique      string
+	distinctive []string
+	bound       bool
 }
 
 // freshVersion is the version of an object that was not changed since its creation.
@@ -42,7 +42,8 @@ const freshVersion = 1
 // or 0 if it is unknown; a PATCH is then sent without a version.
 func (l *Lock) Update(base tfsdk.State, desired tfsdk.Plan, version int64) Update {
 	return Update{
-		run: l.run, base: base, desired: desired, version: version, stale: l.stale, unique: l.Unique, fixed: l.Fixed, bound: l.Bound,
+		run: l.run, base: base, desired: desired, version: version, stale: l.stale,
+		unique: l.Unique, distinctive: l.Distinctive, bound: l.Bound,
 	}
 }
 
@@ -234,7 +235,7 @@ func (u Update) VerifyUpdate(ctx context.Context, state *tfsdk.State) (keepsBase
 
 // replaced reports whether the remote object is another one with the same external ID.
 func (u Update) replaced(c comparison) bool {
-	return c.remoteChange && !c.plannedChange && !c.base.IsNull() && slices.Contains(u.fixed, c.attribute)
+	return c.remoteChange && !c.plannedChange && !c.base.IsNull() && slices.Contains(u.distinctive, c.attribute)
 }
 
 // another returns an error with the values that only another object can have, or nil.
@@ -251,11 +252,14 @@ func (u Update) another(compared []comparison) error {
 	return anotherObject(changes)
 }
 
-// SameObject returns an error if an object that was read again differs in one of the fixed
-// attributes, which no update changes, so that it is another one with the same external ID.
-func SameObject(ctx context.Context, before, now tfsdk.State, fixed []string) error {
-	u := Update{base: before, desired: tfsdk.Plan(before), fixed: fixed}
-	compared, diags := u.compare(ctx, now, fixed...)
+// SameObject returns an error if an object that was read again differs in one of the
+// distinctive attributes, so that it is another one with the same external ID.
+func SameObject(ctx context.Context, before, now tfsdk.State, distinctive []string) error {
+	u := Update{base: before, desired: tfsdk.Plan(before), distinctive: distinctive}
+	if len(distinctive) == 0 {
+		return nil
+	}
+	compared, diags := u.compare(ctx, now, distinctive...)
 	if diags.HasError() {
 		return nil
 	}
