@@ -6,7 +6,6 @@ import (
 	"maps"
 	"slices"
 	"testing"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 )
@@ -47,22 +46,6 @@ type Planned struct {
 // Destroy returns the first half of a replacement, for which a CLI makes no plan of its own.
 func (p Planned) Destroy() Planned {
 	return Planned{response: &tfprotov6.PlanResourceChangeResponse{PlannedState: null, PlannedPrivate: p.successor.PlannedPrivate}}
-}
-
-// Saved returns the plan of a destroy as if it had been made and saved an hour ago.
-func (p Planned) Saved(t testing.TB) Planned {
-	t.Helper()
-	var private map[string][]byte
-	var conditions map[string]any
-	if json.Unmarshal(p.response.PlannedPrivate, &private) != nil || json.Unmarshal(private["conditions"], &conditions) != nil {
-		t.Fatal("the plan has no conditions")
-	}
-	conditions["planned"] = time.Now().Add(-time.Hour)
-	private["conditions"], _ = json.Marshal(conditions)
-	response := *p.response
-	response.PlannedPrivate, _ = json.Marshal(private)
-	p.response = &response
-	return p
 }
 
 // Import imports an object by its ID. The state contains only the key until a refresh.

@@ -17,9 +17,11 @@ import (
 type Lists struct{ *lists }
 
 type lists struct {
-	api    *idm.API
-	counts counts
-	mu     sync.Mutex
+	api *idm.API
+	// lasting reports that changes do not make a list stale.
+	lasting bool
+	counts  counts
+	mu      sync.Mutex
 	// caches maps types to a *cache or a *partialCache.
 	caches map[*objecttype.Type]any
 }
@@ -37,12 +39,36 @@ func New(api *idm.API) Lists {
 	return Lists{&lists{api: api, caches: map[*objecttype.Type]any{}}}
 }
 
+// NewLasting returns caches that keep fetched lists despite changes, for the objects as they were
+// before a run.
+func NewLasting(api *idm.API) Lists {
+	return Lists{&lists{api: api, lasting: true, caches: map[*objecttype.Type]any{}}}
+}
+
+type insteadKey struct{}
+
+// Instead returns a context in which Find uses other caches.
+func Instead(ctx context.Context, other Lists) context.Context {
+	return context.WithValue(ctx, insteadKey{}, other)
+}
+
+// changes counts the changes after which a list is stale.
+func (l *lists) changes() int64 {
+	if l.lasting {
+		return 0
+	}
+	return l.api.Changes()
+}
+
 // Find returns an object from a list of its siblings. It returns false if the place is not known,
 // if the object is not in the list or the list cannot be read, or if too few objects were read so
 // far to justify the requests for a list. Only a read of the object itself shows whether it still
 // exists. The first reader fetches the list, and all readers share it.
 func Find[T idm.Described](ctx context.Context, l Lists, ops idm.Ops[T], at idm.Place, extID string) (T, bool) {
-	if l.lists == nil || ctx.Value(unlistedKey{}) != nil || !ops.Lists() || ops.Type().ListedBelow() && at.Owner == "" {
+	if other, ok := ctx.Value(insteadKey{}).(Lists); ok {
+		l = other
+	}
+	if l.lists == nil || !ops.Lists() || ops.Type().ListedBelow() && at.Owner == "" {
 		var none T
 		return none, false
 	}
@@ -50,13 +76,6 @@ func Find[T idm.Described](ctx context.Context, l Lists, ops idm.Ops[T], at idm.
 		return cacheOf(l, ops, newPartialCache[T]).find(ctx, at, extID)
 	}
 	return cacheOf(l, ops, newCache[T]).find(ctx, at, extID)
-}
-
-type unlistedKey struct{}
-
-// Unlisted returns a context in which Read reads the object itself.
-func Unlisted(ctx context.Context) context.Context {
-	return context.WithValue(ctx, unlistedKey{}, true)
 }
 
 // Read returns the result of Find, or else reads the object itself.
@@ -114,7 +133,7 @@ func (c *cache[T]) find(ctx context.Context, at idm.Place, extID string) (T, boo
 	}
 	byExtID, err := siblings.byExtID.Get(ctx, func(ctx context.Context) (map[string]T, error) { return c.fetch(ctx, at) })
 	object, ok := byExtID[extID]
-	if err != nil || !ok || siblings.changes != c.api.Changes() {
+	if err != nil || !ok || siblings.changes != c.changes() {
 		return none, false
 	}
 	c.counts.hits.Add(1)
@@ -129,7 +148,7 @@ func (c *cache[T]) siblings(at idm.Place) *siblings[T] {
 	if c.refused[at.Client] {
 		return nil
 	}
-	changes := c.api.Changes()
+	changes := c.changes()
 	if list := c.places[at]; list != nil && list.changes == changes {
 		return list
 	}

@@ -54,7 +54,7 @@ func (g *partialCache[T]) find(ctx context.Context, at idm.Place, extID string) 
 	}
 	part, err := pages.Get(ctx, func(ctx context.Context) (listPart[T], error) { return g.fetch(ctx, at, limit) })
 	object, ok := part.byExtID[extID]
-	if err == nil && ok && known.changes == g.api.Changes() {
+	if err == nil && ok && known.changes == g.changes() {
 		g.counts.hits.Add(1)
 		return object, true
 	}
@@ -67,7 +67,7 @@ func (g *partialCache[T]) find(ctx context.Context, at idm.Place, extID string) 
 func (g *partialCache[T]) listFor(client string) (list *clientList[T], pages *once.Value[listPart[T]], limit int) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	changes := g.api.Changes()
+	changes := g.changes()
 	if list = g.clients[client]; list == nil || list.changes != changes {
 		list = &clientList[T]{changes: changes, nextFetch: firstReads}
 		g.clients[client] = list

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -17,8 +16,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 )
 
-// ConditionsKey is the key in the private state of the plan of a destroy or a replacement for its
-// conditions.
+// ConditionsKey is the key in the private state of the plan of a replacement for its conditions.
 const ConditionsKey = "conditions"
 
 // condition is what the create of a replacement requires of the service, and what its plan has found.
@@ -90,36 +88,19 @@ func (p *Planned) RequiresFree(extID, owner, attribute, name string) {
 	p.requires(condition{Type: p.of.Type.Name, ExtID: extID, Owner: owner, Attr: attribute, Name: name, Except: except})
 }
 
-// conditions are the conditions of a destroy, or of the replacement of an object with an id.
+// conditions are the conditions of the replacement of an object with an id.
 type conditions struct {
 	ID  string      `json:"id"`
-	All []condition `json:"all,omitempty"`
-	// Planned is the time of the plan, or the zero time if the plan did not refresh the object.
-	Planned time.Time `json:"planned"`
+	All []condition `json:"all"`
 }
 
-// Conditions returns what a destroy and the create of a replacement require, for Unmet and IsOld, or
-// nil for any other plan.
+// Conditions returns what the create of a replacement requires, for Unmet, or nil.
 func (p *Planned) Conditions() []byte {
-	if !p.successor && !p.req.Plan.Raw.IsNull() {
+	if len(p.conditions) == 0 {
 		return nil
 	}
-	planned := conditions{ID: cmp.Or(p.predecessor, rawID(p.resp.Plan.Raw)), All: p.conditions}
-	if p.run.objects.isRead(p.of.Type.Name, cmp.Or(p.predecessor, rawID(p.req.State.Raw), planned.ID)) {
-		planned.Planned = time.Now()
-	}
-	text, _ := json.Marshal(planned) // Conditions always have a JSON form.
+	text, _ := json.Marshal(conditions{cmp.Or(p.predecessor, rawID(p.resp.Plan.Raw)), p.conditions}) // Texts always have a JSON form.
 	return text
-}
-
-// youngPlan is the age up to which a plan counts as current.
-const youngPlan = time.Minute
-
-// IsOld reports whether the plan with the conditions may be older than the current objects, such as
-// a saved plan or one that waited for an approval.
-func IsOld(text []byte) bool {
-	var planned conditions
-	return json.Unmarshal(text, &planned) != nil || time.Since(planned.Planned).Abs() > youngPlan
 }
 
 // Unmet returns an error if the conditions of a replacement no longer hold, or nil. It omits
@@ -197,20 +178,6 @@ func (r *Run) occupied(ctx context.Context, c condition) string {
 		}
 	}
 	return ""
-}
-
-// NoteReplaced records an object that a refresh has found in place of the recorded one.
-func (r *Run) NoteReplaced(of *objecttype.Type, found tftypes.Value) {
-	r.replaced.Store(of.Name+" "+rawID(found), found)
-}
-
-// Replaced returns the object that a refresh has found in place of the one of a state, or nil.
-func (r *Run) Replaced(of *objecttype.Type, state tftypes.Value) *tftypes.Value {
-	found, ok := r.replaced.Load(of.Name + " " + rawID(state))
-	if value, is := found.(tftypes.Value); ok && is {
-		return &value
-	}
-	return nil
 }
 
 // NoteWritten records that the run has created or changed an object.

@@ -91,8 +91,6 @@ type Run struct {
 	conditions sync.Map
 	// written holds the types and ids of objects that the run has created or changed.
 	written sync.Map
-	// replaced holds the objects that a refresh has found in place of the recorded ones.
-	replaced sync.Map
 }
 
 // New returns the checks of a run that reads from an API.

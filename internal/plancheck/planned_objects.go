@@ -61,11 +61,12 @@ func (o *plannedObjects) add(noun, id string, now plannedObject) (before planned
 	return before
 }
 
-// isRead reports whether the run has refreshed an object.
-func (o *plannedObjects) isRead(noun, id string) bool {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return o.by[noun+" "+id].read
+// Removes reports whether the run has planned the destroy of an object and not its creation.
+func (r *Run) Removes(of *objecttype.Type, object tftypes.Value) bool {
+	r.objects.mu.Lock()
+	defer r.objects.mu.Unlock()
+	planned := r.objects.by[of.Name+" "+rawID(object)]
+	return planned.removed && !planned.made && !planned.kept
 }
 
 // forget drops what is known about an object.

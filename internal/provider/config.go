@@ -42,7 +42,7 @@ func connect(ctx context.Context, config tfsdk.Config, userAgent string, transpo
 	checks.PermissionCheck = plancheck.PermissionCheck(opened.PermissionCheck)
 	checks.ReferenceCheck = plancheck.ReferenceCheck(opened.ReferenceCheck)
 	if opened.BatchReads {
-		provider.Lists = listcache.New(provider.API)
+		provider.Lists, provider.Before = listcache.New(provider.API), listcache.NewLasting(provider.API)
 	}
 	return provider, nil
 }

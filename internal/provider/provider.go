@@ -35,7 +35,7 @@ type idmProvider struct {
 	runs      runs
 	resources map[string]func() resource.Resource
 	subjects  map[string]*plancheck.Subject
-	checks    atomic.Pointer[plancheck.Run]
+	parts     atomic.Pointer[resourcebase.Provider]
 }
 
 // New returns a function that creates the provider; version appears in the User-Agent of its
@@ -72,7 +72,7 @@ func (p *idmProvider) Configure(ctx context.Context, req provider.ConfigureReque
 		return
 	}
 	p.runs.begin(configured, &resp.Diagnostics)
-	p.checks.Store(configured.Checks)
+	p.parts.Store(configured)
 	resp.ResourceData, resp.DataSourceData, resp.EphemeralResourceData = configured, configured, configured
 	resp.ActionData, resp.ListResourceData = configured, configured
 }

@@ -10,8 +10,8 @@ import (
 // noteRecorded notes an object of the state for the checks of a plan. A CLI decodes each object
 // before it plans it, also without a refresh.
 func (p *idmProvider) noteRecorded(req *tfprotov6.UpgradeResourceStateRequest) {
-	checks, of := p.checks.Load(), p.subjects[req.TypeName]
-	if checks == nil || of == nil || req.RawState == nil {
+	parts, of := p.parts.Load(), p.subjects[req.TypeName]
+	if parts == nil || of == nil || req.RawState == nil {
 		return
 	}
 	var attributes map[string]any
@@ -30,5 +30,5 @@ func (p *idmProvider) noteRecorded(req *tfprotov6.UpgradeResourceStateRequest) {
 		}
 		values[name] = tftypes.NewValue(kinds[name], value)
 	}
-	checks.NoteRecorded(of, tftypes.NewValue(tftypes.Object{AttributeTypes: kinds}, values))
+	parts.Checks.NoteRecorded(of, tftypes.NewValue(tftypes.Object{AttributeTypes: kinds}, values))
 }

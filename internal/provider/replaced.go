@@ -15,21 +15,23 @@ import (
 )
 
 // refuseDestroy checks again what the plan of a destroy has found. It returns the response with an
-// error if the create of a replacement is no longer possible, or if an old plan would destroy
-// another object, or nil. A CLI passes the private state of the plan with the destroy.
+// error if the create of a replacement is no longer possible, or if another object has the ID, or
+// nil. A CLI passes the private state of the replacement's plan with the destroy.
 func (c calls) refuseDestroy(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest) *tfprotov6.ApplyResourceChangeResponse {
-	checks, of := c.provider.checks.Load(), c.provider.subjects[req.TypeName]
+	parts, of := c.provider.parts.Load(), c.provider.subjects[req.TypeName]
+	if parts == nil || of == nil || req.PlannedState == nil {
+		return nil
+	}
+	if destroys, err := req.PlannedState.IsNull(); err != nil || !destroys {
+		return nil
+	}
+	var refused diag.Diagnostic
 	var private map[string][]byte
-	if checks == nil || of == nil || req.PlannedState == nil || len(req.PlannedPrivate) == 0 {
-		return nil
+	if json.Unmarshal(req.PlannedPrivate, &private) == nil {
+		refused = parts.Checks.Unmet(ctx, of, private[plancheck.ConditionsKey])
 	}
-	if destroys, err := req.PlannedState.IsNull(); err != nil || !destroys || json.Unmarshal(req.PlannedPrivate, &private) != nil {
-		return nil
-	}
-	planned := private[plancheck.ConditionsKey]
-	refused := checks.Unmet(ctx, of, planned)
-	if refused == nil && len(of.Type.Distinctive()) > 0 && plancheck.IsOld(planned) {
-		refused = c.anotherObject(ctx, checks, of, req)
+	if refused == nil && len(of.Type.Distinctive()) > 0 {
+		refused = c.anotherObject(ctx, parts, of, req)
 	}
 	if refused == nil {
 		return nil
@@ -43,13 +45,14 @@ func (c calls) refuseDestroy(ctx context.Context, req *tfprotov6.ApplyResourceCh
 }
 
 // anotherObject returns an error if the planned object was deleted, and another writer has created
-// one with its external ID. An object that cannot be read is left to the delete.
-func (c calls) anotherObject(ctx context.Context, checks *plancheck.Run, of *plancheck.Subject,
+// one with its external ID. An object that cannot be read is left to the delete. All destroys share
+// the lists that the first ones read.
+func (c calls) anotherObject(ctx context.Context, parts *resourcebase.Provider, of *plancheck.Subject,
 	req *tfprotov6.ApplyResourceChangeRequest) diag.Diagnostic {
-	found, err := c.protocol.ReadResource(listcache.Unlisted(ctx), &tfprotov6.ReadResourceRequest{
+	found, err := withCallContext(listcache.Instead(ctx, parts.Before), &tfprotov6.ReadResourceRequest{
 		TypeName: req.TypeName, CurrentState: req.PriorState, CurrentIdentity: req.PlannedIdentity, Private: req.PlannedPrivate,
-	})
-	if err != nil {
+	}, c.protocol.ReadResource)
+	if err != nil || found.NewState == nil {
 		return nil
 	}
 	var shown resource.SchemaResponse
@@ -60,7 +63,7 @@ func (c calls) anotherObject(ctx context.Context, checks *plancheck.Run, of *pla
 			return nil
 		}
 	}
-	if checks.Wrote(of.Type, before.Raw) {
+	if parts.Checks.Wrote(of.Type, before.Raw) {
 		return nil
 	}
 	return resourcebase.AnotherObject(ctx, of.Type, before, now)

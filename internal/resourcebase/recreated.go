@@ -6,11 +6,9 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
-	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
@@ -35,19 +33,19 @@ func recordedID(ctx context.Context, state tfsdk.State) string {
 	return id
 }
 
-// refuseReplaced refuses to plan the destroy of an object with values that the refresh has found to
-// be those of an earlier object. A CLI plans the removal of a resource with the recorded values.
-func (r *Resource) refuseReplaced(ctx context.Context, req resource.ModifyPlanRequest, planned *plancheck.Planned) {
-	now := r.Checks.Replaced(r.Type, req.State.Raw)
-	if !req.Plan.Raw.IsNull() || now == nil {
-		return
+// warnReplaced warns if a refresh finds another object than the recorded one, and its removal is
+// already planned. Terraform plans the removal of a resource with the recorded values, before it
+// refreshes them, and the apply stops. It also does so for a refresh alone, so it is not an error.
+func (r *Resource) warnReplaced(ctx context.Context, recorded, now tfsdk.State) diag.Diagnostics {
+	if !r.Checks.Removes(r.Type, now.Raw) {
+		return nil
 	}
-	another := write.SameObject(ctx, req.State, tfsdk.State{Schema: req.State.Schema, Raw: *now}, r.Type.Distinctive())
+	another := write.SameObject(ctx, recorded, now, r.Type.Distinctive())
 	if another == nil {
-		return
+		return nil
 	}
-	planned.Refuse(path.Root("id"), "Changed outside of Terraform",
-		fmt.Sprintf("Object: %s %s\n\n%s. The plan of a removed resource shows the recorded values, and would delete the new object. "+
-			"Nothing was changed. Run `terraform apply -refresh-only` to record the new object, and plan again. To keep it, add a "+
-			"`removed` block with destroy = false.", r.Type.Title, recordedID(ctx, req.State), another))
+	return diag.Diagnostics{diag.NewWarningDiagnostic("Changed outside of Terraform",
+		fmt.Sprintf("Object: %s %s\n\n%s. The plan of a removed resource shows the recorded values, so the apply does not delete the new "+
+			"object. Run `terraform apply -refresh-only` to record it, and plan again. To keep it, add a `removed` block with "+
+			"destroy = false.", r.Type.Title, recordedID(ctx, recorded), another))}
 }

@@ -130,7 +130,6 @@ func (r *Resource) plan(ctx context.Context, req resource.ModifyPlanRequest, res
 	if !planned.CheckService(r.ClientExtID) {
 		return
 	}
-	r.refuseReplaced(ctx, req, planned)
 	if req.State.Raw.IsNull() {
 		if id, replaces := predecessor(ctx, req); replaces {
 			planned.Replaces(id)

@@ -13,7 +13,6 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
-	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
 // Keyed is a resource's model with its key.
@@ -112,8 +111,8 @@ func (r *Resource) Save(ctx context.Context, to ResponseState, m Keyed, version 
 		return diags
 	}
 	if r.Provider != nil {
-		if to.reads && write.SameObject(ctx, before, *to.State, r.Type.Distinctive()) != nil {
-			r.Checks.NoteReplaced(r.Type, to.State.Raw)
+		if to.reads {
+			diags.Append(r.warnReplaced(ctx, before, *to.State)...)
 		}
 		r.Checks.NoteRead(&r.Subject, to.State.Raw)
 		r.learnAssigned(ctx, m, to.Private)
