@@ -150,8 +150,8 @@ func TestRecreated_savedPlan(t *testing.T) {
 }
 
 // Terraform plans the removal of a resource with the recorded values. If the profile with this
-// external ID now belongs to someone else, the plan warns, and the apply stops. OpenTofu plans it with the
-// current values.
+// external ID now belongs to someone else, the plan warns, and the apply stops. OpenTofu plans it
+// with the current values.
 func TestRecreated_removedResource(t *testing.T) {
 	t.Parallel()
 	w := newWorkspace(t, "", asAdmin)

@@ -108,6 +108,23 @@ func TestFind_changeDropsList(t *testing.T) {
 	}
 }
 
+// Lasting lists show the objects as they were, and replace others within a context.
+func TestFind_lasting(t *testing.T) {
+	api, counts := service(t, http.StatusOK)
+	ctx := listcache.Instead(t.Context(), listcache.NewLasting(api))
+	for _, extID := range []string{"a", "b"} {
+		if _, ok := find(ctx, listcache.New(api), extID); !ok {
+			t.Errorf("%s is missing", extID)
+		}
+		if err := api.DeleteAuthorization(ctx, "acme", "p", extID); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := count(counts, authorizationList); n != 2 {
+		t.Errorf("%d requests; a change must not drop the list", n)
+	}
+}
+
 func TestFind_failedListFindsNothing(t *testing.T) {
 	api, counts := service(t, http.StatusForbidden)
 	lists := listcache.New(api)
