@@ -227,18 +227,33 @@ func TestExchanges_shiftedIDs(t *testing.T) {
 				taker.Type, holder.Type = resource, resource
 				taker.Create(t, s.Protocol(t), at(0, "xa"))
 				holder.Create(t, s.Protocol(t), at(1, "xb"))
-				p, diags := s.Protocol(t), make([]acctest.Diagnostics, 2)
+				p, diags, planned := s.Protocol(t), make([]acctest.Diagnostics, 2), make([]acctest.Planned, 2)
 				var group sync.WaitGroup
 				if serial {
-					_, diags[1] = holder.Plan(t, p, at(1, "xc"))
+					planned[1], diags[1] = holder.Plan(t, p, at(1, "xc"))
 				}
-				group.Go(func() { _, diags[0] = taker.Plan(t, p, at(0, "xb")) })
+				group.Go(func() { planned[0], diags[0] = taker.Plan(t, p, at(0, "xb")) })
 				if !serial {
 					time.Sleep(200 * time.Millisecond) //nolint:forbidigo // The taker is planned first.
-					_, diags[1] = holder.Plan(t, p, at(1, "xc"))
+					planned[1], diags[1] = holder.Plan(t, p, at(1, "xc"))
 				}
 				group.Wait()
 				if all := slices.Concat(diags...); all.HasError() || strings.Contains(all.String(), "taken") {
+					t.Fatal(all)
+				}
+
+				// The holder is deleted after the first attempt to create the taker.
+				p = s.Protocol(t)
+				replace := func(i *acctest.Instance, planned acctest.Planned, config acctest.Values) (diags acctest.Diagnostics) {
+					diags = i.Apply(t, p, planned.Destroy())
+					created, more := i.Plan(t, p, config)
+					return append(append(diags, more...), i.Apply(t, p, created)...)
+				}
+				group.Go(func() { diags[0] = replace(&taker, planned[0], at(0, "xb")) })
+				time.Sleep(100 * time.Millisecond) //nolint:forbidigo // See above.
+				diags[1] = replace(&holder, planned[1], at(1, "xc"))
+				group.Wait()
+				if all := slices.Concat(diags...); all.HasError() {
 					t.Error(all)
 				}
 			})

@@ -254,9 +254,7 @@ func (r *Object[M, T, B, P]) Delete(ctx context.Context, req resource.DeleteRequ
 		resp.Diagnostics.Append(r.notDeleted(ctx, state, err))
 		return
 	}
-	if lock.Unique != "" {
-		r.Writes.NoteFreed()
-	}
+	r.Writes.NoteFreed()
 }
 
 // notDeleted returns the diagnostic of a delete, with the objects that depend on this one.

@@ -25,7 +25,7 @@ const (
 	// run.
 	retryPause = 200 * time.Millisecond
 	retryQuiet = 2 * time.Second
-	// A call that waits for a taken name gives up after nextQuiet without any request, or after
+	// A call that waits for a taken name or external ID gives up after nextQuiet without any request, or after
 	// retryQuiet even if the run does something else. Up to patient calls wait for nameQuiet, and two or
 	// more for retryQuiet without any request: a busy machine can need more time for the next call.
 	nameQuiet = 30 * time.Second
@@ -207,12 +207,12 @@ func (r *Run) RepeatAfter(ctx context.Context, send func() error, isBlocked func
 	})
 }
 
-// repeatName is RepeatAfter for a write whose name is taken. It waits longer, but only while the run
-// does something else, because most such names are not given up.
+// repeatName is RepeatAfter for a write whose name or external ID is taken. It waits longer, but only
+// while the run does something else, because most of them are not given up.
 func (r *Run) repeatName(ctx context.Context, send func() error) error {
 	isTaken := func(err error) bool {
 		stopped, ok := errors.AsType[*Error](err)
-		return r.is(err, Duplicate) && (!ok || stopped.ByName)
+		return r.is(err, Duplicate) && (!ok || stopped.Refusal != nil && stopped.Unread == nil)
 	}
 	return r.repeat(send, isTaken, func(freed int64) bool {
 		quiet := retryQuiet

@@ -42,8 +42,8 @@ type CreateOps struct {
 // values, or the holder of the planned name, is then accepted. The create is sent again, at most
 // three times, only if the object certainly does not exist or the service refuses a second one. In
 // any other case the error is an *Error with the outcome Lost. A create that is refused as a
-// duplicate is an *Error as well, provided that the existing object can be found. If that object has
-// the planned name, the create is sent again after the object may have given it up.
+// duplicate is an *Error as well, provided that the existing object can be found; the create is sent
+// again after that object may have been deleted, or may have given up the planned name.
 func (r *Run) CreateIdempotent(ctx context.Context, key LockKey, plan tfsdk.Plan, ops CreateOps) (string, error) {
 	c := creation{run: r, kind: key.kind(), plan: plan, sent: key[len(key)-1], ops: ops}
 	lock, err := c.lock(ctx)

@@ -189,7 +189,9 @@ func (r *definitionResource) Delete(ctx context.Context, req resource.DeleteRequ
 	r.Checks.ForgetDefinitions()
 	if err != nil && !errors.Is(err, idm.ErrNoRecord) {
 		resp.Diagnostics.Append(r.Failed("delete", &state, err))
+		return
 	}
+	r.Writes.NoteFreed()
 }
 
 // remove deletes the definition, unless the service has another one under its number.
