@@ -25,9 +25,10 @@ const (
 	// run.
 	retryPause = 200 * time.Millisecond
 	retryQuiet = 2 * time.Second
-	// A call that waits for a taken name or external ID gives up after nextQuiet without any request, or after
-	// retryQuiet even if the run does something else. Up to patient calls wait for nameQuiet, and two or
-	// more for retryQuiet without any request: a busy machine can need more time for the next call.
+	// A call that waits for a taken name or external ID gives up after nextQuiet without any request,
+	// or after retryQuiet even if the run does something else. Up to patient calls wait for nameQuiet,
+	// and two or more for retryQuiet without any request: a busy machine can need more time for the next
+	// call.
 	nameQuiet = 30 * time.Second
 	patient   = 3
 )
