@@ -185,6 +185,16 @@ func (r *Run) NoteWritten(of *objecttype.Type, key []string) {
 	r.written.Store(of.Name+" "+objecttype.ImportID(key...), true)
 }
 
+// NoteCreating records that the run begins to create an object, or that this has failed. The object
+// can exist before NoteWritten.
+func (r *Run) NoteCreating(noun string, key []string, begins bool) {
+	if id := noun + " " + objecttype.ImportID(key...); begins {
+		r.written.Store(id, true)
+	} else {
+		r.written.Delete(id)
+	}
+}
+
 // Wrote reports whether the run has created or changed the object of a state.
 func (r *Run) Wrote(of *objecttype.Type, state tftypes.Value) bool {
 	_, written := r.written.Load(of.Name + " " + rawID(state))

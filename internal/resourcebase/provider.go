@@ -41,7 +41,11 @@ type Provider struct {
 
 // NewProvider returns a provider that calls the service through an API.
 func NewProvider(api *idm.API) *Provider {
-	return &Provider{API: api, Checks: plancheck.New(api), Writes: write.Run{Outcome: outcome, Changes: api.Changes, Busy: api.Busy}}
+	checks := plancheck.New(api)
+	return &Provider{API: api, Checks: checks, Writes: write.Run{
+		Outcome: outcome, Changes: api.Changes, Busy: api.Busy,
+		Creating: func(key write.LockKey, begins bool) { checks.NoteCreating(key[0], key[1:], begins) },
+	}}
 }
 
 // outcome returns the effect of a failed call on the written object.

@@ -52,6 +52,14 @@ func (r *Run) CreateIdempotent(ctx context.Context, key LockKey, plan tfsdk.Plan
 		return "", err
 	}
 	c.place, c.unlisted = c.listPlace(ctx)
+	if r.Creating != nil {
+		r.Creating(key, true)
+		defer func() {
+			if err != nil {
+				r.Creating(key, false)
+			}
+		}()
+	}
 	var created string
 	err = r.repeatName(ctx, func() (err error) {
 		created, err = c.create(ctx)

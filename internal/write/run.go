@@ -39,6 +39,9 @@ type Run struct {
 	Changes func() int64
 	// Busy reports whether any request of the run awaits its response.
 	Busy func() bool
+	// Creating is called before a create with an external ID is sent, and with false if it has failed;
+	// nil for nothing.
+	Creating func(key LockKey, begins bool)
 
 	locks    locks
 	waits    waits
