@@ -180,15 +180,10 @@ func (r *Run) occupied(ctx context.Context, c condition) string {
 	return ""
 }
 
-// NoteWritten records that the run has created or changed an object.
-func (r *Run) NoteWritten(of *objecttype.Type, key []string) {
-	r.written.Store(of.Name+" "+objecttype.ImportID(key...), true)
-}
-
-// NoteCreating records that the run begins to create an object, or that this has failed. The object
-// can exist before NoteWritten.
-func (r *Run) NoteCreating(noun string, key []string, begins bool) {
-	if id := noun + " " + objecttype.ImportID(key...); begins {
+// NoteWritten records that the run creates an object or has changed it, or, with false, that a create
+// has failed. A create counts from its beginning, because the object exists before the response.
+func (r *Run) NoteWritten(noun string, key []string, written bool) {
+	if id := noun + " " + objecttype.ImportID(key...); written {
 		r.written.Store(id, true)
 	} else {
 		r.written.Delete(id)

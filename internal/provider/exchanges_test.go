@@ -250,7 +250,7 @@ func TestExchanges_shiftedIDs(t *testing.T) {
 					return append(append(diags, more...), i.Apply(t, p, created)...)
 				}
 				group.Go(func() { diags[0] = replace(&taker, planned[0], at(0, "xb")) })
-				time.Sleep(100 * time.Millisecond) //nolint:forbidigo // See above.
+				time.Sleep(100 * time.Millisecond) //nolint:forbidigo // The taker is created first.
 				diags[1] = replace(&holder, planned[1], at(1, "xc"))
 				group.Wait()
 				if all := slices.Concat(diags...); all.HasError() {

@@ -35,7 +35,8 @@ type idmProvider struct {
 	runs      runs
 	resources map[string]func() resource.Resource
 	subjects  map[string]*plancheck.Subject
-	parts     atomic.Pointer[resourcebase.Provider]
+	// configured is nil until Configure succeeds.
+	configured atomic.Pointer[resourcebase.Provider]
 }
 
 // New returns a function that creates the provider; version appears in the User-Agent of its
@@ -72,7 +73,7 @@ func (p *idmProvider) Configure(ctx context.Context, req provider.ConfigureReque
 		return
 	}
 	p.runs.begin(configured, &resp.Diagnostics)
-	p.parts.Store(configured)
+	p.configured.Store(configured)
 	resp.ResourceData, resp.DataSourceData, resp.EphemeralResourceData = configured, configured, configured
 	resp.ActionData, resp.ListResourceData = configured, configured
 }

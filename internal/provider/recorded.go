@@ -10,8 +10,8 @@ import (
 // noteRecorded notes an object of the state for the checks of a plan. A CLI decodes each object
 // before it plans it, also without a refresh.
 func (p *idmProvider) noteRecorded(req *tfprotov6.UpgradeResourceStateRequest) {
-	parts, of := p.parts.Load(), p.subjects[req.TypeName]
-	if parts == nil || of == nil || req.RawState == nil {
+	configured, of := p.configured.Load(), p.subjects[req.TypeName]
+	if configured == nil || of == nil || req.RawState == nil {
 		return
 	}
 	var attributes map[string]any
@@ -30,5 +30,5 @@ func (p *idmProvider) noteRecorded(req *tfprotov6.UpgradeResourceStateRequest) {
 		}
 		values[name] = tftypes.NewValue(kinds[name], value)
 	}
-	parts.Checks.NoteRecorded(of, tftypes.NewValue(tftypes.Object{AttributeTypes: kinds}, values))
+	configured.Checks.NoteRecorded(of, tftypes.NewValue(tftypes.Object{AttributeTypes: kinds}, values))
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/listcache"
 	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
@@ -18,8 +19,8 @@ import (
 // error if the create of a replacement is no longer possible, or if another object has the ID, or
 // nil. A CLI passes the private state of the replacement's plan with the destroy.
 func (c calls) refuseDestroy(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest) *tfprotov6.ApplyResourceChangeResponse {
-	parts, of := c.provider.parts.Load(), c.provider.subjects[req.TypeName]
-	if parts == nil || of == nil || req.PlannedState == nil {
+	configured, of := c.provider.configured.Load(), c.provider.subjects[req.TypeName]
+	if configured == nil || of == nil || req.PlannedState == nil {
 		return nil
 	}
 	if destroys, err := req.PlannedState.IsNull(); err != nil || !destroys {
@@ -28,10 +29,10 @@ func (c calls) refuseDestroy(ctx context.Context, req *tfprotov6.ApplyResourceCh
 	var refused diag.Diagnostic
 	var private map[string][]byte
 	if json.Unmarshal(req.PlannedPrivate, &private) == nil {
-		refused = parts.Checks.Unmet(ctx, of, private[plancheck.ConditionsKey])
+		refused = configured.Checks.Unmet(ctx, of, private[plancheck.ConditionsKey])
 	}
 	if refused == nil && len(of.Type.Distinctive()) > 0 {
-		refused = c.anotherObject(ctx, parts, of, req)
+		refused = c.anotherObject(ctx, configured, of, req)
 	}
 	if refused == nil {
 		return nil
@@ -47,23 +48,29 @@ func (c calls) refuseDestroy(ctx context.Context, req *tfprotov6.ApplyResourceCh
 // anotherObject returns an error if the planned object was deleted, and another writer has created
 // one with its external ID. An object that cannot be read is left to the delete. All destroys share
 // the lists that the first ones read.
-func (c calls) anotherObject(ctx context.Context, parts *resourcebase.Provider, of *plancheck.Subject,
+func (c calls) anotherObject(ctx context.Context, configured *resourcebase.Provider, of *plancheck.Subject,
 	req *tfprotov6.ApplyResourceChangeRequest) diag.Diagnostic {
-	found, err := withCallContext(listcache.Instead(ctx, parts.Before), &tfprotov6.ReadResourceRequest{
+	var shown resource.SchemaResponse
+	c.provider.resources[req.TypeName]().Schema(ctx, resource.SchemaRequest{}, &shown)
+	state := func(value *tfprotov6.DynamicValue) tfsdk.State {
+		raw, err := value.Unmarshal(shown.Schema.Type().TerraformType(ctx))
+		if err != nil {
+			raw = tftypes.NewValue(shown.Schema.Type().TerraformType(ctx), nil)
+		}
+		return tfsdk.State{Schema: shown.Schema, Raw: raw}
+	}
+	before := state(req.PriorState)
+	if before.Raw.IsNull() || configured.Checks.Wrote(of.Type, before.Raw) {
+		return nil
+	}
+	found, err := withCallContext(listcache.Instead(ctx, configured.Before), &tfprotov6.ReadResourceRequest{
 		TypeName: req.TypeName, CurrentState: req.PriorState, CurrentIdentity: req.PlannedIdentity, Private: req.PlannedPrivate,
 	}, c.protocol.ReadResource)
 	if err != nil || found.NewState == nil {
 		return nil
 	}
-	var shown resource.SchemaResponse
-	c.provider.resources[req.TypeName]().Schema(ctx, resource.SchemaRequest{}, &shown)
-	before, now := tfsdk.State{Schema: shown.Schema}, tfsdk.State{Schema: shown.Schema}
-	for state, value := range map[*tfsdk.State]*tfprotov6.DynamicValue{&before: req.PriorState, &now: found.NewState} {
-		if state.Raw, err = value.Unmarshal(shown.Schema.Type().TerraformType(ctx)); err != nil || state.Raw.IsNull() {
-			return nil
-		}
-	}
-	if parts.Checks.Wrote(of.Type, before.Raw) {
+	now := state(found.NewState)
+	if now.Raw.IsNull() {
 		return nil
 	}
 	return resourcebase.AnotherObject(ctx, of.Type, before, now)

@@ -44,7 +44,7 @@ func NewProvider(api *idm.API) *Provider {
 	checks := plancheck.New(api)
 	return &Provider{API: api, Checks: checks, Writes: write.Run{
 		Outcome: outcome, Changes: api.Changes, Busy: api.Busy,
-		Creating: func(key write.LockKey, begins bool) { checks.NoteCreating(key[0], key[1:], begins) },
+		Creating: func(key write.LockKey, begins bool) { checks.NoteWritten(key[0], key[1:], begins) },
 	}}
 }
 

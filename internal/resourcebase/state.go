@@ -119,7 +119,7 @@ func (r *Resource) Save(ctx context.Context, to ResponseState, m Keyed, version 
 	}
 	if r.Provider != nil && to.declares {
 		r.Writes.Declare(r.LockKey(m))
-		r.Checks.NoteWritten(r.Type, parts)
+		r.Checks.NoteWritten(r.Type.Name, parts, true)
 	}
 	r.Identify(ctx, to.Identity, m)
 	diags.Append(to.setVersion(ctx, version)...)
