@@ -89,6 +89,8 @@ type Run struct {
 	missing sync.Map
 	// conditions holds the conditions of replacements, a []condition, by the new object.
 	conditions sync.Map
+	// applying is set with the first call that applies a change.
+	applying atomic.Bool
 	// written holds the types and ids of objects that the run has created or changed.
 	written sync.Map
 }

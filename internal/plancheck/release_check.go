@@ -63,5 +63,9 @@ func (p *Planned) unknownType(err error) diag.Diagnostic {
 		"An apply of this plan would fail.\n\n"+failure.Detail())
 }
 
-// writing reports whether the run has begun to write. Lookups of a plan are then out of date.
-func (r *Run) writing() bool { return r.api.Changes() > 0 }
+// NoteApply records that the run applies changes. A number of requests does not show that: a login or
+// an action during the plan sends writes, too.
+func (r *Run) NoteApply() { r.applying.Store(true) }
+
+// writing reports whether the run has begun to apply. Lookups of a plan are then out of date.
+func (r *Run) writing() bool { return r.applying.Load() }

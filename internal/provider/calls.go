@@ -64,6 +64,9 @@ func (c calls) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResour
 // successor the service would refuse, nor another one than the plan shows.
 func (c calls) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyResourceChangeRequest) (*tfprotov6.ApplyResourceChangeResponse,
 	error) {
+	if configured := c.provider.configured.Load(); configured != nil {
+		configured.Checks.NoteApply()
+	}
 	if refused := c.refuseDestroy(ctx, req); refused != nil {
 		return refused, nil
 	}
