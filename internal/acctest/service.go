@@ -25,6 +25,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider"
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
+	"github.com/identity-iac/terraform-provider-idm/internal/rings"
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
@@ -188,6 +189,7 @@ func (s *Service) send(t testing.TB, method, path, body string) (int, http.Heade
 // Test runs steps with the provider in this process.
 func (s *Service) Test(t *testing.T, steps ...resource.TestStep) {
 	t.Helper()
+	rings.Test(t)
 	resource.UnitTest(t, resource.TestCase{ProtoV6ProviderFactories: factories(t, steps), Steps: steps})
 }
 

@@ -72,21 +72,23 @@ func TestExport_dataSetsEachAttribute(t *testing.T) {
 }
 
 // Every output format of the review shows a change of any attribute by any action, even if the plan
-// hides the value, and the change breaks a rule.
+// hides the value, and the change breaks a rule. A plan has one object for each attribute of a type.
 func TestReview_leavesNothingOut(t *testing.T) {
 	for name, schema := range resourceSchemas(t) {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			for _, attribute := range schema.Block.Attributes {
 				if !review.Understands(name, attribute.Name) {
 					t.Errorf("the review does not know what a change of %s.%s means", name, attribute.Name)
 				}
-				for _, action := range []string{"create", "update", "delete", "replace", "import", "import and update", "forget", "drift",
-					"deferred"} {
-					for _, knowledge := range []string{"known", "unknown", "sensitive", "whole object sensitive"} {
-						c := reviewCase{schema: schema, resource: name, attribute: attribute, action: action, knowledge: knowledge}
-						if c.possible() {
-							t.Run(strings.Join([]string{attribute.Name, action, knowledge}, "/"), c.run)
-						}
+			}
+			for _, action := range []string{"create", "update", "delete", "replace", "import", "import and update", "forget", "drift",
+				"deferred"} {
+				known := map[string][]string{}
+				for _, knowledge := range []string{"known", "unknown", "sensitive", "whole object sensitive"} {
+					c := reviewCase{schema: schema, resource: name, action: action, knowledge: knowledge}
+					if c.possible() {
+						t.Run(action+"/"+knowledge, func(t *testing.T) { c.run(t, known) })
 					}
 				}
 			}
@@ -94,11 +96,10 @@ func TestReview_leavesNothingOut(t *testing.T) {
 	}
 }
 
-// reviewCase is a plan with one action on one attribute.
+// reviewCase is a plan with one action on objects of a type, each of which differs in one attribute.
 type reviewCase struct {
 	schema                      *tfprotov6.Schema
 	resource, action, knowledge string
-	attribute                   *tfprotov6.SchemaAttribute
 }
 
 // possible excludes combinations that no CLI plans: only a planned value can be unknown.
@@ -109,13 +110,10 @@ func (c reviewCase) possible() bool {
 // secret must not appear in any output format if it is sensitive.
 const secret = "secret-value"
 
-func (c reviewCase) run(t *testing.T) {
+// run reviews the plan. It records in known which rules each attribute breaks with known values.
+func (c reviewCase) run(t *testing.T, known map[string][]string) {
 	r := c.review(t)
 	r.Check(slices.Concat(review.Presets(), review.Rules()))
-	broken := brokenRules(r)
-	if !slices.Contains(broken, "any") || len(broken) < 2 {
-		t.Errorf("breaks only %q", broken)
-	}
 	for _, finding := range r.Findings {
 		for _, rule := range finding.Rules {
 			if _, err := review.NamedRules([]string{rule}); err != nil {
@@ -129,41 +127,57 @@ func (c reviewCase) run(t *testing.T) {
 	if r.ChangesNothing() {
 		t.Error("the review says that the plan changes nothing")
 	}
-	for form, text := range forms(t, r) {
-		if !strings.Contains(text, c.resource+".x") {
-			t.Errorf("the %s does not name the object:\n%s", form, text)
-		}
-		if c.changesAttribute() && !strings.Contains(text, strings.TrimSuffix(c.attribute.Name, "_ext_id")) &&
-			!strings.Contains(text, "the whole object") {
-			t.Errorf("the %s does not name the attribute:\n%s", form, text)
-		}
+	broken := brokenRules(r)
+	// Each broken rule lists its findings, and the rule any lists all of them.
+	r.FailedRules = slices.DeleteFunc(r.FailedRules, func(f review.BrokenRule) bool { return f.Rule != "any" })
+	shown := forms(t, r)
+	for form, text := range shown {
 		if c.knowledge != "known" && c.knowledge != "unknown" && strings.Contains(text, secret) {
 			t.Errorf("the %s shows a sensitive value:\n%s", form, text)
 		}
 	}
-	c.meaning(t, broken)
+	shown["JSON"] = encode(t, []any{r.Drift, r.Changes})
+	for i, attribute := range c.schema.Block.Attributes {
+		broken := broken[c.address(i)]
+		if !slices.Contains(broken, "any") || len(broken) < 2 {
+			t.Errorf("%s breaks only %q", attribute.Name, broken)
+		}
+		for form, text := range shown {
+			// The last place of an object is the list of all changes, in the order of the plan.
+			at := strings.LastIndex(text, c.address(i))
+			if at < 0 {
+				t.Errorf("the %s does not name the object of %s:\n%s", form, attribute.Name, text)
+				continue
+			}
+			if end := strings.Index(text[at:], c.address(i+1)); end > 0 {
+				text = text[:at+end]
+			}
+			if text = text[at:]; c.changesAttribute() && !strings.Contains(text, strings.TrimSuffix(attribute.Name, "_ext_id")) &&
+				!strings.Contains(text, "the whole object") {
+				t.Errorf("the %s does not name the attribute %s:\n%s", form, attribute.Name, text)
+			}
+		}
+		c.meaning(t, attribute.Name, broken, known)
+	}
 }
 
-// meaning compares the broken rules with the rules that the same change breaks with known values.
-// An unknown change must break all rules that the known one breaks.
-func (c reviewCase) meaning(t *testing.T, broken []string) {
+// meaning compares the broken rules of an attribute with those that the same change breaks with
+// known values. An unknown change must break all rules that the known one breaks.
+func (c reviewCase) meaning(t *testing.T, attribute string, broken []string, known map[string][]string) {
 	t.Helper()
-	if c.action != "update" || review.Keys(c.resource, c.attribute.Name) {
+	if c.action != "update" || review.Keys(c.resource, attribute) {
 		return
 	}
 	if c.knowledge == "known" {
+		known[attribute] = broken
 		if slices.Contains(broken, "not-understood") {
-			t.Errorf("breaks %q", broken)
+			t.Errorf("%s breaks %q", attribute, broken)
 		}
 		return
 	}
-	known := c
-	known.knowledge = "known"
-	r := known.review(t)
-	r.Check(slices.Concat(review.Presets(), review.Rules()))
-	for _, rule := range brokenRules(r) {
+	for _, rule := range known[attribute] {
 		if !slices.Contains(broken, rule) {
-			t.Errorf("a known change breaks %s, one that the plan does not show breaks only %q", rule, broken)
+			t.Errorf("a known change of %s breaks %s, one that the plan does not show breaks only %q", attribute, rule, broken)
 		}
 	}
 }
@@ -171,11 +185,14 @@ func (c reviewCase) meaning(t *testing.T, broken []string) {
 // changesAttribute reports whether the action changes the attribute itself.
 func (c reviewCase) changesAttribute() bool { return c.action != "forget" && c.action != "import" }
 
-func brokenRules(r *review.Review) []string {
-	var names []string
+// brokenRules returns the rules that each object breaks, by its address.
+func brokenRules(r *review.Review) map[string][]string {
+	names := map[string][]string{}
 	for _, failure := range r.FailedRules {
-		if len(failure.Subjects) > 0 {
-			names = append(names, failure.Rule)
+		for _, s := range failure.Subjects {
+			if !slices.Contains(names[s.Address], failure.Rule) {
+				names[s.Address] = append(names[s.Address], failure.Rule)
+			}
 		}
 	}
 	return names
@@ -183,20 +200,29 @@ func brokenRules(r *review.Review) []string {
 
 func forms(t *testing.T, r *review.Review) map[string]string {
 	t.Helper()
-	encoded, err := json.Marshal(r)
-	if err != nil {
-		t.Fatal(err)
-	}
 	var page strings.Builder
 	if err := r.Document().HTML(&page); err != nil {
 		t.Fatal(err)
 	}
-	return map[string]string{"JSON": string(encoded), "page": page.String(), "Markdown": r.Document().Markdown(0)}
+	return map[string]string{"JSON": encode(t, r), "page": page.String(), "Markdown": r.Document().Markdown(0)}
+}
+
+func encode(t *testing.T, value any) string {
+	t.Helper()
+	encoded, err := json.Marshal(value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(encoded)
 }
 
 func (c reviewCase) review(t *testing.T) *review.Review {
 	t.Helper()
-	p := planOf(t, c.document())
+	var changes []any
+	for i, attribute := range c.schema.Block.Attributes {
+		changes = append(changes, c.change(i, attribute))
+	}
+	p := planOf(t, c.document(changes...))
 	if c.action == "deferred" {
 		p.Changes, p.Deferred = nil, p.Changes
 	}
@@ -220,11 +246,14 @@ func planOf(t *testing.T, document map[string]any) *plan.Plan {
 	return p
 }
 
-// document returns the plan in the CLI's JSON.
-func (c reviewCase) document() map[string]any {
-	before, after := c.values("one"), c.values("one")
+// address returns the address of an object of the plan, whose name contains no attribute.
+func (c reviewCase) address(i int) string { return fmt.Sprintf("%s.x%03d", c.resource, i) }
+
+// change returns the change of one attribute in the CLI's JSON.
+func (c reviewCase) change(i int, attribute *tfprotov6.SchemaAttribute) map[string]any {
+	before, after := c.values(i, attribute, "one"), c.values(i, attribute, "one")
 	if c.action != "import" {
-		after[c.attribute.Name] = value(c.attribute.ValueType(), "two")
+		after[attribute.Name] = value(attribute.ValueType(), "two")
 	}
 	change := map[string]any{"actions": []string{"update"}, "before": before, "after": after, "after_unknown": map[string]any{}}
 	switch c.action {
@@ -243,37 +272,42 @@ func (c reviewCase) document() map[string]any {
 	}
 	switch c.knowledge {
 	case "unknown":
-		delete(after, c.attribute.Name)
-		change["after_unknown"] = map[string]any{c.attribute.Name: true}
+		delete(after, attribute.Name)
+		change["after_unknown"] = map[string]any{attribute.Name: true}
 	case "sensitive":
-		change["before_sensitive"], change["after_sensitive"] = map[string]any{c.attribute.Name: true},
-			map[string]any{c.attribute.Name: true}
+		change["before_sensitive"], change["after_sensitive"] = map[string]any{attribute.Name: true},
+			map[string]any{attribute.Name: true}
 	case "whole object sensitive":
 		change["before_sensitive"], change["after_sensitive"] = true, true
 	}
-	resource := map[string]any{
-		"address": c.resource + ".x", "mode": "managed", "type": c.resource, "name": "x",
+	_, name, _ := strings.Cut(c.address(i), ".")
+	return map[string]any{
+		"address": c.address(i), "mode": "managed", "type": c.resource, "name": name,
 		"provider_name": "registry.terraform.io/identity-iac/idm", "change": change,
 	}
+}
+
+// document returns a plan in the CLI's JSON.
+func (c reviewCase) document(changes ...any) map[string]any {
 	document := map[string]any{"format_version": "1.2", "terraform_version": "1.11.4", "timestamp": "2026-01-01T00:00:00Z",
 		"resource_changes": []any{}}
 	if c.action == "drift" {
-		document["resource_drift"] = []any{resource}
+		document["resource_drift"] = changes
 	} else {
-		document["resource_changes"] = []any{resource}
+		document["resource_changes"] = changes
 	}
 	return document
 }
 
 // values returns an object with every attribute set. The attribute under test contains the word and
-// the secret.
-func (c reviewCase) values(word string) map[string]any {
+// the secret, the others the number of the object.
+func (c reviewCase) values(i int, under *tfprotov6.SchemaAttribute, word string) map[string]any {
 	values := map[string]any{}
 	for _, attribute := range c.schema.Block.Attributes {
-		if attribute.Name == c.attribute.Name {
+		if attribute.Name == under.Name {
 			values[attribute.Name] = value(attribute.ValueType(), word)
 		} else {
-			values[attribute.Name] = value(attribute.ValueType(), "same")
+			values[attribute.Name] = value(attribute.ValueType(), fmt.Sprintf("same %d", i))
 		}
 	}
 	return values
@@ -321,8 +355,8 @@ var anyGrants = tftypes.Map{ElementType: tftypes.Object{AttributeTypes: map[stri
 // text returns the secret with the word for the attribute under test, and a plain text for the
 // others.
 func text(word string) string {
-	if word == "same" {
-		return "plain"
+	if number, same := strings.CutPrefix(word, "same "); same {
+		return "plain-" + number
 	}
 	return secret + "-" + word
 }
@@ -331,23 +365,23 @@ func text(word string) string {
 func TestDrift_leavesNothingOut(t *testing.T) {
 	for name, schema := range resourceSchemas(t) {
 		for _, attribute := range schema.Block.Attributes {
-			c := reviewCase{schema: schema, resource: name, attribute: attribute, action: "drift", knowledge: "known"}
 			if attribute.Name == "id" || attribute.Computed && !attribute.Optional {
 				continue
 			}
-			document := c.document()
+			c := reviewCase{schema: schema, resource: name, action: "drift", knowledge: "known"}
+			document := c.document(c.change(0, attribute))
 			undone := c
 			undone.action = "update"
-			changed := undone.document()["resource_changes"].([]any)
 			// The plan starts from the remote value and restores the recorded one.
-			change := changed[0].(map[string]any)["change"].(map[string]any)
+			restored := undone.change(0, attribute)
+			change := restored["change"].(map[string]any)
 			change["before"], change["after"] = change["after"], change["before"]
-			document["resource_changes"] = changed
+			document["resource_changes"] = []any{restored}
 			encoded, err := json.Marshal(drift.New("plan", planOf(t, document)))
 			if err != nil {
 				t.Fatal(err)
 			}
-			if text := string(encoded); !strings.Contains(text, name+".x") || !strings.Contains(text, attribute.Name) {
+			if text := string(encoded); !strings.Contains(text, c.address(0)) || !strings.Contains(text, attribute.Name) {
 				t.Errorf("the drift report does not name %s.%s:\n%s", name, attribute.Name, text)
 			}
 		}

@@ -17,6 +17,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/rings"
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
@@ -24,19 +25,13 @@ import (
 // texts that a service accepts.
 const exportedClient = "müller/10%"
 
-// companion builds the companion command once, next to the provider.
+// companion returns the path of the companion command, next to the provider.
 var companion = sync.OnceValues(func() (string, error) {
 	folder, err := binary()
 	if err != nil {
 		return "", err
 	}
-	path := filepath.Join(folder, "idmctl")
-	out, err := exec.Command("go", "build", "-o", path,
-		"github.com/identity-iac/terraform-provider-idm/internal/cmd/idmctl").CombinedOutput()
-	if err != nil {
-		return "", fmt.Errorf("build the companion command: %w\n%s", err, out)
-	}
-	return path, nil
+	return rings.Build(context.Background(), "idmctl", folder)
 })
 
 // exporting is a workspace with the difficult tenant. Its CLI installs the provider from a mirror.

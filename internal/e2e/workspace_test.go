@@ -1,7 +1,9 @@
 package e2e
 
 import (
+	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"net/http/httptest"
 	"os"
@@ -11,24 +13,26 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/rings"
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
-// binary builds the provider once, into a folder for the CLI's development override.
+// binary returns a folder with the provider, for the CLI's development override.
 var binary = sync.OnceValues(func() (string, error) {
 	folder, err := os.MkdirTemp("", "idm-e2e")
 	if err != nil {
 		return "", err
 	}
-	out, err := exec.Command("go", "build", "-o", folder+string(os.PathSeparator),
-		"github.com/identity-iac/terraform-provider-idm").CombinedOutput()
-	if err != nil {
-		return "", fmt.Errorf("build the provider: %w\n%s", err, out)
-	}
-	return folder, nil
+	_, err = rings.Build(context.Background(), "terraform-provider-idm", folder)
+	return folder, err
 })
 
+// TestMain runs no test of this package if only tests without a CLI run.
 func TestMain(m *testing.M) {
+	flag.Parse()
+	if testing.Short() {
+		return
+	}
 	code := m.Run()
 	if folder, err := binary(); err == nil {
 		if err := os.RemoveAll(folder); err != nil {

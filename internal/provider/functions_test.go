@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/statecheck"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
+	"github.com/identity-iac/terraform-provider-idm/internal/rings"
 )
 
 func TestFunctions(t *testing.T) {
@@ -15,6 +16,7 @@ func TestFunctions(t *testing.T) {
 	fails := func(expression, message string) resource.TestStep {
 		return resource.TestStep{Config: "output \"x\" {\n  value = " + expression + "\n}", ExpectError: acctest.Message(message)}
 	}
+	rings.Test(t)
 	resource.UnitTest(t, resource.TestCase{ProtoV6ProviderFactories: acctest.Factories(), Steps: []resource.TestStep{
 		{
 			Config: `

@@ -2,16 +2,15 @@ package replay
 
 import (
 	"encoding/json"
-	"flag"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
-)
 
-var planted = flag.Bool("mutants", false, "find planted mutants, each of which is built by itself: minutes")
+	"github.com/identity-iac/terraform-provider-idm/internal/rings"
+)
 
 // mutants are changes of the provider's own code that the seeds must find. Each lists pairs of a
 // text in a file and its replacement.
@@ -54,9 +53,7 @@ var foundBy = regexp.MustCompile(`(?m)seed \d+: .*$`)
 
 // The seeds find each planted mutant.
 func TestMutants(t *testing.T) {
-	if !*planted {
-		t.Skip("needs -mutants: `make replay MUTANTS=true` builds the provider anew for each mutant")
-	}
+	rings.Campaign(t, "it builds the provider for each mutant")
 	for name, mutant := range mutants {
 		t.Run(name, func(t *testing.T) {
 			command := exec.CommandContext(t.Context(), "go", "test", "-overlay", overlay(t, mutant.file, mutant.text), "-count=1",

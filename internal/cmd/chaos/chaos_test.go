@@ -3,11 +3,10 @@ package main
 import (
 	"bytes"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/rings"
 	"github.com/identity-iac/terraform-provider-idm/internal/tenantgen"
 )
 
@@ -15,14 +14,14 @@ import (
 // provider.
 func small(t *testing.T) settings {
 	t.Helper()
+	rings.Test(t)
 	cli := os.Getenv("TF_ACC_TERRAFORM_PATH")
 	if cli == "" {
 		t.Skip("TF_ACC_TERRAFORM_PATH names no CLI; `make test` does")
 	}
-	provider := filepath.Join(t.TempDir(), "terraform-provider-idm")
-	if out, err := exec.Command("go", "build", "-o", provider,
-		"github.com/identity-iac/terraform-provider-idm").CombinedOutput(); err != nil {
-		t.Fatalf("build the provider: %v\n%s", err, out)
+	provider, err := rings.Build(t.Context(), "terraform-provider-idm", t.TempDir())
+	if err != nil {
+		t.Fatal(err)
 	}
 	return settings{cli: cli, provider: provider, work: t.TempDir(), seed: 1, size: tenantgen.Size{Units: 8, Profiles: 3, Catalog: 2}}
 }

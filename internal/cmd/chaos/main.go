@@ -61,7 +61,7 @@ func parse(args []string) (settings, error) {
 	if err := flags.Parse(args); err != nil {
 		return s, err
 	}
-	return s, programs.RequirePaths(flags, "make chaos", "cli", "provider", "work")
+	return s, programs.RequirePaths(flags, "make campaign ONLY=chaos", "cli", "provider", "work")
 }
 
 func run(args []string) error {

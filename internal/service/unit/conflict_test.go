@@ -10,6 +10,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/rings"
 )
 
 // theirs changes a unit outside of Terraform.
@@ -83,6 +84,7 @@ func TestUnit_changedConcurrentlyAndNotRefreshed(t *testing.T) {
 	with := func(name, location string) string {
 		return config(id, minimal+fmt.Sprintf("\n  name     = %q\n  location = %q\n", name, location))
 	}
+	rings.Test(t)
 	resource.UnitTest(t, resource.TestCase{
 		ProtoV6ProviderFactories: acctest.Factories(),
 		AdditionalCLIOptions:     &resource.AdditionalCLIOptions{Plan: resource.PlanOptions{NoRefresh: true}},
