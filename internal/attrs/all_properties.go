@@ -13,8 +13,8 @@ func WithAllProperties(noun string, attributes Attributes) Attributes {
 	attributes[propertiesName] = ComputedMap("Property values of the " + noun + " by name, without those in `sensitive_properties`.")
 	attributes[sensitivePropertiesName] = schema.MapAttribute{
 		Computed: true, Sensitive: true, ElementType: types.StringType,
-		MarkdownDescription: "Values of encrypted properties by name. Without permission to read the definitions, they are in " +
-			"`properties`.",
+		MarkdownDescription: "Values of encrypted properties by name. It holds all values if not all definitions of the client can " +
+			"be read.",
 	}
 	attributes["classifications"] = ComputedClasses()
 	return attributes
@@ -27,8 +27,9 @@ type AllProperties struct {
 	Classifications     types.Map `tfsdk:"classifications"`
 }
 
-// AllPropertiesValue converts the properties of an object; the names in encrypted are sensitive.
-func AllPropertiesValue(in idm.Properties, encrypted map[string]bool) AllProperties {
-	plain, secret := split(in.Values, encrypted)
-	return AllProperties{Properties: StringMap(plain), SensitiveProperties: StringMap(secret), Classifications: Classes(in.Classifications)}
+// AllPropertiesValue converts the properties of an object; the names for which secret is
+// true are sensitive.
+func AllPropertiesValue(in idm.Properties, secret func(name string) bool) AllProperties {
+	plain, hidden := split(in.Values, secret)
+	return AllProperties{Properties: StringMap(plain), SensitiveProperties: StringMap(hidden), Classifications: Classes(in.Classifications)}
 }

@@ -134,27 +134,53 @@ func without(m types.Map, names map[string]string) types.Map {
 	return types.MapValueMust(types.StringType, elements)
 }
 
-// Own stores every value of the service; the names in encrypted become sensitive.
-func (o *OwnedProperties) Own(values map[string]string, encrypted map[string]bool) {
-	plain, secret := split(values, encrypted)
-	o.Properties, o.SensitiveProperties = StringMap(plain), StringMap(secret)
-	if len(secret) == 0 {
+// Own stores every value of the service; the names for which secret is true become sensitive.
+func (o *OwnedProperties) Own(values map[string]string, secret func(name string) bool) {
+	plain, hidden := split(values, secret)
+	o.Properties, o.SensitiveProperties = StringMap(plain), StringMap(hidden)
+	if len(hidden) == 0 {
 		o.SensitiveProperties = types.MapNull(types.StringType)
 	} else if len(plain) == 0 {
 		o.Properties = types.MapNull(types.StringType)
 	}
 }
 
-func split(values map[string]string, encrypted map[string]bool) (plain, secret map[string]string) {
-	plain, secret = map[string]string{}, map[string]string{}
+func split(values map[string]string, secret func(name string) bool) (plain, hidden map[string]string) {
+	plain, hidden = map[string]string{}, map[string]string{}
 	for name, value := range values {
-		if encrypted[name] {
-			secret[name] = value
+		if secret(name) {
+			hidden[name] = value
 		} else {
 			plain[name] = value
 		}
 	}
-	return plain, secret
+	return plain, hidden
+}
+
+// Shows returns the names in `properties` whose values differ from those of before, sorted. A
+// configuration did not choose these values, so they may be secrets.
+func (o OwnedProperties) Shows(before OwnedProperties) []string {
+	known := before.Properties.Elements()
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(o.Properties.Elements())), func(name string) bool {
+		value, ok := known[name]
+		return ok && value.Equal(o.Properties.Elements()[name])
+	})
+}
+
+// Hide moves values from `properties` to `sensitive_properties`.
+func (o *OwnedProperties) Hide(names []string) {
+	if len(names) == 0 {
+		return
+	}
+	plain, hidden := maps.Clone(o.Properties.Elements()), maps.Clone(o.SensitiveProperties.Elements())
+	if hidden == nil {
+		hidden = map[string]attr.Value{}
+	}
+	for _, name := range names {
+		hidden[name] = plain[name]
+		delete(plain, name)
+	}
+	o.Properties, o.SensitiveProperties = types.MapValueMust(types.StringType, plain), types.MapValueMust(types.StringType, hidden)
 }
 
 // Read updates the values of the owned names from the service, and omits names that it lacks. If

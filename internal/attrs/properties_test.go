@@ -84,7 +84,7 @@ func TestOwnedProperties_Read(t *testing.T) {
 }
 
 func TestOwnedProperties_Own(t *testing.T) {
-	encrypted := map[string]bool{"s": true}
+	secret := func(name string) bool { return name == "s" }
 	tests := []struct {
 		name string
 		have map[string]string
@@ -101,13 +101,25 @@ func TestOwnedProperties_Own(t *testing.T) {
 			if !got.Imported() {
 				t.Error("nothing is owned, but it does not count as imported")
 			}
-			got.Own(test.have, encrypted)
+			got.Own(test.have, secret)
 			equal(t, test.want, got)
 			if got.Imported() {
 				t.Error("it still counts as imported")
 			}
 		})
 	}
+}
+
+// A value that the configuration did not choose moves to the sensitive map.
+func TestOwnedProperties_Hide(t *testing.T) {
+	before, got := owned(values{"a": "1", "b": "1"}, nil), owned(values{"a": "1", "b": "2", "c": "3"}, nil)
+	if diff := cmp.Diff([]string{"b", "c"}, got.Shows(before)); diff != "" {
+		t.Errorf("shows (-want +got):\n%s", diff)
+	}
+	got.Hide(nil)
+	equal(t, owned(values{"a": "1", "b": "2", "c": "3"}, nil), got)
+	got.Hide([]string{"b", "c"})
+	equal(t, owned(values{"a": "1"}, values{"b": "2", "c": "3"}), got)
 }
 
 func TestOwnedProperties_Remaining(t *testing.T) {

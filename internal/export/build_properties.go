@@ -92,13 +92,15 @@ func ignored(p tenant.Properties, readOnly []string) (paths []value, lines []str
 		lines = append(lines, fmt.Sprintf("Encrypted, so without a value here: %s.", quoted(p.Encrypted)),
 			"To manage them, set them in sensitive_properties with sensitive variables, and remove that name from "+
 				"ignore_changes.")
-		paths = append(paths, path{attribute: "sensitive_properties"})
 	}
 	if len(p.Undefined) > 0 {
 		lines = append(lines, fmt.Sprintf("Without a definition, so possibly secret and without a value here: %s.", quoted(p.Undefined)))
 	}
 	if len(readOnly) > 0 {
 		lines = append(lines, fmt.Sprintf("Read-only, so left to the service: %s.", quoted(readOnly)))
+	}
+	if len(p.Encrypted)+len(p.Undefined) > 0 {
+		paths = append(paths, path{attribute: "sensitive_properties"})
 	}
 	for _, name := range slices.Concat(p.Undefined, readOnly) {
 		paths = append(paths, path{"properties", name})

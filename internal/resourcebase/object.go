@@ -61,9 +61,9 @@ type ObjectCalls[T idm.Described, B, P any] struct {
 	// Dependents describes the objects because of which the service may refuse a delete; nil for a
 	// type without such dependents.
 	Dependents func(ctx context.Context, api *idm.API, state P) iter.Seq[string]
-	// Adopt adds attributes to the state of an imported object that later reads take from the
-	// configuration; nil for none.
-	Adopt func(ctx context.Context, state P, remote T)
+	// Refresh completes a state that was read, whose values were before: right after an import also
+	// with attributes that later reads take from the configuration. It is nil for nothing.
+	Refresh func(ctx context.Context, before, state P, remote T, imported bool) error
 }
 
 // Create chooses the external ID before the call, creates the object, and reads it.
@@ -131,10 +131,11 @@ func (r *Object[M, T, B, P]) CreateOps(ctx context.Context, plan P) write.Create
 
 // Read reads the object, from a list of its siblings if one was fetched.
 func (r *Object[M, T, B, P]) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	ReadObject[M](ctx, &r.Resource, r.Calls.Ops, req, resp, func(state P, remote T) {
-		if r.Calls.Adopt != nil && imported(ctx, req.Private) {
-			r.Calls.Adopt(ctx, state, remote)
+	ReadObject[M](ctx, &r.Resource, r.Calls.Ops, req, resp, func(before, state P, remote T) error {
+		if r.Calls.Refresh == nil {
+			return nil
 		}
+		return r.Calls.Refresh(ctx, before, state, remote, imported(ctx, req.Private))
 	})
 }
 
@@ -147,10 +148,11 @@ type Located[M, T any] interface {
 	Read(T) (version int64)
 }
 
-// ReadObject reads an object into its state, from a list of its siblings if one was fetched. adopt
-// adds to the state; nil for nothing.
+// ReadObject reads an object into its state, from a list of its siblings if one was fetched.
+// complete completes the state; nil for nothing.
 func ReadObject[M any, T idm.Described, P Located[M, T]](
-	ctx context.Context, r *Resource, ops idm.Ops[T], req resource.ReadRequest, resp *resource.ReadResponse, adopt func(state P, remote T),
+	ctx context.Context, r *Resource, ops idm.Ops[T], req resource.ReadRequest, resp *resource.ReadResponse,
+	complete func(before, state P, remote T) error,
 ) {
 	state := P(new(M))
 	resp.Diagnostics.Append(req.State.Get(ctx, state)...)
@@ -166,9 +168,14 @@ func ReadObject[M any, T idm.Described, P Located[M, T]](
 		resp.Diagnostics.Append(r.NotRead(ctx, state, err))
 		return
 	}
+	before := *state
 	version := state.Read(remote)
-	if adopt != nil {
-		adopt(state, remote)
+	if complete != nil {
+		err = complete(&before, state, remote)
+	}
+	if err != nil {
+		resp.Diagnostics.Append(r.NotRead(ctx, state, err))
+		return
 	}
 	resp.Diagnostics.Append(r.Save(ctx, ReadState(resp), state, version)...)
 }

@@ -223,11 +223,8 @@ func prepareOTPCard(c *call, d doc, _ doc) (doc, error) {
 }
 
 func prepareMobileSignature(_ *call, d doc, policy doc) (doc, error) {
-	if expression := text(policy, msisdnExpression); expression != "" {
-		re, err := regexp.Compile("^(?:" + expression + ")$")
-		if err != nil || !re.MatchString(text(d, "msisdn")) {
-			return nil, refuse(codePolicyViolation, "msisdn does not match its policy.")
-		}
+	if contradicts(text(policy, msisdnExpression), text(d, "msisdn")) {
+		return nil, refuse(codePolicyViolation, "msisdn does not match its policy.")
 	}
 	if pemText := text(d, "signerCert"); pemText != "" {
 		if _, err := parseCertificate(pemText); err != nil {

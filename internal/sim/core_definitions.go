@@ -1,7 +1,6 @@
 package sim
 
 import (
-	"regexp"
 	"strings"
 )
 
@@ -88,10 +87,7 @@ func (t *tx) checkDefinition(d doc) error {
 	if forApp != (text(d, "applicationExtId") != "") {
 		return refuse(codeInvalidData, "applicationExtId belongs to the scopes for one application, and only to them.")
 	}
-	if _, err := regexp.Compile(text(d, "stringRegex")); err != nil {
-		return refuse("errors.property.regexinv", "stringRegex is not a valid expression: %s.", err)
-	}
-	return nil
+	return checkExpression(text(d, "stringRegex"))
 }
 
 // definition finds the definition of a property. The client's own definition takes precedence over

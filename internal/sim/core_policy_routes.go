@@ -3,7 +3,6 @@ package sim
 import (
 	"slices"
 	"strconv"
-	"strings"
 )
 
 const (
@@ -35,25 +34,13 @@ func (c *call) settlePolicy(d doc) error {
 	return nil
 }
 
-// checkLengths refuses password parameters that contradict each other: a maximum below the minimum,
-// or below the sum of the character classes, which are all other numeric parameters that begin with
-// min.
+// checkLengths refuses a maximum below the minimum. The reference also requires a maximum that holds
+// the required character classes, but does not name their parameters.
 func checkLengths(parameters doc) error {
-	longest, ok := wholeNumber(parameters, "maxLength")
-	if !ok {
-		return nil
-	}
-	if shortest, ok := wholeNumber(parameters, "minLength"); ok && longest < shortest {
+	longest, limited := wholeNumber(parameters, "maxLength")
+	shortest, required := wholeNumber(parameters, "minLength")
+	if limited && required && longest < shortest {
 		return refuse(codeInconsistentData, "maxLength %d is below minLength %d.", longest, shortest)
-	}
-	sum := 0
-	for name := range parameters {
-		if n, ok := wholeNumber(parameters, name); ok && name != "minLength" && strings.HasPrefix(name, "min") {
-			sum += n
-		}
-	}
-	if longest < sum {
-		return refuse(codeInconsistentData, "maxLength %d is below the sum of the character classes, %d.", longest, sum)
 	}
 	return nil
 }

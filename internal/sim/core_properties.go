@@ -2,7 +2,6 @@ package sim
 
 import (
 	"maps"
-	"regexp"
 	"slices"
 	"unicode/utf8"
 )
@@ -209,10 +208,8 @@ func checkValue(definition *record, name, value string) error {
 	if n, ok := definition.doc["stringMaxLen"].(int64); ok && n > 0 && int64(utf8.RuneCountInString(value)) > n {
 		return refuse(codeStringMaxLen, "The value of property %s is longer than %d characters.", name, n)
 	}
-	if expression := definition.text("stringRegex"); expression != "" {
-		if !regexp.MustCompile("^(?:" + expression + ")$").MatchString(value) {
-			return refuse(codeStringRegex, "The value of property %s does not match %s.", name, expression)
-		}
+	if expression := definition.text("stringRegex"); contradicts(expression, value) {
+		return refuse(codeStringRegex, "The value of property %s does not match %s.", name, expression)
 	}
 	allowed := allowedValues(definition.doc)
 	if len(allowed) == 0 || slices.ContainsFunc(allowed, func(d doc) bool { return text(d, "value") == value }) {

@@ -25,12 +25,15 @@ var (
 // without a definition does not exist.
 type definitions map[string]map[string]bool
 
-// definitions reads the definitions. If they cannot be read, no properties are read, because it is
-// not known which of them are secret.
+// definitions reads the definitions. If one of them cannot be read, no properties are read, because
+// it is not known which of them are secret.
 func (r *reader) definitions(ctx context.Context) (definitions, error) {
 	all, err := idm.Complete(r.api.PropertyDefinitions(ctx, r.o.Client))
-	d := definitions{}
-	for _, definition := range all {
+	d, known := definitions{}, all
+	if err != nil || slices.ContainsFunc(all, func(d idm.PropertyDefinition) bool { return d.Name == "" || d.Scope == "" }) {
+		known = nil
+	}
+	for _, definition := range known {
 		if d[definition.Scope] == nil {
 			d[definition.Scope] = map[string]bool{}
 		}

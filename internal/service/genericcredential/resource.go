@@ -37,7 +37,7 @@ func newResource() *genericResource {
 		List:   (*idm.API).GenericCredentials,
 	})
 	r.Collection = plancheck.CollectionOf(idm.GenericCredentialOps)
-	r.PropertyScopes, r.Operations, r.Calls.Adopt = []string{scope}, operations, r.adopt
+	r.PropertyScopes, r.Operations, r.Calls.Refresh = []string{scope}, operations, r.refresh
 	return r
 }
 
@@ -49,11 +49,16 @@ func patchAndRead(api *idm.API, ctx context.Context, client, user, extID string,
 	return idm.GenericCredentialWithPropertiesOps.Get(ctx, api, idm.Place{Client: client, Owner: user}, extID)
 }
 
-// adopt adds all properties of an imported credential to the state.
-func (r *genericResource) adopt(ctx context.Context, state *model, remote idm.Credential) {
-	if len(remote.Properties) > 0 {
-		state.Own(remote.Properties, r.Checks.Encrypted(ctx, state.ClientExtID.ValueString(), scope))
+// refresh adds all properties of an imported credential to the state, and hides new secrets.
+func (r *genericResource) refresh(ctx context.Context, before, state *model, remote idm.Credential, imported bool) error {
+	client := state.ClientExtID.ValueString()
+	switch {
+	case !imported:
+		return r.Checks.HideSecrets(ctx, client, r.PropertyScopes, before.OwnedProperties, &state.OwnedProperties)
+	case len(remote.Properties) == 0:
+		return nil
 	}
+	return r.Checks.OwnProperties(ctx, client, r.PropertyScopes, &state.OwnedProperties, remote.Properties)
 }
 
 func (r *genericResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {

@@ -118,29 +118,17 @@ func warnValue(p *plancheck.Planned, name, value, want string) {
 		fmt.Sprintf("%s = %q: the parameter accepts %s.", name, value, want))
 }
 
-// refuseBounds compares the maximum with the minimum, and with the sum of the required characters,
-// which are all other numeric parameters that begin with min.
+// refuseBounds compares the maximum with the minimum. The service also compares it with the required
+// character classes, whose parameters are not documented.
 func refuseBounds(p *plancheck.Planned, parameters map[string]string) {
 	most, err := strconv.Atoi(parameters["maxLength"])
 	if err != nil {
 		return
 	}
-	least, classes := 0, []string{}
-	for name, value := range parameters {
-		if n, err := strconv.Atoi(value); err == nil && name != "minLength" && strings.HasPrefix(name, "min") {
-			least += n
-			classes = append(classes, name)
-		}
-	}
-	slices.Sort(classes)
-	what := strings.Join(classes, " + ")
-	if n, err := strconv.Atoi(parameters["minLength"]); err == nil && n > least {
-		least, what = n, "minLength"
-	}
-	if most < least {
+	if least, err := strconv.Atoi(parameters["minLength"]); err == nil && most < least {
 		p.Refuse(path.Root("parameters").AtMapKey("maxLength"), "Contradictory policy",
-			fmt.Sprintf("maxLength = %d is below %s = %d, so no value can follow the policy, and the service refuses it. Raise "+
-				"maxLength or lower the other. Nothing was changed.", most, what, least))
+			fmt.Sprintf("maxLength = %d is below minLength = %d, so no value can follow the policy, and the service refuses it. Raise "+
+				"maxLength or lower minLength. Nothing was changed.", most, least))
 	}
 }
 

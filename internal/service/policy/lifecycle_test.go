@@ -105,6 +105,17 @@ func TestPolicy_foreignParameter(t *testing.T) {
 	holds(idm.Parameters{"a": "theirs", "b": "1"})
 }
 
+// Only documented contradictions are refused: parameters that begin with min need not count
+// characters.
+func TestPolicy_undocumentedParameters(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	i := acctest.Instance{Type: "idm_policy"}
+	i.Create(t, s.Protocol(t), acctest.Values{"policy_type": "PwdPolicy", "parameters": acctest.Values{
+		"minLength": "12", "maxLength": "64", "minAgeHours": "24", "minHistory": "48",
+	}})
+}
+
 // A client has one default policy per type: another default clears the flag, and the service does
 // not delete a default.
 func TestPolicy_default(t *testing.T) {
@@ -146,7 +157,6 @@ func TestPolicy_refused(t *testing.T) {
 			`import { to = idm_policy.example # use the address shown after "with" id = "acme/policy-client" }`),
 		s.Fails(strings.Replace(config(), "CertificatePolicy", "ClientPolicy", 1), "The client has the ClientPolicy"),
 		s.Refused(config(`parameters = { minLength = "9", maxLength = "8" }`), "maxLength = 8 is below minLength = 9"),
-		s.Refused(config(`parameters = { maxLength = "8", minDigits = "4", minUpperCase = "5" }`), "minDigits + minUpperCase = 9"),
 		s.Fails(config(`client_ext_id = "none"`), "errors.noRecord"),
 		s.Refused(config(`name = ""`), "Empty string"),
 		s.Refused(config(`parameters = {}`), "Empty map"),

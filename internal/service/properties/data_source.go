@@ -41,7 +41,12 @@ func (d *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp 
 		resp.Diagnostics.Append(d.Failed(err, key...))
 		return
 	}
-	all := attrs.AllPropertiesValue(found, d.Checks.Encrypted(ctx, key[0], d.of.scopes...))
+	secret, err := d.Checks.Encrypted(ctx, key[0], d.of.scopes...)
+	if err != nil {
+		resp.Diagnostics.Append(d.Failed(err, key...))
+		return
+	}
+	all := attrs.AllPropertiesValue(found, secret)
 	for name, value := range map[string]attr.Value{
 		"client_ext_id": types.StringValue(key[0]), "properties": all.Properties,
 		"sensitive_properties": all.SensitiveProperties, "classifications": all.Classifications,

@@ -42,7 +42,11 @@ func listOf[T any](from found[T]) func(owner) list.ListResource {
 				if err != nil || len(values) == 0 {
 					return listing.Listed{}, err
 				}
-				m.owned().Own(values, r.Checks.Encrypted(ctx, of.Client(), o.scopes...))
+				secret, err := r.Checks.Encrypted(ctx, of.Client(), o.scopes...)
+				if err != nil {
+					return listing.Listed{}, err
+				}
+				m.owned().Own(values, secret)
 				return listing.Listed{Model: m, Name: from.name(owner)}, nil
 			},
 		})

@@ -100,10 +100,9 @@ func (r *propertiesResource) Read(ctx context.Context, req resource.ReadRequest,
 		resp.Diagnostics.Append(r.NotRead(ctx, state, err))
 		return
 	}
-	if state.owned().Imported() {
-		state.owned().Own(properties.Values, r.Checks.Encrypted(ctx, key[0], r.of.scopes...))
-	} else {
-		state.owned().Read(properties.Values, attrs.OwnedProperties{})
+	if err := r.Checks.ReadProperties(ctx, key[0], r.of.scopes, state.owned(), properties.Values); err != nil {
+		resp.Diagnostics.Append(r.NotRead(ctx, state, err))
+		return
 	}
 	to := resourcebase.ReadState(resp)
 	resp.Diagnostics.Append(r.Save(ctx, to, state, 0)...)

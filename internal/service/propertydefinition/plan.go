@@ -107,13 +107,18 @@ func lost(state *model, because string) diag.Diagnostic {
 			state.Name.ValueString(), state.Scope.ValueString(), because))
 }
 
-// definition returns the planned definition for the properties in the same plan.
+// definition returns the planned definition for the properties in the same plan. It is encrypted if
+// the plan does not know yet whether it is.
 func (m *model) definition() idm.PropertyDefinition {
 	definition := idm.PropertyDefinition{
 		Name: m.Name.ValueString(), Scope: idm.PropertyScope(m.Scope.ValueString()), ClientExtID: m.ClientExtID.ValueString(),
 		ApplicationExtID: m.ApplicationExtID.ValueString(), Encrypted: m.Encrypted.ValueBoolPointer(),
 		AccessCreate: m.AccessCreate.ValueString(), AccessModify: m.AccessModify.ValueString(),
 		StringMaxLen: m.StringMaxLen.ValueInt64Pointer(), StringRegex: m.StringRegex.ValueString(),
+	}
+	if m.Encrypted.IsUnknown() {
+		unknown := true
+		definition.Encrypted = &unknown
 	}
 	for _, input := range m.allowed(nil) {
 		definition.AllowedValues = append(definition.AllowedValues, idm.AllowedValue{Value: input.Value})

@@ -108,9 +108,8 @@ func addressAttributes() attrs.Attributes {
 const propertyScope = "onUserGlobal"
 
 // newDataModel converts a user of the service. Its objects are never null, so that a configuration
-// can read their attributes. encrypted returns the names of encrypted properties; it is called only
-// for a user with properties.
-func newDataModel(client types.String, u idm.User, encrypted func() map[string]bool) dataModel {
+// can read their attributes. secret reports the names of properties that are secrets.
+func newDataModel(client types.String, u idm.User, secret func(name string) bool) dataModel {
 	return dataModel{
 		ClientExtID:     client,
 		ExtID:           attrs.Text(u.ExtID),
@@ -134,17 +133,9 @@ func newDataModel(client types.String, u idm.User, encrypted func() map[string]b
 		ModificationComment:     attrs.Text(u.ModificationComment),
 		LastSuccessfulLoginDate: attrs.Text(u.LastSuccessfulLoginDate),
 		LastFailedLoginDate:     attrs.Text(u.LastFailedLoginDate),
-		AllProperties:           propertiesValue(u, encrypted),
+		AllProperties:           attrs.AllPropertiesValue(idm.Properties{Values: u.Properties, Classifications: u.Classifications}, secret),
 		Record:                  attrs.RecordValue(u.Record),
 	}
-}
-
-func propertiesValue(u idm.User, encrypted func() map[string]bool) attrs.AllProperties {
-	var sensitive map[string]bool
-	if len(u.Properties) > 0 {
-		sensitive = encrypted()
-	}
-	return attrs.AllPropertiesValue(idm.Properties{Values: u.Properties, Classifications: u.Classifications}, sensitive)
 }
 
 func addressValue(a idm.UserAddress) *addressModel {

@@ -3,7 +3,7 @@ package user
 import (
 	"context"
 	"iter"
-	"sync"
+	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/datasourcevalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
@@ -16,6 +16,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
@@ -60,8 +61,21 @@ func (d *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp 
 		resp.Diagnostics.Append(d.Failed(err, client.ValueString(), config.ExtID.ValueString()+config.LoginID.ValueString()))
 		return
 	}
-	encrypted := func() map[string]bool { return d.Checks.Encrypted(ctx, client.ValueString(), propertyScope) }
-	resp.Diagnostics.Append(resp.State.Set(ctx, newDataModel(client, user, encrypted))...)
+	secret, err := secrets(ctx, d.Checks, client.ValueString(), user)
+	if err != nil {
+		resp.Diagnostics.Append(d.Failed(err, client.ValueString(), user.ExtID))
+		return
+	}
+	resp.Diagnostics.Append(resp.State.Set(ctx, newDataModel(client, user, secret))...)
+}
+
+// secrets returns a function that reports which properties of users are secrets. It reads the
+// definitions only for users with properties.
+func secrets(ctx context.Context, checks *plancheck.Run, client string, users ...idm.User) (secret func(name string) bool, err error) {
+	if !slices.ContainsFunc(users, func(user idm.User) bool { return len(user.Properties) > 0 }) {
+		return nil, nil
+	}
+	return checks.Encrypted(ctx, client, propertyScope)
 }
 
 func (d *dataSource) find(ctx context.Context, client string, config dataModel) (idm.User, error) {
@@ -126,13 +140,18 @@ func (d *usersDataSource) Read(ctx context.Context, req datasource.ReadRequest, 
 	query, most := config.query(), config.MaxResults.ValueInt64()
 	query.Info = &info
 	client := config.ClientExtID.ValueString()
-	encrypted := sync.OnceValue(func() map[string]bool { return d.Checks.Encrypted(ctx, client, propertyScope) })
-	var err error
-	config.Users, err = attrs.Collect(first(d.API.Users(ctx, client, query), most),
-		func(user idm.User) dataModel { return newDataModel(config.ClientExtID, user, encrypted) })
+	users, err := idm.Complete(first(d.API.Users(ctx, client, query), most))
+	var secret func(name string) bool
+	if err == nil {
+		secret, err = secrets(ctx, d.Checks, client, users...)
+	}
 	if err != nil {
 		resp.Diagnostics.Append(d.Failed(err, client))
 		return
+	}
+	config.Users = make([]dataModel, len(users))
+	for i, user := range users {
+		config.Users[i] = newDataModel(config.ClientExtID, user, secret)
 	}
 	config.Total, config.Classifications = types.Int64PointerValue(info.Total), attrs.Classes(info.Classifications)
 	resp.Diagnostics.Append(resp.State.Set(ctx, config)...)

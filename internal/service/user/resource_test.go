@@ -189,7 +189,7 @@ func TestUser_refusedByPolicy(t *testing.T) {
 		"no name":          {"name", nil, []string{`name["first_name"] is mandatory`, `name["family_name"] is mandatory`}},
 		"no sex":           {"sex", nil, []string{"sex is mandatory"}},
 		"no country":       {"address", nil, []string{`address["country_code"] is mandatory`}},
-		"no contacts":      {"contacts", nil, []string{`["mobile"] is mandatory`, `["email"] is mandatory`, `["telephone"] does not match`}},
+		"no contacts":      {"contacts", nil, []string{`["mobile"] is mandatory`, `["email"] is mandatory`, `["telephone"] is mandatory`}},
 		"unknown contacts": {"contacts", tftypes.UnknownValue, nil},
 	} {
 		s, i := acctest.Start(t, acctest.Simulator, acctest.ExtIDs), acctest.Instance{Type: "idm_user"}
