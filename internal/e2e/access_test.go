@@ -62,6 +62,7 @@ func (a *asks) ask(code int, question ...string) string {
 }
 
 func TestAccess_questions(t *testing.T) {
+	t.Parallel()
 	a := newAsks(t)
 	for name, tc := range map[string]struct {
 		question []string
@@ -115,6 +116,7 @@ func TestAccess_questions(t *testing.T) {
 
 // A question without an answer is an error with a remedy.
 func TestAccess_mistakes(t *testing.T) {
+	t.Parallel()
 	a := newAsks(t)
 	text := filepath.Join(a.folder, "text")
 	if err := os.WriteFile(text, []byte("plain text"), 0o600); err != nil {
@@ -138,6 +140,7 @@ func TestAccess_mistakes(t *testing.T) {
 
 // Unreadable parts of the tenant are listed, and are never presented as missing access.
 func TestAccess_notRead(t *testing.T) {
+	t.Parallel()
 	limited := strings.Replace(asked, `"permissions":["*"]`, `"permissions":["AccessControl.ClientView","AccessControl.UserView",
 "AccessControl.ProfileView","AccessControl.UnitView","AccessControl.PropertyView","AccessControl.PropertyValueView",
 "AccessControl.PropertyAllowedValueView","AccessControl.AuthorizationView"]`, 1)
@@ -153,6 +156,7 @@ func TestAccess_notRead(t *testing.T) {
 // A check names the person and both paths, exits with 2 if an invariant is violated, and marks new
 // violations.
 func TestAccess_check(t *testing.T) {
+	t.Parallel()
 	a := newAsks(t)
 	policy := filepath.Join(a.folder, "access.hcl")
 	text := `invariant "duties" {
@@ -199,6 +203,7 @@ rule "readers" { roles = ["reader"] }
 // A comparison of two snapshots shows net changes over all paths: a role that a person keeps
 // through another path is neither gained nor lost.
 func TestAccess_diff(t *testing.T) {
+	t.Parallel()
 	a := newAsks(t)
 	later := strings.NewReplacer(
 		`{"clientExtId":"acme","extId":"a1","profileExtId":"p1","roleExtId":"clerk","unitGlobal":true},`, ``,
@@ -220,6 +225,7 @@ func TestAccess_diff(t *testing.T) {
 
 // Special characters in a name have no effect in any output format.
 func TestAccess_forms(t *testing.T) {
+	t.Parallel()
 	a := newAsks(t)
 	if csv := a.ask(0, "of", "ben", "--output", "csv"); strings.Contains(csv, ",=SUM") || !strings.Contains(csv, "<img src=x") {
 		t.Errorf("a spreadsheet may run a cell:\n%s", csv)
@@ -243,6 +249,7 @@ func TestAccess_forms(t *testing.T) {
 // The page finds people by any of their words, filters, works with the keyboard, and fits on a
 // phone.
 func TestAccess_page(t *testing.T) {
+	t.Parallel()
 	a := newAsks(t)
 	file := filepath.Join(a.folder, "access.html")
 	a.ask(0, "all", "--output", "html", "--out", file)
@@ -290,6 +297,7 @@ func TestAccess_page(t *testing.T) {
 
 // The command reports an error if neither a service nor a snapshot is available.
 func TestAccess_withoutSource(t *testing.T) {
+	t.Parallel()
 	service := httptest.NewServer(nil)
 	service.Close()
 	a := newAsks(t)

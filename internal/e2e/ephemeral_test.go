@@ -36,6 +36,7 @@ resource "terraform_data" "something" {
 // The values of ephemeral resources never appear in the output, logs, plans or states, although the
 // resources were opened.
 func TestEphemeral_valuesAppearNowhere(t *testing.T) {
+	t.Parallel()
 	w := newWorkspace(t, ephemeral, "IDM_TOKEN=demo-anna-token", "TF_VAR_password=anna-password", "TF_LOG=TRACE")
 	w.environment = append(w.environment, "TF_LOG_PATH="+filepath.Join(w.folder, "trace.log"))
 	secrets := append(w.hashedSecrets("u-anna"), "anna-password")

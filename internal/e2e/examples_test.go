@@ -129,6 +129,7 @@ func (w *workspace) idOf(address string) string {
 
 // The three import methods in an example refer to the same object.
 func TestExamples_imports(t *testing.T) {
+	t.Parallel()
 	p := acctest.StartSimulator(t).Protocol(t)
 	for _, name := range folders(t, "resources") {
 		t.Run(name, func(t *testing.T) {
@@ -154,6 +155,7 @@ func TestExamples_imports(t *testing.T) {
 
 // Some supported CLIs lack actions, so their examples are invoked through the protocol.
 func TestExamples_actions(t *testing.T) {
+	t.Parallel()
 	for _, name := range folders(t, "actions") {
 		t.Run(name, func(t *testing.T) {
 			p := acctest.StartSimulator(t).Protocol(t)
@@ -178,6 +180,7 @@ var withProperties = map[string]acctest.Values{
 }
 
 func TestExamples_lists(t *testing.T) {
+	t.Parallel()
 	for _, name := range folders(t, "list-resources") {
 		t.Run(name, func(t *testing.T) {
 			p := acctest.StartSimulator(t).Protocol(t)

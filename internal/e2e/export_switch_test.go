@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/rings"
 )
 
 // An update replaces single grants with authoritative ones and back: the plan imports the new
@@ -17,6 +19,9 @@ func TestExport_switchGrants(t *testing.T) {
 	} {
 		t.Run(layout, func(t *testing.T) {
 			t.Parallel()
+			if layout != "data" {
+				rings.Campaign(t, "it repeats the test for each layout")
+			}
 			e := newExporting(t)
 			before := string(e.sim.State())
 			e.export(0, nil, e.out, "--layout", layout)
@@ -97,6 +102,9 @@ func TestExport_moveToData(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
+			if name != "flat" {
+				rings.Campaign(t, "it repeats the test for another layout")
+			}
 			e := newExporting(t)
 			before := string(e.sim.State())
 			e.export(0, nil, e.out, arguments...)

@@ -557,6 +557,9 @@ func TestExport_layouts(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
+			if name != "flat" && name != "data" {
+				rings.Campaign(t, "it repeats the test for each layout")
+			}
 			e := newExporting(t)
 			before := string(e.sim.State())
 			summary := e.export(0, nil, e.out, run.arguments...)
@@ -657,6 +660,9 @@ func TestExport_dataDeclaresNewObjects(t *testing.T) {
 	for _, grants := range []string{"single", "authoritative"} {
 		t.Run(grants, func(t *testing.T) {
 			t.Parallel()
+			if grants != "single" {
+				rings.Campaign(t, "it repeats the test for the other kind of grants")
+			}
 			e := newExporting(t)
 			e.export(0, nil, e.out, "--layout", "data", "--people", "--grants", grants)
 			w := e.at(e.out)
@@ -719,6 +725,9 @@ func TestExport_update(t *testing.T) {
 		"split": "deep_1/units.tf"} {
 		t.Run(layout, func(t *testing.T) {
 			t.Parallel()
+			if layout != "flat" && layout != "data" {
+				rings.Campaign(t, "it repeats the test for each layout")
+			}
 			e := newExporting(t)
 			e.export(0, nil, e.out, "--layout", layout)
 			roots := []string{""}

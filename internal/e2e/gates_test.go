@@ -60,6 +60,7 @@ func reviewsWith(t *testing.T, shell []string, script string, variables ...strin
 const hostile = "x; touch broken $(touch broken)"
 
 func TestGates_action(t *testing.T) {
+	t.Parallel()
 	type described struct{ Description, Default, Value string }
 	var action struct {
 		Name, Description string
@@ -107,6 +108,7 @@ func TestGates_action(t *testing.T) {
 }
 
 func TestGates_gitlab(t *testing.T) {
+	t.Parallel()
 	var spec struct {
 		Spec struct {
 			Inputs map[string]struct{ Description, Default, Regex string }
@@ -159,6 +161,7 @@ func TestGates_gitlab(t *testing.T) {
 }
 
 func TestGates_preCommit(t *testing.T) {
+	t.Parallel()
 	var hooks []struct {
 		ID, Name, Description, Entry, Language, Files string
 		PassFilenames                                 bool `yaml:"pass_filenames"`
@@ -187,6 +190,7 @@ func TestGates_preCommit(t *testing.T) {
 
 // The commands of the images and of Atlantis use existing flags, and images are pinned by digest.
 func TestGates_commands(t *testing.T) {
+	t.Parallel()
 	idmctl, err := companion()
 	if err != nil {
 		t.Fatal(err)
@@ -243,6 +247,7 @@ func TestGates_commands(t *testing.T) {
 
 // Terraform runs files named *.policy.hcl as its own policies, so no sample has such a name.
 func TestGates_names(t *testing.T) {
+	t.Parallel()
 	reserved := regexp.MustCompile(`[\w*-]\.policy\.hcl`)
 	for _, folder := range []string{"examples", "templates", "internal/cmd"} {
 		err := filepath.WalkDir(filepath.Join("..", "..", folder), func(path string, entry fs.DirEntry, err error) error {

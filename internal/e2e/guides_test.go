@@ -69,6 +69,7 @@ func TestGuides_configurations(t *testing.T) {
 // Samples marked as hcl need a newer CLI than the lowest supported one, or configure the CLI
 // itself.
 func TestGuides_newerSyntax(t *testing.T) {
+	t.Parallel()
 	for at, source := range samples(t, "hcl") {
 		t.Run(at, func(t *testing.T) {
 			p := acctest.StartSimulator(t).Protocol(t)

@@ -34,6 +34,7 @@ var steering = regexp.MustCompile("[\x00-\x08\x0b-\x1f\x7f\u0080-\u009f\u200b\u2
 
 // Both binaries escape texts of the service.
 func TestHarmless(t *testing.T) {
+	t.Parallel()
 	w := newWorkspace(t, "data \"idm_unit\" \"a\" {\n  ext_id = \"acme-hq\"\n}\n", "IDM_TOKEN=demo-admin-token")
 	w.environment = append(w.environment, "IDM_BASE_URL="+rude(t))
 	texts := map[string]string{"plan": w.must(1, "plan", "-no-color")}

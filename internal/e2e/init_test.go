@@ -44,6 +44,7 @@ func (e *exporting) uncomment(name string) {
 
 // A new folder plans without a change or a warning, and its examples can be used unchanged.
 func TestInit_fromNothing(t *testing.T) {
+	t.Parallel()
 	for layout, files := range map[string][]string{"flat": {"units.tf", "jobs.tf"}, "data": {"data/tenant.yaml"}} {
 		t.Run(layout, func(t *testing.T) {
 			t.Parallel()
@@ -70,6 +71,7 @@ func TestInit_fromNothing(t *testing.T) {
 
 // The examples in a folder give people effective access, whether or not the service was read.
 func TestInit_effective(t *testing.T) {
+	t.Parallel()
 	for layout, files := range map[string][]string{"flat": {"applications.tf", "units.tf", "jobs.tf"}, "data": {"data/tenant.yaml"}} {
 		for source, variables := range map[string][]string{"read": nil, "not read": {"IDM_BASE_URL="}} {
 			t.Run(layout+", "+source, func(t *testing.T) {
@@ -100,6 +102,7 @@ func TestInit_effective(t *testing.T) {
 // A folder for an empty client imports the objects that the service created with the client, and
 // changes nothing.
 func TestInit_fromAnEmptyClient(t *testing.T) {
+	t.Parallel()
 	for _, layout := range []string{"flat", "data"} {
 		t.Run(layout, func(t *testing.T) {
 			t.Parallel()

@@ -218,6 +218,7 @@ func TestInterrupted_apply(t *testing.T) {
 
 // An interrupt immediately ends a run that waits because of a Retry-After or before a retry.
 func TestInterrupted_whileWaiting(t *testing.T) {
+	t.Parallel()
 	for name, test := range map[string]struct {
 		fault   sim.Fault
 		command []string

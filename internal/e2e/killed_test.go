@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/rings"
 )
 
 // adoptable contains objects that a killed run leaves behind, with placeholders for their external
@@ -129,6 +130,7 @@ func similarIn(t *testing.T, out string) []string {
 // in a state with all of the objects and without duplicates, regardless of the order of the
 // service's checks.
 func TestKilled_followTheErrors(t *testing.T) {
+	t.Parallel()
 	for quirks, names := range map[string][]string{"ids first": nil, "names first": {"names-first"},
 		"names first, 409": {"names-first", "duplicate-409"}} {
 		for kind, ids := range map[string][]any{
@@ -137,6 +139,9 @@ func TestKilled_followTheErrors(t *testing.T) {
 		} {
 			t.Run(quirks+", "+kind, func(t *testing.T) {
 				t.Parallel()
+				if name := t.Name(); !strings.HasSuffix(name, "409,_generated") && !strings.HasSuffix(name, "ids_first,_configured") {
+					rings.Campaign(t, "it repeats the test for each order of the service's checks")
+				}
 				w := newWorkspace(t, fmt.Sprintf(adoptable, ids...))
 				if err := w.sim.SetQuirks(names...); err != nil {
 					t.Fatal(err)
@@ -168,6 +173,7 @@ func TestKilled_followTheErrors(t *testing.T) {
 // After a killed run, objects of every type with a configured external ID can be adopted by
 // following the errors. The plan finds terms, whose external ID the service assigns.
 func TestKilled_everyType(t *testing.T) {
+	rings.Campaign(t, "it repeats for each type what replay.TestCreates_killed does in process")
 	t.Parallel()
 	all, idempotent := declarableTypes(t)
 	// Grants of one profile wait for each other, so a run has only one of them in flight.

@@ -20,6 +20,7 @@ resource "idm_user" "a" {
 
 // A log at INFO contains no requests and no payloads; a log at DEBUG contains both.
 func TestLog_requestsOnlyAtDebug(t *testing.T) {
+	t.Parallel()
 	for level, shown := range map[string]bool{"INFO": false, "DEBUG": true} {
 		t.Run(level, func(t *testing.T) {
 			t.Parallel()

@@ -297,6 +297,7 @@ func properties(pair string) string {
 
 // A plan reports each mistake of a new user at the right place, and sends no writes.
 func TestMistakes(t *testing.T) {
+	t.Parallel()
 	for _, m := range mistakes() {
 		t.Run(m.name, func(t *testing.T) {
 			t.Parallel()

@@ -10,6 +10,7 @@ import (
 
 // The tests of each module of examples/modules pass against the demo tenant, and report no warning.
 func TestModules(t *testing.T) {
+	t.Parallel()
 	folders, err := os.ReadDir(filepath.Join(examples, "modules"))
 	if err != nil {
 		t.Fatal(err)

@@ -21,6 +21,7 @@ func genericState(provider, kind, attributes string) string {
 
 // A moved block takes over an object from a generic REST provider, without a change in the service.
 func TestMoved_genericProviders(t *testing.T) {
+	t.Parallel()
 	const restapi = `{"id": "acme-it", "path": "/core/v1/acme/%s", "data": "{}", "api_data": {"extId": "acme-it"}}`
 	for name, test := range map[string]struct{ provider, kind, attributes, fails string }{
 		"restapi": {provider: "mastercard/restapi", kind: "restapi_object", attributes: fmt.Sprintf(restapi, "units")},

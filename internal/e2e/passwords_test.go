@@ -42,6 +42,7 @@ resource "idm_context_password" "bot" {
 // A declared password never appears in the output, logs, plans, states or diagnostics, whether it
 // is set, changed or rejected by the service.
 func TestPasswords_appearNowhere(t *testing.T) {
+	t.Parallel()
 	w := newWorkspace(t, passwords, asAdmin, "TF_LOG=TRACE")
 	w.environment = append(w.environment, "TF_LOG_PATH="+filepath.Join(w.folder, "trace.log"))
 	secrets := []string{"declared-secret-0123456789-abcdefghijk", "rotated-secret-0123456789-abcdefghijkl", "refused-secret"}

@@ -42,6 +42,7 @@ data "idm_users" "found" {
 // Personal data never appears in a log at INFO: during writes, reads, searches and retries, after
 // conflicts and rejected changes, and during the delete of the person.
 func TestLog_noPersonalData(t *testing.T) {
+	t.Parallel()
 	w := newWorkspace(t, personal, asAdmin, "TF_LOG_PROVIDER=INFO")
 	w.environment = append(w.environment, "TF_LOG_PATH="+filepath.Join(w.folder, "run.log"))
 	fault := func(faults ...sim.Fault) {

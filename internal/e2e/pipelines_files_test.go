@@ -50,6 +50,7 @@ var (
 // actionlint (make lint) checks the YAML and its expressions. These tests check the promises of the
 // pipelines.
 func TestPipelines_github(t *testing.T) {
+	t.Parallel()
 	want := map[string]struct{ event, environment, permissions string }{
 		"plan":   {"pull_request workflow_dispatch", "idm-plan", "contents:read"},
 		"review": {"workflow_run", "idm-review", "actions:read contents:read pull-requests:write statuses:write"},
@@ -189,6 +190,7 @@ func gitlabJobs(t *testing.T) map[string]gitlabJob {
 }
 
 func TestPipelines_gitlab(t *testing.T) {
+	t.Parallel()
 	file := gitlabJobs(t)
 	for _, name := range []string{"plan", "rehearse", "review", "apply", "drift"} {
 		job, there := file[name]
@@ -206,6 +208,7 @@ func TestPipelines_gitlab(t *testing.T) {
 }
 
 func TestPipelines_images(t *testing.T) {
+	t.Parallel()
 	content, err := os.ReadFile(filepath.Join(examples, "pipelines/Dockerfile"))
 	if err != nil {
 		t.Fatal(err)

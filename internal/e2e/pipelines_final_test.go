@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/rings"
 )
 
 // attempt tries to get a plan applied without an approval of this plan, or of a request that does
@@ -227,6 +229,9 @@ func TestPipelines_finalState(t *testing.T) {
 	for _, v := range vendors {
 		t.Run(v.name, func(t *testing.T) {
 			t.Parallel()
+			if v.name != "gitlab" {
+				rings.Campaign(t, "it repeats the test for the other vendor")
+			}
 			p := newProject(t, v, server)
 			head := p.commit("", nil)
 			review, reviewed := p.review(1, head)

@@ -12,6 +12,7 @@ import (
 // A canceled apply interrupts the CLI once and waits until it has saved its state and ended. The
 // CLI and its providers do not inherit the tokens of the forge.
 func TestPipelines_interrupted(t *testing.T) {
+	t.Parallel()
 	const cli = `#!/bin/sh
 [ "$2" = apply ] || exit 0
 trap 'echo saved; exit 1' INT

@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/rings"
 )
 
 const (
@@ -39,6 +41,9 @@ func TestPipelines(t *testing.T) {
 	for _, v := range vendors {
 		t.Run(v.name, func(t *testing.T) {
 			t.Parallel()
+			if v.name != "github" {
+				rings.Campaign(t, "it repeats the test for the other vendor")
+			}
 			p := newProject(t, v, server)
 			main := p.reviewsAndApplies()
 			main = p.overtaken(main)

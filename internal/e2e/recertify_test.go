@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/rings"
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
@@ -94,6 +95,9 @@ func TestRecertify(t *testing.T) {
 	for name, arguments := range map[string][]string{"single": nil, "authoritative": {"--grants", "authoritative"}} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
+			if name != "single" {
+				rings.Campaign(t, "it repeats the test for the other kind of grants")
+			}
 			c := newCertifying(t, "keep", arguments...)
 			c.at(c.out).must(0, "plan", "-detailed-exitcode", "-no-color", "-input=false")
 			c.decide("role-clerk.yaml", "authorization acme/p1/a1", "revoke")

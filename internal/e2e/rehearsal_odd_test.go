@@ -15,6 +15,7 @@ const oddUnit = "resource \"idm_unit\" \"sales\" {\n  ext_id      = \"sales\"\n 
 // Plans that lack a part of what their apply needs, or contain more than one thing, are rehearsed
 // like they are applied, or rejected with a remedy.
 func TestRehearse_unusualPlans(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		configuration string
 		files         map[string]string
@@ -127,6 +128,7 @@ func variableBlocks(attributes string, names ...string) string {
 
 // An override file of the project cannot change the state in the project's backend.
 func TestRehearse_lateOverride(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{"zzz_override.tf", "~_override.tf", "zzz_override.tf.json"} {
 		e := newExporting(t)
 		r := &rehearsed{workspace: e.workspace, temp: t.TempDir(), planned: "plan.tfplan"}

@@ -25,6 +25,7 @@ resource "idm_authorization" "ben" {
 
 // A profile that moves with its grants is not reported as a difference from the review.
 func TestRehearse_movedProfile(t *testing.T) {
+	t.Parallel()
 	r := newRehearsed(t, nil, "", asAdmin)
 	r.write("tenant.tf", saidGrant)
 	r.must(0, "apply", "-auto-approve", "-no-color")
@@ -38,6 +39,7 @@ func TestRehearse_movedProfile(t *testing.T) {
 // A replacement whose create fails is not complete, and its error contains the address for the
 // import.
 func TestRehearse_halfReplacement(t *testing.T) {
+	t.Parallel()
 	r := newRehearsed(t, nil, "", asAdmin)
 	r.write("tenant.tf", saidGrant)
 	r.must(0, "apply", "-auto-approve", "-no-color")

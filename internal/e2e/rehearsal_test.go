@@ -223,6 +223,7 @@ resource "idm_unit" "team" {
 `
 
 func TestRehearse_writesNothing(t *testing.T) {
+	t.Parallel()
 	r := newRehearsed(t, nil, "", "IDM_TOKEN=demo-admin-token", "TF_VAR_name=y")
 	r.write("everywhere.tf", fmt.Sprintf(everywhere, r.url))
 	r.write("modules/team/main.tf", teamWithProvider)
@@ -250,6 +251,7 @@ func TestRehearse_writesNothing(t *testing.T) {
 
 // Only an apply finds each of these errors: the plan succeeds without a warning.
 func TestRehearse_fails(t *testing.T) {
+	t.Parallel()
 	const unit = "resource \"idm_unit\" \"sales\" {\n  ext_id      = \"sales\"\n  profileless = false\n}\n"
 	for name, c := range map[string]struct {
 		base, configuration string
@@ -340,6 +342,7 @@ func TestRehearse_fails(t *testing.T) {
 // The configured backend is never used, and the workspace, the mode and the targets of the plan are
 // kept.
 func TestRehearse_backend(t *testing.T) {
+	t.Parallel()
 	e := newExporting(t)
 	r := &rehearsed{workspace: e.workspace, temp: t.TempDir(), planned: "plan.tfplan"}
 	r.environment = append(r.environment, "TMPDIR="+r.temp)
@@ -402,6 +405,7 @@ resource "idm_unit" "all" {
 
 // Plans with effects outside of the copy are rejected, with the reason.
 func TestRehearse_refused(t *testing.T) {
+	t.Parallel()
 	const unit = "resource \"idm_unit\" \"sales\" {\n  ext_id      = \"sales\"\n  profileless = false\n%s}\n"
 	r := newRehearsed(t, nil, fmt.Sprintf(unit, "  provisioner \"local-exec\" {\n    command = \"touch ran\"\n  }\n"),
 		"IDM_TOKEN=demo-admin-token")
@@ -433,6 +437,7 @@ func TestRehearse_refused(t *testing.T) {
 
 // An older provider without support for rehearsals would use the service in its configuration.
 func TestRehearse_olderProvider(t *testing.T) {
+	t.Parallel()
 	r := newRehearsed(t, nil, "", "IDM_TOKEN=demo-admin-token")
 	r.write("units.tf", fmt.Sprintf("provider \"idm\" {\n  base_url = %q\n  token = \"demo-admin-token\"\n}\n"+
 		"resource \"idm_unit\" \"sales\" {\n  ext_id = \"sales\"\n  profileless = false\n}\n", r.url))
@@ -455,6 +460,7 @@ func TestRehearse_olderProvider(t *testing.T) {
 
 // An interrupt ends the apply on the copy, and no temporary files remain.
 func TestRehearse_interrupted(t *testing.T) {
+	t.Parallel()
 	r := newRehearsed(t, nil, "resource \"idm_unit\" \"sales\" {\n  ext_id      = \"sales\"\n  profileless = false\n}\n",
 		"IDM_TOKEN=demo-admin-token")
 	r.plan()
@@ -494,6 +500,7 @@ func TestRehearse_interrupted(t *testing.T) {
 
 // With a snapshot no service is called.
 func TestRehearse_snapshot(t *testing.T) {
+	t.Parallel()
 	r := newRehearsed(t, nil, "resource \"idm_unit\" \"sales\" {\n  ext_id      = \"sales\"\n  profileless = false\n}\n",
 		"IDM_TOKEN=demo-admin-token")
 	printed, complaints, code := r.idmctl("snapshot", "-o", "acme.json")
@@ -519,6 +526,7 @@ func TestRehearse_snapshot(t *testing.T) {
 
 // An untrusted result is treated as text, and must belong to the given plan.
 func TestRehearse_result(t *testing.T) {
+	t.Parallel()
 	r := newRehearsed(t, nil, "resource \"idm_unit\" \"sales\" {\n  ext_id      = \"sales\"\n  profileless = false\n}\n", asAdmin)
 	r.plan()
 	_, _, code := r.idmctl("rehearse", r.planned, "--output", "json", "--out", "result.json")

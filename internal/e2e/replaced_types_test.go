@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/rings"
 )
 
 // impossible is a replacement whose create cannot succeed: pairs of old and new arguments, and the
@@ -92,6 +93,7 @@ var replacements = map[string][]impossible{
 // For every type, with and without a refresh, the plan of a replacement whose create cannot succeed
 // is an error, and nothing is destroyed.
 func TestReplaced_everyType(t *testing.T) {
+	rings.Campaign(t, "it repeats for each type what tests of provider show without a CLI")
 	t.Parallel()
 	all, _ := declarableTypes(t)
 	e := declaring(t, declares(append(all, "idm_terms"), ""))

@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/rings"
 )
 
 // replacing declares a root unit, a unit with the given external ID and name below it, and the
@@ -108,6 +110,9 @@ func TestReplacedUnit_stays(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
+			if name != "subunit by text" && name != "-replace, not managed" {
+				rings.Campaign(t, "it repeats the test for other contents of the unit")
+			}
 			e := laterTenant(t, replacing("a", "a", "", ""))
 			e.must(0, "apply", "-auto-approve", "-no-color")
 			e.configures(replacing("a", "a", "", test.inside))

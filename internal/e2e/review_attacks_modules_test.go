@@ -20,6 +20,7 @@ const attackEphemeral = "ephemeral \"idm_user_credentials\" \"x\" {\n  user_ext_
 // Changes that are hidden in a module, an initialization or a policy are reported under a rule, for
 // the saved plan and for its JSON.
 func TestReview_attacksInModules(t *testing.T) {
+	t.Parallel()
 	for name, test := range map[string]struct {
 		before, after, module string
 		// initialize contains the arguments of another init before the plan.
@@ -134,6 +135,7 @@ const moduleProvider = "terraform {\n  required_providers {\n    idm = { source 
 // Patterns of a policy match names literally: only * and ? are special, and all Unicode forms of a
 // letter are equal.
 func TestReview_attackedPatterns(t *testing.T) {
+	t.Parallel()
 	h := newHiding(t)
 	d := &drifting{h.workspace}
 	for id, name := range map[string]string{"r-emea": "Finance [EMEA]", "r-backslash": `Back\\slash`, "r-caf": "Cafe\u0301 1",

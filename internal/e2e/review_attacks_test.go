@@ -70,6 +70,7 @@ provider "idm" {
 // Terraform features other than resources are reported under a rule, for the saved plan and for its
 // JSON.
 func TestReview_attacks(t *testing.T) {
+	t.Parallel()
 	for name, test := range map[string]struct {
 		before, after string
 		plan          []string
@@ -139,6 +140,7 @@ func TestReview_attacks(t *testing.T) {
 // A configuration with another address than the environment is reported, whatever the source of the
 // facts.
 func TestReview_foreignProxy(t *testing.T) {
+	t.Parallel()
 	h := newHiding(t)
 	h.plan("provider \"idm\" {\n  alias = \"other\"\n  proxy_url = \"http://proxy.example.net:8080\"\n}\n" + attackUnit(""))
 	h.write("hidden.json", h.must(0, "show", "-json", "hidden.tfplan"))
@@ -157,6 +159,7 @@ func TestReview_foreignProxy(t *testing.T) {
 // A rule of a policy also covers a role whose name in the service only looks like the name in the
 // rule.
 func TestReview_attackedNames(t *testing.T) {
+	t.Parallel()
 	for name, written := range map[string]string{
 		"decomposed": "Geha\u0308lter 1", "full width": "\uff27eh\u00e4lter 1", "zero width": "Geh\u200b\u00e4lter 1",
 		"soft hyphen": "Ge\u00adh\u00e4lter 1", "joiner": "Geh\u00e4l\u034fter 1", "filler": "\u3164Geh\u00e4lter 1",
@@ -184,6 +187,7 @@ func TestReview_attackedNames(t *testing.T) {
 // The finding for a change of properties names the person and the role, for the saved plan and for
 // its JSON.
 func TestReview_propertiesOfPeople(t *testing.T) {
+	t.Parallel()
 	h := newHiding(t)
 	h.plan(`
 resource "idm_authorization_properties" "anna" {
@@ -217,6 +221,7 @@ resource "idm_profile_properties" "anna" {
 
 // Granting a role without the properties that limit a person's existing grant is reported.
 func TestReview_limits(t *testing.T) {
+	t.Parallel()
 	h := newHiding(t)
 	h.plan(`
 resource "idm_profile" "second" {
@@ -257,6 +262,7 @@ func about(f finding, address string) bool { return f.Address == address || f.Ad
 
 // Edited JSON is rejected, or breaks the rule access.
 func TestReview_editedJSON(t *testing.T) {
+	t.Parallel()
 	h := newHiding(t)
 	h.plan(attackGrant("a", "crm-admin"))
 	shown := h.must(0, "show", "-json", "hidden.tfplan")
@@ -311,6 +317,7 @@ func TestReview_editedJSON(t *testing.T) {
 // JSON from which a change and all references to it were removed looks complete. It breaks the rule
 // access like all JSON, and has another digest.
 func TestReview_droppedChange(t *testing.T) {
+	t.Parallel()
 	h := newHiding(t)
 	h.plan(attackUnit("") + attackGrant("a", "crm-admin"))
 	h.write("policy.hcl", "rule \"own\" {\n  roles = [\"wiki-*\"]\n}\n")
@@ -355,6 +362,7 @@ func withoutAddress(value any, address string) any {
 
 // A provider with a look-alike host is another provider, even if its binary is the same.
 func TestReview_lookAlikeHost(t *testing.T) {
+	t.Parallel()
 	for name, host := range map[string]string{
 		"a domain below another":       "registry.terraform.io.evil.example",
 		"a letter of another alphabet": "registry.terr\u0430form.io",

@@ -46,6 +46,7 @@ resource "idm_authorization" "new" {
 // A plan that claims more than the service confirms breaks the rule access, as a saved plan and as
 // JSON. With --names or a snapshot the review shows who gains access.
 func TestReview_claims(t *testing.T) {
+	t.Parallel()
 	idmctl, err := companion()
 	if err != nil {
 		t.Fatal(err)

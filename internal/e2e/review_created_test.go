@@ -42,6 +42,7 @@ resource "idm_authorization" "eve" {
 // service creates every object as active. With a state that is known only after apply, the gain is
 // uncertain.
 func TestReview_statesOfNewObjects(t *testing.T) {
+	t.Parallel()
 	const later = "state = terraform_data.known_later.output"
 	for name, test := range map[string]struct{ configuration, effect string }{
 		"left to the service": {hired("", "", ""), "gains"},

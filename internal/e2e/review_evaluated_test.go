@@ -160,6 +160,7 @@ output "of_either" { value = var.object.other == "p-anna-hq" ? var.object.who : 
 // The person that the review names for a new grant holds it after the apply, however the
 // configuration refers to the profile. All other references are reported as unknown.
 func TestReview_evaluatedReferences(t *testing.T) {
+	t.Parallel()
 	h := newHiding(t)
 	h.environment = append(h.environment, "TF_VAR_number=01", "TF_VAR_text=01", "TF_VAR_any=01")
 	h.behindTheBack(http.MethodPatch, "users/u-carla", `{"userState":"active"}`)
@@ -213,6 +214,7 @@ func TestReview_evaluatedReferences(t *testing.T) {
 // Each provider uses the second service, through a value that looks like the address of the first
 // one.
 func TestReview_evaluatedAddresses(t *testing.T) {
+	t.Parallel()
 	const typed = `
 variable "o" { type = object({ url = optional(string, %[2]q) }) }
 variable "n" {

@@ -334,6 +334,7 @@ resource "idm_authorization" "holder" {
 // The state of the service determines which rules of a policy a plan breaks. The review reports
 // exactly these rules, and others only if the plan does not show the relevant values.
 func TestReview_finalPolicies(t *testing.T) {
+	t.Parallel()
 	idmctl, err := companion()
 	if err != nil {
 		t.Fatal(err)

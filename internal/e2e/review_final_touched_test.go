@@ -199,6 +199,7 @@ type touching struct {
 // An apply leaves each service that it calls within the bounds of the review, and calls only
 // services that the review lists.
 func TestReview_finalTouched(t *testing.T) {
+	t.Parallel()
 	crmAdmin := []string{"u-anna crm-admin"}
 	for name, test := range map[string]touching{
 		"nothing else": {after: attackUnit("")},

@@ -67,6 +67,7 @@ resource "idm_authorization" "of" {
 // For any combination of instances, keys and modules, the final state of the service is within the
 // bounds of the review.
 func TestReview_finalValues(t *testing.T) {
+	t.Parallel()
 	idmctl, err := companion()
 	if err != nil {
 		t.Fatal(err)

@@ -263,6 +263,7 @@ provider "idm" {
 // The login of the environment is for one service: other services are not called, and their objects
 // get no names.
 func TestReview_namesOfTheOwnServiceOnly(t *testing.T) {
+	t.Parallel()
 	h := newHiding(t)
 	h.plan(secondProvider + fmt.Sprintf(grantAt, "here", "idm") + fmt.Sprintf(grantAt, "there", "idm.second"))
 	h.second.ClearRequests()

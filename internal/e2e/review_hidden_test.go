@@ -120,6 +120,7 @@ func openTofu() bool { return os.Getenv("TF_ACC_PROVIDER_HOST") == "registry.ope
 // A review reports all effects of a plan that tries to hide some; the service confirms this after
 // the apply.
 func TestReview_hidden(t *testing.T) {
+	t.Parallel()
 	for name, test := range map[string]func(*hiding){
 		"computed references":      (*hiding).computedReferences,
 		"removed block":            (*hiding).removedBlock,

@@ -104,6 +104,7 @@ func reachedBy(t *testing.T, text string) []string {
 }
 
 func TestReview_members(t *testing.T) {
+	t.Parallel()
 	r := newMembers(t)
 	admin := `
 resource "idm_enterprise_role_member" "admin" {
@@ -164,6 +165,7 @@ func (r *reviewing) pageOfMembers(t *testing.T) {
 // The losses through a deleted object: without --names for the people in the plan, with --names for
 // all people.
 func TestReview_removals(t *testing.T) {
+	t.Parallel()
 	r := newMembers(t)
 	without := func(blocks ...string) string {
 		configuration := membersBefore

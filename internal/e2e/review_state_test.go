@@ -121,6 +121,7 @@ func globalIn(parent string) string {
 // shows each gain, and each loss is shown or among the losses of an interrupted apply. After a
 // complete apply both are equal.
 func TestReview_finalState(t *testing.T) {
+	t.Parallel()
 	idmctl, err := companion()
 	if err != nil {
 		t.Fatal(err)

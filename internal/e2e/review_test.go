@@ -15,6 +15,7 @@ import (
 const noteBefore, noteByHand, noteAfter = "first-note-0815", "hand-note-0816", "second-note-0817"
 
 func TestReview(t *testing.T) {
+	t.Parallel()
 	r := newReviewing(t)
 	t.Run("meaning", r.meaning)
 	t.Run("saved plan and JSON", r.lessFromJSON)

@@ -82,6 +82,7 @@ func repeating(t *testing.T, service string) string {
 // secret is created, changed, or rejected by a service that repeats it in its response. Afterwards
 // no command of the companion reveals one.
 func TestSecrets_ofEveryType(t *testing.T) {
+	t.Parallel()
 	e := exportingFrom(t, sim.Options{Seed: sim.DemoSeed()}, "acme")
 	e.environment = append(e.environment, asAdmin, "IDM_BASE_URL="+repeating(t, e.url), "TF_LOG=TRACE",
 		"TF_LOG_PATH="+filepath.Join(e.folder, "trace.log"))

@@ -16,6 +16,7 @@ const botSecret = "bot-secret-0123456789-abcdefghijklmnopqrstuv"
 // No secret of the provider, in any of its encodings, may appear in the output, the TRACE log, the
 // plan or the state.
 func TestSecrets_appearNowhere(t *testing.T) {
+	t.Parallel()
 	issuer := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		fmt.Fprint(w, `{"access_token":"demo-admin-token","token_type":"bearer","expires_in":3600}`)

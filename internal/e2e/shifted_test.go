@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/rings"
 )
 
 // A list of owners with count shifts, or its elements change places: each object takes the external
@@ -44,6 +46,9 @@ func TestShifted(t *testing.T) {
 		} {
 			t.Run(name+", "+change, func(t *testing.T) {
 				t.Parallel()
+				if name != "unit" && name != "user, profile and grants" {
+					rings.Campaign(t, "it repeats the test for each kind of object")
+				}
 				w := newWorkspace(t, configuration, asAdmin)
 				for _, list := range lists {
 					w.write("list.tf", "locals {\n  l = "+list+"\n}\n")

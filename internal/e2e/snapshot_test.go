@@ -15,6 +15,7 @@ import (
 // A tenant, its copy and the copy of the copy have identical exports. Only values that may be
 // secrets are missing in the first copy, so its properties.tf does not contain them.
 func TestSnapshot_roundTrip(t *testing.T) {
+	t.Parallel()
 	t.Run("an awkward tenant", func(t *testing.T) { roundTrip(t, newExporting(t)) })
 	t.Run("every kind and field", func(t *testing.T) {
 		whole, err := os.ReadFile("../snapshot/testdata/whole.json")
@@ -80,6 +81,7 @@ func (e *exporting) copied(variables []string, name string) []string {
 
 // The exit code reports unreadable objects, and an error leaves the file unchanged.
 func TestSnapshot_exitCodes(t *testing.T) {
+	t.Parallel()
 	e := newExporting(t)
 	file := filepath.Join(e.folder, "tenant.json")
 	e.write("tenant.json", "older")
@@ -112,6 +114,7 @@ func TestSnapshot_exitCodes(t *testing.T) {
 
 // With pseudonyms, the file contains no names of people.
 func TestSnapshot_pseudonyms(t *testing.T) {
+	t.Parallel()
 	e := newExporting(t)
 	file := filepath.Join(e.folder, "tenant.json")
 	printed, complaints, code := e.idmctl(nil, "snapshot", "--pseudonyms", "--pseudonym-ids", "-o", file)
@@ -142,6 +145,7 @@ func TestSnapshot_pseudonyms(t *testing.T) {
 // again. Without a key file, two copies have no pseudonym in common. A file that is not a key is an
 // error.
 func TestSnapshot_pseudonymKey(t *testing.T) {
+	t.Parallel()
 	e := newExporting(t)
 	key := filepath.Join(e.folder, "key")
 	taken := func(code int, name string, flags ...string) (copied, printed string) {

@@ -2,15 +2,17 @@ package e2e
 
 import (
 	"encoding/json"
+	"fmt"
 	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/rings"
 )
 
-// tenant declares ten teams, in total 300 units on three levels, 100 profiles and 600
-// authorizations.
+// tenant declares teams, each with 30 units on three levels, 10 profiles and 60 authorizations.
 const tenant = `
 module "team" {
   source   = "./team"
-  for_each = toset([for i in range(10) : format("t%d", i)])
+  for_each = toset([for i in range(%d) : format("t%%d", i)])
   name     = each.key
 }
 `
@@ -69,24 +71,35 @@ resource "idm_authorization" "all" {
 }
 `
 
+// A tenant of several teams is created, planned again and destroyed: a small one, and one of a
+// thousand objects.
 func TestTenant_appliesPlansEmptyAndDestroysToNothing(t *testing.T) {
-	w := newWorkspace(t, tenant, "IDM_TOKEN=demo-admin-token")
-	w.write("team/main.tf", team)
-	w.must(0, "get", "-no-color")
-	before := w.counts()
-	w.must(0, "apply", "-auto-approve", "-no-color", "-parallelism=20")
-	after := w.counts()
-	for name, added := range map[string]int{"units": 300, "profiles": 100, "authorizations": 600} {
-		if after[name]-before[name] != added {
-			t.Errorf("%s: %d were added, want %d", name, after[name]-before[name], added)
-		}
-	}
-	w.must(0, "plan", "-detailed-exitcode", "-no-color", "-parallelism=20")
-	w.must(0, "destroy", "-auto-approve", "-no-color", "-parallelism=20")
-	for name, count := range w.counts() {
-		if count != before[name] {
-			t.Errorf("%s: %d are left, %d were there at first", name, count, before[name])
-		}
+	t.Parallel()
+	for name, teams := range map[string]int{"small": 2, "large": 10} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if name == "large" {
+				rings.Campaign(t, "it repeats the test with five times as many objects, for a minute")
+			}
+			w := newWorkspace(t, fmt.Sprintf(tenant, teams), asAdmin)
+			w.write("team/main.tf", team)
+			w.must(0, "get", "-no-color")
+			before := w.counts()
+			w.must(0, "apply", "-auto-approve", "-no-color", "-parallelism=20")
+			after := w.counts()
+			for name, added := range map[string]int{"units": 30 * teams, "profiles": 10 * teams, "authorizations": 60 * teams} {
+				if after[name]-before[name] != added {
+					t.Errorf("%s: %d were added, want %d", name, after[name]-before[name], added)
+				}
+			}
+			w.must(0, "plan", "-detailed-exitcode", "-no-color", "-parallelism=20")
+			w.must(0, "destroy", "-auto-approve", "-no-color", "-parallelism=20")
+			for name, count := range w.counts() {
+				if count != before[name] {
+					t.Errorf("%s: %d are left, %d were there at first", name, count, before[name])
+				}
+			}
+		})
 	}
 }
 

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/rings"
 )
 
 // treeOf declares units that refer to each other by literals, so that a CLI creates them in any
@@ -78,6 +80,9 @@ func TestTree_parallelism(t *testing.T) {
 	for _, parallelism := range []string{"2", "4", "10"} {
 		t.Run(parallelism, func(t *testing.T) {
 			t.Parallel()
+			if parallelism != "10" {
+				rings.Campaign(t, "it repeats the test for other numbers of calls")
+			}
 			w := newWorkspace(t, treeOf(parents, func(extID string) string { return extID }), asAdmin)
 			w.must(0, "apply", "-auto-approve", "-no-color", "-parallelism="+parallelism)
 			w.must(0, "plan", "-detailed-exitcode", "-no-color")

@@ -61,6 +61,7 @@ func elsewhere(t *testing.T, status int, contentType, body string) (string, *ato
 // An unusable service results in a single error, regardless of the number of objects in the state.
 // The provider needs at most two requests after the first odd response, and sends no others.
 func TestUnusableService_isOneError(t *testing.T) {
+	t.Parallel()
 	w := newWorkspace(t, manyTypes, "IDM_TOKEN=demo-admin-token", "IDM_MAX_RETRIES=0")
 	w.must(0, "apply", "-auto-approve", "-input=false")
 	if len(w.sim.Requests()) == 0 {
@@ -108,6 +109,7 @@ func TestUnusableService_isOneError(t *testing.T) {
 // When the login fails during an apply, no object is sent after it, and each error says that its
 // object was not changed.
 func TestUnusableService_duringApply(t *testing.T) {
+	t.Parallel()
 	w := newWorkspace(t, manyTypes, "IDM_TOKEN=demo-admin-token")
 	w.must(0, "plan", "-out=p", "-input=false")
 	if err := w.sim.SetFaults(sim.Fault{Kind: "status", Status: 401, Method: "POST"}); err != nil {

@@ -85,6 +85,7 @@ func (w whole) objects() map[string]int {
 // A tenant is created, planned without changes, changed, reviewed, exported, adopted into a second
 // state and destroyed.
 func TestWhole(t *testing.T) {
+	t.Parallel()
 	w := map[string]whole{
 		"small": {applications: 3, roles: 4, enterpriseRoles: 4, teams: 2, people: 4},
 		"full":  {applications: 40, roles: 8, enterpriseRoles: 60, teams: 20, people: 50, latency: 20 * time.Millisecond},

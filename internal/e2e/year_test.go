@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/rings"
 )
 
 // year is the workspace of a team that declares a small tenant with the modules of examples/modules
@@ -297,6 +299,7 @@ resource "idm_authorization" "audit" {
 // their remedy, and one change. The plan contains only this change, the review explains its effect
 // on access, and the plan after the apply is empty.
 func TestYear(t *testing.T) {
+	rings.Campaign(t, "it repeats the changes of a year, each of which has a test")
 	t.Parallel()
 	y := &year{starting(t, "acme")}
 	for _, module := range []string{"units", "people"} {

@@ -131,8 +131,8 @@ var unusable = map[string]corruption{
 	"not logged in":             instead(401, "application/json", `{"errors":[{"code":"errors.noRecord"}]}`),
 	"forbidden":                 instead(403, "application/json", `{"errors":[{"code":"errors.noRecord","message":"no"}]}`),
 	"a teapot":                  instead(418, "application/json", `{"errorCode":7,"message":["?"]}`),
-	"ten megabytes of error": instead(500, "application/json", `{"errors":[{"code":"errors.fatalError","message":"`+
-		strings.Repeat("x", 10<<20)+`"}]}`),
+	"a megabyte of error": instead(500, "application/json", `{"errors":[{"code":"errors.fatalError","message":"`+
+		strings.Repeat("x", 1<<20)+`"}]}`),
 	"an escape sequence": instead(500, "application/json",
 		`{"errors":[{"code":"errors.fatalError","message":"\u001b[2J\u001b]0;owned\u0007"}]}`),
 	"every value null":         each(func(any) any { return nil }),
@@ -239,7 +239,7 @@ func TestHostile_writes(t *testing.T) {
 		"Location no path":   withLocation(func(string) string { return "http://[::1" }),
 	}
 	for _, name := range []string{"a page of a proxy", "half", "null", "an empty object", "every value null", "every value another type",
-		"another object", "ten megabytes of error"} {
+		"another object", "a megabyte of error"} {
 		responses[name] = unusable[name]
 	}
 	for name, how := range responses {

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -39,9 +40,10 @@ func TestBuild(t *testing.T) {
 	}
 }
 
-// `make campaign` runs the tests whose functions call Campaign: each call is in a test.
+// `make campaign` runs the tests whose functions call Campaign: each call is in a test. The tests
+// that it runs with OpenTofu in CI exist.
 func TestCampaign_calls(t *testing.T) {
-	count := 0
+	count, tests := 0, map[string]bool{}
 	err := filepath.WalkDir("..", func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || !strings.HasSuffix(path, "_test.go") {
 			return err
@@ -55,10 +57,12 @@ func TestCampaign_calls(t *testing.T) {
 			if !ok {
 				continue
 			}
+			name := function.Name.Name
+			tests[name] = true
 			ast.Inspect(function, func(n ast.Node) bool {
 				if call, ok := n.(*ast.SelectorExpr); ok && call.Sel.Name == "Campaign" && isRings(call.X) {
-					if count++; !strings.HasPrefix(function.Name.Name, "Test") {
-						t.Errorf("%s: %s calls rings.Campaign and is not a test", path, function.Name.Name)
+					if count++; !strings.HasPrefix(name, "Test") {
+						t.Errorf("%s: %s calls rings.Campaign and is not a test", path, name)
 					}
 				}
 				return true
@@ -68,6 +72,19 @@ func TestCampaign_calls(t *testing.T) {
 	})
 	if err != nil || count == 0 {
 		t.Errorf("%d tests belong to the campaigns: %v", count, err)
+	}
+	makefile, err := os.ReadFile("../../GNUmakefile")
+	if err != nil {
+		t.Fatal(err)
+	}
+	both := regexp.MustCompile(`(?m)^both := ((?:.*\\\n)*.*)$`).FindSubmatch(makefile)
+	if both == nil {
+		t.Fatal("GNUmakefile does not list the tests of both CLIs")
+	}
+	for name := range strings.FieldsSeq(strings.ReplaceAll(string(both[1]), "\\", "")) {
+		if !tests[name] {
+			t.Errorf("GNUmakefile names the test %s, which does not exist", name)
+		}
 	}
 }
 
