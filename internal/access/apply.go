@@ -11,6 +11,11 @@ func Apply(before *Tenant, changes []Change) Result {
 	p := newPlanned(before, changes)
 	p.refuse()
 	r := Result{Expected: before.With(p.all(p.expected)), Partial: before.With(p.all(p.partial)), Findings: p.findings}
+	p.changes = slices.Clone(changes)
+	carried := p.carryOut(r.Expected)
+	r.Partial = r.Partial.With(possibly(carried, r.Partial))
+	r.Carried = r.Expected.With(carried)
+	r.Carried.judgedFrom = before
 	slices.SortStableFunc(r.Findings, func(a, b Finding) int { return cmp.Compare(a.Change, b.Change) })
 	return r
 }
@@ -32,7 +37,9 @@ type planned struct {
 	// may not be able to set.
 	doubtful, unmade map[int]bool
 	doubtfulMoves    map[int]Facts
-	findings         []Finding
+	// refused are the changes that the service refuses today.
+	refused  []refusal
+	findings []Finding
 }
 
 // removal is a change that removes or archives an object, or may do so.

@@ -115,10 +115,15 @@ type Finding struct {
 
 // Result is the effect of a plan on a tenant.
 type Result struct {
-	// Expected is the tenant after all changes.
+	// Expected is the tenant after all changes that the service does not refuse today.
 	Expected *Tenant
+	// Carried is the tenant after all changes, with the refused ones carried out as if their
+	// obstacles were gone. What a plan grants counts in it whatever its switches are: the state and
+	// the validity of users, profiles and units, and the assignment of applications. Every rule
+	// about gains and every invariant is decided on Expected and on Carried.
+	Carried *Tenant
 	// Partial is the tenant at any point of the apply, where each change may or may not have
-	// happened. Its possible access is the most that users have at any point, its certain access
+	// happened, refused ones included. Its possible access is the most that users have at any point, its certain access
 	// the least.
 	Partial  *Tenant
 	Findings []Finding

@@ -22,12 +22,15 @@ type Difference struct {
 	// gave it before. Left are the units in which no path certainly gives it afterwards. A profile
 	// with an unknown unit is listed instead of its unit.
 	Entered, Left []ID
+	// Extends reports that all gained times extend grants that have no effect, before the change and
+	// after it.
+	Extends bool
 	// Moved reports that a unit of a single path changes, for [ComparePaths].
 	Moved bool
 }
 
 // Gain reports whether the user may get something that was not certainly held.
-func (d Difference) Gain() bool { return !d.Gained.Empty() && d.Before.Must.Empty() }
+func (d Difference) Gain() bool { return !d.Gained.Empty() && d.Before.Must.Empty() && !d.Extends }
 
 // Loss reports whether the user may lose something completely.
 func (d Difference) Loss() bool { return !d.Lost.Empty() && d.After.Must.Empty() }
@@ -86,15 +89,17 @@ func Compare(before, after *Tenant, now time.Time) []Difference {
 // the same data rooms, but in other units.
 func CompareMoves(before, after *Tenant, now time.Time) (changed, moved []Difference) {
 	c := newComparison(before, after)
+	c.before.judgement, c.after.judgement = before.View().judgement, after.View().judgement
 	found := map[key]*sums{}
 	c.before.changedPaths(c, func(h Holding) { at(found, h.key()).lose(h, now) })
 	c.after.changedPaths(c, func(h Holding) { at(found, h.key()).gain(h, now) })
 	c.before.paths(found, func(s *sums, h Holding) { s.Old = append(s.Old, h) })
-	c.after.paths(found, func(s *sums, h Holding) { s.New = append(s.New, h) })
+	c.after.paths(found, func(s *sums, h Holding) { s.New = append(s.New, h.at(now)) })
 	for k, s := range found {
 		d := Difference{User: k.user, What: k.what, Old: effective(s.Old, now), New: effective(s.New, now)}
 		d.Before, d.After = Sum(d.Old, now), Sum(d.New, now)
 		d.Gained, d.Lost = s.gained.May.without(d.Before.Must), s.lost.May.without(d.After.Must)
+		d.Extends = !s.fresh && !d.Gained.Empty()
 		d.Entered, d.Left = s.added.outside(d.Old, now), s.removed.outside(d.New, now)
 		switch {
 		case d.changes():
@@ -123,6 +128,8 @@ type sums struct {
 	Difference
 	gained, lost   Access
 	added, removed places
+	// fresh reports that a path gives something that it did not grant before.
+	fresh bool
 }
 
 func (s *sums) lose(h Holding, now time.Time) {
@@ -131,8 +138,18 @@ func (s *sums) lose(h Holding, now time.Time) {
 }
 
 func (s *sums) gain(h Holding, now time.Time) {
-	s.gained.add(h, now)
+	h = h.at(now)
 	s.added = s.added.with(h, now)
+	if h.judged == nil {
+		s.gained.add(h, now)
+		s.fresh = true
+		return
+	}
+	granted, extends := h.judged.granted.from(now), h.judged.extends
+	h.times.May = h.judged.effect
+	s.gained.add(h, now)
+	s.gained.May = s.gained.May.or(granted)
+	s.fresh = s.fresh || !h.times.May.From(now).Empty() || !extends && !granted.Empty()
 }
 
 // places maps units to the times at which something may be held in them, without the other units of
@@ -221,7 +238,7 @@ type comparison struct {
 }
 
 func newComparison(before, after *Tenant) *comparison {
-	c := &comparison{before: before.View(), after: after.View(), objects: map[ID]bool{}, kinds: map[ID]bool{}, units: map[ID]bool{}}
+	c := &comparison{before: before.view(), after: after.view(), objects: map[ID]bool{}, kinds: map[ID]bool{}, units: map[ID]bool{}}
 	for _, t := range []*Tenant{before, after} {
 		for _, o := range t.differing(before.root() == after.root()) {
 			if !c.objects[o.ID] && !before.Get(o.ID).unchanged(after.Get(o.ID)) {

@@ -15,6 +15,8 @@ type Holding struct {
 	// Role is nil if the enterprise role itself is held.
 	Role  *Object
 	times Span
+	// judged is what the path grants; nil if only its effect counts.
+	judged *judged
 }
 
 // What returns the role, or the enterprise role if that is held itself.
@@ -51,6 +53,10 @@ func (h Holding) May() Times { return h.times.May }
 // values.
 func (h Holding) Must() Times { return h.times.Must }
 
+// Granted reports that a plan grants the path, or something more through it. Such a path has the
+// times of its grant, whatever its switches are.
+func (h Holding) Granted() bool { return h.judged != nil && (h.judged.granted.grants() || h.judged.opened != 0) }
+
 // key identifies what a path gives to whom.
 type key struct{ user, what ID }
 
@@ -80,6 +86,14 @@ func (a *Access) add(h Holding, now time.Time) {
 			a.Must.Rooms[room] = a.Must.Rooms[room].Or(must)
 		}
 	}
+}
+
+func (e Extent) or(other Extent) Extent {
+	e.Held = e.Held.Or(other.Held)
+	for room := range e.Rooms {
+		e.Rooms[room] = e.Rooms[room].Or(other.Rooms[room])
+	}
+	return e
 }
 
 func (e Extent) without(other Extent) Extent {

@@ -63,6 +63,7 @@ func (p *planned) refuse() {
 func (p *planned) drop(i int, problem Problem) {
 	id := p.changes[i].Object.ID
 	p.by[id] = slices.DeleteFunc(p.by[id], func(at int) bool { return at == i })
+	p.refused = append(p.refused, refusal{p.changes[i], i, problem})
 	p.note(i, problem, true)
 }
 
@@ -191,7 +192,7 @@ func (p *planned) refuseCreate(i int) {
 	case prior.Presence == Present && len(removed) == 0:
 		p.drop(i, AlreadyExists)
 		if repeatable {
-			p.findings = p.findings[:len(p.findings)-1]
+			p.findings, p.refused = p.findings[:len(p.findings)-1], p.refused[:len(p.refused)-1]
 		}
 		return
 	case p.changes[i].TakenID, prior.Presence != Absent && !p.followsAll(i, removed) && !repeatable, prior.Presence == Unsure &&
@@ -293,6 +294,7 @@ func (p *planned) refuseUpdate(i int) {
 		move := Change{Object: c.Object, Sets: fact}
 		if problem := p.moveProblem(i, move); problem != "" {
 			c.Sets &^= fact
+			p.refused = append(p.refused, refusal{move, i, problem})
 			p.note(i, problem, true)
 		} else if p.doubtfulMove(move) {
 			p.doubtfulMoves[i] |= fact

@@ -23,6 +23,9 @@ type Tenant struct {
 	order   []*Object
 	gaps    []Gap
 	index   *index
+	// judgedFrom is the tenant before a plan if the paths of this one are decided by what the plan
+	// grants; nil if they are decided by their effect.
+	judgedFrom *Tenant
 }
 
 // index holds the objects by their references. An ID without an ExtID holds those that may refer to

@@ -17,6 +17,8 @@ type View struct {
 	unread  []*Object
 	// only selects the visited paths; nil selects all.
 	only func(Holding) bool
+	// judgement decides paths by what a plan grants; nil for their effect.
+	judgement *judgement
 }
 
 // use is a role in a client.
@@ -27,6 +29,15 @@ type use struct {
 
 // View returns a view of the current state of the tenant.
 func (t *Tenant) View() *View {
+	v := t.view()
+	if t.judgedFrom != nil {
+		v.judgement = &judgement{newComparison(t.judgedFrom, t)}
+	}
+	return v
+}
+
+// view returns a view of the effect of paths.
+func (t *Tenant) view() *View {
 	return &View{tenant: t, places: map[*Object]Span{}, uses: map[use]Span{}}
 }
 
@@ -197,7 +208,9 @@ func (v *View) decide(h Holding, yield func(Holding) bool) bool {
 	if !certain {
 		s.Must = nil
 	}
-	h.times = s
+	if h.times = s; v.judgement != nil {
+		h = v.judgement.judge(h)
+	}
 	return yield(h)
 }
 

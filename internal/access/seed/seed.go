@@ -168,14 +168,9 @@ func (o object) fact(service string, kind access.Kind, owner, target string) (ac
 	case access.Grant, access.EnterpriseGrant:
 		id.ExtID = access.OwnedID(owner, cmp.Or(o.ExtID, "of "+target))
 	}
-	from, badFrom := moment(o.Validity.From)
-	to, badTo := moment(o.Validity.To)
-	if err := cmp.Or(badFrom, badTo); err != nil {
-		return access.Object{}, fmt.Errorf("validity of %s %s: %w", kind, id.ExtID, err)
-	}
 	fact := access.Object{
-		ID: id, Owner: access.Exactly(owner), Target: access.Exactly(target), From: access.Exactly(from), To: access.Exactly(to),
-		State:     access.Exactly(state(cmp.Or(o.UserState, o.ProfileState, o.State, o.StateName))),
+		ID: id, Owner: access.Exactly(owner), Target: access.Exactly(target), From: moment(o.Validity.From), To: moment(o.Validity.To),
+		State:     state(cmp.Or(o.UserState, o.ProfileState, o.State, o.StateName)),
 		Technical: access.Exactly(o.IsTechnicalUser),
 		Name:      o.label(),
 	}
@@ -185,23 +180,30 @@ func (o object) fact(service string, kind access.Kind, owner, target string) (ac
 	return fact, nil
 }
 
-func moment(text string) (access.Moment, error) {
+// moment parses a bound of a validity. An unreadable bound is any time.
+func moment(text string) access.Value[access.Moment] {
 	if text == "" {
-		return 0, nil
+		return access.Exactly(access.Moment(0))
 	}
 	at, err := time.Parse(time.RFC3339, text)
-	return access.At(at), err
+	if err != nil {
+		return access.Any[access.Moment]()
+	}
+	return access.Exactly(access.At(at))
 }
 
 // state parses a state in any spelling. A user cannot log in with a credential that is not active.
-func state(text string) access.State {
+// An unknown state is any state.
+func state(text string) access.Value[access.State] {
 	switch text = strings.ToLower(text); {
 	case slices.Contains([]string{"", "active", "initial"}, text):
-		return access.Active
+		return access.Exactly(access.Active)
 	case text == "archived":
-		return access.Archived
+		return access.Exactly(access.Archived)
+	case text == "disabled", strings.Contains(text, "locked"), text == "revoked":
+		return access.Exactly(access.Disabled)
 	}
-	return access.Disabled
+	return access.Any[access.State]()
 }
 
 // label returns the full name of a user, or the name of another object.

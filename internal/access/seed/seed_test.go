@@ -66,9 +66,25 @@ func TestRead_grantsOfProfiles(t *testing.T) {
 }
 
 func TestRead_refused(t *testing.T) {
-	for _, c := range []string{`{`, `{"users": [{"extId": "a", "validity": {"to": "soon"}}]}`} {
+	for _, c := range []string{`{`, `{"users": [{"extId": 1}]}`} {
 		if _, err := seed.Read([]byte(c), "s"); err == nil {
 			t.Errorf("no error for %s", c)
+		}
+	}
+}
+
+// A state or a bound that is not understood may be any, so that a user may have everything that is
+// granted.
+func TestRead_notUnderstood(t *testing.T) {
+	tenant, err := seed.Read([]byte(`{"users": [{"clientExtId": "c", "extId": "a", "userState": "suspended", "validity": {"to": "soon"}}],
+		"units": [{"clientExtId": "c", "extId": "a", "state": "paused"}],
+		"profiles": [{"clientExtId": "c", "extId": "a", "profileState": "paused", "validity": {"from": "soon"}}]}`), "s")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, kind := range []access.Kind{access.User, access.Unit, access.Profile} {
+		if o := tenant.Get(access.NewID("s", "c", kind, "a")); !o.State.IsAny() || o.Span().May.Empty() || !o.Span().Must.Empty() {
+			t.Errorf("%s: %+v", kind, o)
 		}
 	}
 }
