@@ -126,3 +126,16 @@ func (t *Tenant) With(held *access.Tenant) *Tenant {
 	}
 	return &next
 }
+
+// Hide replaces the names of objects by a text.
+func (t *Tenant) Hide(objects []access.ID, text string) {
+	for _, id := range objects {
+		if person, known := t.People[id]; known {
+			person.Login, person.Name = "", text
+			t.People[id] = person
+		}
+		if o := t.Get(id); o.Presence != access.Absent {
+			o.Name = text
+		}
+	}
+}

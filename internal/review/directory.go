@@ -56,7 +56,10 @@ type Directory struct {
 	managed   map[Ref]string // names of managed objects, as they will be
 	former    map[Ref]string // names of managed objects, as they are
 	addresses map[Ref]string
-	planned   map[place]Named // managed objects by their address
+	// masked holds the objects whose name is sensitive in the plan. No report shows it, whatever its
+	// source is; policies still compare it.
+	masked  map[Ref]bool
+	planned map[place]Named // managed objects by their address
 	// facts are the contents of the clients that were read, lookedUp the objects that were
 	// requested one by one, and claimed the objects in the plan.
 	facts             []remoteFacts
@@ -101,7 +104,7 @@ type place struct {
 func NewDirectory(p *plan.Plan) *Directory {
 	d := &Directory{
 		asked: map[Ref]string{}, read: map[Ref]string{}, managed: map[Ref]string{}, former: map[Ref]string{},
-		addresses: map[Ref]string{}, planned: map[place]Named{}, lookedUp: access.NewTenant(), claimed: access.NewTenant(),
+		addresses: map[Ref]string{}, masked: map[Ref]bool{}, planned: map[place]Named{}, lookedUp: access.NewTenant(), claimed: access.NewTenant(),
 		complete: map[Ref]bool{}, withheld: map[Ref]bool{}, absent: map[Ref]bool{}, wanted: map[Ref]bool{}, limited: map[access.ID]bool{},
 	}
 	for _, object := range p.Data {
@@ -190,6 +193,7 @@ func (d *Directory) manage(c plan.Change) {
 				d.claimed.Add(access.Object{ID: at.fact(), Owner: access.Exactly(application)})
 			}
 			d.addresses[at] = cmp.Or(d.addresses[at], c.Address)
+			d.masked[at] = d.masked[at] || sensitiveName(c)
 			if d.managed[at] == "" {
 				d.managed[at] = name
 			} else if name != "" && name != d.managed[at] {
@@ -200,9 +204,32 @@ func (d *Directory) manage(c plan.Change) {
 			client = ""
 		}
 		if at := (place{c.Service, kind.self, client, c.Address}); d.planned[at].Name == "" {
-			d.planned[at] = Named{Name: name, Address: c.Address}
+			if d.planned[at] = (Named{Name: name, Address: c.Address}); sensitiveName(c) {
+				d.planned[at] = Named{Name: plan.Masked{}.String(), Address: c.Address}
+			}
 		}
 	}
+}
+
+// sensitiveName reports whether a part of the name is sensitive before or after a change.
+func sensitiveName(c plan.Change) bool {
+	isMasked := func(value any) bool { _, masked := value.(plan.Masked); return masked }
+	return isMasked(c.BeforeHidden) || isMasked(c.AfterHidden) || slices.ContainsFunc([]plan.Values{c.Before, c.After},
+		func(values plan.Values) bool {
+			parts := values.Map("name")
+			return isMasked(values["name"]) || isMasked(values["login_id"]) || isMasked(parts["first_name"]) || isMasked(parts["family_name"])
+		})
+}
+
+// Sensitive returns the objects whose names no report may show.
+func (d *Directory) Sensitive() []access.ID {
+	var found []access.ID
+	for at, masked := range d.masked {
+		if masked {
+			found = append(found, at.fact())
+		}
+	}
+	return found
 }
 
 // nameOf returns the name of an object.
@@ -279,7 +306,9 @@ func (d *Directory) self(e *entry) Named {
 	values := e.values()
 	named := d.of(e, e.kind.self, values, values[e.kind.id])
 	if named.Name == "" {
-		named.Name = nameOf(e.kind.self, values)
+		if named.Name = nameOf(e.kind.self, values); sensitiveName(e.Change) {
+			named.Name = plan.Masked{}.String()
+		}
 	}
 	if named.Address == "" {
 		named.Address = e.Address
@@ -308,7 +337,10 @@ func (d *Directory) named(kind Kind, service string, client id, value any) Named
 	if kind != "" && (name == "" || kind == Role && d.applicationOf(at) == "" || kind == EnterpriseRole && !d.knows(at)) {
 		d.want(Ref{Service: service, Kind: kind, Client: client.text, ExtID: text})
 	}
-	return Named{ExtID: text, Name: cmp.Or(name, d.managed[at], d.read[at]), Address: d.addresses[at]}
+	if name = cmp.Or(name, d.managed[at], d.read[at]); d.masked[at] {
+		name = plan.Masked{}.String()
+	}
+	return Named{ExtID: text, Name: name, Address: d.addresses[at]}
 }
 
 // aliases returns all current and former names of an object.
@@ -320,7 +352,7 @@ func (d *Directory) aliases(kind Kind, service string, client id, named Named) [
 	all[0].unnamed = !settled
 	for _, name := range []string{name, d.managed[at], d.former[at], d.read[at]} {
 		if name != "" && named.ExtID != "" {
-			all = append(all, Named{ExtID: named.ExtID, Name: name})
+			all = append(all, Named{ExtID: named.ExtID, Name: name, secret: d.masked[at]})
 		}
 	}
 	return all

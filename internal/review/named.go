@@ -14,6 +14,8 @@ type Named struct {
 
 	// others reports that it represents the unknown profiles of a user.
 	others bool
+	// secret reports that no report may show the name.
+	secret bool
 	// unnamed reports that the name is not known, so that any pattern may match.
 	unnamed bool
 }

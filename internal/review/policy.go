@@ -199,8 +199,11 @@ func (r *policyRule) misread(s scope, grants ...*Grant) string {
 		}
 	}
 	if i := slices.IndexFunc(compared, Named.deceptive); i >= 0 {
-		return fmt.Sprintf("; the name %s may be read as another one, so it fits every pattern",
-			cmp.Or(compared[i].Name, compared[i].ExtID))
+		name := cmp.Or(compared[i].Name, compared[i].ExtID)
+		if compared[i].secret {
+			name = plan.Masked{}.String()
+		}
+		return fmt.Sprintf("; the name %s may be read as another one, so it fits every pattern", name)
 	}
 	return ""
 }

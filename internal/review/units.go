@@ -155,7 +155,7 @@ func (f *forest) add(values plan.Values, e *entry, managed bool) *unitEntry {
 		return old
 	}
 	unit := f.names.of(e, Unit, values, values["ext_id"])
-	if name, known := values.Known("name"); known {
+	if name, known := values.Known("name"); known && unit.Name != (plan.Masked{}).String() {
 		unit.Name = name
 	}
 	if managed {
