@@ -45,6 +45,7 @@ const (
 	ruleAttribute       = "change-attribute"
 	ruleCredential      = "change-credential"
 	ruleLogin           = "change-login"
+	ruleMany            = "many-losses"
 	ruleMembers         = "change-members"
 	rulePolicy          = "change-policy"
 	ruleProperties      = "change-properties"
@@ -178,6 +179,8 @@ var rules = []Rule{
 	gain(ruleGrant, "a user gains a role or an enterprise role"),
 	neither(ruleImport, "an object is imported"),
 	neither(ruleInterrupted, "a user may lose access if the apply stops halfway; every replacement breaks this rule"),
+	{Name: ruleMany, Description: "many people lose access, or are deleted or archived: 10, or 5 % of those in the state, unless --max-losses " +
+		"sets another limit", takes: true, check: (*Review).manyLosses},
 	neither(ruleMoveAddress, "an object gets another address in the configuration"),
 	either(ruleMoveProfile, "a profile is moved to another unit"),
 	either(ruleMoveUnit, "a unit is moved below another one, with all users in it"),

@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/forge"
+	"github.com/identity-iac/terraform-provider-idm/internal/review"
 )
 
 // The folders of a job: the plan of another job, and the files that the pipeline keeps.
@@ -87,7 +88,7 @@ type pipelineStep struct {
 }
 
 // reviewRules contains the settings that make a review fail.
-type reviewRules struct{ policy, failOn, services, backend, providers string }
+type reviewRules struct{ policy, failOn, losses, services, backend, providers string }
 
 func (s *pipelineStep) branchFlag(flags *pflag.FlagSet) {
 	flags.StringVar(&s.settings.Branch, "branch", "main", "applied branch")
@@ -101,8 +102,9 @@ func (s *pipelineStep) approvalFlags(flags *pflag.FlagSet) {
 func (s *pipelineStep) reviewFlags(flags *pflag.FlagSet) {
 	s.approvalFlags(flags)
 	flags.StringVar(&s.rules.policy, "policy", "policy.hcl", "policy file of the review")
-	flags.StringVar(&s.rules.failOn, "fail-on", "global-grant,delete-unit,provider-address,provisioner,errored,not-understood",
-		"rules that no approval overrides")
+	flags.StringVar(&s.rules.failOn, "fail-on",
+		"global-grant,delete-unit,many-losses,provider-address,provisioner,errored,not-understood", "rules that no approval overrides")
+	flags.StringVar(&s.rules.losses, "max-losses", review.DefaultLossLimit.String(), "limit of the rule many-losses, as in idmctl review")
 	flags.StringVar(&s.rules.services, "service", "", "addresses that a plan may call; default IDM_BASE_URL")
 	flags.StringVar(&s.rules.backend, "allow-backend", "", "backend of the state, as the review shows it")
 	flags.StringVar(&s.rules.providers, "allow-provider", "", "other providers that a plan may use")
