@@ -29,6 +29,9 @@ type Violation struct {
 	// During reports that only a partial apply has the violation: the states before and after the
 	// apply do not. It counts if the invariant sets during.
 	During bool `json:"during_apply,omitempty"`
+	// Later reports that the violation occurs once a grant of the plan has an effect that it does
+	// not have today, or a change that the service refuses today is carried out.
+	Later bool `json:"later,omitempty"`
 	// Causes are the addresses in the plan that cause a new violation.
 	Causes []string `json:"causes,omitempty"`
 	// Paths are the paths through which the person has the access.
@@ -53,6 +56,9 @@ type Change struct {
 	// Before is the previous state. If set, new violations are marked, and the invariants about
 	// changes are evaluated.
 	Before *facts.Tenant
+	// Carried is the state after the plan with the changes that the service refuses today, in which
+	// grants of the plan count although they have no effect today; nil without a plan.
+	Carried *facts.Tenant
 	// Partial contains every state in which the apply of a plan can stop; nil without a plan.
 	Partial *facts.Tenant
 	// Causes are the addresses in the plan that change an object.
@@ -102,6 +108,14 @@ func (p *Policy) compare(found []Violation, t *facts.Tenant, change Change, now 
 		later[v.key()] = true
 	}
 	found = append(found, caused...)
+	if change.Carried != nil {
+		for _, v := range slices.Concat(p.state(change.Carried, now), p.change(change.Before, change.Carried, now)) {
+			if !old[v.key()] && !later[v.key()] {
+				v.New, v.Later, later[v.key()] = true, true, true
+				found = append(found, v)
+			}
+		}
+	}
 	if change.Partial != nil {
 		for _, v := range slices.Concat(p.state(change.Partial, now), p.change(change.Before, change.Partial, now)) {
 			if !old[v.key()] && !later[v.key()] {
@@ -117,14 +131,22 @@ func (p *Policy) compare(found []Violation, t *facts.Tenant, change Change, now 
 // explain sets the causes of new violations. For a wrong number of holders, they are the changes of
 // users who hold the role in only one of the states.
 func explain(found []Violation, t *facts.Tenant, change Change, now time.Time) {
-	before, after := newChecker(change.Before, now), map[bool]*checker{false: newChecker(t, now)}
-	if change.Partial != nil {
-		after[true] = newChecker(change.Partial, now)
+	before, at := newChecker(change.Before, now), map[*facts.Tenant]*checker{}
+	for _, state := range []*facts.Tenant{t, change.Carried, change.Partial} {
+		if state != nil {
+			at[state] = newChecker(state, now)
+		}
 	}
 	for i := range found {
-		v := &found[i]
-		if v.New && v.role != "" {
-			v.objects = append(after[v.During].changedHolders(before, v.role), before.changedHolders(after[v.During], v.role)...)
+		v, state := &found[i], t
+		switch {
+		case v.Later:
+			state = change.Carried
+		case v.During:
+			state = change.Partial
+		}
+		if after := at[state]; v.New && v.role != "" {
+			v.objects = append(after.changedHolders(before, v.role), before.changedHolders(after, v.role)...)
 		}
 		if v.New {
 			v.setCauses(change.Causes)

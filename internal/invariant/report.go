@@ -12,7 +12,7 @@ import (
 
 // Version is the version of a Report as JSON. A new field raises the second number, any other
 // change the first.
-const Version = "1.0"
+const Version = "1.1"
 
 // Report is the result of a check, also as JSON.
 type Report struct {
@@ -66,7 +66,7 @@ func (v Violation) Sentence() string {
 	for _, each := range []struct {
 		is   bool
 		word string
-	}{{v.New, "new"}, {v.During, "during the apply"}, {v.Unknown, "not certain"}, {v.Exception != "", "exception " + v.Exception}} {
+	}{{v.New, "new"}, {v.During, "during the apply"}, {v.Later, "not today: the service refuses a change, or a grant has no effect yet"}, {v.Unknown, "not certain"}, {v.Exception != "", "exception " + v.Exception}} {
 		if each.is {
 			text.WriteString(" [" + each.word + "]")
 		}

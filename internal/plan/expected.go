@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -30,6 +31,43 @@ func (p *Plan) unfamiliar(source string) {
 		p.Others = append(p.Others, Other{Kind: OtherProvider, Address: service.Configs[0], Provider: service.Provider,
 			Text: fmt.Sprintf("The provider %s of %s is not identity-iac/idm.", service.Provider, service.ID)})
 	}
+	sortOthers(p.Others)
+}
+
+// At gives all provider configurations with the same normalized address one service. environment is
+// the address of the configurations that set none, "" if it is not known.
+func (p *Plan) At(environment string) {
+	at, ids := map[string]string{}, map[string]string{}
+	for _, explicit := range []bool{true, false} {
+		for _, s := range p.Services {
+			address := s.Address
+			if address == "" && environment != "" {
+				address = baseurl.Normalize(environment)
+			}
+			if !s.Known || address == "" || explicit != (s.Address != "") {
+				continue
+			}
+			at[address] = cmp.Or(at[address], s.ID)
+			ids[s.ID] = at[address]
+		}
+	}
+	serviceOf := func(id string) string { return cmp.Or(ids[id], id) }
+	for _, changes := range [][]Change{p.Changes, p.Drift, p.Deferred} {
+		for i := range changes {
+			changes[i].Service, changes[i].PreviousService = serviceOf(changes[i].Service), serviceOf(changes[i].PreviousService)
+		}
+	}
+	for i := range p.Data {
+		p.Data[i].Service = serviceOf(p.Data[i].Service)
+	}
+	all := p.Services
+	p.Services = nil
+	p.Others = slices.DeleteFunc(p.Others, func(o Other) bool { return o.Kind == OtherProvider && o.Address == "" })
+	for _, s := range all {
+		s.ID = serviceOf(s.ID)
+		p.addService(s)
+	}
+	p.Others = append(p.Others, new(services).differ(p.Services)...)
 	sortOthers(p.Others)
 }
 

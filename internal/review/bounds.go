@@ -25,11 +25,11 @@ func (x *analysis) bounds(shown outcome) outcome {
 	}
 	// A created container gives nothing by itself, so it counts as existing in the base.
 	base := access.Apply(x.held.Tenant, containers).Partial
-	known := x.netGains()
 	changed, moved := access.CompareMoves(base, x.result.Partial, x.now.Time)
 	var found outcome
 	for _, d := range slices.Concat(changed, moved) {
-		if x.held.read[clientRef{d.User.Service, d.User.Client}] && d.Gives() && !d.Within(known[[2]access.ID{d.User, d.What}]) {
+		if x.held.read[clientRef{d.User.Service, d.User.Client}] && d.Gives() &&
+			(!x.shows(d) || !x.withinGains(d, x.after)) && !x.withinGains(d, x.result.Carried) {
 			found.add(x.possibleGain(d))
 		}
 	}
@@ -85,18 +85,6 @@ func (c plannedChange) mayGive(now clock) bool {
 		}
 	}
 	return false
-}
-
-// netGains returns the gains of the whole apply, which the report shows, by user and role.
-func (x *analysis) netGains() map[[2]access.ID]access.Difference {
-	found := map[[2]access.ID]access.Difference{}
-	changed, moved := access.CompareMoves(x.held.Tenant, x.after, x.now.Time)
-	for _, d := range slices.Concat(changed, moved) {
-		if x.shows(d) {
-			found[[2]access.ID{d.User, d.What}] = d
-		}
-	}
-	return found
 }
 
 // shows reports whether a difference has a known user and role, in a client that was read.

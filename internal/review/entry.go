@@ -107,6 +107,8 @@ type analysis struct {
 	// before and after are the facts before and after the whole apply, assuming that everything
 	// created in clients that were not read is new.
 	before, after *access.Tenant
+	// gains are what users gain today, and with what the plan grants without an effect today.
+	gains map[*access.Tenant]gains
 	// managed maps facts to the objects of the plan.
 	managed map[access.ID]*entry
 	// created are the objects that the plan creates, by address.
@@ -129,6 +131,9 @@ func newAnalysis(p *plan.Plan, names *Directory) *analysis {
 	x.changes = x.planned(x.held)
 	x.result = access.Apply(x.held.Tenant, x.accessChanges())
 	x.before, x.after = x.claimed()
+	if len(x.held.read) > 0 {
+		x.gains = x.gainsIn(x.after, x.result.Carried)
+	}
 	x.managed = x.managing()
 	x.refuse()
 	for _, e := range x.entries {

@@ -37,9 +37,11 @@ func (x *analysis) limits() outcome {
 		return found
 	}
 	candidates, had := rolePaths{}, rolePaths{}
-	for h := range x.result.Partial.View().Holdings() {
-		if _, ok := given.cause(h); ok && h.Role != nil && !h.User.Any() && !h.Role.Any() && !h.May().From(x.now.Time).Empty() {
-			candidates[pathKey(h)] = append(candidates[pathKey(h)], h)
+	for _, after := range []*access.Tenant{x.result.Partial, x.result.Carried} {
+		for h := range after.View().Holdings() {
+			if _, ok := given.cause(h); ok && h.Role != nil && !h.User.Any() && !h.Role.Any() && !h.May().From(x.now.Time).Empty() {
+				candidates[pathKey(h)] = append(candidates[pathKey(h)], h)
+			}
 		}
 	}
 	for h := range x.held.View().Holdings() {
@@ -47,7 +49,7 @@ func (x *analysis) limits() outcome {
 			had[pathKey(h)] = append(had[pathKey(h)], h)
 		}
 	}
-	shown := x.netGains()
+	shown := x.gains[x.after]
 	for _, key := range sortedPairs(candidates) {
 		if len(had[key]) == 0 || shown[key].Gain() {
 			continue
@@ -71,9 +73,11 @@ func (x *analysis) given() givenPaths {
 	found := givenPaths{}
 	for _, c := range x.changes {
 		id := c.Object.ID
-		if !container(id.Kind) && id.Kind != access.Assignment && c.entry.refused == "" && c.mayGive(x.now) &&
-			x.held.read[clientRef{id.Service, id.Client}] {
+		if !container(id.Kind) && id.Kind != access.Assignment && c.mayGive(x.now) && x.held.read[clientRef{id.Service, id.Client}] {
 			found[id] = c
+			if id.ExtID = access.PendingID(c.Address); c.entry.refused != "" {
+				found[id] = c
+			}
 		}
 	}
 	return found

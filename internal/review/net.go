@@ -28,7 +28,7 @@ func (c *comparison) net() outcome {
 			found.add(n.change(d))
 		}
 	}
-	found.add(n.dormant())
+	found.add(n.granted())
 	return found
 }
 
@@ -272,51 +272,6 @@ func (n netDifferences) addTimes(change *GrantChange, d access.Difference, h acc
 	if to, known := was.To.Known(); known && to != 0 && to <= access.At(n.now.Time) && change.Effect == Gain {
 		change.Rules = append(change.Rules, ruleRevive, rules.extend)
 	}
-}
-
-// dormant finds grants that the plan creates or opens and that have no effect today. They become
-// effective if, for example, the user is enabled later.
-func (n netDifferences) dormant() outcome {
-	changed := map[access.ID]bool{}
-	for _, c := range n.changes {
-		id := c.Object.ID
-		isGrant := id.Kind == access.Grant || id.Kind == access.EnterpriseGrant
-		if isGrant && c.entry.refused == "" && c.mayGive(n.now) && n.held.read[clientRef{id.Service, id.Client}] {
-			changed[id] = true
-		}
-	}
-	var found outcome
-	if len(changed) == 0 {
-		return found
-	}
-	view, effective := n.after.View(), map[[2]access.ID]bool{}
-	var candidates []access.Holding
-	for h := range view.Holdings() {
-		if !h.May().From(n.now.Time).Empty() {
-			effective[[2]access.ID{h.User.ID, h.What()}] = true
-		}
-		if _, indirect := h.Through(); changed[h.Grant.ID] && !indirect && !h.User.Any() && !h.What().Any() {
-			candidates = append(candidates, h)
-		}
-	}
-	for _, h := range candidates {
-		d := access.Difference{User: h.User.ID, What: h.What(), New: []access.Holding{h}}
-		shown := slices.ContainsFunc(n.all, func(other access.Difference) bool { return other.User == d.User && other.What == d.What })
-		if shown || effective[[2]access.ID{d.User, d.What}] {
-			continue
-		}
-		grant := n.describePath(h, true)
-		if e := n.managed[h.Grant.ID]; e != nil {
-			grant.Address = e.Address
-		}
-		change := GrantChange{Effect: Altered, After: &grant, Rules: []string{ruleDormant}}
-		for _, reason := range view.Reasons(h, n.now.Time) {
-			change.Reason = joined(change.Reason, reason.String())
-		}
-		change.Reason = "though " + change.Reason
-		found.add(n.record(d, change, n.about(d)))
-	}
-	return found
 }
 
 // about returns the objects of the plan that change the paths of a difference.

@@ -61,6 +61,9 @@ type Review struct {
 	// Others lists the other parts of the plan: resources of other providers, provisioners, actions
 	// and so on.
 	Others []Other `json:"others"`
+
+	losses    losses
+	lossLimit LossLimit
 }
 
 // Source describes the reviewed plan.
@@ -138,11 +141,12 @@ func New(p *plan.Plan, names *Directory) *Review {
 	c := newComparison(x)
 	found := combine(x.objects(), c.differences(), x.limits(), x.cascades(), x.refused())
 	found.add(x.bounds(found))
-	found = combine(found, c.unexplained(found.explained()), x.interrupted(), x.deferred(), x.drift(), x.shared(), x.sharedClients(),
+	found = combine(found, c.unexplained(found.explained()), x.interrupted(), x.deferred(), x.drift(), x.shared(), x.sharedClients(), x.alikeServices(),
 		x.others())
 	r := c.lists()
 	r.Findings, r.Access, r.IndirectChanges = found.findings, byPerson(found.access), found.indirect
 	r.Applications, r.NextPlan = sortedApplications(found.applications), found.next
+	r.losses, r.lossLimit = x.losses(r.Access), DefaultLossLimit
 	r.InterruptedLosses = sortedInterrupted(found.interrupted)
 	r.count()
 	return r

@@ -67,3 +67,32 @@ func (x *analysis) together(services map[string]string) []string {
 		})
 	})
 }
+
+// alikeServices finds clients with changes that have objects at several addresses. Two addresses
+// that hold the same client may lead to one service, whose facts would then count twice.
+func (x *analysis) alikeServices() outcome {
+	services, changed := map[string]map[string]bool{}, map[string]*entry{}
+	for _, e := range x.entries {
+		for _, values := range []plan.Values{e.Before, e.After} {
+			client := clientOf(values, e.Address)
+			if values == nil || e.Service == "" || client.unknown || client.text == "" {
+				continue
+			}
+			if services[client.text] == nil {
+				services[client.text] = map[string]bool{}
+			}
+			if services[client.text][e.Service] = true; e.Action.Changes() && changed[client.text] == nil {
+				changed[client.text] = e
+			}
+		}
+	}
+	var found outcome
+	for _, client := range sortedKeys(services) {
+		if e := changed[client]; len(services[client]) > 1 && e != nil {
+			found.add(x.finding(e, fmt.Sprintf("the client %s has objects at several addresses: %s; they cannot be told apart if they "+
+				"lead to one service, which then counts as two", client, strings.Join(sortedKeys(services[client]), " and ")),
+				ruleProviderAddress))
+		}
+	}
+	return found
+}

@@ -5,10 +5,10 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// States are the contents of the services before a plan, the expected contents after it, and the
-// possible contents at any point of the apply.
+// States are the contents of the services before a plan, the expected contents after it, those with
+// the changes that the service refuses today, and the possible contents at any point of the apply.
 type States struct {
-	Before, Expected, Partial *access.Tenant
+	Before, Expected, Carried, Partial *access.Tenant
 	// Causes maps objects to the addresses that change them.
 	Causes map[access.ID][]string
 }
@@ -16,9 +16,13 @@ type States struct {
 // StatesOf applies a plan to the facts of a directory.
 func StatesOf(p *plan.Plan, names *Directory) States {
 	x := newAnalysis(p, names)
-	s := States{Before: x.held.Tenant, Expected: x.result.Expected, Partial: x.result.Partial, Causes: map[access.ID][]string{}}
+	s := States{x.held.Tenant, x.result.Expected, x.result.Carried, x.result.Partial, map[access.ID][]string{}}
 	for _, c := range x.changes {
-		s.Causes[c.Object.ID] = append(s.Causes[c.Object.ID], c.Address)
+		second := c.Object.ID
+		second.ExtID = access.PendingID(c.Address)
+		for _, id := range unique([]access.ID{c.Object.ID, second}) {
+			s.Causes[id] = append(s.Causes[id], c.Address)
+		}
 	}
 	return s
 }

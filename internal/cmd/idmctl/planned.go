@@ -17,10 +17,11 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/review"
 )
 
-// planned contains the states of a tenant before a plan, after it, and at any point of its apply.
+// planned contains the states of a tenant before a plan, after it, after it with the changes that
+// the service refuses today, and at any point of its apply.
 type planned struct {
-	before, after, partial *facts.Tenant
-	causes                 map[access.ID][]string
+	before, after, carried, partial *facts.Tenant
+	causes                          map[access.ID][]string
 }
 
 // statesAfter returns the states of a tenant before and after a plan.
@@ -29,11 +30,15 @@ func statesAfter(p *plan.Plan, held *facts.Tenant) *planned {
 	names.At(time.Now())
 	names.Facts(held.Service, held.Clients, held.Tenant)
 	s := review.StatesOf(p, names)
-	return &planned{held.With(s.Before), held.With(s.Expected), held.With(s.Partial), s.Causes}
+	states := &planned{held.With(s.Before), held.With(s.Expected), held.With(s.Carried), held.With(s.Partial), s.Causes}
+	for _, state := range []*facts.Tenant{states.before, states.after, states.carried, states.partial} {
+		state.Hide(names.Sensitive(), plan.Masked{}.String())
+	}
+	return states
 }
 
 func (p *planned) change() invariant.Change {
-	return invariant.Change{Before: p.before, Partial: p.partial, Causes: p.causes}
+	return invariant.Change{Before: p.before, Carried: p.carried, Partial: p.partial, Causes: p.causes}
 }
 
 // serviceOf returns the plan's ID of the service in a snapshot, or of the service at IDM_BASE_URL.
@@ -61,6 +66,7 @@ func (a *asking) held(cmd *cobra.Command) (*facts.Tenant, string, error) {
 	if err != nil {
 		return nil, "", err
 	}
+	p.At(os.Getenv("IDM_BASE_URL"))
 	if a.service, err = serviceOf(p, a.snapshot != ""); err != nil {
 		return nil, "", err
 	}

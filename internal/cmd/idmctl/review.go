@@ -29,6 +29,7 @@ type reviewing struct {
 	snapshot string
 	digest   string
 	services []string
+	losses   string
 	// providers and backends are the permitted ones.
 	providers, backends []string
 }
@@ -61,6 +62,8 @@ func newReviewCommand() *cobra.Command {
 		rules = append(rules, rule.Name)
 	}
 	choices(cmd, "fail-on", rules)
+	flags.StringVar(&r.losses, "max-losses", review.DefaultLossLimit.String(),
+		"limit of the rule many-losses: people, a share of those in the state, or the larger one of both")
 	flags.StringVar(&r.policy, "policy", "", "file with rules of your own, in HCL")
 	flags.StringVar(&r.digest,
 		"expect-digest", "", "SHA-256 that the file must have, in hexadecimal: another plan is refused with exit code 1")
@@ -127,6 +130,10 @@ func (r *reviewing) run(cmd *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
+	limit, err := review.ParseLossLimit(r.losses)
+	if err != nil {
+		return fmt.Errorf("--max-losses %w", err)
+	}
 	p, err := r.read(cmd.Context(), files)
 	if err != nil {
 		return err
@@ -148,6 +155,7 @@ func (r *reviewing) run(cmd *cobra.Command, files []string) error {
 			return err
 		}
 	}
+	result.AllowLosses(limit)
 	result.Check(rules)
 	invariants, err := decide(cmd, r.policy, r.snapshot, r.names, p)
 	if err != nil {
@@ -191,6 +199,7 @@ func (r *reviewing) read(ctx context.Context, files []string) (*plan.Plan, error
 		return nil, fmt.Errorf("%s: its SHA-256 is %s, and not the expected %s: it is another plan", p.File, p.Digest,
 			report.Clean(r.digest))
 	}
+	p.At(os.Getenv("IDM_BASE_URL"))
 	switch address := os.Getenv("IDM_BASE_URL"); {
 	case len(r.services) > 0:
 		p.Expect(r.services)
