@@ -55,7 +55,9 @@ func (h Holding) Must() Times { return h.times.Must }
 
 // Granted reports that a plan grants the path, or something more through it. Such a path has the
 // times of its grant, whatever its switches are.
-func (h Holding) Granted() bool { return h.judged != nil && (h.judged.granted.grants() || h.judged.opened != 0) }
+func (h Holding) Granted() bool {
+	return h.judged != nil && (h.judged.granted.grants() || h.judged.opened != 0)
+}
 
 // key identifies what a path gives to whom.
 type key struct{ user, what ID }

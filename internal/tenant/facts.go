@@ -34,8 +34,15 @@ func (t *Tenant) Facts(service string) *access.Tenant {
 			From: moment(u.Validity.From), To: moment(u.Validity.To), Name: u.Name})
 	}
 	f.roles(t)
+	users := map[string]bool{}
+	for _, u := range t.Users {
+		users[u.ExtID] = true
+	}
 	for _, p := range t.Profiles {
-		f.profile(p)
+		if f.profile(p); p.UserExtID != "" && !users[p.UserExtID] {
+			// The list of users changed while it was read, or hides the user from the caller.
+			f.NotRead(access.Gap{ID: f.id(access.User, p.UserExtID)})
+		}
 	}
 	f.gaps(t.Missing)
 	return f.Tenant

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
@@ -172,5 +173,18 @@ func TestRead_brokenUser(t *testing.T) {
 	}
 	if count := len(slices.DeleteFunc(owners, func(owner string) bool { return owner != "u-ben" })); count != 2 {
 		t.Errorf("%d gaps instead of those of the user and its profiles", count)
+	}
+}
+
+// A user who is missing in the list of users is not absent: the total does not fit, or a profile
+// refers to the user.
+func TestFacts_missingUser(t *testing.T) {
+	read := &tenant.Tenant{Client: idm.Client{ExtID: "acme"}, Users: []idm.User{{ExtID: "eva"}}, Profiles: []tenant.Profile{
+		{Profile: idm.Profile{ExtID: "p-eva", UserExtID: "eva"}}, {Profile: idm.Profile{ExtID: "p-ben", UserExtID: "ben"}}}}
+	facts := read.Facts("s")
+	for user, want := range map[string]access.Presence{"eva": access.Present, "ben": access.Unsure, "dora": access.Absent} {
+		if o := facts.Get(access.NewID("s", "acme", access.User, user)); o.Presence != want {
+			t.Errorf("%s: %v", user, o.Presence)
+		}
 	}
 }

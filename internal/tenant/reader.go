@@ -145,9 +145,11 @@ func (r *reader) users(ctx context.Context) ([]idm.User, map[string]Properties, 
 	}
 	var users []idm.User
 	var info rest.ListInfo
+	broken := 0
 	properties, encrypted := map[string]Properties{}, r.defs.of(userScopes)
 	for user, err := range r.api.Users(ctx, r.o.Client, idm.UserQuery{ReturnTotal: true, Info: &info}) {
 		if idm.OneObject(err) {
+			broken++
 			if err := r.brokenUser(err); err != nil {
 				return nil, nil, err
 			}
@@ -167,7 +169,14 @@ func (r *reader) users(ctx context.Context) ([]idm.User, map[string]Properties, 
 		r.o.Progress(len(users), total, "users")
 	}
 	r.paging = Paging{Limit: info.Limit, NoTotal: info.Total == nil}
-	return sorted(users, func(u idm.User) string { return u.ExtID }), properties, nil
+	users = sorted(users, func(u idm.User) string { return u.ExtID })
+	if listed := len(users) + broken; info.Total != nil && listed < int(*info.Total) {
+		err := fmt.Errorf("the list has %d of %d users: it changed while it was read, or hides users from this caller", listed, *info.Total)
+		if err := r.faults.note(objecttype.User, "users of client", r.o.Client, err); err != nil {
+			return nil, nil, err
+		}
+	}
+	return users, properties, nil
 }
 
 // brokenUser records a user that cannot be decoded.

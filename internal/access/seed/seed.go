@@ -103,6 +103,18 @@ func Read(file []byte, service string) (*access.Tenant, error) {
 			}
 		}
 	}
+	held := map[access.ID]bool{}
+	for o := range t.Objects() {
+		held[o.ID] = true
+	}
+	for o := range t.Objects() {
+		if user, known := o.Owner.Known(); o.Kind == access.Profile && known && user != "" {
+			if id := access.NewID(service, o.Client, access.User, user); !held[id] {
+				// The list of users changed while it was read, or hid the user from the caller.
+				t.NotRead(access.Gap{ID: id})
+			}
+		}
+	}
 	return t, nil
 }
 

@@ -78,9 +78,16 @@ func (a *asking) held(cmd *cobra.Command) (*facts.Tenant, string, error) {
 	return a.planned.after, label + " after " + strings.Join(a.plans, ", "), nil
 }
 
-// decide evaluates the invariants of a policy file for a plan and the content of the snapshot or
-// service; nil if the file has no invariants.
-func decide(cmd *cobra.Command, policy, snapshot string, live bool, p *plan.Plan) (*invariant.Report, error) {
+// deciding are the invariants of a policy file, and the whole tenant that they are about.
+type deciding struct {
+	rules  *invariant.Policy
+	held   *facts.Tenant
+	source string
+}
+
+// wholeTenant reads the invariants of a policy file, and the tenant from the snapshot or the service;
+// nil if the file has no invariants.
+func wholeTenant(cmd *cobra.Command, policy, snapshot string, live bool, p *plan.Plan) (*deciding, error) {
 	if policy == "" {
 		return nil, nil
 	}
@@ -96,11 +103,16 @@ func decide(cmd *cobra.Command, policy, snapshot string, live bool, p *plan.Plan
 		return nil, err
 	}
 	held, source, err := a.read(cmd, a.source())
-	if err != nil {
-		return nil, err
+	return &deciding{rules, held, source}, err
+}
+
+// decide evaluates the invariants for a plan.
+func (d *deciding) decide(p *plan.Plan) (*invariant.Report, error) {
+	if d == nil {
+		return nil, nil
 	}
-	states := statesAfter(p, held)
-	return evaluate(rules, states.after, states.change(), source, held.Gaps)
+	states := statesAfter(p, d.held)
+	return evaluate(d.rules, states.after, states.change(), d.source, d.held.Gaps)
 }
 
 // evaluate evaluates invariants now. gaps are the parts of the tenant that were not read.

@@ -145,6 +145,13 @@ func (r *reviewing) run(cmd *cobra.Command, files []string) error {
 			return err
 		}
 	}
+	whole, err := wholeTenant(cmd, r.policy, r.snapshot, r.names, p)
+	if err != nil {
+		return err
+	}
+	if r.names && whole != nil {
+		addFacts(names, whole.held)
+	}
 	if r.names {
 		names.From("the service at " + baseurl.Normalize(os.Getenv("IDM_BASE_URL")))
 	}
@@ -157,7 +164,7 @@ func (r *reviewing) run(cmd *cobra.Command, files []string) error {
 	}
 	result.AllowLosses(limit)
 	result.Check(rules)
-	invariants, err := decide(cmd, r.policy, r.snapshot, r.names, p)
+	invariants, err := whole.decide(p)
 	if err != nil {
 		return err
 	}

@@ -37,17 +37,22 @@ func readSnapshot(file string, p *plan.Plan, names *review.Directory) error {
 		if held.Pseudonyms {
 			return fmt.Errorf("--snapshot %s: its names are pseudonyms: take one without --pseudonyms", file)
 		}
-		for _, client := range held.Clients {
-			// No list contains units without profiles.
-			held.NotRead(access.Gap{ID: access.NewID(service, client, access.Unit, "")})
-			held.NotRead(access.Gap{ID: access.NewID(service, client, access.Credential, "")})
-		}
-		names.Facts(service, held.Clients, held.Tenant)
-		for grant, limited := range held.Limits() {
-			names.Limited(grant, limited)
-		}
+		addFacts(names, held)
 	}
 	digest := sha256.Sum256(content)
 	names.From("the snapshot " + report.Clean(file) + ", SHA-256 " + hex.EncodeToString(digest[:]))
 	return nil
+}
+
+// addFacts adds a whole tenant to the facts of a review.
+func addFacts(names *review.Directory, held *facts.Tenant) {
+	for _, client := range held.Clients {
+		// No list contains units without profiles.
+		held.NotRead(access.Gap{ID: access.NewID(held.Service, client, access.Unit, "")})
+		held.NotRead(access.Gap{ID: access.NewID(held.Service, client, access.Credential, "")})
+	}
+	names.Facts(held.Service, held.Clients, held.Tenant)
+	for grant, limited := range held.Limits() {
+		names.Limited(grant, limited)
+	}
 }
