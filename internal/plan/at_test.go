@@ -15,8 +15,8 @@ func TestAt(t *testing.T) {
 		want        map[string]string
 	}{
 		"the same address": {"https://IDM.example.com:443/", map[string]string{"a": here, "b": here, "c": here, "d": "unknown: idm.d"}},
-		"another address": {"https://other.example.com", map[string]string{"a": here, "b": environment, "c": here, "d": "unknown: idm.d"}},
-		"none":            {"", map[string]string{"a": here, "b": environment, "c": here, "d": "unknown: idm.d"}},
+		"another address":  {"https://other.example.com", map[string]string{"a": here, "b": environment, "c": here, "d": "unknown: idm.d"}},
+		"none":             {"", map[string]string{"a": here, "b": environment, "c": here, "d": "unknown: idm.d"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := &plan.Plan{
