@@ -123,8 +123,8 @@ type Result struct {
 	// about gains and every invariant is decided on Expected and on Carried.
 	Carried *Tenant
 	// Partial is the tenant at any point of the apply, where each change may or may not have
-	// happened, refused ones included. Its possible access is the most that users have at any point, its certain access
-	// the least.
+	// happened, refused ones included. Its possible access is the most that users have at any
+	// point, its certain access the least.
 	Partial  *Tenant
 	Findings []Finding
 }

@@ -27,7 +27,8 @@ func TestReview_refusedToday(t *testing.T) {
 		"a taken ID": {taken, [3]string{http.MethodPost, grants, `{"extId":"taken","roleExtId":"wiki-editor"}`},
 			[3]string{http.MethodDelete, grants + "taken"}, []string{"grant"}},
 		"a disabled profile": {wide, [3]string{http.MethodPatch, "profiles/p-anna-hq", `{"profileState":"disabled"}`},
-			[3]string{http.MethodPatch, "profiles/p-anna-hq", `{"profileState":"active"}`}, []string{"global-grant", "grant", "dormant-grant"}},
+			[3]string{http.MethodPatch, "profiles/p-anna-hq", `{"profileState":"active"}`},
+			[]string{"global-grant", "grant", "dormant-grant"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -66,7 +66,9 @@ func (v Violation) Sentence() string {
 	for _, each := range []struct {
 		is   bool
 		word string
-	}{{v.New, "new"}, {v.During, "during the apply"}, {v.Later, "not today: the service refuses a change, or a grant has no effect yet"}, {v.Unknown, "not certain"}, {v.Exception != "", "exception " + v.Exception}} {
+	}{{v.New, "new"}, {v.During, "during the apply"},
+		{v.Later, "not today: the service refuses a change, or a grant has no effect yet"},
+		{v.Unknown, "not certain"}, {v.Exception != "", "exception " + v.Exception}} {
 		if each.is {
 			text.WriteString(" [" + each.word + "]")
 		}

@@ -104,7 +104,8 @@ type place struct {
 func NewDirectory(p *plan.Plan) *Directory {
 	d := &Directory{
 		asked: map[Ref]string{}, read: map[Ref]string{}, managed: map[Ref]string{}, former: map[Ref]string{},
-		addresses: map[Ref]string{}, masked: map[Ref]bool{}, planned: map[place]Named{}, lookedUp: access.NewTenant(), claimed: access.NewTenant(),
+		addresses: map[Ref]string{}, masked: map[Ref]bool{}, planned: map[place]Named{},
+		lookedUp: access.NewTenant(), claimed: access.NewTenant(),
 		complete: map[Ref]bool{}, withheld: map[Ref]bool{}, absent: map[Ref]bool{}, wanted: map[Ref]bool{}, limited: map[access.ID]bool{},
 	}
 	for _, object := range p.Data {
@@ -217,7 +218,8 @@ func sensitiveName(c plan.Change) bool {
 	return isMasked(c.BeforeHidden) || isMasked(c.AfterHidden) || slices.ContainsFunc([]plan.Values{c.Before, c.After},
 		func(values plan.Values) bool {
 			parts := values.Map("name")
-			return isMasked(values["name"]) || isMasked(values["login_id"]) || isMasked(parts["first_name"]) || isMasked(parts["family_name"])
+			return isMasked(values["name"]) || isMasked(values["login_id"]) ||
+				isMasked(parts["first_name"]) || isMasked(parts["family_name"])
 		})
 }
 

@@ -80,7 +80,8 @@ func TestGranted(t *testing.T) {
 		"a grant on a new profile in a disabled unit": {disabledUnit, []plan.Change{
 			object("idm_profile.n", plan.Create, nil, profile("p-new", "ben", "unit_ext_id", "it")), wide("p-new", unknown)},
 			[]string{"grant", "global-grant"}, `roles = ["admin"]`},
-		"a grant of a disabled user": {disabledUser, []plan.Change{wide("p-dora", unknown)}, []string{"grant", "global-grant", "dormant-grant"},
+		"a grant of a disabled user": {disabledUser, []plan.Change{wide("p-dora", unknown)},
+			[]string{"grant", "global-grant", "dormant-grant"},
 			"global = true\nusers = [\"dora\"]"},
 		"a grant of a user who is no longer valid": {overUser, []plan.Change{wide("p-dora", unknown)},
 			[]string{"grant", "global-grant"}, "global = true"},
@@ -89,7 +90,8 @@ func TestGranted(t *testing.T) {
 		"a grant in a disabled unit": {disabledUnit, []plan.Change{wide("p-dora", unknown)}, []string{"grant", "global-grant"},
 			"global = true\nunits = [\"it\"]"},
 		"a set of a disabled user": {disabledUser, []plan.Change{set("p-dora")}, []string{"grant", "global-grant"}, "global = true"},
-		"an enterprise role of a disabled user": {disabledUser, []plan.Change{enterprise("p-dora", "er-sales")}, []string{"enterprise-grant"},
+		"an enterprise role of a disabled user": {disabledUser, []plan.Change{enterprise("p-dora", "er-sales")},
+			[]string{"enterprise-grant"},
 			`roles = ["crm"]`},
 		"a grant of an application that is not assigned": {func(t *access.Tenant) {
 			hold(t, access.Application, "bare", "", "")

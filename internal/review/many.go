@@ -62,7 +62,8 @@ func (x *analysis) losses(people []Person) losses {
 			key := e.refers(e.Before, "ext_id")
 			found.managed[key] = true
 			o := x.factsOf(e, e.Before)
-			if e.removes() || e.Action == plan.Update && !o.State.Must(access.Archived) && x.factsOf(e, e.After).State.May(access.Archived) {
+			if e.removes() || e.Action == plan.Update && !o.State.Must(access.Archived) &&
+				x.factsOf(e, e.After).State.May(access.Archived) {
 				found.lost[key] = true
 			}
 		case typeProfile:
@@ -97,6 +98,6 @@ func (r *Review) manyLosses() []Subject {
 	if lost <= limit {
 		return unknown
 	}
-	return []Subject{{Text: fmt.Sprintf("%d people lose access, or are deleted or archived; the state has %d, and the limit is %d. A list of "+
-		"people that was cut off has this effect", lost, managed, limit)}}
+	return []Subject{{Text: fmt.Sprintf("%d people lose access, or are deleted or archived; the state has %d, and the limit is %d. A "+
+		"list of people that was cut off has this effect", lost, managed, limit)}}
 }
