@@ -20,12 +20,12 @@ func TestReport_masksNames(t *testing.T) {
 		extID  string
 		values plan.Values
 	}{
-		"idm_user":            {access.User, review.User, "eva", values("ext_id", "eva", "name", plan.Masked{}, "user_state", "active")},
-		"idm_profile":         {access.Profile, review.Profile, "p-eva", profile("p-eva", "eva", "name", plan.Masked{})},
-		"idm_unit":            {access.Unit, review.Unit, "it", values("ext_id", "it", "name", plan.Masked{})},
-		"idm_role":            {access.Role, review.Role, "reader",
+		"idm_user":    {access.User, review.User, "eva", values("ext_id", "eva", "name", plan.Masked{}, "user_state", "active")},
+		"idm_profile": {access.Profile, review.Profile, "p-eva", profile("p-eva", "eva", "name", plan.Masked{})},
+		"idm_unit":    {access.Unit, review.Unit, "it", values("ext_id", "it", "name", plan.Masked{})},
+		"idm_role": {access.Role, review.Role, "reader",
 			plan.Values{"ext_id": "reader", "application_ext_id": "app", "name": plan.Masked{}}},
-		"idm_application":     {access.Application, review.App, "app", plan.Values{"ext_id": "app", "name": plan.Masked{}}},
+		"idm_application": {access.Application, review.App, "app", plan.Values{"ext_id": "app", "name": plan.Masked{}}},
 		"idm_enterprise_role": {access.EnterpriseRole, review.EnterpriseRole, "er-sales",
 			values("ext_id", "er-sales", "name", plan.Masked{})},
 	} {
@@ -58,7 +58,8 @@ func TestReport_masksNames(t *testing.T) {
 			if err := r.Document().HTML(&html); err != nil {
 				t.Fatal(err)
 			}
-			for form, text := range map[string]string{"JSON": string(encoded), "Markdown": r.Document().Markdown(0), "HTML": html.String()} {
+			for form, text := range map[string]string{"JSON": string(encoded), "Markdown": r.Document().Markdown(0),
+				"HTML": html.String()} {
 				if strings.Contains(text, secret) {
 					t.Errorf("%s shows the name:\n%s", form, text)
 				}

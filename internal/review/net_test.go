@@ -149,7 +149,8 @@ func TestNet(t *testing.T) {
 			},
 			changes: []plan.Change{object("idm_authorization.a", plan.Create, nil,
 				authorization("p-dora", "admin", "ext_id", plan.Unknown{}))},
-			lines: []string{"dora p-dora change admin: though the user dora is disabled"}, rules: []string{"dormant-grant", "grant", "access"},
+			lines: []string{"dora p-dora change admin: though the user dora is disabled"},
+			rules: []string{"dormant-grant", "grant", "access"},
 			clear: []string{"loss"},
 		},
 		"a grant of an application that is not assigned": {

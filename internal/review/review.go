@@ -141,7 +141,8 @@ func New(p *plan.Plan, names *Directory) *Review {
 	c := newComparison(x)
 	found := combine(x.objects(), c.differences(), x.limits(), x.cascades(), x.refused())
 	found.add(x.bounds(found))
-	found = combine(found, c.unexplained(found.explained()), x.interrupted(), x.deferred(), x.drift(), x.shared(), x.sharedClients(), x.alikeServices(),
+	found = combine(found, c.unexplained(found.explained()), x.interrupted(), x.deferred(), x.drift(), x.shared(), x.sharedClients(),
+		x.alikeServices(),
 		x.others())
 	r := c.lists()
 	r.Findings, r.Access, r.IndirectChanges = found.findings, byPerson(found.access), found.indirect

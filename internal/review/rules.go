@@ -179,8 +179,9 @@ var rules = []Rule{
 	gain(ruleGrant, "a user gains a role or an enterprise role"),
 	neither(ruleImport, "an object is imported"),
 	neither(ruleInterrupted, "a user may lose access if the apply stops halfway; every replacement breaks this rule"),
-	{Name: ruleMany, Description: "many people lose access, or are deleted or archived: 10, or 5 % of those in the state, unless --max-losses " +
-		"sets another limit", takes: true, check: (*Review).manyLosses},
+	{Name: ruleMany, takes: true, check: (*Review).manyLosses,
+		Description: "many people lose access, or are deleted or archived: more than 10 and more than 5 % of those in the state, or than " +
+			"--max-losses"},
 	neither(ruleMoveAddress, "an object gets another address in the configuration"),
 	either(ruleMoveProfile, "a profile is moved to another unit"),
 	either(ruleMoveUnit, "a unit is moved below another one, with all users in it"),
