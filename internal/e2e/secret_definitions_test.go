@@ -180,8 +180,7 @@ func (e *exporting) showsNothing(name, configuration string, succeeds bool) {
 	}
 }
 
-// withoutSensitive removes the attribute that is sensitive in every schema from a JSON document. The
-// document must be one that contains plain attributes only beside it.
+// withoutSensitive removes the attribute that every schema marks as sensitive from a JSON document.
 func withoutSensitive(t *testing.T, document string) string {
 	t.Helper()
 	var value any

@@ -247,9 +247,9 @@ func (p *Planned) refusePlaintext(client string) {
 	case len(elementsOf(p.after("properties"))) == 0:
 		return
 	case err != nil && len(shown) > 0:
-		p.Refuse(path.Root("properties"), "Could not read the property definitions", fmt.Sprintf("The plan would show new values of %s, "+
-			"and it is not known which of them are encrypted. Nothing was sent. Plan again, or move secrets to `sensitive_properties`.\n\n%s.",
-			suggest.Quoted(shown), strings.TrimSuffix(err.Error(), ".")))
+		p.Refuse(path.Root("properties"), "Properties in plaintext", fmt.Sprintf("The plan would show new values of %s, and the property "+
+			"definitions could not be read, so it is not known which of them are encrypted. Nothing was sent. Plan again, or move secrets "+
+			"to `sensitive_properties`.\n\n%s.", suggest.Quoted(shown), strings.TrimSuffix(err.Error(), ".")))
 		return
 	case err == nil && !read.complete && len(shown) > 0 && !p.run.plansClient(client):
 		p.resp.Diagnostics.AddAttributeWarning(path.Root("properties"), "Properties in plaintext",

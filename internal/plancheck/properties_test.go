@@ -85,7 +85,7 @@ func TestRun_Encrypted_planned(t *testing.T) {
 func TestProperties_unreadableDefinitions(t *testing.T) {
 	of := &Subject{Type: objecttype.UnitProperties, PropertyScopes: []string{"onUnitGlobal"}}
 	for status, want := range map[int][]string{
-		http.StatusInternalServerError: {"Error: Could not read the property definitions"},
+		http.StatusInternalServerError: {"Error: Properties in plaintext"},
 		http.StatusForbidden:           {"Warning: Properties in plaintext"},
 		http.StatusMethodNotAllowed:    {"Warning: Properties in plaintext"},
 	} {

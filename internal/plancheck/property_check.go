@@ -61,12 +61,12 @@ func (p *Planned) inspectProperty(at path.Path, secret bool, name string, value 
 		}
 		first, sure = cmp.Or(first, reason), sure && certain
 	}
-	summary, detail := "Invalid property value", fmt.Sprintf("The property %q %s.", name, first)
+	detail := fmt.Sprintf("The property %q %s.", name, first)
 	if !sure {
-		p.resp.Diagnostics.AddAttributeWarning(at, summary, detail)
+		p.resp.Diagnostics.AddAttributeWarning(at, "Invalid property value", detail)
 		return
 	}
-	p.Warn(at, summary, detail)
+	p.Warn(at, "Invalid property value", detail)
 }
 
 // refusal returns why a property does not accept a value, or "", and whether that is certain. It does
