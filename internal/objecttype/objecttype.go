@@ -47,8 +47,12 @@ type Type struct {
 	// Gives describes the access that the object grants; the zero value for a type that grants no
 	// access.
 	Gives Gives
-	// Owns is the type of a single element of an authoritative type; "" for other types.
-	Owns string
+	// Owns is the type of a single element of an authoritative type or of a collection; "" for other
+	// types. Elements is the attribute with the elements of a collection.
+	Owns, Elements string
+	// Assigned lists the arguments of the elements of a collection that the service assigns if they are
+	// omitted.
+	Assigned []string
 	// Contains describes the objects that the service deletes together with the object, as part of
 	// a sentence; "" for none.
 	Contains string
@@ -83,6 +87,8 @@ const (
 	Properties
 	// Credential is a login method of a user.
 	Credential
+	// Collection manages many objects of another type.
+	Collection
 )
 
 // Scope is the scope in which the external ID of an object is unique.
@@ -292,7 +298,7 @@ var byName = index()
 
 func index() map[string]*Type {
 	types := map[string]*Type{}
-	for _, t := range sorted {
+	for _, t := range slices.Concat(sorted, Collections) {
 		types[t.Name] = t
 	}
 	return types

@@ -50,7 +50,7 @@ func (r *reader) changes(list []*tfjson.ResourceChange, kind OtherKind) []Change
 			r.others = append(r.others, *other)
 		}
 		if change != nil {
-			found = append(found, *change)
+			found = append(found, elements(*change)...)
 		}
 	}
 	slices.SortStableFunc(found, func(a, b Change) int { return cmp.Compare(a.Address, b.Address) })
@@ -162,7 +162,7 @@ func (r *reader) deferred() []Change {
 		case c.Mode == tfjson.ManagedResourceMode && Ours(c.ProviderName) && known:
 			change := r.own(c, action)
 			change.Reason = cmp.Or(each.Reason, change.Reason)
-			found = append(found, change)
+			found = append(found, elements(change)...)
 		default:
 			other := about(c, OtherDeferred)
 			other.Text = fmt.Sprintf("%s of the provider %s is left to a later plan: %s.", c.Address, c.ProviderName, each.Reason)

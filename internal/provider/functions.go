@@ -117,7 +117,7 @@ func (requiredPermissions) Run(ctx context.Context, req function.RunRequest, res
 		if of == nil {
 			resp.Error = function.NewArgumentFuncError(0,
 				fmt.Sprintf("%q is no resource of this provider. They are: %s.", name,
-					strings.Join(objecttype.Names(objecttype.All()), ", ")))
+					strings.Join(objecttype.Names(objecttype.Resources()), ", ")))
 			return
 		}
 		for _, permission := range of.Needs.All() {

@@ -20,7 +20,7 @@ func TestKnownID(t *testing.T) {
 	configs := refusable()
 	_, schemas := server(t)
 	for name := range schemas.ResourceSchemas {
-		if _, listed := configs[name]; !listed {
+		if _, listed := configs[name]; !listed && !isCollection(name) {
 			t.Errorf("%s has no configuration here", name)
 		}
 	}

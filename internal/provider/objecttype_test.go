@@ -31,8 +31,36 @@ func TestObjectTypes(t *testing.T) {
 		})
 	}
 	slices.Sort(found)
-	if rows := objecttype.Names(objecttype.All()); !slices.Equal(rows, found) {
+	if rows := objecttype.Names(objecttype.Resources()); !slices.Equal(rows, found) {
 		t.Errorf("the rows are %q, the resources %q", rows, found)
+	}
+}
+
+// The row of a collection lists the arguments that the service assigns if an element omits them.
+func TestObjectTypes_assigned(t *testing.T) {
+	resources := map[string]resource.SchemaResponse{}
+	for _, construct := range provider.New("test")().Resources(t.Context()) {
+		r := construct()
+		var metadata resource.MetadataResponse
+		r.Metadata(t.Context(), resource.MetadataRequest{ProviderTypeName: "idm"}, &metadata)
+		var shown resource.SchemaResponse
+		r.Schema(t.Context(), resource.SchemaRequest{}, &shown)
+		resources[metadata.TypeName] = shown
+	}
+	for _, row := range objecttype.Collections {
+		var assigned []string
+		for name, attribute := range resources[row.Single().TypeName()].Schema.GetAttributes() {
+			if attribute.IsOptional() && attribute.IsComputed() && !slices.Contains(row.Single().Key, name) {
+				assigned = append(assigned, name)
+			}
+		}
+		slices.Sort(assigned)
+		if !slices.Equal(assigned, row.Assigned) {
+			t.Errorf("%s: the row has %q, the schema %q", row.Name, row.Assigned, assigned)
+		}
+		if resources[row.TypeName()].Schema.GetAttributes()[row.Elements] == nil {
+			t.Errorf("%s has no attribute %q", row.Name, row.Elements)
+		}
 	}
 }
 

@@ -27,7 +27,7 @@ func (f Failure) NotCreated() diag.Diagnostic {
 		return f.Adopting("If this create made an object, import it and delete any further one that it made. Otherwise apply again:",
 			f.withExtID(stop.Candidates[0]))
 	case stop.Outcome == write.Lost:
-		return diag.NewErrorDiagnostic(f.summary(), f.detail(fmt.Sprintf("If it exists, import it: its import ID is %sits external ID. "+
+		return f.error(f.detail(fmt.Sprintf("If it exists, import it: its import ID is %sits external ID. "+
 			"Otherwise apply again.", f.beforeExtID())))
 	case stop.Refusal != nil:
 		return f.Adopting(f.existing(stop), f.withExtID(stop.ExtID))
@@ -144,7 +144,7 @@ func (f Failure) NotDeleted(dependents iter.Seq[string]) diag.Diagnostic {
 	if len(named) == 0 {
 		return f.Diagnostic()
 	}
-	return diag.NewErrorDiagnostic(f.summary(), f.detail(fmt.Sprintf("These depend on the %s:\n\n- %s\n\n"+
+	return f.error(f.detail(fmt.Sprintf("These depend on the %s:\n\n- %s\n\n"+
 		"If a for_each key, its address or its ext_id was only renamed, keep the object: set its ext_id to %s again, and add a "+
 		"`moved { from = … to = … }` block with the old and the new address. "+
 		"Otherwise first move the dependents to another %s, or remove them, in an apply with this %s still in the configuration. If the "+
@@ -177,7 +177,7 @@ func (f Failure) NotGranted(role string, granted iter.Seq2[grants.Grant, error])
 // Adopting returns a Diagnostic with the import block of an existing object, after an invitation to
 // use it.
 func (f Failure) Adopting(invitation string, key []string) diag.Diagnostic {
-	return diag.NewErrorDiagnostic(f.summary(), f.detail(invitation, ImportBlock(f.Noun, key)))
+	return f.error(f.detail(invitation, ImportBlock(f.Noun, key)))
 }
 
 func (f Failure) withExtID(extID string) []string {

@@ -54,7 +54,26 @@ func (r Release) missing(noun string) string {
 // Diagnostic returns an error with a short fixed summary, and a detail with the object, the remedy,
 // and the service's method, path, status, code and message.
 func (f Failure) Diagnostic() diag.Diagnostic {
-	return diag.NewErrorDiagnostic(f.summary(), f.Detail())
+	return f.error(f.Detail())
+}
+
+// error returns a diagnostic from which Cause returns the error of the call.
+func (f Failure) error(detail string) diag.Diagnostic {
+	return failed{diag.NewErrorDiagnostic(f.summary(), detail), f.Err}
+}
+
+// failed is a diagnostic with the error that it describes.
+type failed struct {
+	diag.Diagnostic
+	err error
+}
+
+// Cause returns the error of the call that a diagnostic describes; nil for other diagnostics.
+func Cause(d diag.Diagnostic) error {
+	if f, ok := d.(failed); ok {
+		return f.err
+	}
+	return nil
 }
 
 // Warning returns a Diagnostic that does not end the operation. The introduction precedes the

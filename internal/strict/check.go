@@ -11,7 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
-	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/suggest"
@@ -32,19 +32,17 @@ func (v Value) ValidateAttribute(ctx context.Context, req xattr.ValidateAttribut
 	elements, ok := membersOf(v.raw)
 	if !ok {
 		resp.Diagnostics.AddAttributeError(req.Path, "Not a map",
-			fmt.Sprintf("%s must be a map from an external ID to %s, such as { crm-reader = {} }, and not %s.",
-				req.Path, v.typ.Title, kindOf(v.raw)))
+			fmt.Sprintf("%s must be %s, and not %s.", req.Path, v.typ.Words.Map, kindOf(v.raw)))
 		return
 	}
 	for _, key := range slices.Sorted(maps.Keys(elements)) {
 		at := req.Path.AtMapKey(key)
 		switch element := elements[key]; {
 		case key == "":
-			resp.Diagnostics.AddAttributeError(req.Path, "Empty string",
-				"A key is the external ID of the granted object and cannot be empty.")
+			resp.Diagnostics.AddAttributeError(req.Path, "Empty string", v.typ.Words.Key+" and cannot be empty.")
 		case element.IsNull():
-			resp.Diagnostics.AddAttributeError(at, "Null grant", fmt.Sprintf(
-				"%s is null. Write %q = {} to grant it without a global data room, or remove the key to revoke it.", at, key))
+			resp.Diagnostics.AddAttributeError(at, "Null "+strings.TrimPrefix(v.typ.Title, "a "),
+				fmt.Sprintf("%s is null. %s", at, v.typ.Words.Null(key)))
 		default:
 			v.typ.checkObject(ctx, at, element, &resp.Diagnostics)
 		}
@@ -71,6 +69,11 @@ func (t Type) checkObject(ctx context.Context, at path.Path, written tftypes.Val
 		var found diag.Diagnostics
 		checkMember(ctx, at.AtName(name), members[name], key, &found)
 		appendAt(diags, at, found)
+	}
+	for _, name := range t.required() {
+		if members[name].Type() == nil || members[name].IsNull() {
+			diags.AddAttributeError(at, "Missing key in "+t.Title, fmt.Sprintf("%s has no %s, which is required.", at, name))
+		}
 	}
 }
 
@@ -101,20 +104,20 @@ func checkMember(ctx context.Context, at path.Path, written tftypes.Value, key K
 		diags.AddAttributeError(at, "Wrong type of value", fmt.Sprintf("%s is %s, but must be %s.", at, kindOf(written), want))
 		return
 	}
-	checks, ok := key.(interface{ MapValidators() []validator.Map })
-	if !ok {
-		return
-	}
-	valuable, ok := valueOf(typed, key).(basetypes.MapValuable)
-	if !ok {
-		return
-	}
-	value, more := valuable.ToMapValue(ctx)
-	diags.Append(more...)
-	for _, check := range checks.MapValidators() {
-		var resp validator.MapResponse
-		check.ValidateMap(ctx, validator.MapRequest{Path: at, ConfigValue: value}, &resp)
-		diags.Append(resp.Diagnostics...)
+	switch checks := key.(type) {
+	case interface{ MapValidators() []validator.Map }:
+		for _, check := range checks.MapValidators() {
+			var resp validator.MapResponse
+			check.ValidateMap(ctx, validator.MapRequest{Path: at, ConfigValue: mapValue(ctx, typed, key)}, &resp)
+			diags.Append(resp.Diagnostics...)
+		}
+	case interface{ StringValidators() []validator.String }:
+		text, _ := valueOf(typed, key).(types.String)
+		for _, check := range checks.StringValidators() {
+			var resp validator.StringResponse
+			check.ValidateString(ctx, validator.StringRequest{Path: at, ConfigValue: text}, &resp)
+			diags.Append(resp.Diagnostics...)
+		}
 	}
 }
 

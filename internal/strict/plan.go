@@ -99,6 +99,13 @@ func Rewrite(state *tfsdk.State, typed, like tftypes.Value) {
 		}))
 }
 
+// Same reports whether two typed values of a key have the same meaning. A planned value that omits a
+// key that the service assigns is the same as any.
+func Same(recorded, planned tftypes.Value, key Key) bool { return sameMember(recorded, planned, key) }
+
+// Members returns the members of a known object or map; false for any other value.
+func Members(value tftypes.Value) (map[string]tftypes.Value, bool) { return membersOf(value) }
+
 // PreserveSemanticEquality keeps the state's spelling of each Type whose planned value has the same
 // meaning, so that the plan shows no difference after an import or a change of spelling. It warns
 // of new values that are probably mistakes.

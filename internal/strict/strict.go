@@ -9,6 +9,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/defaults"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
@@ -30,10 +31,20 @@ type Type struct {
 	basetypes.DynamicType
 	// Title is the name of one object in messages, such as "a grant".
 	Title string
+	// Words are the other texts of a map of objects in messages.
+	Words Words
 	// Keyed means that the value is a map of objects.
 	Keyed bool
 	// Keys contains the keys of an object.
 	Keys map[string]Key
+}
+
+// Words are texts of messages about a map of objects.
+type Words struct {
+	// Map describes the map as part of a sentence, and Key a key at its begin.
+	Map, Key string
+	// Null returns the remedy for a null object with a key.
+	Null func(key string) string
 }
 
 // Key is an attribute of any schema: a boolean, a string, a list of strings or a map with fixed
@@ -72,6 +83,26 @@ func (t Type) ValueFromTerraform(_ context.Context, in tftypes.Value) (attr.Valu
 
 // ValueType returns the Go type of the values.
 func (t Type) ValueType(context.Context) attr.Value { return Value{typ: t} }
+
+// required returns the keys that every object must have.
+func (t Type) required() []string {
+	return slices.DeleteFunc(t.names(), func(name string) bool {
+		key, ok := t.Keys[name].(interface{ IsRequired() bool })
+		return !ok || !key.IsRequired()
+	})
+}
+
+// Unmanaged reports whether an object that omits a key leaves its value to the service.
+func Unmanaged(key Key) bool {
+	computed, ok := key.(interface{ IsComputed() bool })
+	return ok && computed.IsComputed() && !hasDefault(key)
+}
+
+// hasDefault reports whether a key has a default, which only booleans have.
+func hasDefault(key Key) bool {
+	flag, ok := key.(interface{ BoolDefaultValue() defaults.Bool })
+	return ok && flag.BoolDefaultValue() != nil
+}
 
 func (t Type) names() []string { return slices.Sorted(maps.Keys(t.Keys)) }
 

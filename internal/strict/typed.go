@@ -20,7 +20,7 @@ func (t Type) objectType() tftypes.Object {
 	return object
 }
 
-// typed converts a written value to its meaning: a missing boolean is false, and a map without
+// typed converts a written value to its meaning: a missing boolean has its default, and a map without
 // values is null. Values that validation rejects are null.
 func (t Type) typed(written tftypes.Value) tftypes.Value {
 	if !t.Keyed {
@@ -62,7 +62,7 @@ func typedMember(written tftypes.Value, key Key) tftypes.Value {
 	of := key.GetType().TerraformType(context.Background())
 	absent := written.Type() == nil || written.IsNull()
 	switch {
-	case of.Is(tftypes.Bool) && absent:
+	case absent && hasDefault(key):
 		return tftypes.NewValue(tftypes.Bool, false)
 	case absent, !written.IsKnown():
 		return nothing(written, of)
@@ -216,9 +216,14 @@ func (t Type) sameObject(a, b tftypes.Value) bool {
 	return true
 }
 
+// sameMember reports whether two values of a key have the same meaning. If the second one omits a key
+// that the service assigns, every value is the same.
 func sameMember(a, b tftypes.Value, key Key) bool {
 	if !a.IsKnown() || !b.IsKnown() {
 		return false
+	}
+	if b.IsNull() && Unmanaged(key) {
+		return true
 	}
 	if a.Equal(b) {
 		return true

@@ -36,7 +36,7 @@ func permissionsPage() (string, error) {
 
 func resourceNeeds() []need {
 	var needs []need
-	for _, name := range objecttype.Names(objecttype.All()) {
+	for _, name := range objecttype.Names(objecttype.Resources()) {
 		for _, operation := range objecttype.Operations {
 			if names := objecttype.ByTypeName(name).Needs.Names(operation); len(names) > 0 {
 				needs = append(needs, need{Part: "resource." + name, Operation: string(operation), Permissions: names})

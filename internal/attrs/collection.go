@@ -1,0 +1,58 @@
+package attrs
+
+import (
+	"maps"
+
+	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/setvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/strict"
+)
+
+// Collection returns the attributes of a collection: those given, and those of every collection.
+func Collection(own map[string]schema.Attribute) map[string]schema.Attribute {
+	all := map[string]schema.Attribute{
+		"id": ComputedOnce("External ID of the client, with `/` as `%2F` and `%` as `%25`."),
+		"client_ext_id": schema.StringAttribute{
+			Optional: true, Computed: true, Validators: externalID(),
+			MarkdownDescription: "External ID of the client (tenant). Defaults to the provider's `client_ext_id`. It cannot be " +
+				"changed: a collection does not move to another client.",
+			PlanModifiers: []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
+		},
+		"ext_ids": schema.MapAttribute{
+			Computed: true, ElementType: types.StringType,
+			MarkdownDescription: "External IDs by key. Other resources refer to these, which also gives the order of an apply.",
+		},
+		"max_removals": schema.Int64Attribute{
+			Optional: true, Validators: []validator.Int64{int64validator.AtLeast(0)},
+			MarkdownDescription: "How many objects one plan may delete, whatever the reason: a shorter map, a removed block, a destroy. " +
+				"Defaults to 10 or 5 % of the elements, whichever is more. A destroy uses the recorded number.",
+		},
+		"adopt": schema.SetAttribute{
+			Optional: true, ElementType: types.StringType, Validators: []validator.Set{setvalidator.ValueStringsAre(notEmpty{})},
+			MarkdownDescription: "Keys of elements that may exist already, or `[\"*\"]` for all. An existing object is then taken over " +
+				"and brought to the declared values; a warning of the plan names it. Without it, that is an error. Remove the argument after the apply.",
+		},
+	}
+	maps.Copy(all, own)
+	return all
+}
+
+// Elements returns an attribute for the objects of a collection, by keys of the configuration. title
+// is the name of one object, such as "a unit".
+func Elements(description, title string, keys map[string]strict.Key) schema.DynamicAttribute {
+	of := strict.Type{Title: title, Keyed: true, Keys: keys, Words: strict.Words{
+		Map: "a map from a key of yours to " + title, Key: "A key is the default of an external ID",
+		Null: func(string) string { return "Remove the key, or write an object." },
+	}}
+	return schema.DynamicAttribute{
+		Required:            true,
+		CustomType:          of,
+		MarkdownDescription: description + " Each is an object with these keys; any other key is an error:\n" + listKeys(keys),
+	}
+}

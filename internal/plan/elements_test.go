@@ -1,0 +1,84 @@
+package plan
+
+import (
+	"encoding/json"
+	"maps"
+	"reflect"
+	"slices"
+	"testing"
+)
+
+// treeOf returns a tree of units with external IDs that are their keys in capitals.
+func treeOf(units map[string]any) Values {
+	ids := map[string]any{}
+	for key := range units {
+		ids[key] = "U-" + key
+	}
+	return Values{"client_ext_id": "acme", "parent_unit_ext_id": "hq", "units": units, "ext_ids": ids}
+}
+
+// A change of a collection is one change for each element, with the object above it.
+func TestElements(t *testing.T) {
+	before := treeOf(map[string]any{
+		"a": map[string]any{"name": "A", "state": "disabled"}, "b": map[string]any{"parent": "a", "name": "B"},
+		"c": map[string]any{"parent": "acme/else"},
+		"e": map[string]any{"name": "E"},
+	})
+	after := treeOf(map[string]any{
+		"a": map[string]any{"name": "A"}, "b": map[string]any{"name": "B"}, "d": map[string]any{"parent": "b"},
+		"e": map[string]any{"name": "F"},
+	})
+	got := map[string]string{}
+	changes := elements(Change{Address: "idm_unit_tree.x", Type: "idm_unit_tree", Action: Update, Before: before, After: after})
+	for _, c := range changes {
+		got[c.Address] = c.Type + " " + string(c.Action) + " " +
+			c.Before.Text("parent_unit_ext_id") + ">" + c.After.Text("parent_unit_ext_id")
+	}
+	want := map[string]string{
+		`idm_unit_tree.x.units["a"]`: "idm_unit no-op hq>hq",
+		`idm_unit_tree.x.units["b"]`: "idm_unit update U-a>hq",
+		`idm_unit_tree.x.units["c"]`: "idm_unit delete else>",
+		`idm_unit_tree.x.units["d"]`: "idm_unit create >U-b",
+		`idm_unit_tree.x.units["e"]`: "idm_unit update hq>hq",
+	}
+	if !maps.Equal(got, want) {
+		t.Errorf("got %v", got)
+	}
+	for _, c := range elements(Change{Address: "idm_unit_tree.x", Type: "idm_unit_tree", Action: Replace, Before: before, After: before}) {
+		if c.Action != Replace {
+			t.Errorf("%s of a replaced collection is %s", c.Address, c.Action)
+		}
+	}
+	created := changes[slices.IndexFunc(changes, func(c Change) bool { return c.Action == Create })]
+	if !reflect.DeepEqual(created.Omitted, []string{"name", "state"}) || created.After["state"] != (Unknown{}) {
+		t.Errorf("omitted %v of %v", created.Omitted, created.After)
+	}
+}
+
+// What cannot be read stays a change of the collection, which no reader of changes takes for
+// harmless.
+func TestElements_hidden(t *testing.T) {
+	whole := treeOf(map[string]any{"a": map[string]any{"name": "A"}})
+	for name, hide := range map[string]func(Values){
+		"sensitive map": func(v Values) { v["units"] = Masked{Changed: true} },
+		"unknown map":   func(v Values) { v["units"] = Unknown{} },
+		"unknown unit":  func(v Values) { v["units"] = map[string]any{"a": Unknown{}} },
+	} {
+		after := maps.Clone(whole)
+		hide(after)
+		if got := elements(Change{Type: "idm_unit_tree", Action: Update, Before: whole, After: after}); len(got) != 1 ||
+			got[0].Type != "idm_unit_tree" {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+	raised := maps.Clone(whole)
+	raised["max_removals"] = json.Number("500")
+	if got := elements(Change{Type: "idm_unit_tree", Action: Update, Before: whole, After: raised}); len(got) != 2 ||
+		got[1].Type != "idm_unit_tree" || got[1].After["units"] != nil {
+		t.Errorf("a raised limit: %v", got)
+	}
+	one := treeOf(map[string]any{"a": map[string]any{"name": "A", "parent": Masked{}}})
+	if got := elements(Change{Type: "idm_unit_tree", Action: Create, After: one}); got[0].After["parent_unit_ext_id"] != (Unknown{}) {
+		t.Errorf("a sensitive parent: %v", got[0].After)
+	}
+}

@@ -1,0 +1,329 @@
+package resourcebase
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
+	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
+	"github.com/identity-iac/terraform-provider-idm/internal/strict"
+)
+
+// Collection is embedded by the resources that manage many objects of one type. Each element is
+// planned, created, read, changed and deleted by the methods of the type's own resource, with the
+// values and the private state of that element; the collection decides which elements to change, in
+// which order, and what the state records.
+type Collection struct {
+	*Provider
+	// Type is the row of the collection.
+	Type *objecttype.Type
+	// Below lists the external IDs of the objects below another one, for an import of a subtree; nil for
+	// a type without subtrees.
+	Below func(ctx context.Context, api *idm.API, client, extID string) iter.Seq2[string, error]
+
+	single   singleResource
+	schema   schema.Schema
+	identity identityschema.Schema
+	element  strict.Type
+}
+
+// singleResource is the resource of one element.
+type singleResource interface {
+	resource.ResourceWithConfigure
+	resource.ResourceWithIdentity
+	resource.ResourceWithModifyPlan
+	Checked() *plancheck.Subject
+}
+
+// NewCollection returns a collection of the objects that a resource manages one by one. The resource
+// must be a pointer to a type that embeds Resource.
+func NewCollection(of *objecttype.Type, single singleResource) *Collection {
+	c := &Collection{Type: of, single: single}
+	var shown resource.SchemaResponse
+	single.Schema(context.Background(), resource.SchemaRequest{}, &shown)
+	var identified resource.IdentitySchemaResponse
+	single.IdentitySchema(context.Background(), resource.IdentitySchemaRequest{}, &identified)
+	c.schema, c.identity = shown.Schema, identified.IdentitySchema
+	return c
+}
+
+// Keys returns the arguments of an element: those of the single resource, except its client and, in
+// a tree, its parent, in whose place parent is a key of the collection.
+func (c *Collection) Keys(parent schema.Attribute, extID string) map[string]strict.Key {
+	keys := map[string]strict.Key{}
+	for name, attribute := range c.schema.Attributes {
+		if name != "id" && name != clientPart && name != c.above() {
+			keys[name] = attribute
+		}
+	}
+	if own, ok := c.schema.Attributes[ownPart].(schema.StringAttribute); ok {
+		own.MarkdownDescription = extID
+		keys[ownPart] = own
+	}
+	if c.above() != "" {
+		keys[parentKey] = parent
+	}
+	return keys
+}
+
+// ownPart is the part of a key with the external ID, and parentKey the argument of an element with
+// the key of the element above it.
+const ownPart, parentKey = "ext_id", "parent"
+
+// above returns the attribute of the single resource that refers to another element; "" if the
+// collection is not a tree.
+func (c *Collection) above() string {
+	of := c.Type.Single()
+	if of.Parent != "" && of.Ref(of.Parent) == of {
+		return of.Parent
+	}
+	return ""
+}
+
+// Describe stores the type of the elements from the schema of the collection.
+func (c *Collection) Describe(s schema.Schema) schema.Schema {
+	c.element, _ = s.Attributes[c.Type.Elements].GetType().(strict.Type)
+	return s
+}
+
+// Declaration returns the description of the resource.
+func (c *Collection) Declaration() Declaration {
+	return Declaration{Noun: c.Type.Name, Key: append(slices.Clone(c.Type.Key), ownPart+",…"), Release: remedy.ReleaseOf(c.Type)}
+}
+
+// Metadata sets the name of the resource type.
+func (c *Collection) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_" + c.Type.Name
+}
+
+// Configure stores the configured provider, also for the single resource.
+func (c *Collection) Configure(ctx context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse) {
+	c.Provider = configured(req.ProviderData, &resp.Diagnostics)
+	c.single.Configure(ctx, req, resp)
+}
+
+// ModifyPlan plans each element as its own resource would, and sets the external IDs.
+func (c *Collection) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	if c.Provider == nil {
+		return
+	}
+	if !req.Plan.Raw.IsNull() {
+		strict.PreserveSemanticEquality(ctx, &req, resp)
+	}
+	state, plan := strict.TypedState(req.State), strict.TypedPlan(resp.Plan)
+	recorded := c.recorded(ctx, state.Raw, req.Private, &resp.Diagnostics)
+	client := c.planClient(ctx, req, resp, recorded)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	planned := c.planned(plan.Raw, client, recorded, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	steps := c.steps(recorded, planned)
+	resp.Diagnostics.Append(c.refuseRemovals(plan.Raw, state.Raw, steps)...)
+	resp.Diagnostics.Append(c.check(ctx, steps, planned, adopted(plan.Raw))...)
+	if !req.Plan.Raw.IsNull() {
+		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("id"), planned.id())...)
+		resp.Diagnostics.Append(setRaw(ctx, &resp.Plan, "ext_ids", planned.extIDs())...)
+	}
+}
+
+// planClient returns the client of the collection: the provider's default for a new one, and the
+// recorded one otherwise. A collection never moves to another client, because that would delete all
+// its objects.
+func (c *Collection) planClient(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse,
+	recorded *elements) tftypes.Value {
+	if req.Plan.Raw.IsNull() {
+		return recorded.client
+	}
+	given, at := memberOf(req.Config.Raw, clientPart), path.Root(clientPart)
+	before := textOf(recorded.client)
+	switch {
+	case before == "" && given.IsNull():
+		client := c.Client(stringValue(given), &resp.Diagnostics)
+		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, at, client)...)
+		return tftypes.NewValue(tftypes.String, client.ValueString())
+	case before == "" || given.IsNull() && c.ClientExtID == before:
+		return memberOf(resp.Plan.Raw, clientPart)
+	case given.IsNull():
+		if c.ClientExtID != "" {
+			resp.Diagnostics.AddAttributeWarning(at, "Client kept", fmt.Sprintf("The objects of this collection are in client %q and "+
+				"remain "+
+				"there; the provider's default is now %q. To keep them without this warning, set client_ext_id = %[1]q.", before,
+				c.ClientExtID))
+		}
+		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, at, before)...)
+	case !given.IsKnown() || textOf(given) != before:
+		resp.Diagnostics.AddAttributeError(at, "Another client", fmt.Sprintf("The %s has its objects in client %q, and a collection "+
+			"does not "+
+			"move to another client: it would delete all of them. Declare a second %s for the other client. To let these objects go, use "+
+			"a `removed` block with destroy = false; to delete them, destroy this one.", c.Type.Title, before, c.Type.Title))
+	}
+	return recorded.client
+}
+
+// check plans the changed elements with the checks of their own resource, parents first and removed
+// ones last, so that a reference to a new element finds it planned.
+func (c *Collection) check(ctx context.Context, steps []*step, planned *elements, adopt adoption) diag.Diagnostics {
+	if planned != nil && planned.unknown {
+		return nil
+	}
+	for _, level := range levels(steps) {
+		for _, s := range level {
+			if s.before == nil && adopt.includes(s.key()) {
+				c.find(ctx, s)
+				s.diags = append(s.diags, c.adopts(s)...)
+			}
+			s.diags = append(s.diags, c.plan(ctx, s)...)
+		}
+	}
+	return c.report(steps)
+}
+
+// Create creates the elements, those above others first.
+func (c *Collection) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	plan := strict.TypedPlan(req.Plan)
+	planned := c.planned(plan.Raw, memberOf(plan.Raw, clientPart), noElements(), &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	steps := c.steps(noElements(), planned)
+	resp.Diagnostics.Append(c.apply(ctx, steps, adopted(plan.Raw))...)
+	assigned := slices.ContainsFunc(steps, func(s *step) bool { return s.after != nil && s.result != nil && hasError(s.diags) })
+	if resp.Diagnostics.HasError() && !assigned {
+		// A state with an error would be tainted, and the next plan would delete all elements.
+		resp.Diagnostics.Append(c.partlyCreated(planned, steps)...)
+		return
+	}
+	c.save(ctx, plan.Raw, planned, steps, &resp.State, req.Plan.Raw, resp.Private, &resp.Diagnostics)
+}
+
+// Read reads all elements, from lists of their siblings.
+func (c *Collection) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	state := strict.TypedState(req.State)
+	recorded := c.recorded(ctx, state.Raw, req.Private, &resp.Diagnostics)
+	imported := imported(ctx, req.Private)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	var steps []*step
+	for _, e := range recorded.sorted() {
+		steps = append(steps, &step{before: e, after: e})
+	}
+	c.each(steps, func(s *step) { c.read(ctx, s, imported) })
+	resp.Diagnostics.Append(c.report(steps)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	if imported {
+		resp.Diagnostics.Append(c.rooted(recorded, steps)...)
+		resp.Diagnostics.Append(resp.Private.SetKey(ctx, importedKey, nil)...)
+	}
+	c.save(ctx, state.Raw, recorded, steps, &resp.State, req.State.Raw, resp.Private, &resp.Diagnostics)
+}
+
+// Update creates, changes and deletes elements. After a failure, the state records each element as
+// it is.
+func (c *Collection) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	plan, state := strict.TypedPlan(req.Plan), strict.TypedState(req.State)
+	recorded := c.recorded(ctx, state.Raw, req.Private, &resp.Diagnostics)
+	planned := c.planned(plan.Raw, recorded.client, recorded, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	steps := c.steps(recorded, planned)
+	// The map may have been unknown in the plan.
+	if resp.Diagnostics.Append(c.refuseRemovals(plan.Raw, state.Raw, steps)...); resp.Diagnostics.HasError() {
+		return
+	}
+	resp.Diagnostics.Append(c.apply(ctx, steps, adopted(plan.Raw))...)
+	c.save(ctx, plan.Raw, planned, steps, &resp.State, req.Plan.Raw, resp.Private, &resp.Diagnostics)
+}
+
+// Delete deletes all elements. After a failure, the state records the remaining ones.
+func (c *Collection) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+	state := strict.TypedState(req.State)
+	recorded := c.recorded(ctx, state.Raw, req.Private, &resp.Diagnostics)
+	steps := c.steps(recorded, nil)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	if resp.Diagnostics.Append(c.apply(ctx, steps, nil)...); resp.Diagnostics.HasError() {
+		c.save(ctx, state.Raw, recorded, steps, &resp.State, req.State.Raw, resp.Private, &resp.Diagnostics)
+	}
+}
+
+// save publishes what the steps have left: the elements in the spelling of like, their external IDs,
+// and the private state of each.
+func (c *Collection) save(ctx context.Context, attributes tftypes.Value, of *elements, steps []*step, state *tfsdk.State,
+	like tftypes.Value, private Private, diags *diag.Diagnostics) {
+	left := c.results(of, steps)
+	values, _ := strict.Members(attributes)
+	values = maps.Clone(values)
+	values["id"], values[clientPart] = left.idValue(), left.client
+	if c.above() != "" {
+		values[c.above()] = left.parent
+	}
+	values["ext_ids"] = left.extIDs()
+	values[c.Type.Elements] = c.encode(left, values[c.Type.Elements].Type())
+	strict.Rewrite(state, tftypes.NewValue(attributes.Type(), values), like)
+	diags.Append(private.SetKey(ctx, elementsKey, left.records())...)
+}
+
+// refuseRemovals returns an error if the steps delete more elements than max_removals allows: a file
+// that was cut in half is the likely reason.
+func (c *Collection) refuseRemovals(plan, state tftypes.Value, steps []*step) diag.Diagnostics {
+	var removed []string
+	for _, s := range steps {
+		if s.after == nil {
+			removed = append(removed, s.before.key)
+		}
+	}
+	slices.Sort(removed)
+	from := plan
+	if plan.IsNull() {
+		from = state
+	}
+	given, recorded := memberOf(from, "max_removals"), len(removed)
+	for _, s := range steps {
+		if s.before != nil && s.after != nil {
+			recorded++
+		}
+	}
+	limit := max(10, recorded/20)
+	if number, ok := integer(given); ok {
+		limit = number
+	}
+	if len(removed) <= limit || !given.IsKnown() {
+		return nil
+	}
+	return diag.Diagnostics{diag.NewAttributeErrorDiagnostic(path.Root(c.Type.Elements), "Too many removals", fmt.Sprintf(
+		"This plan deletes %d of %d %s, and %d are allowed: %s. Nothing was sent. If a file was cut off or a filter is wrong, correct it. "+
+			"If all of them are to be deleted, set max_removals = %d, apply that alone if the resource is to be destroyed, and remove it "+
+			"afterwards. To let them go without deleting them, use a `removed` block with destroy = false.",
+		len(removed), recorded, c.Type.Single().Plural, limit, first(removed), len(removed)))}
+}
+
+// first joins the first ten keys.
+func first(keys []string) string {
+	const shown = 10
+	if len(keys) > shown {
+		return strings.Join(keys[:shown], ", ") + fmt.Sprintf(" and %d more", len(keys)-shown)
+	}
+	return strings.Join(keys, ", ")
+}

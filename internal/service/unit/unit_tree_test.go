@@ -1,0 +1,344 @@
+package unit_test
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/sim"
+)
+
+// node returns an element of a tree.
+func node(parent, name string, more ...string) acctest.Values {
+	values := acctest.Values{"name": name, "profileless": false}
+	if parent != "" {
+		values["parent"] = parent
+	}
+	for i := 0; i < len(more); i += 2 {
+		values[more[i]] = more[i+1]
+	}
+	return values
+}
+
+// tenant returns the names of the units in the service with the external IDs of their parents.
+func tenant(t *testing.T, s *acctest.Service, extIDs ...string) map[string]string {
+	t.Helper()
+	found := map[string]string{}
+	for _, id := range extIDs {
+		if unit, err := s.API.Unit(context.Background(), s.Client, id); err == nil {
+			found[id] = unit.Name + "<" + unit.ParentUnitExtID
+		}
+	}
+	return found
+}
+
+// collected is a tree of units over several runs.
+type collected struct {
+	acctest.Instance
+	s     *acctest.Service
+	units acctest.Values
+	more  acctest.Values
+}
+
+func newTree(t *testing.T, s *acctest.Service, units acctest.Values) *collected {
+	t.Helper()
+	c := &collected{Instance: acctest.Instance{Type: "idm_unit_tree"}, s: s, units: units}
+	c.Create(t, s.Protocol(t), c.config())
+	return c
+}
+
+func (c *collected) config() acctest.Values {
+	config := acctest.Values{"units": c.units}
+	maps.Copy(config, c.more)
+	return config
+}
+
+// apply refreshes, plans and applies in a new run.
+func (c *collected) apply(t *testing.T) acctest.Diagnostics {
+	t.Helper()
+	p := c.s.Protocol(t)
+	if diags := c.Refresh(t, p); diags.HasError() {
+		return diags
+	}
+	planned, diags := c.Plan(t, p, c.config())
+	if diags.HasError() || planned.Empty {
+		return diags
+	}
+	return append(diags, c.Apply(t, p, planned)...)
+}
+
+// settled checks that a refresh changes nothing and that the next plan is empty.
+func (c *collected) settled(t *testing.T) {
+	t.Helper()
+	p := c.s.Protocol(t)
+	if diags := c.Refresh(t, p); diags.HasError() {
+		t.Fatal(diags)
+	}
+	planned, diags := c.Plan(t, p, c.config())
+	if diags.HasError() || !planned.Empty {
+		t.Errorf("the next plan is not empty: %v %v", diags, acctest.Equal(c.Values, planned.Values))
+	}
+}
+
+// A tree of units is created parents first, changed, moved and deleted children first, each in one
+// update, with one request for each change.
+func TestUnitTree(t *testing.T) {
+	t.Parallel()
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
+	units := acctest.Values{"z": node("", "Root"), "b": node("z", "B"), "a": node("b", "A"), "c": node("z", "C", "location", "Bern")}
+	c := newTree(t, s, units)
+	want := map[string]string{"z": "Root<", "b": "B<z", "a": "A<b", "c": "C<z"}
+	if err := acctest.Equal(want, tenant(t, s, "z", "a", "b", "c")); err != nil {
+		t.Fatal(err)
+	}
+	c.settled(t)
+	c.units = acctest.Values{"z": node("", "Root"), "b": node("a", "B"), "a": node("z", "A2"), "new": node("b", "New")}
+	s.ClearRequests()
+	if diags := c.apply(t); len(diags) > 0 {
+		t.Fatal(diags)
+	}
+	want = map[string]string{"z": "Root<", "b": "B<a", "a": "A2<z", "new": "New<b"}
+	if err := acctest.Equal(want, tenant(t, s, "z", "a", "b", "c", "new")); err != nil {
+		t.Error(err)
+	}
+	if err := acctest.Equal(5, len(s.Writes())); err != nil {
+		t.Error(err, s.Writes())
+	}
+	c.settled(t)
+	p := s.Protocol(t)
+	planned, diags := c.Plan(t, p, nil)
+	if diags.HasError() {
+		t.Fatal(diags)
+	}
+	if diags := c.Apply(t, p, planned); diags.HasError() || len(tenant(t, s, "z", "a", "b", "new")) > 0 {
+		t.Errorf("after the destroy: %v %v", diags, tenant(t, s, "z", "a", "b", "new"))
+	}
+}
+
+// A new key with the same external ID changes nothing in the service.
+func TestUnitTree_renamedKey(t *testing.T) {
+	t.Parallel()
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
+	c := newTree(t, s, acctest.Values{"one": node("", "Root"), "two": node("one", "Two")})
+	c.units = acctest.Values{"head": node("", "Root", "ext_id", "one"), "two": node("head", "Two")}
+	s.ClearRequests()
+	if diags := c.apply(t); len(diags) > 0 {
+		t.Fatal(diags)
+	}
+	if writes := s.Writes(); len(writes) > 0 {
+		t.Error(writes)
+	}
+	c.settled(t)
+}
+
+// A name moves from a removed unit to its child, and between units of any depth.
+func TestUnitTree_namesMove(t *testing.T) {
+	t.Parallel()
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
+	c := newTree(t, s, acctest.Values{"z": node("", "Root"), "old": node("z", "Sales"), "child": node("old", "Team"), "w": node("z", "W")})
+	c.units = acctest.Values{"z": node("", "Root"), "child": node("z", "Sales"), "w": node("z", "W")}
+	if diags := c.apply(t); diags.HasError() {
+		t.Fatal(diags)
+	}
+	if err := acctest.Equal(map[string]string{"child": "Sales<z"}, tenant(t, s, "child", "old")); err != nil {
+		t.Error(err)
+	}
+	c.settled(t)
+}
+
+// After a failed element, all others are done, the state is exact, and the next apply does the rest.
+func TestUnitTree_partialUpdate(t *testing.T) {
+	t.Parallel()
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
+	c := newTree(t, s, acctest.Values{"z": node("", "Root")})
+	for _, id := range []string{"p", "q", "r"} {
+		c.units[id] = node("z", id)
+	}
+	c.units["p2"] = node("p", "below")
+	p := s.Protocol(t)
+	planned, diags := c.Plan(t, p, c.config())
+	if diags.HasError() {
+		t.Fatal(diags)
+	}
+	// The name is taken after the plan.
+	if _, err := s.API.CreateUnit(t.Context(), s.Client,
+		idm.UnitCreate{ExtID: "other", ParentUnitExtID: "z", Name: "p", Profileless: new(bool)}); err != nil {
+		t.Fatal(err)
+	}
+	diags = c.Apply(t, p, planned)
+	for _, want := range []string{`"units"`, `"p"`, "already has this name", "nothing was sent"} {
+		if !strings.Contains(diags.String(), want) {
+			t.Errorf("%q is missing in %s", want, diags)
+		}
+	}
+	ids, _ := c.Values["ext_ids"].(acctest.Values)
+	if err := acctest.Equal([]string{"q", "r", "z"}, slices.Sorted(maps.Keys(ids))); err != nil {
+		t.Error(err)
+	}
+	if err := s.API.DeleteUnit(t.Context(), s.Client, "other"); err != nil {
+		t.Fatal(err)
+	}
+	if diags := c.apply(t); diags.HasError() {
+		t.Error(diags)
+	}
+	c.settled(t)
+}
+
+// A create that fails for some elements records nothing; adopt takes over what it created.
+func TestUnitTree_partialCreate(t *testing.T) {
+	t.Parallel()
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
+	c := &collected{Instance: acctest.Instance{Type: "idm_unit_tree"}, s: s,
+		units: acctest.Values{"z": node("", "Root"), "a": node("z", "A"), "b": node("z", "B")}}
+	p := s.Protocol(t)
+	planned, diags := c.Plan(t, p, c.config())
+	if diags.HasError() {
+		t.Fatal(diags)
+	}
+	if err := s.Sim.SetFaults(sim.Fault{Kind: "status", Method: "POST", Status: 403, Skip: 1, Count: 1}); err != nil {
+		t.Fatal(err)
+	}
+	if diags = c.Apply(t, p, planned); !strings.Contains(diags.String(), "Created only part") || c.Values != nil {
+		t.Fatal(diags, c.Values)
+	}
+	if diags := c.apply(t); !diags.HasError() {
+		t.Errorf("existing units were adopted silently: %v", diags)
+	}
+	c.more = acctest.Values{"adopt": []any{"*"}}
+	if diags := c.apply(t); diags.HasError() || !strings.Contains(diags.String(), "Taken over") {
+		t.Error(diags)
+	}
+	c.more = nil
+	if diags := c.apply(t); diags.HasError() {
+		t.Error(diags)
+	}
+	c.settled(t)
+}
+
+// More removals than allowed are an error of the plan, whatever their reason.
+func TestUnitTree_maxRemovals(t *testing.T) {
+	t.Parallel()
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
+	units := acctest.Values{"z": node("", "Root")}
+	for i := range 15 {
+		units[fmt.Sprintf("u%02d", i)] = node("z", fmt.Sprint("U", i))
+	}
+	c := newTree(t, s, units)
+	half := acctest.Values{"z": units["z"]}
+	c.units = half
+	if diags := c.apply(t); !strings.Contains(diags.String(), "deletes 15 of 16 units, and 10 are allowed: u00, u01") {
+		t.Error(diags)
+	}
+	if _, diags := c.Plan(t, s.Protocol(t), nil); !strings.Contains(diags.String(), "deletes 16 of 16") {
+		t.Error(diags)
+	}
+	c.more = acctest.Values{"max_removals": 15}
+	if diags := c.apply(t); diags.HasError() {
+		t.Error(diags)
+	}
+	c.settled(t)
+}
+
+// An import by external IDs, or of a subtree, needs a configuration without further changes.
+func TestUnitTree_import(t *testing.T) {
+	t.Parallel()
+	for id, want := range map[string][]string{"a,b": {"a", "b"}, "a/**": {"a", "b", "c"}} {
+		s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
+		newTree(t, s, acctest.Values{"z": node("", "Root"), "a": node("z", "A"),
+			"b": node("a", "B", "location", "Bern"), "c": node("b", "C")})
+		all := acctest.Values{"a": node("", "A"), "b": node("a", "B", "location", "Bern"), "c": node("b", "C")}
+		c := &collected{Instance: acctest.Instance{Type: "idm_unit_tree"}, s: s, units: acctest.Values{},
+			more: acctest.Values{"parent_unit_ext_id": "z"}}
+		for _, key := range want {
+			c.units[key] = all[key]
+		}
+		p := s.Protocol(t)
+		if diags := c.Import(t, p, s.Client+"/"+id); diags.HasError() {
+			t.Fatal(diags)
+		}
+		if diags := c.Refresh(t, p); diags.HasError() {
+			t.Fatal(diags)
+		}
+		c.settled(t)
+	}
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
+	c := acctest.Instance{Type: "idm_unit_tree"}
+	p := s.Protocol(t)
+	if diags := c.Import(t, p, s.Client+"/nosuch"); diags.HasError() {
+		t.Fatal(diags)
+	}
+	if diags := c.Refresh(t, p); !strings.Contains(diags.String(), "There is no such unit") {
+		t.Error(diags)
+	}
+	for _, malformed := range []string{"client", "client/", "/a", "client/a,", "client/a,b/**", "client/a/b"} {
+		if diags := c.Import(t, p, malformed); !strings.Contains(diags.String(), "malformed") {
+			t.Errorf("%s: %v", malformed, diags)
+		}
+	}
+}
+
+// A mistake in the map is an error of the plan, with its path.
+func TestUnitTree_refused(t *testing.T) {
+	t.Parallel()
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
+	for want, units := range map[string]acctest.Values{
+		"Unknown key in a unit": {"a": node("", "A", "locaton", "Bern")},
+		"Missing key in a unit": {"a": acctest.Values{"name": "A"}},
+		"Unknown parent":        {"a": node("b", "A")},
+		"Below itself":          {"a": node("b", "A"), "b": node("a", "B")},
+		"Declared twice":        {"a": node("", "A"), "b": node("", "B", "ext_id", "a")},
+		"Empty string":          {"a": node("", "A", "location", "")},
+		"Null unit":             {"a": nil},
+		`value must be one of: ["active" "disabled"]`: {"a": node("", "A", "state", "closed")},
+	} {
+		c := acctest.Instance{Type: "idm_unit_tree"}
+		if _, diags := c.Plan(t, s.Protocol(t), acctest.Values{"units": units}); !strings.Contains(diags.String(), want) {
+			t.Errorf("%s: %v", want, diags)
+		}
+	}
+	c := newTree(t, s, acctest.Values{"a": node("", "A")})
+	if _, diags := c.Plan(t, s.Protocol(t), acctest.Values{"client_ext_id": "other", "units": c.units}); !strings.Contains(diags.String(),
+		"Another client") {
+		t.Error(diags)
+	}
+}
+
+// A unit that another writer has moved, renamed or deleted returns to its place.
+func TestUnitTree_drift(t *testing.T) {
+	t.Parallel()
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
+	c := newTree(t, s, acctest.Values{"z": node("", "Root"), "a": node("z", "A"), "b": node("z", "B"), "c": node("z", "C")})
+	if _, err := s.API.CreateUnit(t.Context(), s.Client, idm.UnitCreate{ExtID: "else", Name: "Else", Profileless: new(bool)}); err != nil {
+		t.Fatal(err)
+	}
+	for _, err := range []error{
+		s.API.MoveUnit(t.Context(), s.Client, "else", "a"), s.API.DetachUnit(t.Context(), s.Client, "z", "b"),
+		s.API.DeleteUnit(t.Context(), s.Client, "c"),
+	} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	p := s.Protocol(t)
+	if diags := c.Refresh(t, p); diags.HasError() {
+		t.Fatal(diags)
+	}
+	units, _ := c.Values["units"].(acctest.Values)
+	a, _ := units["a"].(acctest.Values)
+	b, _ := units["b"].(acctest.Values)
+	if err := acctest.Equal([]any{s.Client + "/else", nil}, []any{a["parent"], b["parent"]}); err != nil || units["c"] != nil {
+		t.Error(err, units)
+	}
+	if diags := c.apply(t); diags.HasError() {
+		t.Error(diags)
+	}
+	if err := acctest.Equal(map[string]string{"a": "A<z", "b": "B<z", "c": "C<z"}, tenant(t, s, "a", "b", "c")); err != nil {
+		t.Error(err)
+	}
+	c.settled(t)
+}
