@@ -36,7 +36,8 @@ func Collection(own map[string]schema.Attribute) map[string]schema.Attribute {
 		"adopt": schema.SetAttribute{
 			Optional: true, ElementType: types.StringType, Validators: []validator.Set{setvalidator.ValueStringsAre(notEmpty{})},
 			MarkdownDescription: "Keys of elements that may exist already, or `[\"*\"]` for all. An existing object is then taken over " +
-				"and brought to the declared values; a warning of the plan names it. Without it, that is an error. Remove the argument after the apply.",
+				"and brought to the declared values; a warning of the plan names it. Without it, that is an error. Remove the argument " +
+				"after the apply.",
 		},
 	}
 	maps.Copy(all, own)
