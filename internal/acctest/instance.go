@@ -1,13 +1,13 @@
 package acctest
 
 import (
-	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	ctyjson "github.com/zclconf/go-cty/cty/json"
 )
 
 // Instance is one instance of a resource over several runs, like in a state file. The zero value
@@ -38,7 +38,7 @@ type Planned struct {
 	Empty, Replaces bool
 	Successor       Values
 
-	config    Values
+	config    *tfprotov6.DynamicValue
 	response  *tfprotov6.PlanResourceChangeResponse
 	successor *tfprotov6.PlanResourceChangeResponse
 }
@@ -103,7 +103,8 @@ func (i *Instance) Refresh(t testing.TB, p *Protocol) Diagnostics {
 // instance that a CLI then plans: a new one for a tainted object.
 func (i *Instance) Recall(t testing.TB, p *Protocol, tainted bool) *Instance {
 	t.Helper()
-	text, err := json.Marshal(i.Values)
+	of := ctyType(p.schemas.ResourceSchemas[i.Type].ValueType())
+	text, err := ctyjson.Marshal(toCty(t, i.state, of), of)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -128,17 +129,24 @@ func (i *Instance) Edit(t testing.TB, p *Protocol, values Values) {
 // Plan plans the change to a configuration, or the destroy if config is nil.
 func (i *Instance) Plan(t testing.TB, p *Protocol, config Values) (Planned, Diagnostics) {
 	t.Helper()
-	ctx, prior, encoded, proposed := p.ctx, null, null, null
+	if config == nil {
+		return i.plan(t, p, null)
+	}
+	return i.plan(t, p, encodeAs(t, p.schemas.ResourceSchemas[i.Type], config))
+}
+
+// plan works like Plan with an encoded configuration.
+func (i *Instance) plan(t testing.TB, p *Protocol, config *tfprotov6.DynamicValue) (Planned, Diagnostics) {
+	t.Helper()
+	prior, proposed := null, null
 	if i.Values != nil {
 		prior = i.state
 	}
-	if config != nil {
-		schema := p.schemas.ResourceSchemas[i.Type]
-		encoded = encodeAs(t, schema, config)
-		proposed = encodeAs(t, schema, propose(schema.Block.Attributes, i.Values, p.resource(t, i.Type, encoded)))
-		validated, err := p.server.ValidateResourceConfig(ctx, &tfprotov6.ValidateResourceConfigRequest{
+	if config != null {
+		proposed = p.propose(t, i.Type, prior, config)
+		validated, err := p.server.ValidateResourceConfig(p.ctx, &tfprotov6.ValidateResourceConfigRequest{
 			TypeName: i.Type,
-			Config:   encoded, ClientCapabilities: &tfprotov6.ValidateResourceConfigClientCapabilities{WriteOnlyAttributesAllowed: true},
+			Config:   config, ClientCapabilities: &tfprotov6.ValidateResourceConfigClientCapabilities{WriteOnlyAttributesAllowed: true},
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -147,9 +155,9 @@ func (i *Instance) Plan(t testing.TB, p *Protocol, config Values) (Planned, Diag
 			return Planned{}, diags
 		}
 	}
-	response, err := p.server.PlanResourceChange(ctx, &tfprotov6.PlanResourceChangeRequest{
+	response, err := p.server.PlanResourceChange(p.ctx, &tfprotov6.PlanResourceChangeRequest{
 		TypeName: i.Type, PriorState: prior, PriorIdentity: i.identity, PriorPrivate: i.private, ProposedNewState: proposed,
-		Config: encoded,
+		Config: config,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -171,7 +179,12 @@ func (i *Instance) Plan(t testing.TB, p *Protocol, config Values) (Planned, Diag
 // PlanTainted plans the replacement of the object, as a CLI plans a tainted one: like a new object.
 func (i *Instance) PlanTainted(t testing.TB, p *Protocol, config Values) (Planned, Diagnostics) {
 	t.Helper()
-	planned, diags := i.Recall(t, p, true).Plan(t, p, config)
+	return i.planTainted(t, p, encodeAs(t, p.schemas.ResourceSchemas[i.Type], config))
+}
+
+func (i *Instance) planTainted(t testing.TB, p *Protocol, config *tfprotov6.DynamicValue) (Planned, Diagnostics) {
+	t.Helper()
+	planned, diags := i.Recall(t, p, true).plan(t, p, config)
 	planned.Replaces, planned.Empty, planned.Successor, planned.successor = true, false, planned.Values, planned.response
 	return planned, diags
 }
@@ -180,11 +193,9 @@ func (i *Instance) PlanTainted(t testing.TB, p *Protocol, config Values) (Planne
 // object, and after any plan with -replace. A CLI drops its warnings.
 func (i *Instance) PlanSuccessor(t testing.TB, p *Protocol, planned *Planned) Diagnostics {
 	t.Helper()
-	schema := p.schemas.ResourceSchemas[i.Type]
-	encoded := encodeAs(t, schema, planned.config)
 	response, err := p.server.PlanResourceChange(p.ctx, &tfprotov6.PlanResourceChangeRequest{
-		TypeName: i.Type, PriorState: null, PriorPrivate: planned.response.PlannedPrivate, Config: encoded,
-		ProposedNewState: encodeAs(t, schema, propose(schema.Block.Attributes, nil, p.resource(t, i.Type, encoded))),
+		TypeName: i.Type, PriorState: null, PriorPrivate: planned.response.PlannedPrivate, Config: planned.config,
+		ProposedNewState: p.propose(t, i.Type, null, planned.config),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -201,12 +212,12 @@ func (i *Instance) PlanSuccessor(t testing.TB, p *Protocol, planned *Planned) Di
 // that Terraform would call inconsistent.
 func (i *Instance) Apply(t testing.TB, p *Protocol, planned Planned) Diagnostics {
 	t.Helper()
-	prior, config := null, null
+	prior, config := null, planned.config
 	if i.Values != nil {
 		prior = i.state
 	}
-	if planned.config != nil {
-		config = encodeAs(t, p.schemas.ResourceSchemas[i.Type], planned.config)
+	if config == nil {
+		config = null
 	}
 	// No run destroys an object that it has just created or changed at the same address.
 	if planned.Values == nil && i.applied == p.run {

@@ -3,10 +3,42 @@ package acctest
 import (
 	"maps"
 	"slices"
+	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
+
+// propose returns the proposed state of a resource with a type, for encoded values. Only a nested
+// attribute is a mixture; any other keeps its value as it is, with the type of a dynamic one.
+func (p *Protocol) propose(t testing.TB, resource string, prior, config *tfprotov6.DynamicValue) *tfprotov6.DynamicValue {
+	t.Helper()
+	schema := p.schemas.ResourceSchemas[resource]
+	before, proposed := membersIn(t, schema, prior), membersIn(t, schema, config)
+	for _, attribute := range schema.Block.Attributes {
+		name := attribute.Name
+		switch configured := proposed[name]; {
+		case configured.IsNull() && attribute.Computed && before != nil:
+			proposed[name] = before[name]
+		case attribute.NestedType != nil:
+			proposed[name] = typed(t, proposeNested(attribute.NestedType, plain(t, before[name]), plain(t, configured)), configured.Type())
+		}
+	}
+	return dynamic(t, tftypes.NewValue(schema.ValueType(), proposed))
+}
+
+// membersIn returns the attributes of an encoded object; none of null.
+func membersIn(t testing.TB, schema *tfprotov6.Schema, encoded *tfprotov6.DynamicValue) map[string]tftypes.Value {
+	t.Helper()
+	value, err := encoded.Unmarshal(schema.ValueType())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if value.IsNull() {
+		return nil
+	}
+	return as[map[string]tftypes.Value](t, value)
+}
 
 // propose returns the state that Terraform proposes to a provider for a configuration: the
 // configuration, with the prior values of the computed attributes that it omits. Each plan of a CLI

@@ -2,14 +2,12 @@ package acctest
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"maps"
+	"net/http"
 	"strings"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/provider"
 )
@@ -20,7 +18,7 @@ type Protocol struct {
 	server     protocolServer
 	schemas    *tfprotov6.GetProviderSchemaResponse
 	identities map[string]*tfprotov6.ResourceIdentitySchema
-	config     Values
+	config     *tfprotov6.DynamicValue
 	run        *run
 	ctx        context.Context //nolint:containedctx // The protocol's calls take it one by one.
 }
@@ -78,7 +76,19 @@ func (s *Service) Protocol(t testing.TB) *Protocol {
 // default client.
 func (s *Service) ProtocolAs(t testing.TB, token string) *Protocol {
 	t.Helper()
-	started, err := provider.NewServer("test", s.transport)
+	p, config := unconfigured(t, s.transport), Values{"base_url": s.URL, "token": token}
+	if s.Client != "" {
+		config["client_ext_id"] = s.Client
+	}
+	p.config = encode(t, config)
+	p.NextRun(t)
+	return p
+}
+
+// unconfigured starts a provider without a configuration.
+func unconfigured(t testing.TB, transport http.RoundTripper) *Protocol {
+	t.Helper()
+	started, err := provider.NewServer("test", transport)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,112 +97,33 @@ func (s *Service) ProtocolAs(t testing.TB, token string) *Protocol {
 		t.Fatalf("%T serves no actions or list resources", started)
 	}
 	p := &Protocol{server: server, ctx: context.Background()}
-	if p.schemas, err = server.GetProviderSchema(context.Background(), &tfprotov6.GetProviderSchemaRequest{}); err != nil {
+	if p.schemas, err = server.GetProviderSchema(p.ctx, &tfprotov6.GetProviderSchemaRequest{}); err != nil {
 		t.Fatal(err)
 	}
-	identities, err := server.GetResourceIdentitySchemas(context.Background(), &tfprotov6.GetResourceIdentitySchemasRequest{})
+	identities, err := server.GetResourceIdentitySchemas(p.ctx, &tfprotov6.GetResourceIdentitySchemasRequest{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	p.identities = identities.IdentitySchemas
-	p.config = Values{"base_url": s.URL, "token": token}
-	if s.Client != "" {
-		p.config["client_ext_id"] = s.Client
-	}
-	p.NextRun(t)
 	return p
 }
 
 // NextRun configures the provider again, so that it does not remember earlier calls.
 func (p *Protocol) NextRun(t testing.TB) {
 	t.Helper()
-	p.run = new(run)
-	configured, err := p.server.ConfigureProvider(context.Background(),
-		&tfprotov6.ConfigureProviderRequest{TerraformVersion: "1.14.0", Config: encode(t, p.config)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diags := Diagnostics(configured.Diagnostics); diags.HasError() {
+	if diags := p.configure(t); diags.HasError() {
 		t.Fatal(diags)
 	}
 }
 
-// encode encodes values in the JSON form of the protocol, in which a missing attribute is null.
-func encode(t testing.TB, values Values) *tfprotov6.DynamicValue {
+func (p *Protocol) configure(t testing.TB) Diagnostics {
 	t.Helper()
-	text, err := json.Marshal(values)
+	p.run = new(run)
+	configured, err := p.server.ConfigureProvider(p.ctx, &tfprotov6.ConfigureProviderRequest{TerraformVersion: "1.14.0", Config: p.config})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &tfprotov6.DynamicValue{JSON: text}
-}
-
-// encodeAs encodes an object of a schema, in which an attribute may be tftypes.UnknownValue. The
-// value of a dynamic attribute has the type that a CLI would derive from a configuration.
-func encodeAs(t testing.TB, schema *tfprotov6.Schema, values Values) *tfprotov6.DynamicValue {
-	t.Helper()
-	carried, unknown := maps.Clone(values), []string{}
-	for _, attribute := range schema.Block.Attributes {
-		if values[attribute.Name] == any(tftypes.UnknownValue) {
-			delete(carried, attribute.Name)
-			unknown = append(unknown, attribute.Name)
-			continue
-		}
-		if value := values[attribute.Name]; value != nil && attribute.Type != nil && attribute.Type.Is(tftypes.DynamicPseudoType) {
-			carried[attribute.Name] = Values{"type": typeOf(value), "value": value}
-		}
-	}
-	encoded := encode(t, carried)
-	if len(unknown) > 0 {
-		encoded = withUnknown(t, schema.ValueType(), encoded, unknown)
-	}
-	return encoded
-}
-
-// withUnknown returns an object whose attributes with the names are unknown.
-func withUnknown(t testing.TB, of tftypes.Type, encoded *tfprotov6.DynamicValue, names []string) *tfprotov6.DynamicValue {
-	t.Helper()
-	var attributes map[string]tftypes.Value
-	object, err := encoded.Unmarshal(of)
-	if err == nil {
-		err = object.As(&attributes)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range names {
-		attributes[name] = tftypes.NewValue(attributes[name].Type(), tftypes.UnknownValue)
-	}
-	value, err := tfprotov6.NewDynamicValue(of, tftypes.NewValue(of, attributes))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return &value
-}
-
-// typeOf returns the type of a value in the JSON form of types.
-func typeOf(value any) any {
-	switch value := value.(type) {
-	case string:
-		return "string"
-	case bool:
-		return "bool"
-	case float64, int:
-		return "number"
-	case []any:
-		elements := make([]any, len(value))
-		for i, element := range value {
-			elements[i] = typeOf(element)
-		}
-		return []any{"tuple", elements}
-	case Values:
-		members := Values{}
-		for name, member := range value {
-			members[name] = typeOf(member)
-		}
-		return []any{"object", members}
-	}
-	return "dynamic"
+	return configured.Diagnostics
 }
 
 // Invoke validates, plans and invokes an action, and returns its progress messages. It stops after

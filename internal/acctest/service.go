@@ -186,8 +186,23 @@ func (s *Service) send(t testing.TB, method, path, body string) (int, http.Heade
 	return resp.StatusCode, resp.Header, string(response)
 }
 
-// Test runs steps with the provider in this process.
+// Test runs steps with the provider in this process: in the runs of a workspace, or through a CLI if
+// ThroughCLI reports so.
 func (s *Service) Test(t *testing.T, steps ...resource.TestStep) {
+	t.Helper()
+	if ThroughCLI() {
+		s.TestCLI(t, steps...)
+		return
+	}
+	runSteps(t, s, steps)
+}
+
+// ThroughCLI reports whether all tests run through a CLI: with IDM_ACC_CLI=all, and against a real
+// service.
+func ThroughCLI() bool { return os.Getenv("IDM_ACC_CLI") == "all" || os.Getenv("IDM_BASE_URL") != "" }
+
+// TestCLI works like Test, and always runs the steps through a CLI.
+func (s *Service) TestCLI(t *testing.T, steps ...resource.TestStep) {
 	t.Helper()
 	rings.Test(t)
 	resource.UnitTest(t, resource.TestCase{ProtoV6ProviderFactories: factories(t, steps), Steps: steps})

@@ -94,8 +94,7 @@ func Equal[T any](want, got T) error {
 // this case only the ID is imported.
 func Import(address string, ignore ...string) []resource.TestStep {
 	steps := []resource.TestStep{
-		{ResourceName: address, ImportState: true, ImportStateVerify: true, ImportStateVerifyIgnore: ignore,
-			ImportStateIdFunc: id(address)},
+		{ResourceName: address, ImportState: true, ImportStateVerify: true, ImportStateVerifyIgnore: ignore},
 	}
 	if len(ignore) > 0 {
 		return steps
@@ -104,14 +103,4 @@ func Import(address string, ignore ...string) []resource.TestStep {
 		ResourceName: address, ImportState: true, ImportStateKind: resource.ImportBlockWithResourceIdentity,
 		SkipFunc: func() (bool, error) { return olderThan(1, 12) },
 	})
-}
-
-func id(address string) resource.ImportStateIdFunc {
-	return func(state *terraform.State) (string, error) {
-		found, ok := state.RootModule().Resources[address]
-		if !ok {
-			return "", fmt.Errorf("%s is not in the state", address)
-		}
-		return found.Primary.Attributes["id"], nil
-	}
 }

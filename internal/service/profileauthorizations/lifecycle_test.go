@@ -121,7 +121,7 @@ func TestProfileAuthorizations_basic(t *testing.T) {
 			resource.TestCheckResourceAttr(address, "authorizations.%", "2")),
 		s.Apply(config(fmt.Sprintf("%q = {}", s.OtherRole)), resource.TestCheckResourceAttr(address, "authorizations.%", "1")),
 	}
-	s.Test(t, append(steps, acctest.Import(address)...)...)
+	s.TestCLI(t, append(steps, acctest.Import(address)...)...)
 }
 
 var allOpen = acctest.Values{
