@@ -199,7 +199,7 @@ func key(expr hcl.Expression) string {
 }
 
 // index returns the index of an instance in its address.
-func index(of cty.Value) string { return fmt.Sprintf("[%s]", of.AsBigFloat()) }
+func index(of cty.Value) string { return "[" + of.AsBigFloat().String() + "]" }
 
 // expressions returns the expressions of a body that can refer to objects.
 func expressions(body *hclsyntax.Body) (all []hcl.Expression) {

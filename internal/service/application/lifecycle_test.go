@@ -116,18 +116,6 @@ func TestApplication_refusedInThePlan(t *testing.T) {
 	}
 }
 
-// An error names the release that introduced the missing operations, and the alternative.
-func TestApplication_releaseWithout(t *testing.T) {
-	t.Parallel()
-	s := acctest.StartSimulator(t, "without=applications")
-	s.Test(t,
-		s.Fails(config("New"),
-			"the service is too old: idm_application requires release 2.74.0 or later. Until then, manage "+
-				"applications outside Terraform"),
-		s.Fails("data \"idm_application\" \"test\" {\n  ext_id = \"crm\"\n}\n", "idm_application requires release 2.74.0 or later"),
-	)
-}
-
 func TestApplication_noDefaultClient(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)

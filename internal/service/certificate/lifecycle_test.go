@@ -164,12 +164,6 @@ func TestCertificate_quirks(t *testing.T) {
 	}
 }
 
-func TestCertificate_releaseWithout(t *testing.T) {
-	t.Parallel()
-	s := acctest.StartSimulator(t, "without=certificates")
-	s.Test(t, s.Fails(config(valid(t, "bot")), "idm_certificate requires release 2.71.0 or later"))
-}
-
 func TestCertificateList(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)

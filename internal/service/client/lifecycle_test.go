@@ -114,14 +114,6 @@ func TestClient_refused(t *testing.T) {
 	)
 }
 
-func TestClient_releaseWithout(t *testing.T) {
-	t.Parallel()
-	s := acctest.Start(t, acctest.Simulator, acctest.FirstReleases)
-	s.Test(t,
-		s.Fails(config(`name = "New"`),
-			"idm_client requires release 8.2605.0 or later. Until then, and in a service without multi-client mode"))
-}
-
 func TestClientList(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)

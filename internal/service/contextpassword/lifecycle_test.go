@@ -79,13 +79,6 @@ func TestContextPassword_refused(t *testing.T) {
 	contextPassword.Refused(t)
 }
 
-func TestContextPassword_releaseWithout(t *testing.T) {
-	t.Parallel()
-	s := acctest.StartSimulator(t, "without=context-passwords")
-	s.Test(t, s.Fails(contextPassword.Config(acctest.FirstPassword, nil),
-		"idm_context_password requires release 2.73.0 or later. Until then, manage context passwords outside Terraform"))
-}
-
 func TestContextPasswordList(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)

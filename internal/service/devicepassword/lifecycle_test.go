@@ -118,13 +118,6 @@ func TestDevicePassword_refused(t *testing.T) {
 	devicePassword.Refused(t)
 }
 
-func TestDevicePassword_releaseWithout(t *testing.T) {
-	t.Parallel()
-	s := acctest.StartSimulator(t, "without=device-password")
-	s.Test(t, s.Fails(devicePassword.Config(acctest.FirstPassword, nil),
-		"idm_device_password requires release 8.2511.0 or later. Until then, manage device passwords outside Terraform"))
-}
-
 func TestDevicePasswordList(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)

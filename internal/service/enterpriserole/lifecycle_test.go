@@ -77,16 +77,6 @@ func TestEnterpriseRole_refused(t *testing.T) {
 	)
 }
 
-func TestEnterpriseRole_releaseWithout(t *testing.T) {
-	t.Parallel()
-	s := acctest.StartSimulator(t, "without=enterprise-roles")
-	s.Test(t,
-		s.Fails(config("New"),
-			"idm_enterprise_role requires release 2.75.2 or later. Until then, manage enterprise roles outside Terraform"),
-		s.Fails("data \"idm_enterprise_roles\" \"all\" {}\n", "idm_enterprise_roles requires release 2.75.2 or later"),
-	)
-}
-
 func TestEnterpriseRole_siblingsShareOneRead(t *testing.T) {
 	t.Setenv("IDM_BATCH_READS", "true")
 	siblings := acctest.Siblings{

@@ -176,12 +176,6 @@ func TestGenericCredential_quirks(t *testing.T) {
 	}
 }
 
-func TestGenericCredential_releaseWithout(t *testing.T) {
-	t.Parallel()
-	s := acctest.StartSimulator(t, "without=generic-credentials")
-	s.Test(t, s.Fails(config("1"), "idm_generic_credential requires release 2.73.0 or later"))
-}
-
 func TestGenericCredentialList(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)

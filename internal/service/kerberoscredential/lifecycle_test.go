@@ -83,12 +83,6 @@ func TestKerberosCredential_refused(t *testing.T) {
 	)
 }
 
-func TestKerberosCredential_releaseWithout(t *testing.T) {
-	t.Parallel()
-	s := acctest.StartSimulator(t, "without=kerberos")
-	s.Test(t, s.Fails(config("one@ACME"), "idm_kerberos_credential requires release 2.79.0 or later"))
-}
-
 func TestKerberosCredentialList(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)

@@ -82,13 +82,6 @@ func TestPassword_refused(t *testing.T) {
 	password.Refused(t)
 }
 
-func TestPassword_releaseWithout(t *testing.T) {
-	t.Parallel()
-	s := acctest.StartSimulator(t, "without=password")
-	s.Test(t, s.Fails(password.Config(acctest.FirstPassword, nil),
-		"idm_password requires release 2.71.0 or later. Until then, set passwords outside Terraform"))
-}
-
 func TestPasswordList(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)

@@ -236,15 +236,6 @@ func TestPolicy_typeReplaces(t *testing.T) {
 	)
 }
 
-func TestPolicy_releaseWithout(t *testing.T) {
-	t.Parallel()
-	s := acctest.StartSimulator(t, "without=policies")
-	s.Test(t,
-		s.Fails(config(), "idm_policy requires release 2.79.0 or later. Until then, manage policies outside Terraform"),
-		s.Fails("data \"idm_policies\" \"all\" {}\n", "idm_policies requires release 2.79.0 or later"),
-	)
-}
-
 func TestPolicy_siblingsShareOneRead(t *testing.T) {
 	t.Setenv("IDM_BATCH_READS", "true")
 	siblings := acctest.Siblings{

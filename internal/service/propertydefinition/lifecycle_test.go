@@ -394,13 +394,6 @@ func TestPropertyDefinition_unknownApplication(t *testing.T) {
 	}
 }
 
-func TestPropertyDefinition_releaseWithout(t *testing.T) {
-	t.Parallel()
-	s := acctest.StartSimulator(t, "without=property-definitions")
-	s.Test(t, s.Fails(written(text()),
-		"idm_property_definition requires release 8.2605.0 or later. Until then, define properties outside Terraform"))
-}
-
 func TestPropertyDefinition_siblingsShareOneRead(t *testing.T) {
 	t.Setenv("IDM_BATCH_READS", "true")
 	s := acctest.StartSimulator(t)

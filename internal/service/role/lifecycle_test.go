@@ -120,18 +120,6 @@ func TestRole_refused(t *testing.T) {
 	)
 }
 
-func TestRole_releaseWithout(t *testing.T) {
-	t.Parallel()
-	s := acctest.StartSimulator(t, "without=roles")
-	const want = "the service is too old: idm_%s requires release 2.74.0 or later. Until then, manage roles " +
-		"outside Terraform"
-	s.Test(t,
-		s.Fails(config("crm", "A"), fmt.Sprintf(want, "role")),
-		s.Fails("data \"idm_role\" \"test\" {\n  ext_id = \"crm-reader\"\n}\n", fmt.Sprintf(want, "role")),
-		s.Fails("data \"idm_roles\" \"test\" {\n  application_ext_id = \"crm\"\n}\n", fmt.Sprintf(want, "roles")),
-	)
-}
-
 func TestRole_siblingsShareOneRead(t *testing.T) {
 	t.Setenv("IDM_BATCH_READS", "true")
 	s := acctest.StartSimulator(t)

@@ -154,12 +154,6 @@ func TestSAMLCredential_refused(t *testing.T) {
 	)
 }
 
-func TestSAMLCredential_releaseWithout(t *testing.T) {
-	t.Parallel()
-	s := acctest.StartSimulator(t, "without=saml-credentials")
-	s.Test(t, s.Fails(config("saml"), "idm_saml_credential requires release 8.2511.0 or later"))
-}
-
 func TestSAMLCredentialList(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)

@@ -352,16 +352,6 @@ func TestTerms_refusedInThePlan(t *testing.T) {
 	)
 }
 
-// An error names the release that introduced the missing operations, and the alternative.
-func TestTerms_releaseWithout(t *testing.T) {
-	t.Parallel()
-	s := acctest.StartSimulator(t, "without=terms")
-	s.Test(t,
-		s.Fails(written(), "idm_terms requires release 2.75.1 or later. Until then, manage terms outside Terraform"),
-		s.Fails("data \"idm_terms\" \"all\" {}\n", "idm_terms requires release 2.75.1 or later"),
-	)
-}
-
 func TestTerms_siblingsShareOneRead(t *testing.T) {
 	t.Setenv("IDM_BATCH_READS", "true")
 	siblings := acctest.Siblings{

@@ -374,12 +374,6 @@ func TestUser_clears(t *testing.T) {
 	)
 }
 
-func TestUser_releaseWithout(t *testing.T) {
-	t.Parallel()
-	s := acctest.StartSimulator(t, "without=users")
-	s.Test(t, s.Fails(user("u", ""), "the service is too old: idm_user requires release 2.71.0 or later."))
-}
-
 // The plan reports the additional permissions that a user requires.
 func TestUser_permissions(t *testing.T) {
 	t.Parallel()
