@@ -47,6 +47,7 @@ resource "idm_unit" "top" {
 resource "idm_unit" "below" {
   count              = 2
   ext_id             = "below-${count.index}"
+  name               = "below-${count.index}"
   parent_unit_ext_id = idm_unit.top.ext_id
   profileless        = count.index == 0
 }
