@@ -15,6 +15,9 @@ import (
 )
 
 const (
+	// applyRun is the run of an apply on GitHub, applyPipeline its pipeline on GitLab after a merge.
+	applyRun, applyPipeline = 77, 1
+
 	forgeToken = "forge-token-4711"
 	forgeUser  = 41
 	otherUser  = 7
@@ -37,6 +40,9 @@ var (
 	writer   = person{id: 54, login: "wim", role: 30}
 	people   = []person{author, reviewer, reader, robot, writer}
 )
+
+// authorAddress is the address of the author's commits.
+const authorAddress = "anna@example.com"
 
 // groupsToken may read the members of groups; the other tokens may not.
 const groupsToken = "forge-groups-token-4711"
@@ -447,7 +453,7 @@ func github(f *forge) http.Handler {
 			"updated_at": r.Time,
 			"path":       ".github/workflows/" + r.Workflow + ".yml", "display_title": "Review of " + r.Head, "repository": own,
 			"head_repository": from,
-			"created_at":      r.Began, "actor": object{"id": author.id},
+			"created_at":      r.Began, "actor": object{"id": author.id}, "triggering_actor": object{"id": author.id},
 		}
 	}
 	mux := http.NewServeMux()
@@ -506,9 +512,9 @@ func github(f *forge) http.Handler {
 		}
 		return object{
 			"number": c.Number, "state": state, "merged_at": merged, "merge_commit_sha": c.Merge, "user": object{"id": author.id},
-			"updated_at": "2027-01-02T00:00:00Z",
-			"head":       object{"sha": c.Head, "repo": object{"full_name": cmp.Or(c.From, "acme/tenant")}},
-			"base":       object{"ref": cmp.Or(c.Base, "main")},
+			"updated_at": "2027-01-02T00:00:00Z", "commits": 1,
+			"head": object{"sha": c.Head, "repo": object{"full_name": cmp.Or(c.From, "acme/tenant")}},
+			"base": object{"ref": cmp.Or(c.Base, "main")},
 		}
 	}
 	// GitHub lists the merged and open requests of a commit, but not the closed ones.
@@ -531,6 +537,19 @@ func github(f *forge) http.Handler {
 			events = append(events, object{"event": "base_ref_changed", "created_at": at})
 		}
 		pageOf(w, r, events)
+	})
+	commit := func(sha string) object {
+		by := object{"id": author.id, "login": author.login}
+		return object{"sha": sha, "author": by, "committer": by, "parents": []object{{"sha": "parent"}}, "commit": object{}}
+	}
+	handle("GET /pulls/{number}/commits", func(w http.ResponseWriter, r *http.Request) {
+		number, _ := strconv.Atoi(r.PathValue("number"))
+		pageOf(w, r, []object{commit(f.change(number).Head)})
+	})
+	handle("GET /commits/{sha}", func(w http.ResponseWriter, r *http.Request) { respond(w, http.StatusOK, commit(r.PathValue("sha"))) })
+	handle("GET /actions/workflows/idm-plan.yml/runs", func(w http.ResponseWriter, r *http.Request) {
+		found := with(f.runs, func(one *run) bool { return one.Workflow == "idm-plan" && one.Head == r.FormValue("head_sha") }, shown)
+		respond(w, http.StatusOK, object{"total_count": len(found), "workflow_runs": found})
 	})
 	user := func(p person) object {
 		return object{"id": p.id, "login": p.login, "type": map[bool]string{true: "Bot", false: "User"}[p.bot]}
@@ -577,6 +596,10 @@ func github(f *forge) http.Handler {
 		id, _ := strconv.Atoi(r.PathValue("id"))
 		if found := f.run(id); found != nil {
 			respond(w, http.StatusOK, shown(found))
+			return
+		}
+		if id == applyRun {
+			respond(w, http.StatusOK, shown(&run{ID: id, Workflow: "idm-apply", Event: "push", OK: true, Began: f.now(), Time: f.now()}))
 			return
 		}
 		respond(w, http.StatusNotFound, object{"message": "Not Found"})
@@ -688,6 +711,23 @@ func gitlab(f *forge) http.Handler {
 						"merge_commit_sha": c.Merge, "squash_commit_sha": nil, "sha": c.Head}
 				}))
 	})
+	commit := func(sha string) object {
+		return object{"id": sha, "parent_ids": []string{"parent"}, "author_email": authorAddress, "committer_email": authorAddress}
+	}
+	handle("GET /merge_requests/{number}/commits", func(w http.ResponseWriter, r *http.Request) {
+		number, _ := strconv.Atoi(r.PathValue("number"))
+		pageOf(w, r, []object{commit(f.change(number).Head)})
+	})
+	handle("GET /repository/commits/{sha}", func(w http.ResponseWriter, r *http.Request) {
+		respond(w, http.StatusOK, commit(r.PathValue("sha")))
+	})
+	mux.HandleFunc("GET /users", func(w http.ResponseWriter, r *http.Request) {
+		found := []object{}
+		if r.FormValue("search") == authorAddress {
+			found = append(found, object{"id": author.id})
+		}
+		pageOf(w, r, found)
+	})
 	handle("GET /repository/commits/{sha}/comments", func(w http.ResponseWriter, r *http.Request) {
 		pageOf(w, r, with(f.onCommits[r.PathValue("sha")], func(approval) bool { return true }, func(a approval) any {
 			return object{"author": object{"id": a.By.id}, "note": a.Text, "created_at": a.Time}
@@ -697,6 +737,10 @@ func gitlab(f *forge) http.Handler {
 		id, _ := strconv.Atoi(r.PathValue("id"))
 		if found := f.run(id); found != nil {
 			respond(w, http.StatusOK, gitlabPipeline(found))
+			return
+		}
+		if id == applyPipeline {
+			respond(w, http.StatusOK, object{"id": id, "user": object{"id": author.id}})
 			return
 		}
 		respond(w, http.StatusNotFound, object{"message": "404 Not found"})
@@ -713,7 +757,13 @@ func gitlab(f *forge) http.Handler {
 	}
 	mux.HandleFunc("GET /groups/{group}/members/{id}", f.gitlabMembership)
 	handle("GET /members/all/{id}", byID(func(p person) object { return object{"id": p.id, "access_level": p.role, "state": "active"} }))
-	mux.HandleFunc("GET /users/{id}", byID(func(p person) object { return object{"id": p.id, "bot": p.bot} }))
+	mux.HandleFunc("GET /users/{id}", byID(func(p person) object {
+		address := ""
+		if p.id == author.id {
+			address = authorAddress
+		}
+		return object{"id": p.id, "bot": p.bot, "public_email": address}
+	}))
 	handle("GET /merge_requests/{number}/pipelines", func(w http.ResponseWriter, r *http.Request) {
 		pageOf(w, r, with(f.runs, func(one *run) bool {
 			return one.Workflow == "plan" && strconv.Itoa(one.Change) == r.PathValue("number")
@@ -726,6 +776,7 @@ func gitlab(f *forge) http.Handler {
 			return object{"id": one.ID, "name": one.Workflow, "status": map[bool]string{true: "success", false: "failed"}[one.OK],
 				"finished_at": one.Time}
 		})
+		jobs = append(jobs, object{"id": 1, "name": "apply", "status": "running", "user": object{"id": author.id}})
 		if plan := f.run(id); plan != nil && plan.Rehearsal != "" {
 			jobs = append(jobs, object{"id": id + rehearsals, "name": "rehearse", "status": "success", "finished_at": plan.Time})
 		}

@@ -335,6 +335,7 @@ func TestPipelines_otherReviews(t *testing.T) {
 			head := p.commit("", nil)
 			p.forge.pushed(1, head)
 			p.forge.merged(1, p.main)
+			p.forge.ran("idm-plan", 1, head, true, nil)
 			for _, made := range tc.runs {
 				p.forge.ran("idm-review", 1, head, made.OK, made.Kept).Event = made.Event
 			}

@@ -1,9 +1,11 @@
 package forge
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -22,8 +24,8 @@ type subject struct {
 	// what is the request or the commit for messages. since is the end of the review.
 	what  string
 	since time.Time
-	// author created the request or started the run.
-	author int64
+	// tookPart contains the users whose approvals do not count.
+	tookPart participants
 	// again explains how to start over.
 	again string
 }
@@ -34,36 +36,43 @@ type people interface {
 	memberOf(ctx context.Context, group string, a approval) (bool, error)
 }
 
-// approves reports whether an approval is for this plan and newer than its review. It must name the
+// names reports whether an approval is for this plan and newer than its review. It must name the
 // plan on a separate line, because a plan can be replaced while the reviewer reads the previous
 // one.
-func (s subject) approves(a approval) bool {
+func (s subject) names(a approval) bool {
 	line := "approve " + s.Digest
-	return a.id != 0 && a.id != s.author && a.time.After(s.since) &&
+	return a.id != 0 && a.time.After(s.since) &&
 		slices.ContainsFunc(strings.Split(a.text, "\n"), func(each string) bool { return strings.TrimSpace(each) == line })
 }
 
-// require returns an error unless enough people with write access, who are neither bots nor the
-// author, approved the plan, and among them a member of each group.
+// require returns an error unless enough people with write access, who are not bots and did not
+// take part, approved the plan, and among them a member of each group.
 func (s subject) require(ctx context.Context, p people, count int, given []approval) error {
-	if s.author == 0 || s.since.IsZero() {
+	if len(s.tookPart) == 0 || s.since.IsZero() {
 		return fmt.Errorf("the author of %s or the time of its review is unknown: plan again. %s", s.what, s.again)
 	}
-	counted := map[int64]approval{}
+	counted, ignored := map[int64]approval{}, map[int64]string{}
 	var problems []error
 	for _, each := range given {
-		if _, known := counted[each.id]; known || !s.approves(each) {
+		if _, known := counted[each.id]; known || !s.names(each) {
+			continue
+		}
+		if did, part := s.tookPart[each.id]; part {
+			ignored[each.id] = each.who() + " " + did
 			continue
 		}
 		may, err := p.mayWrite(ctx, each)
-		if problems = append(problems, err); may && err == nil {
+		switch problems = append(problems, err); {
+		case may && err == nil:
 			counted[each.id] = each
+		case err == nil:
+			ignored[each.id] = each.who() + " has no write access, or is a bot"
 		}
 	}
 	if len(counted) < count {
-		return fmt.Errorf("%d of %d approvals of %s name this plan, are newer than its review, and come from people with write access: "+
-			"add the missing ones, and run this job again. %s%w",
-			len(counted), count, s.what, s.again, reasons(problems))
+		return fmt.Errorf("%d of %d approvals of %s name this plan, are newer than its review, and come from people with write access who "+
+			"took no part in it%s: add the missing ones, and run this job again. %s%w",
+			len(counted), count, s.what, listed(ignored), s.again, reasons(problems))
 	}
 	for _, group := range s.Groups {
 		problems = nil
@@ -80,6 +89,17 @@ func (s subject) require(ctx context.Context, p people, count int, given []appro
 		}
 	}
 	return nil
+}
+
+// who names the user of an approval.
+func (a approval) who() string { return cmp.Or(a.login, fmt.Sprint("user ", a.id)) }
+
+// listed lists the approvals that do not count.
+func listed(ignored map[int64]string) string {
+	if len(ignored) == 0 {
+		return ""
+	}
+	return " (not counted: " + strings.Join(slices.Sorted(maps.Values(ignored)), "; ") + ")"
 }
 
 // apiError appends the API errors to a refusal.

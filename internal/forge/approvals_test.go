@@ -65,7 +65,7 @@ func TestSubject_require(t *testing.T) {
 		"no approval is needed":    {0, nil, nil, review, ""},
 		"a group and no approvals": {0, []string{"security"}, nil, review, "group security"},
 	} {
-		s := subject{Reviewed{testDigest, true, tc.groups}, "#1", tc.since, 1, "Plan again."}
+		s := subject{Reviewed{testDigest, true, tc.groups}, "#1", tc.since, participants{1: "opened the request"}, "Plan again."}
 		err := s.require(t.Context(), team{"rita": "security"}, tc.count, tc.given)
 		if tc.want == "" && err != nil || tc.want != "" && (err == nil || !strings.Contains(err.Error(), tc.want)) {
 			t.Errorf("%s: %v, want %q", name, err, tc.want)

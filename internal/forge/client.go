@@ -110,8 +110,20 @@ func (c *client) try(ctx context.Context, method, url string, body []byte) (cont
 	}
 	defer response.Body.Close()
 	reason, _ := io.ReadAll(io.LimitReader(response.Body, reasonLimit))
-	return nil, slices.Contains(transient, response.StatusCode), fmt.Errorf("%s %s: %s: %s", method, url, response.Status, reason)
+	return nil, slices.Contains(transient, response.StatusCode), statusError{response.StatusCode,
+		fmt.Sprintf("%s %s: %s: %s", method, url, response.Status, reason)}
 }
+
+// statusError is a response that is not a success.
+type statusError struct {
+	status int
+	text   string
+}
+
+// Error returns the request with the status and the beginning of the response.
+func (s statusError) Error() string { return s.text }
+
+func (s statusError) notFound() bool { return s.status == http.StatusNotFound }
 
 // pages reads all pages of a list.
 func pages[T any](ctx context.Context, c *client, url string, query ...string) ([]T, error) {

@@ -49,6 +49,8 @@ type (
 		Repository              gitHubRepository `json:"repository"`
 		HeadRepository          gitHubRepository `json:"head_repository"`
 		Actor                   gitHubUser
+		// Starter started the last attempt of the run.
+		Starter gitHubUser `json:"triggering_actor"`
 	}
 	gitHubPull struct {
 		Number  int64
@@ -57,6 +59,7 @@ type (
 		Merge   string     `json:"merge_commit_sha"`
 		Updated time.Time  `json:"updated_at"`
 		User    gitHubUser
+		Commits int
 		Head    struct {
 			SHA  string
 			Repo gitHubRepository
@@ -274,28 +277,33 @@ func (g *gitHub) newestReview(ctx context.Context, head string) (gitHubRun, erro
 // requireApprovals counts the reviews of a request, or the comments on the commit of a manually
 // started plan.
 func (g *gitHub) requireApprovals(ctx context.Context, number int64, head string, reviewed Reviewed, run gitHubRun) error {
-	s := subject{reviewed, "the plan of " + head, run.Updated, run.Actor.ID, gitHubAgain}
-	if number == 0 {
-		comments, err := pages[gitHubText](ctx, g.client, g.repository+"/commits/"+head+"/comments")
-		if err != nil {
-			return err
-		}
-		var given []approval
-		for _, c := range comments {
-			given = append(given, approval{c.User.ID, c.User.Login, c.Body, c.Created})
-		}
-		return s.require(ctx, g, g.Approvals, given)
+	s := subject{reviewed, "the plan of " + head, run.Updated, nil, gitHubAgain}
+	if number > 0 {
+		s.what = fmt.Sprint("#", number)
 	}
-	var request gitHubPull
-	if err := g.get(ctx, fmt.Sprintf("%s/pulls/%d", g.repository, number), &request); err != nil {
-		return err
+	var err error
+	if s.tookPart, err = g.participants(ctx, number, head); err != nil {
+		return fmt.Errorf("no approval of %s counts, because it cannot be read who took part: %w; run this job again, or plan again. %s",
+			s.what, err, gitHubAgain)
 	}
-	s.what, s.author = fmt.Sprint("#", number), request.User.ID
-	given, err := g.approvingReviews(ctx, number, head)
+	given, err := g.commitComments(ctx, head)
+	if number > 0 {
+		given, err = g.approvingReviews(ctx, number, head)
+	}
 	if err != nil {
 		return err
 	}
 	return s.require(ctx, g, g.Approvals, given)
+}
+
+// commitComments returns the comments on a commit.
+func (g *gitHub) commitComments(ctx context.Context, head string) ([]approval, error) {
+	comments, err := pages[gitHubText](ctx, g.client, g.repository+"/commits/"+head+"/comments")
+	var given []approval
+	for _, c := range comments {
+		given = append(given, approval{c.User.ID, c.User.Login, c.Body, c.Created})
+	}
+	return given, err
 }
 
 // approvingReviews returns the last review of each reviewer, ignoring comments, if it approves the

@@ -33,7 +33,10 @@ const gitLabAgain = "Run a pipeline manually on this branch: its job review show
 	"access. Start its job apply manually to apply that plan"
 
 type (
-	gitLabUser    struct{ ID int64 }
+	gitLabUser struct {
+		ID       int64
+		Username string
+	}
 	gitLabRequest struct {
 		Number  int64 `json:"iid"`
 		State   string
@@ -55,6 +58,7 @@ type (
 		ID           int64
 		Name, Status string
 		Finished     time.Time `json:"finished_at"`
+		User         gitLabUser
 	}
 	gitLabNote struct {
 		ID      int64
@@ -214,7 +218,7 @@ func (g *gitLab) FindPlan(ctx context.Context, folder string) (Plan, error) {
 		return Plan{}, errors.New("the review does not name its plan: plan again. " + gitLabAgain)
 	}
 	if reviewed.Access {
-		if err := g.requireApprovals(ctx, number, pipeline, reviewed, job); err != nil {
+		if err := g.requireApprovals(ctx, number, reviewed, job); err != nil {
 			return Plan{}, err
 		}
 	}
@@ -264,7 +268,7 @@ func (g *gitLab) pipelineOf(ctx context.Context, merged gitLabRequest) (string, 
 
 // newestJob returns the newest job with a name, which must have succeeded.
 func (g *gitLab) newestJob(ctx context.Context, pipeline, name string) (gitLabJob, error) {
-	all, err := pages[gitLabJob](ctx, g.client, g.project+"/pipelines/"+pipeline+"/jobs", "include_retried=true")
+	all, err := g.jobs(ctx, pipeline)
 	if err != nil {
 		return gitLabJob{}, err
 	}
@@ -282,41 +286,44 @@ func (g *gitLab) newestJob(ctx context.Context, pipeline, name string) (gitLabJo
 	return newest, nil
 }
 
+// jobs returns all attempts of the jobs of a pipeline.
+func (g *gitLab) jobs(ctx context.Context, pipeline string) ([]gitLabJob, error) {
+	return pages[gitLabJob](ctx, g.client, g.project+"/pipelines/"+url.PathEscape(pipeline)+"/jobs", "include_retried=true")
+}
+
 func (g *gitLab) artifact(ctx context.Context, job gitLabJob, path, file string) error {
 	return g.download(ctx, fmt.Sprintf("%s/jobs/%d/artifacts/%s", g.project, job.ID, path), file)
 }
 
 // requireApprovals counts the approvals of a request, each with a comment that names the plan, or
 // the comments on the commit of a manually started plan.
-func (g *gitLab) requireApprovals(ctx context.Context, number int64, pipeline string, reviewed Reviewed, job gitLabJob) error {
+func (g *gitLab) requireApprovals(ctx context.Context, number int64, reviewed Reviewed, job gitLabJob) error {
 	s := subject{Reviewed: reviewed, what: "the plan of " + g.commit, since: job.Finished, again: gitLabAgain}
-	if number == 0 {
-		var run gitLabPipeline
-		if err := g.get(ctx, g.project+"/pipelines/"+pipeline, &run); err != nil {
-			return err
-		}
-		comments, err := pages[gitLabNote](ctx, g.client, g.project+"/repository/commits/"+g.commit+"/comments")
-		if err != nil {
-			return err
-		}
-		var given []approval
-		for _, c := range comments {
-			given = append(given, approval{id: c.Author.ID, text: c.Note, time: c.Created})
-		}
-		s.author = run.User.ID
-		return s.require(ctx, g, g.Approvals, given)
+	if number > 0 {
+		s.what = fmt.Sprint("!", number)
 	}
-	request := fmt.Sprintf("%s/merge_requests/%d", g.project, number)
-	var merged gitLabRequest
-	if err := g.get(ctx, request, &merged); err != nil {
-		return err
-	}
-	notes, err := pages[gitLabNote](ctx, g.client, request+"/notes", "sort=asc")
+	notes, given, err := g.approvals(ctx, number, job.Finished)
 	if err != nil {
 		return err
 	}
-	s.what, s.author = fmt.Sprint("!", number), merged.Author.ID
-	return s.require(ctx, g, g.Approvals, approvingNotes(notes, job.Finished))
+	if s.tookPart, err = g.participants(ctx, number, notes); err != nil {
+		return fmt.Errorf("no approval of %s counts, because it cannot be read who took part: %w; run this job again, or plan again. %s",
+			s.what, err, gitLabAgain)
+	}
+	return s.require(ctx, g, g.Approvals, given)
+}
+
+// approvals returns the notes on a request with its approvals, or the comments on a commit.
+func (g *gitLab) approvals(ctx context.Context, number int64, since time.Time) (notes []gitLabNote, given []approval, err error) {
+	if number > 0 {
+		notes, err = pages[gitLabNote](ctx, g.client, fmt.Sprintf("%s/merge_requests/%d/notes", g.project, number), "sort=asc")
+		return notes, approvingNotes(notes, since), err
+	}
+	comments, err := pages[gitLabNote](ctx, g.client, g.project+"/repository/commits/"+g.commit+"/comments")
+	for _, c := range comments {
+		given = append(given, approval{id: c.Author.ID, login: c.Author.Username, text: c.Note, time: c.Created})
+	}
+	return nil, given, err
 }
 
 var approvedNote = regexp.MustCompile(`^(un)?approved this merge request`)
@@ -333,7 +340,7 @@ func approvingNotes(notes []gitLabNote, since time.Time) []approval {
 	var given []approval
 	for _, n := range notes {
 		if last := pressed[n.Author.ID]; !n.System && strings.HasPrefix(last.Body, "approved") && last.Created.After(since) {
-			given = append(given, approval{id: n.Author.ID, text: n.Body, time: n.Created})
+			given = append(given, approval{id: n.Author.ID, login: n.Author.Username, text: n.Body, time: n.Created})
 		}
 	}
 	return given

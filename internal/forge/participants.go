@@ -1,0 +1,119 @@
+package forge
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// participants maps the users who took part in a plan to what they did. Their approvals do not
+// count.
+type participants map[int64]string
+
+// change is a commit of a request. The accounts are 0 if the vendor knows none.
+type change struct {
+	id                string
+	parents           []string
+	author, committer int64
+	// byVendor reports that the vendor made and signed the commit, such as a merge in its pages.
+	byVendor bool
+	message  string
+}
+
+// comparer compares commits. It returns the changes from the merge base of two commits to the
+// second one, and nil if the list is not complete.
+type comparer interface {
+	compare(ctx context.Context, from, to string) ([]string, error)
+}
+
+// add adds a user. An unknown user could be anyone, so it is an error.
+func (p participants) add(id int64, did string) error {
+	if id == 0 {
+		return fmt.Errorf("it is not known who %s: plan again", did)
+	}
+	if _, known := p[id]; !known {
+		p[id] = did
+	}
+	return nil
+}
+
+// addCommits adds the authors and committers of commits. It skips merges by the vendor that have no
+// change of their own.
+func (p participants) addCommits(ctx context.Context, c comparer, commits []change) error {
+	for _, each := range commits {
+		if each.byVendor && len(each.parents) == 2 {
+			clean, err := cleanMerge(ctx, c, each)
+			if err != nil {
+				return err
+			}
+			if clean {
+				continue
+			}
+		}
+		if each.author == 0 || each.committer == 0 && !each.byVendor {
+			return fmt.Errorf("the author or the committer of the commit %s has no known account, so that anyone could approve their own "+
+				"change: commit with an email address of an account, and plan again", each.short())
+		}
+		everyone := append(coAuthors(each.message), each.author, each.committer)
+		for _, id := range everyone {
+			if id != 0 {
+				_ = p.add(id, "wrote the commit "+each.short())
+			}
+		}
+	}
+	return nil
+}
+
+func (c change) short() string { return c.id[:min(len(c.id), 8)] }
+
+// cleanMerge reports whether a merge only contains the changes of its second parent. Such a merge
+// has the same differences to its first parent as the second parent has to the merge base.
+func cleanMerge(ctx context.Context, c comparer, merge change) (bool, error) {
+	changed, err := c.compare(ctx, merge.parents[0], merge.id)
+	if err != nil || changed == nil {
+		return false, err
+	}
+	brought, err := c.compare(ctx, merge.parents[0], merge.parents[1])
+	if err != nil || brought == nil {
+		return false, err
+	}
+	slices.Sort(changed)
+	slices.Sort(brought)
+	return slices.Equal(changed, brought), nil
+}
+
+// coAuthors returns the accounts in the trailers Co-authored-by of a message. Only the addresses
+// that a vendor gives to its users name an account.
+func coAuthors(message string) []int64 {
+	var ids []int64
+	for line := range strings.Lines(message) {
+		name, value, found := strings.Cut(line, ":")
+		if !found || !strings.EqualFold(strings.TrimSpace(name), "Co-authored-by") {
+			continue
+		}
+		if _, address, found := strings.Cut(value, "<"); found {
+			address, _, _ = strings.Cut(address, ">")
+			ids = append(ids, privateAddress(address))
+		}
+	}
+	return ids
+}
+
+// privateAddress returns the account of an address that a vendor gives to its users: 51+rita@… on
+// GitHub, 51-rita@… on GitLab; 0 for any other address.
+func privateAddress(address string) int64 {
+	local, host, _ := strings.Cut(strings.TrimSpace(address), "@")
+	if !strings.HasPrefix(host, "users.noreply.") {
+		return 0
+	}
+	end := strings.IndexFunc(local, func(r rune) bool { return r < '0' || r > '9' })
+	if end <= 0 || local[end] != '+' && local[end] != '-' {
+		return 0
+	}
+	var id int64
+	if _, err := fmt.Sscan(local[:end], &id); err != nil {
+		return 0
+	}
+	return id
+}
