@@ -51,7 +51,8 @@ func (k kind) same(a, b string) bool {
 }
 
 // SameInstant reports whether two RFC 3339 timestamps represent the same instant, in any notation.
-// Text that is not a timestamp equals only itself.
+// The service keeps whole seconds, so fractions are ignored. Text that is not a timestamp equals
+// only itself.
 func SameInstant(a, b string) bool {
 	if a == b {
 		return true
@@ -61,7 +62,7 @@ func SameInstant(a, b string) bool {
 		return false
 	}
 	second, err := time.Parse(time.RFC3339, b)
-	return err == nil && first.Equal(second)
+	return err == nil && first.Truncate(time.Second).Equal(second.Truncate(time.Second))
 }
 
 var (

@@ -247,4 +247,4 @@ func texts(more []validator.String) []validator.String {
 	return append([]validator.String{notEmpty{}}, more...)
 }
 
-func externalID() []validator.String { return []validator.String{notEmpty{}, element{}} }
+func externalID() []validator.String { return []validator.String{notEmpty{}, element{}, typeable{}} }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
@@ -120,6 +121,32 @@ func (element) ValidateString(_ context.Context, req validator.StringRequest, re
 	if id := req.ConfigValue.ValueString(); id == "." || id == ".." {
 		resp.Diagnostics.AddAttributeError(req.Path, "Not an external ID",
 			fmt.Sprintf("%q cannot be part of the address of an object: it refers to a level above it. Choose another external ID.", id))
+	}
+}
+
+// Typeable returns a validator that warns about invisible characters in an identifier, such as a
+// login.
+func Typeable() validator.String { return typeable{} }
+
+// typeable warns about characters of an identifier that cannot be seen. They are often pasted with
+// it, and are hard to type.
+type typeable struct{}
+
+func (typeable) Description(context.Context) string { return "should have no invisible characters" }
+func (v typeable) MarkdownDescription(context.Context) string {
+	return "should have no invisible characters"
+}
+
+func (typeable) ValidateString(_ context.Context, req validator.StringRequest, resp *validator.StringResponse) {
+	text := []rune(req.ConfigValue.ValueString())
+	for i, r := range text {
+		atEdge := unicode.IsSpace(r) && (i == 0 || i == len(text)-1)
+		if atEdge || r != ' ' && (unicode.IsSpace(r) || unicode.IsControl(r) || unicode.Is(unicode.Cf, r)) {
+			resp.Diagnostics.AddAttributeWarning(req.Path, "Invisible character",
+				fmt.Sprintf("Character %d of %q is U+%04X, which cannot be seen. It is a part of the identifier, which is then hard to "+
+					"type. Remove the character, unless it is meant.", i+1, req.ConfigValue.ValueString(), r))
+			return
+		}
 	}
 }
 

@@ -56,8 +56,10 @@ func (r *userResource) attributes() map[string]schema.Attribute {
 		"id":            attrs.ID(r.Type.Key.Form()),
 		"client_ext_id": attrs.ClientExtID(),
 		"ext_id":        attrs.ExtID("user"),
-		"login_id": attrs.OptionalComputedText("Name that the user logs in with, unique in its client. Without it, the service " +
-			"generates one, and later changes in the service are kept. It cannot be cleared. While the service generates login IDs, setting one needs the permission `LoginIdOverride`."),
+		"login_id": attrs.OptionalComputedText("Name that the user logs in with, unique in its client. Without it, the service "+
+			"generates one, and later changes in the service are kept. It cannot be cleared. While the service generates login IDs, "+
+			"setting one needs the permission `LoginIdOverride`.",
+			attrs.Typeable()),
 		"user_state": attrs.OptionalComputedText("`active`, `disabled` or `archived`. Defaults to `active` for a new user. `archived` is "+
 			"final: it archives all profiles too, and deletes the credentials.",
 			stringvalidator.OneOf("active", "disabled", archived)),
