@@ -2,6 +2,8 @@
 package baseurl
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"net/netip"
 	"net/url"
 	"regexp"
@@ -13,19 +15,41 @@ import (
 
 // Normalize returns the canonical form of an address, by which services are distinguished: scheme
 // and host in lower case, an international host name in ASCII, without the scheme's default port, a
-// trailing dot of the host, a trailing slash or user information. The result is safe to display: an
-// address that cannot be parsed loses everything before its last @.
+// trailing dot of the host, a trailing slash, user information or a fragment, and with digests in
+// place of the values of its query, which may be keys. The result is safe to display: an address
+// that cannot be parsed loses everything before its last @ and after its first question mark.
 func Normalize(address string) string {
 	address = strings.TrimSpace(address)
 	parsed, err := url.Parse(address)
 	if err != nil || parsed.Host == "" {
-		return address[strings.LastIndex(address, "@")+1:]
+		address, _, _ = strings.Cut(address[strings.LastIndex(address, "@")+1:], "?")
+		return address
 	}
-	parsed.User, parsed.ForceQuery = nil, false
+	parsed.User, parsed.ForceQuery, parsed.Fragment, parsed.RawFragment = nil, false, "", ""
+	parsed.RawQuery = digests(parsed.RawQuery)
 	parsed.Host = host(parsed.Hostname()) + port(parsed)
 	parsed.RawPath = percentEncoded(strings.TrimRight(parsed.EscapedPath(), "/"))
 	parsed.Path, _ = url.PathUnescape(parsed.RawPath)
 	return parsed.String()
+}
+
+// digested is the digest of a value.
+var digested = regexp.MustCompile(`^sha256:[0-9a-f]{8}$`)
+
+// digests replaces the values of a query by the beginnings of their digests, which distinguish two
+// addresses.
+func digests(query string) string {
+	if query == "" {
+		return ""
+	}
+	parameters := strings.Split(query, "&")
+	for i, parameter := range parameters {
+		if name, value, has := strings.Cut(parameter, "="); has && !digested.MatchString(value) {
+			digest := sha256.Sum256([]byte(value))
+			parameters[i] = name + "=sha256:" + hex.EncodeToString(digest[:4])
+		}
+	}
+	return strings.Join(parameters, "&")
 }
 
 // Same reports whether two addresses refer to the same service.

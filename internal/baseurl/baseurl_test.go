@@ -39,7 +39,10 @@ func TestNormalize(t *testing.T) {
 		"percent-encoding": {"https://idm.example.com/a~b%2Fc%20d", []string{
 			"https://idm.example.com/a~b%2Fc%20d", "https://idm.example.com/a%7Eb%2fc%20d/", "https://idm.example.com/%61%7eb%2Fc%20d",
 		}},
-		"a query is kept":      {"https://login.example.com/token?tenant=A", []string{"https://login.example.com:443/token?tenant=A"}},
+		"a query": {"https://login.example.com/token?tenant=sha256:559aead0&x", []string{
+			"https://login.example.com:443/token?tenant=A&x", "https://login.example.com/token?tenant=A&x#secret",
+		}},
+		"no address, a key":    {"b c", []string{"b c?subscription-key=secret"}},
 		"no address":           {"idm.example.com", []string{"idm.example.com", "user:secret@idm.example.com"}},
 		"no address, a secret": {"b c", []string{"https://user:p@a@b c"}},
 		"empty":                {"", []string{"", " "}},
@@ -62,6 +65,7 @@ func TestSame(t *testing.T) {
 		t.Error("one service is taken for two")
 	}
 	for _, other := range []string{
+		"https://idm.example.com?tenant=A",
 		"http://idm.example.com", "https://idm.example.com:8443", "https://idm.example.com/api", "https://idm.example.org",
 	} {
 		if baseurl.Same("https://idm.example.com", other) {

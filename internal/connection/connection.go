@@ -52,18 +52,23 @@ func Connect(settings *Settings, userAgent string, log Log, transport http.Round
 }
 
 func open(s *Settings, r *reader, userAgent string, log Log, transport http.RoundTripper) (*Connection, error) {
+	r.problems = append(r.problems, Misspelled()...)
 	options := r.options(s)
 	options.UserAgent, options.Log, options.Transport = userAgent, log, transport
 	options.BaseURL = r.baseURL(s)
 	options.Auth = r.login(s, options)
 	options.XToken = r.selfAdmin(s)
+	options.Secrets = r.hidden
+	if options.Proxy == nil {
+		r.environmentProxy()
+	}
 	opened := &Connection{
 		Cloud:           r.cloud(s, options),
 		BatchReads:      r.flag("batch_reads", s.BatchReads, true),
 		PermissionCheck: r.choice("permission_check", s.PermissionCheck, "warn", "off", "warn", "error"),
 		ReferenceCheck:  r.choice("reference_check", s.ReferenceCheck, "warn", "off", "warn", "error"),
 		PlanOnly:        r.flag("plan_only", nil, false),
-		ClientExtID:     r.text("client_ext_id", s.ClientExtID),
+		ClientExtID:     r.identifier("client_ext_id", s.ClientExtID),
 	}
 	if len(r.problems) > 0 {
 		return nil, r.problems
@@ -82,9 +87,9 @@ func open(s *Settings, r *reader, userAgent string, log Log, transport http.Roun
 func (r *reader) options(s *Settings) rest.Config {
 	options := rest.Config{
 		Headers:           r.headers("headers", s.Headers),
-		CACertificate:     []byte(r.text("ca_certificate", s.CACertificate)),
-		ClientCertificate: []byte(r.text("client_certificate", s.ClientCertificate)),
-		ClientKey:         []byte(r.text("client_key", s.ClientKey)),
+		CACertificate:     r.pem("ca_certificate", s.CACertificate, "CERTIFICATE"),
+		ClientCertificate: r.pem("client_certificate", s.ClientCertificate, "CERTIFICATE"),
+		ClientKey:         r.pem("client_key", s.ClientKey, "PRIVATE KEY"),
 		Proxy:             r.url("proxy_url", s.ProxyURL),
 		RequestTimeout:    r.duration("request_timeout", s.RequestTimeout),
 		RequestsPerSecond: r.rate("requests_per_second", s.RequestsPerSecond),

@@ -80,9 +80,9 @@ func pick(ways []login, want func(login) bool) []login {
 }
 
 // needed reads a mandatory setting of the chosen login method.
-func (r *reader) needed(n name, given *string) string {
+func (r *reader) needed(n name, given *string, read func(name, *string) string) string {
 	before := len(r.problems)
-	text := r.text(n, given)
+	text := read(n, given)
 	if text == "" && len(r.problems) == before {
 		r.add(n, "Incomplete login", "The chosen login method also needs "+string(n)+", which can be set "+r.place(n)+".")
 	}
@@ -90,11 +90,11 @@ func (r *reader) needed(n name, given *string) string {
 }
 
 func (r *reader) token(s *Settings) rest.Authenticator {
-	return rest.BearerToken(r.needed("token", s.Token))
+	return rest.BearerToken(r.needed("token", s.Token, r.bearer))
 }
 
 func (r *reader) basic(s *Settings) rest.Authenticator {
-	return rest.Basic(r.needed("username", s.Username), r.needed("password", s.Password))
+	return rest.Basic(r.needed("username", s.Username, r.identifier), r.needed("password", s.Password, r.password))
 }
 
 func (r *reader) technicalUser(s *Settings) rest.Authenticator {
@@ -103,9 +103,9 @@ func (r *reader) technicalUser(s *Settings) rest.Authenticator {
 		user = &TechnicalUser{}
 	}
 	return rest.TechnicalUser(
-		r.needed("technical_user.user_ext_id", user.UserExtID),
-		r.needed("technical_user.credential_ext_id", user.CredentialExtID),
-		r.needed("technical_user.secret", user.Secret))
+		r.needed("technical_user.user_ext_id", user.UserExtID, r.identifier),
+		r.needed("technical_user.credential_ext_id", user.CredentialExtID, r.identifier),
+		r.needed("technical_user.secret", user.Secret, r.password))
 }
 
 func (r *reader) oauth2(s *Settings) rest.Authenticator {
@@ -114,13 +114,13 @@ func (r *reader) oauth2(s *Settings) rest.Authenticator {
 		grant = &OAuth2{}
 	}
 	const at name = "oauth2.token_url"
-	tokenURL := r.needed(at, grant.TokenURL)
+	tokenURL := r.needed(at, grant.TokenURL, r.text)
 	if address := r.url(at, grant.TokenURL); address != nil {
 		r.encrypted(at, address, s)
 	}
 	return rest.OAuth2(tokenURL,
-		r.needed("oauth2.client_id", grant.ClientID),
-		r.needed("oauth2.client_secret", grant.ClientSecret), scopes(grant.Scopes))
+		r.needed("oauth2.client_id", grant.ClientID, r.identifier),
+		r.needed("oauth2.client_secret", grant.ClientSecret, r.password), scopes(grant.Scopes))
 }
 
 // scopes returns the OAuth2 scopes. In the environment they are separated by spaces.
@@ -144,7 +144,8 @@ func (r *reader) selfAdmin(s *Settings) rest.TokenSource {
 		}
 		caller = &SelfAdmin{}
 	}
-	return idm.SelfAdmin(r.needed("self_admin.username", caller.Username), r.needed("self_admin.password", caller.Password))
+	return idm.SelfAdmin(r.needed("self_admin.username", caller.Username, r.identifier),
+		r.needed("self_admin.password", caller.Password, r.password))
 }
 
 // cloud connects to the cloud authentication service; nil when it is not configured. It shares the
@@ -159,8 +160,8 @@ func (r *reader) cloud(s *Settings, options rest.Config) *cloud.API {
 	}
 	before := len(r.problems)
 	const at name = "cloud.base_url"
-	key := r.needed("cloud.access_key", service.AccessKey)
-	r.needed(at, service.BaseURL)
+	key := r.needed("cloud.access_key", service.AccessKey, r.bearer)
+	r.needed(at, service.BaseURL, r.text)
 	base := r.url(at, service.BaseURL)
 	if base != nil && base.Scheme != "https" {
 		r.add(at, "Plain http to the cloud service", "The cloud authentication service is called over https only: its access key "+
@@ -172,7 +173,7 @@ func (r *reader) cloud(s *Settings, options rest.Config) *cloud.API {
 	api, err := cloud.New(rest.Config{
 		BaseURL: base, CACertificate: options.CACertificate, Proxy: options.Proxy, RequestTimeout: options.RequestTimeout,
 		MaxRetries: options.MaxRetries,
-		UserAgent:  options.UserAgent, Log: options.Log,
+		UserAgent:  options.UserAgent, Log: options.Log, Secrets: r.hidden,
 	}, key)
 	if err != nil {
 		r.add("cloud", "Could not configure the cloud service", "The settings of the connection cannot be used: "+err.Error()+".")

@@ -2,8 +2,11 @@ package connection
 
 import (
 	"encoding/json"
+	"fmt"
+	"maps"
 	"net/url"
 	"os"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -26,6 +29,8 @@ func (n name) environment() string { return os.Getenv(n.variable()) }
 // reader reads settings and collects problems.
 type reader struct {
 	problems SettingsError
+	// hidden contains the query values of addresses, which may be keys.
+	hidden []string
 	// block is false for programs without a provider block, so that their messages mention only the
 	// environment.
 	block bool
@@ -109,14 +114,22 @@ func (r *reader) flag(n name, given *bool, otherwise bool) bool {
 }
 
 func (r *reader) url(n name, given *string) *url.URL {
-	text := r.text(n, given)
-	if text == "" {
+	before := len(r.problems)
+	text := r.identifier(n, given)
+	if text == "" || len(r.problems) > before {
+		return nil
+	}
+	if why := reason(text, n == "proxy_url", "http", "https"); why != "" {
+		r.invalid(n, why)
 		return nil
 	}
 	address, err := url.Parse(text)
-	if err != nil || address.Host == "" || address.Scheme != "http" && address.Scheme != "https" {
-		r.invalid(n, "This is not an address such as https://idm.example.com/api.")
+	if err != nil {
+		r.invalid(n, "This is not an address.")
 		return nil
+	}
+	for _, values := range address.Query() {
+		r.hidden = append(r.hidden, values...)
 	}
 	return address
 }
@@ -146,16 +159,27 @@ func (r *reader) choice(n name, given *string, otherwise string, choices ...stri
 	return chosen
 }
 
+// headerName is the name of a header in HTTP.
+var headerName = regexp.MustCompile("^[A-Za-z0-9!#$%&'*+.^_`|~-]+$")
+
 func (r *reader) headers(n name, given map[string]*string) map[string]string {
 	headers := map[string]string{}
-	if given == nil {
-		if text := n.environment(); text != "" && json.Unmarshal([]byte(text), &headers) != nil {
-			r.invalid(n, "This is not a JSON object of strings.")
-		}
-		return headers
+	if text := n.environment(); given == nil && text != "" && json.Unmarshal([]byte(text), &headers) != nil {
+		r.invalid(n, "This is not a JSON object of strings.")
 	}
 	for header, value := range given {
 		headers[header] = optional(value)
+	}
+	for _, header := range slices.Sorted(maps.Keys(headers)) {
+		if !headerName.MatchString(header) {
+			r.invalid(n, fmt.Sprintf("%q is not the name of a header. It has letters, digits and hyphens.", header))
+			continue
+		}
+		before := len(r.problems)
+		r.checked(n, headers[header], inHeader, invisible)
+		for i := range r.problems[before:] {
+			r.problems[before+i].Detail = "Header " + header + ": " + r.problems[before+i].Detail
+		}
 	}
 	return headers
 }

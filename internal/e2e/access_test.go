@@ -126,10 +126,10 @@ func TestAccess_mistakes(t *testing.T) {
 		`no role, enterprise role or application "clrk" is known. Did you mean `: {"who", "clrk"},
 		`no user "anne" is known. Did you mean`:                                  {"of", "anne"},
 		`--within soon: not a length of time`:                                    {"expiring", "--within", "soon"},
-		`--output pdf: the formats are`:                                          {"global", "--output", "pdf"},
+		`--output pdf: give one of`:                                              {"global", "--output", "pdf"},
 		`holds the clients acme`: {"global", "--client", "globex", "--snapshot",
 			a.snapshot},
-		`not a seed of the simulator`:        {"global", "--snapshot", text},
+		`is not a snapshot`:                  {"global", "--snapshot", text},
 		`takes its two sources as arguments`: {"diff", "service", "service", "--snapshot", a.snapshot},
 	} {
 		if printed := a.ask(1, question...); !strings.Contains(printed, text) {

@@ -275,7 +275,7 @@ func TestDrift_refused(t *testing.T) {
 		"older format":              {d.environment, []string{"old.json"}, "old.json: "},
 		"another provider":          {d.environment, []string{"foreign.json"}, "foreign.json: it contains neither a resource"},
 		"a state":                   {d.environment, []string{"terraform.tfstate"}, "it is a state, not a plan"},
-		"unknown form":              {d.environment, []string{"--output", "pdf"}, "--output pdf: the formats are"},
+		"unknown form":              {d.environment, []string{"--output", "pdf"}, "--output pdf: give one of"},
 		"two logins":                {twice, nil, "Two ways to sign in"},
 		"unmanaged, no login":       {d.without(), []string{"saved.plan", "--unmanaged"}, "Missing base_url"},
 		"unmanaged, no rights":      {unprivileged, []string{"saved.plan", "--unmanaged"}, "AccessControl.UserView"},

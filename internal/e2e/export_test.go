@@ -375,8 +375,8 @@ func TestExport_errorsAreOneLine(t *testing.T) {
 			want: `there is no client "nobody"; this caller can see globex`},
 		"unknown unit":   {arguments: []string{"--unit", "nowhere"}, want: "cannot read the unit nowhere"},
 		"unknown user":   {arguments: []string{"--user", "nobody"}, want: "cannot read the user nobody"},
-		"unknown grants": {arguments: []string{"--grants", "all"}, want: "--grants all: the choices are single and authoritative"},
-		"unknown output": {arguments: []string{"--output", "xml"}, want: "--output xml: the formats are text and json"},
+		"unknown grants": {arguments: []string{"--grants", "all"}, want: "--grants all: give one of single, authoritative"},
+		"unknown output": {arguments: []string{"--output", "xml"}, want: "--output xml: give one of text, json"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, complaint, code := e.idmctl(run.variables, append([]string{"export", "--out", "never"}, run.arguments...)...)

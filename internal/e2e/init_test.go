@@ -153,7 +153,7 @@ func TestInit_refused(t *testing.T) {
 		"no client":         {[]string{"IDM_CLIENT_EXT_ID="}, []string{"--out", e.out}, "acme, globex"},
 		"no client or service": {[]string{"IDM_CLIENT_EXT_ID=", "IDM_BASE_URL="},
 			[]string{"--out", e.out}, "name the client with --client"},
-		"another layout": {nil, []string{"--out", e.out, "--layout", "split"}, "the choices are flat, data"},
+		"another layout": {nil, []string{"--out", e.out, "--layout", "split"}, "give one of flat, data"},
 		"a name alone":   {nil, []string{"--out", e.out, "--name", "Acme"}, "give --new-client"},
 	} {
 		_, complaints, code := e.idmctl(c.variables, append([]string{"init"}, c.arguments...)...)

@@ -91,7 +91,7 @@ func TestSnapshot_exitCodes(t *testing.T) {
 		want        string
 	}{
 		{[]string{"-o", file, "--client", "none"}, "", `no client "none"`},
-		{[]string{"-o", file, "--output", "xml"}, "", "the formats are"},
+		{[]string{"-o", file, "--output", "xml"}, "", "give one of"},
 		{nil, "", "--out"},
 		{[]string{"-o", file, "--force=false"}, "", "the file exists"},
 		{[]string{"-o", file}, "IDM_TOKEN=wrong", "does not accept the login"},

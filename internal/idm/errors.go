@@ -53,6 +53,8 @@ type (
 	LocationError = rest.LocationError
 	// RedirectError reports a redirect to an address that the client does not follow.
 	RedirectError = rest.RedirectError
+	// ProxyError is a proxy that refused to connect to the service.
+	ProxyError = rest.ProxyError
 	// LoginError reports that the client has no credentials to log in with.
 	LoginError = rest.LoginError
 	// NotSentError reports that a request was not sent, because of an earlier failure.

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"text/tabwriter"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/report"
 )
@@ -185,11 +187,23 @@ func (a *Answer) CSV(w io.Writer) error {
 	return out.Error()
 }
 
-// harmless keeps spreadsheets from evaluating a cell as a formula.
+// formula are the characters at which a spreadsheet begins a formula. Some read the full-width and
+// small forms and the minus sign of typography as the plain ones.
+const formula = "=+-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b\u2212"
+
+// skipped reports whether a spreadsheet may skip a character before a formula.
+func skipped(r rune) bool {
+	return unicode.IsSpace(r) || unicode.IsControl(r) || unicode.Is(unicode.Cf, r)
+}
+
+// harmless keeps spreadsheets from evaluating a cell as a formula. They skip spaces before it.
 func harmless(cell string) string {
-	cell = report.Clean(cell)
-	if cell != "" && strings.ContainsRune("=+-@\t\r", rune(cell[0])) {
-		return "'" + cell
+	shown := report.Clean(cell)
+	for _, text := range []string{cell, shown} {
+		text = strings.TrimLeftFunc(text, skipped)
+		if first, size := utf8.DecodeRuneInString(text); size > 0 && strings.ContainsRune(formula, first) {
+			return "'" + shown
+		}
 	}
-	return cell
+	return shown
 }

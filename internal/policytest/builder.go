@@ -3,12 +3,12 @@ package policytest
 import (
 	"encoding/json"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/facts"
 	"github.com/identity-iac/terraform-provider-idm/internal/suggest"
 )
 
@@ -50,7 +50,7 @@ func newBuilder(client string) *builder {
 
 // open reads a snapshot.
 func open(file, client string, place hcl.Range) (*builder, error) {
-	content, err := os.ReadFile(file)
+	content, err := facts.ReadFile(file)
 	if err != nil {
 		return nil, at(place, "the snapshot cannot be read: %v", err)
 	}

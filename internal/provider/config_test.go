@@ -104,7 +104,11 @@ func TestConfig_refused(t *testing.T) {
 		"half a self admin": {arguments{"base_url": str("https://idm.example.com"), "token": str("t")},
 			map[string]string{"IDM_SELF_ADMIN_USERNAME": "anna"}, []string{"Incomplete login", "IDM_SELF_ADMIN_PASSWORD"}},
 		"ca certificate": {arguments{"base_url": str("https://idm.example.com"), "token": str("t"), "ca_certificate": str("nonsense")}, nil,
-			[]string{"Could not configure the provider"}},
+			[]string{"Invalid ca_certificate", `AttributeName("ca_certificate")`, "-----BEGIN CERTIFICATE-----"}},
+		"a token with a line break": {arguments{"base_url": str("https://idm.example.com"), "token": str("t\n")}, nil,
+			[]string{"Invalid token", `AttributeName("token")`, "ends with a line break (U+000A)"}},
+		"misspelled variable": {arguments{"base_url": str("https://idm.example.com"), "token": str("t")},
+			map[string]string{"IDM_MAX_RETRYS": "1"}, []string{"Misspelled environment variable", "Did you mean IDM_MAX_RETRIES?"}},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -159,7 +159,7 @@ func TestRead_mistakes(t *testing.T) {
 		})
 	}
 	folder := opened(t, recertify.ByRole, recertify.Keep)
-	if err := os.WriteFile(filepath.Join(folder, recertify.SnapshotFile), []byte("{}"), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(folder, recertify.SnapshotFile), []byte(`{"clients": [{"extId": "other"}]}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := recertify.Read(folder, now); err == nil || !strings.Contains(err.Error(), "changed after the campaign was opened") {

@@ -198,6 +198,13 @@ func hint(err error) string {
 	case errors.Is(err, idm.ErrUnauthorized):
 		return byStatus[http.StatusUnauthorized]
 	}
+	switch {
+	case proxyAnswered(err):
+		return proxyHint
+	case foreignPage(err):
+		return "The refusal is a page, and not a response of the service: a proxy, a gateway or a login page in between answered. Check " +
+			"base_url, and the proxy in proxy_url or HTTPS_PROXY."
+	}
 	response, ok := errors.AsType[*idm.Error](err)
 	if credentialExists(err) {
 		return "The user already has a credential of this type. Delete it first, or import it."

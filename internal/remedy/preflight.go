@@ -54,6 +54,7 @@ var causes = []struct {
 		"Could not sign in",
 		"The token that the request needs could not be fetched, so it was not sent. Check the login arguments, the address of the token " +
 			"endpoint and its certificate authority."},
+	{proxyAnswered, "The proxy refused the request", proxyHint},
 	{is[*net.DNSError],
 		"Unknown host",
 		"The name of the host cannot be resolved. Check base_url for a misspelling, and whether this machine needs a VPN or proxy_url to " +
@@ -77,6 +78,23 @@ var causes = []struct {
 			"login page may also have responded instead."},
 	{func(err error) bool { return errors.Is(err, idm.ErrUnavailable) }, "The service is not available",
 		"Plan again later; if it fails again, ask the operator of the service."},
+}
+
+// proxyAnswered reports whether a proxy answered in place of the service.
+func proxyAnswered(err error) bool {
+	response, ok := errors.AsType[*idm.Error](err)
+	return is[*idm.ProxyError](err) || ok && response.StatusCode == http.StatusProxyAuthRequired
+}
+
+// proxyHint is the remedy for a proxy that answered.
+const proxyHint = "The proxy answered, and not the service. It is set in proxy_url, IDM_PROXY_URL or HTTPS_PROXY. Status 407: give it a " +
+	"user name and a password, such as http://user:password@proxy.example.com:3128, with special characters percent-encoded. Any other " +
+	"status: ask its operator to allow the host of base_url, or exclude the host in NO_PROXY."
+
+// foreignPage reports whether a refusal is a page, which the service never sends.
+func foreignPage(err error) bool {
+	response, ok := errors.AsType[*idm.Error](err)
+	return ok && response.StatusCode == http.StatusForbidden && response.Excerpt != ""
 }
 
 // plainHTTPResponse reports whether a TLS handshake received a plain HTTP response.

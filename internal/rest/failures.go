@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/http"
 )
 
 // NoResponseError reports that no complete response arrived: the connection failed, the timeout
@@ -32,7 +33,20 @@ func Unsent(err error) bool {
 	_, unnamed := errors.AsType[*net.DNSError](err)
 	_, plain := errors.AsType[tls.RecordHeaderError](err)
 	_, untrusted := errors.AsType[*tls.CertificateVerificationError](err)
-	return unnamed || plain || untrusted
+	_, proxy := errors.AsType[*ProxyError](err)
+	return unnamed || plain || untrusted || proxy
+}
+
+// ProxyError is a proxy that refused to connect to the service. The request was not sent.
+type ProxyError struct {
+	// Proxy is the host of the proxy.
+	Proxy      string
+	StatusCode int
+}
+
+// Error names the proxy and its status.
+func (e *ProxyError) Error() string {
+	return fmt.Sprintf("the proxy %s answered %d %s", e.Proxy, e.StatusCode, http.StatusText(e.StatusCode))
 }
 
 // BadResponseError is a 2xx response with unusable content: HTML, broken JSON, another content

@@ -2,12 +2,14 @@ package rest
 
 import (
 	"cmp"
+	"context"
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
 	"fmt"
 	"net"
 	"net/http"
+	"net/url"
 	"time"
 )
 
@@ -45,6 +47,7 @@ func newTransport(config Config) (*http.Transport, error) {
 	connections := cmp.Or(config.MaxConcurrentRequests, defaultConcurrency)
 	return &http.Transport{
 		Proxy:                  proxy,
+		OnProxyConnectResponse: proxyResponse,
 		DialContext:            (&net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second}).DialContext,
 		TLSClientConfig:        settings,
 		TLSHandshakeTimeout:    10 * time.Second,
@@ -54,6 +57,14 @@ func newTransport(config Config) (*http.Transport, error) {
 		IdleConnTimeout:        90 * time.Second,
 		MaxResponseHeaderBytes: 1 << 20,
 	}, nil
+}
+
+// proxyResponse refuses the tunnel of a proxy that did not open one.
+func proxyResponse(_ context.Context, proxy *url.URL, _ *http.Request, response *http.Response) error {
+	if response.StatusCode == http.StatusOK {
+		return nil
+	}
+	return &ProxyError{Proxy: proxy.Host, StatusCode: response.StatusCode}
 }
 
 // layers returns the layers that a request passes through. The X-Token of a write is fetched

@@ -121,6 +121,24 @@ func TestClient_proxy(t *testing.T) {
 	}
 }
 
+// A proxy that opens no tunnel is named with its status, and nothing was sent.
+func TestClient_proxyRefuses(t *testing.T) {
+	for _, status := range []int{http.StatusProxyAuthRequired, http.StatusForbidden, http.StatusBadGateway, http.StatusServiceUnavailable} {
+		proxy := serve(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(status) })
+		c := client(t, "https://idm.example", func(config *rest.Config) {
+			config.Proxy = parse(t, proxy.URL)
+			config.Proxy.User = url.UserPassword("anna", "pr0xy-password")
+		})
+		err := rest.Discard(t.Context(), c, c.Request("GET", "x"))
+		refused, ok := errors.AsType[*rest.ProxyError](err)
+		named := "the proxy " + proxy.Listener.Addr().String()
+		if !ok || refused.StatusCode != status || !rest.Unsent(err) || !strings.Contains(err.Error(), named) ||
+			strings.Contains(err.Error(), "pr0xy") {
+			t.Errorf("%d: %v", status, err)
+		}
+	}
+}
+
 func TestClient_redirects(t *testing.T) {
 	other := serve(t, func(w http.ResponseWriter, _ *http.Request) { reply(w, 200, `{"name":"stolen"}`) })
 	server := serve(t, func(w http.ResponseWriter, r *http.Request) {

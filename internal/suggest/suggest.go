@@ -41,6 +41,18 @@ func Names(name string, known []string) []string {
 	return names
 }
 
+// Typo returns the known name that differs from a name by the fewest letters, and by no more than
+// the given number; "" without one.
+func Typo(name string, known []string, letters int) string {
+	nearest := ""
+	for _, one := range known {
+		if distance := levenshtein.Distance(name, one, nil); distance <= letters {
+			nearest, letters = one, distance-1
+		}
+	}
+	return nearest
+}
+
 // withPart returns the first names that contain part between separators.
 func withPart(name string, known []string) []string {
 	separator := func(r rune) bool { return strings.ContainsRune("-_./ ", r) }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -79,13 +78,10 @@ Exit codes: 0 the question was answered; 1 an error; 2 the question was answered
 	flags.StringVar(&a.at, "at", "", "time for which to answer, such as 2026-12-31T00:00:00Z; now by default")
 	choices(cmd, "output", accessFormats)
 	cmd.PersistentPreRunE = func(cmd *cobra.Command, args []string) error {
-		if err := refuseEmpty(cmd, args); err != nil {
+		if err := prepare(cmd, args); err != nil {
 			return err
 		}
-		if !slices.Contains(accessFormats, a.format) {
-			return fmt.Errorf("--output %s: the formats are %s", a.format, strings.Join(accessFormats, ", "))
-		}
-		return nil
+		return oneOf("output", a.format, accessFormats)
 	}
 	for _, q := range questions {
 		cmd.AddCommand(a.command(q))
@@ -228,7 +224,7 @@ func (a *asking) read(cmd *cobra.Command, source string) (*facts.Tenant, string,
 	case source == serviceSource:
 		return a.ask(cmd)
 	}
-	content, err := os.ReadFile(source)
+	content, err := facts.ReadFile(source)
 	if err != nil {
 		return nil, "", err
 	}
@@ -295,6 +291,10 @@ func (a *asking) write(cmd *cobra.Command, result written) error {
 		answer, tabular := result.(*inquiry.Answer)
 		if !tabular {
 			return errors.New("--output csv: only an answer with rows has this format")
+		}
+		if a.file != "" {
+			// Without the mark Excel reads the letters of a file in another encoding.
+			b.WriteString("\ufeff")
 		}
 		err = answer.CSV(&b)
 	case "markdown":

@@ -40,15 +40,15 @@ Exit codes: 0 every invariant holds; 1 an error; 2 an invariant is broken, or a 
 }
 
 func (c *checking) check(cmd *cobra.Command) error {
-	if c.policy == "" {
-		return errors.New("name the policy file with --policy")
-	}
 	if err := c.findings.check(); err != nil {
 		return err
 	}
 	now, err := c.time()
 	if err != nil {
 		return err
+	}
+	if c.policy == "" {
+		return errors.New("name the policy file with --policy")
 	}
 	p, err := invariant.Parse(c.policy)
 	if err != nil {

@@ -34,10 +34,12 @@ type driftOptions struct {
 	unmanaged   bool
 	also        []string
 	baseline    string
-	policy      string
-	within      string
-	failOnEnd   bool
-	addition    string
+	// accepted contains the facts of the baseline; nil without one.
+	accepted  *access.Tenant
+	policy    string
+	within    string
+	failOnEnd bool
+	addition  string
 }
 
 // drifted is the JSON of a drift report.
@@ -106,6 +108,9 @@ unmanaged objects, with --policy a broken invariant, with --fail-on-expiry a val
 func (o *driftOptions) run(cmd *cobra.Command, sources []string) error {
 	ctx, stderr := cmd.Context(), cmd.ErrOrStderr()
 	if err := errors.Join(o.check(), o.isNew()); err != nil {
+		return err
+	}
+	if err := o.readable(); err != nil {
 		return err
 	}
 	within, err := lengthOf(o.within)
@@ -272,27 +277,29 @@ func (o *driftOptions) ask(ctx context.Context, r *drift.Report, others []*plan.
 	if err := r.Dates(ctx, service); err != nil || !o.undeclared {
 		return err
 	}
-	baseline, err := o.accepted()
+	return r.Undeclared(ctx, others, service, o.accepted)
+}
+
+// readable reads the baseline and checks the policy before any other work.
+func (o *driftOptions) readable() error {
+	if o.policy != "" {
+		if _, err := invariant.Parse(o.policy); err != nil {
+			return err
+		}
+	}
+	if o.baseline == "" {
+		return nil
+	}
+	content, err := facts.ReadFile(o.baseline)
 	if err != nil {
 		return err
 	}
-	return r.Undeclared(ctx, others, service, baseline)
-}
-
-// accepted returns the facts of the baseline; nil without one.
-func (o *driftOptions) accepted() (*access.Tenant, error) {
-	if o.baseline == "" {
-		return nil, nil
-	}
-	content, err := os.ReadFile(o.baseline)
-	if err != nil {
-		return nil, err
-	}
 	held, err := facts.Read(content, "")
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", o.baseline, err)
+		return fmt.Errorf("%s: %w", o.baseline, err)
 	}
-	return held.Tenant, nil
+	o.accepted = held.Tenant
+	return nil
 }
 
 // title returns a path instead of a dot.

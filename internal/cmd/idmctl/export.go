@@ -12,6 +12,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/connection"
 	"github.com/identity-iac/terraform-provider-idm/internal/export"
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/suggest"
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
@@ -145,11 +146,11 @@ func (e *exporting) check() error {
 	if e.out == "" {
 		return errors.New("name the folder to write to with --out")
 	}
-	if e.grants != "" && !slices.Contains(export.GrantChoices, export.Grants(e.grants)) {
-		return fmt.Errorf("--grants %s: the choices are %s and %s", e.grants, export.Single, export.Authoritative)
+	if err := oneOf("grants", e.grants, texts(export.GrantChoices)); err != nil {
+		return err
 	}
-	if e.layout != "" && !slices.Contains(export.Layouts, export.Layout(e.layout)) {
-		return fmt.Errorf("--layout %s: the choices are %s", e.layout, join(export.Layouts))
+	if err := oneOf("layout", e.layout, texts(export.Layouts)); err != nil {
+		return err
 	}
 	if e.terragrunt && e.layout != string(export.Split) {
 		return fmt.Errorf("--terragrunt needs --layout %s, which writes a root for each state", export.Split)
@@ -157,8 +158,8 @@ func (e *exporting) check() error {
 	if _, err := e.options(); err != nil {
 		return err
 	}
-	if e.output != "text" && e.output != "json" {
-		return fmt.Errorf("--output %s: the formats are text and json", e.output)
+	if err := oneOf("output", e.output, summaryForms); err != nil {
+		return err
 	}
 	if e.update {
 		return nil
@@ -206,7 +207,8 @@ func kindTypes(flag string, words []string) ([]string, error) {
 	for _, word := range words {
 		types, known := export.KindTypes(word)
 		if !known {
-			return nil, fmt.Errorf("%s %s: the kinds are %s, and the resource types", flag, word, strings.Join(export.Kinds(), ", "))
+			return nil, fmt.Errorf("%s %s: the kinds are %s, and the resource types. %s", flag, word,
+				strings.Join(export.Kinds(), ", "), suggest.DidYouMean(word, export.Kinds()))
 		}
 		all = append(all, types...)
 	}
@@ -222,12 +224,13 @@ func constraint() string {
 	return "~> " + number[0] + "." + number[1]
 }
 
-func join[T ~string](all []T) string {
+// texts returns the values of a flag as texts.
+func texts[T ~string](all []T) []string {
 	texts := make([]string, len(all))
 	for i, one := range all {
 		texts[i] = string(one)
 	}
-	return strings.Join(texts, ", ")
+	return texts
 }
 
 // noClient returns an error that lists the clients that are visible to the caller.

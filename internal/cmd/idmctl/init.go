@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -76,8 +75,8 @@ func (s *starting) check() error {
 	if s.out == "" {
 		return errors.New("name the folder to write to with --out")
 	}
-	if !slices.Contains(export.StartLayouts, export.Layout(s.layout)) {
-		return fmt.Errorf("--layout %s: the choices are %s", s.layout, join(export.StartLayouts))
+	if err := oneOf("layout", s.layout, texts(export.StartLayouts)); err != nil {
+		return err
 	}
 	if s.name != "" && !s.newClient {
 		return errors.New("--name is the name of a new client: give --new-client too")

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/connection"
 	"github.com/identity-iac/terraform-provider-idm/internal/visible"
 )
 
@@ -67,7 +68,16 @@ func run() error {
 	root := newCommand()
 	root.SetOut(visible.Writer(os.Stdout))
 	root.SetErr(visible.Writer(os.Stderr))
+	refuseMisspelled(root)
 	return root.ExecuteContext(ctx)
+}
+
+// prepare checks the environment and the flags before a command runs.
+func prepare(cmd *cobra.Command, args []string) error {
+	if problems := connection.Misspelled(); len(problems) > 0 {
+		return problems
+	}
+	return refuseEmpty(cmd, args)
 }
 
 // refuseEmpty rejects an option with an empty value, for example from an unset variable. Otherwise
@@ -95,7 +105,7 @@ func newCommand() *cobra.Command {
 		Version:           version,
 		SilenceErrors:     true,
 		SilenceUsage:      true,
-		PersistentPreRunE: refuseEmpty,
+		PersistentPreRunE: prepare,
 	}
 	root.AddCommand(newAccessCommand(), newDriftCommand(), newExportCommand(), newInitCommand(), newManualsCommand(),
 		newPermissionsCommand(), newPipelineCommand(), newPolicyCommand(), newRecertifyCommand(), newRehearseCommand(), newReviewCommand(),

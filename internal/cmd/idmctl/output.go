@@ -17,6 +17,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/report"
+	"github.com/identity-iac/terraform-provider-idm/internal/suggest"
 	"github.com/identity-iac/terraform-provider-idm/internal/visible"
 )
 
@@ -53,13 +54,13 @@ func (o *output) flags(cmd *cobra.Command) {
 
 // check rejects an unknown form before any work is done.
 func (o *output) check() error {
-	if o.format != "" && !slices.Contains(formats, o.format) {
-		return fmt.Errorf("--output %s: the formats are %s", o.format, strings.Join(formats, ", "))
+	if err := oneOf("output", o.format, formats); err != nil {
+		return err
 	}
 	for _, each := range o.reports {
 		form, file, _ := strings.Cut(each, "=")
 		if !slices.Contains(formats, form) || file == "" {
-			return fmt.Errorf("--report %s: give FORMAT=FILE; the formats are %s", each, strings.Join(formats, ", "))
+			return fmt.Errorf("--report %s: give FORMAT=FILE. %s", each, suggest.Keys(form, formats))
 		}
 	}
 	return o.findings.check()
@@ -184,18 +185,33 @@ func writeJSON(stdout io.Writer, name string, data any) error {
 	return writeTo(stdout, name, encoded)
 }
 
-// writeFile replaces a regular file atomically. It writes in place to any other file, because root
-// would otherwise replace a device or a link with a regular file.
+// private is the mode of written files: each of them holds a part of a tenant.
+const private fs.FileMode = 0o600
+
+// writeFile replaces a regular file atomically with one that only its owner can read. It writes in
+// place to any other file, because root would otherwise replace a device or a link with a regular
+// file.
 func writeFile(name string, content []byte) error {
-	mode := fs.FileMode(0o644)
-	info, err := os.Lstat(name)
-	if err == nil && !info.Mode().IsRegular() {
+	switch info, err := os.Lstat(name); {
+	case err != nil:
+	case !info.Mode().IsRegular():
 		return writeThrough(name, content)
+	case info.Mode().Perm() != private:
+		// The replacement takes the mode of the existing file.
+		if err := os.Chmod(name, private); err != nil {
+			return err
+		}
 	}
-	if err == nil {
-		mode = info.Mode().Perm()
+	return maybe.WriteFile(name, content, private)
+}
+
+// editFile writes a file of the configuration, and keeps its mode.
+func editFile(name string, content []byte) error {
+	info, err := os.Stat(name)
+	if err != nil {
+		return err
 	}
-	return maybe.WriteFile(name, content, mode)
+	return cmp.Or(writeFile(name, content), os.Chmod(name, info.Mode().Perm()))
 }
 
 // writeThrough writes to a device, a pipe, or the target of a link. It does not reopen /dev/stdout,
@@ -209,7 +225,7 @@ func writeThrough(name string, content []byte) error {
 			}
 		}
 	}
-	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644) //nolint:gosec // a report is readable by all users
+	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, private)
 	if err != nil {
 		return err
 	}

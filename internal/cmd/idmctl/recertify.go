@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -57,12 +58,12 @@ Exit codes: 0 the campaign is open; 1 an error; 2 it is open, and a part of the 
 	return cmd
 }
 
+// undecided are the values of the flag for entries without a decision.
+var undecided = []string{recertify.Keep, recertify.Revoke}
+
 func openCampaign(cmd *cobra.Command, a *asking, c recertify.Campaign, folder string) error {
-	switch {
-	case !slices.Contains(recertify.Owners, c.By):
-		return fmt.Errorf("--by %s: give one of %s", c.By, strings.Join(recertify.Owners, ", "))
-	case c.Undecided != recertify.Keep && c.Undecided != recertify.Revoke:
-		return fmt.Errorf("--undecided %s: give keep or revoke", c.Undecided)
+	if err := cmp.Or(oneOf("by", c.By, recertify.Owners), oneOf("undecided", c.Undecided, undecided)); err != nil {
+		return err
 	}
 	if _, err := os.Lstat(folder); err == nil {
 		return fmt.Errorf("%s exists already: name a new folder", folder)
@@ -73,7 +74,7 @@ func openCampaign(cmd *cobra.Command, a *asking, c recertify.Campaign, folder st
 		content, c.Source, err = a.seed(cmd)
 	} else {
 		c.Source = a.snapshot
-		content, err = os.ReadFile(a.snapshot)
+		content, err = facts.ReadFile(a.snapshot)
 	}
 	if err != nil {
 		return err
@@ -153,7 +154,7 @@ func (m *merging) run(cmd *cobra.Command, folder string) error {
 	}
 	out := cmd.OutOrStdout()
 	for _, name := range slices.Sorted(maps.Keys(edited)) {
-		if err := writeFile(name, edited[name]); err != nil {
+		if err := editFile(name, edited[name]); err != nil {
 			return err
 		}
 		fmt.Fprintln(out, "Changed: "+name)

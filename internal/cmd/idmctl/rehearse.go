@@ -20,6 +20,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/facts"
 	"github.com/identity-iac/terraform-provider-idm/internal/invariant"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/rehearsal"
@@ -100,6 +101,9 @@ func (r *rehearsing) run(cmd *cobra.Command, files []string) error {
 	if r.result != "" {
 		return r.again(cmd, files)
 	}
+	if err := r.readable(); err != nil {
+		return err
+	}
 	reviewed := reviewing{cli: r.cli, digest: r.digest}
 	reviewed.cli.Dir = r.dir
 	if len(files) == 1 {
@@ -139,6 +143,20 @@ func (r *rehearsing) run(cmd *cobra.Command, files []string) error {
 		return err
 	}
 	return r.report(cmd, files, result, invariants)
+}
+
+// readable checks the snapshot and the policy before the rehearsal, which takes minutes.
+func (r *rehearsing) readable() error {
+	if r.seed != "" {
+		if _, err := facts.ReadFile(r.seed); err != nil {
+			return err
+		}
+	}
+	if r.policy == "" {
+		return nil
+	}
+	_, err := invariant.Parse(r.policy)
+	return err
 }
 
 // accessParts lists the arrays of a seed that determine access. Other arrays may contain secrets

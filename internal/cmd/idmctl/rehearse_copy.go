@@ -15,6 +15,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/baseurl"
 	"github.com/identity-iac/terraform-provider-idm/internal/connection"
+	"github.com/identity-iac/terraform-provider-idm/internal/facts"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
@@ -70,7 +71,7 @@ func (r *rehearsing) copy(cmd *cobra.Command, p *plan.Plan, token string) (*rehe
 
 // stored reads a snapshot from a file.
 func (r *rehearsing) stored(copied *rehearsal.Copy) (*snapshot.Snapshot, error) {
-	content, err := os.ReadFile(r.seed)
+	content, err := facts.ReadFile(r.seed)
 	if err != nil {
 		return nil, err
 	}

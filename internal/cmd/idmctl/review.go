@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/baseurl"
+	"github.com/identity-iac/terraform-provider-idm/internal/facts"
 	"github.com/identity-iac/terraform-provider-idm/internal/invariant"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/report"
@@ -134,14 +135,20 @@ func (r *reviewing) run(cmd *cobra.Command, files []string) error {
 	if err != nil {
 		return fmt.Errorf("--max-losses %w", err)
 	}
+	var held []byte
+	if r.snapshot != "" {
+		if held, err = facts.ReadFile(r.snapshot); err != nil {
+			return err
+		}
+	}
 	p, err := r.read(cmd.Context(), files)
 	if err != nil {
 		return err
 	}
 	names := review.NewDirectory(p)
 	names.At(time.Now())
-	if r.snapshot != "" {
-		if err := readSnapshot(r.snapshot, p, names); err != nil {
+	if held != nil {
+		if err := readSnapshot(r.snapshot, held, p, names); err != nil {
 			return err
 		}
 	}

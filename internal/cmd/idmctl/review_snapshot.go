@@ -15,15 +15,12 @@ import (
 )
 
 // readSnapshot adds the content of the service at IDM_BASE_URL from a snapshot. A snapshot does not
-// contain its address, and equal IDs at another address are other objects.
-func readSnapshot(file string, p *plan.Plan, names *review.Directory) error {
+// contain its address, and equal IDs at another address are other objects. The file is named for
+// messages.
+func readSnapshot(file string, content []byte, p *plan.Plan, names *review.Directory) error {
 	address := os.Getenv("IDM_BASE_URL")
 	if address == "" {
 		return errors.New("--snapshot needs IDM_BASE_URL: the address of the service that the snapshot is of")
-	}
-	content, err := os.ReadFile(file)
-	if err != nil {
-		return err
 	}
 	services := servicesAt(p, address)
 	if len(services) == 0 {

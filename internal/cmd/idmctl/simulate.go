@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"os"
 	"slices"
 	"strings"
 	"time"
@@ -14,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/sync/errgroup"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/facts"
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
@@ -93,7 +93,7 @@ func (s *simulation) options() (sim.Options, error) {
 	case "demo":
 		o.Seed = sim.DemoSeed()
 	default:
-		seed, err := os.ReadFile(s.seed)
+		seed, err := facts.ReadFile(s.seed)
 		if err != nil {
 			return o, err
 		}

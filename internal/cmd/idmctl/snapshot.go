@@ -10,7 +10,6 @@ import (
 	"os"
 	"strings"
 
-	"github.com/google/renameio/v2/maybe"
 	"github.com/spf13/cobra"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/connection"
@@ -80,8 +79,8 @@ func (s *taking) run(cmd *cobra.Command) error {
 	if s.out == "" {
 		return errors.New("name the file to write to with --out")
 	}
-	if s.output != "text" && s.output != "json" {
-		return fmt.Errorf("--output %s: the formats are text and json", s.output)
+	if err := oneOf("output", s.output, summaryForms); err != nil {
+		return err
 	}
 	if there, err := os.Stat(s.out); err == nil && there.Mode().IsRegular() && there.Size() > 0 && !s.force {
 		return fmt.Errorf("--out %s: the file exists: name another one, or replace it with --force", s.out)
@@ -169,7 +168,7 @@ func store(taken *snapshot.Snapshot, file string) error {
 	if err := server.Close(); err != nil {
 		return err
 	}
-	return maybe.WriteFile(file, seed, 0o600)
+	return writeFile(file, seed)
 }
 
 // takenSummary lists the content of a snapshot.
