@@ -20,8 +20,8 @@ func Text(s string) types.String {
 // Flag converts a boolean of the service; nil is null.
 func Flag(b *bool) types.Bool { return types.BoolPointerValue(b) }
 
-// FlagOrFalse converts a boolean of the service that some releases omit in their response: nil is
-// false.
+// FlagOrFalse converts a boolean of the service for a resource: nil is false, because the service
+// may omit it, and a null would differ from every configuration.
 func FlagOrFalse(b *bool) types.Bool { return types.BoolValue(b != nil && *b) }
 
 // Int converts a number of the service that is always present.

@@ -30,7 +30,7 @@ func (b *builder) applicationsAndRoles() {
 		if b.t.Roles != nil {
 			b.add(resource{kind: kindApplication, id: id, name: b.names[kindApplication][id], part: partTenant, args: []arg{
 				textArg("ext_id", a.ExtID), textArg("name", a.Name), textArg("description", a.Description), textArg("url", a.URL),
-				flagArg("displayed", cmp.Or(a.Displayed, new(false))), localizedArg("display_name", a.DisplayName),
+				flagArg("displayed", a.Displayed), localizedArg("display_name", a.DisplayName),
 			}})
 		}
 	}
@@ -162,7 +162,7 @@ func (b *builder) unit(u idm.Unit) {
 		textArg("description", u.Description), textArg("location", u.Location), localizedArg("display_name", u.DisplayName),
 		localizedArg("abbreviation", u.Abbreviation),
 		// The resource requires profileless, so the folder must stay valid if the service omits it.
-		flagArg("profileless", cmp.Or(u.Profileless, new(false))), stateArg("state", u.State, "active", "disabled"),
+		flagArg("profileless", u.Profileless), stateArg("state", u.State, "active", "disabled"),
 		validityArg(u.Validity),
 		textArg("modification_comment", u.ModificationComment),
 	}})

@@ -74,11 +74,9 @@ func stateArg(name, content string, allowed ...string) arg {
 	return textArg(name, content)
 }
 
+// flagArg writes a required boolean. The provider reads an absent one as false.
 func flagArg(name string, content *bool) arg {
-	if content == nil {
-		return arg{name: name}
-	}
-	return arg{name: name, value: flag(*content)}
+	return arg{name: name, value: flag(content != nil && *content)}
 }
 
 // yesArg writes a boolean only if it is true: false is the default.

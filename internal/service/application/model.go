@@ -22,7 +22,7 @@ func (m *model) Read(a idm.Application) int64 {
 	m.Name = attrs.Text(a.Name)
 	m.Description = attrs.Text(a.Description)
 	m.URL = attrs.Text(a.URL)
-	m.Displayed = attrs.Flag(a.Displayed)
+	m.Displayed = attrs.FlagOrFalse(a.Displayed)
 	m.DisplayName = attrs.LocalizedValue(a.DisplayName)
 	return a.Version
 }

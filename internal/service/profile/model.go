@@ -31,7 +31,7 @@ func (m *model) Read(p idm.Profile) int64 {
 	m.UnitExtID = attrs.Text(p.UnitExtID)
 	m.Name = attrs.Text(p.Name)
 	m.ProfileState = attrs.Text(p.ProfileState)
-	m.IsDefaultProfile = attrs.Flag(p.IsDefaultProfile)
+	m.IsDefaultProfile = attrs.FlagOrFalse(p.IsDefaultProfile)
 	m.Remarks = attrs.Text(p.Remarks)
 	m.ModificationComment = attrs.Text(p.ModificationComment)
 	m.Validity = attrs.ValidityValue(p.Validity)

@@ -20,8 +20,8 @@ type model struct {
 func (m *model) Read(t idm.Terms) int64 {
 	m.ExtID = types.StringValue(t.ExtID)
 	m.Name = attrs.Text(t.Name)
-	m.Active = attrs.Flag(t.Active)
-	m.SilentAcceptance = attrs.Flag(t.SilentAcceptance)
+	m.Active = attrs.FlagOrFalse(t.Active)
+	m.SilentAcceptance = attrs.FlagOrFalse(t.SilentAcceptance)
 	m.TermsVersion = attrs.Text(t.TermsVersion)
 	m.URLs = attrs.TextMapValue(t.URLs)
 	return t.Version

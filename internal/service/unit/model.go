@@ -41,7 +41,7 @@ func (m *model) Read(u idm.Unit) int64 {
 	m.Location = attrs.Text(u.Location)
 	m.DisplayName = attrs.LocalizedValue(u.DisplayName)
 	m.Abbreviation = attrs.LocalizedValue(u.Abbreviation)
-	m.Profileless = attrs.Flag(u.Profileless)
+	m.Profileless = attrs.FlagOrFalse(u.Profileless)
 	m.State = attrs.Text(u.State)
 	m.Validity = attrs.ValidityValue(u.Validity)
 	m.ModificationComment = attrs.Text(u.ModificationComment)

@@ -35,7 +35,7 @@ func (m *model) Read(u idm.User) int64 {
 	m.UserState = attrs.Text(u.UserState)
 	m.LoginID = attrs.Text(u.LoginID)
 	m.LanguageCode = attrs.Text(u.LanguageCode)
-	m.IsTechnicalUser = attrs.Flag(u.IsTechnicalUser)
+	m.IsTechnicalUser = attrs.FlagOrFalse(u.IsTechnicalUser)
 	m.Name = attrs.UserNameValue(u.Name)
 	m.Sex = attrs.Text(u.Sex)
 	m.Gender = attrs.Text(u.Gender)
