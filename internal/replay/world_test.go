@@ -243,6 +243,8 @@ func (w *world) change(p *acctest.Protocol, n *node) acctest.Diagnostics {
 	case planned.Replaces && i.Values != nil:
 		diags = append(diags, &tfprotov6.Diagnostic{Severity: tfprotov6.DiagnosticSeverityError, Summary: "to be replaced"})
 	case !planned.Empty:
+		// Calls that shared a lookup continue at the same time, and the first apply of a run counts.
+		w.delay(n.name(), -1)
 		diags = append(diags, i.Apply(w.t, p, planned)...)
 	}
 	if n.replaces != nil {
@@ -273,6 +275,7 @@ func (w *world) destroyDeposed(p *acctest.Protocol, d *deposed) acctest.Diagnost
 	if diags.HasError() {
 		return diags
 	}
+	w.delay(d.address+" (destroy)", -1)
 	return append(diags, d.instance.Apply(w.t, p, destroy)...)
 }
 
