@@ -78,7 +78,7 @@ func New[M any, P Pointer[M]](of *objecttype.Type, calls Calls[P]) Resource[M, P
 		return calls.List(api, ctx, plan.Place().Client, plan.Place().Owner)
 	}
 	if calls.Same != nil {
-		r.Calls.Holder = func(ctx context.Context, api *idm.API, plan P) string {
+		r.Calls.Holder = func(ctx context.Context, api *idm.API, plan P) (string, error) {
 			return calls.holder(ctx, api, plan.Place(), plan)
 		}
 	}
@@ -87,16 +87,16 @@ func New[M any, P Pointer[M]](of *objecttype.Type, calls Calls[P]) Resource[M, P
 
 // holder returns the external ID of the user's credential that conflicts with the planned one, or
 // "".
-func (c Calls[P]) holder(ctx context.Context, api *idm.API, at idm.Place, plan P) string {
-	for credential, err := range idm.Readable(c.List(api, ctx, at.Client, at.Owner)) {
+func (c Calls[P]) holder(ctx context.Context, api *idm.API, at idm.Place, plan P) (extID string, _ error) {
+	for credential, err := range idm.ErrorsLast(c.List(api, ctx, at.Client, at.Owner)) {
 		if err != nil {
-			return ""
+			return "", err
 		}
 		if c.Same(plan, credential) {
-			return credential.ExtID
+			return credential.ExtID, nil
 		}
 	}
-	return ""
+	return "", nil
 }
 
 // unusable returns why a user cannot have another credential, and why a policy cannot apply to a

@@ -48,51 +48,24 @@ func (p *Password[M, P]) Create(ctx context.Context, req resource.CreateRequest,
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	p.CreateBy(ctx, req, resp, func(plan P) (string, error) {
-		existed := p.exists(ctx, plan)
+	p.CreateBy(ctx, req, resp, func(plan P, held *write.Lock) (string, error) {
 		*plan.OwnExtID() = resourcebase.NewExtID(*plan.OwnExtID())
-		ops := p.createOps(ctx, plan, password, existed)
 		if p.Single {
-			return p.Writes.CreateUnique(ctx, ops.Post, func() (string, error) { return p.find(ctx, plan, existed) })
+			_, err := p.get(ctx, plan)
+			return p.Writes.CreateUnique(ctx, func() (string, error) { return p.post(ctx, plan, password) },
+				func() (string, error) { return p.find(ctx, plan, errors.Is(err, idm.ErrNoRecord)) })
 		}
+		ops := p.CreateOps(ctx, plan)
+		ops.Unprovable, ops.Held, ops.Post = true, held, func() (string, error) { return p.post(ctx, plan, password) }
 		return p.Writes.CreateIdempotent(ctx, p.LockKey(plan), req.Plan, ops)
 	})
 }
 
-// exists reports whether the credential already exists: under the planned external ID, or under any
-// if a user has at most one.
-func (p *Password[M, P]) exists(ctx context.Context, plan P) bool {
-	if !p.Single && plan.OwnExtID().IsUnknown() {
-		return false
-	}
-	_, err := p.get(ctx, plan)
-	return err == nil
-}
-
-// createOps returns the calls of a create. Reads do not return passwords, so after a lost response
-// a credential that existed before is not accepted as the created one.
-func (p *Password[M, P]) createOps(ctx context.Context, plan P, password string, existed bool) write.CreateOps {
-	ops := p.CreateOps(ctx, plan)
-	read, duplicate := ops.Get, false
-	ops.Post = func() (string, error) {
-		extID, err := p.post(ctx, plan, password)
-		duplicate = errors.Is(err, idm.ErrDuplicate)
-		return extID, err
-	}
-	ops.Get = func(extID string) (any, error) {
-		if existed && !duplicate {
-			return nil, errTaken
-		}
-		return read(extID)
-	}
-	return ops
-}
-
-var errTaken = errors.New("a credential with this external ID existed before")
-
-// find looks for a user's only credential after a lost response, by the external ID that was sent.
-func (p *Password[M, P]) find(ctx context.Context, plan P, existed bool) (string, error) {
-	if existed {
+// find looks for a user's only credential after a lost response, by the external ID that was sent. A
+// read returns no password, so only a credential that certainly did not exist before is the created
+// one.
+func (p *Password[M, P]) find(ctx context.Context, plan P, isNew bool) (string, error) {
+	if !isNew {
 		return "", nil
 	}
 	credential, err := p.get(ctx, plan)

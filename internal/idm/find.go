@@ -53,17 +53,22 @@ const findPage = 100
 
 // RootUnits searches a client for the root units with the words of a name: Find, and Unit for each
 // of the first 20 hits. The core API has no list of root units. Without the permission UnitSearch
-// it finds none.
+// it finds none. A unit that cannot be read, and further hits, are errors after which the list
+// continues or ends.
 func (a *API) RootUnits(ctx context.Context, client, name string) iter.Seq2[Unit, error] {
 	return func(yield func(Unit, error) bool) {
 		searched := 0
-		for hit, err := range Readable(a.Find(ctx, "units", "name", name)) {
-			if searched++; err != nil || searched > maxRootHits {
+		for hit, err := range a.Find(ctx, "units", "name", name) {
+			if searched++; err == nil && searched > maxRootHits {
+				yield(Unit{}, fmt.Errorf("the search finds more than %d units", maxRootHits))
 				return
 			}
+			var unit Unit
+			if err == nil {
+				unit, err = a.Unit(ctx, client, hit.ExtID)
+			}
 			// A hit may be a unit of another client.
-			unit, err := a.Unit(ctx, client, hit.ExtID)
-			if err == nil && unit.ParentUnitExtID == "" && !yield(unit, nil) {
+			if !errors.Is(err, ErrNoRecord) && (err != nil || unit.ParentUnitExtID == "") && !yield(unit, err) {
 				return
 			}
 		}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -18,10 +17,6 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/once"
 	"github.com/identity-iac/terraform-provider-idm/internal/suggest"
 )
-
-// preflightTimeout bounds a preflight request with its retries, so that a plan that cannot work
-// fails within seconds.
-const preflightTimeout = 6 * time.Second
 
 // preflight holds what a run knows about the service before it plans the first change.
 type preflight struct {
@@ -112,17 +107,13 @@ func (r *Run) Usable() bool {
 func (r *Run) logIn(ctx context.Context) login {
 	found, err := r.preflight.login.Get(ctx, func(ctx context.Context) (login, error) {
 		var found login
-		found.err = withShortTimeout(ctx, func(ctx context.Context) error {
-			names, err := r.api.Permissions(ctx)
-			if err != nil || names == nil {
-				return err
-			}
+		var names []string
+		if names, found.err = r.api.Permissions(ctx); names != nil {
 			found.granted = make(map[string]bool, len(names))
-			for _, name := range names {
-				found.granted[strings.TrimPrefix(name, objecttype.Permission(""))] = true
-			}
-			return nil
-		})
+		}
+		for _, name := range names {
+			found.granted[strings.TrimPrefix(name, objecttype.Permission(""))] = true
+		}
 		if found.err != nil {
 			tflog.Debug(ctx, "the caller's permissions cannot be read, so no plan is checked against them",
 				map[string]any{"error": found.err.Error()})
@@ -138,31 +129,17 @@ func (r *Run) logIn(ctx context.Context) login {
 // findClient reads a client, or the list of clients if client is "", once in a run. It returns the
 // error of the read.
 func (r *Run) findClient(ctx context.Context, client string) error {
-	found, err := r.preflight.clients.Get(ctx, client, func(ctx context.Context) (error, error) {
-		return withShortTimeout(ctx, func(ctx context.Context) (err error) {
-			if client != "" {
-				_, err = r.api.Client(ctx, client)
-				return err
-			}
-			for _, err = range r.api.Clients(ctx, idm.ClientQuery{Limit: 1}) {
-				break
-			}
-			return err
-		}), ctx.Err()
+	found, err := r.preflight.clients.Get(ctx, client, func(ctx context.Context) (failed, interrupted error) {
+		if client != "" {
+			_, failed = r.api.Client(ctx, client)
+			return failed, ctx.Err()
+		}
+		for _, failed = range r.api.Clients(ctx, idm.ClientQuery{Limit: 1}) {
+			break
+		}
+		return failed, ctx.Err()
 	})
 	return errors.Join(found, err)
-}
-
-// withShortTimeout sends a preflight request with a short timeout. A service that reports that it
-// is busy is reachable, so it gets the time that it asks for.
-func withShortTimeout(ctx context.Context, ask func(context.Context) error) error {
-	short, cancel := context.WithTimeout(ctx, preflightTimeout)
-	defer cancel()
-	err := ask(short)
-	if errors.Is(err, idm.ErrThrottled) {
-		return ask(ctx)
-	}
-	return err
 }
 
 // clientsShown bounds the clients that an unknown-client error reads and lists.

@@ -112,12 +112,12 @@ func (f Failure) unique() string {
 
 // NotUpdated returns the Diagnostic of an update. If the service refuses a value as a duplicate,
 // holder finds the object that has it.
-func (f Failure) NotUpdated(holder func() (extID string)) diag.Diagnostic {
+func (f Failure) NotUpdated(holder func() (extID string, err error)) diag.Diagnostic {
 	if !errors.Is(f.Err, idm.ErrDuplicate) || stopped(f.Err) != nil {
 		return f.Diagnostic()
 	}
-	extID := holder()
-	if extID == "" || extID == f.KeyValues[len(f.KeyValues)-1] {
+	extID, err := holder()
+	if err != nil || extID == "" || extID == f.KeyValues[len(f.KeyValues)-1] {
 		return f.Diagnostic()
 	}
 	return f.Adopting(fmt.Sprintf("The %s %s already has this %s. Choose another one. If this plan changes that object's value "+

@@ -56,6 +56,5 @@ func lost(err error) bool {
 	}
 	response, _ := errors.AsType[*idm.Error](err)
 	failed := response != nil && response.StatusCode == http.StatusInternalServerError
-	return failed || errors.Is(err, idm.ErrNoResponse) || is[*idm.BadResponseError](err) || errors.Is(err, idm.ErrThrottled) ||
-		errors.Is(err, idm.ErrUnavailable)
+	return failed || errors.Is(err, idm.ErrNoResponse) || is[*idm.BadResponseError](err) || errors.Is(err, idm.ErrUnavailable)
 }

@@ -36,6 +36,8 @@ type lossy struct {
 	mu         sync.Mutex
 	// left is the number of responses to drop, posts the number of sent creates.
 	left, posts int
+	// blind refuses all reads until the next create.
+	blind bool
 }
 
 func (l *lossy) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -45,8 +47,16 @@ func (l *lossy) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if r.Method == http.MethodGet && l.blind {
+		x.response = httptest.NewRecorder()
+		x.response.Header().Set("Content-Type", "application/json")
+		x.response.WriteHeader(http.StatusForbidden)
+		_, _ = x.response.WriteString(`{"errors":[{"code":"errors.noPermission","message":"Not permitted."}]}`)
+		return x.answer()
+	}
 	if r.Method == http.MethodPost && path.Base(r.URL.Path) == l.collection {
 		l.posts++
+		l.blind = false
 		if l.left--; l.left >= 0 {
 			x.fault = l.fault
 		}
@@ -295,6 +305,52 @@ func createLost(t *testing.T, c creatable, x loss) {
 	}
 	if planned, diags := i.Plan(t, p, c.config(1)); diags.HasError() || !planned.Empty {
 		t.Error("the next plan is not empty: ", diags)
+	}
+}
+
+// Another writer creates an object of any type after the plan, and then the create of an equal one
+// loses its response without any effect. The object of the other writer is never in the state, even
+// if nothing could be read before the create.
+func TestCreates_lostAndTaken(t *testing.T) {
+	for _, c := range creatables() {
+		for _, lost := range []fault{dropBefore, htmlBefore} {
+			for _, known := range []bool{false, true} {
+				for _, assigns := range []bool{false, true} {
+					for _, blind := range []bool{false, true} {
+						name := fmt.Sprint(c.name, ", ", lost, ", known ", known, ", assigned ", assigns, ", blind ", blind)
+						t.Run(name, func(t *testing.T) {
+							synctest.Test(t, func(t *testing.T) { createTaken(t, c, lost, known, assigns, blind) })
+						})
+					}
+				}
+			}
+		}
+	}
+}
+
+func createTaken(t *testing.T, c creatable, lost fault, known, assigns, blind bool) {
+	t.Helper()
+	l := newLossyTenant(t, c, lost, assigns)
+	p, other, i := l.service.Protocol(t), (*acctest.Instance)(nil), &acctest.Instance{Type: c.of.TypeName()}
+	if known && c.of != objecttype.Password { // A user has one.
+		if _, diags := create(t, p, c, 0); diags.HasError() {
+			t.Fatal(diags)
+		}
+	}
+	diags := i.ApplyConcurrently(t, p, c.config(1), func() {
+		var failed acctest.Diagnostics
+		if other, failed = create(t, l.service.Protocol(t), c, 1); failed.HasError() {
+			t.Fatal(failed)
+		}
+		l.left, l.blind = 1, blind
+	})
+	switch {
+	case i.Values != nil && i.Values["id"] == other.Values["id"]:
+		t.Errorf("the state has the object of another writer, %v: %s", other.Values["id"], diags)
+	case i.Values != nil && !c.repeatable && !c.anonymous:
+		t.Errorf("the state has a second object %v: %s", i.Values, diags)
+	case i.Values == nil && (!diags.HasError() || !strings.Contains(diags.String(), "import")):
+		t.Error("the error names no object to import: ", diags)
 	}
 }
 

@@ -22,7 +22,7 @@ var mutants = map[string]struct {
 		"var repeatable = []string{", "var repeatable = []string{http.MethodPost, ",
 	}},
 	"dropped version": {"internal/write/update.go", []string{
-		"err := patch(version)", "_ = version\n\terr := patch(0)",
+		"err = patch(version)", "_ = version\n\terr = patch(0)",
 	}},
 	"early unlock": {"internal/write/lock.go", []string{
 		"lock.held = append(lock.held, next)", "r.locks.at(next.id).free.Release(next.weight)",

@@ -54,7 +54,7 @@ type ObjectCalls[T idm.Described, B, P any] struct {
 	Delete func(ctx context.Context, api *idm.API, state P) error
 	// Holder returns the external ID of the object with the planned unique value, "" if it does not
 	// exist; nil for a type without a unique value.
-	Holder func(ctx context.Context, api *idm.API, plan P) (extID string)
+	Holder func(ctx context.Context, api *idm.API, plan P) (extID string, err error)
 	// Siblings lists the objects among which a create finds its object after a lost response; nil
 	// for a type with a sufficient Holder.
 	Siblings func(ctx context.Context, api *idm.API, plan P) iter.Seq2[T, error]
@@ -68,23 +68,27 @@ type ObjectCalls[T idm.Described, B, P any] struct {
 
 // Create chooses the external ID before the call, creates the object, and reads it.
 func (r *Object[M, T, B, P]) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	r.CreateBy(ctx, req, resp, func(plan P) (string, error) {
+	r.CreateBy(ctx, req, resp, func(plan P, held *write.Lock) (string, error) {
 		*plan.OwnExtID() = NewExtID(*plan.OwnExtID())
-		return r.Writes.CreateIdempotent(ctx, r.LockKey(plan), req.Plan, r.CreateOps(ctx, plan))
+		ops := r.CreateOps(ctx, plan)
+		ops.Held = held
+		return r.Writes.CreateIdempotent(ctx, r.LockKey(plan), req.Plan, ops)
 	})
 }
 
-// CreateBy creates the object with send, which returns its external ID, and reads it.
-func (r *Object[M, T, B, P]) CreateBy(
-	ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse, send func(plan P) (extID string, err error),
+// CreateBy creates the object with send, which returns its external ID, and reads it. held is the
+// lock of the owner.
+func (r *Object[M, T, B, P]) CreateBy(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse,
+	send func(plan P, held *write.Lock) (extID string, err error),
 ) {
 	plan := P(new(M))
 	resp.Diagnostics.Append(req.Plan.Get(ctx, plan)...)
-	defer r.LockShared(ctx, &resp.Diagnostics, plan.OwnerLock()).Unlock()
+	lock := r.LockShared(ctx, &resp.Diagnostics, plan.OwnerLock())
+	defer lock.Unlock()
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	extID, err := send(plan)
+	extID, err := send(plan, lock)
 	if err != nil {
 		resp.Diagnostics.Append(r.Failure("create", plan, err).NotCreated())
 		return
@@ -121,7 +125,7 @@ func (r *Object[M, T, B, P]) CreateOps(ctx context.Context, plan P) write.Create
 		},
 	}
 	if r.Calls.Holder != nil {
-		ops.Unique, ops.Holder = true, func() string { return r.Calls.Holder(ctx, r.API, plan) }
+		ops.Unique, ops.Holder = true, func() (string, error) { return r.Calls.Holder(ctx, r.API, plan) }
 	}
 	if r.Calls.Siblings != nil {
 		ops.Siblings = Siblings(r.Type, plan.Place(), r.Calls.Siblings(ctx, r.API, plan), created)
@@ -222,7 +226,7 @@ func (r *Object[M, T, B, P]) notUpdated(ctx context.Context, plan, state P, err 
 	if r.Calls.Holder == nil {
 		return r.Failed("update", state, err)
 	}
-	return r.Failure("update", state, err).NotUpdated(func() string { return r.Calls.Holder(ctx, r.API, plan) })
+	return r.Failure("update", state, err).NotUpdated(func() (string, error) { return r.Calls.Holder(ctx, r.API, plan) })
 }
 
 // SendPatch sends the PATCH and returns the object. After a conflict, it builds the PATCH again,
@@ -253,15 +257,13 @@ func (r *Object[M, T, B, P]) Delete(ctx context.Context, req resource.DeleteRequ
 	resp.Diagnostics.Append(req.State.Get(ctx, state)...)
 	lock := r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(state), state.OwnerLock())
 	defer lock.Unlock()
-	if resp.Diagnostics.HasError() || r.KeepsDeclared(r.LockKey(state), &resp.Diagnostics) {
+	if resp.Diagnostics.HasError() {
 		return
 	}
-	err := r.Calls.Delete(ctx, r.API, state)
-	if err != nil && !errors.Is(err, idm.ErrNoRecord) {
+	err := r.DeleteUnlessDeclared(ctx, lock, state, &resp.Diagnostics, func() error { return r.Calls.Delete(ctx, r.API, state) })
+	if err != nil {
 		resp.Diagnostics.Append(r.notDeleted(ctx, state, err))
-		return
 	}
-	r.Writes.NoteFreed()
 }
 
 // notDeleted returns the diagnostic of a delete, with the objects that depend on this one.

@@ -57,7 +57,7 @@ func outcome(err error) write.Outcome {
 		return write.Refused
 	case is[*idm.LocationError](err):
 		return write.Unidentified
-	case errors.Is(err, idm.ErrNoResponse) || is[*idm.BadResponseError](err) || errors.Is(err, idm.ErrThrottled) ||
+	case errors.Is(err, idm.ErrNoResponse) || is[*idm.BadResponseError](err) ||
 		errors.Is(err, idm.ErrUnavailable) || failed:
 		return write.Lost
 	case errors.Is(err, idm.ErrConflict):

@@ -1,7 +1,6 @@
 package resourcebase
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -32,7 +31,6 @@ func (r *Resource) LockKey(m Keyed) write.LockKey {
 // Unlock. Objects that the write also changes, such as the parent unit, are locked shared.
 func (r *Resource) LockExclusive(ctx context.Context, diags *diag.Diagnostics, own write.LockKey, alongWith ...write.LockKey) *write.Lock {
 	lock, err := r.Writes.LockExclusive(ctx, own, alongWith...)
-	lock.Unique = cmp.Or(r.Unique.Attr, r.Type.Unique.Attr)
 	lock.Distinctive, lock.Bound = r.Type.Distinctive(), r.Type.Bound()
 	r.addInterrupted(diags, err)
 	return lock
@@ -125,6 +123,29 @@ func Siblings[T idm.Described](of *objecttype.Type, at idm.Place, all iter.Seq2[
 	}
 }
 
+// DeleteUnlessDeclared deletes an object that no other resource of the run declares. While other
+// objects need it, the delete is sent again for some seconds, because another change of the apply may
+// remove them. An object that no longer exists causes no error.
+func (r *Resource) DeleteUnlessDeclared(ctx context.Context, lock *write.Lock, m Keyed, diags *diag.Diagnostics, send func() error) error {
+	err := r.Writes.Repeat(ctx, lock, func() error {
+		if r.KeepsDeclared(r.LockKey(m), diags) {
+			return nil
+		}
+		return send()
+	}, isNeeded)
+	if errors.Is(err, idm.ErrNoRecord) {
+		return nil
+	}
+	return err
+}
+
+// isNeeded reports whether the service refused to delete an object because of others: objects that
+// depend on it, or that take its place as the default of their type.
+func isNeeded(err error) bool {
+	response, ok := errors.AsType[*idm.Error](err)
+	return ok && slices.Contains([]string{"errors.undeletedDependencies", "errors.deleteDefaultEntityFailure"}, response.Code())
+}
+
 // Failure returns a failure for the object of a model, from which package remedy creates
 // diagnostics.
 func (r *Resource) Failure(verb string, m Keyed, err error) remedy.Failure {
@@ -157,16 +178,15 @@ func Dependents[T any](all iter.Seq2[T, error], of func(T) string) iter.Seq[stri
 	}
 }
 
-// HolderOf returns the external ID of the sibling with a name, "" if none has it. It only adds
-// detail to an error, so a failed read counts as not found.
-func HolderOf[T any](siblings iter.Seq2[T, error], of func(T) (extID, name string), name string) string {
-	for sibling, err := range idm.Readable(siblings) {
+// HolderOf returns the external ID of the sibling with a name, "" if none has it.
+func HolderOf[T any](siblings iter.Seq2[T, error], of func(T) (extID, name string), name string) (string, error) {
+	for sibling, err := range idm.ErrorsLast(siblings) {
 		if err != nil {
-			return ""
+			return "", err
 		}
 		if extID, held := of(sibling); name != "" && held == name {
-			return extID
+			return extID, nil
 		}
 	}
-	return ""
+	return "", nil
 }

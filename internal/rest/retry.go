@@ -29,6 +29,9 @@ type retry struct {
 	budget  *budget
 	counts  *counts
 	circuit *circuit
+	// pace is the rate of the requests, which delays those that the service refused with 429; nil
+	// for requests without one.
+	pace *pace
 }
 
 // RoundTrip returns the last response when no attempts, time or budget are left. A spent budget is
@@ -36,6 +39,7 @@ type retry struct {
 func (r *retry) RoundTrip(request *http.Request) (*http.Response, error) {
 	meta, begin := metaOf(request), time.Now()
 	pause := newPause()
+	failures, unanswered := 0, false
 	for meta.attempt = 1; ; meta.attempt++ {
 		attempt, err := cloneRequest(request.WithContext(withMeta(request.Context(), meta)))
 		if err != nil {
@@ -45,23 +49,30 @@ func (r *retry) RoundTrip(request *http.Request) (*http.Response, error) {
 		if err == nil {
 			r.circuit.markReached()
 		}
-		if meta.attempt > 1 && err == nil && deletedByRetry(request, response) {
+		if unanswered && err == nil && deletedByRetry(request, response) {
 			return asNoContent(response), nil
 		}
 		if err == nil && !indicatesOutage(response) {
 			r.budget.refill()
 		}
-		if meta.attempt > r.retries || !retryable(request, response, err) {
-			return response, err
+		if r.pace != nil && throttled(response) {
+			if r.awaitsPace(request, response) {
+				continue
+			}
+			return last(request, response, err, unanswered)
 		}
+		if failures++; failures > r.retries || !retryable(request, response, err) {
+			return last(request, response, err, unanswered)
+		}
+		unanswered = unanswered || err != nil && !Unsent(err) || err == nil && unavailable(response.StatusCode)
 		wait := jittered(pause.NextBackOff())
 		if asked, ok := retryAfter(response); ok {
 			wait = max(wait, asked)
 		}
 		if wait > maxWait || !deadlineAllows(request.Context(), wait) || r.circuit.stopsRetries(request, err, begin, wait) {
-			return response, err
+			return last(request, response, err, unanswered)
 		}
-		if !throttled(response) && !r.budget.take() {
+		if !notCarriedOut(response) && !r.budget.take() {
 			return retryBudgetSpent(response, attempt), budgetSpent(err)
 		}
 		r.counts.addWaits(0, 0, wait)
@@ -89,14 +100,48 @@ func jittered(pause time.Duration) time.Duration {
 	return pause/2 + time.Duration(spread.Int64())
 }
 
+// awaitsPace reports whether a request that was refused with 429 is sent again at the lowered rate:
+// within its deadline, and until the service has refused everything for maxWait.
+func (r *retry) awaitsPace(request *http.Request, response *http.Response) bool {
+	asked, _ := retryAfter(response)
+	return r.retries > 0 && request.Context().Err() == nil && asked <= maxWait && deadlineAllows(request.Context(), asked) &&
+		!r.pace.stalled()
+}
+
+// last returns the result of the last attempt. If that was not carried out, it proves nothing about
+// an earlier attempt of a write that had no response.
+func last(request *http.Request, response *http.Response, err error, unanswered bool) (*http.Response, error) {
+	if err == nil && unanswered && isWrite(request.Method) && notCarriedOut(response) {
+		return nil, fmt.Errorf("an earlier attempt had no response, and the last one was refused with status %d", response.StatusCode)
+	}
+	return response, err
+}
+
+// notCarriedOut reports whether a response shows that the request changed nothing and may be sent
+// again, whatever its method: the service limits the rate, or another transaction has locked the
+// object.
+func notCarriedOut(response *http.Response) bool {
+	if throttled(response) {
+		return true
+	}
+	if response == nil || response.StatusCode != http.StatusConflict {
+		return false
+	}
+	problems, _ := readProblems(peekBody(response))
+	return (&Error{StatusCode: response.StatusCode, Problems: problems}).has("pessimisticLockingFailure")
+}
+
 func retryable(request *http.Request, response *http.Response, err error) bool {
 	if request.Context().Err() != nil || err != nil && permanent(err) {
 		return false
 	}
+	if notCarriedOut(response) {
+		return true
+	}
 	if !slices.Contains(repeatable, request.Method) && !metaOf(request).repeatable {
 		return Unsent(err)
 	}
-	return err != nil || throttled(response) || unavailable(response.StatusCode)
+	return err != nil || unavailable(response.StatusCode)
 }
 
 func throttled(response *http.Response) bool {

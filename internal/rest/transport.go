@@ -83,7 +83,7 @@ func (c *Client) layers(config Config, transport http.RoundTripper) http.RoundTr
 	}
 	limited := newLimit(layer, concurrent, config.RequestsPerSecond)
 	limited.counts = c.counts
-	layer = &retry{next: limited, retries: retries, budget: shared, counts: c.counts, circuit: &c.circuit}
+	layer = &retry{next: limited, retries: retries, budget: shared, counts: c.counts, circuit: &c.circuit, pace: limited.pace}
 	if config.XToken != nil {
 		layer = newXToken(layer, c, config.XToken)
 	}

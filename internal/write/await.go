@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -21,16 +20,6 @@ const (
 	// probeQuiet is the time after which one of several waiting calls returns: if that lets the CLI
 	// start another call, its parallelism is lower than crowd.
 	probeQuiet = 2 * time.Second
-	// retryPause and retryQuiet are the same for a refused write that depends on another one of the
-	// run.
-	retryPause = 200 * time.Millisecond
-	retryQuiet = 2 * time.Second
-	// A call that waits for a taken name or external ID gives up after nextQuiet without any request,
-	// or after retryQuiet even if the run does something else. Up to patient calls wait for nameQuiet,
-	// and two or more for retryQuiet without any request: a busy machine can need more time for the next
-	// call.
-	nameQuiet = 30 * time.Second
-	patient   = 3
 )
 
 // ErrNotCreated is the error of work that waited for an object that the run did not create.
@@ -55,11 +44,6 @@ type waits struct {
 	// gaveUp counts the waits that gave up. Each lets the CLI start another call, which can help
 	// the remaining ones.
 	gaveUp int
-	// freed counts the writes that may have made another one possible.
-	freed atomic.Int64
-	// repeating counts the calls that are about to repeat a write, and named those that wait for a unique
-	// value.
-	repeating, named atomic.Int64
 }
 
 // Awaited is the result of Await.
@@ -193,79 +177,6 @@ func (r *Run) Release(ctx context.Context, of LockKey, created bool) (diags diag
 	defer r.waits.mu.Unlock()
 	delete(r.waits.by, of.id())
 	return diags
-}
-
-// NoteFreed records a write that may have made another one possible: an object has left its parent,
-// or has become the default in place of another one, or a unique value is free.
-func (r *Run) NoteFreed() { r.waits.freed.Add(1) }
-
-// RepeatAfter sends a write. If the service refuses it because of other objects that the run may
-// change, RepeatAfter sends it again after each write recorded by NoteFreed. It gives up after two
-// seconds without such a write, because the call occupies one slot of the CLI's parallelism.
-func (r *Run) RepeatAfter(ctx context.Context, send func() error, isBlocked func(error) bool) error {
-	return r.repeat(send, isBlocked, func(freed int64) bool {
-		return r.awaitFreed(ctx, freed, func() time.Duration { return retryQuiet }, retryQuiet)
-	})
-}
-
-// repeatName is RepeatAfter for a write whose name or external ID is taken. It waits longer, but only
-// while the run does something else, because most of them are not given up.
-func (r *Run) repeatName(ctx context.Context, send func() error) error {
-	isTaken := func(err error) bool {
-		stopped, ok := errors.AsType[*Error](err)
-		return r.is(err, Duplicate) && (!ok || stopped.Refusal != nil && stopped.Unread == nil)
-	}
-	return r.repeat(send, isTaken, func(freed int64) bool {
-		quiet := retryQuiet
-		if r.waits.named.Add(1) <= patient {
-			quiet = nameQuiet
-		}
-		defer r.waits.named.Add(-1)
-		return r.awaitFreed(ctx, freed, func() time.Duration {
-			if others := r.waits.named.Load() - 1; quiet == nameQuiet && others > 0 {
-				return retryQuiet
-			}
-			return nextQuiet
-		}, quiet)
-	})
-}
-
-// repeat sends a write again as long as it is blocked and await returns true.
-func (r *Run) repeat(send func() error, isBlocked func(error) bool, await func(freed int64) bool) error {
-	for {
-		freed := r.waits.freed.Load()
-		err := send()
-		if err == nil || !isBlocked(err) || !await(freed) {
-			return err
-		}
-	}
-}
-
-// awaitFreed waits until the run has made more than the given number of writes recorded by
-// NoteFreed, and reports whether it has. It gives up after quiet, or after idle without any other
-// request. The run is not idle while any call is about to repeat its write.
-func (r *Run) awaitFreed(ctx context.Context, freed int64, idle func() time.Duration, quiet time.Duration) bool {
-	start, written := time.Now(), r.Changes()
-	for last := start; time.Since(start) < quiet && time.Since(last) < idle(); {
-		select {
-		case <-ctx.Done():
-			return false
-		case <-time.After(awaitPoll):
-		}
-		if r.waits.freed.Load() > freed {
-			r.waits.repeating.Add(1)
-			defer r.waits.repeating.Add(-1)
-			select {
-			case <-ctx.Done():
-			case <-time.After(retryPause - time.Since(start)):
-			}
-			return ctx.Err() == nil
-		}
-		if now := r.Changes(); now != written || r.Busy() || r.waits.repeating.Load() > 0 {
-			written, last = now, time.Now()
-		}
-	}
-	return false
 }
 
 // Settle waits until the run keeps no work and at most one call waits, and reports whether that was

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
@@ -28,43 +27,43 @@ type CreateOps struct {
 	Unique bool
 	// Holder returns the external ID of the object that already has the planned name, or "" if no
 	// object has it. It is nil for types without unique names.
-	Holder func() (extID string)
+	Holder func() (extID string, err error)
 	// Siblings are the objects among which a created one is found by its values. It is nil for objects
 	// that Holder finds, and where the siblings cannot be listed.
 	Siblings *Siblings
+	// Unprovable reports that neither the external ID that is sent nor the values show whether an
+	// object is the created one: a read returns no password, and a key is not chosen for a create.
+	// An object that may have existed under this ID before is then never accepted.
+	Unprovable bool
+	// Held is the caller's lock, which is released before the create is sent again; nil for none.
+	Held *Lock
 }
 
 // CreateIdempotent creates an object and returns its external ID. The key consists of the kind, the
 // parent, and the external ID to send, which is "" if the service accepts none. If the response is
 // lost, CreateIdempotent looks the external ID up: an object with the planned values is accepted as
 // the created one, an object with other values is an *Error with the outcome Duplicate. If no such
-// object exists, the service may have assigned another ID. The only new sibling with the planned
-// values, or the holder of the planned name, is then accepted. The create is sent again, at most
-// three times, only if the object certainly does not exist or the service refuses a second one. In
+// object exists, the service may have assigned another ID. The only sibling with the planned values,
+// or the holder of the planned name, is then accepted, provided that a read before the create has
+// shown that it did not exist. The create is sent again, at most three times, only if the object
+// certainly does not exist or the service refuses a second one. In
 // any other case the error is an *Error with the outcome Lost. A create that is refused as a
-// duplicate is an *Error as well, provided that the existing object can be found; the create is sent
-// again after that object may have been deleted, or may have given up the planned name.
+// duplicate is sent again for some seconds, because another change of the apply may delete the
+// existing object or change its name. Then the error is an *Error as well, provided that the existing
+// object can be found.
 func (r *Run) CreateIdempotent(ctx context.Context, key LockKey, plan tfsdk.Plan, ops CreateOps) (string, error) {
-	c := creation{run: r, kind: key.kind(), plan: plan, sent: key[len(key)-1], ops: ops}
-	lock, err := c.lock(ctx)
-	defer lock.Unlock()
-	if err != nil {
-		return "", err
-	}
-	c.place, c.unlisted = c.listPlace(ctx)
 	if r.Creating != nil {
 		r.Creating(key, true)
-		defer func() {
-			if err != nil {
-				r.Creating(key, false)
-			}
-		}()
 	}
 	var created string
-	err = r.repeatName(ctx, func() (err error) {
-		created, err = c.create(ctx)
+	err := r.Repeat(ctx, ops.Held, func() (err error) {
+		c := creation{run: r, kind: key.kind(), plan: plan, sent: key[len(key)-1], ops: ops}
+		created, err = c.locked(ctx)
 		return err
-	})
+	}, r.isTaken)
+	if err != nil && r.Creating != nil {
+		r.Creating(key, false)
+	}
 	return created, err
 }
 
@@ -94,12 +93,25 @@ type creation struct {
 	plan tfsdk.Plan
 	sent string
 	ops  CreateOps
-	// place holds the siblings that existed before; it is nil when they are not needed, or could not be
-	// listed because of unlisted.
-	place    *place
+	// before holds the external IDs of the objects that existed before the create and could be mistaken
+	// for its object; it is nil when they are not needed, or could not be read because of unlisted.
+	before   map[string]bool
 	unlisted error
+	// taken is why an object under the external ID that is sent cannot be the created one; nil if it can.
+	taken error
 	// second are the objects of a create that a proxy has repeated.
 	second []string
+}
+
+// locked creates the object while no other create of the run could be mistaken for this one.
+func (c *creation) locked(ctx context.Context) (string, error) {
+	lock, err := c.lock(ctx)
+	defer lock.Unlock()
+	if err != nil {
+		return "", err
+	}
+	c.lookAround(ctx)
+	return c.create(ctx)
 }
 
 func (c *creation) create(ctx context.Context) (string, error) {
@@ -129,7 +141,7 @@ func (c *creation) create(ctx context.Context) (string, error) {
 // attempt may have been carried out late, after the search for its object.
 func (c *creation) confirm(ctx context.Context, created string, repeats int) (string, error) {
 	c.record(created)
-	if repeats == 0 || c.place == nil || created == c.sent {
+	if repeats == 0 || c.before == nil || created == c.sent {
 		c.recordSecond(created)
 		return created, nil
 	}
@@ -141,9 +153,7 @@ func (c *creation) confirm(ctx context.Context, created string, repeats int) (st
 
 // record records an object of this create, and what its external ID shows about the service.
 func (c *creation) record(created string) {
-	if c.place != nil {
-		c.place.add(created)
-	}
+	c.run.own.Store(c.ownKey(created), true)
 	c.run.recordIDPolicy(c.kind, created == c.sent)
 }
 
@@ -154,7 +164,7 @@ func (c *creation) existing(ctx context.Context, refused error) (string, error) 
 	_, failed := c.get(c.sent)
 	switch {
 	case c.run.is(failed, Missing) || errors.Is(failed, errNotSent):
-		return "", c.named(refused)
+		return "", c.byName(refused)
 	case failed != nil:
 		return "", &Error{Outcome: Duplicate, Refusal: refused, ExtID: c.sent, Unread: failed}
 	case !c.idConfigured(ctx):
@@ -164,13 +174,13 @@ func (c *creation) existing(ctx context.Context, refused error) (string, error) 
 	return "", &Error{Outcome: Duplicate, Refusal: refused, ExtID: c.sent}
 }
 
-// named returns the error of a create whose name another object may already have.
-func (c *creation) named(refused error) error {
+// byName returns the error of a create whose name another object may already have.
+func (c *creation) byName(refused error) error {
 	if c.ops.Holder == nil || !c.run.is(refused, Duplicate) {
 		return refused
 	}
-	holder := c.ops.Holder()
-	if holder == "" {
+	holder, err := c.ops.Holder()
+	if err != nil || holder == "" {
 		return refused
 	}
 	return &Error{Outcome: Duplicate, Refusal: refused, ExtID: holder, ByName: true}
@@ -197,6 +207,9 @@ func (c *creation) get(extID string) (model any, err error) {
 // created one.
 func (c *creation) find(ctx context.Context, lost error) (string, error) {
 	found, failed := c.get(c.sent)
+	if c.taken != nil && !c.run.is(failed, Missing) {
+		failed = c.taken
+	}
 	known := c.run.idPolicy(c.kind) == clientAssigned
 	switch {
 	case failed == nil:
@@ -230,12 +243,12 @@ func (c *creation) refuseRepeat(ctx context.Context, n int, lost error) error {
 	assigned := c.run.idPolicy(c.kind) != clientAssigned
 	switch {
 	case c.run.is(lost, Duplicate):
-		return c.named(lost)
+		return c.byName(lost)
 	case c.run.is(lost, Unidentified):
 		return c.lost(ctx, lost, "no object has the values that were sent")
 	case assigned && !c.ops.Unique && c.unlisted != nil:
 		return c.lost(ctx, lost, "the objects that existed before could not be listed: "+c.unlisted.Error())
-	case assigned && !c.ops.Unique && c.place == nil:
+	case assigned && !c.ops.Unique && c.before == nil:
 		return c.lost(ctx, lost, "the service may have assigned another external ID than the one that was sent")
 	case n < maxRepeats && backOff(ctx, n) == nil:
 		return nil
@@ -279,17 +292,4 @@ func (c *creation) others(ctx context.Context, found any) ([]difference, error) 
 		return nil, errors.New(strings.TrimSuffix(diags[0].Detail(), "."))
 	}
 	return slices.DeleteFunc(others, func(other difference) bool { return other.at.Equal(path.Root(extID)) }), nil
-}
-
-// backOff waits before a write is sent again, longer each time. It returns the error of ctx as soon
-// as ctx ends.
-func backOff(ctx context.Context, n int) error {
-	timer := time.NewTimer(250 * time.Millisecond << n)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
 }

@@ -119,8 +119,35 @@ func TestCreateIdempotent(t *testing.T) {
 	listed := func(get func(string) (any, error), lists ...any) CreateOps {
 		return CreateOps{Get: get, Siblings: siblings(lists...)}
 	}
-	unique := func(holder string) CreateOps {
-		return CreateOps{Get: assigned, Unique: true, Holder: func() string { return holder }}
+	// holders are the holders of the name before the create and afterwards.
+	holders := func(get func(string) (any, error), before, after any) CreateOps {
+		calls := 0
+		return CreateOps{Get: get, Unique: true, Holder: func() (string, error) {
+			calls++
+			holder := after
+			if calls == 1 {
+				holder = before
+			}
+			if err, failed := holder.(error); failed {
+				return "", err
+			}
+			return holder.(string), nil
+		}}
+	}
+	unique := func(holder string) CreateOps { return holders(assigned, "", holder) }
+	unprovable := func(before, after any) CreateOps {
+		looked := 0
+		return CreateOps{Unprovable: true, Get: func(string) (any, error) {
+			looked++
+			found := after
+			if looked == 1 {
+				found = before
+			}
+			if err, failed := found.(error); failed {
+				return nil, err
+			}
+			return named("x"), nil
+		}}
 	}
 	some := func(extIDs ...string) []string { return extIDs }
 	tests := map[string]struct {
@@ -133,7 +160,7 @@ func TestCreateIdempotent(t *testing.T) {
 	}{
 		"at once":             {ops: CreateOps{Get: none}, posts: []any{"x"}, sent: 1, extID: "x"},
 		"refused":             {ops: CreateOps{Get: none}, posts: []any{errRefused}, sent: 1, message: "refused"},
-		"a duplicate at once": {ops: CreateOps{Get: none}, posts: []any{errDuplicate}, sent: 1, message: "already"},
+		"a duplicate at once": {ops: CreateOps{Get: none}, posts: []any{errDuplicate}, sent: 6, message: "already"},
 		"cannot be looked up": {ops: CreateOps{Get: unreadable}, posts: []any{errLost}, sent: 1,
 			message: `external ID that was sent, "x", failed: refused`},
 		"a generated id is ours":          {ops: CreateOps{Get: there("other")}, posts: []any{errLost}, sent: 1, extID: "x"},
@@ -156,13 +183,13 @@ func TestCreateIdempotent(t *testing.T) {
 			}
 			return named(extID), nil
 		}}, posts: []any{"1 of b"}, sent: 1, extID: "x"},
-		"another place's object is named": {ops: CreateOps{Get: assigned, Unique: true, Holder: func() string { return "new" }},
+		"another place's object is named": {ops: unique("new"),
 			posts: []any{"1 of b"}, sent: 1, extID: "new"},
 		"one with other values is named":   {ops: CreateOps{Get: changed}, posts: []any{"1"}, sent: 1, message: "is another object"},
 		"one that does not exist is named": {ops: CreateOps{Get: none}, posts: []any{"1"}, sent: 1, message: `names "1", which does not`},
 		"one that cannot be read is named": {ops: CreateOps{Get: unreadableBut("x")}, posts: []any{"1"}, sent: 1,
 			message: "could not be read: refused"},
-		"the unreadable holder is named": {ops: CreateOps{Get: unreadableBut("x"), Unique: true, Holder: func() string { return "1" }},
+		"the unreadable holder is named": {ops: holders(unreadableBut("x"), "", "1"),
 			posts: []any{"1"}, sent: 1, extID: "1"},
 		"one that cannot be read is listed": {ops: listed(unreadableBut("x"), some("old"), some("old", "1")), posts: []any{"1"}, sent: 1,
 			extID: "1"},
@@ -190,13 +217,26 @@ func TestCreateIdempotent(t *testing.T) {
 
 		"unique, and not made":              {ops: unique(""), posts: []any{errLost, "y"}, sent: 2, extID: "y"},
 		"unique, and made":                  {ops: unique("new"), posts: []any{errLost}, sent: 1, extID: "new"},
-		"unique, and another one":           {ops: unique("1 of b"), posts: []any{errLost, errDuplicate}, sent: 2, message: "already"},
-		"unique, and held by one not found": {ops: unique(""), posts: []any{errLost, errDuplicate}, sent: 2, message: "already"},
-		"unique, and never answered":        {ops: unique(""), posts: []any{errLost}, sent: 4, message: "found after attempt 4"},
-		"unique and listed, and there before": {ops: CreateOps{Get: assigned, Unique: true, Holder: func() string { return "old" },
-			Siblings: siblings(some("old"))}, posts: []any{errLost, errDuplicate}, sent: 2, message: "already"},
-		"unique, and not listed": {ops: CreateOps{Get: assigned, Unique: true, Holder: func() string { return "old" },
-			Siblings: siblings(errRefused)}, posts: []any{errLost, errDuplicate}, sent: 2, message: "already"},
+		"unique, and another one":           {ops: unique("1 of b"), posts: []any{errLost, errDuplicate}, sent: 7, message: "already"},
+		"unique, and held by one not found": {ops: unique(""), posts: []any{errLost, errDuplicate}, sent: 7, message: "already"},
+		"unique, and taken before": {ops: holders(assigned, "old", "old"), posts: []any{errLost, errDuplicate}, sent: 7,
+			message: "already"},
+		"unique, and perhaps taken before": {ops: holders(assigned, errRefused, "old"), posts: []any{errLost, errDuplicate}, sent: 7,
+			message: "already"},
+		"unique, and the one that was there is named": {ops: holders(assigned, "old", "old"), posts: []any{"old", errDuplicate}, sent: 1,
+			message: "is another object"},
+		"unprovable, and made": {configured: true, ops: unprovable(errMissing, "x"), posts: []any{errLost}, sent: 1, extID: "x"},
+		"unprovable, and taken before": {configured: true, ops: unprovable("x", "x"), posts: []any{errLost}, sent: 1,
+			message: "existed before"},
+		"unprovable, and perhaps taken before": {configured: true, ops: unprovable(errRefused, "x"), posts: []any{errLost}, sent: 1,
+			message: "not known whether an object had this external ID"},
+		"unprovable, and generated": {ops: unprovable("x", "x"), posts: []any{errLost}, sent: 1, extID: "x"},
+
+		"unique, and never answered": {ops: unique(""), posts: []any{errLost}, sent: 4, message: "found after attempt 4"},
+		"unique and listed, and there before": {ops: CreateOps{Get: assigned, Unique: true, Holder: func() (string, error) { return "old", nil },
+			Siblings: siblings(some("old"))}, posts: []any{errLost, errDuplicate}, sent: 7, message: "already"},
+		"unique, and not listed": {ops: CreateOps{Get: assigned, Unique: true, Holder: func() (string, error) { return "old", nil },
+			Siblings: siblings(errRefused)}, posts: []any{errLost, errDuplicate}, sent: 7, message: "already"},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {

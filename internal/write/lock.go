@@ -71,9 +71,6 @@ func (l *locks) setWritten(id string) {
 
 // Lock is a lock on the objects that a resource is writing to.
 type Lock struct {
-	// Unique is the attribute of the exclusively locked object whose value no other object may share,
-	// or "".
-	Unique string
 	// Distinctive lists the attributes of the exclusively locked object in which another object with
 	// its external ID differs. No update changes them.
 	Distinctive []string

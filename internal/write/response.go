@@ -18,7 +18,7 @@ func (c *creation) verify(ctx context.Context, created string) error {
 	switch {
 	case created == c.sent:
 		return nil
-	case c.keptID(ctx) || c.place != nil && c.place.knows(created):
+	case c.keptID(ctx) || c.isOther(created):
 		return &mislocatedError{extID: created, reason: "is another object"}
 	case c.isListed(ctx, created):
 		return nil
@@ -50,7 +50,7 @@ func (c *creation) keptID(ctx context.Context) bool {
 // isListed reports whether the created object is one of the new siblings. The list also shows the
 // second object of a create that a proxy has repeated.
 func (c *creation) isListed(ctx context.Context, created string) bool {
-	if c.place == nil || !c.ops.Siblings.Repeatable {
+	if c.before == nil || c.ops.Siblings == nil || !c.ops.Siblings.Repeatable {
 		return false
 	}
 	siblings, err := c.newSiblings(ctx)
@@ -76,7 +76,11 @@ func (c *creation) isCreated(ctx context.Context, extID string, found any) bool 
 
 // isHolder reports whether an object has the planned name, which is unique.
 func (c *creation) isHolder(extID string) bool {
-	return c.ops.Unique && c.ops.Holder != nil && c.ops.Holder() == extID
+	if !c.ops.Unique || c.ops.Holder == nil {
+		return false
+	}
+	holder, err := c.ops.Holder()
+	return err == nil && holder == extID
 }
 
 // areEqual reports whether two objects have the same values of the planned attributes and of
@@ -105,7 +109,7 @@ func (c *creation) recordSecond(created string) {
 		c.run.second.Store(c.kind+"\x00"+created, c.second)
 	}
 	for _, extID := range c.second {
-		c.place.add(extID)
+		c.run.own.Store(c.ownKey(extID), true)
 	}
 }
 

@@ -8,8 +8,6 @@ package write
 import (
 	"errors"
 	"sync"
-
-	"github.com/identity-iac/terraform-provider-idm/internal/once"
 )
 
 // Outcome classifies the error of a call by the resulting state of the object.
@@ -48,7 +46,8 @@ type Run struct {
 	declared declarations
 	mu       sync.Mutex
 	policies map[string]idPolicy
-	places   once.Map[string, *place]
+	// own holds the objects that the run has created.
+	own sync.Map
 	// second maps created objects to the further ones of the same create, a []string.
 	second sync.Map
 }

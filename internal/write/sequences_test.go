@@ -166,7 +166,7 @@ func (c *collection) ops() CreateOps {
 	}}
 	switch {
 	case c.unique:
-		ops.Holder = func() string { return strings.Join(c.held, "") }
+		ops.Holder = func() (string, error) { return strings.Join(c.held, ""), nil }
 	case c.random.IntN(3) > 0:
 		ops.Siblings = &Siblings{Place: "p", List: func(yield func(Sibling, error) bool) {
 			for _, extID := range c.held {

@@ -2,9 +2,10 @@ package write
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"iter"
 	"strings"
-	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -16,8 +17,7 @@ import (
 // Siblings are the objects in the place of a create, among which its object is found if the service
 // assigned an unknown external ID.
 type Siblings struct {
-	// Place identifies the list within a kind. The creates of one place share the list of the objects
-	// that existed before.
+	// Place identifies the list within a kind.
 	Place string
 	// Similar are the attributes that only the created object and objects like it share with the plan.
 	Similar []string
@@ -34,32 +34,13 @@ type Sibling struct {
 	Model any
 }
 
-// place holds the external IDs of the objects in a place that existed before the run created any
-// there, and of those that the run has created since.
-type place struct {
-	mu    sync.Mutex
-	known map[string]bool
-}
-
-func (p *place) add(extID string) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.known[extID] = true
-}
-
-func (p *place) knows(extID string) bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.known[extID]
-}
-
 // lock serializes creates whose objects could be mistaken for each other, unless the service keeps
 // the external IDs that it receives. Until that is known, the creates of a kind wait for the first
 // response, so that only the first one lists its siblings.
 func (c *creation) lock(ctx context.Context) (*Lock, error) {
 	for {
 		policy := c.run.idPolicy(c.kind)
-		if c.ops.Siblings == nil || policy == clientAssigned {
+		if c.ops.Siblings == nil && !c.named() || policy == clientAssigned {
 			return &Lock{run: c.run}, nil
 		}
 		held := []hold{{c.identity(ctx), exclusive}}
@@ -74,8 +55,15 @@ func (c *creation) lock(ctx context.Context) (*Lock, error) {
 	}
 }
 
-// identity is the same for creates whose objects could be mistaken for each other.
+// named reports whether the created object is found by its unique name.
+func (c *creation) named() bool { return c.ops.Siblings == nil && c.ops.Unique && c.ops.Holder != nil }
+
+// identity is the same for creates whose objects could be mistaken for each other. It is "" for
+// objects with a unique name.
 func (c *creation) identity(ctx context.Context) string {
+	if c.ops.Siblings == nil {
+		return ""
+	}
 	parts := []string{"create", c.kind, c.ops.Siblings.Place}
 	for _, name := range c.ops.Siblings.Similar {
 		var value attr.Value
@@ -86,37 +74,75 @@ func (c *creation) identity(ctx context.Context) string {
 	return strings.Join(parts, "\x00")
 }
 
-// listPlace lists the siblings that existed before, once for each place. It returns nil if the
-// service keeps the external IDs that it receives. An error is not cached: the next create lists
-// again, and this one continues without a list.
-func (c *creation) listPlace(ctx context.Context) (*place, error) {
-	if c.ops.Siblings == nil || c.run.idPolicy(c.kind) == clientAssigned {
-		return nil, nil
-	}
-	return c.run.places.Get(ctx, c.kind+"\x00"+c.ops.Siblings.Place, func(context.Context) (*place, error) {
-		before := &place{known: map[string]bool{}}
-		for sibling, err := range c.ops.Siblings.List {
-			if err != nil {
-				return nil, err
-			}
-			before.add(sibling.ExtID)
+// lookAround reads what could be mistaken for the created object, right before the create: what has
+// the external ID that is sent, if that alone does not prove anything, and what has the planned name
+// or is a sibling, unless the service keeps the external IDs that it receives. A failed read counts
+// as an object that exists.
+func (c *creation) lookAround(ctx context.Context) {
+	if c.ops.Unprovable && c.idConfigured(ctx) {
+		switch _, err := c.get(c.sent); {
+		case err == nil:
+			c.taken = errTaken
+		case !c.run.is(err, Missing) && !errors.Is(err, errNotSent):
+			c.taken = fmt.Errorf("it is not known whether an object had this external ID before: %w", err)
 		}
-		return before, nil
-	})
+	}
+	if c.run.idPolicy(c.kind) == clientAssigned {
+		return
+	}
+	switch {
+	case c.ops.Siblings != nil:
+		c.before, c.unlisted = c.listBefore()
+	case c.named():
+		var holder string
+		if holder, c.unlisted = c.ops.Holder(); c.unlisted == nil {
+			c.before = map[string]bool{holder: true}
+		}
+	}
+}
+
+// errTaken is the error of looking up an object that existed before the create.
+var errTaken = errors.New("an object with this external ID existed before")
+
+// listBefore lists the siblings that exist before the create.
+func (c *creation) listBefore() (map[string]bool, error) {
+	before := map[string]bool{}
+	for sibling, err := range c.ops.Siblings.List {
+		if err != nil {
+			return nil, err
+		}
+		before[sibling.ExtID] = true
+	}
+	return before, nil
+}
+
+// isOther reports whether an object existed before the create, or belongs to another create of the
+// run.
+func (c *creation) isOther(extID string) bool {
+	_, own := c.run.own.Load(c.ownKey(extID))
+	return own || c.before[extID]
+}
+
+func (c *creation) ownKey(extID string) string {
+	place := ""
+	if c.ops.Siblings != nil {
+		place = c.ops.Siblings.Place
+	}
+	return strings.Join([]string{c.kind, place, extID}, "\x00")
 }
 
 // candidates returns the external IDs of objects that the create may have made: the holder of the
-// planned name, or new siblings that resemble the plan.
+// planned name, or siblings that resemble the plan. None of them existed before.
 func (c *creation) candidates(ctx context.Context) (extIDs []string, err error) {
 	switch {
-	case c.place != nil:
-	case c.ops.Siblings == nil && c.ops.Unique && c.ops.Holder != nil:
-		if holder := c.ops.Holder(); holder != "" {
+	case c.before == nil:
+		return nil, nil
+	case c.ops.Siblings == nil:
+		// The service refuses a second object with the name, so a failed read is no reason to stop.
+		if holder, err := c.ops.Holder(); err == nil && holder != "" && !c.isOther(holder) {
 			extIDs = append(extIDs, holder)
 		}
 		return extIDs, nil
-	default:
-		return nil, nil
 	}
 	siblings, err := c.newSiblings(ctx)
 	for _, sibling := range siblings {
@@ -125,13 +151,13 @@ func (c *creation) candidates(ctx context.Context) (extIDs []string, err error) 
 	return extIDs, err
 }
 
-// newSiblings lists the siblings that resemble the plan and have appeared since the first list.
+// newSiblings lists the siblings that resemble the plan and have appeared since the create.
 func (c *creation) newSiblings(ctx context.Context) (siblings []Sibling, err error) {
 	for sibling, err := range c.ops.Siblings.List {
 		if err != nil {
 			return nil, err
 		}
-		if !c.place.knows(sibling.ExtID) && c.resembles(ctx, sibling.Model) {
+		if !c.isOther(sibling.ExtID) && c.resembles(ctx, sibling.Model) {
 			siblings = append(siblings, sibling)
 		}
 	}

@@ -10,7 +10,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
@@ -29,28 +28,31 @@ type Update struct {
 	// stale reports that this run has, or may have, advanced the object's version since the plan was
 	// made.
 	stale bool
-	// unique, distinctive and bound are Lock.Unique, Lock.Distinctive and Lock.Bound.
-	unique      string
+	// upserts reports that the object was not managed before, so there is nothing to compare.
+	upserts bool
+	// distinctive and bound are Lock.Distinctive and Lock.Bound.
 	distinctive []string
 	bound       bool
+	// lock is released before the update is sent again.
+	lock *Lock
 }
 
 // freshVersion is the version of an object that was not changed since its creation.
 const freshVersion = 1
 
 // Update returns the update of the locked object. version is the one that the plan was made from,
-// or 0 if it is unknown; a PATCH is then sent without a version.
+// or 0 if it is unknown: the object is then read and compared before the PATCH.
 func (l *Lock) Update(base tfsdk.State, desired tfsdk.Plan, version int64) Update {
 	return Update{
 		run: l.run, base: base, desired: desired, version: version, stale: l.stale,
-		unique: l.Unique, distinctive: l.Distinctive, bound: l.Bound,
+		distinctive: l.Distinctive, bound: l.Bound, lock: l,
 	}
 }
 
 // Upsert returns an update that sets values on an object that was not managed before.
 func (l *Lock) Upsert(ctx context.Context, desired tfsdk.Plan) Update {
 	nothing := tfsdk.State{Schema: desired.Schema, Raw: tftypes.NewValue(desired.Schema.Type().TerraformType(ctx), nil)}
-	return Update{run: l.run, base: nothing, desired: desired}
+	return Update{run: l.run, base: nothing, desired: desired, upserts: true, lock: l}
 }
 
 // Version returns the version that the plan was made from.
@@ -85,17 +87,30 @@ func (u Update) Of(key LockKey, version int64) Update {
 // is not sent again and the error is an *Error with the outcome Conflict. After a lost response the
 // object is compared in the same way: the update is complete if the object has the desired values;
 // otherwise it is sent again. An object that this run has written to since the plan was made is
-// read and compared before the first attempt, which avoids a refusal. A value that another object has
-// is sent again after that object may have given it up.
+// read and compared before the first attempt, which avoids a refusal. An update that is refused
+// because another object has its unique value is sent again for some seconds, because another change
+// of the apply may free the value.
 //
 // On success, the last call, a patch or a read, returned the object in its current state.
 func (u Update) PatchWithConflictCheck(ctx context.Context, patch func(version int64) error,
 	read func() (remote any, version int64, err error)) error {
+	if u.run == nil {
+		return errZeroUpdate
+	}
+	return u.run.Repeat(ctx, u.lock, func() error {
+		err := u.send(ctx, patch, read)
+		u.stale = !u.upserts // Another call can have changed the object during the pause.
+		return err
+	}, u.run.isTaken)
+}
+
+// send sends an update until it has an effect or a conflict.
+func (u Update) send(ctx context.Context, patch func(version int64) error, read func() (remote any, version int64, err error)) error {
 	version, err := u.current(ctx, read)
 	if err != nil {
 		return err
 	}
-	err = u.run.repeatName(ctx, func() error { return u.patch(ctx, version, patch) })
+	err = patch(version)
 	unanswered := false
 	for n := 0; n < maxRepeats && (u.run.unanswered(err) || u.run.is(err, Conflict)); n++ {
 		lost := u.run.unanswered(err)
@@ -114,29 +129,12 @@ func (u Update) PatchWithConflictCheck(ctx context.Context, patch func(version i
 		case unanswered && !remaining:
 			return nil
 		}
-		err = u.patch(ctx, found, patch)
+		err = patch(found)
 	}
 	if u.run.is(err, Conflict) {
 		return fmt.Errorf("another writer changed the object before each of the %d attempts to update it: %w", maxRepeats+1, err)
 	}
 	return err
-}
-
-// patch sends the update, and notes that another object can have the old unique value.
-func (u Update) patch(ctx context.Context, version int64, patch func(version int64) error) error {
-	err := patch(version)
-	if err == nil && u.freesUnique(ctx) {
-		u.run.NoteFreed()
-	}
-	return err
-}
-
-// freesUnique reports whether the update changes the unique value.
-func (u Update) freesUnique(ctx context.Context) bool {
-	var before, after attr.Value
-	at := path.Root(u.unique)
-	return u.unique != "" && !u.base.GetAttribute(ctx, at, &before).HasError() && !u.desired.GetAttribute(ctx, at, &after).HasError() &&
-		!before.Equal(after)
 }
 
 // current returns the version to send first: the plan's version or, for a stale object, its current
@@ -146,7 +144,7 @@ func (u Update) current(ctx context.Context, read func() (remote any, version in
 	if u.run == nil || u.base.Schema == nil || u.desired.Schema == nil {
 		return 0, errZeroUpdate
 	}
-	if !u.stale && (!u.bound || u.version != freshVersion) {
+	if u.upserts || !u.stale && u.version != 0 && (!u.bound || u.version != freshVersion) {
 		return u.version, nil
 	}
 	remote, found, err := read()

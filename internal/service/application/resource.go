@@ -61,7 +61,7 @@ func (r *applicationResource) Schema(_ context.Context, _ resource.SchemaRequest
 }
 
 // holder returns the application with the planned name, or "".
-func holder(ctx context.Context, api *idm.API, plan *model) string {
+func holder(ctx context.Context, api *idm.API, plan *model) (string, error) {
 	return resourcebase.HolderOf(api.Applications(ctx), func(o idm.Application) (string, string) {
 		return o.ExtID, o.Name
 	}, plan.Name.ValueString())

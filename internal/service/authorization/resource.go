@@ -78,13 +78,16 @@ func extIDAttribute() schema.StringAttribute {
 func (r *authorizationResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	defer r.LockShared(ctx, &resp.Diagnostics, plan.OwnerLock()).Unlock()
+	lock := r.LockShared(ctx, &resp.Diagnostics, plan.OwnerLock())
+	defer lock.Unlock()
 	if resp.Diagnostics.HasError() {
 		return
 	}
 	chosen := !plan.ExtID.IsUnknown()
 	plan.ExtID = resourcebase.NewExtID(plan.ExtID)
-	extID, err := r.Writes.CreateIdempotent(ctx, r.LockKey(&plan), req.Plan, r.createOps(ctx, &plan, chosen))
+	ops := r.createOps(ctx, &plan, chosen)
+	ops.Held = lock
+	extID, err := r.Writes.CreateIdempotent(ctx, r.LockKey(&plan), req.Plan, ops)
 	if err != nil {
 		resp.Diagnostics.Append(r.notGranted(ctx, &plan, chosen, err))
 		return

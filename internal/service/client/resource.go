@@ -99,7 +99,7 @@ func protected(client plancheck.Recorded) diag.Diagnostic {
 }
 
 // holder returns the client with the planned name, or "".
-func holder(ctx context.Context, api *idm.API, plan *model) string {
+func holder(ctx context.Context, api *idm.API, plan *model) (string, error) {
 	return resourcebase.HolderOf(api.Clients(ctx, idm.ClientQuery{}), func(o idm.Client) (string, string) {
 		return o.ExtID, o.Name
 	}, plan.Name.ValueString())

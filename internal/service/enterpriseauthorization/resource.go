@@ -75,12 +75,15 @@ func (r *enterpriseAuthorizationResource) Schema(_ context.Context, _ resource.S
 func (r *enterpriseAuthorizationResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	var plan model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	defer r.LockShared(ctx, &resp.Diagnostics, plan.OwnerLock()).Unlock()
+	lock := r.LockShared(ctx, &resp.Diagnostics, plan.OwnerLock())
+	defer lock.Unlock()
 	if resp.Diagnostics.HasError() {
 		return
 	}
 	plan.ExtID = resourcebase.NewExtID(plan.ExtID)
-	extID, err := r.Writes.CreateIdempotent(ctx, r.LockKey(&plan), req.Plan, r.CreateOps(ctx, &plan))
+	ops := r.CreateOps(ctx, &plan)
+	ops.Held = lock
+	extID, err := r.Writes.CreateIdempotent(ctx, r.LockKey(&plan), req.Plan, ops)
 	if err != nil {
 		resp.Diagnostics.Append(r.notGranted(ctx, &plan, err))
 		return

@@ -62,7 +62,7 @@ func (r *enterpriseRoleResource) Schema(_ context.Context, _ resource.SchemaRequ
 }
 
 // holder returns the enterprise role with the planned name, or "".
-func holder(ctx context.Context, api *idm.API, plan *model) string {
+func holder(ctx context.Context, api *idm.API, plan *model) (string, error) {
 	return resourcebase.HolderOf(api.EnterpriseRoles(ctx, plan.ClientExtID.ValueString()), func(o idm.EnterpriseRole) (string, string) {
 		return o.ExtID, o.Name
 	}, plan.Name.ValueString())

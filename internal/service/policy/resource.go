@@ -2,9 +2,7 @@ package policy
 
 import (
 	"context"
-	"errors"
 	"iter"
-	"slices"
 
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
@@ -25,11 +23,7 @@ func newResource() resource.Resource {
 	r.Resource, r.Calls = base(), resourcebase.ObjectCalls[idm.Policy, idm.PolicyPatch, *model]{
 		Ops: idm.PolicyOps,
 		Post: func(ctx context.Context, api *idm.API, plan *model) (string, error) {
-			extID, err := api.CreatePolicy(ctx, plan.ClientExtID.ValueString(), plan.create())
-			if err == nil && plan.DefaultPolicy.ValueBool() {
-				r.Writes.NoteFreed()
-			}
-			return extID, err
+			return api.CreatePolicy(ctx, plan.ClientExtID.ValueString(), plan.create())
 		},
 		Siblings: func(ctx context.Context, api *idm.API, plan *model) iter.Seq2[idm.Policy, error] {
 			return api.Policies(ctx, plan.ClientExtID.ValueString())
@@ -39,9 +33,7 @@ func newResource() resource.Resource {
 			return api.UpdatePolicy(ctx, state.ClientExtID.ValueString(), state.ExtID.ValueString(), patch)
 		},
 		Delete: func(ctx context.Context, api *idm.API, state *model) error {
-			return r.Writes.RepeatAfter(ctx, func() error {
-				return api.DeletePolicy(ctx, state.ClientExtID.ValueString(), state.ExtID.ValueString())
-			}, isNeeded)
+			return api.DeletePolicy(ctx, state.ClientExtID.ValueString(), state.ExtID.ValueString())
 		},
 	}
 	return r
@@ -76,12 +68,4 @@ func (r *policyResource) Schema(_ context.Context, _ resource.SchemaRequest, res
 				"whole: the plan removes rules that were added elsewhere."),
 		},
 	}
-}
-
-// isNeeded reports whether the service refused to delete a policy because it is the default of its
-// type or because a credential follows it. A later write of the run may make another policy the
-// default, or delete the user of the credential.
-func isNeeded(err error) bool {
-	response, ok := errors.AsType[*idm.Error](err)
-	return ok && slices.Contains([]string{"errors.deleteDefaultEntityFailure", "errors.undeletedDependencies"}, response.Code())
 }

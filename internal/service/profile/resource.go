@@ -127,14 +127,15 @@ func (r *profileResource) Update(ctx context.Context, req resource.UpdateRequest
 func (r *profileResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	defer r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(&state)).Unlock()
-	if resp.Diagnostics.HasError() || r.KeepsDeclared(r.LockKey(&state), &resp.Diagnostics) {
+	lock := r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(&state))
+	defer lock.Unlock()
+	if resp.Diagnostics.HasError() {
 		return
 	}
-	err := r.API.DeleteProfile(ctx, state.ClientExtID.ValueString(), state.ExtID.ValueString())
-	if err != nil && !errors.Is(err, idm.ErrNoRecord) {
+	err := r.DeleteUnlessDeclared(ctx, lock, &state, &resp.Diagnostics, func() error {
+		return r.API.DeleteProfile(ctx, state.ClientExtID.ValueString(), state.ExtID.ValueString())
+	})
+	if err != nil {
 		resp.Diagnostics.Append(r.Failed("delete", &state, err))
-		return
 	}
-	r.Writes.NoteFreed()
 }

@@ -68,7 +68,6 @@ func (r *profileResource) move(ctx context.Context, update write.Update, plan, s
 	if err != nil {
 		return "move", idm.Profile{}, err
 	}
-	r.Writes.NoteFreed()
 	profile, err := r.API.Profile(ctx, client, extID)
 	return "read", profile, err
 }

@@ -21,6 +21,8 @@ func (r *definitionResource) create(ctx context.Context, plan tfsdk.Plan, m *mod
 	last := key[len(key)-1]
 	_, err := r.Writes.CreateIdempotent(ctx, r.LockKey(m), plan, write.CreateOps{
 		Unique: true,
+		// The service assigns the number of a definition, and any caller can create one with this key.
+		Unprovable: true,
 		Post: func() (string, error) {
 			number, err := r.API.CreatePropertyDefinition(ctx, m.create())
 			m.PropertyID = types.Int64Null()

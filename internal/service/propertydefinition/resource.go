@@ -172,8 +172,9 @@ func (r *definitionResource) sendPatch(ctx context.Context, update write.Update,
 func (r *definitionResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	defer r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(&state)).Unlock()
-	if resp.Diagnostics.HasError() || r.KeepsDeclared(r.LockKey(&state), &resp.Diagnostics) {
+	lock := r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(&state))
+	defer lock.Unlock()
+	if resp.Diagnostics.HasError() {
 		return
 	}
 	// A create with a failed read recorded only the key.
@@ -185,13 +186,11 @@ func (r *definitionResource) Delete(ctx context.Context, req resource.DeleteRequ
 		}
 		state.PropertyID = types.Int64Value(found.PropertyID)
 	}
-	err := r.remove(ctx, &state)
+	err := r.DeleteUnlessDeclared(ctx, lock, &state, &resp.Diagnostics, func() error { return r.remove(ctx, &state) })
 	r.Checks.ForgetDefinitions()
-	if err != nil && !errors.Is(err, idm.ErrNoRecord) {
+	if err != nil {
 		resp.Diagnostics.Append(r.Failed("delete", &state, err))
-		return
 	}
-	r.Writes.NoteFreed()
 }
 
 // remove deletes the definition, unless the service has another one under its number.

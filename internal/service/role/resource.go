@@ -58,7 +58,7 @@ func (r *roleResource) Schema(_ context.Context, _ resource.SchemaRequest, resp 
 }
 
 // holder returns the role with the planned name, or "".
-func holder(ctx context.Context, api *idm.API, plan *model) string {
+func holder(ctx context.Context, api *idm.API, plan *model) (string, error) {
 	return resourcebase.HolderOf(api.ApplicationRoles(ctx, plan.ApplicationExtID.ValueString()), func(o idm.Role) (string, string) {
 		return o.ExtID, o.Name
 	}, plan.Name.ValueString())

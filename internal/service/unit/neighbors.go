@@ -13,25 +13,24 @@ import (
 // maxSearched limits the number of search hits that are read for the text of an error.
 const maxSearched = 20
 
-// holder returns the unit with the planned name below the planned parent, or "". It only adds
-// detail to an error, so it treats its own errors as no result.
-func (r *unitResource) holder(ctx context.Context, plan *model) (extID string) {
+// holder returns the unit with the planned name below the planned parent, or "".
+func (r *unitResource) holder(ctx context.Context, plan *model) (extID string, _ error) {
 	name := plan.Name.ValueString()
 	if name == "" {
-		return ""
+		return "", nil
 	}
-	for unit, err := range idm.Readable(r.siblings(ctx, plan)) {
+	for unit, err := range idm.ErrorsLast(r.siblings(ctx, plan)) {
 		if err != nil {
-			break
+			return extID, err
 		}
 		if unit.Name == name {
-			return unit.ExtID
+			return unit.ExtID, nil
 		}
 		if extID == "" && strings.EqualFold(unit.Name, name) {
 			extID = unit.ExtID
 		}
 	}
-	return extID
+	return extID, nil
 }
 
 // siblings yields the units below the planned parent. The service has no list of root units, so

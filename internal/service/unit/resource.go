@@ -2,7 +2,6 @@ package unit
 
 import (
 	"context"
-	"errors"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -89,11 +88,14 @@ func (r *unitResource) Create(ctx context.Context, req resource.CreateRequest, r
 // create creates a unit and saves it.
 func (r *unitResource) create(ctx context.Context, planned tfsdk.Plan, plan model, to resourcebase.ResponseState) (diags diag.Diagnostics,
 	_ error) {
-	defer r.LockShared(ctx, &diags, plan.parentLock()).Unlock()
+	lock := r.LockShared(ctx, &diags, plan.parentLock())
+	defer lock.Unlock()
 	if diags.HasError() {
 		return diags, nil
 	}
-	extID, err := r.Writes.CreateIdempotent(ctx, r.LockKey(&plan), planned, r.createOps(ctx, &plan))
+	ops := r.createOps(ctx, &plan)
+	ops.Held = lock
+	extID, err := r.Writes.CreateIdempotent(ctx, r.LockKey(&plan), planned, ops)
 	if err != nil {
 		return diags, err
 	}
@@ -125,7 +127,7 @@ func (r *unitResource) createOps(ctx context.Context, plan *model) write.CreateO
 			return &made, err
 		},
 		Unique: plan.Name.ValueString() != "",
-		Holder: func() string { return r.holder(ctx, plan) },
+		Holder: func() (string, error) { return r.holder(ctx, plan) },
 	}
 }
 
@@ -186,7 +188,7 @@ func (r *unitResource) sendPatch(ctx context.Context, update write.Update, state
 func (r *unitResource) saveStep(ctx context.Context, to resourcebase.ResponseState, desired, state *model, verb string, unit idm.Unit,
 	err error) diag.Diagnostics {
 	if err != nil {
-		return diag.Diagnostics{r.Failure(verb, state, err).NotUpdated(func() string { return r.holder(ctx, desired) })}
+		return diag.Diagnostics{r.Failure(verb, state, err).NotUpdated(func() (string, error) { return r.holder(ctx, desired) })}
 	}
 	return r.Save(ctx, to, state, state.Read(unit))
 }
@@ -213,7 +215,6 @@ func (r *unitResource) move(ctx context.Context, update write.Update, plan, stat
 	if err != nil {
 		return "move", idm.Unit{}, err
 	}
-	r.Writes.NoteFreed()
 	unit, err = r.API.Unit(ctx, client, extID)
 	return "read", unit, err
 }
@@ -221,23 +222,15 @@ func (r *unitResource) move(ctx context.Context, update write.Update, plan, stat
 func (r *unitResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	if resp.Diagnostics.HasError() || r.KeepsDeclared(r.LockKey(&state), &resp.Diagnostics) {
+	lock := r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(&state), state.parentLock())
+	defer lock.Unlock()
+	if resp.Diagnostics.HasError() {
 		return
 	}
-	err := r.Writes.RepeatAfter(ctx, func() error { return r.delete(ctx, &state, &resp.Diagnostics) }, inUse)
-	if err != nil && !errors.Is(err, idm.ErrNoRecord) {
+	err := r.DeleteUnlessDeclared(ctx, lock, &state, &resp.Diagnostics, func() error {
+		return r.API.DeleteUnit(ctx, state.ClientExtID.ValueString(), state.ExtID.ValueString())
+	})
+	if err != nil {
 		resp.Diagnostics.Append(r.Failure("delete", &state, err).NotDeleted(r.dependents(ctx, &state)))
 	}
-}
-
-func (r *unitResource) delete(ctx context.Context, state *model, diags *diag.Diagnostics) error {
-	defer r.LockExclusive(ctx, diags, r.LockKey(state), state.parentLock()).Unlock()
-	if diags.HasError() {
-		return nil
-	}
-	err := r.API.DeleteUnit(ctx, state.ClientExtID.ValueString(), state.ExtID.ValueString())
-	if err == nil {
-		r.Writes.NoteFreed()
-	}
-	return err
 }

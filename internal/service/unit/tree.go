@@ -67,7 +67,7 @@ func (r *unitResource) moveBelowNew(ctx context.Context, update write.Update, pl
 		later := state
 		verb, _, err := r.moveLocked(ctx, update, &plan, &later, failed)
 		if err != nil {
-			return diag.Diagnostics{r.Failure(verb, &later, err).NotUpdated(func() string { return "" })}
+			return diag.Diagnostics{r.Failure(verb, &later, err).NotUpdated(func() (string, error) { return "", nil })}
 		}
 		return nil
 	})
@@ -83,7 +83,7 @@ func (r *unitResource) moveBelowNew(ctx context.Context, update write.Update, pl
 // moveAfterOthers moves a unit. The service refuses a unit below its own descendant until the run
 // has moved that one, and next to another unit with its name.
 func (r *unitResource) moveAfterOthers(ctx context.Context, update write.Update, plan, state *model) (verb string, unit idm.Unit, err error) {
-	err = r.Writes.RepeatAfter(ctx, func() error {
+	err = r.Writes.Repeat(ctx, nil, func() error {
 		verb, unit, err = r.moveLocked(ctx, update, plan, state, nil)
 		return err
 	}, func(err error) bool { return errors.Is(err, idm.ErrInvalid) || errors.Is(err, idm.ErrDuplicate) })
@@ -102,10 +102,4 @@ func (r *unitResource) moveLocked(ctx context.Context, update write.Update, plan
 		return "move", idm.Unit{}, ctx.Err()
 	}
 	return r.move(ctx, update, plan, state)
-}
-
-// inUse reports whether the service refused to delete a unit because of its subunits or profiles.
-func inUse(err error) bool {
-	response, ok := errors.AsType[*idm.Error](err)
-	return ok && response.Code() == "errors.undeletedDependencies"
 }

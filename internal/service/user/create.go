@@ -16,10 +16,10 @@ import (
 )
 
 // holder returns the user with the planned login ID, or "".
-func holder(ctx context.Context, api *idm.API, plan *model) string {
+func holder(ctx context.Context, api *idm.API, plan *model) (string, error) {
 	login := plan.LoginID.ValueString()
 	if login == "" {
-		return ""
+		return "", nil
 	}
 	found := api.Users(ctx, plan.ClientExtID.ValueString(), idm.UserQuery{Filters: []idm.Filter{{Name: "loginId", Value: login}}})
 	return resourcebase.HolderOf(found, func(u idm.User) (string, string) { return u.ExtID, u.LoginID }, login)

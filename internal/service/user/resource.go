@@ -2,7 +2,6 @@ package user
 
 import (
 	"context"
-	"errors"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -136,8 +135,9 @@ func (r *userResource) Update(ctx context.Context, req resource.UpdateRequest, r
 func (r *userResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	defer r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(&state)).Unlock()
-	if resp.Diagnostics.HasError() || r.KeepsDeclared(r.LockKey(&state), &resp.Diagnostics) {
+	lock := r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(&state))
+	defer lock.Unlock()
+	if resp.Diagnostics.HasError() {
 		return
 	}
 	client, extID := state.ClientExtID.ValueString(), state.ExtID.ValueString()
@@ -145,12 +145,9 @@ func (r *userResource) Delete(ctx context.Context, req resource.DeleteRequest, r
 	if state.OnDestroy.ValueString() == onDestroyArchive {
 		verb, end = "archive", r.API.ArchiveUser
 	}
-	err := end(ctx, client, extID)
-	if err != nil && !errors.Is(err, idm.ErrNoRecord) {
+	err := r.DeleteUnlessDeclared(ctx, lock, &state, &resp.Diagnostics, func() error { return end(ctx, client, extID) })
+	if err != nil {
 		resp.Diagnostics.Append(r.Failed(verb, &state, err))
 		resp.Diagnostics.Append(r.remaining(ctx, &state, err)...)
-		return
 	}
-	// The service also deletes or archives the user's profiles, and a unit can perhaps be deleted now.
-	r.Writes.NoteFreed()
 }
