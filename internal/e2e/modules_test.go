@@ -51,5 +51,5 @@ func TestModules(t *testing.T) {
 // released, and that the end of the tests archives people.
 func onlyExpected(out string) bool {
 	return strings.Count(out, "Warning: ") == strings.Count(out, "Warning: Provider development overrides are in effect")+
-		strings.Count(out, "Warning: The state archived is permanent")
+		strings.Count(out, "Warning: Archiving is permanent")
 }

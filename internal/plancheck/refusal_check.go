@@ -63,7 +63,7 @@ func (p *Planned) WarnFinal(attribute, final, consequence string) {
 	if p.Creates() || p.Text(attribute) != final || p.Recorded(attribute) == final {
 		return
 	}
-	p.resp.Diagnostics.AddAttributeWarning(path.Root(attribute), "The state "+final+" is permanent",
+	p.resp.Diagnostics.AddAttributeWarning(path.Root(attribute), "Archiving is permanent",
 		fmt.Sprintf("The %s %q becomes %s. %s The service cannot undo this, and the %[1]s keeps its external ID. To suspend access, use "+
 			"%[5]s = \"disabled\".", p.of.Type.Title, p.Recorded(p.of.lastPart()), final, consequence, attribute))
 }
@@ -74,7 +74,7 @@ func (p *Planned) WarnFinalDestroy(attribute, final, consequence string) {
 	if state := p.Recorded(attribute); state == final || state == "disabled" {
 		return
 	}
-	p.resp.Diagnostics.AddWarning("The state "+final+" is permanent",
+	p.resp.Diagnostics.AddWarning("Archiving is permanent",
 		fmt.Sprintf("The destroy leaves the %s %q %s. %s The service cannot undo this, and the %[1]s keeps its external ID. To keep the "+
 			"%[1]s at another address or key of for_each, add a `moved` block. To suspend access, use %[5]s = \"disabled\".",
 			p.of.Type.Title, p.Recorded(p.of.lastPart()), final, consequence, attribute))

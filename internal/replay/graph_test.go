@@ -6,6 +6,7 @@ import (
 	"io"
 	"maps"
 	"math/rand/v2"
+	"net/http"
 	"slices"
 	"sync"
 	"time"
@@ -13,6 +14,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
+	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 	"github.com/identity-iac/terraform-provider-idm/internal/tenantgen"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
@@ -71,10 +73,11 @@ func (w *world) delay(address string, step int) {
 // in returns a run of the provider for one operation, which waits for its locks at its own times.
 func (w *world) in(p *acctest.Protocol, address string) *acctest.Protocol {
 	steps := 0
-	return p.In(write.WithArrival(w.t.Context(), func() {
+	locks := write.WithArrival(w.t.Context(), func() {
 		steps++
 		w.delay(address, steps)
-	}))
+	})
+	return p.In(rest.WithArrival(locks, func(r *http.Request) { w.delay(address+" "+r.Method+" "+r.URL.RequestURI(), 0) }))
 }
 
 // each runs an operation for every node, ten at a time, after the nodes that it depends on.

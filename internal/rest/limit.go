@@ -20,6 +20,15 @@ func newLimit(next http.RoundTripper, concurrent int, perSecond float64) *limit 
 	return &limit{next: next, slots: semaphore.NewWeighted(int64(concurrent)), pace: newPace(perSecond)}
 }
 
+type arrivalKey struct{}
+
+// WithArrival returns a context in which arrive is called with each request before it waits for a
+// lowered rate. A replay uses it to order requests of the same instant; otherwise the operating
+// system's threads would decide which one is sent first.
+func WithArrival(ctx context.Context, arrive func(*http.Request)) context.Context {
+	return context.WithValue(ctx, arrivalKey{}, arrive)
+}
+
 // RoundTrip waits for a slot and for the rate, within the request's context.
 func (l *limit) RoundTrip(request *http.Request) (*http.Response, error) {
 	ctx, begin := request.Context(), time.Now()
@@ -27,6 +36,9 @@ func (l *limit) RoundTrip(request *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	defer l.slots.Release(1)
+	if arrive, ok := ctx.Value(arrivalKey{}).(func(*http.Request)); ok && l.pace.isLowered() {
+		arrive(request)
+	}
 	throttled, err := l.pace.wait(ctx)
 	l.counts.addWaits(time.Since(begin)-throttled, throttled, 0)
 	if err != nil {

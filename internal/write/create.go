@@ -208,6 +208,9 @@ func (c *creation) get(extID string) (model any, err error) {
 func (c *creation) find(ctx context.Context, lost error) (string, error) {
 	found, failed := c.get(c.sent)
 	if c.taken != nil && !c.run.is(failed, Missing) {
+		if c.ops.Unique { // Another attempt shows what the service refuses.
+			return "", nil
+		}
 		failed = c.taken
 	}
 	known := c.run.idPolicy(c.kind) == clientAssigned

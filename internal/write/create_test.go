@@ -160,7 +160,7 @@ func TestCreateIdempotent(t *testing.T) {
 	}{
 		"at once":             {ops: CreateOps{Get: none}, posts: []any{"x"}, sent: 1, extID: "x"},
 		"refused":             {ops: CreateOps{Get: none}, posts: []any{errRefused}, sent: 1, message: "refused"},
-		"a duplicate at once": {ops: CreateOps{Get: none}, posts: []any{errDuplicate}, sent: 6, message: "already"},
+		"a duplicate at once": {ops: CreateOps{Get: none}, posts: []any{errDuplicate}, sent: 9, message: "already"},
 		"cannot be looked up": {ops: CreateOps{Get: unreadable}, posts: []any{errLost}, sent: 1,
 			message: `external ID that was sent, "x", failed: refused`},
 		"a generated id is ours":          {ops: CreateOps{Get: there("other")}, posts: []any{errLost}, sent: 1, extID: "x"},
@@ -217,11 +217,11 @@ func TestCreateIdempotent(t *testing.T) {
 
 		"unique, and not made":              {ops: unique(""), posts: []any{errLost, "y"}, sent: 2, extID: "y"},
 		"unique, and made":                  {ops: unique("new"), posts: []any{errLost}, sent: 1, extID: "new"},
-		"unique, and another one":           {ops: unique("1 of b"), posts: []any{errLost, errDuplicate}, sent: 7, message: "already"},
-		"unique, and held by one not found": {ops: unique(""), posts: []any{errLost, errDuplicate}, sent: 7, message: "already"},
-		"unique, and taken before": {ops: holders(assigned, "old", "old"), posts: []any{errLost, errDuplicate}, sent: 7,
+		"unique, and another one":           {ops: unique("1 of b"), posts: []any{errLost, errDuplicate}, sent: 9, message: "already"},
+		"unique, and held by one not found": {ops: unique(""), posts: []any{errLost, errDuplicate}, sent: 9, message: "already"},
+		"unique, and taken before": {ops: holders(assigned, "old", "old"), posts: []any{errLost, errDuplicate}, sent: 9,
 			message: "already"},
-		"unique, and perhaps taken before": {ops: holders(assigned, errRefused, "old"), posts: []any{errLost, errDuplicate}, sent: 7,
+		"unique, and perhaps taken before": {ops: holders(assigned, errRefused, "old"), posts: []any{errLost, errDuplicate}, sent: 9,
 			message: "already"},
 		"unique, and the one that was there is named": {ops: holders(assigned, "old", "old"), posts: []any{"old", errDuplicate}, sent: 1,
 			message: "is another object"},
@@ -234,9 +234,9 @@ func TestCreateIdempotent(t *testing.T) {
 
 		"unique, and never answered": {ops: unique(""), posts: []any{errLost}, sent: 4, message: "found after attempt 4"},
 		"unique and listed, and there before": {ops: CreateOps{Get: assigned, Unique: true, Holder: func() (string, error) { return "old", nil },
-			Siblings: siblings(some("old"))}, posts: []any{errLost, errDuplicate}, sent: 7, message: "already"},
+			Siblings: siblings(some("old"))}, posts: []any{errLost, errDuplicate}, sent: 9, message: "already"},
 		"unique, and not listed": {ops: CreateOps{Get: assigned, Unique: true, Holder: func() (string, error) { return "old", nil },
-			Siblings: siblings(errRefused)}, posts: []any{errLost, errDuplicate}, sent: 7, message: "already"},
+			Siblings: siblings(errRefused)}, posts: []any{errLost, errDuplicate}, sent: 9, message: "already"},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {

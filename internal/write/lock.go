@@ -97,6 +97,12 @@ func WithArrival(ctx context.Context, arrive func()) context.Context {
 	return context.WithValue(ctx, arrivalKey{}, arrive)
 }
 
+func arrive(ctx context.Context) {
+	if arrive, ok := ctx.Value(arrivalKey{}).(func()); ok {
+		arrive()
+	}
+}
+
 // LockExclusive waits until no other write holds the object's lock, and holds it exclusively until
 // Unlock. Objects that the write changes as well, such as a parent, are locked shared, which other
 // writes may do at the same time. Cancelling the run ends the wait with an error; the returned lock
@@ -131,9 +137,7 @@ func (r *Run) acquire(ctx context.Context, wanted []hold) (*Lock, error) {
 		if next.id == "" {
 			continue
 		}
-		if arrive, ok := ctx.Value(arrivalKey{}).(func()); ok {
-			arrive()
-		}
+		arrive(ctx)
 		if err := r.locks.at(next.id).free.Acquire(ctx, next.weight); err != nil {
 			return lock, err
 		}

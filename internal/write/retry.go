@@ -7,11 +7,12 @@ import (
 )
 
 // A refused write that another change of the same apply can make possible is sent again after
-// firstPause, then after pauses that double, for at most patience: a waiting call occupies one of the
-// CLI's parallel operations.
+// firstPause, then after pauses that double up to longestPause, for at most patience: a waiting call
+// occupies one of the CLI's parallel operations.
 const (
-	firstPause = 125 * time.Millisecond
-	patience   = 3 * time.Second
+	firstPause   = 125 * time.Millisecond
+	longestPause = 500 * time.Millisecond
+	patience     = 3 * time.Second
 )
 
 // Repeat sends a write, and sends it again with growing pauses while isBlocked reports that another
@@ -20,7 +21,7 @@ const (
 // pause, so send must not rely on what it has read before.
 func (r *Run) Repeat(ctx context.Context, held *Lock, send func() error, isBlocked func(error) bool) error {
 	begin := time.Now()
-	for pause := firstPause; ; pause *= 2 {
+	for pause := firstPause; ; pause = min(2*pause, longestPause) {
 		err := send()
 		left := patience - time.Since(begin)
 		if err == nil || !isBlocked(err) || left <= 0 || held.pause(ctx, min(pause, left)) != nil {

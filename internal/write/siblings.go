@@ -38,9 +38,12 @@ type Sibling struct {
 // the external IDs that it receives. Until that is known, the creates of a kind wait for the first
 // response, so that only the first one lists its siblings.
 func (c *creation) lock(ctx context.Context) (*Lock, error) {
-	for {
+	for waited := false; ; waited = true {
 		policy := c.run.idPolicy(c.kind)
-		if c.ops.Siblings == nil && !c.named() || policy == clientAssigned {
+		if c.ops.Siblings == nil || policy == clientAssigned {
+			if waited { // All creates of the kind have waited for the same response.
+				arrive(ctx)
+			}
 			return &Lock{run: c.run}, nil
 		}
 		held := []hold{{c.identity(ctx), exclusive}}
@@ -58,12 +61,8 @@ func (c *creation) lock(ctx context.Context) (*Lock, error) {
 // named reports whether the created object is found by its unique name.
 func (c *creation) named() bool { return c.ops.Siblings == nil && c.ops.Unique && c.ops.Holder != nil }
 
-// identity is the same for creates whose objects could be mistaken for each other. It is "" for
-// objects with a unique name.
+// identity is the same for creates whose objects could be mistaken for each other.
 func (c *creation) identity(ctx context.Context) string {
-	if c.ops.Siblings == nil {
-		return ""
-	}
 	parts := []string{"create", c.kind, c.ops.Siblings.Place}
 	for _, name := range c.ops.Siblings.Similar {
 		var value attr.Value

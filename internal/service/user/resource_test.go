@@ -72,7 +72,7 @@ func TestUser_archivingWarns(t *testing.T) {
 	i.Create(t, s.Protocol(t), Values{"ext_id": "leaver", "login_id": "leaver"})
 	for state, warns := range map[string]bool{"archived": true, "disabled": false, "active": false} {
 		_, diags := i.Plan(t, s.Protocol(t), Values{"ext_id": "leaver", "login_id": "leaver", "user_state": state})
-		if diags.HasError() || strings.Contains(diags.String(), "The state archived is permanent") != warns {
+		if diags.HasError() || strings.Contains(diags.String(), "Archiving is permanent") != warns {
 			t.Errorf("%s: %s", state, diags)
 		}
 	}
@@ -83,7 +83,7 @@ func TestUser_archivingWarns(t *testing.T) {
 		leaver := acctest.Instance{Type: "idm_user"}
 		leaver.Create(t, s.Protocol(t), Values{"ext_id": name, "login_id": name, "on_destroy": c.onDestroy, "user_state": c.state})
 		_, diags := leaver.Plan(t, s.Protocol(t), nil)
-		if diags.HasError() || strings.Contains(diags.String(), "The state archived is permanent") != c.warns {
+		if diags.HasError() || strings.Contains(diags.String(), "Archiving is permanent") != c.warns {
 			t.Errorf("the destroy of %s: %s", name, diags)
 		}
 	}
