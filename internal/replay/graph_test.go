@@ -77,7 +77,9 @@ func (w *world) in(p *acctest.Protocol, address string) *acctest.Protocol {
 		steps++
 		w.delay(address, steps)
 	})
-	return p.In(rest.WithArrival(locks, func(r *http.Request) { w.delay(address+" "+r.Method+" "+r.URL.RequestURI(), 0) }))
+	return p.In(rest.WithArrival(locks, func(r *http.Request) {
+		w.delay(generated.ReplaceAllString(address+" "+r.Method+" "+r.URL.RequestURI(), "…"), 0)
+	}))
 }
 
 // each runs an operation for every node, ten at a time, after the nodes that it depends on.
