@@ -316,7 +316,7 @@ func TestPropertyDefinition_lostResponseToRefusal(t *testing.T) {
 	p, i := s.Protocol(t), acctest.Instance{Type: "idm_property_definition"}
 	planned, _ := i.Plan(t, p, text("name", "phone", "description", "mine"))
 	s.Lose(t, definitions, sim.Fault{Kind: "drop-after", Method: http.MethodPost, Count: 1})
-	if diags := i.Apply(t, p, planned); !strings.Contains(diags.String(), "another object has its external ID") || i.Values != nil {
+	if diags := i.Apply(t, p, planned); !strings.Contains(diags.String(), "is already defined in this scope") || i.Values != nil {
 		t.Error(i.Values, diags)
 	}
 }
