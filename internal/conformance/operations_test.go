@@ -288,6 +288,9 @@ func TestOperations_testsOfResources(t *testing.T) {
 			if strings.HasSuffix(resource, "_properties") {
 				folder = "service/properties."
 			}
+			if of := objecttype.ByName(resource); of != nil && of.Class == objecttype.Collection {
+				folder = "service/" + of.Owns + "."
+			}
 			if ok && !slices.ContainsFunc(o.Tests, func(test string) bool { return strings.HasPrefix(test, folder) }) {
 				t.Errorf("no test of %s is named", name)
 			}
