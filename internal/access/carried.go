@@ -13,10 +13,10 @@ type carrier struct {
 	expected *Tenant
 	objects  map[ID]*Object
 	order    []ID
-	// beside maps taken IDs to the external IDs of the objects that are created beside them, and
+	// doubles maps taken IDs to the external IDs of the second objects that are created, and
 	// second the changes that create those.
-	beside map[ID]string
-	second map[int]ID
+	doublesmap [ID]string
+	second     map[int]ID
 }
 
 // carryOut returns the objects that refused changes affect, after all changes.
@@ -49,7 +49,7 @@ func (c *carrier) carry(r refusal) {
 		for at := r.Address; c.objects[second] != nil; second.ExtID = PendingID(at) {
 			at += "+"
 		}
-		c.beside[o.ID], c.second[r.at] = second.ExtID, second
+		c.doubles[o.ID], c.second[r.at] = second.ExtID, second
 		o.ID = second
 		c.put(o)
 	case r.Action == Create || r.problem == MissingObject:
@@ -84,7 +84,7 @@ func (c *carrier) put(o Object) {
 // redirect lets the plan's references to a taken ID lead to either object. References of other
 // objects still lead to the existing one.
 func (c *carrier) redirect() {
-	if len(c.beside) == 0 {
+	if len(c.doubles) == 0 {
 		return
 	}
 	for i, change := range c.changes {
@@ -108,14 +108,14 @@ func (c *carrier) redirect() {
 	}
 }
 
-// other returns the external ID of the object beside the one that a change sets a reference to, ""
+// other returns the external ID of the second object with the ID that a change refers to, ""
 // for none.
 func (c *carrier) other(change Change, kind Kind, to Value[string], fact Facts) string {
 	extID, known := to.Known()
 	if kind == 0 || !known || change.Action == Delete || change.Action == Update && change.Sets&fact == 0 {
 		return ""
 	}
-	return c.beside[change.Object.ref(kind, extID)]
+	return c.doubles[change.Object.ref(kind, extID)]
 }
 
 // complete adds the objects that an object refers to and that exist neither before nor after the

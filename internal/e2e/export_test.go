@@ -76,7 +76,7 @@ func (e *exporting) mirror() string {
 		e.t.Fatal(err)
 	}
 	for _, registry := range []string{"registry.terraform.io", "registry.opentofu.org"} {
-		target := filepath.Join(e.folder, "mirror", registry, "identity-iac", "idm", "0.0.1", runtime.GOOS+"_"+runtime.GOARCH)
+		target := filepath.Join(e.folder, "mirror", registry, "identity-iac", "idm", "0.1.0", runtime.GOOS+"_"+runtime.GOARCH)
 		if err := os.MkdirAll(target, 0o700); err != nil {
 			e.t.Fatal(err)
 		}

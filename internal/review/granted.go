@@ -109,7 +109,7 @@ func (n netDifferences) grantedLater(d access.Difference) outcome {
 	return n.record(d, change, about)
 }
 
-// entryOf returns the object of the plan that changes a fact, or creates it beside an existing
+// entryOf returns the object of the plan that changes a fact, or creates it next to an existing
 // object.
 func (x *analysis) entryOf(id access.ID) *entry {
 	if e := x.managed[id]; e != nil {
