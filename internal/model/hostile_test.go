@@ -26,11 +26,13 @@ type gateway struct {
 	service   http.Handler
 	mu        sync.Mutex
 	corrupted map[string]corruption
+	// withholds is set if the service does not receive the requests with corrupted responses.
+	withholds bool
 }
 
 func (g *gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	g.mu.Lock()
-	corrupt := g.corrupted[r.Method]
+	corrupt, withholds := g.corrupted[r.Method], g.withholds
 	g.mu.Unlock()
 	if corrupt == nil || strings.HasPrefix(r.URL.Path, "/principal/") {
 		g.service.ServeHTTP(w, r)
@@ -42,7 +44,9 @@ func (g *gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	r.Body = io.NopCloser(bytes.NewReader(body))
 	honest := httptest.NewRecorder()
-	g.service.ServeHTTP(honest, r)
+	if !withholds {
+		g.service.ServeHTTP(honest, r)
+	}
 	corrupt(w, r, honest)
 }
 
@@ -50,10 +54,18 @@ func (g *gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (g *gateway) corrupt(how corruption, methods ...string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	g.corrupted = map[string]corruption{}
+	g.corrupted, g.withholds = map[string]corruption{}, false
 	for _, method := range methods {
 		g.corrupted[method] = how
 	}
+}
+
+// refuse answers the given methods in place of the service from now on, and no others.
+func (g *gateway) refuse(how corruption, methods ...string) {
+	g.corrupt(how, methods...)
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.withholds = true
 }
 
 // behindGateway returns a tenant whose provider reaches the simulator through a gateway.
@@ -277,7 +289,7 @@ func TestHostile_secondOfTwoWrites(t *testing.T) {
 	n, g := behindGateway(t)
 	n.must(stages()[0])
 	refused := `{"errors":[{"code":"errors.invalidParameter","message":"Not now."}]}`
-	g.corrupt(instead(422, "application/json", refused), http.MethodPut)
+	g.refuse(instead(422, "application/json", refused), http.MethodPut)
 	diags := n.apply(stages()[1])
 	for _, wanted := range []string{"Could not move unit", "Could not move profile"} {
 		if !strings.Contains(diags.String(), wanted) {
