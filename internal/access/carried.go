@@ -15,8 +15,8 @@ type carrier struct {
 	order    []ID
 	// doubles maps taken IDs to the external IDs of the second objects that are created, and
 	// second the changes that create those.
-	doublesmap [ID]string
-	second     map[int]ID
+	doubles map[ID]string
+	second  map[int]ID
 }
 
 // carryOut returns the objects that refused changes affect, after all changes.

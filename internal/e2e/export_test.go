@@ -81,7 +81,7 @@ func (e *exporting) mirror() string {
 			e.t.Fatal(err)
 		}
 		if err := os.Symlink(filepath.Join(built, "terraform-provider-idm"),
-			filepath.Join(target, "terraform-provider-idm_v0.0.1")); err != nil {
+			filepath.Join(target, "terraform-provider-idm_v0.1.0")); err != nil {
 			e.t.Fatal(err)
 		}
 	}
