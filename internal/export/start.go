@@ -92,20 +92,12 @@ const addedApplications = `resource "idm_client_application" "all" {
 }
 `
 
-const placeOfUnits = `# The tree of units by external ID. A parent is the external ID of another unit, and null at the top.
-locals {
+const placeOfUnits = `# The tree of units by external ID. A parent is the key of another unit; a unit without one is at the top.
+resource "idm_unit_tree" "all" {
   units = {
-    # sales      = { name = "Sales", parent = null }
-    # sales-emea = { name = "EMEA", parent = "sales" }
+    # sales      = { name = "Sales", profileless = false }
+    # sales-emea = { name = "EMEA", profileless = false, parent = "sales" }
   }
-}
-
-resource "idm_unit" "all" {
-  for_each           = local.units
-  ext_id             = each.key
-  parent_unit_ext_id = each.value.parent
-  name               = each.value.name
-  profileless        = false
 }
 `
 
@@ -136,7 +128,7 @@ resource "idm_profile" "all" {
   for_each    = local.people
   ext_id      = "p-${each.key}"
   user_ext_id = idm_user.all[each.key].ext_id
-  unit_ext_id = idm_unit.all[each.value.unit].ext_id
+  unit_ext_id = idm_unit_tree.all.ext_ids[each.value.unit]
 }
 
 resource "idm_profile_authorizations" "all" {

@@ -1,4 +1,4 @@
 output "ext_ids" {
   description = "External IDs of the units by path."
-  value       = { for path, unit in idm_unit.this : path => unit.ext_id }
+  value       = idm_unit_tree.this.ext_ids
 }

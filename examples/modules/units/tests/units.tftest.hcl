@@ -10,17 +10,17 @@ variables {
 
 run "one_apply_creates_the_tree" {
   assert {
-    condition     = idm_unit.this["ops"].parent_unit_ext_id == "acme-hq"
+    condition     = idm_unit_tree.this.parent_unit_ext_id == "acme-hq" && idm_unit_tree.this.units["ops"].parent == null
     error_message = "The top of the tree is not below the parent."
   }
 
   assert {
-    condition     = idm_unit.this["ops/network/radio/a"].parent_unit_ext_id == output.ext_ids["ops/network/radio"]
+    condition     = idm_unit_tree.this.units["ops/network/radio/a"].parent == "ops/network/radio"
     error_message = "A unit is not below the unit of its path."
   }
 
   assert {
-    condition     = idm_unit.this["ops/network/radio"].name == "radio" && output.ext_ids["ops/network/radio/a"] == "radio-a"
+    condition     = idm_unit_tree.this.units["ops/network/radio"].name == "radio" && output.ext_ids["ops/network/radio/a"] == "radio-a"
     error_message = "A default or an external ID is wrong."
   }
 }
@@ -34,7 +34,7 @@ run "a_leaf_is_removed" {
   }
 
   assert {
-    condition     = length(output.ext_ids) == 2 && idm_unit.this["ops/network"].name == "Network and radio"
+    condition     = length(output.ext_ids) == 2 && idm_unit_tree.this.units["ops/network"].name == "Network and radio"
     error_message = "The tree is not as declared."
   }
 }
