@@ -125,7 +125,7 @@ func (c *Collection) ImportState(ctx context.Context, req resource.ImportStateRe
 	key, err := objecttype.Key{clientPart}.Parse(client)
 	subtree, below := strings.CutSuffix(list, "/**")
 	var wanted []string
-	for _, part := range strings.Split(subtree, ",") {
+	for part := range strings.SplitSeq(subtree, ",") {
 		ids, failed := objecttype.Key{ownPart}.Parse(part)
 		if failed != nil {
 			ok = false

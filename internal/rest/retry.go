@@ -64,12 +64,9 @@ func (r *retry) RoundTrip(request *http.Request) (*http.Response, error) {
 		if failures++; failures > r.retries || !retryable(request, response, err) {
 			return last(request, response, err, unanswered)
 		}
-		unanswered = unanswered || err != nil && !Unsent(err) || err == nil && unavailable(response.StatusCode)
-		wait := jittered(pause.NextBackOff())
-		if asked, ok := retryAfter(response); ok {
-			wait = max(wait, asked)
-		}
-		if wait > maxWait || !deadlineAllows(request.Context(), wait) || r.circuit.stopsRetries(request, err, begin, wait) {
+		unanswered = unanswered || leavesOpen(response, err)
+		wait := nextWait(pause, response)
+		if !r.allowsWait(request, err, begin, wait) {
 			return last(request, response, err, unanswered)
 		}
 		if !notCarriedOut(response) && !r.budget.take() {
@@ -98,6 +95,30 @@ func jittered(pause time.Duration) time.Duration {
 		return pause
 	}
 	return pause/2 + time.Duration(spread.Int64())
+}
+
+// nextWait returns the wait before the next attempt: the next pause, or a longer one that the
+// response asks for.
+func nextWait(pause *backoff.ExponentialBackOff, response *http.Response) time.Duration {
+	wait := jittered(pause.NextBackOff())
+	if asked, ok := retryAfter(response); ok {
+		return max(wait, asked)
+	}
+	return wait
+}
+
+// allowsWait reports whether a request, whose last attempt returned err, may be sent again after a
+// wait: it is at most maxWait, it ends before the deadline, and the circuit does not stop retries.
+func (r *retry) allowsWait(request *http.Request, err error, begin time.Time, wait time.Duration) bool {
+	return wait <= maxWait && deadlineAllows(request.Context(), wait) && !r.circuit.stopsRetries(request, err, begin, wait)
+}
+
+// leavesOpen reports whether the result of an attempt does not tell if the service carried it out.
+func leavesOpen(response *http.Response, err error) bool {
+	if err != nil {
+		return !Unsent(err)
+	}
+	return unavailable(response.StatusCode)
 }
 
 // awaitsPace reports whether a request that was refused with 429 is sent again at the lowered rate:

@@ -81,32 +81,47 @@ func (n netDifferences) grantedLater(d access.Difference) outcome {
 	if !d.Gain() {
 		change.Before = n.side(d.Old, d.Before, false)
 	}
-	if change.Before == nil {
-		change.Rules = append(gainRules(change.After.Kind), ruleDormant)
-	}
-	if change.Before == nil && d.Extends || change.Before != nil && !d.Gained.Held.Empty() {
-		change.Rules = append(change.Rules, ruleExtendGrant)
-	}
-	if !d.Gain() && len(d.Entered) > 0 {
-		change.Rules = append(change.Rules, ruleExtendGrant)
-	}
+	change.NewlyGlobal = newlyGlobal(d)
+	change.Rules = n.rulesLater(d, h, change)
+	return n.record(d, change, about)
+}
+
+// newlyGlobal returns the names of the data rooms that a difference opens, and that one of its new
+// grants certainly has open.
+func newlyGlobal(d access.Difference) []string {
+	var names []string
 	for _, room := range d.Opened() {
 		if slices.ContainsFunc(d.New, func(h access.Holding) bool { return h.Grant.Rooms.Must(room) }) {
-			change.NewlyGlobal = append(change.NewlyGlobal, grants.Rooms[room].Name)
+			names = append(names, grants.Rooms[room].Name)
 		}
 	}
+	return names
+}
+
+// rulesLater returns the rules that match a change without an effect today. The change describes a
+// difference, and h is the path that causes it.
+func (n netDifferences) rulesLater(d access.Difference, h access.Holding, change GrantChange) []string {
+	var rules []string
+	if change.Before == nil {
+		rules = append(gainRules(change.After.Kind), ruleDormant)
+	}
+	if change.Before == nil && d.Extends || change.Before != nil && !d.Gained.Held.Empty() {
+		rules = append(rules, ruleExtendGrant)
+	}
+	if !d.Gain() && len(d.Entered) > 0 {
+		rules = append(rules, ruleExtendGrant)
+	}
 	if len(change.NewlyGlobal)+len(change.After.Undecided) > 0 {
-		change.Rules = append(change.Rules, ruleGlobal)
+		rules = append(rules, ruleGlobal)
 	}
 	if before := n.before.Get(h.Grant.ID); h.Grant.To.May(0) && (!before.To.Must(0) && before.Presence != access.Absent ||
 		change.Before != nil && change.Before.To != "") {
-		change.Rules = append(change.Rules, ruleUnlimited)
+		rules = append(rules, ruleUnlimited)
 	}
 	if slices.ContainsFunc(d.New, undeterminedPath) {
-		change.Rules = append(change.Rules, ruleUnknownGrant)
+		rules = append(rules, ruleUnknownGrant)
 	}
-	change.Rules = unique(change.Rules)
-	return n.record(d, change, about)
+	return unique(rules)
 }
 
 // entryOf returns the object of the plan that changes a fact, or creates it next to an existing
@@ -128,7 +143,7 @@ func (n netDifferences) obstacles(h access.Holding) string {
 	for _, f := range n.result.Findings {
 		of := n.changes[f.Change]
 		if f.Certain && slices.ContainsFunc(h.Path(), func(o *access.Object) bool {
-			address, isPending := o.ID.Pending()
+			address, isPending := o.Pending()
 			return o.ID == f.Object || isPending && address == of.Address
 		}) {
 			why = joined(why, "the service refuses it today: the "+f.Object.Kind.String()+" "+idText(access.ID{ExtID: f.Object.Own()}).text+

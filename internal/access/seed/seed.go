@@ -95,12 +95,10 @@ func Read(file []byte, service string) (*access.Tenant, error) {
 	}
 	for _, l := range lists {
 		for o, err := range each[object](read[l.array]) {
-			if err == nil {
-				err = l.add(t, o, service, unread)
-			}
 			if err != nil {
 				return nil, err
 			}
+			l.add(t, o, service, unread)
 		}
 	}
 	held := map[access.ID]bool{}
@@ -120,21 +118,16 @@ func Read(file []byte, service string) (*access.Tenant, error) {
 
 // add adds the fact of an object; for a member, one fact for each role of the enterprise role. It
 // skips objects that could not be read, of which the file contains only the name.
-func (l list) add(t *access.Tenant, o object, service string, unread map[access.ID]bool) error {
+func (l list) add(t *access.Tenant, o object, service string, unread map[access.ID]bool) {
 	all := []object{o}
 	if l.kind == access.Member {
 		all = members(o)
 	}
 	for _, o := range all {
-		fact, err := o.fact(service, l.kind, l.owner(o), l.target(o))
-		if err != nil {
-			return err
-		}
-		if !unread[fact.ID] {
+		if fact := o.fact(service, l.kind, l.owner(o), l.target(o)); !unread[fact.ID] {
 			t.Add(fact)
 		}
 	}
-	return nil
 }
 
 // each decodes the elements of an array one by one, because a large tenant has hundreds of
@@ -170,7 +163,8 @@ func members(e object) []object {
 	return all
 }
 
-func (o object) fact(service string, kind access.Kind, owner, target string) (access.Object, error) {
+// fact returns the fact of an object of a kind, with the external IDs of its owner and its target.
+func (o object) fact(service string, kind access.Kind, owner, target string) access.Object {
 	id := access.NewID(service, o.ClientExtID, kind, o.ExtID).Within(owner)
 	switch kind {
 	case access.Assignment:
@@ -189,7 +183,7 @@ func (o object) fact(service string, kind access.Kind, owner, target string) (ac
 	for room, open := range []bool{o.ClientGlobal, o.UnitGlobal, o.AppGlobal, o.EnterpriseRoleGlobal} {
 		fact.Rooms = fact.Rooms.Open(access.Room(room), access.Exactly(open))
 	}
-	return fact, nil
+	return fact
 }
 
 // moment parses a bound of a validity. An unreadable bound is any time.

@@ -145,29 +145,9 @@ func (r *reviewing) run(cmd *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
-	names := review.NewDirectory(p)
-	names.At(time.Now())
-	if held != nil {
-		if err := readSnapshot(r.snapshot, held, p, names); err != nil {
-			return err
-		}
-	}
-	whole, err := wholeTenant(cmd, r.policy, r.snapshot, r.names, p)
+	result, whole, err := r.review(cmd, p, held)
 	if err != nil {
 		return err
-	}
-	if r.names && whole != nil {
-		addFacts(names, whole.held)
-	}
-	if r.names {
-		names.From("the service at " + baseurl.Normalize(os.Getenv("IDM_BASE_URL")))
-	}
-	result := review.New(p, names)
-	if r.names {
-		again := func() { result = review.New(p, names) }
-		if err := lookUp(cmd.Context(), p, names, again, cmd.ErrOrStderr()); err != nil {
-			return err
-		}
 	}
 	result.AllowLosses(limit)
 	result.Check(rules)
@@ -190,6 +170,36 @@ func (r *reviewing) run(cmd *cobra.Command, files []string) error {
 		return &finding{what: "the plan needs an approval", approvable: true}
 	}
 	return err
+}
+
+// review reviews a plan with the facts of the snapshot in held, or with --names those of the
+// service. It also returns the invariants of the policy file; nil if there are none.
+func (r *reviewing) review(cmd *cobra.Command, p *plan.Plan, held []byte) (*review.Review, *deciding, error) {
+	names := review.NewDirectory(p)
+	names.At(time.Now())
+	if held != nil {
+		if err := readSnapshot(r.snapshot, held, p, names); err != nil {
+			return nil, nil, err
+		}
+	}
+	whole, err := wholeTenant(cmd, r.policy, r.snapshot, r.names, p)
+	if err != nil {
+		return nil, nil, err
+	}
+	if r.names && whole != nil {
+		addFacts(names, whole.held)
+	}
+	if r.names {
+		names.From("the service at " + baseurl.Normalize(os.Getenv("IDM_BASE_URL")))
+	}
+	result := review.New(p, names)
+	if r.names {
+		again := func() { result = review.New(p, names) }
+		if err := lookUp(cmd.Context(), p, names, again, cmd.ErrOrStderr()); err != nil {
+			return nil, nil, err
+		}
+	}
+	return result, whole, nil
 }
 
 // rules returns the rules of the flag and of the policy file.
