@@ -75,30 +75,11 @@ func (c chance) clear(w world, ops []op, f access.Finding) (world, []op) {
 		}
 		w = append(w, made)
 	case access.MissingRef:
-		for i, id := range []string{o.owner, o.target} {
-			kind := refersTo[o.kind][i]
-			if made := c.thing(max(kind, access.Application)); kind != 0 && id != "" && w.find(kind, o.client, id) == nil {
-				if made.id = id; made.client != "" {
-					made.client = o.client
-				}
-				if kind == access.Unit {
-					made.owner = ""
-				}
-				w = append(w, made)
-			}
-		}
+		w = c.makeReferences(w, o)
 	case access.AlreadyGranted:
-		for _, t := range slices.Clone(w) {
-			if t.kind == o.kind && t.client == o.client && t.owner == o.owner && t.target == o.target {
-				w = w.remove(t.kind, t.client, t.id)
-			}
-		}
+		w = w.withoutGrant(o)
 	case access.StillInUse:
-		for _, t := range slices.Clone(w) {
-			if t.client == o.client && (t.kind == access.Unit && t.owner == o.id || t.kind == access.Profile && t.target == o.id) {
-				w = w.remove(t.kind, t.client, t.id)
-			}
-		}
+		w = w.withoutUses(o)
 	case access.FinallyGone:
 		set(o.kind, o.id, access.Active)
 		if o.kind == access.Profile {
@@ -114,6 +95,43 @@ func (c chance) clear(w world, ops []op, f access.Finding) (world, []op) {
 		}
 	}
 	return w, ops
+}
+
+// makeReferences adds what a change refers to and the world lacks.
+func (c chance) makeReferences(w world, o op) world {
+	for i, id := range []string{o.owner, o.target} {
+		kind := refersTo[o.kind][i]
+		if made := c.thing(max(kind, access.Application)); kind != 0 && id != "" && w.find(kind, o.client, id) == nil {
+			if made.id = id; made.client != "" {
+				made.client = o.client
+			}
+			if kind == access.Unit {
+				made.owner = ""
+			}
+			w = append(w, made)
+		}
+	}
+	return w
+}
+
+// withoutGrant removes the objects that already grant what a change grants.
+func (w world) withoutGrant(o op) world {
+	for _, t := range slices.Clone(w) {
+		if t.kind == o.kind && t.client == o.client && t.owner == o.owner && t.target == o.target {
+			w = w.remove(t.kind, t.client, t.id)
+		}
+	}
+	return w
+}
+
+// withoutUses removes the units below a unit, and the profiles in it.
+func (w world) withoutUses(o op) world {
+	for _, t := range slices.Clone(w) {
+		if t.client == o.client && (t.kind == access.Unit && t.owner == o.id || t.kind == access.Profile && t.target == o.id) {
+			w = w.remove(t.kind, t.client, t.id)
+		}
+	}
+	return w
 }
 
 // renumber gives a created object another ID, as a service that assigns IDs does. References of the

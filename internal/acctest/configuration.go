@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/ext/typeexpr"
@@ -51,8 +52,11 @@ func parse(text string) (*configuration, hcl.Diagnostics) {
 		blocks: map[string]*declared{}, variables: map[string]cty.Value{}, locals: map[string]hcl.Expression{},
 		outputs: map[string]hcl.Expression{}, imports: map[string]hclsyntax.Attributes{},
 	}
-	for _, block := range file.Body.(*hclsyntax.Body).Blocks {
-		diags = append(diags, c.add(block)...)
+	// ParseConfig gives no other body.
+	if body, ok := file.Body.(*hclsyntax.Body); ok {
+		for _, block := range body.Blocks {
+			diags = append(diags, c.add(block)...)
+		}
 	}
 	for _, d := range c.blocks {
 		d.needs = append(d.needs, c.references(expressions(d.body)...)...)
@@ -186,16 +190,17 @@ func key(expr hcl.Expression) string {
 	if diags.HasErrors() {
 		return ""
 	}
-	text := traversal.RootName()
+	var text strings.Builder
+	text.WriteString(traversal.RootName())
 	for _, step := range traversal[1:] {
 		switch step := step.(type) {
 		case hcl.TraverseAttr:
-			text += "." + step.Name
+			text.WriteString("." + step.Name)
 		case hcl.TraverseIndex:
-			text += index(step.Key)
+			text.WriteString(index(step.Key))
 		}
 	}
-	return text
+	return text.String()
 }
 
 // index returns the index of an instance in its address.

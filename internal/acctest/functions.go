@@ -21,7 +21,8 @@ var functions = map[string]function.Function{
 	"merge": stdlib.MergeFunc, "sort": stdlib.SortFunc, "values": stdlib.ValuesFunc,
 	// JSON is YAML.
 	"yamlencode": stdlib.JSONEncodeFunc,
-	"alltrue":    all, "one": one, "startswith": startsWith, "sensitive": identity, "tomap": to(cty.Map), "toset": to(cty.Set), "yamldecode": yamlDecode,
+	"alltrue":    all, "one": one, "startswith": startsWith, "sensitive": identity,
+	"tomap": to(cty.Map), "toset": to(cty.Set), "yamldecode": yamlDecode,
 }
 
 var value = function.Parameter{Name: "value", Type: cty.DynamicPseudoType, AllowNull: true, AllowDynamicType: true}

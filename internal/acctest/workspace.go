@@ -108,7 +108,8 @@ func (r *running) hcl(address string, diags hcl.Diagnostics) bool {
 	defer r.mu.Unlock()
 	for _, d := range diags {
 		if d.Severity == hcl.DiagError {
-			r.errors = append(r.errors, fmt.Sprintf("Error: %s\n\n  on %s, in %s:\n\n%s\n", d.Summary, configurationFile, address, d.Detail))
+			text := fmt.Sprintf("Error: %s\n\n  on %s, in %s:\n\n%s\n", d.Summary, configurationFile, address, d.Detail)
+			r.errors = append(r.errors, text)
 		}
 	}
 	return diags.HasErrors()
@@ -176,7 +177,8 @@ func (r *running) expand(d *declared, lookup func(string) cty.Value) ([]instance
 		instances = nil
 		for i := range count {
 			key := cty.NumberIntVal(i)
-			instances = append(instances, instance{index(key), map[string]cty.Value{"count": cty.ObjectVal(map[string]cty.Value{"index": key})}})
+			number := cty.ObjectVal(map[string]cty.Value{"index": key})
+			instances = append(instances, instance{index(key), map[string]cty.Value{"count": number}})
 		}
 	}
 	r.mu.Lock()

@@ -141,14 +141,15 @@ func (p *planning) block(d *declared) bool {
 			}
 		})
 	}
+	destroyed := true
 	for address, o := range p.plan.state.clone().objects {
 		declared := slices.ContainsFunc(instances, func(in instance) bool { return address == d.address+in.index })
 		if o.block == d.address && !declared {
-			results = append(results, p.orphan(address))
+			destroyed = p.orphan(address) && destroyed
 		}
 	}
 	all.Wait()
-	return !slices.Contains(results, false)
+	return destroyed && !slices.Contains(results, false)
 }
 
 // lookup returns the planned value of a block.

@@ -66,26 +66,14 @@ func (w *workspace) step(step resource.TestStep) error {
 		w.state.objects[address].Tainted = true
 	}
 	if !step.PlanOnly {
-		p, err := w.plan(true, false)
-		if err != nil {
-			return fmt.Errorf("Error running pre-apply plan: %w", err)
-		}
-		if err := check(p, step.ConfigPlanChecks.PreApply); err != nil {
+		if err := w.applyStep(step); err != nil {
 			return err
-		}
-		if err := w.apply(p); err != nil {
-			return fmt.Errorf("Error running apply: %w", err)
-		}
-		if step.Check != nil {
-			if err := step.Check(w.legacy()); err != nil {
-				return fmt.Errorf("Check failed: %w", err)
-			}
 		}
 	}
 	for _, refresh := range []bool{false, true} {
 		p, err := w.plan(refresh, false)
 		if err != nil {
-			return fmt.Errorf("Error running plan: %w", err)
+			return fmt.Errorf("error running plan: %w", err)
 		}
 		checks := step.ConfigPlanChecks.PostApplyPreRefresh
 		if refresh {
@@ -98,7 +86,27 @@ func (w *workspace) step(step resource.TestStep) error {
 		case !empty && !step.ExpectNonEmptyPlan:
 			return fmt.Errorf("the plan was not empty:\n%s", p)
 		case empty && step.ExpectNonEmptyPlan && refresh:
-			return errors.New("Expected a non-empty plan, but got an empty refresh plan")
+			return errors.New("expected a non-empty plan, but got an empty refresh plan")
+		}
+	}
+	return nil
+}
+
+// applyStep plans and applies the configuration of a step, and checks both.
+func (w *workspace) applyStep(step resource.TestStep) error {
+	p, err := w.plan(true, false)
+	if err != nil {
+		return fmt.Errorf("error running pre-apply plan: %w", err)
+	}
+	if err := check(p, step.ConfigPlanChecks.PreApply); err != nil {
+		return err
+	}
+	if err := w.apply(p); err != nil {
+		return fmt.Errorf("error running apply: %w", err)
+	}
+	if step.Check != nil {
+		if err := step.Check(w.legacy()); err != nil {
+			return fmt.Errorf("Check failed: %w", err)
 		}
 	}
 	return nil
@@ -148,7 +156,9 @@ func (w *workspace) importStep(step resource.TestStep) error {
 	for _, attributes := range []map[string]string{want, got} {
 		maps.DeleteFunc(attributes, func(name, value string) bool {
 			empty := value == "0" && (strings.HasSuffix(name, ".#") || strings.HasSuffix(name, ".%"))
-			return empty || slices.ContainsFunc(step.ImportStateVerifyIgnore, func(ignored string) bool { return strings.HasPrefix(name, ignored) })
+			return empty || slices.ContainsFunc(step.ImportStateVerifyIgnore, func(ignored string) bool {
+				return strings.HasPrefix(name, ignored)
+			})
 		})
 	}
 	return errors.Join(Equal(want, got), Equal(existing.Identity(w.t, r.p), o.Identity(w.t, r.p)))

@@ -59,7 +59,8 @@ output "names" { value = join(" ", [for unit in idm_unit.below : unit.ext_id]) }
 		return "resource \"idm_profile\" \"a\" {\n  user_ext_id = \"u-ben\"\n  ext_id = \"p-test\"\n" + more + "\n}\n"
 	}
 	step := func(config string, options ...Option) resource.TestStep {
-		return s.Step(config, append(options, WantPlan(&log), Check(func(state *terraform.State) error { return log.applied(s, state) }))...)
+		applied := Check(func(state *terraform.State) error { return log.applied(s, state) })
+		return s.Step(config, append(options, WantPlan(&log), applied)...)
 	}
 	steps := []resource.TestStep{
 		step(units("top", "")),

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -16,9 +17,7 @@ import (
 // minimal are the variables of a connection that can be opened.
 func minimal(more map[string]string) map[string]string {
 	all := map[string]string{"IDM_BASE_URL": "https://idm.example.com", "IDM_TOKEN": "token"}
-	for name, value := range more {
-		all[name] = value
-	}
+	maps.Copy(all, more)
 	return all
 }
 

@@ -43,8 +43,8 @@ var answers = map[string]func(object map[string]any){
 // The optional members of the records of the service, by the kind of their value. A record may have
 // members that its type does not know: a client ignores them.
 var (
-	optionalTexts = []string{"description", "url", "location", "modificationComment", "remarks", "languageCode", "sex", "gender", "birthDate",
-		"stringRegex", "uniquenessScope", "identification", "hierarchicalName", "policyExtId", "deputedProfileExtId"}
+	optionalTexts = []string{"description", "url", "location", "modificationComment", "remarks", "languageCode", "sex", "gender",
+		"birthDate", "stringRegex", "uniquenessScope", "identification", "hierarchicalName", "policyExtId", "deputedProfileExtId"}
 	optionalObjects = []string{"displayName", "abbreviation", "validity", "address", "contacts", "parameters", "urls", "properties",
 		"classifications"}
 	optionalLists    = []string{"propertyAllowedValues", "applicationExtIds"}

@@ -430,36 +430,13 @@ func login(author int) string {
 	return "mallory"
 }
 
-// github simulates a part of GitHub's REST API.
-func github(f *forge) http.Handler {
+// githubIssues simulates the issues of GitHub and the comments on them and on pull requests.
+func (f *forge) githubIssues(handle func(pattern string, handler http.HandlerFunc)) {
 	comment := func(p *posted) any {
 		return object{"id": p.Number, "body": p.Body, "user": object{"login": login(p.Author)}}
 	}
 	issue := func(p *posted) any {
 		return object{"number": p.Number, "title": p.Title, "body": p.Body, "user": object{"login": login(p.Author)}}
-	}
-	own := object{"full_name": "acme/tenant"}
-	shown := func(r *run) any {
-		event, branch, conclusion := "workflow_run", "main", map[bool]string{true: "success", false: "failure"}[r.OK]
-		if r.Workflow == "idm-plan" {
-			event = "workflow_dispatch"
-			if r.Change > 0 {
-				event, branch = "pull_request", "topic"
-			}
-		}
-		from := object{"full_name": cmp.Or(r.From, "acme/tenant")}
-		return object{
-			"id": r.ID, "event": cmp.Or(r.Event, event), "head_sha": r.Head, "head_branch": branch, "conclusion": conclusion,
-			"updated_at": r.Time,
-			"path":       ".github/workflows/" + r.Workflow + ".yml", "display_title": "Review of " + r.Head, "repository": own,
-			"head_repository": from,
-			"created_at":      r.Began, "actor": object{"id": author.id}, "triggering_actor": object{"id": author.id},
-		}
-	}
-	mux := http.NewServeMux()
-	handle := func(pattern string, handler http.HandlerFunc) {
-		method, path, _ := strings.Cut(pattern, " ")
-		mux.HandleFunc(method+" /repos/acme/tenant"+path, handler)
 	}
 	handle("GET /issues/{number}/comments", func(w http.ResponseWriter, r *http.Request) {
 		pageOf(w, r, with(f.comments, func(p *posted) bool { return strconv.Itoa(p.Change) == r.PathValue("number") }, comment))
@@ -503,6 +480,34 @@ func github(f *forge) http.Handler {
 			}
 		}, issue)
 	})
+}
+
+// github simulates a part of GitHub's REST API.
+func github(f *forge) http.Handler {
+	own := object{"full_name": "acme/tenant"}
+	shown := func(r *run) any {
+		event, branch, conclusion := "workflow_run", "main", map[bool]string{true: "success", false: "failure"}[r.OK]
+		if r.Workflow == "idm-plan" {
+			event = "workflow_dispatch"
+			if r.Change > 0 {
+				event, branch = "pull_request", "topic"
+			}
+		}
+		from := object{"full_name": cmp.Or(r.From, "acme/tenant")}
+		return object{
+			"id": r.ID, "event": cmp.Or(r.Event, event), "head_sha": r.Head, "head_branch": branch, "conclusion": conclusion,
+			"updated_at": r.Time,
+			"path":       ".github/workflows/" + r.Workflow + ".yml", "display_title": "Review of " + r.Head, "repository": own,
+			"head_repository": from,
+			"created_at":      r.Began, "actor": object{"id": author.id}, "triggering_actor": object{"id": author.id},
+		}
+	}
+	mux := http.NewServeMux()
+	handle := func(pattern string, handler http.HandlerFunc) {
+		method, path, _ := strings.Cut(pattern, " ")
+		mux.HandleFunc(method+" /repos/acme/tenant"+path, handler)
+	}
+	f.githubIssues(handle)
 	pull := func(c *change) any {
 		merged, state := any(nil), "open"
 		if c.Merge != "" {
@@ -624,34 +629,12 @@ func gitlabPipeline(r *run) any {
 		"user": object{"id": author.id}}
 }
 
-// gitlab simulates a part of GitLab's REST API. The number of a pipeline's review job is ten times
-// the number of its plan job.
-func gitlab(f *forge) http.Handler {
+// gitlabIssues simulates the issues of GitLab and the notes on them and on merge requests.
+func (f *forge) gitlabIssues(handle func(pattern string, handler http.HandlerFunc)) {
 	note := func(p *posted) any { return object{"id": p.Number, "body": p.Body, "author": object{"id": p.Author}} }
 	issue := func(p *posted) any {
 		return object{"iid": p.Number, "title": p.Title, "description": p.Body, "author": object{"id": p.Author}}
 	}
-	mux := http.NewServeMux()
-	handle := func(pattern string, handler http.HandlerFunc) {
-		method, path, _ := strings.Cut(pattern, " ")
-		mux.HandleFunc(method+" /projects/99"+path, handler)
-	}
-	// Each token has its own user.
-	mux.HandleFunc("GET /user", func(w http.ResponseWriter, r *http.Request) {
-		id := forgeUser
-		if strings.HasSuffix(r.Header.Get("Authorization"), gitlabToken("idm-production")) {
-			id++
-		}
-		respond(w, http.StatusOK, object{"id": id})
-	})
-	handle("GET /merge_requests/{number}", func(w http.ResponseWriter, r *http.Request) {
-		number, _ := strconv.Atoi(r.PathValue("number"))
-		c := f.change(number)
-		respond(w,
-			http.StatusOK,
-			object{"state": "opened", "sha": c.Head, "target_branch": cmp.Or(c.Base, "main"), "source_project_id": projectOf(c.From),
-				"project_id": 99, "author": object{"id": author.id}})
-	})
 	handle("GET /merge_requests/{number}/notes", func(w http.ResponseWriter, r *http.Request) {
 		number, _ := strconv.Atoi(r.PathValue("number"))
 		notes := with(f.comments, func(p *posted) bool { return p.Change == number }, note)
@@ -702,6 +685,33 @@ func gitlab(f *forge) http.Handler {
 			}
 		}, issue)
 	})
+}
+
+// gitlab simulates a part of GitLab's REST API. The number of a pipeline's review job is ten times
+// the number of its plan job.
+func gitlab(f *forge) http.Handler {
+	mux := http.NewServeMux()
+	handle := func(pattern string, handler http.HandlerFunc) {
+		method, path, _ := strings.Cut(pattern, " ")
+		mux.HandleFunc(method+" /projects/99"+path, handler)
+	}
+	// Each token has its own user.
+	mux.HandleFunc("GET /user", func(w http.ResponseWriter, r *http.Request) {
+		id := forgeUser
+		if strings.HasSuffix(r.Header.Get("Authorization"), gitlabToken("idm-production")) {
+			id++
+		}
+		respond(w, http.StatusOK, object{"id": id})
+	})
+	handle("GET /merge_requests/{number}", func(w http.ResponseWriter, r *http.Request) {
+		number, _ := strconv.Atoi(r.PathValue("number"))
+		c := f.change(number)
+		respond(w,
+			http.StatusOK,
+			object{"state": "opened", "sha": c.Head, "target_branch": cmp.Or(c.Base, "main"), "source_project_id": projectOf(c.From),
+				"project_id": 99, "author": object{"id": author.id}})
+	})
+	f.gitlabIssues(handle)
 	handle("GET /repository/commits/{sha}/merge_requests", func(w http.ResponseWriter, r *http.Request) {
 		pageOf(w,
 			r, with(f.changes, func(c *change) bool { return c.Merge == r.PathValue("sha") || c.Head == r.PathValue("sha") },

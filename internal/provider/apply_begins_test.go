@@ -2,6 +2,7 @@ package provider_test
 
 import (
 	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -22,7 +23,7 @@ func TestPlan_afterAnEphemeralToken(t *testing.T) {
 	old := recorded(t, p, "idm_profile", "acme/p-anna-hq")
 	config := p.Configuration("idm_profile", old.Values)
 	_, destroyed := old.Plan(t, p, nil)
-	if diags := append(destroyed, again(t, p, "idm_profile", config)...); !diags.HasError() {
+	if diags := slices.Concat(destroyed, again(t, p, "idm_profile", config)); !diags.HasError() {
 		t.Errorf("a profile is destroyed at one address and created at another: %s", diags)
 	}
 	misspelled := maps.Clone(config)

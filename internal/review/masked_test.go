@@ -2,6 +2,7 @@ package review_test
 
 import (
 	"encoding/json"
+	"maps"
 	"strings"
 	"testing"
 
@@ -35,9 +36,7 @@ func TestReport_masksNames(t *testing.T) {
 			hold(held, access.Profile, "p-it", "eva", "it")
 			held.Get(access.NewID("", "acme", at.kind, at.extID)).Name = secret
 			changed := plan.Values{"remarks": "x", "description": "x"}
-			for name, value := range at.values {
-				changed[name] = value
-			}
+			maps.Copy(changed, at.values)
 			p := &plan.Plan{Time: planned, Changes: []plan.Change{
 				{Address: typeName + ".x", Type: typeName, Action: plan.Update, Before: at.values, After: changed},
 				object("idm_authorization.a", plan.Create, nil, authorization("p-eva", "admin", "ext_id", plan.Unknown{})),

@@ -233,7 +233,8 @@ func TestCreateIdempotent(t *testing.T) {
 		"unprovable, and generated": {ops: unprovable("x", "x"), posts: []any{errLost}, sent: 1, extID: "x"},
 
 		"unique, and never answered": {ops: unique(""), posts: []any{errLost}, sent: 4, message: "found after attempt 4"},
-		"unique and listed, and there before": {ops: CreateOps{Get: assigned, Unique: true, Holder: func() (string, error) { return "old", nil },
+		"unique and listed, and there before": {ops: CreateOps{Get: assigned, Unique: true,
+			Holder:   func() (string, error) { return "old", nil },
 			Siblings: siblings(some("old"))}, posts: []any{errLost, errDuplicate}, sent: 9, message: "already"},
 		"unique, and not listed": {ops: CreateOps{Get: assigned, Unique: true, Holder: func() (string, error) { return "old", nil },
 			Siblings: siblings(errRefused)}, posts: []any{errLost, errDuplicate}, sent: 9, message: "already"},

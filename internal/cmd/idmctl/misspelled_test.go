@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"errors"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -42,9 +43,7 @@ func allCommands(cmd *cobra.Command, words ...string) map[string][]string {
 	for _, below := range cmd.Commands() {
 		path := append(slices.Clone(words), below.Name())
 		all[strings.Join(path, " ")] = path
-		for name, deeper := range allCommands(below, path...) {
-			all[name] = deeper
-		}
+		maps.Copy(all, allCommands(below, path...))
 	}
 	return all
 }
