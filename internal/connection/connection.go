@@ -22,13 +22,8 @@ type Connection struct {
 	Cloud *cloud.API
 	// BatchReads is the setting batch_reads; the default is true.
 	BatchReads bool
-	// PermissionCheck is off, warn (the default) or error.
-	PermissionCheck string
-	// ReferenceCheck is off, warn (the default) or error.
-	ReferenceCheck string
-	// PlanOnly is set during a drift report, whose plan is never applied. Only an environment
-	// variable can set it.
-	PlanOnly bool
+	// PlanChecks is error (the default), warn or off.
+	PlanChecks string
 }
 
 // Log receives one masked message per exchange with the service; nil disables logging.
@@ -63,12 +58,10 @@ func open(s *Settings, r *reader, userAgent string, log Log, transport http.Roun
 		r.environmentProxy()
 	}
 	opened := &Connection{
-		Cloud:           r.cloud(s, options),
-		BatchReads:      r.flag("batch_reads", s.BatchReads, true),
-		PermissionCheck: r.choice("permission_check", s.PermissionCheck, "warn", "off", "warn", "error"),
-		ReferenceCheck:  r.choice("reference_check", s.ReferenceCheck, "warn", "off", "warn", "error"),
-		PlanOnly:        r.flag("plan_only", nil, false),
-		ClientExtID:     r.identifier("client_ext_id", s.ClientExtID),
+		Cloud:       r.cloud(s, options),
+		BatchReads:  r.flag("batch_reads", s.BatchReads, true),
+		PlanChecks:  r.choice("plan_checks", s.PlanChecks, "error", "off", "warn", "error"),
+		ClientExtID: r.identifier("client_ext_id", s.ClientExtID),
 	}
 	if len(r.problems) > 0 {
 		return nil, r.problems

@@ -30,7 +30,7 @@ func TestOpen(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if opened.API == nil || opened.ClientExtID != "acme" || opened.Cloud != nil || opened.BatchReads || opened.PermissionCheck != "warn" {
+	if opened.API == nil || opened.ClientExtID != "acme" || opened.Cloud != nil || opened.BatchReads || opened.PlanChecks != "error" {
 		t.Errorf("%+v", opened)
 	}
 }

@@ -24,8 +24,7 @@ type Settings struct {
 	MaxConcurrent     *int               `tfsdk:"max_concurrent_requests"`
 	RequestsPerSecond *float64           `tfsdk:"requests_per_second"`
 	BatchReads        *bool              `tfsdk:"batch_reads"`
-	PermissionCheck   *string            `tfsdk:"permission_check"`
-	ReferenceCheck    *string            `tfsdk:"reference_check"`
+	PlanChecks        *string            `tfsdk:"plan_checks"`
 }
 
 // TechnicalUser logs in with a device password.

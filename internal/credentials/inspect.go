@@ -10,7 +10,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 )
 
@@ -33,7 +32,7 @@ func (r *Resource[M, P]) inspect(p *plancheck.Planned) {
 		}
 		if r.conflicts(p, plan, credential) {
 			*plan.OwnExtID() = types.StringValue(credential.ExtID)
-			p.WarnHeldUnless(func() bool { return removed(p, at.Client, at.Owner, credential.ExtID) }, path.Root(userPart),
+			p.WarnTaken(path.Root(userPart),
 				"The user already has this "+r.Type.Title,
 				fmt.Sprintf("The user %q already has the %s %q, and the service refuses a second one.", at.Owner, r.Type.Title,
 					credential.ExtID),
@@ -58,14 +57,6 @@ func (r *Resource[M, P]) conflicts(p *plancheck.Planned, plan P, remote idm.Cred
 // single reports whether a user has at most one credential of the kind.
 func (r *Resource[M, P]) single() bool { return !slices.Contains(r.Type.Key, "ext_id") }
 
-// removed reports whether this run removes a credential of any kind, possibly before the create.
-func removed(p *plancheck.Planned, client, user, extID string) bool {
-	key := []string{client, user, extID}
-	return slices.ContainsFunc(objecttype.OfClass(objecttype.Credential), func(of *objecttype.Type) bool {
-		return p.Removed(of, key[:len(of.Key)]...)
-	})
-}
-
 // inspectOthers looks for a credential of any kind and user that has the planned external ID, or
 // the planned value that is unique in the client.
 func (r *Resource[M, P]) inspectOthers(p *plancheck.Planned, plan P) {
@@ -77,8 +68,7 @@ func (r *Resource[M, P]) inspectOthers(p *plancheck.Planned, plan P) {
 	refuse := func(attribute, has string, by func(idm.Credential) bool) {
 		found, ok := p.Catalog.Credential(p.Context(), at.Client, users, by)
 		if ok && !r.replaced(p, at.Client, found) {
-			met := func() bool { return removed(p, at.Client, found.UserExtID, found.ExtID) }
-			p.WarnUnless(met, path.Root(attribute), "Another credential "+has, fmt.Sprintf("The credential %q (%s) of the user %q %s, "+
+			p.Warn(path.Root(attribute), "Another credential "+has, fmt.Sprintf("The credential %q (%s) of the user %q %s, "+
 				"which is unique in the client. Choose another value, or delete that credential first.",
 				found.ExtID, found.Type, found.UserExtID, has))
 		}

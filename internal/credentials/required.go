@@ -62,10 +62,6 @@ func (p *Password[M, P]) plannedPolicy(planned *plancheck.Planned) (policy idm.P
 	if !isText || named.IsUnknown() || !planned.Decode(plan) || plan.Place().Client == "" {
 		return idm.Policy{}, false
 	}
-	if planned.Applies() {
-		policy = p.policy(planned.Context(), plan)
-		return policy, policy.ExtID != ""
-	}
 	return planned.Policy(plan.Place().Client, p.Type.PolicyType, plan.Secret().PolicyExtID.ValueString())
 }
 

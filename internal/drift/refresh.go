@@ -51,9 +51,9 @@ func Refresh(ctx context.Context, folder, file string, cli plan.CLI, lockTimeout
 func makePlan(ctx context.Context, program, folder, file string, lockTimeout time.Duration) (string, error) {
 	command := exec.CommandContext(ctx, program, "plan", "-input=false", "-no-color", "-detailed-exitcode",
 		"-lock-timeout="+lockTimeout.String(), "-out="+file)
-	// terraform-exec would drop TF_WORKSPACE and plan the wrong workspace. IDM_PLAN_ONLY turns off
-	// checks for the apply, which would stop the plan before all drift is found.
-	command.Dir, command.Env = folder, append(os.Environ(), "TF_IN_AUTOMATION=1", "IDM_PLAN_ONLY=true")
+	// terraform-exec would drop TF_WORKSPACE and plan the wrong workspace. IDM_PLAN_CHECKS keeps
+	// checks for the apply from stopping the plan before all drift is found.
+	command.Dir, command.Env = folder, append(os.Environ(), "TF_IN_AUTOMATION=1", "IDM_PLAN_CHECKS=warn")
 	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }
 	command.WaitDelay = stopDelay
 	var complaint bytes.Buffer

@@ -3,7 +3,6 @@ package e2e
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
@@ -21,11 +20,10 @@ var refusedPlans = map[string][2]string{
   ext_id      = "bound"
   profileless = false
 }`},
-	"A unit below itself":                       {unitLoop(""), unitLoop(`parent_unit_ext_id = "loop"`)},
-	"A profile cannot lose its unit":            {refusedProfile("placed", `unit_ext_id = "acme-it"`), refusedProfile("placed", "")},
-	"The profile is archived":                   {refusedProfile("over", `profile_state = "archived"`), refusedProfile("over", `remarks = "x"`)},
-	"The service does not clear gender":         {refusedUser("he", `gender = "male"`), refusedUser("he", "")},
-	"The service might not clear language_code": {refusedUser("it", `language_code = "EN"`), refusedUser("it", "")},
+	"A unit below itself":               {unitLoop(""), unitLoop(`parent_unit_ext_id = "loop"`)},
+	"A profile cannot lose its unit":    {refusedProfile("placed", `unit_ext_id = "acme-it"`), refusedProfile("placed", "")},
+	"The profile is archived":           {refusedProfile("over", `profile_state = "archived"`), refusedProfile("over", `remarks = "x"`)},
+	"The service does not clear gender": {refusedUser("he", `gender = "male"`), refusedUser("he", "")},
 	"The service does not clear address.post_office_box_number": {refusedUser("box", `address = { post_office_box_number = "1" }`),
 		refusedUser("box", "")},
 	"The user is archived": {refusedUser("gone", `user_state = "archived"`), refusedUser("gone", `user_state = "active"`)},
@@ -45,18 +43,7 @@ var refusedPlans = map[string][2]string{
   unit_ext_id = "acme-hq"
   properties  = { secretNote = "1" }
 }`},
-	"Archived and changed by the same plan": {refusedUser("ended", `user_state = "active"`) + "\n" + ofEnded(`remarks = "a"`),
-		refusedUser("ended", `user_state = "archived"`) + "\n" + ofEnded(`remarks = "b"`)},
-	"Disabled and filled by the same plan": {refusedUnit("active"), refusedUnit("disabled") + `resource "idm_unit" "filling" {
-  ext_id             = "filling"
-  parent_unit_ext_id = "closed"
-  profileless        = false
-}`},
-	"Deleted and needed by the same plan": {refusedRole + refusedGrant("idm_role.needed.ext_id"), refusedGrant(`"needed"`)},
-	"Replaced and needed by the same plan": {refusedUser("again", "is_technical_user = false") + ofAgain("idm_user.again.ext_id"),
-		refusedUser("again", "is_technical_user = true\n  depends_on = [idm_profile.of_again]") + ofAgain(`"again"`)},
-	"Unique values are exchanged":                     {exchangedRoles("left", "right"), exchangedRoles("right", "left")},
-	"Destroyed at one address and created at another": {refusedApplications("before"), refusedApplications("after")},
+	"The external ID is taken": {refusedApplications("before"), refusedApplications("after")},
 	"Kept and destroyed by the same plan": {heldTwice + `resource "idm_enterprise_role_member" "one" {
   enterprise_role_ext_id = "er-finance"
   role_ext_id            = "billing-clerk"
@@ -66,15 +53,7 @@ import {
   id = "acme/er-finance/billing-clerk"
 }`, heldTwice},
 	"Undeclared elements exist": {refusedMembers("er-manager"), refusedMembers("er-sales")},
-	"No such enterprise role": {"", `resource "idm_enterprise_authorization" "misspelt" {
-  profile_ext_id         = "p-anna-hq"
-  enterprise_role_ext_id = "er-finances"
-}`},
-	"No such user": {refusedProfile("replaced", ""), strings.Replace(refusedProfile("replaced", ""), "u-ben", "nobody", 1)},
-	"Unknown client": {"", `resource "idm_unit" "elsewhere" {
-  client_ext_id = "nowhere"
-  profileless   = false
-}`},
+	"No such user":              {refusedProfile("replaced", ""), strings.Replace(refusedProfile("replaced", ""), "u-ben", "nobody", 1)},
 	"The service does not support idm_terms": {"", `resource "idm_terms" "unsupported" {
   name              = "Cookies"
   active            = true
@@ -93,37 +72,6 @@ func refusedProfile(extID, more string) string {
 
 func refusedUser(extID, more string) string {
 	return fmt.Sprintf("resource \"idm_user\" %q {\n  ext_id = %[1]q\n  login_id = %[1]q\n  %s\n}", extID, more)
-}
-
-func ofEnded(more string) string {
-	return strings.Replace(refusedProfile("of_ended", more), `"u-ben"`, "idm_user.ended.ext_id", 1)
-}
-
-func ofAgain(user string) string {
-	return "\n" + strings.Replace(refusedProfile("of_again", ""), `"u-ben"`, user, 1)
-}
-
-func exchangedRoles(names ...string) (roles string) {
-	for i, name := range names {
-		roles += fmt.Sprintf("resource \"idm_role\" \"exchanged_%[1]d\" {\n  ext_id = \"exchanged-%[1]d\"\n"+
-			"  application_ext_id = \"crm\"\n  name = %[2]q\n}\n", i, name)
-	}
-	return roles
-}
-
-func refusedUnit(state string) string {
-	return fmt.Sprintf("resource \"idm_unit\" \"closed\" {\n  ext_id = \"closed\"\n  profileless = false\n  state = %q\n}\n", state)
-}
-
-const refusedRole = `resource "idm_role" "needed" {
-  ext_id             = "needed"
-  application_ext_id = "crm"
-  name               = "Needed"
-}
-`
-
-func refusedGrant(role string) string {
-	return fmt.Sprintf("resource \"idm_authorization\" \"needs\" {\n  profile_ext_id = \"p-anna-hq\"\n  role_ext_id = %s\n}", role)
 }
 
 func refusedPolicy(parameter string) string {
@@ -148,8 +96,8 @@ const heldTwice = `resource "idm_enterprise_role_members" "finance" {
 }
 `
 
-// An error of a plan also prevents a destroy, because a CLI plans the configuration first. Each
-// error describes a destroy that works.
+// An error of a plan also prevents a destroy, because a CLI plans the configuration first. Without a
+// refresh, it does not.
 func TestDestroy_refused(t *testing.T) {
 	t.Parallel()
 	e := exportingFrom(t, sim.Options{Seed: sim.DemoSeed(), Quirks: []string{"later-releases", "without=terms"}}, "acme")
@@ -164,25 +112,12 @@ func TestDestroy_refused(t *testing.T) {
 	e.must(0, "apply", "-auto-approve", "-no-color")
 
 	e.configures(after)
-	e.environment = append(e.environment, "IDM_REFERENCE_CHECK=error")
 	refused := diagnosedErrors(t, e.must(1, "destroy", "-auto-approve", "-json"))
-	for summary, detail := range refused {
-		if !strings.Contains(detail, "use `terraform destroy -refresh=false`") {
-			t.Errorf("%s: %s", summary, detail)
-		}
-	}
 	for summary := range refusedPlans {
 		if refused[summary] == "" {
 			t.Errorf("not reported: %s", summary)
 		}
 	}
-	privileged := slices.Clone(e.environment)
-	e.environment = append(e.environment, "IDM_TOKEN=demo-anna-token", "IDM_PERMISSION_CHECK=error")
-	if detail := diagnosedErrors(t, e.must(1, "destroy", "-auto-approve", "-json"))["Missing permissions"]; !strings.Contains(detail,
-		"use `terraform destroy -refresh=false`") {
-		t.Errorf("missing permissions: %s", detail)
-	}
-	e.environment = privileged
 	e.must(0, "destroy", "-auto-approve", "-refresh=false", "-no-color")
 	if held := e.recordedIDs(); len(held) > 0 {
 		t.Errorf("the state has %v", held)

@@ -190,7 +190,7 @@ func TestInterrupted_apply(t *testing.T) {
 	service := httptest.NewServer(g)
 	t.Cleanup(service.Close)
 	w.environment = append(w.environment, "IDM_BASE_URL="+service.URL, "IDM_TOKEN=demo-admin-token", "IDM_MAX_CONCURRENT_REQUESTS=40",
-		"IDM_PERMISSION_CHECK=off")
+		"IDM_PLAN_CHECKS=off")
 
 	// The creates of 30 units are in flight; the nine units below them would be next.
 	out, code := w.interrupt(g.full, func(ended <-chan struct{}) {

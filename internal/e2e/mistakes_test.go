@@ -36,10 +36,10 @@ var mistakesOfAccess = []mistake{
 		severity: "error", summary: "The service does not accept the login",
 		detail: []string{"GET /principal/v1/permissions/: 401", "nothing was changed", "IDM_"}},
 	{name: "unknown client", hcl: unitBelow("acme-hq"), environment: []string{"IDM_CLIENT_EXT_ID=acmee"},
-		severity: "error", summary: "Unknown client", detail: []string{`Did you mean "acme"?`, "IDM_CLIENT_EXT_ID"},
+		severity: "warning", summary: "Unknown client", detail: []string{`Did you mean "acme"?`, "IDM_CLIENT_EXT_ID"},
 		code: `resource "idm_unit" "test" {`},
 	{name: "unknown client of an object", hcl: resource("idm_unit", `client_ext_id = "globx"`, `profileless = true`),
-		severity: "error", summary: "Unknown client", detail: []string{`Did you mean "globex"?`}, code: `client_ext_id = "globx"`},
+		severity: "warning", summary: "Unknown client", detail: []string{`Did you mean "globex"?`}, code: `client_ext_id = "globx"`},
 	{name: "wrong path", hcl: unitBelow("acme-hq"), environment: []string{"IDM_BASE_URL=/core/v1"},
 		severity: "error", summary: "No such service at the address", detail: []string{"before /core/v1", "nothing was changed"}},
 	{name: "dead port", hcl: unitBelow("acme-hq"), environment: []string{"IDM_BASE_URL=http://127.0.0.1:1"},
@@ -52,14 +52,11 @@ var mistakesOfAccess = []mistake{
 
 var mistakesOfReference = []mistake{
 	{name: "misspelt user", hcl: resource("idm_profile", `user_ext_id = "u-bne"`),
-		severity: "warning", summary: "No such user", detail: []string{`Did you mean "u-ben"`, "reference_check"},
+		severity: "warning", summary: "No such user", detail: []string{`Did you mean "u-ben"`, "plan_checks"},
 		code: `user_ext_id = "u-bne"`},
 	{name: "id instead of ext_id", hcl: resource("idm_profile", `user_ext_id = "acme/u-ben"`),
-		severity: "warning", summary: "No such user", detail: []string{"Refer to ext_id instead, such as idm_user.example.ext_id"},
+		severity: "error", summary: "No such user", detail: []string{"Refer to ext_id instead, such as idm_user.example.ext_id"},
 		code: `user_ext_id = "acme/u-ben"`},
-	{name: "misspelt user, as an error", hcl: resource("idm_profile", `user_ext_id = "u-bne"`),
-		environment: []string{"IDM_REFERENCE_CHECK=error"},
-		severity:    "error", summary: "No such user", detail: []string{`Did you mean "u-ben"`}, code: `user_ext_id = "u-bne"`},
 	{name: "misspelt parent", hcl: unitBelow("acme-hp"),
 		severity: "warning", summary: "No such unit", detail: []string{`"acme-hq"`, "idm_unit.example.ext_id"},
 		code: `parent_unit_ext_id = "acme-hp"`},
@@ -92,14 +89,14 @@ var mistakesOfReference = []mistake{
 		severity: "warning", summary: "The name is taken", detail: []string{`"acme-it"`, "import {", `id = "acme/acme-it"`},
 		code: `name = "IT"`},
 	{name: "taken external id", hcl: resource("idm_unit", `ext_id = "acme-it"`, `parent_unit_ext_id = "acme-hq"`, `profileless = true`),
-		severity: "warning", summary: "The external ID is taken", detail: []string{"import {", `id = "acme/acme-it"`},
+		severity: "error", summary: "The external ID is taken", detail: []string{"import {", `id = "acme/acme-it"`},
 		code: `ext_id = "acme-it"`},
 	{name: "taken external id below another unit", hcl: resource("idm_unit", `ext_id = "acme-hq"`, `parent_unit_ext_id = "acme-it"`,
 		`profileless = true`),
-		severity: "warning", summary: "The external ID is taken", detail: []string{"import {", `id = "acme/acme-hq"`},
+		severity: "error", summary: "The external ID is taken", detail: []string{"import {", `id = "acme/acme-hq"`},
 		code: `ext_id = "acme-hq"`},
 	{name: "taken external id of a root unit", hcl: resource("idm_unit", `ext_id = "acme-it"`, `profileless = true`),
-		severity: "warning", summary: "The external ID is taken", detail: []string{"import {", `id = "acme/acme-it"`},
+		severity: "error", summary: "The external ID is taken", detail: []string{"import {", `id = "acme/acme-it"`},
 		code: `ext_id = "acme-it"`},
 	{name: "role that the profile has", hcl: resource("idm_authorization", `profile_ext_id = "p-anna-hq"`, `role_ext_id = "crm-reader"`),
 		severity: "warning", summary: "The role is taken", detail: []string{"import {", `id = "acme/p-anna-hq/a-anna-crm"`},
@@ -120,25 +117,8 @@ var mistakesOfReference = []mistake{
 			`policy_ext_id = "policy-pasword"`),
 		severity: "warning", summary: "No such policy", detail: []string{`Did you mean "policy-password"`},
 		code: `policy_ext_id = "policy-pasword"`},
-	{name: "profile in a planned profileless unit", hcl: `
-resource "idm_unit" "folder" {
-  ext_id      = "folder"
-  profileless = true
-}
-` + resource("idm_profile", `user_ext_id = "u-ben"`, `unit_ext_id = idm_unit.folder.ext_id`),
-		severity: "warning", summary: "The unit cannot be used here", detail: []string{`"folder"`, "is profileless"},
-		code: `unit_ext_id = idm_unit.folder.ext_id`},
-	{name: "unit below a planned disabled unit", hcl: `
-resource "idm_unit" "closed" {
-  ext_id      = "closed"
-  state       = "disabled"
-  profileless = true
-}
-` + resource("idm_unit", `parent_unit_ext_id = idm_unit.closed.ext_id`, `profileless = true`),
-		severity: "error", summary: "Disabled and filled by the same plan", detail: []string{`"closed"`, "disable this one"},
-		code: `parent_unit_ext_id = idm_unit.closed.ext_id`},
 	{name: "taken external id of a profile", hcl: resource("idm_profile", `ext_id = "p-anna-hq"`, `user_ext_id = "u-anna"`),
-		severity: "warning", summary: "The external ID is taken", detail: []string{`id = "acme/p-anna-hq"`}, code: `ext_id = "p-anna-hq"`},
+		severity: "error", summary: "The external ID is taken", detail: []string{`id = "acme/p-anna-hq"`}, code: `ext_id = "p-anna-hq"`},
 }
 
 var mistakesOfProperty = []mistake{
@@ -235,11 +215,11 @@ var mistakesOfValue = []mistake{
 	{name: "all grants beside a single one",
 		hcl: resource("idm_profile_authorizations", `profile_ext_id = "p-anna-hq"`, `authorizations = { crm-reader = {} }`) +
 			resource("idm_authorization", `profile_ext_id = "p-anna-hq"`, `role_ext_id = "wiki-editor"`),
-		severity: "error", summary: "Managed twice", detail: []string{"wiki-editor", "removed"}},
+		severity: "error", summary: "Managed twice", detail: []string{"removed"}},
 	{name: "all grants with the same one",
 		hcl: resource("idm_profile_authorizations", `profile_ext_id = "p-anna-hq"`, `authorizations = { crm-reader = {} }`) +
 			resource("idm_authorization", `profile_ext_id = "p-anna-hq"`, `role_ext_id = "crm-reader"`),
-		severity: "warning", summary: "Managed twice", detail: []string{"removed"}, code: `profile_ext_id = "p-anna-hq"`},
+		severity: "error", summary: "Managed twice", detail: []string{"removed"}},
 }
 
 var mistakesOfPolicy = []mistake{
@@ -264,6 +244,13 @@ var mistakesOfPolicy = []mistake{
 }
 
 var mistakesOfName = []mistake{
+	{name: "two default profiles of a user", hcl: twice("idm_profile", `user_ext_id = "u-ben"`, `is_default_profile = true`),
+		severity: "warning", summary: "Not unique in this configuration", detail: []string{"among the profiles of a user"}},
+	{name: "an application that is assigned", hcl: resource("idm_client_application", `application_ext_id = "crm"`),
+		severity: "error", summary: "The client application exists", detail: []string{"import {", `id = "acme/crm"`}},
+	{name: "a role that the enterprise role has",
+		hcl:      resource("idm_enterprise_role_member", `enterprise_role_ext_id = "er-sales"`, `role_ext_id = "crm-reader"`),
+		severity: "error", summary: "The enterprise role member exists", detail: []string{"import {", `id = "acme/er-sales/crm-reader"`}},
 	{name: "an enterprise role twice", hcl: twice("idm_enterprise_role", `name = "Twin"`),
 		severity: "warning", summary: "Not unique in this configuration", detail: []string{`"Twin"`, "in its client"}, code: `name = "Twin"`},
 	{name: "a role twice", hcl: twice("idm_role", `application_ext_id = "crm"`, `name = "twin"`),
@@ -273,8 +260,7 @@ var mistakesOfName = []mistake{
 	{name: "a login ID twice", hcl: twice("idm_user", `login_id = "twin"`),
 		severity: "warning", summary: "Not unique in this configuration", detail: []string{"in its client"}, code: `login_id = "twin"`},
 	{name: "a grant twice", hcl: twice("idm_authorization", `profile_ext_id = "p-anna-hq"`, `role_ext_id = "wiki-editor"`),
-		severity: "warning", summary: "Not unique in this configuration", detail: []string{"among the authorizations of a profile"},
-		code: `role_ext_id = "wiki-editor"`},
+		severity: "error", summary: "Declared twice", detail: []string{"wiki-editor"}},
 }
 
 // twice returns two resources with the same arguments.

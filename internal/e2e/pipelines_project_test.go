@@ -220,7 +220,7 @@ func (p *project) job(commit, environment string) *job {
 	if environment == "idm-plan" || environment == "idm-drift" {
 		maps.Copy(j.environment,
 			map[string]string{"PG_SKIP_SCHEMA_CREATION": "true", "PG_SKIP_TABLE_CREATION": "true", "PG_SKIP_INDEX_CREATION": "true",
-				"IDM_PERMISSION_CHECK": "off"})
+				"IDM_PLAN_CHECKS": "off"})
 	}
 	if err := os.CopyFS(j.folder, os.DirFS(p.commits[commit])); err != nil {
 		p.t.Fatal(err)

@@ -59,7 +59,7 @@ func (p *Planned) warnAssigned() {
 	if one == "" {
 		return
 	}
-	if was := p.run.objects.add(p.of.Type.Name, instead, plannedObject{}); was.read && !was.kept {
+	if instead != "" && p.run.isTainted(p.of.Type, instead) {
 		one, p.successor = instead, true
 	}
 	p.Warn(path.Root("ext_id"), "The service assigns external IDs",

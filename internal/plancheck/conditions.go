@@ -139,7 +139,7 @@ func (r *Run) Unmet(ctx context.Context, of *Subject, text []byte) diag.Diagnost
 // unreferable returns why an object can no longer be referred to, or "".
 func (r *Run) unreferable(ctx context.Context, of *Subject, c condition) string {
 	target := c.target()
-	if r.losses.note(target, loss{}).deleted {
+	if _, deleted := r.deleted.Load(target); deleted {
 		return ""
 	}
 	found := r.Catalog.Find(ctx, target)
@@ -207,4 +207,12 @@ func (r *Run) wrote(c condition, extID string) bool {
 	}
 	_, written := r.written.Load(c.Type + " " + objecttype.ImportID(parts...))
 	return written
+}
+
+// NoteDeleted records that the run deletes the object with a key: what referred to it is created again
+// after it.
+func (r *Run) NoteDeleted(noun string, key []string) {
+	if of := objecttype.ByName(noun); of != nil && len(key) <= 2 {
+		r.deleted.Store(references.NewTarget(of, key[0], key[len(key)-1]), true)
+	}
 }

@@ -82,7 +82,7 @@ func start(t *testing.T, bodies map[string]string) (*Run, *service) {
 		t.Fatal(err)
 	}
 	run := New(idm.New(connection))
-	run.BaseURL, run.PermissionCheck, run.ReferenceCheck = server.URL, PermissionWarn, ReferenceWarn
+	run.BaseURL, run.Mode = server.URL, ModeError
 	return run, s
 }
 

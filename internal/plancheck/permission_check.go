@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
@@ -14,17 +13,6 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/valuediff"
-)
-
-// PermissionCheck is what a plan does about a permission that the caller lacks. The zero value is
-// PermissionOff.
-type PermissionCheck string
-
-// The ways to check permissions.
-const (
-	PermissionOff   PermissionCheck = "off"
-	PermissionWarn  PermissionCheck = "warn"
-	PermissionError PermissionCheck = "error"
 )
 
 // caller remembers which missing permissions a run has reported.
@@ -59,40 +47,38 @@ func (c *caller) first(noun, name string) bool {
 }
 
 // checkPermissions compares the planned operations with the caller's permissions. It warns once for
-// each permission and kind of resource, or refuses every resource that would fail. It always
-// refuses a replacement that could not be completed.
+// each permission and kind of resource: the caller that plans is often not the one that applies. The
+// warnings of the create of a replacement are not shown, so the delete also checks the create.
 func (p *Planned) checkPermissions() {
-	if p.run.PermissionCheck != PermissionWarn && p.run.PermissionCheck != PermissionError {
+	if p.run.Mode == ModeOff {
 		return
 	}
-	var missing []string
 	noun, planned := p.of.Type.Name, p.operations()
+	if !p.Creates() && !p.req.Plan.Raw.IsNull() && p.deletes() {
+		planned = append(planned, p.createOperation(), objecttype.Read)
+	}
 	if p.of.Operations != nil {
 		planned = p.of.Operations(p.ctx, p.req, planned)
 	}
 	for _, operation := range planned {
 		for _, name := range p.run.lacks(p.ctx, p.of.Type.Needs[operation]) {
-			line := fmt.Sprintf("%s, which the operation %q of idm_%s needs", objecttype.Permission(name), operation, noun)
-			if p.run.PermissionCheck == PermissionError || p.successor && !p.run.PlanOnly {
-				missing = append(missing, line)
-			} else if p.run.caller.first(noun, name) {
+			if p.run.caller.first(noun, name) {
 				p.resp.Diagnostics.AddWarning("Missing permission "+objecttype.Permission(name),
-					"The caller lacks "+line+": the apply will fail there."+permissionsRemedy)
+					fmt.Sprintf("The caller lacks %s, which the operation %q of idm_%s needs: the apply will fail there, unless another "+
+						"caller applies the plan.\n\nAsk the administrator of the service for it. Data rooms are not checked: a permission "+
+						"only applies to objects in the caller's data rooms.", objecttype.Permission(name), operation, noun)+checksRemedy)
 			}
 		}
 	}
-	if len(missing) > 0 {
-		detail := "The apply would fail. The caller lacks:\n\n- " + strings.Join(missing, "\n- ") + "\n" + permissionsRemedy
-		if p.successor {
-			detail += "\n\n" + destroyedFirst
-		}
-		p.resp.Diagnostics.AddError("Missing permissions", detail)
-	}
 }
 
-const permissionsRemedy = "\n\n" +
-	"Ask the administrator of the service for it. Data rooms are not checked: a permission only applies to objects in the caller's data " +
-	"rooms. The provider argument permission_check sets this check to \"warn\", \"error\" or \"off\"."
+// createOperation returns the operation that creates the planned object.
+func (p *Planned) createOperation() objecttype.Operation {
+	if _, ok := p.of.Type.Needs[objecttype.CreateRoot]; ok && p.plannedRoot() {
+		return objecttype.CreateRoot
+	}
+	return objecttype.Create
+}
 
 // operations returns what a plan does to an object. For a replacement this is only the delete:
 // Terraform plans the create in another call.
@@ -111,21 +97,11 @@ func (p *Planned) determineOperations() []objecttype.Operation {
 		return []objecttype.Operation{objecttype.Delete}
 	}
 	if p.req.State.Raw.IsNull() {
-		needs := p.of.Type.Needs
-		if _, ok := needs[objecttype.CreateRoot]; ok && p.plannedRoot() {
-			return []objecttype.Operation{objecttype.CreateRoot, objecttype.Read}
-		}
-		return []objecttype.Operation{objecttype.Create, objecttype.Read}
-	}
-	if p.recreated {
-		return []objecttype.Operation{objecttype.Delete}
+		return []objecttype.Operation{p.createOperation(), objecttype.Read}
 	}
 	// Almost every object in a large plan is unchanged, and decoding it would be the most expensive
 	// step here.
-	switch {
-	case p.unchanged && p.rewritten:
-		return []objecttype.Operation{objecttype.Update, objecttype.Read}
-	case p.unchanged:
+	if p.unchanged {
 		return nil
 	}
 	if p.replacesLater() {

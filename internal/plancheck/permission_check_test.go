@@ -52,14 +52,6 @@ func TestPlanned_checkPermissions(t *testing.T) {
 			t.Errorf("warnings %q, want %q", got, want)
 		}
 	}
-	run.PermissionCheck = PermissionError
-	for range 2 {
-		p, diags := modify(t, run, roles(), nil, object{"ext_id": "r"})
-		p.checkPermissions()
-		if got := summaries(*diags); !slices.Equal(got, []string{"Error: Missing permissions"}) {
-			t.Errorf("errors %q", got)
-		}
-	}
 	if n := s.requests(permissionsPath); n != 1 {
 		t.Errorf("%d requests for permissions, want 1", n)
 	}

@@ -58,13 +58,8 @@ func (s *Subject) lastPart() string { return s.Type.Key[len(s.Type.Key)-1] }
 type Run struct {
 	// BaseURL is the address of the service, for messages.
 	BaseURL string
-	// PermissionCheck is what a plan does about permissions that the caller lacks.
-	PermissionCheck PermissionCheck
-	// ReferenceCheck is what a plan does about references to objects that do not exist.
-	ReferenceCheck ReferenceCheck
-	// PlanOnly is set if plans of this run are never applied: refusals become warnings, so that the
-	// rest of the plan is shown.
-	PlanOnly bool
+	// Mode is what a plan does about its findings.
+	Mode Mode
 	// Catalog looks up the objects that a plan refers to.
 	Catalog *references.Catalog
 
@@ -73,44 +68,49 @@ type Run struct {
 	preflight   preflight
 	newer       newer
 	definitions definitions
-	sharers     sharers
-	objects     plannedObjects
-	questions   openQuestions
-	holders     holders
-	claims      claims
-	departures  departures
-	endings     endings
-	losses      losses
-	exchanges   exchanges
+	declared    declarations
+	recorded    recorded
 	assigned    assigned
-	// mayCycle is set once the run has warned that a unit is below itself unless another one moves.
-	mayCycle atomic.Bool
 	// missing holds the targets of references that neither the service nor the plan contains.
 	missing sync.Map
 	// conditions holds the conditions of replacements, a []condition, by the new object.
 	conditions sync.Map
 	// applying is set with the first call that applies a change.
 	applying atomic.Bool
-	// written holds the types and ids of objects that the run has created or changed.
-	written sync.Map
+	// written holds the types and ids of objects that the run has created or changed, and deleted the
+	// targets of those that it deletes.
+	written, deleted sync.Map
 }
 
 // New returns the checks of a run that reads from an API.
 func New(api *idm.API) *Run { return &Run{api: api, Catalog: references.New(api)} }
 
+// Mode is what a plan does about its findings. The zero value is ModeOff.
+type Mode string
+
+// The modes: certain failures are errors, or all findings are warnings, or only what protects
+// objects is reported.
+const (
+	ModeOff   Mode = "off"
+	ModeWarn  Mode = "warn"
+	ModeError Mode = "error"
+)
+
 // Check runs all checks of a planned change, until one reports an error. The plan must already have
-// its client and its id.
+// its client and its id. Once the run applies changes, it no longer compares the plan with the
+// service, which has changed since.
 func (p *Planned) Check() {
-	p.recreate()
-	p.noteObject()
-	for _, check := range []func(){
-		p.checkPermissions, p.checkRelease, p.checkRefusals, p.refuseLosses, p.refuseExchange, p.refuseEndings, p.checkReferences,
-		p.refuseProperties, p.checkSharing, p.checkDepartures,
-	} {
+	checks := []func(){p.checkPermissions, p.checkRefusals, p.refuseProperties}
+	if !p.run.writing() {
+		checks = []func(){
+			p.recognize, p.refuseDeclared, p.warnNotUnique, p.checkPermissions, p.checkRelease, p.checkRefusals, p.warnCascade,
+			p.warnUnchecked, p.checkRemoval, p.checkReferences, p.refuseProperties, p.checkObject, p.noteConditions,
+		}
+	}
+	for _, check := range checks {
 		if p.resp.Diagnostics.HasError() {
 			return
 		}
 		check()
 	}
-	p.noteConditions()
 }

@@ -2,8 +2,10 @@ package plancheck
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -31,16 +33,12 @@ type Planned struct {
 	resp *resource.ModifyPlanResponse
 	// unchanged is set if the plan equals the state.
 	unchanged bool
-	// known is set if this run has read or planned the same object before, as in a replacement.
-	known bool
-	// successor is set for the create of a replacement that destroys first. predecessor is the id of
-	// the destroyed object, or "" if it is tainted.
-	successor   bool
-	predecessor string
-	// recreated is set if the plan replaces an unchanged object because the service deletes it along
-	// with another object. rewritten is set if the plan updates it because the service deletes a part
-	// of it.
-	recreated, rewritten bool
+	// successor is set for the create of a replacement that destroys first, and tainted for that of a
+	// tainted object. predecessor is the id of the destroyed object.
+	successor, tainted bool
+	predecessor        string
+	// unread is set if the client of the object does not exist yet, so that no lookup is of use.
+	unread bool
 	// conditions are what the create of a replacement requires.
 	conditions []condition
 	// planned caches the operations of the plan.
@@ -87,12 +85,11 @@ func (p *Planned) Unchanged() bool { return p.unchanged }
 // Creates reports whether the object is new.
 func (p *Planned) Creates() bool { return p.req.State.Raw.IsNull() }
 
-// Applies reports whether the run has begun to write: a CLI plans each object again before it applies
-// it.
-func (p *Planned) Applies() bool { return p.run.writing() }
-
-// Adopts reports whether an existing object with the key of a new one belongs to someone else.
-func (p *Planned) Adopts() bool { return !p.known }
+// Adopts reports whether an existing object with the key of a new one is another one than the object
+// that this plan destroys.
+func (p *Planned) Adopts() bool {
+	return p.predecessor == "" || p.predecessor != rawID(p.resp.Plan.Raw)
+}
 
 // Replaces records that the plan destroys the object with this id before it creates the new one:
 // any reason for the create to fail is then an error.
@@ -101,8 +98,7 @@ func (p *Planned) Replaces(id string) { p.successor, p.predecessor = true, id }
 // Succeeds reports whether the object replaces an object that is destroyed first.
 func (p *Planned) Succeeds() bool { return p.successor }
 
-// Predecessor returns the key of the object that is destroyed first. It is nil without such an
-// object, and for a tainted one.
+// Predecessor returns the key of the object that is destroyed first, or nil.
 func (p *Planned) Predecessor() []string {
 	key, err := p.of.Type.Key.Parse(p.predecessor)
 	if err != nil {
@@ -124,20 +120,22 @@ func (p *Planned) Clears(name string) bool {
 	return after != nil && after.IsNull()
 }
 
-// Warn reports a problem of an attribute as a warning or an error, according to reference_check. In
-// a replacement it is always an error.
+// looks reports whether the plan is compared with the service. A replacement always is.
+func (p *Planned) looks() bool { return !p.unread && (p.run.Mode != ModeOff || p.successor) }
+
+// Warn reports a possible failure of the apply: a warning, but an error in a replacement, which
+// destroys first.
 func (p *Planned) Warn(at path.Path, summary, detail string) {
-	if p.successor {
-		p.Refuse(at, summary, detail+"\n\n"+destroyedFirst)
-		return
-	}
-	detail += "\n\nThe provider argument reference_check sets this check to \"warn\", \"error\" or \"off\"."
-	if p.run.ReferenceCheck == ReferenceError {
-		p.resp.Diagnostics.AddAttributeError(at, summary, detail)
-	} else {
-		p.resp.Diagnostics.AddAttributeWarning(at, summary, detail)
+	switch {
+	case p.successor:
+		p.Protect(at, summary, detail+"\n\n"+destroyedFirst)
+	case p.run.Mode != ModeOff:
+		p.resp.Diagnostics.AddAttributeWarning(at, summary, detail+checksRemedy)
 	}
 }
+
+// checksRemedy is the end of a finding that plan_checks governs.
+const checksRemedy = "\n\nThe provider argument plan_checks sets these checks to \"error\", \"warn\" or \"off\"."
 
 // destroyedFirst is the end of an error that prevents a replacement.
 const destroyedFirst = "This plan replaces the object and destroys it first: the create would fail, and the object would be lost. " +
@@ -148,25 +146,33 @@ func (p *Planned) WarnTaken(at path.Path, summary, detail string, key ...string)
 	p.Warn(at, summary, detail+" "+p.orImport(key))
 }
 
-// WarnHeld is WarnTaken for a unique value of another object of the type, unless the plan changes
-// that object, possibly later.
+// WarnHeld is WarnTaken for a unique value of another object of the type.
 func (p *Planned) WarnHeld(at path.Path, summary, detail, holder string) {
-	target := references.NewTarget(p.of.Type, p.Text(clientPart), holder)
-	p.WarnHeldUnless(func() bool { _, changed := p.Catalog.Seen(target); return changed }, at, summary, detail, p.keyWith(holder)...)
+	p.WarnTaken(at, summary, detail, p.keyWith(holder)...)
 }
 
-// WarnHeldUnless is WarnTaken, unless an object of the plan that comes later makes a condition true.
-// Only a replacement, which it refuses, is reported at another resource if many calls wait.
-func (p *Planned) WarnHeldUnless(met func() bool, at path.Path, summary, detail string, key ...string) {
-	p.warnHeld(severalWait, met, at, summary, detail, key...)
+// RefuseExisting reports that an object with the key of a new one exists. It is always an error: what
+// exists is never adopted silently.
+func (p *Planned) RefuseExisting(at path.Path) {
+	if p.Adopts() {
+		p.refuseOnce(p.ownKey(), diag.WithPath(at, p.existing(p.ownID())))
+	}
 }
 
-func (p *Planned) warnHeld(limit int, met func() bool, at path.Path, summary, detail string, key ...string) {
-	p.ask(limit, question{
-		own:    !p.successor,
-		open:   func() bool { return !met() },
-		report: func(last *Planned) { last.WarnTaken(at, summary, detail, key...) },
-	})
+// existing returns the error for a new object whose id exists already.
+func (p *Planned) existing(id string) diag.Diagnostic {
+	of, summary := p.of.Type, "The external ID is taken"
+	if p.of.lastPart() != "ext_id" {
+		summary = "The " + of.Title + " exists"
+	}
+	key := strings.Split(id, "/")
+	if parsed, err := of.Key.Parse(id); err == nil {
+		key = parsed
+	}
+	return diag.NewErrorDiagnostic(summary, fmt.Sprintf("The %[1]s %[2]q already exists, so the create would fail, or take over an object "+
+		"that others rely on. Nothing was changed. %[3]s\n\nIf the state contains it at another address, such as a former key of "+
+		"for_each, add a `moved` block instead: then the plan changes nothing.\n\nmoved {\n  from = idm_%[4]s.OLD\n  to   = "+
+		"idm_%[4]s.NEW\n}", of.Title, key[len(key)-1], p.orImport(key), of.Name))
 }
 
 // orImport returns the advice to import an existing object, with its import block.
@@ -174,34 +180,20 @@ func (p *Planned) orImport(key []string) string {
 	return "If it is yours, and this configuration does not declare it already, import it:\n\n" + remedy.ImportBlock(p.of.Type.Name, key)
 }
 
-// Refuse reports that the service is certain to refuse a planned value, or that the plan would show
-// a secret. It is an error regardless of reference_check, and a warning in a plan that is never
-// applied.
+// Refuse reports a certain failure of the apply: an error, or a warning with plan_checks = "warn".
 func (p *Planned) Refuse(at path.Path, summary, detail string) {
-	if p.run.PlanOnly {
+	switch {
+	case p.successor || p.run.Mode == ModeError:
+		p.Protect(at, summary, detail)
+	case p.run.Mode == ModeWarn:
 		p.resp.Diagnostics.AddAttributeWarning(at, summary, detail)
-		return
 	}
+}
+
+// Protect reports an apply that would lose an object or show a secret: an error whatever plan_checks
+// is.
+func (p *Planned) Protect(at path.Path, summary, detail string) {
 	p.resp.Diagnostics.AddAttributeError(at, summary, detail)
-}
-
-// RefuseAll reports diagnostics about this and other objects in the plan: errors, or warnings in a
-// plan that is never applied.
-func (p *Planned) RefuseAll(diags diag.Diagnostics) {
-	before := len(p.resp.Diagnostics)
-	p.refuseAll(diags)
-	if p.req.Plan.Raw.IsNull() {
-		copy(p.resp.Diagnostics[before:], remedy.DestroyAnyway(p.resp.Diagnostics[before:]))
-	}
-}
-
-func (p *Planned) refuseAll(diags diag.Diagnostics) {
-	for _, d := range diags {
-		if p.run.PlanOnly {
-			d = diag.NewWarningDiagnostic(d.Summary(), d.Detail())
-		}
-		p.resp.Diagnostics.Append(d)
-	}
 }
 
 // FullyKnown reports whether the plan knows an attribute with all its elements.

@@ -26,25 +26,6 @@ type preflight struct {
 	mu sync.Mutex
 	// reported holds the failures that this run has reported: a client, or "" for an unusable service.
 	reported map[string]bool
-	// planned holds the clients that this run creates.
-	planned map[string]bool
-}
-
-// RegisterPlannedClient records a client that this run creates, so that objects in it do not report
-// it as missing.
-func (r *Run) RegisterPlannedClient(extID string) {
-	r.preflight.mu.Lock()
-	defer r.preflight.mu.Unlock()
-	if r.preflight.planned == nil {
-		r.preflight.planned = map[string]bool{}
-	}
-	r.preflight.planned[extID] = true
-}
-
-func (r *Run) plansClient(extID string) bool {
-	r.preflight.mu.Lock()
-	defer r.preflight.mu.Unlock()
-	return r.preflight.planned[extID]
 }
 
 // login is the result of reading the caller's permissions, which every caller may read.
@@ -59,27 +40,32 @@ type login struct {
 // the login.
 func (l login) unverified() bool { return l.err != nil && !errors.Is(l.err, idm.ErrForbidden) }
 
-// ready checks once in a run whether the service is reachable, accepts the login and, unless the
-// object is removed, has its client. Only the first object with a failure reports it. It returns
-// false if no plan is possible.
-func (r *Run) ready(ctx context.Context, client string, removed bool, at path.Path, diags *diag.Diagnostics) bool {
+// ready checks once in a run whether the service is reachable and accepts the login. Unless the object
+// is removed, it looks for its client. Only the first object with a finding reports it. It returns
+// false if no plan is possible, and whether the client exists.
+func (r *Run) ready(ctx context.Context, client string, removed bool, at path.Path, diags *diag.Diagnostics) (usable, exists bool) {
 	if cause := r.unusable(ctx, client); cause != nil {
 		diags.Append(r.stop(cause))
-		return false
+		return false, false
 	}
-	if client == "" || removed || r.plansClient(client) {
-		return ctx.Err() == nil
+	if client == "" || removed {
+		return ctx.Err() == nil, true
+	}
+	if r.creates(objecttype.Client, client) {
+		return ctx.Err() == nil, false
 	}
 	err := r.findClient(ctx, client)
 	switch {
 	case errors.Is(err, idm.ErrNoRecord):
-		diags.Append(r.once(client, diag.WithPath(at, r.unknownClient(ctx, client, err))))
-		return false
+		if r.Mode != ModeOff {
+			diags.Append(r.once(client, diag.WithPath(at, r.unknownClient(ctx, client, err))))
+		}
+		return ctx.Err() == nil, false
 	case err != nil && !errors.Is(err, idm.ErrForbidden) && !errors.Is(err, idm.ErrNoOperation):
 		diags.Append(r.stop(err))
-		return false
+		return false, false
 	}
-	return ctx.Err() == nil
+	return ctx.Err() == nil, true
 }
 
 // once returns a diagnostic, or nil if this run has already reported the same failure.
@@ -94,13 +80,6 @@ func (r *Run) once(failure string, d diag.Diagnostic) diag.Diagnostic {
 	}
 	r.preflight.reported[failure] = true
 	return d
-}
-
-// Usable returns false once a request of the run has shown that the service cannot be used.
-func (r *Run) Usable() bool {
-	r.preflight.mu.Lock()
-	defer r.preflight.mu.Unlock()
-	return !r.preflight.reported[""]
 }
 
 // logIn reads the caller's permissions once in a run. A failure is remembered like a success.
@@ -153,11 +132,11 @@ func (r *Run) unknownClient(ctx context.Context, client string, err error) diag.
 		}
 		known = append(known, found.ExtID)
 	}
-	return diag.NewErrorDiagnostic("Unknown client",
-		fmt.Sprintf("The service has no client (tenant) %q: %s. Nothing was changed.\n\n%s", client, strings.TrimSuffix(err.Error(), "."),
-			strings.TrimSpace(suggest.Offer(client, known)+
-				" Correct client_ext_id here or in the provider block, or the environment variable IDM_CLIENT_EXT_ID. "+
-				"Refer to a client that this configuration creates by an attribute of its resource.")))
+	return diag.NewWarningDiagnostic("Unknown client",
+		fmt.Sprintf("The service has no client (tenant) %q: %s. Unless another provider configuration or run creates it first, the apply "+
+			"will fail.\n\n%s", client, strings.TrimSuffix(err.Error(), "."), strings.TrimSpace(suggest.Offer(client, known)+
+			" Correct client_ext_id here or in the provider block, or the environment variable IDM_CLIENT_EXT_ID. "+
+			"Refer to a client that this configuration creates by an attribute of its resource."))+checksRemedy)
 }
 
 // CheckService is the preflight of a change. It returns false if the object cannot be planned.
@@ -178,7 +157,9 @@ func (p *Planned) CheckService(defaultClient string) bool {
 			client = types.StringValue(defaultClient)
 		}
 	}
-	return p.run.ready(p.ctx, client.ValueString(), removed || !p.of.ofClient(), at, &p.resp.Diagnostics)
+	usable, exists := p.run.ready(p.ctx, client.ValueString(), removed || !p.of.ofClient(), at, &p.resp.Diagnostics)
+	p.unread = !exists
+	return usable
 }
 
 // configures reports whether the configuration sets an attribute to a known or unknown value.

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
 const refusedBody = `{"errors": [{"code": "errors.insufficientRightsFunction", "message": "refused"}]}`
@@ -29,7 +30,7 @@ func TestCheckService(t *testing.T) {
 		"ready": {plan: object{"client_ext_id": "acme"}, ok: true},
 		"wrong login": {statuses: map[string]int{permissionsPath: http.StatusUnauthorized}, plan: object{"client_ext_id": "acme"},
 			want: []string{"Error: Login failed"}},
-		"unknown client": {plan: object{"client_ext_id": "other"}, want: []string{"Error: Unknown client"}},
+		"unknown client": {plan: object{"client_ext_id": "other"}, ok: true, want: []string{"Warning: Unknown client"}},
 		"client forbidden": {statuses: map[string]int{"/core/v1/clients/other": http.StatusForbidden}, body: refusedBody,
 			plan: object{"client_ext_id": "other"}, ok: true},
 	} {
@@ -48,9 +49,9 @@ func TestCheckService(t *testing.T) {
 }
 
 // A client that the same run creates is not reported as unknown.
-func TestRegisterPlannedClient(t *testing.T) {
+func TestCheckService_plannedClient(t *testing.T) {
 	run, _ := start(t, nil)
-	run.RegisterPlannedClient("new")
+	check(t, run, &Subject{Type: objecttype.Client}, nil, object{"id": "new", "ext_id": "new"})
 	if ok, got := checkService(t, run, object{"client_ext_id": "new"}); !ok || got != nil {
 		t.Errorf("%t %q", ok, got)
 	}
@@ -71,7 +72,7 @@ func TestCheckRelease(t *testing.T) {
 	if n := s.requests("/core/v1/applications/hr/roles"); n != 1 {
 		t.Errorf("%d requests, want 1", n)
 	}
-	run.PlanOnly = true
+	run.Mode = ModeWarn
 	got := check(t, run, of, nil, object{"ext_id": "c", "application_ext_id": "hr"})
 	if !slices.Equal(got, []string{"Warning: The service does not support idm_role"}) {
 		t.Errorf("%q", got)

@@ -246,12 +246,12 @@ func (p *Planned) refusePlaintext(client string) {
 	switch {
 	case len(elementsOf(p.after("properties"))) == 0:
 		return
-	case err != nil && len(shown) > 0:
-		p.Refuse(path.Root("properties"), "Properties in plaintext", fmt.Sprintf("The plan would show new values of %s, and the property "+
+	case err != nil && len(shown) > 0 && !p.unread:
+		p.Protect(path.Root("properties"), "Properties in plaintext", fmt.Sprintf("The plan would show new values of %s, and the property "+
 			"definitions could not be read, so it is not known which of them are encrypted. Nothing was sent. Plan again, or move secrets "+
 			"to `sensitive_properties`.\n\n%s.", suggest.Quoted(shown), strings.TrimSuffix(err.Error(), ".")))
 		return
-	case err == nil && !read.complete && len(shown) > 0 && !p.run.plansClient(client):
+	case err == nil && !read.complete && len(shown) > 0 && !p.unread:
 		p.resp.Diagnostics.AddAttributeWarning(path.Root("properties"), "Properties in plaintext",
 			fmt.Sprintf("The plan shows new values of %s. This caller cannot read all property definitions of the client %q, so it is not "+
 				"known which of them are encrypted. Move secrets to `sensitive_properties`.", suggest.Quoted(shown), client))
@@ -264,7 +264,7 @@ func (p *Planned) refusePlaintext(client string) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(elementsOf(p.after("properties")))) {
 		if secret[name] {
-			p.Refuse(path.Root("properties").AtMapKey(name), "Encrypted property in plaintext", "The property "+name+
+			p.Protect(path.Root("properties").AtMapKey(name), "Encrypted property in plaintext", "The property "+name+
 				" is defined as encrypted, but `properties` shows its value in plans and their logs. Nothing was sent. Move it to "+
 				"`sensitive_properties`.")
 		}

@@ -12,35 +12,37 @@ const applicationPath = "/core/v1/applications/hr"
 func TestCheckReferences(t *testing.T) {
 	members := &Subject{Type: objecttype.EnterpriseRoleMembers}
 	for name, test := range map[string]struct {
-		check       ReferenceCheck
+		check       Mode
 		of          *Subject
 		state, plan object
 		want        []string
 	}{
-		"missing": {ReferenceWarn, roles(), nil, object{"ext_id": "r", "application_ext_id": "none"},
+		"missing": {ModeWarn, roles(), nil, object{"ext_id": "r", "application_ext_id": "none"},
 			[]string{"Warning: No such application"}},
-		"missing, strict": {ReferenceError, roles(), nil, object{"ext_id": "r", "application_ext_id": "none"},
-			[]string{"Error: No such application"}},
-		"off":       {ReferenceOff, roles(), nil, object{"ext_id": "r", "application_ext_id": "none"}, nil},
-		"existing":  {ReferenceWarn, roles(), nil, object{"ext_id": "r", "application_ext_id": "hr"}, nil},
-		"unchanged": {ReferenceWarn, roles(), object{"application_ext_id": "none"}, object{"application_ext_id": "none", "name": "N"}, nil},
-		"new element of a set": {ReferenceWarn, members, object{"role_ext_ids": []string{"old"}},
+		"missing, strict": {ModeError, roles(), nil, object{"ext_id": "r", "application_ext_id": "none"},
+			[]string{"Warning: No such application"}},
+		"an id": {ModeError, units(), nil, object{"ext_id": "u", "client_ext_id": "acme", "parent_unit_ext_id": "acme/hq"},
+			[]string{"Error: No such unit"}},
+		"off":       {ModeOff, roles(), nil, object{"ext_id": "r", "application_ext_id": "none"}, nil},
+		"existing":  {ModeWarn, roles(), nil, object{"ext_id": "r", "application_ext_id": "hr"}, nil},
+		"unchanged": {ModeWarn, roles(), object{"application_ext_id": "none"}, object{"application_ext_id": "none", "name": "N"}, nil},
+		"new element of a set": {ModeWarn, members, object{"role_ext_ids": []string{"old"}},
 			object{"role_ext_ids": []string{"old", "new"}}, []string{"Warning: No such role"}},
 	} {
 		run, _ := start(t, map[string]string{applicationPath: `{"extId": "hr", "name": "HR"}`,
 			"/core/v1/applications/hr/roles": `{"items": []}`})
-		run.ReferenceCheck = test.check
+		run.Mode = test.check
 		if got := check(t, run, test.of, test.state, test.plan); !slices.Equal(got, test.want) {
 			t.Errorf("%s: %q, want %q", name, got, test.want)
 		}
 	}
 }
 
-// An object that the same run plans is not looked up.
+// An object that the same run creates is not looked up.
 func TestCheckReferences_planned(t *testing.T) {
 	applications := &Subject{Type: objecttype.Application}
 	run, s := start(t, nil)
-	check(t, run, applications, nil, object{"ext_id": "hr"})
+	check(t, run, applications, nil, object{"id": "hr", "ext_id": "hr"})
 	asked := s.requests(applicationPath)
 	if got := check(t, run, roles(), nil, object{"ext_id": "r", "application_ext_id": "hr"}); got != nil {
 		t.Errorf("%q", got)
@@ -53,7 +55,7 @@ func TestCheckReferences_planned(t *testing.T) {
 func TestInspectSiblings(t *testing.T) {
 	bodies := map[string]string{applicationPath: `{"extId": "hr", "name": "HR"}`,
 		"/core/v1/applications/hr/roles": `{"items": [{"extId": "viewer", "name": "Viewer"}]}`}
-	const nameTaken, idTaken = "Warning: The name is taken", "Warning: The external ID is taken"
+	const nameTaken, idTaken = "Warning: The name is taken", "Error: The external ID is taken"
 	for name, test := range map[string]struct {
 		state, plan object
 		want        []string

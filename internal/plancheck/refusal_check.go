@@ -29,10 +29,9 @@ func (p *Planned) RefuseClearKey(attribute, key string) {
 	}
 }
 
-// WarnClear is RefuseClear for an attribute that only some releases of the service can clear. It
-// follows reference_check.
+// WarnClear is RefuseClear for an attribute that only some releases of the service can clear.
 func (p *Planned) WarnClear(attribute string) {
-	if before := p.Recorded(attribute); before != "" && p.Clears(attribute) && p.run.ReferenceCheck != ReferenceOff {
+	if before := p.Recorded(attribute); before != "" && p.Clears(attribute) {
 		p.Warn(path.Root(attribute), "The service might not clear "+attribute,
 			p.keeps(attribute, fmt.Sprintf("%s = %q", attribute, before),
 				"Some releases of the service can clear it, and later ones refuse. ")+

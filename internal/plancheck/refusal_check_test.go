@@ -20,7 +20,8 @@ func TestCheckRefusals(t *testing.T) {
 		state, plan object
 		want        []string
 	}{
-		"cleared": {clearing, object{"name": "A"}, object{"ext_id": "u"}, nil}, // A new ext_id replaces the object.
+		"cleared": {clearing, object{"name": "A"}, object{"ext_id": "u"}, // A new ext_id replaces the object.
+			[]string{"Warning: More is deleted than the plan shows"}},
 		"cleared in place": {clearing, object{"name": "A", "user_state": "active"}, object{"user_state": "active"},
 			[]string{"Error: The service does not clear name"}},
 		"another value": {clearing, object{"name": "A"}, object{"name": "B"}, nil},
@@ -40,11 +41,11 @@ func TestCheckRefusals(t *testing.T) {
 	}
 }
 
-// A plan that is never applied shows a refusal as a warning.
-func TestRefuse_planOnly(t *testing.T) {
+// With plan_checks = "warn", a refusal is a warning.
+func TestRefuse_warn(t *testing.T) {
 	of := &Subject{Type: objecttype.User, Refuse: func(p *Planned) { p.RefuseClear("name") }}
 	run, _ := start(t, nil)
-	run.PlanOnly = true
+	run.Mode = ModeWarn
 	got := check(t, run, of, object{"name": "A", "user_state": "active"}, object{"user_state": "active"})
 	if want := []string{"Warning: The service does not clear name"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)

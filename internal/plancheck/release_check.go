@@ -5,11 +5,11 @@ import (
 	"errors"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/once"
-	"github.com/identity-iac/terraform-provider-idm/internal/references"
 	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 )
 
@@ -37,22 +37,20 @@ type newer struct{ results once.Map[string, error] }
 // request for each resource in a run, and only for an existing owner.
 func (p *Planned) checkRelease() {
 	c := p.of.Collection
-	if c.List == nil || !p.Creates() || p.req.Plan.Raw.IsNull() || p.run.writing() {
+	if c.List == nil || !p.Creates() || p.req.Plan.Raw.IsNull() || !p.looks() {
 		return
 	}
 	ownerType := objecttype.ByName(p.of.Type.Owner)
 	client, owner := p.Text(clientPart), p.Text(p.of.Type.RefTo(p.of.Type.Owner))
-	if p.of.ofClient() && (client == "" || p.run.plansClient(client)) || ownerType != nil && owner == "" {
-		return
-	}
-	if _, planned := p.Catalog.Seen(references.NewTarget(ownerType, client, owner)); planned && owner != "" {
+	if p.of.ofClient() && client == "" || ownerType != nil && (owner == "" || p.MakesOne(ownerType, client, owner)) {
 		return
 	}
 	result, err := p.run.newer.results.Get(p.ctx, p.of.Type.Name, func(ctx context.Context) (error, error) {
 		return c.List(ctx, p.run.api, client, owner), ctx.Err()
 	})
 	if err == nil && errors.Is(result, idm.ErrNoOperation) {
-		p.refuseAll(diag.Diagnostics{p.unknownType(result)})
+		d := p.unknownType(result)
+		p.Refuse(path.Empty(), d.Summary(), d.Detail())
 	}
 }
 

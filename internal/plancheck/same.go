@@ -6,19 +6,13 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/valuediff"
 )
 
-// Makes reports whether the run creates an object of a client.
-func (p *Planned) Makes(of *objecttype.Type, client, extID string) bool {
-	return p.run.objects.add(of.Name, objecttype.ImportID(client, extID), plannedObject{}).made
-}
-
-// Unrecorded reports whether an external ID looks generated, and the run has neither refreshed nor
-// planned the object.
+// Unrecorded reports whether an external ID looks generated, and the state does not
+// contain the object.
 func (p *Planned) Unrecorded(extID string) bool {
-	return uuid.Validate(extID) == nil && p.unseen(extID)
+	return uuid.Validate(extID) == nil && p.unrecorded(extID)
 }
 
 // IsSame reports whether a killed run may have created an existing object, if nothing but its values

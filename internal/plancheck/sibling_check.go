@@ -22,7 +22,7 @@ func (p *Planned) InspectSiblings() {
 	if !p.Creates() && !p.Changes(unique.Attr) || parent != "" && p.Text(parent) == "" {
 		return
 	}
-	if _, planned := p.Catalog.Seen(references.NewTarget(objecttype.ByName(of.Owner), client, p.Text(parent))); parent != "" && planned {
+	if parent != "" && p.MakesOne(objecttype.ByName(of.Owner), client, p.Text(parent)) {
 		return
 	}
 	name, free := p.Text(unique.Attr), true
@@ -55,7 +55,7 @@ func (p *Planned) inspectSimilar() {
 		return
 	}
 	client := p.Text(clientPart)
-	if parent != "" && p.Makes(objecttype.ByName(of.Owner), client, p.Text(parent)) {
+	if parent != "" && p.MakesOne(objecttype.ByName(of.Owner), client, p.Text(parent)) {
 		return
 	}
 	var similar []string
@@ -77,29 +77,21 @@ func (p *Planned) WarnSimilar(extIDs []string, sharing string) {
 	p.warnFirst(extIDs, sharing+", for example after a killed run")
 }
 
-// warnFirst warns about the first of similar objects that the run neither has refreshed or planned
-// nor does so later. It is never an error: an apply plans a new object again, but does not decode a
-// similar one that it leaves unchanged.
+// warnFirst warns about the first of similar objects that the state does not contain.
 func (p *Planned) warnFirst(extIDs []string, how string) {
-	isOpen := func() bool { return slices.ContainsFunc(extIDs, p.unseen) }
-	if !isOpen() {
-		return
-	}
-	p.ask(severalWait, question{unsure: true, open: isOpen, report: func(last *Planned) {
-		for _, extID := range extIDs {
-			if last.unseen(extID) {
-				last.resp.Diagnostics.AddAttributeWarning(path.Root("ext_id"), "A similar object exists",
-					fmt.Sprintf("The %s %q already exists%s. The service accepts a second one. %s", last.of.Type.Title, extID, how,
-						last.orImport(last.keyWith(extID))))
-				return
-			}
+	for _, extID := range extIDs {
+		if p.unrecorded(extID) {
+			p.Warn(path.Root("ext_id"), "A similar object exists", fmt.Sprintf("The %s %q already exists%s. The service accepts a second "+
+				"one. %s", p.of.Type.Title, extID, how, p.orImport(p.keyWith(extID))))
+			return
 		}
-	}})
+	}
 }
 
-// unseen reports whether the run has neither refreshed nor planned an object of the planned type.
-func (p *Planned) unseen(extID string) bool {
-	return p.run.objects.add(p.of.Type.Name, objecttype.ImportID(p.keyWith(extID)...), plannedObject{}).unseen()
+// unrecorded reports whether the state does not contain an object of the planned type.
+func (p *Planned) unrecorded(extID string) bool {
+	_, exists := p.run.recorded.get(p.of.Type.Name + " " + objecttype.ImportID(p.keyWith(extID)...))
+	return !exists
 }
 
 // sharing lists the attributes that a similar object has in common.
@@ -126,6 +118,10 @@ func (p *Planned) isSimilar(object any) bool {
 // inspectTaken looks for the external ID of a new object in the whole client or service, without
 // limiting its requests for a replacement.
 func (p *Planned) inspectTaken() {
+	if p.Creates() && p.of.Type.Class == objecttype.Grant && p.of.lastPart() != "ext_id" {
+		p.inspectMember()
+		return
+	}
 	own := p.Text("ext_id")
 	if !p.Creates() || own == "" || p.of.lastPart() != "ext_id" || len(p.of.Type.Key) > 2 {
 		return
@@ -145,29 +141,27 @@ func (p *Planned) inspectTaken() {
 	}
 }
 
-func (p *Planned) objectTaken() {
-	own := p.Text("ext_id")
-	if !p.RefuseArchived(path.Root("ext_id"), own) {
-		p.WarnExists(path.Root("ext_id"), "The external ID is taken", fmt.Sprintf("The %s %q already exists.", p.of.Type.Title, own))
+// inspectMember looks for a new member among the members of its owner: the service would accept it
+// again, and a later destroy would remove what another resource or team has added.
+func (p *Planned) inspectMember() {
+	of, last := p.of.Type, p.of.lastPart()
+	key := rawTexts(p.resp.Plan.Raw, of.Key...)
+	owner := append(key[1:len(key)-1], "")[0]
+	if slices.Contains(key, "") || owner != "" && p.MakesOne(objecttype.ByName(of.Owner), key[0], owner) {
+		return
+	}
+	for _, member := range p.Catalog.Siblings(p.ctx, of, key[0], owner) {
+		if member.ExtID == key[len(key)-1] {
+			p.RefuseExisting(path.Root(last))
+			return
+		}
 	}
 }
 
-// WarnExists is WarnTaken for the key of a new object, unless the run manages the existing object,
-// possibly at an address that is planned later: then it gives up the key.
-func (p *Planned) WarnExists(at path.Path, summary, detail string) {
-	// The key of a property definition can lack parts.
-	key := slices.DeleteFunc(rawTexts(p.resp.Plan.Raw, p.of.Type.Key...), func(part string) bool { return part == "" })
-	managed := func() bool {
-		was := p.run.objects.add(p.of.Type.Name, objecttype.ImportID(key...), plannedObject{})
-		was.made, was.recorded = false, false
-		return !was.unseen()
-	}
-	limit := someWait
-	if p.successor {
-		limit = severalWait
-	}
-	if p.Adopts() {
-		p.warnHeld(limit, managed, at, summary, detail, key...)
+func (p *Planned) objectTaken() {
+	own := p.Text("ext_id")
+	if p.Adopts() && !p.RefuseArchived(path.Root("ext_id"), own) {
+		p.RefuseExisting(path.Root("ext_id"))
 	}
 }
 
@@ -179,6 +173,6 @@ func (p *Planned) RefuseArchived(at path.Path, holder string) bool {
 		return false
 	}
 	summary, detail := remedy.Archived(p.of.Type.Name, holder)
-	p.Refuse(at, summary, detail)
+	p.Protect(at, summary, detail)
 	return true
 }

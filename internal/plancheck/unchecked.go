@@ -15,8 +15,7 @@ import (
 // during the apply: the object is destroyed before the service can refuse the new one. CLIs only show
 // the warnings of the call that plans the end of the object, and of the only call for a tainted one.
 func (p *Planned) warnUnchecked() {
-	tainted := p.successor && p.predecessor == ""
-	if p.req.Plan.Raw.IsNull() || !tainted && (p.Creates() || !p.deletes()) {
+	if p.run.Mode == ModeOff || p.req.Plan.Raw.IsNull() || !p.tainted && (p.Creates() || !p.deletes()) {
 		return
 	}
 	names := p.unchecked()
@@ -24,7 +23,7 @@ func (p *Planned) warnUnchecked() {
 		return
 	}
 	id := rawID(p.req.State.Raw)
-	if tainted {
+	if p.tainted {
 		id = rawID(p.resp.Plan.Raw)
 	}
 	p.resp.Diagnostics.AddAttributeWarning(path.Root(names[0]), "Replaced before it can be checked",
@@ -53,7 +52,7 @@ func (p *Planned) unchecked() (names []string) {
 		if name == clientPart {
 			to = objecttype.Client
 		}
-		if value, exists := configured[name]; exists && leavesUnknown(value) && !slices.Contains(names, name) && !p.creates(to) {
+		if value, exists := configured[name]; exists && leavesUnknown(value) && !slices.Contains(names, name) && !p.run.createsUnknown(to) {
 			names = append(names, name)
 		}
 	}
@@ -70,8 +69,8 @@ func leavesUnknown(value tftypes.Value) bool {
 	return slices.ContainsFunc(elements, func(element tftypes.Value) bool { return !element.IsKnown() })
 }
 
-// creates reports whether the run has planned a new object of a type whose id is not known yet. It
-// is false for nil.
-func (p *Planned) creates(of *objecttype.Type) bool {
-	return of != nil && p.run.objects.add(of.Name, unknownID, plannedObject{}).made
+// createsUnknown reports whether the run has planned a new object of a type whose id is not known yet.
+// It is false for nil.
+func (r *Run) createsUnknown(of *objecttype.Type) bool {
+	return of != nil && r.declared.of(of.Name+" ").created != ""
 }

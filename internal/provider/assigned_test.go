@@ -40,6 +40,7 @@ func TestAssigned_tainted(t *testing.T) {
 				t.Errorf("the tainted object is replaced: %s", diags)
 			}
 			config = with(config, "ext_id", nil)
+			p.NextRun(t)
 			if planned, diags := i.Plan(t, p, config); diags.HasError() || planned.Replaces || !planned.Empty {
 				t.Errorf("the untainted object: %v %s", planned.Values, diags)
 			}

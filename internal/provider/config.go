@@ -38,9 +38,7 @@ func connect(ctx context.Context, config tfsdk.Config, userAgent string, transpo
 	provider := resourcebase.NewProvider(opened.API)
 	provider.ClientExtID, provider.Cloud = opened.ClientExtID, opened.Cloud
 	checks := provider.Checks
-	checks.BaseURL, checks.PlanOnly = opened.BaseURL, opened.PlanOnly
-	checks.PermissionCheck = plancheck.PermissionCheck(opened.PermissionCheck)
-	checks.ReferenceCheck = plancheck.ReferenceCheck(opened.ReferenceCheck)
+	checks.BaseURL, checks.Mode = opened.BaseURL, plancheck.Mode(opened.PlanChecks)
 	if opened.BatchReads {
 		provider.Lists, provider.Before = listcache.New(provider.API), listcache.NewLasting(provider.API)
 	}

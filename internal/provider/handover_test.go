@@ -31,7 +31,7 @@ func (h holding) plan(t *testing.T, p *acctest.Protocol) acctest.Diagnostics {
 // A plan must not remove an object from one resource while another resource keeps it unchanged, for
 // example after an import, in any order of planning.
 func TestHandover_refused(t *testing.T) {
-	t.Setenv("IDM_REFERENCE_CHECK", "off")
+	t.Setenv("IDM_PLAN_CHECKS", "off")
 	const member, application = "acme/er-sales/crm-reader", "acme/crm"
 	for name, two := range map[string][2]holding{
 		"member to the set": {{resource: "idm_enterprise_role_members", id: "acme/er-sales"},

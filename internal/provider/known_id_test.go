@@ -48,6 +48,7 @@ func TestKnownID(t *testing.T) {
 		}
 		config := maps.Clone(pair[0])
 		delete(config, last)
+		p.NextRun(t)
 		if planned, diags = object.Plan(t, p, config); diags.HasError() || planned.Values["id"] != any(tftypes.UnknownValue) {
 			t.Errorf("%s: the plan without an external id has the id %v: %s", resource, planned.Values["id"], diags)
 		}

@@ -115,31 +115,10 @@ func set(name string, value any) func(acctest.Values) acctest.Values {
 	}
 }
 
-func TestPermissionCheck_stops(t *testing.T) {
-	t.Setenv("IDM_PERMISSION_CHECK", "error")
-	s := acctest.StartSimulator(t)
-	p := s.ProtocolAs(t, reader)
-	for range 2 {
-		_, diags := p.Plan(t, "idm_unit", rootUnit)
-		if len(diags) != 1 || !diags.HasError() || diags[0].Attribute != nil {
-			t.Fatal(diags)
-		}
-		for _, want := range []string{`AccessControl.UnitCreate, which the operation "create as root" of idm_unit needs`,
-			"AccessControl.UnitCreateTopUnit", "Data rooms are not checked"} {
-			if !strings.Contains(diags[0].Detail, want) {
-				t.Errorf("%q is missing in %s", want, diags)
-			}
-		}
-	}
-	if _, diags := s.Protocol(t).Plan(t, "idm_unit", rootUnit); len(diags) > 0 {
-		t.Error("an administrator: ", diags)
-	}
-}
-
 func TestPermissionCheck_off(t *testing.T) {
-	t.Setenv("IDM_PERMISSION_CHECK", "off")
+	t.Setenv("IDM_PLAN_CHECKS", "off")
 	s := acctest.StartSimulator(t)
-	if _, diags := s.ProtocolAs(t, reader).Plan(t, "idm_unit", rootUnit); len(diags) > 0 || !slices.Equal(s.Requests(), rootRequests) {
+	if _, diags := s.ProtocolAs(t, reader).Plan(t, "idm_unit", rootUnit); len(diags) > 0 || !slices.Equal(s.Requests(), preflight) {
 		t.Error(diags, s.Requests())
 	}
 }
@@ -186,17 +165,17 @@ func TestPermissionCheck_cli(t *testing.T) {
 	s := acctest.StartSimulator(t)
 	config := "resource \"idm_unit\" \"test\" {\n  profileless = true\n}\n"
 	as := func(check, message string) resource.TestStep {
-		block := strings.Replace(s.ProviderBlock("permission_check = \""+check+"\""), "demo-admin-token", reader, 1)
+		block := strings.Replace(s.ProviderBlock("plan_checks = \""+check+"\""), "demo-admin-token", reader, 1)
 		return resource.TestStep{Config: block + config, ExpectError: acctest.Message(message)}
 	}
-	s.Test(t, as("error", "Missing permissions"), as("warn", "403 Forbidden"), as("off", "403 Forbidden"),
+	s.Test(t, as("error", "403 Forbidden"), as("warn", "403 Forbidden"), as("off", "403 Forbidden"),
 		as("perhaps", "It is off, warn or error."))
 	for _, line := range s.Writes() {
 		if !strings.HasPrefix(line, "POST ") {
 			t.Error(line)
 		}
 	}
-	if writes := s.Writes(); len(writes) != 2 {
-		t.Errorf("not one attempt each without the check and with a warning: %q", writes)
+	if writes := s.Writes(); len(writes) != 3 {
+		t.Errorf("not one attempt for each setting: %q", writes)
 	}
 }

@@ -31,13 +31,12 @@ func responding(t *testing.T, status int, contentType, body string) string {
 // Errors that can be detected before planning are errors of the plan, even without the permission
 // check, and appear within seconds.
 func TestPreflight(t *testing.T) {
-	t.Setenv("IDM_PERMISSION_CHECK", "off")
+	t.Setenv("IDM_PLAN_CHECKS", "off")
 	s := acctest.StartSimulator(t)
 	secured := httptest.NewTLSServer(http.NotFoundHandler())
 	t.Cleanup(secured.Close)
 	for name, test := range map[string]struct{ url, token, client, summary, detail string }{
 		"wrong token":     {s.URL, "no-such-token", "acme", "The service does not accept the login", "GET /principal/v1/permissions/: 401"},
-		"unknown client":  {s.URL, "demo-admin-token", "acmee", "Unknown client", `Did you mean "acme"?`},
 		"dead port":       {deadPort, "any", "acme", "Nothing listens at the address", "connection refused"},
 		"unknown host":    {"https://no-such-host.invalid/api", "any", "acme", "Unknown host", "no-such-host.invalid"},
 		"wrong path":      {s.URL + "/wrong", "demo-admin-token", "acme", "No such service at the address", "before /core/v1"},

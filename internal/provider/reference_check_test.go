@@ -103,7 +103,7 @@ func TestReferenceCheck_planned(t *testing.T) {
 // A caller without the permission to read, or a release without the operation, causes no
 // diagnostics.
 func TestReferenceCheck_notAllowed(t *testing.T) {
-	t.Setenv("IDM_REFERENCE_CHECK", "error")
+	t.Setenv("IDM_PLAN_CHECKS", "error")
 	for _, status := range []int{403, 404, 405, 500} {
 		s := acctest.StartSimulator(t)
 		if err := s.Sim.SetFaults(sim.Fault{Kind: "status", Status: status, Path: "/core/v1/acme/*"},

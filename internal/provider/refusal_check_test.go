@@ -128,11 +128,11 @@ func sameRefusals(t *testing.T, what, at string, lost []string, diags acctest.Di
 	}
 }
 
-// An update that the service is certain to refuse is an error in the plan for any reference_check,
-// without requests. A replacement may contain the same change.
+// An update that the service is certain to refuse is an error in the plan, or a warning with
+// plan_checks = "warn", without requests. A replacement may contain the same change.
 func TestRefusals(t *testing.T) {
-	for _, check := range []string{"off", "warn", "error"} {
-		t.Setenv("IDM_REFERENCE_CHECK", check)
+	for _, check := range []string{"warn", "error"} {
+		t.Setenv("IDM_PLAN_CHECKS", check)
 		s := acctest.StartSimulator(t)
 		p := s.Protocol(t)
 		for _, test := range []struct {
@@ -163,7 +163,7 @@ func TestRefusals(t *testing.T) {
 			s.ClearRequests()
 			_, diags := object.Plan(t, p, test.change)
 			at := fmt.Sprintf("AttributeName(%q)", test.at)
-			if len(diags) != 1 || !diags.HasError() || diags[0].Summary != test.summary ||
+			if len(diags) != 1 || diags.HasError() != (check == "error") || diags[0].Summary != test.summary ||
 				!strings.HasPrefix(diags[0].Attribute.String(), at) {
 				t.Errorf("%s: not %s at %s: %s", check, test.summary, at, diags)
 			}
@@ -214,11 +214,10 @@ func TestRefusals_archivedUserIsDestroyed(t *testing.T) {
 	}
 }
 
-// Clearing a value that only later releases refuse to clear is reported according to
-// reference_check.
+// Clearing a value that only later releases refuse to clear is a warning.
 func TestRefusals_byRelease(t *testing.T) {
-	for check, want := range map[string]string{"off": "", "warn": "WARNING", "error": "ERROR"} {
-		t.Setenv("IDM_REFERENCE_CHECK", check)
+	for check, want := range map[string]string{"off": "", "warn": "WARNING", "error": "WARNING"} {
+		t.Setenv("IDM_PLAN_CHECKS", check)
 		s := acctest.StartSimulator(t)
 		p, user := s.Protocol(t), acctest.Instance{Type: "idm_user"}
 		user.Create(t, p, acctest.Values{"ext_id": "she", "language_code": "DE"})
@@ -236,7 +235,7 @@ func TestRefusals_byRelease(t *testing.T) {
 // A plan that is never applied, as for a drift report, warns of changes that the service would
 // refuse, and still plans them.
 func TestRefusals_planOnly(t *testing.T) {
-	t.Setenv("IDM_PLAN_ONLY", "true")
+	t.Setenv("IDM_PLAN_CHECKS", "warn")
 	s := acctest.StartSimulator(t)
 	p, unit := s.Protocol(t), acctest.Instance{Type: "idm_unit"}
 	unit.Create(t, p, acctest.Values{"ext_id": "u", "profileless": false, "validity": acctest.Values{"to": bound}})

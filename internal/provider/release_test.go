@@ -93,6 +93,7 @@ func older(t *testing.T, name string, release resourcebase.Release) {
 	if diags.HasError() {
 		t.Fatal(diags)
 	}
+	p.NextRun(t)
 	kept.Create(t, p, configs[0])
 	destroyed, _ := kept.Plan(t, p, nil)
 	old := s.Another(t, append([]string{"without=" + collection(name)}, quirksOf[name]...)...).Protocol(t)

@@ -134,18 +134,12 @@ func calling() map[string]schema.Attribute {
 				"enterprise roles of a client. `false` reads each object individually, for callers who may read objects but not lists." +
 				environment("BATCH_READS"),
 		},
-		"permission_check": text("What a plan does when the caller lacks a permission that its apply needs: `warn`, the default, "+
-			"warns once for each permission and kind of resource, `error` stops the plan, `off` does not check. The caller's "+
-			"permissions are read once. Data rooms are not covered, and a service that does not return the permissions is not checked.",
-			"PERMISSION_CHECK"),
-		"reference_check": text("What a plan does about an invalid reference or name in an object that it creates or changes: a "+
-			"user, unit, "+
-			"profile, role, enterprise role or application that the service does not have, a unit that cannot be used, a name or "+
-			"external ID that is already used, a property that is not defined or does not accept the value. `warn`, the default, "+
-			"warns, `error` "+
-			"stops the plan, `off` does not check. Each object is looked up once, and unchanged objects cause no requests. "+
-			"Objects that the caller may not read are not checked.",
-			"REFERENCE_CHECK"),
+		"plan_checks": text("What a plan does about its findings. `error`, the default: what is certain to fail in the apply is an "+
+			"error, and what another object, run or caller may make right is a warning: a missing permission or reference, a name or "+
+			"login that is taken. `warn`: both are warnings. `off`: neither is looked for. What protects objects is always an error: "+
+			"an object that is declared twice, or kept and destroyed, an external ID that is taken, a replacement whose create cannot "+
+			"succeed. Only new and changed objects are looked up, each once.",
+			"PLAN_CHECKS"),
 	}
 }
 

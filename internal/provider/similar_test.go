@@ -61,7 +61,7 @@ func TestSimilar_declaredOwner(t *testing.T) {
 				t.Fatal(diags)
 			}
 			if test.managed {
-				s.BeforeRequest("GET /core/v1/acme/users/u/profiles", func() { go managed.Refresh(t, p) })
+				managed.Refresh(t, p)
 			}
 			_, diags := p.Plan(t, "idm_profile", config)
 			if warned := strings.Contains(diags.String(), `The profile "b" already exists`); warned != test.left || diags.HasError() {
@@ -77,36 +77,13 @@ func TestSimilar_declaredOwner(t *testing.T) {
 // An apply plans a second profile again without decoding the first one, which it leaves unchanged: a
 // similar object is never an error, so that the apply continues.
 func TestSimilar_apply(t *testing.T) {
-	t.Setenv("IDM_REFERENCE_CHECK", "error")
+	t.Setenv("IDM_PLAN_CHECKS", "error")
 	s := acctest.StartSimulator(t)
 	first, second := acctest.Instance{Type: "idm_profile"}, acctest.Instance{Type: "idm_profile"}
 	config := acctest.Values{"user_ext_id": "u-ben", "unit_ext_id": "acme-hq", "name": "N"}
 	first.Create(t, s.Protocol(t), config)
 	if diags := second.ApplyConcurrently(t, s.Protocol(t), config, func() {}); diags.HasError() {
 		t.Error(diags)
-	}
-}
-
-// Of two references that no object answers, one call reports both. What it reports for the other says
-// which resource it is about.
-func TestReferences_unanswered(t *testing.T) {
-	t.Parallel()
-	p := acctest.StartSimulator(t).Protocol(t)
-	reports := make(chan string, 2)
-	for _, name := range []string{"A", "B"} {
-		go func() {
-			_, diags := p.Plan(t, "idm_unit", acctest.Values{"name": name, "profileless": true, "parent_unit_ext_id": "missing-" + name})
-			reports <- diags.String()
-		}()
-	}
-	reported := <-reports + <-reports
-	own, other := "A", "B"
-	if strings.Contains(reported, `a different resource: idm_unit with name = "A".`) {
-		own, other = other, own
-	}
-	if strings.Count(reported, `No such unit`) != 2 || strings.Count(reported, "a different resource") != 1 ||
-		!strings.Contains(reported, `a different resource: idm_unit with name = "`+other+`".`) || !strings.Contains(reported, "missing-"+own) {
-		t.Error(reported)
 	}
 }
 
@@ -136,19 +113,19 @@ func TestSimilar_requests(t *testing.T) {
 }
 
 // A unit or user that only its values identify is similar to a new one with all these values. It was
-// not changed since, and this run does not manage it, whichever of the two is planned first.
+// not changed since, and the state does not contain it.
 func TestSimilar_unnamed(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
-		resource, list string
-		config, other  acctest.Values
+		resource      string
+		config, other acctest.Values
 	}{
-		"root unit": {"idm_unit", "GET /query/v1/units", acctest.Values{"profileless": false}, acctest.Values{"profileless": true}},
-		"subunit": {"idm_unit", "GET /core/v1/acme/units/acme-hq/children",
+		"root unit": {"idm_unit", acctest.Values{"profileless": false}, acctest.Values{"profileless": true}},
+		"subunit": {"idm_unit",
 			acctest.Values{"profileless": false, "parent_unit_ext_id": "acme-hq"},
 			acctest.Values{"profileless": false, "parent_unit_ext_id": "acme-hq", "location": "Bern"}},
-		"user": {"idm_user", "GET /core/v1/clients/acme/users", acctest.Values{}, acctest.Values{"remarks": "x"}},
-		"technical user": {"idm_user", "GET /core/v1/clients/acme/users", acctest.Values{"is_technical_user": true, "sex": "female"},
+		"user": {"idm_user", acctest.Values{}, acctest.Values{"remarks": "x"}},
+		"technical user": {"idm_user", acctest.Values{"is_technical_user": true, "sex": "female"},
 			acctest.Values{"sex": "female"}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -175,11 +152,6 @@ func TestSimilar_unnamed(t *testing.T) {
 			}
 			if warns(test.config, func(p *acctest.Protocol) { left.Refresh(t, p) }) {
 				t.Error("a warning of an object that the run has refreshed")
-			}
-			if warns(test.config, func(p *acctest.Protocol) {
-				s.BeforeRequest(test.list, func() { go left.Refresh(t, p) })
-			}) {
-				t.Error("a warning of an object that the run refreshes later")
 			}
 			left.ApplyConcurrently(t, s.Protocol(t), with(test.config, "modification_comment", "mine"), func() {})
 			if warns(with(test.config, "modification_comment", "mine"), alone) {

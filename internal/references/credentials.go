@@ -4,14 +4,13 @@ import (
 	"cmp"
 	"context"
 	"iter"
-	"slices"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
-// Credential returns a credential that satisfies a condition: of one of the users, of a user that the
-// run plans, or of one of the first users of the client. The service has no list of all credentials.
+// Credential returns a credential that satisfies a condition: of one of the users, or of one of
+// the first users of the client. The service has no list of all credentials.
 func (c *Catalog) Credential(ctx context.Context, client string, users []string, satisfies func(idm.Credential) bool) (idm.Credential, bool) {
 	read := map[string]bool{}
 	for user := range c.someUsers(ctx, client, users) {
@@ -32,12 +31,11 @@ func (c *Catalog) Credential(ctx context.Context, client string, users []string,
 	return idm.Credential{}, false
 }
 
-// someUsers yields the users, those of the plan, and the first of the client.
+// someUsers yields the users, and the first of the client.
 func (c *Catalog) someUsers(ctx context.Context, client string, users []string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for _, list := range []func() []string{
 			func() []string { return users },
-			func() []string { return c.plannedIDs(objecttype.User, client) },
 			func() []string { return c.Names(ctx, NewTarget(objecttype.User, client, "")) },
 		} {
 			for _, user := range list() {
@@ -47,19 +45,6 @@ func (c *Catalog) someUsers(ctx context.Context, client string, users []string) 
 			}
 		}
 	}
-}
-
-// plannedIDs returns the external IDs of the objects of a type that the run plans.
-func (c *Catalog) plannedIDs(of *objecttype.Type, client string) (extIDs []string) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for target := range c.seen {
-		if target.Type == of && target.Client == client {
-			extIDs = append(extIDs, target.ExtID)
-		}
-	}
-	slices.Sort(extIDs)
-	return extIDs
 }
 
 // credentialsOf returns the credentials of a user, of any type; nil if they cannot be read.

@@ -49,20 +49,9 @@ type Found struct {
 	Unit idm.Unit
 	// Policy is set for a policy; without an external ID, only its type is known.
 	Policy idm.Policy
-	// State is the state of the object, "" if it has none; User is the user of a profile.
-	State, User string
-}
-
-// Planned is the planned state of an object.
-type Planned struct {
-	// Changed reports that the plan creates, updates or deletes it.
-	Changed bool
-	// State and Parent are its planned state and parent; "" without one.
-	State, Parent string
-	// Profileless is true for a unit that accepts no profiles.
-	Profileless bool
-	// Policy is the planned policy, in the form of Found.
-	Policy idm.Policy
+	// State is the state of the object, "" if it has none; User is the user of a profile, and
+	// Application the application of a role.
+	State, User, Application string
 }
 
 // Catalog caches the lookups of a run. Use New to create one.
@@ -79,8 +68,8 @@ type Catalog struct {
 	requests    atomic.Int64
 
 	mu sync.Mutex
-	// seen holds the objects that this run plans.
-	seen map[Target]Planned
+	// refreshed holds the objects that this run has refreshed.
+	refreshed map[Target]Found
 	// reads counts the lookups of each type.
 	reads map[*objecttype.Type]int
 	// taken counts the calls of Taken for each type; logins, namesakes, newest and roots those
@@ -91,38 +80,27 @@ type Catalog struct {
 
 // New returns a Catalog that uses api.
 func New(api *idm.API) *Catalog {
-	return &Catalog{api: api, seen: map[Target]Planned{}, reads: map[*objecttype.Type]int{}, taken: map[*objecttype.Type]int{}}
+	return &Catalog{api: api, refreshed: map[Target]Found{}, reads: map[*objecttype.Type]int{}, taken: map[*objecttype.Type]int{}}
 }
 
 // Requests returns the number of lookups in the service; a list counts as one.
 func (c *Catalog) Requests() int64 { return c.requests.Load() }
 
-// See records an object that this run plans.
-func (c *Catalog) See(t Target, planned Planned) {
+// NoteRead records an object that this run has refreshed, so that it is not read again.
+func (c *Catalog) NoteRead(t Target, found Found) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	planned.Changed = planned.Changed || c.seen[t].Changed
-	c.seen[t] = planned
-}
-
-// Planned returns the planned state of an object in the form of a lookup.
-func (c *Catalog) Planned(t Target) Found {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	planned := c.seen[t]
-	return Found{Status: Exists, State: planned.State, Unit: idm.Unit{Profileless: &planned.Profileless}, Policy: planned.Policy}
-}
-
-// Seen reports whether this run plans an object, and whether the plan changes it.
-func (c *Catalog) Seen(t Target) (seen, changed bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	planned, seen := c.seen[t]
-	return seen, planned.Changed
+	c.refreshed[t] = found
 }
 
 // Find reads an object, once in a run.
 func (c *Catalog) Find(ctx context.Context, t Target) Found {
+	c.mu.Lock()
+	refreshed, ok := c.refreshed[t]
+	c.mu.Unlock()
+	if ok {
+		return refreshed
+	}
 	found, err := c.found.Get(ctx, t, func(ctx context.Context) (Found, error) {
 		if found, ok := c.listed(ctx, t); ok {
 			return found, nil
@@ -166,7 +144,8 @@ func (c *Catalog) listed(ctx context.Context, t Target) (Found, bool) {
 	}
 	object, ok := c.listOf(ctx, t)[t.ExtID]
 	policy, _ := object.Value.(idm.Policy)
-	return Found{Status: Exists, State: object.State, Policy: policy}, ok
+	role, _ := object.Value.(idm.Role)
+	return Found{Status: Exists, State: object.State, Policy: policy, Application: role.ApplicationExtID}, ok
 }
 
 // read reads an object that its client and external ID identify.
@@ -179,7 +158,8 @@ func (c *Catalog) read(ctx context.Context, t Target) (Found, error) {
 	unit, _ := object.Value.(idm.Unit)
 	profile, _ := object.Value.(idm.Profile)
 	policy, _ := object.Value.(idm.Policy)
-	return Found{Unit: unit, Policy: policy, State: object.State, User: profile.UserExtID}, err
+	role, _ := object.Value.(idm.Role)
+	return Found{Unit: unit, Policy: policy, State: object.State, User: profile.UserExtID, Application: role.ApplicationExtID}, err
 }
 
 // Children returns the direct subunits of a unit; nil if they cannot be read.
@@ -222,43 +202,15 @@ func listOnce[T any](ctx context.Context, c *Catalog, lists *once.Map[Target, []
 	return all
 }
 
-// InCycle reports whether the parents of a unit lead back to it, with the planned parents of
-// planned units and the current parents of the others. The result is sure if all of them are
-// planned.
-func (c *Catalog) InCycle(ctx context.Context, client, unit string) (cycle, sure bool) {
-	return c.inCycle(client, unit, func(t Target) string { return c.Find(ctx, t).Unit.ParentUnitExtID })
-}
-
-// InPlannedCycle is InCycle for planned units alone.
-func (c *Catalog) InPlannedCycle(client, unit string) bool {
-	cycle, _ := c.inCycle(client, unit, func(Target) string { return "" })
-	return cycle
-}
-
-func (c *Catalog) inCycle(client, unit string, current func(Target) string) (cycle, sure bool) {
+// Above reports whether a unit is an ancestor of another one, or the same.
+func (c *Catalog) Above(ctx context.Context, client, ancestor, unit string) bool {
 	passed := map[string]bool{}
-	sure = true
-	for at := unit; !passed[at]; {
+	for at := unit; at != "" && !passed[at]; {
+		if at == ancestor {
+			return true
+		}
 		passed[at] = true
-		t := NewTarget(objecttype.Unit, client, at)
-		parent, planned := c.PlannedParent(t)
-		if !planned {
-			sure, parent = false, current(t)
-		}
-		switch at = parent; at {
-		case unit:
-			return true, sure
-		case "":
-			return false, sure
-		}
+		at = c.Find(ctx, NewTarget(objecttype.Unit, client, at)).Unit.ParentUnitExtID
 	}
-	return false, sure
-}
-
-// PlannedParent returns the planned parent of an object, and whether the object is planned.
-func (c *Catalog) PlannedParent(t Target) (string, bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	object, planned := c.seen[t]
-	return object.Parent, planned
+	return false
 }

@@ -17,30 +17,14 @@ import (
 // then adds a warning. The key of an element is the key of the resource for a single element.
 func (r *Resource) KeepsDeclared(key write.LockKey, diags *diag.Diagnostics) bool {
 	if !r.Writes.Declared(key) {
-		return r.refuseNeeded(key, diags)
+		r.Checks.NoteDeleted(key[0], key[1:])
+		return false
 	}
 	noun := remedy.Title(strings.TrimSpace(key[0]))
 	diags.AddWarning("Kept "+noun,
 		fmt.Sprintf("Object: %s %s\n\nThe object was not deleted, because another resource of this run has just declared it. It is only "+
 			"removed from the state of this resource. This happens when an element moves between a single and an authoritative "+
 			"resource, or when its new instance is created before the old one is destroyed.", noun, objecttype.ImportID(key[1:]...)))
-	return true
-}
-
-// refuseNeeded reports whether a delete must not be sent, with an error: the service would also
-// delete an object that this run has just written. The plan refuses this too, unless it plans the
-// two in a different order than the apply.
-func (r *Resource) refuseNeeded(key write.LockKey, diags *diag.Diagnostics) bool {
-	of := objecttype.ByName(key[0])
-	neededBy := r.Checks.Deletes(of, key[1:])
-	if neededBy == "" {
-		return false
-	}
-	diags.AddError("Needed by this run and not deleted",
-		fmt.Sprintf("Object: %s %s\nNeeded by: %s\n\nThe object was not deleted: the service would also delete the second one or a part "+
-			"of it, which this run has just written. In the second object, refer to the first one by an attribute of its resource, or "+
-			"add its resource to depends_on, and apply again.",
-			of.Title, objecttype.ImportID(key[1:]...), neededBy))
 	return true
 }
 

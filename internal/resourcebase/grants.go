@@ -54,7 +54,6 @@ func (r *Grants[M, G, A, P]) Inspect(p *plancheck.Planned) {
 	}
 	granted := r.Calls.Of(p.Context(), &r.Resource, plan)
 	if remote, err := granted.Read(nil); err == nil {
-		maps.DeleteFunc(remote, func(_ string, one A) bool { return p.ManagesElement(granted.Of(one).ExtID) })
 		p.WarnTakeover(path.Root(r.Calls.Attribute), granted.Takeover(*plan.Granted(), remote))
 	}
 }
@@ -132,7 +131,7 @@ func (r *Grants[M, G, A, P]) Update(ctx context.Context, req resource.UpdateRequ
 	granted := r.operations(ctx, state, &resp.Diagnostics)
 	granted.Update = r.patcher(ctx, update, *plan, *state, granted)
 	held := reconcile.Holding[G]{Grants: maps.Clone(*state.Granted()), Records: records}
-	if r.Writes.Declared(profileLock(state)) || plancheck.Rewrites(req) {
+	if r.Writes.Declared(profileLock(state)) {
 		if err := granted.Forget(held); err != nil {
 			resp.Diagnostics.Append(r.Failed("update", state, err))
 			return

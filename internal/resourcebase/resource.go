@@ -117,15 +117,6 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 	if r.Provider == nil {
 		return
 	}
-	defer r.Checks.Busy()()
-	r.plan(ctx, req, resp)
-	// If the service cannot be used, a destroy is not possible either.
-	if !req.Plan.Raw.IsNull() && r.Checks.Usable() {
-		resp.Diagnostics = remedy.DestroyAnyway(resp.Diagnostics)
-	}
-}
-
-func (r *Resource) plan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	planned := r.Checks.Planned(ctx, &r.Subject, req, resp)
 	if !planned.CheckService(r.ClientExtID) {
 		return
@@ -142,7 +133,6 @@ func (r *Resource) plan(ctx context.Context, req resource.ModifyPlanRequest, res
 		r.planID(ctx, resp)
 	}
 	planned.Check()
-	planned.HideID()
 	resp.Diagnostics.Append(resp.Private.SetKey(ctx, plancheck.ConditionsKey, planned.Conditions())...)
 }
 

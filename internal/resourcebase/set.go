@@ -62,7 +62,6 @@ func (r *Set[M, T, P]) Inspect(p *plancheck.Planned) {
 		return
 	}
 	if remote, err := r.list(p.Context(), plan); err == nil {
-		maps.DeleteFunc(remote, func(extID string, _ bool) bool { return p.ManagesElement(extID) })
 		p.WarnTakeover(path.Root(r.Calls.Attribute), reconcile.SetTakeover(setOf(*plan.Members()), remote))
 	}
 }
@@ -127,25 +126,11 @@ func (r *Set[M, T, P]) Update(ctx context.Context, req resource.UpdateRequest, r
 	resp.Diagnostics.Append(req.Plan.Get(ctx, plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, state)...)
 	defer r.LockExclusive(ctx, &resp.Diagnostics, state.OwnerLock()).Unlock()
-	if plancheck.Rewrites(req) {
-		resp.Diagnostics.Append(r.forget(ctx, state)...)
-	}
 	if resp.Diagnostics.HasError() {
 		return
 	}
 	resp.Diagnostics.Append(r.reconcile(ctx, plan, state)...)
 	resp.Diagnostics.Append(r.Save(ctx, UpdateState(resp), state, 0)...)
-}
-
-// forget removes members from the state that the service has deleted along with their roles or
-// applications.
-func (r *Set[M, T, P]) forget(ctx context.Context, state P) diag.Diagnostics {
-	remote, err := r.list(ctx, state)
-	if err != nil {
-		return diag.Diagnostics{r.Failed("update", state, err)}
-	}
-	*state.Members() = slices.DeleteFunc(*state.Members(), func(extID types.String) bool { return !remote[extID.ValueString()] })
-	return nil
 }
 
 // Delete removes all members. After an error, it saves the remaining ones.

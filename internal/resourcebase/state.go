@@ -113,8 +113,8 @@ func (r *Resource) Save(ctx context.Context, to ResponseState, m Keyed, version 
 	if r.Provider != nil {
 		if to.reads {
 			diags.Append(r.warnReplaced(ctx, before, *to.State)...)
+			r.Checks.NoteRead(&r.Subject, to.State.Raw)
 		}
-		r.Checks.NoteRead(&r.Subject, to.State.Raw)
 		r.learnAssigned(ctx, m, to.Private)
 	}
 	if r.Provider != nil && to.declares {

@@ -8,13 +8,11 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
-	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
@@ -69,21 +67,8 @@ func (r *clientResource) Schema(_ context.Context, _ resource.SchemaRequest, res
 // either.
 func (r *clientResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	r.Resource.ModifyPlan(ctx, req, resp)
-	switch {
-	case resp.Diagnostics.HasError():
-	case req.State.Raw.IsNull():
-		r.registerPlannedClient(ctx, req, resp)
-	case req.Plan.Raw.IsNull():
+	if req.Plan.Raw.IsNull() && !resp.Diagnostics.HasError() {
 		resp.Diagnostics.Append(protected(plancheck.NewRecorded(req.State.Raw)))
-	}
-}
-
-// registerPlannedClient registers the client for the checks of other resources in the plan.
-func (r *clientResource) registerPlannedClient(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
-	var extID types.String
-	resp.Diagnostics.Append(req.Plan.GetAttribute(ctx, path.Root("ext_id"), &extID)...)
-	if r.Provider != nil {
-		r.Checks.RegisterPlannedClient(extID.ValueString())
 	}
 }
 
@@ -94,7 +79,7 @@ func protected(client plancheck.Recorded) diag.Diagnostic {
 	}
 	return diag.NewAttributeErrorDiagnostic(path.Root("deletion_protection"), "The client is protected",
 		fmt.Sprintf("Destroying the client %q deletes everything in it, and its deletion_protection is true. Nothing was deleted. "+
-			remedy.ToDestroy+"first set deletion_protection = false and apply. To keep the client without managing it, replace the "+
+			"To destroy it, first set deletion_protection = false and apply. To keep the client without managing it, replace the "+
 			"resource with a `removed` block.", client.Text("ext_id")))
 }
 

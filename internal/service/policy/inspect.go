@@ -83,9 +83,6 @@ func inspectSingle(p *plancheck.Planned) {
 // does not delete default policies, and the new one cannot exist before the delete.
 func refuseReplacedDefault(p *plancheck.Planned) {
 	before := p.Predecessor()
-	if tainted := before == nil && p.Succeeds(); tainted {
-		before = []string{p.Text("client_ext_id"), p.Text("ext_id")}
-	}
 	var plan model
 	if before == nil || before[1] != p.Text("ext_id") || !p.Decode(&plan) || !plan.DefaultPolicy.ValueBool() {
 		return
@@ -132,25 +129,24 @@ func refuseBounds(p *plancheck.Planned, parameters map[string]string) {
 	}
 }
 
-// removes warns about the destroy of a default policy, unless another policy of the plan becomes
-// the default.
+// removes warns about the destroy of a default policy.
 func removes(p *plancheck.Planned) {
 	if !p.RecordedFlag("default_policy") {
 		return
 	}
-	p.WarnUnless(func() bool { return p.Claimed(p.Recorded("policy_type"), "true") }, path.Root("default_policy"), "Default policy",
-		fmt.Sprintf("%q is the default %s of its client, and the service does not delete default policies: the apply will fail. First "+
-			"make another policy the default, or replace this resource with a `removed` block to keep the policy.",
+	p.Warn(path.Root("default_policy"), "Default policy",
+		fmt.Sprintf("%q is the default %s of its client, and the service does not delete default policies: the apply will fail, unless "+
+			"another policy becomes the default before it. First make another policy the default, or replace this resource with a `removed` block to keep the policy.",
 			p.Recorded("ext_id"), p.Recorded("policy_type")))
 }
 
-// replaced warns about the replacement of a default policy, unless another policy of the plan becomes
-// the default. The plan does not show whether the new policy is created first.
+// replaced warns about the replacement of a default policy. The plan does not show whether the new
+// policy is created first.
 func replaced(p *plancheck.Planned) {
 	if !p.RecordedFlag("default_policy") {
 		return
 	}
-	p.WarnUnless(func() bool { return p.Claimed(p.Recorded("policy_type"), "true") }, path.Root("default_policy"), "Default policy",
+	p.Warn(path.Root("default_policy"), "Default policy",
 		fmt.Sprintf("This plan replaces %q, the default %s of its client, and the service does not delete default policies. If it is "+
 			"destroyed first, the credentials that refer to it are destroyed before it, and then the apply fails. Set "+
 			"create_before_destroy = true in its lifecycle, and another ext_id and default_policy = true: then the new policy is the "+

@@ -1,8 +1,6 @@
 package profile
 
 import (
-	"fmt"
-
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
@@ -36,12 +34,12 @@ func inspect(p *plancheck.Planned) {
 	if !p.Creates() || own == "" || user == "" {
 		return
 	}
-	if _, planned := p.Catalog.Seen(references.NewTarget(objecttype.User, client, user)); planned {
+	if p.MakesOne(objecttype.User, client, user) {
 		return
 	}
 	for _, other := range p.Catalog.UserProfiles(p.Context(), client, user) {
 		if other.ExtID == own {
-			p.WarnExists(path.Root("ext_id"), "The external ID is taken", fmt.Sprintf("The user %q already has the profile %q.", user, own))
+			p.RefuseExisting(path.Root("ext_id"))
 		}
 	}
 }

@@ -26,7 +26,8 @@ func newResource() resource.Resource {
 }
 
 func base() resourcebase.Resource {
-	return resourcebase.Resource{Subject: plancheck.Subject{Type: objecttype.Profile, Unusable: unusable, Inspect: inspect, Refuse: refuse}}
+	return resourcebase.Resource{Subject: plancheck.Subject{Type: objecttype.Profile, Unusable: unusable, Inspect: inspect, Refuse: refuse,
+		Unique: plancheck.Unique{Attr: "is_default_profile", Scope: "user_ext_id", Where: "among the profiles of a user"}}}
 }
 
 func (r *profileResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {

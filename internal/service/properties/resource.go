@@ -16,7 +16,6 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
-	"github.com/identity-iac/terraform-provider-idm/internal/references"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
@@ -43,8 +42,7 @@ func (r *propertiesResource) inspect(p *plancheck.Planned) {
 	for i, part := range names {
 		key[i] = p.Text(part)
 	}
-	_, planned := p.Catalog.Seen(references.NewTarget(objecttype.ByName(r.Type.Owner), key[0], key[len(key)-1]))
-	if !p.Succeeds() || len(key) < 3 || planned || slices.Contains(key, "") {
+	if !p.Succeeds() || len(key) < 3 || slices.Contains(key, "") || p.MakesOne(objecttype.ByName(r.Type.Owner), key...) {
 		return
 	}
 	if _, err := r.of.read(p.Context(), r.API, key); errors.Is(err, idm.ErrNoRecord) {
@@ -114,10 +112,6 @@ func (r *propertiesResource) Update(ctx context.Context, req resource.UpdateRequ
 	resp.Diagnostics.Append(req.State.Get(ctx, state)...)
 	lock := r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(state), r.of.locks(plan.KeyValues())...)
 	defer lock.Unlock()
-	if plancheck.Rewrites(req) {
-		r.forget(ctx, state, &resp.Diagnostics)
-		resp.Diagnostics.Append(req.State.Set(ctx, state)...)
-	}
 	before := r.release(ctx, state, *plan.owned(), &resp.Diagnostics)
 	patch, diags := plan.owned().PatchFrom(before)
 	resp.Diagnostics.Append(diags...)

@@ -12,7 +12,6 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
-	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 )
 
 // ModifyPlan sets the client, warns about lost values, and registers the definition for the
@@ -22,7 +21,6 @@ func (r *definitionResource) ModifyPlan(ctx context.Context, req resource.Modify
 		r.planClient(ctx, req, resp)
 	}
 	if resp.Diagnostics.HasError() {
-		resp.Diagnostics = remedy.DestroyAnyway(resp.Diagnostics)
 		return
 	}
 	req.Plan = resp.Plan
@@ -53,8 +51,7 @@ func (r *definitionResource) inspect(p *plancheck.Planned) {
 		return
 	}
 	if _, err := r.search(p.Context(), &plan); err == nil {
-		p.WarnExists(path.Root("name"), "The name is taken", fmt.Sprintf("The property %q is already defined for this scope. "+
-			"Choose another name.", plan.Name.ValueString()))
+		p.RefuseExisting(path.Root("name"))
 	}
 }
 

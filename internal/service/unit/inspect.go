@@ -3,8 +3,6 @@ package unit
 import (
 	"context"
 	"fmt"
-	"slices"
-	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
@@ -37,8 +35,8 @@ func refuse(p *plancheck.Planned) {
 // inspect checks the parent of a planned unit, and the names of its siblings.
 func inspect(p *plancheck.Planned) {
 	client, own, above, name := p.Text("client_ext_id"), p.Text("ext_id"), p.Text("parent_unit_ext_id"), p.Text("name")
-	if above != "" && p.Changes("parent_unit_ext_id") && own != "" && p.RefuseCycle(path.Root("parent_unit_ext_id"), client, own) {
-		return
+	if above != "" && p.Changes("parent_unit_ext_id") && own != "" {
+		inspectCycle(p, client, own, above)
 	}
 	if above == "" && name != "" && p.MayRepeat() && p.FullyKnown("parent_unit_ext_id") {
 		inspectRoots(p, client, name)
@@ -47,10 +45,22 @@ func inspect(p *plancheck.Planned) {
 	if above == "" || !p.Creates() && !p.Changes("name") && !p.Changes("parent_unit_ext_id") {
 		return
 	}
-	if _, planned := p.Catalog.Seen(references.NewTarget(objecttype.Unit, client, above)); planned {
+	if p.MakesOne(objecttype.Unit, client, above) {
 		return
 	}
 	inspectSiblings(p, client, own, above, name)
+}
+
+// inspectCycle reports a unit below itself. The parent may leave the unit in the same plan.
+func inspectCycle(p *plancheck.Planned, client, own, above string) {
+	at := path.Root("parent_unit_ext_id")
+	switch {
+	case above == own:
+		p.Refuse(at, "A unit below itself", fmt.Sprintf("The parent of the unit %q is this unit. Choose another parent.", own))
+	case !p.Creates() && p.Catalog.Above(p.Context(), client, own, above):
+		p.Warn(at, "A unit below itself", fmt.Sprintf("The new parent %q of the unit %q is below it. The service refuses the move until "+
+			"the parent has moved out. Choose another parent, or move that one out in an earlier apply.", above, own))
+	}
 }
 
 // inspectUnnamed looks for a unit like a new one without a name: the service generates one, and
@@ -58,7 +68,7 @@ func inspect(p *plancheck.Planned) {
 func inspectUnnamed(p *plancheck.Planned, client, above string) {
 	var plan model
 	if name := p.Configured("name"); name == nil || !name.IsNull() || !p.MayRepeat() || !p.FullyKnown("parent_unit_ext_id") ||
-		p.Makes(objecttype.Unit, client, above) || !p.Decode(&plan) {
+		p.MakesOne(objecttype.Unit, client, above) || !p.Decode(&plan) {
 		return
 	}
 	units := p.Catalog.Children
@@ -95,8 +105,7 @@ func inspectSiblings(p *plancheck.Planned, client, own, above, name string) {
 		free = free && (!held && sibling.ExtID != own || sibling.ExtID == p.Destroyed())
 		switch {
 		case p.Creates() && p.Adopts() && sibling.ExtID == own:
-			p.WarnExists(path.Root("ext_id"), "The external ID is taken",
-				fmt.Sprintf("The unit %q already exists below %q with the name %q.", own, above, sibling.Name))
+			p.RefuseExisting(path.Root("ext_id"))
 			return
 		case held && !p.Remakes(sibling.ExtID):
 			p.WarnHeld(path.Root("name"), "The name is taken",
@@ -107,25 +116,4 @@ func inspectSiblings(p *plancheck.Planned, client, own, above, name string) {
 	if free && name != "" {
 		p.RequiresFree("", above, "name", name)
 	}
-}
-
-// removes warns about the destroy of a unit with subunits that this plan neither destroys nor
-// moves.
-func removes(p *plancheck.Planned) {
-	client, own := p.Recorded("client_ext_id"), p.Recorded("ext_id")
-	var below []string
-	for _, child := range p.Catalog.Children(p.Context(), client, own) {
-		below = append(below, child.ExtID)
-	}
-	if len(below) == 0 {
-		return
-	}
-	remaining := func() []string {
-		return slices.DeleteFunc(slices.Clone(below), func(child string) bool { return p.Leaves(child, own) })
-	}
-	p.WarnUnless(func() bool { return len(remaining()) == 0 }, path.Root("ext_id"), "The unit is in use",
-		fmt.Sprintf("The unit %q has units below it (%s), and this plan does not destroy or move all of them. The service only deletes "+
-			"units without units and profiles: the apply will fail. Destroy them in the same plan, move them in an earlier apply, or "+
-			"keep the unit.",
-			own, strings.Join(below, ", ")))
 }

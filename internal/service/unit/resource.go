@@ -26,7 +26,7 @@ func newResource() resource.Resource {
 
 func base() resourcebase.Resource {
 	return resourcebase.Resource{Subject: plancheck.Subject{Type: objecttype.Unit, Unusable: unusable, Inspect: inspect, Refuse: refuse,
-		Unique: plancheck.Unique{Attr: "name", Scope: "parent_unit_ext_id", Where: "below its parent"}, Removes: removes}}
+		Unique: plancheck.Unique{Attr: "name", Scope: "parent_unit_ext_id", Where: "below its parent"}}}
 }
 
 func (r *unitResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {

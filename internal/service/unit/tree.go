@@ -9,8 +9,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
-	"github.com/identity-iac/terraform-provider-idm/internal/references"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
@@ -28,12 +26,8 @@ func (r *unitResource) lacksParent(ctx context.Context, plan *model, err error) 
 	return err == nil || errors.Is(err, idm.ErrNoRecord)
 }
 
-// await waits for the parent of a planned unit, unless the plan has found that nothing creates it.
+// await waits for the parent of a planned unit.
 func (r *unitResource) await(ctx context.Context, plan *model, work write.Work) write.Awaited {
-	parent := references.NewTarget(objecttype.Unit, plan.ClientExtID.ValueString(), plan.ParentUnitExtID.ValueString())
-	if r.Checks.KnownMissing(parent) {
-		return write.Awaited{Err: write.ErrNotCreated}
-	}
 	return r.Writes.Await(ctx, plan.parentLock(), work)
 }
 

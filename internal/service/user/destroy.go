@@ -79,10 +79,6 @@ func inspect(p *plancheck.Planned) {
 	if login == "" || !p.Changes("login_id") {
 		return
 	}
-	if extID := p.Retired(login); extID != "" {
-		p.RefuseAll(diag.Diagnostics{unreplaceable(path.Root("login_id"), extID, login)})
-		return
-	}
 	holder := inspectLogin(p, client, login)
 	if holder == "" || holder == p.Text("ext_id") || p.Remakes(holder) {
 		return
@@ -147,17 +143,11 @@ func inspectNameless(p *plancheck.Planned, client string, plan model) {
 	p.WarnSame(same)
 }
 
-// removes refuses to archive a user if the plan gives its login ID to another user, such as under a
-// new key of for_each. Otherwise it warns if the user is active; a leaver is disabled first.
+// removes warns before a destroy archives an active user; a leaver is disabled first.
 func removes(p *plancheck.Planned) {
-	if p.Recorded("on_destroy") != onDestroyArchive {
-		return
+	if p.Recorded("on_destroy") == onDestroyArchive {
+		p.WarnFinalDestroy("user_state", archived, archivedToo)
 	}
-	if login := p.Recorded("login_id"); login != "" && p.Retire(login) {
-		p.RefuseAll(diag.Diagnostics{unreplaceable(path.Root("login_id"), p.Recorded("ext_id"), login)})
-		return
-	}
-	p.WarnFinalDestroy("user_state", archived, archivedToo)
 }
 
 // keeps returns the error for the replacement of a user that a destroy is meant to archive, or nil if
