@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -76,7 +75,7 @@ var replacements = map[string][]impossible{
 	"idm_profile_enterprise_authorizations": {{[]string{"p-ben", "p-anna-hq", "er-sales = {}, ", ""}, "Undeclared elements exist"},
 		missingOwner("profile_ext_id", "p-ben", "profile")},
 	"idm_profile_properties":  {missingOwner("profile_ext_id", "p-anna-hq", "profile")},
-	"idm_property_definition": {{[]string{"shade", "costCenter"}, "The name is taken"}},
+	"idm_property_definition": {{[]string{"shade", "costCenter"}, "The property definition exists"}},
 	"idm_role": {{[]string{"role-new", "crm-reader"}, "The external ID is taken"}, missingOwner("application_ext_id", "hr", "application"),
 		{[]string{"role-new", "role-other", `"new"`, `"viewer"`}, "The name is taken"}},
 	"idm_saml_credential": {missingOwner("user_ext_id", "u-carla", "user"), otherPolicy("u-carla")},
@@ -133,11 +132,7 @@ func TestReplaced_everyType(t *testing.T) {
 	}
 }
 
-// reportedFor matches the end of an error that is reported at another resource.
-var reportedFor = regexp.MustCompile(`This message concerns a different resource:\s+(idm_\w+)`)
-
-// errorsByAddress returns the errors of a run with -json by address: that of the resource x that an
-// error concerns, if many calls wait.
+// errorsByAddress returns the errors of a run with -json by address.
 func errorsByAddress(out string) map[string]string {
 	found := map[string]string{}
 	for line := range strings.Lines(out) {
@@ -145,9 +140,6 @@ func errorsByAddress(out string) map[string]string {
 			Diagnostic struct{ Severity, Summary, Address, Detail string }
 		}
 		if d := &message.Diagnostic; json.Unmarshal([]byte(line), &message) == nil && d.Severity == "error" {
-			if other := reportedFor.FindStringSubmatch(d.Detail); other != nil {
-				d.Address = other[1] + ".x"
-			}
 			found[d.Address] += fmt.Sprintf("%s: %s\n", d.Summary, d.Detail)
 		}
 	}

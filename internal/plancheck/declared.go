@@ -104,7 +104,7 @@ func (p *Planned) refuseDeclared() {
 			p.refuseOnce(key, declaredTwice(key))
 		case all.kept != "" && destroyed != "":
 			p.refuseOnce(key, diag.NewErrorDiagnostic("Kept and destroyed by the same plan", keptAndDestroyed(key, all.kept, destroyed)))
-		case all.created == all.destroyed && key == p.ownKey():
+		case all.created != "" && all.created == all.destroyed && key == p.ownKey():
 			p.refuseOnce(key, p.existing(p.ownID()))
 		case all.created != "" && all.loses() != "":
 			p.refuseOnce(key, diag.NewErrorDiagnostic("Destroyed at one address and created at another", createdAndDestroyed(key, all)))

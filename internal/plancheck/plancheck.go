@@ -103,7 +103,7 @@ func (p *Planned) Check() {
 	checks := []func(){p.checkPermissions, p.checkRefusals, p.refuseProperties}
 	if !p.run.writing() {
 		checks = []func(){
-			p.recognize, p.refuseDeclared, p.warnNotUnique, p.checkPermissions, p.checkRelease, p.checkRefusals, p.warnCascade,
+			p.recognize, p.refuseUnknownClient, p.refuseDeclared, p.warnNotUnique, p.checkPermissions, p.checkRelease, p.checkRefusals, p.warnCascade,
 			p.warnUnchecked, p.checkRemoval, p.checkReferences, p.refuseProperties, p.checkObject, p.noteConditions,
 		}
 	}

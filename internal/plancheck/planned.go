@@ -161,18 +161,18 @@ func (p *Planned) RefuseExisting(at path.Path) {
 
 // existing returns the error for a new object whose id exists already.
 func (p *Planned) existing(id string) diag.Diagnostic {
-	of, summary := p.of.Type, "The external ID is taken"
-	if p.of.lastPart() != "ext_id" {
-		summary = "The " + of.Title + " exists"
-	}
-	key := strings.Split(id, "/")
+	of, key := p.of.Type, strings.Split(id, "/")
 	if parsed, err := of.Key.Parse(id); err == nil {
 		key = parsed
 	}
-	return diag.NewErrorDiagnostic(summary, fmt.Sprintf("The %[1]s %[2]q already exists, so the create would fail, or take over an object "+
-		"that others rely on. Nothing was changed. %[3]s\n\nIf the state contains it at another address, such as a former key of "+
-		"for_each, add a `moved` block instead: then the plan changes nothing.\n\nmoved {\n  from = idm_%[4]s.OLD\n  to   = "+
-		"idm_%[4]s.NEW\n}", of.Title, key[len(key)-1], p.orImport(key), of.Name))
+	detail := fmt.Sprintf("The %[1]s %[2]q already exists, so the create would fail, or take over an object that others rely on. Nothing "+
+		"was changed. %[3]s\n\nIf the state contains it at another address, such as a former key of for_each, add a `moved` block "+
+		"instead: then the plan changes nothing.\n\nmoved {\n  from = idm_%[4]s.OLD\n  to   = idm_%[4]s.NEW\n}",
+		of.Title, key[len(key)-1], p.orImport(key), of.Name)
+	if p.of.lastPart() != "ext_id" {
+		return diag.NewErrorDiagnostic("The "+of.Title+" exists", detail)
+	}
+	return diag.NewErrorDiagnostic("The external ID is taken", detail)
 }
 
 // orImport returns the advice to import an existing object, with its import block.

@@ -167,3 +167,10 @@ func (p *Planned) configures(at path.Path) bool {
 	var given types.String
 	return !p.req.Config.GetAttribute(p.ctx, at, &given).HasError() && !given.IsNull()
 }
+
+// refuseUnknownClient refuses to replace an object by one in a client that does not exist.
+func (p *Planned) refuseUnknownClient() {
+	if client := p.Text(clientPart); p.successor && p.unread && !p.run.creates(objecttype.Client, client) {
+		p.Protect(path.Root(clientPart), "Unknown client", fmt.Sprintf("The service has no client (tenant) %q. ", client)+destroyedFirst)
+	}
+}

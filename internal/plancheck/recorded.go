@@ -155,7 +155,7 @@ func (p *Planned) warnCascade() {
 			of.Title, rawID(old), under, of.Contains, p.contents(old), of.Name, createFirst))
 }
 
-// contents counts the objects that belong to an object, as far as the service lists them.
+// contents counts the objects that belong to an object, if the service lists them.
 func (p *Planned) contents(object tftypes.Value) string {
 	texts := rawTexts(object, clientPart, "ext_id")
 	if texts[1] == "" {

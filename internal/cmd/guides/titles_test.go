@@ -20,7 +20,7 @@ const internal = "../.."
 var titleAt = map[string]int{
 	"AddError": 0, "AddWarning": 0, "NewErrorDiagnostic": 0, "NewWarningDiagnostic": 0, "Warning": 0,
 	"AddAttributeError": 1, "AddAttributeWarning": 1, "NewAttributeErrorDiagnostic": 1, "NewAttributeWarningDiagnostic": 1,
-	"Warn": 1, "WarnTaken": 1, "WarnHeld": 1, "Refuse": 1, "WarnUnless": 2, "WarnHeldUnless": 2, "WarnExists": 1, "add": 1,
+	"Warn": 1, "WarnTaken": 1, "WarnHeld": 1, "Refuse": 1, "Protect": 1, "add": 1,
 }
 
 // said returns the text of an expression, with an ellipsis for the parts that are known only at run

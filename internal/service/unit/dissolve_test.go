@@ -1,9 +1,7 @@
 package unit_test
 
 import (
-	"maps"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -48,44 +46,4 @@ func TestUnit_turnedAround(t *testing.T) {
 	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	around := []string{"r", "c<r", "b<c", "a<b"}
 	s.Test(t, s.Apply(tree("r", "a<r", "b<a", "c<b")), s.Apply(tree(around...), below(t, s, around)))
-}
-
-// The plan warns before it destroys or replaces a unit while a subunit or a profile leaves it.
-func TestUnit_dissolveWarns(t *testing.T) {
-	t.Parallel()
-	const want = "A unit is destroyed before it is empty"
-	for name, test := range map[string]struct {
-		resource string
-		config   acctest.Values
-		moved    acctest.Values
-		old      acctest.Values
-	}{
-		"subunit": {"idm_unit", acctest.Values{"ext_id": "b", "profileless": false, "parent_unit_ext_id": "a"},
-			acctest.Values{"parent_unit_ext_id": "acme-hq"}, nil},
-		"subunit of a replaced unit": {"idm_unit", acctest.Values{"ext_id": "b", "profileless": false, "parent_unit_ext_id": "a"},
-			acctest.Values{"parent_unit_ext_id": "acme-hq"}, acctest.Values{"ext_id": "a2"}},
-		"profile": {"idm_profile", acctest.Values{"ext_id": "b", "user_ext_id": "u-ben", "unit_ext_id": "a"},
-			acctest.Values{"unit_ext_id": "acme-hq"}, nil},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
-			a, b := acctest.Instance{Type: "idm_unit"}, acctest.Instance{Type: test.resource}
-			unit := acctest.Values{"ext_id": "a", "profileless": false}
-			a.Create(t, s.Protocol(t), unit)
-			b.Create(t, s.Protocol(t), test.config)
-			var old acctest.Values
-			if test.old != nil {
-				old = unit
-				maps.Copy(old, test.old)
-			}
-			maps.Copy(test.config, test.moved)
-			p := s.Protocol(t)
-			_, first := b.Plan(t, p, test.config)
-			_, last := a.Plan(t, p, old)
-			if all := slices.Concat(first, last); !strings.Contains(all.String(), want) || all.HasError() {
-				t.Error(all)
-			}
-		})
-	}
 }
