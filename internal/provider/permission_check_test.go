@@ -90,7 +90,8 @@ func TestPermissionCheck_operations(t *testing.T) {
 			[]string{"AccessControl.UnitModify", "AccessControl.UnitCreateTopUnit"}},
 		"delete":  {"idm_unit", unit, func(acctest.Values) acctest.Values { return nil }, "delete", []string{"AccessControl.UnitDelete"}},
 		"profile": {"idm_profile", profile, set("unit_ext_id", "acme-it"), "move", []string{"AccessControl.ProfileModify"}},
-		"replace": {"idm_authorization", grant, set("role_ext_id", "wiki-editor"), "delete", []string{"AccessControl.AuthorizationDelete"}},
+		"replace": {"idm_authorization", grant, set("role_ext_id", "wiki-editor"), "delete", []string{"AccessControl.AuthorizationDelete",
+			"AccessControl.AuthorizationCreate"}},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {

@@ -151,7 +151,7 @@ func TestReplacement_taken(t *testing.T) {
 			"The external ID is taken"},
 		{"idm_authorization", grant, "role_ext_id", "crm-reader", "The role is taken"},
 		{"idm_enterprise_authorization", enterpriseGrant, "enterprise_role_ext_id", "er-sales", "The enterprise role is taken"},
-		{"idm_property_definition", definition, "name", "costCenter", "The name is taken"},
+		{"idm_property_definition", definition, "name", "costCenter", "The property definition exists"},
 		{"idm_password", password, "user_ext_id", "u-anna", "The user already has this password"},
 		{"idm_context_password", contextPassword, "context", "portal", "The user already has this context password"},
 		{"idm_context_password", contextPassword, "ext_id", "cred-anna-context", "The user already has this context password"},
