@@ -104,9 +104,7 @@ func (p *Planned) recognize() {
 	switch {
 	case p.Creates() && !p.successor && id != "" && p.run.isTainted(p.of.Type, id):
 		p.successor, p.tainted, p.predecessor = true, true, id
-		if unreplaceable, _ := p.run.recorded.get(p.of.Type.Name + " " + id); unreplaceable != nil {
-			p.resp.Diagnostics.Append(unreplaceable)
-		}
+		p.refuseUnreplaceable()
 	case !p.Creates():
 		p.run.NoteRecorded(p.of, p.req.State.Raw)
 		if p.of.Unreplaceable == nil || !p.deletes() {
@@ -117,9 +115,19 @@ func (p *Planned) recognize() {
 		}
 	case p.successor:
 		// With -replace, only the plan of the successor shows that the object is replaced.
-		if unreplaceable, _ := p.run.recorded.get(p.of.Type.Name + " " + p.predecessor); unreplaceable != nil {
-			p.resp.Diagnostics.Append(unreplaceable)
-		}
+		p.refuseUnreplaceable()
+	}
+}
+
+// refuseUnreplaceable refuses to replace an object that its state or the plan of its successor
+// protects.
+func (p *Planned) refuseUnreplaceable() {
+	unreplaceable, _ := p.run.recorded.get(p.of.Type.Name + " " + p.predecessor)
+	if unreplaceable == nil && p.of.Unreplaceable != nil {
+		unreplaceable = p.of.Unreplaceable(Recorded{plan: p.resp.Plan.Raw})
+	}
+	if unreplaceable != nil {
+		p.resp.Diagnostics.Append(unreplaceable)
 	}
 }
 

@@ -84,7 +84,7 @@ func TestClientApplication_refused(t *testing.T) {
 		s.Refused(config(""), "An empty string is not a value here"),
 		s.Fails(config("nothing"), "errors.noRecord"),
 		s.Fails("resource \"idm_client_application\" \"test\" {\n  client_ext_id = \"nobody\"\n  application_ext_id = \"hr\"\n}\n",
-			"Unknown client"),
+			"errors.noRecord"),
 		s.Apply(config("billing")),
 		// Destroying an absent object succeeds.
 		s.Step("", acctest.ChangedConcurrently(func() {

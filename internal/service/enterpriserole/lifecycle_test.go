@@ -72,7 +72,7 @@ func TestEnterpriseRole_refused(t *testing.T) {
 			`ext_id = "er-sales"`),
 			`import { to = idm_enterprise_role.example # use the address shown after "with" id = "acme/er-sales" }`),
 		s.Fails(config("Sales"), "The enterprise role acme/er-sales already has this name"),
-		s.Fails(config("New", `client_ext_id = "none"`), "Unknown client"),
+		s.Fails(config("New", `client_ext_id = "none"`), "errors.noRecord"),
 		s.Refused(config(""), "Empty string"),
 	)
 }

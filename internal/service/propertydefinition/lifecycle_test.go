@@ -265,7 +265,7 @@ func TestPropertyDefinition_sameRun(t *testing.T) {
 		return acctest.Values{"unit_ext_id": "acme-it", attribute: acctest.Values{"floor": "4"}}
 	}
 	definition, properties := acctest.Instance{Type: "idm_property_definition"}, acctest.Instance{Type: "idm_unit_properties"}
-	if _, diags := properties.Plan(t, p, unit("properties")); !strings.Contains(diags.String(), "has not defined the property") {
+	if _, diags := properties.Plan(t, s.Protocol(t), unit("properties")); !strings.Contains(diags.String(), "has not defined the property") {
 		t.Error(diags)
 	}
 	planned, diags := definition.Plan(t, p, text("encrypted", true))
@@ -377,6 +377,7 @@ func TestPropertyDefinition_otherDialect(t *testing.T) {
 	p := acctest.StartSimulator(t).Protocol(t)
 	for _, regex := range []string{"[0-9]+", `a\\`, "(?=a)b", "a++", "[a-z&&[^b]]", "[]a", `\Q[\E`} {
 		i := acctest.Instance{Type: "idm_property_definition"}
+		p.NextRun(t)
 		if _, diags := i.Plan(t, p, text("string_regex", regex)); diags.HasError() {
 			t.Errorf("%s: %v", regex, diags)
 		}

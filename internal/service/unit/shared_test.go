@@ -97,7 +97,7 @@ func TestUnit_sameUnitTwice(t *testing.T) {
 	for i, instance := range []*acctest.Instance{&one, &two} {
 		instance.Import(t, p, s.Client+"/"+id)
 		instance.Refresh(t, p)
-		change, diags := instance.Plan(t, p, acctest.Values{"ext_id": id, "profileless": false, "description": fmt.Sprint(i)})
+		change, diags := instance.Plan(t, s.Protocol(t), acctest.Values{"ext_id": id, "profileless": false, "description": fmt.Sprint(i)})
 		if diags.HasError() {
 			t.Fatal(diags)
 		}

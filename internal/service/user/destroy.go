@@ -1,6 +1,7 @@
 package user
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -161,7 +162,7 @@ func keeps(user plancheck.Recorded) diag.Diagnostic {
 		return diag.NewAttributeErrorDiagnostic(at, "Replacing the user would delete it",
 			fmt.Sprintf("This plan replaces the user %q, and sets on_destroy = \"archive\". A destroy follows the value in the state, so "+
 				"it would delete the user. Nothing was changed. Undo the change that replaces the user, and apply on_destroy.",
-				user.Text("ext_id")))
+				cmp.Or(user.Text("ext_id"), user.PlannedText("ext_id"))))
 	}
 	return nil
 }
