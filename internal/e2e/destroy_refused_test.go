@@ -43,15 +43,7 @@ var refusedPlans = map[string][2]string{
   unit_ext_id = "acme-hq"
   properties  = { secretNote = "1" }
 }`},
-	"The external ID is taken": {refusedApplications("before"), refusedApplications("after")},
-	"Kept and destroyed by the same plan": {heldTwice + `resource "idm_enterprise_role_member" "one" {
-  enterprise_role_ext_id = "er-finance"
-  role_ext_id            = "billing-clerk"
-}
-import {
-  to = idm_enterprise_role_member.one
-  id = "acme/er-finance/billing-clerk"
-}`, heldTwice},
+	"The external ID is taken":  {refusedApplications("before"), refusedApplications("after")},
 	"Undeclared elements exist": {refusedMembers("er-manager"), refusedMembers("er-sales")},
 	"No such user":              {refusedProfile("replaced", ""), strings.Replace(refusedProfile("replaced", ""), "u-ben", "nobody", 1)},
 	"The service does not support idm_terms": {"", `resource "idm_terms" "unsupported" {
@@ -88,13 +80,6 @@ func refusedMembers(role string) string {
 	return fmt.Sprintf("resource \"idm_enterprise_role_members\" \"all\" {\n  enterprise_role_ext_id = %q\n"+
 		"  role_ext_ids = [\"crm-admin\", \"billing-admin\"]\n}", role)
 }
-
-// heldTwice declares all roles of an enterprise role.
-const heldTwice = `resource "idm_enterprise_role_members" "finance" {
-  enterprise_role_ext_id = "er-finance"
-  role_ext_ids           = ["billing-clerk"]
-}
-`
 
 // An error of a plan also prevents a destroy, because a CLI plans the configuration first. Without a
 // refresh, it does not.
