@@ -140,7 +140,7 @@ func TestKept_renamedKeys(t *testing.T) {
 	out := e.must(1, "plan", "-json")
 	var refused []string
 	for _, summary := range []string{"Destroyed at one address and created at another", "The external ID is taken", "The enterprise role member exists",
-		"The client application exists"} {
+		"The client application exists", "The password exists", "The property definition exists"} {
 		refused = append(refused, diagnosed(t, out, summary)...)
 	}
 	if slices.Sort(refused); !slices.Equal(slices.Compact(refused), all) {

@@ -53,6 +53,16 @@ func (r *Run) Planned(ctx context.Context, of *Subject, req resource.ModifyPlanR
 	}
 }
 
+// inOrder is the key of a context for an element of a collection that changes after the element
+// above it.
+type inOrder struct{}
+
+// InOrder returns a context for the plan of an element whose collection first changes the one above.
+func InOrder(ctx context.Context) context.Context { return context.WithValue(ctx, inOrder{}, true) }
+
+// InOrder reports whether the object above is changed first.
+func (p *Planned) InOrder() bool { return p.ctx.Value(inOrder{}) != nil }
+
 // Context is the context of the plan.
 func (p *Planned) Context() context.Context { return p.ctx }
 

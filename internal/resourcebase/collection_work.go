@@ -256,6 +256,9 @@ func (c *Collection) plan(ctx context.Context, s *step) diag.Diagnostics {
 	req := resource.ModifyPlanRequest{
 		Config: c.configOf(s.after), State: c.state(s.before), Plan: c.planOf(after), Identity: c.identities(),
 	}
+	if s.above != nil {
+		ctx = plancheck.InOrder(ctx)
+	}
 	req.Private = privateOf(ctx, fresh(req.Private), s.before)
 	resp := resource.ModifyPlanResponse{Plan: req.Plan, Identity: c.identities(), Private: privateOf(ctx, fresh(req.Private), s.before)}
 	c.single.ModifyPlan(ctx, req, &resp)

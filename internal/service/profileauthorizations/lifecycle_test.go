@@ -358,21 +358,18 @@ func TestProfileAuthorizations_alongsideSingleOnes(t *testing.T) {
 	single := acctest.Values{"profile_ext_id": s.ID("profile"), "role_ext_id": "crm-reader"}
 	whole := wanted(s, acctest.Values{"crm-reader": acctest.Values{}})
 	other := acctest.Values{"profile_ext_id": s.ID("other"), "authorizations": acctest.Values{}}
-	warned := func(p *acctest.Protocol, name string, config acctest.Values) bool {
+	refused := func(p *acctest.Protocol, name string, config acctest.Values) bool {
 		_, diags := p.Plan(t, name, config)
-		if diags.HasError() {
-			t.Error(diags)
-		}
-		return strings.Contains(diags.String(),
+		return diags.HasError() && strings.Contains(diags.String(),
 			"Both idm_profile_authorizations and idm_authorization manage the profile authorizations of acme/"+s.ID("profile"))
 	}
 	p := s.Protocol(t)
-	if warned(p, "idm_profile_authorizations", whole) || !warned(p, "idm_authorization", single) || warned(p, "idm_authorization", single) {
-		t.Error("not one warning")
+	if refused(p, "idm_profile_authorizations", whole) || !refused(p, "idm_authorization", single) || refused(p, "idm_authorization", single) {
+		t.Error("not one error")
 	}
 	p = s.Protocol(t)
-	if warned(p, "idm_authorization", single) || warned(p, "idm_profile_authorizations", other) ||
-		!warned(p, "idm_profile_authorizations", whole) {
-		t.Error("not one warning in the other order")
+	if refused(p, "idm_authorization", single) || refused(p, "idm_profile_authorizations", other) ||
+		!refused(p, "idm_profile_authorizations", whole) {
+		t.Error("not one error in the other order")
 	}
 }

@@ -57,7 +57,7 @@ func inspectCycle(p *plancheck.Planned, client, own, above string) {
 	switch {
 	case above == own:
 		p.Refuse(at, "A unit below itself", fmt.Sprintf("The parent of the unit %q is this unit. Choose another parent.", own))
-	case !p.Creates() && p.Catalog.Above(p.Context(), client, own, above):
+	case !p.Creates() && !p.InOrder() && p.Catalog.Above(p.Context(), client, own, above):
 		p.Warn(at, "A unit below itself", fmt.Sprintf("The new parent %q of the unit %q is below it. The service refuses the move until "+
 			"the parent has moved out. Choose another parent, or move that one out in an earlier apply.", above, own))
 	}

@@ -217,12 +217,12 @@ func TestUser_archivedIsNotReused(t *testing.T) {
 		t.Helper()
 		text := diags.String()
 		if !diags.HasError() || !strings.Contains(text, "The archived user cannot be reused") ||
-			!strings.Contains(text, `another ext_id and another login_id, such as ext_id = "u-ben-2"`) ||
+			!strings.Contains(text, `another ext_id and another login_id, such as ext_id = "leaver-2"`) ||
 			strings.Contains(text, "import {") {
 			t.Error(text)
 		}
 	}
-	configs := []Values{{"ext_id": "u-ben", "login_id": "ben"}, {"ext_id": "u-ben"}, {"ext_id": "u-benno", "login_id": "ben"}}
+	configs := []Values{{"ext_id": "leaver", "login_id": "leaver"}, {"ext_id": "leaver"}, {"ext_id": "another", "login_id": "leaver"}}
 	i := acctest.Instance{Type: "idm_user"}
 	plans := make([]acctest.Planned, len(configs))
 	for n, config := range configs {
@@ -231,7 +231,9 @@ func TestUser_archivedIsNotReused(t *testing.T) {
 			t.Fatal(diags)
 		}
 	}
-	if err := s.API.ArchiveUser(t.Context(), s.Client, "u-ben"); err != nil {
+	made := acctest.Instance{Type: "idm_user"}
+	made.Create(t, s.Protocol(t), configs[0])
+	if err := s.API.ArchiveUser(t.Context(), s.Client, "leaver"); err != nil {
 		t.Fatal(err)
 	}
 	for n, config := range configs {
@@ -273,22 +275,22 @@ func TestUser_archivedAtAnotherAddress(t *testing.T) {
 	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	old := acctest.Instance{Type: "idm_user"}
 	old.Create(t, s.Protocol(t), Values{"ext_id": "leaver", "login_id": "leaver", "on_destroy": "archive"})
-	for _, anew := range []Values{{"ext_id": "leaver", "login_id": "leaver"}} {
-		anew["on_destroy"] = "archive"
-		for name, configs := range map[string][]Values{"destroy first": {nil, anew}, "create first": {anew, nil}} {
-			p, all := s.Protocol(t), acctest.Diagnostics{}
-			old.Refresh(t, p)
-			for _, config := range configs {
-				i := acctest.Instance{Type: "idm_user"}
-				if config == nil {
-					i = old
-				}
-				_, diags := i.Plan(t, p, config)
-				all = append(all, diags...)
+	anew := Values{"ext_id": "leaver", "login_id": "leaver", "on_destroy": "archive"}
+	for refusal, configs := range map[string][]Values{
+		"The external ID is taken": {nil, anew}, "Replacing the user would archive it permanently": {anew, nil},
+	} {
+		p, all := s.Protocol(t), acctest.Diagnostics{}
+		old.Refresh(t, p)
+		for _, config := range configs {
+			i := acctest.Instance{Type: "idm_user"}
+			if config == nil {
+				i = old
 			}
-			if !all.HasError() || !strings.Contains(all.String(), "The external ID is taken") {
-				t.Errorf("%s, %s: %s", anew["ext_id"], name, all)
-			}
+			_, diags := i.Plan(t, p, config)
+			all = append(all, diags...)
+		}
+		if !all.HasError() || !strings.Contains(all.String(), refusal) {
+			t.Errorf("without %q: %s", refusal, all)
 		}
 	}
 	_, diags := old.Plan(t, s.Protocol(t), nil)
