@@ -15,6 +15,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 	"github.com/identity-iac/terraform-provider-idm/internal/strict"
 )
