@@ -74,10 +74,16 @@ resource "idm_profile" "test" {
 resource "idm_authorization" "test" {
   profile_ext_id = idm_profile.test.ext_id
   role_ext_id    = "crm-reader"
+  lifecycle {
+    replace_triggered_by = [idm_profile.test]
+  }
 }
 resource "idm_profile_properties" "test" {
   profile_ext_id = idm_profile.test.ext_id
   properties     = { badge = "1" }
+  lifecycle {
+    replace_triggered_by = [idm_profile.test]
+  }
 }
 resource "idm_context_password" "test" {
   user_ext_id = idm_user.test.ext_id

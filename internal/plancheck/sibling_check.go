@@ -146,7 +146,10 @@ func (p *Planned) inspectTaken() {
 func (p *Planned) inspectMember() {
 	of, last := p.of.Type, p.of.lastPart()
 	key := rawTexts(p.resp.Plan.Raw, of.Key...)
-	owner := append(key[1:len(key)-1], "")[0]
+	owner := ""
+	if len(key) > 2 {
+		owner = key[1]
+	}
 	if slices.Contains(key, "") || owner != "" && p.MakesOne(objecttype.ByName(of.Owner), key[0], owner) {
 		return
 	}
