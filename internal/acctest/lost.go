@@ -1,6 +1,7 @@
 package acctest
 
 import (
+	"net/http"
 	"testing"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
@@ -46,7 +47,11 @@ func (s *Service) LoseEach(t testing.TB, path string, requests int) int {
 		faults[i].Method, faults[i].Path, faults[i].Count = "POST", path, 1
 		faults[i].Skip = passed + requests - 1
 		passed += requests
-		if !way.Done {
+		switch {
+		case way.Done:
+		case way.Status == http.StatusTooManyRequests:
+			passed++ // The request alone is sent again: it was not carried out.
+		default:
 			passed += requests
 		}
 	}
