@@ -17,6 +17,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
 	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
+	"github.com/identity-iac/terraform-provider-idm/internal/rings"
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
@@ -176,6 +177,7 @@ const participles = "created|changed|deleted|granted|revoked|assigned|unassigned
 // Every error describes the operation, the failure, the resulting situation and the remedy.
 // testdata/texts.txt lists all texts for review.
 func TestTexts(t *testing.T) {
+	rings.Campaign(t, "a refusal that lasts, such as 429, is repeated until its deadline")
 	said := &texts{by: map[string]map[string]map[string]bool{}}
 	t.Run("resources", func(t *testing.T) {
 		for resource, configs := range refusable() {

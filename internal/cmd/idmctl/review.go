@@ -173,7 +173,7 @@ func (r *reviewing) run(cmd *cobra.Command, files []string) error {
 }
 
 // review reviews a plan with the facts of the snapshot in held, or with --names those of the
-// service. It also returns the invariants of the policy file; nil if there are none.
+// service. It also returns the invariants of the policy file, nil without any.
 func (r *reviewing) review(cmd *cobra.Command, p *plan.Plan, held []byte) (*review.Review, *deciding, error) {
 	names := review.NewDirectory(p)
 	names.At(time.Now())

@@ -112,6 +112,10 @@ resource "idm_profile" "handed_over" {
 resource "idm_authorization" "duty" {
   profile_ext_id = idm_profile.handed_over.ext_id
   role_ext_id    = "crm-reader"
+
+  lifecycle {
+    replace_triggered_by = [idm_profile.handed_over]
+  }
 }
 
 resource "idm_profile" "asleep" {
