@@ -103,8 +103,9 @@ func (p *Planned) Check() {
 	checks := []func(){p.checkPermissions, p.checkRefusals, p.refuseProperties}
 	if !p.run.writing() {
 		checks = []func(){
-			p.recognize, p.refuseUnknownClient, p.refuseDeclared, p.warnNotUnique, p.checkPermissions, p.checkRelease, p.checkRefusals, p.warnCascade,
-			p.warnUnchecked, p.checkRemoval, p.checkReferences, p.refuseProperties, p.checkObject, p.noteConditions,
+			p.recognize, p.refuseUnknownClient, p.refuseDeclared, p.warnNotUnique, p.checkPermissions, p.checkRelease,
+			p.checkRefusals, p.warnCascade, p.warnUnchecked, p.checkRemoval, p.checkReferences, p.refuseProperties, p.checkObject,
+			p.noteConditions,
 		}
 	}
 	for _, check := range checks {

@@ -103,10 +103,10 @@ func (p *Planned) lookAt(at path.Path, reference objecttype.Ref, extID string) {
 	}
 	object := p.Catalog.Find(p.ctx, target)
 	title, unusable := target.Type.Title, p.of.Unusable[reference.Attr]
-	switch {
-	case object.Status == references.Missing:
+	switch object.Status {
+	case references.Missing:
 		p.reportMissing(at, target)
-	case object.Status == references.Exists:
+	case references.Exists:
 		p.requires(condition{Refers: reference.Attr, Type: target.Type.Name, ExtID: extID})
 		if unusable == nil {
 			return

@@ -364,7 +364,8 @@ func TestProfileAuthorizations_alongsideSingleOnes(t *testing.T) {
 			"Both idm_profile_authorizations and idm_authorization manage the profile authorizations of acme/"+s.ID("profile"))
 	}
 	p := s.Protocol(t)
-	if refused(p, "idm_profile_authorizations", whole) || !refused(p, "idm_authorization", single) || refused(p, "idm_authorization", single) {
+	if refused(p, "idm_profile_authorizations", whole) || !refused(p, "idm_authorization", single) ||
+		refused(p, "idm_authorization", single) {
 		t.Error("not one error")
 	}
 	p = s.Protocol(t)

@@ -134,17 +134,6 @@ func (r *propertiesResource) Update(ctx context.Context, req resource.UpdateRequ
 	resp.Diagnostics.Append(resourcebase.VerifyUpdate(ctx, update, to)...)
 }
 
-// forget removes the properties from the state that the service has deleted along with their
-// definitions.
-func (r *propertiesResource) forget(ctx context.Context, state model, diags *diag.Diagnostics) {
-	remote, err := r.of.read(ctx, r.API, state.KeyValues())
-	if err != nil {
-		diags.Append(r.Failed("update", state, err))
-		return
-	}
-	*state.owned() = state.owned().Without(func(name string) bool { _, kept := remote.Values[name]; return !kept })
-}
-
 // sendPatch sets properties, which have no version.
 func (r *propertiesResource) sendPatch(ctx context.Context, update write.Update, plan model, before attrs.OwnedProperties,
 	patch map[string]string) (properties idm.Properties, err error) {

@@ -265,7 +265,8 @@ func TestPropertyDefinition_sameRun(t *testing.T) {
 		return acctest.Values{"unit_ext_id": "acme-it", attribute: acctest.Values{"floor": "4"}}
 	}
 	definition, properties := acctest.Instance{Type: "idm_property_definition"}, acctest.Instance{Type: "idm_unit_properties"}
-	if _, diags := properties.Plan(t, s.Protocol(t), unit("properties")); !strings.Contains(diags.String(), "has not defined the property") {
+	_, diags := properties.Plan(t, s.Protocol(t), unit("properties"))
+	if !strings.Contains(diags.String(), "has not defined the property") {
 		t.Error(diags)
 	}
 	planned, diags := definition.Plan(t, p, text("encrypted", true))
