@@ -115,7 +115,8 @@ module "outer" {
 }
 
 // A grant that moves to the provider configuration of a module with several instances has two of
-// them. Another client has another one.
+// them. Under its old ID, the other configuration refuses it as an existing object. Another client
+// has another one.
 func (h *hiding) twoProviders() {
 	const providers = "provider \"idm\" {}\nprovider \"idm\" {\n  alias = \"b\"\n}\n"
 	inModule := strings.Replace(fmt.Sprintf(grantAt, "a", ""), "  provider       = \n", "", 1)
@@ -124,6 +125,10 @@ func (h *hiding) twoProviders() {
 	after := providers + "module \"each\" {\n  source    = \"./inner\"\n  for_each  = toset([\"x\"])\n  providers = { idm = idm.b }\n}\n"
 	h.write("tenant.tf", after)
 	h.must(0, "get", "-no-color")
+	if out := h.must(1, "plan", "-no-color"); !strings.Contains(out, "The external ID is taken") {
+		h.t.Errorf("another configuration creates the grant under its old ID:\n%s", out)
+	}
+	h.write("inner/main.tf", strings.Replace(h.read("inner/main.tf"), "a-same", "a-other", 1))
 	h.expect(h.plan(after), "idm_authorization.a", "shared-client", "loss")
 	for _, f := range h.plan(otherClient + inModule) {
 		if slices.Contains(f.Rules, "shared-client") {
