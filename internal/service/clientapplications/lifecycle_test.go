@@ -158,10 +158,12 @@ func TestClientApplications_alongsideSingleOnes(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
 	p := s.Protocol(t)
-	if _, diags := p.Plan(t, "idm_client_application", acctest.Values{"application_ext_id": "crm"}); len(diags) > 0 {
+	// The plan refuses an application that is already assigned.
+	application := s.MakeApplications(t, 1)[0]
+	if _, diags := p.Plan(t, "idm_client_application", acctest.Values{"application_ext_id": application}); len(diags) > 0 {
 		t.Error(diags)
 	}
-	_, diags := p.Plan(t, "idm_client_applications", acctest.Values{"application_ext_ids": []string{"crm"}})
+	_, diags := p.Plan(t, "idm_client_applications", acctest.Values{"application_ext_ids": []string{application}})
 	if !strings.Contains(diags.String(), "Both idm_client_applications and idm_client_application manage the client applications of acme") {
 		t.Errorf("no warning: %v", diags)
 	}
