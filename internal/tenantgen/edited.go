@@ -124,6 +124,18 @@ func (t *Tenant) Edited() []*Edited {
 	return all
 }
 
+// Assignments returns the import IDs of the applications of the client, by address.
+func (t *Tenant) Assignments() map[string]string {
+	ids := map[string]string{}
+	for _, a := range t.Applications {
+		ids["idm_client_application."+a] = Client + "/" + a
+	}
+	for _, e := range t.of(application) {
+		ids["idm_client_application."+e.Key] = Client + "/" + t.extID(e.Key)
+	}
+	return ids
+}
+
 // Bare removes all objects from a tenant except those whose texts are edited.
 func (t *Tenant) Bare() {
 	for _, u := range t.Units {

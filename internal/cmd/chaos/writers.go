@@ -82,7 +82,7 @@ func runWriters(ctx context.Context, s settings, progress func(string, ...any)) 
 
 // adopt creates the tenant with the first configuration and imports it into the second one.
 func (w *writers) adopt(ctx context.Context) error {
-	ids := map[string]string{}
+	ids := w.both[0].tenant.Assignments()
 	for _, e := range w.both[0].tenant.Edited() {
 		ids[e.Resource+"."+e.Key] = e.ImportID()
 	}
