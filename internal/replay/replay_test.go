@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
@@ -32,6 +33,9 @@ var (
 
 // maxApplies limits how often a configuration is applied until no apply fails.
 const maxApplies = 30
+
+// maxShrinks limits the search for a smaller case of a finding.
+const maxShrinks = 60
 
 // TestMain raises the garbage collection target, because most garbage belongs to a single seed.
 func TestMain(m *testing.M) {
@@ -149,7 +153,7 @@ func (p *player) round(tenant *tenantgen.Tenant, initial []tenantgen.Object) {
 	}
 	p.findings = append(p.findings, tenantgen.Check(before, p.objects(), slices.Concat(initial, tenant.Desired()), p.requests()).All()...)
 	p.findings = append(p.findings, tenantgen.DoubleRotations(p.objects(), p.requests(), p.diagnosed)...)
-	p.findings = append(p.findings, p.world.settled(resources)...)
+	p.findings = append(p.findings, p.world.settled(tenantgen.Settled(resources))...)
 }
 
 func (p *player) converge(resources []tenantgen.Resource) {
@@ -333,10 +337,14 @@ func TestReplay_sameLog(t *testing.T) {
 }
 
 // shrink searches for a smaller scenario with a finding: with fewer rounds, objects, quirks, edits
-// and faults.
+// and faults. It omits as many faults at once as possible.
 func shrink(t *testing.T, s scenario, out result) (scenario, result) {
 	t.Helper()
+	tries := 0
 	try := func(smaller scenario) bool {
+		if tries++; tries > maxShrinks {
+			return false
+		}
 		got := run(t, smaller)
 		if len(got.findings) > 0 {
 			s, out = smaller, got
@@ -363,13 +371,18 @@ func shrink(t *testing.T, s scenario, out result) (scenario, result) {
 		smaller.Edits = 0
 		try(smaller)
 	}
-	for n := range slices.Backward(out.hits) {
-		smaller := s
-		smaller.Healed = map[int]bool{n: true}
-		for other := range s.Healed {
-			smaller.Healed[other] = true
+	for size := len(out.hits); size > 0; size /= 2 {
+		for from := 0; from < len(out.hits); from += size {
+			smaller := s
+			smaller.Healed = map[int]bool{}
+			maps.Copy(smaller.Healed, s.Healed)
+			for n := range size {
+				smaller.Healed[from+n] = true
+			}
+			if len(smaller.Healed) > len(s.Healed) {
+				try(smaller)
+			}
 		}
-		try(smaller)
 	}
 	return s, out
 }
