@@ -206,10 +206,19 @@ func (w *world) planOne(p *acctest.Protocol, n *node) (acctest.Planned, acctest.
 		return i.PlanTainted(w.t, p, config)
 	}
 	planned, diags := i.Plan(w.t, p, config)
-	if !diags.HasError() && i.Values != nil && !planned.Replaces && slices.Contains(w.forced, n.address) {
+	if !diags.HasError() && i.Values != nil && !planned.Replaces && (slices.Contains(w.forced, n.address) || w.changesOwner(n.config)) {
 		diags = append(diags, i.PlanSuccessor(w.t, p, &planned)...)
 	}
 	return planned, diags
+}
+
+// changesOwner reports whether the plan changes the owner that a resource follows, as with
+// replace_triggered_by.
+func (w *world) changesOwner(r *tenantgen.Resource) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	i, plan := w.state[r.Follows], w.plans[r.Follows]
+	return r.Follows != "" && i.Values != nil && !plan.Empty
 }
 
 var missing = acctest.Diagnostics{{Severity: tfprotov6.DiagnosticSeverityError, Summary: "a reference does not exist"}}

@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
 // Block is a block of a configuration in JSON form.
@@ -17,6 +19,10 @@ type Block = map[string]any
 type Resource struct {
 	Type, Name string
 	Arguments  Block
+	// Follows is the address of its owner, if the next apply may replace the owner: the service deletes
+	// the object with it, so the resource has to be replaced too. It is "" otherwise, because a trigger
+	// also replaces the object after a mere change of the owner.
+	Follows string
 }
 
 // Address returns its address in a configuration.
@@ -31,7 +37,7 @@ var grantFlags = [4][2]string{
 // Resources returns the resources that declare the tenant, sorted by address.
 func (t *Tenant) Resources() []Resource {
 	var all []Resource
-	add := func(kind, name string, arguments Block) { all = append(all, Resource{kind, name, arguments}) }
+	add := func(kind, name string, arguments Block) { all = append(all, Resource{Type: kind, Name: name, Arguments: arguments}) }
 	for _, u := range t.Units {
 		t.declareUnit(u, add)
 	}
@@ -42,15 +48,38 @@ func (t *Tenant) Resources() []Resource {
 		add("idm_client_application", a, Block{"application_ext_id": a})
 	}
 	t.declareCatalog(add)
+	t.follow(all)
 	slices.SortFunc(all, func(a, b Resource) int { return strings.Compare(a.Address(), b.Address()) })
 	return all
 }
 
-// Configuration returns a configuration file that declares the tenant.
-func (t *Tenant) Configuration() ([]byte, error) { return Render(t.Resources()) }
+// follow finds the owners that the next apply may replace.
+func (t *Tenant) follow(all []Resource) {
+	replaced := map[string]bool{}
+	for _, o := range t.Desired() {
+		replaced[o.Address()] = o.Replaced
+	}
+	for i, r := range all {
+		of := objecttype.ByTypeName(r.Type)
+		reference, _ := r.Arguments[of.RefTo(of.Owner)].(string)
+		if match := templates.FindStringSubmatch(reference); match != nil && replaced[match[1]] {
+			all[i].Follows = match[1]
+		}
+	}
+}
+
+// Settled returns the resources without the triggers of a replacement that is done.
+func Settled(resources []Resource) []Resource {
+	all := slices.Clone(resources)
+	for i := range all {
+		all[i].Follows = ""
+	}
+	return all
+}
 
 // Render returns a configuration file with the resources. Those to which others refer use
 // create_before_destroy, so that they are destroyed only after the others have dropped the reference.
+// Those that follow their owner are replaced with it.
 func Render(all []Resource) ([]byte, error) {
 	resources := map[string]Block{}
 	for _, r := range all {
@@ -58,8 +87,15 @@ func Render(all []Resource) ([]byte, error) {
 		if resources[r.Type] == nil {
 			resources[r.Type] = Block{}
 		}
+		lifecycle := Block{}
 		if destroyedLast[r.Type] || r.Type == unknownValues {
-			r.Arguments["lifecycle"] = Block{"create_before_destroy": true}
+			lifecycle["create_before_destroy"] = true
+		}
+		if r.Follows != "" {
+			lifecycle["replace_triggered_by"] = []string{r.Follows}
+		}
+		if len(lifecycle) > 0 {
+			r.Arguments["lifecycle"] = lifecycle
 		}
 		resources[r.Type][r.Name] = r.Arguments
 	}
@@ -70,7 +106,7 @@ func Render(all []Resource) ([]byte, error) {
 }
 
 // templates matches the references of a configuration; all other texts are literals.
-var templates = regexp.MustCompile(`^\$\{[a-z_]+\.[a-z0-9_-]+\.[a-z_]+(\[.*\])?\}$`)
+var templates = regexp.MustCompile(`^\$\{([a-z_]+\.[a-z0-9_-]+)\.[a-z_]+(\[.*\])?\}$`)
 
 // literal escapes template sequences in text.
 func literal(value any) any {

@@ -37,7 +37,8 @@ func Obscure(r *rand.Rand, resources []Resource, step int) []Resource {
 			resource.Arguments[name] = fmt.Sprintf("${terraform_data.unknown.output[%q]}", key)
 		}
 	}
-	return append(resources, Resource{unknownValues, "unknown", Block{"input": hidden, "triggers_replace": step}})
+	return append(resources, Resource{Type: unknownValues, Name: "unknown",
+		Arguments: Block{"input": hidden, "triggers_replace": step}})
 }
 
 func ofClient(resource string) bool {

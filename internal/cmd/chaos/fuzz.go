@@ -199,23 +199,24 @@ func (t *trial) play(ctx context.Context) error {
 	return nil
 }
 
-// step applies one configuration, checks the service, and repairs a manual change.
+// step applies one configuration, checks the service, and repairs a manual change. The triggers of its
+// replacements are in the configuration for this apply only.
 func (t *trial) step(ctx context.Context, step int) error {
 	before, err := t.service.objects()
 	if err != nil {
 		return err
 	}
 	t.service.sim.ClearRequests()
-	content, err := tenantgen.Render(tenantgen.Obscure(t.random, t.tenant.Resources(), step))
-	if err != nil {
-		return err
-	}
-	if err := t.work.write("main.tf.json", content); err != nil {
+	resources := tenantgen.Obscure(t.random, t.tenant.Resources(), step)
+	if err := t.work.declare(resources); err != nil {
 		return err
 	}
 	what := fmt.Sprintf("the apply of configuration %d", step+1)
 	if !t.apply(ctx, what, &before) {
 		return t.failure
+	}
+	if err := t.work.declare(tenantgen.Settled(resources)); err != nil {
+		return err
 	}
 	if err := t.check(ctx, before, what); err != nil || len(t.findings.All()) > 0 {
 		return err
@@ -276,15 +277,11 @@ func (t *trial) importAll(ctx context.Context) error {
 		return err
 	}
 	resources := slices.DeleteFunc(t.tenant.Resources(), func(r tenantgen.Resource) bool { return tenantgen.WriteOnly(r.Type) })
-	content, err := tenantgen.Render(resources)
-	if err != nil {
-		return err
-	}
 	work, err := newWorkspace(t.settings, fmt.Sprintf("fuzz-%d-imported", t.cases), t.url)
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(work.write("main.tf.json", content), work.write("imports.tf.json", blocks)); err != nil {
+	if err := errors.Join(work.declare(resources), work.write("imports.tf.json", blocks)); err != nil {
 		return err
 	}
 	o, err := work.run(ctx, "apply", "-json", "-auto-approve")

@@ -61,8 +61,11 @@ func (w *workspace) write(name string, content []byte) error {
 }
 
 // configure writes the configuration of a tenant.
-func (w *workspace) configure(t *tenantgen.Tenant) error {
-	content, err := t.Configuration()
+func (w *workspace) configure(t *tenantgen.Tenant) error { return w.declare(t.Resources()) }
+
+// declare writes a configuration of resources.
+func (w *workspace) declare(resources []tenantgen.Resource) error {
+	content, err := tenantgen.Render(resources)
 	if err != nil {
 		return err
 	}
