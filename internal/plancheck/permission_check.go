@@ -66,7 +66,8 @@ func (p *Planned) checkPermissions() {
 				p.resp.Diagnostics.AddWarning("Missing permission "+objecttype.Permission(name),
 					fmt.Sprintf("The caller lacks %s, which the operation %q of idm_%s needs: the apply will fail there, unless "+
 						"another caller applies the plan.\n\nAsk the administrator of the service for it. Data rooms are not checked: a "+
-						"permission only applies to objects in the caller's data rooms.", objecttype.Permission(name), operation, noun)+checksRemedy)
+						"permission only applies to objects in the caller's data rooms.",
+						objecttype.Permission(name), operation, noun)+checksRemedy)
 			}
 		}
 	}
