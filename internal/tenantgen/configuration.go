@@ -37,7 +37,9 @@ var grantFlags = [4][2]string{
 // Resources returns the resources that declare the tenant, sorted by address.
 func (t *Tenant) Resources() []Resource {
 	var all []Resource
-	add := func(kind, name string, arguments Block) { all = append(all, Resource{Type: kind, Name: name, Arguments: arguments}) }
+	add := func(kind, name string, arguments Block) {
+		all = append(all, Resource{Type: kind, Name: name, Arguments: arguments})
+	}
 	for _, u := range t.Units {
 		t.declareUnit(u, add)
 	}
