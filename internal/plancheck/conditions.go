@@ -209,8 +209,8 @@ func (r *Run) wrote(c condition, extID string) bool {
 	return written
 }
 
-// NoteDeleted records that the run deletes the object with a key: what referred to it is created again
-// after it.
+// NoteDeleted records that the run deletes the object with a key: what referred to it is created
+// again after it.
 func (r *Run) NoteDeleted(noun string, key []string) {
 	if of := objecttype.ByName(noun); of != nil && len(key) <= 2 {
 		r.deleted.Store(references.NewTarget(of, key[0], key[len(key)-1]), true)

@@ -40,9 +40,9 @@ type login struct {
 // the login.
 func (l login) unverified() bool { return l.err != nil && !errors.Is(l.err, idm.ErrForbidden) }
 
-// ready checks once in a run whether the service is reachable and accepts the login. Unless the object
-// is removed, it looks for its client. Only the first object with a finding reports it. It returns
-// false if no plan is possible, and whether the client exists.
+// ready checks once in a run whether the service is reachable and accepts the login. Unless the
+// object is removed, it looks for its client. Only the first object with a finding reports it. It
+// returns false if no plan is possible, and whether the client exists.
 func (r *Run) ready(ctx context.Context, client string, removed bool, at path.Path, diags *diag.Diagnostics) (usable, exists bool) {
 	if cause := r.unusable(ctx, client); cause != nil {
 		diags.Append(r.stop(cause))

@@ -71,8 +71,8 @@ func (r *Run) Removes(of *objecttype.Type, object tftypes.Value) bool {
 	return planned.destroyed != "" && planned.created == "" && planned.kept == ""
 }
 
-// isTainted reports whether an object with the key of a new one is in the state and has no plan of its
-// own.
+// isTainted reports whether an object with the key of a new one is in the state and has no plan
+// of its own.
 func (r *Run) isTainted(of *objecttype.Type, id string) bool {
 	_, exists := r.recorded.get(of.Name + " " + id)
 	planned := r.declared.of(of.Name + " " + id)

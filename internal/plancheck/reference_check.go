@@ -118,8 +118,8 @@ func (p *Planned) lookAt(at path.Path, reference objecttype.Ref, extID string) {
 }
 
 // reportMissing reports a reference to an object that does not exist, once for each object and run:
-// the id of a resource in place of its external ID is certain to fail, any other object may be created
-// before the apply.
+// the id of a resource in place of its external ID is certain to fail, any other object may be
+// created before the apply.
 func (p *Planned) reportMissing(at path.Path, target references.Target) {
 	_, reported := p.run.missing.LoadOrStore(target, true)
 	none := fmt.Sprintf("The service has no %s %q%s. ", target.Type.Title, target.ExtID, inClient(target))

@@ -69,8 +69,8 @@ func leavesUnknown(value tftypes.Value) bool {
 	return slices.ContainsFunc(elements, func(element tftypes.Value) bool { return !element.IsKnown() })
 }
 
-// createsUnknown reports whether the run has planned a new object of a type whose id is not known yet.
-// It is false for nil.
+// createsUnknown reports whether the run has planned a new object of a type whose id is not known
+// yet. It is false for nil.
 func (r *Run) createsUnknown(of *objecttype.Type) bool {
 	return of != nil && r.declared.of(of.Name+" ").created != ""
 }

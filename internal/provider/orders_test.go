@@ -25,8 +25,8 @@ type ordered struct {
 	change       func(acctest.Values) acctest.Values
 }
 
-// inOrder are objects with each kind of change: a new object of every type, and existing ones that are
-// kept, changed, replaced and destroyed. Some of them conflict with others.
+// inOrder are objects with each kind of change: a new object of every type, and existing ones
+// that are kept, changed, replaced and destroyed. Some of them conflict with others.
 func inOrder() (all []ordered) {
 	for _, resource := range slices.Sorted(maps.Keys(refusable())) {
 		config := refusable()[resource][0]

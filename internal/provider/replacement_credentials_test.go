@@ -228,7 +228,8 @@ func TestReplacement_credentialID(t *testing.T) {
 	}
 }
 
-// A principal of another user is an error in the plan of a replacement. A credential may move to another user with its principal.
+// A principal of another user is an error in the plan of a replacement. A credential may move to
+// another user with its principal.
 func TestReplacement_principal(t *testing.T) {
 	t.Parallel()
 	const resource = "idm_kerberos_credential"

@@ -81,8 +81,8 @@ func plans(t *testing.T, s *acctest.Service, one, other planned) (seconds []acct
 	return seconds
 }
 
-// A plan is refused if a single and an authoritative resource declare elements of one parent, whatever
-// the two resources did before.
+// A plan is refused if a single and an authoritative resource declare elements of one parent,
+// whatever the two resources did before.
 func TestSharing(t *testing.T) {
 	t.Setenv("IDM_PLAN_CHECKS", "off")
 	s := acctest.StartSimulator(t, "later-releases")

@@ -64,8 +64,8 @@ func (g *gateway) inParallel(t *testing.T, units int, run func(p *acctest.Protoc
 	return time.Since(begin)
 }
 
-// Behind a proxy that allows 5 requests per second without a burst, 60 creates end with no error, in at
-// most twice the time that their requests need.
+// Behind a proxy that allows 5 requests per second without a burst, 60 creates end with no error,
+// in at most twice the time that their requests need.
 func TestThrottled_creates(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := &gateway{interval: 200 * time.Millisecond, latency: 20 * time.Millisecond}

@@ -39,8 +39,9 @@ func (g *gateway) RoundTrip(request *http.Request) (*http.Response, error) {
 	return respond(http.StatusCreated)
 }
 
-// Behind a proxy that allows 5 requests per second without a burst, 60 creates succeed in at most twice
-// the ideal time, with any parallelism, latency and Retry-After. More of them are no slower.
+// Behind a proxy that allows 5 requests per second without a burst, 60 creates succeed in at most
+// twice the ideal time, with any parallelism, latency and Retry-After. More of them are no
+// slower.
 func TestPace(t *testing.T) {
 	for _, creates := range []int{60, 600} {
 		for _, parallel := range []int{1, 10, 64} {

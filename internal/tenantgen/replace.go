@@ -124,8 +124,9 @@ func (t *Tenant) replaceUser(r *rand.Rand, e *entry, chosen bool) {
 	t.renew(e)
 }
 
-// passLogin gives the login ID of one user to another one, which gives its own to a third one. None of
-// them is replaced in the same apply: a plan refuses to destroy a user whose new login ID is taken.
+// passLogin gives the login ID of one user to another one, which gives its own to a third one.
+// None of them is replaced in the same apply: a plan refuses to destroy a user whose new login ID
+// is taken.
 func (t *Tenant) passLogin(r *rand.Rand) {
 	people := slices.DeleteFunc(t.of(user), func(e *entry) bool { return t.replaced[e.Key] })
 	if len(people) < 2 || r.IntN(2) == 0 {

@@ -77,7 +77,8 @@ func TestRepeat_comparesAgain(t *testing.T) {
 	})
 }
 
-// Without a version, the object is read and compared before the PATCH, unless it was not managed before.
+// Without a version, the object is read and compared before the PATCH, unless it was not managed
+// before.
 func TestPatchWithConflictCheck_noVersion(t *testing.T) {
 	u := updateOf(t, of("a", "s"), of("b", "s"))
 	u.version = 0

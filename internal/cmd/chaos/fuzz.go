@@ -199,8 +199,8 @@ func (t *trial) play(ctx context.Context) error {
 	return nil
 }
 
-// step applies one configuration, checks the service, and repairs a manual change. The triggers of its
-// replacements are in the configuration for this apply only.
+// step applies one configuration, checks the service, and repairs a manual change. The triggers
+// of its replacements are in the configuration for this apply only.
 func (t *trial) step(ctx context.Context, step int) error {
 	before, err := t.service.objects()
 	if err != nil {
