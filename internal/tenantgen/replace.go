@@ -51,8 +51,12 @@ func (t *Tenant) Replace(r *rand.Rand) (forced []string) {
 	return forced
 }
 
-// Settle ends the round in which an apply may replace objects.
-func (t *Tenant) Settle() { t.replaced = map[string]bool{} }
+// Settle ends the round in which an apply may replace objects and exchange login IDs.
+func (t *Tenant) Settle() { t.replaced, t.handed = map[string]bool{}, map[string]bool{} }
+
+// HandsLogin reports whether the user at an address gets the login ID that another user still has in
+// the plan. The plan of one user cannot know that the other one gives it up.
+func (t *Tenant) HandsLogin(address string) bool { return t.handed[address] }
 
 // reissue gives an object another external ID.
 func (t *Tenant) reissue(key string) {
@@ -134,8 +138,9 @@ func (t *Tenant) passLogin(r *rand.Rand) {
 	}
 	r.Shuffle(len(people), func(i, j int) { people[i], people[j] = people[j], people[i] })
 	next := newKey(t, people[0].Key+"-login-")
-	for _, e := range people[:min(3, len(people))] {
+	for i, e := range people[:min(3, len(people))] {
 		e.Login, next = next, e.Login
+		t.handed[user.of.TypeName()+"."+e.Key] = i > 0
 	}
 }
 

@@ -52,6 +52,8 @@ type Tenant struct {
 	// the objects that the next apply may replace.
 	issued   map[string]int
 	replaced map[string]bool
+	// handed contains the addresses of the users that get the login ID of another one.
+	handed map[string]bool
 }
 
 type unit struct {

@@ -6,9 +6,12 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/tenantgen"
 )
 
+// loginTaken is also a true warning: for a user that gets the login ID of another one.
+const loginTaken = "The login ID is taken"
+
 // falseAlarms are the summaries of warnings that a valid configuration must not cause while there is
 // no other writer.
-var falseAlarms = []string{"The name is taken", "The login ID is taken", "The external ID is taken", "A similar object exists",
+var falseAlarms = []string{"The name is taken", loginTaken, "The external ID is taken", "A similar object exists",
 	"Not unique in this configuration", "Declared twice", "Destroyed at one address and created at another", "Managed twice"}
 
 // apply applies the configuration in one of several ways. It updates before to the objects before the
