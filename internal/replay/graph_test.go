@@ -79,7 +79,7 @@ func (w *world) in(p *acctest.Protocol, address string) *acctest.Protocol {
 	})
 	return p.In(rest.WithArrival(locks, func(r *http.Request) {
 		// Several operations may share the request, so it does not depend on which one sends it.
-		w.delay(generated.ReplaceAllString(r.Method+" "+r.URL.RequestURI(), "…"), 0)
+		w.delay(generated.ReplaceAllString(w.wire.known(r.Method+" "+r.URL.RequestURI()), "…"), 0)
 	}))
 }
 

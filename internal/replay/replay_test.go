@@ -94,6 +94,7 @@ func run(t *testing.T, s scenario) result {
 			defer p.mu.Unlock()
 			p.deleted[fmt.Sprint(object["ext_id"])] = true
 		}
+		p.world.wire = p.wire
 		p.world.service = acctest.InProcess(server, p.wire)
 		p.play()
 		out = result{append(p.findings, p.wire.findings...), p.wire.log, p.wire.hits}

@@ -186,6 +186,16 @@ func (w *wire) stable(label string) string {
 	return label
 }
 
+// known replaces the generated IDs that have a name.
+func (w *wire) known(label string) string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for id, name := range w.named {
+		label = strings.ReplaceAll(label, id, name)
+	}
+	return label
+}
+
 func nameOf(label string) string {
 	hash := fnv.New32a()
 	_, _ = io.WriteString(hash, label)

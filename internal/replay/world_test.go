@@ -20,6 +20,7 @@ type world struct {
 	t       *testing.T
 	seed    uint64
 	service *acctest.Service
+	wire    *wire
 	// mu guards state and plans.
 	mu    sync.Mutex
 	state map[string]*acctest.Instance
