@@ -82,7 +82,7 @@ func TestUnit_refusedByTheService(t *testing.T) {
 	s.Test(t,
 		s.Apply(valid),
 		s.Refused(config(id, minimal), "A validity bound cannot be removed"),
-		s.Refused(valid+strings.Replace(config(id, minimal), `"test"`, `"again"`, 1), "Declared twice"),
+		s.Fails(valid+strings.Replace(config(id, minimal), `"test"`, `"again"`, 1), "id = \""+s.Client+"/"+id+"\""),
 		s.Fails(valid+`resource "idm_unit" "child" {
   parent_unit_ext_id = "nowhere"
   profileless        = true
