@@ -100,6 +100,8 @@ func (p *Planned) refuseDeclared() {
 		switch {
 		case now.created != "" && before.created != "" && strings.Contains(key, byName):
 			// warnNotUnique reports it.
+		case now.kept != "" && before.kept == "" && before.created != "" && key == p.ownKey():
+			p.refuseOnce(key, p.existing(p.ownID()))
 		case now.kept != "" && cmp.Or(before.kept, before.created) != "" || now.created != "" && before.created != "":
 			p.refuseOnce(key, declaredTwice(key))
 		case all.kept != "" && destroyed != "":
