@@ -66,6 +66,18 @@ type running struct {
 	errors    []string
 }
 
+// recorded returns the addresses of the instances of a block in the state.
+func (r *running) recorded(block string) (addresses []string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for address, o := range r.state.objects {
+		if o.block == block {
+			addresses = append(addresses, address)
+		}
+	}
+	return addresses
+}
+
 // open starts a run with a state. It reports an error of the provider's configuration.
 func (w *workspace) open(s *state) *running {
 	r := &running{workspace: w, p: unconfigured(w.t, w.transport), state: s, instances: map[string][]instance{}}

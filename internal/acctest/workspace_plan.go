@@ -142,9 +142,8 @@ func (p *planning) block(d *declared) bool {
 		})
 	}
 	destroyed := true
-	for address, o := range p.plan.state.clone().objects {
-		declared := slices.ContainsFunc(instances, func(in instance) bool { return address == d.address+in.index })
-		if o.block == d.address && !declared {
+	for _, address := range p.recorded(d.address) {
+		if !slices.ContainsFunc(instances, func(in instance) bool { return address == d.address+in.index }) {
 			destroyed = p.orphan(address) && destroyed
 		}
 	}
