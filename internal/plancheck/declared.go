@@ -96,22 +96,31 @@ func (p *Planned) refuseDeclared() {
 	}
 	for key, now := range p.declares() {
 		before, all := p.run.declared.add(key, now)
-		destroyed := cmp.Or(all.destroyed, all.replaced)
-		switch {
-		case now.created != "" && before.created != "" && strings.Contains(key, byName):
-			// warnNotUnique reports it.
-		case now.kept != "" && before.kept == "" && before.created != "" && key == p.ownKey():
-			p.refuseOnce(key, p.existing(p.ownID()))
-		case now.kept != "" && cmp.Or(before.kept, before.created) != "" || now.created != "" && before.created != "":
-			p.refuseOnce(key, declaredTwice(key))
-		case all.kept != "" && destroyed != "":
-			p.refuseOnce(key, diag.NewErrorDiagnostic("Kept and destroyed by the same plan", keptAndDestroyed(key, all.kept, destroyed)))
-		case all.created != "" && all.created == all.destroyed && key == p.ownKey():
-			p.refuseOnce(key, p.existing(p.ownID()))
-		case all.created != "" && all.loses() != "":
-			p.refuseOnce(key, diag.NewErrorDiagnostic("Destroyed at one address and created at another", createdAndDestroyed(key, all)))
+		if conflict := p.conflict(key, now, before, all); conflict != nil {
+			p.refuseOnce(key, conflict)
 		}
 	}
+}
+
+// conflict returns the error if a declaration contradicts those before it; all holds it and them.
+func (p *Planned) conflict(key string, now, before, all declaration) diag.Diagnostic {
+	destroyed := cmp.Or(all.destroyed, all.replaced)
+	declared := now.created != "" && before.created != ""
+	switch {
+	case declared && strings.Contains(key, byName):
+		return nil // warnNotUnique reports it.
+	case key == p.ownKey() && now.kept != "" && before.kept == "" && before.created != "":
+		return p.existing(p.ownID())
+	case declared || now.kept != "" && cmp.Or(before.kept, before.created) != "":
+		return declaredTwice(key)
+	case all.kept != "" && destroyed != "":
+		return diag.NewErrorDiagnostic("Kept and destroyed by the same plan", keptAndDestroyed(key, all.kept, destroyed))
+	case key == p.ownKey() && all.created != "" && all.created == all.destroyed:
+		return p.existing(p.ownID())
+	case all.created != "" && all.loses() != "":
+		return diag.NewErrorDiagnostic("Destroyed at one address and created at another", createdAndDestroyed(key, all))
+	}
+	return nil
 }
 
 // ownID is the id of the object in the plan, or in the state if the plan destroys it, and ownKey its
