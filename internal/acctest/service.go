@@ -17,6 +17,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
@@ -90,9 +91,38 @@ func (s *Service) simulate(t testing.TB, seed []byte, quirks []string) *Service 
 }
 
 // InProcess returns a simulator that a provider reaches through a transport, without a network.
-// Only the methods that call the provider work.
+// Only the methods that call the provider, and Send, work.
 func InProcess(server *sim.Server, transport http.RoundTripper) *Service {
-	return &Service{Fixture: Fixture{Client: "acme", token: "demo-admin-token"}, URL: "http://127.0.0.1", Sim: server, transport: transport}
+	const address = "http://127.0.0.1"
+	return &Service{Fixture: Fixture{Client: "acme", token: "demo-admin-token"}, URL: address, direct: address, Sim: server,
+		transport: transport}
+}
+
+// Virtual starts a simulator with the demo tenant for a test in a bubble of testing/synctest: it has
+// no network, so that a pause of the provider takes no time. Only the methods that call the provider,
+// and Send, work.
+func Virtual(t testing.TB, quirks ...string) *Service {
+	t.Helper()
+	server, err := sim.New(sim.Options{Seed: sim.DemoSeed(), Quirks: quirks, Now: time.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return InProcess(server, handled{server})
+}
+
+// handled passes requests to a handler without a network.
+type handled struct{ http.Handler }
+
+func (h handled) RoundTrip(r *http.Request) (*http.Response, error) {
+	if r.Body == nil {
+		r = r.Clone(r.Context())
+		r.Body = http.NoBody
+	}
+	recorder := httptest.NewRecorder()
+	h.ServeHTTP(recorder, r)
+	response := recorder.Result()
+	response.Request = r
+	return response, r.Context().Err()
 }
 
 func (s *Service) start(t testing.TB, target http.Handler) *Service {
@@ -174,7 +204,7 @@ func (s *Service) send(t testing.TB, method, path, body string) (int, http.Heade
 	}
 	req.Header.Set("Authorization", "Bearer "+s.token)
 	req.Header.Set("Content-Type", "application/json")
-	resp, err := new(http.Client).Do(req)
+	resp, err := (&http.Client{Transport: s.transport}).Do(req)
 	if err != nil {
 		t.Fatal(err)
 	}

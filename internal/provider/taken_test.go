@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"testing/synctest"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
@@ -19,29 +20,32 @@ func TestTaken_inTheApply(t *testing.T) {
 		if quirk != "" {
 			quirks = append(quirks, quirk)
 		}
-		s := acctest.StartSimulator(t, quirks...)
-		p := s.Protocol(t)
-		for _, test := range []struct {
-			resource          string
-			config            acctest.Values
-			unique, name, key string
-		}{
-			{"idm_unit", acctest.Values{"ext_id": "u", "parent_unit_ext_id": "acme-hq", "profileless": true}, "name", "IT", "acme/acme-it"},
-			{"idm_unit", acctest.Values{"ext_id": "root", "profileless": true}, "name", "Headquarters", "acme/acme-hq"},
-			{"idm_application", acctest.Values{"ext_id": "app", "displayed": true}, "name", "CRM", "crm"},
-			{"idm_role", acctest.Values{"ext_id": "r", "application_ext_id": "crm"}, "name", "reader", "crm-reader"},
-			{"idm_enterprise_role", acctest.Values{"ext_id": "er"}, "name", "Sales", "acme/er-sales"},
-			{"idm_client", acctest.Values{"ext_id": "c", "deletion_protection": false}, "name", "Globex", "globex"},
-			{"idm_user", acctest.Values{"ext_id": "somebody"}, "login_id", "anna", "acme/u-anna"},
-		} {
-			free, taken := maps.Clone(test.config), maps.Clone(test.config)
-			free[test.unique], taken[test.unique] = "Free", test.name
-			object := acctest.Instance{Type: test.resource}
-			namesHolder(t, "create", test.key, object.ApplyConcurrently(t, p, taken, func() {}))
-			object = acctest.Instance{Type: test.resource}
-			object.Create(t, p, free)
-			namesHolder(t, "update", test.key, object.ApplyConcurrently(t, p, taken, func() {}))
-		}
+		synctest.Test(t, func(t *testing.T) { takenInTheApply(t, acctest.Virtual(t, quirks...).Protocol(t)) })
+	}
+}
+
+func takenInTheApply(t *testing.T, p *acctest.Protocol) {
+	t.Helper()
+	for _, test := range []struct {
+		resource          string
+		config            acctest.Values
+		unique, name, key string
+	}{
+		{"idm_unit", acctest.Values{"ext_id": "u", "parent_unit_ext_id": "acme-hq", "profileless": true}, "name", "IT", "acme/acme-it"},
+		{"idm_unit", acctest.Values{"ext_id": "root", "profileless": true}, "name", "Headquarters", "acme/acme-hq"},
+		{"idm_application", acctest.Values{"ext_id": "app", "displayed": true}, "name", "CRM", "crm"},
+		{"idm_role", acctest.Values{"ext_id": "r", "application_ext_id": "crm"}, "name", "reader", "crm-reader"},
+		{"idm_enterprise_role", acctest.Values{"ext_id": "er"}, "name", "Sales", "acme/er-sales"},
+		{"idm_client", acctest.Values{"ext_id": "c", "deletion_protection": false}, "name", "Globex", "globex"},
+		{"idm_user", acctest.Values{"ext_id": "somebody"}, "login_id", "anna", "acme/u-anna"},
+	} {
+		free, taken := maps.Clone(test.config), maps.Clone(test.config)
+		free[test.unique], taken[test.unique] = "Free", test.name
+		object := acctest.Instance{Type: test.resource}
+		namesHolder(t, "create", test.key, object.ApplyConcurrently(t, p, taken, func() {}))
+		object = acctest.Instance{Type: test.resource}
+		object.Create(t, p, free)
+		namesHolder(t, "update", test.key, object.ApplyConcurrently(t, p, taken, func() {}))
 	}
 }
 
@@ -62,17 +66,22 @@ func namesHolder(t *testing.T, operation, key string, diags acctest.Diagnostics)
 // A move below a parent with a subunit of the same name reports that subunit.
 func TestTaken_move(t *testing.T) {
 	t.Parallel()
-	s := acctest.StartSimulator(t)
-	p, unit := s.Protocol(t), acctest.Instance{Type: "idm_unit"}
-	unit.Create(t, p, acctest.Values{"ext_id": "u", "name": "IT", "profileless": true})
-	moved := acctest.Values{"ext_id": "u", "name": "IT", "profileless": true, "parent_unit_ext_id": "acme-hq"}
-	namesHolder(t, "move", "acme/acme-it", unit.ApplyConcurrently(t, p, moved, func() {}))
+	synctest.Test(t, func(t *testing.T) {
+		p, unit := acctest.Virtual(t).Protocol(t), acctest.Instance{Type: "idm_unit"}
+		unit.Create(t, p, acctest.Values{"ext_id": "u", "name": "IT", "profileless": true})
+		moved := acctest.Values{"ext_id": "u", "name": "IT", "profileless": true, "parent_unit_ext_id": "acme-hq"}
+		namesHolder(t, "move", "acme/acme-it", unit.ApplyConcurrently(t, p, moved, func() {}))
+	})
 }
 
 // If the service refuses to delete an object because of its dependents, the error names them.
 func TestDependents(t *testing.T) {
 	t.Parallel()
-	s := acctest.StartSimulator(t)
+	synctest.Test(t, dependents)
+}
+
+func dependents(t *testing.T) {
+	s := acctest.Virtual(t)
 	refused := sim.Fault{Kind: "status", Code: "errors.undeletedDependencies", Method: http.MethodDelete}
 	archiving := refused
 	archiving.Method, archiving.Path = http.MethodPost, "*/archive"

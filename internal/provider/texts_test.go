@@ -12,12 +12,12 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
 	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
-	"github.com/identity-iac/terraform-provider-idm/internal/rings"
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
@@ -86,18 +86,15 @@ func refusable() map[string][2]acctest.Values {
 // quirksOf holds the quirks that a resource requires.
 var quirksOf = map[string][]string{"idm_client": {"later-releases"}}
 
-// answers returns the possible errors of the service: every code of the reference, and statuses
-// without a known code. Errors that delay and retry a write are included only if slow is set. 401
-// comes last, because a failed login ends the run.
-func responses(slow bool) []sim.Fault {
+// responses returns the possible errors of the service: every code of the reference, and statuses
+// without a known code. 401 comes last, because a failed login ends the run.
+func responses() []sim.Fault {
 	var all []sim.Fault
 	for _, status := range []int{400, 403, 404, 405, 409, 413, 415, 422} {
 		all = append(all, sim.Fault{Status: status})
 	}
 	for _, code := range sim.Codes() {
-		if code.Status < http.StatusInternalServerError || slow {
-			all = append(all, sim.Fault{Code: code.Code})
-		}
+		all = append(all, sim.Fault{Code: code.Code})
 	}
 	return append(all, sim.Fault{Status: http.StatusUnauthorized})
 }
@@ -118,6 +115,8 @@ var (
 	tried      = regexp.MustCompile(`^Could not [a-z ]+? (one of the )?NOUN`)
 	done       = regexp.MustCompile(`NOUN (was|were)( not)? (` + participles + `)\.`)
 	release    = regexp.MustCompile(`idm_\w+ requires release [\d.]+ or later\. .*`)
+	sought     = regexp.MustCompile(`a new object with .*`)
+	imported   = regexp.MustCompile(`its import ID is .* external ID`)
 	key        = regexp.MustCompile(`id = "[^"]*"`)
 )
 
@@ -131,6 +130,7 @@ func (x *texts) add(t *testing.T, resource, operation string, fault sim.Fault, d
 	for _, d := range diags {
 		text := d.Summary + "\n\n" + request.ReplaceAllString(objectLine.ReplaceAllString(d.Detail, "Object: NOUN KEY"),
 			"REQUEST: STATUS: CODE:")
+		text = imported.ReplaceAllString(sought.ReplaceAllString(text, "a new object with VALUES."), "its import ID is KEY")
 		text = address.ReplaceAllString(listLine.ReplaceAllString(text, "Listed from: ARGUMENTS"), "base_url: ADDRESS")
 		text = strings.ReplaceAll(key.ReplaceAllString(text, `id = "KEY"`), resource+".", "idm_NOUN.")
 		if everyday := []string{"client", "user", "policy", "password", "role", "application", "certificate",
@@ -177,13 +177,12 @@ const participles = "created|changed|deleted|granted|revoked|assigned|unassigned
 // Every error describes the operation, the failure, the resulting situation and the remedy.
 // testdata/texts.txt lists all texts for review.
 func TestTexts(t *testing.T) {
-	rings.Campaign(t, "a refusal that lasts, such as 429, is repeated until its deadline")
 	said := &texts{by: map[string]map[string]map[string]bool{}}
 	t.Run("resources", func(t *testing.T) {
 		for resource, configs := range refusable() {
 			t.Run(resource, func(t *testing.T) {
 				t.Parallel()
-				refuse(t, said, resource, configs)
+				synctest.Test(t, func(t *testing.T) { refuse(t, said, resource, configs) })
 			})
 		}
 	})
@@ -192,12 +191,14 @@ func TestTexts(t *testing.T) {
 		for resource, configs := range refusable() {
 			t.Run(resource, func(t *testing.T) {
 				t.Parallel()
-				s, p, object := made(t, resource, configs[0])
-				arguments := listArguments(schemas, object)
-				said.sweep(t, s, resource, "list", []string{http.MethodGet}, func(between func()) acctest.Diagnostics {
-					between()
-					_, diags := p.List(t, resource, arguments, true, 0)
-					return diags
+				synctest.Test(t, func(t *testing.T) {
+					s, p, object := made(t, resource, configs[0])
+					arguments := listArguments(schemas, object)
+					said.sweep(t, s, resource, "list", []string{http.MethodGet}, func(between func()) acctest.Diagnostics {
+						between()
+						_, diags := p.List(t, resource, arguments, true, 0)
+						return diags
+					})
 				})
 			})
 		}
@@ -206,12 +207,14 @@ func TestTexts(t *testing.T) {
 		for action, config := range invocations {
 			t.Run(action, func(t *testing.T) {
 				t.Parallel()
-				s := acctest.StartSimulator(t)
-				p := s.Protocol(t)
-				said.sweep(t, s, action, "invoke", []string{http.MethodPost}, func(between func()) acctest.Diagnostics {
-					between()
-					_, diags := p.Invoke(t, action, config)
-					return diags
+				synctest.Test(t, func(t *testing.T) {
+					s := acctest.Virtual(t)
+					p := s.Protocol(t)
+					said.sweep(t, s, action, "invoke", []string{http.MethodPost}, func(between func()) acctest.Diagnostics {
+						between()
+						_, diags := p.Invoke(t, action, config)
+						return diags
+					})
 				})
 			})
 		}
@@ -243,7 +246,7 @@ func setting(resource string) [][2]string {
 
 // refuse fails each operation of a resource with each of the errors.
 func refuse(t *testing.T, said *texts, resource string, configs [2]acctest.Values) {
-	s := acctest.StartSimulator(t, quirksOf[resource]...)
+	s := acctest.Virtual(t, quirksOf[resource]...)
 	for _, made := range setting(resource) {
 		if status, response := s.Send(t, http.MethodPost, "/core/v1/acme/"+made[0], made[1]); status != http.StatusCreated {
 			t.Fatal(response)
@@ -290,8 +293,7 @@ var acted = map[string]string{"idm_send_notification": "notification", "idm_upda
 func (x *texts) sweep(t *testing.T, s *acctest.Service, part, operation string, methods []string,
 	run func(between func()) acctest.Diagnostics) {
 	t.Helper()
-	slow := operation == "delete" || operation == "read" || operation == "invoke" || part == "idm_unit"
-	for _, response := range responses(slow) {
+	for _, response := range responses() {
 		diags := run(func() {
 			var faults []sim.Fault
 			for _, method := range methods {
