@@ -1,13 +1,11 @@
 package attrs
 
 import (
-	"cmp"
 	"context"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
 // keepMeaning keeps the state's notation of a FixedMap when the configuration has the same meaning,
@@ -40,17 +38,4 @@ func warnEnded(at path.Path, plan FixedMap, resp *planmodifier.MapResponse) {
 		resp.Diagnostics.AddAttributeWarning(at.AtMapKey("to"), "The validity has ended",
 			"`to` is "+to+", which is in the past: the object is never valid. Correct the year if it is a mistake.")
 	}
-}
-
-// keptText plans the text of the state, or the default for a new object.
-type keptText struct{ otherwise string }
-
-func (keptText) Description(context.Context) string               { return "keeps the value of the state" }
-func (m keptText) MarkdownDescription(ctx context.Context) string { return m.Description(ctx) }
-
-func (m keptText) PlanModifyString(_ context.Context, req planmodifier.StringRequest, resp *planmodifier.StringResponse) {
-	if !req.ConfigValue.IsNull() {
-		return
-	}
-	resp.PlanValue = types.StringValue(cmp.Or(req.StateValue.ValueString(), m.otherwise))
 }

@@ -184,13 +184,9 @@ func DefaultText(value, description string, validators ...validator.String) sche
 	}
 }
 
-// KeptText returns a string that only the provider uses, with a default for a new object. If the
-// configuration omits it, an existing object keeps its value.
-func KeptText(otherwise, description string, validators ...validator.String) schema.StringAttribute {
-	return schema.StringAttribute{
-		Optional: true, Computed: true, PlanModifiers: []planmodifier.String{keptText{otherwise}},
-		MarkdownDescription: description, Validators: texts(validators),
-	}
+// PlannedText returns a string that only the provider uses, whose resource plans the default.
+func PlannedText(description string, validators ...validator.String) schema.StringAttribute {
+	return schema.StringAttribute{Optional: true, Computed: true, MarkdownDescription: description, Validators: texts(validators)}
 }
 
 // DefaultedBool returns a boolean that the configuration owns, with a default.

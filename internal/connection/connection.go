@@ -22,6 +22,8 @@ type Connection struct {
 	Cloud *cloud.API
 	// BatchReads is the setting batch_reads; the default is true.
 	BatchReads bool
+	// PeopleOnDestroy is delete (the default) or archive.
+	PeopleOnDestroy string
 	// PlanChecks is error (the default), warn or off.
 	PlanChecks string
 }
@@ -58,10 +60,11 @@ func open(s *Settings, r *reader, userAgent string, log Log, transport http.Roun
 		r.environmentProxy()
 	}
 	opened := &Connection{
-		Cloud:       r.cloud(s, options),
-		BatchReads:  r.flag("batch_reads", s.BatchReads, true),
-		PlanChecks:  r.choice("plan_checks", s.PlanChecks, "error", "off", "warn", "error"),
-		ClientExtID: r.identifier("client_ext_id", s.ClientExtID),
+		Cloud:           r.cloud(s, options),
+		BatchReads:      r.flag("batch_reads", s.BatchReads, true),
+		PeopleOnDestroy: r.choice("people_on_destroy", s.PeopleOnDestroy, "delete", "delete", "archive"),
+		PlanChecks:      r.choice("plan_checks", s.PlanChecks, "error", "off", "warn", "error"),
+		ClientExtID:     r.identifier("client_ext_id", s.ClientExtID),
 	}
 	if len(r.problems) > 0 {
 		return nil, r.problems

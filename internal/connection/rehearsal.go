@@ -31,6 +31,6 @@ func rehearsed(s *Settings, r *reader) *Settings {
 	}
 	return &Settings{
 		BaseURL: &address, Token: &token, ClientExtID: s.ClientExtID, MaxRetries: s.MaxRetries, MaxConcurrent: s.MaxConcurrent,
-		BatchReads: s.BatchReads, PlanChecks: s.PlanChecks,
+		BatchReads: s.BatchReads, PeopleOnDestroy: s.PeopleOnDestroy, PlanChecks: s.PlanChecks,
 	}
 }

@@ -24,6 +24,7 @@ type Settings struct {
 	MaxConcurrent     *int               `tfsdk:"max_concurrent_requests"`
 	RequestsPerSecond *float64           `tfsdk:"requests_per_second"`
 	BatchReads        *bool              `tfsdk:"batch_reads"`
+	PeopleOnDestroy   *string            `tfsdk:"people_on_destroy"`
 	PlanChecks        *string            `tfsdk:"plan_checks"`
 }
 

@@ -112,20 +112,10 @@ func (b *builder) users() {
 			fixedArg("contacts", textArg("telephone", u.Contacts.Telephone), textArg("telefax", u.Contacts.Telefax),
 				textArg("mobile", u.Contacts.Mobile), textArg("email", u.Contacts.Email)),
 			validityArg(u.Validity), textArg("remarks", u.Remarks), textArg("modification_comment", u.ModificationComment),
-			textArg("on_destroy", onDestroy(u)),
 		}})
 		b.properties(b.t.UserProperties[u.ExtID], userScopes, resource{kind: kindUserProperties, id: id, name: name, part: partPeople,
 			args: []arg{refArg("user_ext_id", b.userRef(u.ExtID))}})
 	}
-}
-
-// onDestroy archives people, which is also what an import assumes; a technical user keeps the
-// default, delete.
-func onDestroy(u idm.User) string {
-	if u.IsTechnicalUser != nil && *u.IsTechnicalUser {
-		return ""
-	}
-	return "archive"
 }
 
 // leavesOut reports whether a user or a profile is left out because it is archived for good and no

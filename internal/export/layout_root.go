@@ -86,7 +86,8 @@ func (e *exporter) providerBlocks(root string) []byte {
 
 # The address of the service and the login come from the environment: IDM_BASE_URL, IDM_TOKEN and the others.
 provider "idm" {
-  client_ext_id = %s
+  client_ext_id     = %s
+  people_on_destroy = "archive"
 }
 `, version, key, quote(e.summary.Client))
 }

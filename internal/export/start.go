@@ -117,11 +117,10 @@ locals {
 }
 
 resource "idm_user" "all" {
-  for_each   = local.people
-  ext_id     = "u-${each.key}"
-  login_id   = each.key
-  name       = { first_name = each.value.first, family_name = each.value.family }
-  on_destroy = "archive"
+  for_each = local.people
+  ext_id   = "u-${each.key}"
+  login_id = each.key
+  name     = { first_name = each.value.first, family_name = each.value.family }
 }
 
 resource "idm_profile" "all" {
@@ -160,7 +159,6 @@ users:
   #   name:
   #     first_name: Eva
   #     family_name: Egger
-  #   on_destroy: archive
 
 # A profile puts a user into a unit. Its roles are below it.
 profiles:

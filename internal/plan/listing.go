@@ -299,7 +299,7 @@ var loginSettings = map[string]string{
 // a login.
 var plainSettings = []string{
 	"allow_plain_http", "base_url", "batch_reads", "ca_certificate", "client_ext_id", "max_concurrent_requests", "max_retries",
-	"plan_checks", "proxy_url", "request_timeout", "requests_per_second",
+	"people_on_destroy", "plan_checks", "proxy_url", "request_timeout", "requests_per_second",
 }
 
 // logins reports the kinds of login and the headers in a provider block, without their values.

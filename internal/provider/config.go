@@ -37,6 +37,7 @@ func connect(ctx context.Context, config tfsdk.Config, userAgent string, transpo
 	}
 	provider := resourcebase.NewProvider(opened.API)
 	provider.ClientExtID, provider.Cloud = opened.ClientExtID, opened.Cloud
+	provider.PeopleOnDestroy = opened.PeopleOnDestroy
 	checks := provider.Checks
 	checks.BaseURL, checks.Mode = opened.BaseURL, plancheck.Mode(opened.PlanChecks)
 	if opened.BatchReads {

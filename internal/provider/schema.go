@@ -134,6 +134,9 @@ func calling() map[string]schema.Attribute {
 				"enterprise roles of a client. `false` reads each object individually, for callers who may read objects but not lists." +
 				environment("BATCH_READS"),
 		},
+		"people_on_destroy": text("Effect of the destroy of a person whose `idm_user` does not set `on_destroy`: `delete`, the default, or "+
+			"`archive`. Technical users are deleted.",
+			"PEOPLE_ON_DESTROY"),
 		"plan_checks": text("What a plan does about its findings. `error`, the default: what is certain to fail in the apply is an "+
 			"error, and what another object, run or caller may make right is a warning: a missing permission or reference, a name or "+
 			"login that is taken. `warn`: both are warnings. `off`: neither is looked for. What protects objects is always an error: "+

@@ -34,7 +34,7 @@ func listen(ctx context.Context, handler http.Handler) (address string, stop fun
 // kept lists the settings of the provider that affect neither the destination nor the sender of
 // requests.
 var kept = []string{
-	"IDM_CLIENT_EXT_ID", "IDM_PLAN_CHECKS", "IDM_BATCH_READS", "IDM_MAX_RETRIES", "IDM_MAX_CONCURRENT_REQUESTS",
+	"IDM_CLIENT_EXT_ID", "IDM_PEOPLE_ON_DESTROY", "IDM_PLAN_CHECKS", "IDM_BATCH_READS", "IDM_MAX_RETRIES", "IDM_MAX_CONCURRENT_REQUESTS",
 }
 
 // environment returns the environment of the CLI: without credentials, addresses, or settings that

@@ -30,6 +30,8 @@ type Provider struct {
 	Before listcache.Lists
 	// ClientExtID is the default client, "" if the configuration does not set one.
 	ClientExtID string
+	// PeopleOnDestroy is the effect of the destroy of a person: delete or archive.
+	PeopleOnDestroy string
 	// Cloud calls the cloud authentication service, nil if it is not configured.
 	Cloud *cloud.API
 	// Checks are the checks of planned changes.

@@ -19,8 +19,8 @@ const variablesHelp = `The commands that call the service sign in as the provide
   IDM_REQUEST_TIMEOUT, IDM_MAX_RETRIES, IDM_MAX_CONCURRENT_REQUESTS, IDM_REQUESTS_PER_SECOND
                                                    limits
 
-They are described in the documentation of the provider, which also reads IDM_BATCH_READS, IDM_PLAN_CHECKS,
-IDM_SELF_ADMIN_USERNAME, IDM_SELF_ADMIN_PASSWORD, IDM_CLOUD_BASE_URL and IDM_CLOUD_ACCESS_KEY.`
+They are described in the documentation of the provider, which also reads IDM_BATCH_READS, IDM_PEOPLE_ON_DESTROY,
+IDM_PLAN_CHECKS, IDM_SELF_ADMIN_USERNAME, IDM_SELF_ADMIN_PASSWORD, IDM_CLOUD_BASE_URL and IDM_CLOUD_ACCESS_KEY.`
 
 // summaryForms are the forms of a summary.
 var summaryForms = []string{"text", "json"}

@@ -23,8 +23,6 @@ func TestUser_lifecycle(t *testing.T) {
 			Create:  fmt.Sprintf(`POST /core/v1/%s/users {"extId":%q}`, s.Client, id),
 			Path:    path(s, id),
 			Theirs:  `{"remarks":"theirs"}`,
-			// The service does not store the effect of a destroy.
-			Imported: acctest.Values{"on_destroy": "archive"},
 			Attributes: []acctest.Attribute{
 				{
 					Name: "remarks", From: "A", To: "B",

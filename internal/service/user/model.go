@@ -1,8 +1,6 @@
 package user
 
 import (
-	"cmp"
-
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
@@ -28,8 +26,7 @@ type model struct {
 	OnDestroy           types.String   `tfsdk:"on_destroy"`
 }
 
-// Read updates the model from a user of the service. The service does not store the effect of a
-// destroy: the default archives an imported person.
+// Read updates the model from a user of the service, which does not store the effect of a destroy.
 func (m *model) Read(u idm.User) int64 {
 	m.ExtID = types.StringValue(u.ExtID)
 	m.UserState = attrs.Text(u.UserState)
@@ -45,16 +42,7 @@ func (m *model) Read(u idm.User) int64 {
 	m.Validity = attrs.ValidityValue(u.Validity)
 	m.Remarks = attrs.Text(u.Remarks)
 	m.ModificationComment = attrs.Text(u.ModificationComment)
-	m.OnDestroy = types.StringValue(cmp.Or(m.OnDestroy.ValueString(), onDestroyOf(u)))
 	return u.Version
-}
-
-// onDestroyOf returns the effect of a destroy for an imported user.
-func onDestroyOf(u idm.User) string {
-	if u.IsTechnicalUser != nil && *u.IsTechnicalUser {
-		return onDestroyDelete
-	}
-	return onDestroyArchive
 }
 
 func (m *model) create() idm.UserCreate {

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -32,8 +33,44 @@ func newResource() resource.Resource {
 			return api.UpdateUser(ctx, state.ClientExtID.ValueString(), state.ExtID.ValueString(), patch)
 		},
 		Holder: holder,
+		Adopt: func(_ context.Context, state *model, remote idm.User) {
+			state.OnDestroy = types.StringValue(r.onDestroy(remote.IsTechnicalUser != nil && *remote.IsTechnicalUser))
+		},
 	}
 	return r
+}
+
+// onDestroy returns the effect of a destroy unless the configuration sets one. It is the same for a new
+// user and for an imported one.
+func (r *userResource) onDestroy(technical bool) string {
+	if technical {
+		return onDestroyDelete
+	}
+	return r.PeopleOnDestroy
+}
+
+// ModifyPlan also sets the default effect of a destroy. Without a configured type, a new user is a
+// person.
+func (r *userResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	if r.Provider != nil && !req.Plan.Raw.IsNull() {
+		r.planOnDestroy(ctx, &req, resp)
+	}
+	r.Object.ModifyPlan(ctx, req, resp)
+}
+
+func (r *userResource) planOnDestroy(ctx context.Context, req *resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	var chosen types.String
+	var configured, planned types.Bool
+	at, technical := path.Root("on_destroy"), path.Root("is_technical_user")
+	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, at, &chosen)...)
+	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, technical, &configured)...)
+	resp.Diagnostics.Append(req.Plan.GetAttribute(ctx, technical, &planned)...)
+	if !chosen.IsNull() || configured.IsUnknown() || resp.Diagnostics.HasError() {
+		return
+	}
+	value := r.onDestroy(planned.ValueBool())
+	resp.Diagnostics.Append(req.Plan.SetAttribute(ctx, at, value)...)
+	resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, at, value)...)
 }
 
 func base() resourcebase.Resource {
@@ -81,10 +118,10 @@ func (r *userResource) attributes() map[string]schema.Attribute {
 		"validity":             attrs.Validity("user"),
 		"remarks":              attrs.OptionalText("Remarks on the user, as free text."),
 		"modification_comment": attrs.OptionalText("Comment on the last change of the user."),
-		"on_destroy": attrs.KeptText(onDestroyDelete,
+		"on_destroy": attrs.PlannedText(
 			"Effect of a destroy: `delete` deletes the user with its profiles and credentials; "+
 				"`archive` permanently archives the user and its profiles, and deletes its credentials; the external ID and login ID "+
-				"stay taken. Without it, a new user is deleted, an imported person archived, and an imported technical user deleted. "+
+				"stay taken. Without it, the provider's `people_on_destroy` applies to a person, and a technical user is deleted. "+
 				"Apply a new value before you remove the resource.",
 			stringvalidator.OneOf(onDestroyDelete, onDestroyArchive)),
 	}

@@ -243,27 +243,42 @@ func TestUser_archivedIsNotReused(t *testing.T) {
 	}
 }
 
-// A destroy archives an imported person and deletes an imported technical user, unless the
-// configuration sets on_destroy.
-func TestUser_importedIsArchived(t *testing.T) {
-	t.Parallel()
+// A user has the same default of on_destroy after a create and after an import: the provider's for a
+// person, delete for a technical user. The configuration overrides it, and another default of the
+// provider is a change.
+func TestUser_onDestroyDefault(t *testing.T) {
 	s := acctest.StartSimulator(t)
-	for extID, want := range map[string]string{"u-ben": "archive", "u-dev-bot": "delete"} {
-		for _, chosen := range []any{nil, want, "delete"} {
+	for _, people := range []string{"delete", "archive"} {
+		t.Setenv("IDM_PEOPLE_ON_DESTROY", people)
+		for extID, want := range map[string]string{"u-ben": people, "u-dev-bot": "delete"} {
 			i, p := acctest.Instance{Type: "idm_user"}, s.Protocol(t)
 			if diags := i.ImportIdentity(t, p, Values{"client_ext_id": "acme", "ext_id": extID}); diags.HasError() {
 				t.Fatal(diags)
 			}
 			i.Refresh(t, p)
+			if i.Values["on_destroy"] != want {
+				t.Errorf("%s is imported with %v instead of %s", extID, i.Values["on_destroy"], want)
+			}
 			config := p.Configuration("idm_user", i.Values)
-			config["on_destroy"] = chosen
-			planned, diags := i.Plan(t, p, config)
-			if err := acctest.Equal(any(want), i.Values["on_destroy"]); err != nil || diags.HasError() {
-				t.Error(err, diags)
+			for chosen, changes := range map[any]bool{nil: false, "delete": want != "delete", "archive": want != "archive"} {
+				config["on_destroy"] = chosen
+				if planned, diags := i.Plan(t, p, config); diags.HasError() || planned.Empty == changes {
+					t.Errorf("%s, chosen %v: %v, %v", extID, chosen, planned.Values, diags)
+				}
 			}
-			if changes := chosen != nil && chosen != want; changes == planned.Empty {
-				t.Errorf("%s, chosen %v: %v", extID, chosen, planned.Values)
+			other, created := acctest.Instance{Type: "idm_user"}, Values{"ext_id": people + extID}
+			if extID == "u-dev-bot" {
+				created["is_technical_user"] = true
 			}
+			if other.Create(t, p, created); other.Values["on_destroy"] != want {
+				t.Errorf("%v is created with %v instead of %s", created, other.Values["on_destroy"], want)
+			}
+			t.Setenv("IDM_PEOPLE_ON_DESTROY", map[string]string{"delete": "archive", "archive": "delete"}[people])
+			planned, diags := other.Plan(t, s.Protocol(t), created)
+			if changes := extID != "u-dev-bot"; diags.HasError() || planned.Empty == changes {
+				t.Errorf("another default: %v, %v", planned.Values, diags)
+			}
+			t.Setenv("IDM_PEOPLE_ON_DESTROY", people)
 		}
 	}
 }
