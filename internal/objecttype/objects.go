@@ -82,7 +82,7 @@ var (
 			Subject: "Users",
 			Destroy: "The service also deletes the user's profiles, grants and credentials. With `on_destroy = \"archive\"` the " +
 				"user and its profiles are archived, and the credentials deleted.",
-			Warning: "!> **A destroy permanently deletes the user and all access.** For people, use `on_destroy = \"archive\"`.",
+			Warning: "!> **A destroy permanently deletes the user and all access.** For people, set the provider's `people_on_destroy = \"archive\"`.",
 		},
 	}
 	Profile = &Type{

@@ -120,7 +120,7 @@ type player struct {
 func (p *player) play() {
 	initial, before := p.objects(), p.comparable()
 	tenant := tenantgen.For(p.Quirks)
-	tenant.Hostile, tenant.DeletesUsers = true, tenant.Assigned
+	tenant.Hostile = true
 	random := rand.New(rand.NewPCG(p.Seed, 1))
 	tenant.Grow(random, p.Size)
 	for range p.Rounds {

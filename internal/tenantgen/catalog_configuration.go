@@ -42,9 +42,6 @@ func (t *Tenant) declareCatalog(add func(kind, name string, arguments Block)) {
 			arguments["active"], arguments["silent_acceptance"] = e.Flag, false
 		case user:
 			arguments["login_id"], arguments["user_state"], arguments["is_technical_user"] = e.Login, e.state(), e.technical()
-			if t.DeletesUsers {
-				arguments["on_destroy"] = "delete"
-			}
 			t.declareOfUser(e, add)
 		}
 		add(e.Kind.of.TypeName(), e.Key, arguments)

@@ -35,9 +35,6 @@ type Tenant struct {
 	// Kept reports that no attribute is cleared, and FixedProfileless that profileless does not
 	// change, because the service refuses it.
 	Kept, FixedProfileless bool
-	// DeletesUsers reports that the configuration sets on_destroy to delete. By default, the destroy of
-	// an imported person archives the person.
-	DeletesUsers bool
 	// Later reports that the service has a later release, which can create clients.
 	Later bool
 	// Retired contains removed terms, which the service deactivates instead of deleting.

@@ -65,7 +65,7 @@ func (t *tripwire) in(next http.Handler) http.Handler {
 
 func newKilled(ctx context.Context, s settings) (*killed, error) {
 	k := &killed{
-		wire: &tripwire{}, tenant: &tenantgen.Tenant{Chosen: true, DeletesUsers: true}, size: halved(s.size),
+		wire: &tripwire{}, tenant: &tenantgen.Tenant{Chosen: true}, size: halved(s.size),
 		random: rand.New(rand.NewPCG(s.seed, 2)), what: map[string]int{},
 	}
 	var err error

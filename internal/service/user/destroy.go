@@ -18,6 +18,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
 
 const (
@@ -26,6 +27,22 @@ const (
 	archived         = remedy.StateArchived
 	archivedToo      = "The service archives all profiles of the user and deletes all its credentials. The login ID stays taken."
 )
+
+// onDestroy returns the effect of a destroy unless the configuration sets one. It is the same for a
+// new user and for an imported one.
+func onDestroy(p *resourcebase.Provider, technical bool) string {
+	if technical {
+		return onDestroyDelete
+	}
+	return p.PeopleOnDestroy
+}
+
+// setOnDestroy sets the effect of a destroy where the state has none.
+func (m *model) setOnDestroy(p *resourcebase.Provider) {
+	if m.OnDestroy.IsNull() {
+		m.OnDestroy = types.StringValue(onDestroy(p, m.IsTechnicalUser.ValueBool()))
+	}
+}
 
 // remaining lists the profiles and credentials of a user that the service refused to delete or to
 // archive. Those in this configuration were destroyed before, so the remaining ones are managed

@@ -33,20 +33,12 @@ func newResource() resource.Resource {
 			return api.UpdateUser(ctx, state.ClientExtID.ValueString(), state.ExtID.ValueString(), patch)
 		},
 		Holder: holder,
-		Adopt: func(_ context.Context, state *model, remote idm.User) {
-			state.OnDestroy = types.StringValue(r.onDestroy(remote.IsTechnicalUser != nil && *remote.IsTechnicalUser))
+		Refresh: func(_ context.Context, _, state *model, _ idm.User, _ bool) error {
+			state.setOnDestroy(r.Provider)
+			return nil
 		},
 	}
 	return r
-}
-
-// onDestroy returns the effect of a destroy unless the configuration sets one. It is the same for a new
-// user and for an imported one.
-func (r *userResource) onDestroy(technical bool) string {
-	if technical {
-		return onDestroyDelete
-	}
-	return r.PeopleOnDestroy
 }
 
 // ModifyPlan also sets the default effect of a destroy. Without a configured type, a new user is a
@@ -68,7 +60,7 @@ func (r *userResource) planOnDestroy(ctx context.Context, req *resource.ModifyPl
 	if !chosen.IsNull() || configured.IsUnknown() || resp.Diagnostics.HasError() {
 		return
 	}
-	value := r.onDestroy(planned.ValueBool())
+	value := onDestroy(r.Provider, planned.ValueBool())
 	resp.Diagnostics.Append(req.Plan.SetAttribute(ctx, at, value)...)
 	resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, at, value)...)
 }

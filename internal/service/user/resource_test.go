@@ -262,6 +262,7 @@ func TestUser_onDestroyDefault(t *testing.T) {
 			config := p.Configuration("idm_user", i.Values)
 			for chosen, changes := range map[any]bool{nil: false, "delete": want != "delete", "archive": want != "archive"} {
 				config["on_destroy"] = chosen
+				p.NextRun(t)
 				if planned, diags := i.Plan(t, p, config); diags.HasError() || planned.Empty == changes {
 					t.Errorf("%s, chosen %v: %v, %v", extID, chosen, planned.Values, diags)
 				}
@@ -330,7 +331,7 @@ func TestUser_replaced(t *testing.T) {
 
 // If the service refuses to delete a user, the error lists its profiles and credentials.
 func TestUser_refusedDelete(t *testing.T) {
-	t.Parallel()
+	t.Setenv("IDM_PEOPLE_ON_DESTROY", "archive")
 	s := acctest.StartSimulator(t)
 	for id, want := range map[string][]string{
 		"u-anna":    {"Could not archive user", "managed elsewhere", `profile "p-anna-hq"`, `credential "cred-anna-password"`},
