@@ -45,11 +45,25 @@ func (r *Member[M, T, P]) Create(ctx context.Context, req resource.CreateRequest
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	if err := r.Calls.Add(ctx, r.API, plan); err != nil {
+	err := r.addMember(ctx, func() error { return r.Calls.Add(ctx, r.API, plan) }, func() (bool, error) { return r.isMember(ctx, plan) })
+	if err != nil {
 		resp.Diagnostics.Append(r.Failed("create", plan, err))
 		return
 	}
 	resp.Diagnostics.Append(r.Save(ctx, CreateState(resp), plan, 0)...)
+}
+
+// addMember adds a member. If the response is lost, it looks for the member, and adds a missing one
+// again.
+func (r *Resource) addMember(ctx context.Context, add func() error, isMember func() (bool, error)) error {
+	const added = "added"
+	_, err := r.Writes.CreateUnique(ctx, func() (string, error) { return added, add() }, func() (string, error) {
+		if found, err := isMember(); err != nil || !found {
+			return "", err
+		}
+		return added, nil
+	})
+	return err
 }
 
 // Read looks for the member in the list of its owner.

@@ -156,7 +156,7 @@ func (r *Set[M, T, P]) reconcile(ctx context.Context, plan, state P) (diags diag
 	held, desired := setOf(*state.Members()), setOf(*plan.Members())
 	err := reconcile.Set{
 		RemoveVerb: r.Calls.RemoveVerb, Remove: func(extID string) error { return r.remove(ctx, state, extID) },
-		AddVerb: r.Calls.AddVerb, Add: func(extID string) error { return r.Calls.Add(ctx, r.API, state, extID) },
+		AddVerb: r.Calls.AddVerb, Add: func(extID string) error { return r.add(ctx, state, extID) },
 		Keep: func(extID string) bool { return r.KeepsDeclared(append(slices.Clone(single), extID), &diags) },
 	}.Reconcile(held, desired)
 	*state.Members() = SetElements(held)
@@ -167,6 +167,13 @@ func (r *Set[M, T, P]) reconcile(ctx context.Context, plan, state P) (diags diag
 		diags.Append(r.Failure(step.Verb, state, step.Err).Element(path.Root(r.Calls.Attribute), step.Key))
 	}
 	return diags
+}
+
+func (r *Set[M, T, P]) add(ctx context.Context, state P, extID string) error {
+	return r.addMember(ctx, func() error { return r.Calls.Add(ctx, r.API, state, extID) }, func() (bool, error) {
+		remote, err := r.list(ctx, state)
+		return remote[extID], err
+	})
 }
 
 // remove removes a member. A CLI stores texts in Unicode normal form C, so a member that the service
