@@ -72,17 +72,17 @@ func split(t *testing.T) *exporting {
 	return e
 }
 
-// plans returns the saved plans of all states, or their JSON.
-func (e *exporting) plans(name string) []string {
+// plans returns the saved plans of all states, and their JSON.
+func (e *exporting) plans() (saved, documents []string) {
 	e.t.Helper()
-	var files []string
 	for _, root := range splitRoots {
 		w := e.at(filepath.Join(e.out, root))
 		w.must(0, "plan", "-no-color", "-input=false", "-out=tenant.plan")
 		w.write("tenant.json", w.must(0, "show", "-json", "tenant.plan"))
-		files = append(files, filepath.Join(w.folder, name))
+		saved = append(saved, filepath.Join(w.folder, "tenant.plan"))
+		documents = append(documents, filepath.Join(w.folder, "tenant.json"))
 	}
-	return files
+	return saved, documents
 }
 
 // Several plans of one tenant result in one review, one gate, one digest, and invariants and a
@@ -93,14 +93,11 @@ func TestParts(t *testing.T) {
 	for root, text := range map[string]string{"tenant": newUnit, "deep_1": newReader, "lonely": newEditor} {
 		e.at(filepath.Join(e.out, root)).write("new.tf", text)
 	}
-	for _, name := range []string{"tenant.plan", "tenant.json"} {
-		files := e.plans(name)
-		e.reviewsTogether(files)
-		e.checksTogether(files)
-		if name == "tenant.plan" {
-			e.rehearsesTogether(files)
-		}
-	}
+	saved, documents := e.plans()
+	e.reviewsTogether(documents)
+	e.checksTogether(documents)
+	e.checksTogether(saved)
+	e.rehearsesTogether(saved)
 	e.sharesAnObject()
 }
 
@@ -233,7 +230,8 @@ resource "idm_profile_authorizations" "all" {
   authorizations = { wiki-editor = {} }
 }
 `)
-	printed, complaint, code := e.idmctl(nil, append(append([]string{"review"}, e.plans("tenant.plan")...), "--cli",
+	_, documents := e.plans()
+	printed, complaint, code := e.idmctl(nil, append(append([]string{"review"}, documents...), "--cli",
 		os.Getenv("TF_ACC_TERRAFORM_PATH"), "--fail-on", "shared-object")...)
 	if code != 2 || !strings.Contains(complaint, "lonely/idm_unit.bench and tenant/idm_unit.bench are in different plans") ||
 		!strings.Contains(complaint, "deep_1/idm_profile_authorizations.all and zuerich_mueller_hq_var_x_if_hq/idm_authorization.") {
