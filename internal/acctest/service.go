@@ -17,6 +17,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
@@ -55,10 +56,11 @@ type Service struct {
 	// Sim is the simulator; nil for a real service.
 	Sim *sim.Server
 
-	recorder  recorder
-	transport http.RoundTripper
-	direct    string
-	suffix    string
+	recorder recorder
+	// transport and unrecorded carry the requests of the provider and the others; nil for a network.
+	transport, unrecorded http.RoundTripper
+	direct                string
+	suffix                string
 }
 
 // Start starts the service of one test: its own simulator with the demo tenant, or the real
@@ -95,19 +97,28 @@ func (s *Service) simulate(t testing.TB, seed []byte, quirks []string) *Service 
 func InProcess(server *sim.Server, transport http.RoundTripper) *Service {
 	const address = "http://127.0.0.1"
 	return &Service{Fixture: Fixture{Client: "acme", token: "demo-admin-token"}, URL: address, direct: address, Sim: server,
-		transport: transport}
+		transport: transport, unrecorded: transport}
 }
 
 // Virtual starts a simulator with the demo tenant for a test in a bubble of testing/synctest: it has
-// no network, so that a pause of the provider takes no time. Only the methods that call the provider,
-// and Send, work.
-func Virtual(t testing.TB, quirks ...string) *Service {
+// no network, so that a pause of the provider takes no time. Test and TestCLI do not work.
+func Virtual(t testing.TB, needs ...Need) *Service {
 	t.Helper()
-	server, err := sim.New(sim.Options{Seed: sim.DemoSeed(), Quirks: quirks, Now: time.Now})
+	server, err := sim.New(sim.Options{Seed: sim.DemoSeed(), Quirks: require(t, append(needs, Simulator)), Now: time.Now})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return InProcess(server, handled{server})
+	s := InProcess(server, nil)
+	s.Fixture, s.suffix, s.recorder.target, s.transport = fixture(), fmt.Sprintf("%06x", rand.IntN(1<<24)), server, handled{&s.recorder}
+	s.speakTo(t, handled{server})
+	return s
+}
+
+// InVirtualTime runs a test in a bubble of testing/synctest with a service of its own.
+func InVirtualTime(t *testing.T, test func(t *testing.T, s *Service), needs ...Need) {
+	t.Helper()
+	require(t, append(needs, Simulator))
+	synctest.Test(t, func(t *testing.T) { test(t, Virtual(t, needs...)) })
 }
 
 // handled passes requests to a handler without a network.
@@ -131,18 +142,23 @@ func (s *Service) start(t testing.TB, target http.Handler) *Service {
 	recorded, direct := httptest.NewServer(&s.recorder), httptest.NewServer(target)
 	t.Cleanup(recorded.Close)
 	t.Cleanup(direct.Close)
-	s.URL = recorded.URL
-	s.direct = direct.URL
+	s.URL, s.direct = recorded.URL, direct.URL
+	s.speakTo(t, nil)
+	return s
+}
+
+// speakTo makes the second writer, through a transport or, if it is nil, a network.
+func (s *Service) speakTo(t testing.TB, transport http.RoundTripper) {
+	t.Helper()
 	base, err := url.Parse(s.direct)
 	if err != nil {
 		t.Fatal(err)
 	}
-	connection, err := rest.New(rest.Config{BaseURL: base, Auth: rest.BearerToken(s.token)})
+	connection, err := rest.New(rest.Config{BaseURL: base, Auth: rest.BearerToken(s.token), Transport: transport})
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.API = idm.New(connection)
-	return s
+	s.API, s.unrecorded = idm.New(connection), transport
 }
 
 // StartSimulator works like Start for a test that needs the simulator, optionally with quirks.
@@ -204,7 +220,7 @@ func (s *Service) send(t testing.TB, method, path, body string) (int, http.Heade
 	}
 	req.Header.Set("Authorization", "Bearer "+s.token)
 	req.Header.Set("Content-Type", "application/json")
-	resp, err := (&http.Client{Transport: s.transport}).Do(req)
+	resp, err := (&http.Client{Transport: s.unrecorded}).Do(req)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -73,7 +73,7 @@ func TestContract_listsAgreeWithImports(t *testing.T) {
 // made creates an object of a resource on a new service.
 func made(t *testing.T, resource string, config acctest.Values) (*acctest.Service, *acctest.Protocol, acctest.Instance) {
 	t.Helper()
-	s := acctest.Virtual(t, quirksOf[resource]...)
+	s := acctest.Virtual(t, acctest.Quirks(quirksOf[resource]...))
 	for _, one := range setting(resource) {
 		if status, response := s.Send(t, http.MethodPost, "/core/v1/acme/"+one[0], one[1]); status != http.StatusCreated {
 			t.Fatal(response)

@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"strings"
 	"testing"
-	"testing/synctest"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
@@ -20,12 +19,13 @@ func TestTaken_inTheApply(t *testing.T) {
 		if quirk != "" {
 			quirks = append(quirks, quirk)
 		}
-		synctest.Test(t, func(t *testing.T) { takenInTheApply(t, acctest.Virtual(t, quirks...).Protocol(t)) })
+		acctest.InVirtualTime(t, takenInTheApply, acctest.Quirks(quirks...))
 	}
 }
 
-func takenInTheApply(t *testing.T, p *acctest.Protocol) {
+func takenInTheApply(t *testing.T, s *acctest.Service) {
 	t.Helper()
+	p := s.Protocol(t)
 	for _, test := range []struct {
 		resource          string
 		config            acctest.Values
@@ -66,8 +66,8 @@ func namesHolder(t *testing.T, operation, key string, diags acctest.Diagnostics)
 // A move below a parent with a subunit of the same name reports that subunit.
 func TestTaken_move(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		p, unit := acctest.Virtual(t).Protocol(t), acctest.Instance{Type: "idm_unit"}
+	acctest.InVirtualTime(t, func(t *testing.T, s *acctest.Service) {
+		p, unit := s.Protocol(t), acctest.Instance{Type: "idm_unit"}
 		unit.Create(t, p, acctest.Values{"ext_id": "u", "name": "IT", "profileless": true})
 		moved := acctest.Values{"ext_id": "u", "name": "IT", "profileless": true, "parent_unit_ext_id": "acme-hq"}
 		namesHolder(t, "move", "acme/acme-it", unit.ApplyConcurrently(t, p, moved, func() {}))
@@ -77,11 +77,11 @@ func TestTaken_move(t *testing.T) {
 // If the service refuses to delete an object because of its dependents, the error names them.
 func TestDependents(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, dependents)
+	acctest.InVirtualTime(t, dependents)
 }
 
-func dependents(t *testing.T) {
-	s := acctest.Virtual(t)
+func dependents(t *testing.T, s *acctest.Service) {
+	t.Helper()
 	refused := sim.Fault{Kind: "status", Code: "errors.undeletedDependencies", Method: http.MethodDelete}
 	archiving := refused
 	archiving.Method, archiving.Path = http.MethodPost, "*/archive"

@@ -207,8 +207,7 @@ func TestTexts(t *testing.T) {
 		for action, config := range invocations {
 			t.Run(action, func(t *testing.T) {
 				t.Parallel()
-				synctest.Test(t, func(t *testing.T) {
-					s := acctest.Virtual(t)
+				acctest.InVirtualTime(t, func(t *testing.T, s *acctest.Service) {
 					p := s.Protocol(t)
 					said.sweep(t, s, action, "invoke", []string{http.MethodPost}, func(between func()) acctest.Diagnostics {
 						between()
@@ -246,7 +245,7 @@ func setting(resource string) [][2]string {
 
 // refuse fails each operation of a resource with each of the errors.
 func refuse(t *testing.T, said *texts, resource string, configs [2]acctest.Values) {
-	s := acctest.Virtual(t, quirksOf[resource]...)
+	s := acctest.Virtual(t, acctest.Quirks(quirksOf[resource]...))
 	for _, made := range setting(resource) {
 		if status, response := s.Send(t, http.MethodPost, "/core/v1/acme/"+made[0], made[1]); status != http.StatusCreated {
 			t.Fatal(response)

@@ -13,30 +13,35 @@ import (
 // The error for a duplicate names the existing object, in any order of the service's checks and for
 // any status.
 func TestUnit_createDuplicate(t *testing.T) {
-	adopts := `import { to = idm_unit.example # use the address shown after "with" id = "%s/%s" }`
 	for _, quirks := range []string{"", "names-first", "duplicate-409", "names-first,duplicate-409"} {
 		t.Run(quirks, func(t *testing.T) {
 			t.Parallel()
-			s := acctest.Start(t, acctest.ExtIDs, acctest.Quirks(strings.FieldsFunc(quirks, func(r rune) bool { return r == ',' })...))
-			p, there := s.Protocol(t), s.ID("there")
-			for _, parent := range []any{nil, "acme-hq"} {
-				extID := fmt.Sprintf("%s-%v", there, parent)
-				new(acctest.Instance{Type: "idm_unit"}).Create(t, p,
-					acctest.Values{"ext_id": extID, "profileless": false, "name": "A \"good\" name", "parent_unit_ext_id": parent})
-				for name, config := range map[string]acctest.Values{
-					"same id and name": {"ext_id": extID, "name": "A \"good\" name"},
-					"same id":          {"ext_id": extID, "name": "another"},
-					"same name":        {"ext_id": s.ID("another"), "name": "A \"good\" name"},
-					"generated id":     {"name": "A \"good\" name"},
-				} {
-					config["profileless"], config["parent_unit_ext_id"] = false, parent
-					diags := new(acctest.Instance{Type: "idm_unit"}).ApplyConcurrently(t, p, config, func() {})
-					if want := acctest.Message(fmt.Sprintf(adopts, s.Client, extID)); !want.MatchString(diags.String()) {
-						t.Errorf("%s below %v: %s", name, parent, diags)
-					}
-				}
-			}
+			acctest.InVirtualTime(t, createsDuplicates, acctest.ExtIDs,
+				acctest.Quirks(strings.FieldsFunc(quirks, func(r rune) bool { return r == ',' })...))
 		})
+	}
+}
+
+func createsDuplicates(t *testing.T, s *acctest.Service) {
+	t.Helper()
+	const adopts = `import { to = idm_unit.example # use the address shown after "with" id = "%s/%s" }`
+	p, there := s.Protocol(t), s.ID("there")
+	for _, parent := range []any{nil, "acme-hq"} {
+		extID := fmt.Sprintf("%s-%v", there, parent)
+		new(acctest.Instance{Type: "idm_unit"}).Create(t, p,
+			acctest.Values{"ext_id": extID, "profileless": false, "name": "A \"good\" name", "parent_unit_ext_id": parent})
+		for name, config := range map[string]acctest.Values{
+			"same id and name": {"ext_id": extID, "name": "A \"good\" name"},
+			"same id":          {"ext_id": extID, "name": "another"},
+			"same name":        {"ext_id": s.ID("another"), "name": "A \"good\" name"},
+			"generated id":     {"name": "A \"good\" name"},
+		} {
+			config["profileless"], config["parent_unit_ext_id"] = false, parent
+			diags := new(acctest.Instance{Type: "idm_unit"}).ApplyConcurrently(t, p, config, func() {})
+			if want := acctest.Message(fmt.Sprintf(adopts, s.Client, extID)); !want.MatchString(diags.String()) {
+				t.Errorf("%s below %v: %s", name, parent, diags)
+			}
+		}
 	}
 }
 
