@@ -21,9 +21,9 @@ type archive struct {
 	modules map[string]*module
 	// providers holds the provider configurations of all changes, by changeKey.
 	providers map[string]string
-	// before and now hold the provider configurations of the objects in the state, before and after
-	// the refresh of the plan, by canonical address.
-	before, now map[string]string
+	// before and now hold the objects in the state, before and after the refresh of the plan, by
+	// canonical address.
+	before, now map[string]stateObject
 	// targeted reports that the plan was made with -target or -exclude.
 	targeted bool
 	// unread lists the configuration files that cannot be parsed; their modules count as unknown.
@@ -86,10 +86,10 @@ func (a *archive) read(file *zip.File) error {
 	case "tfplan":
 		return a.readPlan(content)
 	case "tfstate":
-		a.now, err = stateProviders(content)
+		a.now, err = stateObjects(content)
 		return err
 	case "tfstate-prev":
-		a.before, err = stateProviders(content)
+		a.before, err = stateObjects(content)
 		return err
 	}
 	folder, name := path.Split(strings.TrimPrefix(file.Name, "tfconfig/m-"))
@@ -202,15 +202,22 @@ func fields(content []byte, visit func(protowire.Number, []byte) error) error {
 	return nil
 }
 
-// stateProviders returns the provider configurations of the objects in a state, by canonical
-// address.
-func stateProviders(content []byte) (map[string]string, error) {
+// stateObject is an object in a state: its provider configuration, and whether it was created with
+// create_before_destroy.
+type stateObject struct {
+	provider string
+	last     bool
+}
+
+// stateObjects returns the objects in a state, by canonical address.
+func stateObjects(content []byte) (map[string]stateObject, error) {
 	var state struct {
 		Resources []struct {
 			Module, Mode, Type, Name, Provider string
 			Instances                          []struct {
 				Key      any    `json:"index_key"`
 				Provider string `json:"provider"`
+				Last     bool   `json:"create_before_destroy"`
 			}
 		}
 	}
@@ -219,7 +226,7 @@ func stateProviders(content []byte) (map[string]string, error) {
 	if err := decoder.Decode(&state); err != nil {
 		return nil, err
 	}
-	found := map[string]string{}
+	found := map[string]stateObject{}
 	for _, resource := range state.Resources {
 		at, _ := parsePlace(resource.Module)
 		at.kind, at.name = resource.Type, resource.Name
@@ -232,7 +239,7 @@ func stateProviders(content []byte) (map[string]string, error) {
 			if instance.Provider != "" {
 				provider = instance.Provider
 			}
-			found[at.canonical()] = provider
+			found[at.canonical()] = stateObject{provider, instance.Last}
 		}
 	}
 	return found, nil

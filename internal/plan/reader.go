@@ -110,6 +110,9 @@ func (r *reader) own(c *tfjson.ResourceChange, action Action) Change {
 	change.Omitted = r.configured.omitted(&change)
 	r.configured.fill(&change)
 	r.switched(&change)
+	if r.saved != nil {
+		change.DestroyedLast = r.saved.before[canonical(cmp.Or(c.PreviousAddress, c.Address))].last
+	}
 	return change
 }
 
@@ -120,8 +123,8 @@ func (r *reader) service(address, deposed, source string) (service, config strin
 		if provider, known := r.saved.providers[changeKey(address, deposed)]; known {
 			return r.services.ofProvider(provider, address)
 		}
-		if provider, known := r.saved.now[canonical(address)]; known {
-			return r.services.ofProvider(provider, address)
+		if object, known := r.saved.now[canonical(address)]; known {
+			return r.services.ofProvider(object.provider, address)
 		}
 		return unknownService(address), ""
 	}
@@ -134,11 +137,11 @@ func (r *reader) switched(change *Change) {
 		return
 	}
 	address := cmp.Or(change.PreviousAddress, change.Address)
-	provider, known := r.saved.before[canonical(address)]
+	object, known := r.saved.before[canonical(address)]
 	if !known {
 		return
 	}
-	if was, _ := r.services.ofProvider(provider, address); was != change.Service {
+	if was, _ := r.services.ofProvider(object.provider, address); was != change.Service {
 		change.PreviousService = was
 		r.others = append(r.others,
 			Other{Kind: OtherProvider, Address: change.Address, Type: change.Type, Provider: change.Provider, Action: string(change.Action),

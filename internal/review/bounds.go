@@ -118,24 +118,6 @@ func (x *analysis) possibleGain(d access.Difference) outcome {
 	return x.accessChange(keyOf(h).holder, change).outcome("")
 }
 
-// refused finds the changes that the service refuses, regardless of the rest of the apply.
-func (x *analysis) refused() outcome {
-	var found outcome
-	for _, e := range x.entries {
-		switch {
-		case e.undeleted != "":
-			found.add(x.finding(e, x.label(e.former())+" is to be "+verbs[e.Action]+", and the service refuses to delete it: "+e.undeleted+
-				"; the rest of the plan may be applied", ruleRefused))
-		case e.refused != "":
-			found.add(x.finding(e, x.label(e)+" is to be "+verbs[e.Action]+", and the service refuses that: "+e.refused+
-				"; the rest of the plan may be applied", append([]string{ruleRefused}, e.awaited...)...))
-		case len(e.awaited) > 0:
-			found.add(x.finding(e, x.label(e)+" is "+verbs[e.Action]+", and refers to an object that does not exist yet", e.awaited...))
-		}
-	}
-	return found
-}
-
 // refuse records in the entries why the service refuses their changes.
 func (x *analysis) refuse() {
 	for _, f := range x.result.Findings {

@@ -106,18 +106,18 @@ func TestBounds(t *testing.T) {
 			changes: []plan.Change{object("idm_enterprise_role.new", plan.Create, nil, values("ext_id", "er-sales", "name", "New")),
 				object("idm_enterprise_role_member.m", plan.Create, nil,
 					values("enterprise_role_ext_id", "er-sales", "role_ext_id", "admin"))},
-			lines: []string{"eva p-eva gain admin: the role is added to enterprise role Sales"}, rule: "refused",
+			lines: []string{"eva p-eva gain admin: the role is added to enterprise role Sales"}, rule: "fails",
 		},
 		"an existing profile, declared for another person": {
 			changes: []plan.Change{object("idm_profile.p", plan.Create, nil, profile("p-eva", "ben")),
 				object("idm_authorization.a", plan.Create, nil, authorization("p-eva", "admin", "ext_id", plan.Unknown{}))},
 			lines: []string{"ben idm_profile.p change admin: though the service refuses it today: the profile p-eva already exists",
-				"eva p-eva gain admin"}, rule: "refused",
+				"eva p-eva gain admin"}, rule: "fails",
 		},
 		"an invented grant in the state": {
 			changes: []plan.Change{object("idm_authorization.old", plan.Delete, grant("p-ben", "admin", "9"), nil),
 				object("idm_authorization.new", plan.Create, nil, authorization("p-ben", "admin", "ext_id", plan.Unknown{}))},
-			lines: []string{"ben p-ben gain admin"}, rule: "refused",
+			lines: []string{"ben p-ben gain admin"}, rule: "fails",
 		},
 		"a real grant that moves": {
 			changes: []plan.Change{object("idm_authorization.old", plan.Delete, grant("p-eva", "reader", "2"), nil),

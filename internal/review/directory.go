@@ -71,6 +71,8 @@ type Directory struct {
 	absent, wanted map[Ref]bool
 	// limited holds whether properties limit a grant, for the grants that were requested.
 	limited map[access.ID]bool
+	// logins holds the login IDs of users of the service.
+	logins map[access.ID]string
 	// source is the origin of the facts, for the report.
 	source string
 	now    time.Time
@@ -107,6 +109,7 @@ func NewDirectory(p *plan.Plan) *Directory {
 		addresses: map[Ref]string{}, masked: map[Ref]bool{}, planned: map[place]Named{},
 		lookedUp: access.NewTenant(), claimed: access.NewTenant(),
 		complete: map[Ref]bool{}, withheld: map[Ref]bool{}, absent: map[Ref]bool{}, wanted: map[Ref]bool{}, limited: map[access.ID]bool{},
+		logins: map[access.ID]string{},
 	}
 	for _, object := range p.Data {
 		d.data(object)
@@ -272,6 +275,13 @@ func (d *Directory) lacks(at Ref) bool {
 		d.want(at)
 	}
 	return d.absent[at]
+}
+
+// Login records the login ID of a user of the service.
+func (d *Directory) Login(user access.ID, login string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.logins[user] = login
 }
 
 // AddObject records an object of the service.

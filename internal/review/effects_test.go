@@ -50,7 +50,7 @@ func TestRules_effects(t *testing.T) {
 		},
 		"a grant of a profile that exists only later": {
 			changes: []plan.Change{object("idm_authorization.a", plan.Create, nil, authorization("p-later", "admin", "ext_id", "9"))},
-			rules:   []string{"refused", "unproven", "access"}, withFacts: true,
+			rules:   []string{"fails", "unproven", "access"}, withFacts: true,
 		},
 		"a set of grants of a profile that exists only later": {
 			changes: []plan.Change{object("idm_profile_authorizations.a", plan.Create, nil,
@@ -60,7 +60,7 @@ func TestRules_effects(t *testing.T) {
 		"a grant of a profile that exists only later, and that is over": {
 			changes: []plan.Change{object("idm_authorization.a", plan.Create, nil,
 				authorization("p-later", "admin", "ext_id", "9", "validity", valid(nil, "2020-01-01T00:00:00Z")))},
-			rules: []string{"refused"}, clear: []string{"unproven", "access"}, withFacts: true,
+			rules: []string{"fails"}, clear: []string{"unproven", "access"}, withFacts: true,
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

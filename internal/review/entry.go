@@ -109,6 +109,8 @@ type analysis struct {
 	before, after *access.Tenant
 	// gains are what users gain today, and with what the plan grants without an effect today.
 	gains map[*access.Tenant]gains
+	// failing are the changes that the plan is certain to fail at, or to undo.
+	failing []failure
 	// managed maps facts to the objects of the plan.
 	managed map[access.ID]*entry
 	// created are the objects that the plan creates, by address.
@@ -142,5 +144,6 @@ func newAnalysis(p *plan.Plan, names *Directory) *analysis {
 	x.profiles, x.units, x.users = x.subjects(typeProfile), x.subjects(typeUnit), x.subjects(typeUser)
 	x.roles, x.enterpriseRoles = x.subjects(typeRole), x.subjects(typeEnterpriseRole)
 	x.apps, x.clients = x.subjects(typeApplicationItself), x.subjects(typeClient)
+	x.failing = x.failures()
 	return x
 }

@@ -138,15 +138,13 @@ func (x *analysis) replacedAccess(e *entry) outcome {
 }
 
 // stops returns the reason why the plan itself may stop the apply, "" for none: a condition that is
-// decided during the apply, or a change that the service refuses.
+// decided during the apply, or a change that fails.
 func (x *analysis) stops() string {
 	if len(x.plan.Undecided) > 0 {
 		return "the apply decides whether the condition of " + x.plan.Undecided[0] + " holds"
 	}
-	for _, e := range x.entries {
-		if e.refused != "" || e.undeleted != "" {
-			return "the service refuses the change of " + e.Address
-		}
+	if len(x.failing) > 0 {
+		return "the service refuses the change of " + x.failing[0].entry.Address
 	}
 	return ""
 }

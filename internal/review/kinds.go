@@ -36,6 +36,8 @@ const (
 // kind describes how the review treats a resource type. A type without a row, and a changed
 // attribute without a row, are reported as not understood.
 type kind struct {
+	// row is the row of the type; nil for an unknown type.
+	row *objecttype.Type
 	// noun is the name of such an object in a sentence.
 	noun string
 	// self is the kind of name that the object has; "" if it has none.
@@ -117,7 +119,7 @@ func allKinds() map[string]kind {
 
 func kindOf(row *objecttype.Type) kind {
 	k := kind{
-		noun: row.Title, self: namedKind(row), id: row.Key[len(row.Key)-1], created: row.Rules.Create, deleted: row.Rules.Delete,
+		row: row, noun: row.Title, self: namedKind(row), id: row.Key[len(row.Key)-1], created: row.Rules.Create, deleted: row.Rules.Delete,
 		others: row.Rules.Update, attributes: plain(map[string]attribute{}, row.Rules.Plain...), facts: shapeOf(row),
 	}
 	for _, name := range slices.Concat(row.Key, row.Fixed) {

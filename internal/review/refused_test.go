@@ -42,11 +42,11 @@ func TestRefused_units(t *testing.T) {
 			held.Add(hq)
 			hold(held, access.Profile, "p-two", "eva", "hq")
 			r, broken := reviewedWith(t, held, test.changes...)
-			if slices.Contains(broken, "refused") != test.refused {
+			if slices.Contains(broken, "fails") != test.refused {
 				t.Errorf("breaks %q", broken)
 			}
 			for _, f := range r.Findings {
-				if test.refused && slices.Contains(f.Rules, "refused") &&
+				if test.refused && slices.Contains(f.Rules, "fails") &&
 					(!strings.Contains(f.Text, "Head office") || strings.Contains(f.Text, "Sham")) {
 					t.Errorf("another unit is named: %s", f.Text)
 				}

@@ -139,7 +139,7 @@ type Summary struct {
 func New(p *plan.Plan, names *Directory) *Review {
 	x := newAnalysis(p, names)
 	c := newComparison(x)
-	found := combine(x.objects(), c.differences(), x.limits(), x.cascades(), x.refused())
+	found := combine(x.objects(), c.differences(), x.limits(), x.cascades(), x.fails())
 	found.add(x.bounds(found))
 	found = combine(found, c.unexplained(found.explained()), x.interrupted(), x.deferred(), x.drift(), x.shared(), x.sharedClients(),
 		x.alikeServices(),

@@ -76,6 +76,7 @@ const (
 	ruleExtendProfile   = "extend-profile"
 	ruleExtendUnit      = "extend-unit"
 	ruleExtendUser      = "extend-user"
+	ruleFails           = "fails"
 	ruleForeign         = "foreign-change"
 	ruleForget          = "forget"
 	ruleGlobal          = "global-grant"
@@ -94,7 +95,6 @@ const (
 	ruleProviderLogin   = "provider-login"
 	ruleProvisioner     = "provisioner"
 	ruleRead            = "read-during-apply"
-	ruleRefused         = "refused"
 	ruleRegrant         = "regrant"
 	ruleRename          = "rename-object"
 	ruleRenameUnit      = "rename-unit"
@@ -173,6 +173,7 @@ var rules = []Rule{
 	gain(ruleExtendProfile, "a profile is valid longer, or from an earlier moment, and with it all that is granted to it"),
 	gain(ruleExtendUnit, "a unit is valid longer, or from an earlier moment"),
 	gain(ruleExtendUser, "a user is valid longer, or from an earlier moment, and with the user all that is granted to the user's profiles"),
+	neither(ruleFails, "the plan is certain to fail at a change, or to undo it; the rest of the plan may be applied"),
 	either(ruleForeign, "a resource of another provider changes; its effect on access is unknown"),
 	neither(ruleForget, "an object stays, and Terraform no longer manages it"),
 	gain(ruleGlobal, "a grant is or becomes global: for all clients, units, applications or enterprise roles"),
@@ -194,7 +195,6 @@ var rules = []Rule{
 	either(ruleProviderLogin, "a provider configuration sets a login or headers of its own"),
 	either(ruleProvisioner, "a provisioner runs"),
 	either(ruleRead, "a data source is read during the apply, so its values are not known yet"),
-	neither(ruleRefused, "the service refuses a change, and the rest of the plan may be applied"),
 	neither(ruleRegrant, "a grant is declared elsewhere or created again, without an effect"),
 	neither(ruleRename, "an application, role or enterprise role gets another name, which a policy may refer to"),
 	neither(ruleRenameUnit, "a unit gets another name"),

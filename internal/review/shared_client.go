@@ -44,7 +44,7 @@ func (x *analysis) sharedClients() outcome {
 			found.add(x.finding(of.changed, fmt.Sprintf("objects of the client %s have the provider configurations %s: the provider "+
 				"checks the plan of each one separately, and the apply can delete what another one keeps; use one configuration for "+
 				"a client",
-				at.client, strings.Join(configs, " and ")), ruleSharedClient))
+				at.client, strings.Join(configs, " and ")), ruleFails, ruleSharedClient))
 		}
 	}
 	slices.SortFunc(found.findings, func(a, b Finding) int { return strings.Compare(a.Text, b.Text) })

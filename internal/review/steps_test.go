@@ -47,7 +47,7 @@ func steps(c *comparison) map[string]func() outcome {
 		"differences": func() outcome { return c.differences() },
 		"cascades":    func() outcome { return c.cascades() },
 		"limits":      func() outcome { return c.limits() },
-		"refused":     func() outcome { return c.refused() },
+		"fails":       func() outcome { return c.fails() },
 		"bounds":      func() outcome { return c.bounds(outcome{}) },
 		"unexplained": func() outcome { return c.unexplained(map[*entry]bool{}) },
 		"interrupted": func() outcome { return c.interrupted() },

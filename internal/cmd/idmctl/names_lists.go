@@ -94,6 +94,9 @@ func (l *lookup) allUsers(ctx context.Context, wanted review.Ref) error {
 		return err
 	}
 	l.names.Facts(wanted.Service, []string{wanted.Client}, read.Facts(wanted.Service))
+	for _, u := range read.Users {
+		l.names.Login(access.NewID(wanted.Service, wanted.Client, access.User, u.ExtID), u.LoginID)
+	}
 	return nil
 }
 

@@ -49,6 +49,9 @@ func addFacts(names *review.Directory, held *facts.Tenant) {
 		held.NotRead(access.Gap{ID: access.NewID(held.Service, client, access.Credential, "")})
 	}
 	names.Facts(held.Service, held.Clients, held.Tenant)
+	for user, person := range held.People {
+		names.Login(user, person.Login)
+	}
 	for grant, limited := range held.Limits() {
 		names.Limited(grant, limited)
 	}
