@@ -673,7 +673,7 @@ func TestExport_dataDeclaresNewObjects(t *testing.T) {
 			}
 			before := string(e.sim.State())
 			people, units := w.read("data/people.yaml"), w.read("data/deep_1.yaml")
-			w.write("data/people.yaml", people+"\n  dora:\n    login_id: dora\n")
+			w.write("data/people.yaml", people+"\n  dora:\n    login_id: dora\n    on_destroy: delete\n")
 			w.write("data/deep_1.yaml", strings.NewReplacer(
 				"\nprofiles:\n", "\n  bench:\n    ext_id: bench\n    parent: lab\n    name: Bench\n"+
 					"  lab:\n    ext_id: lab\n    parent: deep\n    name: Lab\n\nprofiles:\n"+
@@ -794,7 +794,7 @@ func TestExport_updateRefused(t *testing.T) {
 	}
 	e.export(0, nil, e.out, "--user", "u-none")
 	_, complaint, code = e.idmctl(nil, "export", "--out", e.out, "--update", "--layout", "split")
-	if code != 1 || !strings.Contains(complaint, "the folder has the layout flat, and an update keeps it") {
+	if code != 1 || !strings.Contains(complaint, "the folder has the layout flat with single grants, and an update keeps both") {
 		t.Errorf("exit code %d: %s", code, complaint)
 	}
 	e.at(e.out).write("broken.tf", "resource {")

@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 
@@ -54,11 +53,9 @@ type Options struct {
 	// Names is the path of a names.yaml from another export; by default the names.yaml of the
 	// folder is used.
 	Names string
-	// Update adds new objects to a folder of an earlier export. The folder keeps its layout, and
-	// its form of grants unless Grants selects the other one.
+	// Update adds new objects to a folder of an earlier export, which keeps its layout and its form of
+	// grants.
 	Update bool
-	// Terragrunt makes the roots of the layout Split units of Terragrunt.
-	Terragrunt bool
 	// Version is the required provider version in the configuration; "" requires none.
 	Version string
 }
@@ -88,12 +85,6 @@ type exporter struct {
 	summary *Summary
 	// updating is the content of the existing folder; nil for a new folder.
 	updating *updating
-	// former is the folder's form of grants before a switch to the other form; "" without a switch.
-	former Grants
-	// moves is set if the folder changes from another layout to the layout data.
-	moves bool
-	// emptied lists files that become empty in this export.
-	emptied []string
 	// byID holds the resources by type and import ID.
 	byID map[string]map[string]*resource
 	// files holds the contents by path.
@@ -114,15 +105,7 @@ func Write(ctx context.Context, folder string, t *tenant.Tenant, o Options) (*Su
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	if err := install(ctx, folder, e.files); err != nil {
-		return e.summary, err
-	}
-	for _, file := range e.emptied {
-		if err := os.Remove(filepath.Join(folder, file)); err != nil {
-			return e.summary, err
-		}
-	}
-	return e.summary, nil
+	return e.summary, install(ctx, folder, e.files)
 }
 
 // compose produces the contents of all files.
@@ -143,14 +126,8 @@ func (e *exporter) gather() {
 
 // render produces the contents of all files from the resources.
 func (e *exporter) render() error {
-	if err := e.switchForm(); err != nil {
-		return err
-	}
 	if err := e.layOut(); err != nil {
 		return err
-	}
-	if err := e.moveToModules(); err != nil {
-		return fmt.Errorf("nothing was changed: %w", err)
 	}
 	return e.writeNames()
 }
@@ -183,24 +160,14 @@ func newExporter(folder string, t *tenant.Tenant, o Options) (*exporter, error) 
 	return e, nil
 }
 
-// keepForm keeps the layout of the folder, and its form of grants unless the options select the
-// other one.
+// keepForm keeps the layout and the form of grants of the folder. The options may repeat them.
 func (e *exporter) keepForm() error {
 	layout, grants := cmp.Or(e.names.layout, Flat), cmp.Or(e.names.grants, Single)
-	e.moves = e.o.Layout == Data && (layout == Flat || layout == ByUnit)
-	switch {
-	case e.moves && e.o.Grants != "" && e.o.Grants != grants:
-		return fmt.Errorf("the folder has %s grants: make two updates, one of the layout and one of the grants, and apply each", grants)
-	case e.moves:
-		layout = Data
-	case e.o.Layout != "" && e.o.Layout != layout:
-		return fmt.Errorf("the folder has the layout %s, and an update keeps it, or changes flat and by-unit to data; "+
-			"export another layout to a new folder", layout)
+	if layout != cmp.Or(e.o.Layout, layout) || grants != cmp.Or(e.o.Grants, grants) {
+		return fmt.Errorf("the folder has the layout %s with %s grants, and an update keeps both: export another form to a new folder "+
+			"with a new state, whose first apply imports every object and changes nothing", layout, grants)
 	}
-	e.o.Layout, e.o.Grants = layout, cmp.Or(e.o.Grants, grants)
-	if e.o.Grants != grants {
-		e.former = grants
-	}
+	e.o.Layout, e.o.Grants = layout, grants
 	return nil
 }
 
@@ -255,7 +222,7 @@ func (e *exporter) writeNames() error {
 }
 
 func (e *exporter) address(kind, id, name string) string {
-	if address := e.names.addresses[kind][id]; address != "" && e.o.Update && !e.moves {
+	if address := e.names.addresses[kind][id]; address != "" && e.o.Update {
 		return address
 	}
 	if e.o.Layout != Data {

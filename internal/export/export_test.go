@@ -184,64 +184,6 @@ func TestWrite_emptyID(t *testing.T) {
 	}
 }
 
-// A switch of grants changes nothing if it cannot be complete: a reference to anything but the
-// external ID of a removed resource, or the layout data. A narrower export keeps the other grants,
-// an address is forgotten once, and the user's own modules stay unchanged.
-func TestWrite_switchGrants(t *testing.T) {
-	of := small()
-	of.Profiles = append(of.Profiles, tenant.Profile{Profile: idm.Profile{ExtID: "q", UserExtID: "u", UnitExtID: "hq"},
-		Authorizations: []tenant.Authorization{{Authorization: idm.Authorization{ExtID: "9", RoleExtID: "r"}}}})
-	of.Profiles[0].Authorizations = []tenant.Authorization{{Authorization: idm.Authorization{ExtID: "1", RoleExtID: "r"}}}
-	folder := filepath.Join(t.TempDir(), "out")
-	update := func(options export.Options) (string, error) {
-		t.Helper()
-		_, err := export.Write(t.Context(), folder, of, options)
-		content, readErr := os.ReadFile(filepath.Join(folder, "authorizations.tf"))
-		if readErr != nil {
-			t.Fatal(readErr)
-		}
-		return string(content), err
-	}
-	before, err := update(export.Options{})
-	if err != nil || strings.Count(before, `resource "idm_authorization"`) != 2 {
-		t.Fatal(before, err)
-	}
-	mine := filepath.Join(folder, "mine.tf")
-	name, _, _ := strings.Cut(strings.SplitN(before, `"idm_authorization" "`, 2)[1], `"`)
-	content := strings.Replace("output \"a\" {\n  value = idm_authorization.NAME.role_ext_id\n}\n", "NAME", name, 1)
-	if err := os.WriteFile(mine, []byte(content), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	switched := export.Options{Update: true, Grants: export.Authoritative}
-	after, err := update(switched)
-	if err == nil || !strings.Contains(err.Error(), "mine.tf:2 refers to idm_authorization."+name) || after != before {
-		t.Errorf("%v\n%s", err, after)
-	}
-	if err := os.Remove(mine); err != nil {
-		t.Fatal(err)
-	}
-	module := "resource \"idm_authorization\" \"m\" {\n}\n"
-	if err := os.Mkdir(filepath.Join(folder, "b"), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	for file, content := range map[string]string{"b/x.tf": module, "z.tf": "moved {\n  from = idm_authorization." + name +
-		"\n  to   = idm_authorization.n\n}\n"} {
-		if err := os.WriteFile(filepath.Join(folder, file), []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	of.Profiles = of.Profiles[:1]
-	after, err = update(switched)
-	for file, want := range map[string]string{"b/x.tf": module, "z.tf": "\n"} {
-		if got, err := os.ReadFile(filepath.Join(folder, file)); err != nil || string(got) != want {
-			t.Errorf("%s: %v\n%s", file, err, got)
-		}
-	}
-	if err != nil || strings.Count(after, `resource "idm_authorization"`) != 1 || strings.Count(after, "removed {") != 1 {
-		t.Errorf("%v\n%s", err, after)
-	}
-}
-
 // Units in a cycle, and their subunits, are listed as skipped. Objects that refer to them are
 // exported.
 func TestWrite_circularUnits(t *testing.T) {

@@ -26,8 +26,6 @@ type dataWriter struct {
 	// imported lists the resources to import by block; blocks keeps the order of the blocks.
 	imported map[dataBlock][]*resource
 	blocks   []dataBlock
-	// declared holds the grants in the files of a folder that switches its form of grants.
-	declared declaredGrants
 }
 
 // dataBlock identifies a resource block of a module.
@@ -42,12 +40,6 @@ func (e *exporter) data() error {
 		w.parts[partPeople] = &node{spaced: true}
 	}
 	e.stayInPart()
-	if e.former != "" {
-		var err error
-		if w.declared, err = e.readGrants(); err != nil {
-			return fmt.Errorf("nothing was changed: %w", err)
-		}
-	}
 	for _, r := range e.b.resources {
 		if r.name != "" && w.resource(r) && (e.updating == nil || e.isNew(r)) {
 			w.imports(r)

@@ -21,7 +21,7 @@ func (w *dataWriter) assign(r *resource) bool {
 			all = append(all, v)
 		case list:
 			section := w.parts[r.part].child("applications")
-			section.spaced, section.fresh = true, w.e.former != ""
+			section.spaced = true
 			for _, element := range v {
 				if to, ok := element.(ref); ok {
 					all = append(all, to)
@@ -32,13 +32,9 @@ func (w *dataWriter) assign(r *resource) bool {
 	for _, to := range all {
 		switch owner := w.owners[to.kind][to.id]; {
 		case owner != nil:
-			assigned := owner.child("assigned")
-			assigned.fill(flag(true))
-			assigned.fresh = w.e.former != ""
+			owner.child("assigned").fill(flag(true))
 		case r.kind == kindClientApplications:
-			others := w.parts[r.part].child(undeclaredApplications)
-			others.item(to.extID, to.comment())
-			others.fresh = w.e.former != ""
+			w.parts[r.part].child(undeclaredApplications).item(to.extID, to.comment())
 		default:
 			// The key of the instance would be an external ID, which is not always a valid name.
 			delete(w.e.byID[r.kind], r.id)
@@ -83,17 +79,8 @@ func (w *dataWriter) inside(r *resource, owner *node) {
 // grant writes a single grant under the last part of its name. The role is omitted if the key names
 // it.
 func (w *dataWriter) grant(r *resource, n *node) {
-	profile, key, _ := strings.Cut(r.name, "/")
-	to, _ := r.args[1].value.(ref)
-	declared := w.declared.key(r, w.e.ownerOf(r), to.extID)
-	if w.e.former != "" {
-		key = cmp.Or(declared, w.declared.free(r, w.e.ownerOf(r), n, key))
-		r.name = profile + "/" + key
-		if properties := w.e.byID[kindAuthorizationProperties][r.id]; properties != nil {
-			properties.name = r.name
-		}
-	}
-	c := &node{key: key, fresh: w.e.isNew(r) && declared == ""}
+	_, key, _ := strings.Cut(r.name, "/")
+	c := &node{key: key, fresh: w.e.isNew(r)}
 	n.below = append(n.below, c)
 	put(w.owners, r.kind, r.id, c)
 	for _, a := range r.args[1:] {
@@ -132,13 +119,7 @@ func (w *dataWriter) allGrants(r *resource, n *node) {
 		if key, ok := e.key.(text); ok && !isRef {
 			to = ref{kind: kind, extID: string(key), label: e.comment}
 		}
-		owner := w.e.ownerOf(r)
-		key := cmp.Or(w.declared.key(r, owner, to.extID), w.reachableKey(r.part, to), label(to.extID))
-		declared := w.declared.key(r, owner, to.extID) != ""
-		if !declared {
-			key = w.declared.free(r, owner, n, key)
-		}
-		c := &node{key: key, fresh: w.e.former != "" && !declared}
+		c := &node{key: freeKey(n, cmp.Or(w.reachableKey(r.part, to), label(to.extID)))}
 		n.below = append(n.below, c)
 		w.role(r.part, c, to)
 		c.fill(e.value)
@@ -159,16 +140,13 @@ func (w *dataWriter) ownGrant(r *resource, i int, n *node) {
 	}
 	c := n.child("ext_id")
 	c.fill(text(extID))
-	c.fresh = w.e.former != ""
 	properties.name = w.e.byID[kindProfile][r.id].name + "/" + n.key
 	put(w.owners, kindAuthorization, id, n)
 }
 
 // freeKey returns an unused key, with a numeric suffix if necessary.
-func freeKey(n *node, key string, used func(string) bool) string {
-	taken := func(key string) bool {
-		return used(key) || slices.ContainsFunc(n.below, func(c *node) bool { return c.key == key })
-	}
+func freeKey(n *node, key string) string {
+	taken := func(key string) bool { return slices.ContainsFunc(n.below, func(c *node) bool { return c.key == key }) }
 	if key == "" {
 		key = "grant"
 	}

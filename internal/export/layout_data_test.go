@@ -12,7 +12,6 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/export"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
 // blocks returns the blocks of a file in the layout data.
@@ -152,74 +151,22 @@ func TestWrite_largest(t *testing.T) {
 	}
 }
 
-// The blocks of a module hold the grants of all profiles, so a switch that does not contain all of
-// them changes nothing.
-func TestWrite_dataSwitchRefused(t *testing.T) {
-	grant := func(extID string) tenant.Authorization {
-		return tenant.Authorization{Authorization: idm.Authorization{ExtID: extID, RoleExtID: "r"}}
+// An update keeps the layout and the form of grants of the folder, and changes nothing if an option
+// contradicts them.
+func TestWrite_formKept(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "out")
+	if _, err := export.Write(t.Context(), folder, small(), export.Options{Layout: export.ByUnit}); err != nil {
+		t.Fatal(err)
 	}
-	for name, c := range map[string]struct {
-		change func(*tenant.Tenant, *export.Options)
-		want   string
-	}{
-		"two grants of a role": {func(of *tenant.Tenant, _ *export.Options) {
-			of.Profiles[0].Authorizations = append(of.Profiles[0].Authorizations, grant("2"))
-		}, "these profiles have two grants of one role: p: remove one of the two"},
-		"not read": {func(of *tenant.Tenant, _ *export.Options) { of.Profiles[0].Authorizations = nil },
-			"this export does not contain the grants of p: export all kinds"},
-		"left out": {func(_ *tenant.Tenant, o *export.Options) { o.Without = []string{"idm_profile_authorizations"} },
-			"this export does not contain the grants of p: export all kinds"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			of, folder := small(), filepath.Join(t.TempDir(), "out")
-			of.Profiles[0].Authorizations = []tenant.Authorization{grant("1")}
-			if _, err := export.Write(t.Context(), folder, of, export.Options{Layout: export.Data}); err != nil {
-				t.Fatal(err)
-			}
-			o := export.Options{Update: true, Grants: export.Authoritative}
-			c.change(of, &o)
-			_, err := export.Write(t.Context(), folder, of, o)
-			if err == nil || !strings.Contains(err.Error(), "nothing was changed: "+c.want) {
-				t.Errorf("%v", err)
-			}
-			if _, err := os.Stat(filepath.Join(folder, "removed.tf")); err == nil {
-				t.Error("a file was written")
-			}
-		})
+	for _, o := range []export.Options{{Layout: export.Data}, {Layout: export.Flat}, {Grants: export.Authoritative}} {
+		o.Update = true
+		if _, err := export.Write(t.Context(), folder, small(), o); err == nil ||
+			!strings.Contains(err.Error(), "the folder has the layout by-unit with single grants, and an update keeps both") {
+			t.Errorf("%+v: %v", o, err)
+		}
 	}
-}
-
-// Configuration that the YAML files cannot hold stops the move before a file changes.
-func TestWrite_moveRefused(t *testing.T) {
-	for name, c := range map[string]struct{ file, old, add, want string }{
-		"a variable":     {"units.tf", `"HQ"`, `var.name`, "units.tf:3: idm_unit.hq.name was edited"},
-		"an argument":    {"units.tf", `"HQ"`, "\"HQ\"\n  location = \"x\"", "units.tf:4: idm_unit.hq.location was edited"},
-		"a nested block": {"units.tf", `"HQ"`, "\"HQ\"\n  lifecycle {\n  }", "units.tf:4: idm_unit.hq has a lifecycle block"},
-		"a moved address": {"units.tf", `resource "idm_unit" "hq"`, `resource "idm_unit" "head"`,
-			"no file of the folder declares them: idm_unit.hq"},
-		"a reference": {"provider.tf", "terraform {", "output \"a\" {\n  value = idm_unit.hq.name\n}\n\nterraform {",
-			"provider.tf:2 refers to idm_unit.hq"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			folder := filepath.Join(t.TempDir(), "out")
-			if _, err := export.Write(t.Context(), folder, small(), export.Options{}); err != nil {
-				t.Fatal(err)
-			}
-			content, err := os.ReadFile(filepath.Join(folder, c.file))
-			if err != nil || !strings.Contains(string(content), c.old) {
-				t.Fatal(string(content), err)
-			}
-			edited := strings.Replace(string(content), c.old, c.add, 1)
-			if err := os.WriteFile(filepath.Join(folder, c.file), []byte(edited), 0o600); err != nil {
-				t.Fatal(err)
-			}
-			_, err = export.Write(t.Context(), folder, small(), export.Options{Update: true, Layout: export.Data})
-			if err == nil || !strings.Contains(err.Error(), "nothing was changed: ") || !strings.Contains(err.Error(), c.want) {
-				t.Errorf("%v", err)
-			}
-			if _, err := os.Stat(filepath.Join(folder, "part")); err == nil {
-				t.Error("a module was written")
-			}
-		})
+	same := export.Options{Update: true, Layout: export.ByUnit, Grants: export.Single}
+	if summary, err := export.Write(t.Context(), folder, small(), same); err != nil || summary.Imports != 0 {
+		t.Errorf("%+v, %v", summary, err)
 	}
 }

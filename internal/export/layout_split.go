@@ -16,9 +16,6 @@ func (e *exporter) split() {
 	for _, part := range order {
 		e.root(part+"/", byPart[part], fileOfType)
 	}
-	if e.o.Terragrunt {
-		e.terragrunt(order, byPart)
-	}
 }
 
 // elsewhere describes the location of a resource in another root; "" if no root has it.

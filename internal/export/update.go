@@ -10,8 +10,6 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
-
-	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
 // Gone is an object of an earlier export that the tenant no longer has.
@@ -28,8 +26,6 @@ type updating struct {
 	declared map[string]map[string]bool
 	// reserved holds the resource names of all roots, by type.
 	reserved map[string]map[string]bool
-	// sources holds the HCL files by their path in the folder.
-	sources map[string]source
 }
 
 // inUse reads a folder for an update.
@@ -45,8 +41,7 @@ func inUse(folder string) (*updating, error) {
 
 // readFolder reads the HCL files of a folder and of its direct subfolders.
 func readFolder(folder string) (*updating, error) {
-	u := &updating{folder: folder, declared: map[string]map[string]bool{}, reserved: map[string]map[string]bool{},
-		sources: map[string]source{}}
+	u := &updating{folder: folder, declared: map[string]map[string]bool{}, reserved: map[string]map[string]bool{}}
 	files, err := filepath.Glob(filepath.Join(folder, "*.tf"))
 	if err != nil {
 		return nil, err
@@ -85,7 +80,6 @@ func (u *updating) read(file string) error {
 	if !ok {
 		return nil
 	}
-	u.sources[root+filepath.Base(file)] = source{content, body}
 	for _, block := range body.Blocks {
 		if block.Type == "resource" && len(block.Labels) == 2 {
 			kind, name := block.Labels[0], block.Labels[1]
@@ -96,11 +90,8 @@ func (u *updating) read(file string) error {
 	return nil
 }
 
-// isNew reports whether no export has written a resource yet, or it replaces resources of the
-// former form of grants.
-func (e *exporter) isNew(r *resource) bool {
-	return e.names.names[r.kind][r.id] == "" || e.former != "" && formOf(objecttype.ByTypeName(r.kind)) == e.o.Grants
-}
+// isNew reports whether no export has written a resource yet.
+func (e *exporter) isNew(r *resource) bool { return e.names.names[r.kind][r.id] == "" }
 
 // existing returns the content of a file before the export; nil for a missing file.
 func (e *exporter) existing(file string) []byte {

@@ -22,7 +22,6 @@ type exporting struct {
 	out, grants, output string
 	layout, names       string
 	people, update      bool
-	terragrunt          bool
 	// searched reports whether the search index returned units; searchErr is the error if the
 	// search failed.
 	searched      bool
@@ -46,16 +45,15 @@ the address of each object. To change an address, edit the file and export again
 --names.
 
 The folder must be new, or contain only names.yaml. With --update it must be the folder of an earlier export: the command adds
-new objects, changes nothing else, and lists deleted objects. With --update, the other value of --grants replaces the current
-grant resources by removed blocks and imports, and --layout data moves flat and by-unit folders into modules. Neither destroys
-anything.
+new objects, changes nothing else, and lists deleted objects. An update keeps the layout and the form of grants: export another
+form to a new folder with a new state.
 
 Exit codes: 0 everything was exported; 1 an error, and nothing is written; 2 objects could not be read or imported: the command
 lists them and writes the rest. Archived users and profiles are listed and left out.`,
 		Example: `  idmctl export --client acme --out tenant
   idmctl export --client acme --out sales --unit acme-sales --grants authoritative
   idmctl export --client acme --out tenant --layout by-unit --people
-  idmctl export --client acme --out tenant --update --grants authoritative
+  idmctl export --client acme --out tenant --update
   idmctl export --client acme --out roles --only applications,roles,enterprise-roles
   idmctl export --client acme --out anna --user u-anna --output json`,
 		Args: cobra.NoArgs,
@@ -74,10 +72,8 @@ lists them and writes the rest. Archived users and profiles are listed and left 
 	flags.StringVar(&e.layout, "layout", string(export.Flat),
 		"flat: a file for each kind; by-unit: a file for each top unit with all below it; data: YAML files and a small module; "+
 			"split: a root with its own state for each top unit")
-	flags.BoolVar(&e.terragrunt, "terragrunt", false, "with --layout split: make each root a unit of Terragrunt, with its dependencies")
 	flags.StringVar(&e.names, "names", "", "a names.yaml of another export with the addresses to use; the one in the folder by default")
-	flags.BoolVar(&e.update,
-		"update", false, "add new objects to an exported folder, and list deleted ones; --grants switches grants, --layout moves to data")
+	flags.BoolVar(&e.update, "update", false, "add new objects to an exported folder, and list deleted ones")
 	flags.BoolVar(&e.people, "people", false, "also export the users, with their personal data")
 	flags.StringSliceVar(&e.only, "only", nil, "only these kinds or resource types: "+strings.Join(export.Kinds(), ", "))
 	flags.StringSliceVar(&e.without, "without", nil, "all but these kinds or resource types")
@@ -152,9 +148,6 @@ func (e *exporting) check() error {
 	if err := oneOf("layout", e.layout, texts(export.Layouts)); err != nil {
 		return err
 	}
-	if e.terragrunt && e.layout != string(export.Split) {
-		return fmt.Errorf("--terragrunt needs --layout %s, which writes a root for each state", export.Split)
-	}
 	if _, err := e.options(); err != nil {
 		return err
 	}
@@ -185,7 +178,7 @@ func (e *exporting) read(cmd *cobra.Command, service *connection.Connection, o e
 // options returns the options of the export.
 func (e *exporting) options() (export.Options, error) {
 	o := export.Options{Layout: export.Layout(e.layout), Grants: export.Grants(e.grants), People: e.people, Names: e.names,
-		Update: e.update, Terragrunt: e.terragrunt, Version: constraint()}
+		Update: e.update, Version: constraint()}
 	var err error
 	if o.Only, err = kindTypes("--only", e.only); err != nil {
 		return o, err
