@@ -1,7 +1,10 @@
 package attrs
 
 import (
+	"fmt"
 	"maps"
+	"slices"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/setvalidator"
@@ -45,15 +48,25 @@ func Collection(own map[string]schema.Attribute) map[string]schema.Attribute {
 }
 
 // Elements returns an attribute for the objects of a collection, by keys of the configuration. title
-// is the name of one object, such as "a unit".
-func Elements(description, title string, keys map[string]strict.Key) schema.DynamicAttribute {
-	of := strict.Type{Title: title, Keyed: true, Keys: keys, Words: strict.Words{
-		Map: "a map from a key of yours to " + title, Key: "A key is the default of an external ID",
+// is the name of one object, and single the resource of one, which has all arguments but own.
+func Elements(description, title, single string, keys map[string]strict.Key, own []string) schema.DynamicAttribute {
+	of := strict.Type{Title: "a " + title, Keyed: true, Keys: keys, Words: strict.Words{
+		Map: "a map from a key of yours to a " + title, Key: "A key is the default of an external ID",
 		Null: func(string) string { return "Remove the key, or write an object." },
 	}}
+	described := map[string]strict.Key{}
+	var shared []string
+	for _, name := range slices.Sorted(maps.Keys(keys)) {
+		if slices.Contains(own, name) {
+			described[name] = keys[name]
+		} else {
+			shared = append(shared, "`"+name+"`")
+		}
+	}
 	return schema.DynamicAttribute{
-		Required:            true,
-		CustomType:          of,
-		MarkdownDescription: description + " Each is an object with these keys; any other key is an error:\n" + listKeys(keys),
+		Required:   true,
+		CustomType: of,
+		MarkdownDescription: fmt.Sprintf("%s Each is an object with these arguments of [`idm_%[2]s`](%[2]s.md): %s; and with those below. "+
+			"Any other key is an error.\n%s", description, single, strings.Join(shared, ", "), listKeys(described)),
 	}
 }

@@ -289,7 +289,7 @@ func TestOperations_testsOfResources(t *testing.T) {
 				folder = "service/properties."
 			}
 			if of := objecttype.ByName(resource); of != nil && of.Class == objecttype.Collection {
-				folder = "service/" + of.Owns + "."
+				folder = "service/collection."
 			}
 			if ok && !slices.ContainsFunc(o.Tests, func(test string) bool { return strings.HasPrefix(test, folder) }) {
 				t.Errorf("no test of %s is named", name)

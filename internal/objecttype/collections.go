@@ -1,6 +1,7 @@
 package objecttype
 
 import (
+	"maps"
 	"slices"
 	"strings"
 )
@@ -18,9 +19,48 @@ var UnitTree = &Type{
 	},
 }
 
+// Users is the collection of users.
+var Users = &Type{
+	Name: "users", Title: "collection of users", Plural: "collections of users", Class: Collection, Key: Key{"client_ext_id"},
+	Elements: "users", Owns: "user", Assigned: []string{"is_technical_user", "login_id", "on_destroy", "user_state"},
+	Since: User.Since, Instead: User.Instead,
+	Needs: User.Needs,
+	Docs: Docs{
+		Subject: "Users",
+		Destroy: "All its users are deleted or archived, as their `on_destroy` says. `max_removals` limits the number.",
+	},
+}
+
+// Profiles is the collection of profiles.
+var Profiles = &Type{
+	Name: "profiles", Title: "collection of profiles", Plural: "collections of profiles", Class: Collection, Key: Key{"client_ext_id"},
+	Elements: "profiles", Owns: "profile", Assigned: []string{"is_default_profile", "profile_state"},
+	Needs: Profile.Needs,
+	Docs: Docs{
+		Subject: "Profiles",
+		Destroy: "All its profiles are deleted with everything that is granted to them; their users stay. `max_removals` limits the number.",
+	},
+}
+
+// Parts returns the types that an element of a collection has as arguments: what is granted to the
+// object, and its properties.
+func (t *Type) Parts() []*Type {
+	return slices.DeleteFunc(All(), func(part *Type) bool {
+		return part.Owner != t.Owns || part.Class != Set && part.Class != Properties
+	})
+}
+
+// Arguments returns the attributes of a part outside of its key.
+func (t *Type) Arguments() []string {
+	if t.Class == Set {
+		return []string{t.Gives.Attr}
+	}
+	return slices.Sorted(maps.Keys(t.Rules.Attrs))
+}
+
 // Collections lists the types that manage many objects of another type. They are not among All: to
 // every reader of rows, an element is an object of the other type.
-var Collections = []*Type{UnitTree}
+var Collections = []*Type{Profiles, UnitTree, Users}
 
 // Resources returns the rows of all resources, sorted by name.
 func Resources() []*Type {

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"reflect"
@@ -11,23 +12,54 @@ import (
 )
 
 // elements returns a change of a collection as one change for each of its elements, such as
-// idm_unit_tree.acme.units["ops"] of the type idm_unit. A collection whose elements are hidden stays
-// one change, and so does the change of any other type.
+// idm_unit_tree.acme.units["ops"] of the type idm_unit, and for what an element has of other types,
+// such as idm_profiles.staff.profiles["eva"].authorizations. A collection whose elements are hidden
+// stays one change, and so does the change of any other type.
 func elements(c Change) []Change {
 	of := objecttype.ByTypeName(c.Type)
 	if of == nil || of.Class != objecttype.Collection {
 		return []Change{c}
 	}
-	before, readable := elementsOf(of, c.Before)
-	after, alsoReadable := elementsOf(of, c.After)
-	if !readable || !alsoReadable || c.BeforeHidden != nil || c.AfterHidden != nil {
-		return []Change{c}
-	}
 	var all []Change
-	for _, id := range slices.Sorted(keysOf(before, after)) {
-		all = append(all, elementChange(c, of, before[id], after[id]))
+	for _, kind := range append([]*objecttype.Type{of.Single()}, of.Parts()...) {
+		before, readable := elementsOf(of, kind, c.Before)
+		after, alsoReadable := elementsOf(of, kind, c.After)
+		if !readable || !alsoReadable || c.BeforeHidden != nil || c.AfterHidden != nil {
+			return []Change{c}
+		}
+		for _, id := range slices.Sorted(keysOf(before, after)) {
+			one := elementChange(c, of, before[id], after[id])
+			if kind != of.Single() {
+				one = partChange(one, kind, c.After)
+			}
+			all = append(all, one)
+		}
 	}
 	return append(all, settings(c)...)
+}
+
+// partChange returns the change of an element as that of one of its parts. Grants that an element no
+// longer declares stay as they are.
+func partChange(c Change, kind *objecttype.Type, collection Values) Change {
+	c.Type = kind.TypeName()
+	c.Address += "." + kind.Arguments()[0]
+	if c.PreviousAddress != "" {
+		c.PreviousAddress += "." + kind.Arguments()[0]
+	}
+	if _, ids := collection["ext_ids"]; c.Action == Delete && kind.Class == objecttype.Set && ids &&
+		containsID(collection.Map("ext_ids"), c.Before.Text(kind.Key[1])) {
+		c.Action = Forget
+	}
+	return c
+}
+
+func containsID(ids Values, extID string) bool {
+	for _, id := range ids {
+		if id == extID {
+			return true
+		}
+	}
+	return false
 }
 
 // settings returns the change of what the collection itself has, such as a raised limit of removals:
@@ -48,10 +80,11 @@ func settings(c Change) []Change {
 	return []Change{c}
 }
 
-// member is one element of a collection, with its key.
+// member is one element of a collection, or what it has of another type, with its key.
 type member struct {
 	key    string
 	values Values
+	part   bool
 }
 
 // elementChange returns the change of one element. What a plan omits and the service assigns stays
@@ -71,11 +104,13 @@ func elementChange(c Change, of *objecttype.Type, before, after member) Change {
 		one.Action, one.PreviousAddress = Create, ""
 	}
 	for _, name := range of.Assigned {
-		if _, given := after.values[name]; given || after.values == nil {
+		if _, given := after.values[name]; given || after.values == nil || after.part {
 			continue
 		}
 		if before.values != nil {
-			after.values[name] = before.values[name]
+			if value, recorded := before.values[name]; recorded {
+				after.values[name] = value
+			}
 			continue
 		}
 		after.values[name] = Unknown{}
@@ -92,9 +127,9 @@ func elementChange(c Change, of *objecttype.Type, before, after member) Change {
 	return one
 }
 
-// elementsOf returns the elements of a collection by external ID, or by key where the ID is not
-// known; false if they cannot be read.
-func elementsOf(of *objecttype.Type, collection Values) (map[string]member, bool) {
+// elementsOf returns the objects of a type in a collection by the external ID of their element, or by
+// key where the ID is not known; false if they cannot be read.
+func elementsOf(of, kind *objecttype.Type, collection Values) (map[string]member, bool) {
 	if collection == nil {
 		return nil, true
 	}
@@ -102,6 +137,7 @@ func elementsOf(of *objecttype.Type, collection Values) (map[string]member, bool
 	if given == nil {
 		return nil, false
 	}
+	client, _ := collection.Known("client_ext_id")
 	all := map[string]member{}
 	for key, value := range given {
 		arguments := object(value)
@@ -112,25 +148,40 @@ func elementsOf(of *objecttype.Type, collection Values) (map[string]member, bool
 		if !known {
 			extID = Unknown{}
 		}
-		values := Values{"client_ext_id": collection["client_ext_id"], "ext_id": extID}
-		for name, argument := range arguments {
-			if name != "ext_id" && name != "parent" && argument != nil {
-				values[name] = argument
-			}
+		values := argumentsOf(of, kind, arguments)
+		if kind != of.Single() && len(values) == 0 {
+			continue
 		}
-		if above := of.Single().Parent; of.Single().Ref(above) == of.Single() {
+		values["client_ext_id"], values[kind.Key[1]] = collection["client_ext_id"], extID
+		if above := of.Single().Parent; kind == of.Single() && of.Single().Ref(above) == of.Single() {
 			values[above] = parent(arguments["parent"], collection[above], ids, collection.Text("client_ext_id"))
 		}
-		client, _ := collection.Known("client_ext_id")
 		id, isKnown := extID.(string)
 		if !isKnown {
 			id = "\x00" + key
 		} else if client != "" {
 			values["id"] = objecttype.ImportID(client, id)
 		}
-		all[id] = member{key, values}
+		all[id] = member{key, values, kind != of.Single()}
 	}
 	return all, true
+}
+
+// argumentsOf returns the arguments of an element that belong to a type.
+func argumentsOf(of, kind *objecttype.Type, arguments Values) Values {
+	owner := map[string]*objecttype.Type{}
+	for _, part := range of.Parts() {
+		for _, name := range part.Arguments() {
+			owner[name] = part
+		}
+	}
+	values := Values{}
+	for name, argument := range arguments {
+		if own := cmp.Or(owner[name], of.Single()); own == kind && name != "ext_id" && name != "parent" && argument != nil {
+			values[name] = argument
+		}
+	}
+	return values
 }
 
 // parent returns the external ID of the object above an element: the element with its key, the parent

@@ -55,6 +55,52 @@ func TestElements(t *testing.T) {
 	}
 }
 
+// What an element has of other types is a change of its own.
+func TestElements_parts(t *testing.T) {
+	grants := func(roles ...string) map[string]any {
+		all := map[string]any{}
+		for _, role := range roles {
+			all[role] = map[string]any{}
+		}
+		return all
+	}
+	profiles := func(all map[string]any) Values {
+		ids := map[string]any{}
+		for key := range all {
+			ids[key] = key
+		}
+		return Values{"client_ext_id": "acme", "profiles": all, "ext_ids": ids}
+	}
+	before := profiles(map[string]any{
+		"a": map[string]any{"user_ext_id": "a", "authorizations": grants("r"), "properties": map[string]any{"badge": "1"}},
+		"b": map[string]any{"user_ext_id": "b", "authorizations": grants("r")},
+		"c": map[string]any{"user_ext_id": "c", "authorizations": grants("r")},
+	})
+	after := profiles(map[string]any{
+		"a": map[string]any{"user_ext_id": "a", "authorizations": grants("r", "s")},
+		"b": map[string]any{"user_ext_id": "b"},
+		"d": map[string]any{"user_ext_id": "d", "enterprise_authorizations": grants()},
+	})
+	got := map[string]string{}
+	for _, c := range elements(Change{Address: "idm_profiles.x", Type: "idm_profiles", Action: Update, Before: before, After: after}) {
+		got[c.Address] = c.Type + " " + string(c.Action) + " " + c.Before.Text("profile_ext_id") + ">" + c.After.Text("profile_ext_id")
+	}
+	want := map[string]string{
+		`idm_profiles.x.profiles["a"]`:                           "idm_profile no-op >",
+		`idm_profiles.x.profiles["a"].authorizations`:            "idm_profile_authorizations update a>a",
+		`idm_profiles.x.profiles["a"].properties`:                "idm_profile_properties delete a>",
+		`idm_profiles.x.profiles["b"]`:                           "idm_profile no-op >",
+		`idm_profiles.x.profiles["b"].authorizations`:            "idm_profile_authorizations forget b>",
+		`idm_profiles.x.profiles["c"]`:                           "idm_profile delete >",
+		`idm_profiles.x.profiles["c"].authorizations`:            "idm_profile_authorizations delete c>",
+		`idm_profiles.x.profiles["d"]`:                           "idm_profile create >",
+		`idm_profiles.x.profiles["d"].enterprise_authorizations`: "idm_profile_enterprise_authorizations create >d",
+	}
+	if !maps.Equal(got, want) {
+		t.Errorf("got %v", got)
+	}
+}
+
 // What cannot be read stays a change of the collection, which no reader of changes takes for
 // harmless.
 func TestElements_hidden(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/service/clientapplication"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/clientapplications"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/cloud"
+	"github.com/identity-iac/terraform-provider-idm/internal/service/collection"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/consent"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/contextpassword"
 	"github.com/identity-iac/terraform-provider-idm/internal/service/credential"
@@ -45,6 +46,7 @@ var nouns = []func() resourcebase.Noun{
 	clientapplication.Noun,
 	clientapplications.Noun,
 	cloud.Noun,
+	collection.Noun,
 	consent.Noun,
 	contextpassword.Noun,
 	credential.Noun,

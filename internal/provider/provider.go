@@ -14,6 +14,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 )
@@ -50,7 +51,7 @@ func newProvider(version string) *idmProvider {
 	for _, noun := range nouns {
 		p.nouns = append(p.nouns, noun())
 	}
-	for _, construct := range p.Resources(context.Background()) {
+	for _, construct := range p.singles() {
 		if r, ok := construct().(interface{ Checked() *plancheck.Subject }); ok {
 			name := r.Checked().Type.TypeName()
 			p.resources[name], p.subjects[name] = construct, r.Checked()
@@ -78,9 +79,25 @@ func (p *idmProvider) Configure(ctx context.Context, req provider.ConfigureReque
 	resp.ActionData, resp.ListResourceData = configured, configured
 }
 
-// Resources lists the resources of all nouns.
+// Resources lists the resources of all nouns, and the collections of their objects.
 func (p *idmProvider) Resources(context.Context) []func() resource.Resource {
+	all := p.singles()
+	for _, noun := range p.nouns {
+		for _, construct := range noun.Collections {
+			all = append(all, func() resource.Resource { return construct(p.single) })
+		}
+	}
+	return all
+}
+
+// singles lists the resources of single objects.
+func (p *idmProvider) singles() []func() resource.Resource {
 	return collect(p.nouns, func(n resourcebase.Noun) []func() resource.Resource { return n.Resources })
+}
+
+// single returns the resource of a single object of a type.
+func (p *idmProvider) single(of *objecttype.Type) resource.Resource {
+	return p.resources[of.TypeName()]()
 }
 
 // DataSources lists the data sources of all nouns.

@@ -11,14 +11,13 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
-	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 	"github.com/identity-iac/terraform-provider-idm/internal/strict"
 )
@@ -31,53 +30,79 @@ type Collection struct {
 	*Provider
 	// Type is the row of the collection.
 	Type *objecttype.Type
+	// All lists the external IDs of all objects of a client, for an import; nil if the service does not
+	// list them.
+	All func(ctx context.Context, api *idm.API, client string) iter.Seq2[string, error]
 	// Below lists the external IDs of the objects below another one, for an import of a subtree; nil for
 	// a type without subtrees.
 	Below func(ctx context.Context, api *idm.API, client, extID string) iter.Seq2[string, error]
 
-	single   singleResource
-	schema   schema.Schema
-	identity identityschema.Schema
-	element  strict.Type
+	// main manages the objects, and parts what each has of other types.
+	main    *managed
+	parts   []*managed
+	element strict.Type
 }
 
-// singleResource is the resource of one element.
-type singleResource interface {
-	resource.ResourceWithConfigure
-	resource.ResourceWithIdentity
-	resource.ResourceWithModifyPlan
-	Checked() *plancheck.Subject
-}
-
-// NewCollection returns a collection of the objects that a resource manages one by one. The resource
-// must be a pointer to a type that embeds Resource.
-func NewCollection(of *objecttype.Type, single singleResource) *Collection {
-	c := &Collection{Type: of, single: single}
-	var shown resource.SchemaResponse
-	single.Schema(context.Background(), resource.SchemaRequest{}, &shown)
-	var identified resource.IdentitySchemaResponse
-	single.IdentitySchema(context.Background(), resource.IdentitySchemaRequest{}, &identified)
-	c.schema, c.identity = shown.Schema, identified.IdentitySchema
+// NewCollection returns a collection of the objects that single resources manage one by one. single
+// returns the resource of a type.
+func NewCollection(of *objecttype.Type, single func(*objecttype.Type) resource.Resource) *Collection {
+	c := &Collection{Type: of, main: newManaged(of.Single(), single(of.Single()))}
+	for _, part := range of.Parts() {
+		c.parts = append(c.parts, newManaged(part, single(part)))
+	}
 	return c
 }
 
-// Keys returns the arguments of an element: those of the single resource, except its client and, in
-// a tree, its parent, in whose place parent is a key of the collection.
-func (c *Collection) Keys(parent schema.Attribute, extID string) map[string]strict.Key {
-	keys := map[string]strict.Key{}
-	for name, attribute := range c.schema.Attributes {
-		if name != "id" && name != clientPart && name != c.above() {
-			keys[name] = attribute
-		}
+// Elements returns the attribute with the elements. They have the arguments of their single resource,
+// except its client and, in a tree, its parent, in whose place parent is a key of the collection; and
+// those of their parts.
+func (c *Collection) Elements(description string, parent schema.Attribute) schema.DynamicAttribute {
+	keys, title := map[string]strict.Key{}, c.Type.Single().Title
+	for _, name := range c.main.arguments {
+		keys[name] = c.main.schema.Attributes[name]
 	}
-	if own, ok := c.schema.Attributes[ownPart].(schema.StringAttribute); ok {
-		own.MarkdownDescription = extID
+	if own, ok := c.main.schema.Attributes[ownPart].(schema.StringAttribute); ok {
+		own.MarkdownDescription = "External ID, unique in the client. Defaults to the key; changing it deletes the " + title +
+			" and creates another one."
 		keys[ownPart] = own
 	}
+	own := []string{ownPart}
 	if c.above() != "" {
-		keys[parentKey] = parent
+		delete(keys, c.above())
+		keys[parentKey], own = parent, append(own, parentKey)
 	}
-	return keys
+	for _, part := range c.parts {
+		own = append(own, part.arguments...)
+		for _, name := range part.arguments {
+			keys[name] = part.argument(name)
+		}
+	}
+	attribute := attrs.Elements(description, title, c.Type.Single().Name, keys, own)
+	c.element, _ = attribute.CustomType.(strict.Type)
+	return attribute
+}
+
+// argument returns an argument of a part as one of an element.
+func (m *managed) argument(name string) strict.Key {
+	var described resource.SchemaResponse
+	m.Schema(context.Background(), resource.SchemaRequest{}, &described)
+	as := fmt.Sprintf(" As in [`idm_%[1]s`](%[1]s.md).", m.of.Name)
+	switch argument := described.Schema.Attributes[name].(type) {
+	case schema.DynamicAttribute:
+		argument.Required, argument.Optional = false, true
+		argument.MarkdownDescription = "All " + strings.ReplaceAll(name, "_", " ") + ": what it does not contain is revoked. Without it, " +
+			"they are not managed." + as
+		return argument
+	case schema.MapAttribute:
+		argument.Validators = nil
+		argument.MarkdownDescription = "Values by name; only these names are managed." + as
+		if argument.Sensitive {
+			argument.MarkdownDescription = "Values of encrypted properties by name. Mark them with `sensitive()`: a plan shows what is not." +
+				as
+		}
+		return argument
+	}
+	return nil
 }
 
 // ownPart is the part of a key with the external ID, and parentKey the argument of an element with
@@ -94,12 +119,6 @@ func (c *Collection) above() string {
 	return ""
 }
 
-// Describe stores the type of the elements from the schema of the collection.
-func (c *Collection) Describe(s schema.Schema) schema.Schema {
-	c.element, _ = s.Attributes[c.Type.Elements].GetType().(strict.Type)
-	return s
-}
-
 // Declaration returns the description of the resource.
 func (c *Collection) Declaration() Declaration {
 	return Declaration{Noun: c.Type.Name, Key: append(slices.Clone(c.Type.Key), ownPart+",…"), Release: remedy.ReleaseOf(c.Type)}
@@ -113,7 +132,9 @@ func (c *Collection) Metadata(_ context.Context, req resource.MetadataRequest, r
 // Configure stores the configured provider, also for the single resource.
 func (c *Collection) Configure(ctx context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse) {
 	c.Provider = configured(req.ProviderData, &resp.Diagnostics)
-	c.single.Configure(ctx, req, resp)
+	for _, single := range append([]*managed{c.main}, c.parts...) {
+		single.Configure(ctx, req, resp)
+	}
 }
 
 // ModifyPlan plans each element as its own resource would, and sets the external IDs.
@@ -177,20 +198,14 @@ func (c *Collection) planClient(ctx context.Context, req resource.ModifyPlanRequ
 	return recorded.client
 }
 
-// check plans the changed elements with the checks of their own resource, parents first and removed
+// check plans the elements with the checks of their own resource, parents first and removed
 // ones last, so that a reference to a new element finds it planned.
 func (c *Collection) check(ctx context.Context, steps []*step, planned *elements, adopt adoption) diag.Diagnostics {
 	if planned != nil && planned.unknown {
 		return nil
 	}
 	for _, level := range levels(steps) {
-		for _, s := range level {
-			if s.before == nil && adopt.includes(s.key()) {
-				c.find(ctx, s)
-				s.diags = append(s.diags, c.adopts(s)...)
-			}
-			s.diags = append(s.diags, c.plan(ctx, s)...)
-		}
+		c.each(level, func(s *step) { c.plan(ctx, s, adopt) })
 	}
 	return c.report(steps)
 }
@@ -282,7 +297,7 @@ func (c *Collection) save(ctx context.Context, attributes tftypes.Value, of *ele
 	values["ext_ids"] = left.extIDs()
 	values[c.Type.Elements] = c.encode(left, values[c.Type.Elements].Type())
 	strict.Rewrite(state, tftypes.NewValue(attributes.Type(), values), like)
-	diags.Append(private.SetKey(ctx, elementsKey, left.records())...)
+	diags.Append(private.SetKey(ctx, elementsKey, c.records(left))...)
 }
 
 // refuseRemovals returns an error if the steps delete more elements than max_removals allows: a file
@@ -290,7 +305,7 @@ func (c *Collection) save(ctx context.Context, attributes tftypes.Value, of *ele
 func (c *Collection) refuseRemovals(plan, state tftypes.Value, steps []*step) diag.Diagnostics {
 	var removed []string
 	for _, s := range steps {
-		if s.after == nil {
+		if s.after == nil || s.replaces || c.archives(s) {
 			removed = append(removed, s.before.key)
 		}
 	}
@@ -299,9 +314,9 @@ func (c *Collection) refuseRemovals(plan, state tftypes.Value, steps []*step) di
 	if plan.IsNull() {
 		from = state
 	}
-	given, recorded := memberOf(from, "max_removals"), len(removed)
+	given, recorded := memberOf(from, "max_removals"), 0
 	for _, s := range steps {
-		if s.before != nil && s.after != nil {
+		if s.before != nil {
 			recorded++
 		}
 	}
@@ -317,6 +332,13 @@ func (c *Collection) refuseRemovals(plan, state tftypes.Value, steps []*step) di
 			"If all of them are to be deleted, set max_removals = %d, apply that alone if the resource is to be destroyed, and remove it "+
 			"afterwards. To let them go without deleting them, use a `removed` block with destroy = false.",
 		len(removed), recorded, c.Type.Single().Plural, limit, first(removed), len(removed)))}
+}
+
+// archives reports whether a step archives an existing object, which is as final as a delete.
+func (c *Collection) archives(s *step) bool {
+	at := c.Type.Single().State
+	return s.before != nil && at != "" && textOf(s.after.given[at]) == remedy.StateArchived &&
+		textOf(memberOf(s.before.main.Value, at)) != remedy.StateArchived
 }
 
 // first joins the first ten keys.

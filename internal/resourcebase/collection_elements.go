@@ -24,15 +24,21 @@ type element struct {
 	key string
 	// given contains the arguments as the configuration or the state has them.
 	given map[string]tftypes.Value
-	// object is the object for the single resource: its plan or its state.
-	object tftypes.Value
-	record record
+	// main is the object itself, and parts are what it has of other types, in the order of the
+	// collection.
+	main  object
+	parts []object
+	// omitted lists the arguments that the configuration leaves to the service, and assigned contains
+	// the values of the service for them.
+	omitted  []string
+	assigned map[string]any
 }
 
 // record is the part of an element in the private state.
 type record struct {
-	// Private is the private state of the single resource.
-	Private map[string]json.RawMessage `json:"private,omitempty"`
+	// Private is the private state of the object, and Parts those of its parts by type.
+	Private map[string]json.RawMessage            `json:"private,omitempty"`
+	Parts   map[string]map[string]json.RawMessage `json:"parts,omitempty"`
 	// Assigned contains values of the service for arguments that the element omits.
 	Assigned map[string]any `json:"assigned,omitempty"`
 }
@@ -61,7 +67,7 @@ func (e *elements) sorted() []*element {
 	return all
 }
 
-func (e *element) extID() tftypes.Value { return memberOf(e.object, ownPart) }
+func (e *element) extID() tftypes.Value { return memberOf(e.main.Value, ownPart) }
 
 // byExtID returns the elements with a known external ID.
 func (e *elements) byExtID() map[string]*element {
@@ -87,10 +93,20 @@ func (e *elements) extIDs() tftypes.Value {
 	return tftypes.NewValue(of, ids)
 }
 
-func (e *elements) records() []byte {
-	all := make(map[string]record, len(e.by))
-	for key, one := range e.by {
-		all[key] = one.record
+// records returns the private states of all elements.
+func (c *Collection) records(of *elements) []byte {
+	all := make(map[string]record, len(of.by))
+	for key, one := range of.by {
+		r := record{Private: one.main.private, Assigned: one.assigned}
+		for i, part := range one.parts {
+			if len(part.private) > 0 {
+				if r.Parts == nil {
+					r.Parts = map[string]map[string]json.RawMessage{}
+				}
+				r.Parts[c.parts[i].of.Name] = part.private
+			}
+		}
+		all[key] = r
 	}
 	encoded, _ := json.Marshal(all) // Texts and booleans always have a JSON form.
 	return encoded
@@ -121,17 +137,22 @@ func (c *Collection) recorded(ctx context.Context, state tftypes.Value, private 
 	}
 	found.client, found.parent = memberOf(state, clientPart), c.parentOf(state)
 	ids, _ := strict.Members(memberOf(state, "ext_ids"))
-	for key := range ids {
-		found.by[key] = &element{key: key, record: records[key]}
-	}
-	for key, one := range found.by {
+	for key, id := range ids {
+		r, one := records[key], &element{key: key, assigned: records[key].Assigned}
 		one.given, _ = strict.Members(given[key])
-		one.object = c.object(found, one, ids[key], func(parent string) (tftypes.Value, bool) {
+		c.build(found, one, id, func(parent string) (tftypes.Value, bool) {
 			if id, in := ids[parent]; in {
 				return id, true
 			}
 			return outside(textOf(found.client), parent)
-		}, func(name string, of tftypes.Type) tftypes.Value { return fromJSON(one.record.Assigned[name], of) })
+		}, func(name string, of tftypes.Type) tftypes.Value {
+			return fromJSON(r.Assigned[name], of)
+		})
+		one.main.private = r.Private
+		for i, part := range c.parts {
+			one.parts[i].private = r.Parts[part.of.Name]
+		}
+		found.by[key] = one
 	}
 	return found
 }
@@ -166,7 +187,7 @@ func (c *Collection) planned(plan, client tftypes.Value, recorded *elements, dia
 	c.refuseTwice(ids, diags)
 	for key, one := range found.by {
 		at := path.Root(c.Type.Elements).AtMapKey(key)
-		one.object = c.object(found, one, ids[key], func(parent string) (tftypes.Value, bool) {
+		c.build(found, one, ids[key], func(parent string) (tftypes.Value, bool) {
 			id, in := ids[parent]
 			if !in {
 				diags.AddAttributeError(at, "Unknown parent", fmt.Sprintf("%s: parent is %q, which is not a key of %s. Without a "+
@@ -189,7 +210,7 @@ func plannedID(of *element, recorded *elements) tftypes.Value {
 		return before.extID()
 	}
 	for _, other := range recorded.by {
-		if _, assigns := other.record.Private[assignedKey]; assigns {
+		if _, assigns := other.main.private[assignedKey]; assigns {
 			return tftypes.NewValue(tftypes.String, tftypes.UnknownValue)
 		}
 	}
@@ -232,38 +253,56 @@ func (c *Collection) refuseCycles(of *elements, diags *diag.Diagnostics) {
 	}
 }
 
-// object returns the object of an element for the single resource. above resolves a parent, and
-// omitted returns the value of an argument that the element leaves to the service.
-func (c *Collection) object(of *elements, e *element, extID tftypes.Value, above func(key string) (tftypes.Value, bool),
-	omitted func(name string, of tftypes.Type) tftypes.Value) tftypes.Value {
-	kind, _ := c.schema.Type().TerraformType(context.Background()).(tftypes.Object)
-	values := make(map[string]tftypes.Value, len(kind.AttributeTypes))
-	for name, is := range kind.AttributeTypes {
-		values[name] = e.given[name]
-		switch key := c.element.Keys[name]; {
-		case e.given[name].IsNull() && key != nil && strict.Unmanaged(key):
-			values[name] = omitted(name, is)
-		case key == nil || e.given == nil:
-			values[name] = tftypes.NewValue(is, nil)
+// build sets the objects of an element. above resolves a parent, and omitted returns the value of an
+// argument that the element leaves to the service.
+func (c *Collection) build(of *elements, e *element, extID tftypes.Value, above func(key string) (tftypes.Value, bool),
+	omitted func(name string, of tftypes.Type) tftypes.Value) {
+	key := []tftypes.Value{of.client, extID}
+	if extID.Type() == nil {
+		key[1] = tftypes.NewValue(tftypes.String, nil)
+	}
+	argument := func(name string) tftypes.Value {
+		if e.given[name].IsNull() && strict.Unmanaged(c.element.Keys[name]) {
+			return omitted(name, c.main.kind.AttributeTypes[name])
 		}
+		return e.given[name]
 	}
-	values[clientPart], values[ownPart] = of.client, extID
-	values["id"] = tftypes.NewValue(tftypes.String, tftypes.UnknownValue)
-	if of.client.IsKnown() && extID.Type() != nil && extID.IsKnown() {
-		values["id"] = text(objecttype.ImportID(textOf(of.client), textOf(extID)))
-	}
-	if at := c.above(); at != "" {
-		values[at] = of.parent
-		switch parent := e.given[parentKey]; {
-		case !parent.IsKnown():
-			values[at] = parent
-		case !parent.IsNull():
-			if id, ok := above(textOf(parent)); ok {
-				values[at] = id
+	e.main.Value = c.main.build(key, func(name string, is tftypes.Type) tftypes.Value {
+		switch {
+		case name == c.above():
+			return c.parentGiven(of, e, above)
+		case e.given == nil:
+			return tftypes.NewValue(is, nil)
+		case e.given[name].IsNull() && strict.Unmanaged(c.element.Keys[name]):
+			e.omitted = append(e.omitted, name)
+			if defaulted, ok := c.main.singleResource.(defaultedResource); ok {
+				if value, has := defaulted.Default(name, argument); has {
+					return value
+				}
 			}
 		}
+		return argument(name)
+	})
+	e.parts = make([]object, len(c.parts))
+	for i, part := range c.parts {
+		e.parts[i] = part.none()
+		if slices.ContainsFunc(part.arguments, func(name string) bool { return !e.given[name].IsNull() }) {
+			e.parts[i].Value = part.build(key, func(name string, _ tftypes.Type) tftypes.Value { return e.given[name] })
+		}
 	}
-	return tftypes.NewValue(kind, values)
+}
+
+// parentGiven returns the external ID of the object above an element.
+func (c *Collection) parentGiven(of *elements, e *element, above func(key string) (tftypes.Value, bool)) tftypes.Value {
+	switch parent := e.given[parentKey]; {
+	case !parent.IsKnown():
+		return parent
+	case !parent.IsNull():
+		if id, ok := above(textOf(parent)); ok {
+			return id
+		}
+	}
+	return of.parent
 }
 
 // outside reads the parent of an element that is below an object outside of the collection, as
@@ -302,7 +341,15 @@ func (c *Collection) encode(of *elements, kind tftypes.Type) tftypes.Value {
 	byExtID := of.byExtID()
 	all := make(map[string]tftypes.Value, len(of.by))
 	for key, one := range of.by {
-		object, _ := strict.Members(one.object)
+		object, _ := membersClone(one.main.Value)
+		for i, part := range one.parts {
+			for _, name := range c.parts[i].arguments {
+				object[name] = tftypes.NewValue(c.parts[i].kind.AttributeTypes[name], nil)
+				if !part.IsNull() {
+					object[name] = memberOf(part.Value, name)
+				}
+			}
+		}
 		members := make(map[string]tftypes.Value, len(c.element.Keys))
 		for name, argument := range c.element.Keys {
 			value := object[name]
@@ -315,7 +362,7 @@ func (c *Collection) encode(of *elements, kind tftypes.Type) tftypes.Value {
 				}
 			case one.given != nil && one.given[name].IsNull() && strict.Unmanaged(argument):
 				if name != ownPart {
-					one.record.assign(name, value)
+					one.assign(name, value)
 				}
 				value = tftypes.NewValue(value.Type(), nil)
 			}
@@ -327,9 +374,9 @@ func (c *Collection) encode(of *elements, kind tftypes.Type) tftypes.Value {
 }
 
 // assign records the value of the service for an omitted argument.
-func (r *record) assign(name string, value tftypes.Value) {
+func (e *element) assign(name string, value tftypes.Value) {
 	var flag bool
-	assigned := maps.Clone(r.Assigned)
+	assigned := maps.Clone(e.assigned)
 	if assigned == nil {
 		assigned = map[string]any{}
 	}
@@ -341,7 +388,7 @@ func (r *record) assign(name string, value tftypes.Value) {
 	default:
 		assigned[name] = textOf(value)
 	}
-	r.Assigned = assigned
+	e.assigned = assigned
 }
 
 // fromJSON returns a recorded text or boolean; null for any other value.
@@ -352,22 +399,36 @@ func fromJSON(recorded any, of tftypes.Type) tftypes.Value {
 	return tftypes.NewValue(of, recorded)
 }
 
-// differs reports whether a plan changes a recorded element.
+// differs reports whether a plan changes the object of an element.
 func (c *Collection) differs(before, after *element) bool {
-	was, _ := strict.Members(before.object)
-	becomes, _ := strict.Members(after.object)
-	if at := c.above(); at != "" && !was[at].Equal(becomes[at]) {
-		return true
+	at := c.above()
+	return at != "" && !memberOf(before.main.Value, at).Equal(memberOf(after.main.Value, at)) ||
+		!same(before.main.Value, after.main.Value, c.element.Keys, c.managed(after))
+}
+
+// managed returns the arguments of the object that an element has.
+func (c *Collection) managed(of *element) []string {
+	return slices.DeleteFunc(slices.Clone(c.main.arguments), func(name string) bool {
+		return name == c.above() || slices.Contains(of.omitted, name)
+	})
+}
+
+// partDiffers reports whether a plan changes a part of an element. Nothing is lost where an empty set
+// is no longer managed.
+func (c *Collection) partDiffers(i int, before, after *element) bool {
+	if at := c.parts[i]; at.of.Class == objecttype.Set && after.parts[i].IsNull() {
+		members, _ := strict.Members(memberOf(before.parts[i].Value, at.arguments[0]))
+		return len(members) > 0
 	}
-	for name, key := range c.element.Keys {
-		if name == parentKey || name == ownPart || after.given[name].IsNull() && strict.Unmanaged(key) {
-			continue
-		}
-		if !strict.Same(was[name], becomes[name], key) {
-			return true
-		}
-	}
-	return false
+	return !same(before.parts[i].Value, after.parts[i].Value, c.element.Keys, c.parts[i].arguments)
+}
+
+// replaces reports whether a plan changes an argument that no operation of the service can change.
+func (c *Collection) replaces(before, after *element) bool {
+	return slices.ContainsFunc(c.Type.Single().Fixed, func(name string) bool {
+		was, becomes := memberOf(before.main.Value, name), after.given[name]
+		return !becomes.IsNull() && becomes.IsKnown() && !strict.Same(was, becomes, c.element.Keys[name])
+	})
 }
 
 // parentOf returns the parent of all elements without one of their own.
@@ -406,15 +467,6 @@ func integer(value tftypes.Value) (int, bool) {
 	}
 	whole, _ := number.Int64()
 	return int(whole), true
-}
-
-// memberOf returns an attribute of an object; null if the object is null.
-func memberOf(object tftypes.Value, name string) tftypes.Value {
-	members, _ := strict.Members(object)
-	if value, ok := members[name]; ok {
-		return value
-	}
-	return tftypes.NewValue(tftypes.String, nil)
 }
 
 // setRaw sets an attribute of a plan to a value of the protocol.

@@ -13,12 +13,10 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
-	"github.com/identity-iac/terraform-provider-idm/internal/strict"
 )
 
 // report returns the diagnostics of all steps at their keys. Those that differ only in their object
@@ -119,36 +117,40 @@ func (c *Collection) partlyCreated(of *elements, steps []*step) diag.Diagnostics
 }
 
 // ImportState parses the ID of a collection: its client, and after a slash the external IDs of its
-// elements, separated by commas, or one external ID with /** for it and everything below it.
+// elements, separated by commas, ** for all objects of the client, or one external ID with /** for it
+// and everything below it.
 func (c *Collection) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	client, list, ok := strings.Cut(req.ID, "/")
 	key, err := objecttype.Key{clientPart}.Parse(client)
-	subtree, below := strings.CutSuffix(list, "/**")
 	var wanted []string
-	for part := range strings.SplitSeq(subtree, ",") {
-		ids, failed := objecttype.Key{ownPart}.Parse(part)
-		if failed != nil {
-			ok = false
-			continue
+	subtree, below := strings.CutSuffix(list, "/**")
+	if list != allObjects {
+		for part := range strings.SplitSeq(subtree, ",") {
+			ids, failed := objecttype.Key{ownPart}.Parse(part)
+			if ok = ok && failed == nil; ok {
+				wanted = append(wanted, unescaped.Replace(ids[0]))
+			}
 		}
-		wanted = append(wanted, unescaped.Replace(ids[0]))
 	}
-	if err != nil || !ok || below && (c.Below == nil || len(wanted) != 1) {
-		resp.Diagnostics.AddError("Could not import "+c.Type.Title, fmt.Sprintf("The import ID %q is malformed. It is the client, a "+
-			"slash, and "+
-			"the external IDs of the elements, separated by commas (client/ext_id,ext_id), or one external ID with everything below it "+
-			"(client/ext_id/**). In an external ID, %% is written as %%25, / as %%2F, a comma as %%2C and * as %%2A.", req.ID))
+	if err != nil || !ok || list == allObjects && c.All == nil || below && (c.Below == nil || len(wanted) != 1) {
+		resp.Diagnostics.AddError("Could not import "+c.Type.Title, fmt.Sprintf("The import ID %q is malformed. It is %s. In an "+
+			"external ID, %% is written as %%25, / as %%2F, a comma as %%2C and * as %%2A.", req.ID, c.importForms()))
 		return
 	}
-	if below {
-		for extID, err := range c.Below(ctx, c.API, key[0], wanted[0]) {
-			if err != nil {
-				failed := remedy.Failure{Verb: "read", Noun: c.Type.Owns, KeyValues: []string{key[0], wanted[0]}, Err: err}
-				resp.Diagnostics.Append(failed.Diagnostic())
-				return
-			}
-			wanted = append(wanted, extID)
+	listed := func(func(string, error) bool) {}
+	switch {
+	case list == allObjects:
+		listed = c.All(ctx, c.API, key[0])
+	case below:
+		listed = c.Below(ctx, c.API, key[0], wanted[0])
+	}
+	for extID, err := range listed {
+		if err != nil {
+			failed := remedy.Failure{Verb: "read", Noun: c.Type.Owns, KeyValues: append(key, wanted...), Err: err}
+			resp.Diagnostics.Append(failed.Diagnostic())
+			return
 		}
+		wanted = append(wanted, extID)
 	}
 	ids := map[string]string{}
 	for _, extID := range wanted {
@@ -158,6 +160,21 @@ func (c *Collection) ImportState(ctx context.Context, req resource.ImportStateRe
 	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), objecttype.ImportID(key[0]))...)
 	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("ext_ids"), ids)...)
 	resp.Diagnostics.Append(resp.Private.SetKey(ctx, importedKey, []byte("true"))...)
+}
+
+// allObjects stands for all objects of a client in an import ID.
+const allObjects = "**"
+
+// importForms describes the import IDs of the collection.
+func (c *Collection) importForms() string {
+	form := "the client, a slash, and the external IDs of the elements, separated by commas (client/ext_id,ext_id)"
+	if c.All != nil {
+		form += ", or the client and all its " + c.Type.Single().Plural + " (client/**)"
+	}
+	if c.Below != nil {
+		form += ", or one external ID with everything below it (client/ext_id/**)"
+	}
+	return form
 }
 
 // unescaped replaces the codes of characters that have a meaning in a list of external IDs.
@@ -171,9 +188,9 @@ func (c *Collection) rooted(recorded *elements, steps []*step) diag.Diagnostics 
 	}
 	byExtID, roots := recorded.byExtID(), map[string][]string{}
 	for _, s := range steps {
-		if above := textOf(memberOf(s.result.object, c.above())); byExtID[above] == nil {
+		if above := textOf(memberOf(s.result.main.Value, c.above())); byExtID[above] == nil {
 			roots[above] = append(roots[above], s.key())
-			recorded.parent = memberOf(s.result.object, c.above())
+			recorded.parent = memberOf(s.result.main.Value, c.above())
 		}
 	}
 	if len(roots) < 2 {
@@ -184,8 +201,8 @@ func (c *Collection) rooted(recorded *elements, steps []*step) diag.Diagnostics 
 		first(slices.Sorted(maps.Keys(roots))), c.Type.Title))}
 }
 
-// Subtree yields the external IDs of objects.
-func Subtree[T idm.Described](all iter.Seq2[T, error]) iter.Seq2[string, error] {
+// ExtIDs yields the external IDs of objects.
+func ExtIDs[T idm.Described](all iter.Seq2[T, error]) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		for one, err := range idm.ErrorsLast(all) {
 			if !yield(idm.ExtID(one), err) {
@@ -193,9 +210,4 @@ func Subtree[T idm.Described](all iter.Seq2[T, error]) iter.Seq2[string, error] 
 			}
 		}
 	}
-}
-
-func membersClone(object tftypes.Value) (map[string]tftypes.Value, bool) {
-	members, ok := strict.Members(object)
-	return maps.Clone(members), ok
 }

@@ -2,7 +2,6 @@ package resourcebase
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -10,14 +9,12 @@ import (
 	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
-	"github.com/hashicorp/terraform-plugin-framework/resource"
-	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
-	"github.com/identity-iac/terraform-provider-idm/internal/strict"
 )
 
 // workers limits the elements of a collection that are worked on at a time. The client limits the
@@ -30,8 +27,9 @@ type step struct {
 	// above is the step of the element above, below which this one is created or moved.
 	above *step
 	depth int
-	// changed reports that the plan differs from the state.
-	changed bool
+	// changed reports that the plan differs from the state, and replaces that the object is deleted and
+	// created again.
+	changed, replaces bool
 	// result is the element as it is; nil if it does not exist.
 	result *element
 	diags  diag.Diagnostics
@@ -59,7 +57,7 @@ func (c *Collection) steps(recorded, planned *elements) []*step {
 			s := &step{after: after, before: left[textOf(after.extID())], changed: true}
 			if s.before != nil {
 				delete(left, textOf(after.extID()))
-				s.changed, s.result = c.differs(s.before, s.after), s.before
+				s.changed, s.replaces, s.result = c.changes(s.before, s.after), c.replaces(s.before, s.after), s.before
 			}
 			byKey[after.key] = s
 			steps = append(steps, s)
@@ -79,6 +77,15 @@ func (c *Collection) steps(recorded, planned *elements) []*step {
 		}
 	}
 	return steps
+}
+
+// changes reports whether a plan changes an element or one of its parts.
+func (c *Collection) changes(before, after *element) bool {
+	changed := c.differs(before, after)
+	for i := range c.parts {
+		changed = changed || c.partDiffers(i, before, after)
+	}
+	return changed
 }
 
 // depth counts the recorded elements above another one.
@@ -156,142 +163,168 @@ func (c *Collection) run(ctx context.Context, s *step, adopt adoption) {
 		return
 	}
 	if s.above != nil {
-		s.after.object = with(s.after.object, c.above(), s.above.result.extID())
+		s.after.main.Value = with(s.after.main.Value, c.above(), s.above.result.extID())
 	}
-	if s.result == nil && adopt.includes(s.key()) {
+	if s.result == nil && !s.replaces && adopt.includes(s.key()) {
 		c.find(ctx, s)
 	}
-	switch {
-	case hasError(s.diags):
-	case s.result == nil:
-		c.create(ctx, s)
-	case s.after == nil:
-		c.remove(ctx, s)
-	default:
+	if s.result != nil && (s.after == nil || s.replaces) && !hasError(s.diags) {
+		main, diags := c.main.remove(ctx, s.result.main)
+		s.keep(main, diags)
+	}
+	if s.after == nil || hasError(s.diags) {
+		return
+	}
+	if s.result == nil {
+		main, diags := c.main.create(ctx, s.after.main, s.after.omitted)
+		s.keep(main, diags)
+	} else if c.differs(s.result, s.after) {
 		c.moveFirst(ctx, s)
 		c.update(ctx, s)
 	}
+	for i := range c.parts {
+		if s.result != nil && !hasError(s.diags) {
+			c.runPart(ctx, s, i, adopt)
+		}
+	}
+}
+
+// update changes the object of an element from its result so far to its plan.
+func (c *Collection) update(ctx context.Context, s *step) {
+	main, diags := c.main.update(ctx, s.result.main, s.after.main, s.after.omitted)
+	s.keep(main, diags)
+}
+
+// runPart changes one part of an element. A dropped set stays as it is.
+func (c *Collection) runPart(ctx context.Context, s *step, i int, adopt adoption) {
+	part, before, after := c.parts[i], s.result.parts[i], s.after.parts[i]
+	if after.IsNull() && part.of.Class == objecttype.Set {
+		s.result.parts[i] = part.none()
+		return
+	}
+	after.Value = part.withKey(after.Value, s.result.client(), s.result.extID())
+	var diags diag.Diagnostics
+	if before.IsNull() && !after.IsNull() && adopt.includes(s.key()) {
+		before, diags = part.read(ctx, after, false)
+	}
+	s.diags = append(s.diags, diags...)
+	switch {
+	case hasError(diags) || same(before.Value, after.Value, c.element.Keys, part.arguments):
+		s.result.parts[i] = before
+		return
+	case before.IsNull():
+		before, diags = part.create(ctx, after, nil)
+	case after.IsNull():
+		before, diags = part.remove(ctx, before)
+	default:
+		before, diags = part.update(ctx, before, after, nil)
+	}
+	s.result.parts[i], s.diags = before, append(s.diags, diags...)
 }
 
 // moveFirst moves an element that also gets another unique value, which its old place may not have
 // free until the element above it is deleted. If that is refused, the update sends both.
 func (c *Collection) moveFirst(ctx context.Context, s *step) {
-	at, unique := c.above(), c.single.Checked().Unique.Attr
-	if at == "" || unique == "" || memberOf(s.result.object, at).Equal(memberOf(s.after.object, at)) ||
-		memberOf(s.result.object, unique).Equal(memberOf(s.after.object, unique)) {
+	at, unique := c.above(), c.main.Checked().Unique.Attr
+	result, after := s.result.main.Value, s.after.main.Value
+	if at == "" || unique == "" || memberOf(result, at).Equal(memberOf(after, at)) ||
+		memberOf(result, unique).Equal(memberOf(after, unique)) {
 		return
 	}
-	moved := with(s.result.object, at, memberOf(s.after.object, at))
-	first := &step{after: &element{key: s.after.key, given: s.after.given, object: moved}, result: s.result}
-	if c.update(ctx, first); !hasError(first.diags) {
-		s.result, s.diags = first.result, first.diags
+	main, diags := c.main.update(ctx, s.result.main, object{Value: with(result, at, memberOf(after, at))}, s.after.omitted)
+	if !hasError(diags) {
+		s.keep(main, diags)
 	}
-}
-
-// fresh returns an empty private state of a request or response.
-func fresh[T any](*T) *T { return new(T) }
-
-// privateOf fills an empty private state with the record of an element.
-func privateOf[P Private](ctx context.Context, empty P, e *element) P {
-	if e != nil {
-		for key, value := range e.record.Private {
-			empty.SetKey(ctx, key, value)
-		}
-	}
-	return empty
-}
-
-// keepPrivate records what a private state has of an element.
-func keepPrivate(ctx context.Context, private Private, e *element) {
-	kept := map[string]json.RawMessage{}
-	for _, key := range []string{versionKey, assignedKey} {
-		if value, _ := private.GetKey(ctx, key); value != nil {
-			kept[key] = value
-		}
-	}
-	e.record = record{Private: kept, Assigned: e.record.Assigned}
-}
-
-func (c *Collection) state(of *element) tfsdk.State {
-	return tfsdk.State{Schema: c.schema, Raw: c.raw(of)}
-}
-
-func (c *Collection) planOf(of *element) tfsdk.Plan {
-	return tfsdk.Plan{Schema: c.schema, Raw: c.raw(of)}
-}
-
-// raw returns the object of an element; null for none.
-func (c *Collection) raw(of *element) tftypes.Value {
-	if of == nil {
-		return tftypes.NewValue(c.schema.Type().TerraformType(context.Background()), nil)
-	}
-	return of.object
-}
-
-// configOf returns the configuration of an element: its object without what only the provider knows.
-func (c *Collection) configOf(of *element) tfsdk.Config {
-	members, ok := membersClone(c.raw(of))
-	if !ok {
-		return tfsdk.Config{Schema: c.schema, Raw: c.raw(of)}
-	}
-	members["id"] = tftypes.NewValue(tftypes.String, nil)
-	for name := range c.element.Keys {
-		if value, in := members[name]; in && name != ownPart && of.given[name].IsNull() {
-			members[name] = tftypes.NewValue(value.Type(), nil)
-		}
-	}
-	return tfsdk.Config{Schema: c.schema, Raw: tftypes.NewValue(of.object.Type(), members)}
-}
-
-// identities returns an empty identity of the single resource.
-func (c *Collection) identities() *tfsdk.ResourceIdentity {
-	return &tfsdk.ResourceIdentity{Schema: c.identity, Raw: tftypes.NewValue(c.identity.Type().TerraformType(context.Background()), nil)}
 }
 
 // plan checks the plan of one element.
-func (c *Collection) plan(ctx context.Context, s *step) diag.Diagnostics {
-	after := s.after
-	if !s.changed {
-		after = s.before
-	}
-	req := resource.ModifyPlanRequest{
-		Config: c.configOf(s.after), State: c.state(s.before), Plan: c.planOf(after), Identity: c.identities(),
-	}
+func (c *Collection) plan(ctx context.Context, s *step, adopt adoption) {
 	if s.above != nil {
 		ctx = plancheck.InOrder(ctx)
 	}
-	req.Private = privateOf(ctx, fresh(req.Private), s.before)
-	resp := resource.ModifyPlanResponse{Plan: req.Plan, Identity: c.identities(), Private: privateOf(ctx, fresh(req.Private), s.before)}
-	c.single.ModifyPlan(ctx, req, &resp)
-	return resp.Diagnostics
-}
-
-// create creates an element.
-func (c *Collection) create(ctx context.Context, s *step) {
-	req := resource.CreateRequest{Config: c.configOf(s.after), Plan: c.planOf(s.after), Identity: c.identities()}
-	resp := resource.CreateResponse{State: c.state(nil), Identity: c.identities()}
-	resp.Private = fresh(resp.Private)
-	c.single.Create(ctx, req, &resp)
-	s.keep(ctx, resp.State.Raw, resp.Private, resp.Diagnostics)
-}
-
-// read reads an element.
-func (c *Collection) read(ctx context.Context, s *step, imported bool) {
-	req := resource.ReadRequest{State: c.state(s.before), Identity: c.identities()}
-	req.Private = privateOf(ctx, fresh(req.Private), s.before)
-	if imported {
-		req.Private.SetKey(ctx, importedKey, []byte("true"))
+	if s.before == nil && adopt.includes(s.key()) {
+		if c.find(ctx, s); hasError(s.diags) {
+			return
+		}
+		s.diags.Append(c.adopts(s)...)
 	}
-	resp := resource.ReadResponse{State: req.State, Identity: c.identities(), Private: req.Private}
-	c.single.Read(ctx, req, &resp)
-	s.keep(ctx, resp.State.Raw, resp.Private, resp.Diagnostics)
+	before, after, replaced := c.noElement(), c.noElement(), ""
+	if s.before != nil {
+		before = s.before
+	}
+	if s.after != nil {
+		after = s.after
+	}
+	if s.replaces {
+		s.diags.Append(c.main.check(ctx, before.main, c.main.none(), nil, "")...)
+		before, replaced = c.noElement(), textOf(memberOf(s.before.main.Value, "id"))
+	}
+	planned := after.main
+	if s.before != nil && s.after != nil && !s.replaces && !c.differs(before, after) {
+		planned = before.main
+	}
+	s.diags.Append(c.main.check(ctx, before.main, planned, after.omitted, replaced)...)
+	if s.after != nil {
+		c.planParts(ctx, s, before)
+	}
+}
+
+// planParts checks the plan of what an element has of other types.
+func (c *Collection) planParts(ctx context.Context, s *step, before *element) {
+	for i, part := range c.parts {
+		was, becomes := before.parts[i], s.after.parts[i]
+		switch {
+		case was.IsNull() && becomes.IsNull():
+		case becomes.IsNull() && part.of.Class == objecttype.Set && !c.partDiffers(i, before, s.after):
+		case becomes.IsNull() && part.of.Class == objecttype.Set:
+			s.diags.AddWarning("No longer managed", "The "+part.of.Plural+" leave the configuration. The service keeps them, and nothing "+
+				"is sent. To revoke all, set "+part.arguments[0]+" = {}.")
+		default:
+			if !c.partDiffers(i, before, s.after) {
+				becomes = was
+			}
+			s.diags.Append(part.check(ctx, was, becomes, nil, "")...)
+		}
+	}
+}
+
+// noElement returns an element without objects.
+func (c *Collection) noElement() *element {
+	none := &element{main: c.main.none(), parts: make([]object, len(c.parts))}
+	for i, part := range c.parts {
+		none.parts[i] = part.none()
+	}
+	return none
+}
+
+// read reads an element with its parts: after an import also what is granted to it.
+func (c *Collection) read(ctx context.Context, s *step, imported bool) {
+	main, diags := c.main.read(ctx, s.before.main, imported)
+	s.keep(main, diags)
+	if s.result == nil || hasError(diags) {
+		return
+	}
+	s.result.parts = slices.Clone(s.before.parts)
+	for i, part := range c.parts {
+		was := s.before.parts[i]
+		if was.IsNull() && imported && part.of.Class == objecttype.Set {
+			was.Value = part.build([]tftypes.Value{s.result.client(), s.result.extID()},
+				func(_ string, of tftypes.Type) tftypes.Value { return tftypes.NewValue(of, nil) })
+		}
+		if was.IsNull() {
+			continue
+		}
+		was.Value = part.withKey(was.Value, s.result.client(), s.result.extID())
+		now, diags := part.read(ctx, was, false)
+		s.result.parts[i], s.diags = now, append(s.diags, diags...)
+	}
 }
 
 // find reads an element that the state does not record, and may exist.
 func (c *Collection) find(ctx context.Context, s *step) {
-	there := &step{before: &element{key: s.after.key, object: s.after.object}, after: s.after}
-	c.read(ctx, there, false)
-	s.diags, s.before, s.result = there.diags, there.result, there.result
+	existing := &step{before: s.after, after: s.after}
+	c.read(ctx, existing, false)
+	s.diags, s.before, s.result = existing.diags, existing.result, existing.result
 }
 
 // adopts warns of an existing object that the apply takes over.
@@ -300,16 +333,17 @@ func (c *Collection) adopts(s *step) diag.Diagnostics {
 		return nil
 	}
 	var changes []string
-	was, _ := strict.Members(s.before.object)
-	becomes, _ := strict.Members(s.after.object)
-	for name := range c.schema.Attributes {
-		key := c.element.Keys[name]
-		switch {
-		case name == ownPart || key == nil && name != c.above():
-		case was[name].Equal(becomes[name]):
-		case key != nil && (s.after.given[name].IsNull() && strict.Unmanaged(key) || strict.Same(was[name], becomes[name], key)):
-		default:
+	for _, name := range c.managed(s.after) {
+		if !same(s.before.main.Value, s.after.main.Value, c.element.Keys, []string{name}) {
 			changes = append(changes, name)
+		}
+	}
+	if at := c.above(); at != "" && !memberOf(s.before.main.Value, at).Equal(memberOf(s.after.main.Value, at)) {
+		changes = append(changes, at)
+	}
+	for i, part := range c.parts {
+		if c.partDiffers(i, s.before, s.after) {
+			changes = append(changes, part.arguments...)
 		}
 	}
 	slices.Sort(changes)
@@ -318,44 +352,36 @@ func (c *Collection) adopts(s *step) diag.Diagnostics {
 		detail = "The apply changes its " + strings.Join(changes, ", ") + " to the declared values."
 	}
 	return diag.Diagnostics{diag.NewWarningDiagnostic("Taken over", fmt.Sprintf("The %s exists and is not in this state: the argument "+
-		"adopt takes "+
-		"it over. %s", c.Type.Single().Title, detail))}
+		"adopt takes it over. %s", c.Type.Single().Title, detail))}
 }
 
-// update changes an element from its result so far to its plan.
-func (c *Collection) update(ctx context.Context, s *step) {
-	req := resource.UpdateRequest{Config: c.configOf(s.after), Plan: c.planOf(s.after), State: c.state(s.result), Identity: c.identities()}
-	req.Private = privateOf(ctx, fresh(req.Private), s.result)
-	resp := resource.UpdateResponse{State: req.State, Identity: c.identities(), Private: privateOf(ctx, fresh(req.Private), s.result)}
-	c.single.Update(ctx, req, &resp)
-	s.keep(ctx, resp.State.Raw, resp.Private, resp.Diagnostics)
-}
-
-// remove deletes an element.
-func (c *Collection) remove(ctx context.Context, s *step) {
-	req := resource.DeleteRequest{State: c.state(s.result), Identity: c.identities()}
-	req.Private = privateOf(ctx, fresh(req.Private), s.result)
-	resp := resource.DeleteResponse{State: req.State, Identity: c.identities(), Private: privateOf(ctx, fresh(req.Private), s.result)}
-	c.single.Delete(ctx, req, &resp)
-	if !resp.Diagnostics.HasError() {
-		resp.State.RemoveResource(ctx)
-	}
-	s.keep(ctx, resp.State.Raw, resp.Private, resp.Diagnostics)
-}
+func (e *element) client() tftypes.Value { return memberOf(e.main.Value, clientPart) }
 
 // keep records the result of a call.
-func (s *step) keep(ctx context.Context, object tftypes.Value, private Private, diags diag.Diagnostics) {
+func (s *step) keep(main object, diags diag.Diagnostics) {
 	s.diags = append(s.diags, diags...)
-	if object.IsNull() {
+	if main.IsNull() {
 		s.result = nil
 		return
 	}
-	of := s.after
-	if of == nil {
-		of = s.before
+	kept := element{}
+	switch {
+	case s.result != nil:
+		kept = *s.result
+	case s.after != nil:
+		kept = *s.after
+		kept.parts = make([]object, len(s.after.parts))
+		for i, part := range s.after.parts {
+			kept.parts[i].Value = tftypes.NewValue(part.Type(), nil)
+		}
+	default:
+		kept = *s.before
 	}
-	s.result = &element{key: of.key, given: of.given, object: object, record: of.record}
-	keepPrivate(ctx, private, s.result)
+	if s.after != nil {
+		kept.key, kept.given = s.after.key, s.after.given
+	}
+	kept.main = main
+	s.result = &kept
 }
 
 // results returns the elements that the steps have left. A removed element that still exists keeps
@@ -368,8 +394,13 @@ func (c *Collection) results(of *elements, steps []*step) *elements {
 		}
 		result := *s.result
 		result.key = s.key()
-		if !s.changed {
-			result.given = s.after.given
+		if !s.changed && s.before != s.after {
+			result.given, result.parts = s.after.given, slices.Clone(s.result.parts)
+			for i := range c.parts {
+				if s.after.parts[i].IsNull() {
+					result.parts[i] = c.parts[i].none()
+				}
+			}
 		}
 		if left.by[result.key] != nil {
 			result.key += "/" + textOf(result.extID())
@@ -377,13 +408,6 @@ func (c *Collection) results(of *elements, steps []*step) *elements {
 		left.by[result.key] = &result
 	}
 	return left
-}
-
-// with returns an object with another value of an attribute.
-func with(object tftypes.Value, name string, value tftypes.Value) tftypes.Value {
-	members, _ := membersClone(object)
-	members[name] = value
-	return tftypes.NewValue(object.Type(), members)
 }
 
 func hasError(diags diag.Diagnostics) bool { return diags.HasError() }

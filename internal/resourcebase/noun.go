@@ -6,6 +6,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/ephemeral"
 	"github.com/hashicorp/terraform-plugin-framework/list"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
 // Noun contains everything that the provider offers for one kind of object. One line in the
@@ -16,6 +18,7 @@ type Noun struct {
 	EphemeralResources EphemeralResources
 	Actions            Actions
 	ListResources      ListResources
+	Collections        Collections
 }
 
 // Resources construct resources.
@@ -32,6 +35,9 @@ type Actions = []func() action.Action
 
 // ListResources construct list resources.
 type ListResources = []func() list.ListResource
+
+// Collections construct collections from the resources of single objects.
+type Collections = []func(single func(*objecttype.Type) resource.Resource) resource.Resource
 
 // Constructor returns a constructor of a concrete resource as an element of Resources.
 func Constructor[R resource.Resource](construct func() R) func() resource.Resource {

@@ -98,6 +98,12 @@ func checkMember(ctx context.Context, at path.Path, written tftypes.Value, key K
 	if written.IsNull() || !written.IsKnown() {
 		return
 	}
+	if inner, isMap := key.GetType().(Type); isMap {
+		var resp xattr.ValidateAttributeResponse
+		Value{written, inner}.ValidateAttribute(ctx, xattr.ValidateAttributeRequest{Path: at}, &resp)
+		diags.Append(resp.Diagnostics...)
+		return
+	}
 	typed, ok := convert(written, key.GetType().TerraformType(ctx))
 	if !ok {
 		want := kindOf(nothing(tftypes.Value{}, key.GetType().TerraformType(ctx)))

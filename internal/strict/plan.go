@@ -16,8 +16,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// typedSchema returns a schema with a nested attribute instead of every map of Type.
-func typedSchema(s schema.Schema) schema.Schema {
+// TypedSchema returns a schema with a nested attribute instead of every map of Type.
+func TypedSchema(s schema.Schema) schema.Schema {
 	s.Attributes = maps.Clone(s.Attributes)
 	for name, attribute := range s.Attributes {
 		if strict, ok := attribute.GetType().(Type); ok && strict.Keyed {
@@ -30,7 +30,11 @@ func typedSchema(s schema.Schema) schema.Schema {
 func (t Type) nested(attribute schema.Attribute) schema.MapNestedAttribute {
 	keys := make(map[string]schema.Attribute, len(t.Keys))
 	for name, key := range t.Keys {
-		keys[name], _ = key.(schema.Attribute)
+		own, _ := key.(schema.Attribute)
+		if inner, ok := key.GetType().(Type); ok {
+			own = inner.nested(own)
+		}
+		keys[name] = own
 	}
 	return schema.MapNestedAttribute{
 		Required: attribute.IsRequired(), Optional: attribute.IsOptional(), MarkdownDescription: attribute.GetMarkdownDescription(),
@@ -52,7 +56,7 @@ func TypedState(state tfsdk.State) tfsdk.State {
 
 func typedValue(of any, raw tftypes.Value) (schema.Schema, tftypes.Value) {
 	written, _ := of.(schema.Schema)
-	typed := typedSchema(written)
+	typed := TypedSchema(written)
 	object := typed.Type().TerraformType(context.Background())
 	attributes, ok := membersOf(raw)
 	if !ok {
@@ -136,6 +140,9 @@ func (t Type) modify(ctx context.Context, at path.Path, before, after tftypes.Va
 		old, _ := membersOf(was[id])
 		members, _ := membersOf(becomes[id])
 		for name, key := range t.Keys {
+			if inner, ok := key.GetType().(Type); ok {
+				inner.modify(ctx, at.AtMapKey(id).AtName(name), old[name], members[name], diags)
+			}
 			if modifiers, ok := key.(interface{ MapPlanModifiers() []planmodifier.Map }); ok && members[name].Type() != nil {
 				from := old[name]
 				if from.Type() == nil {

@@ -39,9 +39,13 @@ func (t Type) rewriteObject(typed, like tftypes.Value) tftypes.Value {
 	for name, key := range t.Keys {
 		want := wanted[name]
 		was, there := before[name]
+		inner, isMap := key.GetType().(Type)
 		switch {
 		case there && sameMember(typedMember(was, key), want, key):
 			written[name] = was
+		case isMap && want.IsNull():
+		case isMap:
+			written[name] = inner.rewrite(want, was)
 		case want.Type().Is(tftypes.Map{}):
 			if inner := rewriteMap(want, was, key); inner.Type() != nil {
 				written[name] = inner
@@ -116,13 +120,14 @@ func (t Type) wider(narrow tftypes.Type, elements map[string]tftypes.Value) tfty
 // widest returns an object type that can represent every spelling.
 func (t Type) widest() tftypes.Object {
 	wide := t.objectType()
-	for name, of := range wide.AttributeTypes {
-		if of.Is(tftypes.Map{}) {
+	for name := range wide.AttributeTypes {
+		switch of := t.Keys[name].GetType().(type) {
+		case Type:
+			wide.AttributeTypes[name] = tftypes.Map{ElementType: of.widest()}
+		case interface{ FixedKeys() []string }:
 			inner := tftypes.Object{AttributeTypes: map[string]tftypes.Type{}}
-			if fixed, ok := t.Keys[name].GetType().(interface{ FixedKeys() []string }); ok {
-				for _, key := range fixed.FixedKeys() {
-					inner.AttributeTypes[key] = tftypes.String
-				}
+			for _, key := range of.FixedKeys() {
+				inner.AttributeTypes[key] = tftypes.String
 			}
 			wide.AttributeTypes[name] = inner
 		}

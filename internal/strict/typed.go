@@ -15,9 +15,25 @@ import (
 func (t Type) objectType() tftypes.Object {
 	object := tftypes.Object{AttributeTypes: make(map[string]tftypes.Type, len(t.Keys))}
 	for name, key := range t.Keys {
-		object.AttributeTypes[name] = key.GetType().TerraformType(context.Background())
+		object.AttributeTypes[name] = typeOf(key)
 	}
 	return object
+}
+
+// typedType returns the type of the typed values.
+func (t Type) typedType() tftypes.Type {
+	if t.Keyed {
+		return tftypes.Map{ElementType: t.objectType()}
+	}
+	return t.objectType()
+}
+
+// typeOf returns the type of the typed values of a key.
+func typeOf(key Key) tftypes.Type {
+	if inner, ok := key.GetType().(Type); ok {
+		return inner.typedType()
+	}
+	return key.GetType().TerraformType(context.Background())
 }
 
 // typed converts a written value to its meaning: a missing boolean has its default, and a map without
@@ -59,13 +75,16 @@ func nothing(written tftypes.Value, of tftypes.Type) tftypes.Value {
 }
 
 func typedMember(written tftypes.Value, key Key) tftypes.Value {
-	of := key.GetType().TerraformType(context.Background())
+	of := typeOf(key)
 	absent := written.Type() == nil || written.IsNull()
+	inner, isMap := key.GetType().(Type)
 	switch {
 	case absent && hasDefault(key):
 		return tftypes.NewValue(tftypes.Bool, false)
 	case absent, !written.IsKnown():
 		return nothing(written, of)
+	case isMap:
+		return inner.typed(written)
 	}
 	if typed, ok := convert(written, of); ok {
 		return withoutNulls(typed)
@@ -217,7 +236,7 @@ func (t Type) sameObject(a, b tftypes.Value) bool {
 }
 
 // sameMember reports whether two values of a key have the same meaning. If the second one omits a key
-// that the service assigns, every value is the same.
+// that the service assigns, every value is the same, and if it omits a map of objects, an empty one.
 func sameMember(a, b tftypes.Value, key Key) bool {
 	if !a.IsKnown() || !b.IsKnown() {
 		return false
@@ -227,6 +246,10 @@ func sameMember(a, b tftypes.Value, key Key) bool {
 	}
 	if a.Equal(b) {
 		return true
+	}
+	if inner, isMap := key.GetType().(Type); isMap {
+		members, _ := membersOf(a)
+		return b.IsNull() && len(members) == 0 || inner.sameMeaning(a, b)
 	}
 	one, other := valueOf(a, key), valueOf(b, key)
 	meaning, ok := one.(basetypes.MapValuableWithSemanticEquals)

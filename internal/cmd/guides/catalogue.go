@@ -18,6 +18,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 	idm "github.com/identity-iac/terraform-provider-idm/internal/provider"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
@@ -95,6 +96,12 @@ func resources(ctx context.Context, p provider.Provider) []part {
 	return parts
 }
 
+// isCollection reports whether the part is a collection, which nothing replaces.
+func (p *part) isCollection() bool {
+	of := objecttype.ByName(p.Name)
+	return p.Kind == "resource" && of != nil && of.Class == objecttype.Collection
+}
+
 // sort determines the effect of a change of each attribute.
 func (p *part) sort(ctx context.Context, attributes map[string]schema.Attribute) {
 	p.Names = naming(attributes)
@@ -104,7 +111,7 @@ func (p *part) sort(ctx context.Context, attributes map[string]schema.Attribute)
 		switch {
 		case a.IsWriteOnly():
 			p.WriteOnly = append(p.WriteOnly, name)
-		case configured && (plancheck.Replaces(ctx, a) || slices.Contains(p.Declaration.Key, name)):
+		case configured && !p.isCollection() && (plancheck.Replaces(ctx, a) || slices.Contains(p.Declaration.Key, name)):
 			p.Replaces = append(p.Replaces, name)
 		case configured && name != p.Declaration.Parent:
 			p.Updates = append(p.Updates, name)

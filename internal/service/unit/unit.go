@@ -4,10 +4,10 @@ package unit
 
 import "github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
 
-// Noun registers idm_unit, idm_unit_tree and idm_units.
+// Noun registers idm_unit and idm_units.
 func Noun() resourcebase.Noun {
 	return resourcebase.Noun{
-		Resources:     resourcebase.Resources{newResource, newTreeResource},
+		Resources:     resourcebase.Resources{newResource},
 		DataSources:   resourcebase.DataSources{newDataSource, newUnitsDataSource},
 		ListResources: resourcebase.ListResources{newLister},
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
@@ -42,6 +43,18 @@ func (m *model) setOnDestroy(p *resourcebase.Provider) {
 	if m.OnDestroy.IsNull() {
 		m.OnDestroy = types.StringValue(onDestroy(p, m.IsTechnicalUser.ValueBool()))
 	}
+}
+
+// Default returns the effect of the destroy of an element of a collection that sets none.
+func (r *userResource) Default(name string, argument func(name string) tftypes.Value) (tftypes.Value, bool) {
+	if name != "on_destroy" {
+		return tftypes.Value{}, false
+	}
+	var technical bool
+	if is := argument("is_technical_user"); is.IsKnown() && !is.IsNull() {
+		_ = is.As(&technical) // It is a boolean.
+	}
+	return tftypes.NewValue(tftypes.String, onDestroy(r.Provider, technical)), true
 }
 
 // remaining lists the profiles and credentials of a user that the service refused to delete or to

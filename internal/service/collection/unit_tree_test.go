@@ -1,8 +1,7 @@
-package unit_test
+package collection_test
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -10,7 +9,6 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
 // node returns an element of a tree.
@@ -37,52 +35,9 @@ func tenant(t *testing.T, s *acctest.Service, extIDs ...string) map[string]strin
 	return found
 }
 
-// collected is a tree of units over several runs.
-type collected struct {
-	acctest.Instance
-	s     *acctest.Service
-	units acctest.Values
-	more  acctest.Values
-}
-
 func newTree(t *testing.T, s *acctest.Service, units acctest.Values) *collected {
 	t.Helper()
-	c := &collected{Instance: acctest.Instance{Type: "idm_unit_tree"}, s: s, units: units}
-	c.Create(t, s.Protocol(t), c.config())
-	return c
-}
-
-func (c *collected) config() acctest.Values {
-	config := acctest.Values{"units": c.units}
-	maps.Copy(config, c.more)
-	return config
-}
-
-// apply refreshes, plans and applies in a new run.
-func (c *collected) apply(t *testing.T) acctest.Diagnostics {
-	t.Helper()
-	p := c.s.Protocol(t)
-	if diags := c.Refresh(t, p); diags.HasError() {
-		return diags
-	}
-	planned, diags := c.Plan(t, p, c.config())
-	if diags.HasError() || planned.Empty {
-		return diags
-	}
-	return append(diags, c.Apply(t, p, planned)...)
-}
-
-// settled checks that a refresh changes nothing and that the next plan is empty.
-func (c *collected) settled(t *testing.T) {
-	t.Helper()
-	p := c.s.Protocol(t)
-	if diags := c.Refresh(t, p); diags.HasError() {
-		t.Fatal(diags)
-	}
-	planned, diags := c.Plan(t, p, c.config())
-	if diags.HasError() || !planned.Empty {
-		t.Errorf("the next plan is not empty: %v %v", diags, acctest.Equal(c.Values, planned.Values))
-	}
+	return kinds["idm_unit_tree"].create(t, s, units)
 }
 
 // A tree of units is created parents first, changed, moved and deleted children first, each in one
@@ -97,7 +52,7 @@ func TestUnitTree(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.settled(t)
-	c.units = acctest.Values{"z": node("", "Root"), "b": node("a", "B"), "a": node("z", "A2"), "new": node("b", "New")}
+	c.elements = acctest.Values{"z": node("", "Root"), "b": node("a", "B"), "a": node("z", "A2"), "new": node("b", "New")}
 	s.ClearRequests()
 	if diags := c.apply(t); len(diags) > 0 {
 		t.Fatal(diags)
@@ -120,28 +75,12 @@ func TestUnitTree(t *testing.T) {
 	}
 }
 
-// A new key with the same external ID changes nothing in the service.
-func TestUnitTree_renamedKey(t *testing.T) {
-	t.Parallel()
-	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
-	c := newTree(t, s, acctest.Values{"one": node("", "Root"), "two": node("one", "Two")})
-	c.units = acctest.Values{"head": node("", "Root", "ext_id", "one"), "two": node("head", "Two")}
-	s.ClearRequests()
-	if diags := c.apply(t); len(diags) > 0 {
-		t.Fatal(diags)
-	}
-	if writes := s.Writes(); len(writes) > 0 {
-		t.Error(writes)
-	}
-	c.settled(t)
-}
-
 // A name moves from a removed unit to its child, and between units of any depth.
 func TestUnitTree_namesMove(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	c := newTree(t, s, acctest.Values{"z": node("", "Root"), "old": node("z", "Sales"), "child": node("old", "Team"), "w": node("z", "W")})
-	c.units = acctest.Values{"z": node("", "Root"), "child": node("z", "Sales"), "w": node("z", "W")}
+	c.elements = acctest.Values{"z": node("", "Root"), "child": node("z", "Sales"), "w": node("z", "W")}
 	if diags := c.apply(t); diags.HasError() {
 		t.Fatal(diags)
 	}
@@ -157,9 +96,9 @@ func TestUnitTree_partialUpdate(t *testing.T) {
 	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	c := newTree(t, s, acctest.Values{"z": node("", "Root")})
 	for _, id := range []string{"p", "q", "r"} {
-		c.units[id] = node("z", id)
+		c.elements[id] = node("z", id)
 	}
-	c.units["p2"] = node("p", "below")
+	c.elements["p2"] = node("p", "below")
 	p := s.Protocol(t)
 	planned, diags := c.Plan(t, p, c.config())
 	if diags.HasError() {
@@ -189,61 +128,6 @@ func TestUnitTree_partialUpdate(t *testing.T) {
 	c.settled(t)
 }
 
-// A create that fails for some elements records nothing; adopt takes over what it created.
-func TestUnitTree_partialCreate(t *testing.T) {
-	t.Parallel()
-	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
-	c := &collected{Instance: acctest.Instance{Type: "idm_unit_tree"}, s: s,
-		units: acctest.Values{"z": node("", "Root"), "a": node("z", "A"), "b": node("z", "B")}}
-	p := s.Protocol(t)
-	planned, diags := c.Plan(t, p, c.config())
-	if diags.HasError() {
-		t.Fatal(diags)
-	}
-	if err := s.Sim.SetFaults(sim.Fault{Kind: "status", Method: "POST", Status: 403, Skip: 1, Count: 1}); err != nil {
-		t.Fatal(err)
-	}
-	if diags = c.Apply(t, p, planned); !strings.Contains(diags.String(), "Created only part") || c.Values != nil {
-		t.Fatal(diags, c.Values)
-	}
-	if diags := c.apply(t); !diags.HasError() {
-		t.Errorf("existing units were adopted silently: %v", diags)
-	}
-	c.more = acctest.Values{"adopt": []any{"*"}}
-	if diags := c.apply(t); diags.HasError() || !strings.Contains(diags.String(), "Taken over") {
-		t.Error(diags)
-	}
-	c.more = nil
-	if diags := c.apply(t); diags.HasError() {
-		t.Error(diags)
-	}
-	c.settled(t)
-}
-
-// More removals than allowed are an error of the plan, whatever their reason.
-func TestUnitTree_maxRemovals(t *testing.T) {
-	t.Parallel()
-	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
-	units := acctest.Values{"z": node("", "Root")}
-	for i := range 15 {
-		units[fmt.Sprintf("u%02d", i)] = node("z", fmt.Sprint("U", i))
-	}
-	c := newTree(t, s, units)
-	half := acctest.Values{"z": units["z"]}
-	c.units = half
-	if diags := c.apply(t); !strings.Contains(diags.String(), "deletes 15 of 16 units, and 10 are allowed: u00, u01") {
-		t.Error(diags)
-	}
-	if _, diags := c.Plan(t, s.Protocol(t), nil); !strings.Contains(diags.String(), "deletes 16 of 16") {
-		t.Error(diags)
-	}
-	c.more = acctest.Values{"max_removals": 15}
-	if diags := c.apply(t); diags.HasError() {
-		t.Error(diags)
-	}
-	c.settled(t)
-}
-
 // An import by external IDs, or of a subtree, needs a configuration without further changes.
 func TestUnitTree_import(t *testing.T) {
 	t.Parallel()
@@ -252,10 +136,10 @@ func TestUnitTree_import(t *testing.T) {
 		newTree(t, s, acctest.Values{"z": node("", "Root"), "a": node("z", "A"),
 			"b": node("a", "B", "location", "Bern"), "c": node("b", "C")})
 		all := acctest.Values{"a": node("", "A"), "b": node("a", "B", "location", "Bern"), "c": node("b", "C")}
-		c := &collected{Instance: acctest.Instance{Type: "idm_unit_tree"}, s: s, units: acctest.Values{},
-			more: acctest.Values{"parent_unit_ext_id": "z"}}
+		c := kinds["idm_unit_tree"].of(s, acctest.Values{})
+		c.more = acctest.Values{"parent_unit_ext_id": "z"}
 		for _, key := range want {
-			c.units[key] = all[key]
+			c.elements[key] = all[key]
 		}
 		p := s.Protocol(t)
 		if diags := c.Import(t, p, s.Client+"/"+id); diags.HasError() {
@@ -301,11 +185,6 @@ func TestUnitTree_refused(t *testing.T) {
 			t.Errorf("%s: %v", want, diags)
 		}
 	}
-	c := newTree(t, s, acctest.Values{"a": node("", "A")})
-	if _, diags := c.Plan(t, s.Protocol(t), acctest.Values{"client_ext_id": "other", "units": c.units}); !strings.Contains(diags.String(),
-		"Another client") {
-		t.Error(diags)
-	}
 }
 
 // A unit that another writer has moved, renamed or deleted returns to its place.
@@ -338,6 +217,21 @@ func TestUnitTree_drift(t *testing.T) {
 		t.Error(diags)
 	}
 	if err := acctest.Equal(map[string]string{"a": "A<z", "b": "B<z", "c": "C<z"}, tenant(t, s, "a", "b", "c")); err != nil {
+		t.Error(err)
+	}
+	c.settled(t)
+}
+
+// A unit that loses its parent becomes a root unit.
+func TestUnitTree_detached(t *testing.T) {
+	t.Parallel()
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
+	c := newTree(t, s, acctest.Values{"z": node("", "Root"), "a": node("z", "A")})
+	c.elements = acctest.Values{"z": node("", "Root"), "a": node("", "A")}
+	if diags := c.apply(t); diags.HasError() {
+		t.Fatal(diags)
+	}
+	if err := acctest.Equal(map[string]string{"a": "A<"}, tenant(t, s, "a")); err != nil {
 		t.Error(err)
 	}
 	c.settled(t)

@@ -1,0 +1,34 @@
+package collection
+
+import (
+	"context"
+	"iter"
+
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
+)
+
+func newUnitTree(single func(*objecttype.Type) resource.Resource) resource.Resource {
+	c := resourcebase.NewCollection(objecttype.UnitTree, single)
+	c.Below = func(ctx context.Context, api *idm.API, client, extID string) iter.Seq2[string, error] {
+		return resourcebase.ExtIDs(api.UnitsBelow(ctx, client, extID, true))
+	}
+	return described(c, schema.Schema{
+		MarkdownDescription: "The units of a client as one resource, from dozens to thousands: a plan takes seconds where as many " +
+			"`idm_unit` take minutes, and changes are made in the right order, parents first. Other units stay as they are, also below " +
+			"these.\n\n" +
+			"A new `parent` moves a unit with everything below it. A unit that leaves the map is deleted; `max_removals` limits how many.",
+		Attributes: attrs.Collection(map[string]schema.Attribute{
+			"parent_unit_ext_id": attrs.OptionalText("External ID of the unit above the units without a `parent`. Without it, they are " +
+				"root units."),
+			"units": c.Elements("The units by keys of yours, which remain when a name changes.",
+				attrs.OptionalText("Key of the unit above this one. Without it, the unit is directly below `parent_unit_ext_id`. If a "+
+					"unit was moved elsewhere by hand, the state has the import ID of the unit above it.")),
+		}),
+	})
+}
