@@ -142,7 +142,7 @@ func (r *Run) unreferable(ctx context.Context, of *Subject, c condition) string 
 	if _, deleted := r.deleted.Load(target); deleted {
 		return ""
 	}
-	found := r.Catalog.Find(ctx, target)
+	found := r.Catalog.Read(ctx, target)
 	reason := ""
 	switch unusable := of.Unusable[c.Refers]; {
 	case found.Status == references.Missing:
@@ -162,7 +162,7 @@ func (r *Run) occupied(ctx context.Context, c condition) string {
 	target := c.target()
 	exists := fmt.Sprintf("The %s %q exists.", target.Type.Title, c.ExtID)
 	if c.Attr == "" && c.Owner == "" {
-		if c.ExtID != "" && r.Catalog.Find(ctx, target).Status == references.Exists && !r.wrote(c, c.ExtID) {
+		if c.ExtID != "" && r.Catalog.Read(ctx, target).Status == references.Exists && !r.wrote(c, c.ExtID) {
 			return exists
 		}
 		return ""

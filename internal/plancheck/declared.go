@@ -65,6 +65,13 @@ func (p *Planned) refuseOnce(key string, d diag.Diagnostic) {
 	}
 }
 
+// contradicts is refuseOnce for a contradiction with another resource.
+func (p *Planned) contradicts(key string, d diag.Diagnostic) {
+	before := p.resp.Diagnostics.ErrorsCount()
+	p.refuseOnce(key, d)
+	p.contradictions += p.resp.Diagnostics.ErrorsCount() - before
+}
+
 // creates reports whether the run has planned to create an object.
 func (r *Run) creates(of *objecttype.Type, key ...string) bool {
 	return of != nil && r.declared.of(of.Name+" "+objecttype.ImportID(key...)).created != ""
@@ -96,10 +103,22 @@ func (p *Planned) refuseDeclared() {
 	}
 	for key, now := range p.declares() {
 		before, all := p.run.declared.add(key, now)
-		if conflict := p.conflict(key, now, before, all); conflict != nil {
-			p.refuseOnce(key, conflict)
+		if p.existsElsewhere(key, now, before, all) {
+			p.contradicts(p.ownKey(), p.existing(p.ownID()))
+		} else if conflict := p.conflict(key, now, before, all); conflict != nil {
+			p.contradicts(key, conflict)
 		}
 	}
+}
+
+// existsElsewhere reports whether one resource creates the object of the plan, and another one of its
+// type keeps or destroys it: a lookup of the create finds the same.
+func (p *Planned) existsElsewhere(key string, now, before, all declaration) bool {
+	member := p.of.Type.Class == objecttype.Grant && p.of.lastPart() != "ext_id"
+	if key != p.ownKey() && !member {
+		return false
+	}
+	return now.kept != "" && before.kept == "" && before.created == now.kept || all.created != "" && all.created == all.destroyed
 }
 
 // conflict returns the error if a declaration contradicts those before it; all holds it and them.
@@ -109,14 +128,10 @@ func (p *Planned) conflict(key string, now, before, all declaration) diag.Diagno
 	switch {
 	case declared && strings.Contains(key, byName):
 		return nil // warnNotUnique reports it.
-	case key == p.ownKey() && now.kept != "" && before.kept == "" && before.created != "":
-		return p.existing(p.ownID())
 	case declared || now.kept != "" && cmp.Or(before.kept, before.created) != "":
 		return declaredTwice(key)
 	case all.kept != "" && destroyed != "":
 		return diag.NewErrorDiagnostic("Kept and destroyed by the same plan", keptAndDestroyed(key, all.kept, destroyed))
-	case key == p.ownKey() && all.created != "" && all.created == all.destroyed:
-		return p.existing(p.ownID())
 	case all.created != "" && all.loses() != "":
 		return diag.NewErrorDiagnostic("Destroyed at one address and created at another", createdAndDestroyed(key, all))
 	}
@@ -262,7 +277,7 @@ func (p *Planned) refuseShared() bool {
 		return false
 	}
 	last := remedy.Title(whole.Key[len(whole.Key)-1])
-	p.refuseOnce(key, diag.NewErrorDiagnostic("Managed twice",
+	p.contradicts(key, diag.NewErrorDiagnostic("Managed twice",
 		fmt.Sprintf("Object: %[3]s of %[4]s\n\nBoth idm_%[1]s and idm_%[2]s manage the %[3]s of %[4]s. The first is authoritative and "+
 			"removes all others, so each apply would undo the other resource. Nothing was changed. Use one of the two for each %[5]s, and "+
 			"remove the other from the configuration with a `removed` block that has destroy = false.",

@@ -96,9 +96,10 @@ const (
 	ModeError Mode = "error"
 )
 
-// Check runs all checks of a planned change, until one reports an error. The plan must already have
-// its client and its id. Once the run applies changes, it no longer compares the plan with the
-// service, which has changed since.
+// Check runs all checks of a planned change, until one reports an error. A contradiction with another
+// resource ends none, because which of the two calls reports it depends on their order, and the
+// requests must not. The plan must already have its client and its id. Once the run applies changes,
+// it no longer compares the plan with the service, which has changed since.
 func (p *Planned) Check() {
 	checks := []func(){p.checkPermissions, p.checkRefusals, p.refuseProperties}
 	if !p.run.writing() {
@@ -109,7 +110,7 @@ func (p *Planned) Check() {
 		}
 	}
 	for _, check := range checks {
-		if p.resp.Diagnostics.HasError() {
+		if p.resp.Diagnostics.ErrorsCount() > p.contradictions {
 			return
 		}
 		check()

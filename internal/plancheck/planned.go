@@ -39,6 +39,8 @@ type Planned struct {
 	predecessor        string
 	// unread is set if the client of the object does not exist yet, so that no lookup is of use.
 	unread bool
+	// contradictions counts the errors about what another resource of the plan declares.
+	contradictions int
 	// conditions are what the create of a replacement requires.
 	conditions []condition
 	// planned caches the operations of the plan.

@@ -1,8 +1,6 @@
 package plancheck
 
 import (
-	"github.com/hashicorp/terraform-plugin-go/tftypes"
-
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/references"
@@ -34,34 +32,4 @@ func (p *Planned) ClientPolicy(client string) map[string]string {
 		}
 	}
 	return nil
-}
-
-// readOf returns a refreshed object in the form of a lookup.
-func readOf(of *objecttype.Type, object tftypes.Value) references.Found {
-	texts := rawTexts(object, of.State, of.Parent, "ext_id", "name", "user_ext_id")
-	found := references.Found{Status: references.Exists, State: texts[0]}
-	switch of {
-	case objecttype.Unit:
-		profileless := rawFlag(object, "profileless")
-		found.Unit = idm.Unit{ExtID: texts[2], Name: texts[3], ParentUnitExtID: texts[1], State: texts[0], Profileless: &profileless}
-	case objecttype.Profile:
-		found.User = texts[4]
-	case objecttype.Role:
-		found.Application = rawTexts(object, "application_ext_id")[0]
-	case objecttype.Policy:
-		found.Policy = readPolicy(object)
-	}
-	return found
-}
-
-func readPolicy(object tftypes.Value) idm.Policy {
-	var values, parameters map[string]tftypes.Value
-	texts, isDefault := rawTexts(object, "ext_id", "policy_type", "name"), rawFlag(object, "default_policy")
-	policy := idm.Policy{ExtID: texts[0], PolicyType: texts[1], Name: texts[2], DefaultPolicy: &isDefault, Parameters: idm.Parameters{}}
-	if object.As(&values) == nil && values["parameters"].As(&parameters) == nil {
-		for name := range parameters {
-			policy.Parameters[name] = rawTexts(values["parameters"], name)[0]
-		}
-	}
-	return policy
 }

@@ -12,7 +12,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
-	"github.com/identity-iac/terraform-provider-idm/internal/references"
 	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 )
 
@@ -46,16 +45,6 @@ func (r *Run) NoteRecorded(of *Subject, state tftypes.Value) {
 		r.recorded.by = map[string]diag.Diagnostic{}
 	}
 	r.recorded.by[of.Type.Name+" "+id] = unreplaceable
-}
-
-// NoteRead records a refreshed object, to which other objects may refer.
-func (r *Run) NoteRead(of *Subject, state tftypes.Value) {
-	if r.NoteRecorded(of, state); r.writing() || of.lastPart() != "ext_id" {
-		return
-	}
-	if texts := rawTexts(state, clientPart, "ext_id", of.Type.State); texts[1] != "" {
-		r.Catalog.NoteRead(references.NewTarget(of.Type, texts[0], texts[1]), readOf(of.Type, state))
-	}
 }
 
 // NoteGone records that a refresh did not find an object.

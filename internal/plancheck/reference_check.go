@@ -1,7 +1,9 @@
 package plancheck
 
 import (
+	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -69,25 +71,35 @@ func (p *Planned) checkObject() {
 
 // look checks each new external ID in an attribute.
 func (p *Planned) look(reference objecttype.Ref) {
-	at := path.Root(reference.Attr)
+	root, find := path.Root(reference.Attr), p.Catalog.Find
+	added := map[string]path.Path{}
 	switch value := p.after(reference.Attr).(type) {
 	case types.String:
-		p.lookAt(at, reference, value.ValueString())
+		added[value.ValueString()] = root
 	case types.Set:
 		for _, element := range value.Elements() {
 			if text := textOf(element); text != "" && !p.had(reference.Attr, text) {
-				p.lookAt(at.AtSetValue(element), reference, text)
+				added[text] = root.AtSetValue(element)
 			}
 		}
 	default:
 		had := keysOf(p.before(reference.Attr))
 		for _, key := range keysOf(value) {
 			if _, old := slices.BinarySearch(had, key); !old {
-				p.lookAt(at.AtMapKey(key), reference, key)
+				added[key] = root.AtMapKey(key)
 			}
 		}
 	}
+	if len(added) > fewReads {
+		find = p.Catalog.FindOneOfMany
+	}
+	for _, extID := range slices.Sorted(maps.Keys(added)) {
+		p.lookAt(added[extID], reference, extID, find)
+	}
 }
+
+// fewReads is the number of new references of an attribute that are read one by one.
+const fewReads = 3
 
 // had reports whether a set in the state already contains an external ID.
 func (p *Planned) had(attribute, name string) bool {
@@ -95,13 +107,14 @@ func (p *Planned) had(attribute, name string) bool {
 	return slices.ContainsFunc(set.Elements(), func(element attr.Value) bool { return textOf(element) == name })
 }
 
-func (p *Planned) lookAt(at path.Path, reference objecttype.Ref, extID string) {
+func (p *Planned) lookAt(at path.Path, reference objecttype.Ref, extID string,
+	find func(context.Context, references.Target) references.Found) {
 	target := references.NewTarget(objecttype.ByName(reference.To), p.Text(clientPart), extID)
 	if p.run.createsTarget(target) {
 		p.requiresOf(target)
 		return
 	}
-	object := p.Catalog.Find(p.ctx, target)
+	object := find(p.ctx, target)
 	title, unusable := target.Type.Title, p.of.Unusable[reference.Attr]
 	switch object.Status {
 	case references.Missing:

@@ -30,11 +30,11 @@ func CollectionOf(reads idm.Reads) Collection {
 	}}
 }
 
-// newer remembers for a run which resources the service does not support, by noun.
+// newer remembers for a run which resources the service does not support, by noun and place.
 type newer struct{ results once.Map[string, error] }
 
 // checkRelease refuses a new object that the release of the service does not support. It sends one
-// request for each resource in a run, and only for an existing owner.
+// request for each type and place in a run, and only for an existing owner.
 func (p *Planned) checkRelease() {
 	c := p.of.Collection
 	if c.List == nil || !p.Creates() || p.req.Plan.Raw.IsNull() || !p.looks() {
@@ -45,7 +45,8 @@ func (p *Planned) checkRelease() {
 	if p.of.ofClient() && client == "" || ownerType != nil && (owner == "" || p.MakesOne(ownerType, client, owner)) {
 		return
 	}
-	result, err := p.run.newer.results.Get(p.ctx, p.of.Type.Name, func(ctx context.Context) (error, error) {
+	place := p.of.Type.Name + " " + objecttype.ImportID(client, owner)
+	result, err := p.run.newer.results.Get(p.ctx, place, func(ctx context.Context) (error, error) {
 		return c.List(ctx, p.run.api, client, owner), ctx.Err()
 	})
 	if err == nil && errors.Is(result, idm.ErrNoOperation) {

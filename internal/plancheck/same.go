@@ -9,18 +9,12 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/valuediff"
 )
 
-// Unrecorded reports whether an external ID looks generated, and the state does not
-// contain the object.
-func (p *Planned) Unrecorded(extID string) bool {
-	return uuid.Validate(extID) == nil && p.unrecorded(extID)
-}
-
 // IsSame reports whether a killed run may have created an existing object, if nothing but its values
 // identifies it: its external ID looks generated, it has not been changed since its creation, it has
 // all values of the plan, and this run does not manage it. held is the resource's model of the
 // object.
 func (p *Planned) IsSame(extID string, version int64, held any) bool {
-	return version <= 1 && p.Unrecorded(extID) && p.has(held)
+	return version <= 1 && uuid.Validate(extID) == nil && p.unrecorded(extID) && p.has(held)
 }
 
 // WarnSame warns about the first of existing objects for which IsSame holds.

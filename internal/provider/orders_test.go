@@ -2,67 +2,107 @@ package provider_test
 
 import (
 	"encoding/json"
-	"flag"
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"net/http"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
+	"github.com/identity-iac/terraform-provider-idm/internal/rings"
 )
 
-var orders = flag.Int("orders", 20, "the number of orders in which TestOrders plans")
-
-// ordered is an object of a run: a new one, or with an id one of the service. change returns its
-// configuration, nil for a destroy.
+// ordered is an object of a plan: a new one, or one with an id that is imported and refreshed first.
 type ordered struct {
 	resource, id string
 	change       func(acctest.Values) acctest.Values
+	// tainted plans the replacement of the object as a CLI plans a tainted one.
+	tainted bool
+	// after are the resources with a new object to which an attribute refers, so that a CLI plans them
+	// before.
+	after []string
 }
 
-// inOrder are objects with each kind of change: a new object of every type, and existing ones
-// that are kept, changed, replaced and destroyed. Some of them conflict with others.
+// inOrder returns a new object of every type, and existing ones that are kept, changed, replaced,
+// tainted, destroyed or in conflict.
 func inOrder() (all []ordered) {
 	for _, resource := range slices.Sorted(maps.Keys(refusable())) {
 		config := refusable()[resource][0]
-		all = append(all, ordered{resource, "", func(acctest.Values) acctest.Values { return config }})
+		all = append(all, ordered{resource: resource, change: func(acctest.Values) acctest.Values { return config }})
+	}
+	created := func(resource string, config acctest.Values, after ...string) ordered {
+		return ordered{resource: resource, change: func(acctest.Values) acctest.Values { return config }, after: after}
 	}
 	destroyed := func(acctest.Values) acctest.Values { return nil }
+	kept := func(config acctest.Values) acctest.Values { return config }
 	changed := func(attribute string, value any) func(acctest.Values) acctest.Values {
 		return func(config acctest.Values) acctest.Values { return with(config, attribute, value) }
 	}
-	return append(all,
-		ordered{"idm_unit", "acme/acme-it", changed("ext_id", "moved")},
-		ordered{"idm_user", "acme/u-dev-bot", changed("remarks", "x")},
-		ordered{"idm_user", "acme/u-carla", changed("is_technical_user", true)},
-		ordered{"idm_profile", "acme/p-anna-hq", destroyed},
-		ordered{"idm_enterprise_role", "acme/er-sales", changed("ext_id", "er-sold")},
-		ordered{"idm_authorization", "acme/p-anna-hq/a-anna-crm", changed("client_global", true)},
-		ordered{"idm_application", "wiki", changed("name", "Wiki 2")},
-		ordered{"idm_enterprise_role_member", "acme/er-manager/crm-admin", destroyed},
-		ordered{"idm_enterprise_role_members", "acme/er-manager", func(config acctest.Values) acctest.Values { return config }},
-		ordered{"idm_client_application", "acme/hr", destroyed},
-		ordered{"idm_client_application", "", func(acctest.Values) acctest.Values {
-			return acctest.Values{"client_ext_id": "acme", "application_ext_id": "hr"}
-		}},
+	existing := func(resource, id string, change func(acctest.Values) acctest.Values) ordered {
+		return ordered{resource: resource, id: id, change: change}
+	}
+	for n := range 6 {
+		all = append(all,
+			created("idm_unit", acctest.Values{"ext_id": fmt.Sprint("o", n), "profileless": false, "name": fmt.Sprint("O", n),
+				"parent_unit_ext_id": "acme-hq"}),
+			created("idm_user", acctest.Values{"ext_id": fmt.Sprint("o", n), "login_id": fmt.Sprint("o", n)}),
+			created("idm_user", acctest.Values{"name": acctest.Values{"family_name": fmt.Sprint("O", n)}}),
+			created("idm_unit", acctest.Values{"name": fmt.Sprint("R", n), "profileless": true}),
+			created("idm_role", acctest.Values{"ext_id": fmt.Sprint("o", n), "name": fmt.Sprint("O", n), "application_ext_id": "crm"}),
+			created("idm_profile", acctest.Values{"ext_id": fmt.Sprint("o", n), "unit_ext_id": "acme-hq",
+				"user_ext_id": []string{"u-anna", "u-ben", "u-carla", "u-dev-bot", "u-eva", "nobody"}[n]}))
+	}
+	tainted := existing("idm_enterprise_role", "acme/er-finance", kept)
+	tainted.tainted = true
+	return append(all, tainted,
+		created("idm_profile", acctest.Values{"ext_id": "below", "user_ext_id": "somebody", "unit_ext_id": "u"}, "idm_user", "idm_unit"),
+		created("idm_authorization", acctest.Values{"profile_ext_id": "another", "role_ext_id": "r"}, "idm_profile", "idm_role"),
+		existing("idm_unit", "acme/acme-it", changed("ext_id", "moved")),
+		existing("idm_user", "acme/u-dev-bot", changed("remarks", "x")),
+		existing("idm_user", "acme/u-carla", changed("is_technical_user", true)),
+		existing("idm_profile", "acme/p-anna-hq", destroyed),
+		existing("idm_enterprise_role", "acme/er-sales", changed("ext_id", "er-sold")),
+		existing("idm_authorization", "acme/p-anna-hq/a-anna-crm", changed("client_global", true)),
+		existing("idm_application", "wiki", changed("name", "Wiki 2")),
+		existing("idm_enterprise_role_member", "acme/er-manager/crm-admin", destroyed),
+		existing("idm_enterprise_role_members", "acme/er-manager", kept),
+		existing("idm_client_application", "acme/wiki", destroyed),
+		created("idm_client_application", acctest.Values{"client_ext_id": "acme", "application_ext_id": "wiki"}),
 	)
 }
 
-// plan plans an object like a CLI, and returns its planned values, whether it is replaced, and the
-// errors.
-func (o ordered) plan(t *testing.T, p *acctest.Protocol) (planned string, errors []string) {
+// recorded returns the object as a state holds it.
+func (o ordered) recorded(t *testing.T, p *acctest.Protocol) acctest.Instance {
 	i := acctest.Instance{Type: o.resource}
-	var diags acctest.Diagnostics
 	if o.id != "" {
-		diags = append(i.Import(t, p, o.id), i.Refresh(t, p)...)
-		i.Recall(t, p, false)
+		if diags := append(i.Import(t, p, o.id), i.Refresh(t, p)...); diags.HasError() {
+			t.Fatal(diags)
+		}
 	}
-	change, more := i.Plan(t, p, o.change(p.Configuration(o.resource, i.Values)))
+	return i
+}
+
+// plan plans the object as a CLI does: it decodes and refreshes the state, plans the change, and the
+// create of a replacement. The planned values of a refused change are not shown.
+func (o ordered) plan(t *testing.T, p *acctest.Protocol, i acctest.Instance, refresh bool) (planned string, errors []string) {
+	var diags, more acctest.Diagnostics
+	config := o.change(p.Configuration(o.resource, i.Values))
+	if o.id != "" {
+		i.Recall(t, p, false)
+		if refresh {
+			diags = i.Refresh(t, p)
+		}
+	}
+	var change acctest.Planned
+	if o.tainted {
+		change, more = i.PlanTainted(t, p, config)
+	} else {
+		change, more = i.Plan(t, p, config)
+	}
 	values, err := json.Marshal([]any{fmt.Sprint(change.Values), change.Replaces, fmt.Sprint(change.Successor)})
 	if err != nil {
 		t.Error(err)
@@ -72,63 +112,152 @@ func (o ordered) plan(t *testing.T, p *acctest.Protocol) (planned string, errors
 			errors = append(errors, d.Summary+": "+d.Detail)
 		}
 	}
-	// The planned values of a refused change are not shown.
 	if len(errors) > 0 {
 		return "", errors
 	}
 	return string(values), errors
 }
 
-// A plan does not depend on the order of its calls: neither the values nor the replacements nor the
-// errors of the run, one after the other or in parallel, in the same process or after a new start.
-func TestOrders(t *testing.T) {
-	t.Parallel()
+// run plans all objects in one order, at the same time if parallel is set. It returns the planned
+// values by object, and the errors of the run.
+func runOrder(t *testing.T, p *acctest.Protocol, objects []ordered, states []acctest.Instance, order int, refresh bool, between func(n int),
+) (got map[int]string, errors []string) {
+	done := map[string]chan bool{}
+	for _, o := range objects {
+		if o.id == "" && done[o.resource] == nil {
+			done[o.resource] = make(chan bool)
+		}
+	}
+	var mu sync.Mutex
+	var running sync.WaitGroup
+	got = map[int]string{}
+	plan := func(index int) {
+		o := objects[index]
+		for _, before := range o.after {
+			<-done[before]
+		}
+		planned, refused := o.plan(t, p, states[index], refresh)
+		mu.Lock()
+		defer mu.Unlock()
+		got[index] = planned
+		errors = append(errors, refused...)
+		if first := done[o.resource]; o.id == "" && index == slices.IndexFunc(objects, func(other ordered) bool {
+			return other.resource == o.resource
+		}) {
+			close(first)
+		}
+	}
+	indexes := rand.New(rand.NewPCG(uint64(order), 1)).Perm(len(objects))
+	// In one order after the other, what refers to others comes last.
+	slices.SortStableFunc(indexes, func(a, b int) int { return len(objects[a].after) - len(objects[b].after) })
+	for n, index := range indexes {
+		if between(n); order%2 == 1 {
+			running.Go(func() { plan(index) })
+		} else {
+			plan(index)
+		}
+	}
+	running.Wait()
+	slices.Sort(errors)
+	return got, slices.Compact(errors)
+}
+
+func startOrders(t *testing.T) *acctest.Service {
 	s := acctest.StartSimulator(t, "later-releases")
+	prepareOrders(t, s)
+	return s
+}
+
+func prepareOrders(t *testing.T, s *acctest.Service) {
 	s.Send(t, "POST", "/core/v1/acme/users/u-ben/profiles", `{"extId":"p"}`)
 	s.Send(t, "POST", "/core/v1/acme/profiles/p/authorizations", `{"extId":"held","roleExtId":"hr-viewer"}`)
-	objects := inOrder()
-	var first map[string]string
-	var verdict []string
-	p := s.Protocol(t)
-	for order := range *orders {
-		p.NextRun(t)
-		indexes := rand.New(rand.NewPCG(uint64(order), 1)).Perm(len(objects))
-		var mu sync.Mutex
-		var running sync.WaitGroup
-		got, errors := map[string]string{}, map[string]bool{}
-		for _, index := range indexes {
-			o := objects[index]
-			plan := func() {
-				planned, refused := o.plan(t, p)
-				mu.Lock()
-				defer mu.Unlock()
-				got[fmt.Sprintf("%s %s %d", o.resource, o.id, index)] = planned
-				for _, text := range refused {
-					errors[text] = true
-				}
-			}
-			if order%2 == 1 {
-				running.Go(plan)
-			} else {
-				plan()
-			}
+}
+
+// compareOrder compares the plans of two orders where neither was refused.
+func compareOrder(t *testing.T, objects []ordered, order int, got, first map[int]string) {
+	for index, planned := range got {
+		if planned != first[index] && planned != "" && first[index] != "" {
+			t.Errorf("order %d: %s %s is %s, and was %s", order, objects[index].resource, objects[index].id, planned, first[index])
 		}
-		running.Wait()
-		all := slices.Sorted(maps.Keys(errors))
-		if first == nil {
-			first, verdict = got, all
-			if len(verdict) == 0 {
+	}
+}
+
+// A plan does not depend on the order of its calls: neither the values nor the replacements nor the
+// errors and requests of the run, one after the other or in parallel, in the same process or after a
+// new start.
+func TestOrders(t *testing.T) {
+	t.Parallel()
+	planInOrders(t, 20)
+}
+
+func TestOrders_many(t *testing.T) {
+	rings.Campaign(t, "it repeats TestOrders in more orders")
+	planInOrders(t, 200)
+}
+
+func planInOrders(t *testing.T, orders int) {
+	s, objects := startOrders(t), inOrder()
+	p := s.Protocol(t)
+	states := make([]acctest.Instance, len(objects))
+	for index, o := range objects {
+		states[index] = o.recorded(t, p)
+	}
+	var first map[int]string
+	var verdict, requests []string
+	for order := range orders {
+		p.NextRun(t)
+		s.ClearRequests()
+		got, errors := runOrder(t, p, objects, states, order, true, func(int) {})
+		sent := s.Requests()
+		slices.Sort(sent)
+		if sent = slices.Compact(sent); first == nil {
+			if first, verdict, requests = got, errors, sent; len(verdict) == 0 {
 				t.Error("nothing is refused")
 			}
 			continue
 		}
-		for name, planned := range got {
-			if planned != first[name] && planned != "" && first[name] != "" {
-				t.Errorf("order %d: %s is %s, and was %s", order, name, planned, first[name])
+		compareOrder(t, objects, order, got, first)
+		if err := acctest.Equal(verdict, errors); err != nil {
+			t.Errorf("order %d: the errors are %v", order, err)
+		}
+		if err := acctest.Equal(requests, sent); err != nil {
+			t.Errorf("order %d: the requests are %v", order, err)
+		}
+	}
+}
+
+// A plan call in an apply sees a service that the apply has changed: planned values and replacements
+// do not depend on the service.
+func TestOrders_changedService(t *testing.T) {
+	t.Setenv("IDM_PLAN_CHECKS", "warn")
+	s, objects := startOrders(t), inOrder()
+	p := s.Protocol(t)
+	states := make([]acctest.Instance, len(objects))
+	for index, o := range objects {
+		states[index] = o.recorded(t, p)
+	}
+	first, _ := runOrder(t, p, objects, states, 0, false, func(int) {})
+	changes := [][3]string{
+		{http.MethodDelete, "/core/v1/acme/profiles/p-anna-hq"}, {http.MethodDelete, "/core/v1/acme/users/u-carla"},
+		{http.MethodDelete, "/core/v1/acme/eroles/er-sales"}, {http.MethodDelete, "/core/v1/applications/wiki"},
+		{http.MethodPost, "/core/v1/acme/users/u-ben/archive"}, {http.MethodDelete, "/core/v1/acme/profiles/p"},
+		{http.MethodPost, "/core/v1/acme/users", `{"extId":"somebody","loginId":"o1"}`},
+		{http.MethodPost, "/core/v1/acme/units", `{"extId":"u","profileless":true}`},
+		{http.MethodPost, "/core/v1/acme/users", `{"extId":"o2","loginId":"o3"}`},
+		{http.MethodDelete, "/core/v1/clients/acme/applications/wiki"}, {http.MethodPut, "/core/v1/clients/acme/applications/billing"},
+		{http.MethodDelete, "/core/v1/clients/acme/properties/UNIT/costCenter"},
+	}
+	for order := range 20 {
+		s.Send(t, http.MethodPost, "/_sim/reset", "")
+		prepareOrders(t, s)
+		p.NextRun(t)
+		random := rand.New(rand.NewPCG(uint64(order), 2))
+		got, _ := runOrder(t, p, objects, states, order, false, func(n int) {
+			if n%3 == 1 {
+				change := changes[random.IntN(len(changes))]
+				s.Send(t, change[0], change[1], change[2])
 			}
-		}
-		if !slices.Equal(all, verdict) {
-			t.Errorf("order %d: the errors are\n%s\nand were\n%s", order, strings.Join(all, "\n--\n"), strings.Join(verdict, "\n--\n"))
-		}
+		})
+		compareOrder(t, objects, order, got, first)
 	}
 }

@@ -3,6 +3,7 @@ package references
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"iter"
 	"maps"
 	"slices"
@@ -20,26 +21,44 @@ const (
 
 // Names returns the first external IDs of a type, to suggest one of them for a misspelled one.
 func (c *Catalog) Names(ctx context.Context, t Target) []string {
-	return slices.Sorted(maps.Keys(c.listOf(ctx, t)))
+	return slices.Sorted(maps.Keys(c.listOf(ctx, t).objects))
 }
 
-// listOf returns the first listed objects of a type, by external ID.
-func (c *Catalog) listOf(ctx context.Context, t Target) map[string]idm.Object {
-	listed, err := c.lists.Get(ctx, Target{Type: t.Type, Client: t.Client}, func(ctx context.Context) (map[string]idm.Object, error) {
+// listing is the first page of a list, by external ID. It is complete if it holds all objects.
+type listing struct {
+	objects  map[string]idm.Object
+	complete bool
+}
+
+// listOf returns the first listed objects of a type.
+func (c *Catalog) listOf(ctx context.Context, t Target) listing {
+	listed, err := c.lists.Get(ctx, Target{Type: t.Type, Client: t.Client}, func(ctx context.Context) (listing, error) {
 		c.requests.Add(1)
-		listed := map[string]idm.Object{}
-		for object, err := range idm.Readable(c.list(ctx, t)) {
-			if err != nil || len(listed) == namesRead {
+		listed := listing{map[string]idm.Object{}, isListed(t.Type)}
+		for object, err := range c.list(ctx, t) {
+			if _, broken := errors.AsType[*idm.ItemError](err); broken {
+				listed.complete = false
+				continue
+			}
+			if err != nil || len(listed.objects) == namesRead {
+				listed.complete = false
 				break
 			}
-			listed[object.ExtID] = object
+			listed.objects[object.ExtID] = object
 		}
 		return listed, ctx.Err()
 	})
 	if err != nil {
-		return nil
+		return listing{}
 	}
 	return listed
+}
+
+// isListed reports whether the service lists all objects of a type in one list of a client or of the
+// service.
+func isListed(of *objecttype.Type) bool {
+	reads := idm.ReadsOf(of)
+	return of.Class == objecttype.Object && !of.ListedBelow() && reads != nil && reads.Lists()
 }
 
 // ownersRead is the maximum number of owners whose objects are listed, for types that the service

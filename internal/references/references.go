@@ -7,7 +7,6 @@ import (
 	"context"
 	"errors"
 	"iter"
-	"sync"
 	"sync/atomic"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
@@ -63,48 +62,46 @@ type Catalog struct {
 	policies once.Map[Target, []idm.Policy]
 	// credentials are those of users.
 	credentials once.Map[Target, []idm.Credential]
-	lists       once.Map[Target, map[string]idm.Object]
+	lists       once.Map[Target, listing]
 	siblings    once.Map[Target, []Named]
-	requests    atomic.Int64
-
-	mu sync.Mutex
-	// refreshed holds the objects that this run has refreshed.
-	refreshed map[Target]Found
-	// reads counts the lookups of each type.
-	reads map[*objecttype.Type]int
-	// taken counts the calls of Taken for each type; logins, namesakes, newest and roots those
-	// of UserByLogin, Users, Newest and RootUnits.
-	taken                            map[*objecttype.Type]int
-	logins, namesakes, newest, roots int
+	// roots are root units by name, and queries users by filters.
+	roots   once.Map[Target, []idm.Unit]
+	queries once.Map[Target, []idm.User]
+	// requests counts the lookups in the service; a list counts as one.
+	requests atomic.Int64
 }
 
 // New returns a Catalog that uses api.
-func New(api *idm.API) *Catalog {
-	return &Catalog{api: api, refreshed: map[Target]Found{}, reads: map[*objecttype.Type]int{}, taken: map[*objecttype.Type]int{}}
-}
+func New(api *idm.API) *Catalog { return &Catalog{api: api} }
 
 // Requests returns the number of lookups in the service; a list counts as one.
 func (c *Catalog) Requests() int64 { return c.requests.Load() }
 
-// NoteRead records an object that this run has refreshed, so that it is not read again.
-func (c *Catalog) NoteRead(t Target, found Found) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.refreshed[t] = found
+// Find looks for an object in the first page of the list of its type, and reads what is not in it,
+// each once in a run: the requests of a run do not depend on the order of its lookups.
+func (c *Catalog) Find(ctx context.Context, t Target) Found {
+	if isListed(t.Type) {
+		return c.FindOneOfMany(ctx, t)
+	}
+	return c.Read(ctx, t)
 }
 
-// Find reads an object, once in a run.
-func (c *Catalog) Find(ctx context.Context, t Target) Found {
-	c.mu.Lock()
-	refreshed, ok := c.refreshed[t]
-	c.mu.Unlock()
-	if ok {
-		return refreshed
-	}
-	found, err := c.found.Get(ctx, t, func(ctx context.Context) (Found, error) {
-		if found, ok := c.listed(ctx, t); ok {
-			return found, nil
+// FindOneOfMany is Find for one of many objects of one call: it also lists objects that the service
+// lists by owner only, such as roles. It reads units and profiles, whose lists are not of use.
+func (c *Catalog) FindOneOfMany(ctx context.Context, t Target) Found {
+	if t.Type.Class == objecttype.Object && t.Type.Parent == "" {
+		if object, ok := c.listOf(ctx, t).objects[t.ExtID]; ok {
+			policy, _ := object.Value.(idm.Policy)
+			role, _ := object.Value.(idm.Role)
+			return Found{Status: Exists, State: object.State, Policy: policy, Application: role.ApplicationExtID}
 		}
+	}
+	return c.Read(ctx, t)
+}
+
+// Read reads an object, once in a run.
+func (c *Catalog) Read(ctx context.Context, t Target) Found {
+	found, err := c.found.Get(ctx, t, func(ctx context.Context) (Found, error) {
 		c.requests.Add(1)
 		found, err := c.read(ctx, t)
 		if cancelled := ctx.Err(); cancelled != nil {
@@ -123,29 +120,6 @@ func (c *Catalog) Find(ctx context.Context, t Target) Found {
 		return Found{}
 	}
 	return found
-}
-
-// singleReads is the number of objects of a type that are read one by one before a list is read.
-const singleReads = 3
-
-// listed looks up an object in a list of its type. The list is read if a run refers to many objects
-// of the type, as an authoritative resource does. Objects with a parent are excluded, because they
-// are listed only by parent.
-func (c *Catalog) listed(ctx context.Context, t Target) (Found, bool) {
-	if row := t.Type; row.Class != objecttype.Object || row.Parent != "" {
-		return Found{}, false
-	}
-	c.mu.Lock()
-	c.reads[t.Type]++
-	many := c.reads[t.Type] > singleReads
-	c.mu.Unlock()
-	if !many {
-		return Found{}, false
-	}
-	object, ok := c.listOf(ctx, t)[t.ExtID]
-	policy, _ := object.Value.(idm.Policy)
-	role, _ := object.Value.(idm.Role)
-	return Found{Status: Exists, State: object.State, Policy: policy, Application: role.ApplicationExtID}, ok
 }
 
 // read reads an object that its client and external ID identify.

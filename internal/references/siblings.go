@@ -3,8 +3,13 @@ package references
 import (
 	"context"
 	"errors"
+	"fmt"
 	"iter"
+	"maps"
 	"slices"
+	"strconv"
+
+	"github.com/google/uuid"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
@@ -56,45 +61,39 @@ func (c *Catalog) named(ctx context.Context, of Target) iter.Seq2[Named, error] 
 	}
 }
 
-// Taken reports whether an external ID is in use, with few requests: the first IDs of a type are
-// read one by one, later ones are looked up in the first page of the list.
+// Taken reports whether an object exists, with as few requests as possible: what a complete list does
+// not contain is not read.
 func (c *Catalog) Taken(ctx context.Context, t Target) bool {
-	c.mu.Lock()
-	c.taken[t.Type]++
-	few := c.taken[t.Type] <= singleReads
-	c.mu.Unlock()
-	if few {
-		return c.Find(ctx, t).Status == Exists
-	}
-	if t.Type == objecttype.Profile {
-		return false // The list of a profile's user has been looked at, and there is no cheap one of all.
-	}
-	_, listed := c.listOf(ctx, t)[t.ExtID]
-	return listed && c.Find(ctx, t).Status == Exists
-}
-
-// RootUnits returns the root units of a client with a name; nil if none can be found. It searches for
-// the first few names only.
-func (c *Catalog) RootUnits(ctx context.Context, client, name string) (found []idm.Unit) {
-	if !c.few(&c.roots) {
-		return nil
-	}
-	c.requests.Add(1)
-	for unit, err := range c.api.RootUnits(ctx, client, name) {
-		if err == nil && unit.Name == name {
-			found = append(found, unit)
+	if isListed(t.Type) {
+		listed := c.listOf(ctx, t)
+		if _, exists := listed.objects[t.ExtID]; !exists && listed.complete {
+			return false
 		}
 	}
-	return found
+	return c.Find(ctx, t).Status == Exists
+}
+
+// RootUnits returns the root units of a client with a name; nil if none can be found.
+func (c *Catalog) RootUnits(ctx context.Context, client, name string) []idm.Unit {
+	return listOnce(ctx, c, &c.roots, NewTarget(objecttype.Unit, client, name), func(ctx context.Context) iter.Seq2[idm.Unit, error] {
+		return func(yield func(idm.Unit, error) bool) {
+			for unit, err := range c.api.RootUnits(ctx, client, name) {
+				if err == nil && unit.Name == name && !yield(unit, nil) {
+					return
+				}
+			}
+		}
+	})
 }
 
 // rootsRead is the maximum number of units that Roots reads.
 const rootsRead = 20
 
-// Roots returns root units of a client that satisfy a condition; nil if none can be found. It
-// searches once, and reads the first few units of the result.
-func (c *Catalog) Roots(ctx context.Context, client string, satisfies func(extID string) bool) (found []idm.Unit) {
-	all := slices.DeleteFunc(c.Names(ctx, NewTarget(objecttype.Unit, client, "")), func(extID string) bool { return !satisfies(extID) })
+// Roots returns root units of a client with an external ID that looks generated; nil if none can be
+// found. It searches once, and reads the first few units of the result.
+func (c *Catalog) Roots(ctx context.Context, client string) (found []idm.Unit) {
+	all := c.Names(ctx, NewTarget(objecttype.Unit, client, ""))
+	all = slices.DeleteFunc(all, func(extID string) bool { return uuid.Validate(extID) != nil })
 	for _, extID := range all[:min(len(all), rootsRead)] {
 		unit := c.Find(ctx, NewTarget(objecttype.Unit, client, extID)).Unit
 		if unit.ExtID != "" && unit.ParentUnitExtID == "" {
@@ -104,67 +103,56 @@ func (c *Catalog) Roots(ctx context.Context, client string, satisfies func(extID
 	return found
 }
 
-// Newest returns the newest users of a client that match filters, at most one page, and that have not
+// Newest returns the newest people or technical users of a client, at most one page, that have not
 // been changed since their creation; nil if they cannot be read.
-func (c *Catalog) Newest(ctx context.Context, client string, filters []idm.Filter) (found []idm.User) {
-	if !c.few(&c.newest) {
-		return nil
+func (c *Catalog) Newest(ctx context.Context, client string, technical bool) []idm.User {
+	filters := []idm.Filter{{Name: "isTechnicalUser", Value: strconv.FormatBool(technical)}, {Name: "version", Value: "1"}}
+	return c.users(ctx, client, idm.UserQuery{Filters: filters, SortBy: "created", Descending: new(true)})
+}
+
+// Users returns users of a client that can match filters; nil if they cannot be read.
+func (c *Catalog) Users(ctx context.Context, client string, filters []idm.Filter) (found []idm.User) {
+	listed := c.listOf(ctx, NewTarget(objecttype.User, client, ""))
+	if !listed.complete {
+		return c.users(ctx, client, idm.UserQuery{Filters: filters})
 	}
-	c.requests.Add(1)
-	descending := true
-	query := idm.UserQuery{Filters: append(filters, idm.Filter{Name: "version", Value: "1"}), SortBy: "created", Descending: &descending,
-		Limit: pageRead}
-	for user, err := range idm.Readable(c.api.Users(ctx, client, query)) {
-		if err != nil || len(found) == pageRead {
-			break
+	for _, extID := range slices.Sorted(maps.Keys(listed.objects)) {
+		if user, ok := listed.objects[extID].Value.(idm.User); ok {
+			found = append(found, user)
 		}
-		found = append(found, user)
 	}
 	return found
 }
 
-// Users returns users of a client that can match filters, at most one page; nil if they cannot be
-// read. It limits its requests like Taken, and then returns all users of that page.
-func (c *Catalog) Users(ctx context.Context, client string, filters []idm.Filter) (found []idm.User) {
-	if !c.few(&c.namesakes) {
-		for _, object := range c.listOf(ctx, NewTarget(objecttype.User, client, "")) {
-			if user, ok := object.Value.(idm.User); ok {
-				found = append(found, user)
+// users returns at most one page of users.
+func (c *Catalog) users(ctx context.Context, client string, query idm.UserQuery) []idm.User {
+	query.Limit = pageRead
+	of := NewTarget(objecttype.User, client, fmt.Sprint(query.Filters))
+	return listOnce(ctx, c, &c.queries, of, func(ctx context.Context) iter.Seq2[idm.User, error] {
+		return func(yield func(idm.User, error) bool) {
+			n := 0
+			for user, err := range c.api.Users(ctx, client, query) {
+				if n++; n > pageRead || !yield(user, err) {
+					return
+				}
 			}
 		}
-		return found
-	}
-	c.requests.Add(1)
-	for user, err := range idm.Readable(c.api.Users(ctx, client, idm.UserQuery{Filters: filters, Limit: pageRead})) {
-		if err != nil || len(found) == pageRead {
-			break
-		}
-		found = append(found, user)
-	}
-	return found
-}
-
-// few counts a request, and reports whether it is one of the first few of its kind.
-func (c *Catalog) few(count *int) bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	*count++
-	return *count <= singleReads
+	})
 }
 
 // UserByLogin returns the external ID of the client's user with a login ID; "" if none is found. It
-// limits its requests like Taken. HasLogin does not.
+// looks into the list of users first. HasLogin does not.
 func (c *Catalog) UserByLogin(ctx context.Context, client, login string) (extID string) {
-	if c.few(&c.logins) {
-		extID, _ = c.HasLogin(ctx, client, login)
-		return extID
-	}
-	for extID, object := range c.listOf(ctx, NewTarget(objecttype.User, client, "")) {
+	listed := c.listOf(ctx, NewTarget(objecttype.User, client, ""))
+	for extID, object := range listed.objects {
 		if user, ok := object.Value.(idm.User); ok && user.LoginID == login {
 			return extID
 		}
 	}
-	return ""
+	if !listed.complete {
+		extID, _ = c.HasLogin(ctx, client, login)
+	}
+	return extID
 }
 
 // HasLogin returns the external ID of the client's user with a login ID, "" for none, and whether the

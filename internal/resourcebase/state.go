@@ -113,7 +113,7 @@ func (r *Resource) Save(ctx context.Context, to ResponseState, m Keyed, version 
 	if r.Provider != nil {
 		if to.reads {
 			diags.Append(r.warnReplaced(ctx, before, *to.State)...)
-			r.Checks.NoteRead(&r.Subject, to.State.Raw)
+			r.Checks.NoteRecorded(&r.Subject, to.State.Raw)
 		}
 		r.learnAssigned(ctx, m, to.Private)
 	}

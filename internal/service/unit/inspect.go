@@ -74,7 +74,7 @@ func inspectUnnamed(p *plancheck.Planned, client, above string) {
 	units := p.Catalog.Children
 	if above == "" {
 		units = func(ctx context.Context, client, _ string) []idm.Unit {
-			return p.Catalog.Roots(ctx, client, p.Unrecorded)
+			return p.Catalog.Roots(ctx, client)
 		}
 	}
 	var same []string

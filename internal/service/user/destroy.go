@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -162,9 +161,8 @@ func inspectNamesakes(p *plancheck.Planned, client string) {
 // inspectNameless looks for a user like a new one that has neither a login ID nor a name or another
 // value that identifies it.
 func inspectNameless(p *plancheck.Planned, client string, plan model) {
-	technical := idm.Filter{Name: "isTechnicalUser", Value: strconv.FormatBool(plan.IsTechnicalUser.ValueBool())}
 	var same []string
-	for _, user := range p.Catalog.Newest(p.Context(), client, []idm.Filter{technical}) {
+	for _, user := range p.Catalog.Newest(p.Context(), client, plan.IsTechnicalUser.ValueBool()) {
 		held := plan
 		held.Read(user)
 		if p.IsSame(user.ExtID, user.Version, &held) {
