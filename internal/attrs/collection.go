@@ -8,6 +8,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/setvalidator"
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
@@ -33,14 +34,16 @@ func Collection(own map[string]schema.Attribute) map[string]schema.Attribute {
 		},
 		"max_removals": schema.Int64Attribute{
 			Optional: true, Validators: []validator.Int64{int64validator.AtLeast(0)},
-			MarkdownDescription: "How many objects one plan may delete, whatever the reason: a shorter map, a removed block, a destroy. " +
-				"Defaults to 10 or 5 % of the elements, whichever is more. A destroy uses the recorded number.",
+			MarkdownDescription: "How many objects one plan may delete or archive, whatever the reason. Defaults to 10 or 5 % of the " +
+				"elements, whichever is more. A destroy uses the recorded number.",
 		},
+		"on_destroy": OptionalText("`keep`: an object that leaves the map, or all in a destroy, stay in the service, so that another "+
+			"resource can adopt them. Without it, they are deleted. A destroy uses the recorded value.",
+			stringvalidator.OneOf("keep")),
 		"adopt": schema.SetAttribute{
 			Optional: true, ElementType: types.StringType, Validators: []validator.Set{setvalidator.ValueStringsAre(notEmpty{})},
-			MarkdownDescription: "Keys of elements that may exist already, or `[\"*\"]` for all. An existing object is then taken over " +
-				"and brought to the declared values; a warning of the plan names it. Without it, that is an error. Remove the argument " +
-				"after the apply.",
+			MarkdownDescription: "Keys whose objects may exist, or `[\"*\"]` for all. They are taken over and changed to the declared " +
+				"values, with a warning. Without it, an existing object is an error. Remove it after the apply.",
 		},
 	}
 	maps.Copy(all, own)

@@ -100,6 +100,13 @@ func elementChange(c Change, of *objecttype.Type, before, after member) Change {
 		if one.Action != Forget {
 			one.Action = Delete
 		}
+		decides := c.After
+		if decides == nil {
+			decides = c.Before
+		}
+		if decides.Text("on_destroy") == "keep" || before.values.Text("on_destroy") == "keep" {
+			one.Action = Forget
+		}
 	case before.values == nil:
 		one.Action, one.PreviousAddress = Create, ""
 	}

@@ -99,6 +99,15 @@ func TestElements_parts(t *testing.T) {
 	if !maps.Equal(got, want) {
 		t.Errorf("got %v", got)
 	}
+	before["on_destroy"], after["on_destroy"] = "keep", "keep"
+	for _, shorter := range []Values{after, nil} {
+		change := Change{Address: "idm_profiles.x", Type: "idm_profiles", Action: Delete, Before: before, After: shorter}
+		for _, c := range elements(change) {
+			if c.Address == `idm_profiles.x.profiles["c"]` && c.Action != Forget {
+				t.Errorf("a kept profile: %v", c.Action)
+			}
+		}
+	}
 }
 
 // What cannot be read stays a change of the collection, which no reader of changes takes for

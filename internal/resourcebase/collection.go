@@ -90,15 +90,13 @@ func (m *managed) argument(name string) strict.Key {
 	switch argument := described.Schema.Attributes[name].(type) {
 	case schema.DynamicAttribute:
 		argument.Required, argument.Optional = false, true
-		argument.MarkdownDescription = "All " + strings.ReplaceAll(name, "_", " ") + ": what it does not contain is revoked. Without it, " +
-			"they are not managed." + as
+		argument.MarkdownDescription = "The complete map." + as + " Without it, they are not managed."
 		return argument
 	case schema.MapAttribute:
 		argument.Validators = nil
-		argument.MarkdownDescription = "Values by name; only these names are managed." + as
+		argument.MarkdownDescription = "Only these names are managed." + as
 		if argument.Sensitive {
-			argument.MarkdownDescription = "Values of encrypted properties by name. Mark them with `sensitive()`: a plan shows what is not." +
-				as
+			argument.MarkdownDescription = "Encrypted properties. A plan shows values without `sensitive()`." + as
 		}
 		return argument
 	}
@@ -155,8 +153,12 @@ func (c *Collection) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequ
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	steps := c.steps(recorded, planned)
-	resp.Diagnostics.Append(c.refuseRemovals(plan.Raw, state.Raw, steps)...)
+	attributes := plan.Raw
+	if attributes.IsNull() {
+		attributes = state.Raw
+	}
+	steps := c.steps(attributes, recorded, planned)
+	resp.Diagnostics.Append(c.refuseRemovals(attributes, steps)...)
 	resp.Diagnostics.Append(c.check(ctx, steps, planned, adopted(plan.Raw))...)
 	if !req.Plan.Raw.IsNull() {
 		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("id"), planned.id())...)
@@ -217,7 +219,7 @@ func (c *Collection) Create(ctx context.Context, req resource.CreateRequest, res
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	steps := c.steps(noElements(), planned)
+	steps := c.steps(plan.Raw, noElements(), planned)
 	resp.Diagnostics.Append(c.apply(ctx, steps, adopted(plan.Raw))...)
 	assigned := slices.ContainsFunc(steps, func(s *step) bool { return s.after != nil && s.result != nil && hasError(s.diags) })
 	if resp.Diagnostics.HasError() && !assigned {
@@ -261,9 +263,9 @@ func (c *Collection) Update(ctx context.Context, req resource.UpdateRequest, res
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	steps := c.steps(recorded, planned)
+	steps := c.steps(plan.Raw, recorded, planned)
 	// The map may have been unknown in the plan.
-	if resp.Diagnostics.Append(c.refuseRemovals(plan.Raw, state.Raw, steps)...); resp.Diagnostics.HasError() {
+	if resp.Diagnostics.Append(c.refuseRemovals(plan.Raw, steps)...); resp.Diagnostics.HasError() {
 		return
 	}
 	resp.Diagnostics.Append(c.apply(ctx, steps, adopted(plan.Raw))...)
@@ -274,7 +276,7 @@ func (c *Collection) Update(ctx context.Context, req resource.UpdateRequest, res
 func (c *Collection) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	state := strict.TypedState(req.State)
 	recorded := c.recorded(ctx, state.Raw, req.Private, &resp.Diagnostics)
-	steps := c.steps(recorded, nil)
+	steps := c.steps(state.Raw, recorded, nil)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -302,19 +304,15 @@ func (c *Collection) save(ctx context.Context, attributes tftypes.Value, of *ele
 
 // refuseRemovals returns an error if the steps delete more elements than max_removals allows: a file
 // that was cut in half is the likely reason.
-func (c *Collection) refuseRemovals(plan, state tftypes.Value, steps []*step) diag.Diagnostics {
+func (c *Collection) refuseRemovals(attributes tftypes.Value, steps []*step) diag.Diagnostics {
 	var removed []string
 	for _, s := range steps {
-		if s.after == nil || s.replaces || c.archives(s) {
+		if s.after == nil && !s.kept || s.replaces || c.archives(s) {
 			removed = append(removed, s.before.key)
 		}
 	}
 	slices.Sort(removed)
-	from := plan
-	if plan.IsNull() {
-		from = state
-	}
-	given, recorded := memberOf(from, "max_removals"), 0
+	given, recorded := memberOf(attributes, "max_removals"), 0
 	for _, s := range steps {
 		if s.before != nil {
 			recorded++
@@ -337,7 +335,7 @@ func (c *Collection) refuseRemovals(plan, state tftypes.Value, steps []*step) di
 // archives reports whether a step archives an existing object, which is as final as a delete.
 func (c *Collection) archives(s *step) bool {
 	at := c.Type.Single().State
-	return s.before != nil && at != "" && textOf(s.after.given[at]) == remedy.StateArchived &&
+	return s.before != nil && s.after != nil && at != "" && textOf(s.after.given[at]) == remedy.StateArchived &&
 		textOf(memberOf(s.before.main.Value, at)) != remedy.StateArchived
 }
 

@@ -16,6 +16,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 )
 
@@ -41,7 +42,10 @@ func (c *Collection) report(steps []*step) diag.Diagnostics {
 	}
 	var diags diag.Diagnostics
 	for _, same := range order {
-		diags = append(diags, c.merged(groups[same]))
+		// The other error is the reason.
+		if one := groups[same]; len(order) == 1 || one[0].of.Summary() != plancheck.NotRefreshed {
+			diags = append(diags, c.merged(one))
+		}
 	}
 	return diags
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
+	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
 
 // workers limits the elements of a collection that are worked on at a time. The client limits the
@@ -35,6 +36,8 @@ type step struct {
 	diags  diag.Diagnostics
 	// blocked reports that nothing was sent, because the element above does not exist.
 	blocked bool
+	// kept reports that a removed element stays in the service.
+	kept bool
 }
 
 func (s *step) key() string {
@@ -44,8 +47,12 @@ func (s *step) key() string {
 	return s.before.key
 }
 
-// steps compares two collections by external ID.
-func (c *Collection) steps(recorded, planned *elements) []*step {
+// onDestroy is the argument with the effect of a removal, and keep its value to make none.
+const onDestroy, keep = "on_destroy", "keep"
+
+// steps compares two collections by external ID. attributes are those of the plan or, for a destroy,
+// of the state.
+func (c *Collection) steps(attributes tftypes.Value, recorded, planned *elements) []*step {
 	var steps []*step
 	left := recorded.byExtID()
 	if planned != nil && planned.unknown {
@@ -73,7 +80,8 @@ func (c *Collection) steps(recorded, planned *elements) []*step {
 	}
 	for _, before := range recorded.sorted() {
 		if left[textOf(before.extID())] != nil {
-			steps = append(steps, &step{before: before, result: before, changed: true, depth: c.depth(recorded, before)})
+			keeps := textOf(memberOf(attributes, onDestroy)) == keep || textOf(memberOf(before.main.Value, onDestroy)) == keep
+			steps = append(steps, &step{before: before, result: before, changed: true, kept: keeps, depth: c.depth(recorded, before)})
 		}
 	}
 	return steps
@@ -130,16 +138,19 @@ func (c *Collection) each(steps []*step, work func(*step)) {
 
 // apply carries out the changes. It continues after a failure, and repeats what the service has
 // refused because of another change, such as a name that a removed element has freed, as long as
-// that helps.
+// that helps. The changes of other resources may then help the rest, for a short time.
 func (c *Collection) apply(ctx context.Context, steps []*step, adopt adoption) diag.Diagnostics {
 	pending := slices.DeleteFunc(slices.Clone(steps), func(s *step) bool { return !s.changed })
-	for {
+	for at := write.WithoutRepeat(ctx); ; {
 		for _, level := range levels(pending) {
-			c.each(level, func(s *step) { c.run(ctx, s, adopt) })
+			c.each(level, func(s *step) { c.run(at, s, adopt) })
 		}
 		refused := slices.DeleteFunc(slices.Clone(pending), func(s *step) bool { return !s.refused() })
-		if len(refused) == 0 || len(refused) == len(pending) || ctx.Err() != nil {
+		if len(refused) == 0 || at == ctx || ctx.Err() != nil {
 			return c.report(steps)
+		}
+		if len(refused) == len(pending) {
+			at = ctx
 		}
 		pending = refused
 	}
@@ -167,6 +178,10 @@ func (c *Collection) run(ctx context.Context, s *step, adopt adoption) {
 	}
 	if s.result == nil && !s.replaces && adopt.includes(s.key()) {
 		c.find(ctx, s)
+	}
+	if s.kept {
+		s.result = nil
+		return
 	}
 	if s.result != nil && (s.after == nil || s.replaces) && !hasError(s.diags) {
 		main, diags := c.main.remove(ctx, s.result.main)
@@ -247,6 +262,9 @@ func (c *Collection) plan(ctx context.Context, s *step, adopt adoption) {
 			return
 		}
 		s.diags.Append(c.adopts(s)...)
+	}
+	if s.kept {
+		return
 	}
 	before, after, replaced := c.noElement(), c.noElement(), ""
 	if s.before != nil {

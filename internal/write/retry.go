@@ -15,6 +15,15 @@ const (
 	patience     = 3 * time.Second
 )
 
+// withoutRepeat is the key of a context of a caller that itself repeats refused writes.
+type withoutRepeat struct{}
+
+// WithoutRepeat returns a context in which Repeat sends once, for a caller that makes the other
+// changes itself and then sends the refused ones again.
+func WithoutRepeat(ctx context.Context) context.Context {
+	return context.WithValue(ctx, withoutRepeat{}, true)
+}
+
 // Repeat sends a write, and sends it again with growing pauses while isBlocked reports that another
 // change of the same apply can make it possible: something depends on the object, another object has
 // its name, or the new parent is still below it. The lock, which may be nil, is released during a
@@ -24,7 +33,7 @@ func (r *Run) Repeat(ctx context.Context, held *Lock, send func() error, isBlock
 	for pause := firstPause; ; pause = min(2*pause, longestPause) {
 		err := send()
 		left := patience - time.Since(begin)
-		if err == nil || !isBlocked(err) || left <= 0 || held.pause(ctx, min(pause, left)) != nil {
+		if err == nil || !isBlocked(err) || left <= 0 || ctx.Value(withoutRepeat{}) != nil || held.pause(ctx, min(pause, left)) != nil {
 			return err
 		}
 	}

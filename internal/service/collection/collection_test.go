@@ -405,3 +405,50 @@ func TestCollections_refused(t *testing.T) {
 		}
 	})
 }
+
+// With on_destroy = "keep", elements leave the state and not the service, and another collection
+// adopts them without a change.
+func TestCollections_keep(t *testing.T) {
+	each(t, func(t *testing.T, k kind, s *acctest.Service) {
+		all := acctest.Values{}
+		for i := range 12 {
+			key := fmt.Sprintf("e%02d", i)
+			all[key] = k.element(key)
+		}
+		c := k.create(t, s, all)
+		c.elements, c.more = acctest.Values{"e00": all["e00"]}, acctest.Values{"on_destroy": "keep"}
+		s.ClearRequests()
+		if diags := c.apply(t); diags.HasError() || len(s.Writes()) > 0 {
+			t.Fatal(diags, s.Writes())
+		}
+		c.settled(t)
+		p := s.Protocol(t)
+		planned, diags := c.Plan(t, p, nil)
+		if diags.HasError() {
+			t.Fatal(diags)
+		}
+		if diags := c.Apply(t, p, planned); diags.HasError() || len(s.Writes()) > 0 || c.Values != nil {
+			t.Fatal(diags, s.Writes())
+		}
+		other := k.of(s, all)
+		other.more = acctest.Values{"adopt": []any{"*"}}
+		if diags := other.apply(t); diags.HasError() || len(s.Writes()) > 0 {
+			t.Error(diags, s.Writes())
+		}
+		other.settled(t)
+	})
+}
+
+// A service that cannot be used is one error of a refresh, without another for each element.
+func TestCollections_notRefreshed(t *testing.T) {
+	each(t, func(t *testing.T, k kind, s *acctest.Service) {
+		c := k.create(t, s, k.elements("a", "b", "c", "d"))
+		if err := s.Sim.SetFaults(sim.Fault{Kind: "status", Method: "GET", Status: 401}); err != nil {
+			t.Fatal(err)
+		}
+		diags := c.Refresh(t, s.Protocol(t))
+		if !diags.HasError() || len(diags) != 1 || strings.Contains(diags.String(), "Not refreshed") {
+			t.Error(diags)
+		}
+	})
+}

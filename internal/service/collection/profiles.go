@@ -19,9 +19,8 @@ func newProfiles(single func(*objecttype.Type) resource.Resource) resource.Resou
 		return resourcebase.ExtIDs(api.ClientProfiles(ctx, client))
 	}
 	return described(c, schema.Schema{
-		MarkdownDescription: "Profiles of a client with what is granted to them, as one resource, from dozens to thousands: a plan " +
-			"takes seconds where as many `idm_profile` and `idm_profile_authorizations` take minutes. Other profiles stay as they " +
-			"are.\n\n" +
+		MarkdownDescription: "Profiles of a client with their grants as one resource: a plan of thousands takes seconds, and not " +
+			"minutes as with `idm_profile`. Other profiles stay as they are.\n\n" +
 			"A new `unit_ext_id` moves a profile, which keeps its grants. A profile that leaves the map is deleted; `max_removals` " +
 			"limits how many.",
 		Attributes: attrs.Collection(map[string]schema.Attribute{

@@ -211,7 +211,7 @@ func TestUsers_onDestroy(t *testing.T) {
 			t.Errorf("%s is %q", key, got)
 		}
 	}
-	encoded, err := json.Marshal(c.Values)
+	encoded, err := json.Marshal(c.Values["users"])
 	if err != nil || strings.Contains(string(encoded), "on_destroy") {
 		t.Errorf("%s: %v", encoded, err)
 	}

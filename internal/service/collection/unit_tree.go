@@ -19,8 +19,8 @@ func newUnitTree(single func(*objecttype.Type) resource.Resource) resource.Resou
 		return resourcebase.ExtIDs(api.UnitsBelow(ctx, client, extID, true))
 	}
 	return described(c, schema.Schema{
-		MarkdownDescription: "The units of a client as one resource, from dozens to thousands: a plan takes seconds where as many " +
-			"`idm_unit` take minutes, and changes are made in the right order, parents first. Other units stay as they are, also below " +
+		MarkdownDescription: "Units of a client as one resource: a plan of thousands takes seconds, and not minutes as with " +
+			"`idm_unit`, and changes are made in the right order, parents first. Other units stay as they are, also below " +
 			"these.\n\n" +
 			"A new `parent` moves a unit with everything below it. A unit that leaves the map is deleted; `max_removals` limits how many.",
 		Attributes: attrs.Collection(map[string]schema.Attribute{

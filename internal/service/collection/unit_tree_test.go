@@ -81,8 +81,13 @@ func TestUnitTree_namesMove(t *testing.T) {
 	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	c := newTree(t, s, acctest.Values{"z": node("", "Root"), "old": node("z", "Sales"), "child": node("old", "Team"), "w": node("z", "W")})
 	c.elements = acctest.Values{"z": node("", "Root"), "child": node("z", "Sales"), "w": node("z", "W")}
+	s.ClearRequests()
 	if diags := c.apply(t); diags.HasError() {
 		t.Fatal(diags)
+	}
+	// The refused new name is sent once more, without the pauses of a single unit.
+	if writes := s.Writes(); len(writes) != 4 {
+		t.Error(writes)
 	}
 	if err := acctest.Equal(map[string]string{"child": "Sales<z"}, tenant(t, s, "child", "old")); err != nil {
 		t.Error(err)

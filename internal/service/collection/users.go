@@ -19,8 +19,8 @@ func newUsers(single func(*objecttype.Type) resource.Resource) resource.Resource
 		return resourcebase.ExtIDs(api.Users(ctx, client, idm.UserQuery{}))
 	}
 	return described(c, schema.Schema{
-		MarkdownDescription: "Users of a client as one resource, from dozens to thousands: a plan takes seconds where as many " +
-			"`idm_user` take minutes. Other users stay as they are.\n\n" +
+		MarkdownDescription: "Users of a client as one resource: a plan of thousands takes seconds, and not minutes as with " +
+			"`idm_user`. Other users stay as they are.\n\n" +
 			"A user that leaves the map is deleted or archived, as its `on_destroy` says; `max_removals` limits how many. The state " +
 			"contains the declared personal data.",
 		Attributes: attrs.Collection(map[string]schema.Attribute{
