@@ -47,12 +47,15 @@ type declarations struct {
 	// ids are the objects with their own resources, sets the authoritative resources.
 	ids  map[access.ID]bool
 	sets map[list][]set
+	// shown are the grants with their own resources as the plan has found them.
+	shown map[access.ID]shownGrant
 	// known are objects with the values of the plans.
 	known map[access.ID]access.Object
 }
 
 func newDeclarations() *declarations {
 	return &declarations{managed: map[list]bool{}, used: map[list]bool{}, ids: map[access.ID]bool{}, sets: map[list][]set{},
+		shown: map[access.ID]shownGrant{},
 		known: map[access.ID]access.Object{}}
 }
 
@@ -139,6 +142,10 @@ func (d *declarations) declare(change, before plan.Change, service string, recor
 	case len(parts) != len(row.Key) || !held:
 	case kind != 0:
 		d.declareSingle(kind, service, parts, change.Before)
+		if row.Class == objecttype.Grant && len(parts) == len(objecttype.Authorization.Key) {
+			d.shown[access.NewID(service, parts[0], kind, parts[2]).Within(parts[1])] =
+				shownGrant{change.Address, before.Before[row.Gives.Attr], before.Before}
+		}
 	case !change.Imported:
 		d.manage(row, service, parts, change.Before)
 	}

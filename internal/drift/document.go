@@ -74,7 +74,7 @@ const partial = "The plan is partial: it was created with -target, or defers cha
 // Unsearched returns sentences about parts that were not searched or could not be read. If it
 // returns any, the report cannot show that everything is as declared.
 func (r *Report) Unsearched() []string {
-	found := slices.Clone(r.NotCompared)
+	found := slices.Concat(r.NotSeen, r.NotCompared)
 	if r.Partial {
 		found = append(found, partial)
 	}
@@ -130,6 +130,7 @@ func (r *Report) alerts() []report.Alert {
 	}
 	alerts = append(alerts,
 		report.Alerts(report.Caution, "The declared value of these attributes could not be determined.", r.NotCompared)...)
+	alerts = append(alerts, report.Alerts(report.Caution, "The plan does not show everything as the service has it.", r.NotSeen)...)
 	if r.Access != nil {
 		alerts = append(alerts, r.Access.alerts()...)
 	}

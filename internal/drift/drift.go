@@ -19,7 +19,7 @@ import (
 
 // FormatVersion is the version of the report's JSON. The first number increases when an existing
 // field changes its meaning or is removed, the second when a field is added.
-const FormatVersion = "1.4"
+const FormatVersion = "1.5"
 
 // Report contains all findings. Its JSON is documented and stable.
 type Report struct {
@@ -50,6 +50,8 @@ type Report struct {
 	Ending []Ending `json:"ending,omitempty"`
 	// NotCompared are the attributes of access whose declared value cannot be determined.
 	NotCompared []string `json:"not_compared,omitempty"`
+	// NotSeen are the reasons why the plan does not show the managed objects as the service has them.
+	NotSeen []string `json:"not_seen,omitempty"`
 
 	plan *plan.Plan
 	// tenants are the completely read tenants, by client.
@@ -164,8 +166,21 @@ func New(source string, p *plan.Plan) *Report {
 	for _, objects := range [][]Drifted{r.Drift, r.Accepted} {
 		slices.SortStableFunc(objects, func(a, b Drifted) int { return cmp.Compare(b.rank(), a.rank()) })
 	}
+	for _, part := range p.Parts() {
+		r.NotSeen = append(r.NotSeen, nothingManaged(part)...)
+	}
 	r.count()
 	return r
+}
+
+// nothingManaged returns why a plan without an object in its state shows no drift.
+func nothingManaged(part plan.Part) []string {
+	holds := func(c plan.Change) bool { return c.Before != nil || c.BeforeHidden != nil }
+	if part.RefreshOnly || slices.ContainsFunc(part.Changes, holds) || slices.ContainsFunc(part.Plan.Drift, holds) {
+		return nil
+	}
+	return []string{strings.TrimSpace("the state "+part.Name) + " contains no object of this provider: it is another workspace or " +
+		"backend, or nothing was applied yet"}
 }
 
 // byAddress returns changes by the addresses of their objects, without deposed ones.

@@ -49,13 +49,21 @@ func asDeclared(change plan.Change) (declared plan.Change, differ, hidden []stri
 	return declared, differ, hidden
 }
 
-// accessAttributes returns the attributes of a type that determine access.
+// givesNothing are the rules of a review whose changes give no access.
+var givesNothing = []string{"change-attribute", "change-terms", "delete-values", "rename-object", "rename-unit"}
+
+// accessAttributes returns the attributes of a type that determine access: its data rooms and
+// validity, what it gives, and those whose change may break the rule access of a review.
 func accessAttributes(row *objecttype.Type) []string {
-	names := append(grants.RoomAttributes(), "validity", row.Gives.Attr, row.State, row.Parent)
-	if row == objecttype.Profile {
-		names = append(names, row.RefTo(objecttype.Unit.Name))
+	names := append(grants.RoomAttributes(), "validity", row.Gives.Attr)
+	for name, rules := range row.Rules.Attrs {
+		gives := slices.ContainsFunc(rules, func(rule string) bool { return !slices.Contains(givesNothing, rule) })
+		if gives && row.Class != objecttype.Properties {
+			names = append(names, name)
+		}
 	}
-	return names
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
 func isRoom(name string) bool { return slices.Contains(grants.RoomAttributes(), name) }

@@ -10,6 +10,9 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
@@ -23,7 +26,7 @@ const stopDelay = time.Minute
 // the partial work of an apply does not appear as drift. Refresh returns the path of the program
 // that created the plan: the first one for which the folder is initialized.
 func Refresh(ctx context.Context, folder, file string, cli plan.CLI, lockTimeout time.Duration) (string, error) {
-	if err := hasConfiguration(folder); err != nil {
+	if err := errors.Join(hasConfiguration(folder), allowed(os.Environ())); err != nil {
 		return "", err
 	}
 	programs, err := cli.Find()
@@ -63,6 +66,31 @@ func makePlan(ctx context.Context, program, folder, file string, lockTimeout tim
 		err = nil
 	}
 	return complaint.String(), err
+}
+
+// narrowing are arguments with which a plan does not show every managed object as the service has
+// it.
+var narrowing = []string{"refresh", "target", "target-file", "exclude", "exclude-file", "destroy", "state"}
+
+// allowed returns an error that names a variable with which the CLI would not see everything.
+func allowed(environment []string) error {
+	plain := strings.NewReplacer(`"`, "", `'`, "", `\`, "")
+	for _, variable := range environment {
+		name, value, _ := strings.Cut(variable, "=")
+		if name != "TF_CLI_ARGS" && name != "TF_CLI_ARGS_plan" {
+			continue
+		}
+		for argument := range strings.FieldsSeq(plain.Replace(value)) {
+			flag, set, given := strings.Cut(strings.TrimLeft(argument, "-"), "=")
+			on, err := strconv.ParseBool(set)
+			harmless := flag == "refresh" && (!given || err == nil && on) || flag == "destroy" && given && err == nil && !on
+			if strings.HasPrefix(argument, "-") && slices.Contains(narrowing, flag) && !harmless {
+				return fmt.Errorf("%s has -%s: the plan would not show every managed object as the service has it. Unset it for drift",
+					name, flag)
+			}
+		}
+	}
+	return nil
 }
 
 func asError(complaint string) error {

@@ -38,7 +38,7 @@ func (r *Report) Undeclared(ctx context.Context, others []*plan.Plan, service *S
 		s.access.NotSearched = append(s.access.NotSearched, s.take(p, versions{}, service)...)
 	}
 	r.Access = s.access
-	if err := s.run(ctx); err != nil {
+	if err := errors.Join(s.run(ctx), r.existing(ctx, service)); err != nil {
 		return err
 	}
 	r.count()
@@ -166,6 +166,15 @@ func (s *search) uncovered(l list, all []held) []undeclared {
 			if set.declares(key) {
 				covered[all[i].ID] = true
 			}
+			if values, isFound := set.found[key]; isFound && (l.Kind == access.Grant || l.Kind == access.EnterpriseGrant) {
+				role, _ := grants.SplitKey(key, func(key string) bool { _, exists := set.found[key]; return exists })
+				s.compare(all[i], shownGrant{set.address + ", " + key, role, mapOf(values)})
+			}
+		}
+	}
+	for _, one := range all {
+		if shown, known := s.shown[one.ID]; known {
+			s.compare(one, shown)
 		}
 	}
 	var found []undeclared

@@ -119,7 +119,7 @@ func managedProfile(client, extID string) plan.Change {
 
 func single(client, profile, extID string) plan.Change {
 	return held("idm_authorization", client+"/"+profile+"/"+extID,
-		plan.Values{"client_ext_id": client, "profile_ext_id": profile, "ext_id": extID})
+		plan.Values{"client_ext_id": client, "profile_ext_id": profile, "ext_id": extID, "role_ext_id": "reader"})
 }
 
 // undeclared returns the undeclared grants in a report, one line each.

@@ -27,6 +27,8 @@ type Tenant struct {
 	Gaps []string
 	// Pseudonyms reports that the names of people are invented.
 	Pseudonyms bool
+	// Taken is the time of the copy; zero if it is not known.
+	Taken time.Time
 
 	limited map[access.ID]bool
 	// secrets reports that grants may have properties that the seed does not contain.
@@ -76,6 +78,7 @@ func Read(file []byte, service string) (*Tenant, error) {
 		Snapshot []struct {
 			Clients, Missing []string
 			Pseudonyms       bool
+			Time             time.Time
 		}
 	}
 	if err := json.Unmarshal(file, &read); err != nil {
@@ -87,7 +90,7 @@ func Read(file []byte, service string) (*Tenant, error) {
 	}
 	t := &Tenant{Tenant: facts, Service: service, People: map[access.ID]Person{}, limited: map[access.ID]bool{}}
 	for _, origin := range read.Snapshot {
-		t.Clients, t.Pseudonyms, t.Gaps = origin.Clients, origin.Pseudonyms, origin.Missing
+		t.Clients, t.Pseudonyms, t.Gaps, t.Taken = origin.Clients, origin.Pseudonyms, origin.Missing, origin.Time
 	}
 	if read.Snapshot == nil {
 		for _, client := range read.Clients {

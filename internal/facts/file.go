@@ -31,6 +31,16 @@ func ReadFile(name string) ([]byte, error) {
 	return content, nil
 }
 
+// Address returns the address of the service that a snapshot is of; "" if the file does
+// not record it.
+func Address(file []byte) string {
+	var read struct{ Snapshot []struct{ Address string } }
+	if err := json.Unmarshal(file, &read); err != nil || len(read.Snapshot) == 0 || read.Snapshot[0].Address == "" {
+		return ""
+	}
+	return read.Snapshot[0].Address
+}
+
 // check returns an error that describes a file other than a snapshot.
 func check(content []byte) error {
 	switch {

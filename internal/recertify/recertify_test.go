@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/access"
+	"github.com/identity-iac/terraform-provider-idm/internal/facts"
 	"github.com/identity-iac/terraform-provider-idm/internal/recertify"
 )
 
@@ -287,5 +288,70 @@ func TestMerge_refused(t *testing.T) {
 	edited, _, err = recertify.Merge(map[string][]byte{"tenant.yaml": []byte(two)}, revoke)
 	if err != nil || strings.Contains(string(edited["tenant.yaml"]), "a1") || !strings.Contains(string(edited["tenant.yaml"]), "b1") {
 		t.Errorf("%v\n%s", err, edited["tenant.yaml"])
+	}
+}
+
+// The proof compares what people hold, through whatever path, and not the IDs of grants.
+func TestProve(t *testing.T) {
+	const service = "https://idm.example.com"
+	grant := func(id, profile, role string) access.Object {
+		return access.Object{ID: access.NewID(service, "acme", access.Grant, id).Within(profile), Owner: access.Exactly(profile),
+			Target: access.Exactly(role)}
+	}
+	member := func(enterpriseRole, role string) access.Object {
+		return access.Object{ID: access.MemberID(service, "acme", enterpriseRole, role), Owner: access.Exactly(enterpriseRole),
+			Target: access.Exactly(role)}
+	}
+	without := func(o access.Object) access.Object {
+		o.Presence = access.Absent
+		return o
+	}
+	wide := grant("a1", "p1", "clerk")
+	wide.Rooms = wide.Rooms.Open(access.UnitRoom, access.Exactly(true))
+	const a1 = "authorization acme/p1/a1"
+	for name, tc := range map[string]struct {
+		// held are additional facts before the plan, and planned the changed ones after it.
+		held, planned []access.Object
+		revoked       string
+		want          string
+	}{
+		"as decided":                   {nil, []access.Object{without(grant("a1", "p1", "clerk"))}, a1, ""},
+		"nothing":                      {nil, nil, "", ""},
+		"not deleted":                  {nil, nil, a1, "does not delete it"},
+		"another one deleted":          {nil, []access.Object{without(grant("a1", "p1", "clerk"))}, "", "kept, and the plan"},
+		"a kept one under another ID":  {nil, []access.Object{without(grant("a1", "p1", "clerk")), grant("b1", "p1", "clerk")}, "", ""},
+		"a kept one with a data room":  {nil, []access.Object{wide}, "", "kept, and the plan"},
+		"an added one":                 {nil, []access.Object{grant("b1", "p2", "approver")}, "", "user ben gains"},
+		"a role of an enterprise role": {nil, []access.Object{member("desk", "admin")}, "", "user anna gains or extends role admin"},
+		"revoked, and in a kept one": {nil, []access.Object{without(grant("a1", "p1", "clerk")), member("desk", "clerk")}, a1,
+			"enterprise role desk"},
+		"revoked, and had through one": {[]access.Object{member("desk", "clerk")},
+			[]access.Object{without(grant("a1", "p1", "clerk"))}, a1, "enterprise role desk"},
+		"revoked, and added again":       {nil, []access.Object{without(grant("a1", "p1", "clerk")), grant("b1", "p1", "clerk")}, a1, "b1"},
+		"a member of an enterprise role": {nil, []access.Object{without(member("desk", "approver"))}, "", "user anna loses"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			folder := opened(t, recertify.ByUnit, recertify.Keep)
+			if tc.revoked != "" {
+				decide(t, folder, tc.revoked, "revoke")
+			}
+			decided, err := recertify.Read(folder, now)
+			if err != nil {
+				t.Fatal(err)
+			}
+			held, err := facts.Read([]byte(snapshot), service)
+			if err != nil {
+				t.Fatal(err)
+			}
+			held.Add(access.Object{ID: access.NewID(service, "acme", access.Role, "admin"), Owner: access.Exactly("erp")})
+			for _, o := range tc.held {
+				held.Add(o)
+			}
+			after := held.Tenant.With(tc.planned)
+			evidence := decided.Prove(service, recertify.States{Before: held.Tenant, After: after, Carried: after}, "", now)
+			if got := strings.Join(evidence.Differences, "\n"); (got == "") != (tc.want == "") || !strings.Contains(got, tc.want) {
+				t.Errorf("%q, want %q", got, tc.want)
+			}
+		})
 	}
 }

@@ -76,11 +76,16 @@ type Directory struct {
 	// source is the origin of the facts, for the report.
 	source string
 	now    time.Time
+	// taken is the time of the facts in a snapshot.
+	taken time.Time
 }
 
 // At sets the time of the review, from which on access is compared. The default is the time of the
 // plan.
 func (d *Directory) At(now time.Time) { d.now = now }
+
+// TakenAt sets the time of the facts; zero for the time of the review.
+func (d *Directory) TakenAt(at time.Time) { d.taken = at }
 
 // From sets the origin of the facts, for the report.
 func (d *Directory) From(source string) { d.source = source }

@@ -3,6 +3,7 @@ package review
 import (
 	"cmp"
 	"slices"
+	"time"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
@@ -74,6 +75,10 @@ func (x *analysis) others() outcome {
 	}
 	for _, why := range x.plan.LeftOut {
 		findings = append(findings, Finding{Rules: []string{rulePartial}, Text: "the plan is incomplete, because " + string(why)})
+	}
+	if x.names.taken.Before(newClock(x.plan.Time).Time) && !x.names.taken.IsZero() {
+		findings = append(findings, Finding{Rules: []string{rulePartial}, Text: "the facts of the service are of " +
+			moment(x.names.taken.Format(time.RFC3339)) + ", before the plan was made: changes of the service since then are not seen"})
 	}
 	return outcome{findings: findings}
 }

@@ -16,6 +16,9 @@ const snapshotArray = "snapshot"
 type origin struct {
 	// Clients are the external IDs of the captured clients.
 	Clients []string `json:"clients,omitempty"`
+	// Address is the address of the service, and Time the time of the copy.
+	Address string `json:"address,omitempty"`
+	Time    string `json:"time,omitempty"`
 	// Pseudonyms reports whether the names and texts of people are invented.
 	Pseudonyms bool `json:"pseudonyms,omitempty"`
 	// Quirks are the quirks of the service. They are active in addition to the quirks of [Options].

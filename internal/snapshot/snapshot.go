@@ -39,6 +39,9 @@ type Options struct {
 
 // Snapshot is a copy of tenants.
 type Snapshot struct {
+	// Address is the address of the service, and Time the time of the copy in RFC 3339; "" if they
+	// are not known.
+	Address, Time string
 	// Clients are the external IDs of the included clients.
 	Clients []string
 	// Quirks are the quirks of the service that its responses reveal.
@@ -210,6 +213,9 @@ func (s *Snapshot) Seed() ([]byte, error) {
 	if s.pseudonyms {
 		origin["pseudonyms"] = true
 	}
+	if s.Address != "" {
+		origin["address"], origin["time"] = s.Address, s.Time
+	}
 	var quirks []string
 	for _, quirk := range s.Quirks {
 		quirks = append(quirks, quirk.Name)
@@ -272,6 +278,7 @@ func Parse(seed []byte) (*Snapshot, error) {
 	delete(s.arrays, originArray)
 	for _, origin := range origins {
 		s.pseudonyms, _ = origin["pseudonyms"].(bool)
+		s.Address, s.Time = origin.text("address"), origin.text("time")
 		s.Clients, s.gaps = stringList(origin["clients"]), stringList(origin["missing"])
 		s.unread = parseUnread(origin["unread"])
 		for _, name := range stringList(origin["quirks"]) {

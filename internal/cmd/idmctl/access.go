@@ -268,6 +268,7 @@ func (a *asking) seed(cmd *cobra.Command) ([]byte, string, error) {
 		}
 		return nil, "", err
 	}
+	recordOrigin(taken, opened)
 	seed, err := taken.Seed()
 	return seed, opened.BaseURL, err
 }

@@ -89,7 +89,11 @@ func lookUp(ctx context.Context, p *plan.Plan, names *review.Directory, again fu
 func servicesAt(p *plan.Plan, address string) []string {
 	var found []string
 	for _, service := range p.Services {
-		if service.Known && (service.Address == "" || service.Address == baseurl.Normalize(address)) {
+		own := service.Address
+		if own == "" {
+			own = baseurl.Normalize(os.Getenv("IDM_BASE_URL"))
+		}
+		if service.Known && own == baseurl.Normalize(address) {
 			found = append(found, service.ID)
 		}
 	}

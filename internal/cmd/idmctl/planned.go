@@ -41,14 +41,26 @@ func (p *planned) change() invariant.Change {
 	return invariant.Change{Before: p.before, Carried: p.carried, Partial: p.partial, Causes: p.causes}
 }
 
-// serviceOf returns the plan's ID of the service in a snapshot, or of the service at IDM_BASE_URL.
-func serviceOf(p *plan.Plan, stored bool) (string, error) {
-	if stored && len(p.Services) == 1 {
-		return p.Services[0].ID, nil
+// serviceOf returns the plan's ID of the service of a snapshot file, or of the service at
+// IDM_BASE_URL if file is "".
+func serviceOf(p *plan.Plan, file string) (string, error) {
+	address, at := os.Getenv("IDM_BASE_URL"), "IDM_BASE_URL"
+	if file != "" {
+		content, err := os.ReadFile(file)
+		if err != nil {
+			return "", err
+		}
+		recorded := facts.Address(content)
+		if recorded == "" && len(p.Services) == 1 {
+			return p.Services[0].ID, nil
+		}
+		if recorded != "" {
+			address, at = recorded, recorded+", which "+file+" is of"
+		}
 	}
-	switch found := servicesAt(p, os.Getenv("IDM_BASE_URL")); len(found) {
+	switch found := servicesAt(p, address); len(found) {
 	case 0:
-		return "", fmt.Errorf("%s is not about the service at IDM_BASE_URL", p.File)
+		return "", fmt.Errorf("%s is not about the service at %s", p.File, at)
 	case 1:
 		return found[0], nil
 	default:
@@ -67,7 +79,7 @@ func (a *asking) held(cmd *cobra.Command) (*facts.Tenant, string, error) {
 		return nil, "", err
 	}
 	p.At(os.Getenv("IDM_BASE_URL"))
-	if a.service, err = serviceOf(p, a.snapshot != ""); err != nil {
+	if a.service, err = serviceOf(p, a.snapshot); err != nil {
 		return nil, "", err
 	}
 	t, label, err := a.read(cmd, a.source())
@@ -99,7 +111,7 @@ func wholeTenant(cmd *cobra.Command, policy, snapshot string, live bool, p *plan
 		return nil, fmt.Errorf("%s: its invariants are about the whole tenant: add --names or --snapshot", policy)
 	}
 	a := asking{snapshot: snapshot}
-	if a.service, err = serviceOf(p, snapshot != ""); err != nil {
+	if a.service, err = serviceOf(p, snapshot); err != nil {
 		return nil, err
 	}
 	held, source, err := a.read(cmd, a.source())

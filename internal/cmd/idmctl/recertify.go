@@ -259,7 +259,11 @@ func proveCampaign(cmd *cobra.Command, folder, source, cli, file string) error {
 	if err != nil {
 		return err
 	}
-	service, err := serviceOf(p, true)
+	p.At(os.Getenv("IDM_BASE_URL"))
+	if facts.Address(decided.Snapshot) == "" && os.Getenv("IDM_BASE_URL") == "" {
+		return errors.New("the snapshot of the campaign does not record its service: set IDM_BASE_URL to the address that it is of")
+	}
+	service, err := serviceOf(p, filepath.Join(folder, recertify.SnapshotFile))
 	if err != nil {
 		return err
 	}
@@ -268,7 +272,8 @@ func proveCampaign(cmd *cobra.Command, folder, source, cli, file string) error {
 		return err
 	}
 	states := statesAfter(p, held)
-	evidence := decided.Prove(service, states.before.Tenant, states.after.Tenant, p.Digest, time.Now())
+	compared := recertify.States{Before: states.before.Tenant, After: states.after.Tenant, Carried: states.carried.Tenant}
+	evidence := decided.Prove(service, compared, p.Digest, time.Now())
 	if err := writeJSON(cmd.OutOrStdout(), file, evidence); err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 	"os"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/access"
+	"github.com/identity-iac/terraform-provider-idm/internal/baseurl"
 	"github.com/identity-iac/terraform-provider-idm/internal/facts"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/report"
@@ -22,6 +23,9 @@ func readSnapshot(file string, content []byte, p *plan.Plan, names *review.Direc
 	if address == "" {
 		return errors.New("--snapshot needs IDM_BASE_URL: the address of the service that the snapshot is of")
 	}
+	if recorded := facts.Address(content); recorded != "" && !baseurl.Same(recorded, address) {
+		return fmt.Errorf("--snapshot %s: it is of the service at %s, and not of the one at IDM_BASE_URL", file, recorded)
+	}
 	services := servicesAt(p, address)
 	if len(services) == 0 {
 		return fmt.Errorf("--snapshot %s: the plan is not about the service at IDM_BASE_URL", file)
@@ -35,6 +39,7 @@ func readSnapshot(file string, content []byte, p *plan.Plan, names *review.Direc
 			return fmt.Errorf("--snapshot %s: its names are pseudonyms: take one without --pseudonyms", file)
 		}
 		addFacts(names, held)
+		names.TakenAt(held.Taken)
 	}
 	digest := sha256.Sum256(content)
 	names.From("the snapshot " + report.Clean(file) + ", SHA-256 " + hex.EncodeToString(digest[:]))

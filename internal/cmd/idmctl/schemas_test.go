@@ -134,5 +134,6 @@ func TestSchemas_outputs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	fits(t, "recertify-evidence", decided.Prove("", none.Tenant, none.Tenant, "", time.Now()))
+	fits(t, "recertify-evidence", decided.Prove("",
+		recertify.States{Before: none.Tenant, After: none.Tenant, Carried: none.Tenant}, "", time.Now()))
 }

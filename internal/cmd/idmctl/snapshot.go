@@ -9,9 +9,11 @@ import (
 	"io/fs"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/baseurl"
 	"github.com/identity-iac/terraform-provider-idm/internal/connection"
 	"github.com/identity-iac/terraform-provider-idm/internal/report"
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
@@ -106,6 +108,7 @@ func (s *taking) run(cmd *cobra.Command) error {
 		}
 		return err
 	}
+	recordOrigin(taken, service)
 	summary := newTaken(s.out, taken, service)
 	if s.pseudonyms || s.extIDs || s.keyFile != "" {
 		key, err := s.pseudonymKey()
@@ -120,6 +123,11 @@ func (s *taking) run(cmd *cobra.Command) error {
 		return err
 	}
 	return summary.print(cmd, s.output)
+}
+
+// recordOrigin records in a snapshot which service it is of, and when it was taken.
+func recordOrigin(taken *snapshot.Snapshot, service *connection.Connection) {
+	taken.Address, taken.Time = baseurl.Normalize(service.BaseURL), time.Now().UTC().Format(time.RFC3339)
 }
 
 // newKeyLength is the length of a new key in bytes.
