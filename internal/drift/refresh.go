@@ -85,7 +85,7 @@ func allowed(environment []string) error {
 			on, err := strconv.ParseBool(set)
 			harmless := flag == "refresh" && (!given || err == nil && on) || flag == "destroy" && given && err == nil && !on
 			if strings.HasPrefix(argument, "-") && slices.Contains(narrowing, flag) && !harmless {
-				return fmt.Errorf("%s has -%s: the plan would not show every managed object as the service has it. Unset it for drift",
+				return fmt.Errorf("%s has -%s: the plan would not see everything. Unset it for drift",
 					name, flag)
 			}
 		}

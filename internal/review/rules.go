@@ -173,7 +173,7 @@ var rules = []Rule{
 	gain(ruleExtendProfile, "a profile is valid longer, or from an earlier moment, and with it all that is granted to it"),
 	gain(ruleExtendUnit, "a unit is valid longer, or from an earlier moment"),
 	gain(ruleExtendUser, "a user is valid longer, or from an earlier moment, and with the user all that is granted to the user's profiles"),
-	neither(ruleFails, "the plan is certain to fail at a change, or to undo it; the rest of the plan may be applied"),
+	neither(ruleFails, "the plan is certain to fail at a change, or to undo it"),
 	either(ruleForeign, "a resource of another provider changes; its effect on access is unknown"),
 	neither(ruleForget, "an object stays, and Terraform no longer manages it"),
 	gain(ruleGlobal, "a grant is or becomes global: for all clients, units, applications or enterprise roles"),

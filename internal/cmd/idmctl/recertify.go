@@ -261,7 +261,7 @@ func proveCampaign(cmd *cobra.Command, folder, source, cli, file string) error {
 	}
 	p.At(os.Getenv("IDM_BASE_URL"))
 	if facts.Address(decided.Snapshot) == "" && os.Getenv("IDM_BASE_URL") == "" {
-		return errors.New("the snapshot of the campaign does not record its service: set IDM_BASE_URL to the address that it is of")
+		return errors.New("the campaign does not record its service: set IDM_BASE_URL")
 	}
 	service, err := serviceOf(p, filepath.Join(folder, recertify.SnapshotFile))
 	if err != nil {
