@@ -138,13 +138,13 @@ type Root struct {
 	// Authoritative reports that the module declares the grants of profiles only in authoritative
 	// resources.
 	Authoritative bool
-	// Provider is the provider configuration of the service, such as idm.second; "" for the default one.
-	Provider string
+	// Providers counts the objects of the service by provider configuration, such as idm.second.
+	Providers map[string]int
 }
 
 // Root returns the root module of the report. With several root modules, no object can be
-// referenced.
-func (r *Report) Root(service *Service) Root {
+// referenced. part is the name of the plan whose root module gets the addition, "" for the only one.
+func (r *Report) Root(service *Service, part string) Root {
 	root := Root{Addresses: map[string]map[string]string{}}
 	single, sets := false, false
 	for _, change := range r.plan.Changes {
@@ -164,22 +164,27 @@ func (r *Report) Root(service *Service) Root {
 		}
 		root.Addresses[change.Type][change.Before.Text("id")] = change.Address
 	}
-	root.Authoritative, root.Provider = sets && !single, r.provider(service)
+	root.Authoritative, root.Providers = sets && !single, r.providers(service, part)
 	return root
 }
 
-// provider returns the provider configuration of the root module for the service, "" for the
-// default one.
-func (r *Report) provider(service *Service) string {
-	for _, at := range r.plan.Services {
-		if !service.holds(r.plan, at.ID) || slices.Contains(at.Configs, "idm") {
-			continue
-		}
-		for _, config := range at.Configs {
-			if strings.HasPrefix(config, "idm.") {
-				return config
-			}
+// providers counts the objects of the service by the provider configuration of a root module. A
+// configuration without objects counts zero. part is the name of the plan of the root.
+func (r *Report) providers(service *Service, part string) map[string]int {
+	uses := map[string]int{}
+	count := func(config, held string, by int) {
+		config, inPart := plan.Part{Name: part}.Local(config)
+		if inPart && config != "" && !strings.Contains(config, ":") && service.holds(r.plan, held) {
+			uses[config] += by
 		}
 	}
-	return ""
+	for _, at := range r.plan.Services {
+		for _, config := range at.Configs {
+			count(config, at.ID, 0)
+		}
+	}
+	for _, change := range r.plan.Changes {
+		count(change.Config, change.Service, 1)
+	}
+	return uses
 }

@@ -22,9 +22,9 @@ type Addition struct {
 	Addresses map[string]map[string]string
 	// Authoritative writes the grants of each added profile as authoritative resources.
 	Authoritative bool
-	// Provider is the provider configuration of the added objects, such as idm.second; "" is the
-	// default configuration.
-	Provider string
+	// Providers counts the root's objects by provider configuration, such as idm.second. The added
+	// objects have the configuration of most of them.
+	Providers map[string]int
 
 	// wanted holds the import IDs of the objects to add, by type; the value is false once the file
 	// has the object.
@@ -165,10 +165,7 @@ func (a *Addition) inSet(row *objecttype.Type, id string) bool {
 // defaults of the root can be missing or different.
 func (a *Addition) take(r *resource, client string) {
 	row := objecttype.ByTypeName(r.kind)
-	var args []arg
-	if a.Provider != "" {
-		args = append(args, arg{name: "provider", value: path{attribute: a.Provider}})
-	}
+	args := providerArg(preferred(a.Providers))
 	if row.OfClient() || row == objecttype.PropertyDefinition && !slices.ContainsFunc(r.args, isAllClients) {
 		args = append(args, textArg("client_ext_id", client))
 	}

@@ -23,7 +23,7 @@ func TestAddition(t *testing.T) {
 		Authorizations: []tenant.Authorization{{Authorization: idm.Authorization{ExtID: "a", RoleExtID: "r"}}},
 	})
 	a := export.NewAddition([]string{folder})
-	a.Addresses, a.Provider = map[string]map[string]string{"idm_unit": {"acme/hq": `idm_unit.all["hq"]`}}, "idm.second"
+	a.Addresses, a.Providers = map[string]map[string]string{"idm_unit": {"acme/hq": `idm_unit.all["hq"]`}}, map[string]int{"idm": 0, "idm.second": 1}
 	for kind, id := range map[string]string{"idm_profile": "acme/p", "idm_user": "acme/none", "idm_authorization": "acme/left/a"} {
 		a.Want(kind, id)
 	}

@@ -219,9 +219,18 @@ func (w *dataWriter) modules() {
 		if w.e.updating != nil && w.e.existing("data/"+part+".yaml") != nil {
 			continue
 		}
-		w.e.append("main.tf", hclwrite.Format(fmt.Appendf(nil, "module %q {\nsource = \"./part\"\nfile = \"data/%s.yaml\"\n%s}\n",
-			part, part, w.known(part))))
+		w.e.append("main.tf", hclwrite.Format(fmt.Appendf(nil, "module %q {\nsource = \"./part\"\nfile = \"data/%s.yaml\"\n%s%s}\n",
+			part, part, w.known(part), w.providers())))
 	}
+}
+
+// providers returns the module argument with the provider configuration of the root; "" for the
+// default one.
+func (w *dataWriter) providers() string {
+	for _, provider := range w.e.provider("") {
+		return fmt.Sprintf("providers = {\nidm = %s\n}\n", new(printer).value(provider.value))
+	}
+	return ""
 }
 
 // order returns the parts, those with the targets of references first.

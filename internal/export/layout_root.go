@@ -2,6 +2,7 @@ package export
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
@@ -34,16 +35,27 @@ func (e *exporter) root(folder string, resources []*resource, file func(*resourc
 	if e.updating == nil || e.updating.declared[folder] == nil {
 		e.append(folder+"provider.tf", e.providerBlocks(strings.TrimSuffix(folder, "/")))
 	}
+	provider := e.provider(folder)
 	for _, r := range resources {
 		switch {
 		case e.updating != nil && (r.name == "" || !e.isNew(r)):
 		case r.name == "":
 			e.append(folder+file(r), commentLines(r.remarks...))
 		default:
-			e.append(folder+file(r), p.block(r))
+			named := *r
+			named.args = slices.Concat(provider, r.args)
+			e.append(folder+file(r), p.block(&named))
 			e.append(folder+"imports.tf", importBlock(r.kind+"."+r.name, r.id))
 		}
 	}
+}
+
+// provider returns the argument provider of new resources in a root.
+func (e *exporter) provider(root string) []arg {
+	if e.updating == nil {
+		return nil
+	}
+	return providerArg(e.updating.providers[root].config())
 }
 
 // append adds content to a file, after an empty line.

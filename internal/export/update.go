@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
-	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/hashicorp/hcl/v2/hclparse"
 )
 
 // Gone is an object of an earlier export that the tenant no longer has.
@@ -26,6 +26,8 @@ type updating struct {
 	declared map[string]map[string]bool
 	// reserved holds the resource names of all roots, by type.
 	reserved map[string]map[string]bool
+	// providers describes how the resources of each root name the provider.
+	providers map[string]*providerUse
 }
 
 // inUse reads a folder for an update.
@@ -39,32 +41,43 @@ func inUse(folder string) (*updating, error) {
 	return readFolder(folder)
 }
 
-// readFolder reads the HCL files of a folder and of its direct subfolders.
+// readFolder reads the configuration in a folder and in its direct subfolders.
 func readFolder(folder string) (*updating, error) {
-	u := &updating{folder: folder, declared: map[string]map[string]bool{}, reserved: map[string]map[string]bool{}}
-	files, err := filepath.Glob(filepath.Join(folder, "*.tf"))
-	if err != nil {
-		return nil, err
-	}
-	below, err := filepath.Glob(filepath.Join(folder, "*", "*.tf"))
-	if err != nil {
-		return nil, err
-	}
-	for _, file := range append(files, below...) {
-		if err := u.read(file); err != nil {
-			return nil, err
+	u := &updating{folder: folder, declared: map[string]map[string]bool{}, reserved: map[string]map[string]bool{},
+		providers: map[string]*providerUse{}}
+	for _, pattern := range []string{"*.tf", "*.tofu", "*.tf.json", "*.tofu.json"} {
+		for _, below := range []string{"", "*"} {
+			files, err := filepath.Glob(filepath.Join(folder, below, pattern))
+			if err != nil {
+				return nil, err
+			}
+			for _, file := range files {
+				if err := u.read(file); err != nil {
+					return nil, err
+				}
+			}
 		}
 	}
 	return u, nil
 }
 
-// read records the resources of a file.
+// blocksOfRoots is the schema of the blocks that an update reads.
+var blocksOfRoots = &hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{
+	{Type: "resource", LabelNames: []string{"type", "name"}}, {Type: "provider", LabelNames: []string{"name"}}, {Type: "terraform"},
+}}
+
+// read records the resources of a file, and how it names the provider.
 func (u *updating) read(file string) error {
 	content, err := os.ReadFile(file)
 	if err != nil {
 		return err
 	}
-	parsed, diags := hclsyntax.ParseConfig(content, file, hcl.InitialPos)
+	parser := hclparse.NewParser()
+	parse := parser.ParseHCL
+	if strings.HasSuffix(file, ".json") {
+		parse = parser.ParseJSON
+	}
+	parsed, diags := parse(content, file)
 	if diags.HasErrors() {
 		return fmt.Errorf("nothing was changed, because a file cannot be read: %w", diags)
 	}
@@ -74,17 +87,15 @@ func (u *updating) read(file string) error {
 	}
 	root = strings.TrimPrefix(filepath.ToSlash(root)+"/", "./")
 	if u.declared[root] == nil {
-		u.declared[root] = map[string]bool{}
+		u.declared[root], u.providers[root] = map[string]bool{}, newProviderUse()
 	}
-	body, ok := parsed.Body.(*hclsyntax.Body)
-	if !ok {
-		return nil
-	}
-	for _, block := range body.Blocks {
-		if block.Type == "resource" && len(block.Labels) == 2 {
-			kind, name := block.Labels[0], block.Labels[1]
-			u.declared[root][kind+"."+name] = true
-			put(u.reserved, kind, name, true)
+	// The CLI reports what is wrong with the other blocks.
+	found, _, _ := parsed.Body.PartialContent(blocksOfRoots)
+	for _, block := range found.Blocks {
+		u.providers[root].read(block)
+		if block.Type == "resource" {
+			u.declared[root][block.Labels[0]+"."+block.Labels[1]] = true
+			put(u.reserved, block.Labels[0], block.Labels[1], true)
 		}
 	}
 	return nil

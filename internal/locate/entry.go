@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 	"go.yaml.in/yaml/v3"
@@ -59,11 +60,19 @@ func (e entry) within(t target) bool {
 
 // maps records the entries of the object constructors in a body. Attribute names, such as the names
 // of locals, count as enclosing keys.
-func (m *module) maps(c *Configuration, around []string, body *hclsyntax.Body) {
-	for _, name := range sortedKeys(body.Attributes) {
-		m.constructors(c, append(slices.Clone(around), name), body.Attributes[name].Expr)
+func (m *module) maps(c *Configuration, around []string, body hcl.Body) {
+	native, ok := body.(*hclsyntax.Body)
+	if !ok {
+		attributes := attributesOf(body)
+		for _, name := range sortedKeys(attributes) {
+			m.objects(c, append(slices.Clone(around), name), attributes[name].Expr)
+		}
+		return
 	}
-	for _, block := range body.Blocks {
+	for _, name := range sortedKeys(native.Attributes) {
+		m.constructors(c, append(slices.Clone(around), name), native.Attributes[name].Expr)
+	}
+	for _, block := range native.Blocks {
 		m.maps(c, around, block.Body)
 	}
 }
@@ -101,11 +110,13 @@ func (m *module) constructors(c *Configuration, around []string, expression hcls
 		}
 	case *hclsyntax.ParenthesesExpr:
 		m.constructors(c, around, expression.Expression)
+	case *hclsyntax.TemplateWrapExpr:
+		m.constructors(c, around, expression.Wrapped)
 	}
 }
 
 // textOf returns the constant string of an expression.
-func textOf(expression hclsyntax.Expression) (string, bool) {
+func textOf(expression hcl.Expression) (string, bool) {
 	value, diagnostics := expression.Value(nil)
 	if diagnostics.HasErrors() || !value.IsKnown() || value.IsNull() || value.Type() != cty.String {
 		return "", false
@@ -113,7 +124,7 @@ func textOf(expression hclsyntax.Expression) (string, bool) {
 	return value.AsString(), true
 }
 
-func (m *module) add(c *Configuration, path []string, expression hclsyntax.Expression) {
+func (m *module) add(c *Configuration, path []string, expression hcl.Expression) {
 	if at, ok := c.line(expression.Range().Filename, expression.Range().Start.Line); ok {
 		m.entries = append(m.entries, entry{path, at})
 	}

@@ -102,19 +102,18 @@ func (c *Configuration) Find(address string) (Location, bool) {
 			return Location{}, false
 		}
 		if call.module == nil {
-			return c.at(call.block)
+			return c.at(call.at)
 		}
 		chain, keys = append(chain, call.module), append(keys, step.key)
 	}
 	if at, ok := c.entry(chain, append(keys, target.key), target); ok {
 		return at, true
 	}
-	block := chain[len(chain)-1].blocks[target.kind+"."+target.name]
-	if block == nil {
-		block = c.root.removed[target.without()]
-	}
-	if block == nil {
-		return Location{}, false
+	block, declared := chain[len(chain)-1].blocks[target.kind+"."+target.name]
+	if !declared {
+		if block, declared = c.root.removed[target.without()]; !declared {
+			return Location{}, false
+		}
 	}
 	return c.at(block)
 }
@@ -171,7 +170,7 @@ func (c *Configuration) Nearest(address string) (Location, bool) {
 			break
 		}
 		if call.module == nil {
-			return c.at(call.block)
+			return c.at(call.at)
 		}
 		m = call.module
 	}
@@ -187,8 +186,8 @@ func (c *Configuration) Nearest(address string) (Location, bool) {
 }
 
 // at returns the location of a block.
-func (c *Configuration) at(block *hclsyntax.Block) (Location, bool) {
-	return c.line(block.TypeRange.Filename, block.TypeRange.Start.Line)
+func (c *Configuration) at(block hcl.Range) (Location, bool) {
+	return c.line(block.Filename, block.Start.Line)
 }
 
 // line returns a location in the top folder; files elsewhere have none.

@@ -159,6 +159,85 @@ func TestFind(t *testing.T) {
 	}
 }
 
+// A configuration in JSON, also beside one in HCL, has the same places.
+func TestFind_json(t *testing.T) {
+	dir := write(t, map[string]string{
+		"a.tf": "resource \"idm_unit\" \"first\" {\n}\n",
+		"main.tf.json": `{
+  "//": "a comment",
+  "resource": {
+    "idm_unit": {
+      "hq": {
+        "ext_id": "hq"
+      },
+      "shops": {
+        "for_each": {
+          "zrh": "Zürich",
+          "bern": "Bern \ud83c\udfd4"
+        }
+      }
+    },
+    "idm_role": {
+      "all": [
+        {
+          "for_each": "${toset([\"clerk\"])}"
+        }
+      ]
+    }
+  },
+  "locals": {
+    "people": {
+      "anna": {"login": "anna"}
+    },
+    "roles": [
+      "approver"
+    ]
+  },
+  "module": {
+    "staff": {
+      "source": "./staff",
+      "file": "people.csv"
+    },
+    "elsewhere": {
+      "source": "example/other/idm"
+    }
+  },
+  "removed": [
+    {"from": "idm_unit.old"},
+    {
+      "from": "idm_unit.older"}
+  ]
+}
+`,
+		"more.tofu.json":     `[{"resource": {"idm_user": {` + "\n" + `"all": {"for_each": "${local.people}"}}}}]`,
+		"staff/main.tf.json": `{"resource": {"idm_user": {"each": {"for_each": "${{for p in csvdecode(file(\"${path.module}/${var.file}\")) : p.login => p}}"}}}}`,
+		"staff/people.csv":   "login\ncleo\n",
+	})
+	c := locate.Read(dir)
+	for address, want := range map[string]string{
+		`idm_unit.first`:                     `a.tf: resource "idm_unit" "first" {`,
+		`idm_unit.hq`:                        `main.tf.json: "hq": {`,
+		`idm_unit.shops`:                     `main.tf.json: "shops": {`,
+		`idm_unit.shops["bern"]`:             `main.tf.json: "bern": "Bern \ud83c\udfd4"`,
+		`idm_unit.shops["hq"]`:               `main.tf.json: "shops": {`,
+		`idm_role.all["clerk"]`:              `main.tf.json: "for_each": "${toset([\"clerk\"])}"`,
+		`idm_role.all["approver"]`:           `main.tf.json: "approver"`,
+		`idm_role.all`:                       `main.tf.json: "all": [`,
+		`idm_user.all["anna"]`:               `main.tf.json: "anna": {"login": "anna"}`,
+		`idm_user.all`:                       `more.tofu.json: "all": {"for_each": "${local.people}"}}}}]`,
+		`idm_unit.old`:                       `main.tf.json: {"from": "idm_unit.old"},`,
+		`idm_unit.older`:                     `main.tf.json: "from": "idm_unit.older"}`,
+		`module.elsewhere.idm_x.y`:           `main.tf.json: "elsewhere": {`,
+		`module.staff.idm_user.each["cleo"]`: `staff/people.csv: cleo`,
+	} {
+		if found, ok := c.Find(address); !ok {
+			t.Errorf("%s: not found, want %s", address, want)
+		} else if got := line(t, dir, found); got != want {
+			t.Errorf("%s: %s, want %s", address, got, want)
+		}
+	}
+}
+
 // An object that is no longer in the configuration gets the location at which a reader would look
 // for it.
 func TestNearest(t *testing.T) {

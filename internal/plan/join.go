@@ -26,6 +26,14 @@ func (p Part) Address(address string) string {
 	return p.Name + "/" + address
 }
 
+// Local returns an address of the joined plan as in the part, and reports whether the part has it.
+func (p Part) Local(address string) (string, bool) {
+	if p.Name == "" {
+		return address, true
+	}
+	return strings.CutPrefix(address, p.Name+"/")
+}
+
 // Parts returns the parts of a joined plan, by name; the plan itself if it was not joined.
 func (p *Plan) Parts() []Part {
 	if len(p.parts) == 0 {

@@ -50,9 +50,10 @@ func (o *driftOptions) add(ctx context.Context, r *drift.Report, sources []strin
 	if err != nil {
 		return nil, err
 	}
-	root, candidates := r.Root(service), r.Candidates()
-	a := export.NewAddition(slices.Sorted(maps.Values(rootsOf(sources))))
-	a.Addresses, a.Authoritative, a.Provider = root.Addresses, root.Authoritative, root.Provider
+	roots := rootsOf(sources)
+	root, candidates := r.Root(service, partAt(roots, o.addition)), r.Candidates()
+	a := export.NewAddition(slices.Sorted(maps.Values(roots)))
+	a.Addresses, a.Authoritative, a.Providers = root.Addresses, root.Authoritative, root.Providers
 	for _, candidate := range candidates {
 		if candidate.Reason == "" {
 			a.Want("idm_"+candidate.Kind, candidate.ID)
@@ -78,6 +79,23 @@ func (o *driftOptions) add(ctx context.Context, r *drift.Report, sources []strin
 	}
 	summary.print(stderr)
 	return summary, nil
+}
+
+// partAt returns the name of the plan whose folder contains a file. A file elsewhere is for the first
+// plan.
+func partAt(roots map[string]string, file string) string {
+	names := slices.Sorted(maps.Keys(roots))
+	if len(names) == 0 {
+		return ""
+	}
+	about, err := os.Stat(filepath.Dir(file))
+	for _, name := range names {
+		folder, folderErr := os.Stat(roots[name])
+		if err == nil && folderErr == nil && os.SameFile(about, folder) {
+			return name
+		}
+	}
+	return names[0]
 }
 
 // create writes a new file that only its owner can read.

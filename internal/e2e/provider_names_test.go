@@ -1,0 +1,56 @@
+package e2e
+
+import (
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// What drift and export add to a folder names the provider configuration of the folder: another
+// local name, only an alias.
+func TestProviderNames(t *testing.T) {
+	t.Parallel()
+	for name, names := range map[string]struct{ local, alias string }{
+		"local name": {"identity", ""}, "alias": {"idm", "prod"}, "both": {"identity", "prod"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e := laterTenant(t, "")
+			e.export(0, []string{"IDM_TOKEN=demo-admin-token"}, e.out, "--only", "units")
+			d := &drifting{e.at(e.out)}
+			config, blocks := names.local, d.read("provider.tf")
+			blocks = strings.Replace(blocks, "    idm = {", "    "+names.local+" = {", 1)
+			blocks = strings.Replace(blocks, `provider "idm" {`, `provider "`+names.local+`" {`, 1)
+			if names.alias != "" {
+				config += "." + names.alias
+				blocks = strings.Replace(blocks, "  client_ext_id ", "  alias = \""+names.alias+"\"\n  client_ext_id ", 1)
+			}
+			d.write("provider.tf", blocks)
+			units := strings.Split(d.read("units.tf"), "\n")
+			for i, line := range units {
+				if strings.HasPrefix(line, "resource ") {
+					units[i] += "\n  provider = " + config
+				}
+			}
+			d.write("units.tf", strings.Join(units, "\n"))
+			d.must(0, "fmt")
+			d.must(0, "init", "-no-color")
+			d.must(0, "apply", "-auto-approve", "-no-color", "-input=false")
+			d.call(http.MethodPost, "units/", `{"extId":"acme-new","name":"New","profileless":false,"parentUnitExtId":"acme-hq"}`)
+			r, complaints := d.written(2, "--write", "found.tf")
+			if content := d.read("found.tf"); !strings.Contains(content, "= "+config+"\n") || r.Written.Imports == 0 {
+				t.Fatalf("%s\n%s", complaints, content)
+			}
+			d.must(0, "init", "-no-color")
+			d.must(0, "plan", "-no-color", "-input=false")
+			if err := os.Remove(filepath.Join(d.folder, "found.tf")); err != nil {
+				t.Fatal(err)
+			}
+			e.export(0, []string{"IDM_TOKEN=demo-admin-token"}, e.out, "--only", "units", "--update")
+			d.must(0, "init", "-no-color")
+			d.adoptsFound(1)
+		})
+	}
+}
