@@ -70,7 +70,11 @@ func happenings(p part) [][2]string {
 	if p.Declaration.Parent != "" {
 		add(code([]string{p.Declaration.Parent})+" changes", "The object is moved in place.")
 	}
-	add(either(p.Replaces)+" changes", "The resource is replaced.")
+	if len(p.Replaces) > 0 {
+		add(either(p.Replaces)+" changes", "The resource is replaced.")
+	} else {
+		add("`client_ext_id` changes", "The plan is an error: declare the objects in another resource.")
+	}
 	if len(p.Assigned) > 0 {
 		add(either(p.Assigned)+" is omitted", "The service assigns a value, and the plan keeps it.")
 	}

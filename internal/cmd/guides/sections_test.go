@@ -79,6 +79,7 @@ func TestHappenings(t *testing.T) {
 			"`client_ext_id` or `ext_id` changes: The resource is replaced"},
 		"profile":                {"`client_ext_id`, `ext_id` or `user_ext_id` changes", "`is_default_profile`", "`profile_state`"},
 		"profile_authorizations": {"An element is added outside Terraform: The next plan shows its removal"},
+		"unit_tree":              {"`client_ext_id` changes: The plan is an error"},
 		"unit_properties":        {"An undeclared property changes: Nothing"},
 	} {
 		for _, text := range want {
