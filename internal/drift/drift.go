@@ -176,7 +176,7 @@ func New(source string, p *plan.Plan) *Report {
 // nothingManaged returns why a plan without an object in its state shows no drift.
 func nothingManaged(part plan.Part) []string {
 	holds := func(c plan.Change) bool { return c.Before != nil || c.BeforeHidden != nil }
-	if part.RefreshOnly || slices.ContainsFunc(part.Changes, holds) || slices.ContainsFunc(part.Plan.Drift, holds) {
+	if part.RefreshOnly || slices.ContainsFunc(part.Changes, holds) || slices.ContainsFunc(part.Drift, holds) {
 		return nil
 	}
 	return []string{strings.TrimSpace("the state "+part.Name) + " contains no object of this provider: it is another workspace or " +

@@ -56,8 +56,10 @@ type GrantChange struct {
 	// contain.
 	Elsewhere bool `json:"elsewhere"`
 
-	text  string
-	scope scope
+	text string
+	// who is the person of the text, and same the text without the person and the profile.
+	who, same string
+	scope     scope
 	// unasked is the reason why --names would not show the grants of Elsewhere, "" if it would.
 	unasked string
 }

@@ -174,6 +174,9 @@ func (r *Review) figures() []report.Figure {
 	}
 }
 
+// globalAlert is the title of the alert that a failed rule never removes.
+const globalAlert = "Global grants"
+
 func (r *Review) alerts() []report.Alert {
 	var alerts []report.Alert
 	if len(r.FailedRules) > 0 {
@@ -183,7 +186,7 @@ func (r *Review) alerts() []report.Alert {
 			strings.Join(r.RulesChecked, ", "))
 		alerts = append(alerts, report.Alert{Tone: report.Good, Title: title})
 	}
-	// An alert omits the subjects of failed rules.
+	// An alert omits the subjects of failed rules, except for the most dangerous ones.
 	said := map[Subject]bool{}
 	for _, failure := range r.FailedRules {
 		for _, subject := range failure.Subjects {
@@ -194,7 +197,8 @@ func (r *Review) alerts() []report.Alert {
 		title string
 		fits  func(Finding) bool
 	}{
-		{"Global grants", func(f Finding) bool { return has(f.Rules, ruleGlobal) && f.access }},
+		{globalAlert, func(f Finding) bool { return has(f.Rules, ruleGlobal) && f.access }},
+		{"No longer end", func(f Finding) bool { return has(f.Rules, ruleUnlimited) && !has(f.Rules, ruleGlobal) && f.access }},
 		{"Lost by all users of the client", func(f Finding) bool { return has(f.Rules, ruleUnassign) }},
 		{"Affects all holders",
 			func(f Finding) bool { return f.indirect && !has(f.Rules, ruleUnassign) && (f.gives() || f.takes()) }},
@@ -206,10 +210,10 @@ func (r *Review) alerts() []report.Alert {
 			func(f Finding) bool { return f.access && has(f.Rules, ruleUnknownGrant) && !has(f.Rules, ruleGlobal) }},
 		{"The plan is incomplete", func(f Finding) bool { return has(f.Rules, rulePartial) }},
 	} {
-		found := slices.DeleteFunc(r.subjects(alert.fits), func(s Subject) bool { return said[s] })
+		found := slices.DeleteFunc(r.subjects(alert.fits), func(s Subject) bool { return said[s] && alert.title != globalAlert })
 		found = r.joinCreatedProfiles(found)
 		if len(found) > 0 {
-			alerts = append(alerts, report.Alert{Tone: report.Caution, Title: report.T(alert.title), Items: subjectTexts(found)})
+			alerts = append(alerts, report.Alert{Tone: report.Caution, Title: report.T(alert.title), Items: r.lines(found)})
 		}
 	}
 	return alerts
@@ -237,21 +241,17 @@ func (r *Review) failedAlert() report.Alert {
 		if len(failure.Approvers) > 0 {
 			text = text.Plain(" (needs the approval of " + strings.Join(failure.Approvers, " and ") + ")")
 		}
-		alert.Groups = append(alert.Groups, report.Item{Text: text, Details: subjectTexts(failure.Subjects)})
+		alert.Groups = append(alert.Groups, report.Item{Text: text, Details: r.lines(failure.Subjects)})
 	}
 	return alert
 }
 
-func subjectTexts(subjects []Subject) []report.Text {
-	var items []report.Text
-	for _, subject := range subjects {
-		item := report.T(subject.Text)
-		if subject.Address != "" && !strings.Contains(subject.Text, subject.Address) {
-			item = item.Plain(" ").Code(subject.Address)
-		}
-		items = append(items, item)
+func subjectText(subject Subject) report.Text {
+	item := report.T(subject.Text)
+	if subject.Address != "" && !strings.Contains(subject.Text, subject.Address) {
+		item = item.Plain(" ").Code(subject.Address)
 	}
-	return items
+	return item
 }
 
 func (r *Review) notes() []report.Text {

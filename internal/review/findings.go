@@ -29,6 +29,8 @@ type Finding struct {
 	scope *scope
 	// change is the grant whose properties change; nil for other findings.
 	change *GrantChange
+	// who and same are those of the change of access.
+	who, same string
 }
 
 // gives reports whether the finding may give a user more access. An unknown rule may do anything.

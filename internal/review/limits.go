@@ -157,7 +157,8 @@ func (x *analysis) unlimitedPath(h access.Holding, c plannedChange, why string) 
 	change := GrantChange{Effect: Altered, Before: &grant, After: &grant, Reason: why, Rules: []string{ruleExtendGrant}}
 	of := x.accessChange(holder, change)
 	return outcome{access: []accessChange{of}, findings: []Finding{{Rules: change.Rules, Text: of.change.text, Address: c.Address,
-		Service: holder.service, Client: holder.client.label(), access: true, about: []*entry{c.entry}}}}
+		Service: holder.service, Client: holder.client.label(), access: true, about: []*entry{c.entry},
+		who: of.change.who, same: of.change.same}}}
 }
 
 // sortedPairs returns the sorted keys, so that a review is reproducible.

@@ -307,7 +307,7 @@ func (n netDifferences) record(d access.Difference, change GrantChange, about []
 		other := n.scope(n.keyOf(path, change.Effect != Loss).holder, &of.owner)
 		scope.profiles, scope.units = append(scope.profiles, other.profiles...), append(scope.units, other.units...)
 	}
-	of.change.text = sentence(of.owner.User, of.profile.Profile, of.change)
+	of.change.describe(of.owner.User, of.profile.Profile)
 	return of.outcome(n.addressOf(profile, change), about...)
 }
 

@@ -82,14 +82,15 @@ func (x *analysis) accessChange(profile objectKey, change GrantChange) accessCha
 	if change.unasked = x.cannotAsk(profile.service, profile.client); profile.id.unknown {
 		change.unasked = cmp.Or(change.unasked, "the plan does not show the profile")
 	}
-	change.text = sentence(owner.User, through.Profile, change)
+	change.describe(owner.User, through.Profile)
 	return accessChange{person: key, owner: owner, at: profileAt{profile, key}, profile: through, change: change}
 }
 
 // outcome returns the change with its finding.
 func (of accessChange) outcome(address string, about ...*entry) outcome {
 	return outcome{access: []accessChange{of}, findings: []Finding{{Rules: of.change.Rules, Text: of.change.text, Address: address,
-		Service: of.owner.Service, Client: of.owner.Client, access: true, about: about}}}
+		Service: of.owner.Service, Client: of.owner.Client, access: true, about: about, who: of.change.who,
+		same: of.change.same}}}
 }
 
 // addressOf returns the address of the grant, or otherwise of the profile.
@@ -120,7 +121,7 @@ func (x *analysis) accessChangeOfUser(user objectKey, s *subject, change GrantCh
 		}
 	}
 	change.unasked = x.cannotAsk(user.service, user.client)
-	change.text = sentence(owner.User, through.Profile, change)
+	change.describe(owner.User, through.Profile)
 	return accessChange{person: key, owner: owner, at: profileAt{objectKey{user.service, user.client, id{anyProfile, true}}, key},
 		profile: through, change: change}
 }

@@ -151,8 +151,10 @@ func (r *policyRule) check(review *Review) []Subject {
 	var found []Subject
 	for _, change := range review.changes() {
 		if fits, why := r.fits(change); fits {
-			found = append(found, Subject{Text: change.text + why + r.misread(change.scope, change.Before, change.After),
-				Address: change.grant().Address})
+			why += r.misread(change.scope, change.Before, change.After)
+			s := Subject{Text: change.text + why, Address: change.grant().Address}
+			review.note(s, person{change.who, change.same + why, severity(change.Rules)})
+			found = append(found, s)
 		}
 	}
 	for _, indirect := range review.IndirectChanges {

@@ -62,7 +62,9 @@ type Review struct {
 	// and so on.
 	Others []Other `json:"others"`
 
-	losses    losses
+	losses losses
+	// persons are the subjects of findings, by their texts.
+	persons   map[Subject]person
 	lossLimit LossLimit
 }
 
@@ -149,6 +151,7 @@ func New(p *plan.Plan, names *Directory) *Review {
 	r.Applications, r.NextPlan = sortedApplications(found.applications), found.next
 	r.losses, r.lossLimit = x.losses(r.Access), DefaultLossLimit
 	r.InterruptedLosses = sortedInterrupted(found.interrupted)
+	r.bySeverity()
 	r.count()
 	return r
 }

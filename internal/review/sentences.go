@@ -27,6 +27,14 @@ func sentence(user *Named, profile Named, c GrantChange) string {
 	return text
 }
 
+// describe sets the texts of a change.
+func (c *GrantChange) describe(user *Named, profile Named) {
+	c.text, c.who, c.same = sentence(user, profile, *c), "", ""
+	if user != nil {
+		c.who, c.same = user.person(), sentence(nil, Named{Name: anyone}, *c)
+	}
+}
+
 // added returns the verb for something that is added to something else, or removed from it.
 func added(gained, uncertain bool, verb string) string {
 	if !gained {
