@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
@@ -32,6 +33,7 @@ func elements(c Change) []Change {
 			if kind != of.Single() {
 				one = partChange(one, kind, c.After)
 			}
+			one.Before, one.After = grants.Complete(one.Type, one.Before), grants.Complete(one.Type, one.After)
 			all = append(all, one)
 		}
 	}

@@ -84,6 +84,12 @@ func TestElements_parts(t *testing.T) {
 	got := map[string]string{}
 	for _, c := range elements(Change{Address: "idm_profiles.x", Type: "idm_profiles", Action: Update, Before: before, After: after}) {
 		got[c.Address] = c.Type + " " + string(c.Action) + " " + c.Before.Text("profile_ext_id") + ">" + c.After.Text("profile_ext_id")
+		// A data room that a grant leaves out is closed, as in a single resource.
+		for role, grant := range c.After.Map("authorizations") {
+			if open, known := object(grant)["unit_global"].(bool); open || !known {
+				t.Errorf("%s, %s: %v", c.Address, role, grant)
+			}
+		}
 	}
 	want := map[string]string{
 		`idm_profiles.x.profiles["a"]`:                           "idm_profile no-op >",
