@@ -147,30 +147,50 @@ func (p *Planned) warnCascade() {
 	under, createFirst := p.successorID()
 	p.resp.Diagnostics.AddWarning("More is deleted than the plan shows",
 		fmt.Sprintf("The %[1]s %[2]q is destroyed and created again %[3]s. The service also deletes %[4]s%[5]s, even if they are managed "+
-			"elsewhere. To create again what this configuration declares, add replace_triggered_by = [idm_%[6]s.NAME] to the lifecycle of "+
-			"each resource that belongs to it, with the address of this resource.%[7]s",
-			of.Title, rawID(old), under, of.Contains, p.contents(old), of.Name, createFirst))
+			"elsewhere. To create again what this configuration declares, add replace_triggered_by = [%[6]s] to the lifecycle of each "+
+			"resource that belongs to it, with the name of this resource. With -replace or after a taint, also name those resources with "+
+			"-replace.%[7]s",
+			of.Title, rawID(old), under, of.Contains, p.contents(old), strings.Join(triggers(of), ", "), createFirst))
 }
 
-// contents counts the objects that belong to an object, if the service lists them.
+// triggers returns the attributes whose change replaces an object: an update changes none of them, and
+// a reference by attribute already follows the external ID.
+func triggers(of *objecttype.Type) []string {
+	all := slices.Clone(of.Fixed)
+	if len(all) == 0 {
+		all = []string{"id"}
+	}
+	for i, name := range all {
+		all[i] = of.TypeName() + ".NAME." + name
+	}
+	return all
+}
+
+// contents counts what belongs to an object and the service lists.
 func (p *Planned) contents(object tftypes.Value) string {
-	texts := rawTexts(object, clientPart, "ext_id")
+	texts := rawTexts(object, clientPart, "ext_id", p.of.Type.RefTo(p.of.Type.Owner))
 	if texts[1] == "" {
 		return ""
 	}
 	var counts []string
-	for _, part := range objecttype.All() {
-		if part.Owner != p.of.Type.Name || part.Class == objecttype.Set || part.Class == objecttype.Properties {
-			continue
-		}
-		switch n := len(p.Catalog.Siblings(p.ctx, part, texts[0], texts[1])); n {
+	count := func(n int, one, many string) {
+		switch n {
 		case 0:
 		case 1:
-			counts = append(counts, "1 "+part.Title)
+			counts = append(counts, "1 "+one)
 		default:
-			counts = append(counts, fmt.Sprintf("%d %s", n, part.Plural))
+			counts = append(counts, fmt.Sprintf("%d %s", n, many))
 		}
 	}
+	for _, part := range objecttype.All() {
+		if part.Owner == p.of.Type.Name && (part.Class == objecttype.Object || part.Class == objecttype.Grant) {
+			count(len(p.Catalog.Siblings(p.ctx, part, texts[0], texts[1])), part.Title, part.Plural)
+		}
+	}
+	if p.of.Type == objecttype.User {
+		count(len(p.Catalog.Credentials(p.ctx, texts[0], texts[1])), "credential", "credentials")
+	}
+	count(p.Catalog.PropertyCount(p.ctx, p.of.Type, texts[0], texts[2], texts[1]), "property", "properties")
 	if len(counts) == 0 {
 		return ""
 	}

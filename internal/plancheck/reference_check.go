@@ -121,6 +121,7 @@ func (p *Planned) lookAt(at path.Path, reference objecttype.Ref, extID string,
 		p.reportMissing(at, target)
 	case references.Exists:
 		p.requires(condition{Refers: reference.Attr, Type: target.Type.Name, ExtID: extID})
+		p.warnUnassigned(at, target, object.Application)
 		if unusable == nil {
 			return
 		}
@@ -128,6 +129,26 @@ func (p *Planned) lookAt(at path.Path, reference objecttype.Ref, extID string,
 			p.Warn(at, "The "+title+" cannot be used here", fmt.Sprintf("The %s %q%s %s.", title, extID, inClient(target), reason))
 		}
 	}
+}
+
+// warnUnassigned warns of a grant without effect, once for each application and run: the application of
+// its role is not assigned to the client. The service accepts the grant, so this is never an error.
+func (p *Planned) warnUnassigned(at path.Path, role references.Target, application string) {
+	client, of := p.Text(clientPart), p.of.Type
+	if p.run.Mode == ModeOff || application == "" || of != objecttype.Authorization && of != objecttype.ProfileAuthorizations {
+		return
+	}
+	assigned := p.Catalog.Siblings(p.ctx, objecttype.ClientApplication, client, "")
+	planned := p.run.declared.of(objecttype.ClientApplications.Name + " " + objecttype.ImportID(client, application))
+	if assigned == nil || planned.created != "" || slices.ContainsFunc(assigned, func(one references.Named) bool { return one.ExtID == application }) {
+		return
+	}
+	if _, reported := p.run.missing.LoadOrStore(references.NewTarget(objecttype.ClientApplication, client, application), true); reported {
+		return
+	}
+	p.resp.Diagnostics.AddAttributeWarning(at, "The application is not assigned", fmt.Sprintf("The role %q belongs to the application %q, "+
+		"which is not assigned to the client %q: the grant has no effect until it is. Unless this plan or another one assigns it, add an "+
+		"idm_client_application.", role.ExtID, application, client)+checksRemedy)
 }
 
 // reportMissing reports a reference to an object that does not exist, once for each object and run:

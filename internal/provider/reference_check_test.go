@@ -126,3 +126,28 @@ func TestReferenceCheck_notAllowed(t *testing.T) {
 		}
 	}
 }
+
+// A new grant of a role whose application is not assigned to the client is a warning, in both forms and
+// once in a run, unless the run assigns the application.
+func TestReferenceCheck_unassigned(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	s.Send(t, "POST", "/core/v1/acme/users/u-ben/profiles", `{"extId":"p"}`)
+	s.Send(t, "POST", "/core/v1/applications/billing/roles", `{"extId":"late","name":"Late"}`)
+	forms := map[string]acctest.Values{
+		"idm_authorization":          {"profile_ext_id": "p", "role_ext_id": "late"},
+		"idm_profile_authorizations": {"profile_ext_id": "p", "authorizations": acctest.Values{"late": acctest.Values{}}},
+	}
+	for resource, config := range forms {
+		p := s.Protocol(t)
+		for _, warned := range []bool{true, false} {
+			if p.NextRun(t); !warned {
+				p.Plan(t, "idm_client_application", acctest.Values{"application_ext_id": "billing"})
+			}
+			_, diags := p.Plan(t, resource, config)
+			if strings.Contains(diags.String(), "The application is not assigned") != warned || diags.HasError() {
+				t.Errorf("%s, warned %t: %s", resource, warned, diags)
+			}
+		}
+	}
+}

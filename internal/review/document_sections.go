@@ -47,7 +47,8 @@ func (r *Review) nextSection() report.Section {
 	}
 	return report.SectionOf("Only the next plan creates these again",
 		"The object that they belong to is replaced, and the service deletes them with it. Terraform notices this in the next plan. To "+
-			"create them again in the same apply, add replace_triggered_by with the replaced object to the lifecycle of these resources.",
+			"create them again in the same apply, add replace_triggered_by with the changed attributes of the replaced object to the "+
+			"lifecycle of these resources.",
 		list)
 }
 

@@ -198,7 +198,7 @@ var conflicts = map[string]struct{ what, remedy string }{
 		"create_before_destroy in the last apply, and the service deletes only empty units",
 		"set create_before_destroy on the unit and apply, or apply the moves first and destroy the unit with a second apply"},
 	"replaced": {"the service also deletes %s, which this plan does not create again",
-		"set replace_triggered_by to the replaced object in their lifecycle; otherwise a second apply creates them again"},
+		"set replace_triggered_by to the changed attributes of the object in their lifecycle; otherwise a second apply creates them again"},
 }
 
 // conflict returns the key of the conflict between a reference and the end of its object, "" for

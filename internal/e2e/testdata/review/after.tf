@@ -114,7 +114,7 @@ resource "idm_authorization" "duty" {
   role_ext_id    = "crm-reader"
 
   lifecycle {
-    replace_triggered_by = [idm_profile.handed_over]
+    replace_triggered_by = [idm_profile.handed_over.user_ext_id]
   }
 }
 
