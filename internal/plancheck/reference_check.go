@@ -140,7 +140,8 @@ func (p *Planned) warnUnassigned(at path.Path, role references.Target, applicati
 	}
 	assigned := p.Catalog.Siblings(p.ctx, objecttype.ClientApplication, client, "")
 	planned := p.run.declared.of(objecttype.ClientApplications.Name + " " + objecttype.ImportID(client, application))
-	if assigned == nil || planned.created != "" || slices.ContainsFunc(assigned, func(one references.Named) bool { return one.ExtID == application }) {
+	has := func(one references.Named) bool { return one.ExtID == application }
+	if assigned == nil || planned.created != "" || slices.ContainsFunc(assigned, has) {
 		return
 	}
 	if _, reported := p.run.missing.LoadOrStore(references.NewTarget(objecttype.ClientApplication, client, application), true); reported {
