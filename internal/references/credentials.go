@@ -55,8 +55,8 @@ func (c *Catalog) Credentials(ctx context.Context, client, user string) []idm.Cr
 	})
 }
 
-// PropertyCount returns the number of properties of an object of a type, whose owner a grant has; 0 if
-// they cannot be read.
+// PropertyCount returns the number of properties of an object of a type, whose owner a grant has; 0
+// if they cannot be read.
 func (c *Catalog) PropertyCount(ctx context.Context, of *objecttype.Type, client, owner, extID string) int {
 	read := map[*objecttype.Type]func(context.Context, string, string) (idm.Properties, error){
 		objecttype.Unit: c.api.UnitProperties, objecttype.User: c.api.UserProperties, objecttype.Profile: c.api.ProfileProperties,
