@@ -153,8 +153,8 @@ func (p *Planned) warnCascade() {
 			of.Title, rawID(old), under, of.Contains, p.contents(old), strings.Join(triggers(of), ", "), createFirst))
 }
 
-// triggers returns the attributes whose change replaces an object: an update changes none of them, and
-// a reference by attribute already follows the external ID.
+// triggers returns the attributes whose change replaces an object: an update changes none of them,
+// and a reference by attribute already follows the external ID.
 func triggers(of *objecttype.Type) []string {
 	all := slices.Clone(of.Fixed)
 	if len(all) == 0 {

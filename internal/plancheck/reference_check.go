@@ -131,8 +131,8 @@ func (p *Planned) lookAt(at path.Path, reference objecttype.Ref, extID string,
 	}
 }
 
-// warnUnassigned warns of a grant without effect, once for each application and run: the application of
-// its role is not assigned to the client. The service accepts the grant, so this is never an error.
+// warnUnassigned warns of a grant without effect, once for each application and run: the application
+// of its role is not assigned to the client. The service accepts the grant, so this is no error.
 func (p *Planned) warnUnassigned(at path.Path, role references.Target, application string) {
 	client, of := p.Text(clientPart), p.of.Type
 	if p.run.Mode == ModeOff || application == "" || of != objecttype.Authorization && of != objecttype.ProfileAuthorizations {

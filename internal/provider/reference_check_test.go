@@ -127,8 +127,8 @@ func TestReferenceCheck_notAllowed(t *testing.T) {
 	}
 }
 
-// A new grant of a role whose application is not assigned to the client is a warning, in both forms and
-// once in a run, unless the run assigns the application.
+// A new grant of a role whose application is not assigned to the client is a warning, in both forms,
+// unless the run assigns the application.
 func TestReferenceCheck_unassigned(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
