@@ -42,8 +42,11 @@ func (p *Planned) WarnClear(attribute string) {
 // RefuseFinal refuses every change to an object in a final state, except to attributes that only
 // the provider uses.
 func (p *Planned) RefuseFinal(attribute, final string, own ...string) {
+	if p.Recorded(attribute) != final {
+		return
+	}
 	changed := slices.DeleteFunc(p.changed(), func(name string) bool { return slices.Contains(own, name) })
-	if p.Recorded(attribute) != final || len(changed) == 0 {
+	if len(changed) == 0 {
 		return
 	}
 	p.Refuse(path.Root(changed[0]), "The "+p.of.Type.Title+" is "+final,

@@ -161,8 +161,9 @@ func (c *Collection) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequ
 	resp.Diagnostics.Append(c.refuseRemovals(attributes, steps)...)
 	resp.Diagnostics.Append(c.check(ctx, steps, planned, adopted(plan.Raw))...)
 	if !req.Plan.Raw.IsNull() {
-		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("id"), planned.id())...)
-		resp.Diagnostics.Append(setRaw(ctx, &resp.Plan, "ext_ids", planned.extIDs())...)
+		values, _ := membersClone(resp.Plan.Raw)
+		values["id"], values["ext_ids"] = planned.idValue(), planned.extIDs()
+		resp.Plan.Raw = tftypes.NewValue(resp.Plan.Raw.Type(), values)
 	}
 }
 

@@ -11,7 +11,6 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
-	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
@@ -119,8 +118,6 @@ func (e *elements) idValue() tftypes.Value {
 	}
 	return text(objecttype.ImportID(textOf(e.client)))
 }
-
-func (e *elements) id() types.String { return stringValue(e.idValue()) }
 
 // recorded decodes the elements of a typed state.
 func (c *Collection) recorded(ctx context.Context, state tftypes.Value, private Private, diags *diag.Diagnostics) *elements {
@@ -274,12 +271,12 @@ func (c *Collection) build(of *elements, e *element, extID tftypes.Value, above 
 		case e.given == nil:
 			return tftypes.NewValue(is, nil)
 		case e.given[name].IsNull() && strict.Unmanaged(c.element.Keys[name]):
-			e.omitted = append(e.omitted, name)
 			if defaulted, ok := c.main.singleResource.(defaultedResource); ok {
 				if value, has := defaulted.Default(name, argument); has {
 					return value
 				}
 			}
+			e.omitted = append(e.omitted, name)
 		}
 		return argument(name)
 	})
@@ -467,16 +464,6 @@ func integer(value tftypes.Value) (int, bool) {
 	}
 	whole, _ := number.Int64()
 	return int(whole), true
-}
-
-// setRaw sets an attribute of a plan to a value of the protocol.
-func setRaw(ctx context.Context, plan *tfsdk.Plan, name string, value tftypes.Value) diag.Diagnostics {
-	of := plan.Schema.GetAttributes()[name]
-	converted, err := of.GetType().ValueFromTerraform(ctx, value)
-	if err != nil {
-		return diag.Diagnostics{diag.NewErrorDiagnostic("Could not read a value", err.Error())}
-	}
-	return plan.SetAttribute(ctx, path.Root(name), converted)
 }
 
 // adoption contains the keys in the argument adopt.

@@ -53,6 +53,9 @@ type object struct {
 }
 
 func newManaged(of *objecttype.Type, r resource.Resource) *managed {
+	if spelled, ok := r.(*strictResource); ok {
+		r = spelled.typedResource // The objects are typed.
+	}
 	m := &managed{of: of}
 	m.singleResource, _ = r.(singleResource)
 	var described resource.SchemaResponse

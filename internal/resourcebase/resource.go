@@ -178,7 +178,9 @@ func (r *Resource) planID(ctx context.Context, resp *resource.ModifyPlanResponse
 			parts = append(parts, part.ValueString())
 		}
 	}
-	resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("id"), objecttype.ImportID(parts...))...)
+	if id := objecttype.ImportID(parts...); id != textOf(memberOf(resp.Plan.Raw, "id")) {
+		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("id"), id)...)
+	}
 }
 
 // Gone removes an object that no longer exists from the state, so that the plan shows its creation.
