@@ -37,7 +37,23 @@ func elements(c Change) []Change {
 			all = append(all, one)
 		}
 	}
-	return append(all, settings(c)...)
+	return slices.Concat(all, remaining(c, of), settings(c))
+}
+
+// remaining returns the deletes of objects that have left the map before, and that nothing needs any
+// more.
+func remaining(c Change, of *objecttype.Type) (all []Change) {
+	client := c.Before.Text("client_ext_id")
+	for _, id := range slices.Sorted(maps.Keys(c.Before.Map("remaining"))) {
+		if Text(c.Before.Map("remaining")[id]) != "0" && c.After != nil {
+			continue
+		}
+		values := Values{"client_ext_id": client, "ext_id": id, "id": objecttype.ImportID(client, id)}
+		one := elementChange(c, of, member{key: id, values: values}, member{})
+		one.Address = fmt.Sprintf("%s.remaining[%q]", c.Address, id)
+		all = append(all, one)
+	}
+	return all
 }
 
 // partChange returns the change of an element as that of one of its parts. Grants that an element no

@@ -55,6 +55,19 @@ func TestElements(t *testing.T) {
 	}
 }
 
+// A unit that has left the map before is deleted once nothing needs it.
+func TestElements_remaining(t *testing.T) {
+	before, after := treeOf(map[string]any{}), treeOf(map[string]any{})
+	before["remaining"], after["remaining"] = map[string]any{"a": json.Number("0"), "b": json.Number("2")}, Unknown{}
+	got := map[string]Action{}
+	for _, c := range elements(Change{Address: "idm_unit_tree.x", Type: "idm_unit_tree", Action: Update, Before: before, After: after}) {
+		got[c.Address+" "+c.Type] = c.Action
+	}
+	if want := map[string]Action{`idm_unit_tree.x.remaining["a"] idm_unit`: Delete}; !maps.Equal(got, want) {
+		t.Errorf("got %v", got)
+	}
+}
+
 // What an element has of other types is a change of its own.
 func TestElements_parts(t *testing.T) {
 	grants := func(roles ...string) map[string]any {

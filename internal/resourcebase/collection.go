@@ -37,6 +37,9 @@ type Collection struct {
 	// a type without subtrees.
 	Below func(ctx context.Context, api *idm.API, client, extID string) iter.Seq2[string, error]
 
+	// InUse yields an entry for each object because of which the service may refuse to delete another
+	// one; nil for a type without such objects.
+	InUse func(ctx context.Context, api *idm.API, client, extID string) iter.Seq[error]
 	// main manages the objects, and parts what each has of other types.
 	main    *managed
 	parts   []*managed
@@ -163,6 +166,10 @@ func (c *Collection) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequ
 	if !req.Plan.Raw.IsNull() {
 		values, _ := membersClone(resp.Plan.Raw)
 		values["id"], values["ext_ids"] = planned.idValue(), planned.extIDs()
+		if c.InUse != nil {
+			values[remaining] = c.planRemaining(recorded, planned, steps)
+			resp.Diagnostics.Append(c.warnRemaining(recorded, steps)...)
+		}
 		resp.Plan.Raw = tftypes.NewValue(resp.Plan.Raw.Type(), values)
 	}
 }
@@ -221,7 +228,7 @@ func (c *Collection) Create(ctx context.Context, req resource.CreateRequest, res
 		return
 	}
 	steps := c.steps(plan.Raw, noElements(), planned)
-	resp.Diagnostics.Append(c.apply(ctx, steps, adopted(plan.Raw))...)
+	resp.Diagnostics.Append(c.apply(ctx, steps, adopted(plan.Raw), nil)...)
 	assigned := slices.ContainsFunc(steps, func(s *step) bool { return s.after != nil && s.result != nil && hasError(s.diags) })
 	if resp.Diagnostics.HasError() && !assigned {
 		// A state with an error would be tainted, and the next plan would delete all elements.
@@ -245,6 +252,7 @@ func (c *Collection) Read(ctx context.Context, req resource.ReadRequest, resp *r
 	}
 	c.each(steps, func(s *step) { c.read(ctx, s, imported) })
 	resp.Diagnostics.Append(c.report(steps)...)
+	resp.Diagnostics.Append(c.refreshLeaving(ctx, recorded)...)
 	if resp.Diagnostics.HasError() {
 		return
 	}
@@ -269,7 +277,8 @@ func (c *Collection) Update(ctx context.Context, req resource.UpdateRequest, res
 	if resp.Diagnostics.Append(c.refuseRemovals(plan.Raw, steps)...); resp.Diagnostics.HasError() {
 		return
 	}
-	resp.Diagnostics.Append(c.apply(ctx, steps, adopted(plan.Raw))...)
+	planned.leaving = maps.Clone(recorded.leaving)
+	resp.Diagnostics.Append(c.apply(ctx, steps, adopted(plan.Raw), planned)...)
 	c.save(ctx, plan.Raw, planned, steps, &resp.State, req.Plan.Raw, resp.Private, &resp.Diagnostics)
 }
 
@@ -281,7 +290,7 @@ func (c *Collection) Delete(ctx context.Context, req resource.DeleteRequest, res
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	if resp.Diagnostics.Append(c.apply(ctx, steps, nil)...); resp.Diagnostics.HasError() {
+	if resp.Diagnostics.Append(c.apply(ctx, steps, nil, nil)...); resp.Diagnostics.HasError() {
 		c.save(ctx, state.Raw, recorded, steps, &resp.State, req.State.Raw, resp.Private, &resp.Diagnostics)
 	}
 }
@@ -298,6 +307,9 @@ func (c *Collection) save(ctx context.Context, attributes tftypes.Value, of *ele
 		values[c.above()] = left.parent
 	}
 	values["ext_ids"] = left.extIDs()
+	if c.InUse != nil {
+		values[remaining] = remainingOf(left)
+	}
 	values[c.Type.Elements] = c.encode(left, values[c.Type.Elements].Type())
 	strict.Rewrite(state, tftypes.NewValue(attributes.Type(), values), like)
 	diags.Append(private.SetKey(ctx, elementsKey, c.records(left))...)
@@ -308,7 +320,7 @@ func (c *Collection) save(ctx context.Context, attributes tftypes.Value, of *ele
 func (c *Collection) refuseRemovals(attributes tftypes.Value, steps []*step) diag.Diagnostics {
 	var removed []string
 	for _, s := range steps {
-		if s.after == nil && !s.kept || s.replaces || c.archives(s) {
+		if s.after == nil && !s.kept && !s.before.leaving || s.replaces || c.archives(s) {
 			removed = append(removed, s.before.key)
 		}
 	}

@@ -31,6 +31,10 @@ type element struct {
 	// the values of the service for them.
 	omitted  []string
 	assigned map[string]any
+	// leaving reports that the object has left the map and still exists, because inUse other objects
+	// need it.
+	leaving bool
+	inUse   int
 }
 
 // record is the part of an element in the private state.
@@ -50,12 +54,15 @@ type elements struct {
 	// client and parent apply to all of them; parent is null for a collection that is not a tree.
 	client, parent tftypes.Value
 	by             map[string]*element
+	// leaving contains the objects that have left the map and still exist, by external ID.
+	leaving map[string]*element
 	// unknown reports that not even the keys are known.
 	unknown bool
 }
 
 func noElements() *elements {
-	return &elements{client: text(""), parent: tftypes.NewValue(tftypes.String, nil), by: map[string]*element{}}
+	return &elements{client: text(""), parent: tftypes.NewValue(tftypes.String, nil), by: map[string]*element{},
+		leaving: map[string]*element{}}
 }
 
 func (e *elements) sorted() []*element {
@@ -151,6 +158,7 @@ func (c *Collection) recorded(ctx context.Context, state tftypes.Value, private 
 		}
 		found.by[key] = one
 	}
+	c.recordLeaving(found, state)
 	return found
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -36,8 +37,11 @@ type step struct {
 	diags  diag.Diagnostics
 	// blocked reports that nothing was sent, because the element above does not exist.
 	blocked bool
-	// kept reports that a removed element stays in the service.
-	kept bool
+	// kept reports that a removed element stays in the service, and returns that the map has an object
+	// again that had left it.
+	kept, returns bool
+	// stays reports that the service keeps a removed object, because others need it.
+	stays bool
 }
 
 func (s *step) key() string {
@@ -61,7 +65,8 @@ func (c *Collection) steps(attributes tftypes.Value, recorded, planned *elements
 	byKey := map[string]*step{}
 	if planned != nil {
 		for _, after := range planned.sorted() {
-			s := &step{after: after, before: left[textOf(after.extID())], changed: true}
+			s := &step{after: after, before: left[textOf(after.extID())], changed: true,
+				returns: recorded.leaving[textOf(after.extID())] != nil}
 			if s.before != nil {
 				delete(left, textOf(after.extID()))
 				s.changed, s.replaces, s.result = c.changes(s.before, s.after), c.replaces(s.before, s.after), s.before
@@ -76,6 +81,15 @@ func (c *Collection) steps(attributes tftypes.Value, recorded, planned *elements
 	for _, s := range steps {
 		for at := s.above; at != nil; at = at.above {
 			s.depth++
+		}
+	}
+	returned := map[string]bool{}
+	for _, s := range steps {
+		returned[textOf(s.after.extID())] = true
+	}
+	for id, before := range recorded.leaving {
+		if !returned[id] && (before.inUse == 0 || planned == nil) {
+			steps = append(steps, &step{before: before, result: before, changed: true})
 		}
 	}
 	for _, before := range recorded.sorted() {
@@ -139,13 +153,18 @@ func (c *Collection) each(steps []*step, work func(*step)) {
 // apply carries out the changes. It continues after a failure, and repeats what the service has
 // refused because of another change, such as a name that a removed element has freed, as long as
 // that helps. The changes of other resources may then help the rest, for a short time.
-func (c *Collection) apply(ctx context.Context, steps []*step, adopt adoption) diag.Diagnostics {
+// planned receives removed objects that are still in use; it is nil if those are an error.
+func (c *Collection) apply(ctx context.Context, steps []*step, adopt adoption, planned *elements) diag.Diagnostics {
 	pending := slices.DeleteFunc(slices.Clone(steps), func(s *step) bool { return !s.changed })
 	for at := write.WithoutRepeat(ctx); ; {
 		for _, level := range levels(pending) {
 			c.each(level, func(s *step) { c.run(at, s, adopt) })
 		}
 		refused := slices.DeleteFunc(slices.Clone(pending), func(s *step) bool { return !s.refused() })
+		if len(refused) == len(pending) && planned != nil {
+			c.remains(ctx, refused, planned)
+			refused = slices.DeleteFunc(refused, func(s *step) bool { return !s.refused() })
+		}
 		if len(refused) == 0 || at == ctx || ctx.Err() != nil {
 			return c.report(steps)
 		}
@@ -176,7 +195,7 @@ func (c *Collection) run(ctx context.Context, s *step, adopt adoption) {
 	if s.above != nil {
 		s.after.main.Value = with(s.after.main.Value, c.above(), s.above.result.extID())
 	}
-	if s.result == nil && !s.replaces && adopt.includes(s.key()) {
+	if s.result == nil && !s.replaces && (s.returns || adopt.includes(s.key())) {
 		c.find(ctx, s)
 	}
 	if s.kept {
@@ -257,7 +276,7 @@ func (c *Collection) plan(ctx context.Context, s *step, adopt adoption) {
 	if s.above != nil {
 		ctx = plancheck.InOrder(ctx)
 	}
-	if s.before == nil && adopt.includes(s.key()) {
+	if s.before == nil && (s.returns || adopt.includes(s.key())) {
 		if c.find(ctx, s); hasError(s.diags) {
 			return
 		}
@@ -405,8 +424,17 @@ func (s *step) keep(main object, diags diag.Diagnostics) {
 // results returns the elements that the steps have left. A removed element that still exists keeps
 // its key, unless another one has it.
 func (c *Collection) results(of *elements, steps []*step) *elements {
-	left := &elements{client: of.client, parent: of.parent, by: map[string]*element{}}
+	left := &elements{client: of.client, parent: of.parent, by: map[string]*element{}, leaving: maps.Clone(of.leaving)}
 	for _, s := range steps {
+		if s.returns && s.result != nil {
+			delete(left.leaving, textOf(s.after.extID()))
+		}
+		if s.after == nil && s.before.leaving {
+			if s.result == nil && !s.stays {
+				delete(left.leaving, s.before.key)
+			}
+			continue
+		}
 		if s.result == nil {
 			continue
 		}

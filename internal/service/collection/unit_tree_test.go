@@ -241,3 +241,62 @@ func TestUnitTree_detached(t *testing.T) {
 	}
 	c.settled(t)
 }
+
+// A unit that leaves the map before its people have moved remains in the state with their number, and
+// the plan after they have left deletes it. Neither apply is an error.
+func TestUnitTree_remaining(t *testing.T) {
+	t.Parallel()
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
+	tree := newTree(t, s, acctest.Values{"z": node("", "Root"), "old": node("z", "Old"), "sub": node("old", "Sub"),
+		"new": node("z", "New")})
+	profiles := kinds["idm_profiles"]
+	staff := profiles.create(t, s, acctest.Values{"eva": profiles.element("eva", "unit_ext_id", "sub")})
+	tree.elements = acctest.Values{"z": node("", "Root"), "new": node("z", "New")}
+	left := func(want acctest.Values) {
+		t.Helper()
+		if err := acctest.Equal(any(want), tree.Values["remaining"]); err != nil {
+			t.Error(err)
+		}
+	}
+	if diags := tree.apply(t); diags.HasError() || !strings.Contains(diags.String(), "Still in use") {
+		t.Fatal(diags)
+	}
+	left(acctest.Values{"old": 1.0, "sub": 1.0})
+	tree.settled(t)
+	staff.elements = acctest.Values{"eva": profiles.element("eva", "unit_ext_id", "new")}
+	if diags := staff.apply(t); diags.HasError() {
+		t.Fatal(diags)
+	}
+	for range 2 {
+		if diags := tree.apply(t); diags.HasError() {
+			t.Fatal(diags)
+		}
+	}
+	left(acctest.Values{})
+	if err := acctest.Equal(map[string]string{}, tenant(t, s, "old", "sub")); err != nil {
+		t.Error(err)
+	}
+	tree.settled(t)
+}
+
+// A unit that has left the map and is declared again is managed as before.
+func TestUnitTree_returns(t *testing.T) {
+	t.Parallel()
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
+	all := acctest.Values{"z": node("", "Root"), "old": node("z", "Old")}
+	tree := newTree(t, s, all)
+	profiles := kinds["idm_profiles"]
+	profiles.create(t, s, acctest.Values{"eva": profiles.element("eva", "unit_ext_id", "old")})
+	tree.elements = acctest.Values{"z": node("", "Root")}
+	if diags := tree.apply(t); diags.HasError() {
+		t.Fatal(diags)
+	}
+	tree.elements = acctest.Values{"z": node("", "Root"), "old": node("z", "Older")}
+	if diags := tree.apply(t); diags.HasError() {
+		t.Fatal(diags)
+	}
+	if err := acctest.Equal(map[string]string{"old": "Older<z"}, tenant(t, s, "old")); err != nil {
+		t.Error(err)
+	}
+	tree.settled(t)
+}
