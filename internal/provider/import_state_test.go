@@ -25,8 +25,7 @@ func TestImport_equalsApply(t *testing.T) {
 			s.Send(t, http.MethodPost, "/core/v1/acme/profiles/p/authorizations", `{"extId":"held","roleExtId":"hr-viewer"}`)
 			created, p := acctest.Instance{Type: resource}, s.Protocol(t)
 			config := configs[0]
-			switch resource {
-			case "idm_profile_authorizations":
+			if resource == "idm_profile_authorizations" {
 				s.Send(t, http.MethodDelete, "/core/v1/acme/profiles/p/authorizations/held", "")
 			}
 			created.Create(t, p, config)
