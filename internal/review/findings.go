@@ -199,9 +199,12 @@ func (x *analysis) changeText(e *entry, row attribute, label, name string) strin
 	what := strings.ReplaceAll(strings.TrimSuffix(name, "_ext_id"), "_", " ")
 	switch before, after := e.Before[name], e.After[name]; {
 	case row.refers != "":
-		return label + ": " + what + " changes from " + x.reference(e, row, e.Before, before) + " to " +
-			x.reference(e, row, e.After, after) +
-			x.affected(e, name)
+		was, becomes := x.reference(e, row, e.Before, before), x.reference(e, row, e.After, after)
+		if was == becomes {
+			// Two objects can have the same name.
+			was, becomes = was+" ("+shown(before)+")", becomes+" ("+shown(after)+")"
+		}
+		return label + ": " + what + " changes from " + was + " to " + becomes + x.affected(e, name)
 	case changesUndetermined(before, after):
 		return label + ": " + what + " changes, and the plan does not show all of it"
 	case name == "validity":
