@@ -5,9 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/input"
 	"github.com/identity-iac/terraform-provider-idm/internal/suggest"
 )
 
@@ -21,7 +21,7 @@ var arrays = []string{
 // ReadFile returns the content of a snapshot file. Any other file is an error: a file without facts
 // would be a tenant without any access.
 func ReadFile(name string) ([]byte, error) {
-	content, err := os.ReadFile(name)
+	content, err := input.ReadFile(name)
 	if err != nil {
 		return nil, err
 	}

@@ -159,7 +159,7 @@ func TestFind(t *testing.T) {
 	}
 }
 
-// A configuration in JSON, also beside one in HCL, has the same places.
+// A configuration in JSON, also together with one in HCL, has the same places.
 func TestFind_json(t *testing.T) {
 	dir := write(t, map[string]string{
 		"a.tf": "resource \"idm_unit\" \"first\" {\n}\n",

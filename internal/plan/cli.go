@@ -11,6 +11,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/input"
 )
 
 // CLI is an installed Terraform or OpenTofu.
@@ -63,6 +65,10 @@ func absolute(paths []string) ([]string, error) {
 
 // show runs the CLI to get the JSON of a saved plan. Only the program that made a plan can read it.
 func (c CLI) show(ctx context.Context, file string, content []byte) (*document, error) {
+	if file == input.Standard {
+		return nil, errors.New("it is a saved plan, which the CLI reads from its file: name the file, or pipe its JSON " +
+			"(terraform show -json PLAN | idmctl review -)")
+	}
 	programs, err := c.Find()
 	if err != nil {
 		return nil, fmt.Errorf("%w, or give the plan's JSON (terraform show -json PLAN)", err)

@@ -10,36 +10,41 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/input"
 )
 
 // Read reads a saved plan, or a file with the JSON of `show -json`. Its errors name the problem and
 // the remedy on one line.
 func Read(ctx context.Context, file string, cli CLI) (*Plan, error) {
-	content, err := os.ReadFile(file)
+	content, err := input.ReadFile(file)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, fmt.Errorf("%s: there is no such plan: make one with terraform plan -out=%s", file, file)
 	case err != nil:
 		return nil, err
 	}
+	name := file
+	if file == input.Standard {
+		name = "standard input"
+	}
 	d, err := decode(ctx, file, content, cli)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	saved, err := openArchive(content)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	p, err := newPlan(d, saved)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	p.list(d, saved, cmp.Or(cli.Dir, filepath.Dir(file)), cli.Source)
 	p.unfamiliar(cli.Source)
 	digest := sha256.Sum256(content)
-	p.File, p.Digest = file, hex.EncodeToString(digest[:])
+	p.File, p.Digest = name, hex.EncodeToString(digest[:])
 	return p, nil
 }
 

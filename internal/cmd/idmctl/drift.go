@@ -18,6 +18,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/connection"
 	"github.com/identity-iac/terraform-provider-idm/internal/drift"
 	"github.com/identity-iac/terraform-provider-idm/internal/facts"
+	"github.com/identity-iac/terraform-provider-idm/internal/input"
 	"github.com/identity-iac/terraform-provider-idm/internal/invariant"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/report"
@@ -243,6 +244,9 @@ func (o *driftOptions) report(ctx context.Context, sources []string, opened *con
 // plan reads a plan. For a folder it runs the CLI and keeps the plan in file until the report is
 // complete.
 func (o *driftOptions) plan(ctx context.Context, source, file string, stderr io.Writer) (*plan.Plan, error) {
+	if source == input.Standard {
+		return plan.Read(ctx, source, plan.CLI{Path: o.cli})
+	}
 	about, err := os.Stat(source)
 	if err != nil {
 		return nil, fmt.Errorf("%s: no such folder or plan", source)
@@ -304,6 +308,9 @@ func (o *driftOptions) readable() error {
 
 // title returns a path instead of a dot.
 func title(source string) string {
+	if source == input.Standard {
+		return "standard input"
+	}
 	if cleaned := filepath.Clean(source); cleaned != "." && cleaned != ".." {
 		return source
 	}

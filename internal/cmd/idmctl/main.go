@@ -69,7 +69,7 @@ func run() error {
 	root.SetOut(visible.Writer(os.Stdout))
 	root.SetErr(visible.Writer(os.Stderr))
 	refuseMisspelled(root)
-	return root.ExecuteContext(ctx)
+	return execute(ctx, root)
 }
 
 // prepare checks the environment and the flags before a command runs.

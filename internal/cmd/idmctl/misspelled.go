@@ -1,6 +1,8 @@
 package main
 
 import (
+	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -40,6 +42,23 @@ func refuseOthers(cmd *cobra.Command) {
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		return fmt.Errorf("%s needs a command: %s", cmd.CommandPath(), strings.Join(commandNames(cmd), ", "))
 	}
+}
+
+// execute runs a command line. The help of a misspelled command is an error, too: cobra shows the
+// help of its group and succeeds.
+func execute(ctx context.Context, root *cobra.Command) error {
+	var misspelled error
+	show := root.HelpFunc()
+	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
+		about, rest, _ := cmd.Find(cmd.Flags().Args())
+		if len(rest) > 0 && about.HasSubCommands() {
+			misspelled = unknownCommand(about, rest)
+			return
+		}
+		show(about, args)
+	})
+	err := root.ExecuteContext(ctx)
+	return cmp.Or(err, misspelled)
 }
 
 func unknownCommand(cmd *cobra.Command, args []string) error {

@@ -26,7 +26,7 @@ func runs(t *testing.T, line ...string) (string, error) {
 	root.SetErr(&out)
 	refuseMisspelled(root)
 	root.SetArgs(line)
-	err := root.ExecuteContext(t.Context())
+	err := execute(t.Context(), root)
 	return out.String(), err
 }
 
@@ -66,7 +66,8 @@ func TestMisspelled_commands(t *testing.T) {
 		}
 		last := len(path) - 1
 		wrong := append(slices.Clone(path[:last]), misspell(path[last]))
-		for _, line := range [][]string{wrong, append([]string{"help"}, wrong...)} {
+		for _, line := range [][]string{wrong, append([]string{"help"}, wrong...), append(slices.Clone(wrong), "--help"),
+			append([]string{"-h"}, wrong...)} {
 			_, err := runs(t, line...)
 			if err == nil || !cmd.Hidden && cmd.Name() != "help" && !strings.Contains(err.Error(), path[last]) {
 				t.Errorf("idmctl %s: %v", strings.Join(line, " "), err)

@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/connection"
+	"github.com/identity-iac/terraform-provider-idm/internal/input"
 )
 
 // allowed contains the permissions of a caller and its visible clients.
@@ -50,7 +50,7 @@ only reads and signs in with the variables IDM_…. Run it with the login of the
 // readAllowed reads a file that this command wrote, the response of the service to
 // /principal/v1/permissions, or a list with one permission per line.
 func readAllowed(file string) (allowed, error) {
-	content, err := os.ReadFile(file)
+	content, err := input.ReadFile(file)
 	if err != nil {
 		return allowed{}, err
 	}

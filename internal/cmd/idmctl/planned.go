@@ -11,6 +11,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/facts"
+	"github.com/identity-iac/terraform-provider-idm/internal/input"
 	"github.com/identity-iac/terraform-provider-idm/internal/invariant"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/report"
@@ -46,7 +47,7 @@ func (p *planned) change() invariant.Change {
 func serviceOf(p *plan.Plan, file string) (string, error) {
 	address, at := os.Getenv("IDM_BASE_URL"), "IDM_BASE_URL"
 	if file != "" {
-		content, err := os.ReadFile(file)
+		content, err := input.ReadFile(file)
 		if err != nil {
 			return "", err
 		}

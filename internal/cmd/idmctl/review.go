@@ -96,7 +96,7 @@ properties.
 
 PLAN is a saved plan of Terraform or OpenTofu, or its JSON from show -json. Give the saved plan where you can: the JSON
 does not show the origin of a value that is known after apply. It also lacks the address of a provider configuration that is not
-constant, and the provisioners of removed blocks. Unknowns count as the worst case.
+constant, and the provisioners of removed blocks. Unknowns count as the worst case. PLAN - is the JSON on standard input.
 
 Give the plans of all states of a tenant for one report. Addresses then begin with the part of the path that differs, such as sales for
 sales/tenant.plan, and the SHA-256 is the one of the sorted digests: sha256sum FILE… | cut -c -64 | sort | sha256sum
