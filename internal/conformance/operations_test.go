@@ -101,7 +101,7 @@ func TestOperations_clientMethods(t *testing.T) {
 
 // composed lists methods without an operation of their own: they call other methods or send
 // nothing.
-var composed = []string{"idm.UserByLoginID", "idm.Busy", "idm.Changes", "idm.Statistics", "idm.Stop", "idm.NewUnitTree", "idm.UnitsBelow",
+var composed = []string{"idm.UserByLoginID", "idm.Changes", "idm.Statistics", "idm.Stop", "idm.NewUnitTree", "idm.UnitsBelow",
 	"idm.ClientProfiles", "idm.DevicePasswords", "idm.Find", "idm.RootUnits", "idm.UnitProfiles"}
 
 // later lists methods for operations of later releases that the provider does not use yet; the

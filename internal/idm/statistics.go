@@ -14,6 +14,3 @@ func (a *API) Changes() int64 { return a.c.Changes() }
 
 // Stop sends no further request, because each would fail like the one with err.
 func (a *API) Stop(err error) { a.c.Stop(err) }
-
-// Busy reports whether a request of a is waiting for its response.
-func (a *API) Busy() bool { return a.c.Busy() }

@@ -56,29 +56,6 @@ func CreateState(resp *resource.CreateResponse) ResponseState {
 	return ResponseState{State: &resp.State, Identity: resp.Identity, Private: resp.Private, declares: true}
 }
 
-// PlannedState returns the state of the response of a create that the run executes later.
-func PlannedState(resp *resource.CreateResponse) ResponseState {
-	to := CreateState(resp)
-	to.declares = false
-	return to
-}
-
-// LaterState returns a state for a write that happens after its own call has returned. It is
-// compared with the plan, and the next refresh publishes the values.
-func LaterState(state tfsdk.State, identity *tfsdk.ResourceIdentity) ResponseState {
-	return ResponseState{State: &state, Identity: &tfsdk.ResourceIdentity{Schema: identity.Schema, Raw: identity.Raw}, Private: noPrivate{},
-		declares: true}
-}
-
-// noPrivate is the private state of a response that was already sent.
-type noPrivate struct{}
-
-// GetKey returns nothing.
-func (noPrivate) GetKey(context.Context, string) ([]byte, diag.Diagnostics) { return nil, nil }
-
-// SetKey stores nothing.
-func (noPrivate) SetKey(context.Context, string, []byte) diag.Diagnostics { return nil }
-
 // ReadState returns the state of the response of a read.
 func ReadState(resp *resource.ReadResponse) ResponseState {
 	return ResponseState{State: &resp.State, Identity: resp.Identity, Private: resp.Private, reads: true}

@@ -36,7 +36,7 @@ func newRun() *Run {
 			return known.outcome
 		}
 		return Refused
-	}, Changes: func() int64 { return 0 }, Busy: func() bool { return false }}
+	}}
 }
 
 // creating creates an object whose external ID the provider generated as x, unless it is

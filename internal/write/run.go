@@ -33,16 +33,11 @@ const (
 type Run struct {
 	// Outcome classifies the error of a call. It is never called with nil.
 	Outcome func(error) Outcome
-	// Changes increases with every write that is sent and every response to one.
-	Changes func() int64
-	// Busy reports whether any request of the run awaits its response.
-	Busy func() bool
 	// Creating is called before a create with an external ID is sent, and with false if it has failed;
 	// nil for nothing.
 	Creating func(key LockKey, begins bool)
 
 	locks    locks
-	waits    waits
 	declared declarations
 	mu       sync.Mutex
 	policies map[string]idPolicy

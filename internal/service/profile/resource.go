@@ -2,7 +2,6 @@ package profile
 
 import (
 	"context"
-	"errors"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
@@ -64,13 +63,7 @@ func (r *profileResource) Create(ctx context.Context, req resource.CreateRequest
 		return
 	}
 	plan.ExtID = resourcebase.NewExtID(plan.ExtID)
-	post := func() (string, error) {
-		return r.Writes.CreateIdempotent(ctx, r.LockKey(&plan), req.Plan, r.createOps(ctx, &plan))
-	}
-	extID, err := post()
-	if errors.Is(err, idm.ErrNoRecord) && r.Writes.Settle(ctx) { // Another resource of this run has created the unit.
-		extID, err = post()
-	}
+	extID, err := r.Writes.CreateIdempotent(ctx, r.LockKey(&plan), req.Plan, r.createOps(ctx, &plan))
 	if err != nil {
 		resp.Diagnostics.Append(r.Failure("create", &plan, err).NotCreated())
 		return

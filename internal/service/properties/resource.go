@@ -64,13 +64,7 @@ func (r *propertiesResource) Create(ctx context.Context, req resource.CreateRequ
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	send := func() (idm.Properties, error) {
-		return r.sendPatch(ctx, lock.Upsert(ctx, req.Plan), plan, attrs.OwnedProperties{}, patch)
-	}
-	properties, err := send()
-	if errors.Is(err, idm.ErrNoRecord) && r.Writes.Settle(ctx) {
-		properties, err = send()
-	}
+	properties, err := r.sendPatch(ctx, lock.Upsert(ctx, req.Plan), plan, attrs.OwnedProperties{}, patch)
 	if err != nil {
 		resp.Diagnostics.Append(r.Failed("create", plan, err))
 		return

@@ -24,7 +24,7 @@ func TestUnit_dissolve(t *testing.T) {
 	t.Run("by text", func(t *testing.T) {
 		t.Parallel()
 		s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
-		s.Test(t, s.Apply(tree(whole...)), s.Apply(tree(without...), below(t, s, without)))
+		s.Test(t, s.Apply(referring(whole...)), s.Apply(tree(whole...)), s.Apply(tree(without...), below(t, s, without)))
 	})
 	t.Run("moves first", func(t *testing.T) {
 		t.Parallel()
@@ -45,5 +45,5 @@ func TestUnit_turnedAround(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	around := []string{"r", "c<r", "b<c", "a<b"}
-	s.Test(t, s.Apply(tree("r", "a<r", "b<a", "c<b")), s.Apply(tree(around...), below(t, s, around)))
+	s.Test(t, s.Apply(referring("r", "a<r", "b<a", "c<b")), s.Apply(tree(around...), below(t, s, around)))
 }

@@ -2,12 +2,12 @@ package unit
 
 import (
 	"context"
+	"errors"
 
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
@@ -67,52 +67,32 @@ func (r *unitResource) Create(ctx context.Context, req resource.CreateRequest, r
 		return
 	}
 	plan.ExtID = resourcebase.NewExtID(plan.ExtID)
-	later := resourcebase.LaterState(resp.State, resp.Identity)
-	diags, err := r.create(ctx, req.Plan, plan, resourcebase.CreateState(resp))
-	if r.lacksParent(ctx, &plan, err) {
-		wait := r.await(ctx, &plan, func(ctx context.Context, err error) diag.Diagnostics {
-			return r.createLater(ctx, req.Plan, plan, later, err)
-		})
-		if wait.Later {
-			resp.Diagnostics.Append(r.SaveKey(ctx, resourcebase.PlannedState(resp), &plan)...)
-			return
-		}
-		if wait.Err == nil {
-			diags, err = r.create(ctx, req.Plan, plan, resourcebase.CreateState(resp))
-		}
-		defer func() { resp.Diagnostics.Append(r.Writes.Finish(ctx, wait)...) }()
-	}
-	resp.Diagnostics.Append(r.created(ctx, &plan, diags, err)...)
-}
-
-// create creates a unit and saves it.
-func (r *unitResource) create(ctx context.Context, planned tfsdk.Plan, plan model, to resourcebase.ResponseState) (diags diag.Diagnostics,
-	_ error) {
-	lock := r.LockShared(ctx, &diags, plan.parentLock())
+	lock := r.LockShared(ctx, &resp.Diagnostics, plan.parentLock())
 	defer lock.Unlock()
-	if diags.HasError() {
-		return diags, nil
+	if resp.Diagnostics.HasError() {
+		return
 	}
 	ops := r.createOps(ctx, &plan)
 	ops.Held = lock
-	extID, err := r.Writes.CreateIdempotent(ctx, r.LockKey(&plan), planned, ops)
+	extID, err := r.Writes.CreateIdempotent(ctx, r.LockKey(&plan), req.Plan, ops)
 	if err != nil {
-		return diags, err
+		resp.Diagnostics.Append(r.Failure("create", &plan, err).NotCreated())
+		return
 	}
 	plan.ExtID = types.StringValue(extID)
-	diags.Append(r.SaveKey(ctx, to, &plan)...)
-	diags.Append(r.VerifyExtID(ctx, to, planned, extID)...)
-	if diags.HasError() {
-		return diags, nil
+	to := resourcebase.CreateState(resp)
+	resp.Diagnostics.Append(r.SaveKey(ctx, to, &plan)...)
+	resp.Diagnostics.Append(r.VerifyExtID(ctx, to, req.Plan, extID)...)
+	if resp.Diagnostics.HasError() {
+		return
 	}
 	unit, err := r.API.Unit(ctx, plan.ClientExtID.ValueString(), extID)
 	if err != nil {
-		diags.Append(r.Failure("read", &plan, err).WarnReadAfterCreate())
-		return diags, nil
+		resp.Diagnostics.Append(r.Failure("read", &plan, err).WarnReadAfterCreate())
+		return
 	}
-	diags.Append(r.Save(ctx, to, &plan, plan.Read(unit))...)
-	diags.Append(r.Writes.VerifyCreate(ctx, planned, to.State)...)
-	return diags, nil
+	resp.Diagnostics.Append(r.Save(ctx, to, &plan, plan.Read(unit))...)
+	resp.Diagnostics.Append(r.Writes.VerifyCreate(ctx, req.Plan, &resp.State)...)
 }
 
 // createOps returns the operations that create the unit, and find it after a lost response.
@@ -153,12 +133,12 @@ func (r *unitResource) Update(ctx context.Context, req resource.UpdateRequest, r
 		resp.Diagnostics.Append(r.saveStep(ctx, to, &here, &state, "update", unit, err)...)
 	}
 	if moves && !resp.Diagnostics.HasError() {
-		lock.Unlock()
-		verb, unit, err := r.moveAfterOthers(ctx, update, &plan, &state)
-		if r.lacksParent(ctx, &plan, err) {
-			resp.Diagnostics.Append(r.moveBelowNew(ctx, update, plan, state, to)...)
-			return
-		}
+		var verb string
+		var unit idm.Unit
+		err := r.Writes.Repeat(ctx, lock, func() (err error) {
+			verb, unit, err = r.move(ctx, update, &plan, &state)
+			return err
+		}, movesLater)
 		resp.Diagnostics.Append(r.saveStep(ctx, to, &plan, &state, verb, unit, err)...)
 	}
 	if !resp.Diagnostics.HasError() {
@@ -192,6 +172,10 @@ func (r *unitResource) saveStep(ctx context.Context, to resourcebase.ResponseSta
 	}
 	return r.Save(ctx, to, state, state.Read(unit))
 }
+
+// movesLater reports whether a move was refused because the parent is below the unit, or a sibling
+// has its name: another change of the apply may move that unit.
+func movesLater(err error) bool { return errors.Is(err, idm.ErrInvalid) || errors.Is(err, idm.ErrDuplicate) }
 
 // move moves the unit below the planned parent, or makes it a root unit, and reads it. A move has
 // no version, so move reads the unit first. It keeps the parent if another writer has moved the

@@ -2,7 +2,6 @@ package unit_test
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -25,37 +24,6 @@ func tree(units ...string) string {
 		b.WriteString("}\n")
 	}
 	return b.String()
-}
-
-// deep returns a chain of units; wide returns a root with subunits whose keys a CLI visits first.
-func deep(n int) []string {
-	units := []string{"z000"}
-	for i := 1; i < n; i++ {
-		units = append(units, fmt.Sprintf("z%03d<z%03d", n-i, n-i-1))
-	}
-	return units
-}
-
-func wide(n int) []string {
-	units := []string{"zz"}
-	for i := range n {
-		units = append(units, fmt.Sprintf("a%03d<zz", i))
-	}
-	return units
-}
-
-// A tree is created in one run, in any order of its units.
-func TestUnit_tree(t *testing.T) {
-	t.Parallel()
-	for name, units := range map[string][]string{"deep": deep(14), "wide": wide(40)} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
-			// References determine the order of the final destroy.
-			ordered := regexp.MustCompile(`(parent_unit_ext_id = )"(.*)"`).ReplaceAllString(tree(units...), "${1}idm_unit.$2.ext_id")
-			s.Test(t, s.Apply(tree(units...), below(t, s, units)), s.Apply(ordered))
-		})
-	}
 }
 
 // below checks the parents of a tree's units.
@@ -87,22 +55,6 @@ func TestUnit_cycle(t *testing.T) {
 		!strings.Contains(diags.String(), "A unit below itself") {
 		t.Error(diags)
 	}
-}
-
-// A unit can move below a new one, and a tree without references is destroyed in one run.
-func TestUnit_treeMoves(t *testing.T) {
-	t.Parallel()
-	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
-	s.Test(t, s.Apply(tree("a", "b<a")), s.Apply(tree("a", "b<n", "n<a")))
-}
-
-// A move below a unit that nothing creates names the missing parent and the argument to correct.
-func TestUnit_moveBelowMissing(t *testing.T) {
-	t.Parallel()
-	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
-	s.Test(t, s.Apply(tree("a", "b<a")),
-		s.Fails(tree("a", "b<missing"), `the new parent "missing" does not exist, and this run did not create it; the unit was not moved`),
-		s.Apply(tree("a", "b<a")))
 }
 
 // A unit with subunits is destroyed only by a plan that also destroys them.
