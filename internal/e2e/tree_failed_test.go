@@ -46,7 +46,8 @@ func repeated(parents map[string]string) string {
 
 // together declares the units as one resource.
 func together(parents map[string]string) string {
-	return "resource \"idm_unit_tree\" \"all\" {\n  units = {\n" + entries(parents, "%q = { name = %[1]q, profileless = false, parent = %q }\n") +
+	return "resource \"idm_unit_tree\" \"all\" {\n  units = {\n" +
+		entries(parents, "%q = { name = %[1]q, profileless = false, parent = %q }\n") +
 		"  }\n}\n"
 }
 
@@ -146,7 +147,8 @@ func (w *workspace) applyLevels(parents map[string]string, parallelism string) {
 	for n := 1; ; n++ {
 		failed := w.applyUnits(parents, `idm_unit.all["%s"]`, "-parallelism="+parallelism)
 		for address, detail := range failed {
-			if !strings.Contains(detail, "by attribute") || !strings.Contains(detail, "idm_unit_tree") || !strings.Contains(detail, "apply again") {
+			if !strings.Contains(detail, "by attribute") || !strings.Contains(detail, "idm_unit_tree") ||
+				!strings.Contains(detail, "apply again") {
 				w.t.Errorf("%s: the error has no remedy: %s", address, detail)
 			}
 		}

@@ -45,7 +45,7 @@ type Provider struct {
 func NewProvider(api *idm.API) *Provider {
 	checks := plancheck.New(api)
 	return &Provider{API: api, Checks: checks, Writes: write.Run{
-		Outcome: outcome,
+		Outcome:  outcome,
 		Creating: func(key write.LockKey, begins bool) { checks.NoteWritten(key[0], key[1:], begins) },
 	}}
 }

@@ -175,7 +175,9 @@ func (r *unitResource) saveStep(ctx context.Context, to resourcebase.ResponseSta
 
 // movesLater reports whether a move was refused because the parent is below the unit, or a sibling
 // has its name: another change of the apply may move that unit.
-func movesLater(err error) bool { return errors.Is(err, idm.ErrInvalid) || errors.Is(err, idm.ErrDuplicate) }
+func movesLater(err error) bool {
+	return errors.Is(err, idm.ErrInvalid) || errors.Is(err, idm.ErrDuplicate)
+}
 
 // move moves the unit below the planned parent, or makes it a root unit, and reads it. A move has
 // no version, so move reads the unit first. It keeps the parent if another writer has moved the

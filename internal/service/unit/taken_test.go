@@ -64,17 +64,18 @@ func TestUnit_createDuplicateUnreadable(t *testing.T) {
 // keep a unit that was only renamed.
 func TestUnit_deleteNamesDependents(t *testing.T) {
 	t.Parallel()
-	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
-	p, top, below, profile := s.Protocol(t), acctest.Instance{Type: "idm_unit"}, acctest.Instance{Type: "idm_unit"},
-		acctest.Instance{Type: "idm_profile"}
-	top.Create(t, p, acctest.Values{"ext_id": "top", "profileless": false})
-	below.Create(t, p, acctest.Values{"ext_id": "below", "name": "Below", "profileless": false, "parent_unit_ext_id": "top"})
-	profile.Create(t, p, acctest.Values{"ext_id": "inside", "user_ext_id": s.User, "unit_ext_id": "top"})
-	diags := top.ApplyConcurrently(t, p, nil, func() {})
-	want := acctest.Message(fmt.Sprintf(`These depend on the unit: - unit acme/below ("Below") - profile acme/inside of user %s If a for_each key, its address or its ext_id was only renamed`, s.User))
-	if !strings.Contains(diags.String(), "The unit was not deleted.") ||
-		!strings.Contains(diags.String(), `set its ext_id to "top" again`) ||
-		!want.MatchString(diags.String()) {
-		t.Error(diags)
-	}
+	acctest.InVirtualTime(t, func(t *testing.T, s *acctest.Service) {
+		p, top, below, profile := s.Protocol(t), acctest.Instance{Type: "idm_unit"}, acctest.Instance{Type: "idm_unit"},
+			acctest.Instance{Type: "idm_profile"}
+		top.Create(t, p, acctest.Values{"ext_id": "top", "profileless": false})
+		below.Create(t, p, acctest.Values{"ext_id": "below", "name": "Below", "profileless": false, "parent_unit_ext_id": "top"})
+		profile.Create(t, p, acctest.Values{"ext_id": "inside", "user_ext_id": s.User, "unit_ext_id": "top"})
+		diags := top.ApplyConcurrently(t, p, nil, func() {})
+		want := acctest.Message(fmt.Sprintf(`These depend on the unit: - unit acme/below ("Below") - profile acme/inside of user %s If a for_each key, its address or its ext_id was only renamed`, s.User))
+		if !strings.Contains(diags.String(), "The unit was not deleted.") ||
+			!strings.Contains(diags.String(), `set its ext_id to "top" again`) ||
+			!want.MatchString(diags.String()) {
+			t.Error(diags)
+		}
+	}, acctest.ExtIDs)
 }
