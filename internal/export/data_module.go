@@ -29,6 +29,12 @@ variable "file" {
   type        = string
 }
 
+variable "max_removals" {
+  description = "How many units one plan may delete: 10 or 5 % of them, whichever is more, unless set."
+  type        = number
+  default     = null
+}
+
 `
 
 // module returns the text of the module that turns a YAML file into resources.
@@ -40,6 +46,10 @@ func (e *exporter) module() []byte {
 	b.WriteString(e.moduleKeys())
 	b.WriteString(moduleProblems())
 	for _, s := range sections {
+		if s.kind == kindUnit {
+			b.WriteString(moduleTree(s))
+			continue
+		}
 		b.WriteString(moduleResource(s))
 	}
 	b.WriteString(moduleMembers)
@@ -97,6 +107,9 @@ for g, grant in merge(try(profile.%s, {}), {}) : { "${p}/${g}" = merge(grant, { 
 	b.WriteString("\n# External IDs by key.\n")
 	for _, s := range named() {
 		ids := fmt.Sprintf("{ for key, object in %s.all : key => object.ext_id }", s.kind)
+		if s.kind == kindUnit {
+			ids = "one(idm_unit_tree.all[*].ext_ids)"
+		}
 		if slices.Contains(referable(), s.name) {
 			ids = fmt.Sprintf("merge(var.known.%s, %s)", s.name, ids)
 		}
@@ -156,16 +169,63 @@ func moduleResource(s section) string {
 func fieldValue(s section, f field) string {
 	object := "local." + s.name + "[each.key]"
 	switch {
-	case f.form == isRef && f.attribute == "parent_unit_ext_id":
-		// A block cannot refer to itself, so a parent in the same file is looked up in the file.
-		return "try(local.units[each.key].parent_unit_ext_id, local.units[local.units[each.key].parent].ext_id, " +
-			"var.known.units[local.units[each.key].parent], null)"
 	case f.form == isRef:
 		return fmt.Sprintf("try(%[1]s.%[2]s, local.%[3]s_ids[%[1]s.%[4]s], null)", object, f.attribute, sectionKind(f.to), f.name)
 	case f.attribute == "displayed" || f.attribute == "profileless":
 		return fmt.Sprintf("try(%s.%s, false)", object, f.name)
 	}
 	return fmt.Sprintf("try(%s.%s, null)", object, f.name)
+}
+
+// moduleTree writes the units as one tree, below the unit that is above all of them.
+func moduleTree(s section) string {
+	var b strings.Builder
+	b.WriteString(`# The units are one tree. Those that are below no other unit of the file are its tops.
+locals {
+unit_keys = { for key, unit in local.units : try(tostring(unit.ext_id), key) => key... }
+unit_parents = { for key, unit in local.units : key => try(
+local.unit_keys[unit.parent_unit_ext_id][0], can(unit.parent_unit_ext_id) ? null : can(local.units[unit.parent]) ? unit.parent : null) }
+tops = [for key, unit in local.units : {
+key = key
+named = try(unit.parent_unit_ext_id, unit.parent, null)
+above = try(unit.parent_unit_ext_id, var.known.units[unit.parent], null)
+} if local.unit_parents[key] == null]
+top = try(local.tops[0], { key = null, named = null, above = null })
+adopted = [for key, unit in local.units : key if try(unit.adopt, false) == true]
+}
+
+resource "idm_unit_tree" "all" {
+count = length(local.units) > 0 ? 1 : 0
+
+parent_unit_ext_id = local.top.above
+adopt = length(local.adopted) > 0 ? local.adopted : null
+max_removals = var.max_removals
+units = { for key, unit in local.units : key => {
+# The keys of the state after an import.
+ext_id = try(tostring(unit.ext_id), key) == key ? null : unit.ext_id
+parent = local.unit_parents[key]
+`)
+	for _, f := range s.fields {
+		if f.attribute != "ext_id" && f.form != isRef {
+			fmt.Fprintf(&b, "%s = %s\n", f.attribute, elementValue(f))
+		}
+	}
+	b.WriteString("} }\n}\n\n")
+	return b.String()
+}
+
+// elementValue returns the expression for an argument of an element, whose type the CLI does not
+// convert.
+func elementValue(f field) string {
+	switch {
+	case f.form == isFlag && f.attribute == "profileless":
+		return "try(tobool(unit.profileless), false)"
+	case f.form == isFlag:
+		return fmt.Sprintf("try(tobool(unit.%s), null)", f.name)
+	case f.form == isFixed:
+		return fmt.Sprintf("try({ for name, text in unit.%s : name => tostring(text) }, null)", f.name)
+	}
+	return fmt.Sprintf("try(tostring(unit.%s), null)", f.name)
 }
 
 func sectionKind(name string) string {

@@ -70,9 +70,6 @@ func quoteAll(all []string) string {
 // objectProblems returns the expressions that check the objects of a section.
 func objectProblems(s section) []string {
 	known := s.keysOf()
-	if s.kind == kindApplication {
-		known = append(known, "assigned")
-	}
 	at := "${var.file}: " + s.name + ".${key}"
 	all := []string{
 		fmt.Sprintf(`[for key, object in local.%s : "%s: must be a mapping" if !can(keys(object))]`, s.name, at),
@@ -86,11 +83,25 @@ func objectProblems(s section) []string {
 	for _, f := range s.fields {
 		all = append(all, fieldProblems(s, f, at)...)
 	}
+	if s.kind == kindUnit {
+		all = append(all, unitProblems(at)...)
+	}
 	if s.kind == kindEnterpriseRole {
 		all = append(all, fmt.Sprintf(`flatten([for key, object in local.%s : [for role in try(object.roles, []) :
 "%s.roles: there is no role ${jsonencode(role)}" if !can(local.names.roles[role])]])`, s.name, at))
 	}
 	return all
+}
+
+// unitProblems returns the expressions that check the tree of units.
+func unitProblems(at string) []string {
+	return []string{
+		`[for top in local.tops : "${var.file}: units.${top.key}.parent: is ${jsonencode(top.named)}, but that of ${local.top.key} is ` +
+			`${jsonencode(local.top.named)}; the tops of a file are below the same unit of another file, or at the top"
+if jsonencode(top.named) != jsonencode(local.top.named)]`,
+		fmt.Sprintf(`flatten([for id, keys in local.unit_keys : [for key in slice(keys, 1, length(keys)) :
+"%s.ext_id: is the external ID of ${keys[0]}, too"]])`, at),
+	}
 }
 
 // fieldProblems returns the expressions that check one field.

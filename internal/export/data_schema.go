@@ -49,8 +49,8 @@ func sectionSchema(s section, grants Grants) object {
 	for _, key := range s.nestedKeys() {
 		properties[key] = nestedSchema(key, grants)
 	}
-	if s.kind == kindApplication {
-		properties["assigned"] = object{"type": "boolean", "description": "Whether the client has the application."}
+	for mark, description := range s.marks {
+		properties[mark] = object{"type": "boolean", "description": description}
 	}
 	all := object{"type": "object", "additionalProperties": false, "properties": properties}
 	if len(s.required) > 0 {

@@ -39,6 +39,8 @@ type section struct {
 	name, kind, noun string
 	fields           []field
 	required         []string
+	// marks describes the keys with true or false that are no attribute of the resource.
+	marks map[string]string
 	// unnamed is set if the objects have no external ID to refer to.
 	unnamed bool
 }
@@ -99,10 +101,11 @@ var sections = withPlain([]section{
 			isText.of("access_modify"), isText.of("uniqueness_scope"), within("display_name", languages),
 			isTexts.of("allowed_values"),
 		}},
-	{kind: kindApplication, required: []string{"name"}, fields: []field{
-		isText.of("ext_id"), isText.of("name"), isText.of("description"), isText.of("url"), isFlag.of("displayed"),
-		within("display_name", languages),
-	}},
+	{kind: kindApplication, required: []string{"name"}, marks: map[string]string{"assigned": "Whether the client has the application."},
+		fields: []field{
+			isText.of("ext_id"), isText.of("name"), isText.of("description"), isText.of("url"), isFlag.of("displayed"),
+			within("display_name", languages),
+		}},
 	{kind: kindRole, required: []string{"name"}, fields: []field{
 		isText.of("ext_id"), refers("application_ext_id", "application", "applications"), isText.of("name"), isText.of("description"),
 	}},
@@ -117,8 +120,7 @@ var sections = withPlain([]section{
 		within("contacts", []string{"telephone", "telefax", "mobile", "email"}), within("validity", moments), isText.of("remarks"),
 		isText.of("modification_comment"), isText.of("on_destroy"),
 	}},
-	// A parent is looked up in the file, so the file must contain the external ID of each unit.
-	{kind: kindUnit, required: []string{"ext_id"}, fields: []field{
+	{kind: kindUnit, marks: map[string]string{"adopt": "Whether the unit may exist already. It is then taken over."}, fields: []field{
 		isText.of("ext_id"), refers("parent_unit_ext_id", "parent", "units"), isText.of("name"), isText.of("description"),
 		isText.of("location"),
 		within("display_name", languages), within("abbreviation", languages), isFlag.of("profileless"), isText.of("state"),
@@ -145,7 +147,7 @@ func (s section) keysOf() []string {
 			keys = append(keys, f.attribute)
 		}
 	}
-	return append(keys, s.nestedKeys()...)
+	return append(append(keys, s.nestedKeys()...), sortedKeys(s.marks)...)
 }
 
 // nestedKeys returns the keys of the objects written inside an object of the section.

@@ -167,6 +167,12 @@ func (e *exporter) keepForm() error {
 		return fmt.Errorf("the folder has the layout %s with %s grants, and an update keeps both: export another form to a new folder "+
 			"with a new state, whose first apply imports every object and changes nothing", layout, grants)
 	}
+	for _, address := range e.names.addresses[kindUnit] {
+		if layout == Data && !treeForm.MatchString(address) {
+			return fmt.Errorf("names.yaml has a unit at %s, and the layout data declares the units of a file as one tree: export to a "+
+				"new folder with a new state, whose first apply imports every object and changes nothing", address)
+		}
+	}
 	e.o.Layout, e.o.Grants = layout, grants
 	return nil
 }

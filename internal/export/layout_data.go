@@ -41,7 +41,7 @@ func (e *exporter) data() error {
 	}
 	e.stayInPart()
 	for _, r := range e.b.resources {
-		if r.name != "" && w.resource(r) && (e.updating == nil || e.isNew(r)) {
+		if r.name != "" && w.resource(r) && (e.updating == nil || e.isNew(r)) && !w.adopts(r) {
 			w.imports(r)
 		}
 	}
@@ -70,6 +70,18 @@ func (e *exporter) data() error {
 	return nil
 }
 
+// adopts lets the tree of an earlier export take over a new unit, because a CLI imports whole
+// resources only.
+func (w *dataWriter) adopts(r *resource) bool {
+	if r.kind != kindUnit || w.e.existing("data/"+r.part+".yaml") == nil {
+		return false
+	}
+	mark := w.owners[r.kind][r.id].child("adopt")
+	mark.fill(flag(true))
+	mark.comment = "taken over by the next apply; then remove this line"
+	return true
+}
+
 // imports adds a resource to import.
 func (w *dataWriter) imports(r *resource) {
 	block := dataBlock{r.part, r.kind}
@@ -84,6 +96,11 @@ func (w *dataWriter) imports(r *resource) {
 func (w *dataWriter) writeImports() {
 	for _, block := range w.blocks {
 		var b bytes.Buffer
+		if block.kind == kindUnit {
+			fmt.Fprintf(&b, "import {\nto = module.%s.idm_unit_tree.all[0]\nid = %s\n}\n", block.part, quote(w.treeID(w.imported[block])))
+			w.e.append("imports.tf", hclwrite.Format(b.Bytes()))
+			continue
+		}
 		b.WriteString("import {\nfor_each = {\n")
 		for _, r := range w.imported[block] {
 			fmt.Fprintf(&b, "%s = %s\n", quote(r.name), quote(r.id))
@@ -93,11 +110,30 @@ func (w *dataWriter) writeImports() {
 	}
 }
 
+// treeID returns the import ID of a tree: its units by key.
+func (w *dataWriter) treeID(units []*resource) string {
+	listed := strings.NewReplacer(",", "%2C", "=", "%3D", "*", "%2A")
+	all := make([]string, len(units))
+	for i, r := range units {
+		_, extID, _ := strings.Cut(r.id, "/")
+		if all[i] = listed.Replace(extID); extID != r.name {
+			all[i] = r.name + "=" + all[i]
+		}
+	}
+	return w.e.b.inClient() + "/" + strings.Join(all, ",")
+}
+
 // stayInPart keeps the objects of earlier exports in their modules.
 func (e *exporter) stayInPart() {
 	for _, r := range e.b.resources {
 		if module, found := strings.CutPrefix(e.names.addresses[r.kind][r.id], "module."); found && e.updating != nil {
 			r.part, _, _ = strings.Cut(module, ".")
+		}
+	}
+	// A tree has one unit above it, so a new unit is in the module of its parent.
+	for _, r := range e.b.resources {
+		if parent := e.parentOf(r); parent != nil && e.updating != nil && e.isNew(r) {
+			r.part = parent.part
 		}
 	}
 	// An object that is written inside another one is in the module of its owner.
@@ -106,6 +142,16 @@ func (e *exporter) stayInPart() {
 			r.part = owner.part
 		}
 	}
+}
+
+// parentOf returns the exported unit above another one; nil for other resources.
+func (e *exporter) parentOf(r *resource) *resource {
+	for _, a := range r.args {
+		if to, ok := a.value.(ref); ok && r.kind == kindUnit && to.kind == kindUnit {
+			return e.byID[to.kind][to.id]
+		}
+	}
+	return nil
 }
 
 // ownerOf returns the profile or enterprise role that contains a resource; nil if no exported
@@ -124,6 +170,9 @@ func (e *exporter) ownerOf(r *resource) *resource {
 
 // dataAddress returns the address of an instance in the layout data.
 func dataAddress(part, kind, name string) string {
+	if kind == kindUnit {
+		return fmt.Sprintf("module.%s.idm_unit_tree.all[0].units[%q]", part, name)
+	}
 	return fmt.Sprintf("module.%s.%s.all[%q]", part, kind, name)
 }
 
@@ -209,8 +258,8 @@ func (w *dataWriter) reachableKey(part string, to ref) string {
 
 // modules writes a module block for each file of data.
 func (w *dataWriter) modules() {
-	const header = `# A module for each file in data. A new file needs a block like these. A unit of a file can be below another one of
-# the same file.
+	const header = `# A module for each file in data. A new file needs a block like these. The units of a file are one tree, below one
+# unit of another file or at the top.
 `
 	if w.e.updating == nil {
 		w.e.append("main.tf", []byte(header))

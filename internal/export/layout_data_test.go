@@ -99,10 +99,10 @@ func TestWrite_dataBlocksMeetInLocals(t *testing.T) {
 					t.Errorf("%s grants: %s refers to %s", grants, block.Labels[0], root)
 				}
 			}
-			repeated := block.Body.Attributes["for_each"].Expr.Variables()
-			if block.Labels[0] == "idm_client_applications" {
+			if block.Labels[0] == "idm_client_applications" || block.Labels[0] == "idm_unit_tree" {
 				continue
 			}
+			repeated := block.Body.Attributes["for_each"].Expr.Variables()
 			if len(repeated) != 1 || !strings.HasPrefix(path(repeated[0]), "local.keys.") {
 				t.Errorf("%s grants: %s repeats over more than its keys", grants, block.Labels[0])
 			}
@@ -118,17 +118,54 @@ func TestWrite_dataImportsByBlock(t *testing.T) {
 	all := blocks(t, export.Options{People: true}, "imports.tf")
 	to := map[string]int{}
 	for _, block := range all {
-		if block.Body.Attributes["for_each"] == nil {
-			t.Fatal("an import block is not repeated")
-		}
 		for _, reference := range block.Body.Attributes["to"].Expr.Variables() {
 			if of := path(reference); of != "each.key" {
 				to[of]++
 			}
 		}
 	}
-	if len(all) != len(to) || to["module.tenant.idm_unit.all"] != 1 {
+	if len(all) != len(to) || to["module.tenant.idm_unit_tree.all"] != 1 {
 		t.Errorf("%d import blocks of %v", len(all), to)
+	}
+}
+
+// The import ID of a tree names the keys of its units, and encodes what has a meaning in it.
+func TestWrite_dataImportsTrees(t *testing.T) {
+	of, folder := small(), filepath.Join(t.TempDir(), "out")
+	of.Units = append(of.Units, idm.Unit{ExtID: "a,b=c*/%", Name: "Odd", ParentUnitExtID: "hq"}, idm.Unit{ExtID: "plain", Name: "plain",
+		ParentUnitExtID: "hq"})
+	for _, update := range []bool{false, true} {
+		if _, err := export.Write(t.Context(), folder, of, export.Options{Layout: export.Data, Update: update}); err != nil {
+			t.Fatal(err)
+		}
+		content, err := os.ReadFile(filepath.Join(folder, "imports.tf"))
+		if err != nil || !strings.Contains(string(content), `/odd=a%2Cb%3Dc%2A%2F%25"`) || !strings.Contains(string(content), `/plain"`) {
+			t.Errorf("%v\n%s", err, content)
+		}
+		names, err := os.ReadFile(filepath.Join(folder, "names.yaml"))
+		if err != nil || !strings.Contains(string(names), `module.odd.idm_unit_tree.all[0].units[\"odd\"]`) {
+			t.Errorf("%v\n%s", err, names)
+		}
+	}
+	of.Units = append(of.Units, idm.Unit{ExtID: "new", Name: "New", ParentUnitExtID: "plain"})
+	if _, err := export.Write(t.Context(), folder, of, export.Options{Update: true}); err != nil {
+		t.Fatal(err)
+	}
+	content, err := os.ReadFile(filepath.Join(folder, "data/plain.yaml"))
+	if err != nil || !strings.Contains(string(content), "adopt: true") {
+		t.Errorf("%v\n%s", err, content)
+	}
+	old, err := os.ReadFile(filepath.Join(folder, "names.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	single := strings.ReplaceAll(string(old), `idm_unit_tree.all[0].units[`, `idm_unit.all[`)
+	if err := os.WriteFile(filepath.Join(folder, "names.yaml"), []byte(single), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := export.Write(t.Context(), folder, of, export.Options{Update: true}); err == nil ||
+		!strings.Contains(err.Error(), "declares the units of a file as one tree: export to a new folder") {
+		t.Error(err)
 	}
 }
 

@@ -143,10 +143,11 @@ func (r *namesReader) parts(of *yaml.Node) {
 }
 
 // plainName matches the name of a part; addressForm matches the address of a resource in the root
-// or in a module of the layout data.
+// or in a module of the layout data, treeForm that of a unit there.
 var (
 	plainName   = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 	addressForm = regexp.MustCompile(`^(?:module\.[A-Za-z0-9_-]+\.)?([a-z_]+)\.(?:[a-z_0-9]+\["([^"\\]+)"\]|([^.\[\]"]+))$`)
+	treeForm    = regexp.MustCompile(`^(module\.[A-Za-z0-9_-]+\.)idm_unit_tree\.all\[0\]\.units(\["[^"\\]+"\])$`)
 )
 
 func (r *namesReader) addresses(kind, of *yaml.Node) {
@@ -158,6 +159,9 @@ func (r *namesReader) addresses(kind, of *yaml.Node) {
 	for _, entry := range r.entries(of, kind.Value) {
 		id, address := entry[0].Value, entry[1]
 		form := addressForm.FindStringSubmatch(address.Value)
+		if kind.Value == kindUnit && treeForm.MatchString(address.Value) {
+			form = addressForm.FindStringSubmatch(treeForm.ReplaceAllString(address.Value, "${1}"+kindUnit+".all$2"))
+		}
 		if form == nil || form[1] != kind.Value {
 			r.wrong(address, "%q is not an address of %s, such as %s.NAME", address.Value, kind.Value, kind.Value)
 			continue

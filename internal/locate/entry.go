@@ -2,6 +2,7 @@ package locate
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/csv"
 	"path/filepath"
 	"slices"
@@ -49,7 +50,7 @@ func (e entry) matches(key string) bool {
 // resource.
 func (e entry) within(t target) bool {
 	around := e.path[:len(e.path)-1]
-	if slices.Contains(around, t.name) {
+	if slices.Contains(around, cmp.Or(t.elements, t.name)) {
 		return true
 	}
 	of := objecttype.ByTypeName(t.kind)

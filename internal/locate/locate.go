@@ -13,6 +13,8 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
 // largest is the maximum size in bytes of a file to read.
@@ -203,6 +205,8 @@ func (c *Configuration) line(file string, line int) (Location, bool) {
 type target struct {
 	modules         []step
 	kind, name, key string
+	// elements is the argument that contains the element; "" for a resource.
+	elements string
 }
 
 // step is a module call with an instance key.
@@ -248,6 +252,9 @@ func parse(address string) (target, bool) {
 	}
 	if len(steps) > 1 {
 		t.kind, t.name, t.key = steps[0].name, steps[1].name, steps[1].key
+	}
+	if of := objecttype.ByTypeName(t.kind); len(steps) > 2 && of != nil && steps[2].name == of.Elements {
+		t.key, t.elements = steps[2].key, of.Elements
 	}
 	return t, len(steps) > 1 || len(steps) == 0 && len(t.modules) > 0
 }

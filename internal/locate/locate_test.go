@@ -135,6 +135,7 @@ func TestFind(t *testing.T) {
 		`module.elsewhere.idm_x.y`: `main.tf: module "elsewhere" {`,
 
 		`module.region.idm_unit.all["it"]`:                       `data/region.yaml: it:`,
+		`module.region.idm_unit_tree.all[0].units["it"]`:         `data/region.yaml: it:`,
 		`module.region.idm_unit.all["shared"]`:                   `tenant/main.tf: resource "idm_unit" "all" {`,
 		`module.region.idm_authorization.all["anna/crm_reader"]`: `data/region.yaml: crm_reader:`,
 		`module.region.idm_authorization.all["ben/crm_reader"]`:  `tenant/main.tf: resource "idm_authorization" "all" {`,

@@ -1,6 +1,7 @@
 package resourcebase
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -121,24 +122,30 @@ func (c *Collection) partlyCreated(of *elements, steps []*step) diag.Diagnostics
 }
 
 // ImportState parses the ID of a collection: its client, and after a slash the external IDs of its
-// elements, separated by commas, ** for all objects of the client, or one external ID with /** for it
-// and everything below it.
+// elements, each after its key and = if they differ, separated by commas; ** for all objects of the
+// client, or one external ID with /** for it and everything below it.
 func (c *Collection) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
 	client, list, ok := strings.Cut(req.ID, "/")
 	key, err := objecttype.Key{clientPart}.Parse(client)
 	var wanted []string
+	keys := map[string]string{}
 	subtree, below := strings.CutSuffix(list, "/**")
 	if list != allObjects {
 		for part := range strings.SplitSeq(subtree, ",") {
-			ids, failed := objecttype.Key{ownPart}.Parse(part)
+			of, extID, named := strings.Cut(part, "=")
+			if !named {
+				extID = of
+			}
+			ids, failed := objecttype.Key{"key", ownPart}.Parse(of + "/" + extID)
 			if ok = ok && failed == nil; ok {
-				wanted = append(wanted, unescaped.Replace(ids[0]))
+				wanted = append(wanted, ids[1])
+				keys[ids[1]] = ids[0]
 			}
 		}
 	}
 	if err != nil || !ok || list == allObjects && c.All == nil || below && (c.Below == nil || len(wanted) != 1) {
 		resp.Diagnostics.AddError("Could not import "+c.Type.Title, fmt.Sprintf("The import ID %q is malformed. It is %s. In an "+
-			"external ID, %% is written as %%25, / as %%2F, a comma as %%2C and * as %%2A.", req.ID, c.importForms()))
+			"external ID, %% is written as %%25, / as %%2F, a comma as %%2C, = as %%3D and * as %%2A.", req.ID, c.importForms()))
 		return
 	}
 	listed := func(func(string, error) bool) {}
@@ -158,7 +165,7 @@ func (c *Collection) ImportState(ctx context.Context, req resource.ImportStateRe
 	}
 	ids := map[string]string{}
 	for _, extID := range wanted {
-		ids[extID] = extID
+		ids[cmp.Or(keys[extID], extID)] = extID
 	}
 	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(clientPart), key[0])...)
 	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), objecttype.ImportID(key[0]))...)
@@ -171,7 +178,8 @@ const allObjects = "**"
 
 // importForms describes the import IDs of the collection.
 func (c *Collection) importForms() string {
-	form := "the client, a slash, and the external IDs of the elements, separated by commas (client/ext_id,ext_id)"
+	form := "the client, a slash, and the external IDs of the elements, separated by commas (client/ext_id,ext_id), each after " +
+		"its key if that differs (client/key=ext_id)"
 	if c.All != nil {
 		form += ", or the client and all its " + c.Type.Single().Plural + " (client/**)"
 	}
@@ -180,9 +188,6 @@ func (c *Collection) importForms() string {
 	}
 	return form
 }
-
-// unescaped replaces the codes of characters that have a meaning in a list of external IDs.
-var unescaped = strings.NewReplacer("%2C", ",", "%2A", "*")
 
 // rooted sets the parent of an imported tree: the one above all elements that are not below another
 // element.

@@ -171,6 +171,24 @@ func TestUnitTree_import(t *testing.T) {
 	}
 }
 
+// An import ID names the key of a unit before its external ID, in which characters with a meaning are
+// encoded once.
+func TestUnitTree_importByKey(t *testing.T) {
+	t.Parallel()
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
+	newTree(t, s, acctest.Values{"a": node("", "A", "ext_id", "a,=%2C"), "b": node("a", "B", "ext_id", "b/1"), "c": node("a", "C")})
+	c := kinds["idm_unit_tree"].of(s, acctest.Values{"top": node("", "A", "ext_id", "a,=%2C"), "b-1": node("top", "B", "ext_id", "b/1"),
+		"c": node("top", "C")})
+	p := s.Protocol(t)
+	if diags := c.Import(t, p, s.Client+"/top=a%2C%3D%252C,b-1=b%2F1,c"); diags.HasError() {
+		t.Fatal(diags)
+	}
+	if diags := c.Refresh(t, p); diags.HasError() {
+		t.Fatal(diags)
+	}
+	c.settled(t)
+}
+
 // A mistake in the map is an error of the plan, with its path.
 func TestUnitTree_refused(t *testing.T) {
 	t.Parallel()
