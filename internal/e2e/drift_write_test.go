@@ -91,7 +91,7 @@ func TestDrift_write(t *testing.T) {
 	}
 	content := d.read("found.tf")
 	for _, want := range []string{
-		`resource "idm_user" "nora_neu"`, `on_destroy`, `= idm_profile.anna_arnold_headquarters.ext_id`, `= idm_application.shop.ext_id`, `"idm_enterprise_role_members" "shop"`,
+		`resource "idm_user" "nora_neu"`, `= idm_profile.anna_arnold_headquarters.ext_id`, `= idm_application.shop.ext_id`, `"idm_enterprise_role_members" "shop"`,
 		`resource "idm_unit" "headquarters_acme_hq_2"`, `id = "UNIT_GLOBAL/floor/acme"`,
 		`resource "idm_enterprise_role_member" "finance_billing_clerk"`,
 	} {
