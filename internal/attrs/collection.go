@@ -34,11 +34,11 @@ func Collection(own map[string]schema.Attribute) map[string]schema.Attribute {
 		},
 		"max_removals": schema.Int64Attribute{
 			Optional: true, Validators: []validator.Int64{int64validator.AtLeast(0)},
-			MarkdownDescription: "How many objects one plan may delete or archive, whatever the reason. Defaults to 10 or 5 % of the " +
+			MarkdownDescription: "How many objects one plan may delete or archive. Defaults to 10 or 5 % of the " +
 				"elements, whichever is more. A destroy uses the recorded number.",
 		},
 		"on_destroy": OptionalText("`keep`: an object that leaves the map, or all in a destroy, stay in the service, so that another "+
-			"resource can adopt them. Without it, they are deleted. A destroy uses the recorded value.",
+			"resource can adopt them. Without it, they are deleted.",
 			stringvalidator.OneOf("keep")),
 		"adopt": schema.SetAttribute{
 			Optional: true, ElementType: types.StringType, Validators: []validator.Set{setvalidator.ValueStringsAre(notEmpty{})},
