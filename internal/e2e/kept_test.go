@@ -363,6 +363,50 @@ func TestKept_singleAndAuthoritative(t *testing.T) {
 	}
 }
 
+// An authoritative resource that leaves the configuration, or is destroyed with all others, leaves
+// what another writer has added since its last apply. A destroy names it.
+func TestKept_undeclared(t *testing.T) {
+	t.Parallel()
+	for _, command := range [][]string{{"apply"}, {"destroy"}} {
+		t.Run(command[0], func(t *testing.T) {
+			t.Parallel()
+			e := declaring(t, declaresShared(false, func(name string) string { return shared[name].others }))
+			e.call(http.MethodPost, "acme/profiles/p-ben/authorizations", `{"roleExtId":"wiki-editor"}`)
+			e.call(http.MethodPut, "acme/eroles/er-finance/roles/wiki-editor", "")
+			if command[0] == "apply" {
+				e.configures("")
+			}
+			out := e.must(0, append(command, "-auto-approve", "-json")...)
+			for _, held := range []string{"profile authorizations acme/p-ben", "enterprise role members acme/er-finance"} {
+				// Terraform shows no warning of a provider if the block is gone.
+				if command[0] == "destroy" && !strings.Contains(out, "Object: "+held+`\n\nA destroy removes only`) {
+					t.Errorf("%s is not named: %s", held, out)
+				}
+			}
+			var held struct {
+				Authorizations []struct{ ProfileExtID, RoleExtID string }
+			}
+			if err := json.Unmarshal(e.sim.State(), &held); err != nil {
+				t.Fatal(err)
+			}
+			var roles []string
+			for _, grant := range held.Authorizations {
+				if grant.ProfileExtID == "p-ben" {
+					roles = append(roles, grant.RoleExtID)
+				}
+			}
+			if !slices.Equal(roles, []string{"wiki-editor"}) {
+				t.Errorf("held: %v", roles)
+			}
+			for _, path := range e.deletes() {
+				if strings.HasSuffix(path, "/wiki-editor") {
+					t.Errorf("deleted: %s", path)
+				}
+			}
+		})
+	}
+}
+
 // No plan check prevents the destroy of an unchanged configuration, even if its findings are
 // errors.
 func TestKept_everythingIsDestroyed(t *testing.T) {

@@ -74,6 +74,23 @@ func (p *Planned) Decode(model any) bool {
 	return !plan.Get(p.ctx, model).HasError()
 }
 
+// DecodeState decodes the state into a model, and reports whether it succeeded.
+func (p *Planned) DecodeState(model any) bool {
+	state := strict.TypedState(p.req.State)
+	return !state.Get(p.ctx, model).HasError()
+}
+
+// Private is the private state of the object, which contains values other than its attributes.
+func (p *Planned) Private() interface {
+	GetKey(ctx context.Context, key string) ([]byte, diag.Diagnostics)
+	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
+} {
+	return p.req.Private
+}
+
+// Append adds findings that are neither warnings nor errors of the plan checks' mode.
+func (p *Planned) Append(diags diag.Diagnostics) { p.resp.Diagnostics.Append(diags...) }
+
 // Text returns the planned text of an attribute, or "" if it is null or unknown.
 func (p *Planned) Text(name string) string { return rawTexts(p.resp.Plan.Raw, name)[0] }
 

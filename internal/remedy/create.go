@@ -228,6 +228,20 @@ func LeftUndeclared(noun string, key []string, at path.Path, reasons []string) d
 			"removes and changes:\n\n- %s", Title(noun), objecttype.ImportID(key...), list(reasons, "\n- ")))}
 }
 
+// KeptUndeclared warns about elements of an authoritative resource that its destroy keeps, because
+// the last apply did not declare them.
+func KeptUndeclared(noun string, key []string, attribute string, elements []string) diag.Diagnostics {
+	if len(elements) == 0 {
+		return nil
+	}
+	return diag.Diagnostics{diag.NewWarningDiagnostic("Undeclared elements stay",
+		fmt.Sprintf("Object: %s %s\n\n"+
+			"A destroy removes only what the last apply of this resource declared. These were added elsewhere, or imported and never "+
+			"applied. They stay, unless the object that holds them is destroyed, too:\n\n- %s\n\nTo remove them, first apply the "+
+			"resource with an empty %s, or remove them by hand.",
+			Title(noun), objecttype.ImportID(key...), list(elements, "\n- "), attribute))}
+}
+
 // PartlyCreated warns that a create of an authoritative resource failed after it had created some of
 // its elements. They are not in the state, and the next create accepts them.
 func PartlyCreated(noun string, key, created []string) diag.Diagnostics {

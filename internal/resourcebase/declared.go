@@ -1,13 +1,19 @@
 package resourcebase
 
 import (
+	"context"
+	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 	"github.com/identity-iac/terraform-provider-idm/internal/remedy"
 	"github.com/identity-iac/terraform-provider-idm/internal/write"
 )
@@ -41,4 +47,50 @@ func (r *Resource) checkTakeover(m Keyed, attribute string, reasons []string) di
 // emptied is declared once the run has destroyed an authoritative resource.
 func (r *Resource) emptied(m Keyed) write.LockKey {
 	return append(write.LockKey{"emptied", r.Type.Name}, m.KeyValues()...)
+}
+
+// declaredKey is the key in the private state of an authoritative resource for the elements that the
+// last apply declared. An imported resource has none before an apply changes it.
+const declaredKey = "declared"
+
+// noteDeclared stores the elements that an apply has declared. After a failure, earlier ones that are
+// still held remain declared.
+func noteDeclared[D, H any](ctx context.Context, private Private, desired map[string]D, held map[string]H) diag.Diagnostics {
+	declared, diags := declaredElements(ctx, private)
+	maps.DeleteFunc(declared, func(element string, _ bool) bool { _, still := held[element]; return !still })
+	for element := range desired {
+		declared[element] = true
+	}
+	text, _ := json.Marshal(slices.Sorted(maps.Keys(declared))) // Texts always have a JSON form.
+	return append(diags, private.SetKey(ctx, declaredKey, text)...)
+}
+
+// declaredElements returns the elements that the last apply declared.
+func declaredElements(ctx context.Context, private Private) (map[string]bool, diag.Diagnostics) {
+	var elements []string
+	text, diags := private.GetKey(ctx, declaredKey)
+	if text != nil && json.Unmarshal(text, &elements) != nil {
+		elements = nil
+	}
+	declared := make(map[string]bool, len(elements))
+	for _, element := range elements {
+		declared[element] = true
+	}
+	return declared, diags
+}
+
+// leaveUndeclared removes the elements that the last apply did not declare from those that a destroy
+// removes, and warns of them.
+func leaveUndeclared[H any](ctx context.Context, r *Resource, private Private, m Keyed, attribute string, held map[string]H) diag.Diagnostics {
+	declared, diags := declaredElements(ctx, private)
+	others := grants.KeysOnlyIn(held, declared)
+	for _, element := range others {
+		delete(held, element)
+	}
+	return append(diags, remedy.KeptUndeclared(r.Type.Name, m.KeyValues(), attribute, others)...)
+}
+
+// warnKept warns in the plan of a destroy of the elements that it keeps.
+func warnKept[H any](p *plancheck.Planned, r *Resource, m Keyed, attribute string, held map[string]H) {
+	p.Append(leaveUndeclared(p.Context(), r, p.Private(), m, attribute, held))
 }

@@ -92,6 +92,7 @@ func (r *Grants[M, G, A, P]) Create(ctx context.Context, req resource.CreateRequ
 	r.Writes.DeclareElements(r.single(plan), slices.Values(held.ExtIDs()))
 	to := CreateState(resp)
 	resp.Diagnostics.Append(r.save(ctx, to, plan, held)...)
+	resp.Diagnostics.Append(noteDeclared(ctx, to.Private, held.Grants, held.Grants)...)
 	resp.Diagnostics.Append(r.Writes.VerifyCreate(ctx, req.Plan, to.State)...)
 }
 
@@ -144,12 +145,21 @@ func (r *Grants[M, G, A, P]) Update(ctx context.Context, req resource.UpdateRequ
 	resp.Diagnostics.Append(r.reconciled(state, err)...)
 	failed, to := resp.Diagnostics.HasError(), UpdateState(resp)
 	resp.Diagnostics.Append(r.save(ctx, to, state, held)...)
+	resp.Diagnostics.Append(noteDeclared(ctx, to.Private, *plan.Granted(), held.Grants)...)
 	if !failed {
 		resp.Diagnostics.Append(VerifyUpdate(ctx, update, to)...)
 	}
 }
 
-// Delete revokes all grants. After an error, it saves the remaining ones.
+// Removes warns in the plan of a destroy of the grants that it keeps.
+func (r *Grants[M, G, A, P]) Removes(p *plancheck.Planned) {
+	if state := P(new(M)); p.DecodeState(state) {
+		warnKept(p, &r.Resource, state, r.Calls.Attribute, *state.Granted())
+	}
+}
+
+// Delete revokes the grants that the last apply declared. After an error, it saves the remaining
+// ones.
 func (r *Grants[M, G, A, P]) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	state := P(new(M))
 	resp.Diagnostics.Append(req.State.Get(ctx, state)...)
@@ -160,6 +170,7 @@ func (r *Grants[M, G, A, P]) Delete(ctx context.Context, req resource.DeleteRequ
 	}
 	granted := r.operations(ctx, state, &resp.Diagnostics)
 	held := reconcile.Holding[G]{Grants: maps.Clone(*state.Granted()), Records: records}
+	resp.Diagnostics.Append(leaveUndeclared(ctx, &r.Resource, req.Private, state, r.Calls.Attribute, held.Grants)...)
 	// A CLI passes no private state with a tainted object.
 	if len(grants.KeysOnlyIn(held.Grants, records)) > 0 {
 		if err := granted.Record(held); err != nil {

@@ -97,7 +97,9 @@ func (r *Set[M, T, P]) Create(ctx context.Context, req resource.CreateRequest, r
 		resp.Diagnostics.Append(remedy.PartlyCreated(r.Type.Name, plan.KeyValues(), added)...)
 		return
 	}
-	resp.Diagnostics.Append(r.Save(ctx, CreateState(resp), P(&state), 0)...)
+	to := CreateState(resp)
+	resp.Diagnostics.Append(r.Save(ctx, to, P(&state), 0)...)
+	resp.Diagnostics.Append(noteDeclared(ctx, to.Private, setOf(*plan.Members()), remote)...)
 }
 
 // Read reads all members.
@@ -130,10 +132,20 @@ func (r *Set[M, T, P]) Update(ctx context.Context, req resource.UpdateRequest, r
 		return
 	}
 	resp.Diagnostics.Append(r.reconcile(ctx, plan, state)...)
-	resp.Diagnostics.Append(r.Save(ctx, UpdateState(resp), state, 0)...)
+	to := UpdateState(resp)
+	resp.Diagnostics.Append(r.Save(ctx, to, state, 0)...)
+	resp.Diagnostics.Append(noteDeclared(ctx, to.Private, setOf(*plan.Members()), setOf(*state.Members()))...)
 }
 
-// Delete removes all members. After an error, it saves the remaining ones.
+// Removes warns in the plan of a destroy of the members that it keeps.
+func (r *Set[M, T, P]) Removes(p *plancheck.Planned) {
+	if state := P(new(M)); p.DecodeState(state) {
+		warnKept(p, &r.Resource, state, r.Calls.Attribute, setOf(*state.Members()))
+	}
+}
+
+// Delete removes the members that the last apply declared. After an error, it saves the remaining
+// ones.
 func (r *Set[M, T, P]) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	state := P(new(M))
 	resp.Diagnostics.Append(req.State.Get(ctx, state)...)
@@ -141,6 +153,9 @@ func (r *Set[M, T, P]) Delete(ctx context.Context, req resource.DeleteRequest, r
 	if resp.Diagnostics.HasError() {
 		return
 	}
+	held := setOf(*state.Members())
+	resp.Diagnostics.Append(leaveUndeclared(ctx, &r.Resource, req.Private, state, r.Calls.Attribute, held)...)
+	*state.Members() = SetElements(held)
 	failed := r.reconcile(ctx, P(new(M)), state)
 	resp.Diagnostics.Append(failed...)
 	if failed.HasError() {

@@ -126,7 +126,8 @@ func TestClientApplications_partOfAnUpdate(t *testing.T) {
 	if err := s.Sim.SetFaults(sim.Fault{Kind: "status", Status: 500, Method: "DELETE", Path: "*/applications/hr/"}); err != nil {
 		t.Fatal(err)
 	}
-	if state, diags = change(t, s, nil); !strings.Contains(diags.String(), "Could not unassign") || state != "[hr]" {
+	none := acctest.Values{"client_ext_id": "globex", "application_ext_ids": []string{}}
+	if state, diags = change(t, s, none); !strings.Contains(diags.String(), "Could not unassign") || state != "[hr]" {
 		t.Errorf("%s, %v", state, diags)
 	}
 	if err := has(s, "hr")(nil); err != nil {

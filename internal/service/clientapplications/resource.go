@@ -31,7 +31,7 @@ func newResource() resource.Resource {
 			return api.UnassignApplication(ctx, m.ClientExtID.ValueString(), application)
 		},
 	}
-	r.Subject.Inspect = r.Inspect
+	r.Subject.Inspect, r.Subject.Removes, r.Replaced = r.Inspect, r.Removes, r.Removes
 	return r
 }
 

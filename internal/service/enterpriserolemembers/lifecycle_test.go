@@ -139,7 +139,8 @@ func TestEnterpriseRoleMembers_partOfAnUpdate(t *testing.T) {
 	if err := s.Sim.SetFaults(sim.Fault{Kind: "status", Status: 500, Method: "DELETE", Path: "*/roles/hr-viewer"}); err != nil {
 		t.Fatal(err)
 	}
-	if state, diags = change(nil); !strings.Contains(diags.String(), "Could not remove one of the enterprise role members") ||
+	none := acctest.Values{"enterprise_role_ext_id": "er-new", "role_ext_ids": []string{}}
+	if state, diags = change(none); !strings.Contains(diags.String(), "Could not remove one of the enterprise role members") ||
 		state != "[hr-viewer]" {
 		t.Errorf("%s, %v", state, diags)
 	}

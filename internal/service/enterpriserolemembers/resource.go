@@ -31,7 +31,7 @@ func newResource() resource.Resource {
 			return api.RemoveEnterpriseRoleMember(ctx, m.ClientExtID.ValueString(), m.EnterpriseRoleExtID.ValueString(), role)
 		},
 	}
-	r.Subject.Inspect = r.Inspect
+	r.Subject.Inspect, r.Subject.Removes, r.Replaced = r.Inspect, r.Removes, r.Removes
 	return r
 }
 

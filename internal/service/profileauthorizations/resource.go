@@ -35,7 +35,7 @@ func newResource() resource.Resource {
 			return api.UpdateAuthorization(ctx, m.ClientExtID.ValueString(), m.ProfileExtID.ValueString(), extID, patch)
 		},
 	}
-	r.Subject.Inspect = r.Inspect
+	r.Subject.Inspect, r.Subject.Removes, r.Replaced = r.Inspect, r.Removes, r.Removes
 	return resourcebase.Strict(r)
 }
 

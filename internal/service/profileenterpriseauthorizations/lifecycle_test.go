@@ -154,11 +154,7 @@ func TestProfileEnterpriseAuthorizations_create(t *testing.T) {
 func change(t *testing.T, s *acctest.Service, grants acctest.Values) (string, acctest.Diagnostics) {
 	t.Helper()
 	key := acctest.Values{"client_ext_id": s.Client, "profile_ext_id": s.ID("profile")}
-	var declared acctest.Values
-	if grants != nil {
-		declared = wanted(s, grants)
-	}
-	state, diags := s.Protocol(t).Change(t, "idm_profile_enterprise_authorizations", key, declared)
+	state, diags := s.Protocol(t).Change(t, "idm_profile_enterprise_authorizations", key, wanted(s, grants))
 	return fmt.Sprint(state["enterprise_authorizations"]), diags
 }
 
@@ -177,7 +173,7 @@ func TestProfileEnterpriseAuthorizations_partOfAnUpdate(t *testing.T) {
 		Path: "*/eauthorizations/" + s.ID("er-manager")}); err != nil {
 		t.Fatal(err)
 	}
-	state, diags = change(t, s, nil)
+	state, diags = change(t, s, acctest.Values{})
 	if !strings.Contains(diags.String(), "Could not revoke") || state != "map[er-manager:map[]]" {
 		t.Errorf("%s, %v", state, diags)
 	}
