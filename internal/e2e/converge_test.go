@@ -58,7 +58,7 @@ func TestConverges(t *testing.T) {
 		absent  []string
 	}{
 		"a dissolved unit, by text": {
-			before:  root + placed(unit, "a", `"r"`, "") + placed(unit, "b", `"a"`, ""),
+			before:  root + placed(unit, "a", "idm_unit.r.ext_id", "") + placed(unit, "b", "idm_unit.a.ext_id", ""),
 			between: root + placed(unit, "a", `"r"`, "") + placed(unit, "b", `"a"`, "") + placed(profile, "p", `"a"`, ""),
 			after:   root + placed(unit, "b", `"r"`, "") + placed(profile, "p", `"b"`, ""),
 			parents: map[string]string{"b": "r", "p": "b"}, absent: []string{"a"},

@@ -18,8 +18,7 @@ resource "idm_user" "dora" {
     city         = "Bern"
   }
 
-  validity   = { to = "2030-12-31T23:00:00Z" }
-  on_destroy = "archive"
+  validity = { to = "2030-12-31T23:00:00Z" }
 }
 
 # A technical user, for software. Its profile defines its access. A destroy archives this user.
