@@ -65,9 +65,9 @@ func authoritatives(t *testing.T) map[string]authoritative {
 }
 
 // A destroy of an authoritative resource removes what its last apply declared, and nothing else. The
-// plan and the destroy name what stays, for every such type: what was added by hand since the apply,
-// what an import found, what an update removed and another writer added again, and what was added
-// where nothing is declared.
+// plan and the destroy name what stays, for every such type: what was added by hand since the apply
+// or the import, what an update removed and another writer added again, and what was added where
+// nothing is declared.
 func TestDestroy_undeclaredStay(t *testing.T) {
 	t.Parallel()
 	for resource, of := range authoritatives(t) {
@@ -96,7 +96,16 @@ func TestDestroy_undeclaredStay(t *testing.T) {
 				if diags := i.Import(t, s.Protocol(t), of.id); diags.HasError() {
 					t.Fatal(diags)
 				}
-			}, []string{declared, first}},
+				i.Refresh(t, s.Protocol(t))
+			}, nil},
+			"imported, then added by hand": {func(t *testing.T, s *acctest.Service, i *acctest.Instance) {
+				add(t, s, declared)
+				p := s.Protocol(t)
+				if diags := append(i.Import(t, p, of.id), i.Refresh(t, p)...); diags.HasError() {
+					t.Fatal(diags)
+				}
+				add(t, s, first)
+			}, []string{first}},
 			"imported and applied": {func(t *testing.T, s *acctest.Service, i *acctest.Instance) {
 				add(t, s, declared, first)
 				p := s.Protocol(t)

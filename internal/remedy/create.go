@@ -236,8 +236,8 @@ func KeptUndeclared(noun string, key []string, attribute string, elements []stri
 	}
 	return diag.Diagnostics{diag.NewWarningDiagnostic("Undeclared elements stay",
 		fmt.Sprintf("Object: %s %s\n\n"+
-			"A destroy removes only what the last apply of this resource declared. These were added elsewhere, or imported and never "+
-			"applied. They stay, unless the object that holds them is destroyed, too:\n\n- %s\n\nTo remove them, first apply the "+
+			"A destroy removes only what the last apply of this resource declared. These were added elsewhere since then. "+
+			"They stay, unless the object that holds them is destroyed, too:\n\n- %s\n\nTo remove them, first apply the "+
 			"resource with an empty %s, or remove them by hand.",
 			Title(noun), objecttype.ImportID(key...), list(elements, "\n- "), attribute))}
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
+	"golang.org/x/text/unicode/norm"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
@@ -50,39 +51,42 @@ func (r *Resource) emptied(m Keyed) write.LockKey {
 }
 
 // declaredKey is the key in the private state of an authoritative resource for the elements that the
-// last apply declared. An imported resource has none before an apply changes it.
+// last apply declared, or that its import found.
 const declaredKey = "declared"
 
-// noteDeclared stores the elements that an apply has declared. After a failure, earlier ones that are
-// still held remain declared.
+// noteDeclared stores the elements that an apply has declared. After a failure, earlier ones that
+// are still held remain declared. A CLI stores the texts of the state, but not those of private
+// state, in Unicode normal form C.
 func noteDeclared[D, H any](ctx context.Context, private Private, desired map[string]D, held map[string]H) diag.Diagnostics {
-	declared, diags := declaredElements(ctx, private)
+	declared, _, diags := declaredElements(ctx, private)
 	maps.DeleteFunc(declared, func(element string, _ bool) bool { _, still := held[element]; return !still })
 	for element := range desired {
-		declared[element] = true
+		declared[norm.NFC.String(element)] = true
 	}
 	text, _ := json.Marshal(slices.Sorted(maps.Keys(declared))) // Texts always have a JSON form.
 	return append(diags, private.SetKey(ctx, declaredKey, text)...)
 }
 
-// declaredElements returns the elements that the last apply declared.
-func declaredElements(ctx context.Context, private Private) (map[string]bool, diag.Diagnostics) {
+// declaredElements returns the elements that the last apply declared; false if the private state
+// does not have them, because a CLI passes none of a tainted object.
+func declaredElements(ctx context.Context, private Private) (declared map[string]bool, known bool, diags diag.Diagnostics) {
 	var elements []string
 	text, diags := private.GetKey(ctx, declaredKey)
-	if text != nil && json.Unmarshal(text, &elements) != nil {
-		elements = nil
-	}
-	declared := make(map[string]bool, len(elements))
+	known = text != nil && json.Unmarshal(text, &elements) == nil
+	declared = make(map[string]bool, len(elements))
 	for _, element := range elements {
 		declared[element] = true
 	}
-	return declared, diags
+	return declared, known, diags
 }
 
 // leaveUndeclared removes the elements that the last apply did not declare from those that a destroy
 // removes, and warns of them.
 func leaveUndeclared[H any](ctx context.Context, r *Resource, private Private, m Keyed, attribute string, held map[string]H) diag.Diagnostics {
-	declared, diags := declaredElements(ctx, private)
+	declared, known, diags := declaredElements(ctx, private)
+	if !known {
+		return diags // The destroy removes what its plan shows.
+	}
 	others := grants.KeysOnlyIn(held, declared)
 	for _, element := range others {
 		delete(held, element)

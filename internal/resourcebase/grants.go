@@ -114,7 +114,11 @@ func (r *Grants[M, G, A, P]) Read(ctx context.Context, req resource.ReadRequest,
 		resp.Diagnostics.Append(r.NotRead(ctx, state, err))
 		return
 	}
-	resp.Diagnostics.Append(r.save(ctx, ReadState(resp), state, granted.Hold(remote))...)
+	held, to := granted.Hold(remote), ReadState(resp)
+	if imported(ctx, req.Private) {
+		resp.Diagnostics.Append(noteDeclared(ctx, to.Private, held.Grants, held.Grants)...)
+	}
+	resp.Diagnostics.Append(r.save(ctx, to, state, held)...)
 }
 
 // Update revokes, changes and creates grants. After an error, it saves the changes made so far.

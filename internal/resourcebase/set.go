@@ -119,7 +119,11 @@ func (r *Set[M, T, P]) Read(ctx context.Context, req resource.ReadRequest, resp 
 		return
 	}
 	*state.Members() = SetElements(remote)
-	resp.Diagnostics.Append(r.Save(ctx, ReadState(resp), state, 0)...)
+	to := ReadState(resp)
+	if imported(ctx, req.Private) {
+		resp.Diagnostics.Append(noteDeclared(ctx, to.Private, remote, remote)...)
+	}
+	resp.Diagnostics.Append(r.Save(ctx, to, state, 0)...)
 }
 
 // Update removes and adds members.
