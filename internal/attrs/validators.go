@@ -49,8 +49,8 @@ func (date) ValidateString(_ context.Context, req validator.StringRequest, resp 
 	}
 }
 
-// fixedKeys checks a FixedMap: known keys, at least one value, no empty string, and the order of a
-// validity's bounds.
+// fixedKeys checks a FixedMap: known keys, at least one value, no empty string. It warns of a
+// validity that ends before it begins.
 type fixedKeys struct{ kind kind }
 
 func (v fixedKeys) Description(context.Context) string {
@@ -158,8 +158,8 @@ func checkOrder(req validator.MapRequest, resp *validator.MapResponse) {
 	}
 	to, err := time.Parse(time.RFC3339, m.at("to").ValueString())
 	if err == nil && to.Before(from) {
-		resp.Diagnostics.AddAttributeError(req.Path.AtMapKey("to"), "Validity ends before it begins",
-			fmt.Sprintf("`to` is %s, `from` is %s. Swap them, or correct the one that is wrong.", m.at("to").ValueString(),
+		resp.Diagnostics.AddAttributeWarning(req.Path.AtMapKey("to"), "Validity ends before it begins",
+			fmt.Sprintf("`to` is %s, `from` is %s, so it never holds, and the service may refuse it. Swap them, or correct the one that is wrong.", m.at("to").ValueString(),
 				m.at("from").ValueString()))
 	}
 }

@@ -47,9 +47,6 @@ func (p *Password[M, P]) faults(policy idm.Policy, known bool, password string) 
 	if most := limit(policy, "maxLength", p.Longest); known && most > 0 && length > most {
 		faults = append(faults, fmt.Sprintf("has more than %d characters", most))
 	}
-	if strings.TrimSpace(password) != password {
-		faults = append(faults, "begins or ends with a space")
-	}
 	return faults
 }
 

@@ -175,7 +175,7 @@ var months = []month{
 		name: "May, a fixed term becomes permanent",
 		mistakes: []slip{
 			{name: "the end left out", edit: row(fixedTerm, strings.Replace(fixedTerm, "2099-06-30T23:59:59Z", "", 1)),
-				shows: []string{"Error: A validity bound cannot be removed", "a `to` such as 9999-12-31T23:59:59Z"}},
+				shows: []string{"Warning: A validity bound might not be removed", "a `to` such as 9999-12-31T23:59:59Z"}},
 			{name: "the wrong century", edit: row("2099-06-30", "1999-06-30"),
 				shows: []string{"Warning: The validity has ended", "1999-06-30T23:59:59Z"}},
 		},

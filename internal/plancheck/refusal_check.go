@@ -10,38 +10,33 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/attrs"
 )
 
-// RefuseClear refuses to clear an attribute that the service can change but not clear.
-func (p *Planned) RefuseClear(attribute string) {
+// WarnClear warns before the plan clears an attribute that the service may not clear.
+func (p *Planned) WarnClear(attribute string) {
 	if before := p.Recorded(attribute); before != "" && p.Clears(attribute) {
-		p.Refuse(path.Root(attribute), "The service does not clear "+attribute,
-			p.keeps(attribute, fmt.Sprintf("%s = %q", attribute, before), "")+p.remedies(attribute, fmt.Sprintf("%q", before)))
+		p.warnCleared(path.Root(attribute), attribute, attribute, before, fmt.Sprintf("%q", before))
 	}
 }
 
-// RefuseClearKey is RefuseClear for one key of a map with fixed keys.
-func (p *Planned) RefuseClearKey(attribute, key string) {
+// WarnClearKey is WarnClear for one key of a map with fixed keys.
+func (p *Planned) WarnClearKey(attribute, key string) {
 	before, _ := p.before(attribute).(attrs.FixedMap)
 	after, ok := p.after(attribute).(attrs.FixedMap)
 	if lost := before.Loses(after, key); ok && lost != "" {
-		at := fmt.Sprintf("%s.%s", attribute, key)
-		p.Refuse(path.Root(attribute).AtMapKey(key), "The service does not clear "+at,
-			p.keeps(at, fmt.Sprintf("%s = %q", at, lost), "")+p.remedies(attribute, fmt.Sprintf("{ %s = %q }", key, lost)))
+		p.warnCleared(path.Root(attribute).AtMapKey(key), attribute, attribute+"."+key, lost, fmt.Sprintf("{ %s = %q }", key, lost))
 	}
 }
 
-// WarnClear is RefuseClear for an attribute that only some releases of the service can clear.
-func (p *Planned) WarnClear(attribute string) {
-	if before := p.Recorded(attribute); before != "" && p.Clears(attribute) {
-		p.Warn(path.Root(attribute), "The service might not clear "+attribute,
-			p.keeps(attribute, fmt.Sprintf("%s = %q", attribute, before),
-				"Some releases of the service can clear it, and later ones refuse. ")+
-				p.remedies(attribute, fmt.Sprintf("%q", before)))
-	}
+func (p *Planned) warnCleared(at path.Path, attribute, name, before, keep string) {
+	p.Warn(at, "The service might not clear "+name,
+		fmt.Sprintf("The service has %s = %q, and the configuration does not set it. If the service only changes this value and does not "+
+			"clear it, the update fails. You can:\n\n"+
+			"- Keep it: set %s = %s, or another value.\n"+
+			"- Leave it to others: ignore_changes = [%[3]s] in a lifecycle block.", name, before, attribute, keep))
 }
 
-// RefuseFinal refuses every change to an object in a final state, except to attributes that only
+// WarnChangedFinal warns of a change to an object in a final state, except to attributes that only
 // the provider uses.
-func (p *Planned) RefuseFinal(attribute, final string, own ...string) {
+func (p *Planned) WarnChangedFinal(attribute, final string, own ...string) {
 	if p.Recorded(attribute) != final {
 		return
 	}
@@ -49,9 +44,8 @@ func (p *Planned) RefuseFinal(attribute, final string, own ...string) {
 	if len(changed) == 0 {
 		return
 	}
-	p.Refuse(path.Root(changed[0]), "The "+p.of.Type.Title+" is "+final,
-		fmt.Sprintf("The %s %q is %s, which is final: the service refuses to change it, so the apply would fail. Nothing was changed. "+
-			"You can:\n\n"+
+	p.Warn(path.Root(changed[0]), "The "+p.of.Type.Title+" is "+final,
+		fmt.Sprintf("The %s %q is %s. If the service no longer changes it, the update fails. You can:\n\n"+
 			"- Keep it: set %s = %q, and set the other attributes to the values of the service.\n"+
 			"- Leave it to others: ignore_changes = [%s] in a lifecycle block, or remove it from the configuration with a "+
 			"`removed` block.\n"+
@@ -82,21 +76,11 @@ func (p *Planned) WarnFinalDestroy(attribute, final, consequence string) {
 			p.of.Type.Title, p.Recorded(p.of.lastPart()), final, consequence, attribute))
 }
 
-func (p *Planned) keeps(attribute, value, doubt string) string {
-	return fmt.Sprintf("The service has %s, and the configuration does not set %s. %sThe service can change the value but not remove "+
-		"it: the apply would fail. Nothing was changed. You can:\n\n", value, attribute, doubt)
-}
-
-func (p *Planned) remedies(attribute, value string) string {
-	return fmt.Sprintf("- Keep it: set %s = %s, or another value.\n"+
-		"- Leave it to others: ignore_changes = [%s] in a lifecycle block.", attribute, value, attribute)
-}
-
-// refuseRemovedBounds refuses to remove a bound of a validity in any attribute.
-func (p *Planned) refuseRemovedBounds() {
+// warnRemovedBounds warns before a bound of a validity is removed from any attribute.
+func (p *Planned) warnRemovedBounds() {
 	for _, name := range p.changed() {
 		attrs.RemovedBounds(path.Root(name), p.before(name), p.after(name), func(at path.Path, value string) {
-			p.Refuse(at, "A validity bound cannot be removed", p.removedBound(at, value))
+			p.Warn(at, "A validity bound might not be removed", p.removedBound(at, value))
 		})
 	}
 }
@@ -106,8 +90,8 @@ func (p *Planned) removedBound(at path.Path, value string) string {
 	if validity := at.ParentPath(); !validity.Equal(path.Root(validity.String())) {
 		anew = "\n- Grant it again without the bound: remove it from the configuration, apply, and add it again."
 	}
-	return fmt.Sprintf("The service has %s = %q, and the configuration does not set it. The service can change a bound but not remove "+
-		"it: the apply would fail. Nothing was changed. You can:\n\n"+
+	return fmt.Sprintf("The service has %s = %q, and the configuration does not set it. If the service only changes a bound and does not "+
+		"remove it, the update fails. You can:\n\n"+
 		"- Make it ineffective: set a `to` such as 9999-12-31T23:59:59Z, or a `from` in the past.\n"+
 		"- Keep it: set it to %q.\n"+
 		"- Leave it to others: ignore_changes = [%s] in a lifecycle block.%s", at, value, value, p.changedAt(at), anew)
@@ -122,13 +106,13 @@ func (p *Planned) changedAt(at path.Path) path.Path {
 	return at
 }
 
-// checkRefusals reports values that the service is certain to refuse in a create or an update.
+// checkRefusals reports values that the service refuses, or may refuse, in a create or an update.
 func (p *Planned) checkRefusals() {
 	if p.req.Plan.Raw.IsNull() || p.unchanged || !p.Creates() && p.deletes() {
 		return
 	}
 	if !p.Creates() {
-		p.refuseRemovedBounds()
+		p.warnRemovedBounds()
 	}
 	if p.of.Refuse != nil {
 		p.of.Refuse(p)

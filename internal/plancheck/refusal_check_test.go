@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
@@ -12,9 +14,8 @@ func TestCheckRefusals(t *testing.T) {
 	refuse := func(refuse func(*Planned)) *Subject {
 		return &Subject{Type: objecttype.User, Refuse: refuse}
 	}
-	clearing := refuse(func(p *Planned) { p.RefuseClear("name") })
-	doubt := refuse(func(p *Planned) { p.WarnClear("name") })
-	final := refuse(func(p *Planned) { p.RefuseFinal("user_state", "archived", "properties") })
+	clearing := refuse(func(p *Planned) { p.WarnClear("name") })
+	final := refuse(func(p *Planned) { p.WarnChangedFinal("user_state", "archived", "properties") })
 	for name, test := range map[string]struct {
 		of          *Subject
 		state, plan object
@@ -23,14 +24,12 @@ func TestCheckRefusals(t *testing.T) {
 		"cleared": {clearing, object{"name": "A"}, object{"ext_id": "u"}, // A new ext_id replaces the object.
 			[]string{"Warning: More is deleted than the plan shows"}},
 		"cleared in place": {clearing, object{"name": "A", "user_state": "active"}, object{"user_state": "active"},
-			[]string{"Error: The service does not clear name"}},
+			[]string{"Warning: The service might not clear name"}},
 		"another value": {clearing, object{"name": "A"}, object{"name": "B"}, nil},
 		"new object":    {clearing, nil, object{"ext_id": "u"}, nil},
 		"destroyed":     {clearing, object{"name": "A"}, nil, nil},
-		"cleared, uncertain": {doubt, object{"name": "A", "user_state": "active"}, object{"user_state": "active"},
-			[]string{"Warning: The service might not clear name"}},
 		"final": {final, object{"user_state": "archived", "name": "A"}, object{"user_state": "archived", "name": "B"},
-			[]string{"Error: The user is archived"}},
+			[]string{"Warning: The user is archived"}},
 		"final, own attribute": {final, object{"user_state": "archived"},
 			object{"user_state": "archived", "properties": map[string]string{"a": "b"}}, nil},
 	} {
@@ -43,11 +42,11 @@ func TestCheckRefusals(t *testing.T) {
 
 // With plan_checks = "warn", a refusal is a warning.
 func TestRefuse_warn(t *testing.T) {
-	of := &Subject{Type: objecttype.User, Refuse: func(p *Planned) { p.RefuseClear("name") }}
+	of := &Subject{Type: objecttype.User, Refuse: func(p *Planned) { p.Refuse(path.Root("name"), "Refused", "For good.") }}
 	run, _ := start(t, nil)
 	run.Mode = ModeWarn
 	got := check(t, run, of, object{"name": "A", "user_state": "active"}, object{"user_state": "active"})
-	if want := []string{"Warning: The service does not clear name"}; !slices.Equal(got, want) {
+	if want := []string{"Warning: Refused"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
@@ -55,8 +54,8 @@ func TestRefuse_warn(t *testing.T) {
 // No remedy destroys an object: a replaced user is lost with all that belongs to it.
 func TestCheckRefusals_remedies(t *testing.T) {
 	of := &Subject{Type: objecttype.User, Refuse: func(p *Planned) {
-		p.RefuseClear("name")
-		p.RefuseFinal("user_state", "archived")
+		p.WarnClear("name")
+		p.WarnChangedFinal("user_state", "archived")
 	}}
 	run, _ := start(t, nil)
 	p, diags := modify(t, run, of, object{"name": "A", "user_state": "archived"}, object{"user_state": "archived"})

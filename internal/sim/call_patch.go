@@ -130,8 +130,5 @@ func (r reader) mergeGroup(f field, v any, into doc, path string) error {
 		return nil
 	}
 	into[f.name] = group
-	if f.kind == kindPeriod {
-		return checkPeriod(group, path)
-	}
 	return nil
 }

@@ -133,11 +133,6 @@ func (r reader) nested(f field, v any, path string) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if f.kind == kindPeriod {
-		if err := checkPeriod(out, path); err != nil {
-			return nil, err
-		}
-	}
 	if len(out) == 0 {
 		return nil, nil
 	}
@@ -222,13 +217,4 @@ func wrongType(path, want string) error {
 
 func emptyBound(path string) error {
 	return refuse(codeInvalidParameter, "%s must not be empty: a bound can be changed but not cleared.", path)
-}
-
-// checkPeriod refuses a period that ends before it begins.
-func checkPeriod(d doc, path string) error {
-	from, to := text(d, "from"), text(d, "to")
-	if from != "" && to != "" && to < from {
-		return refuse(codeInconsistentData, "%s ends at %s, before it begins at %s.", path, to, from)
-	}
-	return nil
 }

@@ -8,7 +8,6 @@ import (
 	"encoding/hex"
 	"encoding/pem"
 	"regexp"
-	"strings"
 	"unicode/utf8"
 )
 
@@ -63,24 +62,16 @@ func preparePassword(_ *call, d doc, policy doc) (doc, error) {
 	return nil, checkPassword(password, policy)
 }
 
-// checkPassword reports all violations of a password in one response.
+// checkPassword compares the length of a password with its policy.
 func checkPassword(password string, policy doc) error {
-	f := refuse(codePasswordPolicy, "")
-	f.problems = nil
 	length := utf8.RuneCountInString(password)
 	if n, ok := wholeNumber(policy, "minLength"); ok && length < n {
-		f.problems = append(f.problems, problem{codePasswordPolicy, "The password is shorter than its policy allows."})
+		return refuse(codePasswordPolicy, "The password is shorter than its policy allows.")
 	}
 	if n, ok := wholeNumber(policy, "maxLength"); ok && length > n {
-		f.problems = append(f.problems, problem{codePasswordPolicy, "The password is longer than its policy allows."})
+		return refuse(codePasswordPolicy, "The password is longer than its policy allows.")
 	}
-	if strings.TrimSpace(password) != password {
-		f.problems = append(f.problems, problem{codePasswordPolicy, "The password begins or ends with a blank."})
-	}
-	if f.problems == nil {
-		return nil
-	}
-	return f
+	return nil
 }
 
 // prepareContextPassword allows one password per context of a user.

@@ -16,8 +16,15 @@ func (c *call) checkUser(d doc) error {
 	if text(d, "gender") == "other" && text(policy, "application.feature.othergender.enabled") != "true" {
 		return refuse(codePolicyViolation, "gender is other, which the client policy does not enable.")
 	}
-	return checkTelephone(text(policy, "validation.user.phone.regex"), formatParam(attribute(d, "contacts.telephone")))
+	if text(policy, phoneExpression) != "" && formatParam(attribute(d, "contacts.telephone")) == "" {
+		return refuse(codeInvalidData, "contacts.telephone is mandatory by the client policy %s.", phoneExpression)
+	}
+	return nil
 }
+
+// phoneExpression is the policy that makes a telephone number mandatory by its presence. The
+// reference does not state that the number must match it.
+const phoneExpression = "validation.user.phone.regex"
 
 // mandatoryByPolicy names the policy that makes an attribute mandatory. The reference swaps the
 // policy's names of the first two.
@@ -28,12 +35,4 @@ var mandatoryByPolicy = map[string]string{
 	"address.countryCode": "validation.user.country.mandatory",
 	"contacts.mobile":     "validation.user.mobile.mandatory",
 	"contacts.email":      "validation.user.email.mandatory",
-}
-
-// checkTelephone requires a telephone number when the policy has an expression, and that it matches.
-func checkTelephone(expression, telephone string) error {
-	if expression != "" && (telephone == "" || contradicts(expression, telephone)) {
-		return refuse(codeInvalidData, "contacts.telephone does not match the client policy validation.user.phone.regex.")
-	}
-	return nil
 }

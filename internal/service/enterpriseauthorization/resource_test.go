@@ -54,7 +54,7 @@ func TestEnterpriseAuthorization_replace(t *testing.T) {
 	id := s.ID("grant")
 	s.Test(t,
 		s.Apply(config(s, id, `validity = { to = "2030-01-01T00:00:00Z" }`)),
-		s.Refused(config(s, id, ""), "A validity bound cannot be removed"),
+		s.Fails(config(s, id, ""), "errors.invalidParameter"),
 		s.Apply(profile(s)+grant("test", s.OtherEnterpriseRole, fmt.Sprintf("  ext_id = %q", id)),
 			s.Sent("DELETE "+list(s)+id, fmt.Sprintf(`POST %s {"enterpriseRoleExtId":%q,"extId":%q}`, list(s), s.OtherEnterpriseRole, id))),
 	)

@@ -8,10 +8,10 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
 )
 
-// refuse reports changes that the service never accepts: removing the unit, and changing the state
-// of an archived profile.
+// refuse reports the removal of the unit, which the service has no operation for, and warns of
+// changes to an archived profile.
 func refuse(p *plancheck.Planned) {
-	p.RefuseFinal("profile_state", archived)
+	p.WarnChangedFinal("profile_state", archived)
 	p.WarnFinal("profile_state", archived, "Its authorizations no longer have any effect.")
 	unit := p.Recorded("unit_ext_id")
 	if unit == "" || !p.Clears("unit_ext_id") {

@@ -71,8 +71,8 @@ func TestProfile_archiveAfterMove(t *testing.T) {
 			remote(s, id, func(p idm.Profile) error {
 				return acctest.Equal([]string{"archived", s.ID("b")}, []string{p.ProfileState, p.UnitExtID})
 			})),
-		s.Refused(units(s)+config(s, id, "profile_state = \"active\"\n  unit_ext_id = idm_unit.b.ext_id\n  remarks = \"left\""),
-			"The profile is archived"),
+		s.Fails(units(s)+config(s, id, "profile_state = \"active\"\n  unit_ext_id = idm_unit.b.ext_id\n  remarks = \"left\""),
+			"The object has been archived or deleted"),
 	)
 }
 

@@ -87,16 +87,15 @@ func (r *userResource) remaining(ctx context.Context, state *model, refused erro
 			extID, strings.Join(left, "\n- ")))}
 }
 
-// refuse reports changes that the service never accepts: clearing the gender or the post office box
-// number, and changing the state of an archived user. Clearing the language or the sex depends on
-// the release.
+// refuse warns of changes that the service may refuse: to an archived user, and values whose
+// clearing the reference does not describe.
 func refuse(p *plancheck.Planned) {
-	p.RefuseFinal("user_state", archived, "on_destroy")
+	p.WarnChangedFinal("user_state", archived, "on_destroy")
 	p.WarnFinal("user_state", archived, archivedToo)
-	p.RefuseClear("gender")
-	p.RefuseClearKey("address", "post_office_box_number")
-	p.WarnClear("language_code")
-	p.WarnClear("sex")
+	for _, attribute := range []string{"gender", "language_code", "sex"} {
+		p.WarnClear(attribute)
+	}
+	p.WarnClearKey("address", "post_office_box_number")
 }
 
 // inspect looks for another user with the planned login ID.
