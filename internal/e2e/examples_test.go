@@ -34,6 +34,7 @@ func TestExamples(t *testing.T) {
 				t.Parallel()
 				w := newWorkspace(t, content(t, kind, name, file), asAdmin)
 				w.environment = append(w.environment, w.further(name)...)
+				w.copyFiles(kind, name)
 				w.must(0, "apply", "-auto-approve", "-no-color")
 				w.must(0, "plan", "-detailed-exitcode", "-no-color")
 				if len(w.sim.Requests()) == 0 && kind != "functions" {
@@ -43,6 +44,19 @@ func TestExamples(t *testing.T) {
 					w.adopt(name)
 				}
 			})
+		}
+	}
+}
+
+// copyFiles copies the files that the functions of an example read.
+func (w *workspace) copyFiles(kind, name string) {
+	for _, pattern := range []string{"*.csv", "*.yaml"} {
+		files, err := filepath.Glob(filepath.Join(examples, kind, name, pattern))
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		for _, file := range files {
+			w.write(filepath.Base(file), content(w.t, kind, name, filepath.Base(file)))
 		}
 	}
 }

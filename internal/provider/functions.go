@@ -15,9 +15,13 @@ import (
 
 // functions lists the functions of the provider.
 var functions = []func() function.Function{
+	func() function.Function { return dayEnd },
+	func() function.Function { return dayStart },
+	func() function.Function { return document{} },
 	func() function.Function { return importID{} },
 	func() function.Function { return localized{} },
 	func() function.Function { return requiredPermissions{} },
+	func() function.Function { return table{} },
 }
 
 type importID struct{}

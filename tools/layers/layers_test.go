@@ -59,6 +59,10 @@ var tree = map[string]imports{
 		allowed:   []string{"internal/approvers"},
 		forbidden: []string{"internal/rest", "internal/review", "internal/plan", framework},
 	},
+	"internal/sheet/table.go": {
+		allowed:   []string{"internal/suggest", "strconv"},
+		forbidden: []string{"internal/rest", "internal/idm", framework},
+	},
 	"internal/suggest/suggest.go": {
 		allowed:   []string{"slices"},
 		forbidden: []string{"internal/rest", "internal/idm", framework},
