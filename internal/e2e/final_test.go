@@ -7,7 +7,7 @@ import (
 	"time"
 
 	model "github.com/identity-iac/terraform-provider-idm/internal/access"
-	"github.com/identity-iac/terraform-provider-idm/internal/access/seed"
+	facts "github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
 // planFiles lists the files that saved writes.
@@ -26,11 +26,11 @@ type final struct{ before, after *model.Tenant }
 // factsOf returns the facts of a snapshot, or of the state of a simulator.
 func factsOf(t *testing.T, content []byte) *model.Tenant {
 	t.Helper()
-	tenant, err := seed.Read(content, "")
+	held, err := facts.Decode(content, "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	return tenant
+	return held.Tenant
 }
 
 // held returns the effective roles of users in a tenant.

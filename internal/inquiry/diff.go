@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/access"
-	"github.com/identity-iac/terraform-provider-idm/internal/facts"
+	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
 // The changes of a Row.
@@ -21,7 +21,7 @@ const (
 
 // Diff returns the access that people gained and lost between two states of a tenant, net over all
 // paths. Both states need the same service address.
-func Diff(before, after *facts.Tenant, sources [2]string, client string, now time.Time) *Answer {
+func Diff(before, after *tenant.Facts, sources [2]string, client string, now time.Time) *Answer {
 	old, next := New(before, sources[0], client, now), New(after, sources[0]+" → "+sources[1], client, now)
 	var rows []Row
 	for _, d := range access.Compare(before.Tenant, after.Tenant, now) {

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/access"
-	"github.com/identity-iac/terraform-provider-idm/internal/facts"
+	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
 // Version is the version of an Answer as JSON. A new field raises the second number, any other
@@ -82,7 +82,7 @@ const (
 
 // Asker answers questions about a tenant at a point in time.
 type Asker struct {
-	tenant *facts.Tenant
+	tenant *tenant.Facts
 	view   *access.View
 	source string
 	now    time.Time
@@ -92,7 +92,7 @@ type Asker struct {
 }
 
 // New returns an Asker. client limits it to one client; "" is all clients.
-func New(t *facts.Tenant, source, client string, now time.Time) *Asker {
+func New(t *tenant.Facts, source, client string, now time.Time) *Asker {
 	return &Asker{tenant: t, view: t.View(), source: source, now: now, client: client}
 }
 

@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/facts"
-	"github.com/identity-iac/terraform-provider-idm/internal/facts/factstest"
 	"github.com/identity-iac/terraform-provider-idm/internal/inquiry"
+	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
+	"github.com/identity-iac/terraform-provider-idm/internal/tenant/factstest"
 )
 
 // tenants is the number of random tenants to compare.
@@ -24,9 +24,9 @@ type path struct {
 
 func pathOf(p factstest.Path) path { return path{p.User, p.Role, p.Through, p.Grant, p.At[0]} }
 
-func asker(t *testing.T, of *factstest.Tenant) (*inquiry.Asker, *facts.Tenant) {
+func asker(t *testing.T, of *factstest.Tenant) (*inquiry.Asker, *tenant.Facts) {
 	t.Helper()
-	read, err := facts.Read(of.Seed(), "")
+	read, err := tenant.Decode(of.Seed(), "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/access"
-	"github.com/identity-iac/terraform-provider-idm/internal/facts"
+	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
 // affected are the people or grants that a change affects, with the objects that cause it.
@@ -30,7 +30,7 @@ type effects struct {
 	lost map[string][]access.Difference
 }
 
-func (c *checker) effects(before, after *facts.Tenant) effects {
+func (c *checker) effects(before, after *tenant.Facts) effects {
 	e := effects{lost: map[string][]access.Difference{}}
 	for _, d := range access.Compare(before.Tenant, after.Tenant, c.now) {
 		if d.Gain() {
@@ -57,7 +57,7 @@ func (c *checker) objectsOf(holdings []access.Holding) []access.ID {
 }
 
 // without adds the grants of one state that the other state may lack.
-func (a *affected) without(one, other *facts.Tenant) {
+func (a *affected) without(one, other *tenant.Facts) {
 	for o := range one.Objects() {
 		isGrant := o.Kind == access.Grant || o.Kind == access.EnterpriseGrant
 		if is := other.Get(o.ID).Presence; isGrant && !o.Any() && is != access.Present && is != o.Presence {
@@ -67,7 +67,7 @@ func (a *affected) without(one, other *facts.Tenant) {
 }
 
 // change evaluates the invariants about changes of the tenant.
-func (p *Policy) change(before, after *facts.Tenant, now time.Time) []Violation {
+func (p *Policy) change(before, after *tenant.Facts, now time.Time) []Violation {
 	if !slices.ContainsFunc(p.Invariants, func(i *Invariant) bool { return len(i.Keep)+len(i.limits()) > 0 }) {
 		return nil
 	}

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/access"
-	"github.com/identity-iac/terraform-provider-idm/internal/facts"
 	"github.com/identity-iac/terraform-provider-idm/internal/inquiry"
+	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
 // Violation is a broken invariant.
@@ -55,18 +55,18 @@ type Violation struct {
 type Change struct {
 	// Before is the previous state. If set, new violations are marked, and the invariants about
 	// changes are evaluated.
-	Before *facts.Tenant
+	Before *tenant.Facts
 	// Carried is the state after the plan with the changes that the service refuses today, in which
 	// grants of the plan count although they have no effect today; nil without a plan.
-	Carried *facts.Tenant
+	Carried *tenant.Facts
 	// Partial contains every state in which the apply of a plan can stop; nil without a plan.
-	Partial *facts.Tenant
+	Partial *tenant.Facts
 	// Causes are the addresses in the plan that change an object.
 	Causes map[access.ID][]string
 }
 
 // Check evaluates all invariants for a tenant and the change that led to it.
-func (p *Policy) Check(t *facts.Tenant, change Change, now time.Time) ([]Violation, error) {
+func (p *Policy) Check(t *tenant.Facts, change Change, now time.Time) ([]Violation, error) {
 	if err := p.known(t, change.Before); err != nil {
 		return nil, err
 	}
@@ -94,7 +94,7 @@ func (p *Policy) Check(t *facts.Tenant, change Change, now time.Time) ([]Violati
 }
 
 // compare marks new violations, and adds the violations of the change itself.
-func (p *Policy) compare(found []Violation, t *facts.Tenant, change Change, now time.Time) []Violation {
+func (p *Policy) compare(found []Violation, t *tenant.Facts, change Change, now time.Time) []Violation {
 	old, later := map[string]bool{}, map[string]bool{}
 	for _, v := range p.state(change.Before, now) {
 		old[v.key()] = true
@@ -130,9 +130,9 @@ func (p *Policy) compare(found []Violation, t *facts.Tenant, change Change, now 
 
 // explain sets the causes of new violations. For a wrong number of holders, they are the changes of
 // users who hold the role in only one of the states.
-func explain(found []Violation, t *facts.Tenant, change Change, now time.Time) {
-	before, at := newChecker(change.Before, now), map[*facts.Tenant]*checker{}
-	for _, state := range []*facts.Tenant{t, change.Carried, change.Partial} {
+func explain(found []Violation, t *tenant.Facts, change Change, now time.Time) {
+	before, at := newChecker(change.Before, now), map[*tenant.Facts]*checker{}
+	for _, state := range []*tenant.Facts{t, change.Carried, change.Partial} {
 		if state != nil {
 			at[state] = newChecker(state, now)
 		}

@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/access"
-	"github.com/identity-iac/terraform-provider-idm/internal/facts"
 	"github.com/identity-iac/terraform-provider-idm/internal/invariant"
+	facts "github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
 var now = time.Date(2026, 6, 1, 12, 0, 0, 0, time.UTC)
@@ -31,9 +31,9 @@ const tenant = `{
  {"clientExtId":"c","extId":"a4","profileExtId":"p4","roleExtId":"clerk","unitGlobal":true,"validity":{"to":"2026-07-01T00:00:00Z"}}],
 "enterpriseAuthorizations":[{"clientExtId":"c","extId":"e1","profileExtId":"p2","enterpriseRoleExtId":"desk"}]}`
 
-func read(t *testing.T, seed string) *facts.Tenant {
+func read(t *testing.T, seed string) *facts.Facts {
 	t.Helper()
-	read, err := facts.Read([]byte(seed), "")
+	read, err := facts.Decode([]byte(seed), "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,7 +56,7 @@ func check(t *testing.T, body, seed, before string) []invariant.Violation {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var old *facts.Tenant
+	var old *facts.Facts
 	if before != "" {
 		old = read(t, before)
 	}
@@ -340,7 +340,7 @@ func TestCheck_causesOfNumbers(t *testing.T) {
 			causes[o.ID] = []string{"grant of " + o.ExtID}
 		}
 	}
-	for body, change := range map[string][2]*facts.Tenant{
+	for body, change := range map[string][2]*facts.Facts{
 		"maximum = 1":         {fewer, all},
 		"minimum = 2":         {all, fewer},
 		`required = ["anna"]`: {all, fewer},

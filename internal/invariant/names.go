@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/access"
-	"github.com/identity-iac/terraform-provider-idm/internal/facts"
 	"github.com/identity-iac/terraform-provider-idm/internal/suggest"
+	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
 // named are the external IDs in an argument.
@@ -30,7 +30,7 @@ func (i *Invariant) named() []named {
 
 // known returns an error for external IDs that do not exist, because a misspelled invariant would
 // always hold. An ID is accepted if its kind was not read completely.
-func (p *Policy) known(tenants ...*facts.Tenant) error {
+func (p *Policy) known(tenants ...*tenant.Facts) error {
 	d := directory{ids: map[access.Kind]map[string]bool{}, unread: map[access.Kind]bool{}}
 	for _, t := range tenants {
 		if t != nil {
@@ -58,7 +58,7 @@ type directory struct {
 	unread map[access.Kind]bool
 }
 
-func (d directory) add(t *facts.Tenant) {
+func (d directory) add(t *tenant.Facts) {
 	for o := range t.Objects() {
 		if d.ids[o.Kind] == nil {
 			d.ids[o.Kind] = map[string]bool{}

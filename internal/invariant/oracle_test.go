@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/facts"
-	"github.com/identity-iac/terraform-provider-idm/internal/facts/factstest"
 	"github.com/identity-iac/terraform-provider-idm/internal/invariant"
+	facts "github.com/identity-iac/terraform-provider-idm/internal/tenant"
+	"github.com/identity-iac/terraform-provider-idm/internal/tenant/factstest"
 )
 
 // tenants is the number of random tenants to compare.
@@ -239,9 +239,9 @@ func decided(t *testing.T, p *invariant.Policy, of *factstest.Tenant, before *fa
 	return all
 }
 
-func readSeed(t *testing.T, of *factstest.Tenant) *facts.Tenant {
+func readSeed(t *testing.T, of *factstest.Tenant) *facts.Facts {
 	t.Helper()
-	read, err := facts.Read(of.Seed(), "")
+	read, err := facts.Decode(of.Seed(), "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,13 +8,13 @@ import (
 	"time"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/access"
-	"github.com/identity-iac/terraform-provider-idm/internal/facts"
 	"github.com/identity-iac/terraform-provider-idm/internal/inquiry"
+	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
 // checker evaluates invariants for one state of a tenant.
 type checker struct {
-	t     *facts.Tenant
+	t     *tenant.Facts
 	view  *access.View
 	asker *inquiry.Asker
 	now   time.Time
@@ -24,7 +24,7 @@ type checker struct {
 	found   []Violation
 }
 
-func newChecker(t *facts.Tenant, now time.Time) *checker {
+func newChecker(t *tenant.Facts, now time.Time) *checker {
 	c := &checker{t: t, view: t.View(), asker: inquiry.New(t, "", "", now), now: now, roles: map[string][]access.ID{},
 		holders: map[string]map[access.ID][]access.Holding{}}
 	for o := range t.Objects() {
@@ -36,7 +36,7 @@ func newChecker(t *facts.Tenant, now time.Time) *checker {
 }
 
 // state evaluates the invariants about a single state of the tenant.
-func (p *Policy) state(t *facts.Tenant, now time.Time) []Violation {
+func (p *Policy) state(t *tenant.Facts, now time.Time) []Violation {
 	c := newChecker(t, now)
 	for _, i := range p.Invariants {
 		if len(i.Exclusive) > 0 {

@@ -6,9 +6,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/input"
+
 	"github.com/hashicorp/hcl/v2"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/facts"
 	"github.com/identity-iac/terraform-provider-idm/internal/suggest"
 )
 
@@ -50,7 +51,7 @@ func newBuilder(client string) *builder {
 
 // open reads a snapshot.
 func open(file, client string, place hcl.Range) (*builder, error) {
-	content, err := facts.ReadFile(file)
+	content, err := input.ReadSnapshot(file)
 	if err != nil {
 		return nil, at(place, "the snapshot cannot be read: %v", err)
 	}
@@ -118,6 +119,18 @@ func (b *builder) check() error {
 	return nil
 }
 
+// texts returns a list of texts, also of a file.
+func texts(list any) []string {
+	all, _ := list.([]string)
+	read, _ := list.([]any)
+	for _, one := range read {
+		if text, ok := one.(string); ok {
+			all = append(all, text)
+		}
+	}
+	return all
+}
+
 func text(o object, field string) string {
 	value, _ := o[field].(string)
 	return value
@@ -173,6 +186,11 @@ func (b *builder) prune() {
 	itself := func(o object) bool { return o["removed"] == true }
 	for _, list := range []string{"roles", "enterpriseRoles", "units", "users"} {
 		remove(list, itself)
+	}
+	for _, e := range b.lists["enterpriseRoles"] {
+		if text(e, "clientExtId") == b.client {
+			e["roleExtIds"] = slices.DeleteFunc(texts(e["roleExtIds"]), func(role string) bool { return removed["roles"][role] })
+		}
 	}
 	remove("profiles", func(o object) bool { return itself(o) || removed["users"][text(o, "userExtId")] })
 	remove("authorizations", func(o object) bool {

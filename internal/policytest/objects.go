@@ -6,6 +6,9 @@ import (
 	"time"
 
 	"github.com/hashicorp/hcl/v2"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/grants"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
 // objects are the objects of a tenant, or of a change. In a change, a block for an existing object
@@ -107,8 +110,8 @@ func (b *builder) apply(all *objects, change bool) error {
 		o := b.object("users", u.ExtID, u.Remove, u.Range)
 		b.set(o, "userState", u.State, u.Range)
 		b.period(o, u.From, u.To, u.Range)
-		if u.Technical != nil {
-			o["isTechnicalUser"] = *u.Technical
+		if u.Technical != nil || o["isTechnicalUser"] == nil {
+			o["isTechnicalUser"] = u.Technical != nil && *u.Technical
 		}
 		for _, p := range u.Profiles {
 			p.User = &u.ExtID
@@ -185,7 +188,11 @@ func (b *builder) grant(list, field, of, profile string, g *grantBlock) {
 	if i < 0 {
 		b.lists[list] = append(b.lists[list], object{"clientExtId": b.client, "extId": "grant-of-" + g.Role, "profileExtId": profile,
 			field: g.Role})
-		i = len(b.lists[list]) - 1
+		if i = len(b.lists[list]) - 1; list == "authorizations" {
+			for _, room := range grants.Rooms {
+				b.lists[list][i][objecttype.APIName(room.Attribute)] = false
+			}
+		}
 	}
 	o := b.lists[list][i]
 	b.period(o, g.From, g.To, g.Range)

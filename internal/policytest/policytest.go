@@ -13,9 +13,9 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsimple"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/facts"
 	"github.com/identity-iac/terraform-provider-idm/internal/invariant"
 	"github.com/identity-iac/terraform-provider-idm/internal/suggest"
+	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
 // Suffix is the suffix of test files.
@@ -225,12 +225,12 @@ func (e *expect) String() string {
 }
 
 // read returns the facts of the tenant in its current state.
-func (b *builder) read(place hcl.Range) (*facts.Tenant, error) {
+func (b *builder) read(place hcl.Range) (*tenant.Facts, error) {
 	seed, err := b.seed()
 	if err != nil {
 		return nil, at(place, "%v", err)
 	}
-	t, err := facts.Read(seed, "")
+	t, err := tenant.Decode(seed, "")
 	if err != nil {
 		return nil, at(place, "%v", err)
 	}

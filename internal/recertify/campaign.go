@@ -16,8 +16,8 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/access"
-	"github.com/identity-iac/terraform-provider-idm/internal/facts"
 	"github.com/identity-iac/terraform-provider-idm/internal/inquiry"
+	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 	"github.com/identity-iac/terraform-provider-idm/internal/visible"
 )
 
@@ -116,8 +116,8 @@ func Open(c Campaign, snapshot []byte) (map[string][]byte, error) {
 }
 
 // entriesOf returns the grants of a snapshot, sorted by person and role.
-func entriesOf(c Campaign, snapshot []byte) ([]Entry, *facts.Tenant, error) {
-	t, err := facts.Read(snapshot, "")
+func entriesOf(c Campaign, snapshot []byte) ([]Entry, *tenant.Facts, error) {
+	t, err := tenant.Decode(snapshot, "")
 	switch {
 	case err != nil:
 		return nil, nil, err

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"time"
 
-	"go.yaml.in/yaml/v3"
+	"github.com/identity-iac/terraform-provider-idm/internal/input"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/facts"
+	"go.yaml.in/yaml/v3"
 )
 
 // Decision is the decision on a grant.
@@ -47,7 +47,7 @@ func Read(folder string, now time.Time) (*Decided, error) {
 	if err := yaml.Unmarshal(content, &d.Campaign); err != nil {
 		return nil, fmt.Errorf("%s: %w", filepath.Join(folder, campaignFile), err)
 	}
-	if d.Snapshot, err = facts.ReadFile(filepath.Join(folder, SnapshotFile)); err != nil {
+	if d.Snapshot, err = input.ReadSnapshot(filepath.Join(folder, SnapshotFile)); err != nil {
 		return nil, err
 	}
 	switch {

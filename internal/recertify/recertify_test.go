@@ -10,13 +10,13 @@ import (
 	"time"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/access"
-	"github.com/identity-iac/terraform-provider-idm/internal/facts"
 	"github.com/identity-iac/terraform-provider-idm/internal/recertify"
+	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
 var now = time.Date(2026, 6, 1, 12, 0, 0, 0, time.UTC)
 
-const snapshot = `{"snapshot":[{"clients":["acme"]}],"clients":[{"extId":"acme"}],"applications":[{"extId":"erp"}],
+const snapshot = `{"clients":[{"extId":"acme"}],"applications":[{"extId":"erp"}],
 "clientApplications":[{"clientExtId":"acme","applicationExtId":"erp"}],
 "roles":[{"extId":"clerk","applicationExtId":"erp"},{"extId":"approver","applicationExtId":"erp"}],
 "enterpriseRoles":[{"clientExtId":"acme","extId":"desk","roleExtIds":["approver"]}],
@@ -339,7 +339,7 @@ func TestProve(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			held, err := facts.Read([]byte(snapshot), service)
+			held, err := tenant.Decode([]byte(snapshot), service)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -16,10 +16,10 @@ import (
 	"time"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/access"
-	"github.com/identity-iac/terraform-provider-idm/internal/access/seed"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/review"
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
+	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
 // Options define a rehearsal.
@@ -160,7 +160,13 @@ func (r *run) rehearse(ctx context.Context) error {
 }
 
 // facts returns the current facts of the copy.
-func (r *run) facts() (*access.Tenant, error) { return seed.Read(r.service.state(), "") }
+func (r *run) facts() (*access.Tenant, error) {
+	held, err := tenant.Decode(r.service.state(), "")
+	if err != nil {
+		return nil, err
+	}
+	return held.Tenant, nil
+}
 
 // prepare sets up the folder, and verifies that the provider uses only the copy.
 func (r *run) prepare(ctx context.Context) error {

@@ -249,11 +249,7 @@ func (u Unread) compare(other Unread) int {
 func (s *Snapshot) Gaps() []string {
 	gaps := slices.Clone(s.gaps)
 	for _, missing := range s.Missing {
-		what := missing.What
-		if len(missing.ExtIDs) > 1 {
-			what += fmt.Sprintf(" (%d of them)", len(missing.ExtIDs))
-		}
-		gaps = append(gaps, fmt.Sprintf("client %s: %s. %s.", missing.Client, what, strings.TrimRight(missing.WayOut, ".")))
+		gaps = append(gaps, missing.Of(missing.Client))
 	}
 	return gaps
 }

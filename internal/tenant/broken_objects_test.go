@@ -45,7 +45,7 @@ func TestRead_brokenObjects(t *testing.T) {
 				}
 			}
 			kinds := map[string]bool{}
-			for _, gap := range read.Facts("s").Gaps() {
+			for _, gap := range read.Facts("s").Tenant.Gaps() {
 				kinds[gap.Kind.String()] = true
 			}
 			if len(kinds) < 11 {

@@ -168,7 +168,7 @@ func TestRead_brokenUser(t *testing.T) {
 		t.Error(found)
 	}
 	var owners []string
-	for _, gap := range read.Facts("s").Gaps() {
+	for _, gap := range read.Facts("s").Tenant.Gaps() {
 		owners = append(owners, gap.Owner+gap.ExtID)
 	}
 	if count := len(slices.DeleteFunc(owners, func(owner string) bool { return owner != "u-ben" })); count != 2 {

@@ -127,7 +127,21 @@ var reads = map[string]Unread{
 }
 
 // Unread describes the objects that were not read.
-func (m Missing) Unread() Unread { return reads[m.What] }
+func (m Missing) Unread() Unread {
+	if m.List.Type != nil {
+		return m.List
+	}
+	return reads[m.What]
+}
+
+// Of returns a sentence about the failed reads of a client, with no external IDs but the client's.
+func (m Missing) Of(client string) string {
+	what := m.What
+	if len(m.ExtIDs) > 1 {
+		what += fmt.Sprintf(" (%d of them)", len(m.ExtIDs))
+	}
+	return fmt.Sprintf("client %s: %s. %s.", client, what, strings.TrimRight(m.WayOut, "."))
+}
 
 // Incomplete marks the owners whose lists of a type lack objects; "" for the whole client.
 type Incomplete map[*objecttype.Type]map[string]bool

@@ -199,6 +199,8 @@ type Missing struct {
 
 	// Type is the type of the missing objects; nil if no resource manages them.
 	Type *objecttype.Type `json:"-"`
+	// List describes the objects; without a type, What describes them.
+	List Unread `json:"-"`
 	// Undecoded reports that a single existing object could not be decoded.
 	Undecoded bool `json:"-"`
 }

@@ -11,13 +11,15 @@ import (
 	"strings"
 	"time"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/input"
+
 	"github.com/spf13/cobra"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/connection"
-	"github.com/identity-iac/terraform-provider-idm/internal/facts"
 	"github.com/identity-iac/terraform-provider-idm/internal/inquiry"
 	"github.com/identity-iac/terraform-provider-idm/internal/report"
 	"github.com/identity-iac/terraform-provider-idm/internal/snapshot"
+	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
 // asking holds the common flags of the questions.
@@ -215,7 +217,7 @@ func (a *asking) diff(cmd *cobra.Command, args []string, now time.Time) (*inquir
 }
 
 // read reads the facts of a snapshot, or of the service, and returns the name of the source.
-func (a *asking) read(cmd *cobra.Command, source string) (*facts.Tenant, string, error) {
+func (a *asking) read(cmd *cobra.Command, source string) (*tenant.Facts, string, error) {
 	switch {
 	case source == plannedSource && a.planned != nil:
 		return a.planned.after, a.source() + " after " + strings.Join(a.plans, ", "), nil
@@ -224,11 +226,11 @@ func (a *asking) read(cmd *cobra.Command, source string) (*facts.Tenant, string,
 	case source == serviceSource:
 		return a.ask(cmd)
 	}
-	content, err := facts.ReadFile(source)
+	content, err := input.ReadSnapshot(source)
 	if err != nil {
 		return nil, "", err
 	}
-	t, err := facts.Read(content, a.service)
+	t, err := tenant.Decode(content, a.service)
 	if err != nil {
 		return nil, "", fmt.Errorf("%s: %w", source, err)
 	}
@@ -238,39 +240,51 @@ func (a *asking) read(cmd *cobra.Command, source string) (*facts.Tenant, string,
 	return t, source, nil
 }
 
-func (a *asking) ask(cmd *cobra.Command) (*facts.Tenant, string, error) {
-	seed, address, err := a.seed(cmd)
-	if err != nil {
-		return nil, "", err
-	}
-	t, err := facts.Read(seed, a.service)
+// ask reads the facts from the service, and returns them with its address.
+func (a *asking) ask(cmd *cobra.Command) (t *tenant.Facts, address string, err error) {
+	err = a.connected(cmd, func(c *connection.Connection, step func(int, int, string)) error {
+		t, err = tenant.ReadFacts(cmd.Context(), c.API, a.service, tenant.Options{Client: a.client, Progress: step})
+		address = c.BaseURL
+		return err
+	})
 	return t, address, err
 }
 
 // seed takes a snapshot of the service and returns it with the address of the service.
-func (a *asking) seed(cmd *cobra.Command) ([]byte, string, error) {
+func (a *asking) seed(cmd *cobra.Command) (seed []byte, address string, err error) {
+	err = a.connected(cmd, func(c *connection.Connection, step func(int, int, string)) error {
+		taken, err := snapshot.Take(cmd.Context(), c.API, snapshot.Options{Client: a.client, Progress: step})
+		if err != nil {
+			return err
+		}
+		recordOrigin(taken, c)
+		address = c.BaseURL
+		seed, err = taken.Seed()
+		return err
+	})
+	return seed, address, err
+}
+
+// connected calls read with the service and a progress bar.
+func (a *asking) connected(cmd *cobra.Command, read func(*connection.Connection, func(int, int, string)) error) error {
 	opened, err := connection.Open("idmctl")
 	if err != nil {
-		return nil, "", err
+		return err
 	}
 	if a.client == "" {
 		a.client = opened.ClientExtID
 	}
 	if a.client == "" {
-		return nil, "", errors.New("name the client with --client, or in IDM_CLIENT_EXT_ID")
+		return errors.New("name the client with --client, or in IDM_CLIENT_EXT_ID")
 	}
 	bar := newProgress(cmd.ErrOrStderr())
-	taken, err := snapshot.Take(cmd.Context(), opened.API, snapshot.Options{Client: a.client, Progress: bar.step})
-	bar.end()
-	if err != nil {
-		if errors.Is(cmd.Context().Err(), context.Canceled) {
-			return nil, "", errors.New("interrupted; nothing was written")
-		}
-		return nil, "", err
+	defer bar.end()
+	if err := read(opened, bar.step); errors.Is(cmd.Context().Err(), context.Canceled) {
+		return errors.New("interrupted; nothing was written")
+	} else if err != nil {
+		return err
 	}
-	recordOrigin(taken, opened)
-	seed, err := taken.Seed()
-	return seed, opened.BaseURL, err
+	return nil
 }
 
 // written is an answer or a report.

@@ -17,11 +17,11 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/connection"
 	"github.com/identity-iac/terraform-provider-idm/internal/drift"
-	"github.com/identity-iac/terraform-provider-idm/internal/facts"
 	"github.com/identity-iac/terraform-provider-idm/internal/input"
 	"github.com/identity-iac/terraform-provider-idm/internal/invariant"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/report"
+	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
 // lockTimeout is the maximum time that a scheduled run waits for the state lock of an apply.
@@ -294,11 +294,11 @@ func (o *driftOptions) readable() error {
 	if o.baseline == "" {
 		return nil
 	}
-	content, err := facts.ReadFile(o.baseline)
+	content, err := input.ReadSnapshot(o.baseline)
 	if err != nil {
 		return err
 	}
-	held, err := facts.Read(content, "")
+	held, err := tenant.Decode(content, "")
 	if err != nil {
 		return fmt.Errorf("%s: %w", o.baseline, err)
 	}

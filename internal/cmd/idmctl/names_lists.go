@@ -93,10 +93,7 @@ func (l *lookup) allUsers(ctx context.Context, wanted review.Ref) error {
 	if err != nil {
 		return err
 	}
-	l.names.Facts(wanted.Service, []string{wanted.Client}, read.Facts(wanted.Service))
-	for _, u := range read.Users {
-		l.names.Login(access.NewID(wanted.Service, wanted.Client, access.User, u.ExtID), u.LoginID)
-	}
+	addFacts(l.names, read.Facts(wanted.Service))
 	return nil
 }
 

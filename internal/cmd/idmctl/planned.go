@@ -10,29 +10,29 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/access"
-	"github.com/identity-iac/terraform-provider-idm/internal/facts"
 	"github.com/identity-iac/terraform-provider-idm/internal/input"
 	"github.com/identity-iac/terraform-provider-idm/internal/invariant"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/report"
 	"github.com/identity-iac/terraform-provider-idm/internal/review"
+	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
 // planned contains the states of a tenant before a plan, after it, after it with the changes that
 // the service refuses today, and at any point of its apply.
 type planned struct {
-	before, after, carried, partial *facts.Tenant
+	before, after, carried, partial *tenant.Facts
 	causes                          map[access.ID][]string
 }
 
 // statesAfter returns the states of a tenant before and after a plan.
-func statesAfter(p *plan.Plan, held *facts.Tenant) *planned {
+func statesAfter(p *plan.Plan, held *tenant.Facts) *planned {
 	names := review.NewDirectory(p)
 	names.At(time.Now())
 	names.Facts(held.Service, held.Clients, held.Tenant)
 	s := review.StatesOf(p, names)
 	states := &planned{held.With(s.Before), held.With(s.Expected), held.With(s.Carried), held.With(s.Partial), s.Causes}
-	for _, state := range []*facts.Tenant{states.before, states.after, states.carried, states.partial} {
+	for _, state := range []*tenant.Facts{states.before, states.after, states.carried, states.partial} {
 		state.Hide(names.Sensitive(), plan.Masked{}.String())
 	}
 	return states
@@ -51,7 +51,7 @@ func serviceOf(p *plan.Plan, file string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		recorded := facts.Address(content)
+		recorded := tenant.Address(content)
 		if recorded == "" && len(p.Services) == 1 {
 			return p.Services[0].ID, nil
 		}
@@ -71,7 +71,7 @@ func serviceOf(p *plan.Plan, file string) (string, error) {
 }
 
 // held reads the source of the question, and applies the plan to it if one is given.
-func (a *asking) held(cmd *cobra.Command) (*facts.Tenant, string, error) {
+func (a *asking) held(cmd *cobra.Command) (*tenant.Facts, string, error) {
 	if len(a.plans) == 0 {
 		return a.read(cmd, a.source())
 	}
@@ -94,7 +94,7 @@ func (a *asking) held(cmd *cobra.Command) (*facts.Tenant, string, error) {
 // deciding are the invariants of a policy file, and the whole tenant that they are about.
 type deciding struct {
 	rules  *invariant.Policy
-	held   *facts.Tenant
+	held   *tenant.Facts
 	source string
 }
 
@@ -129,7 +129,7 @@ func (d *deciding) decide(p *plan.Plan) (*invariant.Report, error) {
 }
 
 // evaluate evaluates invariants now. gaps are the parts of the tenant that were not read.
-func evaluate(rules *invariant.Policy, t *facts.Tenant, change invariant.Change, source string, gaps []string) (*invariant.Report, error) {
+func evaluate(rules *invariant.Policy, t *tenant.Facts, change invariant.Change, source string, gaps []string) (*invariant.Report, error) {
 	found, err := rules.Check(t, change, time.Now())
 	if err != nil {
 		return nil, err
@@ -147,11 +147,11 @@ func decideCopy(policy string, before, after []byte, source string) (*invariant.
 	if err != nil {
 		return nil, err
 	}
-	old, err := facts.Read(before, "")
+	old, err := tenant.Decode(before, "")
 	if err != nil {
 		return nil, err
 	}
-	next, err := facts.Read(after, "")
+	next, err := tenant.Decode(after, "")
 	if err != nil {
 		return nil, err
 	}

@@ -11,15 +11,17 @@ import (
 	"strings"
 	"time"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/input"
+
 	"github.com/spf13/cobra"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/access"
-	"github.com/identity-iac/terraform-provider-idm/internal/facts"
 	"github.com/identity-iac/terraform-provider-idm/internal/locate"
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/recertify"
 	"github.com/identity-iac/terraform-provider-idm/internal/report"
+	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
 func newRecertifyCommand() *cobra.Command {
@@ -74,7 +76,7 @@ func openCampaign(cmd *cobra.Command, a *asking, c recertify.Campaign, folder st
 		content, c.Source, err = a.seed(cmd)
 	} else {
 		c.Source = a.snapshot
-		content, err = facts.ReadFile(a.snapshot)
+		content, err = input.ReadSnapshot(a.snapshot)
 	}
 	if err != nil {
 		return err
@@ -92,7 +94,7 @@ func openCampaign(cmd *cobra.Command, a *asking, c recertify.Campaign, folder st
 			return err
 		}
 	}
-	t, err := facts.Read(content, "")
+	t, err := tenant.Decode(content, "")
 	if err != nil {
 		return err
 	}
@@ -260,14 +262,14 @@ func proveCampaign(cmd *cobra.Command, folder, source, cli, file string) error {
 		return err
 	}
 	p.At(os.Getenv("IDM_BASE_URL"))
-	if facts.Address(decided.Snapshot) == "" && os.Getenv("IDM_BASE_URL") == "" {
+	if tenant.Address(decided.Snapshot) == "" && os.Getenv("IDM_BASE_URL") == "" {
 		return errors.New("the campaign does not record its service: set IDM_BASE_URL")
 	}
 	service, err := serviceOf(p, filepath.Join(folder, recertify.SnapshotFile))
 	if err != nil {
 		return err
 	}
-	held, err := facts.Read(decided.Snapshot, service)
+	held, err := tenant.Decode(decided.Snapshot, service)
 	if err != nil {
 		return err
 	}

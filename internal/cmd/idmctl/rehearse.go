@@ -18,9 +18,10 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/input"
+
 	"github.com/spf13/cobra"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/facts"
 	"github.com/identity-iac/terraform-provider-idm/internal/invariant"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/rehearsal"
@@ -148,7 +149,7 @@ func (r *rehearsing) run(cmd *cobra.Command, files []string) error {
 // readable checks the snapshot and the policy before the rehearsal, which takes minutes.
 func (r *rehearsing) readable() error {
 	if r.seed != "" {
-		if _, err := facts.ReadFile(r.seed); err != nil {
+		if _, err := input.ReadSnapshot(r.seed); err != nil {
 			return err
 		}
 	}

@@ -11,11 +11,12 @@ import (
 	"slices"
 	"time"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/input"
+
 	"github.com/spf13/cobra"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/baseurl"
 	"github.com/identity-iac/terraform-provider-idm/internal/connection"
-	"github.com/identity-iac/terraform-provider-idm/internal/facts"
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
@@ -71,7 +72,7 @@ func (r *rehearsing) copy(cmd *cobra.Command, p *plan.Plan, token string) (*rehe
 
 // stored reads a snapshot from a file.
 func (r *rehearsing) stored(copied *rehearsal.Copy) (*snapshot.Snapshot, error) {
-	content, err := facts.ReadFile(r.seed)
+	content, err := input.ReadSnapshot(r.seed)
 	if err != nil {
 		return nil, err
 	}

@@ -10,10 +10,11 @@ import (
 	"strings"
 	"time"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/input"
+
 	"github.com/spf13/cobra"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/baseurl"
-	"github.com/identity-iac/terraform-provider-idm/internal/facts"
 	"github.com/identity-iac/terraform-provider-idm/internal/invariant"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/report"
@@ -137,7 +138,7 @@ func (r *reviewing) run(cmd *cobra.Command, files []string) error {
 	}
 	var held []byte
 	if r.snapshot != "" {
-		if held, err = facts.ReadFile(r.snapshot); err != nil {
+		if held, err = input.ReadSnapshot(r.snapshot); err != nil {
 			return err
 		}
 	}

@@ -7,12 +7,11 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/baseurl"
-	"github.com/identity-iac/terraform-provider-idm/internal/facts"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/report"
 	"github.com/identity-iac/terraform-provider-idm/internal/review"
+	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
 // readSnapshot adds the content of the service at IDM_BASE_URL from a snapshot. A snapshot does not
@@ -23,7 +22,7 @@ func readSnapshot(file string, content []byte, p *plan.Plan, names *review.Direc
 	if address == "" {
 		return errors.New("--snapshot needs IDM_BASE_URL: the address of the service that the snapshot is of")
 	}
-	if recorded := facts.Address(content); recorded != "" && !baseurl.Same(recorded, address) {
+	if recorded := tenant.Address(content); recorded != "" && !baseurl.Same(recorded, address) {
 		return fmt.Errorf("--snapshot %s: it is of the service at %s, and not of the one at IDM_BASE_URL", file, recorded)
 	}
 	services := servicesAt(p, address)
@@ -31,7 +30,7 @@ func readSnapshot(file string, content []byte, p *plan.Plan, names *review.Direc
 		return fmt.Errorf("--snapshot %s: the plan is not about the service at IDM_BASE_URL", file)
 	}
 	for _, service := range services {
-		held, err := facts.Read(content, service)
+		held, err := tenant.Decode(content, service)
 		if err != nil {
 			return fmt.Errorf("%s: %w", file, err)
 		}
@@ -47,12 +46,7 @@ func readSnapshot(file string, content []byte, p *plan.Plan, names *review.Direc
 }
 
 // addFacts adds a whole tenant to the facts of a review.
-func addFacts(names *review.Directory, held *facts.Tenant) {
-	for _, client := range held.Clients {
-		// No list contains units without profiles.
-		held.NotRead(access.Gap{ID: access.NewID(held.Service, client, access.Unit, "")})
-		held.NotRead(access.Gap{ID: access.NewID(held.Service, client, access.Credential, "")})
-	}
+func addFacts(names *review.Directory, held *tenant.Facts) {
 	names.Facts(held.Service, held.Clients, held.Tenant)
 	for user, person := range held.People {
 		names.Login(user, person.Login)

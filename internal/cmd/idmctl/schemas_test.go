@@ -14,12 +14,12 @@ import (
 	"github.com/xeipuuv/gojsonschema"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/export"
-	"github.com/identity-iac/terraform-provider-idm/internal/facts"
-	"github.com/identity-iac/terraform-provider-idm/internal/facts/factstest"
 	"github.com/identity-iac/terraform-provider-idm/internal/inquiry"
 	"github.com/identity-iac/terraform-provider-idm/internal/invariant"
 	"github.com/identity-iac/terraform-provider-idm/internal/recertify"
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
+	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
+	"github.com/identity-iac/terraform-provider-idm/internal/tenant/factstest"
 )
 
 // updateSchemas is the environment variable that makes the test write the schemas.
@@ -104,12 +104,12 @@ func TestSchemas_outputs(t *testing.T) {
 		t.Fatal(err)
 	}
 	for seed := range uint64(30) {
-		tenant := factstest.Random(seed)
-		before, err := facts.Read(tenant.Seed(), "")
+		random := factstest.Random(seed)
+		before, err := tenant.Decode(random.Seed(), "")
 		if err != nil {
 			t.Fatal(err)
 		}
-		after, err := facts.Read(tenant.Changed().Seed(), "")
+		after, err := tenant.Decode(random.Changed().Seed(), "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -130,7 +130,7 @@ func TestSchemas_outputs(t *testing.T) {
 	fits(t, "simulate-faults", faults)
 	fits(t, "permissions", allowed{Permissions: []string{"UserView"}, Clients: []string{"acme"}})
 	decided := recertify.Decided{Campaign: recertify.Campaign{Undecided: recertify.Keep}, Digests: map[string]string{"a": "b"}}
-	none, err := facts.Read([]byte("{}"), "")
+	none, err := tenant.Decode([]byte("{}"), "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,10 +10,11 @@ import (
 	"strings"
 	"time"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/input"
+
 	"github.com/spf13/cobra"
 	"golang.org/x/sync/errgroup"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/facts"
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
@@ -93,7 +94,7 @@ func (s *simulation) options() (sim.Options, error) {
 	case "demo":
 		o.Seed = sim.DemoSeed()
 	default:
-		seed, err := facts.ReadFile(s.seed)
+		seed, err := input.ReadSnapshot(s.seed)
 		if err != nil {
 			return o, err
 		}

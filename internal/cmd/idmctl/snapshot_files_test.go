@@ -8,7 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/facts"
+	"github.com/identity-iac/terraform-provider-idm/internal/input"
+
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
@@ -92,7 +93,7 @@ func TestSnapshotFiles(t *testing.T) {
 			t.Errorf("%s of a folder: %v", name, err)
 		}
 	}
-	if _, err := facts.ReadFile(good); err != nil {
+	if _, err := input.ReadSnapshot(good); err != nil {
 		t.Error(err)
 	}
 }
@@ -107,7 +108,7 @@ func TestSnapshotFiles_arrays(t *testing.T) {
 	if err := os.WriteFile(file, server.State(), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := facts.ReadFile(file); err != nil {
+	if _, err := input.ReadSnapshot(file); err != nil {
 		t.Error(err)
 	}
 	tables, err := os.ReadFile("../../sim/store_tables.go")
@@ -119,7 +120,7 @@ func TestSnapshotFiles_arrays(t *testing.T) {
 		if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := facts.ReadFile(file); err != nil {
+		if _, err := input.ReadSnapshot(file); err != nil {
 			t.Error(err)
 		}
 	}

@@ -87,7 +87,7 @@ func Random(seed uint64) *Tenant {
 
 func (t *Tenant) grant(extID string) Doc {
 	return Doc{"extId": extID, "profileExtId": t.one(t.Profiles), "roleExtId": t.one(t.Roles), "validity": t.validity(),
-		"unitGlobal": t.random.IntN(3) == 0}
+		"clientGlobal": false, "unitGlobal": t.random.IntN(3) == 0, "appGlobal": false, "enterpriseRoleGlobal": false}
 }
 
 // hide makes one part unread: a list of a profile or an enterprise role, or a single unit.

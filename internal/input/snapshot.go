@@ -1,4 +1,4 @@
-package facts
+package input
 
 import (
 	"bytes"
@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/input"
 	"github.com/identity-iac/terraform-provider-idm/internal/suggest"
 )
 
@@ -18,31 +17,21 @@ var arrays = []string{
 	"personalQuestions", "notifications", "cloudAccessKeys", "cloudUsers", "cloudIntents", "cloudTransactions", "callers", "snapshot",
 }
 
-// ReadFile returns the content of a snapshot file. Any other file is an error: a file without facts
+// ReadSnapshot returns the content of a snapshot file. Any other file is an error: a file without facts
 // would be a tenant without any access.
-func ReadFile(name string) ([]byte, error) {
-	content, err := input.ReadFile(name)
+func ReadSnapshot(name string) ([]byte, error) {
+	content, err := ReadFile(name)
 	if err != nil {
 		return nil, err
 	}
-	if err := check(content); err != nil {
+	if err := checkSnapshot(content); err != nil {
 		return nil, fmt.Errorf("%s is not a snapshot: %w. Name a file that idmctl snapshot wrote", name, err)
 	}
 	return content, nil
 }
 
-// Address returns the address of the service that a snapshot is of; "" if the file does
-// not record it.
-func Address(file []byte) string {
-	var read struct{ Snapshot []struct{ Address string } }
-	if err := json.Unmarshal(file, &read); err != nil || len(read.Snapshot) == 0 || read.Snapshot[0].Address == "" {
-		return ""
-	}
-	return read.Snapshot[0].Address
-}
-
-// check returns an error that describes a file other than a snapshot.
-func check(content []byte) error {
+// checkSnapshot returns an error that describes a file other than a snapshot.
+func checkSnapshot(content []byte) error {
 	switch {
 	case len(bytes.TrimSpace(content)) == 0:
 		return errors.New("it is empty")
@@ -69,10 +58,10 @@ func check(content []byte) error {
 	case has("lineage"), has("format_version", "values"), has("terraform_version"):
 		return errors.New("it is a state")
 	}
-	return checkParts(parts)
+	return checkArrays(parts)
 }
 
-func checkParts(parts map[string]json.RawMessage) error {
+func checkArrays(parts map[string]json.RawMessage) error {
 	for name, part := range parts {
 		if !slices.Contains(arrays, name) {
 			return fmt.Errorf("it contains %q, which no snapshot has. %s", name, suggest.DidYouMean(name, arrays))

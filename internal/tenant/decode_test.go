@@ -1,4 +1,4 @@
-package seed_test
+package tenant_test
 
 import (
 	"fmt"
@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/access"
-	"github.com/identity-iac/terraform-provider-idm/internal/access/seed"
+	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
 const file = `{
@@ -29,7 +29,7 @@ const file = `{
 
 // The external ID of a grant is unique only within its profile.
 func TestRead(t *testing.T) {
-	tenant, err := seed.Read([]byte(file), "s")
+	tenant, err := tenant.Decode([]byte(file), "s")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +52,7 @@ func TestRead(t *testing.T) {
 
 // Two grants of different profiles may have the same external ID.
 func TestRead_grantsOfProfiles(t *testing.T) {
-	tenant, err := seed.Read([]byte(`{"authorizations": [{"clientExtId": "c", "extId": "1", "profileExtId": "p", "roleExtId": "reader"},
+	tenant, err := tenant.Decode([]byte(`{"profiles": [{"clientExtId": "c", "extId": "p"}, {"clientExtId": "c", "extId": "q"}], "authorizations": [{"clientExtId": "c", "extId": "1", "profileExtId": "p", "roleExtId": "reader"},
 		{"clientExtId": "c", "extId": "1", "profileExtId": "q", "roleExtId": "admin"}]}`), "s")
 	if err != nil {
 		t.Fatal(err)
@@ -67,7 +67,7 @@ func TestRead_grantsOfProfiles(t *testing.T) {
 
 func TestRead_refused(t *testing.T) {
 	for _, c := range []string{`{`, `{"users": [{"extId": 1}]}`} {
-		if _, err := seed.Read([]byte(c), "s"); err == nil {
+		if _, err := tenant.Decode([]byte(c), "s"); err == nil {
 			t.Errorf("no error for %s", c)
 		}
 	}
@@ -76,7 +76,7 @@ func TestRead_refused(t *testing.T) {
 // A state or a bound that is not understood may be any, so that a user may have everything that is
 // granted.
 func TestRead_notUnderstood(t *testing.T) {
-	tenant, err := seed.Read([]byte(`{"users": [{"clientExtId": "c", "extId": "a", "userState": "suspended", "validity": {"to": "soon"}}],
+	tenant, err := tenant.Decode([]byte(`{"users": [{"clientExtId": "c", "extId": "a", "userState": "suspended", "validity": {"to": "soon"}}],
 		"units": [{"clientExtId": "c", "extId": "a", "state": "paused"}],
 		"profiles": [{"clientExtId": "c", "extId": "a", "profileState": "paused", "validity": {"from": "soon"}}]}`), "s")
 	if err != nil {
