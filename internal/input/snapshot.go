@@ -17,8 +17,8 @@ var arrays = []string{
 	"personalQuestions", "notifications", "cloudAccessKeys", "cloudUsers", "cloudIntents", "cloudTransactions", "callers", "snapshot",
 }
 
-// ReadSnapshot returns the content of a snapshot file. Any other file is an error: a file without facts
-// would be a tenant without any access.
+// ReadSnapshot returns the content of a snapshot file. Any other file is an error: a file without
+// facts would be a tenant without any access.
 func ReadSnapshot(name string) ([]byte, error) {
 	content, err := ReadFile(name)
 	if err != nil {
