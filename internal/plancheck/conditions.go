@@ -103,14 +103,15 @@ func (p *Planned) Conditions() []byte {
 	return text
 }
 
-// Unmet returns an error if the conditions of a replacement no longer hold, or nil. It omits
-// references to objects that this run has deleted, because it creates them again.
+// Unmet returns an error unless the conditions of a replacement certainly still hold: what can no
+// longer be read counts as changed. It omits references to objects that this run has deleted, because
+// it creates them again.
 func (r *Run) Unmet(ctx context.Context, of *Subject, text []byte) diag.Diagnostic {
 	var planned conditions
-	if json.Unmarshal(text, &planned) != nil {
-		return nil
-	}
 	var unmet []string
+	if len(text) > 0 && json.Unmarshal(text, &planned) != nil {
+		unmet = []string{"- What the plan has found is unreadable."}
+	}
 	for _, c := range planned.All {
 		reason := ""
 		switch {
@@ -118,7 +119,10 @@ func (r *Run) Unmet(ctx context.Context, of *Subject, text []byte) diag.Diagnost
 		case c.Refers != "":
 			reason = r.unreferable(ctx, of, c)
 		case c.Attr == "login_id":
-			if holder, _ := r.Catalog.HasLogin(ctx, c.Client, c.Name); holder != "" && holder != c.Except && !r.wrote(c, holder) {
+			switch holder, certain := r.Catalog.HasLogin(ctx, c.Client, c.Name); {
+			case !certain:
+				reason = fmt.Sprintf("The user with the login ID %q cannot be looked up.", c.Name)
+			case holder != "" && holder != c.Except && !r.wrote(c, holder):
 				reason = fmt.Sprintf("The user %q has the login ID %q.", holder, c.Name)
 			}
 		default:
@@ -132,8 +136,8 @@ func (r *Run) Unmet(ctx context.Context, of *Subject, text []byte) diag.Diagnost
 		return nil
 	}
 	return diag.NewErrorDiagnostic("The replacement is no longer possible",
-		fmt.Sprintf("Object: %s %q\n\nThe object was not destroyed, because the service would refuse its successor. Since the plan, this "+
-			"has changed:\n\n%s\n\nPlan again.", of.Type.Title, planned.ID, strings.Join(unmet, "\n")))
+		fmt.Sprintf("Object: %s %q\n\nThe object was not destroyed, because the service would refuse its successor, or might. Since the "+
+			"plan, this has changed, or cannot be read any more:\n\n%s\n\nPlan again.", of.Type.Title, planned.ID, strings.Join(unmet, "\n")))
 }
 
 // unreferable returns why an object can no longer be referred to, or "".
@@ -145,9 +149,11 @@ func (r *Run) unreferable(ctx context.Context, of *Subject, c condition) string 
 	found := r.Catalog.Read(ctx, target)
 	reason := ""
 	switch unusable := of.Unusable[c.Refers]; {
+	case found.Status == references.Unknown:
+		reason = "cannot be read"
 	case found.Status == references.Missing:
 		reason = "no longer exists"
-	case found.Status == references.Exists && unusable != nil && c.Of == of.Type.Name:
+	case unusable != nil && c.Of == of.Type.Name:
 		reason = unusable(found)
 	}
 	if reason == "" {
@@ -162,12 +168,13 @@ func (r *Run) occupied(ctx context.Context, c condition) string {
 	target := c.target()
 	exists := fmt.Sprintf("The %s %q exists.", target.Type.Title, c.ExtID)
 	if c.Attr == "" && c.Owner == "" {
-		if c.ExtID != "" && r.Catalog.Read(ctx, target).Status == references.Exists && !r.wrote(c, c.ExtID) {
-			return exists
-		}
-		return ""
+		return r.occupiedID(ctx, c, exists)
 	}
-	for _, sibling := range r.Catalog.Siblings(ctx, target.Type, c.Client, c.Owner) {
+	siblings := r.Catalog.Siblings(ctx, target.Type, c.Client, c.Owner)
+	if siblings == nil {
+		return fmt.Sprintf("The list that shows whether a %s exists already cannot be read.", target.Type.Title)
+	}
+	for _, sibling := range siblings {
 		switch {
 		case sibling.ExtID == c.Except || r.wrote(c, sibling.ExtID):
 		case c.ExtID != "" && sibling.ExtID == c.ExtID:
@@ -176,6 +183,20 @@ func (r *Run) occupied(ctx context.Context, c condition) string {
 			return fmt.Sprintf("The %s %q has the %s %q.", target.Type.Title, sibling.ExtID,
 				remedy.Title(strings.TrimSuffix(cmp.Or(c.Attr, "name"), "_ext_id")), c.Name)
 		}
+	}
+	return ""
+}
+
+// occupiedID returns the text exists if an object has the external ID, or "".
+func (r *Run) occupiedID(ctx context.Context, c condition, exists string) string {
+	if c.ExtID == "" || r.wrote(c, c.ExtID) {
+		return ""
+	}
+	switch target := c.target(); r.Catalog.Read(ctx, target).Status {
+	case references.Exists:
+		return exists
+	case references.Unknown:
+		return fmt.Sprintf("The %s %q cannot be looked up.", target.Type.Title, c.ExtID)
 	}
 	return ""
 }

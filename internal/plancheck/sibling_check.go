@@ -25,8 +25,9 @@ func (p *Planned) InspectSiblings() {
 	if parent != "" && p.MakesOne(objecttype.ByName(of.Owner), client, p.Text(parent)) {
 		return
 	}
-	name, free := p.Text(unique.Attr), true
-	for _, sibling := range p.Catalog.Siblings(p.ctx, of, client, p.Text(parent)) {
+	siblings := p.Catalog.Siblings(p.ctx, of, client, p.Text(parent))
+	name, free := p.Text(unique.Attr), siblings != nil
+	for _, sibling := range siblings {
 		if p.Creates() && p.Adopts() && sibling.ExtID == own {
 			p.objectTaken()
 			return

@@ -45,9 +45,12 @@ func (c calls) refuseDestroy(ctx context.Context, req *tfprotov6.ApplyResourceCh
 	}
 }
 
+// notDestroyed is the end of the error of a read before a destroy.
+const notDestroyed = "\n\nThe object was not destroyed, because it is not known whether it is still the recorded one."
+
 // anotherObject returns an error if the planned object was deleted, and another writer has created
-// one with its external ID. An object that cannot be read is left to the delete. All destroys share
-// the lists that the first ones read.
+// one with its external ID, or the error of a read that shows neither. All destroys share the lists
+// that the first ones read.
 func (c calls) anotherObject(ctx context.Context, configured *resourcebase.Provider, of *plancheck.Subject,
 	req *tfprotov6.ApplyResourceChangeRequest) diag.Diagnostic {
 	var shown resource.SchemaResponse
@@ -66,8 +69,13 @@ func (c calls) anotherObject(ctx context.Context, configured *resourcebase.Provi
 	found, err := withCallContext(listcache.Instead(ctx, configured.Before), &tfprotov6.ReadResourceRequest{
 		TypeName: req.TypeName, CurrentState: req.PriorState, CurrentIdentity: req.PlannedIdentity, Private: req.PlannedPrivate,
 	}, c.protocol.ReadResource)
-	if err != nil || found.NewState == nil {
-		return nil
+	if err != nil {
+		return diag.NewErrorDiagnostic("Could not read "+of.Type.Title, err.Error()+notDestroyed)
+	}
+	for _, d := range found.Diagnostics {
+		if d.Severity == tfprotov6.DiagnosticSeverityError {
+			return diag.NewErrorDiagnostic(d.Summary, d.Detail+notDestroyed)
+		}
 	}
 	now := state(found.NewState)
 	if now.Raw.IsNull() {

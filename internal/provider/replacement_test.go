@@ -3,10 +3,13 @@ package provider_test
 import (
 	"fmt"
 	"maps"
+	"net/http"
 	"strings"
 	"testing"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
 // replaced creates an object, and plans its replacement in a separate run.
@@ -264,10 +267,18 @@ func TestReplacement_itself(t *testing.T) {
 	}
 }
 
-// An apply checks again what the plan of a replacement has found, before it destroys: a saved plan
-// can be old. The object stays, for every type and reference.
-func TestReplacement_changedAfterThePlan(t *testing.T) {
-	t.Parallel()
+// afterThePlan is a change of the service between the plan of a replacement and its apply.
+type afterThePlan struct {
+	resource string
+	config   acctest.Values
+	changed  string
+	to       any
+	happens  func(*testing.T, *acctest.Service)
+	want     string
+}
+
+// changesAfterThePlan lists changes for every type and reference, and the refusals.
+func changesAfterThePlan() []afterThePlan {
 	another := func(resource string, values acctest.Values) func(*testing.T, *acctest.Service) {
 		return func(t *testing.T, s *acctest.Service) {
 			t.Helper()
@@ -289,14 +300,7 @@ func TestReplacement_changedAfterThePlan(t *testing.T) {
 	unit := acctest.Values{"ext_id": "below", "name": "Below", "parent_unit_ext_id": "acme-hq", "profileless": false}
 	profile := acctest.Values{"ext_id": "pr", "user_ext_id": "u-ben", "unit_ext_id": "acme-it"}
 	const device = "device-secret-0123456789-abcdefghijklmn"
-	for _, test := range []struct {
-		resource string
-		config   acctest.Values
-		changed  string
-		to       any
-		happens  func(*testing.T, *acctest.Service)
-		want     string
-	}{
+	return []afterThePlan{
 		{"idm_user", user, "ext_id", "u2", another("idm_user", acctest.Values{"ext_id": "u2"}), `The user "u2" exists.`},
 		{"idm_user", with(user, "login_id", nil), "is_technical_user", true, nil, ""},
 		{"idm_user", user, "is_technical_user", true, nil, ""},
@@ -341,33 +345,95 @@ func TestReplacement_changedAfterThePlan(t *testing.T) {
 			"password_wo": "a-Secret-0123456789"}, "user_ext_id", "u-new", gone("/acme/users/u-new"), "no longer exists."},
 		{"idm_client_application", acctest.Values{"application_ext_id": "billing"}, "application_ext_id", "new-app",
 			gone("/applications/new-app"), "no longer exists."},
+	}
+}
+
+// replaceLater plans the replacement of a test, and returns the object and its plan.
+func (test afterThePlan) replaceLater(t *testing.T) (s *acctest.Service, i acctest.Instance, planned acctest.Planned) {
+	t.Helper()
+	s = acctest.StartSimulator(t)
+	for _, call := range [][2]string{
+		{"/applications", `{"extId":"new-app","name":"New","displayed":true}`},
+		{"/applications/wiki/roles", `{"extId":"new-role","name":"New"}`},
+		{"/acme/eroles", `{"extId":"new-er","name":"New"}`}, {"/acme/users", `{"extId":"u-new"}`},
+		{"/acme/users/u-ben/profiles", `{"extId":"p"}`}, {"/acme/users/u-anna/profiles", `{"extId":"p-new"}`},
 	} {
+		if status, response := s.Send(t, "POST", "/core/v1"+call[0], call[1]); status != 201 {
+			t.Fatal(call, response)
+		}
+	}
+	i = acctest.Instance{Type: test.resource}
+	i.Create(t, s.Protocol(t), test.config)
+	p := s.Protocol(t)
+	i.Refresh(t, p)
+	planned, diags := i.Plan(t, p, with(test.config, test.changed, test.to))
+	if diags.HasError() || !planned.Replaces {
+		t.Fatal(planned.Replaces, diags)
+	}
+	return s, i, planned
+}
+
+// What can no longer be read before the destroy counts as changed: the object stays, for every type.
+func TestReplacement_unreadableAfterThePlan(t *testing.T) {
+	t.Parallel()
+	for _, test := range changesAfterThePlan() {
+		if test.want == "" {
+			continue
+		}
 		t.Run(fmt.Sprintf("%s.%s %v", test.resource, test.changed, test.to), func(t *testing.T) {
 			t.Parallel()
-			s := acctest.StartSimulator(t)
-			for _, call := range [][2]string{
-				{"/applications", `{"extId":"new-app","name":"New","displayed":true}`},
-				{"/applications/wiki/roles", `{"extId":"new-role","name":"New"}`},
-				{"/acme/eroles", `{"extId":"new-er","name":"New"}`}, {"/acme/users", `{"extId":"u-new"}`},
-				{"/acme/users/u-ben/profiles", `{"extId":"p"}`}, {"/acme/users/u-anna/profiles", `{"extId":"p-new"}`},
-			} {
-				if status, response := s.Send(t, "POST", "/core/v1"+call[0], call[1]); status != 201 {
-					t.Fatal(call, response)
-				}
+			s, i, planned := test.replaceLater(t)
+			if err := s.Sim.SetFaults(sim.Fault{Kind: "status", Status: 500, Method: http.MethodGet, Path: "/core/*"}); err != nil {
+				t.Fatal(err)
 			}
-			i := acctest.Instance{Type: test.resource}
-			i.Create(t, s.Protocol(t), test.config)
+			sent := len(s.Writes())
+			diags := i.Apply(t, s.Protocol(t), planned.Destroy())
+			if !strings.Contains(diags.String(), "The replacement is no longer possible") || len(s.Writes()) != sent {
+				t.Error(diags, s.Writes()[sent:])
+			}
+		})
+	}
+}
+
+// A destroy whose object cannot be read is refused where another object could have its external ID.
+func TestDestroy_unreadable(t *testing.T) {
+	t.Parallel()
+	for _, test := range changesAfterThePlan() {
+		if len(objecttype.ByName(strings.TrimPrefix(test.resource, "idm_")).Distinctive()) == 0 {
+			continue
+		}
+		t.Run(fmt.Sprintf("%s.%s %v", test.resource, test.changed, test.to), func(t *testing.T) {
+			t.Parallel()
+			s, i, _ := test.replaceLater(t)
 			p := s.Protocol(t)
-			i.Refresh(t, p)
-			planned, diags := i.Plan(t, p, with(test.config, test.changed, test.to))
-			if diags.HasError() || !planned.Replaces {
-				t.Fatal(planned.Replaces, diags)
+			destroyed, diags := i.Plan(t, p, nil)
+			if diags.HasError() {
+				t.Fatal(diags)
 			}
+			if err := s.Sim.SetFaults(sim.Fault{Kind: "status", Status: 500, Method: http.MethodGet, Path: "/core/*"}); err != nil {
+				t.Fatal(err)
+			}
+			sent := len(s.Writes())
+			if diags := i.Apply(t, p, destroyed); !strings.Contains(diags.String(), "was not destroyed") || len(s.Writes()) != sent {
+				t.Error(diags, s.Writes()[sent:])
+			}
+		})
+	}
+}
+
+// An apply checks again what the plan of a replacement has found, before it destroys: a saved plan
+// can be old. The object stays, for every type and reference.
+func TestReplacement_changedAfterThePlan(t *testing.T) {
+	t.Parallel()
+	for _, test := range changesAfterThePlan() {
+		t.Run(fmt.Sprintf("%s.%s %v", test.resource, test.changed, test.to), func(t *testing.T) {
+			t.Parallel()
+			s, i, planned := test.replaceLater(t)
 			if test.happens != nil {
 				test.happens(t, s)
 			}
 			held, sent := i.Values, len(s.Writes())
-			diags = i.Apply(t, s.Protocol(t), planned.Destroy())
+			diags := i.Apply(t, s.Protocol(t), planned.Destroy())
 			switch {
 			case test.want == "" && !diags.HasError():
 				return
@@ -377,7 +443,7 @@ func TestReplacement_changedAfterThePlan(t *testing.T) {
 			if i.Values == nil || acctest.Equal(held, i.Values) != nil || len(s.Writes()) != sent {
 				t.Error(i.Values, s.Writes()[sent:])
 			}
-			p = s.Protocol(t)
+			p := s.Protocol(t)
 			if diags := i.Refresh(t, p); diags.HasError() {
 				t.Error(diags)
 			}

@@ -29,13 +29,20 @@ func (c *Catalog) Siblings(ctx context.Context, t *objecttype.Type, client, pare
 	return listOnce(ctx, c, &c.siblings, of, func(ctx context.Context) iter.Seq2[Named, error] { return c.named(ctx, of) })
 }
 
+// errUnreadable is the error of a list that the service does not return.
+var errUnreadable = errors.New("the list cannot be read")
+
 // named lists siblings: profiles from the list that UserProfiles caches, and device passwords from
 // the credentials of their user.
 func (c *Catalog) named(ctx context.Context, of Target) iter.Seq2[Named, error] {
 	return func(yield func(Named, error) bool) {
 		switch of.Type {
 		case objecttype.Profile:
-			for _, one := range c.UserProfiles(ctx, of.Client, of.ExtID) {
+			profiles := c.UserProfiles(ctx, of.Client, of.ExtID)
+			if profiles == nil {
+				yield(Named{}, errUnreadable)
+			}
+			for _, one := range profiles {
 				if !yield(Named{one.ExtID, one.Name, one}, nil) {
 					return
 				}
@@ -51,6 +58,7 @@ func (c *Catalog) named(ctx context.Context, of Target) iter.Seq2[Named, error] 
 		}
 		reads := idm.ReadsOf(of.Type)
 		if reads == nil || !reads.Lists() {
+			yield(Named{}, errUnreadable)
 			return
 		}
 		for one, err := range reads.Objects(ctx, c.api, idm.Place{Client: of.Client, Owner: of.ExtID}, 0) {

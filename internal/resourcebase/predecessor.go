@@ -18,8 +18,10 @@ func notePredecessor(ctx context.Context, id string, private Private) diag.Diagn
 	return private.SetKey(ctx, predecessorKey, text)
 }
 
-// predecessor returns the ID of the object that a new one replaces, and whether it replaces one.
+// predecessor returns the ID of the object that a new one replaces, and whether it replaces one. An
+// unreadable ID is "", which no object has.
 func predecessor(ctx context.Context, req resource.ModifyPlanRequest) (id string, replaces bool) {
 	text, _ := req.Private.GetKey(ctx, predecessorKey)
-	return id, text != nil && json.Unmarshal(text, &id) == nil
+	_ = json.Unmarshal(text, &id) // The ID stays "".
+	return id, text != nil
 }

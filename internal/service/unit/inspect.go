@@ -99,8 +99,9 @@ func inspectRoots(p *plancheck.Planned, client, name string) {
 
 // inspectSiblings compares a planned unit with the existing units below its parent.
 func inspectSiblings(p *plancheck.Planned, client, own, above, name string) {
-	free := true
-	for _, sibling := range p.Catalog.Children(p.Context(), client, above) {
+	siblings := p.Catalog.Children(p.Context(), client, above)
+	free := siblings != nil
+	for _, sibling := range siblings {
 		held := name != "" && sibling.Name == name && sibling.ExtID != own
 		free = free && (!held && sibling.ExtID != own || sibling.ExtID == p.Destroyed())
 		switch {
