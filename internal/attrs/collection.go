@@ -32,6 +32,10 @@ func Collection(own map[string]schema.Attribute) map[string]schema.Attribute {
 			Computed: true, ElementType: types.StringType,
 			MarkdownDescription: "External IDs by key. Other resources refer to these, which also gives the order of an apply.",
 		},
+		"sensitive_properties": schema.MapAttribute{
+			Optional: true, Sensitive: true, ElementType: types.MapType{ElemType: types.StringType},
+			MarkdownDescription: "Encrypted properties by key. Plans do not show them.",
+		},
 		"max_removals": schema.Int64Attribute{
 			Optional: true, Validators: []validator.Int64{int64validator.AtLeast(0)},
 			MarkdownDescription: "How many objects one plan may delete or archive. Defaults to 10 or 5 % of the " +

@@ -247,3 +247,43 @@ func TestSecrets_definitionsFailInARefresh(t *testing.T) {
 		t.Errorf("the plan after the repair:\n%s", out)
 	}
 }
+
+// A secret that changed in the service is in no output, log or plan of a collection, and neither is
+// the configured one.
+func TestSecrets_changedInACollection(t *testing.T) {
+	t.Parallel()
+	e, _ := withVaults(t)
+	e.write("main.tf", onlyProvider+`resource "idm_users" "a" {
+  users = {
+    eva = { login_id = "eva", remarks = sensitive("mine-remarks") }
+    tom = tomap({ login_id = "tom", remarks = sensitive("mine-remarks") })
+  }
+  sensitive_properties = { eva = { vault = "mine-eva" } }
+}
+`)
+	e.must(0, "init", "-no-color")
+	e.must(0, "apply", "-no-color", "-auto-approve")
+	e.call(http.MethodPatch, "acme/users/eva/properties", `{"vault":"`+hidden+`"}`)
+	for _, user := range []string{"eva", "tom"} {
+		e.call(http.MethodPatch, "acme/users/"+user, `{"remarks":"`+hidden+`"}`)
+	}
+	places := map[string]string{"refresh": e.must(0, "apply", "-no-color", "-refresh-only", "-auto-approve")}
+	places["plan"] = e.must(0, "plan", "-no-color", "-out=plan.bin")
+	places["show"], places["apply"] = e.must(0, "show", "-no-color", "plan.bin"), e.must(0, "apply", "-no-color", "plan.bin")
+	if !strings.Contains(places["plan"], "~ sensitive_properties = (sensitive value)") {
+		t.Errorf("the plan does not show the change:\n%s", places["plan"])
+	}
+	for place, text := range places {
+		for _, secret := range []string{hidden, "mine-"} {
+			if i := strings.Index(text, secret); i >= 0 {
+				t.Errorf("the %s shows the secret: …%s…", place, text[max(0, i-300):min(len(text), i+60)])
+			}
+		}
+	}
+	if log := e.read("trace.log"); strings.Contains(log, "mine-eva") || strings.Contains(log, `"vault":"`+hidden) {
+		t.Error("the log shows the secret")
+	}
+	if out := e.must(0, "plan", "-no-color"); !strings.Contains(out, "No changes") {
+		t.Errorf("the plan after the repair:\n%s", out)
+	}
+}

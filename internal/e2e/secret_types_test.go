@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
@@ -33,6 +34,9 @@ var secretTypes = map[string]string{
 	"idm_password":                   `user_ext_id = "u-dev-bot"`,
 	"idm_device_password":            "user_ext_id = \"u-dev-bot\"\n  ext_id = \"device\"",
 	"idm_context_password":           "user_ext_id = \"u-dev-bot\"\n  ext_id = \"context\"\n  context = \"portal\"",
+	"idm_unit_tree":                  `units = { vaulted = { name = "Vaulted", profileless = true } }`,
+	"idm_users":                      `users = { vaulted = { login_id = "vaulted" } }`,
+	"idm_profiles":                   `profiles = { vaulted = { user_ext_id = "u-ben", unit_ext_id = "acme-it" } }`,
 }
 
 // secretConfiguration declares each of them with a distinct secret: the text of the round and the
@@ -45,6 +49,9 @@ func secretConfiguration() string {
 		secret := fmt.Sprintf("sensitive_properties = { vault = \"${var.vault}-%s\" }", name)
 		if strings.HasSuffix(name, "_password") {
 			secret = fmt.Sprintf("password_wo = \"${var.password}-%s\"\n  password_wo_version = var.round", name)
+		}
+		if of := objecttype.ByTypeName(name); of.Class == objecttype.Collection {
+			secret = fmt.Sprintf("sensitive_properties = { vaulted = { vault = \"${var.vault}-%s\" } }", name)
 		}
 		fmt.Fprintf(&b, "resource %q \"a\" {\n  %s\n  %s\n}\n", name, arguments, secret)
 	}

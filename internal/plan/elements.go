@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	tfjson "github.com/hashicorp/terraform-json"
+
 	"github.com/identity-iac/terraform-provider-idm/internal/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
@@ -38,6 +40,49 @@ func elements(c Change) []Change {
 		}
 	}
 	return slices.Concat(all, remaining(c, of), settings(c))
+}
+
+// secrets is the attribute of a collection with the encrypted properties of its elements, by key.
+const secrets = "sensitive_properties"
+
+// secretsByElement returns a change in which the encrypted properties of each element of a collection
+// are marked as sensitive, instead of those of all elements: so it is known whose properties change.
+func secretsByElement(c *tfjson.ResourceChange) *tfjson.Change {
+	if of := objecttype.ByTypeName(c.Type); of == nil || of.Class != objecttype.Collection {
+		return c.Change
+	}
+	marked := func(marks, values any) any {
+		all, of := object(marks), object(values).Map(secrets)
+		if hidden, _ := all[secrets].(bool); !hidden || of == nil {
+			return marks
+		}
+		single := map[string]any{}
+		for key, properties := range of {
+			single[key] = len(object(properties)) > 0
+		}
+		all = maps.Clone(all)
+		all[secrets] = single
+		return map[string]any(all)
+	}
+	change := *c.Change
+	change.BeforeSensitive = marked(change.BeforeSensitive, change.Before)
+	change.AfterSensitive = marked(change.AfterSensitive, change.After)
+	return &change
+}
+
+// withSecrets returns the arguments of an element with its encrypted properties. Those of a hidden
+// map may be of any element.
+func withSecrets(arguments, collection Values, key string) Values {
+	secret := collection[secrets]
+	if all := object(secret); all != nil {
+		secret = all[key]
+	}
+	if properties := object(secret); secret == nil || properties != nil && len(properties) == 0 {
+		return arguments
+	}
+	arguments = maps.Clone(arguments)
+	arguments[secrets] = secret
+	return arguments
 }
 
 // remaining returns the deletes of objects that have left the map before, and that nothing needs any
@@ -173,6 +218,7 @@ func elementsOf(of, kind *objecttype.Type, collection Values) (map[string]member
 		if !known {
 			extID = Unknown{}
 		}
+		arguments = withSecrets(arguments, collection, key)
 		values := argumentsOf(of, kind, arguments)
 		if kind != of.Single() && len(values) == 0 {
 			continue

@@ -2,10 +2,14 @@ package plan
 
 import (
 	"encoding/json"
+	"fmt"
 	"maps"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
+
+	tfjson "github.com/hashicorp/terraform-json"
 )
 
 // treeOf returns a tree of units with external IDs that are their keys in capitals.
@@ -126,6 +130,32 @@ func TestElements_parts(t *testing.T) {
 				t.Errorf("a kept profile: %v", c.Action)
 			}
 		}
+	}
+}
+
+// Only the encrypted properties that differ are a change, and no value of them is shown.
+func TestElements_secrets(t *testing.T) {
+	users := func(pins map[string]any) map[string]any {
+		return map[string]any{"client_ext_id": "acme",
+			"users":   map[string]any{"a": map[string]any{}, "b": map[string]any{}, "c": map[string]any{}},
+			"ext_ids": map[string]any{"a": "a", "b": "b", "c": "c"}, "sensitive_properties": pins}
+	}
+	pin := func(value string) map[string]any { return map[string]any{"pin": value} }
+	sensitive := map[string]any{"sensitive_properties": true}
+	before, after := beforeAndAfter(secretsByElement(&tfjson.ResourceChange{Type: "idm_users", Change: &tfjson.Change{
+		Before: users(map[string]any{"a": pin("0815"), "b": pin("0816"), "c": map[string]any{}}), BeforeSensitive: sensitive,
+		After: users(map[string]any{"a": pin("0815"), "b": pin("0817"), "c": map[string]any{}}), AfterSensitive: sensitive,
+	}}))
+	changes := elements(Change{Address: "idm_users.x", Type: "idm_users", Action: Update, Before: object(before), After: object(after)})
+	got := map[string]Action{}
+	for _, c := range changes {
+		if c.Type == "idm_user_properties" {
+			got[c.Address] = c.Action
+		}
+	}
+	want := map[string]Action{`idm_users.x.users["a"].properties`: NoOp, `idm_users.x.users["b"].properties`: Update}
+	if shown := fmt.Sprint(changes); !maps.Equal(got, want) || strings.Contains(shown, "081") {
+		t.Errorf("got %v: %s", got, shown)
 	}
 }
 

@@ -97,7 +97,7 @@ func (r *reader) own(c *tfjson.ResourceChange, action Action) Change {
 		ReplacedBy:      attributes(c.Change.ReplacePaths),
 	}
 	change.Service, change.Config = r.service(c.Address, c.DeposedKey, c.ProviderName)
-	before, after := beforeAndAfter(c.Change)
+	before, after := beforeAndAfter(secretsByElement(c))
 	change.Before, change.BeforeHidden = splitHidden(before)
 	change.After, change.AfterHidden = splitHidden(after)
 	change.Before, change.After = grants.Complete(c.Type, change.Before), grants.Complete(c.Type, change.After)

@@ -44,6 +44,8 @@ type Collection struct {
 	main    *managed
 	parts   []*managed
 	element strict.Type
+	// keys contains the arguments of an element, wherever the configuration has them.
+	keys map[string]strict.Key
 }
 
 // NewCollection returns a collection of the objects that single resources manage one by one. single
@@ -80,6 +82,8 @@ func (c *Collection) Elements(description string, parent schema.Attribute) schem
 			keys[name] = part.argument(name)
 		}
 	}
+	c.keys = maps.Clone(keys)
+	delete(keys, secrets)
 	attribute := attrs.Elements(description, title, c.Type.Single().Name, keys, own)
 	c.element, _ = attribute.CustomType.(strict.Type)
 	return attribute
@@ -98,9 +102,6 @@ func (m *managed) argument(name string) strict.Key {
 	case schema.MapAttribute:
 		argument.Validators = nil
 		argument.MarkdownDescription = "Only these names are managed." + as
-		if argument.Sensitive {
-			argument.MarkdownDescription = "Encrypted properties. A plan shows values without `sensitive()`." + as
-		}
 		return argument
 	}
 	return nil
@@ -310,7 +311,7 @@ func (c *Collection) save(ctx context.Context, attributes tftypes.Value, of *ele
 	if c.InUse != nil {
 		values[remaining] = remainingOf(left)
 	}
-	values[c.Type.Elements] = c.encode(left, values[c.Type.Elements].Type())
+	values[c.Type.Elements], values[secrets] = c.encode(left, values[c.Type.Elements].Type()), c.secrets(left, values[secrets])
 	strict.Rewrite(state, tftypes.NewValue(attributes.Type(), values), like)
 	diags.Append(private.SetKey(ctx, elementsKey, c.records(left))...)
 }

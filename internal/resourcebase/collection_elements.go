@@ -144,6 +144,7 @@ func (c *Collection) recorded(ctx context.Context, state tftypes.Value, private 
 	for key, id := range ids {
 		r, one := records[key], &element{key: key, assigned: records[key].Assigned}
 		one.given, _ = strict.Members(given[key])
+		one.give(memberOf(state, secrets))
 		c.build(found, one, id, func(parent string) (tftypes.Value, bool) {
 			if id, in := ids[parent]; in {
 				return id, true
@@ -187,9 +188,11 @@ func (c *Collection) planned(plan, client tftypes.Value, recorded *elements, dia
 	}
 	ids := map[string]tftypes.Value{}
 	for key, one := range found.by {
+		one.give(memberOf(plan, secrets))
 		ids[key] = plannedID(one, recorded)
 	}
 	c.refuseTwice(ids, diags)
+	c.refuseSecrets(found, memberOf(plan, secrets), diags)
 	for key, one := range found.by {
 		at := path.Root(c.Type.Elements).AtMapKey(key)
 		c.build(found, one, ids[key], func(parent string) (tftypes.Value, bool) {
@@ -292,7 +295,12 @@ func (c *Collection) build(of *elements, e *element, extID tftypes.Value, above 
 	for i, part := range c.parts {
 		e.parts[i] = part.none()
 		if slices.ContainsFunc(part.arguments, func(name string) bool { return !e.given[name].IsNull() }) {
-			e.parts[i].Value = part.build(key, func(name string, _ tftypes.Type) tftypes.Value { return e.given[name] })
+			e.parts[i].Value = part.build(key, func(name string, is tftypes.Type) tftypes.Value {
+				if value, has := e.given[name]; has {
+					return value
+				}
+				return tftypes.NewValue(is, nil)
+			})
 		}
 	}
 }
@@ -425,7 +433,7 @@ func (c *Collection) partDiffers(i int, before, after *element) bool {
 		members, _ := strict.Members(memberOf(before.parts[i].Value, at.arguments[0]))
 		return len(members) > 0
 	}
-	return !same(before.parts[i].Value, after.parts[i].Value, c.element.Keys, c.parts[i].arguments)
+	return !same(before.parts[i].Value, after.parts[i].Value, c.keys, c.parts[i].arguments)
 }
 
 // replaces reports whether a plan changes an argument that no operation of the service can change.

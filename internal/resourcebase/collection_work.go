@@ -243,7 +243,7 @@ func (c *Collection) runPart(ctx context.Context, s *step, i int, adopt adoption
 	}
 	s.diags = append(s.diags, diags...)
 	switch {
-	case hasError(diags) || same(before.Value, after.Value, c.element.Keys, part.arguments):
+	case hasError(diags) || same(before.Value, after.Value, c.keys, part.arguments):
 		s.result.parts[i] = before
 		return
 	case before.IsNull():

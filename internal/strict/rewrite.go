@@ -54,7 +54,7 @@ func (t Type) rewriteObject(typed, like tftypes.Value) tftypes.Value {
 			written[name] = want
 		}
 	}
-	return object(written)
+	return spelled(written, like)
 }
 
 // rewriteMap works like rewrite for a map with fixed keys. It returns no value for an empty map.
@@ -75,7 +75,19 @@ func rewriteMap(typed, like tftypes.Value, key Key) tftypes.Value {
 		}
 		written[name] = want
 	}
-	return object(written)
+	return spelled(written, like)
+}
+
+// spelled returns an object, or a map if the previous spelling is a map that can hold the members:
+// the marks of sensitive values are at its keys.
+func spelled(members map[string]tftypes.Value, like tftypes.Value) tftypes.Value {
+	written := object(members)
+	if like.Type() != nil && like.Type().Is(tftypes.Map{}) {
+		if same, ok := convert(written, like.Type()); ok {
+			return same
+		}
+	}
+	return written
 }
 
 // object returns an object with the given members.
@@ -87,8 +99,8 @@ func object(members map[string]tftypes.Value) tftypes.Value {
 	return tftypes.NewValue(of, members)
 }
 
-// asMap returns a map of objects, with a wider element type if the previous one is too narrow. The
-// value must remain a map, because the marks of sensitive values are at its keys.
+// asMap works like spelled for a map of objects, with a wider element type if the previous one is too
+// narrow.
 func (t Type) asMap(elements map[string]tftypes.Value, before tftypes.Type) tftypes.Value {
 	narrow, _ := before.(tftypes.Map)
 	for _, element := range []tftypes.Type{narrow.ElementType, t.wider(narrow.ElementType, elements), t.widest()} {

@@ -93,6 +93,7 @@ func TestType_check(t *testing.T) {
 func TestType_rewrite(t *testing.T) {
 	to := func(text string) tftypes.Value { return written("to", str(text)) }
 	moment, other := "2030-01-01T00:00:00Z", "2030-01-01T01:00:00+01:00"
+	later, texts := "2031-01-01T00:00:00Z", tftypes.Map{ElementType: tftypes.String}
 	null := tftypes.NewValue(tftypes.Bool, nil)
 	narrow := tftypes.Map{ElementType: tftypes.Object{AttributeTypes: map[string]tftypes.Type{"unit_global": tftypes.Bool}}}
 	inMap := func(of tftypes.Type, elements tftypes.Value) tftypes.Value {
@@ -120,6 +121,10 @@ func TestType_rewrite(t *testing.T) {
 			inMap(narrow, written("a", written(), "b", written("unit_global", yes())))},
 		"a map that is too narrow": {inMap(narrow, written("a", written())), written("a", written("validity", to(moment))),
 			inMap(wide, written("a", written("validity", to(moment))))},
+		"a map of bounds": {written("a", written("validity", inMap(texts, to(moment)))), written("a", written("validity", to(later))),
+			written("a", written("validity", inMap(texts, to(later))))},
+		"a grant as a map": {written("a", inMap(texts, written("unit_global", str("true")))), written("a", written()),
+			written("a", inMap(texts, written("unit_global", str("false"))))},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if got := strict.Respelled(allGrants, test.means, test.like); !got.Equal(test.want) {
