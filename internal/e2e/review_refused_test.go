@@ -14,6 +14,13 @@ func TestReview_refusedToday(t *testing.T) {
 	const grants = "profiles/p-anna-hq/authorizations/"
 	wide := strings.Replace(attackGrant("a", "crm-admin"), "\n}", "\n  client_global = true\n}", 1)
 	taken := strings.Replace(attackGrant("a", "crm-admin"), "\n}", "\n  ext_id = \"taken\"\n}", 1)
+	missing := strings.Replace(wide, "p-anna-hq", "p-anna-new", 1)
+	created := strings.Replace(wide, `"p-anna-hq"`, "idm_profile.new.ext_id", 1) + `resource "idm_profile" "new" {
+  ext_id        = "p-anna-new"
+  user_ext_id   = "u-anna"
+  unit_ext_id   = "acme-it"
+}
+`
 	week := time.Now().Add(7 * 24 * time.Hour).UTC().Format(time.RFC3339)
 	for name, test := range map[string]struct {
 		configuration string
@@ -29,13 +36,23 @@ func TestReview_refusedToday(t *testing.T) {
 		"a disabled profile": {wide, [3]string{http.MethodPatch, "profiles/p-anna-hq", `{"profileState":"disabled"}`},
 			[3]string{http.MethodPatch, "profiles/p-anna-hq", `{"profileState":"active"}`},
 			[]string{"global-grant", "grant", "dormant-grant"}},
+		"a disabled user": {wide, [3]string{http.MethodPatch, "users/u-anna", `{"userState":"disabled"}`},
+			[3]string{http.MethodPatch, "users/u-anna", `{"userState":"active"}`}, []string{"global-grant", "grant", "dormant-grant"}},
+		"an application without an assignment": {wide, [3]string{http.MethodDelete, "/clients/acme/applications/crm"},
+			[3]string{http.MethodPut, "/clients/acme/applications/crm"}, []string{"global-grant", "grant", "dormant-grant"}},
+		"a profile that does not exist": {missing, [3]string{},
+			[3]string{http.MethodPost, "users/u-anna/profiles", `{"extId":"p-anna-new"}`}, []string{"global-grant", "grant"}},
+		"a profile in a unit that refuses it": {created, [3]string{http.MethodPatch, "units/acme-it", `{"profileless":true}`},
+			[3]string{http.MethodPatch, "units/acme-it", `{"profileless":false}`}, []string{"global-grant", "grant"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			h := newHiding(t)
 			h.plan(test.configuration)
 			h.write("policy.hcl", "rule \"admins\" {\n  roles = [\"crm-admin\"]\n}\n")
-			h.behindTheBack(test.obstacle[0], test.obstacle[1], test.obstacle[2])
+			if test.obstacle[0] != "" {
+				h.behindTheBack(test.obstacle[0], test.obstacle[1], test.obstacle[2])
+			}
 			for _, rule := range append(test.rules, "access") {
 				h.review(2, "hidden.tfplan", "--names", "--fail-on", rule, "--out", "review.md")
 			}
@@ -62,5 +79,9 @@ func TestReview_oneServiceTwice(t *testing.T) {
 	}
 	if text := h.read("review.md"); !strings.Contains(text, "1 person is affected: 1 grant changed.") {
 		t.Errorf("one service counts as two:\n%s", text)
+	}
+	h.applied()
+	if got := roles(t, h.sim, "u-anna"); !slices.Contains(got, "crm-admin") {
+		t.Errorf("the reviewed plan granted %q", got)
 	}
 }

@@ -137,7 +137,7 @@ func (r *Run) Unmet(ctx context.Context, of *Subject, text []byte) diag.Diagnost
 	}
 	return diag.NewErrorDiagnostic("The replacement is no longer possible",
 		fmt.Sprintf("Object: %s %q\n\nThe object was not destroyed, because the service would refuse its successor, or might. Since the "+
-			"plan, this has changed, or cannot be read any more:\n\n%s\n\nPlan again.", of.Type.Title, planned.ID, strings.Join(unmet, "\n")))
+			"plan, this has changed or become unreadable:\n\n%s\n\nPlan again.", of.Type.Title, planned.ID, strings.Join(unmet, "\n")))
 }
 
 // unreferable returns why an object can no longer be referred to, or "".
