@@ -372,11 +372,9 @@ resource "idm_unit" "all" {
 		arguments []string
 		done      int
 	}{
-		"destroy":     {[]string{"-destroy"}, 2},
 		"a target":    {[]string{"-destroy", "-target=idm_unit.all[1]"}, 1},
 		"a replace":   {[]string{"-replace=idm_unit.all[0]"}, 1},
 		"no change":   {nil, 0},
-		"no refresh":  {[]string{"-refresh=false"}, 0},
 		"a new count": {nil, 1},
 	} {
 		t.Run(name, func(t *testing.T) {

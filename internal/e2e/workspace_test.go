@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -33,6 +34,10 @@ func TestMain(m *testing.M) {
 	if testing.Short() {
 		return
 	}
+	if err := showOnce(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
 	code := m.Run()
 	if folder, err := binary(); err == nil {
 		if err := os.RemoveAll(folder); err != nil {
@@ -40,6 +45,42 @@ func TestMain(m *testing.M) {
 		}
 	}
 	os.Exit(code)
+}
+
+// shownOnce runs the CLI, but shows each saved plan only once, because the tests review a plan many
+// times, and half of the time of a review is the start of the CLI.
+const shownOnce = `#!/bin/sh
+if [ "$1 $2" = "show -json" ]; then
+  for file; do :; done
+  shown="%[2]s/$(cat "$file" 2>/dev/null | cksum | tr ' ' -)"
+  if [ ! -f "$shown" ]; then
+    %[1]q "$@" >"$shown.$$" || exit
+    mv "$shown.$$" "$shown"
+  fi
+  exec cat "$shown"
+fi
+exec %[1]q "$@"
+`
+
+// showOnce puts shownOnce in front of the CLI of the tests.
+func showOnce() error {
+	path, err := exec.LookPath(os.Getenv("TF_ACC_TERRAFORM_PATH"))
+	if err != nil || runtime.GOOS == "windows" {
+		return nil
+	}
+	folder, err := binary()
+	if err != nil {
+		return err
+	}
+	folder = filepath.Join(folder, "shown")
+	if err := os.Mkdir(folder, 0o700); err != nil {
+		return err
+	}
+	program := filepath.Join(folder, filepath.Base(path))
+	if err := os.WriteFile(program, fmt.Appendf(nil, shownOnce, path, folder), 0o700); err != nil {
+		return err
+	}
+	return os.Setenv("TF_ACC_TERRAFORM_PATH", program)
 }
 
 // workspace is a folder with a configuration, the environment of the CLI, and a simulator.
@@ -55,11 +96,17 @@ type workspace struct {
 // environment.
 func newWorkspace(t *testing.T, configuration string, environment ...string) *workspace {
 	t.Helper()
+	return newWorkspaceAt(t, sim.DemoSeed(), configuration, environment...)
+}
+
+// newWorkspaceAt starts a simulator with a seed.
+func newWorkspaceAt(t *testing.T, seed []byte, configuration string, environment ...string) *workspace {
+	t.Helper()
 	overrides, err := binary()
 	if err != nil {
 		t.Fatal(err)
 	}
-	server, err := sim.New(sim.Options{Seed: sim.DemoSeed()})
+	server, err := sim.New(sim.Options{Seed: seed})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +122,7 @@ func newWorkspace(t *testing.T, configuration string, environment ...string) *wo
 	w.write("cli.tfrc",
 		fmt.Sprintf("provider_installation {\n  dev_overrides {\n    \"identity-iac/idm\" = %q\n  }\n  direct {}\n}\n", overrides))
 	w.environment = append([]string{
-		"PATH=" + os.Getenv("PATH"), "HOME=" + w.folder, "TMPDIR=" + w.folder, "CHECKPOINT_DISABLE=1",
+		"PATH=" + os.Getenv("PATH"), "GOGC=" + os.Getenv("GOGC"), "HOME=" + w.folder, "TMPDIR=" + w.folder, "CHECKPOINT_DISABLE=1",
 		"TF_CLI_CONFIG_FILE=" + filepath.Join(w.folder, "cli.tfrc"), "TF_IN_AUTOMATION=1",
 		"IDM_BASE_URL=" + w.url, "IDM_CLIENT_EXT_ID=acme",
 	}, environment...)
