@@ -50,9 +50,9 @@ func TestMain(m *testing.M) {
 // shownOnce runs the CLI, but shows each saved plan only once, because the tests review a plan many
 // times, and half of the time of a review is the start of the CLI.
 const shownOnce = `#!/bin/sh
-if [ "$1 $2" = "show -json" ]; then
-  for file; do :; done
-  shown="%[2]s/$(cat "$file" 2>/dev/null | cksum | tr ' ' -)"
+for file; do :; done
+if [ "$1 $2" = "show -json" ] && [ -f "$file" ]; then
+  shown="%[2]s/$(cksum <"$file" | tr ' ' -)"
   if [ ! -f "$shown" ]; then
     %[1]q "$@" >"$shown.$$" || exit
     mv "$shown.$$" "$shown"
