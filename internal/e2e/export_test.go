@@ -631,6 +631,8 @@ func TestExport_dataErrorsNameFileAndKey(t *testing.T) {
 	// Unknown IDs do not hide mistakes.
 	w.write("data/people.yaml", w.read("data/people.yaml")+"\n  dora:\n    login_id: dora\n")
 	good := w.read("data/deep_1.yaml")
+	block := regexp.MustCompile(`(?s)\nmodule "deep_1" \{.*?\n\}\n`).FindString(w.read("main.tf"))
+	var wants []string
 	for name, run := range map[string]struct{ old, new, want string }{
 		"key":       {"    parent: deep_1", "    parnet: deep_1", "units.deep_2.parnet: there is no such key; the keys are ext_id, parent"},
 		"reference": {"    parent: deep_1", "    parent: deep_9", `units.deep_2.parent: there is no unit "deep_9"`},
@@ -652,11 +654,17 @@ func TestExport_dataErrorsNameFileAndKey(t *testing.T) {
 		if !strings.Contains(good, run.old) {
 			t.Fatalf("%s: there is no %q in\n%s", name, run.old, good)
 		}
-		w.write("data/deep_1.yaml", strings.Replace(good, run.old, run.new, 1))
-		out, code := w.cli("plan", "-no-color", "-input=false")
-		if plain := strings.Join(strings.Fields(strings.ReplaceAll(out, "│", "")), " "); code == 0 ||
-			!strings.Contains(plain, "data/deep_1.yaml: "+run.want) {
-			t.Errorf("%s: exit code %d, want %q:\n%s", name, code, run.want, out)
+		part := "case_" + strings.NewReplacer(" ", "_", "'", "").Replace(name)
+		w.write("data/"+part+".yaml", strings.Replace(good, run.old, run.new, 1))
+		w.write("main.tf", w.read("main.tf")+strings.NewReplacer(`"deep_1"`, `"`+part+`"`, "deep_1.yaml", part+".yaml").Replace(block))
+		wants = append(wants, "data/"+part+".yaml: "+run.want)
+	}
+	w.must(0, "init", "-no-color")
+	out, code := w.cli("plan", "-no-color", "-input=false")
+	plain := strings.Join(strings.Fields(strings.ReplaceAll(out, "│", "")), " ")
+	for _, want := range wants {
+		if code == 0 || !strings.Contains(plain, want) {
+			t.Errorf("exit code %d, want %q:\n%s", code, want, out)
 		}
 	}
 }

@@ -29,6 +29,12 @@ variable "file" {
   type        = string
 }
 
+variable "zone" {
+  description = "The time zone of the days in the file, such as Europe/Zurich. A day is the first or the last second of a validity."
+  type        = string
+  default     = "UTC"
+}
+
 variable "max_removals" {
   description = "How many units one plan may delete: 10 or 5 % of them, whichever is more, unless set."
   type        = number
@@ -92,16 +98,18 @@ type = object({
 // moduleLocals reads the file and collects external IDs.
 func moduleLocals() string {
 	var b strings.Builder
-	b.WriteString("locals {\nfile = yamldecode(file(\"${path.root}/${var.file}\"))\n\n")
+	b.WriteString("locals {\nfile = provider::idm::document(file(\"${path.root}/${var.file}\"))\n\n" +
+		"# A part of another form is empty here, and one of the problems below.\n")
 	for _, s := range sections {
-		fmt.Fprintf(&b, "%s = merge(try(local.file.%s, {}), {})\n", s.name, s.name)
+		fmt.Fprintf(&b, "%[1]s = { for key, object in try(merge(local.file.%[1]s, {}), {}) : key => try(merge(object, {}), {}) }\n", s.name)
 	}
-	fmt.Fprintf(&b, "\n# Applications of the client that no file declares, without invalid elements.\n"+
-		"%[1]s = [for id in try(local.file.%[1]s[*], []) : id if try(length(tostring(id)) > 0, false)]\n", undeclaredApplications)
+	fmt.Fprintf(&b, "\n# Applications of the client that no file declares.\n"+
+		"%[1]s = can(keys(local.file.%[1]s)) ? [] : try([for id in local.file.%[1]s : tostring(id) if id != null], [])\n",
+		undeclaredApplications)
 	b.WriteString("\n# A grant is below its profile, and its key is a part of its address.\n")
 	for _, grant := range []string{"authorizations", "enterprise_authorizations"} {
 		fmt.Fprintf(&b, `%s = merge(flatten([for p, profile in local.profiles : [
-for g, grant in merge(try(profile.%s, {}), {}) : { "${p}/${g}" = merge(grant, { profile = p, key = g }) }]])...)
+for g, grant in try(merge(profile.%s, {}), {}) : { "${p}/${g}" = merge(try(merge(grant, {}), {}), { profile = p, key = g }) }]])...)
 `, grant, grant)
 	}
 	b.WriteString("\n# External IDs by key.\n")
@@ -138,14 +146,14 @@ keys = {
 		where(kindProfileEnterpriseAuthorizations, "profiles", "can(object.enterprise_authorizations)")
 	} else {
 		b.WriteString("idm_client_application = merge({ for id in local.application_ext_ids : id => true },\n" +
-			"{ for key, object in local.applications : key => true if try(object.assigned, false) })\n")
+			"{ for key, object in local.applications : key => true if try(tobool(object.assigned), false) })\n")
 		b.WriteString("idm_authorization = { for key, object in local.authorizations : key => true }\n")
 		b.WriteString("idm_enterprise_authorization = { for key, object in local.enterprise_authorizations : key => true }\n")
 	}
 	for _, owner := range owners {
-		where(owner+"_properties", sectionOf(owner).name, "try(object.properties, null) != null")
+		where(owner+"_properties", sectionOf(owner).name, "can(keys(object.properties))")
 	}
-	where(kindAuthorizationProperties, "authorizations", "try(object.properties, null) != null")
+	where(kindAuthorizationProperties, "authorizations", "can(keys(object.properties))")
 	b.WriteString("}\n\n# The keys that a reference can use. They are known even if an ID is not.\nnames = {\n")
 	for _, name := range referable() {
 		fmt.Fprintf(&b, "%[1]s = merge({ for key, id in var.known.%[1]s : key => true }, local.keys.%[2]s)\n", name, sectionKind(name))
@@ -172,9 +180,35 @@ func fieldValue(s section, f field) string {
 	case f.form == isRef:
 		return fmt.Sprintf("try(%[1]s.%[2]s, local.%[3]s_ids[%[1]s.%[4]s], null)", object, f.attribute, sectionKind(f.to), f.name)
 	case f.attribute == "displayed" || f.attribute == "profileless":
-		return fmt.Sprintf("try(%s.%s, false)", object, f.name)
+		return fmt.Sprintf("try(tobool(%s.%s), false)", object, f.name)
 	}
-	return fmt.Sprintf("try(%s.%s, null)", object, f.name)
+	return formValue(f, object)
+}
+
+// formValue returns the expression for a value of a form. What has another form is absent, and one
+// of the problems of the file.
+func formValue(f field, object string) string {
+	at := object + "." + f.name
+	switch {
+	case f.isValidity():
+		return validityValue(at)
+	case f.form == isFlag:
+		return fmt.Sprintf("try(tobool(%s), null)", at)
+	case f.form == isFixed || f.form == isFree:
+		return fmt.Sprintf("try({ for name, text in %s : name => tostring(text) }, null)", at)
+	case f.form == isTexts:
+		return fmt.Sprintf("can(keys(%[1]s)) ? null : try([for text in %[1]s : tostring(text)], null)", at)
+	case f.form == isNumber:
+		return fmt.Sprintf("try(tonumber(%s), null)", at)
+	}
+	return fmt.Sprintf("try(tostring(%s), null)", at)
+}
+
+// validityValue returns the expression for a validity whose bounds are moments, or days with their
+// first and last second.
+func validityValue(at string) string {
+	return fmt.Sprintf(`try({ for name, text in %s : name => !can(regex("^[0-9.-]+$", text)) ? tostring(text) :
+name == "from" ? provider::idm::day_start(text, var.zone) : provider::idm::day_end(text, var.zone) }, null)`, at)
 }
 
 // moduleTree writes the units as one tree, below the unit that is above all of them.
@@ -191,7 +225,7 @@ named = try(unit.parent_unit_ext_id, unit.parent, null)
 above = try(unit.parent_unit_ext_id, var.known.units[unit.parent], null)
 } if local.unit_parents[key] == null]
 top = try(local.tops[0], { key = null, named = null, above = null })
-adopted = [for key, unit in local.units : key if try(unit.adopt, false) == true]
+adopted = [for key, unit in local.units : key if try(tobool(unit.adopt), false)]
 }
 
 resource "idm_unit_tree" "all" {
@@ -217,15 +251,10 @@ parent = local.unit_parents[key]
 // elementValue returns the expression for an argument of an element, whose type the CLI does not
 // convert.
 func elementValue(f field) string {
-	switch {
-	case f.form == isFlag && f.attribute == "profileless":
+	if f.attribute == "profileless" {
 		return "try(tobool(unit.profileless), false)"
-	case f.form == isFlag:
-		return fmt.Sprintf("try(tobool(unit.%s), null)", f.name)
-	case f.form == isFixed:
-		return fmt.Sprintf("try({ for name, text in unit.%s : name => tostring(text) }, null)", f.name)
 	}
-	return fmt.Sprintf("try(tostring(unit.%s), null)", f.name)
+	return formValue(f, "unit")
 }
 
 func sectionKind(name string) string {
@@ -241,8 +270,8 @@ const moduleMembers = `resource "idm_enterprise_role_members" "all" {
   for_each = local.keys.idm_enterprise_role_members
 
   enterprise_role_ext_id = local.idm_enterprise_role_ids[each.key]
-  role_ext_ids = concat([for key in try(local.enterprise_roles[each.key].roles, []) : try(local.idm_role_ids[key], null)],
-    try(local.enterprise_roles[each.key].role_ext_ids, []))
+  role_ext_ids = concat(try([for key in local.enterprise_roles[each.key].roles : try(local.idm_role_ids[key], null)], []),
+    try([for id in local.enterprise_roles[each.key].role_ext_ids : tostring(id)], []))
 }
 
 `
@@ -258,7 +287,7 @@ func (e *exporter) moduleAssignments() string {
   for_each = toset(can(local.file.applications) || length(local.application_ext_ids) > 0 ? ["all"] : [])
 
   application_ext_ids = concat(local.application_ext_ids,
-    [for key, object in local.applications : local.idm_application_ids[key] if try(object.assigned, false)])
+    [for key, object in local.applications : local.idm_application_ids[key] if try(tobool(object.assigned), false)])
 }
 
 `
@@ -276,26 +305,26 @@ func (e *exporter) moduleAssignments() string {
 func (e *exporter) moduleGrants() string {
 	var authorization strings.Builder
 	for _, attribute := range grants.RoomAttributes() {
-		fmt.Fprintf(&authorization, "%s = try(%%[1]s.%[1]s, false)\n", attribute)
+		fmt.Fprintf(&authorization, "%s = try(tobool(%%[1]s.%[1]s), false)\n", attribute)
 	}
-	authorization.WriteString("validity = try(%[1]s.validity, null)\n")
+	authorization.WriteString("validity = " + validityValue("%[1]s.validity") + "\n")
 	if e.o.Grants == Authoritative {
 		return `resource "idm_profile_authorizations" "all" {
 for_each = local.keys.idm_profile_authorizations
 
 profile_ext_id = local.idm_profile_ids[each.key]
-authorizations = { for key, grant in merge(local.profiles[each.key].authorizations, {}) : try(grant.role_ext_id, local.idm_role_ids[try(grant.role, key)], "?") => {
-` + fmt.Sprintf(authorization.String(), "grant") + `} }
+authorizations = { for key, grant in try(merge(local.profiles[each.key].authorizations, {}), {}) : try(tostring(grant.role_ext_id), local.idm_role_ids[try(grant.role, key)]) => {
+` + fmt.Sprintf(authorization.String(), "grant") + `} if can(tostring(grant.role_ext_id)) || can(local.idm_role_ids[try(grant.role, key)]) }
 }
 
 resource "idm_profile_enterprise_authorizations" "all" {
 for_each = local.keys.idm_profile_enterprise_authorizations
 
 profile_ext_id = local.idm_profile_ids[each.key]
-enterprise_authorizations = { for key, grant in merge(local.profiles[each.key].enterprise_authorizations, {}) :
-try(grant.enterprise_role_ext_id, local.idm_enterprise_role_ids[try(grant.enterprise_role, key)], "?") => {
-validity = try(grant.validity, null)
-} }
+enterprise_authorizations = { for key, grant in try(merge(local.profiles[each.key].enterprise_authorizations, {}), {}) :
+try(tostring(grant.enterprise_role_ext_id), local.idm_enterprise_role_ids[try(grant.enterprise_role, key)]) => {
+validity = ` + validityValue("grant.validity") + `
+} if can(tostring(grant.enterprise_role_ext_id)) || can(local.idm_enterprise_role_ids[try(grant.enterprise_role, key)]) }
 }
 
 `
@@ -313,7 +342,7 @@ for_each = local.keys.idm_enterprise_authorization
 profile_ext_id = local.idm_profile_ids[local.enterprise_authorizations[each.key].profile]
 enterprise_role_ext_id = try(local.enterprise_authorizations[each.key].enterprise_role_ext_id,
 local.idm_enterprise_role_ids[try(local.enterprise_authorizations[each.key].enterprise_role, local.enterprise_authorizations[each.key].key)], null)
-validity = try(local.enterprise_authorizations[each.key].validity, null)
+validity = ` + validityValue("local.enterprise_authorizations[each.key].validity") + `
 }
 
 `
@@ -349,7 +378,7 @@ func (e *exporter) moduleProperties() string {
 for_each = local.keys.%[1]s
 
 %[2]s_ext_id = local.%[3]s_ids[each.key]
-properties = local.%[4]s[each.key].properties
+properties = try({ for name, text in local.%[4]s[each.key].properties : name => tostring(text) }, {})
 
 # Secrets have no place in a file of data.
 lifecycle {
@@ -377,7 +406,7 @@ for_each = local.keys.idm_authorization_properties
 
 profile_ext_id = local.idm_profile_ids[local.authorizations[each.key].profile]
 authorization_ext_id = %s
-properties = local.authorizations[each.key].properties
+properties = try({ for name, text in local.authorizations[each.key].properties : name => tostring(text) }, {})
 
 lifecycle {
 ignore_changes = [%s]

@@ -68,6 +68,9 @@ func within(attribute string, keys []string) field {
 	return field{attribute: attribute, name: attribute, form: isFixed, keys: keys}
 }
 
+// isValidity reports whether a field has moments, or days with their first and last second.
+func (f field) isValidity() bool { return f.form == isFixed && f.name == "validity" }
+
 func refers(attribute, name, to string) field {
 	return field{attribute: attribute, name: name, form: isRef, to: to}
 }

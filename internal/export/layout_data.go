@@ -260,6 +260,12 @@ func (w *dataWriter) reachableKey(part string, to ref) string {
 func (w *dataWriter) modules() {
 	const header = `# A module for each file in data. A new file needs a block like these. The units of a file are one tree, below one
 # unit of another file or at the top.
+
+locals {
+  # The time zone of the days in data, such as Europe/Zurich: a day is the first or the last second of a validity.
+  zone = "UTC"
+}
+
 `
 	if w.e.updating == nil {
 		w.e.append("main.tf", []byte(header))
@@ -268,7 +274,7 @@ func (w *dataWriter) modules() {
 		if w.e.updating != nil && w.e.existing("data/"+part+".yaml") != nil {
 			continue
 		}
-		w.e.append("main.tf", hclwrite.Format(fmt.Appendf(nil, "module %q {\nsource = \"./part\"\nfile = \"data/%s.yaml\"\n%s%s}\n",
+		w.e.append("main.tf", hclwrite.Format(fmt.Appendf(nil, "module %q {\nsource = \"./part\"\nfile = \"data/%s.yaml\"\nzone = local.zone\n%s%s}\n",
 			part, part, w.known(part), w.providers())))
 	}
 }
