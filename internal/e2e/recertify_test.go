@@ -122,7 +122,7 @@ func TestRecertify(t *testing.T) {
 				t.Fatal(err)
 			}
 			if len(state.Authorizations) != 3 || len(state.EnterpriseAuthorizations) != 0 ||
-				!strings.Contains(string(c.sim.State()), "2100-01-01T00:00:00") {
+				!strings.Contains(string(c.sim.State()), "2099-12-31T23:59:59") {
 				t.Errorf("%+v", state)
 			}
 			c.at(c.out).must(0, "plan", "-detailed-exitcode", "-no-color", "-input=false")

@@ -63,8 +63,8 @@ local.file == null || can(keys(local.file)) ? [] : ["${var.file}: must be a mapp
 
 // notTexts returns the condition that a value is neither absent nor a list of texts.
 func notTexts(at string) string {
-	return fmt.Sprintf("try(%[1]s, null) != null && (can(keys(%[1]s)) || !can([for text in %[1]s : length(text) > 0 ? tostring(text) : keys(text)]))",
-		at)
+	return fmt.Sprintf("try(%[1]s, null) != null && "+
+		"(can(keys(%[1]s)) || !can([for text in %[1]s : length(text) > 0 ? tostring(text) : keys(text)]))", at)
 }
 
 // notMapping returns the condition that a value is neither absent nor a mapping of texts.

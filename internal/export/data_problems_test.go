@@ -120,8 +120,9 @@ func problemsOf(t *testing.T, grants Grants, text string) []string {
 	for _, section := range referable() {
 		known[section] = cty.MapValEmpty(cty.String)
 	}
-	m := moduleEvaluator{locals: map[string]hclsyntax.Expression{}, values: map[string]cty.Value{}, vars: cty.ObjectVal(map[string]cty.Value{
-		"file": cty.StringVal(filepath.Base(file)), "zone": cty.StringVal("Europe/Zurich"), "known": cty.ObjectVal(known)})}
+	m := moduleEvaluator{locals: map[string]hclsyntax.Expression{}, values: map[string]cty.Value{}}
+	m.vars = cty.ObjectVal(map[string]cty.Value{
+		"file": cty.StringVal(filepath.Base(file)), "zone": cty.StringVal("Europe/Zurich"), "known": cty.ObjectVal(known)})
 	body, _ := parsed.Body.(*hclsyntax.Body)
 	for _, block := range body.Blocks {
 		if block.Type == "locals" {
@@ -205,7 +206,7 @@ func wrongObjects(s section) *wrongFile {
 			w.object(fmt.Sprintf("{%s: %s}", key, wrong), "."+key)
 		}
 		if role, grant := strings.CutSuffix(key, "authorizations"); grant {
-			role = role + "role"
+			role += "role"
 			for _, wrong := range []string{"x", "[a]", "{validity: x}", "{validity: {to: [x]}}", "{validity: {to: tomorrow}}",
 				"{" + role + ": x}", "{" + role + "_ext_id: [x]}", "{validity: {to: 2027-02-30}}"} {
 				w.object(fmt.Sprintf("{%s: {g: %s}}", key, wrong), "."+key+".g")

@@ -274,7 +274,8 @@ locals {
 		if w.e.updating != nil && w.e.existing("data/"+part+".yaml") != nil {
 			continue
 		}
-		w.e.append("main.tf", hclwrite.Format(fmt.Appendf(nil, "module %q {\nsource = \"./part\"\nfile = \"data/%s.yaml\"\nzone = local.zone\n%s%s}\n",
+		w.e.append("main.tf", hclwrite.Format(fmt.Appendf(nil,
+			"module %q {\nsource = \"./part\"\nfile = \"data/%s.yaml\"\nzone = local.zone\n%s%s}\n",
 			part, part, w.known(part), w.providers())))
 	}
 }

@@ -13,6 +13,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/sheet"
 	"github.com/identity-iac/terraform-provider-idm/internal/visible"
 )
 
@@ -53,14 +54,14 @@ func readNames(file string) (*namesFile, error) {
 		return nil, err
 	}
 	r := namesReader{file: file, n: emptyNames(), first: map[string]int{}}
-	var document yaml.Node
-	if err := yaml.Unmarshal(content, &document); err != nil {
+	top, err := sheet.Parse(content)
+	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
-	if len(document.Content) == 0 {
+	if top == nil {
 		return r.n, nil
 	}
-	r.read(document.Content[0])
+	r.read(top)
 	return r.n, errors.Join(r.errs...)
 }
 
@@ -86,15 +87,8 @@ func (r *namesReader) entries(of *yaml.Node, what string) [][2]*yaml.Node {
 		}
 		return nil
 	}
-	seen := map[string]int{}
 	for i := 0; i+1 < len(of.Content); i += 2 {
-		key := of.Content[i]
-		if line, twice := seen[key.Value]; twice {
-			r.wrong(key, "%q is already in line %d", key.Value, line)
-			continue
-		}
-		seen[key.Value] = key.Line
-		all = append(all, [2]*yaml.Node{key, of.Content[i+1]})
+		all = append(all, [2]*yaml.Node{of.Content[i], of.Content[i+1]})
 	}
 	return all
 }

@@ -86,7 +86,7 @@ func TestNames_refusedWithFileAndLine(t *testing.T) {
 		"addresses:\n  idm_unit:\n    acme/a: \"idm_unit.a b\"\n":                   `line 3: "a b" cannot be the name of a resource`,
 		"addresses:\n  idm_unit:\n    acme/a: idm_profile.x\n":                      `"idm_profile.x" is not an address of idm_unit`,
 		"addresses:\n  idm_unit:\n    acme/a: [x]\n":                                `line 3: "" is not an address of idm_unit`,
-		"addresses:\n  idm_unit:\n    acme/a: idm_unit.x\n    acme/a: idm_unit.y\n": `line 4: "acme/a" is already in line 3`,
+		"addresses:\n  idm_unit:\n    acme/a: idm_unit.x\n    acme/a: idm_unit.y\n": `line 4: "acme/a" is in line 3 already`,
 		"addresses:\n  idm_unti: {}\n":                                              "line 2: the export does not write idm_unti",
 		"addresses: 4\n":                                                            "line 1: addresses must be a mapping",
 		"adresses: {}\n":                                                            `line 1: unknown setting "adresses"`,

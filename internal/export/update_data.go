@@ -10,6 +10,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/sheet"
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
@@ -24,13 +25,12 @@ type insertion struct {
 // goes right below the key of its section or owner. It returns the paths of objects for which no
 // such place exists.
 func added(content []byte, root *node) (text []byte, unplaced []string, err error) {
-	var document yaml.Node
-	if err := yaml.Unmarshal(content, &document); err != nil {
+	top, err := sheet.Parse(content)
+	if err != nil {
 		return nil, nil, err
 	}
-	top := &yaml.Node{Kind: yaml.MappingNode}
-	if len(document.Content) > 0 {
-		top = document.Content[0]
+	if top == nil {
+		top = &yaml.Node{Kind: yaml.MappingNode}
 	}
 	a := adder{}
 	lines := strings.Split(strings.TrimSuffix(string(content), "\n"), "\n")

@@ -1,9 +1,7 @@
 package locate
 
 import (
-	"bytes"
 	"cmp"
-	"encoding/csv"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,6 +12,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/sheet"
 )
 
 // entry is one key of a map, with the keys of the enclosing maps.
@@ -140,9 +139,8 @@ func (c *Configuration) file(name string) []entry {
 	if content, ok := read(name); ok {
 		switch filepath.Ext(name) {
 		case ".yaml", ".yml", ".json":
-			var document yaml.Node
-			if yaml.Unmarshal(content, &document) == nil {
-				found = c.nodes(nil, name, nil, &document)
+			if top, err := sheet.Parse(content); err == nil && top != nil {
+				found = c.nodes(nil, name, nil, &yaml.Node{Kind: yaml.DocumentNode, Content: []*yaml.Node{top}})
 			}
 		case ".csv":
 			found = c.rows(name, content)
@@ -188,18 +186,12 @@ func (c *Configuration) nodes(found []entry, file string, around []string, node 
 // rows returns the cells of a table; each of them can be the key of its row.
 func (c *Configuration) rows(file string, content []byte) []entry {
 	var found []entry
-	reader := csv.NewReader(bytes.NewReader(content))
-	reader.FieldsPerRecord = -1
-	for {
-		record, err := reader.Read()
-		if err != nil {
-			return found
-		}
-		for i, cell := range record {
-			line, _ := reader.FieldPos(i)
-			if at, ok := c.line(file, line); ok {
+	for line, cells := range sheet.Lines(string(content)) {
+		if at, ok := c.line(file, line); ok {
+			for _, cell := range cells {
 				found = append(found, entry{[]string{cell}, at})
 			}
 		}
 	}
+	return found
 }

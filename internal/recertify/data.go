@@ -12,6 +12,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/access"
+	"github.com/identity-iac/terraform-provider-idm/internal/sheet"
 )
 
 // Merge writes decisions to YAML files of the layout data, given by name, and returns the changed
@@ -76,14 +77,11 @@ type grantList struct {
 }
 
 func newDataFile(name string, content []byte) (*dataFile, error) {
-	var document yaml.Node
-	if err := yaml.Unmarshal(content, &document); err != nil {
+	top, err := sheet.Parse(content)
+	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	f := &dataFile{name: name, top: &yaml.Node{Kind: yaml.MappingNode}}
-	if len(document.Content) > 0 {
-		f.top = document.Content[0]
-	}
+	f := &dataFile{name: name, top: cmp.Or(top, &yaml.Node{Kind: yaml.MappingNode})}
 	if bytes.Contains(content, []byte("\r\n")) {
 		f.end = "\r"
 	}

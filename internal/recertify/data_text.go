@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/sheet"
 )
 
 // span is a range of line numbers and its replacement.
@@ -42,8 +44,8 @@ func (f *dataFile) text() ([]byte, error) {
 		lines = slices.Replace(lines, s.first-1, s.last, s.text...)
 	}
 	text := []byte(strings.Join(lines, f.end+"\n"))
-	var got map[string]any
-	if err := yaml.Unmarshal(text, &got); err != nil || !reflect.DeepEqual(got, want) {
+	got, err := sheet.Document(string(text))
+	if err != nil || !reflect.DeepEqual(got, any(want)) {
 		return nil, f.problem(f.lists[0].key, "the form of the file does not allow a change: %w", errByHand)
 	}
 	return text, nil
@@ -51,9 +53,9 @@ func (f *dataFile) text() ([]byte, error) {
 
 // expected returns the content that the file must have after the changes.
 func (f *dataFile) expected() (map[string]any, error) {
-	var all map[string]any
-	if err := f.top.Decode(&all); err != nil {
-		return nil, fmt.Errorf("%s: %w", f.name, err)
+	all, ok := sheet.Value(f.top).(map[string]any)
+	if !ok {
+		return nil, fmt.Errorf("%s: the file is not a mapping", f.name)
 	}
 	for _, list := range f.lists {
 		at := all

@@ -9,9 +9,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/input"
-
 	"go.yaml.in/yaml/v3"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/input"
+	"github.com/identity-iac/terraform-provider-idm/internal/sheet"
 )
 
 // Decision is the decision on a grant.
@@ -25,8 +26,8 @@ type Decision struct {
 	Undecided bool
 }
 
-// End returns the end of the grant for until: the day after the last day.
-func (d Decision) End() time.Time { return d.Last.AddDate(0, 0, 1) }
+// End returns the end of the grant for until: the last second of the last day.
+func (d Decision) End() time.Time { return d.Last.AddDate(0, 0, 1).Add(-time.Second) }
 
 // Decided is a campaign with its decisions.
 type Decided struct {
@@ -44,7 +45,11 @@ func Read(folder string, now time.Time) (*Decided, error) {
 		return nil, fmt.Errorf("%s is not a campaign: %w", folder, err)
 	}
 	d := &Decided{Digests: map[string]string{campaignFile: Digest(content)}}
-	if err := yaml.Unmarshal(content, &d.Campaign); err != nil {
+	top, err := sheet.Parse(content)
+	if err == nil && top != nil {
+		err = top.Decode(&d.Campaign)
+	}
+	if err != nil {
 		return nil, fmt.Errorf("%s: %w", filepath.Join(folder, campaignFile), err)
 	}
 	if d.Snapshot, err = input.ReadSnapshot(filepath.Join(folder, SnapshotFile)); err != nil {
@@ -106,20 +111,20 @@ func (r *reader) wrong(at *yaml.Node, format string, args ...any) error {
 
 func (r *reader) read(file string, content []byte) error {
 	r.file = file
-	var document yaml.Node
-	if err := yaml.Unmarshal(content, &document); err != nil {
-		return fmt.Errorf("%s: %s", file, strings.TrimPrefix(err.Error(), "yaml: "))
+	top, err := sheet.Parse(content)
+	if err != nil {
+		return fmt.Errorf("%s: %w", file, err)
 	}
-	if len(document.Content) == 0 || document.Content[0].Kind != yaml.MappingNode {
+	if top == nil || top.Kind != yaml.MappingNode {
 		return fmt.Errorf("%s, line 1: the file has no owner and no entries", file)
 	}
-	fields, err := r.fields(document.Content[0], "owner", "entries")
+	fields, err := r.fields(top, "owner", "entries")
 	if err != nil {
 		return err
 	}
 	entries := fields["entries"]
 	if entries == nil || entries.Kind != yaml.SequenceNode {
-		return r.wrong(document.Content[0], "entries is not a list")
+		return r.wrong(top, "entries is not a list")
 	}
 	for _, node := range entries.Content {
 		if err := r.entry(node); err != nil {
@@ -137,11 +142,8 @@ func (r *reader) fields(node *yaml.Node, keys ...string) (map[string]*yaml.Node,
 	}
 	for i := 0; i+1 < len(node.Content); i += 2 {
 		key := node.Content[i]
-		switch {
-		case !slices.Contains(keys, key.Value):
+		if !slices.Contains(keys, key.Value) {
 			return nil, r.wrong(key, "there is no field %q; the fields are %s", key.Value, strings.Join(keys, ", "))
-		case fields[key.Value] != nil:
-			return nil, r.wrong(key, "%s is given twice", key.Value)
 		}
 		fields[key.Value] = node.Content[i+1]
 	}

@@ -117,7 +117,7 @@ func TestRead(t *testing.T) {
 	got := map[string]string{}
 	for _, d := range decided.Decisions {
 		got[d.ID] = d.Verdict
-		if d.Verdict == recertify.Until && d.End().Format(time.DateOnly) != "2027-01-01" {
+		if d.Verdict == recertify.Until && d.End().Format(time.RFC3339) != "2026-12-31T23:59:59Z" {
 			t.Errorf("the last day is not included: %v", d.End())
 		}
 	}
@@ -216,11 +216,11 @@ func TestMerge(t *testing.T) {
 			"      # until Ben is back\n      erp_clerk:\n        unit_global: true # all of it\n", "", 0},
 		"until": {[]recertify.Decision{decision(access.Grant, "p1", "a2", "crm-reader", recertify.Until)},
 			"          from: \"2026-01-01T00:00:00Z\"\n",
-			"          from: \"2026-01-01T00:00:00Z\"\n          to: \"2027-02-01T00:00:00Z\"\n", 0},
+			"          from: \"2026-01-01T00:00:00Z\"\n          to: \"2027-01-31T23:59:59Z\"\n", 0},
 		"the last one": {[]recertify.Decision{decision(access.EnterpriseGrant, "p1", "e1", "desk", recertify.Revoke)},
 			"    enterprise_authorizations:\n      desk: {}\n", "    enterprise_authorizations: {}\n", 0},
 		"an empty one until": {[]recertify.Decision{decision(access.EnterpriseGrant, "p1", "e1", "desk", recertify.Until)},
-			"      desk: {}\n", "      desk:\n        validity:\n          to: \"2027-02-01T00:00:00Z\"\n", 0},
+			"      desk: {}\n", "      desk:\n        validity:\n          to: \"2027-01-31T23:59:59Z\"\n", 0},
 		"in braces": {[]recertify.Decision{decision(access.Grant, "p2", "a3", "crm-reader", recertify.Revoke)},
 			"{ erp_clerk: {}, other: { role_ext_id: crm-reader } }", "{erp_clerk: {}}", 0},
 		"both": {[]recertify.Decision{decision(access.Grant, "p1", "a1", "clerk", recertify.Revoke),
@@ -270,6 +270,10 @@ func TestMerge_refused(t *testing.T) {
 		{
 			"profiles: [\n",
 			"tenant.yaml",
+		},
+		{
+			"profiles:\n  p:\n    ext_id: p1\n  p:\n    ext_id: p2\n",
+			"tenant.yaml: line 4: \"p\" is in line 2 already",
 		},
 	} {
 		edited, _, err := recertify.Merge(map[string][]byte{"tenant.yaml": []byte(tc.content)}, revoke)

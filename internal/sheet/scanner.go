@@ -3,6 +3,7 @@ package sheet
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 )
@@ -61,6 +62,20 @@ func (s *scanner) choose(key string) {
 	s.separator = cmp.Or(s.separator, separators[0])
 }
 
+// Lines returns the lines of a table that have a value, with their numbers.
+func Lines(text string) iter.Seq2[int, []string] {
+	return func(yield func(int, []string) bool) {
+		s := newScanner(text)
+		s.choose("")
+		records, _ := s.records(s.separator, -1)
+		for _, r := range records {
+			if !yield(r.line, r.cells) {
+				return
+			}
+		}
+	}
+}
+
 // records returns the lines that have a value, up to a limit.
 func (s *scanner) records(separator byte, limit int) ([]record, error) {
 	var all []record
@@ -70,7 +85,7 @@ func (s *scanner) records(separator byte, limit int) ([]record, error) {
 		for {
 			cell, after, err := cellOf(rest, separator)
 			if err != nil {
-				return nil, fmt.Errorf("line %d: %w", r.line, err)
+				return all, fmt.Errorf("line %d: %w", r.line, err)
 			}
 			line += strings.Count(rest[:len(rest)-len(after)], "\n")
 			r.cells = append(r.cells, cell)
