@@ -3,6 +3,7 @@ package unit_test
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"strings"
 	"testing"
 
@@ -178,6 +179,47 @@ func TestUnit_movedConcurrently(t *testing.T) {
 				return acctest.Equal([]string{s.ID(test.want[0]), test.want[1]}, []string{u.ParentUnitExtID, u.Location})
 			})(nil); err != nil {
 				t.Error(err)
+			}
+		})
+	}
+}
+
+// A move is repeated only after a refusal that another change of the apply can clear.
+func TestUnit_finalRefusals(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		quirks   []string
+		theirs   [3]string
+		code     string
+		repeated bool
+	}{
+		"disabled":     {[]string{"later-releases"}, [3]string{http.MethodPatch, "m", `{"state":"disabled"}`}, "errors.invalidParameter", false},
+		"parent below": {nil, [3]string{http.MethodPut, "m/children/p"}, "errors.invalidParameter", true},
+		"name":         {nil, [3]string{http.MethodPost, "", `{"extId":"n","name":"M","parentUnitExtId":"p","profileless":false}`}, "errors.duplicateName", true},
+		"duplicate-409": {[]string{"duplicate-409"},
+			[3]string{http.MethodPost, "", `{"extId":"n","name":"M","parentUnitExtId":"p","profileless":false}`}, "errors.duplicateName", true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s, moved := acctest.StartSimulator(t, test.quirks...), acctest.Instance{Type: "idm_unit"}
+			parent := acctest.Instance{Type: "idm_unit"}
+			parent.Create(t, s.Protocol(t), acctest.Values{"ext_id": "p", "name": "P", "profileless": false})
+			config := acctest.Values{"ext_id": "m", "name": "M", "profileless": false}
+			moved.Create(t, s.Protocol(t), config)
+			config["parent_unit_ext_id"] = "p"
+			p := s.Protocol(t)
+			planned, diags := moved.Plan(t, p, config)
+			if diags.HasError() {
+				t.Fatal(diags)
+			}
+			if status, response := s.Send(t, test.theirs[0], "/core/v1/acme/units/"+test.theirs[1], test.theirs[2]); status >= 300 {
+				t.Fatal(response)
+			}
+			s.ClearRequests()
+			diags = moved.Apply(t, p, planned)
+			sent := len(s.Writes())
+			if !strings.Contains(diags.String(), test.code) || (sent > 1) != test.repeated {
+				t.Errorf("%d requests: %s", sent, diags)
 			}
 		})
 	}

@@ -138,7 +138,7 @@ func (r *unitResource) Update(ctx context.Context, req resource.UpdateRequest, r
 		err := r.Writes.Repeat(ctx, lock, func() (err error) {
 			verb, unit, err = r.move(ctx, update, &plan, &state)
 			return err
-		}, movesLater)
+		}, func(refused error) bool { return r.isBlocked(ctx, &plan, refused) })
 		resp.Diagnostics.Append(r.saveStep(ctx, to, &plan, &state, verb, unit, err)...)
 	}
 	if !resp.Diagnostics.HasError() {
@@ -173,10 +173,25 @@ func (r *unitResource) saveStep(ctx context.Context, to resourcebase.ResponseSta
 	return r.Save(ctx, to, state, state.Read(unit))
 }
 
-// movesLater reports whether a move was refused because the parent is below the unit, or a sibling
-// has its name: another change of the apply may move that unit.
-func movesLater(err error) bool {
-	return errors.Is(err, idm.ErrInvalid) || errors.Is(err, idm.ErrDuplicate)
+// isBlocked reports whether another change of the apply can make a refused move possible: a sibling
+// has the unit's name, or the new parent is still below the unit. Any other refusal is final.
+func (r *unitResource) isBlocked(ctx context.Context, plan *model, refused error) bool {
+	if errors.Is(refused, idm.ErrDuplicate) || !errors.Is(refused, idm.ErrInvalid) {
+		return errors.Is(refused, idm.ErrDuplicate)
+	}
+	client, passed := plan.ClientExtID.ValueString(), map[string]bool{}
+	for at := plan.ParentUnitExtID.ValueString(); at != "" && !passed[at]; {
+		if at == plan.ExtID.ValueString() {
+			return true
+		}
+		passed[at] = true
+		unit, err := r.API.Unit(ctx, client, at)
+		if err != nil {
+			return false
+		}
+		at = unit.ParentUnitExtID
+	}
+	return false
 }
 
 // move moves the unit below the planned parent, or makes it a root unit, and reads it. A move has
