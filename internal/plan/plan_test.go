@@ -71,6 +71,20 @@ func TestRead_actions(t *testing.T) {
 	}
 }
 
+// A destroy leaves a user with on_destroy = "keep" as it is; its replacement does not exist.
+func TestRead_keptUser(t *testing.T) {
+	for _, test := range []struct {
+		kind, onDestroy string
+		want            plan.Action
+	}{{"idm_user", "keep", plan.Forget}, {"idm_user", "archive", plan.Delete}, {"idm_user", "delete", plan.Delete},
+		{"idm_unit", "keep", plan.Delete}} {
+		p := read(t, "", change(t, test.kind+".a", `["delete"]`, `,"before":{"on_destroy":"`+test.onDestroy+`"},"after":null`))
+		if got := p.Changes[0].Action; got != test.want {
+			t.Errorf("%s %s: %s, not %s", test.kind, test.onDestroy, got, test.want)
+		}
+	}
+}
+
 func TestRead_unknownAndSensitive(t *testing.T) {
 	p := read(t, "", change(t, "idm_unit_properties.a", `["update"]`, `,
 		"before":{"unit_ext_id":"a","properties":{"a":"1","b":"hush"},"sensitive_properties":{"s":"one"},"list":["x","hush"]},

@@ -8,6 +8,7 @@ import (
 	tfjson "github.com/hashicorp/terraform-json"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/grants"
+	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 )
 
 // reader reads the lists of a plan, and collects everything that is not a change of this provider's
@@ -110,6 +111,9 @@ func (r *reader) own(c *tfjson.ResourceChange, action Action) Change {
 	change.Omitted = r.configured.omitted(&change)
 	r.configured.fill(&change)
 	r.switched(&change)
+	if change.Action == Delete && change.Type == objecttype.User.TypeName() && change.Before.Text("on_destroy") == "keep" {
+		change.Action = Forget // The destroy leaves the user as it is.
+	}
 	if r.saved != nil {
 		change.DestroyedLast = r.saved.before[canonical(cmp.Or(c.PreviousAddress, c.Address))].last
 	}

@@ -70,7 +70,7 @@ func (c calls) anotherObject(ctx context.Context, configured *resourcebase.Provi
 		TypeName: req.TypeName, CurrentState: req.PriorState, CurrentIdentity: req.PlannedIdentity, Private: req.PlannedPrivate,
 	}, c.protocol.ReadResource)
 	if err != nil {
-		return diag.NewErrorDiagnostic("Could not read "+of.Type.Title, err.Error()+notDestroyed)
+		return resourcebase.Unchecked(of.Type, err)
 	}
 	for _, d := range found.Diagnostics {
 		if d.Severity == tfprotov6.DiagnosticSeverityError {

@@ -27,6 +27,11 @@ func AnotherObject(ctx context.Context, of *objecttype.Type, state, now tfsdk.St
 	return remedy.Failure{Verb: "delete", Noun: of.Name, KeyValues: key, Err: another}.Diagnostic()
 }
 
+// Unchecked returns the error of a destroy whose object could not be read before.
+func Unchecked(of *objecttype.Type, err error) diag.Diagnostic {
+	return remedy.Failure{Verb: "delete", Noun: of.Name, Err: err}.Diagnostic()
+}
+
 func recordedID(ctx context.Context, state tfsdk.State) string {
 	var id string
 	state.GetAttribute(ctx, path.Root("id"), &id)

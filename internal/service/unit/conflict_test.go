@@ -187,17 +187,18 @@ func TestUnit_movedConcurrently(t *testing.T) {
 // A move is repeated only after a refusal that another change of the apply can clear.
 func TestUnit_finalRefusals(t *testing.T) {
 	t.Parallel()
+	const sibling = `{"extId":"n","name":"M","parentUnitExtId":"p","profileless":false}`
 	for name, test := range map[string]struct {
 		quirks   []string
 		theirs   [3]string
 		code     string
 		repeated bool
 	}{
-		"disabled":     {[]string{"later-releases"}, [3]string{http.MethodPatch, "m", `{"state":"disabled"}`}, "errors.invalidParameter", false},
-		"parent below": {nil, [3]string{http.MethodPut, "m/children/p"}, "errors.invalidParameter", true},
-		"name":         {nil, [3]string{http.MethodPost, "", `{"extId":"n","name":"M","parentUnitExtId":"p","profileless":false}`}, "errors.duplicateName", true},
-		"duplicate-409": {[]string{"duplicate-409"},
-			[3]string{http.MethodPost, "", `{"extId":"n","name":"M","parentUnitExtId":"p","profileless":false}`}, "errors.duplicateName", true},
+		"disabled": {[]string{"later-releases"}, [3]string{http.MethodPatch, "m", `{"state":"disabled"}`}, "errors.invalidParameter",
+			false},
+		"parent below":  {nil, [3]string{http.MethodPut, "m/children/p"}, "errors.invalidParameter", true},
+		"name":          {nil, [3]string{http.MethodPost, "", sibling}, "errors.duplicateName", true},
+		"duplicate-409": {[]string{"duplicate-409"}, [3]string{http.MethodPost, "", sibling}, "errors.duplicateName", true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -24,6 +24,7 @@ import (
 const (
 	onDestroyDelete  = "delete"
 	onDestroyArchive = "archive"
+	onDestroyKeep    = "keep"
 	archived         = remedy.StateArchived
 	archivedToo      = "The service archives all profiles of the user and deletes all its credentials. The login ID stays taken."
 )
@@ -178,14 +179,19 @@ func removes(p *plancheck.Planned) {
 	}
 }
 
-// keeps returns the error for the replacement of a user that a destroy is meant to archive, or nil if
-// a destroy deletes it. An archived user keeps its external ID and its login ID.
+// keeps returns the error for the replacement of a user that a destroy is meant to archive or keep,
+// or nil if a destroy deletes it. Such a user keeps its external ID and its login ID.
 func keeps(user plancheck.Recorded) diag.Diagnostic {
 	at := path.Root("on_destroy")
-	switch onDestroyArchive {
-	case user.Text("on_destroy"):
+	switch recorded := user.Text("on_destroy"); {
+	case recorded == onDestroyArchive:
 		return unreplaceable(at, user.Text("ext_id"), user.Text("login_id"))
-	case user.PlannedText("on_destroy"):
+	case recorded == onDestroyKeep:
+		return diag.NewAttributeErrorDiagnostic(at, "Replacing the user would keep it",
+			fmt.Sprintf("This plan replaces the user %q. Its on_destroy is \"keep\", so the destroy would leave it in the service with "+
+				"its external ID and the login ID %q. Nothing was changed. Undo the change that replaces the user, or first set "+
+				"on_destroy = \"delete\" and apply.", user.Text("ext_id"), user.Text("login_id")))
+	case user.PlannedText("on_destroy") == onDestroyArchive:
 		return diag.NewAttributeErrorDiagnostic(at, "Replacing the user would delete it",
 			fmt.Sprintf("This plan replaces the user %q, and sets on_destroy = \"archive\". A destroy follows the value in the state, so "+
 				"it would delete the user. Nothing was changed. Undo the change that replaces the user, and apply on_destroy.",
@@ -208,21 +214,24 @@ func unreplaceable(at path.Path, extID, login string) diag.Diagnostic {
 			extID, login))
 }
 
-// operations returns the operations of a plan on a user that require additional permissions.
-func operations(ctx context.Context, req resource.ModifyPlanRequest, planned []objecttype.Operation) []objecttype.Operation {
-	for i, operation := range planned {
-		switch operation {
-		case objecttype.Create:
-			planned = append(planned, createOperations(ctx, req)...)
-		case objecttype.Delete:
-			var onDestroy types.String
-			if diags := req.State.GetAttribute(ctx, path.Root("on_destroy"), &onDestroy); !diags.HasError() &&
-				onDestroy.ValueString() == onDestroyArchive {
-				planned[i] = objecttype.Archive
+// operations returns the operations of a plan on a user: a destroy archives, deletes or does nothing,
+// and a create can require additional permissions.
+func operations(ctx context.Context, req resource.ModifyPlanRequest, planned []objecttype.Operation) (all []objecttype.Operation) {
+	var onDestroy types.String
+	for _, operation := range planned {
+		if operation == objecttype.Delete && !req.State.GetAttribute(ctx, path.Root("on_destroy"), &onDestroy).HasError() {
+			switch onDestroy.ValueString() {
+			case onDestroyKeep:
+				continue
+			case onDestroyArchive:
+				operation = objecttype.Archive
 			}
 		}
+		if all = append(all, operation); operation == objecttype.Create {
+			all = append(all, createOperations(ctx, req)...)
+		}
 	}
-	return planned
+	return all
 }
 
 func createOperations(ctx context.Context, req resource.ModifyPlanRequest) []objecttype.Operation {

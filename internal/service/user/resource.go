@@ -113,9 +113,9 @@ func (r *userResource) attributes() map[string]schema.Attribute {
 		"on_destroy": attrs.PlannedText(
 			"Effect of a destroy: `delete` deletes the user with its profiles and credentials; "+
 				"`archive` permanently archives the user and its profiles, and deletes its credentials; the external ID and login ID "+
-				"stay taken. Without it, the provider's `people_on_destroy` applies to a person, and a technical user is deleted. "+
-				"Apply a new value before you remove the resource.",
-			stringvalidator.OneOf(onDestroyDelete, onDestroyArchive)),
+				"stay taken; `keep` leaves the user as it is. Defaults to the provider's `people_on_destroy` for a person, and `delete` "+
+				"for a technical user. Apply a new value before you remove the resource.",
+			stringvalidator.OneOf(onDestroyDelete, onDestroyArchive, onDestroyKeep)),
 	}
 }
 
@@ -161,12 +161,13 @@ func (r *userResource) Update(ctx context.Context, req resource.UpdateRequest, r
 	resp.Diagnostics.Append(r.UpdateTo(ctx, resourcebase.UpdateState(resp), update, &plan, &state)...)
 }
 
+// Delete deletes, archives or keeps the user, as the state says.
 func (r *userResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	var state model
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
 	lock := r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(&state))
 	defer lock.Unlock()
-	if resp.Diagnostics.HasError() {
+	if resp.Diagnostics.HasError() || state.OnDestroy.ValueString() == onDestroyKeep {
 		return
 	}
 	client, extID := state.ClientExtID.ValueString(), state.ExtID.ValueString()

@@ -94,41 +94,67 @@ func TestUser_archivingWarns(t *testing.T) {
 	}
 }
 
-// A user whose destroy archives it is never replaced: neither by a new value, nor by -replace, nor
-// because it is tainted.
+// A user whose destroy archives or keeps it is never replaced: neither by a new value, nor by
+// -replace, nor because it is tainted.
 func TestUser_archivedIsNotReplaced(t *testing.T) {
 	t.Parallel()
-	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
-	const want = "Replacing the user would archive it permanently"
-	refuses := func(diags acctest.Diagnostics) {
-		t.Helper()
-		if !diags.HasError() || !strings.Contains(diags.String(), want) {
+	for onDestroy, want := range map[string]string{
+		"archive": "Replacing the user would archive it permanently", "keep": "Replacing the user would keep it",
+	} {
+		s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
+		refuses := func(diags acctest.Diagnostics) {
+			t.Helper()
+			if !diags.HasError() || !strings.Contains(diags.String(), want) {
+				t.Error(diags)
+			}
+		}
+		values := func(extID, onDestroy string, technical bool) Values {
+			return Values{"ext_id": extID, "login_id": "leaver", "on_destroy": onDestroy, "is_technical_user": technical}
+		}
+		i := acctest.Instance{Type: "idm_user"}
+		i.Create(t, s.Protocol(t), values("leaver", onDestroy, false))
+		for _, config := range []Values{values("leaver", onDestroy, true), values("leaver", "delete", true),
+			values("another", onDestroy, false)} {
+			_, diags := i.Plan(t, s.Protocol(t), config)
+			refuses(diags)
+		}
+		p := s.Protocol(t)
+		if diags := i.Refresh(t, p); diags.HasError() {
+			t.Fatal(diags)
+		}
+		_, tainted := (&acctest.Instance{Type: "idm_user"}).Plan(t, p, values("leaver", onDestroy, false))
+		refuses(tainted)
+		p = s.Protocol(t)
+		i.Refresh(t, p)
+		planned, diags := i.Plan(t, p, values("leaver", onDestroy, false))
+		if diags.HasError() {
 			t.Error(diags)
 		}
+		refuses(i.PlanSuccessor(t, p, &planned))
 	}
-	values := func(extID, onDestroy string, technical bool) Values {
-		return Values{"ext_id": extID, "login_id": "leaver", "on_destroy": onDestroy, "is_technical_user": technical}
+}
+
+// With on_destroy = "keep", a destroy sends nothing, and the user stays. So does an element that
+// leaves its map.
+func TestUser_kept(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	for name, object := range map[string]struct{ config, without Values }{
+		"idm_user":  {Values{"ext_id": "kept", "login_id": "kept", "on_destroy": "keep"}, nil},
+		"idm_users": {Values{"users": Values{"kept-too": Values{"login_id": "kept-too", "on_destroy": "keep"}}}, Values{"users": Values{}}},
+	} {
+		i := acctest.Instance{Type: name}
+		i.Create(t, s.Protocol(t), object.config)
+		s.ClearRequests()
+		if diags := i.ApplyConcurrently(t, s.Protocol(t), object.without, func() {}); len(diags) > 0 || len(s.Writes()) > 0 {
+			t.Errorf("%s: %q, %s", name, s.Writes(), diags)
+		}
 	}
-	i := acctest.Instance{Type: "idm_user"}
-	i.Create(t, s.Protocol(t), values("leaver", "archive", false))
-	for _, config := range []Values{values("leaver", "archive", true), values("leaver", "delete", true),
-		values("another", "archive", false)} {
-		_, diags := i.Plan(t, s.Protocol(t), config)
-		refuses(diags)
+	for _, extID := range []string{"kept", "kept-too"} {
+		if user, err := s.API.User(t.Context(), "acme", extID); err != nil || user.UserState != "active" {
+			t.Error(extID, user.UserState, err)
+		}
 	}
-	p := s.Protocol(t)
-	if diags := i.Refresh(t, p); diags.HasError() {
-		t.Fatal(diags)
-	}
-	_, tainted := (&acctest.Instance{Type: "idm_user"}).Plan(t, p, values("leaver", "archive", false))
-	refuses(tainted)
-	p = s.Protocol(t)
-	i.Refresh(t, p)
-	planned, diags := i.Plan(t, p, values("leaver", "archive", false))
-	if diags.HasError() {
-		t.Error(diags)
-	}
-	refuses(i.PlanSuccessor(t, p, &planned))
 }
 
 // A plan that sets on_destroy = "archive" and replaces the user is refused: the destroy follows the
@@ -368,7 +394,7 @@ func TestUser_refusedValues(t *testing.T) {
 		refused(`language_code = "de"`, `value must be one of: ["EN" "DE" "FR" "IT"]`),
 		refused(`sex = "f"`, `value must be one of:`),
 		refused(`user_state = "deleted"`, `value must be one of:`),
-		refused(`on_destroy = "keep"`, `value must be one of: ["delete" "archive"]`),
+		refused(`on_destroy = "leave"`, `value must be one of: ["delete" "archive" "keep"]`),
 		s.Fails(user("u", `login_id = "anna"`), "errors.duplicateValue"),
 		s.Fails(user("u-anna", ""), `id = "acme/u-anna"`),
 	)
@@ -404,7 +430,7 @@ func TestUser_permissions(t *testing.T) {
 			t.Errorf("%v: %s", test.config, got)
 		}
 	}
-	for onDestroy, want := range map[string]string{"delete": "UserDelete", "archive": "UserArchive UserArchiveTechUser"} {
+	for onDestroy, want := range map[string]string{"delete": "UserDelete", "archive": "UserArchive UserArchiveTechUser", "keep": ""} {
 		i := acctest.Instance{Type: "idm_user"}
 		i.Create(t, s.Protocol(t), Values{"on_destroy": onDestroy})
 		_, diags := i.Plan(t, s.ProtocolAs(t, "demo-reader-token"), nil)
