@@ -4,7 +4,8 @@
 // for each row, so that a slow phase of the machine affects all of them equally.
 //
 // Its subcommand adoption measures the adoption of an existing tenant for each layout of its
-// export. Its subcommand access measures the questions of idmctl access.
+// export. Its subcommand access measures the questions of idmctl access, and its subcommand people a
+// company of thousands in collections.
 //
 // It prints a Markdown table, writes the same results as JSON, shows its progress on standard
 // error, and stops all processes that it started.
@@ -48,6 +49,8 @@ func command(args []string) error {
 		return runAdoption(ctx, args[1:])
 	case len(args) > 0 && args[0] == "access":
 		return runQuestions(ctx, args[1:])
+	case len(args) > 0 && args[0] == "people":
+		return runPeople(ctx, args[1:])
 	}
 	return run(ctx, args)
 }
