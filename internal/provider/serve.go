@@ -50,7 +50,7 @@ func newServer(p *idmProvider) (tfprotov6.ProviderServer, error) {
 	if !ok {
 		return nil, errors.New("the plugin framework does not serve list resources and actions")
 	}
-	return calls{plainText{served}, p}, nil
+	return calls{plainText{direct{served, p}}, p}, nil
 }
 
 // collectRarely sets the target of the garbage collector, unless the environment sets it.

@@ -49,6 +49,9 @@ type record struct {
 // elementsKey is the key of the records in the private state, by the key of their element.
 const elementsKey = "elements"
 
+// CollectionKeys are the keys that a collection has in its private state.
+var CollectionKeys = []string{elementsKey, importedKey}
+
 // elements are the elements of a configuration or a state, by key.
 type elements struct {
 	// client and parent apply to all of them; parent is null for a collection that is not a tree.
