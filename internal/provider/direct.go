@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"maps"
@@ -18,7 +19,6 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
-	"github.com/identity-iac/terraform-provider-idm/internal/strict"
 )
 
 // direct answers the calls for the objects of a collection without the plugin framework, which
@@ -39,6 +39,8 @@ type collectionCall struct {
 	schema schema.Schema
 	kind   tftypes.Type
 	diags  diag.Diagnostics
+	// err is a value that the protocol does not allow.
+	err error
 	// private contains the private state of the request by key.
 	private map[string][]byte
 }
@@ -49,6 +51,7 @@ func (d direct) collection(ctx context.Context, name string, private []byte) *co
 	if of == nil || of.Class != objecttype.Collection {
 		return nil
 	}
+	collectOften()
 	// The framework's values write to its log.
 	c := &collectionCall{ctx: tfsdklog.NewSubsystem(ctx, "framework", tfsdklog.WithLevelFromEnv("TF_LOG_SDK_FRAMEWORK"),
 		tfsdklog.WithRootFields())}
@@ -73,8 +76,8 @@ func (d direct) collection(ctx context.Context, name string, private []byte) *co
 		c.diags.Append(ready.Diagnostics...)
 	}
 	if len(private) > 0 && json.Unmarshal(private, &c.private) != nil {
-		c.diags.AddError("Could not read the private state", "The private state of this resource is damaged. Remove it from the state with "+
-			"a `removed` block that has destroy = false, and import it again.")
+		c.diags.AddError("Could not read the private state", "The private state of this resource is damaged. Remove it from the state "+
+			"with a `removed` block that has destroy = false, and import it again.")
 	}
 	return c
 }
@@ -86,7 +89,7 @@ func (c *collectionCall) decode(value *tfprotov6.DynamicValue) tftypes.Value {
 	}
 	decoded, err := value.Unmarshal(c.kind)
 	if err != nil {
-		c.diags.AddError("Could not read a value", err.Error())
+		c.err = cmp.Or(c.err, err)
 		return tftypes.NewValue(c.kind, nil)
 	}
 	return decoded
@@ -94,9 +97,7 @@ func (c *collectionCall) decode(value *tfprotov6.DynamicValue) tftypes.Value {
 
 func (c *collectionCall) encode(value tftypes.Value) *tfprotov6.DynamicValue {
 	encoded, err := tfprotov6.NewDynamicValue(c.kind, value)
-	if err != nil {
-		c.diags.AddError("Could not write a value", err.Error())
-	}
+	c.err = cmp.Or(c.err, err)
 	return &encoded
 }
 
@@ -187,10 +188,10 @@ func (d direct) ValidateResourceConfig(ctx context.Context, req *tfprotov6.Valid
 		return d.protocol.ValidateResourceConfig(ctx, req)
 	}
 	config, name := c.decode(req.Config), objecttype.ByTypeName(req.TypeName).Elements
-	attributes, known := strict.Members(config)
-	if elements := attributes[name]; known && elements.IsKnown() && !elements.IsNull() {
+	var attributes map[string]tftypes.Value
+	if err := config.As(&attributes); err == nil && attributes[name].IsKnown() && !attributes[name].IsNull() {
 		var resp xattr.ValidateAttributeResponse
-		value, err := c.schema.Attributes[name].GetType().ValueFromTerraform(c.ctx, elements)
+		value, err := c.schema.Attributes[name].GetType().ValueFromTerraform(c.ctx, attributes[name])
 		if checked, ok := value.(xattr.ValidateableAttribute); ok && err == nil {
 			checked.ValidateAttribute(c.ctx, xattr.ValidateAttributeRequest{Path: path.Root(name)}, &resp)
 			c.diags.Append(resp.Diagnostics...)
@@ -208,6 +209,16 @@ func (d direct) ValidateResourceConfig(ctx context.Context, req *tfprotov6.Valid
 	return validated, err
 }
 
+// UpgradeResourceState returns the recorded state of a collection in the form in which the CLI has it.
+func (d direct) UpgradeResourceState(ctx context.Context, req *tfprotov6.UpgradeResourceStateRequest) (
+	*tfprotov6.UpgradeResourceStateResponse, error) {
+	of := objecttype.ByTypeName(req.TypeName)
+	if of == nil || of.Class != objecttype.Collection || req.RawState == nil || len(req.RawState.JSON) == 0 || req.Version != 0 {
+		return d.protocol.UpgradeResourceState(ctx, req)
+	}
+	return &tfprotov6.UpgradeResourceStateResponse{UpgradedState: &tfprotov6.DynamicValue{JSON: req.RawState.JSON}}, nil
+}
+
 // PlanResourceChange plans a collection.
 func (d direct) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResourceChangeRequest) (*tfprotov6.PlanResourceChangeResponse,
 	error) {
@@ -219,12 +230,12 @@ func (d direct) PlanResourceChange(ctx context.Context, req *tfprotov6.PlanResou
 		Plan: c.plan(c.decode(req.ProposedNewState))}
 	planned.Private = given(c, planned.Private)
 	resp := resource.ModifyPlanResponse{Plan: planned.Plan, Private: planned.Private}
-	if !c.diags.HasError() {
+	if c.err == nil && !c.diags.HasError() {
 		c.resource.ModifyPlan(c.ctx, planned, &resp)
 		c.diags.Append(resp.Diagnostics...)
 	}
 	return &tfprotov6.PlanResourceChangeResponse{PlannedState: c.encode(resp.Plan.Raw), PlannedPrivate: req.PriorPrivate,
-		Diagnostics: c.reported()}, nil
+		Diagnostics: c.reported()}, c.err
 }
 
 // ReadResource refreshes a collection.
@@ -236,12 +247,12 @@ func (d direct) ReadResource(ctx context.Context, req *tfprotov6.ReadResourceReq
 	read := resource.ReadRequest{State: c.state(c.decode(req.CurrentState))}
 	read.Private = given(c, read.Private)
 	resp := resource.ReadResponse{State: read.State, Private: read.Private}
-	if !c.diags.HasError() {
+	if c.err == nil && !c.diags.HasError() {
 		c.resource.Read(c.ctx, read, &resp)
 		c.diags.Append(resp.Diagnostics...)
 	}
 	return &tfprotov6.ReadResourceResponse{NewState: c.encode(resp.State.Raw), Private: c.left(resp.Private),
-		Diagnostics: c.reported()}, nil
+		Diagnostics: c.reported()}, c.err
 }
 
 // ApplyResourceChange creates, updates or deletes a collection.
@@ -254,7 +265,7 @@ func (d direct) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyRes
 	prior, planned := c.decode(req.PriorState), c.decode(req.PlannedState)
 	state, private := prior, req.PlannedPrivate
 	switch {
-	case c.diags.HasError():
+	case c.err != nil, c.diags.HasError():
 	case planned.IsNull():
 		state, private = c.delete(prior)
 	case prior.IsNull():
@@ -272,7 +283,7 @@ func (d direct) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyRes
 		c.diags.Append(resp.Diagnostics...)
 		state, private = resp.State.Raw, c.left(resp.Private)
 	}
-	return &tfprotov6.ApplyResourceChangeResponse{NewState: c.encode(state), Private: private, Diagnostics: c.reported()}, nil
+	return &tfprotov6.ApplyResourceChangeResponse{NewState: c.encode(state), Private: private, Diagnostics: c.reported()}, c.err
 }
 
 // delete deletes a collection, and returns what is left.

@@ -8,6 +8,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
@@ -17,6 +18,9 @@ import (
 // gcPercent lets the heap grow to five times the live memory before a collection. Little memory is
 // live, since the process ends with the run.
 const gcPercent = 400
+
+// gcPercentOfMany is the target for a run with a collection.
+const gcPercentOfMany = 120
 
 // Serve serves the provider until the CLI, or the debugger in debug mode, ends it. Then it reports
 // its requests.
@@ -59,6 +63,14 @@ func collectRarely() {
 		debug.SetGCPercent(gcPercent)
 	}
 }
+
+// collectOften sets the target for a process with thousands of objects in memory, so that it takes
+// less of it.
+var collectOften = sync.OnceFunc(func() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(gcPercentOfMany)
+	}
+})
 
 // limitLogs limits the logs of the plugin framework to the level that the CLI shows. By default the
 // framework writes dozens of lines for each object, which the CLI reads and discards. Above DEBUG

@@ -70,23 +70,31 @@ func runPeople(ctx context.Context, args []string) error {
 	}
 	fmt.Printf("%d people, latency %d ms\n\n%s", people, latency, peopleHeading)
 	for _, step := range peopleSteps {
-		if err := service.forget(ctx); err != nil {
-			return err
-		}
-		m, err := c.run(ctx, out, nil, step.args...)
-		if err != nil {
+		if err := measurePeople(ctx, c, service, out, step.name, step.args); err != nil {
 			return fmt.Errorf("%s: %w", step.name, err)
 		}
-		requests, err := service.requests(ctx)
-		if err != nil {
-			return err
-		}
-		for _, n := range requests {
-			m.Requests += n
-		}
-		fmt.Printf("| %s | %.1f | %.1f | %.1f | %.0f | %.0f | %d |\n", step.name, m.WallSeconds, m.CLISeconds, m.ProviderSeconds,
-			float64(m.CLIPeak)/mebibyte, float64(m.ProviderPeak)/mebibyte, m.Requests)
 	}
+	return nil
+}
+
+// measurePeople runs a command, and prints its line.
+func measurePeople(ctx context.Context, c cli, service simulator, folder, name string, args []string) error {
+	if err := service.forget(ctx); err != nil {
+		return err
+	}
+	m, err := c.run(ctx, folder, nil, args...)
+	if err != nil {
+		return err
+	}
+	requests, err := service.requests(ctx)
+	if err != nil {
+		return err
+	}
+	for _, n := range requests {
+		m.Requests += n
+	}
+	fmt.Printf("| %s | %.1f | %.1f | %.1f | %.0f | %.0f | %d |\n", name, m.WallSeconds, m.CLISeconds, m.ProviderSeconds,
+		float64(m.CLIPeak)/mebibyte, float64(m.ProviderPeak)/mebibyte, m.Requests)
 	return nil
 }
 
