@@ -179,8 +179,8 @@ func attributePath(of path.Path) *tftypes.AttributePath {
 	return at
 }
 
-// ValidateResourceConfig validates the elements of a collection, and leaves the other attributes to the
-// framework.
+// ValidateResourceConfig validates the elements of a collection, and leaves the other attributes to
+// the framework.
 func (d direct) ValidateResourceConfig(ctx context.Context, req *tfprotov6.ValidateResourceConfigRequest) (
 	*tfprotov6.ValidateResourceConfigResponse, error) {
 	c := d.collection(ctx, req.TypeName, nil)
@@ -209,7 +209,8 @@ func (d direct) ValidateResourceConfig(ctx context.Context, req *tfprotov6.Valid
 	return validated, err
 }
 
-// UpgradeResourceState returns the recorded state of a collection in the form in which the CLI has it.
+// UpgradeResourceState returns the recorded state of a collection in the form in which the CLI has
+// it.
 func (d direct) UpgradeResourceState(ctx context.Context, req *tfprotov6.UpgradeResourceStateRequest) (
 	*tfprotov6.UpgradeResourceStateResponse, error) {
 	of := objecttype.ByTypeName(req.TypeName)
