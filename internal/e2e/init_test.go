@@ -30,75 +30,96 @@ func (e *exporting) start(variables []string, arguments ...string) string {
 	return out
 }
 
-var example = regexp.MustCompile(`(?m)^( *)# (- .*|"[^"]*",|.*[={:].*)$`)
+var (
+	exampleHCL  = regexp.MustCompile(`(?m)^( +)# ("[^"]*",)$`)
+	exampleYAML = regexp.MustCompile(`(?m)^# ([a-z-]+: \{.*\})$`)
+)
 
-// uncomment activates the commented-out examples of a file.
-func (e *exporting) uncomment(name string) {
+// uncomment activates the commented-out examples of the files.
+func (e *exporting) uncomment() {
 	e.t.Helper()
-	e.write(name, example.ReplaceAllStringFunc(e.read(name), func(line string) string {
-		if strings.HasPrefix(line, "# ") {
-			return line
-		}
-		return strings.Replace(line, "# ", "", 1)
-	}))
-}
-
-// A new folder plans without a change or a warning, and its examples can be used unchanged.
-func TestInit_fromNothing(t *testing.T) {
-	t.Parallel()
-	for layout, files := range map[string][]string{"flat": {"units.tf", "jobs.tf"}, "data": {"data/tenant.yaml"}} {
-		t.Run(layout, func(t *testing.T) {
-			t.Parallel()
-			e := starting(t, "acme")
-			e.start([]string{"IDM_BASE_URL="}, "--layout", layout)
-			e.must(0, "init", "-no-color", "-input=false")
-			// The tree of units is one resource, also without units.
-			changes := map[string]int{"flat": 2, "data": 0}[layout]
-			if out := e.must(changes, "plan", "-detailed-exitcode", "-no-color", "-input=false"); strings.Contains(out, "Warning") {
-				t.Error(out)
-			}
-			for _, file := range files {
-				e.uncomment(file)
-			}
-			if layout == "flat" {
-				e.write("people.csv", e.read("people.csv")+"eva,Eva,Egger,sales-emea,seller\n")
-			}
-			out := e.must(0, "apply", "-auto-approve", "-no-color", "-input=false")
-			if strings.Contains(out, "Warning") || !strings.Contains(out, "added, 0 changed, 0 destroyed") {
-				t.Error(out)
-			}
-			e.must(0, "plan", "-detailed-exitcode", "-no-color", "-input=false")
-		})
+	e.write("applications.tf", exampleHCL.ReplaceAllString(e.read("applications.tf"), "$1$2"))
+	for _, name := range []string{"units.yaml", "jobs.yaml", "exceptions.yaml"} {
+		e.write(name, exampleYAML.ReplaceAllString(e.read(name), "$1"))
 	}
 }
 
-// The examples in a folder give people effective access, whether or not the service was read.
+// people adds columns and lines to people.csv and saves it as Excel does in German.
+func (e *exporting) people(columns string, lines ...string) {
+	e.t.Helper()
+	all := append([]string{strings.TrimSpace(e.read("people.csv")) + columns}, lines...)
+	e.write("people.csv", strings.ReplaceAll(strings.Join(all, "\r\n"), ",", ";")+"\r\n;;;\r\n")
+}
+
+// A new folder plans without a warning, its examples can be used unchanged, and a mistake in a file
+// is reported with its line.
+func TestInit_fromNothing(t *testing.T) {
+	t.Parallel()
+	e := starting(t, "fresh", "later-releases")
+	e.call("POST", "clients", `{"extId":"fresh","name":"Fresh"}`)
+	e.start([]string{"IDM_BASE_URL="})
+	e.must(0, "init", "-no-color", "-input=false")
+	if out := e.must(2, "plan", "-detailed-exitcode", "-no-color", "-input=false"); strings.Contains(out, "Warning") {
+		t.Error(out)
+	}
+	for _, file := range []string{"main.tf", "applications.tf"} {
+		if lines := strings.Count(e.read(file), "\n"); lines > 60 {
+			t.Errorf("%s has %d lines", file, lines)
+		}
+	}
+	e.uncomment()
+	sheet := e.read("people.csv")
+	e.people(",until", "eva,Eva,Egger,sales-emea,seller,", "finn,Finn,Fischer,sales-emae,seler,2027-02-30")
+	out, code := e.cli("plan", "-no-color", "-input=false")
+	plain := strings.Join(strings.Fields(strings.ReplaceAll(out, "│", "")), " ")
+	for _, want := range []string{`line 3, finn: there is no unit "sales-emae"; did you mean sales?, did you mean sales-emea?`,
+		`line 3, finn: there is no job "seler"; did you mean seller?`, `line 3, finn: "2027-02-30" is neither a day such as`} {
+		if code == 0 || !strings.Contains(plain, want) {
+			t.Errorf("exit code %d, want %q:\n%s", code, want, out)
+		}
+	}
+	e.write("people.csv", sheet)
+	e.people(",email,until,unit_2,job_2", "eva,Eva,Egger,sales-emea,seller,eva@example.com,31.12.2099,,",
+		"finn,Finn,Fischer,sales,support,,,sales-emea,seller")
+	out = e.must(0, "apply", "-auto-approve", "-no-color", "-input=false")
+	if strings.Contains(out, "Warning") || !strings.Contains(out, "added, 0 changed, 0 destroyed") {
+		t.Error(out)
+	}
+	if state := string(e.sim.State()); !strings.Contains(state, "2099-12-31T23:59:59") || !strings.Contains(state, "p-finn-2") {
+		t.Error(state)
+	}
+	e.must(0, "plan", "-detailed-exitcode", "-no-color", "-input=false")
+}
+
+// The examples in a folder give people effective access, and the resources are the same, whether or
+// not the service was read.
 func TestInit_effective(t *testing.T) {
 	t.Parallel()
-	for layout, files := range map[string][]string{"flat": {"applications.tf", "units.tf", "jobs.tf"}, "data": {"data/tenant.yaml"}} {
-		for source, variables := range map[string][]string{"read": nil, "not read": {"IDM_BASE_URL="}} {
-			t.Run(layout+", "+source, func(t *testing.T) {
+	var people [2]string
+	t.Run("sources", func(t *testing.T) {
+		for i, variables := range [][]string{nil, {"IDM_BASE_URL="}} {
+			t.Run(fmt.Sprint("read without ", variables), func(t *testing.T) {
 				t.Parallel()
 				e := starting(t, "fresh", "later-releases")
 				e.call("POST", "clients", `{"extId":"fresh","name":"Fresh"}`)
-				if out := e.start(variables, "--layout", layout); !strings.Contains(out, "its application is not assigned") {
+				if out := e.start(variables); !strings.Contains(out, "its application is not assigned") {
 					t.Error(out)
 				}
 				e.must(0, "init", "-no-color", "-input=false")
-				for _, file := range files {
-					e.uncomment(file)
-				}
-				if layout == "flat" {
-					e.write("people.csv", e.read("people.csv")+"eva,Eva,Egger,sales-emea,seller\n")
-				}
+				e.uncomment()
+				e.people("", "eva,Eva,Egger,sales-emea,seller")
 				e.must(0, "apply", "-auto-approve", "-no-color", "-input=false")
 				e.must(0, "plan", "-detailed-exitcode", "-no-color", "-input=false")
+				people[i] = e.must(0, "state", "list", "module.units", "module.people")
 				out, complaints, code := e.idmctl(nil, "access", "of", "u-eva")
 				if code != 0 || strings.Contains(out, "not assigned") || !strings.Contains(out, "crm-reader") {
 					t.Errorf("exit code %d\n%s%s", code, out, complaints)
 				}
 			})
 		}
+	})
+	if people[0] != people[1] || people[0] == "" {
+		t.Errorf("the resources differ:\n%s\n%s", people[0], people[1])
 	}
 }
 
@@ -106,22 +127,15 @@ func TestInit_effective(t *testing.T) {
 // changes nothing.
 func TestInit_fromAnEmptyClient(t *testing.T) {
 	t.Parallel()
-	for _, layout := range []string{"flat", "data"} {
-		t.Run(layout, func(t *testing.T) {
-			t.Parallel()
-			e := starting(t, "fresh", "later-releases")
-			e.call("POST", "clients", `{"extId":"fresh","name":"Fresh"}`)
-			if out := e.start(nil, "--layout", layout); !strings.Contains(out, "The first plan imports 4 objects") {
-				t.Error(out)
-			}
-			e.must(0, "init", "-no-color", "-input=false")
-			out := e.must(2, "plan", "-detailed-exitcode", "-no-color", "-input=false")
-			add := map[string]int{"flat": 1, "data": 0}[layout]
-			if strings.Contains(out, "Warning") || !strings.Contains(out, fmt.Sprintf("4 to import, %d to add, 0 to change, 0 to "+
-				"destroy", add)) {
-				t.Error(out)
-			}
-		})
+	e := starting(t, "fresh", "later-releases")
+	e.call("POST", "clients", `{"extId":"fresh","name":"Fresh"}`)
+	if out := e.start(nil); !strings.Contains(out, "The first plan imports 4 objects") {
+		t.Error(out)
+	}
+	e.must(0, "init", "-no-color", "-input=false")
+	out := e.must(2, "plan", "-detailed-exitcode", "-no-color", "-input=false")
+	if strings.Contains(out, "Warning") || !strings.Contains(out, "4 to import, 2 to add, 0 to change, 0 to destroy") {
+		t.Error(out)
 	}
 }
 
@@ -135,7 +149,7 @@ func TestInit_newClient(t *testing.T) {
 	}
 	e.must(0, "init", "-no-color", "-input=false")
 	out = e.must(0, "apply", "-auto-approve", "-no-color", "-input=false")
-	if strings.Contains(out, "Warning") || !strings.Contains(out, "Resources: 2 added") {
+	if strings.Contains(out, "Warning") || !strings.Contains(out, "Resources: 4 added") {
 		t.Error(out)
 	}
 }
@@ -158,8 +172,7 @@ func TestInit_refused(t *testing.T) {
 		"no client":         {[]string{"IDM_CLIENT_EXT_ID="}, []string{"--out", e.out}, "acme, globex"},
 		"no client or service": {[]string{"IDM_CLIENT_EXT_ID=", "IDM_BASE_URL="},
 			[]string{"--out", e.out}, "name the client with --client"},
-		"another layout": {nil, []string{"--out", e.out, "--layout", "split"}, "give one of flat, data"},
-		"a name alone":   {nil, []string{"--out", e.out, "--name", "Acme"}, "give --new-client"},
+		"a name alone": {nil, []string{"--out", e.out, "--name", "Acme"}, "give --new-client"},
 	} {
 		_, complaints, code := e.idmctl(c.variables, append([]string{"init"}, c.arguments...)...)
 		if code != 1 || !strings.Contains(complaints, c.message) {

@@ -79,7 +79,7 @@ func TestTable_errors(t *testing.T) {
 		"an empty key":      {"id,first\neva,Eva\n,Finn\n", `line 3: "id" is empty: ", Finn"`},
 		"an unknown column": {"id,frist\neva,Eva\n", `line 1: unknown column "frist" (did you mean first?); the columns are first, family, until`},
 		"a column twice":    {"id,first,first\neva,Eva,Evi\n", `line 1: two columns are named "first"`},
-		"a short line":      {"id,first,family\neva,Eva,Egger\nfinn\n", `line 3: "finn" has no first, family`},
+		"a short line":      {"id,first,family\neva,Eva,Egger\nfinn\n", `line 3: "finn" has no first, family, which the other lines have; write empty cells, too`},
 		"a cut file": {"id,first,family\neva,Eva,Egger\nfinn,Fi",
 			`line 3: the last line ends early, without a line break: "finn, Fi"; it has no family; is the file complete?`},
 		"a cut file with an empty column": {"id,first,until\neva,Eva,\nfinn,Fi",
@@ -88,7 +88,8 @@ func TestTable_errors(t *testing.T) {
 		"an unnamed column":        {"id,,first\neva,x,Eva\n", `line 2: "x" is in column 2, which has no name`},
 		"an open quote":            {"id,first\neva,\"Eva\nfinn,Finn\n", `line 2: the quote before "Eva" has no end`},
 		"a text after a quote":     {"id,first\neva,\"Eva\" Egger\n", `line 2: "Egger" follows the quote after "Eva"; a quote inside a value is doubled`},
-		"several": {"id,first\neva\nfinn,Finn\nfinn,F\n,X\n", "line 2: \"eva\" has no first\nline 4: id \"finn\" is in line 3 already\n" +
+		"several": {"id,first\neva\nfinn,Finn\nfinn,F\n,X\n", "line 2: \"eva\" has no first, which the other lines " +
+			"have; write empty cells, too\nline 4: id \"finn\" is in line 3 already\n" +
 			`line 5: "id" is empty: ", X"`},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -109,7 +109,7 @@ func (t *table) checkLengths() {
 			t.problem(r.line, "the last line ends early, without a line break: %s; it has no %s; is the file complete?",
 				quoted(r.cells), listed(missing))
 		case len(missing) > 0:
-			t.problem(r.line, "%s has no %s", quoted(r.cells), listed(missing))
+			t.problem(r.line, "%s has no %s, which the other lines have; write empty cells, too", quoted(r.cells), listed(missing))
 		}
 		for i, cell := range r.cells {
 			if cell != "" && (i >= len(t.header) || t.header[i] == "") {

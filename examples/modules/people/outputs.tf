@@ -1,9 +1,9 @@
 output "user_ext_ids" {
   description = "External IDs of the users by key."
-  value       = { for key, user in idm_user.this : key => user.ext_id }
+  value       = idm_users.this.ext_ids
 }
 
 output "profile_ext_ids" {
-  description = "External IDs of the profiles by key."
-  value       = { for key, profile in idm_profile.this : key => profile.ext_id }
+  description = "External IDs of the profiles by key; the key of a second function ends in -2."
+  value       = idm_profiles.this.ext_ids
 }

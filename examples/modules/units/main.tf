@@ -1,13 +1,35 @@
+locals {
+  keys = ["ext_id", "parent", "name", "description", "location", "display_name", "abbreviation", "profileless", "state", "validity"]
+
+  # A unit of another form is empty here, and one of the problems below.
+  units = { for key, unit in try(merge(var.units, {}), {}) : key => merge({ for name in local.keys : name => null }, try(merge(unit, {}), {})) }
+
+  problems = concat(
+    can(merge(var.units, {})) ? [] : ["units: must be a mapping, with a key for each unit"],
+    [for key, unit in try(merge(var.units, {}), {}) : "units: ${key}: must be a mapping, such as { name: Sales }" if !can(merge(unit, {}))],
+    flatten([for key, unit in local.units : [for name in setsubtract(keys(unit), local.keys) : "units: ${key}.${name}: there is no such key; the keys are ${join(", ", local.keys)}"]]),
+    flatten([for key, unit in local.units : [for name in ["ext_id", "parent", "name", "description", "location", "state"] : "units: ${key}.${name}: must be a text" if !can(tostring(unit[name]))]]),
+    flatten([for key, unit in local.units : [for name in ["display_name", "abbreviation", "validity"] : "units: ${key}.${name}: must be a mapping of texts" if unit[name] != null && !can({ for of, text in unit[name] : keys(unit[name])[0] => tostring(text)... })]]),
+    [for key, unit in local.units : "units: ${key}.profileless: must be true or false" if !can(tobool(unit.profileless))],
+    flatten([for key, unit in local.units : [for bound, at in try(merge(unit.validity, {}), {}) : "units: ${key}.validity.${bound}: ${at} is neither a day such as 2027-06-30 nor a moment" if !can(provider::idm::day_end(at, var.zone)) && !can(timeadd(at, "0s"))]]),
+    [for key, unit in local.units : "units: ${key}.parent: there is no unit ${jsonencode(unit.parent)}${join("", [for near in slice(concat([for other in keys(local.units) : "; did you mean ${other}?" if try(substr(other, 0, 3) == substr(unit.parent, 0, 3), false)], [""]), 0, 1) : near])}" if can(tostring(unit.parent)) && unit.parent != null && !can(local.units[unit.parent])],
+  )
+}
+
 resource "idm_unit_tree" "this" {
   parent_unit_ext_id = var.parent
+  max_removals       = var.max_removals
 
-  units = { for path, unit in var.units : path => {
-    # Without an ext_id, the path is the external ID, with hyphens in place of slashes.
-    ext_id       = coalesce(unit.ext_id, replace(path, "/", "-"))
-    parent       = dirname(path) == "." ? null : dirname(path)
-    name         = coalesce(unit.name, basename(path))
-    description  = unit.description
-    display_name = unit.display_name
-    profileless  = unit.profileless
-  } }
+  units = { for key, unit in local.units : key => merge(unit, {
+    name        = try(tostring(coalesce(unit.name, key)), key)
+    profileless = try(tobool(coalesce(unit.profileless, false)), false)
+    validity    = try({ for bound, at in unit.validity : bound => !can(regex("^[0-9.-]+$", at)) ? at : bound == "from" ? provider::idm::day_start(at, var.zone) : provider::idm::day_end(at, var.zone) }, null)
+  }) }
+
+  lifecycle {
+    precondition {
+      condition     = length(local.problems) == 0
+      error_message = join("\n", local.problems)
+    }
+  }
 }

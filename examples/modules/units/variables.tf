@@ -1,31 +1,24 @@
 variable "units" {
-  description = "The units by path, such as sales/emea. A unit without a name has the last part of its path as its name."
-  type = map(object({
-    ext_id       = optional(string)
-    name         = optional(string)
-    description  = optional(string)
-    display_name = optional(map(string))
-    profileless  = optional(bool, false)
-  }))
-
-  validation {
-    condition     = alltrue([for path in keys(var.units) : can(regex("^[^/]+(/[^/]+)*$", path))])
-    error_message = "A path has parts separated by single slashes, such as sales/emea."
-  }
-
-  validation {
-    condition     = alltrue([for path in keys(var.units) : dirname(path) == "." || contains(keys(var.units), dirname(path))])
-    error_message = "These units have no entry for the unit above: ${join(", ", [for path in keys(var.units) : path if dirname(path) != "." && !contains(keys(var.units), dirname(path))])}. Add one for each part of a path."
-  }
-
-  validation {
-    condition     = length(var.units) == length(distinct([for path, unit in var.units : coalesce(unit.ext_id, replace(path, "/", "-"))]))
-    error_message = "Two units have the same external ID. Set ext_id on one of them."
-  }
+  description = "The units by a key that never changes, such as the content of units.yaml. A parent is the key of another unit; a unit without one is a top. The other arguments are those of idm_unit. Without a name or an ext_id, the key is both."
+  type        = any
+  default     = {}
+  nullable    = false
 }
 
 variable "parent" {
   description = "External ID of the unit above the tree; null for the top."
   type        = string
+  default     = null
+}
+
+variable "zone" {
+  description = "The time zone of days, such as Europe/Zurich."
+  type        = string
+  default     = "UTC"
+}
+
+variable "max_removals" {
+  description = "How many units one plan may delete: 10 or 5 % of them, whichever is more, unless set."
+  type        = number
   default     = null
 }

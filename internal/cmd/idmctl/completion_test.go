@@ -16,7 +16,6 @@ func TestCompletion(t *testing.T) {
 		"export --grants ":       {"single", "authoritative"},
 		"export --only ":         {"units", "idm_unit"},
 		"export --output ":       {"text", "json"},
-		"init --layout ":         {"flat", "data"},
 		"snapshot --output ":     {"text", "json"},
 		"review --output ":       {"text", "markdown", "html", "json"},
 		"review --fail-on ":      {"access", "global-grant"},

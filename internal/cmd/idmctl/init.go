@@ -17,8 +17,8 @@ import (
 
 // starting holds the flags of the command.
 type starting struct {
-	client, name, out, layout string
-	newClient                 bool
+	client, name, out string
+	newClient         bool
 }
 
 func newInitCommand() *cobra.Command {
@@ -28,8 +28,8 @@ func newInitCommand() *cobra.Command {
 		Short: "Write a folder for a new tenant",
 		Long: `Write a folder for a new tenant, for Terraform and OpenTofu.
 
-The folder has a place for units, people and the roles of their jobs, with examples in comments. A first plan reports no
-problem. The layout flat is HCL with people in a CSV file, the layout data is YAML with a JSON schema.
+The folder has units.yaml, jobs.yaml, people.csv and exceptions.yaml, with examples in comments, and the modules that turn them
+into resources. A first plan reports no problem, and later ones name the line of a mistake.
 
 With IDM_BASE_URL and a login, the command reads the client, which must be empty, and imports what the service created with
 it: a unit, a policy. Without IDM_BASE_URL it contacts no service and imports nothing. With --new-client the folder
@@ -37,7 +37,6 @@ declares the client itself, which needs release 2605 of the service; this contac
 
 To start from a client with people or units, use idmctl export. The folder must be new or empty.`,
 		Example: `  idmctl init --client acme --out tenant
-  idmctl init --client acme --out tenant --layout data
   idmctl init --client acme --new-client --name "Acme Corporation" --out tenant`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return s.run(cmd) },
@@ -45,11 +44,8 @@ To start from a client with people or units, use idmctl export. The folder must 
 	flags := cmd.Flags()
 	flags.StringVar(&s.client, "client", "", "external ID of the client (tenant); IDM_CLIENT_EXT_ID by default")
 	flags.StringVar(&s.out, "out", "", "folder to write to")
-	flags.StringVar(&s.layout, "layout", string(export.Flat),
-		"flat: HCL by type, people in a CSV file; data: YAML files and a small module")
 	flags.BoolVar(&s.newClient, "new-client", false, "declare the client too, because it does not exist yet")
 	flags.StringVar(&s.name, "name", "", "name of the new client; its external ID by default")
-	choices(cmd, "layout", []export.Layout{export.Flat, export.Data})
 	return cmd
 }
 
@@ -61,7 +57,7 @@ func (s *starting) run(cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	o := export.Options{Layout: export.Layout(s.layout), Grants: export.Authoritative, Version: constraint()}
+	o := export.Options{Grants: export.Authoritative, Version: constraint()}
 	summary, err := export.Start(cmd.Context(), s.out, t, exists, o)
 	if err != nil {
 		return err
@@ -74,9 +70,6 @@ func (s *starting) run(cmd *cobra.Command) error {
 func (s *starting) check() error {
 	if s.out == "" {
 		return errors.New("name the folder to write to with --out")
-	}
-	if err := oneOf("layout", s.layout, texts(export.StartLayouts)); err != nil {
-		return err
 	}
 	if s.name != "" && !s.newClient {
 		return errors.New("--name is the name of a new client: give --new-client too")
@@ -143,11 +136,6 @@ func (s *starting) print(cmd *cobra.Command, summary *export.Summary, exists boo
 	if s.newClient {
 		fmt.Fprint(out, "Apply the client before you write units and people: the service needs it first.\n")
 	}
-	places, applications := "units.tf, jobs.tf and people.csv", "applications.tf"
-	if s.layout == string(export.Data) {
-		places, applications = "data/tenant.yaml", "application_ext_ids of data/tenant.yaml"
-	}
-	fmt.Fprintf(out, "\nA role has no effect while its application is not assigned to the client: list the applications in %s.\n",
-		applications)
-	fmt.Fprintf(out, "\nNext, in %s: write units and people in %s, then terraform init and terraform plan (or tofu).\n", s.out, places)
+	fmt.Fprint(out, "\nA role has no effect while its application is not assigned to the client: list the applications in applications.tf.\n")
+	fmt.Fprintf(out, "\nNext, in %s: write units.yaml, jobs.yaml and people.csv, then terraform init and terraform plan (or tofu).\n", s.out)
 }

@@ -1,26 +1,26 @@
 variables {
   parent = "acme-hq"
   units = {
-    "ops"                 = { name = "Operations", profileless = true }
-    "ops/network"         = { name = "Network" }
-    "ops/network/radio"   = {}
-    "ops/network/radio/a" = { ext_id = "radio-a" }
+    ops     = { name = "Operations", profileless = "true" }
+    network = { name = "Network", parent = "ops" }
+    radio   = { parent = "network" }
+    mast    = { parent = "radio", ext_id = "radio-a", validity = { to = "2099-06-30" } }
   }
 }
 
 run "one_apply_creates_the_tree" {
   assert {
-    condition     = idm_unit_tree.this.parent_unit_ext_id == "acme-hq" && idm_unit_tree.this.units["ops"].parent == null
+    condition     = idm_unit_tree.this.parent_unit_ext_id == "acme-hq" && idm_unit_tree.this.units["ops"].parent == null && idm_unit_tree.this.units["ops"].profileless
     error_message = "The top of the tree is not below the parent."
   }
 
   assert {
-    condition     = idm_unit_tree.this.units["ops/network/radio/a"].parent == "ops/network/radio"
-    error_message = "A unit is not below the unit of its path."
+    condition     = idm_unit_tree.this.units["mast"].parent == "radio" && idm_unit_tree.this.units["mast"].validity.to == "2099-06-30T23:59:59Z"
+    error_message = "A unit is not below its parent, or its last day is wrong."
   }
 
   assert {
-    condition     = idm_unit_tree.this.units["ops/network/radio"].name == "radio" && output.ext_ids["ops/network/radio/a"] == "radio-a"
+    condition     = idm_unit_tree.this.units["radio"].name == "radio" && output.ext_ids["mast"] == "radio-a"
     error_message = "A default or an external ID is wrong."
   }
 }
@@ -28,33 +28,33 @@ run "one_apply_creates_the_tree" {
 run "a_leaf_is_removed" {
   variables {
     units = {
-      "ops"         = { name = "Operations", profileless = true }
-      "ops/network" = { name = "Network and radio" }
+      ops     = { name = "Operations", profileless = true }
+      network = { name = "Network and radio", parent = "ops" }
     }
   }
 
   assert {
-    condition     = length(output.ext_ids) == 2 && idm_unit_tree.this.units["ops/network"].name == "Network and radio"
+    condition     = length(output.ext_ids) == 2 && idm_unit_tree.this.units["network"].name == "Network and radio"
     error_message = "The tree is not as declared."
   }
 }
 
-run "a_gap_is_refused" {
+run "an_unknown_parent_is_refused" {
   command = plan
 
   variables {
-    units = { "ops/network" = {} }
+    units = { network = { parent = "opps" }, ops = {} }
   }
 
-  expect_failures = [var.units]
+  expect_failures = [idm_unit_tree.this]
 }
 
-run "an_external_id_twice_is_refused" {
+run "another_form_is_refused" {
   command = plan
 
   variables {
-    units = { "ops" = {}, "ops/a" = {}, "ops-a" = {} }
+    units = { ops = "Operations", network = { nmae = "Network" } }
   }
 
-  expect_failures = [var.units]
+  expect_failures = [idm_unit_tree.this]
 }
