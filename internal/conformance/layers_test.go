@@ -66,11 +66,12 @@ func closeOver(below map[string]map[string]bool) {
 	}
 }
 
-// layer returns the name of a package in the diagram; "" for a package of another module.
+// layer returns the name of a package in the diagram; "" for a package without code of its
+// own, or of another module.
 func layer(imported string) string {
 	name, own := strings.CutPrefix(imported, module)
 	switch name = strings.TrimPrefix(name, "/internal/"); {
-	case !own:
+	case !own, strings.HasPrefix(name, "/examples/"): // The modules that idmctl init copies contain no code.
 		return ""
 	case name == "", strings.HasPrefix(name, "/"): // The binary, and the constructor that is exported.
 		return "main"
