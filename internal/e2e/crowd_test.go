@@ -67,7 +67,7 @@ resource "idm_enterprise_role_member" "desk" {
 func TestReview_crowd(t *testing.T) {
 	t.Parallel()
 	e := plannedCrowd(t)
-	arguments := []string{"review", filepath.Join(e.folder, "crowd.plan"), "--cli", os.Getenv("TF_ACC_TERRAFORM_PATH"), "--names",
+	arguments := []string{"review", filepath.Join(e.folder, "crowd.plan"), "--cli", os.Getenv("TF_ACC_TERRAFORM_PATH"),
 		"--fail-on",
 		"access,loss", "--policy", filepath.Join(e.folder, "access.hcl"), "--limit", "0", "--out", filepath.Join(e.folder, "crowd.text")}
 	files := []string{"crowd.text"}

@@ -123,6 +123,12 @@ func (r reviewed) bounds() bounds {
 			}
 		}
 	}
+	for _, f := range r.Findings {
+		// The review claims nothing about what was not read.
+		if strings.Contains(f.Text, "and may give") || strings.Contains(f.Text, "and may take") {
+			b.gains, b.losses = append(b.gains, effect{service: f.Service}), append(b.losses, effect{service: f.Service})
+		}
+	}
 	for _, l := range r.InterruptedLosses {
 		b.halfway = append(b.halfway, newEffect(l.User, l.Grant.Role, l.Service, false))
 	}

@@ -88,20 +88,20 @@ func TestGates_action(t *testing.T) {
 		}
 	}
 	shell := []string{"bash", "--noprofile", "--norc", "-eo", "pipefail", "-c"}
-	calls, printed, code := reviewsWith(t, shell, script, "PLAN=tenant.plan", "POLICY="+hostile, "FAIL_ON=access", "NAMES=true")
+	calls, printed, code := reviewsWith(t, shell, script, "PLAN=tenant.plan", "POLICY="+hostile, "FAIL_ON=access", "OFFLINE=true")
 	want := "review tenant.plan --output markdown --out idm-review.md --report json=idm-review.json --findings sarif=idm-review.sarif " +
-		"--findings github=- --policy " + hostile + " --fail-on access --names"
+		"--findings github=- --policy " + hostile + " --fail-on access --offline"
 	if !slices.Equal(calls, []string{want}) || code != 2 {
 		t.Errorf("exit code %d, calls %q\n%s", code, calls, printed)
 	}
 	if !regexp.MustCompile(`^::stop-commands::([0-9a-f]{32})\n::error::text from outside\n::[0-9a-f]{32}::\n$`).MatchString(printed) {
 		t.Errorf("the runner obeys text from outside:\n%s", printed)
 	}
-	calls, _, _ = reviewsWith(t, shell, script, "PLAN=root/a  b.plan\nit/*.plan\n", "POLICY=", "FAIL_ON=", "NAMES=false")
+	calls, _, _ = reviewsWith(t, shell, script, "PLAN=root/a  b.plan\nit/*.plan\n", "POLICY=", "FAIL_ON=", "OFFLINE=false")
 	if len(calls) != 1 || !strings.HasPrefix(calls[0], "review root/a  b.plan it/*.plan --output ") {
 		t.Errorf("several plans: %q", calls)
 	}
-	calls, _, _ = reviewsWith(t, shell, script, "PLAN=tenant.plan", "POLICY=", "FAIL_ON=", "NAMES=false")
+	calls, _, _ = reviewsWith(t, shell, script, "PLAN=tenant.plan", "POLICY=", "FAIL_ON=", "OFFLINE=false")
 	if len(calls) != 1 || !strings.HasSuffix(calls[0], "--findings github=-") {
 		t.Errorf("inputs that are not set are passed: %q", calls)
 	}
@@ -143,14 +143,14 @@ func TestGates_gitlab(t *testing.T) {
 	}
 	calls, printed, code := reviewsWith(t, []string{"sh", "-ec"}, review.Script[0], "IDM_PLAN=tenant.plan", "IDM_POLICY="+hostile,
 		"IDM_FAIL_ON=access")
-	want := "review tenant.plan --names --output markdown --out idm-review.md --findings gitlab=idm-quality.json " +
+	want := "review tenant.plan --output markdown --out idm-review.md --findings gitlab=idm-quality.json " +
 		"--findings gitlab-terraform=idm-plan.json --findings junit=idm-junit.xml --policy " + hostile + " --fail-on access"
 	if !slices.Equal(calls, []string{want}) || code != 2 {
 		t.Errorf("exit code %d, calls %q\n%s", code, calls, printed)
 	}
 	several, _, _ := reviewsWith(t, []string{"sh", "-ec"}, review.Script[0], "IDM_PLAN=root/a  b.plan\nit/*.plan\n", "IDM_POLICY=",
 		"IDM_FAIL_ON=")
-	if len(several) != 1 || !strings.HasPrefix(several[0], "review root/a  b.plan it/*.plan --names --output ") {
+	if len(several) != 1 || !strings.HasPrefix(several[0], "review root/a  b.plan it/*.plan --output ") {
 		t.Errorf("several plans: %q", several)
 	}
 	for kind, file := range review.Artifacts.Reports {

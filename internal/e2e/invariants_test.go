@@ -61,11 +61,11 @@ func TestInvariants(t *testing.T) {
 		arguments []string
 		want      []string
 	}{
-		"review with the service": {2, []string{"review", "--names", "tenant.tfplan", "--policy", "access.hcl"}, caused},
+		"review with the service": {2, []string{"review", "tenant.tfplan", "--policy", "access.hcl"}, caused},
 		"review with a snapshot": {2, []string{"review", "tenant.json", "--snapshot", "before.json", "--policy", "access.hcl"},
 			caused},
-		"review without the facts": {1, []string{"review", "tenant.tfplan", "--policy", "access.hcl"},
-			[]string{"add --names or --snapshot"}},
+		"review without the facts": {1, []string{"review", "--offline", "tenant.tfplan", "--policy", "access.hcl"},
+			[]string{"omit --offline"}},
 		"check after the plan": {2, []string{"access", "check", "--snapshot", "before.json", "--plan", "tenant.json", "--policy",
 			"access.hcl"},
 			[]string{violation, "[new]", "idm_authorization.editor", "separate duties"}},

@@ -122,7 +122,7 @@ func (e *exporting) reviewsTogether(files []string) {
 	cli := os.Getenv("TF_ACC_TERRAFORM_PATH")
 	review := func(files []string, options ...string) (string, reviewedParts) {
 		e.t.Helper()
-		arguments := append(append([]string{"review"}, files...), "--names", "--cli", cli, "--policy", "access.hcl", "--out", "review.md",
+		arguments := append(append([]string{"review"}, files...), "--cli", cli, "--policy", "access.hcl", "--out", "review.md",
 			"--report", "json=review.json", "--findings", "sarif=review.sarif")
 		if printed, complaint, code := e.idmctl(nil, append(arguments, options...)...); code != 2 {
 			e.t.Fatalf("exit code %d\n%s%s", code, printed, complaint)

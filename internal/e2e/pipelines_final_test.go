@@ -194,7 +194,7 @@ func (p *project) appliesWithinBounds(review *job, reviewed *run, apply func() *
 	p.t.Helper()
 	before := factsOf(p.t, p.service.State())
 	p.must(review.run(`"$CLI" -chdir=tenant show -json ../out/tenant.plan >plan.json
-idmctl review plan.json --names --output json --out json.json`))
+idmctl review plan.json --output json --out json.json`))
 	reports := review.kept("out/review.json", "json.json")
 	text := approvalIn(review.output.String())
 	if reviewed.Change > 0 {

@@ -113,7 +113,7 @@ resource "idm_unit" "a" {
 				if test.savedOnly && file == "hidden.json" {
 					rule, address = "unlisted", ""
 				}
-				options := append([]string{file, "--names"}, test.options...)
+				options := append([]string{file}, test.options...)
 				if rule == "protected" {
 					h.review(2, append(options, "--out", "review.md")...)
 					continue
@@ -156,7 +156,7 @@ func TestReview_attackedPatterns(t *testing.T) {
 			h.write("policy.hcl", fmt.Sprintf("rule \"pattern\" {\n  roles = [%s]\n}\n", strconv.Quote(pattern)))
 			for _, file := range []string{"hidden.tfplan", "hidden.json"} {
 				t.Logf("%s %q %s", role, pattern, file)
-				h.review(code, file, "--names", "--policy", "policy.hcl", "--out", "review.md")
+				h.review(code, file, "--policy", "policy.hcl", "--out", "review.md")
 			}
 		}
 	}
@@ -167,7 +167,7 @@ func TestReview_attackedPatterns(t *testing.T) {
 	} {
 		h.write("policy.hcl", policy+"\n")
 		t.Log(name)
-		h.review(1, "hidden.tfplan", "--names", "--policy", "policy.hcl", "--out", "review.md")
+		h.review(1, "hidden.tfplan", "--policy", "policy.hcl", "--out", "review.md")
 	}
 	for _, option := range []string{"--fail-on", "--service", "--policy", "--allow-provider", "--allow-backend", "--snapshot",
 		"--expect-digest"} {

@@ -127,11 +127,11 @@ func TestReview_attacks(t *testing.T) {
 				if test.savedOnly && file == "hidden.json" {
 					rule, address = "unlisted", ""
 				}
-				if found := h.findings(file, "--names"); !slices.ContainsFunc(found,
+				if found := h.findings(file); !slices.ContainsFunc(found,
 					func(f finding) bool { return slices.Contains(f.Rules, rule) && (address == "" || about(f, address)) }) {
 					t.Errorf("%s: nothing at %q falls under %s: %+v", file, address, rule, found)
 				}
-				h.review(2, file, "--names", "--fail-on", rule, "--out", "review.md")
+				h.review(2, file, "--fail-on", rule, "--out", "review.md")
 			}
 		})
 	}
@@ -146,7 +146,7 @@ func TestReview_foreignProxy(t *testing.T) {
 	h.write("hidden.json", h.must(0, "show", "-json", "hidden.tfplan"))
 	h.snapshot("held.json")
 	for _, file := range []string{"hidden.tfplan", "hidden.json"} {
-		for _, source := range [][]string{{"--names"}, {"--snapshot", "held.json"}} {
+		for _, source := range [][]string{nil, {"--snapshot", "held.json"}} {
 			if found := h.findings(append([]string{file}, source...)...); !slices.ContainsFunc(found, func(f finding) bool {
 				return slices.Contains(f.Rules, "provider-address") && strings.Contains(f.Text, "address http://proxy.example.net:8080")
 			}) {
@@ -176,7 +176,7 @@ func TestReview_attackedNames(t *testing.T) {
 			h.write("hidden.json", h.must(0, "show", "-json", "hidden.tfplan"))
 			h.snapshot("held.json")
 			for _, file := range []string{"hidden.tfplan", "hidden.json"} {
-				for _, source := range [][]string{{"--names"}, {"--snapshot", "held.json"}, nil} {
+				for _, source := range [][]string{nil, {"--snapshot", "held.json"}, {"--offline"}} {
 					h.review(2, append([]string{file, "--policy", "policy.hcl", "--out", "review.md"}, source...)...)
 				}
 			}
@@ -202,7 +202,7 @@ resource "idm_profile_properties" "anna" {
 `)
 	h.write("hidden.json", h.must(0, "show", "-json", "hidden.tfplan"))
 	for _, file := range []string{"hidden.tfplan", "hidden.json"} {
-		found := h.findings(file, "--names")
+		found := h.findings(file)
 		for address, words := range map[string][]string{
 			"idm_authorization_properties.anna": {"Anna Arnold (u-anna)", "role reader"},
 			"idm_profile_properties.anna":       {"Anna Arnold (u-anna)"},
@@ -215,7 +215,7 @@ resource "idm_profile_properties" "anna" {
 				}
 			}
 		}
-		h.review(2, file, "--names", "--fail-on", "access", "--out", "review.md")
+		h.review(2, file, "--fail-on", "access", "--out", "review.md")
 	}
 }
 
@@ -238,7 +238,7 @@ resource "idm_authorization" "second" {
 	reports := func(copied, words string, wanted bool) {
 		t.Helper()
 		h.snapshot(copied)
-		for _, source := range [][]string{{"--names"}, {"--snapshot", copied}} {
+		for _, source := range [][]string{nil, {"--snapshot", copied}} {
 			found := h.findings(append([]string{"hidden.tfplan"}, source...)...)
 			if slices.ContainsFunc(found, func(f finding) bool {
 				return f.Address == "idm_authorization.second" && slices.Contains(f.Rules, "extend-grant") &&
@@ -309,7 +309,7 @@ func TestReview_editedJSON(t *testing.T) {
 			h := &reviewing{workspace: h.workspace, idmctl: h.idmctl}
 			h.t = t
 			h.write("edited.json", test.text)
-			h.review(test.code, "edited.json", "--names", "--fail-on", "access", "--out", "review.md")
+			h.review(test.code, "edited.json", "--fail-on", "access", "--out", "review.md")
 		})
 	}
 }
@@ -335,12 +335,12 @@ func TestReview_droppedChange(t *testing.T) {
 		t.Fatal("the change is not dropped")
 	}
 	for _, rule := range []string{"access", "other-provider", "provisioner"} {
-		h.review(2, "dropped.json", "--names", "--fail-on", rule, "--out", "review.md")
+		h.review(2, "dropped.json", "--fail-on", rule, "--out", "review.md")
 	}
 	digest := fmt.Sprintf("%x", sha256.Sum256([]byte(h.read("whole.json"))))
-	h.review(1, "dropped.json", "--names", "--fail-on", "grant", "--expect-digest", digest, "--out", "review.md")
-	h.review(2, "whole.json", "--names", "--fail-on", "grant", "--expect-digest", digest, "--out", "review.md")
-	h.review(0, "whole.json", "--names", "--fail-on", "delete-unit", "--policy", "policy.hcl", "--out", "review.md")
+	h.review(1, "dropped.json", "--fail-on", "grant", "--expect-digest", digest, "--out", "review.md")
+	h.review(2, "whole.json", "--fail-on", "grant", "--expect-digest", digest, "--out", "review.md")
+	h.review(0, "whole.json", "--fail-on", "delete-unit", "--policy", "policy.hcl", "--out", "review.md")
 }
 
 // withoutAddress returns decoded JSON without the objects with an address.

@@ -44,7 +44,7 @@ resource "idm_authorization" "new" {
 )
 
 // A plan that claims more than the service confirms breaks the rule access, as a saved plan and as
-// JSON. With --names or a snapshot the review shows who gains access.
+// JSON. With facts the review shows who gains access.
 func TestReview_claims(t *testing.T) {
 	t.Parallel()
 	idmctl, err := companion()
@@ -55,8 +55,7 @@ func TestReview_claims(t *testing.T) {
 		configuration string
 		// prepare makes the claim false.
 		prepare func(*reviewing)
-		// plan contains further arguments of the plan, and want is a line of the review with
-		// --names.
+		// plan contains further arguments of the plan, and want is a line of the review with facts.
 		plan []string
 		want string
 	}{
@@ -82,13 +81,13 @@ func TestReview_claims(t *testing.T) {
 			}
 			r.snapshot("held.json")
 			for _, file := range []string{"reviewed.tfplan", "reviewed.json"} {
-				if out, _ := r.review(2, file, "--fail-on", "access"); !strings.Contains(out, "--names") {
-					t.Errorf("%s: the report does not name --names:\n%s", file, out)
+				if out, _ := r.review(2, file, "--fail-on", "access", "--offline"); !strings.Contains(out, "was not read") {
+					t.Errorf("%s: the report does not show that it has no facts:\n%s", file, out)
 				}
-				for _, source := range [][]string{{"--names"}, {"--snapshot", "held.json"}} {
+				for _, source := range [][]string{nil, {"--snapshot", "held.json"}} {
 					text, _ := r.review(2, append([]string{file, "--fail-on", "access", "--output", "json"}, source...)...)
 					if got := decodeReview(t, text).lines(); !slices.Contains(got, test.want) {
-						t.Errorf("%s %s: %q lack %q", file, source[0], got, test.want)
+						t.Errorf("%s %q: %q lack %q", file, source, got, test.want)
 					}
 				}
 			}

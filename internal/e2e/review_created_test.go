@@ -57,7 +57,7 @@ func TestReview_statesOfNewObjects(t *testing.T) {
 			h.plan(test.configuration)
 			h.write("hidden.json", h.must(0, "show", "-json", "hidden.tfplan"))
 			for _, file := range []string{"hidden.tfplan", "hidden.json"} {
-				if out, _ := h.review(2, file, "--names", "--fail-on", "access"); !strings.Contains(out, "| ➕ "+test.effect+" |") {
+				if out, _ := h.review(2, file, "--fail-on", "access"); !strings.Contains(out, "| ➕ "+test.effect+" |") {
 					t.Errorf("%s: the row of the grant does not say %q:\n%s", file, test.effect, out)
 				}
 			}

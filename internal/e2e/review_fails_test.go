@@ -35,7 +35,7 @@ func TestReview_fails(t *testing.T) {
 				return
 			}
 			h.expect(found, "idm_unit.old", "fails")
-			h.review(2, "hidden.tfplan", "--names", "--fail-on", "fails", "--out", "review.md")
+			h.review(2, "hidden.tfplan", "--fail-on", "fails", "--out", "review.md")
 			if report := h.read("review.md"); !strings.Contains(report, "create_before_destroy") {
 				t.Errorf("the report names no remedy:\n%s", report)
 			}

@@ -439,10 +439,10 @@ func TestReview_finalPolicies(t *testing.T) {
 			r.saved()
 			r.snapshot("before.json")
 			known := map[string][]string{
-				"the saved plan": r.broken("reviewed.tfplan", "--names"),
+				"the saved plan": r.broken("reviewed.tfplan"),
 				"the JSON":       r.broken("reviewed.json", "--snapshot", "before.json"),
 			}
-			alone := r.broken("reviewed.tfplan")
+			alone := r.broken("reviewed.tfplan", "--offline")
 			before := r.sim.State()
 			r.must(0, "apply", "-no-color", "reviewed.tfplan")
 			happened := events(t, before, r.sim.State())

@@ -102,7 +102,7 @@ func TestReview_finalValues(t *testing.T) {
 			r.saved(test.plan...)
 			shown := map[string]bounds{}
 			for _, file := range planFiles {
-				shown[file], shown[file+" with names"] = r.bounds(file), r.bounds(file, "--names")
+				shown[file] = r.bounds(file)
 			}
 			end := final{before: factsOf(t, r.sim.State())}
 			r.must(0, "apply", "-no-color", "reviewed.tfplan")
@@ -113,7 +113,7 @@ func TestReview_finalValues(t *testing.T) {
 			for source, of := range shown {
 				of.contain(t, source, end, true)
 			}
-			for _, e := range shown["reviewed.tfplan with names"].gains {
+			for _, e := range shown["reviewed.tfplan"].gains {
 				if test.followed && !e.certain {
 					t.Errorf("the review does not follow %+v", e)
 				}

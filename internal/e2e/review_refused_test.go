@@ -54,9 +54,9 @@ func TestReview_refusedToday(t *testing.T) {
 				h.behindTheBack(test.obstacle[0], test.obstacle[1], test.obstacle[2])
 			}
 			for _, rule := range append(test.rules, "access") {
-				h.review(2, "hidden.tfplan", "--names", "--fail-on", rule, "--out", "review.md")
+				h.review(2, "hidden.tfplan", "--fail-on", rule, "--out", "review.md")
 			}
-			h.review(2, "hidden.tfplan", "--names", "--policy", "policy.hcl", "--out", "review.md")
+			h.review(2, "hidden.tfplan", "--policy", "policy.hcl", "--out", "review.md")
 			h.behindTheBack(test.removal[0], test.removal[1], test.removal[2])
 			h.applied()
 			if got := roles(t, h.sim, "u-anna"); !slices.Contains(got, "crm-admin") {
@@ -75,7 +75,7 @@ func TestReview_oneServiceTwice(t *testing.T) {
 	other := strings.Replace(attackGrant("b", "crm-admin"), "\n}", "\n  client_global = true\n  provider = idm.there\n}", 1)
 	h.plan("provider \"idm\" {\n  alias = \"there\"\n  base_url = \"" + h.url + "/\"\n}\n" + other)
 	for _, rule := range []string{"access", "global-grant"} {
-		h.review(2, "hidden.tfplan", "--names", "--fail-on", rule, "--out", "review.md")
+		h.review(2, "hidden.tfplan", "--fail-on", rule, "--out", "review.md")
 	}
 	if text := h.read("review.md"); !strings.Contains(text, "1 person is affected: 1 grant changed.") {
 		t.Errorf("one service counts as two:\n%s", text)

@@ -105,7 +105,7 @@ func (r *reviewing) reviewOf(snapshot, plan string) string {
 	defer copied.Close()
 	at := *r.workspace
 	at.environment = append(slices.Clone(r.environment), "IDM_BASE_URL="+copied.URL, "IDM_TOKEN=snapshot-admin-token")
-	out, _ := (&reviewing{&at, r.idmctl}).review(0, append(forms, "--names")...)
+	out, _ := (&reviewing{workspace: &at, idmctl: r.idmctl}).review(0, forms...)
 	return strings.ReplaceAll(out, copied.URL, r.url)
 }
 

@@ -18,6 +18,8 @@ import (
 type reviewing struct {
 	*workspace
 	idmctl string
+	// options are further options of each review.
+	options []string
 }
 
 func newReviewing(t *testing.T) *reviewing {
@@ -75,7 +77,8 @@ func (w *workspace) behindTheBack(method, path, body string) {
 func (r *reviewing) review(code int, arguments ...string) (stdout, stderr string) {
 	r.t.Helper()
 	var out, complaints strings.Builder
-	command := exec.Command(r.idmctl, append([]string{"review", "--cli", os.Getenv("TF_ACC_TERRAFORM_PATH")}, arguments...)...)
+	arguments = slices.Concat([]string{"review", "--cli", os.Getenv("TF_ACC_TERRAFORM_PATH")}, r.options, arguments)
+	command := exec.Command(r.idmctl, arguments...)
 	command.Dir, command.Env, command.Stdout, command.Stderr = r.folder, r.environment, &out, &complaints
 	var exit *exec.ExitError
 	if err := command.Run(); err != nil && !errors.As(err, &exit) {
@@ -84,7 +87,7 @@ func (r *reviewing) review(code int, arguments ...string) (stdout, stderr string
 	if got := command.ProcessState.ExitCode(); got != code {
 		r.t.Fatalf("review %s: exit code %d, want %d\n%s%s", strings.Join(arguments, " "), got, code, out.String(), complaints.String())
 	}
-	fitsSchema(r.t, append([]string{"review"}, arguments...), out.String())
+	fitsSchema(r.t, arguments, out.String())
 	return out.String(), complaints.String()
 }
 

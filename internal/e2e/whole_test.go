@@ -139,7 +139,7 @@ func (e *exporting) timed(step string, do func()) {
 // the enterprise role lose a role, a person can no longer log in, an application is renamed.
 func (e *exporting) reviewsTheChange(w whole) {
 	e.t.Helper()
-	out, complaint, code := e.idmctl(nil, "review", "changed.tfplan", "--names", "--cli", os.Getenv("TF_ACC_TERRAFORM_PATH"), "--output",
+	out, complaint, code := e.idmctl(nil, "review", "changed.tfplan", "--cli", os.Getenv("TF_ACC_TERRAFORM_PATH"), "--output",
 		"json")
 	if code != 0 {
 		e.t.Fatalf("review: exit code %d\n%s%s", code, out, complaint)
@@ -165,7 +165,7 @@ func (e *exporting) reviewsTheChange(w whole) {
 	if holder := "Family team-00"; w.enterpriseRoles > 0 && !strings.Contains(out, holder) {
 		e.t.Errorf("the review does not name who loses the role (%s)", holder)
 	}
-	if _, _, code := e.idmctl(nil, "review", "changed.tfplan", "--names", "--cli", os.Getenv("TF_ACC_TERRAFORM_PATH"), "--fail-on",
+	if _, _, code := e.idmctl(nil, "review", "changed.tfplan", "--cli", os.Getenv("TF_ACC_TERRAFORM_PATH"), "--fail-on",
 		"loss"); code != 2 {
 		e.t.Errorf("--fail-on loss: exit code %d", code)
 	}

@@ -343,7 +343,7 @@ func (y *year) live(m month) {
 	if strings.Contains(plan, "Warning: ") {
 		y.t.Errorf("the plan warns:\n%s", plan)
 	}
-	review, complaint, code := y.idmctl(nil, "review", "year.plan", "--names", "--output", "text",
+	review, complaint, code := y.idmctl(nil, "review", "year.plan", "--output", "text",
 		"--cli", os.Getenv("TF_ACC_TERRAFORM_PATH"))
 	if code != 0 {
 		y.t.Errorf("review: exit code %d: %s", code, complaint)

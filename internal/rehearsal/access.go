@@ -97,94 +97,98 @@ type Disagreement struct {
 	Reviewed bool `json:"reviewed"`
 }
 
-// expectation is a change of access that the review predicts. Unknown values match any value, such
-// as an ID that is known after apply, or the owner of a profile.
-type expectation struct {
-	AccessChange
-	user, profile string
-	// uncertain reports that the plan does not determine whether the change happens; any matches any
-	// grant of the profile.
-	uncertain, any bool
+// netChange is a change of access of a user over all paths to a role. Unknown values match any value,
+// such as an ID that is known after apply.
+type netChange struct {
+	effect, client, user, role string
+	profile, name              string
+	// certain reports that the review predicts the change for all values that the plan does not
+	// show; direct that a grant of the profile gives the role.
+	certain, direct bool
 }
 
-// against compares the changes of access with the predictions of the review. It compares the most
-// specific predictions first, so that a vague one does not use up the match of another.
-func (r *Result) against(reviewed *review.Review) {
-	expected := predictions(reviewed)
-	slices.SortStableFunc(expected, func(a, b expectation) int { return cmp.Compare(b.weight(), a.weight()) })
-	remaining := slices.Clone(r.Access)
+// against compares the changes of access in the copy with the predictions of the review. It compares
+// the most specific predictions first, so that a vague one does not use up the match of another.
+func (r *Result) against(reviewed *review.Review, before, after *access.Tenant, at time.Time) {
+	expected, remaining := predictions(reviewed), append(changes(before, after, at), r.dormant()...)
+	slices.SortStableFunc(expected, func(a, b netChange) int { return cmp.Compare(b.weight(), a.weight()) })
 	for _, e := range expected {
-		at := slices.IndexFunc(remaining, e.fits)
-		for at >= 0 {
+		if at := slices.IndexFunc(remaining, e.fits); at >= 0 {
 			remaining = slices.Delete(remaining, at, at+1)
-			if at = -1; e.any {
-				at = slices.IndexFunc(remaining, e.fits)
-			}
-			e.uncertain = true
-		}
-		if !e.uncertain {
-			r.Review = append(r.Review, Disagreement{e.Effect, e.user, e.profile, e.Role, true})
+		} else if e.certain {
+			r.Review = append(r.Review, Disagreement{e.effect, e.name, e.profile, e.role, true})
 		}
 	}
 	for _, a := range remaining {
-		// The review contains roles of an enterprise role only if the plan knows its members.
-		if a.Through == "" && !slices.ContainsFunc(reviewed.IndirectChanges, a.within) {
-			r.Review = append(r.Review, Disagreement{Effect: a.Effect, User: cmp.Or(a.Name, a.User), Profile: a.Profile, Role: a.Role})
+		// The review shows the roles of an enterprise role with the enterprise role.
+		if a.direct {
+			r.Review = append(r.Review, Disagreement{Effect: a.effect, User: a.name, Profile: a.profile, Role: a.role})
 		}
 	}
 }
 
-// within reports whether a change belongs to an indirect change of the review, which may not list
-// the affected users.
-func (a AccessChange) within(r review.IndirectChange) bool {
-	return a.Effect == string(r.Effect) && (r.Client == "" || r.Client == a.Client) && r.Object.ExtID != "" &&
-		slices.Contains([]string{a.Role, a.Application, a.Through, a.Client}, r.Object.ExtID)
+// changes returns the changes of access in the copy.
+func changes(before, after *access.Tenant, at time.Time) []netChange {
+	var all []netChange
+	for _, d := range access.Compare(before, after, at) {
+		effect, paths := change, slices.Concat(d.New, d.Old)
+		switch {
+		case d.Gain():
+			effect = gain
+		case d.Loss():
+			effect = lose
+		}
+		name := after.Get(d.User).Name
+		if before.Get(d.User).Presence == access.Present {
+			name = before.Get(d.User).Name
+		}
+		all = append(all, netChange{effect: effect, client: d.User.Client, user: d.User.ExtID, role: d.What.ExtID,
+			profile: paths[0].Profile.ExtID, name: cmp.Or(name, d.User.ExtID), direct: slices.ContainsFunc(paths,
+				func(h access.Holding) bool { return h.Member == nil })})
+	}
+	return all
 }
 
-// predictions returns the predicted changes of a review.
-func predictions(reviewed *review.Review) []expectation {
-	var all []expectation
+// dormant returns the grants that the apply adds without an effect today.
+func (r *Result) dormant() []netChange {
+	var all []netChange
+	for _, a := range r.Access {
+		if a.Effect == gain && !a.Effective && a.Through == "" {
+			all = append(all, netChange{effect: gain, client: a.Client, user: a.User, role: a.Role, profile: a.Profile,
+				name: cmp.Or(a.Name, a.User), direct: true})
+		}
+	}
+	return all
+}
+
+// predictions returns the predicted changes of a review. One that may or may not happen, and one
+// without an effect of its own, is not certain.
+func predictions(reviewed *review.Review) []netChange {
+	var all []netChange
 	for _, person := range reviewed.Access {
 		for _, profile := range person.Profiles {
 			for _, c := range profile.Changes {
-				all = append(all, newExpectation(person, profile, c))
+				e := netChange{effect: string(c.Effect), client: person.Client, profile: profile.Profile.Label(), name: "an unknown user",
+					certain: !c.Uncertain && c.Effect != review.Altered}
+				if person.User != nil {
+					e.user, e.name = person.User.ExtID, person.User.Label()
+				}
+				grant := c.After
+				if grant == nil {
+					grant = c.Before
+				}
+				e.role = grant.Role.ExtID
+				all = append(all, e)
 			}
 		}
 	}
 	return all
 }
 
-func newExpectation(person review.Person, profile review.ProfileAccess, c review.GrantChange) expectation {
-	e := expectation{user: "an unknown user", profile: profile.Profile.Label(), uncertain: c.Uncertain || c.Elsewhere, any: c.Elsewhere}
-	e.AccessChange = AccessChange{Effect: string(c.Effect), Client: person.Client, Profile: profile.Profile.ExtID}
-	if person.User != nil {
-		e.User, e.user = person.User.ExtID, person.User.Label()
-	}
-	e.uncertain = e.uncertain || c.Effect == review.Altered && sameGrant(c.Before, c.After)
-	held := c.After
-	if c.Effect == review.Loss && c.Before != nil || held == nil {
-		held = c.Before
-	}
-	if held == nil {
-		e.any = true
-		return e
-	}
-	e.Role = held.Role.ExtID
-	if held.Through != nil {
-		e.Through = held.Through.ExtID
-	}
-	return e
-}
-
-// sameGrant reports whether a change does not alter the grant itself, such as a move of its unit.
-func sameGrant(before, after *review.Grant) bool {
-	return before != nil && after != nil && slices.Equal(before.Global, after.Global) && before.From == after.From && before.To == after.To
-}
-
-// weight returns the number of known values of an expectation.
-func (e expectation) weight() int {
+// weight returns the number of known values.
+func (e netChange) weight() int {
 	weight := 0
-	for _, known := range []bool{!e.any, e.Role != "", e.Profile != "", e.User != "", !e.uncertain} {
+	for _, known := range []bool{e.role != "", e.user != "", e.certain} {
 		weight *= 2
 		if known {
 			weight++
@@ -193,13 +197,7 @@ func (e expectation) weight() int {
 	return weight
 }
 
-func (e expectation) fits(a AccessChange) bool {
+func (e netChange) fits(a netChange) bool {
 	same := func(expected, found string) bool { return expected == "" || expected == found }
-	if !same(e.Client, a.Client) || !same(e.User, a.User) || !same(e.Profile, a.Profile) {
-		return false
-	}
-	if e.any {
-		return true
-	}
-	return (e.Effect == a.Effect || e.uncertain) && e.Through == a.Through && same(e.Role, a.Role)
+	return same(e.client, a.client) && same(e.user, a.user) && same(e.role, a.role) && (e.effect == a.effect || !e.certain)
 }

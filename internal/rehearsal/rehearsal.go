@@ -134,6 +134,10 @@ func (r *run) rehearse(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	names, err := r.names(at)
+	if err != nil {
+		return err
+	}
 	if planned != nil {
 		r.compare(planned)
 		r.service.clear()
@@ -155,8 +159,27 @@ func (r *run) rehearse(ctx context.Context) error {
 	addUnread(before, before)
 	r.result.before, r.result.after = before, after
 	r.result.Access = append(r.result.Access, difference(before, after, at)...)
-	r.result.against(review.New(r.plan, review.NewDirectory(r.plan)))
+	r.result.against(review.New(r.plan, names), before, after, at)
 	return nil
+}
+
+// names returns the current facts of the copy as those of each service in the plan, for a review.
+func (r *run) names(at time.Time) (*review.Directory, error) {
+	names := review.NewDirectory(r.plan)
+	names.At(at)
+	added := map[string]bool{}
+	for _, c := range r.plan.Changes {
+		if added[c.Service] {
+			continue
+		}
+		added[c.Service] = true
+		held, err := tenant.Decode(r.service.state(), c.Service)
+		if err != nil {
+			return nil, err
+		}
+		names.Facts(c.Service, held.Clients, held.Tenant)
+	}
+	return names, nil
 }
 
 // facts returns the current facts of the copy.

@@ -52,16 +52,11 @@ type GrantChange struct {
 	Reason string `json:"reason,omitempty"`
 	// Rules are the names of the rules that match the change.
 	Rules []string `json:"rules"`
-	// Elsewhere reports that the change represents all grants of the profile that the plan does not
-	// contain.
-	Elsewhere bool `json:"elsewhere"`
 
 	text string
 	// who is the person of the text, and same the text without the person and the profile.
 	who, same string
 	scope     scope
-	// unasked is the reason why --names would not show the grants of Elsewhere, "" if it would.
-	unasked string
 }
 
 // scope lists the objects of a change, by their names and external IDs before and after the apply.
@@ -117,7 +112,7 @@ const (
 )
 
 // global reports whether the grant is, becomes or may become global.
-func (c GrantChange) global() bool { return has(c.Rules, ruleGlobal) && !c.Elsewhere }
+func (c GrantChange) global() bool { return has(c.Rules, ruleGlobal) }
 
 // undecided reports whether the role or its holder is known only after the apply.
 func (c GrantChange) undecided() bool { return has(c.Rules, ruleUnknownGrant) }

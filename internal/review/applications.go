@@ -41,52 +41,32 @@ func (c *comparison) factorsOf(key holdingKey) []factor {
 	at := objectKey{service, client, application}.fact(access.Assignment)
 	before, after := c.before.Get(at), c.after.Get(at)
 	name := "application " + c.names.named(App, service, client, application.value()).Label()
-	f := factor{condition: condition{before.Span(), after.Span()}}
-	switch e := c.managed[at]; {
+	var f factor
+	switch {
 	case before == after || before.Presence != access.Absent && after.Presence != access.Absent:
 		return found
 	case after.Presence == access.Absent:
 		f.rules, f.reason = []string{ruleUnassign}, name+" is removed from the client"
-		if e.openAfter() {
-			f.after = undecided
-		}
 	default:
 		f.rules, f.reason = []string{ruleAssign}, name+" is assigned to the client"
-		if e.openBefore() {
-			f.before = undecided
-		}
 	}
 	return append(found, f)
 }
 
-// application returns the effect of a changed assignment.
-func (c *comparison) application(key holdingKey, p pair) outcome {
-	return c.addedOrRemoved(p.within(c.thingRemoval(key)), func(h *holdingEntry, effect Effect, uncertain bool) outcome {
-		return c.assign(key, effect, h, uncertain)
-	})
-}
-
-func (c *comparison) assign(key holdingKey, effect Effect, h *holdingEntry, uncertain bool) outcome {
-	service, client := key.holder.service, key.holder.client
-	a := Application{Application: c.names.named(App, service, client, h.target), Service: service, Client: client.label(),
-		Assigned: effect == Gain, Uncertain: uncertain, Address: h.address()}
+// assign returns the effect of a changed assignment.
+func (c *comparison) assign(s sharedSource) outcome {
+	service, client := s.key.holder.service, s.key.holder.client
+	a := Application{Application: c.names.named(App, service, client, s.key.thing.value()), Service: service, Client: client.label(),
+		Assigned: s.effect == Gain, Uncertain: s.uncertain, Address: s.entry.Address}
+	rules := []string{ruleUnassign}
+	if s.effect == Gain {
+		rules = []string{ruleAssign}
+	}
+	of := objectKey{service: service, id: s.key.thing}
 	found := outcome{applications: []Application{a}}
-	rules := []string{ruleAssign, ruleUnassign}
-	switch {
-	case h.open():
-	case effect == Gain:
-		rules = rules[:1]
-	default:
-		rules = rules[1:]
-	}
-	of := objectKey{service: service, id: key.thing}
-	grant := c.grantIn(of, client)
-	if h.open() || undetermined(h.target) {
-		grant.Application, grant.applications = nil, nil
-	}
-	found.add(c.indirectly(h.entry, IndirectChange{
-		Effect: effect, Uncertain: uncertain || h.open(), Object: a.Application, Rules: rules, what: a.text(), grants: []Grant{grant},
-		complete: c.rolesKnown(of) && c.allProfilesKnown(service, client),
+	found.add(c.indirectly(s.entry, IndirectChange{
+		Effect: s.effect, Uncertain: s.uncertain, Object: a.Application, Rules: rules, what: a.text(),
+		grants: []Grant{c.grantIn(of, client)}, complete: c.rolesKnown(of) && c.allProfilesKnown(service, client),
 	}, func(h holdings) []access.Holding {
 		return in(service, client, h.ofApplication(of.fact(access.Application)))
 	}))

@@ -1,7 +1,6 @@
 package review
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/access"
@@ -10,10 +9,11 @@ import (
 
 // bounds finds the gains that are possible at some point of the apply, and that no other finding
 // shows. It assumes that each change may or may not be applied, and that other objects of the
-// service do not change. Claims of the plan alone never excuse a gain.
-func (x *analysis) bounds(shown outcome) outcome {
+// service do not change.
+func (x *analysis) bounds() outcome {
+	var found outcome
 	if len(x.held.read) == 0 {
-		return x.unproven(shown)
+		return found
 	}
 	var containers []access.Change
 	for _, c := range x.changes {
@@ -26,65 +26,18 @@ func (x *analysis) bounds(shown outcome) outcome {
 	// A created container gives nothing by itself, so it counts as existing in the base.
 	base := access.Apply(x.held.Tenant, containers).Partial
 	changed, moved := access.CompareMoves(base, x.result.Partial, x.now.Time)
-	var found outcome
 	for _, d := range slices.Concat(changed, moved) {
 		if x.held.read[clientRef{d.User.Service, d.User.Client}] && d.Gives() &&
 			(!x.shows(d) || !x.withinGains(d, x.after)) && !x.withinGains(d, x.result.Carried) {
 			found.add(x.possibleGain(d))
 		}
 	}
-	return combine(found, x.unproven(combine(shown, found)))
+	return found
 }
 
 // container reports whether objects of the kind give nothing by themselves.
 func container(kind access.Kind) bool {
 	return !slices.Contains([]access.Kind{access.Grant, access.EnterpriseGrant, access.Member, access.Assignment}, kind)
-}
-
-// unproven finds the changes that may give something in clients that were not read, and that no
-// finding shows as a gain.
-func (x *analysis) unproven(shown outcome) outcome {
-	gives := map[*entry]bool{}
-	for _, f := range shown.findings {
-		for _, e := range f.about {
-			gives[e] = gives[e] || f.gives()
-		}
-	}
-	var found outcome
-	for _, c := range x.changes {
-		if x.held.decides(c) || gives[c.entry] || !c.mayGive(x.now) {
-			continue
-		}
-		gives[c.entry] = true
-		ask := cmp.Or(x.cannotAsk(c.Object.Service, clientOf(c.entry.values(), c.Address)), "--names would decide it")
-		found.add(x.finding(c.entry, x.label(c.entry)+" is "+verbs[c.entry.Action]+", and only the service can show that no user "+
-			"gains access; "+ask, ruleUnproven))
-	}
-	return found
-}
-
-// mayGive reports whether a change gives something, assuming that the service does not hold it yet.
-func (c plannedChange) mayGive(now clock) bool {
-	o := c.Object
-	over := func() bool {
-		to, known := o.To.Known()
-		return known && to != 0 && to <= access.At(now.Time)
-	}
-	switch {
-	case c.Action == access.Delete:
-		return false
-	case c.Action == access.Create && !container(o.Kind):
-		return !over()
-	case c.Sets&access.StateFact != 0 && o.State.May(access.Active), c.Sets&(access.OwnerFact|access.TargetFact) != 0,
-		c.Sets&(access.FromFact|access.ToFact) != 0 && !over():
-		return true
-	}
-	for i := range grants.Rooms {
-		if room := access.Room(i); c.Sets&access.RoomFact(room) != 0 && o.Rooms.May(room) {
-			return true
-		}
-	}
-	return false
 }
 
 // shows reports whether a difference has a known user and role, in a client that was read.

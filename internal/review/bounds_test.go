@@ -195,11 +195,11 @@ func TestBounds_widerThanShown(t *testing.T) {
 	}
 }
 
-// Without facts, the report mentions the flag that would decide.
-func TestBounds_namesWouldDecide(t *testing.T) {
+// Without facts, the report contains the reason why it decides nothing.
+func TestBounds_offline(t *testing.T) {
 	r, _ := reviewed(t, false, object("idm_authorization.a", plan.Update, authorization("p", "r", "ext_id", "1"),
 		authorization("p", "r", "ext_id", "1", "validity", valid(nil, "2027-01-01T00:00:00Z"))))
-	if text := r.Document().Markdown(0); !strings.Contains(text, "--names would decide it") {
+	if text := r.Document().Markdown(0); !strings.Contains(text, "the service was not read") {
 		t.Error(text)
 	}
 }
@@ -208,9 +208,9 @@ func TestBounds_namesWouldDecide(t *testing.T) {
 func TestBounds_clock(t *testing.T) {
 	p := &plan.Plan{Time: "2040-01-01T00:00:00Z", Changes: []plan.Change{object("idm_authorization.a", plan.Create, nil,
 		authorization("p", "r", "validity", valid(nil, "2030-01-01T00:00:00Z")))}}
-	names := review.NewDirectory(p)
+	names := review.Claimed(p)
 	names.At(time.Date(2026, 6, 1, 0, 0, 0, 0, time.UTC))
-	if got := lines(review.New(p, names)); !slices.Equal(got, []string{"? p gain r"}) {
+	if got := lines(review.New(p, names)); !slices.Equal(got, []string{"user of p p gain r"}) {
 		t.Errorf("%q", got)
 	}
 }

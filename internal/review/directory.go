@@ -2,10 +2,8 @@ package review
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/access"
@@ -16,8 +14,7 @@ import (
 type Kind string
 
 // The kinds. From Grants on they are lists of the service, not objects: the grants of a profile,
-// the profiles of a user, the roles of an application, the profiles of a client, the clients, and
-// the properties that limit a grant.
+// the profiles of a user, the roles of an application, and the profiles of a client.
 const (
 	User           Kind = "user"
 	Unit           Kind = "unit"
@@ -30,8 +27,6 @@ const (
 	Profiles       Kind = "profiles"
 	Roles          Kind = "roles"
 	AllProfiles    Kind = "all profiles"
-	Clients        Kind = "clients"
-	Limits         Kind = "properties of grants"
 
 	// MemberRole is a role as a member of an enterprise role.
 	MemberRole Kind = "role of an enterprise role"
@@ -47,11 +42,9 @@ type Ref struct {
 	ExtID   string
 }
 
-// Directory holds the names of objects, and the facts that the service returned. Several goroutines
-// may add to it at once. Facts of the service take precedence over claims of the plan.
+// Directory holds the names of objects, and the facts about the service. Facts take precedence over
+// claims of the plan.
 type Directory struct {
-	mu        sync.Mutex
-	asked     map[Ref]string // names that the service has
 	read      map[Ref]string // names that data sources of the plan have read
 	managed   map[Ref]string // names of managed objects, as they will be
 	former    map[Ref]string // names of managed objects, as they are
@@ -60,16 +53,14 @@ type Directory struct {
 	// source is; policies still compare it.
 	masked  map[Ref]bool
 	planned map[place]Named // managed objects by their address
-	// facts are the contents of the clients that were read, lookedUp the objects that were
-	// requested one by one, and claimed the objects in the plan.
-	facts             []remoteFacts
-	lookedUp, claimed *access.Tenant
-	// complete holds the lists that were requested and are known, withheld the lists that the
-	// service does not show completely.
-	complete, withheld map[Ref]bool
-	// absent holds the objects that do not exist in the service.
-	absent, wanted map[Ref]bool
-	// limited holds whether properties limit a grant, for the grants that were requested.
+	// facts are the contents of the clients that were read, and claimed the objects in the plan.
+	facts   []remoteFacts
+	claimed *access.Tenant
+	// everywhere holds the services of which all clients were read.
+	everywhere map[string]bool
+	// absent holds the units that do not exist in the service.
+	absent map[access.ID]bool
+	// limited holds whether properties limit a grant, for the grants of which it is known.
 	limited map[access.ID]bool
 	// logins holds the login IDs of users of the service.
 	logins map[access.ID]string
@@ -110,10 +101,9 @@ type place struct {
 // sources.
 func NewDirectory(p *plan.Plan) *Directory {
 	d := &Directory{
-		asked: map[Ref]string{}, read: map[Ref]string{}, managed: map[Ref]string{}, former: map[Ref]string{},
+		read: map[Ref]string{}, managed: map[Ref]string{}, former: map[Ref]string{},
 		addresses: map[Ref]string{}, masked: map[Ref]bool{}, planned: map[place]Named{},
-		lookedUp: access.NewTenant(), claimed: access.NewTenant(),
-		complete: map[Ref]bool{}, withheld: map[Ref]bool{}, absent: map[Ref]bool{}, wanted: map[Ref]bool{}, limited: map[access.ID]bool{},
+		claimed: access.NewTenant(), everywhere: map[string]bool{}, absent: map[access.ID]bool{}, limited: map[access.ID]bool{},
 		logins: map[access.ID]string{},
 	}
 	for _, object := range p.Data {
@@ -258,52 +248,14 @@ func nameOf(kind Kind, values plan.Values) string {
 	return login
 }
 
-// Name records the name of an object in the service, "" for none.
-func (d *Directory) Name(at Ref, name string) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.asked[ref(at.Service, at.Kind, at.Client, at.ExtID)] = name
-}
+// Absent records that a unit does not exist in the service. No list contains units without profiles.
+func (d *Directory) Absent(unit access.ID) { d.absent[unit] = true }
 
-// Absent records that an object does not exist in the service.
-func (d *Directory) Absent(at Ref) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	at = ref(at.Service, at.Kind, at.Client, at.ExtID)
-	d.asked[at], d.absent[at] = "", true
-}
-
-// lacks reports whether an object does not exist in the service. It requests the object if this is
-// not known.
-func (d *Directory) lacks(at Ref) bool {
-	if _, asked := d.asked[at]; !asked {
-		d.want(at)
-	}
-	return d.absent[at]
-}
+// Everywhere records that all clients of a service were read.
+func (d *Directory) Everywhere(service string) { d.everywhere[service] = true }
 
 // Login records the login ID of a user of the service.
-func (d *Directory) Login(user access.ID, login string) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.logins[user] = login
-}
-
-// AddObject records an object of the service.
-func (d *Directory) AddObject(o access.Object) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.lookedUp.Add(o)
-}
-
-// Wanted returns the objects and lists that the review needs and the directory does not have. The
-// caller can request each from its service.
-func (d *Directory) Wanted() []Ref {
-	return slices.SortedFunc(maps.Keys(d.wanted), func(a, b Ref) int {
-		return cmp.Or(cmp.Compare(a.Service, b.Service), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Client, b.Client),
-			cmp.Compare(a.ExtID, b.ExtID))
-	})
-}
+func (d *Directory) Login(user access.ID, login string) { d.logins[user] = login }
 
 // ref returns a Ref, without the client for kinds that do not belong to a client.
 func ref(service string, kind Kind, client, id string) Ref {
@@ -351,9 +303,6 @@ func (d *Directory) named(kind Kind, service string, client id, value any) Named
 	}
 	at := ref(service, kind, client.text, text)
 	name, _ := d.confirmed(at)
-	if kind != "" && (name == "" || kind == Role && d.applicationOf(at) == "" || kind == EnterpriseRole && !d.knows(at)) {
-		d.want(Ref{Service: service, Kind: kind, Client: client.text, ExtID: text})
-	}
 	if name = cmp.Or(name, d.managed[at], d.read[at]); d.masked[at] {
 		name = plan.Masked{}.String()
 	}
@@ -375,19 +324,14 @@ func (d *Directory) aliases(kind Kind, service string, client id, named Named) [
 	return all
 }
 
-// confirmed returns the name of an object in the service, and whether the service was asked for it.
+// confirmed returns the name of an object in the service, and whether the facts show whether the
+// service has the object.
 func (d *Directory) confirmed(at Ref) (name string, settled bool) {
-	if o := d.held(at.fact()); o != nil {
+	id := at.fact()
+	if o := d.held(id); o != nil {
 		return o.Name, true
 	}
-	name, settled = d.asked[at]
-	return name, settled
-}
-
-// want adds a missing object to the wanted ones. It keeps the client even for kinds that do not
-// belong to a client.
-func (d *Directory) want(at Ref) {
-	if at.ExtID != "" && (at.Client != "" || clientless(at.Kind) || at.Kind == Roles) || at.Kind == Clients {
-		d.wanted[at] = true
-	}
+	return "", d.absent[id] || slices.ContainsFunc(d.facts, func(f remoteFacts) bool {
+		return f.covers(id) && f.Get(id).Presence == access.Absent
+	})
 }

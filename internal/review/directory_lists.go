@@ -1,16 +1,10 @@
 package review
 
 import (
-	"iter"
 	"slices"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/access"
 )
-
-// List reports whether the kind is a list of the service, not an object.
-func (k Kind) List() bool {
-	return slices.Contains([]Kind{Grants, Profiles, Roles, AllProfiles, Clients, Limits}, k)
-}
 
 // remoteFacts are the contents of clients of a service.
 type remoteFacts struct {
@@ -22,23 +16,12 @@ type remoteFacts struct {
 // Facts records the contents of clients of a service: all access, and the names of the objects.
 // Lists that could not be read are gaps of the tenant.
 func (d *Directory) Facts(service string, clients []string, held *access.Tenant) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
 	d.facts = append(d.facts, remoteFacts{service, clients, held})
 }
 
-// Complete records that all objects of a list were added.
-func (d *Directory) Complete(list Ref) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.complete[list] = true
-}
-
-// Withheld records that the service does not show a list completely.
-func (d *Directory) Withheld(at Ref) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.withheld[at] = true
+// covers reports whether the client of an object was read.
+func (f remoteFacts) covers(id access.ID) bool {
+	return f.service == id.Service && (id.Kind.Global() || slices.Contains(f.clients, id.Client))
 }
 
 // factKinds maps the kinds of named objects to the kinds of facts.
@@ -66,10 +49,8 @@ func (d *Directory) object(at Ref) *access.Object {
 	if o := d.held(id); o != nil {
 		return o
 	}
-	for _, t := range []*access.Tenant{d.lookedUp, d.claimed} {
-		if o := t.Get(id); o.Presence == access.Present {
-			return o
-		}
+	if o := d.claimed.Get(id); o.Presence == access.Present {
+		return o
 	}
 	return nil
 }
@@ -99,13 +80,13 @@ func (d *Directory) placeOf(profile objectKey) (user, unit string, known bool) {
 
 // owned returns the objects of a kind with a given owner that the service returned.
 func (d *Directory) owned(by access.ID, kind access.Kind) []*access.Object {
-	from := d.lookedUp
+	var found []*access.Object
 	for _, f := range d.facts {
 		if f.service == by.Service && f.Get(by).Presence == access.Present {
-			from = f.Tenant
+			found = f.Owned(by, kind)
 		}
 	}
-	return slices.DeleteFunc(from.Owned(by, kind), func(o *access.Object) bool { return o.Any() || !o.Owner.Must(by.ExtID) })
+	return slices.DeleteFunc(found, func(o *access.Object) bool { return o.Any() || !o.Owner.Must(by.ExtID) })
 }
 
 // listed maps each list to the kind of its owner and the kinds of its objects.
@@ -120,8 +101,7 @@ var listed = map[Kind]struct {
 	EnterpriseRole: {access.EnterpriseRole, []access.Kind{access.Member}},
 }
 
-// knows reports whether all objects of a list are known, because its client was read or the list
-// was requested.
+// knows reports whether all objects of a list are known, because its client was read.
 func (d *Directory) knows(list Ref) bool {
 	row := listed[list.Kind]
 	owner := access.NewID(list.Service, list.Client, row.of, list.ExtID)
@@ -131,7 +111,7 @@ func (d *Directory) knows(list Ref) bool {
 			return !f.lacks(owner, row.kinds)
 		}
 	}
-	return d.complete[list]
+	return false
 }
 
 // lacks reports whether a list of an owner has a gap. The list of a client has all gaps of the
@@ -148,19 +128,10 @@ func (f remoteFacts) lacks(owner access.ID, kinds []access.Kind) bool {
 	})
 }
 
-// known reports whether a list is known. It requests a list that is not.
-func (d *Directory) known(list Ref) bool {
-	known := d.knows(list)
-	if !known {
-		d.want(list)
-	}
-	return known
-}
-
 // knowsGrants reports whether all grants of a profile are known.
 func (d *Directory) knowsGrants(profile objectKey) bool {
 	return !profile.client.unknown && !profile.id.unknown &&
-		d.known(ref(profile.service, Grants, profile.client.text, profile.id.text))
+		d.knows(ref(profile.service, Grants, profile.client.text, profile.id.text))
 }
 
 // profilesOf returns the known profiles of a user, and whether the list is complete.
@@ -172,31 +143,31 @@ func (d *Directory) profilesOf(user objectKey) ([]string, bool) {
 	for _, o := range d.owned(access.NewID(user.service, user.client.text, access.User, user.id.text), access.Profile) {
 		found = append(found, o.ExtID)
 	}
-	return found, d.known(ref(user.service, Profiles, user.client.text, user.id.text))
+	return found, d.knows(ref(user.service, Profiles, user.client.text, user.id.text))
 }
 
 // knowsRoles reports whether all roles of an application are known.
 func (d *Directory) knowsRoles(application objectKey) bool {
-	return !application.id.unknown && d.known(Ref{Service: application.service, Kind: Roles, ExtID: application.id.text})
+	return !application.id.unknown && d.knows(Ref{Service: application.service, Kind: Roles, ExtID: application.id.text})
 }
 
 // knowsAllProfiles reports whether all profiles of a client and their grants are known.
 func (d *Directory) knowsAllProfiles(service string, client id) bool {
-	return !client.unknown && d.known(allProfiles(service, client))
+	return !client.unknown && d.knows(allProfiles(service, client))
 }
 
 func allProfiles(service string, client id) Ref {
 	return Ref{Service: service, Kind: AllProfiles, Client: client.text, ExtID: client.text}
 }
 
-// clientsOf returns the known clients of a service, and whether the list is complete.
+// clientsOf returns the clients of a service that were read, and whether they are all.
 func (d *Directory) clientsOf(service string) (found []string, known bool) {
-	for o := range d.lookedUp.Objects() {
-		if o.Kind == access.Client && o.Service == service {
-			found = append(found, o.ExtID)
+	for _, f := range d.facts {
+		if f.service == service {
+			found = append(found, f.clients...)
 		}
 	}
-	return found, d.known(Ref{Service: service, Kind: Clients})
+	return found, d.everywhere[service]
 }
 
 // withholds reports whether the service was asked for the profiles of a client, and did not show
@@ -208,22 +179,5 @@ func (d *Directory) withholds(service string, client id) bool {
 			return true
 		}
 	}
-	return d.withheld[all] || d.withheld[Ref{Service: service, Kind: Clients}]
-}
-
-// objects iterates over the objects of a kind that the service returned.
-func (d *Directory) objects(kind access.Kind) iter.Seq[*access.Object] {
-	return func(yield func(*access.Object) bool) {
-		tenants := []*access.Tenant{d.lookedUp}
-		for _, f := range d.facts {
-			tenants = append(tenants, f.Tenant)
-		}
-		for _, t := range tenants {
-			for o := range t.Objects() {
-				if o.Kind == kind && !yield(o) {
-					return
-				}
-			}
-		}
-	}
+	return false
 }

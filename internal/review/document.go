@@ -59,9 +59,6 @@ func (r *Review) lead() report.Text {
 		text = text.Plain(" ").Strong(
 			report.CountOf(s.GlobalGrants, "of them is or may become global", "of them are or may become global") + ".")
 	}
-	if n := s.Elsewhere; n > 0 {
-		text = text.Plain(" The plan does not contain the other grants of " + report.Count(n, "profile") + ".")
-	}
 	if n := r.reaching(); n > 0 {
 		text = text.Plain(" ").Strong(report.CountOf(n, "change reaches", "changes reach") +
 			" all users who have the enterprise role, the role or the application.")
@@ -256,26 +253,8 @@ func subjectText(subject Subject) report.Text {
 
 func (r *Review) notes() []report.Text {
 	var notes []report.Text
-	if slices.ContainsFunc(r.changes(), func(c GrantChange) bool { return !c.Elsewhere && len(c.grant().Undecided) > 0 }) {
+	if slices.ContainsFunc(r.changes(), func(c GrantChange) bool { return len(c.grant().Undecided) > 0 }) {
 		notes = append(notes, report.T("A data room that the plan does not show counts as one that is opened."))
-	}
-	asked := r.Plan.FactsFrom != ""
-	if !asked && slices.ContainsFunc(r.changes(),
-		func(c GrantChange) bool {
-			g := c.grant()
-			return !c.Elsewhere && g.Application == nil && !g.membersKnown
-		}) {
-		notes = append(notes,
-			report.T("A plan knows the application of a role only when a data source has read it, and never the roles of an "+
-				"enterprise role: "+
-				"idmctl review --names asks the service."))
-	}
-	if r.Summary.Elsewhere > 0 {
-		note := report.T("A change of a profile affects all its grants, including grants that no configuration declares.")
-		if !asked {
-			note = note.Plain(" The plan does not contain these; idmctl review --names reads them.")
-		}
-		notes = append(notes, note)
 	}
 	return notes
 }

@@ -27,19 +27,17 @@ func (p Person) group(open bool) report.Group {
 	} else {
 		g.Title = strongName(p.Profiles[0].Profile).Muted(" profile of a user whom the plan does not name")
 	}
-	var gains, losses, changes, global, elsewhere int
+	var gains, losses, changes, global int
 	for _, profile := range p.Profiles {
 		g.Blocks = append(g.Blocks, profile.line())
 		if len(profile.Changes) > 0 {
 			g.Blocks = append(g.Blocks, profile.table())
 		}
 		for _, change := range profile.Changes {
-			switch {
-			case change.Elsewhere:
-				elsewhere++
-			case change.Effect == Gain:
+			switch change.Effect {
+			case Gain:
 				gains++
-			case change.Effect == Loss:
+			case Loss:
 				losses++
 			default:
 				changes++
@@ -59,9 +57,6 @@ func (p Person) group(open bool) report.Group {
 			g.Badges = append(g.Badges, report.Badge{Tone: badge.tone, Text: fmt.Sprintf(badge.form, badge.count)})
 		}
 	}
-	if elsewhere > 0 {
-		g.Badges = append(g.Badges, report.Badge{Tone: report.Caution, Text: "not all known"})
-	}
 	return g
 }
 
@@ -77,9 +72,6 @@ func strongName(n Named) report.Text {
 // line describes a profile: its name, its unit and its event.
 func (p ProfileAccess) line() report.Line {
 	text := append(report.T("Through profile "), named(p.Profile)...)
-	if p.Profile.others {
-		return report.Line(report.T("Through any other profile of the user, which the plan does not show"))
-	}
 	switch {
 	case p.Unit != nil:
 		text = append(text.Plain(" in unit "), named(*p.Unit)...)
@@ -104,9 +96,6 @@ func (p ProfileAccess) table() report.Table {
 	for _, change := range p.Changes {
 		grant := change.grant()
 		role := named(grant.Role)
-		if change.Elsewhere {
-			role = report.Text{}.Muted("all other grants, which the plan does not contain")
-		}
 		if grant.Kind == EnterpriseRole {
 			role = role.Muted(" enterprise role")
 		}

@@ -33,9 +33,6 @@ func (r *Review) totalSection() report.Section {
 				unit = "access in unit " + profile.Unit.person()
 			}
 			for _, change := range profile.Changes {
-				if change.Elsewhere {
-					continue
-				}
 				role := change.grant()
 				what := string(role.Kind) + " " + role.Role.person()
 				if role.Application != nil {

@@ -3,24 +3,22 @@ package review
 import (
 	"strings"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
-// factor is a condition that the effect of a grant depends on, in addition to the grant itself.
+// factor is a change of something that the effect of a grant depends on, in addition to the grant
+// itself.
 type factor struct {
-	condition
 	rules  []string
 	reason string
 }
 
-// joint combines a condition with all factors, and joins their rules and reasons.
-func joint(own condition, factors []factor) (whole condition, rules []string, reason string) {
-	whole = own
+// joint joins the rules and the reasons of factors.
+func joint(factors []factor) (rules []string, reason string) {
 	for _, f := range factors {
-		whole, rules, reason = whole.and(f.condition), append(rules, f.rules...), joined(reason, f.reason)
+		rules, reason = append(rules, f.rules...), joined(reason, f.reason)
 	}
-	return whole, rules, reason
+	return rules, reason
 }
 
 // factors returns the changing factors of a profile: of the profile itself, its user, and its unit.
@@ -41,27 +39,11 @@ func (x *analysis) factors(holder objectKey) []factor {
 	if was != becomes || undetermined(profile.after["unit_ext_id"]) &&
 		!constantValue(profile.before["unit_ext_id"], profile.after["unit_ext_id"]) {
 		found = append(found,
-			factor{condition: condition{undecided, undecided}, rules: []string{ruleMoveProfile},
+			factor{rules: []string{ruleMoveProfile},
 				reason: "the profile moves to another unit"})
 		return found
 	}
 	return x.unitFactors(found, was, map[objectKey]bool{})
-}
-
-// idle reports whether a grant has no effect before the apply, because it has expired, or its
-// profile or user is not active. Then it cannot be lost.
-func (x *analysis) idle(holder objectKey, own access.Span) bool {
-	return own.May.From(x.now.Time).Empty() || x.inactive(x.profiles[holder]) ||
-		x.inactive(x.users[x.ownerOf(holder)])
-}
-
-// inactive reports whether a profile or a user is disabled or not valid before the apply.
-func (x *analysis) inactive(s *subject) bool {
-	if s == nil || s.before == nil {
-		return false
-	}
-	o := x.factsOf(s.beforeEntry, s.before)
-	return o.Span().May.From(x.now.Time).Empty()
 }
 
 // userFactors returns the changing factors of a user.
@@ -92,7 +74,7 @@ func (x *analysis) unitFactors(found []factor, at objectKey, seen map[objectKey]
 	moved := !constantValue(unit.before["parent_unit_ext_id"], unit.after["parent_unit_ext_id"])
 	if moved {
 		found = append(found,
-			factor{condition: condition{undecided, undecided}, rules: []string{ruleMoveUnit}, reason: "the " + what + " is moved"})
+			factor{rules: []string{ruleMoveUnit}, reason: "the " + what + " is moved"})
 	}
 	found = x.unitFactors(found, was, seen)
 	return x.unitFactors(found, becomes, seen)
@@ -106,12 +88,12 @@ func (x *analysis) parentOf(at objectKey, values plan.Values, e *entry) objectKe
 func (x *analysis) changing(found []factor, s *subject, what, stateName string) []factor {
 	before, after := s.before[stateName], s.after[stateName]
 	if c := state(before, after); c.gives(x.now) || c.takes(x.now) {
-		found = append(found, factor{condition: c, rules: x.rulesOf(s, stateName), reason: "the " + what + " is " +
+		found = append(found, factor{rules: x.rulesOf(s, stateName), reason: "the " + what + " is " +
 			stateWord(c, after, x.now)})
 	}
 	before, after = s.before["validity"], s.after["validity"]
 	if c := validity(before, after); c.gives(x.now) || c.takes(x.now) {
-		found = append(found, factor{condition: c, rules: x.rulesOf(s, "validity"), reason: "the " + what + " is " +
+		found = append(found, factor{rules: x.rulesOf(s, "validity"), reason: "the " + what + " is " +
 			validityWord(c, x.now)})
 	}
 	return found

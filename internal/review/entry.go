@@ -104,8 +104,7 @@ type analysis struct {
 	changes []plannedChange
 	// result is the outcome of the changes.
 	result access.Result
-	// before and after are the facts before and after the whole apply, assuming that everything
-	// created in clients that were not read is new.
+	// before and after are the facts before and after the whole apply.
 	before, after *access.Tenant
 	// gains are what users gain today, and with what the plan grants without an effect today.
 	gains map[*access.Tenant]gains
@@ -132,7 +131,7 @@ func newAnalysis(p *plan.Plan, names *Directory) *analysis {
 	x.held = x.factsBefore()
 	x.changes = x.planned(x.held)
 	x.result = access.Apply(x.held.Tenant, x.accessChanges())
-	x.before, x.after = x.claimed()
+	x.before, x.after = x.held.Tenant, x.result.Expected
 	if len(x.held.read) > 0 {
 		x.gains = x.gainsIn(x.after, x.result.Carried)
 	}

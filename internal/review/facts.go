@@ -72,7 +72,6 @@ func (x *analysis) factsBefore() facts {
 	for _, e := range x.entries {
 		x.newUnit(e, f)
 	}
-	x.claim(f)
 	seen := map[clientRef]bool{}
 	for _, e := range x.entries {
 		for _, values := range []plan.Values{e.Before, e.After} {
@@ -85,9 +84,6 @@ func (x *analysis) factsBefore() facts {
 				seen[at] = true
 				f.unread(at)
 			}
-			if client != "" && e.Action.Changes() && e.kind.facts.kind != 0 {
-				x.names.knowsAllProfiles(at.service, id{text: client})
-			}
 		}
 	}
 	return f
@@ -96,51 +92,9 @@ func (x *analysis) factsBefore() facts {
 // newUnit adds that a unit of the plan does not exist yet. No list contains units without profiles.
 func (x *analysis) newUnit(e *entry, f facts) {
 	id := x.identity(e, e.kind.facts, e.After)
-	if e.Type == typeUnit && e.makes() && x.names.lacks(ref(id.Service, Unit, id.Client, id.ExtID)) {
+	if e.Type == typeUnit && e.makes() && x.names.absent[id] {
 		f.add(&access.Object{ID: id, Presence: access.Absent})
 	}
-}
-
-// claim adds the known objects of clients that were not read: objects that the service returned one
-// by one, and claims of the plan. Claims are uncertain, so that they excuse no gain.
-func (x *analysis) claim(f facts) {
-	for o := range x.names.lookedUp.Objects() {
-		if !f.read[clientRef{o.Service, o.Client}] {
-			f.add(o)
-		}
-	}
-	for o := range x.names.claimed.Objects() {
-		if !f.read[clientRef{o.Service, o.Client}] {
-			f.claim(*o)
-		}
-	}
-	returned := map[holdRef]int{}
-	for at, all := range f.held {
-		returned[at] = len(all)
-	}
-	for _, e := range x.entries {
-		client, _ := e.Before.Known("client_ext_id")
-		if e.kind.facts.kind == 0 || e.Before == nil || f.read[clientRef{e.Service, client}] {
-			continue
-		}
-		for _, each := range e.elements(e.Before) {
-			o := x.fact(e, e.Before, each)
-			// The service returned this element of a set with another identity.
-			if at, known := refOf(o); known && e.kind.facts.all != "" && returned[at] > 0 {
-				returned[at]--
-				continue
-			}
-			f.claim(o)
-		}
-	}
-}
-
-// claim adds an object that may exist.
-func (f facts) claim(o access.Object) {
-	if o.Presence = access.Unsure; f.added[o.ID] {
-		return
-	}
-	f.add(&o)
 }
 
 // add adds an object. Global objects are read with each client, but added once.
@@ -170,10 +124,19 @@ func (f facts) decides(c plannedChange) bool {
 	if _, pending := id.Pending(); pending && c.Action != access.Create {
 		return false
 	}
-	if id.Client == "" && !id.Kind.Global() {
-		return false
+	return f.readsObject(c.entry) && f.Get(id).Presence != access.Unsure
+}
+
+// readsObject reports whether the client of an object was read.
+func (f facts) readsObject(e *entry) bool {
+	client, known := e.values().Known("client_ext_id")
+	switch {
+	case e.Type == typeClient:
+		client, known = e.values().Known("ext_id")
+	case e.kind.facts.kind.Global():
+		client, known = "", true
 	}
-	return f.read[clientRef{id.Service, id.Client}] && f.Get(id).Presence != access.Unsure
+	return known && f.read[clientRef{e.Service, client}]
 }
 
 // unread records that nothing is known of a client.

@@ -27,6 +27,8 @@ type Finding struct {
 	about []*entry
 	// scope lists the affected objects; nil if they are not known.
 	scope *scope
+	// alters reports that the finding may change access that a user keeps.
+	alters bool
 	// change is the grant whose properties change; nil for other findings.
 	change *GrantChange
 	// who and same are those of the change of access.
@@ -281,7 +283,6 @@ func (x *analysis) grantedRole(e *entry, profile objectKey, values plan.Values) 
 		role := o.Target.Options()[0]
 		return "role " + x.names.named(Role, profile.service, profile.client, idText(access.ID{ExtID: role}).value()).Label()
 	}
-	x.names.knowsGrants(profile)
 	return "a role that the plan does not show"
 }
 

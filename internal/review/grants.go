@@ -6,6 +6,9 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
+// anyGrant is a role or an enterprise role.
+const anyGrant Kind = "grant"
+
 // describe returns a role or an enterprise role before or after the apply, without data rooms and
 // period. value is its reference in the plan.
 func (x *analysis) describe(key holdingKey, value any, after bool) Grant {
@@ -36,17 +39,6 @@ func (x *analysis) describePath(h access.Holding, after bool) Grant {
 func keyOf(h access.Holding) holdingKey {
 	holder := objectKey{h.Grant.Service, id{text: h.Grant.Client}, idText(h.Profile.ID)}
 	return holdingKey{holder, directoryKinds[h.What().Kind], idText(h.What())}
-}
-
-// describeSource describes a grant of one source.
-func (c *comparison) describeSource(key holdingKey, h *holdingEntry, after bool) *Grant {
-	grant := c.describe(key, h.target, after).with(h.values)
-	grant.Address = h.address()
-	if h.key != "" && h.key != grant.Role.ExtID && !grant.Role.KnownAfterApply {
-		// The key of a second grant of a role may also be the name of another role.
-		grant.roles = append(grant.roles, Named{ExtID: h.key})
-	}
-	return &grant
 }
 
 // with returns the grant with the data rooms and the validity of a resource.

@@ -90,8 +90,3 @@ func sortedKeys[V any](of map[string]V) []string { return slices.Sorted(maps.Key
 func byName(a, b string) int {
 	return cmp.Or(cmp.Compare(strings.ToLower(a), strings.ToLower(b)), cmp.Compare(a, b))
 }
-
-// sortedObjects returns the sorted keys of a map of objects.
-func sortedObjects[V any](of map[objectKey]V) []objectKey {
-	return slices.SortedFunc(maps.Keys(of), objectKey.compare)
-}

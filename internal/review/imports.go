@@ -41,8 +41,11 @@ func (c *comparison) importOf(e *entry) Import {
 		return i
 	}
 	holder := e.holder(values)
-	for key, h := range e.gives(values) {
-		i.Grants = append(i.Grants, *c.describeSource(key, &h, true))
+	for _, each := range e.elements(values) {
+		key := holdingKey{holder, e.kind.facts.gives(), idOf(each.target, e.Address)}
+		grant := c.describe(key, each.target, true).with(each.values)
+		grant.Address = e.Address
+		i.Grants = append(i.Grants, grant)
 	}
 	if user, address := c.userOf(holder, false); user != nil {
 		named := c.names.named(User, holder.service, holder.client, user)

@@ -50,18 +50,17 @@ func (c *comparison) located(e *entry, r IndirectChange) IndirectChange {
 
 // indirectly adds the affected people to a change, and returns it with its finding.
 func (c *comparison) indirectly(e *entry, r IndirectChange, affected func(holdings) []access.Holding) outcome {
-	side, after := c.had, r.Effect != Loss
-	if after {
+	side := c.had
+	if r.Effect != Loss {
 		side = c.has
 	}
 	r = c.located(e, r)
-	r.People, r.Complete = c.people(affected(side()), after), r.complete
+	r.People, r.Complete = c.people(affected(side())), r.complete
 	if len(r.People) > 0 || !r.Complete {
 		r.Rules = append(r.Rules, map[Effect]string{Gain: ruleGrant, Loss: ruleRevoke, Altered: ruleRegrant}[r.Effect])
 	}
 	r.Rules = unique(r.Rules)
-	ask := cmp.Or(c.cannotAsk(e.Service, clientOf(e.values(), e.Address)), "--names asks the service for all")
-	r.Text = r.what + ": " + r.whom(ask, c.held.read[clientRef{e.Service, r.Client}])
+	r.Text = r.what + ": " + r.whom(c.incomplete(e))
 	if !r.Complete {
 		r.scope.users, r.scope.profiles, r.scope.units = []Named{{}}, []Named{{}}, []Named{{}}
 	}
@@ -73,28 +72,33 @@ func (c *comparison) indirectly(e *entry, r IndirectChange, affected func(holdin
 	return found
 }
 
-// whom describes the number and the names of the affected people. ask is a hint how to find the
-// others. Unless the client was read, an object that the plan creates may already exist and have
-// holders.
-func (r IndirectChange) whom(ask string, read bool) string {
+// whom describes the number and the names of the affected people. why is the reason why others may
+// be affected, too.
+func (r IndirectChange) whom(why string) string {
 	verb := map[Effect]string{Gain: "gain", Loss: "lose", Altered: "are affected by"}[r.Effect]
 	n := len(r.People)
-	switch {
-	case n == 0 && r.Complete && read:
-		return "no user has it"
-	case n == 0 && r.Complete:
-		return "no user has it in the plan"
-	case n == 0:
-		return "each user who has it " + verb + "s it, and the plan contains none of them; " + ask
-	}
 	people := report.CountOf(n, "person "+verb+"s it", "people "+verb+" it")
 	if r.Uncertain {
 		people = report.CountOf(n, "person may "+verb+" it", "people may "+verb+" it")
 	}
-	if r.Complete {
+	switch {
+	case n == 0 && r.Complete:
+		return "no user has it"
+	case n == 0:
+		return "each user who has it " + verb + "s it; " + why
+	case r.Complete:
 		return people + ": " + labels(r.People)
 	}
-	return "at least " + people + " (those in this plan): " + labels(r.People) + "; " + ask
+	return "at least " + people + ": " + labels(r.People) + "; " + why
+}
+
+// incomplete returns the reason why the facts do not show all people whom the change of an object
+// affects.
+func (c *comparison) incomplete(e *entry) string {
+	if c.names.withholds(e.Service, clientOf(e.values(), e.Address)) {
+		return "the service does not show all of the client to this caller"
+	}
+	return "not all clients were read"
 }
 
 // labels lists the names and external IDs of people.
@@ -111,7 +115,7 @@ func labels(people []Named) string {
 func (c *comparison) removals() outcome {
 	var found outcome
 	for _, e := range c.entries {
-		if !e.removes() || e.Before == nil {
+		if !e.removes() || e.Before == nil || !c.held.readsObject(e) {
 			continue
 		}
 		r := IndirectChange{Effect: Loss, Object: c.names.of(e, e.kind.self, e.Before, e.Before[e.kind.id]), Rules: []string{}}
@@ -234,7 +238,7 @@ func (c *comparison) allOf(user objectKey) []Grant {
 		unknown := side.of[objectKey{user.service, user.client, id{}}.fact(access.User)]
 		for _, h := range slices.Concat(side.of[user.fact(access.User)], unknown) {
 			_, indirect := h.Through()
-			if indirect || h.User.Any() && c.ownerOf(c.profileOf(h)) != user {
+			if indirect {
 				continue
 			}
 			grant := c.describePath(h, i > 0)

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/access"
-	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/report"
 )
 
@@ -40,7 +39,7 @@ func (l InterruptedLoss) sentence() string {
 // the apply, without those of the whole apply.
 func (x *analysis) interrupted() outcome {
 	if len(x.held.read) == 0 {
-		return x.replacements()
+		return outcome{}
 	}
 	lost := map[[2]access.ID]access.Difference{}
 	for _, d := range access.Compare(x.held.Tenant, x.result.Expected, x.now.Time) {
@@ -51,19 +50,6 @@ func (x *analysis) interrupted() outcome {
 		if x.held.read[clientRef{d.User.Service, d.User.Client}] && !d.What.Any() &&
 			losesMore(d, lost[[2]access.ID{d.User, d.What}]) {
 			found.add(x.interruptedLoss(d))
-		}
-	}
-	found.add(x.replacements())
-	return found
-}
-
-// replacements finds the losses that replaced objects may cause in clients that were not read.
-func (x *analysis) replacements() outcome {
-	var found outcome
-	for _, e := range x.entries {
-		client, _ := e.Before.Known("client_ext_id")
-		if e.Action == plan.Replace && e.refused == "" && !x.held.read[clientRef{e.Service, client}] {
-			found.add(x.replacedAccess(e))
 		}
 	}
 	return found
@@ -94,7 +80,7 @@ func (x *analysis) interruptedLoss(d access.Difference) outcome {
 	for _, h := range d.Old {
 		l.Paths = append(l.Paths, x.path(h))
 	}
-	return x.interruptedFinding(l, nil)
+	return x.interruptedFinding(l)
 }
 
 // path describes the path from the profile to the role.
@@ -105,36 +91,6 @@ func (x *analysis) path(h access.Holding) string {
 		text += ", enterprise role " + x.names.named(EnterpriseRole, service, client, idText(through).value()).Label()
 	}
 	return text
-}
-
-// replacedAccess describes the access that a replaced object may take in a client that was not
-// read.
-func (x *analysis) replacedAccess(e *entry) outcome {
-	shape := e.kind.facts
-	if shape.kind == 0 || e.Before == nil {
-		return outcome{}
-	}
-	client := clientOf(e.Before, e.Address)
-	l := InterruptedLoss{Service: e.Service, Client: client.label(), Address: e.Address}
-	key := e.refers(e.Before, "profile_ext_id")
-	switch shape.kind {
-	case access.Grant, access.EnterpriseGrant:
-		if shape.all == "" {
-			thing := e.Before[shape.target]
-			l.Grant = new(x.describe(holdingKey{key, shape.gives(), idOf(thing, e.Address)}, thing, false).with(e.Before))
-		}
-	case access.Profile:
-		key.id = idOf(e.Before["ext_id"], e.Address)
-	default:
-		l.Paths = []string{x.label(e)}
-		if shape.kind == access.User {
-			l.User = new(x.names.self(e))
-		}
-		return x.interruptedFinding(l, e)
-	}
-	l.Paths = []string{"profile " + x.access(key, false).Profile.Label()}
-	l.User = x.userNamed(key, false)
-	return x.interruptedFinding(l, e)
 }
 
 // stops returns the reason why the plan itself may stop the apply, "" for none: a condition that is
@@ -149,13 +105,10 @@ func (x *analysis) stops() string {
 	return ""
 }
 
-func (x *analysis) interruptedFinding(l InterruptedLoss, e *entry) outcome {
+func (x *analysis) interruptedFinding(l InterruptedLoss) outcome {
 	f := Finding{Rules: []string{ruleInterrupted}, Text: l.sentence(), Address: l.Address, Service: l.Service, Client: l.Client}
 	if why := x.stops(); why != "" {
 		f.Rules, f.Text = append(f.Rules, ruleRevoke), f.Text+", and "+why
-	}
-	if e != nil {
-		f.about = []*entry{e}
 	}
 	return outcome{findings: []Finding{f}, interrupted: []InterruptedLoss{l}}
 }

@@ -9,19 +9,11 @@ import (
 )
 
 // Limited records whether properties limit a grant that the service holds.
-func (d *Directory) Limited(grant access.ID, limited bool) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.limited[grant] = limited
-}
+func (d *Directory) Limited(grant access.ID, limited bool) { d.limited[grant] = limited }
 
-// unlimited reports whether no properties limit a grant, and whether that is known. It requests the
-// properties if it is not.
+// unlimited reports whether no properties limit a grant, and whether that is known.
 func (d *Directory) unlimited(grant access.ID) (unlimited, known bool) {
 	limited, known := d.limited[grant]
-	if !known {
-		d.want(Ref{Service: grant.Service, Kind: Limits, Client: grant.Client, ExtID: grant.ExtID})
-	}
 	return known && !limited, known
 }
 

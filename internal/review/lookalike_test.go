@@ -53,9 +53,7 @@ func TestPolicy_lookAlikes(t *testing.T) {
 		"the same Cyrillic word":       {"\u0444\u0438\u043d\u0430*", "\u0424\u0438\u043d\u0430\u043d\u0441\u044b 1", true, false},
 	} {
 		p := &plan.Plan{Changes: []plan.Change{object("idm_authorization.a", plan.Create, nil, authorization("p", "r-17"))}}
-		names := review.NewDirectory(p)
-		names.Name(review.Ref{Kind: review.Role, ExtID: "r-17"}, test.name)
-		r := review.New(p, names)
+		r := review.New(p, roleNamed(p, test.name))
 		r.Check(policy(t, `roles = ["`+test.pattern+`"]`))
 		explained := len(r.FailedRules) > 0 && strings.Contains(r.FailedRules[0].Subjects[0].Text, reported)
 		if broken := len(r.FailedRules) > 0; broken != test.broken || explained != test.explained {

@@ -62,45 +62,29 @@ func (x *analysis) fresh(s *subject) bool {
 }
 
 // member describes the change of a role of an enterprise role, which affects all its holders.
-func (c *comparison) member(key holdingKey, p pair) outcome {
-	over := c.enterpriseRoles[key.holder].removal("the enterprise role").or(c.clientRemoval(key.holder))
-	end := over.or(c.roleRemoval(key.holder.service, key.thing))
-	switch p = p.within(end); {
-	case p.after == nil && over.ends:
+func (c *comparison) member(s sharedSource) outcome {
+	over := c.enterpriseRoles[s.key.holder].removal("the enterprise role").or(c.clientRemoval(s.key.holder))
+	switch end := over.or(c.roleRemoval(s.key.holder.service, s.key.thing)); {
+	case s.effect == Loss && over.ends:
 		// Holders lose the enterprise role with all its roles.
-		return c.finding(p.before.entry, c.label(p.before.entry)+" is removed with the enterprise role", ruleMembers)
-	case p.before == nil && c.held.Get(memberFact(key)).Presence == access.Present, p.after == nil && end.ends:
-		// The service already holds the member, or the removal of the role shows the affected
-		// people.
+		return c.finding(s.entry, c.label(s.entry)+" is removed with the enterprise role", ruleMembers)
+	case s.effect == Loss && end.ends:
+		// The removal of the role shows the affected people.
 		return outcome{}
 	}
-	return c.addedOrRemoved(p, func(h *holdingEntry, effect Effect, uncertain bool) outcome {
-		return c.composition(key, effect, h, uncertain)
-	})
-}
-
-// composition records that a role is added to an enterprise role or removed from it.
-func (c *comparison) composition(key holdingKey, effect Effect, h *holdingEntry, uncertain bool) outcome {
-	unclear := h.open() || h.unclear()
-	member := c.memberOf(key.holder, h.target, key.thing)
-	role := c.names.named(EnterpriseRole, key.holder.service, key.holder.client, key.holder.id.value())
-	rules := []string{}
-	if uncertain || unclear {
+	member := c.memberOf(s.key.holder, s.key.thing.value(), s.key.thing)
+	role := c.names.named(EnterpriseRole, s.key.holder.service, s.key.holder.client, s.key.holder.id.value())
+	rules := []string{ruleMembers}
+	if s.uncertain {
 		rules = givingRules(MemberRole)
 	}
-	roles := c.names.aliases(EnterpriseRole, key.holder.service, key.holder.client, role)
-	return c.indirectly(h.entry, IndirectChange{
-		Effect: effect, Uncertain: uncertain, Object: member.Role, Into: &role, Rules: append([]string{ruleMembers}, rules...),
-		what:     member.label() + " " + added(effect != Loss, uncertain, "added to") + " enterprise role " + role.Label(),
-		complete: !unclear && c.holdersKnown(key.holder),
+	roles := c.names.aliases(EnterpriseRole, s.key.holder.service, s.key.holder.client, role)
+	return c.indirectly(s.entry, IndirectChange{
+		Effect: s.effect, Uncertain: s.uncertain, Object: member.Role, Into: &role, Rules: rules,
+		what:     member.label() + " " + added(s.effect != Loss, s.uncertain, "added to") + " enterprise role " + role.Label(),
+		complete: c.holdersKnown(s.key.holder),
 		grants:   []Grant{{Kind: EnterpriseRole, Role: role, roles: roles, Members: []Member{member}, membersKnown: true}},
-	}, heldOf(key.holder.fact(access.EnterpriseRole)))
-}
-
-// memberFact returns the ID of a member in the facts.
-func memberFact(key holdingKey) access.ID {
-	of, role := key.holder.fact(access.EnterpriseRole), objectKey{service: key.holder.service, id: key.thing}.fact(access.Role)
-	return access.MemberID(of.Service, of.Client, of.ExtID, role.ExtID)
+	}, heldOf(s.key.holder.fact(access.EnterpriseRole)))
 }
 
 func (m Member) label() string {

@@ -12,8 +12,6 @@ type Named struct {
 	// KnownAfterApply reports that the object, or its external ID, is known only after the apply.
 	KnownAfterApply bool `json:"known_after_apply,omitempty"`
 
-	// others reports that it represents the unknown profiles of a user.
-	others bool
 	// secret reports that no report may show the name.
 	secret bool
 	// unnamed reports that the name is not known, so that any pattern may match.

@@ -6,11 +6,10 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/grants"
-	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
 // net finds the changes of access of the whole apply in clients that were read, computed over all
-// paths of a user to a role. They replace the changes that the plan alone claims for these grants.
+// paths of a user to a role.
 func (c *comparison) net() outcome {
 	var found outcome
 	if len(c.held.read) == 0 {
@@ -53,7 +52,9 @@ func (n netDifferences) implied(d access.Difference) bool {
 	paths := slices.Concat(d.Old, d.New)
 	return len(paths) > 0 && !slices.ContainsFunc(paths, func(h access.Holding) bool {
 		through, indirect := h.Through()
-		return !indirect || n.differs(h.Member.ID) || !slices.ContainsFunc(n.all, func(other access.Difference) bool {
+		shown := indirect && n.differs(h.Member.ID) &&
+			!n.enterpriseRoles[objectKey{h.Grant.Service, id{text: h.Grant.Client}, idText(through)}].ends()
+		return !indirect || shown || !slices.ContainsFunc(n.all, func(other access.Difference) bool {
 			return other.User == d.User && other.What == through && other.Loss() == d.Loss() && other.Gain() == d.Gain()
 		})
 	})
@@ -67,6 +68,11 @@ func (n netDifferences) differs(id access.ID) bool {
 
 // change describes the change of access of a user over all paths.
 func (n netDifferences) change(d access.Difference) outcome {
+	if opened := d.Opened(); len(opened) > 0 {
+		opens := func(h access.Holding) bool { return slices.ContainsFunc(opened, h.Grant.Rooms.May) }
+		d.New = slices.Clone(d.New)
+		slices.SortStableFunc(d.New, func(a, b access.Holding) int { return bools(opens(b), opens(a)) })
+	}
 	change := GrantChange{Effect: Altered, Before: n.side(d.Old, d.Before, false), After: n.side(d.New, d.After, true)}
 	n.describe(&change, d)
 	if slices.ContainsFunc(d.New, undeterminedPath) {
@@ -96,7 +102,7 @@ func (n netDifferences) describe(change *GrantChange, d access.Difference) {
 	}
 	h := n.cause(paths)
 	change.Reason = n.reason(h, change.Effect)
-	if _, rules, _ := joint(constant, n.factorsOf(n.keyOf(h, true))); change.Effect == Altered {
+	if rules, _ := joint(n.factorsOf(keyOf(h))); change.Effect == Altered {
 		change.Rules = append(change.Rules, rules...)
 	}
 	n.addUnits(change, d)
@@ -163,19 +169,22 @@ func (n netDifferences) same(grant access.ID) bool {
 
 // reason returns the cause of a gain or loss if the grant itself does not change.
 func (n netDifferences) reason(h access.Holding, effect Effect) string {
-	key := n.keyOf(h, effect != Loss)
+	key := keyOf(h)
 	through, indirect := h.Through()
 	if end := n.profileRemoval(key.holder).or(n.thingRemoval(key)); effect == Loss && end.ends {
 		return end.reason
 	}
 	if indirect && n.differs(h.Member.ID) {
-		return "the role " + added(effect != Loss, false, "added to") + " enterprise role " +
-			n.names.named(EnterpriseRole, key.holder.service, key.holder.client, idText(through).value()).Label()
+		of := "enterprise role " + n.names.named(EnterpriseRole, key.holder.service, key.holder.client, idText(through).value()).Label()
+		if effect == Altered {
+			return "the roles of " + of + " change"
+		}
+		return "the role " + added(effect == Gain, false, "added to") + " " + of
 	}
 	if !n.same(h.Grant.ID) {
 		return ""
 	}
-	_, _, reason := joint(constant, n.factorsOf(key))
+	_, reason := joint(n.factorsOf(key))
 	return reason
 }
 
@@ -293,7 +302,7 @@ func (n netDifferences) record(d access.Difference, change GrantChange, about []
 	if change.Effect == Loss {
 		paths = d.Old
 	}
-	profile := n.keyOf(n.cause(paths), change.Effect != Loss).holder
+	profile := keyOf(n.cause(paths)).holder
 	service, client := profile.service, profile.client
 	of := n.accessChange(profile, change)
 	scope := &of.change.scope
@@ -304,30 +313,9 @@ func (n netDifferences) record(d access.Difference, change GrantChange, about []
 		scope.users = append(scope.users, n.names.aliases(User, service, client, user)...)
 	}
 	for _, path := range slices.Concat(d.Old, d.New) {
-		other := n.scope(n.keyOf(path, change.Effect != Loss).holder, &of.owner)
+		other := n.scope(keyOf(path).holder, &of.owner)
 		scope.profiles, scope.units = append(scope.profiles, other.profiles...), append(scope.units, other.units...)
 	}
 	of.change.describe(of.owner.User, of.profile.Profile)
 	return of.outcome(n.addressOf(profile, change), about...)
-}
-
-// managing maps facts to the objects of the plan.
-func (x *analysis) managing() map[access.ID]*entry {
-	found := map[access.ID]*entry{}
-	for _, side := range x.sources() {
-		for id, s := range side {
-			found[id] = s.entry
-		}
-	}
-	for _, e := range x.entries {
-		for _, values := range []plan.Values{e.Before, e.After} {
-			if shape := e.kind.facts; shape.kind != 0 && shape.all == "" && values != nil {
-				found[x.factsOf(e, values).ID] = e
-			}
-		}
-	}
-	for _, c := range x.changes {
-		found[c.Object.ID] = c.entry
-	}
-	return found
 }

@@ -51,7 +51,6 @@ func (x *analysis) userOf(profile objectKey, after bool) (user any, address stri
 	if user, _, _ := x.names.placeOf(profile); user != "" {
 		return user, ""
 	}
-	x.names.want(ref(profile.service, Profile, profile.client.text, profile.id.text))
 	return nil, ""
 }
 
@@ -79,9 +78,6 @@ func (x *analysis) accessChange(profile objectKey, change GrantChange) accessCha
 	owner := Person{User: x.userNamed(profile, after), Service: profile.service, Client: profile.client.label()}
 	through := x.access(profile, after)
 	change.scope, change.Rules = x.scope(profile, &owner), unique(change.Rules)
-	if change.unasked = x.cannotAsk(profile.service, profile.client); profile.id.unknown {
-		change.unasked = cmp.Or(change.unasked, "the plan does not show the profile")
-	}
 	change.describe(owner.User, through.Profile)
 	return accessChange{person: key, owner: owner, at: profileAt{profile, key}, profile: through, change: change}
 }
@@ -100,30 +96,6 @@ func (x *analysis) addressOf(profile objectKey, change GrantChange) string {
 		return s.beforeEntry.Address
 	}
 	return address
-}
-
-// anyProfile is the name for the unknown profiles of a user.
-const anyProfile = "(any other profile)"
-
-// accessChangeOfUser completes a change for the unknown profiles of a user.
-func (x *analysis) accessChangeOfUser(user objectKey, s *subject, change GrantChange) accessChange {
-	key := personKey{user: user}
-	owner := Person{Service: user.service, Client: user.client.label(),
-		User: new(x.names.named(User, user.service, user.client, user.id.value()))}
-	through := ProfileAccess{Profile: Named{Name: anyProfile, others: true}, Changes: []GrantChange{}}
-	change.Rules = unique(change.Rules)
-	change.scope = scope{services: x.serviceNames(user.service), clients: x.clientNames(user.service, user.client),
-		profiles: []Named{{}}, units: []Named{{}}}
-	for _, values := range []plan.Values{s.before, s.after} {
-		if values != nil {
-			named := x.names.named(User, user.service, user.client, values["ext_id"])
-			change.scope.users = append(change.scope.users, x.names.aliases(User, user.service, user.client, named)...)
-		}
-	}
-	change.unasked = x.cannotAsk(user.service, user.client)
-	change.describe(owner.User, through.Profile)
-	return accessChange{person: key, owner: owner, at: profileAt{objectKey{user.service, user.client, id{anyProfile, true}}, key},
-		profile: through, change: change}
 }
 
 // clientNames returns the names by which a policy may refer to a client.

@@ -29,7 +29,7 @@ func (x *analysis) planned(before facts) []plannedChange {
 		case shape.all != "":
 			all = append(all, x.plannedSet(e, before)...)
 		default:
-			all = append(all, x.plannedObject(e, shape, before)...)
+			all = append(all, x.plannedObject(e, shape)...)
 		}
 	}
 	return ordered(append(all, x.grantedAgain(all, before)...), before)
@@ -96,7 +96,7 @@ func ordered(all []plannedChange, before facts) []plannedChange {
 }
 
 // plannedObject returns the changes of one object.
-func (x *analysis) plannedObject(e *entry, shape factShape, before facts) []plannedChange {
+func (x *analysis) plannedObject(e *entry, shape factShape) []plannedChange {
 	var all []plannedChange
 	if e.removes() && e.Before != nil {
 		all = append(all, e.plannedChange(access.Delete, x.factsOf(e, e.Before)))
@@ -106,7 +106,6 @@ func (x *analysis) plannedObject(e *entry, shape factShape, before facts) []plan
 		made.TakenID = undetermined(e.After["ext_id"]) && e.ExtIDGiven
 		if e.Action == plan.Replace {
 			made.Sets = shape.sets(e.Before, e.After)
-			made.Object = before.withHeldValues(made.Object, before.Get(made.Object.ID), made.Sets)
 		}
 		all = append(all, made)
 	}
@@ -124,18 +123,6 @@ func (x *analysis) plannedObject(e *entry, shape factShape, before facts) []plan
 
 func (e *entry) plannedChange(action access.Action, of access.Object) plannedChange {
 	return plannedChange{Change: access.Change{Action: action, Object: of, Address: e.Address}, entry: e}
-}
-
-// withHeldValues sets the values of an object that do not change, and that the plan does not show,
-// to the held ones. If the client was read, that they do not change is only a claim, and any value
-// is possible.
-func (f facts) withHeldValues(o access.Object, held *access.Object, sets access.Facts) access.Object {
-	if f.read[clientRef{o.Service, o.Client}] || held.Presence == access.Absent {
-		return o
-	}
-	known := access.Change{Object: o, Sets: sets | o.Known()}.On(*held)
-	known.ID, known.Presence, known.Name = o.ID, o.Presence, o.Name
-	return known
 }
 
 // sets returns the facts that an update sends: those that differ from the plan's values before.

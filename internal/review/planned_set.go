@@ -20,14 +20,6 @@ type element struct {
 	values plan.Values
 }
 
-// address returns an address that is unique for an element with an unknown target.
-func (each element) address(e *entry, i int) string {
-	if e.kind.facts.all == "" {
-		return e.Address
-	}
-	return fmt.Sprintf("%s#%d", e.Address, i)
-}
-
 // elements returns the elements of an object with the given values.
 func (e *entry) elements(values plan.Values) []element {
 	shape := e.kind.facts
@@ -125,33 +117,16 @@ func (x *analysis) plannedSet(e *entry, before facts) []plannedChange {
 		}
 		for _, one := range held {
 			o.ID = one.ID
-			update := e.plannedChange(access.Update, before.withHeldValues(o, one, e.setsOf(was, each)))
+			update := e.plannedChange(access.Update, o)
 			update.Sets = access.FromFact | access.ToFact | access.RoomFact(access.ClientRoom) | access.RoomFact(access.UnitRoom) |
 				access.RoomFact(access.ApplicationRoom) | access.RoomFact(access.EnterpriseRoleRoom)
 			all = append(all, update)
 		}
 		if len(held) == 0 {
-			all = append(all, e.plannedChange(access.Create, before.withHeldValues(o, before.Get(o.ID), e.setsOf(was, each))))
+			all = append(all, e.plannedChange(access.Create, o))
 		}
 	}
 	return all
-}
-
-// setsOf returns the facts of an element that the plan changes.
-func (e *entry) setsOf(was []element, each element) access.Facts {
-	for _, other := range was {
-		if other.key == each.key {
-			sets := e.kind.facts.sets(other.values, each.values)
-			if !constantValue(e.Before[e.kind.facts.owner], e.After[e.kind.facts.owner]) {
-				sets |= access.OwnerFact
-			}
-			if !constantValue(other.target, each.target) {
-				sets |= access.TargetFact
-			}
-			return sets
-		}
-	}
-	return ^access.Facts(0)
 }
 
 // dropped returns the deletes of elements that are no longer declared. Elements that the plan does
@@ -167,8 +142,8 @@ func (x *analysis) dropped(e *entry, before facts, was, becomes []element) []pla
 			continue
 		}
 		held := before.given(o)
-		if undetermined(each.target) {
-			held = []*access.Object{before.Get(o.ID)}
+		if !read {
+			held = []*access.Object{&o}
 		}
 		for _, one := range held {
 			if !e.keyed(each.key, one) {

@@ -218,8 +218,7 @@ func (r *policyRule) fitsIndirect(indirect IndirectChange) (fits bool, why strin
 	}
 	for _, grant := range indirect.grants {
 		c := GrantChange{Effect: indirect.Effect, Uncertain: indirect.Uncertain, Rules: indirect.Rules, After: &grant,
-			scope:     indirect.scope,
-			Elsewhere: grant.Kind == anyGrant}
+			scope: indirect.scope}
 		if fits, why := r.fits(c); fits {
 			return true, why
 		}
@@ -250,7 +249,7 @@ func (r *policyRule) undecided(review *Review) []Subject {
 			!matchesAny(r.Profiles, s.profiles)) {
 			return false
 		}
-		return (r.wants(Gain) && f.gives() || r.wants(Loss) && f.takes()) &&
+		return (r.wants(Gain) && f.gives() || r.wants(Loss) && f.takes() || r.wants(Altered) && f.alters) &&
 			matches(r.Clients, known(f.Client)) && matches(r.Services, review.serviceNamed(f.Service))
 	})
 }
@@ -320,7 +319,7 @@ func (r *policyRule) fits(c GrantChange) (fits bool, why string) {
 // mayBeGlobal reports whether the change is about a grant that is, was or may be global.
 func (c GrantChange) mayBeGlobal() bool {
 	open := func(g *Grant) bool { return g != nil && (g.Kind == anyGrant || len(g.Global)+len(g.Undecided) > 0) }
-	return c.Elsewhere || has(c.Rules, ruleGlobal) || open(c.Before) || open(c.After)
+	return has(c.Rules, ruleGlobal) || open(c.Before) || open(c.After)
 }
 
 // fitsGrant compares a role with the patterns for roles and applications, and an enterprise role
@@ -338,10 +337,8 @@ func (r *policyRule) fitsGrant(grant Grant) (fits bool, why string) {
 		return true, ""
 	case len(r.Roles)+len(r.Applications) == 0:
 		return false, ""
-	case !grant.membersKnown && grant.Role.ExtID == "":
-		return true, "; its roles are not known"
 	case !grant.membersKnown:
-		return true, "; its roles are not known, and --names would decide it"
+		return true, "; its roles are not known"
 	}
 	return slices.ContainsFunc(grant.Members, func(m Member) bool { return r.fitsRole(m.roles, m.applications) }), ""
 }

@@ -99,13 +99,7 @@ func TestReview_randomPlans(t *testing.T) {
 			}
 			return names
 		}
-		names := directory()
-		r := review.New(p, names)
-		for _, wanted := range names.Wanted() {
-			if wanted.Kind == "" || wanted.ExtID == "" && wanted.Kind != review.Clients {
-				t.Fatalf("seed %d: asks for %+v", seed, wanted)
-			}
-		}
+		r := review.New(p, directory())
 		for _, change := range p.Changes {
 			found := slices.ContainsFunc(r.Findings, func(f review.Finding) bool { return f.Address == change.Address && len(f.Rules) > 0 })
 			listed := slices.ContainsFunc(r.Changes, func(e review.Entry) bool { return e.Address == change.Address })

@@ -2,10 +2,10 @@
 // changes of units, profiles, applications and properties, and the broken rules of the team.
 //
 // It has three parts, each with values as input and output. Reading (entry, kinds, subjects,
-// sources, directory) turns a plan and the contents of the service into an analysis and a
-// comparison, which do not change afterwards. Each step of the review (findings, compare, members,
-// applications, through, elsewhere, indirect, cascades, others) is a function from these to an
-// outcome, and New combines the outcomes; rules and policies are functions of the finished Review.
+// directory) turns a plan and the contents of the service into an analysis and a comparison, which
+// do not change afterwards. Each step of the review (findings, compare, net, members, applications,
+// indirect, unread, cascades, others) is a function from these to an outcome, and New combines the
+// outcomes; rules and policies are functions of the finished Review.
 // Rendering (document, sentences) turns a Review into a report.
 //
 // It is complete by construction. Every entry of the plan is examined three times: by its access,
@@ -20,7 +20,7 @@ import (
 
 // Version is the version of the JSON format of a Review. A new field increments the second number,
 // any other change the first.
-const Version = "3.2"
+const Version = "4.0"
 
 // Review is the effect of a plan on access. It defines its own JSON format.
 type Review struct {
@@ -62,6 +62,7 @@ type Review struct {
 	// and so on.
 	Others []Other `json:"others"`
 
+	states States
 	losses losses
 	// persons are the subjects of findings, by their texts.
 	persons   map[Subject]person
@@ -128,8 +129,6 @@ type Summary struct {
 	Imports        int `json:"imports"`
 	Drift          int `json:"drift"`
 	KnownAfterOnly int `json:"known_after_apply"`
-	// Elsewhere is the number of affected profiles with grants that the plan does not contain.
-	Elsewhere int `json:"elsewhere"`
 	// MayGive and MayTake are the numbers of findings that may give access, or take it away.
 	MayGive  int `json:"may_give"`
 	MayTake  int `json:"may_take"`
@@ -142,13 +141,14 @@ func New(p *plan.Plan, names *Directory) *Review {
 	x := newAnalysis(p, names)
 	c := newComparison(x)
 	found := combine(x.objects(), c.differences(), x.limits(), x.cascades(), x.fails())
-	found.add(x.bounds(found))
+	found.add(x.bounds())
 	found = combine(found, c.unexplained(found.explained()), x.interrupted(), x.deferred(), x.drift(), x.shared(), x.sharedClients(),
 		x.alikeServices(),
 		x.others())
 	r := c.lists()
 	r.Findings, r.Access, r.IndirectChanges = found.findings, byPerson(found.access), found.indirect
 	r.Applications, r.NextPlan = sortedApplications(found.applications), found.next
+	r.states = x.states()
 	r.losses, r.lossLimit = x.losses(r.Access), DefaultLossLimit
 	r.InterruptedLosses = sortedInterrupted(found.interrupted)
 	r.bySeverity()
@@ -220,13 +220,10 @@ func (r *Review) count() {
 	s := &r.Summary
 	s.People = len(r.Access)
 	for _, change := range r.changes() {
-		switch {
-		case change.Elsewhere:
-			s.Elsewhere++
-			continue
-		case change.Effect == Gain:
+		switch change.Effect {
+		case Gain:
 			s.Gains++
-		case change.Effect == Loss:
+		case Loss:
 			s.Losses++
 		default:
 			s.Changes++

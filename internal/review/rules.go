@@ -212,7 +212,7 @@ var rules = []Rule{
 	either(ruleUnknownGrant, "what is granted, to whom or for which data rooms is known only after the apply"),
 	gain(ruleUnlimited, "a grant, profile, user or unit loses its end"),
 	either(ruleUnlisted, "the plan does not list everything that the apply runs: JSON, or no lock file in its folder"),
-	gain(ruleUnproven, "only the service can show that a change gives no new access; add --names"),
+	gain(ruleUnproven, "only the service can show that a change gives no new access, and its facts were not read"),
 }
 
 // presets represent many rules at once.

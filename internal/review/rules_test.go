@@ -44,15 +44,17 @@ func TestRules_eachIsBroken(t *testing.T) {
 		"disable-profile": {"idm_profile.b"}, "drift": {"idm_unit.d"}, "enterprise-grant": {"idm_enterprise_authorization.a"},
 		"forget":         {"idm_unit.c"},
 		"create-profile": {"idm_profile.c"}, "global-grant": {"idm_authorization.a", "idm_profile_authorizations.a"},
-		// Users with a role of the application gain and lose access with it.
-		"grant":  {"idm_authorization.a", "idm_client_application.a", "idm_enterprise_authorization.a", "idm_profile_authorizations.a"},
-		"import": {"idm_unit.d"}, "interrupted-loss": {"idm_profile.c"}, "move-unit": {"idm_unit.b"},
+		"grant":        {"idm_authorization.a", "idm_enterprise_authorization.a", "idm_profile_authorizations.a"},
+		"extend-grant": {"idm_profile_authorizations.a"}, "narrow-grant": {"idm_profile_authorizations.a"},
+		"revive": {"idm_profile_authorizations.a"}, "shorten-grant": {"idm_profile_authorizations.a"},
+		"unlimited": {"idm_profile_authorizations.a"}, "unproven": {"idm_profile_authorizations.a"},
+		"import": {"idm_unit.d"}, "move-unit": {"idm_unit.b"},
 		"partial": {""}, "rename-unit": {"idm_unit.b"}, "replace": {"idm_profile.c"},
-		"revoke":               {"idm_authorization.b", "idm_client_application.b", "idm_profile.a", "idm_profile.b", "idm_profile.c"},
+		"revoke":               {"idm_authorization.b", "idm_profile_authorizations.a"},
 		"unassign-application": {"idm_client_application.b"}, "unknown-grant": {"idm_profile_authorizations.a"},
 	}
 	p := everything()
-	r := review.New(p, review.NewDirectory(p))
+	r := review.New(p, review.Claimed(p))
 	r.Check(review.Rules())
 	if len(r.FailedRules) != len(want) {
 		t.Errorf("%d rules failed, want %d", len(r.FailedRules), len(want))
@@ -92,24 +94,18 @@ func TestNamedRules(t *testing.T) {
 func broken(t *testing.T, rule string, changes ...plan.Change) bool {
 	t.Helper()
 	p := &plan.Plan{Changes: changes}
-	r := review.New(p, named(p, review.NewDirectory(p)))
+	r := review.New(p, review.Claimed(p))
 	r.Check(policy(t, rule))
 	return len(r.FailedRules) > 0
 }
 
-// named returns a directory in which the service has confirmed every wanted object, without a name.
-func named(p *plan.Plan, names *review.Directory) *review.Directory {
-	asked := map[review.Ref]bool{}
-	for range 3 {
-		review.New(p, names)
-		for _, wanted := range names.Wanted() {
-			if !wanted.Kind.List() && !asked[wanted] {
-				asked[wanted] = true
-				names.Name(wanted, "")
-			}
-		}
-	}
-	return names
+// brokenOffline reports whether a plan without facts breaks a policy with one rule.
+func brokenOffline(t *testing.T, rule string, changes ...plan.Change) bool {
+	t.Helper()
+	p := &plan.Plan{Changes: changes}
+	r := review.New(p, review.NewDirectory(p))
+	r.Check(policy(t, rule))
+	return len(r.FailedRules) > 0
 }
 
 // An object with an unconfirmed name may match any pattern, even if a data source of the plan
@@ -117,11 +113,10 @@ func named(p *plan.Plan, names *review.Directory) *review.Directory {
 func TestPolicy_unknownName(t *testing.T) {
 	p := &plan.Plan{Changes: []plan.Change{object("idm_authorization.a", plan.Create, nil, authorization("p", "r-17"))},
 		Data: []plan.DataObject{{Type: "idm_role", Values: values("ext_id", "r-17", "name", "Guests", "application_ext_id", "wiki")}}}
-	names := review.NewDirectory(p)
-	at := review.Ref{Kind: review.Role, ExtID: "r-17"}
 	for name, want := range map[string]bool{"": true, "Finance [EMEA]": true, "Finance E": false, "finance [emea]": true} {
+		names := review.NewDirectory(p)
 		if name != "" {
-			names.Name(at, name)
+			names = roleNamed(p, name)
 		}
 		r := review.New(p, names)
 		r.Check(policy(t, `roles = ["Finance [EMEA]"]`))
@@ -129,6 +124,16 @@ func TestPolicy_unknownName(t *testing.T) {
 			t.Errorf("the name %q: broken %t, want %t", name, got, want)
 		}
 	}
+}
+
+// roleNamed returns a directory with a service that has a name for the role r-17.
+func roleNamed(p *plan.Plan, name string) *review.Directory {
+	held := acme()
+	held.Add(access.Object{ID: access.NewID("", "", access.Role, "r-17"), Owner: access.Exactly("app"), Name: name})
+	hold(held, access.Profile, "p", "ben", "")
+	names := review.NewDirectory(p)
+	names.Facts("", []string{"acme"}, held)
+	return names
 }
 
 // Only * and ? are special, and names are compared in a normalized form.
@@ -145,9 +150,7 @@ func TestPolicy_patterns(t *testing.T) {
 		{"pay roll", " Pay \u00a0\u2003Roll ", true}, {"m\u00fcller", "Mu\u200b\u0308ller", true}, {"pay\u200broll", "payroll", true},
 	} {
 		p := &plan.Plan{Changes: []plan.Change{object("idm_authorization.a", plan.Create, nil, authorization("p", "r-17"))}}
-		names := review.NewDirectory(p)
-		names.Name(review.Ref{Kind: review.Role, ExtID: "r-17"}, test.name)
-		r := review.New(p, names)
+		r := review.New(p, roleNamed(p, test.name))
 		r.Check(policy(t, `roles = ["`+test.pattern+`"]`))
 		if got := len(r.FailedRules) > 0; got != test.want {
 			t.Errorf("%s and %s: %t, want %t", test.pattern, test.name, got, test.want)
@@ -240,19 +243,22 @@ change = ["lose"]`, loss, true},
 		{`units = ["it"]`, gain, false},
 		{`units = ["it"]`, homeless, false},
 		{`enterprise_roles = ["s?les"]`, enterprise, true},
-		// Only the service knows the roles of the enterprise role.
-		{`roles = ["sales"]`, enterprise, true},
 		{`enterprise_roles = ["crm"]`, enterprise, false},
 		{`enterprise_roles = ["*"]`, gain, false},
 		// Values that the plan does not show may be anything.
 		{`roles = ["payroll*"]`, unknown, true},
-		{`users = ["eva"]`, enterprise, true},
-		{`units = ["it"]`, enterprise, true},
-		{`applications = ["payroll"]`, gain, true},
 	}
 	for _, test := range tests {
 		if got := broken(t, test.rule, test.changes...); got != test.want {
 			t.Errorf("%s is broken: %t, want %t", test.rule, got, test.want)
+		}
+	}
+	// Without facts nothing is known of the people, the roles of an enterprise role and the application
+	// of a role.
+	for rule, changes := range map[string][]plan.Change{`roles = ["sales"]`: enterprise, `users = ["eva"]`: enterprise,
+		`units = ["it"]`: enterprise, `applications = ["payroll"]`: gain} {
+		if !brokenOffline(t, rule, changes...) {
+			t.Errorf("%s is not broken offline", rule)
 		}
 	}
 }
@@ -262,14 +268,18 @@ func TestPolicy_throughAnEnterpriseRole(t *testing.T) {
 	p := &plan.Plan{Changes: []plan.Change{
 		object("idm_enterprise_authorization.a", plan.Create, nil, values("profile_ext_id", "p", "enterprise_role_ext_id", "sales")),
 	}}
-	names := review.NewDirectory(p)
+	held := acme()
 	for _, application := range []string{"crm", "payroll"} {
 		role := application + "-user"
-		names.AddObject(fact(access.Role, role, application, ""))
-		names.AddObject(fact(access.Member, "", "sales", role))
+		hold(held, access.Application, application, "", "")
+		hold(held, access.Assignment, application, "", application)
+		hold(held, access.Role, role, application, "")
+		hold(held, access.Member, "", "sales", role)
 	}
-	names.Complete(review.Ref{Kind: review.EnterpriseRole, Client: "acme", ExtID: "sales"})
-	named(p, names)
+	hold(held, access.EnterpriseRole, "sales", "", "")
+	hold(held, access.Profile, "p", "ben", "")
+	names := review.NewDirectory(p)
+	names.Facts("", []string{"acme"}, held)
 	for rule, want := range map[string]bool{
 		`roles = ["payroll*"]`: true, `roles = ["billing*"]`: false, `applications = ["crm"]`: true, `applications = ["billing"]`: false,
 		"roles = [\"payroll*\"]\napplications = [\"crm\"]": false, `enterprise_roles = ["support"]`: false,

@@ -1,7 +1,6 @@
 package review
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,10 +13,7 @@ func has(list []string, name string) bool { return slices.Contains(list, name) }
 // sentence describes a change and the affected person.
 func sentence(user *Named, profile Named, c GrantChange) string {
 	who, through := profile.Label(), ""
-	switch {
-	case user != nil && profile.others:
-		who, through = user.person(), ", through any other profile"
-	case user != nil:
+	if user != nil {
 		who, through = user.person(), ", through profile "+profile.Label()
 	}
 	text := effectText(who, c) + through
@@ -48,7 +44,7 @@ func added(gained, uncertain bool, verb string) string {
 
 func effectText(who string, c GrantChange) string {
 	what, may := c.what(), ""
-	if c.Uncertain && !c.Elsewhere {
+	if c.Uncertain {
 		may = "may "
 	}
 	verb := func(word string) string {
@@ -69,7 +65,7 @@ func effectText(who string, c GrantChange) string {
 	switch open := c.open(); {
 	case c.dormant():
 		return who + " is granted " + what + " without effect today"
-	case c.Uncertain && !c.Elsewhere:
+	case c.Uncertain:
 		return what + " of " + who + " changes in a way that the plan does not show"
 	case open != "":
 		return what + " of " + who + " becomes global," + open
@@ -80,13 +76,10 @@ func effectText(who string, c GrantChange) string {
 }
 
 // dormant reports whether a grant has no effect before and after the apply.
-func (c GrantChange) dormant() bool { return c.Effect == Altered && c.Before == nil && !c.Elsewhere }
+func (c GrantChange) dormant() bool { return c.Effect == Altered && c.Before == nil }
 
 // what returns the grant in words.
 func (c GrantChange) what() string {
-	if c.Elsewhere {
-		return "all other grants, which the plan does not contain (" + cmp.Or(c.unasked, "--names asks the service") + ")"
-	}
 	grant := c.grant()
 	what := fmt.Sprintf("%s %s", grant.Kind, grant.Role.Label())
 	if grant.Application != nil {

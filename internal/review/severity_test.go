@@ -92,7 +92,8 @@ func TestSeverity_merged(t *testing.T) {
 		t.Fatalf("%d lines, %d subjects", len(group.Details), len(r.FailedRules[0].Subjects))
 	}
 	lines := group.Details[0].String() + "\n" + group.Details[1].String()
-	for _, want := range []string{"each of 15 people gains role payment-approve: u00, u01, u02 and 12 more", "other gains role reader"} {
+	for _, want := range []string{"each of 15 people gains role payment-approve in app of payment-approve: u00, u01, u02 and 12 more",
+		"other gains role reader"} {
 		if !strings.Contains(lines, want) {
 			t.Errorf("%q is missing in %q", want, lines)
 		}

@@ -14,8 +14,12 @@ type States struct {
 }
 
 // StatesOf applies a plan to the facts of a directory.
-func StatesOf(p *plan.Plan, names *Directory) States {
-	x := newAnalysis(p, names)
+func StatesOf(p *plan.Plan, names *Directory) States { return newAnalysis(p, names).states() }
+
+// States returns the states of a reviewed plan.
+func (r *Review) States() States { return r.states }
+
+func (x *analysis) states() States {
 	s := States{x.held.Tenant, x.result.Expected, x.result.Carried, x.result.Partial, map[access.ID][]string{}}
 	for _, c := range x.changes {
 		second := c.Object.ID

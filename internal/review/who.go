@@ -5,7 +5,6 @@ import (
 	"sync"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/access"
-	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 )
 
 // holdings are the paths from users to roles before or after the apply, from the facts and the
@@ -31,22 +30,6 @@ func holdingsOf(t *access.Tenant) func() holdings {
 		}
 		return found
 	})
-}
-
-// claimed returns the facts before and after the apply, assuming that everything created in clients
-// that were not read is new.
-func (x *analysis) claimed() (before, after *access.Tenant) {
-	var created []access.Object
-	for _, c := range x.changes {
-		if id := c.Object.ID; c.Action == access.Create && !x.held.read[clientRef{id.Service, id.Client}] && !x.held.added[id] {
-			created = append(created, access.Object{ID: id, Presence: access.Absent})
-		}
-	}
-	if len(created) == 0 {
-		return x.held.Tenant, x.result.Expected
-	}
-	before = x.held.With(created)
-	return before, access.Apply(before, x.accessChanges()).Expected
 }
 
 // ofApplication returns the holdings of the roles of an application.
@@ -90,35 +73,23 @@ func (k objectKey) fact(kind access.Kind) access.ID {
 }
 
 // people returns the people of the holdings, each once.
-func (c *comparison) people(all []access.Holding, after bool) []Named {
+func (c *comparison) people(all []access.Holding) []Named {
 	found := []Named{}
-	seen := map[personKey]bool{}
+	seen := map[access.ID]bool{}
 	for _, h := range all {
-		profile := c.profileOf(h)
-		person := c.holder(profile, after)
-		user := idText(h.User.ID)
-		if !h.User.Any() {
-			person = personKey{user: objectKey{profile.service, profile.client, user}}
+		service, client := h.Grant.Service, id{text: h.Grant.Client}
+		of, kind := h.User.ID, User
+		if of.Any() {
+			of, kind = h.Profile.ID, Profile
 		}
-		if seen[person] {
-			continue
-		}
-		seen[person] = true
-		switch user := c.userNamed(profile, after); {
-		case !h.User.Any():
-			found = append(found, c.names.named(User, profile.service, profile.client, person.user.id.value()))
-		case user != nil:
-			found = append(found, *user)
-		default:
-			found = append(found, c.unmanagedProfile(profile))
+		if !seen[of] {
+			seen[of] = true
+			found = append(found, c.names.named(kind, service, client, idText(of).value()))
 		}
 	}
 	slices.SortStableFunc(found, func(a, b Named) int { return byName(a.Label(), b.Label()) })
 	return found
 }
-
-// profileOf returns the profile of a holding, from the plan if the facts do not contain it.
-func (c *comparison) profileOf(h access.Holding) objectKey { return c.sourceOf(h, true).key.holder }
 
 // next finds the grants that are deleted with a replaced object, and that the next plan creates
 // again because they are declared.
@@ -145,23 +116,4 @@ func (c *comparison) next() outcome {
 		}
 	}
 	return found
-}
-
-// recreatedLater reports whether an object is deleted with another one, and the next plan can
-// create it again.
-func (c *comparison) recreatedLater(o *access.Object) bool {
-	return o.Presence != access.Absent && c.after.Get(o.ID).Presence == access.Absent && c.recreatable(o)
-}
-
-// recreatable reports whether all objects that an object refers to exist after the apply, or are
-// declared so that the next plan creates them again.
-func (c *comparison) recreatable(o *access.Object) bool {
-	return !slices.ContainsFunc(o.Refs(), func(id access.ID) bool {
-		return c.after.Get(id).Presence == access.Absent && (!declared(c.managed[id]) || !c.recreatable(c.held.Get(id)))
-	})
-}
-
-// declared reports whether an object remains declared.
-func declared(e *entry) bool {
-	return e != nil && e.After != nil && !e.makes() && !e.removes() && e.Action != plan.Forget
 }

@@ -94,7 +94,7 @@ func (m *adoption) reviews(ctx context.Context, layout, folder string, roots []s
 	if err := m.step(ctx, layout, "plan of a request", roots, m.cli, "plan", "-out="+file); err != nil {
 		return err
 	}
-	review := []string{m.idmctl, "review", "--names", "--cli", m.cli, "--out", report}
+	review := []string{m.idmctl, "review", "--cli", m.cli, "--out", report}
 	if err := m.step(ctx, layout, "review of each plan", roots, append(review, file)...); err != nil {
 		return err
 	}

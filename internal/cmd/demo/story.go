@@ -143,7 +143,7 @@ func (s *story) review(ctx context.Context) error {
 	s.begin("The review",
 		`The effect of a plan on access is hard to see from its attributes. The companion command reports it: who gains or loses which
 role, which grants are global, and how the tree of units changes. This is the report on the first plan, as a page for its approver:`)
-	return s.page(ctx, "review.html", "review", reviewedPlan, "--names", "--cli", s.cli.path)
+	return s.page(ctx, "review.html", "review", reviewedPlan, "--cli", s.cli.path)
 }
 
 // explore writes the page that shows who has which access after the apply.

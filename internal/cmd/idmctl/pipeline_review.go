@@ -111,7 +111,7 @@ func (s *pipelineStep) readRehearsal(plan string) {
 }
 
 func (s *pipelineStep) reviewArguments(plan, digest string) []string {
-	arguments := []string{"review", plan, "--cli", s.cli, "--dir", s.tenant, "--names", "--expect-digest", digest,
+	arguments := []string{"review", plan, "--cli", s.cli, "--dir", s.tenant, "--expect-digest", digest,
 		"--service", cmp.Or(s.rules.services, os.Getenv("IDM_BASE_URL")), "--policy", s.rules.policy, "--fail-on", s.rules.failOn,
 		"--max-losses", s.rules.losses,
 		"--limit", strconv.Itoa(commentLength - rehearsalLength), "--output", formMarkdown, "--out", reviewMarkdown,

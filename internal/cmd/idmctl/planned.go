@@ -30,10 +30,14 @@ func statesAfter(p *plan.Plan, held *tenant.Facts) *planned {
 	names := review.NewDirectory(p)
 	names.At(time.Now())
 	names.Facts(held.Service, held.Clients, held.Tenant)
-	s := review.StatesOf(p, names)
+	return statesOf(held, review.StatesOf(p, names), names.Sensitive())
+}
+
+// statesOf returns the states of a review, without the sensitive names.
+func statesOf(held *tenant.Facts, s review.States, sensitive []access.ID) *planned {
 	states := &planned{held.With(s.Before), held.With(s.Expected), held.With(s.Carried), held.With(s.Partial), s.Causes}
 	for _, state := range []*tenant.Facts{states.before, states.after, states.carried, states.partial} {
-		state.Hide(names.Sensitive(), plan.Masked{}.String())
+		state.Hide(sensitive, plan.Masked{}.String())
 	}
 	return states
 }
@@ -91,16 +95,12 @@ func (a *asking) held(cmd *cobra.Command) (*tenant.Facts, string, error) {
 	return a.planned.after, label + " after " + strings.Join(a.plans, ", "), nil
 }
 
-// deciding are the invariants of a policy file, and the whole tenant that they are about.
-type deciding struct {
-	rules  *invariant.Policy
-	held   *tenant.Facts
-	source string
-}
+// deciding are the invariants of a policy file.
+type deciding struct{ rules *invariant.Policy }
 
-// wholeTenant reads the invariants of a policy file, and the tenant from the snapshot or the service;
-// nil if the file has no invariants.
-func wholeTenant(cmd *cobra.Command, policy, snapshot string, live bool, p *plan.Plan) (*deciding, error) {
+// wholeTenant reads the invariants of a policy file; nil if the file has none. A plan has facts about
+// one service, which they are decided for.
+func wholeTenant(policy, snapshot string, offline bool, p *plan.Plan) (*deciding, error) {
 	if policy == "" {
 		return nil, nil
 	}
@@ -108,24 +108,21 @@ func wholeTenant(cmd *cobra.Command, policy, snapshot string, live bool, p *plan
 	if err != nil || len(rules.Invariants) == 0 {
 		return nil, err
 	}
-	if snapshot == "" && !live {
-		return nil, fmt.Errorf("%s: its invariants are about the whole tenant: add --names or --snapshot", policy)
+	if offline {
+		return nil, fmt.Errorf("%s: its invariants are about the whole tenant: omit --offline", policy)
 	}
-	a := asking{snapshot: snapshot}
-	if a.service, err = serviceOf(p, snapshot); err != nil {
-		return nil, err
-	}
-	held, source, err := a.read(cmd, a.source())
-	return &deciding{rules, held, source}, err
+	_, err = serviceOf(p, snapshot)
+	return &deciding{rules}, err
 }
 
 // decide evaluates the invariants for a plan.
-func (d *deciding) decide(p *plan.Plan) (*invariant.Report, error) {
-	if d == nil {
+func (d *deciding) decide(held *heldFacts, states review.States, sensitive []access.ID) (*invariant.Report, error) {
+	if d == nil || held == nil {
 		return nil, nil
 	}
-	states := statesAfter(p, d.held)
-	return evaluate(d.rules, states.after, states.change(), d.source, d.held.Gaps)
+	whole := held.all[0]
+	after := statesOf(whole, states, sensitive)
+	return evaluate(d.rules, after.after, after.change(), held.source, whole.Gaps)
 }
 
 // evaluate evaluates invariants now. gaps are the parts of the tenant that were not read.

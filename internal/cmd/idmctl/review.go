@@ -14,7 +14,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/baseurl"
 	"github.com/identity-iac/terraform-provider-idm/internal/invariant"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/report"
@@ -27,8 +26,8 @@ type reviewing struct {
 	cli      plan.CLI
 	failOn   []string
 	policy   string
-	names    bool
 	snapshot string
+	offline  bool
 	digest   string
 	services []string
 	losses   string
@@ -71,16 +70,16 @@ func newReviewCommand() *cobra.Command {
 		"expect-digest", "", "SHA-256 that the file must have, in hexadecimal: another plan is refused with exit code 1")
 	flags.StringSliceVar(&r.services, "service", nil,
 		"addresses that the plan may call, separated by commas: services, proxies, token endpoints; others break the\n"+
-			"rule provider-address; with --names or --snapshot, default IDM_BASE_URL")
+			"rule provider-address; by default IDM_BASE_URL, and with --offline none")
 	flags.StringSliceVar(&r.providers, "allow-provider", nil,
 		"other providers that the plan may use, with their hosts, such as registry.terraform.io/hashicorp/random")
 	flags.StringArrayVar(&r.backends, "allow-backend", nil,
 		"backend that the state may be stored in, as the report shows it, such as \"s3 bucket=acme key=idm.tfstate region=eu-west-1\"")
-	flags.BoolVar(&r.names,
-		"names", false, "ask the service for names and existing access; signs in with the variables IDM_…")
 	flags.StringVar(&r.snapshot, "snapshot", "",
-		"file of idmctl snapshot of the service at IDM_BASE_URL, instead of --names; no service is called")
-	cmd.MarkFlagsMutuallyExclusive("names", "snapshot")
+		"file of idmctl snapshot of the service at IDM_BASE_URL, whose facts are used; no service is called")
+	flags.BoolVar(&r.offline,
+		"offline", false, "list the changes without any facts: no service is called, and each change that may give access breaks access")
+	cmd.MarkFlagsMutuallyExclusive("offline", "snapshot")
 	flags.StringVar(&r.cli.Path, "cli", "", "terraform or tofu to read a saved plan with; without it the one in the PATH")
 	flags.StringVar(&r.cli.Dir, "dir", "",
 		"initialized folder that the saved plan was made in, for several plans the one with their folders; without it the folder of "+
@@ -102,13 +101,13 @@ constant, and the provisioners of removed blocks. Unknowns count as the worst ca
 Give the plans of all states of a tenant for one report. Addresses then begin with the part of the path that differs, such as sales for
 sales/tenant.plan, and the SHA-256 is the one of the sorted digests: sha256sum FILE… | cut -c -64 | sort | sha256sum
 
-A plan only claims what exists, who owns it and what was granted. With --names the review reads these facts from the service at
-IDM_BASE_URL, with --snapshot from a snapshot of it; without either, no service is called, and a change that only the service can
-judge breaks access. The report covers only this file: --expect-digest refuses any file other than the one reviewed before.
+A plan only claims what exists, who owns it and what was granted. The review reads these facts from the service at IDM_BASE_URL, with a
+login of the variables IDM_… that may read, or from a snapshot of it (--snapshot). With --offline it lists the changes, and each one that
+may give access breaks access. The report covers only this file: --expect-digest refuses any file other than the one reviewed before.
 
 Exit codes:
   0  no rule failed
-  1  an error: the plan cannot be read, is not the expected one, or the service could not be asked for a name; nothing is written
+  1  an error: the plan cannot be read, is not the expected one, or the service could not be read; nothing is written
   2  a rule failed; the report is also written
   3  like 2, but the policy file names approvers for all that failed; the report lists the groups that have to approve
 
@@ -146,16 +145,12 @@ func (r *reviewing) run(cmd *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
-	result, whole, err := r.review(cmd, p, held)
+	result, invariants, err := r.review(cmd, p, held)
 	if err != nil {
 		return err
 	}
 	result.AllowLosses(limit)
 	result.Check(rules)
-	invariants, err := whole.decide(p)
-	if err != nil {
-		return err
-	}
 	data := reviewed{result, newVerdict(result.FailedRules, invariants), invariants}
 	if err := r.write(cmd.OutOrStdout(), withInvariants(result.Document(), invariants), data); err != nil {
 		return err
@@ -173,34 +168,23 @@ func (r *reviewing) run(cmd *cobra.Command, files []string) error {
 	return err
 }
 
-// review reviews a plan with the facts of the snapshot in held, or with --names those of the
-// service. It also returns the invariants of the policy file, nil without any.
-func (r *reviewing) review(cmd *cobra.Command, p *plan.Plan, held []byte) (*review.Review, *deciding, error) {
-	names := review.NewDirectory(p)
-	names.At(time.Now())
-	if held != nil {
-		if err := readSnapshot(r.snapshot, held, p, names); err != nil {
-			return nil, nil, err
-		}
-	}
-	whole, err := wholeTenant(cmd, r.policy, r.snapshot, r.names, p)
+// review reviews a plan with the facts of the snapshot in content, or with those of the service. It
+// also returns the invariants of the policy file, nil without any.
+func (r *reviewing) review(cmd *cobra.Command, p *plan.Plan, content []byte) (*review.Review, *invariant.Report, error) {
+	whole, err := wholeTenant(r.policy, r.snapshot, r.offline, p)
 	if err != nil {
 		return nil, nil, err
 	}
-	if r.names && whole != nil {
-		addFacts(names, whole.held)
+	held, err := r.facts(cmd, p, content, whole)
+	if err != nil {
+		return nil, nil, err
 	}
-	if r.names {
-		names.From("the service at " + baseurl.Normalize(os.Getenv("IDM_BASE_URL")))
-	}
+	names := review.NewDirectory(p)
+	names.At(time.Now())
+	held.addTo(names)
 	result := review.New(p, names)
-	if r.names {
-		again := func() { result = review.New(p, names) }
-		if err := lookUp(cmd.Context(), p, names, again, cmd.ErrOrStderr()); err != nil {
-			return nil, nil, err
-		}
-	}
-	return result, whole, nil
+	invariants, err := whole.decide(held, result.States(), names.Sensitive())
+	return result, invariants, err
 }
 
 // rules returns the rules of the flag and of the policy file.
@@ -228,7 +212,7 @@ func (r *reviewing) read(ctx context.Context, files []string) (*plan.Plan, error
 	switch address := os.Getenv("IDM_BASE_URL"); {
 	case len(r.services) > 0:
 		p.Expect(r.services)
-	case (r.names || r.snapshot != "") && address != "":
+	case !r.offline && address != "":
 		p.ExpectEnvironment(address, os.Getenv("IDM_PROXY_URL"))
 	}
 	p.Allow(r.providers, r.backends)
