@@ -28,6 +28,12 @@ type Access struct {
 	NotSearched []string `json:"not_searched,omitempty"`
 }
 
+func (a *Access) notSearched(reason string) {
+	if !slices.Contains(a.NotSearched, reason) {
+		a.NotSearched = append(a.NotSearched, reason)
+	}
+}
+
 func (a *Access) count() int {
 	return len(a.Undeclared) + len(a.Members) + len(a.Applications) + len(a.Credentials)
 }

@@ -41,7 +41,7 @@ func kindOf(row *objecttype.Type) access.Kind {
 // declarations holds the access that plans declare, and the objects that they manage.
 type declarations struct {
 	// managed are the lists whose objects must be declared. The objects of used lists must be
-	// declared unless a baseline contains them: the roles of an enterprise role in a declared
+	// declared or accepted: the roles of an enterprise role in a declared
 	// grant, and the applications of a client with declared ones.
 	managed, used map[list]bool
 	// ids are the objects with their own resources, sets the authoritative resources.
@@ -65,6 +65,9 @@ type set struct {
 	address                 string
 	recorded, found, wanted plan.Values
 	records                 grants.Records
+	// masked reports that the plan masks the elements, and unknown that it does not have the records
+	// of the last apply either.
+	masked, unknown bool
 }
 
 // declares reports whether the last apply recorded an element, or the next apply keeps it.
@@ -88,7 +91,7 @@ func unsearchable(p *plan.Plan) string {
 }
 
 // take adds the declarations of a plan. It returns the parts that the search cannot cover.
-func (d *declarations) take(p *plan.Plan, records versions, service *Service) (notSearched []string) {
+func (d *declarations) take(p *plan.Plan, applied, records versions, service *Service) (notSearched []string) {
 	if reason := unsearchable(p); reason != "" {
 		return []string{reason}
 	}
@@ -107,7 +110,8 @@ func (d *declarations) take(p *plan.Plan, records versions, service *Service) (n
 			continue
 		}
 		configured, _, _ := asDeclared(change)
-		d.declare(configured, change, at, recorded[change.Address].Before, records[change.Address].grants)
+		d.declare(configured, change, at, recorded[change.Address].Before, applied[cmp.Or(change.PreviousAddress, change.Address)].grants,
+			records[change.Address])
 	}
 	for _, at := range slices.Sorted(maps.Keys(elsewhereOf)) {
 		notSearched = append(notSearched, fmt.Sprintf("%s at %s: %s", report.Count(elsewhereOf[at], "object"), at, elsewhere))
@@ -116,8 +120,9 @@ func (d *declarations) take(p *plan.Plan, records versions, service *Service) (n
 }
 
 // declare adds the declarations of one object. before is the planned change, change the same one
-// with the values of the configuration.
-func (d *declarations) declare(change, before plan.Change, service string, recorded plan.Values, records grants.Records) {
+// with the values of the configuration; applied are the grants of the last apply, now the versions
+// that the plan has found.
+func (d *declarations) declare(change, before plan.Change, service string, recorded plan.Values, applied grants.Records, now private) {
 	row := objecttype.ByTypeName(change.Type)
 	if row == nil {
 		return
@@ -132,10 +137,17 @@ func (d *declarations) declare(change, before plan.Change, service string, recor
 		case recorded == nil && !change.Imported:
 			recorded = before.Before
 		}
-		d.declareSet(row, change, service, parts, set{
+		one := set{
 			address: change.Address, recorded: elements(recorded[row.Gives.Attr]), found: elements(before.Before[row.Gives.Attr]),
-			wanted: elements(change.After[row.Gives.Attr]), records: records,
-		})
+			wanted: elements(change.After[row.Gives.Attr]), records: now.grants,
+		}
+		if _, one.masked = change.After[row.Gives.Attr].(plan.Masked); one.masked {
+			one.recorded, one.unknown = maps.Clone(one.recorded), len(applied) == 0
+			for key := range applied {
+				one.recorded[key] = nil
+			}
+		}
+		d.declareSet(row, change, service, parts, one)
 	case kind != 0 && !held:
 		// The next apply creates it, or recreates it.
 		d.use(kind, service, knownText(change.After, "client_ext_id"), change.After)
@@ -144,7 +156,7 @@ func (d *declarations) declare(change, before plan.Change, service string, recor
 		d.declareSingle(kind, service, parts, change.Before)
 		if row.Class == objecttype.Grant && len(parts) == len(objecttype.Authorization.Key) {
 			d.shown[access.NewID(service, parts[0], kind, parts[2]).Within(parts[1])] =
-				shownGrant{change.Address, before.Before[row.Gives.Attr], before.Before}
+				shownGrant{change.Address, now.version, before.Before[row.Gives.Attr], before.Before}
 		}
 	case !change.Imported:
 		d.manage(row, service, parts, change.Before)

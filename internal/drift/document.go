@@ -61,6 +61,9 @@ func (r *Report) lead() report.Text {
 		} else if len(r.Unmanaged.Missing) == 0 {
 			parts = append(parts, "no unmanaged object was found")
 		}
+		if r.Unmanaged.Accepted > 0 {
+			parts = append(parts, report.Count(r.Unmanaged.Accepted, "unmanaged object")+" accepted")
+		}
 	}
 	if len(r.Ending) > 0 {
 		parts = append(parts, r.endingLead())

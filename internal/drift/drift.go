@@ -19,7 +19,7 @@ import (
 
 // FormatVersion is the version of the report's JSON. The first number increases when an existing
 // field changes its meaning or is removed, the second when a field is added.
-const FormatVersion = "1.5"
+const FormatVersion = "1.6"
 
 // Report contains all findings. Its JSON is documented and stable.
 type Report struct {
@@ -43,7 +43,7 @@ type Report struct {
 	Accepted []Drifted `json:"accepted"`
 	// NotApplied are changes of the configuration that are not applied yet.
 	NotApplied []Pending `json:"not_applied"`
-	// Unmanaged is nil unless it was requested.
+	// Unmanaged is nil without a login, and for a plan that does not show all managed objects.
 	Unmanaged *Unmanaged `json:"unmanaged,omitempty"`
 	// Ending are the declared objects and grants that have ended or end soon; nil if they were not
 	// searched.

@@ -23,19 +23,19 @@ import (
 // Undeclared finds the access of managed objects that neither the plan of the report nor the other
 // plans declare. It reads each list once. With a nil service there is no login, and only the
 // authoritative resources in the plan show undeclared grants. If a plan uses an enterprise role or
-// a client without managing it, objects in the baseline are accepted; nil means no baseline.
-func (r *Report) Undeclared(ctx context.Context, others []*plan.Plan, service *Service, baseline *access.Tenant) error {
-	_, found, err := savedVersions(r.plan)
+// a client without managing it, accepted objects are declared. It may be nil.
+func (r *Report) Undeclared(ctx context.Context, others []*plan.Plan, service *Service, accepted *Accepted) error {
+	recorded, found, err := savedVersions(r.plan)
 	if err != nil {
 		return err
 	}
-	s := &search{service: service, baseline: baseline, declarations: newDeclarations(), facts: access.NewTenant(),
+	s := &search{service: service, accepted: accepted, declarations: newDeclarations(), facts: access.NewTenant(),
 		access: &Access{Undeclared: []Grant{}}}
 	for _, part := range r.plan.Parts() {
-		s.access.NotSearched = append(s.access.NotSearched, s.take(part.Plan, found, service)...)
+		s.access.NotSearched = append(s.access.NotSearched, s.take(part.Plan, recorded, found, service)...)
 	}
 	for _, p := range others {
-		s.access.NotSearched = append(s.access.NotSearched, s.take(p, versions{}, service)...)
+		s.access.NotSearched = append(s.access.NotSearched, s.take(p, nil, nil, service)...)
 	}
 	r.Access = s.access
 	if err := errors.Join(s.run(ctx), r.existing(ctx, service)); err != nil {
@@ -49,7 +49,7 @@ func (r *Report) Undeclared(ctx context.Context, others []*plan.Plan, service *S
 type search struct {
 	*declarations
 	service  *Service
-	baseline *access.Tenant
+	accepted *Accepted
 	// facts are the objects that were read.
 	facts  *access.Tenant
 	access *Access
@@ -165,10 +165,17 @@ func (s *search) uncovered(l list, all []held) []undeclared {
 		for i, key := range keysOf(l, all, set.records) {
 			if set.declares(key) {
 				covered[all[i].ID] = true
+			} else if set.unknown {
+				covered[all[i].ID] = true
+				s.access.notSearched(set.address + ": the plan masks what it declares, so that it cannot be compared with the service: " +
+					"name a saved plan")
+			}
+			if record := set.records[key]; set.masked && record.ExtID == all[i].ownID {
+				s.compare(all[i], shownGrant{address: set.address, version: record.Version, role: all[i].gives()})
 			}
 			if values, isFound := set.found[key]; isFound && (l.Kind == access.Grant || l.Kind == access.EnterpriseGrant) {
 				role, _ := grants.SplitKey(key, func(key string) bool { _, exists := set.found[key]; return exists })
-				s.compare(all[i], shownGrant{set.address + ", " + key, role, mapOf(values)})
+				s.compare(all[i], shownGrant{set.address + ", " + key, set.records[key].Version, role, mapOf(values)})
 			}
 		}
 	}
@@ -179,12 +186,21 @@ func (s *search) uncovered(l list, all []held) []undeclared {
 	}
 	var found []undeclared
 	for _, one := range all {
-		accepted := !s.managed[l] && s.baseline != nil && s.baseline.Get(one.ID).Presence == access.Present
+		accepted := !s.managed[l] && s.accepted.has(Known{Kind: types[l.Kind].Name,
+			ID: objecttype.ImportID(partsOf(l, one.gives())...), Name: one.gives()})
 		if !covered[one.ID] && !s.ids[one.ID] && !accepted {
 			found = append(found, undeclared{one, l, removedBy})
 		}
 	}
 	return found
+}
+
+// partsOf returns the parts of the import ID of an element of an authoritative resource.
+func partsOf(l list, gives string) []string {
+	if l.Owner == "" {
+		return []string{l.Client, gives}
+	}
+	return []string{l.Client, l.Owner, gives}
 }
 
 // keysOf returns the keys of objects in an authoritative resource.

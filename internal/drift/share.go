@@ -56,6 +56,9 @@ func (u *Unmanaged) list(row *objecttype.Type) report.List {
 		if object.Within != "" {
 			text = text.Muted(" " + within(row) + " " + object.Within)
 		}
+		if object.Access != "" {
+			text = text.Muted(", " + object.Access)
+		}
 		if object.LastModified != "" {
 			text = text.Muted(", changed " + moment(object.LastModified))
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
+	"github.com/identity-iac/terraform-provider-idm/internal/rest"
 	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
@@ -21,10 +22,15 @@ type Unmanaged struct {
 	Clients []string `json:"clients"`
 	// Shares contains the managed share of each kind of object.
 	Shares []Share `json:"shares"`
-	// Objects are in no state. They are sorted by kind and ID.
+	// Objects are in no state, and not accepted. They are sorted by kind and ID.
 	Objects []Foreign `json:"objects"`
+	// Accepted is the number of objects in no state that are accepted.
+	Accepted int `json:"accepted"`
 	// Missing lists the parts that could not be read. The shares do not count them.
 	Missing []tenant.Missing `json:"missing,omitempty"`
+
+	// known are the accepted objects.
+	known []Foreign
 }
 
 // Share is the managed share of one kind of object.
@@ -46,7 +52,9 @@ type Foreign struct {
 	// external ID of the role or application.
 	Name string `json:"name,omitempty"`
 	// Within is the parent of a unit, the user of a profile, or the profile of a grant.
-	Within       string `json:"within,omitempty"`
+	Within string `json:"within,omitempty"`
+	// Access describes a state other than active, the open data rooms, and the validity.
+	Access       string `json:"access,omitempty"`
 	LastModified string `json:"last_modified,omitempty"`
 }
 
@@ -74,23 +82,44 @@ func (h *holdings) parts() []tenant.Part {
 }
 
 // FindUnmanaged reads the tenants and lists the objects that no state contains, neither of the plan
-// nor of the others. It reads the tenants of the managed objects, and client if it is not "".
-func (r *Report) FindUnmanaged(ctx context.Context, others []*plan.Plan, service *Service, client string,
+// nor of the others, unless they are accepted. It reads the tenants of the managed objects, and
+// client if it is not "". It also finds the managed objects that the plan does not show as the
+// service has them.
+func (r *Report) FindUnmanaged(ctx context.Context, others []*plan.Plan, service *Service, client string, accepted *Accepted,
 	progress func(done, total int, what string)) error {
-	held := newHoldings(append([]*plan.Plan{r.plan}, others...), service)
-	if len(held.clients) == 0 {
-		return errors.New("the plan has no managed object: --unmanaged needs a full plan, not a refresh-only one, of a state with objects")
+	if service == nil || unsearchable(r.plan) != "" {
+		return nil
 	}
+	if !slices.ContainsFunc(r.plan.Changes, func(c plan.Change) bool { return service.holds(r.plan, c.Service) }) {
+		return nil // New and Undeclared report that the plan is not about objects of the service.
+	}
+	held := newHoldings(append([]*plan.Plan{r.plan}, others...), service)
 	if client != "" {
 		held.clients[client] = true
 	}
-	c := census{held: held, unmanaged: &Unmanaged{Objects: []Foreign{}}, seen: map[string]map[string]bool{}}
+	if len(held.clients) == 0 {
+		r.NotSeen = append(r.NotSeen, "the plan names no client, so that objects in no state were not searched: set IDM_CLIENT_EXT_ID")
+		return nil
+	}
+	managed, err := managedIn(r.plan, service)
+	if err != nil {
+		return err
+	}
+	c := census{held: held, unmanaged: &Unmanaged{Objects: []Foreign{}}, seen: map[string]map[string]bool{}, accepted: accepted,
+		managed: managed}
 	for _, row := range counted {
 		c.seen[row.Name] = maps.Clone(held.ids[row.Name])
 	}
 	for _, client := range slices.Sorted(maps.Keys(held.clients)) {
 		read, err := r.tenant(ctx, held, service, client, progress)
-		if err != nil {
+		switch {
+		case errors.Is(err, tenant.ErrNoClient):
+			continue
+		case errors.Is(err, rest.ErrForbidden):
+			c.unmanaged.Missing = append(c.unmanaged.Missing, tenant.Missing{What: "objects of client", ExtIDs: []string{client},
+				Reason: err.Error(), WayOut: tenant.WayOut(err, objecttype.User.ListPermissions()...)})
+			continue
+		case err != nil:
 			return err
 		}
 		c.unmanaged.Clients = append(c.unmanaged.Clients, client)
@@ -99,6 +128,8 @@ func (r *Report) FindUnmanaged(ctx context.Context, others []*plan.Plan, service
 		service.keep(client, read)
 	}
 	c.summarize()
+	r.NotSeen = append(r.NotSeen, c.stale...)
+	c.unmanaged.Accepted = len(c.unmanaged.known)
 	r.Unmanaged, r.Summary.Unmanaged = c.unmanaged, len(c.unmanaged.Objects)
 	return nil
 }
@@ -126,7 +157,7 @@ func (c *census) miss(all []tenant.Missing) {
 		row := missing.Type
 		switch {
 		case row != nil && row.Class == objecttype.Properties:
-		case row == nil || missing.Undecoded || row.Drift.Always || row == objecttype.User || len(c.held.ids[row.Name]) > 0 ||
+		case row == nil || missing.Undecoded || row.Drift.Always && row.OfClient() || len(c.held.ids[row.Name]) > 0 ||
 			len(c.held.whole[row.Name]) > 0:
 			c.unmanaged.Missing = append(c.unmanaged.Missing, missing)
 		default:
@@ -195,7 +226,12 @@ type census struct {
 	// seen are the import IDs of all objects by kind: those of the states, and those of the tenant.
 	seen map[string]map[string]bool
 	// unread are kinds that could not be read completely, and that no state contains.
-	unread []string
+	unread   []string
+	accepted *Accepted
+	// managed are the objects of the plan by kind and import ID, and stale says which of them the
+	// plan does not show as the service has them.
+	managed map[string]map[string]managed
+	stale   []string
 }
 
 func (c *census) take(client string, t *tenant.Tenant) {
@@ -207,21 +243,21 @@ func (c *census) take(client string, t *tenant.Tenant) {
 		if c.isOver(objecttype.Profile, parent, profile.ProfileState) {
 			continue
 		}
-		c.object(objecttype.Profile, "", parent, profile.Name, profile.UserExtID, profile.Record)
+		c.object(objecttype.Profile, "", parent, profile.Name, profile.UserExtID, profile.Record,
+			profile.Profile)
 		for _, a := range profile.Authorizations {
 			c.object(objecttype.Authorization, parent, objecttype.ImportID(client, profile.ExtID, a.ExtID), a.RoleExtID, profile.ExtID,
-				a.Record)
+				a.Record, a.Authorization)
 		}
 		for _, a := range profile.EnterpriseAuthorizations {
 			id := objecttype.ImportID(client, profile.ExtID, a.ExtID)
-			c.object(objecttype.EnterpriseAuthorization, parent, id, a.EnterpriseRoleExtID, profile.ExtID, a.Record)
+			c.object(objecttype.EnterpriseAuthorization, parent, id, a.EnterpriseRoleExtID, profile.ExtID, a.Record, a)
 		}
 	}
 	for _, application := range t.Applications {
 		// The timestamp of an application is not the timestamp of its assignment.
 		c.object(objecttype.ClientApplication, objecttype.ImportID(client), objecttype.ImportID(client, application.ExtID),
-			application.ExtID,
-			"", idm.Record{})
+			application.ExtID, "", idm.Record{}, nil)
 	}
 	c.catalogue(client, t)
 	c.definitions(t)
@@ -235,7 +271,7 @@ func (c *census) definitions(t *tenant.Tenant) {
 	}
 	for _, d := range t.Definitions {
 		if t.DefinitionsOwned[d.PropertyID] && (d.ClientExtID != "" || c.held.allClients) {
-			c.object(objecttype.PropertyDefinition, "", tenant.DefinitionID(d), d.Name, d.ApplicationExtID, idm.Record{})
+			c.object(objecttype.PropertyDefinition, "", tenant.DefinitionID(d), d.Name, d.ApplicationExtID, idm.Record{}, nil)
 		}
 	}
 }
@@ -247,21 +283,21 @@ func (c *census) catalogue(client string, t *tenant.Tenant) {
 		if c.isOver(objecttype.User, id, user.UserState) {
 			continue
 		}
-		c.object(objecttype.User, "", id, cmp.Or(name, user.LoginID), "", user.Record)
+		c.object(objecttype.User, "", id, cmp.Or(name, user.LoginID), "", user.Record, user)
 	}
 	for _, application := range t.AllApplications {
-		c.object(objecttype.Application, "", objecttype.ImportID(application.ExtID), application.Name, "", application.Record)
+		c.object(objecttype.Application, "", objecttype.ImportID(application.ExtID), application.Name, "", application.Record,
+			application)
 	}
 	for _, role := range t.Roles {
-		c.object(objecttype.Role, "", objecttype.ImportID(role.ExtID), role.Name, role.ApplicationExtID, role.Record)
+		c.object(objecttype.Role, "", objecttype.ImportID(role.ExtID), role.Name, role.ApplicationExtID, role.Record, nil)
 	}
 	for _, role := range t.EnterpriseRoles {
 		parent := objecttype.ImportID(client, role.ExtID)
-		c.object(objecttype.EnterpriseRole, "", parent, role.Name, "", role.Record)
+		c.object(objecttype.EnterpriseRole, "", parent, role.Name, "", role.Record, nil)
 		for _, member := range role.Members {
 			c.object(objecttype.EnterpriseRoleMember, parent, objecttype.ImportID(client, role.ExtID, member.ExtID), member.ExtID,
-				role.ExtID,
-				idm.Record{})
+				role.ExtID, idm.Record{}, nil)
 		}
 	}
 	for _, row := range tenant.Plain() {
@@ -270,7 +306,7 @@ func (c *census) catalogue(client string, t *tenant.Tenant) {
 			if row.OfClient() {
 				id = objecttype.ImportID(client, object.ExtID)
 			}
-			c.object(row, "", id, object.Name, "", object.Record)
+			c.object(row, "", id, object.Name, "", object.Record, nil)
 		}
 	}
 }
@@ -290,20 +326,27 @@ func (c *census) lists(row *objecttype.Type) bool {
 }
 
 func (c *census) unit(client string, unit idm.Unit) {
-	c.object(objecttype.Unit, "", objecttype.ImportID(client, unit.ExtID), unit.Name, unit.ParentUnitExtID, unit.Record)
+	c.object(objecttype.Unit, "", objecttype.ImportID(client, unit.ExtID), unit.Name, unit.ParentUnitExtID, unit.Record, unit)
 }
 
-func (c *census) object(row *objecttype.Type, parent, id, name, within string, record idm.Record) {
+func (c *census) object(row *objecttype.Type, parent, id, name, within string, record idm.Record, value any) {
 	kind := row.Name
 	if row.Drift.Count == 0 {
 		return
+	}
+	if shown, is := c.managed[kind][id]; is {
+		c.stale = append(c.stale, shown.compare(record, value)...)
 	}
 	if c.held.whole[kind][parent] {
 		c.held.ids[kind][id] = true
 	}
 	if !c.held.ids[kind][id] && !c.seen[kind][id] && c.lists(row) {
-		c.unmanaged.Objects = append(c.unmanaged.Objects,
-			Foreign{Kind: kind, ID: id, Name: name, Within: within, LastModified: record.LastModified})
+		o := Foreign{Kind: kind, ID: id, Name: name, Within: within, Access: accessOf(value), LastModified: record.LastModified}
+		if c.accepted.has(Known{o.Kind, o.ID, o.Name, o.Access}) {
+			c.unmanaged.known = append(c.unmanaged.known, o)
+		} else {
+			c.unmanaged.Objects = append(c.unmanaged.Objects, o)
+		}
 	}
 	c.seen[kind][id] = true
 }

@@ -93,15 +93,15 @@ func TestBrokenObjects_drift(t *testing.T) {
 	d.call(http.MethodPost, "profiles/p-ben/authorizations/", `{"extId":"by-hand","roleExtId":"hr-viewer"}`)
 	w.must(0, "plan", "-out=tenant.plan", "-no-color")
 	w.sim.ClearRequests()
-	want := d.report(2, "tenant.plan", "--unmanaged")
+	want := d.report(2, "tenant.plan", everything)
 	for _, path := range w.listPaths() {
 		w.breakLists(path)
 		// A credential with an unknown structure counts as undeclared access.
-		got := d.report(2, "tenant.plan", "--unmanaged")
+		got := d.report(2, "tenant.plan", everything)
 		if got.Summary.Undeclared < want.Summary.Undeclared || got.Summary.Unmanaged != want.Summary.Unmanaged {
 			t.Errorf("%s: %+v, want %+v", path, got.Summary, want.Summary)
 		}
-		if printed, _ := d.drift(2, "tenant.plan", "--unmanaged"); !strings.Contains(printed, "hostile") {
+		if printed, _ := d.drift(2, "tenant.plan", everything); !strings.Contains(printed, "hostile") {
 			t.Errorf("%s: the object is not named:\n%s", path, printed)
 		}
 	}

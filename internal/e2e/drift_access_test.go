@@ -112,8 +112,6 @@ func TestDrift_access(t *testing.T) {
 	if page, err := os.ReadFile(out); err != nil || !strings.Contains(string(page), "Undeclared access") {
 		t.Errorf("%v %s", err, page)
 	}
-	d.drift(0, "--undeclared=false")
-
 	d.call(http.MethodPatch, "profiles/p-ben/authorizations/a-ben", `{"clientGlobal":true}`)
 	r, found = d.access(2)
 	same(t, "undeclared beside drift", found, shadow...)

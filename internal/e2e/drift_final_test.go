@@ -203,7 +203,7 @@ func newFinalDrift(t *testing.T) (*drifting, *model.Tenant) {
 	w.sim, w.url = server, service.URL
 	w.environment = append(w.environment, "IDM_BASE_URL="+w.url)
 	d := &drifting{w}
-	d.snapshot("baseline.json")
+	d.accept()
 	return d, factsOf(t, server.State())
 }
 
@@ -265,7 +265,7 @@ type driftFindings struct {
 
 func (d *drifting) findings(code int, environment []string, arguments ...string) (f driftFindings, stderr string) {
 	d.t.Helper()
-	out, complaint := d.driftWith(code, environment, append(arguments, "--baseline", "baseline.json", "--output", "json")...)
+	out, complaint := d.driftWith(code, environment, append(arguments, "--output", "json")...)
 	if err := json.Unmarshal([]byte(out), &f); err != nil {
 		d.t.Fatal(err)
 	}
@@ -369,14 +369,15 @@ func TestDrift_finalStateAsDeclared(t *testing.T) {
 	for name, test := range map[string]struct {
 		calls []manual
 		made  []string
-		// unmanaged is the exit code with --unmanaged.
-		unmanaged int
+		// unaccepted is in no state, and not accepted.
+		unaccepted string
 	}{
 		"nothing": {},
-		"an enterprise role that no declared grant gives": {calls: []manual{{http.MethodPut, "eroles/er-finance/roles/crm-admin", ""}}},
+		"an enterprise role that no declared grant gives": {calls: []manual{{http.MethodPut, "eroles/er-finance/roles/crm-admin", ""}},
+			unaccepted: "acme/er-finance/crm-admin"},
 		"a grant of a profile that no state contains": {
 			calls: []manual{{http.MethodPost, "profiles/p-anna-hq/authorizations/", `{"extId":"by-hand","roleExtId":"crm-admin"}`}},
-			made:  []string{"u-anna crm-admin gained"}, unmanaged: 2},
+			made:  []string{"u-anna crm-admin gained"}, unaccepted: "by-hand"},
 		"a change and its undoing": {calls: []manual{{http.MethodPatch, "profiles/p-ben/authorizations/a-ben", `{"clientGlobal":true}`},
 			{http.MethodPatch, "profiles/p-ben/authorizations/a-ben", `{"clientGlobal":false}`}}},
 	} {
@@ -388,13 +389,13 @@ func TestDrift_finalStateAsDeclared(t *testing.T) {
 			d.must(0, "plan", "-no-color", "-out=saved.plan")
 			d.write("plan.json", d.must(0, "show", "-json", "saved.plan"))
 			for _, file := range []string{"saved.plan", "plan.json"} {
-				if printed, _ := d.drift(0, file, "--baseline", "baseline.json"); !strings.Contains(printed, "as declared") {
-					t.Errorf("%s: %s", file, printed)
+				code := 0
+				if test.unaccepted != "" {
+					code = 2
 				}
-				if test.unmanaged == 2 {
-					if printed, _ := d.drift(2, file, "--baseline", "baseline.json", "--unmanaged"); !strings.Contains(printed, "by-hand") {
-						t.Errorf("%s: %s", file, printed)
-					}
+				printed, _ := d.drift(code, file)
+				if !strings.Contains(printed, "as declared") || !strings.Contains(printed, test.unaccepted) {
+					t.Errorf("%s: %s", file, printed)
 				}
 			}
 		})
@@ -474,16 +475,16 @@ func TestDrift_finalStateRepaired(t *testing.T) {
 	found, _ := d.findings(2, d.environment)
 	same(t, "not found after a refresh", beyond(declared, found.undone(declared, now)))
 
-	d.drift(2, "--baseline", "baseline.json", "--unmanaged=false", "--write", "found.tf")
+	d.drift(2, "--write", "found.tf")
 	d.write("main.tf", ignored.ReplaceAllString(d.read("main.tf"), ""))
 	d.must(0, "apply", "-auto-approve", "-no-color")
 	same(t, "adopted", beyond(declared, factsOf(t, d.sim.State())), "u-anna crm-admin gained", "u-ben crm-admin gained",
 		"u-ben wiki-editor opened", "u-robert crm-admin gained", "u-robert er-manager gained")
-	d.drift(0, "--baseline", "baseline.json")
+	d.drift(0)
 	if err := os.Remove(filepath.Join(d.folder, "found.tf")); err != nil {
 		t.Fatal(err)
 	}
 	d.must(0, "apply", "-auto-approve", "-no-color")
 	same(t, "after the repair", beyond(declared, factsOf(t, d.sim.State())))
-	d.drift(0, "--baseline", "baseline.json")
+	d.drift(0)
 }

@@ -174,15 +174,23 @@ func TestDrift_unmanaged(t *testing.T) {
 	t.Parallel()
 	d := newDrifting(t)
 	d.call(http.MethodPost, "units/", `{"extId":"shadow","name":"Shadow","profileless":false,"parentUnitExtId":"west"}`)
-	same(t, "drift", lines(d.report(0).Drift))
-	r := d.report(2, "--unmanaged")
+	r := d.report(2, everything)
+	same(t, "drift", lines(r.Drift))
 	var found []string
 	for _, o := range r.Unmanaged.Objects {
 		found = append(found, o.Kind+" "+o.ID+" "+o.Name)
 	}
 	same(t, "unmanaged", found, "unit acme/acme-hq Headquarters", "unit acme/acme-it IT", "unit acme/shadow Shadow",
 		"profile acme/p-anna-hq Headquarters",
-		"authorization acme/p-anna-hq/a-anna-crm crm-reader", "enterprise_authorization acme/p-anna-hq/ea-anna-sales er-sales")
+		"authorization acme/p-anna-hq/a-anna-crm crm-reader", "enterprise_authorization acme/p-anna-hq/ea-anna-sales er-sales",
+		"user acme/u-anna Anna Arnold", "user acme/u-ben Ben Berger", "user acme/u-carla Carla Caron",
+		"user acme/u-dev-bot Deployment robot", "application billing Billing", "application crm CRM", "application hr HR",
+		"application wiki Wiki", "role billing-admin admin", "role billing-clerk clerk", "role crm-admin admin", "role crm-reader reader",
+		"role hr-viewer viewer", "role wiki-editor editor", "enterprise_role acme/er-finance Finance",
+		"enterprise_role acme/er-manager Manager", "enterprise_role acme/er-sales Sales",
+		"enterprise_role_member acme/er-finance/billing-clerk billing-clerk",
+		"enterprise_role_member acme/er-manager/billing-admin billing-admin", "enterprise_role_member acme/er-manager/crm-admin crm-admin",
+		"enterprise_role_member acme/er-sales/crm-reader crm-reader", "enterprise_role_member acme/er-sales/wiki-editor wiki-editor")
 	var shares []string
 	for _, s := range r.Unmanaged.Shares {
 		share, _ := json.Marshal([]any{s.Kind, s.Managed, s.Total, s.Percent})
@@ -191,8 +199,8 @@ func TestDrift_unmanaged(t *testing.T) {
 	same(t, "shares", shares, `["unit",3,6,50]`, `["profile",1,2,50]`, `["authorization",2,3,66.6]`, `["enterprise_authorization",0,1,0]`,
 		`["client_application",3,3,100]`, `["user",0,4,0]`, `["application",0,4,0]`, `["role",0,6,0]`, `["enterprise_role",0,3,0]`,
 		`["enterprise_role_member",0,5,0]`, `["policy",0,2,0]`, `["terms",0,2,0]`)
-	printed, _ := d.drift(2, "--unmanaged")
-	if !strings.Contains(printed, "6 unmanaged objects") || !strings.Contains(printed, "acme/shadow") {
+	printed, _ := d.drift(2, everything)
+	if !strings.Contains(printed, "28 unmanaged objects") || !strings.Contains(printed, "acme/shadow") {
 		t.Error(printed)
 	}
 
@@ -204,7 +212,7 @@ func TestDrift_unmanaged(t *testing.T) {
 	other.must(0, "apply", "-auto-approve", "-no-color")
 	other.must(0, "plan", "-no-color", "-out=other.plan")
 	d.write("other.json", other.must(0, "show", "-json", "other.plan"))
-	if r := d.report(2, "--unmanaged", "--also", "other.json"); r.Summary.Unmanaged != 5 {
+	if r := d.report(2, everything, "--also", "other.json"); r.Summary.Unmanaged != 27 {
 		t.Errorf("%+v", r.Unmanaged.Objects)
 	}
 }
@@ -232,14 +240,14 @@ func TestDrift_unreadable(t *testing.T) {
 	through := append(slices.Clone(d.environment), "IDM_BASE_URL="+gateway.URL)
 
 	forbidden = []string{"/eauthorizations"}
-	r := d.reportWith(2, through, "saved.plan", "--unmanaged")
+	r := d.reportWith(1, through, "saved.plan")
 	if len(r.Unmanaged.Missing) != 1 || r.Unmanaged.Missing[0].What != "enterprise authorizations of profile" {
 		t.Errorf("%+v", r.Unmanaged.Missing)
 	}
 	// Without access to the profiles and to the parents of the managed units, unmanaged objects
 	// cannot be found.
 	forbidden = []string{"/profiles", "/units/acme-hq"}
-	printed, complaint := d.driftWith(1, through, "saved.plan", "--unmanaged")
+	printed, complaint := d.driftWith(1, through, "saved.plan")
 	if !strings.Contains(printed, "could not be read") || !strings.Contains(printed, "AccessControl.ProfileView") ||
 		!strings.Contains(complaint, "a part of the tenant could not be read") {
 		t.Errorf("%s%s", printed, complaint)
@@ -260,7 +268,6 @@ func TestDrift_refused(t *testing.T) {
 	d.write("plain/cli.tfrc", "")
 	d.write("kept.html", "kept")
 	uninitialized := append(slices.Clone(d.environment), "TF_CLI_CONFIG_FILE="+filepath.Join(d.folder, "plain", "cli.tfrc"))
-	unprivileged := append(slices.Clone(d.environment), "IDM_TOKEN=demo-anna-token")
 	twice := append(slices.Clone(d.environment), "IDM_USERNAME=u", "IDM_PASSWORD=p")
 	tests := map[string]struct {
 		environment []string
@@ -277,9 +284,9 @@ func TestDrift_refused(t *testing.T) {
 		"a state":                   {d.environment, []string{"terraform.tfstate"}, "it is a state, not a plan"},
 		"unknown form":              {d.environment, []string{"--output", "pdf"}, "--output pdf: give one of"},
 		"two logins":                {twice, nil, "Two ways to sign in"},
-		"unmanaged, no login":       {d.without(), []string{"saved.plan", "--unmanaged"}, "Missing base_url"},
-		"unmanaged, no rights":      {unprivileged, []string{"saved.plan", "--unmanaged"}, "AccessControl.UserView"},
-		"unmanaged, no plan of all": {d.environment, []string{"refresh.plan", "--unmanaged"}, "not a refresh-only one"},
+		"accepting, no login":       {d.without(), []string{"saved.plan", "--write-accepted", "a.yaml"}, "Missing base_url"},
+		"accepting, no plan of all": {d.environment, []string{"refresh.plan", "--write-accepted", "a.yaml"}, "name a full plan"},
+		"accepting another file":    {d.environment, []string{"saved.plan", everything, "--accept", "old.json"}, "old.json: "},
 		"also of an older format":   {d.environment, []string{"--also", "old.json"}, "old.json: "},
 		"no such cli":               {d.environment, []string{".", "--cli", "nothing-of-the-kind"}, "--cli nothing-of-the-kind"},
 		"no such folder to out":     {d.environment, []string{"saved.plan", "--out", "nowhere/drift.html"}, "nowhere"},
@@ -311,7 +318,7 @@ func TestDrift_page(t *testing.T) {
 	d.write("main.tf", strings.Replace(d.read("main.tf"), `"4711"`, `"4712"`, 1))
 	d.must(2, "plan", "-detailed-exitcode", "-no-color", "-out=tenant.plan")
 	out := filepath.Join(t.TempDir(), "drift.html")
-	d.drift(2, "tenant.plan", "--unmanaged", "--output", "html", "--out", out)
+	d.drift(2, "tenant.plan", everything, "--output", "html", "--out", out)
 	p := openPage(t, out)
 	for _, width := range []int64{1000, 390} {
 		for _, colors := range []string{"dark", "light"} {

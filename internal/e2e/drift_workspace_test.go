@@ -95,11 +95,45 @@ func (d *drifting) drift(code int, arguments ...string) (stdout, stderr string) 
 	return d.driftWith(code, d.environment, arguments...)
 }
 
+// everything is an argument of drift in these tests: no object is accepted.
+const everything = "everything"
+
+// accept accepts the objects of the tenant that no state contains now.
+func (d *drifting) accept() {
+	d.t.Helper()
+	path, err := companion()
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	folder := d.t.TempDir()
+	plan := filepath.Join(folder, "plan.json")
+	d.accepted = filepath.Join(folder, "accepted.yaml")
+	unit := `{"client_ext_id":"acme","ext_id":"none","id":"acme/none"}`
+	if err := os.WriteFile(plan, []byte(`{"format_version":"1.2","terraform_version":"1.11.4","resource_changes":[{"address":"idm_unit.none",
+		"type":"idm_unit","name":"none","mode":"managed","provider_name":"registry.terraform.io/identity-iac/idm",
+		"change":{"actions":["no-op"],"before":`+unit+`,"after":`+unit+`}}]}`), 0o600); err != nil {
+		d.t.Fatal(err)
+	}
+	command := exec.Command(path, "drift", plan, "--write-accepted", d.accepted)
+	command.Env = d.environment
+	if printed, err := command.CombinedOutput(); command.ProcessState.ExitCode() != 2 {
+		d.t.Fatalf("%v %s", err, printed)
+	}
+}
+
 func (d *drifting) driftWith(code int, environment []string, arguments ...string) (stdout, stderr string) {
 	d.t.Helper()
 	path, err := companion()
 	if err != nil {
 		d.t.Fatal(err)
+	}
+	if d.accepted == "" {
+		d.accept()
+	}
+	if i := slices.Index(arguments, everything); i >= 0 {
+		arguments = slices.Delete(slices.Clone(arguments), i, i+1)
+	} else {
+		arguments = append(slices.Clone(arguments), "--accept", d.accepted)
 	}
 	var out, complaints strings.Builder
 	command := exec.Command(path, append([]string{"drift", "--cli", os.Getenv("TF_ACC_TERRAFORM_PATH")}, arguments...)...)

@@ -20,6 +20,7 @@ func driftWriting(t *testing.T, grants string) *drifting {
 	w.must(0, "init", "-no-color")
 	w.must(0, "apply", "-auto-approve", "-no-color", "-input=false")
 	d := &drifting{w}
+	d.accept()
 	d.call(http.MethodDelete, "users/u-dev-bot/device-password/cred-bot", "")
 	d.call(http.MethodPost, "users/", `{"extId":"u-new","loginId":"new","name":{"firstName":"Nora","familyName":"Neu"}}`)
 	d.call(http.MethodPost, "users/u-new/profiles/", `{"extId":"p-new","unitExtId":"acme-hq","name":"Nora"}`)
@@ -82,7 +83,7 @@ func TestDrift_write(t *testing.T) {
 		t.Fatal(err)
 	}
 	file := filepath.Join(d.folder, "found.tf")
-	r, complaints := d.written(2, "--write", "found.tf")
+	r, complaints := d.written(2, everything, "--write", "found.tf")
 	if r.Written.File != "found.tf" || r.Written.Imports != 18 || len(r.Written.Skipped) != 1 {
 		t.Fatalf("%+v\n%s\n%s", r.Written, complaints, d.read("found.tf"))
 	}
@@ -110,7 +111,7 @@ func TestDrift_write(t *testing.T) {
 	}
 	d.call(http.MethodDelete, "eroles/er-sales/roles/shop-buyer", "")
 	d.adoptsFound(r.Written.Imports)
-	printed, _ := d.drift(0, "--unmanaged")
+	printed, _ := d.drift(0)
 	if !strings.Contains(printed, "as declared") {
 		t.Error(printed)
 	}
@@ -143,5 +144,5 @@ func TestDrift_writeAuthoritative(t *testing.T) {
 		d.call(http.MethodDelete, remove[one.Kind]+one.ID[strings.LastIndex(one.ID, "/")+1:], "")
 	}
 	d.adoptsFound(r.Written.Imports)
-	d.drift(0, "--unmanaged")
+	d.drift(0)
 }

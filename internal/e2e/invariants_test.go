@@ -50,6 +50,7 @@ func TestInvariants(t *testing.T) {
 	d := &drifting{newWorkspace(t, dutiesBefore, asAdmin)}
 	d.must(0, "apply", "-auto-approve", "-no-color")
 	d.write("access.hcl", duties)
+	d.accept()
 	d.snapshot("before.json")
 	d.write("main.tf", strings.Replace(d.read("main.tf"), dutiesBefore, dutiesAfter, 1))
 	d.must(0, "plan", "-no-color", "-out=tenant.tfplan")
@@ -74,7 +75,7 @@ func TestInvariants(t *testing.T) {
 		"difference by the plan": {0, []string{"access", "diff", "service", "planned", "--plan", "tenant.tfplan"},
 			[]string{"gained", "wiki-editor", "1 row"}},
 		"rehearsal":        {2, []string{"rehearse", "tenant.tfplan", "--policy", "access.hcl"}, []string{violation, "[new]"}},
-		"drift, all holds": {0, []string{"drift", "--policy", "access.hcl"}, nil},
+		"drift, all holds": {0, []string{"drift", "--policy", "access.hcl", "--accept", d.accepted}, nil},
 	} {
 		printed, complaint, code := d.idmctl(test.arguments...)
 		if code != test.code {
@@ -88,7 +89,8 @@ func TestInvariants(t *testing.T) {
 	}
 	d.answersAboutTheCopy()
 	d.must(0, "apply", "-auto-approve", "-no-color")
-	if printed, complaint, code := d.idmctl("drift", "--policy", filepath.Join(d.folder, "access.hcl")); code != 2 ||
+	policy := filepath.Join(d.folder, "access.hcl")
+	if printed, complaint, code := d.idmctl("drift", "--policy", policy, "--accept", d.accepted); code != 2 ||
 		!strings.Contains(printed, violation) {
 		t.Errorf("drift: exit code %d\n%s%s", code, printed, complaint)
 	}

@@ -251,13 +251,15 @@ func TestParts_drift(t *testing.T) {
 	}
 	drift := func(code int, sources ...string) string {
 		t.Helper()
-		printed, complaint, got := e.idmctl(nil, append(append([]string{"drift"}, sources...), "--cli", cli, "--unmanaged", "--out",
+		printed, complaint, got := e.idmctl(nil, append(append([]string{"drift"}, sources...), "--cli", cli, "--accept", "accepted.yaml",
+			"--out",
 			"drift.md", "--report", "json=drift.json", "--findings", "sarif=drift.sarif")...)
 		if got != code {
 			t.Fatalf("exit code %d, want %d\n%s%s%s", got, code, printed, complaint, e.read("drift.md"))
 		}
 		return e.read("drift.md")
 	}
+	e.idmctl(nil, append(append([]string{"drift"}, roots...), "--cli", cli, "--write-accepted", "accepted.yaml")...)
 	before := drift(0, roots...)
 	if single := drift(2, roots[0]); !strings.Contains(single, "`müller%2F10%25/crm`") || strings.Contains(before, "/crm") {
 		t.Errorf("objects of other states: alone\n%s\ntogether\n%s", single, before)

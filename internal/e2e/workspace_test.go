@@ -90,6 +90,8 @@ type workspace struct {
 	environment []string
 	sim         *sim.Server
 	url         string
+	// accepted is the file of idmctl drift with the objects that no state contains.
+	accepted string
 }
 
 // newWorkspace starts a simulator with the demo tenant and configures the provider through the

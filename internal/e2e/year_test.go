@@ -306,7 +306,7 @@ func TestYear(t *testing.T) {
 		t.Errorf("at the end of the year: exit code %d\n%s", code, out)
 	}
 	// An archived user is not offered for import.
-	out, _, code := y.drift(nil, "--unmanaged")
+	out, _, code := y.drift(nil)
 	if code != 2 || !strings.Contains(out, "acme/u-ben ") || strings.Contains(out, "acme/u-gina ") {
 		t.Errorf("unmanaged objects at the end of the year: exit code %d\n%s", code, out)
 	}

@@ -17,7 +17,7 @@ var (
 			Plain: []string{"description", "displayed", "display_name"},
 		},
 		Export: Export{Order: 50, Word: "applications", File: "applications.tf", Key: "applications"},
-		Drift:  Drift{Rank: CarrierRank, Count: 7},
+		Drift:  Drift{Rank: CarrierRank, Count: 7, Always: true},
 		Docs: Docs{
 			Subject: "Applications and roles",
 			Destroy: "The service deletes its roles, which all users lose, and removes the application from all clients.",
@@ -40,7 +40,7 @@ var (
 			Plain: []string{"description"},
 		},
 		Export: Export{Order: 80, Word: "roles", File: "roles.tf", Key: "roles"},
-		Drift:  Drift{Rank: CarrierRank, Count: 8},
+		Drift:  Drift{Rank: CarrierRank, Count: 8, Always: true},
 		Docs: Docs{
 			Subject: "Applications and roles",
 			Destroy: "All users and enterprise roles with the role lose it at once. The application remains.",
@@ -63,7 +63,7 @@ var (
 			Plain: []string{"description", "display_name"},
 		},
 		Export: Export{Order: 90, Word: "enterprise-roles", File: "enterprise_roles.tf", Key: "enterprise_roles"},
-		Drift:  Drift{Rank: CarrierRank, Count: 9},
+		Drift:  Drift{Rank: CarrierRank, Count: 9, Always: true},
 		Docs: Docs{
 			Subject: "Applications and roles",
 			Destroy: "All holders lose its roles at once. The roles remain.",

@@ -63,7 +63,7 @@ var (
 		Needs: Needs{
 			Read: {"EnterpriseRoleView"}, Create: {"EnterpriseRoleMemberCreate"}, Delete: {"EnterpriseRoleMemberDelete"},
 		},
-		Drift: Drift{Rank: AccessRank, Count: 10},
+		Drift: Drift{Rank: AccessRank, Count: 10, Always: true},
 		Docs: Docs{
 			Subject: "Applications and roles",
 			Destroy: "All holders of the enterprise role lose the role at once. The role and the enterprise role remain.",

@@ -77,7 +77,7 @@ var (
 				"on_destroy"},
 		},
 		Export: Export{Order: 120, Word: "users", File: "users.tf", Key: "users"},
-		Drift:  Drift{Rank: LoginRank, Count: 6},
+		Drift:  Drift{Rank: LoginRank, Count: 6, Always: true},
 		Docs: Docs{
 			Subject: "Users",
 			Destroy: "The service also deletes the user's profiles, grants and credentials. With `on_destroy = \"archive\"` the " +

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,14 +15,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/connection"
 	"github.com/identity-iac/terraform-provider-idm/internal/drift"
 	"github.com/identity-iac/terraform-provider-idm/internal/input"
 	"github.com/identity-iac/terraform-provider-idm/internal/invariant"
 	"github.com/identity-iac/terraform-provider-idm/internal/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/report"
-	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
 // lockTimeout is the maximum time that a scheduled run waits for the state lock of an apply.
@@ -31,16 +30,15 @@ type driftOptions struct {
 	output
 	cli         string
 	lockTimeout time.Duration
-	undeclared  bool
-	unmanaged   bool
 	also        []string
-	baseline    string
-	// accepted contains the facts of the baseline; nil without one.
-	accepted  *access.Tenant
-	policy    string
-	within    string
-	failOnEnd bool
-	addition  string
+	// accept and writeAccepted are files with accepted objects, and accepted is the content of the
+	// first one; nil without it.
+	accept, writeAccepted string
+	accepted              *drift.Accepted
+	policy                string
+	within                string
+	failOnEnd             bool
+	addition              string
 }
 
 // drifted is the JSON of a drift report.
@@ -65,13 +63,16 @@ Give the folders or plans of all states of a tenant for one report.
 The report begins with undeclared grants of managed profiles and users, by person, and undeclared roles of managed
 enterprise roles. Add the plans of other configurations that share these with --also.
 
---write writes undeclared and, unless --unmanaged=false is set, unmanaged objects as resources with import blocks. A plan with
-that file imports them and changes nothing.
+Objects that no state contains are findings unless the file of --accept lists them. --write-accepted writes this file.
 
-Exit codes: 0 no drift; 1 an error, or no drift was found in an incomplete search; 2 drift, undeclared access, with --unmanaged
-unmanaged objects, with --policy a broken invariant, with --fail-on-expiry a validity that ends.`,
+--write writes undeclared and unmanaged objects as resources with import blocks. A plan with that file imports them and
+changes nothing.
+
+Exit codes: 0 no drift; 1 an error, or no drift was found in an incomplete search; 2 drift, undeclared access, unmanaged
+objects, with --policy a broken invariant, with --fail-on-expiry a validity that ends.`,
 		Example: `  idmctl drift
-  idmctl drift environments/prod --unmanaged --output html --out drift.html
+  idmctl drift --write-accepted accepted.yaml
+  idmctl drift environments/prod --accept accepted.yaml --output html --out drift.html
   idmctl drift --write found.tf
   idmctl drift tenant.plan --output json`,
 		Args: cobra.ArbitraryArgs,
@@ -79,26 +80,20 @@ unmanaged objects, with --policy a broken invariant, with --fail-on-expiry a val
 			if len(args) == 0 {
 				args = []string{"."}
 			}
-			if o.addition != "" && !cmd.Flags().Changed("unmanaged") {
-				o.unmanaged = true
-			}
 			return o.run(cmd, args)
 		},
 	}
 	o.flags(cmd)
 	cmd.Flags().StringVar(&o.cli, "cli", "", "terraform or tofu to use; without it the first of them in the PATH")
 	cmd.Flags().DurationVar(&o.lockTimeout, "lock-timeout", lockTimeout, "how long to wait for the lock of the state, with DIR")
-	cmd.Flags().BoolVar(&o.undeclared, "undeclared", true,
-		"report undeclared grants of managed profiles, and undeclared roles of managed enterprise roles; needs a login")
 	cmd.Flags().StringVar(&o.within, "expires-within", "0d",
 		"also list declared grants, profiles, users and other objects that end within a time: 30d, 4w, 12h; ended ones are always listed")
 	cmd.Flags().BoolVar(&o.failOnEnd, "fail-on-expiry", false,
 		"exit with 2 if a declared validity has ended or ends within --expires-within")
 	cmd.Flags().StringVar(&o.policy, "policy", "", "policy file whose invariants must hold for the tenant now; needs a login")
-	cmd.Flags().StringVar(&o.baseline, "baseline", "",
-		"reviewed snapshot: accept its roles of enterprise roles and its assigned applications where the configuration\ndoes not "+
-			"manage them")
-	cmd.Flags().BoolVar(&o.unmanaged, "unmanaged", false, "also list objects of the tenant that no state contains; needs a login")
+	cmd.Flags().StringVar(&o.accept, "accept", "", "file with the objects that you know and do not manage")
+	cmd.Flags().StringVar(&o.writeAccepted, "write-accepted", "",
+		"write all objects that no state contains to this file, for --accept; needs a login")
 	cmd.Flags().StringVar(&o.addition, "write", "",
 		"new file for these resources and import blocks; needs a login")
 	cmd.Flags().StringArrayVar(&o.also,
@@ -124,8 +119,8 @@ func (o *driftOptions) run(cmd *cobra.Command, sources []string) error {
 		return err
 	case err != nil && o.addition != "":
 		return fmt.Errorf("--write asks the service for the objects. %w", err)
-	case err != nil && o.unmanaged:
-		return fmt.Errorf("--unmanaged reads the objects of the service. %w", err)
+	case err != nil && o.writeAccepted != "":
+		return fmt.Errorf("--write-accepted asks the service for the objects. %w", err)
 	}
 	var service *drift.Service
 	if opened != nil {
@@ -144,7 +139,7 @@ func (o *driftOptions) run(cmd *cobra.Command, sources []string) error {
 		return err
 	}
 	written, err := o.add(ctx, r, sources, service, stderr)
-	if err != nil {
+	if err := cmp.Or(err, o.saveAccepted(r)); err != nil {
 		return err
 	}
 	document := withInvariants(r.Document(), invariants)
@@ -270,40 +265,46 @@ func (o *driftOptions) plan(ctx context.Context, source, file string, stderr io.
 // ask completes a report with facts from the service. Without a login it does nothing.
 func (o *driftOptions) ask(ctx context.Context, r *drift.Report, others []*plan.Plan, opened *connection.Connection,
 	service *drift.Service, stderr io.Writer) error {
-	if o.unmanaged {
-		steps := newProgress(stderr)
-		err := r.FindUnmanaged(ctx, others, service, opened.ClientExtID, steps.step)
-		steps.end()
-		if err != nil {
-			return err
-		}
+	steps, client := newProgress(stderr), ""
+	if opened != nil {
+		client = opened.ClientExtID
 	}
-	if err := r.Dates(ctx, service); err != nil || !o.undeclared {
+	err := r.FindUnmanaged(ctx, others, service, client, o.accepted, steps.step)
+	steps.end()
+	if err := cmp.Or(err, r.Dates(ctx, service)); err != nil {
 		return err
 	}
 	return r.Undeclared(ctx, others, service, o.accepted)
 }
 
-// readable reads the baseline and checks the policy before any other work.
+// readable reads the accepted objects and checks the policy before any other work.
 func (o *driftOptions) readable() error {
 	if o.policy != "" {
 		if _, err := invariant.Parse(o.policy); err != nil {
 			return err
 		}
 	}
-	if o.baseline == "" {
+	if o.accept == "" {
 		return nil
 	}
-	content, err := input.ReadSnapshot(o.baseline)
+	var err error
+	o.accepted, err = drift.ReadAccepted(o.accept)
+	return err
+}
+
+// saveAccepted writes the file of --write-accepted, which only its owner can read.
+func (o *driftOptions) saveAccepted(r *drift.Report) error {
+	if o.writeAccepted == "" {
+		return nil
+	}
+	content, err := r.Accept()
 	if err != nil {
+		return fmt.Errorf("--write-accepted: %w", err)
+	}
+	if err := os.WriteFile(o.writeAccepted, content, 0o600); err != nil {
 		return err
 	}
-	held, err := tenant.Decode(content, "")
-	if err != nil {
-		return fmt.Errorf("%s: %w", o.baseline, err)
-	}
-	o.accepted = held.Tenant
-	return nil
+	return os.Chmod(o.writeAccepted, 0o600)
 }
 
 // title returns a path instead of a dot.

@@ -38,7 +38,6 @@ Rules are flags. A step reads these variables:
   TENANT        folder of the configuration; default tenant
   LOCK_TIMEOUT  time to wait for the lock of the state; default 10m
   LATENCY       latency in a rehearsal
-  UNMANAGED     false: drift does not list unmanaged objects
   LABEL         label of the drift issue; default idm-drift
   GROUPS_TOKEN  token that may read the members of groups
 

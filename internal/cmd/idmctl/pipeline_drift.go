@@ -27,8 +27,13 @@ func (s *pipelineStep) drift() error {
 	if err := s.plan(file); err != nil {
 		return err
 	}
-	code, err := s.idmctl("drift", plan, "--unmanaged="+setting("UNMANAGED", "true"), "--expires-within", "14d", "--cli", s.cli,
-		"--limit", strconv.Itoa(commentLength), "--output", formMarkdown, "--out", report, "--report", "html="+pipelineOut+"/drift.html")
+	arguments := []string{"drift", plan, "--expires-within", "14d", "--cli", s.cli, "--limit", strconv.Itoa(commentLength),
+		"--output", formMarkdown, "--out", report, "--report", "html=" + pipelineOut + "/drift.html"}
+	accepted := filepath.Join(s.tenant, "accepted.yaml")
+	if _, err := os.Lstat(accepted); err == nil {
+		arguments = append(arguments, "--accept", accepted)
+	}
+	code, err := s.idmctl(arguments...)
 	if err != nil {
 		return err
 	}

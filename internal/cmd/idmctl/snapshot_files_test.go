@@ -56,7 +56,6 @@ func TestSnapshotFiles(t *testing.T) {
 		},
 		"review":       func(f string) []string { return []string{"review", "x.plan", "--snapshot", f} },
 		"rehearse":     func(f string) []string { return []string{"rehearse", "x.plan", "--snapshot", f} },
-		"drift":        func(f string) []string { return []string{"drift", "x.plan", "--baseline", f} },
 		"simulate":     func(f string) []string { return []string{"simulate", "--seed", f} },
 		"access check": func(f string) []string { return []string{"access", "check", "--policy", policy, "--snapshot", f} },
 		"--before": func(f string) []string {

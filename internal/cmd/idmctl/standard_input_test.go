@@ -31,7 +31,7 @@ func TestStandardInput(t *testing.T) {
 		{"review -", plan, "standard input", 0},
 		{"review - --output json", "\ufeff" + plan, `"file": "standard input"`, 0},
 		{"review - --expect-digest 0000", plan, "standard input", 1},
-		{"drift - --undeclared=false", plan, "Of: `standard input`", 1},
+		{"drift -", plan, "Of: `standard input`", 1},
 		{all + "-", held, "", 0},
 		{all + snapshot, "", "", 0},
 		{all + "- --client acme", plan, "- is not a snapshot", 1},
