@@ -105,7 +105,7 @@ func TestDrift_write(t *testing.T) {
 		t.Errorf("%s", refused)
 	}
 	// The plan already imports the objects, so another file contains none of them.
-	if r, _ := d.written(2, "--write", "again.tf"); r.Written.File != "" || len(r.Written.Skipped) != 19 ||
+	if r, _ := d.written(2, everything, "--write", "again.tf"); r.Written.File != "" || len(r.Written.Skipped) != 19 ||
 		!strings.Contains(r.Written.Skipped[1].Reason, "the next apply imports it as") {
 		t.Errorf("%+v", r.Written)
 	}
