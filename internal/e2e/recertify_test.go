@@ -107,6 +107,13 @@ func TestRecertify(t *testing.T) {
 				t.Errorf("before the merge: %+v", evidence)
 			}
 			c.recertify(0, "merge", c.campaign, "--chdir", c.out)
+			again := func() {
+				t.Helper()
+				if printed := c.recertify(0, "merge", c.campaign, "--chdir", c.out); printed != "" {
+					t.Errorf("merged again: %s", printed)
+				}
+			}
+			again()
 			evidence := c.prove(0)
 			if len(evidence.Differences) > 0 || len(evidence.SnapshotSHA256)+len(evidence.PlanSHA256) != 128 ||
 				len(evidence.DecisionsSHA256) < 4 || len(evidence.Limited) != 1 ||
@@ -114,6 +121,7 @@ func TestRecertify(t *testing.T) {
 				t.Errorf("%+v", evidence)
 			}
 			c.at(c.out).must(0, "apply", "-no-color", "plan")
+			again()
 			var state struct {
 				Authorizations           []struct{ ExtID string }
 				EnterpriseAuthorizations []struct{ ExtID string }

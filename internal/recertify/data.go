@@ -46,7 +46,7 @@ func Merge(files map[string][]byte, decisions []Decision) (edited map[string][]b
 		if err != nil {
 			return nil, nil, err
 		}
-		if text != nil {
+		if text != nil && !bytes.Equal(text, files[name]) {
 			edited[name] = text
 		}
 	}

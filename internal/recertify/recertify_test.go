@@ -359,3 +359,34 @@ func TestProve(t *testing.T) {
 		})
 	}
 }
+
+// A decision that a merge wrote is in effect when the campaign is merged again; another decision is
+// not.
+func TestMerged(t *testing.T) {
+	folder := t.TempDir()
+	revoked := recertify.Decision{Entry: recertify.Entry{ID: "a"}, Verdict: recertify.Revoke}
+	limited := recertify.Decision{Entry: recertify.Entry{ID: "b"}, Verdict: recertify.Until, Last: now}
+	byHand := recertify.Decision{Entry: recertify.Entry{ID: "c"}, Verdict: recertify.Revoke}
+	kept := recertify.Decision{Entry: recertify.Entry{ID: "d"}, Verdict: recertify.Keep}
+	first, err := recertify.ReadMerged(folder)
+	if err != nil || first.Has(revoked) {
+		t.Fatal(first, err)
+	}
+	if err := first.Add(folder, []recertify.Decision{revoked, limited, byHand, kept}, []recertify.Decision{byHand}); err != nil {
+		t.Fatal(err)
+	}
+	again, err := recertify.ReadMerged(folder)
+	if err != nil || !again.Has(revoked) || !again.Has(limited) || again.Has(byHand) || again.Has(kept) {
+		t.Errorf("%v, %v", again, err)
+	}
+	limited.Last = now.AddDate(0, 0, 1)
+	if revoked.Verdict = recertify.Until; again.Has(limited) || again.Has(revoked) {
+		t.Error("another decision is in effect")
+	}
+	if err := os.WriteFile(filepath.Join(folder, "merged.yaml"), []byte("- a"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := recertify.ReadMerged(folder); err == nil {
+		t.Error("a damaged file is read")
+	}
+}

@@ -154,6 +154,10 @@ func (m *merging) run(cmd *cobra.Command, folder string) error {
 	if err != nil {
 		return fmt.Errorf("nothing was written: %w", err)
 	}
+	merged, err := recertify.ReadMerged(folder)
+	if err != nil {
+		return fmt.Errorf("nothing was written: %w", err)
+	}
 	out := cmd.OutOrStdout()
 	for _, name := range slices.Sorted(maps.Keys(edited)) {
 		if err := editFile(name, edited[name]); err != nil {
@@ -161,6 +165,13 @@ func (m *merging) run(cmd *cobra.Command, folder string) error {
 		}
 		fmt.Fprintln(out, "Changed: "+name)
 	}
+	if err := merged.Add(folder, decided.Decisions, rest); err != nil {
+		return err
+	}
+	rest = slices.DeleteFunc(rest, func(d recertify.Decision) bool {
+		c := declaring(p, d)
+		return c == nil && merged.Has(d) || c != nil && revokes(c, d)
+	})
 	configuration := locate.Read(m.dir)
 	for _, d := range rest {
 		fmt.Fprintln(out, "By hand: "+byHand(configuration, p, d))
@@ -195,22 +206,41 @@ func byHand(configuration *locate.Configuration, p *plan.Plan, d recertify.Decis
 	if d.Verdict == recertify.Until {
 		do = fmt.Sprintf("end %s at %s", d.ID, d.End().Format(time.RFC3339))
 	}
-	address := addressOf(p, d)
-	if address == "" {
+	c := declaring(p, d)
+	if c == nil {
 		return do + ": no YAML file declares it, and no plan that is given"
 	}
+	address := c.Address
 	if at, found := configuration.Find(address); found {
 		return fmt.Sprintf("%s: %s, line %d: %s", do, at.File, at.Line, address)
 	}
 	return do + ": " + address
 }
 
-// addressOf returns the address of the resource that declares a grant; "" for none.
-func addressOf(p *plan.Plan, d recertify.Decision) string {
-	if p == nil {
-		return ""
+// revokes reports whether the next apply of a resource that declares a grant revokes it, as decided.
+func revokes(c *plan.Change, d recertify.Decision) bool {
+	row := objecttype.ByTypeName(c.Type)
+	if d.Verdict != recertify.Revoke || row == nil {
+		return false
 	}
-	for _, c := range p.Changes {
+	if row.Class != objecttype.Set {
+		return c.Action == plan.Delete
+	}
+	if _, masked := c.After[row.Gives.Attr].(plan.Masked); masked || c.After == nil {
+		return c.After == nil && c.Action == plan.Delete
+	}
+	return !slices.ContainsFunc(c.After.Map(row.Gives.Attr).Keys(), func(key string) bool {
+		return key == d.What || strings.HasPrefix(key, d.What+"/")
+	})
+}
+
+// declaring returns the resource that declares a grant; nil for none.
+func declaring(p *plan.Plan, d recertify.Decision) *plan.Change {
+	if p == nil {
+		return nil
+	}
+	for i := range p.Changes {
+		c := &p.Changes[i]
 		values, row := c.Before, objecttype.ByTypeName(c.Type)
 		if values == nil {
 			values = c.After
@@ -219,10 +249,10 @@ func addressOf(p *plan.Plan, d recertify.Decision) string {
 			continue
 		}
 		if access.KindOf(row.Owns) == d.Kind || access.KindOf(row.Name) == d.Kind && values["ext_id"] == d.GrantExtID {
-			return c.Address
+			return c
 		}
 	}
-	return ""
+	return nil
 }
 
 func newRecertifyProveCommand() *cobra.Command {
