@@ -132,8 +132,8 @@ func (r *reviewing) markdown(t *testing.T) {
 		t.Errorf("begins with %.60q", out)
 	}
 	for _, want := range []string{
-		"```diff\n- Archive archive  (removed)\n  Headquarters acme-hq not managed here\n!   Sales sales  (becomes Sales & Marketing)\n-     Sales south sales-south  (removed)\n" +
-			"      1 more, unchanged\n" +
+		"```diff\n- Archive archive  (removed)\n  Headquarters acme-hq not managed here\n!   Sales sales  (becomes Sales & Marketing)\n" +
+			"-     Sales south sales-south  (removed)\n      1 more, unchanged\n" +
 			"  IT acme-it not managed here\n!   Lab lab  (moves to Sales, changed)\n    1 more, unchanged\n```\n",
 		"!   Sales & Marketing sales  (was Sales)\n!     Lab lab  (moved from IT, changed)\n+     Sales west sales-west  (created)\n" +
 			"+       Field team (known after apply)  (created)\n      1 more, unchanged\n" +
