@@ -110,7 +110,7 @@ func (p *project) ledElsewhere(main string) {
 	another := argument + "\n  base_url = \"" + strings.Replace(p.url, "127.0.0.1", "localhost", 1) + `"`
 	leads := strings.Replace(p.file(main, "tenant/terraform.tf"), argument, another, 1)
 	review, _ := p.review(5, p.commit(main, map[string]string{"tenant/terraform.tf": leads}))
-	if output := review.output.String(); review.ok || !strings.Contains(output, "which is not expected") ||
+	if output := review.output.String(); review.ok || !strings.Contains(output, "not about the service at IDM_BASE_URL") ||
 		review.kept(planFile)[planFile] != "" {
 		p.t.Errorf("a request that leads the provider elsewhere is not refused, or its plan is kept:\n%s", output)
 	}
