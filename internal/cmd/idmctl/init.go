@@ -136,6 +136,9 @@ func (s *starting) print(cmd *cobra.Command, summary *export.Summary, exists boo
 	if s.newClient {
 		fmt.Fprint(out, "Apply the client before you write units and people: the service needs it first.\n")
 	}
-	fmt.Fprint(out, "\nA role has no effect while its application is not assigned to the client: list the applications in applications.tf.\n")
-	fmt.Fprintf(out, "\nNext, in %s: write units.yaml, jobs.yaml and people.csv, then terraform init and terraform plan (or tofu).\n", s.out)
+	fmt.Fprintf(out, `
+A role has no effect while its application is not assigned to the client: list the applications in applications.tf.
+
+Next, in %s: write units.yaml, jobs.yaml and people.csv, then terraform init and terraform plan (or tofu).
+`, s.out)
 }
