@@ -67,7 +67,7 @@ func (c calls) anotherObject(ctx context.Context, configured *resourcebase.Provi
 		return nil
 	}
 	found, err := withCallContext(listcache.Instead(ctx, configured.Before), &tfprotov6.ReadResourceRequest{
-		TypeName: req.TypeName, CurrentState: req.PriorState, CurrentIdentity: req.PlannedIdentity, Private: req.PlannedPrivate,
+		TypeName: req.TypeName, CurrentState: req.PriorState, Private: req.PlannedPrivate,
 	}, c.protocol.ReadResource)
 	if err != nil {
 		return resourcebase.Unchecked(of.Type, err)
