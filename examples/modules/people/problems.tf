@@ -3,7 +3,7 @@ locals {
   at = { for id, person in var.people : id => "people: ${can(person.line) ? "line ${person.line}, " : ""}${id}" }
 
   unknown = { for id, person in local.people : id => merge(
-    { for column in ["unit", "unit_2"] : column => { what = "unit", name = person[column], known = keys(var.unit_ext_ids) } if person[column] == null ? false : !contains(keys(var.unit_ext_ids), person[column]) },
+    { for column in ["unit", "unit_2"] : column => { what = "unit", name = person[column], known = keys(var.unit_ext_ids) } if person[column] == null ? false : !can(var.unit_ext_ids[person[column]]) },
     { for column in ["job", "job_2"] : column => { what = "job", name = person[column], known = keys(try(merge(var.jobs, {}), {})) } if person[column] == null ? false : !can(local.grants["job ${person[column]}"]) },
   ) }
 
