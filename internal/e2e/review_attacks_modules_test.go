@@ -93,6 +93,7 @@ resource "idm_unit" "a" {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
+			inCorpus(t)
 			h := newHiding(t)
 			h.mirrored(cmp.Or(os.Getenv("TF_ACC_PROVIDER_HOST"), "registry.terraform.io"))
 			h.write("protected.hcl", "rule \"protected\" {\n  units = [\"attacked\"]\n}\n")

@@ -114,6 +114,7 @@ func TestReview_attacks(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
+			inCorpus(t)
 			h := newHiding(t)
 			h.environment = append(h.environment, test.environment...)
 			h.write("other.tfstate", otherState)
@@ -168,6 +169,7 @@ func TestReview_attackedNames(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
+			inCorpus(t)
 			h := newHiding(t)
 			role := fmt.Sprintf(`{"extId":"r-pay","name":%q}`, written)
 			(&drifting{h.workspace}).call(http.MethodPost, "/applications/crm/roles", role)
@@ -371,6 +373,7 @@ func TestReview_lookAlikeHost(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
+			inCorpus(t)
 			h := newHiding(t)
 			h.mirrored(host)
 			h.write("main.tf", "terraform {\n  required_providers {\n    idm = { source = \""+host+"/identity-iac/idm\" }\n  }\n}\n")

@@ -69,6 +69,7 @@ func TestReview_claims(t *testing.T) {
 		"a grant that the state invents": {claimsGrant, nil, []string{"-refresh=false"}, "u-anna p-anna-hq gain role crm-admin"},
 	} {
 		t.Run(name, func(t *testing.T) {
+			inCorpus(t)
 			r := &reviewing{workspace: newWorkspace(t, "", asAdmin), idmctl: idmctl}
 			r.write("tenant.tf", test.configuration)
 			if test.prepare == nil {

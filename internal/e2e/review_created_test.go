@@ -53,6 +53,7 @@ func TestReview_statesOfNewObjects(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
+			inCorpus(t)
 			h := newHiding(t)
 			h.plan(test.configuration)
 			h.write("hidden.json", h.must(0, "show", "-json", "hidden.tfplan"))

@@ -240,6 +240,7 @@ variable "l" { type = list(object({ url = string })) }
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
+			inCorpus(t)
 			h := newHiding(t)
 			fill := func(text string) string {
 				return strings.NewReplacer("%[1]q", quoted(h.url), "%[2]q", quoted(h.secondURL)).Replace(text)

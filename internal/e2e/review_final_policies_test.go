@@ -422,6 +422,7 @@ func TestReview_finalPolicies(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
+			inCorpus(t)
 			r := &reviewing{workspace: newWorkspace(t, "", asAdmin), idmctl: idmctl}
 			if test.first != nil {
 				test.first(r)

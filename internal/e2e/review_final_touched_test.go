@@ -271,6 +271,7 @@ resource "idm_authorization" "a" {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
+			inCorpus(t)
 			test.run(newHiding(t))
 		})
 	}

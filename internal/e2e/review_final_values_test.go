@@ -91,6 +91,7 @@ func TestReview_finalValues(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
+			inCorpus(t)
 			r := &reviewing{workspace: newWorkspace(t, "", asAdmin), idmctl: idmctl}
 			r.write("grants/main.tf", valuesGrants)
 			if test.before != "" {

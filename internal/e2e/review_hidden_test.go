@@ -145,6 +145,7 @@ func TestReview_hidden(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
+			inCorpus(t)
 			test(newHiding(t))
 		})
 	}

@@ -87,7 +87,7 @@ resource "idm_enterprise_authorization" "x" {
 		t.Fatalf("the help lists the formats %q", formats)
 	}
 	for _, form := range []string{"text", "markdown", "html", "json"} {
-		for _, names := range [][]string{nil, {"--names"}} {
+		for _, names := range [][]string{nil, {"--offline"}} {
 			out, complaints := h.review(2, append(append(arguments, "--output", form), names...)...)
 			reports := map[string]string{form: out, "errors": complaints}
 			for _, file := range files {

@@ -47,6 +47,7 @@ func TestReview_refusedToday(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
+			inCorpus(t)
 			h := newHiding(t)
 			h.plan(test.configuration)
 			h.write("policy.hcl", "rule \"admins\" {\n  roles = [\"crm-admin\"]\n}\n")

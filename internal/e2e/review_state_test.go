@@ -202,6 +202,7 @@ func TestReview_finalState(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
+			inCorpus(t)
 			r := &reviewing{workspace: newWorkspace(t, "", asAdmin), idmctl: idmctl}
 			r.write("policy.hcl", statePolicy)
 			r.write("tenant.tf", test.before)

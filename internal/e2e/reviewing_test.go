@@ -88,6 +88,9 @@ func (r *reviewing) review(code int, arguments ...string) (stdout, stderr string
 		r.t.Fatalf("review %s: exit code %d, want %d\n%s%s", strings.Join(arguments, " "), got, code, out.String(), complaints.String())
 	}
 	fitsSchema(r.t, arguments, out.String())
+	if recorder := r.recording(); recorder != nil {
+		recorder.reviewed(r.workspace, arguments[3:], code, out.String())
+	}
 	return out.String(), complaints.String()
 }
 

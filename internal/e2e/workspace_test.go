@@ -64,9 +64,13 @@ exec %[1]q "$@"
 
 // showOnce puts shownOnce in front of the CLI of the tests.
 func showOnce() error {
-	path, err := exec.LookPath(os.Getenv("TF_ACC_TERRAFORM_PATH"))
-	if err != nil || runtime.GOOS == "windows" {
+	cli := os.Getenv("TF_ACC_TERRAFORM_PATH")
+	if cli == "" || runtime.GOOS == "windows" {
 		return nil
+	}
+	path, err := exec.LookPath(cli)
+	if err != nil {
+		return err
 	}
 	folder, err := binary()
 	if err != nil {
@@ -92,6 +96,7 @@ type workspace struct {
 	url         string
 	// accepted is the file of idmctl drift with the objects that no state contains.
 	accepted string
+	recorder *recorder
 }
 
 // newWorkspace starts a simulator with the demo tenant and configures the provider through the
@@ -155,10 +160,15 @@ func (w *workspace) cli(arguments ...string) (string, int) {
 	w.t.Helper()
 	command := exec.Command(os.Getenv("TF_ACC_TERRAFORM_PATH"), arguments...)
 	command.Dir, command.Env = w.folder, w.environment
+	before := w.recordedState()
 	out, err := command.CombinedOutput()
 	var exit *exec.ExitError
 	if err != nil && !errors.As(err, &exit) {
 		w.t.Fatal(err)
+	}
+	if r := w.recording(); r != nil && err == nil && arguments[0] == "apply" {
+		_, plan := w.inputs(arguments)
+		r.applied[plan] = [2]string{before, w.recordedState()}
 	}
 	return string(out), command.ProcessState.ExitCode()
 }

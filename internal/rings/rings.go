@@ -36,10 +36,13 @@ func Test(t testing.TB) {
 // call it, because `make campaign` finds the tests by these calls.
 func Campaign(t testing.TB, reason string) {
 	t.Helper()
-	if os.Getenv(ring) != "campaign" {
+	if !InCampaign() {
 		t.Skipf("`make campaign` runs it: %s", reason)
 	}
 }
+
+// InCampaign reports whether `make campaign` runs the tests.
+func InCampaign() bool { return os.Getenv(ring) == "campaign" }
 
 // Build returns the path of the provider (terraform-provider-idm) or of another program of the
 // project in a folder. It links the program that make has built for this run, or builds it.

@@ -1,0 +1,3 @@
+rule "pattern" {
+  roles = ["FINANCE\u00a0[EMEA]"]
+}

@@ -1,0 +1,3 @@
+rule "pattern" {
+  roles = ["Caf? 1"]
+}

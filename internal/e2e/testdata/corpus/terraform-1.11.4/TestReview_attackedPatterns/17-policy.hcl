@@ -1,0 +1,3 @@
+rule "pattern" {
+  roles = ["Café 1"]
+}

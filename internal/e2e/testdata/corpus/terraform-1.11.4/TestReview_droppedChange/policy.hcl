@@ -1,0 +1,3 @@
+rule "own" {
+  roles = ["wiki-*"]
+}

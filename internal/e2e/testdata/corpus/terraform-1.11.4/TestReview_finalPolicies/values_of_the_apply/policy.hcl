@@ -1,0 +1,15 @@
+rule "holder" {
+users = ["u-ben"]
+}
+rule "no_role" {
+roles = ["none"]
+}
+rule "other_holder" {
+users = ["u-dev-bot"]
+}
+rule "role" {
+roles = ["admin"]
+}
+rule "wide_open" {
+global = true
+}

@@ -1,0 +1,3 @@
+rule "all" {
+  roles = ["*"]
+}

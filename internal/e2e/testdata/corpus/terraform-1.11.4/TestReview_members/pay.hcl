@@ -1,0 +1,3 @@
+rule "pay" {
+  roles = ["pay admin"]
+}

@@ -1,0 +1,3 @@
+rule "protected" {
+  units = ["attacked"]
+}
