@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
+	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
 )
 
 // An ephemeral token sends a POST during the plan. The checks stay on: neither a profile at a new

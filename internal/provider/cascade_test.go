@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
+	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
 )
 
 // The plan of a replacement counts what the service deletes with the object, and names the attributes

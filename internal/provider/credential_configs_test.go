@@ -11,7 +11,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
+	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
 )
 
 // certificate returns a PEM certificate, the same for the whole run.

@@ -11,7 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/function"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/sheet"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/sheet"
 )
 
 // fileError returns the error of a function that reads a file. Each line of the error is a sentence.

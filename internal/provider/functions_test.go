@@ -7,8 +7,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/knownvalue"
 	"github.com/hashicorp/terraform-plugin-testing/statecheck"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
-	"github.com/identity-iac/terraform-provider-idm/internal/rings"
+	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
+	"github.com/identity-iac/terraform-provider-idm/internal/test/rings"
 )
 
 func TestFunctions(t *testing.T) {

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
+	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
 )
 
 // holding is an instance in a state, by its type and its ID, with the attributes that the

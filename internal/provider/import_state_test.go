@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
+	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
 )
 
 // onlyConfigured lists, by resource, the attributes that only the configuration knows, so that an

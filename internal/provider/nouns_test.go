@@ -12,7 +12,7 @@ import (
 
 // The files of all nouns have the same layout.
 func TestNouns_files(t *testing.T) {
-	folders, err := filepath.Glob("../service/*")
+	folders, err := filepath.Glob("service/*")
 	if err != nil || len(folders) < len(nouns(t)) {
 		t.Fatalf("%d folders for %d nouns: %v", len(folders), len(nouns(t)), err)
 	}

@@ -9,9 +9,9 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
-	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/plancheck"
 )
 
 // Every resource has a row that matches its schema, and every row has a resource.
@@ -25,7 +25,7 @@ func TestObjectTypes(t *testing.T) {
 		t.Run(metadata.TypeName, func(t *testing.T) {
 			row := objecttype.ByTypeName(metadata.TypeName)
 			if row == nil {
-				t.Fatal("internal/objecttype has no row for it")
+				t.Fatal("internal/identity/objecttype has no row for it")
 			}
 			checkRow(t, row, r)
 		})

@@ -12,8 +12,8 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
-	"github.com/identity-iac/terraform-provider-idm/internal/rings"
+	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
+	"github.com/identity-iac/terraform-provider-idm/internal/test/rings"
 )
 
 // ordered is an object of a plan: a new one, or one with an id that is imported and refreshed first.

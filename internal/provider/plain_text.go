@@ -8,7 +8,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/visible"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/visible"
 )
 
 // plainText sanitizes every text of the protocol that the CLI prints: a name or a message of the

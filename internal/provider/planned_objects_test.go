@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
+	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
 )
 
 // recorded is an instance in the state after a refresh in a run.

@@ -10,9 +10,9 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/listcache"
-	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
-	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/listcache"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/plancheck"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
 )
 
 // refuseDestroy checks again what the plan of a destroy has found. It returns the response with an

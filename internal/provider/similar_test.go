@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
+	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
 )
 
 // A new user without IDs is similar to one with the same name, date of birth, email and mobile

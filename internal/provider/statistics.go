@@ -11,10 +11,10 @@ import (
 	"github.com/hashicorp/terraform-plugin-log/tflog"
 	"github.com/hashicorp/terraform-plugin-log/tfsdklog"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/listcache"
-	"github.com/identity-iac/terraform-provider-idm/internal/references"
-	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/listcache"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/references"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
 )
 
 // statsVariable names the file to which each run appends its statistics as one line of JSON.

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/acctest"
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
+	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
 )
 
 // A create or an update that meets a name which another object has names that one, with its import

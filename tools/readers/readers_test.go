@@ -1,5 +1,5 @@
 // Package readers checks that other tools can read the formats of package findings. The files are
-// in internal/findings/testdata, and a test there keeps them up to date.
+// in internal/idmctl/findings/testdata, and a test there keeps them up to date.
 package readers
 
 import (
@@ -27,7 +27,7 @@ import (
 
 func read(t *testing.T, name string) []byte {
 	t.Helper()
-	content, err := os.ReadFile(filepath.Join("..", "..", "internal", "findings", "testdata", name))
+	content, err := os.ReadFile(filepath.Join("..", "..", "internal", "idmctl", "findings", "testdata", name))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/programs"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/programs"
 )
 
 type adoptionSettings struct {

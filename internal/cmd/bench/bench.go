@@ -11,8 +11,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/programs"
-	"github.com/identity-iac/terraform-provider-idm/internal/tenantgen"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/programs"
+	"github.com/identity-iac/terraform-provider-idm/internal/test/tenantgen"
 )
 
 // row is a command of the CLI that is measured for every column.

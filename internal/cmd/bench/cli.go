@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/programs"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/programs"
 )
 
 // token is the administrator's token in every seed.

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/tenantgen"
+	"github.com/identity-iac/terraform-provider-idm/internal/test/tenantgen"
 )
 
 func everything() surface {

@@ -26,7 +26,7 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/programs"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/programs"
 )
 
 func main() {

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/programs"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/programs"
 )
 
 const peopleHeading = "| step | wall, s | CPU of the CLI, s | CPU of the provider, s | memory of the CLI, MiB | memory of the provider, MiB | " +

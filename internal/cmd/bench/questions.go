@@ -11,8 +11,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/programs"
-	"github.com/identity-iac/terraform-provider-idm/internal/tenantgen"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/programs"
+	"github.com/identity-iac/terraform-provider-idm/internal/test/tenantgen"
 )
 
 // objectsOfTenPeople is the number of objects that tenantgen.Existing creates for ten people.

@@ -6,7 +6,7 @@ import (
 	"runtime"
 	"time"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/tenantgen"
+	"github.com/identity-iac/terraform-provider-idm/internal/test/tenantgen"
 )
 
 // report is the result of a run in its JSON form.

@@ -7,7 +7,7 @@ import (
 	"io"
 	"net/http"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/programs"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/programs"
 )
 
 // simulator runs in a separate process, so that its CPU time does not count towards any column.

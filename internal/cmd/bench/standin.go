@@ -11,7 +11,7 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/programs"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/programs"
 )
 
 // The CLI passes these variables to the stand-in.

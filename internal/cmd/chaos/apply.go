@@ -3,7 +3,7 @@ package main
 import (
 	"context"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/tenantgen"
+	"github.com/identity-iac/terraform-provider-idm/internal/test/tenantgen"
 )
 
 // loginTaken is also a true warning: for a user that gets the login ID of another one.

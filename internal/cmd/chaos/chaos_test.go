@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/rings"
-	"github.com/identity-iac/terraform-provider-idm/internal/tenantgen"
+	"github.com/identity-iac/terraform-provider-idm/internal/test/rings"
+	"github.com/identity-iac/terraform-provider-idm/internal/test/tenantgen"
 )
 
 // small returns the settings of small campaigns with the CLI of the tests and a new build of the

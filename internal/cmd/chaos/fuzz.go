@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
-	"github.com/identity-iac/terraform-provider-idm/internal/tenantgen"
+	"github.com/identity-iac/terraform-provider-idm/internal/test/tenantgen"
 )
 
 const (

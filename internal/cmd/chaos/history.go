@@ -11,7 +11,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/tenantgen"
+	"github.com/identity-iac/terraform-provider-idm/internal/test/tenantgen"
 )
 
 // cell is one attribute of one object. object is the collection and the external ID, and attribute

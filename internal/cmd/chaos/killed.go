@@ -12,7 +12,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/tenantgen"
+	"github.com/identity-iac/terraform-provider-idm/internal/test/tenantgen"
 )
 
 const (

@@ -20,8 +20,8 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/programs"
-	"github.com/identity-iac/terraform-provider-idm/internal/tenantgen"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/programs"
+	"github.com/identity-iac/terraform-provider-idm/internal/test/tenantgen"
 )
 
 func main() {

@@ -9,7 +9,7 @@ import (
 	"net/http/httptest"
 	"slices"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/tenantgen"
+	"github.com/identity-iac/terraform-provider-idm/internal/test/tenantgen"
 )
 
 // unusedRole is a role of the demo tenant that no configuration grants.

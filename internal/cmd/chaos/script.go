@@ -10,7 +10,7 @@ import (
 	"net/http"
 	"strings"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/tenantgen"
+	"github.com/identity-iac/terraform-provider-idm/internal/test/tenantgen"
 )
 
 // script edits objects directly in the service: it reads an object and changes one attribute.

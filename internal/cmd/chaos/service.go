@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
-	"github.com/identity-iac/terraform-provider-idm/internal/tenantgen"
+	"github.com/identity-iac/terraform-provider-idm/internal/test/tenantgen"
 )
 
 // token is the administrator's token in the demo tenant.

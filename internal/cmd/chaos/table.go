@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/tenantgen"
+	"github.com/identity-iac/terraform-provider-idm/internal/test/tenantgen"
 )
 
 // table is the result of a campaign.

@@ -14,8 +14,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/programs"
-	"github.com/identity-iac/terraform-provider-idm/internal/tenantgen"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/programs"
+	"github.com/identity-iac/terraform-provider-idm/internal/test/tenantgen"
 )
 
 // stopTimeout limits the time from the interrupt of a CLI to its end, and the time that a provider

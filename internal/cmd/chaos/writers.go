@@ -10,7 +10,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/tenantgen"
+	"github.com/identity-iac/terraform-provider-idm/internal/test/tenantgen"
 )
 
 // writers is the campaign in which two configurations and a script change the same objects.

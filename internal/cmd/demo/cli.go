@@ -11,7 +11,7 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/programs"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/programs"
 )
 
 // The expected exit codes of `plan -detailed-exitcode`.

@@ -5,7 +5,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/programs"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/programs"
 )
 
 // cliConfigFormat makes a CLI install the provider from a folder, like from a company's own mirror.

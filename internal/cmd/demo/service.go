@@ -9,7 +9,7 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/programs"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/programs"
 )
 
 const (

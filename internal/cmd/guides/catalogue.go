@@ -18,10 +18,10 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
-	"github.com/identity-iac/terraform-provider-idm/internal/plancheck"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	idm "github.com/identity-iac/terraform-provider-idm/internal/provider"
-	"github.com/identity-iac/terraform-provider-idm/internal/resourcebase"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/plancheck"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
 )
 
 const prefix = "idm_"
@@ -74,7 +74,7 @@ func catalogue(ctx context.Context) ([]part, error) {
 	slices.SortFunc(parts, func(a, b part) int { return strings.Compare(a.id(), b.id()) })
 	for _, p := range parts {
 		if subjectOf(p.Name) == nil {
-			return nil, fmt.Errorf("%s has no subject: give a resource one in its row of internal/objecttype, another part in "+
+			return nil, fmt.Errorf("%s has no subject: give a resource one in its row of internal/identity/objecttype, another part in "+
 				"internal/cmd/guides/subjects.go", p.id())
 		}
 	}

@@ -3,7 +3,7 @@ package main
 import (
 	"strings"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/conformance"
+	"github.com/identity-iac/terraform-provider-idm/internal/test/conformance"
 )
 
 // object is an object of the reference with a row for each of its fields.

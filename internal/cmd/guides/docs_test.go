@@ -33,7 +33,7 @@ func docPages(t *testing.T) map[string]string {
 		}
 		all[filepath.ToSlash(name)] = string(text)
 	}
-	others := []string{"*.md", "internal/*.md", "internal/decisions/*.md", "internal/evidence/*.md", "internal/conformance/*.md"}
+	others := []string{"*.md", "internal/*.md", "internal/decisions/*.md", "internal/evidence/*.md", "internal/test/conformance/*.md"}
 	for _, pattern := range others {
 		found, err := filepath.Glob(filepath.Join(root, pattern))
 		if err != nil {

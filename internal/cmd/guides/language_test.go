@@ -139,7 +139,7 @@ func checkLanguage(t *testing.T, place, text string) {
 // All pages use idiomatic language.
 func TestLanguage_pages(t *testing.T) {
 	for page, text := range docPages(t) {
-		if page != "internal/conformance/COVERAGE.md" {
+		if page != "internal/evidence/COVERAGE.md" {
 			checkLanguage(t, page, prose(text))
 		}
 	}

@@ -14,7 +14,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/conformance"
+	"github.com/identity-iac/terraform-provider-idm/internal/test/conformance"
 )
 
 func main() {

@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/conformance"
-	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/test/conformance"
 )
 
 // sections contains the sections below the schema of a page: the effects of changes, permissions,

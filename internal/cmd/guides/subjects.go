@@ -4,11 +4,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 )
 
 // A subject is a heading of the navigation. The subject of a resource, and of a data source with
-// the plural of its name, is in the row of its type in internal/objecttype. Parts lists the other
+// the plural of its name, is in the row of its type in internal/identity/objecttype. Parts lists the other
 // parts of the provider under the heading, without the provider's prefix.
 type subject struct {
 	Title string

@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/invariant"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/invariant"
 )
 
 // checking holds the flags of the command.

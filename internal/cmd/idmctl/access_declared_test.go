@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/access"
-	"github.com/identity-iac/terraform-provider-idm/internal/plan"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 )
 
 // A grant is declared only with its role, data rooms and validity, in each form of declaration.

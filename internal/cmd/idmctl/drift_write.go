@@ -11,9 +11,9 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/drift"
-	"github.com/identity-iac/terraform-provider-idm/internal/export"
-	"github.com/identity-iac/terraform-provider-idm/internal/report"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/drift"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/export"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/report"
 )
 
 // additionSummary lists the content of the file of --write.

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/export"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/export"
 )
 
 func TestSuits(t *testing.T) {

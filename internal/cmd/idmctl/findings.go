@@ -9,12 +9,12 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/findings"
-	"github.com/identity-iac/terraform-provider-idm/internal/invariant"
-	"github.com/identity-iac/terraform-provider-idm/internal/locate"
-	"github.com/identity-iac/terraform-provider-idm/internal/plan"
-	"github.com/identity-iac/terraform-provider-idm/internal/rehearsal"
-	"github.com/identity-iac/terraform-provider-idm/internal/review"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/findings"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/invariant"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/locate"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/rehearsal"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/review"
 )
 
 // findingsFiles lists the files for findings, each as FORMAT=FILE.

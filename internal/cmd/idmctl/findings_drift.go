@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/drift"
-	"github.com/identity-iac/terraform-provider-idm/internal/findings"
-	"github.com/identity-iac/terraform-provider-idm/internal/invariant"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/drift"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/findings"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/invariant"
 )
 
 // findingsOfDrift returns the differences between the existing and the declared objects. It omits

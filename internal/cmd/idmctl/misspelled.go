@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/suggest"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/suggest"
 )
 
 // refuseMisspelled makes every misspelled command and flag an error. Without it a group of commands

@@ -16,9 +16,9 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/report"
-	"github.com/identity-iac/terraform-provider-idm/internal/suggest"
-	"github.com/identity-iac/terraform-provider-idm/internal/visible"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/suggest"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/visible"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/report"
 )
 
 // output holds the flags for the format and the file of a report.

@@ -10,7 +10,7 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/report"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/report"
 )
 
 const acting = "a\x1b[2J\u009b\u202e##[error]b\n::error::c"

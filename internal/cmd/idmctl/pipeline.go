@@ -15,8 +15,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/forge"
-	"github.com/identity-iac/terraform-provider-idm/internal/review"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/forge"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/review"
 )
 
 // The folders of a job: the plan of another job, and the files that the pipeline keeps.

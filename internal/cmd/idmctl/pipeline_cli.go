@@ -11,8 +11,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/forge"
-	"github.com/identity-iac/terraform-provider-idm/internal/programs"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/forge"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/programs"
 )
 
 // lines writes only whole lines, because a log command that is split between two writes would not

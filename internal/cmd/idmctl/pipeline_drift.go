@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"strconv"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/forge"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/forge"
 )
 
 // drift compares the tenant with its state and configuration. It reports the differences in a single

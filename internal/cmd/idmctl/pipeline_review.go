@@ -11,8 +11,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/forge"
-	"github.com/identity-iac/terraform-provider-idm/internal/report"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/forge"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/report"
 )
 
 // request finds the request of the plan, and passes its number and commit to the next step.

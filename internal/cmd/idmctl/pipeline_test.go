@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/visible"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/visible"
 )
 
 // A log command is escaped even if a program writes it in several parts.

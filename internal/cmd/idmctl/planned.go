@@ -9,13 +9,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/access"
-	"github.com/identity-iac/terraform-provider-idm/internal/input"
-	"github.com/identity-iac/terraform-provider-idm/internal/invariant"
-	"github.com/identity-iac/terraform-provider-idm/internal/plan"
-	"github.com/identity-iac/terraform-provider-idm/internal/report"
-	"github.com/identity-iac/terraform-provider-idm/internal/review"
-	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/input"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/invariant"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/report"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/review"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
 )
 
 // planned contains the states of a tenant before a plan, after it, after it with the changes that

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/plan"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 )
 
 // A stored snapshot is of the service that it records: a plan of another service is refused.

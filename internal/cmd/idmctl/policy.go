@@ -12,7 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/policytest"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/policytest"
 )
 
 func newPolicyCommand() *cobra.Command {

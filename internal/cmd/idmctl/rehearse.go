@@ -18,14 +18,14 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/input"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/input"
 
 	"github.com/spf13/cobra"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/invariant"
-	"github.com/identity-iac/terraform-provider-idm/internal/plan"
-	"github.com/identity-iac/terraform-provider-idm/internal/rehearsal"
-	"github.com/identity-iac/terraform-provider-idm/internal/visible"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/visible"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/invariant"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/rehearsal"
 )
 
 // rehearsing holds the flags of the command.

@@ -9,13 +9,13 @@ import (
 	"strings"
 	"time"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/drift"
-	"github.com/identity-iac/terraform-provider-idm/internal/export"
-	"github.com/identity-iac/terraform-provider-idm/internal/inquiry"
-	"github.com/identity-iac/terraform-provider-idm/internal/plan"
-	"github.com/identity-iac/terraform-provider-idm/internal/recertify"
-	"github.com/identity-iac/terraform-provider-idm/internal/rehearsal"
-	"github.com/identity-iac/terraform-provider-idm/internal/review"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/drift"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/export"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/inquiry"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/recertify"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/rehearsal"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/review"
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 

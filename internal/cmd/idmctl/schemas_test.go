@@ -13,13 +13,13 @@ import (
 
 	"github.com/xeipuuv/gojsonschema"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/export"
-	"github.com/identity-iac/terraform-provider-idm/internal/inquiry"
-	"github.com/identity-iac/terraform-provider-idm/internal/invariant"
-	"github.com/identity-iac/terraform-provider-idm/internal/recertify"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/export"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/inquiry"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/invariant"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/recertify"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant/factstest"
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
-	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
-	"github.com/identity-iac/terraform-provider-idm/internal/tenant/factstest"
 )
 
 // updateSchemas is the environment variable that makes the test write the schemas.

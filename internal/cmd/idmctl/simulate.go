@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/input"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/input"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/sync/errgroup"

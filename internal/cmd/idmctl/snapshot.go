@@ -13,12 +13,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/baseurl"
-	"github.com/identity-iac/terraform-provider-idm/internal/connection"
-	"github.com/identity-iac/terraform-provider-idm/internal/report"
+	"github.com/identity-iac/terraform-provider-idm/internal/client/baseurl"
+	"github.com/identity-iac/terraform-provider-idm/internal/client/connection"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/report"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/snapshot"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
-	"github.com/identity-iac/terraform-provider-idm/internal/snapshot"
-	"github.com/identity-iac/terraform-provider-idm/internal/tenant"
 )
 
 // snapshotToken is the administrator's token in a simulator that starts with a snapshot.

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/input"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/input"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )

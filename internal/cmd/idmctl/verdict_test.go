@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/invariant"
-	"github.com/identity-iac/terraform-provider-idm/internal/review"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/invariant"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/review"
 )
 
 // A plan can be approved only if every broken rule and invariant has approvers.

@@ -1,0 +1,134 @@
+package connection
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"net/url"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm/cloud"
+	"github.com/identity-iac/terraform-provider-idm/internal/client/rest"
+)
+
+// Connection is the result of Connect or Open.
+type Connection struct {
+	API *idm.API
+	// BaseURL is the address of the service.
+	BaseURL string
+	// ClientExtID is the default client; it may be empty.
+	ClientExtID string
+	// Cloud calls the cloud authentication service; nil when it is not configured.
+	Cloud *cloud.API
+	// BatchReads is the setting batch_reads; the default is true.
+	BatchReads bool
+	// PeopleOnDestroy is delete (the default) or archive.
+	PeopleOnDestroy string
+	// PlanChecks is error (the default), warn or off.
+	PlanChecks string
+}
+
+// Log receives one masked message per exchange with the service; nil disables logging.
+type Log func(ctx context.Context, message string, fields map[string]any)
+
+// Open connects with the settings of the environment variables IDM_…. Its errors are of type
+// SettingsError.
+func Open(userAgent string) (*Connection, error) {
+	return open(&Settings{}, &reader{}, userAgent, nil, nil)
+}
+
+// Connect connects with settings; the environment replaces missing ones. The transport sends the
+// requests; nil opens network connections. Its errors are of type SettingsError.
+func Connect(settings *Settings, userAgent string, log Log, transport http.RoundTripper) (*Connection, error) {
+	r := &reader{block: true}
+	settings = rehearsed(settings, r)
+	if len(r.problems) > 0 {
+		return nil, r.problems
+	}
+	return open(settings, r, userAgent, log, transport)
+}
+
+func open(s *Settings, r *reader, userAgent string, log Log, transport http.RoundTripper) (*Connection, error) {
+	r.problems = append(r.problems, Misspelled()...)
+	options := r.options(s)
+	options.UserAgent, options.Log, options.Transport = userAgent, log, transport
+	options.BaseURL = r.baseURL(s)
+	options.Auth = r.login(s, options)
+	options.XToken = r.selfAdmin(s)
+	options.Secrets = r.hidden
+	if options.Proxy == nil {
+		r.environmentProxy()
+	}
+	opened := &Connection{
+		Cloud:           r.cloud(s, options),
+		BatchReads:      r.flag("batch_reads", s.BatchReads, true),
+		PeopleOnDestroy: r.choice("people_on_destroy", s.PeopleOnDestroy, "delete", "delete", "archive"),
+		PlanChecks:      r.choice("plan_checks", s.PlanChecks, "error", "off", "warn", "error"),
+		ClientExtID:     r.identifier("client_ext_id", s.ClientExtID),
+	}
+	if len(r.problems) > 0 {
+		return nil, r.problems
+	}
+	client, err := rest.New(options)
+	if err != nil {
+		return nil,
+			SettingsError{{Summary: "Could not configure the provider",
+				Detail: "The settings of the connection cannot be used: " + err.Error() + "."}}
+	}
+	opened.API, opened.BaseURL = idm.New(client), options.BaseURL.String()
+	return opened, nil
+}
+
+// options returns all settings other than the address and the login.
+func (r *reader) options(s *Settings) rest.Config {
+	options := rest.Config{
+		Headers:           r.headers("headers", s.Headers),
+		CACertificate:     r.pem("ca_certificate", s.CACertificate, "CERTIFICATE"),
+		ClientCertificate: r.pem("client_certificate", s.ClientCertificate, "CERTIFICATE"),
+		ClientKey:         r.pem("client_key", s.ClientKey, "PRIVATE KEY"),
+		Proxy:             r.url("proxy_url", s.ProxyURL),
+		RequestTimeout:    r.duration("request_timeout", s.RequestTimeout),
+		RequestsPerSecond: r.rate("requests_per_second", s.RequestsPerSecond),
+	}
+	if n := r.number("max_retries", s.MaxRetries); n != nil {
+		options.MaxRetries = *n
+		if *n == 0 {
+			options.MaxRetries = -1
+		}
+	}
+	if n := r.number("max_concurrent_requests", s.MaxConcurrent); n != nil {
+		options.MaxConcurrentRequests = *n
+	}
+	return options
+}
+
+func (r *reader) baseURL(s *Settings) *url.URL {
+	const at name = "base_url"
+	before := len(r.problems)
+	base := r.url(at, s.BaseURL)
+	if base != nil {
+		r.encrypted(at, base, s)
+	} else if len(r.problems) == before {
+		r.missing(Problem{Path: at.path(), Summary: "Missing base_url", Detail: "Set the address of the service " + r.place(at) + "."})
+	}
+	return base
+}
+
+// encrypted rejects plain http to a remote host unless it is allowed.
+func (r *reader) encrypted(at name, address *url.URL, s *Settings) {
+	if address.Scheme != "http" || loopback(address.Hostname()) || r.flag("allow_plain_http", s.AllowPlainHTTP, false) {
+		return
+	}
+	permission := "IDM_ALLOW_PLAIN_HTTP=true"
+	if r.block {
+		permission = "allow_plain_http = true"
+	}
+	r.add(at, "Plain http to another host",
+		"With http anybody on the way to "+address.Host+" can read the login. Use https, or set "+permission+
+			" if the network in between is yours alone.")
+}
+
+func loopback(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}

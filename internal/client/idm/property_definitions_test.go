@@ -1,0 +1,140 @@
+package idm_test
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+)
+
+const colourJSON = `{"propertyId":7,"name":"colour","description":"d","type":"ENUM","scope":"PROFILE_FOR_APPLICATION","encrypted":false,
+	"mandatoryOnGui":true,"accessCreate":"READ_WRITE","accessModify":"OFF","uniquenessScope":"NONE","displayName":{"EN":"Colour"},
+	"clientExtId":"acme","applicationExtId":"crm","allowedValues":[{"allowedValueId":1,"value":"red"},{"allowedValueId":2,"value":"blue"}]}`
+
+var colour = idm.PropertyDefinition{
+	PropertyID: 7, Name: "colour", Description: "d", Type: "Enum", Scope: "onProfileForApp", Encrypted: new(false),
+	MandatoryOnGUI: new(true),
+	AccessCreate:   "READ_WRITE", AccessModify: "OFF", UniquenessScope: "NONE", DisplayName: idm.Localized{"EN": "Colour"},
+	ClientExtID: "acme", ApplicationExtID: "crm", AllowedValues: []idm.AllowedValue{{ID: 1, Value: "red"}, {ID: 2, Value: "blue"}},
+}
+
+func TestPropertyDefinitions(t *testing.T) {
+	create := func(definition idm.PropertyDefinitionCreate) func(context.Context, *idm.API) (any, error) {
+		return func(ctx context.Context, api *idm.API) (any, error) {
+			return api.CreatePropertyDefinition(ctx, definition)
+		}
+	}
+	runAll(t, map[string]exchange{
+		"read": {
+			call:    func(ctx context.Context, api *idm.API) (any, error) { return api.PropertyDefinition(ctx, 7) },
+			request: "GET /core/v1/properties/7", response: colourJSON, want: colour,
+		},
+		"search": {
+			call: func(ctx context.Context, api *idm.API) (any, error) {
+				return collect(api.SearchPropertyDefinitions(ctx, idm.PropertyDefinitionQuery{
+					Scope: "onProfileForApp", Type: "Enum", ClientExtID: "acme", ApplicationExtID: "crm", Name: "col",
+				}))
+			},
+			request:  "GET /core/v1/properties?applicationExtId=crm&clientExtId=acme&name=col&scope=PROFILE_FOR_APPLICATION&type=ENUM",
+			response: `{"items":[` + colourJSON + `]}`, want: []idm.PropertyDefinition{colour},
+		},
+		"search for all": {
+			call: func(ctx context.Context, api *idm.API) (any, error) {
+				return collect(api.SearchPropertyDefinitions(ctx, idm.PropertyDefinitionQuery{}))
+			},
+			request: "GET /core/v1/properties", response: `{"items":[]}`, want: []idm.PropertyDefinition(nil),
+		},
+		"create": {
+			call: create(idm.PropertyDefinitionCreate{
+				Name: "colour", Description: "d", Type: "Enum", Scope: "onUnitGlobal", ClientExtID: "acme", Encrypted: new(false),
+				Propagated:     new(true),
+				MandatoryOnGUI: new(false), StringMaxLen: new(int64(5)), StringRegex: "x", AccessCreate: "OFF", AccessModify: "READ_ONLY",
+				UniquenessScope: "ABSOLUTE", GUIPrecedence: new(int64(0)), DisplayName: idm.Localized{"EN": "Colour"},
+				AllowedValues: []idm.AllowedValueInput{{Value: "red"}},
+			}),
+			request: "POST /core/v1/properties",
+			body: `{"name":"colour","description":"d","type":"ENUM","scope":"UNIT_GLOBAL","clientExtId":"acme","encrypted":false,
+				"propagated":true,
+				"mandatoryOnGui":false,"stringMaxLen":5,"stringRegex":"x","accessCreate":"OFF","accessModify":"READ_ONLY",
+				"uniquenessScope":"ABSOLUTE","guiPrecedence":0,"displayName":{"EN":"Colour"},"allowedValues":[{"value":"red"}]}`,
+			status: 201, location: "/core/v1/properties/12", want: int64(12),
+		},
+		"create, response a body": {
+			call:    create(idm.PropertyDefinitionCreate{Name: "a", Type: "String", Scope: "onUserGlobal"}),
+			request: "POST /core/v1/properties", body: `{"name":"a","type":"STRING","scope":"USER_GLOBAL"}`,
+			status: 201, response: `{"propertyId":13}`, want: int64(13),
+		},
+		"update": {
+			call: func(ctx context.Context, api *idm.API) (any, error) {
+				return api.UpdatePropertyDefinition(ctx, 7, idm.PropertyDefinitionPatch{
+					Name: idm.Set("colour"), Description: idm.Clear[string](), Encrypted: idm.Set(true), StringMaxLen: idm.Set(int64(0)),
+					DisplayName: idm.Localized{"DE": ""}, AllowedValues: idm.Set([]idm.AllowedValueInput{
+						{ID: 2, Value: "navy"}, {Value: "green"},
+					}),
+				})
+			},
+			request: "PATCH /core/v1/properties/7",
+			body: `{"name":"colour","description":"","encrypted":true,"stringMaxLen":0,"displayName":{"DE":""},
+				"allowedValues":[{"allowedValueId":2,"value":"navy"},{"value":"green"}]}`,
+			response: colourJSON, want: colour,
+		},
+		"delete": {
+			call: func(ctx context.Context, api *idm.API) (any, error) {
+				return nothing(api.DeletePropertyDefinition(ctx, 7))
+			},
+			request: "DELETE /core/v1/properties/7", status: 204,
+		},
+	})
+}
+
+func TestPropertyDefinitions_refusedResponses(t *testing.T) {
+	for name, tc := range map[string]struct {
+		location, body string
+		call           func(context.Context, *idm.API) error
+	}{
+		"no number":   {"/core/v1/properties/seven", "", createDefinition},
+		"no place":    {"", "", createDefinition},
+		"another":     {"", `{"propertyId":8}`, readSeven},
+		"none at all": {"", `{}`, readSeven},
+	} {
+		api := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+			if tc.location != "" {
+				w.Header().Set("Location", tc.location)
+			}
+			reply(w, 201, tc.body)
+		})
+		if err := tc.call(t.Context(), api); err == nil || !strings.Contains(err.Error(), "/core/v1/properties") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func createDefinition(ctx context.Context, api *idm.API) error {
+	_, err := api.CreatePropertyDefinition(ctx, idm.PropertyDefinitionCreate{Name: "a"})
+	return err
+}
+
+func readSeven(ctx context.Context, api *idm.API) error {
+	_, err := api.PropertyDefinition(ctx, 7)
+	return err
+}
+
+// Each spelling of a scope converts to the other one.
+func TestLaterPropertyScope(t *testing.T) {
+	for _, later := range []string{
+		"APPLICATION_GLOBAL", "UNIT_GLOBAL", "PROFILE_GLOBAL", "PROFILE_FOR_APPLICATION_GLOBAL", "PROFILE_FOR_APPLICATION",
+		"ROLE_FOR_APPLICATION",
+		"USER_GLOBAL", "ENTERPRISE_ROLE_GLOBAL", "CREDENTIAL_CERTIFICATE_GLOBAL", "CREDENTIAL_GENERIC_GLOBAL",
+		"CREDENTIAL_MOBILE_SIGNATURE_GLOBAL", "CREDENTIAL_SAML_FEDERATION_GLOBAL", "CREDENTIAL_SECURITY_QUESTIONS_GLOBAL",
+	} {
+		scope := idm.PropertyScope(later)
+		if got := idm.LaterPropertyScope(scope); got != later {
+			t.Errorf("%s is %s, and that %s", later, scope, got)
+		}
+		if got := idm.LaterPropertyScope(later); got != later {
+			t.Errorf("LaterPropertyScope(%s) = %s", later, got)
+		}
+	}
+}

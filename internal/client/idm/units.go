@@ -1,0 +1,173 @@
+package idm
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"net/http"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/client/rest"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
+)
+
+// Unit is an organizational unit; units of a client form trees.
+type Unit struct {
+	ExtID string `json:"extId"`
+	// ParentUnitExtID is empty for a root unit.
+	ParentUnitExtID string `json:"parentUnitExtId"`
+	ClientExtID     string `json:"clientExtId"`
+	Name            string `json:"name"`
+	// HierarchicalName joins the external IDs from the root to this unit with slashes.
+	HierarchicalName string    `json:"hierarchicalName"`
+	Description      string    `json:"description"`
+	Location         string    `json:"location"`
+	DisplayName      Localized `json:"displayName"`
+	Abbreviation     Localized `json:"abbreviation"`
+	// Profileless means that no profile may be assigned to the unit.
+	Profileless *bool `json:"profileless"`
+	// State is active or disabled. It is empty in releases without this field.
+	State               string   `json:"state"`
+	Validity            Validity `json:"validity"`
+	ModificationComment string   `json:"modificationComment"`
+	Record
+}
+
+func (u Unit) object() Object {
+	return Object{ExtID: u.ExtID, Name: u.Name, State: u.State, Record: u.Record}
+}
+
+// UnitOps lists the units below a unit.
+var UnitOps = Ops[Unit]{of: objecttype.Unit, get: inClient((*API).Unit), list: ofOwner((*API).UnitChildren)}
+
+// UnitCreate is a new unit. Only Profileless is mandatory.
+type UnitCreate struct {
+	ExtID               string    `json:"extId,omitempty"`
+	ParentUnitExtID     string    `json:"parentUnitExtId,omitempty"`
+	Name                string    `json:"name,omitempty"`
+	Description         string    `json:"description,omitempty"`
+	Location            string    `json:"location,omitempty"`
+	DisplayName         Localized `json:"displayName,omitempty"`
+	Abbreviation        Localized `json:"abbreviation,omitempty"`
+	Profileless         *bool     `json:"profileless,omitempty"`
+	State               string    `json:"state,omitempty"`
+	Validity            *Validity `json:"validity,omitempty"`
+	ModificationComment string    `json:"modificationComment,omitempty"`
+}
+
+// UnitPatch changes a unit. If Version is set, the service refuses the patch when the unit has a
+// different version.
+type UnitPatch struct {
+	Name                Field[string]  `json:"name,omitzero"`
+	Description         Field[string]  `json:"description,omitzero"`
+	Location            Field[string]  `json:"location,omitzero"`
+	DisplayName         Localized      `json:"displayName,omitempty"`
+	Abbreviation        Localized      `json:"abbreviation,omitempty"`
+	Profileless         Field[bool]    `json:"profileless,omitzero"`
+	State               Field[string]  `json:"state,omitzero"`
+	Validity            *ValidityPatch `json:"validity,omitempty"`
+	ModificationComment Field[string]  `json:"modificationComment,omitzero"`
+	Version             int64          `json:"version,omitempty"`
+}
+
+// Unit reads a unit: GET /core/v1/{client}/units/{extID}, permission UnitView.
+func (a *API) Unit(ctx context.Context, client, extID string) (Unit, error) {
+	return one[Unit](ctx, a, extID, a.core(http.MethodGet, client, "units", extID))
+}
+
+// CreateUnit creates a unit and returns its external ID: POST /core/v1/{client}/units/, permission
+// UnitCreate, and UnitCreateTopUnit for a root unit. rest.ErrNoRecord when the parent does not
+// exist, rest.ErrDuplicate when the external ID, or the name under this parent, is taken.
+func (a *API) CreateUnit(ctx context.Context, client string, unit UnitCreate) (string, error) {
+	return rest.Create(ctx, a.c, a.core(http.MethodPost, client, "units").TrailingSlash().Body(unit))
+}
+
+// UpdateUnit changes a unit and returns it: PATCH /core/v1/{client}/units/{extID}, permissions
+// UnitView, UnitModify. rest.ErrConflict when patch.Version is outdated.
+func (a *API) UpdateUnit(ctx context.Context, client, extID string, patch UnitPatch) (Unit, error) {
+	return one[Unit](ctx, a, extID, a.core(http.MethodPatch, client, "units", extID).Body(patch))
+}
+
+// DeleteUnit deletes a unit: DELETE /core/v1/{client}/units/{extID}, permission UnitDelete.
+// rest.ErrInvalid while the unit has child units or profiles.
+func (a *API) DeleteUnit(ctx context.Context, client, extID string) error {
+	return rest.Discard(ctx, a.c, a.core(http.MethodDelete, client, "units", extID))
+}
+
+// UnitChildren lists the direct children of a unit: GET /core/v1/{client}/units/{extID}/children,
+// permission UnitView.
+func (a *API) UnitChildren(ctx context.Context, client, extID string) iter.Seq2[Unit, error] {
+	return coreList[Unit](ctx, a, client, "units", extID, "children")
+}
+
+// MoveUnit moves the unit child with its subtree under parent: PUT
+// /core/v1/{client}/units/{parent}/children/{child}, permission UnitModify. rest.ErrInvalid when
+// parent is the unit itself or one of its descendants.
+func (a *API) MoveUnit(ctx context.Context, client, parent, child string) error {
+	return rest.Discard(ctx, a.c, a.core(http.MethodPut, client, "units", parent, "children", child))
+}
+
+// DetachUnit makes child a root unit: DELETE /core/v1/{client}/units/{parent}/children/{child},
+// permissions UnitModify, UnitCreateTopUnit. rest.ErrNoRecord when it is not a child of parent.
+func (a *API) DetachUnit(ctx context.Context, client, parent, child string) error {
+	return rest.Discard(ctx, a.c, a.core(http.MethodDelete, client, "units", parent, "children", child))
+}
+
+// maxUnitLevels limits the depth of a unit tree. Real organizations are far less deep.
+const maxUnitLevels = 1000
+
+// UnitTree counts the units of a tree during a level-by-level walk, and stops a walk that would
+// never end.
+type UnitTree struct {
+	api     *API
+	request *rest.Request
+	list    *rest.List
+	levels  int
+}
+
+// NewUnitTree returns the count for a walk that starts at a unit.
+func (a *API) NewUnitTree(client, extID string) *UnitTree {
+	request := a.core(http.MethodGet, client, "units", extID, "children")
+	return &UnitTree{api: a, request: request, list: a.c.NewList(request)}
+}
+
+// Level adds the number of units on the next level. It returns a *rest.BadResponseError if the tree
+// is too large.
+func (t *UnitTree) Level(units int) error {
+	if t.levels++; t.levels > maxUnitLevels {
+		return t.api.c.NewBadResponseError(t.request, fmt.Sprintf("a tree of units that does not end: more than %d levels", maxUnitLevels))
+	}
+	return t.list.Add(units, 0)
+}
+
+// UnitsBelow lists the child units of a unit or, if recursive is set, all of its descendants,
+// parents before children: UnitChildren of each.
+func (a *API) UnitsBelow(ctx context.Context, client, extID string, recursive bool) iter.Seq2[Unit, error] {
+	return func(yield func(Unit, error) bool) {
+		// A faulty service may return cycles or endlessly many levels. The walk must end
+		// nevertheless.
+		seen, tree := map[string]bool{extID: true}, a.NewUnitTree(client, extID)
+		for level := []string{extID}; len(level) > 0; {
+			var next []string
+			for _, parent := range level {
+				for unit, err := range a.UnitChildren(ctx, client, parent) {
+					if !yield(unit, err) || err != nil && !OneObject(err) {
+						return
+					}
+					if item, ok := errors.AsType[*ItemError](err); ok {
+						unit.ExtID = item.ExtID
+					}
+					if recursive && unit.ExtID != "" && !seen[unit.ExtID] {
+						seen[unit.ExtID] = true
+						next = append(next, unit.ExtID)
+					}
+				}
+			}
+			if err := tree.Level(len(next)); err != nil {
+				yield(Unit{}, err)
+				return
+			}
+			level = next
+		}
+	}
+}

@@ -1,0 +1,117 @@
+package idm
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/client/rest"
+)
+
+// UserCreate is a new user. All fields are optional, unless the policy of the client requires them.
+type UserCreate struct {
+	ExtID string `json:"extId,omitempty"`
+	// The service generates an empty LoginID.
+	LoginID             string            `json:"loginId,omitempty"`
+	UserState           string            `json:"userState,omitempty"`
+	LanguageCode        string            `json:"languageCode,omitempty"`
+	IsTechnicalUser     *bool             `json:"isTechnicalUser,omitempty"`
+	Name                *UserName         `json:"name,omitempty"`
+	Sex                 string            `json:"sex,omitempty"`
+	Gender              string            `json:"gender,omitempty"`
+	BirthDate           string            `json:"birthDate,omitempty"`
+	Address             *UserAddress      `json:"address,omitempty"`
+	Contacts            *UserContacts     `json:"contacts,omitempty"`
+	Validity            *Validity         `json:"validity,omitempty"`
+	Remarks             string            `json:"remarks,omitempty"`
+	ModificationComment string            `json:"modificationComment,omitempty"`
+	Properties          map[string]string `json:"properties,omitempty"`
+}
+
+// UserPatch changes a user. Of a name, an address and contacts it changes only the given fields. If
+// Version is set, the service refuses the patch when the user has a different version.
+type UserPatch struct {
+	LoginID             Field[string]      `json:"loginId,omitzero"`
+	UserState           Field[string]      `json:"userState,omitzero"`
+	LanguageCode        Field[string]      `json:"languageCode,omitzero"`
+	Name                *UserNamePatch     `json:"name,omitempty"`
+	Sex                 Field[string]      `json:"sex,omitzero"`
+	Gender              Field[string]      `json:"gender,omitzero"`
+	BirthDate           Field[string]      `json:"birthDate,omitzero"`
+	Address             *UserAddressPatch  `json:"address,omitempty"`
+	Contacts            *UserContactsPatch `json:"contacts,omitempty"`
+	Validity            *ValidityPatch     `json:"validity,omitempty"`
+	Remarks             Field[string]      `json:"remarks,omitzero"`
+	ModificationComment Field[string]      `json:"modificationComment,omitzero"`
+	Version             int64              `json:"version,omitempty"`
+}
+
+// UserNamePatch changes the given parts of a name.
+type UserNamePatch struct {
+	Title      Field[string] `json:"title,omitzero"`
+	FirstName  Field[string] `json:"firstName,omitzero"`
+	FamilyName Field[string] `json:"familyName,omitzero"`
+}
+
+// UserAddressPatch changes the given parts of an address.
+type UserAddressPatch struct {
+	CountryCode         Field[string] `json:"countryCode,omitzero"`
+	City                Field[string] `json:"city,omitzero"`
+	PostalCode          Field[string] `json:"postalCode,omitzero"`
+	Addressline1        Field[string] `json:"addressline1,omitzero"`
+	Addressline2        Field[string] `json:"addressline2,omitzero"`
+	Street              Field[string] `json:"street,omitzero"`
+	HouseNumber         Field[string] `json:"houseNumber,omitzero"`
+	DwellingNumber      Field[string] `json:"dwellingNumber,omitzero"`
+	PostOfficeBoxText   Field[string] `json:"postOfficeBoxText,omitzero"`
+	PostOfficeBoxNumber Field[int64]  `json:"postOfficeBoxNumber,omitzero"`
+	Locality            Field[string] `json:"locality,omitzero"`
+}
+
+// UserContactsPatch changes the given contacts.
+type UserContactsPatch struct {
+	Telephone Field[string] `json:"telephone,omitzero"`
+	Telefax   Field[string] `json:"telefax,omitzero"`
+	Mobile    Field[string] `json:"mobile,omitzero"`
+	Email     Field[string] `json:"email,omitzero"`
+}
+
+// CreateUser creates a user and returns the external ID: POST /core/v1/{client}/users, permission
+// UserCreate; LoginIdOverride to set a LoginID if the service generates them, UserCreateTechUser
+// for a technical user. rest.ErrDuplicate when the external ID or the login ID is taken,
+// rest.ErrInvalid when a value is missing that a policy requires.
+func (a *API) CreateUser(ctx context.Context, client string, user UserCreate) (string, error) {
+	return rest.Create(ctx, a.c, a.core(http.MethodPost, client, "users").Body(user))
+}
+
+// UpdateUser changes a user and returns it: PATCH /core/v1/{client}/users/{extID}, permissions
+// UserView, UserModify. rest.ErrConflict when patch.Version is outdated, rest.ErrInvalid once the
+// user is archived.
+func (a *API) UpdateUser(ctx context.Context, client, extID string, patch UserPatch) (User, error) {
+	return one[User](ctx, a, extID, a.core(http.MethodPatch, client, "users", extID).Body(patch))
+}
+
+// DeleteUser deletes a user with all profiles and credentials:
+// DELETE /core/v1/{client}/users/{extID}, permission UserDelete.
+func (a *API) DeleteUser(ctx context.Context, client, extID string) error {
+	return rest.Discard(ctx, a.c, a.core(http.MethodDelete, client, "users", extID))
+}
+
+// ArchiveUser permanently archives a user and all profiles, and deletes the credentials: POST
+// /core/v1/{client}/users/{extID}/archive, permissions UserView, UserArchive, UserArchiveTechUser.
+// The call is idempotent, so it is retried after a lost response.
+func (a *API) ArchiveUser(ctx context.Context, client, extID string) error {
+	return rest.Discard(ctx, a.c, a.core(http.MethodPost, client, "users", extID, "archive").Repeatable())
+}
+
+// UserProperties reads the properties of a user: GET /core/v1/{client}/users/{extID}/properties,
+// permissions UserView, PropertyView, PropertyValueView, PropertyAllowedValueView.
+func (a *API) UserProperties(ctx context.Context, client, extID string) (Properties, error) {
+	return a.getProperties(ctx, a.core(http.MethodGet, client, "users", extID, "properties"))
+}
+
+// UpdateUserProperties changes properties as UpdateUnitProperties does: PATCH
+// /core/v1/{client}/users/{extID}/properties, permissions of UserProperties and UserModify,
+// PropertyValueCreate, PropertyValueDelete, PropertyValueModify.
+func (a *API) UpdateUserProperties(ctx context.Context, client, extID string, values map[string]string) (Properties, error) {
+	return a.patchProperties(ctx, a.core(http.MethodPatch, client, "users", extID, "properties"), values)
+}

@@ -1,0 +1,206 @@
+package rest_test
+
+import (
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"encoding/pem"
+	"errors"
+	"math/big"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/client/rest"
+)
+
+// Requests must pass through the configured retry layer.
+func TestClient_retries(t *testing.T) {
+	calls := 0
+	server := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+		if calls++; calls == 1 {
+			w.Header().Set("Retry-After", "0")
+			w.WriteHeader(503)
+			return
+		}
+		reply(w, 200, `{"extId":"u-1"}`)
+	})
+	c := client(t, server.URL, func(config *rest.Config) { config.MaxRetries = 0 })
+	got, err := rest.Decode[thing](t.Context(), c, c.Request("GET", "things"))
+	if err != nil || got.ExtID != "u-1" || calls != 2 {
+		t.Errorf("Decode() = %v, %v after %d calls", got, err, calls)
+	}
+}
+
+func TestClient_postIsNotRepeated(t *testing.T) {
+	server := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Retry-After", "0")
+		w.WriteHeader(503)
+	})
+	c := client(t, server.URL, func(config *rest.Config) { config.MaxRetries = 4 })
+	_, err := rest.Create(t.Context(), c, c.Request("POST", "things"))
+	if !errors.Is(err, rest.ErrUnavailable) || len(server.requests()) != 1 {
+		t.Errorf("Create() = %v after %d calls", err, len(server.requests()))
+	}
+}
+
+// A GET with a truncated body is retried like one without a response.
+func TestClient_truncatedBodyIsRepeated(t *testing.T) {
+	calls := 0
+	server := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+		if calls++; calls == 1 {
+			w.Header().Set("Content-Length", "1000")
+		}
+		reply(w, 200, `{"extId":"u-1"}`)
+	})
+	c := client(t, server.URL, func(config *rest.Config) { config.MaxRetries = 1 })
+	if got, err := rest.Decode[thing](t.Context(), c, c.Request("GET", "things")); err != nil || got.ExtID != "u-1" {
+		t.Errorf("Decode() = %v, %v", got, err)
+	}
+}
+
+func TestClient_certificates(t *testing.T) {
+	certificate, key := keyPair(t)
+	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		reply(w, 200, `{"name":"`+r.TLS.PeerCertificates[0].Subject.CommonName+` `+r.Proto+`"}`)
+	}))
+	trusted := x509.NewCertPool()
+	trusted.AppendCertsFromPEM(certificate)
+	server.TLS = &tls.Config{ClientAuth: tls.RequireAndVerifyClientCert, ClientCAs: trusted}
+	server.EnableHTTP2 = true
+	server.StartTLS()
+	t.Cleanup(server.Close)
+	c := client(t, server.URL, func(config *rest.Config) {
+		config.CACertificate = pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw})
+		config.ClientCertificate, config.ClientKey = certificate, key
+	})
+	got, err := rest.Decode[thing](t.Context(), c, c.Request("GET", "x"))
+	if err != nil || got.Name != "robot HTTP/2.0" {
+		t.Errorf("Decode() = %v, %v", got, err)
+	}
+}
+
+func TestClient_untrustedCertificate(t *testing.T) {
+	server := httptest.NewTLSServer(http.NotFoundHandler())
+	t.Cleanup(server.Close)
+	c := client(t, server.URL, func(config *rest.Config) { config.MaxRetries = 4 })
+	err := rest.Discard(t.Context(), c, c.Request("GET", "x"))
+	if _, ok := errors.AsType[*tls.CertificateVerificationError](err); !ok {
+		t.Errorf("Discard() = %v, want a certificate error", err)
+	}
+}
+
+func TestClient_oldTLS(t *testing.T) {
+	server := httptest.NewUnstartedServer(http.NotFoundHandler())
+	server.TLS = &tls.Config{MinVersion: tls.VersionTLS10, MaxVersion: tls.VersionTLS11}
+	server.StartTLS()
+	t.Cleanup(server.Close)
+	c := client(t, server.URL, func(config *rest.Config) {
+		config.CACertificate = pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw})
+	})
+	if err := rest.Discard(t.Context(), c, c.Request("GET", "x")); !errors.Is(err, rest.ErrNoResponse) {
+		t.Errorf("Discard() over TLS 1.1 = %v, want a failed handshake", err)
+	}
+}
+
+func TestClient_proxy(t *testing.T) {
+	proxy := serve(t, func(w http.ResponseWriter, r *http.Request) { reply(w, 200, `{"name":"`+r.URL.Host+`"}`) })
+	c := client(t, "http://idm.example:8080", func(config *rest.Config) {
+		config.Proxy = parse(t, proxy.URL)
+		config.Proxy.User = url.UserPassword("anna", "pr0xy-password")
+	})
+	got, err := rest.Decode[thing](t.Context(), c, c.Request("GET", "x"))
+	if err != nil || got.Name != "idm.example:8080" || proxy.requests()[0].header.Get("Proxy-Authorization") == "" {
+		t.Errorf("Decode() = %v, %v", got, err)
+	}
+}
+
+// A proxy that opens no tunnel is named with its status, and nothing was sent.
+func TestClient_proxyRefuses(t *testing.T) {
+	for _, status := range []int{http.StatusProxyAuthRequired, http.StatusForbidden, http.StatusBadGateway, http.StatusServiceUnavailable} {
+		proxy := serve(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(status) })
+		c := client(t, "https://idm.example", func(config *rest.Config) {
+			config.Proxy = parse(t, proxy.URL)
+			config.Proxy.User = url.UserPassword("anna", "pr0xy-password")
+		})
+		err := rest.Discard(t.Context(), c, c.Request("GET", "x"))
+		refused, ok := errors.AsType[*rest.ProxyError](err)
+		named := "the proxy " + proxy.Listener.Addr().String()
+		if !ok || refused.StatusCode != status || !rest.Unsent(err) || !strings.Contains(err.Error(), named) ||
+			strings.Contains(err.Error(), "pr0xy") {
+			t.Errorf("%d: %v", status, err)
+		}
+	}
+}
+
+func TestClient_redirects(t *testing.T) {
+	other := serve(t, func(w http.ResponseWriter, _ *http.Request) { reply(w, 200, `{"name":"stolen"}`) })
+	server := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/away":
+			http.Redirect(w, r, other.URL+"/x", http.StatusTemporaryRedirect)
+		case "/downgraded":
+			http.Redirect(w, r, "/here", http.StatusSeeOther)
+		case "/moved":
+			http.Redirect(w, r, "/here", http.StatusPermanentRedirect)
+		case "/loop":
+			http.Redirect(w, r, "/loop", http.StatusFound)
+		default:
+			reply(w, 200, `{"name":"`+r.Method+r.Header.Get("Authorization")+`"}`)
+		}
+	})
+	c := client(t, server.URL, func(config *rest.Config) {
+		config.Auth = rest.BearerToken("t0ken-value")
+		config.Headers = map[string]string{"X-Api-Key": "k3y-value"}
+	})
+	for _, tc := range []struct{ method, path, refused, name string }{
+		{"GET", "away", "another host", ""},
+		{"DELETE", "away", "another host", ""},
+		{"POST", "downgraded", "POST into a GET", ""},
+		{"GET", "loop", "too many", ""},
+		{"GET", "downgraded", "", "GETBearer t0ken-value"},
+		{"PUT", "moved", "", "PUTBearer t0ken-value"},
+	} {
+		got, err := rest.Decode[thing](t.Context(), c, c.Request(tc.method, tc.path).Body(thing{}))
+		refused, ok := errors.AsType[*rest.RedirectError](err)
+		if ok != (tc.refused != "") || got.Name != tc.name {
+			t.Errorf("%s %s: %v, %v", tc.method, tc.path, got, err)
+		}
+		if ok && (!strings.Contains(refused.Reason, tc.refused) || refused.Path != "/"+tc.path || refused.Method != tc.method) {
+			t.Errorf("%s %s: %v, want a refusal because of %q", tc.method, tc.path, err, tc.refused)
+		}
+	}
+	if sent := other.requests(); len(sent) != 0 {
+		t.Errorf("the other host saw %v", sent)
+	}
+}
+
+// keyPair creates a self-signed certificate for a caller named robot.
+func keyPair(t *testing.T) (certificate, key []byte) {
+	t.Helper()
+	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	template := &x509.Certificate{
+		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "robot"},
+		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour),
+		ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageClientAuth}, IsCA: true, BasicConstraintsValid: true,
+	}
+	signed, err := x509.CreateCertificate(rand.Reader, template, template, private.Public(), private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	encoded, err := x509.MarshalPKCS8PrivateKey(private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: signed}),
+		pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: encoded})
+}

@@ -1,0 +1,282 @@
+package drift
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/grants"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/report"
+)
+
+// list identifies all objects of a kind with one owner: the grants of a profile, the roles of an
+// enterprise role, the profiles or credentials of a user, the applications of a client. The service
+// is "" if the report queries only one.
+type list = access.Gap
+
+func listOf(service, client string, kind access.Kind, owner string) list {
+	return list{ID: access.NewID(service, client, kind, ""), Owner: owner}
+}
+
+// kindOf returns the kind of the objects that a type declares; 0 for types that declare no access.
+func kindOf(row *objecttype.Type) access.Kind {
+	switch {
+	case row == nil:
+	case row.Class == objecttype.Set:
+		return access.KindOf(row.Owns)
+	case row.Class == objecttype.Grant:
+		return access.KindOf(row.Name)
+	case row.Class == objecttype.Credential:
+		return access.Credential
+	}
+	return 0
+}
+
+// declarations holds the access that plans declare, and the objects that they manage.
+type declarations struct {
+	// managed are the lists whose objects must be declared. The objects of used lists must be
+	// declared or accepted: the roles of an enterprise role in a declared
+	// grant, and the applications of a client with declared ones.
+	managed, used map[list]bool
+	// ids are the objects with their own resources, sets the authoritative resources.
+	ids  map[access.ID]bool
+	sets map[list][]set
+	// shown are the grants with their own resources as the plan has found them.
+	shown map[access.ID]shownGrant
+	// known are objects with the values of the plans.
+	known map[access.ID]access.Object
+}
+
+func newDeclarations() *declarations {
+	return &declarations{managed: map[list]bool{}, used: map[list]bool{}, ids: map[access.ID]bool{}, sets: map[list][]set{},
+		shown: map[access.ID]shownGrant{},
+		known: map[access.ID]access.Object{}}
+}
+
+// set is an authoritative resource: the elements that the last apply recorded, the elements that
+// the plan found, and the elements after the next apply.
+type set struct {
+	address                 string
+	recorded, found, wanted plan.Values
+	records                 grants.Records
+	// masked reports that the plan masks the elements, and unknown that it does not have the records
+	// of the last apply either.
+	masked, unknown bool
+}
+
+// declares reports whether the last apply recorded an element, or the next apply keeps it.
+func (s set) declares(key string) bool {
+	_, recorded := s.recorded[key]
+	_, wanted := s.wanted[key]
+	return recorded || wanted
+}
+
+// unsearchable returns why a plan does not show the declared objects, "" if it does.
+func unsearchable(p *plan.Plan) string {
+	switch {
+	case p.RefreshOnly, len(p.Changes) == 0 && len(p.Drift) > 0:
+		return "a plan that only refreshes does not show what is managed"
+	case p.Errored:
+		return "planning ended with an error, so the plan does not show all that is managed"
+	case p.Partial():
+		return "a plan of a part of the configuration does not show all that is managed"
+	}
+	return ""
+}
+
+// take adds the declarations of a plan. It returns the parts that the search cannot cover.
+func (d *declarations) take(p *plan.Plan, applied, records versions, service *Service) (notSearched []string) {
+	if reason := unsearchable(p); reason != "" {
+		return []string{reason}
+	}
+	recorded := byAddress(p.Drift)
+	elsewhereOf := map[string]int{}
+	for _, change := range p.Changes {
+		at := change.Service
+		switch {
+		case change.Before == nil && change.After == nil:
+			continue
+		case service == nil:
+		case service.holds(p, at):
+			at = ""
+		default:
+			elsewhereOf[cmp.Or(at, "another service")]++
+			continue
+		}
+		configured, _, _ := asDeclared(change)
+		d.declare(configured, change, at, recorded[change.Address].Before, applied[cmp.Or(change.PreviousAddress, change.Address)].grants,
+			records[change.Address])
+	}
+	for _, at := range slices.Sorted(maps.Keys(elsewhereOf)) {
+		notSearched = append(notSearched, fmt.Sprintf("%s at %s: %s", report.Count(elsewhereOf[at], "object"), at, elsewhere))
+	}
+	return notSearched
+}
+
+// declare adds the declarations of one object. before is the planned change, change the same one
+// with the values of the configuration; applied are the grants of the last apply, now the versions
+// that the plan has found.
+func (d *declarations) declare(change, before plan.Change, service string, recorded plan.Values, applied grants.Records, now private) {
+	row := objecttype.ByTypeName(change.Type)
+	if row == nil {
+		return
+	}
+	parts := split(cmp.Or(knownText(change.Before, "id"), knownText(change.After, "id")))
+	held, kind := change.Before != nil, kindOf(row)
+	switch {
+	case row.Class == objecttype.Set:
+		switch {
+		case change.Ignores(row.Gives.Attr):
+			recorded = nil
+		case recorded == nil && !change.Imported:
+			recorded = before.Before
+		}
+		one := set{
+			address: change.Address, recorded: elements(recorded[row.Gives.Attr]), found: elements(before.Before[row.Gives.Attr]),
+			wanted: elements(change.After[row.Gives.Attr]), records: now.grants,
+		}
+		if _, one.masked = change.After[row.Gives.Attr].(plan.Masked); one.masked {
+			one.recorded, one.unknown = maps.Clone(one.recorded), len(applied) == 0
+			for key := range applied {
+				one.recorded[key] = nil
+			}
+		}
+		d.declareSet(row, change, service, parts, one)
+	case kind != 0 && !held:
+		// The next apply creates it, or recreates it.
+		d.use(kind, service, knownText(change.After, "client_ext_id"), change.After)
+	case len(parts) != len(row.Key) || !held:
+	case kind != 0:
+		d.declareSingle(kind, service, parts, change.Before)
+		if row.Class == objecttype.Grant && len(parts) == len(objecttype.Authorization.Key) {
+			d.shown[access.NewID(service, parts[0], kind, parts[2]).Within(parts[1])] =
+				shownGrant{change.Address, now.version, before.Before[row.Gives.Attr], before.Before}
+		}
+	case !change.Imported:
+		d.manage(row, service, parts, change.Before)
+	}
+}
+
+func (d *declarations) declareSingle(kind access.Kind, service string, parts []string, values plan.Values) {
+	client := parts[0]
+	switch kind {
+	case access.Member:
+		d.ids[access.MemberID(service, client, parts[1], parts[2])] = true
+	case access.Assignment:
+		d.ids[access.NewID(service, client, kind, parts[1])] = true
+	case access.Credential:
+		d.ids[access.NewID(service, client, kind, access.OwnedID(parts[1], knownText(values, "ext_id")))] = true
+	default:
+		d.ids[access.NewID(service, client, kind, parts[2]).Within(parts[1])] = true
+	}
+	d.use(kind, service, client, values)
+}
+
+// use adds the lists that a declared object depends on: the applications of its client, or the
+// roles of the enterprise role that it gives.
+func (d *declarations) use(kind access.Kind, service, client string, values plan.Values) {
+	if kind == access.Assignment && client != "" {
+		d.used[listOf(service, client, kind, "")] = true
+	}
+	d.useRole(kind, service, client, knownText(values, "enterprise_role_ext_id"))
+}
+
+func (d *declarations) useRole(kind access.Kind, service, client, enterpriseRole string) {
+	if kind == access.EnterpriseGrant && client != "" && enterpriseRole != "" {
+		d.used[listOf(service, client, access.Member, enterpriseRole)] = true
+	}
+}
+
+// declareSet adds an authoritative resource.
+func (d *declarations) declareSet(row *objecttype.Type, change plan.Change, service string, parts []string, one set) {
+	if len(parts) != len(row.Key) {
+		parts = nil
+		for _, name := range row.Key {
+			parts = append(parts, knownText(change.After, name))
+		}
+	}
+	kind, owner := kindOf(row), ""
+	if len(parts) > 1 {
+		owner = parts[1]
+	}
+	l := listOf(service, parts[0], kind, owner)
+	d.managed[l] = d.managed[l] || change.Before != nil && !change.Imported
+	d.sets[l] = append(d.sets[l], one)
+	for key := range one.wanted {
+		role, _ := grants.SplitKey(key, func(key string) bool { _, there := one.wanted[key]; return there })
+		d.useRole(kind, service, parts[0], role)
+	}
+}
+
+// manage adds an object whose access must be declared.
+func (d *declarations) manage(row *objecttype.Type, service string, parts []string, values plan.Values) {
+	client, extID := parts[0], parts[len(parts)-1]
+	switch row {
+	case objecttype.Profile:
+		d.manageProfile(service, client, extID)
+		d.remember(service, client, access.Profile, extID, values)
+	case objecttype.User:
+		d.managed[listOf(service, client, access.Profile, extID)] = true
+		if values.True("is_technical_user") {
+			d.managed[listOf(service, client, access.Credential, extID)] = true
+		}
+	case objecttype.EnterpriseRole:
+		d.managed[listOf(service, client, access.Member, extID)] = true
+		d.remember(service, client, access.EnterpriseRole, extID, values)
+	case objecttype.Client:
+		d.managed[listOf(service, client, access.Assignment, "")] = true
+	}
+}
+
+func (d *declarations) manageProfile(service, client, extID string) {
+	d.managed[listOf(service, client, access.Grant, extID)] = true
+	d.managed[listOf(service, client, access.EnterpriseGrant, extID)] = true
+}
+
+// remember stores the name and the user of an object in a plan.
+func (d *declarations) remember(service, client string, kind access.Kind, extID string, values plan.Values) {
+	id := access.NewID(service, client, kind, extID)
+	d.known[id] = access.Object{ID: id, Name: knownText(values, "name"), Owner: access.Exactly(knownText(values, "user_ext_id"))}
+}
+
+// elements returns the elements of an authoritative resource, a map or a set, by their keys.
+func elements(value any) plan.Values {
+	if all := mapOf(value); all != nil {
+		return all
+	}
+	found := plan.Values{}
+	for _, element := range elementsOf(value) {
+		if text, isText := element.(string); isText {
+			found[text] = nil
+		}
+	}
+	return found
+}
+
+// knownText returns an attribute, "" if the plan does not show it.
+func knownText(values plan.Values, name string) string {
+	text, _ := values.Known(name)
+	return text
+}
+
+// split splits an import ID; it returns nil for a malformed one.
+func split(id string) []string {
+	if id == "" {
+		return nil
+	}
+	parts := strings.Split(id, "/")
+	for i, part := range parts {
+		plain, err := url.PathUnescape(part)
+		if err != nil {
+			return nil
+		}
+		parts[i] = plain
+	}
+	return parts
+}

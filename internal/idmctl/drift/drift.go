@@ -1,0 +1,313 @@
+// Package drift reports the differences between a tenant and its configuration: changes outside
+// Terraform with their time and version, changes of the configuration that are not applied yet,
+// access that no resource declares, and objects that no state contains. The plan provides the
+// differences; the service provides the times and all other objects.
+package drift
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/grants"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
+)
+
+// FormatVersion is the version of the report's JSON. The first number increases when an existing
+// field changes its meaning or is removed, the second when a field is added.
+const FormatVersion = "1.6"
+
+// Report contains all findings. Its JSON is documented and stable.
+type Report struct {
+	FormatVersion string `json:"format_version"`
+	// Source is the folder or the plan of the report, as given by the caller.
+	Source string `json:"source"`
+	// PlannedAt is the time of the plan in RFC 3339, and CLIVersion the version of the CLI; "" if
+	// the plan does not contain them.
+	PlannedAt  string `json:"planned_at,omitempty"`
+	CLIVersion string `json:"cli_version,omitempty"`
+	// Partial reports that the plan is incomplete.
+	Partial bool    `json:"partial,omitempty"`
+	Summary Summary `json:"summary"`
+	// Access is the undeclared access; nil if it was not searched.
+	Access *Access `json:"access,omitempty"`
+	// Drift are the objects that differ from the configuration because of a change outside
+	// Terraform.
+	Drift []Drifted `json:"drift"`
+	// Accepted are changes outside Terraform that do not contradict the configuration: it declares
+	// the same value, or none.
+	Accepted []Drifted `json:"accepted"`
+	// NotApplied are changes of the configuration that are not applied yet.
+	NotApplied []Pending `json:"not_applied"`
+	// Unmanaged is nil without a login, and for a plan that does not show all managed objects.
+	Unmanaged *Unmanaged `json:"unmanaged,omitempty"`
+	// Ending are the declared objects and grants that have ended or end soon; nil if they were not
+	// searched.
+	Ending []Ending `json:"ending,omitempty"`
+	// NotCompared are the attributes of access whose declared value cannot be determined.
+	NotCompared []string `json:"not_compared,omitempty"`
+	// NotSeen are the reasons why the plan does not show the managed objects as the service has them.
+	NotSeen []string `json:"not_seen,omitempty"`
+
+	plan *plan.Plan
+	// tenants are the completely read tenants, by client.
+	tenants map[string]*tenant.Tenant
+}
+
+// Summary contains the figures of the report.
+type Summary struct {
+	// Drifted counts all objects with drift, Gone those of them that no longer exist, and
+	// Undeclared the undeclared grants and assignments.
+	Drifted    int `json:"drifted"`
+	Gone       int `json:"gone"`
+	Undeclared int `json:"undeclared"`
+	Accepted   int `json:"accepted"`
+	NotApplied int `json:"not_applied"`
+	Unmanaged  int `json:"unmanaged"`
+}
+
+// Drifted is a managed object that was changed outside Terraform.
+type Drifted struct {
+	Address string `json:"address"`
+	Type    string `json:"type"`
+	// ID is the import ID, Name the name of the object; both may be "".
+	ID   string `json:"id,omitempty"`
+	Name string `json:"name,omitempty"`
+	// Gone reports that the object no longer exists. Then it has no Differences.
+	Gone        bool         `json:"gone"`
+	History     History      `json:"history"`
+	Differences []Difference `json:"differences,omitempty"`
+
+	previous  string // its address when the state was written
+	service   string // the ID of its Service in the plan
+	elsewhere bool   // whether that is another one than the report may ask
+	values    plan.Values
+	found     plan.Values
+	records   grants.Records  // of an authoritative resource, as the refresh found them
+	twice     map[string]bool // keys whose grant cannot be distinguished from another one of the role
+}
+
+// History shows when an object was changed. The service does not record the author.
+type History struct {
+	// RecordedVersion is the version at the last apply, FoundVersion the current one; nil if it is
+	// not known.
+	RecordedVersion *int64 `json:"recorded_version,omitempty"`
+	FoundVersion    *int64 `json:"found_version,omitempty"`
+	// LastModified is the time in the service, in RFC 3339. If it is "", Unknown contains the
+	// reason.
+	LastModified string `json:"last_modified,omitempty"`
+	Unknown      string `json:"unknown,omitempty"`
+}
+
+// ChangeKind is the kind of change of a value.
+type ChangeKind string
+
+// The kinds. An element of an authoritative resource or of a set is added or removed as a whole.
+const (
+	Changed ChangeKind = "changed"
+	Added   ChangeKind = "added"
+	Removed ChangeKind = "removed"
+)
+
+// Difference is one attribute, or one element of an authoritative resource. Sensitive values are
+// masked.
+type Difference struct {
+	// Path is the path to the attribute, such as validity["from"].
+	Path string     `json:"path"`
+	Kind ChangeKind `json:"kind"`
+	// Declared is the value in the configuration, Recorded the value after the last apply, and
+	// Found the value in the service; null is no value.
+	Declared any `json:"declared"`
+	Recorded any `json:"recorded"`
+	Found    any `json:"found"`
+	// History is the history of a single grant.
+	History *History `json:"history,omitempty"`
+
+	element string // the key in the outermost map
+}
+
+// Pending is a change of the configuration that is not applied yet.
+type Pending struct {
+	Address string `json:"address"`
+	Type    string `json:"type"`
+	// Action is create, update, delete, replace, import, forget or move.
+	Action      string       `json:"action"`
+	Differences []Difference `json:"differences,omitempty"`
+}
+
+// Found reports whether the report has findings: undeclared access, drift, or unmanaged objects.
+func (r *Report) Found() bool {
+	return r.Summary.Drifted > 0 || r.Summary.Undeclared > 0 || r.Summary.Unmanaged > 0
+}
+
+// New creates a report from a plan. Dates adds the history, and FindUnmanaged the unmanaged
+// objects.
+func New(source string, p *plan.Plan) *Report {
+	r := &Report{
+		FormatVersion: FormatVersion, Source: source, PlannedAt: p.Time, CLIVersion: p.CLIVersion, Partial: p.Partial(),
+		Drift: []Drifted{}, Accepted: []Drifted{}, NotApplied: []Pending{}, plan: p,
+		tenants: map[string]*tenant.Tenant{},
+	}
+	changes, drifted := byAddress(p.Changes), byAddress(p.Drift)
+	r.declare(changes, drifted)
+	for _, address := range slices.Sorted(maps.Keys(drifted)) {
+		change, planned := changes[address]
+		// A refresh-only plan does not show the configuration.
+		r.changed(drifted[address], change, planned, len(p.Changes) == 0)
+	}
+	for _, address := range slices.Sorted(maps.Keys(changes)) {
+		drift, isDrifted := drifted[address]
+		r.pending(changes[address], drift, isDrifted)
+	}
+	for _, objects := range [][]Drifted{r.Drift, r.Accepted} {
+		slices.SortStableFunc(objects, func(a, b Drifted) int { return cmp.Compare(b.rank(), a.rank()) })
+	}
+	for _, part := range p.Parts() {
+		r.NotSeen = append(r.NotSeen, nothingManaged(part)...)
+	}
+	r.count()
+	return r
+}
+
+// nothingManaged returns why a plan without an object in its state shows no drift.
+func nothingManaged(part plan.Part) []string {
+	holds := func(c plan.Change) bool { return c.Before != nil || c.BeforeHidden != nil }
+	if part.RefreshOnly || slices.ContainsFunc(part.Changes, holds) || slices.ContainsFunc(part.Drift, holds) {
+		return nil
+	}
+	return []string{strings.TrimSpace("the state "+part.Name) + " contains no object of this provider: it is another workspace or " +
+		"backend, or nothing was applied yet"}
+}
+
+// byAddress returns changes by the addresses of their objects, without deposed ones.
+func byAddress(all []plan.Change) map[string]plan.Change {
+	found := map[string]plan.Change{}
+	for _, change := range all {
+		if !change.Deposed {
+			found[change.Address] = change
+		}
+	}
+	return found
+}
+
+// declare replaces the planned values of access with those of the configuration if ignore_changes
+// hides them.
+func (r *Report) declare(changes, drifted map[string]plan.Change) {
+	for _, address := range slices.Sorted(maps.Keys(changes)) {
+		change, differ, hidden := asDeclared(changes[address])
+		for _, name := range hidden {
+			r.NotCompared = append(r.NotCompared, fmt.Sprintf("%s of %s: ignore_changes hides it, and the plan does not show its "+
+				"configured value",
+				name, address))
+		}
+		if len(differ) == 0 {
+			continue
+		}
+		drift, isDrifted := drifted[address]
+		changes[address], drifted[address] = change, keptByIgnore(drift, change, isDrifted, differ)
+	}
+}
+
+// changed adds an object that was changed outside Terraform to the drift, or to the accepted
+// changes.
+func (r *Report) changed(drift, change plan.Change, planned, onlyRefreshed bool) {
+	object := Drifted{
+		Address: drift.Address, Type: drift.Type, ID: drift.Before.Text("id"), Name: name(drift.Before),
+		Gone: drift.After == nil, previous: drift.Address, service: drift.Service, values: drift.Before, found: drift.After,
+	}
+	if drift.PreviousAddress != "" {
+		object.previous = drift.PreviousAddress
+	}
+	if object.Gone {
+		if onlyRefreshed || planned && change.Action != plan.NoOp && change.Action != plan.Forget {
+			r.Drift = append(r.Drift, object)
+		} else {
+			r.Accepted = append(r.Accepted, object)
+		}
+		return
+	}
+	c := comparison{}
+	switch {
+	case onlyRefreshed:
+		c.declaration = refreshOnly
+	case planned && (change.Action == plan.Update || change.Action == plan.Replace):
+		c.declaration = declared
+	}
+	c.object(place{}, drift.Before, drift.After, change.After)
+	r.Drift = with(r.Drift, object, c.drift)
+	r.Accepted = with(r.Accepted, object, c.accepted)
+}
+
+func with(objects []Drifted, object Drifted, differences []Difference) []Drifted {
+	if len(differences) == 0 {
+		return objects
+	}
+	object.Differences = differences
+	return append(objects, object)
+}
+
+// pending adds the part of a change that is not drift.
+func (r *Report) pending(change, drift plan.Change, drifted bool) {
+	p := Pending{Address: change.Address, Type: change.Type, Action: string(change.Action)}
+	switch {
+	case change.Imported:
+		p.Action = "import"
+	case change.Action == plan.Create && drifted:
+		return
+	case change.Action == plan.Update, change.Action == plan.Replace:
+		recorded, found := change.Before, change.Before
+		if drifted {
+			recorded, found = drift.Before, drift.After
+		}
+		c := comparison{declaration: declared}
+		c.object(place{}, recorded, found, change.After)
+		if p.Differences = c.pending; len(p.Differences) == 0 && (drifted || change.Action == plan.Update) {
+			return
+		}
+	case change.Action == plan.NoOp && change.PreviousAddress != "":
+		p.Action = "move"
+	case change.Action == plan.NoOp:
+		return
+	}
+	r.NotApplied = append(r.NotApplied, p)
+}
+
+func (r *Report) count() {
+	r.Summary = Summary{Drifted: len(r.Drift), Accepted: len(r.Accepted), NotApplied: len(r.NotApplied), Unmanaged: r.Summary.Unmanaged}
+	if r.Access != nil {
+		r.Summary.Undeclared = r.Access.count()
+	}
+	for _, object := range r.Drift {
+		if object.Gone {
+			r.Summary.Gone++
+		}
+		for _, difference := range object.Differences {
+			if difference.Kind == Added && (r.Access == nil || !object.isAuthoritative()) {
+				r.Summary.Undeclared++
+			}
+		}
+	}
+}
+
+// rank sorts access before everything else.
+func (o *Drifted) rank() objecttype.Rank {
+	if row := objecttype.ByTypeName(o.Type); row != nil {
+		return row.Drift.Rank
+	}
+	return objecttype.OtherRank
+}
+
+// name returns the name of an object, "" if it has none or the name is sensitive.
+func name(values plan.Values) string {
+	known, isText := values.Known("name")
+	if parts := values.Map("name"); !isText && parts != nil {
+		first, _ := parts.Known("first_name")
+		family, _ := parts.Known("family_name")
+		return strings.TrimSpace(first + " " + family)
+	}
+	return known
+}

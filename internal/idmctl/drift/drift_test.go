@@ -1,0 +1,293 @@
+package drift_test
+
+import (
+	"archive/zip"
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/grants"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/drift"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
+)
+
+const address = "idm_unit.a"
+
+// found returns a plan with drift of a unit, and a change of it.
+func found(action plan.Action, recorded, now, declared plan.Values) *plan.Plan {
+	p := &plan.Plan{Changes: []plan.Change{{Address: address, Type: "idm_unit", Action: action, Before: now, After: declared}}}
+	if recorded != nil {
+		p.Drift = []plan.Change{{Address: address, Type: "idm_unit", Action: plan.Update, Before: recorded, After: now}}
+	}
+	return p
+}
+
+func TestNew(t *testing.T) {
+	type v = plan.Values
+	secret, changed := plan.Masked{}, plan.Masked{Changed: true}
+	tests := map[string]struct {
+		plan                          *plan.Plan
+		drift, accepted, notAppliedOf string // as JSON: kinds, paths
+	}{
+		"nothing":                      {found(plan.NoOp, nil, v{"name": "A"}, v{"name": "A"}), "", "", ""},
+		"changed by hand":              {found(plan.Update, v{"name": "A"}, v{"name": "B"}, v{"name": "A"}), "changed name", "", ""},
+		"changed by hand as declared":  {found(plan.NoOp, v{"name": "A"}, v{"name": "B"}, v{"name": "B"}), "", "changed name", ""},
+		"changed in the configuration": {found(plan.Update, nil, v{"name": "A"}, v{"name": "C"}), "", "", "changed name"},
+		"changed in both":              {found(plan.Update, v{"name": "A"}, v{"name": "B"}, v{"name": "C"}), "changed name", "", ""},
+		"changed in two attributes": {found(plan.Update, v{"name": "A", "location": "X"}, v{"name": "B", "location": "X"},
+			v{"name": "A", "location": "Y"}), "changed name", "", "changed location"},
+		"the id follows":                    {found(plan.Update, v{"id": "1"}, v{"id": "2"}, v{"id": "1"}), "", "", ""},
+		"gone":                              {found(plan.Create, v{"name": "A"}, nil, v{"name": "A"}), "gone", "", ""},
+		"gone, and not declared any more":   {found(plan.NoOp, v{"name": "A"}, nil, nil), "", "gone", ""},
+		"declared and not made":             {found(plan.Create, nil, nil, v{"name": "A"}), "", "", "create"},
+		"not declared any more":             {found(plan.Delete, nil, v{"name": "A"}, nil), "", "", "delete"},
+		"changed, and not declared anymore": {found(plan.Delete, v{"name": "A"}, v{"name": "B"}, nil), "", "changed name", "delete"},
+		"in a map": {found(plan.Update, v{"m": map[string]any{"en": "A"}}, v{"m": map[string]any{"en": "A", "de": "B"}},
+			v{"m": map[string]any{"en": "A"}}), `changed m["de"]`, "", ""},
+		"a map where none was": {found(plan.Update, v{"m": nil}, v{"m": map[string]any{"from": "X"}}, v{"m": nil}), `changed m["from"]`, "",
+			""},
+		"a grant": {found(plan.Update, v{"g": map[string]any{}}, v{"g": map[string]any{"r": map[string]any{"x": true}}},
+			v{"g": map[string]any{}}), `added g["r"]`, "", ""},
+		"a grant taken away": {found(plan.Update, v{"g": map[string]any{"r": map[string]any{"x": true}}}, v{"g": map[string]any{}},
+			v{"g": map[string]any{"r": map[string]any{"x": true}}}), `removed g["r"]`, "", ""},
+		"within a grant": {found(plan.Update, v{"g": map[string]any{"r": map[string]any{"x": true}}},
+			v{"g": map[string]any{"r": map[string]any{"x": false}}}, v{"g": map[string]any{"r": map[string]any{"x": true}}}),
+			`changed g["r"].x`, "",
+			""},
+		"a grant to be made": {found(plan.Update, nil, v{"g": map[string]any{}},
+			v{"g": map[string]any{"r": map[string]any{"x": plan.Unknown{}}}}), "", "", `added g["r"]`},
+		"a grant to be taken": {found(plan.Update, nil, v{"g": map[string]any{"r": map[string]any{"x": true}}}, v{"g": map[string]any{}}),
+			"", "",
+			`removed g["r"]`},
+		"a set to be known": {found(plan.Update, nil, v{"s": []any{"a"}}, v{"s": plan.Unknown{}}), "", "", "changed s"},
+		"tainted":           {found(plan.Replace, nil, v{"name": "A"}, v{"name": "A"}), "", "", "replace"},
+		"in a set": {found(plan.Update, v{"s": []any{"a", "b"}}, v{"s": []any{"a", "c"}}, v{"s": []any{"a", "b"}}),
+			"removed s,added s", "", ""},
+		"secret":              {found(plan.Update, v{"p": secret}, v{"p": changed}, v{"p": changed}), "changed p", "", ""},
+		"secret, as declared": {found(plan.NoOp, v{"p": secret}, v{"p": changed}, v{"p": secret}), "", "changed p", ""},
+		"another secret":      {found(plan.Update, nil, v{"p": secret}, v{"p": changed}), "", "", "changed p"},
+		"the same secret":     {found(plan.Update, nil, v{"p": secret, "n": "A"}, v{"p": secret, "n": "B"}), "", "", "changed n"},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			r := drift.New("here", test.plan)
+			var pending []string
+			for _, p := range r.NotApplied {
+				if len(p.Differences) == 0 {
+					pending = append(pending, p.Action)
+				}
+				pending = append(pending, kinds(p.Differences)...)
+			}
+			for what, pair := range map[string][2]string{
+				"drift": {kindsOf(r.Drift), test.drift}, "accepted": {kindsOf(r.Accepted), test.accepted},
+				"not applied": {strings.Join(pending, ","), test.notAppliedOf},
+			} {
+				if pair[0] != pair[1] {
+					t.Errorf("%s: %q, want %q", what, pair[0], pair[1])
+				}
+			}
+			if r.Found() != (test.drift != "") {
+				t.Error("Found does not go by the drift")
+			}
+		})
+	}
+}
+
+func kindsOf(objects []drift.Drifted) string {
+	var all []string
+	for _, object := range objects {
+		if object.Gone {
+			all = append(all, "gone")
+		}
+		all = append(all, kinds(object.Differences)...)
+	}
+	return strings.Join(all, ",")
+}
+
+func kinds(differences []drift.Difference) []string {
+	var all []string
+	for _, d := range differences {
+		all = append(all, string(d.Kind)+" "+d.Path)
+	}
+	return all
+}
+
+// If one value is marked as sensitive, the other values are not shown either.
+func TestNew_masksAllSides(t *testing.T) {
+	r := drift.New("here",
+		found(plan.Update, plan.Values{"name": plan.Masked{}}, plan.Values{"name": "clear-text"},
+			plan.Values{"name": plan.Masked{Changed: true}}))
+	encoded, err := json.Marshal(r)
+	if err != nil || len(r.Drift) != 1 || strings.Contains(string(encoded), "clear-text") ||
+		strings.Contains(r.Document().Markdown(0), "clear-text") {
+		t.Errorf("%s %v", encoded, err)
+	}
+}
+
+func TestNew_refreshOnly(t *testing.T) {
+	p := found(plan.NoOp, plan.Values{"name": "A"}, plan.Values{"name": "B"}, nil)
+	p.Changes = nil
+	if r := drift.New("here", p); len(r.Drift) != 1 || r.Drift[0].Differences[0].Declared != (drift.NotPlanned{}) {
+		t.Errorf("%+v", r)
+	}
+}
+
+const state = `{"resources":[
+ {"module":"module.m[\"x\"]","mode":"managed","type":"idm_unit","name":"a","instances":[{"index_key":"b \"c\" ${d}","private":"PRIVATE"},{"index_key":1,"private":"PRIVATE"}]},
+ {"mode":"managed","type":"idm_unit","name":"a","instances":[{"private":"PRIVATE"},{"deposed":"0a","private":"b3RoZXI="}]},
+ {"mode":"managed","type":"other_thing","name":"a","instances":[{"schema_version":0},{"private":"bm8gSlNPTg=="}]}]}`
+
+// saved returns a file with the states of a saved plan, each with one version for all objects.
+func saved(t *testing.T, privates map[string]string) string {
+	t.Helper()
+	states := map[string]string{}
+	for name, private := range privates {
+		states[name] = strings.ReplaceAll(state, "PRIVATE", private)
+	}
+	return archived(t, states)
+}
+
+// archived returns a file with the given states in the format of a saved plan.
+func archived(t *testing.T, states map[string]string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "plan")
+	file, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	archive := zip.NewWriter(file)
+	for name, content := range states {
+		entry, err := archive.Create(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := entry.Write([]byte(content)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := archive.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// {"version":"Mw=="} and {"version":"NQ=="}: versions 3 and 5.
+const version3, version5 = "eyJ2ZXJzaW9uIjoiTXc9PSJ9", "eyJ2ZXJzaW9uIjoiTlE9PSJ9"
+
+func TestDates_versions(t *testing.T) {
+	file := saved(t, map[string]string{"tfstate-prev": version3, "tfstate": version5})
+	p := &plan.Plan{File: file}
+	for _, at := range []string{address, `module.m["x"].idm_unit.a["b \"c\" $${d}"]`, `module.m["x"].idm_unit.a[1]`} {
+		p.Drift = append(p.Drift, plan.Change{Address: at, Type: "idm_unit", Before: plan.Values{"name": "A"},
+			After: plan.Values{"name": "B"}})
+	}
+	p.Drift = append(p.Drift,
+		plan.Change{Address: "idm_unit.renamed", PreviousAddress: address, Type: "idm_unit", Before: plan.Values{"name": "A"}})
+	r := drift.New("here", p)
+	if err := r.Dates(context.Background(), nil); err != nil {
+		t.Fatal(err)
+	}
+	for _, object := range r.Drift {
+		h := object.History
+		if h.RecordedVersion == nil || *h.RecordedVersion != 3 || !object.Gone && (h.FoundVersion == nil || *h.FoundVersion != 5) ||
+			h.Unknown == "" {
+			t.Errorf("%s: %+v", object.Address, h)
+		}
+	}
+}
+
+func TestDates_noVersions(t *testing.T) {
+	text := filepath.Join(t.TempDir(), "plan.json")
+	if err := os.WriteFile(text, []byte("{}"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, file := range map[string]string{"no plan file": text,
+		"nothing in private state": saved(t, map[string]string{"tfstate-prev": ""})} {
+		p := found(plan.Update, plan.Values{"name": "A"}, plan.Values{"name": "B"}, plan.Values{"name": "A"})
+		p.File = file
+		r := drift.New("here", p)
+		if err := r.Dates(context.Background(), nil); err != nil || r.Drift[0].History.RecordedVersion != nil {
+			t.Errorf("%s: %v, %+v", name, err, r.Drift[0].History)
+		}
+	}
+}
+
+// grantsState returns a state with one authoritative resource, whose private state contains the
+// external IDs of its grants.
+func grantsState(t *testing.T, extIDs map[string]string) string {
+	t.Helper()
+	records := grants.Records{}
+	for key, extID := range extIDs {
+		records[key] = grants.Record{ExtID: extID, Version: int64(len(extID))}
+	}
+	private, err := json.Marshal(map[string][]byte{grants.RecordsKey: records.JSON()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	state, err := json.Marshal(object{"resources": []object{{
+		"mode": "managed", "type": "idm_profile_authorizations", "name": "p", "instances": []object{{"private": private}},
+	}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(state)
+}
+
+// Each grant has its own time, even if a profile has a role twice, and regardless of the order of
+// the list.
+func TestDates_roleGrantedTwice(t *testing.T) {
+	times := map[string]string{"aa": "2026-01-01T00:00:00Z", "bbb": "2026-02-02T00:00:00Z"}
+	room := func(open bool) map[string]any { return map[string]any{"client_global": open} }
+	change := plan.Change{Address: "idm_profile_authorizations.p", Type: "idm_profile_authorizations",
+		Before: plan.Values{"id": "acme/p", "authorizations": map[string]any{"reader": room(false)}},
+		After:  plan.Values{"id": "acme/p", "authorizations": map[string]any{"reader": room(true), "reader/aa": room(true)}}}
+	saved := archived(t, map[string]string{
+		"tfstate-prev": grantsState(t, map[string]string{"reader": "bbb"}),
+		"tfstate":      grantsState(t, map[string]string{"reader": "bbb", "reader/aa": "aa"}),
+	})
+	replaced := archived(t, map[string]string{
+		"tfstate-prev": grantsState(t, map[string]string{"reader": "cccc"}),
+		"tfstate":      grantsState(t, map[string]string{"reader": "bbb", "reader/aa": "aa"}),
+	})
+	for name, test := range map[string]struct {
+		file     string
+		recorded int64
+	}{"saved plan": {saved, 3}, "JSON": {"none", 0}, "granted anew": {replaced, 0}} {
+		for _, order := range [][]string{{"aa", "bbb"}, {"bbb", "aa"}} {
+			listing := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+				var items []object
+				for _, extID := range order {
+					items = append(items, object{"extId": extID, "roleExtId": "reader", "version": len(extID),
+						"lastModified": times[extID]})
+				}
+				w.Header().Set("Content-Type", "application/json")
+				if err := json.NewEncoder(w).Encode(object{"items": items}); err != nil {
+					t.Error(err)
+				}
+			}))
+			r := drift.New("here", &plan.Plan{File: test.file, Drift: []plan.Change{change}})
+			if err := r.Dates(t.Context(), connect(t, listing.URL)); err != nil {
+				t.Fatal(err)
+			}
+			listing.Close()
+			for _, d := range r.Drift[0].Differences {
+				want := times["bbb"]
+				if strings.Contains(d.Path, "reader/aa") {
+					want = times["aa"]
+				}
+				if d.History == nil || d.History.LastModified != want {
+					t.Errorf("%s, listed %q: %s: %+v", name, order, d.Path, d.History)
+				}
+				if recorded := d.History.RecordedVersion; want == times["bbb"] && (recorded == nil) != (test.recorded == 0) {
+					t.Errorf("%s: %s comes from version %v", name, d.Path, recorded)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,205 @@
+package drift
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/client/rest"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
+)
+
+// The reasons why the time of a change is not known.
+const (
+	noLogin  = "no login: set the variables IDM_… to let idmctl ask the service"
+	noRecord = "the service keeps no version and no timestamp for it"
+	ownTimes = "each of its grants has its own version and timestamp"
+	gone     = "it no longer exists in the service"
+	// elsewhere is the reason for an object whose provider configuration has another address, or an
+	// unknown one.
+	elsewhere = "the variables IDM_… set the address of another service, or the plan does not show the address"
+	// ambiguous is the reason for a grant in the JSON of a plan, which contains no external IDs.
+	ambiguous = "the profile holds the role more than once, and only a saved plan shows which of the grants it is"
+)
+
+// concurrent limits the concurrent reads of objects; the connection has its own limits.
+const concurrent = 8
+
+// Dates adds the versions and the times of the changes: the versions from the saved plan, the times
+// from the service. A nil service means no login.
+func (r *Report) Dates(ctx context.Context, service *Service) error {
+	recorded, found, err := savedVersions(r.plan)
+	if err != nil {
+		return err
+	}
+	var group errgroup.Group
+	group.SetLimit(concurrent)
+	for _, objects := range [][]Drifted{r.Drift, r.Accepted} {
+		for i := range objects {
+			object := &objects[i]
+			object.recorded(recorded[object.previous], found[object.Address])
+			asked := service
+			if object.elsewhere = service != nil && !service.holds(r.plan, object.service); object.elsewhere {
+				asked = nil
+			}
+			group.Go(func() error {
+				object.date(ctx, asked)
+				return nil
+			})
+		}
+	}
+	return errors.Join(group.Wait(), ctx.Err())
+}
+
+// recorded sets the versions from two private states.
+func (o *Drifted) recorded(then, now private) {
+	o.History.RecordedVersion, o.History.FoundVersion = known(then.version), known(now.version)
+	o.records = now.grants
+	for i, difference := range o.Differences {
+		key, isGrant := o.grant(difference)
+		if !isGrant {
+			continue
+		}
+		was, is := then.grants[key], now.grants[key]
+		if is.ExtID != "" && was.ExtID != is.ExtID {
+			// It is another grant of the same role, with its own versions.
+			was.Version = 0
+		}
+		o.Differences[i].History = &History{RecordedVersion: known(was.Version), FoundVersion: known(is.Version)}
+	}
+}
+
+func known(version int64) *int64 {
+	if version == 0 {
+		return nil
+	}
+	return &version
+}
+
+// date reads the time of the change from the service. If that fails, the history contains the
+// reason.
+func (o *Drifted) date(ctx context.Context, service *Service) {
+	switch {
+	case o.Gone:
+		o.History.Unknown = gone
+	case o.hasGrants():
+		o.History.Unknown = ownTimes
+		o.dateGrants(ctx, service)
+	case !o.hasRecord():
+		o.History.Unknown = noRecord
+	case service == nil:
+		o.History.Unknown = o.noService()
+	default:
+		record, err := o.record(ctx, service.api)
+		o.History.set(record, err)
+	}
+}
+
+// noService returns why no service can be queried for an object.
+func (o *Drifted) noService() string {
+	if o.elsewhere {
+		return elsewhere
+	}
+	return noLogin
+}
+
+// set sets the time and the version from the service. The version of the plan's refresh takes
+// precedence over a later one.
+func (h *History) set(record idm.Record, err error) {
+	switch {
+	case errors.Is(err, rest.ErrNoRecord):
+		h.Unknown = gone
+	case err != nil:
+		h.Unknown = "the service returned an error: " + err.Error()
+	case record.LastModified == "":
+		h.Unknown = noRecord
+	default:
+		h.LastModified = record.LastModified
+		if h.FoundVersion == nil {
+			h.FoundVersion = known(record.Version)
+		}
+	}
+}
+
+func (o *Drifted) hasRecord() bool {
+	row := objecttype.ByTypeName(o.Type)
+	return row != nil && row.Versioned
+}
+
+func (o *Drifted) record(ctx context.Context, api *idm.API) (idm.Record, error) {
+	row := objecttype.ByTypeName(o.Type)
+	at := idm.Place{Client: o.values.Text("client_ext_id"), Owner: o.values.Text(row.RefTo(row.Owner))}
+	object, err := idm.ReadsOf(row).Object(ctx, api, at, o.values.Text("ext_id"))
+	return object.Record, err
+}
+
+func (o *Drifted) isAuthoritative() bool {
+	row := objecttype.ByTypeName(o.Type)
+	return row != nil && row.Class == objecttype.Set
+}
+
+// hasGrants reports whether the elements of an authoritative resource have their own times. Roles
+// of enterprise roles have none.
+func (o *Drifted) hasGrants() bool {
+	kind := kindOf(objecttype.ByTypeName(o.Type))
+	return o.isAuthoritative() && (kind == access.Grant || kind == access.EnterpriseGrant)
+}
+
+// dateGrants sets the times of grants from the list of their profile.
+func (o *Drifted) dateGrants(ctx context.Context, service *Service) {
+	var listed map[string]held
+	var err error
+	if service != nil {
+		listed, err = o.keyed(ctx, service)
+	}
+	for i, difference := range o.Differences {
+		key, isGrant := o.grant(difference)
+		if !isGrant {
+			continue
+		}
+		history := o.Differences[i].History
+		one, there := listed[key]
+		switch {
+		case service == nil:
+			history.Unknown = o.noService()
+		case err == nil && !there:
+			history.Unknown = gone
+			if o.twice[key] {
+				history.Unknown = ambiguous
+			}
+		default:
+			history.set(one.record, err)
+		}
+	}
+}
+
+// keyed returns the grants in the service, by the keys of the plan's refresh.
+func (o *Drifted) keyed(ctx context.Context, service *Service) (map[string]held, error) {
+	parts := split(o.ID)
+	if !o.hasGrants() || len(parts) != 2 {
+		return nil, nil
+	}
+	row := objecttype.ByTypeName(o.Type)
+	listed, err := service.held(ctx, listOf("", parts[0], kindOf(row), parts[1]))
+	if err != nil {
+		return nil, err
+	}
+	keys := o.found.Map(row.Gives.Attr).Keys()
+	found := keyed(keys, o.records, listed)
+	o.twice = map[string]bool{}
+	for _, key := range keys {
+		_, known := found[key]
+		o.twice[key] = !known && slices.ContainsFunc(listed, func(one held) bool { return one.gives() == key })
+	}
+	return found, nil
+}
+
+// grant returns the key of the grant that a difference belongs to, and false if the object contains
+// no grants.
+func (o *Drifted) grant(d Difference) (key string, isGrant bool) {
+	return d.element, o.hasGrants() && d.element != ""
+}

@@ -1,0 +1,98 @@
+package drift_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/grants"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/drift"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
+)
+
+// private is the private state of an object: its version, and the records of its grants.
+type private struct {
+	version int64
+	records grants.Records
+}
+
+// savedWith writes a saved plan with the private states of the last apply and of the refresh.
+func savedWith(t *testing.T, address string, applied, found private) string {
+	t.Helper()
+	states := map[string]string{}
+	kind, name, _ := strings.Cut(address, ".")
+	for entry, state := range map[string]private{"tfstate-prev": applied, "tfstate": found} {
+		records, _ := json.Marshal(state.records)
+		entries, _ := json.Marshal(map[string][]byte{"version": fmt.Append(nil, state.version), grants.RecordsKey: records})
+		content, _ := json.Marshal(map[string]any{"resources": []any{map[string]any{"mode": "managed", "type": kind, "name": name,
+			"instances": []any{map[string]any{"private": entries}}}}})
+		states[entry] = string(content)
+	}
+	return archived(t, states)
+}
+
+// Grants from a sensitive variable are declared, and a plan that masks them is clean only if the
+// versions prove that it shows them as the service has them.
+func TestUndeclared_masked(t *testing.T) {
+	masked := plan.Masked{}
+	authoritative := func(value any) plan.Change {
+		return held("idm_profile_authorizations", "acme/p", plan.Values{"client_ext_id": "acme", "profile_ext_id": "p",
+			"authorizations": value})
+	}
+	one := single("acme", "p", "1")
+	opened := single("acme", "p", "1")
+	for _, room := range grants.RoomAttributes() {
+		opened.Before[room] = masked
+	}
+	record := func(version int64) private {
+		return private{version, grants.Records{"reader": {ExtID: "1", Version: version}}}
+	}
+	for name, test := range map[string]struct {
+		change         plan.Change
+		applied, found *private
+		// version is the one in the service.
+		version            int64
+		global, byHand     bool
+		clean              bool
+		undeclared, reason string
+	}{
+		"shown":                    {change: one, version: 3, clean: true},
+		"shown, opened by hand":    {change: one, version: 3, global: true, reason: "does not show it as the service has it"},
+		"masked rooms":             {change: opened, version: 3, global: true, reason: "masks values"},
+		"masked rooms, as applied": {change: opened, applied: new(record(3)), found: new(record(3)), version: 3, clean: true},
+		"masked rooms, later version": {change: opened, applied: new(record(2)), found: new(record(2)), version: 3, global: true,
+			reason: "plan again"},
+		"a masked grant": {change: authoritative(map[string]any{"reader": masked}), version: 3, global: true, reason: "masks values"},
+		"all masked":     {change: authoritative(masked), version: 3, global: true, reason: "masks what it declares"},
+		"all masked, as applied": {change: authoritative(masked), applied: new(record(3)), found: new(record(3)), version: 3, global: true,
+			clean: true},
+		"all masked, later version": {change: authoritative(masked), applied: new(record(2)), found: new(record(2)), version: 3,
+			global: true, reason: "plan again"},
+		"all masked, one by hand": {change: authoritative(masked), applied: new(record(3)), found: new(record(3)), version: 3, byHand: true,
+			undeclared: "acme/p/2: Anna Keller Other reader"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			seed := tenants()
+			seed["authorizations"] = []object{authorization("acme", "p", "1", "reader",
+				object{"version": test.version, "clientGlobal": test.global})}
+			if test.byHand {
+				seed["authorizations"] = append(seed["authorizations"], authorization("acme", "p", "2", "Reader", nil))
+			}
+			p := &plan.Plan{Changes: []plan.Change{managedProfile("acme", "p"), test.change}}
+			if test.applied != nil {
+				p.File = savedWith(t, test.change.Address, *test.applied, *test.found)
+			}
+			r := drift.New("here", p)
+			got, reasons := undeclared(t, r, serve(t, seed, "").Service), strings.Join(r.Unsearched(), "\n")
+			if strings.Join(got, "\n") != test.undeclared || !strings.Contains(reasons, test.reason) ||
+				(!r.Found() && reasons == "") != test.clean {
+				t.Errorf("undeclared %q, unsearched %q", got, reasons)
+			}
+			if slices.Contains(got, "acme/p/1") {
+				t.Error("the declared grant is undeclared")
+			}
+		})
+	}
+}

@@ -1,0 +1,105 @@
+package export
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
+)
+
+// flat writes a file for each type of object.
+func (e *exporter) flat() {
+	e.root("", e.b.resources, fileOfType)
+}
+
+func fileOfType(r *resource) string { return objecttype.ByTypeName(r.kind).Export.File }
+
+// byUnit writes a file for each top unit, with its units, profiles and grants.
+func (e *exporter) byUnit() {
+	e.root("", e.b.resources, func(r *resource) string { return r.part + ".tf" })
+}
+
+// root writes one root module to a folder. An existing folder gets only the new resources.
+func (e *exporter) root(folder string, resources []*resource, file func(*resource) string) {
+	has := map[*resource]bool{}
+	for _, r := range resources {
+		has[r] = e.updating == nil || e.isNew(r) || e.updating.declared[folder][r.kind+"."+r.name]
+	}
+	p := printer{resolve: func(to ref) string {
+		if r := e.byID[to.kind][to.id]; r != nil && has[r] {
+			return r.name
+		}
+		return ""
+	}, elsewhere: e.elsewhere}
+	if e.updating == nil || e.updating.declared[folder] == nil {
+		e.append(folder+"provider.tf", e.providerBlocks(strings.TrimSuffix(folder, "/")))
+	}
+	provider := e.provider(folder)
+	for _, r := range resources {
+		switch {
+		case e.updating != nil && (r.name == "" || !e.isNew(r)):
+		case r.name == "":
+			e.append(folder+file(r), commentLines(r.remarks...))
+		default:
+			named := *r
+			named.args = slices.Concat(provider, r.args)
+			e.append(folder+file(r), p.block(&named))
+			e.append(folder+"imports.tf", importBlock(r.kind+"."+r.name, r.id))
+		}
+	}
+}
+
+// provider returns the argument provider of new resources in a root.
+func (e *exporter) provider(root string) []arg {
+	if e.updating == nil {
+		return nil
+	}
+	return providerArg(e.updating.providers[root].config())
+}
+
+// append adds content to a file, after an empty line.
+func (e *exporter) append(file string, content []byte) {
+	if e.files[file] == nil {
+		e.files[file] = e.existing(file)
+	}
+	if len(e.files[file]) > 0 {
+		e.files[file] = append(e.files[file], '\n')
+	}
+	e.files[file] = append(e.files[file], content...)
+}
+
+// providerBlocks returns the terraform and provider blocks of a root.
+func (e *exporter) providerBlocks(root string) []byte {
+	version := ""
+	if e.o.Version != "" {
+		version = fmt.Sprintf("\n      version = %s", quote(e.o.Version))
+	}
+	key := strings.Trim(strings.ReplaceAll(label(e.summary.Client), "_", "-")+"/"+strings.ReplaceAll(root, "_", "-"), "/")
+	return fmt.Appendf(nil, `terraform {
+  required_version = ">= 1.11"
+
+  required_providers {
+    idm = {
+      source  = "identity-iac/idm"%s
+    }
+  }
+
+  # Where the state is kept. Choose a backend with locking before the first apply when more than one person or pipeline works
+  # with this folder.
+  #
+  # backend "s3" {
+  #   bucket       = "my-states"
+  #   key          = "idm/%s.tfstate"
+  #   region       = "eu-central-1"
+  #   use_lockfile = true
+  # }
+}
+
+# The address of the service and the login come from the environment: IDM_BASE_URL, IDM_TOKEN and the others.
+provider "idm" {
+  client_ext_id     = %s
+  people_on_destroy = "archive"
+}
+`, version, key, quote(e.summary.Client))
+}

@@ -1,0 +1,148 @@
+package export
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
+)
+
+// Summary describes the content of a folder.
+type Summary struct {
+	Folder string `json:"folder"`
+	Client string `json:"client_ext_id"`
+	// Layout is the layout of the folder; Lines counts the lines of its configuration.
+	Layout Layout `json:"layout"`
+	Lines  int    `json:"lines"`
+	// Objects counts the resources by type; Imports is their sum.
+	Objects []Count `json:"objects"`
+	Imports int     `json:"imports"`
+	// Largest is the number of resources in the largest root, or in the largest file of the layout
+	// data.
+	Largest int `json:"largest"`
+	// Withheld lists the objects with property values that are not written because they are, or can
+	// be, secrets.
+	Withheld []Withheld `json:"withheld"`
+	// Missing lists objects that could not be read or written.
+	Missing []tenant.Missing `json:"missing"`
+	// Dangers are grants that deserve a review: grants for the whole client, expired grants, and
+	// duplicate grants of a role.
+	Dangers []Danger `json:"dangers"`
+	// Added are the addresses that an update wrote; Gone lists recorded objects that the tenant no
+	// longer has.
+	Added []string `json:"added"`
+	Gone  []Gone   `json:"gone"`
+	// Notes are limits of an export that hold for every tenant.
+	Notes []string `json:"notes"`
+	// Requests is the number of requests sent to read the tenant, including retries. The caller
+	// sets Requests and Notes.
+	Requests int `json:"requests"`
+}
+
+// Count is the number of resources of a type.
+type Count struct {
+	Type  string `json:"type"`
+	Count int    `json:"count"`
+}
+
+// Withheld lists the properties of an object whose values are not written.
+type Withheld struct {
+	Type  string   `json:"type"`
+	ID    string   `json:"id"`
+	Names []string `json:"names"`
+}
+
+// Danger is a kind of grant that deserves a review, with the import IDs of the grants.
+type Danger struct {
+	What string   `json:"what"`
+	IDs  []string `json:"ids"`
+}
+
+func newSummary(folder string, t *tenant.Tenant) *Summary {
+	return &Summary{Folder: folder, Client: t.Client.ExtID, Objects: []Count{}, Withheld: []Withheld{},
+		Missing: append([]tenant.Missing{}, t.Missing...), Dangers: dangers(t, time.Now()), Added: []string{}, Gone: []Gone{},
+		Notes: []string{}}
+}
+
+func (e *exporter) summarize() {
+	e.summary.Layout = e.o.Layout
+	for _, kind := range types {
+		if count := len(e.byID[kind]); count > 0 {
+			e.summary.Objects = append(e.summary.Objects, Count{kind, count})
+			e.summary.Imports += count
+		}
+	}
+	if len(e.b.archived) > 0 {
+		e.summary.Dangers = append(e.summary.Dangers, Danger{"archived users and profiles, which are left out because archiving is final",
+			e.b.archived})
+	}
+	e.explainSets()
+	e.summary.Largest = e.largest()
+	if e.o.Update {
+		e.summarizeUpdate()
+	}
+	for _, content := range e.files {
+		e.summary.Lines += bytes.Count(content, []byte("\n"))
+	}
+	e.summary.Lines -= bytes.Count(e.files[NamesFile], []byte("\n"))
+	for _, reason := range []skip{notNormalized, dotID, emptyID, circular, dotRef} {
+		if ids := e.b.skipped[reason]; len(ids) > 0 {
+			slices.Sort(ids)
+			e.summary.Missing = append(e.summary.Missing, tenant.Missing{What: "import of", ExtIDs: slices.Compact(ids),
+				Reason: string(reason),
+				WayOut: "Leave these objects unmanaged"})
+		}
+	}
+}
+
+// explainSets adds the authoritative set that is left out to each object with unread members.
+func (e *exporter) explainSets() {
+	for i, missing := range e.summary.Missing {
+		unread := missing.Unread()
+		for _, set := range rows {
+			if unread.Owned && set.Class == objecttype.Set && set.Single() == unread.Type && e.o.wants(set.TypeName()) {
+				e.summary.Missing[i].WayOut += fmt.Sprintf(". Until then the export leaves out the %s of it: an incomplete set would "+
+					"remove the rest", set.TypeName())
+			}
+		}
+	}
+}
+
+// largest returns the number of resources in the largest part. Layouts with one root count all
+// resources.
+func (e *exporter) largest() int {
+	parts := map[string]int{}
+	for _, kind := range types {
+		for _, r := range e.byID[kind] {
+			part := r.part
+			if e.o.Layout != Data && e.o.Layout != Split {
+				part = ""
+			}
+			parts[part]++
+		}
+	}
+	return slices.Max(append(slices.Collect(maps.Values(parts)), 0))
+}
+
+// summarizeUpdate counts only the added resources.
+func (e *exporter) summarizeUpdate() {
+	e.summary.Objects, e.summary.Imports = []Count{}, 0
+	for _, kind := range types {
+		count := 0
+		for _, id := range sortedKeys(e.byID[kind]) {
+			if r := e.byID[kind][id]; e.isNew(r) {
+				count++
+				e.summary.Added = append(e.summary.Added, e.address(kind, id, r.name))
+			}
+		}
+		if count > 0 {
+			e.summary.Objects = append(e.summary.Objects, Count{kind, count})
+			e.summary.Imports += count
+		}
+	}
+	e.summary.Gone = e.gone()
+}

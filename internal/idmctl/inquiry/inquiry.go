@@ -1,0 +1,255 @@
+// Package inquiry answers who has what, through which path and until when, for people who audit,
+// approve or clean up access.
+package inquiry
+
+import (
+	"cmp"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
+)
+
+// Version is the version of an Answer as JSON. A new field raises the second number, any other
+// change the first.
+const Version = "1.0"
+
+// Answer is the answer to one question, also as JSON.
+type Answer struct {
+	FormatVersion string `json:"format_version"`
+	// Question is the question in words, such as "who has the role crm-reader".
+	Question string `json:"question"`
+	// Source is the origin of the facts, Time the time of the evaluation.
+	Source string    `json:"source"`
+	Time   time.Time `json:"time"`
+	// Rows are sorted by person and role, with one row for each path.
+	Rows []Row `json:"rows"`
+	// NotRead describes the failed reads, whose objects may be missing in the answer.
+	NotRead []string `json:"not_read"`
+	// Pseudonyms reports that the names of people are invented.
+	Pseudonyms bool `json:"pseudonyms,omitempty"`
+}
+
+// Row is a path by which a person has, had or will have access. In answers about people alone, it
+// has no role.
+type Row struct {
+	// Change lists the changes, such as gained; empty for questions about one state.
+	Change      string `json:"change,omitempty"`
+	ClientExtID string `json:"client_ext_id"`
+	UserExtID   string `json:"user_ext_id"`
+	LoginID     string `json:"login_id,omitempty"`
+	Name        string `json:"name"`
+	Technical   bool   `json:"is_technical_user"`
+	// LastLogin is the last successful login; nil if none is known.
+	LastLogin *time.Time `json:"last_login,omitempty"`
+	// Kind is "role" or "enterprise role".
+	Kind             string `json:"kind,omitempty"`
+	RoleExtID        string `json:"role_ext_id,omitempty"`
+	RoleName         string `json:"role_name,omitempty"`
+	ApplicationExtID string `json:"application_ext_id,omitempty"`
+	// Through is the enterprise role that contains the role; empty for a role that is granted
+	// directly.
+	Through      string `json:"through_enterprise_role_ext_id,omitempty"`
+	ProfileExtID string `json:"profile_ext_id,omitempty"`
+	UnitExtID    string `json:"unit_ext_id,omitempty"`
+	GrantExtID   string `json:"grant_ext_id,omitempty"`
+	// Rooms are the attributes of the open data rooms, such as client_global.
+	Rooms []string `json:"global,omitempty"`
+	// From and Until are the bounds of the effective time; nil without a bound.
+	From  *time.Time `json:"from,omitempty"`
+	Until *time.Time `json:"until,omitempty"`
+	// Effective is yes, no or unknown.
+	Effective string `json:"effective,omitempty"`
+	// Reasons explain why the path has no effect, or may have none.
+	Reasons []string `json:"reasons,omitempty"`
+	// Declared reports whether a configuration declares the grant: yes, no, or unknown for a grant
+	// that was not read; empty without a plan.
+	Declared string `json:"declared,omitempty"`
+	// Ends are changes that would each end this path.
+	Ends []string `json:"ends,omitempty"`
+}
+
+// The values of Effective and Declared.
+const (
+	Yes     = "yes"
+	No      = "no"
+	Unknown = "unknown"
+)
+
+// Asker answers questions about a tenant at a point in time.
+type Asker struct {
+	tenant *tenant.Facts
+	view   *access.View
+	source string
+	now    time.Time
+	client string
+	// declared reports whether a configuration declares a grant; nil without a plan.
+	declared func(grant *access.Object) bool
+}
+
+// New returns an Asker. client limits it to one client; "" is all clients.
+func New(t *tenant.Facts, source, client string, now time.Time) *Asker {
+	return &Asker{tenant: t, view: t.View(), source: source, now: now, client: client}
+}
+
+// Declare sets Declared in each row.
+func (a *Asker) Declare(declared func(grant *access.Object) bool) { a.declared = declared }
+
+func (a *Asker) answer(question string, rows []Row) *Answer {
+	slices.SortStableFunc(rows, func(x, y Row) int {
+		return cmp.Or(strings.Compare(strings.ToLower(x.Name), strings.ToLower(y.Name)), strings.Compare(x.UserExtID, y.UserExtID),
+			strings.Compare(x.ClientExtID, y.ClientExtID), strings.Compare(x.RoleExtID, y.RoleExtID), strings.Compare(x.Through, y.Through),
+			strings.Compare(x.ProfileExtID, y.ProfileExtID), strings.Compare(x.GrantExtID, y.GrantExtID))
+	})
+	if rows == nil {
+		rows = []Row{}
+	}
+	notRead := a.tenant.Gaps
+	if notRead == nil {
+		notRead = []string{}
+	}
+	return &Answer{Version, question, a.source, a.now.UTC(), rows, notRead, a.tenant.Pseudonyms}
+}
+
+// asked reports whether a holding belongs to the client of the question.
+func (a *Asker) asked(h access.Holding) bool { return a.client == "" || h.Grant.Client == a.client }
+
+// rows returns the rows of the holdings that match.
+func (a *Asker) rows(holdings iter.Seq[access.Holding], match func(Row) bool) []Row {
+	var rows []Row
+	for h := range holdings {
+		if !a.asked(h) {
+			continue
+		}
+		if row := a.Row(h); match == nil || match(row) {
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
+
+// Who returns who has a role, an enterprise role or a role of an application.
+func (a *Asker) Who(name string) (*Answer, error) {
+	found, err := a.find(name, access.Role, access.EnterpriseRole, access.Application)
+	if err != nil {
+		return nil, err
+	}
+	what := found.ID
+	var rows []Row
+	if what.Kind != access.Application {
+		rows = a.rows(a.view.Who(what), nil)
+	} else {
+		for o := range a.tenant.Objects() {
+			if o.Kind == access.Role && o.Owner.May(what.ExtID) {
+				rows = append(rows, a.rows(a.view.Who(o.ID), nil)...)
+			}
+		}
+	}
+	return a.answer(fmt.Sprintf("who has the %s %s", what.Kind, what.ExtID), rows), nil
+}
+
+// Of returns the roles of a user.
+func (a *Asker) Of(name string) (*Answer, error) {
+	user, err := a.find(name, access.User)
+	if err != nil {
+		return nil, err
+	}
+	return a.answer("what "+user.ExtID+" has", a.rows(a.view.Of(user.ID), nil)), nil
+}
+
+// Explain returns the paths by which a user has a role or an enterprise role, and the changes that
+// would end each.
+func (a *Asker) Explain(userName, roleName string) (*Answer, error) {
+	user, err := a.find(userName, access.User)
+	if err != nil {
+		return nil, err
+	}
+	what, err := a.find(roleName, access.Role, access.EnterpriseRole)
+	if err != nil {
+		return nil, err
+	}
+	var rows []Row
+	for h := range a.view.Of(user.ID) {
+		if id := h.What(); a.asked(h) && (id == what.ID || id.Any() && id.Kind == what.Kind) {
+			row := a.Row(h)
+			row.Ends = a.ends(h)
+			rows = append(rows, row)
+		}
+	}
+	return a.answer(fmt.Sprintf("why %s has the %s %s", user.ExtID, what.Kind, what.ExtID), rows), nil
+}
+
+// Unit returns the access of people through profiles in a unit and its subunits.
+func (a *Asker) Unit(name string) (*Answer, error) {
+	unit, err := a.find(name, access.Unit)
+	if err != nil {
+		return nil, err
+	}
+	below := map[access.ID]bool{}
+	var isBelow func(access.ID, int) bool
+	isBelow = func(id access.ID, depth int) bool {
+		known, decided := below[id]
+		if decided || depth > maxDepth {
+			return known
+		}
+		if known = id == unit.ID; !known {
+			for _, parent := range a.tenant.Get(id).Owner.Options() {
+				known = known || parent != "" && isBelow(access.NewID(id.Service, id.Client, access.Unit, parent), depth+1)
+			}
+		}
+		below[id] = known
+		return known
+	}
+	rows := a.rows(a.view.Holdings(), func(r Row) bool {
+		return r.UnitExtID != "" && isBelow(access.NewID(a.tenant.Service, r.ClientExtID, access.Unit, r.UnitExtID), 0)
+	})
+	return a.answer("what people have in the unit "+unit.ExtID+" and below", rows), nil
+}
+
+// maxDepth limits the number of parents, because units can form a cycle.
+const maxDepth = 1000
+
+// Global returns the grants that are open for a whole data room.
+func (a *Asker) Global() *Answer {
+	return a.answer("which grants are global", a.rows(a.view.Holdings(), func(r Row) bool { return len(r.Rooms) > 0 }))
+}
+
+// Expiring returns the paths that end within a time.
+func (a *Asker) Expiring(within time.Duration) *Answer {
+	end := a.now.Add(within)
+	return a.answer("what ends before "+end.UTC().Format(time.DateOnly), a.rows(a.view.Holdings(), func(r Row) bool {
+		return r.Effective != No && r.Until != nil && r.Until.Before(end)
+	}))
+}
+
+// Expired returns the paths that have no effect because a validity has ended.
+func (a *Asker) Expired() *Answer {
+	return a.answer("what has expired", a.rows(a.view.Holdings(), func(r Row) bool {
+		return r.Effective == No && slices.ContainsFunc(r.Reasons,
+			func(s string) bool { return strings.HasSuffix(s, string(access.Expired)) })
+	}))
+}
+
+// Dormant returns the people with access who have not signed in for some time, or never.
+func (a *Asker) Dormant(since time.Duration) *Answer {
+	last := a.now.Add(-since)
+	seen := map[access.ID]bool{}
+	var rows []Row
+	for h := range a.view.Holdings() {
+		id := h.User.ID
+		person, known := a.tenant.People[id]
+		if !a.asked(h) || seen[id] || !known || !h.May().At(a.now) || person.LastLogin.After(last) {
+			continue
+		}
+		seen[id] = true
+		rows = append(rows, a.person(h))
+	}
+	return a.answer("who has access and has not signed in since "+last.UTC().Format(time.DateOnly), rows)
+}
+
+// All returns the access of all people.
+func (a *Asker) All() *Answer { return a.answer("who has what", a.rows(a.view.Holdings(), nil)) }

@@ -1,0 +1,257 @@
+package inquiry_test
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/inquiry"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant/factstest"
+)
+
+// tenants is the number of random tenants to compare.
+const tenants = 1000
+
+// path is one row in the oracle and in the answers.
+type path struct {
+	user, role, through, grant string
+	effective                  bool
+}
+
+func pathOf(p factstest.Path) path { return path{p.User, p.Role, p.Through, p.Grant, p.At[0]} }
+
+func asker(t *testing.T, of *factstest.Tenant) (*inquiry.Asker, *tenant.Facts) {
+	t.Helper()
+	read, err := tenant.Decode(of.Seed(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return inquiry.New(read, "test", "", factstest.Now), read
+}
+
+// oracle compares the answers about one tenant with its paths.
+type oracle struct {
+	*testing.T
+	tenant *factstest.Tenant
+	paths  []factstest.Path
+}
+
+func (o oracle) compare(question string, answer *inquiry.Answer, err error, match func(factstest.Path) bool) {
+	o.Helper()
+	if err != nil {
+		o.Fatal(err)
+	}
+	want, got := map[path]bool{}, map[path]bool{}
+	for _, p := range o.paths {
+		if match(p) {
+			want[pathOf(p)] = true
+		}
+	}
+	for _, row := range answer.Rows {
+		got[path{row.UserExtID, row.RoleExtID, row.Through, row.GrantExtID, row.Effective == inquiry.Yes}] = true
+	}
+	if !maps.Equal(got, want) {
+		o.Fatalf("%s:\n%v\nwant\n%v", question, got, want)
+	}
+}
+
+func TestAnswers_oracle(t *testing.T) {
+	for seed := range uint64(tenants) {
+		tenant := factstest.Random(seed)
+		if tenant.Unread != nil {
+			continue
+		}
+		a, _ := asker(t, tenant)
+		o := oracle{t, tenant, tenant.Paths()}
+		o.compare("all", a.All(), nil, func(factstest.Path) bool { return true })
+		for _, user := range tenant.Users {
+			name := user.Text("extId")
+			answer, err := a.Of(name)
+			o.compare("of "+name, answer, err, func(p factstest.Path) bool { return p.User == name })
+			answer, err = a.Explain(name, "r1")
+			o.compare("explain "+name, answer, err, func(p factstest.Path) bool { return p.User == name && p.Role == "r1" })
+		}
+		for _, role := range slices.Concat(tenant.Roles, tenant.EnterpriseRoles) {
+			name := role.Text("extId")
+			answer, err := a.Who(name)
+			o.compare("who "+name, answer, err, func(p factstest.Path) bool { return p.Role == name })
+		}
+		answer, err := a.Who("app1")
+		o.compare("who app1", answer, err, func(p factstest.Path) bool {
+			role := factstest.Find(tenant.Roles, p.Role)
+			return role != nil && role.Text("applicationExtId") == "app1"
+		})
+		answer, err = a.Unit("n0")
+		o.compare("unit n0", answer, err, func(p factstest.Path) bool {
+			return slices.Contains(tenant.Above(factstest.Find(tenant.Profiles, p.Profile)), "n0")
+		})
+		o.compare("global", a.Global(), nil, func(p factstest.Path) bool { return p.Global })
+		o.compare("expiring", a.Expiring(72*time.Hour), nil, func(p factstest.Path) bool { return p.At[0] && !p.At[1] })
+		o.compare("expired", a.Expired(), nil, func(p factstest.Path) bool { return !p.At[0] && o.expired(p) })
+		o.dormant(a)
+	}
+}
+
+// expired reports whether the validity of an enabled part of a path has ended.
+func (o oracle) expired(p factstest.Path) bool {
+	grant := factstest.Find(slices.Concat(o.tenant.Grants, o.tenant.EnterpriseGrants), p.Grant)
+	profile := factstest.Find(o.tenant.Profiles, p.Profile)
+	parts := []factstest.Doc{grant, profile, factstest.Find(o.tenant.Users, p.User)}
+	for _, unit := range o.tenant.Above(profile) {
+		parts = append(parts, factstest.Find(o.tenant.Units, unit))
+	}
+	return slices.ContainsFunc(parts, func(d factstest.Doc) bool {
+		validity, _ := d["validity"].(factstest.Doc)
+		to := validity.Text("to")
+		enabled := d["state"] != "disabled" && d["userState"] != "disabled" && d["profileState"] != "disabled"
+		return to != "" && to < factstest.Now.Format(time.RFC3339) && enabled
+	})
+}
+
+// dormant compares the people who never signed in, which are all people in these tenants.
+func (o oracle) dormant(a *inquiry.Asker) {
+	want, got := map[string]bool{}, map[string]bool{}
+	for _, p := range o.paths {
+		if p.At[0] {
+			want[p.User] = true
+		}
+	}
+	for _, row := range a.Dormant(0).Rows {
+		got[row.UserExtID] = true
+	}
+	if !maps.Equal(got, want) {
+		o.Errorf("dormant: %v, want %v", got, want)
+	}
+}
+
+// With unread parts, a role is certainly held if it is held without any of them, and possibly held
+// if it is held with all of them.
+func TestAnswers_unread(t *testing.T) {
+	holders := func(tenant *factstest.Tenant, role string) map[string]bool {
+		found := map[string]bool{}
+		for _, p := range tenant.Paths() {
+			if p.Role == role && p.At[0] {
+				found[p.User] = true
+			}
+		}
+		return found
+	}
+	compared := 0
+	for seed := range uint64(tenants) {
+		tenant := factstest.Random(seed)
+		if tenant.Unread == nil {
+			continue
+		}
+		compared++
+		a, _ := asker(t, tenant)
+		for _, role := range slices.Concat(tenant.Roles, tenant.EnterpriseRoles) {
+			name := role.Text("extId")
+			answer, err := a.Who(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			certain, possible := map[string]bool{}, map[string]bool{}
+			for _, row := range answer.Rows {
+				if row.Effective == inquiry.Yes {
+					certain[row.UserExtID] = true
+				}
+				if row.Effective != inquiry.No {
+					possible[row.UserExtID] = true
+				}
+			}
+			if want := holders(tenant.Completed(false), name); !maps.Equal(certain, want) {
+				t.Fatalf("seed %d: %s is certainly held by %v, want %v\n%s", seed, name, certain, want, tenant.Seed())
+			}
+			// An unread grant can be of a role whose application is not assigned.
+			most := tenant.Completed(true)
+			want := holders(most, name)
+			most.Assigned = []factstest.Doc{{"applicationExtId": "app0"}, {"applicationExtId": "app1"}}
+			if bound := holders(most, name); !within(want, possible) || !within(possible, bound) {
+				t.Fatalf("seed %d: %s may be held by %v, want %v\n%s", seed, name, possible, want, tenant.Seed())
+			}
+		}
+	}
+	if compared < tenants/4 {
+		t.Errorf("only %d tenants with unread parts", compared)
+	}
+}
+
+func within(some, all map[string]bool) bool {
+	for name := range some {
+		if !all[name] {
+			return false
+		}
+	}
+	return true
+}
+
+// held marks the moments of factstest.Moments at which a role is held, and at which it is global.
+type held struct{ at, global [2]bool }
+
+// sum returns the roles of each user over all paths.
+func sum(tenant *factstest.Tenant) map[string]held {
+	found := map[string]held{}
+	for _, p := range tenant.Paths() {
+		key := p.User + " " + p.Role
+		h := found[key]
+		for i := range p.At {
+			h.at[i] = h.at[i] || p.At[i]
+			h.global[i] = h.global[i] || p.At[i] && p.Global
+		}
+		found[key] = h
+	}
+	return found
+}
+
+// change returns the expected changes of an answer; "" without a difference.
+func change(was, is held) string {
+	more := func(a, b [2]bool) bool { return a[0] && !b[0] || a[1] && !b[1] }
+	ever := func(a [2]bool) bool { return a[0] || a[1] }
+	gained, lost := ever(is.at) && !ever(was.at), ever(was.at) && !ever(is.at)
+	var words []string
+	for _, each := range []struct {
+		is   bool
+		word string
+	}{
+		{gained, inquiry.Gained}, {lost, inquiry.Lost}, {!gained && more(is.at, was.at), inquiry.Longer},
+		{!lost && more(was.at, is.at), inquiry.Shorter}, {!gained && more(is.global, was.global), inquiry.Wider},
+		{!lost && more(was.global, is.global), inquiry.Narrow},
+	} {
+		if each.is {
+			words = append(words, each.word)
+		}
+	}
+	return strings.Join(words, ", ")
+}
+
+// The difference between two states is net over all paths.
+func TestDiff_oracle(t *testing.T) {
+	for seed := range uint64(tenants) {
+		tenant := factstest.Random(seed)
+		if tenant.Unread != nil {
+			continue
+		}
+		changed := tenant.Changed()
+		_, before := asker(t, tenant)
+		_, after := asker(t, changed)
+		old, next := sum(tenant), sum(changed)
+		keys := maps.Clone(old)
+		maps.Copy(keys, next)
+		want, got := map[string]string{}, map[string]string{}
+		for key := range keys {
+			if words := change(old[key], next[key]); words != "" {
+				want[key] = words
+			}
+		}
+		for _, row := range inquiry.Diff(before, after, [2]string{"a", "b"}, "", factstest.Now).Rows {
+			got[fmt.Sprint(row.UserExtID, " ", row.RoleExtID)] = row.Change
+		}
+		if !maps.Equal(got, want) {
+			t.Fatalf("seed %d: %v, want %v\n%s\n%s", seed, got, want, tenant.Seed(), changed.Seed())
+		}
+	}
+}

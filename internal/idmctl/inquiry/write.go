@@ -1,0 +1,209 @@
+package inquiry
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/report"
+)
+
+// column is a column of a table.
+type column struct {
+	title string
+	cell  func(Row) string
+}
+
+// columns are the columns of tables for people. Columns that are empty in every row are left out.
+var columns = []column{
+	{"CHANGE", func(r Row) string { return r.Change }},
+	{"PERSON", person},
+	{"ROLE", role},
+	{"THROUGH", func(r Row) string { return r.Through }},
+	{"PROFILE", func(r Row) string { return r.ProfileExtID }},
+	{"UNIT", func(r Row) string { return r.UnitExtID }},
+	{"GLOBAL", func(r Row) string { return strings.ReplaceAll(strings.Join(r.Rooms, ", "), "_global", "") }},
+	{"FROM", func(r Row) string { return date(r.From) }},
+	{"UNTIL", func(r Row) string { return date(r.Until) }},
+	{"EFFECT", effect},
+	{"DECLARED", func(r Row) string { return r.Declared }},
+	{"LAST LOGIN", lastLogin},
+}
+
+func person(r Row) string {
+	if r.Name == r.UserExtID {
+		return r.UserExtID
+	}
+	return r.Name + " (" + r.UserExtID + ")"
+}
+
+func role(r Row) string {
+	if r.Kind == "" || r.Kind == "role" {
+		return r.RoleExtID
+	}
+	return r.RoleExtID + " (" + r.Kind + ")"
+}
+
+func effect(r Row) string {
+	if r.Effective == "" || r.Effective == Yes && len(r.Reasons) == 0 {
+		return r.Effective
+	}
+	return strings.Join(append([]string{r.Effective}, r.Reasons...), ": ")
+}
+
+// lastLogin returns the last login for rows about a person alone.
+func lastLogin(r Row) string {
+	switch {
+	case r.Kind != "":
+		return ""
+	case r.LastLogin == nil:
+		return "never"
+	}
+	return r.LastLogin.UTC().Format(time.DateOnly)
+}
+
+func date(t *time.Time) string {
+	if t == nil {
+		return ""
+	}
+	return t.UTC().Format(time.RFC3339)
+}
+
+// used returns the columns that are not empty.
+func (a *Answer) used() []column {
+	return slices.DeleteFunc(slices.Clone(columns), func(c column) bool {
+		return !slices.ContainsFunc(a.Rows, func(r Row) bool { return c.cell(r) != "" })
+	})
+}
+
+// summary counts the people and rows.
+func (a *Answer) summary() string {
+	people := map[[2]string]bool{}
+	for _, r := range a.Rows {
+		people[[2]string{r.ClientExtID, r.UserExtID}] = true
+	}
+	return fmt.Sprintf("%s, %s.", report.CountOf(len(people), "person", "people"), report.Count(len(a.Rows), "row"))
+}
+
+// Text writes a table for a terminal.
+func (a *Answer) Text(w io.Writer) error {
+	var b strings.Builder
+	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	used := a.used()
+	for i, c := range used {
+		fmt.Fprint(table, c.title, separator(i, used))
+	}
+	for _, r := range a.Rows {
+		for i, c := range used {
+			fmt.Fprint(table, report.Clean(c.cell(r)), separator(i, used))
+		}
+	}
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	for _, r := range a.Rows {
+		for _, end := range r.Ends {
+			fmt.Fprintf(&b, "  %s ends: %s\n", report.Clean(r.GrantExtID), report.Clean(end))
+		}
+	}
+	fmt.Fprintf(&b, "%s %s\n", a.summary(), report.Clean("Source: "+a.Source+"."))
+	for _, sentence := range a.NotRead {
+		fmt.Fprintf(&b, "Not read: %s\n", report.Clean(sentence))
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func separator(i int, used []column) string {
+	if i == len(used)-1 {
+		return "\n"
+	}
+	return "\t"
+}
+
+// Document returns the answer as a report.
+func (a *Answer) Document() report.Document {
+	used := a.used()
+	var table report.Table
+	for _, c := range used {
+		table.Head = append(table.Head, strings.ToLower(c.title))
+	}
+	for _, r := range a.Rows {
+		var row report.Row
+		for _, c := range used {
+			row.Cells = append(row.Cells, report.T(c.cell(r)))
+		}
+		table.Rows = append(table.Rows, row)
+	}
+	d := report.Document{
+		Marker: "idmctl-access", Title: "Access: " + a.Question, Lead: report.T(a.summary()),
+		Facts:  []report.Fact{{Label: "Source", Value: report.T(a.Source)}, {Label: "Time", Value: report.T(a.Time.Format(time.RFC3339))}},
+		Alerts: report.Alerts(report.Plain, "A part of the tenant could not be read", a.NotRead),
+	}
+	var ends report.List
+	for _, r := range a.Rows {
+		for _, end := range r.Ends {
+			ends.Items = append(ends.Items, report.Item{Text: report.Text{}.Code(r.GrantExtID).Plain(" ends: " + end)})
+		}
+	}
+	d.Sections = report.WithBlocks(report.SectionOf("Paths", "", table), report.SectionOf("What ends each path", "", ends))
+	return d
+}
+
+// CSV writes one line for each row. A cell that a spreadsheet would treat as a formula gets an
+// apostrophe as prefix.
+func (a *Answer) CSV(w io.Writer) error {
+	out := csv.NewWriter(w)
+	head := []string{
+		"change", "client_ext_id", "user_ext_id", "login_id", "name", "is_technical_user", "last_login", "kind", "role_ext_id", "role_name",
+		"application_ext_id", "through_enterprise_role_ext_id", "profile_ext_id", "unit_ext_id", "grant_ext_id", "global", "from", "until",
+		"effective", "reasons", "declared", "ends",
+	}
+	if err := out.Write(head); err != nil {
+		return err
+	}
+	for _, r := range a.Rows {
+		line := []string{
+			r.Change, r.ClientExtID, r.UserExtID, r.LoginID, r.Name, fmt.Sprint(r.Technical), date(r.LastLogin), r.Kind, r.RoleExtID,
+			r.RoleName,
+			r.ApplicationExtID, r.Through, r.ProfileExtID, r.UnitExtID, r.GrantExtID, strings.Join(r.Rooms, " "), date(r.From),
+			date(r.Until),
+			r.Effective, strings.Join(r.Reasons, "; "), r.Declared, strings.Join(r.Ends, "; "),
+		}
+		for i, cell := range line {
+			line[i] = harmless(cell)
+		}
+		if err := out.Write(line); err != nil {
+			return err
+		}
+	}
+	out.Flush()
+	return out.Error()
+}
+
+// formula are the characters at which a spreadsheet begins a formula. Some read the full-width and
+// small forms and the minus sign of typography as the plain ones.
+const formula = "=+-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b\u2212"
+
+// skipped reports whether a spreadsheet may skip a character before a formula.
+func skipped(r rune) bool {
+	return unicode.IsSpace(r) || unicode.IsControl(r) || unicode.Is(unicode.Cf, r)
+}
+
+// harmless keeps spreadsheets from evaluating a cell as a formula. They skip spaces before it.
+func harmless(cell string) string {
+	shown := report.Clean(cell)
+	for _, text := range []string{cell, shown} {
+		text = strings.TrimLeftFunc(text, skipped)
+		if first, size := utf8.DecodeRuneInString(text); size > 0 && strings.ContainsRune(formula, first) {
+			return "'" + shown
+		}
+	}
+	return shown
+}

@@ -1,0 +1,109 @@
+package invariant
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
+)
+
+// affected are the people or grants that a change affects, with the objects that cause it.
+type affected struct {
+	ids     map[access.ID]bool
+	objects []access.ID
+}
+
+func (a *affected) add(id access.ID, objects ...access.ID) {
+	if a.ids == nil {
+		a.ids = map[access.ID]bool{}
+	}
+	a.ids[id] = true
+	a.objects = append(a.objects, objects...)
+}
+
+// effects are the effects of a change on people and grants.
+type effects struct {
+	gains, losses, grantGains, grantLosses affected
+	// lost lists the possible losses of each user.
+	lost map[string][]access.Difference
+}
+
+func (c *checker) effects(before, after *tenant.Facts) effects {
+	e := effects{lost: map[string][]access.Difference{}}
+	for _, d := range access.Compare(before.Tenant, after.Tenant, c.now) {
+		if d.Gain() {
+			e.gains.add(d.User, c.objectsOf(d.New)...)
+		}
+		if d.Loss() {
+			e.losses.add(d.User, c.objectsOf(d.Old)...)
+		}
+		if !d.Lost.Empty() || len(d.Closed()) > 0 {
+			e.lost[d.User.ExtID] = append(e.lost[d.User.ExtID], d)
+		}
+	}
+	e.grantLosses.without(before, after)
+	e.grantGains.without(after, before)
+	return e
+}
+
+func (c *checker) objectsOf(holdings []access.Holding) []access.ID {
+	var all []access.ID
+	for _, h := range holdings {
+		all = append(all, c.objects(h)...)
+	}
+	return all
+}
+
+// without adds the grants of one state that the other state may lack.
+func (a *affected) without(one, other *tenant.Facts) {
+	for o := range one.Objects() {
+		isGrant := o.Kind == access.Grant || o.Kind == access.EnterpriseGrant
+		if is := other.Get(o.ID).Presence; isGrant && !o.Any() && is != access.Present && is != o.Presence {
+			a.add(o.ID, o.ID)
+		}
+	}
+}
+
+// change evaluates the invariants about changes of the tenant.
+func (p *Policy) change(before, after *tenant.Facts, now time.Time) []Violation {
+	if !slices.ContainsFunc(p.Invariants, func(i *Invariant) bool { return len(i.Keep)+len(i.limits()) > 0 }) {
+		return nil
+	}
+	c := newChecker(after, now)
+	e, people, grants := c.effects(before, after), len(before.People), 0
+	for o := range before.Objects() {
+		if o.Kind == access.Grant || o.Kind == access.EnterpriseGrant {
+			grants++
+		}
+	}
+	for _, i := range p.Invariants {
+		for _, limit := range []struct {
+			argument, text string
+			affected       affected
+			all            int
+			format         string
+		}{
+			{"largest_gain", i.LargestGain, e.gains, people, "%d of %d people gain access, more than %s"},
+			{"largest_loss", i.LargestLoss, e.losses, people, "%d of %d people lose access, more than %s"},
+			{"largest_grant_gain", i.LargestGrantGain, e.grantGains, grants, "grants added: %d to %d, more than %s"},
+			{"largest_grant_loss", i.LargestGrantLoss, e.grantLosses, grants, "grants removed: %d of %d, more than %s"},
+		} {
+			if most, _ := limitOf(limit.text, limit.all); limit.text != "" && float64(len(limit.affected.ids)) > most {
+				c.violateTenant(i, limit.argument, fmt.Sprintf(limit.format, len(limit.affected.ids), limit.all, limit.text), false)
+				c.found[len(c.found)-1].objects = limit.affected.objects
+			}
+		}
+		for _, user := range i.Keep {
+			for _, d := range e.lost[user] {
+				c.violate(i, d.User, d.What.Kind.String()+" "+d.What.ExtID,
+					fmt.Sprintf("%s may lose the %s %s", user, d.What.Kind, d.What.ExtID), d.Old...)
+			}
+		}
+	}
+	for i := range c.found {
+		c.found[i].New = true
+	}
+	return c.found
+}

@@ -1,0 +1,99 @@
+package invariant
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/suggest"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
+)
+
+// named are the external IDs in an argument.
+type named struct {
+	argument string
+	names    []string
+	kinds    []access.Kind
+}
+
+func (i *Invariant) named() []named {
+	roles := []access.Kind{access.Role, access.EnterpriseRole}
+	units, users := []access.Kind{access.Unit}, []access.Kind{access.User}
+	return []named{
+		{"exclusive", i.Exclusive, roles}, {"role", []string{i.Role}, roles},
+		{"enterprise_roles", i.EnterpriseRoles, []access.Kind{access.EnterpriseRole}},
+		{"units", i.Units, units}, {"global_in_units", i.GlobalInUnits, units},
+		{"required", i.Required, users}, {"keep", i.Keep, users},
+	}
+}
+
+// known returns an error for external IDs that do not exist, because a misspelled invariant would
+// always hold. An ID is accepted if its kind was not read completely.
+func (p *Policy) known(tenants ...*tenant.Facts) error {
+	d := directory{ids: map[access.Kind]map[string]bool{}, unread: map[access.Kind]bool{}}
+	for _, t := range tenants {
+		if t != nil {
+			d.add(t)
+		}
+	}
+	for _, i := range p.Invariants {
+		for _, each := range i.named() {
+			if err := d.exist(each); err != nil {
+				return i.problem(each.argument, err)
+			}
+		}
+	}
+	for _, e := range p.Exceptions {
+		if err := d.exist(named{"subject", []string{e.Subject}, []access.Kind{access.User}}); err != nil {
+			return e.problem("subject", err)
+		}
+	}
+	return nil
+}
+
+// directory holds the external IDs of a tenant, and the kinds that were not read completely.
+type directory struct {
+	ids    map[access.Kind]map[string]bool
+	unread map[access.Kind]bool
+}
+
+func (d directory) add(t *tenant.Facts) {
+	for o := range t.Objects() {
+		if d.ids[o.Kind] == nil {
+			d.ids[o.Kind] = map[string]bool{}
+		}
+		d.ids[o.Kind][o.ExtID] = true
+	}
+	for _, gap := range t.Tenant.Gaps() {
+		d.unread[gap.Kind] = true
+	}
+}
+
+func (d directory) exist(n named) error {
+	for _, name := range n.names {
+		if err := d.exists(name, n.kinds); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (d directory) exists(name string, kinds []access.Kind) error {
+	var known, words []string
+	for _, kind := range kinds {
+		if name == "" || d.ids[kind][name] || d.unread[kind] {
+			return nil
+		}
+		words = append(words, kind.String())
+		for id := range d.ids[kind] {
+			known = append(known, id)
+		}
+	}
+	slices.Sort(known)
+	message := fmt.Sprintf("no %s has the external ID %q", strings.Join(words, " or "), name)
+	if offer := suggest.DidYouMean(name, known); offer != "" {
+		message += ". " + offer
+	}
+	return fmt.Errorf("%s", message)
+}

@@ -1,0 +1,291 @@
+package plan
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+
+	tfjson "github.com/hashicorp/terraform-json"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/grants"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
+)
+
+// elements returns a change of a collection as one change for each of its elements, such as
+// idm_unit_tree.acme.units["ops"] of the type idm_unit, and for what an element has of other types,
+// such as idm_profiles.staff.profiles["eva"].authorizations. A collection whose elements are hidden
+// stays one change, and so does the change of any other type.
+func elements(c Change) []Change {
+	of := objecttype.ByTypeName(c.Type)
+	if of == nil || of.Class != objecttype.Collection {
+		return []Change{c}
+	}
+	var all []Change
+	for _, kind := range append([]*objecttype.Type{of.Single()}, of.Parts()...) {
+		before, readable := elementsOf(of, kind, c.Before)
+		after, alsoReadable := elementsOf(of, kind, c.After)
+		if !readable || !alsoReadable || c.BeforeHidden != nil || c.AfterHidden != nil {
+			return []Change{c}
+		}
+		for _, id := range slices.Sorted(keysOf(before, after)) {
+			one := elementChange(c, of, before[id], after[id])
+			if kind != of.Single() {
+				one = partChange(one, kind, c.After)
+			}
+			one.Before, one.After = grants.Complete(one.Type, one.Before), grants.Complete(one.Type, one.After)
+			all = append(all, one)
+		}
+	}
+	return slices.Concat(all, remaining(c, of), settings(c))
+}
+
+// secrets is the attribute of a collection with the encrypted properties of its elements, by key.
+const secrets = "sensitive_properties"
+
+// secretsByElement returns a change in which the encrypted properties of each element of a collection
+// are marked as sensitive, instead of those of all elements: so it is known whose properties change.
+func secretsByElement(c *tfjson.ResourceChange) *tfjson.Change {
+	if of := objecttype.ByTypeName(c.Type); of == nil || of.Class != objecttype.Collection {
+		return c.Change
+	}
+	marked := func(marks, values any) any {
+		all, of := object(marks), object(values).Map(secrets)
+		if hidden, _ := all[secrets].(bool); !hidden || of == nil {
+			return marks
+		}
+		single := map[string]any{}
+		for key, properties := range of {
+			single[key] = len(object(properties)) > 0
+		}
+		all = maps.Clone(all)
+		all[secrets] = single
+		return map[string]any(all)
+	}
+	change := *c.Change
+	change.BeforeSensitive = marked(change.BeforeSensitive, change.Before)
+	change.AfterSensitive = marked(change.AfterSensitive, change.After)
+	return &change
+}
+
+// withSecrets returns the arguments of an element with its encrypted properties. Those of a hidden
+// map may be of any element.
+func withSecrets(arguments, collection Values, key string) Values {
+	secret := collection[secrets]
+	if all := object(secret); all != nil {
+		secret = all[key]
+	}
+	if properties := object(secret); secret == nil || properties != nil && len(properties) == 0 {
+		return arguments
+	}
+	arguments = maps.Clone(arguments)
+	arguments[secrets] = secret
+	return arguments
+}
+
+// remaining returns the deletes of objects that have left the map before, and that nothing needs any
+// more.
+func remaining(c Change, of *objecttype.Type) (all []Change) {
+	client := c.Before.Text("client_ext_id")
+	for _, id := range slices.Sorted(maps.Keys(c.Before.Map("remaining"))) {
+		if Text(c.Before.Map("remaining")[id]) != "0" && c.After != nil {
+			continue
+		}
+		values := Values{"client_ext_id": client, "ext_id": id, "id": objecttype.ImportID(client, id)}
+		one := elementChange(c, of, member{key: id, values: values}, member{})
+		one.Address = fmt.Sprintf("%s.remaining[%q]", c.Address, id)
+		all = append(all, one)
+	}
+	return all
+}
+
+// partChange returns the change of an element as that of one of its parts. Grants that an element no
+// longer declares stay as they are.
+func partChange(c Change, kind *objecttype.Type, collection Values) Change {
+	c.Type = kind.TypeName()
+	c.Address += "." + kind.Arguments()[0]
+	if c.PreviousAddress != "" {
+		c.PreviousAddress += "." + kind.Arguments()[0]
+	}
+	if _, ids := collection["ext_ids"]; c.Action == Delete && kind.Class == objecttype.Set && ids &&
+		containsID(collection.Map("ext_ids"), c.Before.Text(kind.Key[1])) {
+		c.Action = Forget
+	}
+	return c
+}
+
+func containsID(ids Values, extID string) bool {
+	for _, id := range ids {
+		if id == extID {
+			return true
+		}
+	}
+	return false
+}
+
+// settings returns the change of what the collection itself has, such as a raised limit of removals:
+// no reader of changes knows its type, so that it is a finding.
+func settings(c Change) []Change {
+	only := func(values Values) Values {
+		own := maps.Clone(values)
+		maps.DeleteFunc(own, func(name string, value any) bool {
+			return value == nil || name != "adopt" && (name != "max_removals" || c.Action == Create)
+		})
+		return own
+	}
+	before, after := only(c.Before), only(c.After)
+	if c.After == nil || len(Differ(before, after)) == 0 {
+		return nil
+	}
+	c.Before, c.After = before, after
+	return []Change{c}
+}
+
+// member is one element of a collection, or what it has of another type, with its key.
+type member struct {
+	key    string
+	values Values
+	part   bool
+}
+
+// elementChange returns the change of one element. What a plan omits and the service assigns stays
+// as it is.
+func elementChange(c Change, of *objecttype.Type, before, after member) Change {
+	one := c
+	one.Type, one.Before, one.After = of.Single().TypeName(), before.values, after.values
+	one.ExtIDGiven, one.ReplacedBy, one.Omitted, one.Ignored, one.MayIgnore, one.Configured = true, nil, nil, nil, false, nil
+	key := after.key
+	switch {
+	case after.values == nil:
+		key = before.key
+		if one.Action != Forget {
+			one.Action = Delete
+		}
+		decides := c.After
+		if decides == nil {
+			decides = c.Before
+		}
+		if decides.Text("on_destroy") == "keep" || before.values.Text("on_destroy") == "keep" {
+			one.Action = Forget
+		}
+	case before.values == nil:
+		one.Action, one.PreviousAddress = Create, ""
+	}
+	for _, name := range of.Assigned {
+		if _, given := after.values[name]; given || after.values == nil || after.part {
+			continue
+		}
+		if before.values != nil {
+			if value, recorded := before.values[name]; recorded {
+				after.values[name] = value
+			}
+			continue
+		}
+		after.values[name] = Unknown{}
+		one.Omitted = append(one.Omitted, name)
+	}
+	// A collection that is replaced deletes and creates all its elements.
+	if one.Action == Update && reflect.DeepEqual(before.values, after.values) {
+		one.Action = NoOp
+	}
+	one.Address = fmt.Sprintf("%s.%s[%q]", c.Address, of.Elements, key)
+	if c.PreviousAddress != "" && before.values != nil {
+		one.PreviousAddress = fmt.Sprintf("%s.%s[%q]", c.PreviousAddress, of.Elements, before.key)
+	}
+	return one
+}
+
+// elementsOf returns the objects of a type in a collection by the external ID of their element, or by
+// key where the ID is not known; false if they cannot be read.
+func elementsOf(of, kind *objecttype.Type, collection Values) (map[string]member, bool) {
+	if collection == nil {
+		return nil, true
+	}
+	given, ids := collection.Map(of.Elements), collection.Map("ext_ids")
+	if given == nil {
+		return nil, false
+	}
+	client, _ := collection.Known("client_ext_id")
+	all := map[string]member{}
+	for key, value := range given {
+		arguments := object(value)
+		if arguments == nil {
+			return nil, false
+		}
+		extID, known := ids[key]
+		if !known {
+			extID = Unknown{}
+		}
+		arguments = withSecrets(arguments, collection, key)
+		values := argumentsOf(of, kind, arguments)
+		if kind != of.Single() && len(values) == 0 {
+			continue
+		}
+		values["client_ext_id"], values[kind.Key[1]] = collection["client_ext_id"], extID
+		if above := of.Single().Parent; kind == of.Single() && of.Single().Ref(above) == of.Single() {
+			values[above] = parent(arguments["parent"], collection[above], ids, collection.Text("client_ext_id"))
+		}
+		id, isKnown := extID.(string)
+		if !isKnown {
+			id = "\x00" + key
+		} else if client != "" {
+			values["id"] = objecttype.ImportID(client, id)
+		}
+		all[id] = member{key, values, kind != of.Single()}
+	}
+	return all, true
+}
+
+// argumentsOf returns the arguments of an element that belong to a type.
+func argumentsOf(of, kind *objecttype.Type, arguments Values) Values {
+	owner := map[string]*objecttype.Type{}
+	for _, part := range of.Parts() {
+		for _, name := range part.Arguments() {
+			owner[name] = part
+		}
+	}
+	values := Values{}
+	for name, argument := range arguments {
+		if own := cmp.Or(owner[name], of.Single()); own == kind && name != "ext_id" && name != "parent" && argument != nil {
+			values[name] = argument
+		}
+	}
+	return values
+}
+
+// parent returns the external ID of the object above an element: the element with its key, the parent
+// of the collection, or an object outside of it by its import ID.
+func parent(key, root any, ids Values, client string) any {
+	text, known := key.(string)
+	switch extID, in := ids[text]; {
+	case key == nil:
+		return root
+	case !known:
+		return Unknown{}
+	case in:
+		return extID
+	case text == objecttype.ImportID(client)+"/":
+		return nil
+	}
+	if parts, err := objecttype.Unit.Key.Parse(text); err == nil && strings.Contains(text, "/") {
+		return parts[1]
+	}
+	return Unknown{}
+}
+
+func keysOf(before, after map[string]member) func(yield func(string) bool) {
+	return func(yield func(string) bool) {
+		for id := range before {
+			if !yield(id) {
+				return
+			}
+		}
+		for id := range after {
+			if _, both := before[id]; !both && !yield(id) {
+				return
+			}
+		}
+	}
+}

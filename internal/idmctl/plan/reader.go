@@ -1,0 +1,231 @@
+package plan
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	tfjson "github.com/hashicorp/terraform-json"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/grants"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
+)
+
+// reader reads the lists of a plan, and collects everything that is not a change of this provider's
+// resources.
+type reader struct {
+	document  *document
+	saved     *archive
+	evaluator *evaluator
+	services  *services
+	// keys holds the provider configuration keys of resources and data sources in the JSON, by
+	// address without keys.
+	keys map[string]string
+	// generated marks the resources whose configuration sets no external ID.
+	generated  map[string]bool
+	configured *configuredObjects
+	others     []Other
+}
+
+// configKeys collects the provider configuration keys of a module and its submodules.
+func (r *reader) configKeys(m *tfjson.ConfigModule, address string) {
+	if m == nil {
+		return
+	}
+	for _, resource := range m.Resources {
+		r.keys[join(address, resource.Address)] = resource.ProviderConfigKey
+		r.generated[join(address, resource.Address)] = resource.Expressions["ext_id"] == nil
+	}
+	for name, call := range m.ModuleCalls {
+		if call != nil {
+			r.configKeys(call.Module, join(address, "module."+name))
+		}
+	}
+}
+
+func (r *reader) changes(list []*tfjson.ResourceChange, kind OtherKind) []Change {
+	var found []Change
+	for _, c := range list {
+		change, other := r.change(c, kind)
+		if other != nil {
+			r.others = append(r.others, *other)
+		}
+		if change != nil {
+			found = append(found, elements(*change)...)
+		}
+	}
+	slices.SortStableFunc(found, func(a, b Change) int { return cmp.Compare(a.Address, b.Address) })
+	return found
+}
+
+// change returns a change of this provider's resource, or an Other; both are nil for no-op changes
+// of other providers.
+func (r *reader) change(c *tfjson.ResourceChange, kind OtherKind) (*Change, *Other) {
+	switch {
+	case c == nil || c.Change == nil:
+		return nil, &Other{Kind: OtherNotUnderstood, Text: "The plan lists a change without content."}
+	case contradicts(c.Change):
+		r.others = append(r.others, notUnderstood(c, "its action is no-op, but its values differ"))
+	}
+	switch {
+	case c.Mode == tfjson.DataResourceMode, c.Mode == modeEphemeral:
+		return nil, read(c)
+	case c.Mode != tfjson.ManagedResourceMode:
+		return nil, new(notUnderstood(c, fmt.Sprintf("the mode %q is not understood", c.Mode)))
+	}
+	action, known := action(c.Change.Actions)
+	if !known {
+		return nil, new(notUnderstood(c, fmt.Sprintf("the actions %q are not understood", words(c.Change.Actions))))
+	}
+	if !Ours(c.ProviderName) {
+		return nil, otherResource(c, kind)
+	}
+	return new(r.own(c, action)), nil
+}
+
+// own returns the change of one of this provider's resources.
+func (r *reader) own(c *tfjson.ResourceChange, action Action) Change {
+	change := Change{
+		Address:         c.Address,
+		Deposed:         c.DeposedKey != "",
+		PreviousAddress: c.PreviousAddress,
+		Type:            c.Type,
+		Provider:        c.ProviderName,
+		Action:          action,
+		CreatedFirst:    c.Change.Actions.CreateBeforeDestroy(),
+		Reason:          string(c.ActionReason),
+		ExtIDGiven:      !r.generated[Resource(c.Address)],
+		ReplacedBy:      attributes(c.Change.ReplacePaths),
+	}
+	change.Service, change.Config = r.service(c.Address, c.DeposedKey, c.ProviderName)
+	before, after := beforeAndAfter(secretsByElement(c))
+	change.Before, change.BeforeHidden = splitHidden(before)
+	change.After, change.AfterHidden = splitHidden(after)
+	change.Before, change.After = grants.Complete(c.Type, change.Before), grants.Complete(c.Type, change.After)
+	if c.Change.Importing != nil {
+		change.Imported, change.ImportID = true, c.Change.Importing.ID
+	}
+	if r.evaluator != nil && change.After != nil {
+		r.evaluator.resolve(c.Address, change.After)
+	}
+	change.Omitted = r.configured.omitted(&change)
+	r.configured.fill(&change)
+	r.switched(&change)
+	if change.Action == Delete && change.Type == objecttype.User.TypeName() && change.Before.Text("on_destroy") == "keep" {
+		change.Action = Forget // The destroy leaves the user as it is.
+	}
+	if r.saved != nil {
+		change.DestroyedLast = r.saved.before[canonical(cmp.Or(c.PreviousAddress, c.Address))].last
+	}
+	return change
+}
+
+// service returns the ID of an object's service and the key of its provider configuration, from the
+// saved plan or from the configuration in the JSON.
+func (r *reader) service(address, deposed, source string) (service, config string) {
+	if r.saved != nil {
+		if provider, known := r.saved.providers[changeKey(address, deposed)]; known {
+			return r.services.ofProvider(provider, address)
+		}
+		if object, known := r.saved.now[canonical(address)]; known {
+			return r.services.ofProvider(object.provider, address)
+		}
+		return unknownService(address), ""
+	}
+	return r.services.ofConfig(r.keys[Resource(address)], source, address)
+}
+
+// switched detects a service that differs from the one in the state before the plan.
+func (r *reader) switched(change *Change) {
+	if r.saved == nil || change.Deposed || change.Action == Create {
+		return
+	}
+	address := cmp.Or(change.PreviousAddress, change.Address)
+	object, known := r.saved.before[canonical(address)]
+	if !known {
+		return
+	}
+	if was, _ := r.services.ofProvider(object.provider, address); was != change.Service {
+		change.PreviousService = was
+		r.others = append(r.others,
+			Other{Kind: OtherProvider, Address: change.Address, Type: change.Type, Provider: change.Provider, Action: string(change.Action),
+				Text: fmt.Sprintf("%s was managed at %s and is now an object at %s: the object at the first service stays and is no "+
+					"longer managed.",
+					change.Address, was, change.Service)})
+	}
+}
+
+// deferred returns the changes that are deferred to a later plan.
+func (r *reader) deferred() []Change {
+	var found []Change
+	for _, each := range r.document.DeferredChanges {
+		if each == nil || each.ResourceChange == nil || each.ResourceChange.Change == nil {
+			r.others = append(r.others, Other{Kind: OtherNotUnderstood, Text: "The plan lists a deferred change without content."})
+			continue
+		}
+		c := each.ResourceChange
+		action, known := action(c.Change.Actions)
+		switch {
+		case c.Mode == tfjson.ManagedResourceMode && Ours(c.ProviderName) && known:
+			change := r.own(c, action)
+			change.Reason = cmp.Or(each.Reason, change.Reason)
+			found = append(found, elements(change)...)
+		default:
+			other := about(c, OtherDeferred)
+			other.Text = fmt.Sprintf("%s of the provider %s is left to a later plan: %s.", c.Address, c.ProviderName, each.Reason)
+			r.others = append(r.others, other)
+		}
+	}
+	slices.SortStableFunc(found, func(a, b Change) int { return cmp.Compare(a.Address, b.Address) })
+	return found
+}
+
+// action returns the Action for a list of actions, and reports whether it is known.
+func action(a tfjson.Actions) (Action, bool) {
+	switch {
+	case a.Replace():
+		return Replace, true
+	case len(a) == 2 && slices.Contains(a, tfjson.ActionForget) && slices.Contains(a, tfjson.ActionCreate):
+		return ForgetCreate, true
+	case len(a) == 1:
+		switch name := Action(a[0]); name {
+		case Create, Update, Delete, NoOp, Forget:
+			return name, true
+		}
+	}
+	return "", false
+}
+
+// attributes returns the first elements of paths.
+func attributes(paths []any) []string {
+	var found []string
+	for _, each := range paths {
+		if elements, ok := each.([]any); ok && len(elements) > 0 {
+			found = append(found, fmt.Sprint(elements[0]))
+		}
+	}
+	slices.Sort(found)
+	return slices.Compact(found)
+}
+
+// data returns the objects that data sources have read, in a module and its submodules.
+func (r *reader) data(module *tfjson.StateModule) []DataObject {
+	if module == nil {
+		return nil
+	}
+	var found []DataObject
+	for _, each := range module.Resources {
+		if each.Mode == tfjson.DataResourceMode && Ours(each.ProviderName) {
+			values, _ := splitHidden(maskState(each))
+			service, _ := r.service(each.Address, "", each.ProviderName)
+			found = append(found, DataObject{
+				Address: each.Address, Type: each.Type, Provider: each.ProviderName,
+				Service: service, Values: values,
+			})
+		}
+	}
+	for _, child := range module.ChildModules {
+		found = append(found, r.data(child)...)
+	}
+	return found
+}

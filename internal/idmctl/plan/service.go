@@ -1,0 +1,178 @@
+package plan
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/client/baseurl"
+)
+
+// Service is a service that the provider configurations of a plan use.
+type Service struct {
+	// ID identifies the service: its normalized address if the plan shows it, otherwise a text that
+	// is not an address. Configurations of one provider source with the same address are the same
+	// service.
+	ID string
+	// Configs are the keys of the provider configurations as in the JSON: idm, idm.second,
+	// module.a:idm.
+	Configs []string
+	// Provider is the source of the provider, such as registry.terraform.io/identity-iac/idm.
+	Provider string
+	// Address is the normalized base_url; "" if it is set in the environment or not known.
+	Address string
+	// Known is false if base_url is an expression that the plan does not show.
+	Known bool
+	// Settings are the other arguments that decide where requests and logins go, by name. If two
+	// configurations of the service have different values of an argument, both are listed.
+	Settings []Setting
+}
+
+// Setting is one argument of a provider configuration, such as proxy_url or oauth2.token_url.
+type Setting struct {
+	Name string
+	// Value is the constant as text, Unknown for an expression that the plan does not show, or
+	// Masked for a secret.
+	Value any
+}
+
+// configuration is a provider configuration in the JSON of a plan.
+type configuration struct {
+	Name        string                     `json:"name"`
+	Source      string                     `json:"full_name"`
+	Alias       string                     `json:"alias"`
+	Module      string                     `json:"module_address"`
+	Expressions map[string]json.RawMessage `json:"expressions"`
+	key         string
+	repeated    bool
+	service     *Service
+}
+
+// expression is an expression in the JSON of a plan.
+type expression struct {
+	Constant   json.RawMessage `json:"constant_value"`
+	References []string        `json:"references"`
+}
+
+// services holds the provider configurations of a plan and their services.
+type services struct {
+	configurations []*configuration
+	evaluator      *evaluator
+	found          []*Service
+	others         []Other
+}
+
+// newServices reads the configurations of this provider. Constant arguments come from the JSON; the
+// others are evaluated with the configuration in the saved plan.
+func newServices(encoded json.RawMessage, e *evaluator) (*services, error) {
+	var configurations map[string]*configuration
+	if len(encoded) > 0 {
+		if err := json.Unmarshal(encoded, &configurations); err != nil {
+			return nil, fmt.Errorf("its provider configurations: %w", err)
+		}
+	}
+	s := &services{evaluator: e}
+	// The usual source comes first, so that it has the plain address as ID if another source has
+	// the same address.
+	keys := slices.SortedFunc(maps.Keys(configurations), func(a, b string) int {
+		return cmp.Or(cmp.Compare(rank(configurations[a]), rank(configurations[b])), cmp.Compare(a, b))
+	})
+	for _, key := range keys {
+		if c := configurations[key]; c != nil && Ours(c.Source) {
+			c.key = key
+			s.add(c)
+		}
+	}
+	return s, nil
+}
+
+// usualSource is the source of this provider, without the host of a registry.
+const usualSource = "/identity-iac/idm"
+
+// rank returns 0 for a configuration of the usual source.
+func rank(c *configuration) int {
+	if c != nil && strings.HasSuffix(c.Source, usualSource) {
+		return 0
+	}
+	return 1
+}
+
+// add adds a configuration to its service.
+func (s *services) add(c *configuration) {
+	c.repeated = repeats(c.Expressions)
+	s.logins(c)
+	own := s.service(c)
+	own.Settings = s.settings(c)
+	s.configurations = append(s.configurations, c)
+	at := slices.IndexFunc(s.found, func(other *Service) bool { return other.ID == own.ID })
+	if at < 0 {
+		s.found = append(s.found, &own)
+		c.service = &own
+		return
+	}
+	same := s.found[at]
+	c.service = same
+	same.Configs = append(same.Configs, c.key)
+	for _, setting := range own.Settings {
+		if !slices.Contains(same.Settings, setting) {
+			same.Settings = append(same.Settings, setting)
+		}
+	}
+	if !slices.Equal(same.Settings, own.Settings) {
+		s.others = append(s.others, Other{Kind: OtherProvider, Address: c.key, Provider: c.Source,
+			Text: fmt.Sprintf("The provider configuration %s has the address of %s and other settings.", c.key, same.Configs[0])})
+	}
+}
+
+// repeats reports whether an argument, also in a nested block, depends on the instance of the
+// module.
+func repeats(arguments map[string]json.RawMessage) bool {
+	for _, encoded := range arguments {
+		var e expression
+		var block map[string]json.RawMessage
+		if json.Unmarshal(encoded, &e) == nil && slices.ContainsFunc(e.References,
+			func(r string) bool { return strings.HasPrefix(r, "each.") }) {
+			return true
+		}
+		if json.Unmarshal(encoded, &block) == nil && repeats(block) {
+			return true
+		}
+	}
+	return false
+}
+
+// service returns the service of one configuration, without its settings.
+func (s *services) service(c *configuration) Service {
+	found := Service{Configs: []string{c.key}, Provider: c.Source, Known: true}
+	value := s.argument(c, "base_url")
+	address, isText := value.(string)
+	switch {
+	case value == nil || isText && address == "":
+		found.ID = "the address in the environment"
+	case isText:
+		found.Address = baseurl.Normalize(address)
+		found.ID = found.Address
+	default:
+		found.ID, found.Known = "unknown: "+c.key, false
+		s.others = append(s.others, Other{Kind: OtherProvider, Address: c.key, Provider: c.Source,
+			Text: fmt.Sprintf("The plan does not show the address of the provider configuration %s.", c.key)})
+	}
+	// Two sources with the provider name idm are two services, even with the same address.
+	if len(s.configurations) > 0 && s.configurations[0].Source != c.Source {
+		found.ID += " by " + c.Source
+	}
+	return found
+}
+
+// list returns all services, by ID.
+func (s *services) list() []Service {
+	var found []Service
+	for _, each := range s.found {
+		found = append(found, *each)
+	}
+	slices.SortFunc(found, func(a, b Service) int { return cmp.Compare(a.ID, b.ID) })
+	return found
+}

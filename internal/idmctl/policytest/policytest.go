@@ -1,0 +1,238 @@
+// Package policytest runs the tests of a policy file. A test consists of a small tenant or a
+// snapshot, a change, and the expected violations of invariants.
+package policytest
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsimple"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/suggest"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/invariant"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
+)
+
+// Suffix is the suffix of test files.
+const Suffix = ".test.hcl"
+
+// file is a test file.
+type file struct {
+	// Policy is the policy file, relative to the test file.
+	Policy string  `hcl:"policy,optional"`
+	Tests  []*test `hcl:"test,block"`
+}
+
+// test is a single test.
+type test struct {
+	Name string `hcl:"name,label"`
+	// At is the time of the evaluation; the default is now.
+	At string `hcl:"at,optional"`
+	// Snapshot is a file of idmctl snapshot, relative to the test file, instead of Tenant. Client
+	// is the client in it that the change applies to.
+	Snapshot string    `hcl:"snapshot,optional"`
+	Client   string    `hcl:"client,optional"`
+	Tenant   *objects  `hcl:"tenant,block"`
+	Change   *objects  `hcl:"change,block"`
+	Expect   []*expect `hcl:"expect,block"`
+	Range    hcl.Range `hcl:",def_range"`
+}
+
+// expect is an expected violation. Omitted arguments match any value, except the exception.
+type expect struct {
+	Invariant string  `hcl:"invariant,label"`
+	Subject   *string `hcl:"subject,optional"`
+	New       *bool   `hcl:"new,optional"`
+	// Exception is the exception that permits the violation.
+	Exception string    `hcl:"exception,optional"`
+	Range     hcl.Range `hcl:",def_range"`
+}
+
+// Result is the result of a test. Failures contain the file and the line.
+type Result struct {
+	File, Name string
+	Failures   []string
+}
+
+// Run runs the tests of a file. policy replaces the policy file that the test file names, unless it
+// is "".
+func Run(name, policy string, now time.Time) ([]Result, error) {
+	var f file
+	if err := hclsimple.DecodeFile(name, nil, &f); err != nil {
+		return nil, firstProblem(name, err)
+	}
+	if policy == "" && f.Policy != "" {
+		policy = relativeTo(name, f.Policy)
+	}
+	switch {
+	case policy == "":
+		return nil, fmt.Errorf("%s: name the policy file with policy, or with --policy", name)
+	case len(f.Tests) == 0:
+		return nil, fmt.Errorf(`%s: the file has no test: write test "NAME" { … }`, name)
+	}
+	rules, err := invariant.Parse(policy)
+	if err != nil {
+		return nil, err
+	}
+	var results []Result
+	for _, t := range f.Tests {
+		failures, err := t.run(name, rules, now)
+		if err != nil {
+			return nil, err
+		}
+		results = append(results, Result{name, t.Name, failures})
+	}
+	return results, nil
+}
+
+// relativeTo resolves a path relative to a file.
+func relativeTo(file, path string) string {
+	if filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(filepath.Dir(file), path)
+}
+
+// firstProblem returns the first error of a file, with its line.
+func firstProblem(file string, err error) error {
+	diagnostics := hcl.Diagnostics{}
+	if !errors.As(err, &diagnostics) || len(diagnostics) == 0 {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	text := strings.Join(strings.Fields(diagnostics[0].Summary+": "+diagnostics[0].Detail), " ")
+	if diagnostics[0].Subject == nil {
+		return fmt.Errorf("%s: %s", file, text)
+	}
+	return at(*diagnostics[0].Subject, "%s", text)
+}
+
+// at returns an error with its line.
+func at(place hcl.Range, format string, args ...any) error {
+	return fmt.Errorf("%s, line %d: %s", place.Filename, place.Start.Line, fmt.Sprintf(format, args...))
+}
+
+func (t *test) run(name string, rules *invariant.Policy, now time.Time) ([]string, error) {
+	if t.At != "" {
+		moment, err := time.Parse(time.RFC3339, t.At)
+		if err != nil {
+			return nil, at(t.Range, "at is %q, which is not a time such as 2026-12-31T00:00:00Z", t.At)
+		}
+		now = moment
+	}
+	if err := t.known(rules); err != nil {
+		return nil, err
+	}
+	b, err := t.start(name)
+	if err != nil {
+		return nil, err
+	}
+	before, err := b.read(t.Range)
+	if err != nil {
+		return nil, err
+	}
+	after, change := before, invariant.Change{}
+	if t.Change != nil {
+		if err := b.apply(t.Change, true); err != nil {
+			return nil, err
+		}
+		if after, err = b.read(t.Range); err != nil {
+			return nil, err
+		}
+		change.Before = before
+	}
+	found, err := rules.Check(after, change, now)
+	if err != nil {
+		return nil, fmt.Errorf("test %q: %w", t.Name, err)
+	}
+	return t.compare(found), nil
+}
+
+// known returns an error for an expectation that can never be met.
+func (t *test) known(rules *invariant.Policy) error {
+	var names, exceptions []string
+	for _, i := range rules.Invariants {
+		names = append(names, i.Name)
+	}
+	for _, e := range rules.Exceptions {
+		exceptions = append(exceptions, e.Name)
+	}
+	for _, e := range t.Expect {
+		switch {
+		case !slices.Contains(names, e.Invariant):
+			return at(e.Range, "the policy has no invariant %q. %s", e.Invariant, suggest.Offer(e.Invariant, names))
+		case e.Exception != "" && !slices.Contains(exceptions, e.Exception):
+			return at(e.Range, "the policy has no exception %q. %s", e.Exception, suggest.Offer(e.Exception, exceptions))
+		}
+	}
+	return nil
+}
+
+// start returns the tenant before the change.
+func (t *test) start(name string) (*builder, error) {
+	switch {
+	case (t.Snapshot == "") == (t.Tenant == nil):
+		return nil, at(t.Range, "give the test %q either a tenant block or a snapshot", t.Name)
+	case t.Snapshot != "":
+		return open(relativeTo(name, t.Snapshot), t.Client, t.Range)
+	}
+	b := newBuilder(t.Client)
+	return b, b.apply(t.Tenant, false)
+}
+
+// compare returns the failures: unexpected violations, and missing expected ones.
+func (t *test) compare(found []invariant.Violation) []string {
+	var failures []string
+	met := make([]bool, len(t.Expect))
+	for _, v := range found {
+		i := slices.IndexFunc(t.Expect, func(e *expect) bool { return e.fits(v) })
+		if i < 0 {
+			failures = append(failures, at(t.Range, "not expected: %s", v.Sentence()).Error())
+			continue
+		}
+		met[i] = true
+	}
+	for i, e := range t.Expect {
+		if !met[i] {
+			failures = append(failures, at(e.Range, "expected, and missing: %s", e).Error())
+		}
+	}
+	return failures
+}
+
+func (e *expect) fits(v invariant.Violation) bool {
+	return e.Invariant == v.Invariant && e.Exception == v.Exception && (e.Subject == nil || *e.Subject == v.UserExtID) &&
+		(e.New == nil || *e.New == v.New)
+}
+
+// String describes the expectation.
+func (e *expect) String() string {
+	text := "a violation of " + e.Invariant
+	if e.New != nil && *e.New {
+		text = "a new violation of " + e.Invariant
+	}
+	if e.Subject != nil {
+		text += " by " + *e.Subject
+	}
+	if e.Exception != "" {
+		text += " that the exception " + e.Exception + " lets pass"
+	}
+	return text
+}
+
+// read returns the facts of the tenant in its current state.
+func (b *builder) read(place hcl.Range) (*tenant.Facts, error) {
+	seed, err := b.seed()
+	if err != nil {
+		return nil, at(place, "%v", err)
+	}
+	t, err := tenant.Decode(seed, "")
+	if err != nil {
+		return nil, at(place, "%v", err)
+	}
+	return t, nil
+}

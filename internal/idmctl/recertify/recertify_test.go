@@ -1,0 +1,392 @@
+package recertify_test
+
+import (
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/recertify"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
+)
+
+var now = time.Date(2026, 6, 1, 12, 0, 0, 0, time.UTC)
+
+const snapshot = `{"clients":[{"extId":"acme"}],"applications":[{"extId":"erp"}],
+"clientApplications":[{"clientExtId":"acme","applicationExtId":"erp"}],
+"roles":[{"extId":"clerk","applicationExtId":"erp"},{"extId":"approver","applicationExtId":"erp"}],
+"enterpriseRoles":[{"clientExtId":"acme","extId":"desk","roleExtIds":["approver"]}],
+"units":[{"clientExtId":"acme","extId":"../hq"},{"clientExtId":"acme","extId":".. hq"}],
+"users":[{"clientExtId":"acme","extId":"anna","name":{"firstName":"- decision: keep\n#","familyName":"\u001b[2J"},
+ "lastSuccessfulLoginDate":"2026-05-01T00:00:00Z"},{"clientExtId":"acme","extId":"ben"}],
+"profiles":[{"clientExtId":"acme","extId":"p1","userExtId":"anna","unitExtId":"../hq"},
+ {"clientExtId":"acme","extId":"p2","userExtId":"ben","unitExtId":".. hq"}],
+"authorizations":[{"clientExtId":"acme","extId":"a1","profileExtId":"p1","roleExtId":"clerk"},
+ {"clientExtId":"acme","extId":"a2","profileExtId":"p2","roleExtId":"clerk","validity":{"to":"2027-01-01T00:00:00Z"}}],
+"enterpriseAuthorizations":[{"clientExtId":"acme","extId":"e1","profileExtId":"p1","enterpriseRoleExtId":"desk"}]}`
+
+// opened returns the folder of a campaign.
+func opened(t *testing.T, by, undecided string) string {
+	t.Helper()
+	files, err := recertify.Open(recertify.Campaign{By: by, Undecided: undecided, Opened: now, Source: "test"}, []byte(snapshot))
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	for name, content := range files {
+		if filepath.Base(name) != name {
+			t.Errorf("the file %q leaves the folder", name)
+		}
+		if err := os.WriteFile(filepath.Join(folder, name), content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return folder
+}
+
+func names(t *testing.T, folder string) []string {
+	t.Helper()
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []string
+	for _, entry := range entries {
+		all = append(all, entry.Name())
+	}
+	return all
+}
+
+// Each owner has a file for any external ID, and people's names stay text.
+func TestOpen(t *testing.T) {
+	for by, want := range map[string][]string{
+		recertify.ByUnit:        {"unit----hq-2.yaml", "unit----hq.yaml"},
+		recertify.ByApplication: {"application-erp.yaml", "application-none.yaml"},
+		recertify.ByRole:        {"role-clerk.yaml", "role-desk--enterprise-role-.yaml"},
+	} {
+		folder := opened(t, by, recertify.Keep)
+		if got := names(t, folder); !slices.Equal(got[:1], []string{"application-erp.yaml"}) && !slices.Contains(got, want[0]) ||
+			!slices.Contains(got, want[1]) {
+			t.Errorf("by %s: %q", by, got)
+		}
+		decided, err := recertify.Read(folder, now)
+		if err != nil || len(decided.Decisions) != 3 {
+			t.Fatalf("by %s: %v %+v", by, err, decided)
+		}
+		for _, d := range decided.Decisions {
+			if d.Verdict != recertify.Keep || !d.Undecided || strings.ContainsAny(d.Person, "\x1b\n") {
+				t.Errorf("%+v", d)
+			}
+		}
+	}
+}
+
+// decide sets the decision of the entry with an ID, in all files of a folder.
+func decide(t *testing.T, folder, id, decision string) {
+	t.Helper()
+	for _, name := range names(t, folder) {
+		content, err := os.ReadFile(filepath.Join(folder, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		head, tail, found := strings.Cut(string(content), "id: "+id+"\n")
+		if !found || name == recertify.SnapshotFile {
+			continue
+		}
+		tail = strings.Replace(tail, `decision: ""`, "decision: "+decision, 1)
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(head+"id: "+id+"\n"+tail), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	t.Fatalf("no entry %s", id)
+}
+
+func TestRead(t *testing.T) {
+	folder := opened(t, recertify.ByUnit, recertify.Revoke)
+	decide(t, folder, "authorization acme/p1/a1", "Keep # she does")
+	decide(t, folder, "authorization acme/p2/a2", "until 2026-12-31")
+	decided, err := recertify.Read(folder, now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]string{}
+	for _, d := range decided.Decisions {
+		got[d.ID] = d.Verdict
+		if d.Verdict == recertify.Until && d.End().Format(time.RFC3339) != "2026-12-31T23:59:59Z" {
+			t.Errorf("the last day is not included: %v", d.End())
+		}
+	}
+	want := map[string]string{"authorization acme/p1/a1": recertify.Keep, "authorization acme/p2/a2": recertify.Until,
+		"enterprise authorization acme/p1/e1": recertify.Revoke}
+	if !maps.Equal(got, want) || len(decided.Digests) != 3 {
+		t.Errorf("%v, digests %v", got, decided.Digests)
+	}
+}
+
+// Every mistake is reported with its file and line.
+func TestRead_mistakes(t *testing.T) {
+	for name, tc := range map[string]struct{ old, new, want string }{
+		"a word":               {`decision: ""`, `decision: maybe`, `line 11: the decision is "maybe"; write keep, revoke, or until`},
+		"a day that is over":   {`decision: ""`, `decision: until 2020-01-01`, "line 11: 2020-01-01 is over"},
+		"no day":               {`decision: ""`, `decision: until soon`, `line 11: "soon" is not a day`},
+		"a changed role":       {`role: clerk`, `role: admin`, "line 5: role differs from the snapshot"},
+		"an unknown entry":     {`acme/p1/a1`, `acme/p1/a9`, `line 5: the snapshot has no "authorization acme/p1/a9"`},
+		"a missing entry":      {"  - id: authorization acme/p1/a1\n", "", "line"},
+		"an unknown field":     {`decision: ""`, `verdict: keep`, `there is no field "verdict"`},
+		"a decision twice":     {`decision: ""`, "decision: keep\n    decision: revoke", "line 12"},
+		"a list as a decision": {`decision: ""`, "decision: [keep]", "the decision is not a text"},
+		"not YAML":             {`decision: ""`, "decision: \"", "line"},
+		"no entries":           {"entries:", "entry:", `there is no field "entry"`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			folder := opened(t, recertify.ByRole, recertify.Keep)
+			file := filepath.Join(folder, "role-clerk.yaml")
+			content, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(file, []byte(strings.Replace(string(content), tc.old, tc.new, 1)), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := recertify.Read(folder, now); err == nil || !strings.Contains(err.Error(), tc.want) ||
+				!strings.Contains(err.Error(), "role-clerk.yaml") {
+				t.Errorf("%v, want %q", err, tc.want)
+			}
+		})
+	}
+	folder := opened(t, recertify.ByRole, recertify.Keep)
+	if err := os.WriteFile(filepath.Join(folder, recertify.SnapshotFile), []byte(`{"clients": [{"extId": "other"}]}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := recertify.Read(folder, now); err == nil || !strings.Contains(err.Error(), "changed after the campaign was opened") {
+		t.Errorf("another snapshot: %v", err)
+	}
+}
+
+const data = `# The tenant.
+
+roles:
+  erp_clerk: { ext_id: clerk }
+  reader:
+    ext_id: crm-reader
+enterprise_roles:
+  desk:
+    ext_id: desk
+
+profiles:
+  # Anna covers for Ben.
+  anna:
+    ext_id: p1 # the first one
+    authorizations: # what she has
+      # until Ben is back
+      erp_clerk:
+        unit_global: true # all of it
+
+      second:
+        role: reader
+        validity:
+          # for the project
+          from: "2026-01-01T00:00:00Z"
+    enterprise_authorizations:
+      desk: {}
+
+  ben:
+    ext_id: p2
+    authorizations: { erp_clerk: {}, other: { role_ext_id: crm-reader } } # short
+`
+
+func decision(kind access.Kind, profile, grant, what, verdict string) recertify.Decision {
+	last, _ := time.Parse(time.DateOnly, "2027-01-31")
+	return recertify.Decision{Verdict: verdict, Last: last,
+		Entry: recertify.Entry{ID: grant, Kind: kind, Client: "acme", Profile: profile, GrantExtID: grant, What: what}}
+}
+
+func TestMerge(t *testing.T) {
+	for name, tc := range map[string]struct {
+		decisions []recertify.Decision
+		old, new  string
+		rest      int
+	}{
+		"revoke": {[]recertify.Decision{decision(access.Grant, "p1", "a1", "clerk", recertify.Revoke)},
+			"      # until Ben is back\n      erp_clerk:\n        unit_global: true # all of it\n", "", 0},
+		"until": {[]recertify.Decision{decision(access.Grant, "p1", "a2", "crm-reader", recertify.Until)},
+			"          from: \"2026-01-01T00:00:00Z\"\n",
+			"          from: \"2026-01-01T00:00:00Z\"\n          to: \"2027-01-31T23:59:59Z\"\n", 0},
+		"the last one": {[]recertify.Decision{decision(access.EnterpriseGrant, "p1", "e1", "desk", recertify.Revoke)},
+			"    enterprise_authorizations:\n      desk: {}\n", "    enterprise_authorizations: {}\n", 0},
+		"an empty one until": {[]recertify.Decision{decision(access.EnterpriseGrant, "p1", "e1", "desk", recertify.Until)},
+			"      desk: {}\n", "      desk:\n        validity:\n          to: \"2027-01-31T23:59:59Z\"\n", 0},
+		"in braces": {[]recertify.Decision{decision(access.Grant, "p2", "a3", "crm-reader", recertify.Revoke)},
+			"{ erp_clerk: {}, other: { role_ext_id: crm-reader } }", "{erp_clerk: {}}", 0},
+		"both": {[]recertify.Decision{decision(access.Grant, "p1", "a1", "clerk", recertify.Revoke),
+			decision(access.Grant, "p1", "a2", "crm-reader", recertify.Revoke)},
+			data[strings.Index(data, "    authorizations: # what"):strings.Index(data, "    enterprise_auth")],
+			"    authorizations: {} # what she has\n", 0},
+		"kept": {[]recertify.Decision{decision(access.Grant, "p1", "a1", "clerk", recertify.Keep)}, "", "", 0},
+		"not declared": {[]recertify.Decision{decision(access.Grant, "p9", "a1", "clerk", recertify.Revoke),
+			decision(access.Grant, "p1", "a9", "admin", recertify.Revoke)}, "", "", 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for _, end := range []string{"\n", "\r\n"} {
+				form := strings.NewReplacer("\n", end)
+				edited, rest, err := recertify.Merge(map[string][]byte{"data/tenant.yaml": []byte(form.Replace(data))}, tc.decisions)
+				if err != nil || len(rest) != tc.rest {
+					t.Fatalf("%v, rest %v", err, rest)
+				}
+				got, changed := edited["data/tenant.yaml"]
+				if want := form.Replace(strings.Replace(data, tc.old, tc.new, 1)); changed && string(got) != want {
+					t.Errorf("%s\nwant\n%s", got, want)
+				}
+				if changed != (tc.old != "") {
+					t.Errorf("changed: %v", changed)
+				}
+			}
+		})
+	}
+}
+
+// A change that cannot be made safely is an error with its line, and no file changes.
+func TestMerge_refused(t *testing.T) {
+	revoke := []recertify.Decision{decision(access.Grant, "p1", "a1", "clerk", recertify.Revoke)}
+	for _, tc := range []struct{ content, want string }{
+		{
+			"profiles:\n  p:\n    ext_id: p1\n" +
+				"    authorizations:\n      clerk: &x { role_ext_id: clerk }\n  q:\n    ext_id: p2\n    authorizations: { y: *x }\n",
+			"line 5: the grant has an anchor or an alias",
+		},
+		{
+			"x: &all { clerk: { role_ext_id: clerk } }\nprofiles:\n  p:\n    ext_id: p1\n    authorizations: *all\n",
+			"the grants are an alias",
+		},
+		{
+			"profiles:\n  p:\n    ext_id: p1\n    authorizations:\n      a: { role_ext_id: clerk }\n      b: { role_ext_id: clerk }\n",
+			"line 6: the profile has \"clerk\" more than once",
+		},
+		{
+			"profiles: [\n",
+			"tenant.yaml",
+		},
+		{
+			"profiles:\n  p:\n    ext_id: p1\n  p:\n    ext_id: p2\n",
+			"tenant.yaml: line 4: \"p\" is in line 2 already",
+		},
+	} {
+		edited, _, err := recertify.Merge(map[string][]byte{"tenant.yaml": []byte(tc.content)}, revoke)
+		if err == nil || !strings.Contains(err.Error(), tc.want) || edited != nil {
+			t.Errorf("%v, want %q\n%s", err, tc.want, tc.content)
+		}
+	}
+	other := "clients:\n  g: { ext_id: globex }\n" +
+		"profiles:\n  p:\n    ext_id: p1\n    authorizations:\n      clerk: { role_ext_id: clerk }\n"
+	edited, rest, err := recertify.Merge(map[string][]byte{"tenant.yaml": []byte(other)}, revoke)
+	if err != nil || len(edited) > 0 || len(rest) != 1 {
+		t.Errorf("a grant of another client: %v %s", err, edited["tenant.yaml"])
+	}
+	two := "profiles:\n  p:\n    ext_id: p1\n" +
+		"    authorizations:\n      a: { role_ext_id: clerk, ext_id: a1 }\n      b: { role_ext_id: clerk, ext_id: b1 }\n"
+	edited, _, err = recertify.Merge(map[string][]byte{"tenant.yaml": []byte(two)}, revoke)
+	if err != nil || strings.Contains(string(edited["tenant.yaml"]), "a1") || !strings.Contains(string(edited["tenant.yaml"]), "b1") {
+		t.Errorf("%v\n%s", err, edited["tenant.yaml"])
+	}
+}
+
+// The proof compares what people hold, through whatever path, and not the IDs of grants.
+func TestProve(t *testing.T) {
+	const service = "https://idm.example.com"
+	grant := func(id, profile, role string) access.Object {
+		return access.Object{ID: access.NewID(service, "acme", access.Grant, id).Within(profile), Owner: access.Exactly(profile),
+			Target: access.Exactly(role)}
+	}
+	member := func(enterpriseRole, role string) access.Object {
+		return access.Object{ID: access.MemberID(service, "acme", enterpriseRole, role), Owner: access.Exactly(enterpriseRole),
+			Target: access.Exactly(role)}
+	}
+	without := func(o access.Object) access.Object {
+		o.Presence = access.Absent
+		return o
+	}
+	wide := grant("a1", "p1", "clerk")
+	wide.Rooms = wide.Rooms.Open(access.UnitRoom, access.Exactly(true))
+	const a1 = "authorization acme/p1/a1"
+	for name, tc := range map[string]struct {
+		// held are additional facts before the plan, and planned the changed ones after it.
+		held, planned []access.Object
+		revoked       string
+		want          string
+	}{
+		"as decided":                   {nil, []access.Object{without(grant("a1", "p1", "clerk"))}, a1, ""},
+		"nothing":                      {nil, nil, "", ""},
+		"not deleted":                  {nil, nil, a1, "does not delete it"},
+		"another one deleted":          {nil, []access.Object{without(grant("a1", "p1", "clerk"))}, "", "kept, and the plan"},
+		"a kept one under another ID":  {nil, []access.Object{without(grant("a1", "p1", "clerk")), grant("b1", "p1", "clerk")}, "", ""},
+		"a kept one with a data room":  {nil, []access.Object{wide}, "", "kept, and the plan"},
+		"an added one":                 {nil, []access.Object{grant("b1", "p2", "approver")}, "", "user ben gains"},
+		"a role of an enterprise role": {nil, []access.Object{member("desk", "admin")}, "", "user anna gains or extends role admin"},
+		"revoked, and in a kept one": {nil, []access.Object{without(grant("a1", "p1", "clerk")), member("desk", "clerk")}, a1,
+			"enterprise role desk"},
+		"revoked, and had through one": {[]access.Object{member("desk", "clerk")},
+			[]access.Object{without(grant("a1", "p1", "clerk"))}, a1, "enterprise role desk"},
+		"revoked, and added again":       {nil, []access.Object{without(grant("a1", "p1", "clerk")), grant("b1", "p1", "clerk")}, a1, "b1"},
+		"a member of an enterprise role": {nil, []access.Object{without(member("desk", "approver"))}, "", "user anna loses"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			folder := opened(t, recertify.ByUnit, recertify.Keep)
+			if tc.revoked != "" {
+				decide(t, folder, tc.revoked, "revoke")
+			}
+			decided, err := recertify.Read(folder, now)
+			if err != nil {
+				t.Fatal(err)
+			}
+			held, err := tenant.Decode([]byte(snapshot), service)
+			if err != nil {
+				t.Fatal(err)
+			}
+			held.Add(access.Object{ID: access.NewID(service, "acme", access.Role, "admin"), Owner: access.Exactly("erp")})
+			for _, o := range tc.held {
+				held.Add(o)
+			}
+			after := held.Tenant.With(tc.planned)
+			evidence := decided.Prove(service, recertify.States{Before: held.Tenant, After: after, Carried: after}, "", now)
+			if got := strings.Join(evidence.Differences, "\n"); (got == "") != (tc.want == "") || !strings.Contains(got, tc.want) {
+				t.Errorf("%q, want %q", got, tc.want)
+			}
+		})
+	}
+}
+
+// A decision that a merge wrote is in effect when the campaign is merged again; another decision is
+// not.
+func TestMerged(t *testing.T) {
+	folder := t.TempDir()
+	revoked := recertify.Decision{Entry: recertify.Entry{ID: "a"}, Verdict: recertify.Revoke}
+	limited := recertify.Decision{Entry: recertify.Entry{ID: "b"}, Verdict: recertify.Until, Last: now}
+	byHand := recertify.Decision{Entry: recertify.Entry{ID: "c"}, Verdict: recertify.Revoke}
+	kept := recertify.Decision{Entry: recertify.Entry{ID: "d"}, Verdict: recertify.Keep}
+	first, err := recertify.ReadMerged(folder)
+	if err != nil || first.Has(revoked) {
+		t.Fatal(first, err)
+	}
+	if err := first.Add(folder, []recertify.Decision{revoked, limited, byHand, kept}, []recertify.Decision{byHand}); err != nil {
+		t.Fatal(err)
+	}
+	again, err := recertify.ReadMerged(folder)
+	if err != nil || !again.Has(revoked) || !again.Has(limited) || again.Has(byHand) || again.Has(kept) {
+		t.Errorf("%v, %v", again, err)
+	}
+	limited.Last = now.AddDate(0, 0, 1)
+	if revoked.Verdict = recertify.Until; again.Has(limited) || again.Has(revoked) {
+		t.Error("another decision is in effect")
+	}
+	if err := os.WriteFile(filepath.Join(folder, "merged.yaml"), []byte("- a"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := recertify.ReadMerged(folder); err == nil {
+		t.Error("a damaged file is read")
+	}
+}

@@ -1,0 +1,193 @@
+package rehearsal
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/report"
+)
+
+// marker lets a pipeline find the report of a rehearsal.
+const marker = "idm-rehearsal"
+
+// Document returns the report.
+func (r *Result) Document() report.Document {
+	return report.Document{
+		Marker: marker, Title: "Rehearsal of a plan", Lead: r.lead(), Facts: r.facts(), Alerts: r.alerts(),
+		Figures: []report.Figure{
+			{Value: len(r.Failures), Label: "failures", Tone: tone(len(r.Failures), report.Bad)},
+			{Value: len(r.Done), Label: "changes done"},
+			{Value: len(r.Untried), Label: "not tried", Tone: tone(len(r.Untried), report.Caution)},
+			{Value: r.PlanRequests, Label: "requests to plan"},
+			{Value: r.Writes, Label: "writes"},
+			{Value: len(r.Review), Label: "differences from the review", Tone: tone(len(r.Review), report.Caution)},
+		},
+		Sections: report.WithBlocks(r.failed(), r.differing(), r.accessSection(), r.steps(), r.sent(), r.warned()),
+		Notes: []report.Text{
+			report.T("The apply took place on a copy of the service in the simulator. The service itself was only read."),
+			report.T("It does not show changes between the copy and the apply, differences between the simulator and the " +
+				"service, or the speed of the service."),
+		},
+	}
+}
+
+func tone(count int, some report.Tone) report.Tone {
+	if count == 0 {
+		return report.Plain
+	}
+	return some
+}
+
+func (r *Result) lead() report.Text {
+	switch {
+	case !r.GoesThrough():
+		return report.T(fmt.Sprintf("The apply fails: %s.", report.Count(len(r.Failures), "error")))
+	case len(r.Review) > 0:
+		return report.T("The apply goes through, but access differs from the review of the plan.")
+	case len(r.Deviations) > 0:
+		return report.T("The apply goes through, but a plan on the copy differs from the saved plan.")
+	}
+	return report.T("The apply goes through.")
+}
+
+func (r *Result) facts() []report.Fact {
+	facts := []report.Fact{
+		{Label: "Plan", Value: report.Text{}.Code(r.Plan)},
+		{Label: "SHA-256", Value: report.Text{}.Code(r.Digest)},
+		{Label: "CLI", Value: report.T(r.CLIVersion)},
+		{Label: "Copy of", Value: report.Text{}.Code(r.Copy.Source).Plain(", clients ").Code(strings.Join(r.Copy.Clients, ", "))},
+		{Label: "Permissions", Value: report.T(r.Copy.Caller)},
+		{Label: "Time",
+			Value: report.T(fmt.Sprintf("%.1f s to plan, %.1f s to apply, with %s for each response", r.PlanSeconds, r.ApplySeconds,
+				r.Latency))},
+	}
+	if r.Copy.Age != "" {
+		facts = append(facts, report.Fact{Label: "Age of the copy", Value: report.T(r.Copy.Age)})
+	}
+	if len(r.Copy.Quirks) > 0 {
+		facts = append(facts, report.Fact{Label: "Quirks", Value: report.Text{}.Code(strings.Join(r.Copy.Quirks, ", "))})
+	}
+	return facts
+}
+
+func (r *Result) alerts() []report.Alert {
+	return slices.Concat(report.Alerts(report.Caution, "The copy is incomplete, so the apply may differ", r.Copy.Incomplete),
+		report.Alerts(report.Caution, "Not in the rehearsal", r.Limits))
+}
+
+func (r *Result) failed() report.Section {
+	var list report.List
+	for _, f := range r.Failures {
+		text := report.Text{}.Badge(report.Bad, string(f.Cause)).Plain(" ")
+		if f.Address != "" {
+			text = text.Code(f.Address).Plain(": ")
+		}
+		item := report.Item{Mark: report.Mark{Kind: report.Removed}, Text: text.Plain(f.Summary)}
+		for line := range strings.Lines(f.Detail) {
+			if line = strings.TrimSpace(line); line != "" {
+				item.Details = append(item.Details, report.T(line))
+			}
+		}
+		list.Items = append(list.Items, item)
+	}
+	return report.SectionOf("Failures", "", list)
+}
+
+func (r *Result) differing() report.Section {
+	var list report.List
+	for _, d := range r.Deviations {
+		list.Items = append(list.Items, report.Item{Mark: report.Mark{Kind: report.Changed}, Text: report.Text{}.Code(d.Address).
+			Plain(fmt.Sprintf(": %s in the saved plan, %s in a plan on the copy", orNothing(d.Planned), orNothing(d.Now)))})
+	}
+	for _, d := range r.Review {
+		list.Items = append(list.Items, report.Item{Mark: report.Mark{Kind: report.Changed}, Text: d.text()})
+	}
+	return report.SectionOf("Differences", "", list)
+}
+
+func orNothing(action string) string { return cmp.Or(action, "nothing") }
+
+func (d Disagreement) text() report.Text {
+	text := report.Text{}.Strong(d.User).Plain(" " + cmp.Or(verbs[d.Effect], d.Effect) +
+		" ").Code(cmp.Or(d.Role, "a role")).Plain(" with profile ").Code(d.Profile)
+	if d.Effect == change {
+		text = text.Plain(" with other data rooms or at another time")
+	}
+	if d.Reviewed {
+		return text.Plain(" in the review, but not in the rehearsal")
+	}
+	return text.Plain(" in the rehearsal, but not in the review")
+}
+
+// kinds maps effects to the marks of changes of access.
+var kinds = map[string]report.ChangeKind{gain: report.Added, lose: report.Removed, change: report.Changed}
+
+func (r *Result) accessSection() report.Section {
+	table := report.Table{Head: []string{"Who", "Role", "Through", "Profile", "Client", "Note"}}
+	for _, a := range r.Access {
+		mark := report.Mark{Kind: kinds[a.Effect], Word: verbs[a.Effect]}
+		row := report.Row{Mark: mark, Cells: []report.Text{
+			report.T(cmp.Or(a.Name, a.User)), report.Text{}.Code(a.Role).Plain(prefixed(" of ", a.Application, "")), nil,
+			report.Text{}.Code(a.Profile), report.Text{}.Code(a.Client), nil,
+		}}
+		if note := a.note(); note != "" {
+			row.Cells[5] = report.T(note)
+		}
+		if a.Through != "" {
+			row.Cells[2] = report.Text{}.Code(a.Through)
+		}
+		table.Rows = append(table.Rows, row)
+	}
+	return report.SectionOf("Access after the apply", "", table.Trim())
+}
+
+func (r *Result) steps() report.Section {
+	section := report.Section{Title: "Changes"}
+	for _, group := range []struct {
+		title string
+		kind  report.ChangeKind
+		steps []Step
+		open  bool
+	}{{"Not tried, because an earlier change failed", report.Same, r.Untried, true}, {"Done", report.Changed, r.Done, false}} {
+		if len(group.steps) == 0 {
+			continue
+		}
+		var list report.List
+		for _, step := range group.steps {
+			list.Items = append(list.Items,
+				report.Item{Mark: report.Mark{Kind: group.kind}, Text: report.Text{}.Code(step.Address).Muted(" " + step.Action)})
+		}
+		section.Blocks = append(section.Blocks, report.Group{
+			Title: report.T(fmt.Sprintf("%s: %d", group.title, len(group.steps))), Open: group.open, Blocks: []report.Block{list},
+		})
+	}
+	return section
+}
+
+func (r *Result) sent() report.Section {
+	table := report.Table{Head: []string{"Method", "Object", "Count", "Refused"}}
+	for _, request := range r.Requests {
+		row := report.Row{Cells: []report.Text{report.Text{}.Code(request.Method), report.T(request.Object),
+			report.T(fmt.Sprint(request.Count)),
+			nil}}
+		if request.Refused > 0 {
+			row.Cells[3] = report.T(fmt.Sprint(request.Refused))
+		}
+		table.Rows = append(table.Rows, row)
+	}
+	return report.SectionOf("Requests of the apply", "", table.Trim())
+}
+
+func (r *Result) warned() report.Section {
+	var list report.List
+	for _, w := range r.Warnings {
+		text := report.Text{}
+		if w.Address != "" {
+			text = text.Code(w.Address).Plain(": ")
+		}
+		list.Items = append(list.Items, report.Item{Mark: report.Mark{Kind: report.Changed}, Text: text.Plain(w.Summary)})
+	}
+	return report.SectionOf("Warnings", "", list)
+}

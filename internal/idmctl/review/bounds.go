@@ -1,0 +1,94 @@
+package review
+
+import (
+	"slices"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/grants"
+)
+
+// bounds finds the gains that are possible at some point of the apply, and that no other finding
+// shows. It assumes that each change may or may not be applied, and that other objects of the
+// service do not change.
+func (x *analysis) bounds() outcome {
+	var found outcome
+	if len(x.held.read) == 0 {
+		return found
+	}
+	var containers []access.Change
+	for _, c := range x.changes {
+		if c.Action == access.Create && container(c.Object.Kind) {
+			alone := c.Change
+			alone.After = nil
+			containers = append(containers, alone)
+		}
+	}
+	// A created container gives nothing by itself, so it counts as existing in the base.
+	base := access.Apply(x.held.Tenant, containers).Partial
+	changed, moved := access.CompareMoves(base, x.result.Partial, x.now.Time)
+	for _, d := range slices.Concat(changed, moved) {
+		if x.held.read[clientRef{d.User.Service, d.User.Client}] && d.Gives() &&
+			(!x.shows(d) || !x.withinGains(d, x.after)) && !x.withinGains(d, x.result.Carried) {
+			found.add(x.possibleGain(d))
+		}
+	}
+	return found
+}
+
+// container reports whether objects of the kind give nothing by themselves.
+func container(kind access.Kind) bool {
+	return !slices.Contains([]access.Kind{access.Grant, access.EnterpriseGrant, access.Member, access.Assignment}, kind)
+}
+
+// shows reports whether a difference has a known user and role, in a client that was read.
+func (x *analysis) shows(d access.Difference) bool {
+	return x.held.read[clientRef{d.User.Service, d.User.Client}] && d.User.Client != "" && !d.User.Any() && !d.What.Any()
+}
+
+// idText converts an external ID of package access to an id.
+func idText(of access.ID) id {
+	if address, pending := of.Pending(); pending {
+		return id{address, true}
+	}
+	return id{of.ExtID, of.ExtID == ""}
+}
+
+// possibleGain describes access that a user may have at some point of the apply.
+func (x *analysis) possibleGain(d access.Difference) outcome {
+	h := d.New[0]
+	grant := x.describePath(h, true)
+	change := GrantChange{Effect: Gain, Uncertain: true, After: &grant, Rules: gainRules(grant.Kind),
+		Reason: "it is possible at some point of the apply, by the facts of the service"}
+	if !d.Gain() {
+		change.Effect, change.Before, change.Rules = Altered, &grant, []string{ruleExtendGrant}
+	}
+	for _, room := range d.Opened() {
+		grant.Global = append(grant.Global, grants.Rooms[room].Name)
+	}
+	if len(grant.Global) > 0 {
+		change.NewlyGlobal, change.Rules = grant.Global, append(change.Rules, ruleGlobal)
+	}
+	return x.accessChange(keyOf(h).holder, change).outcome("")
+}
+
+// refuse records in the entries why the service refuses their changes.
+func (x *analysis) refuse() {
+	for _, f := range x.result.Findings {
+		c := x.changes[f.Change]
+		if !x.held.decides(c) {
+			continue
+		}
+		single := c.entry.kind.facts.all == ""
+		if f.Certain && single && !c.entry.removes() && (f.Problem == access.AlreadyExists || f.Problem == access.MissingRef) ||
+			f.Certain && single && f.Problem == access.MissingObject {
+			c.entry.refused = "it " + string(f.Problem)
+		}
+		if f.Certain && single && f.Problem == access.StillInUse {
+			c.entry.undeleted = "it " + string(f.Problem)
+		}
+		if f.Certain && f.Problem == access.MissingRef && !c.entry.removes() && c.mayGive(x.now) {
+			// The missing object may exist by the time of the apply.
+			c.entry.awaited = []string{ruleUnproven}
+		}
+	}
+}

@@ -1,0 +1,106 @@
+package review
+
+import (
+	"slices"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
+)
+
+// comparison holds the access of all users before and after the apply. It does not change after
+// newComparison returns.
+type comparison struct {
+	*analysis
+	// had and has are the known holdings before and after the apply.
+	had, has func() holdings
+}
+
+func newComparison(x *analysis) *comparison {
+	return &comparison{analysis: x, had: holdingsOf(x.before), has: holdingsOf(x.after)}
+}
+
+// differences finds all changes of access.
+func (c *comparison) differences() outcome {
+	var found outcome
+	for _, s := range c.sharedSources() {
+		if s.key.kind == App {
+			found.add(c.assign(s))
+		} else {
+			found.add(c.member(s))
+		}
+	}
+	return combine(found, c.removals(), c.logins(), c.renames(), c.net(), c.next(), c.unread())
+}
+
+// sharedSource is a role of an enterprise role or an application of a client that the apply adds or
+// removes, for all users who have the enterprise role or a role of the application.
+type sharedSource struct {
+	key       holdingKey
+	effect    Effect
+	uncertain bool
+	entry     *entry
+}
+
+// sharedSources finds the added and removed roles of enterprise roles and applications of clients,
+// regardless of the resources that declare them.
+func (c *comparison) sharedSources() []sharedSource {
+	var found []sharedSource
+	seen := map[access.ID]bool{}
+	for _, change := range c.changes {
+		at := change.Object.ID
+		if seen[at] || at.Kind != access.Assignment && at.Kind != access.Member || !c.decided(change) {
+			continue
+		}
+		seen[at] = true
+		before, after := c.before.Get(at), c.after.Get(at)
+		s := sharedSource{effect: Gain, entry: change.entry, uncertain: before.Presence == access.Unsure || after.Presence == access.Unsure}
+		o := after
+		switch {
+		case before.Presence == access.Absent && after.Presence != access.Absent:
+		case before.Presence != access.Absent && after.Presence == access.Absent:
+			o, s.effect = before, Loss
+		default:
+			continue
+		}
+		owner, _ := o.Owner.Known()
+		target, known := o.Target.Known()
+		if !known {
+			continue
+		}
+		s.key = holdingKey{objectKey{service: at.Service, client: id{text: at.Client}}, App, idText(access.ID{ExtID: target})}
+		if at.Kind == access.Member {
+			s.key.kind, s.key.holder.id = Role, idText(access.ID{ExtID: owner})
+		}
+		found = append(found, s)
+	}
+	slices.SortStableFunc(found, func(a, b sharedSource) int { return a.key.compare(b.key) })
+	return found
+}
+
+func gainRules(kind Kind) []string {
+	if kind == EnterpriseRole {
+		return []string{ruleGrant, ruleEnterpriseGrant}
+	}
+	return []string{ruleGrant}
+}
+
+// givingRules returns all rules that may match a change of a grant or an assignment.
+func givingRules(kind Kind) []string {
+	switch kind {
+	case App:
+		return []string{ruleAssign, ruleUnassign}
+	case MemberRole:
+		return []string{ruleMembers, ruleGrant, ruleRevoke, ruleUnknownGrant}
+	}
+	found := append(gainRules(kind), ruleRevoke, ruleUnknownGrant)
+	if kind == Role {
+		found = append(found, ruleGlobal, ruleNarrow)
+	}
+	return append(found, grantValidity.all()...)
+}
+
+func joined(a, b string) string {
+	if a == "" || a == b {
+		return b
+	}
+	return a + ", and " + b
+}

@@ -1,0 +1,260 @@
+package review
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/report"
+)
+
+// Marker is in the first line of the Markdown, so that a pipeline can find its comment again.
+const Marker = "idmctl review"
+
+// Document returns the review as a report.
+func (r *Review) Document() report.Document {
+	return report.Document{
+		Marker:  Marker,
+		Title:   "Review of access",
+		Lead:    r.lead(),
+		Facts:   r.facts(),
+		Alerts:  r.alerts(),
+		Figures: r.figures(),
+		Notes:   r.notes(),
+		Sections: report.WithBlocks(
+			r.totalSection(), r.accessSection(), r.interruptedSection(), r.indirectSection(), r.nextSection(), r.unitSection(),
+			r.profileSection(), r.applicationSection(), r.propertySection(), r.otherSection(), r.forgottenSection(), r.importSection(),
+			r.driftSection(), r.changeSection(),
+		),
+	}
+}
+
+// lead returns a sentence about the result of the plan. It states that no user gains or loses a
+// role only if that is certain.
+func (r *Review) lead() report.Text {
+	s := r.Summary
+	if r.ChangesNothing() {
+		return report.T("The plan changes nothing.")
+	}
+	var parts []string
+	for _, part := range []struct {
+		count int
+		what  string
+	}{{s.Gains, "gained"}, {s.Losses, "lost"}, {s.Changes, "changed"}} {
+		if part.count > 0 {
+			parts = append(parts, fmt.Sprintf("%s %s", report.Count(part.count, "grant"), part.what))
+		}
+	}
+	var text report.Text
+	switch {
+	case len(parts) > 0:
+		text = report.T(report.CountOf(s.People, "person is", "people are") + " affected: " + enumerate(parts) + ".")
+	case s.MayGive+s.MayTake == 0:
+		return report.T("No user gains or loses a role.")
+	default:
+		text = report.T("No single grant is planned to change.")
+	}
+	if s.GlobalGrants > 0 {
+		text = text.Plain(" ").Strong(
+			report.CountOf(s.GlobalGrants, "of them is or may become global", "of them are or may become global") + ".")
+	}
+	if n := r.reaching(); n > 0 {
+		text = text.Plain(" ").Strong(report.CountOf(n, "change reaches", "changes reach") +
+			" all users who have the enterprise role, the role or the application.")
+	}
+	if n := r.otherFindings(); n > 0 {
+		text = text.Plain(" ").Strong(report.Count(n, "other change") + " may give or take access, or cannot be determined.")
+	}
+	return text
+}
+
+// otherFindings returns the number of findings that may give or take access, and that are not about
+// a grant or about all holders.
+func (r *Review) otherFindings() int {
+	return len(r.subjects(func(f Finding) bool { return !f.access && !f.indirect && (f.gives() || f.takes()) }))
+}
+
+// reaching returns the number of findings that may give or take access of all holders of something.
+func (r *Review) reaching() int {
+	return len(r.subjects(func(f Finding) bool { return f.indirect && (f.gives() || f.takes()) }))
+}
+
+// planFact returns the file of the plan, or the number of plans with a list of their files.
+func (r *Review) planFact() report.Fact {
+	if len(r.Plan.Plans) == 0 {
+		return report.Fact{Label: "Plan", Value: report.Text{}.Code(r.Plan.File)}
+	}
+	fact := report.Fact{Label: "Plans", Value: report.T(strconv.Itoa(len(r.Plan.Plans)))}
+	for _, part := range r.Plan.Plans {
+		item := report.Text{}.Strong(part.Name).Plain(": ").Code(part.File).Plain(", SHA-256 ").Code(part.SHA256)
+		if part.Backend != "" {
+			item = item.Plain(", backend ").Code(part.Backend)
+		}
+		fact.Items = append(fact.Items, item)
+	}
+	return fact
+}
+
+func (r *Review) facts() []report.Fact {
+	facts := []report.Fact{r.planFact()}
+	facts = append(facts, codes("SHA-256", r.Plan.SHA256)...)
+	made := report.Text{}.Muted("unknown time")
+	if r.Plan.Time != "" {
+		made = report.T(moment(r.Plan.Time))
+	}
+	facts = append(facts, report.Fact{Label: "Planned", Value: made}, report.Fact{Label: "CLI version", Value: report.T(r.Plan.CLIVersion)})
+	facts = append(facts, codes(plural(len(r.Plan.Providers), "Provider"), r.Plan.Providers...)...)
+	facts = append(facts, codes("Backend", r.Plan.Backend)...)
+	if r.Plan.FactsFrom != "" {
+		facts = append(facts, report.Fact{Label: "Facts from", Value: report.T(r.Plan.FactsFrom)})
+	}
+	var services report.Text
+	for _, service := range r.Plan.Services {
+		services = separate(services)
+		if service.Address != "" {
+			services = services.Code(service.Address)
+		} else {
+			services = services.Muted(service.ID + " (" + configurations(service.Configs) + ")")
+		}
+		for _, setting := range service.Settings {
+			services = services.Plain(" with ").Code(setting)
+		}
+	}
+	if len(services) > 0 {
+		facts = append(facts, report.Fact{Label: plural(len(r.Plan.Services), "Service"), Value: services})
+	}
+	return append(facts, codes(plural(len(r.Plan.Clients), "Client"), r.Plan.Clients...)...)
+}
+
+// codes returns a fact with identifiers, and none without any.
+func codes(label string, all ...string) []report.Fact {
+	var text report.Text
+	for _, each := range all {
+		if each != "" {
+			text = separate(text).Code(each)
+		}
+	}
+	if len(text) == 0 {
+		return nil
+	}
+	return []report.Fact{{Label: label, Value: text}}
+}
+
+// configurations lists up to three provider configurations, and counts more.
+func configurations(names []string) string {
+	if len(names) > 3 {
+		return report.Count(len(names), "provider configuration")
+	}
+	return strings.Join(names, ", ")
+}
+
+func plural(n int, word string) string {
+	if n == 1 {
+		return word
+	}
+	return word + "s"
+}
+
+func (r *Review) figures() []report.Figure {
+	s := r.Summary
+	return []report.Figure{
+		{Value: s.Gains, Label: "grants gained", Tone: report.Good},
+		{Value: s.Losses, Label: "grants lost", Tone: report.Bad},
+		{Value: s.Changes, Label: "grants changed", Tone: report.Caution},
+		{Value: s.GlobalGrants, Label: "made global", Tone: report.Caution},
+		{Value: r.otherFindings() + r.reaching(), Label: "may give or take", Tone: report.Caution},
+		{Value: s.Units, Label: "units", Tone: report.Info},
+		{Value: s.Profiles, Label: "profiles", Tone: report.Info},
+		{Value: s.Imports, Label: "imported", Tone: report.Info},
+		{Value: s.Drift, Label: "changed outside", Tone: report.Caution},
+	}
+}
+
+// globalAlert is the title of the alert that a failed rule never removes.
+const globalAlert = "Global grants"
+
+func (r *Review) alerts() []report.Alert {
+	var alerts []report.Alert
+	if len(r.FailedRules) > 0 {
+		alerts = append(alerts, r.failedAlert())
+	} else if len(r.RulesChecked) > 0 {
+		title := report.T(report.CountOf(len(r.RulesChecked), "rule was", "rules were") + " checked, and none failed: " +
+			strings.Join(r.RulesChecked, ", "))
+		alerts = append(alerts, report.Alert{Tone: report.Good, Title: title})
+	}
+	// An alert omits the subjects of failed rules, except for the most dangerous ones.
+	said := map[Subject]bool{}
+	for _, failure := range r.FailedRules {
+		for _, subject := range failure.Subjects {
+			said[subject] = true
+		}
+	}
+	for _, alert := range []struct {
+		title string
+		fits  func(Finding) bool
+	}{
+		{globalAlert, func(f Finding) bool { return has(f.Rules, ruleGlobal) && f.access }},
+		{"No longer end", func(f Finding) bool { return has(f.Rules, ruleUnlimited) && !has(f.Rules, ruleGlobal) && f.access }},
+		{"Lost by all users of the client", func(f Finding) bool { return has(f.Rules, ruleUnassign) }},
+		{"Affects all holders",
+			func(f Finding) bool { return f.indirect && !has(f.Rules, ruleUnassign) && (f.gives() || f.takes()) }},
+		{"May give or take access, or cannot be determined",
+			func(f Finding) bool {
+				return !f.access && !f.indirect && !has(f.Rules, ruleUnassign) && (f.gives() || f.takes())
+			}},
+		{"What is granted is known only after the apply",
+			func(f Finding) bool { return f.access && has(f.Rules, ruleUnknownGrant) && !has(f.Rules, ruleGlobal) }},
+		{"The plan is incomplete", func(f Finding) bool { return has(f.Rules, rulePartial) }},
+	} {
+		found := slices.DeleteFunc(r.subjects(alert.fits), func(s Subject) bool { return said[s] && alert.title != globalAlert })
+		found = r.joinCreatedProfiles(found)
+		if len(found) > 0 {
+			alerts = append(alerts, report.Alert{Tone: report.Caution, Title: report.T(alert.title), Items: r.lines(found)})
+		}
+	}
+	return alerts
+}
+
+// joinCreatedProfiles replaces several created profiles with one line, because the sections below
+// list them.
+func (r *Review) joinCreatedProfiles(subjects []Subject) []Subject {
+	created := map[Subject]bool{}
+	for _, s := range r.subjects(func(f Finding) bool { return slices.Equal(f.Rules, []string{ruleCreateProfile}) }) {
+		created[s] = true
+	}
+	others := slices.DeleteFunc(slices.Clone(subjects), func(s Subject) bool { return created[s] })
+	n := len(subjects) - len(others)
+	if n < 2 {
+		return subjects
+	}
+	return append(others, Subject{Text: fmt.Sprintf("%d profiles are created, listed below: an application may give access by profile", n)})
+}
+
+func (r *Review) failedAlert() report.Alert {
+	alert := report.Alert{Tone: report.Bad, Title: report.T(report.CountOf(len(r.FailedRules), "rule failed", "rules failed"))}
+	for _, failure := range r.FailedRules {
+		text := report.Text{}.Strong(failure.Rule).Plain(": " + failure.Message)
+		if len(failure.Approvers) > 0 {
+			text = text.Plain(" (needs the approval of " + strings.Join(failure.Approvers, " and ") + ")")
+		}
+		alert.Groups = append(alert.Groups, report.Item{Text: text, Details: r.lines(failure.Subjects)})
+	}
+	return alert
+}
+
+func subjectText(subject Subject) report.Text {
+	item := report.T(subject.Text)
+	if subject.Address != "" && !strings.Contains(subject.Text, subject.Address) {
+		item = item.Plain(" ").Code(subject.Address)
+	}
+	return item
+}
+
+func (r *Review) notes() []report.Text {
+	var notes []report.Text
+	if slices.ContainsFunc(r.changes(), func(c GrantChange) bool { return len(c.grant().Undecided) > 0 }) {
+		notes = append(notes, report.T("A data room that the plan does not show counts as one that is opened."))
+	}
+	return notes
+}

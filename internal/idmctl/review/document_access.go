@@ -1,0 +1,235 @@
+package review
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/report"
+)
+
+// openPeople is the number of people whose details are expanded. With more, a reader would lose the
+// overview.
+const openPeople = 12
+
+func (r *Review) accessSection() report.Section {
+	s := report.Section{Title: "Who gains and who loses access"}
+	for i, person := range r.Access {
+		s.Blocks = append(s.Blocks, person.group(i < openPeople))
+	}
+	return s
+}
+
+func (p Person) group(open bool) report.Group {
+	g := report.Group{Open: open}
+	if p.User != nil {
+		g.Title = strongName(*p.User)
+	} else {
+		g.Title = strongName(p.Profiles[0].Profile).Muted(" profile of a user whom the plan does not name")
+	}
+	var gains, losses, changes, global int
+	for _, profile := range p.Profiles {
+		g.Blocks = append(g.Blocks, profile.line())
+		if len(profile.Changes) > 0 {
+			g.Blocks = append(g.Blocks, profile.table())
+		}
+		for _, change := range profile.Changes {
+			switch change.Effect {
+			case Gain:
+				gains++
+			case Loss:
+				losses++
+			default:
+				changes++
+			}
+			if change.global() {
+				global++
+			}
+		}
+	}
+	for _, badge := range []struct {
+		count int
+		tone  report.Tone
+		form  string
+	}{{gains, report.Good, "+%d gained"}, {losses, report.Bad, "−%d lost"}, {changes, report.Plain, "%d changed"},
+		{global, report.Caution, "%d global"}} {
+		if badge.count > 0 {
+			g.Badges = append(g.Badges, report.Badge{Tone: badge.tone, Text: fmt.Sprintf(badge.form, badge.count)})
+		}
+	}
+	return g
+}
+
+// strongName returns a name as the title of a group.
+func strongName(n Named) report.Text {
+	text := report.Text{}.Strong(n.Label())
+	if n.ExtID != "" && n.ExtID != n.Label() {
+		text = text.Plain(" ").Code(n.ExtID)
+	}
+	return text
+}
+
+// line describes a profile: its name, its unit and its event.
+func (p ProfileAccess) line() report.Line {
+	text := append(report.T("Through profile "), named(p.Profile)...)
+	switch {
+	case p.Unit != nil:
+		text = append(text.Plain(" in unit "), named(*p.Unit)...)
+	case !p.placed:
+		text = text.Muted(" in a unit that the plan does not show")
+	default:
+		text = text.Muted(" in no unit")
+	}
+	switch {
+	case p.Event == deleted, p.Event == disabled, p.Event == archived, p.Event == replaced:
+		text = text.Plain(" ").Badge(report.Bad, p.Event)
+	case p.Event == created, p.Event == enabled:
+		text = text.Plain(" ").Badge(report.Good, p.Event)
+	case p.State == disabled, p.State == archived:
+		text = text.Plain(" ").Badge(report.Plain, p.State)
+	}
+	return report.Line(text)
+}
+
+func (p ProfileAccess) table() report.Table {
+	table := report.Table{Head: []string{"Role", "Application", "Data rooms", "Valid"}}
+	for _, change := range p.Changes {
+		grant := change.grant()
+		role := named(grant.Role)
+		if grant.Kind == EnterpriseRole {
+			role = role.Muted(" enterprise role")
+		}
+		if grant.Through != nil && !strings.Contains(change.Reason, "enterprise role "+grant.Through.Label()) {
+			role = append(role.Muted(" through enterprise role "), named(*grant.Through)...)
+		}
+		if change.Reason != "" {
+			role = role.Muted(", " + because(change.Reason))
+		}
+		table.Rows = append(table.Rows, report.Row{Mark: change.mark(), Cells: []report.Text{
+			role, grant.applicationText(), change.roomText(), change.validityText(),
+		}, Address: grant.Address})
+	}
+	return table.Trim()
+}
+
+func (c GrantChange) mark() report.Mark {
+	mark := map[Effect]report.Mark{
+		Gain: {Kind: report.Added, Word: "gains"}, Loss: {Kind: report.Removed, Word: "loses"},
+		Altered: {Kind: report.Changed, Word: "changes"},
+	}[c.Effect]
+	if c.dormant() {
+		mark.Word = "granted without effect"
+	}
+	if c.Uncertain {
+		mark.Word = "may " + strings.TrimSuffix(strings.Replace(mark.Word, "loses", "lose ", 1), "s")
+		mark.Word = strings.TrimSpace(mark.Word)
+	}
+	return mark
+}
+
+func (g Grant) applicationText() report.Text {
+	switch {
+	case g.Kind == anyGrant:
+		return nil
+	case g.Kind == EnterpriseRole && !g.membersKnown:
+		return report.Text{}.Muted("roles not known")
+	case g.Kind == EnterpriseRole:
+		return g.memberText()
+	case g.Application == nil:
+		return report.Text{}.Muted("unknown")
+	}
+	return named(*g.Application)
+}
+
+// memberText lists the roles of an enterprise role.
+func (g Grant) memberText() report.Text {
+	var text report.Text
+	for _, member := range g.Members {
+		what := member.Role.Label()
+		if member.Application != nil {
+			what += " in " + member.Application.Label()
+		}
+		text = separate(text).Plain(what)
+	}
+	return text
+}
+
+// roomText describes the open data rooms, and the ones that a change opens and closes.
+func (c GrantChange) roomText() report.Text {
+	grant := c.grant()
+	if grant.Kind != Role || grant.Through != nil {
+		return nil
+	}
+	var text report.Text
+	if len(c.NewlyGlobal) > 0 {
+		word := "global: all "
+		if c.Effect == Altered {
+			word = "now global: all "
+		}
+		text = text.Badge(report.Caution, word+roomNames(c.NewlyGlobal))
+	}
+	known := slices.DeleteFunc(slices.Clone(grant.Global), func(room string) bool { return slices.Contains(c.NewlyGlobal, room) })
+	if len(known) > 0 {
+		text = separate(text).Plain("all " + roomNames(known))
+	}
+	if c.Before != nil && c.After != nil {
+		closed := slices.DeleteFunc(slices.Clone(c.Before.Global), func(room string) bool { return slices.Contains(c.After.Global, room) })
+		if len(closed) > 0 {
+			text = separate(text).Plain("no longer all " + roomNames(closed))
+		}
+	}
+	switch {
+	case len(grant.Undecided) > 0 && c.global():
+		text = separate(text).Badge(report.Caution, "not known: "+roomNames(grant.Undecided))
+	case len(grant.Undecided) > 0:
+		text = separate(text).Muted("as the service has " + roomNames(grant.Undecided))
+	}
+	if len(text) == 0 {
+		text = text.Muted("none is global")
+	}
+	return text
+}
+
+func separate(text report.Text) report.Text {
+	if len(text) == 0 {
+		return text
+	}
+	return text.Plain("; ")
+}
+
+func (c GrantChange) validityText() report.Text {
+	if c.Before != nil && c.After != nil && (c.Before.From != c.After.From || c.Before.To != c.After.To) {
+		return report.T(c.Before.period() + " → ").Strong(c.After.period())
+	}
+	grant := c.grant()
+	if grant.From == "" && grant.To == "" {
+		return nil
+	}
+	return report.T(grant.period())
+}
+
+// endlessWords describe a validity without an end.
+const endlessWords = "without end"
+
+// period returns the validity as text.
+func (g Grant) period() string {
+	from, to := "", endlessWords
+	if g.From != "" {
+		from = "from " + moment(g.From) + " "
+	}
+	if g.To != "" {
+		to = "until " + moment(g.To)
+	}
+	if strings.HasPrefix(g.From, "(") && g.To == "" {
+		return g.From
+	}
+	return from + to
+}
+
+// because adds a conjunction to a reason.
+func because(reason string) string {
+	if strings.HasPrefix(reason, "though ") {
+		return reason
+	}
+	return "because " + reason
+}

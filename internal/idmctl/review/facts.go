@@ -1,0 +1,158 @@
+package review
+
+import (
+	"time"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/grants"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
+)
+
+// facts are the contents of the clients that were read.
+type facts struct {
+	*access.Tenant
+	// read holds the clients that were read.
+	read  map[clientRef]bool
+	added map[access.ID]bool
+	// held maps owner and target to the grants, members and assignments between them.
+	held map[holdRef][]*access.Object
+}
+
+type clientRef struct{ service, client string }
+
+type holdRef struct {
+	of            access.ID
+	owner, target string
+}
+
+// directoryKinds maps the kinds of facts to the kinds of named objects.
+var directoryKinds = map[access.Kind]Kind{
+	access.Client: Client, access.Application: App, access.Role: Role, access.Unit: Unit, access.User: User, access.Profile: Profile,
+	access.EnterpriseRole: EnterpriseRole,
+}
+
+// valuesOf returns the attribute values that the resource of a grant would have.
+func valuesOf(o *access.Object) plan.Values {
+	values := plan.Values{}
+	validity := map[string]any{}
+	for name, bound := range map[string]access.Value[access.Moment]{"from": o.From, "to": o.To} {
+		if moment, known := bound.Known(); !known {
+			validity[name] = plan.Unknown{}
+		} else if at, limited := moment.Time(); limited {
+			validity[name] = at.Format(time.RFC3339Nano)
+		}
+	}
+	values["validity"] = validity
+	if o.Kind == access.Grant {
+		for i, room := range grants.Rooms {
+			if at := access.Room(i); o.Rooms.May(at) == o.Rooms.Must(at) {
+				values[room.Attribute] = o.Rooms.May(at)
+			}
+		}
+	}
+	return values
+}
+
+// factsBefore returns the contents of all clients of the plan. Clients that were not read may
+// contain anything.
+func (x *analysis) factsBefore() facts {
+	f := facts{Tenant: access.NewTenant(), read: map[clientRef]bool{}, added: map[access.ID]bool{}, held: map[holdRef][]*access.Object{}}
+	for _, held := range x.names.facts {
+		f.read[clientRef{service: held.service}] = true
+		for _, client := range held.clients {
+			f.read[clientRef{held.service, client}] = true
+		}
+		for o := range held.Objects() {
+			f.add(o)
+		}
+		for _, gap := range held.Gaps() {
+			f.NotRead(gap)
+		}
+	}
+	for _, e := range x.entries {
+		x.newUnit(e, f)
+	}
+	seen := map[clientRef]bool{}
+	for _, e := range x.entries {
+		for _, values := range []plan.Values{e.Before, e.After} {
+			client, _ := values.Known("client_ext_id")
+			at := clientRef{e.Service, client}
+			if values == nil {
+				continue
+			}
+			if !seen[at] {
+				seen[at] = true
+				f.unread(at)
+			}
+		}
+	}
+	return f
+}
+
+// newUnit adds that a unit of the plan does not exist yet. No list contains units without profiles.
+func (x *analysis) newUnit(e *entry, f facts) {
+	id := x.identity(e, e.kind.facts, e.After)
+	if e.Type == typeUnit && e.makes() && x.names.absent[id] {
+		f.add(&access.Object{ID: id, Presence: access.Absent})
+	}
+}
+
+// add adds an object. Global objects are read with each client, but added once.
+func (f facts) add(o *access.Object) {
+	if f.added[o.ID] {
+		return
+	}
+	f.added[o.ID] = true
+	f.Add(*o)
+	if at, known := refOf(*o); known {
+		f.held[at] = append(f.held[at], o)
+	}
+}
+
+// refOf returns the owner and target of an object. It returns false if they are not known or the
+// object has no target.
+func refOf(o access.Object) (holdRef, bool) {
+	owner, ownerKnown := o.Owner.Known()
+	target, targetKnown := o.Target.Known()
+	return holdRef{access.ID{Service: o.Service, Client: o.Client, Kind: o.Kind}, owner, target}, ownerKnown && targetKnown && target != ""
+}
+
+// decides reports whether the facts decide about the object of a change: its client was read, and
+// the object is known to exist or not to exist.
+func (f facts) decides(c plannedChange) bool {
+	id := c.Object.ID
+	if _, pending := id.Pending(); pending && c.Action != access.Create {
+		return false
+	}
+	return f.readsObject(c.entry) && f.Get(id).Presence != access.Unsure
+}
+
+// readsObject reports whether the client of an object was read.
+func (f facts) readsObject(e *entry) bool {
+	client, known := e.values().Known("client_ext_id")
+	switch {
+	case e.Type == typeClient:
+		client, known = e.values().Known("ext_id")
+	case e.kind.facts.kind.Global():
+		client, known = "", true
+	}
+	return known && f.read[clientRef{e.Service, client}]
+}
+
+// unread records that nothing is known of a client.
+func (f facts) unread(at clientRef) {
+	if f.read[at] {
+		return
+	}
+	for kind := access.Client; kind <= access.Credential; kind++ {
+		f.NotRead(access.Gap{ID: access.NewID(at.service, at.client, kind, "")})
+	}
+}
+
+// given returns the held objects with the same owner and target.
+func (f facts) given(o access.Object) []*access.Object {
+	if at, known := refOf(o); known {
+		return f.held[at]
+	}
+	return nil
+}

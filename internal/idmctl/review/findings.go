@@ -1,0 +1,316 @@
+package review
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
+)
+
+// Finding is an effect of the plan, or something unknown about it. Every entry of a plan that is
+// not a no-op leads to at least one finding.
+type Finding struct {
+	// Rules are the names of all rules that match.
+	Rules []string `json:"rules"`
+	Text  string   `json:"text"`
+	// Address is "" if the finding is not about an object of the configuration.
+	Address string `json:"address"`
+	Service string `json:"service"`
+	Client  string `json:"client_ext_id"`
+	// access reports that a GrantChange describes the finding in detail, and indirect that an
+	// IndirectChange does.
+	access, indirect bool
+	// hides are the rules that may match content that the plan does not list.
+	hides []string
+	// about are the objects of the plan that the finding explains.
+	about []*entry
+	// scope lists the affected objects; nil if they are not known.
+	scope *scope
+	// alters reports that the finding may change access that a user keeps.
+	alters bool
+	// change is the grant whose properties change; nil for other findings.
+	change *GrantChange
+	// who and same are those of the change of access.
+	who, same string
+}
+
+// gives reports whether the finding may give a user more access. An unknown rule may do anything.
+func (f Finding) gives() bool {
+	return slices.ContainsFunc(f.Rules, func(name string) bool { r := find(rules, name); return r == nil || r.gives })
+}
+
+// takes reports whether the finding may take access away.
+func (f Finding) takes() bool {
+	return slices.ContainsFunc(f.Rules, func(name string) bool { r := find(rules, name); return r == nil || r.takes })
+}
+
+// anything reports whether any rule may match, because the finding is not understood.
+func (f Finding) anything() bool { return has(f.Rules, ruleNotUnderstood) }
+
+// objects finds the changes of each object by itself: its action, and each of its changed
+// attributes.
+func (x *analysis) objects() outcome {
+	var found outcome
+	for _, e := range x.entries {
+		if e.unchanged() {
+			continue
+		}
+		first := len(found.findings)
+		if _, known := kinds[e.Type]; !known {
+			found.add(x.finding(e, e.Address+" is "+verbs[e.Action]+", and this version does not know the type "+e.Type, ruleNotUnderstood))
+			continue
+		}
+		found.add(x.action(e))
+		found.add(x.attributes(e))
+		for i := range found.findings[first:] {
+			if f := &found.findings[first+i]; e.Type == typeAuthorizationProperties && has(f.Rules, ruleProperties) {
+				f.change = x.propertiesChange(e)
+			}
+		}
+	}
+	return found
+}
+
+// verbs describe the actions.
+var verbs = map[plan.Action]string{
+	plan.Create: "created", plan.Update: "changed", plan.Delete: "deleted", plan.Replace: "replaced", plan.Forget: "no longer managed",
+	plan.NoOp:         "left as it is",
+	plan.ForgetCreate: "left as it is, and another one is created in its place",
+}
+
+// done describes the action on the object, with additional rules. The service keeps some objects
+// when they are destroyed.
+func (e *entry) done() (text string, rules []string) {
+	switch {
+	case e.Action == plan.Delete && e.Type == typeTerms:
+		return "deactivated, and stays in the service", nil
+	case e.Action == plan.Delete && e.Type == typeUser && e.Before["on_destroy"] == "archive":
+		return "archived permanently, with its profiles, and stays in the service; its credentials are deleted", []string{ruleDisableUser}
+	}
+	return verbs[e.Action], nil
+}
+
+// action finds the meaning of the action itself.
+func (x *analysis) action(e *entry) outcome {
+	var found outcome
+	label := x.label(e)
+	if e.Imported {
+		found.add(x.finding(e, x.label(e.former())+" is imported", ruleImport))
+	}
+	if e.PreviousAddress != "" {
+		found.add(x.finding(e, label+" gets the address "+e.Address+" instead of "+e.PreviousAddress, ruleMoveAddress))
+	}
+	var rules []string
+	if e.removes() {
+		rules = append(rules, e.kind.deleted...)
+	}
+	if e.makes() {
+		rules = append(rules, e.kind.created...)
+	}
+	if x.takesDefault(e) {
+		rules = append(rules, ruleDefaultProfile)
+	}
+	switch e.Action {
+	case plan.Replace:
+		rules = append(rules, ruleReplace)
+		if e.Type == typeAuthorization {
+			// The service deletes the properties that limit the grant, declared or not.
+			rules = append(rules, ruleProperties)
+		}
+	case plan.Forget, plan.ForgetCreate:
+		rules = append(rules, ruleForget)
+	case plan.Create, plan.Update, plan.Delete, plan.NoOp:
+	default:
+		rules = append(rules, ruleNotUnderstood)
+	}
+	if len(rules) > 0 {
+		done, more := e.done()
+		found.add(x.finding(e, label+" is "+done+x.formerOwner(e), append(rules, more...)...))
+	}
+	if e.BeforeHidden != nil || e.AfterHidden != nil {
+		found.add(x.finding(e, label+" is sensitive or unknown as a whole, so the effect on it, and on everything that depends on it, "+
+			"cannot be determined",
+			slices.Concat(e.kind.all(), givingRules(Role), givingRules(EnterpriseRole), []string{ruleNotUnderstood})...))
+	}
+	return found
+}
+
+// takesDefault reports whether a new profile may become the default profile of an existing user.
+func (x *analysis) takesDefault(e *entry) bool {
+	const isDefault = "is_default_profile"
+	value := e.After[isDefault]
+	if e.Type != typeProfile || !e.makes() || value == nil || value == false || slices.Contains(e.Omitted, isDefault) {
+		return false
+	}
+	user := x.users[e.refers(e.After, "user_ext_id")]
+	return user == nil || user.beforeEntry != nil
+}
+
+// formerOwner describes the change of owner of a replaced object.
+func (x *analysis) formerOwner(e *entry) string {
+	if e.Action != plan.Replace || e.kind.of == "" || constantValue(e.Before[e.kind.of], e.After[e.kind.of]) {
+		return ""
+	}
+	refers := e.kind.attributes[e.kind.of].refers
+	was, becomes := x.names.of(e, refers, e.Before, e.Before[e.kind.of]), x.names.of(e, refers, e.After, e.After[e.kind.of])
+	return ": it belongs to " + was.person() + " today, and to " + becomes.person() + " afterwards"
+}
+
+// all returns the rules that may match any change of an object of the kind.
+func (k kind) all() []string {
+	found := slices.Concat(k.created, k.deleted, k.others)
+	for _, name := range sortedKeys(k.attributes) {
+		found = append(found, k.attributes[name].rules...)
+	}
+	if gives := k.facts.gives(); gives != "" {
+		found = append(found, givingRules(gives)...)
+	}
+	return unique(found)
+}
+
+// attributes finds the meaning of each changed attribute. A map or a list counts once.
+func (x *analysis) attributes(e *entry) outcome {
+	var found outcome
+	label, seen := x.label(e), map[string]bool{}
+	for _, d := range e.differences {
+		if len(d.Path) == 0 || seen[d.Path[0]] {
+			continue
+		}
+		name := d.Path[0]
+		seen[name] = true
+		row, known := e.kind.attribute(name)
+		before, after := e.Before[name], e.After[name]
+		inPlace := e.Action == plan.Update || e.Action == plan.NoOp
+		switch text := x.changeText(e, row, label, name); {
+		case !known, row.key && inPlace, e.Action == plan.NoOp:
+			found.add(x.finding(e, text+", which this version does not understand", ruleNotUnderstood))
+		case row.gives, row.key, !inPlace && e.Action != plan.Replace:
+			// The comparison of access, or the action, covers the attribute.
+		default:
+			one := x.finding(e, text, row.of(before, after, x.now)...)
+			one.findings[0].scope = x.unitScope(e, name)
+			found.add(one)
+		}
+	}
+	return found
+}
+
+// changeText describes the change of an attribute.
+func (x *analysis) changeText(e *entry, row attribute, label, name string) string {
+	what := strings.ReplaceAll(strings.TrimSuffix(name, "_ext_id"), "_", " ")
+	switch before, after := e.Before[name], e.After[name]; {
+	case row.refers != "":
+		was, becomes := x.reference(e, row, e.Before, before), x.reference(e, row, e.After, after)
+		if was == becomes {
+			// Two objects can have the same name.
+			was, becomes = was+" ("+shown(before)+")", becomes+" ("+shown(after)+")"
+		}
+		return label + ": " + what + " changes from " + was + " to " + becomes + x.affected(e, name)
+	case changesUndetermined(before, after):
+		return label + ": " + what + " changes, and the plan does not show all of it"
+	case name == "validity":
+		return label + ": validity changes from " + periodText(before) + " to " + periodText(after) + x.affected(e, name)
+	default:
+		return label + ": " + what + " changes from " + shown(before) + " to " + shown(after) + x.affected(e, name)
+	}
+}
+
+func (x *analysis) reference(e *entry, row attribute, of plan.Values, value any) string {
+	if value == nil {
+		return "none"
+	}
+	return x.names.of(e, row.refers, of, value).Label()
+}
+
+func shown(value any) string {
+	if text := plan.Text(value); text != "" {
+		return text
+	}
+	return "none"
+}
+
+// label returns the name of an object in a sentence.
+func (x *analysis) label(e *entry) string {
+	if e.kind.noun == "" {
+		return e.Address
+	}
+	values := e.values()
+	if e.kind.self != "" {
+		named := x.names.self(e)
+		text := e.kind.noun + " " + named.Label()
+		if user := values["user_ext_id"]; e.Type == typeProfile {
+			text += " of " + x.names.of(e, User, values, user).person()
+		}
+		return text
+	}
+	return e.kind.noun + x.holderText(e, values) + " " + e.Address
+}
+
+// holderText names the role, the profile and the person of an object that belongs to a profile.
+func (x *analysis) holderText(e *entry, values plan.Values) string {
+	if e.kind.attributes["user_ext_id"].refers == User {
+		return " of " + x.names.of(e, User, values, values["user_ext_id"]).person()
+	}
+	if values["profile_ext_id"] == nil {
+		return ""
+	}
+	profile := e.refers(values, "profile_ext_id")
+	text := ""
+	if role := x.grantedRole(e, profile, values); role != "" {
+		text = " for " + role
+	}
+	text += " of profile " + x.access(profile, true).Profile.Label()
+	if user := x.userNamed(profile, true); user != nil {
+		text += " of " + user.person()
+	}
+	return text
+}
+
+// grantedRole names the role of a grant, or of the grant that properties belong to.
+func (x *analysis) grantedRole(e *entry, profile objectKey, values plan.Values) string {
+	if value := values["role_ext_id"]; value != nil {
+		return "role " + x.names.of(e, Role, values, value).Label()
+	}
+	if value := values["enterprise_role_ext_id"]; value != nil {
+		return "enterprise role " + x.names.of(e, EnterpriseRole, values, value).Label()
+	}
+	grant := values["authorization_ext_id"]
+	if grant == nil {
+		return ""
+	}
+	if o := x.grantAt(profile, idOf(grant, e.Address)); o != nil {
+		role := o.Target.Options()[0]
+		return "role " + x.names.named(Role, profile.service, profile.client, idText(access.ID{ExtID: role}).value()).Label()
+	}
+	return "a role that the plan does not show"
+}
+
+// unexplained adds a finding for every changed object that no other finding explains.
+func (x *comparison) unexplained(explained map[*entry]bool) outcome {
+	var found outcome
+	kept := x.keeps()
+	for _, e := range x.entries {
+		if e.unchanged() || explained[e] {
+			continue
+		}
+		if e.kind.facts.gives() != "" && !slices.ContainsFunc(e.differences,
+			func(d plan.Difference) bool { return unexplainedDifference(e, d) }) {
+			text := x.label(e) + " is " + verbs[e.Action] + ", and no user gains or loses access"
+			found.add(x.finding(e, withKept(text, kept[e]), ruleRegrant))
+			continue
+		}
+		found.add(x.finding(e, x.label(e)+" is "+verbs[e.Action]+", and the effect cannot be determined", ruleNotUnderstood))
+	}
+	return found
+}
+
+// unexplainedDifference reports whether the comparison of access does not explain a difference.
+func unexplainedDifference(e *entry, d plan.Difference) bool {
+	if len(d.Path) == 0 {
+		return true
+	}
+	row, known := e.kind.attribute(d.Path[0])
+	own := d.Path[0] == "id" || d.Path[0] == "ext_id"
+	return !known || (undetermined(d.Before) || undetermined(d.After)) && !own || !row.gives && !row.key
+}

@@ -1,0 +1,162 @@
+package review
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/grants"
+)
+
+// granted finds what the plan grants without an effect today. Either the service refuses the change
+// today, or the user, the profile or the unit is disabled or not valid, or the application is not
+// assigned. A reviewed plan is applied later, and the obstacle may be gone by then.
+func (n netDifferences) granted() outcome {
+	var found outcome
+	for _, d := range sortedGains(n.gains[n.result.Carried]) {
+		if n.held.read[clientRef{d.User.Service, d.User.Client}] && !n.withinGains(d, n.after) {
+			found.add(n.grantedLater(d))
+		}
+	}
+	return found
+}
+
+// gainsIn returns the gains in states after the plan, by user and role.
+func (x *analysis) gainsIn(states ...*access.Tenant) map[*access.Tenant]gains {
+	found := map[*access.Tenant]gains{}
+	for _, after := range states {
+		found[after] = gains{}
+		changed, moved := access.CompareMoves(x.held.Tenant, after, x.now.Time)
+		for _, d := range slices.Concat(changed, moved) {
+			if d.Gives() {
+				found[after][[2]access.ID{d.User, d.What}] = d
+			}
+		}
+	}
+	return found
+}
+
+// gains are differences that may give something, by user and role.
+type gains map[[2]access.ID]access.Difference
+
+func sortedGains(of gains) []access.Difference {
+	return slices.SortedFunc(maps.Values(of), func(a, b access.Difference) int {
+		return cmp.Or(a.User.Compare(b.User), a.What.Compare(b.What))
+	})
+}
+
+// withinGains reports whether a state after the plan gives the user at least as much as a
+// difference.
+func (x *analysis) withinGains(d access.Difference, after *access.Tenant) bool {
+	other, known := x.gains[after][[2]access.ID{d.User, d.What}]
+	return known && d.Within(other)
+}
+
+// grantedLater describes what the plan grants to a user, and why it has no effect today.
+func (n netDifferences) grantedLater(d access.Difference) outcome {
+	granting := slices.DeleteFunc(slices.Clone(d.New), func(h access.Holding) bool { return !h.Granted() })
+	if len(granting) > 0 {
+		d.New = granting
+	}
+	change := GrantChange{Effect: Altered, After: n.side(d.New, access.Sum(d.New, n.now.Time), true)}
+	change.After.Global, change.After.Undecided = nil, nil
+	change.After.open(func(room access.Room) (may, must bool) {
+		for _, h := range d.New {
+			may, must = may || h.Grant.Rooms.May(room), must || h.Grant.Rooms.Must(room)
+		}
+		return may && change.After.Kind == Role, must && change.After.Kind == Role
+	})
+	h := n.cause(d.New)
+	var about []*entry
+	for _, o := range h.Path() {
+		if e := n.entryOf(o.ID); e != nil && !slices.Contains(about, e) {
+			about = append(about, e)
+		}
+	}
+	if e := n.entryOf(h.Grant.ID); e != nil {
+		change.After.Address = e.Address
+	}
+	change.Reason = n.obstacles(h)
+	if !d.Gain() {
+		change.Before = n.side(d.Old, d.Before, false)
+	}
+	change.NewlyGlobal = newlyGlobal(d)
+	change.Rules = n.rulesLater(d, h, change)
+	return n.record(d, change, about)
+}
+
+// newlyGlobal returns the names of the data rooms that a difference opens, and that one of its new
+// grants certainly has open.
+func newlyGlobal(d access.Difference) []string {
+	var names []string
+	for _, room := range d.Opened() {
+		if slices.ContainsFunc(d.New, func(h access.Holding) bool { return h.Grant.Rooms.Must(room) }) {
+			names = append(names, grants.Rooms[room].Name)
+		}
+	}
+	return names
+}
+
+// rulesLater returns the rules that match a change without an effect today. The change describes a
+// difference, and h is the path that causes it.
+func (n netDifferences) rulesLater(d access.Difference, h access.Holding, change GrantChange) []string {
+	var rules []string
+	if change.Before == nil {
+		rules = append(gainRules(change.After.Kind), ruleDormant)
+	}
+	if change.Before == nil && d.Extends || change.Before != nil && !d.Gained.Held.Empty() {
+		rules = append(rules, ruleExtendGrant)
+	}
+	if !d.Gain() && len(d.Entered) > 0 {
+		rules = append(rules, ruleExtendGrant)
+	}
+	if len(change.NewlyGlobal)+len(change.After.Undecided) > 0 {
+		rules = append(rules, ruleGlobal)
+	}
+	if before := n.before.Get(h.Grant.ID); h.Grant.To.May(0) && (!before.To.Must(0) && before.Presence != access.Absent ||
+		change.Before != nil && change.Before.To != "") {
+		rules = append(rules, ruleUnlimited)
+	}
+	if slices.ContainsFunc(d.New, undeterminedPath) {
+		rules = append(rules, ruleUnknownGrant)
+	}
+	return unique(rules)
+}
+
+// entryOf returns the object of the plan that changes a fact, or creates it next to an existing
+// object.
+func (x *analysis) entryOf(id access.ID) *entry {
+	if e := x.managed[id]; e != nil {
+		return e
+	}
+	address, isPending := id.Pending()
+	if at := slices.IndexFunc(x.changes, func(c plannedChange) bool { return isPending && c.Address == address }); at >= 0 {
+		return x.changes[at].entry
+	}
+	return nil
+}
+
+// obstacles returns why a path has no effect today.
+func (n netDifferences) obstacles(h access.Holding) string {
+	why := ""
+	for _, f := range n.result.Findings {
+		of := n.changes[f.Change]
+		if f.Certain && slices.ContainsFunc(h.Path(), func(o *access.Object) bool {
+			address, isPending := o.Pending()
+			return o.ID == f.Object || isPending && address == of.Address
+		}) {
+			why = joined(why, "the service refuses it today: the "+f.Object.Kind.String()+" "+idText(access.ID{ExtID: f.Object.Own()}).text+
+				" "+string(f.Problem))
+		}
+	}
+	if why == "" {
+		for _, reason := range n.result.Carried.View().Reasons(h, n.now.Time) {
+			why = joined(why, reason.String())
+		}
+	}
+	if why == "" {
+		return ""
+	}
+	return "though " + why
+}

@@ -1,0 +1,152 @@
+package review_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
+)
+
+// ofState returns a fact with a state.
+func ofState(kind access.Kind, extID, owner, target string, state access.State) access.Object {
+	o := fact(kind, extID, owner, target)
+	o.State = access.Exactly(state)
+	return o
+}
+
+// A change that the service refuses today, and a grant without an effect today, break the rules
+// about what they grant, and the rules of a policy: the obstacle may be gone when the plan is
+// applied.
+func TestGranted(t *testing.T) {
+	off := access.Disabled
+	disabledUser := func(t *access.Tenant) {
+		t.Add(ofState(access.User, "dora", "", "", off))
+		hold(t, access.Profile, "p-dora", "dora", "")
+	}
+	disabledProfile := func(t *access.Tenant) { t.Add(ofState(access.Profile, "p-dora", "ben", "", off)) }
+	disabledUnit := func(t *access.Tenant) {
+		t.Add(ofState(access.Unit, "it", "", "", off))
+		hold(t, access.Profile, "p-dora", "ben", "it")
+	}
+	overUser := func(t *access.Tenant) {
+		o := fact(access.User, "dora", "", "")
+		o.To = access.Exactly(moment("2020-01-01T00:00:00Z"))
+		t.Add(o)
+		hold(t, access.Profile, "p-dora", "dora", "")
+	}
+	temporary := func(t *access.Tenant) {
+		o := fact(access.Grant, "by-hand", "p-ben", "admin")
+		o.To = access.Exactly(moment("2026-06-08T00:00:00Z"))
+		t.Add(o)
+	}
+	empty := func(t *access.Tenant) { hold(t, access.EnterpriseRole, "er-empty", "", "") }
+	both := func(a, b func(*access.Tenant)) func(*access.Tenant) {
+		return func(t *access.Tenant) { a(t); b(t) }
+	}
+	unknown := plan.Unknown{}
+	create := func(values plan.Values) plan.Change { return object("idm_authorization.a", plan.Create, nil, values) }
+	wide := func(profile, id any) plan.Change {
+		return create(authorization(profile, "admin", "ext_id", id, "client_global", true))
+	}
+	set := func(profile string) plan.Change {
+		return object("idm_profile_authorizations.s", plan.Create, nil, values("profile_ext_id", profile, "authorizations",
+			grants("admin", map[string]any{"client_global": true})))
+	}
+	enterprise := func(profile, role string) plan.Change {
+		return object("idm_enterprise_authorization.e", plan.Create, nil,
+			values("profile_ext_id", profile, "enterprise_role_ext_id", role, "ext_id", unknown))
+	}
+	for name, test := range map[string]struct {
+		hold    func(*access.Tenant)
+		changes []plan.Change
+		rules   []string
+		// policy is a rule that the plan breaks.
+		policy string
+	}{
+		"a grant of a role that is granted by hand": {temporary, []plan.Change{wide("p-ben", unknown)},
+			[]string{"global-grant", "extend-grant", "unlimited"}, `roles = ["admin"]`},
+		"a grant with a taken ID": {temporary, []plan.Change{create(authorization("p-ben", "crm", "ext_id", "by-hand"))},
+			[]string{"grant"}, `roles = ["crm"]`},
+		"a global grant with a taken ID": {temporary, []plan.Change{wide("p-ben", "by-hand")},
+			[]string{"global-grant", "unlimited"}, "global = true"},
+		"a grant on a profile that does not exist": {nil, []plan.Change{wide("p-later", unknown)},
+			[]string{"grant", "global-grant"}, "global = true\nroles = [\"admin\"]"},
+		"a set on a profile that does not exist": {nil, []plan.Change{set("p-later")}, []string{"grant", "global-grant"}, "global = true"},
+		"an enterprise role on a profile that does not exist": {nil, []plan.Change{enterprise("p-later", "er-sales")},
+			[]string{"enterprise-grant"}, `enterprise_roles = ["er-sales"]`},
+		"a grant of a role that does not exist": {nil, []plan.Change{create(authorization("p-ben", "later", "ext_id", unknown))},
+			[]string{"grant"}, `roles = ["later"]`},
+		"a grant on a new profile in a disabled unit": {disabledUnit, []plan.Change{
+			object("idm_profile.n", plan.Create, nil, profile("p-new", "ben", "unit_ext_id", "it")), wide("p-new", unknown)},
+			[]string{"grant", "global-grant"}, `roles = ["admin"]`},
+		"a grant of a disabled user": {disabledUser, []plan.Change{wide("p-dora", unknown)},
+			[]string{"grant", "global-grant", "dormant-grant"},
+			"global = true\nusers = [\"dora\"]"},
+		"a grant of a user who is no longer valid": {overUser, []plan.Change{wide("p-dora", unknown)},
+			[]string{"grant", "global-grant"}, "global = true"},
+		"a grant of a disabled profile": {disabledProfile, []plan.Change{wide("p-dora", unknown)}, []string{"grant", "global-grant"},
+			"global = true"},
+		"a grant in a disabled unit": {disabledUnit, []plan.Change{wide("p-dora", unknown)}, []string{"grant", "global-grant"},
+			"global = true\nunits = [\"it\"]"},
+		"a set of a disabled user": {disabledUser, []plan.Change{set("p-dora")}, []string{"grant", "global-grant"}, "global = true"},
+		"an enterprise role of a disabled user": {disabledUser, []plan.Change{enterprise("p-dora", "er-sales")},
+			[]string{"enterprise-grant"},
+			`roles = ["crm"]`},
+		"a grant of an application that is not assigned": {func(t *access.Tenant) {
+			hold(t, access.Application, "bare", "", "")
+			hold(t, access.Role, "bare-admin", "bare", "")
+		}, []plan.Change{create(authorization("p-ben", "bare-admin", "ext_id", unknown, "unit_global", true))},
+			[]string{"grant", "global-grant"}, "global = true"},
+		"a data room of a grant of a disabled user": {both(disabledUser, func(t *access.Tenant) {
+			hold(t, access.Grant, "9", "p-dora", "admin")
+		}), []plan.Change{object("idm_authorization.a", plan.Update, authorization("p-dora", "admin", "ext_id", "9"),
+			authorization("p-dora", "admin", "ext_id", "9", "client_global", true))}, []string{"global-grant"}, "global = true"},
+		"a longer grant of a disabled user": {both(disabledUser, func(t *access.Tenant) {
+			o := fact(access.Grant, "9", "p-dora", "admin")
+			o.To = access.Exactly(moment("2027-01-01T00:00:00Z"))
+			t.Add(o)
+		}), []plan.Change{object("idm_authorization.a", plan.Update,
+			authorization("p-dora", "admin", "ext_id", "9", "validity", valid(nil, "2027-01-01T00:00:00Z")),
+			authorization("p-dora", "admin", "ext_id", "9"))}, []string{"extend-grant", "unlimited"}, `roles = ["admin"]`},
+		"a role of an enterprise role of a disabled user": {both(both(disabledUser, empty), func(t *access.Tenant) {
+			hold(t, access.EnterpriseGrant, "9", "p-dora", "er-empty")
+		}), []plan.Change{object("idm_enterprise_role_member.m", plan.Create, nil, member("er-empty", "admin"))},
+			[]string{"grant"}, "roles = [\"admin\"]\nusers = [\"dora\"]"},
+		"an application for a disabled user": {both(disabledUser, func(t *access.Tenant) {
+			hold(t, access.Application, "bare", "", "")
+			hold(t, access.Role, "bare-admin", "bare", "")
+			hold(t, access.Grant, "9", "p-dora", "bare-admin")
+		}), []plan.Change{object("idm_client_application.x", plan.Create, nil, values("application_ext_id", "bare"))},
+			[]string{"grant", "assign-application"}, `roles = ["bare-admin"]`},
+		"an enabled profile of a disabled user": {func(t *access.Tenant) {
+			t.Add(ofState(access.User, "dora", "", "", off))
+			t.Add(ofState(access.Profile, "p-dora", "dora", "", off))
+			hold(t, access.Grant, "9", "p-dora", "admin")
+		}, []plan.Change{object("idm_profile.p", plan.Update, profile("p-dora", "dora", "profile_state", "disabled"),
+			profile("p-dora", "dora", "profile_state", "active"))}, []string{"grant", "enable-profile"}, `roles = ["admin"]`},
+		"a change of a grant that does not exist": {nil, []plan.Change{object("idm_authorization.a", plan.Update,
+			authorization("p-ben", "admin", "ext_id", "77"), authorization("p-ben", "admin", "ext_id", "77", "client_global", true))},
+			[]string{"grant", "global-grant"}, "global = true"},
+		"a grant on a second profile with a taken ID": {nil, []plan.Change{
+			object("idm_profile.n", plan.Create, nil, profile("p-eva", "ben")), wide("p-eva", unknown)},
+			[]string{"grant", "global-grant"}, "roles = [\"admin\"]\nusers = [\"ben\"]"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			held := acme()
+			if test.hold != nil {
+				test.hold(held)
+			}
+			r, broken := reviewedWith(t, held, test.changes...)
+			for _, rule := range append(test.rules, "access") {
+				if !slices.Contains(broken, rule) {
+					t.Errorf("breaks %q, and not %s\n%q", broken, rule, lines(r))
+				}
+			}
+			r.FailedRules = nil
+			if r.Check(policy(t, test.policy)); len(r.FailedRules) == 0 {
+				t.Errorf("the policy %s is not broken: %q", test.policy, lines(r))
+			}
+		})
+	}
+}

@@ -1,0 +1,57 @@
+package review_test
+
+import (
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/review"
+)
+
+// The guide lists every rule, and the page of the formats every field of the JSON.
+func TestGuide(t *testing.T) {
+	guide, formats := page(t, "../../../templates/guides/review-rules.md.tmpl"), page(t, "../../evidence/json.md")
+	for _, rule := range review.Rules() {
+		if !strings.Contains(guide, "\n| `"+rule.Name+"` | ") {
+			t.Errorf("the guide lacks the rule %s", rule.Name)
+		}
+	}
+	for _, name := range fields(reflect.TypeFor[review.Review](), map[reflect.Type]bool{}) {
+		if !strings.Contains(formats, "`"+name+"`") {
+			t.Errorf("the page of the formats lacks the field %s", name)
+		}
+	}
+}
+
+func page(t *testing.T, file string) string {
+	t.Helper()
+	content, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(content)
+}
+
+// fields returns the JSON names of a type and of all nested types.
+func fields(of reflect.Type, seen map[reflect.Type]bool) []string {
+	switch of.Kind() {
+	case reflect.Pointer, reflect.Slice:
+		return fields(of.Elem(), seen)
+	case reflect.Struct:
+	default:
+		return nil
+	}
+	if seen[of] {
+		return nil
+	}
+	seen[of] = true
+	var names []string
+	for field := range of.Fields() {
+		if name, _, _ := strings.Cut(field.Tag.Get("json"), ","); name != "" {
+			names = append(names, name)
+		}
+		names = append(names, fields(field.Type, seen)...)
+	}
+	return names
+}

@@ -1,0 +1,137 @@
+package review
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/report"
+)
+
+// InterruptedLoss is access that a user keeps if the whole plan is applied, and may lose if the
+// apply stops halfway.
+type InterruptedLoss struct {
+	// User is nil if the user of the profile is not known.
+	User *Named `json:"user"`
+	// Grant is the role or the enterprise role; nil for all grants of the paths.
+	Grant *Grant `json:"grant"`
+	// Paths lead from the profile to the role.
+	Paths   []string `json:"paths"`
+	Service string   `json:"service"`
+	Client  string   `json:"client_ext_id"`
+	// Address is the replaced object, "" if several changes cause the loss.
+	Address string `json:"address"`
+}
+
+// sentence describes the loss.
+func (l InterruptedLoss) sentence() string {
+	who, what := "the user of "+strings.Join(l.Paths, ", "), "everything that is granted"
+	if l.User != nil {
+		who = l.User.person()
+	}
+	if l.Grant != nil {
+		what = string(l.Grant.Kind) + " " + l.Grant.Role.Label()
+	}
+	return who + " may lose " + what + " (" + strings.Join(l.Paths, "; ") + ") if the apply stops halfway"
+}
+
+// interrupted finds the losses of an interrupted apply: those that are possible at some point of
+// the apply, without those of the whole apply.
+func (x *analysis) interrupted() outcome {
+	if len(x.held.read) == 0 {
+		return outcome{}
+	}
+	lost := map[[2]access.ID]access.Difference{}
+	for _, d := range access.Compare(x.held.Tenant, x.result.Expected, x.now.Time) {
+		lost[[2]access.ID{d.User, d.What}] = d
+	}
+	var found outcome
+	for _, d := range access.Compare(x.held.Tenant, x.result.Partial, x.now.Time) {
+		if x.held.read[clientRef{d.User.Service, d.User.Client}] && !d.What.Any() &&
+			losesMore(d, lost[[2]access.ID{d.User, d.What}]) {
+			found.add(x.interruptedLoss(d))
+		}
+	}
+	return found
+}
+
+// losesMore reports whether a difference has a loss that another one of the same user and role does
+// not have.
+func losesMore(d, other access.Difference) bool {
+	if !d.Lost.Held.Without(other.Lost.Held).Empty() {
+		return true
+	}
+	for room, times := range d.Lost.Rooms {
+		if !times.Without(other.Lost.Rooms[room]).Empty() {
+			return true
+		}
+	}
+	return false
+}
+
+// interruptedLoss describes the loss of one user and role, with all current paths.
+func (x *analysis) interruptedLoss(d access.Difference) outcome {
+	h := d.Old[0]
+	service, client := h.Grant.Service, id{text: h.Grant.Client}
+	l := InterruptedLoss{Grant: new(x.describePath(h, false)), Service: service, Client: client.label()}
+	if !d.User.Any() {
+		l.User = new(x.names.named(User, service, client, idText(d.User).value()))
+	}
+	for _, h := range d.Old {
+		l.Paths = append(l.Paths, x.path(h))
+	}
+	return x.interruptedFinding(l)
+}
+
+// path describes the path from the profile to the role.
+func (x *analysis) path(h access.Holding) string {
+	service, client := h.Grant.Service, id{text: h.Grant.Client}
+	text := "profile " + x.names.named(Profile, service, client, idText(h.Profile.ID).value()).Label()
+	if through, indirect := h.Through(); indirect {
+		text += ", enterprise role " + x.names.named(EnterpriseRole, service, client, idText(through).value()).Label()
+	}
+	return text
+}
+
+// stops returns the reason why the plan itself may stop the apply, "" for none: a condition that is
+// decided during the apply, or a change that fails.
+func (x *analysis) stops() string {
+	if len(x.plan.Undecided) > 0 {
+		return "the apply decides whether the condition of " + x.plan.Undecided[0] + " holds"
+	}
+	if len(x.failing) > 0 {
+		return "the service refuses the change of " + x.failing[0].entry.Address
+	}
+	return ""
+}
+
+func (x *analysis) interruptedFinding(l InterruptedLoss) outcome {
+	f := Finding{Rules: []string{ruleInterrupted}, Text: l.sentence(), Address: l.Address, Service: l.Service, Client: l.Client}
+	if why := x.stops(); why != "" {
+		f.Rules, f.Text = append(f.Rules, ruleRevoke), f.Text+", and "+why
+	}
+	return outcome{findings: []Finding{f}, interrupted: []InterruptedLoss{l}}
+}
+
+func (r *Review) interruptedSection() report.Section {
+	table := report.Table{Head: []string{"Person", "May lose", "Path"}}
+	for _, l := range r.InterruptedLosses {
+		who, what := report.Text{}.Muted("not known"), report.T("everything that is granted")
+		if l.User != nil {
+			who = named(*l.User)
+		}
+		if l.Grant != nil {
+			what = report.T(string(l.Grant.Kind) + " ")
+			what = append(what, named(l.Grant.Role)...)
+		}
+		table.Rows = append(table.Rows, report.Row{Cells: []report.Text{who, what, report.T(strings.Join(l.Paths, "; "))},
+			Address: l.Address})
+	}
+	return report.SectionOf("May be lost if the apply stops halfway",
+		"The whole apply leaves these as they are. One that stops between a delete and the create after it does not.", table.Trim())
+}
+
+func sortedInterrupted(all []InterruptedLoss) []InterruptedLoss {
+	slices.SortStableFunc(all, func(a, b InterruptedLoss) int { return strings.Compare(a.sentence(), b.sentence()) })
+	return all
+}

@@ -1,0 +1,96 @@
+package review_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/review"
+)
+
+func interruptedLines(r *review.Review) []string {
+	found := []string{}
+	for _, l := range r.InterruptedLosses {
+		line := "?"
+		if l.User != nil {
+			line = l.User.Label()
+		}
+		what := " everything"
+		if l.Grant != nil {
+			what = " " + l.Grant.Role.Label()
+			if l.Grant.Application != nil {
+				what += " in " + l.Grant.Application.Label()
+			}
+		}
+		found = append(found, line+what+": "+strings.Join(l.Paths, "; "))
+	}
+	return found
+}
+
+// A loss that is possible only in an interrupted apply is reported, but not as a loss of the plan.
+func TestInterruptedLosses(t *testing.T) {
+	held := authorization("p-eva", "reader", "ext_id", "2")
+	made := authorization("p-eva", "reader", "ext_id", plan.Unknown{})
+	sales := values("profile_ext_id", "p-eva", "enterprise_role_ext_id", "er-sales", "ext_id", "1")
+	user := values("ext_id", "eva", "user_state", "active")
+	for name, test := range map[string]struct {
+		changes []plan.Change
+		// with are the losses with the facts of the service, without those with the plan alone.
+		with []string
+		// lost reports that the whole apply also causes a loss.
+		lost bool
+	}{
+		"a replaced grant": {
+			changes: []plan.Change{object("idm_authorization.a", plan.Replace, held, made)},
+			with:    []string{"eva reader in app: profile p-eva"},
+		},
+		"a grant that moves": {
+			changes: []plan.Change{object("idm_authorization.a", plan.Delete, held, nil),
+				object("idm_authorization.b", plan.Create, nil, made)},
+			with: []string{"eva reader in app: profile p-eva"},
+		},
+		"a replaced enterprise grant": {
+			changes: []plan.Change{object("idm_enterprise_authorization.a", plan.Replace, sales, values("profile_ext_id", "p-eva",
+				"enterprise_role_ext_id", "er-sales", "ext_id", plan.Unknown{}))},
+			with: []string{"eva Sales: profile p-eva", "eva crm in app: profile p-eva, enterprise role Sales"},
+		},
+		"a replaced user": {
+			changes: []plan.Change{object("idm_user.eva", plan.Replace, user, user)},
+			with:    []string{}, lost: true,
+		},
+		"a replaced profile": {
+			changes: []plan.Change{object("idm_profile.eva", plan.Replace, profile("p-eva", "eva"), profile("p-eva", "eva"))},
+			with:    []string{}, lost: true,
+		},
+		"a revoked grant": {
+			changes: []plan.Change{object("idm_authorization.a", plan.Delete, held, nil)},
+			with:    []string{}, lost: true,
+		},
+		"an element that another resource declares": {
+			changes: []plan.Change{
+				object("idm_profile_authorizations.p", plan.Update,
+					values("profile_ext_id", "p-eva", "authorizations", grants("reader", nil)),
+					values("profile_ext_id", "p-eva", "authorizations", grants())),
+				object("idm_authorization.b", plan.Create, nil, made)},
+			with: []string{"eva reader in app: profile p-eva"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			want := test.with
+			r, broken := reviewed(t, true, test.changes...)
+			if got := interruptedLines(r); !slices.Equal(got, want) {
+				t.Errorf("%q, want %q", got, want)
+			}
+			if slices.Contains(broken, "interrupted-loss") != (len(want) > 0) {
+				t.Errorf("breaks %q", broken)
+			}
+			if slices.Contains(broken, "revoke") != test.lost {
+				t.Errorf("breaks %q, and the loss of the whole apply is %t", broken, test.lost)
+			}
+			if text := r.Document().Markdown(0); strings.Contains(text, "May be lost if the apply stops halfway") != (len(want) > 0) {
+				t.Errorf("%s", text)
+			}
+		})
+	}
+}

@@ -1,0 +1,284 @@
+package review
+
+import (
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/grants"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
+)
+
+// The resource types with special handling in the review.
+const (
+	typeUnit                    = "idm_unit"
+	typeUnitProperties          = "idm_unit_properties"
+	typeProfile                 = "idm_profile"
+	typeAuthorization           = "idm_authorization"
+	typeAuthorizationProperties = "idm_authorization_properties"
+	typeApplication             = "idm_client_application"
+	typeApplicationItself       = "idm_application"
+	typeRole                    = "idm_role"
+	typeEnterpriseRole          = "idm_enterprise_role"
+	typeMember                  = "idm_enterprise_role_member"
+	typeMembers                 = "idm_enterprise_role_members"
+	typeUser                    = "idm_user"
+	typeClient                  = "idm_client"
+	typeTerms                   = "idm_terms"
+
+	typeUserProperties           = "idm_user_properties"
+	typeProfileProperties        = "idm_profile_properties"
+	typeEnterpriseRoleProperties = "idm_enterprise_role_properties"
+)
+
+// kind describes how the review treats a resource type. A type without a row, and a changed
+// attribute without a row, are reported as not understood.
+type kind struct {
+	// row is the row of the type; nil for an unknown type.
+	row *objecttype.Type
+	// noun is the name of such an object in a sentence.
+	noun string
+	// self is the kind of name that the object has; "" if it has none.
+	self Kind
+	// id is the attribute that identifies the object within its client or, together with of, within
+	// its owner.
+	id string
+	// of is the attribute that refers to the owner; "" for none.
+	of string
+	// created and deleted are the rules for a create and a delete. They are empty for an object
+	// that gives something.
+	created, deleted []string
+	// attributes describe the changes of attributes.
+	attributes map[string]attribute
+	// others are the rules for a changed attribute without a row; without them, the change is not
+	// understood.
+	others []string
+	// facts maps the attributes to the facts of access.
+	facts factShape
+}
+
+// attribute describes the change of an attribute.
+type attribute struct {
+	// rules are all rules that a change may match. A sensitive or unknown value matches all of
+	// them.
+	rules []string
+	// which selects the rules of a change with known values; nil selects all.
+	which func(before, after any, now clock) []string
+	// refers is the kind of the referenced object; "" for other values.
+	refers Kind
+	// key reports that the attribute is a part of the object's identity, so that it never changes
+	// in place.
+	key bool
+	// gives reports that the comparison of access covers the attribute.
+	gives bool
+}
+
+// of returns the rules that match a change. A sensitive or unknown value matches all of them.
+func (a attribute) of(before, after any, now clock) []string {
+	if a.which == nil || changesUndetermined(before, after) {
+		return a.rules
+	}
+	return a.which(before, after, now)
+}
+
+// keys are the attributes that identify an object of any type.
+var keys = map[string]attribute{"id": {key: true}, "client_ext_id": {key: true}, "ext_id": {key: true}}
+
+// attribute returns the row of an attribute, and whether it exists.
+func (k kind) attribute(name string) (attribute, bool) {
+	if row, known := k.attributes[name]; known {
+		return row, true
+	}
+	if row, known := keys[name]; known {
+		return row, true
+	}
+	return attribute{rules: k.others}, len(k.others) > 0
+}
+
+// plain adds rows for attributes whose change has no effect on access.
+func plain(rows map[string]attribute, names ...string) map[string]attribute {
+	for _, name := range names {
+		rows[name] = attribute{rules: []string{ruleAttribute}}
+	}
+	return rows
+}
+
+// kinds holds all types.
+var kinds = allKinds()
+
+func allKinds() map[string]kind {
+	found := map[string]kind{}
+	for _, row := range objecttype.All() {
+		found[row.TypeName()] = kindOf(row)
+	}
+	found[objecttype.PropertyDefinition.TypeName()] = definitions()
+	return found
+}
+
+func kindOf(row *objecttype.Type) kind {
+	k := kind{
+		row: row, noun: row.Title, self: namedKind(row), id: row.Key[len(row.Key)-1], created: row.Rules.Create, deleted: row.Rules.Delete,
+		others: row.Rules.Update, attributes: plain(map[string]attribute{}, row.Rules.Plain...), facts: shapeOf(row),
+	}
+	for _, name := range slices.Concat(row.Key, row.Fixed) {
+		k.attributes[name] = attribute{key: true}
+		if to := row.Ref(name); to != nil {
+			k.attributes[name] = attribute{key: true, refers: namedKind(to)}
+		}
+	}
+	for name, rules := range row.Rules.Attrs {
+		k.attributes[name] = attributeOf(row, name, rules)
+	}
+	switch row.Class {
+	case objecttype.Object:
+		if row.OfClient() {
+			k.of = row.RefTo(row.Owner)
+		}
+	case objecttype.Credential:
+		k.id, k.of = "ext_id", row.RefTo(row.Owner)
+	case objecttype.Properties:
+		k.noun = "properties of " + anyOf(row.Owner)
+		k.of = row.Key[len(row.Key)-2]
+	case objecttype.Grant, objecttype.Set:
+		k.giving(row)
+	}
+	if k.of == "client_ext_id" {
+		k.of = ""
+	}
+	if k.id == "client_ext_id" {
+		k.id = ""
+	}
+	return k
+}
+
+// giving completes the kind of a type that gives access. The comparison of access covers what it
+// gives, and its validity.
+func (k *kind) giving(row *objecttype.Type) {
+	k.of, k.noun = row.Gives.To, grantNoun(row)
+	given := attribute{gives: true}
+	if row.Class == objecttype.Grant {
+		given.refers = namedKind(objecttype.ByName(row.Gives.What))
+	}
+	k.attributes[row.Gives.Attr] = given
+	if k.facts.all != "" || !k.facts.ownID() {
+		return
+	}
+	k.attributes["validity"] = attribute{gives: true}
+	if k.facts.kind == access.Grant {
+		for _, room := range grants.RoomAttributes() {
+			k.attributes[room] = attribute{gives: true}
+		}
+	}
+}
+
+// grantNoun returns the noun for a type that gives something, with its holder.
+func grantNoun(row *objecttype.Type) string {
+	single, plural := row, row.Class == objecttype.Set
+	if plural {
+		single = row.Single()
+	}
+	noun, holder := objecttype.ByName(row.Gives.What), "client"
+	if row.Owner != "" {
+		holder = row.Owner
+	}
+	switch {
+	case single.Collection != "" && !plural:
+		return row.Title
+	case single.Collection != "":
+		noun = single
+	}
+	if plural {
+		return noun.Plural + " of " + anyOf(holder)
+	}
+	return noun.Title + " of " + anyOf(holder)
+}
+
+// attributeOf returns an attribute with rules. For a validity, and a state with two rules, the
+// values decide which rule matches: the first one gives access, the second one takes it.
+func attributeOf(row *objecttype.Type, name string, rules []string) attribute {
+	a := attribute{rules: rules}
+	if to := row.Ref(name); to != nil {
+		a.refers = namedKind(to)
+	}
+	switch {
+	case len(rules) < 2:
+	case name == "validity":
+		v := validityRules{rules[0], rules[1]}
+		a.rules, a.which = v.all(), v.which
+	case name == row.State:
+		a.which = stateRules(rules[0], rules[1])
+	}
+	if name == "contacts" {
+		a.which = contactRules
+	}
+	return a
+}
+
+// contactRules returns the rules for the contacts of a user. A login may use any contact except the
+// fax number.
+func contactRules(before, after any, _ clock) []string {
+	was, is := maps.Clone(asMap(before)), maps.Clone(asMap(after))
+	delete(was, "telefax")
+	delete(is, "telefax")
+	if maps.EqualFunc(was, is, reflect.DeepEqual) {
+		return []string{ruleAttribute}
+	}
+	return []string{ruleLogin}
+}
+
+// definitions returns the kind of property definitions. Their key has more parts than a name, and a
+// removed allowed value deletes values.
+func definitions() kind {
+	k := kindOf(objecttype.PropertyDefinition)
+	k.id, k.of = "name", "scope"
+	k.attributes["property_id"] = attribute{key: true}
+	k.attributes["allowed_values"] = attribute{rules: k.attributes["allowed_values"].rules, which: valueRules}
+	return k
+}
+
+// anyOf returns the title of a type with its article.
+func anyOf(name string) string {
+	title := objecttype.ByName(name).Title
+	if strings.ContainsRune("ae", rune(title[0])) {
+		return "an " + title
+	}
+	return "a " + title
+}
+
+// namedKind returns the kind of name of the objects of a type; "" for a type whose objects have no
+// names.
+func namedKind(row *objecttype.Type) Kind {
+	if kind := Kind(row.Title); slices.Contains([]Kind{User, Unit, Profile, Role, EnterpriseRole, App, Client}, kind) {
+		return kind
+	}
+	return ""
+}
+
+// valueRules returns the rules for the allowed values of a property. Objects lose a value that is
+// no longer allowed.
+func valueRules(before, after any, _ clock) []string {
+	was, _ := before.([]any)
+	is, _ := after.([]any)
+	if slices.ContainsFunc(was, func(value any) bool { return !slices.Contains(is, value) }) {
+		return []string{ruleDeleteValues}
+	}
+	return []string{ruleAttribute}
+}
+
+// Types returns the resource types that the review knows.
+func Types() []string { return sortedKeys(kinds) }
+
+// Understands reports whether the review knows the meaning of a change of an attribute.
+func Understands(resourceType, attribute string) bool {
+	_, known := kinds[resourceType].attribute(attribute)
+	return known
+}
+
+// Keys reports whether an attribute is a part of an object's identity, so that it never changes in
+// place.
+func Keys(resourceType, attribute string) bool {
+	row, known := kinds[resourceType].attribute(attribute)
+	return known && row.key
+}

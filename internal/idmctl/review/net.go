@@ -1,0 +1,321 @@
+package review
+
+import (
+	"slices"
+	"time"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/grants"
+)
+
+// net finds the changes of access of the whole apply in clients that were read, computed over all
+// paths of a user to a role.
+func (c *comparison) net() outcome {
+	var found outcome
+	if len(c.held.read) == 0 {
+		return found
+	}
+	n := netDifferences{comparison: c}
+	changed, moved := access.CompareMoves(c.held.Tenant, n.after, c.now.Time)
+	for _, d := range slices.Concat(changed, moved) {
+		if c.shows(d) {
+			n.all = append(n.all, d)
+		}
+	}
+	for _, d := range n.all {
+		if !n.implied(d) {
+			found.add(n.change(d))
+		}
+	}
+	found.add(n.granted())
+	return found
+}
+
+// accessChanges returns the planned changes of the facts.
+func (x *analysis) accessChanges() []access.Change {
+	var all []access.Change
+	for _, c := range x.changes {
+		all = append(all, c.Change)
+	}
+	return all
+}
+
+// netDifferences are the differences of one apply.
+type netDifferences struct {
+	*comparison
+	all []access.Difference
+}
+
+// implied reports whether a difference of a role follows from differences of the enterprise roles
+// that give it, which show it.
+func (n netDifferences) implied(d access.Difference) bool {
+	paths := slices.Concat(d.Old, d.New)
+	return len(paths) > 0 && !slices.ContainsFunc(paths, func(h access.Holding) bool {
+		through, indirect := h.Through()
+		shown := indirect && n.differs(h.Member.ID) &&
+			!n.enterpriseRoles[objectKey{h.Grant.Service, id{text: h.Grant.Client}, idText(through)}].ends()
+		return !indirect || shown || !slices.ContainsFunc(n.all, func(other access.Difference) bool {
+			return other.User == d.User && other.What == through && other.Loss() == d.Loss() && other.Gain() == d.Gain()
+		})
+	})
+}
+
+// differs reports whether the apply changes an object.
+func (n netDifferences) differs(id access.ID) bool {
+	before, after := n.before.Get(id), n.after.Get(id)
+	return before != after && (before.Presence != after.Presence || !before.Owner.Equal(after.Owner) || !before.Target.Equal(after.Target))
+}
+
+// change describes the change of access of a user over all paths.
+func (n netDifferences) change(d access.Difference) outcome {
+	if opened := d.Opened(); len(opened) > 0 {
+		opens := func(h access.Holding) bool { return slices.ContainsFunc(opened, h.Grant.Rooms.May) }
+		d.New = slices.Clone(d.New)
+		slices.SortStableFunc(d.New, func(a, b access.Holding) int { return bools(opens(b), opens(a)) })
+	}
+	change := GrantChange{Effect: Altered, Before: n.side(d.Old, d.Before, false), After: n.side(d.New, d.After, true)}
+	n.describe(&change, d)
+	if slices.ContainsFunc(d.New, undeterminedPath) {
+		change.Rules = append(change.Rules, ruleUnknownGrant)
+	}
+	return n.record(d, change, n.about(d))
+}
+
+// describe adds the effect, the reason and the rules of a difference to a change.
+func (n netDifferences) describe(change *GrantChange, d access.Difference) {
+	paths := slices.Concat(d.New, d.Old)
+	gives, takes := !d.Gained.Empty() || len(d.Opened()) > 0, !d.Lost.Empty() || len(d.Closed()) > 0
+	switch {
+	case d.Gain() && !takes:
+		change.Effect, change.Uncertain, change.Before = Gain, !d.Certain(), nil
+		change.Rules = gainRules(change.After.Kind)
+	case d.Loss() && !gives && (d.Certain() || !slices.ContainsFunc(d.New, n.persists)):
+		change.Effect, change.Uncertain, change.After = Loss, !d.Certain(), nil
+		change.Rules = []string{ruleRevoke}
+		paths = d.Old
+	case d.Gain(), d.Loss():
+		change.Uncertain = true
+		change.Rules = append(givingRules(change.grant().Kind), gainRules(change.grant().Kind)...)
+		if !slices.ContainsFunc(paths, func(h access.Holding) bool { return h.Grant.Rooms.MayOpen() }) {
+			change.Rules = slices.DeleteFunc(change.Rules, func(rule string) bool { return rule == ruleGlobal })
+		}
+	}
+	h := n.cause(paths)
+	change.Reason = n.reason(h, change.Effect)
+	if rules, _ := joint(n.factorsOf(keyOf(h))); change.Effect == Altered {
+		change.Rules = append(change.Rules, rules...)
+	}
+	n.addUnits(change, d)
+	n.addRooms(change, d)
+	n.addTimes(change, d, h)
+}
+
+// side describes the access of a user to a role before or after the apply, over all paths; nil
+// without paths.
+func (n netDifferences) side(paths []access.Holding, of access.Access, after bool) *Grant {
+	if len(paths) == 0 {
+		return nil
+	}
+	h := n.cause(paths)
+	grant := n.describePath(h, after)
+	grant.open(func(room access.Room) (may, must bool) {
+		return !of.May.Rooms[room].Empty(), !of.Must.Rooms[room].Empty()
+	})
+	held := of.May.Held
+	if from, limited := held[0].From.Time(); limited && from.After(n.now.Time) {
+		grant.From = from.Format(time.RFC3339)
+	}
+	if to, limited := held[len(held)-1].To.Time(); limited {
+		grant.To = to.Format(time.RFC3339)
+	}
+	if e := n.managed[h.Grant.ID]; e != nil {
+		grant.Address = e.Address
+	}
+	return &grant
+}
+
+// cause returns a path with a change, or else the first path.
+func (n netDifferences) cause(paths []access.Holding) access.Holding {
+	for _, h := range paths {
+		if slices.ContainsFunc(h.Path(), func(o *access.Object) bool { return n.before.Get(o.ID) != n.after.Get(o.ID) }) {
+			return h
+		}
+	}
+	return paths[0]
+}
+
+// undeterminedPath reports whether the plan does not show the holder, the role or a data room of a
+// grant.
+func undeterminedPath(h access.Holding) bool {
+	_, owner := h.Grant.Owner.Known()
+	_, target := h.Grant.Target.Known()
+	return !owner || !target || h.Grant.Client == "" || slices.ContainsFunc([]access.Room{0, 1, 2, 3}, func(room access.Room) bool {
+		return h.Grant.Kind == access.Grant && h.Grant.Rooms.May(room) != h.Grant.Rooms.Must(room)
+	})
+}
+
+// persists reports whether the effect of a path is uncertain although its grant continues to exist.
+func (n netDifferences) persists(h access.Holding) bool {
+	return !n.held.read[clientRef{h.Grant.Service, h.Grant.Client}] || h.Grant.Presence == access.Present ||
+		n.before.Get(h.Grant.ID).Presence == access.Unsure
+}
+
+// same reports whether a grant exists before and after the apply, with the same profile and role.
+func (n netDifferences) same(grant access.ID) bool {
+	before, after := n.before.Get(grant), n.after.Get(grant)
+	return before.Presence != access.Absent && after.Presence != access.Absent && before.Owner.Equal(after.Owner) &&
+		before.Target.Equal(after.Target)
+}
+
+// reason returns the cause of a gain or loss if the grant itself does not change.
+func (n netDifferences) reason(h access.Holding, effect Effect) string {
+	key := keyOf(h)
+	through, indirect := h.Through()
+	if end := n.profileRemoval(key.holder).or(n.thingRemoval(key)); effect == Loss && end.ends {
+		return end.reason
+	}
+	if indirect && n.differs(h.Member.ID) {
+		of := "enterprise role " + n.names.named(EnterpriseRole, key.holder.service, key.holder.client, idText(through).value()).Label()
+		if effect == Altered {
+			return "the roles of " + of + " change"
+		}
+		return "the role " + added(effect == Gain, false, "added to") + " " + of
+	}
+	if !n.same(h.Grant.ID) {
+		return ""
+	}
+	_, reason := joint(n.factorsOf(key))
+	return reason
+}
+
+// addUnits adds the units in which a role starts or stops to apply.
+func (n netDifferences) addUnits(change *GrantChange, d access.Difference) {
+	if change.Effect != Altered || len(d.New) == 0 {
+		return
+	}
+	profile := d.New[0].Profile.ID
+	if d.Moves(n.before, n.after) || d.Moved && n.before.Get(profile).Target != n.after.Get(profile).Target {
+		change.Rules = append(change.Rules, ruleMoveProfile)
+		return
+	}
+	if d.Moved {
+		change.Rules = append(change.Rules, ruleMoveUnit)
+	}
+	for _, unit := range unique(slices.Concat(d.Entered, d.Left)) {
+		change.Reason = joined(change.Reason, n.inUnit(unit, d))
+	}
+	if len(d.Entered) > 0 {
+		change.Rules = append(change.Rules, ruleExtendGrant)
+	}
+	if len(d.Left) > 0 {
+		change.Rules = append(change.Rules, ruleNarrow)
+	}
+}
+
+// inUnit describes the change of a role in a unit that the difference enters or leaves.
+func (n netDifferences) inUnit(unit access.ID, d access.Difference) string {
+	name := "a unit that is not known"
+	if unit.Kind == access.Unit {
+		name = "unit " + n.names.named(Unit, unit.Service, id{text: unit.Client}, idText(unit).value()).person()
+	}
+	isIn := func(h access.Holding) bool { return h.Profile.ID == unit || slices.Contains(h.Profile.Refs(), unit) }
+	entered, left := slices.Contains(d.Entered, unit), slices.Contains(d.Left, unit)
+	switch before, after := slices.ContainsFunc(d.Old, isIn), slices.ContainsFunc(d.New, isIn); {
+	case !before:
+		return "it comes to apply in " + name
+	case !after:
+		return "it no longer applies in " + name
+	case entered && left:
+		return "it applies at other times in " + name
+	case entered:
+		return "it applies longer in " + name
+	}
+	return "it applies for a shorter time in " + name
+}
+
+// addRooms adds the data rooms that a difference opens and closes.
+func (n netDifferences) addRooms(change *GrantChange, d access.Difference) {
+	for _, room := range d.Opened() {
+		opens := func(h access.Holding) bool { return h.Grant.Rooms.Must(room) }
+		if change.Effect != Loss && d.Before.Must.Rooms[room].Empty() && slices.ContainsFunc(d.New, opens) {
+			change.NewlyGlobal = append(change.NewlyGlobal, grants.Rooms[room].Name)
+		}
+	}
+	if change.Effect != Loss && (len(d.Opened()) > 0 || len(change.grant().Undecided) > 0) {
+		change.Rules = append(change.Rules, ruleGlobal)
+	}
+	if change.Effect == Altered && len(d.Closed()) > 0 {
+		change.Rules = append(change.Rules, ruleNarrow)
+	}
+}
+
+// addTimes adds the rules for gained and lost time, by the object that causes them.
+func (n netDifferences) addTimes(change *GrantChange, d access.Difference, h access.Holding) {
+	rules := grantValidity
+	for _, of := range []struct {
+		*access.Object
+		rules validityRules
+	}{{h.Profile, profileValidity}, {h.User, userValidity}} {
+		if n.before.Get(h.Grant.ID) == n.after.Get(h.Grant.ID) && n.before.Get(of.ID) != n.after.Get(of.ID) {
+			rules = of.rules
+		}
+	}
+	if change.Effect == Altered && !d.Gained.Held.Empty() {
+		change.Rules = append(change.Rules, rules.extend)
+	}
+	if change.Effect == Altered && !d.Lost.Held.Empty() {
+		change.Rules = append(change.Rules, rules.shorten)
+	}
+	if change.Effect == Loss {
+		return
+	}
+	was := n.before.Get(h.Grant.ID)
+	if !n.same(h.Grant.ID) && len(d.Old) == 1 {
+		was = d.Old[0].Grant
+	} else if !n.same(h.Grant.ID) {
+		return
+	}
+	if !was.To.Must(0) && h.Grant.To.May(0) && was.To != h.Grant.To {
+		change.Rules = append(change.Rules, ruleUnlimited)
+	}
+	if to, known := was.To.Known(); known && to != 0 && to <= access.At(n.now.Time) && change.Effect == Gain {
+		change.Rules = append(change.Rules, ruleRevive, rules.extend)
+	}
+}
+
+// about returns the objects of the plan that change the paths of a difference.
+func (n netDifferences) about(d access.Difference) []*entry {
+	var found []*entry
+	for _, path := range slices.Concat(d.Old, d.New) {
+		for _, o := range path.Path() {
+			if e := n.managed[o.ID]; e != nil && n.before.Get(o.ID) != n.after.Get(o.ID) {
+				found = append(found, e)
+			}
+		}
+	}
+	return found
+}
+
+// record returns a change for a user, by the profile of a path.
+func (n netDifferences) record(d access.Difference, change GrantChange, about []*entry) outcome {
+	paths := slices.Concat(d.New, d.Old)
+	if change.Effect == Loss {
+		paths = d.Old
+	}
+	profile := keyOf(n.cause(paths)).holder
+	service, client := profile.service, profile.client
+	of := n.accessChange(profile, change)
+	scope := &of.change.scope
+	if !d.User.Any() {
+		user := n.names.named(User, service, client, idText(d.User).value())
+		of.person = personKey{user: objectKey{service, client, idText(d.User)}}
+		of.owner.User, of.at = &user, profileAt{profile, of.person}
+		scope.users = append(scope.users, n.names.aliases(User, service, client, user)...)
+	}
+	for _, path := range slices.Concat(d.Old, d.New) {
+		other := n.scope(keyOf(path).holder, &of.owner)
+		scope.profiles, scope.units = append(scope.profiles, other.profiles...), append(scope.units, other.units...)
+	}
+	of.change.describe(of.owner.User, of.profile.Profile)
+	return of.outcome(n.addressOf(profile, change), about...)
+}

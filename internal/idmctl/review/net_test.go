@@ -1,0 +1,220 @@
+package review_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
+)
+
+// With facts, the review compares the access of each user over all paths.
+func TestNet(t *testing.T) {
+	id := func(text string) []any { return []any{"ext_id", text} }
+	inUnit := func(t *access.Tenant) {
+		it := fact(access.Unit, "it", "", "")
+		it.Name = "IT"
+		t.Add(it)
+		hold(t, access.Profile, "p-it", "ben", "it")
+		g := fact(access.Grant, "7", "p-it", "admin")
+		g.To = access.Exactly(moment("2027-01-01T00:00:00Z"))
+		t.Add(g)
+	}
+	until := func(to, from any) plan.Change {
+		return object("idm_authorization.a", plan.Update,
+			authorization("p-it", "admin", "ext_id", "7", "validity", valid(nil, "2027-01-01T00:00:00Z")),
+			authorization("p-it", "admin", "ext_id", "7", "validity", valid(from, to)))
+	}
+	crm := authorization("p-eva", "crm", "ext_id", plan.Unknown{})
+	sales := values("profile_ext_id", "p-eva", "enterprise_role_ext_id", "er-sales", "ext_id", "1")
+	for name, test := range map[string]struct {
+		// hold adds to the facts of the service.
+		hold    func(*access.Tenant)
+		changes []plan.Change
+		lines   []string
+		// rules are the broken rules, clear must not be broken.
+		rules, clear []string
+	}{
+		"a role that the user has through an enterprise role": {
+			changes: []plan.Change{object("idm_authorization.a", plan.Create, nil, crm)},
+			lines:   []string{}, rules: []string{"regrant"}, clear: []string{"grant", "access"},
+		},
+		"an enterprise role whose role the user keeps": {
+			hold:    func(t *access.Tenant) { hold(t, access.Grant, "3", "p-eva", "crm") },
+			changes: []plan.Change{object("idm_enterprise_authorization.a", plan.Delete, sales, nil)},
+			lines:   []string{"eva p-eva lose Sales"}, rules: []string{"revoke", "loss"}, clear: []string{"access"},
+		},
+		"an end that is not known, which may be later": {
+			hold: func(t *access.Tenant) {
+				g := fact(access.Grant, "9", "p-ben", "crm")
+				g.To = access.Exactly(moment("2026-12-31T00:00:00Z"))
+				t.Add(g)
+			},
+			changes: []plan.Change{object("idm_authorization.a", plan.Update,
+				authorization("p-ben", "crm", "ext_id", "9", "validity", valid(nil, "2026-12-31T00:00:00Z")),
+				authorization("p-ben", "crm", "ext_id", "9", "validity", valid(nil, plan.Unknown{})))},
+			lines: []string{"ben p-ben change crm"}, rules: []string{"extend-grant", "shorten-grant", "unlimited", "access", "loss"},
+			clear: []string{"global-grant"},
+		},
+		"an end that is not known, and a data room": {
+			hold: func(t *access.Tenant) { hold(t, access.Grant, "9", "p-ben", "crm") },
+			changes: []plan.Change{object("idm_authorization.a", plan.Update, authorization("p-ben", "crm", "ext_id", "9"),
+				authorization("p-ben", "crm", "ext_id", "9", "client_global", true, "validity", valid(nil, plan.Unknown{})))},
+			lines: []string{"ben p-ben change crm client"}, rules: []string{"global-grant", "access", "loss"},
+		},
+		"a role through a second profile": {
+			hold: func(t *access.Tenant) {
+				hold(t, access.Profile, "p-two", "eva", "")
+				hold(t, access.Grant, "3", "p-two", "reader")
+			},
+			changes: []plan.Change{object("idm_authorization.a", plan.Delete, authorization("p-eva", "reader", id("2")...), nil)},
+			lines:   []string{}, rules: []string{"regrant"}, clear: []string{"revoke", "loss"},
+		},
+		"a role through a second profile in another unit": {
+			hold: func(t *access.Tenant) {
+				hold(t, access.Unit, "hq", "", "")
+				hold(t, access.Profile, "p-two", "eva", "hq")
+				hold(t, access.Grant, "3", "p-two", "reader")
+			},
+			changes: []plan.Change{object("idm_authorization.a", plan.Delete, authorization("p-eva", "reader", id("2")...), nil)},
+			lines:   []string{}, rules: []string{"regrant"}, clear: []string{"revoke"},
+		},
+		"a role that a second profile gives in another unit, too": {
+			hold: func(t *access.Tenant) {
+				hold(t, access.Unit, "hq", "", "")
+				hold(t, access.Profile, "p-two", "eva", "hq")
+			},
+			changes: []plan.Change{object("idm_authorization.a", plan.Create, nil,
+				authorization("p-two", "reader", "ext_id", plan.Unknown{}))},
+			lines: []string{"eva p-two change reader: it comes to apply in unit hq"}, rules: []string{"extend-grant", "access"},
+			clear: []string{"grant", "loss"},
+		},
+		"a role that a profile in another unit no longer gives": {
+			hold: func(t *access.Tenant) {
+				hold(t, access.Unit, "hq", "", "")
+				hold(t, access.Profile, "p-two", "eva", "hq")
+				hold(t, access.Grant, "3", "p-two", "reader")
+			},
+			changes: []plan.Change{object("idm_authorization.a", plan.Delete, authorization("p-two", "reader", id("3")...), nil)},
+			lines:   []string{"eva p-two change reader: it no longer applies in unit hq"}, rules: []string{"narrow-grant", "loss"},
+			clear: []string{"revoke", "access"},
+		},
+		"a role that applies in a unit at other times": {
+			hold: inUnit, changes: []plan.Change{until("2028-01-01T00:00:00Z", "2026-12-01T00:00:00Z")},
+			lines: []string{"ben p-it change admin: it applies at other times in unit IT (it)"},
+			rules: []string{"extend-grant", "shorten-grant"}, clear: []string{"grant", "revoke"},
+		},
+		"a role that applies in a unit longer": {
+			hold: inUnit, changes: []plan.Change{until("2028-01-01T00:00:00Z", nil)},
+			lines: []string{"ben p-it change admin: it applies longer in unit IT (it)"},
+			rules: []string{"extend-grant"}, clear: []string{"loss"},
+		},
+		"a role that applies in a unit for a shorter time": {
+			hold: inUnit, changes: []plan.Change{until("2026-12-01T00:00:00Z", nil)},
+			lines: []string{"ben p-it change admin: it applies for a shorter time in unit IT (it)"}, rules: []string{"shorten-grant"},
+			clear: []string{"access"},
+		},
+		"a role for all units that a second profile gives, too": {
+			hold: func(t *access.Tenant) {
+				hold(t, access.Unit, "hq", "", "")
+				hold(t, access.Profile, "p-two", "eva", "hq")
+				o := fact(access.Grant, "4", "p-eva", "reader")
+				o.Rooms = o.Rooms.Open(access.UnitRoom, access.Exactly(true))
+				t.Add(o)
+			},
+			changes: []plan.Change{object("idm_authorization.a", plan.Create, nil,
+				authorization("p-two", "reader", "ext_id", plan.Unknown{}))},
+			lines: []string{}, rules: []string{"regrant"}, clear: []string{"grant", "access"},
+		},
+		"a member that holders of the enterprise role have already": {
+			hold: func(t *access.Tenant) { hold(t, access.Grant, "3", "p-eva", "admin") },
+			changes: []plan.Change{object("idm_enterprise_role_member.m", plan.Create, nil,
+				values("enterprise_role_ext_id", "er-sales", "role_ext_id", "admin"))},
+			lines: []string{}, rules: []string{"change-members"},
+		},
+		"an assignment that only the plan has before": {
+			hold: func(t *access.Tenant) {
+				hold(t, access.Application, "bare", "", "")
+				hold(t, access.Role, "bare-admin", "bare", "")
+				hold(t, access.Grant, "3", "p-ben", "bare-admin")
+			},
+			changes: []plan.Change{object("idm_client_application.x", plan.Delete, values("application_ext_id", "bare"), nil),
+				object("idm_client_application.y", plan.Create, nil, values("application_ext_id", "bare"))},
+			lines: []string{"ben p-ben gain bare-admin: application bare is assigned to the client"}, rules: []string{"grant", "access"},
+		},
+		"a grant of a disabled user": {
+			hold: func(t *access.Tenant) {
+				t.Add(access.Object{ID: access.NewID("", "acme", access.User, "dora"), State: access.Exactly(access.Disabled)})
+				hold(t, access.Profile, "p-dora", "dora", "")
+			},
+			changes: []plan.Change{object("idm_authorization.a", plan.Create, nil,
+				authorization("p-dora", "admin", "ext_id", plan.Unknown{}))},
+			lines: []string{"dora p-dora change admin: though the user dora is disabled"},
+			rules: []string{"dormant-grant", "grant", "access"},
+			clear: []string{"loss"},
+		},
+		"a grant of an application that is not assigned": {
+			hold: func(t *access.Tenant) {
+				t.Add(access.Object{ID: access.NewID("", "acme", access.Application, "bare")})
+				hold(t, access.Role, "bare-admin", "bare", "")
+			},
+			changes: []plan.Change{object("idm_authorization.a", plan.Create, nil,
+				authorization("p-ben", "bare-admin", "ext_id", plan.Unknown{}))},
+			lines: []string{"ben p-ben change bare-admin: though the application bare is not assigned to the client"},
+			rules: []string{"dormant-grant", "access"},
+		},
+		"a grant that expires instead of never": {
+			changes: []plan.Change{object("idm_authorization.a", plan.Update, authorization("p-eva", "reader", id("2")...),
+				authorization("p-eva", "reader", append(id("2"), "validity", valid(nil, "2027-01-01T00:00:00Z"))...))},
+			lines: []string{"eva p-eva change reader"}, rules: []string{"shorten-grant", "loss"}, clear: []string{"access", "revoke"},
+		},
+		"a data room": {
+			changes: []plan.Change{object("idm_authorization.a", plan.Update, authorization("p-eva", "reader", id("2")...),
+				authorization("p-eva", "reader", append(id("2"), "client_global", true)...))},
+			lines: []string{"eva p-eva change reader client"}, rules: []string{"global-grant", "access"}, clear: []string{"loss", "grant"},
+		},
+		"a data room that is open through a second grant": {
+			hold: func(t *access.Tenant) {
+				o := access.Object{ID: access.NewID("", "acme", access.Grant, access.OwnedID("p-eva", "4")), Owner: access.Exactly("p-eva"),
+					Target: access.Exactly("reader")}
+				o.Rooms = o.Rooms.Open(access.ClientRoom, access.Exactly(true))
+				t.Add(o)
+			},
+			changes: []plan.Change{object("idm_authorization.a", plan.Update, authorization("p-eva", "reader", id("2")...),
+				authorization("p-eva", "reader", append(id("2"), "client_global", true)...))},
+			lines: []string{}, rules: []string{"regrant"}, clear: []string{"global-grant", "access"},
+		},
+		"an expired grant that is valid again": {
+			hold: func(t *access.Tenant) {
+				o := access.Object{ID: access.NewID("", "acme", access.Grant, access.OwnedID("p-ben", "5")), Owner: access.Exactly("p-ben"),
+					Target: access.Exactly("admin"), To: access.Exactly(moment("2020-01-01T00:00:00Z"))}
+				t.Add(o)
+			},
+			changes: []plan.Change{object("idm_authorization.a", plan.Update,
+				authorization("p-ben", "admin", append(id("5"), "validity", valid(nil, "2020-01-01T00:00:00Z"))...),
+				authorization("p-ben", "admin", id("5")...))},
+			lines: []string{"ben p-ben gain admin"}, rules: []string{"revive", "unlimited", "grant", "access"}, clear: []string{"loss"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			held := acme()
+			if test.hold != nil {
+				test.hold(held)
+			}
+			r, broken := reviewedWith(t, held, test.changes...)
+			if got := lines(r); !slices.Equal(got, test.lines) {
+				t.Errorf("%q, want %q", got, test.lines)
+			}
+			for _, rule := range test.rules {
+				if !slices.Contains(broken, rule) {
+					t.Errorf("breaks %q, and not %s", broken, rule)
+				}
+			}
+			for _, rule := range test.clear {
+				if slices.Contains(broken, rule) {
+					t.Errorf("breaks %s: %+v", rule, r.Findings)
+				}
+			}
+		})
+	}
+}

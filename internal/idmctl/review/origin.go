@@ -1,0 +1,45 @@
+package review
+
+import (
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
+)
+
+// localOrigins removes the origins of unknown references that lead to another service or client.
+// Such a reference is to an object with the same external ID in the local client, and the plan does
+// not show which one.
+func (x *analysis) localOrigins() {
+	at := map[string]*entry{}
+	for _, e := range x.entries {
+		if !e.Deposed {
+			at[e.Address] = e
+		}
+	}
+	type sides struct{ before, after plan.Values }
+	local := make([]sides, 0, len(x.entries))
+	for _, e := range x.entries {
+		local = append(local, sides{e.localOrigins(e.Before, at), e.localOrigins(e.After, at)})
+	}
+	for i, e := range x.entries {
+		e.Before, e.After = local[i].before, local[i].after
+	}
+}
+
+func (e *entry) localOrigins(values plan.Values, at map[string]*entry) plan.Values {
+	client := clientOf(values, e.Address)
+	for name, value := range values {
+		unknown, isUnknown := value.(plan.Unknown)
+		if isUnknown && unknown.From != "" && !at[unknown.From].isIn(e.Service, client) {
+			values = with(values, name, plan.Unknown{})
+		}
+	}
+	return values
+}
+
+// isIn reports whether the object belongs to a service and a client. Objects without a client
+// belong to every client.
+func (e *entry) isIn(service string, client id) bool {
+	if e == nil || e.Service != service {
+		return false
+	}
+	return clientless(e.kind.self) || clientOf(e.values(), e.Address) == client
+}

@@ -1,0 +1,154 @@
+package review
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
+)
+
+// Other is a part of the plan that is not a change of this provider's resources.
+type Other struct {
+	// Kind is the kind in the plan, such as foreign, provisioner or action.
+	Kind     string `json:"kind"`
+	Address  string `json:"address"`
+	Type     string `json:"type"`
+	Provider string `json:"provider"`
+	Action   string `json:"action"`
+	Text     string `json:"text"`
+}
+
+// otherRules maps the other parts of a plan to rules. A kind without a row is not understood.
+var otherRules = map[plan.OtherKind]string{
+	plan.OtherForeign:            ruleForeign,
+	plan.OtherForeignDrift:       ruleDrift,
+	plan.OtherRead:               ruleRead,
+	plan.OtherProvisioner:        ruleProvisioner,
+	plan.OtherRemovedProvisioner: ruleProvisioner,
+	plan.OtherAction:             ruleAction,
+	plan.OtherOutput:             ruleOutput,
+	plan.OtherDeferred:           ruleDeferred,
+	plan.OtherCheck:              ruleCheck,
+	plan.OtherProvider:           ruleProviderAddress,
+	plan.OtherSource:             ruleOtherProvider,
+	plan.OtherBackend:            ruleBackend,
+	plan.OtherLogin:              ruleProviderLogin,
+	plan.OtherErrored:            ruleErrored,
+	plan.OtherNotUnderstood:      ruleNotUnderstood,
+}
+
+// missing describes a part that a plan does not list, and the rules that it may match.
+type missing struct {
+	text  string
+	hides []string
+}
+
+// unlisted holds the parts that a plan may omit.
+var unlisted = map[plan.Unlisted]missing{
+	plan.UnlistedProviders: {"the plan has no lock file, so that providers which only have functions are not listed: review the saved plan",
+		[]string{ruleOtherProvider}},
+	plan.UnlistedEphemerals: {"the JSON of Terraform shows neither ephemeral resources nor the backend of the state: review the saved plan",
+		[]string{ruleRead, ruleBackend, ruleProvisioner}},
+	plan.UnlistedState: {"the saved plan does not name the backend of the state, which may be anywhere: a newer idmctl may show it",
+		[]string{ruleBackend}},
+	plan.UnlistedBackend: {"the JSON of a plan does not show the backend of the state: review the saved plan",
+		[]string{ruleBackend, ruleProvisioner, rulePartial}},
+}
+
+// others finds the parts of the plan that are not changes of this provider's resources.
+func (x *analysis) others() outcome {
+	var findings []Finding
+	errored := false
+	for _, other := range x.plan.Others {
+		errored = errored || other.Kind == plan.OtherErrored
+		rule := cmp.Or(otherRules[other.Kind], ruleNotUnderstood)
+		findings = append(findings, Finding{Rules: []string{rule}, Text: other.Text, Address: other.Address})
+	}
+	if x.plan.Errored && !errored {
+		findings = append(findings, Finding{Rules: []string{ruleErrored},
+			Text: "planning failed, so the plan is incomplete"})
+	}
+	for _, part := range x.plan.Unlisted {
+		of := unlisted[part]
+		findings = append(findings, Finding{Rules: []string{ruleUnlisted}, Text: of.text, hides: of.hides})
+	}
+	for _, why := range x.plan.LeftOut {
+		findings = append(findings, Finding{Rules: []string{rulePartial}, Text: "the plan is incomplete, because " + string(why)})
+	}
+	if x.names.taken.Before(newClock(x.plan.Time).Time) && !x.names.taken.IsZero() {
+		findings = append(findings, Finding{Rules: []string{rulePartial}, Text: "the facts of the service are of " +
+			moment(x.names.taken.Format(time.RFC3339)) + ", before the plan was made: changes of the service since then are not seen"})
+	}
+	return outcome{findings: findings}
+}
+
+// deferred finds the changes of this provider's objects that a later plan makes.
+func (x *analysis) deferred() outcome {
+	var found outcome
+	for _, c := range x.plan.Deferred {
+		e := newEntry(c)
+		found.add(x.finding(e, x.label(e)+" is "+verbs[e.Action]+" by a later plan, and the change is not known yet",
+			append(e.kind.all(), ruleDeferred)...))
+	}
+	return found
+}
+
+// drift finds the changes that were made outside Terraform.
+func (x *analysis) drift() outcome {
+	var found outcome
+	for _, c := range x.plan.Drift {
+		e := newEntry(c)
+		how := "changed"
+		if c.After == nil && c.AfterHidden == nil {
+			how = deleted
+		}
+		found.add(x.finding(e, x.label(e)+" was "+how+" outside Terraform", ruleDrift))
+	}
+	return found
+}
+
+// source describes the reviewed plan.
+func (x *analysis) source() Source {
+	p := x.plan
+	s := Source{
+		File: p.File, SHA256: p.Digest, CLIVersion: p.CLIVersion, Time: p.Time, Partial: p.Partial(), Errored: p.Errored,
+		Services: []Service{},
+		Clients:  []string{}, FactsFrom: x.names.source,
+		Providers: append([]string{}, p.Providers...), Backend: p.Backend.String(),
+	}
+	if parts := p.Parts(); len(parts) > 1 {
+		for _, part := range parts {
+			s.Plans = append(s.Plans, Part{part.Name, part.File, part.Digest, part.Time, part.Backend.String()})
+		}
+	}
+	used := map[string]bool{}
+	for _, e := range x.entries {
+		used[e.Service] = true
+		for _, values := range []plan.Values{e.Before, e.After} {
+			if values != nil {
+				s.Clients = append(s.Clients, clientOf(values, e.Address).label())
+			}
+		}
+	}
+	for _, service := range p.Services {
+		known := Service{ID: service.ID, Configs: append([]string{}, service.Configs...), Provider: service.Provider,
+			Settings: []string{}}
+		for _, setting := range service.Settings {
+			known.Settings = append(known.Settings, setting.Name+" "+plan.Text(setting.Value))
+		}
+		if service.Known {
+			known.Address = service.Address
+		}
+		s.Services = append(s.Services, known)
+		delete(used, service.ID)
+	}
+	for _, unknown := range sortedKeys(used) {
+		if unknown != "" {
+			s.Services = append(s.Services, Service{ID: unknown, Configs: []string{}, Settings: []string{}})
+		}
+	}
+	slices.Sort(s.Clients)
+	s.Clients = slices.DeleteFunc(slices.Compact(s.Clients), func(client string) bool { return client == "" })
+	return s
+}

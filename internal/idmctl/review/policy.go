@@ -1,0 +1,352 @@
+package review
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsimple"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/approvers"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
+)
+
+// policy is a file with the rules of a team.
+type policy struct {
+	Rules []*policyRule `hcl:"rule,block"`
+	// Invariants and exceptions are about the whole tenant: idmctl access check evaluates them.
+	Invariants []tenantBlock `hcl:"invariant,block"`
+	Exceptions []tenantBlock `hcl:"exception,block"`
+}
+
+// tenantBlock is a block that another command reads.
+type tenantBlock struct {
+	Name string   `hcl:"name,label"`
+	Rest hcl.Body `hcl:",remain"`
+}
+
+// policyRule is broken by each change of access that matches all its arguments. An omitted argument
+// matches everything.
+type policyRule struct {
+	Name            string   `hcl:"name,label"`
+	Message         string   `hcl:"message,optional"`
+	Change          []string `hcl:"change,optional"`
+	Roles           []string `hcl:"roles,optional"`
+	EnterpriseRoles []string `hcl:"enterprise_roles,optional"`
+	Applications    []string `hcl:"applications,optional"`
+	Users           []string `hcl:"users,optional"`
+	Profiles        []string `hcl:"profiles,optional"`
+	Units           []string `hcl:"units,optional"`
+	Clients         []string `hcl:"clients,optional"`
+	Services        []string `hcl:"services,optional"`
+	Global          bool     `hcl:"global,optional"`
+	Approvers       []string `hcl:"approvers,optional"`
+}
+
+// Policy reads a file with the rules of a team. In patterns * is any text and ? is any character;
+// they ignore case and are compared with external IDs and with names. Unknown values match every
+// pattern, such as a role that is known after apply, or a name that only the service has, so that a
+// second reviewer decides.
+func Policy(file string) ([]Rule, error) {
+	var p policy
+	if err := hclsimple.DecodeFile(file, nil, &p); err != nil {
+		return nil, oneLine(file, err)
+	}
+	if len(p.Rules)+len(p.Invariants) == 0 {
+		return nil, fmt.Errorf(`%s: the policy holds no rule: write rule "NAME" { roles = ["…"] }`, file)
+	}
+	var rules []Rule
+	taken := map[string]bool{}
+	for _, r := range slices.Concat(Presets(), Rules()) {
+		taken[look(r.Name)] = true
+	}
+	for _, r := range p.Rules {
+		if normal(r.Name) == "" {
+			return nil, fmt.Errorf(`%s: a rule has an empty name: write rule "NAME" {`, file)
+		}
+		if deceptive(r.Name) {
+			return nil, fmt.Errorf("%s: rule %q has a name that may be read as another one: write it in one alphabet", file, r.Name)
+		}
+		if err := r.validate(); err != nil {
+			return nil, fmt.Errorf("%s: rule %q %w", file, r.Name, err)
+		}
+		if taken[look(r.Name)] {
+			return nil, fmt.Errorf("%s: rule %q has the name of another rule, or looks like it: give it a name of its own", file, r.Name)
+		}
+		taken[look(r.Name)] = true
+		rules = append(rules, Rule{Name: r.Name, Description: r.description(), check: r.check, approvers: r.Approvers})
+	}
+	return rules, nil
+}
+
+// oneLine returns the first problem of a file, with its position.
+func oneLine(file string, err error) error {
+	diagnostics := hcl.Diagnostics{}
+	if !errors.As(err, &diagnostics) || len(diagnostics) == 0 {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	first := diagnostics[0]
+	text := strings.Join(strings.Fields(first.Summary+": "+first.Detail), " ")
+	if first.Subject != nil {
+		return fmt.Errorf("%s, line %d: %s", file, first.Subject.Start.Line, text)
+	}
+	return fmt.Errorf("%s: %s", file, text)
+}
+
+var effects = []string{string(Gain), string(Loss), string(Altered)}
+
+func (r *policyRule) validate() error {
+	for _, change := range r.Change {
+		if !slices.Contains(effects, change) {
+			return fmt.Errorf("has the change %q; the changes are %s", change, strings.Join(effects, ", "))
+		}
+	}
+	if r.Change != nil && len(r.Change) == 0 {
+		return errors.New("has an empty list of changes: name gain, lose or change, or leave the list out")
+	}
+	named := r.Global
+	for _, list := range r.lists() {
+		named = named || len(list.patterns) > 0
+		if list.patterns != nil && len(list.patterns) == 0 {
+			return fmt.Errorf("has an empty list of %s: give a pattern, or leave the list out", list.name)
+		}
+		for _, pattern := range list.patterns {
+			if normal(pattern) == "" {
+				return errors.New("has an empty pattern: give a name, or leave it out")
+			}
+			if deceptive(pattern) {
+				return fmt.Errorf("has the pattern %q, which may be read as another one: use * or ? for characters of other alphabets",
+					pattern)
+			}
+		}
+	}
+	if !named {
+		return errors.New("names nothing: give roles, enterprise_roles, applications, users, profiles, units, clients, services or global")
+	}
+	return approvers.Check(r.Approvers)
+}
+
+// patternList are the patterns for objects of a kind.
+type patternList struct {
+	name     string
+	patterns []string
+}
+
+func (r *policyRule) lists() []patternList {
+	return []patternList{{"roles", r.Roles}, {"enterprise_roles", r.EnterpriseRoles}, {"applications", r.Applications}, {"users", r.Users},
+		{"profiles", r.Profiles}, {"units", r.Units}, {"clients", r.Clients}, {"services", r.Services}}
+}
+
+func (r *policyRule) description() string {
+	if r.Message != "" {
+		return r.Message
+	}
+	return "a rule of the policy file"
+}
+
+func (r *policyRule) check(review *Review) []Subject {
+	var found []Subject
+	for _, change := range review.changes() {
+		if fits, why := r.fits(change); fits {
+			why += r.misread(change.scope, change.Before, change.After)
+			s := Subject{Text: change.text + why, Address: change.grant().Address}
+			review.note(s, person{change.who, change.same + why, severity(change.Rules)})
+			found = append(found, s)
+		}
+	}
+	for _, indirect := range review.IndirectChanges {
+		if fits, why := r.fitsIndirect(indirect); fits {
+			for i := range indirect.grants {
+				why = cmp.Or(why, r.misread(indirect.scope, &indirect.grants[i]))
+			}
+			found = append(found, Subject{Text: indirect.Text + why, Address: indirect.Address})
+		}
+	}
+	for _, f := range review.Findings {
+		if f.change == nil {
+			continue
+		}
+		if fits, why := r.fits(*f.change); fits {
+			found = append(found, Subject{Text: f.Text + why + r.misread(f.change.scope, f.change.Before, f.change.After),
+				Address: f.Address})
+		}
+	}
+	return append(found, r.undecided(review)...)
+}
+
+// misread names an object that matches because its name is deceptive, "" for none.
+func (r *policyRule) misread(s scope, grants ...*Grant) string {
+	var compared []Named
+	add := func(patterns []string, of ...[]Named) {
+		if len(patterns) > 0 {
+			compared = append(compared, slices.Concat(of...)...)
+		}
+	}
+	add(r.Users, s.users)
+	add(r.Profiles, s.profiles)
+	add(r.Units, s.units)
+	add(r.Clients, s.clients)
+	for _, grant := range grants {
+		if grant == nil {
+			continue
+		}
+		add(slices.Concat(r.Roles, r.EnterpriseRoles), grant.roles, grant.through)
+		add(r.Applications, grant.applications)
+		for _, m := range grant.Members {
+			add(r.Roles, m.roles)
+			add(r.Applications, m.applications)
+		}
+	}
+	if i := slices.IndexFunc(compared, Named.deceptive); i >= 0 {
+		name := cmp.Or(compared[i].Name, compared[i].ExtID)
+		if compared[i].secret {
+			name = plan.Masked{}.String()
+		}
+		return fmt.Sprintf("; the name %s may be read as another one, so it fits every pattern", name)
+	}
+	return ""
+}
+
+// fitsIndirect reports whether a change that affects all holders matches.
+func (r *policyRule) fitsIndirect(indirect IndirectChange) (fits bool, why string) {
+	if indirect.renamed != "" {
+		patterns := map[Kind][]string{App: r.Applications, Role: r.Roles, EnterpriseRole: r.EnterpriseRoles}[indirect.renamed]
+		return len(patterns) > 0 && r.fitsRename(indirect, patterns), ""
+	}
+	for _, grant := range indirect.grants {
+		c := GrantChange{Effect: indirect.Effect, Uncertain: indirect.Uncertain, Rules: indirect.Rules, After: &grant,
+			scope: indirect.scope}
+		if fits, why := r.fits(c); fits {
+			return true, why
+		}
+	}
+	return false, ""
+}
+
+// fitsRename reports whether one of the names of a renamed object matches.
+func (r *policyRule) fitsRename(indirect IndirectChange, patterns []string) bool {
+	s := indirect.scope
+	return r.wants(indirect.Effect) && !r.Global && len(r.Users)+len(r.Profiles)+len(r.Units) == 0 && matchesAny(r.Clients, s.clients) &&
+		matchesAny(r.Services, s.services) && matchesAny(patterns, indirect.grants[0].roles)
+}
+
+// undecided returns the findings of which the plan does not show the affected users. They match
+// every pattern except for clients and services, and units that the service holds. Findings that
+// are not understood match every rule.
+func (r *policyRule) undecided(review *Review) []Subject {
+	return review.subjects(func(f Finding) bool {
+		if f.anything() && f.Address == "" {
+			return true
+		}
+		if f.access || f.indirect || f.Address == "" || !slices.ContainsFunc(f.Rules,
+			func(name string) bool { return has(undecidedRules, name) }) {
+			return false
+		}
+		if s := f.scope; s != nil && (r.Global && s.narrow || !matchesAny(r.Units, s.units) || !matchesAny(r.Users, s.users) ||
+			!matchesAny(r.Profiles, s.profiles)) {
+			return false
+		}
+		return (r.wants(Gain) && f.gives() || r.wants(Loss) && f.takes() || r.wants(Altered) && f.alters) &&
+			matches(r.Clients, known(f.Client)) && matches(r.Services, review.serviceNamed(f.Service))
+	})
+}
+
+// undecidedRules are the rules of findings about people who may not be in the plan.
+var undecidedRules = []string{
+	ruleNotUnderstood, ruleGrant, ruleRevoke, ruleEnableUnit, ruleDisableUnit, ruleExtendUnit, ruleShortenUnit, ruleMoveUnit,
+}
+
+// known returns a client; nil if it is not known.
+func known(client string) *Named {
+	if client == (plan.Unknown{}).String() {
+		return nil
+	}
+	return &Named{ExtID: client}
+}
+
+// serviceNamed returns a service with its address; nil if the plan does not show the address.
+func (r *Review) serviceNamed(service string) *Named {
+	for _, s := range r.Plan.Services {
+		if s.ID == service && s.Address != "" {
+			return &Named{ExtID: service, Name: s.Address}
+		}
+	}
+	return nil
+}
+
+// wants reports whether the rule is about changes with the given effect.
+func (r *policyRule) wants(effect Effect) bool {
+	wanted := r.Change
+	if len(wanted) == 0 {
+		wanted = []string{string(Gain), string(Altered)}
+	}
+	return slices.Contains(wanted, string(effect))
+}
+
+// fits reports whether a change matches all arguments of the rule, and the reason if this cannot be
+// decided.
+func (r *policyRule) fits(c GrantChange) (fits bool, why string) {
+	// An uncertain change of a grant may have any effect.
+	if !r.wants(c.Effect) && (!c.Uncertain || c.Effect != Altered) {
+		return false, ""
+	}
+	if r.Global && !c.mayBeGlobal() {
+		return false, ""
+	}
+	s := c.scope
+	for _, each := range []struct {
+		patterns []string
+		of       []Named
+	}{{r.Users, s.users}, {r.Profiles, s.profiles}, {r.Units, s.units}, {r.Clients, s.clients}, {r.Services, s.services}} {
+		if !matchesAny(each.patterns, each.of) {
+			return false, ""
+		}
+	}
+	for _, each := range []*Grant{c.Before, c.After} {
+		if each == nil {
+			continue
+		}
+		if fits, why := r.fitsGrant(*each); fits {
+			return true, why
+		}
+	}
+	return false, ""
+}
+
+// mayBeGlobal reports whether the change is about a grant that is, was or may be global.
+func (c GrantChange) mayBeGlobal() bool {
+	open := func(g *Grant) bool { return g != nil && (g.Kind == anyGrant || len(g.Global)+len(g.Undecided) > 0) }
+	return has(c.Rules, ruleGlobal) || open(c.Before) || open(c.After)
+}
+
+// fitsGrant compares a role with the patterns for roles and applications, and an enterprise role
+// with its own patterns. It compares the roles of an enterprise role like direct grants; unknown
+// roles match.
+func (r *policyRule) fitsGrant(grant Grant) (fits bool, why string) {
+	switch {
+	case len(r.Roles)+len(r.EnterpriseRoles)+len(r.Applications) == 0, grant.Kind == anyGrant:
+		return true, ""
+	case grant.Kind == Role:
+		through := len(r.EnterpriseRoles) > 0 && len(r.Applications) == 0 && len(grant.through) > 0 &&
+			matchesAny(r.EnterpriseRoles, grant.through)
+		return through || r.fitsRole(grant.roles, grant.applications), ""
+	case len(r.EnterpriseRoles) > 0 && len(r.Applications) == 0 && matchesAny(r.EnterpriseRoles, grant.roles):
+		return true, ""
+	case len(r.Roles)+len(r.Applications) == 0:
+		return false, ""
+	case !grant.membersKnown:
+		return true, "; its roles are not known"
+	}
+	return slices.ContainsFunc(grant.Members, func(m Member) bool { return r.fitsRole(m.roles, m.applications) }), ""
+}
+
+// fitsRole compares the names of a role and of its application. An unknown application matches.
+func (r *policyRule) fitsRole(role, application []Named) bool {
+	if len(r.Roles) == 0 && len(r.EnterpriseRoles) > 0 {
+		return false
+	}
+	return matchesAny(r.Roles, role) && (len(application) == 0 || matchesAny(r.Applications, application))
+}

@@ -1,0 +1,256 @@
+// Package review reports the effect of a plan on access: the users who gain and lose roles, the
+// changes of units, profiles, applications and properties, and the broken rules of the team.
+//
+// It has three parts, each with values as input and output. Reading (entry, kinds, subjects,
+// directory) turns a plan and the contents of the service into an analysis and a comparison, which
+// do not change afterwards. Each step of the review (findings, compare, net, members, applications,
+// indirect, unread, cascades, others) is a function from these to an outcome, and New combines the
+// outcomes; rules and policies are functions of the finished Review.
+// Rendering (document, sentences) turns a Review into a report.
+//
+// It is complete by construction. Every entry of the plan is examined three times: by its access,
+// as an object with attributes, and by its raw differences. An entry that none of them explains
+// becomes a finding of its own, and a type, an attribute or a value that is not understood counts
+// as the worst case.
+package review
+
+import (
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
+)
+
+// Version is the version of the JSON format of a Review. A new field increments the second number,
+// any other change the first.
+const Version = "4.0"
+
+// Review is the effect of a plan on access. It defines its own JSON format.
+type Review struct {
+	FormatVersion string `json:"format_version"`
+	Plan          Source `json:"plan"`
+	// FailedRules are the broken rules, in the order in which they were given.
+	FailedRules []BrokenRule `json:"failed_rules"`
+	// RulesChecked are the names of all checked rules.
+	RulesChecked []string `json:"rules_checked"`
+	Summary      Summary  `json:"summary"`
+	// Findings are all effects of the plan, and everything unknown about them. The list is empty
+	// only if the plan changes nothing.
+	Findings []Finding `json:"findings"`
+	// Access lists the gained and lost access by person.
+	Access []Person `json:"access"`
+	// InterruptedLosses is access that users may lose only if the apply stops halfway.
+	InterruptedLosses []InterruptedLoss `json:"interrupted_losses"`
+	// IndirectChanges are the changes that affect all holders of something, with the number of
+	// people.
+	IndirectChanges []IndirectChange `json:"indirect_changes"`
+	Units           Units            `json:"units"`
+	// Profiles are the profiles that are created, removed, moved or changed.
+	Profiles     []ObjectChange `json:"profiles"`
+	Applications []Application  `json:"applications"`
+	Properties   []ObjectChange `json:"properties"`
+	Imports      []Import       `json:"imports"`
+	// Replaced are the addresses of objects that are replaced.
+	Replaced []string `json:"replaced"`
+	// NextPlan lists declared grants that are deleted with a replaced object, and that only the
+	// next plan creates again.
+	NextPlan []Subject `json:"next_plan"`
+	// Forgotten objects remain in the service, and Terraform no longer manages them.
+	Forgotten []string `json:"forgotten"`
+	// Drift lists changes outside Terraform, which the apply may undo.
+	Drift []ObjectChange `json:"drift"`
+	// Changes lists all changed objects of this provider, with every changed value.
+	Changes []Entry `json:"changes"`
+	// Others lists the other parts of the plan: resources of other providers, provisioners, actions
+	// and so on.
+	Others []Other `json:"others"`
+
+	states States
+	losses losses
+	// persons are the subjects of findings, by their texts.
+	persons   map[Subject]person
+	lossLimit LossLimit
+}
+
+// Source describes the reviewed plan.
+type Source struct {
+	// File is the file of the plan, or the names of several plans.
+	File string `json:"file"`
+	// SHA256 is the digest of the file. For several plans, it is the digest of their sorted
+	// digests.
+	SHA256 string `json:"sha256"`
+	// Plans are the plans by their names, if there are several.
+	Plans      []Part    `json:"plans,omitempty"`
+	CLIVersion string    `json:"cli_version"`
+	Time       string    `json:"time,omitempty"`
+	Partial    bool      `json:"partial"`
+	Errored    bool      `json:"errored"`
+	Services   []Service `json:"services"`
+	// Providers are the sources of all providers, with their hosts.
+	Providers []string `json:"providers"`
+	// Backend is the place of the state, "" if the plan does not show it.
+	Backend string `json:"backend"`
+	// FactsFrom is the origin of the service's contents, "" if they were not read.
+	FactsFrom string `json:"facts_from"`
+	// Clients are the clients with objects in the plan.
+	Clients []string `json:"clients"`
+}
+
+// Part is one of several plans that were reviewed together. Addresses begin with its name.
+type Part struct {
+	Name    string `json:"name"`
+	File    string `json:"file"`
+	SHA256  string `json:"sha256"`
+	Time    string `json:"time,omitempty"`
+	Backend string `json:"backend"`
+}
+
+// Service is a service that a provider configuration of the plan connects to.
+type Service struct {
+	ID string `json:"id"`
+	// Address is "" if the plan does not show it.
+	Address string   `json:"address"`
+	Configs []string `json:"configs"`
+	// Provider is the source of the provider.
+	Provider string `json:"provider"`
+	// Settings are the other arguments that control the destination of requests and logins, each
+	// with its value, such as "proxy_url https://…".
+	Settings []string `json:"settings"`
+}
+
+// Summary holds the figures of a review.
+type Summary struct {
+	Gains          int `json:"gains"`
+	Losses         int `json:"losses"`
+	Changes        int `json:"changes"`
+	GlobalGrants   int `json:"global_grants"`
+	People         int `json:"people"`
+	Units          int `json:"units"`
+	Profiles       int `json:"profiles"`
+	Applications   int `json:"applications"`
+	Properties     int `json:"properties"`
+	Imports        int `json:"imports"`
+	Drift          int `json:"drift"`
+	KnownAfterOnly int `json:"known_after_apply"`
+	// MayGive and MayTake are the numbers of findings that may give access, or take it away.
+	MayGive  int `json:"may_give"`
+	MayTake  int `json:"may_take"`
+	Findings int `json:"findings"`
+}
+
+// New reviews a plan. Each step maps the analysis to its findings. Only the step for unexplained
+// objects needs the findings of the others.
+func New(p *plan.Plan, names *Directory) *Review {
+	x := newAnalysis(p, names)
+	c := newComparison(x)
+	found := combine(x.objects(), c.differences(), x.limits(), x.cascades(), x.fails())
+	found.add(x.bounds())
+	found = combine(found, c.unexplained(found.explained()), x.interrupted(), x.deferred(), x.drift(), x.shared(), x.sharedClients(),
+		x.alikeServices(),
+		x.others())
+	r := c.lists()
+	r.Findings, r.Access, r.IndirectChanges = found.findings, byPerson(found.access), found.indirect
+	r.Applications, r.NextPlan = sortedApplications(found.applications), found.next
+	r.states = x.states()
+	r.losses, r.lossLimit = x.losses(r.Access), DefaultLossLimit
+	r.InterruptedLosses = sortedInterrupted(found.interrupted)
+	r.bySeverity()
+	r.count()
+	return r
+}
+
+// lists returns a review with the objects of the plan by the kind of their change.
+func (x *comparison) lists() *Review {
+	r := &Review{
+		FormatVersion: Version,
+		Plan:          x.source(),
+		FailedRules:   []BrokenRule{},
+		RulesChecked:  []string{},
+		Units:         x.unitTrees(),
+		Profiles:      []ObjectChange{},
+		Properties:    []ObjectChange{},
+		Imports:       []Import{},
+		Replaced:      []string{},
+		Forgotten:     []string{},
+		Drift:         []ObjectChange{},
+		Changes:       []Entry{},
+		Others:        []Other{},
+	}
+	for _, e := range x.entries {
+		r.classify(x, e)
+	}
+	for _, c := range x.plan.Deferred {
+		r.Changes = append(r.Changes, x.entry(newEntry(c), true))
+	}
+	for _, c := range x.plan.Drift {
+		r.Drift = append(r.Drift, x.object(newEntry(c)))
+	}
+	for _, other := range x.plan.Others {
+		r.Others = append(r.Others,
+			Other{Kind: string(other.Kind), Address: other.Address, Type: other.Type, Provider: other.Provider, Action: other.Action,
+				Text: other.Text})
+	}
+	return r
+}
+
+// classify adds an object to the lists that it belongs to.
+func (r *Review) classify(x *comparison, e *entry) {
+	if e.Imported {
+		r.Imports = append(r.Imports, x.importOf(e))
+	}
+	switch e.Action {
+	case plan.Replace:
+		r.Replaced = append(r.Replaced, e.Address)
+	case plan.Forget, plan.ForgetCreate:
+		r.Forgotten = append(r.Forgotten, e.Address)
+	}
+	if e.unchanged() {
+		return
+	}
+	r.Changes = append(r.Changes, x.entry(e, false))
+	if !e.Action.Changes() {
+		return
+	}
+	switch e.Type {
+	case typeProfile:
+		r.Profiles = append(r.Profiles, x.object(e))
+	case typeUnitProperties, typeAuthorizationProperties, typeUserProperties, typeProfileProperties, typeEnterpriseRoleProperties:
+		r.Properties = append(r.Properties, x.object(e))
+	}
+}
+
+func (r *Review) count() {
+	s := &r.Summary
+	s.People = len(r.Access)
+	for _, change := range r.changes() {
+		switch change.Effect {
+		case Gain:
+			s.Gains++
+		case Loss:
+			s.Losses++
+		default:
+			s.Changes++
+		}
+		if change.global() {
+			s.GlobalGrants++
+		}
+		if change.undecided() {
+			s.KnownAfterOnly++
+		}
+	}
+	s.Units, s.Profiles, s.Applications = len(r.Units.Changes), len(r.Profiles), len(r.Applications)
+	s.Properties, s.Imports, s.Drift = len(r.Properties), len(r.Imports), len(r.Drift)
+	s.Findings, s.MayGive, s.MayTake = len(r.Findings), len(r.mayGive()), len(r.mayTake())
+}
+
+// changes returns the changes of access of all users.
+func (r *Review) changes() []GrantChange {
+	var all []GrantChange
+	for _, person := range r.Access {
+		for _, profile := range person.Profiles {
+			all = append(all, profile.Changes...)
+		}
+	}
+	return all
+}
+
+// ChangesNothing reports whether every entry of the plan is a no-op, and the plan contains nothing
+// else.
+func (r *Review) ChangesNothing() bool { return len(r.Findings) == 0 && len(r.Changes) == 0 }

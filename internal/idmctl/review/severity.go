@@ -1,0 +1,121 @@
+package review
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/report"
+)
+
+// severities are the rules of the findings that a reader sees first, the most dangerous one first.
+// Other findings that give access follow, then those that take it, then the rest.
+var severities = []string{
+	ruleGlobal, ruleUnlimited, ruleCredential, ruleLogin, ruleProviderLogin, ruleProviderAddress, ruleNotUnderstood, ruleUnknownGrant,
+}
+
+// severity returns the position of a finding with the given rules; lower is more dangerous.
+func severity(names []string) int {
+	least := len(severities) + 2
+	for _, name := range names {
+		at := slices.Index(severities, name)
+		switch r := find(rules, name); {
+		case at >= 0:
+		case r == nil || r.gives:
+			at = len(severities)
+		case r.takes || name == ruleFails:
+			at = len(severities) + 1
+		default:
+			continue
+		}
+		least = min(least, at)
+	}
+	return least
+}
+
+// bySeverity sorts findings, and the people with their profiles and changes.
+func (r *Review) bySeverity() {
+	slices.SortStableFunc(r.Findings, func(a, b Finding) int { return cmp.Compare(severity(a.Rules), severity(b.Rules)) })
+	for _, f := range r.Findings {
+		r.note(Subject{Text: f.Text, Address: f.Address}, person{f.who, f.same, severity(f.Rules)})
+	}
+	for _, person := range r.Access {
+		for _, profile := range person.Profiles {
+			slices.SortStableFunc(profile.Changes, func(a, b GrantChange) int { return cmp.Compare(severity(a.Rules), severity(b.Rules)) })
+		}
+		slices.SortStableFunc(person.Profiles, func(a, b ProfileAccess) int { return cmp.Compare(a.severity(), b.severity()) })
+	}
+	slices.SortStableFunc(r.Access, func(a, b Person) int { return cmp.Compare(a.Profiles[0].severity(), b.Profiles[0].severity()) })
+}
+
+// severity returns the severity of the most dangerous change, which is the first one.
+func (p ProfileAccess) severity() int {
+	if len(p.Changes) == 0 {
+		return len(severities) + 2
+	}
+	return severity(p.Changes[0].Rules)
+}
+
+// person is a subject that differs from others only in the person: the name, and the sentence
+// without it. The severity is the one of the finding.
+type person struct {
+	who, same string
+	severity  int
+}
+
+// note records how a subject is sorted and merged.
+func (r *Review) note(s Subject, of person) {
+	if r.persons == nil {
+		r.persons = map[Subject]person{}
+	}
+	r.persons[s] = of
+}
+
+// anyone takes the place of the person in a sentence.
+const anyone = "\x00"
+
+// mergedFrom is the number of subjects from which on equal ones become one line.
+const mergedFrom = 3
+
+// namedPeople is the number of people whom a merged line names.
+const namedPeople = 3
+
+// lines returns the texts of subjects, the most dangerous ones first. Subjects that differ only in
+// the person are one line with their number.
+func (r *Review) lines(subjects []Subject) []report.Text {
+	sorted, alike := slices.Clone(subjects), map[person][]string{}
+	slices.SortStableFunc(sorted, func(a, b Subject) int { return cmp.Compare(r.severityOf(a), r.severityOf(b)) })
+	for _, s := range sorted {
+		if of, known := r.persons[s]; known && of.same != "" {
+			who := of.who
+			of.who = ""
+			alike[of] = append(alike[of], who)
+		}
+	}
+	var items []report.Text
+	for _, s := range sorted {
+		of := r.persons[s]
+		of.who = ""
+		people := alike[of]
+		switch {
+		case len(people) < mergedFrom:
+			items = append(items, subjectText(s))
+		case people[0] != "":
+			text := strings.Replace(of.same, anyone, fmt.Sprintf("each of %d people", len(people)), 1) + ": "
+			names := slices.Clone(people[:namedPeople:namedPeople])
+			if more := len(people) - namedPeople; more > 0 {
+				names = append(names, fmt.Sprintf("%d more", more))
+			}
+			items, people[0] = append(items, report.T(text+enumerate(names))), ""
+		}
+	}
+	return items
+}
+
+func (r *Review) severityOf(s Subject) int {
+	if of, known := r.persons[s]; known {
+		return of.severity
+	}
+	return len(severities) + 2
+}

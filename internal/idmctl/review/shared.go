@@ -1,0 +1,116 @@
+package review
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
+)
+
+// whole represents the complete object as its only part.
+var whole = []string{""}
+
+// claim identifies the object of a resource: an object, one property of an object, or all objects
+// of a type with one owner.
+type claim struct{ service, of, key string }
+
+// shared finds objects that two of several plans manage. Each apply would undo the other one.
+func (x *analysis) shared() outcome {
+	var found outcome
+	if len(x.plan.Parts()) < 2 {
+		return found
+	}
+	objects, sets, elements := map[claim][]*entry{}, map[claim][]*entry{}, map[claim][]*entry{}
+	for _, e := range x.entries {
+		row := objecttype.ByTypeName(e.Type)
+		if row == nil || e.Action == plan.Forget || e.Deposed {
+			continue
+		}
+		e.claim(objects, row.Name, row.Key, e.parts(row))
+		if row.Class == objecttype.Set {
+			e.claim(sets, row.Owns, row.Key, whole)
+		}
+		for _, set := range objecttype.OfClass(objecttype.Set) {
+			if set.Owns == row.Name {
+				e.claim(elements, row.Name, set.Key, whole)
+			}
+		}
+	}
+	for at, all := range objects {
+		found.add(x.managedTwice(at, all[:1], all[1:]))
+	}
+	for at, all := range sets {
+		found.add(x.managedTwice(at, all, elements[at]))
+	}
+	slices.SortFunc(found.findings, func(a, b Finding) int { return strings.Compare(a.Text, b.Text) })
+	return found
+}
+
+// parts returns the managed parts of an object: all of it, or some of its properties.
+func (e *entry) parts(row *objecttype.Type) []string {
+	names := map[string]bool{}
+	for _, values := range []plan.Values{e.Before, e.After} {
+		for _, attribute := range []string{"properties", "sensitive_properties"} {
+			for name := range values.Map(attribute) {
+				names[name] = true
+			}
+		}
+	}
+	if row.Class != objecttype.Properties || len(names) == 0 {
+		return whole
+	}
+	return slices.Sorted(maps.Keys(names))
+}
+
+// claim records an object by its key before and after the plan. An unknown key belongs to a new
+// object, which no other plan can manage.
+func (e *entry) claim(all map[claim][]*entry, of string, key objecttype.Key, parts []string) {
+	for _, values := range []plan.Values{e.Before, e.After} {
+		var texts []string
+		for _, name := range key {
+			if text, known := values.Known(name); known {
+				texts = append(texts, text)
+			}
+		}
+		if len(texts) < len(key) {
+			continue
+		}
+		for _, each := range parts {
+			at := claim{e.Service, of, objecttype.ImportID(append(slices.Clone(texts), each)...)}
+			if !slices.Contains(all[at], e) {
+				all[at] = append(all[at], e)
+			}
+		}
+	}
+}
+
+// managedTwice returns a finding for each object in others that is in another plan than an object
+// in first.
+func (x *analysis) managedTwice(at claim, first, others []*entry) outcome {
+	var found outcome
+	for _, e := range first {
+		for _, other := range others {
+			if x.partOf(e) == x.partOf(other) {
+				continue
+			}
+			text := fmt.Sprintf("%s and %s are in different plans and manage the same object, %s %s: each apply would undo the other one",
+				e.Address, other.Address, at.of, strings.TrimRight(at.key, "/"))
+			found.add(x.finding(other, text, ruleShared))
+		}
+	}
+	return found
+}
+
+// partOf returns the name of the plan that contains an object.
+func (x *analysis) partOf(e *entry) string {
+	of := ""
+	for _, part := range x.plan.Parts() {
+		if strings.HasPrefix(e.Address, part.Name+"/") && len(part.Name) > len(of) {
+			of = part.Name
+		}
+	}
+	return of
+}

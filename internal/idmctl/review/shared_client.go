@@ -1,0 +1,98 @@
+package review
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
+)
+
+// clientOfPart is a client in one of several plans.
+type clientOfPart struct{ part, client string }
+
+// managers are the provider configurations that manage objects of a client, with their services, and
+// the first changed object.
+type managers struct {
+	services map[string]string
+	changed  *entry
+}
+
+// sharedClients finds clients with changes whose objects have several provider configurations. Each
+// configuration is a process of its own, so that the provider does not compare their plans.
+func (x *analysis) sharedClients() outcome {
+	clients := map[clientOfPart]*managers{}
+	for _, e := range x.entries {
+		for _, values := range []plan.Values{e.Before, e.After} {
+			client := clientOf(values, e.Address)
+			if e.Config == "" || e.Action == plan.Forget || client.unknown || client.text == "" {
+				continue
+			}
+			at := clientOfPart{x.partOf(e), client.text}
+			if clients[at] == nil {
+				clients[at] = &managers{services: map[string]string{}}
+			}
+			clients[at].services[e.Config] = e.Service
+			if clients[at].changed == nil && e.Action.Changes() {
+				clients[at].changed = e
+			}
+		}
+	}
+	var found outcome
+	for at, of := range clients {
+		if configs := x.together(of.services); len(configs) > 1 && of.changed != nil {
+			found.add(x.finding(of.changed, fmt.Sprintf("objects of the client %s have the provider configurations %s: the provider "+
+				"checks the plan of each one separately, and the apply can delete what another one keeps; use one configuration for "+
+				"a client",
+				at.client, strings.Join(configs, " and ")), ruleFails, ruleSharedClient))
+		}
+	}
+	slices.SortFunc(found.findings, func(a, b Finding) int { return strings.Compare(a.Text, b.Text) })
+	return found
+}
+
+// together returns the configurations that may have the service of another one. A service without a
+// known address may be any.
+func (x *analysis) together(services map[string]string) []string {
+	addresses := map[string]string{}
+	for _, service := range x.plan.Services {
+		addresses[service.ID] = service.Address
+	}
+	configs := sortedKeys(services)
+	return slices.DeleteFunc(slices.Clone(configs), func(config string) bool {
+		own := addresses[services[config]]
+		return !slices.ContainsFunc(configs, func(other string) bool {
+			address := addresses[services[other]]
+			return other != config && (own == "" || address == "" || own == address)
+		})
+	})
+}
+
+// alikeServices finds clients with changes that have objects at several addresses. Two addresses
+// that hold the same client may lead to one service, whose facts would then count twice.
+func (x *analysis) alikeServices() outcome {
+	services, changed := map[string]map[string]bool{}, map[string]*entry{}
+	for _, e := range x.entries {
+		for _, values := range []plan.Values{e.Before, e.After} {
+			client := clientOf(values, e.Address)
+			if values == nil || e.Service == "" || client.unknown || client.text == "" {
+				continue
+			}
+			if services[client.text] == nil {
+				services[client.text] = map[string]bool{}
+			}
+			if services[client.text][e.Service] = true; e.Action.Changes() && changed[client.text] == nil {
+				changed[client.text] = e
+			}
+		}
+	}
+	var found outcome
+	for _, client := range sortedKeys(services) {
+		if e := changed[client]; len(services[client]) > 1 && e != nil {
+			found.add(x.finding(e, fmt.Sprintf("the client %s has objects at several addresses: %s; they cannot be told apart if they "+
+				"lead to one service, which then counts as two", client, strings.Join(sortedKeys(services[client]), " and ")),
+				ruleProviderAddress))
+		}
+	}
+	return found
+}

@@ -1,0 +1,64 @@
+package review_test
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
+)
+
+// The sentence about a removed grant names the path through which the user keeps the role.
+func TestReview_keptRoles(t *testing.T) {
+	held := acme()
+	hold(held, access.Member, "", "er-sales", "reader")
+	r, _ := reviewedWith(t, held, object("idm_authorization.a", plan.Delete, authorization("p-eva", "reader", "ext_id", "2"), nil))
+	text, _ := findingsOf(r, "idm_authorization.a")
+	if !strings.Contains(text, "keeps role reader through profile p-eva, enterprise role Sales") {
+		t.Errorf("the path is not named: %s", text)
+	}
+}
+
+// Differences of a set show the removed and added elements, differences of a map its keys, and a
+// list in another order its indexes.
+func TestReview_changedElements(t *testing.T) {
+	change := func(before, after any) string {
+		r, _ := reviewedWith(t, nil, object("idm_enterprise_role_members.m", plan.Update,
+			values("enterprise_role_ext_id", "er-sales", "role_ext_ids", before),
+			values("enterprise_role_ext_id", "er-sales", "role_ext_ids", after)))
+		return r.Document().Text(0)
+	}
+	for name, test := range map[string]struct {
+		before, after any
+		want          string
+	}{
+		"the first goes":  {[]any{"a", "b", "c"}, []any{"b", "c"}, "role_ext_ids: a → none"},
+		"one is replaced": {[]any{"a", "b"}, []any{"a", "x"}, "role_ext_ids: b → none; role_ext_ids: none → x"},
+		"another order":   {[]any{"a", "b"}, []any{"b", "a"}, "role_ext_ids.0: a → b; role_ext_ids.1: b → a"},
+		"a map":           {map[string]any{"0": "a"}, map[string]any{"0": "b"}, "role_ext_ids.0: a → b"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if text := change(test.before, test.after); !strings.Contains(text, test.want) {
+				t.Errorf("%q is not in\n%s", test.want, text)
+			}
+		})
+	}
+}
+
+// Many people are counted by role and unit before the details, and each is shown once.
+func TestReview_totals(t *testing.T) {
+	held := acme()
+	var changes []plan.Change
+	for i := range 13 {
+		user, profile := "u"+strconv.Itoa(i), "p"+strconv.Itoa(i)
+		hold(held, access.User, user, "", "")
+		hold(held, access.Profile, profile, user, "")
+		changes = append(changes, object("idm_authorization.g"+strconv.Itoa(i), plan.Create, nil,
+			authorization(profile, "admin", "ext_id", plan.Unknown{})))
+	}
+	r, _ := reviewedWith(t, held, changes...)
+	if text := r.Document().Text(0); !strings.Contains(text, "13 people gain role admin") {
+		t.Errorf("no totals in\n%s", text)
+	}
+}

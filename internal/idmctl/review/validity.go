@@ -1,0 +1,213 @@
+package review
+
+import (
+	"reflect"
+	"slices"
+	"time"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
+)
+
+// clock is the time of the plan; the zero value if the plan does not show it.
+type clock struct{ time.Time }
+
+func newClock(text string) clock {
+	at, err := time.Parse(time.RFC3339, text)
+	if err != nil {
+		return clock{}
+	}
+	return clock{at}
+}
+
+var (
+	unlimited = access.Span{May: access.Always, Must: access.Always}
+	undecided = access.Span{May: access.Always}
+)
+
+// condition holds the times at which something holds, before and after the apply.
+type condition struct{ before, after access.Span }
+
+// constant is a condition that the plan does not change.
+var constant = condition{unlimited, unlimited}
+
+func (c condition) and(other condition) condition {
+	return condition{c.before.And(other.before), c.after.And(other.after)}
+}
+
+// gives reports whether, from now on, the condition may hold at some time only because of the
+// apply. takes reports the opposite.
+func (c condition) gives(now clock) bool {
+	return !c.after.May.Without(c.before.Must).From(now.Time).Empty()
+}
+func (c condition) takes(now clock) bool {
+	return !c.before.May.Without(c.after.Must).From(now.Time).Empty()
+}
+
+// begins reports whether the condition never holds from now on before the apply, and does after it.
+// ends reports the opposite.
+func (c condition) begins(now clock) bool {
+	return c.before.May.From(now.Time).Empty() && !c.after.May.From(now.Time).Empty()
+}
+func (c condition) ends(now clock) bool { return condition{c.after, c.before}.begins(now) }
+
+// undetermined reports whether a value is sensitive or known only after the apply.
+func undetermined(value any) bool {
+	switch value.(type) {
+	case plan.Unknown, plan.Masked:
+		return true
+	}
+	return false
+}
+
+// constantValue reports whether a value is the same before and after. It may be sensitive.
+func constantValue(before, after any) bool {
+	if masked, isMasked := after.(plan.Masked); isMasked {
+		return !masked.Changed && before != nil
+	}
+	return !undetermined(after) && reflect.DeepEqual(before, after)
+}
+
+// changesUndetermined reports whether a value differs and the plan does not show all of it.
+func changesUndetermined(before, after any) bool {
+	return !constantValue(before, after) && (anyUndetermined(before) || anyUndetermined(after))
+}
+
+// anyUndetermined reports whether a part of a value is sensitive or unknown.
+func anyUndetermined(value any) bool {
+	switch value := value.(type) {
+	case map[string]any:
+		for _, each := range value {
+			if anyUndetermined(each) {
+				return true
+			}
+		}
+	case plan.Values:
+		return anyUndetermined(map[string]any(value))
+	case []any:
+		return slices.ContainsFunc(value, anyUndetermined)
+	}
+	return undetermined(value)
+}
+
+// validity returns the condition of a validity before and after, each a map with from and to, or
+// nil.
+func validity(before, after any) condition {
+	switch {
+	case undetermined(before) && constantValue(before, after):
+		return constant
+	case undetermined(before) || undetermined(after):
+		return condition{lasting(before), lasting(after)}
+	}
+	was, becomes := asMap(before), asMap(after)
+	c := constant
+	for _, bound := range []string{"from", "to"} {
+		if constantValue(was[bound], becomes[bound]) && undetermined(was[bound]) {
+			continue
+		}
+		c = c.and(condition{lasting(map[string]any{bound: was[bound]}), lasting(map[string]any{bound: becomes[bound]})})
+	}
+	for name := range becomes {
+		if name != "from" && name != "to" && !constantValue(was[name], becomes[name]) {
+			return condition{undecided, undecided}
+		}
+	}
+	return c
+}
+
+// lasting returns the times of a validity.
+func lasting(value any) access.Span {
+	if undetermined(value) {
+		return undecided
+	}
+	bounds := asMap(value)
+	o := access.Object{From: momentFact(bounds["from"]), To: momentFact(bounds["to"])}
+	return o.Span()
+}
+
+func asMap(value any) map[string]any {
+	switch value := value.(type) {
+	case map[string]any:
+		return value
+	case plan.Values:
+		return value
+	}
+	return nil
+}
+
+// validityRules are the names of the rules for a changed validity.
+type validityRules struct{ extend, shorten string }
+
+var (
+	profileValidity = validityRules{ruleExtendProfile, ruleShortenProfile}
+	userValidity    = validityRules{ruleExtendUser, ruleShortenUser}
+	grantValidity   = validityRules{ruleExtendGrant, ruleShortenGrant}
+)
+
+func (v validityRules) all() []string {
+	return []string{v.extend, v.shorten, ruleUnlimited, ruleRevive}
+}
+
+// which returns the rules that match a changed validity.
+func (v validityRules) which(before, after any, now clock) []string {
+	c := validity(before, after)
+	var found []string
+	if c.gives(now) {
+		found = append(found, v.extend)
+	}
+	if c.takes(now) {
+		found = append(found, v.shorten)
+	}
+	if c.gives(now) && endless(before, after) {
+		found = append(found, ruleUnlimited)
+	}
+	if c.begins(now) {
+		found = append(found, ruleRevive)
+	}
+	if len(found) == 0 {
+		// The change is in the past, so it neither gives nor takes access.
+		found = append(found, ruleAttribute)
+	}
+	return found
+}
+
+// endless reports whether an end is, or may be, removed.
+func endless(before, after any) bool {
+	was, becomes := asMap(before)["to"], asMap(after)["to"]
+	return !constantValue(before, after) && (undetermined(before) || was != nil) &&
+		(undetermined(after) || becomes == nil || undetermined(becomes))
+}
+
+// The states of a profile, a user or a unit.
+const (
+	active   = "active"
+	disabled = "disabled"
+	archived = "archived"
+)
+
+// state returns the condition of a changed state.
+func state(before, after any) condition {
+	if constantValue(before, after) && (before == nil || undetermined(before)) {
+		return constant
+	}
+	was, becomes := access.Object{State: stateFact(before, "state")}, access.Object{State: stateFact(after, "state")}
+	return condition{was.Span(), becomes.Span()}
+}
+
+// stateRules returns a function that selects between two rules by the effect of a changed state.
+func stateRules(enable, disable string) func(before, after any, now clock) []string {
+	return func(before, after any, now clock) []string {
+		var found []string
+		c := state(before, after)
+		if c.gives(now) {
+			found = append(found, enable)
+		}
+		if c.takes(now) {
+			found = append(found, disable)
+		}
+		if len(found) == 0 {
+			found = append(found, ruleAttribute)
+		}
+		return found
+	}
+}

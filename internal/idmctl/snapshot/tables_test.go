@@ -1,0 +1,57 @@
+package snapshot
+
+import (
+	"encoding/json"
+	"os"
+	"slices"
+	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
+)
+
+// seedTypes returns the types with an array of their own in a seed.
+func seedTypes() []*objecttype.Type {
+	return slices.DeleteFunc(slices.Concat(objecttype.OfClass(objecttype.Object), objecttype.OfClass(objecttype.Grant)),
+		func(row *objecttype.Type) bool { return row == objecttype.EnterpriseRoleMember })
+}
+
+// Every reference of a type leads to an object that is read together with it, or that gets a
+// placeholder.
+func TestReferences(t *testing.T) {
+	readWithIt := []*objecttype.Type{objecttype.Client, objecttype.User, objecttype.Profile}
+	for _, row := range seedTypes() {
+		for _, ref := range row.Refs {
+			to := row.Ref(ref.Attr)
+			if slices.Contains(readWithIt, to) || row == objecttype.ClientApplication {
+				continue
+			}
+			if !slices.Contains(references, reference{row.SeedArray(), objecttype.APIName(ref.Attr), to}) {
+				t.Errorf("%s.%s gets no placeholder", row.Name, ref.Attr)
+			}
+		}
+	}
+}
+
+// Every row decides which fields are kept, and the fields exist.
+func TestKeptFields(t *testing.T) {
+	for _, row := range seedTypes() {
+		if row.Kept == nil {
+			t.Errorf("decide which fields of %s stay as they are: Kept", row.Plural)
+		}
+	}
+	whole, err := os.ReadFile("testdata/whole.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var arrays map[string][]element
+	if err := json.Unmarshal(whole, &arrays); err != nil {
+		t.Fatal(err)
+	}
+	for array, fields := range keptFields {
+		for _, field := range fields {
+			if !slices.ContainsFunc(arrays[array], func(e element) bool { return e[field] != nil }) {
+				t.Errorf("no element of %s has %s", array, field)
+			}
+		}
+	}
+}

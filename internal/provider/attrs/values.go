@@ -1,0 +1,176 @@
+package attrs
+
+import (
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+)
+
+// Text converts a string of the service: an empty one is null, the only form of absence.
+func Text(s string) types.String {
+	if s == "" {
+		return types.StringNull()
+	}
+	return types.StringValue(s)
+}
+
+// Flag converts a boolean of the service; nil is null.
+func Flag(b *bool) types.Bool { return types.BoolPointerValue(b) }
+
+// FlagOrFalse converts a boolean of the service for a resource: nil is false, because the service
+// may omit it, and a null would differ from every configuration.
+func FlagOrFalse(b *bool) types.Bool { return types.BoolValue(b != nil && *b) }
+
+// Int converts a number of the service that is always present.
+func Int(n int64) types.Int64 { return types.Int64Value(n) }
+
+// Strings converts a list of strings of the service; an empty one is an empty list.
+func Strings(in []string) types.List {
+	elements := make([]attr.Value, len(in))
+	for i, s := range in {
+		elements[i] = types.StringValue(s)
+	}
+	return types.ListValueMust(types.StringType, elements)
+}
+
+// StringMap converts a map of strings of the service; an empty one is an empty map.
+func StringMap(in map[string]string) types.Map {
+	elements := make(map[string]attr.Value, len(in))
+	for key, value := range in {
+		elements[key] = types.StringValue(value)
+	}
+	return types.MapValueMust(types.StringType, elements)
+}
+
+// Classes converts the classification of a response: level name to attribute paths. An empty one is
+// null.
+func Classes(in map[string][]string) types.Map {
+	list := types.ListType{ElemType: types.StringType}
+	if len(in) == 0 {
+		return types.MapNull(list)
+	}
+	elements := make(map[string]attr.Value, len(in))
+	for level, paths := range in {
+		elements[level] = Strings(paths)
+	}
+	return types.MapValueMust(list, elements)
+}
+
+// LocalizedValue converts text by language of the service (keys EN, DE, FR, IT).
+func LocalizedValue(in idm.Localized) FixedMap {
+	return fixedMap(localized, func(key string) string { return in[strings.ToUpper(key)] })
+}
+
+// Localized converts the configured text by language to the service's form, for a create. Null
+// becomes nil.
+func (m FixedMap) Localized() idm.Localized {
+	var out idm.Localized
+	for _, key := range m.kind.keys() {
+		if text := m.at(key).ValueString(); text != "" {
+			if out == nil {
+				out = idm.Localized{}
+			}
+			out[strings.ToUpper(key)] = text
+		}
+	}
+	return out
+}
+
+// PatchLocalized returns the languages that differ between state and plan, and clears those that
+// the plan lacks. It returns nil without a difference.
+func PatchLocalized(plan, state FixedMap) idm.Localized {
+	var out idm.Localized
+	for _, key := range plan.kind.keys() {
+		if want := plan.at(key); !want.Equal(state.at(key)) {
+			if out == nil {
+				out = idm.Localized{}
+			}
+			out[strings.ToUpper(key)] = want.ValueString()
+		}
+	}
+	return out
+}
+
+// ValidityValue converts a validity of the service.
+func ValidityValue(in idm.Validity) FixedMap {
+	return fixedMap(validity, func(key string) string {
+		if key == "from" {
+			return in.From
+		}
+		return in.To
+	})
+}
+
+// Validity converts the configured validity to the service's form, for a create. Null becomes nil.
+func (m FixedMap) Validity() *idm.Validity {
+	if m.empty() {
+		return nil
+	}
+	return &idm.Validity{From: m.at("from").ValueString(), To: m.at("to").ValueString()}
+}
+
+// PatchValidity returns the bounds that differ between state and plan, and clears those that the
+// plan lacks. It returns nil without a difference.
+func PatchValidity(plan, state FixedMap) *idm.ValidityPatch {
+	patch := idm.ValidityPatch{From: patchBound(plan, state, "from"), To: patchBound(plan, state, "to")}
+	if patch == (idm.ValidityPatch{}) {
+		return nil
+	}
+	return &patch
+}
+
+func patchBound(plan, state FixedMap, key string) idm.Field[string] {
+	want, have := plan.at(key), state.at(key)
+	if want.IsNull() == have.IsNull() && SameInstant(want.ValueString(), have.ValueString()) {
+		return idm.Field[string]{}
+	}
+	return field(want)
+}
+
+// Patch returns the field of a PATCH for a string: absent if plan and state are equal or the plan
+// is unknown, cleared if the plan is null, or else the new string.
+func Patch(plan, state types.String) idm.Field[string] {
+	if plan.IsUnknown() || plan.Equal(state) {
+		return idm.Field[string]{}
+	}
+	return field(plan)
+}
+
+// PatchFlag is Patch for a boolean. A boolean cannot be cleared: null sends nothing.
+func PatchFlag(plan, state types.Bool) idm.Field[bool] {
+	if plan.IsUnknown() || plan.IsNull() || plan.Equal(state) {
+		return idm.Field[bool]{}
+	}
+	return idm.Set(plan.ValueBool())
+}
+
+func field(s types.String) idm.Field[string] {
+	if s.IsNull() {
+		return idm.Clear[string]()
+	}
+	return idm.Set(s.ValueString())
+}
+
+// BoolPointer returns a pointer for a create body: nil for null and unknown, so that the service
+// assigns its own value.
+func BoolPointer(b types.Bool) *bool {
+	if b.IsNull() || b.IsUnknown() {
+		return nil
+	}
+	return b.ValueBoolPointer()
+}
+
+// Record is the model of WithRecord: the fields that every record of the service has.
+type Record struct {
+	Version      types.Int64  `tfsdk:"version"`
+	Created      types.String `tfsdk:"created"`
+	LastModified types.String `tfsdk:"last_modified"`
+}
+
+// RecordValue converts the common fields of a record.
+func RecordValue(in idm.Record) Record {
+	return Record{Version: Int(in.Version), Created: Text(in.Created), LastModified: Text(in.LastModified)}
+}

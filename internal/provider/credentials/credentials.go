@@ -1,0 +1,145 @@
+// Package credentials implements the generic resources for the kinds of credentials: Resource for
+// any kind, Password for a kind with a password. An update of a credential changes only its state.
+package credentials
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/list"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/listing"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/plancheck"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/references"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
+)
+
+const (
+	userPart   = "user_ext_id"
+	policyPart = "policy_ext_id"
+)
+
+// Resource is embedded by the kinds of credentials. M is the model of the kind, and P its pointer.
+type Resource[M any, P Pointer[M]] struct {
+	resourcebase.Object[M, idm.Credential, idm.CredentialPatch, P]
+	list func(a *idm.API, ctx context.Context, client, user string) iter.Seq2[idm.Credential, error]
+	same func(plan P, remote idm.Credential) bool
+	// clientWide reports that same applies to the credentials of all users.
+	clientWide bool
+}
+
+// Calls are the calls for one kind of credentials, most of them methods of idm.API.
+type Calls[P any] struct {
+	// Ops are the reads.
+	Ops idm.Ops[idm.Credential]
+	// Post creates the planned credential and returns its external ID; nil for a kind with a password.
+	Post   func(ctx context.Context, api *idm.API, plan P) (extID string, err error)
+	Update func(a *idm.API, ctx context.Context, client, user, extID string, patch idm.CredentialPatch) (idm.Credential, error)
+	Delete func(a *idm.API, ctx context.Context, client, user, extID string) error
+	List   func(a *idm.API, ctx context.Context, client, user string) iter.Seq2[idm.Credential, error]
+	// Same reports whether an existing credential conflicts with the planned one because the service
+	// refuses a second one; nil if it accepts several.
+	Same func(plan P, remote idm.Credential) bool
+	// ClientWide reports that the service also refuses a second one of another user.
+	ClientWide bool
+}
+
+// New returns the resource of a kind of credentials.
+func New[M any, P Pointer[M]](of *objecttype.Type, calls Calls[P]) Resource[M, P] {
+	r := Resource[M, P]{list: calls.List, same: calls.Same, clientWide: calls.ClientWide}
+	r.Subject = plancheck.Subject{Type: of, Operations: operations, Unusable: unusable(of)}
+	if calls.ClientWide {
+		r.Unique = plancheck.Unique{Attr: of.Unique.Attr, Where: of.Unique.Where}
+	}
+	if calls.Ops.Lists() {
+		r.Collection = plancheck.CollectionOf(calls.Ops)
+	}
+	r.Calls = resourcebase.ObjectCalls[idm.Credential, idm.CredentialPatch, P]{
+		Ops:  calls.Ops.WithoutList(),
+		Post: calls.Post,
+		Patch: func(ctx context.Context, api *idm.API, state P, version int64, patch idm.CredentialPatch) (idm.Credential, error) {
+			at := state.Place()
+			patch.Version = version
+			return calls.Update(api, ctx, at.Client, at.Owner, state.OwnExtID().ValueString(), patch)
+		},
+		Delete: func(ctx context.Context, api *idm.API, state P) error {
+			at := state.Place()
+			return calls.Delete(api, ctx, at.Client, at.Owner, state.OwnExtID().ValueString())
+		},
+	}
+	r.Calls.Siblings = func(ctx context.Context, api *idm.API, plan P) iter.Seq2[idm.Credential, error] {
+		return calls.List(api, ctx, plan.Place().Client, plan.Place().Owner)
+	}
+	if calls.Same != nil {
+		r.Calls.Holder = func(ctx context.Context, api *idm.API, plan P) (string, error) {
+			return calls.holder(ctx, api, plan.Place(), plan)
+		}
+	}
+	return r
+}
+
+// holder returns the external ID of the user's credential that conflicts with the planned one, or
+// "".
+func (c Calls[P]) holder(ctx context.Context, api *idm.API, at idm.Place, plan P) (extID string, _ error) {
+	for credential, err := range idm.ErrorsLast(c.List(api, ctx, at.Client, at.Owner)) {
+		if err != nil {
+			return "", err
+		}
+		if c.Same(plan, credential) {
+			return credential.ExtID, nil
+		}
+	}
+	return "", nil
+}
+
+// unusable returns why a user cannot have another credential, and why a policy cannot apply to a
+// type.
+func unusable(of *objecttype.Type) map[string]func(references.Found) string {
+	return map[string]func(references.Found) string{
+		userPart: func(user references.Found) string {
+			if user.State == "archived" {
+				return "is archived and can no longer receive credentials"
+			}
+			return ""
+		},
+		policyPart: func(found references.Found) string {
+			if actual := found.Policy.PolicyType; actual != "" && actual != of.PolicyType {
+				return fmt.Sprintf("is a %s, and a %s requires a %s. Choose a policy of that type, or omit %s for the client's default",
+					actual, of.Title, of.PolicyType, policyPart)
+			}
+			return ""
+		},
+	}
+}
+
+// operations adds the create that sets a state, which requires a separate permission.
+func operations(ctx context.Context, req resource.ModifyPlanRequest, planned []objecttype.Operation) []objecttype.Operation {
+	var state types.String
+	if slices.Contains(planned, objecttype.Create) && !req.Config.GetAttribute(ctx, path.Root("state_name"), &state).HasError() &&
+		!state.IsNull() {
+		planned = append(planned, objecttype.CreateWithState)
+	}
+	return planned
+}
+
+// Lister returns the list resource for a user's credentials of the kind. description is for the
+// documentation, and name returns the display name of a credential.
+func (r Resource[M, P]) Lister(description string, name func(idm.Credential) string) list.ListResource {
+	return listing.New(r.Resource, listing.Listing[idm.Credential]{
+		Description: description,
+		Source:      listing.OfOne(userPart, "External ID of the user.", r.list),
+		Show: func(of listing.Arguments, credential idm.Credential) listing.Listed {
+			m := P(new(M))
+			m.SetUser(of.ClientExtID, types.StringValue(of.Text(userPart)))
+			m.Read(credential)
+			return listing.Listed{Model: m, Name: name(credential)}
+		},
+	})
+}

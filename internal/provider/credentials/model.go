@@ -1,0 +1,75 @@
+package credentials
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/write"
+)
+
+// Model is the common part of all models; its schema is attrs.WithCredential.
+type Model struct {
+	ID          types.String `tfsdk:"id"`
+	ClientExtID types.String `tfsdk:"client_ext_id"`
+	UserExtID   types.String `tfsdk:"user_ext_id"`
+	ExtID       types.String `tfsdk:"ext_id"`
+	StateName   types.String `tfsdk:"state_name"`
+}
+
+// Pointer is a pointer to a model that embeds Model.
+type Pointer[M any] interface {
+	resourcebase.ObjectModel[M, idm.Credential, idm.CredentialPatch]
+	// SetUser sets the user of the credential.
+	SetUser(client, user types.String)
+}
+
+// SetUser sets the user of the credential.
+func (m *Model) SetUser(client, user types.String) { m.ClientExtID, m.UserExtID = client, user }
+
+// KeyValues returns the key of a kind of which a user can have several credentials.
+func (m *Model) KeyValues() []string {
+	return []string{m.ClientExtID.ValueString(), m.UserExtID.ValueString(), m.ExtID.ValueString()}
+}
+
+// SetID sets the computed ID.
+func (m *Model) SetID(id types.String) { m.ID = id }
+
+// OwnExtID returns the external ID in the model.
+func (m *Model) OwnExtID() *types.String { return &m.ExtID }
+
+// Place returns the user's place in the service.
+func (m *Model) Place() idm.Place {
+	return idm.Place{Client: m.ClientExtID.ValueString(), Owner: m.UserExtID.ValueString()}
+}
+
+// OwnerLock is nil: a credential does not change its user.
+func (m *Model) OwnerLock() write.LockKey { return nil }
+
+// ReadCommon stores the values of a remote credential and returns its version.
+func (m *Model) ReadCommon(remote idm.Credential) (version int64) {
+	m.ExtID = types.StringValue(remote.ExtID)
+	m.StateName = attrs.Text(remote.StateName)
+	return remote.Version
+}
+
+// PatchState returns the planned state if it differs.
+func (m *Model) PatchState(state *Model) idm.CredentialPatch {
+	return idm.CredentialPatch{StateName: attrs.Patch(m.StateName, state.StateName)}
+}
+
+// PasswordModel is the additional part of the model of a kind with a password.
+type PasswordModel struct {
+	Password        types.String `tfsdk:"password_wo"`
+	PasswordVersion types.Int64  `tfsdk:"password_wo_version"`
+	PolicyExtID     types.String `tfsdk:"policy_ext_id"`
+}
+
+// Secret returns the part itself.
+func (m *PasswordModel) Secret() *PasswordModel { return m }
+
+// rotates reports whether the plan sets a new password.
+func (m *PasswordModel) rotates(state *PasswordModel) bool {
+	return !m.PasswordVersion.IsNull() && !m.PasswordVersion.Equal(state.PasswordVersion)
+}

@@ -1,0 +1,226 @@
+package credentials
+
+import (
+	"context"
+	"errors"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/remedy"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/write"
+)
+
+// passwordModel is the model of a kind of credentials with a password.
+type passwordModel[M any] interface {
+	Pointer[M]
+	Secret() *PasswordModel
+}
+
+// Password is embedded by the kinds of credentials with a password, a write-only secret that a
+// change of its version sets again.
+type Password[M any, P passwordModel[M]] struct {
+	Resource[M, P]
+	// Shortest and Longest are the length limits of a password unless the policy sets others; 0 means
+	// any length.
+	Shortest, Longest int
+	// Generates reports that a policy can make the service generate the password: then the
+	// configuration must omit it.
+	Generates bool
+	// Single reports that a user has at most one, and its path contains no external ID.
+	Single bool
+	// Post sends the create and returns the external ID, and the password if the service generated it.
+	Post func(ctx context.Context, api *idm.API, plan P, password string) (extID string, made idm.Secret, err error)
+	// Change sets a new password, and returns it if the service generated it. It is nil if a new
+	// version replaces the credential.
+	Change func(a *idm.API, ctx context.Context, client, user, extID string, change idm.PasswordChange) (made idm.Secret, err error)
+}
+
+// Create creates the credential with the configured password, under an external ID that is fixed
+// before the call.
+func (p *Password[M, P]) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	password := configuredPassword(ctx, req.Config, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	p.CreateBy(ctx, req, resp, func(plan P, held *write.Lock) (string, error) {
+		*plan.OwnExtID() = resourcebase.NewExtID(*plan.OwnExtID())
+		if p.Single {
+			_, err := p.get(ctx, plan)
+			return p.Writes.CreateUnique(ctx, func() (string, error) { return p.post(ctx, plan, password) },
+				func() (string, error) { return p.find(ctx, plan, errors.Is(err, idm.ErrNoRecord)) })
+		}
+		ops := p.CreateOps(ctx, plan)
+		ops.Unprovable, ops.Held, ops.Post = true, held, func() (string, error) { return p.post(ctx, plan, password) }
+		return p.Writes.CreateIdempotent(ctx, p.LockKey(plan), req.Plan, ops)
+	})
+}
+
+// find looks for a user's only credential after a lost response, by the external ID that was sent. A
+// read returns no password, so only a credential that certainly did not exist before is the created
+// one.
+func (p *Password[M, P]) find(ctx context.Context, plan P, isNew bool) (string, error) {
+	if !isNew {
+		return "", nil
+	}
+	credential, err := p.get(ctx, plan)
+	if errors.Is(err, idm.ErrNoRecord) || err == nil && credential.ExtID != plan.OwnExtID().ValueString() {
+		return "", nil
+	}
+	return credential.ExtID, err
+}
+
+// post sends the create. It discards a generated password, so that the state never contains it. If
+// a generated password replaces the configured one, it deletes the credential again and returns an
+// error.
+func (p *Password[M, P]) post(ctx context.Context, plan P, password string) (string, error) {
+	extID, made, err := p.Post(ctx, p.API, plan, password)
+	if err != nil {
+		return extID, p.refused(ctx, plan, err)
+	}
+	if made.IsZero() || password == "" || made.Equal(idm.NewSecret(password)) {
+		return extID, nil
+	}
+	if err := p.delete(ctx, plan, extID); err != nil {
+		return "", err
+	}
+	return "", &remedy.GeneratedSecretError{Policy: p.policy(ctx, plan)}
+}
+
+// delete deletes a created credential.
+func (p *Password[M, P]) delete(ctx context.Context, plan P, extID string) error {
+	created := *plan
+	*P(&created).OwnExtID() = types.StringValue(extID)
+	return p.Calls.Delete(ctx, p.API, &created)
+}
+
+// Update sets the password if its version changed, and then the state of the credential.
+func (p *Password[M, P]) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	plan, state := P(new(M)), P(new(M))
+	resp.Diagnostics.Append(req.Plan.Get(ctx, plan)...)
+	resp.Diagnostics.Append(req.State.Get(ctx, state)...)
+	password := configuredPassword(ctx, req.Config, &resp.Diagnostics)
+	lock := p.LockExclusive(ctx, &resp.Diagnostics, p.LockKey(state))
+	defer lock.Unlock()
+	update := resourcebase.NewUpdate(ctx, req, lock, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	to, rotates := resourcebase.UpdateState(resp), p.Change != nil && plan.Secret().rotates(state.Secret())
+	state.Secret().PasswordVersion = plan.Secret().PasswordVersion
+	if !rotates {
+		resp.Diagnostics.Append(p.UpdateTo(ctx, to, update, plan, state)...)
+		return
+	}
+	before := *state
+	credential, err := p.rotate(ctx, state, password)
+	resp.Diagnostics.Append(p.saveStep(ctx, to, state, "change", credential, err)...)
+	// The password has no version, and its change advances the version of the credential.
+	update = update.Unversioned()
+	if resourcebase.Changes(plan.PatchFrom(&before, &before)) && !resp.Diagnostics.HasError() {
+		credential, err := p.SendPatch(ctx, update, plan, &before)
+		resp.Diagnostics.Append(p.saveStep(ctx, to, state, "update", credential, err)...)
+	}
+	if !resp.Diagnostics.HasError() {
+		resp.Diagnostics.Append(resourcebase.VerifyUpdate(ctx, update, to)...)
+	}
+}
+
+// saveStep records the result of a step of an update, or returns why it failed.
+func (p *Password[M, P]) saveStep(
+	ctx context.Context, to resourcebase.ResponseState, state P, verb string, credential idm.Credential, err error,
+) diag.Diagnostics {
+	if err != nil {
+		return diag.Diagnostics{p.Failed(verb, state, err)}
+	}
+	return p.Save(ctx, to, state, state.Read(credential))
+}
+
+// rotate sets the password and reads the credential. If the response is lost, the version of the
+// credential shows what happened: it advanced by one if the password was changed. If it did not
+// advance, rotate sends the change again.
+func (p *Password[M, P]) rotate(ctx context.Context, state P, password string) (idm.Credential, error) {
+	before, err := p.get(ctx, state)
+	if err != nil {
+		return idm.Credential{}, err
+	}
+	change := func() (string, error) {
+		made, err := p.Change(p.API, ctx, state.Place().Client, state.Place().Owner, state.OwnExtID().ValueString(),
+			idm.PasswordChange{NewPassword: password})
+		if err == nil && !made.IsZero() && !made.Equal(idm.NewSecret(password)) {
+			return "", &remedy.GeneratedSecretError{Policy: p.policy(ctx, state)}
+		}
+		return "", p.refused(ctx, state, err)
+	}
+	changed := func() (string, error) {
+		now, err := p.get(ctx, state)
+		switch {
+		case err != nil || sameSecret(now, before):
+			return "", err
+		case now.Version != before.Version+1:
+			return "", errChangedElsewhere
+		}
+		return state.OwnExtID().ValueString(), nil
+	}
+	if _, err := p.Writes.CreateUnique(ctx, change, changed); err != nil {
+		return idm.Credential{}, err
+	}
+	return p.get(ctx, state)
+}
+
+var errChangedElsewhere = errors.New("another caller has changed the credential in the meantime")
+
+// sameSecret reports whether a credential shows no change since an earlier read.
+func sameSecret(now, before idm.Credential) bool {
+	return now.Version == before.Version && now.LastChangeDate == before.LastChangeDate && now.LastModified == before.LastModified
+}
+
+// refused returns err. If the service refused a password because it generates passwords under a
+// policy, the error names the policy.
+func (p *Password[M, P]) refused(ctx context.Context, m P, err error) error {
+	if !errors.Is(err, idm.ErrInvalid) || errors.Is(err, idm.ErrDuplicate) {
+		return err
+	}
+	policy := p.policy(ctx, m)
+	if !generates(policy) {
+		return err
+	}
+	return &remedy.GeneratedSecretError{Policy: policy, Err: err}
+}
+
+// policy returns the policy of a credential, or the client's default of the type. It returns the
+// zero value if the policy cannot be read.
+func (p *Password[M, P]) policy(ctx context.Context, m P) idm.Policy {
+	if extID := m.Secret().PolicyExtID.ValueString(); extID != "" {
+		policy, err := p.API.Policy(ctx, m.Place().Client, extID)
+		if err != nil {
+			return idm.Policy{}
+		}
+		return policy
+	}
+	for policy, err := range idm.Readable(p.API.Policies(ctx, m.Place().Client)) {
+		if err != nil {
+			break
+		}
+		if policy.PolicyType == p.Type.PolicyType && policy.DefaultPolicy != nil && *policy.DefaultPolicy {
+			return policy
+		}
+	}
+	return idm.Policy{}
+}
+
+func (p *Password[M, P]) get(ctx context.Context, m P) (idm.Credential, error) {
+	return p.Calls.Ops.Get(ctx, p.API, m.Place(), m.OwnExtID().ValueString())
+}
+
+// configuredPassword reads password_wo, which only the configuration contains.
+func configuredPassword(ctx context.Context, config tfsdk.Config, diags *diag.Diagnostics) string {
+	var password types.String
+	diags.Append(config.GetAttribute(ctx, path.Root("password_wo"), &password)...)
+	return password.ValueString()
+}

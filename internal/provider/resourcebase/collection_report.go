@@ -1,0 +1,222 @@
+package resourcebase
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/plancheck"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/remedy"
+)
+
+// report returns the diagnostics of all steps at their keys. Those that differ only in their object
+// are one diagnostic with the keys.
+func (c *Collection) report(steps []*step) diag.Diagnostics {
+	var order []string
+	groups := map[string][]reported{}
+	add := func(s *step, d diag.Diagnostic) {
+		r := c.reported(s, d)
+		if groups[r.same] == nil {
+			order = append(order, r.same)
+		}
+		groups[r.same] = append(groups[r.same], r)
+	}
+	for _, s := range slices.SortedFunc(slices.Values(steps), byKey) {
+		for _, d := range s.diags {
+			add(s, d)
+		}
+		if s.blocked {
+			add(s, remedy.Failure{Verb: "create", Noun: c.Type.Owns, Err: errBlocked}.Diagnostic())
+		}
+	}
+	var diags diag.Diagnostics
+	for _, same := range order {
+		// The other error is the reason.
+		if one := groups[same]; len(order) == 1 || one[0].of.Summary() != plancheck.NotRefreshed {
+			diags = append(diags, c.merged(one))
+		}
+	}
+	return diags
+}
+
+// errBlocked is the error of an element whose element above was not created.
+var errBlocked = errors.New("nothing was sent, because the element above it does not exist: correct the error of that one, and apply again")
+
+// reported is a diagnostic of one element.
+type reported struct {
+	key, same string
+	of        diag.Diagnostic
+	detail    string
+}
+
+// importOne matches the advice to import a single object, in whose place an element has the argument
+// adopt.
+var importOne = regexp.MustCompile(`(?s)\n*import \{\n.*?\n\}`)
+
+func (c *Collection) reported(s *step, d diag.Diagnostic) reported {
+	detail := d.Detail()
+	if inner, ok := d.(diag.DiagnosticWithPath); ok && !inner.Path().Equal(path.Root("id")) &&
+		!strings.HasPrefix(detail, inner.Path().String()) {
+		detail = inner.Path().String() + ": " + detail
+	}
+	detail = importOne.ReplaceAllString(detail, fmt.Sprintf("\n\nFor an element of this collection, that is\n\nadopt = [%q]", s.key()))
+	same := d.Summary() + "\n" + detail
+	for _, name := range []string{s.key(), c.extIDOf(s)} {
+		if name != "" {
+			same = strings.ReplaceAll(same, name, "…")
+		}
+	}
+	return reported{key: s.key(), same: same, of: d, detail: detail}
+}
+
+func (c *Collection) extIDOf(s *step) string {
+	if s.after != nil {
+		return textOf(s.after.extID())
+	}
+	return textOf(s.before.extID())
+}
+
+// merged returns one diagnostic for equal ones.
+func (c *Collection) merged(all []reported) diag.Diagnostic {
+	one, at := all[0], path.Root(c.Type.Elements)
+	detail := one.detail
+	if len(all) == 1 {
+		at = at.AtMapKey(one.key)
+	} else {
+		keys := make([]string, len(all))
+		for i, r := range all {
+			keys[i] = r.key
+		}
+		detail = fmt.Sprintf("The same for %d %s: %s. The first:\n\n%s", len(all), c.Type.Single().Plural, first(keys), detail)
+	}
+	if one.of.Severity() == diag.SeverityError {
+		return diag.NewAttributeErrorDiagnostic(at, one.of.Summary(), detail)
+	}
+	return diag.NewAttributeWarningDiagnostic(at, one.of.Summary(), detail)
+}
+
+// partlyCreated returns an error for a create of which only some elements succeeded. They exist, and
+// no state records them.
+func (c *Collection) partlyCreated(of *elements, steps []*step) diag.Diagnostics {
+	created := slices.Sorted(maps.Keys(c.results(of, steps).by))
+	if len(created) == 0 {
+		return nil
+	}
+	return diag.Diagnostics{diag.NewAttributeWarningDiagnostic(path.Root(c.Type.Elements), "Created only part of the "+c.Type.Title,
+		fmt.Sprintf("These %d elements were created before the errors and remain: %s. Terraform does not record a resource whose create "+
+			"failed. Correct the errors, set adopt = [\"*\"] or their keys, and apply again: the existing objects are then taken over, "+
+			"and "+
+			"only the others are created. Remove adopt afterwards.", len(created), first(created)))}
+}
+
+// ImportState parses the ID of a collection: its client, and after a slash the external IDs of its
+// elements, each after its key and = if they differ, separated by commas; ** for all objects of the
+// client, or one external ID with /** for it and everything below it.
+func (c *Collection) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+	client, list, ok := strings.Cut(req.ID, "/")
+	key, err := objecttype.Key{clientPart}.Parse(client)
+	var wanted []string
+	keys := map[string]string{}
+	subtree, below := strings.CutSuffix(list, "/**")
+	if list != allObjects {
+		for part := range strings.SplitSeq(subtree, ",") {
+			of, extID, named := strings.Cut(part, "=")
+			if !named {
+				extID = of
+			}
+			ids, failed := objecttype.Key{"key", ownPart}.Parse(of + "/" + extID)
+			if ok = ok && failed == nil; ok {
+				wanted = append(wanted, ids[1])
+				keys[ids[1]] = ids[0]
+			}
+		}
+	}
+	if err != nil || !ok || list == allObjects && c.All == nil || below && (c.Below == nil || len(wanted) != 1) {
+		resp.Diagnostics.AddError("Could not import "+c.Type.Title, fmt.Sprintf("The import ID %q is malformed. It is %s. In an "+
+			"external ID, %% is written as %%25, / as %%2F, a comma as %%2C, = as %%3D and * as %%2A.", req.ID, c.importForms()))
+		return
+	}
+	listed := func(func(string, error) bool) {}
+	switch {
+	case list == allObjects:
+		listed = c.All(ctx, c.API, key[0])
+	case below:
+		listed = c.Below(ctx, c.API, key[0], wanted[0])
+	}
+	for extID, err := range listed {
+		if err != nil {
+			failed := remedy.Failure{Verb: "read", Noun: c.Type.Owns, KeyValues: append(key, wanted...), Err: err}
+			resp.Diagnostics.Append(failed.Diagnostic())
+			return
+		}
+		wanted = append(wanted, extID)
+	}
+	ids := map[string]string{}
+	for _, extID := range wanted {
+		ids[cmp.Or(keys[extID], extID)] = extID
+	}
+	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(clientPart), key[0])...)
+	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), objecttype.ImportID(key[0]))...)
+	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("ext_ids"), ids)...)
+	resp.Diagnostics.Append(resp.Private.SetKey(ctx, importedKey, []byte("true"))...)
+}
+
+// allObjects stands for all objects of a client in an import ID.
+const allObjects = "**"
+
+// importForms describes the import IDs of the collection.
+func (c *Collection) importForms() string {
+	form := "the client, a slash, and the external IDs of the elements, separated by commas (client/ext_id,ext_id), each after " +
+		"its key if that differs (client/key=ext_id)"
+	if c.All != nil {
+		form += ", or the client and all its " + c.Type.Single().Plural + " (client/**)"
+	}
+	if c.Below != nil {
+		form += ", or one external ID with everything below it (client/ext_id/**)"
+	}
+	return form
+}
+
+// rooted sets the parent of an imported tree: the one above all elements that are not below another
+// element.
+func (c *Collection) rooted(recorded *elements, steps []*step) diag.Diagnostics {
+	if c.above() == "" {
+		return nil
+	}
+	byExtID, roots := recorded.byExtID(), map[string][]string{}
+	for _, s := range steps {
+		if above := textOf(memberOf(s.result.main.Value, c.above())); byExtID[above] == nil {
+			roots[above] = append(roots[above], s.key())
+			recorded.parent = memberOf(s.result.main.Value, c.above())
+		}
+	}
+	if len(roots) < 2 {
+		return nil
+	}
+	return diag.Diagnostics{diag.NewErrorDiagnostic("Could not import "+c.Type.Title, fmt.Sprintf("The elements are below %d different "+
+		"parents: %s. A tree has one. Add the objects between them to the import ID, or import a %s for each.", len(roots),
+		first(slices.Sorted(maps.Keys(roots))), c.Type.Title))}
+}
+
+// ExtIDs yields the external IDs of objects.
+func ExtIDs[T idm.Described](all iter.Seq2[T, error]) iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
+		for one, err := range idm.ErrorsLast(all) {
+			if !yield(idm.ExtID(one), err) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,148 @@
+package resourcebase
+
+import (
+	"context"
+	"maps"
+
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/remedy"
+)
+
+// DataSource is embedded by every data source.
+type DataSource struct {
+	// Noun is the name without the provider's prefix, such as user_count.
+	Noun string
+	// Release is the release of the service that introduced the operation; the zero value if every
+	// release has it.
+	Release Release
+	*Provider
+}
+
+// ObjectDataSource is the data source of a single object. The noun supplies the attributes and the
+// call.
+type ObjectDataSource struct {
+	DataSource
+	Description string
+	// Key identifies the object, and Attributes are the attributes of its model.
+	Key        Key
+	Attributes attrs.Attributes
+	// Get reads the object and returns its model.
+	Get func(ctx context.Context, api *idm.API, key []string) (any, error)
+}
+
+// ListDataSource is the data source of all objects of an owner. The noun supplies the attribute and
+// the call.
+type ListDataSource struct {
+	DataSource
+	Description string
+	// Key identifies the owner; it is empty for the whole service.
+	Key Key
+	// Name is the name of the attribute with the objects.
+	Name      string
+	Attribute schema.Attribute
+	// List reads the objects and returns the value of the attribute.
+	List func(ctx context.Context, api *idm.API, key []string) (any, error)
+}
+
+// Schema returns the schema of the key and the object.
+func (d *ObjectDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	resp.Schema = schema.Schema{MarkdownDescription: d.Description, Attributes: d.Key.And(d.Attributes)}
+}
+
+// Read reads the object.
+func (d *ObjectDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
+	key := d.KeyValues(ctx, d.Key, req.Config, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	object, err := d.Get(ctx, d.API, key)
+	if err != nil {
+		resp.Diagnostics.Append(d.Failed(err, key...))
+		return
+	}
+	resp.Diagnostics.Append(resp.State.Set(ctx, object)...)
+}
+
+// Schema returns the schema of the key and the list.
+func (d *ListDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	resp.Schema = schema.Schema{MarkdownDescription: d.Description, Attributes: d.Key.And(attrs.Attributes{d.Name: d.Attribute})}
+}
+
+// Read reads the objects of the owner. The state starts with the values of the configuration.
+func (d *ListDataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
+	key := d.KeyValues(ctx, d.Key, req.Config, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	list, err := d.List(ctx, d.API, key)
+	if err != nil {
+		resp.Diagnostics.Append(d.Failed(err, key...))
+		return
+	}
+	for i, argument := range d.Key {
+		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(argument.name), key[i])...)
+	}
+	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(d.Name), list)...)
+}
+
+// Key contains the identifying arguments of a data source, in the order of their values.
+type Key []struct {
+	name      string
+	attribute schema.StringAttribute
+}
+
+// InClient returns the key of a client, by default the provider's client.
+func InClient() Key { return Key{{clientPart, attrs.LookupClient()}} }
+
+// By returns the key with another required argument.
+func (k Key) By(name, description string) Key {
+	return append(k, Key{{name, attrs.Lookup(description)}}...)
+}
+
+// And returns the arguments together with other attributes. An argument replaces an attribute of
+// the same name.
+func (k Key) And(others attrs.Attributes) attrs.Attributes {
+	all := maps.Clone(others)
+	for _, argument := range k {
+		all[argument.name] = argument.attribute
+	}
+	return all
+}
+
+// KeyValues returns the configured values of a key.
+func (d *DataSource) KeyValues(ctx context.Context, key Key, config tfsdk.Config, diags *diag.Diagnostics) []string {
+	values := make([]string, len(key))
+	for i, argument := range key {
+		var value types.String
+		diags.Append(config.GetAttribute(ctx, path.Root(argument.name), &value)...)
+		if argument.name == clientPart {
+			value = d.Client(value, diags)
+		}
+		values[i] = value.ValueString()
+	}
+	return values
+}
+
+// Metadata sets the name of the data source type.
+func (d *DataSource) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_" + d.Noun
+}
+
+// Configure stores the configured provider.
+func (d *DataSource) Configure(_ context.Context, req datasource.ConfigureRequest, resp *datasource.ConfigureResponse) {
+	d.Provider = configured(req.ProviderData, &resp.Diagnostics)
+}
+
+// Failed returns a diagnostic with the failed operation, the response of the service and the
+// remedy. parts identify the object.
+func (d *DataSource) Failed(err error, parts ...string) diag.Diagnostic {
+	return remedy.Failure{Verb: "read", Noun: d.Noun, KeyValues: parts, Err: err, Release: d.Release}.Diagnostic()
+}

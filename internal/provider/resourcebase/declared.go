@@ -1,0 +1,100 @@
+package resourcebase
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/grants"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/plancheck"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/remedy"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/write"
+)
+
+// KeepsDeclared reports whether a delete must keep an object, or one element of an authoritative
+// resource, because another resource of this run has just created it or found it as planned. It
+// then adds a warning. The key of an element is the key of the resource for a single element.
+func (r *Resource) KeepsDeclared(key write.LockKey, diags *diag.Diagnostics) bool {
+	if !r.Writes.Declared(key) {
+		r.Checks.NoteDeleted(key[0], key[1:])
+		return false
+	}
+	noun := remedy.Title(strings.TrimSpace(key[0]))
+	diags.AddWarning("Kept "+noun,
+		fmt.Sprintf("Object: %s %s\n\nThe object was not deleted, because another resource of this run has just declared it. It is only "+
+			"removed from the state of this resource. This happens when an element moves between a single and an authoritative "+
+			"resource, or when its new instance is created before the old one is destroyed.", noun, objecttype.ImportID(key[1:]...)))
+	return true
+}
+
+// checkTakeover refuses the create of an authoritative resource because of undeclared elements, each
+// with a reason, unless this run has destroyed the resource before. An error would then leave its
+// owner without the declared elements too.
+func (r *Resource) checkTakeover(m Keyed, attribute string, reasons []string) diag.Diagnostics {
+	if r.Writes.Declared(r.emptied(m)) {
+		return remedy.LeftUndeclared(r.Type.Name, m.KeyValues(), path.Root(attribute), reasons)
+	}
+	return remedy.RefuseTakeover(r.Type.Name, m.KeyValues(), path.Root(attribute), reasons)
+}
+
+// emptied is declared once the run has destroyed an authoritative resource.
+func (r *Resource) emptied(m Keyed) write.LockKey {
+	return append(write.LockKey{"emptied", r.Type.Name}, m.KeyValues()...)
+}
+
+// declaredKey is the key in the private state of an authoritative resource for the elements that the
+// last apply declared, or that its import found.
+const declaredKey = "declared"
+
+// noteDeclared stores the elements that an apply has declared. After a failure, earlier ones that
+// are still held remain declared. A CLI stores the texts of the state, but not those of private
+// state, in Unicode normal form C.
+func noteDeclared[D, H any](ctx context.Context, private Private, desired map[string]D, held map[string]H) diag.Diagnostics {
+	declared, _, diags := declaredElements(ctx, private)
+	maps.DeleteFunc(declared, func(element string, _ bool) bool { _, still := held[element]; return !still })
+	for element := range desired {
+		declared[norm.NFC.String(element)] = true
+	}
+	text, _ := json.Marshal(slices.Sorted(maps.Keys(declared))) // Texts always have a JSON form.
+	return append(diags, private.SetKey(ctx, declaredKey, text)...)
+}
+
+// declaredElements returns the elements that the last apply declared; false if the private state
+// does not have them, because a CLI passes none of a tainted object.
+func declaredElements(ctx context.Context, private Private) (declared map[string]bool, known bool, diags diag.Diagnostics) {
+	var elements []string
+	text, diags := private.GetKey(ctx, declaredKey)
+	known = text != nil && json.Unmarshal(text, &elements) == nil
+	declared = make(map[string]bool, len(elements))
+	for _, element := range elements {
+		declared[element] = true
+	}
+	return declared, known, diags
+}
+
+// leaveUndeclared removes the elements that the last apply did not declare from those that a destroy
+// removes, and warns of them.
+func leaveUndeclared[H any](ctx context.Context, r *Resource, private Private, m Keyed, attribute string, held map[string]H) diag.Diagnostics {
+	declared, known, diags := declaredElements(ctx, private)
+	if !known {
+		return diags // The destroy removes what its plan shows.
+	}
+	others := grants.KeysOnlyIn(held, declared)
+	for _, element := range others {
+		delete(held, element)
+	}
+	return append(diags, remedy.KeptUndeclared(r.Type.Name, m.KeyValues(), attribute, others)...)
+}
+
+// warnKept warns in the plan of a destroy of the elements that it keeps.
+func warnKept[H any](p *plancheck.Planned, r *Resource, m Keyed, attribute string, held map[string]H) {
+	p.Append(leaveUndeclared(p.Context(), r, p.Private(), m, attribute, held))
+}

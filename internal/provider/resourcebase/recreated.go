@@ -1,0 +1,56 @@
+package resourcebase
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/remedy"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/write"
+)
+
+// AnotherObject returns an error if the current object is not the one of a state but has its
+// external ID, or nil.
+func AnotherObject(ctx context.Context, of *objecttype.Type, state, now tfsdk.State) diag.Diagnostic {
+	another := write.SameObject(ctx, state, now, of.Distinctive())
+	if another == nil {
+		return nil
+	}
+	key, err := of.Key.Parse(recordedID(ctx, state))
+	if err != nil {
+		key = []string{recordedID(ctx, state)}
+	}
+	return remedy.Failure{Verb: "delete", Noun: of.Name, KeyValues: key, Err: another}.Diagnostic()
+}
+
+// Unchecked returns the error of a destroy whose object could not be read before.
+func Unchecked(of *objecttype.Type, err error) diag.Diagnostic {
+	return remedy.Failure{Verb: "delete", Noun: of.Name, Err: err}.Diagnostic()
+}
+
+func recordedID(ctx context.Context, state tfsdk.State) string {
+	var id string
+	state.GetAttribute(ctx, path.Root("id"), &id)
+	return id
+}
+
+// warnReplaced warns if a refresh finds another object than the recorded one, and its removal is
+// already planned. Terraform plans the removal of a resource with the recorded values, before it
+// refreshes them, and the apply stops. It also does so for a refresh alone, so it is not an error.
+func (r *Resource) warnReplaced(ctx context.Context, recorded, now tfsdk.State) diag.Diagnostics {
+	if !r.Checks.Removes(r.Type, now.Raw) {
+		return nil
+	}
+	another := write.SameObject(ctx, recorded, now, r.Type.Distinctive())
+	if another == nil {
+		return nil
+	}
+	return diag.Diagnostics{diag.NewWarningDiagnostic("Changed outside of Terraform",
+		fmt.Sprintf("Object: %s %s\n\n%s. The plan of a removed resource shows the recorded values, so the apply does not delete the new "+
+			"object. Run `terraform apply -refresh-only` to record it, and plan again. To keep it, add a `removed` block with "+
+			"destroy = false.", r.Type.Title, recordedID(ctx, recorded), another))}
+}

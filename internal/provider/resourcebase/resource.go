@@ -1,0 +1,200 @@
+package resourcebase
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/identityschema"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-log/tflog"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/plancheck"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/remedy"
+)
+
+// Release is the release of the service that introduced the operations of a part, and the
+// alternative for users of an older one.
+type Release = remedy.Release
+
+// Resource is embedded by every resource. It contains the type, the checks of its plans, and the
+// methods that follow from them.
+type Resource struct {
+	plancheck.Subject
+	*Provider
+}
+
+// clientPart is the part of a key with the provider's client as its default.
+const clientPart = "client_ext_id"
+
+// Checked returns the description of the type for the checks of a plan.
+func (r *Resource) Checked() *plancheck.Subject { return &r.Subject }
+
+// Metadata sets the name of the resource type.
+func (r *Resource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
+	resp.TypeName = req.ProviderTypeName + "_" + r.Type.Name
+}
+
+// Configure stores the configured provider.
+func (r *Resource) Configure(_ context.Context, req resource.ConfigureRequest, resp *resource.ConfigureResponse) {
+	r.Provider = configured(req.ProviderData, &resp.Diagnostics)
+}
+
+// IdentitySchema returns the schema of the key. The client is optional in an import, all other
+// parts are required.
+func (r *Resource) IdentitySchema(_ context.Context, _ resource.IdentitySchemaRequest, resp *resource.IdentitySchemaResponse) {
+	attributes := map[string]identityschema.Attribute{}
+	for _, part := range r.Type.Key {
+		attributes[part] = identityschema.StringAttribute{
+			RequiredForImport: part != clientPart, OptionalForImport: part == clientPart, Description: r.partDescription(part),
+		}
+	}
+	resp.IdentitySchema = identityschema.Schema{Attributes: attributes}
+}
+
+func (r *Resource) partDescription(part string) string {
+	switch part {
+	case clientPart:
+		return "External ID of the client (tenant) that holds the object; defaults to the provider's client_ext_id."
+	case "ext_id":
+		return "External ID of the " + r.Type.Title + "."
+	}
+	return "External ID of the " + remedy.Title(strings.TrimSuffix(part, "_ext_id")) + "."
+}
+
+// ImportState parses an ID or an identity. The following read fetches all other attributes.
+func (r *Resource) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+	var parts []string
+	if req.ID != "" {
+		var err error
+		if parts, err = r.Type.Key.Parse(req.ID); err != nil {
+			resp.Diagnostics.AddError("Could not import "+r.Type.Title, "The import ID is malformed: "+err.Error()+".")
+			return
+		}
+	} else if parts = r.identityParts(ctx, req, &resp.Diagnostics); resp.Diagnostics.HasError() {
+		return
+	}
+	for i, part := range r.Type.Key {
+		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(part), parts[i])...)
+		resp.Diagnostics.Append(resp.Identity.SetAttribute(ctx, path.Root(part), parts[i])...)
+	}
+	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), objecttype.ImportID(parts...))...)
+	resp.Diagnostics.Append(resp.Private.SetKey(ctx, importedKey, []byte("true"))...)
+}
+
+// importedKey marks the private state of an imported object until its first read.
+const importedKey = "imported"
+
+// imported reports whether an object was imported and not read yet.
+func imported(ctx context.Context, private Private) bool {
+	mark, _ := private.GetKey(ctx, importedKey)
+	return mark != nil
+}
+
+func (r *Resource) identityParts(ctx context.Context, req resource.ImportStateRequest, diags *diag.Diagnostics) []string {
+	parts := make([]string, len(r.Type.Key))
+	for i, part := range r.Type.Key {
+		var value types.String
+		diags.Append(req.Identity.GetAttribute(ctx, path.Root(part), &value)...)
+		if part == clientPart {
+			value = r.Client(value, diags)
+		}
+		if value.ValueString() == "" && !diags.HasError() {
+			diags.AddAttributeError(path.Root(part), "Could not import "+r.Type.Title, "The part "+part+" of the identity is empty.")
+		}
+		parts[i] = value.ValueString()
+	}
+	return parts
+}
+
+// ModifyPlan checks the plan, and sets the client: a new object gets the provider's default, and an
+// existing one keeps its client, regardless of the default.
+func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	if r.Provider == nil {
+		return
+	}
+	planned := r.Checks.Planned(ctx, &r.Subject, req, resp)
+	if !planned.CheckService(r.ClientExtID) {
+		return
+	}
+	if req.State.Raw.IsNull() {
+		if id, replaces := predecessor(ctx, req); replaces {
+			planned.Replaces(id)
+		}
+	} else if !req.Plan.Raw.IsNull() {
+		resp.Diagnostics.Append(notePredecessor(ctx, planned.RecordedID(), resp.Private)...)
+	}
+	r.planClient(ctx, req, resp)
+	if !planned.Unchanged() {
+		r.planID(ctx, resp)
+	}
+	planned.Check()
+	resp.Diagnostics.Append(resp.Private.SetKey(ctx, plancheck.ConditionsKey, planned.Conditions())...)
+}
+
+// planClient sets the client of a new object, and warns if an existing one keeps a client other
+// than the default.
+func (r *Resource) planClient(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	if req.Plan.Raw.IsNull() || resp.Diagnostics.HasError() || r.Type.Key[0] != clientPart {
+		return
+	}
+	var given, planned types.String
+	at := path.Root(clientPart)
+	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, at, &given)...)
+	resp.Diagnostics.Append(req.Plan.GetAttribute(ctx, at, &planned)...)
+	if resp.Diagnostics.HasError() || !given.IsNull() {
+		return
+	}
+	if planned.IsUnknown() {
+		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, at, r.Client(given, &resp.Diagnostics))...)
+		return
+	}
+	if kept := planned.ValueString(); r.ClientExtID != "" && kept != r.ClientExtID {
+		resp.Diagnostics.AddAttributeWarning(at, "Client kept",
+			fmt.Sprintf("This object was created in client %q and remains there; the provider's default is now %q. "+
+				"To move it, set client_ext_id = %q here: that replaces the object. To keep it without this warning, set "+
+				"client_ext_id = %q.",
+				kept, r.ClientExtID, r.ClientExtID, kept))
+	}
+}
+
+// planID sets the ID as soon as all parts of the key are known. A null part is missing from the ID.
+func (r *Resource) planID(ctx context.Context, resp *resource.ModifyPlanResponse) {
+	if resp.Plan.Raw.IsNull() || resp.Diagnostics.HasError() {
+		return
+	}
+	var parts []string
+	for _, name := range r.Type.Key {
+		var part types.String
+		resp.Diagnostics.Append(resp.Plan.GetAttribute(ctx, path.Root(name), &part)...)
+		switch {
+		case part.IsUnknown():
+			return
+		case part.ValueString() != "":
+			parts = append(parts, part.ValueString())
+		}
+	}
+	if id := objecttype.ImportID(parts...); id != textOf(memberOf(resp.Plan.Raw, "id")) {
+		resp.Diagnostics.Append(resp.Plan.SetAttribute(ctx, path.Root("id"), id)...)
+	}
+}
+
+// Gone removes an object that no longer exists from the state, so that the plan shows its creation.
+// For an import, it adds an error.
+func (r *Resource) Gone(ctx context.Context, m Keyed, resp *resource.ReadResponse) {
+	if imported(ctx, resp.Private) {
+		resp.Diagnostics.Append(remedy.NotThere(r.Type.Name, r.keyOf(m), m.KeyValues()))
+		return
+	}
+	r.Checks.NoteGone(&r.Subject, objecttype.ImportID(m.KeyValues()...))
+	tflog.Warn(ctx, "object is gone from the service, removing it from the state",
+		map[string]any{"type": r.Type.Name, "id": objecttype.ImportID(m.KeyValues()...)})
+	resp.State.RemoveResource(ctx)
+	// A CLI without support for identities sends none, and the plugin framework reports a missing
+	// identity as an error even here.
+	r.Identify(ctx, resp.Identity, m)
+}

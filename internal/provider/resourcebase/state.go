@@ -1,0 +1,162 @@
+package resourcebase
+
+import (
+	"context"
+	"strconv"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/plancheck"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/remedy"
+)
+
+// Keyed is a resource's model with its key.
+type Keyed interface {
+	// KeyValues returns the values of the key in their order, the external ID last.
+	KeyValues() []string
+	// SetID sets the computed id.
+	SetID(types.String)
+}
+
+// variant is a model whose object may lack parts of the resource's key.
+type variant interface{ KeyParts() objecttype.Key }
+
+// keyOf returns the key of a model's object.
+func (r *Resource) keyOf(m Keyed) objecttype.Key {
+	if v, ok := m.(variant); ok {
+		return v.KeyParts()
+	}
+	return r.Type.Key
+}
+
+// Private is the private state of a response, which contains values other than the visible
+// attributes.
+type Private interface {
+	GetKey(ctx context.Context, key string) ([]byte, diag.Diagnostics)
+	SetKey(ctx context.Context, key string, value []byte) diag.Diagnostics
+}
+
+// ResponseState holds the state, the identity and the private state of a response, which a method
+// publishes together.
+type ResponseState struct {
+	State    *tfsdk.State
+	Identity *tfsdk.ResourceIdentity
+	Private  Private
+	// declares reports that the method has written the saved object, and reads that it has refreshed it.
+	declares, reads bool
+}
+
+// CreateState returns the state of the response of a create.
+func CreateState(resp *resource.CreateResponse) ResponseState {
+	return ResponseState{State: &resp.State, Identity: resp.Identity, Private: resp.Private, declares: true}
+}
+
+// ReadState returns the state of the response of a read.
+func ReadState(resp *resource.ReadResponse) ResponseState {
+	return ResponseState{State: &resp.State, Identity: resp.Identity, Private: resp.Private, reads: true}
+}
+
+// UpdateState returns the state of the response of an update.
+func UpdateState(resp *resource.UpdateResponse) ResponseState {
+	return ResponseState{State: &resp.State, Identity: resp.Identity, Private: resp.Private, declares: true}
+}
+
+// DeleteState returns the state of the response of a delete that removed only a part.
+func DeleteState(resp *resource.DeleteResponse) ResponseState {
+	return ResponseState{State: &resp.State, Identity: resp.Identity, Private: resp.Private}
+}
+
+const versionKey = "version"
+
+func (to ResponseState) setVersion(ctx context.Context, version int64) diag.Diagnostics {
+	return to.Private.SetKey(ctx, versionKey, strconv.AppendInt(nil, version, 10))
+}
+
+// Save publishes a model with its ID, its identity and the version of the read. Version 0 means
+// that the object has no version.
+func (r *Resource) Save(ctx context.Context, to ResponseState, m Keyed, version int64) diag.Diagnostics {
+	parts := m.KeyValues()
+	m.SetID(types.StringValue(objecttype.ImportID(parts...)))
+	before := *to.State
+	diags := to.State.Set(ctx, m)
+	if diags.HasError() {
+		return diags
+	}
+	if r.Provider != nil {
+		if to.reads {
+			diags.Append(r.warnReplaced(ctx, before, *to.State)...)
+			r.Checks.NoteRecorded(&r.Subject, to.State.Raw)
+		}
+		r.learnAssigned(ctx, m, to.Private)
+	}
+	if r.Provider != nil && to.declares {
+		r.Writes.Declare(r.LockKey(m))
+		r.Checks.NoteWritten(r.Type.Name, parts, true)
+	}
+	r.Identify(ctx, to.Identity, m)
+	diags.Append(to.setVersion(ctx, version)...)
+	diags.Append(to.Private.SetKey(ctx, importedKey, nil)...)
+	diags.Append(to.Private.SetKey(ctx, predecessorKey, nil)...)
+	diags.Append(to.Private.SetKey(ctx, plancheck.ConditionsKey, nil)...)
+	return diags
+}
+
+// Identify publishes the key of a model as its identity. Parts that the object does not have are
+// null.
+func (r *Resource) Identify(ctx context.Context, identity *tfsdk.ResourceIdentity, m Keyed) {
+	key, parts := r.keyOf(m), m.KeyValues()
+	values := map[string]tftypes.Value{}
+	for _, name := range r.Type.Key {
+		values[name] = tftypes.NewValue(tftypes.String, nil)
+	}
+	for i, part := range parts {
+		values[key[i]] = tftypes.NewValue(tftypes.String, part)
+	}
+	identity.Raw = tftypes.NewValue(identity.Schema.Type().TerraformType(ctx), values)
+}
+
+// SaveKey publishes the values that are known right after a create: the planned values with the key
+// that the service assigned. Values that only a read returns are null until then. SaveKey warns of a
+// second object of the same create.
+func (r *Resource) SaveKey(ctx context.Context, to ResponseState, m Keyed) diag.Diagnostics {
+	diags := r.Save(ctx, to, m, 0)
+	if diags.HasError() {
+		return diags
+	}
+	known, err := tftypes.Transform(to.State.Raw, func(_ *tftypes.AttributePath, v tftypes.Value) (tftypes.Value, error) {
+		if !v.IsKnown() {
+			return tftypes.NewValue(v.Type(), nil), nil
+		}
+		return v, nil
+	})
+	if err != nil {
+		diags.AddError("Could not save "+r.Type.Title, "The planned values could not be recorded: "+err.Error()+
+			". This is a bug in the provider.")
+		return diags
+	}
+	to.State.Raw = known
+	if r.Writes.AssignsIDs(r.Type.Name) {
+		diags.Append(noteAssigned(ctx, "", to.Private)...)
+	}
+	if second := r.Writes.Second(r.LockKey(m)); len(second) > 0 {
+		diags.Append(remedy.CreatedTwice(r.Type.Name, m.KeyValues(), second))
+	}
+	return diags
+}
+
+// Version returns the version of the read that the plan is based on. It returns 0 if it is not
+// known; then a PATCH is sent without a version.
+func Version(ctx context.Context, private Private, diags *diag.Diagnostics) int64 {
+	raw, more := private.GetKey(ctx, versionKey)
+	diags.Append(more...)
+	version, err := strconv.ParseInt(string(raw), 10, 64)
+	if err != nil {
+		return 0
+	}
+	return version
+}

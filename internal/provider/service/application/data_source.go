@@ -1,0 +1,26 @@
+package application
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/remedy"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
+)
+
+func newDataSource() datasource.DataSource {
+	return &resourcebase.ObjectDataSource{
+		DataSource:  resourcebase.DataSource{Noun: "application", Release: remedy.ReleaseOf(objecttype.Application)},
+		Description: "Reads one application of the service, assigned to a client or not.",
+		Key:         resourcebase.Key{}.By("ext_id", "External ID of the application."),
+		Attributes:  attrs.ComputedApplication(),
+		Get: func(ctx context.Context, api *idm.API, key []string) (any, error) {
+			application, err := api.Application(ctx, key[0])
+			return attrs.ApplicationValue(application), err
+		},
+	}
+}

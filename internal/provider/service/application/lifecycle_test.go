@@ -1,0 +1,186 @@
+package application_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/terraform"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/sim"
+	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
+)
+
+const address = "idm_application.test"
+
+func config(name string, arguments ...string) string {
+	return fmt.Sprintf("resource \"idm_application\" \"test\" {\n  name      = %q\n  displayed = true\n  %s\n}\n", name,
+		strings.Join(arguments, "\n  "))
+}
+
+func TestApplication_lifecycle(t *testing.T) {
+	t.Parallel()
+	acctest.Lifecycle(t, func(_ *testing.T, s *acctest.Service) acctest.Resource {
+		id := s.ID("app/1")
+		return acctest.Resource{
+			Type: "idm_application", ID: strings.ReplaceAll(id, "/", "%2F"), Identity: acctest.Values{"ext_id": id},
+			Minimal: acctest.Values{"ext_id": id, "name": s.ID("A"), "displayed": false},
+			Create:  fmt.Sprintf(`POST /core/v1/applications {"displayed":false,"extId":%q,"name":%q}`, id, s.ID("A")),
+			Path:    "/core/v1/applications/" + strings.ReplaceAll(id, "/", "%2F"),
+			Theirs:  `{"description":"theirs"}`,
+			Attributes: []acctest.Attribute{
+				{Name: "description", From: "A", To: "B", Filled: `"description":"A"`, Sent: `"description":"B"`,
+					Cleared: `"description":""`},
+				{Name: "url", From: "https://a.example", To: "https://b.example", Filled: `"url":"https://a.example"`,
+					Sent: `"url":"https://b.example"`, Cleared: `"url":""`},
+				{Name: "name", From: s.ID("A"), To: s.ID("B"), Sent: fmt.Sprintf(`"name":%q`, s.ID("B"))},
+				{Name: "displayed", From: false, To: true, Sent: `"displayed":true`},
+				{
+					Name: "display_name", From: acctest.Values{"en": "A", "de": "A"}, To: acctest.Values{"en": "B", "it": "B"},
+					Filled: `"displayName":{"EN":"A","DE":"A"}`, Sent: `"displayName":{"DE":"","EN":"B","IT":"B"}`,
+					Cleared: `"displayName":{"EN":"","DE":""}`, Needs: []acctest.Need{acctest.Clearing},
+				},
+			},
+		}
+	}, acctest.ExtIDs)
+}
+
+// If the configuration omits the external ID, the provider or the service chooses it.
+func TestApplication_generatedExtID(t *testing.T) {
+	for _, quirk := range []string{"server-ext-ids", "slash-strict", "later-releases", "ignore-unknown-fields"} {
+		t.Run(quirk, func(t *testing.T) {
+			t.Parallel()
+			s := acctest.StartSimulator(t, quirk)
+			held := func(state *terraform.State) error {
+				extID := state.RootModule().Resources[address].Primary.Attributes["ext_id"]
+				application, err := s.API.Application(context.Background(), extID)
+				if err != nil {
+					return err
+				}
+				return acctest.Equal("After", application.Name)
+			}
+			s.Test(t, s.Apply(config("Before")), s.Apply(config("After"), held))
+		})
+	}
+}
+
+// Destroying an application also deletes its roles.
+func TestApplication_destroyDeletesRoles(t *testing.T) {
+	t.Parallel()
+	s := acctest.Start(t, acctest.Simulator, acctest.Clearing)
+	imported := "import {\n  to = idm_application.test\n  id = \"crm\"\n}\n" + config("CRM", `ext_id = "crm"`)
+	s.Test(t,
+		s.Apply(imported),
+		s.Apply("", s.Sent("DELETE /core/v1/applications/crm"), func(*terraform.State) error {
+			_, err := s.API.Role(context.Background(), "crm-reader")
+			if err == nil {
+				return fmt.Errorf("a role is left")
+			}
+			return nil
+		}),
+	)
+}
+
+func TestApplication_refused(t *testing.T) {
+	for _, quirk := range []string{"duplicate-409", "slash-strict"} {
+		t.Run(quirk, func(t *testing.T) {
+			t.Parallel()
+			s := acctest.StartSimulator(t, quirk)
+			s.Test(t,
+				s.Fails(config("Other", `ext_id = "crm"`), "The external ID is taken"),
+				s.Fails(config("Other",
+					`ext_id = "crm"`), `import { to = idm_application.example # use the address shown after "with" id = "crm" }`),
+				s.Fails(config("CRM"), "The application crm already has this name"),
+				s.Apply(config("New")),
+				s.Fails(config("CRM"), "errors.duplicateName"),
+			)
+		})
+	}
+}
+
+func TestApplication_refusedInThePlan(t *testing.T) {
+	t.Parallel()
+	s := acctest.Start(t)
+	s.Test(t,
+		s.Refused(config(""), "Empty string"),
+		s.Refused(config("A", `ext_id = ""`), "Empty string"),
+		s.Refused(config("A", `display_name = { es = "A" }`), `"es" is not a key of localized text`),
+		s.Refused(config("A", `client_ext_id = "acme"`), `An argument named "client_ext_id" is not expected here`),
+		s.Refused("resource \"idm_application\" \"test\" {\n  name = \"A\"\n}\n", `The argument "displayed" is required`),
+	)
+	if requests := s.Requests(); len(requests) > 0 {
+		t.Errorf("sent although the plan was refused: %q", requests)
+	}
+}
+
+func TestApplication_noDefaultClient(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	planned, diags := s.Protocol(t).Plan(t, "idm_application", acctest.Values{"name": "A", "displayed": true})
+	if _, has := planned["client_ext_id"]; has || len(diags) > 0 {
+		t.Errorf("%v, %v", planned, diags)
+	}
+}
+
+var siblings = acctest.Siblings{
+	Type: "idm_application", Attribute: "ext_id",
+	Key: func(_ *acctest.Service, extID string) acctest.Values { return acctest.Values{"ext_id": extID} },
+}
+
+func TestApplication_siblingsShareOneRead(t *testing.T) {
+	t.Setenv("IDM_BATCH_READS", "true")
+	s := acctest.StartSimulator(t)
+	siblings.Read(t, s, []string{"crm", "hr"}, []string{"none"}, "GET /core/v1/applications", "GET /core/v1/applications/none")
+}
+
+func TestApplication_callerWhoMayNotList(t *testing.T) {
+	t.Setenv("IDM_BATCH_READS", "true")
+	s := acctest.StartSimulator(t)
+	if err := s.Sim.SetFaults(sim.Fault{Kind: "status", Status: 403, Method: "GET", Path: "/core/v1/applications"}); err != nil {
+		t.Fatal(err)
+	}
+	siblings.Read(t, s, []string{"crm"}, nil, "GET /core/v1/applications", "GET /core/v1/applications/crm")
+}
+
+func TestApplicationDataSource(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	const data = "data.idm_application.test"
+	s.Test(t,
+		s.Apply("data \"idm_application\" \"test\" {\n  ext_id = \"crm\"\n}\n",
+			resource.TestCheckResourceAttr(data, "name", "CRM"),
+			resource.TestCheckResourceAttr(data, "display_name.de", "Kunden"),
+			resource.TestCheckResourceAttr(data, "displayed", "true"),
+			resource.TestCheckResourceAttr(data, "version", "1"),
+		),
+		s.Fails("data \"idm_application\" \"test\" {\n  ext_id = \"none\"\n}\n", "Could not read application"),
+	)
+}
+
+func TestApplicationList(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	p := s.Protocol(t)
+	listed, diags := p.List(t, "idm_application", acctest.Values{}, false, 2)
+	want := []acctest.Listed{
+		{DisplayName: "Billing", Identity: acctest.Values{"ext_id": "billing"}},
+		{DisplayName: "Customers", Identity: acctest.Values{"ext_id": "crm"}},
+	}
+	if err := acctest.Equal(want, listed); err != nil || len(diags) > 0 {
+		t.Error(err, diags)
+	}
+	listed, diags = p.List(t, "idm_application", acctest.Values{}, true, 0)
+	if len(listed) < 4 || listed[1].Resource["id"] != "crm" || listed[1].Resource["name"] != "CRM" || len(diags) > 0 {
+		t.Errorf("%v, %v", listed, diags)
+	}
+	if _, err := s.API.CreateApplication(context.Background(),
+		idm.ApplicationCreate{ExtID: "a", Name: "A", Displayed: new(false)}); err != nil {
+		t.Fatal(err)
+	}
+	if listed, _ = p.List(t, "idm_application", acctest.Values{}, false, 1); len(listed) != 1 || listed[0].DisplayName != "A" {
+		t.Errorf("%v", listed)
+	}
+}

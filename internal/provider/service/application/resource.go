@@ -1,0 +1,76 @@
+package application
+
+import (
+	"context"
+	"fmt"
+	"iter"
+
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/plancheck"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
+)
+
+type applicationResource struct {
+	resourcebase.Object[model, idm.Application, idm.ApplicationPatch, *model]
+}
+
+func newResource() resource.Resource {
+	r := &applicationResource{}
+	r.Resource, r.Calls = base(), resourcebase.ObjectCalls[idm.Application, idm.ApplicationPatch, *model]{
+		Ops: idm.ApplicationOps,
+		Post: func(ctx context.Context, api *idm.API, plan *model) (string, error) {
+			return api.CreateApplication(ctx, plan.create())
+		},
+		Patch: func(ctx context.Context, api *idm.API, state *model, version int64, patch idm.ApplicationPatch) (idm.Application, error) {
+			patch.Version = version
+			return api.UpdateApplication(ctx, state.ExtID.ValueString(), patch)
+		},
+		Delete: func(ctx context.Context, api *idm.API, state *model) error {
+			return api.DeleteApplication(ctx, state.ExtID.ValueString())
+		},
+		Holder: holder, Dependents: dependents,
+	}
+	return r
+}
+
+func base() resourcebase.Resource {
+	return resourcebase.Resource{Subject: plancheck.Subject{
+		Type: objecttype.Application, Collection: plancheck.CollectionOf(idm.ApplicationOps), Inspect: (*plancheck.Planned).InspectSiblings,
+	}}
+}
+
+func (r *applicationResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "An application: a system whose roles (`idm_role`) give access to it. `idm_client_application` assigns " +
+			"it to a client.",
+		Attributes: map[string]schema.Attribute{
+			"id":           attrs.ID(r.Type.Key.Form()),
+			"ext_id":       attrs.ServiceExtID("application"),
+			"name":         attrs.RequiredText("Name of the application, unique in the whole service."),
+			"description":  attrs.OptionalText("Purpose of the application."),
+			"url":          attrs.OptionalText("Address of the application."),
+			"displayed":    attrs.RequiredBool("`true` when the portal shows the application."),
+			"display_name": attrs.LocalizedText("Display name"),
+		},
+	}
+}
+
+// holder returns the application with the planned name, or "".
+func holder(ctx context.Context, api *idm.API, plan *model) (string, error) {
+	return resourcebase.HolderOf(api.Applications(ctx), func(o idm.Application) (string, string) {
+		return o.ExtID, o.Name
+	}, plan.Name.ValueString())
+}
+
+// dependents lists the roles of an application for the error of a service that does not delete them
+// along with it.
+func dependents(ctx context.Context, api *idm.API, state *model) iter.Seq[string] {
+	return resourcebase.Dependents(api.ApplicationRoles(ctx, state.ExtID.ValueString()), func(o idm.Role) string {
+		return fmt.Sprintf("role %s (%q)", objecttype.ImportID(o.ExtID), o.Name)
+	})
+}

@@ -1,0 +1,46 @@
+package authorization
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
+)
+
+type lookupModel struct {
+	ClientExtID  types.String `tfsdk:"client_ext_id"`
+	ProfileExtID types.String `tfsdk:"profile_ext_id"`
+	dataModel
+}
+
+func newDataSource() datasource.DataSource {
+	return &resourcebase.ObjectDataSource{
+		DataSource:  resourcebase.DataSource{Noun: "authorization"},
+		Description: "Reads one authorization of a profile.",
+		Key: resourcebase.InClient().By("profile_ext_id", "External ID of the profile that has the role.").
+			By("ext_id", "External ID of the authorization."),
+		Attributes: dataAttributes(),
+		Get: func(ctx context.Context, api *idm.API, key []string) (any, error) {
+			authorization, err := api.Authorization(ctx, key[0], key[1], key[2])
+			return lookupModel{types.StringValue(key[0]), types.StringValue(key[1]), newDataModel(authorization)}, err
+		},
+	}
+}
+
+func newAuthorizationsDataSource() datasource.DataSource {
+	return &resourcebase.ListDataSource{
+		DataSource: resourcebase.DataSource{Noun: "authorizations"},
+		Description: "Lists the authorizations of a profile. They do not include roles from enterprise roles; `idm_profile_roles` lists " +
+			"all roles.",
+		Key:       resourcebase.InClient().By("profile_ext_id", "External ID of the profile."),
+		Name:      "authorizations",
+		Attribute: attrs.ComputedList("The authorizations.", dataAttributes()),
+		List: func(ctx context.Context, api *idm.API, key []string) (any, error) {
+			return attrs.Collect(api.Authorizations(ctx, key[0], key[1]), newDataModel)
+		},
+	}
+}

@@ -1,0 +1,51 @@
+package authorization
+
+import (
+	"context"
+	"iter"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/grants"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/write"
+)
+
+// createOps returns the operations that create the authorization, and find it after a lost
+// response; chosen reports whether the configuration sets the external ID.
+func (r *authorizationResource) createOps(ctx context.Context, plan *model, chosen bool) write.CreateOps {
+	ops := r.CreateOps(ctx, plan)
+	ops.Post = func() (string, error) { return r.grant(ctx, plan, chosen) }
+	return ops
+}
+
+// grant creates the planned authorization and returns its external ID. If the release does not
+// accept an external ID, grant repeats the request without it, unless the configuration sets it.
+func (r *authorizationResource) grant(ctx context.Context, plan *model, chosen bool) (string, error) {
+	client, profile, body := plan.ClientExtID.ValueString(), plan.ProfileExtID.ValueString(), plan.create()
+	extID, err := r.API.CreateAuthorization(ctx, client, profile, body)
+	if chosen || !resourcebase.RefusesExtID(err) {
+		return extID, err
+	}
+	body.ExtID = ""
+	return r.API.CreateAuthorization(ctx, client, profile, body)
+}
+
+func (r *authorizationResource) notGranted(ctx context.Context, plan *model, chosen bool, err error) diag.Diagnostic {
+	if chosen && resourcebase.RefusesExtID(err) {
+		failed := r.Failed("create", plan, err)
+		return diag.NewAttributeErrorDiagnostic(path.Root("ext_id"), "The service does not accept an external ID",
+			"This release of the service assigns the external IDs of authorizations itself. Remove ext_id from the configuration: the "+
+				"state then records the assigned ID.\n\n"+failed.Detail())
+	}
+	return r.Failure("create", plan, err).NotGranted(plan.RoleExtID.ValueString(), r.granted(ctx, plan))
+}
+
+// granted lists the grants of the profile.
+func (r *authorizationResource) granted(ctx context.Context, m *model) iter.Seq2[grants.Grant, error] {
+	return grants.Of(r.Calls.Siblings(ctx, r.API, m), func(a idm.Authorization) grants.Grant {
+		return grants.Grant{ExtID: a.ExtID, RoleExtID: a.RoleExtID}
+	})
+}

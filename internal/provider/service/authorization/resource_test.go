@@ -1,0 +1,206 @@
+package authorization_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/terraform"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
+)
+
+const address = "idm_authorization.test"
+
+// profile returns a profile that receives roles.
+func profile(s *acctest.Service) string {
+	return fmt.Sprintf("resource \"idm_profile\" \"test\" {\n  ext_id      = %q\n  user_ext_id = %q\n}\n", s.ID("profile"), s.User)
+}
+
+// grant returns an authorization of that profile.
+func grant(name, role, arguments string) string {
+	return fmt.Sprintf("resource \"idm_authorization\" %q {\n  profile_ext_id = idm_profile.test.ext_id\n  role_ext_id    = %q\n%s\n}\n",
+		name,
+		role, arguments)
+}
+
+// config returns the profile with one authorization.
+func config(s *acctest.Service, extID, arguments string) string {
+	return profile(s) + grant("test", s.Role, fmt.Sprintf("  ext_id = %q\n%s", extID, arguments))
+}
+
+// list returns the path of the authorizations of that profile.
+func list(s *acctest.Service) string {
+	return fmt.Sprintf("/core/v1/%s/profiles/%s/authorizations/", s.Client, s.ID("profile"))
+}
+
+// granted returns the request that creates that profile.
+func granted(s *acctest.Service) string {
+	return fmt.Sprintf(`POST /core/v1/%s/users/%s/profiles {"extId":%q}`, s.Client, s.User, s.ID("profile"))
+}
+
+// create returns the body that grants a role without any global data room; it omits an empty extID.
+func create(extID, role string) string {
+	if extID != "" {
+		extID = fmt.Sprintf(`"extId":%q,`, extID)
+	}
+	return fmt.Sprintf(`{"appGlobal":false,"clientGlobal":false,"enterpriseRoleGlobal":false,%s"roleExtId":%q,"unitGlobal":false}`, extID,
+		role)
+}
+
+// remote checks the authorization in the service.
+func remote(s *acctest.Service, extID string, check func(idm.Authorization) error) resource.TestCheckFunc {
+	return acctest.Remote(func() (idm.Authorization, error) {
+		return s.API.Authorization(context.Background(), s.Client, s.ID("profile"), extID)
+	}, check)
+}
+
+// only returns the profile's single authorization.
+func only(s *acctest.Service) (idm.Authorization, error) {
+	var found []idm.Authorization
+	for a, err := range s.API.Authorizations(context.Background(), s.Client, s.ID("profile")) {
+		if err != nil {
+			return idm.Authorization{}, err
+		}
+		found = append(found, a)
+	}
+	if len(found) != 1 {
+		return idm.Authorization{}, fmt.Errorf("not one authorization: %v", found)
+	}
+	return found[0], nil
+}
+
+// TestAuthorization_basic lets the provider choose the external ID, so it passes on every release
+// of the service; tests that choose one need the simulator.
+func TestAuthorization_basic(t *testing.T) {
+	t.Parallel()
+	s := acctest.Start(t, acctest.ExtIDs)
+	s.Test(t,
+		s.Apply(profile(s)+grant("test", s.Role, "  unit_global = true"),
+			resource.TestCheckResourceAttr(address, "role_ext_id", s.Role),
+			acctest.Remote(func() (idm.Authorization, error) { return only(s) }, func(a idm.Authorization) error {
+				return acctest.Equal([]bool{true, false}, []bool{*a.UnitGlobal, *a.AppGlobal})
+			})),
+		s.Apply(profile(s)+grant("test", s.Role, "  unit_global = false\n  validity = { to = \"2040-01-01T00:00:00Z\" }"),
+			acctest.Remote(func() (idm.Authorization, error) { return only(s) }, func(a idm.Authorization) error {
+				return acctest.Equal("2040-01-01T00:00:00Z false", fmt.Sprint(a.Validity.To, " ", *a.UnitGlobal))
+			})),
+		resource.TestStep{ResourceName: address, ImportState: true, ImportStateVerify: true},
+	)
+}
+
+func TestAuthorization_replace(t *testing.T) {
+	t.Parallel()
+	s := acctest.Start(t, acctest.Simulator, acctest.AuthorizationExtIDs)
+	id := s.ID("grant")
+	s.Test(t,
+		s.Apply(config(s, id, `validity = { to = "2030-01-01T00:00:00Z" }`)),
+		s.Fails(config(s, id, ""), "errors.invalidParameter"),
+		s.Apply(profile(s)+grant("test", s.OtherRole, fmt.Sprintf("  ext_id = %q", id)),
+			s.Sent("DELETE "+list(s)+id, "POST "+list(s)+" "+create(id, s.OtherRole))),
+	)
+}
+
+// grantedTwice grants a role that the profile already has.
+func grantedTwice(s *acctest.Service) []resource.TestStep {
+	first := config(s, s.ID("first"), "")
+	refused := s.Fails(first+grant("again", s.Role, "  depends_on = [idm_authorization.test]"),
+		fmt.Sprintf("import { to = idm_authorization.example # use the address shown after \"with\" id = \"%s/%s/%s\" }",
+			s.Client, s.ID("profile"), s.ID("first")))
+	return []resource.TestStep{s.Apply(first), refused}
+}
+
+func TestAuthorization_duplicate(t *testing.T) {
+	t.Parallel()
+	s := acctest.Start(t, acctest.Simulator, acctest.AuthorizationExtIDs)
+	s.Test(t, grantedTwice(s)...)
+}
+
+func TestAuthorization_duplicate409(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t, "duplicate-409")
+	s.Test(t, grantedTwice(s)...)
+}
+
+func TestAuthorization_extIDTaken(t *testing.T) {
+	t.Parallel()
+	s := acctest.Start(t, acctest.Simulator, acctest.AuthorizationExtIDs)
+	first := config(s, s.ID("first"), "")
+	taken := grant("again", s.OtherRole, fmt.Sprintf("  ext_id = %q\n  depends_on = [idm_authorization.test]", s.ID("first")))
+	s.Test(t, s.Fails(first+taken, "already exists; an earlier run may have created it"))
+}
+
+func TestAuthorization_ownExtID(t *testing.T) {
+	t.Parallel()
+	s := acctest.Start(t, acctest.Simulator, acctest.AuthorizationExtIDs)
+	s.Test(t, s.Apply(profile(s)+grant("test", s.Role, ""), sentItsExtID(s)))
+}
+
+// sentItsExtID checks that the state holds the external ID of the request.
+func sentItsExtID(s *acctest.Service) resource.TestCheckFunc {
+	return func(state *terraform.State) error {
+		extID := state.RootModule().Resources[address].Primary.Attributes["ext_id"]
+		return s.Sent(granted(s), "POST "+list(s)+" "+create(extID, s.Role))(state)
+	}
+}
+
+func TestAuthorization_noExtIDTaken(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t, "no-authorization-ext-id")
+	chosen := s.Fails(config(s, "mine", ""), "The service does not accept an external ID")
+	s.Test(t,
+		s.Apply(profile(s)+grant("test", s.Role, "  unit_global = true"),
+			askedAgainWithoutExtID(s),
+			resource.TestCheckResourceAttrSet(address, "ext_id"),
+			resource.TestCheckResourceAttr(address, "unit_global", "true")),
+		s.Apply(profile(s), acctest.Remote(func() (int, error) { return count(s) }, func(n int) error { return acctest.Equal(0, n) })),
+		chosen,
+	)
+}
+
+// askedAgainWithoutExtID checks that the create was repeated without the external ID.
+func askedAgainWithoutExtID(s *acctest.Service) resource.TestCheckFunc {
+	return func(*terraform.State) error {
+		writes := s.Writes()
+		if len(writes) != 3 {
+			return fmt.Errorf("not a profile and two creates: %q", writes)
+		}
+		return acctest.Equal("POST "+list(s)+" "+strings.Replace(create("", s.Role), `"unitGlobal":false`, `"unitGlobal":true`, 1),
+			writes[2])
+	}
+}
+
+// count returns the number of the profile's authorizations.
+func count(s *acctest.Service) (int, error) {
+	n := 0
+	for _, err := range s.API.Authorizations(context.Background(), s.Client, s.ID("profile")) {
+		if err != nil {
+			return 0, err
+		}
+		n++
+	}
+	return n, nil
+}
+
+func TestAuthorization_serverExtIDs(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t, "server-ext-ids")
+	own := "resource \"idm_profile\" \"test\" {\n  user_ext_id = \"u-ben\"\n}\n"
+	s.Test(t,
+		s.Apply(own+grant("test", s.Role, ""), resource.TestCheckResourceAttrSet(address, "ext_id")),
+		s.Fails(own+grant("test", s.Role, "")+grant("mine", s.OtherRole, "  ext_id = \"mine\""),
+			"The service assigned another external ID"),
+	)
+}
+
+func TestAuthorization_badInput(t *testing.T) {
+	t.Parallel()
+	s := acctest.Start(t, acctest.ExtIDs)
+	s.Test(t,
+		s.Refused(config(s, "", ""), "An empty string is not a value here"),
+		s.Fails(profile(s)+grant("test", "no-such-role", ""), "errors.noRecord"),
+	)
+}

@@ -1,0 +1,177 @@
+package certificate_test
+
+import (
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"encoding/json"
+	"encoding/pem"
+	"fmt"
+	"math/big"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/plancheck"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
+)
+
+const (
+	at       = "/core/v1/acme/users/u-dev-bot/certificates"
+	credited = "idm_certificate.test"
+)
+
+// issued returns a new PEM certificate and its private key.
+func issued(t *testing.T, name string, until time.Time) (certificate, key string) {
+	t.Helper()
+	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	template := &x509.Certificate{
+		SerialNumber: big.NewInt(4711), Subject: pkix.Name{CommonName: name}, NotBefore: time.Unix(0, 0), NotAfter: until,
+	}
+	der, err := x509.CreateCertificate(rand.Reader, template, template, private.Public(), private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	secret, err := x509.MarshalPKCS8PrivateKey(private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})),
+		string(pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: secret}))
+}
+
+func valid(t *testing.T, name string) string {
+	t.Helper()
+	certificate, _ := issued(t, name, time.Now().AddDate(10, 0, 0))
+	return certificate
+}
+
+func config(certificate string, more ...string) string {
+	v := acctest.Values{"user_ext_id": "u-dev-bot", "certificate": certificate}
+	for i := 0; i < len(more); i += 2 {
+		v[more[i]] = more[i+1]
+	}
+	return acctest.HCL("idm_certificate", "test", v)
+}
+
+func TestCertificate_lifecycle(t *testing.T) {
+	t.Parallel()
+	certificate := valid(t, "bot")
+	quoted, err := json.Marshal(certificate)
+	if err != nil {
+		t.Fatal(err)
+	}
+	acctest.Lifecycle(t, func(_ *testing.T, s *acctest.Service) acctest.Resource {
+		id := s.ID("cert")
+		users := "/core/v1/" + s.Client + "/users/u-dev-bot/certificates"
+		return acctest.Resource{
+			Type: "idm_certificate", ID: s.Client + "/u-dev-bot/" + id,
+			Identity: acctest.Values{"client_ext_id": s.Client, "user_ext_id": "u-dev-bot", "ext_id": id},
+			Minimal:  acctest.Values{"user_ext_id": "u-dev-bot", "ext_id": id, "certificate": certificate},
+			Create:   fmt.Sprintf(`POST %s {"certificate":%s,"extId":%q}`, users, quoted, id),
+			Path:     users + "/" + id,
+			Theirs:   `{"stateName":"INITIAL"}`,
+			Attributes: []acctest.Attribute{
+				{Name: "state_name", From: "active", To: "disabled", Sent: `"stateName":"disabled"`},
+			},
+		}
+	}, acctest.ExtIDs, acctest.Simulator, acctest.FirstReleases)
+}
+
+// The state shows the attributes of the certificate. Another encoding of it changes nothing;
+// another certificate replaces it.
+func TestCertificate_replaced(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	first, second := valid(t, "first"), valid(t, "second")
+	s.Test(t,
+		s.Apply(config(first, "state_name", "disabled"), resource.TestCheckResourceAttr(credited, "subject", "CN=first"),
+			resource.TestCheckResourceAttr(credited, "issuer", "CN=first"),
+			resource.TestCheckResourceAttr(credited, "serial_number", "4711"),
+			resource.TestCheckResourceAttrSet(credited, "fingerprint"), resource.TestCheckResourceAttrSet(credited, "key_id"),
+			resource.TestCheckResourceAttr(credited, "state_name", "disabled")),
+		s.Apply(config("# issued for the test\n"+strings.ReplaceAll(first, "\n", "\r\n"), "state_name", "disabled"), s.Sent()),
+		s.Step(config(second), acctest.WantAction(credited, plancheck.ResourceActionReplace)),
+		s.Apply(config(second), resource.TestCheckResourceAttr(credited, "subject", "CN=second")),
+	)
+}
+
+// The plan refuses values that are not exactly one certificate, and does not repeat them, since
+// they may contain a private key.
+func TestCertificate_refused(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	certificate, key := issued(t, "bot", time.Now().AddDate(10, 0, 0))
+	damaged := "-----BEGIN CERTIFICATE-----\nZGVtbw==\n-----END CERTIFICATE-----\n"
+	s.Test(t,
+		s.Refused(config(""), "Empty string"),
+		s.Refused(config("MIIB"), "not a PEM certificate"),
+		s.Refused(config(certificate+key), "This contains a block PRIVATE KEY"),
+		s.Refused(config(key+certificate), "This contains a block PRIVATE KEY"),
+		s.Refused(config(certificate+valid(t, "authority")), "without its chain"),
+		s.Refused(config(damaged), "its content is damaged"),
+		s.Refused(config(certificate, "state_name", "ACTIVE"), "tmp-locked"),
+		s.Fails(config(certificate, "policy_ext_id", "none"), "errors.noRecord"),
+	)
+	_, diags := s.Protocol(t).Plan(t, "idm_certificate", acctest.Values{"user_ext_id": "u-dev-bot", "certificate": certificate + key})
+	if !diags.HasError() {
+		t.Fatal("a private key is planned")
+	}
+	if text := diags.String(); strings.Contains(text, strings.Split(key, "\n")[1]) {
+		t.Errorf("the error contains the private key: %s", text)
+	}
+}
+
+// A user has at most one certificate: the error offers to import the existing one.
+func TestCertificate_taken(t *testing.T) {
+	t.Parallel()
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
+	certificate := valid(t, "bot")
+	second := strings.Replace(config(certificate), `"test"`, `"second"`, 1)
+	s.Test(t,
+		s.Apply(config(certificate, "ext_id", "cert")),
+		s.Fails(config(certificate, "ext_id", "cert")+second, `id = "acme/u-dev-bot/cert"`),
+	)
+}
+
+// The plan warns about an expired certificate.
+func TestCertificate_expired(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	certificate, _ := issued(t, "bot", time.Unix(1_000_000_000, 0))
+	_, diags := s.Protocol(t).Plan(t, "idm_certificate", acctest.Values{"user_ext_id": "u-dev-bot", "certificate": certificate})
+	if diags.HasError() || !strings.Contains(diags.String(), "valid until 2001-09-09T01:46:40Z") {
+		t.Error(diags)
+	}
+}
+
+func TestCertificate_quirks(t *testing.T) {
+	for _, quirk := range []string{"server-ext-ids", "duplicate-409", "slash-strict", "later-releases", "keep-on-clear"} {
+		t.Run(quirk, func(t *testing.T) {
+			t.Parallel()
+			s := acctest.StartSimulator(t, quirk)
+			certificate := valid(t, "bot")
+			s.Test(t, s.Apply(config(certificate)), s.Apply(config(certificate, "state_name", "tmp-locked")),
+				s.Apply(config(certificate, "state_name", "active")))
+		})
+	}
+}
+
+func TestCertificateList(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	listed, diags := s.Protocol(t).List(t, "idm_certificate", acctest.Values{"user_ext_id": "u-carla"}, true, 0)
+	if len(listed) != 1 || len(diags) > 0 {
+		t.Fatal(listed, diags)
+	}
+	if listed[0].Resource["id"] != "acme/u-carla/cred-carla-certificate" || listed[0].Identity["ext_id"] != "cred-carla-certificate" {
+		t.Errorf("%v", listed[0])
+	}
+}

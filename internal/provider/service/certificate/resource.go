@@ -1,0 +1,50 @@
+package certificate
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/credentials"
+)
+
+// certificateResource inherits its operations from credentials.Resource.
+type certificateResource struct {
+	credentials.Resource[model, *model]
+}
+
+func newResource() *certificateResource {
+	r := &certificateResource{}
+	r.Resource = credentials.New[model](objecttype.Certificate, credentials.Calls[*model]{
+		Ops:    idm.CertificateOps,
+		Post:   post,
+		Update: (*idm.API).UpdateCertificate,
+		Delete: (*idm.API).DeleteCertificate,
+		List:   (*idm.API).Certificates,
+		Same: func(plan *model, c idm.Credential) bool {
+			return attrs.SameCertificate(plan.Certificate.ValueString(), c.CertificatePEM)
+		},
+	})
+	return r
+}
+
+func (r *certificateResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "A certificate that a user signs in with. A user can have several, so you can replace one without " +
+			"interruption (`create_before_destroy`).\n\nAnother certificate replaces the credential. Destroying it does not revoke " +
+			"the certificate at its authority. A policy can refuse a certificate for its issuer or validity.",
+		Attributes: attrs.WithCredential(r.Type.Key.Form(), "certificate", map[string]schema.Attribute{
+			"certificate":   attrs.FixedCertificate("The certificate."),
+			"policy_ext_id": attrs.CredentialPolicy(r.Type.PolicyType),
+			"subject":       attrs.ComputedOnce("Subject of the certificate."),
+			"issuer":        attrs.ComputedOnce("Issuer of the certificate."),
+			"fingerprint":   attrs.ComputedOnce("Fingerprint of the certificate, as the service computes it."),
+			"serial_number": attrs.ComputedOnce("Serial number of the certificate."),
+			"key_id":        attrs.ComputedOnce("Id of the certificate's key."),
+		}),
+	}
+}

@@ -1,0 +1,61 @@
+package client
+
+import (
+	"cmp"
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
+)
+
+type dataSource struct{ resourcebase.DataSource }
+
+func newDataSource() datasource.DataSource {
+	return &dataSource{resourcebase.DataSource{Noun: "client"}}
+}
+
+func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
+	attributes := dataAttributes()
+	extID := attrs.LookupClient()
+	extID.MarkdownDescription = "External ID of the client (tenant). Defaults to the provider's `client_ext_id`."
+	attributes["ext_id"] = extID
+	resp.Schema = schema.Schema{MarkdownDescription: "Reads one client, a tenant of the service.", Attributes: attributes}
+}
+
+func (d *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
+	var config dataModel
+	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	extID := cmp.Or(config.ExtID.ValueString(), d.ClientExtID)
+	if extID == "" {
+		resp.Diagnostics.AddAttributeError(path.Root("ext_id"), "Missing client",
+			"Neither this block nor the provider names a client. Set ext_id here, client_ext_id in the provider block, or the environment "+
+				"variable IDM_CLIENT_EXT_ID.")
+		return
+	}
+	client, err := d.API.Client(ctx, extID)
+	if err != nil {
+		resp.Diagnostics.Append(d.Failed(err, extID))
+		return
+	}
+	resp.Diagnostics.Append(resp.State.Set(ctx, newDataModel(client))...)
+}
+
+func newClientsDataSource() datasource.DataSource {
+	return &resourcebase.ListDataSource{
+		DataSource:  resourcebase.DataSource{Noun: "clients"},
+		Description: "Lists the clients, the tenants of the service, that the caller may see.",
+		Name:        "clients",
+		Attribute:   attrs.ComputedList("The clients, in the order of the service.", dataAttributes()),
+		List: func(ctx context.Context, api *idm.API, _ []string) (any, error) {
+			return attrs.Collect(api.Clients(ctx, idm.ClientQuery{}), newDataModel)
+		},
+	}
+}

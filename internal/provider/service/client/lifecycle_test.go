@@ -1,0 +1,127 @@
+package client_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/terraform"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
+)
+
+func config(arguments ...string) string {
+	return "resource \"idm_client\" \"test\" {\n  " + strings.Join(arguments, "\n  ") + "\n}\n"
+}
+
+const unprotected = "deletion_protection = false"
+
+func TestClient_lifecycle(t *testing.T) {
+	t.Parallel()
+	acctest.Lifecycle(t, func(_ *testing.T, s *acctest.Service) acctest.Resource {
+		id := s.ID("cl")
+		return acctest.Resource{
+			Type: "idm_client", ID: id, Identity: acctest.Values{"ext_id": id},
+			Minimal:     acctest.Values{"ext_id": id, "name": s.ID("A"), "deletion_protection": false},
+			Create:      fmt.Sprintf(`POST /core/v1/clients {"extId":%q,"name":%q}`, id, s.ID("A")),
+			Path:        "/core/v1/clients/" + id,
+			Theirs:      `{"remarks":"theirs"}`,
+			Unversioned: true,
+			Imported:    acctest.Values{"deletion_protection": true},
+			Attributes: []acctest.Attribute{
+				{Name: "remarks", From: "A", To: "B", Filled: `"remarks":"A"`, Sent: `"remarks":"B"`, Cleared: `"remarks":""`},
+				{Name: "name", From: s.ID("A"), To: s.ID("B"), Sent: fmt.Sprintf(`"name":%q`, s.ID("B"))},
+				{
+					Name: "display_name", From: acctest.Values{"en": "A", "de": "A"}, To: acctest.Values{"en": "B", "it": "B"},
+					Filled: `"displayName":{"EN":"A","DE":"A"}`, Sent: `"displayName":{"DE":"","EN":"B","IT":"B"}`,
+					Cleared: `"displayName":{"EN":"","DE":""}`, Needs: []acctest.Need{acctest.Clearing},
+				},
+			},
+		}
+	}, acctest.Simulator, acctest.Quirks("later-releases"))
+}
+
+// A client is protected by default: the provider refuses to destroy or replace it, and a change of
+// the protection sends nothing.
+func TestClient_deletionProtection(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t, "later-releases")
+	s.Test(t,
+		s.Apply(config(`ext_id = "new"`, `name = "New"`)),
+		s.Refused("", "deletion_protection"),
+		s.Refused(config(`ext_id = "newer"`, `name = "New"`), "first set deletion_protection = false and apply"),
+		s.Refused(config(`ext_id = "newer"`, `name = "New"`, unprotected), "first set deletion_protection = false and apply"),
+		s.Apply(config(`ext_id = "new"`, `name = "New"`, unprotected), s.Sent()),
+		s.Refused(config(`ext_id = "newer"`, `name = "New"`), "first set deletion_protection = false and apply"),
+		s.Apply("", s.Sent("DELETE /core/v1/clients/new")),
+	)
+}
+
+// The apply refuses a destroy that no plan could refuse, such as the destroy of a tainted object.
+func TestClient_deletionProtectionInTheApply(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t, "later-releases")
+	p := s.Protocol(t)
+	i := acctest.Instance{Type: "idm_client"}
+	i.Create(t, p, acctest.Values{"ext_id": "new", "name": "New"})
+	planned, _ := i.Plan(t, p, nil)
+	if diags := i.Apply(t, p, planned); !strings.Contains(diags.String(), "deletion_protection") || i.Values == nil {
+		t.Errorf("%v, %s", i.Values, diags)
+	}
+	if _, err := s.API.Client(context.Background(), "new"); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestClient_importIsProtected(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t, "later-releases")
+	object, _, diags := s.Protocol(t).Import(t, "idm_client", acctest.Values{"ext_id": "globex"})
+	if object["deletion_protection"] != true || object["name"] != "Globex" || diags.HasError() {
+		t.Error(object, diags)
+	}
+}
+
+// A client and the objects in it can be created in one plan.
+func TestClient_withItsObjects(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t, "later-releases")
+	all := config(`ext_id = "new"`, `name = "New"`, unprotected) + `
+resource "idm_unit" "test" {
+  client_ext_id = idm_client.test.ext_id
+  name          = "Head office"
+  profileless   = false
+}
+`
+	gone := func(*terraform.State) error {
+		if _, err := s.API.Client(context.Background(), "new"); err == nil {
+			return fmt.Errorf("the client is left")
+		}
+		return nil
+	}
+	s.Test(t, s.Apply(all), s.Apply("", gone))
+}
+
+func TestClient_refused(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t, "later-releases")
+	s.Test(t,
+		s.Fails(config(`ext_id = "globex"`, `name = "Other"`), `id = "globex" }`),
+		s.Fails(config(`name = "Globex"`), "errors.duplicateName"),
+		s.Refused(config(`name = ""`), "Empty string"),
+		s.Refused(config(`name = "A"`, `display_name = { es = "A" }`), `"es" is not a key of localized text`),
+	)
+}
+
+func TestClientList(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	listed, diags := s.Protocol(t).List(t, "idm_client", acctest.Values{}, true, 1)
+	if len(listed) != 1 || len(diags) > 0 {
+		t.Fatal(listed, diags)
+	}
+	if listed[0].Resource["id"] != "acme" || listed[0].Resource["name"] != "Acme" || listed[0].Identity["ext_id"] != "acme" {
+		t.Errorf("%v", listed[0])
+	}
+}

@@ -1,0 +1,99 @@
+package client
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/plancheck"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
+)
+
+type clientResource struct {
+	resourcebase.Object[model, idm.Client, idm.ClientPatch, *model]
+}
+
+func newResource() resource.Resource {
+	r := &clientResource{}
+	r.Resource, r.Calls = base(), resourcebase.ObjectCalls[idm.Client, idm.ClientPatch, *model]{
+		Ops: idm.ClientOps.WithoutList(),
+		Post: func(ctx context.Context, api *idm.API, plan *model) (string, error) {
+			extID, _, err := api.CreateClient(ctx, plan.create())
+			return extID, err
+		},
+		Patch: func(ctx context.Context, api *idm.API, state *model, _ int64, patch idm.ClientPatch) (idm.Client, error) {
+			return api.UpdateClient(ctx, state.ExtID.ValueString(), patch)
+		},
+		Unversioned: true,
+		Delete: func(ctx context.Context, api *idm.API, state *model) error {
+			return api.DeleteClient(ctx, state.ExtID.ValueString())
+		},
+		Holder: holder,
+	}
+	return r
+}
+
+func base() resourcebase.Resource {
+	return resourcebase.Resource{Subject: plancheck.Subject{Type: objecttype.Client, Inspect: (*plancheck.Planned).InspectSiblings,
+		Unreplaceable: protected}}
+}
+
+func (r *clientResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "A client: a tenant of the service. The service creates a default unit and a default profile policy in " +
+			"it. Only services in multi-client mode create and delete clients.\n\nDestroying it requires `deletion_protection = " +
+			"false`.",
+		Attributes: map[string]schema.Attribute{
+			"id":           attrs.ID(r.Type.Key.Form()),
+			"ext_id":       attrs.ServiceExtID("client"),
+			"name":         attrs.RequiredText("Name of the client, unique in the whole service."),
+			"display_name": attrs.LocalizedText("Display name"),
+			"remarks":      attrs.OptionalText("Remarks about the client."),
+			"deletion_protection": attrs.DefaultedBool(true,
+				"`true` prevents destroying or replacing the client, in the plan and in the apply. To destroy it, first set `false` and "+
+					"apply. Defaults to `true`, also for an imported client. The service does not store it."),
+		},
+	}
+}
+
+// ModifyPlan also refuses to destroy a protected client, so that the rest of the plan is not applied
+// either.
+func (r *clientResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	r.Resource.ModifyPlan(ctx, req, resp)
+	if req.Plan.Raw.IsNull() && !resp.Diagnostics.HasError() {
+		resp.Diagnostics.Append(protected(plancheck.NewRecorded(req.State.Raw)))
+	}
+}
+
+// protected returns the error for the destroy of a protected client, or nil.
+func protected(client plancheck.Recorded) diag.Diagnostic {
+	if !client.Flag("deletion_protection") {
+		return nil
+	}
+	return diag.NewAttributeErrorDiagnostic(path.Root("deletion_protection"), "The client is protected",
+		fmt.Sprintf("Destroying the client %q deletes everything in it, and its deletion_protection is true. Nothing was deleted. "+
+			"To destroy it, first set deletion_protection = false and apply. To keep the client without managing it, replace the "+
+			"resource with a `removed` block.", client.Text("ext_id")))
+}
+
+// holder returns the client with the planned name, or "".
+func holder(ctx context.Context, api *idm.API, plan *model) (string, error) {
+	return resourcebase.HolderOf(api.Clients(ctx, idm.ClientQuery{}), func(o idm.Client) (string, string) {
+		return o.ExtID, o.Name
+	}, plan.Name.ValueString())
+}
+
+// Delete refuses to delete a protected client, for an apply without a plan for it.
+func (r *clientResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+	resp.Diagnostics.Append(protected(plancheck.NewRecorded(req.State.Raw)))
+	if !resp.Diagnostics.HasError() {
+		r.Object.Delete(ctx, req, resp)
+	}
+}

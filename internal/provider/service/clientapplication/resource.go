@@ -1,0 +1,48 @@
+package clientapplication
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/plancheck"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
+)
+
+type assignment struct {
+	resourcebase.Member[model, idm.Application, *model]
+}
+
+func newResource() resource.Resource {
+	r := &assignment{}
+	r.Resource, r.Calls = base(), resourcebase.MemberCalls[idm.Application, *model]{
+		Ops: idm.ClientApplicationOps,
+		Add: func(ctx context.Context, api *idm.API, m *model) error {
+			return api.AssignApplication(ctx, m.ClientExtID.ValueString(), m.ApplicationExtID.ValueString())
+		},
+		Remove: func(ctx context.Context, api *idm.API, m *model) error {
+			return api.UnassignApplication(ctx, m.ClientExtID.ValueString(), m.ApplicationExtID.ValueString())
+		},
+	}
+	return r
+}
+
+func base() resourcebase.Resource {
+	return resourcebase.Resource{Subject: plancheck.Subject{Type: objecttype.ClientApplication}}
+}
+
+func (r *assignment) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "Assigns an application to a client, whose users can then be granted its " +
+			"roles.\n\n`idm_client_applications` manages all applications of a client instead.",
+		Attributes: map[string]schema.Attribute{
+			"id":                 attrs.ID(r.Type.Key.Form()),
+			"client_ext_id":      attrs.ClientExtID(),
+			"application_ext_id": attrs.Reference("External ID of the application. Changing it replaces the assignment."),
+		},
+	}
+}

@@ -1,0 +1,54 @@
+package clientapplications
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/plancheck"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
+)
+
+type assignments struct {
+	resourcebase.Set[model, idm.Application, *model]
+}
+
+func newResource() resource.Resource {
+	r := &assignments{}
+	r.Resource, r.Calls = base(), resourcebase.SetCalls[idm.Application, *model]{
+		Attribute: "application_ext_ids",
+		Ops:       idm.ClientApplicationOps,
+		AddVerb:   "assign",
+		Add: func(ctx context.Context, api *idm.API, m *model, application string) error {
+			return api.AssignApplication(ctx, m.ClientExtID.ValueString(), application)
+		},
+		RemoveVerb: "unassign",
+		Remove: func(ctx context.Context, api *idm.API, m *model, application string) error {
+			return api.UnassignApplication(ctx, m.ClientExtID.ValueString(), application)
+		},
+	}
+	r.Subject.Inspect, r.Subject.Removes, r.Replaced = r.Inspect, r.Removes, r.Removes
+	return r
+}
+
+func base() resourcebase.Resource {
+	return resourcebase.Resource{Subject: plancheck.Subject{Type: objecttype.ClientApplications}}
+}
+
+func (r *assignments) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "All applications assigned to a client, including those assigned by hand, which the plan " +
+			"removes.\n\nCreating it removes nothing: if the client has undeclared applications, the create fails and lists them. " +
+			"Import the resource then, and the plan shows the removal.",
+		Attributes: map[string]schema.Attribute{
+			"id":            attrs.ID(r.Type.Key.Form()),
+			"client_ext_id": attrs.ClientExtID(),
+			"application_ext_ids": attrs.ExtIDs("External IDs of the applications; `[]` for none at all. Include the service's own " +
+				"applications that must stay, such as the one that manages identities."),
+		},
+	}
+}

@@ -1,0 +1,13 @@
+// Package contextpassword implements the noun context password: the password of a user in one
+// context.
+package contextpassword
+
+import "github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
+
+// Noun registers idm_context_password.
+func Noun() resourcebase.Noun {
+	return resourcebase.Noun{
+		Resources:     resourcebase.Resources{resourcebase.Constructor(newResource)},
+		ListResources: resourcebase.ListResources{newLister},
+	}
+}

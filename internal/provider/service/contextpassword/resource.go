@@ -1,0 +1,53 @@
+package contextpassword
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/credentials"
+)
+
+// contextPasswordResource inherits its operations from credentials.Password.
+type contextPasswordResource struct {
+	credentials.Password[model, *model]
+}
+
+func newResource() *contextPasswordResource {
+	r := &contextPasswordResource{}
+	r.Resource = credentials.New[model](objecttype.ContextPassword, credentials.Calls[*model]{
+		Ops:    idm.ContextPasswordOps,
+		Update: (*idm.API).UpdateContextPassword,
+		Delete: (*idm.API).DeleteContextPassword,
+		List:   (*idm.API).ContextPasswords,
+		Same:   func(plan *model, c idm.Credential) bool { return plan.Context.ValueString() == c.Context },
+	})
+	r.Post, r.Change, r.Generates = post, change, true
+	return r
+}
+
+// change sets a password, which the service never generates here.
+func change(api *idm.API, ctx context.Context, client, user, extID string, change idm.PasswordChange) (idm.Secret, error) {
+	return idm.Secret{}, api.ChangeContextPassword(ctx, client, user, extID, change)
+}
+
+func (r *contextPasswordResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "A password of a user for one context, such as an application.\n\nA change of `password_wo_version` " +
+			"sets the password in place. The service refuses this under a policy with `resetCodeEnabled`.",
+		Attributes: attrs.WithCredential(r.Type.Key.Form(), "context password", map[string]schema.Attribute{
+			"context": attrs.Reference("Context of the password, unique for the user. Changing it replaces the context " +
+				"password."),
+			"password_wo": attrs.WriteOnlyPassword("The password, which must satisfy the policy. Omit it if the policy has " +
+				"`resetCodeEnabled " +
+				"= \"true\"`: " +
+				"the service then generates a code, which the provider discards."),
+			"password_wo_version": attrs.ChangedPasswordVersion(),
+			"policy_ext_id":       attrs.CredentialPolicy(r.Type.PolicyType),
+		}),
+	}
+}

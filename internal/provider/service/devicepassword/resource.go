@@ -1,0 +1,45 @@
+package devicepassword
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/credentials"
+)
+
+// devicePasswordResource inherits its operations from credentials.Password.
+type devicePasswordResource struct {
+	credentials.Password[model, *model]
+}
+
+func newResource() *devicePasswordResource {
+	r := &devicePasswordResource{}
+	r.Resource = credentials.New[model](objecttype.DevicePassword, credentials.Calls[*model]{
+		Ops:    idm.DevicePasswordOps,
+		Update: (*idm.API).UpdateDevicePassword,
+		Delete: (*idm.API).DeleteDevicePassword,
+		List:   (*idm.API).DevicePasswords,
+	})
+	r.Post, r.Change = post, (*idm.API).ChangeDevicePassword
+	r.Shortest, r.Longest = 32, 100
+	return r
+}
+
+func (r *devicePasswordResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "A device password of a user. A technical user signs in with it: the token is Base64 of " +
+			"`userExtId:credentialExtId:secret`, or the provider's `technical_user`.\n\nA change of `password_wo_version` sets the " +
+			"password in place; the credential keeps its external ID.",
+		Attributes: attrs.WithCredential(r.Type.Key.Form(), "device password", map[string]schema.Attribute{
+			"password_wo": attrs.WriteOnlyPassword("The password: 32 to 100 characters, unless the policy sets other limits; preferably " +
+				"64 random characters."),
+			"password_wo_version": attrs.ChangedPasswordVersion(),
+			"policy_ext_id":       attrs.CredentialPolicy(r.Type.PolicyType),
+		}),
+	}
+}

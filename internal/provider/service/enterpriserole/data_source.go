@@ -1,0 +1,40 @@
+package enterpriserole
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/remedy"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
+)
+
+func newDataSource() datasource.DataSource {
+	return &resourcebase.ObjectDataSource{
+		DataSource:  resourcebase.DataSource{Noun: "enterprise_role", Release: remedy.ReleaseOf(objecttype.EnterpriseRole)},
+		Description: "Reads one enterprise role of a client.",
+		Key:         resourcebase.InClient().By("ext_id", "External ID of the enterprise role."),
+		Attributes:  attrs.ComputedEnterpriseRole(),
+		Get: func(ctx context.Context, api *idm.API, key []string) (any, error) {
+			role, err := api.EnterpriseRole(ctx, key[0], key[1])
+			return attrs.EnterpriseRoleOf(key[0])(role), err
+		},
+	}
+}
+
+func newEnterpriseRolesDataSource() datasource.DataSource {
+	return &resourcebase.ListDataSource{
+		DataSource:  resourcebase.DataSource{Noun: "enterprise_roles", Release: remedy.ReleaseOf(objecttype.EnterpriseRole)},
+		Description: "Lists the enterprise roles of a client.",
+		Key:         resourcebase.InClient(),
+		Name:        "enterprise_roles",
+		Attribute: attrs.ComputedList("The enterprise roles of the client, in the order of the service.",
+			attrs.ComputedEnterpriseRole()),
+		List: func(ctx context.Context, api *idm.API, key []string) (any, error) {
+			return attrs.Collect(api.EnterpriseRoles(ctx, key[0]), attrs.EnterpriseRoleOf(key[0]))
+		},
+	}
+}

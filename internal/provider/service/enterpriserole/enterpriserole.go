@@ -1,0 +1,14 @@
+// Package enterpriserole implements the noun enterprise role: a set of roles of a client that is
+// granted as one.
+package enterpriserole
+
+import "github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
+
+// Noun registers idm_enterprise_role, its data source and idm_enterprise_roles.
+func Noun() resourcebase.Noun {
+	return resourcebase.Noun{
+		Resources:     resourcebase.Resources{newResource},
+		DataSources:   resourcebase.DataSources{newDataSource, newEnterpriseRolesDataSource},
+		ListResources: resourcebase.ListResources{newLister},
+	}
+}

@@ -1,0 +1,78 @@
+package enterpriserole
+
+import (
+	"context"
+	"fmt"
+	"iter"
+
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/plancheck"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
+)
+
+type enterpriseRoleResource struct {
+	resourcebase.Object[model, idm.EnterpriseRole, idm.EnterpriseRolePatch, *model]
+}
+
+func newResource() resource.Resource {
+	r := &enterpriseRoleResource{}
+	r.Resource, r.Calls = base(), resourcebase.ObjectCalls[idm.EnterpriseRole, idm.EnterpriseRolePatch, *model]{
+		Ops: idm.EnterpriseRoleOps,
+		Post: func(ctx context.Context, api *idm.API, plan *model) (string, error) {
+			return api.CreateEnterpriseRole(ctx, plan.ClientExtID.ValueString(), plan.create())
+		},
+		Patch: func(ctx context.Context, api *idm.API, state *model, version int64, patch idm.EnterpriseRolePatch) (idm.EnterpriseRole,
+			error) {
+			patch.Version = version
+			return api.UpdateEnterpriseRole(ctx, state.ClientExtID.ValueString(), state.ExtID.ValueString(), patch)
+		},
+		Delete: func(ctx context.Context, api *idm.API, state *model) error {
+			return api.DeleteEnterpriseRole(ctx, state.ClientExtID.ValueString(), state.ExtID.ValueString())
+		},
+		Holder: holder, Dependents: dependents,
+	}
+	return r
+}
+
+func base() resourcebase.Resource {
+	return resourcebase.Resource{Subject: plancheck.Subject{
+		Type: objecttype.EnterpriseRole, Collection: plancheck.CollectionOf(idm.EnterpriseRoleOps),
+		Inspect: (*plancheck.Planned).InspectSiblings,
+	}}
+}
+
+func (r *enterpriseRoleResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "An enterprise role of a client: a set of roles that `idm_enterprise_authorization` grants as one. " +
+			"`idm_enterprise_role_member` adds a role, `idm_enterprise_role_members` manages all.",
+		Attributes: map[string]schema.Attribute{
+			"id":            attrs.ID(r.Type.Key.Form()),
+			"client_ext_id": attrs.ClientExtID(),
+			"ext_id":        attrs.ExtID("enterprise role"),
+			"name":          attrs.RequiredText("Name of the enterprise role, unique in its client."),
+			"description":   attrs.OptionalText("Purpose of the enterprise role."),
+			"display_name":  attrs.LocalizedText("Display name"),
+		},
+	}
+}
+
+// holder returns the enterprise role with the planned name, or "".
+func holder(ctx context.Context, api *idm.API, plan *model) (string, error) {
+	return resourcebase.HolderOf(api.EnterpriseRoles(ctx, plan.ClientExtID.ValueString()), func(o idm.EnterpriseRole) (string, string) {
+		return o.ExtID, o.Name
+	}, plan.Name.ValueString())
+}
+
+// dependents lists the roles in an enterprise role, for the error if the service refuses to delete
+// it because of them. No operation lists the profiles that have it.
+func dependents(ctx context.Context, api *idm.API, state *model) iter.Seq[string] {
+	client, extID := state.ClientExtID.ValueString(), state.ExtID.ValueString()
+	return resourcebase.Dependents(api.EnterpriseRoleMembers(ctx, client, extID), func(o idm.Role) string {
+		return fmt.Sprintf("enterprise role member %s", objecttype.ImportID(client, extID, o.ExtID))
+	})
+}

@@ -1,0 +1,26 @@
+package enterpriserolemember
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/remedy"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
+)
+
+func newMembersDataSource() datasource.DataSource {
+	return &resourcebase.ListDataSource{
+		DataSource:  resourcebase.DataSource{Noun: "enterprise_role_members", Release: remedy.ReleaseOf(objecttype.EnterpriseRoleMember)},
+		Description: "Lists the roles that an enterprise role consists of.",
+		Key:         resourcebase.InClient().By("enterprise_role_ext_id", "External ID of the enterprise role."),
+		Name:        "members",
+		Attribute:   attrs.ComputedList("The roles, in the order of the service.", attrs.ComputedRole()),
+		List: func(ctx context.Context, api *idm.API, key []string) (any, error) {
+			return attrs.Collect(api.EnterpriseRoleMembers(ctx, key[0], key[1]), attrs.RoleValue)
+		},
+	}
+}

@@ -1,0 +1,25 @@
+package enterpriserolemember
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework/list"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/listing"
+)
+
+const enterpriseRolePart = "enterprise_role_ext_id"
+
+func newLister() list.ListResource {
+	return listing.New(base(), listing.Listing[idm.Role]{
+		Description: "Finds the roles of an enterprise role, for `terraform query`.",
+		Source:      listing.OfOne(enterpriseRolePart, "External ID of the enterprise role.", (*idm.API).EnterpriseRoleMembers),
+		Show: func(of listing.Arguments, role idm.Role) listing.Listed {
+			m := &model{
+				ClientExtID: of.ClientExtID, EnterpriseRoleExtID: types.StringValue(of.Text(enterpriseRolePart)),
+				RoleExtID: types.StringValue(role.ExtID),
+			}
+			return listing.Listed{Model: m, Name: role.Name}
+		},
+	})
+}

@@ -1,0 +1,54 @@
+package enterpriserolemember
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/plancheck"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
+)
+
+type memberResource struct {
+	resourcebase.Member[model, idm.Role, *model]
+}
+
+func newResource() resource.Resource {
+	r := &memberResource{}
+	r.Resource, r.Calls = base(), resourcebase.MemberCalls[idm.Role, *model]{
+		Ops: idm.EnterpriseRoleMemberOps,
+		Add: func(ctx context.Context, api *idm.API, m *model) error {
+			return api.AddEnterpriseRoleMember(ctx, m.ClientExtID.ValueString(), m.EnterpriseRoleExtID.ValueString(),
+				m.RoleExtID.ValueString())
+		},
+		Remove: func(ctx context.Context, api *idm.API, m *model) error {
+			return api.RemoveEnterpriseRoleMember(ctx, m.ClientExtID.ValueString(), m.EnterpriseRoleExtID.ValueString(),
+				m.RoleExtID.ValueString())
+		},
+	}
+	return r
+}
+
+func base() resourcebase.Resource {
+	return resourcebase.Resource{Subject: plancheck.Subject{
+		Type: objecttype.EnterpriseRoleMember, Collection: plancheck.CollectionOf(idm.EnterpriseRoleMemberOps),
+	}}
+}
+
+func (r *memberResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "One role of an enterprise role.\n\nCreating it gives the role to all holders of the enterprise role, " +
+			"and **destroying it revokes the role from all of them**. The service refuses its own internal " +
+			"roles.\n\n`idm_enterprise_role_members` manages all roles of an enterprise role instead.",
+		Attributes: map[string]schema.Attribute{
+			"id":                     attrs.ID(r.Type.Key.Form()),
+			"client_ext_id":          attrs.ClientExtID(),
+			"enterprise_role_ext_id": attrs.Reference("External ID of the enterprise role. Changing it replaces the member."),
+			"role_ext_id":            attrs.Reference("External ID of the role. Changing it replaces the member."),
+		},
+	}
+}

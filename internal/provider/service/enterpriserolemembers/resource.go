@@ -1,0 +1,57 @@
+package enterpriserolemembers
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/plancheck"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
+)
+
+type membersResource struct {
+	resourcebase.Set[model, idm.Role, *model]
+}
+
+func newResource() resource.Resource {
+	r := &membersResource{}
+	r.Resource, r.Calls = base(), resourcebase.SetCalls[idm.Role, *model]{
+		Attribute: "role_ext_ids",
+		Ops:       idm.EnterpriseRoleMemberOps,
+		AddVerb:   "add",
+		Add: func(ctx context.Context, api *idm.API, m *model, role string) error {
+			return api.AddEnterpriseRoleMember(ctx, m.ClientExtID.ValueString(), m.EnterpriseRoleExtID.ValueString(), role)
+		},
+		RemoveVerb: "remove",
+		Remove: func(ctx context.Context, api *idm.API, m *model, role string) error {
+			return api.RemoveEnterpriseRoleMember(ctx, m.ClientExtID.ValueString(), m.EnterpriseRoleExtID.ValueString(), role)
+		},
+	}
+	r.Subject.Inspect, r.Subject.Removes, r.Replaced = r.Inspect, r.Removes, r.Removes
+	return r
+}
+
+func base() resourcebase.Resource {
+	return resourcebase.Resource{Subject: plancheck.Subject{
+		Type: objecttype.EnterpriseRoleMembers, Collection: plancheck.CollectionOf(idm.EnterpriseRoleMemberOps),
+	}}
+}
+
+func (r *membersResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "All roles of an enterprise role, including those added by hand, which the plan removes. **All holders " +
+			"of the enterprise role lose a removed role at once.**\n\nCreating it removes nothing: if the enterprise role has " +
+			"undeclared roles, the create fails and lists them. Import the resource then, and the plan shows the removal.",
+		Attributes: map[string]schema.Attribute{
+			"id":            attrs.ID(r.Type.Key.Form()),
+			"client_ext_id": attrs.ClientExtID(),
+			"enterprise_role_ext_id": attrs.Reference("External ID of the enterprise role. Changing it replaces the resource: the old " +
+				"one loses all its roles."),
+			"role_ext_ids": attrs.ExtIDs("External IDs of the roles; `[]` for none at all."),
+		},
+	}
+}

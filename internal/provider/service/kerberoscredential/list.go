@@ -1,0 +1,12 @@
+package kerberoscredential
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework/list"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+)
+
+func newLister() list.ListResource {
+	return newResource().Lister("Finds the Kerberos credentials of a user, for `terraform query`.",
+		func(c idm.Credential) string { return c.KerberosID })
+}

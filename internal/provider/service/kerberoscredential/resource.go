@@ -1,0 +1,44 @@
+package kerberoscredential
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/credentials"
+)
+
+// kerberosResource inherits its operations from credentials.Resource.
+type kerberosResource struct {
+	credentials.Resource[model, *model]
+}
+
+func newResource() *kerberosResource {
+	r := &kerberosResource{}
+	r.Resource = credentials.New[model](objecttype.KerberosCredential, credentials.Calls[*model]{
+		Ops:    idm.KerberosCredentialOps,
+		Post:   post,
+		Update: (*idm.API).UpdateKerberosCredential,
+		Delete: (*idm.API).DeleteKerberosCredential,
+		List:   (*idm.API).KerberosCredentials,
+		Same:   func(plan *model, c idm.Credential) bool { return plan.KerberosID.ValueString() == c.KerberosID },
+
+		ClientWide: true,
+	})
+	return r
+}
+
+func (r *kerberosResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "A Kerberos principal that a user signs in with. A user can have several; no policy governs " +
+			"them.\n\n**The holder of the principal signs in as the user**: the realm decides who that is.",
+		Attributes: attrs.WithCredential(r.Type.Key.Form(), "Kerberos credential", map[string]schema.Attribute{
+			"kerberos_id": attrs.FixedText("The principal, such as `anna@ACME.EXAMPLE.COM`, unique in the client. " +
+				"Changing it replaces the credential."),
+		}),
+	}
+}

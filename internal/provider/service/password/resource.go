@@ -1,0 +1,66 @@
+package password
+
+import (
+	"context"
+	"errors"
+	"iter"
+
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/credentials"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/plancheck"
+)
+
+// passwordResource inherits its operations from credentials.Password.
+type passwordResource struct {
+	credentials.Password[model, *model]
+}
+
+func newResource() *passwordResource {
+	r := &passwordResource{}
+	r.Resource = credentials.New[model](objecttype.Password, credentials.Calls[*model]{
+		Ops: idm.PasswordOps,
+		Update: func(api *idm.API, ctx context.Context, client, user, _ string, patch idm.CredentialPatch) (idm.Credential, error) {
+			return api.UpdatePassword(ctx, client, user, patch)
+		},
+		Delete: func(api *idm.API, ctx context.Context, client, user, _ string) error {
+			return api.DeletePassword(ctx, client, user)
+		},
+		List: passwords,
+	})
+	r.Collection = plancheck.Collection{List: func(ctx context.Context, api *idm.API, client, user string) error {
+		_, err := api.Password(ctx, client, user)
+		return err
+	}}
+	r.Post, r.Single, r.Generates = post, true, true
+	return r
+}
+
+// passwords yields the user's only password, or nothing.
+func passwords(api *idm.API, ctx context.Context, client, user string) iter.Seq2[idm.Credential, error] {
+	return func(yield func(idm.Credential, error) bool) {
+		if credential, err := api.Password(ctx, client, user); !errors.Is(err, idm.ErrNoRecord) {
+			yield(credential, err)
+		}
+	}
+}
+
+func (r *passwordResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "The password of a user, who has at most one.\n\nA change of `password_wo_version`, also in the first plan after " +
+			"an import, replaces the credential, because the service cannot change it. **If the service refuses the new password, the " +
+			"user has none until the next apply.**",
+		Attributes: attrs.WithCredential(r.Type.Key.Form(), "password", map[string]schema.Attribute{
+			"password_wo": attrs.WriteOnlyPassword("The password, which must satisfy the policy. Omit it if the policy has " +
+				"`resetCodeEnabled " +
+				"= \"true\"`: " +
+				"the service then generates a code, which the provider discards."),
+			"password_wo_version": attrs.ReplacedPasswordVersion(),
+			"policy_ext_id":       attrs.CredentialPolicy(r.Type.PolicyType),
+		}),
+	}
+}

@@ -1,0 +1,296 @@
+package policy_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/terraform"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
+)
+
+func config(arguments ...string) string {
+	return "resource \"idm_policy\" \"test\" {\n  policy_type = \"CertificatePolicy\"\n  " + strings.Join(arguments, "\n  ") + "\n}\n"
+}
+
+func TestPolicy_lifecycle(t *testing.T) {
+	t.Parallel()
+	acctest.Lifecycle(t, func(_ *testing.T, s *acctest.Service) acctest.Resource {
+		id := s.ID("po")
+		return acctest.Resource{
+			Type: "idm_policy", ID: s.Client + "/" + id, Identity: acctest.Values{"client_ext_id": s.Client, "ext_id": id},
+			Minimal: acctest.Values{"ext_id": id, "policy_type": "CertificatePolicy"},
+			Create: fmt.Sprintf(`POST /core/v1/%s/policies {"defaultPolicy":false,"extId":%q,"policyType":"CertificatePolicy"}`, s.Client,
+				id),
+			Path:   fmt.Sprintf("/core/v1/%s/policies/%s", s.Client, id),
+			Theirs: `{"description":"theirs"}`,
+			Attributes: []acctest.Attribute{
+				{Name: "description", From: "A", To: "B", Filled: `"description":"A"`, Sent: `"description":"B"`,
+					Cleared: `"description":""`},
+				{Name: "name", From: "A", To: "B", Filled: `"name":"A"`, Sent: `"name":"B"`, Cleared: `"name":""`},
+				{
+					Name: "parameters", From: acctest.Values{"a": "1", "b": "2"}, To: acctest.Values{"b": "3", "c": "4"},
+					Filled: `"parameters":{"a":"1","b":"2"}`, Sent: `"parameters":{"b":"3","c":"4"}`, Cleared: `"parameters":{}`,
+				},
+			},
+		}
+	}, acctest.ExtIDs)
+}
+
+func TestPolicy_quirks(t *testing.T) {
+	for _, quirk := range []string{"server-ext-ids", "duplicate-409", "slash-strict", "later-releases", "ignore-unknown-fields"} {
+		t.Run(quirk, func(t *testing.T) {
+			t.Parallel()
+			s := acctest.StartSimulator(t, quirk)
+			s.Test(t, s.Apply(config()), s.Apply(config(`parameters = { a = "1" }`)))
+		})
+	}
+}
+
+// The parameters are replaced as a whole: the plan shows the removal of parameters that other
+// writers added. The apply keeps a parameter that was added after the plan; the next plan removes
+// it.
+func TestPolicy_foreignParameter(t *testing.T) {
+	t.Parallel()
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
+	p, path := s.Protocol(t), "/core/v1/acme/policies/po"
+	theirs := func(parameters string) {
+		if status, response := s.Send(t, http.MethodPatch, path, `{"parameters":`+parameters+`}`); status != http.StatusOK {
+			t.Fatal(status, response)
+		}
+	}
+	holds := func(want idm.Parameters) {
+		t.Helper()
+		policy, err := s.API.Policy(context.Background(), "acme", "po")
+		if err = errors.Join(err, acctest.Equal(want, policy.Parameters)); err != nil {
+			t.Error(err)
+		}
+	}
+	i := acctest.Instance{Type: "idm_policy"}
+	values := func(a string) acctest.Values {
+		return acctest.Values{"ext_id": "po", "policy_type": "TANPolicy", "parameters": acctest.Values{"a": a, "b": "1"}}
+	}
+	i.Create(t, p, values("1"))
+
+	theirs(`{"a":"1","b":"1","foreign":"1"}`)
+	i.Refresh(t, p)
+	planned, diags := i.Plan(t, p, values("1"))
+	if planned.Empty || diags.HasError() {
+		t.Fatal("the plan does not show the removal", diags)
+	}
+	if diags := i.Apply(t, p, planned); diags.HasError() {
+		t.Fatal(diags)
+	}
+	holds(idm.Parameters{"a": "1", "b": "1"})
+
+	diags = i.ApplyConcurrently(t, p, values("2"), func() { theirs(`{"a":"1","b":"1","late":"1"}`) })
+	if diags.HasError() || !strings.Contains(diags.String(), `parameters["late"]`) {
+		t.Error("the foreign parameter is not named:", diags)
+	}
+	holds(idm.Parameters{"a": "2", "b": "1", "late": "1"})
+
+	p = s.Protocol(t)
+	i.Refresh(t, p)
+	diags = i.ApplyConcurrently(t, p, values("3"), func() { theirs(`{"a":"theirs","b":"1"}`) })
+	if !strings.Contains(diags.String(), "Another writer changed") {
+		t.Error("not a conflict:", diags)
+	}
+	holds(idm.Parameters{"a": "theirs", "b": "1"})
+}
+
+// Only documented contradictions are refused: parameters that begin with min need not count
+// characters.
+func TestPolicy_undocumentedParameters(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	i := acctest.Instance{Type: "idm_policy"}
+	i.Create(t, s.Protocol(t), acctest.Values{"policy_type": "PwdPolicy", "parameters": acctest.Values{
+		"minLength": "12", "maxLength": "64", "minAgeHours": "24", "minHistory": "48",
+	}})
+}
+
+// A client has one default policy per type: another default clears the flag, and the service does
+// not delete a default.
+func TestPolicy_default(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	first := func(state *terraform.State) error {
+		policy, err := s.API.Policy(context.Background(), "acme",
+			state.RootModule().Resources["idm_policy.test"].Primary.Attributes["ext_id"])
+		return errors.Join(err, acctest.Equal(false, *policy.DefaultPolicy))
+	}
+	s.Test(t,
+		s.Apply(config("default_policy = true")),
+		s.Fails("", "errors.deleteDefaultEntityFailure"),
+		s.Apply(config()+second(true), first),
+		s.Apply(second(true)),
+		s.Apply(second(false)),
+	)
+}
+
+func TestPolicy_defaultDestroyWarns(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	p := s.Protocol(t)
+	i := acctest.Instance{Type: "idm_policy"}
+	i.Create(t, p, acctest.Values{"policy_type": "TANPolicy", "default_policy": true})
+	p = s.Protocol(t)
+	i.Refresh(t, p)
+	_, diags := i.Plan(t, p, nil)
+	if text := diags.String(); diags.HasError() || !strings.Contains(text, "First make another policy the default") {
+		t.Errorf("%q", text)
+	}
+}
+
+func TestPolicy_refused(t *testing.T) {
+	t.Parallel()
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
+	s.Test(t,
+		s.Fails(config(`ext_id = "policy-client"`),
+			`import { to = idm_policy.example # use the address shown after "with" id = "acme/policy-client" }`),
+		s.Fails(strings.Replace(config(), "CertificatePolicy", "ClientPolicy", 1), "The client has the ClientPolicy"),
+		s.Refused(config(`parameters = { minLength = "9", maxLength = "8" }`), "maxLength = 8 is below minLength = 9"),
+		s.Fails(config(`client_ext_id = "none"`), "errors.noRecord"),
+		s.Refused(config(`name = ""`), "Empty string"),
+		s.Refused(config(`parameters = {}`), "Empty map"),
+		s.Refused(config(`parameters = { a = "" }`), "Empty string"),
+		s.Refused(config(`parameters = { a = null }`), "Empty string"),
+		s.Refused("resource \"idm_policy\" \"test\" {}\n", `The argument "policy_type" is required`),
+	)
+}
+
+// The plan refuses replacements that the service is certain to refuse: into a second ClientPolicy,
+// and of a default policy under the same external ID. It warns if the order decides.
+func TestPolicy_unreplaceable(t *testing.T) {
+	t.Parallel()
+	plain := acctest.Values{"ext_id": "po", "policy_type": "TANPolicy"}
+	standard := acctest.Values{"ext_id": "po", "policy_type": "TANPolicy", "default_policy": true}
+	with := func(values acctest.Values, name string, value any) acctest.Values {
+		changed := maps.Clone(values)
+		changed[name] = value
+		return changed
+	}
+	const order = "If it is destroyed first"
+	for name, test := range map[string]struct {
+		before, after acctest.Values
+		fails, warns  string
+		tainted       bool
+	}{
+		"a second ClientPolicy":          {plain, with(plain, "policy_type", "ClientPolicy"), "a client has at most one", "", false},
+		"another type":                   {plain, with(plain, "policy_type", "PUKPolicy"), "", "", false},
+		"the default policy":             {standard, with(standard, "policy_type", "PUKPolicy"), "does not delete default", order, false},
+		"a tainted default policy":       {standard, standard, "does not delete default policies", "", true},
+		"a tainted policy":               {plain, plain, "", "", true},
+		"the default under another ID":   {standard, with(standard, "ext_id", "other"), "", order, false},
+		"the default, no longer default": {standard, acctest.Values{"ext_id": "other", "policy_type": "TANPolicy"}, "", order, false},
+		"under another ID":               {plain, with(standard, "ext_id", "other"), "", "", false},
+	} {
+		s, i := acctest.Start(t, acctest.Simulator, acctest.ExtIDs), acctest.Instance{Type: "idm_policy"}
+		i.Create(t, s.Protocol(t), test.before)
+		p := s.Protocol(t)
+		i.Refresh(t, p)
+		plan := i.Plan
+		if test.tainted {
+			plan = i.PlanTainted
+		}
+		_, diags := plan(t, p, test.after)
+		text := diags.String()
+		if diags.HasError() != (test.fails != "") || !strings.Contains(text, test.fails) || !strings.Contains(text, test.warns) ||
+			test.warns == "" && strings.Contains(text, order) {
+			t.Errorf("%s: %q", name, text)
+		}
+	}
+}
+
+// The replacement of a default policy under another external ID needs create_before_destroy, unless
+// another policy of the plan becomes the default.
+func TestPolicy_defaultReplaced(t *testing.T) {
+	t.Parallel()
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
+	first := func(extID string) string { return config(`ext_id = "`+extID+`"`, "default_policy = true") }
+	const createFirst = "lifecycle {\n    create_before_destroy = true\n  }"
+	s.Test(t,
+		s.Apply(first("po")),
+		s.Fails(first("po2"), "create_before_destroy = true in its lifecycle"),
+		s.Apply(config(`ext_id = "po2"`, "default_policy = true", createFirst)),
+		s.Apply(config(`ext_id = "po3"`)+second(true)),
+		s.Apply(second(false)),
+	)
+}
+
+// Changing the type replaces the policy.
+func TestPolicy_typeReplaces(t *testing.T) {
+	t.Parallel()
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
+	s.Test(t,
+		s.Apply(config(`ext_id = "po"`)),
+		s.Apply(strings.Replace(config(`ext_id = "po"`), "CertificatePolicy", "TANPolicy", 1), s.Sent(
+			"DELETE /core/v1/acme/policies/po", `POST /core/v1/acme/policies {"defaultPolicy":false,"extId":"po","policyType":"TANPolicy"}`)),
+	)
+}
+
+func TestPolicy_siblingsShareOneRead(t *testing.T) {
+	t.Setenv("IDM_BATCH_READS", "true")
+	siblings := acctest.Siblings{
+		Type: "idm_policy", Attribute: "ext_id",
+		Key: func(_ *acctest.Service, name string) acctest.Values {
+			return acctest.Values{"client_ext_id": "acme", "ext_id": name}
+		},
+	}
+	siblings.Read(t, acctest.StartSimulator(t), []string{"policy-client", "policy-password"}, nil, "GET /core/v1/clients/acme/policies")
+}
+
+func TestPolicyDataSources(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	value := resource.TestCheckResourceAttr
+	s.Test(t,
+		s.Apply("data \"idm_policy\" \"one\" {\n  ext_id = \"policy-password\"\n}\ndata \"idm_policies\" \"all\" {}\n",
+			value("data.idm_policy.one", "client_ext_id", "acme"),
+			value("data.idm_policy.one", "policy_type", "PwdPolicy"),
+			value("data.idm_policy.one", "default_policy", "true"),
+			value("data.idm_policy.one", "parameters.minLength", "8"),
+			value("data.idm_policy.one", "version", "1"),
+			value("data.idm_policies.all", "policies.#", "2"),
+			value("data.idm_policies.all", "policies.0.ext_id", "policy-client"),
+		),
+		s.Fails("data \"idm_policy\" \"none\" {\n  ext_id = \"none\"\n}\n", "Could not read policy"),
+		s.Fails("data \"idm_policies\" \"none\" {\n  client_ext_id = \"none\"\n}\n", "Could not read policies"),
+	)
+}
+
+func TestPolicyList(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	listed, diags := s.Protocol(t).List(t, "idm_policy", acctest.Values{}, true, 1)
+	if len(listed) != 1 || len(diags) > 0 {
+		t.Fatal(listed, diags)
+	}
+	if listed[0].Resource["id"] != "acme/policy-client" || listed[0].DisplayName != "Acme" ||
+		listed[0].Identity["ext_id"] != "policy-client" {
+		t.Errorf("%v", listed[0])
+	}
+}
+
+// A default policy is destroyed in the apply that makes another policy the default: its delete
+// follows the create or the update of that one.
+func TestPolicy_newDefault(t *testing.T) {
+	for name, first := range map[string]string{"created": "", "updated": second(false)} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := acctest.Start(t, acctest.Simulator)
+			s.Test(t, s.Apply(config(`default_policy = true`)+first), s.Apply(second(true)), s.Apply(second(false)))
+		})
+	}
+}
+
+func second(isDefault bool) string {
+	return strings.Replace(config(fmt.Sprintf("default_policy = %t", isDefault)), `"test"`, `"second"`, 1)
+}

@@ -1,0 +1,13 @@
+// Package policy implements the noun policy: the rules of a client, for example for its passwords.
+package policy
+
+import "github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
+
+// Noun registers idm_policy, its data source and idm_policies.
+func Noun() resourcebase.Noun {
+	return resourcebase.Noun{
+		Resources:     resourcebase.Resources{newResource},
+		DataSources:   resourcebase.DataSources{newDataSource, newPoliciesDataSource},
+		ListResources: resourcebase.ListResources{newLister},
+	}
+}

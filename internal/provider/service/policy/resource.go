@@ -1,0 +1,71 @@
+package policy
+
+import (
+	"context"
+	"iter"
+
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/plancheck"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
+)
+
+type policyResource struct {
+	resourcebase.Object[model, idm.Policy, idm.PolicyPatch, *model]
+}
+
+func newResource() resource.Resource {
+	r := &policyResource{}
+	r.Resource, r.Calls = base(), resourcebase.ObjectCalls[idm.Policy, idm.PolicyPatch, *model]{
+		Ops: idm.PolicyOps,
+		Post: func(ctx context.Context, api *idm.API, plan *model) (string, error) {
+			return api.CreatePolicy(ctx, plan.ClientExtID.ValueString(), plan.create())
+		},
+		Siblings: func(ctx context.Context, api *idm.API, plan *model) iter.Seq2[idm.Policy, error] {
+			return api.Policies(ctx, plan.ClientExtID.ValueString())
+		},
+		Patch: func(ctx context.Context, api *idm.API, state *model, version int64, patch idm.PolicyPatch) (idm.Policy, error) {
+			patch.Version = version
+			return api.UpdatePolicy(ctx, state.ClientExtID.ValueString(), state.ExtID.ValueString(), patch)
+		},
+		Delete: func(ctx context.Context, api *idm.API, state *model) error {
+			return api.DeletePolicy(ctx, state.ClientExtID.ValueString(), state.ExtID.ValueString())
+		},
+	}
+	return r
+}
+
+func base() resourcebase.Resource {
+	return resourcebase.Resource{Subject: plancheck.Subject{
+		Type: objecttype.Policy, Collection: plancheck.CollectionOf(idm.PolicyOps), Inspect: inspect, Refuse: refuse,
+		Unique:  plancheck.Unique{Attr: "default_policy", Scope: "policy_type", Where: "among the policies of a type"},
+		Removes: removes, Replaced: replaced,
+	}}
+}
+
+func (r *policyResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "A policy of a client: rules, such as those for passwords, certificates or names. A credential uses its " +
+			"own policy, or the default policy of its type.",
+		Attributes: map[string]schema.Attribute{
+			"id":            attrs.ID(r.Type.Key.Form()),
+			"client_ext_id": attrs.ClientExtID(),
+			"ext_id":        attrs.ExtID("policy"),
+			"policy_type": attrs.Reference("Type of the policy, such as `ClientPolicy` (of which a client has one), `PwdPolicy`, " +
+				"`DevicePasswordPolicy` or " +
+				"`CertificatePolicy`. Changing it replaces the policy."),
+			"name":        attrs.OptionalText("Name of the policy."),
+			"description": attrs.OptionalText("Purpose of the policy."),
+			"default_policy": attrs.DefaultedBool(false,
+				"`true` if the policy applies to objects that do not set a policy of its type. A client has one default policy per "+
+					"type: the previous one loses the flag, so declare it in one place only. Defaults to `false`."),
+			"parameters": attrs.OptionalTexts("The rules by name, as text: such as `minLength = \"12\"` of a `PwdPolicy`. They are " +
+				"replaced as a " +
+				"whole: the plan removes rules that were added elsewhere."),
+		},
+	}
+}

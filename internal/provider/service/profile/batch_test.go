@@ -1,0 +1,95 @@
+package profile_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/sim"
+	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
+)
+
+// imported returns the profiles that place has created, as recorded in a state.
+func imported(t *testing.T, s *acctest.Service, users []string, count int) map[string]*acctest.Instance {
+	t.Helper()
+	p, all := s.Protocol(t), map[string]*acctest.Instance{}
+	for _, user := range users {
+		place(t, s, user, count)
+		for i := range count {
+			extID := fmt.Sprintf("%s-%03d", s.ID(user), i)
+			all[extID] = &acctest.Instance{Type: "idm_profile"}
+			if diags := all[extID].Import(t, p, "acme/"+extID); diags.HasError() {
+				t.Fatal(diags)
+			}
+			if diags := all[extID].Refresh(t, p); diags.HasError() {
+				t.Fatal(diags)
+			}
+		}
+	}
+	s.ClearRequests()
+	return all
+}
+
+// refresh refreshes all profiles with a new provider, and returns the requests.
+func refresh(t *testing.T, s *acctest.Service, profiles map[string]*acctest.Instance) []string {
+	t.Helper()
+	p := s.Protocol(t)
+	for extID, profile := range profiles {
+		if diags := profile.Refresh(t, p); diags.HasError() || profile.Values["ext_id"] != extID {
+			t.Fatal(profile.Values, diags)
+		}
+	}
+	return s.Reads()
+}
+
+func TestProfile_siblingsShareOneRead(t *testing.T) {
+	t.Setenv("IDM_BATCH_READS", "true")
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
+	profiles := imported(t, s, []string{"u-ben", "u-carla"}, 3)
+	lists := map[string]int{}
+	for _, read := range refresh(t, s, profiles) {
+		lists[read]++
+	}
+	want := map[string]int{"GET /core/v1/acme/users/u-ben/profiles": 1, "GET /core/v1/acme/users/u-carla/profiles": 1}
+	if err := acctest.Equal(want, lists); err != nil {
+		t.Error(err)
+	}
+}
+
+// The list requires the permission to read users, which a caller who may read profiles can lack:
+// the provider tries it once, not once per user.
+func TestProfile_refusedListIsNotRepeated(t *testing.T) {
+	t.Setenv("IDM_BATCH_READS", "true")
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
+	profiles := imported(t, s, []string{"u-ben", "u-carla"}, 2)
+	refused := sim.Fault{Kind: "status", Method: http.MethodGet, Path: "/core/v1/acme/users/*/profiles", Status: http.StatusForbidden}
+	if err := s.Sim.SetFaults(refused); err != nil {
+		t.Fatal(err)
+	}
+	lists := 0
+	for _, read := range refresh(t, s, profiles) {
+		if strings.HasSuffix(read, "/profiles") {
+			lists++
+		}
+	}
+	if lists != 1 {
+		t.Errorf("%d lists were asked for", lists)
+	}
+}
+
+func TestProfile_goneFromTheList(t *testing.T) {
+	t.Setenv("IDM_BATCH_READS", "true")
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
+	profiles := imported(t, s, []string{"u-ben"}, 2)
+	gone := s.ID("u-ben") + "-001"
+	if err := s.API.DeleteProfile(t.Context(), "acme", gone); err != nil {
+		t.Fatal(err)
+	}
+	p := s.Protocol(t)
+	for extID, profile := range profiles {
+		if diags := profile.Refresh(t, p); diags.HasError() || (len(profile.Values) == 0) != (extID == gone) {
+			t.Error(extID, profile.Values, diags)
+		}
+	}
+}

@@ -1,0 +1,132 @@
+package profile
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
+)
+
+func newDataSource() datasource.DataSource {
+	return &resourcebase.ObjectDataSource{
+		DataSource:  resourcebase.DataSource{Noun: "profile"},
+		Description: "Reads one profile of a client.",
+		Key:         resourcebase.InClient().By("ext_id", "External ID of the profile."),
+		Attributes:  dataAttributes(),
+		Get: func(ctx context.Context, api *idm.API, key []string) (any, error) {
+			profile, err := api.Profile(ctx, key[0], key[1])
+			return newDataModel(key[0])(profile), err
+		},
+	}
+}
+
+func newUserProfilesDataSource() datasource.DataSource {
+	return &resourcebase.ListDataSource{
+		DataSource:  resourcebase.DataSource{Noun: "user_profiles"},
+		Description: "Lists all profiles of a user, in any state.",
+		Key:         resourcebase.InClient().By("user_ext_id", "External ID of the user whose profiles are listed."),
+		Name:        "profiles",
+		Attribute:   attrs.ComputedList("The profiles of the user, in the order of the service.", dataAttributes()),
+		List: func(ctx context.Context, api *idm.API, key []string) (any, error) {
+			return attrs.Collect(api.UserProfiles(ctx, key[0], key[1]), newDataModel(key[0]))
+		},
+	}
+}
+
+func newUnitProfilesDataSource() datasource.DataSource {
+	return &resourcebase.ListDataSource{
+		DataSource: resourcebase.DataSource{Noun: "unit_profiles"},
+		Description: "Lists the profiles in a unit, without those in its subunits, in any state. The service has no such list: the " +
+			"provider finds the users in the search index, and reads each user's profiles. A recently added user may be missing until " +
+			"the index is updated.",
+		Key:       resourcebase.InClient().By("unit_ext_id", "External ID of the unit whose profiles are listed."),
+		Name:      "profiles",
+		Attribute: attrs.ComputedList("The profiles in the unit, ordered by external ID.", dataAttributes()),
+		List: func(ctx context.Context, api *idm.API, key []string) (any, error) {
+			profiles, err := attrs.Collect(api.UnitProfiles(ctx, key[0], key[1]), newDataModel(key[0]))
+			slices.SortFunc(profiles, func(a, b dataModel) int { return cmp.Compare(a.ExtID.ValueString(), b.ExtID.ValueString()) })
+			return profiles, err
+		},
+	}
+}
+
+func newUnitDataSource() datasource.DataSource {
+	return &resourcebase.ListDataSource{
+		DataSource:  resourcebase.DataSource{Noun: "profile_unit"},
+		Description: "Reads the unit that a profile is in.",
+		Key:         profileKey(),
+		Name:        "unit",
+		Attribute:   attrs.ComputedObject("The unit; null if the profile has none.", attrs.ComputedUnit()),
+		List: func(ctx context.Context, api *idm.API, key []string) (any, error) {
+			return unitOf(ctx, api, key[0], key[1])
+		},
+	}
+}
+
+// profileKey is the key of the data sources for the objects of a profile.
+func profileKey() resourcebase.Key {
+	return resourcebase.InClient().By("profile_ext_id", "External ID of the profile.")
+}
+
+// unitOf reads the unit of a profile, or returns nil if it has none. The service returns the same
+// response for a profile that does not exist, so unitOf also reads the profile.
+func unitOf(ctx context.Context, api *idm.API, client, profile string) (*attrs.Unit, error) {
+	found, err := api.ProfileUnit(ctx, client, profile)
+	if err == nil {
+		unit := attrs.UnitOf(client)(found)
+		return &unit, nil
+	}
+	if !errors.Is(err, idm.ErrNoRecord) {
+		return nil, err
+	}
+	holder, profileErr := api.Profile(ctx, client, profile)
+	if profileErr != nil || holder.UnitExtID != "" {
+		return nil, err
+	}
+	return nil, nil
+}
+
+func newRolesDataSource() datasource.DataSource {
+	return &resourcebase.ListDataSource{
+		DataSource:  resourcebase.DataSource{Noun: "profile_roles"},
+		Description: "Lists the roles of a profile: those that authorizations grant, and those of its enterprise roles.",
+		Key:         profileKey(),
+		Name:        "roles",
+		Attribute:   attrs.ComputedList("The roles, each once.", attrs.ComputedRole()),
+		List: func(ctx context.Context, api *idm.API, key []string) (any, error) {
+			return attrs.Collect(api.ProfileRoles(ctx, key[0], key[1]), attrs.RoleValue)
+		},
+	}
+}
+
+func newEnterpriseRolesDataSource() datasource.DataSource {
+	return &resourcebase.ListDataSource{
+		DataSource:  resourcebase.DataSource{Noun: "profile_enterprise_roles"},
+		Description: "Lists the enterprise roles of a profile, which enterprise authorizations grant.",
+		Key:         profileKey(),
+		Name:        "enterprise_roles",
+		Attribute:   attrs.ComputedList("The enterprise roles, each once.", attrs.ComputedEnterpriseRole()),
+		List: func(ctx context.Context, api *idm.API, key []string) (any, error) {
+			return attrs.Collect(api.ProfileEnterpriseRoles(ctx, key[0], key[1]), attrs.EnterpriseRoleValue)
+		},
+	}
+}
+
+func newApplicationsDataSource() datasource.DataSource {
+	return &resourcebase.ListDataSource{
+		DataSource:  resourcebase.DataSource{Noun: "profile_applications"},
+		Description: "Lists the applications that a profile may use: those of its roles, if assigned to the client.",
+		Key:         profileKey(),
+		Name:        "applications",
+		Attribute:   attrs.ComputedList("The applications, ordered by external ID.", attrs.ComputedApplication()),
+		List: func(ctx context.Context, api *idm.API, key []string) (any, error) {
+			return attrs.Collect(api.ProfileApplications(ctx, key[0], key[1]), attrs.ApplicationValue)
+		},
+	}
+}

@@ -1,0 +1,65 @@
+package profile
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
+)
+
+type model struct {
+	resourcebase.ClientKey
+	UserExtID           types.String   `tfsdk:"user_ext_id"`
+	UnitExtID           types.String   `tfsdk:"unit_ext_id"`
+	Name                types.String   `tfsdk:"name"`
+	ProfileState        types.String   `tfsdk:"profile_state"`
+	IsDefaultProfile    types.Bool     `tfsdk:"is_default_profile"`
+	Remarks             types.String   `tfsdk:"remarks"`
+	ModificationComment types.String   `tfsdk:"modification_comment"`
+	Validity            attrs.FixedMap `tfsdk:"validity"`
+}
+
+// Place returns the user whose list contains the profile.
+func (m *model) Place() idm.Place {
+	return idm.Place{Client: m.ClientExtID.ValueString(), Owner: m.UserExtID.ValueString()}
+}
+
+func (m *model) Read(p idm.Profile) int64 {
+	m.ExtID = types.StringValue(p.ExtID)
+	m.UserExtID = attrs.Text(p.UserExtID)
+	m.UnitExtID = attrs.Text(p.UnitExtID)
+	m.Name = attrs.Text(p.Name)
+	m.ProfileState = attrs.Text(p.ProfileState)
+	m.IsDefaultProfile = attrs.FlagOrFalse(p.IsDefaultProfile)
+	m.Remarks = attrs.Text(p.Remarks)
+	m.ModificationComment = attrs.Text(p.ModificationComment)
+	m.Validity = attrs.ValidityValue(p.Validity)
+	return p.Version
+}
+
+func (m *model) create() idm.ProfileCreate {
+	return idm.ProfileCreate{
+		ExtID:               m.ExtID.ValueString(),
+		UnitExtID:           m.UnitExtID.ValueString(),
+		Name:                m.Name.ValueString(),
+		ProfileState:        m.ProfileState.ValueString(),
+		IsDefaultProfile:    attrs.BoolPointer(m.IsDefaultProfile),
+		Remarks:             m.Remarks.ValueString(),
+		ModificationComment: m.ModificationComment.ValueString(),
+		Validity:            m.Validity.Validity(),
+	}
+}
+
+// patchFrom returns the differences from the state. A change of the unit is a move, which is a
+// separate call.
+func (m *model) patchFrom(state *model) idm.ProfilePatch {
+	return idm.ProfilePatch{
+		Name:                attrs.Patch(m.Name, state.Name),
+		ProfileState:        attrs.Patch(m.ProfileState, state.ProfileState),
+		IsDefaultProfile:    attrs.PatchFlag(m.IsDefaultProfile, state.IsDefaultProfile),
+		Remarks:             attrs.Patch(m.Remarks, state.Remarks),
+		ModificationComment: attrs.Patch(m.ModificationComment, state.ModificationComment),
+		Validity:            attrs.PatchValidity(m.Validity, state.Validity),
+	}
+}

@@ -1,0 +1,135 @@
+package profile
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/plancheck"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
+)
+
+// archived is the final state of a profile.
+const archived = "archived"
+
+type profileResource struct{ resourcebase.Resource }
+
+func newResource() resource.Resource {
+	return &profileResource{base()}
+}
+
+func base() resourcebase.Resource {
+	return resourcebase.Resource{Subject: plancheck.Subject{Type: objecttype.Profile, Unusable: unusable, Inspect: inspect, Refuse: refuse,
+		Unique: plancheck.Unique{Attr: "is_default_profile", Scope: "user_ext_id", Where: "among the profiles of a user"}}}
+}
+
+func (r *profileResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "A profile of a user: it places the user in a unit and holds roles. Profiles are independent: a user " +
+			"works with the roles of one profile at a time.\n\nA new `unit_ext_id` moves the profile, which keeps its authorizations.",
+		Attributes: map[string]schema.Attribute{
+			"id":            attrs.ID(r.Type.Key.Form()),
+			"client_ext_id": attrs.ClientExtID(),
+			"ext_id":        attrs.ExtID("profile"),
+			"user_ext_id": attrs.Reference("External ID of the user that the profile belongs to. Changing it replaces the profile, and " +
+				"deletes the authorizations of the old one."),
+			"unit_ext_id": attrs.OptionalText("External ID of the unit that the profile is in; it must be active and not profileless. " +
+				"Without it, " +
+				"the profile has no unit. " +
+				"Changing it moves the profile. The service cannot remove the unit again, so the plan refuses to clear it."),
+			"name": attrs.OptionalText("Name of the profile."),
+			"profile_state": attrs.OptionalComputedText("`active`, `disabled` or `archived`. Defaults to `active` for a new profile. "+
+				"`archived` is final: the service no longer changes the profile.",
+				stringvalidator.OneOf("active", "disabled", archived)),
+			"is_default_profile": attrs.OptionalComputedBool("`true` makes it the profile that the user logs in with; the previous " +
+				"default profile loses the flag. Without it, the service decides."),
+			"remarks":              attrs.OptionalText("Remarks, as free text."),
+			"modification_comment": attrs.OptionalText("Comment on the last change of the profile."),
+			"validity":             attrs.Validity("profile"),
+		},
+	}
+}
+
+func (r *profileResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	var plan model
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	plan.ExtID = resourcebase.NewExtID(plan.ExtID)
+	extID, err := r.Writes.CreateIdempotent(ctx, r.LockKey(&plan), req.Plan, r.createOps(ctx, &plan))
+	if err != nil {
+		resp.Diagnostics.Append(r.Failure("create", &plan, err).NotCreated())
+		return
+	}
+	plan.ExtID = types.StringValue(extID)
+	to := resourcebase.CreateState(resp)
+	resp.Diagnostics.Append(r.SaveKey(ctx, to, &plan)...)
+	resp.Diagnostics.Append(r.VerifyExtID(ctx, to, req.Plan, extID)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	profile, err := r.API.Profile(ctx, plan.ClientExtID.ValueString(), extID)
+	if err != nil {
+		resp.Diagnostics.Append(r.Failure("read", &plan, err).WarnReadAfterCreate())
+		return
+	}
+	resp.Diagnostics.Append(r.Save(ctx, to, &plan, plan.Read(profile))...)
+	resp.Diagnostics.Append(r.Writes.VerifyCreate(ctx, req.Plan, &resp.State)...)
+}
+
+func (r *profileResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	resourcebase.ReadObject[model](ctx, &r.Resource, idm.ProfileOps, req, resp, nil)
+}
+
+func (r *profileResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	var plan, state model
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	lock := r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(&state))
+	defer lock.Unlock()
+	update := resourcebase.NewUpdate(ctx, req, lock, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	to, patch, moves := resourcebase.UpdateState(resp), plan.patchFrom(&state), !plan.UnitExtID.Equal(state.UnitExtID)
+	patch, last := splitArchive(patch, moves)
+	if resourcebase.Changes(patch) {
+		profile, err := r.sendPatch(ctx, update, &state, patch)
+		resp.Diagnostics.Append(r.saveStep(ctx, to, &state, "update", profile, err)...)
+	}
+	if moves && !resp.Diagnostics.HasError() {
+		verb, profile, err := r.move(ctx, update, &plan, &state, !resourcebase.Changes(patch))
+		resp.Diagnostics.Append(r.saveStep(ctx, to, &state, verb, profile, err)...)
+		last.Version = profile.Version
+	}
+	if !last.ProfileState.IsZero() && !resp.Diagnostics.HasError() {
+		profile, err := r.sendPatch(ctx, update.At(last.Version), &state, last)
+		resp.Diagnostics.Append(r.saveStep(ctx, to, &state, "archive", profile, err)...)
+	}
+	if !resp.Diagnostics.HasError() {
+		resp.Diagnostics.Append(resourcebase.VerifyUpdate(ctx, update, to)...)
+	}
+}
+
+func (r *profileResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+	var state model
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	lock := r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(&state))
+	defer lock.Unlock()
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	err := r.DeleteUnlessDeclared(ctx, lock, &state, &resp.Diagnostics, func() error {
+		return r.API.DeleteProfile(ctx, state.ClientExtID.ValueString(), state.ExtID.ValueString())
+	})
+	if err != nil {
+		resp.Diagnostics.Append(r.Failed("delete", &state, err))
+	}
+}

@@ -1,0 +1,71 @@
+package profileauthorizations
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/grants"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/plancheck"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/strict"
+)
+
+type authorizationsResource struct {
+	resourcebase.Grants[model, attrs.Grant, idm.Authorization, *model]
+}
+
+func newResource() resource.Resource {
+	r := &authorizationsResource{}
+	r.Resource, r.Calls = base(), resourcebase.GrantsCalls[attrs.Grant, idm.Authorization, *model]{
+		Attribute: "authorizations",
+		Of:        service,
+		Get: func(ctx context.Context, api *idm.API, m *model, extID string) (idm.Authorization, error) {
+			return api.Authorization(ctx, m.ClientExtID.ValueString(), m.ProfileExtID.ValueString(), extID)
+		},
+		Patch: func(ctx context.Context, api *idm.API, m *model, extID string, version int64, have, desired attrs.Grant) (
+			idm.Authorization, error,
+		) {
+			patch := attrs.PatchGrant(desired, have)
+			patch.Version = version
+			return api.UpdateAuthorization(ctx, m.ClientExtID.ValueString(), m.ProfileExtID.ValueString(), extID, patch)
+		},
+	}
+	r.Subject.Inspect, r.Subject.Removes, r.Replaced = r.Inspect, r.Removes, r.Removes
+	return resourcebase.Strict(r)
+}
+
+func base() resourcebase.Resource {
+	return resourcebase.Resource{Subject: plancheck.Subject{Type: objecttype.ProfileAuthorizations}}
+}
+
+func (r *authorizationsResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "All authorizations of a profile, including those granted by hand, which the plan removes. Roles " +
+			"through enterprise roles are not affected.\n\nCreating it removes nothing: if the profile has undeclared or different " +
+			"authorizations, the create fails and lists them. Import the resource then, and the plan shows the removal.",
+		Attributes: map[string]schema.Attribute{
+			"id":            attrs.ID(r.Type.Key.Form()),
+			"client_ext_id": attrs.ClientExtID(),
+			"profile_ext_id": attrs.Reference("External ID of the profile that has the roles. Changing it replaces the resource: " +
+				"the old profile loses them."),
+			"authorizations": attrs.Grants("The authorizations by the external ID of their role; `{}` for none at all, and `role = "+
+				"{}` for a "+
+				"grant without a global data room. "+
+				"A second authorization of the same role appears under `role_ext_id/ext_id`.",
+				grantKeys()),
+		},
+	}
+}
+
+func grantKeys() map[string]strict.Key {
+	keys := map[string]strict.Key{"validity": attrs.Validity("authorization")}
+	for _, room := range grants.Rooms {
+		keys[room.Attribute] = attrs.DataRoom(room.Objects)
+	}
+	return keys
+}

@@ -1,0 +1,44 @@
+package profileauthorizations
+
+import (
+	"context"
+	"iter"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/grants"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/reconcile"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
+)
+
+// service returns the operations on the authorizations of a profile.
+func service(ctx context.Context, r *resourcebase.Resource, m *model) reconcile.Grants[attrs.Grant, idm.Authorization] {
+	client, profile := m.ClientExtID.ValueString(), m.ProfileExtID.ValueString()
+	return reconcile.Grants[attrs.Grant, idm.Authorization]{
+		Noun:    "authorization",
+		Of:      func(a idm.Authorization) grants.Grant { return grants.Grant{ExtID: a.ExtID, RoleExtID: a.RoleExtID} },
+		Version: func(a idm.Authorization) int64 { return a.Version },
+		Show:    attrs.GrantValue,
+		Differs: func(desired, have attrs.Grant) bool { return resourcebase.Changes(attrs.PatchGrant(desired, have)) },
+		List:    func() iter.Seq2[idm.Authorization, error] { return r.API.Authorizations(ctx, client, profile) },
+		Create: func(g grants.Grant, desired attrs.Grant, find func() (string, error)) (string, error) {
+			return create(ctx, r, m, desired.Authorization(g.ExtID, g.RoleExtID), find)
+		},
+		Delete: func(extID string) error { return r.API.DeleteAuthorization(ctx, client, profile, extID) },
+	}
+}
+
+// create grants a role. If the release does not accept an external ID, create repeats the request
+// without it.
+func create(ctx context.Context, r *resourcebase.Resource, m *model, body idm.AuthorizationCreate, find func() (string, error)) (string,
+	error) {
+	client, profile := m.ClientExtID.ValueString(), m.ProfileExtID.ValueString()
+	return r.Writes.CreateUnique(ctx, func() (string, error) {
+		extID, err := r.API.CreateAuthorization(ctx, client, profile, body)
+		if resourcebase.RefusesExtID(err) {
+			body.ExtID = ""
+			return r.API.CreateAuthorization(ctx, client, profile, body)
+		}
+		return extID, err
+	}, find)
+}

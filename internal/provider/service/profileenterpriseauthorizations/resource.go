@@ -1,0 +1,63 @@
+package profileenterpriseauthorizations
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/plancheck"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/strict"
+)
+
+type enterpriseAuthorizationsResource struct {
+	resourcebase.Grants[model, grant, idm.EnterpriseAuthorization, *model]
+}
+
+func newResource() resource.Resource {
+	r := &enterpriseAuthorizationsResource{}
+	r.Resource, r.Calls = base(), resourcebase.GrantsCalls[grant, idm.EnterpriseAuthorization, *model]{
+		Attribute: "enterprise_authorizations",
+		Of:        service,
+		Get: func(ctx context.Context, api *idm.API, m *model, extID string) (idm.EnterpriseAuthorization, error) {
+			return api.EnterpriseAuthorization(ctx, m.ClientExtID.ValueString(), m.ProfileExtID.ValueString(), extID)
+		},
+		Patch: func(ctx context.Context, api *idm.API, m *model, extID string, version int64, have, desired grant) (
+			idm.EnterpriseAuthorization, error,
+		) {
+			patch := desired.patchFrom(have)
+			patch.Version = version
+			return api.UpdateEnterpriseAuthorization(ctx, m.ClientExtID.ValueString(), m.ProfileExtID.ValueString(), extID, patch)
+		},
+	}
+	r.Subject.Inspect, r.Subject.Removes, r.Replaced = r.Inspect, r.Removes, r.Removes
+	return resourcebase.Strict(r)
+}
+
+func base() resourcebase.Resource {
+	return resourcebase.Resource{Subject: plancheck.Subject{Type: objecttype.ProfileEnterpriseAuthorizations}}
+}
+
+func (r *enterpriseAuthorizationsResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "All enterprise authorizations of a profile, including those granted by hand, which the plan removes. " +
+			"Single roles are not affected.\n\nCreating it removes nothing: if the profile has undeclared or different enterprise " +
+			"authorizations, the create fails and lists them. Import the resource then, and the plan shows the removal.",
+		Attributes: map[string]schema.Attribute{
+			"id":            attrs.ID(r.Type.Key.Form()),
+			"client_ext_id": attrs.ClientExtID(),
+			"profile_ext_id": attrs.Reference("External ID of the profile that has the enterprise roles. Changing it replaces the " +
+				"resource: " +
+				"the old profile loses them."),
+			"enterprise_authorizations": attrs.Grants("The enterprise authorizations by the external ID of their enterprise role; `{}` "+
+				"for none "+
+				"at all, and `role = {}` for a grant without a limit. "+
+				"A second one of the same enterprise role appears under `enterprise_role_ext_id/ext_id`.",
+				map[string]strict.Key{"validity": attrs.Validity("enterprise authorization")}),
+		},
+	}
+}

@@ -1,0 +1,134 @@
+package properties
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/list"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/plancheck"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/write"
+)
+
+// owner is a type of object that has properties.
+type owner struct {
+	// of is the type of the properties. Their key identifies the owner; its last part is the owner's
+	// external ID.
+	of *objecttype.Type
+	// a is the article of the owner's title.
+	a string
+	// about is added to the description of the properties, precedence to the description of the data
+	// source; both may be empty.
+	about, precedence string
+	// scopes are the scopes of the definitions for the owner's properties.
+	scopes []string
+	// everyReleaseReads reports that releases without the PATCH have the GET.
+	everyReleaseReads bool
+	// model returns an empty model of the resource.
+	model func() model
+	// list returns the list resource.
+	list func(owner) list.ListResource
+	// locks returns the objects whose version a change of the properties may advance.
+	locks func(key []string) []write.LockKey
+	// read and update call the service.
+	read   func(ctx context.Context, api *idm.API, key []string) (idm.Properties, error)
+	update func(ctx context.Context, api *idm.API, key []string, patch map[string]string) (idm.Properties, error)
+}
+
+// title returns the owner's name in a sentence.
+func (o owner) title() string { return objecttype.ByName(o.of.Owner).Title }
+
+// readable returns the type of the properties, with the release that introduced the GET.
+func (o owner) readable() *objecttype.Type {
+	of := *o.of
+	if o.everyReleaseReads {
+		of.Since, of.Instead = "", ""
+	}
+	return &of
+}
+
+// collection returns the GET that a release without the PATCH lacks, or the zero value if every
+// release has the GET.
+func (o owner) collection() plancheck.Collection {
+	if o.readable().Since == "" {
+		return plancheck.Collection{}
+	}
+	return plancheck.Collection{
+		List: func(ctx context.Context, api *idm.API, client, owner string) error {
+			_, err := o.read(ctx, api, []string{client, owner})
+			return err
+		},
+	}
+}
+
+// lockOf locks the owner itself, whose resource is called kind.
+func lockOf(kind string) func([]string) []write.LockKey {
+	return func(key []string) []write.LockKey { return []write.LockKey{append(write.LockKey{kind}, key...)} }
+}
+
+// owners lists all types of objects with properties.
+var owners = []owner{
+	{
+		of: objecttype.UnitProperties, a: "a",
+		scopes: []string{"onUnitGlobal"}, model: func() model { return &unitModel{} }, list: listUnits, locks: lockOf("unit"),
+		read: func(ctx context.Context, api *idm.API, key []string) (idm.Properties, error) {
+			return api.UnitProperties(ctx, key[0], key[1])
+		},
+		update: func(ctx context.Context, api *idm.API, key []string, patch map[string]string) (idm.Properties, error) {
+			return api.UpdateUnitProperties(ctx, key[0], key[1], patch)
+		},
+	},
+	{
+		of: objecttype.AuthorizationProperties, a: "an", about: " of a granted role,",
+		precedence: " A value for the application of the role wins over one for all applications.",
+		// The application of the first scope is not checked: a name that is encrypted for any application
+		// counts as encrypted.
+		scopes: []string{"onProfileForApp", "onProfileForAppGlobal"},
+		model:  func() model { return &authorizationModel{} }, list: listAuthorizations, locks: authorizationLocks,
+		read: func(ctx context.Context, api *idm.API, key []string) (idm.Properties, error) {
+			return api.AuthorizationProperties(ctx, key[0], key[1], key[2])
+		},
+		update: func(ctx context.Context, api *idm.API, key []string, patch map[string]string) (idm.Properties, error) {
+			return api.UpdateAuthorizationProperties(ctx, key[0], key[1], key[2], patch)
+		},
+	},
+	{
+		of: objecttype.ProfileProperties, a: "a",
+		scopes: []string{"onProfileGlobal"}, everyReleaseReads: true,
+		model: func() model { return &profileModel{} }, list: listProfiles, locks: lockOf("profile"),
+		read: func(ctx context.Context, api *idm.API, key []string) (idm.Properties, error) {
+			return api.ProfileProperties(ctx, key[0], key[1])
+		},
+		update: func(ctx context.Context, api *idm.API, key []string, patch map[string]string) (idm.Properties, error) {
+			return api.UpdateProfileProperties(ctx, key[0], key[1], patch)
+		},
+	},
+	{
+		of: objecttype.UserProperties, a: "a",
+		scopes: []string{"onUserGlobal"},
+		model:  func() model { return &userModel{} }, list: listUsers, locks: lockOf("user"),
+		read: func(ctx context.Context, api *idm.API, key []string) (idm.Properties, error) {
+			return api.UserProperties(ctx, key[0], key[1])
+		},
+		update: func(ctx context.Context, api *idm.API, key []string, patch map[string]string) (idm.Properties, error) {
+			return api.UpdateUserProperties(ctx, key[0], key[1], patch)
+		},
+	},
+	{
+		of: objecttype.EnterpriseRoleProperties, a: "an",
+		scopes: []string{"onEnterpriseRoleGlobal"},
+		model:  func() model { return &enterpriseRoleModel{} }, list: listEnterpriseRoles, locks: lockOf("enterprise_role"),
+		read: func(ctx context.Context, api *idm.API, key []string) (idm.Properties, error) {
+			return api.EnterpriseRoleProperties(ctx, key[0], key[1])
+		},
+		update: func(ctx context.Context, api *idm.API, key []string, patch map[string]string) (idm.Properties, error) {
+			return api.UpdateEnterpriseRoleProperties(ctx, key[0], key[1], patch)
+		},
+	},
+}
+
+// authorizationLocks returns the locks of the authorization and of its profile.
+func authorizationLocks(key []string) []write.LockKey {
+	return []write.LockKey{append(write.LockKey{"authorization"}, key...), append(write.LockKey{"profile"}, key[:2]...)}
+}

@@ -1,0 +1,14 @@
+// Package propertydefinition implements the noun property definition: the rules of a client, or of
+// the whole service, for the values of a property.
+package propertydefinition
+
+import "github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
+
+// Noun registers idm_property_definition and idm_property_definitions.
+func Noun() resourcebase.Noun {
+	return resourcebase.Noun{
+		Resources:     resourcebase.Resources{newResource},
+		DataSources:   resourcebase.DataSources{newPropertyDefinitionsDataSource},
+		ListResources: resourcebase.ListResources{newLister},
+	}
+}

@@ -1,0 +1,39 @@
+package role
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/remedy"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
+)
+
+func newDataSource() datasource.DataSource {
+	return &resourcebase.ObjectDataSource{
+		DataSource:  resourcebase.DataSource{Noun: "role", Release: remedy.ReleaseOf(objecttype.Role)},
+		Description: "Reads one role, with the application that it belongs to.",
+		Key:         resourcebase.Key{}.By("ext_id", "External ID of the role."),
+		Attributes:  attrs.ComputedRole(),
+		Get: func(ctx context.Context, api *idm.API, key []string) (any, error) {
+			role, err := api.Role(ctx, key[0])
+			return attrs.RoleValue(role), err
+		},
+	}
+}
+
+func newRolesDataSource() datasource.DataSource {
+	return &resourcebase.ListDataSource{
+		DataSource:  resourcebase.DataSource{Noun: "roles", Release: remedy.ReleaseOf(objecttype.Role)},
+		Description: "Lists the roles of an application.",
+		Key:         resourcebase.Key{}.By("application_ext_id", "External ID of the application."),
+		Name:        "roles",
+		Attribute:   attrs.ComputedList("The roles of the application, in the order of the service.", attrs.ComputedRole()),
+		List: func(ctx context.Context, api *idm.API, key []string) (any, error) {
+			return attrs.Collect(api.ApplicationRoles(ctx, key[0]), attrs.RoleValue)
+		},
+	}
+}

@@ -1,0 +1,195 @@
+package role_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
+	"github.com/hashicorp/terraform-plugin-testing/plancheck"
+	"github.com/hashicorp/terraform-plugin-testing/terraform"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
+)
+
+const address = "idm_role.test"
+
+func config(application, name string, arguments ...string) string {
+	return fmt.Sprintf("resource \"idm_role\" \"test\" {\n  application_ext_id = %q\n  name = %q\n  %s\n}\n",
+		application, name, strings.Join(arguments, "\n  "))
+}
+
+func TestRole_lifecycle(t *testing.T) {
+	t.Parallel()
+	acctest.Lifecycle(t, func(_ *testing.T, s *acctest.Service) acctest.Resource {
+		id := s.ID("role")
+		return acctest.Resource{
+			Type: "idm_role", ID: id, Identity: acctest.Values{"ext_id": id},
+			Minimal: acctest.Values{"ext_id": id, "application_ext_id": "crm", "name": s.ID("A")},
+			Create:  fmt.Sprintf(`POST /core/v1/applications/crm/roles {"extId":%q,"name":%q}`, id, s.ID("A")),
+			Path:    "/core/v1/roles/" + id,
+			Theirs:  `{"description":"theirs"}`,
+			Attributes: []acctest.Attribute{
+				{Name: "description", From: "A", To: "B", Filled: `"description":"A"`, Sent: `"description":"B"`,
+					Cleared: `"description":""`},
+				{Name: "name", From: s.ID("A"), To: s.ID("B"), Sent: fmt.Sprintf(`"name":%q`, s.ID("B"))},
+			},
+		}
+	}, acctest.Simulator, acctest.ExtIDs)
+}
+
+// An application and its roles are created and destroyed together, whether the provider or the
+// service chooses the IDs.
+func TestRole_withItsApplication(t *testing.T) {
+	const both = `
+resource "idm_application" "test" {
+  name      = "New"
+  displayed = false
+}
+resource "idm_role" "test" {
+  count              = 3
+  application_ext_id = idm_application.test.ext_id
+  name               = "role ${count.index}"
+}
+`
+	for _, quirk := range []string{"server-ext-ids", "slash-strict", "later-releases"} {
+		t.Run(quirk, func(t *testing.T) {
+			t.Parallel()
+			s := acctest.StartSimulator(t, quirk)
+			s.Test(t,
+				s.Apply(both),
+				s.Apply(strings.Replace(both, `"role $`, `"renamed $`, 1)),
+				s.Apply("", func(*terraform.State) error {
+					for application, err := range s.API.Applications(context.Background()) {
+						if err != nil || application.Name == "New" {
+							return fmt.Errorf("%v is left, %w", application.ExtID, err)
+						}
+					}
+					return nil
+				}),
+			)
+		})
+	}
+}
+
+// A role cannot move to another application: all its users lose it.
+func TestRole_anotherApplication(t *testing.T) {
+	t.Parallel()
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
+	s.Test(t,
+		s.Apply(config("crm", "A", `ext_id = "r"`)),
+		s.Step(config("hr", "A", `ext_id = "r"`), acctest.WantAction(address, plancheck.ResourceActionReplace)),
+		s.Apply(config("hr", "A", `ext_id = "r"`),
+			s.Sent("DELETE /core/v1/roles/r", `POST /core/v1/applications/hr/roles {"extId":"r","name":"A"}`),
+			resource.TestCheckResourceAttr(address, "application_ext_id", "hr"),
+		),
+	)
+}
+
+// Destroying a role also removes its grants and memberships.
+func TestRole_destroyDeletesGrants(t *testing.T) {
+	t.Parallel()
+	s := acctest.Start(t, acctest.Simulator, acctest.Clearing)
+	s.Test(t,
+		s.Apply("import {\n  to = idm_role.test\n  id = \"crm-reader\"\n}\n"+config("crm", "reader", `ext_id = "crm-reader"`)),
+		s.Apply("", func(*terraform.State) error {
+			for role, err := range s.API.EnterpriseRoleMembers(context.Background(), "acme", "er-sales") {
+				if err != nil || role.ExtID == "crm-reader" {
+					return errors.Join(err, fmt.Errorf("%s is left", role.ExtID))
+				}
+			}
+			return nil
+		}),
+	)
+}
+
+func TestRole_refused(t *testing.T) {
+	t.Parallel()
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
+	s.Test(t,
+		s.Refused(config("", "A"), "Empty string"),
+		s.Refused(config("hr", ""), "Empty string"),
+		s.Fails(config("none", "A"), "errors.noRecord"),
+		s.Fails(config("hr", "A", `ext_id = "crm-reader"`),
+			`import { to = idm_role.example # use the address shown after "with" id = "crm-reader" }`),
+		s.Apply(config("hr", "A")),
+		s.Fails(config("hr", "viewer"), "Another object in the same place already has this name"),
+	)
+}
+
+func TestRole_siblingsShareOneRead(t *testing.T) {
+	t.Setenv("IDM_BATCH_READS", "true")
+	s := acctest.StartSimulator(t)
+	p := s.Protocol(t)
+	roles := map[string]*acctest.Instance{}
+	for _, extID := range []string{"crm-reader", "crm-admin", "hr-viewer"} {
+		roles[extID] = &acctest.Instance{Type: "idm_role"}
+		if diags := roles[extID].Import(t, p, extID); diags.HasError() {
+			t.Fatal(diags)
+		}
+		if diags := roles[extID].Refresh(t, p); diags.HasError() {
+			t.Fatal(diags)
+		}
+	}
+	s.ClearRequests()
+	p = s.Protocol(t)
+	for _, extID := range []string{"crm-reader", "crm-admin", "hr-viewer"} {
+		if diags := roles[extID].Refresh(t, p); diags.HasError() || roles[extID].Values["ext_id"] != extID {
+			t.Fatal(roles[extID].Values, diags)
+		}
+	}
+	if err := acctest.Equal([]string{"GET /core/v1/applications/crm/roles", "GET /core/v1/applications/hr/roles"}, s.Reads()); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestRoleDataSources(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	value := resource.TestCheckResourceAttr
+	s.Test(t,
+		s.Apply(`
+data "idm_role" "one" {
+  ext_id = "crm-reader"
+}
+data "idm_roles" "all" {
+  application_ext_id = "hr"
+}
+`,
+			value("data.idm_role.one", "application_ext_id", "crm"),
+			value("data.idm_role.one", "application_name", "CRM"),
+			value("data.idm_role.one", "version", "1"),
+			value("data.idm_roles.all", "roles.#", "1"),
+			value("data.idm_roles.all", "roles.0.ext_id", "hr-viewer"),
+		),
+		s.Fails("data \"idm_role\" \"none\" {\n  ext_id = \"none\"\n}\n", "Could not read role"),
+		s.Fails("data \"idm_roles\" \"none\" {\n  application_ext_id = \"none\"\n}\n", "Could not read roles"),
+	)
+}
+
+func TestRoleList(t *testing.T) {
+	t.Parallel()
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
+	p := s.Protocol(t)
+	if _, err := s.API.CreateRole(context.Background(), "hr",
+		idm.RoleCreate{ExtID: "hr-admin", Name: "admin", Description: "d"}); err != nil {
+		t.Fatal(err)
+	}
+	listed, diags := p.List(t, "idm_role", acctest.Values{"application_ext_id": "hr"}, true, 0)
+	if len(listed) != 2 || len(diags) > 0 {
+		t.Fatal(listed, diags)
+	}
+	want := acctest.Listed{
+		DisplayName: "admin", Identity: acctest.Values{"ext_id": "hr-admin"},
+		Resource: acctest.Values{"id": "hr-admin", "ext_id": "hr-admin", "application_ext_id": "hr", "name": "admin", "description": "d"},
+	}
+	if err := acctest.Equal(want, listed[1]); err != nil {
+		t.Error(err)
+	}
+	if _, diags = p.List(t, "idm_role", acctest.Values{"application_ext_id": "none"}, false, 0); !diags.HasError() {
+		t.Error("no error for an application that does not exist")
+	}
+}

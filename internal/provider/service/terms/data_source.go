@@ -1,0 +1,25 @@
+package terms
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/remedy"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
+)
+
+func newDataSource() datasource.DataSource {
+	return &resourcebase.ListDataSource{
+		DataSource:  resourcebase.DataSource{Noun: "terms", Release: remedy.ReleaseOf(objecttype.Terms)},
+		Description: "Lists all terms of the service, including inactive ones.",
+		Name:        "terms",
+		Attribute:   attrs.ComputedList("Terms.", attrs.ComputedTerms()),
+		List: func(ctx context.Context, api *idm.API, _ []string) (any, error) {
+			return attrs.Collect(api.AllTerms(ctx), attrs.TermsValue)
+		},
+	}
+}

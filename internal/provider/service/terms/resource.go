@@ -1,0 +1,210 @@
+package terms
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/plancheck"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/write"
+)
+
+type termsResource struct{ resourcebase.Resource }
+
+func newResource() resource.Resource {
+	return &termsResource{base()}
+}
+
+func base() resourcebase.Resource {
+	return resourcebase.Resource{Subject: plancheck.Subject{
+		Type: objecttype.Terms, Collection: plancheck.CollectionOf(idm.TermsOps),
+	}}
+}
+
+func (r *termsResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	resp.Schema = schema.Schema{
+		MarkdownDescription: "Terms: conditions that users accept. They do not belong to a client. The service configures which " +
+			"applications require them.\n\nDestroying terms sets `active = false`; import them to activate them again. A new " +
+			"`silent_acceptance` deactivates the terms and creates new ones with their own external ID. No application requires those " +
+			"yet, and all users must accept them.",
+		Attributes: map[string]schema.Attribute{
+			"id":     attrs.ID(r.Type.Key.Form()),
+			"ext_id": attrs.AssignedExtID("terms"),
+			"name":   attrs.RequiredText("Name of the terms."),
+			"active": attrs.RequiredBool("`true` if the terms are in force."),
+			"silent_acceptance": attrs.RequiredFixedBool("`true` if users accept the terms implicitly by continuing. Changing it " +
+				"replaces the " +
+				"terms."),
+			"terms_version": attrs.RequiredText("Version, such as `2026-01`. After a change, all users must accept the terms again."),
+			"urls": attrs.OptionalTexts("Addresses of the pages with the terms by language, in the service's spelling, such as `EN`. " +
+				"They are replaced as a whole: the plan removes addresses that were added elsewhere."),
+		},
+	}
+}
+
+// ModifyPlan also warns that the service keeps terms that are destroyed or replaced.
+func (r *termsResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	r.Resource.ModifyPlan(ctx, req, resp)
+	if req.State.Raw.IsNull() || resp.Diagnostics.HasError() {
+		return
+	}
+	var state model
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	if req.Plan.Raw.IsNull() {
+		resp.Diagnostics.AddWarning("Terms are deactivated, not deleted", fmt.Sprintf("The service never deletes terms: destroying %q "+
+			"sets active = false, and the service keeps the terms with all consents of users. To keep them active without managing "+
+			"them, replace the resource with a `removed` block.", state.ExtID.ValueString()))
+		return
+	}
+	var plan model
+	resp.Diagnostics.Append(resp.Plan.Get(ctx, &plan)...)
+	if !plan.SilentAcceptance.IsUnknown() && !plan.SilentAcceptance.Equal(state.SilentAcceptance) {
+		resp.Diagnostics.AddAttributeWarning(path.Root("silent_acceptance"), "Terms are replaced",
+			fmt.Sprintf("silent_acceptance cannot be changed in place: the terms %q are deactivated and stay in the service, and new "+
+				"terms are created under another external ID. No application requires the new terms until the service is configured "+
+				"accordingly, and existing consents do not apply to them.", state.ExtID.ValueString()))
+	}
+}
+
+func (r *termsResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	var plan model
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	extID, err := r.Writes.CreateIdempotent(ctx, r.LockKey(&plan), req.Plan, r.createOps(ctx, &plan))
+	if err != nil {
+		resp.Diagnostics.Append(r.Failure("create", &plan, err).NotCreated())
+		return
+	}
+	plan.ExtID = types.StringValue(extID)
+	to := resourcebase.CreateState(resp)
+	resp.Diagnostics.Append(r.SaveKey(ctx, to, &plan)...)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	terms, err := r.API.Terms(ctx, extID)
+	if err != nil {
+		resp.Diagnostics.Append(r.Failure("read", &plan, err).WarnReadAfterCreate())
+		return
+	}
+	resp.Diagnostics.Append(r.Save(ctx, to, &plan, plan.Read(terms))...)
+	resp.Diagnostics.Append(r.Writes.VerifyCreate(ctx, req.Plan, &resp.State)...)
+}
+
+// createOps returns the operations that create the terms, and find them after a lost response. The
+// service accepts no external ID.
+func (r *termsResource) createOps(ctx context.Context, plan *model) write.CreateOps {
+	created := func(terms idm.Terms) any {
+		created := *plan
+		created.Read(terms)
+		return &created
+	}
+	return write.CreateOps{
+		Post: func() (string, error) { return r.API.CreateTerms(ctx, plan.create()) },
+		Get: func(extID string) (any, error) {
+			terms, err := r.API.Terms(ctx, extID)
+			return created(terms), err
+		},
+		Siblings: resourcebase.Siblings(r.Type, idm.Place{}, r.API.AllTerms(ctx), created),
+	}
+}
+
+func (r *termsResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	resourcebase.ReadObject[model](ctx, &r.Resource, idm.TermsOps, req, resp, nil)
+}
+
+func (r *termsResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	var plan, state model
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	lock := r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(&state))
+	defer lock.Unlock()
+	update := resourcebase.NewUpdate(ctx, req, lock, &resp.Diagnostics)
+	if resp.Diagnostics.HasError() {
+		return
+	}
+	version := update.Version()
+	if resourcebase.Changes(plan.patchFrom(&state, state.URLs)) {
+		terms, err := r.sendPatch(ctx, update, &plan, &state)
+		if err != nil {
+			resp.Diagnostics.Append(r.Failed("update", &state, err))
+			return
+		}
+		version = state.Read(terms)
+	}
+	to := resourcebase.UpdateState(resp)
+	resp.Diagnostics.Append(r.Save(ctx, to, &state, version)...)
+	resp.Diagnostics.Append(resourcebase.VerifyUpdate(ctx, update, to)...)
+}
+
+// sendPatch sends the changes of an update. Releases that do not return the version of terms accept
+// a PATCH without it, so sendPatch first reads and compares the terms.
+func (r *termsResource) sendPatch(ctx context.Context, update write.Update, plan, state *model) (terms idm.Terms, err error) {
+	extID, now := state.ExtID.ValueString(), state.URLs
+	if update.Version() == 0 {
+		update = update.Unversioned()
+	}
+	err = update.PatchWithConflictCheck(ctx, func(version int64) (err error) {
+		patch := plan.patchFrom(state, now)
+		patch.Version = version
+		terms, err = r.API.UpdateTerms(ctx, extID, patch)
+		if clears := attrs.ClearTexts(plan.URLs, state.URLs, terms.URLs); err == nil && len(clears) > 0 {
+			terms, err = r.API.UpdateTerms(ctx, extID, idm.TermsPatch{URLs: idm.Set(clears), Version: terms.Version})
+		}
+		return err
+	}, func() (_ any, version int64, err error) {
+		terms, err = r.API.Terms(ctx, extID)
+		remote := *state
+		if err == nil {
+			remote.Read(terms)
+			now = remote.URLs
+		}
+		return &remote, terms.Version, err
+	})
+	return terms, err
+}
+
+// deactivate deactivates the terms with the version from the plan of the destroy. After a lost
+// response it repeats the request only while they are active.
+func (r *termsResource) deactivate(ctx context.Context, extID string, version int64) (left idm.Terms, err error) {
+	_, err = r.Writes.CreateUnique(ctx, func() (string, error) {
+		left, err = r.API.UpdateTerms(ctx, extID, idm.TermsPatch{Active: idm.Set(false), Version: version})
+		return extID, err
+	}, func() (string, error) {
+		left, err = r.API.Terms(ctx, extID)
+		if err != nil || left.Active == nil || *left.Active {
+			return "", err
+		}
+		return extID, nil
+	})
+	return left, err
+}
+
+func (r *termsResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+	var state model
+	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
+	defer r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(&state)).Unlock()
+	if resp.Diagnostics.HasError() || r.KeepsDeclared(r.LockKey(&state), &resp.Diagnostics) {
+		return
+	}
+	left, err := r.deactivate(ctx, state.ExtID.ValueString(), resourcebase.Version(ctx, req.Private, &resp.Diagnostics))
+	switch {
+	case errors.Is(err, idm.ErrNoRecord):
+	case err != nil:
+		resp.Diagnostics.Append(r.Failed("delete", &state, err))
+	case left.Active == nil || *left.Active:
+		resp.Diagnostics.AddAttributeError(path.Root("active"), "The terms are still active",
+			fmt.Sprintf("Destroying the terms %q sent active = false, and the service kept them active. Deactivate them there, or "+
+				"replace this resource with a `removed` block.", state.ExtID.ValueString()))
+	}
+}

@@ -1,0 +1,120 @@
+package unit
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/plancheck"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/references"
+)
+
+// unusable holds the reason why a unit cannot be the parent: it must not be disabled.
+var unusable = map[string]func(references.Found) string{"parent_unit_ext_id": func(parent references.Found) string {
+	if parent.State == "disabled" {
+		return "is disabled and does not accept subunits"
+	}
+	return ""
+}}
+
+// refuse reports the move of a unit that is disabled, or that the same plan disables: an update sends
+// its changes before the move.
+func refuse(p *plancheck.Planned) {
+	if p.Creates() || p.Text("parent_unit_ext_id") == "" || !p.Changes("parent_unit_ext_id") || p.Text("state") != "disabled" {
+		return
+	}
+	p.Refuse(path.Root("parent_unit_ext_id"), "A disabled unit cannot be moved",
+		fmt.Sprintf("The service does not move a disabled unit below another one, so the move of %q would fail. Nothing was changed. "+
+			"Move the "+
+			"unit while it is active, and disable it in a later apply.", p.Recorded("ext_id")))
+}
+
+// inspect checks the parent of a planned unit, and the names of its siblings.
+func inspect(p *plancheck.Planned) {
+	client, own, above, name := p.Text("client_ext_id"), p.Text("ext_id"), p.Text("parent_unit_ext_id"), p.Text("name")
+	if above != "" && p.Changes("parent_unit_ext_id") && own != "" {
+		inspectCycle(p, client, own, above)
+	}
+	if above == "" && name != "" && p.MayRepeat() && p.FullyKnown("parent_unit_ext_id") {
+		inspectRoots(p, client, name)
+	}
+	inspectUnnamed(p, client, above)
+	if above == "" || !p.Creates() && !p.Changes("name") && !p.Changes("parent_unit_ext_id") {
+		return
+	}
+	if p.MakesOne(objecttype.Unit, client, above) {
+		return
+	}
+	inspectSiblings(p, client, own, above, name)
+}
+
+// inspectCycle reports a unit below itself. The parent may leave the unit in the same plan.
+func inspectCycle(p *plancheck.Planned, client, own, above string) {
+	at := path.Root("parent_unit_ext_id")
+	switch {
+	case above == own:
+		p.Refuse(at, "A unit below itself", fmt.Sprintf("The parent of the unit %q is this unit. Choose another parent.", own))
+	case !p.Creates() && !p.InOrder() && p.Catalog.Above(p.Context(), client, own, above):
+		p.Warn(at, "A unit below itself", fmt.Sprintf("The new parent %q of the unit %q is below it. The service refuses the move until "+
+			"the parent has moved out. Choose another parent, or move that one out in an earlier apply.", above, own))
+	}
+}
+
+// inspectUnnamed looks for a unit like a new one without a name: the service generates one, and
+// accepts a second unit.
+func inspectUnnamed(p *plancheck.Planned, client, above string) {
+	var plan model
+	if name := p.Configured("name"); name == nil || !name.IsNull() || !p.MayRepeat() || !p.FullyKnown("parent_unit_ext_id") ||
+		p.MakesOne(objecttype.Unit, client, above) || !p.Decode(&plan) {
+		return
+	}
+	units := p.Catalog.Children
+	if above == "" {
+		units = func(ctx context.Context, client, _ string) []idm.Unit {
+			return p.Catalog.Roots(ctx, client)
+		}
+	}
+	var same []string
+	for _, unit := range units(p.Context(), client, above) {
+		held := plan
+		held.Read(unit)
+		if p.IsSame(unit.ExtID, unit.Version, &held) {
+			same = append(same, unit.ExtID)
+		}
+	}
+	p.WarnSame(same)
+}
+
+// inspectRoots looks for a root unit with the planned name. The service accepts a second one.
+func inspectRoots(p *plancheck.Planned, client, name string) {
+	var similar []string
+	for _, unit := range p.Catalog.RootUnits(p.Context(), client, name) {
+		similar = append(similar, unit.ExtID)
+	}
+	p.WarnSimilar(similar, " with this name")
+}
+
+// inspectSiblings compares a planned unit with the existing units below its parent.
+func inspectSiblings(p *plancheck.Planned, client, own, above, name string) {
+	siblings := p.Catalog.Children(p.Context(), client, above)
+	free := siblings != nil
+	for _, sibling := range siblings {
+		held := name != "" && sibling.Name == name && sibling.ExtID != own
+		free = free && (!held && sibling.ExtID != own || sibling.ExtID == p.Destroyed())
+		switch {
+		case p.Creates() && p.Adopts() && sibling.ExtID == own:
+			p.RefuseExisting(path.Root("ext_id"))
+			return
+		case held && !p.Remakes(sibling.ExtID):
+			p.WarnHeld(path.Root("name"), "The name is taken",
+				fmt.Sprintf("The unit %q below %q already has the name %q, which is unique below its parent. Choose another name.",
+					sibling.ExtID, above, name), sibling.ExtID)
+		}
+	}
+	if free && name != "" {
+		p.RequiresFree("", above, "name", name)
+	}
+}

@@ -1,0 +1,14 @@
+package unit
+
+import (
+	"github.com/hashicorp/terraform-plugin-framework/list"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/listing"
+)
+
+func newLister() list.ListResource {
+	return listing.Of[model](base(), listing.UnitsBelow(),
+		"Finds the units below a unit, for `terraform query`. The service has no list of all units or of the root units "+
+			"of a client, so import the starting unit by its ID.",
+		listing.UnitName)
+}

@@ -1,0 +1,74 @@
+package unit
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"strings"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
+)
+
+// maxSearched limits the number of search hits that are read for the text of an error.
+const maxSearched = 20
+
+// holder returns the unit with the planned name below the planned parent, or "".
+func (r *unitResource) holder(ctx context.Context, plan *model) (extID string, _ error) {
+	name := plan.Name.ValueString()
+	if name == "" {
+		return "", nil
+	}
+	for unit, err := range idm.ErrorsLast(r.siblings(ctx, plan)) {
+		if err != nil {
+			return extID, err
+		}
+		if unit.Name == name {
+			return unit.ExtID, nil
+		}
+		if extID == "" && strings.EqualFold(unit.Name, name) {
+			extID = unit.ExtID
+		}
+	}
+	return extID, nil
+}
+
+// siblings yields the units below the planned parent. The service has no list of root units, so
+// siblings searches for those with the planned name.
+func (r *unitResource) siblings(ctx context.Context, plan *model) iter.Seq2[idm.Unit, error] {
+	client := plan.ClientExtID.ValueString()
+	if parent := plan.ParentUnitExtID.ValueString(); parent != "" {
+		return r.API.UnitChildren(ctx, client, parent)
+	}
+	return r.API.RootUnits(ctx, client, plan.Name.ValueString())
+}
+
+// dependents lists the subunits and the profiles of a unit for an error, if they can be found.
+func (r *unitResource) dependents(ctx context.Context, state *model) iter.Seq[string] {
+	client, extID := state.ClientExtID.ValueString(), state.ExtID.ValueString()
+	return func(yield func(string) bool) {
+		for unit, err := range idm.Readable(r.API.UnitChildren(ctx, client, extID)) {
+			if err != nil {
+				break
+			}
+			if !yield(fmt.Sprintf("unit %s (%q)", objecttype.ImportID(client, unit.ExtID), unit.Name)) {
+				return
+			}
+		}
+		searched := 0
+		for user, err := range idm.Readable(r.API.Find(ctx, "users", "unit.extid", extID)) {
+			if searched++; err != nil || searched > maxSearched {
+				return
+			}
+			for profile, err := range idm.Readable(r.API.UserProfiles(ctx, client, user.ExtID)) {
+				if err != nil {
+					break
+				}
+				if profile.UnitExtID == extID && !yield(fmt.Sprintf("profile %s of user %s", objecttype.ImportID(client, profile.ExtID),
+					user.ExtID)) {
+					return
+				}
+			}
+		}
+	}
+}

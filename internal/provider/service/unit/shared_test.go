@@ -1,0 +1,134 @@
+package unit_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/sim"
+	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
+)
+
+// Two resources that change one object share its version: a version that one of them advanced is
+// not a conflict for the other, but a concurrent change by another writer is.
+func TestUnit_oneObjectManyResources(t *testing.T) {
+	others := map[string]besideUnit{
+		"properties": {"properties-bump-version", "idm_unit_properties", func(unit string) acctest.Values {
+			return acctest.Values{"unit_ext_id": unit, "properties": acctest.Values{"costCenter": "42"}}
+		}},
+		"children": {"children-bump-version", "idm_unit", func(unit string) acctest.Values {
+			return acctest.Values{"parent_unit_ext_id": unit, "profileless": true}
+		}},
+	}
+	tests := map[string]struct {
+		theirs  *idm.UnitPatch
+		refused string
+		want    []string
+	}{
+		"nobody else":       {nil, "", []string{"Bern", ""}},
+		"another attribute": {&idm.UnitPatch{Description: idm.Set("theirs")}, "", []string{"Bern", "theirs"}},
+		"the same attribute": {&idm.UnitPatch{Location: idm.Set("Zug")},
+			`location "Chur" "Zug" "Bern" The current values are kept`, []string{"Zug", ""}},
+	}
+	for beside, other := range others {
+		for name, test := range tests {
+			t.Run(beside+"/"+name, func(t *testing.T) {
+				t.Parallel()
+				s := acctest.StartSimulator(t, other.quirk)
+				id := s.ID("unit")
+				diags := other.change(t, s, id, func() {
+					if test.theirs != nil {
+						theirs(t, s, id, *test.theirs)()
+					}
+				})
+				if diags.HasError() != (test.refused != "") || !acctest.Message(test.refused).MatchString(diags.String()) {
+					t.Error(diags)
+				}
+				check := remote(s, id, func(u idm.Unit) error { return acctest.Equal(test.want, []string{u.Location, u.Description}) })
+				if err := check(nil); err != nil {
+					t.Error(err)
+				}
+				if err := s.NoConflicts()(nil); test.theirs == nil && err != nil {
+					t.Error(err)
+				}
+			})
+		}
+	}
+}
+
+// besideUnit is a resource whose create advances the version of a unit.
+type besideUnit struct {
+	quirk, kind string
+	config      func(unit string) acctest.Values
+}
+
+// change plans the other resource and a change of the unit in one run, and applies them in that
+// order after between. It returns the diagnostics of the unit's change.
+func (b besideUnit) change(t *testing.T, s *acctest.Service, id string, between func()) acctest.Diagnostics {
+	t.Helper()
+	unit, other := acctest.Instance{Type: "idm_unit"}, acctest.Instance{Type: b.kind}
+	config := acctest.Values{"ext_id": id, "profileless": false, "location": "Chur"}
+	unit.Create(t, s.Protocol(t), config)
+	p := s.Protocol(t)
+	if diags := unit.Refresh(t, p); diags.HasError() {
+		t.Fatal(diags)
+	}
+	config["location"] = "Bern"
+	return unit.ApplyConcurrently(t, p, config, func() {
+		if diags := other.ApplyConcurrently(t, p, b.config(id), between); diags.HasError() {
+			t.Fatal(diags)
+		}
+	})
+}
+
+// Two resources of one configuration for the same unit do not silently overwrite each other.
+func TestUnit_sameUnitTwice(t *testing.T) {
+	t.Parallel()
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
+	p, id := s.Protocol(t), s.ID("unit")
+	if _, err := s.API.CreateUnit(context.Background(), s.Client,
+		idm.UnitCreate{ExtID: id, Profileless: new(bool), Description: "before"}); err != nil {
+		t.Fatal(err)
+	}
+	one, two := acctest.Instance{Type: "idm_unit"}, acctest.Instance{Type: "idm_unit"}
+	var planned []acctest.Planned
+	for i, instance := range []*acctest.Instance{&one, &two} {
+		instance.Import(t, p, s.Client+"/"+id)
+		instance.Refresh(t, p)
+		change, diags := instance.Plan(t, s.Protocol(t), acctest.Values{"ext_id": id, "profileless": false, "description": fmt.Sprint(i)})
+		if diags.HasError() {
+			t.Fatal(diags)
+		}
+		planned = append(planned, change)
+	}
+	if diags := one.Apply(t, p, planned[0]); diags.HasError() {
+		t.Error(diags)
+	}
+	if diags := two.Apply(t, p, planned[1]); !strings.Contains(diags.String(), `description  "before"      "0"    "1"`) {
+		t.Errorf("the second overwrites the first: %v", diags)
+	}
+}
+
+// A concurrent change of the same value during a lost response is a conflict, and is not
+// overwritten.
+func TestUnit_updateLostResponseOtherWriter(t *testing.T) {
+	t.Parallel()
+	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
+	id := s.ID("unit")
+	with := func(location string) string { return config(id, minimal+fmt.Sprintf("\n  location = %q", location)) }
+	path := fmt.Sprintf("/core/v1/%s/units/%s", s.Client, id)
+	lose := func() {
+		if err := s.Sim.SetFaults(sim.Fault{Kind: "drop-after", Method: "PATCH", Path: path, Count: 1}); err != nil {
+			t.Error(err)
+		}
+		s.BeforeRequest("GET "+path, theirs(t, s, id, idm.UnitPatch{Location: idm.Set("Zug")}))
+	}
+	s.Test(t,
+		s.Apply(with("Chur")),
+		s.Fails(with("Bern"), `location "Chur" "Zug" "Bern"`,
+			acctest.ChangedConcurrently(lose)),
+		s.Apply(with("Zug"), s.Sent()),
+	)
+}

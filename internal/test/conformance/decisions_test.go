@@ -1,0 +1,130 @@
+package conformance_test
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+const decisions = "../../decisions"
+
+// testName matches a test in a page of the decisions, and folderName a folder in the architecture
+// page.
+var (
+	testName   = regexp.MustCompile("`([a-z0-9/]+\\.Test\\w+)`")
+	folderName = regexp.MustCompile("`([a-z0-9]+)")
+)
+
+// topics returns the pages of the decisions by file name, without the index, and the index.
+func topics(t *testing.T) (topics map[string]string, index string) {
+	t.Helper()
+	files, err := filepath.Glob(decisions + "/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	topics = map[string]string{}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		topics[filepath.Base(file)] = string(text)
+	}
+	index = topics["README.md"]
+	delete(topics, "README.md")
+	if len(topics) == 0 || index == "" {
+		t.Fatalf("%d pages, and an index of %d bytes", len(topics), len(index))
+	}
+	return topics, index
+}
+
+// Each rule has a text, a reason and existing tests, and the index lists each page.
+func TestDecisions_rules(t *testing.T) {
+	all, index := topics(t)
+	tests := testFunctions(t)
+	for name, text := range all {
+		if !strings.Contains(index, "]("+name+")") {
+			t.Errorf("the index does not list %s", name)
+		}
+		headings := map[string]bool{}
+		for section := range strings.SplitSeq(text, "\n## ") {
+			if strings.HasPrefix(section, "# ") {
+				continue
+			}
+			heading, body, _ := strings.Cut(section, "\n")
+			t.Run(name+"/"+heading, func(t *testing.T) {
+				if headings[heading] {
+					t.Error("the heading appears twice on the page")
+				}
+				headings[heading] = true
+				checkRule(t, tests, body)
+			})
+		}
+	}
+}
+
+func checkRule(t *testing.T, tests map[string]map[string]bool, body string) {
+	t.Helper()
+	rule, rest, reason := strings.Cut(body, "\n\nReason: ")
+	_, held, named := strings.Cut(rest, "\n\nTest: ")
+	if strings.TrimSpace(rule) == "" || !reason || !named {
+		t.Error("a rule has a text, a paragraph \"Reason: \" and a paragraph \"Test: \"")
+	}
+	exist(t, tests, namedTests(held))
+}
+
+// The index names a test for each mistake seen in other providers.
+func TestDecisions_mistakes(t *testing.T) {
+	_, index := topics(t)
+	tests := testFunctions(t)
+	_, table, _ := strings.Cut(index, "\n| mistake | tests |\n|---|---|\n")
+	if table == "" {
+		t.Fatal("the index has no table of mistakes")
+	}
+	for line := range strings.Lines(table) {
+		mistake, _, _ := strings.Cut(strings.TrimPrefix(line, "| "), " |")
+		t.Run(mistake, func(t *testing.T) { exist(t, tests, namedTests(line)) })
+	}
+}
+
+func namedTests(text string) []string {
+	var names []string
+	for _, match := range testName.FindAllStringSubmatch(text, -1) {
+		names = append(names, match[1])
+	}
+	return names
+}
+
+// The architecture page has a row for each wing.
+func TestArchitecture(t *testing.T) {
+	text, err := os.ReadFile(internal + "/README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, _ := strings.Cut(string(text), "| wing | contents |")
+	table, _, _ = strings.Cut(table, "\n## ")
+	rows := map[string]bool{}
+	for line := range strings.Lines(table) {
+		names, _, _ := strings.Cut(strings.TrimPrefix(line, "|"), "|")
+		for _, name := range folderName.FindAllStringSubmatch(names, -1) {
+			rows[name[1]] = true
+		}
+	}
+	entries, err := os.ReadDir(internal)
+	if err != nil {
+		t.Fatal(err)
+	}
+	folders := map[string]bool{"decisions": true}
+	for _, entry := range entries {
+		if folders[entry.Name()] = entry.IsDir(); entry.IsDir() && !rows[entry.Name()] && entry.Name() != "decisions" {
+			t.Errorf("internal/README.md has no row for %s", entry.Name())
+		}
+	}
+	for name := range rows {
+		if !folders[name] {
+			t.Errorf("internal/README.md has a row for %s, which is not there", name)
+		}
+	}
+}

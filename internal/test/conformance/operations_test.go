@@ -1,0 +1,299 @@
+package conformance_test
+
+import (
+	"net/http"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm/cloud"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/sim"
+	"github.com/identity-iac/terraform-provider-idm/internal/test/conformance"
+)
+
+// counts contains the number of rows of each table in the reference. Clients and Users have one
+// more each, for an operation that the reference describes without a path.
+var counts = map[string]int{
+	"Cloud authentication": 1,
+	"Authentication":       4,
+	"Principal":            3,
+	"Notification":         2,
+	"Query":                1,
+	"Clients":              6 + 1,
+	"Units":                9,
+	"Users":                4 + 1,
+	"Profiles":             21,
+	"What the provider builds on beside the tables above": 9,
+	"Applications and roles":                              10,
+	"Enterprise roles":                                    8,
+	"Users of later releases":                             4,
+	"Policies":                                            5,
+	"Clients of later releases":                           3,
+	"Properties of later releases":                        5,
+	"Terms of later releases":                             4,
+	"Property definitions of later releases":              5,
+	"Credentials":                                         37,
+}
+
+func tables(t *testing.T) []conformance.Table {
+	t.Helper()
+	tables, err := conformance.Tables()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tables
+}
+
+// eachOperation runs a check as a subtest for every row.
+func eachOperation(t *testing.T, check func(t *testing.T, o conformance.Operation)) {
+	for _, table := range tables(t) {
+		for _, o := range table.Operations {
+			t.Run(o.Method+" "+o.Path, func(t *testing.T) { check(t, o) })
+		}
+	}
+}
+
+func TestOperations_allRows(t *testing.T) {
+	found, seen := map[string]int{}, map[string]bool{}
+	for _, table := range tables(t) {
+		for _, o := range table.Operations {
+			found[table.Name]++
+			at := place(o.Method, o.Path)
+			if seen[at] {
+				t.Errorf("%s stands twice", at)
+			}
+			seen[at] = true
+		}
+	}
+	for name, want := range counts {
+		if found[name] != want {
+			t.Errorf("%s has %d rows, the reference %d", name, found[name], want)
+		}
+	}
+	if len(found) != len(counts) {
+		t.Errorf("%d tables, want %d", len(found), len(counts))
+	}
+}
+
+func TestOperations_clientMethods(t *testing.T) {
+	apis := map[string]reflect.Type{"idm": reflect.TypeFor[*idm.API](), "cloud": reflect.TypeFor[*cloud.API]()}
+	called := map[string]bool{}
+	eachOperation(t, func(t *testing.T, o conformance.Operation) {
+		name, method, _ := strings.Cut(o.Client, ".")
+		if _, ok := apis[name].MethodByName(method); !ok {
+			t.Errorf("there is no %s", o.Client)
+		}
+		called[o.Client] = true
+	})
+	for name, api := range apis {
+		for method := range api.Methods() {
+			if client := name + "." + method.Name; !called[client] && !slices.Contains(composed, client) &&
+				!slices.Contains(later, client) {
+				t.Errorf("%s has no row", client)
+			}
+		}
+	}
+}
+
+// composed lists methods without an operation of their own: they call other methods or send
+// nothing.
+var composed = []string{"idm.UserByLoginID", "idm.Changes", "idm.Statistics", "idm.Stop", "idm.NewUnitTree", "idm.UnitsBelow",
+	"idm.ClientProfiles", "idm.DevicePasswords", "idm.Find", "idm.RootUnits", "idm.UnitProfiles"}
+
+// later lists methods for operations of later releases that the provider does not use yet; the
+// companion command uses some of them to look up names.
+var later = []string{}
+
+var variable = regexp.MustCompile(`\{[^}]*\}`)
+
+// place returns an operation with anonymous path variables, for comparison.
+func place(method, path string) string {
+	return method + " " + variable.ReplaceAllString(path, "{}")
+}
+
+func TestOperations_simulator(t *testing.T) {
+	routes := map[string]sim.RouteInfo{}
+	for _, r := range sim.Routes() {
+		routes[place(r.Method, r.Pattern)] = r
+	}
+	eachOperation(t, func(t *testing.T, o conformance.Operation) {
+		at := place(o.Method, o.Path)
+		route, ok := routes[at]
+		if !ok {
+			t.Fatalf("the simulator has no %s", at)
+		}
+		delete(routes, at)
+		same(t, "permissions", o.Permissions, route.Rights)
+		var further []string
+		for _, right := range route.LaterRights {
+			if !slices.Contains(o.Permissions, right) {
+				further = append(further, right)
+			}
+		}
+		same(t, "further permissions of later releases", o.Also, further)
+		if open := route.SelfAdmin || len(route.Rights) == 0; o.SelfAdmin && !open || route.SelfAdmin && !o.SelfAdmin {
+			t.Errorf("self-admin: the row says %t, the simulator %t", o.SelfAdmin, open)
+		}
+	})
+	for at, route := range routes {
+		if !slices.ContainsFunc(leftOut(t), func(l conformance.LeftOut) bool { return l.Has(route.Method, route.Pattern) }) {
+			t.Errorf("the simulator's %s is in no table, and nothing says why it is left out", at)
+		}
+	}
+}
+
+func leftOut(t *testing.T) []conformance.LeftOut {
+	t.Helper()
+	all, err := conformance.AllLeftOut()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// A left-out operation has a reason and a route in the simulator, but no row.
+func TestOperations_leftOut(t *testing.T) {
+	for _, l := range leftOut(t) {
+		if len(l.Why) < 20 || l.Since == "" || len(l.Operations) == 0 {
+			t.Errorf("%v says no reason", l)
+		}
+		for _, operation := range l.Operations {
+			one := conformance.LeftOut{Operations: []string{operation}}
+			if !slices.ContainsFunc(sim.Routes(), func(r sim.RouteInfo) bool { return one.Has(r.Method, r.Pattern) }) {
+				t.Errorf("the simulator has no %s", operation)
+			}
+		}
+		eachOperation(t, func(t *testing.T, o conformance.Operation) {
+			if l.Has(o.Method, o.Path) {
+				t.Error("it has a row, and is left out too")
+			}
+		})
+	}
+}
+
+func same(t *testing.T, what string, row, simulator []string) {
+	t.Helper()
+	row, simulator = slices.Sorted(slices.Values(row)), slices.Sorted(slices.Values(simulator))
+	if !slices.Equal(row, simulator) {
+		t.Errorf("%s: the row has %v, the simulator %v", what, row, simulator)
+	}
+}
+
+func TestOperations_terraform(t *testing.T) {
+	registered := parts(t)
+	used := map[string]bool{}
+	eachOperation(t, func(t *testing.T, o conformance.Operation) {
+		if len(o.Terraform) == 0 && o.Why == "" {
+			t.Error("nothing in Terraform uses it, and the row does not say why")
+		}
+		for _, name := range o.Terraform {
+			if _, has := registered[name]; !has {
+				t.Errorf("the provider has no %s", name)
+			}
+			used[name] = true
+		}
+		for _, name := range o.Sometimes {
+			if !slices.Contains(o.Terraform, name) || o.Note == "" {
+				t.Errorf("%s uses it sometimes, but is not named as a user, or no note says when", name)
+			}
+		}
+	})
+	for name := range registered {
+		if !used[name] {
+			t.Errorf("%s uses no operation of the tables", name)
+		}
+	}
+}
+
+// The declared permissions of a resource equal the permissions of its operations in all releases.
+func TestOperations_permissionsOfResources(t *testing.T) {
+	rows := map[string]map[string]bool{}
+	for _, table := range tables(t) {
+		for _, o := range table.Operations {
+			for _, name := range o.Terraform {
+				resource, ok := strings.CutPrefix(name, "resource.")
+				if !ok {
+					continue
+				}
+				if rows[resource] == nil {
+					rows[resource] = map[string]bool{}
+				}
+				for _, permission := range slices.Concat(o.Needed(), o.Conditional) {
+					rows[resource][permission] = true
+				}
+			}
+		}
+	}
+	for _, resource := range objecttype.Names(objecttype.All()) {
+		for _, permission := range objecttype.ByTypeName(resource).Needs.All() {
+			if !rows[resource][permission] {
+				t.Errorf("%s asks for %s, which no operation of it needs", resource, permission)
+			}
+			delete(rows[resource], permission)
+		}
+		for permission := range rows[resource] {
+			t.Errorf("%s does not ask for %s", resource, permission)
+		}
+	}
+}
+
+// A list asks for each permission of its operation.
+func TestOperations_permissionsOfLists(t *testing.T) {
+	eachOperation(t, func(t *testing.T, o conformance.Operation) {
+		for _, name := range o.Terraform {
+			resource, isList := strings.CutPrefix(name, "list.")
+			reads := idm.ReadsOf(objecttype.ByTypeName(resource))
+			if !isList || o.Method != http.MethodGet || slices.Contains(o.Sometimes, name) || reads == nil || !reads.Lists() {
+				continue
+			}
+			needs := objecttype.Needs{objecttype.Read: reads.Type().ListPermissions()}.All()
+			for _, permission := range o.Needed() {
+				if !slices.Contains(needs, permission) {
+					t.Errorf("the list of %s does not ask for %s", resource, permission)
+				}
+			}
+		}
+	})
+}
+
+// Each row has tests in the typed API, in the simulator and, if Terraform uses it, through the
+// provider.
+func TestOperations_tests(t *testing.T) {
+	tests := testFunctions(t)
+	eachOperation(t, func(t *testing.T, o conformance.Operation) {
+		exist(t, tests, o.Tests)
+		_, method, _ := strings.Cut(o.Client, ".")
+		if !slices.ContainsFunc(o.Tests, func(name string) bool { return strings.HasPrefix(name, "idm") && tests[name][method] }) {
+			t.Errorf("no test of the typed API calls %s", method)
+		}
+		for _, layer := range []string{"sim.", "service/"} {
+			tested := slices.ContainsFunc(o.Tests, func(name string) bool { return strings.HasPrefix(name, layer) })
+			if !tested && (layer == "sim." || len(o.Terraform) > 0) {
+				t.Errorf("no test of %s is named", layer)
+			}
+		}
+	})
+}
+
+// Each use by a resource is tested in the folder of the resource.
+func TestOperations_testsOfResources(t *testing.T) {
+	eachOperation(t, func(t *testing.T, o conformance.Operation) {
+		for _, name := range o.Terraform {
+			resource, ok := strings.CutPrefix(name, "resource.idm_")
+			folder := "service/" + strings.ReplaceAll(resource, "_", "") + "."
+			if strings.HasSuffix(resource, "_properties") {
+				folder = "service/properties."
+			}
+			if of := objecttype.ByName(resource); of != nil && of.Class == objecttype.Collection {
+				folder = "service/collection."
+			}
+			if ok && !slices.ContainsFunc(o.Tests, func(test string) bool { return strings.HasPrefix(test, folder) }) {
+				t.Errorf("no test of %s is named", name)
+			}
+		}
+	})
+}

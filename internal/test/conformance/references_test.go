@@ -1,0 +1,111 @@
+package conformance_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/terraform-plugin-framework/providerserver"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/provider"
+)
+
+// parts returns the attributes of all registered parts of the provider by kind and name, such as
+// data.idm_unit.
+func parts(t *testing.T) map[string][]*tfprotov6.SchemaAttribute {
+	t.Helper()
+	schemas, err := providerserver.NewProtocol6(provider.New("test")())().GetProviderSchema(t.Context(),
+		&tfprotov6.GetProviderSchemaRequest{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := map[string][]*tfprotov6.SchemaAttribute{}
+	for kind, of := range map[string]map[string]*tfprotov6.Schema{
+		"resource.": schemas.ResourceSchemas, "data.": schemas.DataSourceSchemas, "ephemeral.": schemas.EphemeralResourceSchemas,
+		"list.": schemas.ListResourceSchemas,
+	} {
+		for name, schema := range of {
+			found[kind+name] = schema.Block.Attributes
+		}
+	}
+	for name, action := range schemas.ActionSchemas {
+		found["action."+name] = action.Schema.Block.Attributes
+	}
+	return found
+}
+
+// internal is the path of the project's folder internal.
+const internal = "../.."
+
+// testFunctions returns all tests of the project, such as service/unit.TestUnit_move, with the
+// identifiers in their code.
+func testFunctions(t *testing.T) map[string]map[string]bool {
+	t.Helper()
+	found := map[string]map[string]bool{}
+	for _, root := range []string{internal, "../../../tools"} {
+		testFunctionsBelow(t, root, found)
+	}
+	return found
+}
+
+func testFunctionsBelow(t *testing.T, root string, found map[string]map[string]bool) {
+	t.Helper()
+	err := fs.WalkDir(os.DirFS(root), ".", func(file string, _ fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(file, "_test.go") {
+			return err
+		}
+		parsed, err := parser.ParseFile(token.NewFileSet(), path.Join(root, file), nil, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		for _, declaration := range parsed.Decls {
+			if f, ok := declaration.(*ast.FuncDecl); ok && f.Recv == nil && strings.HasPrefix(f.Name.Name, "Test") &&
+				f.Name.Name != "TestMain" {
+				found[packageOf(file)+"."+f.Name.Name] = mentions(f)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// packageOf returns the folder of a file without its wing.
+func packageOf(file string) string {
+	folder := path.Dir(file)
+	if wing, below, found := strings.Cut(folder, "/"); found && wing != "cmd" {
+		return below
+	}
+	return folder
+}
+
+func mentions(f *ast.FuncDecl) map[string]bool {
+	names := map[string]bool{}
+	ast.Inspect(f, func(n ast.Node) bool {
+		if identifier, ok := n.(*ast.Ident); ok {
+			names[identifier.Name] = true
+		}
+		return true
+	})
+	return names
+}
+
+// exist checks that a list of tests is not empty and contains only existing tests.
+func exist(t *testing.T, all map[string]map[string]bool, tests []string) {
+	t.Helper()
+	if len(tests) == 0 {
+		t.Error("no test is named")
+	}
+	for _, name := range tests {
+		if all[name] == nil {
+			t.Errorf("there is no test %s", name)
+		}
+	}
+}

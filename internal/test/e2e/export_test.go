@@ -1,0 +1,843 @@
+package e2e
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/sim"
+	"github.com/identity-iac/terraform-provider-idm/internal/test/rings"
+)
+
+// exportedClient is the client of testdata/export.json, a tenant with the most difficult names and
+// texts that a service accepts.
+const exportedClient = "müller/10%"
+
+// companion returns the path of the companion command, next to the provider.
+var companion = sync.OnceValues(func() (string, error) {
+	folder, err := binary()
+	if err != nil {
+		return "", err
+	}
+	return rings.Build(context.Background(), "idmctl", folder)
+})
+
+// exporting is a workspace with the difficult tenant. Its CLI installs the provider from a mirror.
+type exporting struct {
+	*workspace
+	out string
+}
+
+func newExporting(t *testing.T, quirks ...string) *exporting {
+	t.Helper()
+	seed, err := os.ReadFile("testdata/export.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return exportingFrom(t, sim.Options{Seed: seed, Quirks: quirks}, exportedClient)
+}
+
+// exportingFrom works like newExporting for another tenant, whose administrator has the token
+// admin.
+func exportingFrom(t *testing.T, o sim.Options, client string) *exporting {
+	t.Helper()
+	server, err := sim.New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	service := httptest.NewServer(server)
+	t.Cleanup(service.Close)
+	e := &exporting{workspace: &workspace{t: t, folder: t.TempDir(), sim: server, url: service.URL},
+		out: filepath.Join(t.TempDir(), "tenant")}
+	e.environment = []string{
+		"PATH=" + os.Getenv("PATH"), "HOME=" + e.folder, "TMPDIR=" + e.folder, "CHECKPOINT_DISABLE=1", "TF_IN_AUTOMATION=1",
+		"TF_CLI_CONFIG_FILE=" + e.mirror(), "IDM_BASE_URL=" + e.url, "IDM_CLIENT_EXT_ID=" + client, "IDM_TOKEN=admin",
+	}
+	return e
+}
+
+// mirror returns the configuration of a CLI that installs the provider from a folder.
+func (e *exporting) mirror() string {
+	e.t.Helper()
+	built, err := binary()
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	for _, registry := range []string{"registry.terraform.io", "registry.opentofu.org"} {
+		target := filepath.Join(e.folder, "mirror", registry, "identity-iac", "idm", "0.1.0", runtime.GOOS+"_"+runtime.GOARCH)
+		if err := os.MkdirAll(target, 0o700); err != nil {
+			e.t.Fatal(err)
+		}
+		if err := os.Symlink(filepath.Join(built, "terraform-provider-idm"),
+			filepath.Join(target, "terraform-provider-idm_v0.1.0")); err != nil {
+			e.t.Fatal(err)
+		}
+	}
+	e.write("cli.tfrc",
+		fmt.Sprintf("provider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n}\n", filepath.Join(e.folder, "mirror")))
+	return filepath.Join(e.folder, "cli.tfrc")
+}
+
+// idmctl runs the companion command; variables override those of the workspace.
+func (e *exporting) idmctl(variables []string, arguments ...string) (stdout, stderr string, code int) {
+	e.t.Helper()
+	path, err := companion()
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	var out, complaints strings.Builder
+	command := exec.Command(path, arguments...)
+	command.Dir, command.Env = e.folder, append(slices.Clone(e.environment), variables...)
+	command.Stdout, command.Stderr = &out, &complaints
+	var exit *exec.ExitError
+	if err := command.Run(); err != nil && !errors.As(err, &exit) {
+		e.t.Fatal(err)
+	}
+	fitsSchema(e.t, arguments, out.String())
+	return out.String(), complaints.String(), command.ProcessState.ExitCode()
+}
+
+type exportSummary struct {
+	Dangers []struct {
+		What string
+		IDs  []string
+	}
+	Imports  int
+	Requests int
+	Withheld []struct{ ID string }
+	Missing  []struct {
+		What   string
+		ExtIDs []string `json:"ext_ids"`
+		WayOut string   `json:"way_out"`
+	}
+}
+
+// export exports to a folder and checks the exit code.
+func (e *exporting) export(code int, variables []string, out string, arguments ...string) exportSummary {
+	e.t.Helper()
+	printed, complaints, got := e.idmctl(variables, append([]string{"export", "--out", out, "--output", "json"}, arguments...)...)
+	if got != code {
+		e.t.Fatalf("exit code %d, want %d\n%s%s", got, code, printed, complaints)
+	}
+	var summary exportSummary
+	if err := json.Unmarshal([]byte(printed), &summary); err != nil {
+		e.t.Fatal(err)
+	}
+	return summary
+}
+
+// at returns the workspace in another folder.
+func (e *exporting) at(folder string) *workspace {
+	w := *e.workspace
+	w.folder = folder
+	return &w
+}
+
+// files returns the contents of a folder by name.
+func (e *exporting) files(folder string) map[string]string {
+	e.t.Helper()
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	contents := map[string]string{}
+	for _, entry := range entries {
+		contents[entry.Name()] = e.at(folder).read(entry.Name())
+	}
+	return contents
+}
+
+// treeImport matches the import block of a tree of units.
+var treeImport = regexp.MustCompile(`idm_unit_tree\.all\[0\]\n *id = (".*")`)
+
+// adopts checks that a plan of an exported folder imports the given number of objects and changes
+// nothing. A tree of units is one import.
+func (e *exporting) adopts(folder string, imports int) {
+	e.t.Helper()
+	w := e.at(folder)
+	w.must(0, "fmt", "-check", "-recursive", "-diff", "-no-color")
+	w.must(0, "init", "-no-color")
+	for _, tree := range treeImport.FindAllString(w.read("imports.tf"), -1) {
+		imports -= strings.Count(tree, ",")
+	}
+	out := w.must(0, "plan", "-out=plan.bin", "-no-color", "-input=false")
+	if want := fmt.Sprintf("%d to import, 0 to add, 0 to change, 0 to destroy", imports); !strings.Contains(out, want) {
+		e.t.Errorf("the plan does not show %q:\n%s", want, out)
+	}
+	if strings.Contains(out, "TOP-SECRET") {
+		e.t.Errorf("the plan shows a secret:\n%s", out)
+	}
+	if strings.Contains(out, "Warning") {
+		e.t.Errorf("the plan warns:\n%s", out)
+	}
+}
+
+func TestExport_adoptsAnAwkwardTenant(t *testing.T) {
+	t.Parallel()
+	for name, run := range map[string]struct {
+		quirks, arguments []string
+		imports           int
+	}{
+		"single": {imports: 56},
+		"authoritative": {quirks: []string{"lower-limit", "no-total", "later-releases"}, arguments: []string{"--grants", "authoritative"},
+			imports: 57},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e := newExporting(t, run.quirks...)
+			before := string(e.sim.State())
+			summary := e.export(0, nil, e.out, run.arguments...)
+			if summary.Imports != run.imports || len(summary.Withheld) != 3 || len(summary.Missing) != 0 ||
+				summary.Requests != len(e.sim.Requests()) ||
+				!slices.Contains(summary.Dangers[len(summary.Dangers)-1].IDs, "idm_profile müller%2F10%25/p-6") {
+				t.Errorf("summary: %+v", summary)
+			}
+			first := e.files(e.out)
+			for name, content := range first {
+				if strings.Contains(content, "TOP-SECRET") || strings.Contains(content, "globex") {
+					t.Errorf("%s holds a secret, or something of another client:\n%s", name, content)
+				}
+			}
+			e.adopts(e.out, summary.Imports)
+			w := e.at(e.out)
+			w.must(0, "apply", "-no-color", "plan.bin")
+			w.must(0, "plan", "-detailed-exitcode", "-no-color", "-input=false")
+			if err := os.Remove(filepath.Join(e.out, "imports.tf")); err != nil {
+				t.Fatal(err)
+			}
+			w.must(0, "plan", "-detailed-exitcode", "-no-color", "-input=false")
+			if after := string(e.sim.State()); after != before {
+				t.Errorf("the tenant changed:\n%s", after)
+			}
+
+			again := e.out + "-again"
+			e.export(0, nil, again, run.arguments...)
+			second := e.files(again)
+			if len(second) != len(first) {
+				t.Errorf("the second export has %d files, the first %d", len(second), len(first))
+			}
+			for name, content := range first {
+				if second[name] != content {
+					t.Errorf("the second export differs in %s:\n%s\n%s", name, content, second[name])
+				}
+			}
+		})
+	}
+}
+
+// A manual grant appears in the next plan.
+func TestExport_authoritativeShowsManualGrants(t *testing.T) {
+	t.Parallel()
+	e := newExporting(t)
+	e.export(0, nil, e.out, "--grants", "authoritative", "--user", "u-jürgen")
+	w := e.at(e.out)
+	w.must(0, "init", "-no-color")
+	w.must(0, "apply", "-auto-approve", "-no-color", "-input=false")
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, e.url+"/core/v1/m%C3%BCller%2F10%25/profiles/p-5/eauthorizations/",
+		strings.NewReader(`{"enterpriseRoleExtId": "er-2"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, variable := range e.environment {
+		if token, login := strings.CutPrefix(variable, "IDM_TOKEN="); login {
+			r.Header.Set("Authorization", "Bearer "+token)
+		}
+	}
+	r.Header.Set("Content-Type", "application/json")
+	response, err := http.DefaultClient.Do(r)
+	if err != nil || response.StatusCode != http.StatusCreated {
+		t.Fatalf("granted: %v %v", response, err)
+	}
+	response.Body.Close()
+	if out := w.must(2, "plan", "-detailed-exitcode", "-no-color", "-input=false"); !strings.Contains(out, "- er-2") {
+		t.Errorf("the plan does not take it away:\n%s", out)
+	}
+}
+
+// The migration in the guide from single to authoritative grants: remove them from the state,
+// replace the files, and plan an import without changes.
+func TestExport_movesToAuthoritative(t *testing.T) {
+	t.Parallel()
+	e := newExporting(t)
+	e.export(0, nil, e.out, "--user", "u/anna")
+	w := e.at(e.out)
+	w.must(0, "init", "-no-color")
+	w.must(0, "apply", "-auto-approve", "-no-color", "-input=false")
+	remove := []string{"state", "rm"}
+	for address := range strings.FieldsSeq(w.must(0, "state", "list")) {
+		if strings.HasPrefix(address, "idm_authorization.") || strings.HasPrefix(address, "idm_enterprise_authorization.") {
+			remove = append(remove, address)
+		}
+	}
+	w.must(0, remove...)
+	authoritative := e.out + "-authoritative"
+	e.export(0, nil, authoritative, "--user", "u/anna", "--grants", "authoritative")
+	for name, content := range e.files(authoritative) {
+		w.write(name, content)
+	}
+	if out := w.must(0, "plan", "-no-color", "-input=false"); !strings.Contains(out, "6 to import, 0 to add, 0 to change, 0 to destroy") {
+		t.Errorf("the plan does more than to import the grants of three profiles:\n%s", out)
+	}
+}
+
+func TestExport_filters(t *testing.T) {
+	t.Parallel()
+	for name, run := range map[string]struct {
+		arguments     []string
+		holds, lacks  []string
+		wantedImports int
+	}{
+		// A reference to an object outside of the filter is a literal.
+		"unit": {
+			arguments:     []string{"--unit", "emea"},
+			holds:         []string{`parent_unit_ext_id = "hq"`, `ext_id             = "sales-2"`, `"müller%2F10%25/p-5"`},
+			lacks:         []string{`"sales-1"`, `"p-1"`, "idm_client_application"},
+			wantedImports: 6,
+		},
+		"unit without a profile": {arguments: []string{"--unit", "lonely"}, holds: []string{`"lonely-child"`}, lacks: []string{`"hq"`},
+			wantedImports: 2},
+		"user": {
+			arguments:     []string{"--user", "u-jürgen"},
+			holds:         []string{`unit_ext_id   = "sales-2"`, `"müller%2F10%25/p-5/a-4"`},
+			lacks:         []string{`"idm_unit"`, `"p-1"`},
+			wantedImports: 5,
+		},
+		"user in a unit": {arguments: []string{"--user", "u-jürgen", "--unit", "deep/1"}, holds: []string{`"p-4"`, `"deep/3"`},
+			lacks: []string{`"p-5"`}, wantedImports: 5},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e := newExporting(t)
+			summary := e.export(0, nil, e.out, run.arguments...)
+			if summary.Imports != run.wantedImports {
+				t.Errorf("%d to import, want %d", summary.Imports, run.wantedImports)
+			}
+			var all strings.Builder
+			for _, content := range e.files(e.out) {
+				all.WriteString(content)
+			}
+			for _, text := range run.holds {
+				if !strings.Contains(all.String(), text) {
+					t.Errorf("%s is missing in\n%s", text, all.String())
+				}
+			}
+			for _, text := range run.lacks {
+				if strings.Contains(all.String(), text) {
+					t.Errorf("%s is in\n%s", text, all.String())
+				}
+			}
+			e.adopts(e.out, summary.Imports)
+		})
+	}
+}
+
+func TestExport_overwritesNothing(t *testing.T) {
+	t.Parallel()
+	e := newExporting(t)
+	e.write("taken/mine.tf", "# mine\n")
+	_, complaint, code := e.idmctl(nil, "export", "--out", "taken")
+	if code != 1 || !strings.Contains(complaint, "the output folder taken is not empty") || strings.Count(complaint, "\n") != 1 {
+		t.Errorf("exit code %d: %s", code, complaint)
+	}
+	if files := e.files(filepath.Join(e.folder, "taken")); len(files) != 1 || files["mine.tf"] != "# mine\n" {
+		t.Errorf("the folder holds %v", files)
+	}
+	if len(e.sim.Requests()) != 0 {
+		t.Error("it was read before the folder was looked at")
+	}
+	if err := os.Mkdir(e.out, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	e.export(0, nil, e.out)
+	if files := e.files(e.out); len(files) != 13 {
+		t.Errorf("an empty folder got %d files", len(files))
+	}
+}
+
+func TestExport_errorsAreOneLine(t *testing.T) {
+	t.Parallel()
+	e := newExporting(t)
+	for name, run := range map[string]struct {
+		variables, arguments []string
+		want                 string
+	}{
+		"no rights to list": {variables: []string{"IDM_TOKEN=cannot-list"}, want: "AccessControl.ClientView, AccessControl.UserView"},
+		"wrong token":       {variables: []string{"IDM_TOKEN=wrong"}, want: "The service does not accept the login"},
+		"no login":          {variables: []string{"IDM_TOKEN=", "IDM_BASE_URL="}, want: "IDM_BASE_URL"},
+		"no client":         {variables: []string{"IDM_CLIENT_EXT_ID="}, want: "this caller can see globex, müller/10%"},
+		"unknown client": {arguments: []string{"--client", "nobody"},
+			want: `there is no client "nobody"; this caller can see globex`},
+		"unknown unit":   {arguments: []string{"--unit", "nowhere"}, want: "cannot read the unit nowhere"},
+		"unknown user":   {arguments: []string{"--user", "nobody"}, want: "cannot read the user nobody"},
+		"unknown grants": {arguments: []string{"--grants", "all"}, want: "--grants all: give one of single, authoritative"},
+		"unknown output": {arguments: []string{"--output", "xml"}, want: "--output xml: give one of text, json"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, complaint, code := e.idmctl(run.variables, append([]string{"export", "--out", "never"}, run.arguments...)...)
+			if code != 1 || !strings.Contains(complaint, run.want) || strings.Count(complaint, "\n") != 1 {
+				t.Errorf("exit code %d, want one line with %q: %s", code, run.want, complaint)
+			}
+			e.nothingIn(e.folder, "never")
+		})
+	}
+	if _, complaint, code := e.idmctl(nil, "export"); code != 1 || !strings.Contains(complaint, "--out") {
+		t.Errorf("exit code %d: %s", code, complaint)
+	}
+}
+
+// nothingIn checks that a folder contains no file with a name, complete or partial.
+func (e *exporting) nothingIn(folder, name string) {
+	e.t.Helper()
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	if i := slices.IndexFunc(entries, func(d fs.DirEntry) bool { return strings.Contains(d.Name(), name) }); i >= 0 {
+		e.t.Errorf("%s was left behind", entries[i].Name())
+	}
+}
+
+// Unreadable objects are reported with the remedy, the rest is exported, and an incomplete list of
+// grants does not remove others.
+func TestExport_reportsMissingParts(t *testing.T) {
+	t.Parallel()
+	for name, run := range map[string]struct {
+		variables []string
+		fault     string
+		what, way string
+		extIDs    int
+	}{
+		"rights": {variables: []string{"IDM_TOKEN=cannot-see-grants"}, what: "authorizations of profile",
+			way:    "AccessControl.AuthorizationView",
+			extIDs: 6},
+		"a fault": {fault: "status:status=500,path=*/profiles/p-5/authorizations/", what: "authorizations of profile", way: "command again",
+			extIDs: 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e := newExporting(t)
+			if run.fault != "" {
+				fault, err := sim.ParseFault(run.fault)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := e.sim.SetFaults(fault); err != nil {
+					t.Fatal(err)
+				}
+			}
+			summary := e.export(2, run.variables, e.out, "--grants", "authoritative")
+			if len(summary.Missing) == 0 || summary.Missing[0].What != run.what || len(summary.Missing[0].ExtIDs) != run.extIDs ||
+				!strings.Contains(summary.Missing[0].WayOut, run.way) {
+				t.Errorf("missing: %+v", summary.Missing)
+			}
+			if err := e.sim.SetFaults(); err != nil {
+				t.Fatal(err)
+			}
+			e.adopts(e.out, summary.Imports)
+		})
+	}
+}
+
+// The value of a property without a definition may be a secret: it is not exported, and the plan
+// does not change it.
+func TestExport_propertyWithoutDefinition(t *testing.T) {
+	t.Parallel()
+	e := newExporting(t)
+	forgetful := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		response := httptest.NewRecorder()
+		e.sim.ServeHTTP(response, r)
+		body := strings.Replace(response.Body.String(), `"name":"for"`, `"name":"other"`, 1)
+		w.Header().Set("Content-Type", response.Header().Get("Content-Type"))
+		w.WriteHeader(response.Code)
+		fmt.Fprint(w, body)
+	}))
+	t.Cleanup(forgetful.Close)
+	summary := e.export(0, []string{"IDM_BASE_URL=" + forgetful.URL}, e.out, "--unit", "hq")
+	if got := e.files(e.out)["properties.tf"]; strings.Contains(got, `"for" =`) ||
+		!strings.Contains(got, `ignore_changes = [sensitive_properties, properties["for"], properties["code"]]`) {
+		t.Errorf("properties.tf:\n%s", got)
+	}
+	e.adopts(e.out, summary.Imports)
+}
+
+// Temporary failures are retried and do not affect the result.
+func TestExport_retriesTemporaryFailures(t *testing.T) {
+	t.Parallel()
+	e := newExporting(t)
+	for _, spec := range []string{"status:status=503,path=*/profiles,count=2", "drop-before:path=*/children,count=1",
+		"truncated-body:path=*/users,count=1"} {
+		fault, err := sim.ParseFault(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := e.sim.SetFaults(fault); err != nil {
+			t.Fatal(err)
+		}
+		folder := e.out + fault.Kind
+		if summary := e.export(0, nil, folder); summary.Imports != 56 {
+			t.Errorf("%s: %d to import", spec, summary.Imports)
+		}
+	}
+}
+
+// An export that is interrupted while it reads leaves no files.
+func TestExport_interrupted(t *testing.T) {
+	t.Parallel()
+	e := newExporting(t)
+	path, err := companion()
+	if err != nil {
+		t.Fatal(err)
+	}
+	reached, once := make(chan struct{}), sync.Once{}
+	held := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, "/authorizations/") {
+			once.Do(func() { close(reached) })
+			<-r.Context().Done()
+			return
+		}
+		e.sim.ServeHTTP(w, r)
+	}))
+	t.Cleanup(held.Close)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	command := exec.CommandContext(ctx, path, "export", "--out", "interrupted")
+	command.Dir, command.Env = e.folder, append(slices.Clone(e.environment), "IDM_BASE_URL="+held.URL)
+	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }
+	var complaint strings.Builder
+	command.Stderr = &complaint
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	<-reached
+	cancel()
+	if err := command.Wait(); err == nil || command.ProcessState.ExitCode() != 1 {
+		t.Errorf("ended with %v", err)
+	}
+	if got := complaint.String(); got != "Error: interrupted; nothing was written to interrupted\n" {
+		t.Errorf("told %q", got)
+	}
+	e.nothingIn(e.folder, "interrupted")
+}
+
+// Terms belong to all clients, and are exported only on request.
+func TestExport_terms(t *testing.T) {
+	t.Parallel()
+	for _, layout := range []string{"flat", "data"} {
+		e := newExporting(t)
+		terms := `{"name": "Terms ${x}", "active": true, "silentAcceptance": false, "termsVersion": "1", "urls": {"EN": "https://x.example"}}`
+		e.call(http.MethodPost, "terms", terms)
+		summary := e.export(0, nil, e.out, "--only", "terms", "--layout", layout)
+		if summary.Imports != 1 {
+			t.Errorf("%d to import", summary.Imports)
+		}
+		e.adopts(e.out, summary.Imports)
+	}
+}
+
+// Each layout imports everything and changes nothing; in the layout split each folder is a separate
+// root. A destroy archives each person.
+func TestExport_layouts(t *testing.T) {
+	t.Parallel()
+	for name, run := range map[string]struct {
+		arguments []string
+		roots     map[string]int
+	}{
+		"flat":               {arguments: []string{"--people"}, roots: map[string]int{".": 59}},
+		"by-unit":            {arguments: []string{"--layout", "by-unit", "--people"}, roots: map[string]int{".": 59}},
+		"data":               {arguments: []string{"--layout", "data", "--people"}, roots: map[string]int{".": 59}},
+		"data authoritative": {arguments: []string{"--layout", "data", "--grants", "authoritative"}, roots: map[string]int{".": 57}},
+		"split": {arguments: []string{"--layout", "split", "--people", "--grants", "authoritative"},
+			roots: map[string]int{"tenant": 27, "people": 3, "deep_1": 6, "lonely": 2, "zuerich_mueller_hq_var_x_if_hq": 22}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if name != "flat" && name != "data" {
+				rings.Campaign(t, "it repeats the test for each layout")
+			}
+			e := newExporting(t)
+			before := string(e.sim.State())
+			summary := e.export(0, nil, e.out, run.arguments...)
+			imports := 0
+			for root, count := range run.roots {
+				imports += count
+				e.adopts(filepath.Join(e.out, root), count)
+				w := e.at(filepath.Join(e.out, root))
+				w.must(0, "apply", "-no-color", "plan.bin")
+				w.must(0, "plan", "-detailed-exitcode", "-no-color", "-input=false")
+				state := w.must(0, "show", "-json")
+				if people := strings.Count(state, `"login_id"`); strings.Count(state, `"on_destroy":"archive"`) != people {
+					t.Errorf("not all of %d people are archived by a destroy:\n%s", people, state)
+				}
+			}
+			if summary.Imports != imports {
+				t.Errorf("%d to import, %d in the roots", summary.Imports, imports)
+			}
+			if after := string(e.sim.State()); after != before {
+				t.Errorf("the tenant changed:\n%s", after)
+			}
+		})
+	}
+}
+
+// Assignments of applications without a declared application are in a separate list.
+func TestExport_dataWithoutApplications(t *testing.T) {
+	t.Parallel()
+	e := newExporting(t)
+	without := []string{"--grants", "authoritative", "--without", "idm_application,idm_role"}
+	summary := e.export(0, nil, e.out, append([]string{"--layout", "data"}, without...)...)
+	w := e.at(e.out)
+	file := w.read("data/tenant.yaml")
+	if !strings.Contains(file, "application_ext_ids:\n  - ") {
+		t.Errorf("no list of applications:\n%s", file)
+	}
+	e.adopts(e.out, summary.Imports)
+	w.must(0, "apply", "-no-color", "plan.bin")
+	if again := e.export(0, nil, e.out, append([]string{"--update"}, without...)...); again.Imports != 0 {
+		t.Errorf("another update adds %d", again.Imports)
+	}
+	w.must(0, "plan", "-detailed-exitcode", "-no-color", "-input=false")
+	w.write("data/tenant.yaml", strings.Replace(file, "application_ext_ids:\n", "application_ext_ids:\n  - []\n", 1))
+	if out, code := w.cli("plan", "-no-color", "-input=false"); code == 0 ||
+		!strings.Contains(strings.Join(strings.Fields(out), " "), "data/tenant.yaml: application_ext_ids: must be a list of external") {
+		t.Errorf("exit code %d:\n%s", code, out)
+	}
+}
+
+// All mistakes in a YAML file are reported together, with file and key, and nothing is planned from
+// it.
+func TestExport_dataErrorsNameFileAndKey(t *testing.T) {
+	t.Parallel()
+	e := newExporting(t)
+	e.export(0, nil, e.out, "--layout", "data", "--people")
+	w := e.at(e.out)
+	w.must(0, "init", "-no-color")
+	w.must(0, "apply", "-auto-approve", "-no-color", "-input=false")
+	if err := os.Remove(filepath.Join(e.out, "imports.tf")); err != nil {
+		t.Fatal(err)
+	}
+	// Unknown IDs do not hide mistakes.
+	w.write("data/people.yaml", w.read("data/people.yaml")+"\n  dora:\n    login_id: dora\n")
+	good := w.read("data/deep_1.yaml")
+	block := regexp.MustCompile(`(?s)\nmodule "deep_1" \{.*?\n\}\n`).FindString(w.read("main.tf"))
+	var wants []string
+	for name, run := range map[string]struct{ old, new, want string }{
+		"key":       {"    parent: deep_1", "    parnet: deep_1", "units.deep_2.parnet: there is no such key; the keys are ext_id, parent"},
+		"reference": {"    parent: deep_1", "    parent: deep_9", `units.deep_2.parent: there is no unit "deep_9"`},
+		"unit":      {"    unit: deep", "    unit: dep", `profiles.juergen_gross_deep.unit: there is no unit "dep"`},
+		"missing":   {"units:\n", "roles:\n  auditor: {}\n\nunits:\n", "roles.auditor.name: is missing"},
+		"tops":      {"    parent: deep_1", "    parent_unit_ext_id: hq", `units.deep_2.parent: is "hq", but that of deep_1 is null; the tops`},
+		"twice":     {"ext_id: deep/2", "ext_id: deep/1", "units.deep_2.ext_id: is the external ID of deep_1, too"},
+		"flag": {"is_default_profile: true", "is_default_profile: maybe",
+			"profiles.juergen_gross_deep.is_default_profile: must be true or false"},
+		"section": {"units:", "unit:", "unit: there is no such section; the sections are clients"},
+		"object":  {"  deep_2:\n", "  deep_7: x\n  deep_2:\n", "units.deep_7: must be a mapping"},
+		"grant":   {"zwei: {}", "drei: {}", `profiles.juergen_gross_deep.enterprise_authorizations.drei: there is no enterprise_role "drei"`},
+		"grant's key": {"zwei: {}", "zwei: {valdity: {}}",
+			"profiles.juergen_gross_deep.enterprise_authorizations.zwei.valdity: there is no such key"},
+		"inner key": {"zwei: {}", "zwei: {validity: {till: x}}",
+			"profiles.juergen_gross_deep.enterprise_authorizations.zwei.validity.till: there is no such key; the keys are from, to"},
+		"whole": {good, "- a\n", "must be a mapping of sections"},
+	} {
+		if !strings.Contains(good, run.old) {
+			t.Fatalf("%s: there is no %q in\n%s", name, run.old, good)
+		}
+		part := "case_" + strings.NewReplacer(" ", "_", "'", "").Replace(name)
+		w.write("data/"+part+".yaml", strings.Replace(good, run.old, run.new, 1))
+		w.write("main.tf", w.read("main.tf")+strings.NewReplacer(`"deep_1"`, `"`+part+`"`, "deep_1.yaml", part+".yaml").Replace(block))
+		wants = append(wants, "data/"+part+".yaml: "+run.want)
+	}
+	w.must(0, "init", "-no-color")
+	out, code := w.cli("plan", "-no-color", "-input=false")
+	plain := strings.Join(strings.Fields(strings.ReplaceAll(out, "│", "")), " ")
+	for _, want := range wants {
+		if code == 0 || !strings.Contains(plain, want) {
+			t.Errorf("exit code %d, want %q:\n%s", code, want, out)
+		}
+	}
+}
+
+// One edit of the YAML files declares a unit and its subunit, a person, a profile and its grants,
+// some without an external ID, and one apply creates them in order. Removing them from the files
+// destroys them in the same way.
+func TestExport_dataDeclaresNewObjects(t *testing.T) {
+	t.Parallel()
+	for _, grants := range []string{"single", "authoritative"} {
+		t.Run(grants, func(t *testing.T) {
+			t.Parallel()
+			if grants != "single" {
+				rings.Campaign(t, "it repeats the test for the other kind of grants")
+			}
+			e := newExporting(t)
+			e.export(0, nil, e.out, "--layout", "data", "--people", "--grants", grants)
+			w := e.at(e.out)
+			w.must(0, "init", "-no-color")
+			w.must(0, "apply", "-auto-approve", "-no-color", "-input=false")
+			if err := os.Remove(filepath.Join(e.out, "imports.tf")); err != nil {
+				t.Fatal(err)
+			}
+			before := string(e.sim.State())
+			people, units := w.read("data/people.yaml"), w.read("data/deep_1.yaml")
+			w.write("data/people.yaml", people+"\n  dora:\n    login_id: dora\n    on_destroy: delete\n")
+			w.write("data/deep_1.yaml", strings.NewReplacer(
+				"\nprofiles:\n", "\n  bench:\n    ext_id: bench\n    parent: lab\n    name: Bench\n"+
+					"  lab:\n    ext_id: lab\n    parent: deep\n    name: Lab\n\nprofiles:\n"+
+					"  dora_lab:\n    user: dora\n    unit: bench\n    authorizations:\n      wiki_groesse_editor: {unit_global: true}\n"+
+					"    enterprise_authorizations:\n      zwei: {}\n\n").Replace(units))
+			out := w.must(0, "apply", "-auto-approve", "-no-color", "-input=false")
+			if !strings.Contains(out, "Resources: 4 added, 1 changed, 0 destroyed") {
+				t.Errorf("the apply does something else:\n%s", out)
+			}
+			w.must(0, "plan", "-detailed-exitcode", "-no-color", "-input=false")
+			w.write("data/people.yaml", people)
+			w.write("data/deep_1.yaml", units)
+			w.must(0, "apply", "-auto-approve", "-no-color", "-input=false")
+			if after := string(e.sim.State()); after != before {
+				t.Errorf("something is left:\n%s", after)
+			}
+		})
+	}
+}
+
+// call sends a request to the service as the administrator.
+func (e *exporting) call(method, path, body string) {
+	e.t.Helper()
+	r, err := http.NewRequestWithContext(e.t.Context(), method, e.url+"/core/v1/"+path, strings.NewReader(body))
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	for _, variable := range e.environment {
+		if token, login := strings.CutPrefix(variable, "IDM_TOKEN="); login {
+			r.Header.Set("Authorization", "Bearer "+token)
+		}
+	}
+	r.Header.Set("Content-Type", "application/json")
+	response, err := http.DefaultClient.Do(r)
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	defer response.Body.Close()
+	if response.StatusCode >= http.StatusBadRequest {
+		e.t.Fatalf("%s %s: %s", method, path, response.Status)
+	}
+}
+
+// An update adds new objects, keeps edits and addresses, and lists deleted objects; a second update
+// changes nothing.
+func TestExport_update(t *testing.T) {
+	t.Parallel()
+	for layout, edited := range map[string]string{"flat": "units.tf", "by-unit": "deep_1.tf", "data": "data/deep_1.yaml",
+		"split": "deep_1/units.tf"} {
+		t.Run(layout, func(t *testing.T) {
+			t.Parallel()
+			if layout != "flat" && layout != "data" {
+				rings.Campaign(t, "it repeats the test for each layout")
+			}
+			e := newExporting(t)
+			e.export(0, nil, e.out, "--layout", layout)
+			roots := []string{""}
+			if layout == "split" {
+				roots = []string{"deep_1", "lonely", "tenant", "zuerich_mueller_hq_var_x_if_hq"}
+			}
+			for _, root := range roots {
+				w := e.at(filepath.Join(e.out, root))
+				w.must(0, "init", "-no-color")
+				w.must(0, "apply", "-auto-approve", "-no-color", "-input=false")
+				if err := os.Remove(filepath.Join(w.folder, "imports.tf")); err != nil {
+					t.Fatal(err)
+				}
+			}
+			w := e.at(e.out)
+			mine := w.read(edited) + "\n# mine\n"
+			w.write(edited, mine)
+			before := w.read("names.yaml")
+			// The new unit shares its name with others, and the new grant belongs to an existing
+			// profile.
+			client := "m%C3%BCller%2F10%25/"
+			e.call(http.MethodPost, client+"units/", `{"extId": "new", "name": "Deep", "parentUnitExtId": "deep/3", "profileless": false}`)
+			e.call(http.MethodPost, client+"users/u-none/profiles", `{"extId": "p-new", "unitExtId": "new"}`)
+			e.call(http.MethodPost, client+"profiles/p-new/authorizations/", `{"roleExtId": "crm-reader"}`)
+			e.call(http.MethodPost, client+"profiles/p-4/eauthorizations/", `{"enterpriseRoleExtId": "er-verkäufer"}`)
+			e.call(http.MethodDelete, client+"profiles/p-4/eauthorizations/e-2", "")
+			printed, complaint, code := e.idmctl(nil, "export", "--out", e.out, "--update")
+			if code != 0 || !strings.Contains(printed, "New in the folder: 4\n") ||
+				!strings.Contains(printed, "(müller%2F10%25/p-4/e-2)") {
+				t.Fatalf("exit code %d: %s%s", code, printed, complaint)
+			}
+			for line := range strings.Lines(mine) {
+				if !strings.Contains(w.read(edited), line) {
+					t.Errorf("%q is lost in\n%s", line, w.read(edited))
+				}
+			}
+			for line := range strings.Lines(before) {
+				if !strings.Contains(w.read("names.yaml"), strings.TrimRight(line, "\n")) {
+					t.Errorf("%q is lost in names.yaml", line)
+				}
+			}
+			changed := e.at(filepath.Join(e.out, roots[0]))
+			changed.must(0, "fmt", "-check", "-recursive", "-no-color")
+			// The layout data adds the unit to a tree, which takes it over.
+			imported, taken := 4, 0
+			if layout == "data" {
+				imported, taken = 3, 1
+			}
+			out := changed.must(0, "plan", "-no-color", "-input=false")
+			if !strings.Contains(out, fmt.Sprintf("%d to import, 0 to add, %d to change, 1 to destroy", imported, taken)) &&
+				!strings.Contains(out, fmt.Sprintf("%d to import, 1 to add, %d to change, 0 to destroy", imported, taken)) {
+				t.Errorf("the plan does more than to import what is new and to grant again what went:\n%s", out)
+			}
+			after := w.read(edited)
+			if again := e.export(0, nil, e.out, "--update"); again.Imports != 0 || w.read(edited) != after {
+				t.Errorf("the second update adds %d:\n%s", again.Imports, w.read(edited))
+			}
+		})
+	}
+}
+
+func TestExport_updateRefused(t *testing.T) {
+	t.Parallel()
+	e := newExporting(t)
+	e.write("taken/mine.tf", "# mine\n")
+	_, complaint, code := e.idmctl(nil, "export", "--out", "taken", "--update")
+	if code != 1 || !strings.Contains(complaint, "taken has no names.yaml") || strings.Count(complaint, "\n") != 1 {
+		t.Errorf("exit code %d: %s", code, complaint)
+	}
+	e.export(0, nil, e.out, "--user", "u-none")
+	_, complaint, code = e.idmctl(nil, "export", "--out", e.out, "--update", "--layout", "split")
+	if code != 1 || !strings.Contains(complaint, "the folder has the layout flat with single grants, and an update keeps both") {
+		t.Errorf("exit code %d: %s", code, complaint)
+	}
+	e.at(e.out).write("broken.tf", "resource {")
+	_, complaint, code = e.idmctl(nil, "export", "--out", e.out, "--update")
+	if code != 1 || !strings.Contains(complaint, "nothing was changed, because a file cannot be read") {
+		t.Errorf("exit code %d: %s", code, complaint)
+	}
+}
+
+// The search finds a root unit without a profile if the caller may search; otherwise the summary
+// reports it.
+func TestExport_rootWithoutAProfile(t *testing.T) {
+	t.Parallel()
+	e := newExporting(t)
+	e.export(0, nil, e.out)
+	if units := e.at(e.out).read("units.tf"); !strings.Contains(units, `"idm_unit" "lonely"`) || strings.Contains(units, "globex") {
+		t.Errorf("units.tf:\n%s", units)
+	}
+	printed, _, _ := e.idmctl([]string{"IDM_TOKEN=cannot-see-grants"}, "export", "--out", e.out+"-2")
+	if !strings.Contains(printed, "it needs the permission AccessControl.UnitSearch") ||
+		strings.Contains(e.at(e.out+"-2").read("units.tf"), `"lonely"`) {
+		t.Errorf("told %s", printed)
+	}
+}

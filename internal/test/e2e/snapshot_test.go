@@ -1,0 +1,181 @@
+package e2e
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/sim"
+)
+
+// A tenant, its copy and the copy of the copy have identical exports. Only values that may be
+// secrets are missing in the first copy, so its properties.tf does not contain them.
+func TestSnapshot_roundTrip(t *testing.T) {
+	t.Parallel()
+	t.Run("an awkward tenant", func(t *testing.T) { roundTrip(t, newExporting(t)) })
+	t.Run("every kind and field", func(t *testing.T) {
+		whole, err := os.ReadFile("../../idmctl/snapshot/testdata/whole.json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		roundTrip(t, exportingFrom(t, sim.Options{Seed: whole, Quirks: []string{"later-releases"}}, "c"))
+	})
+}
+
+func roundTrip(t *testing.T, e *exporting) {
+	t.Helper()
+	e.export(0, nil, e.out)
+	copied := e.copied(nil, "copy")
+	again := e.copied(copied, "again")
+	texts := []map[string]string{e.files(e.out)}
+	for i, variables := range [][]string{copied, again} {
+		folder := filepath.Join(e.folder, fmt.Sprint("export", i))
+		e.export(0, variables, folder)
+		texts = append(texts, e.files(folder))
+	}
+	for name, content := range texts[1] {
+		if name != "properties.tf" && texts[0][name] != content {
+			t.Errorf("%s of the tenant:\n%s\nof its copy:\n%s", name, texts[0][name], content)
+		}
+		if texts[2][name] != content {
+			t.Errorf("%s of the copy:\n%s\nof the copy of the copy:\n%s", name, content, texts[2][name])
+		}
+	}
+	if len(texts[0]) == 0 || len(texts[0]) != len(texts[1]) || len(texts[0]) != len(texts[2]) {
+		t.Errorf("%d, %d and %d files", len(texts[0]), len(texts[1]), len(texts[2]))
+	}
+	for _, r := range e.sim.Requests() {
+		if r.Method != "GET" {
+			t.Errorf("%s %s was sent to the service", r.Method, r.Path)
+		}
+	}
+}
+
+// copied takes a snapshot, serves it, and returns the environment variables for it.
+func (e *exporting) copied(variables []string, name string) []string {
+	e.t.Helper()
+	file := filepath.Join(e.folder, name+".json")
+	printed, complaints, code := e.idmctl(variables, "snapshot", "-o", file)
+	if code != 0 {
+		e.t.Fatalf("exit code %d\n%s%s", code, printed, complaints)
+	}
+	info, err := os.Stat(file)
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	if info.Mode().Perm() != 0o600 {
+		e.t.Errorf("mode %v", info.Mode())
+	}
+	server, err := sim.New(sim.Options{Seed: []byte(e.read(name + ".json"))})
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	copied := httptest.NewServer(server)
+	e.t.Cleanup(copied.Close)
+	return []string{"IDM_BASE_URL=" + copied.URL, "IDM_TOKEN=snapshot-admin-token"}
+}
+
+// The exit code reports unreadable objects, and an error leaves the file unchanged.
+func TestSnapshot_exitCodes(t *testing.T) {
+	t.Parallel()
+	e := newExporting(t)
+	file := filepath.Join(e.folder, "tenant.json")
+	e.write("tenant.json", "older")
+	for _, c := range []struct {
+		arguments   []string
+		environment string
+		want        string
+	}{
+		{[]string{"-o", file, "--client", "none"}, "", `no client "none"`},
+		{[]string{"-o", file, "--output", "xml"}, "", "give one of"},
+		{nil, "", "--out"},
+		{[]string{"-o", file, "--force=false"}, "", "the file exists"},
+		{[]string{"-o", file}, "IDM_TOKEN=wrong", "does not accept the login"},
+		{[]string{"-o", file}, "IDM_CLIENT_EXT_ID=", "name the client"},
+	} {
+		_, complaints, code := e.idmctl([]string{c.environment}, append([]string{"snapshot", "--force"}, c.arguments...)...)
+		if code != 1 || !strings.Contains(complaints, c.want) || e.read("tenant.json") != "older" {
+			t.Errorf("%v: exit code %d, %s", c.arguments, code, complaints)
+		}
+	}
+	printed, complaints, code := e.idmctl([]string{"IDM_TOKEN=cannot-see-grants"}, "snapshot", "--force", "-o", file, "--output", "json")
+	var summary struct{ Missing []struct{ What string } }
+	if err := json.Unmarshal([]byte(printed), &summary); err != nil {
+		t.Fatalf("%v: %s%s", err, printed, complaints)
+	}
+	if code != 2 || len(summary.Missing) == 0 || !strings.Contains(complaints, "not complete") {
+		t.Errorf("exit code %d, %s%s", code, printed, complaints)
+	}
+}
+
+// With pseudonyms, the file contains no names of people.
+func TestSnapshot_pseudonyms(t *testing.T) {
+	t.Parallel()
+	e := newExporting(t)
+	file := filepath.Join(e.folder, "tenant.json")
+	printed, complaints, code := e.idmctl(nil, "snapshot", "--pseudonyms", "--pseudonym-ids", "-o", file)
+	if code != 0 {
+		t.Fatalf("exit code %d\n%s%s", code, printed, complaints)
+	}
+	copied := strings.ToLower(e.read("tenant.json"))
+	var tenant struct {
+		Users []struct {
+			LoginID string            `json:"loginId"`
+			Name    map[string]string `json:"name"`
+			Remarks string            `json:"remarks"`
+		} `json:"users"`
+	}
+	if err := json.Unmarshal(e.sim.State(), &tenant); err != nil {
+		t.Fatal(err)
+	}
+	for _, user := range tenant.Users {
+		for _, text := range []string{user.LoginID, user.Name["firstName"], user.Name["familyName"], user.Remarks} {
+			if len(text) > 3 && strings.Contains(copied, strings.ToLower(text)) {
+				t.Errorf("%s is in the file", text)
+			}
+		}
+	}
+}
+
+// The key of pseudonyms is created once, readable only by its owner, and results in the same copy
+// again. Without a key file, two copies have no pseudonym in common. A file that is not a key is an
+// error.
+func TestSnapshot_pseudonymKey(t *testing.T) {
+	t.Parallel()
+	e := newExporting(t)
+	key := filepath.Join(e.folder, "key")
+	taken := func(code int, name string, flags ...string) (copied, printed string) {
+		t.Helper()
+		file := filepath.Join(e.folder, name)
+		printed, complaints, got := e.idmctl(nil, append([]string{"snapshot", "--pseudonyms", "-o", file}, flags...)...)
+		if (got == 1) != (code == 1) {
+			t.Fatalf("exit code %d\n%s%s", got, printed, complaints)
+		}
+		content, _ := os.ReadFile(file)
+		return string(content), printed + complaints
+	}
+	first, printed := taken(0, "first", "--pseudonym-key", key)
+	second, _ := taken(0, "second", "--pseudonym-key", key)
+	third, _ := taken(0, "third")
+	info, err := os.Stat(key)
+	if err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the key: %v, %v", info, err)
+	}
+	content, err := os.ReadFile(key)
+	if err != nil || strings.Contains(first+printed, strings.TrimSpace(string(content))) {
+		t.Errorf("the key is in the copy or in the output: %v", err)
+	}
+	if first == "" || first != second || first == third {
+		t.Errorf("copies: same key %t, no key %t", first == second, first == third)
+	}
+	if err := os.WriteFile(key, []byte("secret"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if copied, printed := taken(1, "fourth", "--pseudonym-key", key); copied != "" || !strings.Contains(printed, "does not contain a key") {
+		t.Errorf("a file that is not a key: %q, %s", copied, printed)
+	}
+}

@@ -1,0 +1,184 @@
+package e2e
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/sim"
+	"github.com/identity-iac/terraform-provider-idm/internal/test/rings"
+)
+
+// binary returns a folder with the provider, for the CLI's development override.
+var binary = sync.OnceValues(func() (string, error) {
+	folder, err := os.MkdirTemp("", "idm-e2e")
+	if err != nil {
+		return "", err
+	}
+	_, err = rings.Build(context.Background(), "terraform-provider-idm", folder)
+	return folder, err
+})
+
+// TestMain runs no test of this package if only tests without a CLI run.
+func TestMain(m *testing.M) {
+	flag.Parse()
+	if testing.Short() {
+		return
+	}
+	if err := showOnce(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	code := m.Run()
+	if folder, err := binary(); err == nil {
+		if err := os.RemoveAll(folder); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+		}
+	}
+	os.Exit(code)
+}
+
+// shownOnce runs the CLI, but shows each saved plan only once, because the tests review a plan many
+// times, and half of the time of a review is the start of the CLI.
+const shownOnce = `#!/bin/sh
+for file; do :; done
+if [ "$1 $2" = "show -json" ] && [ -f "$file" ]; then
+  shown="%[2]s/$(cksum <"$file" | tr ' ' -)"
+  if [ ! -f "$shown" ]; then
+    %[1]q "$@" >"$shown.$$" || exit
+    mv "$shown.$$" "$shown"
+  fi
+  exec cat "$shown"
+fi
+exec %[1]q "$@"
+`
+
+// showOnce puts shownOnce in front of the CLI of the tests.
+func showOnce() error {
+	cli := os.Getenv("TF_ACC_TERRAFORM_PATH")
+	if cli == "" || runtime.GOOS == "windows" {
+		return nil
+	}
+	path, err := exec.LookPath(cli)
+	if err != nil {
+		return err
+	}
+	folder, err := binary()
+	if err != nil {
+		return err
+	}
+	folder = filepath.Join(folder, "shown")
+	if err := os.Mkdir(folder, 0o700); err != nil {
+		return err
+	}
+	program := filepath.Join(folder, filepath.Base(path))
+	if err := os.WriteFile(program, fmt.Appendf(nil, shownOnce, path, folder), 0o700); err != nil {
+		return err
+	}
+	return os.Setenv("TF_ACC_TERRAFORM_PATH", program)
+}
+
+// workspace is a folder with a configuration, the environment of the CLI, and a simulator.
+type workspace struct {
+	t           *testing.T
+	folder      string
+	environment []string
+	sim         *sim.Server
+	url         string
+	// accepted is the file of idmctl drift with the objects that no state contains.
+	accepted string
+	recorder *recorder
+}
+
+// newWorkspace starts a simulator with the demo tenant and configures the provider through the
+// environment.
+func newWorkspace(t *testing.T, configuration string, environment ...string) *workspace {
+	t.Helper()
+	return newWorkspaceAt(t, sim.DemoSeed(), configuration, environment...)
+}
+
+// newWorkspaceAt starts a simulator with a seed.
+func newWorkspaceAt(t *testing.T, seed []byte, configuration string, environment ...string) *workspace {
+	t.Helper()
+	overrides, err := binary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	server, err := sim.New(sim.Options{Seed: seed})
+	if err != nil {
+		t.Fatal(err)
+	}
+	service := httptest.NewServer(server)
+	t.Cleanup(service.Close)
+	w := &workspace{t: t, folder: t.TempDir(), sim: server, url: service.URL}
+	w.write("main.tf", `terraform {
+  required_providers {
+    idm = { source = "identity-iac/idm" }
+  }
+}
+`+configuration)
+	w.write("cli.tfrc",
+		fmt.Sprintf("provider_installation {\n  dev_overrides {\n    \"identity-iac/idm\" = %q\n  }\n  direct {}\n}\n", overrides))
+	w.environment = append([]string{
+		"PATH=" + os.Getenv("PATH"), "GOGC=" + os.Getenv("GOGC"), "HOME=" + w.folder, "TMPDIR=" + w.folder, "CHECKPOINT_DISABLE=1",
+		"TF_CLI_CONFIG_FILE=" + filepath.Join(w.folder, "cli.tfrc"), "TF_IN_AUTOMATION=1",
+		"IDM_BASE_URL=" + w.url, "IDM_CLIENT_EXT_ID=acme",
+	}, environment...)
+	return w
+}
+
+func (w *workspace) write(name, content string) {
+	w.t.Helper()
+	if err := os.MkdirAll(filepath.Dir(filepath.Join(w.folder, name)), 0o700); err != nil {
+		w.t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(w.folder, name), []byte(content), 0o600); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+func (w *workspace) read(name string) string {
+	w.t.Helper()
+	content, err := os.ReadFile(filepath.Join(w.folder, name))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return string(content)
+}
+
+// cli runs the CLI and returns its output and exit code.
+func (w *workspace) cli(arguments ...string) (string, int) {
+	w.t.Helper()
+	command := exec.Command(os.Getenv("TF_ACC_TERRAFORM_PATH"), arguments...)
+	command.Dir, command.Env = w.folder, w.environment
+	before := w.recordedState()
+	out, err := command.CombinedOutput()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		w.t.Fatal(err)
+	}
+	if r := w.recording(); r != nil && err == nil && arguments[0] == "apply" {
+		_, plan := w.inputs(arguments)
+		r.applied[plan] = [2]string{before, w.recordedState()}
+	}
+	return string(out), command.ProcessState.ExitCode()
+}
+
+// must runs the CLI and checks the exit code.
+func (w *workspace) must(code int, arguments ...string) string {
+	w.t.Helper()
+	out, got := w.cli(arguments...)
+	if got != code {
+		w.t.Fatalf("%s: exit code %d, want %d\n%s", strings.Join(arguments, " "), got, code, out)
+	}
+	return out
+}
