@@ -25,7 +25,7 @@ import (
 )
 
 // otherFacts names the ways to review a plan without the service.
-const otherFacts = "Name a snapshot of the service with --snapshot, or list the changes without its facts with --offline"
+const otherFacts = "the review reads the service of the plan, a snapshot with --snapshot FILE, or nothing with --offline"
 
 // heldFacts are the facts about the service of a plan.
 type heldFacts struct {
@@ -54,13 +54,13 @@ func (r *reviewing) facts(cmd *cobra.Command, p *plan.Plan, snapshot []byte, who
 		err = errors.New("the plan is not about the service at IDM_BASE_URL")
 	}
 	if err != nil {
-		return nil, fmt.Errorf("the review reads the service of the plan: %w. %s", err, otherFacts)
+		return nil, fmt.Errorf("%s: %w", otherFacts, err)
 	}
 	bar := newProgress(cmd.ErrOrStderr())
 	defer bar.end()
 	held, err := serviceFacts(cmd, p, services, opened, bar.step)
 	if err != nil {
-		return nil, fmt.Errorf("%w. %s", err, otherFacts)
+		return nil, fmt.Errorf("%s: %w", otherFacts, err)
 	}
 	held.source = "the service at " + opened.BaseURL
 	return held, nil

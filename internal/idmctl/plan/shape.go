@@ -126,6 +126,11 @@ func (d *document) targeted() bool {
 	return d.unlisted(d.PriorState.Values) != ""
 }
 
+// changes reports whether the plan has a change of an object.
+func (d *document) changes(address string) bool {
+	return slices.ContainsFunc(d.ResourceChanges, func(c *tfjson.ResourceChange) bool { return c != nil && c.Address == address })
+}
+
 // unlisted returns the address of a managed object without a change; "" if all have one.
 func (d *document) unlisted(values *tfjson.StateValues) string {
 	listed := map[string]bool{}

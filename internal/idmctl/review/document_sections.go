@@ -54,7 +54,8 @@ func (r *Review) nextSection() report.Section {
 
 func (r *Review) driftSection() report.Section {
 	return report.SectionOf("Changed outside Terraform",
-		"Changed since the last apply. The apply restores the configured values.",
+		"Changed since the last apply. The apply restores what the configuration declares, and records the rest: a plan with "+
+			"-refresh-only records everything, and what is gone and no longer declared is gone.",
 		objectList(r.Drift))
 }
 
