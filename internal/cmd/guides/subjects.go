@@ -8,7 +8,7 @@ import (
 )
 
 // A subject is a heading of the navigation. The subject of a resource, and of a data source with
-// the plural of its name, is in the row of its type in internal/identity/objecttype. Parts lists the other
+// the plural of its name, is in the row of its type in identity/objecttype. Parts lists the other
 // parts of the provider under the heading, without the provider's prefix.
 type subject struct {
 	Title string

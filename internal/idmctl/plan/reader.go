@@ -130,7 +130,7 @@ func (r *reader) service(address, deposed, source string) (service, config strin
 		if object, known := r.saved.now[canonical(address)]; known {
 			return r.services.ofProvider(object.provider, address)
 		}
-		// An object that is gone and that the plan does not create again has its provider in the former state.
+		// The former state has the provider of an object that is gone and not created again.
 		if object, known := r.saved.before[canonical(address)]; known && !r.document.changes(address) {
 			return r.services.ofProvider(object.provider, address)
 		}
