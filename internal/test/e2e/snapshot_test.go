@@ -6,6 +6,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -141,6 +142,8 @@ func TestSnapshot_pseudonyms(t *testing.T) {
 	}
 }
 
+var takenAt = regexp.MustCompile(`"time": *"[^"]*"`)
+
 // The key of pseudonyms is created once, readable only by its owner, and results in the same copy
 // again. Without a key file, two copies have no pseudonym in common. A file that is not a key is an
 // error.
@@ -156,7 +159,8 @@ func TestSnapshot_pseudonymKey(t *testing.T) {
 			t.Fatalf("exit code %d\n%s%s", got, printed, complaints)
 		}
 		content, _ := os.ReadFile(file)
-		return string(content), printed + complaints
+		// A snapshot records when it was taken.
+		return takenAt.ReplaceAllString(string(content), `"time":""`), printed + complaints
 	}
 	first, printed := taken(0, "first", "--pseudonym-key", key)
 	second, _ := taken(0, "second", "--pseudonym-key", key)
