@@ -27,12 +27,33 @@ func (x *analysis) bounds() outcome {
 	base := access.Apply(x.held.Tenant, containers).Partial
 	changed, moved := access.CompareMoves(base, x.result.Partial, x.now.Time)
 	for _, d := range slices.Concat(changed, moved) {
-		if x.held.read[clientRef{d.User.Service, d.User.Client}] && d.Gives() &&
-			(!x.shows(d) || !x.withinGains(d, x.after)) && !x.withinGains(d, x.result.Carried) {
+		if x.held.read[clientRef{d.User.Service, d.User.Client}] && d.Gives() && !x.reported(d) {
 			found.add(x.possibleGain(d))
 		}
 	}
 	return found
+}
+
+// reported reports whether a step shows a gain: of the whole apply, or of a change that the service
+// refuses today.
+func (x *analysis) reported(d access.Difference) bool {
+	if x.withinGains(d, x.after) {
+		return x.shows(d) || x.listed(d)
+	}
+	return x.withinGains(d, x.result.Carried)
+}
+
+// listed reports whether the list of changes that the facts do not decide contains the causes of a
+// difference.
+func (x *analysis) listed(d access.Difference) bool {
+	undecided := map[access.ID]bool{}
+	for _, c := range x.changes {
+		undecided[c.Object.ID] = undecided[c.Object.ID] || !x.decided(c) && c.mayGive(x.now)
+	}
+	return !slices.ContainsFunc(d.New, func(h access.Holding) bool {
+		changes := slices.DeleteFunc(slices.Clone(h.Path()), func(o *access.Object) bool { return x.before.Get(o.ID) == x.after.Get(o.ID) })
+		return len(changes) > 0 && !slices.ContainsFunc(changes, func(o *access.Object) bool { return undecided[o.ID] })
+	})
 }
 
 // container reports whether objects of the kind give nothing by themselves.

@@ -1,3 +1,0 @@
-rule "admins" {
-  roles = ["crm-admin"]
-}
