@@ -81,7 +81,7 @@ func (document) Definition(_ context.Context, _ function.DefinitionRequest, resp
 			"and `2027-06-30` stay as they are, and Terraform converts `true` and `5` where an argument needs a boolean or a number. An " +
 			"empty value, `null` and `~` without quotes are null. An empty document is null.\n\n" +
 			"A key given twice is an error with its line, as are a second document, a merge key (`<<`), and a tag except `!!str`. An alias " +
-			"(`*name`) stands for the value of its anchor (`&name`).",
+			"(`*name`) has the value of its anchor (`&name`).",
 		Parameters: []function.Parameter{
 			function.StringParameter{Name: "text", MarkdownDescription: "The text of the document, such as `file(\"units.yaml\")`."},
 		},

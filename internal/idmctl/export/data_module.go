@@ -185,7 +185,7 @@ func fieldValue(s section, f field) string {
 	return formValue(f, object)
 }
 
-// formValue returns the expression for a value of a form. What has another form is absent, and one
+// formValue returns the expression for a value of a form. A value of another form is absent, and one
 // of the problems of the file.
 func formValue(f field, object string) string {
 	at := object + "." + f.name

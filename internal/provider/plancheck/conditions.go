@@ -110,7 +110,7 @@ func (r *Run) Unmet(ctx context.Context, of *Subject, text []byte) diag.Diagnost
 	var planned conditions
 	var unmet []string
 	if len(text) > 0 && json.Unmarshal(text, &planned) != nil {
-		unmet = []string{"- What the plan has found is unreadable."}
+		unmet = []string{"- The recorded results of the plan are unreadable."}
 	}
 	for _, c := range planned.All {
 		reason := ""
