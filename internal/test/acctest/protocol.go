@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
@@ -15,12 +16,11 @@ import (
 // Protocol is a configured provider that is called without a CLI, with the same calls as Terraform.
 // It is for actions, list resources and identities, which some supported CLIs lack.
 type Protocol struct {
-	server     protocolServer
-	schemas    *tfprotov6.GetProviderSchemaResponse
-	identities map[string]*tfprotov6.ResourceIdentitySchema
-	config     *tfprotov6.DynamicValue
-	run        *run
-	ctx        context.Context //nolint:containedctx // The protocol's calls take it one by one.
+	described
+	server protocolServer
+	config *tfprotov6.DynamicValue
+	run    *run
+	ctx    context.Context //nolint:containedctx // The protocol's calls take it one by one.
 }
 
 // In returns the same run of the provider with another context for the following calls.
@@ -96,17 +96,33 @@ func unconfigured(t testing.TB, transport http.RoundTripper) *Protocol {
 	if !ok {
 		t.Fatalf("%T serves no actions or list resources", started)
 	}
-	p := &Protocol{server: server, ctx: context.Background()}
-	if p.schemas, err = server.GetProviderSchema(p.ctx, &tfprotov6.GetProviderSchemaRequest{}); err != nil {
-		t.Fatal(err)
-	}
-	identities, err := server.GetResourceIdentitySchemas(p.ctx, &tfprotov6.GetResourceIdentitySchemasRequest{})
+	known, err := schemas()
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.identities = identities.IdentitySchemas
-	return p
+	return &Protocol{server: server, described: known, ctx: context.Background()}
 }
+
+// described contains the schemas, which are the same in all providers of a test binary.
+type described struct {
+	schemas    *tfprotov6.GetProviderSchemaResponse
+	identities map[string]*tfprotov6.ResourceIdentitySchema
+}
+
+var schemas = sync.OnceValues(func() (known described, err error) {
+	server, err := provider.NewServer("test", nil)
+	if err != nil {
+		return known, err
+	}
+	if known.schemas, err = server.GetProviderSchema(context.Background(), &tfprotov6.GetProviderSchemaRequest{}); err != nil {
+		return known, err
+	}
+	all, err := server.GetResourceIdentitySchemas(context.Background(), &tfprotov6.GetResourceIdentitySchemasRequest{})
+	if err == nil {
+		known.identities = all.IdentitySchemas
+	}
+	return known, err
+})
 
 // NextRun configures the provider again, so that it does not remember earlier calls.
 func (p *Protocol) NextRun(t testing.TB) {
