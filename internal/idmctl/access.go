@@ -1,0 +1,347 @@
+package idmctl
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/input"
+
+	"github.com/spf13/cobra"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/client/connection"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/inquiry"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/report"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/snapshot"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
+)
+
+// asking holds the common flags of the questions.
+type asking struct {
+	format, file     string
+	snapshot, client string
+	at               string
+	cli              string
+	// plans lists the plans that are applied to the tenant before the question.
+	plans []string
+	// also lists plans of configurations: each row shows whether they declare the grant.
+	also []string
+	// service is the ID of the service in the plan, and planned the tenant before and after the
+	// plan.
+	service string
+	planned *planned
+}
+
+// serviceSource is the source of answers from the service, and plannedSource the source of answers
+// about the tenant after a plan.
+const (
+	serviceSource = "service"
+	plannedSource = "planned"
+)
+
+var accessFormats = []string{"table", "markdown", "json", "csv", "html"}
+
+func newAccessCommand() *cobra.Command {
+	var a asking
+	cmd := &cobra.Command{
+		Use:   "access",
+		Short: "List who has which access, through which path and until when",
+		Long: `List who has which access, through which path and until when.
+
+The facts come from a snapshot (idmctl snapshot), or from the service, which the command signs in to with the variables IDM_…;
+permissions to read are enough. Each row is one path: a grant, or an enterprise role with the grant that gives it. A path has an
+effect if everything on it exists, is enabled and valid, and the application is assigned to the client; otherwise the row has the
+reasons. Each answer lists what could not be read.
+
+Exit codes: 0 the question was answered; 1 an error; 2 the question was answered, and a part of the tenant could not be read.`,
+		Example: `  idmctl access who crm-admin
+  idmctl access explain anna erp-approver --snapshot acme.json
+  idmctl access expiring --within 30d --output csv --out expiring.csv
+  idmctl access all --snapshot acme.json --output html --out access.html
+  idmctl access diff monday.json friday.json
+  idmctl access diff service planned --plan tenant.tfplan`,
+	}
+	flags := cmd.PersistentFlags()
+	flags.StringVar(&a.snapshot, "snapshot", "", "file of idmctl snapshot; without it the service is read")
+	flags.StringVar(&a.client, "client", "", "external ID of the client (tenant); without it IDM_CLIENT_EXT_ID, or all of the snapshot")
+	flags.StringVar(&a.format, "output", "table", "format of the answer: "+strings.Join(accessFormats, ", "))
+	flags.StringVar(&a.file, "out", "", "file to write the answer to; standard output without it")
+	flags.StringArrayVar(&a.plans, "plan", nil,
+		"saved plan or its JSON: answer for the tenant after this plan; may be repeated")
+	flags.StringVar(&a.cli, "cli", "", "terraform or tofu that shows the plan; without it the first of them in the PATH")
+	flags.StringArrayVar(&a.also, "declared-by", nil,
+		"plan of a configuration, saved or as JSON: rows show whether it declares the grant; may be repeated")
+	flags.StringVar(&a.at, "at", "", "time for which to answer, such as 2026-12-31T00:00:00Z; now by default")
+	choices(cmd, "output", accessFormats)
+	cmd.PersistentPreRunE = func(cmd *cobra.Command, args []string) error {
+		if err := prepare(cmd, args); err != nil {
+			return err
+		}
+		return oneOf("output", a.format, accessFormats)
+	}
+	for _, q := range questions {
+		cmd.AddCommand(a.command(q))
+	}
+	cmd.AddCommand(a.checkCommand())
+	return cmd
+}
+
+// question is a question about a single tenant.
+type question struct {
+	use, short string
+	args       int
+	period     string
+	ask        func(a *inquiry.Asker, args []string, period time.Duration) (*inquiry.Answer, error)
+}
+
+func plain(ask func(*inquiry.Asker) *inquiry.Answer) func(*inquiry.Asker, []string, time.Duration) (*inquiry.Answer, error) {
+	return func(a *inquiry.Asker, _ []string, _ time.Duration) (*inquiry.Answer, error) { return ask(a), nil }
+}
+
+func timed(ask func(*inquiry.Asker, time.Duration) *inquiry.Answer) func(*inquiry.Asker, []string, time.Duration) (*inquiry.Answer, error) {
+	return func(a *inquiry.Asker, _ []string, d time.Duration) (*inquiry.Answer, error) { return ask(a, d), nil }
+}
+
+func named(ask func(*inquiry.Asker, string) (*inquiry.Answer, error)) func(*inquiry.Asker, []string, time.Duration) (*inquiry.Answer,
+	error) {
+	return func(a *inquiry.Asker, args []string, _ time.Duration) (*inquiry.Answer, error) {
+		return ask(a, args[0])
+	}
+}
+
+var questions = []question{
+	{"who ROLE", "Who has a role, an enterprise role or any role of an application", 1, "", named((*inquiry.Asker).Who)},
+	{"of USER", "What a user has", 1, "", named((*inquiry.Asker).Of)},
+	{"explain USER ROLE", "Show the paths by which a user has a role, and what would end each", 2, "",
+		func(a *inquiry.Asker, args []string, _ time.Duration) (*inquiry.Answer, error) {
+			return a.Explain(args[0], args[1])
+		}},
+	{"unit UNIT", "What people have through profiles in a unit and the units below it", 1, "", named((*inquiry.Asker).Unit)},
+	{"global", "Grants with a global data room", 0, "", plain((*inquiry.Asker).Global)},
+	{"expiring", "Access that ends soon", 0, "within", timed((*inquiry.Asker).Expiring)},
+	{"expired", "Access that has ended", 0, "", plain((*inquiry.Asker).Expired)},
+	{"dormant", "People with access who have not signed in for some time", 0, "since", timed((*inquiry.Asker).Dormant)},
+	{"all", "All access of all users", 0, "", plain((*inquiry.Asker).All)},
+	{"diff BEFORE AFTER", "Gains and losses between two snapshots; " + serviceSource + " is the current state, " + plannedSource +
+		" the state after --plan", 2, "",
+		nil},
+}
+
+func (a *asking) command(q question) *cobra.Command {
+	var period string
+	cmd := &cobra.Command{
+		Use: q.use, Short: q.short, Args: cobra.ExactArgs(q.args),
+		RunE: func(cmd *cobra.Command, args []string) error { return a.run(cmd, q, args, period) },
+	}
+	switch q.period {
+	case "within":
+		cmd.Flags().StringVar(&period, "within", "30d", "how far ahead: days (30d), weeks (4w) or hours (12h)")
+	case "since":
+		cmd.Flags().StringVar(&period, "since", "180d", "how long ago the last login must be: days (180d), weeks (26w) or hours")
+	}
+	return cmd
+}
+
+func (a *asking) run(cmd *cobra.Command, q question, args []string, period string) error {
+	length := time.Duration(0)
+	now, err := a.time()
+	if err != nil {
+		return err
+	}
+	if q.period != "" {
+		if length, err = lengthOf(period); err != nil {
+			return fmt.Errorf("--%s %s: %w", q.period, period, err)
+		}
+	}
+	var answer *inquiry.Answer
+	if q.ask == nil {
+		answer, err = a.diff(cmd, args, now)
+	} else {
+		answer, err = a.one(cmd, q, args, now, length)
+	}
+	if err != nil {
+		return err
+	}
+	if err := a.write(cmd, answer); err != nil {
+		return err
+	}
+	if len(answer.NotRead) > 0 {
+		fmt.Fprintln(cmd.ErrOrStderr(), "A part of the tenant could not be read: the answer lists it.")
+		return &finding{what: "a part of the tenant could not be read"}
+	}
+	return nil
+}
+
+func (a *asking) one(cmd *cobra.Command, q question, args []string, now time.Time, length time.Duration) (*inquiry.Answer, error) {
+	t, label, err := a.held(cmd)
+	if err != nil {
+		return nil, err
+	}
+	asker := inquiry.New(t, label, a.client, now)
+	if len(a.also) > 0 {
+		declared, err := declaredBy(cmd, a.also, a.cli)
+		if err != nil {
+			return nil, err
+		}
+		asker.Declare(declared)
+	}
+	return q.ask(asker, args, length)
+}
+
+func (a *asking) diff(cmd *cobra.Command, args []string, now time.Time) (*inquiry.Answer, error) {
+	switch {
+	case len(a.plans) > 0:
+		if _, _, err := a.held(cmd); err != nil {
+			return nil, err
+		}
+	case a.snapshot != "":
+		return nil, errors.New("diff takes its two sources as arguments, and no --snapshot")
+	case len(a.also) > 0:
+		return nil, errors.New("--declared-by is about one state of a tenant: name another question than diff")
+	}
+	before, old, err := a.read(cmd, args[0])
+	if err != nil {
+		return nil, err
+	}
+	after, next, err := a.read(cmd, args[1])
+	if err != nil {
+		return nil, err
+	}
+	return inquiry.Diff(before, after, [2]string{old, next}, a.client, now), nil
+}
+
+// read reads the facts of a snapshot, or of the service, and returns the name of the source.
+func (a *asking) read(cmd *cobra.Command, source string) (*tenant.Facts, string, error) {
+	switch {
+	case source == plannedSource && a.planned != nil:
+		return a.planned.after, a.source() + " after " + strings.Join(a.plans, ", "), nil
+	case source == a.source() && a.planned != nil:
+		return a.planned.before, source, nil
+	case source == serviceSource:
+		return a.ask(cmd)
+	}
+	content, err := input.ReadSnapshot(source)
+	if err != nil {
+		return nil, "", err
+	}
+	t, err := tenant.Decode(content, a.service)
+	if err != nil {
+		return nil, "", fmt.Errorf("%s: %w", source, err)
+	}
+	if a.client != "" && !slices.Contains(t.Clients, a.client) {
+		return nil, "", fmt.Errorf("--client %s: %s holds the clients %s", a.client, source, strings.Join(t.Clients, ", "))
+	}
+	return t, source, nil
+}
+
+// ask reads the facts from the service, and returns them with its address.
+func (a *asking) ask(cmd *cobra.Command) (t *tenant.Facts, address string, err error) {
+	err = a.connected(cmd, func(c *connection.Connection, step func(int, int, string)) error {
+		t, err = tenant.ReadFacts(cmd.Context(), c.API, a.service, tenant.Options{Client: a.client, Progress: step})
+		address = c.BaseURL
+		return err
+	})
+	return t, address, err
+}
+
+// seed takes a snapshot of the service and returns it with the address of the service.
+func (a *asking) seed(cmd *cobra.Command) (seed []byte, address string, err error) {
+	err = a.connected(cmd, func(c *connection.Connection, step func(int, int, string)) error {
+		taken, err := snapshot.Take(cmd.Context(), c.API, snapshot.Options{Client: a.client, Progress: step})
+		if err != nil {
+			return err
+		}
+		recordOrigin(taken, c)
+		address = c.BaseURL
+		seed, err = taken.Seed()
+		return err
+	})
+	return seed, address, err
+}
+
+// connected calls read with the service and a progress bar.
+func (a *asking) connected(cmd *cobra.Command, read func(*connection.Connection, func(int, int, string)) error) error {
+	opened, err := connection.Open("idmctl")
+	if err != nil {
+		return err
+	}
+	if a.client == "" {
+		a.client = opened.ClientExtID
+	}
+	if a.client == "" {
+		return errors.New("name the client with --client, or in IDM_CLIENT_EXT_ID")
+	}
+	bar := newProgress(cmd.ErrOrStderr())
+	defer bar.end()
+	if err := read(opened, bar.step); errors.Is(cmd.Context().Err(), context.Canceled) {
+		return errors.New("interrupted; nothing was written")
+	} else if err != nil {
+		return err
+	}
+	return nil
+}
+
+// written is an answer or a report.
+type written interface {
+	Text(w io.Writer) error
+	Document() report.Document
+}
+
+// write writes an answer in the requested form.
+func (a *asking) write(cmd *cobra.Command, result written) error {
+	var b bytes.Buffer
+	var err error
+	switch a.format {
+	case "json":
+		var encoded []byte
+		encoded, err = encode(result)
+		b.Write(encoded)
+	case "csv":
+		answer, tabular := result.(*inquiry.Answer)
+		if !tabular {
+			return errors.New("--output csv: only an answer with rows has this format")
+		}
+		if a.file != "" {
+			// Without the mark Excel reads the letters of a file in another encoding.
+			b.WriteString("\ufeff")
+		}
+		err = answer.CSV(&b)
+	case "markdown":
+		b.WriteString(result.Document().Markdown(0))
+	case "html":
+		if answer, searchable := result.(*inquiry.Answer); searchable {
+			err = answer.Page(&b)
+		} else {
+			err = result.Document().HTML(&b)
+		}
+	default:
+		err = result.Text(&b)
+	}
+	if err != nil {
+		return err
+	}
+	return writeTo(cmd.OutOrStdout(), a.file, b.Bytes())
+}
+
+// lengthOf parses a duration in days, weeks, or the units of Go.
+func lengthOf(text string) (time.Duration, error) {
+	const day = 24 * time.Hour
+	for suffix, unit := range map[string]time.Duration{"d": day, "w": 7 * day} {
+		if number, ok := strings.CutSuffix(text, suffix); ok {
+			if n, err := strconv.Atoi(number); err == nil && n >= 0 && n < 100_000 {
+				return time.Duration(n) * unit, nil
+			}
+		}
+	}
+	length, err := time.ParseDuration(text)
+	if err != nil || length < 0 {
+		return 0, errors.New("not a length of time such as 30d, 4w or 12h")
+	}
+	return length, nil
+}

@@ -1,0 +1,158 @@
+package idmctl
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/export"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/report"
+)
+
+const (
+	// manyToRead is the number of objects above which a single file per kind is hard to read.
+	manyToRead = 500
+	// manyToImport is the number of import blocks that one root can contain: a CLI compares each
+	// with all others, several times in each command.
+	manyToImport = 3000
+	// manyToPlan is the number of objects in one state above which each plan takes minutes.
+	manyToPlan = 10000
+)
+
+// suits recommends a layout for the size.
+func suits(summary *export.Summary) string {
+	n, largest := summary.Imports, summary.Largest
+	switch summary.Layout {
+	case export.Split:
+		if largest > manyToImport {
+			return fmt.Sprintf("One root contains %d objects, too many for one first plan: export its units separately with "+
+				"--unit, or choose --grants authoritative, which results in fewer objects.", largest)
+		}
+	case export.Data:
+		if n > manyToPlan || largest > manyToImport {
+			return fmt.Sprintf("%d objects in one state, %d of them in one file, make each plan slow: --layout split writes a state "+
+				"for each top unit, --grants authoritative results in fewer objects, and --unit exports a part.", n, largest)
+		}
+	default:
+		if n > manyToImport {
+			return fmt.Sprintf("%d import blocks make init and the first plan slow, because a CLI compares each with all others: choose "+
+				"--layout data or split. --grants authoritative results in fewer objects; --unit exports a part.", n)
+		}
+		if n > manyToRead && summary.Layout == export.Flat {
+			return fmt.Sprintf("%d objects are too many for one file per kind: --layout by-unit writes a file for each top unit, "+
+				"and --layout data writes shorter YAML files.", n)
+		}
+	}
+	return fmt.Sprintf("The layout %s suits %s.", summary.Layout, report.Count(n, "object"))
+}
+
+// notes describes the limits of the export's search and of the CLI.
+func (e *exporting) notes(summary *export.Summary) []string {
+	var notes []string
+	switch {
+	case e.unit != "":
+		notes = append(notes, "With --unit the parent units and the applications of the client are omitted; references to them are "+
+			"external IDs.")
+	case e.user != "":
+		notes = append(notes, "With --user only profiles and their grants are exported; references to units are external IDs.")
+	case e.searched:
+		notes = append(notes, "The search index was also used to find units, so a root unit without a profile is found if it is indexed.")
+	default:
+		notes = append(notes, "The service has no list of all units, and the search returned none"+e.whyNotSearched()+
+			": a root unit without a profile in it or below it is not found. Export such a unit with --unit.")
+	}
+	notes = append(notes, "Not exported: credentials and their secrets, which the service does not return; consents; "+
+		"objects without a resource type."+e.noPeople())
+	if !e.update {
+		notes = append(notes, suits(summary))
+	}
+	return notes
+}
+
+// whyNotSearched explains why the search was not possible.
+func (e *exporting) whyNotSearched() string {
+	if e.searchErr != nil {
+		return " (" + report.Clean(strings.TrimRight(e.searchErr.Error(), ".")) + ")"
+	}
+	return " (it needs the permission AccessControl.UnitSearch)"
+}
+
+// noPeople explains how to export people.
+func (e *exporting) noPeople() string {
+	if e.people {
+		return " People are exported: the files and the state hold personal data."
+	}
+	return " References to people are external IDs; --people exports the people, too."
+}
+
+func (e *exporting) print(cmd *cobra.Command, summary *export.Summary) error {
+	out := cmd.OutOrStdout()
+	if e.output == "json" {
+		return writeJSON(out, "", summary)
+	}
+	fmt.Fprintf(out, "Exported client %s to %s\n\n", report.Clean(summary.Client), summary.Folder)
+	for _, count := range summary.Objects {
+		fmt.Fprintf(out, "  %-38s %6d\n", count.Type, count.Count)
+	}
+	fmt.Fprintf(out, "  %-38s %6d\n\nIt took %s. The layout %s has %s.\n", "to import", summary.Imports,
+		report.Count(summary.Requests, "request"), summary.Layout, report.Count(summary.Lines, "line"))
+	if n := len(summary.Withheld); n > 0 {
+		fmt.Fprintf(out, "\n"+
+			"Values that are or may be secrets were left out of %s; properties.tf names them and explains how to add them.\n",
+			report.Count(n, "object"))
+	}
+	e.printUpdate(out, summary)
+	if len(summary.Dangers) > 0 {
+		fmt.Fprint(out, "\nLook at these:\n")
+	}
+	for _, danger := range summary.Dangers {
+		fmt.Fprintf(out, "- %s: %s\n", danger.What, enumerate(danger.IDs))
+	}
+	for _, note := range summary.Notes {
+		fmt.Fprintf(out, "\n%s\n", note)
+	}
+	if len(summary.Missing) == 0 {
+		where := e.out
+		if summary.Layout == export.Split {
+			where = "each folder of " + e.out
+		}
+		fmt.Fprintf(out, "\nNext, in %s: terraform init, then terraform plan (or tofu). After the apply, delete imports.tf.\n", where)
+		return nil
+	}
+	fmt.Fprint(out, "\nMissing:\n")
+	for _, missing := range summary.Missing {
+		printMissing(out, missing)
+	}
+	return nil
+}
+
+// printUpdate lists the objects that were added to an existing folder and the objects that were
+// deleted.
+func (e *exporting) printUpdate(out io.Writer, summary *export.Summary) {
+	if !e.update {
+		return
+	}
+	fmt.Fprintf(out, "\nNew in the folder: %d\n", len(summary.Added))
+	for _, address := range summary.Added {
+		fmt.Fprintf(out, "+ %s\n", report.Clean(address))
+	}
+	if len(summary.Gone) > 0 {
+		fmt.Fprint(out, "\nDeleted from the tenant, but still in the files; remove these manually:\n")
+	}
+	for _, gone := range summary.Gone {
+		fmt.Fprintf(out, "- %s (%s)\n", report.Clean(gone.Address), report.Clean(gone.ID))
+	}
+}
+
+// mostNamed limits the objects that a line lists; the JSON lists all of them.
+const mostNamed = 10
+
+func enumerate(extIDs []string) string {
+	shown := report.Clean(strings.Join(extIDs[:min(len(extIDs), mostNamed)], ", "))
+	if more := len(extIDs) - mostNamed; more > 0 {
+		shown += fmt.Sprintf(" and %d more", more)
+	}
+	return shown
+}

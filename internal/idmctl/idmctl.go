@@ -1,0 +1,113 @@
+// Package idmctl has the commands of the companion, one file a command: flags in, one call, output.
+package idmctl
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/client/connection"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/visible"
+)
+
+// Run runs a command line of idmctl of a version, and returns its exit code. Settings come from the
+// environment, and the file - is the standard input of the process.
+func Run(ctx context.Context, version string, args []string, stdout, stderr io.Writer) int {
+	stdout, stderr = visible.Writer(stdout), visible.Writer(stderr)
+	code, err := run(ctx, version, args, stdout, stderr)
+	if err != nil {
+		fmt.Fprintln(stderr, "Error:", err)
+	}
+	return code
+}
+
+// run runs a command line, and returns its exit code and the error of a command that failed. A
+// command with a finding has already reported it.
+func run(ctx context.Context, version string, args []string, stdout, stderr io.Writer) (int, error) {
+	root := newCommand()
+	root.Version = version
+	root.SetArgs(args)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	refuseMisspelled(root)
+	err := execute(ctx, root)
+	if found := (*finding)(nil); errors.As(err, &found) {
+		return found.exitCode(), nil
+	}
+	if err != nil {
+		return exitError, err
+	}
+	return 0, nil
+}
+
+// The exit codes for pipelines: a command failed, a command succeeded with findings, or all of its
+// findings may be approved.
+const (
+	exitError     = 1
+	exitFinding   = 2
+	exitApprovers = 3
+)
+
+// finding is the error of a command that succeeded and found a reason to stop a pipeline. The
+// command prints it on standard error.
+type finding struct {
+	what string
+	// approvable reports that the groups in the policy file may approve all findings.
+	approvable bool
+}
+
+func (f *finding) exitCode() int {
+	if f.approvable {
+		return exitApprovers
+	}
+	return exitFinding
+}
+
+// Error returns the finding.
+func (f *finding) Error() string { return f.what }
+
+// prepare checks the environment and the flags before a command runs.
+func prepare(cmd *cobra.Command, args []string) error {
+	if problems := connection.Misspelled(); len(problems) > 0 {
+		return problems
+	}
+	return refuseEmpty(cmd, args)
+}
+
+// refuseEmpty rejects an option with an empty value, for example from an unset variable. Otherwise
+// the command would check fewer rules than intended, or another tenant.
+func refuseEmpty(cmd *cobra.Command, _ []string) error {
+	var err error
+	cmd.Flags().Visit(func(flag *pflag.Flag) {
+		values := []string{flag.Value.String()}
+		if list, isList := flag.Value.(pflag.SliceValue); isList {
+			values = list.GetSlice()
+		}
+		empty := func(value string) bool { return strings.TrimSpace(value) == "" }
+		if err == nil && (len(values) == 0 || slices.ContainsFunc(values, empty)) {
+			err = fmt.Errorf("--%s is empty: give a value, or leave the flag out", flag.Name)
+		}
+	})
+	return err
+}
+
+func newCommand() *cobra.Command {
+	root := &cobra.Command{
+		Use:               "idmctl",
+		Short:             "Work with the identity management service next to Terraform",
+		Long:              "Work with the identity management service next to Terraform.\n\n" + variablesHelp,
+		SilenceErrors:     true,
+		SilenceUsage:      true,
+		PersistentPreRunE: prepare,
+	}
+	root.AddCommand(newAccessCommand(), newDriftCommand(), newExportCommand(), newInitCommand(), newManualsCommand(),
+		newPermissionsCommand(), newPipelineCommand(), newPolicyCommand(), newRecertifyCommand(), newRehearseCommand(), newReviewCommand(),
+		newSimulateCommand(), newSnapshotCommand())
+	return root
+}

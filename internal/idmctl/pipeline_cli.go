@@ -1,0 +1,173 @@
+package idmctl
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/forge"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/programs"
+)
+
+// lines writes only whole lines, because a log command that is split between two writes would not
+// be escaped.
+type lines struct {
+	to   io.Writer
+	rest []byte
+}
+
+// Write buffers an incomplete line until its end is written.
+func (l *lines) Write(p []byte) (int, error) {
+	l.rest = append(l.rest, p...)
+	end := bytes.LastIndexByte(l.rest, '\n') + 1
+	if end == 0 {
+		return len(p), nil
+	}
+	_, err := l.to.Write(l.rest[:end])
+	l.rest = append([]byte(nil), l.rest[end:]...)
+	return len(p), err
+}
+
+func (l *lines) flush() {
+	_, _ = l.to.Write(l.rest)
+	l.rest = nil
+}
+
+// tokens lists variables that no program of a step inherits.
+var tokens = []string{"GITHUB_TOKEN", "GITLAB_TOKEN", "GROUPS_TOKEN"}
+
+// run runs the CLI in the folder of the tenant, and returns its output, which is also printed.
+func (s *pipelineStep) run(arguments ...string) (string, error) {
+	for _, name := range tokens {
+		if err := os.Unsetenv(name); err != nil {
+			return "", err
+		}
+	}
+	var log bytes.Buffer
+	printed := &lines{to: s.cmd.OutOrStdout()}
+	defer printed.flush()
+	command := programs.Command(s.ctx, s.cli, append([]string{"-chdir=" + s.tenant}, arguments...)...)
+	// An interrupted apply completes its requests and saves the state. Do not limit the time for
+	// this.
+	command.WaitDelay = 0
+	command.Env = append(os.Environ(), "TF_IN_AUTOMATION=1", "TF_INPUT=0")
+	output := io.MultiWriter(printed, &log)
+	command.Stdout, command.Stderr = output, output
+	err := command.Run()
+	if failed := (*exec.ExitError)(nil); errors.As(err, &failed) {
+		err = fmt.Errorf("%s %s failed: its output names the remedy. Correct it, and run the step again", s.cli, arguments[0])
+	}
+	return log.String(), err
+}
+
+// initialize does not select providers that differ from the lock file of the repository.
+func (s *pipelineStep) initialize(options ...string) error {
+	arguments := append([]string{"init", "-input=false", "-no-color"}, options...)
+	if _, err := os.Stat(filepath.Join(s.tenant, ".terraform.lock.hcl")); err == nil {
+		arguments = append(arguments, "-lockfile=readonly")
+	}
+	_, err := s.run(arguments...)
+	return err
+}
+
+func lockTimeoutOption() string { return "-lock-timeout=" + setting("LOCK_TIMEOUT", "10m") }
+
+// plan plans the tenant. The request can change the code that runs here, including its modules and
+// providers. Therefore the job does nothing else, and another job reviews the plan.
+func (s *pipelineStep) plan(file string) error {
+	own, err := filepath.Abs(filepath.Join(pipelineOut, forge.PlanFile))
+	if err := cmp.Or(err, emptied(pipelineOut)); err != nil {
+		return err
+	}
+	if err := s.initialize(); err != nil {
+		return err
+	}
+	_, err = s.run("plan", "-input=false", "-no-color", lockTimeoutOption(), "-out="+cmp.Or(file, own))
+	return err
+}
+
+// rehearse applies the plan to a copy of the tenant. As in plan, the request can change the code
+// that runs here. The result is shown below the review, but it decides nothing and never fails the
+// request.
+func (s *pipelineStep) rehearse() error {
+	plan, kept := filepath.Join(pipelineIn, forge.PlanFile), filepath.Join(pipelineOut, forge.PlanFile)
+	// On GitLab the plan is at the path where the previous job stored it.
+	if _, err := os.Stat(kept); err == nil {
+		if err := emptied(pipelineIn); err != nil {
+			return err
+		}
+		if err := os.Rename(kept, plan); err != nil {
+			return err
+		}
+	}
+	if err := emptied(pipelineOut); err != nil {
+		return err
+	}
+	// The file contains the permissions of the apply's login. Without it all permissions are
+	// assumed.
+	permissions := "apply-permissions.json"
+	if _, err := os.Stat(permissions); err != nil {
+		permissions = filepath.Join(pipelineOut, "permissions")
+		if err := os.WriteFile(permissions, []byte("*\n"), 0o600); err != nil {
+			return err
+		}
+	}
+	result := filepath.Join(pipelineOut, "rehearsal.json")
+	err := s.initialize("-backend=false")
+	if err == nil {
+		_, err = s.idmctl("rehearse", plan, "--chdir", s.tenant, "--cli", s.cli, "--permissions", permissions,
+			"--latency", setting("LATENCY", "0s"), "--output", formJSON, "--out", result)
+	}
+	if err != nil {
+		_ = os.Remove(result)
+		s.say("Error: %v\nThe plan was not rehearsed. The review does not need it.", err)
+	}
+	return nil
+}
+
+// planAgain is the remedy for a failed apply.
+const planAgain = "start the review by hand on this branch, read it, and start the apply of that plan"
+
+// apply applies the reviewed plan or nothing.
+func (s *pipelineStep) apply() error {
+	plan, err := filepath.Abs(filepath.Join(pipelineOut, forge.PlanFile))
+	if err != nil {
+		return err
+	}
+	digest := os.Getenv("DIGEST")
+	if digest == "" {
+		content, _ := os.ReadFile(digestFile)
+		digest = strings.TrimSuffix(string(content), "\n")
+	}
+	if !forge.IsDigest(digest) {
+		return errors.New("it is not known which plan was reviewed: run the step that finds it")
+	}
+	actual, err := digestOf(plan)
+	switch {
+	case err != nil:
+		return fmt.Errorf("the reviewed plan cannot be read: run the step that finds it: %w", err)
+	case actual != digest:
+		return fmt.Errorf("the plan in %s is not the reviewed one. Nothing was applied: plan again (%s)", pipelineOut, planAgain)
+	}
+	if err := s.initialize(); err != nil {
+		return err
+	}
+	log, err := s.run("apply", "-input=false", "-no-color", lockTimeoutOption(), plan)
+	switch {
+	case err == nil:
+		return nil
+	case strings.Contains(log, "Saved plan is stale"):
+		return fmt.Errorf("the state has changed since this plan was reviewed, for example by another merge. Nothing was applied: plan "+
+			"again (%s)", planAgain)
+	case strings.Contains(log, "Error acquiring the state lock"):
+		return errors.New("another run has the lock of the state, and LOCK_TIMEOUT has passed. Nothing was applied: run this job again")
+	}
+	return fmt.Errorf("the apply did not complete. Its changes so far are in the state, and the rest needs a new plan: plan again (%s)",
+		planAgain)
+}

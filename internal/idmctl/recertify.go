@@ -1,0 +1,319 @@
+package idmctl
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/input"
+
+	"github.com/spf13/cobra"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/locate"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/recertify"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/report"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
+)
+
+func newRecertifyCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "recertify",
+		Short: "Review all access in a campaign, and prove the outcome",
+		Long: `Review all access in a campaign, and prove the outcome.
+
+open writes a folder with one file for each owner, which lists the grants to decide on. The owners mark each entry with keep, revoke, or
+until and its last day. merge writes the decisions to the configuration. prove compares them with the plan, and writes the evidence.`,
+	}
+	cmd.AddCommand(newRecertifyOpenCommand(), newRecertifyMergeCommand(), newRecertifyProveCommand())
+	return cmd
+}
+
+func newRecertifyOpenCommand() *cobra.Command {
+	var a asking
+	var c recertify.Campaign
+	cmd := &cobra.Command{
+		Use:   "open FOLDER",
+		Short: "Open a campaign: one file for each owner, with the grants to decide on",
+		Long: `Open a campaign: one file for each owner, with the grants to decide on. The folder must not exist. It gets a copy of the snapshot,
+with personal data.
+
+Exit codes: 0 the campaign is open; 1 an error; 2 it is open, and a part of the tenant could not be read.`,
+		Example: `  idmctl recertify open 2027-q1 --by unit
+  idmctl recertify open 2027-q1 --by application --snapshot acme.json --undecided revoke`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error { return openCampaign(cmd, &a, c, args[0]) },
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&c.By, "by", recertify.ByUnit, "one file for each: "+strings.Join(recertify.Owners, ", "))
+	flags.StringVar(&c.Undecided, "undecided", recertify.Keep, "what happens to entries without a decision: keep or revoke")
+	flags.StringVar(&a.snapshot, "snapshot", "", "file of idmctl snapshot; without it the service is read")
+	flags.StringVar(&a.client, "client", "", "external ID of the client (tenant); without it IDM_CLIENT_EXT_ID, or all of the snapshot")
+	return cmd
+}
+
+// undecided are the values of the flag for entries without a decision.
+var undecided = []string{recertify.Keep, recertify.Revoke}
+
+func openCampaign(cmd *cobra.Command, a *asking, c recertify.Campaign, folder string) error {
+	if err := cmp.Or(oneOf("by", c.By, recertify.Owners), oneOf("undecided", c.Undecided, undecided)); err != nil {
+		return err
+	}
+	if _, err := os.Lstat(folder); err == nil {
+		return fmt.Errorf("%s exists already: name a new folder", folder)
+	}
+	var content []byte
+	var err error
+	if a.snapshot == "" {
+		content, c.Source, err = a.seed(cmd)
+	} else {
+		c.Source = a.snapshot
+		content, err = input.ReadSnapshot(a.snapshot)
+	}
+	if err != nil {
+		return err
+	}
+	c.Client, c.Opened = a.client, time.Now().UTC().Truncate(time.Second)
+	files, err := recertify.Open(c, content)
+	if err != nil {
+		return fmt.Errorf("%s: %w", c.Source, err)
+	}
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return err
+	}
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(folder, name), text, 0o600); err != nil {
+			return err
+		}
+	}
+	t, err := tenant.Decode(content, "")
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(cmd.OutOrStdout(), "Opened %s with %s by %s. Without a decision: %s.\n", folder,
+		report.Count(len(files)-2, "file"), c.By, c.Undecided)
+	if len(t.Gaps) > 0 {
+		fmt.Fprintln(cmd.ErrOrStderr(), "A part of the tenant could not be read, and is not reviewed: "+strings.Join(t.Gaps, "; "))
+		return &finding{what: "a part of the tenant could not be read"}
+	}
+	return nil
+}
+
+// merging holds the flags of the command.
+type merging struct{ dir, data, plan, cli string }
+
+func newRecertifyMergeCommand() *cobra.Command {
+	var m merging
+	cmd := &cobra.Command{
+		Use:   "merge FOLDER",
+		Short: "Write the decisions of a campaign to the configuration",
+		Long: `Write the decisions of a campaign to the configuration.
+
+Revoked grants are removed from the YAML files of the layout data; limited grants get a validity. A file keeps its order and its
+comments. For grants that no YAML file declares, the command lists the file and the line, which it finds with a plan of the
+configuration. If a file of the campaign is not valid, nothing is written.
+
+Exit codes: 0 every decision is written; 1 an error, and nothing was written; 2 some decisions must be applied by hand.`,
+		Example: `  idmctl recertify merge 2027-q1 --chdir tenant
+  idmctl recertify merge 2027-q1 --chdir tenant --plan tenant/tenant.tfplan`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error { return m.run(cmd, args[0]) },
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&m.dir, "chdir", ".", "folder of the configuration")
+	flags.StringVar(&m.data, "data", "data", "folder of the YAML files, in the folder of the configuration")
+	flags.StringVar(&m.plan, "plan", "", "plan of the configuration, saved or as JSON, to find the lines of grants in HCL")
+	flags.StringVar(&m.cli, "cli", "", "terraform or tofu that shows the plan; without it the first of them in the PATH")
+	return cmd
+}
+
+func (m *merging) run(cmd *cobra.Command, folder string) error {
+	decided, err := recertify.Read(folder, time.Now())
+	if err != nil {
+		return fmt.Errorf("nothing was written: %w", err)
+	}
+	var p *plan.Plan
+	if m.plan != "" {
+		if p, err = plan.Read(cmd.Context(), m.plan, plan.CLI{Path: m.cli, Dir: m.dir}); err != nil {
+			return fmt.Errorf("nothing was written: %w", err)
+		}
+	}
+	files, err := m.read()
+	if err != nil {
+		return fmt.Errorf("nothing was written: %w", err)
+	}
+	edited, rest, err := recertify.Merge(files, decided.Decisions)
+	if err != nil {
+		return fmt.Errorf("nothing was written: %w", err)
+	}
+	merged, err := recertify.ReadMerged(folder)
+	if err != nil {
+		return fmt.Errorf("nothing was written: %w", err)
+	}
+	out := cmd.OutOrStdout()
+	for _, name := range slices.Sorted(maps.Keys(edited)) {
+		if err := editFile(name, edited[name]); err != nil {
+			return err
+		}
+		fmt.Fprintln(out, "Changed: "+name)
+	}
+	if err := merged.Add(folder, decided.Decisions, rest); err != nil {
+		return err
+	}
+	rest = slices.DeleteFunc(rest, func(d recertify.Decision) bool {
+		c := declaring(p, d)
+		return c == nil && merged.Has(d) || c != nil && revokes(c, d)
+	})
+	configuration := locate.Read(m.dir)
+	for _, d := range rest {
+		fmt.Fprintln(out, "By hand: "+byHand(configuration, p, d))
+	}
+	if len(rest) > 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "Decisions to carry out manually: %d\n", len(rest))
+		return &finding{what: "some decisions are left"}
+	}
+	return nil
+}
+
+// read returns the YAML files of the configuration.
+func (m *merging) read() (map[string][]byte, error) {
+	files := map[string][]byte{}
+	for _, ending := range []string{"*.yaml", "*.yml"} {
+		names, err := filepath.Glob(filepath.Join(m.dir, m.data, ending))
+		if err != nil {
+			return nil, err
+		}
+		for _, name := range names {
+			if files[name], err = os.ReadFile(name); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return files, nil
+}
+
+// byHand describes a change that a person must make, with its location.
+func byHand(configuration *locate.Configuration, p *plan.Plan, d recertify.Decision) string {
+	do := "revoke " + d.ID
+	if d.Verdict == recertify.Until {
+		do = fmt.Sprintf("end %s at %s", d.ID, d.End().Format(time.RFC3339))
+	}
+	c := declaring(p, d)
+	if c == nil {
+		return do + ": no YAML file declares it, and no plan that is given"
+	}
+	address := c.Address
+	if at, found := configuration.Find(address); found {
+		return fmt.Sprintf("%s: %s, line %d: %s", do, at.File, at.Line, address)
+	}
+	return do + ": " + address
+}
+
+// revokes reports whether the next apply of a resource that declares a grant revokes it, as decided.
+func revokes(c *plan.Change, d recertify.Decision) bool {
+	row := objecttype.ByTypeName(c.Type)
+	if d.Verdict != recertify.Revoke || row == nil {
+		return false
+	}
+	if row.Class != objecttype.Set {
+		return c.Action == plan.Delete
+	}
+	if _, masked := c.After[row.Gives.Attr].(plan.Masked); masked || c.After == nil {
+		return c.After == nil && c.Action == plan.Delete
+	}
+	return !slices.ContainsFunc(c.After.Map(row.Gives.Attr).Keys(), func(key string) bool {
+		return key == d.What || strings.HasPrefix(key, d.What+"/")
+	})
+}
+
+// declaring returns the resource that declares a grant; nil for none.
+func declaring(p *plan.Plan, d recertify.Decision) *plan.Change {
+	if p == nil {
+		return nil
+	}
+	for i := range p.Changes {
+		c := &p.Changes[i]
+		values, row := c.Before, objecttype.ByTypeName(c.Type)
+		if values == nil {
+			values = c.After
+		}
+		if row == nil || values["client_ext_id"] != d.Client || values["profile_ext_id"] != d.Profile {
+			continue
+		}
+		if access.KindOf(row.Owns) == d.Kind || access.KindOf(row.Name) == d.Kind && values["ext_id"] == d.GrantExtID {
+			return c
+		}
+	}
+	return nil
+}
+
+func newRecertifyProveCommand() *cobra.Command {
+	var file, cli string
+	var source string
+	cmd := &cobra.Command{
+		Use:   "prove FOLDER",
+		Short: "Compare a plan with the decisions of a campaign, and write the evidence",
+		Long: `Compare a plan with the decisions of a campaign, and write the evidence: the SHA-256 of the snapshot, of the files with the decisions
+and of the plan, and every difference. The plan must revoke exactly the rejected entries, end the limited ones at their day, and leave
+all others as they are.
+
+Exit codes: 0 the plan matches the decisions; 1 an error; 2 it does not, and the evidence lists the differences.`,
+		Example: `  idmctl recertify prove 2027-q1 --plan tenant.tfplan --out evidence.json`,
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return proveCampaign(cmd, args[0], source, cli, file)
+		},
+	}
+	cmd.Flags().StringVar(&source, "plan", "", "plan of the configuration after the merge, saved or as JSON")
+	cmd.Flags().StringVar(&cli, "cli", "", "terraform or tofu that shows the plan; without it the first of them in the PATH")
+	cmd.Flags().StringVar(&file, "out", "", "file to write the evidence to; standard output without it")
+	return cmd
+}
+
+func proveCampaign(cmd *cobra.Command, folder, source, cli, file string) error {
+	if source == "" {
+		return errors.New("name the plan with --plan")
+	}
+	// Pass no time, because a date in the past was valid when the decision was made.
+	decided, err := recertify.Read(folder, time.Time{})
+	if err != nil {
+		return err
+	}
+	p, err := plan.Read(cmd.Context(), source, plan.CLI{Path: cli})
+	if err != nil {
+		return err
+	}
+	p.At(os.Getenv("IDM_BASE_URL"))
+	if tenant.Address(decided.Snapshot) == "" && os.Getenv("IDM_BASE_URL") == "" {
+		return errors.New("the campaign does not record its service: set IDM_BASE_URL")
+	}
+	service, err := serviceOf(p, filepath.Join(folder, recertify.SnapshotFile))
+	if err != nil {
+		return err
+	}
+	held, err := tenant.Decode(decided.Snapshot, service)
+	if err != nil {
+		return err
+	}
+	states := statesAfter(p, held)
+	compared := recertify.States{Before: states.before.Tenant, After: states.after.Tenant, Carried: states.carried.Tenant}
+	evidence := decided.Prove(service, compared, p.Digest, time.Now())
+	if err := writeJSON(cmd.OutOrStdout(), file, evidence); err != nil {
+		return err
+	}
+	for _, difference := range evidence.Differences {
+		fmt.Fprintln(cmd.ErrOrStderr(), difference)
+	}
+	if len(evidence.Differences) > 0 {
+		return &finding{what: "the plan does not match the decisions"}
+	}
+	return nil
+}

@@ -1,0 +1,238 @@
+package idmctl
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/input"
+
+	"github.com/spf13/cobra"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/invariant"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/report"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/review"
+)
+
+// reviewing holds the flags of the command.
+type reviewing struct {
+	output
+	cli      plan.CLI
+	failOn   []string
+	policy   string
+	snapshot string
+	offline  bool
+	digest   string
+	services []string
+	losses   string
+	// providers and backends are the permitted ones.
+	providers, backends []string
+}
+
+// reviewed is the JSON of a review.
+type reviewed struct {
+	*review.Review
+	verdict
+	Invariants *invariant.Report `json:"invariants,omitempty"`
+}
+
+func newReviewCommand() *cobra.Command {
+	var r reviewing
+	cmd := &cobra.Command{
+		Use:   "review PLAN…",
+		Short: "Report the effect of a plan on access",
+		Long:  reviewHelp(),
+		Example: `  idmctl review plan.tfplan
+  idmctl review plan.tfplan --output html --out review.html
+  idmctl review plan.tfplan --fail-on global-grant,delete-unit --policy access.hcl
+  idmctl review root/tenant.plan sales/tenant.plan`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: r.run,
+	}
+	r.flags(cmd)
+	flags := cmd.Flags()
+	flags.StringSliceVar(&r.failOn, "fail-on", nil, "rules that fail the run, separated by commas")
+	var rules []string
+	for _, rule := range slices.Concat(review.Presets(), review.Rules()) {
+		rules = append(rules, rule.Name)
+	}
+	choices(cmd, "fail-on", rules)
+	flags.StringVar(&r.losses, "max-losses", review.DefaultLossLimit.String(),
+		"limit of the rule many-losses: people, a share of those in the state, or the larger one of both")
+	flags.StringVar(&r.policy, "policy", "", "file with rules of your own, in HCL")
+	flags.StringVar(&r.digest,
+		"expect-digest", "", "SHA-256 that the file must have, in hexadecimal: another plan is refused with exit code 1")
+	flags.StringSliceVar(&r.services, "service", nil,
+		"addresses that the plan may call, separated by commas: services, proxies, token endpoints; others break the\n"+
+			"rule provider-address; by default IDM_BASE_URL, and with --offline none")
+	flags.StringSliceVar(&r.providers, "allow-provider", nil,
+		"other providers that the plan may use, with their hosts, such as registry.terraform.io/hashicorp/random")
+	flags.StringArrayVar(&r.backends, "allow-backend", nil,
+		"backend that the state may be stored in, as the report shows it, such as \"s3 bucket=acme key=idm.tfstate region=eu-west-1\"")
+	flags.StringVar(&r.snapshot, "snapshot", "",
+		"file of idmctl snapshot of the service at IDM_BASE_URL, whose facts are used; no service is called")
+	flags.BoolVar(&r.offline,
+		"offline", false, "list the changes without any facts: no service is called, and each change that may give access breaks access")
+	cmd.MarkFlagsMutuallyExclusive("offline", "snapshot")
+	flags.StringVar(&r.cli.Path, "cli", "", "terraform or tofu to read a saved plan with; without it the one in the PATH")
+	flags.StringVar(&r.cli.Dir, "dir", "",
+		"initialized folder that the saved plan was made in, for several plans the one with their folders; without it the folder of "+
+			"the plan")
+	flags.StringVar(&r.cli.Source,
+		"provider", "", "source of the provider where it is not identity-iac/idm, such as idm.example.com/platform/idm")
+	return cmd
+}
+
+func reviewHelp() string {
+	var b strings.Builder
+	b.WriteString(`Report the effect of a plan on access: gained and lost roles, global grants, and changes of units, profiles, applications and
+properties.
+
+PLAN is a saved plan of Terraform or OpenTofu, or its JSON from show -json. Give the saved plan where you can: the JSON
+does not show the origin of a value that is known after apply. It also lacks the address of a provider configuration that is not
+constant, and the provisioners of removed blocks. Unknowns count as the worst case. PLAN - is the JSON on standard input.
+
+Give the plans of all states of a tenant for one report. Addresses then begin with the part of the path that differs, such as sales for
+sales/tenant.plan, and the SHA-256 is the one of the sorted digests: sha256sum FILE… | cut -c -64 | sort | sha256sum
+
+A plan only claims what exists, who owns it and what was granted. The review reads these facts from the service at IDM_BASE_URL, with a
+login of the variables IDM_… that may read, or from a snapshot of it (--snapshot). With --offline it lists the changes, and each one that
+may give access breaks access. The report covers only this file: --expect-digest refuses any file other than the one reviewed before.
+
+Exit codes:
+  0  no rule failed
+  1  an error: the plan cannot be read, is not the expected one, or the service could not be read; nothing is written
+  2  a rule failed; the report is also written
+  3  like 2, but the policy file names approvers for all that failed; the report lists the groups that have to approve
+
+Presets, each for many rules at once:
+`)
+	for _, rule := range review.Presets() {
+		fmt.Fprintf(&b, "  %-22s %s\n", rule.Name, rule.Description)
+	}
+	b.WriteString("\nRules:\n")
+	for _, rule := range review.Rules() {
+		fmt.Fprintf(&b, "  %-22s %s\n", rule.Name, rule.Description)
+	}
+	return strings.TrimRight(b.String(), "\n")
+}
+
+func (r *reviewing) run(cmd *cobra.Command, files []string) error {
+	if err := cmp.Or(r.check(), r.keeps(files...)); err != nil {
+		return err
+	}
+	rules, err := r.rules()
+	if err != nil {
+		return err
+	}
+	limit, err := review.ParseLossLimit(r.losses)
+	if err != nil {
+		return fmt.Errorf("--max-losses %w", err)
+	}
+	var held []byte
+	if r.snapshot != "" {
+		if held, err = input.ReadSnapshot(r.snapshot); err != nil {
+			return err
+		}
+	}
+	p, err := r.read(cmd.Context(), files)
+	if err != nil {
+		return err
+	}
+	result, invariants, err := r.review(cmd, p, held)
+	if err != nil {
+		return err
+	}
+	result.AllowLosses(limit)
+	result.Check(rules)
+	data := reviewed{result, newVerdict(result.FailedRules, invariants), invariants}
+	if err := r.write(cmd.OutOrStdout(), withInvariants(result.Document(), invariants), data); err != nil {
+		return err
+	}
+	found := findingsOfReview(p.File, result, invariants)
+	if err := r.findings.write(cmd, folders(r.cli.Dir, files...), found); err != nil {
+		return err
+	}
+	form, _ := r.form(cmd.OutOrStdout())
+	err = cmp.Or(complain(cmd.ErrOrStderr(), result.FailedRules, form == formText && r.file == ""), broken(cmd, invariants))
+	if data.Decision == decisionApprove {
+		fmt.Fprintln(cmd.ErrOrStderr(), "The plan needs the approval of: "+strings.Join(data.RequiredApprovals, ", "))
+		return &finding{what: "the plan needs an approval", approvable: true}
+	}
+	return err
+}
+
+// review reviews a plan with the facts of the snapshot in content, or with those of the service. It
+// also returns the invariants of the policy file, nil without any.
+func (r *reviewing) review(cmd *cobra.Command, p *plan.Plan, content []byte) (*review.Review, *invariant.Report, error) {
+	whole, err := wholeTenant(r.policy, r.snapshot, r.offline, p)
+	if err != nil {
+		return nil, nil, err
+	}
+	held, err := r.facts(cmd, p, content, whole)
+	if err != nil {
+		return nil, nil, err
+	}
+	names := review.NewDirectory(p)
+	names.At(time.Now())
+	held.addTo(names)
+	result := review.New(p, names)
+	invariants, err := whole.decide(held, result.States(), names.Sensitive())
+	return result, invariants, err
+}
+
+// rules returns the rules of the flag and of the policy file.
+func (r *reviewing) rules() ([]review.Rule, error) {
+	rules, err := review.NamedRules(r.failOn)
+	if err != nil || r.policy == "" {
+		return rules, err
+	}
+	own, err := review.Policy(r.policy)
+	return append(rules, own...), err
+}
+
+// read reads the plans, checks the expected digest, and sets the expected services, providers and
+// backends.
+func (r *reviewing) read(ctx context.Context, files []string) (*plan.Plan, error) {
+	p, err := plan.ReadAll(ctx, files, r.cli)
+	if err != nil {
+		return nil, err
+	}
+	if r.digest != "" && !strings.EqualFold(strings.TrimSpace(r.digest), p.Digest) {
+		return nil, fmt.Errorf("%s: its SHA-256 is %s, and not the expected %s: it is another plan", p.File, p.Digest,
+			report.Clean(r.digest))
+	}
+	p.At(os.Getenv("IDM_BASE_URL"))
+	switch address := os.Getenv("IDM_BASE_URL"); {
+	case len(r.services) > 0:
+		p.Expect(r.services)
+	case !r.offline && address != "":
+		p.ExpectEnvironment(address, os.Getenv("IDM_PROXY_URL"))
+	}
+	p.Allow(r.providers, r.backends)
+	return p, nil
+}
+
+// complain names the failed rules on standard error, where a pipeline shows them even if the report
+// is written to a file. Below a report on the terminal, the names are enough.
+func complain(stderr io.Writer, failures []review.BrokenRule, below bool) error {
+	if len(failures) == 0 {
+		return nil
+	}
+	for _, failure := range failures {
+		fmt.Fprintf(stderr, "Rule %s failed: %s\n", report.Clean(failure.Rule), report.Clean(failure.Message))
+		for _, subject := range failure.Subjects {
+			if below {
+				break
+			}
+			fmt.Fprintf(stderr, "  %s\n", report.Clean(subject.Text))
+		}
+	}
+	return &finding{what: "a rule failed"}
+}

@@ -1,0 +1,245 @@
+package idmctl
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/client/baseurl"
+	"github.com/identity-iac/terraform-provider-idm/internal/client/connection"
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/client/rest"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/report"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/review"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
+)
+
+// otherFacts names the ways to review a plan without the service.
+const otherFacts = "the review reads the service of the plan, a snapshot with --snapshot FILE, or nothing with --offline"
+
+// heldFacts are the facts about the service of a plan.
+type heldFacts struct {
+	// all holds the same facts for each ID that the service has in the plan.
+	all []*tenant.Facts
+	// source is the origin of the facts, for the report.
+	source string
+	// absent are the units of the plan that do not exist. No list contains units without profiles.
+	absent []access.ID
+	// everywhere reports that the facts are about all clients of the service.
+	everywhere bool
+}
+
+// facts reads the facts for a plan once; it returns nil if the plan changes nothing, and with
+// --offline.
+func (r *reviewing) facts(cmd *cobra.Command, p *plan.Plan, snapshot []byte, whole *deciding) (*heldFacts, error) {
+	switch {
+	case r.offline, len(p.Changes) == 0 && whole == nil:
+		return nil, nil
+	case snapshot != nil:
+		return snapshotFacts(r.snapshot, snapshot, p)
+	}
+	services := servicesAt(p, os.Getenv("IDM_BASE_URL"))
+	opened, err := connection.Open("idmctl")
+	if err == nil && len(services) == 0 {
+		err = errors.New("the plan is not about the service at IDM_BASE_URL")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", otherFacts, err)
+	}
+	bar := newProgress(cmd.ErrOrStderr())
+	defer bar.end()
+	held, err := serviceFacts(cmd, p, services, opened, bar.step)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", otherFacts, err)
+	}
+	held.source = "the service at " + opened.BaseURL
+	return held, nil
+}
+
+// serviceFacts reads the clients of a plan.
+func serviceFacts(cmd *cobra.Command, p *plan.Plan, services []string, opened *connection.Connection, step func(int, int, string)) (
+	*heldFacts, error,
+) {
+	ctx, about := cmd.Context(), aboutOf(p, services)
+	held := &heldFacts{}
+	if about.global || len(about.clients) == 0 {
+		all, err := tenant.ClientExtIDs(ctx, opened.API)
+		if err != nil && !errors.Is(err, rest.ErrForbidden) {
+			return nil, err
+		}
+		for _, client := range append(all, opened.ClientExtID) {
+			about.add(client)
+		}
+		held.everywhere = err == nil
+	}
+	var tenants []*tenant.Tenant
+	var absent []string
+	for _, client := range slices.Sorted(maps.Keys(about.clients)) {
+		read, err := readClient(cmd, opened.API, client, about.clients[client], step)
+		switch {
+		case errors.Is(err, tenant.ErrNoClient), errors.As(err, new(*rest.PathError)):
+			// The plan creates the client, or its external ID is invalid.
+			absent = append(absent, client)
+			continue
+		case err != nil:
+			return nil, err
+		}
+		tenants = append(tenants, read)
+	}
+	for _, service := range services {
+		facts := tenant.FactsOf(service, tenants...)
+		facts.Clients = append(facts.Clients, absent...)
+		if len(tenants) == 0 {
+			facts.NotRead(access.Gap{ID: access.NewID(service, "", access.Application, "")})
+			facts.NotRead(access.Gap{ID: access.NewID(service, "", access.Role, "")})
+		}
+		held.all = append(held.all, facts)
+		for client, units := range about.clients {
+			for unit := range units {
+				if id := access.NewID(service, client, access.Unit, unit); isAbsent(facts, id) {
+					held.absent = append(held.absent, id)
+				}
+			}
+		}
+	}
+	return held, nil
+}
+
+// readClient reads what access depends on in a client, with the given units.
+func readClient(cmd *cobra.Command, api *idm.API, client string, units map[string]bool, step func(int, int, string)) (*tenant.Tenant, error) {
+	// Without a result of the search, trees of units without profiles are missing: no access depends
+	// on them.
+	known, _ := tenant.SearchUnits(cmd.Context(), api, client)
+	read, err := tenant.Read(cmd.Context(), api, tenant.Options{Client: client, With: tenant.FactParts(), Progress: step,
+		Known: slices.AppendSeq(known, maps.Keys(units))})
+	if err != nil && cmd.Context().Err() != nil {
+		return nil, errors.New("interrupted; nothing was written")
+	}
+	return read, err
+}
+
+// isAbsent reports whether the service was asked for a unit and does not have it.
+func isAbsent(facts *tenant.Facts, unit access.ID) bool {
+	return facts.Get(unit).Presence != access.Present &&
+		!slices.ContainsFunc(facts.Tenant.Gaps(), func(g access.Gap) bool { return g.ID == unit })
+}
+
+// planAbout are the objects of a service that a plan is about: its clients with their units.
+type planAbout struct {
+	clients map[string]map[string]bool
+	// global reports that the plan changes objects that several clients may use.
+	global bool
+}
+
+func aboutOf(p *plan.Plan, services []string) *planAbout {
+	about := &planAbout{clients: map[string]map[string]bool{}}
+	for _, c := range slices.Concat(p.Changes, p.Deferred) {
+		row := objecttype.ByName(strings.TrimPrefix(c.Type, "idm_"))
+		if row == nil || !slices.Contains(services, c.Service) {
+			continue
+		}
+		about.global = about.global || (row == objecttype.Role || row == objecttype.Application) && c.Action.Changes() &&
+			c.Action != plan.Create
+		for _, values := range []plan.Values{c.Before, c.After} {
+			client, _ := values.Known("client_ext_id")
+			extID, _ := values.Known("ext_id")
+			if row == objecttype.Client {
+				client = extID
+			}
+			if about.add(client); row == objecttype.Unit && client != "" && extID != "" {
+				about.clients[client][extID] = true
+			}
+		}
+	}
+	return about
+}
+
+func (a *planAbout) add(client string) {
+	if client != "" && a.clients[client] == nil {
+		a.clients[client] = map[string]bool{}
+	}
+}
+
+// snapshotFacts returns the facts of a snapshot of the service at IDM_BASE_URL. Equal IDs at another
+// address are other objects. The file is named for messages.
+func snapshotFacts(file string, content []byte, p *plan.Plan) (*heldFacts, error) {
+	address := os.Getenv("IDM_BASE_URL")
+	if address == "" {
+		return nil, errors.New("--snapshot needs IDM_BASE_URL: the address of the service that the snapshot is of")
+	}
+	if recorded := tenant.Address(content); recorded != "" && !baseurl.Same(recorded, address) {
+		return nil, fmt.Errorf("--snapshot %s: it is of the service at %s, and not of the one at IDM_BASE_URL", file, recorded)
+	}
+	services := servicesAt(p, address)
+	if len(services) == 0 {
+		return nil, fmt.Errorf("--snapshot %s: the plan is not about the service at IDM_BASE_URL", file)
+	}
+	digest := sha256.Sum256(content)
+	held := &heldFacts{source: "the snapshot " + report.Clean(file) + ", SHA-256 " + hex.EncodeToString(digest[:])}
+	for _, service := range services {
+		facts, err := tenant.Decode(content, service)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
+		if facts.Pseudonyms {
+			return nil, fmt.Errorf("--snapshot %s: its names are pseudonyms: take one without --pseudonyms", file)
+		}
+		for _, client := range facts.Clients {
+			// No list contains units without profiles.
+			facts.NotRead(access.Gap{ID: access.NewID(service, client, access.Unit, "")})
+			facts.NotRead(access.Gap{ID: access.NewID(service, client, access.Credential, "")})
+		}
+		held.all = append(held.all, facts)
+	}
+	return held, nil
+}
+
+// addTo adds the facts to a directory.
+func (h *heldFacts) addTo(names *review.Directory) {
+	if h == nil {
+		return
+	}
+	for _, facts := range h.all {
+		names.Facts(facts.Service, facts.Clients, facts.Tenant)
+		names.TakenAt(facts.Taken)
+		for user, person := range facts.People {
+			names.Login(user, person.Login)
+		}
+		for grant, limited := range facts.Limits() {
+			names.Limited(grant, limited)
+		}
+		if h.everywhere {
+			names.Everywhere(facts.Service)
+		}
+	}
+	for _, unit := range h.absent {
+		names.Absent(unit)
+	}
+	names.From(h.source)
+}
+
+// servicesAt returns the IDs of the plan's services at the address of the environment: those with
+// this address in the configuration, and those that use the environment's address.
+func servicesAt(p *plan.Plan, address string) []string {
+	var found []string
+	for _, service := range p.Services {
+		own := service.Address
+		if own == "" {
+			own = baseurl.Normalize(os.Getenv("IDM_BASE_URL"))
+		}
+		if service.Known && own == baseurl.Normalize(address) {
+			found = append(found, service.ID)
+		}
+	}
+	return found
+}

@@ -1,0 +1,278 @@
+package idmctl
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/client/baseurl"
+	"github.com/identity-iac/terraform-provider-idm/internal/client/connection"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/report"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/snapshot"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
+	"github.com/identity-iac/terraform-provider-idm/internal/sim"
+)
+
+// snapshotToken is the administrator's token in a simulator that starts with a snapshot.
+const snapshotToken = "snapshot-admin-token"
+
+// taking holds the flags of the command.
+type taking struct {
+	client, out, output string
+	others, units       []string
+	credentials         bool
+	pseudonyms, extIDs  bool
+	keyFile             string
+	force               bool
+}
+
+func newSnapshotCommand() *cobra.Command {
+	var s taking
+	cmd := &cobra.Command{
+		Use:   "snapshot",
+		Short: "Copy an existing tenant to a seed of the simulator",
+		Long: `Copy an existing tenant to a seed of the simulator: idmctl simulate --seed FILE then serves the copy.
+
+The command only reads. It signs in with the provider's variables IDM_…; permissions to read are enough. It lists unreadable
+objects; those that others refer to are in the file with their external ID only. The file contains no login, no secret and no
+value of a property that is or may be encrypted, and only its owner may read it. In the simulator, the token
+` + snapshotToken + ` has all permissions.
+
+With --pseudonyms the names, logins, addresses, telephone numbers and birth dates of people, all descriptions, remarks and
+comments, and the values of properties are replaced by invented ones. Names of clients, units, applications, roles and policies
+stay, except for words in them that are names of people. External IDs stay; those that contain a name are listed, and
+--pseudonym-ids replaces them, too. Without the key, guesses at a name cannot be checked against a copy. The key is random for each run; with
+--pseudonym-key it comes from a file, which is created on first use, and the same tenant gets the same names every time. Keep
+that file secret.
+
+Exit codes: 0 everything was read; 1 an error, nothing is written; 2 unreadable objects, the file contains the rest.`,
+		Example: `  idmctl snapshot --client acme --out acme.json
+  idmctl snapshot --client acme --pseudonyms --out acme-public.json
+  idmctl simulate --seed acme.json`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return s.run(cmd) },
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&s.client, "client", "", "external ID of the client (tenant); IDM_CLIENT_EXT_ID by default")
+	flags.StringSliceVar(&s.others, "also", nil, "external IDs of further clients, separated by commas")
+	flags.StringSliceVar(&s.units, "unit", nil,
+		"external IDs of units in trees without a profile, separated by commas: the service has no list of all units")
+	flags.StringVarP(&s.out, "out", "o", "", "file to write to")
+	flags.BoolVar(&s.force, "force", false, "replace the file if it exists")
+	flags.BoolVar(&s.pseudonyms, "pseudonyms", false, "replace the data of people by invented names and texts")
+	flags.BoolVar(&s.extIDs, "pseudonym-ids", false, "also replace external IDs that contain a name of a person; implies --pseudonyms")
+	flags.StringVar(&s.keyFile, "pseudonym-key", "",
+		"file with the key of the pseudonyms, created on first use: the same key gives the same names; implies --pseudonyms")
+	flags.BoolVar(&s.credentials, "credentials", false, "also copy the credentials of the users, without their secrets")
+	flags.StringVar(&s.output, "output", "text", "format of the summary: text or json")
+	choices(cmd, "output", summaryForms)
+	return cmd
+}
+
+func (s *taking) run(cmd *cobra.Command) error {
+	if s.out == "" {
+		return errors.New("name the file to write to with --out")
+	}
+	if err := oneOf("output", s.output, summaryForms); err != nil {
+		return err
+	}
+	if there, err := os.Stat(s.out); err == nil && there.Mode().IsRegular() && there.Size() > 0 && !s.force {
+		return fmt.Errorf("--out %s: the file exists: name another one, or replace it with --force", s.out)
+	}
+	service, err := connection.Open("idmctl")
+	if err != nil {
+		return err
+	}
+	if s.client == "" {
+		s.client = service.ClientExtID
+	}
+	if s.client == "" {
+		return errors.New("name the client to copy with --client, or in IDM_CLIENT_EXT_ID")
+	}
+	bar := newProgress(cmd.ErrOrStderr())
+	taken, err := snapshot.Take(cmd.Context(), service.API, snapshot.Options{
+		Client: s.client, Others: s.others, Units: map[string][]string{s.client: s.units}, Credentials: s.credentials, Progress: bar.step,
+	})
+	bar.end()
+	if err != nil {
+		if cmd.Context().Err() != nil {
+			return errors.New("interrupted; nothing was written")
+		}
+		return err
+	}
+	recordOrigin(taken, service)
+	summary := newTaken(s.out, taken, service)
+	if s.pseudonyms || s.extIDs || s.keyFile != "" {
+		key, err := s.pseudonymKey()
+		if err != nil {
+			return err
+		}
+		replaced := taken.Pseudonymize(key, s.extIDs)
+		summary.Pseudonyms = &replaced
+	}
+	taken.AllowCaller(snapshotToken, []string{"*"}, []string{"*"})
+	if err := store(taken, s.out); err != nil {
+		return err
+	}
+	return summary.print(cmd, s.output)
+}
+
+// recordOrigin records in a snapshot which service it is of, and when it was taken.
+func recordOrigin(taken *snapshot.Snapshot, service *connection.Connection) {
+	taken.Address, taken.Time = baseurl.Normalize(service.BaseURL), time.Now().UTC().Format(time.RFC3339)
+}
+
+// newKeyLength is the length of a new key in bytes.
+const newKeyLength = 32
+
+// pseudonymKey returns the key in the file. If the file does not exist, it creates a key and writes
+// it to the file, if one is named.
+func (s *taking) pseudonymKey() ([]byte, error) {
+	if s.keyFile != "" {
+		switch text, err := os.ReadFile(s.keyFile); {
+		case err == nil:
+			key, err := hex.DecodeString(strings.TrimSpace(string(text)))
+			if err != nil || len(key) < snapshot.KeyLength {
+				return nil, fmt.Errorf("--pseudonym-key %s: the file does not contain a key: at least %d hexadecimal digits",
+					s.keyFile, 2*snapshot.KeyLength)
+			}
+			return key, nil
+		case !errors.Is(err, fs.ErrNotExist):
+			return nil, fmt.Errorf("--pseudonym-key: %w", err)
+		}
+	}
+	key := make([]byte, newKeyLength)
+	_, _ = rand.Read(key) // it never fails
+	if s.keyFile == "" {
+		return key, nil
+	}
+	file, err := os.OpenFile(s.keyFile, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return nil, fmt.Errorf("--pseudonym-key: %w", err)
+	}
+	_, err = file.WriteString(hex.EncodeToString(key) + "\n")
+	return key, errors.Join(err, file.Close())
+}
+
+// store checks that the simulator accepts a snapshot, and writes it to a file that only its owner
+// can read.
+func store(taken *snapshot.Snapshot, file string) error {
+	seed, err := taken.Seed()
+	if err != nil {
+		return err
+	}
+	server, err := sim.New(sim.Options{Seed: seed})
+	if err != nil {
+		return fmt.Errorf("the simulator cannot start with the snapshot: %w", err)
+	}
+	if err := server.Close(); err != nil {
+		return err
+	}
+	return writeFile(file, seed)
+}
+
+// takenSummary lists the content of a snapshot.
+type takenSummary struct {
+	File         string               `json:"file"`
+	Clients      []string             `json:"clients"`
+	Objects      []snapshot.Count     `json:"objects"`
+	Requests     int                  `json:"requests"`
+	Quirks       []snapshot.Quirk     `json:"quirks"`
+	Placeholders []string             `json:"placeholders"`
+	Withheld     int                  `json:"withheld"`
+	Pseudonyms   *snapshot.Pseudonyms `json:"pseudonyms,omitempty"`
+	Notes        []string             `json:"notes"`
+	Missing      []snapshot.Missing   `json:"missing"`
+}
+
+// listed makes JSON encode an empty list as an array.
+func listed[T any](all []T) []T { return append([]T{}, all...) }
+
+func newTaken(file string, taken *snapshot.Snapshot, service *connection.Connection) *takenSummary {
+	summary := &takenSummary{
+		File: file, Clients: listed(taken.Clients), Objects: listed(taken.Counts()), Quirks: listed(taken.Quirks),
+		Placeholders: listed(taken.Placeholders), Withheld: taken.Withheld, Notes: listed(taken.Notes), Missing: listed(taken.Missing),
+	}
+	for _, count := range service.API.Statistics().Requests {
+		summary.Requests += count
+	}
+	return summary
+}
+
+func (s *takenSummary) print(cmd *cobra.Command, form string) error {
+	out := cmd.OutOrStdout()
+	if form == "json" {
+		if err := writeJSON(out, "", s); err != nil {
+			return err
+		}
+	} else {
+		s.text(out)
+	}
+	if len(s.Missing) > 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "The snapshot %s is not complete: the summary lists the missing parts and the reasons.\n", s.File)
+		return &finding{what: "something could not be read"}
+	}
+	return nil
+}
+
+func (s *takenSummary) text(out io.Writer) {
+	fmt.Fprintf(out, "Copied client %s to %s\n\n", enumerate(s.Clients), s.File)
+	for _, count := range s.Objects {
+		fmt.Fprintf(out, "  %-38s %6d\n", count.Kind, count.Count)
+	}
+	fmt.Fprintf(out, "\nSent %s, all of them reads.\n", report.Count(s.Requests, "request"))
+	for _, quirk := range s.Quirks {
+		fmt.Fprintf(out, "Quirk %s: %s.\n", quirk.Name, quirk.Reason)
+	}
+	if s.Withheld > 0 {
+		fmt.Fprintf(out, "Left out, because they are or may be secrets: %s of properties.\n", report.Count(s.Withheld, "value"))
+	}
+	if len(s.Placeholders) > 0 {
+		fmt.Fprintf(out, "With their external IDs only, because they could not be read: %s.\n", enumerate(s.Placeholders))
+	}
+	s.printPseudonyms(out)
+	for _, note := range s.Notes {
+		fmt.Fprintf(out, "%s\n", report.Clean(note))
+	}
+	if len(s.Missing) == 0 {
+		fmt.Fprintf(out, "\nNext: idmctl simulate --seed %s, and IDM_TOKEN=%s to sign in to it.\n", s.File, snapshotToken)
+		return
+	}
+	fmt.Fprint(out, "\nMissing:\n")
+	for _, missing := range s.Missing {
+		printMissing(out, missing.Missing)
+	}
+}
+
+func (s *takenSummary) printPseudonyms(out io.Writer) {
+	p := s.Pseudonyms
+	if p == nil {
+		fmt.Fprintf(out, "%s contains personal data: names, logins, addresses. Only you may read it; --pseudonyms replaces them.\n", s.File)
+		return
+	}
+	fmt.Fprintf(out, "People with invented names: %d.\n", p.People)
+	if len(p.Renamed) > 0 {
+		fmt.Fprintf(out, "Words that are names of people were replaced in the names of: %s.\n", enumerate(p.Renamed))
+	}
+	switch {
+	case len(p.ExtIDs) > 0 && p.Replaced:
+		fmt.Fprintf(out, "External IDs that contained a name and were replaced: %d. A configuration with them does not match the copy.\n",
+			len(p.ExtIDs))
+	case len(p.ExtIDs) > 0:
+		fmt.Fprintf(out, "External IDs that contain the name of a person and are kept: %d (%s). --pseudonym-ids replaces them.\n",
+			len(p.ExtIDs), enumerate(p.ExtIDs))
+	}
+}
+
+func printMissing(out io.Writer, missing tenant.Missing) {
+	fmt.Fprintf(out, "- %s %s: %s. %s.\n", missing.What, enumerate(missing.ExtIDs), report.Clean(strings.TrimRight(missing.Reason, ".")),
+		missing.WayOut)
+}
