@@ -16,8 +16,8 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/escape"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/suggest"
-	"github.com/identity-iac/terraform-provider-idm/internal/identity/visible"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/report"
 )
 
@@ -156,7 +156,7 @@ func encode(data any) ([]byte, error) {
 	encoder := json.NewEncoder(&b)
 	encoder.SetIndent("", "  ")
 	err := encoder.Encode(data)
-	return visible.JSON(b.Bytes()), err
+	return escape.JSON(b.Bytes()), err
 }
 
 // unwrap returns the stream below escaping writers.

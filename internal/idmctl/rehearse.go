@@ -22,7 +22,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/identity/visible"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/escape"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/invariant"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/rehearsal"
@@ -244,7 +244,7 @@ func (r *rehearsing) report(cmd *cobra.Command, files []string, result *rehearsa
 
 func (r *rehearsing) plain(cmd *cobra.Command, result *rehearsal.Result, invariants *invariant.Report) error {
 	var b bytes.Buffer
-	result.Text(visible.Writer(&b))
+	result.Text(escape.Writer(&b))
 	if invariants != nil {
 		if err := invariants.Text(&b); err != nil {
 			return err

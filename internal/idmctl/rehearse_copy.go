@@ -15,7 +15,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/client/baseurl"
 	"github.com/identity-iac/terraform-provider-idm/internal/client/connection"
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
@@ -125,7 +124,7 @@ func (r *rehearsing) live(cmd *cobra.Command, p *plan.Plan, caller *allowed) (*s
 // leadsElsewhere returns an error if the plan and the copy belong to different services.
 func leadsElsewhere(p *plan.Plan, address string) error {
 	for _, service := range p.Services {
-		if service.Known && service.Address != "" && service.Address != baseurl.Normalize(address) {
+		if service.Known && service.Address != "" && service.Address != connection.NormalizeAddress(address) {
 			return fmt.Errorf("the plan leads to %s, and IDM_BASE_URL to another service: give a --snapshot, or the address of the plan",
 				service.Address)
 		}

@@ -12,7 +12,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/client/baseurl"
 	"github.com/identity-iac/terraform-provider-idm/internal/client/connection"
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/client/rest"
@@ -177,7 +176,7 @@ func snapshotFacts(file string, content []byte, p *plan.Plan) (*heldFacts, error
 	if address == "" {
 		return nil, errors.New("--snapshot needs IDM_BASE_URL: the address of the service that the snapshot is of")
 	}
-	if recorded := tenant.Address(content); recorded != "" && !baseurl.Same(recorded, address) {
+	if recorded := tenant.Address(content); recorded != "" && !connection.SameAddress(recorded, address) {
 		return nil, fmt.Errorf("--snapshot %s: it is of the service at %s, and not of the one at IDM_BASE_URL", file, recorded)
 	}
 	services := servicesAt(p, address)
@@ -235,9 +234,9 @@ func servicesAt(p *plan.Plan, address string) []string {
 	for _, service := range p.Services {
 		own := service.Address
 		if own == "" {
-			own = baseurl.Normalize(os.Getenv("IDM_BASE_URL"))
+			own = connection.NormalizeAddress(os.Getenv("IDM_BASE_URL"))
 		}
-		if service.Known && own == baseurl.Normalize(address) {
+		if service.Known && own == connection.NormalizeAddress(address) {
 			found = append(found, service.ID)
 		}
 	}

@@ -13,7 +13,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/client/baseurl"
 	"github.com/identity-iac/terraform-provider-idm/internal/client/connection"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/report"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/snapshot"
@@ -127,7 +126,7 @@ func (s *taking) run(cmd *cobra.Command) error {
 
 // recordOrigin records in a snapshot which service it is of, and when it was taken.
 func recordOrigin(taken *snapshot.Snapshot, service *connection.Connection) {
-	taken.Address, taken.Time = baseurl.Normalize(service.BaseURL), time.Now().UTC().Format(time.RFC3339)
+	taken.Address, taken.Time = connection.NormalizeAddress(service.BaseURL), time.Now().UTC().Format(time.RFC3339)
 }
 
 // newKeyLength is the length of a new key in bytes.

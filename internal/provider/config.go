@@ -15,7 +15,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/connection"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/listcache"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/plancheck"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/planchecks"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
 )
 
@@ -39,7 +39,7 @@ func connect(ctx context.Context, config tfsdk.Config, userAgent string, transpo
 	provider.ClientExtID, provider.Cloud = opened.ClientExtID, opened.Cloud
 	provider.PeopleOnDestroy = opened.PeopleOnDestroy
 	checks := provider.Checks
-	checks.BaseURL, checks.Mode = opened.BaseURL, plancheck.Mode(opened.PlanChecks)
+	checks.BaseURL, checks.Mode = opened.BaseURL, planchecks.Mode(opened.PlanChecks)
 	if opened.BatchReads {
 		provider.Lists, provider.Before = listcache.New(provider.API), listcache.NewLasting(provider.API)
 	}

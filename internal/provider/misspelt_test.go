@@ -14,7 +14,7 @@ var harmless = map[string]string{}
 // The CLIs drop unknown keys of a nested object before a provider sees them. So an object in a
 // configuration must not have optional keys: a misspelled required key is reported as missing, and
 // optional values belong to a block, to a map with checked keys, or to a value that arrives
-// unchanged (strict.Type).
+// unchanged (fixedmap.Type).
 func TestContract_misspelledKeysAreErrors(t *testing.T) {
 	_, schemas := server(t)
 	loose := map[string]bool{}

@@ -11,7 +11,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/plancheck"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/planchecks"
 )
 
 // Every resource has a row that matches its schema, and every row has a resource.
@@ -93,7 +93,7 @@ func checkRow(t *testing.T, row *objecttype.Type, r resource.Resource) {
 func replacing(ctx context.Context, row *objecttype.Type, schema resource.SchemaResponse) []string {
 	var names []string
 	for name, attribute := range schema.Schema.GetAttributes() {
-		if plancheck.Replaces(ctx, attribute) && name != "id" && name != "client_ext_id" && !slices.Contains(row.Key, name) {
+		if planchecks.Replaces(ctx, attribute) && name != "id" && name != "client_ext_id" && !slices.Contains(row.Key, name) {
 			names = append(names, name)
 		}
 	}

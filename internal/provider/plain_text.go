@@ -8,7 +8,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/identity/visible"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/escape"
 )
 
 // plainText sanitizes every text of the protocol that the CLI prints: a name or a message of the
@@ -31,7 +31,7 @@ func shown[Request, Response any](ctx context.Context, req Request, call func(co
 
 func clean(diagnostics []*tfprotov6.Diagnostic) {
 	for _, d := range diagnostics {
-		d.Summary, d.Detail = explained(visible.Lines(d.Summary), visible.Lines(d.Detail))
+		d.Summary, d.Detail = explained(escape.Lines(d.Summary), escape.Lines(d.Detail))
 	}
 }
 
@@ -51,7 +51,7 @@ func explained(summary, detail string) (string, string) {
 func (s plainText) StopProvider(ctx context.Context, req *tfprotov6.StopProviderRequest) (*tfprotov6.StopProviderResponse, error) {
 	response, err := s.protocol.StopProvider(ctx, req)
 	if response != nil {
-		response.Error = visible.Lines(response.Error)
+		response.Error = escape.Lines(response.Error)
 	}
 	return response, err
 }
@@ -60,7 +60,7 @@ func (s plainText) StopProvider(ctx context.Context, req *tfprotov6.StopProvider
 func (s plainText) CallFunction(ctx context.Context, req *tfprotov6.CallFunctionRequest) (*tfprotov6.CallFunctionResponse, error) {
 	response, err := s.protocol.CallFunction(ctx, req)
 	if response != nil && response.Error != nil {
-		response.Error.Text = visible.Lines(response.Error.Text)
+		response.Error.Text = escape.Lines(response.Error.Text)
 	}
 	return response, err
 }
@@ -70,7 +70,7 @@ func (s plainText) ListResource(ctx context.Context, req *tfprotov6.ListResource
 	response, err := s.protocol.ListResource(ctx, req)
 	if response != nil && response.Results != nil {
 		response.Results = each(response.Results, func(r tfprotov6.ListResourceResult) tfprotov6.ListResourceResult {
-			r.DisplayName = visible.Text(r.DisplayName)
+			r.DisplayName = escape.Text(r.DisplayName)
 			clean(r.Diagnostics)
 			return r
 		})
@@ -85,7 +85,7 @@ func (s plainText) InvokeAction(ctx context.Context, req *tfprotov6.InvokeAction
 		response.Events = each(response.Events, func(e tfprotov6.InvokeActionEvent) tfprotov6.InvokeActionEvent {
 			switch event := e.Type.(type) {
 			case tfprotov6.ProgressInvokeActionEventType:
-				event.Message = visible.Lines(event.Message)
+				event.Message = escape.Lines(event.Message)
 				e.Type = event
 			case tfprotov6.CompletedInvokeActionEventType:
 				clean(event.Diagnostics)

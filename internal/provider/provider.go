@@ -15,7 +15,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/plancheck"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/planchecks"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
 )
 
@@ -35,7 +35,7 @@ type idmProvider struct {
 	nouns     []resourcebase.Noun
 	runs      runs
 	resources map[string]func() resource.Resource
-	subjects  map[string]*plancheck.Subject
+	subjects  map[string]*planchecks.Subject
 	// configured is nil until Configure succeeds.
 	configured atomic.Pointer[resourcebase.Provider]
 }
@@ -47,12 +47,12 @@ func New(version string) func() provider.Provider {
 }
 
 func newProvider(version string) *idmProvider {
-	p := &idmProvider{version: version, resources: map[string]func() resource.Resource{}, subjects: map[string]*plancheck.Subject{}}
+	p := &idmProvider{version: version, resources: map[string]func() resource.Resource{}, subjects: map[string]*planchecks.Subject{}}
 	for _, noun := range nouns {
 		p.nouns = append(p.nouns, noun())
 	}
 	for _, construct := range p.singles() {
-		if r, ok := construct().(interface{ Checked() *plancheck.Subject }); ok {
+		if r, ok := construct().(interface{ Checked() *planchecks.Subject }); ok {
 			name := r.Checked().Type.TypeName()
 			p.resources[name], p.subjects[name] = construct, r.Checked()
 		}

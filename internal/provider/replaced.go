@@ -11,7 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/listcache"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/plancheck"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/planchecks"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
 )
 
@@ -29,7 +29,7 @@ func (c calls) refuseDestroy(ctx context.Context, req *tfprotov6.ApplyResourceCh
 	var refused diag.Diagnostic
 	var private map[string][]byte
 	if json.Unmarshal(req.PlannedPrivate, &private) == nil {
-		refused = configured.Checks.Unmet(ctx, of, private[plancheck.ConditionsKey])
+		refused = configured.Checks.Unmet(ctx, of, private[planchecks.ConditionsKey])
 	}
 	if refused == nil && len(of.Type.Distinctive()) > 0 {
 		refused = c.anotherObject(ctx, configured, of, req)
@@ -51,7 +51,7 @@ const notDestroyed = "\n\nThe object was not destroyed, because it is not known 
 // anotherObject returns an error if the planned object was deleted, and another writer has created
 // one with its external ID, or the error of a read that shows neither. All destroys share the lists
 // that the first ones read.
-func (c calls) anotherObject(ctx context.Context, configured *resourcebase.Provider, of *plancheck.Subject,
+func (c calls) anotherObject(ctx context.Context, configured *resourcebase.Provider, of *planchecks.Subject,
 	req *tfprotov6.ApplyResourceChangeRequest) diag.Diagnostic {
 	var shown resource.SchemaResponse
 	c.provider.resources[req.TypeName]().Schema(ctx, resource.SchemaRequest{}, &shown)

@@ -13,7 +13,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/listcache"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/references"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/lookups"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
 )
 
@@ -31,7 +31,7 @@ type run struct {
 	api   *idm.API
 	lists listcache.Lists
 	// checks holds the lookups of reference_check.
-	checks *references.Catalog
+	checks *lookups.Catalog
 	// file receives the statistics; nil discards them.
 	file *os.File
 }

@@ -16,7 +16,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/remedy"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/diagnostics"
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
 )
@@ -122,7 +122,7 @@ var (
 
 func (x *texts) add(t *testing.T, resource, operation string, fault sim.Fault, diags acctest.Diagnostics) {
 	t.Helper()
-	noun := cmp.Or(acted[resource], remedy.Title(strings.TrimPrefix(resource, "idm_")))
+	noun := cmp.Or(acted[resource], diagnostics.Title(strings.TrimPrefix(resource, "idm_")))
 	code := fault.Code
 	if code == "" {
 		code = fmt.Sprint(fault.Status)

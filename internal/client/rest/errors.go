@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/identity/visible"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/escape"
 )
 
 // The kinds of errors that callers distinguish with errors.Is.
@@ -173,7 +173,7 @@ func (c *Client) newError(r *Request, path string, resp *fullResponse) *Error {
 	}
 	if !isJSON {
 		start := strings.ToValidUTF8(string(resp.body[:min(len(resp.body), 10*excerptBytes)]), "")
-		e.Excerpt = visible.Text(truncate(mask.text(strings.Join(strings.Fields(start), " ")), excerptBytes))
+		e.Excerpt = escape.Text(truncate(mask.text(strings.Join(strings.Fields(start), " ")), excerptBytes))
 	}
 	return e
 }
@@ -183,7 +183,7 @@ const messageBytes = 1000
 
 // readable shortens a text of the service, hides secrets, and removes terminal control characters.
 func (m *masker) readable(text string) string {
-	return visible.Lines(truncate(m.values(text), messageBytes))
+	return escape.Lines(truncate(m.values(text), messageBytes))
 }
 
 // Readable shortens a text from a response for display and hides known secrets.

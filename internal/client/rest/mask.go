@@ -10,7 +10,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/identity/visible"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/escape"
 )
 
 const (
@@ -154,7 +154,7 @@ func containsWord(text, word string) bool {
 // code hides secrets in an error code. Wordlike secrets remain, because the words of a code are the
 // service's.
 func (m *masker) code(code string) string {
-	return visible.Lines(truncate(m.replace(code), messageBytes))
+	return escape.Lines(truncate(m.replace(code), messageBytes))
 }
 
 // err hides secrets in the text of err and keeps its chain.

@@ -5,14 +5,14 @@ import (
 
 	"golang.org/x/oauth2"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/client/once"
+	"github.com/identity-iac/terraform-provider-idm/internal/client/sharedfetch"
 )
 
 // tokens caches one token until it expires or is refused. All requests that need the token while it
 // is being fetched share the result.
 type tokens struct {
 	fetch func(ctx context.Context) (*oauth2.Token, error)
-	token once.Value[*oauth2.Token]
+	token sharedfetch.Value[*oauth2.Token]
 }
 
 func newTokens(fetch func(ctx context.Context) (*oauth2.Token, error)) *tokens {

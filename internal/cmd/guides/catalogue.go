@@ -20,7 +20,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	idm "github.com/identity-iac/terraform-provider-idm/internal/provider"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/plancheck"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/planchecks"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
 )
 
@@ -111,7 +111,7 @@ func (p *part) sort(ctx context.Context, attributes map[string]schema.Attribute)
 		switch {
 		case a.IsWriteOnly():
 			p.WriteOnly = append(p.WriteOnly, name)
-		case configured && !p.isCollection() && (plancheck.Replaces(ctx, a) || slices.Contains(p.Declaration.Key, name)):
+		case configured && !p.isCollection() && (planchecks.Replaces(ctx, a) || slices.Contains(p.Declaration.Key, name)):
 			p.Replaces = append(p.Replaces, name)
 		case configured && name != p.Declaration.Parent:
 			p.Updates = append(p.Updates, name)

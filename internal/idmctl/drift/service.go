@@ -5,7 +5,7 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/client/baseurl"
+	"github.com/identity-iac/terraform-provider-idm/internal/client/connection"
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
@@ -39,7 +39,7 @@ func (s *Service) holds(p *plan.Plan, id string) bool {
 		return false
 	}
 	address := p.Services[at].Address
-	return address == "" || baseurl.Same(address, s.address)
+	return address == "" || connection.SameAddress(address, s.address)
 }
 
 // held reads a list, in the order of the service. With an error of idm.OneObject it also returns

@@ -11,7 +11,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclwrite"
 	"github.com/zclconf/go-cty/cty"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/identity/visible"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/escape"
 )
 
 // printer writes blocks; resolve returns the name of the resource that a ref leads to, or "" if the
@@ -34,7 +34,7 @@ func remark(content string) string {
 	if content == "" {
 		return ""
 	}
-	return " # " + visible.Text(content)
+	return " # " + escape.Text(content)
 }
 
 // block returns a formatted resource block.
@@ -61,7 +61,7 @@ func (h *printer) lifecycle(r *resource) {
 	}
 	h.WriteString("\n")
 	for _, line := range r.remarks {
-		fmt.Fprintf(h, "# %s\n", visible.Text(line))
+		fmt.Fprintf(h, "# %s\n", escape.Text(line))
 	}
 	if len(r.ignored) > 0 {
 		paths := make([]string, len(r.ignored))
@@ -181,7 +181,7 @@ func importBlock(address, id string) []byte {
 func commentLines(lines ...string) []byte {
 	var b bytes.Buffer
 	for _, line := range lines {
-		fmt.Fprintf(&b, "# %s\n", visible.Text(line))
+		fmt.Fprintf(&b, "# %s\n", escape.Text(line))
 	}
 	return b.Bytes()
 }

@@ -13,8 +13,8 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/escape"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/sheet"
-	"github.com/identity-iac/terraform-provider-idm/internal/identity/visible"
 )
 
 // NamesFile is the file next to the configuration that records the address of each object.
@@ -75,7 +75,7 @@ type namesReader struct {
 }
 
 func (r *namesReader) wrong(at *yaml.Node, format string, arguments ...any) {
-	r.errs = append(r.errs, fmt.Errorf("%s, line %d: %s", r.file, at.Line, visible.Text(fmt.Sprintf(format, arguments...))))
+	r.errs = append(r.errs, fmt.Errorf("%s, line %d: %s", r.file, at.Line, escape.Text(fmt.Sprintf(format, arguments...))))
 }
 
 // entries returns the keys and values of a mapping.

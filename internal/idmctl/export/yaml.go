@@ -11,7 +11,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/identity/visible"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/escape"
 )
 
 // node is a key of a YAML file with its value, or with child nodes.
@@ -84,7 +84,7 @@ func (n *node) pair() []*yaml.Node {
 // stay hidden.
 func commented(n *yaml.Node, comment string) *yaml.Node {
 	if comment != "" {
-		n.LineComment = "# " + visible.Text(comment)
+		n.LineComment = "# " + escape.Text(comment)
 	}
 	return n
 }
@@ -94,7 +94,7 @@ func commented(n *yaml.Node, comment string) *yaml.Node {
 // double quotes.
 var hidden = regexp.MustCompile(`[^\n\p{L}\p{M}\p{N}\p{P}\p{S} ]`)
 
-func escape(hidden string) string {
+func escaped(hidden string) string {
 	r, _ := utf8.DecodeRuneInString(hidden)
 	return fmt.Sprintf(`\u%04x`, r)
 }
@@ -109,7 +109,7 @@ func encode(b *bytes.Buffer, indent string, n *yaml.Node) error {
 	}
 	for line := range bytes.Lines(text.Bytes()) {
 		b.WriteString(indent)
-		b.WriteString(hidden.ReplaceAllStringFunc(string(line), escape))
+		b.WriteString(hidden.ReplaceAllStringFunc(string(line), escaped))
 	}
 	return nil
 }

@@ -7,7 +7,7 @@ import (
 	"html/template"
 	"io"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/identity/visible"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/escape"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/report"
 )
 
@@ -46,7 +46,7 @@ func (a *Answer) clean() Answer {
 			&r.ClientExtID, &r.UserExtID, &r.LoginID, &r.Name, &r.RoleExtID, &r.RoleName, &r.ApplicationExtID, &r.Through, &r.ProfileExtID,
 			&r.UnitExtID, &r.GrantExtID,
 		} {
-			*text = visible.Text(*text)
+			*text = escape.Text(*text)
 		}
 		c.Rows[i] = r
 	}

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/client/baseurl"
+	"github.com/identity-iac/terraform-provider-idm/internal/client/connection"
 )
 
 // differ reports a plan for several services, or for one service by providers from several sources.
@@ -42,7 +42,7 @@ func (p *Plan) At(environment string) {
 		for _, s := range p.Services {
 			address := s.Address
 			if address == "" && environment != "" {
-				address = baseurl.Normalize(environment)
+				address = connection.NormalizeAddress(environment)
 			}
 			if !s.Known || address == "" || explicit != (s.Address != "") {
 				continue
@@ -76,7 +76,7 @@ func (p *Plan) At(environment string) {
 func (p *Plan) Expect(addresses []string) {
 	expected := make([]string, len(addresses))
 	for i, address := range addresses {
-		expected[i] = baseurl.Normalize(address)
+		expected[i] = connection.NormalizeAddress(address)
 	}
 	p.Others = slices.DeleteFunc(p.Others, func(o Other) bool { return o.Kind == OtherProvider && o.Address == "" })
 	for _, service := range p.Services {
@@ -94,10 +94,10 @@ func (p *Plan) Expect(addresses []string) {
 // environment ("" for none): such a configuration sends the login elsewhere.
 func (p *Plan) ExpectEnvironment(address, proxy string) {
 	for _, service := range p.Services {
-		p.expect(service, "base_url", service.Address, baseurl.Normalize(address))
+		p.expect(service, "base_url", service.Address, connection.NormalizeAddress(address))
 		for _, setting := range service.Settings {
 			if value, known := setting.Value.(string); known && setting.Name == "proxy_url" {
-				p.expect(service, setting.Name, value, proxy, baseurl.Normalize(proxy))
+				p.expect(service, setting.Name, value, proxy, connection.NormalizeAddress(proxy))
 			}
 		}
 	}

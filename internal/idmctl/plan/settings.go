@@ -14,7 +14,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 	ctyjson "github.com/zclconf/go-cty/cty/json"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/client/baseurl"
+	"github.com/identity-iac/terraform-provider-idm/internal/client/connection"
 )
 
 // locations are the arguments that decide where requests and logins go, in addition to base_url.
@@ -53,7 +53,7 @@ func shown(name string, value any) any {
 		}
 		return strings.Join(slices.Sorted(maps.Keys(names)), ", ")
 	}
-	return baseurl.Normalize(text)
+	return connection.NormalizeAddress(text)
 }
 
 // argument returns the value of an argument, such as base_url or oauth2.token_url: nil if it is

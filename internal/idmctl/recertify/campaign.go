@@ -16,7 +16,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
-	"github.com/identity-iac/terraform-provider-idm/internal/identity/visible"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/escape"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/inquiry"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
 )
@@ -179,7 +179,7 @@ func newEntry(r inquiry.Row, by string, gives map[string][]string) (Entry, bool)
 	e.ID = e.Kind.String() + " " + access.OwnedID(e.Client, e.Profile) + "/" + grant
 	e.owner = map[string]string{ByUnit: r.UnitExtID, ByApplication: r.ApplicationExtID, ByRole: e.Role}[by]
 	for _, text := range []*string{&e.Person, &e.Role, &e.Path, &e.Reason} {
-		*text = visible.Text(*text)
+		*text = escape.Text(*text)
 	}
 	return e, true
 }
@@ -231,7 +231,7 @@ func ownerFile(by, owner string, entries []Entry) ([]byte, error) {
 	err := encoder.Encode(struct {
 		Owner   string    `yaml:"owner"`
 		Entries []decided `yaml:"entries"`
-	}{visible.Text(by + " " + cmp.Or(owner, "(none)")), all})
+	}{escape.Text(by + " " + cmp.Or(owner, "(none)")), all})
 	return b.Bytes(), err
 }
 

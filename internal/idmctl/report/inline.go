@@ -184,8 +184,8 @@ func atEdge(text string, at int) bool {
 	return !word(before) || !word(after)
 }
 
-// escape writes a text for a paragraph.
-func escape(text string) string { return inline{}.plain(text) }
+// paragraph writes a text for a paragraph.
+func paragraph(text string) string { return inline{}.plain(text) }
 
 // summary writes a text for an HTML block, in which a forge does not parse Markdown, but still
 // interprets its own syntax.

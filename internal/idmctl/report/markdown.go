@@ -34,12 +34,12 @@ type markdown struct {
 func (m *markdown) printf(format string, args ...any) { fmt.Fprintf(&m.b, format, args...) }
 
 func (m *markdown) document(d Document) {
-	m.printf("<!-- %s -->\n# %s\n", d.Marker, escape(d.Title))
+	m.printf("<!-- %s -->\n# %s\n", d.Marker, paragraph(d.Title))
 	if len(d.Facts) > 0 {
 		var facts []string
 		for _, fact := range d.Facts {
 			if len(fact.Items) == 0 {
-				facts = append(facts, escape(fact.Label)+": "+m.text(fact.Value))
+				facts = append(facts, paragraph(fact.Label)+": "+m.text(fact.Value))
 			}
 		}
 		m.printf("\n<sub>%s</sub>\n", strings.Join(facts, " · "))
@@ -57,7 +57,7 @@ func (m *markdown) document(d Document) {
 	}
 	m.figures(d.Figures)
 	for _, section := range d.Sections {
-		m.printf("\n## %s\n", escape(section.Title))
+		m.printf("\n## %s\n", paragraph(section.Title))
 		if len(section.Intro) > 0 {
 			m.printf("\n%s\n", m.text(section.Intro))
 		}
@@ -212,7 +212,7 @@ func (m *markdown) tree(t Tree) {
 	shown, left := head(lines, m.lines)
 	text := strings.Join(shown, "\n")
 	fence := strings.Repeat("`", max(3, longestRun(text, '`')+1))
-	m.printf("\n<b>%s</b>\n\n%sdiff\n%s\n%s\n", escape(t.Title), fence, text, fence)
+	m.printf("\n<b>%s</b>\n\n%sdiff\n%s\n%s\n", paragraph(t.Title), fence, text, fence)
 	m.more(left)
 }
 

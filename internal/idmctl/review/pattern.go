@@ -7,7 +7,7 @@ import (
 	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/norm"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/identity/visible"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/escape"
 )
 
 // matchesAny reports whether one of the names of an object matches. Without patterns, everything
@@ -38,7 +38,7 @@ func match(pattern, text string) bool {
 // normal returns a text in the form in which names are compared.
 func normal(text string) string {
 	shown := strings.Map(func(r rune) rune {
-		if visible.Invisible(r) {
+		if escape.Invisible(r) {
 			return -1
 		}
 		return r

@@ -9,7 +9,7 @@ import (
 	"github.com/mozillazg/go-unidecode"
 	"golang.org/x/text/unicode/norm"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/identity/visible"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/escape"
 )
 
 // The minimum lengths at which a name is found: inside another word, as a whole word in any case,
@@ -201,7 +201,7 @@ var lookAlikes = map[rune]rune{
 func fold(word string) (runes []rune, at []int) {
 	mixed := strings.ContainsFunc(word, func(r rune) bool { return unicode.Is(unicode.Latin, r) })
 	for i, r := range word {
-		if visible.Invisible(r) {
+		if escape.Invisible(r) {
 			continue
 		}
 		for _, plain := range norm.NFKD.String(string(r)) {
@@ -236,7 +236,7 @@ func transliterates(vowel, next rune) bool {
 func visibleLength(word string) int {
 	count := 0
 	for _, r := range norm.NFC.String(word) {
-		if !visible.Invisible(r) {
+		if !escape.Invisible(r) {
 			count++
 		}
 	}

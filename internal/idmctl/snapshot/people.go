@@ -6,7 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/identity/visible"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/escape"
 )
 
 // nameWords returns the words of a name.
@@ -26,7 +26,7 @@ func splitWords(text string) []string {
 	var all []string
 	start, inWord := 0, false
 	for i, r := range text {
-		is := unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || visible.Invisible(r)
+		is := unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || escape.Invisible(r)
 		if i > start && is != inWord {
 			all = append(all, text[start:i])
 			start = i

@@ -12,13 +12,13 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/strict"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/fixedmap"
 )
 
 // Grants returns an attribute for all grants of one kind, by the external ID of the granted object.
 // The configuration owns the whole map.
-func Grants(description string, keys map[string]strict.Key) schema.DynamicAttribute {
-	of := strict.Type{Title: "a grant", Keyed: true, Keys: keys, Words: strict.Words{
+func Grants(description string, keys map[string]fixedmap.Key) schema.DynamicAttribute {
+	of := fixedmap.Type{Title: "a grant", Keyed: true, Keys: keys, Words: fixedmap.Words{
 		Map: "a map from an external ID to a grant, such as { crm-reader = {} }", Key: "A key is the external ID of the granted object",
 		Null: func(key string) string {
 			return fmt.Sprintf("Write %q = {} to grant it without a global data room, or remove the key to revoke it.", key)
@@ -33,7 +33,7 @@ func Grants(description string, keys map[string]strict.Key) schema.DynamicAttrib
 
 // listKeys lists the keys of an object with their types and descriptions, one per line, below a
 // list item.
-func listKeys(keys map[string]strict.Key) string {
+func listKeys(keys map[string]fixedmap.Key) string {
 	var b strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(keys)) {
 		kind := documentedType(keys[name].GetType())

@@ -15,7 +15,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/strict"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/fixedmap"
 )
 
 // Collection returns the attributes of a collection: those given, and those of every collection.
@@ -56,12 +56,12 @@ func Collection(own map[string]schema.Attribute) map[string]schema.Attribute {
 
 // Elements returns an attribute for the objects of a collection, by keys of the configuration. title
 // is the name of one object, and single the resource of one, which has all arguments but own.
-func Elements(description, title, single string, keys map[string]strict.Key, own []string) schema.DynamicAttribute {
-	of := strict.Type{Title: "a " + title, Keyed: true, Keys: keys, Words: strict.Words{
+func Elements(description, title, single string, keys map[string]fixedmap.Key, own []string) schema.DynamicAttribute {
+	of := fixedmap.Type{Title: "a " + title, Keyed: true, Keys: keys, Words: fixedmap.Words{
 		Map: "a map from a key of yours to a " + title, Key: "A key is the default of an external ID",
 		Null: func(string) string { return "Remove the key, or write an object." },
 	}}
-	described := map[string]strict.Key{}
+	described := map[string]fixedmap.Key{}
 	var shared []string
 	for _, name := range slices.Sorted(maps.Keys(keys)) {
 		if slices.Contains(own, name) {

@@ -8,7 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/strict"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/fixedmap"
 )
 
 // RemovedBounds reports each bound of a validity that the state has and the plan removes, in an
@@ -58,7 +58,7 @@ func elements(value attr.Value) (map[string]attr.Value, func(path.Path, string) 
 		return v.Elements(), path.Path.AtMapKey
 	case types.Object:
 		return v.Attributes(), path.Path.AtName
-	case strict.Value:
+	case fixedmap.Value:
 		return v.Objects(), path.Path.AtMapKey
 	}
 	return nil, nil

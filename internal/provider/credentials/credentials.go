@@ -15,9 +15,9 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/listing"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/plancheck"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/references"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/listresource"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/lookups"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/planchecks"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
 )
 
@@ -54,12 +54,12 @@ type Calls[P any] struct {
 // New returns the resource of a kind of credentials.
 func New[M any, P Pointer[M]](of *objecttype.Type, calls Calls[P]) Resource[M, P] {
 	r := Resource[M, P]{list: calls.List, same: calls.Same, clientWide: calls.ClientWide}
-	r.Subject = plancheck.Subject{Type: of, Operations: operations, Unusable: unusable(of)}
+	r.Subject = planchecks.Subject{Type: of, Operations: operations, Unusable: unusable(of)}
 	if calls.ClientWide {
-		r.Unique = plancheck.Unique{Attr: of.Unique.Attr, Where: of.Unique.Where}
+		r.Unique = planchecks.Unique{Attr: of.Unique.Attr, Where: of.Unique.Where}
 	}
 	if calls.Ops.Lists() {
-		r.Collection = plancheck.CollectionOf(calls.Ops)
+		r.Collection = planchecks.CollectionOf(calls.Ops)
 	}
 	r.Calls = resourcebase.ObjectCalls[idm.Credential, idm.CredentialPatch, P]{
 		Ops:  calls.Ops.WithoutList(),
@@ -101,15 +101,15 @@ func (c Calls[P]) holder(ctx context.Context, api *idm.API, at idm.Place, plan P
 
 // unusable returns why a user cannot have another credential, and why a policy cannot apply to a
 // type.
-func unusable(of *objecttype.Type) map[string]func(references.Found) string {
-	return map[string]func(references.Found) string{
-		userPart: func(user references.Found) string {
+func unusable(of *objecttype.Type) map[string]func(lookups.Found) string {
+	return map[string]func(lookups.Found) string{
+		userPart: func(user lookups.Found) string {
 			if user.State == "archived" {
 				return "is archived and can no longer receive credentials"
 			}
 			return ""
 		},
-		policyPart: func(found references.Found) string {
+		policyPart: func(found lookups.Found) string {
 			if actual := found.Policy.PolicyType; actual != "" && actual != of.PolicyType {
 				return fmt.Sprintf("is a %s, and a %s requires a %s. Choose a policy of that type, or omit %s for the client's default",
 					actual, of.Title, of.PolicyType, policyPart)
@@ -132,14 +132,14 @@ func operations(ctx context.Context, req resource.ModifyPlanRequest, planned []o
 // Lister returns the list resource for a user's credentials of the kind. description is for the
 // documentation, and name returns the display name of a credential.
 func (r Resource[M, P]) Lister(description string, name func(idm.Credential) string) list.ListResource {
-	return listing.New(r.Resource, listing.Listing[idm.Credential]{
+	return listresource.New(r.Resource, listresource.Listing[idm.Credential]{
 		Description: description,
-		Source:      listing.OfOne(userPart, "External ID of the user.", r.list),
-		Show: func(of listing.Arguments, credential idm.Credential) listing.Listed {
+		Source:      listresource.OfOne(userPart, "External ID of the user.", r.list),
+		Show: func(of listresource.Arguments, credential idm.Credential) listresource.Listed {
 			m := P(new(M))
 			m.SetUser(of.ClientExtID, types.StringValue(of.Text(userPart)))
 			m.Read(credential)
-			return listing.Listed{Model: m, Name: name(credential)}
+			return listresource.Listed{Model: m, Name: name(credential)}
 		},
 	})
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/plancheck"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/planchecks"
 )
 
 // ModifyPlan also looks for a credential that would make the service refuse the create of a
@@ -20,7 +20,7 @@ func (r *Resource[M, P]) ModifyPlan(ctx context.Context, req resource.ModifyPlan
 	r.Object.ModifyPlan(ctx, req, resp)
 }
 
-func (r *Resource[M, P]) inspect(p *plancheck.Planned) {
+func (r *Resource[M, P]) inspect(p *planchecks.Planned) {
 	plan := P(new(M))
 	if !p.Succeeds() || !p.Decode(plan) || plan.Place().Owner == "" {
 		return
@@ -47,7 +47,7 @@ func (r *Resource[M, P]) inspect(p *plancheck.Planned) {
 }
 
 // conflicts reports whether a credential of the user makes the service refuse the planned one.
-func (r *Resource[M, P]) conflicts(p *plancheck.Planned, plan P, remote idm.Credential) bool {
+func (r *Resource[M, P]) conflicts(p *planchecks.Planned, plan P, remote idm.Credential) bool {
 	if remote.ExtID == plan.OwnExtID().ValueString() || r.single() {
 		return p.Adopts()
 	}
@@ -59,7 +59,7 @@ func (r *Resource[M, P]) single() bool { return !slices.Contains(r.Type.Key, "ex
 
 // inspectOthers looks for a credential of any kind and user that has the planned external ID, or
 // the planned value that is unique in the client.
-func (r *Resource[M, P]) inspectOthers(p *plancheck.Planned, plan P) {
+func (r *Resource[M, P]) inspectOthers(p *planchecks.Planned, plan P) {
 	at, own, before := plan.Place(), plan.OwnExtID().ValueString(), p.Predecessor()
 	users := []string{at.Owner}
 	if before != nil {
@@ -82,7 +82,7 @@ func (r *Resource[M, P]) inspectOthers(p *plancheck.Planned, plan P) {
 }
 
 // replaced reports whether the planned credential replaces an existing one.
-func (r *Resource[M, P]) replaced(p *plancheck.Planned, client string, remote idm.Credential) bool {
+func (r *Resource[M, P]) replaced(p *planchecks.Planned, client string, remote idm.Credential) bool {
 	m := P(new(M))
 	m.SetUser(types.StringValue(client), types.StringValue(remote.UserExtID))
 	*m.OwnExtID() = types.StringValue(remote.ExtID)
@@ -90,7 +90,7 @@ func (r *Resource[M, P]) replaced(p *plancheck.Planned, client string, remote id
 }
 
 // has reports whether a credential is of this kind.
-func (r *Resource[M, P]) has(p *plancheck.Planned, client string, remote idm.Credential) bool {
+func (r *Resource[M, P]) has(p *planchecks.Planned, client string, remote idm.Credential) bool {
 	for credential, err := range r.list(r.API, p.Context(), client, remote.UserExtID) {
 		if err != nil || credential.ExtID == remote.ExtID {
 			return err == nil

@@ -11,7 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/remedy"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/diagnostics"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/write"
 )
@@ -89,7 +89,7 @@ func (p *Password[M, P]) post(ctx context.Context, plan P, password string) (str
 	if err := p.delete(ctx, plan, extID); err != nil {
 		return "", err
 	}
-	return "", &remedy.GeneratedSecretError{Policy: p.policy(ctx, plan)}
+	return "", &diagnostics.GeneratedSecretError{Policy: p.policy(ctx, plan)}
 }
 
 // delete deletes a created credential.
@@ -153,7 +153,7 @@ func (p *Password[M, P]) rotate(ctx context.Context, state P, password string) (
 		made, err := p.Change(p.API, ctx, state.Place().Client, state.Place().Owner, state.OwnExtID().ValueString(),
 			idm.PasswordChange{NewPassword: password})
 		if err == nil && !made.IsZero() && !made.Equal(idm.NewSecret(password)) {
-			return "", &remedy.GeneratedSecretError{Policy: p.policy(ctx, state)}
+			return "", &diagnostics.GeneratedSecretError{Policy: p.policy(ctx, state)}
 		}
 		return "", p.refused(ctx, state, err)
 	}
@@ -190,7 +190,7 @@ func (p *Password[M, P]) refused(ctx context.Context, m P, err error) error {
 	if !generates(policy) {
 		return err
 	}
-	return &remedy.GeneratedSecretError{Policy: policy, Err: err}
+	return &diagnostics.GeneratedSecretError{Policy: policy, Err: err}
 }
 
 // policy returns the policy of a credential, or the client's default of the type. It returns the

@@ -10,13 +10,13 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/plancheck"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/remedy"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/diagnostics"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/planchecks"
 )
 
 // inspectPassword compares a new password with the policy of the credential. It never repeats the
 // password.
-func (p *Password[M, P]) inspectPassword(planned *plancheck.Planned) {
+func (p *Password[M, P]) inspectPassword(planned *planchecks.Planned) {
 	password, isText := planned.Configured("password_wo").(types.String)
 	if !isText || password.IsNull() || password.IsUnknown() || !planned.Creates() && !planned.Changes("password_wo_version") {
 		return
@@ -27,8 +27,8 @@ func (p *Password[M, P]) inspectPassword(planned *plancheck.Planned) {
 		named = fmt.Sprintf("The policy %q (%s)", policy.ExtID, strings.TrimSpace(policy.PolicyType+" "+policy.Name))
 	}
 	if known && p.Generates && generates(policy) {
-		generated := &remedy.GeneratedSecretError{Policy: policy}
-		planned.Warn(at, "The policy generates the password", generated.Error()+". "+remedy.GeneratedHint)
+		generated := &diagnostics.GeneratedSecretError{Policy: policy}
+		planned.Warn(at, "The policy generates the password", generated.Error()+". "+diagnostics.GeneratedHint)
 		return
 	}
 	if faults := p.faults(policy, known, password.ValueString()); len(faults) > 0 {

@@ -10,13 +10,13 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/plancheck"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/planchecks"
 )
 
 // ModifyPlan also refuses to set a missing password, and compares a new one with its policy.
 func (p *Password[M, P]) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	p.Refuse = p.refuseMissing
-	p.Inspect = func(planned *plancheck.Planned) {
+	p.Inspect = func(planned *planchecks.Planned) {
 		p.inspect(planned)
 		p.inspectPassword(planned)
 	}
@@ -25,7 +25,7 @@ func (p *Password[M, P]) ModifyPlan(ctx context.Context, req resource.ModifyPlan
 
 // refuseMissing refuses a create or a rotation without a password. An import and a generated
 // password require none.
-func (p *Password[M, P]) refuseMissing(planned *plancheck.Planned) {
+func (p *Password[M, P]) refuseMissing(planned *planchecks.Planned) {
 	password := planned.Configured("password_wo")
 	if password == nil || !password.IsNull() {
 		return
@@ -56,7 +56,7 @@ func (p *Password[M, P]) refuseMissing(planned *plancheck.Planned) {
 }
 
 // plannedPolicy returns the policy of a credential after the plan, and whether it is known.
-func (p *Password[M, P]) plannedPolicy(planned *plancheck.Planned) (policy idm.Policy, known bool) {
+func (p *Password[M, P]) plannedPolicy(planned *planchecks.Planned) (policy idm.Policy, known bool) {
 	plan := P(new(M))
 	named, isText := planned.Configured(policyPart).(types.String)
 	if !isText || named.IsUnknown() || !planned.Decode(plan) || plan.Place().Client == "" {

@@ -9,7 +9,7 @@ import (
 	"sync/atomic"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/client/once"
+	"github.com/identity-iac/terraform-provider-idm/internal/client/sharedfetch"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 )
 
@@ -118,7 +118,7 @@ type cache[T idm.Described] struct {
 // siblings is the list of one place. It is stale if the API has counted more changes since.
 type siblings[T any] struct {
 	changes int64
-	byExtID once.Value[map[string]T]
+	byExtID sharedfetch.Value[map[string]T]
 }
 
 func newCache[T idm.Described](l *lists, ops idm.Ops[T]) *cache[T] {

@@ -6,7 +6,7 @@ import (
 	"sync"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/client/once"
+	"github.com/identity-iac/terraform-provider-idm/internal/client/sharedfetch"
 )
 
 // A client may have many more users than a configuration manages. Therefore the number of single
@@ -37,7 +37,7 @@ type clientList[T any] struct {
 	// is read.
 	misses, nextFetch int
 	// pages is the fetched part of the list, nil before the first fetch.
-	pages *once.Value[listPart[T]]
+	pages *sharedfetch.Value[listPart[T]]
 }
 
 // listPart is the first part of a list, or all of it.
@@ -64,7 +64,7 @@ func (g *partialCache[T]) find(ctx context.Context, at idm.Place, extID string) 
 
 // listFor returns the list that may serve a read, and the number of objects that its first reader
 // fetches.
-func (g *partialCache[T]) listFor(client string) (list *clientList[T], pages *once.Value[listPart[T]], limit int) {
+func (g *partialCache[T]) listFor(client string) (list *clientList[T], pages *sharedfetch.Value[listPart[T]], limit int) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	changes := g.changes()
@@ -76,13 +76,13 @@ func (g *partialCache[T]) listFor(client string) (list *clientList[T], pages *on
 		list.misses++
 	}
 	if list.nextFetch > 0 && list.misses > list.nextFetch {
-		list.pages, list.nextFetch = new(once.Value[listPart[T]]), 2*list.nextFetch
+		list.pages, list.nextFetch = new(sharedfetch.Value[listPart[T]]), 2*list.nextFetch
 	}
 	return list, list.pages, list.nextFetch / 2 * objectsPerRead
 }
 
 // countMiss counts a read that a list did not serve. A completely read list is not read again.
-func (g *partialCache[T]) countMiss(list *clientList[T], pages *once.Value[listPart[T]], whole bool) {
+func (g *partialCache[T]) countMiss(list *clientList[T], pages *sharedfetch.Value[listPart[T]], whole bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if list.pages != pages {

@@ -18,8 +18,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/remedy"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/strict"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/diagnostics"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/fixedmap"
 )
 
 // Collection is embedded by the resources that manage many objects of one type. Each element is
@@ -43,9 +43,9 @@ type Collection struct {
 	// main manages the objects, and parts what each has of other types.
 	main    *managed
 	parts   []*managed
-	element strict.Type
+	element fixedmap.Type
 	// keys contains the arguments of an element, wherever the configuration has them.
-	keys map[string]strict.Key
+	keys map[string]fixedmap.Key
 }
 
 // NewCollection returns a collection of the objects that single resources manage one by one. single
@@ -62,7 +62,7 @@ func NewCollection(of *objecttype.Type, single func(*objecttype.Type) resource.R
 // except its client and, in a tree, its parent, in whose place parent is a key of the collection; and
 // those of their parts.
 func (c *Collection) Elements(description string, parent schema.Attribute) schema.DynamicAttribute {
-	keys, title := map[string]strict.Key{}, c.Type.Single().Title
+	keys, title := map[string]fixedmap.Key{}, c.Type.Single().Title
 	for _, name := range c.main.arguments {
 		keys[name] = c.main.schema.Attributes[name]
 	}
@@ -85,12 +85,12 @@ func (c *Collection) Elements(description string, parent schema.Attribute) schem
 	c.keys = maps.Clone(keys)
 	delete(keys, secrets)
 	attribute := attrs.Elements(description, title, c.Type.Single().Name, keys, own)
-	c.element, _ = attribute.CustomType.(strict.Type)
+	c.element, _ = attribute.CustomType.(fixedmap.Type)
 	return attribute
 }
 
 // argument returns an argument of a part as one of an element.
-func (m *managed) argument(name string) strict.Key {
+func (m *managed) argument(name string) fixedmap.Key {
 	var described resource.SchemaResponse
 	m.Schema(context.Background(), resource.SchemaRequest{}, &described)
 	as := fmt.Sprintf(" As in [`idm_%[1]s`](%[1]s.md).", m.of.Name)
@@ -123,7 +123,7 @@ func (c *Collection) above() string {
 
 // Declaration returns the description of the resource.
 func (c *Collection) Declaration() Declaration {
-	return Declaration{Noun: c.Type.Name, Key: append(slices.Clone(c.Type.Key), ownPart+",…"), Release: remedy.ReleaseOf(c.Type)}
+	return Declaration{Noun: c.Type.Name, Key: append(slices.Clone(c.Type.Key), ownPart+",…"), Release: diagnostics.ReleaseOf(c.Type)}
 }
 
 // Metadata sets the name of the resource type.
@@ -145,9 +145,9 @@ func (c *Collection) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequ
 		return
 	}
 	if !req.Plan.Raw.IsNull() {
-		strict.PreserveSemanticEquality(ctx, &req, resp)
+		fixedmap.PreserveSemanticEquality(ctx, &req, resp)
 	}
-	state, plan := strict.TypedState(req.State), strict.TypedPlan(resp.Plan)
+	state, plan := fixedmap.TypedState(req.State), fixedmap.TypedPlan(resp.Plan)
 	recorded := c.recorded(ctx, state.Raw, req.Private, &resp.Diagnostics)
 	client := c.planClient(ctx, req, resp, recorded)
 	if resp.Diagnostics.HasError() {
@@ -223,7 +223,7 @@ func (c *Collection) check(ctx context.Context, steps []*step, planned *elements
 
 // Create creates the elements, those above others first.
 func (c *Collection) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	plan := strict.TypedPlan(req.Plan)
+	plan := fixedmap.TypedPlan(req.Plan)
 	planned := c.planned(plan.Raw, memberOf(plan.Raw, clientPart), noElements(), &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
@@ -241,7 +241,7 @@ func (c *Collection) Create(ctx context.Context, req resource.CreateRequest, res
 
 // Read reads all elements, from lists of their siblings.
 func (c *Collection) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	state := strict.TypedState(req.State)
+	state := fixedmap.TypedState(req.State)
 	recorded := c.recorded(ctx, state.Raw, req.Private, &resp.Diagnostics)
 	imported := imported(ctx, req.Private)
 	if resp.Diagnostics.HasError() {
@@ -267,7 +267,7 @@ func (c *Collection) Read(ctx context.Context, req resource.ReadRequest, resp *r
 // Update creates, changes and deletes elements. After a failure, the state records each element as
 // it is.
 func (c *Collection) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	plan, state := strict.TypedPlan(req.Plan), strict.TypedState(req.State)
+	plan, state := fixedmap.TypedPlan(req.Plan), fixedmap.TypedState(req.State)
 	recorded := c.recorded(ctx, state.Raw, req.Private, &resp.Diagnostics)
 	planned := c.planned(plan.Raw, recorded.client, recorded, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
@@ -285,7 +285,7 @@ func (c *Collection) Update(ctx context.Context, req resource.UpdateRequest, res
 
 // Delete deletes all elements. After a failure, the state records the remaining ones.
 func (c *Collection) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	state := strict.TypedState(req.State)
+	state := fixedmap.TypedState(req.State)
 	recorded := c.recorded(ctx, state.Raw, req.Private, &resp.Diagnostics)
 	steps := c.steps(state.Raw, recorded, nil)
 	if resp.Diagnostics.HasError() {
@@ -301,7 +301,7 @@ func (c *Collection) Delete(ctx context.Context, req resource.DeleteRequest, res
 func (c *Collection) save(ctx context.Context, attributes tftypes.Value, of *elements, steps []*step, state *tfsdk.State,
 	like tftypes.Value, private Private, diags *diag.Diagnostics) {
 	left := c.results(of, steps)
-	values, _ := strict.Members(attributes)
+	values, _ := fixedmap.Members(attributes)
 	values = maps.Clone(values)
 	values["id"], values[clientPart] = left.idValue(), left.client
 	if c.above() != "" {
@@ -312,7 +312,7 @@ func (c *Collection) save(ctx context.Context, attributes tftypes.Value, of *ele
 		values[remaining] = remainingOf(left)
 	}
 	values[c.Type.Elements], values[secrets] = c.encode(left, values[c.Type.Elements].Type()), c.secrets(left, values[secrets])
-	strict.Rewrite(state, tftypes.NewValue(attributes.Type(), values), like)
+	fixedmap.Rewrite(state, tftypes.NewValue(attributes.Type(), values), like)
 	diags.Append(private.SetKey(ctx, elementsKey, c.records(left))...)
 }
 
@@ -349,8 +349,8 @@ func (c *Collection) refuseRemovals(attributes tftypes.Value, steps []*step) dia
 // archives reports whether a step archives an existing object, which is as final as a delete.
 func (c *Collection) archives(s *step) bool {
 	at := c.Type.Single().State
-	return s.before != nil && s.after != nil && at != "" && textOf(s.after.given[at]) == remedy.StateArchived &&
-		textOf(memberOf(s.before.main.Value, at)) != remedy.StateArchived
+	return s.before != nil && s.after != nil && at != "" && textOf(s.after.given[at]) == diagnostics.StateArchived &&
+		textOf(memberOf(s.before.main.Value, at)) != diagnostics.StateArchived
 }
 
 // first joins the first ten keys.

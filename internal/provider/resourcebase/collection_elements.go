@@ -12,7 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/strict"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/fixedmap"
 )
 
 // element is one object of a collection.
@@ -129,7 +129,7 @@ func (e *elements) idValue() tftypes.Value {
 // recorded decodes the elements of a typed state.
 func (c *Collection) recorded(ctx context.Context, state tftypes.Value, private Private, diags *diag.Diagnostics) *elements {
 	found := noElements()
-	given, _ := strict.Members(memberOf(state, c.Type.Elements))
+	given, _ := fixedmap.Members(memberOf(state, c.Type.Elements))
 	if state.IsNull() || state.Type() == nil {
 		return found
 	}
@@ -140,10 +140,10 @@ func (c *Collection) recorded(ctx context.Context, state tftypes.Value, private 
 			"with a `removed` block that has destroy = false, and import it again.")
 	}
 	found.client, found.parent = memberOf(state, clientPart), c.parentOf(state)
-	ids, _ := strict.Members(memberOf(state, "ext_ids"))
+	ids, _ := fixedmap.Members(memberOf(state, "ext_ids"))
 	for key, id := range ids {
 		r, one := records[key], &element{key: key, assigned: records[key].Assigned}
-		one.given, _ = strict.Members(given[key])
+		one.given, _ = fixedmap.Members(given[key])
 		one.give(memberOf(state, secrets))
 		c.build(found, one, id, func(parent string) (tftypes.Value, bool) {
 			if id, in := ids[parent]; in {
@@ -176,9 +176,9 @@ func (c *Collection) planned(plan, client tftypes.Value, recorded *elements, dia
 	if found.unknown = !all.IsKnown(); found.unknown {
 		return found
 	}
-	given, _ := strict.Members(all)
+	given, _ := fixedmap.Members(all)
 	for key, value := range given {
-		members, ok := strict.Members(value)
+		members, ok := fixedmap.Members(value)
 		if found.unknown = found.unknown || !ok; ok {
 			found.by[key] = &element{key: key, given: members}
 		}
@@ -270,7 +270,7 @@ func (c *Collection) build(of *elements, e *element, extID tftypes.Value, above 
 		key[1] = tftypes.NewValue(tftypes.String, nil)
 	}
 	argument := func(name string) tftypes.Value {
-		if e.given[name].IsNull() && strict.Unmanaged(c.element.Keys[name]) {
+		if e.given[name].IsNull() && fixedmap.Unmanaged(c.element.Keys[name]) {
 			return omitted(name, c.main.kind.AttributeTypes[name])
 		}
 		return e.given[name]
@@ -281,7 +281,7 @@ func (c *Collection) build(of *elements, e *element, extID tftypes.Value, above 
 			return c.parentGiven(of, e, above)
 		case e.given == nil:
 			return tftypes.NewValue(is, nil)
-		case e.given[name].IsNull() && strict.Unmanaged(c.element.Keys[name]):
+		case e.given[name].IsNull() && fixedmap.Unmanaged(c.element.Keys[name]):
 			if defaulted, ok := c.main.singleResource.(defaultedResource); ok {
 				if value, has := defaulted.Default(name, argument); has {
 					return value

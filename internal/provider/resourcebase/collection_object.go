@@ -17,8 +17,8 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/plancheck"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/strict"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/fixedmap"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/planchecks"
 )
 
 // singleResource is the resource of one object.
@@ -26,7 +26,7 @@ type singleResource interface {
 	resource.ResourceWithConfigure
 	resource.ResourceWithIdentity
 	resource.ResourceWithModifyPlan
-	Checked() *plancheck.Subject
+	Checked() *planchecks.Subject
 }
 
 // defaultedResource is a resource with an argument that only the provider uses and whose default it
@@ -62,7 +62,7 @@ func newManaged(of *objecttype.Type, r resource.Resource) *managed {
 	var identified resource.IdentitySchemaResponse
 	m.Schema(context.Background(), resource.SchemaRequest{}, &described)
 	m.IdentitySchema(context.Background(), resource.IdentitySchemaRequest{}, &identified)
-	m.schema = strict.TypedSchema(described.Schema)
+	m.schema = fixedmap.TypedSchema(described.Schema)
 	m.kind, _ = m.schema.Type().TerraformType(context.Background()).(tftypes.Object)
 	m.identities = tfsdk.ResourceIdentity{Schema: identified.IdentitySchema,
 		Raw: tftypes.NewValue(identityType(identified.IdentitySchema), nil)}
@@ -114,13 +114,13 @@ func (m *managed) withKey(of tftypes.Value, key ...tftypes.Value) tftypes.Value 
 }
 
 // same reports whether a plan changes none of the given arguments.
-func same(before, after tftypes.Value, keys map[string]strict.Key, arguments []string) bool {
-	was, _ := strict.Members(before)
-	becomes, _ := strict.Members(after)
+func same(before, after tftypes.Value, keys map[string]fixedmap.Key, arguments []string) bool {
+	was, _ := fixedmap.Members(before)
+	becomes, _ := fixedmap.Members(after)
 	if was == nil || becomes == nil {
 		return before.IsNull() == after.IsNull()
 	}
-	return !slices.ContainsFunc(arguments, func(name string) bool { return !strict.Same(was[name], becomes[name], keys[name]) })
+	return !slices.ContainsFunc(arguments, func(name string) bool { return !fixedmap.Same(was[name], becomes[name], keys[name]) })
 }
 
 // fresh returns an empty private state of a request or response.
@@ -241,7 +241,7 @@ func (m *managed) remove(ctx context.Context, before object) (object, diag.Diagn
 
 // memberOf returns an attribute of an object; null if the object is null.
 func memberOf(object tftypes.Value, name string) tftypes.Value {
-	members, _ := strict.Members(object)
+	members, _ := fixedmap.Members(object)
 	if value, ok := members[name]; ok {
 		return value
 	}
@@ -256,6 +256,6 @@ func with(object tftypes.Value, name string, value tftypes.Value) tftypes.Value 
 }
 
 func membersClone(object tftypes.Value) (map[string]tftypes.Value, bool) {
-	members, ok := strict.Members(object)
+	members, ok := fixedmap.Members(object)
 	return maps.Clone(members), ok
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/remedy"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/strict"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/diagnostics"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/fixedmap"
 )
 
 // Terraform applies a tree before what refers to it, so an object that leaves the map may still be in
@@ -27,7 +27,7 @@ var numbers = tftypes.Map{ElementType: tftypes.Number}
 
 // recordLeaving decodes the objects that have left the map.
 func (c *Collection) recordLeaving(found *elements, state tftypes.Value) {
-	left, _ := strict.Members(memberOf(state, remaining))
+	left, _ := fixedmap.Members(memberOf(state, remaining))
 	for id, count := range left {
 		one := &element{key: id, leaving: true}
 		one.inUse, _ = integer(count)
@@ -108,7 +108,7 @@ func (c *Collection) remains(ctx context.Context, steps []*step, of *elements) {
 	}
 	for _, s := range steps {
 		inUse := slices.ContainsFunc(s.diags, func(d diag.Diagnostic) bool {
-			response, ok := errors.AsType[*idm.Error](remedy.Cause(d))
+			response, ok := errors.AsType[*idm.Error](diagnostics.Cause(d))
 			return ok && response.Code() == "errors.undeletedDependencies"
 		})
 		if s.after != nil || s.result == nil || !inUse {

@@ -17,8 +17,8 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/plancheck"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/remedy"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/diagnostics"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/planchecks"
 )
 
 // report returns the diagnostics of all steps at their keys. Those that differ only in their object
@@ -38,13 +38,13 @@ func (c *Collection) report(steps []*step) diag.Diagnostics {
 			add(s, d)
 		}
 		if s.blocked {
-			add(s, remedy.Failure{Verb: "create", Noun: c.Type.Owns, Err: errBlocked}.Diagnostic())
+			add(s, diagnostics.Failure{Verb: "create", Noun: c.Type.Owns, Err: errBlocked}.Diagnostic())
 		}
 	}
 	var diags diag.Diagnostics
 	for _, same := range order {
 		// The other error is the reason.
-		if one := groups[same]; len(order) == 1 || one[0].of.Summary() != plancheck.NotRefreshed {
+		if one := groups[same]; len(order) == 1 || one[0].of.Summary() != planchecks.NotRefreshed {
 			diags = append(diags, c.merged(one))
 		}
 	}
@@ -157,7 +157,7 @@ func (c *Collection) ImportState(ctx context.Context, req resource.ImportStateRe
 	}
 	for extID, err := range listed {
 		if err != nil {
-			failed := remedy.Failure{Verb: "read", Noun: c.Type.Owns, KeyValues: append(key, wanted...), Err: err}
+			failed := diagnostics.Failure{Verb: "read", Noun: c.Type.Owns, KeyValues: append(key, wanted...), Err: err}
 			resp.Diagnostics.Append(failed.Diagnostic())
 			return
 		}

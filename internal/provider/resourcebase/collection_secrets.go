@@ -9,7 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/strict"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/fixedmap"
 )
 
 // secrets is the attribute with the encrypted properties of all elements, by key. They are not among
@@ -21,9 +21,9 @@ var secretValues = tftypes.Map{ElementType: tftypes.String}
 
 // give adds the encrypted properties of an element to its arguments.
 func (e *element) give(all tftypes.Value) {
-	given, known := strict.Members(all)
+	given, known := fixedmap.Members(all)
 	value, has := given[e.key]
-	switch members, isKnown := strict.Members(value); {
+	switch members, isKnown := fixedmap.Members(value); {
 	case all.IsNull(), known && !has, isKnown && len(members) == 0:
 		return
 	case !known:
@@ -35,7 +35,7 @@ func (e *element) give(all tftypes.Value) {
 
 // refuseSecrets returns an error for encrypted properties of keys that are not elements.
 func (c *Collection) refuseSecrets(of *elements, all tftypes.Value, diags *diag.Diagnostics) {
-	given, _ := strict.Members(all)
+	given, _ := fixedmap.Members(all)
 	for _, key := range slices.Sorted(maps.Keys(given)) {
 		if of.by[key] == nil {
 			diags.AddAttributeError(path.Root(secrets).AtMapKey(key), "Unknown key in "+secrets, fmt.Sprintf("%s has "+
@@ -47,10 +47,10 @@ func (c *Collection) refuseSecrets(of *elements, all tftypes.Value, diags *diag.
 // secrets returns the encrypted properties for a state. like is the value of the configuration or of
 // the state before: an element without any keeps its empty map.
 func (c *Collection) secrets(of *elements, like tftypes.Value) tftypes.Value {
-	given, some := strict.Members(like)
+	given, some := fixedmap.Members(like)
 	all := map[string]tftypes.Value{}
 	for key, one := range of.by {
-		if members, empty := strict.Members(given[key]); given[key].IsNull() || empty && len(members) == 0 {
+		if members, empty := fixedmap.Members(given[key]); given[key].IsNull() || empty && len(members) == 0 {
 			if value, has := given[key]; has {
 				all[key] = value
 			}

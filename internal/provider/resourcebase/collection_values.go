@@ -10,7 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/strict"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/fixedmap"
 )
 
 // encode returns the typed map of elements for a state. An argument that the element leaves to the
@@ -39,7 +39,7 @@ func (c *Collection) encode(of *elements, kind tftypes.Type) tftypes.Value {
 				if textOf(value) == key {
 					value = tftypes.NewValue(tftypes.String, nil)
 				}
-			case one.given != nil && one.given[name].IsNull() && strict.Unmanaged(argument):
+			case one.given != nil && one.given[name].IsNull() && fixedmap.Unmanaged(argument):
 				if name != ownPart {
 					one.assign(name, value)
 				}
@@ -96,7 +96,7 @@ func (c *Collection) managed(of *element) []string {
 // is no longer managed.
 func (c *Collection) partDiffers(i int, before, after *element) bool {
 	if at := c.parts[i]; at.of.Class == objecttype.Set && after.parts[i].IsNull() {
-		members, _ := strict.Members(memberOf(before.parts[i].Value, at.arguments[0]))
+		members, _ := fixedmap.Members(memberOf(before.parts[i].Value, at.arguments[0]))
 		return len(members) > 0
 	}
 	return !same(before.parts[i].Value, after.parts[i].Value, c.keys, c.parts[i].arguments)
@@ -106,7 +106,7 @@ func (c *Collection) partDiffers(i int, before, after *element) bool {
 func (c *Collection) replaces(before, after *element) bool {
 	return slices.ContainsFunc(c.Type.Single().Fixed, func(name string) bool {
 		was, becomes := memberOf(before.main.Value, name), after.given[name]
-		return !becomes.IsNull() && becomes.IsKnown() && !strict.Same(was, becomes, c.element.Keys[name])
+		return !becomes.IsNull() && becomes.IsKnown() && !fixedmap.Same(was, becomes, c.element.Keys[name])
 	})
 }
 

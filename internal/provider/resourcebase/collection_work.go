@@ -11,8 +11,8 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/plancheck"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/remedy"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/diagnostics"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/planchecks"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/write"
 )
 
@@ -175,7 +175,7 @@ func (c *Collection) apply(ctx context.Context, steps []*step, adopt adoption, p
 // refused reports whether the change has no effect, and another change may make it possible.
 func (s *step) refused() bool {
 	return s.blocked || slices.ContainsFunc(s.diags, func(d diag.Diagnostic) bool {
-		err := remedy.Cause(d)
+		err := diagnostics.Cause(d)
 		response, ok := errors.AsType[*idm.Error](err)
 		return ok && (errors.Is(err, idm.ErrDuplicate) || errors.Is(err, idm.ErrInvalid) ||
 			response.Code() == "errors.undeletedDependencies")
@@ -271,7 +271,7 @@ func (c *Collection) moveFirst(ctx context.Context, s *step) {
 // plan checks the plan of one element.
 func (c *Collection) plan(ctx context.Context, s *step, adopt adoption) {
 	if s.above != nil {
-		ctx = plancheck.InOrder(ctx)
+		ctx = planchecks.InOrder(ctx)
 	}
 	if s.before == nil && (s.returns || adopt.includes(s.key())) {
 		if c.find(ctx, s); hasError(s.diags) {

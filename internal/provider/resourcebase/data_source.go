@@ -13,7 +13,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/remedy"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/diagnostics"
 )
 
 // DataSource is embedded by every data source.
@@ -144,5 +144,5 @@ func (d *DataSource) Configure(_ context.Context, req datasource.ConfigureReques
 // Failed returns a diagnostic with the failed operation, the response of the service and the
 // remedy. parts identify the object.
 func (d *DataSource) Failed(err error, parts ...string) diag.Diagnostic {
-	return remedy.Failure{Verb: "read", Noun: d.Noun, KeyValues: parts, Err: err, Release: d.Release}.Diagnostic()
+	return diagnostics.Failure{Verb: "read", Noun: d.Noun, KeyValues: parts, Err: err, Release: d.Release}.Diagnostic()
 }

@@ -2,7 +2,7 @@ package resourcebase
 
 import (
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/remedy"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/diagnostics"
 )
 
 // Declaration describes a part for its page of the documentation.
@@ -20,7 +20,7 @@ type Declaration struct {
 
 // Declaration returns the description of the resource, or of its list resource.
 func (r *Resource) Declaration() Declaration {
-	return Declaration{Noun: r.Type.Name, Key: r.Type.Key, Parent: r.Type.Parent, Release: remedy.ReleaseOf(r.Type)}
+	return Declaration{Noun: r.Type.Name, Key: r.Type.Key, Parent: r.Type.Parent, Release: diagnostics.ReleaseOf(r.Type)}
 }
 
 // Declaration returns the description of the data source.

@@ -14,8 +14,8 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/plancheck"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/remedy"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/diagnostics"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/planchecks"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/write"
 )
 
@@ -27,7 +27,7 @@ func (r *Resource) KeepsDeclared(key write.LockKey, diags *diag.Diagnostics) boo
 		r.Checks.NoteDeleted(key[0], key[1:])
 		return false
 	}
-	noun := remedy.Title(strings.TrimSpace(key[0]))
+	noun := diagnostics.Title(strings.TrimSpace(key[0]))
 	diags.AddWarning("Kept "+noun,
 		fmt.Sprintf("Object: %s %s\n\nThe object was not deleted, because another resource of this run has just declared it. It is only "+
 			"removed from the state of this resource. This happens when an element moves between a single and an authoritative "+
@@ -40,9 +40,9 @@ func (r *Resource) KeepsDeclared(key write.LockKey, diags *diag.Diagnostics) boo
 // owner without the declared elements too.
 func (r *Resource) checkTakeover(m Keyed, attribute string, reasons []string) diag.Diagnostics {
 	if r.Writes.Declared(r.emptied(m)) {
-		return remedy.LeftUndeclared(r.Type.Name, m.KeyValues(), path.Root(attribute), reasons)
+		return diagnostics.LeftUndeclared(r.Type.Name, m.KeyValues(), path.Root(attribute), reasons)
 	}
-	return remedy.RefuseTakeover(r.Type.Name, m.KeyValues(), path.Root(attribute), reasons)
+	return diagnostics.RefuseTakeover(r.Type.Name, m.KeyValues(), path.Root(attribute), reasons)
 }
 
 // emptied is declared once the run has destroyed an authoritative resource.
@@ -91,10 +91,10 @@ func leaveUndeclared[H any](ctx context.Context, r *Resource, private Private, m
 	for _, element := range others {
 		delete(held, element)
 	}
-	return append(diags, remedy.KeptUndeclared(r.Type.Name, m.KeyValues(), attribute, others)...)
+	return append(diags, diagnostics.KeptUndeclared(r.Type.Name, m.KeyValues(), attribute, others)...)
 }
 
 // warnKept warns in the plan of a destroy of the elements that it keeps.
-func warnKept[H any](p *plancheck.Planned, r *Resource, m Keyed, attribute string, held map[string]H) {
+func warnKept[H any](p *planchecks.Planned, r *Resource, m Keyed, attribute string, held map[string]H) {
 	p.Append(leaveUndeclared(p.Context(), r, p.Private(), m, attribute, held))
 }

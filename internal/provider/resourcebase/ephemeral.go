@@ -6,7 +6,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/ephemeral"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/remedy"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/diagnostics"
 )
 
 // EphemeralResource is embedded by every ephemeral resource.
@@ -29,5 +29,5 @@ func (e *EphemeralResource) Configure(_ context.Context, req ephemeral.Configure
 // Failed returns a diagnostic with the failed operation, the response of the service and the
 // remedy. parts identify the object.
 func (e *EphemeralResource) Failed(err error, parts ...string) diag.Diagnostic {
-	return remedy.Failure{Verb: "read", Noun: e.Noun, KeyValues: parts, Err: err}.Diagnostic()
+	return diagnostics.Failure{Verb: "read", Noun: e.Noun, KeyValues: parts, Err: err}.Diagnostic()
 }

@@ -12,9 +12,9 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/grants"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/plancheck"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/diagnostics"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/planchecks"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/reconcile"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/remedy"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/write"
 )
 
@@ -47,7 +47,7 @@ type GrantsCalls[G, A, P any] struct {
 }
 
 // Inspect warns about a create that would refuse to adopt existing grants.
-func (r *Grants[M, G, A, P]) Inspect(p *plancheck.Planned) {
+func (r *Grants[M, G, A, P]) Inspect(p *planchecks.Planned) {
 	plan := P(new(M))
 	if !p.MayTakeOver(r.Calls.Attribute) || !p.Decode(plan) {
 		return
@@ -86,7 +86,7 @@ func (r *Grants[M, G, A, P]) Create(ctx context.Context, req resource.CreateRequ
 	if resp.Diagnostics.HasError() {
 		// Saving a state with an error would taint it, and the next plan would remove all grants and create
 		// them again. Without a state, the next create adopts the existing ones.
-		resp.Diagnostics.Append(remedy.PartlyCreated(r.Type.Name, plan.KeyValues(), grants.KeysOnlyIn(held.Grants, remote))...)
+		resp.Diagnostics.Append(diagnostics.PartlyCreated(r.Type.Name, plan.KeyValues(), grants.KeysOnlyIn(held.Grants, remote))...)
 		return
 	}
 	r.Writes.DeclareElements(r.single(plan), slices.Values(held.ExtIDs()))
@@ -156,7 +156,7 @@ func (r *Grants[M, G, A, P]) Update(ctx context.Context, req resource.UpdateRequ
 }
 
 // Removes warns in the plan of a destroy of the grants that it keeps.
-func (r *Grants[M, G, A, P]) Removes(p *plancheck.Planned) {
+func (r *Grants[M, G, A, P]) Removes(p *planchecks.Planned) {
 	if state := P(new(M)); p.DecodeState(state) {
 		warnKept(p, &r.Resource, state, r.Calls.Attribute, *state.Granted())
 	}

@@ -15,7 +15,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm/cloud"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/listcache"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/plancheck"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/planchecks"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/write"
 )
 
@@ -35,7 +35,7 @@ type Provider struct {
 	// Cloud calls the cloud authentication service, nil if it is not configured.
 	Cloud *cloud.API
 	// Checks are the checks of planned changes.
-	Checks *plancheck.Run
+	Checks *planchecks.Run
 
 	// Writes is the write protocol of the run.
 	Writes write.Run
@@ -43,7 +43,7 @@ type Provider struct {
 
 // NewProvider returns a provider that calls the service through an API.
 func NewProvider(api *idm.API) *Provider {
-	checks := plancheck.New(api)
+	checks := planchecks.New(api)
 	return &Provider{API: api, Checks: checks, Writes: write.Run{
 		Outcome:  outcome,
 		Creating: func(key write.LockKey, begins bool) { checks.NoteWritten(key[0], key[1:], begins) },

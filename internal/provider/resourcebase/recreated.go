@@ -9,7 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/remedy"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/diagnostics"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/write"
 )
 
@@ -24,12 +24,12 @@ func AnotherObject(ctx context.Context, of *objecttype.Type, state, now tfsdk.St
 	if err != nil {
 		key = []string{recordedID(ctx, state)}
 	}
-	return remedy.Failure{Verb: "delete", Noun: of.Name, KeyValues: key, Err: another}.Diagnostic()
+	return diagnostics.Failure{Verb: "delete", Noun: of.Name, KeyValues: key, Err: another}.Diagnostic()
 }
 
 // Unchecked returns the error of a destroy whose object could not be read before.
 func Unchecked(of *objecttype.Type, err error) diag.Diagnostic {
-	return remedy.Failure{Verb: "delete", Noun: of.Name, Err: err}.Diagnostic()
+	return diagnostics.Failure{Verb: "delete", Noun: of.Name, Err: err}.Diagnostic()
 }
 
 func recordedID(ctx context.Context, state tfsdk.State) string {

@@ -13,18 +13,18 @@ import (
 	"github.com/hashicorp/terraform-plugin-log/tflog"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/plancheck"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/remedy"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/diagnostics"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/planchecks"
 )
 
 // Release is the release of the service that introduced the operations of a part, and the
 // alternative for users of an older one.
-type Release = remedy.Release
+type Release = diagnostics.Release
 
 // Resource is embedded by every resource. It contains the type, the checks of its plans, and the
 // methods that follow from them.
 type Resource struct {
-	plancheck.Subject
+	planchecks.Subject
 	*Provider
 }
 
@@ -32,7 +32,7 @@ type Resource struct {
 const clientPart = "client_ext_id"
 
 // Checked returns the description of the type for the checks of a plan.
-func (r *Resource) Checked() *plancheck.Subject { return &r.Subject }
+func (r *Resource) Checked() *planchecks.Subject { return &r.Subject }
 
 // Metadata sets the name of the resource type.
 func (r *Resource) Metadata(_ context.Context, req resource.MetadataRequest, resp *resource.MetadataResponse) {
@@ -63,7 +63,7 @@ func (r *Resource) partDescription(part string) string {
 	case "ext_id":
 		return "External ID of the " + r.Type.Title + "."
 	}
-	return "External ID of the " + remedy.Title(strings.TrimSuffix(part, "_ext_id")) + "."
+	return "External ID of the " + diagnostics.Title(strings.TrimSuffix(part, "_ext_id")) + "."
 }
 
 // ImportState parses an ID or an identity. The following read fetches all other attributes.
@@ -133,7 +133,7 @@ func (r *Resource) ModifyPlan(ctx context.Context, req resource.ModifyPlanReques
 		r.planID(ctx, resp)
 	}
 	planned.Check()
-	resp.Diagnostics.Append(resp.Private.SetKey(ctx, plancheck.ConditionsKey, planned.Conditions())...)
+	resp.Diagnostics.Append(resp.Private.SetKey(ctx, planchecks.ConditionsKey, planned.Conditions())...)
 }
 
 // planClient sets the client of a new object, and warns if an existing one keeps a client other
@@ -187,7 +187,7 @@ func (r *Resource) planID(ctx context.Context, resp *resource.ModifyPlanResponse
 // For an import, it adds an error.
 func (r *Resource) Gone(ctx context.Context, m Keyed, resp *resource.ReadResponse) {
 	if imported(ctx, resp.Private) {
-		resp.Diagnostics.Append(remedy.NotThere(r.Type.Name, r.keyOf(m), m.KeyValues()))
+		resp.Diagnostics.Append(diagnostics.NotThere(r.Type.Name, r.keyOf(m), m.KeyValues()))
 		return
 	}
 	r.Checks.NoteGone(&r.Subject, objecttype.ImportID(m.KeyValues()...))

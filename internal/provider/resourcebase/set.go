@@ -17,9 +17,9 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/grants"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/plancheck"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/diagnostics"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/planchecks"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/reconcile"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/remedy"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/write"
 )
 
@@ -56,7 +56,7 @@ type SetCalls[T idm.Described, P any] struct {
 }
 
 // Inspect warns about a create that would refuse to adopt existing members.
-func (r *Set[M, T, P]) Inspect(p *plancheck.Planned) {
+func (r *Set[M, T, P]) Inspect(p *planchecks.Planned) {
 	plan := P(new(M))
 	if !p.MayTakeOver(r.Calls.Attribute) || !p.Decode(plan) {
 		return
@@ -94,7 +94,7 @@ func (r *Set[M, T, P]) Create(ctx context.Context, req resource.CreateRequest, r
 		// Saving a state with an error would taint it, and the next plan would remove all members and add
 		// them again. Without a state, the next create adopts the existing ones.
 		added := grants.KeysOnlyIn(setOf(*P(&state).Members()), remote)
-		resp.Diagnostics.Append(remedy.PartlyCreated(r.Type.Name, plan.KeyValues(), added)...)
+		resp.Diagnostics.Append(diagnostics.PartlyCreated(r.Type.Name, plan.KeyValues(), added)...)
 		return
 	}
 	to := CreateState(resp)
@@ -142,7 +142,7 @@ func (r *Set[M, T, P]) Update(ctx context.Context, req resource.UpdateRequest, r
 }
 
 // Removes warns in the plan of a destroy of the members that it keeps.
-func (r *Set[M, T, P]) Removes(p *plancheck.Planned) {
+func (r *Set[M, T, P]) Removes(p *planchecks.Planned) {
 	if state := P(new(M)); p.DecodeState(state) {
 		warnKept(p, &r.Resource, state, r.Calls.Attribute, setOf(*state.Members()))
 	}

@@ -11,8 +11,8 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/plancheck"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/remedy"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/diagnostics"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/planchecks"
 )
 
 // Keyed is a resource's model with its key.
@@ -102,7 +102,7 @@ func (r *Resource) Save(ctx context.Context, to ResponseState, m Keyed, version 
 	diags.Append(to.setVersion(ctx, version)...)
 	diags.Append(to.Private.SetKey(ctx, importedKey, nil)...)
 	diags.Append(to.Private.SetKey(ctx, predecessorKey, nil)...)
-	diags.Append(to.Private.SetKey(ctx, plancheck.ConditionsKey, nil)...)
+	diags.Append(to.Private.SetKey(ctx, planchecks.ConditionsKey, nil)...)
 	return diags
 }
 
@@ -144,7 +144,7 @@ func (r *Resource) SaveKey(ctx context.Context, to ResponseState, m Keyed) diag.
 		diags.Append(noteAssigned(ctx, "", to.Private)...)
 	}
 	if second := r.Writes.Second(r.LockKey(m)); len(second) > 0 {
-		diags.Append(remedy.CreatedTwice(r.Type.Name, m.KeyValues(), second))
+		diags.Append(diagnostics.CreatedTwice(r.Type.Name, m.KeyValues(), second))
 	}
 	return diags
 }

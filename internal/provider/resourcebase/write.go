@@ -18,7 +18,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/remedy"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/diagnostics"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/write"
 )
 
@@ -146,10 +146,10 @@ func isNeeded(err error) bool {
 	return ok && slices.Contains([]string{"errors.undeletedDependencies", "errors.deleteDefaultEntityFailure"}, response.Code())
 }
 
-// Failure returns a failure for the object of a model, from which package remedy creates
+// Failure returns a failure for the object of a model, from which package diagnostics creates
 // diagnostics.
-func (r *Resource) Failure(verb string, m Keyed, err error) remedy.Failure {
-	return remedy.Failure{Verb: verb, Noun: r.Type.Name, KeyValues: m.KeyValues(), Err: err, Release: remedy.ReleaseOf(r.Type)}
+func (r *Resource) Failure(verb string, m Keyed, err error) diagnostics.Failure {
+	return diagnostics.Failure{Verb: verb, Noun: r.Type.Name, KeyValues: m.KeyValues(), Err: err, Release: diagnostics.ReleaseOf(r.Type)}
 }
 
 // Failed returns the diagnostic of a Failure.

@@ -13,7 +13,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/valuediff"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
 )
 
 // comparison holds three values of an attribute, or of one key of a map: the base from which the
@@ -105,9 +105,9 @@ func (c comparison) byAttribute(ctx context.Context) []comparison {
 // decided compares the three values with their types' semantic equality. An attribute that is
 // unknown in the plan is not a planned change.
 func (c comparison) decided(ctx context.Context, base, desired, remote attr.Value) comparison {
-	c.plannedChange = !c.desired.IsUnknown() && !valuediff.Equal(ctx, base, desired)
-	c.remoteChange = !valuediff.Equal(ctx, base, remote)
-	c.converged = valuediff.Equal(ctx, desired, remote)
+	c.plannedChange = !c.desired.IsUnknown() && !attrs.SameMeaning(ctx, base, desired)
+	c.remoteChange = !attrs.SameMeaning(ctx, base, remote)
+	c.converged = attrs.SameMeaning(ctx, desired, remote)
 	return c
 }
 

@@ -9,7 +9,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/valuediff"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
 )
 
 // verify checks that the response to a create names the created object. Only an ID other than the
@@ -96,7 +96,7 @@ func (c *creation) areEqual(ctx context.Context, one, other any) bool {
 		diags.Append(a.GetAttribute(ctx, at, &x)...)
 		diags.Append(b.GetAttribute(ctx, at, &y)...)
 		if diags.HasError() || name != extID && (!planned.IsUnknown() || slices.Contains(c.ops.Siblings.Similar, name)) &&
-			!valuediff.Equal(ctx, x, y) {
+			!attrs.SameMeaning(ctx, x, y) {
 			return false
 		}
 	}

@@ -11,7 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/valuediff"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
 )
 
 // Siblings are the objects in the place of a create, among which its object is found if the service
@@ -171,7 +171,7 @@ func (c *creation) resembles(ctx context.Context, model any) bool {
 		var desired, held attr.Value
 		diags.Append(c.plan.GetAttribute(ctx, path.Root(name), &desired)...)
 		diags.Append(remote.GetAttribute(ctx, path.Root(name), &held)...)
-		if !diags.HasError() && !desired.IsUnknown() && !valuediff.Equal(ctx, desired, held) {
+		if !diags.HasError() && !desired.IsUnknown() && !attrs.SameMeaning(ctx, desired, held) {
 			return false
 		}
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/valuediff"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
 )
 
 // VerifyCreate compares the planned values of a create with the service's response. An error would
@@ -69,7 +69,7 @@ func differences(ctx context.Context, plan tfsdk.Plan, state *tfsdk.State) ([]di
 		if diags.HasError() {
 			return nil, diags
 		}
-		if !valuediff.Equal(ctx, desired, remote) {
+		if !attrs.SameMeaning(ctx, desired, remote) {
 			found = append(found, difference{at, desired, remote, attribute.IsSensitive()}.byElement(ctx)...)
 		}
 	}
@@ -78,8 +78,8 @@ func differences(ctx context.Context, plan tfsdk.Plan, state *tfsdk.State) ([]di
 
 // byElement splits a difference between two maps or objects into one difference per element.
 func (d difference) byElement(ctx context.Context) []difference {
-	desired, step := valuediff.Members(d.desired)
-	remote, _ := valuediff.Members(d.remote)
+	desired, step := attrs.Members(d.desired)
+	remote, _ := attrs.Members(d.remote)
 	if desired == nil || remote == nil {
 		return []difference{d}
 	}
@@ -87,7 +87,7 @@ func (d difference) byElement(ctx context.Context) []difference {
 	keys := maps.Clone(desired)
 	maps.Copy(keys, remote)
 	for _, key := range slices.Sorted(maps.Keys(keys)) {
-		if a, b := member(desired, key), member(remote, key); !valuediff.Equal(ctx, a, b) {
+		if a, b := member(desired, key), member(remote, key); !attrs.SameMeaning(ctx, a, b) {
 			found = append(found, difference{step(d.at, key), a, b, d.sensitive}.byElement(ctx)...)
 		}
 	}

@@ -8,13 +8,13 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/remedy"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/diagnostics"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
 )
 
 func newDataSource() datasource.DataSource {
 	return &resourcebase.ObjectDataSource{
-		DataSource:  resourcebase.DataSource{Noun: "application", Release: remedy.ReleaseOf(objecttype.Application)},
+		DataSource:  resourcebase.DataSource{Noun: "application", Release: diagnostics.ReleaseOf(objecttype.Application)},
 		Description: "Reads one application of the service, assigned to a client or not.",
 		Key:         resourcebase.Key{}.By("ext_id", "External ID of the application."),
 		Attributes:  attrs.ComputedApplication(),

@@ -6,11 +6,11 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/list"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/listing"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/listresource"
 )
 
 func newLister() list.ListResource {
-	return listing.Of[model](base(), listing.OfService((*idm.API).Applications),
+	return listresource.Of[model](base(), listresource.OfService((*idm.API).Applications),
 		"Finds all applications of the service, assigned to a client or not, for `terraform query`.",
 		func(a idm.Application) string { return cmp.Or(a.DisplayName["EN"], a.Name) })
 }

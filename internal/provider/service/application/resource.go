@@ -11,7 +11,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/plancheck"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/planchecks"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
 )
 
@@ -39,8 +39,9 @@ func newResource() resource.Resource {
 }
 
 func base() resourcebase.Resource {
-	return resourcebase.Resource{Subject: plancheck.Subject{
-		Type: objecttype.Application, Collection: plancheck.CollectionOf(idm.ApplicationOps), Inspect: (*plancheck.Planned).InspectSiblings,
+	return resourcebase.Resource{Subject: planchecks.Subject{
+		Type: objecttype.Application, Collection: planchecks.CollectionOf(idm.ApplicationOps),
+		Inspect: (*planchecks.Planned).InspectSiblings,
 	}}
 }
 

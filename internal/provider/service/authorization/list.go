@@ -4,11 +4,11 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/list"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/listing"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/listresource"
 )
 
 func newLister() list.ListResource {
-	return listing.Of[model](base(), listing.OfProfile((*idm.API).Authorizations),
+	return listresource.Of[model](base(), listresource.OfProfile((*idm.API).Authorizations),
 		"Finds the authorizations of a profile, for `terraform query`. They do not include roles from enterprise roles.",
 		func(a idm.Authorization) string { return a.RoleExtID })
 }

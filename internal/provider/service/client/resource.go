@@ -12,7 +12,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/plancheck"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/planchecks"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
 )
 
@@ -41,7 +41,7 @@ func newResource() resource.Resource {
 }
 
 func base() resourcebase.Resource {
-	return resourcebase.Resource{Subject: plancheck.Subject{Type: objecttype.Client, Inspect: (*plancheck.Planned).InspectSiblings,
+	return resourcebase.Resource{Subject: planchecks.Subject{Type: objecttype.Client, Inspect: (*planchecks.Planned).InspectSiblings,
 		Unreplaceable: protected}}
 }
 
@@ -68,12 +68,12 @@ func (r *clientResource) Schema(_ context.Context, _ resource.SchemaRequest, res
 func (r *clientResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
 	r.Resource.ModifyPlan(ctx, req, resp)
 	if req.Plan.Raw.IsNull() && !resp.Diagnostics.HasError() {
-		resp.Diagnostics.Append(protected(plancheck.NewRecorded(req.State.Raw)))
+		resp.Diagnostics.Append(protected(planchecks.NewRecorded(req.State.Raw)))
 	}
 }
 
 // protected returns the error for the destroy of a protected client, or nil.
-func protected(client plancheck.Recorded) diag.Diagnostic {
+func protected(client planchecks.Recorded) diag.Diagnostic {
 	if !client.Flag("deletion_protection") {
 		return nil
 	}
@@ -92,7 +92,7 @@ func holder(ctx context.Context, api *idm.API, plan *model) (string, error) {
 
 // Delete refuses to delete a protected client, for an apply without a plan for it.
 func (r *clientResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	resp.Diagnostics.Append(protected(plancheck.NewRecorded(req.State.Raw)))
+	resp.Diagnostics.Append(protected(planchecks.NewRecorded(req.State.Raw)))
 	if !resp.Diagnostics.HasError() {
 		r.Object.Delete(ctx, req, resp)
 	}

@@ -7,20 +7,22 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/list"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/listing"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/listresource"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
 )
 
 func newLister() list.ListResource {
-	return listing.New(base(), listing.Listing[map[string]bool]{
+	return listresource.New(base(), listresource.Listing[map[string]bool]{
 		Description: "Finds the applications of a client, all as one object, for `terraform query`.",
-		Source: listing.OfClient(func(api *idm.API, ctx context.Context, client string) iter.Seq2[map[string]bool, error] {
+		Source: listresource.OfClient(func(api *idm.API, ctx context.Context, client string) iter.Seq2[map[string]bool, error] {
 			return func(yield func(map[string]bool, error) bool) {
 				yield(resourcebase.ListSet(api.ClientApplications(ctx, client)))
 			}
 		}),
-		Show: func(of listing.Arguments, applications map[string]bool) listing.Listed {
-			return listing.Listed{Model: &model{ClientExtID: of.ClientExtID, ApplicationExtIDs: resourcebase.SetElements(applications)}}
+		Show: func(of listresource.Arguments, applications map[string]bool) listresource.Listed {
+			return listresource.Listed{
+				Model: &model{ClientExtID: of.ClientExtID, ApplicationExtIDs: resourcebase.SetElements(applications)},
+			}
 		},
 	})
 }

@@ -4,11 +4,11 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/list"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/listing"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/listresource"
 )
 
 func newLister() list.ListResource {
-	return listing.Of[model](base(), listing.OfProfile((*idm.API).EnterpriseAuthorizations),
+	return listresource.Of[model](base(), listresource.OfProfile((*idm.API).EnterpriseAuthorizations),
 		"Finds the enterprise authorizations of a profile, for `terraform query`.",
 		func(a idm.EnterpriseAuthorization) string { return a.EnterpriseRoleExtID })
 }

@@ -8,13 +8,13 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/remedy"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/diagnostics"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
 )
 
 func newDataSource() datasource.DataSource {
 	return &resourcebase.ObjectDataSource{
-		DataSource:  resourcebase.DataSource{Noun: "enterprise_role", Release: remedy.ReleaseOf(objecttype.EnterpriseRole)},
+		DataSource:  resourcebase.DataSource{Noun: "enterprise_role", Release: diagnostics.ReleaseOf(objecttype.EnterpriseRole)},
 		Description: "Reads one enterprise role of a client.",
 		Key:         resourcebase.InClient().By("ext_id", "External ID of the enterprise role."),
 		Attributes:  attrs.ComputedEnterpriseRole(),
@@ -27,7 +27,7 @@ func newDataSource() datasource.DataSource {
 
 func newEnterpriseRolesDataSource() datasource.DataSource {
 	return &resourcebase.ListDataSource{
-		DataSource:  resourcebase.DataSource{Noun: "enterprise_roles", Release: remedy.ReleaseOf(objecttype.EnterpriseRole)},
+		DataSource:  resourcebase.DataSource{Noun: "enterprise_roles", Release: diagnostics.ReleaseOf(objecttype.EnterpriseRole)},
 		Description: "Lists the enterprise roles of a client.",
 		Key:         resourcebase.InClient(),
 		Name:        "enterprise_roles",

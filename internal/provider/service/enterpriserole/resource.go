@@ -11,7 +11,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/plancheck"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/planchecks"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
 )
 
@@ -40,9 +40,9 @@ func newResource() resource.Resource {
 }
 
 func base() resourcebase.Resource {
-	return resourcebase.Resource{Subject: plancheck.Subject{
-		Type: objecttype.EnterpriseRole, Collection: plancheck.CollectionOf(idm.EnterpriseRoleOps),
-		Inspect: (*plancheck.Planned).InspectSiblings,
+	return resourcebase.Resource{Subject: planchecks.Subject{
+		Type: objecttype.EnterpriseRole, Collection: planchecks.CollectionOf(idm.EnterpriseRoleOps),
+		Inspect: (*planchecks.Planned).InspectSiblings,
 	}}
 }
 

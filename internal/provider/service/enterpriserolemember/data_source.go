@@ -8,13 +8,15 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/remedy"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/diagnostics"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
 )
 
 func newMembersDataSource() datasource.DataSource {
 	return &resourcebase.ListDataSource{
-		DataSource:  resourcebase.DataSource{Noun: "enterprise_role_members", Release: remedy.ReleaseOf(objecttype.EnterpriseRoleMember)},
+		DataSource: resourcebase.DataSource{
+			Noun: "enterprise_role_members", Release: diagnostics.ReleaseOf(objecttype.EnterpriseRoleMember),
+		},
 		Description: "Lists the roles that an enterprise role consists of.",
 		Key:         resourcebase.InClient().By("enterprise_role_ext_id", "External ID of the enterprise role."),
 		Name:        "members",

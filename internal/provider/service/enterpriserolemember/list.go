@@ -5,21 +5,21 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/listing"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/listresource"
 )
 
 const enterpriseRolePart = "enterprise_role_ext_id"
 
 func newLister() list.ListResource {
-	return listing.New(base(), listing.Listing[idm.Role]{
+	return listresource.New(base(), listresource.Listing[idm.Role]{
 		Description: "Finds the roles of an enterprise role, for `terraform query`.",
-		Source:      listing.OfOne(enterpriseRolePart, "External ID of the enterprise role.", (*idm.API).EnterpriseRoleMembers),
-		Show: func(of listing.Arguments, role idm.Role) listing.Listed {
+		Source:      listresource.OfOne(enterpriseRolePart, "External ID of the enterprise role.", (*idm.API).EnterpriseRoleMembers),
+		Show: func(of listresource.Arguments, role idm.Role) listresource.Listed {
 			m := &model{
 				ClientExtID: of.ClientExtID, EnterpriseRoleExtID: types.StringValue(of.Text(enterpriseRolePart)),
 				RoleExtID: types.StringValue(role.ExtID),
 			}
-			return listing.Listed{Model: m, Name: role.Name}
+			return listresource.Listed{Model: m, Name: role.Name}
 		},
 	})
 }

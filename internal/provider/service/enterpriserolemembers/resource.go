@@ -9,7 +9,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/plancheck"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/planchecks"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
 )
 
@@ -36,8 +36,8 @@ func newResource() resource.Resource {
 }
 
 func base() resourcebase.Resource {
-	return resourcebase.Resource{Subject: plancheck.Subject{
-		Type: objecttype.EnterpriseRoleMembers, Collection: plancheck.CollectionOf(idm.EnterpriseRoleMemberOps),
+	return resourcebase.Resource{Subject: planchecks.Subject{
+		Type: objecttype.EnterpriseRoleMembers, Collection: planchecks.CollectionOf(idm.EnterpriseRoleMemberOps),
 	}}
 }
 

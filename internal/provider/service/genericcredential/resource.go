@@ -14,7 +14,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/credentials"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/plancheck"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/planchecks"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/write"
 )
@@ -36,7 +36,7 @@ func newResource() *genericResource {
 		Delete: (*idm.API).DeleteGenericCredential,
 		List:   (*idm.API).GenericCredentials,
 	})
-	r.Collection = plancheck.CollectionOf(idm.GenericCredentialOps)
+	r.Collection = planchecks.CollectionOf(idm.GenericCredentialOps)
 	r.PropertyScopes, r.Operations, r.Calls.Refresh = []string{scope}, operations, r.refresh
 	return r
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/credentials"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/plancheck"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/planchecks"
 )
 
 // passwordResource inherits its operations from credentials.Password.
@@ -32,7 +32,7 @@ func newResource() *passwordResource {
 		},
 		List: passwords,
 	})
-	r.Collection = plancheck.Collection{List: func(ctx context.Context, api *idm.API, client, user string) error {
+	r.Collection = planchecks.Collection{List: func(ctx context.Context, api *idm.API, client, user string) error {
 		_, err := api.Password(ctx, client, user)
 		return err
 	}}

@@ -8,13 +8,13 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/remedy"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/diagnostics"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
 )
 
 func newDataSource() datasource.DataSource {
 	return &resourcebase.ObjectDataSource{
-		DataSource:  resourcebase.DataSource{Noun: "policy", Release: remedy.ReleaseOf(objecttype.Policy)},
+		DataSource:  resourcebase.DataSource{Noun: "policy", Release: diagnostics.ReleaseOf(objecttype.Policy)},
 		Description: "Reads one policy of a client.",
 		Key:         resourcebase.InClient().By("ext_id", "External ID of the policy."),
 		Attributes:  dataAttributes(),
@@ -27,7 +27,7 @@ func newDataSource() datasource.DataSource {
 
 func newPoliciesDataSource() datasource.DataSource {
 	return &resourcebase.ListDataSource{
-		DataSource:  resourcebase.DataSource{Noun: "policies", Release: remedy.ReleaseOf(objecttype.Policy)},
+		DataSource:  resourcebase.DataSource{Noun: "policies", Release: diagnostics.ReleaseOf(objecttype.Policy)},
 		Description: "Lists the policies of a client.",
 		Key:         resourcebase.InClient(),
 		Name:        "policies",

@@ -12,8 +12,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/suggest"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/plancheck"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/references"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/lookups"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/planchecks"
 )
 
 // policyTypes holds the documented types. The documented list is incomplete.
@@ -30,7 +30,7 @@ var (
 )
 
 // inspect checks the type, the parameters and the default flag of a created or changed policy.
-func inspect(p *plancheck.Planned) {
+func inspect(p *planchecks.Planned) {
 	p.InspectSiblings()
 	if kind := p.Text("policy_type"); kind != "" && p.Changes("policy_type") && !slices.Contains(policyTypes, kind) {
 		p.Warn(path.Root("policy_type"), "Unknown policy type", strings.TrimSpace(fmt.Sprintf(
@@ -66,7 +66,7 @@ func inspect(p *plancheck.Planned) {
 const single = "ClientPolicy"
 
 // inspectSingle looks for the existing policy of a type of which the client has only one.
-func inspectSingle(p *plancheck.Planned) {
+func inspectSingle(p *planchecks.Planned) {
 	if !p.Creates() || p.Text("policy_type") != single {
 		return
 	}
@@ -81,13 +81,13 @@ func inspectSingle(p *plancheck.Planned) {
 
 // refuseReplacedDefault refuses to replace a default policy under the same external ID: the service
 // does not delete default policies, and the new one cannot exist before the delete.
-func refuseReplacedDefault(p *plancheck.Planned) {
+func refuseReplacedDefault(p *planchecks.Planned) {
 	before := p.Predecessor()
 	var plan model
 	if before == nil || before[1] != p.Text("ext_id") || !p.Decode(&plan) || !plan.DefaultPolicy.ValueBool() {
 		return
 	}
-	old := p.Catalog.Find(p.Context(), references.NewTarget(objecttype.Policy, before[0], before[1])).Policy
+	old := p.Catalog.Find(p.Context(), lookups.NewTarget(objecttype.Policy, before[0], before[1])).Policy
 	if old.DefaultPolicy != nil && *old.DefaultPolicy {
 		p.Refuse(path.Root("default_policy"), "Default policy",
 			fmt.Sprintf("This plan replaces the default %s %q. The service does not delete default policies, so the apply would fail. "+
@@ -97,7 +97,7 @@ func refuseReplacedDefault(p *plancheck.Planned) {
 }
 
 // refuse reports contradictory limits, which the service refuses.
-func refuse(p *plancheck.Planned) {
+func refuse(p *planchecks.Planned) {
 	var plan model
 	if !p.Changes("parameters") || !p.FullyKnown("parameters") || !p.Decode(&plan) {
 		return
@@ -110,14 +110,14 @@ func isNumber(value string) bool {
 	return err == nil && n >= 0
 }
 
-func warnValue(p *plancheck.Planned, name, value, want string) {
+func warnValue(p *planchecks.Planned, name, value, want string) {
 	p.Warn(path.Root("parameters").AtMapKey(name), "Not a value of the parameter",
 		fmt.Sprintf("%s = %q: the parameter accepts %s.", name, value, want))
 }
 
 // refuseBounds compares the maximum with the minimum. The service also compares it with the required
 // character classes, whose parameters are not documented.
-func refuseBounds(p *plancheck.Planned, parameters map[string]string) {
+func refuseBounds(p *planchecks.Planned, parameters map[string]string) {
 	most, err := strconv.Atoi(parameters["maxLength"])
 	if err != nil {
 		return
@@ -130,7 +130,7 @@ func refuseBounds(p *plancheck.Planned, parameters map[string]string) {
 }
 
 // removes warns about the destroy of a default policy.
-func removes(p *plancheck.Planned) {
+func removes(p *planchecks.Planned) {
 	if !p.RecordedFlag("default_policy") {
 		return
 	}
@@ -142,7 +142,7 @@ func removes(p *plancheck.Planned) {
 
 // replaced warns about the replacement of a default policy. The plan does not show whether the new
 // policy is created first.
-func replaced(p *plancheck.Planned) {
+func replaced(p *planchecks.Planned) {
 	if !p.RecordedFlag("default_policy") {
 		return
 	}

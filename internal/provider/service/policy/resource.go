@@ -10,7 +10,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/plancheck"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/planchecks"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
 )
 
@@ -40,9 +40,9 @@ func newResource() resource.Resource {
 }
 
 func base() resourcebase.Resource {
-	return resourcebase.Resource{Subject: plancheck.Subject{
-		Type: objecttype.Policy, Collection: plancheck.CollectionOf(idm.PolicyOps), Inspect: inspect, Refuse: refuse,
-		Unique:  plancheck.Unique{Attr: "default_policy", Scope: "policy_type", Where: "among the policies of a type"},
+	return resourcebase.Resource{Subject: planchecks.Subject{
+		Type: objecttype.Policy, Collection: planchecks.CollectionOf(idm.PolicyOps), Inspect: inspect, Refuse: refuse,
+		Unique:  planchecks.Unique{Attr: "default_policy", Scope: "policy_type", Where: "among the policies of a type"},
 		Removes: removes, Replaced: replaced,
 	}}
 }

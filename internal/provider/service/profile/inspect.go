@@ -4,20 +4,20 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/plancheck"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/references"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/lookups"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/planchecks"
 )
 
 // unusable holds the reasons why a profile cannot have a user or a unit: the user must not be
 // archived, and the unit must accept profiles.
-var unusable = map[string]func(references.Found) string{
-	"user_ext_id": func(user references.Found) string {
+var unusable = map[string]func(lookups.Found) string{
+	"user_ext_id": func(user lookups.Found) string {
 		if user.State == archived {
 			return "is archived and can no longer receive profiles"
 		}
 		return ""
 	},
-	"unit_ext_id": func(unit references.Found) string {
+	"unit_ext_id": func(unit lookups.Found) string {
 		if unit.State == "disabled" {
 			return "is disabled and does not accept profiles"
 		}
@@ -29,7 +29,7 @@ var unusable = map[string]func(references.Found) string{
 }
 
 // inspect searches the profiles of the user for the external ID of a new profile.
-func inspect(p *plancheck.Planned) {
+func inspect(p *planchecks.Planned) {
 	client, own, user := p.Text("client_ext_id"), p.Text("ext_id"), p.Text("user_ext_id")
 	if !p.Creates() || own == "" || user == "" {
 		return

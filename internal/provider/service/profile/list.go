@@ -3,11 +3,11 @@ package profile
 import (
 	"github.com/hashicorp/terraform-plugin-framework/list"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/listing"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/listresource"
 )
 
 func newLister() list.ListResource {
-	return listing.Of[model](base(), listing.Profiles(),
+	return listresource.Of[model](base(), listresource.Profiles(),
 		"Finds the profiles of one user or of all users of a client, for `terraform query`.",
-		listing.ProfileName)
+		listresource.ProfileName)
 }

@@ -5,12 +5,12 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/plancheck"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/planchecks"
 )
 
 // refuse reports the removal of the unit, which the service has no operation for, and warns of
 // changes to an archived profile.
-func refuse(p *plancheck.Planned) {
+func refuse(p *planchecks.Planned) {
 	p.WarnChangedFinal("profile_state", archived)
 	p.WarnFinal("profile_state", archived, "Its authorizations no longer have any effect.")
 	unit := p.Recorded("unit_ext_id")

@@ -11,7 +11,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/plancheck"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/planchecks"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
 )
 
@@ -25,8 +25,8 @@ func newResource() resource.Resource {
 }
 
 func base() resourcebase.Resource {
-	return resourcebase.Resource{Subject: plancheck.Subject{Type: objecttype.Profile, Unusable: unusable, Inspect: inspect, Refuse: refuse,
-		Unique: plancheck.Unique{Attr: "is_default_profile", Scope: "user_ext_id", Where: "among the profiles of a user"}}}
+	return resourcebase.Resource{Subject: planchecks.Subject{Type: objecttype.Profile, Unusable: unusable, Inspect: inspect, Refuse: refuse,
+		Unique: planchecks.Unique{Attr: "is_default_profile", Scope: "user_ext_id", Where: "among the profiles of a user"}}}
 }
 
 func (r *profileResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {

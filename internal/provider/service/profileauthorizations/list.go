@@ -7,20 +7,20 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/listing"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/listresource"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
 )
 
 func newLister() list.ListResource {
-	return listing.New(base(), listing.Listing[idm.Profile]{
+	return listresource.New(base(), listresource.Listing[idm.Profile]{
 		Description: "Finds the profiles of one user or of all users of a client, each with all its authorizations, for " +
 			"`terraform query`. " +
 			"With `include_resource = true` it takes one request for each profile.",
-		Source: listing.Profiles(),
-		Read: func(ctx context.Context, r *resourcebase.Resource, of listing.Arguments,
-			profile idm.Profile) (listing.Listed, error) {
+		Source: listresource.Profiles(),
+		Read: func(ctx context.Context, r *resourcebase.Resource, of listresource.Arguments,
+			profile idm.Profile) (listresource.Listed, error) {
 			m := &model{ClientExtID: of.ClientExtID, ProfileExtID: types.StringValue(profile.ExtID)}
-			listed := listing.Listed{Model: m, Name: listing.ProfileName(profile)}
+			listed := listresource.Listed{Model: m, Name: listresource.ProfileName(profile)}
 			if !of.Whole {
 				return listed, nil
 			}

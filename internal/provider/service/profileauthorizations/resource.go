@@ -10,9 +10,9 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/plancheck"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/fixedmap"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/planchecks"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/strict"
 )
 
 type authorizationsResource struct {
@@ -40,7 +40,7 @@ func newResource() resource.Resource {
 }
 
 func base() resourcebase.Resource {
-	return resourcebase.Resource{Subject: plancheck.Subject{Type: objecttype.ProfileAuthorizations}}
+	return resourcebase.Resource{Subject: planchecks.Subject{Type: objecttype.ProfileAuthorizations}}
 }
 
 func (r *authorizationsResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
@@ -62,8 +62,8 @@ func (r *authorizationsResource) Schema(_ context.Context, _ resource.SchemaRequ
 	}
 }
 
-func grantKeys() map[string]strict.Key {
-	keys := map[string]strict.Key{"validity": attrs.Validity("authorization")}
+func grantKeys() map[string]fixedmap.Key {
+	keys := map[string]fixedmap.Key{"validity": attrs.Validity("authorization")}
 	for _, room := range grants.Rooms {
 		keys[room.Attribute] = attrs.DataRoom(room.Objects)
 	}

@@ -9,9 +9,9 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/plancheck"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/fixedmap"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/planchecks"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/strict"
 )
 
 type enterpriseAuthorizationsResource struct {
@@ -39,7 +39,7 @@ func newResource() resource.Resource {
 }
 
 func base() resourcebase.Resource {
-	return resourcebase.Resource{Subject: plancheck.Subject{Type: objecttype.ProfileEnterpriseAuthorizations}}
+	return resourcebase.Resource{Subject: planchecks.Subject{Type: objecttype.ProfileEnterpriseAuthorizations}}
 }
 
 func (r *enterpriseAuthorizationsResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
@@ -57,7 +57,7 @@ func (r *enterpriseAuthorizationsResource) Schema(_ context.Context, _ resource.
 				"for none "+
 				"at all, and `role = {}` for a grant without a limit. "+
 				"A second one of the same enterprise role appears under `enterprise_role_ext_id/ext_id`.",
-				map[string]strict.Key{"validity": attrs.Validity("enterprise authorization")}),
+				map[string]fixedmap.Key{"validity": attrs.Validity("enterprise authorization")}),
 		},
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/remedy"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/diagnostics"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
 )
 
@@ -20,7 +20,7 @@ type dataSource struct {
 }
 
 func newDataSource(o owner) datasource.DataSource {
-	return &dataSource{resourcebase.DataSource{Noun: o.of.Name, Release: remedy.ReleaseOf(o.readable())}, o}
+	return &dataSource{resourcebase.DataSource{Noun: o.of.Name, Release: diagnostics.ReleaseOf(o.readable())}, o}
 }
 
 func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {

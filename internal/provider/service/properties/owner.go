@@ -7,7 +7,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/plancheck"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/planchecks"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/write"
 )
 
@@ -50,11 +50,11 @@ func (o owner) readable() *objecttype.Type {
 
 // collection returns the GET that a release without the PATCH lacks, or the zero value if every
 // release has the GET.
-func (o owner) collection() plancheck.Collection {
+func (o owner) collection() planchecks.Collection {
 	if o.readable().Since == "" {
-		return plancheck.Collection{}
+		return planchecks.Collection{}
 	}
-	return plancheck.Collection{
+	return planchecks.Collection{
 		List: func(ctx context.Context, api *idm.API, client, owner string) error {
 			_, err := o.read(ctx, api, []string{client, owner})
 			return err

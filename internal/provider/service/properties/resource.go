@@ -15,7 +15,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/plancheck"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/planchecks"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/write"
 )
@@ -26,7 +26,7 @@ type propertiesResource struct {
 }
 
 func newResource(o owner) resource.Resource {
-	r := &propertiesResource{resourcebase.Resource{Subject: plancheck.Subject{
+	r := &propertiesResource{resourcebase.Resource{Subject: planchecks.Subject{
 		Type: o.of, Collection: o.collection(), PropertyScopes: o.scopes,
 	}}, o}
 	r.Inspect = r.inspect
@@ -35,7 +35,7 @@ func newResource(o owner) resource.Resource {
 
 // inspect looks up the owner when the properties replace those of another owner, unless the check
 // of references covers it.
-func (r *propertiesResource) inspect(p *plancheck.Planned) {
+func (r *propertiesResource) inspect(p *planchecks.Planned) {
 	names := r.Type.Key
 	last := names[len(names)-1]
 	key := make([]string, len(names))

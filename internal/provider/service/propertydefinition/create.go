@@ -10,7 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/remedy"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/diagnostics"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/write"
 )
 
@@ -60,7 +60,7 @@ func (r *definitionResource) notCreated(m *model, err error) diag.Diagnostic {
 	if !errors.Is(err, idm.ErrDuplicate) {
 		return r.Failure("create", m, err).NotCreated()
 	}
-	return r.Failure("create", m, err).Adopting(fmt.Sprintf("The property %q is already defined in this scope. "+remedy.Twice+
+	return r.Failure("create", m, err).Adopting(fmt.Sprintf("The property %q is already defined in this scope. "+diagnostics.Twice+
 		" If the definition is not yours, choose another name. If it is, import it; the next plan shows the differences:",
 		m.Name.ValueString()), m.KeyValues())
 }

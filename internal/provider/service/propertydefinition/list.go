@@ -7,19 +7,19 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/list"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/listing"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/listresource"
 )
 
 func newLister() list.ListResource {
-	return listing.New(base(), listing.Listing[idm.PropertyDefinition]{
+	return listresource.New(base(), listresource.Listing[idm.PropertyDefinition]{
 		Description: "Finds the definitions of properties that apply to a client, including those of all clients, for `terraform query`.",
-		Source: listing.OfClient(func(api *idm.API, ctx context.Context, client string) iter.Seq2[idm.PropertyDefinition, error] {
+		Source: listresource.OfClient(func(api *idm.API, ctx context.Context, client string) iter.Seq2[idm.PropertyDefinition, error] {
 			return api.SearchPropertyDefinitions(ctx, idm.PropertyDefinitionQuery{ClientExtID: client})
 		}),
-		Show: func(_ listing.Arguments, definition idm.PropertyDefinition) listing.Listed {
+		Show: func(_ listresource.Arguments, definition idm.PropertyDefinition) listresource.Listed {
 			m := &model{}
 			m.read(definition)
-			return listing.Listed{Model: m, Name: definition.Name}
+			return listresource.Listed{Model: m, Name: definition.Name}
 		},
 	})
 }

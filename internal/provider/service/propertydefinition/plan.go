@@ -11,7 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/plancheck"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/planchecks"
 )
 
 // ModifyPlan sets the client, warns about lost values, and registers the definition for the
@@ -44,7 +44,7 @@ func (r *definitionResource) ModifyPlan(ctx context.Context, req resource.Modify
 }
 
 // inspect searches for a definition with the key of a replacement.
-func (r *definitionResource) inspect(p *plancheck.Planned) {
+func (r *definitionResource) inspect(p *planchecks.Planned) {
 	var plan model
 	if !p.Succeeds() || !p.Decode(&plan) || plan.Name.IsUnknown() || plan.Scope.IsUnknown() ||
 		plan.ClientExtID.IsUnknown() || plan.ApplicationExtID.IsUnknown() || p.RemakesKey(plan.KeyValues()) {

@@ -12,7 +12,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/listcache"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/plancheck"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/planchecks"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/write"
 )
@@ -25,7 +25,7 @@ func newResource() resource.Resource {
 	return r
 }
 
-var collection = plancheck.Collection{
+var collection = planchecks.Collection{
 	List: func(ctx context.Context, api *idm.API, client, _ string) error {
 		for _, err := range idm.Readable(api.SearchPropertyDefinitions(ctx, idm.PropertyDefinitionQuery{ClientExtID: client})) {
 			return err
@@ -35,7 +35,7 @@ var collection = plancheck.Collection{
 }
 
 func base() resourcebase.Resource {
-	return resourcebase.Resource{Subject: plancheck.Subject{Type: objecttype.PropertyDefinition, Collection: collection}}
+	return resourcebase.Resource{Subject: planchecks.Subject{Type: objecttype.PropertyDefinition, Collection: collection}}
 }
 
 func (r *definitionResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {

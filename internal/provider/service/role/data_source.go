@@ -8,13 +8,13 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/remedy"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/diagnostics"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
 )
 
 func newDataSource() datasource.DataSource {
 	return &resourcebase.ObjectDataSource{
-		DataSource:  resourcebase.DataSource{Noun: "role", Release: remedy.ReleaseOf(objecttype.Role)},
+		DataSource:  resourcebase.DataSource{Noun: "role", Release: diagnostics.ReleaseOf(objecttype.Role)},
 		Description: "Reads one role, with the application that it belongs to.",
 		Key:         resourcebase.Key{}.By("ext_id", "External ID of the role."),
 		Attributes:  attrs.ComputedRole(),
@@ -27,7 +27,7 @@ func newDataSource() datasource.DataSource {
 
 func newRolesDataSource() datasource.DataSource {
 	return &resourcebase.ListDataSource{
-		DataSource:  resourcebase.DataSource{Noun: "roles", Release: remedy.ReleaseOf(objecttype.Role)},
+		DataSource:  resourcebase.DataSource{Noun: "roles", Release: diagnostics.ReleaseOf(objecttype.Role)},
 		Description: "Lists the roles of an application.",
 		Key:         resourcebase.Key{}.By("application_ext_id", "External ID of the application."),
 		Name:        "roles",

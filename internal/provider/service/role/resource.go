@@ -9,7 +9,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/plancheck"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/planchecks"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
 )
 
@@ -37,8 +37,8 @@ func newResource() resource.Resource {
 }
 
 func base() resourcebase.Resource {
-	return resourcebase.Resource{Subject: plancheck.Subject{
-		Type: objecttype.Role, Collection: plancheck.CollectionOf(idm.RoleOps), Inspect: (*plancheck.Planned).InspectSiblings,
+	return resourcebase.Resource{Subject: planchecks.Subject{
+		Type: objecttype.Role, Collection: planchecks.CollectionOf(idm.RoleOps), Inspect: (*planchecks.Planned).InspectSiblings,
 	}}
 }
 

@@ -8,12 +8,12 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/plancheck"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/references"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/lookups"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/planchecks"
 )
 
 // unusable holds the reason why a unit cannot be the parent: it must not be disabled.
-var unusable = map[string]func(references.Found) string{"parent_unit_ext_id": func(parent references.Found) string {
+var unusable = map[string]func(lookups.Found) string{"parent_unit_ext_id": func(parent lookups.Found) string {
 	if parent.State == "disabled" {
 		return "is disabled and does not accept subunits"
 	}
@@ -22,7 +22,7 @@ var unusable = map[string]func(references.Found) string{"parent_unit_ext_id": fu
 
 // refuse reports the move of a unit that is disabled, or that the same plan disables: an update sends
 // its changes before the move.
-func refuse(p *plancheck.Planned) {
+func refuse(p *planchecks.Planned) {
 	if p.Creates() || p.Text("parent_unit_ext_id") == "" || !p.Changes("parent_unit_ext_id") || p.Text("state") != "disabled" {
 		return
 	}
@@ -33,7 +33,7 @@ func refuse(p *plancheck.Planned) {
 }
 
 // inspect checks the parent of a planned unit, and the names of its siblings.
-func inspect(p *plancheck.Planned) {
+func inspect(p *planchecks.Planned) {
 	client, own, above, name := p.Text("client_ext_id"), p.Text("ext_id"), p.Text("parent_unit_ext_id"), p.Text("name")
 	if above != "" && p.Changes("parent_unit_ext_id") && own != "" {
 		inspectCycle(p, client, own, above)
@@ -52,7 +52,7 @@ func inspect(p *plancheck.Planned) {
 }
 
 // inspectCycle reports a unit below itself. The parent may leave the unit in the same plan.
-func inspectCycle(p *plancheck.Planned, client, own, above string) {
+func inspectCycle(p *planchecks.Planned, client, own, above string) {
 	at := path.Root("parent_unit_ext_id")
 	switch {
 	case above == own:
@@ -65,7 +65,7 @@ func inspectCycle(p *plancheck.Planned, client, own, above string) {
 
 // inspectUnnamed looks for a unit like a new one without a name: the service generates one, and
 // accepts a second unit.
-func inspectUnnamed(p *plancheck.Planned, client, above string) {
+func inspectUnnamed(p *planchecks.Planned, client, above string) {
 	var plan model
 	if name := p.Configured("name"); name == nil || !name.IsNull() || !p.MayRepeat() || !p.FullyKnown("parent_unit_ext_id") ||
 		p.MakesOne(objecttype.Unit, client, above) || !p.Decode(&plan) {
@@ -89,7 +89,7 @@ func inspectUnnamed(p *plancheck.Planned, client, above string) {
 }
 
 // inspectRoots looks for a root unit with the planned name. The service accepts a second one.
-func inspectRoots(p *plancheck.Planned, client, name string) {
+func inspectRoots(p *planchecks.Planned, client, name string) {
 	var similar []string
 	for _, unit := range p.Catalog.RootUnits(p.Context(), client, name) {
 		similar = append(similar, unit.ExtID)
@@ -98,7 +98,7 @@ func inspectRoots(p *plancheck.Planned, client, name string) {
 }
 
 // inspectSiblings compares a planned unit with the existing units below its parent.
-func inspectSiblings(p *plancheck.Planned, client, own, above, name string) {
+func inspectSiblings(p *planchecks.Planned, client, own, above, name string) {
 	siblings := p.Catalog.Children(p.Context(), client, above)
 	free := siblings != nil
 	for _, sibling := range siblings {

@@ -13,7 +13,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/plancheck"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/planchecks"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/write"
 )
@@ -25,8 +25,8 @@ func newResource() resource.Resource {
 }
 
 func base() resourcebase.Resource {
-	return resourcebase.Resource{Subject: plancheck.Subject{Type: objecttype.Unit, Unusable: unusable, Inspect: inspect, Refuse: refuse,
-		Unique: plancheck.Unique{Attr: "name", Scope: "parent_unit_ext_id", Where: "below its parent"}}}
+	return resourcebase.Resource{Subject: planchecks.Subject{Type: objecttype.Unit, Unusable: unusable, Inspect: inspect, Refuse: refuse,
+		Unique: planchecks.Unique{Attr: "name", Scope: "parent_unit_ext_id", Where: "below its parent"}}}
 }
 
 func (r *unitResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {

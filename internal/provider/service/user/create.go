@@ -10,7 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/remedy"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/diagnostics"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/write"
 )
@@ -30,7 +30,7 @@ func (r *userResource) notCreated(ctx context.Context, plan *model, failed error
 	if refused, _ := errors.AsType[*write.Error](failed); refused != nil && refused.ExtID != "" {
 		user, err := r.API.User(ctx, plan.ClientExtID.ValueString(), refused.ExtID)
 		if err == nil && user.UserState == archived {
-			return diag.NewErrorDiagnostic(remedy.Archived(r.Type.Name, user.ExtID))
+			return diag.NewErrorDiagnostic(diagnostics.Archived(r.Type.Name, user.ExtID))
 		}
 	}
 	return r.Failure("create", plan, failed).NotCreated()

@@ -16,7 +16,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/plancheck"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/planchecks"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
 )
 
@@ -71,7 +71,7 @@ func (d *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp 
 
 // secrets returns a function that reports which properties of users are secrets. It reads the
 // definitions only for users with properties.
-func secrets(ctx context.Context, checks *plancheck.Run, client string, users ...idm.User) (secret func(name string) bool, err error) {
+func secrets(ctx context.Context, checks *planchecks.Run, client string, users ...idm.User) (secret func(name string) bool, err error) {
 	if !slices.ContainsFunc(users, func(user idm.User) bool { return len(user.Properties) > 0 }) {
 		return nil, nil
 	}

@@ -16,8 +16,8 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/plancheck"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/remedy"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/diagnostics"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/planchecks"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
 )
 
@@ -25,7 +25,7 @@ const (
 	onDestroyDelete  = "delete"
 	onDestroyArchive = "archive"
 	onDestroyKeep    = "keep"
-	archived         = remedy.StateArchived
+	archived         = diagnostics.StateArchived
 	archivedToo      = "The service archives all profiles of the user and deletes all its credentials. The login ID stays taken."
 )
 
@@ -90,7 +90,7 @@ func (r *userResource) remaining(ctx context.Context, state *model, refused erro
 
 // refuse warns of changes that the service may refuse: to an archived user, and values whose
 // clearing the reference does not describe.
-func refuse(p *plancheck.Planned) {
+func refuse(p *planchecks.Planned) {
 	p.WarnChangedFinal("user_state", archived, "on_destroy")
 	p.WarnFinal("user_state", archived, archivedToo)
 	for _, attribute := range []string{"gender", "language_code", "sex"} {
@@ -100,7 +100,7 @@ func refuse(p *plancheck.Planned) {
 }
 
 // inspect looks for another user with the planned login ID.
-func inspect(p *plancheck.Planned) {
+func inspect(p *planchecks.Planned) {
 	client, login := p.Text("client_ext_id"), p.Text("login_id")
 	inspectPolicy(p, client)
 	if login == "" && p.MayRepeat() {
@@ -123,7 +123,7 @@ func inspect(p *plancheck.Planned) {
 
 // inspectLogin returns the user with a login ID, "" for none. It does not limit its requests for a
 // replacement.
-func inspectLogin(p *plancheck.Planned, client, login string) (holder string) {
+func inspectLogin(p *planchecks.Planned, client, login string) (holder string) {
 	if !p.Succeeds() {
 		return p.Catalog.UserByLogin(p.Context(), client, login)
 	}
@@ -136,7 +136,7 @@ func inspectLogin(p *plancheck.Planned, client, login string) (holder string) {
 
 // inspectNamesakes looks for a user with the planned name, date of birth, email and mobile number.
 // The service accepts a second one if the plan sets no login ID.
-func inspectNamesakes(p *plancheck.Planned, client string) {
+func inspectNamesakes(p *planchecks.Planned, client string) {
 	login, _ := p.Configured("login_id").(types.String)
 	var plan model
 	if login.IsUnknown() || !p.FullyKnown("name") || !p.FullyKnown("birth_date") || !p.FullyKnown("contacts") || !p.Decode(&plan) {
@@ -160,7 +160,7 @@ func inspectNamesakes(p *plancheck.Planned, client string) {
 
 // inspectNameless looks for a user like a new one that has neither a login ID nor a name or another
 // value that identifies it.
-func inspectNameless(p *plancheck.Planned, client string, plan model) {
+func inspectNameless(p *planchecks.Planned, client string, plan model) {
 	var same []string
 	for _, user := range p.Catalog.Newest(p.Context(), client, plan.IsTechnicalUser.ValueBool()) {
 		held := plan
@@ -173,7 +173,7 @@ func inspectNameless(p *plancheck.Planned, client string, plan model) {
 }
 
 // removes warns before a destroy archives an active user; a leaver is disabled first.
-func removes(p *plancheck.Planned) {
+func removes(p *planchecks.Planned) {
 	if p.Recorded("on_destroy") == onDestroyArchive {
 		p.WarnFinalDestroy("user_state", archived, archivedToo)
 	}
@@ -181,7 +181,7 @@ func removes(p *plancheck.Planned) {
 
 // keeps returns the error for the replacement of a user that a destroy is meant to archive or keep,
 // or nil if a destroy deletes it. Such a user keeps its external ID and its login ID.
-func keeps(user plancheck.Recorded) diag.Diagnostic {
+func keeps(user planchecks.Recorded) diag.Diagnostic {
 	at := path.Root("on_destroy")
 	switch recorded := user.Text("on_destroy"); {
 	case recorded == onDestroyArchive:

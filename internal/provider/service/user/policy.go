@@ -6,7 +6,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/plancheck"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/planchecks"
 )
 
 // The parameters of a ClientPolicy that concern users.
@@ -31,7 +31,7 @@ var mandatory = []struct {
 
 // inspectPolicy compares a user that replaces another one with the client's policy: the service
 // would delete the old user, and then refuse the create.
-func inspectPolicy(p *plancheck.Planned, client string) {
+func inspectPolicy(p *planchecks.Planned, client string) {
 	var plan model
 	if !p.Succeeds() || !p.Decode(&plan) {
 		return

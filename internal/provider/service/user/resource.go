@@ -12,7 +12,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/plancheck"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/planchecks"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
 )
 
@@ -66,8 +66,8 @@ func (r *userResource) planOnDestroy(ctx context.Context, req *resource.ModifyPl
 }
 
 func base() resourcebase.Resource {
-	return resourcebase.Resource{Subject: plancheck.Subject{Type: objecttype.User, Operations: operations, Refuse: refuse,
-		Inspect: inspect, Removes: removes, Unreplaceable: keeps, Unique: plancheck.Unique{Attr: "login_id", Where: "in its client"}}}
+	return resourcebase.Resource{Subject: planchecks.Subject{Type: objecttype.User, Operations: operations, Refuse: refuse,
+		Inspect: inspect, Removes: removes, Unreplaceable: keeps, Unique: planchecks.Unique{Attr: "login_id", Where: "in its client"}}}
 }
 
 func (r *userResource) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {

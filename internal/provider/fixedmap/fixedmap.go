@@ -1,0 +1,177 @@
+// Package fixedmap defines attributes that reject unknown keys and keep the spelling of the
+// configuration. A value consists of the dynamic value as written and its typed meaning.
+package fixedmap
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/defaults"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+var (
+	_ basetypes.DynamicTypable  = Type{}
+	_ basetypes.DynamicValuable = Value{}
+)
+
+// Type is the type of an attribute that takes an object with known keys, or a map of such
+// objects by external ID, and rejects every other key.
+//
+// It is dynamic and not nested, because Terraform and OpenTofu silently drop unknown keys of a
+// nested object before a provider sees them: `{ valdity = … }` would grant a role without an end. A
+// dynamic value arrives as it is written. The CLIs require the plan to repeat it, so a state keeps
+// the spelling of the configuration, and the typed value has its meaning.
+type Type struct {
+	basetypes.DynamicType
+	// Title is the name of one object in messages, such as "a grant".
+	Title string
+	// Words are the other texts of a map of objects in messages.
+	Words Words
+	// Keyed means that the value is a map of objects.
+	Keyed bool
+	// Keys contains the keys of an object.
+	Keys map[string]Key
+}
+
+// Words are texts of messages about a map of objects.
+type Words struct {
+	// Map describes the map as part of a sentence, and Key a key at its begin.
+	Map, Key string
+	// Null returns the remedy for a null object with a key.
+	Null func(key string) string
+}
+
+// Key is an attribute of any schema: a boolean, a string, a list of strings or a map with fixed
+// keys.
+type Key interface {
+	GetType() attr.Type
+	GetMarkdownDescription() string
+	IsSensitive() bool
+}
+
+// Equal reports whether the other type is this one.
+func (t Type) Equal(other attr.Type) bool {
+	o, ok := other.(Type)
+	return ok && o.Title == t.Title && o.Keyed == t.Keyed && slices.Equal(t.names(), o.names())
+}
+
+// String names the type in messages.
+func (t Type) String() string { return "fixedmap.Type[" + t.Title + "]" }
+
+// ValueFromDynamic converts a plain dynamic value.
+func (t Type) ValueFromDynamic(ctx context.Context, in basetypes.DynamicValue) (basetypes.DynamicValuable, diag.Diagnostics) {
+	raw, err := in.ToTerraformValue(ctx)
+	if err != nil {
+		return nil, diag.Diagnostics{diag.NewErrorDiagnostic("Could not read a value", err.Error())}
+	}
+	return Value{raw, t}, nil
+}
+
+// ValueFromTerraform keeps a value of the protocol unchanged.
+func (t Type) ValueFromTerraform(_ context.Context, in tftypes.Value) (attr.Value, error) {
+	if in.Type() == nil {
+		in = tftypes.NewValue(tftypes.DynamicPseudoType, nil)
+	}
+	return Value{in, t}, nil
+}
+
+// ValueType returns the Go type of the values.
+func (t Type) ValueType(context.Context) attr.Value { return Value{typ: t} }
+
+// required returns the keys that every object must have.
+func (t Type) required() []string {
+	return slices.DeleteFunc(t.names(), func(name string) bool {
+		key, ok := t.Keys[name].(interface{ IsRequired() bool })
+		return !ok || !key.IsRequired()
+	})
+}
+
+// Unmanaged reports whether an object that omits a key leaves its value to the service.
+func Unmanaged(key Key) bool {
+	computed, ok := key.(interface{ IsComputed() bool })
+	return ok && computed.IsComputed() && !hasDefault(key)
+}
+
+// hasDefault reports whether a key has a default, which only booleans have.
+func hasDefault(key Key) bool {
+	flag, ok := key.(interface{ BoolDefaultValue() defaults.Bool })
+	return ok && flag.BoolDefaultValue() != nil
+}
+
+func (t Type) names() []string { return slices.Sorted(maps.Keys(t.Keys)) }
+
+// Value is a value of Type.
+type Value struct {
+	raw tftypes.Value
+	typ Type
+}
+
+// Type returns the type of the value.
+func (v Value) Type(context.Context) attr.Type { return v.typ }
+
+// ToTerraformValue returns the value as written.
+func (v Value) ToTerraformValue(context.Context) (tftypes.Value, error) {
+	if v.raw.Type() == nil {
+		return tftypes.NewValue(tftypes.DynamicPseudoType, nil), nil
+	}
+	return v.raw, nil
+}
+
+// ToDynamicValue converts to a plain dynamic value.
+func (v Value) ToDynamicValue(ctx context.Context) (basetypes.DynamicValue, diag.Diagnostics) {
+	value, err := basetypes.DynamicType{}.ValueFromTerraform(ctx, v.raw)
+	if err != nil {
+		return types.DynamicNull(), diag.Diagnostics{diag.NewErrorDiagnostic("Could not read a value", err.Error())}
+	}
+	dynamic, _ := value.(basetypes.DynamicValue)
+	return dynamic, nil
+}
+
+// Equal reports whether the other value is spelled identically.
+func (v Value) Equal(other attr.Value) bool {
+	o, ok := other.(Value)
+	return ok && v.typ.Equal(o.typ) && v.raw.Equal(o.raw)
+}
+
+// IsNull reports whether the value is null.
+func (v Value) IsNull() bool { return v.raw.IsNull() }
+
+// IsUnknown reports whether the value is known only after apply.
+func (v Value) IsUnknown() bool { return !v.raw.IsKnown() }
+
+// String returns the value for messages.
+func (v Value) String() string { return v.raw.String() }
+
+// MapKeys returns the keys of a map of objects; none when it is unknown.
+func (v Value) MapKeys() []string {
+	elements, _ := membersOf(v.raw)
+	return slices.Sorted(maps.Keys(elements))
+}
+
+// Objects returns the typed objects of a map by key.
+func (v Value) Objects() map[string]attr.Value {
+	of := types.ObjectType{AttrTypes: make(map[string]attr.Type, len(v.typ.Keys))}
+	for name, key := range v.typ.Keys {
+		of.AttrTypes[name] = key.GetType()
+	}
+	value, err := types.MapType{ElemType: of}.ValueFromTerraform(context.Background(), v.typ.typed(v.raw))
+	if m, ok := value.(types.Map); ok && err == nil && v.typ.Keyed {
+		return m.Elements()
+	}
+	return nil
+}
+
+// membersOf returns the members of a known object or map by name; false for any other value.
+func membersOf(v tftypes.Value) (map[string]tftypes.Value, bool) {
+	if v.Type() == nil || v.IsNull() || !v.IsKnown() || !v.Type().Is(tftypes.Object{}) && !v.Type().Is(tftypes.Map{}) {
+		return nil, false
+	}
+	var members map[string]tftypes.Value
+	return members, v.As(&members) == nil
+}

@@ -1,0 +1,174 @@
+package fixedmap
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-framework/types/basetypes"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+)
+
+// TypedSchema returns a schema with a nested attribute instead of every map of Type.
+func TypedSchema(s schema.Schema) schema.Schema {
+	s.Attributes = maps.Clone(s.Attributes)
+	for name, attribute := range s.Attributes {
+		if strict, ok := attribute.GetType().(Type); ok && strict.Keyed {
+			s.Attributes[name] = strict.nested(attribute)
+		}
+	}
+	return s
+}
+
+func (t Type) nested(attribute schema.Attribute) schema.MapNestedAttribute {
+	keys := make(map[string]schema.Attribute, len(t.Keys))
+	for name, key := range t.Keys {
+		own, _ := key.(schema.Attribute)
+		if inner, ok := key.GetType().(Type); ok {
+			own = inner.nested(own)
+		}
+		keys[name] = own
+	}
+	return schema.MapNestedAttribute{
+		Required: attribute.IsRequired(), Optional: attribute.IsOptional(), MarkdownDescription: attribute.GetMarkdownDescription(),
+		NestedObject: schema.NestedAttributeObject{Attributes: keys},
+	}
+}
+
+// TypedPlan returns a plan with a nested attribute instead of every map of Type.
+func TypedPlan(plan tfsdk.Plan) tfsdk.Plan {
+	s, raw := typedValue(plan.Schema, plan.Raw)
+	return tfsdk.Plan{Schema: s, Raw: raw}
+}
+
+// TypedState returns a state with a nested attribute instead of every map of Type.
+func TypedState(state tfsdk.State) tfsdk.State {
+	s, raw := typedValue(state.Schema, state.Raw)
+	return tfsdk.State{Schema: s, Raw: raw}
+}
+
+func typedValue(of any, raw tftypes.Value) (schema.Schema, tftypes.Value) {
+	written, _ := of.(schema.Schema)
+	typed := TypedSchema(written)
+	object := typed.Type().TerraformType(context.Background())
+	attributes, ok := membersOf(raw)
+	if !ok {
+		return typed, nothing(raw, object)
+	}
+	return typed, tftypes.NewValue(object, mapped(written, attributes, func(_ string, t Type, value tftypes.Value) tftypes.Value {
+		return t.typed(value)
+	}))
+}
+
+// mapped returns the attributes of an object with every map of Type replaced.
+func mapped(s schema.Schema, attributes map[string]tftypes.Value,
+	replace func(name string, t Type, value tftypes.Value) tftypes.Value) map[string]tftypes.Value {
+	replaced := maps.Clone(attributes)
+	for name, attribute := range s.Attributes {
+		if strict, ok := attribute.GetType().(Type); ok && strict.Keyed {
+			replaced[name] = replace(name, strict, attributes[name])
+		}
+	}
+	return replaced
+}
+
+// SetState sets a state to a model with typed values.
+func SetState(ctx context.Context, state *tfsdk.State, model any) diag.Diagnostics {
+	typed := TypedState(*state)
+	diags := typed.Set(ctx, model)
+	Rewrite(state, typed.Raw, tftypes.Value{})
+	return diags
+}
+
+// Rewrite sets a state to a typed value in the spelling of an earlier value of the same object,
+// which is a plan or a state.
+func Rewrite(state *tfsdk.State, typed, like tftypes.Value) {
+	written, _ := state.Schema.(schema.Schema)
+	attributes, ok := membersOf(typed)
+	if !ok {
+		state.Raw = nothing(typed, written.Type().TerraformType(context.Background()))
+		return
+	}
+	before, _ := membersOf(like)
+	state.Raw = tftypes.NewValue(written.Type().TerraformType(context.Background()),
+		mapped(written, attributes, func(name string, t Type, value tftypes.Value) tftypes.Value {
+			return t.rewrite(value, before[name])
+		}))
+}
+
+// Same reports whether two typed values of a key have the same meaning. A planned value that omits a
+// key that the service assigns is the same as any.
+func Same(recorded, planned tftypes.Value, key Key) bool { return sameMember(recorded, planned, key) }
+
+// Members returns the members of a known object or map; false for any other value.
+func Members(value tftypes.Value) (map[string]tftypes.Value, bool) { return membersOf(value) }
+
+// PreserveSemanticEquality keeps the state's spelling of each Type whose planned value has the same
+// meaning, so that the plan shows no difference after an import or a change of spelling. It warns
+// of new values that are probably mistakes.
+func PreserveSemanticEquality(ctx context.Context, req *resource.ModifyPlanRequest, resp *resource.ModifyPlanResponse) {
+	planned, ok := membersOf(resp.Plan.Raw)
+	if !ok {
+		return
+	}
+	recorded, _ := membersOf(req.State.Raw)
+	written, _ := resp.Plan.Schema.(schema.Schema)
+	kept := mapped(written, planned, func(name string, t Type, value tftypes.Value) tftypes.Value {
+		before, after := t.typed(recorded[name]), t.typed(value)
+		if t.sameMeaning(before, after) {
+			return recorded[name]
+		}
+		t.modify(ctx, path.Root(name), before, after, &resp.Diagnostics)
+		return value
+	})
+	resp.Plan.Raw = tftypes.NewValue(resp.Plan.Raw.Type(), kept)
+	req.Plan.Raw = resp.Plan.Raw
+}
+
+// modify runs the plan modifiers of the keys and reports their diagnostics.
+func (t Type) modify(ctx context.Context, at path.Path, before, after tftypes.Value, diags *diag.Diagnostics) {
+	was, _ := membersOf(before)
+	becomes, _ := membersOf(after)
+	for _, id := range slices.Sorted(maps.Keys(becomes)) {
+		old, _ := membersOf(was[id])
+		members, _ := membersOf(becomes[id])
+		for name, key := range t.Keys {
+			if inner, ok := key.GetType().(Type); ok {
+				inner.modify(ctx, at.AtMapKey(id).AtName(name), old[name], members[name], diags)
+			}
+			if modifiers, ok := key.(interface{ MapPlanModifiers() []planmodifier.Map }); ok && members[name].Type() != nil {
+				from := old[name]
+				if from.Type() == nil {
+					from = nothing(tftypes.Value{}, key.GetType().TerraformType(ctx))
+				}
+				appendAt(diags, at.AtMapKey(id), modifyMap(ctx, at.AtMapKey(id).AtName(name), mapValue(ctx, from, key),
+					mapValue(ctx, members[name], key), modifiers.MapPlanModifiers()))
+			}
+		}
+	}
+}
+
+func modifyMap(ctx context.Context, at path.Path, before, after types.Map, modifiers []planmodifier.Map) (diags diag.Diagnostics) {
+	for _, modifier := range modifiers {
+		resp := planmodifier.MapResponse{PlanValue: after}
+		modifier.PlanModifyMap(ctx, planmodifier.MapRequest{Path: at, ConfigValue: after, PlanValue: after, StateValue: before}, &resp)
+		diags.Append(resp.Diagnostics...)
+	}
+	return diags
+}
+
+// mapValue converts a typed map to a value of the framework.
+func mapValue(ctx context.Context, typed tftypes.Value, key Key) types.Map {
+	if valuable, ok := valueOf(typed, key).(basetypes.MapValuable); ok {
+		value, _ := valuable.ToMapValue(ctx)
+		return value
+	}
+	return types.MapNull(types.StringType)
+}

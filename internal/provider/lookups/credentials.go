@@ -1,0 +1,77 @@
+package lookups
+
+import (
+	"cmp"
+	"context"
+	"iter"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
+)
+
+// Credential returns a credential that satisfies a condition: of one of the users, or of one of
+// the first users of the client. The service has no list of all credentials.
+func (c *Catalog) Credential(ctx context.Context, client string, users []string, satisfies func(idm.Credential) bool) (idm.Credential, bool) {
+	read := map[string]bool{}
+	for user := range c.someUsers(ctx, client, users) {
+		if read[user] || user == "" {
+			continue
+		}
+		if len(read) == ownersRead {
+			break
+		}
+		read[user] = true
+		for _, credential := range c.Credentials(ctx, client, user) {
+			if satisfies(credential) {
+				credential.UserExtID = cmp.Or(credential.UserExtID, user)
+				return credential, true
+			}
+		}
+	}
+	return idm.Credential{}, false
+}
+
+// someUsers yields the users, and the first of the client.
+func (c *Catalog) someUsers(ctx context.Context, client string, users []string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, list := range []func() []string{
+			func() []string { return users },
+			func() []string { return c.Names(ctx, NewTarget(objecttype.User, client, "")) },
+		} {
+			for _, user := range list() {
+				if !yield(user) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Credentials returns the credentials of a user, of any type; nil if they cannot be read.
+func (c *Catalog) Credentials(ctx context.Context, client, user string) []idm.Credential {
+	of := NewTarget(objecttype.User, client, user)
+	return listOnce(ctx, c, &c.credentials, of, func(ctx context.Context) iter.Seq2[idm.Credential, error] {
+		return c.api.UserCredentials(ctx, client, user)
+	})
+}
+
+// PropertyCount returns the number of properties of an object of a type, whose owner a grant has; 0
+// if they cannot be read.
+func (c *Catalog) PropertyCount(ctx context.Context, of *objecttype.Type, client, owner, extID string) int {
+	read := map[*objecttype.Type]func(context.Context, string, string) (idm.Properties, error){
+		objecttype.Unit: c.api.UnitProperties, objecttype.User: c.api.UserProperties, objecttype.Profile: c.api.ProfileProperties,
+		objecttype.EnterpriseRole: c.api.EnterpriseRoleProperties,
+		objecttype.Authorization: func(ctx context.Context, client, extID string) (idm.Properties, error) {
+			return c.api.AuthorizationProperties(ctx, client, owner, extID)
+		},
+	}[of]
+	if read == nil {
+		return 0
+	}
+	c.requests.Add(1)
+	properties, err := read(ctx, client, extID)
+	if err != nil {
+		return 0
+	}
+	return len(properties.Values)
+}

@@ -1,0 +1,190 @@
+// Package lookups looks up the objects that a plan refers to: their existence, their state, and
+// similar names for misspelled ones. Each object and list is requested once in a run. The package
+// does not depend on Terraform.
+package lookups
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"sync/atomic"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/client/sharedfetch"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
+)
+
+// Target identifies an object that others refer to, or that has siblings. Client is empty for an
+// object that belongs to no client.
+type Target struct {
+	Type          *objecttype.Type
+	Client, ExtID string
+}
+
+// NewTarget returns the target of an object of a client. It ignores client if the type belongs to
+// the service.
+func NewTarget(of *objecttype.Type, client, extID string) Target {
+	if of != nil && !of.OfClient() {
+		client = ""
+	}
+	return Target{of, client, extID}
+}
+
+// Status is the existence of an object.
+type Status int
+
+// Unknown is the status of an object that the caller cannot read, or that the release does not
+// return.
+const (
+	Unknown Status = iota
+	Missing
+	Exists
+)
+
+// Found is the result of a lookup.
+type Found struct {
+	Status Status
+	// Unit is set for an existing unit.
+	Unit idm.Unit
+	// Policy is set for a policy; without an external ID, only its type is known.
+	Policy idm.Policy
+	// State is the state of the object, "" if it has none; User is the user of a profile, and
+	// Application the application of a role.
+	State, User, Application string
+}
+
+// Catalog caches the lookups of a run. Use New to create one.
+type Catalog struct {
+	api      *idm.API
+	found    sharedfetch.Map[Target, Found]
+	children sharedfetch.Map[Target, []idm.Unit]
+	profiles sharedfetch.Map[Target, []idm.Profile]
+	policies sharedfetch.Map[Target, []idm.Policy]
+	// credentials are those of users.
+	credentials sharedfetch.Map[Target, []idm.Credential]
+	lists       sharedfetch.Map[Target, listing]
+	siblings    sharedfetch.Map[Target, []Named]
+	// roots are root units by name, and queries users by filters.
+	roots   sharedfetch.Map[Target, []idm.Unit]
+	queries sharedfetch.Map[Target, []idm.User]
+	// requests counts the lookups in the service; a list counts as one.
+	requests atomic.Int64
+}
+
+// New returns a Catalog that uses api.
+func New(api *idm.API) *Catalog { return &Catalog{api: api} }
+
+// Requests returns the number of lookups in the service; a list counts as one.
+func (c *Catalog) Requests() int64 { return c.requests.Load() }
+
+// Find looks for an object in the first page of the list of its type, and reads what is not in it,
+// each once in a run: the requests of a run do not depend on the order of its lookups.
+func (c *Catalog) Find(ctx context.Context, t Target) Found {
+	if isListed(t.Type) {
+		return c.FindOneOfMany(ctx, t)
+	}
+	return c.Read(ctx, t)
+}
+
+// FindOneOfMany is Find for one of many objects of one call: it also lists objects that the service
+// lists by owner only, such as roles. It reads units and profiles, whose lists are not of use.
+func (c *Catalog) FindOneOfMany(ctx context.Context, t Target) Found {
+	if t.Type.Class == objecttype.Object && t.Type.Parent == "" {
+		if object, ok := c.listOf(ctx, t).objects[t.ExtID]; ok {
+			policy, _ := object.Value.(idm.Policy)
+			role, _ := object.Value.(idm.Role)
+			return Found{Status: Exists, State: object.State, Policy: policy, Application: role.ApplicationExtID}
+		}
+	}
+	return c.Read(ctx, t)
+}
+
+// Read reads an object, once in a run.
+func (c *Catalog) Read(ctx context.Context, t Target) Found {
+	found, err := c.found.Get(ctx, t, func(ctx context.Context) (Found, error) {
+		c.requests.Add(1)
+		found, err := c.read(ctx, t)
+		if cancelled := ctx.Err(); cancelled != nil {
+			return Found{}, cancelled
+		}
+		switch {
+		case errors.Is(err, idm.ErrNoRecord):
+			return Found{Status: Missing}, nil
+		case err != nil:
+			return Found{}, nil //nolint:nilerr // what cannot be read is not known, and not asked for again
+		}
+		found.Status = Exists
+		return found, nil
+	})
+	if err != nil {
+		return Found{}
+	}
+	return found
+}
+
+// read reads an object that its client and external ID identify.
+func (c *Catalog) read(ctx context.Context, t Target) (Found, error) {
+	reads := idm.ReadsOf(t.Type)
+	if reads == nil || !reads.Gets() || t.Type.Class != objecttype.Object {
+		return Found{}, errors.ErrUnsupported
+	}
+	object, err := reads.Object(ctx, c.api, idm.Place{Client: t.Client}, t.ExtID)
+	unit, _ := object.Value.(idm.Unit)
+	profile, _ := object.Value.(idm.Profile)
+	policy, _ := object.Value.(idm.Policy)
+	role, _ := object.Value.(idm.Role)
+	return Found{Unit: unit, Policy: policy, State: object.State, User: profile.UserExtID, Application: role.ApplicationExtID}, err
+}
+
+// Children returns the direct subunits of a unit; nil if they cannot be read.
+func (c *Catalog) Children(ctx context.Context, client, unit string) []idm.Unit {
+	return listOnce(ctx, c, &c.children, NewTarget(objecttype.Unit, client, unit), func(ctx context.Context) iter.Seq2[idm.Unit, error] {
+		return c.api.UnitChildren(ctx, client, unit)
+	})
+}
+
+// Policies returns the policies of a client; nil if they cannot be read.
+func (c *Catalog) Policies(ctx context.Context, client string) []idm.Policy {
+	return listOnce(ctx, c, &c.policies, NewTarget(objecttype.Policy, client, ""), func(ctx context.Context) iter.Seq2[idm.Policy, error] {
+		return c.api.Policies(ctx, client)
+	})
+}
+
+// UserProfiles returns the profiles of a user; nil if they cannot be read.
+func (c *Catalog) UserProfiles(ctx context.Context, client, user string) []idm.Profile {
+	return listOnce(ctx, c, &c.profiles, NewTarget(objecttype.User, client, user), func(ctx context.Context) iter.Seq2[idm.Profile, error] {
+		return c.api.UserProfiles(ctx, client, user)
+	})
+}
+
+func listOnce[T any](ctx context.Context, c *Catalog, lists *sharedfetch.Map[Target, []T], of Target,
+	list func(context.Context) iter.Seq2[T, error]) []T {
+	all, err := lists.Get(ctx, of, func(ctx context.Context) ([]T, error) {
+		c.requests.Add(1)
+		all := []T{}
+		for one, err := range idm.Readable(list(ctx)) {
+			if err != nil {
+				return nil, ctx.Err()
+			}
+			all = append(all, one)
+		}
+		return all, nil
+	})
+	if err != nil {
+		return nil
+	}
+	return all
+}
+
+// Above reports whether a unit is an ancestor of another one, or the same.
+func (c *Catalog) Above(ctx context.Context, client, ancestor, unit string) bool {
+	passed := map[string]bool{}
+	for at := unit; at != "" && !passed[at]; {
+		if at == ancestor {
+			return true
+		}
+		passed[at] = true
+		at = c.Find(ctx, NewTarget(objecttype.Unit, client, at)).Unit.ParentUnitExtID
+	}
+	return false
+}

@@ -1,0 +1,366 @@
+package planchecks
+
+import (
+	"cmp"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/diagnostics"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/lookups"
+)
+
+// declarations is what the calls of a run declare of each object, of each element of an
+// authoritative one, and of each owner of such elements.
+type declarations struct {
+	mu sync.Mutex
+	by map[string]declaration
+}
+
+// declaration holds the types of the resources that keep, create and destroy an object, or "".
+// replaced is the type of a resource that destroys it in a replacement: Terraform can create it after
+// that at an address that refers to the replaced one. owned and single are set for an owner whose
+// elements an authoritative and a single resource declare.
+type declaration struct {
+	kept, created, destroyed, replaced string
+	owned, single                      bool
+	// reported is set once an error of the run names the object.
+	reported bool
+}
+
+// of returns what is declared of an object.
+func (d *declarations) of(key string) declaration {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.by[key]
+}
+
+// add records what a call declares, and returns what was known before and what is known now.
+func (d *declarations) add(key string, now declaration) (before, all declaration) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.by == nil {
+		d.by = map[string]declaration{}
+	}
+	before = d.by[key]
+	all = declaration{
+		kept: cmp.Or(now.kept, before.kept), created: cmp.Or(now.created, before.created),
+		destroyed: cmp.Or(now.destroyed, before.destroyed), replaced: cmp.Or(now.replaced, before.replaced),
+		owned: now.owned || before.owned, single: now.single || before.single, reported: now.reported || before.reported,
+	}
+	d.by[key] = all
+	return before, all
+}
+
+// refuseOnce reports an error about an object, unless an earlier call of the run has reported one.
+func (p *Planned) refuseOnce(key string, d diag.Diagnostic) {
+	if before, _ := p.run.declared.add(key, declaration{reported: true}); !before.reported {
+		p.resp.Diagnostics.Append(d)
+	}
+}
+
+// contradicts is refuseOnce for a contradiction with another resource.
+func (p *Planned) contradicts(key string, d diag.Diagnostic) {
+	before := p.resp.Diagnostics.ErrorsCount()
+	p.refuseOnce(key, d)
+	p.contradictions += p.resp.Diagnostics.ErrorsCount() - before
+}
+
+// creates reports whether the run has planned to create an object.
+func (r *Run) creates(of *objecttype.Type, key ...string) bool {
+	return of != nil && r.declared.of(of.Name+" "+objecttype.ImportID(key...)).created != ""
+}
+
+// createsTarget is creates for the target of a reference.
+func (r *Run) createsTarget(t lookups.Target) bool {
+	if t.Client == "" {
+		return r.creates(t.Type, t.ExtID)
+	}
+	return r.creates(t.Type, t.Client, t.ExtID)
+}
+
+// MakesOne reports whether the run has planned to create an object. The key may begin with the client
+// of an object that has none.
+func (p *Planned) MakesOne(of *objecttype.Type, key ...string) bool {
+	if of != nil && !of.OfClient() && len(key) > len(of.Key) {
+		key = key[1:]
+	}
+	return p.run.creates(of, key...)
+}
+
+// refuseDeclared reports an object that two resources of the plan declare, or that one declares and
+// another one destroys. The second of the two calls reports it, whichever it is.
+func (p *Planned) refuseDeclared() {
+	defer p.declareOwn()
+	if p.refuseShared() {
+		return
+	}
+	for key, now := range p.declares() {
+		before, all := p.run.declared.add(key, now)
+		if p.existsElsewhere(key, now, before, all) {
+			p.contradicts(p.ownKey(), p.existing(p.ownID()))
+		} else if conflict := p.conflict(key, now, before, all); conflict != nil {
+			p.contradicts(key, conflict)
+		}
+	}
+}
+
+// existsElsewhere reports whether one resource creates the object of the plan, and another one of its
+// type keeps or destroys it: a lookup of the create finds the same.
+func (p *Planned) existsElsewhere(key string, now, before, all declaration) bool {
+	member := p.of.Type.Class == objecttype.Grant && p.of.lastPart() != "ext_id"
+	if key != p.ownKey() && !member {
+		return false
+	}
+	return now.kept != "" && before.kept == "" && before.created == now.kept || all.created != "" && all.created == all.destroyed
+}
+
+// conflict returns the error if a declaration contradicts those before it; all holds it and them.
+func (p *Planned) conflict(key string, now, before, all declaration) diag.Diagnostic {
+	destroyed := cmp.Or(all.destroyed, all.replaced)
+	declared := now.created != "" && before.created != ""
+	switch {
+	case declared && strings.Contains(key, byName):
+		return nil // warnNotUnique reports it.
+	case declared || now.kept != "" && cmp.Or(before.kept, before.created) != "":
+		return declaredTwice(key)
+	case all.kept != "" && destroyed != "":
+		return diag.NewErrorDiagnostic("Kept and destroyed by the same plan", keptAndDestroyed(key, all.kept, destroyed))
+	case all.created != "" && all.loses() != "":
+		return diag.NewErrorDiagnostic("Destroyed at one address and created at another", createdAndDestroyed(key, all))
+	}
+	return nil
+}
+
+// ownID is the id of the object in the plan, or in the state if the plan destroys it, and ownKey its
+// key among the declarations.
+func (p *Planned) ownID() string {
+	if p.req.Plan.Raw.IsNull() {
+		return rawID(p.req.State.Raw)
+	}
+	return rawID(p.resp.Plan.Raw)
+}
+
+func (p *Planned) ownKey() string { return p.of.Type.Name + " " + p.ownID() }
+
+// byName is a part of the key of an object whose external ID is not known.
+const byName = " with the "
+
+// declareOwn records the object itself: what refers to a new one does not look it up, and one with a
+// plan of its own is not tainted.
+func (p *Planned) declareOwn() {
+	name, before, after := p.of.Type.Name, rawID(p.req.State.Raw), rawID(p.resp.Plan.Raw)
+	switch {
+	case p.req.Plan.Raw.IsNull():
+		p.run.declared.add(name+" "+before, declaration{destroyed: name})
+	case p.Creates():
+		p.run.declared.add(name+" "+after, declaration{created: name})
+	case p.deletes():
+		p.run.declared.add(name+" "+before, declaration{replaced: name})
+	default:
+		p.run.declared.add(name+" "+before, declaration{kept: name})
+	}
+}
+
+// loses returns the type of a resource that loses the element while another one creates it. A
+// replacement counts for an authoritative resource: its grants are lost if the create comes first.
+func (d declaration) loses() string {
+	if of := objecttype.ByName(d.replaced); of != nil && of.Class == objecttype.Set {
+		return cmp.Or(d.destroyed, d.replaced)
+	}
+	return d.destroyed
+}
+
+// declares yields what the call declares of each element that the object holds before or after it.
+// It omits the create of a replacement, which the plan of the old object declares.
+func (p *Planned) declares() iter.Seq2[string, declaration] {
+	return func(yield func(string, declaration) bool) {
+		name, before, after := p.of.Type.Name, heldBy(p.of.Type, p.req.State.Raw), map[string]bool{}
+		for _, key := range heldBy(p.of.Type, p.resp.Plan.Raw) {
+			after[key] = true
+		}
+		removes := declaration{destroyed: name}
+		if !p.req.Plan.Raw.IsNull() && !p.Creates() && p.deletes() {
+			removes = declaration{replaced: name}
+		}
+		for _, key := range before {
+			now := removes
+			if after[key] {
+				now = declaration{kept: name}
+			}
+			if delete(after, key); !yield(key, now) {
+				return
+			}
+		}
+		switch {
+		case p.req.Plan.Raw.IsNull():
+			if key := p.named(p.req.State.Raw); key != "" {
+				yield(key, removes)
+			}
+		case !p.Creates() && p.deletes() || p.successor && !p.tainted:
+		case len(after) == 0 && p.Creates():
+			if key := p.named(p.resp.Plan.Raw); key != "" {
+				yield(key, declaration{created: name})
+			}
+		default:
+			for key := range after {
+				if !yield(key, declaration{created: name}) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// named identifies an object by its unique value, to match a new object whose external ID is not
+// known yet. It returns "" without a unique value.
+func (p *Planned) named(object tftypes.Value) string {
+	unique := p.unique()
+	texts := rawTexts(object, unique.Attr, clientPart, unique.Scope)
+	if texts[0] == "" {
+		return ""
+	}
+	return fmt.Sprintf("%s"+byName+"%s %s", p.of.Type.Title, unique.Attr, objecttype.ImportID(slices.DeleteFunc(
+		[]string{texts[1], texts[2], brief(texts[0])}, func(part string) bool { return part == "" })...))
+}
+
+func declaredTwice(key string) diag.Diagnostic {
+	return diag.NewErrorDiagnostic("Declared twice", fmt.Sprintf("Object: %s\n\nTwo resources of this configuration are this object. Each "+
+		"resets it to its own values, and if one is destroyed, the other loses the object. Nothing was changed. Keep one, and remove the "+
+		"other with a `removed` block that has destroy = false, so that the object stays.", key))
+}
+
+func keptAndDestroyed(key, keeps, removes string) string {
+	return fmt.Sprintf("Object: %s\n\nOne resource idm_%s keeps the object, and this plan removes it from another resource, idm_%s: the "+
+		"apply would delete it from the service, and the next plan would create it again. Nothing was changed. To hand the object over, "+
+		"remove the other resource with a `removed` block that has destroy = false, so that only the state changes. If no block can "+
+		"name it, such as a deposed object, use `terraform state rm` and import it again.", key, keeps, removes)
+}
+
+func createdAndDestroyed(key string, of declaration) string {
+	const handOver = "To hand the object over, remove the other resource with a `removed` block that has destroy = false, and import the " +
+		"object into the new one"
+	remedy := "If only the address has changed, such as a key of for_each, add a `moved` block: then the plan changes nothing."
+	switch removes := of.loses(); {
+	case removes != of.destroyed:
+		remedy = handOver + ". The other resource is replaced: declare it under a new name, and let the block name the old one."
+	case of.created != removes:
+		remedy = handOver + ": then the plan changes nothing."
+	}
+	return fmt.Sprintf("Object: %s\n\nThis plan removes the object from a resource idm_%s, and creates it again as another resource, "+
+		"idm_%s. Their order is not defined: either the create finds the existing object and fails, or the service first deletes the "+
+		"object and everything that belongs to it. Nothing was changed. %s To replace the object, destroy it in an earlier apply.",
+		key, of.loses(), of.created, remedy)
+}
+
+// refuseShared reports an owner whose elements an authoritative and a single resource declare: the
+// first removes everything else, or each apply would undo the other resource. It returns true if both
+// exist.
+func (p *Planned) refuseShared() bool {
+	whole := sharing(p.of.Type)
+	if whole == nil || p.req.Plan.Raw.IsNull() {
+		return false
+	}
+	parts := rawTexts(p.resp.Plan.Raw, whole.Key...)
+	if slices.Contains(parts, "") {
+		return false
+	}
+	owner := objecttype.ImportID(parts...)
+	key := "elements of " + whole.Name + " " + owner
+	if _, all := p.run.declared.add(key, declaration{owned: p.of.Type == whole, single: p.of.Type != whole}); !all.owned || !all.single {
+		return false
+	}
+	last := diagnostics.Title(whole.Key[len(whole.Key)-1])
+	p.contradicts(key, diag.NewErrorDiagnostic("Managed twice",
+		fmt.Sprintf("Object: %[3]s of %[4]s\n\nBoth idm_%[1]s and idm_%[2]s manage the %[3]s of %[4]s. The first is authoritative and "+
+			"removes all others, so each apply would undo the other resource. Nothing was changed. Use one of the two for each %[5]s, and "+
+			"remove the other from the configuration with a `removed` block that has destroy = false.",
+			whole.Name, whole.Owns, whole.Title, owner, last)))
+	return true
+}
+
+// sharing returns the authoritative type that can manage the same objects as t, which can be t
+// itself, otherwise nil.
+func sharing(t *objecttype.Type) *objecttype.Type {
+	if t.Single() != nil {
+		return t
+	}
+	for _, whole := range objecttype.OfClass(objecttype.Set) {
+		if whole.Single() == t {
+			return whole
+		}
+	}
+	return nil
+}
+
+// heldBy returns what an object holds: an authoritative object and its elements, the element that an
+// authoritative type can also hold, the values of properties, otherwise the object itself. It reads
+// the raw value because almost every object in a large plan is unchanged, and decoding is expensive.
+func heldBy(t *objecttype.Type, object tftypes.Value) []string {
+	if object.IsNull() || !object.IsKnown() {
+		return nil
+	}
+	whole := sharing(t)
+	switch {
+	case whole == nil && t.Class == objecttype.Properties:
+		return heldKeys(t, object, slices.Concat(rawElements(object, "properties"), rawElements(object, "sensitive_properties")))
+	case whole == nil || t == whole:
+		var held []string
+		if id := rawID(object); id != "" {
+			held = []string{t.Name + " " + id}
+		}
+		if t == whole {
+			held = append(held, heldKeys(whole, object, rawElements(object, t.Gives.Attr))...)
+		}
+		return held
+	default:
+		return heldKeys(whole, object, rawTexts(object, t.Gives.Attr))
+	}
+}
+
+// heldKeys returns the keys of elements of the object's parent.
+func heldKeys(whole *objecttype.Type, object tftypes.Value, elements []string) []string {
+	parent := rawTexts(object, whole.Key...)
+	if slices.Contains(parent, "") {
+		return nil
+	}
+	var keys []string
+	for _, element := range elements {
+		if element != "" {
+			keys = append(keys, whole.Name+" "+objecttype.ImportID(append(slices.Clone(parent), element)...))
+		}
+	}
+	return keys
+}
+
+// rawElements returns the keys of a map or object, or the texts of a set; it is empty if the
+// attribute is null or not fully known.
+func rawElements(object tftypes.Value, name string) []string {
+	var values map[string]tftypes.Value
+	if object.As(&values) != nil || !values[name].IsKnown() || values[name].IsNull() {
+		return nil
+	}
+	var byKey map[string]tftypes.Value
+	var set []tftypes.Value
+	var names []string
+	switch value := values[name]; {
+	case value.As(&byKey) == nil:
+		for key := range byKey {
+			names = append(names, key)
+		}
+	case value.As(&set) == nil:
+		for _, element := range set {
+			var text string
+			if element.IsKnown() && element.As(&text) == nil {
+				names = append(names, text)
+			}
+		}
+	}
+	return names
+}

@@ -1,0 +1,118 @@
+// Package planchecks checks a planned change before anything is sent: the connection to the service,
+// the caller's permissions, references, taken external IDs and names, and values that the service
+// is certain to refuse. Each lookup runs once in a run, and only for changed objects.
+package planchecks
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/lookups"
+)
+
+// Subject is what the checks know about a type of objects.
+type Subject struct {
+	// Type is the row of the type.
+	Type *objecttype.Type
+	// Collection shows in the plan whether the service supports the type; the zero value if only a
+	// write shows it.
+	Collection Collection
+	// Unusable returns, by referring attribute, why an existing object cannot be referred to, or "". It
+	// is nil if every object can be referred to.
+	Unusable map[string]func(lookups.Found) string
+	// PropertyScopes are the scopes of the definitions of its properties; nil for a type without
+	// properties.
+	PropertyScopes []string
+	// Inspect runs the noun's own checks of a created or changed object. It may be nil.
+	Inspect func(*Planned)
+	// Refuse reports further values that the service is certain to refuse in a create or update,
+	// without a request if possible. It may be nil.
+	Refuse func(*Planned)
+	// Removes checks the planned destroy of an object, and Replaced the planned end of one whose
+	// attributes change in a replacement: CLIs show its warnings, and drop those of the create. Each may
+	// be nil.
+	Removes, Replaced func(*Planned)
+	// Unreplaceable returns why a recorded object must not be replaced, or nil. It may be nil itself.
+	Unreplaceable func(Recorded) diag.Diagnostic
+	// Unique is an attribute that no two siblings share. It defaults to the attribute of Type.
+	Unique Unique
+	// Operations replaces planned operations by operations with separate permissions. It may be nil.
+	Operations func(ctx context.Context, req resource.ModifyPlanRequest, planned []objecttype.Operation) []objecttype.Operation
+}
+
+// clientPart is the part of a key that the provider's default fills in.
+const clientPart = "client_ext_id"
+
+// ofClient reports whether the key of the objects begins with a client.
+func (s *Subject) ofClient() bool { return s.Type.Key[0] == clientPart }
+
+func (s *Subject) lastPart() string { return s.Type.Key[len(s.Type.Key)-1] }
+
+// Run holds what the checks of one run share. It must not be copied.
+type Run struct {
+	// BaseURL is the address of the service, for messages.
+	BaseURL string
+	// Mode is what a plan does about its findings.
+	Mode Mode
+	// Catalog looks up the objects that a plan refers to.
+	Catalog *lookups.Catalog
+
+	api         *idm.API
+	caller      caller
+	preflight   preflight
+	newer       newer
+	definitions definitions
+	declared    declarations
+	recorded    recorded
+	assigned    assigned
+	// missing holds the targets of references that neither the service nor the plan contains.
+	missing sync.Map
+	// conditions holds the conditions of replacements, a []condition, by the new object.
+	conditions sync.Map
+	// applying is set with the first call that applies a change.
+	applying atomic.Bool
+	// written holds the types and ids of objects that the run has created or changed, and deleted the
+	// targets of those that it deletes.
+	written, deleted sync.Map
+}
+
+// New returns the checks of a run that reads from an API.
+func New(api *idm.API) *Run { return &Run{api: api, Catalog: lookups.New(api)} }
+
+// Mode is what a plan does about its findings. The zero value is ModeOff.
+type Mode string
+
+// The modes: certain failures are errors, or all findings are warnings, or only what protects
+// objects is reported.
+const (
+	ModeOff   Mode = "off"
+	ModeWarn  Mode = "warn"
+	ModeError Mode = "error"
+)
+
+// Check runs all checks of a planned change, until one reports an error. A contradiction with another
+// resource ends none, because which of the two calls reports it depends on their order, and the
+// requests must not. The plan must already have its client and its id. Once the run applies changes,
+// it no longer compares the plan with the service, which has changed since.
+func (p *Planned) Check() {
+	checks := []func(){p.checkPermissions, p.checkRefusals, p.refuseProperties}
+	if !p.run.writing() {
+		checks = []func(){
+			p.recognize, p.refuseUnknownClient, p.refuseDeclared, p.warnNotUnique, p.checkPermissions, p.checkRelease,
+			p.checkRefusals, p.warnCascade, p.warnUnchecked, p.checkRemoval, p.checkReferences, p.refuseProperties, p.checkObject,
+			p.noteConditions,
+		}
+	}
+	for _, check := range checks {
+		if p.resp.Diagnostics.ErrorsCount() > p.contradictions {
+			return
+		}
+		check()
+	}
+}

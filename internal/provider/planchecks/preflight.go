@@ -1,0 +1,176 @@
+package planchecks
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/hashicorp/terraform-plugin-framework/diag"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+	"github.com/hashicorp/terraform-plugin-log/tflog"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/client/sharedfetch"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/suggest"
+)
+
+// preflight holds what a run knows about the service before it plans the first change.
+type preflight struct {
+	login   sharedfetch.Value[login]
+	clients sharedfetch.Map[string, error]
+
+	mu sync.Mutex
+	// reported holds the failures that this run has reported: a client, or "" for an unusable service.
+	reported map[string]bool
+}
+
+// login is the result of reading the caller's permissions, which every caller may read.
+type login struct {
+	// granted holds the permissions without their prefix. It is nil if the service does not list them.
+	granted map[string]bool
+	// err is why the permissions are not known.
+	err error
+}
+
+// unverified reports whether the response does not show that the service is reachable and accepts
+// the login.
+func (l login) unverified() bool { return l.err != nil && !errors.Is(l.err, idm.ErrForbidden) }
+
+// ready checks once in a run whether the service is reachable and accepts the login. Unless the
+// object is removed, it looks for its client. Only the first object with a finding reports it. It
+// returns false if no plan is possible, and whether the client exists.
+func (r *Run) ready(ctx context.Context, client string, removed bool, at path.Path, diags *diag.Diagnostics) (usable, exists bool) {
+	if cause := r.unusable(ctx, client); cause != nil {
+		diags.Append(r.stop(cause))
+		return false, false
+	}
+	if client == "" || removed {
+		return ctx.Err() == nil, true
+	}
+	if r.creates(objecttype.Client, client) {
+		return ctx.Err() == nil, false
+	}
+	err := r.findClient(ctx, client)
+	switch {
+	case errors.Is(err, idm.ErrNoRecord):
+		if r.Mode != ModeOff {
+			diags.Append(r.once(client, diag.WithPath(at, r.unknownClient(ctx, client, err))))
+		}
+		return ctx.Err() == nil, false
+	case err != nil && !errors.Is(err, idm.ErrForbidden) && !errors.Is(err, idm.ErrNoOperation):
+		diags.Append(r.stop(err))
+		return false, false
+	}
+	return ctx.Err() == nil, true
+}
+
+// once returns a diagnostic, or nil if this run has already reported the same failure.
+func (r *Run) once(failure string, d diag.Diagnostic) diag.Diagnostic {
+	r.preflight.mu.Lock()
+	defer r.preflight.mu.Unlock()
+	if r.preflight.reported[failure] {
+		return nil
+	}
+	if r.preflight.reported == nil {
+		r.preflight.reported = map[string]bool{}
+	}
+	r.preflight.reported[failure] = true
+	return d
+}
+
+// logIn reads the caller's permissions once in a run. A failure is remembered like a success.
+func (r *Run) logIn(ctx context.Context) login {
+	found, err := r.preflight.login.Get(ctx, func(ctx context.Context) (login, error) {
+		var found login
+		var names []string
+		if names, found.err = r.api.Permissions(ctx); names != nil {
+			found.granted = make(map[string]bool, len(names))
+		}
+		for _, name := range names {
+			found.granted[strings.TrimPrefix(name, objecttype.Permission(""))] = true
+		}
+		if found.err != nil {
+			tflog.Debug(ctx, "the caller's permissions cannot be read, so no plan is checked against them",
+				map[string]any{"error": found.err.Error()})
+		}
+		return found, ctx.Err()
+	})
+	if err != nil {
+		return login{err: err}
+	}
+	return found
+}
+
+// findClient reads a client, or the list of clients if client is "", once in a run. It returns the
+// error of the read.
+func (r *Run) findClient(ctx context.Context, client string) error {
+	found, err := r.preflight.clients.Get(ctx, client, func(ctx context.Context) (failed, interrupted error) {
+		if client != "" {
+			_, failed = r.api.Client(ctx, client)
+			return failed, ctx.Err()
+		}
+		for _, failed = range r.api.Clients(ctx, idm.ClientQuery{Limit: 1}) {
+			break
+		}
+		return failed, ctx.Err()
+	})
+	return errors.Join(found, err)
+}
+
+// clientsShown bounds the clients that an unknown-client error reads and lists.
+const clientsShown = 100
+
+func (r *Run) unknownClient(ctx context.Context, client string, err error) diag.Diagnostic {
+	var known []string
+	for found, err := range idm.Readable(r.api.Clients(ctx, idm.ClientQuery{Limit: clientsShown})) {
+		if err != nil || len(known) == clientsShown {
+			break
+		}
+		known = append(known, found.ExtID)
+	}
+	return diag.NewWarningDiagnostic("Unknown client",
+		fmt.Sprintf("The service has no client (tenant) %q: %s. Unless another provider configuration or run creates it first, the apply "+
+			"will fail.\n\n%s", client, strings.TrimSuffix(err.Error(), "."), strings.TrimSpace(suggest.Offer(client, known)+
+			" Correct client_ext_id here or in the provider block, or the environment variable IDM_CLIENT_EXT_ID. "+
+			"Refer to a client that this configuration creates by an attribute of its resource."))+checksRemedy)
+}
+
+// CheckService is the preflight of a change. It returns false if the object cannot be planned.
+// defaultClient applies to objects without a configured client.
+func (p *Planned) CheckService(defaultClient string) bool {
+	if p.unchanged {
+		return true
+	}
+	client, at := types.StringValue(defaultClient), path.Root(clientPart)
+	removed := p.req.Plan.Raw.IsNull()
+	switch {
+	case !p.of.ofClient():
+	case removed:
+		client = types.StringValue(p.Recorded(clientPart))
+	default:
+		p.resp.Diagnostics.Append(p.req.Plan.GetAttribute(p.ctx, at, &client)...)
+		if client.IsUnknown() && !p.configures(at) {
+			client = types.StringValue(defaultClient)
+		}
+	}
+	usable, exists := p.run.ready(p.ctx, client.ValueString(), removed || !p.of.ofClient(), at, &p.resp.Diagnostics)
+	p.unread = !exists
+	return usable
+}
+
+// configures reports whether the configuration sets an attribute to a known or unknown value.
+func (p *Planned) configures(at path.Path) bool {
+	var given types.String
+	return !p.req.Config.GetAttribute(p.ctx, at, &given).HasError() && !given.IsNull()
+}
+
+// refuseUnknownClient refuses to replace an object by one in a client that does not exist.
+func (p *Planned) refuseUnknownClient() {
+	if client := p.Text(clientPart); p.successor && p.unread && !p.run.creates(objecttype.Client, client) {
+		p.Protect(path.Root(clientPart), "Unknown client", fmt.Sprintf("The service has no client (tenant) %q. ", client)+destroyedFirst)
+	}
+}

@@ -1,0 +1,272 @@
+package planchecks
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-log/tflog"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/client/sharedfetch"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/suggest"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
+)
+
+// definitions remembers the property definitions of each client until this run changes one.
+type definitions struct {
+	mu       sync.Mutex
+	byClient map[string]*sharedfetch.Value[clientDefinitions]
+	// planned holds the definitions that this run creates or changes.
+	planned []idm.PropertyDefinition
+}
+
+// clientDefinitions are the definitions of a client that the caller can read.
+type clientDefinitions struct {
+	all []idm.PropertyDefinition
+	// complete reports that no other definition exists.
+	complete bool
+}
+
+func (d *definitions) of(client string) *sharedfetch.Value[clientDefinitions] {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.byClient == nil {
+		d.byClient = map[string]*sharedfetch.Value[clientDefinitions]{}
+	}
+	if d.byClient[client] == nil {
+		d.byClient[client] = &sharedfetch.Value[clientDefinitions]{}
+	}
+	return d.byClient[client]
+}
+
+// RegisterDefinition records a property that this run defines. Properties that are planned later
+// are compared with it.
+func (r *Run) RegisterDefinition(definition idm.PropertyDefinition) {
+	r.definitions.mu.Lock()
+	defer r.definitions.mu.Unlock()
+	r.definitions.planned = append(slices.DeleteFunc(r.definitions.planned, sameDefinition(definition)), definition)
+}
+
+// ForgetDefinitions drops all definitions after this run has changed one. They are then read again.
+func (r *Run) ForgetDefinitions() {
+	r.definitions.mu.Lock()
+	defer r.definitions.mu.Unlock()
+	r.definitions.byClient, r.definitions.planned = nil, nil
+}
+
+// with returns the definitions read from a client, in which the planned ones replace the current
+// ones.
+func (d *definitions) with(read []idm.PropertyDefinition, client string) []idm.PropertyDefinition {
+	all := read
+	for _, planned := range d.plannedFor(client) {
+		all = append(slices.DeleteFunc(slices.Clone(all), sameDefinition(planned)), planned)
+	}
+	return all
+}
+
+// plannedFor returns the planned definitions that apply to a client.
+func (d *definitions) plannedFor(client string) []idm.PropertyDefinition {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return slices.DeleteFunc(slices.Clone(d.planned), func(planned idm.PropertyDefinition) bool {
+		return planned.ClientExtID != client && planned.ClientExtID != ""
+	})
+}
+
+// sameDefinition reports whether another definition defines the same property. The list of a client
+// may lack the owner and the application of a definition.
+func sameDefinition(one idm.PropertyDefinition) func(idm.PropertyDefinition) bool {
+	return func(other idm.PropertyDefinition) bool {
+		return other.Name == one.Name && other.Scope == one.Scope && other.ApplicationExtID == one.ApplicationExtID
+	}
+}
+
+// Encrypted returns a function that reports by name whether the values of a property are secrets:
+// one of its definitions in the scopes is encrypted, in the service or in the plan, or no definition
+// shows that it is not. Every property is a secret if the caller cannot read all definitions. Any
+// other failure to read them is an error.
+func (r *Run) Encrypted(ctx context.Context, client string, scopes ...string) (secret func(name string) bool, err error) {
+	read, err := r.readDefinitions(ctx, client)
+	if err != nil {
+		return nil, err
+	}
+	if !read.complete {
+		return func(string) bool { return true }, nil
+	}
+	plain := map[string]bool{}
+	for _, definition := range slices.Concat(read.all, r.definitions.plannedFor(client)) {
+		if slices.Contains(scopes, definition.Scope) {
+			other, defined := plain[definition.Name]
+			plain[definition.Name] = !encrypted(definition) && (other || !defined)
+		}
+	}
+	return func(name string) bool { return !plain[name] }, nil
+}
+
+// encrypted reports whether a definition makes its values secrets. A definition does so only
+// explicitly: the default of the service is false.
+func encrypted(definition idm.PropertyDefinition) bool {
+	return definition.Encrypted != nil && *definition.Encrypted
+}
+
+// ReadOnly returns the names of the properties that no caller can change or remove, because every
+// definition of the name in the scopes forbids it. It is empty unless all definitions can be read:
+// the service then decides.
+func (r *Run) ReadOnly(ctx context.Context, client string, scopes ...string) map[string]bool {
+	fixed := map[string]bool{}
+	read, err := r.readDefinitions(ctx, client)
+	if err != nil || !read.complete {
+		return fixed
+	}
+	for _, definition := range r.definitions.with(read.all, client) {
+		if !slices.Contains(scopes, definition.Scope) {
+			continue
+		}
+		other, defined := fixed[definition.Name]
+		fixed[definition.Name] = !writable(definition) && (other || !defined)
+	}
+	return fixed
+}
+
+// readDefinitions reads the definitions of a client once for all resources of the run. They are
+// incomplete if the caller lacks the permission, the release lacks the operation, a definition
+// cannot be decoded or has no name, or the client does not exist yet. Any other failure is an
+// error. The next call reads again after an error, and for a missing client.
+func (r *Run) readDefinitions(ctx context.Context, client string) (clientDefinitions, error) {
+	read, err := r.definitions.of(client).Get(ctx, func(ctx context.Context) (clientDefinitions, error) {
+		all, err := idm.Complete(r.api.PropertyDefinitions(ctx, client))
+		if err == nil && slices.ContainsFunc(all, nameless) {
+			return clientDefinitions{all: all}, nil
+		}
+		if errors.Is(err, idm.ErrForbidden) || errors.Is(err, idm.ErrNoOperation) || idm.OneObject(err) {
+			tflog.Warn(ctx, "not all property definitions can be read, so every property counts as encrypted",
+				map[string]any{"client": client, "error": err.Error()})
+			return clientDefinitions{all: all}, nil
+		}
+		return clientDefinitions{all, err == nil}, err
+	})
+	if errors.Is(err, idm.ErrNoRecord) {
+		return clientDefinitions{}, nil
+	}
+	return read, err
+}
+
+// nameless reports whether a definition does not show which property it defines.
+func nameless(definition idm.PropertyDefinition) bool {
+	return definition.Name == "" || definition.Scope == ""
+}
+
+// ReadProperties updates owned properties from the values of the service. After an import, which
+// owns none yet, all of them are owned.
+func (r *Run) ReadProperties(
+	ctx context.Context, client string, scopes []string, owned *attrs.OwnedProperties, values map[string]string,
+) error {
+	if owned.Imported() {
+		return r.OwnProperties(ctx, client, scopes, owned, values)
+	}
+	before := *owned
+	owned.Read(values, attrs.OwnedProperties{})
+	return r.HideSecrets(ctx, client, scopes, before, owned)
+}
+
+// OwnProperties makes owned hold all values of the service: secrets in `sensitive_properties`.
+func (r *Run) OwnProperties(
+	ctx context.Context, client string, scopes []string, owned *attrs.OwnedProperties, values map[string]string,
+) error {
+	var secret func(string) bool
+	var err error
+	if len(values) > 0 {
+		secret, err = r.Encrypted(ctx, client, scopes...)
+	}
+	if err == nil {
+		owned.Own(values, secret)
+	}
+	return err
+}
+
+// HideSecrets moves secrets that the state before did not show to `sensitive_properties`. A plan
+// then shows the name and not the value.
+func (r *Run) HideSecrets(ctx context.Context, client string, scopes []string, before attrs.OwnedProperties, owned *attrs.OwnedProperties) error {
+	shown := owned.Shows(before)
+	if len(shown) == 0 {
+		return nil
+	}
+	secret, err := r.Encrypted(ctx, client, scopes...)
+	if err == nil {
+		owned.Hide(slices.DeleteFunc(shown, func(name string) bool { return !secret(name) }))
+	}
+	return err
+}
+
+// refuseProperties refuses a key in `properties` that is defined as encrypted, because the plan
+// would show its value, and a new value for a read-only property.
+func (p *Planned) refuseProperties() {
+	scopes := p.of.PropertyScopes
+	if scopes == nil || p.resp.Plan.Raw.IsNull() {
+		return
+	}
+	client := p.Text(clientPart)
+	if client == "" {
+		return
+	}
+	p.refusePlaintext(client)
+	fixed := p.run.ReadOnly(p.ctx, client, scopes...)
+	for _, attribute := range []string{"properties", "sensitive_properties"} {
+		for _, name := range p.newValues(attribute) {
+			if fixed[name] {
+				p.Refuse(path.Root(attribute).AtMapKey(name), "Read-only property",
+					fmt.Sprintf("The property %q is read-only in the service, so the apply would fail. Nothing was sent. Remove it from "+
+						"the configuration.", name))
+			}
+		}
+	}
+}
+
+// newValues returns the names in a map of properties whose values the plan changes, sorted.
+func (p *Planned) newValues(attribute string) []string {
+	values, before := elementsOf(p.after(attribute)), elementsOf(p.before(attribute))
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(values)), func(name string) bool {
+		had, ok := before[name]
+		return ok && had.Equal(values[name])
+	})
+}
+
+// refusePlaintext refuses names in `properties` that are defined as encrypted. Without the
+// definitions it refuses new values, because the plan would show them, and only warns if no
+// repetition makes the definitions readable.
+func (p *Planned) refusePlaintext(client string) {
+	read, err := p.run.readDefinitions(p.ctx, client)
+	shown := p.newValues("properties")
+	switch {
+	case len(elementsOf(p.after("properties"))) == 0:
+		return
+	case err != nil && len(shown) > 0 && !p.unread:
+		p.Protect(path.Root("properties"), "Properties in plaintext", fmt.Sprintf("The plan would show new values of %s, and the property "+
+			"definitions could not be read, so it is not known which of them are encrypted. Nothing was sent. Plan again, or move secrets "+
+			"to `sensitive_properties`.\n\n%s.", suggest.Quoted(shown), strings.TrimSuffix(err.Error(), ".")))
+		return
+	case err == nil && !read.complete && len(shown) > 0 && !p.unread:
+		p.resp.Diagnostics.AddAttributeWarning(path.Root("properties"), "Properties in plaintext",
+			fmt.Sprintf("The plan shows new values of %s. This caller cannot read all property definitions of the client %q, so it is not "+
+				"known which of them are encrypted. Move secrets to `sensitive_properties`.", suggest.Quoted(shown), client))
+	}
+	secret := map[string]bool{}
+	for _, definition := range p.run.definitions.with(read.all, client) {
+		if encrypted(definition) && slices.Contains(p.of.PropertyScopes, definition.Scope) {
+			secret[definition.Name] = true
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(elementsOf(p.after("properties")))) {
+		if secret[name] {
+			p.Protect(path.Root("properties").AtMapKey(name), "Encrypted property in plaintext", "The property "+name+
+				" is defined as encrypted, but `properties` shows its value in plans and their logs. Nothing was sent. Move it to "+
+				"`sensitive_properties`.")
+		}
+	}
+}

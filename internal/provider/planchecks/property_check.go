@@ -1,0 +1,163 @@
+package planchecks
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/suggest"
+)
+
+// inspectProperties compares planned properties with the definitions of the client. It checks
+// nothing if the client is not known yet, or the definitions cannot be read.
+func (p *Planned) inspectProperties() {
+	if p.Text(clientPart) == "" {
+		return
+	}
+	read, err := p.run.readDefinitions(p.ctx, p.Text(clientPart))
+	if err != nil || !read.complete {
+		return
+	}
+	definitions := map[string][]idm.PropertyDefinition{}
+	for _, definition := range p.run.definitions.with(read.all, p.Text(clientPart)) {
+		if slices.Contains(p.of.PropertyScopes, definition.Scope) {
+			definitions[definition.Name] = append(definitions[definition.Name], definition)
+		}
+	}
+	for _, attribute := range []string{"properties", "sensitive_properties"} {
+		values := elementsOf(p.after(attribute))
+		for _, name := range p.newValues(attribute) {
+			value, _ := values[name].(types.String)
+			p.inspectProperty(path.Root(attribute).AtMapKey(name), attribute == "sensitive_properties", name, value, definitions)
+		}
+	}
+}
+
+func (p *Planned) inspectProperty(at path.Path, secret bool, name string, value types.String, all map[string][]idm.PropertyDefinition) {
+	defined := all[name]
+	switch {
+	case len(defined) == 0:
+		p.Warn(at, "No such property", fmt.Sprintf("The client %q has not defined the property %q for this kind of object. %s",
+			p.Text(clientPart), name, suggest.Offer(name, slices.Sorted(maps.Keys(all)))))
+		return
+	case !slices.ContainsFunc(defined, writable):
+		return // refuseProperties reports it.
+	}
+	// Several applications may define the same name: only a value that all of them refuse is wrong.
+	var first string
+	sure := true
+	for _, definition := range defined {
+		reason, certain := refusal(definition, value, secret)
+		if reason == "" {
+			return
+		}
+		first, sure = cmp.Or(first, reason), sure && certain
+	}
+	detail := fmt.Sprintf("The property %q %s.", name, first)
+	if !sure {
+		p.resp.Diagnostics.AddAttributeWarning(at, "Invalid property value", detail)
+		return
+	}
+	p.Warn(at, "Invalid property value", detail)
+}
+
+// refusal returns why a property does not accept a value, or "", and whether that is certain. It does
+// not repeat a secret value.
+func refusal(d idm.PropertyDefinition, value types.String, secret bool) (reason string, certain bool) {
+	text := value.ValueString()
+	shown := fmt.Sprintf("%q", text)
+	if secret || encrypted(d) {
+		shown = "the value"
+	}
+	switch {
+	case !writable(d):
+		return "is read-only in the service for one of its applications", true
+	case value.IsUnknown() || value.IsNull():
+		return "", true
+	case len(d.AllowedValues) > 0:
+		return notAllowed(d.AllowedValues, text, shown), true
+	case d.StringMaxLen != nil && *d.StringMaxLen > 0 && int64(utf8.RuneCountInString(text)) > *d.StringMaxLen:
+		return fmt.Sprintf("accepts a length of at most %d, and %s has the length %d", *d.StringMaxLen, shown,
+			utf8.RuneCountInString(text)), true
+	case d.StringRegex == "":
+		return "", true
+	}
+	switch MatchExpression(d.StringRegex, text) {
+	case MatchesNothing:
+		return fmt.Sprintf("accepts only values that match the expression %s, and %s does not", d.StringRegex, shown), true
+	case MatchesPart:
+		return fmt.Sprintf("might only accept values that match the whole expression %s, and %s matches a part of it", d.StringRegex,
+			shown), false
+	}
+	return "", true
+}
+
+func writable(d idm.PropertyDefinition) bool {
+	return d.AccessModify == "" || d.AccessModify == "READ_WRITE"
+}
+
+func notAllowed(allowed []idm.AllowedValue, text, shown string) string {
+	values := make([]string, len(allowed))
+	for i, one := range allowed {
+		if values[i] = one.Value; one.Value == text {
+			return ""
+		}
+	}
+	if offer := suggest.Offer(text, values); offer != "" {
+		return fmt.Sprintf("does not accept %s. %s", shown, offer)
+	}
+	return fmt.Sprintf("does not accept %s, only one of %q", shown, values[:min(len(values), 20)])
+}
+
+// Match is how a text matches a regular expression of the service.
+type Match int
+
+// MatchUnknown means that dialects of regular expressions may differ. A text of which only a part
+// matches may be accepted: the service does not document whether it compares the whole text.
+const (
+	MatchUnknown Match = iota
+	MatchesWhole
+	MatchesPart
+	MatchesNothing
+)
+
+var (
+	// commonExpression matches expressions that every dialect reads in the same way: without classes in
+	// classes, flags, lookarounds, named groups, references, and escapes other than of punctuation and
+	// common classes. Go does not compile possessive quantifiers.
+	commonExpression = regexp.MustCompile(`^(?:[\w #/:;,@%=!"'<>.|^$-]|\\[dDwWsS.\\/()\[\]{}^$|?*+-]|\(\?:|[()]|[*+?]\??|` +
+		`\{[0-9]{1,3}(?:,[0-9]{0,3})?\}\??|\[\^?(?:[\w #/:;,@%=!"'<>.|()*+?{}$-]|\\[dDwWsS.\\/()\[\]{}^$|?*+-])+\])*$`)
+	// commonText matches texts to which every dialect applies the classes \s, \w and . in the same way.
+	commonText = regexp.MustCompile(`^[ -~]*$`)
+)
+
+// MatchExpression compares a text with an expression of the service, whose dialect is not
+// documented.
+func MatchExpression(expression, text string) Match {
+	if !commonExpression.MatchString(expression) || strings.Contains(expression, "--") || !commonText.MatchString(text) ||
+		strings.Contains(strings.ReplaceAll(expression, "(?:", "("), "(?") {
+		return MatchUnknown
+	}
+	part, err := regexp.Compile(expression)
+	if err != nil {
+		return MatchUnknown
+	}
+	whole, err := regexp.Compile("^(?:" + expression + ")$")
+	switch {
+	case err != nil:
+		return MatchUnknown
+	case whole.MatchString(text):
+		return MatchesWhole
+	case part.MatchString(text):
+		return MatchesPart
+	}
+	return MatchesNothing
+}

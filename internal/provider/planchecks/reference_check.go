@@ -1,0 +1,186 @@
+package planchecks
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/attr"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/suggest"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/lookups"
+)
+
+// checkRemoval checks the planned destroy of an object.
+func (p *Planned) checkRemoval() {
+	switch {
+	case !p.looks():
+	case p.req.Plan.Raw.IsNull() && p.of.Removes != nil:
+		p.of.Removes(p)
+	case p.of.Replaced != nil && !p.Creates() && !p.req.Plan.Raw.IsNull() && p.deletes():
+		p.of.Replaced(p)
+	}
+}
+
+// begins reports whether the plan creates or changes the object, in this call.
+func (p *Planned) begins() bool {
+	return !p.unchanged && !p.req.Plan.Raw.IsNull() && (p.Creates() || !p.deletes())
+}
+
+// checkReferences looks up the objects that a created or changed object refers to, except those
+// that this run creates.
+func (p *Planned) checkReferences() {
+	if !p.begins() || !p.looks() {
+		return
+	}
+	p.warnAssigned()
+	for _, reference := range p.of.Type.Refs {
+		if p.Changes(reference.Attr) {
+			p.look(reference)
+		}
+	}
+}
+
+// checkObject compares a created or changed object with the objects of the service. What exists
+// already is never adopted silently, so a new external ID is always looked up.
+func (p *Planned) checkObject() {
+	if !p.begins() || p.unread {
+		return
+	}
+	before := len(p.resp.Diagnostics)
+	if p.looks() {
+		if p.of.PropertyScopes != nil {
+			p.inspectProperties()
+		}
+		if p.of.Inspect != nil {
+			p.of.Inspect(p)
+		}
+	}
+	if len(p.resp.Diagnostics) > before {
+		return
+	}
+	if p.inspectTaken(); p.looks() {
+		p.inspectSimilar()
+	}
+}
+
+// look checks each new external ID in an attribute.
+func (p *Planned) look(reference objecttype.Ref) {
+	root, find := path.Root(reference.Attr), p.Catalog.Find
+	added := map[string]path.Path{}
+	switch value := p.after(reference.Attr).(type) {
+	case types.String:
+		added[value.ValueString()] = root
+	case types.Set:
+		for _, element := range value.Elements() {
+			if text := textOf(element); text != "" && !p.had(reference.Attr, text) {
+				added[text] = root.AtSetValue(element)
+			}
+		}
+	default:
+		had := keysOf(p.before(reference.Attr))
+		for _, key := range keysOf(value) {
+			if _, old := slices.BinarySearch(had, key); !old {
+				added[key] = root.AtMapKey(key)
+			}
+		}
+	}
+	if len(added) > fewReads {
+		find = p.Catalog.FindOneOfMany
+	}
+	for _, extID := range slices.Sorted(maps.Keys(added)) {
+		p.lookAt(added[extID], reference, extID, find)
+	}
+}
+
+// fewReads is the number of new references of an attribute that are read one by one.
+const fewReads = 3
+
+// had reports whether a set in the state already contains an external ID.
+func (p *Planned) had(attribute, name string) bool {
+	set, _ := p.before(attribute).(types.Set)
+	return slices.ContainsFunc(set.Elements(), func(element attr.Value) bool { return textOf(element) == name })
+}
+
+func (p *Planned) lookAt(at path.Path, reference objecttype.Ref, extID string,
+	find func(context.Context, lookups.Target) lookups.Found) {
+	target := lookups.NewTarget(objecttype.ByName(reference.To), p.Text(clientPart), extID)
+	if p.run.createsTarget(target) {
+		p.requiresOf(target)
+		return
+	}
+	object := find(p.ctx, target)
+	title, unusable := target.Type.Title, p.of.Unusable[reference.Attr]
+	switch object.Status {
+	case lookups.Missing:
+		p.reportMissing(at, target)
+	case lookups.Exists:
+		p.requires(condition{Refers: reference.Attr, Type: target.Type.Name, ExtID: extID})
+		p.warnUnassigned(at, target, object.Application)
+		if unusable == nil {
+			return
+		}
+		if reason := unusable(object); reason != "" {
+			p.Warn(at, "The "+title+" cannot be used here", fmt.Sprintf("The %s %q%s %s.", title, extID, inClient(target), reason))
+		}
+	}
+}
+
+// warnUnassigned warns of a grant without effect, once for each application and run: the application
+// of its role is not assigned to the client. The service accepts the grant, so this is no error.
+func (p *Planned) warnUnassigned(at path.Path, role lookups.Target, application string) {
+	client, of := p.Text(clientPart), p.of.Type
+	if p.run.Mode == ModeOff || application == "" || of != objecttype.Authorization && of != objecttype.ProfileAuthorizations {
+		return
+	}
+	assigned := p.Catalog.Siblings(p.ctx, objecttype.ClientApplication, client, "")
+	planned := p.run.declared.of(objecttype.ClientApplications.Name + " " + objecttype.ImportID(client, application))
+	has := func(one lookups.Named) bool { return one.ExtID == application }
+	if assigned == nil || planned.created != "" || slices.ContainsFunc(assigned, has) {
+		return
+	}
+	if _, reported := p.run.missing.LoadOrStore(lookups.NewTarget(objecttype.ClientApplication, client, application), true); reported {
+		return
+	}
+	p.resp.Diagnostics.AddAttributeWarning(at, "The application is not assigned", fmt.Sprintf("The role %q belongs to the application %q, "+
+		"which is not assigned to the client %q: the grant has no effect until it is. Unless this plan or another one assigns it, add an "+
+		"idm_client_application.", role.ExtID, application, client)+checksRemedy)
+}
+
+// reportMissing reports a reference to an object that does not exist, once for each object and run:
+// the id of a resource in place of its external ID is certain to fail, any other object may be
+// created before the apply.
+func (p *Planned) reportMissing(at path.Path, target lookups.Target) {
+	_, reported := p.run.missing.LoadOrStore(target, true)
+	none := fmt.Sprintf("The service has no %s %q%s. ", target.Type.Title, target.ExtID, inClient(target))
+	switch {
+	case target.Client != "" && strings.HasPrefix(target.ExtID, target.Client+"/"):
+		p.Refuse(at, "No such "+target.Type.Title, none+fmt.Sprintf("This is the id of a resource, which is its import ID. Refer to "+
+			"ext_id instead, such as idm_%s.example.ext_id.", target.Type.Name))
+	case !reported || p.successor:
+		p.Warn(at, "No such "+target.Type.Title, strings.TrimSpace(none+suggest.Offer(target.ExtID, p.Catalog.Names(p.ctx, target)))+
+			"\n\n"+howToRefer(target))
+	}
+}
+
+// howToRefer explains which attribute a reference uses.
+func howToRefer(t lookups.Target) string {
+	client := ""
+	if t.Client != "" {
+		client = fmt.Sprintf(" If it belongs to another client than %q, set client_ext_id.", t.Client)
+	}
+	return fmt.Sprintf("Refer to an object of the same configuration by an attribute of its resource, such as idm_%s.example.ext_id, "+
+		"so that it is created first.%s", t.Type.Name, client)
+}
+
+func inClient(t lookups.Target) string {
+	if t.Client == "" {
+		return ""
+	}
+	return fmt.Sprintf(" in the client %q", t.Client)
+}

@@ -1,0 +1,182 @@
+package planchecks
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/path"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/diagnostics"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/lookups"
+)
+
+// InspectSiblings looks for the external ID and the unique attribute of a created or renamed object
+// among its siblings: the objects of its owner, or of its client or the service if it has no owner.
+func (p *Planned) InspectSiblings() {
+	of := p.of.Type
+	parent, unique := of.RefTo(of.Owner), of.Unique
+	client, own := p.Text(clientPart), p.Text("ext_id")
+	if !p.Creates() && !p.Changes(unique.Attr) || parent != "" && p.Text(parent) == "" {
+		return
+	}
+	if parent != "" && p.MakesOne(objecttype.ByName(of.Owner), client, p.Text(parent)) {
+		return
+	}
+	siblings := p.Catalog.Siblings(p.ctx, of, client, p.Text(parent))
+	name, free := p.Text(unique.Attr), siblings != nil
+	for _, sibling := range siblings {
+		if p.Creates() && p.Adopts() && sibling.ExtID == own {
+			p.objectTaken()
+			return
+		}
+		held := name != "" && sibling.Name == name && sibling.ExtID != own
+		free = free && (!held && sibling.ExtID != own || sibling.ExtID == p.Destroyed())
+		if held && !p.Remakes(sibling.ExtID) {
+			title := diagnostics.Title(strings.TrimSuffix(unique.Attr, "_ext_id"))
+			p.WarnHeld(path.Root(unique.Attr), "The "+title+" is taken", fmt.Sprintf("The %s %q already has the %s %q, which is "+
+				"unique %s. Choose another %s.", of.Title, sibling.ExtID, title, name, unique.Where, title), sibling.ExtID)
+		}
+	}
+	if free {
+		p.RequiresFree(own, p.Text(parent), unique.Attr, name)
+	}
+}
+
+// inspectSimilar looks for an object similar to a new one with a generated external ID, which a
+// killed run may have created: the service would accept a second one. It ignores objects in the
+// state. An owner that the run creates has none.
+func (p *Planned) inspectSimilar() {
+	of := p.of.Type
+	parent := of.RefTo(of.Owner)
+	if of.Similar == nil || !p.MayRepeat() || parent != "" && p.Text(parent) == "" ||
+		slices.ContainsFunc(of.Similar, func(attribute string) bool { return !p.FullyKnown(attribute) }) {
+		return
+	}
+	client := p.Text(clientPart)
+	if parent != "" && p.MakesOne(objecttype.ByName(of.Owner), client, p.Text(parent)) {
+		return
+	}
+	var similar []string
+	for _, sibling := range p.Catalog.Siblings(p.ctx, of, client, p.Text(parent)) {
+		if p.isSimilar(sibling.Value) {
+			similar = append(similar, sibling.ExtID)
+		}
+	}
+	p.WarnSimilar(similar, p.sharing())
+}
+
+// MayRepeat reports whether the plan may repeat a create of a killed run: the object is new,
+// replaces no other, and has no external ID yet.
+func (p *Planned) MayRepeat() bool { return p.Creates() && !p.successor && p.Text("ext_id") == "" }
+
+// WarnSimilar warns about the first of existing objects with the values of a new one that this run
+// does not manage. sharing lists the values.
+func (p *Planned) WarnSimilar(extIDs []string, sharing string) {
+	p.warnFirst(extIDs, sharing+", for example after a killed run")
+}
+
+// warnFirst warns about the first of similar objects that the state does not contain.
+func (p *Planned) warnFirst(extIDs []string, how string) {
+	for _, extID := range extIDs {
+		if p.unrecorded(extID) {
+			p.Warn(path.Root("ext_id"), "A similar object exists", fmt.Sprintf("The %s %q already exists%s. The service accepts a second "+
+				"one. %s", p.of.Type.Title, extID, how, p.orImport(p.keyWith(extID))))
+			return
+		}
+	}
+}
+
+// unrecorded reports whether the state does not contain an object of the planned type.
+func (p *Planned) unrecorded(extID string) bool {
+	_, exists := p.run.recorded.get(p.of.Type.Name + " " + objecttype.ImportID(p.keyWith(extID)...))
+	return !exists
+}
+
+// sharing lists the attributes that a similar object has in common.
+func (p *Planned) sharing() string {
+	if len(p.of.Type.Similar) == 0 {
+		return ""
+	}
+	return " with this " + strings.Join(p.of.Type.Similar, " and ")
+}
+
+// isSimilar compares an object of the service with the plan by the attributes of Similar.
+func (p *Planned) isSimilar(object any) bool {
+	var remote map[string]any
+	text, err := json.Marshal(object)
+	if err != nil || json.Unmarshal(text, &remote) != nil {
+		return false
+	}
+	return !slices.ContainsFunc(p.of.Type.Similar, func(attribute string) bool {
+		value, _ := remote[objecttype.APIName(attribute)].(string)
+		return value != p.Text(attribute)
+	})
+}
+
+// inspectTaken looks for the external ID of a new object in the whole client or service, without
+// limiting its requests for a replacement.
+func (p *Planned) inspectTaken() {
+	if p.Creates() && p.of.Type.Class == objecttype.Grant && p.of.lastPart() != "ext_id" {
+		p.inspectMember()
+		return
+	}
+	own := p.Text("ext_id")
+	if !p.Creates() || own == "" || p.of.lastPart() != "ext_id" || len(p.of.Type.Key) > 2 {
+		return
+	}
+	target := lookups.NewTarget(p.of.Type, p.Text(clientPart), own)
+	if !p.successor {
+		if p.Catalog.Taken(p.ctx, target) {
+			p.objectTaken()
+		}
+		return
+	}
+	switch p.Catalog.Find(p.ctx, target).Status {
+	case lookups.Exists:
+		p.objectTaken()
+	case lookups.Missing:
+		p.RequiresFree(own, "", "", "")
+	}
+}
+
+// inspectMember looks for a new member among the members of its owner: the service would accept it
+// again, and a later destroy would remove what another resource or team has added.
+func (p *Planned) inspectMember() {
+	of, last := p.of.Type, p.of.lastPart()
+	key := rawTexts(p.resp.Plan.Raw, of.Key...)
+	owner := ""
+	if len(key) > 2 {
+		owner = key[1]
+	}
+	if slices.Contains(key, "") || owner != "" && p.MakesOne(objecttype.ByName(of.Owner), key[0], owner) {
+		return
+	}
+	for _, member := range p.Catalog.Siblings(p.ctx, of, key[0], owner) {
+		if member.ExtID == key[len(key)-1] {
+			p.RefuseExisting(path.Root(last))
+			return
+		}
+	}
+}
+
+func (p *Planned) objectTaken() {
+	own := p.Text("ext_id")
+	if p.Adopts() && !p.RefuseArchived(path.Root("ext_id"), own) {
+		p.RefuseExisting(path.Root("ext_id"))
+	}
+}
+
+// RefuseArchived refuses to create or rename an object whose external ID, or another unique value
+// at a path, belongs to an archived object of its type, and reports whether it does.
+func (p *Planned) RefuseArchived(at path.Path, holder string) bool {
+	found := p.Catalog.Find(p.ctx, lookups.NewTarget(p.of.Type, p.Text(clientPart), holder))
+	if found.State != diagnostics.StateArchived {
+		return false
+	}
+	summary, detail := diagnostics.Archived(p.of.Type.Name, holder)
+	p.Protect(at, summary, detail)
+	return true
+}

@@ -1,0 +1,76 @@
+package planchecks
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-go/tftypes"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
+)
+
+// warnUnchecked warns about a replacement whose key, unique value or references are known only
+// during the apply: the object is destroyed before the service can refuse the new one. CLIs only show
+// the warnings of the call that plans the end of the object, and of the only call for a tainted one.
+func (p *Planned) warnUnchecked() {
+	if p.run.Mode == ModeOff || p.req.Plan.Raw.IsNull() || !p.tainted && (p.Creates() || !p.deletes()) {
+		return
+	}
+	names := p.unchecked()
+	if len(names) == 0 {
+		return
+	}
+	id := rawID(p.req.State.Raw)
+	if p.tainted {
+		id = rawID(p.resp.Plan.Raw)
+	}
+	p.resp.Diagnostics.AddAttributeWarning(path.Root(names[0]), "Replaced before it can be checked",
+		fmt.Sprintf("Object: %s %q\nKnown only during the apply: %s\n\nThe plan cannot check such a value, and destroys the object first. "+
+			"If the value is then taken or refers to no object, the service refuses the create, and the object is lost. First apply the "+
+			"resource that supplies the value, with -target or in an earlier apply. If the old and the new object can exist at the same "+
+			"time, create_before_destroy = true in its lifecycle keeps the old one until the new one exists.",
+			p.of.Type.Title, id, strings.Join(names, ", ")))
+}
+
+// unchecked returns the attributes of the key, the unique value and the references that the
+// configuration leaves unknown. It omits a reference if the run creates an object of its type whose
+// external ID is not known yet: the reference is probably to that object.
+func (p *Planned) unchecked() (names []string) {
+	var configured map[string]tftypes.Value
+	if p.req.Config.Raw.As(&configured) != nil {
+		return nil
+	}
+	of := p.of.Type
+	all := append(slices.Clone(of.Key), p.unique().Attr)
+	for _, ref := range of.Refs {
+		all = append(all, ref.Attr)
+	}
+	for _, name := range all {
+		to := of.Ref(name)
+		if name == clientPart {
+			to = objecttype.Client
+		}
+		if value, exists := configured[name]; exists && leavesUnknown(value) && !slices.Contains(names, name) && !p.run.createsUnknown(to) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// leavesUnknown reports whether a value or an element of a set is unknown.
+func leavesUnknown(value tftypes.Value) bool {
+	if !value.IsKnown() {
+		return true
+	}
+	var elements []tftypes.Value
+	_ = value.As(&elements) // Any other type has no elements.
+	return slices.ContainsFunc(elements, func(element tftypes.Value) bool { return !element.IsKnown() })
+}
+
+// createsUnknown reports whether the run has planned a new object of a type whose id is not known
+// yet. It is false for nil.
+func (r *Run) createsUnknown(of *objecttype.Type) bool {
+	return of != nil && r.declared.of(of.Name+" ").created != ""
+}
