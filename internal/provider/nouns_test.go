@@ -70,7 +70,7 @@ func fileOf(noun, name string) string {
 		return "resource.go"
 	case "newLister":
 		return "list.go"
-	case "dataModel", "dataAttributes", "newDataModel":
+	case "dataAttributes":
 		return "data_model.go"
 	}
 	if strings.HasPrefix(name, "new") && strings.HasSuffix(name, "DataSource") {

@@ -1,6 +1,7 @@
 package attrs
 
 import (
+	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
@@ -20,16 +21,11 @@ func WithAllProperties(noun string, attributes Attributes) Attributes {
 	return attributes
 }
 
-// AllProperties is the model of WithAllProperties.
-type AllProperties struct {
-	Properties          types.Map `tfsdk:"properties"`
-	SensitiveProperties types.Map `tfsdk:"sensitive_properties"`
-	Classifications     types.Map `tfsdk:"classifications"`
-}
-
-// AllPropertiesValue converts the properties of an object; the names for which secret is
-// true are sensitive.
-func AllPropertiesValue(in idm.Properties, secret func(name string) bool) AllProperties {
+// AllProperties returns the values of WithAllProperties; the names for which secret is true are
+// sensitive.
+func AllProperties(in idm.Properties, secret func(name string) bool) map[string]attr.Value {
 	plain, hidden := split(in.Values, secret)
-	return AllProperties{Properties: StringMap(plain), SensitiveProperties: StringMap(hidden), Classifications: Classes(in.Classifications)}
+	return map[string]attr.Value{
+		propertiesName: StringMap(plain), sensitivePropertiesName: StringMap(hidden), "classifications": Classes(in.Classifications),
+	}
 }

@@ -1,22 +1,11 @@
 package attrs
 
 import (
+	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 )
-
-// Terms is the model of ComputedTerms.
-type Terms struct {
-	ExtID             types.String `tfsdk:"ext_id"`
-	Name              types.String `tfsdk:"name"`
-	Active            types.Bool   `tfsdk:"active"`
-	SilentAcceptance  types.Bool   `tfsdk:"silent_acceptance"`
-	TermsVersion      types.String `tfsdk:"terms_version"`
-	URLs              types.Map    `tfsdk:"urls"`
-	ApplicationExtIDs types.List   `tfsdk:"application_ext_ids"`
-	Record
-}
 
 // ComputedTerms returns the attributes of terms in a data source.
 func ComputedTerms() Attributes {
@@ -33,20 +22,12 @@ func ComputedTerms() Attributes {
 	return terms
 }
 
-// TermsValue converts terms of the service.
-func TermsValue(t idm.Terms) Terms {
-	terms := Terms{
-		ExtID:             Text(t.ExtID),
-		Name:              Text(t.Name),
-		Active:            Flag(t.Active),
-		SilentAcceptance:  Flag(t.SilentAcceptance),
-		TermsVersion:      Text(t.TermsVersion),
-		URLs:              StringMap(t.URLs),
-		ApplicationExtIDs: Strings(t.ApplicationExtIDs),
-		Record:            RecordValue(t.Record),
-	}
-	if t.Version == 0 {
-		terms.Version = types.Int64Null()
-	}
-	return terms
+// TermsValue returns what a data source reads of terms.
+func TermsValue(all []idm.Terms) types.List {
+	return Rows(ComputedTerms(), all, func(t idm.Terms) map[string]attr.Value {
+		if t.Version == 0 {
+			return map[string]attr.Value{"version": types.Int64Null()}
+		}
+		return nil
+	})
 }

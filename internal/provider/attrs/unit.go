@@ -1,11 +1,5 @@
 package attrs
 
-import (
-	"github.com/hashicorp/terraform-plugin-framework/types"
-
-	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
-)
-
 // ComputedUnit returns the attributes of a unit in a data source.
 func ComputedUnit() Attributes {
 	return WithRecord(Attributes{
@@ -23,44 +17,4 @@ func ComputedUnit() Attributes {
 		"validity":             ComputedValidity("unit"),
 		"modification_comment": ComputedText("Comment on the last change."),
 	})
-}
-
-// Unit is the model of ComputedUnit.
-type Unit struct {
-	ClientExtID         types.String `tfsdk:"client_ext_id"`
-	ExtID               types.String `tfsdk:"ext_id"`
-	ParentUnitExtID     types.String `tfsdk:"parent_unit_ext_id"`
-	Name                types.String `tfsdk:"name"`
-	HierarchicalName    types.String `tfsdk:"hierarchical_name"`
-	Description         types.String `tfsdk:"description"`
-	Location            types.String `tfsdk:"location"`
-	DisplayName         FixedMap     `tfsdk:"display_name"`
-	Abbreviation        FixedMap     `tfsdk:"abbreviation"`
-	Profileless         types.Bool   `tfsdk:"profileless"`
-	State               types.String `tfsdk:"state"`
-	Validity            FixedMap     `tfsdk:"validity"`
-	ModificationComment types.String `tfsdk:"modification_comment"`
-	Record
-}
-
-// UnitOf returns the conversion of a unit of a client.
-func UnitOf(client string) func(idm.Unit) Unit {
-	return func(u idm.Unit) Unit {
-		return Unit{
-			ClientExtID:         types.StringValue(client),
-			ExtID:               Text(u.ExtID),
-			ParentUnitExtID:     Text(u.ParentUnitExtID),
-			Name:                Text(u.Name),
-			HierarchicalName:    Text(u.HierarchicalName),
-			Description:         Text(u.Description),
-			Location:            Text(u.Location),
-			DisplayName:         LocalizedValue(u.DisplayName),
-			Abbreviation:        LocalizedValue(u.Abbreviation),
-			Profileless:         Flag(u.Profileless),
-			State:               Text(u.State),
-			Validity:            ValidityValue(u.Validity),
-			ModificationComment: Text(u.ModificationComment),
-			Record:              RecordValue(u.Record),
-		}
-	}
 }

@@ -162,15 +162,3 @@ func BoolPointer(b types.Bool) *bool {
 	}
 	return b.ValueBoolPointer()
 }
-
-// Record is the model of WithRecord: the fields that every record of the service has.
-type Record struct {
-	Version      types.Int64  `tfsdk:"version"`
-	Created      types.String `tfsdk:"created"`
-	LastModified types.String `tfsdk:"last_modified"`
-}
-
-// RecordValue converts the common fields of a record.
-func RecordValue(in idm.Record) Record {
-	return Record{Version: Int(in.Version), Created: Text(in.Created), LastModified: Text(in.LastModified)}
-}

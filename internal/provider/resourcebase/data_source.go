@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 
+	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -31,10 +32,10 @@ type DataSource struct {
 type ObjectDataSource struct {
 	DataSource
 	Description string
-	// Key identifies the object, and Attributes are the attributes of its model.
+	// Key identifies the object, and Attributes show the fields of the object by name.
 	Key        Key
 	Attributes attrs.Attributes
-	// Get reads the object and returns its model.
+	// Get reads the object.
 	Get func(ctx context.Context, api *idm.API, key []string) (any, error)
 }
 
@@ -48,7 +49,7 @@ type ListDataSource struct {
 	// Name is the name of the attribute with the objects.
 	Name      string
 	Attribute schema.Attribute
-	// List reads the objects and returns the value of the attribute.
+	// List reads the objects, or returns the value of the attribute.
 	List func(ctx context.Context, api *idm.API, key []string) (any, error)
 }
 
@@ -68,7 +69,7 @@ func (d *ObjectDataSource) Read(ctx context.Context, req datasource.ReadRequest,
 		resp.Diagnostics.Append(d.Failed(err, key...))
 		return
 	}
-	resp.Diagnostics.Append(resp.State.Set(ctx, object)...)
+	resp.Diagnostics.Append(resp.State.Set(ctx, attrs.ObjectValue(d.Key.And(d.Attributes), object, d.Key.own(key)))...)
 }
 
 // Schema returns the schema of the key and the list.
@@ -87,10 +88,15 @@ func (d *ListDataSource) Read(ctx context.Context, req datasource.ReadRequest, r
 		resp.Diagnostics.Append(d.Failed(err, key...))
 		return
 	}
-	for i, argument := range d.Key {
-		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(argument.name), key[i])...)
+	own := d.Key.own(key)
+	value, ok := list.(attr.Value)
+	if !ok {
+		value = attrs.FieldValue(d.Attribute, list, map[string]attr.Value{clientPart: own[clientPart]})
 	}
-	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(d.Name), list)...)
+	own[d.Name] = value
+	for name, value := range own {
+		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(name), value)...)
+	}
 }
 
 // Key contains the identifying arguments of a data source, in the order of their values.
@@ -105,6 +111,15 @@ func InClient() Key { return Key{{clientPart, attrs.LookupClient()}} }
 // By returns the key with another required argument.
 func (k Key) By(name, description string) Key {
 	return append(k, Key{{name, attrs.Lookup(description)}}...)
+}
+
+// own returns the values of the arguments by name.
+func (k Key) own(values []string) map[string]attr.Value {
+	own := map[string]attr.Value{}
+	for i, argument := range k {
+		own[argument.name] = types.StringValue(values[i])
+	}
+	return own
 }
 
 // And returns the arguments together with other attributes. An argument replaces an attribute of

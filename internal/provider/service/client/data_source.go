@@ -7,6 +7,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
@@ -28,12 +29,12 @@ func (d *dataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp 
 }
 
 func (d *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
-	var config dataModel
-	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
+	var config types.String
+	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("ext_id"), &config)...)
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	extID := cmp.Or(config.ExtID.ValueString(), d.ClientExtID)
+	extID := cmp.Or(config.ValueString(), d.ClientExtID)
 	if extID == "" {
 		resp.Diagnostics.AddAttributeError(path.Root("ext_id"), "Missing client",
 			"Neither this block nor the provider names a client. Set ext_id here, client_ext_id in the provider block, or the environment "+
@@ -45,7 +46,7 @@ func (d *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp 
 		resp.Diagnostics.Append(d.Failed(err, extID))
 		return
 	}
-	resp.Diagnostics.Append(resp.State.Set(ctx, newDataModel(client))...)
+	resp.Diagnostics.Append(resp.State.Set(ctx, attrs.ObjectValue(dataAttributes(), client, nil))...)
 }
 
 func newClientsDataSource() datasource.DataSource {
@@ -55,7 +56,7 @@ func newClientsDataSource() datasource.DataSource {
 		Name:        "clients",
 		Attribute:   attrs.ComputedList("The clients, in the order of the service.", dataAttributes()),
 		List: func(ctx context.Context, api *idm.API, _ []string) (any, error) {
-			return attrs.Collect(api.Clients(ctx, idm.ClientQuery{}), newDataModel)
+			return idm.Complete(api.Clients(ctx, idm.ClientQuery{}))
 		},
 	}
 }

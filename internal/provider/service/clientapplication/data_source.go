@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
 )
@@ -21,9 +22,9 @@ func newApplicationsDataSource() datasource.DataSource {
 }
 
 type applicationsModel struct {
-	ClientExtID  types.String        `tfsdk:"client_ext_id"`
-	AllClients   types.Bool          `tfsdk:"all_clients"`
-	Applications []attrs.Application `tfsdk:"applications"`
+	ClientExtID  types.String `tfsdk:"client_ext_id"`
+	AllClients   types.Bool   `tfsdk:"all_clients"`
+	Applications types.List   `tfsdk:"applications"`
 }
 
 func (d *applicationsDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
@@ -64,10 +65,11 @@ func (d *applicationsDataSource) Read(ctx context.Context, req datasource.ReadRe
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	var err error
-	if config.Applications, err = attrs.Collect(found, attrs.ApplicationValue); err != nil {
+	applications, err := idm.Complete(found)
+	if err != nil {
 		resp.Diagnostics.Append(d.Failed(err, key...))
 		return
 	}
+	config.Applications = attrs.ListValue(attrs.ComputedApplication(), applications, nil)
 	resp.Diagnostics.Append(resp.State.Set(ctx, config)...)
 }

@@ -4,18 +4,11 @@ import (
 	"context"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
 )
-
-type consentModel struct {
-	TermsExtID     types.String `tfsdk:"terms_ext_id"`
-	AcceptanceDate types.String `tfsdk:"acceptance_date"`
-	TermsVersion   types.String `tfsdk:"terms_version"`
-}
 
 func newDataSource() datasource.DataSource {
 	return &resourcebase.ListDataSource{
@@ -29,16 +22,8 @@ func newDataSource() datasource.DataSource {
 			"terms_version":   attrs.ComputedText("Accepted version."),
 		}),
 		List: func(ctx context.Context, api *idm.API, key []string) (any, error) {
-			return attrs.Collect(api.UserConsents(ctx, key[0], key[1]), newConsentModel)
+			return idm.Complete(api.UserConsents(ctx, key[0], key[1]))
 		},
-	}
-}
-
-func newConsentModel(c idm.Consent) consentModel {
-	return consentModel{
-		TermsExtID:     attrs.Text(c.TermsExtID),
-		AcceptanceDate: attrs.Text(c.AcceptanceDate),
-		TermsVersion:   attrs.Text(c.TermsVersion),
 	}
 }
 
@@ -50,7 +35,8 @@ func newPendingTermsDataSource() datasource.DataSource {
 		Name:        "terms",
 		Attribute:   attrs.ComputedList("Terms.", attrs.ComputedTerms()),
 		List: func(ctx context.Context, api *idm.API, key []string) (any, error) {
-			return attrs.Collect(api.PendingTerms(ctx, key[0], key[1]), attrs.TermsValue)
+			pending, err := idm.Complete(api.PendingTerms(ctx, key[0], key[1]))
+			return attrs.TermsValue(pending), err
 		},
 	}
 }

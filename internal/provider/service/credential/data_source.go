@@ -19,7 +19,8 @@ func newDataSource() datasource.DataSource {
 		Name:      "credentials",
 		Attribute: attrs.ComputedList("Credentials.", dataAttributes()),
 		List: func(ctx context.Context, api *idm.API, key []string) (any, error) {
-			return attrs.Collect(api.UserCredentials(ctx, key[0], key[1]), newDataModel)
+			all, err := idm.Complete(api.UserCredentials(ctx, key[0], key[1]))
+			return attrs.Rows(dataAttributes(), all, values(dataAttributes())), err
 		},
 	}
 }

@@ -20,32 +20,13 @@ func newEphemeralResource() ephemeral.EphemeralResource {
 }
 
 type ephemeralModel struct {
-	ClientExtID types.String  `tfsdk:"client_ext_id"`
-	UserExtID   types.String  `tfsdk:"user_ext_id"`
-	Credentials []secretModel `tfsdk:"credentials"`
+	ClientExtID types.String `tfsdk:"client_ext_id"`
+	UserExtID   types.String `tfsdk:"user_ext_id"`
+	Credentials types.List   `tfsdk:"credentials"`
 }
 
-type secretModel struct {
-	dataModel
-	Secrets *secretsModel `tfsdk:"secrets"`
-}
-
-type secretsModel struct {
-	Ticket             types.String      `tfsdk:"ticket"`
-	TempStrongPassword types.String      `tfsdk:"temp_strong_password"`
-	PUK                types.String      `tfsdk:"puk"`
-	DevicePassword     types.String      `tfsdk:"device_password"`
-	OTP                types.String      `tfsdk:"otp"`
-	HashedCredentialID types.String      `tfsdk:"hashed_credential_id"`
-	VascoTokens        []vascoTokenModel `tfsdk:"vasco_tokens"`
-}
-
-type vascoTokenModel struct {
-	AuthMode types.String `tfsdk:"auth_mode"`
-	Data     types.String `tfsdk:"data"`
-}
-
-func (e *ephemeralResource) Schema(_ context.Context, _ ephemeral.SchemaRequest, resp *ephemeral.SchemaResponse) {
+// secretAttributes returns the attributes of a credential with its hashed secrets.
+func secretAttributes() attrs.Attributes {
 	credential := dataAttributes()
 	credential["secrets"] = attrs.ComputedObject("The hashed secrets, most with the name of the digest as a prefix; null on types without "+
 		"any.", attrs.Attributes{
@@ -60,12 +41,16 @@ func (e *ephemeralResource) Schema(_ context.Context, _ ephemeral.SchemaRequest,
 			"data":      secret("The token."),
 		}),
 	})
+	return credential
+}
+
+func (e *ephemeralResource) Schema(_ context.Context, _ ephemeral.SchemaRequest, resp *ephemeral.SchemaResponse) {
 	resp.Schema = ephemeralschema.Schema{
 		MarkdownDescription: "Lists the credentials of a user with their hashed secrets, which never reach the plan or the state.",
 		Attributes: map[string]ephemeralschema.Attribute{
 			"client_ext_id": attrs.LookupClient(),
 			"user_ext_id":   attrs.Lookup("External ID of the user whose credentials are listed."),
-			"credentials":   attrs.ComputedList("The credentials found.", credential),
+			"credentials":   attrs.ComputedList("The credentials found.", secretAttributes()),
 		},
 	}
 }
@@ -84,30 +69,11 @@ func (e *ephemeralResource) Open(ctx context.Context, req ephemeral.OpenRequest,
 		return
 	}
 	client, user := config.ClientExtID.ValueString(), config.UserExtID.ValueString()
-	var err error
-	if config.Credentials, err = attrs.Collect(e.API.UserCredentials(ctx, client, user), secretValue); err != nil {
+	credentials, err := idm.Complete(e.API.UserCredentials(ctx, client, user))
+	if err != nil {
 		resp.Diagnostics.Append(e.Failed(err, client, user))
 		return
 	}
+	config.Credentials = attrs.Rows(secretAttributes(), credentials, values(secretAttributes()))
 	resp.Diagnostics.Append(resp.Result.Set(ctx, config)...)
-}
-
-func secretValue(c idm.Credential) secretModel { return secretModel{newDataModel(c), secretsValue(c)} }
-
-func secretsValue(c idm.Credential) *secretsModel {
-	if c.Ticket+c.TempStrongPassword+c.PUK+c.DevicePassword+c.OTP+c.HashedCredentialID == "" && len(c.VascoTokens) == 0 {
-		return nil
-	}
-	secrets := secretsModel{
-		Ticket:             attrs.Text(c.Ticket),
-		TempStrongPassword: attrs.Text(c.TempStrongPassword),
-		PUK:                attrs.Text(c.PUK),
-		DevicePassword:     attrs.Text(c.DevicePassword),
-		OTP:                attrs.Text(c.OTP),
-		HashedCredentialID: attrs.Text(c.HashedCredentialID),
-	}
-	for _, token := range c.VascoTokens {
-		secrets.VascoTokens = append(secrets.VascoTokens, vascoTokenModel{attrs.Text(token.AuthMode), attrs.Text(token.Data)})
-	}
-	return &secrets
 }

@@ -4,18 +4,11 @@ import (
 	"context"
 
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
 )
-
-type lookupModel struct {
-	ClientExtID  types.String `tfsdk:"client_ext_id"`
-	ProfileExtID types.String `tfsdk:"profile_ext_id"`
-	dataModel
-}
 
 func newDataSource() datasource.DataSource {
 	return &resourcebase.ObjectDataSource{
@@ -25,8 +18,7 @@ func newDataSource() datasource.DataSource {
 			By("ext_id", "External ID of the enterprise authorization."),
 		Attributes: dataAttributes(),
 		Get: func(ctx context.Context, api *idm.API, key []string) (any, error) {
-			authorization, err := api.EnterpriseAuthorization(ctx, key[0], key[1], key[2])
-			return lookupModel{types.StringValue(key[0]), types.StringValue(key[1]), newDataModel(authorization)}, err
+			return api.EnterpriseAuthorization(ctx, key[0], key[1], key[2])
 		},
 	}
 }
@@ -39,7 +31,7 @@ func newEnterpriseAuthorizationsDataSource() datasource.DataSource {
 		Name:        "enterprise_authorizations",
 		Attribute:   attrs.ComputedList("The enterprise authorizations.", dataAttributes()),
 		List: func(ctx context.Context, api *idm.API, key []string) (any, error) {
-			return attrs.Collect(api.EnterpriseAuthorizations(ctx, key[0], key[1]), newDataModel)
+			return idm.Complete(api.EnterpriseAuthorizations(ctx, key[0], key[1]))
 		},
 	}
 }

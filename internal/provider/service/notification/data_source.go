@@ -17,8 +17,7 @@ func newDataSource() datasource.DataSource {
 		Name:        "notification_types",
 		Attribute:   attrs.ComputedTexts("Names of the types, such as `userNotification1`."),
 		List: func(ctx context.Context, api *idm.API, _ []string) (any, error) {
-			names, err := api.NotificationTypes(ctx)
-			return attrs.Strings(names), err
+			return api.NotificationTypes(ctx)
 		},
 	}
 }

@@ -20,7 +20,7 @@ func newDataSource() datasource.DataSource {
 		Attributes:  dataAttributes(),
 		Get: func(ctx context.Context, api *idm.API, key []string) (any, error) {
 			policy, err := api.Policy(ctx, key[0], key[1])
-			return newDataModel(key[0])(policy), err
+			return withDefault(policy), err
 		},
 	}
 }
@@ -33,7 +33,18 @@ func newPoliciesDataSource() datasource.DataSource {
 		Name:        "policies",
 		Attribute:   attrs.ComputedList("The policies of the client, in the order of the service.", dataAttributes()),
 		List: func(ctx context.Context, api *idm.API, key []string) (any, error) {
-			return attrs.Collect(api.Policies(ctx, key[0]), newDataModel(key[0]))
+			policies, err := idm.Complete(api.Policies(ctx, key[0]))
+			for i, policy := range policies {
+				policies[i] = withDefault(policy)
+			}
+			return policies, err
 		},
 	}
+}
+
+// withDefault returns a policy that shows whether it is the default of its type: the service may
+// leave false out.
+func withDefault(p idm.Policy) idm.Policy {
+	p.DefaultPolicy = new(p.DefaultPolicy != nil && *p.DefaultPolicy)
+	return p
 }

@@ -20,8 +20,7 @@ func newDataSource() datasource.DataSource {
 		Key:         resourcebase.InClient().By("ext_id", "External ID of the profile."),
 		Attributes:  dataAttributes(),
 		Get: func(ctx context.Context, api *idm.API, key []string) (any, error) {
-			profile, err := api.Profile(ctx, key[0], key[1])
-			return newDataModel(key[0])(profile), err
+			return api.Profile(ctx, key[0], key[1])
 		},
 	}
 }
@@ -34,7 +33,7 @@ func newUserProfilesDataSource() datasource.DataSource {
 		Name:        "profiles",
 		Attribute:   attrs.ComputedList("The profiles of the user, in the order of the service.", dataAttributes()),
 		List: func(ctx context.Context, api *idm.API, key []string) (any, error) {
-			return attrs.Collect(api.UserProfiles(ctx, key[0], key[1]), newDataModel(key[0]))
+			return idm.Complete(api.UserProfiles(ctx, key[0], key[1]))
 		},
 	}
 }
@@ -49,8 +48,8 @@ func newUnitProfilesDataSource() datasource.DataSource {
 		Name:      "profiles",
 		Attribute: attrs.ComputedList("The profiles in the unit, ordered by external ID.", dataAttributes()),
 		List: func(ctx context.Context, api *idm.API, key []string) (any, error) {
-			profiles, err := attrs.Collect(api.UnitProfiles(ctx, key[0], key[1]), newDataModel(key[0]))
-			slices.SortFunc(profiles, func(a, b dataModel) int { return cmp.Compare(a.ExtID.ValueString(), b.ExtID.ValueString()) })
+			profiles, err := idm.Complete(api.UnitProfiles(ctx, key[0], key[1]))
+			slices.SortFunc(profiles, func(a, b idm.Profile) int { return cmp.Compare(a.ExtID, b.ExtID) })
 			return profiles, err
 		},
 	}
@@ -76,11 +75,10 @@ func profileKey() resourcebase.Key {
 
 // unitOf reads the unit of a profile, or returns nil if it has none. The service returns the same
 // response for a profile that does not exist, so unitOf also reads the profile.
-func unitOf(ctx context.Context, api *idm.API, client, profile string) (*attrs.Unit, error) {
+func unitOf(ctx context.Context, api *idm.API, client, profile string) (*idm.Unit, error) {
 	found, err := api.ProfileUnit(ctx, client, profile)
 	if err == nil {
-		unit := attrs.UnitOf(client)(found)
-		return &unit, nil
+		return &found, nil
 	}
 	if !errors.Is(err, idm.ErrNoRecord) {
 		return nil, err
@@ -100,7 +98,7 @@ func newRolesDataSource() datasource.DataSource {
 		Name:        "roles",
 		Attribute:   attrs.ComputedList("The roles, each once.", attrs.ComputedRole()),
 		List: func(ctx context.Context, api *idm.API, key []string) (any, error) {
-			return attrs.Collect(api.ProfileRoles(ctx, key[0], key[1]), attrs.RoleValue)
+			return idm.Complete(api.ProfileRoles(ctx, key[0], key[1]))
 		},
 	}
 }
@@ -113,7 +111,7 @@ func newEnterpriseRolesDataSource() datasource.DataSource {
 		Name:        "enterprise_roles",
 		Attribute:   attrs.ComputedList("The enterprise roles, each once.", attrs.ComputedEnterpriseRole()),
 		List: func(ctx context.Context, api *idm.API, key []string) (any, error) {
-			return attrs.Collect(api.ProfileEnterpriseRoles(ctx, key[0], key[1]), attrs.EnterpriseRoleValue)
+			return idm.Complete(api.ProfileEnterpriseRoles(ctx, key[0], key[1]))
 		},
 	}
 }
@@ -126,7 +124,7 @@ func newApplicationsDataSource() datasource.DataSource {
 		Name:        "applications",
 		Attribute:   attrs.ComputedList("The applications, ordered by external ID.", attrs.ComputedApplication()),
 		List: func(ctx context.Context, api *idm.API, key []string) (any, error) {
-			return attrs.Collect(api.ProfileApplications(ctx, key[0], key[1]), attrs.ApplicationValue)
+			return idm.Complete(api.ProfileApplications(ctx, key[0], key[1]))
 		},
 	}
 }

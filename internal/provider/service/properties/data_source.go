@@ -3,7 +3,6 @@ package properties
 import (
 	"context"
 
-	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -46,11 +45,9 @@ func (d *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp 
 		resp.Diagnostics.Append(d.Failed(err, key...))
 		return
 	}
-	all := attrs.AllPropertiesValue(found, secret)
-	for name, value := range map[string]attr.Value{
-		"client_ext_id": types.StringValue(key[0]), "properties": all.Properties,
-		"sensitive_properties": all.SensitiveProperties, "classifications": all.Classifications,
-	} {
+	all := attrs.AllProperties(found, secret)
+	all["client_ext_id"] = types.StringValue(key[0])
+	for name, value := range all {
 		resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root(name), value)...)
 	}
 }

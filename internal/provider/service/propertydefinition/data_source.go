@@ -18,7 +18,7 @@ func newPropertyDefinitionsDataSource() datasource.DataSource {
 		Name:        "property_definitions",
 		Attribute:   attrs.ComputedList("Definitions of all scopes.", dataAttributes()),
 		List: func(ctx context.Context, api *idm.API, key []string) (any, error) {
-			return attrs.Collect(api.PropertyDefinitions(ctx, key[0]), newDataModel)
+			return idm.Complete(api.PropertyDefinitions(ctx, key[0]))
 		},
 	}
 }

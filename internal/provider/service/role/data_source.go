@@ -19,8 +19,7 @@ func newDataSource() datasource.DataSource {
 		Key:         resourcebase.Key{}.By("ext_id", "External ID of the role."),
 		Attributes:  attrs.ComputedRole(),
 		Get: func(ctx context.Context, api *idm.API, key []string) (any, error) {
-			role, err := api.Role(ctx, key[0])
-			return attrs.RoleValue(role), err
+			return api.Role(ctx, key[0])
 		},
 	}
 }
@@ -33,7 +32,7 @@ func newRolesDataSource() datasource.DataSource {
 		Name:        "roles",
 		Attribute:   attrs.ComputedList("The roles of the application, in the order of the service.", attrs.ComputedRole()),
 		List: func(ctx context.Context, api *idm.API, key []string) (any, error) {
-			return attrs.Collect(api.ApplicationRoles(ctx, key[0]), attrs.RoleValue)
+			return idm.Complete(api.ApplicationRoles(ctx, key[0]))
 		},
 	}
 }

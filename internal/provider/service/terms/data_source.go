@@ -19,7 +19,8 @@ func newDataSource() datasource.DataSource {
 		Name:        "terms",
 		Attribute:   attrs.ComputedList("Terms.", attrs.ComputedTerms()),
 		List: func(ctx context.Context, api *idm.API, _ []string) (any, error) {
-			return attrs.Collect(api.AllTerms(ctx), attrs.TermsValue)
+			all, err := idm.Complete(api.AllTerms(ctx))
+			return attrs.TermsValue(all), err
 		},
 	}
 }

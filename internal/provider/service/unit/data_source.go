@@ -3,6 +3,7 @@ package unit
 import (
 	"context"
 
+	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -19,8 +20,7 @@ func newDataSource() datasource.DataSource {
 		Key:         resourcebase.InClient().By("ext_id", "External ID of the unit."),
 		Attributes:  attrs.ComputedUnit(),
 		Get: func(ctx context.Context, api *idm.API, key []string) (any, error) {
-			unit, err := api.Unit(ctx, key[0], key[1])
-			return attrs.UnitOf(key[0])(unit), err
+			return api.Unit(ctx, key[0], key[1])
 		},
 	}
 }
@@ -35,7 +35,7 @@ type unitsModel struct {
 	ClientExtID types.String `tfsdk:"client_ext_id"`
 	UnitExtID   types.String `tfsdk:"unit_ext_id"`
 	Recursive   types.Bool   `tfsdk:"recursive"`
-	Units       []attrs.Unit `tfsdk:"units"`
+	Units       types.List   `tfsdk:"units"`
 }
 
 func (d *unitsDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
@@ -64,11 +64,11 @@ func (d *unitsDataSource) Read(ctx context.Context, req datasource.ReadRequest, 
 		return
 	}
 	client, unitExtID := config.ClientExtID.ValueString(), config.UnitExtID.ValueString()
-	var err error
-	config.Units, err = attrs.Collect(d.API.UnitsBelow(ctx, client, unitExtID, config.Recursive.ValueBool()), attrs.UnitOf(client))
+	units, err := idm.Complete(d.API.UnitsBelow(ctx, client, unitExtID, config.Recursive.ValueBool()))
 	if err != nil {
 		resp.Diagnostics.Append(d.Failed(err, client, unitExtID))
 		return
 	}
+	config.Units = attrs.ListValue(attrs.ComputedUnit(), units, map[string]attr.Value{"client_ext_id": config.ClientExtID})
 	resp.Diagnostics.Append(resp.State.Set(ctx, config)...)
 }

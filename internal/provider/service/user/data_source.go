@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework-validators/datasourcevalidator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/int64validator"
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
+	"github.com/hashicorp/terraform-plugin-framework/attr"
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/datasource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/path"
@@ -50,15 +51,17 @@ func (d *dataSource) ConfigValidators(context.Context) []datasource.ConfigValida
 }
 
 func (d *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp *datasource.ReadResponse) {
-	var config dataModel
-	resp.Diagnostics.Append(req.Config.Get(ctx, &config)...)
-	client := d.Client(config.ClientExtID, &resp.Diagnostics)
+	var client, extID, loginID types.String
+	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("client_ext_id"), &client)...)
+	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("ext_id"), &extID)...)
+	resp.Diagnostics.Append(req.Config.GetAttribute(ctx, path.Root("login_id"), &loginID)...)
+	client = d.Client(client, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	user, err := d.find(ctx, client.ValueString(), config)
+	user, err := d.find(ctx, client.ValueString(), extID, loginID)
 	if err != nil {
-		resp.Diagnostics.Append(d.Failed(err, client.ValueString(), config.ExtID.ValueString()+config.LoginID.ValueString()))
+		resp.Diagnostics.Append(d.Failed(err, client.ValueString(), extID.ValueString()+loginID.ValueString()))
 		return
 	}
 	secret, err := secrets(ctx, d.Checks, client.ValueString(), user)
@@ -66,7 +69,7 @@ func (d *dataSource) Read(ctx context.Context, req datasource.ReadRequest, resp 
 		resp.Diagnostics.Append(d.Failed(err, client.ValueString(), user.ExtID))
 		return
 	}
-	resp.Diagnostics.Append(resp.State.Set(ctx, newDataModel(client, user, secret))...)
+	resp.Diagnostics.Append(resp.State.Set(ctx, attrs.ObjectValue(dataAttributes(), user, dataValues(client, user, secret)))...)
 }
 
 // secrets returns a function that reports which properties of users are secrets. It reads the
@@ -78,11 +81,11 @@ func secrets(ctx context.Context, checks *planchecks.Run, client string, users .
 	return checks.Encrypted(ctx, client, propertyScope)
 }
 
-func (d *dataSource) find(ctx context.Context, client string, config dataModel) (idm.User, error) {
-	if config.ExtID.IsNull() {
-		return d.API.UserByLoginID(ctx, client, config.LoginID.ValueString())
+func (d *dataSource) find(ctx context.Context, client string, extID, loginID types.String) (idm.User, error) {
+	if extID.IsNull() {
+		return d.API.UserByLoginID(ctx, client, loginID.ValueString())
 	}
-	return d.API.User(ctx, client, config.ExtID.ValueString())
+	return d.API.User(ctx, client, extID.ValueString())
 }
 
 // pageSize is the default and the maximum of the service.
@@ -104,7 +107,7 @@ type usersModel struct {
 	ReturnTotal     types.Bool   `tfsdk:"return_total"`
 	Total           types.Int64  `tfsdk:"total"`
 	Classifications types.Map    `tfsdk:"classifications"`
-	Users           []dataModel  `tfsdk:"users"`
+	Users           types.List   `tfsdk:"users"`
 }
 
 func (d *usersDataSource) Schema(_ context.Context, _ datasource.SchemaRequest, resp *datasource.SchemaResponse) {
@@ -149,10 +152,9 @@ func (d *usersDataSource) Read(ctx context.Context, req datasource.ReadRequest, 
 		resp.Diagnostics.Append(d.Failed(err, client))
 		return
 	}
-	config.Users = make([]dataModel, len(users))
-	for i, user := range users {
-		config.Users[i] = newDataModel(config.ClientExtID, user, secret)
-	}
+	config.Users = attrs.Rows(dataAttributes(), users, func(u idm.User) map[string]attr.Value {
+		return dataValues(config.ClientExtID, u, secret)
+	})
 	config.Total, config.Classifications = types.Int64PointerValue(info.Total), attrs.Classes(info.Classifications)
 	resp.Diagnostics.Append(resp.State.Set(ctx, config)...)
 }
