@@ -51,11 +51,11 @@ func (importID) Run(ctx context.Context, req function.RunRequest, resp *function
 		return
 	}
 	if len(parts) == 0 {
-		resp.Error = function.NewFuncError("Give the parts of the key, such as import_id(\"acme\", \"sales\").")
+		resp.Error = function.NewFuncError("Give the parts of the key, such as import_id(\"acme\", \"sales\")")
 		return
 	}
 	if i := slices.Index(parts, ""); i >= 0 {
-		resp.Error = function.NewArgumentFuncError(int64(i), "A part of a key is never empty.")
+		resp.Error = function.NewArgumentFuncError(int64(i), "A part of a key is never empty")
 		return
 	}
 	resp.Error = resp.Result.Set(ctx, objecttype.ImportID(parts...))
@@ -84,7 +84,7 @@ func (localized) Run(ctx context.Context, req function.RunRequest, resp *functio
 	}
 	if text == "" {
 		resp.Error = function.NewArgumentFuncError(0,
-			"The text must not be empty. Omit the attribute or set it to null if it has no value.")
+			"The text must not be empty. Omit the attribute or set it to null if it has no value")
 		return
 	}
 	resp.Error = resp.Result.Set(ctx, map[string]string{"en": text, "de": text, "fr": text, "it": text})
@@ -120,7 +120,7 @@ func (requiredPermissions) Run(ctx context.Context, req function.RunRequest, res
 		of := objecttype.ByTypeName(name)
 		if of == nil {
 			resp.Error = function.NewArgumentFuncError(0,
-				fmt.Sprintf("%q is no resource of this provider. They are: %s.", name,
+				fmt.Sprintf("%q is no resource of this provider. They are: %s", name,
 					strings.Join(objecttype.Names(objecttype.Resources()), ", ")))
 			return
 		}

@@ -14,13 +14,14 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/sheet"
 )
 
-// fileError returns the error of a function that reads a file. Each line of the error is a sentence.
+// fileError returns the error of a function that reads a file. Each line of the error is a sentence,
+// the last one without a period: the CLIs add one to the error of a function.
 func fileError(argument int64, err error) *function.FuncError {
 	lines := strings.Split(err.Error(), "\n")
 	for i, line := range lines {
 		first, size := utf8.DecodeRuneInString(line)
 		lines[i] = string(unicode.ToUpper(first)) + line[size:]
-		if !strings.HasSuffix(line, "?") {
+		if i < len(lines)-1 && !strings.HasSuffix(line, "?") {
 			lines[i] += "."
 		}
 	}
