@@ -84,7 +84,7 @@ func serviceFacts(cmd *cobra.Command, p *plan.Plan, services []string, opened *c
 	var tenants []*tenant.Tenant
 	var absent []string
 	for _, client := range slices.Sorted(maps.Keys(about.clients)) {
-		read, err := readClient(cmd, opened.API, client, about.clients[client], step)
+		read, err := readClient(cmd, opened.API, client, about, step)
 		switch {
 		case errors.Is(err, tenant.ErrNoClient), errors.As(err, new(*rest.PathError)):
 			// The plan creates the client, or its external ID is invalid.
@@ -114,13 +114,13 @@ func serviceFacts(cmd *cobra.Command, p *plan.Plan, services []string, opened *c
 	return held, nil
 }
 
-// readClient reads what access depends on in a client, with the given units.
-func readClient(cmd *cobra.Command, api *idm.API, client string, units map[string]bool, step func(int, int, string)) (*tenant.Tenant, error) {
+// readClient reads what access depends on in a client, with the units of the plan.
+func readClient(cmd *cobra.Command, api *idm.API, client string, about *planAbout, step func(int, int, string)) (*tenant.Tenant, error) {
 	// Without a result of the search, trees of units without profiles are missing: no access depends
 	// on them.
 	known, _ := tenant.SearchUnits(cmd.Context(), api, client)
 	read, err := tenant.Read(cmd.Context(), api, tenant.Options{Client: client, With: tenant.FactParts(), Progress: step,
-		Known: slices.AppendSeq(known, maps.Keys(units))})
+		Known: slices.AppendSeq(known, maps.Keys(about.clients[client])), SecondProfiles: about.users})
 	if err != nil && cmd.Context().Err() != nil {
 		return nil, errors.New("interrupted; nothing was written")
 	}
@@ -136,12 +136,14 @@ func isAbsent(facts *tenant.Facts, unit access.ID) bool {
 // planAbout are the objects of a service that a plan is about: its clients with their units.
 type planAbout struct {
 	clients map[string]map[string]bool
+	// users get a profile.
+	users map[string]bool
 	// global reports that the plan changes objects that several clients may use.
 	global bool
 }
 
 func aboutOf(p *plan.Plan, services []string) *planAbout {
-	about := &planAbout{clients: map[string]map[string]bool{}}
+	about := &planAbout{clients: map[string]map[string]bool{}, users: map[string]bool{}}
 	for _, c := range slices.Concat(p.Changes, p.Deferred) {
 		row := objecttype.ByName(strings.TrimPrefix(c.Type, "idm_"))
 		if row == nil || !slices.Contains(services, c.Service) {
@@ -154,6 +156,9 @@ func aboutOf(p *plan.Plan, services []string) *planAbout {
 			extID, _ := values.Known("ext_id")
 			if row == objecttype.Client {
 				client = extID
+			}
+			if user, known := values.Known("user_ext_id"); known && row == objecttype.Profile {
+				about.users[user] = true
 			}
 			if about.add(client); row == objecttype.Unit && client != "" && extID != "" {
 				about.clients[client][extID] = true
@@ -217,6 +222,7 @@ func (h *heldFacts) addTo(names *review.Directory) {
 		for grant, limited := range facts.Limits() {
 			names.Limited(grant, limited)
 		}
+		names.Defaults(facts.Defaults())
 		if h.everywhere {
 			names.Everywhere(facts.Service)
 		}

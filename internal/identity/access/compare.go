@@ -10,7 +10,7 @@ import (
 // Difference is the gain or loss of a user for a role or an enterprise role, net over all paths. A
 // user or a role without an ExtID represents any.
 type Difference struct {
-	User, What    ID
+	Joint
 	Before, After Access
 	// Gained are times of the access afterwards that the user did not certainly have before; Lost
 	// are times before that the user does not certainly have afterwards. Both contain only
@@ -25,8 +25,6 @@ type Difference struct {
 	// Extends reports that all gained times extend grants that have no effect, before the change and
 	// after it.
 	Extends bool
-	// Moved reports that a unit of a single path changes, for [ComparePaths].
-	Moved bool
 }
 
 // Gain reports whether the user may get something that was not certainly held.
@@ -88,15 +86,32 @@ func Compare(before, after *Tenant, now time.Time) []Difference {
 // CompareMoves works like Compare, and also returns access that users keep at the same times with
 // the same data rooms, but in other units.
 func CompareMoves(before, after *Tenant, now time.Time) (changed, moved []Difference) {
+	return OfUsers.CompareMoves(before, after, now)
+}
+
+// Joined is what a comparison joins: paths to the same role, by their user, their profile or their
+// grant.
+type Joined int
+
+// The paths that a difference is about.
+const (
+	OfUsers Joined = iota
+	OfProfiles
+	OfGrants
+)
+
+// CompareMoves compares the paths of each user, profile or grant by themselves.
+func (j Joined) CompareMoves(before, after *Tenant, now time.Time) (changed, moved []Difference) {
 	c := newComparison(before, after)
 	c.before.judgement, c.after.judgement = before.View().judgement, after.View().judgement
-	found := map[key]*sums{}
-	c.before.changedPaths(c, func(h Holding) { at(found, h.key()).lose(h, now) })
-	c.after.changedPaths(c, func(h Holding) { at(found, h.key()).gain(h, now) })
+	found := paths{j, map[Joint]*sums{}}
+	c.before.changedPaths(c, func(h Holding) { found.at(h).lose(h, now) })
+	c.after.changedPaths(c, func(h Holding) { found.at(h).gain(h, now) })
 	c.before.paths(found, func(s *sums, h Holding) { s.Old = append(s.Old, h) })
 	c.after.paths(found, func(s *sums, h Holding) { s.New = append(s.New, h.at(now)) })
-	for k, s := range found {
-		d := Difference{User: k.user, What: k.what, Old: effective(s.Old, now), New: effective(s.New, now)}
+	for _, k := range slices.SortedFunc(maps.Keys(found.sums), Joint.Compare) {
+		s := found.sums[k]
+		d := Difference{Joint: k, Old: effective(s.Old, now), New: effective(s.New, now)}
 		d.Before, d.After = Sum(d.Old, now), Sum(d.New, now)
 		d.Gained, d.Lost = s.gained.May.without(d.Before.Must), s.lost.May.without(d.After.Must)
 		d.Extends = !s.fresh && !d.Gained.Empty()
@@ -107,9 +122,6 @@ func CompareMoves(before, after *Tenant, now time.Time) (changed, moved []Differ
 		case d.Moves(before, after) || len(d.New) > 0 && len(d.Old) > 0 && len(d.Entered)+len(d.Left) > 0:
 			moved = append(moved, d)
 		}
-	}
-	for _, all := range [][]Difference{changed, moved} {
-		slices.SortFunc(all, func(a, b Difference) int { return cmp.Or(a.User.Compare(b.User), a.What.Compare(b.What)) })
 	}
 	return changed, moved
 }
@@ -191,11 +203,38 @@ func (h Holding) units() []ID {
 	return h.Profile.refs(Unit, h.Profile.Target)
 }
 
-func at(found map[key]*sums, k key) *sums {
-	if found[k] == nil {
-		found[k] = &sums{}
+// Joint identifies what joined paths give to whom. Profile and Grant are set if they are not joined.
+type Joint struct{ User, What, Profile, Grant ID }
+
+// Compare orders by user, role, profile and grant.
+func (k Joint) Compare(other Joint) int {
+	return cmp.Or(k.User.Compare(other.User), k.What.Compare(other.What), k.Profile.Compare(other.Profile), k.Grant.Compare(other.Grant))
+}
+
+// Of returns what a path is joined by.
+func (j Joined) Of(h Holding) Joint {
+	k := Joint{User: h.User.ID, What: h.What()}
+	if j >= OfProfiles {
+		k.Profile = h.Profile.ID
 	}
-	return found[k]
+	if j >= OfGrants {
+		k.Grant = h.Grant.ID
+	}
+	return k
+}
+
+// paths are the contributions of joined paths.
+type paths struct {
+	by   Joined
+	sums map[Joint]*sums
+}
+
+func (p paths) at(h Holding) *sums {
+	k := p.by.Of(h)
+	if p.sums[k] == nil {
+		p.sums[k] = &sums{}
+	}
+	return p.sums[k]
 }
 
 func effective(paths []Holding, now time.Time) []Holding {
@@ -213,10 +252,10 @@ func (v *View) changedPaths(c *comparison, visit func(Holding)) {
 
 // paths visits all paths of the same users and roles. It follows only the grants of these users,
 // unless something was not read.
-func (v *View) paths(found map[key]*sums, visit func(*sums, Holding)) {
+func (v *View) paths(found paths, visit func(*sums, Holding)) {
 	users := map[ID]bool{}
-	for k := range found {
-		users[k.user] = true
+	for k := range found.sums {
+		users[k.User] = true
 	}
 	var grants []*Object
 	for user := range users {
@@ -224,8 +263,8 @@ func (v *View) paths(found map[key]*sums, visit func(*sums, Holding)) {
 			break
 		}
 	}
-	for h := range v.among(grants, func(h Holding) bool { return found[h.key()] != nil }) {
-		visit(found[h.key()], h)
+	for h := range v.among(grants, func(h Holding) bool { return found.sums[found.by.Of(h)] != nil }) {
+		visit(found.at(h), h)
 	}
 }
 

@@ -59,11 +59,6 @@ func (h Holding) Granted() bool {
 	return h.judged != nil && (h.judged.granted.grants() || h.judged.opened != 0)
 }
 
-// key identifies what a path gives to whom.
-type key struct{ user, what ID }
-
-func (h Holding) key() key { return key{h.User.ID, h.What()} }
-
 // Extent holds the times at which something is held, and at which it is held with each open data
 // room.
 type Extent struct {

@@ -71,7 +71,10 @@ func (c *claimed) refers(e *entry) {
 		if e.kind.facts.kind == 0 || values == nil {
 			continue
 		}
-		for _, each := range e.elements(values) {
+		for _, each := range c.elements(e, values) {
+			if each.either && each.extID == "" {
+				continue
+			}
 			o := c.fact(e, values, each)
 			for _, id := range o.Refs() {
 				c.refer(id)
@@ -82,7 +85,10 @@ func (c *claimed) refers(e *entry) {
 
 // before adds what an object gives before the apply.
 func (c *claimed) before(e *entry) {
-	for _, each := range e.elements(e.Before) {
+	for _, each := range c.elements(e, e.Before) {
+		if each.either && each.extID == "" {
+			continue
+		}
 		o := c.fact(e, e.Before, each)
 		if _, pending := o.Pending(); pending && e.kind.facts.all != "" && e.kind.facts.ownID() {
 			owner, _ := o.Owner.Known()

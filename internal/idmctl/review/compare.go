@@ -31,6 +31,24 @@ func (c *comparison) differences() outcome {
 	return combine(found, c.removals(), c.logins(), c.renames(), c.net(), c.next(), c.unread())
 }
 
+// throughProfiles returns the changes of access through each profile by itself. A user may have the
+// same through another profile before and after the apply.
+func (c *comparison) throughProfiles() []GrantChange {
+	if len(c.held.read) == 0 {
+		return nil
+	}
+	x := *c.analysis
+	x.joined = access.OfProfiles
+	x.gains = x.gainsIn(x.after, x.result.Carried)
+	found := (&comparison{&x, c.had, c.has}).net()
+	found.add(x.bounds())
+	var all []GrantChange
+	for _, of := range found.access {
+		all = append(all, of.change)
+	}
+	return all
+}
+
 // sharedSource is a role of an enterprise role or an application of a client that the apply adds or
 // removes, for all users who have the enterprise role or a role of the application.
 type sharedSource struct {

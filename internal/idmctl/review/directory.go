@@ -60,8 +60,9 @@ type Directory struct {
 	everywhere map[string]bool
 	// absent holds the units that do not exist in the service.
 	absent map[access.ID]bool
-	// limited holds whether properties limit a grant, for the grants of which it is known.
-	limited map[access.ID]bool
+	// limited holds whether properties limit what an object gives, for the objects of which it is
+	// known, and defaults the default profiles of the service.
+	limited, defaults map[access.ID]bool
 	// logins holds the login IDs of users of the service.
 	logins map[access.ID]string
 	// source is the origin of the facts, for the report.
@@ -104,7 +105,7 @@ func NewDirectory(p *plan.Plan) *Directory {
 		read: map[Ref]string{}, managed: map[Ref]string{}, former: map[Ref]string{},
 		addresses: map[Ref]string{}, masked: map[Ref]bool{}, planned: map[place]Named{},
 		claimed: access.NewTenant(), everywhere: map[string]bool{}, absent: map[access.ID]bool{}, limited: map[access.ID]bool{},
-		logins: map[access.ID]string{},
+		defaults: map[access.ID]bool{}, logins: map[access.ID]string{},
 	}
 	for _, object := range p.Data {
 		d.data(object)

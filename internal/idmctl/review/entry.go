@@ -102,6 +102,8 @@ type analysis struct {
 	// held are the facts of the services, and changes the planned changes of these facts.
 	held    facts
 	changes []plannedChange
+	// joined are the paths that a change of access is about.
+	joined access.Joined
 	// result is the outcome of the changes.
 	result access.Result
 	// before and after are the facts before and after the whole apply.

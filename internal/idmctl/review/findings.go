@@ -128,6 +128,10 @@ func (x *analysis) action(e *entry) outcome {
 		done, more := e.done()
 		found.add(x.finding(e, label+" is "+done+x.formerOwner(e), append(rules, more...)...))
 	}
+	if others := x.losesDefault(e); len(others) > 0 {
+		found.add(x.finding(e, label+" is the default profile: its user may log in with "+strings.Join(others, " or ")+" afterwards",
+			ruleDefaultProfile))
+	}
 	if e.BeforeHidden != nil || e.AfterHidden != nil {
 		found.add(x.finding(e, label+" is sensitive or unknown as a whole, so the effect on it, and on everything that depends on it, "+
 			"cannot be determined",
@@ -136,15 +140,47 @@ func (x *analysis) action(e *entry) outcome {
 	return found
 }
 
+const isDefault = "is_default_profile"
+
 // takesDefault reports whether a new profile may become the default profile of an existing user.
 func (x *analysis) takesDefault(e *entry) bool {
-	const isDefault = "is_default_profile"
 	value := e.After[isDefault]
 	if e.Type != typeProfile || !e.makes() || value == nil || value == false || slices.Contains(e.Omitted, isDefault) {
 		return false
 	}
 	user := x.users[e.refers(e.After, "user_ext_id")]
 	return user == nil || user.beforeEntry != nil
+}
+
+// losesDefault returns the profiles that a user may log in with instead of the default profile that
+// the plan deletes, disables or shortens; nil for none.
+func (x *analysis) losesDefault(e *entry) []string {
+	if e.Type != typeProfile || e.Before == nil || e.After == nil && !e.removes() || stays(e) {
+		return nil
+	}
+	was, at := x.factsOf(e, e.Before), e.refers(e.Before, "ext_id")
+	if value := e.Before[isDefault]; (value == nil || value == false) && !x.names.defaults[was.ID] {
+		return nil
+	}
+	c := state(e.Before["profile_state"], e.After["profile_state"]).and(validity(e.Before["validity"], e.After["validity"]))
+	if !e.removes() && !c.takes(x.now) {
+		return nil
+	}
+	owner, known := was.Owner.Known()
+	if !known || !x.held.readsObject(e) {
+		return []string{"another profile"}
+	}
+	user := x.after.Get(access.NewID(was.Service, was.Client, access.User, owner))
+	if user.Presence == access.Absent || user.Span().May.From(x.now.Time).Empty() {
+		return nil
+	}
+	var others []string
+	for _, p := range x.after.Owned(user.ID, access.Profile) {
+		if p.ID != was.ID && p.Presence != access.Absent && !p.Span().May.From(x.now.Time).Empty() {
+			others = append(others, "profile "+x.names.named(Profile, at.service, at.client, idText(p.ID).value()).Label())
+		}
+	}
+	return others
 }
 
 // formerOwner describes the change of owner of a replaced object.

@@ -1,7 +1,6 @@
 package review
 
 import (
-	"cmp"
 	"maps"
 	"slices"
 
@@ -27,10 +26,10 @@ func (x *analysis) gainsIn(states ...*access.Tenant) map[*access.Tenant]gains {
 	found := map[*access.Tenant]gains{}
 	for _, after := range states {
 		found[after] = gains{}
-		changed, moved := access.CompareMoves(x.held.Tenant, after, x.now.Time)
+		changed, moved := x.joined.CompareMoves(x.held.Tenant, after, x.now.Time)
 		for _, d := range slices.Concat(changed, moved) {
 			if d.Gives() {
-				found[after][[2]access.ID{d.User, d.What}] = d
+				found[after][d.Joint] = d
 			}
 		}
 	}
@@ -38,18 +37,16 @@ func (x *analysis) gainsIn(states ...*access.Tenant) map[*access.Tenant]gains {
 }
 
 // gains are differences that may give something, by user and role.
-type gains map[[2]access.ID]access.Difference
+type gains map[access.Joint]access.Difference
 
 func sortedGains(of gains) []access.Difference {
-	return slices.SortedFunc(maps.Values(of), func(a, b access.Difference) int {
-		return cmp.Or(a.User.Compare(b.User), a.What.Compare(b.What))
-	})
+	return slices.SortedFunc(maps.Values(of), func(a, b access.Difference) int { return a.Compare(b.Joint) })
 }
 
 // withinGains reports whether a state after the plan gives the user at least as much as a
 // difference.
 func (x *analysis) withinGains(d access.Difference, after *access.Tenant) bool {
-	other, known := x.gains[after][[2]access.ID{d.User, d.What}]
+	other, known := x.gains[after][d.Joint]
 	return known && d.Within(other)
 }
 
@@ -68,12 +65,7 @@ func (n netDifferences) grantedLater(d access.Difference) outcome {
 		return may && change.After.Kind == Role, must && change.After.Kind == Role
 	})
 	h := n.cause(d.New)
-	var about []*entry
-	for _, o := range h.Path() {
-		if e := n.entryOf(o.ID); e != nil && !slices.Contains(about, e) {
-			about = append(about, e)
-		}
-	}
+	about := n.entriesOf(h)
 	if e := n.entryOf(h.Grant.ID); e != nil {
 		change.After.Address = e.Address
 	}
@@ -81,8 +73,15 @@ func (n netDifferences) grantedLater(d access.Difference) outcome {
 	if !d.Gain() {
 		change.Before = n.side(d.Old, d.Before, false)
 	}
+	was := n.before.Get(h.Grant.ID)
+	extends := change.Before == nil && d.Extends && n.same(was.ID) && !was.Span().Must.From(n.now.Time).Empty()
+	if extends {
+		change.Before = new(n.describePath(h, true).with(valuesOf(was)))
+	}
 	change.NewlyGlobal = newlyGlobal(d)
-	change.Rules = n.rulesLater(d, h, change)
+	if change.Rules = n.rulesLater(d, h, change); extends {
+		change.Rules = append(change.Rules, ruleDormant)
+	}
 	return n.record(d, change, about)
 }
 
@@ -122,6 +121,17 @@ func (n netDifferences) rulesLater(d access.Difference, h access.Holding, change
 		rules = append(rules, ruleUnknownGrant)
 	}
 	return unique(rules)
+}
+
+// entriesOf returns the objects of the plan on a path, the grant first.
+func (x *analysis) entriesOf(h access.Holding) []*entry {
+	var found []*entry
+	for _, o := range slices.Concat([]*access.Object{h.Grant}, h.Path()) {
+		if e := x.entryOf(o.ID); e != nil && !slices.Contains(found, e) {
+			found = append(found, e)
+		}
+	}
+	return found
 }
 
 // entryOf returns the object of the plan that changes a fact, or creates it next to an existing

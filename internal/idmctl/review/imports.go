@@ -41,7 +41,7 @@ func (c *comparison) importOf(e *entry) Import {
 		return i
 	}
 	holder := e.holder(values)
-	for _, each := range e.elements(values) {
+	for _, each := range c.elements(e, values) {
 		key := holdingKey{holder, e.kind.facts.gives(), idOf(each.target, e.Address)}
 		grant := c.describe(key, each.target, true).with(each.values)
 		grant.Address = e.Address

@@ -41,14 +41,14 @@ func (x *analysis) interrupted() outcome {
 	if len(x.held.read) == 0 {
 		return outcome{}
 	}
-	lost := map[[2]access.ID]access.Difference{}
+	lost := map[access.Joint]access.Difference{}
 	for _, d := range access.Compare(x.held.Tenant, x.result.Expected, x.now.Time) {
-		lost[[2]access.ID{d.User, d.What}] = d
+		lost[d.Joint] = d
 	}
 	var found outcome
 	for _, d := range access.Compare(x.held.Tenant, x.result.Partial, x.now.Time) {
 		if x.held.read[clientRef{d.User.Service, d.User.Client}] && !d.What.Any() &&
-			losesMore(d, lost[[2]access.ID{d.User, d.What}]) {
+			losesMore(d, lost[d.Joint]) {
 			found.add(x.interruptedLoss(d))
 		}
 	}

@@ -1,55 +1,39 @@
 package review
 
 import (
-	"cmp"
 	"maps"
 	"slices"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
 )
 
-// Limited records whether properties limit a grant that the service holds.
-func (d *Directory) Limited(grant access.ID, limited bool) { d.limited[grant] = limited }
+// Limited records whether properties limit what the service gives through an object: a grant, its
+// profile or enterprise role, or the unit of the profile.
+func (d *Directory) Limited(of access.ID, limited bool) { d.limited[of] = limited }
 
-// unlimited reports whether no properties limit a grant, and whether that is known.
-func (d *Directory) unlimited(grant access.ID) (unlimited, known bool) {
-	limited, known := d.limited[grant]
-	return known && !limited, known
-}
+// Defaults records the default profiles of the service.
+func (d *Directory) Defaults(profiles map[access.ID]bool) { maps.Copy(d.defaults, profiles) }
 
-// rolePaths are the paths from users to roles that may be effective.
-type rolePaths map[[2]access.ID][]access.Holding
-
-// limits finds roles that the plan gives to users who already have them through grants that
+// limits finds roles that the plan gives to users who already have them through paths that
 // properties limit, or may limit. The new path does not have these limits.
 func (x *analysis) limits() outcome {
 	var found outcome
-	given := x.given()
-	if len(given) == 0 {
+	if len(x.held.read) == 0 {
 		return found
 	}
-	candidates, had := rolePaths{}, rolePaths{}
-	for _, after := range []*access.Tenant{x.result.Partial, x.result.Carried} {
-		for h := range after.View().Holdings() {
-			if _, ok := given.cause(h); ok && h.Role != nil && !h.User.Any() && !h.Role.Any() && !h.May().From(x.now.Time).Empty() {
-				candidates[pathKey(h)] = append(candidates[pathKey(h)], h)
-			}
-		}
-	}
+	given, had := x.givenPaths(), map[access.Joint][]access.Holding{}
 	for h := range x.held.View().Holdings() {
-		if h.Role != nil && candidates[pathKey(h)] != nil && !h.Must().From(x.now.Time).Empty() {
-			had[pathKey(h)] = append(had[pathKey(h)], h)
+		if at := access.OfUsers.Of(h); given[at] != nil && !h.Must().From(x.now.Time).Empty() {
+			had[at] = append(had[at], h)
 		}
 	}
-	shown := x.gains[x.after]
-	for _, key := range sortedPairs(candidates) {
-		if len(had[key]) == 0 || shown[key].Gain() {
+	for _, at := range slices.SortedFunc(maps.Keys(had), access.Joint.Compare) {
+		if x.gains[x.after][at].Gain() {
 			continue
 		}
-		for _, h := range candidates[key] {
-			if why := x.limitLifted(h, had[key]); why != "" {
-				c, _ := given.cause(h)
-				found.add(x.unlimitedPath(h, c, why))
+		for _, h := range given[at] {
+			if why := x.limitLifted(h, had[at]); why != "" {
+				found.add(x.unlimitedPath(h, why))
 				break
 			}
 		}
@@ -57,68 +41,81 @@ func (x *analysis) limits() outcome {
 	return found
 }
 
-// givenPaths are the changes that give something by themselves, by the ID of their object.
-type givenPaths map[access.ID]plannedChange
-
-// given returns the changes of the plan in clients that were read.
-func (x *analysis) given() givenPaths {
-	found := givenPaths{}
-	for _, c := range x.changes {
-		id := c.Object.ID
-		if !container(id.Kind) && id.Kind != access.Assignment && c.mayGive(x.now) && x.held.read[clientRef{id.Service, id.Client}] {
-			found[id] = c
-			if id.ExtID = access.PendingID(c.Address); c.entry.refused != "" {
-				found[id] = c
+// givenPaths returns the paths to roles that the plan gives or extends in clients that were read, by
+// user and role.
+func (x *analysis) givenPaths() map[access.Joint][]access.Holding {
+	found := map[access.Joint][]access.Holding{}
+	renewed := func(id access.ID) bool { return x.deletes(id) && x.after.Get(id).Presence != access.Absent }
+	if slices.ContainsFunc(x.changes, func(c plannedChange) bool { return renewed(c.Object.ID) }) {
+		for h := range x.result.Partial.View().Holdings() {
+			if h.Role != nil && slices.ContainsFunc(limiting(h), renewed) {
+				found[access.OfUsers.Of(h)] = append(found[access.OfUsers.Of(h)], h)
+			}
+		}
+	}
+	for _, after := range []*access.Tenant{x.result.Partial, x.result.Carried} {
+		changed, moved := access.OfGrants.CompareMoves(x.held.Tenant, after, x.now.Time)
+		for _, d := range slices.Concat(changed, moved) {
+			if d.What.Kind != access.Role || !d.Gives() || !x.shows(d) {
+				continue
+			}
+			for _, h := range d.New {
+				found[access.OfUsers.Of(h)] = append(found[access.OfUsers.Of(h)], h)
 			}
 		}
 	}
 	return found
 }
 
-// cause returns the change that a path depends on.
-func (g givenPaths) cause(h access.Holding) (plannedChange, bool) {
-	c, ok := g[h.Grant.ID]
-	if !ok && h.Member != nil {
-		c, ok = g[h.Member.ID]
-	}
-	return c, ok
-}
-
-func pathKey(h access.Holding) [2]access.ID { return [2]access.ID{h.User.ID, h.What()} }
-
 // limitLifted returns the reason why a path gives more than the user's existing paths to the same
 // role, "" if it does not.
 func (x *analysis) limitLifted(h access.Holding, had []access.Holding) string {
-	var covers, others []access.Holding
-	why := "the role is or may be limited by properties today, and this grant is not"
+	var covers, all []access.Holding
+	why := "the role is or may be limited by properties today, and this path does not have them"
 	for _, q := range had {
 		if !q.Grant.Rooms.Must(access.UnitRoom) && !q.Profile.Target.Equal(h.Profile.Target) {
 			continue
 		}
-		_, indirect := q.Through()
-		if indirect || q.Grant.ID == h.Grant.ID && !x.deletes(h.Grant.ID) {
+		all = append(all, q)
+		switch limited, known := x.limitedElse(q, h); {
+		case limited:
+			why = "the role is limited by properties today, and this path does not have them"
+		case known:
 			covers = append(covers, q)
-		} else {
-			others = append(others, q)
 		}
 	}
 	may := access.Sum([]access.Holding{h}, x.now.Time).May
-	if covered(may, access.Sum(covers, x.now.Time).Must) || !covered(may, access.Sum(slices.Concat(covers, others), x.now.Time).Must) {
+	if covered(may, access.Sum(covers, x.now.Time).Must) || !covered(may, access.Sum(all, x.now.Time).Must) {
 		// Other paths without limits cover it, or it is a gain that the report shows.
 		return ""
 	}
-	for _, q := range others {
-		unlimited, known := x.names.unlimited(q.Grant.ID)
-		if unlimited {
-			covers = append(covers, q)
-		} else if known {
-			why = "the role is limited by properties today, and this grant is not"
-		}
-	}
-	if covered(may, access.Sum(covers, x.now.Time).Must) {
-		return ""
-	}
 	return why
+}
+
+// limitedElse reports whether properties limit a path that do not limit another one, and whether
+// that is known.
+func (x *analysis) limitedElse(path, other access.Holding) (limited, known bool) {
+	known = true
+	shared := limiting(other)
+	for _, id := range limiting(path) {
+		if slices.Contains(shared, id) && !x.deletes(id) {
+			continue
+		}
+		of, read := x.names.limited[id]
+		limited, known = limited || of, known && read
+	}
+	return limited, known
+}
+
+// limiting returns the objects whose properties limit a path.
+func limiting(h access.Holding) []access.ID {
+	objects := append(h.Profile.Refs(), h.Profile.ID)
+	if through, indirect := h.Through(); indirect {
+		objects = append(objects, through)
+	} else {
+		objects = append(objects, h.Grant.ID)
+	}
+	return slices.DeleteFunc(objects, func(id access.ID) bool { return id.Kind == access.User })
 }
 
 // deletes reports whether the plan deletes an object, and with it the properties that limit it.
@@ -136,24 +133,15 @@ func covered(e, by access.Extent) bool {
 	return e.Held.Without(by.Held).Empty()
 }
 
-// unlimitedPath describes the change of a role that a user also gets through a grant without
-// limits.
-func (x *analysis) unlimitedPath(h access.Holding, c plannedChange, why string) outcome {
-	grant, holder := x.describePath(h, true), keyOf(h).holder
+// unlimitedPath describes the change of a role that a user also gets through a path without limits.
+func (x *analysis) unlimitedPath(h access.Holding, why string) outcome {
+	grant, about := x.describePath(h, true), x.entriesOf(h)
 	if h.Grant.Kind == access.Grant {
 		grant.open(openRooms(h.Grant))
 	}
-	if grant.Through == nil {
-		grant.Address = c.Address
+	if grant.Through == nil && len(about) > 0 {
+		grant.Address = about[0].Address
 	}
 	change := GrantChange{Effect: Altered, Before: &grant, After: &grant, Reason: why, Rules: []string{ruleExtendGrant}}
-	of := x.accessChange(holder, change)
-	return outcome{access: []accessChange{of}, findings: []Finding{{Rules: change.Rules, Text: of.change.text, Address: c.Address,
-		Service: holder.service, Client: holder.client.label(), access: true, about: []*entry{c.entry},
-		who: of.change.who, same: of.change.same}}}
-}
-
-// sortedPairs returns the sorted keys, so that a review is reproducible.
-func sortedPairs(of rolePaths) [][2]access.ID {
-	return slices.SortedFunc(maps.Keys(of), func(a, b [2]access.ID) int { return cmp.Or(a[0].Compare(b[0]), a[1].Compare(b[1])) })
+	return x.accessChange(keyOf(h).holder, change).outcome(grant.Address, about...)
 }

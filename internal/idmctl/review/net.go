@@ -16,7 +16,7 @@ func (c *comparison) net() outcome {
 		return found
 	}
 	n := netDifferences{comparison: c}
-	changed, moved := access.CompareMoves(c.held.Tenant, n.after, c.now.Time)
+	changed, moved := c.joined.CompareMoves(c.held.Tenant, n.after, c.now.Time)
 	for _, d := range slices.Concat(changed, moved) {
 		if c.shows(d) {
 			n.all = append(n.all, d)
@@ -55,7 +55,7 @@ func (n netDifferences) implied(d access.Difference) bool {
 		shown := indirect && n.differs(h.Member.ID) &&
 			!n.enterpriseRoles[objectKey{h.Grant.Service, id{text: h.Grant.Client}, idText(through)}].ends()
 		return !indirect || shown || !slices.ContainsFunc(n.all, func(other access.Difference) bool {
-			return other.User == d.User && other.What == through && other.Loss() == d.Loss() && other.Gain() == d.Gain()
+			return other.User == d.User && other.Profile == d.Profile && other.What == through && other.Loss() == d.Loss() && other.Gain() == d.Gain()
 		})
 	})
 }
@@ -193,13 +193,9 @@ func (n netDifferences) addUnits(change *GrantChange, d access.Difference) {
 	if change.Effect != Altered || len(d.New) == 0 {
 		return
 	}
-	profile := d.New[0].Profile.ID
-	if d.Moves(n.before, n.after) || d.Moved && n.before.Get(profile).Target != n.after.Get(profile).Target {
+	if d.Moves(n.before, n.after) {
 		change.Rules = append(change.Rules, ruleMoveProfile)
 		return
-	}
-	if d.Moved {
-		change.Rules = append(change.Rules, ruleMoveUnit)
 	}
 	for _, unit := range unique(slices.Concat(d.Entered, d.Left)) {
 		change.Reason = joined(change.Reason, n.inUnit(unit, d))

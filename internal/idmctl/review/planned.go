@@ -52,7 +52,7 @@ func (x *analysis) grantedAgain(all []plannedChange, before facts) []plannedChan
 			!c.entry.kind.facts.ownID() && !x.held.read[clientRef{c.Object.Service, c.Object.Client}] {
 			continue
 		}
-		for _, each := range c.entry.elements(c.entry.After) {
+		for _, each := range x.elements(c.entry, c.entry.After) {
 			o := x.fact(c.entry, c.entry.After, each)
 			if slices.ContainsFunc(before.given(o), func(held *access.Object) bool { return held.ID == c.Object.ID }) {
 				made := c.entry.plannedChange(access.Create, o)
@@ -160,7 +160,7 @@ func fixed(o access.Object) access.Object {
 
 // factsOf returns the facts of an object that is not a set.
 func (x *analysis) factsOf(e *entry, values plan.Values) access.Object {
-	return x.fact(e, values, e.elements(values)[0])
+	return x.fact(e, values, x.elements(e, values)[0])
 }
 
 // identity returns the ID of an object. Without an external ID in the plan, it is a pending ID.

@@ -14,6 +14,10 @@ import (
 type element struct {
 	// key is the key in an authoritative resource, "" for a single grant.
 	key string
+	// extID is the external ID of a second grant of the role, "" for another element.
+	extID string
+	// either reports that the key may also be about another grant, which is an element of its own.
+	either bool
 	// target is the reference to the role or application, as in the plan.
 	target any
 	// values are the data rooms and the validity.
@@ -21,10 +25,10 @@ type element struct {
 }
 
 // elements returns the elements of an object with the given values.
-func (e *entry) elements(values plan.Values) []element {
+func (x *analysis) elements(e *entry, values plan.Values) []element {
 	shape := e.kind.facts
 	if shape.all == "" {
-		return []element{{"", values[shape.target], values}}
+		return []element{{target: values[shape.target], values: values}}
 	}
 	var all []element
 	switch of := values[shape.all].(type) {
@@ -35,7 +39,7 @@ func (e *entry) elements(values plan.Values) []element {
 			if !isMap && of[key] != nil {
 				granted = hiddenGrant(of[key])
 			}
-			all = append(all, element{key, e.roleOf(key), granted})
+			all = append(all, x.keyed(e, values, key, granted)...)
 		}
 	case []any:
 		for i, target := range of {
@@ -43,12 +47,12 @@ func (e *entry) elements(values plan.Values) []element {
 			if !undetermined(target) {
 				key = plan.Text(target)
 			}
-			all = append(all, element{key, target, plan.Values{}})
+			all = append(all, element{key: key, target: target, values: plan.Values{}})
 		}
 	case plan.Masked:
-		all = append(all, element{"", of, hiddenGrant(of)})
+		all = append(all, element{target: of, values: hiddenGrant(of)})
 	default:
-		all = append(all, element{"", plan.Unknown{}, hiddenGrant(of)})
+		all = append(all, element{target: plan.Unknown{}, values: hiddenGrant(of)})
 	}
 	return all
 }
@@ -62,21 +66,33 @@ func hiddenGrant(marker any) plan.Values {
 	return values
 }
 
-// roleOf returns the role that an element of an authoritative resource grants.
-func (e *entry) roleOf(key string) string {
-	role, _ := e.split(key)
-	return role
-}
-
-// split returns the role of a key, and the external ID of the grant if it is the key of a second
-// grant. Only keys in the state have this form. A key that the configuration adds is always a role.
-func (e *entry) split(key string) (role, extID string) {
-	before := e.Before.Map(e.kind.facts.all)
+// keyed returns the elements of a key. In the state, role/ID is the key of a second grant of a role, or
+// a role; a key that the configuration adds is always a role. The service decides: it holds such a
+// grant, or knows such a role. If it has both or neither, or was not read, the key is about either.
+func (x *analysis) keyed(e *entry, values plan.Values, key string, of plan.Values) []element {
+	before, plain := e.Before.Map(e.kind.facts.all), element{key: key, target: key, values: of}
 	isKey := func(key string) bool { _, had := before[key]; return had }
 	if !isKey(key) {
-		return key, ""
+		return []element{plain}
 	}
-	return grants.SplitKey(key, isKey)
+	role, extID := grants.SplitKey(key, isKey)
+	if extID == "" {
+		return []element{plain}
+	}
+	second := element{key: key, extID: extID, target: role, values: of, either: true}
+	plain.either = true
+	owner, _ := values.Known(e.kind.facts.owner)
+	client, _ := values.Known("client_ext_id")
+	grant := x.held.Get(access.NewID(e.Service, client, e.kind.facts.kind, extID).Within(owner))
+	holds := grant.Presence != access.Absent && grant.Target.May(role)
+	knows := x.held.Get(access.NewID(e.Service, client, access.Role, key)).Presence != access.Absent
+	switch {
+	case !x.held.readsObject(e) || holds == knows:
+		return []element{second, plain}
+	case holds:
+		return []element{second}
+	}
+	return []element{plain}
 }
 
 // fact returns an element of an object as a fact. Without an external ID in the plan, it gets a
@@ -87,9 +103,9 @@ func (x *analysis) fact(e *entry, values plan.Values, each element) access.Objec
 	o.ID, o.Owner, o.Target = x.identity(e, shape, values), x.refFact(values[shape.owner]), x.refFact(each.target)
 	if shape.all != "" {
 		o.ExtID = access.PendingID(e.Address + "#" + each.key)
-		if _, extID := e.split(each.key); extID != "" {
+		if each.extID != "" {
 			owner, _ := values.Known(shape.owner)
-			o.ExtID = access.OwnedID(owner, extID)
+			o.ExtID = access.OwnedID(owner, each.extID)
 		}
 	}
 	if of := access.Any[string](); o.Kind == access.Profile || shape.ownID() {
@@ -107,13 +123,13 @@ func (x *analysis) fact(e *entry, values plan.Values, each element) access.Objec
 // plannedSet returns the changes of an authoritative resource: it creates elements, updates those
 // that the service already holds, and deletes the others.
 func (x *analysis) plannedSet(e *entry, before facts) []plannedChange {
-	was, becomes := e.elements(e.Before), e.elements(e.After)
+	was, becomes := x.elements(e, e.Before), x.elements(e, e.After)
 	all := x.dropped(e, before, was, becomes)
 	for _, each := range becomes {
 		o := x.fact(e, e.After, each)
 		var held []*access.Object
 		if !e.removes() {
-			held = before.given(o)
+			held = slices.DeleteFunc(slices.Clone(before.given(o)), func(one *access.Object) bool { return !each.is(one, becomes) })
 		}
 		for _, one := range held {
 			o.ID = one.ID
@@ -146,7 +162,7 @@ func (x *analysis) dropped(e *entry, before facts, was, becomes []element) []pla
 			held = []*access.Object{&o}
 		}
 		for _, one := range held {
-			if !e.keyed(each.key, one) {
+			if !each.is(one, was) {
 				continue
 			}
 			o.ID = one.ID
@@ -158,16 +174,11 @@ func (x *analysis) dropped(e *entry, before facts, was, becomes []element) []pla
 	return all
 }
 
-// keyed reports whether a held object may be the element of a key. The key of a second grant of a
-// role contains the external ID of that grant.
-func (e *entry) keyed(key string, held *access.Object) bool {
-	if _, extID := e.split(key); extID != "" {
-		return held.Own() == extID
+// is reports whether a held object may be the element. The key of a second grant of a role contains the
+// external ID of that grant.
+func (e element) is(held *access.Object, all []element) bool {
+	if e.extID != "" {
+		return held.Own() == e.extID
 	}
-	for other := range e.Before.Map(e.kind.facts.all) {
-		if _, extID := e.split(other); extID != "" && held.Own() == extID {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(all, func(other element) bool { return other.extID != "" && held.Own() == other.extID })
 }

@@ -149,12 +149,23 @@ func (r *policyRule) description() string {
 
 func (r *policyRule) check(review *Review) []Subject {
 	var found []Subject
-	for _, change := range review.changes() {
-		if fits, why := r.fits(change); fits {
-			why += r.misread(change.scope, change.Before, change.After)
-			s := Subject{Text: change.text + why, Address: change.grant().Address}
+	matched := map[Subject]bool{}
+	match := func(change GrantChange, note string) {
+		at := Subject{Text: change.text, Address: change.grant().Address}
+		if fits, why := r.fits(change); fits && !matched[at] {
+			matched[at] = true
+			why += r.misread(change.scope, change.Before, change.After) + note
+			s := Subject{Text: change.text + why, Address: at.Address}
 			review.note(s, person{change.who, change.same + why, severity(change.Rules)})
 			found = append(found, s)
+		}
+	}
+	for _, change := range review.changes() {
+		match(change, "")
+	}
+	if len(r.Profiles)+len(r.Units) > 0 {
+		for _, change := range review.throughProfiles() {
+			match(change, "; the rule compares each profile by itself")
 		}
 	}
 	for _, indirect := range review.IndirectChanges {

@@ -15,6 +15,8 @@
 package review
 
 import (
+	"sync"
+
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 )
 
@@ -67,6 +69,8 @@ type Review struct {
 	// persons are the subjects of findings, by their texts.
 	persons   map[Subject]person
 	lossLimit LossLimit
+	// throughProfiles returns the changes of access through each profile by itself.
+	throughProfiles func() []GrantChange
 }
 
 // Source describes the reviewed plan.
@@ -148,7 +152,7 @@ func New(p *plan.Plan, names *Directory) *Review {
 	r := c.lists()
 	r.Findings, r.Access, r.IndirectChanges = found.findings, byPerson(found.access), found.indirect
 	r.Applications, r.NextPlan = sortedApplications(found.applications), found.next
-	r.states = x.states()
+	r.states, r.throughProfiles = x.states(), sync.OnceValue(c.throughProfiles)
 	r.losses, r.lossLimit = x.losses(r.Access), DefaultLossLimit
 	r.InterruptedLosses = sortedInterrupted(found.interrupted)
 	r.bySeverity()

@@ -46,7 +46,7 @@ func (x *analysis) managing() map[access.ID]*entry {
 			if e.kind.facts.kind == 0 || values == nil {
 				continue
 			}
-			for _, each := range e.elements(values) {
+			for _, each := range x.elements(e, values) {
 				o := x.fact(e, values, each)
 				manage(o.ID, e)
 				if e.kind.facts.all == "" {

@@ -104,7 +104,7 @@ func (c *comparison) next() outcome {
 		if kind == MemberRole {
 			kind = Role
 		}
-		for _, each := range e.elements(e.After) {
+		for _, each := range c.elements(e, e.After) {
 			o := c.fact(e, e.After, each)
 			held := []*access.Object{c.held.Get(o.ID)}
 			if shape.all != "" {

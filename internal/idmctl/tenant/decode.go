@@ -135,9 +135,19 @@ func (s *seed) profiles() {
 		t.Profiles = append(t.Profiles, Profile{Profile: p.value})
 	})
 	properties := map[[2]key]Properties{}
-	elements(s, "properties", func(_ *Tenant, p element[struct{}]) {
-		if p.OwnerType == "authorization" {
-			properties[[2]key{{p.ClientExtID, p.ProfileExtID}, {extID: p.OwnerExtID}}] = Properties{Values: p.Values.Values}
+	elements(s, "properties", func(t *Tenant, p element[struct{}]) {
+		of := Properties{Values: p.Values.Values}
+		switch p.OwnerType {
+		case "authorization":
+			properties[[2]key{{p.ClientExtID, p.ProfileExtID}, {extID: p.OwnerExtID}}] = of
+		case "profile":
+			t.ProfileProperties[p.OwnerExtID] = of
+		case "unit":
+			t.UnitProperties[p.OwnerExtID] = of
+		case "enterpriseRole":
+			if i := slices.IndexFunc(t.EnterpriseRoles, func(e EnterpriseRole) bool { return e.ExtID == p.OwnerExtID }); i >= 0 {
+				t.EnterpriseRoles[i].Properties = of
+			}
 		}
 	})
 	profile := func(t *Tenant, k keys) *Profile {
@@ -171,14 +181,18 @@ func (s *seed) defaults(flags ...**bool) {
 	}
 }
 
+func decoded(client string) *Tenant {
+	return &Tenant{Client: idm.Client{ExtID: client}, UnitProperties: map[string]Properties{}, ProfileProperties: map[string]Properties{}}
+}
+
 // of returns the tenant of a client; objects of the service are with the first one.
 func (s *seed) of(client string) *Tenant {
 	if client == "" {
-		return append(s.clients, &Tenant{})[0]
+		return append(s.clients, decoded(""))[0]
 	}
 	t := s.byExtID[client]
 	if t == nil {
-		t = &Tenant{Client: idm.Client{ExtID: client}}
+		t = decoded(client)
 		s.byExtID[client], s.clients = t, append(s.clients, t)
 	}
 	return t

@@ -31,9 +31,10 @@ type Facts struct {
 	// Taken is the time of the snapshot; zero if it is not known, and for the service.
 	Taken time.Time
 
-	limited map[access.ID]bool
-	// secrets reports that grants may have properties that are not known.
-	secrets bool
+	// limited holds the objects with properties, defaults the default profiles, and secrets the kinds
+	// whose objects may have properties that are not known.
+	limited, defaults map[access.ID]bool
+	secrets           map[access.Kind]bool
 }
 
 // Person contains the facts about a user other than access.
@@ -44,15 +45,24 @@ type Person struct {
 	LastLogin time.Time
 }
 
-// Limits returns whether properties limit a grant, for all grants for which this is known.
+// Limits returns whether properties limit what a grant, a profile, a unit or an enterprise role
+// gives, for all of these objects for which this is known.
 func (f *Facts) Limits() map[access.ID]bool {
 	found := maps.Clone(f.limited)
 	for o := range f.Objects() {
-		if o.Kind == access.Grant && !found[o.ID] && !f.secrets {
-			found[o.ID] = false
+		if _, limits := limitingScopes[o.Kind]; limits && !f.secrets[o.Kind] {
+			found[o.ID] = found[o.ID]
 		}
 	}
 	return found
+}
+
+// Defaults returns the default profiles.
+func (f *Facts) Defaults() map[access.ID]bool { return f.defaults }
+
+// limitingScopes are the scopes of the properties of the objects on a path to a role.
+var limitingScopes = map[access.Kind][]string{
+	access.Grant: authorizationScopes, access.Profile: profileScopes, access.Unit: unitScopes, access.EnterpriseRole: enterpriseRoleScopes,
 }
 
 // With returns the facts with another access, such as the access after a plan.
@@ -100,13 +110,15 @@ func (t *Tenant) Facts(service string) *Facts { return FactsOf(service, t) }
 // FactsOf returns the facts of several clients of a service.
 func FactsOf(service string, tenants ...*Tenant) *Facts {
 	f := factory{Facts: &Facts{Tenant: access.NewTenant(), Service: service, People: map[access.ID]Person{},
-		limited: map[access.ID]bool{}}}
+		limited: map[access.ID]bool{}, defaults: map[access.ID]bool{}, secrets: map[access.Kind]bool{}}}
 	for _, t := range tenants {
 		f.client = t.Client.ExtID
 		f.add(t)
 	}
 	f.referred()
-	f.secrets = f.secrets || slices.ContainsFunc(f.Gaps, func(gap string) bool { return strings.Contains(gap, "propert") })
+	for kind := range limitingScopes {
+		f.secrets[kind] = f.secrets[kind] || slices.ContainsFunc(f.Gaps, func(gap string) bool { return strings.Contains(gap, "propert") })
+	}
 	return f.Facts
 }
 
@@ -144,10 +156,37 @@ func (f *factory) add(t *Tenant) {
 		f.Add(access.Object{ID: f.id(access.Credential, c.ExtID), Owner: access.Exactly(c.UserExtID), State: credentialState(c.StateName),
 			From: moment(c.Validity.From), To: moment(c.Validity.To)})
 	}
-	for _, d := range t.Definitions {
-		f.secrets = f.secrets || d.Encrypted != nil && *d.Encrypted && slices.Contains(authorizationScopes, idm.PropertyScope(d.Scope))
-	}
+	f.limits(t)
 	f.gaps(t.Missing)
+}
+
+// limits records the objects with properties. The properties of profiles are known only if they were
+// read.
+func (f *factory) limits(t *Tenant) {
+	for unit, properties := range t.UnitProperties {
+		f.limit(f.id(access.Unit, unit), properties)
+	}
+	for profile := range t.SomeProfiles {
+		f.limited[f.id(access.Profile, profile)] = false
+	}
+	for profile, properties := range t.ProfileProperties {
+		f.limit(f.id(access.Profile, profile), properties)
+	}
+	for _, e := range t.EnterpriseRoles {
+		f.limit(f.id(access.EnterpriseRole, e.ExtID), e.Properties)
+	}
+	for _, d := range t.Definitions {
+		for kind, scopes := range limitingScopes {
+			secret := d.Encrypted != nil && *d.Encrypted || kind == access.Profile && (t.ProfileProperties == nil || t.SomeProfiles != nil)
+			f.secrets[kind] = f.secrets[kind] || secret && slices.Contains(scopes, idm.PropertyScope(d.Scope))
+		}
+	}
+}
+
+func (f *factory) limit(of access.ID, by Properties) {
+	if !by.Empty() {
+		f.limited[of] = true
+	}
 }
 
 func (f *factory) user(u idm.User) {
@@ -186,14 +225,15 @@ func (f *factory) roles(t *Tenant) {
 
 // profile adds a profile with its grants.
 func (f *factory) profile(p Profile) {
+	if p.IsDefaultProfile != nil && *p.IsDefaultProfile {
+		f.defaults[f.id(access.Profile, p.ExtID)] = true
+	}
 	f.Add(access.Object{ID: f.id(access.Profile, p.ExtID), Owner: access.Exactly(p.UserExtID), Target: access.Exactly(p.UnitExtID),
 		State: state(p.ProfileState), From: moment(p.Validity.From), To: moment(p.Validity.To), Name: p.Name})
 	for _, a := range p.Authorizations {
 		o := GrantFact(f.Service, f.client, p.ExtID, a.Authorization)
 		f.Add(o)
-		if !a.Properties.Empty() {
-			f.limited[o.ID] = true
-		}
+		f.limit(o.ID, a.Properties)
 	}
 	for _, a := range p.EnterpriseAuthorizations {
 		f.Add(EnterpriseGrantFact(f.Service, f.client, p.ExtID, a))

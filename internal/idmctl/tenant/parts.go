@@ -23,7 +23,7 @@ func (r *reader) parts(ctx context.Context, t *Tenant) error {
 		{ProfileProperties, r.profileProperties}, {DefinitionOwners, r.definitionOwners}, {Consents, r.consents},
 		{Credentials, r.credentials},
 	} {
-		if !r.o.asks(part.part) {
+		if !r.o.asks(part.part) && (part.part != ProfileProperties || r.o.SecondProfiles == nil || !r.o.whole()) {
 			continue
 		}
 		if err := part.read(ctx, t); err != nil {
@@ -108,8 +108,21 @@ func (r *reader) profileProperties(ctx context.Context, t *Tenant) error {
 	if len(encrypted) == 0 {
 		return nil
 	}
-	return each(ctx, r, "profiles with their properties", len(t.Profiles), func(ctx context.Context, i int) error {
-		profile := t.Profiles[i].ExtID
+	profiles := t.Profiles
+	if r.o.SecondProfiles != nil {
+		count := map[string]int{}
+		for _, p := range profiles {
+			count[p.UserExtID]++
+		}
+		profiles, t.SomeProfiles = nil, map[string]bool{}
+		for _, p := range t.Profiles {
+			if count[p.UserExtID] > 1 || r.o.SecondProfiles[p.UserExtID] {
+				profiles, t.SomeProfiles[p.ExtID] = append(profiles, p), true
+			}
+		}
+	}
+	return each(ctx, r, "profiles with their properties", len(profiles), func(ctx context.Context, i int) error {
+		profile := profiles[i].ExtID
 		found, err := r.api.ProfileProperties(ctx, r.o.Client, profile)
 		if properties := withoutSecrets(found, encrypted); err == nil && !properties.Empty() {
 			r.mu.Lock()

@@ -24,6 +24,9 @@ type Options struct {
 	// With are additional parts to read. They belong to the whole client, so they are ignored if
 	// Unit or User is set.
 	With []Part
+	// SecondProfiles, if not nil, asks for the properties of the profiles of these users and of users
+	// with several profiles, in place of ProfileProperties.
+	SecondProfiles map[string]bool
 	// Concurrency is the maximum number of concurrent requests; the connection has its own limit. 0
 	// is 32.
 	Concurrency int
@@ -120,6 +123,8 @@ type Tenant struct {
 	// external ID of the profile. Objects without properties have no entry.
 	UserProperties    map[string]Properties
 	ProfileProperties map[string]Properties
+	// SomeProfiles are the profiles of ProfileProperties; nil for all.
+	SomeProfiles map[string]bool
 	// Objects are the objects of the types of Plain, sorted by external ID.
 	Objects map[*objecttype.Type][]idm.Object
 	// Consents are sorted by user and terms.
