@@ -24,7 +24,8 @@ func TestPolicy_throughProfiles(t *testing.T) {
 		changes    []plan.Change
 	}{
 		"a grant":            {changes: []plan.Change{object("idm_authorization.a", plan.Create, nil, grant)}},
-		"a set":              {changes: []plan.Change{object("idm_profile_authorizations.a", plan.Create, nil, set(grants("reader", none)))}},
+		"a set": {changes: []plan.Change{object("idm_profile_authorizations.a", plan.Create, nil,
+			set(grants("reader", none)))}},
 		"an enterprise role": {changes: []plan.Change{object("idm_enterprise_authorization.a", plan.Create, nil, sales)}},
 		"an enabled profile": {held: true, changes: []plan.Change{object("idm_profile.p", plan.Update,
 			profile("p-two", "eva", "profile_state", "disabled"), profile("p-two", "eva", "profile_state", "active"))}},
@@ -114,8 +115,8 @@ func TestDefaultProfile(t *testing.T) {
 			if found != test.want {
 				t.Errorf("reported %t: %+v", found, r.Findings)
 			}
-			if broken := slices.ContainsFunc(r.FailedRules, func(b review.BrokenRule) bool { return b.Rule == "access" }); broken != test.want &&
-				name != "replaced" {
+			broken := slices.ContainsFunc(r.FailedRules, func(b review.BrokenRule) bool { return b.Rule == "access" })
+			if broken != test.want && name != "replaced" {
 				t.Errorf("access is broken: %t", broken)
 			}
 		})

@@ -71,7 +71,7 @@ func (x *analysis) givenPaths() map[access.Joint][]access.Holding {
 // role, "" if it does not.
 func (x *analysis) limitLifted(h access.Holding, had []access.Holding) string {
 	var covers, all []access.Holding
-	why := "the role is or may be limited by properties today, and this path does not have them"
+	why := "the role is or may be limited by properties today, and this grant is not"
 	for _, q := range had {
 		if !q.Grant.Rooms.Must(access.UnitRoom) && !q.Profile.Target.Equal(h.Profile.Target) {
 			continue
@@ -79,7 +79,7 @@ func (x *analysis) limitLifted(h access.Holding, had []access.Holding) string {
 		all = append(all, q)
 		switch limited, known := x.limitedElse(q, h); {
 		case limited:
-			why = "the role is limited by properties today, and this path does not have them"
+			why = "the role is limited by properties today, and this grant is not"
 		case known:
 			covers = append(covers, q)
 		}

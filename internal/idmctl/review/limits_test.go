@@ -71,3 +71,42 @@ func TestLimits(t *testing.T) {
 		})
 	}
 }
+
+// Properties of everything on a path limit it, unless the new path has them too.
+func TestLimits_path(t *testing.T) {
+	id := func(kind access.Kind, extID string) access.ID { return access.NewID("", "acme", kind, extID) }
+	second := authorization("p-two", "reader", "ext_id", plan.Unknown{})
+	for name, test := range map[string]struct {
+		limited access.ID
+		made    plan.Values
+		want    bool
+	}{
+		"the profile":         {id(access.Profile, "p-eva"), second, true},
+		"the new profile":     {id(access.Profile, "p-two"), second, false},
+		"the enterprise role": {id(access.EnterpriseRole, "er-sales"), authorization("p-eva", "crm", "ext_id", plan.Unknown{}), true},
+		"the same profile":    {id(access.Profile, "p-eva"), authorization("p-eva", "crm", "ext_id", plan.Unknown{}), false},
+		"the unit of both":    {id(access.Unit, "hq"), second, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			for _, known := range []bool{true, false} {
+				held := acme()
+				hold(held, access.Unit, "hq", "", "")
+				hold(held, access.Profile, "p-two", "eva", "")
+				p := &plan.Plan{Time: planned, Changes: []plan.Change{object("idm_authorization.a", plan.Create, nil, test.made)}}
+				names := review.NewDirectory(p)
+				names.Facts("", []string{"acme"}, held)
+				for o := range held.Objects() {
+					if o.ID != test.limited || known {
+						names.Limited(o.ID, o.ID == test.limited)
+					}
+				}
+				r := review.New(p, names)
+				r.Check(review.Presets())
+				broken := slices.ContainsFunc(r.FailedRules, func(b review.BrokenRule) bool { return b.Rule == "access" })
+				if broken != test.want {
+					t.Errorf("known %t: access is broken: %t\n%s", known, broken, r.Document().Text(0))
+				}
+			}
+		})
+	}
+}

@@ -55,7 +55,8 @@ func (n netDifferences) implied(d access.Difference) bool {
 		shown := indirect && n.differs(h.Member.ID) &&
 			!n.enterpriseRoles[objectKey{h.Grant.Service, id{text: h.Grant.Client}, idText(through)}].ends()
 		return !indirect || shown || !slices.ContainsFunc(n.all, func(other access.Difference) bool {
-			return other.User == d.User && other.Profile == d.Profile && other.What == through && other.Loss() == d.Loss() && other.Gain() == d.Gain()
+			return other.User == d.User && other.Profile == d.Profile && other.What == through &&
+				other.Loss() == d.Loss() && other.Gain() == d.Gain()
 		})
 	})
 }

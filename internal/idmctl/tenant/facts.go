@@ -51,7 +51,7 @@ func (f *Facts) Limits() map[access.ID]bool {
 	found := maps.Clone(f.limited)
 	for o := range f.Objects() {
 		if _, limits := limitingScopes[o.Kind]; limits && !f.secrets[o.Kind] {
-			found[o.ID] = found[o.ID]
+			found[o.ID] = f.limited[o.ID]
 		}
 	}
 	return found
