@@ -23,7 +23,7 @@ func TestPolicy_throughProfiles(t *testing.T) {
 		held, lost bool
 		changes    []plan.Change
 	}{
-		"a grant":            {changes: []plan.Change{object("idm_authorization.a", plan.Create, nil, grant)}},
+		"a grant": {changes: []plan.Change{object("idm_authorization.a", plan.Create, nil, grant)}},
 		"a set": {changes: []plan.Change{object("idm_profile_authorizations.a", plan.Create, nil,
 			set(grants("reader", none)))}},
 		"an enterprise role": {changes: []plan.Change{object("idm_enterprise_authorization.a", plan.Create, nil, sales)}},
