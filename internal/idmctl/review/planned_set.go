@@ -66,9 +66,10 @@ func hiddenGrant(marker any) plan.Values {
 	return values
 }
 
-// keyed returns the elements of a key. In the state, role/ID is the key of a second grant of a role, or
-// a role; a key that the configuration adds is always a role. The service decides: it holds such a
-// grant, or knows such a role. If it has both or neither, or was not read, the key is about either.
+// keyed returns the elements of a key. In the state, role/ID is the key of a second grant of a role,
+// or a role; a key that the configuration adds is always a role. The service decides: it holds such
+// a grant, or knows such a role. If it has both or neither, or was not read, the key is about
+// either.
 func (x *analysis) keyed(e *entry, values plan.Values, key string, of plan.Values) []element {
 	before, plain := e.Before.Map(e.kind.facts.all), element{key: key, target: key, values: of}
 	isKey := func(key string) bool { _, had := before[key]; return had }
@@ -174,8 +175,8 @@ func (x *analysis) dropped(e *entry, before facts, was, becomes []element) []pla
 	return all
 }
 
-// is reports whether a held object may be the element. The key of a second grant of a role contains the
-// external ID of that grant.
+// is reports whether a held object may be the element. The key of a second grant of a role contains
+// the external ID of that grant.
 func (e element) is(held *access.Object, all []element) bool {
 	if e.extID != "" {
 		return held.Own() == e.extID
