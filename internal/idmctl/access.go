@@ -11,12 +11,12 @@ import (
 	"strings"
 	"time"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/input"
-
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/connection"
-	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/inquiry"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/accessquery"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/input"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/report"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/snapshot"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
@@ -59,26 +59,20 @@ permissions to read are enough. Each row is one path: a grant, or an enterprise 
 effect if everything on it exists, is enabled and valid, and the application is assigned to the client; otherwise the row has the
 reasons. Each answer lists what could not be read.
 
+Name an object by its external ID, login or name, with its kind where two kinds have the same one: role:crm-admin.
+
 Exit codes: 0 the question was answered; 1 an error; 2 the question was answered, and a part of the tenant could not be read.`,
 		Example: `  idmctl access who crm-admin
   idmctl access explain anna erp-approver --snapshot acme.json
-  idmctl access expiring --within 30d --output csv --out expiring.csv
+  idmctl access who enterprise-role:crm-admin
+  idmctl access all --expiring 30d --output csv --out expiring.csv
   idmctl access all --snapshot acme.json --output html --out access.html
   idmctl access diff monday.json friday.json
   idmctl access diff service planned --plan tenant.tfplan`,
 	}
-	flags := cmd.PersistentFlags()
-	flags.StringVar(&a.snapshot, "snapshot", "", "file of idmctl snapshot; without it the service is read")
-	flags.StringVar(&a.client, "client", "", "external ID of the client (tenant); without it IDM_CLIENT_EXT_ID, or all of the snapshot")
-	flags.StringVar(&a.format, "output", "table", "format of the answer: "+strings.Join(accessFormats, ", "))
-	flags.StringVar(&a.file, "out", "", "file to write the answer to; standard output without it")
-	flags.StringArrayVar(&a.plans, "plan", nil,
-		"saved plan or its JSON: answer for the tenant after this plan; may be repeated")
-	flags.StringVar(&a.cli, "cli", "", "terraform or tofu that shows the plan; without it the first of them in the PATH")
-	flags.StringArrayVar(&a.also, "declared-by", nil,
+	a.flags(cmd, cmd.PersistentFlags(), accessFormats)
+	cmd.PersistentFlags().StringArrayVar(&a.also, "declared-by", nil,
 		"plan of a configuration, saved or as JSON: rows show whether it declares the grant; may be repeated")
-	flags.StringVar(&a.at, "at", "", "time for which to answer, such as 2026-12-31T00:00:00Z; now by default")
-	choices(cmd, "output", accessFormats)
 	cmd.PersistentPreRunE = func(cmd *cobra.Command, args []string) error {
 		if err := prepare(cmd, args); err != nil {
 			return err
@@ -88,82 +82,98 @@ Exit codes: 0 the question was answered; 1 an error; 2 the question was answered
 	for _, q := range questions {
 		cmd.AddCommand(a.command(q))
 	}
-	cmd.AddCommand(a.checkCommand())
+	cmd.AddCommand(a.allCommand())
 	return cmd
 }
 
-// question is a question about a single tenant.
+// flags adds the flags that decide which facts are asked, and the form of the answer.
+func (a *asking) flags(cmd *cobra.Command, flags *pflag.FlagSet, formats []string) {
+	flags.StringVar(&a.snapshot, "snapshot", "", "file of idmctl snapshot; without it the service is read")
+	flags.StringVar(&a.client, "client", "", "external ID of the client (tenant); without it IDM_CLIENT_EXT_ID, or all of the snapshot")
+	flags.StringVar(&a.format, "output", "table", "format of the answer: "+strings.Join(formats, ", "))
+	flags.StringVar(&a.file, "out", "", "file to write the answer to; standard output without it")
+	flags.StringArrayVar(&a.plans, "plan", nil,
+		"saved plan or its JSON: answer for the tenant after this plan; may be repeated")
+	flags.StringVar(&a.cli, "cli", "", "terraform or tofu that shows the plan; without it the first of them in the PATH")
+	flags.StringVar(&a.at, "at", "", "time for which to answer, such as 2026-12-31T00:00:00Z; now by default")
+	choices(cmd, "output", formats)
+}
+
+// question is a question about a single tenant, or nil to ask for a comparison of two.
 type question struct {
 	use, short string
 	args       int
-	period     string
-	ask        func(a *inquiry.Asker, args []string, period time.Duration) (*inquiry.Answer, error)
+	ask        func(a *accessquery.Asker, args []string) (*accessquery.Answer, error)
 }
 
-func plain(ask func(*inquiry.Asker) *inquiry.Answer) func(*inquiry.Asker, []string, time.Duration) (*inquiry.Answer, error) {
-	return func(a *inquiry.Asker, _ []string, _ time.Duration) (*inquiry.Answer, error) { return ask(a), nil }
-}
-
-func timed(ask func(*inquiry.Asker, time.Duration) *inquiry.Answer) func(*inquiry.Asker, []string, time.Duration) (*inquiry.Answer, error) {
-	return func(a *inquiry.Asker, _ []string, d time.Duration) (*inquiry.Answer, error) { return ask(a, d), nil }
-}
-
-func named(ask func(*inquiry.Asker, string) (*inquiry.Answer, error)) func(*inquiry.Asker, []string, time.Duration) (*inquiry.Answer,
-	error) {
-	return func(a *inquiry.Asker, args []string, _ time.Duration) (*inquiry.Answer, error) {
-		return ask(a, args[0])
-	}
+func named(ask func(*accessquery.Asker, string) (*accessquery.Answer, error)) func(*accessquery.Asker, []string) (*accessquery.Answer, error) {
+	return func(a *accessquery.Asker, args []string) (*accessquery.Answer, error) { return ask(a, args[0]) }
 }
 
 var questions = []question{
-	{"who ROLE", "Who has a role, an enterprise role or any role of an application", 1, "", named((*inquiry.Asker).Who)},
-	{"of USER", "What a user has", 1, "", named((*inquiry.Asker).Of)},
-	{"explain USER ROLE", "Show the paths by which a user has a role, and what would end each", 2, "",
-		func(a *inquiry.Asker, args []string, _ time.Duration) (*inquiry.Answer, error) {
+	{"who ROLE", "Who has a role, an enterprise role or any role of an application", 1, named((*accessquery.Asker).Who)},
+	{"of USER", "What a user has", 1, named((*accessquery.Asker).Of)},
+	{"explain USER ROLE", "Show whether and by which paths a user has a role, and what would end each", 2,
+		func(a *accessquery.Asker, args []string) (*accessquery.Answer, error) {
 			return a.Explain(args[0], args[1])
 		}},
-	{"unit UNIT", "What people have through profiles in a unit and the units below it", 1, "", named((*inquiry.Asker).Unit)},
-	{"global", "Grants with a global data room", 0, "", plain((*inquiry.Asker).Global)},
-	{"expiring", "Access that ends soon", 0, "within", timed((*inquiry.Asker).Expiring)},
-	{"expired", "Access that has ended", 0, "", plain((*inquiry.Asker).Expired)},
-	{"dormant", "People with access who have not signed in for some time", 0, "since", timed((*inquiry.Asker).Dormant)},
-	{"all", "All access of all users", 0, "", plain((*inquiry.Asker).All)},
+	{"unit UNIT", "What people have through profiles in a unit and the units below it", 1, named((*accessquery.Asker).Unit)},
 	{"diff BEFORE AFTER", "Gains and losses between two snapshots; " + serviceSource + " is the current state, " + plannedSource +
-		" the state after --plan", 2, "",
-		nil},
+		" the state after --plan", 2, nil},
 }
 
 func (a *asking) command(q question) *cobra.Command {
-	var period string
-	cmd := &cobra.Command{
+	return &cobra.Command{
 		Use: q.use, Short: q.short, Args: cobra.ExactArgs(q.args),
-		RunE: func(cmd *cobra.Command, args []string) error { return a.run(cmd, q, args, period) },
+		RunE: func(cmd *cobra.Command, args []string) error { return a.run(cmd, q, args) },
 	}
-	switch q.period {
-	case "within":
-		cmd.Flags().StringVar(&period, "within", "30d", "how far ahead: days (30d), weeks (4w) or hours (12h)")
-	case "since":
-		cmd.Flags().StringVar(&period, "since", "180d", "how long ago the last login must be: days (180d), weeks (26w) or hours")
+}
+
+// allCommand returns the command for all access, with its filters.
+func (a *asking) allCommand() *cobra.Command {
+	var filter accessquery.Filter
+	var expiring, dormant string
+	cmd := &cobra.Command{
+		Use: "all", Short: "All access of all users, or the part that fits every given filter", Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			if filter.Expiring, err = period("expiring", expiring); err != nil {
+				return err
+			}
+			if filter.Dormant, err = period("dormant", dormant); err != nil {
+				return err
+			}
+			return a.run(cmd, question{ask: func(a *accessquery.Asker, _ []string) (*accessquery.Answer, error) { return a.All(filter), nil }}, args)
+		},
 	}
+	cmd.Flags().BoolVar(&filter.Global, "global", false, "only grants with a global data room")
+	cmd.Flags().BoolVar(&filter.Expired, "expired", false, "only access whose validity has ended")
+	cmd.Flags().StringVar(&expiring, "expiring", "", "only access that ends within this time: days (30d), weeks (4w) or hours (12h)")
+	cmd.Flags().StringVar(&dormant, "dormant", "", "only access of people who have not signed in for this time, or never, such as 180d")
 	return cmd
 }
 
-func (a *asking) run(cmd *cobra.Command, q question, args []string, period string) error {
-	length := time.Duration(0)
+// period returns the value of a flag with a length of time; nil if it is not given.
+func period(flag, text string) (*time.Duration, error) {
+	if text == "" {
+		return nil, nil //nolint:nilnil // no limit
+	}
+	length, err := lengthOf(text)
+	if err != nil {
+		return nil, fmt.Errorf("--%s %s: %w", flag, text, err)
+	}
+	return &length, nil
+}
+
+func (a *asking) run(cmd *cobra.Command, q question, args []string) error {
 	now, err := a.time()
 	if err != nil {
 		return err
 	}
-	if q.period != "" {
-		if length, err = lengthOf(period); err != nil {
-			return fmt.Errorf("--%s %s: %w", q.period, period, err)
-		}
-	}
-	var answer *inquiry.Answer
+	var answer *accessquery.Answer
 	if q.ask == nil {
 		answer, err = a.diff(cmd, args, now)
 	} else {
-		answer, err = a.one(cmd, q, args, now, length)
+		answer, err = a.one(cmd, q, args, now)
 	}
 	if err != nil {
 		return err
@@ -178,12 +188,12 @@ func (a *asking) run(cmd *cobra.Command, q question, args []string, period strin
 	return nil
 }
 
-func (a *asking) one(cmd *cobra.Command, q question, args []string, now time.Time, length time.Duration) (*inquiry.Answer, error) {
+func (a *asking) one(cmd *cobra.Command, q question, args []string, now time.Time) (*accessquery.Answer, error) {
 	t, label, err := a.held(cmd)
 	if err != nil {
 		return nil, err
 	}
-	asker := inquiry.New(t, label, a.client, now)
+	asker := accessquery.New(t, label, a.client, now)
 	if len(a.also) > 0 {
 		declared, err := declaredBy(cmd, a.also, a.cli)
 		if err != nil {
@@ -191,10 +201,10 @@ func (a *asking) one(cmd *cobra.Command, q question, args []string, now time.Tim
 		}
 		asker.Declare(declared)
 	}
-	return q.ask(asker, args, length)
+	return q.ask(asker, args)
 }
 
-func (a *asking) diff(cmd *cobra.Command, args []string, now time.Time) (*inquiry.Answer, error) {
+func (a *asking) diff(cmd *cobra.Command, args []string, now time.Time) (*accessquery.Answer, error) {
 	switch {
 	case len(a.plans) > 0:
 		if _, _, err := a.held(cmd); err != nil {
@@ -213,7 +223,7 @@ func (a *asking) diff(cmd *cobra.Command, args []string, now time.Time) (*inquir
 	if err != nil {
 		return nil, err
 	}
-	return inquiry.Diff(before, after, [2]string{old, next}, a.client, now), nil
+	return accessquery.Diff(before, after, [2]string{old, next}, a.client, now), nil
 }
 
 // read reads the facts of a snapshot, or of the service, and returns the name of the source.
@@ -303,10 +313,7 @@ func (a *asking) write(cmd *cobra.Command, result written) error {
 		encoded, err = encode(result)
 		b.Write(encoded)
 	case "csv":
-		answer, tabular := result.(*inquiry.Answer)
-		if !tabular {
-			return errors.New("--output csv: only an answer with rows has this format")
-		}
+		answer := result.(*accessquery.Answer) // the formats of other reports lack csv
 		if a.file != "" {
 			// Without the mark Excel reads the letters of a file in another encoding.
 			b.WriteString("\ufeff")
@@ -315,7 +322,7 @@ func (a *asking) write(cmd *cobra.Command, result written) error {
 	case "markdown":
 		b.WriteString(result.Document().Markdown(0))
 	case "html":
-		if answer, searchable := result.(*inquiry.Answer); searchable {
+		if answer, searchable := result.(*accessquery.Answer); searchable {
 			err = answer.Page(&b)
 		} else {
 			err = result.Document().HTML(&b)

@@ -56,6 +56,9 @@ func describeCommand(b *strings.Builder, cmd *cobra.Command) {
 	if flags := strings.TrimRight(cmd.NonInheritedFlags().FlagUsages(), "\n"); flags != "" {
 		fmt.Fprintf(b, "\nFlags:\n\n```text\n%s\n```\n", flags)
 	}
+	if all := cmd.Annotations[lists]; all != "" {
+		fmt.Fprintf(b, "\n```text\n%s\n```\n", all)
+	}
 	for _, below := range cmd.Commands() {
 		if below.IsAvailableCommand() {
 			describeCommand(b, below)

@@ -222,7 +222,7 @@ func findingsOfRehearsal(r *rehearsal.Result, invariants *invariant.Report) *fin
 
 // findingsOfCheck returns the violations of the invariants of a tenant.
 func findingsOfCheck(subject string, r *invariant.Report) *findings.Report {
-	out := &findings.Report{Check: "access check", Subject: subject}
+	out := &findings.Report{Check: "policy check", Subject: subject}
 	addInvariants(out, r)
 	return out
 }

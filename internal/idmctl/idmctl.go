@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
 
@@ -13,6 +14,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/connection"
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/escape"
 )
 
@@ -22,9 +24,21 @@ func Run(ctx context.Context, version string, args []string, stdout, stderr io.W
 	stdout, stderr = escape.Writer(stdout), escape.Writer(stderr)
 	code, err := run(ctx, version, args, stdout, stderr)
 	if err != nil {
-		fmt.Fprintln(stderr, "Error:", err)
+		fmt.Fprintln(stderr, "Error:", explained(err))
 	}
 	return code
+}
+
+// explained adds why the service cannot be used, and the remedy, in the words of the provider.
+func explained(err error) string {
+	summary, remedy := connection.Explain(err)
+	if !connection.Unusable(err) || summary == "" {
+		return err.Error()
+	}
+	if earlier, ok := errors.AsType[*idm.NotSentError](err); ok {
+		err = earlier.Err
+	}
+	return fmt.Sprintf("%s: base_url is %s. Tried: %s. %s", summary, os.Getenv("IDM_BASE_URL"), strings.TrimSuffix(err.Error(), "."), remedy)
 }
 
 // run runs a command line, and returns its exit code and the error of a command that failed. A
@@ -107,7 +121,21 @@ func newCommand() *cobra.Command {
 		PersistentPreRunE: prepare,
 	}
 	root.AddCommand(newAccessCommand(), newDriftCommand(), newExportCommand(), newInitCommand(), newManualsCommand(),
-		newPermissionsCommand(), newPipelineCommand(), newPolicyCommand(), newRecertifyCommand(), newRehearseCommand(), newReviewCommand(),
-		newSimulateCommand(), newSnapshotCommand())
+		newPipelineCommand(), newPolicyCommand(), newRecertifyCommand(), newRehearseCommand(), newReviewCommand(),
+		newSimulateCommand(), newSnapshotCommand(), newVersionCommand())
+	root.SetHelpTemplate(root.HelpTemplate() + "{{with .Annotations." + lists + "}}\n{{.}}\n{{end}}")
 	return root
+}
+
+// lists is the annotation of a command whose long lists follow its flags.
+const lists = "lists"
+
+func newVersionCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "version", Short: "Print the version", Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			_, err := fmt.Fprintln(cmd.OutOrStdout(), cmd.Root().Name(), cmd.Root().Version)
+			return err
+		},
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -42,6 +43,9 @@ func writeManuals(root *cobra.Command, folder string, date time.Time) error {
 		return err
 	}
 	root.DisableAutoGenTag = true
+	for _, cmd := range root.Commands() {
+		cmd.Long = strings.TrimSpace(cmd.Long + "\n\n" + cmd.Annotations[lists])
+	}
 	err := doc.GenManTree(root, &doc.GenManHeader{Section: "1", Date: &date, Source: root.Name(), Manual: root.Name()}, man)
 	if err != nil {
 		return err

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"maps"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -88,6 +90,84 @@ func TestMisspelled_commands(t *testing.T) {
 	for _, line := range []string{"", "help", "help policy test", "completion bash"} {
 		if _, err := runs(t, strings.Fields(line)...); err != nil {
 			t.Errorf("idmctl %s: %v", line, err)
+		}
+	}
+}
+
+// A command or flag that another one replaced is an error that names the other one, which exists.
+func TestMisspelled_moved(t *testing.T) {
+	for old, now := range moved {
+		words := strings.Fields(strings.TrimPrefix(now, "idmctl "))
+		lines := [][]string{strings.Fields(strings.TrimPrefix(old, "idmctl "))}
+		if strings.HasPrefix(old, "--") {
+			lines = nil
+			for _, path := range allCommands(strict()) {
+				if cmd, _, _ := strict().Find(path); cmd.Flags().Lookup(strings.TrimPrefix(now, "--")) != nil {
+					lines = append(lines, append(slices.Clone(path), strings.Replace(old, "--o", "-o", 1), "x"))
+				}
+			}
+		} else if cmd, rest, err := strict().Find(words); err != nil || len(rest) > 1 ||
+			len(rest) == 1 && cmd.Flags().Lookup(strings.TrimLeft(rest[0], "-")) == nil {
+			t.Errorf("%s is not there: %v", now, err)
+		}
+		if len(lines) == 0 {
+			t.Errorf("no command has the flag %s", now)
+		}
+		for _, line := range lines {
+			if _, err := runs(t, line...); err == nil || !strings.Contains(err.Error(), now) {
+				t.Errorf("idmctl %s: %v", strings.Join(line, " "), err)
+			}
+		}
+	}
+}
+
+// Every command prints its flags before its long lists, and the release has a command of its own.
+func TestHelp_flagsFirst(t *testing.T) {
+	for name, path := range allCommands(strict()) {
+		cmd, _, _ := strict().Find(path)
+		text, err := runs(t, append(slices.Clone(path), "--help")...)
+		all := cmd.Annotations[lists]
+		if err != nil || all != "" && strings.Index(text, "Flags:") > strings.Index(text, all) {
+			t.Errorf("%s: %v\n%s", name, err, text)
+		}
+		before, _, _ := strings.Cut(text, "Flags:")
+		if lines := strings.Count(before, "\n"); lines > 50 {
+			t.Errorf("%s: %d lines before the flags", name, lines)
+		}
+	}
+	var out bytes.Buffer
+	if code := Run(t.Context(), "1.2.3", []string{"version"}, &out, &out); code != 0 || out.String() != "idmctl 1.2.3\n" {
+		t.Errorf("exit code %d: %s", code, out.String())
+	}
+}
+
+// A service that cannot be used is described in the words of the provider, by every command that
+// reads it.
+func TestUnusableService(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusUnauthorized) }))
+	defer server.Close()
+	closed := httptest.NewServer(nil)
+	closed.Close()
+	t.Chdir(t.TempDir())
+	const policy = "policy.hcl"
+	if err := os.WriteFile(policy, []byte(`invariant "pair" { exclusive = ["a", "b"] }`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("IDM_TOKEN", "x")
+	t.Setenv("IDM_CLIENT_EXT_ID", "acme")
+	t.Setenv("IDM_MAX_RETRIES", "0")
+	for address, want := range map[string]string{
+		server.URL: "The service does not accept the login: base_url is " + server.URL,
+		closed.URL: "Nothing listens at the address: base_url is " + closed.URL,
+	} {
+		t.Setenv("IDM_BASE_URL", address)
+		for _, line := range []string{"access all", "policy check --policy " + policy, "snapshot --out copy.json", "snapshot --permissions-only",
+			"export --out export", "init --out new", "recertify open campaign"} {
+			var out bytes.Buffer
+			if code := Run(t.Context(), "dev", strings.Fields(line), &out, &out); code != exitError || !strings.Contains(out.String(), want) ||
+				strings.Contains(out.String(), "not sent, because") {
+				t.Errorf("%s: exit code %d\n%s", line, code, out.String())
+			}
 		}
 	}
 }
@@ -195,14 +275,14 @@ func TestMisspelled_files(t *testing.T) {
 	seed := smallSnapshot(t)
 	for _, line := range [][]string{
 		{"access", "all", "--snapshot", seed, "--out", missing},
-		{"access", "check", "--snapshot", seed, "--policy", empty},
+		{"policy", "check", "--snapshot", seed, "--policy", empty},
 		{"policy", "test", "--policy", empty, t.TempDir()},
 		{"policy", "test", filepath.Join(t.TempDir(), "*.test.hcl")},
 		{"review", filepath.Join(t.TempDir(), "*.plan")},
 		{"review", missing, "--policy", empty},
 		{"rehearse", missing, "--policy", empty},
 		{"drift", missing, "--policy", empty},
-		{"permissions", "--out", missing},
+		{"snapshot", "--permissions-only", "--out", missing},
 		{"simulate", "--seed", missing},
 		{"recertify", "merge", missing},
 	} {

@@ -121,7 +121,7 @@ func (s *pipelineStep) rehearse() error {
 	result := filepath.Join(pipelineOut, "rehearsal.json")
 	err := s.initialize("-backend=false")
 	if err == nil {
-		_, err = s.idmctl("rehearse", plan, "--chdir", s.tenant, "--cli", s.cli, "--permissions", permissions,
+		_, err = s.idmctl("rehearse", plan, "--dir", s.tenant, "--cli", s.cli, "--permissions", permissions,
 			"--latency", setting("LATENCY", "0s"), "--output", formJSON, "--out", result)
 	}
 	if err != nil {

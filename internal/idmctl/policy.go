@@ -16,8 +16,8 @@ import (
 )
 
 func newPolicyCommand() *cobra.Command {
-	cmd := &cobra.Command{Use: "policy", Short: "Work with policy files"}
-	cmd.AddCommand(newPolicyTestCommand())
+	cmd := &cobra.Command{Use: "policy", Short: "Check and test what must hold for a tenant"}
+	cmd.AddCommand(newPolicyCheckCommand(), newPolicyTestCommand())
 	return cmd
 }
 

@@ -122,13 +122,13 @@ comments. For grants that no YAML file declares, the command lists the file and 
 configuration. If a file of the campaign is not valid, nothing is written.
 
 Exit codes: 0 every decision is written; 1 an error, and nothing was written; 2 some decisions must be applied by hand.`,
-		Example: `  idmctl recertify merge 2027-q1 --chdir tenant
-  idmctl recertify merge 2027-q1 --chdir tenant --plan tenant/tenant.tfplan`,
+		Example: `  idmctl recertify merge 2027-q1 --dir tenant
+  idmctl recertify merge 2027-q1 --dir tenant --plan tenant/tenant.tfplan`,
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error { return m.run(cmd, args[0]) },
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&m.dir, "chdir", ".", "folder of the configuration")
+	flags.StringVar(&m.dir, "dir", ".", "folder of the configuration")
 	flags.StringVar(&m.data, "data", "data", "folder of the YAML files, in the folder of the configuration")
 	flags.StringVar(&m.plan, "plan", "", "plan of the configuration, saved or as JSON, to find the lines of grants in HCL")
 	flags.StringVar(&m.cli, "cli", "", "terraform or tofu that shows the plan; without it the first of them in the PATH")

@@ -34,7 +34,6 @@ type rehearsing struct {
 	cli                    plan.CLI
 	dir, seed, permissions string
 	digest, result         string
-	quirks                 []string
 	latency                time.Duration
 	others                 bool
 	policy, copied         string
@@ -55,9 +54,9 @@ func newRehearseCommand() *cobra.Command {
 the access of each person afterwards, compared with the review of the plan.
 
 PLAN is a saved plan of Terraform or OpenTofu. Run the command in the folder and at the commit of the plan, or name the folder with
---chdir. Several plans are applied to one copy in the order of their dependencies; --chdir then names the folder with their
+--dir. Several plans are applied to one copy in the order of their dependencies; --dir then names the folder with their
 folders. The copy is a snapshot: a file, or a new one. The command signs in with the variables IDM_…; permissions to read are enough.
-The apply has the permissions of that caller, or the permissions in a file of "idmctl permissions" (--permissions).
+The apply has the permissions of that caller, or those in a file of "idmctl snapshot --permissions-only" (--permissions).
 
 The command copies the configuration, its modules and the state of the plan to a folder, and removes the folder afterwards, also after an
 interruption. The CLI runs there without a login. The rehearsal overrides the address and the login of the provider, and verifies
@@ -79,14 +78,12 @@ Exit codes:
 	flags.Lookup("output").DefValue = "text"
 	r.format = "text"
 	flags.StringVar(&r.seed, "snapshot", "", "file of idmctl snapshot; without it a snapshot is taken now")
-	flags.StringVar(&r.dir, "chdir", "", "folder of the root module; by default the folder of the plan or the current one")
+	flags.StringVar(&r.dir, "dir", "", "folder of the root module; by default the folder of the plan or the current one")
 	flags.StringVar(&r.policy, "policy", "", "policy file whose invariants must hold on the copy after the apply")
 	flags.StringVar(&r.copied, "copy", "",
 		"file to write the access after the apply to, in the form of a snapshot, for idmctl access --snapshot")
-	flags.StringVar(&r.permissions, "permissions", "", "file of idmctl permissions for the caller of the apply")
+	flags.StringVar(&r.permissions, "permissions", "", "file of idmctl snapshot --permissions-only for the caller of the apply")
 	flags.DurationVar(&r.latency, "latency", 0, "time that the copy waits before every response")
-	flags.StringSliceVar(&r.quirks,
-		"quirk", nil, "quirks of the simulator, in addition to those in the snapshot (see idmctl simulate)")
 	flags.BoolVar(&r.others, "allow-other-providers", false, "run other providers and provisioners; their effects are real")
 	flags.StringVar(&r.result,
 		"result", "", "file of an earlier rehearsal of this plan in JSON: its report is written again, and nothing is rehearsed")
@@ -123,7 +120,7 @@ func (r *rehearsing) run(cmd *cobra.Command, files []string) error {
 		return err
 	}
 	result, err := rehearsal.RunParts(cmd.Context(), rehearsal.Options{
-		CLI: r.cli, Seed: seed, Token: token, Quirks: r.quirks, Latency: r.latency,
+		CLI: r.cli, Seed: seed, Token: token, Latency: r.latency,
 		Service: os.Getenv("IDM_BASE_URL"), OtherProviders: r.others, Progress: cmd.ErrOrStderr(),
 	}, p, folders(r.dir, files...))
 	if err != nil {

@@ -45,7 +45,7 @@ func (r *rehearsing) copy(cmd *cobra.Command, p *plan.Plan, token string) (*rehe
 		caller.source = "all, because neither --permissions nor a service names them"
 	}
 	taken.AllowCaller(token, caller.Permissions, caller.visible(taken))
-	copied.Clients, copied.Quirks, copied.Caller = taken.Clients, append([]string{}, r.quirks...), caller.source
+	copied.Clients, copied.Quirks, copied.Caller = taken.Clients, []string{}, caller.source
 	for _, quirk := range taken.Quirks {
 		copied.Quirks = append(copied.Quirks, quirk.Name)
 	}

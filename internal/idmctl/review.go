@@ -45,9 +45,10 @@ type reviewed struct {
 func newReviewCommand() *cobra.Command {
 	var r reviewing
 	cmd := &cobra.Command{
-		Use:   "review PLAN…",
-		Short: "Report the effect of a plan on access",
-		Long:  reviewHelp(),
+		Use:         "review PLAN…",
+		Short:       "Report the effect of a plan on access",
+		Long:        reviewHelp,
+		Annotations: map[string]string{lists: ruleLists()},
 		Example: `  idmctl review plan.tfplan
   idmctl review plan.tfplan --output html --out review.html
   idmctl review plan.tfplan --fail-on global-grant,delete-unit --policy access.hcl
@@ -89,9 +90,7 @@ func newReviewCommand() *cobra.Command {
 	return cmd
 }
 
-func reviewHelp() string {
-	var b strings.Builder
-	b.WriteString(`Report the effect of a plan on access: gained and lost roles, global grants, and changes of units, profiles, applications and
+const reviewHelp = `Report the effect of a plan on access: gained and lost roles, global grants, and changes of units, profiles, applications and
 properties.
 
 PLAN is a saved plan of Terraform or OpenTofu, or its JSON from show -json. Give the saved plan where you can: the JSON
@@ -109,10 +108,11 @@ Exit codes:
   0  no rule failed
   1  an error: the plan cannot be read, is not the expected one, or the service could not be read; nothing is written
   2  a rule failed; the report is also written
-  3  like 2, but the policy file names approvers for all that failed; the report lists the groups that have to approve
+  3  like 2, but the policy file names approvers for all that failed; the report lists the groups that have to approve`
 
-Presets, each for many rules at once:
-`)
+func ruleLists() string {
+	var b strings.Builder
+	b.WriteString("Presets, each for many rules at once:\n")
 	for _, rule := range review.Presets() {
 		fmt.Fprintf(&b, "  %-22s %s\n", rule.Name, rule.Description)
 	}

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/accessquery"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/drift"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/export"
-	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/inquiry"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/recertify"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/rehearsal"
@@ -21,7 +21,7 @@ import (
 
 // words lists the permitted values of strings with a limited set of values, by type and field.
 var words = map[string][]string{
-	"Row.kind": {"role", "enterprise role"}, "Row.effective": {inquiry.Yes, inquiry.No, inquiry.Unknown},
+	"Row.kind": {"role", "enterprise role"}, "Row.effective": {accessquery.Yes, accessquery.No, accessquery.Unknown},
 	"Fault.kind":       sim.FaultKinds,
 	"verdict.decision": {decisionPass, decisionApprove, decisionFail}, "Evidence.undecided": {recertify.Keep, recertify.Revoke},
 }

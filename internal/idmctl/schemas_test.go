@@ -13,8 +13,8 @@ import (
 
 	"github.com/xeipuuv/gojsonschema"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/accessquery"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/export"
-	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/inquiry"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/invariant"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/recertify"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
@@ -31,11 +31,11 @@ var schemas = map[string]struct {
 	title string
 	of    any
 }{
-	"access":             {"Answer of idmctl access, also of access diff", inquiry.Answer{}},
-	"access-check":       {"Report of idmctl access check", invariant.Report{}},
+	"access":             {"Answer of idmctl access, also of access diff", accessquery.Answer{}},
+	"policy-check":       {"Report of idmctl policy check", invariant.Report{}},
 	"drift":              {"Report of idmctl drift", drifted{}},
 	"export":             {"Summary of idmctl export", export.Summary{}},
-	"permissions":        {"File of idmctl permissions", allowed{}},
+	"permissions":        {"File of idmctl snapshot --permissions-only", allowed{}},
 	"recertify-evidence": {"Evidence of idmctl recertify prove", recertify.Evidence{}},
 	"rehearse":           {"Report of idmctl rehearse", rehearsed{}},
 	"review":             {"Report of idmctl review", reviewed{}},
@@ -113,15 +113,15 @@ func TestSchemas_outputs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		asker := inquiry.New(after, "test", "", factstest.Now)
-		fits(t, "access", asker.All())
-		fits(t, "access", asker.Dormant(0))
-		fits(t, "access", inquiry.Diff(before, after, [2]string{"a", "b"}, "", factstest.Now))
+		asker := accessquery.New(after, "test", "", factstest.Now)
+		fits(t, "access", asker.All(accessquery.Filter{}))
+		fits(t, "access", asker.All(accessquery.Filter{Dormant: new(time.Duration(0))}))
+		fits(t, "access", accessquery.Diff(before, after, [2]string{"a", "b"}, "", factstest.Now))
 		found, err := p.Check(after, invariant.Change{Before: before}, factstest.Now)
 		if err != nil {
 			t.Fatal(err)
 		}
-		fits(t, "access-check", p.NewReport(found, "test", after.Gaps, factstest.Now))
+		fits(t, "policy-check", p.NewReport(found, "test", after.Gaps, factstest.Now))
 	}
 	var faults []sim.Fault
 	for _, kind := range sim.FaultKinds {

@@ -33,9 +33,10 @@ type simulation struct {
 func newSimulateCommand() *cobra.Command {
 	var s simulation
 	cmd := &cobra.Command{
-		Use:   "simulate",
-		Short: "Run a simulator of the service",
-		Long:  simulateHelp(),
+		Use:         "simulate",
+		Short:       "Run a simulator of the service",
+		Long:        "Run a simulator of the service until it is interrupted.",
+		Annotations: map[string]string{lists: simulateLists()},
 		Example: `  idmctl simulate --listen 127.0.0.1:8080 --seed demo
   idmctl simulate --seed tenant.json --state tenant.state.json --quirk later-releases,lower-limit
   idmctl simulate --seed demo --fault 'status:status=503,retry-after=2,probability=0.1,seed=7'`,
@@ -57,9 +58,9 @@ func newSimulateCommand() *cobra.Command {
 	return cmd
 }
 
-func simulateHelp() string {
+func simulateLists() string {
 	var b strings.Builder
-	b.WriteString("Run a simulator of the service until it is interrupted.\n\nQuirks:\n")
+	b.WriteString("Quirks:\n")
 	for _, q := range sim.Quirks() {
 		fmt.Fprintf(&b, "  %-25s %s\n", q.Name, q.Description)
 	}

@@ -31,6 +31,7 @@ type taking struct {
 	pseudonyms, extIDs  bool
 	keyFile             string
 	force               bool
+	permissions         bool
 }
 
 func newSnapshotCommand() *cobra.Command {
@@ -55,6 +56,7 @@ that file secret.
 Exit codes: 0 everything was read; 1 an error, nothing is written; 2 unreadable objects, the file contains the rest.`,
 		Example: `  idmctl snapshot --client acme --out acme.json
   idmctl snapshot --client acme --pseudonyms --out acme-public.json
+  idmctl snapshot --permissions-only --out apply.json
   idmctl simulate --seed acme.json`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return s.run(cmd) },
@@ -64,12 +66,14 @@ Exit codes: 0 everything was read; 1 an error, nothing is written; 2 unreadable 
 	flags.StringSliceVar(&s.others, "also", nil, "external IDs of further clients, separated by commas")
 	flags.StringSliceVar(&s.units, "unit", nil,
 		"external IDs of units in trees without a profile, separated by commas: the service has no list of all units")
-	flags.StringVarP(&s.out, "out", "o", "", "file to write to")
+	flags.StringVar(&s.out, "out", "", "file to write to")
 	flags.BoolVar(&s.force, "force", false, "replace the file if it exists")
 	flags.BoolVar(&s.pseudonyms, "pseudonyms", false, "replace the data of people by invented names and texts")
 	flags.BoolVar(&s.extIDs, "pseudonym-ids", false, "also replace external IDs that contain a name of a person; implies --pseudonyms")
 	flags.StringVar(&s.keyFile, "pseudonym-key", "",
 		"file with the key of the pseudonyms, created on first use: the same key gives the same names; implies --pseudonyms")
+	flags.BoolVar(&s.permissions, "permissions-only", false,
+		"copy nothing but the permissions and visible clients of the caller, for idmctl rehearse --permissions; the file is not secret")
 	flags.BoolVar(&s.credentials, "credentials", false, "also copy the credentials of the users, without their secrets")
 	flags.StringVar(&s.output, "output", "text", "format of the summary: text or json")
 	choices(cmd, "output", summaryForms)
@@ -77,7 +81,7 @@ Exit codes: 0 everything was read; 1 an error, nothing is written; 2 unreadable 
 }
 
 func (s *taking) run(cmd *cobra.Command) error {
-	if s.out == "" {
+	if s.out == "" && !s.permissions {
 		return errors.New("name the file to write to with --out")
 	}
 	if err := oneOf("output", s.output, summaryForms); err != nil {
@@ -89,6 +93,13 @@ func (s *taking) run(cmd *cobra.Command) error {
 	service, err := connection.Open("idmctl")
 	if err != nil {
 		return err
+	}
+	if s.permissions {
+		caller, err := ask(cmd.Context(), service)
+		if err != nil {
+			return err
+		}
+		return writeJSON(cmd.OutOrStdout(), s.out, caller)
 	}
 	if s.client == "" {
 		s.client = service.ClientExtID

@@ -57,10 +57,11 @@ func TestSnapshotFiles(t *testing.T) {
 		"review":       func(f string) []string { return []string{"review", "x.plan", "--snapshot", f} },
 		"rehearse":     func(f string) []string { return []string{"rehearse", "x.plan", "--snapshot", f} },
 		"simulate":     func(f string) []string { return []string{"simulate", "--seed", f} },
-		"access check": func(f string) []string { return []string{"access", "check", "--policy", policy, "--snapshot", f} },
+		"policy check": func(f string) []string { return []string{"policy", "check", "--policy", policy, "--snapshot", f} },
 		"--before": func(f string) []string {
-			return []string{"access", "check", "--policy", policy, "--snapshot", good, "--before", f}
+			return []string{"policy", "check", "--policy", policy, "--snapshot", good, "--before", f}
 		},
+		"access all":      func(f string) []string { return []string{"access", "all", "--global", "--snapshot", f} },
 		"the second file": func(f string) []string { return []string{"access", "diff", good, f} },
 		"policy test": func(f string) []string {
 			test := write("a.test.hcl", `test "x" {

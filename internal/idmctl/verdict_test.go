@@ -51,7 +51,7 @@ func TestEmptyOptions(t *testing.T) {
 	for _, arguments := range [][]string{
 		{"review", "x", "--policy", ""}, {"review", "x", "--fail-on", ""}, {"review", "x", "--fail-on", "access,"},
 		{"review", "x", "--service", " "}, {"review", "x", "--expect-digest="}, {"review", "x", "--snapshot", ""},
-		{"access", "check", "--policy", ""}, {"access", "who", "x", "--client", ""}, {"access", "all", "--plan", ""},
+		{"policy", "check", "--policy", ""}, {"access", "who", "x", "--client", ""}, {"access", "all", "--plan", ""},
 		{"drift", "--policy", ""}, {"rehearse", "x", "--policy", ""}, {"rehearse", "x", "--permissions", ""},
 		{"export", "--client", ""}, {"snapshot", "--pseudonym-key", ""}, {"policy", "test", "--policy", ""},
 		{"pipeline", "review", "--allow-backend", ""}, {"pipeline", "request", "--branch", ""},

@@ -18,7 +18,7 @@ import (
 // objectsOfTenPeople is the number of objects that tenantgen.Existing creates for ten people.
 const objectsOfTenPeople = 66
 
-// exitViolated is the exit code of idmctl access check when an invariant does not hold.
+// exitViolated is the exit code of idmctl policy check when an invariant does not hold.
 const exitViolated = 2
 
 const questionHeading = "| question | seconds | CPU seconds | memory, MB |\n|---|--:|--:|--:|\n"
@@ -46,7 +46,7 @@ invariant "end" {
 // questions are the commands of idmctl access that are measured, without --snapshot.
 var questions = [][]string{
 	{"who", "role-1"}, {"who", "function-1"}, {"who", "app-1"}, {"of", "user-1"}, {"explain", "user-1", "role-1"}, {"unit", "top-1"},
-	{"global"}, {"expiring", "--within", "30d"}, {"expired"}, {"dormant", "--since", "180d"}, {"all", "--output", "csv"},
+	{"all", "--global"}, {"all", "--expiring", "30d"}, {"all", "--expired"}, {"all", "--dormant", "180d"}, {"all", "--output", "csv"},
 	{"all", "--output", "html"}, {"check"},
 }
 
@@ -91,6 +91,9 @@ func runQuestions(ctx context.Context, args []string) error {
 // hold.
 func (m *adoption) question(ctx context.Context, policy string, question []string) error {
 	args := append([]string{m.idmctl, "access"}, question...)
+	if question[0] == "check" {
+		args[1] = "policy"
+	}
 	args = append(args, "--snapshot", m.seed, "--out", filepath.Join(m.out, "answer"))
 	if question[0] == "check" {
 		args = append(args, "--policy", policy)

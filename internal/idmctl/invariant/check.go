@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
-	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/inquiry"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/accessquery"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
 )
 
@@ -35,7 +35,7 @@ type Violation struct {
 	// Causes are the addresses in the plan that cause a new violation.
 	Causes []string `json:"causes,omitempty"`
 	// Paths are the paths through which the person has the access.
-	Paths []inquiry.Row `json:"paths,omitempty"`
+	Paths []accessquery.Row `json:"paths,omitempty"`
 	// Exception is the name of the exception that permits it.
 	Exception string `json:"exception,omitempty"`
 	// Approvers are the groups that must each approve to override the violation.

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/inquiry"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/accessquery"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/report"
 )
 
@@ -89,7 +89,7 @@ func (v Violation) Sentence() string {
 }
 
 // path describes a path in a sentence.
-func path(r inquiry.Row) string {
+func path(r accessquery.Row) string {
 	text := fmt.Sprintf("%s by the grant %s of the profile %s", r.RoleExtID, r.GrantExtID, r.ProfileExtID)
 	if r.Through != "" {
 		text += " through " + r.Through

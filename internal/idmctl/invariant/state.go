@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
-	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/inquiry"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/accessquery"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
 )
 
@@ -16,7 +16,7 @@ import (
 type checker struct {
 	t     *tenant.Facts
 	view  *access.View
-	asker *inquiry.Asker
+	asker *accessquery.Asker
 	now   time.Time
 	// roles holds the roles and enterprise roles by external ID, holders their holdings.
 	roles   map[string][]access.ID
@@ -25,7 +25,7 @@ type checker struct {
 }
 
 func newChecker(t *tenant.Facts, now time.Time) *checker {
-	c := &checker{t: t, view: t.View(), asker: inquiry.New(t, "", "", now), now: now, roles: map[string][]access.ID{},
+	c := &checker{t: t, view: t.View(), asker: accessquery.New(t, "", "", now), now: now, roles: map[string][]access.ID{},
 		holders: map[string]map[access.ID][]access.Holding{}}
 	for o := range t.Objects() {
 		if o.Kind == access.Role || o.Kind == access.EnterpriseRole {

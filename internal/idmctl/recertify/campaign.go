@@ -17,7 +17,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/escape"
-	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/inquiry"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/accessquery"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
 )
 
@@ -126,7 +126,7 @@ func entriesOf(c Campaign, snapshot []byte) ([]Entry, *tenant.Facts, error) {
 	case c.Client != "" && !slices.Contains(t.Clients, c.Client):
 		return nil, nil, fmt.Errorf("the snapshot has the clients %s, and not %s", strings.Join(t.Clients, ", "), c.Client)
 	}
-	answer := inquiry.New(t, c.Source, c.Client, c.Opened).All()
+	answer := accessquery.New(t, c.Source, c.Client, c.Opened).All(accessquery.Filter{})
 	gives := map[string][]string{}
 	for _, r := range answer.Rows {
 		if r.Through != "" {
@@ -144,9 +144,9 @@ func entriesOf(c Campaign, snapshot []byte) ([]Entry, *tenant.Facts, error) {
 
 // newEntry returns the entry of a grant; false for a role that comes through an enterprise role,
 // and for a grant that was not read completely.
-func newEntry(r inquiry.Row, by string, gives map[string][]string) (Entry, bool) {
+func newEntry(r accessquery.Row, by string, gives map[string][]string) (Entry, bool) {
 	if r.Through != "" || slices.ContainsFunc([]string{r.GrantExtID, r.RoleExtID, r.UserExtID, r.ProfileExtID},
-		func(s string) bool { return s == inquiry.NotRead || s == "" }) {
+		func(s string) bool { return s == accessquery.NotRead || s == "" }) {
 		return Entry{}, false
 	}
 	e := Entry{Kind: access.Grant, Client: r.ClientExtID, Profile: r.ProfileExtID, GrantExtID: r.GrantExtID, What: r.RoleExtID,
@@ -169,7 +169,7 @@ func newEntry(r inquiry.Row, by string, gives map[string][]string) (Entry, bool)
 	if r.Until != nil {
 		e.Path += ", until " + r.Until.UTC().Format(time.RFC3339)
 	}
-	if r.Effective != inquiry.Yes {
+	if r.Effective != accessquery.Yes {
 		e.Reason += "; has no effect: " + strings.Join(r.Reasons, ", ")
 	}
 	if r.LastLogin != nil {

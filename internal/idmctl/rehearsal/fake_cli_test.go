@@ -301,13 +301,17 @@ func (s *stage) options() rehearsal.Options {
 			s.t.Fatal(err)
 		}
 	}
+	if len(s.quirks) > 0 {
+		quirks, _ := json.Marshal(s.quirks)
+		s.seed = strings.Replace(s.seed, `"callers":`, `"snapshot":[{"clients":["c"],"quirks":`+string(quirks)+`}],"callers":`, 1)
+	}
 	s.t.Setenv(scriptFile, scripted)
 	program, err := os.Executable()
 	if err != nil {
 		s.t.Fatal(err)
 	}
 	return rehearsal.Options{Plan: file, Content: content, CLI: plan.CLI{Path: program}, Dir: s.root, Seed: []byte(s.seed), Token: "t",
-		Quirks: s.quirks, OtherProviders: s.others}
+		OtherProviders: s.others}
 }
 
 // run rehearses the plan, and fails the test if any file remains.

@@ -34,8 +34,7 @@ type Options struct {
 	// Seed is the content of the copy, with a caller who has Token.
 	Seed  []byte
 	Token string
-	// Quirks are switched on in addition to those of the seed. Latency delays every response.
-	Quirks  []string
+	// Latency delays every response.
 	Latency time.Duration
 	// Service is the address for a provider block without one, or "" if it is not known.
 	Service string
@@ -221,7 +220,7 @@ type service struct {
 }
 
 func serve(ctx context.Context, o Options) (*service, error) {
-	server, err := sim.New(sim.Options{Seed: o.Seed, Quirks: o.Quirks, Latency: o.Latency})
+	server, err := sim.New(sim.Options{Seed: o.Seed, Latency: o.Latency})
 	if err != nil {
 		return nil, fmt.Errorf("the copy of the service cannot start: %w", err)
 	}

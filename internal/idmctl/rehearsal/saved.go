@@ -179,7 +179,7 @@ func (s *saved) unchanged(root string) error {
 		}
 		if now, err := os.ReadFile(filepath.Join(folder, file)); err != nil || !bytes.Equal(now, content) {
 			return fmt.Errorf("%s differs from the configuration of the plan: rehearse in the folder and at the commit of the plan, with "+
-				"its modules (terraform init), or name the folder with --chdir", filepath.Join(folder, file))
+				"its modules (terraform init), or name the folder with --dir", filepath.Join(folder, file))
 		}
 	}
 	return nil

@@ -17,7 +17,7 @@ import (
 // policy is a file with the rules of a team.
 type policy struct {
 	Rules []*policyRule `hcl:"rule,block"`
-	// Invariants and exceptions are about the whole tenant: idmctl access check evaluates them.
+	// Invariants and exceptions are about the whole tenant: idmctl policy check evaluates them.
 	Invariants []tenantBlock `hcl:"invariant,block"`
 	Exceptions []tenantBlock `hcl:"exception,block"`
 }

@@ -86,10 +86,10 @@ func TestRead_ends(t *testing.T) {
 	}{
 		"when the service is ill":      {serve(t, many, broken), "the service failed more than 50 times"},
 		"when users cannot be listed":  {serve(t, small(), refuse("/clients/acme/users")), "AccessControl.UserView"},
-		"when the caller is not known": {service{api: connect(t, serve(t, small(), nil).Server, "wrong")}, "does not accept the login"},
+		"when the caller is not known": {service{api: connect(t, serve(t, small(), nil).Server, "wrong")}, "401 Unauthorized"},
 		"when a login page responds":   {serve(t, small(), loginPage), "from a proxy or a login page, for example; check IDM_BASE_URL"},
 		"when nobody listens": {service{api: unreachable(t)},
-			"No connection, so nothing was read; check IDM_BASE_URL"},
+			"connection refused"},
 		"when the address is another": {serve(t, small(), elsewhere), "check IDM_BASE_URL, the address before /core/v1. If it is correct"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/client/connection"
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/client/rest"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
@@ -173,15 +174,19 @@ func (t *Tenant) Incomplete() Incomplete {
 
 // unreadable returns the error for a failed read that everything else depends on.
 func unreadable(what string, err error, needs []string) error {
+	if connection.Unusable(err) {
+		return fmt.Errorf("cannot read %s: %w", what, err)
+	}
 	return fmt.Errorf("cannot read %s: %w; %s", what, err, WayOut(err, needs...))
 }
 
 // WayOut returns the remedy for a failed read. needs are the required permissions without the
 // prefix AccessControl.
 func WayOut(err error, needs ...string) string {
+	if summary, remedy := connection.Explain(err); connection.Unusable(err) && summary != "" {
+		return summary + ": " + strings.TrimSuffix(remedy, ".")
+	}
 	switch {
-	case errors.Is(err, rest.ErrUnauthorized):
-		return "The service does not accept the login; check the IDM_ variables that sign in"
 	case errors.Is(err, rest.ErrForbidden):
 		return "The caller needs " + required(needs) + ", with a data room that covers it"
 	case errors.Is(err, rest.ErrNoRecord):
@@ -189,8 +194,6 @@ func WayOut(err error, needs ...string) string {
 	case errors.Is(err, rest.ErrNoOperation):
 		return "This address does not have the operation; check IDM_BASE_URL, the address before /core/v1. If it is correct, the service " +
 			"is too old"
-	case rest.Unsent(err):
-		return "No connection, so nothing was read; check IDM_BASE_URL, the network and IDM_PROXY_URL, and run the command again"
 	case errors.Is(err, rest.ErrThrottled):
 		return "The service limits the rate of requests; lower IDM_MAX_CONCURRENT_REQUESTS or IDM_REQUESTS_PER_SECOND, and run the " +
 			"command again"

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strings"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/client/connection"
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/write"
 )
@@ -200,8 +201,8 @@ func hint(err error) string {
 		return byStatus[http.StatusUnauthorized]
 	}
 	switch {
-	case proxyAnswered(err):
-		return proxyHint
+	case connection.FromProxy(err):
+		return connection.ProxyRemedy
 	case foreignPage(err):
 		return "The refusal is a page, and not a response of the service: a proxy, a gateway or a login page in between answered. Check " +
 			"base_url, and the proxy in proxy_url or HTTPS_PROXY."

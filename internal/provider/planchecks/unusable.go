@@ -7,6 +7,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/client/connection"
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/diagnostics"
 )
@@ -19,7 +20,7 @@ const NotRefreshed = "Not refreshed"
 // contains the reason.
 func (r *Run) NotRead(ctx context.Context, client string, failure diagnostics.Failure) diag.Diagnostic {
 	cause := failure.Err
-	if !diagnostics.Unusable(cause) {
+	if !connection.Unusable(cause) {
 		cause = nil
 		if ctx.Err() == nil && !idm.OfService(failure.Err) {
 			cause = r.unusable(ctx, client)

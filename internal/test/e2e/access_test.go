@@ -17,7 +17,7 @@ const asked = `{
 "clients":[{"extId":"acme","name":"Acme"}],
 "applications":[{"extId":"erp","name":"ERP","displayed":true},{"extId":"crm","name":"CRM","displayed":true}],
 "roles":[{"extId":"clerk","applicationExtId":"erp","name":"Clerk"},{"extId":"approver","applicationExtId":"erp","name":"Approver"},
- {"extId":"reader","applicationExtId":"crm","name":"Reader"}],
+ {"extId":"reader","applicationExtId":"crm","name":"Reader"},{"extId":"desk","applicationExtId":"erp","name":"Duty"}],
 "clientApplications":[{"clientExtId":"acme","applicationExtId":"erp"}],
 "enterpriseRoles":[{"clientExtId":"acme","extId":"desk","name":"Desk","roleExtIds":["clerk","approver"]}],
 "units":[{"clientExtId":"acme","extId":"hq","name":"HQ","profileless":false},{"clientExtId":"acme","extId":"it","name":"IT","parentUnitExtId":"hq","profileless":false}],
@@ -45,7 +45,7 @@ func newAsks(t *testing.T) *asks {
 	t.Helper()
 	a := &asks{exporting: exportingFrom(t, sim.Options{Seed: []byte(asked)}, "acme")}
 	a.snapshot = filepath.Join(a.folder, "acme.json")
-	if printed, complaints, code := a.idmctl(nil, "snapshot", "-o", a.snapshot); code != 0 {
+	if printed, complaints, code := a.idmctl(nil, "snapshot", "--out", a.snapshot); code != 0 {
 		t.Fatalf("exit code %d\n%s%s", code, printed, complaints)
 	}
 	return a
@@ -54,6 +54,9 @@ func newAsks(t *testing.T) *asks {
 func (a *asks) ask(code int, question ...string) string {
 	a.t.Helper()
 	arguments := append([]string{"access"}, question...)
+	if question[0] == "check" {
+		arguments[0] = "policy"
+	}
 	printed, complaints, got := a.idmctl(nil, append(arguments, "--at", "2026-06-15T00:00:00Z")...)
 	if got != code {
 		a.t.Errorf("%v: exit code %d\n%s%s", question, got, printed, complaints)
@@ -70,25 +73,32 @@ func TestAccess_questions(t *testing.T) {
 	}{
 		"a role": {[]string{"who", "clerk"}, []string{"u1", "desk", "unit", "the authorization a2 has expired", "2 people, 3 rows"},
 			[]string{"u3"}},
-		"a role by name":     {[]string{"who", "Approver"}, []string{"u1", "u3", "the user u3 is disabled"}, []string{"u2"}},
-		"an enterprise role": {[]string{"who", "desk"}, []string{"u1", "enterprise role"}, []string{"u2"}},
+		"a role by name":     {[]string{"who", "Approver"}, []string{"u1", "u3", "the user Cleo Arnold (u3) is disabled"}, []string{"u2"}},
+		"an enterprise role": {[]string{"who", "enterprise-role:desk"}, []string{"u1", "enterprise role"}, []string{"u2"}},
 		"an application":     {[]string{"who", "erp"}, []string{"u1", "u2", "u3"}, []string{"reader"}},
-		"a user by login": {[]string{"of", "ben"}, []string{"the application crm is not assigned to the client", "a2 has expired"},
+		"a user by login": {[]string{"of", "ben"}, []string{"the application CRM (crm) is not assigned to the client", "a2 has expired"},
 			[]string{"u1"}},
 		"a path": {[]string{"explain", "anna", "clerk"},
-			[]string{"delete the authorization a1", "remove the role from the enterprise role desk", "unassign the application erp",
-				"2 rows"}, nil},
+			[]string{"delete the authorization a1", "remove the role from the enterprise role Desk (desk)",
+				"unassign the application ERP (erp)", "Anna Arnold (u1) has the role Clerk (clerk).", "2 rows"}, nil},
 		"a path that an application ends": {[]string{"explain", "ben", "reader"}, []string{"delete the authorization a4"},
 			[]string{"unassign"}},
 		"a path as Markdown": {[]string{"explain", "ben", "clerk", "--output", "markdown"},
-			[]string{"What ends each path", "unassign the application erp"}, []string{"delete the authorization"}},
-		"a unit":          {[]string{"unit", "hq"}, []string{"u1", "u2"}, []string{"u3"}},
-		"a unit below":    {[]string{"unit", "it"}, []string{"u1"}, []string{"u2"}},
-		"global":          {[]string{"global"}, []string{"u1", "1 row"}, []string{"u2"}},
-		"expiring":        {[]string{"expiring", "--within", "30d"}, []string{"desk", "2026-06-30", "3 rows"}, []string{"u2"}},
-		"expiring sooner": {[]string{"expiring", "--within", "1w"}, []string{"0 rows"}, nil},
-		"expired":         {[]string{"expired"}, []string{"u2", "1 row"}, []string{"u1"}},
-		"dormant":         {[]string{"dormant"}, []string{"u1", "never"}, []string{"u3"}},
+			[]string{"What ends each path", "unassign the application ERP (erp)"}, []string{"delete the authorization"}},
+		"a unit":              {[]string{"unit", "hq"}, []string{"u1", "u2"}, []string{"u3"}},
+		"a unit below":        {[]string{"unit", "it"}, []string{"u1"}, []string{"u2"}},
+		"global":              {[]string{"all", "--global"}, []string{"u1", "1 row"}, []string{"u2"}},
+		"expiring":            {[]string{"all", "--expiring", "30d"}, []string{"desk", "2026-06-30", "3 rows"}, []string{"u2"}},
+		"expiring sooner":     {[]string{"all", "--expiring", "1w"}, []string{"No access matches the filter."}, nil},
+		"expired":             {[]string{"all", "--expired"}, []string{"u2", "1 row"}, []string{"u1"}},
+		"dormant":             {[]string{"all", "--dormant", "180d"}, []string{"u1", "never"}, []string{"u3"}},
+		"global and expiring": {[]string{"all", "--global", "--expiring", "30d"}, []string{"No access matches the filter."}, []string{"PERSON"}},
+		"a role by its kind":  {[]string{"who", "role:desk"}, []string{"No user has the role Duty (desk)."}, []string{"PERSON", "u1"}},
+		"a user of a kind":    {[]string{"of", "user:anna"}, []string{"Arnold (u1)"}, []string{"u2"}},
+		"a role that a user lacks": {[]string{"explain", "anna", "reader"},
+			[]string{"Anna Arnold (u1) does not have the role Reader (reader): no grant gives it."}, []string{"PERSON"}},
+		"a role without effect": {[]string{"explain", "cleo", "approver"},
+			[]string{"Cleo Arnold (u3) does not have the role Approver (approver) now: no path has an effect."}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			live, stored := a.ask(0, tc.question...), a.ask(0, append(tc.question, "--snapshot", a.snapshot)...)
@@ -123,13 +133,14 @@ func TestAccess_mistakes(t *testing.T) {
 		t.Fatal(err)
 	}
 	for text, question := range map[string][]string{
-		`no role, enterprise role or application "clrk" is known. Did you mean `: {"who", "clrk"},
-		`no user "anne" is known. Did you mean`:                                  {"of", "anne"},
-		`--within soon: not a length of time`:                                    {"expiring", "--within", "soon"},
-		`--output pdf: give one of`:                                              {"global", "--output", "pdf"},
-		`holds the clients acme`: {"global", "--client", "globex", "--snapshot",
+		`no role, enterprise role or application "clrk" is known. Did you mean `:                                {"who", "clrk"},
+		`no user "anne" is known. Did you mean`:                                                                 {"of", "anne"},
+		`"desk" is ambiguous: role desk, enterprise role desk of client acme; name the kind, such as role:desk`: {"who", "desk"},
+		`--expiring soon: not a length of time`:                                                                 {"all", "--expiring", "soon"},
+		`--output pdf: give one of`:                                                                             {"all", "--output", "pdf"},
+		`holds the clients acme`: {"all", "--client", "globex", "--snapshot",
 			a.snapshot},
-		`is not a snapshot`:                  {"global", "--snapshot", text},
+		`is not a snapshot`:                  {"all", "--snapshot", text},
 		`takes its two sources as arguments`: {"diff", "service", "service", "--snapshot", a.snapshot},
 	} {
 		if printed := a.ask(1, question...); !strings.Contains(printed, text) {
@@ -192,7 +203,7 @@ rule "readers" { roles = ["reader"] }
 	}
 	a.ask(0, "check", "--policy", policy, "--snapshot", a.snapshot)
 	for text, question := range map[string][]string{
-		"name the policy file with --policy": {"check"}, "only an answer with rows": {"check", "--policy", policy, "--output", "csv"},
+		"name the policy file with --policy": {"check"}, "--output csv: give one of": {"check", "--policy", policy, "--output", "csv"},
 	} {
 		if printed := a.ask(1, question...); !strings.Contains(printed, text) {
 			t.Errorf("%v should fail with %q:\n%s", question, text, printed)
@@ -240,7 +251,7 @@ func TestAccess_forms(t *testing.T) {
 			Until     time.Time `json:"until"`
 		} `json:"rows"`
 	}
-	if err := json.Unmarshal([]byte(a.ask(0, "expired", "--output", "json")), &answer); err != nil || answer.FormatVersion == "" ||
+	if err := json.Unmarshal([]byte(a.ask(0, "all", "--expired", "--output", "json")), &answer); err != nil || answer.FormatVersion == "" ||
 		len(answer.Rows) != 1 || answer.Rows[0].UserExtID != "u2" || answer.Rows[0].Until.IsZero() {
 		t.Errorf("%v: %+v", err, answer)
 	}
@@ -301,7 +312,7 @@ func TestAccess_withoutSource(t *testing.T) {
 	service := httptest.NewServer(nil)
 	service.Close()
 	a := newAsks(t)
-	printed, complaints, code := a.idmctl([]string{"IDM_BASE_URL=" + service.URL}, "access", "global")
+	printed, complaints, code := a.idmctl([]string{"IDM_BASE_URL=" + service.URL}, "access", "all")
 	if code != 1 || !strings.Contains(printed+complaints, "Error:") {
 		t.Errorf("exit code %d\n%s%s", code, printed, complaints)
 	}

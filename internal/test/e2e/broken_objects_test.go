@@ -68,7 +68,7 @@ func TestBrokenObjects(t *testing.T) {
 		}
 		_ = os.RemoveAll(folder)
 		snapshot := filepath.Join(a.folder, "broken.json")
-		printed, complaints, code = a.idmctl(nil, "snapshot", "-o", snapshot)
+		printed, complaints, code = a.idmctl(nil, "snapshot", "--out", snapshot)
 		if code != 2 || !strings.Contains(printed, "hostile") {
 			t.Errorf("snapshot with %s: %d\n%s%s", path, code, printed, complaints)
 		}

@@ -174,7 +174,7 @@ func soon(text string) bool {
 const recordedURL = "http://service.invalid"
 
 // written are the options with a file that the review writes.
-var written = []string{"--out", "-o", "--report", "--findings"}
+var written = []string{"--out", "--report", "--findings"}
 
 // reviewed records a review.
 func (r *recorder) reviewed(w *workspace, arguments []string, code int, out string) {

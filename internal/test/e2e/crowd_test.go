@@ -126,10 +126,10 @@ func TestSnapshot_pseudonymsInReports(t *testing.T) {
 	}
 	formats := []string{"sarif", "junit", "github", "gitlab", "conftest"}
 	cli := os.Getenv("TF_ACC_TERRAFORM_PATH")
-	run("rehearse", 2, slices.Concat([]string{"rehearse", at("crowd.plan"), "--chdir", e.folder, "--cli", cli, "--policy",
+	run("rehearse", 2, slices.Concat([]string{"rehearse", at("crowd.plan"), "--dir", e.folder, "--cli", cli, "--policy",
 		at("access.hcl")},
 		reports("rehearsal", "--findings", formats...), reports("rehearsal", "--report", "text", "markdown", "html", "json"))...)
-	run("check", 2, append([]string{"access", "check", "--policy", at("access.hcl"), "--plan", at("crowd.plan"), "--cli", cli},
+	run("check", 2, append([]string{"policy", "check", "--policy", at("access.hcl"), "--plan", at("crowd.plan"), "--cli", cli},
 		reports("checked", "--findings", formats...)...)...)
 	for _, form := range []string{"table", "markdown", "json", "csv", "html"} {
 		run("who-"+form, 0, "access", "who", "clerk", "--output", form)

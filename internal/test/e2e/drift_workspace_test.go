@@ -311,7 +311,7 @@ func (d *drifting) files() []string {
 // snapshot writes a snapshot of the tenant into the folder.
 func (d *drifting) snapshot(name string) {
 	d.t.Helper()
-	if printed, complaint, code := d.idmctl("snapshot", "-o", name); code != 0 {
+	if printed, complaint, code := d.idmctl("snapshot", "--out", name); code != 0 {
 		d.t.Fatalf("exit code %d\n%s%s", code, printed, complaint)
 	}
 }

@@ -113,7 +113,7 @@ func (d *drifting) findingsOfOthers() {
 	d.t.Helper()
 	for check, arguments := range map[string][]string{
 		"rehearse": {"rehearse", "tenant.tfplan", "--policy", "access.hcl"},
-		"check":    {"access", "check", "--snapshot", "before.json", "--plan", "tenant.tfplan", "--policy", "access.hcl"},
+		"check":    {"policy", "check", "--snapshot", "before.json", "--plan", "tenant.tfplan", "--policy", "access.hcl"},
 	} {
 		_, complaint, code := d.idmctl(append(arguments, "--findings", "sarif=found.sarif")...)
 		if got := d.sarif("found.sarif"); code != 2 || !slices.ContainsFunc(got, func(line string) bool {

@@ -56,7 +56,7 @@ func TestInvariants_seeded(t *testing.T) {
 	}
 	check := func(name, file string, code int, want ...string) {
 		t.Helper()
-		printed, complaint, got := e.idmctl(nil, "access", "check", "--policy", policy, "--plan", file, "--cli",
+		printed, complaint, got := e.idmctl(nil, "policy", "check", "--policy", policy, "--plan", file, "--cli",
 			os.Getenv("TF_ACC_TERRAFORM_PATH"))
 		if got != code {
 			t.Errorf("%s: exit code %d, want %d\n%s%s", name, got, code, printed, complaint)

@@ -163,7 +163,7 @@ func (e *exporting) checksTogether(files []string) {
 	e.t.Helper()
 	check := func(want int, files ...string) string {
 		e.t.Helper()
-		arguments := []string{"access", "check", "--policy", "access.hcl", "--cli", os.Getenv("TF_ACC_TERRAFORM_PATH")}
+		arguments := []string{"policy", "check", "--policy", "access.hcl", "--cli", os.Getenv("TF_ACC_TERRAFORM_PATH")}
 		for _, file := range files {
 			arguments = append(arguments, "--plan", file)
 		}

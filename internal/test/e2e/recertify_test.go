@@ -106,10 +106,10 @@ func TestRecertify(t *testing.T) {
 			if evidence := c.prove(2); len(evidence.Differences) != 3 {
 				t.Errorf("before the merge: %+v", evidence)
 			}
-			c.recertify(0, "merge", c.campaign, "--chdir", c.out)
+			c.recertify(0, "merge", c.campaign, "--dir", c.out)
 			again := func() {
 				t.Helper()
-				if printed := c.recertify(0, "merge", c.campaign, "--chdir", c.out); printed != "" {
+				if printed := c.recertify(0, "merge", c.campaign, "--dir", c.out); printed != "" {
 					t.Errorf("merged again: %s", printed)
 				}
 			}
@@ -157,14 +157,14 @@ func TestRecertify_byHand(t *testing.T) {
 	c.decide("role-approver.yaml", "authorization acme/p3/a3", "keep")
 	before := c.at(c.out).read("data/tenant.yaml")
 	c.decide("role-reader.yaml", "authorization acme/p2/a4", "perhaps")
-	printed := c.recertify(1, "merge", c.campaign, "--chdir", c.out)
+	printed := c.recertify(1, "merge", c.campaign, "--dir", c.out)
 	if !strings.Contains(printed, "nothing was written: ") || !strings.Contains(printed, "role-reader.yaml, line ") ||
 		c.at(c.out).read("data/tenant.yaml") != before {
 		t.Errorf("%s", printed)
 	}
 	reader := c.at(c.campaign).read("role-reader.yaml")
 	c.at(c.campaign).write("role-reader.yaml", strings.Replace(reader, "decision: perhaps", `decision: ""`, 1))
-	printed = c.recertify(2, "merge", c.campaign, "--chdir", c.out, "--plan", filepath.Join(c.out, "plan"),
+	printed = c.recertify(2, "merge", c.campaign, "--dir", c.out, "--plan", filepath.Join(c.out, "plan"),
 		"--cli", os.Getenv("TF_ACC_TERRAFORM_PATH"))
 	if !strings.Contains(printed, "By hand: revoke authorization acme/p2/a4: reader.tf, line 7: idm_authorization.reader") ||
 		!strings.Contains(printed, filepath.Join("data", "part_it.yaml")) && !strings.Contains(printed, "Changed: ") {

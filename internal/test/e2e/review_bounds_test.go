@@ -120,7 +120,7 @@ func (r *reviewing) invent() {
 // snapshot writes a snapshot of the service to a file.
 func (r *reviewing) snapshot(file string, flags ...string) {
 	r.t.Helper()
-	command := exec.Command(r.idmctl, append([]string{"snapshot", "-o", file}, flags...)...)
+	command := exec.Command(r.idmctl, append([]string{"snapshot", "--out", file}, flags...)...)
 	command.Dir, command.Env = r.folder, r.environment
 	if out, err := command.CombinedOutput(); err != nil {
 		r.t.Fatalf("%v\n%s", err, out)

@@ -19,8 +19,8 @@ func fitsSchema(t *testing.T, arguments []string, printed string) {
 		return
 	}
 	name := arguments[0]
-	if name == "access" && arguments[1] == "check" {
-		name = "access-check"
+	if name == "policy" {
+		name = "policy-check"
 	}
 	schema, err := os.ReadFile(filepath.Join("..", "..", "..", "docs", "schemas", name+".schema.json"))
 	if err != nil {

@@ -152,7 +152,7 @@ func (e *exporting) companionShows(places map[string]string) {
 	for name, arguments := range map[string][]string{
 		"drift":    {"drift", "--cli", cli, "--output", "json"},
 		"export":   {"export", "--out", e.out, "--people"},
-		"snapshot": {"snapshot", "-o", filepath.Join(e.folder, "tenant.json")},
+		"snapshot": {"snapshot", "--out", filepath.Join(e.folder, "tenant.json")},
 	} {
 		out, complaints, code := e.idmctl(nil, arguments...)
 		if places[name] = out + complaints; code > 2 || len(out)+len(complaints) == 0 {

@@ -60,7 +60,7 @@ func roundTrip(t *testing.T, e *exporting) {
 func (e *exporting) copied(variables []string, name string) []string {
 	e.t.Helper()
 	file := filepath.Join(e.folder, name+".json")
-	printed, complaints, code := e.idmctl(variables, "snapshot", "-o", file)
+	printed, complaints, code := e.idmctl(variables, "snapshot", "--out", file)
 	if code != 0 {
 		e.t.Fatalf("exit code %d\n%s%s", code, printed, complaints)
 	}
@@ -91,19 +91,19 @@ func TestSnapshot_exitCodes(t *testing.T) {
 		environment string
 		want        string
 	}{
-		{[]string{"-o", file, "--client", "none"}, "", `no client "none"`},
-		{[]string{"-o", file, "--output", "xml"}, "", "give one of"},
+		{[]string{"--out", file, "--client", "none"}, "", `no client "none"`},
+		{[]string{"--out", file, "--output", "xml"}, "", "give one of"},
 		{nil, "", "--out"},
-		{[]string{"-o", file, "--force=false"}, "", "the file exists"},
-		{[]string{"-o", file}, "IDM_TOKEN=wrong", "does not accept the login"},
-		{[]string{"-o", file}, "IDM_CLIENT_EXT_ID=", "name the client"},
+		{[]string{"--out", file, "--force=false"}, "", "the file exists"},
+		{[]string{"--out", file}, "IDM_TOKEN=wrong", "does not accept the login"},
+		{[]string{"--out", file}, "IDM_CLIENT_EXT_ID=", "name the client"},
 	} {
 		_, complaints, code := e.idmctl([]string{c.environment}, append([]string{"snapshot", "--force"}, c.arguments...)...)
 		if code != 1 || !strings.Contains(complaints, c.want) || e.read("tenant.json") != "older" {
 			t.Errorf("%v: exit code %d, %s", c.arguments, code, complaints)
 		}
 	}
-	printed, complaints, code := e.idmctl([]string{"IDM_TOKEN=cannot-see-grants"}, "snapshot", "--force", "-o", file, "--output", "json")
+	printed, complaints, code := e.idmctl([]string{"IDM_TOKEN=cannot-see-grants"}, "snapshot", "--force", "--out", file, "--output", "json")
 	var summary struct{ Missing []struct{ What string } }
 	if err := json.Unmarshal([]byte(printed), &summary); err != nil {
 		t.Fatalf("%v: %s%s", err, printed, complaints)
@@ -118,7 +118,7 @@ func TestSnapshot_pseudonyms(t *testing.T) {
 	t.Parallel()
 	e := newExporting(t)
 	file := filepath.Join(e.folder, "tenant.json")
-	printed, complaints, code := e.idmctl(nil, "snapshot", "--pseudonyms", "--pseudonym-ids", "-o", file)
+	printed, complaints, code := e.idmctl(nil, "snapshot", "--pseudonyms", "--pseudonym-ids", "--out", file)
 	if code != 0 {
 		t.Fatalf("exit code %d\n%s%s", code, printed, complaints)
 	}
@@ -154,7 +154,7 @@ func TestSnapshot_pseudonymKey(t *testing.T) {
 	taken := func(code int, name string, flags ...string) (copied, printed string) {
 		t.Helper()
 		file := filepath.Join(e.folder, name)
-		printed, complaints, got := e.idmctl(nil, append([]string{"snapshot", "--pseudonyms", "-o", file}, flags...)...)
+		printed, complaints, got := e.idmctl(nil, append([]string{"snapshot", "--pseudonyms", "--out", file}, flags...)...)
 		if (got == 1) != (code == 1) {
 			t.Fatalf("exit code %d\n%s%s", got, printed, complaints)
 		}

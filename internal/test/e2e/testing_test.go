@@ -33,7 +33,7 @@ func TestTesting(t *testing.T) {
 	if out, err := run(); err != nil || !strings.Contains(out, "4 passed, 0 failed") {
 		t.Errorf("with the demo tenant: %v\n%s", err, out)
 	}
-	take := exec.Command(path, "snapshot", "-o", filepath.Join(w.folder, "acme.json"))
+	take := exec.Command(path, "snapshot", "--out", filepath.Join(w.folder, "acme.json"))
 	take.Env = w.environment
 	if out, err := take.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)

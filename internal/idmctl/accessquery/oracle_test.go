@@ -1,4 +1,4 @@
-package inquiry_test
+package accessquery_test
 
 import (
 	"fmt"
@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/inquiry"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/accessquery"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant/factstest"
 )
@@ -24,13 +24,13 @@ type path struct {
 
 func pathOf(p factstest.Path) path { return path{p.User, p.Role, p.Through, p.Grant, p.At[0]} }
 
-func asker(t *testing.T, of *factstest.Tenant) (*inquiry.Asker, *tenant.Facts) {
+func asker(t *testing.T, of *factstest.Tenant) (*accessquery.Asker, *tenant.Facts) {
 	t.Helper()
 	read, err := tenant.Decode(of.Seed(), "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	return inquiry.New(read, "test", "", factstest.Now), read
+	return accessquery.New(read, "test", "", factstest.Now), read
 }
 
 // oracle compares the answers about one tenant with its paths.
@@ -40,7 +40,7 @@ type oracle struct {
 	paths  []factstest.Path
 }
 
-func (o oracle) compare(question string, answer *inquiry.Answer, err error, match func(factstest.Path) bool) {
+func (o oracle) compare(question string, answer *accessquery.Answer, err error, match func(factstest.Path) bool) {
 	o.Helper()
 	if err != nil {
 		o.Fatal(err)
@@ -52,7 +52,7 @@ func (o oracle) compare(question string, answer *inquiry.Answer, err error, matc
 		}
 	}
 	for _, row := range answer.Rows {
-		got[path{row.UserExtID, row.RoleExtID, row.Through, row.GrantExtID, row.Effective == inquiry.Yes}] = true
+		got[path{row.UserExtID, row.RoleExtID, row.Through, row.GrantExtID, row.Effective == accessquery.Yes}] = true
 	}
 	if !maps.Equal(got, want) {
 		o.Fatalf("%s:\n%v\nwant\n%v", question, got, want)
@@ -67,7 +67,7 @@ func TestAnswers_oracle(t *testing.T) {
 		}
 		a, _ := asker(t, tenant)
 		o := oracle{t, tenant, tenant.Paths()}
-		o.compare("all", a.All(), nil, func(factstest.Path) bool { return true })
+		o.compare("all", a.All(accessquery.Filter{}), nil, func(factstest.Path) bool { return true })
 		for _, user := range tenant.Users {
 			name := user.Text("extId")
 			answer, err := a.Of(name)
@@ -89,9 +89,9 @@ func TestAnswers_oracle(t *testing.T) {
 		o.compare("unit n0", answer, err, func(p factstest.Path) bool {
 			return slices.Contains(tenant.Above(factstest.Find(tenant.Profiles, p.Profile)), "n0")
 		})
-		o.compare("global", a.Global(), nil, func(p factstest.Path) bool { return p.Global })
-		o.compare("expiring", a.Expiring(72*time.Hour), nil, func(p factstest.Path) bool { return p.At[0] && !p.At[1] })
-		o.compare("expired", a.Expired(), nil, func(p factstest.Path) bool { return !p.At[0] && o.expired(p) })
+		o.compare("global", a.All(accessquery.Filter{Global: true}), nil, func(p factstest.Path) bool { return p.Global })
+		o.compare("expiring", a.All(accessquery.Filter{Expiring: new(72 * time.Hour)}), nil, func(p factstest.Path) bool { return p.At[0] && !p.At[1] })
+		o.compare("expired", a.All(accessquery.Filter{Expired: true}), nil, func(p factstest.Path) bool { return !p.At[0] && o.expired(p) })
 		o.dormant(a)
 	}
 }
@@ -113,14 +113,14 @@ func (o oracle) expired(p factstest.Path) bool {
 }
 
 // dormant compares the people who never signed in, which are all people in these tenants.
-func (o oracle) dormant(a *inquiry.Asker) {
+func (o oracle) dormant(a *accessquery.Asker) {
 	want, got := map[string]bool{}, map[string]bool{}
 	for _, p := range o.paths {
 		if p.At[0] {
 			want[p.User] = true
 		}
 	}
-	for _, row := range a.Dormant(0).Rows {
+	for _, row := range a.All(accessquery.Filter{Dormant: new(time.Duration(0))}).Rows {
 		got[row.UserExtID] = true
 	}
 	if !maps.Equal(got, want) {
@@ -156,10 +156,10 @@ func TestAnswers_unread(t *testing.T) {
 			}
 			certain, possible := map[string]bool{}, map[string]bool{}
 			for _, row := range answer.Rows {
-				if row.Effective == inquiry.Yes {
+				if row.Effective == accessquery.Yes {
 					certain[row.UserExtID] = true
 				}
-				if row.Effective != inquiry.No {
+				if row.Effective != accessquery.No {
 					possible[row.UserExtID] = true
 				}
 			}
@@ -217,9 +217,9 @@ func change(was, is held) string {
 		is   bool
 		word string
 	}{
-		{gained, inquiry.Gained}, {lost, inquiry.Lost}, {!gained && more(is.at, was.at), inquiry.Longer},
-		{!lost && more(was.at, is.at), inquiry.Shorter}, {!gained && more(is.global, was.global), inquiry.Wider},
-		{!lost && more(was.global, is.global), inquiry.Narrow},
+		{gained, accessquery.Gained}, {lost, accessquery.Lost}, {!gained && more(is.at, was.at), accessquery.Longer},
+		{!lost && more(was.at, is.at), accessquery.Shorter}, {!gained && more(is.global, was.global), accessquery.Wider},
+		{!lost && more(was.global, is.global), accessquery.Narrow},
 	} {
 		if each.is {
 			words = append(words, each.word)
@@ -247,7 +247,7 @@ func TestDiff_oracle(t *testing.T) {
 				want[key] = words
 			}
 		}
-		for _, row := range inquiry.Diff(before, after, [2]string{"a", "b"}, "", factstest.Now).Rows {
+		for _, row := range accessquery.Diff(before, after, [2]string{"a", "b"}, "", factstest.Now).Rows {
 			got[fmt.Sprint(row.UserExtID, " ", row.RoleExtID)] = row.Change
 		}
 		if !maps.Equal(got, want) {

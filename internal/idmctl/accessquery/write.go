@@ -1,4 +1,4 @@
-package inquiry
+package accessquery
 
 import (
 	"encoding/csv"
@@ -33,7 +33,6 @@ var columns = []column{
 	{"UNTIL", func(r Row) string { return date(r.Until) }},
 	{"EFFECT", effect},
 	{"DECLARED", func(r Row) string { return r.Declared }},
-	{"LAST LOGIN", lastLogin},
 }
 
 func person(r Row) string {
@@ -57,12 +56,8 @@ func effect(r Row) string {
 	return strings.Join(append([]string{r.Effective}, r.Reasons...), ": ")
 }
 
-// lastLogin returns the last login for rows about a person alone.
 func lastLogin(r Row) string {
-	switch {
-	case r.Kind != "":
-		return ""
-	case r.LastLogin == nil:
+	if r.LastLogin == nil {
 		return "never"
 	}
 	return r.LastLogin.UTC().Format(time.DateOnly)
@@ -77,9 +72,13 @@ func date(t *time.Time) string {
 
 // used returns the columns that are not empty.
 func (a *Answer) used() []column {
-	return slices.DeleteFunc(slices.Clone(columns), func(c column) bool {
+	used := slices.DeleteFunc(slices.Clone(columns), func(c column) bool {
 		return !slices.ContainsFunc(a.Rows, func(r Row) bool { return c.cell(r) != "" })
 	})
+	if a.logins && len(a.Rows) > 0 {
+		used = append(used, column{"LAST LOGIN", lastLogin})
+	}
+	return used
 }
 
 // summary counts the people and rows.
@@ -94,6 +93,9 @@ func (a *Answer) summary() string {
 // Text writes a table for a terminal.
 func (a *Answer) Text(w io.Writer) error {
 	var b strings.Builder
+	if a.Sentence != "" {
+		fmt.Fprintln(&b, report.Clean(a.Sentence))
+	}
 	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	used := a.used()
 	for i, c := range used {
@@ -142,7 +144,7 @@ func (a *Answer) Document() report.Document {
 		table.Rows = append(table.Rows, row)
 	}
 	d := report.Document{
-		Marker: "idmctl-access", Title: "Access: " + a.Question, Lead: report.T(a.summary()),
+		Marker: "idmctl-access", Title: "Access: " + a.Question, Lead: report.T(strings.TrimSpace(a.Sentence + " " + a.summary())),
 		Facts:  []report.Fact{{Label: "Source", Value: report.T(a.Source)}, {Label: "Time", Value: report.T(a.Time.Format(time.RFC3339))}},
 		Alerts: report.Alerts(report.Plain, "A part of the tenant could not be read", a.NotRead),
 	}

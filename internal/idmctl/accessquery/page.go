@@ -1,4 +1,4 @@
-package inquiry
+package accessquery
 
 import (
 	"crypto/sha256"

@@ -1,6 +1,6 @@
-// Package inquiry answers who has what, through which path and until when, for people who audit,
+// Package accessquery answers who has what, through which path and until when, for people who audit,
 // approve or clean up access.
-package inquiry
+package accessquery
 
 import (
 	"cmp"
@@ -16,13 +16,15 @@ import (
 
 // Version is the version of an Answer as JSON. A new field raises the second number, any other
 // change the first.
-const Version = "1.0"
+const Version = "1.1"
 
 // Answer is the answer to one question, also as JSON.
 type Answer struct {
 	FormatVersion string `json:"format_version"`
 	// Question is the question in words, such as "who has the role crm-reader".
 	Question string `json:"question"`
+	// Sentence is the answer in a sentence; empty for an answer that only its rows give.
+	Sentence string `json:"sentence,omitempty"`
 	// Source is the origin of the facts, Time the time of the evaluation.
 	Source string    `json:"source"`
 	Time   time.Time `json:"time"`
@@ -32,10 +34,12 @@ type Answer struct {
 	NotRead []string `json:"not_read"`
 	// Pseudonyms reports that the names of people are invented.
 	Pseudonyms bool `json:"pseudonyms,omitempty"`
+
+	// logins reports that tables show the last logins.
+	logins bool
 }
 
-// Row is a path by which a person has, had or will have access. In answers about people alone, it
-// has no role.
+// Row is a path by which a person has, had or will have access.
 type Row struct {
 	// Change lists the changes, such as gained; empty for questions about one state.
 	Change      string `json:"change,omitempty"`
@@ -112,7 +116,19 @@ func (a *Asker) answer(question string, rows []Row) *Answer {
 	if notRead == nil {
 		notRead = []string{}
 	}
-	return &Answer{Version, question, a.source, a.now.UTC(), rows, notRead, a.tenant.Pseudonyms}
+	return &Answer{FormatVersion: Version, Question: question, Source: a.source, Time: a.now.UTC(), Rows: rows, NotRead: notRead,
+		Pseudonyms: a.tenant.Pseudonyms}
+}
+
+// negative sets the sentence of an answer without rows.
+func (a *Answer) negative(format string, args ...any) *Answer {
+	if len(a.Rows) == 0 {
+		a.Sentence = fmt.Sprintf(format, args...)
+		if len(a.NotRead) > 0 {
+			a.Sentence += " A part of the tenant could not be read."
+		}
+	}
+	return a
 }
 
 // asked reports whether a holding belongs to the client of the question.
@@ -149,7 +165,11 @@ func (a *Asker) Who(name string) (*Answer, error) {
 			}
 		}
 	}
-	return a.answer(fmt.Sprintf("who has the %s %s", what.Kind, what.ExtID), rows), nil
+	subject := fmt.Sprintf("the %s %s", what.Kind, a.label(what))
+	if what.Kind == access.Application {
+		return a.answer("who has a role of "+subject, rows).negative("No user has a role of %s.", subject), nil
+	}
+	return a.answer("who has "+subject, rows).negative("No user has %s.", subject), nil
 }
 
 // Of returns the roles of a user.
@@ -158,7 +178,8 @@ func (a *Asker) Of(name string) (*Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return a.answer("what "+user.ExtID+" has", a.rows(a.view.Of(user.ID), nil)), nil
+	who := a.label(user.ID)
+	return a.answer("what "+who+" has", a.rows(a.view.Of(user.ID), nil)).negative("%s has no role.", who), nil
 }
 
 // Explain returns the paths by which a user has a role or an enterprise role, and the changes that
@@ -180,7 +201,20 @@ func (a *Asker) Explain(userName, roleName string) (*Answer, error) {
 			rows = append(rows, row)
 		}
 	}
-	return a.answer(fmt.Sprintf("why %s has the %s %s", user.ExtID, what.Kind, what.ExtID), rows), nil
+	who, subject := a.label(user.ID), fmt.Sprintf("the %s %s", what.Kind, a.label(what.ID))
+	answer := a.answer(fmt.Sprintf("why %s has %s", who, subject), rows)
+	effective := func(is string) bool { return slices.ContainsFunc(rows, func(r Row) bool { return r.Effective == is }) }
+	switch {
+	case len(rows) == 0:
+		return answer.negative("%s does not have %s: no grant gives it.", who, subject), nil
+	case effective(Yes):
+		answer.Sentence = fmt.Sprintf("%s has %s.", who, subject)
+	case effective(Unknown):
+		answer.Sentence = fmt.Sprintf("It is not known whether %s has %s.", who, subject)
+	default:
+		answer.Sentence = fmt.Sprintf("%s does not have %s now: no path has an effect.", who, subject)
+	}
+	return answer, nil
 }
 
 // Unit returns the access of people through profiles in a unit and its subunits.
@@ -207,49 +241,58 @@ func (a *Asker) Unit(name string) (*Answer, error) {
 	rows := a.rows(a.view.Holdings(), func(r Row) bool {
 		return r.UnitExtID != "" && isBelow(access.NewID(a.tenant.Service, r.ClientExtID, access.Unit, r.UnitExtID), 0)
 	})
-	return a.answer("what people have in the unit "+unit.ExtID+" and below", rows), nil
+	where := "the unit " + a.label(unit.ID)
+	return a.answer("what people have in "+where+" and below", rows).negative("No user has a role in %s or below.", where), nil
 }
 
 // maxDepth limits the number of parents, because units can form a cycle.
 const maxDepth = 1000
 
-// Global returns the grants that are open for a whole data room.
-func (a *Asker) Global() *Answer {
-	return a.answer("which grants are global", a.rows(a.view.Holdings(), func(r Row) bool { return len(r.Rooms) > 0 }))
+// Filter limits the answer about all access. The zero value is everything.
+type Filter struct {
+	// Global asks for grants that are open for a whole data room, and Expired for paths that have no
+	// effect because a validity has ended.
+	Global, Expired bool
+	// Expiring is the time within which a path ends, and Dormant the time in which its person has not
+	// signed in; nil for any.
+	Expiring, Dormant *time.Duration
 }
 
-// Expiring returns the paths that end within a time.
-func (a *Asker) Expiring(within time.Duration) *Answer {
-	end := a.now.Add(within)
-	return a.answer("what ends before "+end.UTC().Format(time.DateOnly), a.rows(a.view.Holdings(), func(r Row) bool {
-		return r.Effective != No && r.Until != nil && r.Until.Before(end)
-	}))
-}
-
-// Expired returns the paths that have no effect because a validity has ended.
-func (a *Asker) Expired() *Answer {
-	return a.answer("what has expired", a.rows(a.view.Holdings(), func(r Row) bool {
-		return r.Effective == No && slices.ContainsFunc(r.Reasons,
-			func(s string) bool { return strings.HasSuffix(s, string(access.Expired)) })
-	}))
-}
-
-// Dormant returns the people with access who have not signed in for some time, or never.
-func (a *Asker) Dormant(since time.Duration) *Answer {
-	last := a.now.Add(-since)
-	seen := map[access.ID]bool{}
-	var rows []Row
-	for h := range a.view.Holdings() {
-		id := h.User.ID
-		person, known := a.tenant.People[id]
-		if !a.asked(h) || seen[id] || !known || !h.May().At(a.now) || person.LastLogin.After(last) {
-			continue
-		}
-		seen[id] = true
-		rows = append(rows, a.person(h))
+// All returns the access of all people that a filter asks for.
+func (a *Asker) All(f Filter) *Answer {
+	question := "who has what"
+	var tests []func(Row) bool
+	add := func(text string, test func(Row) bool) {
+		question += ", " + text
+		tests = append(tests, test)
 	}
-	return a.answer("who has access and has not signed in since "+last.UTC().Format(time.DateOnly), rows)
+	if f.Global {
+		add("only global grants", func(r Row) bool { return len(r.Rooms) > 0 })
+	}
+	if f.Expired {
+		add("only what has expired", func(r Row) bool {
+			return r.Effective == No && slices.ContainsFunc(r.Reasons,
+				func(s string) bool { return strings.HasSuffix(s, string(access.Expired)) })
+		})
+	}
+	if f.Expiring != nil {
+		end := a.now.Add(*f.Expiring)
+		add("only what ends before "+end.UTC().Format(time.DateOnly), func(r Row) bool {
+			return r.Effective != No && r.Until != nil && r.Until.Before(end)
+		})
+	}
+	if f.Dormant != nil {
+		last := a.now.Add(-*f.Dormant)
+		add("only of people who have not signed in since "+last.UTC().Format(time.DateOnly), func(r Row) bool {
+			return r.Effective != No && (r.LastLogin == nil || !r.LastLogin.After(last))
+		})
+	}
+	answer := a.answer(question, a.rows(a.view.Holdings(), func(r Row) bool {
+		return !slices.ContainsFunc(tests, func(test func(Row) bool) bool { return !test(r) })
+	}))
+	answer.logins = f.Dormant != nil
+	if len(tests) == 0 {
+		return answer.negative("No user has a role.")
+	}
+	return answer.negative("No access matches the filter.")
 }
-
-// All returns the access of all people.
-func (a *Asker) All() *Answer { return a.answer("who has what", a.rows(a.view.Holdings(), nil)) }

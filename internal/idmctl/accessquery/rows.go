@@ -1,4 +1,4 @@
-package inquiry
+package accessquery
 
 import (
 	"fmt"
@@ -32,6 +32,34 @@ func extID(o *access.Object) string {
 		return NotRead
 	}
 	return o.Own()
+}
+
+// label returns the name of an object with its external ID in brackets.
+func (a *Asker) label(id access.ID) string {
+	name := a.tenant.People[id].Name
+	if o := a.tenant.Get(id); name == "" && o != nil {
+		name = o.Name
+	}
+	if own := id.Own(); name == "" || name == own {
+		return own
+	}
+	return fmt.Sprintf("%s (%s)", name, id.Own())
+}
+
+// labelOf returns the label of an object, which may be one that was not read.
+func (a *Asker) labelOf(o *access.Object) string {
+	if o == nil || o.Any() {
+		return extID(o)
+	}
+	return a.label(o.ID)
+}
+
+// reason returns a reason as a clause.
+func (a *Asker) reason(r access.Reason) string {
+	if r.Cause == access.NoOverlap {
+		return string(r.Cause)
+	}
+	return fmt.Sprintf("the %s %s %s", r.Object.Kind, a.label(r.Object), r.Cause)
 }
 
 // Row returns a path as a row of an answer.
@@ -70,7 +98,7 @@ func (a *Asker) Row(h access.Holding) Row {
 		row.Declared = No
 	}
 	for _, reason := range a.view.Reasons(h, a.now) {
-		row.Reasons = append(row.Reasons, reason.String())
+		row.Reasons = append(row.Reasons, a.reason(reason))
 	}
 	return row
 }
@@ -124,16 +152,18 @@ func (a *Asker) ends(h access.Holding) []string {
 		add(access.EnterpriseGrant, "delete the enterprise authorization %s, or let its validity end", extID(h.Grant))
 	}
 	if h.Member != nil {
-		add(access.Member, "remove the role from the enterprise role %s: this affects all its holders", extID(h.EnterpriseRole))
+		add(access.Member, "remove the role from the enterprise role %s: this affects all its holders", a.labelOf(h.EnterpriseRole))
 	}
-	add(access.Profile, "disable or delete the profile %s, or let its validity end", extID(h.Profile))
-	add(access.User, "disable, archive or delete the user %s", extID(h.User))
+	add(access.Profile, "disable or delete the profile %s, or let its validity end", a.labelOf(h.Profile))
+	add(access.User, "disable, archive or delete the user %s", a.labelOf(h.User))
 	if unit, known := h.Profile.Target.Known(); known && unit != "" {
-		add(access.Unit, "disable the unit %s or one above it: this affects all its profiles", unit)
+		add(access.Unit, "disable the unit %s or one above it: this affects all its profiles",
+			a.label(access.NewID(a.tenant.Service, h.Grant.Client, access.Unit, unit)))
 	}
 	if h.Role != nil {
 		if application, known := h.Role.Owner.Known(); known {
-			add(access.Application, "unassign the application %s from the client: this affects all its users", application)
+			add(access.Application, "unassign the application %s from the client: this affects all its users",
+				a.label(access.NewID(a.tenant.Service, "", access.Application, application)))
 		}
 	}
 	return all

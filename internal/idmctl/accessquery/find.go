@@ -1,4 +1,4 @@
-package inquiry
+package accessquery
 
 import (
 	"fmt"
@@ -11,9 +11,15 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/suggest"
 )
 
-// find resolves an external ID, a login ID or a name to an object of the given kinds. An external
-// ID takes precedence over a login ID, and a login ID over a name.
+// find resolves an external ID, a login ID or a name to an object of the given kinds, or of the one
+// before a colon, such as role:crm-admin. An external ID takes precedence over a login ID, and a
+// login ID over a name.
 func (a *Asker) find(text string, kinds ...access.Kind) (*access.Object, error) {
+	if word, id, hasKind := strings.Cut(text, ":"); hasKind {
+		if i := slices.IndexFunc(kinds, func(kind access.Kind) bool { return wordOf(kind) == word }); i >= 0 {
+			kinds, text = kinds[i:i+1], id
+		}
+	}
 	var byID, byLogin, byName []*access.Object
 	var known []string
 	for o := range a.tenant.Objects() {
@@ -52,6 +58,9 @@ func (a *Asker) find(text string, kinds ...access.Kind) (*access.Object, error) 
 	return nil, fmt.Errorf("%s", message)
 }
 
+// wordOf returns a kind as questions name it.
+func wordOf(kind access.Kind) string { return strings.ReplaceAll(kind.String(), " ", "-") }
+
 // same compares names regardless of case and Unicode form.
 func same(a, b string) bool { return strings.EqualFold(norm.NFC.String(a), norm.NFC.String(b)) }
 
@@ -65,7 +74,10 @@ func ambiguous(text string, found []*access.Object) error {
 		}
 	}
 	remedy := "give the external ID"
-	if len(clients) > 1 {
+	switch {
+	case found[0].Kind != found[1].Kind:
+		remedy = fmt.Sprintf("name the kind, such as %s:%s", wordOf(found[0].Kind), found[0].ExtID)
+	case len(clients) > 1:
 		remedy = "name the client with --client"
 	}
 	return fmt.Errorf("%q is ambiguous: %s; %s", text, strings.Join(ids, ", "), remedy)

@@ -3,6 +3,7 @@ package idmctl
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -12,13 +13,13 @@ import (
 
 // checking holds the flags of the command.
 type checking struct {
-	*asking
+	asking
 	policy, before string
 	findings       findingsFiles
 }
 
-func (a *asking) checkCommand() *cobra.Command {
-	c := checking{asking: a}
+func newPolicyCheckCommand() *cobra.Command {
+	var c checking
 	cmd := &cobra.Command{
 		Use: "check", Short: "Check the invariants of a policy file for the whole tenant",
 		Long: `Check the invariants of a policy file for the whole tenant: duties that one person must not combine, who may have a role, how
@@ -27,12 +28,15 @@ check is about the tenant after the plan, names the entries of the plan that cau
 may leave.
 
 Exit codes: 0 every invariant holds; 1 an error; 2 an invariant is broken, or a part of the tenant could not be read.`,
-		Example: `  idmctl access check --policy access.hcl
-  idmctl access check --policy access.hcl --snapshot after.json --before before.json
-  idmctl access check --policy access.hcl --snapshot acme.json --plan tenant.tfplan`,
+		Example: `  idmctl policy check --policy access.hcl
+  idmctl policy check --policy access.hcl --snapshot after.json --before before.json
+  idmctl policy check --policy access.hcl --snapshot acme.json --plan tenant.tfplan`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return c.check(cmd) },
 	}
+	formats := slices.DeleteFunc(slices.Clone(accessFormats), func(format string) bool { return format == "csv" })
+	c.flags(cmd, cmd.Flags(), formats)
+	cmd.PreRunE = func(*cobra.Command, []string) error { return oneOf("output", c.format, formats) }
 	cmd.Flags().StringVar(&c.policy, "policy", "", "policy file with invariants and exceptions")
 	c.findings.flag(cmd.Flags())
 	cmd.Flags().StringVar(&c.before, "before", "", "snapshot of the state before, to mark new violations and to check limits of a change")
