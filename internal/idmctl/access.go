@@ -142,7 +142,8 @@ func (a *asking) allCommand() *cobra.Command {
 			if filter.Dormant, err = period("dormant", dormant); err != nil {
 				return err
 			}
-			return a.run(cmd, question{ask: func(a *accessquery.Asker, _ []string) (*accessquery.Answer, error) { return a.All(filter), nil }}, args)
+			filtered := func(a *accessquery.Asker, _ []string) (*accessquery.Answer, error) { return a.All(filter), nil }
+			return a.run(cmd, question{ask: filtered}, args)
 		},
 	}
 	cmd.Flags().BoolVar(&filter.Global, "global", false, "only grants with a global data room")
@@ -313,7 +314,10 @@ func (a *asking) write(cmd *cobra.Command, result written) error {
 		encoded, err = encode(result)
 		b.Write(encoded)
 	case "csv":
-		answer := result.(*accessquery.Answer) // the formats of other reports lack csv
+		answer, tabular := result.(*accessquery.Answer)
+		if !tabular {
+			return errors.New("--output csv: only an answer with rows has this format")
+		}
 		if a.file != "" {
 			// Without the mark Excel reads the letters of a file in another encoding.
 			b.WriteString("\ufeff")

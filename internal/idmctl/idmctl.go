@@ -38,7 +38,8 @@ func explained(err error) string {
 	if earlier, ok := errors.AsType[*idm.NotSentError](err); ok {
 		err = earlier.Err
 	}
-	return fmt.Sprintf("%s: base_url is %s. Tried: %s. %s", summary, os.Getenv("IDM_BASE_URL"), strings.TrimSuffix(err.Error(), "."), remedy)
+	tried := strings.TrimSuffix(err.Error(), ".")
+	return fmt.Sprintf("%s: base_url is %s. Tried: %s. %s", summary, os.Getenv("IDM_BASE_URL"), tried, remedy)
 }
 
 // run runs a command line, and returns its exit code and the error of a command that failed. A

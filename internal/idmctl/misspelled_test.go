@@ -161,11 +161,12 @@ func TestUnusableService(t *testing.T) {
 		closed.URL: "Nothing listens at the address: base_url is " + closed.URL,
 	} {
 		t.Setenv("IDM_BASE_URL", address)
-		for _, line := range []string{"access all", "policy check --policy " + policy, "snapshot --out copy.json", "snapshot --permissions-only",
+		for _, line := range []string{"access all", "policy check --policy " + policy, "snapshot --out copy.json",
+			"snapshot --permissions-only",
 			"export --out export", "init --out new", "recertify open campaign"} {
 			var out bytes.Buffer
-			if code := Run(t.Context(), "dev", strings.Fields(line), &out, &out); code != exitError || !strings.Contains(out.String(), want) ||
-				strings.Contains(out.String(), "not sent, because") {
+			code := Run(t.Context(), "dev", strings.Fields(line), &out, &out)
+			if code != exitError || !strings.Contains(out.String(), want) || strings.Contains(out.String(), "not sent, because") {
 				t.Errorf("%s: exit code %d\n%s", line, code, out.String())
 			}
 		}

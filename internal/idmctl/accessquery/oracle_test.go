@@ -90,7 +90,8 @@ func TestAnswers_oracle(t *testing.T) {
 			return slices.Contains(tenant.Above(factstest.Find(tenant.Profiles, p.Profile)), "n0")
 		})
 		o.compare("global", a.All(accessquery.Filter{Global: true}), nil, func(p factstest.Path) bool { return p.Global })
-		o.compare("expiring", a.All(accessquery.Filter{Expiring: new(72 * time.Hour)}), nil, func(p factstest.Path) bool { return p.At[0] && !p.At[1] })
+		o.compare("expiring", a.All(accessquery.Filter{Expiring: new(72 * time.Hour)}), nil,
+			func(p factstest.Path) bool { return p.At[0] && !p.At[1] })
 		o.compare("expired", a.All(accessquery.Filter{Expired: true}), nil, func(p factstest.Path) bool { return !p.At[0] && o.expired(p) })
 		o.dormant(a)
 	}

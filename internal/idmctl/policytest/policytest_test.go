@@ -18,6 +18,11 @@ const policy = `invariant "payments" {
   message   = "Booking and approving are separate duties."
 }
 
+invariant "approvers" {
+  role    = "approver"
+  maximum = 9
+}
+
 exception "cover" {
   invariant = "payments"
   subject   = "anna"
@@ -71,6 +76,21 @@ const snapshot = `{"snapshot":[{"clients":["acme"]}],"clients":[{"extId":"acme"}
 "profiles":[{"clientExtId":"acme","extId":"p2","userExtId":"ben"}],
 "authorizations":[{"clientExtId":"acme","extId":"a1","profileExtId":"p2","roleExtId":"clerk"}]}`
 
+// broken is a tenant in which ben breaks an invariant.
+const broken = `
+  tenant {
+    role "clerk" {}
+    role "approver" {}
+    user "anna" {}
+    user "ben" {
+      profile "p2" {
+        grant "clerk" {}
+        grant "approver" {}
+      }
+    }
+  }
+`
+
 func TestRun(t *testing.T) {
 	for name, tc := range map[string]struct {
 		body string
@@ -122,6 +142,23 @@ func TestRun(t *testing.T) {
 				"  expect \"payments\" { subject = \"ben\" }\n",
 			"",
 		},
+		"broken before the change": {
+			broken + "  change {\n    user \"anna\" { state = \"disabled\" }\n  }\n", "",
+		},
+		"broken before the change, and expected": {
+			broken + "  change {\n    user \"anna\" { state = \"disabled\" }\n  }\n  expect \"payments\" {}\n",
+			"expected, and missing: a violation of payments",
+		},
+		"expected as an old one": {
+			broken + "  change {\n    user \"anna\" { state = \"disabled\" }\n  }\n  expect \"payments\" { new = false }\n", "",
+		},
+		"broken without a change": {broken, "not expected: payments: ben"},
+		"about another invariant": {broken + "  only = [\"approvers\"]\n", ""},
+		"about this invariant":    {broken + "  only = [\"payments\"]\n", "not expected: payments: ben"},
+		"expects what it is not about": {
+			broken + "  only = [\"approvers\"]\n  expect \"payments\" {}\n", "the test is only about approvers",
+		},
+		"about an unknown invariant": {broken + "  only = [\"approver\"]\n", `no invariant "approver". Did you mean "approvers"?`},
 		"the excuse is used": {
 			tenant + "  change {\n    profile \"p1\" {\n      grant \"approver\" {}\n    }\n  }\n" +
 				"  expect \"payments\" { subject = \"anna\" }\n",
