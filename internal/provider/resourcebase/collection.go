@@ -37,9 +37,9 @@ type Collection struct {
 	// a type without subtrees.
 	Below func(ctx context.Context, api *idm.API, client, extID string) iter.Seq2[string, error]
 
-	// InUse yields an entry for each object because of which the service may refuse to delete another
-	// one; nil for a type without such objects.
-	InUse func(ctx context.Context, api *idm.API, client, extID string) iter.Seq[error]
+	// InUse lists the objects because of which the service may refuse to delete another one: the
+	// external IDs of those of the same type, and "" for all others; nil for a type without such objects.
+	InUse func(ctx context.Context, api *idm.API, client, extID string) iter.Seq2[string, error]
 	// main manages the objects, and parts what each has of other types.
 	main    *managed
 	parts   []*managed

@@ -186,10 +186,10 @@ func (c *Collection) planned(plan, client tftypes.Value, recorded *elements, dia
 	if found.unknown {
 		return found
 	}
-	ids := map[string]tftypes.Value{}
+	ids, assigns := map[string]tftypes.Value{}, recorded.assigned()
 	for key, one := range found.by {
 		one.give(memberOf(plan, secrets))
-		ids[key] = plannedID(one, recorded)
+		ids[key] = c.plannedID(one, recorded.by[key], assigns)
 	}
 	c.refuseTwice(ids, diags)
 	c.refuseSecrets(found, memberOf(plan, secrets), diags)
@@ -209,18 +209,26 @@ func (c *Collection) planned(plan, client tftypes.Value, recorded *elements, dia
 	return found
 }
 
-// plannedID returns the external ID of a planned element.
-func plannedID(of *element, recorded *elements) tftypes.Value {
-	if given := of.given[ownPart]; !given.IsNull() {
-		return given
-	}
-	if before := recorded.by[of.key]; before != nil {
-		return before.extID()
-	}
-	for _, other := range recorded.by {
-		if _, assigns := other.main.private[assignedKey]; assigns {
-			return tftypes.NewValue(tftypes.String, tftypes.UnknownValue)
+// assigned reports whether the service has assigned an external ID.
+func (e *elements) assigned() bool {
+	for _, one := range e.by {
+		if _, assigned := one.main.private[assignedKey]; assigned {
+			return true
 		}
+	}
+	return false
+}
+
+// plannedID returns the external ID of a planned element. assigns reports that the service assigns
+// those of new objects.
+func (c *Collection) plannedID(of, before *element, assigns bool) tftypes.Value {
+	switch {
+	case !of.given[ownPart].IsNull():
+		return of.given[ownPart]
+	case assigns && (before == nil || c.replaces(before, of)):
+		return tftypes.NewValue(tftypes.String, tftypes.UnknownValue)
+	case before != nil:
+		return before.extID()
 	}
 	return text(of.key)
 }

@@ -78,25 +78,33 @@ func (c *Collection) refreshLeaving(ctx context.Context, recorded *elements) (di
 		steps = append(steps, &step{before: one, after: one})
 	}
 	c.each(steps, func(s *step) {
-		if c.read(ctx, s, false); s.result != nil && !hasError(s.diags) {
-			s.before.inUse = c.count(ctx, s.before)
-		}
+		c.read(ctx, s, false)
 	})
 	for _, s := range steps {
 		if s.result == nil {
 			delete(recorded.leaving, s.key())
 		}
 	}
+	c.each(steps, func(s *step) {
+		if s.result != nil && !hasError(s.diags) {
+			s.before.inUse = c.count(ctx, recorded, s.key())
+		}
+	})
 	return c.report(steps)
 }
 
-// count returns the number of objects that need another one. What cannot be counted is at least one.
-func (c *Collection) count(ctx context.Context, one *element) (count int) {
-	for err := range c.InUse(ctx, c.API, textOf(one.client()), textOf(one.extID())) {
-		if err != nil {
+// count returns the number of objects that need an object, in place of another one that has left the
+// map the number of those that need it. What cannot be counted is at least one.
+func (c *Collection) count(ctx context.Context, of *elements, extID string) (count int) {
+	for user, err := range c.InUse(ctx, c.API, textOf(of.client), extID) {
+		switch {
+		case err != nil:
 			return max(count, 1)
+		case user != "" && of.leaving[user] != nil:
+			count += c.count(ctx, of, user)
+		default:
+			count++
 		}
-		count++
 	}
 	return count
 }
@@ -106,6 +114,7 @@ func (c *Collection) remains(ctx context.Context, steps []*step, of *elements) {
 	if c.InUse == nil {
 		return
 	}
+	var left []*step
 	for _, s := range steps {
 		inUse := slices.ContainsFunc(s.diags, func(d diag.Diagnostic) bool {
 			response, ok := errors.AsType[*idm.Error](diagnostics.Cause(d))
@@ -115,8 +124,14 @@ func (c *Collection) remains(ctx context.Context, steps []*step, of *elements) {
 			continue
 		}
 		one := *s.result
-		one.leaving, one.inUse = true, c.count(ctx, s.result)
+		one.leaving = true
 		of.leaving[textOf(one.extID())] = &one
-		s.result, s.stays, s.diags = nil, true, diag.Diagnostics{c.stillInUse(&one)}
+		s.result, s.stays = nil, true
+		left = append(left, s)
+	}
+	for _, s := range left {
+		one := of.leaving[textOf(s.before.extID())]
+		one.inUse = c.count(ctx, of, textOf(one.extID()))
+		s.diags = diag.Diagnostics{c.stillInUse(one)}
 	}
 }

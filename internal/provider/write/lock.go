@@ -3,6 +3,7 @@ package write
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -90,16 +91,16 @@ type hold struct {
 
 type arrivalKey struct{}
 
-// WithArrival returns a context in which arrive is called before each wait for a lock. A replay
-// uses it to order concurrent operations; otherwise the operating system's threads would decide
-// which operation gets a lock first.
-func WithArrival(ctx context.Context, arrive func()) context.Context {
+// WithArrival returns a context in which arrive is called before each wait for a lock, with all
+// objects that the operation locks. A replay uses it to order concurrent operations; otherwise the
+// operating system's threads would decide which operation gets a lock first.
+func WithArrival(ctx context.Context, arrive func(objects string)) context.Context {
 	return context.WithValue(ctx, arrivalKey{}, arrive)
 }
 
-func arrive(ctx context.Context) {
-	if arrive, ok := ctx.Value(arrivalKey{}).(func()); ok {
-		arrive()
+func arrive(ctx context.Context, wanted []hold) {
+	if arrive, ok := ctx.Value(arrivalKey{}).(func(string)); ok {
+		arrive(fmt.Sprint(wanted))
 	}
 }
 
@@ -133,11 +134,11 @@ func (r *Run) acquire(ctx context.Context, wanted []hold) (*Lock, error) {
 	})
 	wanted = slices.CompactFunc(wanted, func(a, b hold) bool { return a.id == b.id })
 	lock := &Lock{run: r}
-	for _, next := range wanted {
+	for i, next := range wanted {
 		if next.id == "" {
 			continue
 		}
-		arrive(ctx)
+		arrive(ctx, wanted[i:])
 		if err := r.locks.at(next.id).free.Acquire(ctx, next.weight); err != nil {
 			return lock, err
 		}

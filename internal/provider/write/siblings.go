@@ -42,7 +42,7 @@ func (c *creation) lock(ctx context.Context) (*Lock, error) {
 		policy := c.run.idPolicy(c.kind)
 		if c.ops.Siblings == nil || policy == clientAssigned {
 			if waited { // All creates of the kind have waited for the same response.
-				arrive(ctx)
+				arrive(ctx, []hold{{c.identity(ctx), exclusive}})
 			}
 			return &Lock{run: c.run}, nil
 		}

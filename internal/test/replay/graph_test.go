@@ -72,10 +72,8 @@ func (w *world) delay(address string, step int) {
 
 // in returns a run of the provider for one operation, which waits for its locks at its own times.
 func (w *world) in(p *acctest.Protocol, address string) *acctest.Protocol {
-	steps := 0
-	locks := write.WithArrival(w.t.Context(), func() {
-		steps++
-		w.delay(address, steps)
+	locks := write.WithArrival(w.t.Context(), func(objects string) {
+		w.delay(address+" "+generated.ReplaceAllString(w.wire.known(objects), "…"), 1)
 	})
 	return p.In(rest.WithArrival(locks, func(r *http.Request) {
 		// Several operations may share the request, so it does not depend on which one sends it.

@@ -9,7 +9,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider"
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 	"github.com/identity-iac/terraform-provider-idm/internal/test/tenantgen"
@@ -24,9 +23,6 @@ func TestScenarios_types(t *testing.T) {
 		t.Fatal(err)
 	}
 	missing, quirks := maps.Clone(schemas.ResourceSchemas), map[string]bool{}
-	for _, collection := range objecttype.Collections {
-		delete(missing, "idm_"+collection.Name) // The generator declares objects one by one.
-	}
 	for _, quirk := range sim.Quirks() {
 		quirks[quirk.Name] = true
 	}
@@ -38,6 +34,9 @@ func TestScenarios_types(t *testing.T) {
 			delete(quirks, quirk)
 		}
 		tenant, random := tenantgen.For(s.Quirks), rand.New(rand.NewPCG(seed, 1))
+		if s.Collected {
+			tenant.Collect(rand.New(rand.NewPCG(seed, 3)))
+		}
 		tenant.Grow(random, s.Size)
 		for range s.Rounds {
 			for _, resource := range tenant.Resources() {

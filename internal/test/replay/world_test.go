@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
 	"github.com/identity-iac/terraform-provider-idm/internal/test/tenantgen"
 )
@@ -30,6 +31,8 @@ type world struct {
 	deposed []*deposed
 	// forced contains the addresses that the next apply replaces, as with -replace.
 	forced []string
+	// exists reports whether the service has an object with an external ID.
+	exists func(extID string) bool
 	// plans contains the plans of a run, by address. tainted is called with each tainted object, which
 	// an apply replaces.
 	plans   map[string]acctest.Planned
@@ -37,9 +40,11 @@ type world struct {
 	// base contains the values that the last plan is based on.
 	base map[string]acctest.Values
 	runs int
+	// lost lists elements that a collection no longer records although they exist.
+	lost []string
 }
 
-var template = regexp.MustCompile(`^\$\{([a-z_]+\.[a-z0-9_-]+)\.([a-z_]+)\}$`)
+var template = regexp.MustCompile(`^\$\{([a-z_]+\.[a-z0-9_-]+)\.([a-z_]+)(?:\["([^"]+)"\])?\}$`)
 
 // references returns the addresses that a value refers to.
 func references(value any) []string {
@@ -68,18 +73,22 @@ func references(value any) []string {
 // unknown is the value of a reference that is known only during the apply.
 const unknown = tftypes.UnknownValue
 
-// resolve replaces references with values. It returns nil if one does not exist, and unknown for a
-// collection with an unknown element.
-func (w *world) resolve(value any, of func(address, attribute string) any) any {
+// resolve replaces references with values. It returns nil if one does not exist. A value with an
+// unknown part is unknown, except in a collection (partly).
+func (w *world) resolve(value any, partly bool, of func(address, attribute string) any) any {
 	switch v := value.(type) {
 	case string:
 		if match := template.FindStringSubmatch(v); match != nil {
-			return of(match[1], match[2])
+			value := of(match[1], match[2])
+			if members, ok := value.(acctest.Values); ok && match[3] != "" {
+				return members[match[3]]
+			}
+			return value
 		}
 	case []string:
 		all := make([]any, len(v))
 		for i, element := range v {
-			all[i] = w.resolve(element, of)
+			all[i] = w.resolve(element, partly, of)
 			if all[i] == nil || all[i] == any(unknown) {
 				return all[i]
 			}
@@ -90,15 +99,16 @@ func (w *world) resolve(value any, of func(address, attribute string) any) any {
 		for name, member := range v {
 			members[name] = member
 		}
-		return w.resolve(members, of)
+		return w.resolve(members, partly, of)
 	case map[string]any:
 		members := acctest.Values{}
 		for name, member := range v {
-			key, known := w.resolve(name, of), w.resolve(member, of)
-			for _, part := range []any{key, known} {
-				if part == nil || part == any(unknown) {
-					return part
-				}
+			key, known := w.resolve(name, partly, of), w.resolve(member, partly, of)
+			switch {
+			case key == nil || known == nil:
+				return nil
+			case key == any(unknown) || known == any(unknown) && !partly:
+				return any(unknown)
 			}
 			members[key.(string)] = known
 		}
@@ -114,7 +124,7 @@ func (w *world) resolve(value any, of func(address, attribute string) any) any {
 func (w *world) config(r *tenantgen.Resource, of func(address, attribute string) any) (acctest.Values, bool) {
 	config := acctest.Values{}
 	for name, argument := range r.Arguments {
-		if config[name] = w.resolve(argument, of); config[name] == nil {
+		if config[name] = w.resolve(argument, objecttype.ByTypeName(r.Type).Class == objecttype.Collection, of); config[name] == nil {
 			return nil, false
 		}
 	}
@@ -255,7 +265,9 @@ func (w *world) change(p *acctest.Protocol, n *node) acctest.Diagnostics {
 	case !planned.Empty:
 		// Calls that shared a lookup continue at the same time, and the first apply of a run counts.
 		w.delay(n.name(), -1)
+		before := i.Values
 		diags = append(diags, i.Apply(w.t, p, planned)...)
+		w.unrecorded(n.address, before, planned.Values, i.Values)
 	}
 	if n.replaces != nil {
 		// A CLI restores the old object if the new one was not created.

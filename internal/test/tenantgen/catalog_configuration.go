@@ -15,7 +15,7 @@ var destroyedLast = map[string]bool{"idm_unit": true, "idm_application": true, "
 func (t *Tenant) declareCatalog(add func(kind, name string, arguments Block)) {
 	for _, e := range t.Catalog {
 		arguments := WithTexts(e.Texts)
-		if id := t.extID(e.Key); id != "" && e.Kind != definition && e.Kind != terms {
+		if id := t.extID(e.Kind.of, e.Key); id != "" && e.Kind != definition && e.Kind != terms {
 			arguments["ext_id"] = id
 		}
 		switch e.Kind {
@@ -95,7 +95,7 @@ func (t *Tenant) declareOfUser(e *entry, add func(kind, name string, arguments B
 		}
 		arguments := Block{"user_ext_id": of, c.attribute(): c.identity(e), "state_name": state}
 		maps.Copy(arguments, c.more)
-		if t.extID(e.Key) != "" {
+		if t.extID(user.of, e.Key) != "" {
 			arguments["ext_id"] = "ext-" + c.of.Collection + "-of-" + e.Key
 		}
 		add(c.of.TypeName(), e.Key, arguments)
@@ -103,7 +103,7 @@ func (t *Tenant) declareOfUser(e *entry, add func(kind, name string, arguments B
 	for _, p := range e.passwords() {
 		arguments := Block{"user_ext_id": of, "password_wo": e.password(), "password_wo_version": e.Rotation}
 		maps.Copy(arguments, p.more)
-		if t.extID(e.Key) != "" {
+		if t.extID(user.of, e.Key) != "" {
 			arguments["ext_id"] = "ext-" + p.of.Name + "-of-" + e.Key
 		}
 		add(p.of.TypeName(), e.Key, arguments)

@@ -51,6 +51,7 @@ func (t *Tenant) Resources() []Resource {
 	}
 	t.declareCatalog(add)
 	t.follow(all)
+	all = t.collect(all)
 	slices.SortFunc(all, func(a, b Resource) int { return strings.Compare(a.Address(), b.Address()) })
 	return all
 }
@@ -137,7 +138,7 @@ func literal(value any) any {
 func (t *Tenant) declareUnit(u *unit, add func(kind, name string, arguments Block)) {
 	arguments := WithTexts(u.Texts)
 	arguments["profileless"] = u.Profileless
-	if id := t.extID(u.Key); id != "" {
+	if id := t.extID(objecttype.Unit, u.Key); id != "" {
 		arguments["ext_id"] = id
 	}
 	if u.Parent != nil {
@@ -171,7 +172,7 @@ func (t *Tenant) declareProfile(p *profile, add func(kind, name string, argument
 	arguments := WithTexts(p.Texts)
 	arguments["user_ext_id"], arguments["profile_state"], arguments["unit_ext_id"] = t.named(user, p.User), p.State,
 		t.reference("idm_unit", p.Unit.Key)
-	if id := t.extID(p.Key); id != "" {
+	if id := t.extID(objecttype.Profile, p.Key); id != "" {
 		arguments["ext_id"] = id
 	}
 	add("idm_profile", p.Key, arguments)
@@ -207,7 +208,7 @@ func (t *Tenant) declareProfile(p *profile, add func(kind, name string, argument
 }
 
 // together reports whether the grants of a profile are declared as one authoritative resource.
-func (p *profile) together() bool { return p.Roles != nil && p.Key[len(p.Key)-1]%3 == 0 }
+func (p *profile) together() bool { return p.Roles != nil && (p.Whole || p.Key[len(p.Key)-1]%3 == 0) }
 
 // Together reports whether the grants of a profile are declared as one authoritative resource.
 func (t *Tenant) Together(key string) bool {
@@ -249,7 +250,7 @@ func yearEnd(year int) string { return fmt.Sprintf("%d-01-01T00:00:00Z", year) }
 // In a tenant with Apart set it returns the ID itself.
 func (t *Tenant) reference(kind, key string) string {
 	if t.Apart {
-		return t.extID(key)
+		return t.extID(objecttype.ByTypeName(kind), key)
 	}
 	return fmt.Sprintf("${%s.%s.ext_id}", kind, key)
 }

@@ -131,7 +131,7 @@ func (t *Tenant) Assignments() map[string]string {
 		ids["idm_client_application."+a] = Client + "/" + a
 	}
 	for _, e := range t.of(application) {
-		ids["idm_client_application."+e.Key] = Client + "/" + t.extID(e.Key)
+		ids["idm_client_application."+e.Key] = Client + "/" + t.extID(application.of, e.Key)
 	}
 	return ids
 }

@@ -34,9 +34,13 @@ func (t *Tenant) Grow(r *rand.Rand, s Size) {
 // Mutate changes about half of the tenant: it removes, moves, renames, changes and clears objects,
 // and adds as many as it removes.
 func (t *Tenant) Mutate(r *rand.Rand, s Size) {
+	removals := 1
+	if t.collects(objecttype.Unit) {
+		removals = 5 // A tree orders them.
+	}
 	for _, u := range slices.Clone(t.Units) {
-		switch n := r.IntN(20); {
-		case n < 1 && t.removable(u):
+		switch n := r.IntN(20 + removals - 1); {
+		case (n < 1 || n >= 20) && t.removable(u):
 			t.removeUnit(r, u)
 		case n < 3:
 			t.moveUnit(r, u)

@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 )
 
 // policyTypes are the types of the policies.
@@ -23,7 +25,7 @@ func (t *Tenant) Replace(r *rand.Rand) (forced []string) {
 		t.issued = map[string]int{}
 	}
 	for _, u := range t.Units {
-		if r.IntN(12) == 0 && t.extID(u.Key) != "" {
+		if r.IntN(12) == 0 && t.extID(objecttype.Unit, u.Key) != "" {
 			t.reissue(u.Key)
 			u.Texts["name"] = u.Key + newKey(t, " name ")
 		}
@@ -39,7 +41,7 @@ func (t *Tenant) Replace(r *rand.Rand) (forced []string) {
 		case n < 1:
 			p.User = users[r.IntN(len(users))]
 			t.replaced[p.Key] = true
-		case n < 2 && t.extID(p.Key) != "":
+		case n < 2 && t.extID(objecttype.Profile, p.Key) != "":
 			t.reissue(p.Key)
 		case n < 3:
 			t.replaced[p.Key] = true
@@ -66,7 +68,7 @@ func (t *Tenant) reissue(key string) {
 
 // replaceEntry replaces an object of the catalog and all that belongs to it.
 func (t *Tenant) replaceEntry(r *rand.Rand, e *entry) {
-	chosen := t.extID(e.Key) != ""
+	chosen := t.extID(e.Kind.of, e.Key) != ""
 	switch e.Kind {
 	case application, enterpriseRole:
 		if chosen {
@@ -92,7 +94,7 @@ func (t *Tenant) replaceEntry(r *rand.Rand, e *entry) {
 // renew replaces an object, its roles, and the profiles of a user.
 func (t *Tenant) renew(e *entry) {
 	t.replaced[e.Key] = true
-	if t.extID(e.Key) != "" {
+	if t.extID(e.Kind.of, e.Key) != "" {
 		t.reissue(e.Key)
 	}
 	e.Texts[e.Kind.label()] = e.Key + newKey(t, " name ")

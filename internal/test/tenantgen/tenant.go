@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 )
 
 // Client is the client of the simulator's demo tenant that the campaigns use. Its initial objects
@@ -35,6 +37,8 @@ type Tenant struct {
 	// Kept reports that no attribute is cleared, and FixedProfileless that profileless does not
 	// change, because the service refuses it.
 	Kept, FixedProfileless bool
+	// Collections are the types of the collections in place of single resources.
+	Collections []*objecttype.Type
 	// Later reports that the service has a later release, which can create clients.
 	Later bool
 	// Retired contains removed terms, which the service deactivates instead of deleting.
@@ -68,8 +72,10 @@ type profile struct {
 	Unit             *unit
 	Texts            map[string]string
 	Properties       map[string]string
-	// Roles and Enterprise contain the grants by role.
+	// Roles and Enterprise contain the grants by role. Whole reports that an element of a collection
+	// has them.
 	Roles, Enterprise map[string]*grant
+	Whole             bool
 }
 
 type grant struct {
@@ -87,7 +93,7 @@ func newKey(t *Tenant, kind string) string {
 
 func (t *Tenant) addUnit(r *rand.Rand) {
 	u := &unit{Key: newKey(t, "u"), Texts: map[string]string{}, Properties: map[string]string{}}
-	if len(t.Units) > 4 && r.IntN(10) > 0 {
+	if (len(t.Units) > 4 || len(t.Units) > 1 && t.collects(objecttype.Unit)) && r.IntN(10) > 0 {
 		u.Parent = t.Units[r.IntN(len(t.Units))]
 	}
 	u.Profileless = len(t.Units) > 0 && r.IntN(4) == 0
@@ -103,6 +109,7 @@ func (t *Tenant) addProfile(r *rand.Rand) {
 	p := &profile{
 		Key: newKey(t, "p"), User: people[r.IntN(len(people))], State: "active", Unit: t.place(r), Texts: map[string]string{},
 		Properties: map[string]string{}, Roles: map[string]*grant{}, Enterprise: map[string]*grant{},
+		Whole: t.collects(objecttype.Profile),
 	}
 	p.change(r, t, 2)
 	for range 3 {
@@ -153,12 +160,13 @@ func (u *unit) below(other *unit) bool {
 	return false
 }
 
-// extID returns the external ID in the configuration for a key; "" if the provider generates it.
-func (t *Tenant) extID(key string) string {
-	if t.Assigned {
+// extID returns the external ID in the configuration of an object; "" if the provider generates it,
+// which a collection never does.
+func (t *Tenant) extID(of *objecttype.Type, key string) string {
+	switch {
+	case t.Assigned:
 		return ""
-	}
-	if t.Chosen || (key[len(key)-1]-'0')%2 == 0 {
+	case t.Chosen, t.collects(of), (key[len(key)-1]-'0')%2 == 0:
 		return "ext-" + key + t.issue(key)
 	}
 	return ""

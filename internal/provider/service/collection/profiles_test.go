@@ -3,6 +3,7 @@ package collection_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -159,6 +160,23 @@ func TestProfiles_replaced(t *testing.T) {
 	if diags := c.apply(t); !strings.Contains(diags.String(), "nobody") || !diags.HasError() || roles(t, s, "a") != "crm-admin" {
 		t.Error(diags)
 	}
+}
+
+// A service that assigns external IDs assigns another one to a replaced profile.
+func TestProfiles_replacedAssigned(t *testing.T) {
+	t.Parallel()
+	s, k := acctest.Start(t, acctest.Simulator, acctest.Quirks("server-ext-ids")), kinds["idm_profiles"]
+	c := k.of(s, k.elements("a"))
+	if diags := c.apply(t); !strings.Contains(diags.String(), "The service assigned another external ID") {
+		t.Fatal(diags)
+	}
+	c.Tainted = false // As with terraform untaint.
+	before := fmt.Sprint(c.Values["ext_ids"])
+	c.elements["a"] = k.element("a", "user_ext_id", "u-anna")
+	if diags := c.apply(t); diags.HasError() || fmt.Sprint(c.Values["ext_ids"]) == before {
+		t.Error(diags, c.Values["ext_ids"])
+	}
+	c.settled(t)
 }
 
 // A person leaves both maps: the service deletes or archives the profiles with the user.

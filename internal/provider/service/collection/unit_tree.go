@@ -19,15 +19,15 @@ func newUnitTree(single func(*objecttype.Type) resource.Resource) resource.Resou
 	c.Below = func(ctx context.Context, api *idm.API, client, extID string) iter.Seq2[string, error] {
 		return resourcebase.ExtIDs(api.UnitsBelow(ctx, client, extID, true))
 	}
-	c.InUse = func(ctx context.Context, api *idm.API, client, extID string) iter.Seq[error] {
-		return func(yield func(error) bool) {
-			for _, err := range api.UnitChildren(ctx, client, extID) {
-				if !yield(err) {
+	c.InUse = func(ctx context.Context, api *idm.API, client, extID string) iter.Seq2[string, error] {
+		return func(yield func(string, error) bool) {
+			for id, err := range resourcebase.ExtIDs(api.UnitChildren(ctx, client, extID)) {
+				if !yield(id, err) {
 					return
 				}
 			}
 			for _, err := range api.UnitProfiles(ctx, client, extID) {
-				if !yield(err) {
+				if !yield("", err) {
 					return
 				}
 			}
@@ -42,8 +42,8 @@ func newUnitTree(single func(*objecttype.Type) resource.Resource) resource.Resou
 				"root units."),
 			"remaining": schema.MapAttribute{
 				Computed: true, ElementType: types.Int64Type,
-				MarkdownDescription: "Subunits and profiles, by external ID, of units that have left the map and still exist. The next " +
-					"plan deletes those with 0.",
+				MarkdownDescription: "Profiles and units, by external ID, in units that have left the map and still exist. " +
+					"The next plan deletes those with 0.",
 			},
 			"units": c.Elements("The units by keys of yours, which remain when a name changes.",
 				attrs.OptionalText("Key of the unit above this one. Without it, the unit is directly below `parent_unit_ext_id`. If a "+

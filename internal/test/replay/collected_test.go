@@ -1,0 +1,153 @@
+package replay
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
+	"github.com/identity-iac/terraform-provider-idm/internal/test/tenantgen"
+)
+
+// based is an object on which a plan is based, with the known value of its edited attribute.
+type based struct {
+	of           *objecttype.Type
+	extID, known string
+}
+
+// based returns the objects of a resource that the other writer edits.
+func (w *world) based(address string) (all []based) {
+	base := w.base[address]
+	kind, _, _ := strings.Cut(address, ".")
+	of := objecttype.ByTypeName(kind)
+	if base == nil {
+		return nil
+	}
+	elements, ids := acctest.Values{"": base}, acctest.Values{"": base["ext_id"]}
+	if of.Class == objecttype.Collection {
+		elements, _ = base[of.Elements].(acctest.Values)
+		ids, _ = base["ext_ids"].(acctest.Values)
+		of = of.Single()
+	}
+	if edited[of.TypeName()] == "" {
+		return nil
+	}
+	for _, key := range slices.Sorted(maps.Keys(elements)) {
+		element, _ := elements[key].(acctest.Values)
+		id, _ := ids[key].(string)
+		known, _ := element[edited[of.TypeName()]].(string)
+		if id != "" {
+			all = append(all, based{of, id, known})
+		}
+	}
+	return all
+}
+
+// remains reports whether objects have left a collection and still exist, because another resource
+// used them during the apply.
+func (w *world) remains() bool {
+	for _, i := range w.state {
+		if left, _ := i.Values["remaining"].(acctest.Values); len(left) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// adoptElements follows the errors of collections: it lets them adopt the objects that exist.
+func (p *player) adoptElements(resources []tenantgen.Resource, diags acctest.Diagnostics) []tenantgen.Resource {
+	for _, d := range diags {
+		if address, _, _ := strings.Cut(d.Summary, ": "); strings.Contains(d.Detail, "adopt = [") {
+			p.adopting[address] = true
+		}
+	}
+	return changed(resources, func(r tenantgen.Resource) acctest.Values {
+		if p.adopting[r.Address()] {
+			return acctest.Values{"adopt": []string{"*"}}
+		}
+		return nil
+	})
+}
+
+// changed returns resources with other arguments.
+func changed(resources []tenantgen.Resource, more func(r tenantgen.Resource) acctest.Values) []tenantgen.Resource {
+	all := slices.Clone(resources)
+	for i, r := range all {
+		all[i].Arguments = maps.Clone(r.Arguments)
+		maps.Copy(all[i].Arguments, more(r))
+	}
+	return all
+}
+
+// cutOff checks that a plan that removes more elements than max_removals allows is an error that
+// changes nothing.
+func (p *player) cutOff(resources []tenantgen.Resource) {
+	for _, r := range resources {
+		of := objecttype.ByTypeName(r.Type)
+		if of.Class != objecttype.Collection || p.world.state[r.Address()] == nil || p.world.state[r.Address()].Values == nil {
+			continue
+		}
+		left, declared := 0, r.Arguments[of.Elements].(tenantgen.Block)
+		recorded, _ := p.world.state[r.Address()].Values[of.Elements].(acctest.Values)
+		for key := range recorded {
+			if declared[key] == nil {
+				left++
+			}
+		}
+		if left == 0 {
+			continue
+		}
+		before := len(p.server.Requests())
+		diags := p.world.plan(changed(resources, func(other tenantgen.Resource) acctest.Values {
+			if other.Address() == r.Address() {
+				return acctest.Values{"max_removals": left - 1}
+			}
+			return nil
+		}))
+		if !strings.Contains(diags.String(), "Too many removals") {
+			p.find("%s: a plan without %d elements is not refused: %s", r.Address(), left, diags)
+		}
+		for _, request := range p.server.Requests()[before:] {
+			if request.Method != http.MethodGet && !strings.HasSuffix(request.Path, "/search") {
+				p.find("%s: a refused plan sends %s", r.Address(), fmt.Sprint(request.Method, " ", request.Path))
+			}
+		}
+	}
+}
+
+// untaint follows the remedy of collections of which a service has assigned the external IDs, and
+// reports whether those are the only errors.
+func (p *player) untaint(diags acctest.Diagnostics) bool {
+	only := true
+	for _, d := range diags {
+		address, what, _ := strings.Cut(d.Summary, ": ")
+		switch {
+		case d.Severity != tfprotov6.DiagnosticSeverityError:
+		case what == "The service assigned another external ID" && p.world.state[address].Type != "":
+			p.world.state[address].Tainted = false
+		default:
+			only = false
+		}
+	}
+	return only
+}
+
+// unrecorded notes the elements that an apply of a collection should have kept, and that the state no
+// longer records.
+func (w *world) unrecorded(address string, before, planned, after acctest.Values) {
+	was, _ := before["ext_ids"].(acctest.Values)
+	wanted, _ := planned["ext_ids"].(acctest.Values)
+	now, _ := after["ext_ids"].(acctest.Values)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, key := range slices.Sorted(maps.Keys(was)) {
+		if id := was[key]; wanted[key] == id && now[key] != id && w.exists(fmt.Sprint(id)) {
+			w.lost = append(w.lost, fmt.Sprintf("%s no longer records %q, which exists as %v", address, key, id))
+		}
+	}
+}
