@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -25,8 +26,9 @@ func TestContract_everyResourceIsListed(t *testing.T) {
 	}
 }
 
-// A list finds created objects, with the identity and the resource that an import followed by a
-// read returns, so that a configuration generated from it plans no changes.
+// A list finds created objects, each with a name, and with the identity and the resource that an
+// import followed by a read returns, so that a configuration generated from it plans no changes. It
+// has an error for a parent that does not exist.
 func TestContract_listsAgreeWithImports(t *testing.T) {
 	_, schemas := server(t)
 	for resource, configs := range refusable() {
@@ -42,15 +44,14 @@ func TestContract_listsAgreeWithImports(t *testing.T) {
 			if found == nil {
 				t.Fatalf("%v is not among the %d found with %v", identity, len(listed), arguments)
 			}
-			imported, _, diags := s.Protocol(t).Import(t, resource, identity)
-			if diags.HasError() {
-				t.Fatal(diags)
+			if want := displayNames[resource]; found.DisplayName != want {
+				t.Errorf("its name is %q and not %q", found.DisplayName, want)
 			}
-			if err := acctest.Equal(imported, found.Resource); err != nil {
-				t.Error(err)
-			}
-			if found.DisplayName == "" {
-				t.Error("it has no name")
+			for _, one := range listed {
+				imported, _, diags := s.Protocol(t).Import(t, resource, one.Identity)
+				if err := acctest.Equal(imported, one.Resource); err != nil || diags.HasError() {
+					t.Error(err, diags)
+				}
 			}
 			short, diags := p.List(t, resource, arguments, false, 0)
 			if len(diags) > 0 || len(short) != len(listed) || find(short, identity) == nil {
@@ -58,6 +59,81 @@ func TestContract_listsAgreeWithImports(t *testing.T) {
 			}
 			if first, diags := p.List(t, resource, arguments, true, 1); len(first) != 1 || len(diags) > 0 {
 				t.Errorf("limit: %d, %v", len(first), diags)
+			}
+			for argument := range arguments {
+				// The service answers both lists alike with and without the owner.
+				if resource == "idm_password" || resource == "idm_property_definition" {
+					continue
+				}
+				of := with(arguments, argument, "none")
+				if none, diags := p.List(t, resource, of, false, 0); len(none) > 0 || !strings.Contains(diags.String(), "Could not list ") {
+					t.Errorf("%v: %d, %v", of, len(none), diags)
+				}
+			}
+		})
+	}
+}
+
+// displayNames are the names that lists show of the objects of refusable.
+var displayNames = map[string]string{
+	"idm_application": "App", "idm_authorization": "crm-admin", "idm_authorization_properties": "crm-reader",
+	"idm_certificate": "credential", "idm_client": "New", "idm_client_application": "Billing",
+	"idm_client_applications": "globex", "idm_context_password": "portal", "idm_device_password": "dp",
+	"idm_enterprise_authorization": "er-sales", "idm_enterprise_role": "ER", "idm_enterprise_role_member": "admin",
+	"idm_enterprise_role_members": "Finance", "idm_enterprise_role_properties": "Sales", "idm_generic_credential": "4711",
+	"idm_kerberos_credential": "bot@ACME", "idm_password": "u-dev-bot", "idm_policy": "a", "idm_profile": "another of u-ben",
+	"idm_profile_authorizations": "p of u-ben", "idm_profile_enterprise_authorizations": "p of u-ben",
+	"idm_profile_properties": "p of u-ben", "idm_property_definition": "shade", "idm_role": "R",
+	"idm_saml_credential": "bot@acme.example.com", "idm_terms": "Cookies", "idm_unit": "unit-3", "idm_unit_properties": "IT",
+	"idm_user": "user-5", "idm_user_properties": "ben",
+}
+
+// siblingLists are the lists from which the objects of refusable are refreshed.
+var siblingLists = map[string]string{
+	"idm_application": "applications", "idm_authorization": "acme/profiles/p/authorizations/",
+	"idm_client_application":       "clients/acme/applications",
+	"idm_enterprise_authorization": "acme/profiles/p/eauthorizations/", "idm_enterprise_role": "clients/acme/eroles",
+	"idm_enterprise_role_member": "acme/eroles/er-sales/roles", "idm_policy": "clients/acme/policies",
+	"idm_profile": "acme/users/u-ben/profiles", "idm_property_definition": "properties?clientExtId=acme",
+	"idm_role": "applications/crm/roles", "idm_terms": "terms", "idm_unit": "acme/units/acme-hq/children",
+}
+
+// Siblings are refreshed from one list, so a second refresh sends nothing. If the list is refused, it
+// is not asked for again, and each object is read, as in a run without shared lists.
+func TestContract_siblings(t *testing.T) {
+	for resource, configs := range refusable() {
+		t.Run(resource, func(t *testing.T) {
+			s, _, object := made(t, resource, configs[0])
+			reads := func(batch string) []string {
+				t.Setenv("IDM_BATCH_READS", batch)
+				p := s.Protocol(t)
+				s.ClearRequests()
+				for range 2 {
+					if diags := object.Refresh(t, p); diags.HasError() || object.Values == nil {
+						t.Fatal(diags)
+					}
+				}
+				return s.Reads()
+			}
+			list, own := "GET /core/v1/"+siblingLists[resource], reads("false")
+			if siblingLists[resource] == "" {
+				if err := acctest.Equal(own, reads("true")); err != nil {
+					t.Error(err)
+				}
+				return
+			}
+			if err := acctest.Equal([]string{list}, reads("true")); err != nil {
+				t.Error(err)
+			}
+			if own[0] == list {
+				return
+			}
+			path, _, _ := strings.Cut(strings.TrimPrefix(list, "GET "), "?")
+			if err := s.Sim.SetFaults(sim.Fault{Kind: "status", Status: 403, Method: http.MethodGet, Path: path}); err != nil {
+				t.Fatal(err)
+			}
+			if err := acctest.Equal(slices.Concat([]string{list}, own), reads("true")); err != nil {
+				t.Error(err)
 			}
 		})
 	}

@@ -38,7 +38,8 @@ func TestObjectValue(t *testing.T) {
 	}
 	full := object{
 		ExtID: "a", Name: "A", Displayed: new(false), DisplayName: idm.Localized{"DE": "B"},
-		Validity: idm.Validity{To: "2026-01-01T00:00:00Z"}, URLs: map[string]string{"EN": "u"}, Names: []string{"n"}, Record: idm.Record{Version: 2},
+		Validity: idm.Validity{To: "2026-01-01T00:00:00Z"}, URLs: map[string]string{"EN": "u"}, Names: []string{"n"},
+		Record: idm.Record{Version: 2},
 	}
 	full.Values = append(full.Values, struct {
 		Value string `json:"value"`

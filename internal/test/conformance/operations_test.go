@@ -270,16 +270,19 @@ func TestOperations_tests(t *testing.T) {
 		if !slices.ContainsFunc(o.Tests, func(name string) bool { return strings.HasPrefix(name, "idm") && tests[name][method] }) {
 			t.Errorf("no test of the typed API calls %s", method)
 		}
-		for _, layer := range []string{"sim.", "service/"} {
-			tested := slices.ContainsFunc(o.Tests, func(name string) bool { return strings.HasPrefix(name, layer) })
-			if !tested && (layer == "sim." || len(o.Terraform) > 0) {
-				t.Errorf("no test of %s is named", layer)
-			}
+		named := func(layer string) bool {
+			return slices.ContainsFunc(o.Tests, func(name string) bool { return strings.HasPrefix(name, layer) })
+		}
+		if !named("sim.") || len(o.Terraform) > 0 && !named("service/") && !named(contracts) {
+			t.Error("no test of the simulator, or none through the provider, is named")
 		}
 	})
 }
 
-// Each use by a resource is tested in the folder of the resource.
+// contracts begins the names of the tests over all resources.
+const contracts = "provider.TestContract_"
+
+// Each use by a resource is tested in the folder of the resource, or over all resources.
 func TestOperations_testsOfResources(t *testing.T) {
 	eachOperation(t, func(t *testing.T, o conformance.Operation) {
 		for _, name := range o.Terraform {
@@ -291,7 +294,9 @@ func TestOperations_testsOfResources(t *testing.T) {
 			if of := objecttype.ByName(resource); of != nil && of.Class == objecttype.Collection {
 				folder = "service/collection."
 			}
-			if ok && !slices.ContainsFunc(o.Tests, func(test string) bool { return strings.HasPrefix(test, folder) }) {
+			if ok && !slices.ContainsFunc(o.Tests, func(test string) bool {
+				return strings.HasPrefix(test, folder) || strings.HasPrefix(test, contracts)
+			}) {
 				t.Errorf("no test of %s is named", name)
 			}
 		}

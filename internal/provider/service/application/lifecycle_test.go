@@ -9,8 +9,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/helper/resource"
 	"github.com/hashicorp/terraform-plugin-testing/terraform"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
-	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
 )
 
@@ -125,26 +123,6 @@ func TestApplication_noDefaultClient(t *testing.T) {
 	}
 }
 
-var siblings = acctest.Siblings{
-	Type: "idm_application", Attribute: "ext_id",
-	Key: func(_ *acctest.Service, extID string) acctest.Values { return acctest.Values{"ext_id": extID} },
-}
-
-func TestApplication_siblingsShareOneRead(t *testing.T) {
-	t.Setenv("IDM_BATCH_READS", "true")
-	s := acctest.StartSimulator(t)
-	siblings.Read(t, s, []string{"crm", "hr"}, []string{"none"}, "GET /core/v1/applications", "GET /core/v1/applications/none")
-}
-
-func TestApplication_callerWhoMayNotList(t *testing.T) {
-	t.Setenv("IDM_BATCH_READS", "true")
-	s := acctest.StartSimulator(t)
-	if err := s.Sim.SetFaults(sim.Fault{Kind: "status", Status: 403, Method: "GET", Path: "/core/v1/applications"}); err != nil {
-		t.Fatal(err)
-	}
-	siblings.Read(t, s, []string{"crm"}, nil, "GET /core/v1/applications", "GET /core/v1/applications/crm")
-}
-
 func TestApplicationDataSource(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
@@ -158,29 +136,4 @@ func TestApplicationDataSource(t *testing.T) {
 		),
 		s.Fails("data \"idm_application\" \"test\" {\n  ext_id = \"none\"\n}\n", "Could not read application"),
 	)
-}
-
-func TestApplicationList(t *testing.T) {
-	t.Parallel()
-	s := acctest.StartSimulator(t)
-	p := s.Protocol(t)
-	listed, diags := p.List(t, "idm_application", acctest.Values{}, false, 2)
-	want := []acctest.Listed{
-		{DisplayName: "Billing", Identity: acctest.Values{"ext_id": "billing"}},
-		{DisplayName: "Customers", Identity: acctest.Values{"ext_id": "crm"}},
-	}
-	if err := acctest.Equal(want, listed); err != nil || len(diags) > 0 {
-		t.Error(err, diags)
-	}
-	listed, diags = p.List(t, "idm_application", acctest.Values{}, true, 0)
-	if len(listed) < 4 || listed[1].Resource["id"] != "crm" || listed[1].Resource["name"] != "CRM" || len(diags) > 0 {
-		t.Errorf("%v, %v", listed, diags)
-	}
-	if _, err := s.API.CreateApplication(context.Background(),
-		idm.ApplicationCreate{ExtID: "a", Name: "A", Displayed: new(false)}); err != nil {
-		t.Fatal(err)
-	}
-	if listed, _ = p.List(t, "idm_application", acctest.Values{}, false, 1); len(listed) != 1 || listed[0].DisplayName != "A" {
-		t.Errorf("%v", listed)
-	}
 }

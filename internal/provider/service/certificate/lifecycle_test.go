@@ -163,15 +163,3 @@ func TestCertificate_quirks(t *testing.T) {
 		})
 	}
 }
-
-func TestCertificateList(t *testing.T) {
-	t.Parallel()
-	s := acctest.StartSimulator(t)
-	listed, diags := s.Protocol(t).List(t, "idm_certificate", acctest.Values{"user_ext_id": "u-carla"}, true, 0)
-	if len(listed) != 1 || len(diags) > 0 {
-		t.Fatal(listed, diags)
-	}
-	if listed[0].Resource["id"] != "acme/u-carla/cred-carla-certificate" || listed[0].Identity["ext_id"] != "cred-carla-certificate" {
-		t.Errorf("%v", listed[0])
-	}
-}

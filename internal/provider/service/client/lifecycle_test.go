@@ -113,15 +113,3 @@ func TestClient_refused(t *testing.T) {
 		s.Refused(config(`name = "A"`, `display_name = { es = "A" }`), `"es" is not a key of localized text`),
 	)
 }
-
-func TestClientList(t *testing.T) {
-	t.Parallel()
-	s := acctest.StartSimulator(t)
-	listed, diags := s.Protocol(t).List(t, "idm_client", acctest.Values{}, true, 1)
-	if len(listed) != 1 || len(diags) > 0 {
-		t.Fatal(listed, diags)
-	}
-	if listed[0].Resource["id"] != "acme" || listed[0].Resource["name"] != "Acme" || listed[0].Identity["ext_id"] != "acme" {
-		t.Errorf("%v", listed[0])
-	}
-}

@@ -78,15 +78,3 @@ func TestContextPassword_refused(t *testing.T) {
 	t.Parallel()
 	contextPassword.Refused(t)
 }
-
-func TestContextPasswordList(t *testing.T) {
-	t.Parallel()
-	s := acctest.StartSimulator(t)
-	listed, diags := s.Protocol(t).List(t, "idm_context_password", acctest.Values{"user_ext_id": "u-anna"}, true, 0)
-	if len(listed) != 1 || len(diags) > 0 {
-		t.Fatal(listed, diags)
-	}
-	if listed[0].Resource["id"] != "acme/u-anna/cred-anna-context" || listed[0].Resource["context"] != "portal" {
-		t.Errorf("%v", listed[0])
-	}
-}

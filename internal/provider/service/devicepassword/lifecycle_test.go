@@ -117,20 +117,3 @@ func TestDevicePassword_refused(t *testing.T) {
 	t.Parallel()
 	devicePassword.Refused(t)
 }
-
-func TestDevicePasswordList(t *testing.T) {
-	t.Parallel()
-	s := acctest.StartSimulator(t)
-	listed, diags := s.Protocol(t).List(t, "idm_device_password", acctest.Values{"user_ext_id": "u-dev-bot"}, true, 0)
-	if len(listed) != 1 || len(diags) > 0 {
-		t.Fatal(listed, diags)
-	}
-	if listed[0].Resource["id"] != "acme/u-dev-bot/cred-bot" || listed[0].Resource["state_name"] != "active" ||
-		listed[0].Identity["ext_id"] != "cred-bot" {
-		t.Errorf("%v", listed[0])
-	}
-	if listed, diags := s.Protocol(t).List(t, "idm_device_password", acctest.Values{"user_ext_id": "none"}, true, 0); len(listed) > 0 ||
-		!diags.HasError() {
-		t.Error(listed, diags)
-	}
-}

@@ -23,25 +23,3 @@ func granting(t *testing.T, s *acctest.Service, roles ...string) {
 		}
 	}
 }
-
-// key returns the identity of an enterprise authorization of that profile.
-func key(s *acctest.Service, role string) acctest.Values {
-	return acctest.Values{"client_ext_id": s.Client, "profile_ext_id": s.ID("profile"), "ext_id": s.ID(role)}
-}
-
-func TestEnterpriseAuthorizationList(t *testing.T) {
-	t.Parallel()
-	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
-	granting(t, s, s.EnterpriseRole, s.OtherEnterpriseRole)
-	whole := siblings.List(t, s, "profile_ext_id", s.ID("profile"), "enterprise authorization", s.EnterpriseRole, s.OtherEnterpriseRole)
-	if whole["id"] != s.Client+"/"+s.ID("profile")+"/"+whole["ext_id"].(string) || whole["validity"] != nil {
-		t.Errorf("the resource is not whole: %v", whole)
-	}
-}
-
-func TestEnterpriseAuthorizationList_errorOnALaterPage(t *testing.T) {
-	t.Parallel()
-	s := acctest.StartSimulator(t, "lower-limit")
-	granting(t, s, s.MakeEnterpriseRoles(t, 120)...)
-	acctest.LaterPageFails(t, s, "idm_enterprise_authorization", acctest.Values{"profile_ext_id": s.ID("profile")}, "*/eauthorizations/*")
-}

@@ -77,17 +77,6 @@ func TestEnterpriseRole_refused(t *testing.T) {
 	)
 }
 
-func TestEnterpriseRole_siblingsShareOneRead(t *testing.T) {
-	t.Setenv("IDM_BATCH_READS", "true")
-	siblings := acctest.Siblings{
-		Type: "idm_enterprise_role", Attribute: "ext_id",
-		Key: func(_ *acctest.Service, name string) acctest.Values {
-			return acctest.Values{"client_ext_id": "acme", "ext_id": name}
-		},
-	}
-	siblings.Read(t, acctest.StartSimulator(t), []string{"er-sales", "er-finance"}, nil, "GET /core/v1/clients/acme/eroles")
-}
-
 func TestEnterpriseRoleDataSources(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
@@ -109,16 +98,4 @@ data "idm_enterprise_roles" "all" {}
 		s.Fails("data \"idm_enterprise_role\" \"none\" {\n  ext_id = \"none\"\n}\n", "Could not read enterprise role"),
 		s.Fails("data \"idm_enterprise_roles\" \"none\" {\n  client_ext_id = \"none\"\n}\n", "Could not read enterprise roles"),
 	)
-}
-
-func TestEnterpriseRoleList(t *testing.T) {
-	t.Parallel()
-	s := acctest.StartSimulator(t)
-	listed, diags := s.Protocol(t).List(t, "idm_enterprise_role", acctest.Values{}, true, 1)
-	if len(listed) != 1 || len(diags) > 0 {
-		t.Fatal(listed, diags)
-	}
-	if listed[0].Resource["id"] != "acme/er-sales" || listed[0].Resource["name"] != "Sales" || listed[0].Identity["ext_id"] != "er-sales" {
-		t.Errorf("%v", listed[0])
-	}
 }

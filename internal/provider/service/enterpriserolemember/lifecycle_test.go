@@ -160,15 +160,6 @@ func TestEnterpriseRoleMember_enterpriseRoleGone(t *testing.T) {
 	}
 }
 
-func TestEnterpriseRoleMember_siblingsShareOneRead(t *testing.T) {
-	t.Setenv("IDM_BATCH_READS", "true")
-	siblings := acctest.Siblings{
-		Type: "idm_enterprise_role_member", Attribute: "role_ext_id",
-		Key: func(_ *acctest.Service, name string) acctest.Values { return identity("er-sales", name) },
-	}
-	siblings.Read(t, acctest.StartSimulator(t), []string{"crm-reader", "wiki-editor"}, nil, "GET /core/v1/acme/eroles/er-sales/roles")
-}
-
 func TestEnterpriseRoleMembersDataSource(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
@@ -183,19 +174,4 @@ func TestEnterpriseRoleMembersDataSource(t *testing.T) {
 		s.Fails("data \"idm_enterprise_role_members\" \"test\" {\n  enterprise_role_ext_id = \"none\"\n}\n",
 			"Could not read enterprise role members"),
 	)
-}
-
-func TestEnterpriseRoleMemberList(t *testing.T) {
-	t.Parallel()
-	s := acctest.StartSimulator(t)
-	listed, diags := s.Protocol(t).List(t, "idm_enterprise_role_member", acctest.Values{"enterprise_role_ext_id": "er-sales"}, true, 0)
-	if len(listed) != 2 || len(diags) > 0 {
-		t.Fatal(listed, diags)
-	}
-	want := acctest.Listed{DisplayName: "reader", Identity: identity("er-sales", "crm-reader"),
-		Resource: identity("er-sales", "crm-reader")}
-	want.Resource["id"] = "acme/er-sales/crm-reader"
-	if err := acctest.Equal(want, listed[0]); err != nil {
-		t.Error(err)
-	}
 }

@@ -175,15 +175,3 @@ func TestGenericCredential_quirks(t *testing.T) {
 		})
 	}
 }
-
-func TestGenericCredentialList(t *testing.T) {
-	t.Parallel()
-	s := acctest.StartSimulator(t)
-	listed, diags := s.Protocol(t).List(t, "idm_generic_credential", acctest.Values{"user_ext_id": "u-carla"}, true, 0)
-	if len(listed) != 1 || len(diags) > 0 {
-		t.Fatal(listed, diags)
-	}
-	if listed[0].Resource["id"] != "acme/u-carla/cred-carla-generic" || listed[0].Resource["identification"] != "badge-4711" {
-		t.Errorf("%v", listed[0])
-	}
-}

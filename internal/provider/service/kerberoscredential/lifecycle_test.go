@@ -82,15 +82,3 @@ func TestKerberosCredential_refused(t *testing.T) {
 		s.Fails(strings.Replace(config("one@ACME"), "u-dev-bot", "nobody", 1), "errors.noRecord"),
 	)
 }
-
-func TestKerberosCredentialList(t *testing.T) {
-	t.Parallel()
-	s := acctest.StartSimulator(t)
-	listed, diags := s.Protocol(t).List(t, "idm_kerberos_credential", acctest.Values{"user_ext_id": "u-carla"}, true, 0)
-	if len(listed) != 1 || len(diags) > 0 {
-		t.Fatal(listed, diags)
-	}
-	if listed[0].Resource["id"] != "acme/u-carla/cred-carla-kerberos" || listed[0].Resource["kerberos_id"] != "carla@ACME.EXAMPLE.COM" {
-		t.Errorf("%v", listed[0])
-	}
-}

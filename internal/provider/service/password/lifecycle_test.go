@@ -81,17 +81,3 @@ func TestPassword_refused(t *testing.T) {
 	t.Parallel()
 	password.Refused(t)
 }
-
-func TestPasswordList(t *testing.T) {
-	t.Parallel()
-	s := acctest.StartSimulator(t)
-	for user, count := range map[string]int{"u-anna": 1, "u-dev-bot": 0} {
-		listed, diags := s.Protocol(t).List(t, "idm_password", acctest.Values{"user_ext_id": user}, true, 0)
-		if len(listed) != count || len(diags) > 0 {
-			t.Fatal(user, listed, diags)
-		}
-		if count == 1 && (listed[0].Resource["id"] != "acme/u-anna" || listed[0].Resource["ext_id"] != "cred-anna-password") {
-			t.Errorf("%v", listed[0])
-		}
-	}
-}

@@ -236,17 +236,6 @@ func TestPolicy_typeReplaces(t *testing.T) {
 	)
 }
 
-func TestPolicy_siblingsShareOneRead(t *testing.T) {
-	t.Setenv("IDM_BATCH_READS", "true")
-	siblings := acctest.Siblings{
-		Type: "idm_policy", Attribute: "ext_id",
-		Key: func(_ *acctest.Service, name string) acctest.Values {
-			return acctest.Values{"client_ext_id": "acme", "ext_id": name}
-		},
-	}
-	siblings.Read(t, acctest.StartSimulator(t), []string{"policy-client", "policy-password"}, nil, "GET /core/v1/clients/acme/policies")
-}
-
 func TestPolicyDataSources(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
@@ -264,19 +253,6 @@ func TestPolicyDataSources(t *testing.T) {
 		s.Fails("data \"idm_policy\" \"none\" {\n  ext_id = \"none\"\n}\n", "Could not read policy"),
 		s.Fails("data \"idm_policies\" \"none\" {\n  client_ext_id = \"none\"\n}\n", "Could not read policies"),
 	)
-}
-
-func TestPolicyList(t *testing.T) {
-	t.Parallel()
-	s := acctest.StartSimulator(t)
-	listed, diags := s.Protocol(t).List(t, "idm_policy", acctest.Values{}, true, 1)
-	if len(listed) != 1 || len(diags) > 0 {
-		t.Fatal(listed, diags)
-	}
-	if listed[0].Resource["id"] != "acme/policy-client" || listed[0].DisplayName != "Acme" ||
-		listed[0].Identity["ext_id"] != "policy-client" {
-		t.Errorf("%v", listed[0])
-	}
 }
 
 // A default policy is destroyed in the apply that makes another policy the default: its delete

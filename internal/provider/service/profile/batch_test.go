@@ -43,20 +43,6 @@ func refresh(t *testing.T, s *acctest.Service, profiles map[string]*acctest.Inst
 	return s.Reads()
 }
 
-func TestProfile_siblingsShareOneRead(t *testing.T) {
-	t.Setenv("IDM_BATCH_READS", "true")
-	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
-	profiles := imported(t, s, []string{"u-ben", "u-carla"}, 3)
-	lists := map[string]int{}
-	for _, read := range refresh(t, s, profiles) {
-		lists[read]++
-	}
-	want := map[string]int{"GET /core/v1/acme/users/u-ben/profiles": 1, "GET /core/v1/acme/users/u-carla/profiles": 1}
-	if err := acctest.Equal(want, lists); err != nil {
-		t.Error(err)
-	}
-}
-
 // The list requires the permission to read users, which a caller who may read profiles can lack:
 // the provider tries it once, not once per user.
 func TestProfile_refusedListIsNotRepeated(t *testing.T) {

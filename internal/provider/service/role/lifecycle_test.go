@@ -11,7 +11,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-testing/plancheck"
 	"github.com/hashicorp/terraform-plugin-testing/terraform"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/test/acctest"
 )
 
@@ -120,32 +119,6 @@ func TestRole_refused(t *testing.T) {
 	)
 }
 
-func TestRole_siblingsShareOneRead(t *testing.T) {
-	t.Setenv("IDM_BATCH_READS", "true")
-	s := acctest.StartSimulator(t)
-	p := s.Protocol(t)
-	roles := map[string]*acctest.Instance{}
-	for _, extID := range []string{"crm-reader", "crm-admin", "hr-viewer"} {
-		roles[extID] = &acctest.Instance{Type: "idm_role"}
-		if diags := roles[extID].Import(t, p, extID); diags.HasError() {
-			t.Fatal(diags)
-		}
-		if diags := roles[extID].Refresh(t, p); diags.HasError() {
-			t.Fatal(diags)
-		}
-	}
-	s.ClearRequests()
-	p = s.Protocol(t)
-	for _, extID := range []string{"crm-reader", "crm-admin", "hr-viewer"} {
-		if diags := roles[extID].Refresh(t, p); diags.HasError() || roles[extID].Values["ext_id"] != extID {
-			t.Fatal(roles[extID].Values, diags)
-		}
-	}
-	if err := acctest.Equal([]string{"GET /core/v1/applications/crm/roles", "GET /core/v1/applications/hr/roles"}, s.Reads()); err != nil {
-		t.Error(err)
-	}
-}
-
 func TestRoleDataSources(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t)
@@ -168,28 +141,4 @@ data "idm_roles" "all" {
 		s.Fails("data \"idm_role\" \"none\" {\n  ext_id = \"none\"\n}\n", "Could not read role"),
 		s.Fails("data \"idm_roles\" \"none\" {\n  application_ext_id = \"none\"\n}\n", "Could not read roles"),
 	)
-}
-
-func TestRoleList(t *testing.T) {
-	t.Parallel()
-	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
-	p := s.Protocol(t)
-	if _, err := s.API.CreateRole(context.Background(), "hr",
-		idm.RoleCreate{ExtID: "hr-admin", Name: "admin", Description: "d"}); err != nil {
-		t.Fatal(err)
-	}
-	listed, diags := p.List(t, "idm_role", acctest.Values{"application_ext_id": "hr"}, true, 0)
-	if len(listed) != 2 || len(diags) > 0 {
-		t.Fatal(listed, diags)
-	}
-	want := acctest.Listed{
-		DisplayName: "admin", Identity: acctest.Values{"ext_id": "hr-admin"},
-		Resource: acctest.Values{"id": "hr-admin", "ext_id": "hr-admin", "application_ext_id": "hr", "name": "admin", "description": "d"},
-	}
-	if err := acctest.Equal(want, listed[1]); err != nil {
-		t.Error(err)
-	}
-	if _, diags = p.List(t, "idm_role", acctest.Values{"application_ext_id": "none"}, false, 0); !diags.HasError() {
-		t.Error("no error for an application that does not exist")
-	}
 }

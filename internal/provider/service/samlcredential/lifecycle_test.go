@@ -153,18 +153,3 @@ func TestSAMLCredential_refused(t *testing.T) {
 		s.Fails(config("saml", "policy_ext_id", "policy-password"), "is not a SAMLFederationPolicy"),
 	)
 }
-
-func TestSAMLCredentialList(t *testing.T) {
-	t.Parallel()
-	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
-	if status, response := s.Send(t, http.MethodPost, at, body("saml")); status != http.StatusCreated {
-		t.Fatal(status, response)
-	}
-	listed, diags := s.Protocol(t).List(t, "idm_saml_credential", acctest.Values{"user_ext_id": "u-dev-bot"}, true, 0)
-	if len(listed) != 1 || len(diags) > 0 {
-		t.Fatal(listed, diags)
-	}
-	if listed[0].Resource["id"] != "acme/u-dev-bot/saml" || listed[0].Resource["issuer_name_id_format"] != entity {
-		t.Errorf("%v", listed[0])
-	}
-}

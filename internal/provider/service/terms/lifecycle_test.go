@@ -352,15 +352,6 @@ func TestTerms_refusedInThePlan(t *testing.T) {
 	)
 }
 
-func TestTerms_siblingsShareOneRead(t *testing.T) {
-	t.Setenv("IDM_BATCH_READS", "true")
-	siblings := acctest.Siblings{
-		Type: "idm_terms", Attribute: "ext_id",
-		Key: func(_ *acctest.Service, name string) acctest.Values { return acctest.Values{"ext_id": name} },
-	}
-	siblings.Read(t, acctest.StartSimulator(t), []string{"tos", "privacy"}, nil, "GET /core/v1/terms")
-}
-
 func TestTermsDataSource(t *testing.T) {
 	t.Parallel()
 	s := acctest.StartSimulator(t, "later-releases")
@@ -372,21 +363,4 @@ func TestTermsDataSource(t *testing.T) {
 		resource.TestCheckResourceAttr(data, "terms.0.application_ext_ids.0", "crm"),
 		resource.TestCheckResourceAttr(data, "terms.0.version", "1"),
 	))
-}
-
-func TestTermsList(t *testing.T) {
-	t.Parallel()
-	p := acctest.StartSimulator(t).Protocol(t)
-	listed, diags := p.List(t, "idm_terms", acctest.Values{}, false, 0)
-	want := []acctest.Listed{
-		{DisplayName: "Terms of service", Identity: acctest.Values{"ext_id": "tos"}},
-		{DisplayName: "Privacy statement", Identity: acctest.Values{"ext_id": "privacy"}},
-	}
-	if err := acctest.Equal(want, listed); err != nil || len(diags) > 0 {
-		t.Error(err, diags)
-	}
-	listed, diags = p.List(t, "idm_terms", acctest.Values{}, true, 1)
-	if len(listed) != 1 || listed[0].Resource["id"] != "tos" || listed[0].Resource["terms_version"] != "2" || len(diags) > 0 {
-		t.Errorf("%v, %v", listed, diags)
-	}
 }
