@@ -1,6 +1,7 @@
 package idmctl
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/connection"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/sheet"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/suggest"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/export"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
@@ -20,8 +22,9 @@ import (
 type exporting struct {
 	client, unit, user  string
 	out, grants, output string
-	layout, names       string
+	layout, names, zone string
 	people, update      bool
+	split               bool
 	version             string
 	// searched reports whether the search index returned units; searchErr is the error if the
 	// search failed.
@@ -45,15 +48,18 @@ Units are named by their path, profiles by person and unit, roles by application
 the address of each object. To change an address, edit the file and export again, with only that file in the folder or with
 --names.
 
-The folder must be new, or contain only names.yaml. With --update it must be the folder of an earlier export: the command adds
-new objects, changes nothing else, and lists deleted objects. An update keeps the layout and the form of grants: export another
-form to a new folder with a new state.
+The layout data is the folder of idmctl init: units.yaml, people.csv, jobs.yaml and exceptions.yaml. People with the same roles get a
+job, named after what only they share; exceptions.yaml lists what one person has beyond the job. What no row can say is a resource.
+
+The folder must be new, or contain only names.yaml. With --update it must be the folder of an earlier export or of init: the command
+adds new objects, keeps the jobs and proposes new ones, changes nothing else, and lists what is deleted or differs. An update keeps the
+layout and the form of grants: export another form to a new folder with a new state.
 
 Exit codes: 0 everything was exported; 1 an error, and nothing is written; 2 objects could not be read or imported: the command
 lists them and writes the rest. Archived users and profiles are listed and left out.`,
 		Example: `  idmctl export --client acme --out tenant
   idmctl export --client acme --out sales --unit acme-sales --grants authoritative
-  idmctl export --client acme --out tenant --layout by-unit --people
+  idmctl export --client acme --out tenant --layout data --people --zone Europe/Zurich
   idmctl export --client acme --out tenant --update
   idmctl export --client acme --out roles --only applications,roles,enterprise-roles
   idmctl export --client acme --out anna --user u-anna --output json`,
@@ -71,9 +77,10 @@ lists them and writes the rest. Archived users and profiles are listed and left 
 	flags.StringVar(&e.user, "user", "", "only the profiles of this user")
 	flags.StringVar(&e.grants, "grants", string(export.Single),
 		"single: one resource per grant; authoritative: one for all grants of a profile, which shows undeclared grants")
-	flags.StringVar(&e.layout, "layout", string(export.Flat),
-		"flat: a file for each kind; by-unit: a file for each top unit with all below it; data: YAML files and a small module; "+
-			"split: a root with its own state for each top unit")
+	flags.StringVar(&e.layout, "layout", string(export.HCL),
+		"hcl: resources in a file for each top unit; data: YAML and CSV files, and the modules that read them")
+	flags.BoolVar(&e.split, "split", false, "write a root with its own state for each top unit")
+	flags.StringVar(&e.zone, "zone", "", "time zone of the days in the files of the layout data; UTC by default")
 	flags.StringVar(&e.names, "names", "", "a names.yaml of another export with the addresses to use; the one in the folder by default")
 	flags.BoolVar(&e.update, "update", false, "add new objects to an exported folder, and list deleted ones")
 	flags.BoolVar(&e.people, "people", false, "also export the users, with their personal data")
@@ -134,7 +141,7 @@ func (e *exporting) forget(cmd *cobra.Command) {
 	if e.update && !cmd.Flags().Changed("layout") {
 		e.layout = ""
 	}
-	if e.update && !cmd.Flags().Changed("grants") {
+	if (e.update || e.layout == string(export.Data)) && !cmd.Flags().Changed("grants") {
 		e.grants = ""
 	}
 }
@@ -152,6 +159,9 @@ func (e *exporting) check() error {
 	}
 	if _, err := e.options(); err != nil {
 		return err
+	}
+	if _, err := sheet.Zone(cmp.Or(e.zone, "UTC")); err != nil {
+		return fmt.Errorf("--zone: %w", err)
 	}
 	if err := oneOf("output", e.output, summaryForms); err != nil {
 		return err
@@ -179,11 +189,15 @@ func (e *exporting) read(cmd *cobra.Command, service *connection.Connection, o e
 
 // options returns the options of the export.
 func (e *exporting) options() (export.Options, error) {
-	o := export.Options{Layout: export.Layout(e.layout), Grants: export.Grants(e.grants), People: e.people, Names: e.names,
+	o := export.Options{Layout: export.Layout(e.layout), Grants: export.Grants(e.grants), People: e.people, Names: e.names, Split: e.split,
+		Zone:   e.zone,
 		Update: e.update, Version: constraint(e.version)}
 	var err error
 	if o.Only, err = kindTypes("--only", e.only); err != nil {
 		return o, err
+	}
+	if o.Layout == export.Data && o.Grants == export.Single {
+		return o, errors.New("the layout data declares all grants of a person: leave out --grants single")
 	}
 	if slices.Contains(o.Only, objecttype.User.TypeName()) && !e.people {
 		return o, errors.New("--only users also needs --people: a state with personal data needs a decision")

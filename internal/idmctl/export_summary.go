@@ -12,8 +12,6 @@ import (
 )
 
 const (
-	// manyToRead is the number of objects above which a single file per kind is hard to read.
-	manyToRead = 500
 	// manyToImport is the number of import blocks that one root can contain: a CLI compares each
 	// with all others, several times in each command.
 	manyToImport = 3000
@@ -23,29 +21,19 @@ const (
 
 // suits recommends a layout for the size.
 func suits(summary *export.Summary) string {
-	n, largest := summary.Imports, summary.Largest
-	switch summary.Layout {
-	case export.Split:
-		if largest > manyToImport {
-			return fmt.Sprintf("One root contains %d objects, too many for one first plan: export its units separately with "+
-				"--unit, or choose --grants authoritative, which results in fewer objects.", largest)
-		}
-	case export.Data:
-		if n > manyToPlan || largest > manyToImport {
-			return fmt.Sprintf("%d objects in one state, %d of them in one file, make each plan slow: --layout split writes a state "+
-				"for each top unit, --grants authoritative results in fewer objects, and --unit exports a part.", n, largest)
-		}
-	default:
-		if n > manyToImport {
-			return fmt.Sprintf("%d import blocks make init and the first plan slow, because a CLI compares each with all others: choose "+
-				"--layout data or split. --grants authoritative results in fewer objects; --unit exports a part.", n)
-		}
-		if n > manyToRead && summary.Layout == export.Flat {
-			return fmt.Sprintf("%d objects are too many for one file per kind: --layout by-unit writes a file for each top unit, "+
-				"and --layout data writes shorter YAML files.", n)
-		}
+	objects := 0
+	for _, count := range summary.Objects {
+		objects += count.Count
 	}
-	return fmt.Sprintf("The layout %s suits %s.", summary.Layout, report.Count(n, "object"))
+	switch {
+	case summary.Largest > manyToImport:
+		return fmt.Sprintf("%d import blocks in one root make init and the first plan slow, because a CLI compares each with all others: "+
+			"choose --layout data or --split. --grants authoritative results in fewer objects; --unit exports a part.", summary.Largest)
+	case objects > manyToPlan:
+		return fmt.Sprintf("%d objects in one state make each plan slow: --split writes a state for each top unit, and --unit exports a "+
+			"part.", objects)
+	}
+	return fmt.Sprintf("The layout %s suits %s.", summary.Layout, report.Count(objects, "object"))
 }
 
 // notes describes the limits of the export's search and of the CLI.
@@ -103,6 +91,7 @@ func (e *exporting) print(cmd *cobra.Command, summary *export.Summary) error {
 			"Values that are or may be secrets were left out of %s; properties.tf names them and explains how to add them.\n",
 			report.Count(n, "object"))
 	}
+	printJobs(out, summary)
 	e.printUpdate(out, summary)
 	if len(summary.Dangers) > 0 {
 		fmt.Fprint(out, "\nLook at these:\n")
@@ -115,7 +104,7 @@ func (e *exporting) print(cmd *cobra.Command, summary *export.Summary) error {
 	}
 	if len(summary.Missing) == 0 {
 		where := e.out
-		if summary.Layout == export.Split {
+		if e.split {
 			where = "each folder of " + e.out
 		}
 		fmt.Fprintf(out, "\nNext, in %s: terraform init, then terraform plan (or tofu). After the apply, delete imports.tf.\n", where)
@@ -128,6 +117,37 @@ func (e *exporting) print(cmd *cobra.Command, summary *export.Summary) error {
 	return nil
 }
 
+// printJobs lists the jobs with their people, and what single people have beyond them.
+func printJobs(out io.Writer, summary *export.Summary) {
+	if len(summary.Jobs) > 0 {
+		fmt.Fprint(out, "\nJobs:\n")
+	}
+	for _, j := range summary.Jobs {
+		proposed := ""
+		if j.New {
+			proposed = ", new"
+		}
+		fmt.Fprintf(out, "- %s: %s%s\n", report.Clean(j.Name), report.Count(j.People, "function"), proposed)
+	}
+	if len(summary.Exceptions) > 0 {
+		fmt.Fprint(out, "\nBeyond the job, in exceptions.yaml:\n")
+	}
+	for i, x := range summary.Exceptions {
+		if i == mostExceptions {
+			fmt.Fprintf(out, "- and %d more\n", len(summary.Exceptions)-i)
+			break
+		}
+		text := enumerate(x.Roles)
+		if len(x.Without) > 0 {
+			text = strings.TrimPrefix(text+"; without "+enumerate(x.Without), "; ")
+		}
+		fmt.Fprintf(out, "- %s (%s): %s\n", report.Clean(x.Key), report.Clean(x.Job), text)
+	}
+}
+
+// mostExceptions limits the exceptions that the text lists.
+const mostExceptions = 30
+
 // printUpdate lists the objects that were added to an existing folder and the objects that were
 // deleted.
 func (e *exporting) printUpdate(out io.Writer, summary *export.Summary) {
@@ -137,6 +157,15 @@ func (e *exporting) printUpdate(out io.Writer, summary *export.Summary) {
 	fmt.Fprintf(out, "\nNew in the folder: %d\n", len(summary.Added))
 	for _, address := range summary.Added {
 		fmt.Fprintf(out, "+ %s\n", report.Clean(address))
+	}
+	if summary.Adopts() {
+		fmt.Fprint(out, "\nThe next apply takes over people and units with: terraform apply -var 'adopt=[\"*\"]'\n")
+	}
+	if len(summary.Differs) > 0 {
+		fmt.Fprint(out, "\nDifferent in the tenant. The next plan changes it back, unless you change the files:\n")
+	}
+	for _, d := range summary.Differs {
+		fmt.Fprintf(out, "~ %s: %s: %s\n", report.Clean(d.File), report.Clean(d.Key), report.Clean(strings.Join(d.Differs, ", ")))
 	}
 	if len(summary.Gone) > 0 {
 		fmt.Fprint(out, "\nDeleted from the tenant, but still in the files; remove these manually:\n")

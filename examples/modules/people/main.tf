@@ -1,16 +1,25 @@
 locals {
-  columns = ["first", "family", "unit", "job", "login_id", "email", "telephone", "language", "state", "from", "until", "unit_2", "job_2"]
-  people  = { for id, person in var.people : id => { for column in local.columns : column => lookup(person, column, null) } }
+  required  = ["first", "family", "unit", "job"]
+  identity  = ["login_id", "title", "sex", "gender", "birth_date", "language", "state", "from", "until"]
+  contact   = ["email", "telephone", "telefax", "mobile"]
+  address   = ["street", "house_number", "dwelling_number", "addressline1", "addressline2", "post_office_box_text", "post_office_box_number", "postal_code", "city", "locality", "country_code"]
+  functions = ["unit_2", "job_2"]
+  notes     = ["remarks", "modification_comment", "user_ext_id", "profile_ext_id", "profile_name", "profile_ext_id_2", "profile_name_2"]
+  columns   = concat(local.required, local.identity, local.contact, local.address, local.functions, local.notes)
+
+  absent = { for column in local.columns : column => tostring(null) }
+  people = { for id, person in var.people : id => merge(local.absent, person) }
 
   # The bounds of a validity: a day begins with its first second, and ends with its last one.
   validity = { for id, person in local.people : id => { for bound, at in { from = person.from, to = person.until } : bound => !can(regex("^[0-9.-]+$", at)) ? at :
   bound == "from" ? try(provider::idm::day_start(at, var.zone), at) : try(provider::idm::day_end(at, var.zone), at) if at != null } }
-  contacts = { for id, person in local.people : id => { for kind, text in { email = person.email, telephone = person.telephone } : kind => text if text != null } }
+  contacts  = { for id, person in local.people : id => { for column in local.contact : column => person[column] if person[column] != null } }
+  addresses = { for id, person in local.people : id => { for column in local.address : column => person[column] if person[column] != null } }
 
-  # The profiles of people: their first function, and a second one.
-  functions = merge(
-    { for id, person in local.people : id => { user = id, unit = person.unit, job = person.job, exception = "exception ${id}" } },
-    { for id, person in local.people : "${id}-2" => { user = id, unit = person.unit_2, job = person.job_2, exception = "" } if person.unit_2 != null || person.job_2 != null },
+  # The profiles of people: their first function, and a second one with the key ID-2.
+  profiles = merge(
+    { for id, person in local.people : id => { user = id, unit = person.unit, job = person.job, ext_id = person.profile_ext_id, name = person.profile_name } },
+    { for id, person in local.people : "${id}-2" => { user = id, unit = person.unit_2, job = person.job_2, ext_id = person.profile_ext_id_2, name = person.profile_name_2 } if person.unit_2 != null || person.job_2 != null },
   )
 
   # Jobs and exceptions have the same form. What has another form is empty in grants, and one of the problems.
@@ -31,16 +40,23 @@ locals {
 
 resource "idm_users" "this" {
   max_removals = var.max_removals
+  adopt        = var.adopt
 
   users = { for id, person in local.people : id => {
-    ext_id        = "u-${id}"
-    login_id      = coalesce(person.login_id, id)
-    user_state    = coalesce(person.state, "active")
-    language_code = person.language
-    name          = { first_name = person.first, family_name = person.family }
-    contacts      = length(local.contacts[id]) > 0 ? local.contacts[id] : null
-    validity      = length(local.validity[id]) > 0 ? local.validity[id] : null
-    on_destroy    = "archive"
+    ext_id               = coalesce(person.user_ext_id, "u-${id}")
+    login_id             = coalesce(person.login_id, id)
+    user_state           = coalesce(person.state, "active")
+    language_code        = person.language
+    name                 = { title = person.title, first_name = person.first, family_name = person.family }
+    sex                  = person.sex
+    gender               = person.gender
+    birth_date           = person.birth_date
+    contacts             = length(local.contacts[id]) > 0 ? local.contacts[id] : null
+    address              = length(local.addresses[id]) > 0 ? local.addresses[id] : null
+    validity             = length(local.validity[id]) > 0 ? local.validity[id] : null
+    remarks              = person.remarks
+    modification_comment = person.modification_comment
+    on_destroy           = "archive"
   } }
 
   lifecycle {
@@ -53,18 +69,20 @@ resource "idm_users" "this" {
 
 resource "idm_profiles" "this" {
   max_removals = var.max_removals
+  adopt        = var.adopt
 
-  profiles = { for key, function in local.functions : key => {
-    ext_id      = "p-${key}"
-    user_ext_id = idm_users.this.ext_ids[function.user]
-    unit_ext_id = var.unit_ext_ids[function.unit]
+  profiles = { for key, profile in local.profiles : key => {
+    ext_id      = coalesce(profile.ext_id, "p-${key}")
+    name        = profile.name
+    user_ext_id = idm_users.this.ext_ids[profile.user]
+    unit_ext_id = var.unit_ext_ids[profile.unit]
     authorizations = merge(
-      { for role, grant in local.grants["job ${function.job}"].roles : role => grant if !contains(lookup(local.without, function.exception, []), role) },
-      try(local.grants[function.exception].roles, {}),
+      { for role, grant in local.grants["job ${profile.job}"].roles : role => grant if !contains(lookup(local.without, "exception ${key}", []), role) },
+      try(local.grants["exception ${key}"].roles, {}),
     )
     enterprise_authorizations = merge(
-      { for role, grant in local.grants["job ${function.job}"].enterprise_roles : role => grant if !contains(lookup(local.without, function.exception, []), role) },
-      try(local.grants[function.exception].enterprise_roles, {}),
+      { for role, grant in local.grants["job ${profile.job}"].enterprise_roles : role => grant if !contains(lookup(local.without, "exception ${key}", []), role) },
+      try(local.grants["exception ${key}"].enterprise_roles, {}),
     )
   } }
 }

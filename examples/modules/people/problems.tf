@@ -11,7 +11,7 @@ locals {
 
   problems = concat(
     flatten([for id, person in var.people : [for column in setsubtract(keys(person), concat(local.columns, ["id", "line"])) : "${local.at[id]}: there is no column ${jsonencode(column)}; the columns are id, ${join(", ", local.columns)}"]]),
-    flatten([for id, person in local.people : [for column in ["first", "family", "unit", "job"] : "${local.at[id]}: ${column} is empty" if person[column] == null]]),
+    flatten([for id, person in local.people : [for column in local.required : "${local.at[id]}: ${column} is empty" if person[column] == null]]),
     [for id, person in local.people : "${local.at[id]}: unit_2 and job_2 are the second function; fill both or none" if(person.unit_2 == null) != (person.job_2 == null)],
     flatten([for id, columns in local.unknown : [for column, wrong in columns : "${local.at[id]}: there is no ${wrong.what} ${jsonencode(wrong.name)}; ${
     join(", ", concat([for known in wrong.known : "did you mean ${known}?" if lower(substr(known, 0, 3)) == lower(substr(wrong.name, 0, 3))], ["the ${wrong.what}s are ${join(", ", slice(wrong.known, 0, min(10, length(wrong.known))))}"]))}"]]),
@@ -20,7 +20,8 @@ locals {
     [for login, people in local.logins : "people: ${join(", ", people)} have the same login ID, ${login}" if length(people) > 1],
     can(merge(var.jobs, {})) ? [] : ["jobs: must be a mapping, with a key for each job"],
     can(merge(var.exceptions, {})) ? [] : ["exceptions: must be a mapping, with the key of a person for each exception"],
-    [for id in setsubtract(keys(try(merge(var.exceptions, {}), {})), keys(var.people)) : "exceptions: there is no person ${jsonencode(id)}"],
+    [for id in setsubtract(keys(try(merge(var.exceptions, {}), {})), keys(local.profiles)) : "exceptions: there is no person ${jsonencode(id)}"],
+    [for id, person in local.people : "${local.at["${id}-2"]}: the second function of ${id} has the same key; choose another id" if can(local.people["${id}-2"]) && (person.unit_2 != null || person.job_2 != null)],
     [for key, set in local.sets : "${key}: must be a mapping with roles and enterprise_roles" if !can(merge(set, {}))],
     flatten([for key, set in local.sets : [for name in setsubtract(try(keys(set), []), concat(local.kinds, startswith(key, "job") ? [] : ["without"])) : "${key}: there is no key ${jsonencode(name)}; the keys are roles, enterprise_roles${startswith(key, "job") ? "" : ", without"}"]]),
     flatten([for key, set in local.sets : [for kind in local.kinds : "${key}: ${kind} must be a list of external IDs, or a mapping of them to data rooms and validity" if try(set[kind], null) != null && !can(merge(set[kind], {})) && !can([for role in set[kind] : tostring(role)])]]),

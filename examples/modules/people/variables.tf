@@ -11,7 +11,7 @@ variable "jobs" {
 }
 
 variable "exceptions" {
-  description = "What single people have beyond the job of their first function, by their keys and in the form of a job, and roles that they do not have (without)."
+  description = "What single people have beyond their job, by their keys and in the form of a job, and roles that they do not have (without). The key of a second function is that of the person and -2."
   type        = any
   default     = {}
   nullable    = false
@@ -31,5 +31,11 @@ variable "zone" {
 variable "max_removals" {
   description = "How many users, and how many profiles, one plan may delete or archive: 10 or 5 % of them, whichever is more, unless set."
   type        = number
+  default     = null
+}
+
+variable "adopt" {
+  description = "Keys of objects that exist already, or * for all: the next apply takes them over."
+  type        = set(string)
   default     = null
 }

@@ -1,5 +1,5 @@
 locals {
-  keys = ["ext_id", "parent", "name", "description", "location", "display_name", "abbreviation", "profileless", "state", "validity"]
+  keys = ["ext_id", "parent", "name", "description", "location", "display_name", "abbreviation", "profileless", "state", "validity", "modification_comment"]
 
   # A unit of another form is empty here, and one of the problems below.
   units = { for key, unit in try(merge(var.units, {}), {}) : key => merge({ for name in local.keys : name => null }, try(merge(unit, {}), {})) }
@@ -8,7 +8,7 @@ locals {
     can(merge(var.units, {})) ? [] : ["units: must be a mapping, with a key for each unit"],
     [for key, unit in try(merge(var.units, {}), {}) : "units: ${key}: must be a mapping, such as { name: Sales }" if !can(merge(unit, {}))],
     flatten([for key, unit in local.units : [for name in setsubtract(keys(unit), local.keys) : "units: ${key}.${name}: there is no such key; the keys are ${join(", ", local.keys)}"]]),
-    flatten([for key, unit in local.units : [for name in ["ext_id", "parent", "name", "description", "location", "state"] : "units: ${key}.${name}: must be a text" if !can(tostring(unit[name]))]]),
+    flatten([for key, unit in local.units : [for name in ["ext_id", "parent", "name", "description", "location", "state", "modification_comment"] : "units: ${key}.${name}: must be a text" if !can(tostring(unit[name]))]]),
     flatten([for key, unit in local.units : [for name in ["display_name", "abbreviation", "validity"] : "units: ${key}.${name}: must be a mapping of texts" if unit[name] != null && !can({ for of, text in unit[name] : keys(unit[name])[0] => tostring(text)... })]]),
     [for key, unit in local.units : "units: ${key}.profileless: must be true or false" if !can(tobool(unit.profileless))],
     flatten([for key, unit in local.units : [for bound, at in try(merge(unit.validity, {}), {}) : "units: ${key}.validity.${bound}: ${at} is neither a day such as 2027-06-30 nor a moment" if !can(provider::idm::day_end(at, var.zone)) && !can(timeadd(at, "0s"))]]),
@@ -19,6 +19,7 @@ locals {
 resource "idm_unit_tree" "this" {
   parent_unit_ext_id = var.parent
   max_removals       = var.max_removals
+  adopt              = var.adopt
 
   units = { for key, unit in local.units : key => merge(unit, {
     name        = try(tostring(coalesce(unit.name, key)), key)

@@ -22,3 +22,9 @@ variable "max_removals" {
   type        = number
   default     = null
 }
+
+variable "adopt" {
+  description = "Keys of objects that exist already, or * for all: the next apply takes them over."
+  type        = set(string)
+  default     = null
+}

@@ -148,3 +148,14 @@ func start(text string) string {
 	}
 	return text
 }
+
+// Header returns the columns of a table and the separator of its cells.
+func Header(text, key string) ([]string, rune) {
+	s := newScanner(text)
+	s.choose(key)
+	records, err := s.records(s.separator, 1)
+	if err != nil || len(records) == 0 {
+		return nil, rune(s.separator)
+	}
+	return records[0].cells, rune(s.separator)
+}

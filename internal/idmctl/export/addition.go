@@ -226,9 +226,12 @@ func (a *Addition) File(comments ...string) []byte {
 	}
 	p := printer{resolve: func(to ref) string {
 		if name := added[to.kind][to.id]; name != "" {
-			return name
+			return to.kind + "." + name + ".ext_id"
 		}
-		return strings.TrimPrefix(a.Addresses[to.kind][to.id], to.kind+".")
+		if address := a.Addresses[to.kind][to.id]; address != "" {
+			return address + ".ext_id"
+		}
+		return ""
 	}}
 	for _, r := range a.resources {
 		fmt.Fprintf(&b, "\n%s", p.block(r))

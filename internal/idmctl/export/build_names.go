@@ -3,7 +3,6 @@ package export
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
@@ -106,34 +105,6 @@ func (b *builder) nameGrants() {
 	}
 	b.assignNames(kindAuthorization, authorizations)
 	b.assignNames(kindEnterpriseAuthorization, enterprise)
-	if b.o.Layout == Data {
-		b.nestGrants()
-	}
-}
-
-// nestGrants turns the names of grants into keys of the layout data: the key of the profile, a
-// slash, and a key within the profile.
-func (b *builder) nestGrants() {
-	for _, p := range b.profiles {
-		profile := b.names[kindProfile][b.inClient(p.ExtID)]
-		for _, a := range p.Authorizations {
-			nest(b.names[kindAuthorization], b.inClient(p.ExtID, a.ExtID), profile)
-		}
-		for _, a := range p.EnterpriseAuthorizations {
-			nest(b.names[kindEnterpriseAuthorization], b.inClient(p.ExtID, a.ExtID), profile)
-		}
-	}
-}
-
-func nest(names map[string]string, id, profile string) {
-	if names[id] == "" {
-		return
-	}
-	if _, below, nested := strings.Cut(names[id], "/"); nested {
-		names[id] = profile + "/" + below
-		return
-	}
-	names[id] = profile + "/" + strings.TrimPrefix(names[id], profile+"_")
 }
 
 func grantNames(profile, role, roleExtID string) [][]string {

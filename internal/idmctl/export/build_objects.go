@@ -104,7 +104,7 @@ func (b *builder) users() {
 		}
 		b.add(resource{kind: kindUser, id: id, name: name, part: partPeople, args: []arg{
 			textArg("ext_id", u.ExtID), textArg("login_id", u.LoginID),
-			stateArg("user_state", u.UserState, "active", "disabled", "archived"),
+			stateArg("user_state", u.UserState, "disabled", "archived"),
 			textArg("language_code", u.LanguageCode), yesArg("is_technical_user", u.IsTechnicalUser),
 			fixedArg("name", textArg("title", u.Name.Title), textArg("first_name", u.Name.FirstName),
 				textArg("family_name", u.Name.FamilyName)),
@@ -142,8 +142,7 @@ func address(a idm.UserAddress) arg {
 		textArg("post_office_box_text", a.PostOfficeBoxText), textArg("post_office_box_number", box), textArg("locality", a.Locality))
 }
 
-// unit writes a unit and its properties. Values assigned by the service are written too, so that a
-// manual change shows as drift.
+// unit writes a unit and its properties.
 func (b *builder) unit(u idm.Unit) {
 	id := b.inClient(u.ExtID)
 	name, part := b.names[kindUnit][id], b.tops[u.ExtID]
@@ -152,7 +151,7 @@ func (b *builder) unit(u idm.Unit) {
 		textArg("description", u.Description), textArg("location", u.Location), localizedArg("display_name", u.DisplayName),
 		localizedArg("abbreviation", u.Abbreviation),
 		// The resource requires profileless, so the folder must stay valid if the service omits it.
-		flagArg("profileless", u.Profileless), stateArg("state", u.State, "active", "disabled"),
+		flagArg("profileless", u.Profileless), stateArg("state", u.State, "disabled"),
 		validityArg(u.Validity),
 		textArg("modification_comment", u.ModificationComment),
 	}})
@@ -165,7 +164,7 @@ func (b *builder) profile(p tenant.Profile) {
 	name, part := b.names[kindProfile][id], cmp.Or(b.tops[p.UnitExtID], partTenant)
 	b.add(resource{kind: kindProfile, id: id, name: name, part: part, args: []arg{
 		textArg("ext_id", p.ExtID), refArg("user_ext_id", b.userRef(p.UserExtID)), refArg("unit_ext_id", b.unitRef(p.UnitExtID)),
-		textArg("name", p.Name), stateArg("profile_state", p.ProfileState, "active", "disabled", "archived"),
+		textArg("name", p.Name), stateArg("profile_state", p.ProfileState, "disabled", "archived"),
 		yesArg("is_default_profile", p.IsDefaultProfile), textArg("remarks", p.Remarks),
 		textArg("modification_comment", p.ModificationComment), validityArg(p.Validity),
 	}})

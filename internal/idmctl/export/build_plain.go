@@ -23,11 +23,6 @@ var policies = plainBlock[idm.Policy]{
 			yesArg("default_policy", p.DefaultPolicy), textsArg("parameters", p.Parameters),
 		}
 	},
-	required: []string{"policy_type"},
-	fields: []field{
-		isText.of("ext_id"), isText.of("policy_type"), isText.of("name"), isText.of("description"), isFlag.of("default_policy"),
-		isFree.of("parameters"),
-	},
 }
 
 var terms = plainBlock[idm.Terms]{
@@ -40,10 +35,6 @@ var terms = plainBlock[idm.Terms]{
 			textArg("terms_version", t.TermsVersion), textsArg("urls", t.URLs),
 		}
 	},
-	required: []string{"name"},
-	fields: []field{
-		isText.of("name"), isFlag.of("active"), isFlag.of("silent_acceptance"), isText.of("terms_version"), isFree.of("urls"),
-	},
 }
 
 // plainBlock describes how an export writes the objects of a type that the service returns in one
@@ -53,14 +44,11 @@ type plainBlock[T idm.Described] struct {
 	names func(T) [][]string
 	// args returns the arguments of the block.
 	args func(T) []arg
-	// required and fields define the section of a YAML file.
-	required []string
-	fields   []field
 }
 
 // plainType is a plainBlock without its type parameter.
 type plainType struct {
-	section
+	kind  string
 	of    *objecttype.Type
 	names func(idm.Object) [][]string
 	args  func(idm.Object) []arg
@@ -69,7 +57,7 @@ type plainType struct {
 func plain[T idm.Described](ops idm.Ops[T], block plainBlock[T]) plainType {
 	of := ops.Type()
 	return plainType{
-		section: section{kind: of.TypeName(), required: block.required, fields: block.fields}, of: of,
+		kind: of.TypeName(), of: of,
 		names: func(o idm.Object) [][]string { return block.names(valueOf[T](o)) },
 		args:  func(o idm.Object) []arg { return block.args(valueOf[T](o)) },
 	}

@@ -5,11 +5,14 @@ package export
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/sheet"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
 )
 
@@ -30,22 +33,23 @@ var GrantChoices = []Grants{Single, Authoritative}
 // Layout is how the configuration is divided into files.
 type Layout string
 
-// The layouts: a file for each type of object, a file for each top unit and its subunits, YAML
-// files that a small configuration reads, or a root module with its own state for each top unit.
+// The layouts: resources in a file for each top unit, or files that a small configuration reads.
 const (
-	Flat   Layout = "flat"
-	ByUnit Layout = "by-unit"
-	Data   Layout = "data"
-	Split  Layout = "split"
+	HCL  Layout = "hcl"
+	Data Layout = "data"
 )
 
 // Layouts lists all layouts.
-var Layouts = []Layout{Flat, ByUnit, Data, Split}
+var Layouts = []Layout{HCL, Data}
 
 // Options select the objects to write and the form of the configuration.
 type Options struct {
 	Layout Layout
 	Grants Grants
+	// Split writes a root with its own state for each top unit.
+	Split bool
+	// Zone is the time zone of the days in the files of the layout data.
+	Zone string
 	// People includes users; the files and the state then contain their personal data.
 	People bool
 	// Only and Without limit the types to write; see KindTypes.
@@ -87,6 +91,13 @@ type exporter struct {
 	updating *updating
 	// byID holds the resources by type and import ID.
 	byID map[string]map[string]*resource
+	// taken holds the expressions for objects that files of the layout data declare, by type and
+	// import ID; takenCounts counts those that an update added.
+	taken       map[string]map[string]takenBy
+	takenCounts map[string]int
+	zone        *time.Location
+	// starting is set for a new tenant, whose files are places for people.
+	starting bool
 	// files holds the contents by path.
 	files map[string][]byte
 }
@@ -134,7 +145,8 @@ func (e *exporter) render() error {
 
 // newExporter reads the folder and the names of an earlier export.
 func newExporter(folder string, t *tenant.Tenant, o Options) (*exporter, error) {
-	e := &exporter{o: o, t: t, summary: newSummary(folder, t), files: map[string][]byte{}}
+	e := &exporter{o: o, t: t, summary: newSummary(folder, t), files: map[string][]byte{},
+		taken: map[string]map[string]takenBy{}, takenCounts: map[string]int{}, zone: time.UTC}
 	if o.Names == "" {
 		o.Names = filepath.Join(folder, NamesFile)
 	}
@@ -153,27 +165,26 @@ func newExporter(folder string, t *tenant.Tenant, o Options) (*exporter, error) 
 	if o.Update {
 		return e, e.keepForm()
 	}
-	e.o.Layout, e.o.Grants = cmp.Or(o.Layout, Flat), cmp.Or(o.Grants, Single)
-	if e.o.Layout != Data {
-		e.names.unnest()
+	e.o.Layout, e.o.Grants = cmp.Or(o.Layout, HCL), cmp.Or(o.Grants, Single)
+	if e.o.Layout == Data {
+		e.o.Grants = Authoritative
 	}
-	return e, nil
+	e.zone, err = sheet.Zone(cmp.Or(o.Zone, "UTC"))
+	return e, err
 }
 
 // keepForm keeps the layout and the form of grants of the folder. The options may repeat them.
 func (e *exporter) keepForm() error {
-	layout, grants := cmp.Or(e.names.layout, Flat), cmp.Or(e.names.grants, Single)
-	if layout != cmp.Or(e.o.Layout, layout) || grants != cmp.Or(e.o.Grants, grants) {
+	layout, grants := e.names.layout, cmp.Or(e.names.grants, Single)
+	if !slices.Contains(Layouts, layout) || layout != cmp.Or(e.o.Layout, layout) || grants != cmp.Or(e.o.Grants, grants) ||
+		e.o.Split && !e.names.split {
 		return fmt.Errorf("the folder has the layout %s with %s grants, and an update keeps both: export another form to a new folder "+
 			"with a new state, whose first apply imports every object and changes nothing", layout, grants)
 	}
-	for _, address := range e.names.addresses[kindUnit] {
-		if layout == Data && !treeForm.MatchString(address) {
-			return fmt.Errorf("names.yaml has a unit at %s, and the layout data declares the units of a file as one tree: export to a "+
-				"new folder with a new state, whose first apply imports every object and changes nothing", address)
-		}
+	if e.o.Zone != "" {
+		return errors.New("--zone is a setting of a new folder: change zone in main.tf")
 	}
-	e.o.Layout, e.o.Grants = layout, grants
+	e.o.Layout, e.o.Grants, e.o.Split = layout, grants, e.names.split
 	return nil
 }
 
@@ -192,26 +203,17 @@ func (e *exporter) index() {
 }
 
 func (e *exporter) layOut() error {
-	switch e.o.Layout {
-	case ByUnit:
-		e.byUnit()
-	case Data:
+	if e.o.Layout == Data {
 		return e.data()
-	case Split:
-		e.split()
-	default:
-		e.flat()
 	}
+	e.hcl()
 	return nil
 }
 
 // writeNames writes names.yaml with the names of earlier exports and the new ones.
 func (e *exporter) writeNames() error {
 	next := emptyNames()
-	next.layout, next.grants = e.o.Layout, e.o.Grants
-	if e.o.Layout != Flat {
-		next.parts = e.b.parts
-	}
+	next.layout, next.grants, next.split, next.parts = e.o.Layout, e.o.Grants, e.o.Split, e.b.parts
 	for _, kind := range types {
 		next.names[kind], next.gone[kind] = map[string]string{}, map[string]bool{}
 		for id, name := range e.names.names[kind] {
@@ -231,11 +233,5 @@ func (e *exporter) address(kind, id, name string) string {
 	if address := e.names.addresses[kind][id]; address != "" && e.o.Update {
 		return address
 	}
-	if e.o.Layout != Data {
-		return kind + "." + name
-	}
-	if r := e.byID[kind][id]; r != nil {
-		return dataAddress(r.part, kind, name)
-	}
-	return fmt.Sprintf("%s.all[%q]", kind, name)
+	return kind + "." + name
 }

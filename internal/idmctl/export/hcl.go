@@ -14,8 +14,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/escape"
 )
 
-// printer writes blocks; resolve returns the name of the resource that a ref leads to, or "" if the
-// root does not have it.
+// printer writes blocks; resolve returns the expression for the external ID of a ref, or "" if the
+// root does not have the object.
 type printer struct {
 	bytes.Buffer
 	resolve func(ref) string
@@ -100,8 +100,8 @@ func (h *printer) value(v value) string {
 	case number:
 		return strconv.FormatInt(int64(v), 10)
 	case ref:
-		if name := h.resolve(v); name != "" {
-			return v.kind + "." + name + ".ext_id"
+		if expression := h.resolve(v); expression != "" {
+			return expression
 		}
 		return quote(v.extID)
 	case path:

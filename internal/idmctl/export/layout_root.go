@@ -1,6 +1,7 @@
 package export
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -8,16 +9,34 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 )
 
-// flat writes a file for each type of object.
-func (e *exporter) flat() {
-	e.root("", e.b.resources, fileOfType)
+// hcl writes a file for each top unit, with its units, profiles and grants, or a root for each.
+func (e *exporter) hcl() {
+	if !e.o.Split {
+		e.root("", e.b.resources, func(r *resource) string { return r.part + ".tf" })
+		return
+	}
+	byPart := map[string][]*resource{}
+	var order []string
+	for _, r := range e.b.resources {
+		if byPart[r.part] == nil {
+			order = append(order, r.part)
+		}
+		byPart[r.part] = append(byPart[r.part], r)
+	}
+	for _, part := range order {
+		e.root(part+"/", byPart[part], fileOfType)
+	}
 }
 
 func fileOfType(r *resource) string { return objecttype.ByTypeName(r.kind).Export.File }
 
-// byUnit writes a file for each top unit, with its units, profiles and grants.
-func (e *exporter) byUnit() {
-	e.root("", e.b.resources, func(r *resource) string { return r.part + ".tf" })
+// elsewhere describes the location of a resource in another root; "" if no root has it.
+func (e *exporter) elsewhere(to ref) string {
+	r := e.byID[to.kind][to.id]
+	if r == nil || !e.o.Split {
+		return ""
+	}
+	return cmp.Or(to.label, to.extID) + ", " + r.kind + "." + r.name + " in ../" + r.part
 }
 
 // root writes one root module to a folder. An existing folder gets only the new resources.
@@ -28,7 +47,10 @@ func (e *exporter) root(folder string, resources []*resource, file func(*resourc
 	}
 	p := printer{resolve: func(to ref) string {
 		if r := e.byID[to.kind][to.id]; r != nil && has[r] {
-			return r.name
+			return r.kind + "." + r.name + ".ext_id"
+		}
+		if by := e.taken[to.kind][to.id]; by.folder == folder {
+			return by.expression
 		}
 		return ""
 	}, elsewhere: e.elsewhere}

@@ -24,6 +24,7 @@ const NamesFile = "names.yaml"
 type namesFile struct {
 	layout Layout
 	grants Grants
+	split  bool
 	// parts maps the import ID of a top unit to the part that contains its subunits.
 	parts map[string]string
 	// names maps types and import IDs to names.
@@ -99,13 +100,14 @@ func (r *namesReader) read(root *yaml.Node) {
 		switch key.Value {
 		case "layout":
 			r.n.layout = Layout(value.Value)
-			if !slices.Contains(Layouts, r.n.layout) {
-				r.wrong(value, "%q is not a layout", value.Value)
-			}
 		case "grants":
 			r.n.grants = Grants(value.Value)
 			if !slices.Contains(GrantChoices, r.n.grants) {
 				r.wrong(value, "grants are single or authoritative, not %q", value.Value)
+			}
+		case "split":
+			if r.n.split = value.Value == "true"; !r.n.split {
+				r.wrong(value, "split is true, or left out")
 			}
 		case "parts":
 			r.parts(value)
@@ -114,7 +116,7 @@ func (r *namesReader) read(root *yaml.Node) {
 				r.addresses(kind[0], kind[1])
 			}
 		default:
-			r.wrong(key, "unknown setting %q; the settings are layout, grants, parts and addresses", key.Value)
+			r.wrong(key, "unknown setting %q; the settings are layout, split, grants, parts and addresses", key.Value)
 		}
 	}
 }
@@ -136,12 +138,10 @@ func (r *namesReader) parts(of *yaml.Node) {
 	}
 }
 
-// plainName matches the name of a part; addressForm matches the address of a resource in the root
-// or in a module of the layout data, treeForm that of a unit there.
+// plainName matches the name of a part; addressForm matches the address of a resource.
 var (
 	plainName   = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
-	addressForm = regexp.MustCompile(`^(?:module\.[A-Za-z0-9_-]+\.)?([a-z_]+)\.(?:[a-z_0-9]+\["([^"\\]+)"\]|([^.\[\]"]+))$`)
-	treeForm    = regexp.MustCompile(`^(module\.[A-Za-z0-9_-]+\.)idm_unit_tree\.all\[0\]\.units(\["[^"\\]+"\])$`)
+	addressForm = regexp.MustCompile(`^([a-z_]+)\.([^.\[\]"]+)$`)
 )
 
 func (r *namesReader) addresses(kind, of *yaml.Node) {
@@ -153,15 +153,12 @@ func (r *namesReader) addresses(kind, of *yaml.Node) {
 	for _, entry := range r.entries(of, kind.Value) {
 		id, address := entry[0].Value, entry[1]
 		form := addressForm.FindStringSubmatch(address.Value)
-		if kind.Value == kindUnit && treeForm.MatchString(address.Value) {
-			form = addressForm.FindStringSubmatch(treeForm.ReplaceAllString(address.Value, "${1}"+kindUnit+".all$2"))
-		}
 		if form == nil || form[1] != kind.Value {
 			r.wrong(address, "%q is not an address of %s, such as %s.NAME", address.Value, kind.Value, kind.Value)
 			continue
 		}
-		name := form[2] + form[3]
-		if form[2] == "" && !validName(name) || form[2] != "" && !validKey(name) {
+		name := form[2]
+		if !validName(name) {
 			r.wrong(address, "%q cannot be the name of a resource: letters, digits, underscores and dashes, a letter first", name)
 			continue
 		}
@@ -174,23 +171,14 @@ func (r *namesReader) addresses(kind, of *yaml.Node) {
 	}
 }
 
-// unnest turns keys of the layout data into resource names.
-func (n *namesFile) unnest() {
-	for _, names := range n.names {
-		for id, name := range names {
-			names[id] = strings.ReplaceAll(name, "/", "_")
-		}
-	}
-}
-
-// validKey reports whether the layout data can have a key.
-func validKey(name string) bool { return validName(strings.ReplaceAll(name, "/", "_")) }
-
 // write returns the text of the file; address spells an address in the layout.
 func (n *namesFile) write(address func(kind, id, name string) string) ([]byte, error) {
 	var b bytes.Buffer
 	b.WriteString(namesHeader)
 	fmt.Fprintf(&b, "\nlayout: %s\ngrants: %s\n", n.layout, n.grants)
+	if n.split {
+		b.WriteString("split: true\n")
+	}
 	parts, addresses := &node{key: "parts"}, &node{key: "addresses"}
 	for _, id := range slices.Sorted(maps.Keys(n.parts)) {
 		parts.below = append(parts.below, &node{key: id, value: yamlText(n.parts[id])})

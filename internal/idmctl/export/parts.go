@@ -13,7 +13,7 @@ const (
 )
 
 // reservedParts are names that other files of the folder have.
-var reservedParts = []string{partTenant, partPeople, "provider", "imports", "names", "part", "override"}
+var reservedParts = []string{partTenant, partPeople, "provider", "imports", "names", "override"}
 
 // cut divides the tree of units: each top unit and its subunits form a part. The top units are the
 // roots, or, if a single root contains all units, the units directly below it. A top unit of an

@@ -66,7 +66,8 @@ func textArg(name, content string) arg {
 	return arg{name: name, value: text(content)}
 }
 
-// stateArg omits a state that the provider does not accept.
+// stateArg writes the states that differ from the one of a new object, which needs no
+// configuration. It omits a state that the provider does not accept.
 func stateArg(name, content string, allowed ...string) arg {
 	if !slices.Contains(allowed, content) {
 		return arg{name: name}

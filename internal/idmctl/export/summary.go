@@ -21,8 +21,7 @@ type Summary struct {
 	// Objects counts the resources by type; Imports is their sum.
 	Objects []Count `json:"objects"`
 	Imports int     `json:"imports"`
-	// Largest is the number of resources in the largest root, or in the largest file of the layout
-	// data.
+	// Largest is the number of resources in the largest root.
 	Largest int `json:"largest"`
 	// Withheld lists the objects with property values that are not written because they are, or can
 	// be, secrets.
@@ -32,6 +31,11 @@ type Summary struct {
 	// Dangers are grants that deserve a review: grants for the whole client, expired grants, and
 	// duplicate grants of a role.
 	Dangers []Danger `json:"dangers"`
+	// Jobs counts the people of each job of the layout data; Exceptions is what single people have
+	// beyond their job. Differs are the people of the files that have other values in the tenant.
+	Jobs       []Job        `json:"jobs"`
+	Exceptions []Exception  `json:"exceptions"`
+	Differs    []Difference `json:"differs"`
 	// Added are the addresses that an update wrote; Gone lists recorded objects that the tenant no
 	// longer has.
 	Added []string `json:"added"`
@@ -41,6 +45,34 @@ type Summary struct {
 	// Requests is the number of requests sent to read the tenant, including retries. The caller
 	// sets Requests and Notes.
 	Requests int `json:"requests"`
+
+	adopts bool
+}
+
+// Adopts reports whether an update has added objects that only the argument adopt takes over.
+func (s *Summary) Adopts() bool { return s.adopts }
+
+// Job is a job that a file declares; New marks one that this export has found.
+type Job struct {
+	Name   string `json:"name"`
+	People int    `json:"people"`
+	New    bool   `json:"new"`
+}
+
+// Exception is what a function of a person has beyond its job, and lacks of it.
+type Exception struct {
+	File    string   `json:"file"`
+	Key     string   `json:"key"`
+	Job     string   `json:"job"`
+	Roles   []string `json:"roles"`
+	Without []string `json:"without"`
+}
+
+// Difference lists what differs between a person of a file and the tenant.
+type Difference struct {
+	File    string   `json:"file"`
+	Key     string   `json:"key"`
+	Differs []string `json:"differs"`
 }
 
 // Count is the number of resources of a type.
@@ -65,15 +97,15 @@ type Danger struct {
 func newSummary(folder string, t *tenant.Tenant) *Summary {
 	return &Summary{Folder: folder, Client: t.Client.ExtID, Objects: []Count{}, Withheld: []Withheld{},
 		Missing: append([]tenant.Missing{}, t.Missing...), Dangers: dangers(t, time.Now()), Added: []string{}, Gone: []Gone{},
-		Notes: []string{}}
+		Notes: []string{}, Jobs: []Job{}, Exceptions: []Exception{}, Differs: []Difference{}}
 }
 
 func (e *exporter) summarize() {
 	e.summary.Layout = e.o.Layout
 	for _, kind := range types {
-		if count := len(e.byID[kind]); count > 0 {
+		if count := len(e.byID[kind]) + e.takenCounts[kind]; count > 0 {
 			e.summary.Objects = append(e.summary.Objects, Count{kind, count})
-			e.summary.Imports += count
+			e.summary.Imports += len(e.byID[kind])
 		}
 	}
 	if len(e.b.archived) > 0 {
@@ -112,14 +144,13 @@ func (e *exporter) explainSets() {
 	}
 }
 
-// largest returns the number of resources in the largest part. Layouts with one root count all
-// resources.
+// largest returns the number of resources in the largest root.
 func (e *exporter) largest() int {
 	parts := map[string]int{}
 	for _, kind := range types {
 		for _, r := range e.byID[kind] {
 			part := r.part
-			if e.o.Layout != Data && e.o.Layout != Split {
+			if !e.o.Split {
 				part = ""
 			}
 			parts[part]++
@@ -132,7 +163,7 @@ func (e *exporter) largest() int {
 func (e *exporter) summarizeUpdate() {
 	e.summary.Objects, e.summary.Imports = []Count{}, 0
 	for _, kind := range types {
-		count := 0
+		count := e.takenCounts[kind]
 		for _, id := range sortedKeys(e.byID[kind]) {
 			if r := e.byID[kind][id]; e.isNew(r) {
 				count++
@@ -141,8 +172,8 @@ func (e *exporter) summarizeUpdate() {
 		}
 		if count > 0 {
 			e.summary.Objects = append(e.summary.Objects, Count{kind, count})
-			e.summary.Imports += count
+			e.summary.Imports += count - e.takenCounts[kind]
 		}
 	}
-	e.summary.Gone = e.gone()
+	e.summary.Gone = append(e.gone(), e.summary.Gone...)
 }

@@ -4,8 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
@@ -134,3 +136,13 @@ func (e *exporter) gone() []Gone {
 	}
 	return all
 }
+
+// put sets a value in a map of maps.
+func put[T any](all map[string]map[string]T, outer, inner string, value T) {
+	if all[outer] == nil {
+		all[outer] = map[string]T{}
+	}
+	all[outer][inner] = value
+}
+
+func sortedKeys[T any](of map[string]T) []string { return slices.Sorted(maps.Keys(of)) }

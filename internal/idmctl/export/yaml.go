@@ -22,8 +22,8 @@ type node struct {
 	below []*node
 	// spaced puts an empty line between the child nodes.
 	spaced bool
-	// fresh marks an object that no export has written yet.
-	fresh bool
+	// flow writes a mapping on one line.
+	flow bool
 }
 
 // child returns the child node of a key, and adds it if it does not exist.
@@ -70,6 +70,9 @@ func (n *node) pair() []*yaml.Node {
 	key, value := yamlText(n.key), n.value
 	if value == nil {
 		value = &yaml.Node{Kind: yaml.MappingNode}
+		if n.flow {
+			value.Style = yaml.FlowStyle
+		}
 		for _, c := range n.below {
 			value.Content = append(value.Content, c.pair()...)
 		}

@@ -1,0 +1,367 @@
+package export
+
+import (
+	"cmp"
+	"encoding/csv"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/sheet"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/datafiles"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
+)
+
+// cell is a column of people.csv with its value of a user.
+type cell struct{ column, value string }
+
+// PeopleColumns returns the columns of a people.csv that every folder has.
+func PeopleColumns() []string { return []string{"id", "first", "family", "unit", "job"} }
+
+// cells returns the values of a user.
+func (d *dataRoot) cells(key string, u idm.User) []cell {
+	box := ""
+	if u.Address.PostOfficeBoxNumber != nil {
+		box = strconv.FormatInt(*u.Address.PostOfficeBoxNumber, 10)
+	}
+	all := []cell{{"id", key}, {"first", u.Name.FirstName}, {"family", u.Name.FamilyName}, {"unit", ""}, {"job", ""},
+		{"login_id", u.LoginID}, {"title", u.Name.Title}, {"email", u.Contacts.Email}, {"telephone", u.Contacts.Telephone},
+		{"telefax", u.Contacts.Telefax}, {"mobile", u.Contacts.Mobile}, {"language", u.LanguageCode}, {"state", u.UserState},
+		{"from", datafiles.Day(u.Validity.From, false, d.e.zone)}, {"until", datafiles.Day(u.Validity.To, true, d.e.zone)},
+		{"unit_2", ""}, {"job_2", ""}, {"sex", u.Sex}, {"gender", u.Gender}, {"birth_date", u.BirthDate}, {"street", u.Address.Street},
+		{"house_number", u.Address.HouseNumber}, {"dwelling_number", u.Address.DwellingNumber}, {"addressline1", u.Address.Addressline1},
+		{"addressline2", u.Address.Addressline2}, {"post_office_box_text", u.Address.PostOfficeBoxText}, {"post_office_box_number", box},
+		{"postal_code", u.Address.PostalCode}, {"city", u.Address.City}, {"locality", u.Address.Locality},
+		{"country_code", u.Address.CountryCode}, {"remarks", u.Remarks}, {"modification_comment", u.ModificationComment},
+		{"user_ext_id", u.ExtID}, {"profile_ext_id", ""}, {"profile_name", ""}, {"profile_ext_id_2", ""}, {"profile_name_2", ""}}
+	omitted := map[string]string{"login_id": key, "state": "active", "user_ext_id": "u-" + key}
+	for i, c := range all {
+		if omitted[c.column] == c.value {
+			all[i].value = ""
+		}
+	}
+	return all
+}
+
+// columns are the columns of people.csv in their order.
+var columns = func() []string {
+	var names []string
+	d := &dataRoot{e: &exporter{}}
+	for _, c := range d.cells("", idm.User{}) {
+		names = append(names, c.column)
+	}
+	return names
+}()
+
+// plainRow reports whether a row has the values of a user: a person with a name and a login ID.
+func plainRow(u idm.User) bool {
+	technical := u.IsTechnicalUser != nil && *u.IsTechnicalUser
+	return !technical && u.Name.FirstName != "" && u.Name.FamilyName != "" && u.LoginID != "" &&
+		(u.UserState == "active" || u.UserState == "disabled")
+}
+
+// readable reports whether a spreadsheet keeps a value: it neither computes nor trims it.
+func readable(value string) bool {
+	return strings.TrimSpace(value) == value && !strings.HasPrefix(value, "=") && !strings.HasPrefix(value, "@") &&
+		!strings.ContainsFunc(value, func(r rune) bool { return !unicode.IsGraphic(r) })
+}
+
+// takePeople takes the users with their profiles and grants that have the form of a row.
+func (d *dataRoot) takePeople(resources []*resource) {
+	in := map[string]map[string]*resource{}
+	for _, r := range resources {
+		put(in, r.kind, r.id, r)
+	}
+	known, taken := map[string]string{}, map[string]bool{}
+	if d.files != nil {
+		for key := range d.files.People {
+			known[d.files.UserExtID(key)], taken[key] = key, true
+		}
+	}
+	users := d.e.b.sortedUsers()
+	for _, u := range users {
+		if key, found := strings.CutPrefix(u.ExtID, "u-"); found && plainKey.MatchString(key) && known[u.ExtID] == "" && !taken[key] {
+			known[u.ExtID], taken[key] = key, true
+		}
+	}
+	for _, u := range users {
+		r := in[kindUser][d.e.b.inClient(u.ExtID)]
+		if r == nil || d.e.keptResource(r) {
+			continue
+		}
+		key := known[u.ExtID]
+		if d.files != nil && d.files.People[key] != nil {
+			d.people = append(d.people, d.existing(key, r, u, in))
+			continue
+		}
+		if !plainRow(u) {
+			continue
+		}
+		if key == "" {
+			key = free(r.name, taken)
+		}
+		if p := d.person(key, r, u, in, taken); p != nil {
+			taken[key] = true
+			d.people = append(d.people, p)
+		}
+	}
+	d.sortPeople()
+}
+
+// person returns the row of a user; nil if it does not have the form of a row.
+func (d *dataRoot) person(key string, r *resource, u idm.User, in map[string]map[string]*resource, taken map[string]bool) *personRow {
+	p := &personRow{key: key, from: r, user: u, cells: map[string]string{}, fresh: true}
+	for _, c := range d.cells(key, u) {
+		if p.cells[c.column] = c.value; !readable(c.value) {
+			return nil
+		}
+	}
+	var profiles []tenant.Profile
+	for _, of := range d.e.b.profiles {
+		if of.UserExtID == u.ExtID && d.isFunction(of, in) {
+			profiles = append(profiles, of)
+		}
+	}
+	first := func(of tenant.Profile) int {
+		switch {
+		case of.ExtID == "p-"+key:
+			return 0
+		case of.IsDefaultProfile != nil && *of.IsDefaultProfile:
+			return 1
+		}
+		return 2
+	}
+	slices.SortStableFunc(profiles, func(a, b tenant.Profile) int { return cmp.Compare(first(a), first(b)) })
+	if len(profiles) == 0 {
+		return nil
+	}
+	d.take(r, "module.people.user_ext_ids["+quote(key)+"]", true)
+	for i, of := range profiles[:min(2, len(profiles))] {
+		if i == 1 && taken[key+datafiles.Second] {
+			break
+		}
+		p.functions = append(p.functions, d.function(p, of, i, in))
+	}
+	return p
+}
+
+// existing returns the row that a file has of a user, and records how the tenant differs from it.
+func (d *dataRoot) existing(key string, r *resource, u idm.User, in map[string]map[string]*resource) *personRow {
+	p := &personRow{key: key, from: r, user: u, cells: map[string]string{}}
+	d.take(r, "module.people.user_ext_ids["+quote(key)+"]", false)
+	var differs []string
+	for _, c := range d.cells(key, u) {
+		cell := d.files.Cell(key, c.column)
+		switch c.column {
+		case "unit", "job", "unit_2", "job_2", "profile_ext_id", "profile_ext_id_2", "profile_name", "profile_name_2", "id":
+			continue
+		case "from", "until":
+			if d.files.Moment(cell, c.column == "until") == d.files.Moment(c.value, c.column == "until") {
+				continue
+			}
+		case "login_id", "state", "user_ext_id":
+			if cell == map[string]string{"login_id": key, "state": "active", "user_ext_id": "u-" + key}[c.column] {
+				cell = ""
+			}
+		}
+		if cell != c.value {
+			differs = append(differs, c.column)
+		}
+	}
+	for _, declared := range d.files.Functions(key) {
+		differs = append(differs, d.existingFunction(p, declared, in)...)
+	}
+	if len(differs) > 0 {
+		d.e.summary.Differs = append(d.e.summary.Differs, Difference{d.folder + datafiles.PeopleFile, key, differs})
+	}
+	return p
+}
+
+// existingFunction takes the profile of a function of a file, and returns what differs.
+func (d *dataRoot) existingFunction(p *personRow, declared datafiles.Function, in map[string]map[string]*resource) []string {
+	i := slices.IndexFunc(d.e.b.profiles, func(of tenant.Profile) bool { return of.ExtID == declared.ExtID })
+	if i < 0 {
+		return []string{"profile " + declared.ExtID}
+	}
+	of, id := d.e.b.profiles[i], d.e.b.inClient(declared.ExtID)
+	f := &function{key: declared.Key, unit: declared.Unit, profile: of, from: in[kindProfile][id], grants: grantsOf(of), job: declared.Job}
+	p.functions = append(p.functions, f)
+	for _, kind := range []string{kindProfile, kindProfileAuthorizations, kindProfileEnterpriseAuthorizations} {
+		if r := in[kind][id]; r != nil {
+			d.take(r, "module.people.profile_ext_ids["+quote(f.key)+"]", false)
+		}
+	}
+	var differs []string
+	if of.UnitExtID != d.files.Units[declared.Unit] {
+		differs = append(differs, "unit of "+f.key)
+	}
+	suffix := strings.Replace(strings.TrimPrefix(declared.Key, p.key), datafiles.Second, "_2", 1)
+	if of.Name != d.files.Cell(p.key, "profile_name"+suffix) {
+		differs = append(differs, "profile_name"+suffix)
+	}
+	if !maps.Equal(f.grants, d.files.Grants(declared)) {
+		differs = append(differs, "grants of "+f.key)
+	}
+	return differs
+}
+
+// function adds a profile to a row.
+func (d *dataRoot) function(p *personRow, of tenant.Profile, i int, in map[string]map[string]*resource) *function {
+	suffix, key := "", p.key
+	if i == 1 {
+		suffix, key = "_2", p.key+datafiles.Second
+	}
+	f := &function{key: key, unit: d.unitKey(of.UnitExtID), profile: of, grants: grantsOf(of)}
+	id := d.e.b.inClient(of.ExtID)
+	f.from = in[kindProfile][id]
+	p.cells["unit"+suffix], p.cells["profile_name"+suffix] = f.unit, of.Name
+	if of.ExtID != "p-"+key {
+		p.cells["profile_ext_id"+suffix] = of.ExtID
+	}
+	d.take(f.from, "module.people.profile_ext_ids["+quote(key)+"]", true)
+	for _, kind := range []string{kindProfileAuthorizations, kindProfileEnterpriseAuthorizations} {
+		d.take(in[kind][id], "", true)
+	}
+	return f
+}
+
+// isFunction reports whether a profile has the form of a function: a unit of the tree, and grants
+// that were read completely, each of another role.
+func (d *dataRoot) isFunction(p tenant.Profile, in map[string]map[string]*resource) bool {
+	id := d.e.b.inClient(p.ExtID)
+	for _, kind := range []string{kindProfile, kindProfileAuthorizations, kindProfileEnterpriseAuthorizations} {
+		if in[kind][id] == nil || d.e.keptResource(in[kind][id]) {
+			return false
+		}
+	}
+	return d.unitKey(p.UnitExtID) != "" && p.ProfileState == "active" && readable(p.ExtID) && readable(p.Name) &&
+		p.Remarks+p.ModificationComment+p.Validity.From+p.Validity.To == "" &&
+		len(grantsOf(p)) == len(p.Authorizations)+len(p.EnterpriseAuthorizations)
+}
+
+// grantsOf returns the grants of a profile.
+func grantsOf(p tenant.Profile) datafiles.Grants {
+	all := datafiles.Grants{}
+	for _, a := range p.Authorizations {
+		g := datafiles.Grant{From: datafiles.Moment(a.Validity.From), To: datafiles.Moment(a.Validity.To)}
+		for i, open := range a.Rooms() {
+			g.Rooms[i] = open != nil && *open
+		}
+		all[datafiles.Role{ExtID: a.RoleExtID}] = g
+	}
+	for _, a := range p.EnterpriseAuthorizations {
+		all[datafiles.Role{Enterprise: true, ExtID: a.EnterpriseRoleExtID}] = datafiles.Grant{
+			From: datafiles.Moment(a.Validity.From), To: datafiles.Moment(a.Validity.To)}
+	}
+	return all
+}
+
+// sortPeople orders the rows by unit, and within a unit by name.
+func (d *dataRoot) sortPeople() {
+	position := map[string]int{}
+	for i, u := range d.units {
+		position[u.key] = i
+	}
+	slices.SortStableFunc(d.people, func(a, b *personRow) int {
+		return cmp.Compare(position[a.unit()], position[b.unit()])
+	})
+}
+
+// unit returns the unit of the first function.
+func (p *personRow) unit() string {
+	if len(p.functions) == 0 {
+		return ""
+	}
+	return p.functions[0].unit
+}
+
+// table returns the text of people.csv. Columns without a value are left out.
+func (d *dataRoot) table() []byte {
+	used := slices.DeleteFunc(slices.Clone(columns), func(column string) bool {
+		return !slices.Contains(PeopleColumns(), column) &&
+			!slices.ContainsFunc(d.people, func(p *personRow) bool { return p.cells[column] != "" })
+	})
+	rows := [][]string{used}
+	for _, p := range d.people {
+		rows = append(rows, cellsOf(p, used))
+	}
+	return []byte("\ufeff" + lines(rows, ','))
+}
+
+func cellsOf(p *personRow, columns []string) []string {
+	row := make([]string, len(columns))
+	for i, column := range columns {
+		row[i] = p.cells[column]
+	}
+	return row
+}
+
+func lines(rows [][]string, separator rune) string {
+	var b strings.Builder
+	w := csv.NewWriter(&b)
+	w.Comma = separator
+	_ = w.WriteAll(rows)
+	return b.String()
+}
+
+// addedRows appends the new people to a people.csv, and the columns that they need.
+func (d *dataRoot) addedRows(content string) ([]byte, error) {
+	var fresh []*personRow
+	for _, p := range d.people {
+		if p.fresh {
+			fresh = append(fresh, p)
+		}
+	}
+	if len(fresh) == 0 {
+		return []byte(content), nil
+	}
+	end := "\n"
+	if strings.Contains(content, "\r\n") {
+		end = "\r\n"
+	}
+	all := strings.Split(strings.TrimRight(content, "\r\n"), end)
+	header, separator := sheet.Header(content, "id")
+	at := slices.IndexFunc(all, func(line string) bool { return strings.Contains(line, "id") && !strings.HasPrefix(line, "sep=") })
+	for _, column := range columns {
+		if !slices.Contains(header, column) && slices.ContainsFunc(fresh, func(p *personRow) bool { return p.cells[column] != "" }) {
+			header = append(header, column)
+			all[at] += string(separator) + column
+		}
+	}
+	var rows [][]string
+	for _, p := range fresh {
+		rows = append(rows, cellsOf(p, header))
+	}
+	all = append(all, strings.Split(strings.TrimSuffix(lines(rows, separator), "\n"), "\n")...)
+	text := strings.Join(all, end) + end
+	if _, err := sheet.Table(text, "id"); err != nil {
+		return nil, fmt.Errorf("nothing was changed: people.csv: %w", err)
+	}
+	return []byte(text), nil
+}
+
+// gonePeople lists the users and units of the files that the tenant no longer has.
+func (d *dataRoot) gone() []Gone {
+	var all []Gone
+	if d.files == nil {
+		return nil
+	}
+	for _, key := range slices.Sorted(maps.Keys(d.files.Units)) {
+		id := objecttype.ImportID(d.e.t.Client.ExtID, d.files.Units[key])
+		if !slices.ContainsFunc(d.units, func(u *unitRow) bool { return u.key == key }) {
+			all = append(all, Gone{fmt.Sprintf("module.units.idm_unit_tree.this.units[%q]", key), id})
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(d.files.People)) {
+		id := objecttype.ImportID(d.e.t.Client.ExtID, d.files.UserExtID(key))
+		if !slices.ContainsFunc(d.people, func(p *personRow) bool { return p.key == key }) {
+			all = append(all, Gone{fmt.Sprintf("module.people.idm_users.this.users[%q]", key), id})
+		}
+	}
+	return all
+}
