@@ -12,7 +12,7 @@ import (
 // A shell completes the values of flags with a fixed set of values.
 func TestCompletion(t *testing.T) {
 	for line, want := range map[string][]string{
-		"export --layout ":       {"flat", "by-unit", "data", "split"},
+		"export --layout ":       {"hcl", "data"},
 		"export --grants ":       {"single", "authoritative"},
 		"export --only ":         {"units", "idm_unit"},
 		"export --output ":       {"text", "json"},

@@ -136,8 +136,9 @@ func (e *exporting) run(cmd *cobra.Command) error {
 }
 
 // forget clears the layout and the form of grants, unless a flag sets them: an update takes them
-// from the folder.
+// from the folder. The people of a folder belong to its update.
 func (e *exporting) forget(cmd *cobra.Command) {
+	e.people = e.people || e.update && export.HasPeople(e.out)
 	if e.update && !cmd.Flags().Changed("layout") {
 		e.layout = ""
 	}
@@ -197,7 +198,7 @@ func (e *exporting) options() (export.Options, error) {
 		return o, err
 	}
 	if o.Layout == export.Data && o.Grants == export.Single {
-		return o, errors.New("the layout data declares all grants of a person: leave out --grants single")
+		return o, errors.New("the layout data has no --grants single")
 	}
 	if slices.Contains(o.Only, objecttype.User.TypeName()) && !e.people {
 		return o, errors.New("--only users also needs --people: a state with personal data needs a decision")

@@ -88,7 +88,7 @@ func (e *exporting) print(cmd *cobra.Command, summary *export.Summary) error {
 		report.Count(summary.Requests, "request"), summary.Layout, report.Count(summary.Lines, "line"))
 	if n := len(summary.Withheld); n > 0 {
 		fmt.Fprintf(out, "\n"+
-			"Values that are or may be secrets were left out of %s; properties.tf names them and explains how to add them.\n",
+			"Values that are or may be secrets were left out of %s; comments name them and explain how to add them.\n",
 			report.Count(n, "object"))
 	}
 	printJobs(out, summary)

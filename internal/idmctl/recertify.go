@@ -108,7 +108,7 @@ func openCampaign(cmd *cobra.Command, a *asking, c recertify.Campaign, folder st
 }
 
 // merging holds the flags of the command.
-type merging struct{ dir, data, plan, cli string }
+type merging struct{ dir, plan, cli string }
 
 func newRecertifyMergeCommand() *cobra.Command {
 	var m merging
@@ -117,9 +117,9 @@ func newRecertifyMergeCommand() *cobra.Command {
 		Short: "Write the decisions of a campaign to the configuration",
 		Long: `Write the decisions of a campaign to the configuration.
 
-Revoked grants are removed from the YAML files of the layout data; limited grants get a validity. A file keeps its order and its
-comments. For grants that no YAML file declares, the command lists the file and the line, which it finds with a plan of the
-configuration. If a file of the campaign is not valid, nothing is written.
+In the layout data, a decision about a person becomes an exception of that person, in exceptions.yaml: the job of the others stays. The
+other entries keep their text. For grants that no row of people.csv declares, the command lists the file and the line, which it finds
+with a plan of the configuration. If a file of the campaign is not valid, nothing is written.
 
 Exit codes: 0 every decision is written; 1 an error, and nothing was written; 2 some decisions must be applied by hand.`,
 		Example: `  idmctl recertify merge 2027-q1 --dir tenant
@@ -129,7 +129,6 @@ Exit codes: 0 every decision is written; 1 an error, and nothing was written; 2 
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&m.dir, "dir", ".", "folder of the configuration")
-	flags.StringVar(&m.data, "data", "data", "folder of the YAML files, in the folder of the configuration")
 	flags.StringVar(&m.plan, "plan", "", "plan of the configuration, saved or as JSON, to find the lines of grants in HCL")
 	flags.StringVar(&m.cli, "cli", "", "terraform or tofu that shows the plan; without it the first of them in the PATH")
 	return cmd
@@ -146,11 +145,7 @@ func (m *merging) run(cmd *cobra.Command, folder string) error {
 			return fmt.Errorf("nothing was written: %w", err)
 		}
 	}
-	files, err := m.read()
-	if err != nil {
-		return fmt.Errorf("nothing was written: %w", err)
-	}
-	edited, rest, err := recertify.Merge(files, decided.Decisions)
+	edited, rest, err := recertify.Merge(m.dir, decided.Decisions)
 	if err != nil {
 		return fmt.Errorf("nothing was written: %w", err)
 	}
@@ -183,23 +178,6 @@ func (m *merging) run(cmd *cobra.Command, folder string) error {
 	return nil
 }
 
-// read returns the YAML files of the configuration.
-func (m *merging) read() (map[string][]byte, error) {
-	files := map[string][]byte{}
-	for _, ending := range []string{"*.yaml", "*.yml"} {
-		names, err := filepath.Glob(filepath.Join(m.dir, m.data, ending))
-		if err != nil {
-			return nil, err
-		}
-		for _, name := range names {
-			if files[name], err = os.ReadFile(name); err != nil {
-				return nil, err
-			}
-		}
-	}
-	return files, nil
-}
-
 // byHand describes a change that a person must make, with its location.
 func byHand(configuration *locate.Configuration, p *plan.Plan, d recertify.Decision) string {
 	do := "revoke " + d.ID
@@ -208,7 +186,7 @@ func byHand(configuration *locate.Configuration, p *plan.Plan, d recertify.Decis
 	}
 	c := declaring(p, d)
 	if c == nil {
-		return do + ": no YAML file declares it, and no plan that is given"
+		return do + ": no row of people.csv declares it, and no plan that is given"
 	}
 	address := c.Address
 	if at, found := configuration.Find(address); found {

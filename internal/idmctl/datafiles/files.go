@@ -57,6 +57,7 @@ type Files struct {
 	Without    map[string][]string
 	Texts      map[string]string
 	zone       *time.Location
+	changed    map[string]bool
 }
 
 // Exist reports whether a folder has the layout data.
@@ -266,7 +267,8 @@ func (f *Files) Functions(person string) []Function {
 		if suffix != "" {
 			key += Second
 		}
-		function := Function{key, person, f.Cell(person, "profile_ext_id"+suffix), f.Cell(person, "unit"+suffix), f.Cell(person, "job"+suffix)}
+		function := Function{key, person, f.Cell(person, "profile_ext_id"+suffix), f.Cell(person, "unit"+suffix),
+			f.Cell(person, "job"+suffix)}
 		if function.ExtID == "" {
 			function.ExtID = "p-" + key
 		}

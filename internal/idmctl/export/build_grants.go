@@ -36,19 +36,18 @@ func openRooms(a tenant.Authorization) []arg {
 	return open
 }
 
-// allGrants writes the two resources that hold all grants of a profile. Empty ones are left out of
-// HCL: idmctl drift lists undeclared grants. A list that could not be read completely is left out,
-// because it would remove the missing grants.
+// allGrants writes the two resources that hold all grants of a profile. An empty resource is
+// written too, so that the first undeclared grant shows as drift. A list that could not be read
+// completely is left out, because it would remove the missing grants.
 func (b *builder) allGrants(p tenant.Profile, part string) {
 	id := b.inClient(p.ExtID)
 	name := b.names[kindProfile][id]
-	isEmpty := func(n int) bool { return n == 0 && b.o.Layout != Data }
-	if p.Authorizations != nil && !isEmpty(len(p.Authorizations)) && !b.incomplete.Has(objecttype.Authorization, p.ExtID) {
+	if p.Authorizations != nil && !b.incomplete.Has(objecttype.Authorization, p.ExtID) {
 		b.add(resource{kind: kindProfileAuthorizations, id: id, name: name, part: part, args: []arg{
 			refArg("profile_ext_id", b.profileRef(p.ExtID)), {name: "authorizations", value: b.authorizations(p)},
 		}})
 	}
-	if p.EnterpriseAuthorizations != nil && !isEmpty(len(p.EnterpriseAuthorizations)) && !b.incomplete.Has(objecttype.EnterpriseAuthorization, p.ExtID) {
+	if p.EnterpriseAuthorizations != nil && !b.incomplete.Has(objecttype.EnterpriseAuthorization, p.ExtID) {
 		b.add(resource{kind: kindProfileEnterpriseAuthorizations, id: id, name: name, part: part, args: []arg{
 			refArg("profile_ext_id", b.profileRef(p.ExtID)), {name: "enterprise_authorizations", value: b.enterpriseAuthorizations(p)},
 		}})

@@ -182,9 +182,11 @@ func (e *exporter) keepForm() error {
 			"with a new state, whose first apply imports every object and changes nothing", layout, grants)
 	}
 	if e.o.Zone != "" {
-		return errors.New("--zone is a setting of a new folder: change zone in main.tf")
+		return errors.New("--zone: change zone in main.tf")
 	}
 	e.o.Layout, e.o.Grants, e.o.Split = layout, grants, e.names.split
+	// The people of the files would be resources, too, if they were not read.
+	e.o.People = e.o.People || HasPeople(e.updating.folder)
 	return nil
 }
 

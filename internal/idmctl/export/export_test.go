@@ -3,6 +3,7 @@ package export_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -36,11 +37,39 @@ func write(t *testing.T, of *tenant.Tenant, grants export.Grants, file string) (
 	if err != nil {
 		t.Fatal(err)
 	}
+	return summary, read(t, folder, file)
+}
+
+// read returns a file, or the resources of all files whose types belong into a file of an older
+// layout, such as units.tf.
+func read(t *testing.T, folder, file string) string {
+	t.Helper()
 	content, err := os.ReadFile(filepath.Join(folder, file))
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		t.Fatal(err)
 	}
-	return summary, string(content)
+	if err == nil {
+		return string(content)
+	}
+	names, err := filepath.Glob(filepath.Join(folder, "*.tf"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all strings.Builder
+	for _, name := range names {
+		content, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, block := range strings.SplitAfter(string(content), "\n}\n") {
+			for _, row := range objecttype.All() {
+				if row.Export.File == file && strings.Contains(block, fmt.Sprintf("resource %q ", row.TypeName())) {
+					all.WriteString(block)
+				}
+			}
+		}
+	}
+	return all.String()
 }
 
 func TestWrite_secondGrantOfARole(t *testing.T) {
@@ -93,16 +122,25 @@ func TestWrite_dataRooms(t *testing.T) {
 	}
 }
 
-// An empty list is written, because it shows the first undeclared grant. A list that could not be
-// read would remove grants.
-func TestWrite_noGrantsAndUnknownGrants(t *testing.T) {
+// The state of a new object is not written. An empty list of all grants is, because it shows the first
+// undeclared grant; a list that could not be read would remove grants.
+func TestWrite_configuredOnly(t *testing.T) {
 	of := small()
-	_, got := write(t, of, export.Authoritative, "authorizations.tf")
-	if !strings.Contains(got, "authorizations = {}") {
+	of.Units[0].State, of.Users[0].UserState, of.Profiles[0].ProfileState = "active", "active", "active"
+	folder := filepath.Join(t.TempDir(), "out")
+	if _, err := export.Write(t.Context(), folder, of, export.Options{Grants: export.Authoritative, People: true}); err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range []string{"hq.tf", "people.tf"} {
+		if got := read(t, folder, file); got == "" || strings.Contains(got, "active") {
+			t.Errorf("%s:\n%s", file, got)
+		}
+	}
+	if got := read(t, folder, "hq.tf"); !strings.Contains(got, "authorizations = {}") {
 		t.Errorf("no empty list:\n%s", got)
 	}
 	of.Profiles[0].Authorizations = nil
-	if _, got = write(t, of, export.Authoritative, "authorizations.tf"); got != "" {
+	if _, got := write(t, of, export.Authoritative, "authorizations.tf"); got != "" {
 		t.Errorf("what is not known is written:\n%s", got)
 	}
 }
@@ -187,19 +225,19 @@ func TestWrite_emptyID(t *testing.T) {
 // Units in a cycle, and their subunits, are listed as skipped. Objects that refer to them are
 // exported.
 func TestWrite_circularUnits(t *testing.T) {
-	for _, layout := range []export.Layout{export.Flat, export.ByUnit, export.Data, export.Split} {
+	for _, o := range []export.Options{{}, {Split: true}, {Layout: export.Data}, {Layout: export.Data, Split: true}} {
 		of := small()
 		of.Units = append(of.Units, idm.Unit{ExtID: "a", ParentUnitExtID: "b"}, idm.Unit{ExtID: "b", ParentUnitExtID: "a"},
 			idm.Unit{ExtID: "c", ParentUnitExtID: "a"}, idm.Unit{ExtID: "self", ParentUnitExtID: "self"})
 		of.Profiles[0].UnitExtID = "b"
 		folder := filepath.Join(t.TempDir(), "out")
-		summary, err := export.Write(t.Context(), folder, of, export.Options{Layout: layout})
+		summary, err := export.Write(t.Context(), folder, of, o)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if len(summary.Missing) != 1 ||
 			strings.Join(summary.Missing[0].ExtIDs, ", ") != "idm_unit acme/a, idm_unit acme/b, idm_unit acme/c, idm_unit acme/self" {
-			t.Errorf("%s: missing %+v", layout, summary.Missing)
+			t.Errorf("%+v: missing %+v", o, summary.Missing)
 		}
 	}
 }
@@ -296,17 +334,14 @@ func TestWrite_partsOfATenant(t *testing.T) {
 		if _, err := export.Write(t.Context(), folder, of, run.o); err != nil {
 			t.Fatal(err)
 		}
-		content, err := os.ReadFile(filepath.Join(folder, run.file))
-		if err != nil && !errors.Is(err, os.ErrNotExist) {
-			t.Fatal(err)
-		}
+		content := read(t, folder, run.file)
 		for _, want := range run.holds {
-			if !strings.Contains(squeeze(string(content)), want) {
+			if !strings.Contains(squeeze(content), want) {
 				t.Errorf("%+v: %s lacks %s:\n%s", run.o, run.file, want, content)
 			}
 		}
 		for _, never := range run.lack {
-			if strings.Contains(string(content), never) {
+			if strings.Contains(content, never) {
 				t.Errorf("%+v: %s holds %s:\n%s", run.o, run.file, never, content)
 			}
 		}

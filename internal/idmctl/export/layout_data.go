@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io/fs"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -103,6 +104,12 @@ func (e *exporter) dataFolders() []string {
 		}
 	}
 	return folders
+}
+
+// HasPeople reports whether a folder or one of its subfolders has a people.csv.
+func HasPeople(folder string) bool {
+	below, _ := filepath.Glob(filepath.Join(folder, "*", datafiles.PeopleFile))
+	return datafiles.Exist(folder) || len(below) > 0
 }
 
 // dataRoot writes one root.

@@ -62,7 +62,7 @@ func (d *dataRoot) findJobs() {
 	known := map[string]*job{}
 	if d.files != nil {
 		for _, name := range slices.Sorted(maps.Keys(d.files.Jobs)) {
-			j := &job{name: name, grants: d.files.Jobs[name]}
+			j := &job{name: name, grants: d.files.Jobs[name], units: d.unitsOf(name)}
 			d.jobs = append(d.jobs, j)
 			if known[identity(j.grants)] == nil {
 				known[identity(j.grants)] = j
@@ -99,6 +99,19 @@ func (d *dataRoot) findJobs() {
 	if d.files == nil {
 		slices.SortFunc(d.jobs, func(a, b *job) int { return strings.Compare(a.name, b.name) })
 	}
+}
+
+// unitsOf returns the units in which a job of the files has people.
+func (d *dataRoot) unitsOf(job string) map[string]bool {
+	units := map[string]bool{}
+	for _, p := range d.people {
+		for _, f := range p.functions {
+			if f.job == job {
+				units[f.unit] = true
+			}
+		}
+	}
+	return units
 }
 
 // nameJobs names each job after what only its people share: an enterprise role, a unit, or a role.

@@ -340,7 +340,7 @@ func (d *dataRoot) addedRows(content string) ([]byte, error) {
 	all = append(all, strings.Split(strings.TrimSuffix(lines(rows, separator), "\n"), "\n")...)
 	text := strings.Join(all, end) + end
 	if _, err := sheet.Table(text, "id"); err != nil {
-		return nil, fmt.Errorf("nothing was changed: people.csv: %w", err)
+		return nil, fmt.Errorf("people.csv: %w", err)
 	}
 	return []byte(text), nil
 }

@@ -59,7 +59,7 @@ func (d *dataRoot) write() error {
 			text = d.files.Texts[name]
 		}
 		if _, err := sheet.Document(text); err != nil {
-			return fmt.Errorf("nothing was changed: %s: %w", name, err)
+			return fmt.Errorf("%s: %w", name, err)
 		}
 		d.e.files[d.folder+name] = []byte(text)
 	}

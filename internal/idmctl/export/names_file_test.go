@@ -24,11 +24,7 @@ func again(t *testing.T, names string, o export.Options) (string, error) {
 	}
 	var all strings.Builder
 	for _, name := range []string{"units.tf", "profiles.tf", "imports.tf", export.NamesFile} {
-		content, err := os.ReadFile(filepath.Join(folder, name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		all.Write(content)
+		all.WriteString(read(t, folder, name))
 	}
 	return all.String(), nil
 }
@@ -90,7 +86,7 @@ func TestNames_refusedWithFileAndLine(t *testing.T) {
 		"addresses:\n  idm_unti: {}\n":                                              "line 2: the export does not write idm_unti",
 		"addresses: 4\n":                                                            "line 1: addresses must be a mapping",
 		"adresses: {}\n":                                                            `line 1: unknown setting "adresses"`,
-		"layout: round\n":                                                           `line 1: "round" is not a layout`,
+		"split: maybe\n":                                                            "line 1: split is true, or left out",
 		"parts:\n  acme/a: provider\n":                                              `line 2: "provider" cannot be the name of a part`,
 		"parts:\n  acme/a: x\n  acme/b: x\n":                                        "line 3: the part x is already in line 2",
 		"a: b: c\n":                                                                 "mapping values are not allowed",

@@ -1,7 +1,6 @@
 package recertify
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -202,5 +201,3 @@ func (r *reader) decision(at *yaml.Node, e Entry) (Decision, error) {
 	}
 	return d, nil
 }
-
-var errByHand = errors.New("edit the file manually, and merge again")

@@ -168,37 +168,33 @@ func TestRead_mistakes(t *testing.T) {
 	}
 }
 
-const data = `# The tenant.
-
-roles:
-  erp_clerk: { ext_id: clerk }
-  reader:
-    ext_id: crm-reader
-enterprise_roles:
-  desk:
-    ext_id: desk
-
-profiles:
-  # Anna covers for Ben.
-  anna:
-    ext_id: p1 # the first one
-    authorizations: # what she has
-      # until Ben is back
-      erp_clerk:
-        unit_global: true # all of it
-
-      second:
-        role: reader
-        validity:
-          # for the project
-          from: "2026-01-01T00:00:00Z"
-    enterprise_authorizations:
-      desk: {}
-
-  ben:
-    ext_id: p2
-    authorizations: { erp_clerk: {}, other: { role_ext_id: crm-reader } } # short
+// The files of a configuration: eva has the job seller and two grants beyond it, tom the same job.
+const (
+	jobs = "seller: { roles: [clerk, crm-reader], enterprise_roles: [desk] }\n"
+	// exceptions has comments that stay.
+	exceptions = `# mine
+tom: # until Ben is back
+  roles:
+    admin: {unit_global: true} # all of it
+    guide: {}
+eva-2:
+  without: [clerk]
 `
+	people = "id,first,family,unit,job,unit_2,job_2,profile_ext_id\neva,Eva,Egger,hq,seller,hq,seller,p1\ntom,Tom,Tanner,hq,seller,,,p2\n"
+)
+
+// configuration writes the files, with an end of line.
+func configuration(t *testing.T, exceptions string) string {
+	t.Helper()
+	folder := t.TempDir()
+	for name, content := range map[string]string{"people.csv": people, "jobs.yaml": jobs, "exceptions.yaml": exceptions,
+		"units.yaml": "hq: {}\n", "provider.tf": "provider \"idm\" {\n  client_ext_id = \"acme\"\n}\n"} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return folder
+}
 
 func decision(kind access.Kind, profile, grant, what, verdict string) recertify.Decision {
 	last, _ := time.Parse(time.DateOnly, "2027-01-31")
@@ -206,43 +202,51 @@ func decision(kind access.Kind, profile, grant, what, verdict string) recertify.
 		Entry: recertify.Entry{ID: grant, Kind: kind, Client: "acme", Profile: profile, GrantExtID: grant, What: what}}
 }
 
+// A decision about a role of a job is an exception of the person; other entries keep their text.
 func TestMerge(t *testing.T) {
 	for name, tc := range map[string]struct {
 		decisions []recertify.Decision
 		old, new  string
 		rest      int
 	}{
-		"revoke": {[]recertify.Decision{decision(access.Grant, "p1", "a1", "clerk", recertify.Revoke)},
-			"      # until Ben is back\n      erp_clerk:\n        unit_global: true # all of it\n", "", 0},
-		"until": {[]recertify.Decision{decision(access.Grant, "p1", "a2", "crm-reader", recertify.Until)},
-			"          from: \"2026-01-01T00:00:00Z\"\n",
-			"          from: \"2026-01-01T00:00:00Z\"\n          to: \"2027-01-31T23:59:59Z\"\n", 0},
-		"the last one": {[]recertify.Decision{decision(access.EnterpriseGrant, "p1", "e1", "desk", recertify.Revoke)},
-			"    enterprise_authorizations:\n      desk: {}\n", "    enterprise_authorizations: {}\n", 0},
-		"an empty one until": {[]recertify.Decision{decision(access.EnterpriseGrant, "p1", "e1", "desk", recertify.Until)},
-			"      desk: {}\n", "      desk:\n        validity:\n          to: \"2027-01-31T23:59:59Z\"\n", 0},
-		"in braces": {[]recertify.Decision{decision(access.Grant, "p2", "a3", "crm-reader", recertify.Revoke)},
-			"{ erp_clerk: {}, other: { role_ext_id: crm-reader } }", "{erp_clerk: {}}", 0},
-		"both": {[]recertify.Decision{decision(access.Grant, "p1", "a1", "clerk", recertify.Revoke),
+		"a role of the job": {[]recertify.Decision{decision(access.Grant, "p1", "a1", "clerk", recertify.Revoke)},
+			"", "eva:\n  without: [clerk]\n", 0},
+		"an enterprise role of the job": {[]recertify.Decision{decision(access.EnterpriseGrant, "p1", "e1", "desk", recertify.Revoke)},
+			"", "eva:\n  without: [desk]\n", 0},
+		"a role of the job until": {[]recertify.Decision{decision(access.Grant, "p1", "a1", "clerk", recertify.Until)},
+			"", "eva:\n  roles:\n    clerk: {validity: {to: \"2027-01-31\"}}\n", 0},
+		"an exception": {[]recertify.Decision{decision(access.Grant, "p2", "a3", "guide", recertify.Revoke)},
+			"    guide: {}\n", "", 0},
+		"an exception until": {[]recertify.Decision{decision(access.Grant, "p2", "a3", "admin", recertify.Until)},
+			"    admin: {unit_global: true} # all of it\n",
+			"    admin: {unit_global: true, validity: {to: \"2027-01-31\"}} # all of it\n", 0},
+		"a second function": {[]recertify.Decision{decision(access.Grant, "p-eva-2", "a3", "crm-reader", recertify.Revoke)},
+			"[clerk]", "[clerk, crm-reader]", 0},
+		"both": {[]recertify.Decision{decision(access.Grant, "p2", "a3", "guide", recertify.Revoke),
 			decision(access.Grant, "p1", "a2", "crm-reader", recertify.Revoke)},
-			data[strings.Index(data, "    authorizations: # what"):strings.Index(data, "    enterprise_auth")],
-			"    authorizations: {} # what she has\n", 0},
+			"    guide: {}\neva-2:\n  without: [clerk]\n", "eva-2:\n  without: [clerk]\neva:\n  without: [crm-reader]\n", 0},
 		"kept": {[]recertify.Decision{decision(access.Grant, "p1", "a1", "clerk", recertify.Keep)}, "", "", 0},
 		"not declared": {[]recertify.Decision{decision(access.Grant, "p9", "a1", "clerk", recertify.Revoke),
-			decision(access.Grant, "p1", "a9", "admin", recertify.Revoke)}, "", "", 2},
+			decision(access.Grant, "p1", "a9", "admin", recertify.Revoke),
+			decision(access.Grant, "p-eva-2", "a9", "clerk", recertify.Revoke)}, "", "", 3},
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, end := range []string{"\n", "\r\n"} {
 				form := strings.NewReplacer("\n", end)
-				edited, rest, err := recertify.Merge(map[string][]byte{"data/tenant.yaml": []byte(form.Replace(data))}, tc.decisions)
+				folder := configuration(t, form.Replace(exceptions))
+				edited, rest, err := recertify.Merge(folder, tc.decisions)
 				if err != nil || len(rest) != tc.rest {
 					t.Fatalf("%v, rest %v", err, rest)
 				}
-				got, changed := edited["data/tenant.yaml"]
-				if want := form.Replace(strings.Replace(data, tc.old, tc.new, 1)); changed && string(got) != want {
+				got, changed := edited[filepath.Join(folder, "exceptions.yaml")]
+				want := strings.Replace(exceptions, tc.old, tc.new, 1)
+				if tc.old == "" {
+					want = exceptions + tc.new
+				}
+				if changed && string(got) != form.Replace(want) {
 					t.Errorf("%s\nwant\n%s", got, want)
 				}
-				if changed != (tc.old != "") {
+				if changed != (tc.old+tc.new != "") {
 					t.Errorf("changed: %v", changed)
 				}
 			}
@@ -250,48 +254,25 @@ func TestMerge(t *testing.T) {
 	}
 }
 
-// A change that cannot be made safely is an error with its line, and no file changes.
+// A change that cannot be made safely is an error, and no file changes.
 func TestMerge_refused(t *testing.T) {
-	revoke := []recertify.Decision{decision(access.Grant, "p1", "a1", "clerk", recertify.Revoke)}
-	for _, tc := range []struct{ content, want string }{
-		{
-			"profiles:\n  p:\n    ext_id: p1\n" +
-				"    authorizations:\n      clerk: &x { role_ext_id: clerk }\n  q:\n    ext_id: p2\n    authorizations: { y: *x }\n",
-			"line 5: the grant has an anchor or an alias",
-		},
-		{
-			"x: &all { clerk: { role_ext_id: clerk } }\nprofiles:\n  p:\n    ext_id: p1\n    authorizations: *all\n",
-			"the grants are an alias",
-		},
-		{
-			"profiles:\n  p:\n    ext_id: p1\n    authorizations:\n      a: { role_ext_id: clerk }\n      b: { role_ext_id: clerk }\n",
-			"line 6: the profile has \"clerk\" more than once",
-		},
-		{
-			"profiles: [\n",
-			"tenant.yaml",
-		},
-		{
-			"profiles:\n  p:\n    ext_id: p1\n  p:\n    ext_id: p2\n",
-			"tenant.yaml: line 4: \"p\" is in line 2 already",
-		},
+	revoke := []recertify.Decision{decision(access.Grant, "p2", "a1", "guide", recertify.Revoke)}
+	for content, want := range map[string]string{
+		"x: { roles: &all [guide] }\ntom: { roles: *all }\n": "line 2: tom: edit the file manually",
+		"tom: [\n":                           "exceptions.yaml",
+		"tom: { roles: [guide] }\ntom: {}\n": "line 2: \"tom\" is in line 1 already",
+		"tom: { role: [guide] }\n":           "tom.role: there is no such key",
+		"{ tom: { roles: [guide] }, eva: { roles: [guide] } }\n": "edit the file manually",
 	} {
-		edited, _, err := recertify.Merge(map[string][]byte{"tenant.yaml": []byte(tc.content)}, revoke)
-		if err == nil || !strings.Contains(err.Error(), tc.want) || edited != nil {
-			t.Errorf("%v, want %q\n%s", err, tc.want, tc.content)
+		edited, _, err := recertify.Merge(configuration(t, content), revoke)
+		if err == nil || !strings.Contains(err.Error(), want) || edited != nil {
+			t.Errorf("%v, want %q\n%s", err, want, content)
 		}
 	}
-	other := "clients:\n  g: { ext_id: globex }\n" +
-		"profiles:\n  p:\n    ext_id: p1\n    authorizations:\n      clerk: { role_ext_id: clerk }\n"
-	edited, rest, err := recertify.Merge(map[string][]byte{"tenant.yaml": []byte(other)}, revoke)
+	revoke[0].Client = "globex"
+	edited, rest, err := recertify.Merge(configuration(t, exceptions), revoke)
 	if err != nil || len(edited) > 0 || len(rest) != 1 {
-		t.Errorf("a grant of another client: %v %s", err, edited["tenant.yaml"])
-	}
-	two := "profiles:\n  p:\n    ext_id: p1\n" +
-		"    authorizations:\n      a: { role_ext_id: clerk, ext_id: a1 }\n      b: { role_ext_id: clerk, ext_id: b1 }\n"
-	edited, _, err = recertify.Merge(map[string][]byte{"tenant.yaml": []byte(two)}, revoke)
-	if err != nil || strings.Contains(string(edited["tenant.yaml"]), "a1") || !strings.Contains(string(edited["tenant.yaml"]), "b1") {
-		t.Errorf("%v\n%s", err, edited["tenant.yaml"])
+		t.Errorf("a grant of another client: %v %s", err, edited)
 	}
 }
 

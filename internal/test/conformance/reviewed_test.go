@@ -56,25 +56,6 @@ func TestTypes_areKnownEverywhere(t *testing.T) {
 	}
 }
 
-// The layout data of an export sets every attribute of the types with a section of their own.
-func TestExport_dataSetsEachAttribute(t *testing.T) {
-	schemas := resourceSchemas(t)
-	for name, known := range export.DataAttributes() {
-		var want []string
-		for _, attribute := range schemas[name].Block.Attributes {
-			if attribute.Name != "id" && attribute.Name != "client_ext_id" && attribute.Name != "property_id" &&
-				(name != "idm_terms" || attribute.Name != "ext_id") {
-				want = append(want, attribute.Name)
-			}
-		}
-		slices.Sort(known)
-		slices.Sort(want)
-		if !slices.Equal(known, want) {
-			t.Errorf("%s has %q, the layout data sets %q", name, want, known)
-		}
-	}
-}
-
 // Every output format of the review shows a change of any attribute by any action, even if the plan
 // hides the value, and the change breaks a rule. A plan has one object for each attribute of a type.
 func TestReview_leavesNothingOut(t *testing.T) {

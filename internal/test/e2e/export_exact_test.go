@@ -132,9 +132,9 @@ func TestExport_exact(t *testing.T) {
 	t.Parallel()
 	for name, write := range answers {
 		for layout, arguments := range map[string][]string{
-			"flat": nil, "authoritative": {"--grants", "authoritative"}, "data": {"--layout", "data"},
+			"hcl": nil, "authoritative": {"--grants", "authoritative"}, "data": {"--layout", "data"},
 		} {
-			if layout != "flat" && name != "nothing optional" {
+			if layout != "hcl" && name != "nothing optional" {
 				continue // The layouts differ in what they write, not in what they read.
 			}
 			t.Run(name+", "+layout, func(t *testing.T) {

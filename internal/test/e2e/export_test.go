@@ -6,12 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -160,19 +160,13 @@ func (e *exporting) files(folder string) map[string]string {
 	return contents
 }
 
-// treeImport matches the import block of a tree of units.
-var treeImport = regexp.MustCompile(`idm_unit_tree\.all\[0\]\n *id = (".*")`)
-
 // adopts checks that a plan of an exported folder imports the given number of objects and changes
-// nothing. A tree of units is one import.
+// nothing.
 func (e *exporting) adopts(folder string, imports int) {
 	e.t.Helper()
 	w := e.at(folder)
 	w.must(0, "fmt", "-check", "-recursive", "-diff", "-no-color")
 	w.must(0, "init", "-no-color")
-	for _, tree := range treeImport.FindAllString(w.read("imports.tf"), -1) {
-		imports -= strings.Count(tree, ",")
-	}
 	out := w.must(0, "plan", "-out=plan.bin", "-no-color", "-input=false")
 	if want := fmt.Sprintf("%d to import, 0 to add, 0 to change, 0 to destroy", imports); !strings.Contains(out, want) {
 		e.t.Errorf("the plan does not show %q:\n%s", want, out)
@@ -311,7 +305,7 @@ func TestExport_filters(t *testing.T) {
 			wantedImports: 2},
 		"user": {
 			arguments:     []string{"--user", "u-jürgen"},
-			holds:         []string{`unit_ext_id   = "sales-2"`, `"müller%2F10%25/p-5/a-4"`},
+			holds:         []string{`unit_ext_id = "sales-2"`, `"müller%2F10%25/p-5/a-4"`},
 			lacks:         []string{`"idm_unit"`, `"p-1"`},
 			wantedImports: 5,
 		},
@@ -362,7 +356,7 @@ func TestExport_overwritesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	e.export(0, nil, e.out)
-	if files := e.files(e.out); len(files) != 13 {
+	if files := e.files(e.out); len(files) != 7 {
 		t.Errorf("an empty folder got %d files", len(files))
 	}
 }
@@ -466,9 +460,10 @@ func TestExport_propertyWithoutDefinition(t *testing.T) {
 	}))
 	t.Cleanup(forgetful.Close)
 	summary := e.export(0, []string{"IDM_BASE_URL=" + forgetful.URL}, e.out, "--unit", "hq")
-	if got := e.files(e.out)["properties.tf"]; strings.Contains(got, `"for" =`) ||
+	got := strings.Join(slices.Sorted(maps.Values(e.files(e.out))), "\n")
+	if strings.Contains(got, `"for" =`) ||
 		!strings.Contains(got, `ignore_changes = [sensitive_properties, properties["for"], properties["code"]]`) {
-		t.Errorf("properties.tf:\n%s", got)
+		t.Errorf("the files:\n%s", got)
 	}
 	e.adopts(e.out, summary.Imports)
 }
@@ -535,7 +530,7 @@ func TestExport_interrupted(t *testing.T) {
 // Terms belong to all clients, and are exported only on request.
 func TestExport_terms(t *testing.T) {
 	t.Parallel()
-	for _, layout := range []string{"flat", "data"} {
+	for _, layout := range []string{"hcl", "data"} {
 		e := newExporting(t)
 		terms := `{"name": "Terms ${x}", "active": true, "silentAcceptance": false, "termsVersion": "1", "urls": {"EN": "https://x.example"}}`
 		e.call(http.MethodPost, "terms", terms)
@@ -547,34 +542,37 @@ func TestExport_terms(t *testing.T) {
 	}
 }
 
-// Each layout imports everything and changes nothing; in the layout split each folder is a separate
-// root. A destroy archives each person.
+// Each layout imports everything and changes nothing; with --split each folder is a separate root. A
+// destroy archives each person.
 func TestExport_layouts(t *testing.T) {
 	t.Parallel()
-	for name, run := range map[string]struct {
-		arguments []string
-		roots     map[string]int
-	}{
-		"flat":               {arguments: []string{"--people"}, roots: map[string]int{".": 59}},
-		"by-unit":            {arguments: []string{"--layout", "by-unit", "--people"}, roots: map[string]int{".": 59}},
-		"data":               {arguments: []string{"--layout", "data", "--people"}, roots: map[string]int{".": 59}},
-		"data authoritative": {arguments: []string{"--layout", "data", "--grants", "authoritative"}, roots: map[string]int{".": 57}},
-		"split": {arguments: []string{"--layout", "split", "--people", "--grants", "authoritative"},
-			roots: map[string]int{"tenant": 27, "people": 3, "deep_1": 6, "lonely": 2, "zuerich_mueller_hq_var_x_if_hq": 22}},
+	for name, arguments := range map[string][]string{
+		"hcl":        {"--people"},
+		"data":       {"--layout", "data", "--people", "--zone", "Europe/Zurich"},
+		"hcl split":  {"--split", "--people", "--grants", "authoritative"},
+		"data split": {"--layout", "data", "--split", "--people"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if name != "flat" && name != "data" {
-				rings.Campaign(t, "it repeats the test for each layout")
+			if strings.Contains(name, "split") {
+				rings.Campaign(t, "it repeats the test for each root")
 			}
 			e := newExporting(t)
 			before := string(e.sim.State())
-			summary := e.export(0, nil, e.out, run.arguments...)
+			summary := e.export(0, nil, e.out, arguments...)
+			roots, err := filepath.Glob(filepath.Join(e.out, "*", "provider.tf"))
+			if err != nil || strings.Contains(name, "split") != (len(roots) > 1) {
+				t.Fatal(roots, err)
+			}
+			if len(roots) == 0 {
+				roots = []string{filepath.Join(e.out, "provider.tf")}
+			}
 			imports := 0
-			for root, count := range run.roots {
+			for _, root := range roots {
+				w := e.at(filepath.Dir(root))
+				count := strings.Count(w.read("imports.tf"), "import {")
 				imports += count
-				e.adopts(filepath.Join(e.out, root), count)
-				w := e.at(filepath.Join(e.out, root))
+				e.adopts(w.folder, count)
 				w.must(0, "apply", "-no-color", "plan.bin")
 				w.must(0, "plan", "-detailed-exitcode", "-no-color", "-input=false")
 				state := w.must(0, "show", "-json")
@@ -587,125 +585,6 @@ func TestExport_layouts(t *testing.T) {
 			}
 			if after := string(e.sim.State()); after != before {
 				t.Errorf("the tenant changed:\n%s", after)
-			}
-		})
-	}
-}
-
-// Assignments of applications without a declared application are in a separate list.
-func TestExport_dataWithoutApplications(t *testing.T) {
-	t.Parallel()
-	e := newExporting(t)
-	without := []string{"--grants", "authoritative", "--without", "idm_application,idm_role"}
-	summary := e.export(0, nil, e.out, append([]string{"--layout", "data"}, without...)...)
-	w := e.at(e.out)
-	file := w.read("data/tenant.yaml")
-	if !strings.Contains(file, "application_ext_ids:\n  - ") {
-		t.Errorf("no list of applications:\n%s", file)
-	}
-	e.adopts(e.out, summary.Imports)
-	w.must(0, "apply", "-no-color", "plan.bin")
-	if again := e.export(0, nil, e.out, append([]string{"--update"}, without...)...); again.Imports != 0 {
-		t.Errorf("another update adds %d", again.Imports)
-	}
-	w.must(0, "plan", "-detailed-exitcode", "-no-color", "-input=false")
-	w.write("data/tenant.yaml", strings.Replace(file, "application_ext_ids:\n", "application_ext_ids:\n  - []\n", 1))
-	if out, code := w.cli("plan", "-no-color", "-input=false"); code == 0 ||
-		!strings.Contains(strings.Join(strings.Fields(out), " "), "data/tenant.yaml: application_ext_ids: must be a list of external") {
-		t.Errorf("exit code %d:\n%s", code, out)
-	}
-}
-
-// All mistakes in a YAML file are reported together, with file and key, and nothing is planned from
-// it.
-func TestExport_dataErrorsNameFileAndKey(t *testing.T) {
-	t.Parallel()
-	e := newExporting(t)
-	e.export(0, nil, e.out, "--layout", "data", "--people")
-	w := e.at(e.out)
-	w.must(0, "init", "-no-color")
-	w.must(0, "apply", "-auto-approve", "-no-color", "-input=false")
-	if err := os.Remove(filepath.Join(e.out, "imports.tf")); err != nil {
-		t.Fatal(err)
-	}
-	// Unknown IDs do not hide mistakes.
-	w.write("data/people.yaml", w.read("data/people.yaml")+"\n  dora:\n    login_id: dora\n")
-	good := w.read("data/deep_1.yaml")
-	block := regexp.MustCompile(`(?s)\nmodule "deep_1" \{.*?\n\}\n`).FindString(w.read("main.tf"))
-	var wants []string
-	for name, run := range map[string]struct{ old, new, want string }{
-		"key":       {"    parent: deep_1", "    parnet: deep_1", "units.deep_2.parnet: there is no such key; the keys are ext_id, parent"},
-		"reference": {"    parent: deep_1", "    parent: deep_9", `units.deep_2.parent: there is no unit "deep_9"`},
-		"unit":      {"    unit: deep", "    unit: dep", `profiles.juergen_gross_deep.unit: there is no unit "dep"`},
-		"missing":   {"units:\n", "roles:\n  auditor: {}\n\nunits:\n", "roles.auditor.name: is missing"},
-		"tops":      {"    parent: deep_1", "    parent_unit_ext_id: hq", `units.deep_2.parent: is "hq", but that of deep_1 is null; the tops`},
-		"twice":     {"ext_id: deep/2", "ext_id: deep/1", "units.deep_2.ext_id: is the external ID of deep_1, too"},
-		"flag": {"is_default_profile: true", "is_default_profile: maybe",
-			"profiles.juergen_gross_deep.is_default_profile: must be true or false"},
-		"section": {"units:", "unit:", "unit: there is no such section; the sections are clients"},
-		"object":  {"  deep_2:\n", "  deep_7: x\n  deep_2:\n", "units.deep_7: must be a mapping"},
-		"grant":   {"zwei: {}", "drei: {}", `profiles.juergen_gross_deep.enterprise_authorizations.drei: there is no enterprise_role "drei"`},
-		"grant's key": {"zwei: {}", "zwei: {valdity: {}}",
-			"profiles.juergen_gross_deep.enterprise_authorizations.zwei.valdity: there is no such key"},
-		"inner key": {"zwei: {}", "zwei: {validity: {till: x}}",
-			"profiles.juergen_gross_deep.enterprise_authorizations.zwei.validity.till: there is no such key; the keys are from, to"},
-		"whole": {good, "- a\n", "must be a mapping of sections"},
-	} {
-		if !strings.Contains(good, run.old) {
-			t.Fatalf("%s: there is no %q in\n%s", name, run.old, good)
-		}
-		part := "case_" + strings.NewReplacer(" ", "_", "'", "").Replace(name)
-		w.write("data/"+part+".yaml", strings.Replace(good, run.old, run.new, 1))
-		w.write("main.tf", w.read("main.tf")+strings.NewReplacer(`"deep_1"`, `"`+part+`"`, "deep_1.yaml", part+".yaml").Replace(block))
-		wants = append(wants, "data/"+part+".yaml: "+run.want)
-	}
-	w.must(0, "init", "-no-color")
-	out, code := w.cli("plan", "-no-color", "-input=false")
-	plain := strings.Join(strings.Fields(strings.ReplaceAll(out, "│", "")), " ")
-	for _, want := range wants {
-		if code == 0 || !strings.Contains(plain, want) {
-			t.Errorf("exit code %d, want %q:\n%s", code, want, out)
-		}
-	}
-}
-
-// One edit of the YAML files declares a unit and its subunit, a person, a profile and its grants,
-// some without an external ID, and one apply creates them in order. Removing them from the files
-// destroys them in the same way.
-func TestExport_dataDeclaresNewObjects(t *testing.T) {
-	t.Parallel()
-	for _, grants := range []string{"single", "authoritative"} {
-		t.Run(grants, func(t *testing.T) {
-			t.Parallel()
-			if grants != "single" {
-				rings.Campaign(t, "it repeats the test for the other kind of grants")
-			}
-			e := newExporting(t)
-			e.export(0, nil, e.out, "--layout", "data", "--people", "--grants", grants)
-			w := e.at(e.out)
-			w.must(0, "init", "-no-color")
-			w.must(0, "apply", "-auto-approve", "-no-color", "-input=false")
-			if err := os.Remove(filepath.Join(e.out, "imports.tf")); err != nil {
-				t.Fatal(err)
-			}
-			before := string(e.sim.State())
-			people, units := w.read("data/people.yaml"), w.read("data/deep_1.yaml")
-			w.write("data/people.yaml", people+"\n  dora:\n    login_id: dora\n    on_destroy: delete\n")
-			w.write("data/deep_1.yaml", strings.NewReplacer(
-				"\nprofiles:\n", "\n  bench:\n    ext_id: bench\n    parent: lab\n    name: Bench\n"+
-					"  lab:\n    ext_id: lab\n    parent: deep\n    name: Lab\n\nprofiles:\n"+
-					"  dora_lab:\n    user: dora\n    unit: bench\n    authorizations:\n      wiki_groesse_editor: {unit_global: true}\n"+
-					"    enterprise_authorizations:\n      zwei: {}\n\n").Replace(units))
-			out := w.must(0, "apply", "-auto-approve", "-no-color", "-input=false")
-			if !strings.Contains(out, "Resources: 4 added, 1 changed, 0 destroyed") {
-				t.Errorf("the apply does something else:\n%s", out)
-			}
-			w.must(0, "plan", "-detailed-exitcode", "-no-color", "-input=false")
-			w.write("data/people.yaml", people)
-			w.write("data/deep_1.yaml", units)
-			w.must(0, "apply", "-auto-approve", "-no-color", "-input=false")
-			if after := string(e.sim.State()); after != before {
-				t.Errorf("something is left:\n%s", after)
 			}
 		})
 	}
@@ -738,15 +617,14 @@ func (e *exporting) call(method, path, body string) {
 // changes nothing.
 func TestExport_update(t *testing.T) {
 	t.Parallel()
-	for layout, edited := range map[string]string{"flat": "units.tf", "by-unit": "deep_1.tf", "data": "data/deep_1.yaml",
-		"split": "deep_1/units.tf"} {
+	for layout, edited := range map[string]string{"hcl": "deep_1.tf", "split": "deep_1/units.tf"} {
 		t.Run(layout, func(t *testing.T) {
 			t.Parallel()
-			if layout != "flat" && layout != "data" {
+			if layout == "split" {
 				rings.Campaign(t, "it repeats the test for each layout")
 			}
 			e := newExporting(t)
-			e.export(0, nil, e.out, "--layout", layout)
+			e.export(0, nil, e.out, fmt.Sprintf("--split=%t", layout == "split"))
 			roots := []string{""}
 			if layout == "split" {
 				roots = []string{"deep_1", "lonely", "tenant", "zuerich_mueller_hq_var_x_if_hq"}
@@ -788,11 +666,7 @@ func TestExport_update(t *testing.T) {
 			}
 			changed := e.at(filepath.Join(e.out, roots[0]))
 			changed.must(0, "fmt", "-check", "-recursive", "-no-color")
-			// The layout data adds the unit to a tree, which takes it over.
 			imported, taken := 4, 0
-			if layout == "data" {
-				imported, taken = 3, 1
-			}
 			out := changed.must(0, "plan", "-no-color", "-input=false")
 			if !strings.Contains(out, fmt.Sprintf("%d to import, 0 to add, %d to change, 1 to destroy", imported, taken)) &&
 				!strings.Contains(out, fmt.Sprintf("%d to import, 1 to add, %d to change, 0 to destroy", imported, taken)) {
@@ -815,8 +689,8 @@ func TestExport_updateRefused(t *testing.T) {
 		t.Errorf("exit code %d: %s", code, complaint)
 	}
 	e.export(0, nil, e.out, "--user", "u-none")
-	_, complaint, code = e.idmctl(nil, "export", "--out", e.out, "--update", "--layout", "split")
-	if code != 1 || !strings.Contains(complaint, "the folder has the layout flat with single grants, and an update keeps both") {
+	_, complaint, code = e.idmctl(nil, "export", "--out", e.out, "--update", "--split")
+	if code != 1 || !strings.Contains(complaint, "the folder has the layout hcl with single grants, and an update keeps both") {
 		t.Errorf("exit code %d: %s", code, complaint)
 	}
 	e.at(e.out).write("broken.tf", "resource {")
@@ -832,12 +706,12 @@ func TestExport_rootWithoutAProfile(t *testing.T) {
 	t.Parallel()
 	e := newExporting(t)
 	e.export(0, nil, e.out)
-	if units := e.at(e.out).read("units.tf"); !strings.Contains(units, `"idm_unit" "lonely"`) || strings.Contains(units, "globex") {
-		t.Errorf("units.tf:\n%s", units)
+	if units := e.at(e.out).read("lonely.tf"); !strings.Contains(units, `"idm_unit" "lonely"`) || strings.Contains(units, "globex") {
+		t.Errorf("lonely.tf:\n%s", units)
 	}
 	printed, _, _ := e.idmctl([]string{"IDM_TOKEN=cannot-see-grants"}, "export", "--out", e.out+"-2")
-	if !strings.Contains(printed, "it needs the permission AccessControl.UnitSearch") ||
-		strings.Contains(e.at(e.out+"-2").read("units.tf"), `"lonely"`) {
+	_, err := os.Stat(filepath.Join(e.out+"-2", "lonely.tf"))
+	if !strings.Contains(printed, "it needs the permission AccessControl.UnitSearch") || err == nil {
 		t.Errorf("told %s", printed)
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// The states of a tenant in the layout split, by the names of their folders.
+// The states of a tenant of an export with --split, by the names of their folders.
 var splitRoots = []string{"deep_1", "lonely", "tenant", "zuerich_mueller_hq_var_x_if_hq"}
 
 const (
@@ -58,7 +58,7 @@ resource "idm_authorization" "editor" {
 func split(t *testing.T) *exporting {
 	t.Helper()
 	e := newExporting(t)
-	e.export(0, nil, e.out, "--layout", "split")
+	e.export(0, nil, e.out, "--split")
 	e.write("access.hcl", splitDuties)
 	for _, root := range splitRoots {
 		w := e.at(filepath.Join(e.out, root))

@@ -9,22 +9,7 @@ import (
 	"testing"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
-	"github.com/identity-iac/terraform-provider-idm/internal/test/rings"
 )
-
-// handWritten declares a grant of the tenant in HCL.
-const handWritten = `
-import {
-  to = idm_authorization.reader
-  id = "acme/p2/a4"
-}
-
-resource "idm_authorization" "reader" {
-  profile_ext_id = "p2"
-  role_ext_id    = "reader"
-  ext_id         = "a4"
-}
-`
 
 // certifying is a tenant that was adopted into a configuration, with an open campaign.
 type certifying struct {
@@ -32,10 +17,11 @@ type certifying struct {
 	campaign string
 }
 
-func newCertifying(t *testing.T, undecided string, arguments ...string) *certifying {
+func newCertifying(t *testing.T, undecided string) *certifying {
 	t.Helper()
-	e := exportingFrom(t, sim.Options{Seed: []byte(asked)}, "acme")
-	e.export(0, nil, e.out, append([]string{"--layout", "data"}, arguments...)...)
+	seed := strings.Replace(asked, `"userExtId":"u3"}`, `"userExtId":"u3","unitExtId":"hq"}`, 1)
+	e := exportingFrom(t, sim.Options{Seed: []byte(seed)}, "acme")
+	e.export(0, nil, e.out, "--layout", "data", "--people")
 	w := e.at(e.out)
 	w.must(0, "init", "-no-color")
 	w.must(0, "apply", "-auto-approve", "-no-color", "-input=false")
@@ -89,53 +75,45 @@ func (c *certifying) prove(code int) (evidence struct {
 	return evidence
 }
 
-// The plan after a campaign revokes exactly the rejected entries, for every form of grants.
+// The plan after a campaign revokes exactly the rejected entries.
 func TestRecertify(t *testing.T) {
 	t.Parallel()
-	for name, arguments := range map[string][]string{"single": nil, "authoritative": {"--grants", "authoritative"}} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			if name != "single" {
-				rings.Campaign(t, "it repeats the test for the other kind of grants")
-			}
-			c := newCertifying(t, "keep", arguments...)
-			c.at(c.out).must(0, "plan", "-detailed-exitcode", "-no-color", "-input=false")
-			c.decide("role-clerk.yaml", "authorization acme/p1/a1", "revoke")
-			c.decide("role-approver.yaml", "authorization acme/p3/a3", "until 2099-12-31")
-			c.decide("role-desk--enterprise-role-.yaml", "enterprise authorization acme/p1/ea1", "revoke")
-			if evidence := c.prove(2); len(evidence.Differences) != 3 {
-				t.Errorf("before the merge: %+v", evidence)
-			}
-			c.recertify(0, "merge", c.campaign, "--dir", c.out)
-			again := func() {
-				t.Helper()
-				if printed := c.recertify(0, "merge", c.campaign, "--dir", c.out); printed != "" {
-					t.Errorf("merged again: %s", printed)
-				}
-			}
-			again()
-			evidence := c.prove(0)
-			if len(evidence.Differences) > 0 || len(evidence.SnapshotSHA256)+len(evidence.PlanSHA256) != 128 ||
-				len(evidence.DecisionsSHA256) < 4 || len(evidence.Limited) != 1 ||
-				!slices.Equal(evidence.Revoked, []string{"authorization acme/p1/a1", "enterprise authorization acme/p1/ea1"}) {
-				t.Errorf("%+v", evidence)
-			}
-			c.at(c.out).must(0, "apply", "-no-color", "plan")
-			again()
-			var state struct {
-				Authorizations           []struct{ ExtID string }
-				EnterpriseAuthorizations []struct{ ExtID string }
-			}
-			if err := json.Unmarshal(c.sim.State(), &state); err != nil {
-				t.Fatal(err)
-			}
-			if len(state.Authorizations) != 3 || len(state.EnterpriseAuthorizations) != 0 ||
-				!strings.Contains(string(c.sim.State()), "2099-12-31T23:59:59") {
-				t.Errorf("%+v", state)
-			}
-			c.at(c.out).must(0, "plan", "-detailed-exitcode", "-no-color", "-input=false")
-		})
+	c := newCertifying(t, "keep")
+	c.at(c.out).must(0, "plan", "-detailed-exitcode", "-no-color", "-input=false")
+	c.decide("role-clerk.yaml", "authorization acme/p1/a1", "revoke")
+	c.decide("role-approver.yaml", "authorization acme/p3/a3", "until 2099-12-31")
+	c.decide("role-desk--enterprise-role-.yaml", "enterprise authorization acme/p1/ea1", "revoke")
+	if evidence := c.prove(2); len(evidence.Differences) != 3 {
+		t.Errorf("before the merge: %+v", evidence)
 	}
+	c.recertify(0, "merge", c.campaign, "--dir", c.out)
+	again := func() {
+		t.Helper()
+		if printed := c.recertify(0, "merge", c.campaign, "--dir", c.out); printed != "" {
+			t.Errorf("merged again: %s", printed)
+		}
+	}
+	again()
+	evidence := c.prove(0)
+	if len(evidence.Differences) > 0 || len(evidence.SnapshotSHA256)+len(evidence.PlanSHA256) != 128 ||
+		len(evidence.DecisionsSHA256) < 4 || len(evidence.Limited) != 1 ||
+		!slices.Equal(evidence.Revoked, []string{"authorization acme/p1/a1", "enterprise authorization acme/p1/ea1"}) {
+		t.Errorf("%+v", evidence)
+	}
+	c.at(c.out).must(0, "apply", "-no-color", "plan")
+	again()
+	var state struct {
+		Authorizations           []struct{ ExtID string }
+		EnterpriseAuthorizations []struct{ ExtID string }
+	}
+	if err := json.Unmarshal(c.sim.State(), &state); err != nil {
+		t.Fatal(err)
+	}
+	if len(state.Authorizations) != 3 || len(state.EnterpriseAuthorizations) != 0 ||
+		!strings.Contains(string(c.sim.State()), "2099-12-31T23:59:59") {
+		t.Errorf("%+v", state)
+	}
+	c.at(c.out).must(0, "plan", "-detailed-exitcode", "-no-color", "-input=false")
 }
 
 // Entries without a decision are revoked if the campaign says so. A grant in HCL is reported with
@@ -143,31 +121,23 @@ func TestRecertify(t *testing.T) {
 func TestRecertify_byHand(t *testing.T) {
 	t.Parallel()
 	c := newCertifying(t, "revoke")
-	tenant := c.at(c.out).read("data/tenant.yaml")
-	inYAML := "      reader:\n        role_ext_id: reader\n"
-	if !strings.Contains(tenant, inYAML) {
-		t.Fatal(tenant)
-	}
-	c.at(c.out).write("data/tenant.yaml", strings.Replace(tenant, inYAML, "", 1))
-	c.at(c.out).write("reader.tf", handWritten)
-	c.at(c.out).must(0, "state", "rm", "-no-color", `module.tenant.idm_authorization.all["img_src_x_onerror_alert_1_sum_a1_hq/reader"]`)
 	c.at(c.out).must(0, "plan", "-out=plan", "-no-color", "-input=false")
 	c.decide("role-clerk.yaml", "authorization acme/p1/a1", "keep")
 	c.decide("role-clerk.yaml", "authorization acme/p2/a2", "keep")
 	c.decide("role-approver.yaml", "authorization acme/p3/a3", "keep")
-	before := c.at(c.out).read("data/tenant.yaml")
+	before := c.at(c.out).read("exceptions.yaml")
 	c.decide("role-reader.yaml", "authorization acme/p2/a4", "perhaps")
 	printed := c.recertify(1, "merge", c.campaign, "--dir", c.out)
 	if !strings.Contains(printed, "nothing was written: ") || !strings.Contains(printed, "role-reader.yaml, line ") ||
-		c.at(c.out).read("data/tenant.yaml") != before {
+		c.at(c.out).read("exceptions.yaml") != before {
 		t.Errorf("%s", printed)
 	}
 	reader := c.at(c.campaign).read("role-reader.yaml")
 	c.at(c.campaign).write("role-reader.yaml", strings.Replace(reader, "decision: perhaps", `decision: ""`, 1))
 	printed = c.recertify(2, "merge", c.campaign, "--dir", c.out, "--plan", filepath.Join(c.out, "plan"),
 		"--cli", os.Getenv("TF_ACC_TERRAFORM_PATH"))
-	if !strings.Contains(printed, "By hand: revoke authorization acme/p2/a4: reader.tf, line 7: idm_authorization.reader") ||
-		!strings.Contains(printed, filepath.Join("data", "part_it.yaml")) && !strings.Contains(printed, "Changed: ") {
+	if !strings.Contains(printed, "By hand: revoke authorization acme/p2/a4: authorizations.tf, line 1: idm_profile_authorizations.") ||
+		!strings.Contains(printed, "Changed: "+filepath.Join(c.out, "exceptions.yaml")) {
 		t.Errorf("%s", printed)
 	}
 	if evidence := c.prove(2); len(evidence.Differences) != 1 || !strings.Contains(evidence.Differences[0], "acme/p2/a4") {

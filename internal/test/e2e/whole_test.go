@@ -175,7 +175,7 @@ func (e *exporting) reviewsTheChange(w whole) {
 func (e *exporting) adoptsTheWhole(w whole) {
 	e.t.Helper()
 	var summary exportSummary
-	e.timed("export", func() { summary = e.export(0, nil, e.out, "--people", "--grants", "single", "--layout", "by-unit") })
+	e.timed("export", func() { summary = e.export(0, nil, e.out, "--people", "--grants", "single") })
 	var objects int
 	for _, n := range w.objects() {
 		objects += n

@@ -1,0 +1,245 @@
+package export_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/export"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
+)
+
+// staffed returns a tenant with people, each with a profile and roles.
+func staffed(people map[string][]string) *tenant.Tenant {
+	of := small()
+	of.Users, of.Profiles = nil, nil
+	of.Units = []idm.Unit{{ExtID: "hq", Name: "HQ"},
+		{ExtID: "0c7d6a5e-1111-4222-8333-944444444444", Name: "Verkauf", ParentUnitExtID: "hq"}}
+	for _, name := range slices.Sorted(mapsKeys(people)) {
+		joins(of, name, people[name]...)
+	}
+	return of
+}
+
+func mapsKeys(of map[string][]string) func(func(string) bool) {
+	return func(yield func(string) bool) {
+		for key := range of {
+			if !yield(key) {
+				return
+			}
+		}
+	}
+}
+
+// joins adds a person.
+func joins(of *tenant.Tenant, name string, roles ...string) {
+	of.Users = append(of.Users, idm.User{ExtID: "u-" + name, LoginID: name, UserState: "active",
+		Name: idm.UserName{FirstName: name, FamilyName: "Muster"}})
+	p := tenant.Profile{Profile: idm.Profile{ExtID: "p-" + name, UserExtID: "u-" + name, ProfileState: "active",
+		UnitExtID: "0c7d6a5e-1111-4222-8333-944444444444"}, Authorizations: []tenant.Authorization{},
+		EnterpriseAuthorizations: []idm.EnterpriseAuthorization{}}
+	for i, role := range roles {
+		a := idm.Authorization{ExtID: fmt.Sprint(i), RoleExtID: role}
+		p.Authorizations = append(p.Authorizations, tenant.Authorization{Authorization: a})
+	}
+	of.Profiles = append(of.Profiles, p)
+}
+
+// sheets exports to the layout data, and returns the files with the summary.
+func sheets(t *testing.T, folder string, of *tenant.Tenant, o export.Options) (map[string]string, *export.Summary) {
+	t.Helper()
+	if o.Layout = export.Data; o.Update {
+		o.Layout = ""
+	}
+	o.People = true
+	summary, err := export.Write(t.Context(), folder, of, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := map[string]string{}
+	for _, name := range []string{"units.yaml", "people.csv", "jobs.yaml", "exceptions.yaml"} {
+		content, err := os.ReadFile(filepath.Join(folder, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[name] = string(content)
+	}
+	return files, summary
+}
+
+// entries returns the lines of a file that are no comment.
+func entries(content string) string {
+	var lines []string
+	for line := range strings.Lines(content) {
+		if !strings.HasPrefix(line, "#") && line != "\n" {
+			lines = append(lines, line)
+		}
+	}
+	return strings.Join(lines, "")
+}
+
+// Three people with the same grants have a job; the others have the nearest job and exceptions.
+func TestWrite_jobs(t *testing.T) {
+	of := staffed(map[string][]string{"anna": {"crm", "wiki"}, "ben": {"crm", "wiki"}, "cleo": {"crm", "wiki"},
+		"dora": {"admin", "crm", "wiki"}, "emil": {"crm"}, "finn": {}, "gina": {"admin"}})
+	folder := filepath.Join(t.TempDir(), "out")
+	files, summary := sheets(t, folder, of, export.Options{})
+	for name, want := range map[string]string{
+		"units.yaml": "hq:\n  name: HQ\nverkauf:\n  ext_id: \"0c7d6a5e-1111-4222-8333-944444444444\"\n  parent: hq\n  name: Verkauf\n",
+		"people.csv": "\ufeffid,first,family,unit,job\nanna,anna,Muster,verkauf,verkauf\nben,ben,Muster,verkauf,verkauf\n" +
+			"cleo,cleo,Muster,verkauf,verkauf\ndora,dora,Muster,verkauf,verkauf\nemil,emil,Muster,verkauf,none\n" +
+			"finn,finn,Muster,verkauf,none\ngina,gina,Muster,verkauf,none\n",
+		"jobs.yaml":       "none: {}\nverkauf:\n  roles: [crm, wiki]\n",
+		"exceptions.yaml": "dora:\n  roles: [admin]\nemil:\n  roles: [crm]\ngina:\n  roles: [admin]\n",
+	} {
+		if got := entries(files[name]); got != want {
+			t.Errorf("%s:\n%s\nwant\n%s", name, got, want)
+		}
+	}
+	want := []export.Exception{{File: "exceptions.yaml", Key: "dora", Job: "verkauf", Roles: []string{"admin"}, Without: []string{}},
+		{File: "exceptions.yaml", Key: "emil", Job: "none", Roles: []string{"crm"}, Without: []string{}},
+		{File: "exceptions.yaml", Key: "gina", Job: "none", Roles: []string{"admin"}, Without: []string{}}}
+	if !reflect.DeepEqual(summary.Exceptions, want) {
+		t.Errorf("beyond the job: %+v", summary.Exceptions)
+	}
+	for range 5 {
+		slices.Reverse(of.Users)
+		slices.Reverse(of.Profiles)
+		if again, _ := sheets(t, filepath.Join(t.TempDir(), "out"), of, export.Options{}); !reflect.DeepEqual(again, files) {
+			t.Errorf("another order gives other files:\n%s", again)
+		}
+	}
+}
+
+// A row of people.csv that a spreadsheet would change, or that lacks a part of a user, is a resource.
+func TestWrite_noRow(t *testing.T) {
+	yes := true
+	for name, edit := range map[string]func(*tenant.Tenant){
+		"a formula":         func(of *tenant.Tenant) { of.Users[0].Remarks = "=1+1" },
+		"two lines":         func(of *tenant.Tenant) { of.Users[0].Remarks = "a\nb" },
+		"spaces":            func(of *tenant.Tenant) { of.Users[0].Name.FirstName = " Anna" },
+		"a technical user":  func(of *tenant.Tenant) { of.Users[0].IsTechnicalUser = &yes },
+		"no name":           func(of *tenant.Tenant) { of.Users[0].Name.FamilyName = "" },
+		"another state":     func(of *tenant.Tenant) { of.Users[0].UserState = "locked" },
+		"a disabled one":    func(of *tenant.Tenant) { of.Profiles[0].ProfileState = "disabled" },
+		"a bounded profile": func(of *tenant.Tenant) { of.Profiles[0].Validity.To = "2030-01-01T00:00:00Z" },
+		"unread grants":     func(of *tenant.Tenant) { of.Profiles[0].Authorizations = nil },
+		"a role twice": func(of *tenant.Tenant) {
+			of.Profiles[0].Authorizations = append(of.Profiles[0].Authorizations,
+				tenant.Authorization{Authorization: idm.Authorization{ExtID: "2", RoleExtID: "crm"}})
+		},
+		"another unit": func(of *tenant.Tenant) { of.Profiles[0].UnitExtID = "elsewhere" },
+	} {
+		of := staffed(map[string][]string{"anna": {"crm"}, "ben": {"crm"}})
+		edit(of)
+		folder := filepath.Join(t.TempDir(), "out")
+		files, _ := sheets(t, folder, of, export.Options{})
+		if users := read(t, folder, "users.tf"); strings.Contains(files["people.csv"], "anna") || !strings.Contains(users, `"u-anna"`) ||
+			!strings.Contains(files["people.csv"], "ben,") || !strings.Contains(read(t, folder, "profiles.tf"), `"p-anna"`) {
+			t.Errorf("%s:\n%s%s", name, files["people.csv"], users)
+		}
+	}
+}
+
+// An update adds people, units and jobs, keeps what is written, and lists what differs and what is
+// gone. Another update changes nothing.
+func TestWrite_updatesSheets(t *testing.T) {
+	of := staffed(map[string][]string{"anna": {"crm"}, "ben": {"crm"}, "cleo": {"crm"}, "dora": {"admin"}})
+	folder := filepath.Join(t.TempDir(), "out")
+	before, _ := sheets(t, folder, of, export.Options{})
+	mine := map[string]string{
+		"jobs.yaml":  "# mine\n" + strings.Replace(before["jobs.yaml"], "verkauf:", "seller: # sells", 1),
+		"people.csv": strings.NewReplacer(",verkauf\n", ";seller\r\n", ",", ";", "\n", "\r\n").Replace(before["people.csv"]),
+	}
+	for name, content := range mine {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if same, summary := sheets(t, folder, of, export.Options{Update: true}); same["people.csv"] != mine["people.csv"] ||
+		same["jobs.yaml"] != mine["jobs.yaml"] || len(summary.Added)+len(summary.Differs)+len(summary.Gone)+summary.Imports > 0 {
+		t.Errorf("%+v\n%s", summary, same)
+	}
+	of.Units = append(of.Units, idm.Unit{ExtID: "lab", Name: "Lab", ParentUnitExtID: "hq"})
+	of.Users[1].Contacts.Email = "ben@example.com"
+	of.Profiles[0].Authorizations = nil
+	of.Users, of.Profiles = of.Users[:3], of.Profiles[:3]
+	joins(of, "emil", "crm")
+	for _, name := range []string{"finn", "gina", "hugo"} {
+		joins(of, name, "crm", "guide")
+		of.Users[len(of.Users)-1].Contacts.Email = name + "@example.com"
+	}
+	after, summary := sheets(t, folder, of, export.Options{Update: true})
+	if want := []string{"people.csv: emil", "people.csv: finn", "people.csv: gina", "people.csv: hugo", "units.yaml: lab"}; !slices.Equal(
+		summary.Added, want) || !summary.Adopts() {
+		t.Errorf("added: %q", summary.Added)
+	}
+	if want := []export.Difference{{File: "people.csv", Key: "anna", Differs: []string{"grants of anna"}},
+		{File: "people.csv", Key: "ben", Differs: []string{"email"}}}; !reflect.DeepEqual(summary.Differs, want) {
+		t.Errorf("differs: %+v", summary.Differs)
+	}
+	if len(summary.Gone) != 1 || summary.Gone[0].ID != "acme/u-dora" {
+		t.Errorf("gone: %+v", summary.Gone)
+	}
+	wantRows := strings.Replace(mine["people.csv"], ";job\r\n", ";job;email\r\n", 1) + "emil;emil;Muster;verkauf;seller;\r\n" +
+		"finn;finn;Muster;verkauf;guide;finn@example.com\r\ngina;gina;Muster;verkauf;guide;gina@example.com\r\n" +
+		"hugo;hugo;Muster;verkauf;guide;hugo@example.com\r\n"
+	if after["people.csv"] != wantRows {
+		t.Errorf("people.csv:\n%s\nwant\n%s", after["people.csv"], wantRows)
+	}
+	if want := mine["jobs.yaml"] + "\nguide:\n  roles: [crm, guide]\n"; after["jobs.yaml"] != want {
+		t.Errorf("jobs.yaml:\n%s\nwant\n%s", after["jobs.yaml"], want)
+	}
+	if again, summary := sheets(t, folder, of, export.Options{Update: true}); !reflect.DeepEqual(again, after) || len(summary.Added) > 0 {
+		t.Errorf("the second update: %+v\n%s", summary, again)
+	}
+}
+
+// A character that editors do not display could hide a part of a value from a reviewer: it is
+// escaped in YAML, and no table has it.
+func TestWrite_dataShowsHiddenCharacters(t *testing.T) {
+	of := staffed(map[string][]string{"anna": {"crm"}, "ben": {}})
+	of.Units[0].Description = "a\u202eb \U000e0041c"
+	of.Users[0].Remarks = "a\u202eb"
+	files, _ := sheets(t, filepath.Join(t.TempDir(), "out"), of, export.Options{})
+	if !strings.Contains(files["units.yaml"], `"a\u202eb \U000E0041c"`) || strings.Contains(files["people.csv"], "anna") {
+		t.Errorf("%s%s", files["units.yaml"], files["people.csv"])
+	}
+}
+
+// An update keeps the layout and the form of grants of the folder, and changes nothing if an option
+// contradicts them.
+func TestWrite_formKept(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "out")
+	if _, err := export.Write(t.Context(), folder, small(), export.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	for _, o := range []export.Options{{Layout: export.Data}, {Split: true}, {Grants: export.Authoritative}} {
+		o.Update = true
+		if _, err := export.Write(t.Context(), folder, small(), o); err == nil ||
+			!strings.Contains(err.Error(), "the folder has the layout hcl with single grants, and an update keeps both") {
+			t.Errorf("%+v: %v", o, err)
+		}
+	}
+	same := export.Options{Update: true, Layout: export.HCL, Grants: export.Single}
+	if summary, err := export.Write(t.Context(), folder, small(), same); err != nil || summary.Imports != 0 {
+		t.Errorf("%+v, %v", summary, err)
+	}
+	names := filepath.Join(folder, export.NamesFile)
+	content, err := os.ReadFile(names)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(names, []byte(strings.Replace(string(content), "layout: hcl", "layout: by-unit", 1)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := export.Write(t.Context(), folder, small(), export.Options{Update: true}); err == nil ||
+		!strings.Contains(err.Error(), "the folder has the layout by-unit") {
+		t.Errorf("a folder of an older release: %v", err)
+	}
+}

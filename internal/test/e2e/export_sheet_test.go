@@ -1,0 +1,179 @@
+package e2e
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/datafiles"
+)
+
+// The files of a company of 60 people, as a team writes them.
+const (
+	companyUnits = `board: { name: Board }
+sales: { name: Sales, parent: board }
+sales-emea: { name: EMEA, parent: sales }
+sales-apac: { name: APAC, parent: sales, validity: { to: 2099-12-31 } }
+it: { name: IT, parent: board, description: "Yes, 24/7: {all}" }
+it-ops: { name: Operations, parent: it }
+`
+	companyJobs = `director: { enterprise_roles: [er-sales, er-finance] }
+seller: { roles: [crm-reader, wiki-editor] }
+agent: { roles: { crm-reader: { unit_global: true }, wiki-editor: { validity: { to: 2098-06-30 } } } }
+admin: { roles: [crm-admin, wiki-editor], enterprise_roles: [er-sales] }
+writer: { roles: [wiki-editor] }
+guest: {}
+`
+	companyExceptions = `p07: { roles: [crm-admin] }
+p13: { without: [wiki-editor], roles: { crm-admin: { validity: { to: 2030-01-31 } } } }
+p20: { roles: { crm-reader: { client_global: true } } }
+p05-2: { enterprise_roles: [er-finance] }
+`
+)
+
+// company returns the lines of people.csv for the people from first to last.
+func company(first, last int) []string {
+	units := []string{"board", "sales-emea", "sales-apac", "it", "it-ops", "sales"}
+	jobs := []string{"director", "seller", "agent", "admin", "writer", "guest"}
+	var lines []string
+	for i := first; i <= last; i++ {
+		at := i % len(units)
+		line := []string{fmt.Sprintf("p%02d", i), "Erika", fmt.Sprintf("Muster %02d", i), units[at], jobs[at], "", "", "", "", "", "", ""}
+		switch i % 10 {
+		case 1:
+			line[5] = fmt.Sprintf("0%d79", i)
+		case 2:
+			line[6], line[7] = fmt.Sprintf("p%d@example.com", i), "+41 44 0"
+		case 3:
+			line[8], line[9] = "DE", "2099-06-30"
+		case 4:
+			line[9] = "2030-01-31T12:00:00Z"
+		case 5:
+			line[10], line[11] = "it", "writer"
+		}
+		lines = append(lines, strings.Join(line, ","))
+	}
+	return lines
+}
+
+// whatMatters returns the content of the files of a folder without what may differ: the order, and
+// the names of the jobs.
+func whatMatters(t *testing.T, folder string) map[string]string {
+	t.Helper()
+	f, err := datafiles.Read(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := map[string]string{}
+	for key, extID := range f.Units {
+		all["unit "+key] = extID
+	}
+	for person, row := range f.People {
+		cells := map[string]string{}
+		for column, cell := range row {
+			switch {
+			case cell == nil || column == "job" || column == "job_2":
+			case column == "from" || column == "until":
+				cells[column] = f.Moment(*cell, column == "until")
+			default:
+				cells[column] = *cell
+			}
+		}
+		all["person "+person] = fmt.Sprint(cells)
+		for _, function := range f.Functions(person) {
+			all["function "+function.Key] = fmt.Sprint(function.ExtID, function.Unit, f.Grants(function))
+		}
+	}
+	return all
+}
+
+// sameCompany exports the tenant to a folder, compares its files with those that made it, and returns
+// the number of imports.
+func (e *exporting) sameCompany(name string) int {
+	e.t.Helper()
+	summary := e.export(0, nil, name, "--layout", "data", "--people")
+	want, got := whatMatters(e.t, e.folder), whatMatters(e.t, filepath.Join(e.folder, name))
+	// The service has created a unit with the client, which the first apply has adopted.
+	for _, key := range slices.Sorted(maps.Keys(want)) {
+		if got[key] != want[key] {
+			e.t.Errorf("%s is %q, was written as %q", key, got[key], want[key])
+		}
+		delete(got, key)
+	}
+	if len(got) > 0 {
+		e.t.Errorf("the export has more: %v", got)
+	}
+	return summary.Imports
+}
+
+// A company goes from a sheet to a tenant, through a month of joiners, movers and leavers, and out
+// into the same files, whose first plan changes nothing.
+func TestExport_sameFiles(t *testing.T) {
+	t.Parallel()
+	e := starting(t, "fresh", "later-releases")
+	e.call("POST", "clients", `{"extId":"fresh","name":"Fresh"}`)
+	e.startCompany()
+	imports := e.sameCompany("first")
+	jobs, err := datafiles.Read(filepath.Join(e.folder, "first"))
+	if err != nil || len(jobs.Jobs) != 6 || len(jobs.Exceptions) != 4 {
+		t.Errorf("%v, the jobs %v, the exceptions %v", err, jobs.Jobs, jobs.Exceptions)
+	}
+	before := map[string]string{}
+	for _, name := range []string{"units.yaml", "people.csv", "jobs.yaml", "exceptions.yaml"} {
+		before[name] = e.read(name)
+	}
+	// The company uses applications and roles that its folder does not declare.
+	if summary := e.export(0, nil, e.folder, "--update"); summary.Imports != 9 {
+		t.Errorf("an update adds %d", summary.Imports)
+	}
+	for name, content := range before {
+		if e.read(name) != content {
+			t.Errorf("an update changes %s:\n%s", name, e.read(name))
+		}
+	}
+	e.adopts(filepath.Join(e.folder, "first"), imports)
+	e.month(before["people.csv"])
+	e.sameCompany("second")
+}
+
+// startCompany writes the files of the company into the folder of a new tenant, and applies them.
+func (e *exporting) startCompany() {
+	e.t.Helper()
+	e.start(nil)
+	for _, role := range []string{"er-sales", "er-finance"} {
+		e.call("POST", "fresh/eroles/", fmt.Sprintf(`{"extId":%q,"name":%q}`, role, role))
+	}
+	e.write("applications.tf", strings.NewReplacer(`# "crm"`, `"crm"`, `# "wiki"`, `"wiki"`).Replace(e.read("applications.tf")))
+	e.write("units.yaml", e.read("units.yaml")+companyUnits)
+	e.write("jobs.yaml", companyJobs)
+	e.write("exceptions.yaml", companyExceptions)
+	e.people(",login_id,email,telephone,language,until,unit_2,job_2", company(1, 60)...)
+	e.must(0, "init", "-no-color", "-input=false")
+	e.must(0, "apply", "-auto-approve", "-no-color", "-input=false")
+	if err := os.Remove(filepath.Join(e.folder, "imports.tf")); err != nil {
+		e.t.Fatal(err)
+	}
+}
+
+// month applies a month of joiners, movers and leavers.
+func (e *exporting) month(people string) {
+	e.t.Helper()
+	lines := strings.Split(strings.TrimRight(people, "\r\n;"), "\r\n")
+	for i, line := range lines {
+		line = strings.Replace(line, "sales-emea;seller", "sales-apac;agent", 1)
+		if strings.HasPrefix(line, "p08;") {
+			line += ";disabled"
+		}
+		lines[i] = line
+	}
+	lines[0] += ";state"
+	for _, joiner := range company(61, 65) {
+		lines = append(lines, strings.ReplaceAll(joiner, ",", ";")+";")
+	}
+	e.write("people.csv", strings.Join(lines, "\r\n")+"\r\n")
+	e.must(0, "apply", "-auto-approve", "-no-color", "-input=false")
+}
