@@ -64,8 +64,9 @@ func (m *adoption) adopt(ctx context.Context, layout string) error {
 	defer simulator.Stop()
 	m.baseURL = simulator.BaseURL
 	folder := filepath.Join(m.out, layout)
-	if err := m.step(ctx, layout, "export", []string{m.out},
-		m.idmctl, "export", "--layout", layout, "--grants", m.grants, "--out", folder); err != nil {
+	form := map[string][]string{"data": {"--layout", "data", "--people"}, "split": {"--split", "--grants", m.grants},
+		"hcl": {"--grants", m.grants}}[layout]
+	if err := m.step(ctx, layout, "export", []string{m.out}, append([]string{m.idmctl, "export", "--out", folder}, form...)...); err != nil {
 		return err
 	}
 	roots, err := filepath.Glob(filepath.Join(folder, "*", "provider.tf"))
