@@ -66,7 +66,8 @@ func (m *adoption) adopt(ctx context.Context, layout string) error {
 	folder := filepath.Join(m.out, layout)
 	form := map[string][]string{"data": {"--layout", "data", "--people"}, "split": {"--split", "--grants", m.grants},
 		"hcl": {"--grants", m.grants}}[layout]
-	if err := m.step(ctx, layout, "export", []string{m.out}, append([]string{m.idmctl, "export", "--out", folder}, form...)...); err != nil {
+	command := append([]string{m.idmctl, "export", "--out", folder}, form...)
+	if err := m.step(ctx, layout, "export", []string{m.out}, command...); err != nil {
 		return err
 	}
 	roots, err := filepath.Glob(filepath.Join(folder, "*", "provider.tf"))
