@@ -49,11 +49,11 @@ the address of each object. To change an address, edit the file and export again
 --names.
 
 The layout data is the folder of idmctl init: units.yaml, people.csv, jobs.yaml and exceptions.yaml. People with the same roles get a
-job, named after what only they share; exceptions.yaml lists what one person has beyond the job. What no row can say is a resource.
+job, and exceptions.yaml lists what one person has beyond it. What no row can say is a resource.
 
 The folder must be new, or contain only names.yaml. With --update it must be the folder of an earlier export or of init: the command
-adds new objects, keeps the jobs and proposes new ones, changes nothing else, and lists what is deleted or differs. An update keeps the
-layout and the form of grants: export another form to a new folder with a new state.
+adds new objects, keeps the jobs and proposes new ones, changes nothing else, and lists what is deleted or differs. To change
+the layout or the form of grants, export to a new folder with a new state.
 
 Exit codes: 0 everything was exported; 1 an error, and nothing is written; 2 objects could not be read or imported: the command
 lists them and writes the rest. Archived users and profiles are listed and left out.`,
