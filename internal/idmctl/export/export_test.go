@@ -122,8 +122,8 @@ func TestWrite_dataRooms(t *testing.T) {
 	}
 }
 
-// The state of a new object is not written. An empty list of all grants is, because it shows the first
-// undeclared grant; a list that could not be read would remove grants.
+// The state of a new object is not written. An empty list of all grants is, because it shows the
+// first undeclared grant; a list that could not be read would remove grants.
 func TestWrite_configuredOnly(t *testing.T) {
 	of := small()
 	of.Units[0].State, of.Users[0].UserState, of.Profiles[0].ProfileState = "active", "active", "active"
