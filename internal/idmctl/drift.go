@@ -39,6 +39,7 @@ type driftOptions struct {
 	within                string
 	failOnEnd             bool
 	addition              string
+	since                 string
 }
 
 // drifted is the JSON of a drift report.
@@ -68,15 +69,22 @@ Objects that no state contains are findings unless the file of --accept lists th
 --write writes undeclared and unmanaged objects as resources with import blocks. A plan with that file imports them and
 changes nothing.
 
+--since compares the service with a snapshot of it instead: who gained and lost what, and which objects were created, changed
+or deleted. It needs no configuration.
+
 Exit codes: 0 no drift; 1 an error, or no drift was found in an incomplete search; 2 drift, undeclared access, unmanaged
 objects, with --policy a broken invariant, with --fail-on-expiry a validity that ends.`,
 		Example: `  idmctl drift
   idmctl drift --write-accepted accepted.yaml
   idmctl drift environments/prod --accept accepted.yaml --output html --out drift.html
   idmctl drift --write found.tf
+  idmctl drift --since monday.json
   idmctl drift tenant.plan --output json`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if o.since != "" {
+				return o.changes(cmd, args)
+			}
 			if len(args) == 0 {
 				args = []string{"."}
 			}
@@ -96,6 +104,12 @@ objects, with --policy a broken invariant, with --fail-on-expiry a validity that
 		"write all objects that no state contains to this file, for --accept; needs a login")
 	cmd.Flags().StringVar(&o.addition, "write", "",
 		"new file for these resources and import blocks; needs a login")
+	cmd.Flags().StringVar(&o.since, "since", "",
+		"file of idmctl snapshot: report what changed in the service since then, without a plan; needs a login")
+	for _, other := range []string{"accept", "write", "write-accepted", "also", "policy", "cli", "lock-timeout", "expires-within",
+		"fail-on-expiry"} {
+		defer cmd.MarkFlagsMutuallyExclusive("since", other)
+	}
 	cmd.Flags().StringArrayVar(&o.also,
 		"also", nil, "plan of another configuration, saved or as JSON, whose objects are managed, too; may be repeated")
 	return cmd

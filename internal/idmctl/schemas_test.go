@@ -14,6 +14,7 @@ import (
 	"github.com/xeipuuv/gojsonschema"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/accessquery"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/drift"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/export"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/invariant"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/recertify"
@@ -34,6 +35,7 @@ var schemas = map[string]struct {
 	"access":             {"Answer of idmctl access, also of access diff", accessquery.Answer{}},
 	"policy-check":       {"Report of idmctl policy check", invariant.Report{}},
 	"drift":              {"Report of idmctl drift", drifted{}},
+	"drift-since":        {"Report of idmctl drift --since", drift.Since{}},
 	"export":             {"Summary of idmctl export", export.Summary{}},
 	"permissions":        {"File of idmctl snapshot --permissions-only", allowed{}},
 	"recertify-evidence": {"Evidence of idmctl recertify prove", recertify.Evidence{}},

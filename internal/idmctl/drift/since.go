@@ -1,0 +1,353 @@
+package drift
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/client/connection"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/accessquery"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/report"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
+)
+
+// SinceVersion is the version of Since as JSON. A new field raises the second number, any other
+// change the first.
+const SinceVersion = "1.0"
+
+// Since lists what changed in a tenant since a snapshot, also as JSON.
+type Since struct {
+	FormatVersion string   `json:"format_version"`
+	Snapshot      string   `json:"snapshot"`
+	Clients       []string `json:"clients"`
+	// Taken is the time of the snapshot, and Time the time of the comparison.
+	Taken time.Time `json:"taken"`
+	Time  time.Time `json:"time"`
+	// Access lists what people gained and lost, net over all paths.
+	Access  []accessquery.Row `json:"access"`
+	Objects []ChangedObject   `json:"objects"`
+	// NotRead describes what the snapshot or the comparison could not read: changes there are not
+	// seen.
+	NotRead []string `json:"not_read"`
+}
+
+// ChangedObject is an object that was created, changed or deleted.
+type ChangedObject struct {
+	// Kind is the array of the snapshot, such as users, and ID the parts of the object's key.
+	Kind string `json:"kind"`
+	ID   string `json:"id"`
+	Name string `json:"name,omitempty"`
+	// Change is created, changed or deleted.
+	Change string `json:"change"`
+	// Attributes are the changed attributes. A version alone is a change that was taken back, or one
+	// of something that no snapshot has, such as a secret.
+	Attributes []AttributeChange `json:"attributes,omitempty"`
+}
+
+// AttributeChange is a changed attribute of an object; nil is no value.
+type AttributeChange struct {
+	Name   string `json:"name"`
+	Before any    `json:"before"`
+	After  any    `json:"after"`
+}
+
+// The changes of an object.
+const (
+	created = "created"
+	changed = "changed"
+	deleted = "deleted"
+)
+
+// Baseline is a snapshot to which a tenant is compared.
+type Baseline struct {
+	file    string
+	facts   *tenant.Facts
+	objects map[string]map[string]element
+	// Units are the external IDs of the units by client, and Credentials reports that the snapshot
+	// has credentials.
+	Units       map[string][]string
+	Credentials bool
+}
+
+// element is an object of a snapshot.
+type element = map[string]any
+
+// NewBaseline decodes a snapshot. It must be one of the service at the address, with the names of
+// people, and not from the future.
+func NewBaseline(file string, content []byte, address, client string, now time.Time) (*Baseline, error) {
+	refuse := func(format string, args ...any) error {
+		return fmt.Errorf("--since %s: "+format, append([]any{file}, args...)...)
+	}
+	facts, objects, err := decodeObjects(content)
+	if err != nil {
+		return nil, refuse("%w", err)
+	}
+	recorded := tenant.Address(content)
+	switch {
+	case recorded == "" || facts.Taken.IsZero():
+		return nil, refuse("it does not record its service and its time: take it with idmctl snapshot")
+	case !connection.SameAddress(recorded, address):
+		return nil, refuse("it is a snapshot of %s, and base_url is %s", recorded, address)
+	case facts.Taken.After(now):
+		return nil, refuse("it was taken at %s, which is after the time of this machine: correct the clock",
+			facts.Taken.Format(time.RFC3339))
+	case facts.Pseudonyms:
+		return nil, refuse("the names in the snapshot are pseudonyms: take one without --pseudonyms")
+	case client != "" && !slices.Contains(facts.Clients, client):
+		return nil, refuse("it has the clients %s, and not %s: name one of them in IDM_CLIENT_EXT_ID", strings.Join(facts.Clients, ", "),
+			client)
+	}
+	b := &Baseline{file: file, facts: facts, objects: objects, Units: map[string][]string{}, Credentials: len(objects["credentials"]) > 0}
+	for _, unit := range objects["units"] {
+		client, _ := unit["clientExtId"].(string)
+		extID, _ := unit["extId"].(string)
+		b.Units[client] = append(b.Units[client], extID)
+	}
+	return b, nil
+}
+
+// Clients are the external IDs of the clients in the snapshot.
+func (b *Baseline) Clients() []string { return b.facts.Clients }
+
+// Compare lists what changed between the baseline and a new snapshot of the same clients.
+func (b *Baseline) Compare(content []byte, source string, now time.Time) (*Since, error) {
+	facts, objects, err := decodeObjects(content)
+	if err != nil {
+		return nil, err
+	}
+	answer := accessquery.Diff(b.facts, facts, [2]string{b.file, source}, "", now)
+	s := &Since{FormatVersion: SinceVersion, Snapshot: b.file, Clients: b.facts.Clients, Taken: b.facts.Taken.UTC(), Time: now.UTC(),
+		Access: answer.Rows, Objects: []ChangedObject{}, NotRead: answer.NotRead}
+	slices.SortStableFunc(s.Access, func(x, y accessquery.Row) int { return len(y.Rooms) - len(x.Rooms) })
+	kinds := maps.Clone(b.objects)
+	maps.Copy(kinds, objects)
+	for _, kind := range slices.Sorted(maps.Keys(kinds)) {
+		s.compare(kind, b.objects[kind], objects[kind])
+	}
+	return s, nil
+}
+
+func (s *Since) compare(kind string, before, after map[string]element) {
+	all := maps.Clone(before)
+	if all == nil {
+		all = map[string]element{}
+	}
+	maps.Copy(all, after)
+	for _, id := range slices.Sorted(maps.Keys(all)) {
+		old, had := before[id]
+		now, has := after[id]
+		one := ChangedObject{Kind: kind, ID: id, Name: nameOf(all[id])}
+		switch {
+		case !had:
+			one.Change = created
+		case !has:
+			one.Change = deleted
+		default:
+			one.Change, one.Attributes = changed, attributes(old, now)
+			if len(one.Attributes) == 0 {
+				continue
+			}
+		}
+		s.Objects = append(s.Objects, one)
+	}
+}
+
+// activity are the attributes that a sign-in changes.
+var activity = []string{"lastSuccessfulLoginDate", "lastFailedLoginDate", "successfulLoginCount", "failedLoginCount"}
+
+// metadata are attributes that are shown only if no other one differs.
+var metadata = []string{"version", "lastModified", "created"}
+
+func attributes(before, after element) []AttributeChange {
+	var all, meta []AttributeChange
+	names := maps.Clone(before)
+	maps.Copy(names, after)
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		if slices.Contains(activity, name) || reflect.DeepEqual(before[name], after[name]) {
+			continue
+		}
+		one := AttributeChange{name, before[name], after[name]}
+		if slices.Contains(metadata, name) {
+			meta = append(meta, one)
+		} else {
+			all = append(all, one)
+		}
+	}
+	if len(all) == 0 {
+		return meta
+	}
+	return all
+}
+
+// keyFields are the fields that identify an element of an array of a snapshot, if they are not
+// clientExtId and extId.
+var keyFields = map[string][]string{
+	"authorizations":           {"clientExtId", "profileExtId", "extId"},
+	"enterpriseAuthorizations": {"clientExtId", "profileExtId", "extId"},
+	"clientApplications":       {"clientExtId", "applicationExtId"},
+	"consents":                 {"clientExtId", "userExtId", "termsExtId", "termsVersion"},
+	"credentials":              {"clientExtId", "userExtId", "type", "context", "extId"},
+	"properties":               {"clientExtId", "ownerType", "ownerExtId", "profileExtId"},
+	"propertyDefinitions":      {"clientExtId", "propertyId"},
+	"terms":                    {"extId", "termsVersion"},
+}
+
+// decodeObjects returns the facts of a snapshot, and its objects by array and key.
+func decodeObjects(content []byte) (*tenant.Facts, map[string]map[string]element, error) {
+	facts, err := tenant.Decode(content, "")
+	if err != nil {
+		return nil, nil, err
+	}
+	decoder := json.NewDecoder(bytes.NewReader(content))
+	decoder.UseNumber()
+	var arrays map[string][]element
+	if err := decoder.Decode(&arrays); err != nil {
+		return nil, nil, err
+	}
+	delete(arrays, "snapshot")
+	delete(arrays, "callers")
+	objects := map[string]map[string]element{}
+	for kind, all := range arrays {
+		objects[kind] = map[string]element{}
+		for _, one := range all {
+			id := keyOf(kind, one)
+			if _, twice := objects[kind][id]; twice {
+				return nil, nil, errors.New("two of its " + kind + " have the key " + id + ": run idmctl snapshot again")
+			}
+			objects[kind][id] = one
+		}
+	}
+	return facts, objects, nil
+}
+
+func keyOf(kind string, of element) string {
+	fields := keyFields[kind]
+	if fields == nil {
+		fields = []string{"clientExtId", "extId"}
+	}
+	var parts []string
+	for _, field := range fields {
+		if value, isSet := of[field]; isSet {
+			parts = append(parts, strings.NewReplacer("%", "%25", "/", "%2F").Replace(fmt.Sprint(value)))
+		}
+	}
+	return strings.Join(parts, "/")
+}
+
+// nameOf returns the name of an object: the name of a person, the localized or plain name, or the
+// role that a grant gives.
+func nameOf(of element) string {
+	for _, field := range []string{"name", "displayName"} {
+		switch name := of[field].(type) {
+		case string:
+			return name
+		case element:
+			first, _ := name["firstName"].(string)
+			family, _ := name["familyName"].(string)
+			if text := strings.TrimSpace(first + " " + family); text != "" {
+				return text
+			}
+		}
+	}
+	for _, field := range []string{"roleExtId", "enterpriseRoleExtId"} {
+		if role, isText := of[field].(string); isText {
+			return role
+		}
+	}
+	return ""
+}
+
+// Found reports whether anything changed.
+func (s *Since) Found() bool { return len(s.Access) > 0 || len(s.Objects) > 0 }
+
+// Sentences describe the gains and losses, and then the objects.
+func (s *Since) Sentences() (access, objects []string) {
+	for _, r := range s.Access {
+		text := fmt.Sprintf("%s: %s %s, %s", r.Change, r.Kind, r.RoleExtID, label(r.Name, r.UserExtID))
+		if len(r.Rooms) > 0 {
+			text += ", " + strings.Join(r.Rooms, ", ")
+		}
+		access = append(access, text)
+	}
+	for _, o := range s.Objects {
+		text := fmt.Sprintf("%s %s %s", o.Kind, label(o.Name, o.ID), o.Change)
+		if len(o.Attributes) > 0 {
+			text += ": " + o.differences()
+		}
+		objects = append(objects, text)
+	}
+	return access, objects
+}
+
+func label(name, id string) string {
+	if name == "" || name == id {
+		return id
+	}
+	return name + " (" + id + ")"
+}
+
+func (o ChangedObject) differences() string {
+	var all []string
+	for _, a := range o.Attributes {
+		all = append(all, fmt.Sprintf("%s %s → %s", a.Name, encoded(a.Before), encoded(a.After)))
+	}
+	return strings.Join(all, ", ")
+}
+
+func encoded(value any) string {
+	text, err := json.Marshal(value)
+	if err != nil {
+		return fmt.Sprint(value)
+	}
+	return string(text)
+}
+
+// Document returns the report.
+func (s *Since) Document() report.Document {
+	lead := fmt.Sprintf("Since the snapshot: %s of access, %s.", report.Count(len(s.Access), "change"),
+		report.Count(len(s.Objects), "changed object"))
+	if !s.Found() {
+		lead = "Nothing has changed since the snapshot."
+		if len(s.NotRead) > 0 {
+			lead = "No change was found, and a part could not be compared."
+		}
+	}
+	d := report.Document{
+		Marker: "idmctl-drift-since", Title: "Changes since " + s.Snapshot, Lead: report.T(lead),
+		Facts: []report.Fact{
+			{Label: "Clients", Value: report.T(strings.Join(s.Clients, ", "))},
+			{Label: "Snapshot taken", Value: report.T(fmt.Sprintf("%s, %s ago", s.Taken.Format(time.RFC3339), age(s.Time.Sub(s.Taken))))},
+		},
+		Alerts: report.Alerts(report.Plain, "A part could not be compared", s.NotRead),
+	}
+	access, objects := s.Sentences()
+	d.Sections = report.WithBlocks(report.SectionOf("Access", "", listOfTexts(access)),
+		report.SectionOf("Objects", "", listOfTexts(objects)))
+	return d
+}
+
+func listOfTexts(texts []string) report.List {
+	var list report.List
+	for _, text := range texts {
+		list.Items = append(list.Items, report.Item{Text: report.T(text)})
+	}
+	return list
+}
+
+// age returns a length of time in days, or in the largest unit that is full.
+func age(of time.Duration) string {
+	const day = 24 * time.Hour
+	switch {
+	case of >= day:
+		return report.Count(int(of/day), "day")
+	case of >= time.Hour:
+		return report.Count(int(of/time.Hour), "hour")
+	}
+	return report.Count(int(of/time.Minute), "minute")
+}
