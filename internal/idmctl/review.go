@@ -70,8 +70,8 @@ func newReviewCommand() *cobra.Command {
 	flags.StringVar(&r.digest,
 		"expect-digest", "", "SHA-256 that the file must have, in hexadecimal: another plan is refused with exit code 1")
 	flags.StringSliceVar(&r.services, "service", nil,
-		"addresses that the plan may call, separated by commas: services, proxies, token endpoints; others break the\n"+
-			"rule provider-address; by default IDM_BASE_URL, and with --offline none")
+		"addresses that the plan may call, separated by commas: services, proxies, token endpoints, and other settings as the\n"+
+			"report shows them; others break the rule provider-address; by default those of IDM_…, and with --offline any service")
 	flags.StringSliceVar(&r.providers, "allow-provider", nil,
 		"other providers that the plan may use, with their hosts, such as registry.terraform.io/hashicorp/random")
 	flags.StringArrayVar(&r.backends, "allow-backend", nil,
@@ -211,9 +211,11 @@ func (r *reviewing) read(ctx context.Context, files []string) (*plan.Plan, error
 	p.At(os.Getenv("IDM_BASE_URL"))
 	switch address := os.Getenv("IDM_BASE_URL"); {
 	case len(r.services) > 0:
-		p.Expect(r.services)
-	case !r.offline && address != "":
-		p.ExpectEnvironment(address, os.Getenv("IDM_PROXY_URL"))
+		p.Expect(r.services, os.Getenv)
+	case r.offline:
+		p.ExpectEnvironment("", os.Getenv)
+	default:
+		p.ExpectEnvironment(address, os.Getenv)
 	}
 	p.Allow(r.providers, r.backends)
 	return p, nil

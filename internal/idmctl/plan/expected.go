@@ -71,33 +71,72 @@ func (p *Plan) At(environment string) {
 	sortOthers(p.Others)
 }
 
-// Expect adds an Other for each address of a service, proxy or token endpoint that is not expected.
-// It removes the Other for a plan with several services.
-func (p *Plan) Expect(addresses []string) {
-	expected := make([]string, len(addresses))
-	for i, address := range addresses {
-		expected[i] = connection.NormalizeAddress(address)
+// Expect adds an Other for each argument of a provider configuration that decides who gets the login
+// and the writes, and that is not expected: an address of a service, proxy or token endpoint that is
+// not among the given ones, or another argument, unless it is there as the report shows it, such as
+// "allow_plain_http true", or the value of its variable in the environment. It removes the Other for
+// a plan with several services.
+func (p *Plan) Expect(arguments []string, variable func(name string) string) {
+	expected := make([]string, len(arguments))
+	for i, argument := range arguments {
+		expected[i] = connection.NormalizeAddress(argument)
 	}
 	p.Others = slices.DeleteFunc(p.Others, func(o Other) bool { return o.Kind == OtherProvider && o.Address == "" })
 	for _, service := range p.Services {
 		p.expect(service, "base_url", service.Address, expected...)
-		for _, setting := range service.Settings {
-			if address, known := setting.Value.(string); known && strings.HasSuffix(setting.Name, "_url") {
-				p.expect(service, setting.Name, address, expected...)
-			}
-		}
 	}
-	sortOthers(p.Others)
+	p.expectSettings(func(s Setting) []string {
+		if strings.HasSuffix(s.Name, "_url") {
+			return expected
+		}
+		return append(ofEnvironment(s, variable), arguments...)
+	})
 }
 
-// ExpectEnvironment adds an Other for each address or proxy that differs from the one in the
-// environment ("" for none): such a configuration sends the login elsewhere.
-func (p *Plan) ExpectEnvironment(address, proxy string) {
+// ExpectEnvironment adds an Other for each argument that decides who gets the login and the writes,
+// and that differs from its variable in the environment: such a configuration sends the login
+// elsewhere, or to anyone. With an address of "", any address of the service is expected.
+func (p *Plan) ExpectEnvironment(address string, variable func(name string) string) {
 	for _, service := range p.Services {
-		p.expect(service, "base_url", service.Address, connection.NormalizeAddress(address))
-		for _, setting := range service.Settings {
-			if value, known := setting.Value.(string); known && setting.Name == "proxy_url" {
-				p.expect(service, setting.Name, value, proxy, connection.NormalizeAddress(proxy))
+		if address != "" {
+			p.expect(service, "base_url", service.Address, connection.NormalizeAddress(address))
+		}
+	}
+	p.expectSettings(func(s Setting) []string { return ofEnvironment(s, variable) })
+}
+
+// ofEnvironment returns the forms of the value that the environment has for a setting.
+func ofEnvironment(s Setting, variable func(name string) string) []string {
+	value := variable(variableOf(s.Name))
+	if value == "" {
+		return nil
+	}
+	own := Setting{s.Name, shown(s.Name, value)}
+	return []string{value, Text(own.Value), own.text()}
+}
+
+// variableOf returns the variable of the environment that has the value of an argument.
+func variableOf(argument string) string {
+	return "IDM_" + strings.ToUpper(strings.ReplaceAll(argument, ".", "_"))
+}
+
+// text returns the setting as the report shows it.
+func (s Setting) text() string { return s.Name + " " + Text(s.Value) }
+
+// expectSettings adds an Other for each setting whose value is not expected. Unknown values have one
+// already, and headers are a login.
+func (p *Plan) expectSettings(expected func(Setting) []string) {
+	for _, service := range p.Services {
+		for _, s := range service.Settings {
+			if isUnknown(s.Value) || s.Name == "headers" || s.Name == "allow_plain_http" && Text(s.Value) == "false" {
+				continue
+			}
+			if strings.HasSuffix(s.Name, "_url") {
+				p.expect(service, s.Name, Text(s.Value), expected(s)...)
+			} else if !slices.Contains(expected(s), s.text()) {
+				p.Others = append(p.Others, Other{Kind: OtherProvider, Address: service.Configs[0], Provider: service.Provider,
+					Text: fmt.Sprintf("The provider configuration %s sets %s, which is not expected: set %s for the review, or "+
+						"name it with --service %q.", strings.Join(service.Configs, ", "), s.text(), variableOf(s.Name), s.text())})
 			}
 		}
 	}

@@ -337,7 +337,7 @@ func TestPlan_Expect(t *testing.T) {
 			t.Fatal(err)
 		}
 		if expected != "" {
-			p.Expect(strings.Split(expected, ","))
+			p.Expect(strings.Split(expected, ","), noVariable)
 		}
 		if got := kinds(p); !slices.Equal(got, want) {
 			t.Errorf("%s: %q, want %q", expected, got, want)
@@ -360,8 +360,84 @@ func TestPlan_ExpectEnvironment(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if p.ExpectEnvironment(environment[0], environment[1]); !slices.Equal(kinds(p), want) {
+		if p.ExpectEnvironment(environment[0], variables("IDM_PROXY_URL", environment[1])); !slices.Equal(kinds(p), want) {
 			t.Errorf("%q: %q, want %q", environment, kinds(p), want)
+		}
+	}
+}
+
+// settingsPlan returns a saved plan with a root module.
+func settingsPlan(t *testing.T, configs, module string) *plan.Plan {
+	t.Helper()
+	variables := ""
+	if strings.Contains(module, "optional(") {
+		variables = `"variables":{"v":{"value":{}}},`
+	}
+	shown := `{"format_version":"1.2",` + variables + `"resource_changes":[],"configuration":{` + configs + `}}`
+	p, err := saved(t, shown, map[string]string{
+		"tfplan": providers(map[string]string{}), "tfconfig/modules.json": `[{"Key":"","Dir":"."}]`, "tfconfig/m-/main.tf": module,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func noVariable(string) string { return "" }
+
+// variables returns an environment with one variable.
+func variables(name, value string) func(string) string {
+	return func(of string) string {
+		if of == name {
+			return value
+		}
+		return ""
+	}
+}
+
+// Each argument that decides who gets the login and the writes must be expected, however the
+// configuration sets it, also in an aliased provider.
+func TestPlan_expectsEverySetting(t *testing.T) {
+	const plain = `provider "idm" {}`
+	for argument, value := range map[string]string{
+		"proxy_url": `"http://proxy.example.net:8080"`, "ca_certificate": `"-----BEGIN CERTIFICATE-----"`, "allow_plain_http": "true",
+	} {
+		for name, set := range map[string]struct{ expression, more string }{
+			"constant":              {expression: value},
+			"a file":                {expression: `file("setting.txt")`},
+			"an unknown value":      {expression: "terraform_data.late.output", more: `resource "terraform_data" "late" {}`},
+			"a default":             {"var.v", `variable "v" { default = ` + value + ` }`},
+			"an optional attribute": {"var.v.x", `variable "v" { type = object({ x = optional(any, ` + value + `) })` + "\n default = {} }"},
+			"a local value":         {"local.v", `locals { v = ` + value + ` }`},
+		} {
+			for _, alias := range []string{"", `alias = "second"`} {
+				if name == "an optional attribute" {
+					of := map[bool]string{true: "bool", false: "string"}[argument == "allow_plain_http"]
+					set.more = strings.Replace(set.more, "optional(any", "optional("+of, 1)
+				}
+				block := "provider \"idm\" {\n" + alias + "\n" + argument + " = " + set.expression + "\n}\n"
+				if alias != "" {
+					block += plain + "\n"
+				}
+				key, encoded := "idm", `"`+argument+`":{"references":["x"]}`
+				if name == "constant" {
+					encoded = `"` + argument + `":{"constant_value":` + value + `}`
+				}
+				if alias != "" {
+					key = "idm.second"
+				}
+				configs := providerConfigs(t, map[string]string{key: encoded})
+				p := settingsPlan(t, configs, block+set.more)
+				p.ExpectEnvironment("https://idm.example.com", noVariable)
+				if got := kinds(p); !slices.ContainsFunc(got, func(kind string) bool { return strings.HasPrefix(kind, "provider ") }) {
+					t.Errorf("%s as %s %s: %q", argument, name, alias, got)
+				}
+			}
+		}
+		p := settingsPlan(t, providerConfigs(t, map[string]string{"idm": `"` + argument + `":{"constant_value":` + value + `}`}), plain)
+		p.ExpectEnvironment("", variables("IDM_"+strings.ToUpper(argument), strings.Trim(value, `"`)))
+		if got := kinds(p); len(got) > 0 {
+			t.Errorf("%s as in the environment: %q", argument, got)
 		}
 	}
 }

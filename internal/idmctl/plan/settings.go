@@ -24,9 +24,10 @@ func (s *services) settings(c *configuration) []Setting {
 	var found []Setting
 	for _, name := range locations {
 		if value := s.argument(c, name); value != nil {
-			if isUnknown(value) && name != "ca_certificate" && name != "headers" {
+			if isUnknown(value) && name != "headers" {
 				s.others = append(s.others, Other{Kind: OtherProvider, Address: c.key, Provider: c.Source,
-					Text: fmt.Sprintf("The plan does not show %s of the provider configuration %s.", name, c.key)})
+					Text: fmt.Sprintf("The plan does not show %s of the provider configuration %s: write the value itself, or set %s in "+
+						"the environment of the plan and the apply.", name, c.key, variableOf(name))})
 			}
 			found = append(found, Setting{Name: name, Value: shown(name, value)})
 		}
