@@ -69,8 +69,7 @@ Objects that no state contains are findings unless the file of --accept lists th
 --write writes undeclared and unmanaged objects as resources with import blocks. A plan with that file imports them and
 changes nothing.
 
---since compares the service with a snapshot of it instead: who gained and lost what, and which objects were created, changed
-or deleted. It needs no configuration.
+--since compares the service with a snapshot instead: who gained and lost what, and which objects changed.
 
 Exit codes: 0 no drift; 1 an error, or no drift was found in an incomplete search; 2 drift, undeclared access, unmanaged
 objects, with --policy a broken invariant, with --fail-on-expiry a validity that ends.`,

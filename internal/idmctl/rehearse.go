@@ -67,8 +67,7 @@ Exit codes:
   1  there was no rehearsal: the plan cannot be read or is refused, the folder is not the one of the plan, or the service cannot be read
   2  the apply fails in the rehearsal; the report is also written`,
 		Example: `  idmctl rehearse plan.tfplan
-  idmctl rehearse plan.tfplan --snapshot acme.json --permissions apply.json --latency 80ms
-  idmctl rehearse plan.tfplan --output markdown --out rehearsal.md`,
+  idmctl rehearse plan.tfplan --snapshot acme.json --permissions apply.json --latency 80ms`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: r.run,
 	}

@@ -49,9 +49,7 @@ value of a property that is or may be encrypted, and only its owner may read it.
 With --pseudonyms the names, logins, addresses, telephone numbers and birth dates of people, all descriptions, remarks and
 comments, and the values of properties are replaced by invented ones. Names of clients, units, applications, roles and policies
 stay, except for words in them that are names of people. External IDs stay; those that contain a name are listed, and
---pseudonym-ids replaces them, too. Without the key, guesses at a name cannot be checked against a copy. The key is random for each run; with
---pseudonym-key it comes from a file, which is created on first use, and the same tenant gets the same names every time. Keep
-that file secret.
+--pseudonym-ids replaces them, too. The key of the names is random, or in the file of --pseudonym-key: keep it secret.
 
 Exit codes: 0 everything was read; 1 an error, nothing is written; 2 unreadable objects, the file contains the rest.`,
 		Example: `  idmctl snapshot --client acme --out acme.json
