@@ -288,7 +288,8 @@ func (c *Collection) Delete(ctx context.Context, req resource.DeleteRequest, res
 	state := fixedmap.TypedState(req.State)
 	recorded := c.recorded(ctx, state.Raw, req.Private, &resp.Diagnostics)
 	steps := c.steps(state.Raw, recorded, nil)
-	if resp.Diagnostics.HasError() {
+	// No plan precedes the delete of a forced replacement.
+	if resp.Diagnostics.Append(c.refuseRemovals(state.Raw, steps)...); resp.Diagnostics.HasError() {
 		return
 	}
 	if resp.Diagnostics.Append(c.apply(ctx, steps, nil, nil)...); resp.Diagnostics.HasError() {

@@ -162,6 +162,30 @@ func TestProfiles_replaced(t *testing.T) {
 	}
 }
 
+// The replacement of a tainted collection, whose delete no plan precedes, counts its removals.
+func TestProfiles_tainted(t *testing.T) {
+	t.Parallel()
+	s, k := acctest.Start(t, acctest.Simulator, acctest.Quirks("server-ext-ids")), kinds["idm_profiles"]
+	c := k.of(s, acctest.Values{})
+	for i := range 12 {
+		c.elements[fmt.Sprint("p", i)] = k.one(fmt.Sprint("p", i))
+	}
+	if c.apply(t); !c.Tainted {
+		t.Fatal("not tainted")
+	}
+	planned, diags := c.PlanTainted(t, s.Protocol(t), c.config())
+	if diags.HasError() {
+		t.Fatal(diags)
+	}
+	s.ClearRequests()
+	if diags := c.Apply(t, s.Protocol(t), planned.Destroy()); !strings.Contains(diags.String(), "deletes 12 of 12 profiles") {
+		t.Error(diags)
+	}
+	if sent := s.Writes(); len(sent) > 0 || len(c.Values["ext_ids"].(acctest.Values)) != 12 {
+		t.Error(sent, c.Values["ext_ids"])
+	}
+}
+
 // A service that assigns external IDs assigns another one to a replaced profile.
 func TestProfiles_replacedAssigned(t *testing.T) {
 	t.Parallel()
