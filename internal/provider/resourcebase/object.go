@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/listcache"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/write"
 )
@@ -48,6 +49,8 @@ type ObjectCalls[T idm.Described, B, P any] struct {
 	Post func(ctx context.Context, api *idm.API, plan P) (extID string, err error)
 	// Patch changes an object with the given version.
 	Patch func(ctx context.Context, api *idm.API, state P, version int64, patch B) (T, error)
+	// NotCreated returns the diagnostic of a failed create; nil for the usual one.
+	NotCreated func(ctx context.Context, plan P, err error) diag.Diagnostic
 	// Unversioned reports that the service accepts no version in a PATCH.
 	Unversioned bool
 	// Delete deletes an object.
@@ -90,7 +93,7 @@ func (r *Object[M, T, B, P]) CreateBy(ctx context.Context, req resource.CreateRe
 	}
 	extID, err := send(plan, lock)
 	if err != nil {
-		resp.Diagnostics.Append(r.Failure("create", plan, err).NotCreated())
+		resp.Diagnostics.Append(r.notCreated(ctx, plan, err))
 		return
 	}
 	*plan.OwnExtID() = types.StringValue(extID)
@@ -108,6 +111,13 @@ func (r *Object[M, T, B, P]) CreateBy(ctx context.Context, req resource.CreateRe
 	resp.Diagnostics.Append(r.Save(ctx, to, plan, plan.Read(remote))...)
 	resp.Diagnostics.Append(r.VerifyExtID(ctx, to, req.Plan, plan.OwnExtID().ValueString())...)
 	resp.Diagnostics.Append(r.Writes.VerifyCreate(ctx, req.Plan, &resp.State)...)
+}
+
+func (r *Object[M, T, B, P]) notCreated(ctx context.Context, plan P, err error) diag.Diagnostic {
+	if r.Calls.NotCreated == nil {
+		return r.Failure("create", plan, err).NotCreated()
+	}
+	return r.Calls.NotCreated(ctx, plan, err)
 }
 
 // CreateOps returns the steps of a create, and of the search for the object after a lost response.
@@ -204,6 +214,9 @@ func (r *Object[M, T, B, P]) UpdateTo(ctx context.Context, to ResponseState, upd
 	version := update.Version()
 	if Changes(plan.PatchFrom(state, state)) {
 		remote, err := r.SendPatch(ctx, update, plan, state)
+		if errors.Is(err, idm.ErrNoRecord) && r.Type.Class == objecttype.Grant && r.Writes.Declared(state.OwnerLock()) {
+			remote, err = r.grantAgain(ctx, update, plan)
+		}
 		if err != nil {
 			return diag.Diagnostics{r.notUpdated(ctx, plan, state, err)}
 		}
@@ -215,6 +228,15 @@ func (r *Object[M, T, B, P]) UpdateTo(ctx context.Context, to ResponseState, upd
 	diags := r.Save(ctx, to, state, version)
 	diags.Append(VerifyUpdate(ctx, update, to)...)
 	return diags
+}
+
+// grantAgain creates a grant that its profile has lost, because this run replaced the profile.
+func (r *Object[M, T, B, P]) grantAgain(ctx context.Context, update write.Update, plan P) (remote T, err error) {
+	extID, err := r.Writes.CreateIdempotent(ctx, r.LockKey(plan), update.Desired(), r.CreateOps(ctx, plan))
+	if err != nil {
+		return remote, err
+	}
+	return r.Calls.Ops.Get(ctx, r.API, plan.Place(), extID)
 }
 
 // localModel is a model with attributes that only the provider uses.

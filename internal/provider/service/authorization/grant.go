@@ -10,16 +10,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
-	"github.com/identity-iac/terraform-provider-idm/internal/provider/write"
 )
-
-// createOps returns the operations that create the authorization, and find it after a lost
-// response; chosen reports whether the configuration sets the external ID.
-func (r *authorizationResource) createOps(ctx context.Context, plan *model, chosen bool) write.CreateOps {
-	ops := r.CreateOps(ctx, plan)
-	ops.Post = func() (string, error) { return r.grant(ctx, plan, chosen) }
-	return ops
-}
 
 // grant creates the planned authorization and returns its external ID. If the release does not
 // accept an external ID, grant repeats the request without it, unless the configuration sets it.
@@ -33,8 +24,8 @@ func (r *authorizationResource) grant(ctx context.Context, plan *model, chosen b
 	return r.API.CreateAuthorization(ctx, client, profile, body)
 }
 
-func (r *authorizationResource) notGranted(ctx context.Context, plan *model, chosen bool, err error) diag.Diagnostic {
-	if chosen && resourcebase.RefusesExtID(err) {
+func (r *authorizationResource) notGranted(ctx context.Context, plan *model, err error) diag.Diagnostic {
+	if resourcebase.RefusesExtID(err) {
 		failed := r.Failed("create", plan, err)
 		return diag.NewAttributeErrorDiagnostic(path.Root("ext_id"), "The service does not accept an external ID",
 			"This release of the service assigns the external IDs of authorizations itself. Remove ext_id from the configuration: the "+

@@ -2,13 +2,10 @@ package authorization
 
 import (
 	"context"
-	"errors"
 	"iter"
 
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/grants"
@@ -16,9 +13,10 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/planchecks"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/write"
 )
 
-// authorizationResource inherits Read and Delete from resourcebase.Object.
+// authorizationResource inherits Read, Update and Delete from resourcebase.Object.
 type authorizationResource struct {
 	resourcebase.Object[model, idm.Authorization, idm.AuthorizationPatch, *model]
 }
@@ -26,7 +24,8 @@ type authorizationResource struct {
 func newResource() resource.Resource {
 	r := &authorizationResource{}
 	r.Resource, r.Calls = base(), resourcebase.ObjectCalls[idm.Authorization, idm.AuthorizationPatch, *model]{
-		Ops: idm.AuthorizationOps,
+		Ops:  idm.AuthorizationOps,
+		Post: func(ctx context.Context, _ *idm.API, plan *model) (string, error) { return r.grant(ctx, plan, true) },
 		Patch: func(ctx context.Context, api *idm.API, state *model, version int64, patch idm.AuthorizationPatch) (
 			idm.Authorization, error,
 		) {
@@ -41,6 +40,7 @@ func newResource() resource.Resource {
 		Siblings: func(ctx context.Context, api *idm.API, plan *model) iter.Seq2[idm.Authorization, error] {
 			return idm.AuthorizationOps.List(ctx, api, plan.Place())
 		},
+		NotCreated: r.notGranted,
 	}
 	return r
 }
@@ -77,71 +77,14 @@ func extIDAttribute() schema.StringAttribute {
 	return a
 }
 
+// Create repeats the request without an external ID if the release accepts none and the configuration
+// sets none.
 func (r *authorizationResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	var plan model
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	lock := r.LockShared(ctx, &resp.Diagnostics, plan.OwnerLock())
-	defer lock.Unlock()
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	chosen := !plan.ExtID.IsUnknown()
-	plan.ExtID = resourcebase.NewExtID(plan.ExtID)
-	ops := r.createOps(ctx, &plan, chosen)
-	ops.Held = lock
-	extID, err := r.Writes.CreateIdempotent(ctx, r.LockKey(&plan), req.Plan, ops)
-	if err != nil {
-		resp.Diagnostics.Append(r.notGranted(ctx, &plan, chosen, err))
-		return
-	}
-	plan.ExtID = types.StringValue(extID)
-	to := resourcebase.CreateState(resp)
-	resp.Diagnostics.Append(r.SaveKey(ctx, to, &plan)...)
-	resp.Diagnostics.Append(r.VerifyExtID(ctx, to, req.Plan, extID)...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	authorization, err := r.API.Authorization(ctx, plan.ClientExtID.ValueString(), plan.ProfileExtID.ValueString(), extID)
-	if err != nil {
-		resp.Diagnostics.Append(r.Failure("read", &plan, err).WarnReadAfterCreate())
-		return
-	}
-	resp.Diagnostics.Append(r.Save(ctx, to, &plan, plan.Read(authorization))...)
-	resp.Diagnostics.Append(r.Writes.VerifyCreate(ctx, req.Plan, &resp.State)...)
-}
-
-func (r *authorizationResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	var plan, state model
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	lock := r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(&state), state.OwnerLock())
-	defer lock.Unlock()
-	update := resourcebase.NewUpdate(ctx, req, lock, &resp.Diagnostics)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	version := update.Version()
-	if resourcebase.Changes(plan.PatchFrom(&state, &state)) {
-		authorization, err := r.SendPatch(ctx, update, &plan, &state)
-		if errors.Is(err, idm.ErrNoRecord) && r.Writes.Declared(state.OwnerLock()) {
-			authorization, err = r.grantAgain(ctx, req.Plan, &plan)
-		}
-		if err != nil {
-			resp.Diagnostics.Append(r.Failed("update", &state, err))
-			return
-		}
-		version = state.Read(authorization)
-	}
-	to := resourcebase.UpdateState(resp)
-	resp.Diagnostics.Append(r.Save(ctx, to, &state, version)...)
-	resp.Diagnostics.Append(resourcebase.VerifyUpdate(ctx, update, to)...)
-}
-
-// grantAgain creates a grant that its profile has lost, because this run replaced the profile.
-func (r *authorizationResource) grantAgain(ctx context.Context, desired tfsdk.Plan, plan *model) (idm.Authorization, error) {
-	extID, err := r.Writes.CreateIdempotent(ctx, r.LockKey(plan), desired, r.createOps(ctx, plan, true))
-	if err != nil {
-		return idm.Authorization{}, err
-	}
-	return r.API.Authorization(ctx, plan.ClientExtID.ValueString(), plan.ProfileExtID.ValueString(), extID)
+	r.CreateBy(ctx, req, resp, func(plan *model, held *write.Lock) (string, error) {
+		chosen := !plan.ExtID.IsUnknown()
+		plan.ExtID = resourcebase.NewExtID(plan.ExtID)
+		ops := r.CreateOps(ctx, plan)
+		ops.Post, ops.Held = func() (string, error) { return r.grant(ctx, plan, chosen) }, held
+		return r.Writes.CreateIdempotent(ctx, r.LockKey(plan), req.Plan, ops)
+	})
 }

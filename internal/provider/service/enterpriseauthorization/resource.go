@@ -2,14 +2,11 @@ package enterpriseauthorization
 
 import (
 	"context"
-	"errors"
 	"iter"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/tfsdk"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/grants"
@@ -19,7 +16,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
 )
 
-// enterpriseAuthorizationResource inherits Read and Delete from resourcebase.Object.
+// enterpriseAuthorizationResource inherits the methods of resourcebase.Object.
 type enterpriseAuthorizationResource struct {
 	resourcebase.Object[model, idm.EnterpriseAuthorization, idm.EnterpriseAuthorizationPatch, *model]
 }
@@ -45,6 +42,7 @@ func newResource() resource.Resource {
 		Siblings: func(ctx context.Context, api *idm.API, plan *model) iter.Seq2[idm.EnterpriseAuthorization, error] {
 			return idm.EnterpriseAuthorizationOps.List(ctx, api, plan.Place())
 		},
+		NotCreated: r.notGranted,
 	}
 	return r
 }
@@ -72,38 +70,6 @@ func (r *enterpriseAuthorizationResource) Schema(_ context.Context, _ resource.S
 	}
 }
 
-func (r *enterpriseAuthorizationResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	var plan model
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	lock := r.LockShared(ctx, &resp.Diagnostics, plan.OwnerLock())
-	defer lock.Unlock()
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	plan.ExtID = resourcebase.NewExtID(plan.ExtID)
-	ops := r.CreateOps(ctx, &plan)
-	ops.Held = lock
-	extID, err := r.Writes.CreateIdempotent(ctx, r.LockKey(&plan), req.Plan, ops)
-	if err != nil {
-		resp.Diagnostics.Append(r.notGranted(ctx, &plan, err))
-		return
-	}
-	plan.ExtID = types.StringValue(extID)
-	to := resourcebase.CreateState(resp)
-	resp.Diagnostics.Append(r.SaveKey(ctx, to, &plan)...)
-	resp.Diagnostics.Append(r.VerifyExtID(ctx, to, req.Plan, extID)...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	authorization, err := r.API.EnterpriseAuthorization(ctx, plan.ClientExtID.ValueString(), plan.ProfileExtID.ValueString(), extID)
-	if err != nil {
-		resp.Diagnostics.Append(r.Failure("read", &plan, err).WarnReadAfterCreate())
-		return
-	}
-	resp.Diagnostics.Append(r.Save(ctx, to, &plan, plan.Read(authorization))...)
-	resp.Diagnostics.Append(r.Writes.VerifyCreate(ctx, req.Plan, &resp.State)...)
-}
-
 func (r *enterpriseAuthorizationResource) notGranted(ctx context.Context, plan *model, err error) diag.Diagnostic {
 	return r.Failure("create", plan, err).NotGranted(plan.EnterpriseRoleExtID.ValueString(), r.granted(ctx, plan))
 }
@@ -113,41 +79,4 @@ func (r *enterpriseAuthorizationResource) granted(ctx context.Context, m *model)
 	return grants.Of(r.Calls.Siblings(ctx, r.API, m), func(a idm.EnterpriseAuthorization) grants.Grant {
 		return grants.Grant{ExtID: a.ExtID, RoleExtID: a.EnterpriseRoleExtID}
 	})
-}
-
-func (r *enterpriseAuthorizationResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	var plan, state model
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	lock := r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(&state), state.OwnerLock())
-	defer lock.Unlock()
-	update := resourcebase.NewUpdate(ctx, req, lock, &resp.Diagnostics)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	version := update.Version()
-	if resourcebase.Changes(plan.PatchFrom(&state, &state)) {
-		authorization, err := r.SendPatch(ctx, update, &plan, &state)
-		if errors.Is(err, idm.ErrNoRecord) && r.Writes.Declared(state.OwnerLock()) {
-			authorization, err = r.grantAgain(ctx, req.Plan, &plan)
-		}
-		if err != nil {
-			resp.Diagnostics.Append(r.Failed("update", &state, err))
-			return
-		}
-		version = state.Read(authorization)
-	}
-	to := resourcebase.UpdateState(resp)
-	resp.Diagnostics.Append(r.Save(ctx, to, &state, version)...)
-	resp.Diagnostics.Append(resourcebase.VerifyUpdate(ctx, update, to)...)
-}
-
-// grantAgain creates a grant that its profile has lost, because this run replaced the profile.
-func (r *enterpriseAuthorizationResource) grantAgain(ctx context.Context, desired tfsdk.Plan, plan *model) (idm.EnterpriseAuthorization,
-	error) {
-	extID, err := r.Writes.CreateIdempotent(ctx, r.LockKey(plan), desired, r.CreateOps(ctx, plan))
-	if err != nil {
-		return idm.EnterpriseAuthorization{}, err
-	}
-	return r.API.EnterpriseAuthorization(ctx, plan.ClientExtID.ValueString(), plan.ProfileExtID.ValueString(), extID)
 }

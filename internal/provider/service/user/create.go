@@ -36,13 +36,6 @@ func (r *userResource) notCreated(ctx context.Context, plan *model, failed error
 	return r.Failure("create", plan, failed).NotCreated()
 }
 
-// createOps returns the operations that create the user, and find it after a lost response.
-func (r *userResource) createOps(ctx context.Context, plan *model) write.CreateOps {
-	ops := r.CreateOps(ctx, plan)
-	ops.Unique, ops.Siblings = plan.LoginID.ValueString() != "", r.siblings(ctx, plan)
-	return ops
-}
-
 // maxNamesakes limits the users that are read to find a created one.
 const maxNamesakes = 100
 

@@ -81,3 +81,6 @@ func (m *model) PatchFrom(state, _ *model) idm.UserPatch {
 		ModificationComment: attrs.Patch(m.ModificationComment, state.ModificationComment),
 	}
 }
+
+// TakeLocal copies the effect of a destroy, which the service does not store.
+func (m *model) TakeLocal(plan *model) { m.OnDestroy = plan.OnDestroy }

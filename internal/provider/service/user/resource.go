@@ -14,9 +14,10 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/planchecks"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/write"
 )
 
-// userResource inherits Read from resourcebase.Object.
+// userResource inherits Read and Update from resourcebase.Object.
 type userResource struct {
 	resourcebase.Object[model, idm.User, idm.UserPatch, *model]
 }
@@ -32,7 +33,7 @@ func newResource() resource.Resource {
 			patch.Version = version
 			return api.UpdateUser(ctx, state.ClientExtID.ValueString(), state.ExtID.ValueString(), patch)
 		},
-		Holder: holder,
+		Holder: holder, NotCreated: r.notCreated,
 		Refresh: func(_ context.Context, _, state *model, _ idm.User, _ bool) error {
 			state.setOnDestroy(r.Provider)
 			return nil
@@ -119,46 +120,14 @@ func (r *userResource) attributes() map[string]schema.Attribute {
 	}
 }
 
+// Create finds the user after a lost response by its login ID, or by other values.
 func (r *userResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	var plan model
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	plan.ExtID = resourcebase.NewExtID(plan.ExtID)
-	extID, err := r.Writes.CreateIdempotent(ctx, r.LockKey(&plan), req.Plan, r.createOps(ctx, &plan))
-	if err != nil {
-		resp.Diagnostics.Append(r.notCreated(ctx, &plan, err))
-		return
-	}
-	plan.ExtID = types.StringValue(extID)
-	to := resourcebase.CreateState(resp)
-	resp.Diagnostics.Append(r.SaveKey(ctx, to, &plan)...)
-	resp.Diagnostics.Append(r.VerifyExtID(ctx, to, req.Plan, extID)...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	user, err := r.API.User(ctx, plan.ClientExtID.ValueString(), extID)
-	if err != nil {
-		resp.Diagnostics.Append(r.Failure("read", &plan, err).WarnReadAfterCreate())
-		return
-	}
-	resp.Diagnostics.Append(r.Save(ctx, to, &plan, plan.Read(user))...)
-	resp.Diagnostics.Append(r.Writes.VerifyCreate(ctx, req.Plan, &resp.State)...)
-}
-
-func (r *userResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	var plan, state model
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	lock := r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(&state))
-	defer lock.Unlock()
-	update := resourcebase.NewUpdate(ctx, req, lock, &resp.Diagnostics)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	state.OnDestroy = plan.OnDestroy
-	resp.Diagnostics.Append(r.UpdateTo(ctx, resourcebase.UpdateState(resp), update, &plan, &state)...)
+	r.CreateBy(ctx, req, resp, func(plan *model, _ *write.Lock) (string, error) {
+		plan.ExtID = resourcebase.NewExtID(plan.ExtID)
+		ops := r.CreateOps(ctx, plan)
+		ops.Unique, ops.Siblings = plan.LoginID.ValueString() != "", r.siblings(ctx, plan)
+		return r.Writes.CreateIdempotent(ctx, r.LockKey(plan), req.Plan, ops)
+	})
 }
 
 // Delete deletes, archives or keeps the user, as the state says.
