@@ -17,6 +17,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/sheet"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/locate"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/recertify"
@@ -30,8 +31,8 @@ func newRecertifyCommand() *cobra.Command {
 		Short: "Review all access in a campaign, and prove the outcome",
 		Long: `Review all access in a campaign, and prove the outcome.
 
-open writes a folder with one file for each owner, which lists the grants to decide on. The owners mark each entry with keep, revoke, or
-until and its last day. merge writes the decisions to the configuration. prove compares them with the plan, and writes the evidence.`,
+open writes a table for each owner, and a page that saves it. The owners decide: keep, revoke, or until and the last day.
+merge writes the decisions to the configuration. prove compares them with the plan, and writes the evidence.`,
 	}
 	cmd.AddCommand(newRecertifyOpenCommand(), newRecertifyMergeCommand(), newRecertifyProveCommand())
 	return cmd
@@ -42,8 +43,9 @@ func newRecertifyOpenCommand() *cobra.Command {
 	var c recertify.Campaign
 	cmd := &cobra.Command{
 		Use:   "open FOLDER",
-		Short: "Open a campaign: one file for each owner, with the grants to decide on",
-		Long: `Open a campaign: one file for each owner, with the grants to decide on. The folder must not exist. It gets a copy of the snapshot,
+		Short: "Open a campaign: a table and a page for each owner, with the grants to decide on",
+		Long: `Open a campaign: a table and a page for each owner, with the grants to decide on. The page works offline, and saves the
+table with the decisions. The folder must not exist. It gets a copy of the snapshot,
 with personal data.
 
 Exit codes: 0 the campaign is open; 1 an error; 2 it is open, and a part of the tenant could not be read.`,
@@ -55,6 +57,7 @@ Exit codes: 0 the campaign is open; 1 an error; 2 it is open, and a part of the 
 	flags := cmd.Flags()
 	flags.StringVar(&c.By, "by", recertify.ByUnit, "one file for each: "+strings.Join(recertify.Owners, ", "))
 	flags.StringVar(&c.Undecided, "undecided", recertify.Keep, "what happens to entries without a decision: keep or revoke")
+	flags.StringVar(&c.Zone, "zone", "", "time zone of the last days; UTC by default")
 	flags.StringVar(&a.snapshot, "snapshot", "", "file of idmctl snapshot; without it the service is read")
 	flags.StringVar(&a.client, "client", "", "external ID of the client (tenant); without it IDM_CLIENT_EXT_ID, or all of the snapshot")
 	return cmd
@@ -66,6 +69,9 @@ var undecided = []string{recertify.Keep, recertify.Revoke}
 func openCampaign(cmd *cobra.Command, a *asking, c recertify.Campaign, folder string) error {
 	if err := cmp.Or(oneOf("by", c.By, recertify.Owners), oneOf("undecided", c.Undecided, undecided)); err != nil {
 		return err
+	}
+	if _, err := sheet.Zone(cmp.Or(c.Zone, "UTC")); err != nil {
+		return fmt.Errorf("--zone: %w", err)
 	}
 	if _, err := os.Lstat(folder); err == nil {
 		return fmt.Errorf("%s exists already: name a new folder", folder)
@@ -99,7 +105,7 @@ func openCampaign(cmd *cobra.Command, a *asking, c recertify.Campaign, folder st
 		return err
 	}
 	fmt.Fprintf(cmd.OutOrStdout(), "Opened %s with %s by %s. Without a decision: %s.\n", folder,
-		report.Count(len(files)-2, "file"), c.By, c.Undecided)
+		report.Count(len(files)/2-1, "owner"), c.By, c.Undecided)
 	if len(t.Gaps) > 0 {
 		fmt.Fprintln(cmd.ErrOrStderr(), "A part of the tenant could not be read, and is not reviewed: "+strings.Join(t.Gaps, "; "))
 		return &finding{what: "a part of the tenant could not be read"}
@@ -117,9 +123,8 @@ func newRecertifyMergeCommand() *cobra.Command {
 		Short: "Write the decisions of a campaign to the configuration",
 		Long: `Write the decisions of a campaign to the configuration.
 
-In the layout data, a decision about a person becomes an exception of that person, in exceptions.yaml: the job of the others stays. The
-other entries keep their text. For grants that no row of people.csv declares, the command lists the file and the line, which it finds
-with a plan of the configuration. If a file of the campaign is not valid, nothing is written.
+In the layout data, a decision becomes an exception of the person, in exceptions.yaml. For grants that no row of people.csv declares, the
+command lists file and line, which it finds with a plan of the configuration. If a file of the campaign is not valid, nothing is written.
 
 Exit codes: 0 every decision is written; 1 an error, and nothing was written; 2 some decisions must be applied by hand.`,
 		Example: `  idmctl recertify merge 2027-q1 --dir tenant

@@ -179,7 +179,7 @@ func (a *Answer) CSV(w io.Writer) error {
 			r.Effective, strings.Join(r.Reasons, "; "), r.Declared, strings.Join(r.Ends, "; "),
 		}
 		for i, cell := range line {
-			line[i] = harmless(cell)
+			line[i] = Harmless(cell)
 		}
 		if err := out.Write(line); err != nil {
 			return err
@@ -198,8 +198,8 @@ func skipped(r rune) bool {
 	return unicode.IsSpace(r) || unicode.IsControl(r) || unicode.Is(unicode.Cf, r)
 }
 
-// harmless keeps spreadsheets from evaluating a cell as a formula. They skip spaces before it.
-func harmless(cell string) string {
+// Harmless keeps spreadsheets from evaluating a cell as a formula. They skip spaces before it.
+func Harmless(cell string) string {
 	shown := report.Clean(cell)
 	for _, text := range []string{cell, shown} {
 		text = strings.TrimLeftFunc(text, skipped)

@@ -3,12 +3,12 @@
 package recertify
 
 import (
-	"bytes"
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -53,6 +53,8 @@ type Campaign struct {
 	Client        string    `yaml:"client,omitempty"`
 	// Undecided is the default decision for entries without one: keep or revoke.
 	Undecided string `yaml:"undecided"`
+	// Zone is the time zone of the last days, UTC by default.
+	Zone string `yaml:"zone,omitempty"`
 	// SnapshotSHA256 is the digest of the snapshot that contains the grants.
 	SnapshotSHA256 string `yaml:"snapshot_sha256"`
 	// NotRead describes the failed reads of the snapshot, whose objects are not reviewed.
@@ -66,16 +68,11 @@ const version = "1.0"
 
 // Entry is a grant to decide on.
 type Entry struct {
-	ID        string `yaml:"id"`
-	Person    string `yaml:"person"`
-	Role      string `yaml:"role"`
-	Path      string `yaml:"path"`
-	Reason    string `yaml:"reason"`
-	LastLogin string `yaml:"last_login"`
+	ID, Person, Role, Path, Reason, LastLogin string
 
 	// Kind, Client, Profile, GrantExtID and What identify the grant.
-	Kind                              access.Kind `yaml:"-"`
-	Client, Profile, GrantExtID, What string      `yaml:"-"`
+	Kind                              access.Kind
+	Client, Profile, GrantExtID, What string
 	owner                             string
 }
 
@@ -92,18 +89,14 @@ func Open(c Campaign, snapshot []byte) (map[string][]byte, error) {
 	}
 	c.FormatVersion, c.SnapshotSHA256, c.NotRead = version, Digest(snapshot), t.Gaps
 	files := map[string][]byte{SnapshotFile: snapshot}
-	byOwner := map[string][]Entry{}
-	var owners []string
-	for _, e := range entries {
-		if byOwner[e.owner] == nil {
-			owners = append(owners, e.owner)
+	owned := byFile(c.By, entries)
+	for _, name := range slices.Sorted(maps.Keys(owned)) {
+		files[name], err = table(owned[name])
+		if err != nil {
+			return nil, err
 		}
-		byOwner[e.owner] = append(byOwner[e.owner], e)
-	}
-	slices.Sort(owners)
-	for _, owner := range owners {
-		name := fileName(c.By, owner, files)
-		if files[name], err = ownerFile(c.By, owner, byOwner[owner]); err != nil {
+		page := strings.TrimSuffix(name, tableEnding) + ".html"
+		if files[page], err = decisionPage(name, escape.Text(c.By+" "+cmp.Or(owned[name][0].owner, "(none)")), owned[name]); err != nil {
 			return nil, err
 		}
 		c.Files = append(c.Files, name)
@@ -184,8 +177,24 @@ func newEntry(r accessquery.Row, by string, gives map[string][]string) (Entry, b
 	return e, true
 }
 
+// byFile returns the entries of each owner by the name of the owner's table.
+func byFile(by string, entries []Entry) map[string][]Entry {
+	names, owned := map[string]string{}, map[string][]Entry{}
+	owners := slices.SortedFunc(slices.Values(entries), func(a, b Entry) int { return strings.Compare(a.owner, b.owner) })
+	for _, e := range owners {
+		if _, known := names[e.owner]; !known {
+			names[e.owner] = fileName(by, e.owner, owned)
+			owned[names[e.owner]] = nil
+		}
+	}
+	for _, e := range entries {
+		owned[names[e.owner]] = append(owned[names[e.owner]], e)
+	}
+	return owned
+}
+
 // fileName returns an unused file name for an owner, with any characters in its external ID.
-func fileName(by, owner string, files map[string][]byte) string {
+func fileName(by, owner string, files map[string][]Entry) string {
 	plain := strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '-' || r == '_' {
 			return r
@@ -195,9 +204,9 @@ func fileName(by, owner string, files map[string][]byte) string {
 	const longest = 100
 	plain = by + "-" + cmp.Or(plain[:min(len(plain), longest)], "none")
 	for i := 1; ; i++ {
-		name := plain + ".yaml"
+		name := plain + tableEnding
 		if i > 1 {
-			name = fmt.Sprintf("%s-%d.yaml", plain, i)
+			name = fmt.Sprintf("%s-%d%s", plain, i, tableEnding)
 		}
 		taken := false
 		for other := range files {
@@ -207,32 +216,6 @@ func fileName(by, owner string, files map[string][]byte) string {
 			return name
 		}
 	}
-}
-
-const ownerHead = `# Decide on each entry: keep, revoke, or until and the last day, such as "until 2027-01-31".
-# Change nothing but decision and comment.
-`
-
-// ownerFile returns the file of an owner.
-func ownerFile(by, owner string, entries []Entry) ([]byte, error) {
-	type decided struct {
-		Entry    `yaml:",inline"`
-		Decision string `yaml:"decision"`
-		Comment  string `yaml:"comment"`
-	}
-	all := make([]decided, len(entries))
-	for i, e := range entries {
-		all[i].Entry = e
-	}
-	var b bytes.Buffer
-	b.WriteString(ownerHead)
-	encoder := yaml.NewEncoder(&b)
-	encoder.SetIndent(2)
-	err := encoder.Encode(struct {
-		Owner   string    `yaml:"owner"`
-		Entries []decided `yaml:"entries"`
-	}{escape.Text(by + " " + cmp.Or(owner, "(none)")), all})
-	return b.Bytes(), err
 }
 
 // Digest returns the SHA-256 of a content, in hexadecimal.

@@ -1,14 +1,15 @@
 package recertify
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
-
-	"go.yaml.in/yaml/v3"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/sheet"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/input"
@@ -19,14 +20,14 @@ type Decision struct {
 	Entry
 	// Verdict is keep, revoke or until.
 	Verdict string
-	// Last is the last day for until.
+	// Last is the last second of the last day for until.
 	Last time.Time
 	// Undecided reports that the file has no decision, so that the campaign's default applies.
 	Undecided bool
 }
 
 // End returns the end of the grant for until: the last second of the last day.
-func (d Decision) End() time.Time { return d.Last.AddDate(0, 0, 1).Add(-time.Second) }
+func (d Decision) End() time.Time { return d.Last }
 
 // Decided is a campaign with its decisions.
 type Decided struct {
@@ -66,9 +67,9 @@ func Read(folder string, now time.Time) (*Decided, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := reader{known: map[string]Entry{}, seen: map[string]string{}, undecided: d.Undecided, now: now}
-	for _, e := range entries {
-		r.known[e.ID] = e
+	r := newReader(d.Campaign, entries, now)
+	if r.zone, err = sheet.Zone(cmp.Or(d.Zone, "UTC")); err != nil {
+		return nil, fmt.Errorf("%s: zone: %w", filepath.Join(folder, campaignFile), err)
 	}
 	for _, name := range d.Files {
 		if filepath.Base(name) != name {
@@ -96,6 +97,9 @@ func Read(folder string, now time.Time) (*Decided, error) {
 // reader collects the decisions of all files.
 type reader struct {
 	known map[string]Entry
+	// files holds the file of the owner of each entry.
+	files map[string]string
+	zone  *time.Location
 	// seen holds the positions of the entries.
 	seen      map[string]string
 	undecided string
@@ -104,75 +108,65 @@ type reader struct {
 	decisions []Decision
 }
 
-func (r *reader) wrong(at *yaml.Node, format string, args ...any) error {
-	return fmt.Errorf("%s, line %d: %s", r.file, at.Line, fmt.Sprintf(format, args...))
+func newReader(c Campaign, entries []Entry, now time.Time) *reader {
+	r := &reader{known: map[string]Entry{}, files: map[string]string{}, seen: map[string]string{}, undecided: c.Undecided, now: now}
+	for name, owned := range byFile(c.By, entries) {
+		for _, e := range owned {
+			r.known[e.ID], r.files[e.ID] = e, name
+		}
+	}
+	return r
 }
 
+func (r *reader) wrong(line, format string, args ...any) error {
+	return fmt.Errorf("%s, line %s: %s", r.file, line, fmt.Sprintf(format, args...))
+}
+
+// read reads the table of an owner, as a spreadsheet or the page wrote it.
 func (r *reader) read(file string, content []byte) error {
 	r.file = file
-	top, err := sheet.Parse(content)
+	rows, err := sheet.Table(string(content), "id", append(slices.Clone(Columns), sheet.Line)...)
 	if err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}
-	if top == nil || top.Kind != yaml.MappingNode {
-		return fmt.Errorf("%s, line 1: the file has no owner and no entries", file)
+	lineOf := func(id string) int {
+		line, _ := strconv.Atoi(*rows[id][sheet.Line])
+		return line
 	}
-	fields, err := r.fields(top, "owner", "entries")
-	if err != nil {
-		return err
-	}
-	entries := fields["entries"]
-	if entries == nil || entries.Kind != yaml.SequenceNode {
-		return r.wrong(top, "entries is not a list")
-	}
-	for _, node := range entries.Content {
-		if err := r.entry(node); err != nil {
+	ids := slices.SortedFunc(maps.Keys(rows), func(a, b string) int { return cmp.Compare(lineOf(a), lineOf(b)) })
+	for _, id := range ids {
+		if err := r.entry(id, rows[id]); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// fields returns the values of a mapping that can have only the given keys, each once.
-func (r *reader) fields(node *yaml.Node, keys ...string) (map[string]*yaml.Node, error) {
-	fields := map[string]*yaml.Node{}
-	if node.Kind != yaml.MappingNode {
-		return nil, r.wrong(node, "this is not an entry with %s", strings.Join(keys, ", "))
-	}
-	for i := 0; i+1 < len(node.Content); i += 2 {
-		key := node.Content[i]
-		if !slices.Contains(keys, key.Value) {
-			return nil, r.wrong(key, "there is no field %q; the fields are %s", key.Value, strings.Join(keys, ", "))
-		}
-		fields[key.Value] = node.Content[i+1]
-	}
-	return fields, nil
-}
-
-func (r *reader) entry(node *yaml.Node) error {
-	fields, err := r.fields(node, "id", "person", "role", "path", "reason", "last_login", "decision", "comment")
-	if err != nil {
-		return err
-	}
-	if fields["id"] == nil {
-		return r.wrong(node, "the entry has no id")
-	}
-	e, known := r.known[fields["id"].Value]
+func (r *reader) entry(id string, row sheet.Row) error {
+	line := *row[sheet.Line]
+	e, known := r.known[id]
 	switch {
 	case !known:
-		return r.wrong(fields["id"], "the snapshot has no %q", fields["id"].Value)
+		return r.wrong(line, "the snapshot has no %q", id)
 	case r.seen[e.ID] != "":
-		return r.wrong(fields["id"], "the entry is also in %s", r.seen[e.ID])
+		return r.wrong(line, "the entry is also in %s", r.seen[e.ID])
+	case r.files[id] != filepath.Base(r.file):
+		return r.wrong(line, "%q belongs into %s", id, r.files[id])
 	}
-	r.seen[e.ID] = fmt.Sprintf("%s, line %d", r.file, node.Line)
-	for name, want := range map[string]string{"person": e.Person, "role": e.Role, "path": e.Path} {
-		if at := fields[name]; at == nil || at.Value != want {
-			return r.wrong(node, "%s differs from the snapshot, which has %q: change only decision and comment", name, want)
+	r.seen[e.ID] = fmt.Sprintf("%s, line %s", r.file, line)
+	cells := e.row()
+	for i, name := range Columns {
+		if name != "person" && name != "role" && name != "path" {
+			continue
+		}
+		if got := row[name]; strings.Join(strings.Fields(text(got)), " ") != strings.Join(strings.Fields(cells[i]), " ") {
+			return r.wrong(line, "%s differs from the snapshot, which has %q: change only decision and comment", name, cells[i])
 		}
 	}
 	d := Decision{Entry: e, Verdict: r.undecided, Undecided: true}
-	if at := fields["decision"]; at != nil && (at.Kind != yaml.ScalarNode || strings.TrimSpace(at.Value) != "" && at.Tag != "!!null") {
-		if d, err = r.decision(at, e); err != nil {
+	if written := text(row["decision"]); written != "" {
+		var err error
+		if d, err = r.decision(line, written, e); err != nil {
 			return err
 		}
 	}
@@ -180,24 +174,29 @@ func (r *reader) entry(node *yaml.Node) error {
 	return nil
 }
 
-func (r *reader) decision(at *yaml.Node, e Entry) (Decision, error) {
+func text(cell *string) string {
+	if cell == nil {
+		return ""
+	}
+	return *cell
+}
+
+func (r *reader) decision(line, written string, e Entry) (Decision, error) {
 	d := Decision{Entry: e}
-	word, day, _ := strings.Cut(strings.TrimSpace(at.Value), " ")
+	word, day, _ := strings.Cut(written, " ")
 	d.Verdict = strings.ToLower(word)
 	switch {
-	case at.Kind != yaml.ScalarNode:
-		return d, r.wrong(at, "the decision is not a text")
 	case (d.Verdict == Keep || d.Verdict == Revoke) && day == "":
 		return d, nil
 	case d.Verdict != Until:
-		return d, r.wrong(at, "the decision is %q; write keep, revoke, or until and the last day, such as until 2027-01-31", at.Value)
+		return d, r.wrong(line, "the decision is %q; write keep, revoke, or until and the last day, such as until 2027-01-31", written)
 	}
-	var err error
-	if d.Last, err = time.Parse(time.DateOnly, strings.TrimSpace(day)); err != nil {
-		return d, r.wrong(at, "%q is not a day such as 2027-01-31", day)
+	_, last, err := sheet.Day(strings.TrimSpace(day), r.zone)
+	if err != nil || !sheet.IsDay(strings.TrimSpace(day)) {
+		return d, r.wrong(line, "%q is not a day such as 2027-01-31", day)
 	}
-	if !d.End().After(r.now) {
-		return d, r.wrong(at, "%s is over: revoke, or choose a later day", d.Last.Format(time.DateOnly))
+	if d.Last = last; !d.End().After(r.now) {
+		return d, r.wrong(line, "%s is over: revoke, or choose a later day", d.Last.Format(time.DateOnly))
 	}
 	return d, nil
 }

@@ -1,9 +1,11 @@
 package recertify_test
 
 import (
+	"encoding/csv"
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -64,14 +66,15 @@ func names(t *testing.T, folder string) []string {
 // Each owner has a file for any external ID, and people's names stay text.
 func TestOpen(t *testing.T) {
 	for by, want := range map[string][]string{
-		recertify.ByUnit:        {"unit----hq-2.yaml", "unit----hq.yaml"},
-		recertify.ByApplication: {"application-erp.yaml", "application-none.yaml"},
-		recertify.ByRole:        {"role-clerk.yaml", "role-desk--enterprise-role-.yaml"},
+		recertify.ByUnit:        {"unit----hq-2.csv", "unit----hq.csv", "unit----hq.html"},
+		recertify.ByApplication: {"application-erp.csv", "application-none.html"},
+		recertify.ByRole:        {"role-clerk.csv", "role-desk--enterprise-role-.html"},
 	} {
 		folder := opened(t, by, recertify.Keep)
-		if got := names(t, folder); !slices.Equal(got[:1], []string{"application-erp.yaml"}) && !slices.Contains(got, want[0]) ||
-			!slices.Contains(got, want[1]) {
-			t.Errorf("by %s: %q", by, got)
+		for _, name := range want {
+			if got := names(t, folder); !slices.Contains(got, name) {
+				t.Errorf("by %s: %q", by, got)
+			}
 		}
 		decided, err := recertify.Read(folder, now)
 		if err != nil || len(decided.Decisions) != 3 {
@@ -93,12 +96,12 @@ func decide(t *testing.T, folder, id, decision string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		head, tail, found := strings.Cut(string(content), "id: "+id+"\n")
-		if !found || name == recertify.SnapshotFile {
+		line := regexp.MustCompile("(?m)^(.*),,,(.*," + regexp.QuoteMeta(id) + "\r?)$")
+		if name == recertify.SnapshotFile || !line.Match(content) {
 			continue
 		}
-		tail = strings.Replace(tail, `decision: ""`, "decision: "+decision, 1)
-		if err := os.WriteFile(filepath.Join(folder, name), []byte(head+"id: "+id+"\n"+tail), 0o600); err != nil {
+		content = line.ReplaceAll(content, []byte("$1,"+decision+",,$2"))
+		if err := os.WriteFile(filepath.Join(folder, name), content, 0o600); err != nil {
 			t.Fatal(err)
 		}
 		return
@@ -108,7 +111,7 @@ func decide(t *testing.T, folder, id, decision string) {
 
 func TestRead(t *testing.T) {
 	folder := opened(t, recertify.ByUnit, recertify.Revoke)
-	decide(t, folder, "authorization acme/p1/a1", "Keep # she does")
+	decide(t, folder, "authorization acme/p1/a1", "Keep")
 	decide(t, folder, "authorization acme/p2/a2", "until 2026-12-31")
 	decided, err := recertify.Read(folder, now)
 	if err != nil {
@@ -131,30 +134,34 @@ func TestRead(t *testing.T) {
 // Every mistake is reported with its file and line.
 func TestRead_mistakes(t *testing.T) {
 	for name, tc := range map[string]struct{ old, new, want string }{
-		"a word":               {`decision: ""`, `decision: maybe`, `line 11: the decision is "maybe"; write keep, revoke, or until`},
-		"a day that is over":   {`decision: ""`, `decision: until 2020-01-01`, "line 11: 2020-01-01 is over"},
-		"no day":               {`decision: ""`, `decision: until soon`, `line 11: "soon" is not a day`},
-		"a changed role":       {`role: clerk`, `role: admin`, "line 5: role differs from the snapshot"},
-		"an unknown entry":     {`acme/p1/a1`, `acme/p1/a9`, `line 5: the snapshot has no "authorization acme/p1/a9"`},
-		"a missing entry":      {"  - id: authorization acme/p1/a1\n", "", "line"},
-		"an unknown field":     {`decision: ""`, `verdict: keep`, `there is no field "verdict"`},
-		"a decision twice":     {`decision: ""`, "decision: keep\n    decision: revoke", "line 12"},
-		"a list as a decision": {`decision: ""`, "decision: [keep]", "the decision is not a text"},
-		"not YAML":             {`decision: ""`, "decision: \"", "line"},
-		"no entries":           {"entries:", "entry:", `there is no field "entry"`},
+		"a word":              {"clerk,,,", "clerk,maybe,,", `line 2: the decision is "maybe"; write keep, revoke, or until`},
+		"a day that is over":  {"clerk,,,", "clerk,until 2020-01-01,,", "line 2: 2020-01-01 is over"},
+		"no day":              {"clerk,,,", "clerk,until soon,,", `line 2: "soon" is not a day`},
+		"a changed role":      {"clerk,,,", "admin,,,", "line 2: role differs from the snapshot"},
+		"a changed path":      {"profile p1", "profile p9", "line 2: path differs from the snapshot"},
+		"an unknown entry":    {"acme/p1/a1", "acme/p1/a9", `the snapshot has no "authorization acme/p1/a9"`},
+		"a missing entry":     {"authorization acme/p1/a1", "", "line 2"},
+		"an unknown column":   {"decision", "verdict", `unknown column "verdict"`},
+		"an entry twice":      {"authorization acme/p2/a2", "authorization acme/p1/a1", "is in line 2 already"},
+		"one of another file": {"authorization acme/p1/a1", "enterprise authorization acme/p1/e1", "belongs into role-desk"},
+		"an empty file":       {"", "", "the table is empty"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			folder := opened(t, recertify.ByRole, recertify.Keep)
-			file := filepath.Join(folder, "role-clerk.yaml")
+			file := filepath.Join(folder, "role-clerk.csv")
 			content, err := os.ReadFile(file)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := os.WriteFile(file, []byte(strings.Replace(string(content), tc.old, tc.new, 1)), 0o600); err != nil {
+			next := strings.Replace(string(content), tc.old, tc.new, 1)
+			if tc.old == "" {
+				next = ""
+			}
+			if err := os.WriteFile(file, []byte(next), 0o600); err != nil {
 				t.Fatal(err)
 			}
 			if _, err := recertify.Read(folder, now); err == nil || !strings.Contains(err.Error(), tc.want) ||
-				!strings.Contains(err.Error(), "role-clerk.yaml") {
+				!strings.Contains(err.Error(), "role-clerk.csv") {
 				t.Errorf("%v, want %q", err, tc.want)
 			}
 		})
@@ -197,7 +204,7 @@ func configuration(t *testing.T, exceptions string) string {
 }
 
 func decision(kind access.Kind, profile, grant, what, verdict string) recertify.Decision {
-	last, _ := time.Parse(time.DateOnly, "2027-01-31")
+	last := time.Date(2027, 1, 31, 23, 59, 59, 0, time.UTC)
 	return recertify.Decision{Verdict: verdict, Last: last,
 		Entry: recertify.Entry{ID: grant, Kind: kind, Client: "acme", Profile: profile, GrantExtID: grant, What: what}}
 }
@@ -369,5 +376,53 @@ func TestMerged(t *testing.T) {
 	}
 	if _, err := recertify.ReadMerged(folder); err == nil {
 		t.Error("a damaged file is read")
+	}
+}
+
+// A table is read as a spreadsheet saves it, with the days in the zone of the campaign, and the page
+// holds the same rows as text.
+func TestRead_spreadsheet(t *testing.T) {
+	folder := opened(t, recertify.ByRole, recertify.Keep)
+	decide(t, folder, "authorization acme/p2/a2", "until 31.12.2026")
+	rewrite := func(file string, edit func(string) string) {
+		t.Helper()
+		path := filepath.Join(folder, file)
+		content, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(edit(string(content))), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	rewrite("role-clerk.csv", func(content string) string {
+		rows, err := csv.NewReader(strings.NewReader(strings.Replace(content, "2026-05-01", "01.05.2026", 1))).ReadAll()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b strings.Builder
+		w := csv.NewWriter(&b)
+		w.Comma = ';'
+		if err := w.WriteAll(rows); err != nil {
+			t.Fatal(err)
+		}
+		return b.String()
+	})
+	rewrite("campaign.yaml", func(content string) string {
+		return strings.Replace(content, "by: role\n", "by: role\nzone: Europe/Zurich\n", 1)
+	})
+	decided, err := recertify.Read(folder, now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	i := slices.IndexFunc(decided.Decisions, func(d recertify.Decision) bool { return d.Verdict == recertify.Until })
+	if i < 0 || decided.Decisions[i].End().UTC().Format(time.RFC3339) != "2026-12-31T22:59:59Z" {
+		t.Errorf("%+v", decided.Decisions)
+	}
+	page, err := os.ReadFile(filepath.Join(folder, "role-clerk.html"))
+	if err != nil || !strings.Contains(string(page), `file = "role-clerk.csv"`) ||
+		!strings.Contains(string(page), "authorization acme/p2/a2") ||
+		strings.Contains(string(page), "http://") || strings.Contains(string(page), "https://") {
+		t.Errorf("%v\n%s", err, page)
 	}
 }

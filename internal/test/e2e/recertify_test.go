@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -39,11 +40,11 @@ func newCertifying(t *testing.T, undecided string) *certifying {
 func (c *certifying) decide(file, id, decision string) {
 	c.t.Helper()
 	content := c.at(c.campaign).read(file)
-	head, tail, found := strings.Cut(content, "id: "+id+"\n")
-	if !found {
+	line := regexp.MustCompile("(?m)^(.*),,,(.*," + regexp.QuoteMeta(id) + "\r?)$")
+	if !line.MatchString(content) {
 		c.t.Fatalf("%s has no %s:\n%s", file, id, content)
 	}
-	c.at(c.campaign).write(file, head+"id: "+id+"\n"+strings.Replace(tail, `decision: ""`, "decision: "+decision, 1))
+	c.at(c.campaign).write(file, line.ReplaceAllString(content, "$1,"+decision+",,$2"))
 }
 
 func (c *certifying) recertify(code int, arguments ...string) string {
@@ -80,9 +81,9 @@ func TestRecertify(t *testing.T) {
 	t.Parallel()
 	c := newCertifying(t, "keep")
 	c.at(c.out).must(0, "plan", "-detailed-exitcode", "-no-color", "-input=false")
-	c.decide("role-clerk.yaml", "authorization acme/p1/a1", "revoke")
-	c.decide("role-approver.yaml", "authorization acme/p3/a3", "until 2099-12-31")
-	c.decide("role-desk--enterprise-role-.yaml", "enterprise authorization acme/p1/ea1", "revoke")
+	c.decide("role-clerk.csv", "authorization acme/p1/a1", "revoke")
+	c.decide("role-approver.csv", "authorization acme/p3/a3", "until 2099-12-31")
+	c.decide("role-desk--enterprise-role-.csv", "enterprise authorization acme/p1/ea1", "revoke")
 	if evidence := c.prove(2); len(evidence.Differences) != 3 {
 		t.Errorf("before the merge: %+v", evidence)
 	}
@@ -122,18 +123,18 @@ func TestRecertify_byHand(t *testing.T) {
 	t.Parallel()
 	c := newCertifying(t, "revoke")
 	c.at(c.out).must(0, "plan", "-out=plan", "-no-color", "-input=false")
-	c.decide("role-clerk.yaml", "authorization acme/p1/a1", "keep")
-	c.decide("role-clerk.yaml", "authorization acme/p2/a2", "keep")
-	c.decide("role-approver.yaml", "authorization acme/p3/a3", "keep")
+	c.decide("role-clerk.csv", "authorization acme/p1/a1", "keep")
+	c.decide("role-clerk.csv", "authorization acme/p2/a2", "keep")
+	c.decide("role-approver.csv", "authorization acme/p3/a3", "keep")
 	before := c.at(c.out).read("exceptions.yaml")
-	c.decide("role-reader.yaml", "authorization acme/p2/a4", "perhaps")
+	c.decide("role-reader.csv", "authorization acme/p2/a4", "perhaps")
 	printed := c.recertify(1, "merge", c.campaign, "--dir", c.out)
-	if !strings.Contains(printed, "nothing was written: ") || !strings.Contains(printed, "role-reader.yaml, line ") ||
+	if !strings.Contains(printed, "nothing was written: ") || !strings.Contains(printed, "role-reader.csv, line ") ||
 		c.at(c.out).read("exceptions.yaml") != before {
 		t.Errorf("%s", printed)
 	}
-	reader := c.at(c.campaign).read("role-reader.yaml")
-	c.at(c.campaign).write("role-reader.yaml", strings.Replace(reader, "decision: perhaps", `decision: ""`, 1))
+	reader := c.at(c.campaign).read("role-reader.csv")
+	c.at(c.campaign).write("role-reader.csv", strings.Replace(reader, ",perhaps,", ",,", 1))
 	printed = c.recertify(2, "merge", c.campaign, "--dir", c.out, "--plan", filepath.Join(c.out, "plan"),
 		"--cli", os.Getenv("TF_ACC_TERRAFORM_PATH"))
 	if !strings.Contains(printed, "By hand: revoke authorization acme/p2/a4: authorizations.tf, line 1: idm_profile_authorizations.") ||
