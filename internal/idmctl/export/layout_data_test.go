@@ -116,7 +116,8 @@ func TestWrite_jobs(t *testing.T) {
 	}
 }
 
-// A row of people.csv that a spreadsheet would change, or that lacks a part of a user, is a resource.
+// A row of people.csv that a spreadsheet would change, or that lacks a part of a user, is a
+// resource.
 func TestWrite_noRow(t *testing.T) {
 	yes := true
 	for name, edit := range map[string]func(*tenant.Tenant){

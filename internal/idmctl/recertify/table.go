@@ -44,8 +44,8 @@ var pageText string
 
 var pageTemplate = template.Must(template.New("page").Parse(pageText))
 
-// decisionPage returns the page of an owner, which works without a server: it saves the table with the
-// decisions.
+// decisionPage returns the page of an owner, which works without a server: it saves the table with
+// the decisions.
 func decisionPage(name, owner string, entries []Entry) ([]byte, error) {
 	rows := make([][]string, len(entries))
 	for i, e := range entries {
