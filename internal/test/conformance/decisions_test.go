@@ -75,6 +75,41 @@ func checkRule(t *testing.T, tests map[string]map[string]bool, body string) {
 	exist(t, tests, namedTests(held))
 }
 
+// planCheck matches the functions of a row in the table of plan checks.
+var planCheck = regexp.MustCompile(`(?m)^\|(?:[^|]*\|){3} ([^|]*) \|(?:[^|]*)\|$`)
+
+// Each row of the table of plan checks names functions of the provider.
+func TestDecisions_planChecks(t *testing.T) {
+	all, _ := topics(t)
+	table, _, _ := strings.Cut(all["plan-checks.md"], "## Former refusals")
+	var source strings.Builder
+	for _, pattern := range []string{"*.go", "planchecks/*.go", "attrs/*.go"} {
+		files, err := filepath.Glob("../../provider/" + pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			source.Write(text)
+		}
+	}
+	rows := planCheck.FindAllStringSubmatch(table, -1)
+	if len(rows) < 20 {
+		t.Fatalf("%d rows", len(rows))
+	}
+	for _, row := range rows[2:] {
+		for name := range strings.SplitSeq(row[1], ", ") {
+			name = strings.Trim(name, "`")
+			if name = name[strings.LastIndex(name, ".")+1:]; !regexp.MustCompile(`(?m)^func (?:\(.*\) )?` + name + `\(`).MatchString(source.String()) {
+				t.Errorf("%s is no function", name)
+			}
+		}
+	}
+}
+
 // The index names a test for each mistake seen in other providers.
 func TestDecisions_mistakes(t *testing.T) {
 	_, index := topics(t)
