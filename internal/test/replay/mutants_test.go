@@ -49,12 +49,6 @@ var mutants = map[string]struct {
 	"collection that does not count removals": {"internal/provider/resourcebase/collection.go", []string{
 		"s.after == nil && !s.kept && !s.before.leaving ||", "",
 	}},
-	"collection that forgets a unit in use": {"internal/provider/resourcebase/collection_remaining.go", []string{
-		"of.leaving[textOf(one.extID())] = &one", "",
-	}},
-	"collection that forgets versions": {"internal/provider/resourcebase/collection_elements.go", []string{
-		"record{Private: one.main.private, ", "record{",
-	}},
 	"repeated change of a password": {"internal/provider/credentials/password.go", []string{
 		"err != nil || sameSecret(now, before)", "err != nil || now.Version >= before.Version",
 	}},

@@ -127,6 +127,8 @@ type player struct {
 	diagnosed map[string]bool
 	// adopting are the addresses of the collections that adopt existing objects in this round.
 	adopting map[string]bool
+	// killed reports that the state has lost the collections, as after a kill.
+	killed bool
 }
 
 func (p *player) play() {
@@ -194,7 +196,12 @@ func (p *player) converge(resources []tenantgen.Resource) []tenantgen.Resource {
 		if !diags.HasError() && !p.world.remains() {
 			break
 		}
-		if diags.HasError() && p.untaint(diags) {
+		if diags.HasError() && p.untaint(diags) || p.kill(diags) {
+			n = 0
+			continue
+		}
+		if p.killed && diags.HasError() && strings.Contains(diags.String(), "adopt = [") && len(p.adopting) == 0 {
+			resources = p.adoptElements(resources, diags)
 			n = 0
 			continue
 		}
