@@ -25,9 +25,12 @@ type dataRoot struct {
 	// hasUnits and hasPeople are set if the folder has the files of units and of people.
 	hasUnits, hasPeople bool
 	// top is the external ID of the unit above the tree.
-	top        string
-	units      []*unitRow
-	people     []*personRow
+	top    string
+	units  []*unitRow
+	people []*personRow
+	// profilesOf holds the profiles by user, unitKeys the keys of the units by external ID.
+	profilesOf map[string][]*tenant.Profile
+	unitKeys   map[string]string
 	jobs       []*job
 	exceptions []exception
 	taken      []taken

@@ -83,6 +83,14 @@ func (d *dataRoot) takePeople(resources []*resource) {
 			known[d.files.UserExtID(key)], taken[key] = key, true
 		}
 	}
+	d.profilesOf, d.unitKeys = map[string][]*tenant.Profile{}, map[string]string{}
+	for i := range d.e.b.profiles {
+		p := &d.e.b.profiles[i]
+		d.profilesOf[p.UserExtID] = append(d.profilesOf[p.UserExtID], p)
+	}
+	for _, u := range d.units {
+		d.unitKeys[u.unit.ExtID] = u.key
+	}
 	users := d.e.b.sortedUsers()
 	for _, u := range users {
 		if key, found := strings.CutPrefix(u.ExtID, "u-"); found && plainKey.MatchString(key) && known[u.ExtID] == "" && !taken[key] {
@@ -122,9 +130,9 @@ func (d *dataRoot) person(key string, r *resource, u idm.User, in map[string]map
 		}
 	}
 	var profiles []tenant.Profile
-	for _, of := range d.e.b.profiles {
-		if of.UserExtID == u.ExtID && d.isFunction(of, in) {
-			profiles = append(profiles, of)
+	for _, of := range d.profilesOf[u.ExtID] {
+		if d.isFunction(*of, in) {
+			profiles = append(profiles, *of)
 		}
 	}
 	first := func(of tenant.Profile) int {
@@ -184,11 +192,12 @@ func (d *dataRoot) existing(key string, r *resource, u idm.User, in map[string]m
 
 // existingFunction takes the profile of a function of a file, and returns what differs.
 func (d *dataRoot) existingFunction(p *personRow, declared datafiles.Function, in map[string]map[string]*resource) []string {
-	i := slices.IndexFunc(d.e.b.profiles, func(of tenant.Profile) bool { return of.ExtID == declared.ExtID })
+	own := d.profilesOf[p.user.ExtID]
+	i := slices.IndexFunc(own, func(of *tenant.Profile) bool { return of.ExtID == declared.ExtID })
 	if i < 0 {
 		return []string{"profile " + declared.ExtID}
 	}
-	of, id := d.e.b.profiles[i], d.e.b.inClient(declared.ExtID)
+	of, id := *own[i], d.e.b.inClient(declared.ExtID)
 	f := &function{key: declared.Key, unit: declared.Unit, profile: of, from: in[kindProfile][id], grants: grantsOf(of), job: declared.Job}
 	p.functions = append(p.functions, f)
 	for _, kind := range []string{kindProfile, kindProfileAuthorizations, kindProfileEnterpriseAuthorizations} {
@@ -216,7 +225,7 @@ func (d *dataRoot) function(p *personRow, of tenant.Profile, i int, in map[strin
 	if i == 1 {
 		suffix, key = "_2", p.key+datafiles.Second
 	}
-	f := &function{key: key, unit: d.unitKey(of.UnitExtID), profile: of, grants: grantsOf(of)}
+	f := &function{key: key, unit: d.unitKeys[of.UnitExtID], profile: of, grants: grantsOf(of)}
 	id := d.e.b.inClient(of.ExtID)
 	f.from = in[kindProfile][id]
 	p.cells["unit"+suffix], p.cells["profile_name"+suffix] = f.unit, of.Name
@@ -239,7 +248,7 @@ func (d *dataRoot) isFunction(p tenant.Profile, in map[string]map[string]*resour
 			return false
 		}
 	}
-	return d.unitKey(p.UnitExtID) != "" && p.ProfileState == "active" && readable(p.ExtID) && readable(p.Name) &&
+	return d.unitKeys[p.UnitExtID] != "" && p.ProfileState == "active" && readable(p.ExtID) && readable(p.Name) &&
 		p.Remarks+p.ModificationComment+p.Validity.From+p.Validity.To == "" &&
 		len(grantsOf(p)) == len(p.Authorizations)+len(p.EnterpriseAuthorizations)
 }
