@@ -44,11 +44,10 @@ func newRecertifyOpenCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "open FOLDER",
 		Short: "Open a campaign: a table and a page for each owner, with the grants to decide on",
-		Long: `Open a campaign: a table and a page for each owner, with the grants to decide on. The page works offline, and saves the
-table with the decisions. The folder must not exist. It gets a copy of the snapshot,
-with personal data.
+		Long: `Open a campaign in a new folder: a table with the grants to decide on for each owner, and an offline page that saves it.
+The folder gets a copy of the snapshot, with personal data.
 
-Exit codes: 0 the campaign is open; 1 an error; 2 it is open, and a part of the tenant could not be read.`,
+Exit codes: 0 the campaign is open; 1 an error; 2 it is open, and part of the tenant is unread.`,
 		Example: `  idmctl recertify open 2027-q1 --by unit
   idmctl recertify open 2027-q1 --by application --snapshot acme.json --undecided revoke`,
 		Args: cobra.ExactArgs(1),
