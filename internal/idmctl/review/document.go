@@ -1,6 +1,7 @@
 package review
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -63,16 +64,71 @@ func (r *Review) lead() report.Text {
 		text = text.Plain(" ").Strong(report.CountOf(n, "change reaches", "changes reach") +
 			" all users who have the enterprise role, the role or the application.")
 	}
-	if n := r.otherFindings(); n > 0 {
-		text = text.Plain(" ").Strong(report.Count(n, "other change") + " may give or take access, or cannot be determined.")
+	for _, of := range others {
+		if n := len(r.subjects(of.fits)); n > 0 {
+			text = text.Plain(" ").Strong(report.CountOf(n, "other change ", "other changes ") + of.words + ".")
+		}
 	}
 	return text
 }
+
+// others are the findings that are not about a grant or about all holders, by what they may do.
+var others = []struct {
+	title, words string
+	fits         func(Finding) bool
+}{
+	{"May give access", "may give access", func(f Finding) bool { return f.other() && f.gives() && !f.takes() }},
+	{"May take access", "may take access", func(f Finding) bool { return f.other() && f.takes() && !f.gives() }},
+	{unknownAlert, "may give or take access, which the plan and the service do not show", Finding.unknown},
+}
+
+// unknownAlert is the title of the alert that shows the reason of each finding.
+const unknownAlert = "Effect on access not known"
+
+func (f Finding) other() bool { return !f.access && !f.indirect && !has(f.Rules, ruleUnassign) }
+
+func (f Finding) unknown() bool { return f.other() && f.gives() && f.takes() }
 
 // otherFindings returns the number of findings that may give or take access, and that are not about
 // a grant or about all holders.
 func (r *Review) otherFindings() int {
 	return len(r.subjects(func(f Finding) bool { return !f.access && !f.indirect && (f.gives() || f.takes()) }))
+}
+
+// withReasons returns the findings with an unknown effect, the most dangerous ones first, each with the
+// rule that explains it.
+func (r *Review) withReasons(of []Subject) []report.Text {
+	why := map[Subject]string{}
+	for _, f := range r.Findings {
+		if at := (Subject{Text: f.Text, Address: f.Address}); f.unknown() && why[at] == "" {
+			why[at] = f.reason().Description
+		}
+	}
+	var items []report.Text
+	slices.SortStableFunc(of, func(a, b Subject) int { return cmp.Compare(r.severityOf(a), r.severityOf(b)) })
+	for _, s := range of {
+		line := subjectText(s)
+		if why[s] != "" {
+			line = line.Plain(" (").Muted(why[s]).Plain(")")
+		}
+		items = append(items, line)
+	}
+	return items
+}
+
+// reason returns the rule that explains why the effect of a finding is not known.
+func (f Finding) reason() Rule {
+	for _, name := range f.Rules {
+		if r := find(rules, name); r != nil && r.gives && r.takes {
+			return *r
+		}
+	}
+	for _, name := range f.Rules {
+		if r := find(rules, name); r != nil {
+			return *r
+		}
+	}
+	return *find(rules, ruleNotUnderstood)
 }
 
 // reaching returns the number of findings that may give or take access of all holders of something.
@@ -190,26 +246,31 @@ func (r *Review) alerts() []report.Alert {
 			said[subject] = true
 		}
 	}
-	for _, alert := range []struct {
+	type box struct {
 		title string
 		fits  func(Finding) bool
-	}{
+	}
+	boxes := []box{
 		{globalAlert, func(f Finding) bool { return has(f.Rules, ruleGlobal) && f.access }},
 		{"No longer end", func(f Finding) bool { return has(f.Rules, ruleUnlimited) && !has(f.Rules, ruleGlobal) && f.access }},
 		{"Lost by all users of the client", func(f Finding) bool { return has(f.Rules, ruleUnassign) }},
 		{"Affects all holders",
 			func(f Finding) bool { return f.indirect && !has(f.Rules, ruleUnassign) && (f.gives() || f.takes()) }},
-		{"May give or take access, or cannot be determined",
-			func(f Finding) bool {
-				return !f.access && !f.indirect && !has(f.Rules, ruleUnassign) && (f.gives() || f.takes())
-			}},
 		{"What is granted is known only after the apply",
 			func(f Finding) bool { return f.access && has(f.Rules, ruleUnknownGrant) && !has(f.Rules, ruleGlobal) }},
 		{"The plan is incomplete", func(f Finding) bool { return has(f.Rules, rulePartial) }},
-	} {
+	}
+	for i, of := range others {
+		boxes = slices.Insert(boxes, i+4, box{of.title, of.fits})
+	}
+	for _, alert := range boxes {
 		found := slices.DeleteFunc(r.subjects(alert.fits), func(s Subject) bool { return said[s] && alert.title != globalAlert })
 		found = r.joinCreatedProfiles(found)
-		if len(found) > 0 {
+		switch {
+		case len(found) == 0:
+		case alert.title == unknownAlert:
+			alerts = append(alerts, report.Alert{Tone: report.Caution, Title: report.T(alert.title), Items: r.withReasons(found)})
+		default:
 			alerts = append(alerts, report.Alert{Tone: report.Caution, Title: report.T(alert.title), Items: r.lines(found)})
 		}
 	}

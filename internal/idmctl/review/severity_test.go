@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/report"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/review"
@@ -106,5 +107,33 @@ func TestSeverity_globalBoxStays(t *testing.T) {
 	r.Check(ruleNamed(t, "access"))
 	if text := r.Document().Text(100); !strings.Contains(text, "Global grants") {
 		t.Errorf("the box is missing:\n%s", text)
+	}
+}
+
+// What a finding may do is stated: it may give access, take it, or its effect is not known, with the
+// reason. Each finding is in one alert.
+func TestAlerts_byEffect(t *testing.T) {
+	held := acme()
+	hold(held, access.Unit, "hq", "", "")
+	hold(held, access.Unit, "low", "", "")
+	r, _ := reviewedWith(t, held,
+		object("idm_profile.new", plan.Create, nil, profile("p-new", "ben")),
+		object("idm_unit.low", plan.Delete, unit("low", "Low", nil), nil),
+		object("idm_unit_properties.hq", plan.Update, values("unit_ext_id", "hq", "properties", map[string]any{"a": "1"}),
+			values("unit_ext_id", "hq", "properties", map[string]any{"a": "2"})))
+	unchecked := *r
+	unchecked.FailedRules = nil
+	text := unchecked.Document().Text(0)
+	for _, want := range []string{"May give access\n  - profile p-new", "May take access\n  - unit Low",
+		"(properties change; their effect in applications is unknown)",
+		"1 other change may give access", "1 other change may take access"} {
+		if !strings.Contains(strings.Join(strings.Fields(text), " "), strings.Join(strings.Fields(want), " ")) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	for _, of := range []string{"profile p-new of ben is created", "unit Low is deleted"} {
+		if n := strings.Count(text, of); n != 1 {
+			t.Errorf("%q is %d times in\n%s", of, n, text)
+		}
 	}
 }
