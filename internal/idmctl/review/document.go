@@ -95,8 +95,8 @@ func (r *Review) otherFindings() int {
 	return len(r.subjects(func(f Finding) bool { return !f.access && !f.indirect && (f.gives() || f.takes()) }))
 }
 
-// withReasons returns the findings with an unknown effect, the most dangerous ones first, each with the
-// rule that explains it.
+// withReasons returns the findings with an unknown effect, the most dangerous ones first, each with
+// the rule that explains it.
 func (r *Review) withReasons(of []Subject) []report.Text {
 	why := map[Subject]string{}
 	for _, f := range r.Findings {
