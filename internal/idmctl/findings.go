@@ -11,10 +11,10 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/findings"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/invariant"
-	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/locate"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/rehearsal"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/review"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/sourceline"
 )
 
 // findingsFiles lists the files for findings, each as FORMAT=FILE.
@@ -48,9 +48,9 @@ func (f findingsFiles) write(cmd *cobra.Command, dirs map[string]string, r *find
 		return nil
 	}
 	r.Version = cmd.Root().Version
-	roots := locate.Roots{}
+	roots := sourceline.Roots{}
 	for name, dir := range dirs {
-		roots[name] = locate.Read(dir)
+		roots[name] = sourceline.Read(dir)
 	}
 	r.Locate(roots)
 	for _, each := range f {

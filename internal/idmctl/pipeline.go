@@ -15,7 +15,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/forge"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/codehost"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/review"
 )
 
@@ -82,7 +82,7 @@ type pipelineStep struct {
 	cmd         *cobra.Command
 	ctx         context.Context //nolint:containedctx // a step lives as long as its command
 	cli, tenant string
-	settings    forge.Settings
+	settings    codehost.Settings
 	rules       reviewRules
 }
 

@@ -11,7 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/forge"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/codehost"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/programs"
 )
 
@@ -81,7 +81,7 @@ func lockTimeoutOption() string { return "-lock-timeout=" + setting("LOCK_TIMEOU
 // plan plans the tenant. The request can change the code that runs here, including its modules and
 // providers. Therefore the job does nothing else, and another job reviews the plan.
 func (s *pipelineStep) plan(file string) error {
-	own, err := filepath.Abs(filepath.Join(pipelineOut, forge.PlanFile))
+	own, err := filepath.Abs(filepath.Join(pipelineOut, codehost.PlanFile))
 	if err := cmp.Or(err, emptied(pipelineOut)); err != nil {
 		return err
 	}
@@ -96,7 +96,7 @@ func (s *pipelineStep) plan(file string) error {
 // that runs here. The result is shown below the review, but it decides nothing and never fails the
 // request.
 func (s *pipelineStep) rehearse() error {
-	plan, kept := filepath.Join(pipelineIn, forge.PlanFile), filepath.Join(pipelineOut, forge.PlanFile)
+	plan, kept := filepath.Join(pipelineIn, codehost.PlanFile), filepath.Join(pipelineOut, codehost.PlanFile)
 	// On GitLab the plan is at the path where the previous job stored it.
 	if _, err := os.Stat(kept); err == nil {
 		if err := emptied(pipelineIn); err != nil {
@@ -136,7 +136,7 @@ const planAgain = "start the review by hand on this branch, read it, and start t
 
 // apply applies the reviewed plan or nothing.
 func (s *pipelineStep) apply() error {
-	plan, err := filepath.Abs(filepath.Join(pipelineOut, forge.PlanFile))
+	plan, err := filepath.Abs(filepath.Join(pipelineOut, codehost.PlanFile))
 	if err != nil {
 		return err
 	}
@@ -145,7 +145,7 @@ func (s *pipelineStep) apply() error {
 		content, _ := os.ReadFile(digestFile)
 		digest = strings.TrimSuffix(string(content), "\n")
 	}
-	if !forge.IsDigest(digest) {
+	if !codehost.IsDigest(digest) {
 		return errors.New("it is not known which plan was reviewed: run the step that finds it")
 	}
 	actual, err := digestOf(plan)

@@ -9,13 +9,13 @@ import (
 	"path/filepath"
 	"strconv"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/forge"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/codehost"
 )
 
 // drift compares the tenant with its state and configuration. It reports the differences in a single
 // issue, and closes the issue when nothing differs.
 func (s *pipelineStep) drift() error {
-	api, err := forge.Detect(s.settings)
+	api, err := codehost.Detect(s.settings)
 	if err != nil {
 		return err
 	}

@@ -11,13 +11,13 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/forge"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/codehost"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/report"
 )
 
 // request finds the request of the plan, and passes its number and commit to the next step.
 func (s *pipelineStep) request() error {
-	api, err := forge.Detect(s.settings)
+	api, err := codehost.Detect(s.settings)
 	if err := cmp.Or(err, emptied(pipelineIn)); err != nil {
 		return err
 	}
@@ -42,7 +42,7 @@ const (
 // review reviews the plan in a clean checkout of the target branch, so that the request cannot
 // change the rules. If a rule fails, the step fails after the review is posted.
 func (s *pipelineStep) review() error {
-	api, err := forge.Detect(s.settings)
+	api, err := codehost.Detect(s.settings)
 	if err := cmp.Or(err, emptied(pipelineOut)); err != nil {
 		return err
 	}
@@ -57,7 +57,7 @@ func (s *pipelineStep) review() error {
 	}
 	s.readRehearsal(plan)
 	code, err := s.idmctl(s.reviewArguments(plan, digest)...)
-	var reviewed forge.Reviewed
+	var reviewed codehost.Reviewed
 	if err == nil {
 		reviewed, code, err = judge(api, digest, code)
 	}
@@ -79,7 +79,7 @@ func (s *pipelineStep) review() error {
 
 // takenPlan copies the plan of the other job, and returns the copy with its digest.
 func takenPlan() (file, digest string, err error) {
-	from := filepath.Join(pipelineIn, forge.PlanFile)
+	from := filepath.Join(pipelineIn, codehost.PlanFile)
 	if about, err := os.Lstat(from); err != nil || !about.Mode().IsRegular() {
 		return "", "", fmt.Errorf("there is no plan in %s: run the step that finds it", pipelineIn)
 	}
@@ -87,7 +87,7 @@ func takenPlan() (file, digest string, err error) {
 	if err != nil {
 		return "", "", err
 	}
-	file = filepath.Join(pipelineOut, forge.PlanFile)
+	file = filepath.Join(pipelineOut, codehost.PlanFile)
 	if err := os.WriteFile(file, content, 0o600); err != nil {
 		return "", "", err
 	}
@@ -126,8 +126,8 @@ func (s *pipelineStep) reviewArguments(plan, digest string) []string {
 
 // judge returns the result of a review. A plan without new access and without broken rules needs no
 // approval.
-func judge(api *forge.Forge, digest string, code int) (forge.Reviewed, int, error) {
-	r := forge.Reviewed{Digest: digest, Access: true}
+func judge(api *codehost.Forge, digest string, code int) (codehost.Reviewed, int, error) {
+	r := codehost.Reviewed{Digest: digest, Access: true}
 	content, err := os.ReadFile(reviewJSON)
 	if err != nil {
 		return r, code, err
@@ -159,7 +159,7 @@ func judge(api *forge.Forge, digest string, code int) (forge.Reviewed, int, erro
 }
 
 // post publishes a review in the summary of the run and as a comment on the request.
-func (s *pipelineStep) post(api *forge.Forge, reviewed forge.Reviewed, ok bool) error {
+func (s *pipelineStep) post(api *codehost.Forge, reviewed codehost.Reviewed, ok bool) error {
 	report, err := os.ReadFile(reviewMarkdown)
 	if err := cmp.Or(err, summarize(report)); err != nil {
 		return err
@@ -185,7 +185,7 @@ func (s *pipelineStep) post(api *forge.Forge, reviewed forge.Reviewed, ok bool) 
 	return err
 }
 
-func (s *pipelineStep) comment(api *forge.Forge, mark string, report []byte, reviewed forge.Reviewed, ok bool) string {
+func (s *pipelineStep) comment(api *codehost.Forge, mark string, report []byte, reviewed codehost.Reviewed, ok bool) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n<!-- %s -->\n%s", mark, reviewed, report)
 	if rehearsal, err := os.ReadFile(rehearsalMarkdown); err == nil {
@@ -207,7 +207,7 @@ func (s *pipelineStep) comment(api *forge.Forge, mark string, report []byte, rev
 }
 
 // howToApprove describes the required approvals of a plan.
-func (s *pipelineStep) howToApprove(api *forge.Forge, reviewed forge.Reviewed) string {
+func (s *pipelineStep) howToApprove(api *codehost.Forge, reviewed codehost.Reviewed) string {
 	why, groups := "gives access, or may give access", ""
 	if len(reviewed.Groups) > 0 {
 		why = "breaks rules that groups may approve"
@@ -220,7 +220,7 @@ func (s *pipelineStep) howToApprove(api *forge.Forge, reviewed forge.Reviewed) s
 // approved finds the plan that was reviewed before this commit was merged. Without such a plan
 // nothing is applied.
 func (s *pipelineStep) approved() error {
-	api, err := forge.Detect(s.settings)
+	api, err := codehost.Detect(s.settings)
 	if err := cmp.Or(err, emptied(pipelineOut)); err != nil {
 		return err
 	}

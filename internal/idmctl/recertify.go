@@ -18,10 +18,10 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/sheet"
-	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/locate"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/recertify"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/report"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/sourceline"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
 )
 
@@ -171,7 +171,7 @@ func (m *merging) run(cmd *cobra.Command, folder string) error {
 		c := declaring(p, d)
 		return c == nil && merged.Has(d) || c != nil && revokes(c, d)
 	})
-	configuration := locate.Read(m.dir)
+	configuration := sourceline.Read(m.dir)
 	for _, d := range rest {
 		fmt.Fprintln(out, "By hand: "+byHand(configuration, p, d))
 	}
@@ -183,7 +183,7 @@ func (m *merging) run(cmd *cobra.Command, folder string) error {
 }
 
 // byHand describes a change that a person must make, with its location.
-func byHand(configuration *locate.Configuration, p *plan.Plan, d recertify.Decision) string {
+func byHand(configuration *sourceline.Configuration, p *plan.Plan, d recertify.Decision) string {
 	do := "revoke " + d.ID
 	if d.Verdict == recertify.Until {
 		do = fmt.Sprintf("end %s at %s", d.ID, d.End().Format(time.RFC3339))

@@ -162,7 +162,7 @@ var statesRemedy = regexp.MustCompile(`(?:^|[:;,] )(?:or |and )?(?:correct|empty
 
 // explained are the packages of the companion whose errors the guide explains. The errors of other
 // ones name a place in a file.
-var explained = []string{"idmctl", "forge", "plan", "drift", "review", "export", "tenant", "snapshot", "rehearsal"}
+var explained = []string{"idmctl", "codehost", "plan", "drift", "review", "export", "tenant", "snapshot", "rehearsal"}
 
 // complaints returns the messages of the companion's errors that contain no remedy, without their
 // variable parts.

@@ -13,7 +13,7 @@ import (
 	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/suggest"
-	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/locate"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/sourceline"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/report"
 )
 
@@ -62,7 +62,7 @@ type Finding struct {
 	// Excused is the reason of an exception that permits the finding; "" without one.
 	Excused string
 	// At is the line that declares the object, or the closest one; nil if it is not known.
-	At *locate.Location
+	At *sourceline.Location
 }
 
 // Changes counts the objects that a plan creates, updates and deletes. A replacement counts as a
@@ -74,7 +74,7 @@ type Changes struct {
 }
 
 // Locate sets the lines of all findings from the configurations.
-func (r *Report) Locate(in locate.Roots) {
+func (r *Report) Locate(in sourceline.Roots) {
 	for i := range r.Findings {
 		if at, ok := in.Nearest(r.Findings[i].Address); ok {
 			r.Findings[i].At = &at
@@ -127,7 +127,7 @@ func (r *Report) clean() *Report {
 		cleaned.Findings[i].Rule, cleaned.Findings[i].Text = report.Clean(f.Rule), report.Clean(f.Text)
 		cleaned.Findings[i].Address, cleaned.Findings[i].Excused = report.Clean(f.Address), report.Clean(f.Excused)
 		if f.At != nil {
-			cleaned.Findings[i].At = &locate.Location{File: report.Clean(f.At.File), Line: f.At.Line}
+			cleaned.Findings[i].At = &sourceline.Location{File: report.Clean(f.At.File), Line: f.At.Line}
 		}
 	}
 	slices.SortStableFunc(cleaned.Findings, func(a, b Finding) int { return cmp.Compare(a.Level.order(), b.Level.order()) })

@@ -14,7 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/findings"
-	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/locate"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/sourceline"
 )
 
 func example() *findings.Report {
@@ -29,7 +29,7 @@ func example() *findings.Report {
 		Findings: []findings.Finding{
 			{Rule: "rename", Level: findings.Note, Text: "Unit IT is renamed", Address: "idm_unit.it"},
 			{Rule: "global-grant", Level: findings.Error, Text: "Anna gains [admin](https://evil.example) for all clients",
-				Address: `idm_authorization.all["anna"]`, At: &locate.Location{File: "data/a b.yaml", Line: 12}},
+				Address: `idm_authorization.all["anna"]`, At: &sourceline.Location{File: "data/a b.yaml", Line: 12}},
 			{Rule: "global-grant", Level: findings.Error, Text: "Ben gains admin,\n::error::for all: 100 %",
 				Address: "idm_authorization.ben"},
 			{Rule: "invariant/payments", Level: findings.Error, Text: "Cleo has both", Excused: "until the audit"},
@@ -176,7 +176,7 @@ func TestEncode_hostile(t *testing.T) {
 		r := &findings.Report{Check: "review", Subject: text, Version: "dev",
 			Rules: []findings.Rule{{ID: "x" + text, Description: text, Checked: true}},
 			Findings: []findings.Finding{
-				{Rule: "x" + text, Level: findings.Error, Text: text, Address: text, At: &locate.Location{File: "f/" + text, Line: 3}},
+				{Rule: "x" + text, Level: findings.Error, Text: text, Address: text, At: &sourceline.Location{File: "f/" + text, Line: 3}},
 				{Rule: "x" + text, Level: findings.Error, Text: text, Address: text},
 			}}
 		checkSARIF(t, encode(t, r, "sarif"))

@@ -11,7 +11,7 @@ import (
 	"github.com/xeipuuv/gojsonschema"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/findings"
-	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/locate"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/sourceline"
 )
 
 var update = flag.Bool("update", false, "write the files that the readers of other tools read")
@@ -36,7 +36,7 @@ func samples() map[string]*findings.Report {
 		found := findings.Finding{Rule: rule, Level: findings.Error, Text: name + " gains admin", Address: `idm_authorization.all["` +
 			name + `"]`}
 		if i%2 == 0 {
-			found.At = &locate.Location{File: "data/" + name + ".yaml", Line: i + 1}
+			found.At = &sourceline.Location{File: "data/" + name + ".yaml", Line: i + 1}
 		}
 		failing.Findings = append(failing.Findings, found)
 	}

@@ -1,4 +1,4 @@
-package forge
+package codehost
 
 import (
 	"context"

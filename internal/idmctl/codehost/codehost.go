@@ -1,6 +1,6 @@
-// Package forge calls the APIs of GitHub and GitLab for pipelines: it finds the request of a plan
+// Package codehost calls the APIs of GitHub and GitLab for pipelines: it finds the request of a plan
 // and the reviewed plan of a merge, counts approvals, and maintains one comment and one issue.
-package forge
+package codehost
 
 import (
 	"context"

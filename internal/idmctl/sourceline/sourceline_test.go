@@ -1,4 +1,4 @@
-package locate_test
+package sourceline_test
 
 import (
 	"os"
@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/locate"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/sourceline"
 )
 
 // configuration has every form of declaration: a block, maps in HCL, and data files through a
@@ -111,7 +111,7 @@ func write(t *testing.T, files map[string]string) string {
 }
 
 // line returns a location as its file and the text of its line, so that tests need no line numbers.
-func line(t *testing.T, dir string, at locate.Location) string {
+func line(t *testing.T, dir string, at sourceline.Location) string {
 	t.Helper()
 	content, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(at.File)))
 	if err != nil {
@@ -122,7 +122,7 @@ func line(t *testing.T, dir string, at locate.Location) string {
 
 func TestFind(t *testing.T) {
 	dir := write(t, configuration)
-	c := locate.Read(dir)
+	c := sourceline.Read(dir)
 	for address, want := range map[string]string{
 		`idm_unit.hq`:              `main.tf: resource "idm_unit" "hq" {`,
 		`idm_user.all["anna"]`:     `main.tf: anna = { login = "anna" }`,
@@ -214,7 +214,7 @@ func TestFind_json(t *testing.T) {
 		"staff/main.tf.json": `{"resource": {"idm_user": {"each": {"for_each": "${{for p in csvdecode(file(\"${path.module}/${var.file}\")) : p.login => p}}"}}}}`,
 		"staff/people.csv":   "login\ncleo\n",
 	})
-	c := locate.Read(dir)
+	c := sourceline.Read(dir)
 	for address, want := range map[string]string{
 		`idm_unit.first`:                     `a.tf: resource "idm_unit" "first" {`,
 		`idm_unit.hq`:                        `main.tf.json: "hq": {`,
@@ -243,7 +243,7 @@ func TestFind_json(t *testing.T) {
 // for it.
 func TestNearest(t *testing.T) {
 	dir := write(t, configuration)
-	c := locate.Read(dir)
+	c := sourceline.Read(dir)
 	for address, want := range map[string]string{
 		`idm_unit.gone`:               `main.tf: resource "idm_unit" "hq" {`,
 		`idm_terms.gone`:              `main.tf: resource "idm_unit" "hq" {`,
@@ -264,8 +264,8 @@ func TestFind_repository(t *testing.T) {
 		".git/HEAD": "", "tenants/acme/main.tf": "module \"m\" {\n  source = \"../../modules/m\"\n}\n",
 		"modules/m/main.tf": "resource \"idm_unit\" \"x\" {\n}\n",
 	})
-	found, ok := locate.Read(filepath.Join(dir, "tenants", "acme")).Find("module.m.idm_unit.x")
-	if want := (locate.Location{File: "modules/m/main.tf", Line: 1}); !ok || found != want {
+	found, ok := sourceline.Read(filepath.Join(dir, "tenants", "acme")).Find("module.m.idm_unit.x")
+	if want := (sourceline.Location{File: "modules/m/main.tf", Line: 1}); !ok || found != want {
 		t.Errorf("%v, want %v", found, want)
 	}
 }
@@ -286,11 +286,11 @@ module "device" {
 `,
 		"broken.tf": "resource \"idm_unit\" {{{",
 	})
-	found, ok := locate.Read(dir).Find(`idm_user.all["anna"]`)
-	if want := (locate.Location{File: "main.tf", Line: 2}); !ok || found != want {
+	found, ok := sourceline.Read(dir).Find(`idm_user.all["anna"]`)
+	if want := (sourceline.Location{File: "main.tf", Line: 2}); !ok || found != want {
 		t.Errorf("%v, want %v", found, want)
 	}
-	if at, ok := locate.Read(filepath.Join(dir, "missing")).Nearest("idm_unit.x"); ok {
+	if at, ok := sourceline.Read(filepath.Join(dir, "missing")).Nearest("idm_unit.x"); ok {
 		t.Errorf("a folder that does not exist has the location %v", at)
 	}
 }

@@ -1,8 +1,8 @@
-// Package locate finds the line of a configuration that declares an object of a plan: the entry of
+// Package sourceline finds the line of a configuration that declares an object of a plan: the entry of
 // a map or of a data file for an instance key, otherwise the block. Findings contain it, so that
 // they appear on the changed line of a pull request. A line only helps the reader; no decision
 // depends on it.
-package locate
+package sourceline
 
 import (
 	"cmp"

@@ -1,4 +1,4 @@
-package locate
+package sourceline
 
 import (
 	"cmp"
