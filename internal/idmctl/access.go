@@ -54,8 +54,8 @@ func newAccessCommand() *cobra.Command {
 		Short: "List who has which access, through which path and until when",
 		Long: `List who has which access, through which path and until when.
 
-The facts come from a snapshot (idmctl snapshot), or from the service, which the command signs in to with the variables IDM_…;
-permissions to read are enough. Each row is one path: a grant, or an enterprise role with the grant that gives it. A path has an
+The facts come from a snapshot (idmctl snapshot), or from the service, which the command signs in to with the variables IDM_….
+Each row is one path: a grant, or an enterprise role with the grant that gives it. A path has an
 effect if everything on it exists, is enabled and valid, and the application is assigned to the client; otherwise the row has the
 reasons. Each answer lists what could not be read.
 

@@ -18,8 +18,8 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/client/connection"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/drift"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/input"
-	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/invariant"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/policy"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/report"
 )
 
@@ -45,7 +45,7 @@ type driftOptions struct {
 // drifted is the JSON of a drift report.
 type drifted struct {
 	*drift.Report
-	Invariants *invariant.Report `json:"invariants,omitempty"`
+	Invariants *policy.Report `json:"invariants,omitempty"`
 	// Written is the file of --write.
 	Written *additionSummary `json:"written,omitempty"`
 }
@@ -293,7 +293,7 @@ func (o *driftOptions) ask(ctx context.Context, r *drift.Report, others []*plan.
 // readable reads the accepted objects and checks the policy before any other work.
 func (o *driftOptions) readable() error {
 	if o.policy != "" {
-		if _, err := invariant.Parse(o.policy); err != nil {
+		if _, err := policy.Parse(o.policy); err != nil {
 			return err
 		}
 	}

@@ -10,8 +10,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/findings"
-	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/invariant"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/policy"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/rehearsal"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/review"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/sourceline"
@@ -98,7 +98,7 @@ func folder(named, file string) string {
 
 // findingsOfReview returns the broken rules of a review, with the other changes of the plan as
 // notes.
-func findingsOfReview(file string, r *review.Review, invariants *invariant.Report) *findings.Report {
+func findingsOfReview(file string, r *review.Review, invariants *policy.Report) *findings.Report {
 	out := &findings.Report{Check: "review", Subject: file, Changes: &findings.Changes{}}
 	for _, each := range r.Changes {
 		switch each.Action {
@@ -159,7 +159,7 @@ func descriptionOf(name string) string {
 
 // addInvariants adds the violations of a policy's invariants. A violation refers to the entry of
 // the plan that causes it.
-func addInvariants(out *findings.Report, r *invariant.Report) {
+func addInvariants(out *findings.Report, r *policy.Report) {
 	if r == nil {
 		return
 	}
@@ -195,7 +195,7 @@ func addUnread(out *findings.Report, parts []string) {
 }
 
 // findingsOfRehearsal returns the failures and warnings of a rehearsal.
-func findingsOfRehearsal(r *rehearsal.Result, invariants *invariant.Report) *findings.Report {
+func findingsOfRehearsal(r *rehearsal.Result, invariants *policy.Report) *findings.Report {
 	out := &findings.Report{Check: "rehearse", Subject: r.Plan}
 	named := map[string]bool{}
 	add := func(level findings.Level, all []rehearsal.Failure) {
@@ -221,7 +221,7 @@ func findingsOfRehearsal(r *rehearsal.Result, invariants *invariant.Report) *fin
 }
 
 // findingsOfCheck returns the violations of the invariants of a tenant.
-func findingsOfCheck(subject string, r *invariant.Report) *findings.Report {
+func findingsOfCheck(subject string, r *policy.Report) *findings.Report {
 	out := &findings.Report{Check: "policy check", Subject: subject}
 	addInvariants(out, r)
 	return out

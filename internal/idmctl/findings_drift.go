@@ -8,12 +8,12 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/drift"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/findings"
-	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/invariant"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/policy"
 )
 
 // findingsOfDrift returns the differences between the existing and the declared objects. It omits
 // values.
-func findingsOfDrift(r *drift.Report, invariants *invariant.Report, failOnEnd bool) *findings.Report {
+func findingsOfDrift(r *drift.Report, invariants *policy.Report, failOnEnd bool) *findings.Report {
 	out := &findings.Report{Check: "drift", Subject: r.Source, Rules: []findings.Rule{
 		{ID: "drift", Description: "an object differs from the configuration, or no longer exists", Checked: true},
 		{ID: "undeclared-access", Description: "a managed object has undeclared access", Checked: true},

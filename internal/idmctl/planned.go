@@ -11,8 +11,8 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/input"
-	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/invariant"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/policy"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/report"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/review"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
@@ -42,8 +42,8 @@ func statesOf(held *tenant.Facts, s review.States, sensitive []access.ID) *plann
 	return states
 }
 
-func (p *planned) change() invariant.Change {
-	return invariant.Change{Before: p.before, Carried: p.carried, Partial: p.partial, Causes: p.causes}
+func (p *planned) change() policy.Change {
+	return policy.Change{Before: p.before, Carried: p.carried, Partial: p.partial, Causes: p.causes}
 }
 
 // serviceOf returns the plan's ID of the service of a snapshot file, or of the service at
@@ -96,27 +96,27 @@ func (a *asking) held(cmd *cobra.Command) (*tenant.Facts, string, error) {
 }
 
 // deciding are the invariants of a policy file.
-type deciding struct{ rules *invariant.Policy }
+type deciding struct{ rules *policy.Policy }
 
 // wholeTenant reads the invariants of a policy file; nil if the file has none. A plan has facts about
 // one service, which they are decided for.
-func wholeTenant(policy, snapshot string, offline bool, p *plan.Plan) (*deciding, error) {
-	if policy == "" {
+func wholeTenant(file, snapshot string, offline bool, p *plan.Plan) (*deciding, error) {
+	if file == "" {
 		return nil, nil
 	}
-	rules, err := invariant.Within(policy)
+	rules, err := policy.Within(file)
 	if err != nil || len(rules.Invariants) == 0 {
 		return nil, err
 	}
 	if offline {
-		return nil, fmt.Errorf("%s: its invariants are about the whole tenant: omit --offline", policy)
+		return nil, fmt.Errorf("%s: its invariants are about the whole tenant: omit --offline", file)
 	}
 	_, err = serviceOf(p, snapshot)
 	return &deciding{rules}, err
 }
 
 // decide evaluates the invariants for a plan.
-func (d *deciding) decide(held *heldFacts, states review.States, sensitive []access.ID) (*invariant.Report, error) {
+func (d *deciding) decide(held *heldFacts, states review.States, sensitive []access.ID) (*policy.Report, error) {
 	if d == nil || held == nil {
 		return nil, nil
 	}
@@ -126,7 +126,7 @@ func (d *deciding) decide(held *heldFacts, states review.States, sensitive []acc
 }
 
 // evaluate evaluates invariants now. gaps are the parts of the tenant that were not read.
-func evaluate(rules *invariant.Policy, t *tenant.Facts, change invariant.Change, source string, gaps []string) (*invariant.Report, error) {
+func evaluate(rules *policy.Policy, t *tenant.Facts, change policy.Change, source string, gaps []string) (*policy.Report, error) {
 	found, err := rules.Check(t, change, time.Now())
 	if err != nil {
 		return nil, err
@@ -136,11 +136,11 @@ func evaluate(rules *invariant.Policy, t *tenant.Facts, change invariant.Change,
 
 // decideCopy evaluates the invariants of a policy file for the copy of a rehearsal; nil if the file
 // has no invariants.
-func decideCopy(policy string, before, after []byte, source string) (*invariant.Report, error) {
-	if policy == "" {
+func decideCopy(file string, before, after []byte, source string) (*policy.Report, error) {
+	if file == "" {
 		return nil, nil
 	}
-	rules, err := invariant.Parse(policy)
+	rules, err := policy.Parse(file)
 	if err != nil {
 		return nil, err
 	}
@@ -155,16 +155,16 @@ func decideCopy(policy string, before, after []byte, source string) (*invariant.
 	for _, gap := range old.Tenant.Gaps() {
 		next.NotRead(gap)
 	}
-	return evaluate(rules, next, invariant.Change{Before: old}, "the copy of "+source, old.Gaps)
+	return evaluate(rules, next, policy.Change{Before: old}, "the copy of "+source, old.Gaps)
 }
 
 // decideNow evaluates the invariants of a policy file for the current content of the service; nil
 // without a file.
-func decideNow(cmd *cobra.Command, policy string) (*invariant.Report, error) {
-	if policy == "" {
+func decideNow(cmd *cobra.Command, file string) (*policy.Report, error) {
+	if file == "" {
 		return nil, nil
 	}
-	rules, err := invariant.Parse(policy)
+	rules, err := policy.Parse(file)
 	if err != nil {
 		return nil, err
 	}
@@ -172,11 +172,11 @@ func decideNow(cmd *cobra.Command, policy string) (*invariant.Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	return evaluate(rules, held, invariant.Change{}, source, held.Gaps)
+	return evaluate(rules, held, policy.Change{}, source, held.Gaps)
 }
 
 // withInvariants adds the invariants to a document.
-func withInvariants(d report.Document, r *invariant.Report) report.Document {
+func withInvariants(d report.Document, r *policy.Report) report.Document {
 	if r == nil {
 		return d
 	}
@@ -191,7 +191,7 @@ func withInvariants(d report.Document, r *invariant.Report) report.Document {
 }
 
 // broken returns the finding for a report of invariants; nil if all of them hold.
-func broken(cmd *cobra.Command, r *invariant.Report) error {
+func broken(cmd *cobra.Command, r *policy.Report) error {
 	if r == nil {
 		return nil
 	}

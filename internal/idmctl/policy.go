@@ -12,7 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/policytest"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/policy"
 )
 
 func newPolicyCommand() *cobra.Command {
@@ -22,33 +22,33 @@ func newPolicyCommand() *cobra.Command {
 }
 
 func newPolicyTestCommand() *cobra.Command {
-	var policy string
+	var rules string
 	cmd := &cobra.Command{
 		Use:   "test [FILE or DIR …]",
 		Short: "Run the tests of the invariants of a policy file",
 		Long: `Run the tests of the invariants of a policy file.
 
 A test contains a small tenant or a snapshot, a change, and its expected violations. The command runs the given files, and those
-that end with ` + policytest.Suffix + ` in and below the given folders; by default in the current folder.
+that end with ` + policy.TestSuffix + ` in and below the given folders; by default in the current folder.
 It needs no service and no login.
 
 Exit codes: 0 every test passed; 1 an error, such as a name that does not exist; 2 a test failed.`,
 		Example: `  idmctl policy test
   idmctl policy test policies/access.test.hcl --policy access.hcl`,
-		RunE: func(cmd *cobra.Command, args []string) error { return testPolicies(cmd, args, policy) },
+		RunE: func(cmd *cobra.Command, args []string) error { return testPolicies(cmd, args, rules) },
 	}
-	cmd.Flags().StringVar(&policy, "policy", "", "policy file to test; without it the one that each file of tests names")
+	cmd.Flags().StringVar(&rules, "policy", "", "policy file to test; without it the one that each file of tests names")
 	return cmd
 }
 
-func testPolicies(cmd *cobra.Command, sources []string, policy string) error {
+func testPolicies(cmd *cobra.Command, sources []string, rules string) error {
 	files, err := policyTests(sources)
 	if err != nil {
 		return err
 	}
 	count, failed := 0, 0
 	for _, file := range files {
-		results, err := policytest.Run(file, policy, time.Now())
+		results, err := policy.RunTests(file, rules, time.Now())
 		if err != nil {
 			return err
 		}
@@ -88,7 +88,7 @@ func policyTests(sources []string) ([]string, error) {
 			continue
 		}
 		err = filepath.WalkDir(source, func(path string, d fs.DirEntry, err error) error {
-			if err == nil && !d.IsDir() && strings.HasSuffix(path, policytest.Suffix) {
+			if err == nil && !d.IsDir() && strings.HasSuffix(path, policy.TestSuffix) {
 				files = append(files, path)
 			}
 			return err
@@ -98,7 +98,7 @@ func policyTests(sources []string) ([]string, error) {
 		}
 	}
 	if len(files) == 0 {
-		return nil, errors.New("no file ends with " + policytest.Suffix)
+		return nil, errors.New("no file ends with " + policy.TestSuffix)
 	}
 	slices.Sort(files)
 	return slices.Compact(files), nil

@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/invariant"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/policy"
 )
 
 // checking holds the flags of the command.
@@ -54,7 +54,7 @@ func (c *checking) check(cmd *cobra.Command) error {
 	if c.policy == "" {
 		return errors.New("name the policy file with --policy")
 	}
-	p, err := invariant.Parse(c.policy)
+	p, err := policy.Parse(c.policy)
 	if err != nil {
 		return err
 	}
@@ -85,7 +85,7 @@ func (c *checking) check(cmd *cobra.Command) error {
 }
 
 // change returns the change that led to the checked state.
-func (c *checking) change(cmd *cobra.Command) (change invariant.Change, err error) {
+func (c *checking) change(cmd *cobra.Command) (change policy.Change, err error) {
 	switch {
 	case len(c.plans) > 0 && c.before != "":
 		return change, errWithPlan

@@ -23,8 +23,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/escape"
-	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/invariant"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/policy"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/rehearsal"
 )
 
@@ -42,7 +42,7 @@ type rehearsing struct {
 // rehearsed is the JSON of a rehearsal.
 type rehearsed struct {
 	*rehearsal.Result
-	Invariants *invariant.Report `json:"invariants,omitempty"`
+	Invariants *policy.Report `json:"invariants,omitempty"`
 }
 
 func newRehearseCommand() *cobra.Command {
@@ -55,7 +55,7 @@ the access of each person afterwards, compared with the review of the plan.
 
 PLAN is a saved plan of Terraform or OpenTofu. Run the command in the folder and at the commit of the plan, or name the folder with
 --dir. Several plans are applied to one copy in the order of their dependencies; --dir then names the folder with their
-folders. The copy is a snapshot: a file, or a new one. The command signs in with the variables IDM_…; permissions to read are enough.
+folders. The copy is a snapshot: a file, or a new one. The command signs in with the variables IDM_….
 The apply has the permissions of that caller, or those in a file of "idmctl snapshot --permissions-only" (--permissions).
 
 The command copies the configuration, its modules and the state of the plan to a folder, and removes the folder afterwards, also after an
@@ -152,7 +152,7 @@ func (r *rehearsing) readable() error {
 	if r.policy == "" {
 		return nil
 	}
-	_, err := invariant.Parse(r.policy)
+	_, err := policy.Parse(r.policy)
 	return err
 }
 
@@ -218,7 +218,7 @@ func (r *rehearsing) again(cmd *cobra.Command, files []string) error {
 	return r.report(cmd, files, &result, nil)
 }
 
-func (r *rehearsing) report(cmd *cobra.Command, files []string, result *rehearsal.Result, invariants *invariant.Report) error {
+func (r *rehearsing) report(cmd *cobra.Command, files []string, result *rehearsal.Result, invariants *policy.Report) error {
 	data, document := rehearsed{result, invariants}, withInvariants(result.Document(), invariants)
 	if r.format == "text" {
 		if err := cmp.Or(r.plain(cmd, result, invariants), r.writeReports(document, data)); err != nil {
@@ -238,7 +238,7 @@ func (r *rehearsing) report(cmd *cobra.Command, files []string, result *rehearsa
 	return &finding{what: "the apply fails in the rehearsal"}
 }
 
-func (r *rehearsing) plain(cmd *cobra.Command, result *rehearsal.Result, invariants *invariant.Report) error {
+func (r *rehearsing) plain(cmd *cobra.Command, result *rehearsal.Result, invariants *policy.Report) error {
 	var b bytes.Buffer
 	result.Text(escape.Writer(&b))
 	if invariants != nil {

@@ -14,8 +14,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/invariant"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/policy"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/report"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/review"
 )
@@ -39,7 +39,7 @@ type reviewing struct {
 type reviewed struct {
 	*review.Review
 	verdict
-	Invariants *invariant.Report `json:"invariants,omitempty"`
+	Invariants *policy.Report `json:"invariants,omitempty"`
 }
 
 func newReviewCommand() *cobra.Command {
@@ -170,7 +170,7 @@ func (r *reviewing) run(cmd *cobra.Command, files []string) error {
 
 // review reviews a plan with the facts of the snapshot in content, or with those of the service. It
 // also returns the invariants of the policy file, nil without any.
-func (r *reviewing) review(cmd *cobra.Command, p *plan.Plan, content []byte) (*review.Review, *invariant.Report, error) {
+func (r *reviewing) review(cmd *cobra.Command, p *plan.Plan, content []byte) (*review.Review, *policy.Report, error) {
 	whole, err := wholeTenant(r.policy, r.snapshot, r.offline, p)
 	if err != nil {
 		return nil, nil, err

@@ -16,7 +16,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/accessquery"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/drift"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/export"
-	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/invariant"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/policy"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/recertify"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant/factstest"
@@ -33,7 +33,7 @@ var schemas = map[string]struct {
 	of    any
 }{
 	"access":             {"Answer of idmctl access, also of access diff", accessquery.Answer{}},
-	"policy-check":       {"Report of idmctl policy check", invariant.Report{}},
+	"policy-check":       {"Report of idmctl policy check", policy.Report{}},
 	"drift":              {"Report of idmctl drift", drifted{}},
 	"drift-since":        {"Report of idmctl drift --since", drift.Since{}},
 	"export":             {"Summary of idmctl export", export.Summary{}},
@@ -97,11 +97,11 @@ func fits(t *testing.T, name string, of any) {
 // Outputs for random tenants conform to the schemas.
 func TestSchemas_outputs(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "access.hcl")
-	policy := "invariant \"i\" {\n  exclusive = [\"r0\", \"r1\"]\n}\ninvariant \"m\" {\n  role = \"r0\"\n  maximum = 0\n}\n"
-	if err := os.WriteFile(file, []byte(policy), 0o600); err != nil {
+	rules := "invariant \"i\" {\n  exclusive = [\"r0\", \"r1\"]\n}\ninvariant \"m\" {\n  role = \"r0\"\n  maximum = 0\n}\n"
+	if err := os.WriteFile(file, []byte(rules), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	p, err := invariant.Parse(file)
+	p, err := policy.Parse(file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,7 +119,7 @@ func TestSchemas_outputs(t *testing.T) {
 		fits(t, "access", asker.All(accessquery.Filter{}))
 		fits(t, "access", asker.All(accessquery.Filter{Dormant: new(time.Duration(0))}))
 		fits(t, "access", accessquery.Diff(before, after, [2]string{"a", "b"}, "", factstest.Now))
-		found, err := p.Check(after, invariant.Change{Before: before}, factstest.Now)
+		found, err := p.Check(after, policy.Change{Before: before}, factstest.Now)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -41,7 +41,7 @@ func newSnapshotCommand() *cobra.Command {
 		Short: "Copy an existing tenant to a seed of the simulator",
 		Long: `Copy an existing tenant to a seed of the simulator: idmctl simulate --seed FILE then serves the copy.
 
-The command only reads. It signs in with the provider's variables IDM_…; permissions to read are enough. It lists unreadable
+It signs in with the provider's variables IDM_…; permissions to read are enough. It lists unreadable
 objects; those that others refer to are in the file with their external ID only. The file contains no login, no secret and no
 value of a property that is or may be encrypted, and only its owner may read it. In the simulator, the token
 ` + snapshotToken + ` has all permissions.

@@ -3,7 +3,7 @@ package idmctl
 import (
 	"slices"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/invariant"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/policy"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/review"
 )
 
@@ -24,7 +24,7 @@ type verdict struct {
 
 // newVerdict decides about broken rules and invariants. Approval is possible only if every broken
 // rule has approvers and the whole tenant was read.
-func newVerdict(rules []review.BrokenRule, invariants *invariant.Report) verdict {
+func newVerdict(rules []review.BrokenRule, invariants *policy.Report) verdict {
 	var needed [][]string
 	for _, rule := range rules {
 		needed = append(needed, rule.Approvers)

@@ -6,24 +6,24 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/invariant"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/policy"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/review"
 )
 
 // A plan can be approved only if every broken rule and invariant has approvers.
 func TestVerdict(t *testing.T) {
 	rule := func(groups ...string) review.BrokenRule { return review.BrokenRule{Rule: "r", Approvers: groups} }
-	broken := func(exception string, groups ...string) invariant.Violation {
-		return invariant.Violation{Exception: exception, Approvers: groups}
+	broken := func(exception string, groups ...string) policy.Violation {
+		return policy.Violation{Exception: exception, Approvers: groups}
 	}
-	report := func(notRead []string, violations ...invariant.Violation) *invariant.Report {
-		return &invariant.Report{Violations: violations, NotRead: notRead}
+	report := func(notRead []string, violations ...policy.Violation) *policy.Report {
+		return &policy.Report{Violations: violations, NotRead: notRead}
 	}
 	pass, fail := verdict{decisionPass, []string{}}, verdict{decisionFail, []string{}}
 	approve := func(groups ...string) verdict { return verdict{decisionApprove, groups} }
 	for name, tc := range map[string]struct {
 		rules      []review.BrokenRule
-		invariants *invariant.Report
+		invariants *policy.Report
 		want       verdict
 	}{
 		"nothing":                       {nil, nil, pass},

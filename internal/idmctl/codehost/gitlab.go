@@ -14,7 +14,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/approvers"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/policy"
 )
 
 // gitLab calls GitLab's REST API for the project of a pipeline.
@@ -101,7 +101,7 @@ func (g *gitLab) HowToApprove() string {
 }
 
 // IsGroup reports whether a name can be the full path of a group.
-func (g *gitLab) IsGroup(name string) bool { return approvers.Check([]string{name}) == nil }
+func (g *gitLab) IsGroup(name string) bool { return policy.CheckApprovers([]string{name}) == nil }
 
 // SetStatus does nothing: the result of the job is the status of the request.
 func (g *gitLab) SetStatus(context.Context, bool) error { return nil }

@@ -13,8 +13,8 @@ import (
 	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/suggest"
-	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/sourceline"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/report"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/sourceline"
 )
 
 // Report contains the findings of one run of a check.

@@ -10,12 +10,12 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsimple"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/approvers"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/policy"
 )
 
-// policy is a file with the rules of a team.
-type policy struct {
+// policyFile is a file with the rules of a team.
+type policyFile struct {
 	Rules []*policyRule `hcl:"rule,block"`
 	// Invariants and exceptions are about the whole tenant: idmctl policy check evaluates them.
 	Invariants []tenantBlock `hcl:"invariant,block"`
@@ -51,9 +51,9 @@ type policyRule struct {
 // pattern, such as a role that is known after apply, or a name that only the service has, so that a
 // second reviewer decides.
 func Policy(file string) ([]Rule, error) {
-	var p policy
+	var p policyFile
 	if err := hclsimple.DecodeFile(file, nil, &p); err != nil {
-		return nil, oneLine(file, err)
+		return nil, policy.FirstProblem(file, err)
 	}
 	if len(p.Rules)+len(p.Invariants) == 0 {
 		return nil, fmt.Errorf(`%s: the policy holds no rule: write rule "NAME" { roles = ["…"] }`, file)
@@ -80,20 +80,6 @@ func Policy(file string) ([]Rule, error) {
 		rules = append(rules, Rule{Name: r.Name, Description: r.description(), check: r.check, approvers: r.Approvers})
 	}
 	return rules, nil
-}
-
-// oneLine returns the first problem of a file, with its position.
-func oneLine(file string, err error) error {
-	diagnostics := hcl.Diagnostics{}
-	if !errors.As(err, &diagnostics) || len(diagnostics) == 0 {
-		return fmt.Errorf("%s: %w", file, err)
-	}
-	first := diagnostics[0]
-	text := strings.Join(strings.Fields(first.Summary+": "+first.Detail), " ")
-	if first.Subject != nil {
-		return fmt.Errorf("%s, line %d: %s", file, first.Subject.Start.Line, text)
-	}
-	return fmt.Errorf("%s: %s", file, text)
 }
 
 var effects = []string{string(Gain), string(Loss), string(Altered)}
@@ -126,7 +112,7 @@ func (r *policyRule) validate() error {
 	if !named {
 		return errors.New("names nothing: give roles, enterprise_roles, applications, users, profiles, units, clients, services or global")
 	}
-	return approvers.Check(r.Approvers)
+	return policy.CheckApprovers(r.Approvers)
 }
 
 // patternList are the patterns for objects of a kind.

@@ -1,9 +1,6 @@
-// Package policytest runs the tests of a policy file. A test consists of a small tenant or a
-// snapshot, a change, and the expected violations of invariants.
-package policytest
+package policy
 
 import (
-	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -14,15 +11,14 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsimple"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/suggest"
-	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/invariant"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
 )
 
-// Suffix is the suffix of test files.
-const Suffix = ".test.hcl"
+// TestSuffix is the suffix of files of tests.
+const TestSuffix = ".test.hcl"
 
-// file is a test file.
-type file struct {
+// testFile is a file of tests.
+type testFile struct {
 	// Policy is the policy file, relative to the test file.
 	Policy string  `hcl:"policy,optional"`
 	Tests  []*test `hcl:"test,block"`
@@ -56,18 +52,18 @@ type expect struct {
 	Range     hcl.Range `hcl:",def_range"`
 }
 
-// Result is the result of a test. Failures contain the file and the line.
-type Result struct {
+// TestResult is the result of a test. Failures contain the file and the line.
+type TestResult struct {
 	File, Name string
 	Failures   []string
 }
 
-// Run runs the tests of a file. policy replaces the policy file that the test file names, unless it
+// RunTests runs the tests of a file. policy replaces the policy file that the test file names, unless it
 // is "".
-func Run(name, policy string, now time.Time) ([]Result, error) {
-	var f file
+func RunTests(name, policy string, now time.Time) ([]TestResult, error) {
+	var f testFile
 	if err := hclsimple.DecodeFile(name, nil, &f); err != nil {
-		return nil, firstProblem(name, err)
+		return nil, FirstProblem(name, err)
 	}
 	if policy == "" && f.Policy != "" {
 		policy = relativeTo(name, f.Policy)
@@ -78,17 +74,17 @@ func Run(name, policy string, now time.Time) ([]Result, error) {
 	case len(f.Tests) == 0:
 		return nil, fmt.Errorf(`%s: the file has no test: write test "NAME" { … }`, name)
 	}
-	rules, err := invariant.Parse(policy)
+	rules, err := Parse(policy)
 	if err != nil {
 		return nil, err
 	}
-	var results []Result
+	var results []TestResult
 	for _, t := range f.Tests {
 		failures, err := t.run(name, rules, now)
 		if err != nil {
 			return nil, err
 		}
-		results = append(results, Result{name, t.Name, failures})
+		results = append(results, TestResult{name, t.Name, failures})
 	}
 	return results, nil
 }
@@ -101,25 +97,12 @@ func relativeTo(file, path string) string {
 	return filepath.Join(filepath.Dir(file), path)
 }
 
-// firstProblem returns the first error of a file, with its line.
-func firstProblem(file string, err error) error {
-	diagnostics := hcl.Diagnostics{}
-	if !errors.As(err, &diagnostics) || len(diagnostics) == 0 {
-		return fmt.Errorf("%s: %w", file, err)
-	}
-	text := strings.Join(strings.Fields(diagnostics[0].Summary+": "+diagnostics[0].Detail), " ")
-	if diagnostics[0].Subject == nil {
-		return fmt.Errorf("%s: %s", file, text)
-	}
-	return at(*diagnostics[0].Subject, "%s", text)
-}
-
 // at returns an error with its line.
 func at(place hcl.Range, format string, args ...any) error {
 	return fmt.Errorf("%s, line %d: %s", place.Filename, place.Start.Line, fmt.Sprintf(format, args...))
 }
 
-func (t *test) run(name string, rules *invariant.Policy, now time.Time) ([]string, error) {
+func (t *test) run(name string, rules *Policy, now time.Time) ([]string, error) {
 	if t.At != "" {
 		moment, err := time.Parse(time.RFC3339, t.At)
 		if err != nil {
@@ -138,7 +121,7 @@ func (t *test) run(name string, rules *invariant.Policy, now time.Time) ([]strin
 	if err != nil {
 		return nil, err
 	}
-	after, change := before, invariant.Change{}
+	after, change := before, Change{}
 	if t.Change != nil {
 		if err := b.apply(t.Change, true); err != nil {
 			return nil, err
@@ -156,7 +139,7 @@ func (t *test) run(name string, rules *invariant.Policy, now time.Time) ([]strin
 }
 
 // known returns an error for an expectation that can never be met.
-func (t *test) known(rules *invariant.Policy) error {
+func (t *test) known(rules *Policy) error {
 	var names, exceptions []string
 	for _, i := range rules.Invariants {
 		names = append(names, i.Name)
@@ -196,7 +179,7 @@ func (t *test) start(name string) (*builder, error) {
 
 // compare returns the failures: unexpected violations, and missing expected ones. A violation that
 // was there before the change fails no test.
-func (t *test) compare(found []invariant.Violation) []string {
+func (t *test) compare(found []Violation) []string {
 	var failures []string
 	met := make([]bool, len(t.Expect))
 	for _, v := range found {
@@ -219,7 +202,7 @@ func (t *test) compare(found []invariant.Violation) []string {
 	return failures
 }
 
-func (e *expect) fits(v invariant.Violation) bool {
+func (e *expect) fits(v Violation) bool {
 	return e.Invariant == v.Invariant && e.Exception == v.Exception && (e.Subject == nil || *e.Subject == v.UserExtID) &&
 		(e.New == nil || *e.New == v.New)
 }

@@ -1,12 +1,12 @@
-package approvers_test
+package policy_test
 
 import (
 	"testing"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/approvers"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/policy"
 )
 
-func TestCheck(t *testing.T) {
+func TestCheckApprovers(t *testing.T) {
 	for name, tc := range map[string]struct {
 		groups []string
 		ok     bool
@@ -26,7 +26,7 @@ func TestCheck(t *testing.T) {
 		"an escape":       {[]string{"acme%2Fsecurity"}, false},
 		"two lines":       {[]string{"acme\nsecurity"}, false},
 	} {
-		if err := approvers.Check(tc.groups); (err == nil) != tc.ok {
+		if err := policy.CheckApprovers(tc.groups); (err == nil) != tc.ok {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -1,4 +1,4 @@
-package invariant
+package policy
 
 import (
 	"fmt"

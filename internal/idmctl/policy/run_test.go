@@ -1,4 +1,4 @@
-package policytest_test
+package policy_test
 
 import (
 	"os"
@@ -6,14 +6,11 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/policytest"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/policy"
 )
 
-var now = time.Date(2026, 6, 1, 12, 0, 0, 0, time.UTC)
-
-const policy = `invariant "payments" {
+const testedPolicy = `invariant "payments" {
   exclusive = ["clerk", "approver"]
   message   = "Booking and approving are separate duties."
 }
@@ -32,8 +29,8 @@ exception "cover" {
 }
 `
 
-// tenant contains anna, who is a clerk, and ben with a disabled profile.
-const tenant = `
+// testedTenant contains anna, who is a clerk, and ben with a disabled profile.
+const testedTenant = `
   tenant {
     role "clerk" {}
     role "approver" {}
@@ -58,26 +55,26 @@ const tenant = `
   }
 `
 
-func run(t *testing.T, content string) ([]policytest.Result, error) {
+func run(t *testing.T, content string) ([]policy.TestResult, error) {
 	t.Helper()
 	folder := t.TempDir()
-	for name, text := range map[string]string{"access.hcl": policy, "a.test.hcl": content, "acme.json": snapshot} {
+	for name, text := range map[string]string{"access.hcl": testedPolicy, "a.test.hcl": content, "acme.json": testedSnapshot} {
 		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
-	return policytest.Run(filepath.Join(folder, "a.test.hcl"), "", now)
+	return policy.RunTests(filepath.Join(folder, "a.test.hcl"), "", now)
 }
 
-const snapshot = `{"snapshot":[{"clients":["acme"]}],"clients":[{"extId":"acme"}],"applications":[{"extId":"erp"}],
+const testedSnapshot = `{"snapshot":[{"clients":["acme"]}],"clients":[{"extId":"acme"}],"applications":[{"extId":"erp"}],
 "clientApplications":[{"clientExtId":"acme","applicationExtId":"erp"}],
 "roles":[{"extId":"clerk","applicationExtId":"erp"},{"extId":"approver","applicationExtId":"erp"}],
 "users":[{"clientExtId":"acme","extId":"anna"},{"clientExtId":"acme","extId":"ben"}],
 "profiles":[{"clientExtId":"acme","extId":"p2","userExtId":"ben"}],
 "authorizations":[{"clientExtId":"acme","extId":"a1","profileExtId":"p2","roleExtId":"clerk"}]}`
 
-// broken is a tenant in which ben breaks an invariant.
-const broken = `
+// brokenTenant is a tenant in which ben breaks an invariant.
+const brokenTenant = `
   tenant {
     role "clerk" {}
     role "approver" {}
@@ -97,8 +94,8 @@ func TestRun(t *testing.T) {
 		// failure is part of the only failure, or "".
 		failure string
 	}{
-		"nothing is broken": {tenant, ""},
-		"a change breaks it": {tenant + `
+		"nothing is broken": {testedTenant, ""},
+		"a change breaks it": {testedTenant + `
   change {
     profile "p1" {
       enterprise_grant "desk" {}
@@ -109,17 +106,17 @@ func TestRun(t *testing.T) {
     new       = true
     exception = "cover"
   }`, ""},
-		"re-enabled": {tenant + `
+		"re-enabled": {testedTenant + `
   change {
     profile "p2" { state = "active" }
   }
   expect "payments" { subject = "ben" }`, ""},
-		"removed with the role": {tenant + `
+		"removed with the role": {testedTenant + `
   change {
     role "approver" { remove = true }
     profile "p2" { state = "active" }
   }`, ""},
-		"removed grant": {tenant + `
+		"removed grant": {testedTenant + `
   change {
     profile "p2" {
       state = "active"
@@ -129,38 +126,38 @@ func TestRun(t *testing.T) {
     unit "hq" { remove = true }
   }`, ""},
 		"not expected": {
-			tenant + "  change {\n    profile \"p2\" { state = \"active\" }\n  }\n",
+			testedTenant + "  change {\n    profile \"p2\" { state = \"active\" }\n  }\n",
 			"line 3: not expected: payments: ben has clerk and approver [new]",
 		},
 		"missing": {
-			tenant + "  expect \"payments\" { subject = \"ben\" }\n",
+			testedTenant + "  expect \"payments\" { subject = \"ben\" }\n",
 			"line 27: expected, and missing: a violation of payments by ben",
 		},
-		"an expired excuse": {"  at = \"2026-08-01T00:00:00Z\"\n" + tenant + "  expect \"payments\" {}\n", ""},
+		"an expired excuse": {"  at = \"2026-08-01T00:00:00Z\"\n" + testedTenant + "  expect \"payments\" {}\n", ""},
 		"a snapshot": {
 			"  snapshot = \"acme.json\"\n  change {\n    profile \"p2\" {\n      grant \"approver\" {}\n    }\n  }\n" +
 				"  expect \"payments\" { subject = \"ben\" }\n",
 			"",
 		},
 		"broken before the change": {
-			broken + "  change {\n    user \"anna\" { state = \"disabled\" }\n  }\n", "",
+			brokenTenant + "  change {\n    user \"anna\" { state = \"disabled\" }\n  }\n", "",
 		},
 		"broken before the change, and expected": {
-			broken + "  change {\n    user \"anna\" { state = \"disabled\" }\n  }\n  expect \"payments\" {}\n",
+			brokenTenant + "  change {\n    user \"anna\" { state = \"disabled\" }\n  }\n  expect \"payments\" {}\n",
 			"expected, and missing: a violation of payments",
 		},
 		"expected as an old one": {
-			broken + "  change {\n    user \"anna\" { state = \"disabled\" }\n  }\n  expect \"payments\" { new = false }\n", "",
+			brokenTenant + "  change {\n    user \"anna\" { state = \"disabled\" }\n  }\n  expect \"payments\" { new = false }\n", "",
 		},
-		"broken without a change": {broken, "not expected: payments: ben"},
-		"about another invariant": {broken + "  only = [\"approvers\"]\n", ""},
-		"about this invariant":    {broken + "  only = [\"payments\"]\n", "not expected: payments: ben"},
+		"broken without a change": {brokenTenant, "not expected: payments: ben"},
+		"about another invariant": {brokenTenant + "  only = [\"approvers\"]\n", ""},
+		"about this invariant":    {brokenTenant + "  only = [\"payments\"]\n", "not expected: payments: ben"},
 		"expects what it is not about": {
-			broken + "  only = [\"approvers\"]\n  expect \"payments\" {}\n", "the test is only about approvers",
+			brokenTenant + "  only = [\"approvers\"]\n  expect \"payments\" {}\n", "the test is only about approvers",
 		},
-		"about an unknown invariant": {broken + "  only = [\"approver\"]\n", `no invariant "approver". Did you mean "approvers"?`},
+		"about an unknown invariant": {brokenTenant + "  only = [\"approver\"]\n", `no invariant "approver". Did you mean "approvers"?`},
 		"the excuse is used": {
-			tenant + "  change {\n    profile \"p1\" {\n      grant \"approver\" {}\n    }\n  }\n" +
+			testedTenant + "  change {\n    profile \"p1\" {\n      grant \"approver\" {}\n    }\n  }\n" +
 				"  expect \"payments\" { subject = \"anna\" }\n",
 			"2",
 		},
@@ -276,7 +273,7 @@ func TestRun_guide(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	results, err := policytest.Run(filepath.Join(folder, "a.test.hcl"), "", now)
+	results, err := policy.RunTests(filepath.Join(folder, "a.test.hcl"), "", now)
 	if err != nil || len(results) != 1 || len(results[0].Failures) > 0 {
 		t.Errorf("%v %+v", err, results)
 	}

@@ -1,4 +1,4 @@
-package invariant_test
+package policy_test
 
 import (
 	"maps"
@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/invariant"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/policy"
 	facts "github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant/factstest"
 )
@@ -222,9 +222,9 @@ func missing(from, in []factstest.Doc) int {
 	return n
 }
 
-func decided(t *testing.T, p *invariant.Policy, of *factstest.Tenant, before *factstest.Tenant) broken {
+func decided(t *testing.T, p *policy.Policy, of *factstest.Tenant, before *factstest.Tenant) broken {
 	t.Helper()
-	change := invariant.Change{}
+	change := policy.Change{}
 	if before != nil {
 		change.Before = readSeed(t, before)
 	}
@@ -249,7 +249,7 @@ func readSeed(t *testing.T, of *factstest.Tenant) *facts.Facts {
 }
 
 func TestCheck_oracle(t *testing.T) {
-	p, err := policy(t, every)
+	p, err := parsed(t, every)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package invariant_test
+package policy_test
 
 import (
 	"os"
@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
-	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/invariant"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/policy"
 	facts "github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
 )
 
@@ -40,19 +40,19 @@ func read(t *testing.T, seed string) *facts.Facts {
 	return read
 }
 
-func policy(t *testing.T, text string) (*invariant.Policy, error) {
+func parsed(t *testing.T, text string) (*policy.Policy, error) {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "access.hcl")
 	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	return invariant.Parse(file)
+	return policy.Parse(file)
 }
 
 // check returns the violations of one invariant.
-func check(t *testing.T, body, seed, before string) []invariant.Violation {
+func check(t *testing.T, body, seed, before string) []policy.Violation {
 	t.Helper()
-	p, err := policy(t, `invariant "i" {`+"\n"+body+"\n}\n")
+	p, err := parsed(t, `invariant "i" {`+"\n"+body+"\n}\n")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,7 +60,7 @@ func check(t *testing.T, body, seed, before string) []invariant.Violation {
 	if before != "" {
 		old = read(t, before)
 	}
-	found, err := p.Check(read(t, seed), invariant.Change{Before: old}, now)
+	found, err := p.Check(read(t, seed), policy.Change{Before: old}, now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -166,7 +166,7 @@ func TestCheck_notReadOfAnyone(t *testing.T) {
 		if want == "" {
 			continue
 		}
-		if !slices.ContainsFunc(found, func(v invariant.Violation) bool { return v.Unknown && strings.Contains(v.Text, want) }) {
+		if !slices.ContainsFunc(found, func(v policy.Violation) bool { return v.Unknown && strings.Contains(v.Text, want) }) {
 			t.Errorf("%s: %+v", body, found)
 		}
 	}
@@ -206,11 +206,11 @@ func TestCheck_unknownNames(t *testing.T) {
 		valid + "exception \"e\" {\n  invariant = \"i\"\n  subject = \"nobody\"\n  reason = \"r\"\n  owner = \"o\"\n" +
 			"  expires = \"2030-01-01\"\n}": `line 7: exception "e": no user has`,
 	} {
-		p, err := policy(t, text)
+		p, err := parsed(t, text)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := p.Check(read(t, gap), invariant.Change{}, now); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := p.Check(read(t, gap), policy.Change{}, now); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
 		}
 	}
@@ -245,15 +245,15 @@ exception "june" {
   owner     = "finance"
   expires   = "2026-06-30"
 }`
-	p, err := policy(t, text)
+	p, err := parsed(t, text)
 	if err != nil {
 		t.Fatal(err)
 	}
-	found, err := p.Check(read(t, tenant), invariant.Change{}, now)
+	found, err := p.Check(read(t, tenant), policy.Change{}, now)
 	if err != nil || len(found) != 1 || found[0].Exception != "june" {
 		t.Errorf("%v %+v", err, found)
 	}
-	found, err = p.Check(read(t, tenant), invariant.Change{}, now.AddDate(0, 1, 0))
+	found, err = p.Check(read(t, tenant), policy.Change{}, now.AddDate(0, 1, 0))
 	if err != nil || len(found) != 2 || found[0].Exception != "" || !strings.Contains(found[1].Text+found[0].Text, "expired") {
 		t.Errorf("%v %+v", err, found)
 	}
@@ -276,15 +276,15 @@ func TestParse_mistakes(t *testing.T) {
 		"invariant \"a\" { keep = [\"u\"] }\nexception \"e\" {\ninvariant = \"b\"\nsubject = \"u\"\nreason = \"r\"\nowner = " +
 			"\"o\"\nexpires = \"2026-01-01\"\n}": `no invariant has the name "b"`,
 	} {
-		if _, err := policy(t, text); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := parsed(t, text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", text, err, want)
 		}
 	}
-	p, err := policy(t, `invariant "a" { exclusive = ["clerk", "aprover"] }`)
+	p, err := parsed(t, `invariant "a" { exclusive = ["clerk", "aprover"] }`)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := p.Check(read(t, tenant), invariant.Change{}, now); err == nil ||
+	if _, err := p.Check(read(t, tenant), policy.Change{}, now); err == nil ||
 		!strings.Contains(err.Error(), `Did you mean "approver"?`) {
 		t.Errorf("a misspelled role: %v", err)
 	}
@@ -305,7 +305,7 @@ func TestParse_guide(t *testing.T) {
 		if strings.HasPrefix(text, "exception") {
 			text += blocks[0][1]
 		}
-		if _, err := policy(t, text); err != nil {
+		if _, err := parsed(t, text); err != nil {
 			t.Errorf("%v:\n%s", err, text)
 		}
 	}
@@ -318,11 +318,11 @@ func TestCheck_duringTheApply(t *testing.T) {
 	fine := read(t, strings.Replace(tenant, `{"clientExtId":"c","extId":"a1","profileExtId":"p1","roleExtId":"clerk"},`, "", 1))
 	for body, broken := range map[string]int{`exclusive = ["clerk", "approver"]`: 0,
 		"exclusive = [\"clerk\", \"approver\"]\nduring = true": 1} {
-		p, err := policy(t, "invariant \"i\" {\n"+body+"\n}\n")
+		p, err := parsed(t, "invariant \"i\" {\n"+body+"\n}\n")
 		if err != nil {
 			t.Fatal(err)
 		}
-		found, err := p.Check(fine, invariant.Change{Before: fine, Partial: held}, now)
+		found, err := p.Check(fine, policy.Change{Before: fine, Partial: held}, now)
 		if err != nil || len(found) != 1 || !found[0].During || p.NewReport(found, "", nil, now).Broken() != broken {
 			t.Errorf("%s: %v %+v", body, err, found)
 		}
@@ -345,11 +345,11 @@ func TestCheck_causesOfNumbers(t *testing.T) {
 		"minimum = 2":         {all, fewer},
 		`required = ["anna"]`: {all, fewer},
 	} {
-		p, err := policy(t, "invariant \"i\" {\nrole = \"clerk\"\n"+body+"\n}\n")
+		p, err := parsed(t, "invariant \"i\" {\nrole = \"clerk\"\n"+body+"\n}\n")
 		if err != nil {
 			t.Fatal(err)
 		}
-		found, err := p.Check(change[1], invariant.Change{Before: change[0], Causes: causes}, now)
+		found, err := p.Check(change[1], policy.Change{Before: change[0], Causes: causes}, now)
 		if err != nil || len(found) != 1 || !found[0].New || len(found[0].Causes) != 1 || !strings.Contains(found[0].Causes[0], "a1") {
 			t.Errorf("%s: %v %+v", body, err, found)
 		}

@@ -1,6 +1,6 @@
-// Package invariant evaluates invariants of a whole tenant: duties that one person must not
-// combine, who can have a role, and how many people have it.
-package invariant
+// Package policy reads policy files and their tests, and evaluates the invariants of a whole tenant:
+// duties that one person must not combine, who can have a role, and how many people have it.
+package policy
 
 import (
 	"errors"
@@ -16,7 +16,6 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/suggest"
-	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/approvers"
 )
 
 // Policy is the part of a policy file that concerns the whole tenant.
@@ -104,11 +103,11 @@ func Parse(file string) (*Policy, error) {
 func Within(file string) (*Policy, error) {
 	var p Policy
 	if err := hclsimple.DecodeFile(file, nil, &p); err != nil {
-		return nil, firstProblem(file, err)
+		return nil, FirstProblem(file, err)
 	}
 	rules := &hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{{Type: "rule", LabelNames: []string{"name"}}}}
 	if _, diagnostics := p.Rest.Content(rules); diagnostics.HasErrors() {
-		return nil, firstProblem(file, diagnostics)
+		return nil, FirstProblem(file, diagnostics)
 	}
 	names := map[string]bool{}
 	for _, i := range p.Invariants {
@@ -149,8 +148,8 @@ func problem(block, name, argument string, body hcl.Body, at hcl.Range, err erro
 	return fmt.Errorf("%s, line %d: %s %q: %w", at.Filename, at.Start.Line, block, name, err)
 }
 
-// firstProblem returns the first error of a file, with its line.
-func firstProblem(file string, err error) error {
+// FirstProblem returns the first error of a file, with its line.
+func FirstProblem(file string, err error) error {
 	diagnostics := hcl.Diagnostics{}
 	if !errors.As(err, &diagnostics) || len(diagnostics) == 0 {
 		return fmt.Errorf("%s: %w", file, err)
@@ -198,7 +197,7 @@ func (i *Invariant) check() (argument string, err error) {
 			return argument, err
 		}
 	}
-	if err := approvers.Check(i.Approvers); err != nil {
+	if err := CheckApprovers(i.Approvers); err != nil {
 		return "approvers", err
 	}
 	return "ends_within", i.readEnd()

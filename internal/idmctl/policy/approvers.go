@@ -1,5 +1,4 @@
-// Package approvers checks the groups of a policy file whose approval a broken rule needs.
-package approvers
+package policy
 
 import (
 	"errors"
@@ -11,9 +10,9 @@ import (
 // group is the name of a team of GitHub, or the path of a group of GitLab.
 var group = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9_.-]*(/[A-Za-z0-9_][A-Za-z0-9_.-]*)*$`)
 
-// Check returns an error for a list of groups that cannot approve. A rule without the argument has a
+// CheckApprovers returns an error for a list of groups that cannot approve. A rule without the argument has a
 // nil list, and no approval overrides it.
-func Check(groups []string) error {
+func CheckApprovers(groups []string) error {
 	if groups != nil && len(groups) == 0 {
 		return errors.New("has an empty list of approvers: name a group, or leave the list out")
 	}
