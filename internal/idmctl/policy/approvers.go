@@ -10,8 +10,8 @@ import (
 // group is the name of a team of GitHub, or the path of a group of GitLab.
 var group = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9_.-]*(/[A-Za-z0-9_][A-Za-z0-9_.-]*)*$`)
 
-// CheckApprovers returns an error for a list of groups that cannot approve. A rule without the argument has a
-// nil list, and no approval overrides it.
+// CheckApprovers returns an error for a list of groups that cannot approve. A rule without the
+// argument has a nil list, and no approval overrides it.
 func CheckApprovers(groups []string) error {
 	if groups != nil && len(groups) == 0 {
 		return errors.New("has an empty list of approvers: name a group, or leave the list out")

@@ -58,8 +58,8 @@ type TestResult struct {
 	Failures   []string
 }
 
-// RunTests runs the tests of a file. policy replaces the policy file that the test file names, unless it
-// is "".
+// RunTests runs the tests of a file. policy replaces the policy file that the test file names,
+// unless it is "".
 func RunTests(name, policy string, now time.Time) ([]TestResult, error) {
 	var f testFile
 	if err := hclsimple.DecodeFile(name, nil, &f); err != nil {

@@ -1,5 +1,5 @@
-// Package sourceline finds the line of a configuration that declares an object of a plan: the entry of
-// a map or of a data file for an instance key, otherwise the block. Findings contain it, so that
+// Package sourceline finds the line of a configuration that declares an object of a plan: the entry
+// of a map or of a data file for an instance key, otherwise the block. Findings contain it, so that
 // they appear on the changed line of a pull request. A line only helps the reader; no decision
 // depends on it.
 package sourceline
