@@ -24,7 +24,7 @@ func TestCommandsPage(t *testing.T) {
 		if cmd.Hidden {
 			continue
 		}
-		if !strings.Contains(string(readme), "| `"+cmd.CommandPath()+"` |") {
+		if !strings.Contains(string(readme), "`"+cmd.Name()+"`") {
 			t.Errorf("the README does not name %s", cmd.CommandPath())
 		}
 		cmd.NonInheritedFlags().VisitAll(func(f *pflag.Flag) {

@@ -36,11 +36,26 @@ func refuseOthers(cmd *cobra.Command) {
 		refuseOthers(below)
 	}
 	if cmd.Runnable() {
+		cmd.Args = orUsage(cmd.Args)
 		return
 	}
 	cmd.Args = unknownCommand
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		return fmt.Errorf("%s needs a command: %s", cmd.CommandPath(), strings.Join(commandNames(cmd), ", "))
+	}
+}
+
+// orUsage adds to the error of a command's arguments how the command is called.
+func orUsage(check cobra.PositionalArgs) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		switch {
+		case check == nil || check(cmd, args) == nil:
+			return nil
+		case len(args) > 0 && !strings.Contains(cmd.Use, " "):
+			return fmt.Errorf("%s takes no argument, but %q was given: write each value after its flag (%[1]s --help)",
+				cmd.CommandPath(), args[0])
+		}
+		return fmt.Errorf("%d arguments were given: run %q (%s --help)", len(args), cmd.UseLine(), cmd.CommandPath())
 	}
 }
 

@@ -213,6 +213,27 @@ func eachRunnable(t *testing.T, visit func(name string, cmd *cobra.Command, line
 	}
 }
 
+// A number of arguments that a command does not take is an error that shows how it is called.
+func TestMisspelled_arguments(t *testing.T) {
+	eachRunnable(t, func(name string, cmd *cobra.Command, line []string) {
+		path := strings.Fields(name)
+		for _, args := range [][]string{line[:len(path)], append(slices.Clone(line), "more")} {
+			given := args[len(path):]
+			if cmd.ValidateArgs(given) == nil {
+				continue
+			}
+			want := `run "` + cmd.CommandPath() + ` `
+			if !strings.Contains(cmd.Use, " ") {
+				want = `"more" was given`
+			}
+			if _, err := runs(t, args...); err == nil || !strings.Contains(err.Error(), want) ||
+				!strings.Contains(err.Error(), cmd.CommandPath()+" --help") {
+				t.Errorf("%s with %d arguments: %v", name, len(given), err)
+			}
+		}
+	})
+}
+
 // A value that a flag does not have is an error before any work is done.
 func TestMisspelled_values(t *testing.T) {
 	without := []string{"out", "client"}
