@@ -76,9 +76,9 @@ func TestDrift_write(t *testing.T) {
 	d := driftWriting(t, "single")
 	// Without an authoritative resource, the roles of an enterprise role are declared one by one.
 	d.must(0, "state", "rm", "idm_enterprise_role_members.finance")
-	before, block, _ := strings.Cut(d.read("enterprise_roles.tf"), "resource \"idm_enterprise_role_members\" \"finance\"")
+	before, block, _ := strings.Cut(d.read("tenant.tf"), "resource \"idm_enterprise_role_members\" \"finance\"")
 	_, after, _ := strings.Cut(block, "\n}\n")
-	d.write("enterprise_roles.tf", before+after)
+	d.write("tenant.tf", before+after)
 	if err := os.Remove(filepath.Join(d.folder, "imports.tf")); err != nil {
 		t.Fatal(err)
 	}

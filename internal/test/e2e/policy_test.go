@@ -29,7 +29,10 @@ test "ben, too" {
     }
   }
 
-  expect "duties" { subject = "u1" }
+  expect "duties" {
+    subject = "u1"
+    new     = false
+  }
 }
 `)
 	printed, complaint, code := a.idmctl(nil, "policy", "test")

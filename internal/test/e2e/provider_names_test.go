@@ -4,9 +4,12 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
+
+var resourceLine = regexp.MustCompile(`(?m)^resource .*$`)
 
 // What drift and export add to a folder names the provider configuration of the folder: another
 // local name, only an alias.
@@ -28,13 +31,9 @@ func TestProviderNames(t *testing.T) {
 				blocks = strings.Replace(blocks, "  client_ext_id ", "  alias = \""+names.alias+"\"\n  client_ext_id ", 1)
 			}
 			d.write("provider.tf", blocks)
-			units := strings.Split(d.read("units.tf"), "\n")
-			for i, line := range units {
-				if strings.HasPrefix(line, "resource ") {
-					units[i] += "\n  provider = " + config
-				}
+			for _, file := range []string{"tenant.tf", "it.tf"} {
+				d.write(file, resourceLine.ReplaceAllString(d.read(file), "$0\n  provider = "+config))
 			}
-			d.write("units.tf", strings.Join(units, "\n"))
 			d.must(0, "fmt")
 			d.must(0, "init", "-no-color")
 			d.must(0, "apply", "-auto-approve", "-no-color", "-input=false")
