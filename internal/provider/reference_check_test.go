@@ -104,6 +104,25 @@ func TestReferenceCheck_planned(t *testing.T) {
 	}
 }
 
+// A reference to a unit of another client says that the client may be wrong. Only units of the
+// client itself are suggested.
+func TestReferenceCheck_otherClient(t *testing.T) {
+	t.Parallel()
+	s := acctest.StartSimulator(t)
+	s.Send(t, "POST", "/core/v1/globex/units", `{"extId":"globex-ti","name":"TI","profileless":true}`)
+	for parent, want := range map[string]string{
+		"acme-it":   `in the client "globex". It exists in "acme": the client may be wrong.`,
+		"acme-ti":   `in the client "globex". There are "globex-ti".`,
+		"gloebx-ti": `Did you mean "globex-ti"?`,
+	} {
+		_, diags := s.Protocol(t).Plan(t, "idm_unit",
+			acctest.Values{"client_ext_id": "globex", "parent_unit_ext_id": parent, "profileless": true})
+		if text := diags.String(); !strings.Contains(text, want) || strings.Contains(text, `Did you mean "acme`) {
+			t.Errorf("%s: %s", parent, text)
+		}
+	}
+}
+
 // A caller without the permission to read, or a release without the operation, causes no
 // diagnostics.
 func TestReferenceCheck_notAllowed(t *testing.T) {

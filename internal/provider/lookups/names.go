@@ -7,6 +7,7 @@ import (
 	"iter"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
@@ -24,25 +25,42 @@ func (c *Catalog) Names(ctx context.Context, t Target) []string {
 	return slices.Sorted(maps.Keys(c.listOf(ctx, t).objects))
 }
 
+// Elsewhere returns other clients that have a unit with the external ID of a target. It knows those
+// of Names.
+func (c *Catalog) Elsewhere(ctx context.Context, t Target) []string {
+	return slices.Sorted(slices.Values(c.listOf(ctx, t).elsewhere[t.ExtID]))
+}
+
 // listing is the first page of a list, by external ID. It is complete if it holds all objects.
 type listing struct {
-	objects  map[string]idm.Object
-	complete bool
+	objects map[string]idm.Object
+	// elsewhere are other clients by the external IDs of their units.
+	elsewhere map[string][]string
+	complete  bool
 }
+
+// otherClient is the value of a found unit of another client.
+type otherClient string
 
 // listOf returns the first listed objects of a type.
 func (c *Catalog) listOf(ctx context.Context, t Target) listing {
 	listed, err := c.lists.Get(ctx, Target{Type: t.Type, Client: t.Client}, func(ctx context.Context) (listing, error) {
 		c.requests.Add(1)
-		listed := listing{map[string]idm.Object{}, isListed(t.Type)}
+		listed := listing{map[string]idm.Object{}, map[string][]string{}, isListed(t.Type)}
+		read := 0
 		for object, err := range c.list(ctx, t) {
 			if _, broken := errors.AsType[*idm.ItemError](err); broken {
 				listed.complete = false
 				continue
 			}
-			if err != nil || len(listed.objects) == namesRead {
+			if err != nil || read == namesRead {
 				listed.complete = false
 				break
+			}
+			read++
+			if other, ok := object.Value.(otherClient); ok {
+				listed.elsewhere[object.ExtID] = append(listed.elsewhere[object.ExtID], string(other))
+				continue
 			}
 			listed.objects[object.ExtID] = object
 		}
@@ -95,18 +113,23 @@ func (c *Catalog) below(ctx context.Context, reads, owners idm.Reads, client str
 	}
 }
 
-// units uses the search, because the service has no list of all units.
+// units uses the search, because the service has no list of all units. It finds units of all
+// clients; the id of a hit begins with its client.
 func (c *Catalog) units(ctx context.Context, client string) iter.Seq2[idm.Object, error] {
 	return func(yield func(idm.Object, error) bool) {
 		for raw, err := range c.api.Search(ctx, idm.SearchQuery{Kind: "units", Text: "*", PageSize: pageRead}) {
 			var hit struct {
-				ExtID       string `json:"extId"`
-				ClientExtID string `json:"clientExtId"`
+				ID    string `json:"id"`
+				ExtID string `json:"extid"`
 			}
-			if err == nil && (json.Unmarshal(raw, &hit) != nil || hit.ClientExtID != "" && hit.ClientExtID != client) {
+			if err == nil && json.Unmarshal(raw, &hit) != nil {
 				continue
 			}
-			if !yield(idm.Object{ExtID: hit.ExtID}, err) {
+			object := idm.Object{ExtID: hit.ExtID}
+			if of, ok := strings.CutSuffix(hit.ID, "-"+hit.ExtID); ok && of != client {
+				object.Value = otherClient(of)
+			}
+			if !yield(object, err) {
 				return
 			}
 		}

@@ -163,16 +163,25 @@ func (p *Planned) reportMissing(at path.Path, target lookups.Target) {
 		p.Refuse(at, "No such "+target.Type.Title, none+fmt.Sprintf("This is the id of a resource, which is its import ID. Refer to "+
 			"ext_id instead, such as idm_%s.example.ext_id.", target.Type.Name))
 	case !reported || p.successor:
-		p.Warn(at, "No such "+target.Type.Title, strings.TrimSpace(none+suggest.Offer(target.ExtID, p.Catalog.Names(p.ctx, target)))+
-			"\n\n"+howToRefer(target))
+		p.Warn(at, "No such "+target.Type.Title, strings.TrimSpace(none+p.offer(target))+"\n\n"+howToRefer(target))
 	}
+}
+
+// offer suggests names for an object that does not exist. A name of another client is no typing
+// error, but that client may be the right one.
+func (p *Planned) offer(target lookups.Target) string {
+	if others := p.Catalog.Elsewhere(p.ctx, target); len(others) > 0 {
+		return fmt.Sprintf("It exists in %s: the client may be wrong.", suggest.Quoted(others))
+	}
+	return suggest.Offer(target.ExtID, p.Catalog.Names(p.ctx, target))
 }
 
 // howToRefer explains which attribute a reference uses.
 func howToRefer(t lookups.Target) string {
 	client := ""
 	if t.Client != "" {
-		client = fmt.Sprintf(" If it belongs to another client than %q, set client_ext_id.", t.Client)
+		client = fmt.Sprintf(" If it belongs to another client than %q, set client_ext_id, or use the provider configuration of "+
+			"that client.", t.Client)
 	}
 	return fmt.Sprintf("Refer to an object of the same configuration by an attribute of its resource, such as idm_%s.example.ext_id, "+
 		"so that it is created first.%s", t.Type.Name, client)

@@ -6,12 +6,14 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/suggest"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/fixedmap"
 )
 
@@ -198,9 +200,10 @@ func (c *Collection) planned(plan, client tftypes.Value, recorded *elements, dia
 		c.build(found, one, ids[key], func(parent string) (tftypes.Value, bool) {
 			id, in := ids[parent]
 			if !in {
-				diags.AddAttributeError(at, "Unknown parent", fmt.Sprintf("%s: parent is %q, which is not a key of %s. Without a "+
-					"parent, the %s "+
-					"is directly below %s.", at, parent, c.Type.Elements, c.Type.Single().Title, c.above()))
+				offer := suggest.DidYouMean(parent, slices.Sorted(maps.Keys(ids))) + " Without a parent, the " + c.Type.Single().Title +
+					" is directly below " + c.above() + "."
+				diags.AddAttributeError(at, "Unknown parent", fmt.Sprintf("%s: parent is %q, which is not a key of %s. %s", at, parent,
+					c.Type.Elements, strings.TrimSpace(offer)))
 			}
 			return id, in
 		}, func(_ string, of tftypes.Type) tftypes.Value { return tftypes.NewValue(of, tftypes.UnknownValue) })

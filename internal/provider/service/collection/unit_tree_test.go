@@ -197,10 +197,13 @@ func TestUnitTree_refused(t *testing.T) {
 		"Unknown key in a unit": {"a": node("", "A", "locaton", "Bern")},
 		"Missing key in a unit": {"a": acctest.Values{"name": "A"}},
 		"Unknown parent":        {"a": node("b", "A")},
-		"Below itself":          {"a": node("b", "A"), "b": node("a", "B")},
-		"Declared twice":        {"a": node("", "A"), "b": node("", "B", "ext_id", "a")},
-		"Empty string":          {"a": node("", "A", "location", "")},
-		"Null unit":             {"a": nil},
+		`parent is "salse", which is not a key of units. Did you mean "sales"? Without a parent`: {
+			"sales": node("", "Sales"), "team": node("salse", "Team"),
+		},
+		"Below itself":   {"a": node("b", "A"), "b": node("a", "B")},
+		"Declared twice": {"a": node("", "A"), "b": node("", "B", "ext_id", "a")},
+		"Empty string":   {"a": node("", "A", "location", "")},
+		"Null unit":      {"a": nil},
 		`value must be one of: ["active" "disabled"]`: {"a": node("", "A", "state", "closed")},
 	} {
 		c := acctest.Instance{Type: "idm_unit_tree"}
