@@ -14,7 +14,7 @@ locals {
     flatten([for id, person in local.people : [for column in local.required : "${local.at[id]}: ${column} is empty" if person[column] == null]]),
     [for id, person in local.people : "${local.at[id]}: unit_2 and job_2 are the second function; fill both or none" if(person.unit_2 == null) != (person.job_2 == null)],
     flatten([for id, columns in local.unknown : [for column, wrong in columns : "${local.at[id]}: there is no ${wrong.what} ${jsonencode(wrong.name)}; ${
-    join(", ", concat([for known in wrong.known : "did you mean ${known}?" if lower(substr(known, 0, 3)) == lower(substr(wrong.name, 0, 3))], ["the ${wrong.what}s are ${join(", ", slice(wrong.known, 0, min(10, length(wrong.known))))}"]))}"]]),
+    join(", ", concat([for known in wrong.known : "did you mean ${known}?" if lower(substr(known, 0, 3)) == lower(substr(wrong.name, 0, 3)) || sort(split("", known)) == sort(split("", wrong.name))], ["the ${wrong.what}s are ${join(", ", slice(wrong.known, 0, min(10, length(wrong.known))))}"]))}"]]),
     [for id, person in local.people : "${local.at[id]}: the state is active or disabled, not ${jsonencode(person.state)}" if !contains(["active", "disabled"], coalesce(person.state, "active"))],
     flatten([for id, bounds in local.validity : [for bound, at in bounds : "${local.at[id]}: ${jsonencode(at)} is neither a day such as 2027-06-30 nor a moment such as 2027-06-30T12:00:00Z, or ${var.zone} is not a time zone" if !can(timeadd(at, "0s"))]]),
     [for login, people in local.logins : "people: ${join(", ", people)} have the same login ID, ${login}" if length(people) > 1],

@@ -12,7 +12,7 @@ locals {
     flatten([for key, unit in local.units : [for name in ["display_name", "abbreviation", "validity"] : "units: ${key}.${name}: must be a mapping of texts" if unit[name] != null && !can({ for of, text in unit[name] : keys(unit[name])[0] => tostring(text)... })]]),
     [for key, unit in local.units : "units: ${key}.profileless: must be true or false" if !can(tobool(unit.profileless))],
     flatten([for key, unit in local.units : [for bound, at in try(merge(unit.validity, {}), {}) : "units: ${key}.validity.${bound}: ${at} is neither a day such as 2027-06-30 nor a moment" if !can(provider::idm::day_end(at, var.zone)) && !can(timeadd(at, "0s"))]]),
-    [for key, unit in local.units : "units: ${key}.parent: there is no unit ${jsonencode(unit.parent)}${join("", [for near in slice(concat([for other in keys(local.units) : "; did you mean ${other}?" if try(substr(other, 0, 3) == substr(unit.parent, 0, 3), false)], [""]), 0, 1) : near])}" if can(tostring(unit.parent)) && unit.parent != null && !can(local.units[unit.parent])],
+    [for key, unit in local.units : "units: ${key}.parent: there is no unit ${jsonencode(unit.parent)}${join("", [for near in slice(concat([for other in keys(local.units) : "; did you mean ${other}?" if try(substr(other, 0, 3) == substr(unit.parent, 0, 3) || sort(split("", other)) == sort(split("", unit.parent)), false)], [""]), 0, 1) : near])}" if can(tostring(unit.parent)) && unit.parent != null && !can(local.units[unit.parent])],
   )
 }
 

@@ -47,6 +47,33 @@ func TestModules(t *testing.T) {
 	}
 }
 
+// Mistakes in people.csv are reported together, with their lines: a unit that is similar to one that
+// the same plan creates, and a person with the key of another one's second function.
+func TestModules_mistakes(t *testing.T) {
+	t.Parallel()
+	y := &year{starting(t, "acme")}
+	y.useModules()
+	folder := strings.Replace(yearFolder, `"id")`, `"id", "first", "family", "unit", "job", "unit_2", "job_2", "line")`, 1)
+	y.write("main.tf", folder)
+	y.write("people.csv", "id,first,family,unit,job,unit_2,job_2\n"+
+		"eva,Eva,Egger,sales,seller,lab,support\n"+
+		"finn,Finn,Fischer,salse,support,,\n"+
+		"gina,Gina,Gut,slaes,suport,,\n"+
+		"eva-2,Evi,Egger,lab,support,,\n")
+	y.must(0, "init", "-no-color", "-input=false")
+	y.reads("the plan", y.must(1, "plan", "-no-color", "-input=false"), []string{
+		`people: line 3, finn: there is no unit "salse"; did you mean sales?`,
+		`people: line 4, gina: there is no unit "slaes"; did you mean sales?`,
+		`people: line 4, gina: there is no job "suport"; did you mean support?`,
+		"people: line 5, eva-2: the second function of eva has the same key; choose another id",
+	})
+	y.write("people.csv", "id,first,family,unit,job\neva,Eva,Egger,sales,seller\n")
+	y.write("main.tf", strings.Replace(folder, `parent = "sales" }`, `parent = "slaes" }`, 1))
+	y.reads("the plan", y.must(1, "plan", "-no-color", "-input=false"), []string{
+		`units: sales-emea.parent: there is no unit "slaes"; did you mean sales?`,
+	})
+}
+
 // onlyExpected reports whether the only warnings of the CLI are that the provider under test is not
 // released, and that the end of the tests archives people.
 func onlyExpected(out string) bool {
