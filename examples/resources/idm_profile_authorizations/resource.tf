@@ -3,7 +3,7 @@ resource "idm_profile" "carla" {
   name        = "Carla"
 }
 
-# All of Carla's roles, by external ID. The next plan shows the removal of any role that was granted by hand.
+# All of Carla's roles, by external ID.
 resource "idm_profile_authorizations" "carla" {
   profile_ext_id = idm_profile.carla.ext_id
 
@@ -14,4 +14,9 @@ resource "idm_profile_authorizations" "carla" {
     }
     wiki-editor = {}
   }
+}
+
+# A key that a grant omits needs try.
+output "carla_edits_all_units" {
+  value = try(idm_profile_authorizations.carla.authorizations["wiki-editor"].unit_global, false)
 }
