@@ -149,6 +149,7 @@ func (c *Collection) ModifyPlan(ctx context.Context, req resource.ModifyPlanRequ
 	}
 	state, plan := fixedmap.TypedState(req.State), fixedmap.TypedPlan(resp.Plan)
 	recorded := c.recorded(ctx, state.Raw, req.Private, &resp.Diagnostics)
+	resp.Diagnostics.Append(c.refuseReplacement(ctx, req)...)
 	client := c.planClient(ctx, req, resp, recorded)
 	if resp.Diagnostics.HasError() {
 		return
@@ -288,8 +289,10 @@ func (c *Collection) Delete(ctx context.Context, req resource.DeleteRequest, res
 	state := fixedmap.TypedState(req.State)
 	recorded := c.recorded(ctx, state.Raw, req.Private, &resp.Diagnostics)
 	steps := c.steps(state.Raw, recorded, nil)
-	// No plan precedes the delete of a forced replacement.
-	if resp.Diagnostics.Append(c.refuseRemovals(state.Raw, steps)...); resp.Diagnostics.HasError() {
+	// No plan precedes the delete of a tainted collection.
+	if refused := c.refuseRemovals(state.Raw, steps); refused.HasError() {
+		resp.Diagnostics.AddAttributeError(path.Root(c.Type.Elements), refused[0].Summary(), refused[0].Detail()+
+			" If the resource is tainted, run `terraform untaint` on it: then its elements stay.")
 		return
 	}
 	if resp.Diagnostics.Append(c.apply(ctx, steps, nil, nil)...); resp.Diagnostics.HasError() {
@@ -315,6 +318,19 @@ func (c *Collection) save(ctx context.Context, attributes tftypes.Value, of *ele
 	values[c.Type.Elements], values[secrets] = c.encode(left, values[c.Type.Elements].Type()), c.secrets(left, values[secrets])
 	fixedmap.Rewrite(state, tftypes.NewValue(attributes.Type(), values), like)
 	diags.Append(private.SetKey(ctx, elementsKey, c.records(left))...)
+}
+
+// refuseReplacement returns an error for the plan of a replacement's create, which has the private
+// state of the existing collection.
+func (c *Collection) refuseReplacement(ctx context.Context, req resource.ModifyPlanRequest) diag.Diagnostics {
+	existing, diags := req.Private.GetKey(ctx, elementsKey)
+	if existing == nil || !req.State.Raw.IsNull() {
+		return diags
+	}
+	return append(diags, diag.NewAttributeErrorDiagnostic(path.Root(c.Type.Elements), "All elements would be replaced", fmt.Sprintf(
+		"A replacement of the %[1]s would delete and create every element of it. Nothing was changed. Remove -replace or "+
+			"replace_triggered_by, or run `terraform untaint` on this resource. To replace single %[2]s, remove them from %[3]s, apply, and "+
+			"declare them again.", c.Type.Title, c.Type.Single().Plural, c.Type.Elements)))
 }
 
 // refuseRemovals returns an error if the steps delete more elements than max_removals allows: a file

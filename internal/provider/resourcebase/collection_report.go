@@ -67,6 +67,9 @@ var importOne = regexp.MustCompile(`(?s)\n*import \{\n.*?\n\}`)
 
 func (c *Collection) reported(s *step, d diag.Diagnostic) reported {
 	detail := d.Detail()
+	if s.after != nil && s.after.given[ownPart].IsNull() && assigned[d.Summary()] {
+		return reported{key: s.key(), same: d.Summary(), of: d, detail: c.assigns()}
+	}
 	if inner, ok := d.(diag.DiagnosticWithPath); ok && !inner.Path().Equal(path.Root("id")) &&
 		!strings.HasPrefix(detail, inner.Path().String()) {
 		detail = inner.Path().String() + ": " + detail
@@ -79,6 +82,17 @@ func (c *Collection) reported(s *step, d diag.Diagnostic) reported {
 		}
 	}
 	return reported{key: s.key(), same: same, of: d, detail: detail}
+}
+
+// assigned are the summaries that advise to remove the argument ext_id, which an element may not
+// have.
+var assigned = map[string]bool{"The service assigned another external ID": true, "The service assigns external IDs": true}
+
+// assigns explains the external IDs of a service that assigns them to elements without one.
+func (c *Collection) assigns() string {
+	return fmt.Sprintf("This release of the service assigns the external IDs of %s itself. The attribute ext_ids records them, and later "+
+		"plans use them. A create with other IDs ends with this error, after which Terraform regards the whole resource as tainted "+
+		"and would delete and create all elements: run `terraform untaint` on it to keep them.", c.Type.Single().Plural)
 }
 
 func (c *Collection) extIDOf(s *step) string {

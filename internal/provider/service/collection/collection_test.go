@@ -315,6 +315,73 @@ func TestCollections_maxRemovals(t *testing.T) {
 	})
 }
 
+// A forced replacement would delete and create all elements, and adopting them is no way to it.
+func TestCollections_replaced(t *testing.T) {
+	each(t, func(t *testing.T, k kind, s *acctest.Service) {
+		for _, more := range []acctest.Values{nil, {"adopt": []any{"*"}}} {
+			c := k.create(t, s, k.elements("a", "b"))
+			c.more = more
+			p := s.Protocol(t)
+			c.Refresh(t, p)
+			planned, diags := c.Plan(t, p, c.config())
+			if diags.HasError() {
+				t.Fatal(diags)
+			}
+			diags = c.PlanSuccessor(t, p, &planned)
+			text := diags.String()
+			if len(diags) != 1 || !strings.Contains(text, "All elements would be replaced") || strings.Contains(text, "adopt") {
+				t.Error(diags)
+			}
+			for _, part := range []string{"-replace", "`terraform untaint`", "replace_triggered_by"} {
+				if !strings.Contains(text, part) {
+					t.Errorf("%s is not in %v", part, diags)
+				}
+			}
+			p = s.Protocol(t)
+			if planned, diags = c.Plan(t, p, nil); !diags.HasError() {
+				diags = c.Apply(t, p, planned)
+			}
+			if diags.HasError() {
+				t.Fatal(diags)
+			}
+		}
+	})
+}
+
+// An element whose external ID the service assigns has no ext_id that could be removed.
+func TestCollections_assigned(t *testing.T) {
+	t.Parallel()
+	for name, k := range kinds {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := acctest.Start(t, acctest.Simulator, acctest.Quirks("server-ext-ids"))
+			c := k.of(s, k.elements("a", "b"))
+			diags := c.apply(t)
+			if !c.Tainted {
+				t.Fatal("not tainted", diags)
+			}
+			p := s.Protocol(t)
+			c.Refresh(t, p)
+			_, again := c.PlanTainted(t, p, c.config())
+			for summary, diags := range map[string]acctest.Diagnostics{
+				"The service assigned another external ID": diags, "The service assigns external IDs": again,
+			} {
+				text := diags.String()
+				if len(diags) != 1 || !strings.Contains(text, summary) || strings.Contains(text, "Remove ext_id") ||
+					!strings.Contains(text, "`terraform untaint`") || !strings.Contains(text, "ext_ids") {
+					t.Errorf("%s: %v", summary, diags)
+				}
+			}
+			c.Tainted = false
+			c.settled(t)
+			c.elements["c"] = k.element("c", "ext_id", "c")
+			if diags := c.apply(t); !strings.Contains(diags.String(), "Remove ext_id") {
+				t.Error(diags)
+			}
+		})
+	}
+}
+
 // An import by external IDs needs a configuration without further changes.
 func TestCollections_import(t *testing.T) {
 	each(t, func(t *testing.T, k kind, s *acctest.Service) {

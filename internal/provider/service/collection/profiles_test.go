@@ -178,7 +178,8 @@ func TestProfiles_tainted(t *testing.T) {
 		t.Fatal(diags)
 	}
 	s.ClearRequests()
-	if diags := c.Apply(t, s.Protocol(t), planned.Destroy()); !strings.Contains(diags.String(), "deletes 12 of 12 profiles") {
+	if diags := c.Apply(t, s.Protocol(t), planned.Destroy()); !strings.Contains(diags.String(), "deletes 12 of 12 profiles") ||
+		!strings.Contains(diags.String(), "`terraform untaint`") {
 		t.Error(diags)
 	}
 	if sent := s.Writes(); len(sent) > 0 || len(c.Values["ext_ids"].(acctest.Values)) != 12 {
