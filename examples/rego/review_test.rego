@@ -8,8 +8,8 @@ import data.idm.review
 friday := "2026-11-20T12:00:00Z"
 
 test_failed_rule_is_denied if {
-	review.deny == {"grant: u-anna gains hr-viewer (idm_authorization.anna)"} with input as {
-		"failed_rules": [{"rule": "grant", "subjects": [{
+	review.deny == {"gain.role: u-anna gains hr-viewer (idm_authorization.anna)"} with input as {
+		"failed_rules": [{"rule": "gain.role", "subjects": [{
 			"text": "u-anna gains hr-viewer",
 			"address": "idm_authorization.anna",
 		}]}],

@@ -18,7 +18,7 @@ func TestCompletion(t *testing.T) {
 		"export --output ":       {"text", "json"},
 		"snapshot --output ":     {"text", "json"},
 		"review --output ":       {"text", "markdown", "html", "json"},
-		"review --fail-on ":      {"access", "global-grant"},
+		"review --fail-on ":      {"access", "gain.global"},
 		"drift --output ":        {"text", "html"},
 		"rehearse --output ":     {"text", "html"},
 		"access who r --output ": {"table", "csv"},

@@ -116,30 +116,37 @@ func findingsOfReview(file string, r *review.Review, invariants *policy.Report) 
 	}
 	failed := map[review.Subject]bool{}
 	checked := map[string]bool{}
-	for _, rule := range r.FailedRules {
-		out.Rules = append(out.Rules, findings.Rule{ID: rule.Rule, Description: rule.Message, Checked: true})
-		checked[rule.Rule] = true
-		for _, subject := range rule.Subjects {
+	add := func(id, description string, checks bool) {
+		if !checked[id] {
+			checked[id] = true
+			out.Rules = append(out.Rules, findings.Rule{ID: id, Description: description, Checked: checks})
+		}
+	}
+	covered := map[string]bool{}
+	for _, broken := range r.FailedRules {
+		covered[broken.Rule] = true
+		for _, subject := range broken.Subjects {
 			failed[subject] = true
+			id, description := r.Lowest(broken, subject), broken.Message
+			if id != broken.Rule {
+				description = descriptionOf(id)
+			}
+			add(id, description, true)
 			out.Findings = append(out.Findings, findings.Finding{
-				Rule: rule.Rule, Level: findings.Error, Text: subject.Text, Address: subject.Address,
+				Rule: id, Level: findings.Error, Text: subject.Text, Address: subject.Address,
 			})
 		}
 	}
 	for _, name := range r.RulesChecked {
-		if !checked[name] {
-			checked[name] = true
-			out.Rules = append(out.Rules, findings.Rule{ID: name, Description: descriptionOf(name), Checked: true})
+		if !covered[name] {
+			add(name, descriptionOf(name), true)
 		}
 	}
 	for _, found := range r.Findings {
 		if failed[review.Subject{Text: found.Text, Address: found.Address}] || len(found.Rules) == 0 {
 			continue
 		}
-		if name := found.Rules[0]; !checked[name] {
-			checked[name] = true
-			out.Rules = append(out.Rules, findings.Rule{ID: name, Description: descriptionOf(name)})
-		}
+		add(found.Rules[0], descriptionOf(found.Rules[0]), false)
 		out.Findings = append(out.Findings, findings.Finding{
 			Rule: found.Rules[0], Level: findings.Note, Text: found.Text, Address: found.Address,
 		})

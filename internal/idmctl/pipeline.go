@@ -102,8 +102,9 @@ func (s *pipelineStep) reviewFlags(flags *pflag.FlagSet) {
 	s.approvalFlags(flags)
 	flags.StringVar(&s.rules.policy, "policy", "policy.hcl", "policy file of the review")
 	flags.StringVar(&s.rules.failOn, "fail-on",
-		"global-grant,delete-unit,many-losses,provider-address,provisioner,errored,not-understood", "rules that no approval overrides")
-	flags.StringVar(&s.rules.losses, "max-losses", review.DefaultLossLimit.String(), "limit of the rule many-losses, as in idmctl review")
+		"gain.global,unit.delete,loss.many,service.address,outside.provisioner,incomplete.errored,incomplete.not-understood",
+		"rules that no approval overrides")
+	flags.StringVar(&s.rules.losses, "max-losses", review.DefaultLossLimit.String(), "limit of the rule loss.many, as in idmctl review")
 	flags.StringVar(&s.rules.services, "service", "", "addresses that a plan may call; default IDM_BASE_URL")
 	flags.StringVar(&s.rules.backend, "allow-backend", "", "backend of the state, as the review shows it")
 	flags.StringVar(&s.rules.providers, "allow-provider", "", "other providers that a plan may use")

@@ -51,7 +51,7 @@ func newReviewCommand() *cobra.Command {
 		Annotations: map[string]string{lists: ruleLists()},
 		Example: `  idmctl review plan.tfplan
   idmctl review plan.tfplan --output html --out review.html
-  idmctl review plan.tfplan --fail-on global-grant,delete-unit --policy access.hcl
+  idmctl review plan.tfplan --fail-on gain.global,unit.delete --policy access.hcl
   idmctl review root/tenant.plan sales/tenant.plan`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: r.run,
@@ -65,13 +65,13 @@ func newReviewCommand() *cobra.Command {
 	}
 	choices(cmd, "fail-on", rules)
 	flags.StringVar(&r.losses, "max-losses", review.DefaultLossLimit.String(),
-		"limit of the rule many-losses: people, a share of those in the state, or the larger one of both")
+		"limit of the rule loss.many: people, a share of those in the state, or the larger one of both")
 	flags.StringVar(&r.policy, "policy", "", "file with rules of your own, in HCL")
 	flags.StringVar(&r.digest,
 		"expect-digest", "", "SHA-256 that the file must have, in hexadecimal: another plan is refused with exit code 1")
 	flags.StringSliceVar(&r.services, "service", nil,
 		"addresses that the plan may call, separated by commas: services, proxies, token endpoints, and other settings as the\n"+
-			"report shows them; others break the rule provider-address; by default those of IDM_…, and with --offline any service")
+			"report shows them; others break the rule service.address; by default those of IDM_…, and with --offline any service")
 	flags.StringSliceVar(&r.providers, "allow-provider", nil,
 		"other providers that the plan may use, with their hosts, such as registry.terraform.io/hashicorp/random")
 	flags.StringArrayVar(&r.backends, "allow-backend", nil,
@@ -116,9 +116,11 @@ func ruleLists() string {
 	for _, rule := range review.Presets() {
 		fmt.Fprintf(&b, "  %-22s %s\n", rule.Name, rule.Description)
 	}
-	b.WriteString("\nRules:\n")
+	b.WriteString("\nRules; the guide lists those below them, such as unit.move:\n")
 	for _, rule := range review.Rules() {
-		fmt.Fprintf(&b, "  %-22s %s\n", rule.Name, rule.Description)
+		if rule.Top() {
+			fmt.Fprintf(&b, "  %-22s %s\n", rule.Name, rule.Description)
+		}
 	}
 	return strings.TrimRight(b.String(), "\n")
 }

@@ -65,15 +65,15 @@ func disable(t *testing.T, server http.Handler, path string) {
 	send(http.MethodPatch, fmt.Sprintf(`{"version":%d,%q:"disabled"}`, object.Version, state))
 }
 
-// A change that gives access breaks the rule grant, and one that takes access the rule revoke,
+// A change that gives access breaks gain.role, and one that takes access loss.role,
 // whatever the service refuses to show: each request of the review is answered with 403, and with a
 // page, for each type that gives access.
 func TestReview_refusedRequests(t *testing.T) {
 	for _, change := range giving {
 		t.Run(change[0]+" "+change[1], func(t *testing.T) {
-			rule := "grant"
+			rule := "gain.role"
 			if change[1] == "delete" {
-				rule = "revoke"
+				rule = "loss.role"
 			}
 			server, err := sim.New(sim.Options{Seed: sim.DemoSeed()})
 			if err != nil {

@@ -45,7 +45,7 @@ func TestUnknownState(t *testing.T) {
 			if out, _ := run("access", "of", "u", "--snapshot", snapshot, "--output", "csv"); !strings.Contains(out, effective) {
 				t.Errorf("access of u: %s", out)
 			}
-			if out, code := run("review", plan, "--snapshot", snapshot, "--fail-on", "grant"); code != exitFinding ||
+			if out, code := run("review", plan, "--snapshot", snapshot, "--fail-on", "gain.role"); code != exitFinding ||
 				strings.Contains(out, "without effect") != (effective == ",no,") {
 				t.Errorf("review: exit code %d\n%s", code, out)
 			}

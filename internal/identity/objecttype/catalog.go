@@ -1,5 +1,7 @@
 package objecttype
 
+import "github.com/identity-iac/terraform-provider-idm/internal/identity/rule"
+
 // The types that define access.
 var (
 	Application = &Type{
@@ -12,8 +14,8 @@ var (
 		},
 		Kept: []string{"name", "displayName"}, Texts: []string{"name", "description", "url", "display_name.en"},
 		Rules: Rules{
-			Create: []string{"create-object"}, Delete: []string{"delete-object"},
-			Attrs: map[string][]string{"name": {"rename-object"}, "url": {"change-url"}},
+			Create: []string{rule.ApplicationCreate}, Delete: []string{rule.ApplicationDelete},
+			Attrs: map[string][]string{"name": {rule.ApplicationRename}, "url": {rule.ApplicationURL}},
 			Plain: []string{"description", "displayed", "display_name"},
 		},
 		Export: Export{Order: 50, Word: "applications", File: "applications.tf", Key: "applications"},
@@ -36,7 +38,7 @@ var (
 		ListNeeds: []string{"ApplicationView", "RoleView"},
 		Kept:      []string{"name"}, Texts: []string{"name", "description"},
 		Rules: Rules{
-			Create: []string{"create-object"}, Delete: []string{"delete-object"}, Attrs: map[string][]string{"name": {"rename-object"}},
+			Create: []string{rule.RoleCreate}, Delete: []string{rule.RoleDelete}, Attrs: map[string][]string{"name": {rule.RoleRename}},
 			Plain: []string{"description"},
 		},
 		Export: Export{Order: 80, Word: "roles", File: "roles.tf", Key: "roles"},
@@ -59,7 +61,7 @@ var (
 		ListNeeds: []string{"ClientView", "EnterpriseRoleView"},
 		Kept:      []string{"name", "displayName"}, Texts: []string{"name", "description", "display_name.de"},
 		Rules: Rules{
-			Create: []string{"create-object"}, Delete: []string{"delete-object"}, Attrs: map[string][]string{"name": {"rename-object"}},
+			Create: []string{rule.RoleCreate}, Delete: []string{rule.RoleDelete}, Attrs: map[string][]string{"name": {rule.RoleRename}},
 			Plain: []string{"description", "display_name"},
 		},
 		Export: Export{Order: 90, Word: "enterprise-roles", File: "enterprise_roles.tf", Key: "enterprise_roles"},
@@ -83,11 +85,11 @@ var (
 		Kept:      []string{"name", "displayName", "stringRegex", "propertyAllowedValues"},
 		Texts:     []string{"name", "description", "string_regex"},
 		Rules: Rules{
-			Create: []string{"create-object"}, Delete: []string{"delete-object", "delete-values"},
+			Create: []string{rule.PropertyCreate}, Delete: []string{rule.PropertyDelete, rule.PropertyValues},
 			Attrs: map[string][]string{
-				"allowed_values": {"change-attribute", "delete-values"}, "encrypted": {"change-properties"},
-				"propagated":    {"change-properties"},
-				"access_create": {"change-properties"}, "access_modify": {"change-properties"},
+				"allowed_values": {rule.CosmeticAttribute, rule.PropertyValues}, "encrypted": {rule.Property},
+				"propagated":    {rule.Property},
+				"access_create": {rule.Property}, "access_modify": {rule.Property},
 			},
 			Plain: []string{"description", "mandatory_on_gui", "string_max_len", "string_regex", "uniqueness_scope", "display_name"},
 		},

@@ -3,6 +3,8 @@ package objecttype
 import (
 	"slices"
 	"strings"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/rule"
 )
 
 // The login methods of a user. The service describes them in the same way: their key cannot change,
@@ -72,7 +74,7 @@ func credential(t Type, attrs []string, needs ...string) *Type {
 		Read: {"CredentialView"}, Create: slices.Concat([]string{"CredentialCreate"}, needs), Update: {"CredentialModify"},
 		Delete: {"CredentialDelete"},
 	}
-	t.Rules = Rules{Create: []string{"change-credential"}, Delete: []string{"change-credential", "delete-object"},
+	t.Rules = Rules{Create: []string{rule.Credential}, Delete: []string{rule.Credential},
 		Attrs: map[string][]string{}}
 	if t.PolicyType != "" {
 		t.Refs = append(t.Refs, Ref{"policy_ext_id", Policy.Name})
@@ -80,7 +82,7 @@ func credential(t Type, attrs []string, needs ...string) *Type {
 	}
 	for _, attr := range slices.Concat(t.Fixed, attrs, []string{"state_name"}) {
 		if attr != "ext_id" {
-			t.Rules.Attrs[attr] = []string{"change-credential"}
+			t.Rules.Attrs[attr] = []string{rule.Credential}
 		}
 	}
 	t.Drift, t.Docs.Subject = Drift{Rank: LoginRank}, "Credentials"

@@ -1,6 +1,10 @@
 package objecttype
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/rule"
+)
 
 // The objects within a client, and the client itself.
 var (
@@ -14,8 +18,8 @@ var (
 		Needs:    Needs{Read: {"ClientView"}, Create: {"ClientCreate"}, Update: {"ClientModify"}, Delete: {"ClientDelete"}},
 		Kept:     []string{"name", "displayName"}, Texts: []string{"name", "remarks", "display_name.en"},
 		Rules: Rules{
-			Create: []string{"create-object"},
-			Delete: []string{"delete-object", "delete-unit", "delete-profile", "unassign-application"},
+			Create: []string{rule.ClientCreate},
+			Delete: []string{rule.ClientDelete, rule.UnitDelete, rule.ProfileDelete, rule.ApplicationUnassign},
 			Plain:  []string{"name", "display_name", "remarks", "deletion_protection"},
 		},
 		Export: Export{Order: 10, Word: "client", File: "client.tf", Key: "clients"},
@@ -38,10 +42,10 @@ var (
 		Kept:  []string{"name", "displayName", "abbreviation"},
 		Texts: []string{"name", "description", "location", "display_name.en", "display_name.de", "abbreviation.en", "modification_comment"},
 		Rules: Rules{
-			Create: []string{"create-unit"}, Delete: []string{"delete-unit"},
+			Create: []string{rule.UnitCreate}, Delete: []string{rule.UnitDelete},
 			Attrs: map[string][]string{
-				"name": {"rename-unit"}, "parent_unit_ext_id": {"move-unit"}, "state": {"enable-unit", "disable-unit"},
-				"validity": {"extend-unit", "shorten-unit"},
+				"name": {rule.UnitRename}, "parent_unit_ext_id": {rule.UnitMove}, "state": {rule.UnitEnable, rule.UnitDisable},
+				"validity": {rule.UnitExtend, rule.UnitShorten},
 			},
 			Plain: []string{"profileless", "description", "location", "display_name", "abbreviation", "modification_comment"},
 		},
@@ -68,10 +72,10 @@ var (
 		Texts: []string{"name.family_name", "name.first_name", "name.title", "contacts.mobile", "contacts.telephone", "address.city",
 			"address.street", "remarks", "modification_comment"},
 		Rules: Rules{
-			Create: []string{"create-object"}, Delete: []string{"delete-object", "delete-profile"},
+			Create: []string{rule.UserCreate}, Delete: []string{rule.UserDelete, rule.ProfileDelete},
 			Attrs: map[string][]string{
-				"login_id": {"change-login"}, "contacts": {"change-login"}, "user_state": {"enable-user", "disable-user"},
-				"validity": {"extend-user", "shorten-user"},
+				"login_id": {rule.Login}, "contacts": {rule.Login}, "user_state": {rule.UserEnable, rule.UserDisable},
+				"validity": {rule.UserExtend, rule.UserShorten},
 			},
 			Plain: []string{"language_code", "name", "sex", "gender", "birth_date", "address", "remarks", "modification_comment",
 				"on_destroy"},
@@ -99,10 +103,10 @@ var (
 		ListNeeds: []string{"UserView", "ProfileView"},
 		Kept:      []string{}, Texts: []string{"name", "remarks", "modification_comment"},
 		Rules: Rules{
-			Create: []string{"create-profile"}, Delete: []string{"delete-profile"},
+			Create: []string{rule.ProfileCreate}, Delete: []string{rule.ProfileDelete},
 			Attrs: map[string][]string{
-				"unit_ext_id": {"move-profile"}, "profile_state": {"enable-profile", "disable-profile"},
-				"is_default_profile": {"default-profile"}, "validity": {"extend-profile", "shorten-profile"},
+				"unit_ext_id": {rule.ProfileMove}, "profile_state": {rule.ProfileEnable, rule.ProfileDisable},
+				"is_default_profile": {rule.ProfileDefault}, "validity": {rule.ProfileExtend, rule.ProfileShorten},
 			},
 			Plain: []string{"name", "remarks", "modification_comment"},
 		},
@@ -121,8 +125,8 @@ var (
 		ListNeeds: []string{"ClientView", "PolicyConfigurationView"},
 		Kept:      []string{"name", "parameters"}, Texts: []string{"name", "description"},
 		Rules: Rules{
-			Create: []string{"create-object", "change-policy"}, Delete: []string{"delete-object", "change-policy"},
-			Attrs: map[string][]string{"default_policy": {"change-policy"}, "parameters": {"change-policy"}},
+			Create: []string{rule.ClientPolicy}, Delete: []string{rule.ClientPolicy},
+			Attrs: map[string][]string{"default_policy": {rule.ClientPolicy}, "parameters": {rule.ClientPolicy}},
 			Plain: []string{"name", "description"},
 		},
 		Export: Export{Order: 20, Word: "policies", File: "policies.tf", Key: "policies"},
@@ -139,8 +143,8 @@ var (
 		Needs: Needs{Read: {"TermsView"}, Create: {"TermsCreate"}, Update: {"TermsModify"}, Delete: {"TermsModify"}},
 		Kept:  []string{"name", "termsVersion"}, Texts: []string{"name", "urls.EN", "urls.DE"},
 		Rules: Rules{
-			Create: []string{"create-object", "change-terms"}, Delete: []string{"delete-object", "change-terms"},
-			Attrs: map[string][]string{"active": {"change-terms"}, "terms_version": {"change-terms"}, "urls": {"change-terms"}},
+			Create: []string{rule.Terms}, Delete: []string{rule.Terms},
+			Attrs: map[string][]string{"active": {rule.Terms}, "terms_version": {rule.Terms}, "urls": {rule.Terms}},
 			Plain: []string{"name"},
 		},
 		Export: Export{Order: 30, Word: "terms", File: "terms.tf", Key: "terms"},

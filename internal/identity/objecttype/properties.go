@@ -1,6 +1,10 @@
 package objecttype
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/rule"
+)
 
 // The properties of objects.
 var (
@@ -26,8 +30,8 @@ func propertiesOf(owner, since string, order int, view, modify string, refs ...R
 		Key: Key{"client_ext_id"}, Owner: owner, Since: since, Refs: refs,
 		Needs: Needs{Read: slices.Concat([]string{view}, viewProperties), Create: change, Update: change, Delete: change},
 		Rules: Rules{
-			Create: []string{"change-properties"}, Delete: []string{"change-properties"},
-			Attrs: map[string][]string{"properties": {"change-properties"}, "sensitive_properties": {"change-properties"}},
+			Create: []string{rule.Property}, Delete: []string{rule.Property},
+			Attrs: map[string][]string{"properties": {rule.Property}, "sensitive_properties": {rule.Property}},
 		},
 		Export: Export{Order: order, Word: "properties", File: "properties.tf", Key: "properties"},
 		Docs: Docs{

@@ -9,6 +9,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/rule"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 )
 
@@ -50,7 +51,8 @@ func asDeclared(change plan.Change) (declared plan.Change, differ, hidden []stri
 }
 
 // givesNothing are the rules of a review whose changes give no access.
-var givesNothing = []string{"change-attribute", "change-terms", "delete-values", "rename-object", "rename-unit"}
+var givesNothing = []string{rule.CosmeticAttribute, rule.Terms, rule.PropertyValues,
+	rule.ApplicationRename, rule.RoleRename, rule.UnitRename}
 
 // accessAttributes returns the attributes of a type that determine access: its data rooms and
 // validity, what it gives, and those whose change may break the rule access of a review.

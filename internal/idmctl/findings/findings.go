@@ -34,7 +34,7 @@ type Report struct {
 
 // Rule is the rule behind a group of findings.
 type Rule struct {
-	// ID is the name of the rule, such as global-grant.
+	// ID is the name of the rule, such as gain.global.
 	ID          string
 	Description string
 	// Checked reports that a finding fails the run.

@@ -22,15 +22,15 @@ func example() *findings.Report {
 		Check: "review", Version: "1.2.3", Subject: "tenant.tfplan",
 		Rules: []findings.Rule{
 			{ID: "rename", Description: "an object gets another name"},
-			{ID: "global-grant", Description: "a grant is global", Checked: true},
+			{ID: "gain.global", Description: "a grant is global", Checked: true},
 			{ID: "invariant/payments", Description: "invariant payments", Checked: true},
 			{ID: "revoke", Description: "a role is lost", Checked: true},
 		},
 		Findings: []findings.Finding{
 			{Rule: "rename", Level: findings.Note, Text: "Unit IT is renamed", Address: "idm_unit.it"},
-			{Rule: "global-grant", Level: findings.Error, Text: "Anna gains [admin](https://evil.example) for all clients",
+			{Rule: "gain.global", Level: findings.Error, Text: "Anna gains [admin](https://evil.example) for all clients",
 				Address: `idm_authorization.all["anna"]`, At: &sourceline.Location{File: "data/a b.yaml", Line: 12}},
-			{Rule: "global-grant", Level: findings.Error, Text: "Ben gains admin,\n::error::for all: 100 %",
+			{Rule: "gain.global", Level: findings.Error, Text: "Ben gains admin,\n::error::for all: 100 %",
 				Address: "idm_authorization.ben"},
 			{Rule: "invariant/payments", Level: findings.Error, Text: "Cleo has both", Excused: "until the audit"},
 		},
@@ -52,7 +52,7 @@ func TestSARIF(t *testing.T) {
 		t.Errorf("the tool is %s", got)
 	}
 	first := run.Results[0]
-	if *first.RuleID != "global-grant" || first.Level != "error" || *run.Tool.Driver.Rules[first.RuleIndex].ID != "global-grant" {
+	if *first.RuleID != "gain.global" || first.Level != "error" || *run.Tool.Driver.Rules[first.RuleIndex].ID != "gain.global" {
 		t.Errorf("the first result is %+v", first)
 	}
 	if got := *first.Message.Text; got != `Anna gains \[admin\](https://evil.example) for all clients` {
@@ -91,8 +91,8 @@ func TestJUnit(t *testing.T) {
 func TestGitHub(t *testing.T) {
 	lines := strings.Split(strings.TrimSuffix(encode(t, example(), "github"), "\n"), "\n")
 	want := []string{
-		"::error file=data/a b.yaml,line=12,title=idmctl review%3A global-grant::Anna gains [admin](https://evil.example) for all clients",
-		"::error title=idmctl review%3A global-grant::Ben gains admin,\\n:\\u003aerror::for all: 100 %25",
+		"::error file=data/a b.yaml,line=12,title=idmctl review%3A gain.global::Anna gains [admin](https://evil.example) for all clients",
+		"::error title=idmctl review%3A gain.global::Ben gains admin,\\n:\\u003aerror::for all: 100 %25",
 		"::notice title=idmctl review%3A invariant/payments::Cleo has both",
 		"::notice title=idmctl review%3A rename::Unit IT is renamed",
 	}
@@ -149,7 +149,7 @@ func TestConftest(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := results[0]; got.Successes != 2 || len(got.Failures) != 2 || len(got.Exceptions) != 1 ||
-		got.Failures[0].Metadata["rule"] != "global-grant" {
+		got.Failures[0].Metadata["rule"] != "gain.global" {
 		t.Errorf("%+v", got)
 	}
 	passing := example()

@@ -1,5 +1,7 @@
 package review
 
+import "github.com/identity-iac/terraform-provider-idm/internal/identity/rule"
+
 // Person is a user whose access changes. User is nil if neither the plan nor the service shows the
 // user of the profile.
 type Person struct {
@@ -112,10 +114,10 @@ const (
 )
 
 // global reports whether the grant is, becomes or may become global.
-func (c GrantChange) global() bool { return has(c.Rules, ruleGlobal) }
+func (c GrantChange) global() bool { return has(c.Rules, rule.GainGlobal) }
 
 // undecided reports whether the role or its holder is known only after the apply.
-func (c GrantChange) undecided() bool { return has(c.Rules, ruleUnknownGrant) }
+func (c GrantChange) undecided() bool { return has(c.Rules, rule.GainUnknown) }
 
 // grant returns the grant that the change is about.
 func (c GrantChange) grant() Grant {

@@ -280,7 +280,7 @@ func TestApplications(t *testing.T) {
 func TestApplications_unknown(t *testing.T) {
 	got := brokenBy(t, &plan.Plan{Changes: []plan.Change{object("idm_client_applications.all", plan.Update,
 		values("application_ext_ids", []any{"crm"}), values("application_ext_ids", plan.Unknown{}))}})
-	if !slices.Contains(got, "assign-application") || !slices.Contains(got, "unassign-application") {
+	if !slices.Contains(got, "application.assign") || !slices.Contains(got, "application.unassign") {
 		t.Errorf("breaks %q", got)
 	}
 }
@@ -303,7 +303,7 @@ func TestAccess_withoutReference(t *testing.T) {
 		for _, grant := range []plan.Values{authorization("p", "reader"), authorization(none, "reader"), authorization("p", none)} {
 			got := brokenBy(t, &plan.Plan{Changes: []plan.Change{unchanged("idm_profile.p", values("ext_id", "p", "user_ext_id", none)),
 				object("idm_authorization.a", plan.Create, nil, grant)}})
-			if !slices.Contains(got, "access") || !slices.Contains(got, "grant") {
+			if !slices.Contains(got, "access") || !slices.Contains(got, "gain.role") {
 				t.Errorf("%s, %v: breaks %q", name, grant, got)
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/rule"
 )
 
 // Application is an application that is assigned to a client, or removed from it.
@@ -46,9 +47,9 @@ func (c *comparison) factorsOf(key holdingKey) []factor {
 	case before == after || before.Presence != access.Absent && after.Presence != access.Absent:
 		return found
 	case after.Presence == access.Absent:
-		f.rules, f.reason = []string{ruleUnassign}, name+" is removed from the client"
+		f.rules, f.reason = []string{rule.ApplicationUnassign}, name+" is removed from the client"
 	default:
-		f.rules, f.reason = []string{ruleAssign}, name+" is assigned to the client"
+		f.rules, f.reason = []string{rule.ApplicationAssign}, name+" is assigned to the client"
 	}
 	return append(found, f)
 }
@@ -58,9 +59,9 @@ func (c *comparison) assign(s sharedSource) outcome {
 	service, client := s.key.holder.service, s.key.holder.client
 	a := Application{Application: c.names.named(App, service, client, s.key.thing.value()), Service: service, Client: client.label(),
 		Assigned: s.effect == Gain, Uncertain: s.uncertain, Address: s.entry.Address}
-	rules := []string{ruleUnassign}
+	rules := []string{rule.ApplicationUnassign}
 	if s.effect == Gain {
-		rules = []string{ruleAssign}
+		rules = []string{rule.ApplicationAssign}
 	}
 	of := objectKey{service: service, id: s.key.thing}
 	found := outcome{applications: []Application{a}}

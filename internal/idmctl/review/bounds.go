@@ -5,6 +5,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/grants"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/rule"
 )
 
 // bounds finds the gains that are possible at some point of the apply, and that no other finding
@@ -81,13 +82,13 @@ func (x *analysis) possibleGain(d access.Difference) outcome {
 	change := GrantChange{Effect: Gain, Uncertain: true, After: &grant, Rules: gainRules(grant.Kind),
 		Reason: "it is possible at some point of the apply, by the facts of the service"}
 	if !d.Gain() {
-		change.Effect, change.Before, change.Rules = Altered, &grant, []string{ruleExtendGrant}
+		change.Effect, change.Before, change.Rules = Altered, &grant, []string{rule.GainExtended}
 	}
 	for _, room := range d.Opened() {
 		grant.Global = append(grant.Global, grants.Rooms[room].Name)
 	}
 	if len(grant.Global) > 0 {
-		change.NewlyGlobal, change.Rules = grant.Global, append(change.Rules, ruleGlobal)
+		change.NewlyGlobal, change.Rules = grant.Global, append(change.Rules, rule.GainGlobal)
 	}
 	return x.accessChange(keyOf(h).holder, change).outcome("")
 }
@@ -109,7 +110,7 @@ func (x *analysis) refuse() {
 		}
 		if f.Certain && f.Problem == access.MissingRef && !c.entry.removes() && c.mayGive(x.now) {
 			// The missing object may exist by the time of the apply.
-			c.entry.awaited = []string{ruleUnproven}
+			c.entry.awaited = []string{rule.IncompleteUnproven}
 		}
 	}
 }

@@ -122,29 +122,29 @@ func TestBounds(t *testing.T) {
 		"a real grant that moves": {
 			changes: []plan.Change{object("idm_authorization.old", plan.Delete, grant("p-eva", "reader", "2"), nil),
 				object("idm_authorization.new", plan.Create, nil, authorization("p-eva", "reader", "ext_id", plan.Unknown{}))},
-			lines: []string{}, excused: true, rule: "regrant",
+			lines: []string{}, excused: true, rule: "cosmetic.regrant",
 		},
 		"a grant that is shortened": {
 			changes: []plan.Change{object("idm_authorization.a", plan.Update, grant("p-eva", "reader", "2"),
 				grant("p-eva", "reader", "2", "validity", valid(nil, "2027-01-01T00:00:00Z")))},
-			lines: []string{"eva p-eva change reader"}, excused: true, rule: "shorten-grant",
+			lines: []string{"eva p-eva change reader"}, excused: true, rule: "loss.shortened",
 		},
 		"an invented element of an authoritative resource": {
 			changes: []plan.Change{object("idm_profile_authorizations.p", plan.Update,
 				values("profile_ext_id", "p-eva", "authorizations", grants("reader", nil, "admin", nil, "crm", nil)),
 				values("profile_ext_id", "p-eva", "authorizations", grants("reader", nil, "admin", nil)))},
-			rule: "grant",
+			rule: "gain.role",
 		},
 		"a role that moves to another application": {
 			changes: []plan.Change{object("idm_role.r", plan.Replace, plan.Values{"ext_id": "reader", "application_ext_id": "app"},
 				plan.Values{"ext_id": "reader", "application_ext_id": "other"})},
-			lines: []string{"eva p-eva lose reader: the role is replaced"}, excused: true, rule: "revoke",
+			lines: []string{"eva p-eva lose reader: the role is replaced"}, excused: true, rule: "loss.role",
 		},
 		"an invented member of an enterprise role": {
 			changes: []plan.Change{object("idm_enterprise_role_members.m", plan.Update,
 				values("enterprise_role_ext_id", "er-sales", "role_ext_ids", []any{"crm", "admin", "x"}),
 				values("enterprise_role_ext_id", "er-sales", "role_ext_ids", []any{"crm", "admin"}))},
-			rule: "grant",
+			rule: "gain.role",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -177,8 +177,8 @@ func TestBounds_widerThanShown(t *testing.T) {
 		after plan.Values
 		rule  string
 	}{
-		"a data room": {until("2031-01-01T00:00:00Z"), "global-grant"},
-		"a period":    {until("2026-12-01T00:00:00Z", "client_global", true), "grant"},
+		"a data room": {until("2031-01-01T00:00:00Z"), "gain.global"},
+		"a period":    {until("2026-12-01T00:00:00Z", "client_global", true), "gain.role"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			held := acme()
@@ -236,7 +236,7 @@ func TestBounds_movedProfile(t *testing.T) {
 		profile("p-eva", "eva", "unit_ext_id", "hr")))
 	want := []string{"eva p-eva change er-sales: the profile moves to another unit",
 		"eva p-eva change reader: the profile moves to another unit"}
-	if got := lines(r); !slices.Equal(got, want) || !slices.Contains(broken, "access") || !slices.Contains(broken, "move-profile") {
+	if got := lines(r); !slices.Equal(got, want) || !slices.Contains(broken, "access") || !slices.Contains(broken, "profile.move") {
 		t.Errorf("%q, breaks %q", got, broken)
 	}
 	for rule, fits := range map[string]bool{

@@ -3,6 +3,7 @@ package review
 import (
 	"slices"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/rule"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 )
 
@@ -13,19 +14,19 @@ func (x *analysis) cascades() outcome {
 	var found outcome
 	removed := x.removedAuthorizations()
 	for _, e := range x.entries {
-		credential := slices.Contains(e.kind.created, ruleCredential)
+		credential := slices.Contains(e.kind.created, rule.Credential)
 		switch {
 		case e.Before == nil || e.removes() || e.makes():
 		case x.deletedWithOwner(e, removed):
-			rule := ruleProperties
+			name := rule.Property
 			if credential {
-				rule = ruleCredential
+				name = rule.Credential
 			}
-			found.add(x.finding(e, x.label(e)+" is deleted with the object that it belongs to; "+afterwards(e), rule))
+			found.add(x.finding(e, x.label(e)+" is deleted with the object that it belongs to; "+afterwards(e), name))
 		case credential && x.users[e.refers(e.Before, "user_ext_id")].archives():
 			found.add(x.finding(e, x.label(e)+" is deleted: the service deletes the credentials of an archived user, and "+
 				"creates none for it",
-				ruleCredential))
+				rule.Credential))
 		}
 	}
 	return found
@@ -60,7 +61,7 @@ func (x *analysis) deletedWithOwner(e *entry, removed map[holdingKey]bool) bool 
 	case typeEnterpriseRoleProperties:
 		return x.enterpriseRoles[at("enterprise_role_ext_id")].ends()
 	}
-	return (e.Type == typeUserProperties || slices.Contains(e.kind.created, ruleCredential)) && x.users[at("user_ext_id")].ends()
+	return (e.Type == typeUserProperties || slices.Contains(e.kind.created, rule.Credential)) && x.users[at("user_ext_id")].ends()
 }
 
 // removedAuthorizations returns the authorizations that the apply removes, including replaced ones.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/rule"
 )
 
 // comparison holds the access of all users before and after the apply. It does not change after
@@ -96,22 +97,22 @@ func (c *comparison) sharedSources() []sharedSource {
 
 func gainRules(kind Kind) []string {
 	if kind == EnterpriseRole {
-		return []string{ruleGrant, ruleEnterpriseGrant}
+		return []string{rule.GainRole, rule.GainEnterpriseRole}
 	}
-	return []string{ruleGrant}
+	return []string{rule.GainRole}
 }
 
 // givingRules returns all rules that may match a change of a grant or an assignment.
 func givingRules(kind Kind) []string {
 	switch kind {
 	case App:
-		return []string{ruleAssign, ruleUnassign}
+		return []string{rule.ApplicationAssign, rule.ApplicationUnassign}
 	case MemberRole:
-		return []string{ruleMembers, ruleGrant, ruleRevoke, ruleUnknownGrant}
+		return []string{rule.RoleMembers, rule.GainRole, rule.LossRole, rule.GainUnknown}
 	}
-	found := append(gainRules(kind), ruleRevoke, ruleUnknownGrant)
+	found := append(gainRules(kind), rule.LossRole, rule.GainUnknown)
 	if kind == Role {
-		found = append(found, ruleGlobal, ruleNarrow)
+		found = append(found, rule.GainGlobal, rule.LossNarrowed)
 	}
 	return append(found, grantValidity.all()...)
 }

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/rule"
+
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/report"
 )
 
@@ -85,7 +87,9 @@ var others = []struct {
 // unknownAlert is the title of the alert that shows the reason of each finding.
 const unknownAlert = "Effect on access not known"
 
-func (f Finding) other() bool { return !f.access && !f.indirect && !has(f.Rules, ruleUnassign) }
+func (f Finding) other() bool {
+	return !f.access && !f.indirect && !has(f.Rules, rule.ApplicationUnassign)
+}
 
 func (f Finding) unknown() bool { return f.other() && f.gives() && f.takes() }
 
@@ -117,18 +121,17 @@ func (r *Review) withReasons(of []Subject) []report.Text {
 }
 
 // reason returns the rule that explains why the effect of a finding is not known.
-func (f Finding) reason() Rule {
-	for _, name := range f.Rules {
-		if r := find(rules, name); r != nil && r.gives && r.takes {
-			return *r
+func (f Finding) reason() rule.Rule {
+	reason, _ := rule.ByName(rule.IncompleteUnreadable)
+	for i, name := range f.Rules {
+		if r, known := rule.ByName(name); known && (i == 0 || r.Gives && r.Takes) {
+			reason = r
+			if r.Gives && r.Takes {
+				break
+			}
 		}
 	}
-	for _, name := range f.Rules {
-		if r := find(rules, name); r != nil {
-			return *r
-		}
-	}
-	return *find(rules, ruleNotUnderstood)
+	return reason
 }
 
 // reaching returns the number of findings that may give or take access of all holders of something.
@@ -251,14 +254,20 @@ func (r *Review) alerts() []report.Alert {
 		fits  func(Finding) bool
 	}
 	boxes := []box{
-		{globalAlert, func(f Finding) bool { return has(f.Rules, ruleGlobal) && f.access }},
-		{"No longer end", func(f Finding) bool { return has(f.Rules, ruleUnlimited) && !has(f.Rules, ruleGlobal) && f.access }},
-		{"Lost by all users of the client", func(f Finding) bool { return has(f.Rules, ruleUnassign) }},
+		{globalAlert, func(f Finding) bool { return has(f.Rules, rule.GainGlobal) && f.access }},
+		{"No longer end", func(f Finding) bool {
+			return has(f.Rules, rule.GainUnlimited) && !has(f.Rules, rule.GainGlobal) && f.access
+		}},
+		{"Lost by all users of the client", func(f Finding) bool { return has(f.Rules, rule.ApplicationUnassign) }},
 		{"Affects all holders",
-			func(f Finding) bool { return f.indirect && !has(f.Rules, ruleUnassign) && (f.gives() || f.takes()) }},
+			func(f Finding) bool {
+				return f.indirect && !has(f.Rules, rule.ApplicationUnassign) && (f.gives() || f.takes())
+			}},
 		{"What is granted is known only after the apply",
-			func(f Finding) bool { return f.access && has(f.Rules, ruleUnknownGrant) && !has(f.Rules, ruleGlobal) }},
-		{"The plan is incomplete", func(f Finding) bool { return has(f.Rules, rulePartial) }},
+			func(f Finding) bool {
+				return f.access && has(f.Rules, rule.GainUnknown) && !has(f.Rules, rule.GainGlobal)
+			}},
+		{"The plan is incomplete", func(f Finding) bool { return has(f.Rules, rule.IncompletePartial) }},
 	}
 	for i, of := range others {
 		boxes = slices.Insert(boxes, i+4, box{of.title, of.fits})
@@ -281,7 +290,7 @@ func (r *Review) alerts() []report.Alert {
 // list them.
 func (r *Review) joinCreatedProfiles(subjects []Subject) []Subject {
 	created := map[Subject]bool{}
-	for _, s := range r.subjects(func(f Finding) bool { return slices.Equal(f.Rules, []string{ruleCreateProfile}) }) {
+	for _, s := range r.subjects(func(f Finding) bool { return slices.Equal(f.Rules, []string{rule.ProfileCreate}) }) {
 		created[s] = true
 	}
 	others := slices.DeleteFunc(slices.Clone(subjects), func(s Subject) bool { return created[s] })

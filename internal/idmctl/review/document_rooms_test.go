@@ -5,6 +5,8 @@ import (
 	"reflect"
 	"testing"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/rule"
+
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/grants"
 )
 
@@ -40,8 +42,8 @@ func TestWithoutClosedRooms(t *testing.T) {
 // A single created profile is named. For several, the alert shows their number.
 func TestJoinCreatedProfiles(t *testing.T) {
 	r := &Review{Findings: []Finding{
-		{Rules: []string{ruleCreateProfile}, Text: "profile a"}, {Rules: []string{ruleCreateProfile}, Text: "profile b"},
-		{Rules: []string{ruleCreateProfile, ruleUnproven}, Text: "profile c"},
+		{Rules: []string{rule.ProfileCreate}, Text: "profile a"}, {Rules: []string{rule.ProfileCreate}, Text: "profile b"},
+		{Rules: []string{rule.ProfileCreate, rule.IncompleteUnproven}, Text: "profile c"},
 	}}
 	all := r.subjects(func(Finding) bool { return true })
 	if got := r.joinCreatedProfiles(all); len(got) != 2 || got[0] != all[2] {

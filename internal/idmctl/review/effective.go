@@ -3,6 +3,7 @@ package review
 import (
 	"strings"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/rule"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 )
 
@@ -39,7 +40,7 @@ func (x *analysis) factors(holder objectKey) []factor {
 	if was != becomes || undetermined(profile.after["unit_ext_id"]) &&
 		!constantValue(profile.before["unit_ext_id"], profile.after["unit_ext_id"]) {
 		found = append(found,
-			factor{rules: []string{ruleMoveProfile},
+			factor{rules: []string{rule.ProfileMove},
 				reason: "the profile moves to another unit"})
 		return found
 	}
@@ -74,7 +75,7 @@ func (x *analysis) unitFactors(found []factor, at objectKey, seen map[objectKey]
 	moved := !constantValue(unit.before["parent_unit_ext_id"], unit.after["parent_unit_ext_id"])
 	if moved {
 		found = append(found,
-			factor{rules: []string{ruleMoveUnit}, reason: "the " + what + " is moved"})
+			factor{rules: []string{rule.UnitMove}, reason: "the " + what + " is moved"})
 	}
 	found = x.unitFactors(found, was, seen)
 	return x.unitFactors(found, becomes, seen)

@@ -17,50 +17,50 @@ func TestRules_effects(t *testing.T) {
 	}{
 		"a new default profile of a user who exists": {
 			changes: []plan.Change{object("idm_profile.two", plan.Create, nil, profile("p-two", "eva", "is_default_profile", true))},
-			rules:   []string{"default-profile", "access", "loss"},
+			rules:   []string{"profile.default", "access", "loss"},
 		},
 		"a new profile that may become the default": {
 			changes: []plan.Change{object("idm_profile.two", plan.Create, nil,
 				profile("p-two", "eva", "is_default_profile", plan.Unknown{}))},
-			rules: []string{"default-profile"},
+			rules: []string{"profile.default"},
 		},
 		"the first profile of a new user": {
 			changes: []plan.Change{object("idm_user.new", plan.Create, nil, values("ext_id", "new", "user_state", "active")),
 				object("idm_profile.new", plan.Create, nil, profile("p-new", "new", "is_default_profile", true))},
-			clear: []string{"default-profile", "loss"},
+			clear: []string{"profile.default", "loss"},
 		},
 		"a fax number": {
 			changes: []plan.Change{object("idm_user.u", plan.Update,
 				contacts(map[string]any{"email": "a@example.com", "telefax": "1"}), contacts(map[string]any{"email": "a@example.com"}))},
-			rules: []string{"change-attribute"}, clear: []string{"change-login", "access", "loss"},
+			rules: []string{"cosmetic.attribute"}, clear: []string{"login", "access", "loss"},
 		},
 		"the URL of an application": {
 			changes: []plan.Change{object("idm_application.a", plan.Update, values("ext_id", "app", "url", "https://app.example.com"),
 				values("ext_id", "app", "url", "https://app.example.net"))},
-			rules: []string{"change-url", "access", "loss"}, clear: []string{"change-attribute"},
+			rules: []string{"application.url", "access", "loss"}, clear: []string{"cosmetic.attribute"},
 		},
 		"a mobile number": {
 			changes: []plan.Change{object("idm_user.u", plan.Update, contacts(nil), contacts(map[string]any{"mobile": "1"}))},
-			rules:   []string{"change-login", "access", "loss"},
+			rules:   []string{"login", "access", "loss"},
 		},
 		"a grant whose properties are deleted with it": {
 			changes: []plan.Change{object("idm_authorization.a", plan.Replace, authorization("p-eva", "reader", "ext_id", "2"),
 				authorization("p-eva", "reader", "ext_id", "3"))},
-			rules: []string{"change-properties", "access", "loss"}, withFacts: true,
+			rules: []string{"property", "access", "loss"}, withFacts: true,
 		},
 		"a grant of a profile that exists only later": {
 			changes: []plan.Change{object("idm_authorization.a", plan.Create, nil, authorization("p-later", "admin", "ext_id", "9"))},
-			rules:   []string{"fails", "unproven", "access"}, withFacts: true,
+			rules:   []string{"fails", "incomplete.unproven", "access"}, withFacts: true,
 		},
 		"a set of grants of a profile that exists only later": {
 			changes: []plan.Change{object("idm_profile_authorizations.a", plan.Create, nil,
 				values("profile_ext_id", "p-later", "authorizations", grants("admin", nil)))},
-			rules: []string{"unproven", "access"}, withFacts: true,
+			rules: []string{"incomplete.unproven", "access"}, withFacts: true,
 		},
 		"a grant of a profile that exists only later, and that is over": {
 			changes: []plan.Change{object("idm_authorization.a", plan.Create, nil,
 				authorization("p-later", "admin", "ext_id", "9", "validity", valid(nil, "2020-01-01T00:00:00Z")))},
-			rules: []string{"fails"}, clear: []string{"unproven", "access"}, withFacts: true,
+			rules: []string{"fails"}, clear: []string{"incomplete.unproven", "access"}, withFacts: true,
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

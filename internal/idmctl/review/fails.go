@@ -3,6 +3,8 @@ package review
 import (
 	"fmt"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/rule"
+
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
 )
 
@@ -51,7 +53,7 @@ func (x *analysis) fails() outcome {
 			label = x.label(f.entry.former())
 		}
 		found.add(x.finding(f.entry, fmt.Sprintf("%s is to be %s, and %s; the rest of the plan may be applied. Remedy: %s", label,
-			verbs[f.entry.Action], f.what, f.remedy), append([]string{ruleFails}, f.awaited...)...))
+			verbs[f.entry.Action], f.what, f.remedy), append([]string{rule.Fails}, f.awaited...)...))
 	}
 	return found
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/rule"
+
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 )
@@ -237,7 +239,7 @@ func (n need) conflictInUnit(to ending) string {
 // credential, or a profile with another state.
 func (e *entry) endsWithUser() bool {
 	state, _ := e.After.Known("profile_state")
-	return slices.Contains(e.kind.created, ruleCredential) || e.Type == typeProfile && e.Ignored == nil && state != "" &&
+	return slices.Contains(e.kind.created, rule.Credential) || e.Type == typeProfile && e.Ignored == nil && state != "" &&
 		!strings.EqualFold(state, archived) && e.Action.Changes()
 }
 

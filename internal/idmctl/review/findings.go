@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/rule"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 )
 
@@ -37,16 +38,16 @@ type Finding struct {
 
 // gives reports whether the finding may give a user more access. An unknown rule may do anything.
 func (f Finding) gives() bool {
-	return slices.ContainsFunc(f.Rules, func(name string) bool { r := find(rules, name); return r == nil || r.gives })
+	return slices.ContainsFunc(f.Rules, func(name string) bool { r, known := rule.ByName(name); return !known || r.Gives })
 }
 
 // takes reports whether the finding may take access away.
 func (f Finding) takes() bool {
-	return slices.ContainsFunc(f.Rules, func(name string) bool { r := find(rules, name); return r == nil || r.takes })
+	return slices.ContainsFunc(f.Rules, func(name string) bool { r, known := rule.ByName(name); return !known || r.Takes })
 }
 
 // anything reports whether any rule may match, because the finding is not understood.
-func (f Finding) anything() bool { return has(f.Rules, ruleNotUnderstood) }
+func (f Finding) anything() bool { return has(f.Rules, rule.IncompleteUnreadable) }
 
 // objects finds the changes of each object by itself: its action, and each of its changed
 // attributes.
@@ -58,13 +59,14 @@ func (x *analysis) objects() outcome {
 		}
 		first := len(found.findings)
 		if _, known := kinds[e.Type]; !known {
-			found.add(x.finding(e, e.Address+" is "+verbs[e.Action]+", and this version does not know the type "+e.Type, ruleNotUnderstood))
+			found.add(x.finding(e, e.Address+" is "+verbs[e.Action]+", and this version does not know the type "+e.Type,
+				rule.IncompleteUnreadable))
 			continue
 		}
 		found.add(x.action(e))
 		found.add(x.attributes(e))
 		for i := range found.findings[first:] {
-			if f := &found.findings[first+i]; e.Type == typeAuthorizationProperties && has(f.Rules, ruleProperties) {
+			if f := &found.findings[first+i]; e.Type == typeAuthorizationProperties && has(f.Rules, rule.Property) {
 				f.change = x.propertiesChange(e)
 			}
 		}
@@ -86,7 +88,7 @@ func (e *entry) done() (text string, rules []string) {
 	case e.Action == plan.Delete && e.Type == typeTerms:
 		return "deactivated, and stays in the service", nil
 	case e.Action == plan.Delete && e.Type == typeUser && e.Before["on_destroy"] == "archive":
-		return "archived permanently, with its profiles, and stays in the service; its credentials are deleted", []string{ruleDisableUser}
+		return "archived permanently, with its profiles, and stays in the service; its credentials are deleted", []string{rule.UserDisable}
 	}
 	return verbs[e.Action], nil
 }
@@ -96,10 +98,10 @@ func (x *analysis) action(e *entry) outcome {
 	var found outcome
 	label := x.label(e)
 	if e.Imported {
-		found.add(x.finding(e, x.label(e.former())+" is imported", ruleImport))
+		found.add(x.finding(e, x.label(e.former())+" is imported", rule.Import))
 	}
 	if e.PreviousAddress != "" {
-		found.add(x.finding(e, label+" gets the address "+e.Address+" instead of "+e.PreviousAddress, ruleMoveAddress))
+		found.add(x.finding(e, label+" gets the address "+e.Address+" instead of "+e.PreviousAddress, rule.CosmeticAddress))
 	}
 	var rules []string
 	if e.removes() {
@@ -109,20 +111,20 @@ func (x *analysis) action(e *entry) outcome {
 		rules = append(rules, e.kind.created...)
 	}
 	if x.takesDefault(e) {
-		rules = append(rules, ruleDefaultProfile)
+		rules = append(rules, rule.ProfileDefault)
 	}
 	switch e.Action {
 	case plan.Replace:
-		rules = append(rules, ruleReplace)
+		rules = append(rules, rule.Replace)
 		if e.Type == typeAuthorization {
 			// The service deletes the properties that limit the grant, declared or not.
-			rules = append(rules, ruleProperties)
+			rules = append(rules, rule.Property)
 		}
 	case plan.Forget, plan.ForgetCreate:
-		rules = append(rules, ruleForget)
+		rules = append(rules, rule.Forget)
 	case plan.Create, plan.Update, plan.Delete, plan.NoOp:
 	default:
-		rules = append(rules, ruleNotUnderstood)
+		rules = append(rules, rule.IncompleteUnreadable)
 	}
 	if len(rules) > 0 {
 		done, more := e.done()
@@ -130,12 +132,12 @@ func (x *analysis) action(e *entry) outcome {
 	}
 	if others := x.losesDefault(e); len(others) > 0 {
 		found.add(x.finding(e, label+" is the default profile: its user may log in with "+strings.Join(others, " or ")+" afterwards",
-			ruleDefaultProfile))
+			rule.ProfileDefault))
 	}
 	if e.BeforeHidden != nil || e.AfterHidden != nil {
 		found.add(x.finding(e, label+" is sensitive or unknown as a whole, so the effect on it, and on everything that depends on it, "+
 			"cannot be determined",
-			slices.Concat(e.kind.all(), givingRules(Role), givingRules(EnterpriseRole), []string{ruleNotUnderstood})...))
+			slices.Concat(e.kind.all(), givingRules(Role), givingRules(EnterpriseRole), []string{rule.IncompleteUnreadable})...))
 	}
 	return found
 }
@@ -220,7 +222,7 @@ func (x *analysis) attributes(e *entry) outcome {
 		inPlace := e.Action == plan.Update || e.Action == plan.NoOp
 		switch text := x.changeText(e, row, label, name); {
 		case !known, row.key && inPlace, e.Action == plan.NoOp:
-			found.add(x.finding(e, text+", which this version does not understand", ruleNotUnderstood))
+			found.add(x.finding(e, text+", which this version does not understand", rule.IncompleteUnreadable))
 		case row.gives, row.key, !inPlace && e.Action != plan.Replace:
 			// The comparison of access, or the action, covers the attribute.
 		default:
@@ -333,10 +335,10 @@ func (x *comparison) unexplained(explained map[*entry]bool) outcome {
 		if e.kind.facts.gives() != "" && !slices.ContainsFunc(e.differences,
 			func(d plan.Difference) bool { return unexplainedDifference(e, d) }) {
 			text := x.label(e) + " is " + verbs[e.Action] + ", and no user gains or loses access"
-			found.add(x.finding(e, withKept(text, kept[e]), ruleRegrant))
+			found.add(x.finding(e, withKept(text, kept[e]), rule.CosmeticRegrant))
 			continue
 		}
-		found.add(x.finding(e, x.label(e)+" is "+verbs[e.Action]+", and the effect cannot be determined", ruleNotUnderstood))
+		found.add(x.finding(e, x.label(e)+" is "+verbs[e.Action]+", and the effect cannot be determined", rule.IncompleteUnreadable))
 	}
 	return found
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/grants"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/rule"
 )
 
 // granted finds what the plan grants without an effect today. Either the service refuses the change
@@ -80,7 +81,7 @@ func (n netDifferences) grantedLater(d access.Difference) outcome {
 	}
 	change.NewlyGlobal = newlyGlobal(d)
 	if change.Rules = n.rulesLater(d, h, change); extends {
-		change.Rules = append(change.Rules, ruleDormant)
+		change.Rules = append(change.Rules, rule.GainDormant)
 	}
 	return n.record(d, change, about)
 }
@@ -102,23 +103,23 @@ func newlyGlobal(d access.Difference) []string {
 func (n netDifferences) rulesLater(d access.Difference, h access.Holding, change GrantChange) []string {
 	var rules []string
 	if change.Before == nil {
-		rules = append(gainRules(change.After.Kind), ruleDormant)
+		rules = append(gainRules(change.After.Kind), rule.GainDormant)
 	}
 	if change.Before == nil && d.Extends || change.Before != nil && !d.Gained.Held.Empty() {
-		rules = append(rules, ruleExtendGrant)
+		rules = append(rules, rule.GainExtended)
 	}
 	if !d.Gain() && len(d.Entered) > 0 {
-		rules = append(rules, ruleExtendGrant)
+		rules = append(rules, rule.GainExtended)
 	}
 	if len(change.NewlyGlobal)+len(change.After.Undecided) > 0 {
-		rules = append(rules, ruleGlobal)
+		rules = append(rules, rule.GainGlobal)
 	}
 	if before := n.before.Get(h.Grant.ID); h.Grant.To.May(0) && (!before.To.Must(0) && before.Presence != access.Absent ||
 		change.Before != nil && change.Before.To != "") {
-		rules = append(rules, ruleUnlimited)
+		rules = append(rules, rule.GainUnlimited)
 	}
 	if slices.ContainsFunc(d.New, undeterminedPath) {
-		rules = append(rules, ruleUnknownGrant)
+		rules = append(rules, rule.GainUnknown)
 	}
 	return unique(rules)
 }

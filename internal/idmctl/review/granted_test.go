@@ -65,72 +65,73 @@ func TestGranted(t *testing.T) {
 		policy string
 	}{
 		"a grant of a role that is granted by hand": {temporary, []plan.Change{wide("p-ben", unknown)},
-			[]string{"global-grant", "extend-grant", "unlimited"}, `roles = ["admin"]`},
+			[]string{"gain.global", "gain.extended", "gain.unlimited"}, `roles = ["admin"]`},
 		"a grant with a taken ID": {temporary, []plan.Change{create(authorization("p-ben", "crm", "ext_id", "by-hand"))},
-			[]string{"grant"}, `roles = ["crm"]`},
+			[]string{"gain.role"}, `roles = ["crm"]`},
 		"a global grant with a taken ID": {temporary, []plan.Change{wide("p-ben", "by-hand")},
-			[]string{"global-grant", "unlimited"}, "global = true"},
+			[]string{"gain.global", "gain.unlimited"}, "global = true"},
 		"a grant on a profile that does not exist": {nil, []plan.Change{wide("p-later", unknown)},
-			[]string{"grant", "global-grant"}, "global = true\nroles = [\"admin\"]"},
-		"a set on a profile that does not exist": {nil, []plan.Change{set("p-later")}, []string{"grant", "global-grant"}, "global = true"},
+			[]string{"gain.role", "gain.global"}, "global = true\nroles = [\"admin\"]"},
+		"a set on a profile that does not exist": {nil, []plan.Change{set("p-later")},
+			[]string{"gain.role", "gain.global"}, "global = true"},
 		"an enterprise role on a profile that does not exist": {nil, []plan.Change{enterprise("p-later", "er-sales")},
-			[]string{"enterprise-grant"}, `enterprise_roles = ["er-sales"]`},
+			[]string{"gain.enterprise-role"}, `enterprise_roles = ["er-sales"]`},
 		"a grant of a role that does not exist": {nil, []plan.Change{create(authorization("p-ben", "later", "ext_id", unknown))},
-			[]string{"grant"}, `roles = ["later"]`},
+			[]string{"gain.role"}, `roles = ["later"]`},
 		"a grant on a new profile in a disabled unit": {disabledUnit, []plan.Change{
 			object("idm_profile.n", plan.Create, nil, profile("p-new", "ben", "unit_ext_id", "it")), wide("p-new", unknown)},
-			[]string{"grant", "global-grant"}, `roles = ["admin"]`},
+			[]string{"gain.role", "gain.global"}, `roles = ["admin"]`},
 		"a grant of a disabled user": {disabledUser, []plan.Change{wide("p-dora", unknown)},
-			[]string{"grant", "global-grant", "dormant-grant"},
+			[]string{"gain.role", "gain.global", "gain.dormant"},
 			"global = true\nusers = [\"dora\"]"},
 		"a grant of a user who is no longer valid": {overUser, []plan.Change{wide("p-dora", unknown)},
-			[]string{"grant", "global-grant"}, "global = true"},
-		"a grant of a disabled profile": {disabledProfile, []plan.Change{wide("p-dora", unknown)}, []string{"grant", "global-grant"},
+			[]string{"gain.role", "gain.global"}, "global = true"},
+		"a grant of a disabled profile": {disabledProfile, []plan.Change{wide("p-dora", unknown)}, []string{"gain.role", "gain.global"},
 			"global = true"},
-		"a grant in a disabled unit": {disabledUnit, []plan.Change{wide("p-dora", unknown)}, []string{"grant", "global-grant"},
+		"a grant in a disabled unit": {disabledUnit, []plan.Change{wide("p-dora", unknown)}, []string{"gain.role", "gain.global"},
 			"global = true\nunits = [\"it\"]"},
-		"a set of a disabled user": {disabledUser, []plan.Change{set("p-dora")}, []string{"grant", "global-grant"}, "global = true"},
+		"a set of a disabled user": {disabledUser, []plan.Change{set("p-dora")}, []string{"gain.role", "gain.global"}, "global = true"},
 		"an enterprise role of a disabled user": {disabledUser, []plan.Change{enterprise("p-dora", "er-sales")},
-			[]string{"enterprise-grant"},
+			[]string{"gain.enterprise-role"},
 			`roles = ["crm"]`},
 		"a grant of an application that is not assigned": {func(t *access.Tenant) {
 			hold(t, access.Application, "bare", "", "")
 			hold(t, access.Role, "bare-admin", "bare", "")
 		}, []plan.Change{create(authorization("p-ben", "bare-admin", "ext_id", unknown, "unit_global", true))},
-			[]string{"grant", "global-grant"}, "global = true"},
+			[]string{"gain.role", "gain.global"}, "global = true"},
 		"a data room of a grant of a disabled user": {both(disabledUser, func(t *access.Tenant) {
 			hold(t, access.Grant, "9", "p-dora", "admin")
 		}), []plan.Change{object("idm_authorization.a", plan.Update, authorization("p-dora", "admin", "ext_id", "9"),
-			authorization("p-dora", "admin", "ext_id", "9", "client_global", true))}, []string{"global-grant"}, "global = true"},
+			authorization("p-dora", "admin", "ext_id", "9", "client_global", true))}, []string{"gain.global"}, "global = true"},
 		"a longer grant of a disabled user": {both(disabledUser, func(t *access.Tenant) {
 			o := fact(access.Grant, "9", "p-dora", "admin")
 			o.To = access.Exactly(moment("2027-01-01T00:00:00Z"))
 			t.Add(o)
 		}), []plan.Change{object("idm_authorization.a", plan.Update,
 			authorization("p-dora", "admin", "ext_id", "9", "validity", valid(nil, "2027-01-01T00:00:00Z")),
-			authorization("p-dora", "admin", "ext_id", "9"))}, []string{"extend-grant", "unlimited"}, `roles = ["admin"]`},
+			authorization("p-dora", "admin", "ext_id", "9"))}, []string{"gain.extended", "gain.unlimited"}, `roles = ["admin"]`},
 		"a role of an enterprise role of a disabled user": {both(both(disabledUser, empty), func(t *access.Tenant) {
 			hold(t, access.EnterpriseGrant, "9", "p-dora", "er-empty")
 		}), []plan.Change{object("idm_enterprise_role_member.m", plan.Create, nil, member("er-empty", "admin"))},
-			[]string{"grant"}, "roles = [\"admin\"]\nusers = [\"dora\"]"},
+			[]string{"gain.role"}, "roles = [\"admin\"]\nusers = [\"dora\"]"},
 		"an application for a disabled user": {both(disabledUser, func(t *access.Tenant) {
 			hold(t, access.Application, "bare", "", "")
 			hold(t, access.Role, "bare-admin", "bare", "")
 			hold(t, access.Grant, "9", "p-dora", "bare-admin")
 		}), []plan.Change{object("idm_client_application.x", plan.Create, nil, values("application_ext_id", "bare"))},
-			[]string{"grant", "assign-application"}, `roles = ["bare-admin"]`},
+			[]string{"gain.role", "application.assign"}, `roles = ["bare-admin"]`},
 		"an enabled profile of a disabled user": {func(t *access.Tenant) {
 			t.Add(ofState(access.User, "dora", "", "", off))
 			t.Add(ofState(access.Profile, "p-dora", "dora", "", off))
 			hold(t, access.Grant, "9", "p-dora", "admin")
 		}, []plan.Change{object("idm_profile.p", plan.Update, profile("p-dora", "dora", "profile_state", "disabled"),
-			profile("p-dora", "dora", "profile_state", "active"))}, []string{"grant", "enable-profile"}, `roles = ["admin"]`},
+			profile("p-dora", "dora", "profile_state", "active"))}, []string{"gain.role", "profile.enable"}, `roles = ["admin"]`},
 		"a change of a grant that does not exist": {nil, []plan.Change{object("idm_authorization.a", plan.Update,
 			authorization("p-ben", "admin", "ext_id", "77"), authorization("p-ben", "admin", "ext_id", "77", "client_global", true))},
-			[]string{"grant", "global-grant"}, "global = true"},
+			[]string{"gain.role", "gain.global"}, "global = true"},
 		"a grant on a second profile with a taken ID": {nil, []plan.Change{
 			object("idm_profile.n", plan.Create, nil, profile("p-eva", "ben")), wide("p-eva", unknown)},
-			[]string{"grant", "global-grant"}, "roles = [\"admin\"]\nusers = [\"ben\"]"},
+			[]string{"gain.role", "gain.global"}, "roles = [\"admin\"]\nusers = [\"ben\"]"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			held := acme()

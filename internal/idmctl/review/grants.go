@@ -3,6 +3,7 @@ package review
 import (
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/grants"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/rule"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 )
 
@@ -90,7 +91,7 @@ func (x *analysis) propertiesChange(e *entry) *GrantChange {
 		role := idText(access.ID{ExtID: target})
 		grant = x.describe(holdingKey{profile, Role, role}, role.value(), true).with(valuesOf(o))
 	}
-	change := GrantChange{Effect: Altered, Before: &grant, After: &grant, Rules: []string{ruleProperties}}
+	change := GrantChange{Effect: Altered, Before: &grant, After: &grant, Rules: []string{rule.Property}}
 	change.scope = x.scope(profile, &Person{User: x.userNamed(profile, true)})
 	return &change
 }

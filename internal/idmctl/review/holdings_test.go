@@ -110,7 +110,7 @@ func TestDefaultProfile(t *testing.T) {
 			r := review.New(p, names)
 			r.Check(review.Presets())
 			found := slices.ContainsFunc(r.Findings, func(f review.Finding) bool {
-				return strings.Contains(f.Text, "is the default profile") && slices.Contains(f.Rules, "default-profile")
+				return strings.Contains(f.Text, "is the default profile") && slices.Contains(f.Rules, "profile.default")
 			})
 			if found != test.want {
 				t.Errorf("reported %t: %+v", found, r.Findings)
@@ -158,7 +158,7 @@ func TestKeys(t *testing.T) {
 					}
 				}
 			}
-			if named["reader"] != test.reader || named["reader/top"] != test.topped || !slices.Contains(broken, "global-grant") {
+			if named["reader"] != test.reader || named["reader/top"] != test.topped || !slices.Contains(broken, "gain.global") {
 				t.Errorf("named %v, breaks %q", named, broken)
 			}
 		})
@@ -181,10 +181,10 @@ func TestExtendedWithoutEffect(t *testing.T) {
 		not  []string
 	}{
 		"longer": {"2027-01-01T00:00:00Z", "2028-01-01T00:00:00Z", "until 2027-01-01 → until 2028-01-01",
-			[]string{"extend-grant", "dormant-grant", "access"}, []string{"grant"}},
+			[]string{"gain.extended", "gain.dormant", "access"}, []string{"gain.role"}},
 		"without end": {"2027-01-01T00:00:00Z", nil, "until 2027-01-01 → without end",
-			[]string{"extend-grant", "unlimited", "access"}, []string{"grant"}},
-		"valid again": {"2020-01-01T00:00:00Z", "2028-01-01T00:00:00Z", "is granted", []string{"grant", "dormant-grant", "access"}, nil},
+			[]string{"gain.extended", "gain.unlimited", "access"}, []string{"gain.role"}},
+		"valid again": {"2020-01-01T00:00:00Z", "2028-01-01T00:00:00Z", "is granted", []string{"gain.role", "gain.dormant", "access"}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			held := acme()

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/rule"
+
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/report"
@@ -57,7 +59,7 @@ func (c *comparison) indirectly(e *entry, r IndirectChange, affected func(holdin
 	r = c.located(e, r)
 	r.People, r.Complete = c.people(affected(side())), r.complete
 	if len(r.People) > 0 || !r.Complete {
-		r.Rules = append(r.Rules, map[Effect]string{Gain: ruleGrant, Loss: ruleRevoke, Altered: ruleRegrant}[r.Effect])
+		r.Rules = append(r.Rules, map[Effect]string{Gain: rule.GainRole, Loss: rule.LossRole, Altered: rule.CosmeticRegrant}[r.Effect])
 	}
 	r.Rules = unique(r.Rules)
 	r.Text = r.what + ": " + r.whom(c.incomplete(e))
@@ -211,7 +213,7 @@ func (c *comparison) changesLogin(e *entry) bool {
 	if !e.Action.Changes() || e.values() == nil {
 		return false
 	}
-	if slices.Contains(e.kind.created, ruleCredential) {
+	if slices.Contains(e.kind.created, rule.Credential) {
 		return true
 	}
 	return e.Type == typeUser && e.Action == plan.Update && slices.ContainsFunc(e.differences, func(d plan.Difference) bool {
@@ -219,7 +221,7 @@ func (c *comparison) changesLogin(e *entry) bool {
 			return false
 		}
 		name := d.Path[0]
-		return slices.Contains(e.kind.attributes[name].of(e.Before[name], e.After[name], c.now), ruleLogin)
+		return slices.Contains(e.kind.attributes[name].of(e.Before[name], e.After[name], c.now), rule.Login)
 	})
 }
 
@@ -266,7 +268,8 @@ func (c *comparison) renames() outcome {
 		if undetermined(e.Before["name"]) || undetermined(e.After["name"]) {
 			aliases = append(aliases, Named{})
 		}
-		r := c.located(e, IndirectChange{Effect: Altered, Object: named, People: []Named{}, Complete: true, Rules: []string{ruleRename},
+		r := c.located(e, IndirectChange{Effect: Altered, Object: named, People: []Named{}, Complete: true,
+			Rules:   e.kind.attributes["name"].rules,
 			renamed: kind})
 		r.Text = e.kind.noun + " " + shown(e.Before["name"]) + " is renamed to " + shown(e.After["name"]) +
 			": a policy must refer to it by the new name from then on"

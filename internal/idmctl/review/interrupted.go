@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/rule"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/report"
 )
 
@@ -106,9 +107,9 @@ func (x *analysis) stops() string {
 }
 
 func (x *analysis) interruptedFinding(l InterruptedLoss) outcome {
-	f := Finding{Rules: []string{ruleInterrupted}, Text: l.sentence(), Address: l.Address, Service: l.Service, Client: l.Client}
+	f := Finding{Rules: []string{rule.ReplaceInterrupted}, Text: l.sentence(), Address: l.Address, Service: l.Service, Client: l.Client}
 	if why := x.stops(); why != "" {
-		f.Rules, f.Text = append(f.Rules, ruleRevoke), f.Text+", and "+why
+		f.Rules, f.Text = append(f.Rules, rule.LossRole), f.Text+", and "+why
 	}
 	return outcome{findings: []Finding{f}, interrupted: []InterruptedLoss{l}}
 }

@@ -82,10 +82,10 @@ func TestInterruptedLosses(t *testing.T) {
 			if got := interruptedLines(r); !slices.Equal(got, want) {
 				t.Errorf("%q, want %q", got, want)
 			}
-			if slices.Contains(broken, "interrupted-loss") != (len(want) > 0) {
+			if slices.Contains(broken, "replace.interrupted") != (len(want) > 0) {
 				t.Errorf("breaks %q", broken)
 			}
-			if slices.Contains(broken, "revoke") != test.lost {
+			if slices.Contains(broken, "loss.role") != test.lost {
 				t.Errorf("breaks %q, and the loss of the whole apply is %t", broken, test.lost)
 			}
 			if text := r.Document().Markdown(0); strings.Contains(text, "May be lost if the apply stops halfway") != (len(want) > 0) {

@@ -44,7 +44,7 @@ func TestReview_credentialsOfRemovedUsers(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			text, rules := findingsOf(reviewOf(test.changes...), of)
-			if found := slices.Contains(rules, "change-credential"); found != (test.text != "") || !strings.Contains(text, test.text) {
+			if found := slices.Contains(rules, "credential"); found != (test.text != "") || !strings.Contains(text, test.text) {
 				t.Errorf("%q %q", text, rules)
 			}
 		})
@@ -72,12 +72,12 @@ func TestReview_nextPlanOfUndeclared(t *testing.T) {
 func TestReview_destroyedAndKept(t *testing.T) {
 	eva := person("eva", "Eva", "Moser", "on_destroy", "archive")
 	text, rules := findingsOf(reviewOf(object("idm_user.u", plan.Delete, eva, nil)), "idm_user.u")
-	if !strings.Contains(text, "archived permanently") || !slices.Contains(rules, "disable-user") ||
-		!slices.Contains(rules, "delete-object") {
+	if !strings.Contains(text, "archived permanently") || !slices.Contains(rules, "user.disable") ||
+		!slices.Contains(rules, "user.delete") {
 		t.Errorf("%q %q", text, rules)
 	}
 	text, rules = findingsOf(reviewOf(object("idm_terms.t", plan.Delete, values("ext_id", "t", "active", true), nil)), "idm_terms.t")
-	if !strings.Contains(text, "deactivated") || !slices.Contains(rules, "change-terms") {
+	if !strings.Contains(text, "deactivated") || !slices.Contains(rules, "terms") {
 		t.Errorf("%q %q", text, rules)
 	}
 }

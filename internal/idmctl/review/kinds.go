@@ -9,6 +9,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/rule"
 )
 
 // The resource types with special handling in the review.
@@ -100,7 +101,7 @@ func (k kind) attribute(name string) (attribute, bool) {
 // plain adds rows for attributes whose change has no effect on access.
 func plain(rows map[string]attribute, names ...string) map[string]attribute {
 	for _, name := range names {
-		rows[name] = attribute{rules: []string{ruleAttribute}}
+		rows[name] = attribute{rules: []string{rule.CosmeticAttribute}}
 	}
 	return rows
 }
@@ -223,9 +224,9 @@ func contactRules(before, after any, _ clock) []string {
 	delete(was, "telefax")
 	delete(is, "telefax")
 	if maps.EqualFunc(was, is, reflect.DeepEqual) {
-		return []string{ruleAttribute}
+		return []string{rule.CosmeticAttribute}
 	}
-	return []string{ruleLogin}
+	return []string{rule.Login}
 }
 
 // definitions returns the kind of property definitions. Their key has more parts than a name, and a
@@ -262,9 +263,9 @@ func valueRules(before, after any, _ clock) []string {
 	was, _ := before.([]any)
 	is, _ := after.([]any)
 	if slices.ContainsFunc(was, func(value any) bool { return !slices.Contains(is, value) }) {
-		return []string{ruleDeleteValues}
+		return []string{rule.PropertyValues}
 	}
-	return []string{ruleAttribute}
+	return []string{rule.CosmeticAttribute}
 }
 
 // Types returns the resource types that the review knows.

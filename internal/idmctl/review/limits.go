@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/rule"
 )
 
 // Limited records whether properties limit what the service gives through an object: a grant, its
@@ -142,6 +143,6 @@ func (x *analysis) unlimitedPath(h access.Holding, why string) outcome {
 	if grant.Through == nil && len(about) > 0 {
 		grant.Address = about[0].Address
 	}
-	change := GrantChange{Effect: Altered, Before: &grant, After: &grant, Reason: why, Rules: []string{ruleExtendGrant}}
+	change := GrantChange{Effect: Altered, Before: &grant, After: &grant, Reason: why, Rules: []string{rule.GainExtended}}
 	return x.accessChange(keyOf(h).holder, change).outcome(grant.Address, about...)
 }

@@ -57,7 +57,7 @@ func TestLimits(t *testing.T) {
 				}
 				r := review.New(p, names)
 				reported := slices.ContainsFunc(r.Findings, func(f review.Finding) bool {
-					return slices.Contains(f.Rules, "extend-grant") && want != "" && strings.Contains(f.Text, want)
+					return slices.Contains(f.Rules, "gain.extended") && want != "" && strings.Contains(f.Text, want)
 				})
 				if reported != (want != "" && !test.kept) {
 					t.Errorf("%s: reported %t\n%s", facts, reported, r.Document().Text(0))

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/rule"
+
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 )
@@ -87,14 +89,14 @@ func (x *analysis) losses(people []Person) losses {
 	return found
 }
 
-// AllowLosses sets the number of people who may lose access before the rule many-losses is broken.
+// AllowLosses sets the number of people who may lose access before the rule loss.many is broken.
 func (r *Review) AllowLosses(limit LossLimit) { r.lossLimit = limit }
 
-// manyLosses returns the subject of the rule many-losses, and nothing if few people lose access.
+// manyLosses returns the subject of the rule loss.many, and nothing if few people lose access.
 func (r *Review) manyLosses() []Subject {
 	lost, managed := len(r.losses.lost), len(r.losses.managed)
 	limit := r.lossLimit.of(managed)
-	unknown := r.subjects(func(f Finding) bool { return f.anything() || has(f.hides, ruleMany) })
+	unknown := r.subjects(func(f Finding) bool { return f.anything() || has(f.hides, rule.LossMany) })
 	if lost <= limit {
 		return unknown
 	}

@@ -51,7 +51,7 @@ func TestManyLosses(t *testing.T) {
 				}
 				r.AllowLosses(limit)
 			}
-			rules, err := review.NamedRules([]string{"many-losses"})
+			rules, err := review.NamedRules([]string{"loss.many"})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/rule"
+
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 )
@@ -67,14 +69,14 @@ func (c *comparison) member(s sharedSource) outcome {
 	switch end := over.or(c.roleRemoval(s.key.holder.service, s.key.thing)); {
 	case s.effect == Loss && over.ends:
 		// Holders lose the enterprise role with all its roles.
-		return c.finding(s.entry, c.label(s.entry)+" is removed with the enterprise role", ruleMembers)
+		return c.finding(s.entry, c.label(s.entry)+" is removed with the enterprise role", rule.RoleMembers)
 	case s.effect == Loss && end.ends:
 		// The removal of the role shows the affected people.
 		return outcome{}
 	}
 	member := c.memberOf(s.key.holder, s.key.thing.value(), s.key.thing)
 	role := c.names.named(EnterpriseRole, s.key.holder.service, s.key.holder.client, s.key.holder.id.value())
-	rules := []string{ruleMembers}
+	rules := []string{rule.RoleMembers}
 	if s.uncertain {
 		rules = givingRules(MemberRole)
 	}

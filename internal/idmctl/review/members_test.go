@@ -151,8 +151,8 @@ func TestMembers_unknownEnterpriseRole(t *testing.T) {
 	} {
 		p := &plan.Plan{Time: planned, Changes: []plan.Change{change}}
 		got := brokenBy(t, p)
-		if !slices.Contains(got, "change-members") && !slices.Contains(got, "delete-object") || !slices.ContainsFunc(got,
-			func(rule string) bool { return rule == "grant" || rule == "revoke" }) {
+		if !slices.Contains(got, "role.members") && !slices.Contains(got, "role.delete") || !slices.ContainsFunc(got,
+			func(rule string) bool { return rule == "gain.role" || rule == "loss.role" }) {
 			t.Errorf("%s: breaks %q", name, got)
 		}
 	}
@@ -209,19 +209,19 @@ func TestUsers(t *testing.T) {
 	}{
 		"enabled": {object("idm_user.eva", plan.Update, disabled, enabled),
 			[]string{"Eva Moser p gain payroll: the user is enabled"},
-			[]string{"access", "grant", "enable-user"}, []string{"revoke"}},
+			[]string{"access", "gain.role", "user.enable"}, []string{"loss.role"}},
 		"disabled": {object("idm_user.eva", plan.Update, enabled, disabled),
 			[]string{"Eva Moser p lose payroll: the user is disabled"},
-			[]string{"loss", "revoke", "disable-user"}, []string{"access"}},
+			[]string{"loss", "loss.role", "user.disable"}, []string{"access"}},
 		"valid again": {object("idm_user.eva", plan.Update, person("eva", "Eva", "Moser", "validity", valid(nil, "2020-01-01T00:00:00Z")),
 			person("eva", "Eva", "Moser")),
 			[]string{"Eva Moser p gain payroll: the user is valid again"},
-			[]string{"access", "grant", "extend-user", "revive", "unlimited"}, []string{"revoke"}},
+			[]string{"access", "gain.role", "user.extend", "gain.again", "gain.unlimited"}, []string{"loss.role"}},
 		"deleted": {object("idm_user.eva", plan.Delete, enabled, nil),
 			[]string{"Eva Moser p lose payroll: the user is deleted"},
-			[]string{"loss", "revoke", "delete-profile"}, []string{"access"}},
+			[]string{"loss", "loss.role", "profile.delete"}, []string{"access"}},
 		"remarks alone": {object("idm_user.eva", plan.Update, enabled, person("eva", "Eva", "Moser", "remarks", "c")), []string{},
-			[]string{"any", "change-attribute"}, []string{"access", "loss"}},
+			[]string{"any", "cosmetic.attribute"}, []string{"access", "loss"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := &plan.Plan{Time: planned, Changes: append(slices.Clone(granted), test.change)}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/grants"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/rule"
 )
 
 // net finds the changes of access of the whole apply in clients that were read, computed over all
@@ -77,7 +78,7 @@ func (n netDifferences) change(d access.Difference) outcome {
 	change := GrantChange{Effect: Altered, Before: n.side(d.Old, d.Before, false), After: n.side(d.New, d.After, true)}
 	n.describe(&change, d)
 	if slices.ContainsFunc(d.New, undeterminedPath) {
-		change.Rules = append(change.Rules, ruleUnknownGrant)
+		change.Rules = append(change.Rules, rule.GainUnknown)
 	}
 	return n.record(d, change, n.about(d))
 }
@@ -92,13 +93,13 @@ func (n netDifferences) describe(change *GrantChange, d access.Difference) {
 		change.Rules = gainRules(change.After.Kind)
 	case d.Loss() && !gives && (d.Certain() || !slices.ContainsFunc(d.New, n.persists)):
 		change.Effect, change.Uncertain, change.After = Loss, !d.Certain(), nil
-		change.Rules = []string{ruleRevoke}
+		change.Rules = []string{rule.LossRole}
 		paths = d.Old
 	case d.Gain(), d.Loss():
 		change.Uncertain = true
 		change.Rules = append(givingRules(change.grant().Kind), gainRules(change.grant().Kind)...)
 		if !slices.ContainsFunc(paths, func(h access.Holding) bool { return h.Grant.Rooms.MayOpen() }) {
-			change.Rules = slices.DeleteFunc(change.Rules, func(rule string) bool { return rule == ruleGlobal })
+			change.Rules = slices.DeleteFunc(change.Rules, func(name string) bool { return name == rule.GainGlobal })
 		}
 	}
 	h := n.cause(paths)
@@ -195,17 +196,17 @@ func (n netDifferences) addUnits(change *GrantChange, d access.Difference) {
 		return
 	}
 	if d.Moves(n.before, n.after) {
-		change.Rules = append(change.Rules, ruleMoveProfile)
+		change.Rules = append(change.Rules, rule.ProfileMove)
 		return
 	}
 	for _, unit := range unique(slices.Concat(d.Entered, d.Left)) {
 		change.Reason = joined(change.Reason, n.inUnit(unit, d))
 	}
 	if len(d.Entered) > 0 {
-		change.Rules = append(change.Rules, ruleExtendGrant)
+		change.Rules = append(change.Rules, rule.GainExtended)
 	}
 	if len(d.Left) > 0 {
-		change.Rules = append(change.Rules, ruleNarrow)
+		change.Rules = append(change.Rules, rule.LossNarrowed)
 	}
 }
 
@@ -239,10 +240,10 @@ func (n netDifferences) addRooms(change *GrantChange, d access.Difference) {
 		}
 	}
 	if change.Effect != Loss && (len(d.Opened()) > 0 || len(change.grant().Undecided) > 0) {
-		change.Rules = append(change.Rules, ruleGlobal)
+		change.Rules = append(change.Rules, rule.GainGlobal)
 	}
 	if change.Effect == Altered && len(d.Closed()) > 0 {
-		change.Rules = append(change.Rules, ruleNarrow)
+		change.Rules = append(change.Rules, rule.LossNarrowed)
 	}
 }
 
@@ -273,10 +274,10 @@ func (n netDifferences) addTimes(change *GrantChange, d access.Difference, h acc
 		return
 	}
 	if !was.To.Must(0) && h.Grant.To.May(0) && was.To != h.Grant.To {
-		change.Rules = append(change.Rules, ruleUnlimited)
+		change.Rules = append(change.Rules, rule.GainUnlimited)
 	}
 	if to, known := was.To.Known(); known && to != 0 && to <= access.At(n.now.Time) && change.Effect == Gain {
-		change.Rules = append(change.Rules, ruleRevive, rules.extend)
+		change.Rules = append(change.Rules, rule.GainAgain, rules.extend)
 	}
 }
 

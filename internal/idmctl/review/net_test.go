@@ -37,12 +37,12 @@ func TestNet(t *testing.T) {
 	}{
 		"a role that the user has through an enterprise role": {
 			changes: []plan.Change{object("idm_authorization.a", plan.Create, nil, crm)},
-			lines:   []string{}, rules: []string{"regrant"}, clear: []string{"grant", "access"},
+			lines:   []string{}, rules: []string{"cosmetic.regrant"}, clear: []string{"gain.role", "access"},
 		},
 		"an enterprise role whose role the user keeps": {
 			hold:    func(t *access.Tenant) { hold(t, access.Grant, "3", "p-eva", "crm") },
 			changes: []plan.Change{object("idm_enterprise_authorization.a", plan.Delete, sales, nil)},
-			lines:   []string{"eva p-eva lose Sales"}, rules: []string{"revoke", "loss"}, clear: []string{"access"},
+			lines:   []string{"eva p-eva lose Sales"}, rules: []string{"loss.role", "loss"}, clear: []string{"access"},
 		},
 		"an end that is not known, which may be later": {
 			hold: func(t *access.Tenant) {
@@ -53,14 +53,14 @@ func TestNet(t *testing.T) {
 			changes: []plan.Change{object("idm_authorization.a", plan.Update,
 				authorization("p-ben", "crm", "ext_id", "9", "validity", valid(nil, "2026-12-31T00:00:00Z")),
 				authorization("p-ben", "crm", "ext_id", "9", "validity", valid(nil, plan.Unknown{})))},
-			lines: []string{"ben p-ben change crm"}, rules: []string{"extend-grant", "shorten-grant", "unlimited", "access", "loss"},
-			clear: []string{"global-grant"},
+			lines: []string{"ben p-ben change crm"}, rules: []string{"gain.extended", "loss.shortened", "gain.unlimited", "access", "loss"},
+			clear: []string{"gain.global"},
 		},
 		"an end that is not known, and a data room": {
 			hold: func(t *access.Tenant) { hold(t, access.Grant, "9", "p-ben", "crm") },
 			changes: []plan.Change{object("idm_authorization.a", plan.Update, authorization("p-ben", "crm", "ext_id", "9"),
 				authorization("p-ben", "crm", "ext_id", "9", "client_global", true, "validity", valid(nil, plan.Unknown{})))},
-			lines: []string{"ben p-ben change crm client"}, rules: []string{"global-grant", "access", "loss"},
+			lines: []string{"ben p-ben change crm client"}, rules: []string{"gain.global", "access", "loss"},
 		},
 		"a role through a second profile": {
 			hold: func(t *access.Tenant) {
@@ -68,7 +68,7 @@ func TestNet(t *testing.T) {
 				hold(t, access.Grant, "3", "p-two", "reader")
 			},
 			changes: []plan.Change{object("idm_authorization.a", plan.Delete, authorization("p-eva", "reader", id("2")...), nil)},
-			lines:   []string{}, rules: []string{"regrant"}, clear: []string{"revoke", "loss"},
+			lines:   []string{}, rules: []string{"cosmetic.regrant"}, clear: []string{"loss.role", "loss"},
 		},
 		"a role through a second profile in another unit": {
 			hold: func(t *access.Tenant) {
@@ -77,7 +77,7 @@ func TestNet(t *testing.T) {
 				hold(t, access.Grant, "3", "p-two", "reader")
 			},
 			changes: []plan.Change{object("idm_authorization.a", plan.Delete, authorization("p-eva", "reader", id("2")...), nil)},
-			lines:   []string{}, rules: []string{"regrant"}, clear: []string{"revoke"},
+			lines:   []string{}, rules: []string{"cosmetic.regrant"}, clear: []string{"loss.role"},
 		},
 		"a role that a second profile gives in another unit, too": {
 			hold: func(t *access.Tenant) {
@@ -86,8 +86,8 @@ func TestNet(t *testing.T) {
 			},
 			changes: []plan.Change{object("idm_authorization.a", plan.Create, nil,
 				authorization("p-two", "reader", "ext_id", plan.Unknown{}))},
-			lines: []string{"eva p-two change reader: it comes to apply in unit hq"}, rules: []string{"extend-grant", "access"},
-			clear: []string{"grant", "loss"},
+			lines: []string{"eva p-two change reader: it comes to apply in unit hq"}, rules: []string{"gain.extended", "access"},
+			clear: []string{"gain.role", "loss"},
 		},
 		"a role that a profile in another unit no longer gives": {
 			hold: func(t *access.Tenant) {
@@ -96,22 +96,22 @@ func TestNet(t *testing.T) {
 				hold(t, access.Grant, "3", "p-two", "reader")
 			},
 			changes: []plan.Change{object("idm_authorization.a", plan.Delete, authorization("p-two", "reader", id("3")...), nil)},
-			lines:   []string{"eva p-two change reader: it no longer applies in unit hq"}, rules: []string{"narrow-grant", "loss"},
-			clear: []string{"revoke", "access"},
+			lines:   []string{"eva p-two change reader: it no longer applies in unit hq"}, rules: []string{"loss.narrowed", "loss"},
+			clear: []string{"loss.role", "access"},
 		},
 		"a role that applies in a unit at other times": {
 			hold: inUnit, changes: []plan.Change{until("2028-01-01T00:00:00Z", "2026-12-01T00:00:00Z")},
 			lines: []string{"ben p-it change admin: it applies at other times in unit IT (it)"},
-			rules: []string{"extend-grant", "shorten-grant"}, clear: []string{"grant", "revoke"},
+			rules: []string{"gain.extended", "loss.shortened"}, clear: []string{"gain.role", "loss.role"},
 		},
 		"a role that applies in a unit longer": {
 			hold: inUnit, changes: []plan.Change{until("2028-01-01T00:00:00Z", nil)},
 			lines: []string{"ben p-it change admin: it applies longer in unit IT (it)"},
-			rules: []string{"extend-grant"}, clear: []string{"loss"},
+			rules: []string{"gain.extended"}, clear: []string{"loss"},
 		},
 		"a role that applies in a unit for a shorter time": {
 			hold: inUnit, changes: []plan.Change{until("2026-12-01T00:00:00Z", nil)},
-			lines: []string{"ben p-it change admin: it applies for a shorter time in unit IT (it)"}, rules: []string{"shorten-grant"},
+			lines: []string{"ben p-it change admin: it applies for a shorter time in unit IT (it)"}, rules: []string{"loss.shortened"},
 			clear: []string{"access"},
 		},
 		"a role for all units that a second profile gives, too": {
@@ -124,13 +124,13 @@ func TestNet(t *testing.T) {
 			},
 			changes: []plan.Change{object("idm_authorization.a", plan.Create, nil,
 				authorization("p-two", "reader", "ext_id", plan.Unknown{}))},
-			lines: []string{}, rules: []string{"regrant"}, clear: []string{"grant", "access"},
+			lines: []string{}, rules: []string{"cosmetic.regrant"}, clear: []string{"gain.role", "access"},
 		},
 		"a member that holders of the enterprise role have already": {
 			hold: func(t *access.Tenant) { hold(t, access.Grant, "3", "p-eva", "admin") },
 			changes: []plan.Change{object("idm_enterprise_role_member.m", plan.Create, nil,
 				values("enterprise_role_ext_id", "er-sales", "role_ext_id", "admin"))},
-			lines: []string{}, rules: []string{"change-members"},
+			lines: []string{}, rules: []string{"role.members"},
 		},
 		"an assignment that only the plan has before": {
 			hold: func(t *access.Tenant) {
@@ -140,7 +140,8 @@ func TestNet(t *testing.T) {
 			},
 			changes: []plan.Change{object("idm_client_application.x", plan.Delete, values("application_ext_id", "bare"), nil),
 				object("idm_client_application.y", plan.Create, nil, values("application_ext_id", "bare"))},
-			lines: []string{"ben p-ben gain bare-admin: application bare is assigned to the client"}, rules: []string{"grant", "access"},
+			lines: []string{"ben p-ben gain bare-admin: application bare is assigned to the client"},
+			rules: []string{"gain.role", "access"},
 		},
 		"a grant of a disabled user": {
 			hold: func(t *access.Tenant) {
@@ -150,7 +151,7 @@ func TestNet(t *testing.T) {
 			changes: []plan.Change{object("idm_authorization.a", plan.Create, nil,
 				authorization("p-dora", "admin", "ext_id", plan.Unknown{}))},
 			lines: []string{"dora p-dora change admin: though the user dora is disabled"},
-			rules: []string{"dormant-grant", "grant", "access"},
+			rules: []string{"gain.dormant", "gain.role", "access"},
 			clear: []string{"loss"},
 		},
 		"a grant of an application that is not assigned": {
@@ -161,17 +162,18 @@ func TestNet(t *testing.T) {
 			changes: []plan.Change{object("idm_authorization.a", plan.Create, nil,
 				authorization("p-ben", "bare-admin", "ext_id", plan.Unknown{}))},
 			lines: []string{"ben p-ben change bare-admin: though the application bare is not assigned to the client"},
-			rules: []string{"dormant-grant", "access"},
+			rules: []string{"gain.dormant", "access"},
 		},
 		"a grant that expires instead of never": {
 			changes: []plan.Change{object("idm_authorization.a", plan.Update, authorization("p-eva", "reader", id("2")...),
 				authorization("p-eva", "reader", append(id("2"), "validity", valid(nil, "2027-01-01T00:00:00Z"))...))},
-			lines: []string{"eva p-eva change reader"}, rules: []string{"shorten-grant", "loss"}, clear: []string{"access", "revoke"},
+			lines: []string{"eva p-eva change reader"}, rules: []string{"loss.shortened", "loss"}, clear: []string{"access", "loss.role"},
 		},
 		"a data room": {
 			changes: []plan.Change{object("idm_authorization.a", plan.Update, authorization("p-eva", "reader", id("2")...),
 				authorization("p-eva", "reader", append(id("2"), "client_global", true)...))},
-			lines: []string{"eva p-eva change reader client"}, rules: []string{"global-grant", "access"}, clear: []string{"loss", "grant"},
+			lines: []string{"eva p-eva change reader client"}, rules: []string{"gain.global", "access"},
+			clear: []string{"loss", "gain.role"},
 		},
 		"a data room that is open through a second grant": {
 			hold: func(t *access.Tenant) {
@@ -182,7 +184,7 @@ func TestNet(t *testing.T) {
 			},
 			changes: []plan.Change{object("idm_authorization.a", plan.Update, authorization("p-eva", "reader", id("2")...),
 				authorization("p-eva", "reader", append(id("2"), "client_global", true)...))},
-			lines: []string{}, rules: []string{"regrant"}, clear: []string{"global-grant", "access"},
+			lines: []string{}, rules: []string{"cosmetic.regrant"}, clear: []string{"gain.global", "access"},
 		},
 		"an expired grant that is valid again": {
 			hold: func(t *access.Tenant) {
@@ -193,7 +195,8 @@ func TestNet(t *testing.T) {
 			changes: []plan.Change{object("idm_authorization.a", plan.Update,
 				authorization("p-ben", "admin", append(id("5"), "validity", valid(nil, "2020-01-01T00:00:00Z"))...),
 				authorization("p-ben", "admin", id("5")...))},
-			lines: []string{"ben p-ben gain admin"}, rules: []string{"revive", "unlimited", "grant", "access"}, clear: []string{"loss"},
+			lines: []string{"ben p-ben gain admin"}, rules: []string{"gain.again", "gain.unlimited", "gain.role", "access"},
+			clear: []string{"loss"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -44,7 +44,7 @@ func TestOrigins_otherServiceOrClient(t *testing.T) {
 	} {
 		for _, held := range []*access.Tenant{acme(), nil} {
 			r, broken := reviewedWith(t, held, changes...)
-			if !slices.Contains(broken, "access") || !slices.Contains(broken, "unknown-grant") {
+			if !slices.Contains(broken, "access") || !slices.Contains(broken, "gain.unknown") {
 				t.Errorf("%s with facts %t: breaks %q", name, held != nil, broken)
 			}
 			for _, f := range r.Findings {
@@ -59,7 +59,7 @@ func TestOrigins_otherServiceOrClient(t *testing.T) {
 		"profile": {newProfile(), made("idm_authorization.g", authorization(from("idm_profile.first"), "admin", "ext_id", unknown))},
 		"role":    {newRole(), globex(made("idm_authorization.g", authorization("p-ben", from("idm_role.first"), "ext_id", unknown)))},
 	} {
-		if _, broken := reviewedWith(t, acme(), changes...); slices.Contains(broken, "unknown-grant") {
+		if _, broken := reviewedWith(t, acme(), changes...); slices.Contains(broken, "gain.unknown") {
 			t.Errorf("%s of the same place: breaks %q", name, broken)
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/rule"
+
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 )
 
@@ -21,21 +23,21 @@ type Other struct {
 
 // otherRules maps the other parts of a plan to rules. A kind without a row is not understood.
 var otherRules = map[plan.OtherKind]string{
-	plan.OtherForeign:            ruleForeign,
-	plan.OtherForeignDrift:       ruleDrift,
-	plan.OtherRead:               ruleRead,
-	plan.OtherProvisioner:        ruleProvisioner,
-	plan.OtherRemovedProvisioner: ruleProvisioner,
-	plan.OtherAction:             ruleAction,
-	plan.OtherOutput:             ruleOutput,
-	plan.OtherDeferred:           ruleDeferred,
-	plan.OtherCheck:              ruleCheck,
-	plan.OtherProvider:           ruleProviderAddress,
-	plan.OtherSource:             ruleOtherProvider,
-	plan.OtherBackend:            ruleBackend,
-	plan.OtherLogin:              ruleProviderLogin,
-	plan.OtherErrored:            ruleErrored,
-	plan.OtherNotUnderstood:      ruleNotUnderstood,
+	plan.OtherForeign:            rule.OutsideResource,
+	plan.OtherForeignDrift:       rule.Drift,
+	plan.OtherRead:               rule.OutsideRead,
+	plan.OtherProvisioner:        rule.OutsideProvisioner,
+	plan.OtherRemovedProvisioner: rule.OutsideProvisioner,
+	plan.OtherAction:             rule.OutsideAction,
+	plan.OtherOutput:             rule.CosmeticOutput,
+	plan.OtherDeferred:           rule.IncompleteDeferred,
+	plan.OtherCheck:              rule.IncompleteCheck,
+	plan.OtherProvider:           rule.ServiceAddress,
+	plan.OtherSource:             rule.OutsideProvider,
+	plan.OtherBackend:            rule.OutsideBackend,
+	plan.OtherLogin:              rule.ServiceLogin,
+	plan.OtherErrored:            rule.IncompleteErrored,
+	plan.OtherNotUnderstood:      rule.IncompleteUnreadable,
 }
 
 // missing describes a part that a plan does not list, and the rules that it may match.
@@ -47,13 +49,13 @@ type missing struct {
 // unlisted holds the parts that a plan may omit.
 var unlisted = map[plan.Unlisted]missing{
 	plan.UnlistedProviders: {"the plan has no lock file, so that providers which only have functions are not listed: review the saved plan",
-		[]string{ruleOtherProvider}},
+		[]string{rule.OutsideProvider}},
 	plan.UnlistedEphemerals: {"the JSON of Terraform shows neither ephemeral resources nor the backend of the state: review the saved plan",
-		[]string{ruleRead, ruleBackend, ruleProvisioner}},
+		[]string{rule.OutsideRead, rule.OutsideBackend, rule.OutsideProvisioner}},
 	plan.UnlistedState: {"the saved plan does not name the backend of the state, which may be anywhere: a newer idmctl may show it",
-		[]string{ruleBackend}},
+		[]string{rule.OutsideBackend}},
 	plan.UnlistedBackend: {"the JSON of a plan does not show the backend of the state: review the saved plan",
-		[]string{ruleBackend, ruleProvisioner, rulePartial}},
+		[]string{rule.OutsideBackend, rule.OutsideProvisioner, rule.IncompletePartial}},
 }
 
 // others finds the parts of the plan that are not changes of this provider's resources.
@@ -62,22 +64,24 @@ func (x *analysis) others() outcome {
 	errored := false
 	for _, other := range x.plan.Others {
 		errored = errored || other.Kind == plan.OtherErrored
-		rule := cmp.Or(otherRules[other.Kind], ruleNotUnderstood)
+		rule := cmp.Or(otherRules[other.Kind], rule.IncompleteUnreadable)
 		findings = append(findings, Finding{Rules: []string{rule}, Text: other.Text, Address: other.Address})
 	}
 	if x.plan.Errored && !errored {
-		findings = append(findings, Finding{Rules: []string{ruleErrored},
+		findings = append(findings, Finding{Rules: []string{rule.IncompleteErrored},
 			Text: "planning failed, so the plan is incomplete"})
 	}
 	for _, part := range x.plan.Unlisted {
 		of := unlisted[part]
-		findings = append(findings, Finding{Rules: []string{ruleUnlisted}, Text: of.text, hides: of.hides})
+		findings = append(findings, Finding{Rules: []string{rule.IncompleteUnlisted}, Text: of.text, hides: of.hides})
 	}
 	for _, why := range x.plan.LeftOut {
-		findings = append(findings, Finding{Rules: []string{rulePartial}, Text: "the plan is incomplete, because " + string(why)})
+		findings = append(findings, Finding{
+			Rules: []string{rule.IncompletePartial}, Text: "the plan is incomplete, because " + string(why),
+		})
 	}
 	if x.names.taken.Before(newClock(x.plan.Time).Time) && !x.names.taken.IsZero() {
-		findings = append(findings, Finding{Rules: []string{rulePartial}, Text: "the facts of the service are of " +
+		findings = append(findings, Finding{Rules: []string{rule.IncompletePartial}, Text: "the facts of the service are of " +
 			moment(x.names.taken.Format(time.RFC3339)) + ", before the plan was made: changes of the service since then are not seen"})
 	}
 	return outcome{findings: findings}
@@ -89,7 +93,7 @@ func (x *analysis) deferred() outcome {
 	for _, c := range x.plan.Deferred {
 		e := newEntry(c)
 		found.add(x.finding(e, x.label(e)+" is "+verbs[e.Action]+" by a later plan, and the change is not known yet",
-			append(e.kind.all(), ruleDeferred)...))
+			append(e.kind.all(), rule.IncompleteDeferred)...))
 	}
 	return found
 }
@@ -103,7 +107,7 @@ func (x *analysis) drift() outcome {
 		if c.After == nil && c.AfterHidden == nil {
 			how = deleted
 		}
-		found.add(x.finding(e, x.label(e)+" was "+how+" outside Terraform", ruleDrift))
+		found.add(x.finding(e, x.label(e)+" was "+how+" outside Terraform", rule.Drift))
 	}
 	return found
 }

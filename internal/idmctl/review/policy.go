@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/rule"
+
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsimple"
 
@@ -253,7 +255,8 @@ func (r *policyRule) undecided(review *Review) []Subject {
 
 // undecidedRules are the rules of findings about people who may not be in the plan.
 var undecidedRules = []string{
-	ruleNotUnderstood, ruleGrant, ruleRevoke, ruleEnableUnit, ruleDisableUnit, ruleExtendUnit, ruleShortenUnit, ruleMoveUnit,
+	rule.IncompleteUnreadable, rule.GainRole, rule.LossRole, rule.UnitEnable, rule.UnitDisable, rule.UnitExtend, rule.UnitShorten,
+	rule.UnitMove,
 }
 
 // known returns a client; nil if it is not known.
@@ -316,7 +319,7 @@ func (r *policyRule) fits(c GrantChange) (fits bool, why string) {
 // mayBeGlobal reports whether the change is about a grant that is, was or may be global.
 func (c GrantChange) mayBeGlobal() bool {
 	open := func(g *Grant) bool { return g != nil && (g.Kind == anyGrant || len(g.Global)+len(g.Undecided) > 0) }
-	return has(c.Rules, ruleGlobal) || open(c.Before) || open(c.After)
+	return has(c.Rules, rule.GainGlobal) || open(c.Before) || open(c.After)
 }
 
 // fitsGrant compares a role with the patterns for roles and applications, and an enterprise role

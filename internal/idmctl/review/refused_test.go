@@ -78,7 +78,7 @@ func TestInterruptedLosses_causedByThePlan(t *testing.T) {
 			names.Facts("", []string{"acme"}, acme())
 			var found bool
 			for _, f := range review.New(test.plan, names).Findings {
-				found = found || slices.Contains(f.Rules, "interrupted-loss") && slices.Contains(f.Rules, "revoke") &&
+				found = found || slices.Contains(f.Rules, "replace.interrupted") && slices.Contains(f.Rules, "loss.role") &&
 					strings.Contains(f.Text, test.want)
 			}
 			if found != (test.want != "") {

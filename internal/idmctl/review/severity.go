@@ -6,13 +6,16 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/rule"
+
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/report"
 )
 
 // severities are the rules of the findings that a reader sees first, the most dangerous one first.
 // Other findings that give access follow, then those that take it, then the rest.
 var severities = []string{
-	ruleGlobal, ruleUnlimited, ruleCredential, ruleLogin, ruleProviderLogin, ruleProviderAddress, ruleNotUnderstood, ruleUnknownGrant,
+	rule.GainGlobal, rule.GainUnlimited, rule.Credential, rule.Login, rule.ServiceLogin, rule.ServiceAddress,
+	rule.IncompleteUnreadable, rule.GainUnknown,
 }
 
 // severity returns the position of a finding with the given rules; lower is more dangerous.
@@ -20,11 +23,11 @@ func severity(names []string) int {
 	least := len(severities) + 2
 	for _, name := range names {
 		at := slices.Index(severities, name)
-		switch r := find(rules, name); {
+		switch r, known := rule.ByName(name); {
 		case at >= 0:
-		case r == nil || r.gives:
+		case !known || r.Gives:
 			at = len(severities)
-		case r.takes || name == ruleFails:
+		case r.Takes || name == rule.Fails:
 			at = len(severities) + 1
 		default:
 			continue

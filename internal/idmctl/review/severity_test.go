@@ -87,7 +87,7 @@ func TestSeverity_merged(t *testing.T) {
 		}
 	}
 	r := reviewOf(changes...)
-	r.Check(ruleNamed(t, "grant"))
+	r.Check(ruleNamed(t, "gain.role"))
 	group := r.Document().Alerts[0].Groups[0]
 	if len(group.Details) != 2 || len(r.FailedRules[0].Subjects) != 16 {
 		t.Fatalf("%d lines, %d subjects", len(group.Details), len(r.FailedRules[0].Subjects))

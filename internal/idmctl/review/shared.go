@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/rule"
+
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 )
@@ -98,7 +100,7 @@ func (x *analysis) managedTwice(at claim, first, others []*entry) outcome {
 			}
 			text := fmt.Sprintf("%s and %s are in different plans and manage the same object, %s %s: each apply would undo the other one",
 				e.Address, other.Address, at.of, strings.TrimRight(at.key, "/"))
-			found.add(x.finding(other, text, ruleShared))
+			found.add(x.finding(other, text, rule.FailsShared))
 		}
 	}
 	return found

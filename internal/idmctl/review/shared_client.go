@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/rule"
+
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 )
 
@@ -44,7 +46,7 @@ func (x *analysis) sharedClients() outcome {
 			found.add(x.finding(of.changed, fmt.Sprintf("objects of the client %s have the provider configurations %s: the provider "+
 				"checks the plan of each one separately, and the apply can delete what another one keeps; use one configuration for "+
 				"a client",
-				at.client, strings.Join(configs, " and ")), ruleFails, ruleSharedClient))
+				at.client, strings.Join(configs, " and ")), rule.Fails, rule.ClientShared))
 		}
 	}
 	slices.SortFunc(found.findings, func(a, b Finding) int { return strings.Compare(a.Text, b.Text) })
@@ -91,7 +93,7 @@ func (x *analysis) alikeServices() outcome {
 		if e := changed[client]; len(services[client]) > 1 && e != nil {
 			found.add(x.finding(e, fmt.Sprintf("the client %s has objects at several addresses: %s; they cannot be told apart if they "+
 				"lead to one service, which then counts as two", client, strings.Join(sortedKeys(services[client]), " and ")),
-				ruleProviderAddress))
+				rule.ServiceAddress))
 		}
 	}
 	return found

@@ -46,13 +46,13 @@ func TestSharedClients(t *testing.T) {
 		if name == "objects without a client" {
 			p.Changes[1].Config = "idm.b"
 		}
-		if got := breaking(p, "shared-client"); !slices.Equal(got, test.want) {
+		if got := breaking(p, "client.shared"); !slices.Equal(got, test.want) {
 			t.Errorf("%s: %q, want %q", name, got, test.want)
 		}
 	}
 	unchanged := &plan.Plan{Services: services, Changes: []plan.Change{configured("idm_unit.a", "acme", "idm", here, plan.NoOp),
 		configured("idm_unit.b", "acme", "idm.b", here, plan.NoOp)}}
-	if got := breaking(unchanged, "shared-client"); got != nil {
+	if got := breaking(unchanged, "client.shared"); got != nil {
 		t.Errorf("a plan without changes: %q", got)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/rule"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 )
 
@@ -33,19 +34,19 @@ func (x *analysis) unread() outcome {
 			effect = "take access"
 		}
 		if e.Action == plan.Replace {
-			rules[e] = append(rules[e], ruleInterrupted)
+			rules[e] = append(rules[e], rule.ReplaceInterrupted)
 		}
 		one := x.finding(e, x.label(e)+" is "+verbs[e.Action]+", and may "+effect+": "+x.undecided(e), rules[e]...)
 		one.findings[0].alters = e.Action == plan.Update
 		if f.takes() && !x.held.readsObject(e) && e.Type != typeUser && e.Type != typeProfile && !e.kind.facts.ownID() {
-			one.findings[0].hides = []string{ruleMany}
+			one.findings[0].hides = []string{rule.LossMany}
 		}
 		if e.kind.facts.ownID() {
 			of := x.scope(e.holder(e.values()), &Person{User: x.userNamed(e.holder(e.values()), true)})
 			if !x.held.readsObject(e) {
 				of = scope{users: []Named{{}}, profiles: []Named{{}}, units: []Named{{}}}
 			}
-			of.narrow = !has(rules[e], ruleGlobal)
+			of.narrow = !has(rules[e], rule.GainGlobal)
 			one.findings[0].scope = &of
 		}
 		found.add(one)
@@ -95,18 +96,19 @@ func (c plannedChange) worst(now clock) []string {
 		rules = shownRules[kind][gives]
 	}
 	if gives {
-		rules = append(slices.Clip(rules), ruleGrant, ruleUnproven)
+		rules = append(slices.Clip(rules), rule.GainRole, rule.IncompleteUnproven)
 	}
 	if takes {
-		rules = append(slices.Clip(rules), ruleRevoke)
+		rules = append(slices.Clip(rules), rule.LossRole)
 	}
-	return slices.DeleteFunc(slices.Clone(rules), func(rule string) bool { return rule == ruleGlobal && !c.Object.Rooms.MayOpen() })
+	return slices.DeleteFunc(slices.Clone(rules), func(name string) bool { return name == rule.GainGlobal && !c.Object.Rooms.MayOpen() })
 }
 
 // shownRules are the rules for an object that is added (true) or removed, by what it gives.
 var shownRules = map[Kind]map[bool][]string{
-	MemberRole: {true: {ruleMembers}, false: {ruleMembers}}, App: {true: {ruleAssign}, false: {ruleUnassign}},
-	EnterpriseRole: {true: {ruleEnterpriseGrant}}, Role: {true: {ruleGlobal}},
+	MemberRole:     {true: {rule.RoleMembers}, false: {rule.RoleMembers}},
+	App:            {true: {rule.ApplicationAssign}, false: {rule.ApplicationUnassign}},
+	EnterpriseRole: {true: {rule.GainEnterpriseRole}}, Role: {true: {rule.GainGlobal}},
 }
 
 // hides reports whether the plan does not show what a change is about.

@@ -10,7 +10,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/review"
 )
 
-// Without facts, each change that may give access breaks access and grant, each one that may take it
+// Without facts, each change that may give access breaks access and gain.role, each that may take it
 // breaks loss and revoke, and nothing is claimed about people: for all types that give something.
 func TestUnread(t *testing.T) {
 	of := func(row *objecttype.Type, role string) plan.Values {
@@ -48,7 +48,9 @@ func TestUnread(t *testing.T) {
 			for _, failure := range r.FailedRules {
 				broken = append(broken, failure.Rule)
 			}
-			for rule, want := range map[string]bool{"access": test.gives, "grant": test.gives, "loss": test.takes, "revoke": test.takes} {
+			for rule, want := range map[string]bool{
+				"access": test.gives, "gain.role": test.gives, "loss": test.takes, "loss.role": test.takes,
+			} {
 				if slices.Contains(broken, rule) != want {
 					t.Errorf("%s, %s: breaks %q, and %s is %t", address, name, broken, rule, !want)
 				}

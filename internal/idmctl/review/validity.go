@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/rule"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 )
 
@@ -139,13 +140,13 @@ func asMap(value any) map[string]any {
 type validityRules struct{ extend, shorten string }
 
 var (
-	profileValidity = validityRules{ruleExtendProfile, ruleShortenProfile}
-	userValidity    = validityRules{ruleExtendUser, ruleShortenUser}
-	grantValidity   = validityRules{ruleExtendGrant, ruleShortenGrant}
+	profileValidity = validityRules{rule.ProfileExtend, rule.ProfileShorten}
+	userValidity    = validityRules{rule.UserExtend, rule.UserShorten}
+	grantValidity   = validityRules{rule.GainExtended, rule.LossShortened}
 )
 
 func (v validityRules) all() []string {
-	return []string{v.extend, v.shorten, ruleUnlimited, ruleRevive}
+	return []string{v.extend, v.shorten, rule.GainUnlimited, rule.GainAgain}
 }
 
 // which returns the rules that match a changed validity.
@@ -159,14 +160,14 @@ func (v validityRules) which(before, after any, now clock) []string {
 		found = append(found, v.shorten)
 	}
 	if c.gives(now) && endless(before, after) {
-		found = append(found, ruleUnlimited)
+		found = append(found, rule.GainUnlimited)
 	}
 	if c.begins(now) {
-		found = append(found, ruleRevive)
+		found = append(found, rule.GainAgain)
 	}
 	if len(found) == 0 {
 		// The change is in the past, so it neither gives nor takes access.
-		found = append(found, ruleAttribute)
+		found = append(found, rule.CosmeticAttribute)
 	}
 	return found
 }
@@ -206,7 +207,7 @@ func stateRules(enable, disable string) func(before, after any, now clock) []str
 			found = append(found, disable)
 		}
 		if len(found) == 0 {
-			found = append(found, ruleAttribute)
+			found = append(found, rule.CosmeticAttribute)
 		}
 		return found
 	}

@@ -274,7 +274,7 @@ func (r *recorder) finish(t *testing.T) {
 		review := &r.of.Reviews[i]
 		of, applied := r.applied[r.plans[i]]
 		// Another provider, or another writer since the review, is not within its bounds.
-		if applied && !slices.ContainsFunc(review.Shown, func(line string) bool { return strings.Contains(line, "other-provider") }) &&
+		if applied && !slices.ContainsFunc(review.Shown, func(line string) bool { return strings.Contains(line, "outside.provider") }) &&
 			(slices.Contains(review.Arguments, "--snapshot") || review.Before == r.storeService(t, []byte(of[0]))) {
 			review.After = r.storeService(t, []byte(of[1]))
 		}

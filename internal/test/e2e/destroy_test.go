@@ -126,12 +126,12 @@ func TestDestroy_remainingObjects(t *testing.T) {
 		t.Errorf("the plan does not show the replacement and the foreign parameter:\n%s", planned)
 	}
 	out, _, code := e.idmctl(nil, "review", "--cli", os.Getenv("TF_ACC_TERRAFORM_PATH"), "plan.bin", "--output", "json",
-		"--fail-on", "delete-values")
+		"--fail-on", "property.values")
 	var review struct {
 		FailedRules []struct{ Rule string } `json:"failed_rules"`
 	}
 	if err := json.Unmarshal([]byte(out), &review); err != nil || code != 2 || len(review.FailedRules) != 1 ||
-		review.FailedRules[0].Rule != "delete-values" {
+		review.FailedRules[0].Rule != "property.values" {
 		t.Errorf("exit code %d, %v: %s", code, err, out)
 	}
 	e.must(0, "apply", "-no-color", "plan.bin")

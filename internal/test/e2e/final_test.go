@@ -98,7 +98,7 @@ func (r reviewed) bounds() bounds {
 	for _, person := range r.Access {
 		for _, profile := range person.Profiles {
 			for _, change := range profile.Changes {
-				of, certain := change.After, !change.Uncertain && !slices.Contains(change.Rules, "dormant-grant")
+				of, certain := change.After, !change.Uncertain && !slices.Contains(change.Rules, "gain.dormant")
 				if of == nil {
 					of = change.Before
 				}

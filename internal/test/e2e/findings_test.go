@@ -66,7 +66,7 @@ func TestFindings(t *testing.T) {
 }
 `)
 	for _, file := range []string{"tenant.tfplan", "tenant.json"} {
-		printed, complaint, code := d.idmctl("review", file, "--snapshot", "before.json", "--fail-on", "global-grant,revoke", "--out",
+		printed, complaint, code := d.idmctl("review", file, "--snapshot", "before.json", "--fail-on", "gain.global,loss.role", "--out",
 			"review.md",
 			"--policy", "access.hcl", "--findings", "sarif=review.sarif", "--findings", "github=-", "--findings",
 			"gitlab-terraform=widget.json",
@@ -75,9 +75,9 @@ func TestFindings(t *testing.T) {
 			t.Fatalf("%s: exit code %d\n%s%s", file, code, printed, complaint)
 		}
 		wanted := []string{
-			"error global-grant idm_authorization.all[\"p-ben-new/crm-admin\"] people.yaml:6",
+			"error gain.global idm_authorization.all[\"p-ben-new/crm-admin\"] people.yaml:6",
 			"error invariant/duties idm_authorization.all[\"p-ben-new/crm-admin\"] people.yaml:6",
-			"note create-profile idm_profile.all[\"p-anna-new\"] people.yaml:7",
+			"note profile.create idm_profile.all[\"p-anna-new\"] people.yaml:7",
 		}
 		got := d.sarif("review.sarif")
 		for _, want := range wanted {
@@ -85,7 +85,7 @@ func TestFindings(t *testing.T) {
 				t.Errorf("%s: %q is missing in\n%s", file, want, strings.Join(got, "\n"))
 			}
 		}
-		if !strings.Contains(printed, "::error file=people.yaml,line=6,title=idmctl review%3A global-grant::") {
+		if !strings.Contains(printed, "::error file=people.yaml,line=6,title=idmctl review%3A gain.global::") {
 			t.Errorf("%s: annotations:\n%s", file, printed)
 		}
 		if got := d.read("widget.json"); got != `{"create":2,"update":0,"delete":0}`+"\n" {

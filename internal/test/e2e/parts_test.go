@@ -232,7 +232,7 @@ resource "idm_profile_authorizations" "all" {
 `)
 	_, documents := e.plans()
 	printed, complaint, code := e.idmctl(nil, append(append([]string{"review"}, documents...), "--cli",
-		os.Getenv("TF_ACC_TERRAFORM_PATH"), "--fail-on", "shared-object")...)
+		os.Getenv("TF_ACC_TERRAFORM_PATH"), "--fail-on", "fails.shared")...)
 	if code != 2 || !strings.Contains(complaint, "lonely/idm_unit.bench and tenant/idm_unit.bench are in different plans") ||
 		!strings.Contains(complaint, "deep_1/idm_profile_authorizations.all and zuerich_mueller_hq_var_x_if_hq/idm_authorization.") {
 		e.t.Errorf("exit code %d\n%s%s", code, printed, complaint)

@@ -31,13 +31,13 @@ func TestReview_attacksInModules(t *testing.T) {
 		address    string
 		savedOnly  bool
 	}{
-		"an ephemeral resource": {after: inModule(""), module: attackEphemeral + "}\n", rule: "read-during-apply",
+		"an ephemeral resource": {after: inModule(""), module: attackEphemeral + "}\n", rule: "outside.read",
 			address: "module.m.ephemeral.idm_user_credentials.x", savedOnly: !openTofu()},
 		"ephemeral resources with count": {after: inModule("count = 2"), module: attackEphemeral + "  count = 1\n}\n",
-			rule:      "read-during-apply",
+			rule:      "outside.read",
 			savedOnly: !openTofu()},
 		"ephemeral resources with for_each": {after: inModule("for_each = toset([\"a\"])"),
-			module: attackEphemeral + "  for_each = toset([\"b\"])\n}\n", rule: "read-during-apply", savedOnly: !openTofu()},
+			module: attackEphemeral + "  for_each = toset([\"b\"])\n}\n", rule: "outside.read", savedOnly: !openTofu()},
 		"a check that reads": {after: inModule(""), module: `
 resource "idm_unit" "a" {
   name        = "A"
@@ -52,7 +52,7 @@ check "c" {
     error_message = "no"
   }
 }
-`, rule: "read-during-apply", savedOnly: !openTofu()},
+`, rule: "outside.read", savedOnly: !openTofu()},
 		"a provisioner of a new instance": {before: inModule("n = 1"), after: inModule("n = 2"), module: `
 variable "n" { type = number }
 resource "terraform_data" "x" {
@@ -61,7 +61,7 @@ resource "terraform_data" "x" {
     command = "echo"
   }
 }
-`, rule: "provisioner", address: "module.m.terraform_data.x[1]"},
+`, rule: "outside.provisioner", address: "module.m.terraform_data.x[1]"},
 		"a provisioner of a connection": {after: inModule(""), module: `
 resource "idm_unit" "a" {
   ext_id      = "attacked"
@@ -75,15 +75,15 @@ resource "idm_unit" "a" {
     inline = ["echo"]
   }
 }
-`, rule: "provisioner", address: "module.m.idm_unit.a"},
+`, rule: "outside.provisioner", address: "module.m.idm_unit.a"},
 		"another path of the state": {after: "terraform {\n  backend \"local\" {\n    path = \"other.tfstate\"\n  }\n}\n" + attackUnit(""),
-			initialize: []string{"-reconfigure"}, rule: "backend", savedOnly: true},
+			initialize: []string{"-reconfigure"}, rule: "outside.backend", savedOnly: true},
 		"another path by an argument": {after: "terraform {\n  backend \"local\" {}\n}\n" + attackUnit(""),
-			initialize: []string{"-reconfigure", "-backend-config=path=other.tfstate"}, rule: "backend", savedOnly: true},
+			initialize: []string{"-reconfigure", "-backend-config=path=other.tfstate"}, rule: "outside.backend", savedOnly: true},
 		"a workspace folder": {after: "terraform {\n  backend \"local\" {\n    workspace_dir = \"elsewhere\"\n  }\n}\n" + attackUnit(""),
-			initialize: []string{"-reconfigure"}, rule: "backend", savedOnly: true},
+			initialize: []string{"-reconfigure"}, rule: "outside.backend", savedOnly: true},
 		"another provider block in a module": {after: secondProvider + inModule("providers = { idm = idm.second }"),
-			module: attackGrant("a", "crm-admin"), rule: "provider-address"},
+			module: attackGrant("a", "crm-admin"), rule: "service.address"},
 		// The object keeps all of its access, so no rule about access is broken.
 		"a unit of a module is forgotten": {before: inModule(""), module: attackUnit(""),
 			after: "removed {\n  from = module.m\n  lifecycle { destroy = false }\n}\n", rule: "forget", address: "module.m.idm_unit.a"},
@@ -112,7 +112,7 @@ resource "idm_unit" "a" {
 			for _, file := range []string{"hidden.tfplan", "hidden.json"} {
 				rule, address := test.rule, test.address
 				if test.savedOnly && file == "hidden.json" {
-					rule, address = "unlisted", ""
+					rule, address = "incomplete.unlisted", ""
 				}
 				options := append([]string{file}, test.options...)
 				if rule == "protected" {

@@ -81,36 +81,37 @@ func TestReview_attacks(t *testing.T) {
 		savedOnly bool
 	}{
 		"a moved block": {before: attackGrant("a", "crm-admin"), after: attackMove + attackGrant("b", "crm-admin"),
-			rule: "move-address", address: "idm_authorization.b"},
+			rule: "cosmetic.address", address: "idm_authorization.b"},
 		"a moved block with another role": {before: attackGrant("a", "wiki-editor"), after: attackMove + attackGrant("b", "crm-admin"),
-			rule: "grant", address: "idm_authorization.b"},
+			rule: "gain.role", address: "idm_authorization.b"},
 		"a removed block": {before: attackGrant("a", "crm-admin"), after: attackForget, rule: "forget", address: "idm_authorization.a"},
 		"a removed block and another grant": {before: attackGrant("a", "crm-admin"),
 			after: attackForget + attackGrant("b", "billing-admin"),
-			rule:  "dormant-grant", address: "idm_authorization.b"},
+			rule:  "gain.dormant", address: "idm_authorization.b"},
 		"a provisioner that may fail": {before: attackUnit(""), plan: []string{"-replace=idm_unit.a"}, after: attackUnit(
 			"provisioner \"local-exec\" {\n  when = destroy\n  on_failure = continue\n  command = \"echo\"\n}"),
-			rule: "provisioner", address: "idm_unit.a"},
+			rule: "outside.provisioner", address: "idm_unit.a"},
 		"a trigger of terraform_data": {after: attackUnit("") + "resource \"terraform_data\" \"x\" {\n" +
 			"  triggers_replace = [idm_unit.a.name]\n  provisioner \"local-exec\" {\n    command = \"echo\"\n  }\n}\n",
-			rule: "provisioner", address: "terraform_data.x"},
+			rule: "outside.provisioner", address: "terraform_data.x"},
 		"an ephemeral resource": {after: attackUnit("") + "ephemeral \"idm_user_credentials\" \"x\" {\n  user_ext_id = \"u-anna\"\n}\n",
-			rule: "read-during-apply", address: "ephemeral.idm_user_credentials.x", savedOnly: !openTofu()},
-		"another workspace": {after: attackUnit(""), environment: []string{"TF_WORKSPACE=other"}, rule: "backend",
+			rule: "outside.read", address: "ephemeral.idm_user_credentials.x", savedOnly: !openTofu()},
+		"another workspace": {after: attackUnit(""), environment: []string{"TF_WORKSPACE=other"}, rule: "outside.backend",
 			address: "local workspace=other", savedOnly: true},
-		"a profile from another state": {after: attackState, rule: "grant", address: "idm_authorization.a"},
-		"imports with computed IDs":    {after: attackImport, rule: "global-grant", address: `idm_authorization.a["x"]`},
-		"another login":                {after: attackLogin + attackUnit(""), rule: "provider-login", address: "idm.other"},
-		"other headers": {after: "provider \"idm\" {\n  headers = { X-Act-As = \"root\" }\n}\n" + attackUnit(""), rule: "provider-login",
+		"a profile from another state": {after: attackState, rule: "gain.role", address: "idm_authorization.a"},
+		"imports with computed IDs":    {after: attackImport, rule: "gain.global", address: `idm_authorization.a["x"]`},
+		"another login":                {after: attackLogin + attackUnit(""), rule: "service.login", address: "idm.other"},
+		"other headers": {after: "provider \"idm\" {\n  headers = { X-Act-As = \"root\" }\n}\n" + attackUnit(""), rule: "service.login",
 			address: "idm"},
-		"a target": {after: attackUnit("") + attackGrant("b", "crm-admin"), plan: []string{"-target=idm_authorization.b"}, rule: "partial",
+		"a target": {after: attackUnit("") + attackGrant("b", "crm-admin"), plan: []string{"-target=idm_authorization.b"},
+			rule:      "incomplete.partial",
 			savedOnly: openTofu()},
 		"a replacement": {before: attackGrant("a", "crm-admin"), after: attackGrant("a", "crm-admin"),
 			plan: []string{"-replace=idm_authorization.a"}, rule: "replace", address: "idm_authorization.a"},
 		"a time of the plan": {after: strings.Replace(attackGrant("a", "crm-admin"), "\n}",
-			"\n  validity = { to = timeadd(plantimestamp(), \"1h\") }\n}", 1), rule: "grant", address: "idm_authorization.a"},
+			"\n  validity = { to = timeadd(plantimestamp(), \"1h\") }\n}", 1), rule: "gain.role", address: "idm_authorization.a"},
 		"a time of the apply": {after: strings.Replace(attackGrant("a", "crm-admin"), "\n}",
-			"\n  validity = { to = timeadd(timestamp(), \"1h\") }\n}", 1), rule: "grant", address: "idm_authorization.a"},
+			"\n  validity = { to = timeadd(timestamp(), \"1h\") }\n}", 1), rule: "gain.role", address: "idm_authorization.a"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -126,7 +127,7 @@ func TestReview_attacks(t *testing.T) {
 			for _, file := range []string{"hidden.tfplan", "hidden.json"} {
 				rule, address := test.rule, test.address
 				if test.savedOnly && file == "hidden.json" {
-					rule, address = "unlisted", ""
+					rule, address = "incomplete.unlisted", ""
 				}
 				if found := h.findings(file); !slices.ContainsFunc(found,
 					func(f finding) bool { return slices.Contains(f.Rules, rule) && (address == "" || about(f, address)) }) {
@@ -149,7 +150,7 @@ func TestReview_foreignProxy(t *testing.T) {
 	for _, file := range []string{"hidden.tfplan", "hidden.json"} {
 		for _, source := range [][]string{nil, {"--snapshot", "held.json"}} {
 			if found := h.findings(append([]string{file}, source...)...); !slices.ContainsFunc(found, func(f finding) bool {
-				return slices.Contains(f.Rules, "provider-address") && strings.Contains(f.Text, "address http://proxy.example.net:8080")
+				return slices.Contains(f.Rules, "service.address") && strings.Contains(f.Text, "address http://proxy.example.net:8080")
 			}) {
 				t.Errorf("%s %q: no finding about the proxy: %+v", file, source, found)
 			}
@@ -211,7 +212,7 @@ resource "idm_profile_properties" "anna" {
 		} {
 			for _, word := range words {
 				if !slices.ContainsFunc(found, func(f finding) bool {
-					return f.Address == address && slices.Contains(f.Rules, "change-properties") && strings.Contains(f.Text, word)
+					return f.Address == address && slices.Contains(f.Rules, "property") && strings.Contains(f.Text, word)
 				}) {
 					t.Errorf("%s: no finding about %s names %s: %+v", file, address, word, found)
 				}
@@ -243,7 +244,7 @@ resource "idm_authorization" "second" {
 		for _, source := range [][]string{nil, {"--snapshot", copied}} {
 			found := h.findings(append([]string{"hidden.tfplan"}, source...)...)
 			if slices.ContainsFunc(found, func(f finding) bool {
-				return f.Address == "idm_authorization.second" && slices.Contains(f.Rules, "extend-grant") &&
+				return f.Address == "idm_authorization.second" && slices.Contains(f.Rules, "gain.extended") &&
 					strings.Contains(f.Text, words)
 			}) != wanted {
 				t.Errorf("%q: a limit is lifted, %q: want %t in %+v", source, words, wanted, found)
@@ -336,13 +337,13 @@ func TestReview_droppedChange(t *testing.T) {
 	if strings.Contains(h.read("dropped.json"), "crm-admin") {
 		t.Fatal("the change is not dropped")
 	}
-	for _, rule := range []string{"access", "other-provider", "provisioner"} {
+	for _, rule := range []string{"access", "outside.provider", "outside.provisioner"} {
 		h.review(2, "dropped.json", "--fail-on", rule, "--out", "review.md")
 	}
 	digest := fmt.Sprintf("%x", sha256.Sum256([]byte(h.read("whole.json"))))
-	h.review(1, "dropped.json", "--fail-on", "grant", "--expect-digest", digest, "--out", "review.md")
-	h.review(2, "whole.json", "--fail-on", "grant", "--expect-digest", digest, "--out", "review.md")
-	h.review(0, "whole.json", "--fail-on", "delete-unit", "--policy", "policy.hcl", "--out", "review.md")
+	h.review(1, "dropped.json", "--fail-on", "gain.role", "--expect-digest", digest, "--out", "review.md")
+	h.review(2, "whole.json", "--fail-on", "gain.role", "--expect-digest", digest, "--out", "review.md")
+	h.review(0, "whole.json", "--fail-on", "unit.delete", "--policy", "policy.hcl", "--out", "review.md")
 }
 
 // withoutAddress returns decoded JSON without the objects with an address.
@@ -380,9 +381,9 @@ func TestReview_lookAlikeHost(t *testing.T) {
 			h.write("tenant.tf", attackUnit(""))
 			h.must(0, "init", "-no-color")
 			found := h.plan(attackUnit(""))
-			h.expect(found, host+"/identity-iac/idm", "other-provider", "access")
+			h.expect(found, host+"/identity-iac/idm", "outside.provider", "access")
 			h.write("hidden.json", h.must(0, "show", "-json", "hidden.tfplan"))
-			h.review(2, "hidden.json", "--fail-on", "other-provider", "--out", "review.md")
+			h.review(2, "hidden.json", "--fail-on", "outside.provider", "--out", "review.md")
 		})
 	}
 }

@@ -195,7 +195,7 @@ func TestReview_evaluatedReferences(t *testing.T) {
 		names := func(in []finding, who string) bool {
 			return slices.ContainsFunc(in, func(f finding) bool {
 				return f.Address == "idm_authorization."+name && strings.Contains(f.Text, who) &&
-					!slices.Contains(f.Rules, "unknown-grant")
+					!slices.Contains(f.Rules, "gain.unknown")
 			})
 		}
 		for who, user := range map[string]string{"(u-ben)": "u-ben", "(u-carla)": "u-carla", "(u-anna)": "u-anna"} {
@@ -259,7 +259,7 @@ variable "l" { type = list(object({ url = string })) }
 						t.Errorf("%s: the grant is said to be at %q", file, f.Service)
 					}
 				}
-				h.review(2, file, "--service", h.url, "--fail-on", "provider-address", "--out", "review.md")
+				h.review(2, file, "--service", h.url, "--fail-on", "service.address", "--out", "review.md")
 				shown[file] = h.bounds(file)
 			}
 			here, there := final{before: factsOf(t, h.sim.State())}, final{before: factsOf(t, h.second.State())}

@@ -207,25 +207,26 @@ func TestReview_finalTouched(t *testing.T) {
 		"nothing else": {after: attackUnit("")},
 		"another service": {before: secondProvider + fmt.Sprintf(grantAt, "here", "idm"),
 			after: secondProvider + fmt.Sprintf(grantAt, "there", "idm.second"),
-			rule:  "provider-address", lost: crmAdmin, there: crmAdmin, reached: true},
+			rule:  "service.address", lost: crmAdmin, there: crmAdmin, reached: true},
 		"another client": {before: otherClient, after: otherClient +
 			strings.Replace(fmt.Sprintf(grantAt, "gina", "idm.globex"), "p-anna-hq", "p-gina", 1),
-			rule: "grant", gained: []string{"u-gina crm-admin"}},
-		"a look-alike host": {host: "registry.terraform.io.evil.example", after: attackGrant("a", "crm-admin"), rule: "other-provider",
+			rule: "gain.role", gained: []string{"u-gina crm-admin"}},
+		"a look-alike host": {host: "registry.terraform.io.evil.example", after: attackGrant("a", "crm-admin"), rule: "outside.provider",
 			address: "registry.terraform.io.evil.example/identity-iac/idm", gained: crmAdmin, anything: true},
 		"a provider of functions": {arrange: (*hiding).functionsOnly,
 			after: "output \"id\" {\n  value = provider::evil::import_id(\"acme\", \"sales\")\n}\n" + attackUnit(""),
-			rule:  "other-provider", address: "evil.example/identity-iac/idm", there: crmAdmin, reached: true, anything: true},
+			rule:  "outside.provider", address: "evil.example/identity-iac/idm", there: crmAdmin, reached: true, anything: true},
 		"a provider of the state": {arrange: func(h *hiding) {
 			h.functionsOnly()
 			h.write("main.tf", "")
 		}, before: evilProvider + attackUnit("provider = evil"), after: moduleProvider + attackGrant("a", "crm-admin"),
-			rule: "other-provider", address: "evil.example/identity-iac/idm", gained: crmAdmin, there: crmAdmin, reached: true,
+			rule: "outside.provider", address: "evil.example/identity-iac/idm", gained: crmAdmin, there: crmAdmin, reached: true,
 			anything: true},
-		"a proxy": {after: "provider \"idm\" {\n  proxy_url = \"THERE\"\n}\n" + attackGrant("a", "crm-admin"), rule: "provider-address",
+		"a proxy": {after: "provider \"idm\" {\n  proxy_url = \"THERE\"\n}\n" + attackGrant("a", "crm-admin"), rule: "service.address",
 			there: crmAdmin, reached: true, anything: true},
 		"a provisioner": {arrange: func(h *hiding) { h.reaching("reach.sh", "") },
-			after: attackUnit("provisioner \"local-exec\" {\n  command = \"./reach.sh\"\n}\n"), rule: "provisioner", address: "idm_unit.a",
+			after: attackUnit("provisioner \"local-exec\" {\n  command = \"./reach.sh\"\n}\n"),
+			rule:  "outside.provisioner", address: "idm_unit.a",
 			there: crmAdmin, reached: true, anything: true},
 		"a state on another host": {arrange: func(h *hiding) {
 			state := h.elsewhere()
@@ -234,13 +235,13 @@ func TestReview_finalTouched(t *testing.T) {
 					h.t.Error("the server has no state")
 				}
 			})
-		}, after: attackUnit("") + attackGrant("a", "crm-admin"), rule: "backend", savedOnly: true, gained: crmAdmin},
+		}, after: attackUnit("") + attackGrant("a", "crm-admin"), rule: "outside.backend", savedOnly: true, gained: crmAdmin},
 		"another state": {before: localState("first.tfstate") + benProfile("u-ben") +
 			strings.Replace(grantUntil("ben", "p-ben", "2090-01-01T00:00:00Z"), `"p-ben"`, "idm_profile.ben.ext_id", 1),
-			after: localState("other.tfstate") + attackGrant("a", "crm-admin"), rule: "backend", savedOnly: true, gained: crmAdmin},
+			after: localState("other.tfstate") + attackGrant("a", "crm-admin"), rule: "outside.backend", savedOnly: true, gained: crmAdmin},
 		"an ephemeral resource": {after: secondProvider + attackUnit("provider = idm") +
 			"ephemeral \"idm_user_credentials\" \"x\" {\n  provider = idm.second\n  user_ext_id = \"u-anna\"\n}\n",
-			rule: "read-during-apply", address: "ephemeral.idm_user_credentials.x", savedOnly: !openTofu(), reached: !openTofu()},
+			rule: "outside.read", address: "ephemeral.idm_user_credentials.x", savedOnly: !openTofu(), reached: !openTofu()},
 		"a data source of another service": {after: secondProvider + `
 resource "terraform_data" "later" {}
 data "idm_profile" "anna" {
@@ -252,19 +253,19 @@ resource "idm_authorization" "a" {
   profile_ext_id = "p-anna-hq"
   role_ext_id    = data.idm_profile.anna.user_ext_id == "u-anna" ? "crm-admin" : "crm-reader"
 }
-`, rule: "read-during-apply", address: "data.idm_profile.anna", gained: crmAdmin, reached: true},
+`, rule: "outside.read", address: "data.idm_profile.anna", gained: crmAdmin, reached: true},
 		"a login without rights": {after: "provider \"idm\" {\n  token = \"demo-reader-token\"\n}\n" + attackGrant("a", "crm-admin"),
-			rule: "provider-login", address: "idm", code: 1},
+			rule: "service.login", address: "idm", code: 1},
 		"headers": {after: "provider \"idm\" {\n  headers = { X-Act-As = \"root\" }\n}\n" + attackGrant("a", "crm-admin"),
-			rule: "provider-login", address: "idm", gained: crmAdmin},
+			rule: "service.login", address: "idm", gained: crmAdmin},
 		"an address that the apply decides": {
 			after: "variable \"address\" {\n  ephemeral = true\n}\nprovider \"idm\" {\n  base_url = var.address\n}\n" +
 				attackGrant("a", "crm-admin"),
-			plan: []string{"-var=address=HERE"}, apply: []string{"-var=address=THERE"}, rule: "provider-address", address: "idm",
+			plan: []string{"-var=address=HERE"}, apply: []string{"-var=address=THERE"}, rule: "service.address", address: "idm",
 			there: crmAdmin, reached: true, offline: true},
 		"a plan that claims a later time": {
 			after:   grantUntil("a", "p-anna-hq", "2099-01-01T00:00:00Z"),
-			claimed: "2100-01-01T00:00:00Z", rule: "grant", gained: crmAdmin},
+			claimed: "2100-01-01T00:00:00Z", rule: "gain.role", gained: crmAdmin},
 		"a plan that claims an earlier time": {
 			after:   grantUntil("a", "p-anna-hq", "2020-01-01T00:00:00Z"),
 			claimed: "2019-01-01T00:00:00Z"},
@@ -343,7 +344,7 @@ func (h *hiding) touches(file string, of touching) reviewed {
 	rules, code, rule, address := []string{"access"}, 2, of.rule, of.address
 	switch {
 	case of.savedOnly && file == "reviewed.json", of.rule == "" && file == "reviewed.json":
-		rule, address = "unlisted", ""
+		rule, address = "incomplete.unlisted", ""
 	case of.rule == "":
 		code = 0
 	}

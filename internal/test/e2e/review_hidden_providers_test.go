@@ -34,8 +34,8 @@ resource "idm_client_application" "wiki" {
   application_ext_id = "billing"
 }
 `)
-	h.expect(found, "terraform_data.grant", "foreign-change", "provisioner", "access")
-	h.expect(found, "output.told", "output")
+	h.expect(found, "terraform_data.grant", "outside.resource", "outside.provisioner", "access")
+	h.expect(found, "output.told", "cosmetic.output")
 	h.applied()
 	if got := h.read("ran.txt"); got != "x\n" {
 		h.t.Errorf("the provisioner wrote %q", got)
@@ -53,7 +53,7 @@ removed {
 }
 `)
 	// Terraform also records the new provider in the prior state, so the review cannot report more.
-	h.expect(found, "", "provider-address", "access")
+	h.expect(found, "", "service.address", "access")
 	h.applied()
 	h.must(0, "destroy", "-auto-approve", "-no-color")
 	if here, there := roles(h.t, h.sim, "u-anna"), roles(h.t, h.second, "u-anna"); !slices.Contains(here, "crm-admin") ||
@@ -95,7 +95,7 @@ module "outer" {
 	h.write("tenant.tf", configuration)
 	h.must(0, "get", "-no-color")
 	found := h.plan(configuration)
-	h.expect(found, "module.outer.module.inner.idm_authorization.a", "grant")
+	h.expect(found, "module.outer.module.inner.idm_authorization.a", "gain.role")
 	for _, f := range found {
 		if f.Address == "module.outer.module.inner.idm_authorization.a" && f.Service != h.secondURL {
 			h.t.Errorf("the grant is said to be at %q", f.Service)
@@ -129,9 +129,9 @@ func (h *hiding) twoProviders() {
 		h.t.Errorf("another configuration creates the grant under its old ID:\n%s", out)
 	}
 	h.write("inner/main.tf", strings.Replace(h.read("inner/main.tf"), "a-same", "a-other", 1))
-	h.expect(h.plan(after), "idm_authorization.a", "shared-client", "loss")
+	h.expect(h.plan(after), "idm_authorization.a", "client.shared", "loss")
 	for _, f := range h.plan(otherClient + inModule) {
-		if slices.Contains(f.Rules, "shared-client") {
+		if slices.Contains(f.Rules, "client.shared") {
 			h.t.Errorf("reported of two clients: %s", f.Text)
 		}
 	}
@@ -148,15 +148,15 @@ resource "idm_authorization" "a" {
   role_ext_id    = "crm-admin"
 }
 `)
-	h.expect(found, "idm_authorization.a", "grant")
+	h.expect(found, "idm_authorization.a", "gain.role")
 	if out, _ := h.review(0, "hidden.tfplan"); !strings.Contains(out, h.secondURL) || strings.Contains(out, h.url) {
 		h.t.Errorf("the head does not say where the plan leads to:\n%.600s", out)
 	}
-	_, complaint := h.review(2, "hidden.tfplan", "--service", h.url, "--fail-on", "provider-address", "--out", "review.md")
+	_, complaint := h.review(2, "hidden.tfplan", "--service", h.url, "--fail-on", "service.address", "--out", "review.md")
 	if !strings.Contains(complaint, h.secondURL) {
 		h.t.Errorf("complained %q", complaint)
 	}
-	h.review(0, "hidden.tfplan", "--service", h.secondURL, "--fail-on", "provider-address", "--out", "review.md")
+	h.review(0, "hidden.tfplan", "--service", h.secondURL, "--fail-on", "service.address", "--out", "review.md")
 	h.applied()
 	if here, there := roles(h.t, h.sim, "u-anna"), roles(h.t, h.second, "u-anna"); slices.Contains(here, "crm-admin") ||
 		!slices.Contains(there, "crm-admin") {
@@ -205,9 +205,9 @@ resource "idm_unit" "a" {
   profileless = true
 }
 `)
-	h.expect(found, "idm_authorization.namesake", "foreign-change", "access")
-	h.expect(found, "idm_authorization.evil", "grant")
-	h.expect(found, "evil", "provider-address")
+	h.expect(found, "idm_authorization.namesake", "outside.resource", "access")
+	h.expect(found, "idm_authorization.evil", "gain.role")
+	h.expect(found, "evil", "service.address")
 	h.applied()
 	if got := roles(h.t, h.sim, "u-anna"); !slices.Contains(got, "crm-admin") || !slices.Contains(got, "billing-admin") {
 		h.t.Errorf("Anna holds %q", got)
@@ -225,7 +225,7 @@ provider "idm" {
   base_url = var.address
 }
 `+strings.Replace(fmt.Sprintf(grantAt, "a", ""), "  provider       = \n", "", 1), "-var=address="+h.url)
-	h.expect(found, "idm", "provider-address", "access")
+	h.expect(found, "idm", "service.address", "access")
 	h.must(0, "apply", "-no-color", "-var=address="+h.secondURL, "hidden.tfplan")
 	if here, there := roles(h.t, h.sim, "u-anna"), roles(h.t, h.second, "u-anna"); slices.Contains(here, "crm-admin") ||
 		!slices.Contains(there, "crm-admin") {
@@ -249,7 +249,7 @@ provider "idm" {
   base_url = each.value
 }
 `, h.url, h.secondURL) + fmt.Sprintf(grantAt, "a", `idm.by["there"]`) + fmt.Sprintf(grantAt, "b", `idm.by["here"]`))
-	h.expect(found, "idm_authorization.a", "grant")
+	h.expect(found, "idm_authorization.a", "gain.role")
 	services := map[string]bool{}
 	for _, f := range found {
 		if strings.HasPrefix(f.Address, "idm_authorization.") {
@@ -259,7 +259,7 @@ provider "idm" {
 	if len(services) != 2 || services[h.url] || services[h.secondURL] {
 		h.t.Errorf("two grants at services that the plan does not show are at %v", services)
 	}
-	h.expect(found, "idm.by", "provider-address", "access")
+	h.expect(found, "idm.by", "service.address", "access")
 	h.applied()
 	if here, there := roles(h.t, h.sim, "u-anna"), roles(h.t, h.second, "u-anna"); !slices.Contains(here, "crm-admin") ||
 		!slices.Contains(there, "crm-admin") {
@@ -283,8 +283,8 @@ func TestReview_namesOfTheOwnServiceOnly(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, f := range decoded.Findings {
-		if !strings.HasPrefix(f.Address, "idm_authorization.") || slices.Contains(f.Rules, "shared-client") ||
-			slices.Contains(f.Rules, "provider-address") {
+		if !strings.HasPrefix(f.Address, "idm_authorization.") || slices.Contains(f.Rules, "client.shared") ||
+			slices.Contains(f.Rules, "service.address") {
 			continue
 		}
 		if named := strings.Contains(f.Text, "Anna"); named != (f.Address == "idm_authorization.here") {

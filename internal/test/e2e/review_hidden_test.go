@@ -170,9 +170,9 @@ removed {
   }
 }
 `)
-	h.expect(found, "idm_unit.old", "provisioner", "delete-unit", "access")
+	h.expect(found, "idm_unit.old", "outside.provisioner", "unit.delete", "access")
 	h.write("hidden.json", h.must(0, "show", "-json", "hidden.tfplan"))
-	h.review(2, "hidden.json", "--fail-on", "provisioner", "--out", "review.md")
+	h.review(2, "hidden.json", "--fail-on", "outside.provisioner", "--out", "review.md")
 	h.applied()
 	if got := h.read("ran.txt"); got != "ran\n" {
 		h.t.Errorf("the provisioner wrote %q", got)
@@ -183,8 +183,8 @@ removed {
 func (h *hiding) sameIDs() {
 	h.apply(secondProvider + fmt.Sprintf(grantAt, "here", "idm"))
 	found := h.plan(secondProvider + fmt.Sprintf(grantAt, "there", "idm.second"))
-	h.expect(found, "idm_authorization.here", "revoke", "loss")
-	h.expect(found, "idm_authorization.there", "grant", "access")
+	h.expect(found, "idm_authorization.here", "loss.role", "loss")
+	h.expect(found, "idm_authorization.there", "gain.role", "access")
 	for _, f := range found {
 		if f.Address == "idm_authorization.there" && f.Service != h.secondURL {
 			h.t.Errorf("the grant there is said to be at %q", f.Service)
@@ -201,7 +201,7 @@ func (h *hiding) sameIDs() {
 func (h *hiding) orphan() {
 	h.apply(secondProvider + fmt.Sprintf(grantAt, "here", "idm") + fmt.Sprintf(grantAt, "there", "idm.second"))
 	found := h.plan(secondProvider + fmt.Sprintf(grantAt, "here", "idm"))
-	h.expect(found, "idm_authorization.there", "revoke", "loss")
+	h.expect(found, "idm_authorization.there", "loss.role", "loss")
 	for _, f := range found {
 		if f.Address == "idm_authorization.there" && f.Service != h.secondURL {
 			h.t.Errorf("the grant is said to go at %q", f.Service)
@@ -226,7 +226,7 @@ resource "idm_authorization" "b" {
   role_ext_id    = "crm-admin"
 }
 `, "-target=idm_authorization.a")
-	h.expect(found, "", "partial")
+	h.expect(found, "", "incomplete.partial")
 	h.applied()
 	if got := roles(h.t, h.sim, "u-anna"); slices.Contains(got, "crm-admin") || !slices.Contains(got, "wiki-editor") {
 		h.t.Errorf("Anna holds %q", got)
@@ -280,12 +280,12 @@ resource "idm_authorization" "a" {
   role_ext_id    = "crm-admin"
 }
 `)
-	h.expect(found, "idm_authorization.a", "grant")
+	h.expect(found, "idm_authorization.a", "gain.role")
 	h.applied()
 	holders := map[bool]string{true: "Ben", false: "Carla"}
 	holder := holders[slices.Contains(roles(h.t, h.sim, "u-ben"), "crm-admin")]
 	for _, f := range found {
-		if f.Address == "idm_authorization.a" && (!strings.Contains(f.Text, holder) || slices.Contains(f.Rules, "unknown-grant")) {
+		if f.Address == "idm_authorization.a" && (!strings.Contains(f.Text, holder) || slices.Contains(f.Rules, "gain.unknown")) {
 			h.t.Errorf("%s holds it, and the review says %q", holder, f.Text)
 		}
 	}
@@ -305,6 +305,6 @@ check "nobody" {
   }
 }
 `)
-	h.expect(found, "check.nobody", "check")
+	h.expect(found, "check.nobody", "incomplete.check")
 	h.applied()
 }

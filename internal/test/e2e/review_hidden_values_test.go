@@ -50,17 +50,17 @@ resource "idm_authorization" "merged" {
   role_ext_id    = "wiki-editor"
 }
 `)
-	h.expect(found, "idm_authorization.reversed", "unknown-grant")
+	h.expect(found, "idm_authorization.reversed", "gain.unknown")
 	for _, f := range found {
 		computed := strings.HasPrefix(f.Address, "idm_authorization.") && f.Address != "idm_authorization.plain"
 		certain := !strings.Contains(f.Text, " may ") && !strings.Contains(f.Text, "not known for certain")
 		if computed && certain && (strings.Contains(f.Text, "Ben") || strings.Contains(f.Text, "u-ben")) {
 			h.t.Errorf("%s is taken for a grant of Ben: %s", f.Address, f.Text)
 		}
-		if computed && !slices.Contains(f.Rules, "unknown-grant") {
+		if computed && !slices.Contains(f.Rules, "gain.unknown") {
 			h.t.Errorf("%s is taken for known: %+v", f.Address, f)
 		}
-		if f.Address == "idm_authorization.plain" && slices.Contains(f.Rules, "unknown-grant") {
+		if f.Address == "idm_authorization.plain" && slices.Contains(f.Rules, "gain.unknown") {
 			h.t.Errorf("the plain one is not known: %+v", f)
 		}
 	}
@@ -83,7 +83,7 @@ resource "idm_authorization" "a" {
   client_global  = sensitive(true)
 }
 `)
-	h.expect(found, "idm_authorization.a", "unknown-grant", "global-grant", "access")
+	h.expect(found, "idm_authorization.a", "gain.unknown", "gain.global", "access")
 	for _, form := range []string{"markdown", "html", "json"} {
 		if out, _ := h.review(0, "hidden.tfplan", "--output", form); strings.Contains(out, "crm-admin") ||
 			strings.Contains(out, "p-anna-hq") {
@@ -118,8 +118,8 @@ resource "idm_authorization" "a" {
   role_ext_id    = data.idm_profile.carla.user_ext_id == "u-anna" ? "crm-admin" : "crm-reader"
 }
 `)
-	h.expect(found, "data.idm_profile.carla", "read-during-apply", "access")
-	h.expect(found, "idm_authorization.a", "unknown-grant")
+	h.expect(found, "data.idm_profile.carla", "outside.read", "access")
+	h.expect(found, "idm_authorization.a", "gain.unknown")
 	h.applied()
 	if got := roles(h.t, h.sim, "u-anna"); !slices.Contains(got, "crm-admin") {
 		h.t.Errorf("Anna holds %q", got)
@@ -138,7 +138,7 @@ resource "idm_unit" "a" {
   profileless = true
 }
 `)
-	h.expect(found, "ephemeral.idm_user_credentials.anna", "read-during-apply")
+	h.expect(found, "ephemeral.idm_user_credentials.anna", "outside.read")
 	h.sim.ClearRequests()
 	h.applied()
 	opened := slices.ContainsFunc(h.sim.Requests(),
@@ -167,8 +167,8 @@ resource "idm_profile_authorizations" "ben" {
   authorizations = { (terraform_data.later.output) = {} }
 }
 `)
-	h.expect(found, "idm_profile_authorizations.anna", "unknown-grant", "global-grant", "access")
-	h.expect(found, "idm_profile_authorizations.ben", "unknown-grant", "access")
+	h.expect(found, "idm_profile_authorizations.anna", "gain.unknown", "gain.global", "access")
+	h.expect(found, "idm_profile_authorizations.ben", "gain.unknown", "access")
 	if out, _ := h.review(0, "hidden.tfplan"); strings.Contains(out, "crm-admin") {
 		h.t.Errorf("the review shows what is sensitive:\n%s", out)
 	}

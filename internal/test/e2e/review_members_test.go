@@ -116,8 +116,8 @@ resource "idm_enterprise_role_member" "admin" {
 	r.write("pay.hcl", "rule \"pay\" {\n  roles = [\"pay admin\"]\n}\n")
 	const want = "role Pay admin in Payroll is added to enterprise role Office: "
 	for _, form := range []string{"markdown", "html", "json"} {
-		without, _ := r.review(2, "reviewed.tfplan", "--offline", "--output", form, "--fail-on", "grant", "--policy", "pay.hcl")
-		with, _ := r.review(2, "reviewed.tfplan", "--output", form, "--fail-on", "grant", "--policy", "pay.hcl")
+		without, _ := r.review(2, "reviewed.tfplan", "--offline", "--output", form, "--fail-on", "gain.role", "--policy", "pay.hcl")
+		with, _ := r.review(2, "reviewed.tfplan", "--output", form, "--fail-on", "gain.role", "--policy", "pay.hcl")
 		for _, check := range []struct {
 			text, want, not string
 		}{{without, "and may give access: the service was not read", "Anna"},
@@ -196,7 +196,7 @@ func TestReview_removals(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			r.plan(test.configuration)
-			text, _ := r.review(2, "reviewed.tfplan", "--output", "json", "--fail-on", "revoke")
+			text, _ := r.review(2, "reviewed.tfplan", "--output", "json", "--fail-on", "loss.role")
 			got := reachedBy(t, text)
 			if len(got) != len(test.want) || !slices.EqualFunc(got, test.want, strings.HasPrefix) {
 				t.Errorf("%q, want %q", got, test.want)

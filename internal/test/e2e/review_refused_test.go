@@ -30,20 +30,20 @@ func TestReview_refusedToday(t *testing.T) {
 	}{
 		"granted by hand until next week": {wide,
 			[3]string{http.MethodPost, grants, `{"extId":"hand","roleExtId":"crm-admin","validity":{"to":"` + week + `"}}`},
-			[3]string{http.MethodDelete, grants + "hand"}, []string{"global-grant", "unlimited"}},
+			[3]string{http.MethodDelete, grants + "hand"}, []string{"gain.global", "gain.unlimited"}},
 		"a taken ID": {taken, [3]string{http.MethodPost, grants, `{"extId":"taken","roleExtId":"wiki-editor"}`},
-			[3]string{http.MethodDelete, grants + "taken"}, []string{"grant"}},
+			[3]string{http.MethodDelete, grants + "taken"}, []string{"gain.role"}},
 		"a disabled profile": {wide, [3]string{http.MethodPatch, "profiles/p-anna-hq", `{"profileState":"disabled"}`},
 			[3]string{http.MethodPatch, "profiles/p-anna-hq", `{"profileState":"active"}`},
-			[]string{"global-grant", "grant", "dormant-grant"}},
+			[]string{"gain.global", "gain.role", "gain.dormant"}},
 		"a disabled user": {wide, [3]string{http.MethodPatch, "users/u-anna", `{"userState":"disabled"}`},
-			[3]string{http.MethodPatch, "users/u-anna", `{"userState":"active"}`}, []string{"global-grant", "grant", "dormant-grant"}},
+			[3]string{http.MethodPatch, "users/u-anna", `{"userState":"active"}`}, []string{"gain.global", "gain.role", "gain.dormant"}},
 		"an application without an assignment": {wide, [3]string{http.MethodDelete, "/clients/acme/applications/crm"},
-			[3]string{http.MethodPut, "/clients/acme/applications/crm"}, []string{"global-grant", "grant", "dormant-grant"}},
+			[3]string{http.MethodPut, "/clients/acme/applications/crm"}, []string{"gain.global", "gain.role", "gain.dormant"}},
 		"a profile that does not exist": {missing, [3]string{},
-			[3]string{http.MethodPost, "users/u-anna/profiles", `{"extId":"p-anna-new"}`}, []string{"global-grant", "grant"}},
+			[3]string{http.MethodPost, "users/u-anna/profiles", `{"extId":"p-anna-new"}`}, []string{"gain.global", "gain.role"}},
 		"a profile in a unit that refuses it": {created, [3]string{http.MethodPatch, "units/acme-it", `{"profileless":true}`},
-			[3]string{http.MethodPatch, "units/acme-it", `{"profileless":false}`}, []string{"global-grant", "grant"}},
+			[3]string{http.MethodPatch, "units/acme-it", `{"profileless":false}`}, []string{"gain.global", "gain.role"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -75,7 +75,7 @@ func TestReview_oneServiceTwice(t *testing.T) {
 	h.apply(attackGrant("a", "crm-admin"))
 	other := strings.Replace(attackGrant("b", "crm-admin"), "\n}", "\n  client_global = true\n  provider = idm.there\n}", 1)
 	h.plan("provider \"idm\" {\n  alias = \"there\"\n  base_url = \"" + h.url + "/\"\n}\n" + other)
-	for _, rule := range []string{"access", "global-grant"} {
+	for _, rule := range []string{"access", "gain.global"} {
 		h.review(2, "hidden.tfplan", "--fail-on", rule, "--out", "review.md")
 	}
 	if text := h.read("review.md"); !strings.Contains(text, "1 person is affected: 1 grant changed.") {

@@ -117,7 +117,7 @@ func (r *reviewing) noSecrets(t *testing.T) {
 		t.Fatal("the plan holds no secret, so that nothing is proven")
 	}
 	for _, form := range []string{"markdown", "html", "json"} {
-		out, complaints := r.review(2, "reviewed.tfplan", "--output", form, "--fail-on", "global-grant,drift")
+		out, complaints := r.review(2, "reviewed.tfplan", "--output", form, "--fail-on", "gain.global,drift")
 		for _, secret := range []string{noteBefore, noteByHand, noteAfter} {
 			if strings.Contains(out+complaints, secret) {
 				t.Errorf("%s shows %q", form, secret)
@@ -188,7 +188,7 @@ func (r *reviewing) names(t *testing.T) {
 }
 
 func (r *reviewing) rules(t *testing.T) {
-	_, complaints := r.review(2, "reviewed.tfplan", "--fail-on", "global-grant,delete-unit,partial", "--output", "json", "--out",
+	_, complaints := r.review(2, "reviewed.tfplan", "--fail-on", "gain.global,unit.delete,incomplete.partial", "--output", "json", "--out",
 		"review.json")
 	var failed []string
 	for _, failure := range decodeReview(t, r.read("review.json")).FailedRules {
@@ -197,13 +197,13 @@ func (r *reviewing) rules(t *testing.T) {
 		}
 	}
 	want := []string{
-		"global-grant idm_authorization.ben_crm", "global-grant idm_profile_authorizations.carla",
-		"delete-unit idm_unit.archive", `delete-unit idm_unit.region["south"]`,
+		"gain.global idm_authorization.ben_crm", "gain.global idm_profile_authorizations.carla",
+		"unit.delete idm_unit.archive", `unit.delete idm_unit.region["south"]`,
 	}
 	if diff := cmp.Diff(want, failed); diff != "" {
 		t.Errorf("failed rules (-want +got):\n%s", diff)
 	}
-	for _, want := range []string{"Rule global-grant failed", "Rule delete-unit failed", "unit Archive is deleted"} {
+	for _, want := range []string{"Rule gain.global failed", "Rule unit.delete failed", "unit Archive is deleted"} {
 		if !strings.Contains(complaints, want) {
 			t.Errorf("standard error lacks %q:\n%s", want, complaints)
 		}
@@ -212,8 +212,8 @@ func (r *reviewing) rules(t *testing.T) {
 		"> [!CAUTION]\n> 1 rule failed\n>\n> - <b>replace</b>") {
 		t.Errorf("the report does not begin with the failed rule:\n%.400s", out)
 	}
-	if out, _ := r.review(0, "reviewed.tfplan", "--fail-on", "partial,assign-application"); !strings.Contains(out,
-		"2 rules were checked, and none failed: partial, assign-application") {
+	if out, _ := r.review(0, "reviewed.tfplan", "--fail-on", "incomplete.partial,application.assign"); !strings.Contains(out,
+		"2 rules were checked, and none failed: incomplete.partial, application.assign") {
 		t.Errorf("the report does not say what was checked:\n%.400s", out)
 	}
 }
@@ -245,7 +245,7 @@ func (r *reviewing) approvable(t *testing.T) {
 		t.Errorf("decision %s, approvals %q", got.Decision, got.RequiredApprovals)
 	}
 	fitsSchema(t, []string{"review", "--output", "json"}, r.read("approved.json"))
-	r.review(2, "reviewed.tfplan", "--policy", "approved.hcl", "--fail-on", "global-grant")
+	r.review(2, "reviewed.tfplan", "--policy", "approved.hcl", "--fail-on", "gain.global")
 	r.write("approved.hcl", approvedPolicy+"rule \"board\" {\n  users = [\"u-ben\"]\n}\n")
 	out, _ = r.review(2, "reviewed.tfplan", "--policy", "approved.hcl", "--output", "json")
 	if got := decodeReview(t, out); got.Decision != "fail" || len(got.RequiredApprovals) != 0 {
@@ -322,7 +322,7 @@ func (r *reviewing) badInput(t *testing.T) {
 		"no such CLI":                  {[]string{"reviewed.tfplan", "--cli", "./none"}, "there is no such program"},
 		"over the plan":                {[]string{"reviewed.tfplan", "--out", "./reviewed.tfplan"}, "would overwrite the plan"},
 		"no such form":                 {[]string{"reviewed.tfplan", "--output", "pdf"}, "markdown, html, json"},
-		"no such rule":                 {[]string{"reviewed.tfplan", "--fail-on", "global-grnt"}, `Did you mean "global-grant"?`},
+		"no such rule":                 {[]string{"reviewed.tfplan", "--fail-on", "global-grnt"}, `Did you mean "gain.global"?`},
 		"no rule":                      {[]string{"reviewed.tfplan", "--fail-on", ""}, "--fail-on is empty"},
 		"an empty rule":                {[]string{"reviewed.tfplan", "--fail-on", "access,"}, "--fail-on is empty"},
 		"no address":                   {[]string{"reviewed.tfplan", "--service", ""}, "--service is empty"},
@@ -353,7 +353,7 @@ const narrowCells = `[...document.querySelectorAll('td > div')].filter(cell => c
 
 // page tests the page in a real browser, on a screen and on a phone, with light and dark colors.
 func (r *reviewing) page(t *testing.T) {
-	r.review(2, "reviewed.tfplan", "--fail-on", "global-grant,delete-unit", "--output", "html", "--out", "review.html")
+	r.review(2, "reviewed.tfplan", "--fail-on", "gain.global,unit.delete", "--output", "html", "--out", "review.html")
 	p := openPage(t, filepath.Join(r.folder, "review.html"))
 	for _, colors := range []string{"light", "dark"} {
 		p.show(1280, 1000, colors)

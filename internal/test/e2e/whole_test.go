@@ -156,7 +156,7 @@ func (e *exporting) reviewsTheChange(w whole) {
 			rules[rule] = true
 		}
 	}
-	for _, want := range []string{"revoke", "disable-user", "rename-object"} {
+	for _, want := range []string{"loss.role", "user.disable", "application.rename"} {
 		if !rules[want] {
 			e.t.Errorf("the review has no finding of %s: %v", want, rules)
 		}

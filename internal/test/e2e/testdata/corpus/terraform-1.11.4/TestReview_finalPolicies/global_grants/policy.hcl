@@ -1,8 +1,8 @@
-rule "credential" {
+rule "credential_wide" {
 users = ["finn"]
 global = true
 }
-rule "login" {
+rule "login_wide" {
 users = ["eva"]
 global = true
 }

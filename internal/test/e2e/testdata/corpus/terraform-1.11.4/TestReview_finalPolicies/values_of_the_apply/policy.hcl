@@ -7,7 +7,7 @@ roles = ["none"]
 rule "other_holder" {
 users = ["u-dev-bot"]
 }
-rule "role" {
+rule "role_named" {
 roles = ["admin"]
 }
 rule "wide_open" {

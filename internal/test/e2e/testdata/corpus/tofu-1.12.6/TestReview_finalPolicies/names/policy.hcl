@@ -32,10 +32,10 @@ roles = ["Finance [A-Z]*"]
 rule "star" {
 roles = ["All*"]
 }
-rule "unit" {
+rule "unit_named" {
 units = ["Headq*"]
 }
-rule "user" {
+rule "user_named" {
 users = ["Anna *"]
 }
 rule "wide" {
