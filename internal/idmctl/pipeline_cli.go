@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/codehost"
@@ -131,6 +132,14 @@ func (s *pipelineStep) rehearse() error {
 	return nil
 }
 
+// remaining matches what the provider says about a unit that has left its tree and is still in use.
+var remaining = regexp.MustCompile(`The same for \d+ units: [^:]*?\.|The unit "[^"]*" has left the map and is still in use`)
+
+// stillInUse returns the texts of an apply about units that the next plan deletes.
+func stillInUse(log string) []string {
+	return remaining.FindAllString(strings.Join(strings.Fields(strings.ReplaceAll(log, "│", " ")), " "), -1)
+}
+
 // planAgain is the remedy for a failed apply.
 const planAgain = "start the review by hand on this branch, read it, and start the apply of that plan"
 
@@ -161,6 +170,10 @@ func (s *pipelineStep) apply() error {
 	log, err := s.run("apply", "-input=false", "-no-color", lockTimeoutOption(), plan)
 	switch {
 	case err == nil:
+		if units := stillInUse(log); len(units) > 0 {
+			s.say("One more run is needed: units that have left their tree remain, because this apply has moved their people only after "+
+				"them. %s\nStart the review by hand on this branch: its plan deletes them.", strings.Join(units, " "))
+		}
 		return nil
 	case strings.Contains(log, "Saved plan is stale"):
 		return fmt.Errorf("the state has changed since this plan was reviewed, for example by another merge. Nothing was applied: plan "+

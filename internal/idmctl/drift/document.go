@@ -55,6 +55,9 @@ func (r *Report) lead() report.Text {
 	default:
 		parts = append(parts, "All managed objects are as declared")
 	}
+	if n := len(r.plan.Remaining); n > 0 {
+		parts = append(parts, report.CountOf(n, "removed unit is", "removed units are")+" still in use")
+	}
 	if r.Unmanaged != nil {
 		if r.Summary.Unmanaged > 0 {
 			parts = append(parts, report.Count(r.Summary.Unmanaged, "unmanaged object"))
@@ -323,6 +326,9 @@ func pendingList(all []Pending) report.List {
 			kind = report.Changed
 		}
 		item := report.Item{Mark: report.Mark{Kind: kind, Word: p.Action}, Text: report.Text{}.Code(p.Address)}
+		if p.needed != "" {
+			item.Details = append(item.Details, report.T(p.needed))
+		}
 		for _, d := range p.Differences {
 			item.Details = append(item.Details,
 				append(append(report.Text{}.Code(d.Path).Plain(": "), shown(d.Found)...), append(report.T(" → "), shown(d.Declared)...)...))

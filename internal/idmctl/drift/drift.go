@@ -137,6 +137,8 @@ type Pending struct {
 	// Action is create, update, delete, replace, import, forget or move.
 	Action      string       `json:"action"`
 	Differences []Difference `json:"differences,omitempty"`
+
+	needed string // why a later apply does it, not the next one
 }
 
 // Found reports whether the report has findings: undeclared access, drift, or unmanaged objects.
@@ -162,6 +164,10 @@ func New(source string, p *plan.Plan) *Report {
 	for _, address := range slices.Sorted(maps.Keys(changes)) {
 		drift, isDrifted := drifted[address]
 		r.pending(changes[address], drift, isDrifted)
+	}
+	for _, one := range p.Remaining {
+		r.NotApplied = append(r.NotApplied, Pending{Address: one.Address, Type: one.Type, Action: string(one.Action),
+			needed: "once those that still need it have left: " + one.Before.Text("in_use")})
 	}
 	for _, objects := range [][]Drifted{r.Drift, r.Accepted} {
 		slices.SortStableFunc(objects, func(a, b Drifted) int { return cmp.Compare(b.rank(), a.rank()) })

@@ -188,7 +188,7 @@ func newHoldings(plans []*plan.Plan, service *Service) *holdings {
 		h.ids[row.Name], h.whole[row.Name] = map[string]bool{}, map[string]bool{}
 	}
 	for _, p := range plans {
-		for _, change := range p.Changes {
+		for _, change := range slices.Concat(p.Changes, p.Remaining) {
 			if change.Before != nil && !change.Imported && service.holds(p, change.Service) {
 				h.add(objecttype.ByTypeName(change.Type), change.Before)
 			}

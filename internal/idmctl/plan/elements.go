@@ -88,12 +88,33 @@ func withSecrets(arguments, collection Values, key string) Values {
 // remaining returns the deletes of objects that have left the map before, and that nothing needs any
 // more.
 func remaining(c Change, of *objecttype.Type) (all []Change) {
-	client := c.Before.Text("client_ext_id")
-	for _, id := range slices.Sorted(maps.Keys(c.Before.Map("remaining"))) {
-		if Text(c.Before.Map("remaining")[id]) != "0" && c.After != nil {
-			continue
+	for _, one := range left(c, of) {
+		if one.Before.Text(inUse) == "0" || c.After == nil {
+			delete(one.Before, inUse)
+			all = append(all, one)
 		}
-		values := Values{"client_ext_id": client, "ext_id": id, "id": objecttype.ImportID(client, id)}
+	}
+	return all
+}
+
+// stillInUse returns the objects that have left the map of a collection before, and that this plan
+// does not delete, because others need them.
+func stillInUse(c Change) []Change {
+	of := objecttype.ByTypeName(c.Type)
+	if of == nil || of.Class != objecttype.Collection || c.After == nil {
+		return nil
+	}
+	return slices.DeleteFunc(left(c, of), func(one Change) bool { return one.Before.Text(inUse) == "0" })
+}
+
+// inUse is the number of objects that need one that has left the map.
+const inUse = "in_use"
+
+// left returns the deletes of all objects that have left the map.
+func left(c Change, of *objecttype.Type) (all []Change) {
+	client, counts := c.Before.Text("client_ext_id"), c.Before.Map("remaining")
+	for _, id := range slices.Sorted(maps.Keys(counts)) {
+		values := Values{"client_ext_id": client, "ext_id": id, "id": objecttype.ImportID(client, id), inUse: Text(counts[id])}
 		one := elementChange(c, of, member{key: id, values: values}, member{})
 		one.Address = fmt.Sprintf("%s.remaining[%q]", c.Address, id)
 		all = append(all, one)

@@ -67,6 +67,10 @@ func TestElements_remaining(t *testing.T) {
 	for _, c := range elements(Change{Address: "idm_unit_tree.x", Type: "idm_unit_tree", Action: Update, Before: before, After: after}) {
 		got[c.Address+" "+c.Type] = c.Action
 	}
+	kept := stillInUse(Change{Address: "idm_unit_tree.x", Type: "idm_unit_tree", Action: NoOp, Before: before, After: before})
+	if len(kept) != 1 || kept[0].Address != `idm_unit_tree.x.remaining["b"]` || kept[0].Before.Text("id") != "acme/b" {
+		t.Errorf("still in use: %v", kept)
+	}
 	if want := map[string]Action{`idm_unit_tree.x.remaining["a"] idm_unit`: Delete}; !maps.Equal(got, want) {
 		t.Errorf("got %v", got)
 	}

@@ -102,6 +102,7 @@ func joinable(parts []Part) error {
 // add appends the lists of a part.
 func (p *Plan) add(name string, part *Plan) {
 	p.Changes, p.Drift = append(p.Changes, part.Changes...), append(p.Drift, part.Drift...)
+	p.Remaining = append(p.Remaining, part.Remaining...)
 	p.Deferred, p.Data = append(p.Deferred, part.Deferred...), append(p.Data, part.Data...)
 	p.Providers, p.Unlisted = append(p.Providers, part.Providers...), append(p.Unlisted, part.Unlisted...)
 	p.Errored, p.LeftOut = p.Errored || part.Errored, distinct(slices.Concat(p.LeftOut, part.LeftOut))
@@ -167,7 +168,7 @@ func (p Part) rename(sources map[string]string) {
 		}
 	}
 	serviceOf := func(id string) string { return cmp.Or(ids[id], p.service(id)) }
-	for _, changes := range [][]Change{p.Changes, p.Drift, p.Deferred} {
+	for _, changes := range [][]Change{p.Changes, p.Remaining, p.Drift, p.Deferred} {
 		for i := range changes {
 			p.renameChange(&changes[i], serviceOf)
 		}

@@ -34,6 +34,9 @@ type Plan struct {
 	Services []Service
 	// Changes are all managed objects of this provider, including unchanged ones, by address.
 	Changes []Change
+	// Remaining are the objects that have left the map of a collection and that a later plan deletes,
+	// because others still need them.
+	Remaining []Change
 	// Drift lists the changes outside Terraform since the last apply: Before is the recorded state,
 	// After the refreshed one.
 	Drift []Change
@@ -217,6 +220,7 @@ func newPlan(d *document, saved *archive) (*Plan, error) {
 // fill reads the lists of the plan.
 func (r *reader) fill(p *Plan) {
 	p.Changes = r.changes(r.document.ResourceChanges, OtherForeign)
+	p.Remaining = r.remaining
 	p.Drift = r.changes(r.document.ResourceDrift, OtherForeignDrift)
 	p.Deferred = r.deferred()
 	if state := r.document.PriorState; state != nil && state.Values != nil {

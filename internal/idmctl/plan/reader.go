@@ -23,6 +23,7 @@ type reader struct {
 	keys map[string]string
 	// generated marks the resources whose configuration sets no external ID.
 	generated  map[string]bool
+	remaining  []Change
 	configured *configuredObjects
 	others     []Other
 }
@@ -51,7 +52,7 @@ func (r *reader) changes(list []*tfjson.ResourceChange, kind OtherKind) []Change
 			r.others = append(r.others, *other)
 		}
 		if change != nil {
-			found = append(found, elements(*change)...)
+			found, r.remaining = append(found, elements(*change)...), append(r.remaining, stillInUse(*change)...)
 		}
 	}
 	slices.SortStableFunc(found, func(a, b Change) int { return cmp.Compare(a.Address, b.Address) })
