@@ -71,8 +71,8 @@ func TestRead_others(t *testing.T) {
 			foreign("managed", "registry.terraform.io/identity-iac/idm", `"no-op"`,
 				`,"before":{"a":1},"after":{"a":1},"after_unknown":{"b":true}`),
 			"not-understood x.y"},
-		"null":              {"", "null", "incomplete.not-understood"},
-		"change of nothing": {"", `{"address":"x.y","mode":"managed"}`, "incomplete.not-understood"},
+		"null":              {"", "null", "not-understood"},
+		"change of nothing": {"", `{"address":"x.y","mode":"managed"}`, "not-understood"},
 		"foreign drift":     {`"resource_drift":[` + foreign("managed", "a/b/c", `"update"`, "") + `]`, "", "foreign-drift x.y"},
 		"deferred foreign": {`"deferred_changes":[{"reason":"later","resource_change":` + foreign("managed", "a/b/c", `"create"`, "") +
 			`}]`,
@@ -81,7 +81,7 @@ func TestRead_others(t *testing.T) {
 			"deferred x.y"},
 		"deferred unknown": {`"deferred_changes":[{"reason":"later","resource_change":` +
 			foreign("managed", "registry.terraform.io/identity-iac/idm", `"dance"`, "") + `}]`, "", "deferred x.y"},
-		"deferred nothing": {`"deferred_changes":[{"reason":"later"}]`, "", "incomplete.not-understood"},
+		"deferred nothing": {`"deferred_changes":[{"reason":"later"}]`, "", "not-understood"},
 		"action":           {`"action_invocations":[{"address":"action.a.b","provider_name":"a/b/c"}]`, "", "action action.a.b"},
 		"deferred action": {`"deferred_action_invocations":[{"reason":"later","action_invocation":{"address":"action.a.b"}}]`, "",
 			"action action.a.b"},

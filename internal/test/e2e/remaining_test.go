@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -44,7 +45,7 @@ resource "idm_profiles" "staff" {
 	idmctl := func(code int, more []string, arguments ...string) string {
 		t.Helper()
 		command := exec.Command(program, arguments...)
-		command.Dir, command.Env = w.folder, append(w.environment, more...)
+		command.Dir, command.Env = w.folder, slices.Concat(w.environment, more)
 		out, err := command.CombinedOutput()
 		if got := command.ProcessState.ExitCode(); got != code {
 			t.Fatalf("%v: %d %v\n%s", arguments, got, err, out)
