@@ -149,7 +149,7 @@ func (e *exporting) reviewsTogether(files []string) {
 		e.t.Errorf("changes %q of %d plans: %s", addresses, len(data.Plan.Plans), data.Decision)
 	}
 	if !slices.ContainsFunc(e.sarif("review.sarif"), func(line string) bool {
-		return line == "note grant lonely/idm_authorization.editor lonely/new.tf:8"
+		return line == "note gain.role lonely/idm_authorization.editor lonely/new.tf:8"
 	}) {
 		e.t.Errorf("findings: %q", e.sarif("review.sarif"))
 	}
