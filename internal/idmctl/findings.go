@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/findings"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/input"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/policy"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/rehearsal"
@@ -88,10 +89,8 @@ func folder(named, file string) string {
 		return named
 	}
 	own := filepath.Dir(file)
-	for _, pattern := range []string{"*.tf", "*.tf.json", "*.tofu"} {
-		if found, err := filepath.Glob(filepath.Join(own, pattern)); err == nil && len(found) > 0 {
-			return own
-		}
+	if len(input.Configuration(own)) > 0 {
+		return own
 	}
 	return "."
 }

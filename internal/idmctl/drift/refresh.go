@@ -15,6 +15,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/input"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 )
 
@@ -103,10 +104,8 @@ func asError(complaint string) error {
 // hasConfiguration returns an error for a folder without configuration files, which would look like
 // an empty configuration.
 func hasConfiguration(folder string) error {
-	for _, pattern := range []string{"*.tf", "*.tofu", "*.tf.json", "*.tofu.json"} {
-		if found, err := filepath.Glob(filepath.Join(folder, pattern)); err == nil && len(found) > 0 {
-			return nil
-		}
+	if len(input.Configuration(folder)) > 0 {
+		return nil
 	}
 	return fmt.Errorf("%s: the folder holds no configuration: name the folder that terraform or tofu runs in, or a plan", folder)
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"io/fs"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/examples/modules"
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/datafiles"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/input"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
 )
 
@@ -92,15 +92,14 @@ func (e *exporter) data() error {
 func (e *exporter) dataFolders() []string {
 	of := map[string]string{}
 	for _, p := range e.b.profiles {
-		if r := e.byID[kindProfile][e.b.inClient(p.ExtID)]; r != nil && of[p.UserExtID] == "" {
-			of[p.UserExtID] = r.part
+		if r := e.byID[kindProfile][e.b.inClient(p.ExtID)]; r != nil && of[e.b.inClient(p.UserExtID)] == "" {
+			of[e.b.inClient(p.UserExtID)] = r.part
 		}
 	}
 	var folders []string
 	for _, r := range e.b.resources {
 		if r.kind == kindUser || r.kind == kindUserProperties {
-			_, extID, _ := strings.Cut(r.id, "/")
-			r.part = cmp.Or(of[extID], r.part)
+			r.part = cmp.Or(of[r.id], r.part)
 		}
 		if !slices.Contains(folders, r.part+"/") {
 			folders = append(folders, r.part+"/")
@@ -111,8 +110,7 @@ func (e *exporter) dataFolders() []string {
 
 // HasPeople reports whether a folder or one of its subfolders has a people.csv.
 func HasPeople(folder string) bool {
-	below, _ := filepath.Glob(filepath.Join(folder, "*", datafiles.PeopleFile))
-	return datafiles.Exist(folder) || len(below) > 0
+	return datafiles.Exist(folder) || len(input.Find(folder, "*/"+datafiles.PeopleFile)) > 0
 }
 
 // dataRoot writes one root.

@@ -12,6 +12,8 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclparse"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/input"
 )
 
 // Gone is an object of an earlier export that the tenant no longer has.
@@ -47,16 +49,10 @@ func inUse(folder string) (*updating, error) {
 func readFolder(folder string) (*updating, error) {
 	u := &updating{folder: folder, declared: map[string]map[string]bool{}, reserved: map[string]map[string]bool{},
 		providers: map[string]*providerUse{}}
-	for _, pattern := range []string{"*.tf", "*.tofu", "*.tf.json", "*.tofu.json"} {
-		for _, below := range []string{"", "*"} {
-			files, err := filepath.Glob(filepath.Join(folder, below, pattern))
-			if err != nil {
+	for _, root := range append([]string{folder}, input.Find(folder, "*")...) {
+		for _, file := range input.Configuration(root) {
+			if err := u.read(file); err != nil {
 				return nil, err
-			}
-			for _, file := range files {
-				if err := u.read(file); err != nil {
-					return nil, err
-				}
 			}
 		}
 	}

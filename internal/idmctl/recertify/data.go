@@ -8,6 +8,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/datafiles"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/input"
 )
 
 // Merge writes decisions to the files of the layout data in a folder and in its direct subfolders,
@@ -46,10 +47,7 @@ func Merge(folder string, decisions []Decision) (edited map[string][]byte, rest 
 
 // roots returns the folders with the layout data.
 func roots(folder string) ([]*datafiles.Files, error) {
-	below, err := filepath.Glob(filepath.Join(folder, "*", datafiles.PeopleFile))
-	if err != nil {
-		return nil, err
-	}
+	below := input.Find(folder, "*/"+datafiles.PeopleFile)
 	var all []*datafiles.Files
 	for _, file := range append([]string{filepath.Join(folder, datafiles.PeopleFile)}, below...) {
 		if !datafiles.Exist(filepath.Dir(file)) {

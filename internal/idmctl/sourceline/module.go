@@ -11,6 +11,8 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/hashicorp/hcl/v2/json"
 	"github.com/zclconf/go-cty/cty"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/input"
 )
 
 // deepest is the maximum depth of nested modules, and most the maximum number of followed calls.
@@ -41,13 +43,7 @@ type call struct {
 func (c *Configuration) module(root, dir string, arguments map[string]cty.Value, depth int) *module {
 	c.modules++
 	m := &module{blocks: map[string]hcl.Range{}, removed: map[string]hcl.Range{}, calls: map[string]*call{}}
-	var names []string
-	for _, pattern := range []string{"*.tf", "*.tofu", "*.tf.json", "*.tofu.json"} {
-		found, _ := filepath.Glob(filepath.Join(escaped(dir), pattern))
-		names = append(names, found...)
-	}
-	slices.Sort(names)
-	for _, name := range names {
+	for _, name := range input.Configuration(dir) {
 		if body := parsed(name); body != nil {
 			m.files = append(m.files, name)
 			m.read(c, body)
