@@ -168,7 +168,7 @@ const checksRemedy = "\n\nThe provider argument plan_checks sets these checks to
 
 // destroyedFirst is the end of an error that prevents a replacement.
 const destroyedFirst = "This plan replaces the object and destroys it first: the create would fail, and the object would be lost. " +
-	"Nothing was changed."
+	"Nothing was changed. If the same plan changes what is in the way, apply that change first, without the replacement."
 
 // WarnTaken is Warn for an existing object, and adds its import block.
 func (p *Planned) WarnTaken(at path.Path, summary, detail string, key ...string) {

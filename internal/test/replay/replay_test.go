@@ -193,15 +193,16 @@ func (p *player) converge(resources []tenantgen.Resource) []tenantgen.Resource {
 			address, _, _ := strings.Cut(d.Summary, ": ")
 			p.diagnosed[address] = true
 		}
-		if !diags.HasError() && !p.world.remains() {
+		complete := !diags.HasError() && !p.world.remains()
+		if complete && !p.kill() {
 			break
 		}
-		if diags.HasError() && p.untaint(diags) || p.kill(diags) {
+		if complete || diags.HasError() && p.untaint(diags) {
 			n = 0
 			continue
 		}
-		if p.killed && diags.HasError() && strings.Contains(diags.String(), "adopt = [") && len(p.adopting) == 0 {
-			resources = p.adoptElements(resources, diags)
+		adopting := len(p.adopting)
+		if resources = p.adoptElements(resources, diags); p.killed && len(p.adopting) > adopting {
 			n = 0
 			continue
 		}
@@ -214,7 +215,6 @@ func (p *player) converge(resources []tenantgen.Resource) []tenantgen.Resource {
 			break
 		}
 		p.adopt(diags)
-		resources = p.adoptElements(resources, diags)
 	}
 	<-done
 	p.wire.rate = 0

@@ -38,6 +38,7 @@ func (t *Tenant) Mutate(r *rand.Rand, s Size) {
 	if t.collects(objecttype.Unit) {
 		removals = 5 // A tree orders them.
 	}
+	var switched []*unit
 	for _, u := range slices.Clone(t.Units) {
 		switch n := r.IntN(20 + removals - 1); {
 		case (n < 1 || n >= 20) && t.removable(u):
@@ -45,7 +46,9 @@ func (t *Tenant) Mutate(r *rand.Rand, s Size) {
 		case n < 3:
 			t.moveUnit(r, u)
 		case n < 11:
-			u.change(r, t, 2)
+			if u.change(r, t, 2) {
+				switched = append(switched, u)
+			}
 		}
 	}
 	for _, p := range slices.Clone(t.Profiles) {
@@ -58,6 +61,10 @@ func (t *Tenant) Mutate(r *rand.Rand, s Size) {
 			p.change(r, t, 1)
 		}
 		p.regrant(r, t)
+	}
+	// A plan refuses to replace a profile whose unit accepts profiles only after the apply.
+	for _, u := range switched {
+		u.Profileless = !u.Profileless && t.spare(u)
 	}
 	t.mutateCatalog(r)
 	t.Applications = nil
@@ -94,8 +101,9 @@ func (t *Tenant) moveUnit(r *rand.Rand, u *unit) {
 	}
 }
 
-// change renames a unit or changes some of its texts, flags and properties; some are cleared.
-func (u *unit) change(r *rand.Rand, t *Tenant, n int) {
+// change renames a unit or changes some of its texts and properties; some are cleared. It reports
+// whether the unit is to accept profiles, or no longer to accept them.
+func (u *unit) change(r *rand.Rand, t *Tenant, n int) bool {
 	if u.Texts["name"] == "" || r.IntN(4) == 0 {
 		u.Texts["name"] = u.Key + newKey(t, " name ")
 	}
@@ -106,9 +114,7 @@ func (u *unit) change(r *rand.Rand, t *Tenant, n int) {
 	if r.IntN(3) == 0 {
 		vary(r, t, u.Properties, unitProps)
 	}
-	if r.IntN(4) == 0 && !t.FixedProfileless && !t.profilesIn(u) {
-		u.Profileless = !u.Profileless
-	}
+	return r.IntN(4) == 0 && !t.FixedProfileless && t.spare(u)
 }
 
 func (p *profile) change(r *rand.Rand, t *Tenant, n int) {

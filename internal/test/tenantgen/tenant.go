@@ -96,8 +96,8 @@ func (t *Tenant) addUnit(r *rand.Rand) {
 	if (len(t.Units) > 4 || len(t.Units) > 1 && t.collects(objecttype.Unit)) && r.IntN(10) > 0 {
 		u.Parent = t.Units[r.IntN(len(t.Units))]
 	}
-	u.Profileless = len(t.Units) > 0 && r.IntN(4) == 0
-	u.change(r, t, 3)
+	profileless := r.IntN(4) == 0
+	u.Profileless = u.change(r, t, 3) != profileless && t.spare(u)
 	t.Units = append(t.Units, u)
 }
 
@@ -129,13 +129,8 @@ func newGrant(r *rand.Rand) *grant {
 
 // place returns a unit that accepts profiles.
 func (t *Tenant) place(r *rand.Rand) *unit {
-	units := t.Units
-	if t.FixedProfileless {
-		units = slices.DeleteFunc(slices.Clone(units), func(u *unit) bool { return u.Profileless })
-	}
-	u := units[r.IntN(len(units))]
-	u.Profileless = false
-	return u
+	units := slices.DeleteFunc(slices.Clone(t.Units), func(u *unit) bool { return u.Profileless })
+	return units[r.IntN(len(units))]
 }
 
 // removable reports whether a unit can be removed: other units accept profiles, and its subunits
@@ -146,8 +141,10 @@ func (t *Tenant) removable(u *unit) bool {
 		!(t.Kept && u.Parent == nil && slices.ContainsFunc(t.Units, func(other *unit) bool { return other.Parent == u }))
 }
 
-func (t *Tenant) profilesIn(u *unit) bool {
-	return slices.ContainsFunc(t.Profiles, func(p *profile) bool { return p.Unit == u })
+// spare reports whether a unit has no profile, and another unit accepts profiles.
+func (t *Tenant) spare(u *unit) bool {
+	return !slices.ContainsFunc(t.Profiles, func(p *profile) bool { return p.Unit == u }) &&
+		slices.ContainsFunc(t.Units, func(other *unit) bool { return other != u && !other.Profileless })
 }
 
 // below reports whether a unit is another unit or one of its descendants.
