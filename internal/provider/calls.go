@@ -73,6 +73,15 @@ func (c calls) ApplyResourceChange(ctx context.Context, req *tfprotov6.ApplyReso
 	return withCallContext(ctx, req, c.protocol.ApplyResourceChange)
 }
 
+// StopProvider also ends the calls that the CLI begins after it, whose context the plugin framework
+// does not cancel: none of them waits for the service.
+func (c calls) StopProvider(ctx context.Context, req *tfprotov6.StopProviderRequest) (*tfprotov6.StopProviderResponse, error) {
+	if stop := c.provider.stop.Load(); stop != nil {
+		(*stop)()
+	}
+	return c.protocol.StopProvider(ctx, req)
+}
+
 func withCallContext[Request, Response any](ctx context.Context, req Request,
 	call func(context.Context, Request) (Response, error)) (Response, error) {
 	l := newCallContext(ctx)

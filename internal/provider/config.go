@@ -20,8 +20,8 @@ import (
 )
 
 // connect creates the values that all parts of the provider share from the configuration and the
-// environment.
-func connect(ctx context.Context, config tfsdk.Config, userAgent string, transport http.RoundTripper) (*resourcebase.Provider,
+// environment. All requests end with running.
+func connect(ctx, running context.Context, config tfsdk.Config, userAgent string, transport http.RoundTripper) (*resourcebase.Provider,
 	diag.Diagnostics) {
 	var settings connection.Settings
 	diags := unknown(config.Raw)
@@ -31,7 +31,7 @@ func connect(ctx context.Context, config tfsdk.Config, userAgent string, transpo
 	if diags.HasError() {
 		return nil, diags
 	}
-	opened, err := connection.Connect(&settings, userAgent, logger(), transport)
+	opened, err := connection.Connect(running, &settings, userAgent, logger(), transport)
 	if err != nil {
 		return nil, problems(err)
 	}

@@ -38,6 +38,8 @@ type idmProvider struct {
 	subjects  map[string]*planchecks.Subject
 	// configured is nil until Configure succeeds.
 	configured atomic.Pointer[resourcebase.Provider]
+	// stop ends the requests of the last Configure.
+	stop atomic.Pointer[context.CancelFunc]
 }
 
 // New returns a function that creates the provider; version appears in the User-Agent of its
@@ -68,7 +70,9 @@ func (p *idmProvider) Metadata(_ context.Context, _ provider.MetadataRequest, re
 // Configure checks the configuration, applies the environment, and creates the API client that all
 // parts share.
 func (p *idmProvider) Configure(ctx context.Context, req provider.ConfigureRequest, resp *provider.ConfigureResponse) {
-	configured, diags := connect(ctx, req.Config, "terraform-provider-idm/"+p.version, p.transport)
+	running, stop := context.WithCancel(context.WithoutCancel(ctx))
+	p.stop.Store(&stop)
+	configured, diags := connect(ctx, running, req.Config, "terraform-provider-idm/"+p.version, p.transport)
 	resp.Diagnostics.Append(diags...)
 	if resp.Diagnostics.HasError() {
 		return

@@ -34,24 +34,25 @@ type Log func(ctx context.Context, message string, fields map[string]any)
 // Open connects with the settings of the environment variables IDM_…. Its errors are of type
 // SettingsError.
 func Open(userAgent string) (*Connection, error) {
-	return open(&Settings{}, &reader{}, userAgent, nil, nil)
+	return open(context.Background(), &Settings{}, &reader{}, userAgent, nil, nil)
 }
 
 // Connect connects with settings; the environment replaces missing ones. The transport sends the
-// requests; nil opens network connections. Its errors are of type SettingsError.
-func Connect(settings *Settings, userAgent string, log Log, transport http.RoundTripper) (*Connection, error) {
+// requests; nil opens network connections. All requests end with running. Its errors are of type
+// SettingsError.
+func Connect(running context.Context, settings *Settings, userAgent string, log Log, transport http.RoundTripper) (*Connection, error) {
 	r := &reader{block: true}
 	settings = rehearsed(settings, r)
 	if len(r.problems) > 0 {
 		return nil, r.problems
 	}
-	return open(settings, r, userAgent, log, transport)
+	return open(running, settings, r, userAgent, log, transport)
 }
 
-func open(s *Settings, r *reader, userAgent string, log Log, transport http.RoundTripper) (*Connection, error) {
+func open(running context.Context, s *Settings, r *reader, userAgent string, log Log, transport http.RoundTripper) (*Connection, error) {
 	r.problems = append(r.problems, Misspelled()...)
 	options := r.options(s)
-	options.UserAgent, options.Log, options.Transport = userAgent, log, transport
+	options.UserAgent, options.Log, options.Transport, options.Running = userAgent, log, transport, running
 	options.BaseURL = r.baseURL(s)
 	options.Auth = r.login(s, options)
 	options.XToken = r.selfAdmin(s)

@@ -74,7 +74,8 @@ func TestOpen_refused(t *testing.T) {
 func TestConnect_blockOverridesEnvironment(t *testing.T) {
 	environment(t, map[string]string{"IDM_BASE_URL": "nonsense", "IDM_CLIENT_EXT_ID": "other", "IDM_USERNAME": "u"})
 	base, token, client := "https://idm.example.com", "t", "acme"
-	opened, err := connection.Connect(&connection.Settings{BaseURL: &base, Token: &token, ClientExtID: &client}, "test/1", nil, nil)
+	opened, err := connection.Connect(t.Context(),
+		&connection.Settings{BaseURL: &base, Token: &token, ClientExtID: &client}, "test/1", nil, nil)
 	if err != nil || opened.ClientExtID != "acme" || opened.BaseURL != base {
 		t.Errorf("%+v, %v", opened, err)
 	}
@@ -88,7 +89,7 @@ func TestConnect_rehearsal(t *testing.T) {
 		OAuth2:   &connection.OAuth2{TokenURL: text("https://login.example.com")}, Headers: map[string]*string{"X-Key": text("real")},
 	}
 	environment(t, map[string]string{"IDM_REHEARSAL_URL": "http://127.0.0.1:1", "IDM_REHEARSAL_TOKEN": "copy"})
-	opened, err := connection.Connect(settings, "test/1", nil, nil)
+	opened, err := connection.Connect(t.Context(), settings, "test/1", nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,7 +99,8 @@ func TestConnect_rehearsal(t *testing.T) {
 	for _, address := range []string{"http://idm.example.com", "https://127.0.0.1", "nowhere", "http://127.0.0.1.example.com",
 		"http://[::1]x"} {
 		environment(t, map[string]string{"IDM_REHEARSAL_URL": address, "IDM_REHEARSAL_TOKEN": "copy"})
-		if _, err := connection.Connect(settings, "test/1", nil, nil); err == nil || !strings.Contains(err.Error(), "IDM_REHEARSAL_URL") {
+		_, err := connection.Connect(t.Context(), settings, "test/1", nil, nil)
+		if err == nil || !strings.Contains(err.Error(), "IDM_REHEARSAL_URL") {
 			t.Errorf("%s: %v", address, err)
 		}
 	}

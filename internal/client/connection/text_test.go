@@ -133,7 +133,8 @@ func TestOpen_files(t *testing.T) {
 	path := "company.pem"
 	base, token2 := "https://idm.example.com", "token"
 	environment(t, nil)
-	_, err := connection.Connect(&connection.Settings{BaseURL: &base, Token: &token2, CACertificate: &path}, "test/1", nil, nil)
+	_, err := connection.Connect(t.Context(),
+		&connection.Settings{BaseURL: &base, Token: &token2, CACertificate: &path}, "test/1", nil, nil)
 	if err == nil || !strings.Contains(err.Error(), `ca_certificate = file("FILE")`) {
 		t.Error(err)
 	}
@@ -200,7 +201,7 @@ func TestConnect_queryValues(t *testing.T) {
 	text := func(s string) *string { return &s }
 	var logged []string
 	network := &unreachable{}
-	opened, err := connection.Connect(&connection.Settings{
+	opened, err := connection.Connect(t.Context(), &connection.Settings{
 		BaseURL: text("https://idm.example.com"), MaxRetries: new(int),
 		OAuth2: &connection.OAuth2{TokenURL: text("https://login.example.com/token?subscription-key=" + key + "&tenant=acme-" + key),
 			ClientID: text("id"), ClientSecret: text("secret")},
@@ -221,7 +222,7 @@ func TestConnect_queryValues(t *testing.T) {
 	}
 	for _, setting := range []*string{text("https://idm.example.com?subscription-key=" + key), text("https://idm.example.com#" + key),
 		text("https://" + key + "@idm.example.com"), text("//idm.example.com?k=" + key), text("https://idm.example.com:" + key)} {
-		_, err := connection.Connect(&connection.Settings{BaseURL: setting, Token: text("t")}, "test/1", nil, nil)
+		_, err := connection.Connect(t.Context(), &connection.Settings{BaseURL: setting, Token: text("t")}, "test/1", nil, nil)
 		if err == nil || strings.Contains(err.Error(), key) {
 			t.Errorf("%s: %v", *setting, err)
 		}

@@ -33,6 +33,7 @@ type Client struct {
 	changes atomic.Int64
 	counts  *counts
 	circuit circuit
+	running context.Context //nolint:containedctx // It lives as long as the client.
 }
 
 // Config holds the settings of a Client. Only BaseURL is required; the zero value of every other
@@ -71,6 +72,9 @@ type Config struct {
 	UserAgent string
 	// Secrets holds further values that must not appear in logs and errors.
 	Secrets []string
+	// Running ends all requests and waits when it ends, apart from the responses to sent writes; nil
+	// never ends.
+	Running context.Context //nolint:containedctx // It lives as long as the client.
 	// Log receives one masked message for every exchange; nil disables logging.
 	Log func(ctx context.Context, message string, fields map[string]any)
 }
@@ -93,6 +97,10 @@ func New(config Config) (*Client, error) {
 		agent:   config.UserAgent,
 		mask:    newMasker(config),
 		counts:  newCounts(),
+		running: config.Running,
+	}
+	if c.running == nil {
+		c.running = context.Background()
 	}
 	for name, value := range config.Headers {
 		c.headers.Set(name, value)
@@ -141,6 +149,12 @@ type fullResponse struct {
 // do sends r and returns the response if its status is 2xx; otherwise it returns one of this
 // package's errors.
 func (c *Client) do(ctx context.Context, r *Request) (*fullResponse, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(c.running, cancel)()
+	if c.running.Err() != nil {
+		cancel() // The function above runs in its own goroutine.
+	}
 	request, err := c.build(ctx, r)
 	if err != nil {
 		return nil, err

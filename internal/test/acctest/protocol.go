@@ -132,6 +132,14 @@ func (p *Protocol) NextRun(t testing.TB) {
 	}
 }
 
+// Stop ends the calls of the run, as an interrupt of the CLI does.
+func (p *Protocol) Stop(t testing.TB) {
+	t.Helper()
+	if _, err := p.server.StopProvider(p.ctx, &tfprotov6.StopProviderRequest{}); err != nil {
+		t.Fatal(err)
+	}
+}
+
 func (p *Protocol) configure(t testing.TB) Diagnostics {
 	t.Helper()
 	p.run = new(run)
