@@ -237,7 +237,7 @@ func (a *Addition) File(comments ...string) []byte {
 		fmt.Fprintf(&b, "\n%s", p.block(r))
 	}
 	for _, r := range a.resources {
-		fmt.Fprintf(&b, "\n%s", importBlock(r.kind+"."+r.name, r.id))
+		fmt.Fprintf(&b, "\n%s", importBlock(r.kind+"."+r.name, r.id, r.args))
 	}
 	return hclwrite.Format(b.Bytes())
 }

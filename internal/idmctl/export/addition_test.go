@@ -39,8 +39,9 @@ resource "idm_profile" "anna_hq_p" {
 }
 
 import {
-  to = idm_profile.anna_hq_p
-  id = "acme/p"
+  provider = idm.second
+  to       = idm_profile.anna_hq_p
+  id       = "acme/p"
 }
 `
 	if got := string(a.File("found")); got != want || a.Imports() != 1 {

@@ -172,9 +172,16 @@ func (h *printer) mapping(elements mapping) string {
 	return "{\n" + lines.String() + "}"
 }
 
-// importBlock returns an import block.
-func importBlock(address, id string) []byte {
-	return fmt.Appendf(nil, "import {\n  to = %s\n  id = %s\n}\n", address, quote(id))
+// importBlock returns the import block of a resource with its arguments. OpenTofu derives the provider
+// of an import block from the resource type unless the block names it.
+func importBlock(address, id string, args []arg) []byte {
+	provider := ""
+	for _, a := range args {
+		if config, ok := a.value.(path); ok && a.name == "provider" {
+			provider = "  provider = " + config.attribute + "\n"
+		}
+	}
+	return fmt.Appendf(nil, "import {\n%s  to = %s\n  id = %s\n}\n", provider, address, quote(id))
 }
 
 // commentLines returns lines as HCL comments.

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hashicorp/hcl/v2/hclwrite"
+
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 )
 
@@ -67,7 +69,7 @@ func (e *exporter) root(folder string, resources []*resource, file func(*resourc
 			named := *r
 			named.args = slices.Concat(provider, r.args)
 			e.append(folder+file(r), p.block(&named))
-			e.append(folder+"imports.tf", importBlock(r.kind+"."+r.name, r.id))
+			e.append(folder+"imports.tf", hclwrite.Format(importBlock(r.kind+"."+r.name, r.id, provider)))
 		}
 	}
 }

@@ -34,6 +34,7 @@ func TestProviderNames(t *testing.T) {
 			for _, file := range []string{"tenant.tf", "it.tf"} {
 				d.write(file, resourceLine.ReplaceAllString(d.read(file), "$0\n  provider = "+config))
 			}
+			d.write("imports.tf", strings.ReplaceAll(d.read("imports.tf"), "import {\n", "import {\n  provider = "+config+"\n"))
 			d.must(0, "fmt")
 			d.must(0, "init", "-no-color")
 			d.must(0, "apply", "-auto-approve", "-no-color", "-input=false")
