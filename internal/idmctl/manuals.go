@@ -38,10 +38,6 @@ func writeManuals(root *cobra.Command, folder string, date time.Time) error {
 			return err
 		}
 	}
-	//nolint:gosec // readable by all users of the machine
-	if err := os.WriteFile(filepath.Join(folder, "commands.md"), []byte(commandsPage(root)), 0o644); err != nil {
-		return err
-	}
 	root.DisableAutoGenTag = true
 	for _, cmd := range root.Commands() {
 		cmd.Long = strings.TrimSpace(cmd.Long + "\n\n" + cmd.Annotations[lists])

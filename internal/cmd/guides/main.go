@@ -1,6 +1,6 @@
 // Command guides completes the templates of the documentation for tfplugindocs. It writes a page
-// for every part of the provider with data from the code, adds the guides with generated tables and
-// the page of idmctl's commands, and groups the guides.
+// for every part of the provider with data from the code, adds the guides with generated tables, and
+// groups the guides.
 //
 // It reads a folder of templates and writes another one; `make generate` runs it.
 package main
@@ -30,13 +30,8 @@ var generated = map[string]func() (string, error){
 }
 
 func run(ctx context.Context, arguments []string) error {
-	var commands string
-	switch len(arguments) {
-	case 2:
-	case 3:
-		commands = arguments[2]
-	default:
-		return errors.New("give the folder of templates, the folder to write to, and the page of idmctl's commands if there is one")
+	if len(arguments) != 2 {
+		return errors.New("give the folder of templates and the folder to write to")
 	}
 	from, to := arguments[0], arguments[1]
 	if err := os.RemoveAll(to); err != nil {
@@ -54,15 +49,6 @@ func run(ctx context.Context, arguments []string) error {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 		if err := write(text, to, "guides", name); err != nil {
-			return err
-		}
-	}
-	if commands != "" {
-		text, err := os.ReadFile(commands)
-		if err != nil {
-			return err
-		}
-		if err := write(string(text), to, "guides", "idmctl"); err != nil {
 			return err
 		}
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -26,14 +27,28 @@ func written(t *testing.T, name string) string {
 	return string(text)
 }
 
+// Each part is in one row, and the row of a resource has the permissions of all its operations.
 func TestPermissions_namesEverything(t *testing.T) {
 	page := written(t, "guides/permissions")
-	for _, resource := range objecttype.Names(objecttype.All()) {
-		needs := objecttype.ByTypeName(resource).Needs
-		for operation := range needs {
-			want := "| " + link("resource."+resource) + " | " + string(operation) + " | " + code(needs.Names(operation)) + " |"
-			if !strings.Contains(page, want) {
-				t.Errorf("there is no row %s", want)
+	rowOf := func(name string) string {
+		t.Helper()
+		var found []string
+		for _, line := range strings.Split(page, "\n") {
+			if parts, _, isRow := strings.Cut(strings.TrimPrefix(line, "| "), " | "); isRow && slices.Contains(strings.Split(parts, ", "), link(name)) {
+				found = append(found, line)
+			}
+		}
+		if len(found) != 1 {
+			t.Errorf("%s is in %d rows, not in one", name, len(found))
+			return ""
+		}
+		return found[0]
+	}
+	for _, resource := range objecttype.Names(objecttype.Resources()) {
+		needed := rowOf("resource." + resource)
+		for _, permission := range objecttype.ByTypeName(resource).Needs.All() {
+			if !strings.Contains(needed, "`"+permission+"`") {
+				t.Errorf("the row of %s lacks %s", resource, permission)
 			}
 		}
 	}
@@ -44,8 +59,8 @@ func TestPermissions_namesEverything(t *testing.T) {
 	for _, table := range tables {
 		for _, o := range table.Operations {
 			for _, name := range o.Terraform {
-				if !strings.HasPrefix(name, "resource.") && strings.Count(page, "\n| "+link(name)+" |") != 1 {
-					t.Errorf("%s has not one row", name)
+				if !strings.HasPrefix(name, "resource.") {
+					rowOf(name)
 				}
 			}
 		}
@@ -103,7 +118,7 @@ func TestPages_tables(t *testing.T) {
 }
 
 func TestRun_refused(t *testing.T) {
-	for _, arguments := range [][]string{nil, {"a"}, {"a", "b", "c", "d"}} {
+	for _, arguments := range [][]string{nil, {"a"}, {"a", "b", "c"}} {
 		if err := run(t.Context(), arguments); err == nil {
 			t.Errorf("run(%q) does not fail", arguments)
 		}

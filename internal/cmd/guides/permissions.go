@@ -9,14 +9,18 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/test/conformance"
 )
 
-// need contains the permissions of one operation of a part of the provider.
+// need contains the permissions of a part of the provider.
 type need struct {
-	Part, Operation string
-	Permissions     []string
+	Part        string
+	Permissions []string
 	// Some lists the permissions of some calls only; Note gives the reason.
 	Some []string
 	Note string
 }
+
+// row contains the parts that need the same permissions: Always for every call or to read, More for
+// some calls or to write.
+type row struct{ Parts, Always, More, Note string }
 
 func permissionsPage() (string, error) {
 	tables, err := conformance.Tables()
@@ -26,24 +30,44 @@ func permissionsPage() (string, error) {
 	return render("permissions.md.tmpl", map[string]any{
 		"Resources": resourceNeeds(),
 		"Kinds": []map[string]any{
-			{"Title": "Data sources", "Needs": readNeeds(tables, "data.")},
-			{"Title": "Ephemeral resources", "Needs": readNeeds(tables, "ephemeral.")},
-			{"Title": "Actions", "Needs": readNeeds(tables, "action.")},
-			{"Title": "List resources", "Needs": readNeeds(tables, "list.")},
+			{"Title": "Data sources", "Rows": equalNeeds(tables, "data.")},
+			{"Title": "Ephemeral resources", "Rows": equalNeeds(tables, "ephemeral.")},
+			{"Title": "Actions", "Rows": equalNeeds(tables, "action.")},
+			{"Title": "List resources", "Rows": equalNeeds(tables, "list.")},
 		},
 	})
 }
 
-func resourceNeeds() []need {
-	var needs []need
+// resourceNeeds returns a row for the resources with the same permissions.
+func resourceNeeds() []row {
+	var rows []row
 	for _, name := range objecttype.Names(objecttype.Resources()) {
-		for _, operation := range objecttype.Operations {
-			if names := objecttype.ByTypeName(name).Needs.Names(operation); len(names) > 0 {
-				needs = append(needs, need{Part: "resource." + name, Operation: string(operation), Permissions: names})
-			}
+		needs := objecttype.ByTypeName(name).Needs
+		read := needs.Names(objecttype.Read)
+		more := slices.DeleteFunc(needs.All(), func(name string) bool { return slices.Contains(read, name) })
+		rows = merged(rows, row{Parts: link("resource." + name), Always: code(read), More: code(more)})
+	}
+	return rows
+}
+
+// equalNeeds returns a row for the parts of a kind with the same permissions.
+func equalNeeds(tables []conformance.Table, kind string) []row {
+	var rows []row
+	for _, n := range readNeeds(tables, kind) {
+		rows = merged(rows, row{Parts: link(n.Part), Always: code(n.Permissions), More: code(n.Some), Note: n.Note})
+	}
+	return rows
+}
+
+// merged adds a row, or its parts to the row with the same permissions.
+func merged(rows []row, next row) []row {
+	for i, r := range rows {
+		if r.Always == next.Always && r.More == next.More && r.Note == next.Note {
+			rows[i].Parts += ", " + next.Parts
+			return rows
 		}
 	}
-	return needs
+	return append(rows, next)
 }
 
 // readNeeds returns a row with the permissions of each part of a kind, derived from its operations.

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl"
 )
 
 // word is an ambiguous or inconsistent term, with the term to use instead.
@@ -19,7 +21,7 @@ type word struct {
 // ofTheAPI lists the pages that may use the names of the API.
 var ofTheAPI = map[string]string{
 	"docs/guides/simulator.md": "the seed and the quirks have the fields of the API",
-	"docs/guides/idmctl.md":    "it lists the quirks, which have the fields of the API",
+	"idmctl simulate":          "it lists the quirks, which have the fields of the API",
 }
 
 // words contains the terms of documentation, descriptions, diagnostics and help texts.
@@ -73,16 +75,43 @@ func texts(t *testing.T) map[string]string {
 			all[page] = prose(withoutLinks.ReplaceAllString(text, "]"))
 		}
 	}
-	// The help texts of the commands are in code blocks.
-	for _, name := range []string{"docs/guides/idmctl.md", "internal/provider/testdata/texts.txt"} {
-		text, err := os.ReadFile(filepath.Join(root, name))
-		if err != nil {
-			t.Fatal(err)
+	for command, text := range helpTexts(t) {
+		all[command] = text
+	}
+	text, err := os.ReadFile(filepath.Join(root, "internal/provider/testdata/texts.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	all["internal/provider/testdata/texts.txt"] = inline.ReplaceAllString(string(text), "`code`")
+	return all
+}
+
+// helpTexts returns the help of each command of idmctl.
+func helpTexts(t *testing.T) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	var read func(command ...string)
+	read = func(command ...string) {
+		var help strings.Builder
+		if code := idmctl.Run(t.Context(), "test", append(command, "--help"), &help, &help); code != 0 {
+			t.Fatal(help.String())
 		}
-		all[name] = inline.ReplaceAllString(string(text), "`code`")
+		all[strings.Join(append([]string{"idmctl"}, command...), " ")] = help.String()
+		for _, match := range subcommand.FindAllStringSubmatch(help.String(), -1) {
+			if name := match[1]; name != "help" && name != "completion" {
+				read(append(slices.Clone(command), name)...)
+			}
+		}
+	}
+	read()
+	if len(all) < 25 {
+		t.Errorf("only %d commands were found", len(all))
 	}
 	return all
 }
+
+// subcommand matches the line of a command in the list of available commands.
+var subcommand = regexp.MustCompile(`(?m)^  ([a-z]+) {2,}[A-Z]`)
 
 var withoutLinks = regexp.MustCompile(`\]\([^)]*\)`)
 
