@@ -212,7 +212,7 @@ func (a *asking) diff(cmd *cobra.Command, args []string, now time.Time) (*access
 			return nil, err
 		}
 	case a.snapshot != "":
-		return nil, errors.New("diff takes its two sources as arguments, and no --snapshot")
+		return nil, errors.New("diff takes its two sources as arguments: omit --snapshot")
 	case len(a.also) > 0:
 		return nil, errors.New("--declared-by is about one state of a tenant: name another question than diff")
 	}
@@ -246,7 +246,7 @@ func (a *asking) read(cmd *cobra.Command, source string) (*tenant.Facts, string,
 		return nil, "", fmt.Errorf("%s: %w", source, err)
 	}
 	if a.client != "" && !slices.Contains(t.Clients, a.client) {
-		return nil, "", fmt.Errorf("--client %s: %s holds the clients %s", a.client, source, strings.Join(t.Clients, ", "))
+		return nil, "", fmt.Errorf("--client %s: name one of the clients in %s: %s", a.client, source, strings.Join(t.Clients, ", "))
 	}
 	return t, source, nil
 }
@@ -316,7 +316,7 @@ func (a *asking) write(cmd *cobra.Command, result written) error {
 	case "csv":
 		answer, tabular := result.(*accessquery.Answer)
 		if !tabular {
-			return errors.New("--output csv: only an answer with rows has this format")
+			return errors.New("--output csv: only an answer with rows has this format; use another one")
 		}
 		if a.file != "" {
 			// Without the mark Excel reads the letters of a file in another encoding.

@@ -131,9 +131,9 @@ func (o *driftOptions) run(cmd *cobra.Command, sources []string) error {
 	case err != nil && !nothingSet(err):
 		return err
 	case err != nil && o.addition != "":
-		return fmt.Errorf("--write asks the service for the objects. %w", err)
+		return fmt.Errorf("--write asks the service for the objects: set IDM_BASE_URL and a login. %w", err)
 	case err != nil && o.writeAccepted != "":
-		return fmt.Errorf("--write-accepted asks the service for the objects. %w", err)
+		return fmt.Errorf("--write-accepted asks the service for the objects: set IDM_BASE_URL and a login. %w", err)
 	}
 	var service *drift.Service
 	if opened != nil {
@@ -257,7 +257,7 @@ func (o *driftOptions) plan(ctx context.Context, source, file string, stderr io.
 	}
 	about, err := os.Stat(source)
 	if err != nil {
-		return nil, fmt.Errorf("%s: no such folder or plan", source)
+		return nil, fmt.Errorf("%s: no such folder or plan; correct the path", source)
 	}
 	if !about.IsDir() {
 		return plan.Read(ctx, source, plan.CLI{Path: o.cli})

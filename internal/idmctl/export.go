@@ -198,10 +198,10 @@ func (e *exporting) options() (export.Options, error) {
 		return o, err
 	}
 	if o.Layout == export.Data && o.Grants == export.Single {
-		return o, errors.New("the layout data has no --grants single")
+		return o, errors.New("the layout data has no --grants single: omit it")
 	}
 	if slices.Contains(o.Only, objecttype.User.TypeName()) && !e.people {
-		return o, errors.New("--only users also needs --people: a state with personal data needs a decision")
+		return o, errors.New("--only users also needs --people: add it if the state may contain personal data")
 	}
 	o.Without, err = kindTypes("--without", e.without)
 	if e.unit != "" || e.user != "" {
@@ -217,7 +217,7 @@ func kindTypes(flag string, words []string) ([]string, error) {
 	for _, word := range words {
 		types, known := export.KindTypes(word)
 		if !known {
-			return nil, fmt.Errorf("%s %s: the kinds are %s, and the resource types. %s", flag, word,
+			return nil, fmt.Errorf("%s %s: use a resource type, or one of the kinds %s. %s", flag, word,
 				strings.Join(export.Kinds(), ", "), suggest.DidYouMean(word, export.Kinds()))
 		}
 		all = append(all, types...)

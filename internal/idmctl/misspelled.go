@@ -41,7 +41,7 @@ func refuseOthers(cmd *cobra.Command) {
 	}
 	cmd.Args = unknownCommand
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		return fmt.Errorf("%s needs a command: %s", cmd.CommandPath(), strings.Join(commandNames(cmd), ", "))
+		return fmt.Errorf("%s needs a command: use one of %s", cmd.CommandPath(), strings.Join(commandNames(cmd), ", "))
 	}
 }
 
@@ -96,7 +96,7 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 	if offer == "" {
 		offer = "The commands are " + strings.Join(names, ", ") + "."
 	}
-	return fmt.Errorf("%s has no command %q. %s", cmd.CommandPath(), args[0], offer)
+	return fmt.Errorf("%s has no command %q: %s", cmd.CommandPath(), args[0], offer)
 }
 
 func commandNames(cmd *cobra.Command) []string {

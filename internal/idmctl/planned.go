@@ -65,7 +65,7 @@ func serviceOf(p *plan.Plan, file string) (string, error) {
 	}
 	switch found := servicesAt(p, address); len(found) {
 	case 0:
-		return "", fmt.Errorf("%s is not about the service at %s", p.File, at)
+		return "", fmt.Errorf("%s is not about the service at %s: make it with that address", p.File, at)
 	case 1:
 		return found[0], nil
 	default:
@@ -206,4 +206,4 @@ func broken(cmd *cobra.Command, r *policy.Report) error {
 	return nil
 }
 
-var errWithPlan = errors.New("--before and --plan are mutually exclusive: a plan is compared with its source")
+var errWithPlan = errors.New("--before and --plan are mutually exclusive: omit --before, because a plan is compared with its source")

@@ -213,7 +213,7 @@ func (r *rehearsing) again(cmd *cobra.Command, files []string) error {
 		return fmt.Errorf("%s: it is not the JSON result of a rehearsal (--output json)", r.result)
 	}
 	if !strings.EqualFold(result.Digest, plan.DigestOf(digests)) {
-		return fmt.Errorf("%s: it belongs to a plan other than %s", r.result, strings.Join(files, ", "))
+		return fmt.Errorf("%s: it belongs to another plan: rehearse %s again", r.result, strings.Join(files, ", "))
 	}
 	return r.report(cmd, files, &result, nil)
 }

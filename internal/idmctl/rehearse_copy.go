@@ -91,14 +91,14 @@ func (r *rehearsing) live(cmd *cobra.Command, p *plan.Plan, caller *allowed) (*s
 	ctx := cmd.Context()
 	service, err := connection.Open("idmctl")
 	if err != nil {
-		return nil, "", fmt.Errorf("a rehearsal needs --snapshot, or a service to take one of: %w", err)
+		return nil, "", fmt.Errorf("a rehearsal needs a copy of the tenant: give --snapshot, or set IDM_BASE_URL and a login: %w", err)
 	}
 	if err := leadsElsewhere(p, service.BaseURL); err != nil {
 		return nil, "", err
 	}
 	clients := clientsOf(p, service.ClientExtID)
 	if len(clients) == 0 {
-		return nil, "", errors.New("neither the plan nor IDM_CLIENT_EXT_ID names a client to copy")
+		return nil, "", errors.New("the plan names no client to copy: set IDM_CLIENT_EXT_ID")
 	}
 	if caller.Permissions == nil {
 		if *caller, err = ask(ctx, service); err != nil {
@@ -184,7 +184,7 @@ func hasCredentials(p *plan.Plan) bool {
 func ask(ctx context.Context, service *connection.Connection) (allowed, error) {
 	permissions, err := service.API.Permissions(ctx)
 	if err != nil {
-		return allowed{}, fmt.Errorf("cannot read the permissions of the caller: %w", err)
+		return allowed{}, fmt.Errorf("cannot read the permissions of the caller; give a file of them with --permissions: %w", err)
 	}
 	clients, err := tenant.ClientExtIDs(ctx, service.API)
 	if err != nil {

@@ -207,7 +207,7 @@ func (r *reviewing) read(ctx context.Context, files []string) (*plan.Plan, error
 		return nil, err
 	}
 	if r.digest != "" && !strings.EqualFold(strings.TrimSpace(r.digest), p.Digest) {
-		return nil, fmt.Errorf("%s: its SHA-256 is %s, and not the expected %s: it is another plan", p.File, p.Digest,
+		return nil, fmt.Errorf("%s: its SHA-256 is %s, and not the expected %s: it is another plan; review it again", p.File, p.Digest,
 			report.Clean(r.digest))
 	}
 	p.At(os.Getenv("IDM_BASE_URL"))

@@ -50,7 +50,7 @@ func (r *reviewing) facts(cmd *cobra.Command, p *plan.Plan, snapshot []byte, who
 	services := servicesAt(p, os.Getenv("IDM_BASE_URL"))
 	opened, err := connection.Open("idmctl")
 	if err == nil && len(services) == 0 {
-		err = errors.New("the plan is not about the service at IDM_BASE_URL")
+		err = errors.New("the plan is not about the service at IDM_BASE_URL: set the address in the plan")
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", otherFacts, err)
@@ -179,14 +179,15 @@ func (a *planAbout) add(client string) {
 func snapshotFacts(file string, content []byte, p *plan.Plan) (*heldFacts, error) {
 	address := os.Getenv("IDM_BASE_URL")
 	if address == "" {
-		return nil, errors.New("--snapshot needs IDM_BASE_URL: the address of the service that the snapshot is of")
+		return nil, errors.New("--snapshot needs IDM_BASE_URL: set it to the address of the service that the snapshot is of")
 	}
 	if recorded := tenant.Address(content); recorded != "" && !connection.SameAddress(recorded, address) {
-		return nil, fmt.Errorf("--snapshot %s: it is of the service at %s, and not of the one at IDM_BASE_URL", file, recorded)
+		return nil, fmt.Errorf("--snapshot %s: it is of the service at %s, and not of the one at IDM_BASE_URL: take a new snapshot",
+			file, recorded)
 	}
 	services := servicesAt(p, address)
 	if len(services) == 0 {
-		return nil, fmt.Errorf("--snapshot %s: the plan is not about the service at IDM_BASE_URL", file)
+		return nil, fmt.Errorf("--snapshot %s: the plan is not about the service at IDM_BASE_URL: set the address in the plan", file)
 	}
 	digest := sha256.Sum256(content)
 	held := &heldFacts{source: "the snapshot " + report.Clean(file) + ", SHA-256 " + hex.EncodeToString(digest[:])}

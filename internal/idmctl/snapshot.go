@@ -149,7 +149,7 @@ func (s *taking) pseudonymKey() ([]byte, error) {
 		case err == nil:
 			key, err := hex.DecodeString(strings.TrimSpace(string(text)))
 			if err != nil || len(key) < snapshot.KeyLength {
-				return nil, fmt.Errorf("--pseudonym-key %s: the file does not contain a key: at least %d hexadecimal digits",
+				return nil, fmt.Errorf("--pseudonym-key %s: the file does not contain a key: give one with at least %d hexadecimal digits",
 					s.keyFile, 2*snapshot.KeyLength)
 			}
 			return key, nil

@@ -33,7 +33,7 @@ func readAllowed(file string) (allowed, error) {
 		read.Permissions = strings.Fields(string(content))
 	}
 	if err != nil || read.Permissions == nil {
-		return allowed{}, fmt.Errorf("%s: it is neither a response of the service with permissions nor a list of permissions", file)
+		return allowed{}, fmt.Errorf("%s: it contains no permissions: write it with idmctl snapshot --permissions-only", file)
 	}
 	return read, nil
 }

@@ -9,14 +9,14 @@ import (
 
 // guideBudgets limits the words of guides that need more than guideBudget.
 var guideBudgets = map[string]int{
-	"troubleshooting": 4000, "review-rules": 1700, "pipelines": 1900, "writing": 1600, "adopting": 1300,
+	"troubleshooting": 4000, "review-rules": 1700, "pipelines": 1900, "writing": 1600, "adopting": 1400,
 }
 
 // Limits for the words of all guides, resources and data sources, of a single page of each kind,
 // and of the pages that a new user reads first.
 const (
 	guidesBudget, resourcesBudget, dataSourcesBudget = 24_000, 15_850, 8_200
-	guideBudget, resourceBudget, dataSourceBudget    = 1_250, 850, 640
+	guideBudget, resourceBudget, dataSourceBudget    = 1_300, 850, 640
 	readmeBudget, changelogLines                     = 500, 60
 )
 

@@ -33,8 +33,9 @@ func TestPermissions_namesEverything(t *testing.T) {
 	rowOf := func(name string) string {
 		t.Helper()
 		var found []string
-		for _, line := range strings.Split(page, "\n") {
-			if parts, _, isRow := strings.Cut(strings.TrimPrefix(line, "| "), " | "); isRow && slices.Contains(strings.Split(parts, ", "), link(name)) {
+		for line := range strings.SplitSeq(page, "\n") {
+			parts, _, isRow := strings.Cut(strings.TrimPrefix(line, "| "), " | ")
+			if isRow && slices.Contains(strings.Split(parts, ", "), link(name)) {
 				found = append(found, line)
 			}
 		}

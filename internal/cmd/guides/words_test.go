@@ -75,9 +75,7 @@ func texts(t *testing.T) map[string]string {
 			all[page] = prose(withoutLinks.ReplaceAllString(text, "]"))
 		}
 	}
-	for command, text := range helpTexts(t) {
-		all[command] = text
-	}
+	maps.Copy(all, helpTexts(t))
 	text, err := os.ReadFile(filepath.Join(root, "internal/provider/testdata/texts.txt"))
 	if err != nil {
 		t.Fatal(err)

@@ -19,7 +19,7 @@ func EnsureEmpty(folder string) error {
 		return nil
 	}
 	if err != nil {
-		return fmt.Errorf("cannot use the output folder: %w", err)
+		return fmt.Errorf("cannot use the output folder; name another one: %w", err)
 	}
 	entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return e.Name() == NamesFile })
 	if len(entries) > 0 {

@@ -77,7 +77,7 @@ func (u *updating) read(file string) error {
 	}
 	parsed, diags := parse(content, file)
 	if diags.HasErrors() {
-		return fmt.Errorf("nothing was changed, because a file cannot be read: %w", diags)
+		return fmt.Errorf("nothing was changed: correct the file, which cannot be read: %w", diags)
 	}
 	root, err := filepath.Rel(u.folder, filepath.Dir(file))
 	if err != nil {

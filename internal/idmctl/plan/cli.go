@@ -36,7 +36,7 @@ func (c CLI) Find() ([]string, error) {
 	if c.Path != "" {
 		path, err := exec.LookPath(c.Path)
 		if err != nil {
-			return nil, fmt.Errorf("--cli %s: there is no such program", c.Path)
+			return nil, fmt.Errorf("--cli %s: there is no such program; name the CLI that made the plan", c.Path)
 		}
 		return absolute([]string{path})
 	}
@@ -89,7 +89,7 @@ func (c CLI) show(ctx context.Context, file string, content []byte) (*document, 
 			continue
 		}
 		if now, err := os.ReadFile(file); err != nil || !bytes.Equal(now, content) {
-			return nil, errors.New("the file was changed while it was read")
+			return nil, errors.New("the file was changed while it was read: run the command again")
 		}
 		if c.Shown != nil {
 			c.Shown(program, text)

@@ -86,7 +86,7 @@ func checkVersion(encoded json.RawMessage) error {
 	}
 	major, _, _ := strings.Cut(version, ".")
 	if number, err := strconv.Atoi(major); err != nil || number > majorVersion || number < 0 {
-		return fmt.Errorf("its format is version %q, and versions below 2.0 are supported: a newer idmctl may support it", version)
+		return fmt.Errorf("its format is version %q, and versions below 2.0 are supported: use the newest idmctl", version)
 	}
 	return nil
 }

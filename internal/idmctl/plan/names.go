@@ -39,7 +39,7 @@ func DirOf(dir, name string) (string, error) {
 	}
 	own := filepath.Join(dir, filepath.FromSlash(name))
 	if about, err := os.Stat(own); err != nil || !about.IsDir() {
-		return "", fmt.Errorf("with several plans, %s needs a folder %s for this one", dir, name)
+		return "", fmt.Errorf("with several plans, %s needs a folder %s for this one: make it, or correct --dir", dir, name)
 	}
 	return own, nil
 }

@@ -196,7 +196,7 @@ func Ours(provider string) bool { return path.Base(provider) == "idm" }
 // provider.
 func newPlan(d *document, saved *archive) (*Plan, error) {
 	if !concerns(&d.Plan) {
-		return nil, errors.New("it contains neither a resource nor the configuration of this provider")
+		return nil, errors.New("it contains neither a resource nor the configuration of this provider: give the plan of one that does")
 	}
 	missing := leftOut(d, saved)
 	r := &reader{document: d, saved: saved, keys: map[string]string{}, generated: map[string]bool{},

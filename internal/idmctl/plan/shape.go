@@ -109,7 +109,7 @@ func (d *document) unknownNames() []string {
 // planned values from the changes.
 func (d *document) complete() error {
 	if address := d.unlisted(d.PlannedValues); address != "" {
-		return fmt.Errorf("it plans values of %s, and no change of it: a part of the plan is missing", address)
+		return fmt.Errorf("it plans values of %s, and no change of it: a part of the plan is missing; make it again", address)
 	}
 	return nil
 }

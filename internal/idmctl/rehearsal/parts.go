@@ -37,7 +37,7 @@ func RunParts(ctx context.Context, o Options, p *plan.Plan, folders map[string]s
 		case err != nil:
 			return nil, err
 		case result.Digest != part.Digest:
-			return nil, fmt.Errorf("%s was changed while it was rehearsed", part.File)
+			return nil, fmt.Errorf("%s was changed while it was rehearsed: rehearse it again", part.File)
 		case part.Name == "":
 			return result, nil
 		}

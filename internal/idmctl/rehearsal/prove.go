@@ -59,7 +59,7 @@ func (r *run) prove(ctx context.Context) error {
 		}
 		// Only the destination of the requests matters, not the plan of the probe.
 		if len(r.service.requests()) == 0 {
-			return fmt.Errorf("the provider %s did not show where its requests go, so nothing was applied: %s",
+			return fmt.Errorf("the provider %s did not show where its requests go, so nothing was applied. Use its newest version: %s",
 				source, plan.Complaint(errors.Join(err, errors.New(out))))
 		}
 	}

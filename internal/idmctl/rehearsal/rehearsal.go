@@ -104,7 +104,7 @@ func (r *run) read(ctx context.Context) error {
 		return err
 	}
 	if digest := sha256.Sum256(r.o.Content); r.plan.Digest != hex.EncodeToString(digest[:]) {
-		return fmt.Errorf("%s was changed while it was read", r.o.Plan)
+		return fmt.Errorf("%s was changed while it was read: rehearse it again", r.o.Plan)
 	}
 	r.result.Digest, r.result.CLIVersion = r.plan.Digest, r.plan.CLIVersion
 	if reasons := r.refusals(); len(reasons) > 0 {

@@ -64,7 +64,7 @@ func openSaved(content []byte) (*saved, error) {
 		}
 	}
 	if s.files["tfplan"] == nil || s.files["tfstate"] == nil {
-		return nil, errors.New("it is not a saved plan")
+		return nil, errors.New("it is not a saved plan: give the file of terraform plan -out=FILE")
 	}
 	if err := s.readPlan(); err != nil {
 		return nil, fmt.Errorf("the saved plan is damaged: %w", err)
@@ -172,7 +172,8 @@ func (s *saved) unchanged(root string) error {
 		key, file := path.Split(rest)
 		folder, known := folders[strings.TrimSuffix(key, "/")]
 		if !known {
-			return fmt.Errorf("the saved plan does not contain the path of its module %s", strings.TrimSuffix(key, "/"))
+			return fmt.Errorf("the saved plan does not contain the path of its module %s: rehearse in its folder",
+				strings.TrimSuffix(key, "/"))
 		}
 		if !filepath.IsAbs(folder) {
 			folder = filepath.Join(root, folder)

@@ -89,7 +89,7 @@ var effects = []string{string(Gain), string(Loss), string(Altered)}
 func (r *policyRule) validate() error {
 	for _, change := range r.Change {
 		if !slices.Contains(effects, change) {
-			return fmt.Errorf("has the change %q; the changes are %s", change, strings.Join(effects, ", "))
+			return fmt.Errorf("has the change %q; use one of %s", change, strings.Join(effects, ", "))
 		}
 	}
 	if r.Change != nil && len(r.Change) == 0 {

@@ -318,7 +318,7 @@ func TestPolicy_refused(t *testing.T) {
 		"rule \"glob\u0430l\" {\n  roles = [\"x\"]\n}":               "has a name that may be read as another one",
 		"rule \"a\" {\n  roles = [\"x\u0430\"]\n}":                   "may be read as another one",
 		"rule \"a\" { global = true }\nrule \"A\" { global = true }": "has the name of another rule",
-		"rule \"a\" {\n  roles = [\"x\"]\n change = [\"become\"]\n}": "the changes are gain, lose, change",
+		"rule \"a\" {\n  roles = [\"x\"]\n change = [\"become\"]\n}": "use one of gain, lose, change",
 		"rules = 1": "line 1",
 	} {
 		file := filepath.Join(t.TempDir(), "policy.hcl")

@@ -58,7 +58,7 @@ func (f *faults) note(of *objecttype.Type, what, extID string, err error, needs 
 		f.failed++
 	}
 	if f.failed > maxFaults {
-		return fmt.Errorf("the service failed more than %d times; the last error was: %w", maxFaults, err)
+		return fmt.Errorf("the service failed more than %d times: run again later. The last error was: %w", maxFaults, err)
 	}
 	return nil
 }

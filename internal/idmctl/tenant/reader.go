@@ -171,7 +171,8 @@ func (r *reader) users(ctx context.Context) ([]idm.User, map[string]Properties, 
 	r.paging = Paging{Limit: info.Limit, NoTotal: info.Total == nil}
 	users = sorted(users, func(u idm.User) string { return u.ExtID })
 	if listed := len(users) + broken; info.Total != nil && listed < int(*info.Total) {
-		err := fmt.Errorf("the list has %d of %d users: it changed while it was read, or hides users from this caller", listed, *info.Total)
+		err := fmt.Errorf("the list has %d of %d users: it changed while it was read, or hides users from this caller: "+
+			"run again, then sign in as another caller", listed, *info.Total)
 		if err := r.faults.note(objecttype.User, "users of client", r.o.Client, err); err != nil {
 			return nil, nil, err
 		}

@@ -139,7 +139,7 @@ func TestAccess_mistakes(t *testing.T) {
 		`"desk" is ambiguous: role desk, enterprise role desk of client acme; name the kind, such as role:desk`: {"who", "desk"},
 		`--expiring soon: not a length of time`:                                                                 {"all", "--expiring", "soon"},
 		`--output pdf: give one of`:                                                                             {"all", "--output", "pdf"},
-		`holds the clients acme`: {"all", "--client", "globex", "--snapshot",
+		`name one of the clients in`: {"all", "--client", "globex", "--snapshot",
 			a.snapshot},
 		`is not a snapshot`:                  {"all", "--snapshot", text},
 		`takes its two sources as arguments`: {"diff", "service", "service", "--snapshot", a.snapshot},

@@ -695,7 +695,7 @@ func TestExport_updateRefused(t *testing.T) {
 	}
 	e.at(e.out).write("broken.tf", "resource {")
 	_, complaint, code = e.idmctl(nil, "export", "--out", e.out, "--update")
-	if code != 1 || !strings.Contains(complaint, "nothing was changed, because a file cannot be read") {
+	if code != 1 || !strings.Contains(complaint, "nothing was changed: correct the file") {
 		t.Errorf("exit code %d: %s", code, complaint)
 	}
 }
