@@ -41,6 +41,7 @@ locals {
 resource "idm_users" "this" {
   max_removals = var.max_removals
   adopt        = var.adopt
+  on_destroy   = var.on_destroy
 
   users = { for id, person in local.people : id => {
     ext_id               = coalesce(person.user_ext_id, "u-${id}")
@@ -70,6 +71,7 @@ resource "idm_users" "this" {
 resource "idm_profiles" "this" {
   max_removals = var.max_removals
   adopt        = var.adopt
+  on_destroy   = var.on_destroy
 
   profiles = { for key, profile in local.profiles : key => {
     ext_id      = coalesce(profile.ext_id, "p-${key}")

@@ -39,3 +39,9 @@ variable "adopt" {
   type        = set(string)
   default     = null
 }
+
+variable "on_destroy" {
+  description = "keep: objects that leave the files stay in the service, so that another state can adopt them."
+  type        = string
+  default     = null
+}

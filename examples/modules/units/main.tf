@@ -20,6 +20,7 @@ resource "idm_unit_tree" "this" {
   parent_unit_ext_id = var.parent
   max_removals       = var.max_removals
   adopt              = var.adopt
+  on_destroy         = var.on_destroy
 
   units = { for key, unit in local.units : key => merge(unit, {
     name        = try(tostring(coalesce(unit.name, key)), key)

@@ -96,11 +96,18 @@ variable "adopt" {
   default = null
 }
 
+# terraform apply -var on_destroy=keep leaves in the service what another folder is to adopt.
+variable "on_destroy" {
+  type    = string
+  default = null
+}
+
 module "units" {
   source = "./modules/units"
   %[1]sunits = provider::idm::document(file("${path.module}/units.yaml"))
   zone   = local.zone
   adopt  = var.adopt
+  on_destroy = var.on_destroy
 }
 `
 	modulePeople = `
@@ -112,6 +119,7 @@ module "people" {
   unit_ext_ids = module.units.ext_ids
   zone         = local.zone
   adopt        = var.adopt
+  on_destroy   = var.on_destroy
 }
 `
 )

@@ -101,15 +101,25 @@ func (x *analysis) deferred() outcome {
 // drift finds the changes that were made outside Terraform.
 func (x *analysis) drift() outcome {
 	var found outcome
-	for _, c := range x.plan.Drift {
-		e := newEntry(c)
+	for _, e := range x.drifted() {
 		how := "changed"
-		if c.After == nil && c.AfterHidden == nil {
+		if e.After == nil && e.AfterHidden == nil {
 			how = deleted
 		}
 		found.add(x.finding(e, x.label(e)+" was "+how+" outside Terraform", rule.Drift))
 	}
 	return found
+}
+
+// drifted returns the objects that changed outside Terraform. The elements of a collection that did
+// not are no part of it.
+func (x *analysis) drifted() (all []*entry) {
+	for _, c := range x.plan.Drift {
+		if e := newEntry(c); !e.unchanged() {
+			all = append(all, e)
+		}
+	}
+	return all
 }
 
 // source describes the reviewed plan.

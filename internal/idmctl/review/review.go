@@ -183,8 +183,8 @@ func (x *comparison) lists() *Review {
 	for _, c := range x.plan.Deferred {
 		r.Changes = append(r.Changes, x.entry(newEntry(c), true))
 	}
-	for _, c := range x.plan.Drift {
-		r.Drift = append(r.Drift, x.object(newEntry(c)))
+	for _, e := range x.drifted() {
+		r.Drift = append(r.Drift, x.object(e))
 	}
 	for _, other := range x.plan.Others {
 		r.Others = append(r.Others,

@@ -34,7 +34,9 @@ func everything() *plan.Plan {
 			{Address: "idm_unit.d", Type: "idm_unit", Action: plan.NoOp, Imported: true, ImportID: "acme/d", Before: unit("d", "D", nil),
 				After: unit("d", "D", nil)},
 		},
-		Drift: []plan.Change{object("idm_unit.d", plan.Delete, unit("d", "D", nil), nil)},
+		// The second one is an element of a collection in which another element has changed.
+		Drift: []plan.Change{object("idm_unit.d", plan.Delete, unit("d", "D", nil), nil),
+			object("idm_unit.e", plan.NoOp, unit("e", "E", nil), unit("e", "E", nil))},
 	}
 }
 

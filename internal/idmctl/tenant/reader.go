@@ -70,6 +70,11 @@ func (r *reader) read(ctx context.Context) (*Tenant, error) {
 	}
 	if r.o.Unit != "" {
 		profiles = slices.DeleteFunc(profiles, func(p Profile) bool { return !units.has(p.UnitExtID) })
+		inUnit := map[string]bool{}
+		for _, p := range profiles {
+			inUnit[p.UserExtID] = true
+		}
+		t.Users = slices.DeleteFunc(t.Users, func(u idm.User) bool { return !inUnit[u.ExtID] })
 	} else if r.o.User == "" {
 		if err := units.around(ctx, profiles); err != nil {
 			return nil, err

@@ -301,6 +301,12 @@ func TestExport_filters(t *testing.T) {
 			lacks:         []string{`"sales-1"`, `"p-1"`, "idm_client_application"},
 			wantedImports: 6,
 		},
+		"people of a unit": {
+			arguments:     []string{"--unit", "emea", "--people", "--only", "users"},
+			holds:         []string{`"müller%2F10%25/u-jürgen"`},
+			lacks:         []string{`u%2Fanna`},
+			wantedImports: 1,
+		},
 		"unit without a profile": {arguments: []string{"--unit", "lonely"}, holds: []string{`"lonely-child"`}, lacks: []string{`"hq"`},
 			wantedImports: 2},
 		"user": {

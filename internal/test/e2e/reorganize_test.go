@@ -1,0 +1,143 @@
+package e2e
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/test/rings"
+)
+
+// reorganization is an edit of the files of a company, and what it does.
+type reorganization struct {
+	name string
+	// edits are expressions and their replacements by file.
+	edits map[string][]string
+	// lines counts the changed lines.
+	lines int
+	// arguments are those of the first plan. The review of each plan says one of the sentences; as many
+	// plans are applied.
+	arguments []string
+	says      []string
+}
+
+// The first edits of the company. Each is made after the one before.
+var firstReorganizations = []reorganization{
+	{name: "move a subtree", lines: 1, edits: map[string][]string{
+		"units.yaml": {`name: Sales, parent: board`, `name: Sales, parent: it`},
+	}, says: []string{"unit Sales: parent unit changes from Board to IT: this affects all users in it and below it"}},
+	{name: "merge two units", lines: 11, edits: map[string][]string{
+		"units.yaml": {`(?m)^sales-apac: .*\n`, ``}, "people.csv": {`;sales-apac;`, `;sales-emea;`},
+	}, says: []string{"unit changes from APAC to EMEA", "unit APAC is deleted"}},
+	{name: "split a unit", lines: 6, edits: map[string][]string{
+		"units.yaml": {`(?m)^(it-ops: .*\n)`, "${1}it-net: { name: Network, parent: it }\n"},
+		"people.csv": {`(?m)^(p[0-2].*);it-ops;`, `$1;it-net;`},
+	}, says: []string{"unit changes from Operations to Network"}},
+	{name: "dissolve a unit", lines: 6, edits: map[string][]string{
+		"units.yaml": {`(?m)^it-net: .*\n`, ``}, "people.csv": {`;it-net;`, `;it;`},
+	}, says: []string{"unit changes from Network to IT", "unit Network is deleted"}},
+}
+
+var otherReorganizations = []reorganization{
+	{name: "rename a unit", lines: 1, edits: map[string][]string{
+		"units.yaml": {`(?m)^(sales-emea: .*)name: EMEA`, `${1}name: Europe`},
+	}, says: []string{"EMEA sales-emea  (becomes Europe)"}},
+	{name: "swap two parents", lines: 2, edits: map[string][]string{
+		"units.yaml": {`name: Sales, parent: it`, `name: Sales, parent: board`, `name: IT, parent: board`, `name: IT, parent: sales`},
+	}, says: []string{"2 moved."}},
+	{name: "insert a level", lines: 2, edits: map[string][]string{
+		"units.yaml": {`(?m)^(sales-emea: .*)parent: sales (.*\n)`, "regions: { name: Regions, parent: sales }\n${1}parent: regions $2"},
+	}, says: []string{"1 created, 1 moved."}},
+	{name: "remove a level", lines: 2, edits: map[string][]string{
+		"units.yaml": {`(?m)^regions: .*\n`, ``, `parent: regions`, `parent: sales`},
+	}, says: []string{"unit Europe: parent unit changes from Regions to Sales"}},
+	{name: "rename a job", lines: 11, edits: map[string][]string{
+		"jobs.yaml": {`(?m)^seller:`, `account-manager:`}, "people.csv": {`;seller;`, `;account-manager;`},
+	}},
+	{name: "give a job one more role", lines: 1, edits: map[string][]string{
+		"jobs.yaml": {`writer: \{ roles: \[wiki-editor\]`, `writer: { roles: [wiki-editor, crm-reader]`},
+	}, says: []string{"14 people gain role reader (crm-reader) in CRM"}},
+	{name: "move ten people", lines: 10, edits: map[string][]string{"people.csv": {`;board;director;`, `;sales;director;`}},
+		says: []string{"unit changes from Board to Sales"}},
+	{name: "hand over a unit", lines: 6, edits: map[string][]string{
+		"units.yaml": {`(?m)^it-ops: .*\n`, ``}, "people.csv": {`(?m)^.*;it-ops;.*\n`, ``},
+	}, arguments: []string{"-var", "on_destroy=keep"},
+		says: []string{"The objects remain in the service, and Terraform no longer manages them.", "The plan changes nothing."}},
+}
+
+// A company of 60 people reorganizes itself by a few lines at a time, without losing a unit in use,
+// and a manager understands the review of each plan.
+func TestReorganize(t *testing.T) {
+	t.Parallel()
+	e := starting(t, "fresh", "later-releases")
+	e.call("POST", "clients", `{"extId":"fresh","name":"Fresh"}`)
+	e.startCompany()
+	for _, r := range firstReorganizations {
+		e.reorganize(r)
+	}
+	t.Run("others", func(t *testing.T) {
+		rings.Campaign(t, "it repeats the steps for eight more")
+		w := *e.workspace
+		w.t = t
+		e := &exporting{&w, e.out}
+		team := filepath.Join(e.folder, "team")
+		for _, r := range otherReorganizations {
+			if r.arguments != nil {
+				e.export(0, nil, team, "--layout", "data", "--people", "--unit", "it-ops")
+			}
+			e.reorganize(r)
+		}
+		e.adopts(team, 3)
+		e.at(team).must(0, "apply", "-no-color", "plan.bin")
+		e.at(team).must(0, "plan", "-detailed-exitcode", "-no-color", "-input=false")
+	})
+}
+
+// reorganize edits the files, and applies the reviewed plans until one is empty.
+func (e *exporting) reorganize(r reorganization) {
+	e.t.Helper()
+	lines := 0
+	for file, edits := range r.edits {
+		before := e.read(file)
+		after := before
+		for i := 0; i < len(edits); i += 2 {
+			after = regexp.MustCompile(edits[i]).ReplaceAllString(after, edits[i+1])
+		}
+		e.write(file, after)
+		lines += changedLines(before, after)
+	}
+	if lines != r.lines {
+		e.t.Errorf("%s: %d lines", r.name, lines)
+	}
+	arguments := slices.Concat([]string{"plan"}, r.arguments, []string{"-out=plan.bin", "-no-color", "-input=false"})
+	for _, sentence := range r.says {
+		plan := e.must(0, arguments...)
+		review, complaint, code := e.idmctl(nil, "review", "--cli", os.Getenv("TF_ACC_TERRAFORM_PATH"), "plan.bin")
+		if code != 0 || !strings.Contains(review, sentence) || strings.Contains(review, "Changed outside") ||
+			!strings.Contains(plan, "0 to destroy") {
+			e.t.Errorf("%s: exit code %d, want %q:\n%s\n%s%s", r.name, code, sentence, plan, review, complaint)
+		}
+		e.must(0, "apply", "-no-color", "plan.bin")
+		arguments = slices.DeleteFunc(arguments, func(a string) bool { return slices.Contains(r.arguments, a) })
+	}
+	e.must(0, "plan", "-detailed-exitcode", "-no-color", "-input=false")
+}
+
+// changedLines counts the lines that an edit adds or changes, or else removes.
+func changedLines(before, after string) int {
+	only := func(a, b string) (count int) {
+		rest := strings.Split(b, "\n")
+		for line := range strings.SplitSeq(a, "\n") {
+			if i := slices.Index(rest, line); i >= 0 {
+				rest = slices.Delete(rest, i, i+1)
+				continue
+			}
+			count++
+		}
+		return count
+	}
+	return max(only(before, after), only(after, before))
+}
