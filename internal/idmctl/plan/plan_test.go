@@ -126,7 +126,7 @@ func TestRead_oddMarks(t *testing.T) {
 	if p.Changes[0].After != nil {
 		t.Errorf("a sensitive object shows %v", p.Changes[0].After)
 	}
-	want := plan.Values{"name": "b", "validity": map[string]any{"from": plan.Unknown{}}, "list": []any{plan.Masked{Changed: true}}}
+	want := plan.Values{"name": "b", "validity": map[string]any{"from": plan.Unknown{}}, "list": []any{plan.Masked{}}}
 	if diff := cmp.Diff(want, p.Changes[1].After); diff != "" {
 		t.Errorf("after (-want +got):\n%s", diff)
 	}

@@ -125,6 +125,9 @@ func splitHidden(value any) (values Values, isHidden any) {
 // sensitive and unknown values.
 func beforeAndAfter(c *tfjson.Change) (before, after any) {
 	planned := unknown(c.After, c.AfterUnknown)
+	if c.Before == nil {
+		return nil, maskAs(Masked{}, planned, c.AfterSensitive)
+	}
 	return maskAs(Masked{}, c.Before, c.BeforeSensitive), maskAfter(planned, c.Before, c.AfterSensitive, c.BeforeSensitive)
 }
 

@@ -56,20 +56,27 @@ func (r *Review) lead() report.Text {
 	case s.MayGive+s.MayTake == 0:
 		return report.T("No user gains or loses a role.")
 	default:
-		text = report.T("No single grant is planned to change.")
+		text = report.T("The plan shows no grant that changes.")
 	}
 	if s.GlobalGrants > 0 {
 		text = text.Plain(" ").Strong(
-			report.CountOf(s.GlobalGrants, "of them is or may become global", "of them are or may become global") + ".")
+			report.CountOf(s.GlobalGrants, "of them is global, or may be", "of them are global, or may be") + ".")
 	}
 	if n := r.reaching(); n > 0 {
-		text = text.Plain(" ").Strong(report.CountOf(n, "change reaches", "changes reach") +
-			" all users who have the enterprise role, the role or the application.")
+		text = text.Plain(" ").Strong(report.CountOf(n, "change affects", "changes affect") +
+			" all who have an enterprise role, a role or an application.")
 	}
 	for _, of := range others {
 		if n := len(r.subjects(of.fits)); n > 0 {
 			text = text.Plain(" ").Strong(report.CountOf(n, "other change ", "other changes ") + of.words + ".")
 		}
+	}
+	people := map[string]bool{}
+	for _, l := range r.InterruptedLosses {
+		people[l.holder()] = true
+	}
+	if n := len(people); n > 0 {
+		text = text.Plain(" ").Strong(report.CountOf(n, "person", "people") + " may lose access if the apply stops halfway.")
 	}
 	return text
 }
@@ -81,7 +88,7 @@ var others = []struct {
 }{
 	{"May give access", "may give access", func(f Finding) bool { return f.other() && f.gives() && !f.takes() }},
 	{"May take access", "may take access", func(f Finding) bool { return f.other() && f.takes() && !f.gives() }},
-	{unknownAlert, "may give or take access, which the plan and the service do not show", Finding.unknown},
+	{unknownAlert, "may give or take access; the plan and the service do not show which", Finding.unknown},
 }
 
 // unknownAlert is the title of the alert that shows the reason of each finding.
@@ -221,8 +228,8 @@ func (r *Review) figures() []report.Figure {
 		{Value: s.Gains, Label: "grants gained", Tone: report.Good},
 		{Value: s.Losses, Label: "grants lost", Tone: report.Bad},
 		{Value: s.Changes, Label: "grants changed", Tone: report.Caution},
-		{Value: s.GlobalGrants, Label: "made global", Tone: report.Caution},
-		{Value: r.otherFindings() + r.reaching(), Label: "may give or take", Tone: report.Caution},
+		{Value: s.GlobalGrants, Label: "global", Tone: report.Caution},
+		{Value: r.otherFindings() + r.reaching(), Label: "other effects", Tone: report.Caution},
 		{Value: s.Units, Label: "units", Tone: report.Info},
 		{Value: s.Profiles, Label: "profiles", Tone: report.Info},
 		{Value: s.Imports, Label: "imported", Tone: report.Info},
@@ -238,8 +245,7 @@ func (r *Review) alerts() []report.Alert {
 	if len(r.FailedRules) > 0 {
 		alerts = append(alerts, r.failedAlert())
 	} else if len(r.RulesChecked) > 0 {
-		title := report.T(report.CountOf(len(r.RulesChecked), "rule was", "rules were") + " checked, and none failed: " +
-			strings.Join(r.RulesChecked, ", "))
+		title := report.T(report.CountOf(len(r.RulesChecked), "rule", "rules") + " passed: " + strings.Join(r.RulesChecked, ", "))
 		alerts = append(alerts, report.Alert{Tone: report.Good, Title: title})
 	}
 	// An alert omits the subjects of failed rules, except for the most dangerous ones.

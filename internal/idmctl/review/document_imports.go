@@ -45,9 +45,9 @@ func (r *Review) importCounts() string {
 }
 
 func (i Import) row() report.Row {
-	mark := report.Mark{Word: "as it is"}
+	mark := report.Mark{Word: "imported as it is"}
 	if i.Changed {
-		mark = report.Mark{Kind: report.Changed, Word: "and changed"}
+		mark = report.Mark{Kind: report.Changed, Word: "imported and changed"}
 	}
 	object := report.Text{}.Muted(kinds[i.Type].noun + " ")
 	object = append(object, named(i.Object)...)

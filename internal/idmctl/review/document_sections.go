@@ -31,10 +31,11 @@ func (r *Review) indirectSection() report.Section {
 	var list report.List
 	for _, indirect := range r.IndirectChanges {
 		mark := GrantChange{Effect: indirect.Effect, Uncertain: indirect.Uncertain}.mark()
+		mark.Word = ""
 		list.Items = append(list.Items, report.Item{Mark: mark, Text: report.T(indirect.Text + " ").Code(indirect.Address)})
 	}
 	return report.SectionOf("Who else is affected",
-		"Changes of an enterprise role, a role or an application affect all users who have it, and changes of a login affect all "+
+		"All who have the enterprise role, the role or the application are affected, and by a change of a login all "+
 			"access of its user.", list)
 }
 
@@ -119,7 +120,7 @@ func (r *Review) changeSection() report.Section {
 	}
 	group := report.Group{Title: report.T(report.Count(len(list.Items), "object")), Blocks: []report.Block{list}}
 	return report.Section{Title: "Every change, value by value",
-		Intro: report.T("This section lists every change, including those that the sections above omit. A grant " +
+		Intro: report.T("All changes in full. A grant " +
 			"opens only the data rooms that are listed."), Blocks: []report.Block{group}}
 }
 

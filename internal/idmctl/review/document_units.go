@@ -29,7 +29,7 @@ func (r *Review) unitSection() report.Section {
 			parts = append(parts, fmt.Sprintf("%d %s", counts[word], word))
 		}
 	}
-	s.Intro = report.T(strings.Join(parts, ", ") + ". Unchanged units are only counted.")
+	s.Intro = report.T(strings.Join(parts, ", ") + ". Units that do not change are left out, or counted.")
 	s.Blocks = append(s.Blocks, report.Trees{{Title: "Before", Nodes: drawn(r.Units.Before)},
 		{Title: "After", Nodes: drawn(r.Units.After)}})
 	if len(others) > 0 {

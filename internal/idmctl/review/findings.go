@@ -246,7 +246,7 @@ func (x *analysis) changeText(e *entry, row attribute, label, name string) strin
 		}
 		return label + ": " + what + " changes from " + was + " to " + becomes + x.affected(e, name)
 	case changesUndetermined(before, after):
-		return label + ": " + what + " changes, and the plan does not show all of it"
+		return label + ": " + what + " changes; the plan does not show all of the new value"
 	case name == "validity":
 		return label + ": validity changes from " + periodText(before) + " to " + periodText(after) + x.affected(e, name)
 	default:

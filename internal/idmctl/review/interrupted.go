@@ -114,6 +114,14 @@ func (x *analysis) interruptedFinding(l InterruptedLoss) outcome {
 	return outcome{findings: []Finding{f}, interrupted: []InterruptedLoss{l}}
 }
 
+// holder identifies the person who may lose something, or the object whose holder is not known.
+func (l InterruptedLoss) holder() string {
+	if l.User != nil {
+		return l.Service + " " + l.Client + " " + l.User.Label() + l.User.ExtID
+	}
+	return l.Address
+}
+
 func (r *Review) interruptedSection() report.Section {
 	table := report.Table{Head: []string{"Person", "May lose", "Path"}}
 	for _, l := range r.InterruptedLosses {
@@ -129,7 +137,8 @@ func (r *Review) interruptedSection() report.Section {
 			Address: l.Address})
 	}
 	return report.SectionOf("May be lost if the apply stops halfway",
-		"The whole apply leaves these as they are. One that stops between a delete and the create after it does not.", table.Trim())
+		"An apply that finishes leaves these as they are. If it stops after a delete and before the create that follows, they are lost.",
+		table.Trim())
 }
 
 func sortedInterrupted(all []InterruptedLoss) []InterruptedLoss {

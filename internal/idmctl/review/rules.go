@@ -50,7 +50,7 @@ const presetAccess, presetAny = "access", "any"
 // Presets returns the rules that represent many: access and any.
 func Presets() []Rule {
 	return []Rule{
-		{Name: presetAccess, Description: "the plan may give access; only a plan that certainly gives none passes",
+		{Name: presetAccess, Description: "the plan gives access, or may give it; only a plan that certainly gives none passes",
 			check: (*Review).mayGive},
 		{Name: presetAny, Description: "the plan changes anything", check: (*Review).anything},
 	}

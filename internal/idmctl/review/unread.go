@@ -73,7 +73,7 @@ func (x *analysis) undecided(e *entry) string {
 	case len(x.plan.Services) > 0 && !shown:
 		return "the plan does not show the address of the service"
 	case x.held.readsObject(e) && e.kind.facts.gives() != "":
-		return "what is granted, or to whom, is known only after the apply"
+		return "what is granted, or to whom, is sensitive or known only after the apply"
 	case x.names.withholds(e.Service, client):
 		return "the service does not show all of the client to this caller"
 	case len(x.held.read) > 0:
