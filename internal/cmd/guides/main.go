@@ -26,7 +26,7 @@ func main() {
 
 // generated contains the guides with tables that are generated from the code.
 var generated = map[string]func() (string, error){
-	"permissions": permissionsPage, "review-rules": rulesPage, "simulator": simulatorPage, "troubleshooting": troubleshootingPage,
+	"permissions": permissionsPage, "review-rules": rulesPage, "troubleshooting": troubleshootingPage,
 }
 
 func run(ctx context.Context, arguments []string) error {

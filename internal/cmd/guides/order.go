@@ -17,9 +17,9 @@ type group struct {
 }
 
 var groups = []group{
-	{"Basics", []string{"getting-started", "glossary", "writing", "adopting", "joiners"}},
+	{"Basics", []string{"getting-started", "glossary", "writing", "files", "adopting", "joiners"}},
 	{"Changes", []string{"reviewing", "review-rules", "rehearsing", "access", "invariants"}},
-	{"Operations", []string{"drift", "pipelines", "signing-in", "technical-users", "testing-modules", "large-tenants"}},
+	{"Operations", []string{"drift", "pipelines", "signing-in", "technical-users", "testing-modules", "large-tenants", "environments"}},
 	{"Reference", []string{"troubleshooting", "upgrading", "promises", "permissions", "idmctl", "simulator"}},
 }
 

@@ -28,13 +28,8 @@ func permissionsPage() (string, error) {
 		return "", err
 	}
 	return render("permissions.md.tmpl", map[string]any{
-		"Resources": resourceNeeds(),
-		"Kinds": []map[string]any{
-			{"Title": "Data sources", "Rows": equalNeeds(tables, "data.")},
-			{"Title": "Ephemeral resources", "Rows": equalNeeds(tables, "ephemeral.")},
-			{"Title": "Actions", "Rows": equalNeeds(tables, "action.")},
-			{"Title": "List resources", "Rows": equalNeeds(tables, "list.")},
-		},
+		"Resources":   resourceNeeds(),
+		"DataSources": equalNeeds(tables, "data."),
 	})
 }
 

@@ -114,7 +114,7 @@ var jobs = map[string]bool{"Reading a plan": true, "Reading a tenant": true, "Re
 
 // cliTitles lists the entries for CLI messages that new users often see.
 var cliTitles = map[string]bool{
-	"Invalid provider configuration": true, "Unsupported argument": true, "Missing required provider": true,
+	"Invalid provider configuration":              true,
 	"Failed to query available provider packages": true, "Saved plan is stale": true, "Error acquiring the state lock": true,
 	"Resource already managed by Terraform": true, "Instance cannot be destroyed": true,
 }

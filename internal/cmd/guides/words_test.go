@@ -20,8 +20,7 @@ type word struct {
 
 // ofTheAPI lists the pages that may use the names of the API.
 var ofTheAPI = map[string]string{
-	"docs/guides/simulator.md": "the seed and the quirks have the fields of the API",
-	"idmctl simulate":          "it lists the quirks, which have the fields of the API",
+	"idmctl simulate": "it lists the quirks, which have the fields of the API",
 }
 
 // words contains the terms of documentation, descriptions, diagnostics and help texts.

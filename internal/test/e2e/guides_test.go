@@ -1,9 +1,11 @@
 package e2e
 
 import (
+	"cmp"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -22,8 +24,9 @@ func samples(t *testing.T, kind string) map[string]string {
 	}
 	found := map[string]string{}
 	for _, page := range append(pages, "../../../README.md") {
-		// TestRecipes applies the configurations of these pages, which build on each other.
-		if name := filepath.Base(page); name == "writing.md" || name == "joiners.md" {
+		// TestRecipes, TestGuides_files and TestGuides_environments use the configurations of these
+		// pages, which build on each other.
+		if slices.Contains([]string{"writing.md", "joiners.md", "environments.md"}, filepath.Base(page)) {
 			continue
 		}
 		text, err := os.ReadFile(page)
@@ -105,4 +108,87 @@ func readByTheCLI(t *testing.T, source string) {
 	if out := w.must(0, "version", "-no-color"); strings.Contains(out, "Warning") || strings.Contains(out, "Error") {
 		t.Error(out)
 	}
+}
+
+// fileBlock matches a file in a guide: people.csv, or a file that its first line names.
+var fileBlock = regexp.MustCompile("(?ms)^```(?:csv\n|(?:yaml|terraform)\n# (\\S+)\n)(.*?)^```$")
+
+// guideFiles returns the files of each section of a guide.
+func guideFiles(t *testing.T, guide string) []map[string]string {
+	t.Helper()
+	text, err := os.ReadFile("../../../docs/guides/" + guide + ".md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []map[string]string
+	for _, section := range strings.Split(string(text), "\n## ") {
+		files := map[string]string{}
+		for _, block := range fileBlock.FindAllStringSubmatch(section, -1) {
+			files[cmp.Or(block[1], "people.csv")] = block[2]
+		}
+		if len(files) > 0 {
+			all = append(all, files)
+		}
+	}
+	return all
+}
+
+// startedFolder returns a folder of init for a new client, with the applications of the guides.
+func startedFolder(t *testing.T) *exporting {
+	t.Helper()
+	e := starting(t, "fresh", "later-releases")
+	e.call("POST", "clients", `{"extId":"fresh","name":"Fresh"}`)
+	e.start([]string{"IDM_BASE_URL="})
+	e.write("applications.tf", exampleHCL.ReplaceAllString(e.read("applications.tf"), "$1$2"))
+	return e
+}
+
+// A user who writes the files of the guide applies each section, and no plan destroys anything.
+func TestGuides_files(t *testing.T) {
+	t.Parallel()
+	e := startedFolder(t)
+	e.must(0, "init", "-no-color", "-input=false")
+	sections := guideFiles(t, "files")
+	if len(sections) < 4 {
+		t.Fatalf("only %d sections have files", len(sections))
+	}
+	for _, files := range sections {
+		for name, text := range files {
+			e.write(name, text)
+		}
+		if out := e.must(0, "apply", "-auto-approve", "-no-color", "-input=false"); !strings.Contains(out, " 0 destroyed") {
+			t.Error(out)
+		}
+		e.must(0, "plan", "-detailed-exitcode", "-no-color", "-input=false")
+	}
+	if out, complaints, code := e.idmctl(nil, "access", "of", "u-eva"); code != 0 || !strings.Contains(out, "Eva Meier") {
+		t.Errorf("exit code %d\n%s%s", code, out, complaints)
+	}
+}
+
+// The folders of the guide to test and production are valid together with a folder of init.
+func TestGuides_environments(t *testing.T) {
+	t.Parallel()
+	e := startedFolder(t)
+	root := t.TempDir()
+	if err := os.CopyFS(filepath.Join(root, "tenant"), os.DirFS(e.folder)); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(filepath.Join(root, "tenant", "provider.tf")); err != nil {
+		t.Fatal(err)
+	}
+	e.folder = root
+	people := `file("${path.module}/people.csv")`
+	if !strings.Contains(e.read("tenant/main.tf"), people) {
+		t.Fatal(e.read("tenant/main.tf"))
+	}
+	e.write("tenant/main.tf", strings.ReplaceAll(e.read("tenant/main.tf"), people, "var.people"))
+	for _, files := range guideFiles(t, "environments") {
+		for name, text := range files {
+			e.write(name, text)
+		}
+	}
+	e.write("environments/test/people.csv", e.read("tenant/people.csv"))
+	e.must(0, "-chdir=environments/test", "init", "-backend=false", "-no-color", "-input=false")
+	e.must(0, "-chdir=environments/test", "validate", "-no-color")
 }
