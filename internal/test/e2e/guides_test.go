@@ -121,7 +121,7 @@ func guideFiles(t *testing.T, guide string) []map[string]string {
 		t.Fatal(err)
 	}
 	var all []map[string]string
-	for _, section := range strings.Split(string(text), "\n## ") {
+	for section := range strings.SplitSeq(string(text), "\n## ") {
 		files := map[string]string{}
 		for _, block := range fileBlock.FindAllStringSubmatch(section, -1) {
 			files[cmp.Or(block[1], "people.csv")] = block[2]
