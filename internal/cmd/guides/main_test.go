@@ -27,7 +27,8 @@ func written(t *testing.T, name string) string {
 	return string(text)
 }
 
-// Each resource and data source is in one row, and the row of a resource has the permissions of all its operations.
+// Each resource and data source is in one row. The row of a resource has the permissions of all its
+// operations.
 func TestPermissions_namesEverything(t *testing.T) {
 	page := written(t, "guides/permissions")
 	rowOf := func(name string) string {
