@@ -4,6 +4,11 @@ locals {
   # A unit of another form is empty here, and one of the problems below.
   units = { for key, unit in try(merge(var.units, {}), {}) : key => merge({ for name in local.keys : name => null }, try(merge(unit, {}), {})) }
 
+  # The units that differ from an unknown parent by one character or the order of the characters.
+  near = { for key, unit in local.units : key => [for known in keys(local.units) : known if sort(split("", known)) == sort(split("", unit.parent)) || abs(length(known) - length(unit.parent)) < 2 && anytrue([
+    for i in range(length(unit.parent) + 1) : startswith(known, substr(unit.parent, 0, i)) && endswith(known, substr(unit.parent, min(length(unit.parent), length(known) > length(unit.parent) ? i : i + 1), -1))
+  ])] if can(tostring(unit.parent)) && try(length(unit.parent), 0) > 0 && !can(local.units[unit.parent]) }
+
   problems = concat(
     can(merge(var.units, {})) ? [] : ["units: must be a mapping, with a key for each unit"],
     [for key, unit in try(merge(var.units, {}), {}) : "units: ${key}: must be a mapping, such as { name: Sales }" if !can(merge(unit, {}))],
@@ -12,7 +17,7 @@ locals {
     flatten([for key, unit in local.units : [for name in ["display_name", "abbreviation", "validity"] : "units: ${key}.${name}: must be a mapping of texts" if unit[name] != null && !can({ for of, text in unit[name] : keys(unit[name])[0] => tostring(text)... })]]),
     [for key, unit in local.units : "units: ${key}.profileless: must be true or false" if !can(tobool(unit.profileless))],
     flatten([for key, unit in local.units : [for bound, at in try(merge(unit.validity, {}), {}) : "units: ${key}.validity.${bound}: ${at} is neither a day such as 2027-06-30 nor a moment" if !can(provider::idm::day_end(at, var.zone)) && !can(timeadd(at, "0s"))]]),
-    [for key, unit in local.units : "units: ${key}.parent: there is no unit ${jsonencode(unit.parent)}${join("", [for near in slice(concat([for other in keys(local.units) : "; did you mean ${other}?" if try(substr(other, 0, 3) == substr(unit.parent, 0, 3) || sort(split("", other)) == sort(split("", unit.parent)), false)], [""]), 0, 1) : near])}" if can(tostring(unit.parent)) && unit.parent != null && !can(local.units[unit.parent])],
+    [for key, unit in local.units : "units: ${key}.parent: there is no unit ${jsonencode(unit.parent)}; ${length(local.near[key]) > 0 ? "did you mean ${join(" or ", local.near[key])}?" : "the units are ${join(", ", slice(keys(local.units), 0, min(40, length(local.units))))}"}" if can(tostring(unit.parent)) && unit.parent != null && !can(local.units[unit.parent])],
   )
 }
 

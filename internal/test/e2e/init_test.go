@@ -68,17 +68,30 @@ func TestInit_fromNothing(t *testing.T) {
 		}
 	}
 	e.uncomment()
-	sheet := e.read("people.csv")
-	e.people(",until", "eva,Eva,Egger,sales-emea,seller,", "finn,Finn,Fischer,sales-emae,seler,2027-02-30")
+	sheet, jobs, exceptions := e.read("people.csv"), e.read("jobs.yaml"), e.read("exceptions.yaml")
+	e.people(",until", "eva,Eva,Egger,sales-emea,seller,", "finn,Finn,Fischer,sales-emae,seler,2027-02-30",
+		"gina,Gina,Gut,sales,chef,")
+	e.write("jobs.yaml", jobs+"chief: { rols: [crm-reader] }\n")
+	e.write("exceptions.yaml", exceptions+"gian: { roles: [crm-admin] }\n")
 	out, code := e.cli("plan", "-no-color", "-input=false")
 	plain := strings.Join(strings.Fields(strings.ReplaceAll(out, "│", "")), " ")
-	for _, want := range []string{`line 3, finn: there is no unit "sales-emae"; did you mean sales?, did you mean sales-emea?`,
-		`line 3, finn: there is no job "seler"; did you mean seller?`, `line 3, finn: "2027-02-30" is neither a day such as`} {
+	for _, want := range []string{`line 3, finn: there is no unit "sales-emae"; did you mean sales-emea?`,
+		`line 3, finn: there is no job "seler"; did you mean seller?`, `line 3, finn: "2027-02-30" is neither a day such as`,
+		`line 4, gina: there is no job "chef"; did you mean chief?`, `exceptions: there is no person "gian"; did you mean gina?`,
+		`job chief: there is no key "rols"; did you mean roles?`} {
 		if code == 0 || !strings.Contains(plain, want) {
 			t.Errorf("exit code %d, want %q:\n%s", code, want, out)
 		}
 	}
 	e.write("people.csv", sheet)
+	e.write("jobs.yaml", jobs+"chief: { roles: [crm-raeder] }\n")
+	e.write("exceptions.yaml", exceptions)
+	e.people("", "eva,Eva,Egger,sales-emea,seller", "gina,Gina,Gut,sales,chief")
+	if out = e.must(0, "plan", "-no-color", "-input=false"); !strings.Contains(out, `mean "crm-reader"?`) {
+		t.Error(out)
+	}
+	e.write("people.csv", sheet)
+	e.write("jobs.yaml", jobs)
 	e.people(",email,until,unit_2,job_2", "eva,Eva,Egger,sales-emea,seller,eva@example.com,31.12.2099,,",
 		"finn,Finn,Fischer,sales,support,,,sales-emea,seller")
 	out = e.must(0, "apply", "-auto-approve", "-no-color", "-input=false")

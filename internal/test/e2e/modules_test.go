@@ -68,9 +68,13 @@ func TestModules_mistakes(t *testing.T) {
 		"people: line 5, eva-2: the second function of eva has the same key; choose another id",
 	})
 	y.write("people.csv", "id,first,family,unit,job\neva,Eva,Egger,sales,seller\n")
-	y.write("main.tf", strings.Replace(folder, `parent = "sales" }`, `parent = "slaes" }`, 1))
+	y.write("main.tf", strings.Replace(folder, `parent = "sales" }`, `parent = "slass" }`, 1))
 	y.reads("the plan", y.must(1, "plan", "-no-color", "-input=false"), []string{
-		`units: sales-emea.parent: there is no unit "slaes"; did you mean sales?`,
+		`units: sales-emea.parent: there is no unit "slass"; the units are `,
+	})
+	y.write("main.tf", strings.Replace(folder, `parent = "sales" }`, `parent = "salls" }`, 1))
+	y.reads("the plan", y.must(1, "plan", "-no-color", "-input=false"), []string{
+		`units: sales-emea.parent: there is no unit "salls"; did you mean sales?`,
 	})
 }
 

@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -20,20 +21,74 @@ type certifying struct {
 
 func newCertifying(t *testing.T, undecided string) *certifying {
 	t.Helper()
+	c := openCampaign(t, undecided)
+	w := c.at(c.out)
+	w.must(0, "init", "-no-color")
+	w.must(0, "apply", "-auto-approve", "-no-color", "-input=false")
+	if err := os.Remove(filepath.Join(c.out, "imports.tf")); err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// openCampaign exports the tenant and opens a campaign.
+func openCampaign(t *testing.T, undecided string) *certifying {
+	t.Helper()
 	seed := strings.Replace(asked, `"userExtId":"u3"}`, `"userExtId":"u3","unitExtId":"hq"}`, 1)
 	e := exportingFrom(t, sim.Options{Seed: []byte(seed)}, "acme")
 	e.export(0, nil, e.out, "--layout", "data", "--people")
-	w := e.at(e.out)
-	w.must(0, "init", "-no-color")
-	w.must(0, "apply", "-auto-approve", "-no-color", "-input=false")
-	if err := os.Remove(filepath.Join(e.out, "imports.tf")); err != nil {
-		t.Fatal(err)
-	}
 	c := &certifying{e, filepath.Join(e.folder, "campaign")}
-	if printed, complaint, code := e.idmctl(nil, "recertify", "open", c.campaign, "--by", "role", "--undecided", undecided); code != 0 {
-		t.Fatalf("exit code %d\n%s%s", code, printed, complaint)
-	}
+	c.recertify(0, "open", c.campaign, "--by", "role", "--undecided", undecided)
 	return c
+}
+
+// An owner decides on the page, which saves the table with the decisions: merge writes them as
+// exceptions.
+func TestRecertify_page(t *testing.T) {
+	t.Parallel()
+	c := openCampaign(t, "keep")
+	p := openPage(t, filepath.Join(c.campaign, "role-clerk.html"))
+	p.show(phone-200, 1000, "light")
+	p.fits()
+	p.readable()
+	p.loadsNothing()
+	evaluate[bool](p, `(() => {
+  window.Blob = class extends Blob { constructor(parts, options) { super(parts, options); window.saved = parts.join(""); } };
+  return true;
+})()`)
+	set := func(selector, value string) {
+		t.Helper()
+		evaluate[bool](p, fmt.Sprintf(`(() => {
+  const e = document.querySelector(%q);
+  e.value = %q;
+  return e.dispatchEvent(new Event("change"));
+})()`, selector, value))
+	}
+	set("#rows tr:nth-child(2) select", "revoke")
+	set("#rows tr:nth-child(2) td:last-child input", "left, \"sales\"")
+	set("#rows tr:nth-child(1) select", "until")
+	if got := evaluate[string](p, `document.getElementById("open").textContent`); got != "Without a decision: 1" {
+		t.Errorf("a day is missing, and the page shows %q", got)
+	}
+	set("#rows tr:nth-child(1) input[type=date]", "2099-12-31")
+	p.click("#save")
+	saved := evaluate[string](p, "window.saved")
+	c.decide("role-clerk.csv", "authorization acme/p1/a1", "revoke")
+	c.decide("role-clerk.csv", "authorization acme/p2/a2", "until 2099-12-31")
+	byHand := c.at(c.campaign).read("role-clerk.csv")
+	if want := strings.Replace(byHand, ",revoke,,", `,revoke,"left, ""sales""",`, 1); saved != want {
+		t.Errorf("the page saves\n%q\nwant\n%q", saved, want)
+	}
+	c.at(c.campaign).write("role-clerk.csv", saved)
+	before := c.at(c.out).read("exceptions.yaml")
+	// A grant that has expired is in no row.
+	if printed := c.recertify(2, "merge", c.campaign, "--dir", c.out); !strings.Contains(printed, "acme/p2/a2") ||
+		!strings.Contains(printed, "2099-12-31") {
+		t.Error(printed)
+	}
+	if exceptions := c.at(c.out).read("exceptions.yaml"); !strings.Contains(before, "clerk") || strings.Contains(exceptions, "clerk") {
+		t.Error(exceptions)
+	}
 }
 
 // decide marks an entry in the file of a role.

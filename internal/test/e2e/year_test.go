@@ -139,7 +139,7 @@ var months = []month{
 		name: "February, a joiner for a fixed term",
 		mistakes: []slip{
 			{name: "a misspelt unit", edit: row("", strings.Replace(fixedTerm, "emea", "emae", 1)),
-				shows: []string{`people: hugo: there is no unit "sales-emae"; did you mean sales?, did you mean sales-emea?`}},
+				shows: []string{`people: hugo: there is no unit "sales-emae"; did you mean sales-emea?`}},
 			{name: "a job that is not declared", edit: row("", strings.Replace(fixedTerm, "seller", "seler", 1)),
 				shows: []string{`people: hugo: there is no job "seler"; did you mean seller?`}},
 		},
