@@ -42,13 +42,13 @@ func authoritatives(t *testing.T) map[string]authoritative {
 	return map[string]authoritative{
 		"idm_profile_authorizations": {"acme/p", "/core/v1/acme/profiles/p/authorizations", grants("authorizations"),
 			[3]string{"crm-reader", "wiki-editor", "hr-viewer"}, func(api *idm.API, role string) error {
-				_, err := api.CreateAuthorization(t.Context(), "acme", "p", idm.AuthorizationCreate{RoleExtID: role})
+				_, err := api.CreateAuthorization(t.Context(), "acme", "p", idm.AuthorizationInput{RoleExtID: idm.Set(role)})
 				return err
 			}},
 		"idm_profile_enterprise_authorizations": {"acme/p", "/core/v1/acme/profiles/p/eauthorizations/",
 			grants("enterprise_authorizations"), [3]string{"er-sales", "er-finance", "er-manager"}, func(api *idm.API, role string) error {
 				_, err := api.CreateEnterpriseAuthorization(t.Context(), "acme", "p",
-					idm.EnterpriseAuthorizationCreate{EnterpriseRoleExtID: role})
+					idm.EnterpriseAuthorizationInput{EnterpriseRoleExtID: idm.Set(role)})
 				return err
 			}},
 		"idm_client_applications": {"globex", "/core/v1/clients/globex/applications",

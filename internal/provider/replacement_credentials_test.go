@@ -91,7 +91,8 @@ func TestReplacement_password(t *testing.T) {
 		config := with(with(refusable()[resource][0], "password_wo", valid), "policy_ext_id", "strict")
 		i.Create(t, s.Protocol(t), config)
 		for number, test := range passwordCases(resource) {
-			if status, response := s.Send(t, http.MethodPatch, "/core/v1/acme/policies/strict", `{"parameters":{`+test.parameters+`}}`); status != http.StatusOK {
+			if status, response := s.Send(t, http.MethodPatch, "/core/v1/acme/policies/strict",
+				`{"parameters":{`+test.parameters+`}}`); status != http.StatusOK {
 				t.Fatal(response)
 			}
 			for way, diags := range passwordPlans(t, s, &i, with(config, "password_wo", test.password)) {
@@ -210,7 +211,7 @@ func TestReplacement_credentialID(t *testing.T) {
 			t.Parallel()
 			s, i, config := acctest.StartSimulator(t), acctest.Instance{Type: of.TypeName()}, refusable()[of.TypeName()][0]
 			i.Create(t, s.Protocol(t), config)
-			if _, err := s.API.CreateUser(t.Context(), "acme", idm.UserCreate{ExtID: "u-new"}); err != nil {
+			if _, err := s.API.CreateUser(t.Context(), "acme", idm.UserInput{ExtID: idm.Set("u-new")}); err != nil {
 				t.Fatal(err)
 			}
 			for _, test := range []struct{ attribute, value, want string }{

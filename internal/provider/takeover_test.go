@@ -82,12 +82,12 @@ func TestTakeover_replaced(t *testing.T) {
 		want   [2]string
 	}{
 		"idm_profile_authorizations": {profile("authorizations", "crm-reader"), func(api *idm.API) error {
-			_, err := api.CreateAuthorization(t.Context(), "acme", "p", idm.AuthorizationCreate{RoleExtID: "wiki-editor"})
+			_, err := api.CreateAuthorization(t.Context(), "acme", "p", idm.AuthorizationInput{RoleExtID: idm.Set("wiki-editor")})
 			return err
 		}, "/core/v1/acme/profiles/p/authorizations", [2]string{"crm-reader", "wiki-editor"}},
 		"idm_profile_enterprise_authorizations": {profile("enterprise_authorizations", "er-sales"), func(api *idm.API) error {
 			_, err := api.CreateEnterpriseAuthorization(t.Context(), "acme", "p",
-				idm.EnterpriseAuthorizationCreate{EnterpriseRoleExtID: "er-finance"})
+				idm.EnterpriseAuthorizationInput{EnterpriseRoleExtID: idm.Set("er-finance")})
 			return err
 		}, "/core/v1/acme/profiles/p/eauthorizations/", [2]string{"er-sales", "er-finance"}},
 		"idm_client_applications": {acctest.Values{"client_ext_id": "globex", "application_ext_ids": []any{"billing"}},

@@ -34,25 +34,17 @@ var (
 	ClientApplicationOps = Ops[Application]{of: objecttype.ClientApplication, list: ofClient((*API).ClientApplications)}
 )
 
-// ApplicationCreate is a new application. Name and Displayed are mandatory.
-type ApplicationCreate struct {
-	ExtID       string    `json:"extId,omitempty"`
-	Name        string    `json:"name,omitempty"`
-	Description string    `json:"description,omitempty"`
-	URL         string    `json:"url,omitempty"`
-	Displayed   *bool     `json:"displayed,omitempty"`
-	DisplayName Localized `json:"displayName,omitempty"`
-}
-
-// ApplicationPatch changes an application. If Version is set, the service refuses the patch when
-// the application has a different version.
-type ApplicationPatch struct {
+// ApplicationInput contains the values of an application to send: all values of a new one, the
+// changes of an existing one. A new one needs Name and Displayed. With a Version, the service
+// refuses the change of an object that has a different one.
+type ApplicationInput struct {
+	ExtID       Field[string] `json:"extId,omitzero"`
 	Name        Field[string] `json:"name,omitzero"`
 	Description Field[string] `json:"description,omitzero"`
 	URL         Field[string] `json:"url,omitzero"`
 	Displayed   Field[bool]   `json:"displayed,omitzero"`
 	DisplayName Localized     `json:"displayName,omitempty"`
-	Version     int64         `json:"version,omitempty"`
+	Versioned
 }
 
 // Applications lists all applications of the service: GET /core/v1/applications, permission
@@ -68,13 +60,13 @@ func (a *API) Application(ctx context.Context, extID string) (Application, error
 
 // CreateApplication creates an application and returns its external ID: POST /core/v1/applications,
 // permission ApplicationCreate. rest.ErrDuplicate when the external ID or the name is taken.
-func (a *API) CreateApplication(ctx context.Context, application ApplicationCreate) (string, error) {
+func (a *API) CreateApplication(ctx context.Context, application ApplicationInput) (string, error) {
 	return rest.Create(ctx, a.c, a.core(http.MethodPost, "applications").Body(application))
 }
 
 // UpdateApplication changes an application and returns it: PATCH /core/v1/applications/{extID},
 // permission ApplicationModify. rest.ErrConflict when patch.Version is outdated.
-func (a *API) UpdateApplication(ctx context.Context, extID string, patch ApplicationPatch) (Application, error) {
+func (a *API) UpdateApplication(ctx context.Context, extID string, patch ApplicationInput) (Application, error) {
 	return one[Application](ctx, a, extID, a.core(http.MethodPatch, "applications", extID).Body(patch))
 }
 

@@ -19,15 +19,16 @@ func TestApplications(t *testing.T) {
 		},
 		"create with little": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
-				return api.CreateApplication(ctx, idm.ApplicationCreate{Name: "CRM", Displayed: new(false)})
+				return api.CreateApplication(ctx, idm.ApplicationInput{Name: idm.Set("CRM"), Displayed: idm.Set(false)})
 			},
 			request: "POST /core/v1/applications", body: `{"name":"CRM","displayed":false}`,
 			status: 201, location: "/core/v1/applications/gen-1", want: "gen-1",
 		},
 		"create with all": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
-				return api.CreateApplication(ctx, idm.ApplicationCreate{
-					ExtID: "a/1", Name: "CRM", Description: "d", URL: "https://crm.example", Displayed: new(true),
+				return api.CreateApplication(ctx, idm.ApplicationInput{
+					ExtID: idm.Set("a/1"), Name: idm.Set("CRM"), Description: idm.Set("d"), URL: idm.Set("https://crm.example"),
+					Displayed: idm.Set(true),
 					DisplayName: idm.Localized{
 						"EN": "CRM",
 					},
@@ -40,9 +41,9 @@ func TestApplications(t *testing.T) {
 		},
 		"update": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
-				return api.UpdateApplication(ctx, "crm", idm.ApplicationPatch{
+				return api.UpdateApplication(ctx, "crm", idm.ApplicationInput{
 					Name: idm.Set("CRM"), Description: idm.Clear[string](), URL: idm.Clear[string](), Displayed: idm.Set(false),
-					DisplayName: idm.Localized{"EN": ""}, Version: 3,
+					DisplayName: idm.Localized{"EN": ""}, Versioned: idm.Versioned{Version: 3},
 				})
 			},
 			request:  "PATCH /core/v1/applications/crm",

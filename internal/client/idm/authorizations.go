@@ -36,27 +36,19 @@ var AuthorizationOps = Ops[Authorization]{
 	of: objecttype.Authorization, get: inOwner((*API).Authorization), list: ofOwner((*API).Authorizations),
 }
 
-// AuthorizationCreate is a new authorization. Only RoleExtID is mandatory; some releases refuse an
-// ExtID.
-type AuthorizationCreate struct {
-	ExtID                string    `json:"extId,omitempty"`
-	RoleExtID            string    `json:"roleExtId,omitempty"`
-	ClientGlobal         *bool     `json:"clientGlobal,omitempty"`
-	UnitGlobal           *bool     `json:"unitGlobal,omitempty"`
-	AppGlobal            *bool     `json:"appGlobal,omitempty"`
-	EnterpriseRoleGlobal *bool     `json:"enterpriseRoleGlobal,omitempty"`
-	Validity             *Validity `json:"validity,omitempty"`
-}
-
-// AuthorizationPatch changes an authorization. If Version is set, the service refuses the patch
-// when the authorization has a different version.
-type AuthorizationPatch struct {
+// AuthorizationInput contains the values of an authorization to send: all values of a new one, the
+// changes of an existing one. A new one needs RoleExtID, which a change must omit; some releases
+// refuse an ExtID. With a Version, the service refuses the change of an object that has a different
+// one.
+type AuthorizationInput struct {
+	ExtID                Field[string]  `json:"extId,omitzero"`
+	RoleExtID            Field[string]  `json:"roleExtId,omitzero"`
 	ClientGlobal         Field[bool]    `json:"clientGlobal,omitzero"`
 	UnitGlobal           Field[bool]    `json:"unitGlobal,omitzero"`
 	AppGlobal            Field[bool]    `json:"appGlobal,omitzero"`
 	EnterpriseRoleGlobal Field[bool]    `json:"enterpriseRoleGlobal,omitzero"`
 	Validity             *ValidityPatch `json:"validity,omitempty"`
-	Version              int64          `json:"version,omitempty"`
+	Versioned
 }
 
 // Authorization reads an authorization: GET
@@ -79,7 +71,7 @@ func (a *API) Authorizations(ctx context.Context, client, profile string) iter.S
 // /core/v1/{client}/profiles/{profile}/authorizations/, permission AuthorizationCreate.
 // rest.ErrNoRecord when the profile or role does not exist, rest.ErrDuplicate when the external ID
 // is taken or the profile already has the role.
-func (a *API) CreateAuthorization(ctx context.Context, client, profile string, authorization AuthorizationCreate) (string, error) {
+func (a *API) CreateAuthorization(ctx context.Context, client, profile string, authorization AuthorizationInput) (string, error) {
 	return rest.Create(ctx, a.c,
 		a.core(http.MethodPost, client, "profiles", profile, "authorizations").TrailingSlash().Body(authorization))
 }
@@ -87,7 +79,7 @@ func (a *API) CreateAuthorization(ctx context.Context, client, profile string, a
 // UpdateAuthorization changes an authorization and returns it: PATCH
 // /core/v1/{client}/profiles/{profile}/authorizations/{extID}, permissions AuthorizationView,
 // AuthorizationModify. rest.ErrConflict when patch.Version is outdated.
-func (a *API) UpdateAuthorization(ctx context.Context, client, profile, extID string, patch AuthorizationPatch) (Authorization, error) {
+func (a *API) UpdateAuthorization(ctx context.Context, client, profile, extID string, patch AuthorizationInput) (Authorization, error) {
 	return one[Authorization](ctx, a, extID,
 		a.core(http.MethodPatch, client, "profiles", profile, "authorizations", extID).Body(patch))
 }

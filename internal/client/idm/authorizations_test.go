@@ -38,9 +38,10 @@ func TestAuthorizations(t *testing.T) {
 		},
 		"create": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
-				return api.CreateAuthorization(ctx, "acme", "p", idm.AuthorizationCreate{
-					ExtID: "a-1", RoleExtID: "crm-reader", ClientGlobal: new(true), UnitGlobal: new(false), AppGlobal: new(false),
-					EnterpriseRoleGlobal: new(true), Validity: &idm.Validity{From: "f", To: "t"},
+				return api.CreateAuthorization(ctx, "acme", "p", idm.AuthorizationInput{
+					ExtID: idm.Set("a-1"), RoleExtID: idm.Set("crm-reader"), ClientGlobal: idm.Set(true), UnitGlobal: idm.Set(false),
+					AppGlobal:            idm.Set(false),
+					EnterpriseRoleGlobal: idm.Set(true), Validity: &idm.ValidityPatch{From: idm.Set("f"), To: idm.Set("t")},
 				})
 			},
 			request: "POST /core/v1/acme/profiles/p/authorizations/",
@@ -50,9 +51,9 @@ func TestAuthorizations(t *testing.T) {
 		},
 		"update": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
-				return api.UpdateAuthorization(ctx, "acme", "p", "a-1", idm.AuthorizationPatch{
+				return api.UpdateAuthorization(ctx, "acme", "p", "a-1", idm.AuthorizationInput{
 					ClientGlobal: idm.Set(true), EnterpriseRoleGlobal: idm.Set(false),
-					Validity: &idm.ValidityPatch{From: idm.Set("f")}, Version: 2,
+					Validity: &idm.ValidityPatch{From: idm.Set("f")}, Versioned: idm.Versioned{Version: 2},
 				})
 			},
 			request:  "PATCH /core/v1/acme/profiles/p/authorizations/a-1",
@@ -101,15 +102,15 @@ func TestEnterpriseAuthorizations(t *testing.T) {
 		"create": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
 				return api.CreateEnterpriseAuthorization(ctx, "acme", "p",
-					idm.EnterpriseAuthorizationCreate{EnterpriseRoleExtID: "er-sales"})
+					idm.EnterpriseAuthorizationInput{EnterpriseRoleExtID: idm.Set("er-sales")})
 			},
 			request: "POST /core/v1/acme/profiles/p/eauthorizations/", body: `{"enterpriseRoleExtId":"er-sales"}`,
 			status: 201, location: "/core/v1/acme/profiles/p/eauthorizations/e-1", want: "e-1",
 		},
 		"update": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
-				return api.UpdateEnterpriseAuthorization(ctx, "acme", "p", "e-1", idm.EnterpriseAuthorizationPatch{
-					Validity: &idm.ValidityPatch{To: idm.Set("t")}, Version: 2,
+				return api.UpdateEnterpriseAuthorization(ctx, "acme", "p", "e-1", idm.EnterpriseAuthorizationInput{
+					Validity: &idm.ValidityPatch{To: idm.Set("t")}, Versioned: idm.Versioned{Version: 2},
 				})
 			},
 			request: "PATCH /core/v1/acme/profiles/p/eauthorizations/e-1", body: `{"validity":{"to":"t"},"version":2}`,

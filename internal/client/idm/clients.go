@@ -31,23 +31,10 @@ var ClientOps = Ops[Client]{
 	list: ofService(func(a *API, ctx context.Context) iter.Seq2[Client, error] { return a.Clients(ctx, ClientQuery{}) }),
 }
 
-// ClientCreate is a new client. Only Name is mandatory.
-type ClientCreate struct {
-	ExtID       string    `json:"extId,omitempty"`
-	Name        string    `json:"name,omitempty"`
-	DisplayName Localized `json:"displayName,omitempty"`
-	Remarks     string    `json:"remarks,omitempty"`
-}
-
-// ClientDefaults contains the external IDs of the objects that the service created with a client.
-type ClientDefaults struct {
-	UnitExtID              string `json:"defaultUnitExtId"`
-	ProfilePolicyExtID     string `json:"defaultProfilePolicyExtId"`
-	TemplateCollectionName string `json:"defaultTemplateCollectionName"`
-}
-
-// ClientPatch changes a client. The operation has no version check.
-type ClientPatch struct {
+// ClientInput contains the values of a client to send: all values of a new one, the changes of an
+// existing one. A new one needs Name. A change has no version check.
+type ClientInput struct {
+	ExtID       Field[string] `json:"extId,omitzero"`
 	Name        Field[string] `json:"name,omitzero"`
 	DisplayName Localized     `json:"displayName,omitempty"`
 	Remarks     Field[string] `json:"remarks,omitzero"`
@@ -83,13 +70,13 @@ func (a *API) Clients(ctx context.Context, query ClientQuery) iter.Seq2[Client, 
 // CreateClient creates a client with a default unit, a profile policy and templates, and returns
 // its external ID: POST /core/v1/clients of later releases in multi-client mode, permission
 // ClientCreate. rest.ErrDuplicate when any client already has the external ID or the name.
-func (a *API) CreateClient(ctx context.Context, client ClientCreate) (string, ClientDefaults, error) {
-	return rest.CreateWithBody[ClientDefaults](ctx, a.c, a.core(http.MethodPost, "clients").Body(client))
+func (a *API) CreateClient(ctx context.Context, client ClientInput) (string, error) {
+	return rest.Create(ctx, a.c, a.core(http.MethodPost, "clients").Body(client))
 }
 
 // UpdateClient changes a client and returns it: PATCH /core/v1/clients/{extID} of later releases,
 // permission ClientModify.
-func (a *API) UpdateClient(ctx context.Context, extID string, patch ClientPatch) (Client, error) {
+func (a *API) UpdateClient(ctx context.Context, extID string, patch ClientInput) (Client, error) {
 	return one[Client](ctx, a, extID, a.core(http.MethodPatch, "clients", extID).Body(patch))
 }
 

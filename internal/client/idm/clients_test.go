@@ -28,18 +28,18 @@ func TestClients(t *testing.T) {
 		},
 		"create": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
-				extID, defaults, err := api.CreateClient(ctx,
-					idm.ClientCreate{ExtID: "c/1", Name: "Acme", DisplayName: idm.Localized{"EN": "A"}, Remarks: "r"})
-				return []any{extID, defaults}, err
+				return api.CreateClient(ctx,
+					idm.ClientInput{ExtID: idm.Set("c/1"), Name: idm.Set("Acme"), DisplayName: idm.Localized{"EN": "A"},
+						Remarks: idm.Set("r")})
 			},
 			request: "POST /core/v1/clients", body: `{"extId":"c/1","name":"Acme","displayName":{"EN":"A"},"remarks":"r"}`,
 			status: 201, location: "/core/v1/clients/c%2F1",
 			response: `{"defaultTemplateCollectionName":"t","defaultUnitExtId":"u","defaultProfilePolicyExtId":"p"}`,
-			want:     []any{"c/1", idm.ClientDefaults{UnitExtID: "u", ProfilePolicyExtID: "p", TemplateCollectionName: "t"}},
+			want:     "c/1",
 		},
 		"update": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
-				return api.UpdateClient(ctx, "acme", idm.ClientPatch{Name: idm.Set("Acme"), DisplayName: idm.Localized{"EN": ""},
+				return api.UpdateClient(ctx, "acme", idm.ClientInput{Name: idm.Set("Acme"), DisplayName: idm.Localized{"EN": ""},
 					Remarks: idm.Clear[string]()})
 			},
 			request: "PATCH /core/v1/clients/acme", body: `{"name":"Acme","displayName":{"EN":""},"remarks":""}`, response: clientJSON,

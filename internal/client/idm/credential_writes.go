@@ -16,7 +16,7 @@ type CredentialPatch struct {
 	// StateName has the form of CredentialState.
 	StateName           Field[string] `json:"stateName,omitzero"`
 	ModificationComment Field[string] `json:"modificationComment,omitzero"`
-	Version             int64         `json:"version,omitempty"`
+	Versioned
 }
 
 // PasswordChange replaces the password of a credential. Only self-admin callers need OldPassword.

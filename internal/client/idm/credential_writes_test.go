@@ -25,7 +25,8 @@ var (
 			To: "2030-01-01T00:00:00Z",
 		}, Record: record,
 	}
-	disabling     = idm.CredentialPatch{StateName: idm.Set("disabled"), ModificationComment: idm.Clear[string](), Version: 3}
+	disabling = idm.CredentialPatch{StateName: idm.Set("disabled"), ModificationComment: idm.Clear[string](),
+		Versioned: idm.Versioned{Version: 3}}
 	disablingJSON = `{"stateName":"disabled","modificationComment":"","version":3}`
 )
 
@@ -225,9 +226,8 @@ func TestCredentials_creates(t *testing.T) {
 		"generic": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
 				return api.CreateGenericCredential(ctx, "acme", "u", idm.GenericCredentialCreate{
-					ExtID: "c-1", Identification: "badge", Properties: map[string]string{"pin": "1"}, Validity: &idm.Validity{
-						To: "2030-01-01T00:00:00Z",
-					},
+					ExtID: "c-1", Identification: "badge", Properties: map[string]string{"pin": "1"},
+					Validity:    &idm.ValidityPatch{To: idm.Set("2030-01-01T00:00:00Z")},
 					PolicyExtID: "p", StateName: "active",
 				})
 			},

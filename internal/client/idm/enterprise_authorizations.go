@@ -26,19 +26,15 @@ var EnterpriseAuthorizationOps = Ops[EnterpriseAuthorization]{
 	of: objecttype.EnterpriseAuthorization, get: inOwner((*API).EnterpriseAuthorization), list: ofOwner((*API).EnterpriseAuthorizations),
 }
 
-// EnterpriseAuthorizationCreate is a new enterprise authorization. Only EnterpriseRoleExtID is
-// mandatory.
-type EnterpriseAuthorizationCreate struct {
-	ExtID               string    `json:"extId,omitempty"`
-	EnterpriseRoleExtID string    `json:"enterpriseRoleExtId,omitempty"`
-	Validity            *Validity `json:"validity,omitempty"`
-}
-
-// EnterpriseAuthorizationPatch changes an enterprise authorization. If Version is set, the service
-// refuses the patch when the object has a different version.
-type EnterpriseAuthorizationPatch struct {
-	Validity *ValidityPatch `json:"validity,omitempty"`
-	Version  int64          `json:"version,omitempty"`
+// EnterpriseAuthorizationInput contains the values of an enterprise authorization to send: all
+// values of a new one, the changes of an existing one. A new one needs EnterpriseRoleExtID, which a
+// change must omit. With a Version, the service refuses the change of an object that has a
+// different one.
+type EnterpriseAuthorizationInput struct {
+	ExtID               Field[string]  `json:"extId,omitzero"`
+	EnterpriseRoleExtID Field[string]  `json:"enterpriseRoleExtId,omitzero"`
+	Validity            *ValidityPatch `json:"validity,omitempty"`
+	Versioned
 }
 
 // EnterpriseAuthorization reads an enterprise authorization: GET
@@ -63,7 +59,7 @@ func (a *API) EnterpriseAuthorizations(ctx context.Context, client, profile stri
 // or enterprise role does not exist, rest.ErrDuplicate when the external ID is taken or the profile
 // already has the role.
 func (a *API) CreateEnterpriseAuthorization(
-	ctx context.Context, client, profile string, authorization EnterpriseAuthorizationCreate,
+	ctx context.Context, client, profile string, authorization EnterpriseAuthorizationInput,
 ) (string, error) {
 	return rest.Create(ctx, a.c,
 		a.core(http.MethodPost, client, "profiles", profile, "eauthorizations").TrailingSlash().Body(authorization))
@@ -74,7 +70,7 @@ func (a *API) CreateEnterpriseAuthorization(
 // EnterpriseAuthorizationView, EnterpriseAuthorizationModify. rest.ErrConflict when patch.Version
 // is outdated.
 func (a *API) UpdateEnterpriseAuthorization(
-	ctx context.Context, client, profile, extID string, patch EnterpriseAuthorizationPatch,
+	ctx context.Context, client, profile, extID string, patch EnterpriseAuthorizationInput,
 ) (EnterpriseAuthorization, error) {
 	return one[EnterpriseAuthorization](ctx, a, extID,
 		a.core(http.MethodPatch, client, "profiles", profile, "eauthorizations", extID).Body(patch))

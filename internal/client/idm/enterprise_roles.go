@@ -28,21 +28,15 @@ var EnterpriseRoleOps = Ops[EnterpriseRole]{
 	of: objecttype.EnterpriseRole, get: inClient((*API).EnterpriseRole), list: ofClient((*API).EnterpriseRoles),
 }
 
-// EnterpriseRoleCreate is a new enterprise role, without members. Only Name is mandatory.
-type EnterpriseRoleCreate struct {
-	ExtID       string    `json:"extId,omitempty"`
-	Name        string    `json:"name,omitempty"`
-	Description string    `json:"description,omitempty"`
-	DisplayName Localized `json:"displayName,omitempty"`
-}
-
-// EnterpriseRolePatch changes an enterprise role. If Version is set, the service refuses the patch
-// when the enterprise role has a different version.
-type EnterpriseRolePatch struct {
+// EnterpriseRoleInput contains the values of an enterprise role to send: all values of a new one,
+// the changes of an existing one. A new one needs Name, and has no members. With a Version, the
+// service refuses the change of an object that has a different one.
+type EnterpriseRoleInput struct {
+	ExtID       Field[string] `json:"extId,omitzero"`
 	Name        Field[string] `json:"name,omitzero"`
 	Description Field[string] `json:"description,omitzero"`
 	DisplayName Localized     `json:"displayName,omitempty"`
-	Version     int64         `json:"version,omitempty"`
+	Versioned
 }
 
 // EnterpriseRoles lists the enterprise roles of a client: GET /core/v1/clients/{client}/eroles,
@@ -60,14 +54,14 @@ func (a *API) EnterpriseRole(ctx context.Context, client, extID string) (Enterpr
 // CreateEnterpriseRole creates an enterprise role and returns its external ID: POST
 // /core/v1/{client}/eroles, permission EnterpriseRoleCreate. rest.ErrDuplicate when the external
 // ID, or the name in this client, is taken.
-func (a *API) CreateEnterpriseRole(ctx context.Context, client string, role EnterpriseRoleCreate) (string, error) {
+func (a *API) CreateEnterpriseRole(ctx context.Context, client string, role EnterpriseRoleInput) (string, error) {
 	return rest.Create(ctx, a.c, a.core(http.MethodPost, client, "eroles").Body(role))
 }
 
 // UpdateEnterpriseRole changes an enterprise role and returns it: PATCH
 // /core/v1/{client}/eroles/{extID}, permissions EnterpriseRoleView, EnterpriseRoleModify.
 // rest.ErrConflict when patch.Version is outdated.
-func (a *API) UpdateEnterpriseRole(ctx context.Context, client, extID string, patch EnterpriseRolePatch) (EnterpriseRole, error) {
+func (a *API) UpdateEnterpriseRole(ctx context.Context, client, extID string, patch EnterpriseRoleInput) (EnterpriseRole, error) {
 	return one[EnterpriseRole](ctx, a, extID, a.core(http.MethodPatch, client, "eroles", extID).Body(patch))
 }
 

@@ -30,8 +30,8 @@ func TestEnterpriseRoles(t *testing.T) {
 		},
 		"create": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
-				return api.CreateEnterpriseRole(ctx, "acme", idm.EnterpriseRoleCreate{
-					ExtID: "e/1", Name: "Sales", Description: "d", DisplayName: idm.Localized{"DE": "Verkauf"},
+				return api.CreateEnterpriseRole(ctx, "acme", idm.EnterpriseRoleInput{
+					ExtID: idm.Set("e/1"), Name: idm.Set("Sales"), Description: idm.Set("d"), DisplayName: idm.Localized{"DE": "Verkauf"},
 				})
 			},
 			request: "POST /core/v1/acme/eroles", body: `{"extId":"e/1","name":"Sales","description":"d","displayName":{"DE":"Verkauf"}}`,
@@ -39,8 +39,9 @@ func TestEnterpriseRoles(t *testing.T) {
 		},
 		"update": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
-				return api.UpdateEnterpriseRole(ctx, "acme", "er-sales", idm.EnterpriseRolePatch{
-					Name: idm.Set("Sales"), Description: idm.Clear[string](), DisplayName: idm.Localized{"FR": ""}, Version: 3,
+				return api.UpdateEnterpriseRole(ctx, "acme", "er-sales", idm.EnterpriseRoleInput{
+					Name: idm.Set("Sales"), Description: idm.Clear[string](), DisplayName: idm.Localized{"FR": ""},
+					Versioned: idm.Versioned{Version: 3},
 				})
 			},
 			request: "PATCH /core/v1/acme/eroles/er-sales", body: `{"name":"Sales","description":"","displayName":{"FR":""},"version":3}`,

@@ -17,9 +17,9 @@ type GenericCredentialCreate struct {
 	Identification string            `json:"identification,omitempty"`
 	Properties     map[string]string `json:"properties,omitempty"`
 	// The service rejects a Validity from self-admin callers.
-	Validity    *Validity `json:"validity,omitempty"`
-	PolicyExtID string    `json:"policyExtId,omitempty"`
-	StateName   string    `json:"stateName,omitempty"`
+	Validity    *ValidityPatch `json:"validity,omitempty"`
+	PolicyExtID string         `json:"policyExtId,omitempty"`
+	StateName   string         `json:"stateName,omitempty"`
 }
 
 // GenericCredentialOps lists the generic credentials of a user.

@@ -17,12 +17,12 @@ func TestIdentified(t *testing.T) {
 		api := serve(t, func(w http.ResponseWriter, _ *http.Request) { reply(w, 200, body) })
 		calls := map[string]func() error{
 			"read unit":          func() error { _, err := api.Unit(t.Context(), "acme", "x"); return err },
-			"update unit":        func() error { _, err := api.UpdateUnit(t.Context(), "acme", "x", idm.UnitPatch{}); return err },
+			"update unit":        func() error { _, err := api.UpdateUnit(t.Context(), "acme", "x", idm.UnitInput{}); return err },
 			"read profile":       func() error { _, err := api.Profile(t.Context(), "acme", "x"); return err },
-			"update profile":     func() error { _, err := api.UpdateProfile(t.Context(), "acme", "x", idm.ProfilePatch{}); return err },
+			"update profile":     func() error { _, err := api.UpdateProfile(t.Context(), "acme", "x", idm.ProfileInput{}); return err },
 			"read authorization": func() error { _, err := api.Authorization(t.Context(), "acme", "p", "x"); return err },
 			"update authorization": func() error {
-				_, err := api.UpdateAuthorization(t.Context(), "acme", "p", "x", idm.AuthorizationPatch{})
+				_, err := api.UpdateAuthorization(t.Context(), "acme", "p", "x", idm.AuthorizationInput{})
 				return err
 			},
 			"read enterprise authorization": func() error {
@@ -34,27 +34,27 @@ func TestIdentified(t *testing.T) {
 			"list units":                     func() error { return last(api.UnitChildren(t.Context(), "acme", "u")) },
 			"read user":                      func() error { _, err := api.User(t.Context(), "acme", "x"); return err },
 			"update user": func() error {
-				_, err := api.UpdateUser(t.Context(), "acme", "x", idm.UserPatch{})
+				_, err := api.UpdateUser(t.Context(), "acme", "x", idm.UserInput{})
 				return err
 			},
 			"list users":       func() error { return last(api.Users(t.Context(), "acme", idm.UserQuery{})) },
 			"read client":      func() error { _, err := api.Client(t.Context(), "x"); return err },
-			"update client":    func() error { _, err := api.UpdateClient(t.Context(), "x", idm.ClientPatch{}); return err },
+			"update client":    func() error { _, err := api.UpdateClient(t.Context(), "x", idm.ClientInput{}); return err },
 			"read application": func() error { _, err := api.Application(t.Context(), "x"); return err },
 			"update application": func() error {
-				_, err := api.UpdateApplication(t.Context(), "x", idm.ApplicationPatch{})
+				_, err := api.UpdateApplication(t.Context(), "x", idm.ApplicationInput{})
 				return err
 			},
 			"list applications":     func() error { return last(api.Applications(t.Context())) },
 			"read role":             func() error { _, err := api.Role(t.Context(), "x"); return err },
-			"update role":           func() error { _, err := api.UpdateRole(t.Context(), "x", idm.RolePatch{}); return err },
+			"update role":           func() error { _, err := api.UpdateRole(t.Context(), "x", idm.RoleInput{}); return err },
 			"list roles":            func() error { return last(api.ApplicationRoles(t.Context(), "a")) },
 			"read enterprise role":  func() error { _, err := api.EnterpriseRole(t.Context(), "acme", "x"); return err },
 			"list enterprise roles": func() error { return last(api.EnterpriseRoles(t.Context(), "acme")) },
 			"list members":          func() error { return last(api.EnterpriseRoleMembers(t.Context(), "acme", "e")) },
 			"read policy":           func() error { _, err := api.Policy(t.Context(), "acme", "x"); return err },
 			"update policy": func() error {
-				_, err := api.UpdatePolicy(t.Context(), "acme", "x", idm.PolicyPatch{})
+				_, err := api.UpdatePolicy(t.Context(), "acme", "x", idm.PolicyInput{})
 				return err
 			},
 			"list policies":                   func() error { return last(api.Policies(t.Context(), "acme")) },

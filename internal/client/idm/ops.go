@@ -67,6 +67,9 @@ func (o Ops[T]) Paged() bool { return o.first != nil }
 // ExtID returns the external ID of an object.
 func ExtID(one Described) string { return one.object().ExtID }
 
+// Name returns the display name of an object.
+func Name(one Described) string { return one.object().Name }
+
 // Reads is the common interface of all Ops.
 type Reads interface {
 	Type() *objecttype.Type

@@ -56,25 +56,18 @@ func (p *Parameters) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// PolicyCreate is a new policy. Only PolicyType is mandatory.
-type PolicyCreate struct {
-	ExtID         string     `json:"extId,omitempty"`
-	PolicyType    string     `json:"policyType,omitempty"`
-	Name          string     `json:"name,omitempty"`
-	Description   string     `json:"description,omitempty"`
-	DefaultPolicy *bool      `json:"defaultPolicy,omitempty"`
-	Parameters    Parameters `json:"parameters,omitempty"`
-}
-
-// PolicyPatch changes a policy. If Version is set, the service refuses the patch when the policy
-// has a different version.
-type PolicyPatch struct {
+// PolicyInput contains the values of a policy to send: all values of a new one, the changes of an
+// existing one. A new one needs PolicyType, which a change must omit. With a Version, the service
+// refuses the change of an object that has a different one.
+type PolicyInput struct {
+	ExtID         Field[string] `json:"extId,omitzero"`
+	PolicyType    Field[string] `json:"policyType,omitzero"`
 	Name          Field[string] `json:"name,omitzero"`
 	Description   Field[string] `json:"description,omitzero"`
 	DefaultPolicy Field[bool]   `json:"defaultPolicy,omitzero"`
 	// Parameters replaces all parameters of the policy; Set(Parameters{}) removes them.
 	Parameters Field[Parameters] `json:"parameters,omitzero"`
-	Version    int64             `json:"version,omitempty"`
+	Versioned
 }
 
 // Policies lists the policies of a client: GET /core/v1/clients/{client}/policies, permissions
@@ -91,13 +84,13 @@ func (a *API) Policy(ctx context.Context, client, extID string) (Policy, error) 
 // CreatePolicy creates a policy and returns its external ID: POST /core/v1/{client}/policies,
 // permission PolicyCreate. rest.ErrDuplicate when the external ID is taken, rest.ErrInvalid for a
 // second ClientPolicy and for contradictory parameters.
-func (a *API) CreatePolicy(ctx context.Context, client string, policy PolicyCreate) (string, error) {
+func (a *API) CreatePolicy(ctx context.Context, client string, policy PolicyInput) (string, error) {
 	return rest.Create(ctx, a.c, a.core(http.MethodPost, client, "policies").Body(policy))
 }
 
 // UpdatePolicy changes a policy and returns it: PATCH /core/v1/{client}/policies/{extID},
 // permissions PolicyView, PolicyModify. rest.ErrConflict when patch.Version is outdated.
-func (a *API) UpdatePolicy(ctx context.Context, client, extID string, patch PolicyPatch) (Policy, error) {
+func (a *API) UpdatePolicy(ctx context.Context, client, extID string, patch PolicyInput) (Policy, error) {
 	return one[Policy](ctx, a, extID, a.core(http.MethodPatch, client, "policies", extID).Body(patch))
 }
 

@@ -16,7 +16,7 @@ var policy = idm.Policy{
 }
 
 func TestPolicies(t *testing.T) {
-	update := func(patch idm.PolicyPatch) func(context.Context, *idm.API) (any, error) {
+	update := func(patch idm.PolicyInput) func(context.Context, *idm.API) (any, error) {
 		return func(ctx context.Context, api *idm.API) (any, error) {
 			return api.UpdatePolicy(ctx, "acme", "pw", patch)
 		}
@@ -36,11 +36,12 @@ func TestPolicies(t *testing.T) {
 		},
 		"create": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
-				return api.CreatePolicy(ctx, "acme", idm.PolicyCreate{
-					ExtID: "p/1", PolicyType: "PwdPolicy", Name: "n", Description: "d", DefaultPolicy: new(false),
-					Parameters: idm.Parameters{
+				return api.CreatePolicy(ctx, "acme", idm.PolicyInput{
+					ExtID: idm.Set("p/1"), PolicyType: idm.Set("PwdPolicy"), Name: idm.Set("n"), Description: idm.Set("d"),
+					DefaultPolicy: idm.Set(false),
+					Parameters: idm.Set(idm.Parameters{
 						"minLength": "12",
-					},
+					}),
 				})
 			},
 			request: "POST /core/v1/acme/policies",
@@ -49,16 +50,16 @@ func TestPolicies(t *testing.T) {
 			status: 201, location: "/core/v1/acme/policies/p%2F1", want: "p/1",
 		},
 		"update": {
-			call: update(idm.PolicyPatch{
+			call: update(idm.PolicyInput{
 				Name: idm.Clear[string](), Description: idm.Set("d"), DefaultPolicy: idm.Set(true),
-				Parameters: idm.Set(idm.Parameters{"minLength": "12"}), Version: 3,
+				Parameters: idm.Set(idm.Parameters{"minLength": "12"}), Versioned: idm.Versioned{Version: 3},
 			}),
 			request:  "PATCH /core/v1/acme/policies/pw",
 			body:     `{"name":"","description":"d","defaultPolicy":true,"parameters":{"minLength":"12"},"version":3}`,
 			response: policyJSON, want: policy,
 		},
 		"update, without parameters": {
-			call:    update(idm.PolicyPatch{Parameters: idm.Set(idm.Parameters{})}),
+			call:    update(idm.PolicyInput{Parameters: idm.Set(idm.Parameters{})}),
 			request: "PATCH /core/v1/acme/policies/pw", body: `{"parameters":{}}`, response: policyJSON, want: policy,
 		},
 		"delete": {

@@ -34,28 +34,19 @@ func (p Profile) object() Object {
 // ProfileOps lists the profiles of a user.
 var ProfileOps = Ops[Profile]{of: objecttype.Profile, get: inClient((*API).Profile), list: ofOwner((*API).UserProfiles)}
 
-// ProfileCreate is a new profile. Everything is optional.
-type ProfileCreate struct {
-	ExtID               string    `json:"extId,omitempty"`
-	UnitExtID           string    `json:"unitExtId,omitempty"`
-	Name                string    `json:"name,omitempty"`
-	ProfileState        string    `json:"profileState,omitempty"`
-	IsDefaultProfile    *bool     `json:"isDefaultProfile,omitempty"`
-	Remarks             string    `json:"remarks,omitempty"`
-	ModificationComment string    `json:"modificationComment,omitempty"`
-	Validity            *Validity `json:"validity,omitempty"`
-}
-
-// ProfilePatch changes a profile. If Version is set, the service refuses the patch when the profile
-// has a different version.
-type ProfilePatch struct {
+// ProfileInput contains the values of a profile to send: all values of a new one, the changes of an
+// existing one. A new one needs nothing. A change must omit UnitExtID; see SetProfileUnit. With a
+// Version, the service refuses the change of an object that has a different one.
+type ProfileInput struct {
+	ExtID               Field[string]  `json:"extId,omitzero"`
+	UnitExtID           Field[string]  `json:"unitExtId,omitzero"`
 	Name                Field[string]  `json:"name,omitzero"`
 	ProfileState        Field[string]  `json:"profileState,omitzero"`
 	IsDefaultProfile    Field[bool]    `json:"isDefaultProfile,omitzero"`
 	Remarks             Field[string]  `json:"remarks,omitzero"`
 	ModificationComment Field[string]  `json:"modificationComment,omitzero"`
 	Validity            *ValidityPatch `json:"validity,omitempty"`
-	Version             int64          `json:"version,omitempty"`
+	Versioned
 }
 
 // Profile reads a profile: GET /core/v1/{client}/profiles/{extID}, permission ProfileView or
@@ -74,7 +65,7 @@ func (a *API) UserProfiles(ctx context.Context, client, user string) iter.Seq2[P
 // /core/v1/{client}/users/{user}/profiles, permissions ProfileCreate, AuthorizationCreate.
 // rest.ErrNoRecord when the user or unit does not exist, rest.ErrInvalid for a disabled or
 // profileless unit, rest.ErrDuplicate when the external ID is taken.
-func (a *API) CreateProfile(ctx context.Context, client, user string, profile ProfileCreate) (string, error) {
+func (a *API) CreateProfile(ctx context.Context, client, user string, profile ProfileInput) (string, error) {
 	// The path of a profile is below its client, so the Location may point there.
 	request := a.core(http.MethodPost, client, "users", user, "profiles").CreatedIn("core", "v1", client, "profiles")
 	return rest.Create(ctx, a.c, request.Body(profile))
@@ -82,7 +73,7 @@ func (a *API) CreateProfile(ctx context.Context, client, user string, profile Pr
 
 // UpdateProfile changes a profile and returns it: PATCH /core/v1/{client}/profiles/{extID},
 // permissions ProfileView, ProfileModify. rest.ErrConflict when patch.Version is outdated.
-func (a *API) UpdateProfile(ctx context.Context, client, extID string, patch ProfilePatch) (Profile, error) {
+func (a *API) UpdateProfile(ctx context.Context, client, extID string, patch ProfileInput) (Profile, error) {
 	return one[Profile](ctx, a, extID, a.core(http.MethodPatch, client, "profiles", extID).Body(patch))
 }
 

@@ -46,9 +46,11 @@ func TestProfiles(t *testing.T) {
 		},
 		"create": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
-				return api.CreateProfile(ctx, "acme", "u-anna", idm.ProfileCreate{
-					ExtID: "p-1", UnitExtID: "acme-hq", Name: "Main", ProfileState: "active", IsDefaultProfile: new(false),
-					Remarks: "r", ModificationComment: "c", Validity: &idm.Validity{From: "2023-01-01T00:00:00Z"},
+				return api.CreateProfile(ctx, "acme", "u-anna", idm.ProfileInput{
+					ExtID: idm.Set("p-1"), UnitExtID: idm.Set("acme-hq"), Name: idm.Set("Main"), ProfileState: idm.Set("active"),
+					IsDefaultProfile: idm.Set(false),
+					Remarks:          idm.Set("r"), ModificationComment: idm.Set("c"),
+					Validity: &idm.ValidityPatch{From: idm.Set("2023-01-01T00:00:00Z")},
 				})
 			},
 			request: "POST /core/v1/acme/users/u-anna/profiles",
@@ -58,16 +60,16 @@ func TestProfiles(t *testing.T) {
 		},
 		"create, addressed below the client": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
-				return api.CreateProfile(ctx, "acme", "u-anna", idm.ProfileCreate{})
+				return api.CreateProfile(ctx, "acme", "u-anna", idm.ProfileInput{})
 			},
 			request: "POST /core/v1/acme/users/u-anna/profiles", body: `{}`,
 			status: 201, location: "/core/v1/acme/profiles/p-2", want: "p-2",
 		},
 		"update": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
-				return api.UpdateProfile(ctx, "acme", "p-1", idm.ProfilePatch{
+				return api.UpdateProfile(ctx, "acme", "p-1", idm.ProfileInput{
 					Name: idm.Set("Main"), ProfileState: idm.Set("active"), IsDefaultProfile: idm.Set(true),
-					Remarks: idm.Clear[string](), ModificationComment: idm.Set("c"), Version: 2,
+					Remarks: idm.Clear[string](), ModificationComment: idm.Set("c"), Versioned: idm.Versioned{Version: 2},
 				})
 			},
 			request:  "PATCH /core/v1/acme/profiles/p-1",
@@ -76,7 +78,7 @@ func TestProfiles(t *testing.T) {
 		},
 		"update nothing": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
-				return api.UpdateProfile(ctx, "acme", "p-1", idm.ProfilePatch{})
+				return api.UpdateProfile(ctx, "acme", "p-1", idm.ProfileInput{})
 			},
 			request: "PATCH /core/v1/acme/profiles/p-1", body: `{}`, response: profileJSON, want: profile,
 		},

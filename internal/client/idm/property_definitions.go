@@ -146,27 +146,30 @@ type PropertyDefinitionQuery struct {
 	Name string
 }
 
-// PropertyDefinitionCreate is a new property definition. Name, Type and Scope, the latter two in
-// either spelling, are mandatory, and AllowedValues for the type Enum.
-type PropertyDefinitionCreate struct {
-	Name        string `json:"name,omitempty"`
-	Description string `json:"description,omitempty"`
-	Type        string `json:"type,omitempty"`
-	Scope       string `json:"scope,omitempty"`
+// PropertyDefinitionInput contains the values of a property definition to send: all values of a new
+// one, the changes of an existing one. A new one needs Name, Type and Scope, the latter two in
+// either spelling, and AllowedValues for the type Enum. A change must omit the fields of the key,
+// and has no version check.
+type PropertyDefinitionInput struct {
+	Name        Field[string] `json:"name,omitzero"`
+	Description Field[string] `json:"description,omitzero"`
+	Type        string        `json:"type,omitempty"`
+	Scope       string        `json:"scope,omitempty"`
 	// ClientExtID is empty for a definition of all clients.
-	ClientExtID      string              `json:"clientExtId,omitempty"`
-	ApplicationExtID string              `json:"applicationExtId,omitempty"`
-	Encrypted        *bool               `json:"encrypted,omitempty"`
-	Propagated       *bool               `json:"propagated,omitempty"`
-	MandatoryOnGUI   *bool               `json:"mandatoryOnGui,omitempty"`
-	StringMaxLen     *int64              `json:"stringMaxLen,omitempty"`
-	StringRegex      string              `json:"stringRegex,omitempty"`
-	AccessCreate     string              `json:"accessCreate,omitempty"`
-	AccessModify     string              `json:"accessModify,omitempty"`
-	UniquenessScope  string              `json:"uniquenessScope,omitempty"`
-	GUIPrecedence    *int64              `json:"guiPrecedence,omitempty"`
-	DisplayName      Localized           `json:"displayName,omitempty"`
-	AllowedValues    []AllowedValueInput `json:"allowedValues,omitempty"`
+	ClientExtID      Field[string] `json:"clientExtId,omitzero"`
+	ApplicationExtID Field[string] `json:"applicationExtId,omitzero"`
+	Encrypted        Field[bool]   `json:"encrypted,omitzero"`
+	Propagated       Field[bool]   `json:"propagated,omitzero"`
+	MandatoryOnGUI   Field[bool]   `json:"mandatoryOnGui,omitzero"`
+	StringMaxLen     Field[int64]  `json:"stringMaxLen,omitzero"`
+	StringRegex      Field[string] `json:"stringRegex,omitzero"`
+	AccessCreate     Field[string] `json:"accessCreate,omitzero"`
+	AccessModify     Field[string] `json:"accessModify,omitzero"`
+	UniquenessScope  Field[string] `json:"uniquenessScope,omitzero"`
+	GUIPrecedence    Field[int64]  `json:"guiPrecedence,omitzero"`
+	DisplayName      Localized     `json:"displayName,omitempty"`
+	// AllowedValues is the complete list of desired values; all others are removed.
+	AllowedValues Field[[]AllowedValueInput] `json:"allowedValues,omitzero"`
 }
 
 // AllowedValueInput is a desired value of an enumeration. An ID changes the existing value with
@@ -174,24 +177,6 @@ type PropertyDefinitionCreate struct {
 type AllowedValueInput struct {
 	ID    int64  `json:"allowedValueId,omitempty"`
 	Value string `json:"value"`
-}
-
-// PropertyDefinitionPatch changes a property definition. The operation has no version check.
-type PropertyDefinitionPatch struct {
-	Name            Field[string] `json:"name,omitzero"`
-	Description     Field[string] `json:"description,omitzero"`
-	Encrypted       Field[bool]   `json:"encrypted,omitzero"`
-	Propagated      Field[bool]   `json:"propagated,omitzero"`
-	MandatoryOnGUI  Field[bool]   `json:"mandatoryOnGui,omitzero"`
-	StringMaxLen    Field[int64]  `json:"stringMaxLen,omitzero"`
-	StringRegex     Field[string] `json:"stringRegex,omitzero"`
-	AccessCreate    Field[string] `json:"accessCreate,omitzero"`
-	AccessModify    Field[string] `json:"accessModify,omitzero"`
-	UniquenessScope Field[string] `json:"uniquenessScope,omitzero"`
-	GUIPrecedence   Field[int64]  `json:"guiPrecedence,omitzero"`
-	DisplayName     Localized     `json:"displayName,omitempty"`
-	// AllowedValues is the complete list of desired values; all others are removed.
-	AllowedValues Field[[]AllowedValueInput] `json:"allowedValues,omitzero"`
 }
 
 // SearchPropertyDefinitions lists property definitions of all clients:
@@ -224,7 +209,7 @@ func (a *API) PropertyDefinition(ctx context.Context, id int64) (PropertyDefinit
 // /core/v1/properties of later releases, permission PropertyCreate. rest.ErrDuplicate when the name
 // is taken in this scope and client, rest.ErrNoRecord when the client or application does not
 // exist.
-func (a *API) CreatePropertyDefinition(ctx context.Context, definition PropertyDefinitionCreate) (int64, error) {
+func (a *API) CreatePropertyDefinition(ctx context.Context, definition PropertyDefinitionInput) (int64, error) {
 	definition.Type, definition.Scope = strings.ToUpper(definition.Type), LaterPropertyScope(definition.Scope)
 	request := a.core(http.MethodPost, "properties").Body(definition)
 	extID, created, err := rest.CreateWithBody[PropertyDefinition](ctx, a.c, request)
@@ -241,7 +226,7 @@ func (a *API) CreatePropertyDefinition(ctx context.Context, definition PropertyD
 
 // UpdatePropertyDefinition changes a property definition and returns it:
 // PATCH /core/v1/properties/{id} of later releases, permission PropertyModify.
-func (a *API) UpdatePropertyDefinition(ctx context.Context, id int64, patch PropertyDefinitionPatch) (PropertyDefinition, error) {
+func (a *API) UpdatePropertyDefinition(ctx context.Context, id int64, patch PropertyDefinitionInput) (PropertyDefinition, error) {
 	return a.oneDefinition(ctx, id, a.definition(http.MethodPatch, id).Body(patch))
 }
 

@@ -21,7 +21,7 @@ var colour = idm.PropertyDefinition{
 }
 
 func TestPropertyDefinitions(t *testing.T) {
-	create := func(definition idm.PropertyDefinitionCreate) func(context.Context, *idm.API) (any, error) {
+	create := func(definition idm.PropertyDefinitionInput) func(context.Context, *idm.API) (any, error) {
 		return func(ctx context.Context, api *idm.API) (any, error) {
 			return api.CreatePropertyDefinition(ctx, definition)
 		}
@@ -47,12 +47,14 @@ func TestPropertyDefinitions(t *testing.T) {
 			request: "GET /core/v1/properties", response: `{"items":[]}`, want: []idm.PropertyDefinition(nil),
 		},
 		"create": {
-			call: create(idm.PropertyDefinitionCreate{
-				Name: "colour", Description: "d", Type: "Enum", Scope: "onUnitGlobal", ClientExtID: "acme", Encrypted: new(false),
-				Propagated:     new(true),
-				MandatoryOnGUI: new(false), StringMaxLen: new(int64(5)), StringRegex: "x", AccessCreate: "OFF", AccessModify: "READ_ONLY",
-				UniquenessScope: "ABSOLUTE", GUIPrecedence: new(int64(0)), DisplayName: idm.Localized{"EN": "Colour"},
-				AllowedValues: []idm.AllowedValueInput{{Value: "red"}},
+			call: create(idm.PropertyDefinitionInput{
+				Name: idm.Set("colour"), Description: idm.Set("d"), Type: "Enum", Scope: "onUnitGlobal", ClientExtID: idm.Set("acme"),
+				Encrypted:      idm.Set(false),
+				Propagated:     idm.Set(true),
+				MandatoryOnGUI: idm.Set(false), StringMaxLen: idm.Set(int64(5)), StringRegex: idm.Set("x"), AccessCreate: idm.Set("OFF"),
+				AccessModify:    idm.Set("READ_ONLY"),
+				UniquenessScope: idm.Set("ABSOLUTE"), GUIPrecedence: idm.Set(int64(0)), DisplayName: idm.Localized{"EN": "Colour"},
+				AllowedValues: idm.Set([]idm.AllowedValueInput{{Value: "red"}}),
 			}),
 			request: "POST /core/v1/properties",
 			body: `{"name":"colour","description":"d","type":"ENUM","scope":"UNIT_GLOBAL","clientExtId":"acme","encrypted":false,
@@ -62,13 +64,13 @@ func TestPropertyDefinitions(t *testing.T) {
 			status: 201, location: "/core/v1/properties/12", want: int64(12),
 		},
 		"create, response a body": {
-			call:    create(idm.PropertyDefinitionCreate{Name: "a", Type: "String", Scope: "onUserGlobal"}),
+			call:    create(idm.PropertyDefinitionInput{Name: idm.Set("a"), Type: "String", Scope: "onUserGlobal"}),
 			request: "POST /core/v1/properties", body: `{"name":"a","type":"STRING","scope":"USER_GLOBAL"}`,
 			status: 201, response: `{"propertyId":13}`, want: int64(13),
 		},
 		"update": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
-				return api.UpdatePropertyDefinition(ctx, 7, idm.PropertyDefinitionPatch{
+				return api.UpdatePropertyDefinition(ctx, 7, idm.PropertyDefinitionInput{
 					Name: idm.Set("colour"), Description: idm.Clear[string](), Encrypted: idm.Set(true), StringMaxLen: idm.Set(int64(0)),
 					DisplayName: idm.Localized{"DE": ""}, AllowedValues: idm.Set([]idm.AllowedValueInput{
 						{ID: 2, Value: "navy"}, {Value: "green"},
@@ -112,7 +114,7 @@ func TestPropertyDefinitions_refusedResponses(t *testing.T) {
 }
 
 func createDefinition(ctx context.Context, api *idm.API) error {
-	_, err := api.CreatePropertyDefinition(ctx, idm.PropertyDefinitionCreate{Name: "a"})
+	_, err := api.CreatePropertyDefinition(ctx, idm.PropertyDefinitionInput{Name: idm.Set("a")})
 	return err
 }
 

@@ -35,19 +35,25 @@ var (
 	EnterpriseRoleMemberOps = Ops[Role]{of: objecttype.EnterpriseRoleMember, list: ofOwner((*API).EnterpriseRoleMembers)}
 )
 
-// RoleCreate is a new role. Only Name is mandatory.
-type RoleCreate struct {
-	ExtID       string `json:"extId,omitempty"`
-	Name        string `json:"name,omitempty"`
-	Description string `json:"description,omitempty"`
-}
-
-// RolePatch changes a role. If Version is set, the service refuses the patch when the role has a
-// different version.
-type RolePatch struct {
+// RoleInput contains the values of a role to send: all values of a new one, the changes of an
+// existing one. A new one needs Name. With a Version, the service refuses the change of an object
+// that has a different one.
+type RoleInput struct {
+	ExtID       Field[string] `json:"extId,omitzero"`
 	Name        Field[string] `json:"name,omitzero"`
 	Description Field[string] `json:"description,omitzero"`
-	Version     int64         `json:"version,omitempty"`
+	Versioned
+}
+
+// RoleWrites creates the roles of an application, the owner of their place.
+var RoleWrites = Writes[Role, RoleInput]{
+	Post: func(a *API, ctx context.Context, at Place, role RoleInput) (string, error) {
+		return a.CreateRole(ctx, at.Owner, role)
+	},
+	Patch: func(a *API, ctx context.Context, _ Place, extID string, role RoleInput) (Role, error) {
+		return a.UpdateRole(ctx, extID, role)
+	},
+	Delete: func(a *API, ctx context.Context, _ Place, extID string) error { return a.DeleteRole(ctx, extID) },
 }
 
 // ApplicationRoles lists the roles of an application:
@@ -66,7 +72,7 @@ func (a *API) Role(ctx context.Context, extID string) (Role, error) {
 // /core/v1/applications/{application}/roles, permissions ApplicationView, RoleCreate.
 // rest.ErrNoRecord when the application does not exist, rest.ErrDuplicate when the external ID, or
 // the name in this application, is taken.
-func (a *API) CreateRole(ctx context.Context, application string, role RoleCreate) (string, error) {
+func (a *API) CreateRole(ctx context.Context, application string, role RoleInput) (string, error) {
 	// The path of a role does not contain its application, so the Location may lack it as well.
 	request := a.core(http.MethodPost, "applications", application, "roles").CreatedIn("core", "v1", "roles")
 	return rest.Create(ctx, a.c, request.Body(role))
@@ -74,7 +80,7 @@ func (a *API) CreateRole(ctx context.Context, application string, role RoleCreat
 
 // UpdateRole changes a role and returns it: PATCH /core/v1/roles/{extID}, permissions RoleView,
 // RoleModify. rest.ErrConflict when patch.Version is outdated.
-func (a *API) UpdateRole(ctx context.Context, extID string, patch RolePatch) (Role, error) {
+func (a *API) UpdateRole(ctx context.Context, extID string, patch RoleInput) (Role, error) {
 	return one[Role](ctx, a, extID, a.core(http.MethodPatch, "roles", extID).Body(patch))
 }
 

@@ -30,25 +30,19 @@ func (t Terms) object() Object {
 // TermsOps lists the terms of the service.
 var TermsOps = Ops[Terms]{of: objecttype.Terms, get: inService((*API).Terms), list: ofService((*API).AllTerms)}
 
-// TermsCreate are new terms. The service assigns their external ID. Only URLs is optional.
-type TermsCreate struct {
-	Name             string            `json:"name,omitempty"`
-	Active           *bool             `json:"active,omitempty"`
-	SilentAcceptance *bool             `json:"silentAcceptance,omitempty"`
-	TermsVersion     string            `json:"termsVersion,omitempty"`
-	URLs             map[string]string `json:"urls,omitempty"`
-}
-
-// TermsPatch changes terms. If Version is set, the service refuses the patch when the terms has a
-// different version.
-type TermsPatch struct {
-	Name         Field[string] `json:"name,omitzero"`
-	Active       Field[bool]   `json:"active,omitzero"`
-	TermsVersion Field[string] `json:"termsVersion,omitzero"`
+// TermsInput contains the values of terms to send: all values of new ones, the changes of existing
+// ones. New ones need everything except URLs, and get their external ID from the service. A change
+// must omit SilentAcceptance. With a Version, the service refuses the change of an object that has
+// a different one.
+type TermsInput struct {
+	Name             Field[string] `json:"name,omitzero"`
+	Active           Field[bool]   `json:"active,omitzero"`
+	SilentAcceptance Field[bool]   `json:"silentAcceptance,omitzero"`
+	TermsVersion     Field[string] `json:"termsVersion,omitzero"`
 	// URLs replaces all addresses of the terms; an empty map removes them. If the service merges
 	// addresses by language, it removes languages with the value "".
-	URLs    Field[map[string]string] `json:"urls,omitzero"`
-	Version int64                    `json:"version,omitempty"`
+	URLs Field[map[string]string] `json:"urls,omitzero"`
+	Versioned
 }
 
 // AllTerms lists the terms of the service: GET /core/v1/terms, permission TermsView.
@@ -63,12 +57,12 @@ func (a *API) Terms(ctx context.Context, extID string) (Terms, error) {
 
 // CreateTerms creates terms and returns their external ID: POST /core/v1/terms, permission
 // TermsCreate. No operation deletes them.
-func (a *API) CreateTerms(ctx context.Context, terms TermsCreate) (string, error) {
+func (a *API) CreateTerms(ctx context.Context, terms TermsInput) (string, error) {
 	return rest.Create(ctx, a.c, a.core(http.MethodPost, "terms").Body(terms))
 }
 
 // UpdateTerms changes terms and returns them: PATCH /core/v1/terms/{extID}, permissions TermsView,
 // TermsModify. rest.ErrConflict when patch.Version is outdated.
-func (a *API) UpdateTerms(ctx context.Context, extID string, patch TermsPatch) (Terms, error) {
+func (a *API) UpdateTerms(ctx context.Context, extID string, patch TermsInput) (Terms, error) {
 	return one[Terms](ctx, a, extID, a.core(http.MethodPatch, "terms", extID).Body(patch))
 }

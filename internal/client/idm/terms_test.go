@@ -28,10 +28,11 @@ func TestTerms(t *testing.T) {
 		},
 		"create": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
-				return api.CreateTerms(ctx, idm.TermsCreate{
-					Name: "Terms", Active: new(false), SilentAcceptance: new(true), TermsVersion: "1", URLs: map[string]string{
+				return api.CreateTerms(ctx, idm.TermsInput{
+					Name: idm.Set("Terms"), Active: idm.Set(false), SilentAcceptance: idm.Set(true), TermsVersion: idm.Set("1"),
+					URLs: idm.Set(map[string]string{
 						"DE": "https://x.example",
-					},
+					}),
 				})
 			},
 			request: "POST /core/v1/terms",
@@ -40,9 +41,9 @@ func TestTerms(t *testing.T) {
 		},
 		"update": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
-				return api.UpdateTerms(ctx, "tos", idm.TermsPatch{
+				return api.UpdateTerms(ctx, "tos", idm.TermsInput{
 					Name: idm.Set("Terms"), Active: idm.Set(false), TermsVersion: idm.Set("2"), URLs: idm.Set(map[string]string{}),
-					Version: 3,
+					Versioned: idm.Versioned{Version: 3},
 				})
 			},
 			request: "PATCH /core/v1/terms/tos", body: `{"name":"Terms","active":false,"termsVersion":"2","urls":{},"version":3}`,

@@ -40,24 +40,12 @@ func (u Unit) object() Object {
 // UnitOps lists the units below a unit.
 var UnitOps = Ops[Unit]{of: objecttype.Unit, get: inClient((*API).Unit), list: ofOwner((*API).UnitChildren)}
 
-// UnitCreate is a new unit. Only Profileless is mandatory.
-type UnitCreate struct {
-	ExtID               string    `json:"extId,omitempty"`
-	ParentUnitExtID     string    `json:"parentUnitExtId,omitempty"`
-	Name                string    `json:"name,omitempty"`
-	Description         string    `json:"description,omitempty"`
-	Location            string    `json:"location,omitempty"`
-	DisplayName         Localized `json:"displayName,omitempty"`
-	Abbreviation        Localized `json:"abbreviation,omitempty"`
-	Profileless         *bool     `json:"profileless,omitempty"`
-	State               string    `json:"state,omitempty"`
-	Validity            *Validity `json:"validity,omitempty"`
-	ModificationComment string    `json:"modificationComment,omitempty"`
-}
-
-// UnitPatch changes a unit. If Version is set, the service refuses the patch when the unit has a
-// different version.
-type UnitPatch struct {
+// UnitInput contains the values of a unit to send: all values of a new one, the changes of an
+// existing one. A new one needs Profileless. A change must omit ParentUnitExtID; see MoveUnit. With
+// a Version, the service refuses the change of an object that has a different one.
+type UnitInput struct {
+	ExtID               Field[string]  `json:"extId,omitzero"`
+	ParentUnitExtID     Field[string]  `json:"parentUnitExtId,omitzero"`
 	Name                Field[string]  `json:"name,omitzero"`
 	Description         Field[string]  `json:"description,omitzero"`
 	Location            Field[string]  `json:"location,omitzero"`
@@ -67,7 +55,7 @@ type UnitPatch struct {
 	State               Field[string]  `json:"state,omitzero"`
 	Validity            *ValidityPatch `json:"validity,omitempty"`
 	ModificationComment Field[string]  `json:"modificationComment,omitzero"`
-	Version             int64          `json:"version,omitempty"`
+	Versioned
 }
 
 // Unit reads a unit: GET /core/v1/{client}/units/{extID}, permission UnitView.
@@ -78,13 +66,13 @@ func (a *API) Unit(ctx context.Context, client, extID string) (Unit, error) {
 // CreateUnit creates a unit and returns its external ID: POST /core/v1/{client}/units/, permission
 // UnitCreate, and UnitCreateTopUnit for a root unit. rest.ErrNoRecord when the parent does not
 // exist, rest.ErrDuplicate when the external ID, or the name under this parent, is taken.
-func (a *API) CreateUnit(ctx context.Context, client string, unit UnitCreate) (string, error) {
+func (a *API) CreateUnit(ctx context.Context, client string, unit UnitInput) (string, error) {
 	return rest.Create(ctx, a.c, a.core(http.MethodPost, client, "units").TrailingSlash().Body(unit))
 }
 
 // UpdateUnit changes a unit and returns it: PATCH /core/v1/{client}/units/{extID}, permissions
 // UnitView, UnitModify. rest.ErrConflict when patch.Version is outdated.
-func (a *API) UpdateUnit(ctx context.Context, client, extID string, patch UnitPatch) (Unit, error) {
+func (a *API) UpdateUnit(ctx context.Context, client, extID string, patch UnitInput) (Unit, error) {
 	return one[Unit](ctx, a, extID, a.core(http.MethodPatch, client, "units", extID).Body(patch))
 }
 

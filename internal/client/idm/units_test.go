@@ -30,17 +30,19 @@ func TestUnits(t *testing.T) {
 		},
 		"create with little": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
-				return api.CreateUnit(ctx, "acme", idm.UnitCreate{Profileless: new(false)})
+				return api.CreateUnit(ctx, "acme", idm.UnitInput{Profileless: idm.Set(false)})
 			},
 			request: "POST /core/v1/acme/units/", body: `{"profileless":false}`,
 			status: 201, location: "/core/v1/acme/units/gen-1", want: "gen-1",
 		},
 		"create with all": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
-				return api.CreateUnit(ctx, "acme", idm.UnitCreate{
-					ExtID: "u/1", ParentUnitExtID: "acme-hq", Name: "IT", Description: "d", Location: "l",
-					DisplayName: idm.Localized{"EN": "IT"}, Abbreviation: idm.Localized{"DE": "I"}, Profileless: new(true),
-					State: "active", Validity: &idm.Validity{To: "2030-01-01T00:00:00Z"}, ModificationComment: "c",
+				return api.CreateUnit(ctx, "acme", idm.UnitInput{
+					ExtID: idm.Set("u/1"), ParentUnitExtID: idm.Set("acme-hq"), Name: idm.Set("IT"), Description: idm.Set("d"),
+					Location:    idm.Set("l"),
+					DisplayName: idm.Localized{"EN": "IT"}, Abbreviation: idm.Localized{"DE": "I"}, Profileless: idm.Set(true),
+					State: idm.Set("active"), Validity: &idm.ValidityPatch{To: idm.Set("2030-01-01T00:00:00Z")},
+					ModificationComment: idm.Set("c"),
 				})
 			},
 			request: "POST /core/v1/acme/units/",
@@ -51,10 +53,10 @@ func TestUnits(t *testing.T) {
 		},
 		"update": {
 			call: func(ctx context.Context, api *idm.API) (any, error) {
-				return api.UpdateUnit(ctx, "acme", "acme-it", idm.UnitPatch{
+				return api.UpdateUnit(ctx, "acme", "acme-it", idm.UnitInput{
 					Name: idm.Set("IT"), Description: idm.Clear[string](), DisplayName: idm.Localized{"DE": "", "EN": "IT"},
 					Profileless: idm.Set(false), Validity: &idm.ValidityPatch{From: idm.Set("2023-01-01T00:00:00Z"),
-						To: idm.Clear[string]()}, Version: 2,
+						To: idm.Clear[string]()}, Versioned: idm.Versioned{Version: 2},
 				})
 			},
 			request: "PATCH /core/v1/acme/units/acme-it",

@@ -7,32 +7,18 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/client/rest"
 )
 
-// UserCreate is a new user. All fields are optional, unless the policy of the client requires them.
-type UserCreate struct {
-	ExtID string `json:"extId,omitempty"`
+// UserInput contains the values of a user to send: all values of a new one, the changes of an
+// existing one. A new one needs nothing unless the policy of the client requires it, and only a new
+// one has IsTechnicalUser and Properties. Of a name, an address and contacts, a change sends only
+// the given fields. With a Version, the service refuses the change of an object that has a
+// different one.
+type UserInput struct {
+	ExtID Field[string] `json:"extId,omitzero"`
 	// The service generates an empty LoginID.
-	LoginID             string            `json:"loginId,omitempty"`
-	UserState           string            `json:"userState,omitempty"`
-	LanguageCode        string            `json:"languageCode,omitempty"`
-	IsTechnicalUser     *bool             `json:"isTechnicalUser,omitempty"`
-	Name                *UserName         `json:"name,omitempty"`
-	Sex                 string            `json:"sex,omitempty"`
-	Gender              string            `json:"gender,omitempty"`
-	BirthDate           string            `json:"birthDate,omitempty"`
-	Address             *UserAddress      `json:"address,omitempty"`
-	Contacts            *UserContacts     `json:"contacts,omitempty"`
-	Validity            *Validity         `json:"validity,omitempty"`
-	Remarks             string            `json:"remarks,omitempty"`
-	ModificationComment string            `json:"modificationComment,omitempty"`
-	Properties          map[string]string `json:"properties,omitempty"`
-}
-
-// UserPatch changes a user. Of a name, an address and contacts it changes only the given fields. If
-// Version is set, the service refuses the patch when the user has a different version.
-type UserPatch struct {
 	LoginID             Field[string]      `json:"loginId,omitzero"`
 	UserState           Field[string]      `json:"userState,omitzero"`
 	LanguageCode        Field[string]      `json:"languageCode,omitzero"`
+	IsTechnicalUser     Field[bool]        `json:"isTechnicalUser,omitzero"`
 	Name                *UserNamePatch     `json:"name,omitempty"`
 	Sex                 Field[string]      `json:"sex,omitzero"`
 	Gender              Field[string]      `json:"gender,omitzero"`
@@ -42,7 +28,8 @@ type UserPatch struct {
 	Validity            *ValidityPatch     `json:"validity,omitempty"`
 	Remarks             Field[string]      `json:"remarks,omitzero"`
 	ModificationComment Field[string]      `json:"modificationComment,omitzero"`
-	Version             int64              `json:"version,omitempty"`
+	Properties          map[string]string  `json:"properties,omitempty"`
+	Versioned
 }
 
 // UserNamePatch changes the given parts of a name.
@@ -79,14 +66,14 @@ type UserContactsPatch struct {
 // UserCreate; LoginIdOverride to set a LoginID if the service generates them, UserCreateTechUser
 // for a technical user. rest.ErrDuplicate when the external ID or the login ID is taken,
 // rest.ErrInvalid when a value is missing that a policy requires.
-func (a *API) CreateUser(ctx context.Context, client string, user UserCreate) (string, error) {
+func (a *API) CreateUser(ctx context.Context, client string, user UserInput) (string, error) {
 	return rest.Create(ctx, a.c, a.core(http.MethodPost, client, "users").Body(user))
 }
 
 // UpdateUser changes a user and returns it: PATCH /core/v1/{client}/users/{extID}, permissions
 // UserView, UserModify. rest.ErrConflict when patch.Version is outdated, rest.ErrInvalid once the
 // user is archived.
-func (a *API) UpdateUser(ctx context.Context, client, extID string, patch UserPatch) (User, error) {
+func (a *API) UpdateUser(ctx context.Context, client, extID string, patch UserInput) (User, error) {
 	return one[User](ctx, a, extID, a.core(http.MethodPatch, client, "users", extID).Body(patch))
 }
 

@@ -11,34 +11,38 @@ import (
 )
 
 func TestUserWrites(t *testing.T) {
-	create := func(user idm.UserCreate) func(context.Context, *idm.API) (any, error) {
+	create := func(user idm.UserInput) func(context.Context, *idm.API) (any, error) {
 		return func(ctx context.Context, api *idm.API) (any, error) { return api.CreateUser(ctx, "acme", user) }
 	}
-	update := func(patch idm.UserPatch) func(context.Context, *idm.API) (any, error) {
+	update := func(patch idm.UserInput) func(context.Context, *idm.API) (any, error) {
 		return func(ctx context.Context, api *idm.API) (any, error) {
 			return api.UpdateUser(ctx, "acme", "u-anna", patch)
 		}
 	}
 	runAll(t, map[string]exchange{
 		"create with nothing": {
-			call: create(idm.UserCreate{}), request: "POST /core/v1/acme/users", body: `{}`,
+			call: create(idm.UserInput{}), request: "POST /core/v1/acme/users", body: `{}`,
 			status: 201, location: "/core/v1/acme/users/gen-1", want: "gen-1",
 		},
 		"create with all": {
-			call: create(idm.UserCreate{
-				ExtID: "u/1", LoginID: "anna", UserState: "disabled", LanguageCode: "DE", IsTechnicalUser: new(false),
-				Name: &idm.UserName{
-					Title: "Dr.", FirstName: "Anna", FamilyName: "Berg",
-				}, Sex: "female", Gender: "female", BirthDate: "1990-01-31",
-				Address: &idm.UserAddress{
-					CountryCode: "CH", City: "Bern", PostalCode: "3000", Addressline1: "1", Addressline2: "2", Street: "s",
-					HouseNumber:    "4",
-					DwellingNumber: "5", PostOfficeBoxText: "p", PostOfficeBoxNumber: new(int64(0)), Locality: "l",
+			call: create(idm.UserInput{
+				ExtID: idm.Set("u/1"), LoginID: idm.Set("anna"), UserState: idm.Set("disabled"), LanguageCode: idm.Set("DE"),
+				IsTechnicalUser: idm.Set(false),
+				Name: &idm.UserNamePatch{
+					Title: idm.Set("Dr."), FirstName: idm.Set("Anna"), FamilyName: idm.Set("Berg"),
+				}, Sex: idm.Set("female"), Gender: idm.Set("female"), BirthDate: idm.Set("1990-01-31"),
+				Address: &idm.UserAddressPatch{
+					CountryCode: idm.Set("CH"), City: idm.Set("Bern"), PostalCode: idm.Set("3000"), Addressline1: idm.Set("1"),
+					Addressline2: idm.Set("2"), Street: idm.Set("s"),
+					HouseNumber:    idm.Set("4"),
+					DwellingNumber: idm.Set("5"), PostOfficeBoxText: idm.Set("p"), PostOfficeBoxNumber: idm.Set(int64(0)),
+					Locality: idm.Set("l"),
 				},
-				Contacts: &idm.UserContacts{Telephone: "1", Telefax: "2", Mobile: "3", Email: "a@acme.example"},
-				Validity: &idm.Validity{
-					To: "2030-01-01T00:00:00Z",
-				}, Remarks: "r", ModificationComment: "c", Properties: map[string]string{"badge": "7"},
+				Contacts: &idm.UserContactsPatch{Telephone: idm.Set("1"), Telefax: idm.Set("2"), Mobile: idm.Set("3"),
+					Email: idm.Set("a@acme.example")},
+				Validity: &idm.ValidityPatch{
+					To: idm.Set("2030-01-01T00:00:00Z"),
+				}, Remarks: idm.Set("r"), ModificationComment: idm.Set("c"), Properties: map[string]string{"badge": "7"},
 			}),
 			request: "POST /core/v1/acme/users",
 			body: `{"extId":"u/1","loginId":"anna","userState":"disabled","languageCode":"DE","isTechnicalUser":false,
@@ -51,7 +55,7 @@ func TestUserWrites(t *testing.T) {
 			status: 201, location: "/core/v1/acme/users/u%2F1", want: "u/1",
 		},
 		"update": {
-			call: update(idm.UserPatch{
+			call: update(idm.UserInput{
 				LoginID: idm.Set("anna"), UserState: idm.Set("active"), LanguageCode: idm.Set("DE"),
 				Name: &idm.UserNamePatch{Title: idm.Clear[string](), FamilyName: idm.Set("Berg")},
 				Sex:  idm.Set("female"), Gender: idm.Set("female"), BirthDate: idm.Clear[string](),
@@ -59,7 +63,7 @@ func TestUserWrites(t *testing.T) {
 					City: idm.Set("Bern"), PostOfficeBoxNumber: idm.Set(int64(0)), Locality: idm.Clear[string](),
 				},
 				Contacts: &idm.UserContactsPatch{Mobile: idm.Set("+41")}, Validity: &idm.ValidityPatch{To: idm.Clear[string]()},
-				Remarks: idm.Clear[string](), ModificationComment: idm.Set("c"), Version: 3,
+				Remarks: idm.Clear[string](), ModificationComment: idm.Set("c"), Versioned: idm.Versioned{Version: 3},
 			}),
 			request: "PATCH /core/v1/acme/users/u-anna",
 			body: `{"loginId":"anna","userState":"active","languageCode":"DE","name":{"title":"","familyName":"Berg"},
@@ -70,7 +74,7 @@ func TestUserWrites(t *testing.T) {
 			response: userJSON, want: user,
 		},
 		"update of nothing": {
-			call: update(idm.UserPatch{}), request: "PATCH /core/v1/acme/users/u-anna", body: `{}`, response: userJSON, want: user,
+			call: update(idm.UserInput{}), request: "PATCH /core/v1/acme/users/u-anna", body: `{}`, response: userJSON, want: user,
 		},
 		"delete": {
 			call:    func(ctx context.Context, api *idm.API) (any, error) { return nothing(api.DeleteUser(ctx, "acme", "u")) },

@@ -166,6 +166,9 @@ func (m FixedMap) at(key string) types.String {
 	return types.StringNull()
 }
 
+// Text returns the value at a key; "" for none.
+func (m FixedMap) Text(key string) string { return m.at(key).ValueString() }
+
 // fixedMap creates a value of the pairs that are not empty; without any pair it is null.
 func fixedMap(k kind, get func(key string) string) FixedMap {
 	elements := map[string]attr.Value{}

@@ -26,22 +26,10 @@ func GrantValue(a idm.Authorization) Grant {
 	}
 }
 
-// Authorization returns the body that grants a role.
-func (g Grant) Authorization(extID, role string) idm.AuthorizationCreate {
-	return idm.AuthorizationCreate{
-		ExtID:                extID,
-		RoleExtID:            role,
-		ClientGlobal:         BoolPointer(g.ClientGlobal),
-		UnitGlobal:           BoolPointer(g.UnitGlobal),
-		AppGlobal:            BoolPointer(g.AppGlobal),
-		EnterpriseRoleGlobal: BoolPointer(g.EnterpriseRoleGlobal),
-		Validity:             g.Validity.Validity(),
-	}
-}
-
-// PatchGrant returns the differences between state and plan.
-func PatchGrant(plan, state Grant) idm.AuthorizationPatch {
-	return idm.AuthorizationPatch{
+// PatchGrant returns the differences between state and plan; from an empty state, the values of a
+// new grant.
+func PatchGrant(plan, state Grant) idm.AuthorizationInput {
+	return idm.AuthorizationInput{
 		ClientGlobal:         PatchFlag(plan.ClientGlobal, state.ClientGlobal),
 		UnitGlobal:           PatchFlag(plan.UnitGlobal, state.UnitGlobal),
 		AppGlobal:            PatchFlag(plan.AppGlobal, state.AppGlobal),

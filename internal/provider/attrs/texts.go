@@ -84,7 +84,7 @@ func Texts(m types.Map) map[string]string {
 // object, with the keys that differ between state and plan. It keeps values that other writers
 // added after the plan.
 func PatchTexts[M ~map[string]string](plan, state, now types.Map) idm.Field[M] {
-	if plan.IsUnknown() || plan.Equal(state) {
+	if plan.IsUnknown() || plan.IsNull() && state.IsNull() || plan.Equal(state) {
 		return idm.Field[M]{}
 	}
 	want, have, sent := Texts(plan), Texts(state), M{}

@@ -40,18 +40,6 @@ func UserNameValue(in idm.UserName) FixedMap {
 	return fixedMap(userName, func(key string) string { return values[key] })
 }
 
-// UserName converts the configured name to the service's form, for a create. Null becomes nil.
-func (m FixedMap) UserName() *idm.UserName {
-	if m.empty() {
-		return nil
-	}
-	return &idm.UserName{
-		Title:      m.at("title").ValueString(),
-		FirstName:  m.at("first_name").ValueString(),
-		FamilyName: m.at("family_name").ValueString(),
-	}
-}
-
 // PatchUserName returns the parts that differ between state and plan, and clears those that the
 // plan lacks. It returns nil without a difference.
 func PatchUserName(plan, state FixedMap) *idm.UserNamePatch {
@@ -86,27 +74,6 @@ func UserAddressValue(in idm.UserAddress) FixedMap {
 	return fixedMap(userAddress, func(key string) string { return values[key] })
 }
 
-// UserAddress converts the configured address to the service's form, for a create. Null becomes
-// nil.
-func (m FixedMap) UserAddress() *idm.UserAddress {
-	if m.empty() {
-		return nil
-	}
-	return &idm.UserAddress{
-		CountryCode:         m.at("country_code").ValueString(),
-		City:                m.at("city").ValueString(),
-		PostalCode:          m.at("postal_code").ValueString(),
-		Addressline1:        m.at("addressline1").ValueString(),
-		Addressline2:        m.at("addressline2").ValueString(),
-		Street:              m.at("street").ValueString(),
-		HouseNumber:         m.at("house_number").ValueString(),
-		DwellingNumber:      m.at("dwelling_number").ValueString(),
-		PostOfficeBoxText:   m.at("post_office_box_text").ValueString(),
-		Locality:            m.at("locality").ValueString(),
-		PostOfficeBoxNumber: m.boxNumber(),
-	}
-}
-
 // PatchUserAddress returns the parts that differ between state and plan, and clears those that the
 // plan lacks. It returns nil without a difference.
 func PatchUserAddress(plan, state FixedMap) *idm.UserAddressPatch {
@@ -138,20 +105,6 @@ func UserContactsValue(in idm.UserContacts) FixedMap {
 		"email":     in.Email,
 	}
 	return fixedMap(userContacts, func(key string) string { return values[key] })
-}
-
-// UserContacts converts the configured contacts to the service's form, for a create. Null becomes
-// nil.
-func (m FixedMap) UserContacts() *idm.UserContacts {
-	if m.empty() {
-		return nil
-	}
-	return &idm.UserContacts{
-		Telephone: m.at("telephone").ValueString(),
-		Telefax:   m.at("telefax").ValueString(),
-		Mobile:    m.at("mobile").ValueString(),
-		Email:     m.at("email").ValueString(),
-	}
 }
 
 // PatchUserContacts returns the parts that differ between state and plan, and clears those that the

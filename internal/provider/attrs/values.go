@@ -64,21 +64,6 @@ func LocalizedValue(in idm.Localized) FixedMap {
 	return fixedMap(localized, func(key string) string { return in[strings.ToUpper(key)] })
 }
 
-// Localized converts the configured text by language to the service's form, for a create. Null
-// becomes nil.
-func (m FixedMap) Localized() idm.Localized {
-	var out idm.Localized
-	for _, key := range m.kind.keys() {
-		if text := m.at(key).ValueString(); text != "" {
-			if out == nil {
-				out = idm.Localized{}
-			}
-			out[strings.ToUpper(key)] = text
-		}
-	}
-	return out
-}
-
 // PatchLocalized returns the languages that differ between state and plan, and clears those that
 // the plan lacks. It returns nil without a difference.
 func PatchLocalized(plan, state FixedMap) idm.Localized {
@@ -102,14 +87,6 @@ func ValidityValue(in idm.Validity) FixedMap {
 		}
 		return in.To
 	})
-}
-
-// Validity converts the configured validity to the service's form, for a create. Null becomes nil.
-func (m FixedMap) Validity() *idm.Validity {
-	if m.empty() {
-		return nil
-	}
-	return &idm.Validity{From: m.at("from").ValueString(), To: m.at("to").ValueString()}
 }
 
 // PatchValidity returns the bounds that differ between state and plan, and clears those that the
@@ -152,13 +129,4 @@ func field(s types.String) idm.Field[string] {
 		return idm.Clear[string]()
 	}
 	return idm.Set(s.ValueString())
-}
-
-// BoolPointer returns a pointer for a create body: nil for null and unknown, so that the service
-// assigns its own value.
-func BoolPointer(b types.Bool) *bool {
-	if b.IsNull() || b.IsUnknown() {
-		return nil
-	}
-	return b.ValueBoolPointer()
 }

@@ -62,20 +62,11 @@ func New[M any, P Pointer[M]](of *objecttype.Type, calls Calls[P]) Resource[M, P
 		r.Collection = planchecks.CollectionOf(calls.Ops)
 	}
 	r.Calls = resourcebase.ObjectCalls[idm.Credential, idm.CredentialPatch, P]{
-		Ops:  calls.Ops.WithoutList(),
-		Post: calls.Post,
-		Patch: func(ctx context.Context, api *idm.API, state P, version int64, patch idm.CredentialPatch) (idm.Credential, error) {
-			at := state.Place()
-			patch.Version = version
-			return calls.Update(api, ctx, at.Client, at.Owner, state.OwnExtID().ValueString(), patch)
+		Ops: calls.Ops.WithoutList(), Send: calls.Post,
+		Writes: idm.WritesInOwner(nil, calls.Update, calls.Delete),
+		Siblings: func(ctx context.Context, api *idm.API, at idm.Place) iter.Seq2[idm.Credential, error] {
+			return calls.List(api, ctx, at.Client, at.Owner)
 		},
-		Delete: func(ctx context.Context, api *idm.API, state P) error {
-			at := state.Place()
-			return calls.Delete(api, ctx, at.Client, at.Owner, state.OwnExtID().ValueString())
-		},
-	}
-	r.Calls.Siblings = func(ctx context.Context, api *idm.API, plan P) iter.Seq2[idm.Credential, error] {
-		return calls.List(api, ctx, plan.Place().Client, plan.Place().Owner)
 	}
 	if calls.Same != nil {
 		r.Calls.Holder = func(ctx context.Context, api *idm.API, plan P) (string, error) {

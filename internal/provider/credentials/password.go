@@ -86,17 +86,10 @@ func (p *Password[M, P]) post(ctx context.Context, plan P, password string) (str
 	if made.IsZero() || password == "" || made.Equal(idm.NewSecret(password)) {
 		return extID, nil
 	}
-	if err := p.delete(ctx, plan, extID); err != nil {
+	if err := p.Calls.Delete(p.API, ctx, plan.Place(), extID); err != nil {
 		return "", err
 	}
 	return "", &diagnostics.GeneratedSecretError{Policy: p.policy(ctx, plan)}
-}
-
-// delete deletes a created credential.
-func (p *Password[M, P]) delete(ctx context.Context, plan P, extID string) error {
-	created := *plan
-	*P(&created).OwnExtID() = types.StringValue(extID)
-	return p.Calls.Delete(ctx, p.API, &created)
 }
 
 // Update sets the password if its version changed, and then the state of the credential.

@@ -17,15 +17,15 @@ import (
 
 // Object is embedded by the resources of plain objects, which a single call creates, reads, changes
 // or deletes. The noun supplies the schema, the model and the calls. M is the model and P its
-// pointer, T the object as the service returns it, and B the body of a PATCH.
-type Object[M any, T idm.Described, B any, P ObjectModel[M, T, B]] struct {
+// pointer, T the object as the service returns it, and I the input of its writes.
+type Object[M any, T idm.Described, I any, P ObjectModel[M, T, I]] struct {
 	Resource
-	Calls ObjectCalls[T, B, P]
+	Calls ObjectCalls[T, I, P]
 }
 
 // ObjectModel is the model of a plain object. It contains the location of the object and the values
 // to send.
-type ObjectModel[M, T, B any] interface {
+type ObjectModel[M, T, I any] interface {
 	*M
 	Keyed
 	// OwnExtID returns the external ID in the model.
@@ -36,31 +36,30 @@ type ObjectModel[M, T, B any] interface {
 	OwnerLock() write.LockKey
 	// Read stores the values of a remote object and returns its version.
 	Read(T) (version int64)
-	// PatchFrom returns the changes from the state to the plan. remote is the current object, for
-	// an attribute that a PATCH can only replace as a whole.
-	PatchFrom(state, remote *M) B
+	// PatchFrom returns the changes from the state to the plan; from an empty state, all values of a
+	// new object. remote is the current object, for an attribute that a PATCH can only replace as a
+	// whole.
+	PatchFrom(state, remote *M) I
 }
 
 // ObjectCalls are the calls for one type of plain objects.
-type ObjectCalls[T idm.Described, B, P any] struct {
+type ObjectCalls[T idm.Described, I, P any] struct {
 	// Ops are the read operations.
 	Ops idm.Ops[T]
-	// Post creates the planned object and returns its external ID.
-	Post func(ctx context.Context, api *idm.API, plan P) (extID string, err error)
-	// Patch changes an object with the given version.
-	Patch func(ctx context.Context, api *idm.API, state P, version int64, patch B) (T, error)
+	// Writes are the write operations.
+	idm.Writes[T, I]
+	// Send creates the planned object and returns its external ID; nil for Post.
+	Send func(ctx context.Context, api *idm.API, plan P) (extID string, err error)
 	// NotCreated returns the diagnostic of a failed create; nil for the usual one.
 	NotCreated func(ctx context.Context, plan P, err error) diag.Diagnostic
 	// Unversioned reports that the service accepts no version in a PATCH.
 	Unversioned bool
-	// Delete deletes an object.
-	Delete func(ctx context.Context, api *idm.API, state P) error
 	// Holder returns the external ID of the object with the planned unique value, "" if it does not
 	// exist; nil for a type without a unique value.
 	Holder func(ctx context.Context, api *idm.API, plan P) (extID string, err error)
 	// Siblings lists the objects among which a create finds its object after a lost response; nil
 	// for a type with a sufficient Holder.
-	Siblings func(ctx context.Context, api *idm.API, plan P) iter.Seq2[T, error]
+	Siblings func(ctx context.Context, api *idm.API, at idm.Place) iter.Seq2[T, error]
 	// Dependents describes the objects because of which the service may refuse a delete; nil for a
 	// type without such dependents.
 	Dependents func(ctx context.Context, api *idm.API, state P) iter.Seq[string]
@@ -70,7 +69,7 @@ type ObjectCalls[T idm.Described, B, P any] struct {
 }
 
 // Create chooses the external ID before the call, creates the object, and reads it.
-func (r *Object[M, T, B, P]) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+func (r *Object[M, T, I, P]) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
 	r.CreateBy(ctx, req, resp, func(plan P, held *write.Lock) (string, error) {
 		*plan.OwnExtID() = NewExtID(*plan.OwnExtID())
 		ops := r.CreateOps(ctx, plan)
@@ -81,7 +80,7 @@ func (r *Object[M, T, B, P]) Create(ctx context.Context, req resource.CreateRequ
 
 // CreateBy creates the object with send, which returns its external ID, and reads it. held is the
 // lock of the owner.
-func (r *Object[M, T, B, P]) CreateBy(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse,
+func (r *Object[M, T, I, P]) CreateBy(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse,
 	send func(plan P, held *write.Lock) (extID string, err error),
 ) {
 	plan := P(new(M))
@@ -113,7 +112,7 @@ func (r *Object[M, T, B, P]) CreateBy(ctx context.Context, req resource.CreateRe
 	resp.Diagnostics.Append(r.Writes.VerifyCreate(ctx, req.Plan, &resp.State)...)
 }
 
-func (r *Object[M, T, B, P]) notCreated(ctx context.Context, plan P, err error) diag.Diagnostic {
+func (r *Object[M, T, I, P]) notCreated(ctx context.Context, plan P, err error) diag.Diagnostic {
 	if r.Calls.NotCreated == nil {
 		return r.Failure("create", plan, err).NotCreated()
 	}
@@ -121,14 +120,19 @@ func (r *Object[M, T, B, P]) notCreated(ctx context.Context, plan P, err error) 
 }
 
 // CreateOps returns the steps of a create, and of the search for the object after a lost response.
-func (r *Object[M, T, B, P]) CreateOps(ctx context.Context, plan P) write.CreateOps {
+func (r *Object[M, T, I, P]) CreateOps(ctx context.Context, plan P) write.CreateOps {
 	created := func(remote T) any {
 		created := *plan
 		P(&created).Read(remote)
 		return &created
 	}
 	ops := write.CreateOps{
-		Post: func() (string, error) { return r.Calls.Post(ctx, r.API, plan) },
+		Post: func() (string, error) {
+			if r.Calls.Send != nil {
+				return r.Calls.Send(ctx, r.API, plan)
+			}
+			return r.Calls.Post(r.API, ctx, plan.Place(), plan.PatchFrom(new(M), new(M)))
+		},
 		Get: func(extID string) (any, error) {
 			remote, err := r.Calls.Ops.Get(ctx, r.API, plan.Place(), extID)
 			return created(remote), err
@@ -138,13 +142,13 @@ func (r *Object[M, T, B, P]) CreateOps(ctx context.Context, plan P) write.Create
 		ops.Unique, ops.Holder = true, func() (string, error) { return r.Calls.Holder(ctx, r.API, plan) }
 	}
 	if r.Calls.Siblings != nil {
-		ops.Siblings = Siblings(r.Type, plan.Place(), r.Calls.Siblings(ctx, r.API, plan), created)
+		ops.Siblings = Siblings(r.Type, plan.Place(), r.Calls.Siblings(ctx, r.API, plan.Place()), created)
 	}
 	return ops
 }
 
 // Read reads the object, from a list of its siblings if one was fetched.
-func (r *Object[M, T, B, P]) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+func (r *Object[M, T, I, P]) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
 	ReadObject[M](ctx, &r.Resource, r.Calls.Ops, req, resp, func(before, state P, remote T) error {
 		if r.Calls.Refresh == nil {
 			return nil
@@ -195,7 +199,7 @@ func ReadObject[M any, T idm.Described, P Located[M, T]](
 }
 
 // Update sends the planned changes, and saves the response.
-func (r *Object[M, T, B, P]) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+func (r *Object[M, T, I, P]) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	plan, state := P(new(M)), P(new(M))
 	resp.Diagnostics.Append(req.Plan.Get(ctx, plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, state)...)
@@ -210,7 +214,7 @@ func (r *Object[M, T, B, P]) Update(ctx context.Context, req resource.UpdateRequ
 
 // UpdateTo sends the changes from the state to the plan, saves the response, and compares it with
 // the plan.
-func (r *Object[M, T, B, P]) UpdateTo(ctx context.Context, to ResponseState, update write.Update, plan, state P) diag.Diagnostics {
+func (r *Object[M, T, I, P]) UpdateTo(ctx context.Context, to ResponseState, update write.Update, plan, state P) diag.Diagnostics {
 	version := update.Version()
 	if Changes(plan.PatchFrom(state, state)) {
 		remote, err := r.SendPatch(ctx, update, plan, state)
@@ -231,7 +235,7 @@ func (r *Object[M, T, B, P]) UpdateTo(ctx context.Context, to ResponseState, upd
 }
 
 // grantAgain creates a grant that its profile has lost, because this run replaced the profile.
-func (r *Object[M, T, B, P]) grantAgain(ctx context.Context, update write.Update, plan P) (remote T, err error) {
+func (r *Object[M, T, I, P]) grantAgain(ctx context.Context, update write.Update, plan P) (remote T, err error) {
 	extID, err := r.Writes.CreateIdempotent(ctx, r.LockKey(plan), update.Desired(), r.CreateOps(ctx, plan))
 	if err != nil {
 		return remote, err
@@ -244,7 +248,7 @@ type localModel[P any] interface{ TakeLocal(plan P) }
 
 // notUpdated returns the diagnostic of an update, with the object that has the planned unique
 // value.
-func (r *Object[M, T, B, P]) notUpdated(ctx context.Context, plan, state P, err error) diag.Diagnostic {
+func (r *Object[M, T, I, P]) notUpdated(ctx context.Context, plan, state P, err error) diag.Diagnostic {
 	if r.Calls.Holder == nil {
 		return r.Failed("update", state, err)
 	}
@@ -253,13 +257,13 @@ func (r *Object[M, T, B, P]) notUpdated(ctx context.Context, plan, state P, err 
 
 // SendPatch sends the PATCH and returns the object. After a conflict, it builds the PATCH again,
 // based on the current object.
-func (r *Object[M, T, B, P]) SendPatch(ctx context.Context, update write.Update, plan, state P) (remote T, err error) {
+func (r *Object[M, T, I, P]) SendPatch(ctx context.Context, update write.Update, plan, state P) (remote T, err error) {
 	now := *state
 	if r.Calls.Unversioned {
 		update = update.Unversioned()
 	}
 	err = update.PatchWithConflictCheck(ctx, func(version int64) (err error) {
-		remote, err = r.Calls.Patch(ctx, r.API, state, version, plan.PatchFrom(state, &now))
+		remote, err = r.Calls.Update(ctx, r.API, state.Place(), state.OwnExtID().ValueString(), version, plan.PatchFrom(state, &now))
 		return err
 	}, func() (_ any, version int64, err error) {
 		remote, err = r.Calls.Ops.Get(ctx, r.API, state.Place(), state.OwnExtID().ValueString())
@@ -274,7 +278,7 @@ func (r *Object[M, T, B, P]) SendPatch(ctx context.Context, update write.Update,
 }
 
 // Delete deletes the object. An object that no longer exists causes no error.
-func (r *Object[M, T, B, P]) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
+func (r *Object[M, T, I, P]) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
 	state := P(new(M))
 	resp.Diagnostics.Append(req.State.Get(ctx, state)...)
 	lock := r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(state), state.OwnerLock())
@@ -282,14 +286,16 @@ func (r *Object[M, T, B, P]) Delete(ctx context.Context, req resource.DeleteRequ
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	err := r.DeleteUnlessDeclared(ctx, lock, state, &resp.Diagnostics, func() error { return r.Calls.Delete(ctx, r.API, state) })
+	err := r.DeleteUnlessDeclared(ctx, lock, state, &resp.Diagnostics, func() error {
+		return r.Calls.Delete(r.API, ctx, state.Place(), state.OwnExtID().ValueString())
+	})
 	if err != nil {
 		resp.Diagnostics.Append(r.notDeleted(ctx, state, err))
 	}
 }
 
 // notDeleted returns the diagnostic of a delete, with the objects that depend on this one.
-func (r *Object[M, T, B, P]) notDeleted(ctx context.Context, state P, err error) diag.Diagnostic {
+func (r *Object[M, T, I, P]) notDeleted(ctx context.Context, state P, err error) diag.Diagnostic {
 	if r.Calls.Dependents == nil {
 		return r.Failed("delete", state, err)
 	}

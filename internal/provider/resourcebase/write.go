@@ -190,3 +190,13 @@ func HolderOf[T any](siblings iter.Seq2[T, error], of func(T) (extID, name strin
 	}
 	return "", nil
 }
+
+// HolderByName returns the function that finds the object with the planned name in the planned
+// place.
+func HolderByName[T idm.Described, P interface{ Place() idm.Place }](ops idm.Ops[T], name func(plan P) types.String,
+) func(ctx context.Context, api *idm.API, plan P) (string, error) {
+	return func(ctx context.Context, api *idm.API, plan P) (string, error) {
+		return HolderOf(ops.List(ctx, api, plan.Place()), func(one T) (string, string) { return idm.ExtID(one), idm.Name(one) },
+			name(plan).ValueString())
+	}
+}

@@ -16,7 +16,7 @@ import (
 
 func TestWire_credentials(t *testing.T) {
 	const user = "u-ben"
-	disable := idm.CredentialPatch{StateName: idm.Set("disabled"), ModificationComment: idm.Set("c"), Version: 1}
+	disable := idm.CredentialPatch{StateName: idm.Set("disabled"), ModificationComment: idm.Set("c"), Versioned: idm.Versioned{Version: 1}}
 	type (
 		read   = func(context.Context, string, string, string) (idm.Credential, error)
 		update = func(context.Context, string, string, string, idm.CredentialPatch) (idm.Credential, error)
@@ -71,7 +71,8 @@ func TestWire_credentials(t *testing.T) {
 			Type: "Generic", Identification: "badge", Validity: idm.Validity{To: "2030-01-01T00:00:00Z"},
 		}, func(ctx context.Context) (string, error) {
 			return api.CreateGenericCredential(ctx, tenant, user, idm.GenericCredentialCreate{
-				ExtID: "g/1", Identification: "badge", Validity: &idm.Validity{To: "2030-01-01T00:00:00Z"}, StateName: "active",
+				ExtID: "g/1", Identification: "badge", Validity: &idm.ValidityPatch{To: idm.Set("2030-01-01T00:00:00Z")},
+				StateName: "active",
 			})
 		}, api.GenericCredential, api.UpdateGenericCredential, api.DeleteGenericCredential))
 		certificate := selfSigned(t)

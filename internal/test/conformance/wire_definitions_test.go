@@ -15,10 +15,11 @@ func TestWire_policiesDefinitionsTermsClients(t *testing.T) {
 	api := wired(t, "later-releases")
 	t.Run("policy", live(object[idm.Policy]{
 		create: func(ctx context.Context) (string, error) {
-			return api.CreatePolicy(ctx, tenant, idm.PolicyCreate{
-				ExtID: "p/1", PolicyType: "PUKPolicy", Name: "n", Description: "d", DefaultPolicy: new(true), Parameters: idm.Parameters{
+			return api.CreatePolicy(ctx, tenant, idm.PolicyInput{
+				ExtID: idm.Set("p/1"), PolicyType: idm.Set("PUKPolicy"), Name: idm.Set("n"), Description: idm.Set("d"),
+				DefaultPolicy: idm.Set(true), Parameters: idm.Set(idm.Parameters{
 					"maxResetCount": "3", "x": "y",
-				},
+				}),
 			})
 		},
 		read: func(ctx context.Context, extID string) (idm.Policy, error) { return api.Policy(ctx, tenant, extID) },
@@ -27,8 +28,9 @@ func TestWire_policiesDefinitionsTermsClients(t *testing.T) {
 			Parameters: idm.Parameters{"maxResetCount": "3", "x": "y"}, Record: version(1),
 		},
 		update: func(ctx context.Context, extID string) (idm.Policy, error) {
-			return api.UpdatePolicy(ctx, tenant, extID, idm.PolicyPatch{
-				Name: idm.Set("m"), DefaultPolicy: idm.Set(false), Parameters: idm.Set(idm.Parameters{"x": "z"}), Version: 1,
+			return api.UpdatePolicy(ctx, tenant, extID, idm.PolicyInput{
+				Name: idm.Set("m"), DefaultPolicy: idm.Set(false), Parameters: idm.Set(idm.Parameters{"x": "z"}),
+				Versioned: idm.Versioned{Version: 1},
 			})
 		},
 		updated: idm.Policy{
@@ -38,7 +40,7 @@ func TestWire_policiesDefinitionsTermsClients(t *testing.T) {
 			}, Record: version(2),
 		},
 		clear: func(ctx context.Context, extID string) (idm.Policy, error) {
-			return api.UpdatePolicy(ctx, tenant, extID, idm.PolicyPatch{
+			return api.UpdatePolicy(ctx, tenant, extID, idm.PolicyInput{
 				Name: idm.Clear[string](), Description: idm.Clear[string](), Parameters: idm.Set(idm.Parameters{}),
 			})
 		},
@@ -47,10 +49,11 @@ func TestWire_policiesDefinitionsTermsClients(t *testing.T) {
 	}))
 	t.Run("terms", live(object[idm.Terms]{
 		create: func(ctx context.Context) (string, error) {
-			return api.CreateTerms(ctx, idm.TermsCreate{
-				Name: "n", Active: new(true), SilentAcceptance: new(true), TermsVersion: "1", URLs: map[string]string{
+			return api.CreateTerms(ctx, idm.TermsInput{
+				Name: idm.Set("n"), Active: idm.Set(true), SilentAcceptance: idm.Set(true), TermsVersion: idm.Set("1"),
+				URLs: idm.Set(map[string]string{
 					"EN": "https://x.example",
-				},
+				}),
 			})
 		},
 		read: api.Terms,
@@ -60,10 +63,10 @@ func TestWire_policiesDefinitionsTermsClients(t *testing.T) {
 			}, Record: version(1),
 		},
 		update: func(ctx context.Context, extID string) (idm.Terms, error) {
-			return api.UpdateTerms(ctx, extID, idm.TermsPatch{
+			return api.UpdateTerms(ctx, extID, idm.TermsInput{
 				Name: idm.Set("m"), Active: idm.Set(false), TermsVersion: idm.Set("2"), URLs: idm.Set(map[string]string{
 					"DE": "https://y.example",
-				}), Version: 1,
+				}), Versioned: idm.Versioned{Version: 1},
 			})
 		},
 		updated: idm.Terms{
@@ -72,24 +75,20 @@ func TestWire_policiesDefinitionsTermsClients(t *testing.T) {
 			}, Record: version(2),
 		},
 		clear: func(ctx context.Context, extID string) (idm.Terms, error) {
-			return api.UpdateTerms(ctx, extID, idm.TermsPatch{URLs: idm.Set(map[string]string{})})
+			return api.UpdateTerms(ctx, extID, idm.TermsInput{URLs: idm.Set(map[string]string{})})
 		},
 		cleared: idm.Terms{Name: "m", Active: new(false), SilentAcceptance: new(true), TermsVersion: "2", Record: version(3)},
 	}))
 	t.Run("client", live(object[idm.Client]{
 		create: func(ctx context.Context) (string, error) {
-			extID, defaults, err := api.CreateClient(ctx, idm.ClientCreate{
-				ExtID: "c/1", Name: "New", DisplayName: idm.Localized{"EN": "N"}, Remarks: "r",
+			return api.CreateClient(ctx, idm.ClientInput{
+				ExtID: idm.Set("c/1"), Name: idm.Set("New"), DisplayName: idm.Localized{"EN": "N"}, Remarks: idm.Set("r"),
 			})
-			if err == nil {
-				_, err = api.Unit(ctx, extID, defaults.UnitExtID)
-			}
-			return extID, err
 		},
 		read: api.Client,
 		made: idm.Client{Name: "New", DisplayName: idm.Localized{"EN": "N"}, Remarks: "r", Record: version(1)},
 		update: func(ctx context.Context, extID string) (idm.Client, error) {
-			return api.UpdateClient(ctx, extID, idm.ClientPatch{
+			return api.UpdateClient(ctx, extID, idm.ClientInput{
 				Name: idm.Set("Newer"), DisplayName: idm.Localized{"EN": "", "DE": "N"}, Remarks: idm.Clear[string](),
 			})
 		},
@@ -100,12 +99,13 @@ func TestWire_policiesDefinitionsTermsClients(t *testing.T) {
 
 func TestWire_propertyDefinitions(t *testing.T) {
 	ctx, api := t.Context(), wired(t)
-	id, err := api.CreatePropertyDefinition(ctx, idm.PropertyDefinitionCreate{
-		Name: "colour", Description: "d", Type: "Enum", Scope: "onProfileForApp", ClientExtID: tenant, ApplicationExtID: "crm",
-		Encrypted: new(true), Propagated: new(true),
-		MandatoryOnGUI: new(true), AccessCreate: "READ_ONLY", AccessModify: "OFF", UniquenessScope: "NONE",
-		GUIPrecedence: new(int64(3)),
-		DisplayName:   idm.Localized{"EN": "Colour"}, AllowedValues: []idm.AllowedValueInput{{Value: "red"}, {Value: "blue"}},
+	id, err := api.CreatePropertyDefinition(ctx, idm.PropertyDefinitionInput{
+		Name: idm.Set("colour"), Description: idm.Set("d"), Type: "Enum", Scope: "onProfileForApp", ClientExtID: idm.Set(tenant),
+		ApplicationExtID: idm.Set("crm"),
+		Encrypted:        idm.Set(true), Propagated: idm.Set(true),
+		MandatoryOnGUI: idm.Set(true), AccessCreate: idm.Set("READ_ONLY"), AccessModify: idm.Set("OFF"), UniquenessScope: idm.Set("NONE"),
+		GUIPrecedence: idm.Set(int64(3)),
+		DisplayName:   idm.Localized{"EN": "Colour"}, AllowedValues: idm.Set([]idm.AllowedValueInput{{Value: "red"}, {Value: "blue"}}),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -131,7 +131,7 @@ func TestWire_propertyDefinitions(t *testing.T) {
 	}) {
 		check("search", got, err)
 	}
-	got, err = api.UpdatePropertyDefinition(ctx, id, idm.PropertyDefinitionPatch{
+	got, err = api.UpdatePropertyDefinition(ctx, id, idm.PropertyDefinitionInput{
 		Description: idm.Clear[string](), Encrypted: idm.Set(false), AccessModify: idm.Set("READ_WRITE"), DisplayName: idm.Localized{
 			"EN": "",
 		},

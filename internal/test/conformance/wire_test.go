@@ -109,8 +109,9 @@ func TestWire_applicationsAndRoles(t *testing.T) {
 		api := wired(t, quirks...)
 		t.Run("application", live(object[idm.Application]{
 			create: func(ctx context.Context) (string, error) {
-				return api.CreateApplication(ctx, idm.ApplicationCreate{
-					ExtID: "a/1", Name: "App", Description: "d", URL: "https://a.example", Displayed: new(true), DisplayName: idm.Localized{
+				return api.CreateApplication(ctx, idm.ApplicationInput{
+					ExtID: idm.Set("a/1"), Name: idm.Set("App"), Description: idm.Set("d"), URL: idm.Set("https://a.example"),
+					Displayed: idm.Set(true), DisplayName: idm.Localized{
 						"EN": "App", "IT": "Applicazione",
 					},
 				})
@@ -121,11 +122,11 @@ func TestWire_applicationsAndRoles(t *testing.T) {
 				DisplayName: idm.Localized{"EN": "App", "IT": "Applicazione"}, Record: version(1),
 			},
 			update: func(ctx context.Context, extID string) (idm.Application, error) {
-				return api.UpdateApplication(ctx, extID, idm.ApplicationPatch{
+				return api.UpdateApplication(ctx, extID, idm.ApplicationInput{
 					Name: idm.Set("Ap"), Description: idm.Set("e"), URL: idm.Set("https://b.example"),
 					Displayed: idm.Set(false), DisplayName: idm.Localized{
 						"EN": "",
-					}, Version: 1,
+					}, Versioned: idm.Versioned{Version: 1},
 				})
 			},
 			updated: idm.Application{
@@ -134,7 +135,7 @@ func TestWire_applicationsAndRoles(t *testing.T) {
 				}, Record: version(2),
 			},
 			clear: func(ctx context.Context, extID string) (idm.Application, error) {
-				return api.UpdateApplication(ctx, extID, idm.ApplicationPatch{
+				return api.UpdateApplication(ctx, extID, idm.ApplicationInput{
 					Description: idm.Clear[string](), URL: idm.Clear[string](), DisplayName: idm.Localized{"IT": ""},
 				})
 			},
@@ -143,24 +144,25 @@ func TestWire_applicationsAndRoles(t *testing.T) {
 		}))
 		t.Run("role", live(object[idm.Role]{
 			create: func(ctx context.Context) (string, error) {
-				return api.CreateRole(ctx, "crm", idm.RoleCreate{ExtID: "r/1", Name: "Role", Description: "d"})
+				return api.CreateRole(ctx, "crm", idm.RoleInput{ExtID: idm.Set("r/1"), Name: idm.Set("Role"), Description: idm.Set("d")})
 			},
 			read: api.Role,
 			made: idm.Role{ApplicationExtID: "crm", ApplicationName: "CRM", Name: "Role", Description: "d", Record: version(1)},
 			update: func(ctx context.Context, extID string) (idm.Role, error) {
-				return api.UpdateRole(ctx, extID, idm.RolePatch{Name: idm.Set("Ro"), Description: idm.Set("e"), Version: 1})
+				return api.UpdateRole(ctx, extID, idm.RoleInput{Name: idm.Set("Ro"), Description: idm.Set("e"),
+					Versioned: idm.Versioned{Version: 1}})
 			},
 			updated: idm.Role{ApplicationExtID: "crm", ApplicationName: "CRM", Name: "Ro", Description: "e", Record: version(2)},
 			clear: func(ctx context.Context, extID string) (idm.Role, error) {
-				return api.UpdateRole(ctx, extID, idm.RolePatch{Description: idm.Clear[string]()})
+				return api.UpdateRole(ctx, extID, idm.RoleInput{Description: idm.Clear[string]()})
 			},
 			cleared: idm.Role{ApplicationExtID: "crm", ApplicationName: "CRM", Name: "Ro", Record: version(3)},
 			remove:  api.DeleteRole,
 		}))
 		t.Run("enterprise role", live(object[idm.EnterpriseRole]{
 			create: func(ctx context.Context) (string, error) {
-				return api.CreateEnterpriseRole(ctx, tenant, idm.EnterpriseRoleCreate{
-					ExtID: "e/1", Name: "Er", Description: "d", DisplayName: idm.Localized{"FR": "F"},
+				return api.CreateEnterpriseRole(ctx, tenant, idm.EnterpriseRoleInput{
+					ExtID: idm.Set("e/1"), Name: idm.Set("Er"), Description: idm.Set("d"), DisplayName: idm.Localized{"FR": "F"},
 				})
 			},
 			read: func(ctx context.Context, extID string) (idm.EnterpriseRole, error) {
@@ -183,8 +185,9 @@ func TestWire_applicationsAndRoles(t *testing.T) {
 				if err := api.RemoveEnterpriseRoleMember(ctx, tenant, extID, "hr-viewer"); err != nil || members != 1 {
 					return idm.EnterpriseRole{}, errors.Join(err, errors.New("not one member"))
 				}
-				return api.UpdateEnterpriseRole(ctx, tenant, extID, idm.EnterpriseRolePatch{
-					Name: idm.Set("Es"), Description: idm.Clear[string](), DisplayName: idm.Localized{"FR": ""}, Version: 1,
+				return api.UpdateEnterpriseRole(ctx, tenant, extID, idm.EnterpriseRoleInput{
+					Name: idm.Set("Es"), Description: idm.Clear[string](), DisplayName: idm.Localized{"FR": ""},
+					Versioned: idm.Versioned{Version: 1},
 				})
 			},
 			updated: idm.EnterpriseRole{ClientExtID: tenant, Name: "Es", Record: version(2)},
@@ -197,18 +200,24 @@ func TestWire_users(t *testing.T) {
 	api := wired(t)
 	t.Run("user", live(object[idm.User]{
 		create: func(ctx context.Context) (string, error) {
-			return api.CreateUser(ctx, tenant, idm.UserCreate{
-				ExtID: "u/1", LoginID: "new", UserState: "disabled", LanguageCode: "DE", IsTechnicalUser: new(true),
-				Name: &idm.UserName{Title: "Dr.", FirstName: "A", FamilyName: "B"}, Sex: "male", Gender: "male", BirthDate: "1990-01-31",
-				Address: &idm.UserAddress{
-					CountryCode: "CH", City: "Bern", PostalCode: "3000", Addressline1: "1", Addressline2: "2", Street: "s",
-					HouseNumber:    "4",
-					DwellingNumber: "5", PostOfficeBoxText: "p", PostOfficeBoxNumber: new(int64(7)), Locality: "l",
+			return api.CreateUser(ctx, tenant, idm.UserInput{
+				ExtID: idm.Set("u/1"), LoginID: idm.Set("new"), UserState: idm.Set("disabled"), LanguageCode: idm.Set("DE"),
+				IsTechnicalUser: idm.Set(true),
+				Name:            &idm.UserNamePatch{Title: idm.Set("Dr."), FirstName: idm.Set("A"), FamilyName: idm.Set("B")},
+				Sex:             idm.Set("male"),
+				Gender:          idm.Set("male"), BirthDate: idm.Set("1990-01-31"),
+				Address: &idm.UserAddressPatch{
+					CountryCode: idm.Set("CH"), City: idm.Set("Bern"), PostalCode: idm.Set("3000"), Addressline1: idm.Set("1"),
+					Addressline2: idm.Set("2"), Street: idm.Set("s"),
+					HouseNumber:    idm.Set("4"),
+					DwellingNumber: idm.Set("5"), PostOfficeBoxText: idm.Set("p"), PostOfficeBoxNumber: idm.Set(int64(7)),
+					Locality: idm.Set("l"),
 				},
-				Contacts: &idm.UserContacts{Telephone: "1", Telefax: "2", Mobile: "3", Email: "a@acme.example"},
-				Validity: &idm.Validity{
-					To: "2030-01-01T00:00:00Z",
-				}, Remarks: "r", ModificationComment: "c", Properties: map[string]string{"employeeNumber": "E-9"},
+				Contacts: &idm.UserContactsPatch{Telephone: idm.Set("1"), Telefax: idm.Set("2"), Mobile: idm.Set("3"),
+					Email: idm.Set("a@acme.example")},
+				Validity: &idm.ValidityPatch{
+					To: idm.Set("2030-01-01T00:00:00Z"),
+				}, Remarks: idm.Set("r"), ModificationComment: idm.Set("c"), Properties: map[string]string{"employeeNumber": "E-9"},
 			})
 		},
 		read: func(ctx context.Context, extID string) (idm.User, error) { return api.User(ctx, tenant, extID) },
@@ -225,14 +234,15 @@ func TestWire_users(t *testing.T) {
 			}, Remarks: "r", ModificationComment: "c", Properties: map[string]string{"employeeNumber": "E-9"}, Record: version(1),
 		},
 		update: func(ctx context.Context, extID string) (idm.User, error) {
-			return api.UpdateUser(ctx, tenant, extID, idm.UserPatch{
+			return api.UpdateUser(ctx, tenant, extID, idm.UserInput{
 				LoginID: idm.Set("newer"), UserState: idm.Set("active"), LanguageCode: idm.Set("FR"), Name: &idm.UserNamePatch{
 					Title: idm.Clear[string](), FirstName: idm.Set("C"),
 				},
 				Address: &idm.UserAddressPatch{
 					City: idm.Set("Chur"), PostOfficeBoxNumber: idm.Set(int64(8)),
 				}, Contacts: &idm.UserContactsPatch{Telefax: idm.Clear[string]()},
-				Validity: &idm.ValidityPatch{From: idm.Set("2020-01-01T00:00:00Z")}, Remarks: idm.Clear[string](), Version: 1,
+				Validity: &idm.ValidityPatch{From: idm.Set("2020-01-01T00:00:00Z")}, Remarks: idm.Clear[string](),
+				Versioned: idm.Versioned{Version: 1},
 			})
 		},
 		updated: idm.User{
@@ -266,9 +276,9 @@ func TestWire_without(t *testing.T) {
 	ctx, api := t.Context(), wired(t, "without=roles,users,policies,terms,kerberos")
 	for name, err := range map[string]error{
 		"read role":       second(api.Role(ctx, "crm-reader")),
-		"create role":     second(api.CreateRole(ctx, "crm", idm.RoleCreate{Name: "x"})),
-		"create user":     second(api.CreateUser(ctx, tenant, idm.UserCreate{})),
-		"update user":     second(api.UpdateUser(ctx, tenant, "u-anna", idm.UserPatch{})),
+		"create role":     second(api.CreateRole(ctx, "crm", idm.RoleInput{Name: idm.Set("x")})),
+		"create user":     second(api.CreateUser(ctx, tenant, idm.UserInput{})),
+		"update user":     second(api.UpdateUser(ctx, tenant, "u-anna", idm.UserInput{})),
 		"archive user":    api.ArchiveUser(ctx, tenant, "u-anna"),
 		"delete policy":   api.DeletePolicy(ctx, tenant, "p"),
 		"read terms":      second(api.Terms(ctx, "x")),

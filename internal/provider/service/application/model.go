@@ -27,20 +27,10 @@ func (m *model) Read(a idm.Application) int64 {
 	return a.Version
 }
 
-func (m *model) create() idm.ApplicationCreate {
-	return idm.ApplicationCreate{
-		ExtID:       m.ExtID.ValueString(),
-		Name:        m.Name.ValueString(),
-		Description: m.Description.ValueString(),
-		URL:         m.URL.ValueString(),
-		Displayed:   attrs.BoolPointer(m.Displayed),
-		DisplayName: m.DisplayName.Localized(),
-	}
-}
-
 // PatchFrom returns the differences from the state.
-func (m *model) PatchFrom(state, _ *model) idm.ApplicationPatch {
-	return idm.ApplicationPatch{
+func (m *model) PatchFrom(state, _ *model) idm.ApplicationInput {
+	return idm.ApplicationInput{
+		ExtID:       attrs.Patch(m.ExtID, state.ExtID),
 		Name:        attrs.Patch(m.Name, state.Name),
 		Description: attrs.Patch(m.Description, state.Description),
 		URL:         attrs.Patch(m.URL, state.URL),

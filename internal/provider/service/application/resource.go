@@ -7,6 +7,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
@@ -16,24 +17,16 @@ import (
 )
 
 type applicationResource struct {
-	resourcebase.Object[model, idm.Application, idm.ApplicationPatch, *model]
+	resourcebase.Object[model, idm.Application, idm.ApplicationInput, *model]
 }
 
 func newResource() resource.Resource {
 	r := &applicationResource{}
-	r.Resource, r.Calls = base(), resourcebase.ObjectCalls[idm.Application, idm.ApplicationPatch, *model]{
-		Ops: idm.ApplicationOps,
-		Post: func(ctx context.Context, api *idm.API, plan *model) (string, error) {
-			return api.CreateApplication(ctx, plan.create())
-		},
-		Patch: func(ctx context.Context, api *idm.API, state *model, version int64, patch idm.ApplicationPatch) (idm.Application, error) {
-			patch.Version = version
-			return api.UpdateApplication(ctx, state.ExtID.ValueString(), patch)
-		},
-		Delete: func(ctx context.Context, api *idm.API, state *model) error {
-			return api.DeleteApplication(ctx, state.ExtID.ValueString())
-		},
-		Holder: holder, Dependents: dependents,
+	r.Resource, r.Calls = base(), resourcebase.ObjectCalls[idm.Application, idm.ApplicationInput, *model]{
+		Ops:        idm.ApplicationOps,
+		Writes:     idm.WritesInService((*idm.API).CreateApplication, (*idm.API).UpdateApplication, (*idm.API).DeleteApplication),
+		Holder:     resourcebase.HolderByName(idm.ApplicationOps, func(plan *model) types.String { return plan.Name }),
+		Dependents: dependents,
 	}
 	return r
 }
@@ -59,13 +52,6 @@ func (r *applicationResource) Schema(_ context.Context, _ resource.SchemaRequest
 			"display_name": attrs.LocalizedText("Display name"),
 		},
 	}
-}
-
-// holder returns the application with the planned name, or "".
-func holder(ctx context.Context, api *idm.API, plan *model) (string, error) {
-	return resourcebase.HolderOf(api.Applications(ctx), func(o idm.Application) (string, string) {
-		return o.ExtID, o.Name
-	}, plan.Name.ValueString())
 }
 
 // dependents lists the roles of an application for the error of a service that does not delete them

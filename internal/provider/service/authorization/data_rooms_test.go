@@ -58,7 +58,7 @@ func TestAuthorization_dataRoomsOpenedManually(t *testing.T) {
 	s := acctest.Start(t, acctest.Simulator, acctest.AuthorizationExtIDs)
 	granting(t, s, s.Role)
 	config := acctest.Values{"profile_ext_id": s.ID("profile"), "role_ext_id": s.Role}
-	for room, patch := range map[string]idm.AuthorizationPatch{
+	for room, patch := range map[string]idm.AuthorizationInput{
 		"client_global": {ClientGlobal: idm.Set(true)}, "unit_global": {UnitGlobal: idm.Set(true)},
 		"app_global": {AppGlobal: idm.Set(true)}, "enterprise_role_global": {EnterpriseRoleGlobal: idm.Set(true)},
 	} {

@@ -15,13 +15,13 @@ import (
 // grant creates the planned authorization and returns its external ID. If the release does not
 // accept an external ID, grant repeats the request without it, unless the configuration sets it.
 func (r *authorizationResource) grant(ctx context.Context, plan *model, chosen bool) (string, error) {
-	client, profile, body := plan.ClientExtID.ValueString(), plan.ProfileExtID.ValueString(), plan.create()
-	extID, err := r.API.CreateAuthorization(ctx, client, profile, body)
+	at, input := plan.Place(), plan.PatchFrom(&model{}, nil)
+	extID, err := r.Calls.Post(r.API, ctx, at, input)
 	if chosen || !resourcebase.RefusesExtID(err) {
 		return extID, err
 	}
-	body.ExtID = ""
-	return r.API.CreateAuthorization(ctx, client, profile, body)
+	input.ExtID = idm.Field[string]{}
+	return r.Calls.Post(r.API, ctx, at, input)
 }
 
 func (r *authorizationResource) notGranted(ctx context.Context, plan *model, err error) diag.Diagnostic {
@@ -36,7 +36,7 @@ func (r *authorizationResource) notGranted(ctx context.Context, plan *model, err
 
 // granted lists the grants of the profile.
 func (r *authorizationResource) granted(ctx context.Context, m *model) iter.Seq2[grants.Grant, error] {
-	return grants.Of(r.Calls.Siblings(ctx, r.API, m), func(a idm.Authorization) grants.Grant {
+	return grants.Of(r.Calls.Siblings(ctx, r.API, m.Place()), func(a idm.Authorization) grants.Grant {
 		return grants.Grant{ExtID: a.ExtID, RoleExtID: a.RoleExtID}
 	})
 }

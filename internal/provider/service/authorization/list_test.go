@@ -13,13 +13,13 @@ import (
 func granting(t *testing.T, s *acctest.Service, roles ...string) {
 	t.Helper()
 	ctx, profile := context.Background(), s.ID("profile")
-	if _, err := s.API.CreateProfile(ctx, s.Client, s.User, idm.ProfileCreate{ExtID: profile}); err != nil {
+	if _, err := s.API.CreateProfile(ctx, s.Client, s.User, idm.ProfileInput{ExtID: idm.Set(profile)}); err != nil {
 		t.Fatal(err)
 	}
 	open := true
 	for _, role := range roles {
 		if _, err := s.API.CreateAuthorization(ctx, s.Client, profile,
-			idm.AuthorizationCreate{ExtID: s.ID(role), RoleExtID: role, UnitGlobal: &open}); err != nil {
+			idm.AuthorizationInput{ExtID: idm.Set(s.ID(role)), RoleExtID: idm.Set(role), UnitGlobal: idm.Set(open)}); err != nil {
 			t.Fatal(err)
 		}
 	}

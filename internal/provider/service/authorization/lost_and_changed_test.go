@@ -15,7 +15,7 @@ var grants = acctest.Grants{
 	Type: "idm_authorization", Role: "role_ext_id", Path: "authorizations",
 	MakeRoles: (*acctest.Service).MakeRoles,
 	Create: func(s *acctest.Service, profile, role string) (string, error) {
-		return s.API.CreateAuthorization(context.Background(), s.Client, profile, idm.AuthorizationCreate{RoleExtID: role})
+		return s.API.CreateAuthorization(context.Background(), s.Client, profile, idm.AuthorizationInput{RoleExtID: idm.Set(role)})
 	},
 	Remote: func(s *acctest.Service, profile string) (map[string]string, error) {
 		found := map[string]string{}
@@ -28,7 +28,7 @@ var grants = acctest.Grants{
 		return found, nil
 	},
 	SetEnd: func(s *acctest.Service, profile, extID, to string) error {
-		patch := idm.AuthorizationPatch{Validity: &idm.ValidityPatch{To: idm.Set(to)}}
+		patch := idm.AuthorizationInput{Validity: &idm.ValidityPatch{To: idm.Set(to)}}
 		_, err := s.API.UpdateAuthorization(context.Background(), s.Client, profile, extID, patch)
 		return err
 	},

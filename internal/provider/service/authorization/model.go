@@ -21,11 +21,9 @@ func (m *model) Read(a idm.Authorization) int64 {
 	return a.Version
 }
 
-func (m *model) create() idm.AuthorizationCreate {
-	return m.Authorization(m.ExtID.ValueString(), m.RoleExtID.ValueString())
-}
-
 // PatchFrom returns the differences from the state.
-func (m *model) PatchFrom(state, _ *model) idm.AuthorizationPatch {
-	return attrs.PatchGrant(m.Grant, state.Grant)
+func (m *model) PatchFrom(state, _ *model) idm.AuthorizationInput {
+	input := attrs.PatchGrant(m.Grant, state.Grant)
+	input.ExtID, input.RoleExtID = attrs.Patch(m.ExtID, state.ExtID), attrs.Patch(m.RoleExtID, state.RoleExtID)
+	return input
 }

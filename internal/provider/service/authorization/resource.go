@@ -2,7 +2,6 @@ package authorization
 
 import (
 	"context"
-	"iter"
 
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
@@ -18,28 +17,15 @@ import (
 
 // authorizationResource inherits Read, Update and Delete from resourcebase.Object.
 type authorizationResource struct {
-	resourcebase.Object[model, idm.Authorization, idm.AuthorizationPatch, *model]
+	resourcebase.Object[model, idm.Authorization, idm.AuthorizationInput, *model]
 }
 
 func newResource() resource.Resource {
 	r := &authorizationResource{}
-	r.Resource, r.Calls = base(), resourcebase.ObjectCalls[idm.Authorization, idm.AuthorizationPatch, *model]{
-		Ops:  idm.AuthorizationOps,
-		Post: func(ctx context.Context, _ *idm.API, plan *model) (string, error) { return r.grant(ctx, plan, true) },
-		Patch: func(ctx context.Context, api *idm.API, state *model, version int64, patch idm.AuthorizationPatch) (
-			idm.Authorization, error,
-		) {
-			patch.Version = version
-			key := state.KeyValues()
-			return api.UpdateAuthorization(ctx, key[0], key[1], key[2], patch)
-		},
-		Delete: func(ctx context.Context, api *idm.API, state *model) error {
-			key := state.KeyValues()
-			return api.DeleteAuthorization(ctx, key[0], key[1], key[2])
-		},
-		Siblings: func(ctx context.Context, api *idm.API, plan *model) iter.Seq2[idm.Authorization, error] {
-			return idm.AuthorizationOps.List(ctx, api, plan.Place())
-		},
+	r.Resource, r.Calls = base(), resourcebase.ObjectCalls[idm.Authorization, idm.AuthorizationInput, *model]{
+		Ops:        idm.AuthorizationOps,
+		Writes:     idm.WritesInOwner((*idm.API).CreateAuthorization, (*idm.API).UpdateAuthorization, (*idm.API).DeleteAuthorization),
+		Siblings:   idm.AuthorizationOps.List,
 		NotCreated: r.notGranted,
 	}
 	return r

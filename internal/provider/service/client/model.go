@@ -34,18 +34,10 @@ func (m *model) TakeLocal(plan *model) {
 	m.DeletionProtection = plan.DeletionProtection
 }
 
-func (m *model) create() idm.ClientCreate {
-	return idm.ClientCreate{
-		ExtID:       m.ExtID.ValueString(),
-		Name:        m.Name.ValueString(),
-		DisplayName: m.DisplayName.Localized(),
-		Remarks:     m.Remarks.ValueString(),
-	}
-}
-
 // PatchFrom returns the differences from the state.
-func (m *model) PatchFrom(state, _ *model) idm.ClientPatch {
-	return idm.ClientPatch{
+func (m *model) PatchFrom(state, _ *model) idm.ClientInput {
+	return idm.ClientInput{
+		ExtID:       attrs.Patch(m.ExtID, state.ExtID),
 		Name:        attrs.Patch(m.Name, state.Name),
 		DisplayName: attrs.PatchLocalized(m.DisplayName, state.DisplayName),
 		Remarks:     attrs.Patch(m.Remarks, state.Remarks),

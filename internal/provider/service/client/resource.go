@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
@@ -17,25 +18,16 @@ import (
 )
 
 type clientResource struct {
-	resourcebase.Object[model, idm.Client, idm.ClientPatch, *model]
+	resourcebase.Object[model, idm.Client, idm.ClientInput, *model]
 }
 
 func newResource() resource.Resource {
 	r := &clientResource{}
-	r.Resource, r.Calls = base(), resourcebase.ObjectCalls[idm.Client, idm.ClientPatch, *model]{
-		Ops: idm.ClientOps.WithoutList(),
-		Post: func(ctx context.Context, api *idm.API, plan *model) (string, error) {
-			extID, _, err := api.CreateClient(ctx, plan.create())
-			return extID, err
-		},
-		Patch: func(ctx context.Context, api *idm.API, state *model, _ int64, patch idm.ClientPatch) (idm.Client, error) {
-			return api.UpdateClient(ctx, state.ExtID.ValueString(), patch)
-		},
+	r.Resource, r.Calls = base(), resourcebase.ObjectCalls[idm.Client, idm.ClientInput, *model]{
+		Ops:         idm.ClientOps.WithoutList(),
+		Writes:      idm.WritesInService((*idm.API).CreateClient, (*idm.API).UpdateClient, (*idm.API).DeleteClient),
 		Unversioned: true,
-		Delete: func(ctx context.Context, api *idm.API, state *model) error {
-			return api.DeleteClient(ctx, state.ExtID.ValueString())
-		},
-		Holder: holder,
+		Holder:      resourcebase.HolderByName(idm.ClientOps, func(plan *model) types.String { return plan.Name }),
 	}
 	return r
 }
@@ -81,13 +73,6 @@ func protected(client planchecks.Recorded) diag.Diagnostic {
 		fmt.Sprintf("Destroying the client %q deletes everything in it, and its deletion_protection is true. Nothing was deleted. "+
 			"To destroy it, first set deletion_protection = false and apply. To keep the client without managing it, replace the "+
 			"resource with a `removed` block.", client.Text("ext_id")))
-}
-
-// holder returns the client with the planned name, or "".
-func holder(ctx context.Context, api *idm.API, plan *model) (string, error) {
-	return resourcebase.HolderOf(api.Clients(ctx, idm.ClientQuery{}), func(o idm.Client) (string, string) {
-		return o.ExtID, o.Name
-	}, plan.Name.ValueString())
 }
 
 // Delete refuses to delete a protected client, for an apply without a plan for it.

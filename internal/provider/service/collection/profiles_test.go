@@ -66,10 +66,12 @@ func TestProfiles_grants(t *testing.T) {
 		c.settled(t)
 	}
 	has("crm-admin* crm-reader er-sales", "", "")
-	if _, err := s.API.CreateAuthorization(t.Context(), s.Client, "b", idm.AuthorizationCreate{RoleExtID: "hr-viewer"}); err != nil {
+	if _, err := s.API.CreateAuthorization(t.Context(), s.Client, "b",
+		idm.AuthorizationInput{RoleExtID: idm.Set("hr-viewer")}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.API.CreateAuthorization(t.Context(), s.Client, "c", idm.AuthorizationCreate{RoleExtID: "hr-viewer"}); err != nil {
+	if _, err := s.API.CreateAuthorization(t.Context(), s.Client, "c",
+		idm.AuthorizationInput{RoleExtID: idm.Set("hr-viewer")}); err != nil {
 		t.Fatal(err)
 	}
 	c.elements["a"] = k.element("a", "authorizations", granted("crm-admin", "wiki-editor"), "enterprise_authorizations", granted())

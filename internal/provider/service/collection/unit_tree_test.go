@@ -111,7 +111,8 @@ func TestUnitTree_partialUpdate(t *testing.T) {
 	}
 	// The name is taken after the plan.
 	if _, err := s.API.CreateUnit(t.Context(), s.Client,
-		idm.UnitCreate{ExtID: "other", ParentUnitExtID: "z", Name: "p", Profileless: new(bool)}); err != nil {
+		idm.UnitInput{ExtID: idm.Set("other"), ParentUnitExtID: idm.Set("z"), Name: idm.Set("p"),
+			Profileless: idm.Set(false)}); err != nil {
 		t.Fatal(err)
 	}
 	diags = c.Apply(t, p, planned)
@@ -218,7 +219,8 @@ func TestUnitTree_drift(t *testing.T) {
 	t.Parallel()
 	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	c := newTree(t, s, acctest.Values{"z": node("", "Root"), "a": node("z", "A"), "b": node("z", "B"), "c": node("z", "C")})
-	if _, err := s.API.CreateUnit(t.Context(), s.Client, idm.UnitCreate{ExtID: "else", Name: "Else", Profileless: new(bool)}); err != nil {
+	if _, err := s.API.CreateUnit(t.Context(), s.Client, idm.UnitInput{ExtID: idm.Set("else"), Name: idm.Set("Else"),
+		Profileless: idm.Set(false)}); err != nil {
 		t.Fatal(err)
 	}
 	for _, err := range []error{

@@ -22,7 +22,7 @@ func TestEnterpriseAuthorization_changedConcurrently(t *testing.T) {
 		s.Apply(with("2026", "2030")),
 		s.Step(with("2028", "2030"),
 			acctest.ChangedConcurrently(func() {
-				patch := idm.EnterpriseAuthorizationPatch{Validity: &idm.ValidityPatch{To: idm.Set("2035-01-01T00:00:00Z")}}
+				patch := idm.EnterpriseAuthorizationInput{Validity: &idm.ValidityPatch{To: idm.Set("2035-01-01T00:00:00Z")}}
 				if _, err := s.API.UpdateEnterpriseAuthorization(t.Context(), s.Client, s.ID("profile"), id, patch); err != nil {
 					t.Error(err)
 				}

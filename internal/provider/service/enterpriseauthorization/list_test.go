@@ -13,12 +13,12 @@ import (
 func granting(t *testing.T, s *acctest.Service, roles ...string) {
 	t.Helper()
 	ctx, profile := context.Background(), s.ID("profile")
-	if _, err := s.API.CreateProfile(ctx, s.Client, s.User, idm.ProfileCreate{ExtID: profile}); err != nil {
+	if _, err := s.API.CreateProfile(ctx, s.Client, s.User, idm.ProfileInput{ExtID: idm.Set(profile)}); err != nil {
 		t.Fatal(err)
 	}
 	for _, role := range roles {
 		if _, err := s.API.CreateEnterpriseAuthorization(ctx, s.Client, profile,
-			idm.EnterpriseAuthorizationCreate{ExtID: s.ID(role), EnterpriseRoleExtID: role}); err != nil {
+			idm.EnterpriseAuthorizationInput{ExtID: idm.Set(s.ID(role)), EnterpriseRoleExtID: idm.Set(role)}); err != nil {
 			t.Fatal(err)
 		}
 	}

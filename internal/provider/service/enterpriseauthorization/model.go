@@ -21,15 +21,11 @@ func (m *model) Read(a idm.EnterpriseAuthorization) int64 {
 	return a.Version
 }
 
-func (m *model) create() idm.EnterpriseAuthorizationCreate {
-	return idm.EnterpriseAuthorizationCreate{
-		ExtID:               m.ExtID.ValueString(),
-		EnterpriseRoleExtID: m.EnterpriseRoleExtID.ValueString(),
-		Validity:            m.Validity.Validity(),
-	}
-}
-
 // PatchFrom returns the differences from the state.
-func (m *model) PatchFrom(state, _ *model) idm.EnterpriseAuthorizationPatch {
-	return idm.EnterpriseAuthorizationPatch{Validity: attrs.PatchValidity(m.Validity, state.Validity)}
+func (m *model) PatchFrom(state, _ *model) idm.EnterpriseAuthorizationInput {
+	return idm.EnterpriseAuthorizationInput{
+		ExtID:               attrs.Patch(m.ExtID, state.ExtID),
+		EnterpriseRoleExtID: attrs.Patch(m.EnterpriseRoleExtID, state.EnterpriseRoleExtID),
+		Validity:            attrs.PatchValidity(m.Validity, state.Validity),
+	}
 }

@@ -18,30 +18,16 @@ import (
 
 // enterpriseAuthorizationResource inherits the methods of resourcebase.Object.
 type enterpriseAuthorizationResource struct {
-	resourcebase.Object[model, idm.EnterpriseAuthorization, idm.EnterpriseAuthorizationPatch, *model]
+	resourcebase.Object[model, idm.EnterpriseAuthorization, idm.EnterpriseAuthorizationInput, *model]
 }
 
 func newResource() resource.Resource {
 	r := &enterpriseAuthorizationResource{}
-	r.Resource, r.Calls = base(), resourcebase.ObjectCalls[idm.EnterpriseAuthorization, idm.EnterpriseAuthorizationPatch, *model]{
+	r.Resource, r.Calls = base(), resourcebase.ObjectCalls[idm.EnterpriseAuthorization, idm.EnterpriseAuthorizationInput, *model]{
 		Ops: idm.EnterpriseAuthorizationOps,
-		Post: func(ctx context.Context, api *idm.API, plan *model) (string, error) {
-			return api.CreateEnterpriseAuthorization(ctx, plan.ClientExtID.ValueString(), plan.ProfileExtID.ValueString(), plan.create())
-		},
-		Patch: func(ctx context.Context, api *idm.API, state *model, version int64, patch idm.EnterpriseAuthorizationPatch) (
-			idm.EnterpriseAuthorization, error,
-		) {
-			patch.Version = version
-			key := state.KeyValues()
-			return api.UpdateEnterpriseAuthorization(ctx, key[0], key[1], key[2], patch)
-		},
-		Delete: func(ctx context.Context, api *idm.API, state *model) error {
-			key := state.KeyValues()
-			return api.DeleteEnterpriseAuthorization(ctx, key[0], key[1], key[2])
-		},
-		Siblings: func(ctx context.Context, api *idm.API, plan *model) iter.Seq2[idm.EnterpriseAuthorization, error] {
-			return idm.EnterpriseAuthorizationOps.List(ctx, api, plan.Place())
-		},
+		Writes: idm.WritesInOwner((*idm.API).CreateEnterpriseAuthorization, (*idm.API).UpdateEnterpriseAuthorization,
+			(*idm.API).DeleteEnterpriseAuthorization),
+		Siblings:   idm.EnterpriseAuthorizationOps.List,
 		NotCreated: r.notGranted,
 	}
 	return r
@@ -76,7 +62,7 @@ func (r *enterpriseAuthorizationResource) notGranted(ctx context.Context, plan *
 
 // granted lists the grants of the profile.
 func (r *enterpriseAuthorizationResource) granted(ctx context.Context, m *model) iter.Seq2[grants.Grant, error] {
-	return grants.Of(r.Calls.Siblings(ctx, r.API, m), func(a idm.EnterpriseAuthorization) grants.Grant {
+	return grants.Of(r.Calls.Siblings(ctx, r.API, m.Place()), func(a idm.EnterpriseAuthorization) grants.Grant {
 		return grants.Grant{ExtID: a.ExtID, RoleExtID: a.EnterpriseRoleExtID}
 	})
 }

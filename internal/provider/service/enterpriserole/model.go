@@ -23,18 +23,10 @@ func (m *model) Read(r idm.EnterpriseRole) int64 {
 	return r.Version
 }
 
-func (m *model) create() idm.EnterpriseRoleCreate {
-	return idm.EnterpriseRoleCreate{
-		ExtID:       m.ExtID.ValueString(),
-		Name:        m.Name.ValueString(),
-		Description: m.Description.ValueString(),
-		DisplayName: m.DisplayName.Localized(),
-	}
-}
-
 // PatchFrom returns the differences from the state.
-func (m *model) PatchFrom(state, _ *model) idm.EnterpriseRolePatch {
-	return idm.EnterpriseRolePatch{
+func (m *model) PatchFrom(state, _ *model) idm.EnterpriseRoleInput {
+	return idm.EnterpriseRoleInput{
+		ExtID:       attrs.Patch(m.ExtID, state.ExtID),
 		Name:        attrs.Patch(m.Name, state.Name),
 		Description: attrs.Patch(m.Description, state.Description),
 		DisplayName: attrs.PatchLocalized(m.DisplayName, state.DisplayName),

@@ -7,6 +7,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
@@ -16,25 +17,16 @@ import (
 )
 
 type enterpriseRoleResource struct {
-	resourcebase.Object[model, idm.EnterpriseRole, idm.EnterpriseRolePatch, *model]
+	resourcebase.Object[model, idm.EnterpriseRole, idm.EnterpriseRoleInput, *model]
 }
 
 func newResource() resource.Resource {
 	r := &enterpriseRoleResource{}
-	r.Resource, r.Calls = base(), resourcebase.ObjectCalls[idm.EnterpriseRole, idm.EnterpriseRolePatch, *model]{
-		Ops: idm.EnterpriseRoleOps,
-		Post: func(ctx context.Context, api *idm.API, plan *model) (string, error) {
-			return api.CreateEnterpriseRole(ctx, plan.ClientExtID.ValueString(), plan.create())
-		},
-		Patch: func(ctx context.Context, api *idm.API, state *model, version int64, patch idm.EnterpriseRolePatch) (idm.EnterpriseRole,
-			error) {
-			patch.Version = version
-			return api.UpdateEnterpriseRole(ctx, state.ClientExtID.ValueString(), state.ExtID.ValueString(), patch)
-		},
-		Delete: func(ctx context.Context, api *idm.API, state *model) error {
-			return api.DeleteEnterpriseRole(ctx, state.ClientExtID.ValueString(), state.ExtID.ValueString())
-		},
-		Holder: holder, Dependents: dependents,
+	r.Resource, r.Calls = base(), resourcebase.ObjectCalls[idm.EnterpriseRole, idm.EnterpriseRoleInput, *model]{
+		Ops:        idm.EnterpriseRoleOps,
+		Writes:     idm.WritesInClient((*idm.API).CreateEnterpriseRole, (*idm.API).UpdateEnterpriseRole, (*idm.API).DeleteEnterpriseRole),
+		Holder:     resourcebase.HolderByName(idm.EnterpriseRoleOps, func(plan *model) types.String { return plan.Name }),
+		Dependents: dependents,
 	}
 	return r
 }
@@ -59,13 +51,6 @@ func (r *enterpriseRoleResource) Schema(_ context.Context, _ resource.SchemaRequ
 			"display_name":  attrs.LocalizedText("Display name"),
 		},
 	}
-}
-
-// holder returns the enterprise role with the planned name, or "".
-func holder(ctx context.Context, api *idm.API, plan *model) (string, error) {
-	return resourcebase.HolderOf(api.EnterpriseRoles(ctx, plan.ClientExtID.ValueString()), func(o idm.EnterpriseRole) (string, string) {
-		return o.ExtID, o.Name
-	}, plan.Name.ValueString())
 }
 
 // dependents lists the roles in an enterprise role, for the error if the service refuses to delete

@@ -36,7 +36,7 @@ func start(t *testing.T, needs ...acctest.Need) *acctest.Service {
 	t.Helper()
 	s := acctest.Start(t, append(needs, acctest.Simulator, acctest.ExtIDs)...)
 	if _, err := s.API.CreateEnterpriseRole(context.Background(), "acme",
-		idm.EnterpriseRoleCreate{ExtID: "er-new", Name: "New"}); err != nil {
+		idm.EnterpriseRoleInput{ExtID: idm.Set("er-new"), Name: idm.Set("New")}); err != nil {
 		t.Fatal(err)
 	}
 	return s

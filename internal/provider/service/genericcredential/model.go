@@ -35,7 +35,7 @@ func post(ctx context.Context, api *idm.API, plan *model) (string, error) {
 		ExtID:          plan.ExtID.ValueString(),
 		Identification: plan.Identification.ValueString(),
 		Properties:     plan.Values(),
-		Validity:       plan.Validity.Validity(),
+		Validity:       attrs.PatchValidity(plan.Validity, attrs.FixedMap{}),
 		PolicyExtID:    plan.PolicyExtID.ValueString(),
 		StateName:      plan.StateName.ValueString(),
 	})

@@ -101,7 +101,7 @@ func (m sendModel) notification(client string) idm.Notification {
 		UserExtID:        m.UserExtID.ValueString(),
 		NotificationType: lowerFirst(m.NotificationType.ValueString()),
 		SendingMethod:    m.SendingMethods,
-		Async:            attrs.BoolPointer(m.Async),
+		Async:            m.Async.ValueBoolPointer(),
 		Placeholders:     m.placeholders(),
 	}
 }

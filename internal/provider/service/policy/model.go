@@ -27,22 +27,13 @@ func (m *model) Read(p idm.Policy) int64 {
 	return p.Version
 }
 
-func (m *model) create() idm.PolicyCreate {
-	return idm.PolicyCreate{
-		ExtID:         m.ExtID.ValueString(),
-		PolicyType:    m.PolicyType.ValueString(),
-		Name:          m.Name.ValueString(),
-		Description:   m.Description.ValueString(),
-		DefaultPolicy: attrs.BoolPointer(m.DefaultPolicy),
-		Parameters:    attrs.Texts(m.Parameters),
-	}
-}
-
 // PatchFrom returns the differences from the state. A PATCH replaces the parameters as a whole, so
 // it sends the current parameters of the policy with the planned changes: it keeps parameters that
 // another caller added after the plan.
-func (m *model) PatchFrom(state, remote *model) idm.PolicyPatch {
-	return idm.PolicyPatch{
+func (m *model) PatchFrom(state, remote *model) idm.PolicyInput {
+	return idm.PolicyInput{
+		ExtID:         attrs.Patch(m.ExtID, state.ExtID),
+		PolicyType:    attrs.Patch(m.PolicyType, state.PolicyType),
 		Name:          attrs.Patch(m.Name, state.Name),
 		Description:   attrs.Patch(m.Description, state.Description),
 		DefaultPolicy: attrs.PatchFlag(m.DefaultPolicy, state.DefaultPolicy),

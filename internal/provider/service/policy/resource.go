@@ -2,7 +2,6 @@ package policy
 
 import (
 	"context"
-	"iter"
 
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
@@ -15,26 +14,15 @@ import (
 )
 
 type policyResource struct {
-	resourcebase.Object[model, idm.Policy, idm.PolicyPatch, *model]
+	resourcebase.Object[model, idm.Policy, idm.PolicyInput, *model]
 }
 
 func newResource() resource.Resource {
 	r := &policyResource{}
-	r.Resource, r.Calls = base(), resourcebase.ObjectCalls[idm.Policy, idm.PolicyPatch, *model]{
-		Ops: idm.PolicyOps,
-		Post: func(ctx context.Context, api *idm.API, plan *model) (string, error) {
-			return api.CreatePolicy(ctx, plan.ClientExtID.ValueString(), plan.create())
-		},
-		Siblings: func(ctx context.Context, api *idm.API, plan *model) iter.Seq2[idm.Policy, error] {
-			return api.Policies(ctx, plan.ClientExtID.ValueString())
-		},
-		Patch: func(ctx context.Context, api *idm.API, state *model, version int64, patch idm.PolicyPatch) (idm.Policy, error) {
-			patch.Version = version
-			return api.UpdatePolicy(ctx, state.ClientExtID.ValueString(), state.ExtID.ValueString(), patch)
-		},
-		Delete: func(ctx context.Context, api *idm.API, state *model) error {
-			return api.DeletePolicy(ctx, state.ClientExtID.ValueString(), state.ExtID.ValueString())
-		},
+	r.Resource, r.Calls = base(), resourcebase.ObjectCalls[idm.Policy, idm.PolicyInput, *model]{
+		Ops:      idm.PolicyOps,
+		Writes:   idm.WritesInClient((*idm.API).CreatePolicy, (*idm.API).UpdatePolicy, (*idm.API).DeletePolicy),
+		Siblings: idm.PolicyOps.List,
 	}
 	return r
 }

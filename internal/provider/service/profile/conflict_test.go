@@ -13,7 +13,7 @@ import (
 )
 
 // theirs changes a profile outside of Terraform.
-func theirs(t *testing.T, s *acctest.Service, extID string, patch idm.ProfilePatch) func() {
+func theirs(t *testing.T, s *acctest.Service, extID string, patch idm.ProfileInput) func() {
 	return func() {
 		if _, err := s.API.UpdateProfile(context.Background(), s.Client, extID, patch); err != nil {
 			t.Error(err)
@@ -34,7 +34,7 @@ func TestProfile_changedConcurrently(t *testing.T) {
 		s.Apply(until("2030-01-01T00:00:00Z")),
 		s.Step(until("2031-01-01T00:00:00Z"),
 			acctest.ChangedConcurrently(theirs(t,
-				s, id, idm.ProfilePatch{Remarks: idm.Set("theirs"), Validity: &idm.ValidityPatch{From: idm.Set("2025-01-01T00:00:00Z")}})),
+				s, id, idm.ProfileInput{Remarks: idm.Set("theirs"), Validity: &idm.ValidityPatch{From: idm.Set("2025-01-01T00:00:00Z")}})),
 			acctest.WantDrift(),
 			acctest.Check(
 				resource.TestCheckResourceAttr(address, "validity.from", "2026-01-01T00:00:00Z"),
@@ -57,7 +57,7 @@ func TestProfile_changedRepeatedly(t *testing.T) {
 	var always func()
 	always = func() {
 		sent++
-		theirs(t, s, id, idm.ProfilePatch{Remarks: idm.Set(fmt.Sprint(sent))})()
+		theirs(t, s, id, idm.ProfileInput{Remarks: idm.Set(fmt.Sprint(sent))})()
 		s.BeforeRequest("PATCH", always)
 	}
 	step := s.Fails(config(s, id, `name = "a"`), "changed the object before each of the 4 attempts to update it",
@@ -76,7 +76,7 @@ func TestProfile_movedConcurrently(t *testing.T) {
 		}
 	}
 	remark := func(s *acctest.Service, id string) error {
-		_, err := s.API.UpdateProfile(context.Background(), s.Client, id, idm.ProfilePatch{Remarks: idm.Set("theirs")})
+		_, err := s.API.UpdateProfile(context.Background(), s.Client, id, idm.ProfileInput{Remarks: idm.Set("theirs")})
 		return err
 	}
 	tests := []struct {

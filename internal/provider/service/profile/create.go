@@ -3,7 +3,10 @@ package profile
 import (
 	"context"
 
+	"github.com/hashicorp/terraform-plugin-framework/types"
+
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/resourcebase"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/write"
 )
@@ -18,7 +21,9 @@ func (r *profileResource) createOps(ctx context.Context, plan *model) write.Crea
 	}
 	return write.CreateOps{
 		Post: func() (string, error) {
-			return r.API.CreateProfile(ctx, client, user, plan.create())
+			input := plan.patchFrom(&model{})
+			input.UnitExtID = attrs.Patch(plan.UnitExtID, types.StringNull())
+			return r.API.CreateProfile(ctx, client, user, input)
 		},
 		Get: func(extID string) (any, error) {
 			profile, err := r.API.Profile(ctx, client, extID)

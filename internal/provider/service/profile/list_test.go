@@ -15,7 +15,7 @@ import (
 func place(t *testing.T, s *acctest.Service, user string, count int) {
 	t.Helper()
 	for i := range count {
-		profile := idm.ProfileCreate{ExtID: fmt.Sprintf("%s-%03d", s.ID(user), i), Name: fmt.Sprintf("Desk %d", i)}
+		profile := idm.ProfileInput{ExtID: idm.Set(fmt.Sprintf("%s-%03d", s.ID(user), i)), Name: idm.Set(fmt.Sprintf("Desk %d", i))}
 		if _, err := s.API.CreateProfile(context.Background(), s.Client, user, profile); err != nil {
 			t.Fatal(err)
 		}

@@ -38,23 +38,11 @@ func (m *model) Read(p idm.Profile) int64 {
 	return p.Version
 }
 
-func (m *model) create() idm.ProfileCreate {
-	return idm.ProfileCreate{
-		ExtID:               m.ExtID.ValueString(),
-		UnitExtID:           m.UnitExtID.ValueString(),
-		Name:                m.Name.ValueString(),
-		ProfileState:        m.ProfileState.ValueString(),
-		IsDefaultProfile:    attrs.BoolPointer(m.IsDefaultProfile),
-		Remarks:             m.Remarks.ValueString(),
-		ModificationComment: m.ModificationComment.ValueString(),
-		Validity:            m.Validity.Validity(),
-	}
-}
-
-// patchFrom returns the differences from the state. A change of the unit is a move, which is a
-// separate call.
-func (m *model) patchFrom(state *model) idm.ProfilePatch {
-	return idm.ProfilePatch{
+// patchFrom returns the differences from the state, without the unit: a change of it is a move,
+// which is a separate call.
+func (m *model) patchFrom(state *model) idm.ProfileInput {
+	return idm.ProfileInput{
+		ExtID:               attrs.Patch(m.ExtID, state.ExtID),
 		Name:                attrs.Patch(m.Name, state.Name),
 		ProfileState:        attrs.Patch(m.ProfileState, state.ProfileState),
 		IsDefaultProfile:    attrs.PatchFlag(m.IsDefaultProfile, state.IsDefaultProfile),

@@ -23,16 +23,16 @@ func TestUnitProfiles(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, unit := range []idm.UnitCreate{
-		{ExtID: "north-one", ParentUnitExtID: "acme-hq"},
-		{ExtID: "one-north", ParentUnitExtID: "acme-hq"},
-		{ExtID: "north-one-sub", ParentUnitExtID: "north-one"},
+	for _, unit := range []idm.UnitInput{
+		{ExtID: idm.Set("north-one"), ParentUnitExtID: idm.Set("acme-hq")},
+		{ExtID: idm.Set("one-north"), ParentUnitExtID: idm.Set("acme-hq")},
+		{ExtID: idm.Set("north-one-sub"), ParentUnitExtID: idm.Set("north-one")},
 	} {
-		unit.Name, unit.Profileless = unit.ExtID, new(bool)
+		unit.Name, unit.Profileless = unit.ExtID, idm.Set(false)
 		must(s.API.CreateUnit(ctx, "acme", unit))
 	}
 	for profile, unit := range map[string]string{"p-b": "north-one", "p-a": "north-one", "p-c": "one-north", "p-d": "north-one-sub"} {
-		must(s.API.CreateProfile(ctx, "acme", "u-carla", idm.ProfileCreate{ExtID: profile, UnitExtID: unit}))
+		must(s.API.CreateProfile(ctx, "acme", "u-carla", idm.ProfileInput{ExtID: idm.Set(profile), UnitExtID: idm.Set(unit)}))
 	}
 	const data = "data.idm_unit_profiles.test"
 	config := func(unit string) string {

@@ -12,7 +12,7 @@ import (
 
 // splitArchive separates archiving from a patch that accompanies a move, because an archived
 // profile cannot be moved.
-func splitArchive(patch idm.ProfilePatch, moves bool) (first, last idm.ProfilePatch) {
+func splitArchive(patch idm.ProfileInput, moves bool) (first, last idm.ProfileInput) {
 	if moves && patch.ProfileState == idm.Set(archived) {
 		patch.ProfileState, last.ProfileState = last.ProfileState, patch.ProfileState
 	}
@@ -20,7 +20,7 @@ func splitArchive(patch idm.ProfilePatch, moves bool) (first, last idm.ProfilePa
 }
 
 // sendPatch sends the changes of an update, except for a move.
-func (r *profileResource) sendPatch(ctx context.Context, update write.Update, state *model, patch idm.ProfilePatch) (profile idm.Profile,
+func (r *profileResource) sendPatch(ctx context.Context, update write.Update, state *model, patch idm.ProfileInput) (profile idm.Profile,
 	err error) {
 	client, extID := state.ClientExtID.ValueString(), state.ExtID.ValueString()
 	err = update.PatchWithConflictCheck(ctx, func(version int64) (err error) {

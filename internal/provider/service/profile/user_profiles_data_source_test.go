@@ -37,7 +37,7 @@ func TestUserProfiles_pages(t *testing.T) {
 	const many = 120
 	for n := range many {
 		if _, err := s.API.CreateProfile(context.Background(), "acme", "u-carla",
-			idm.ProfileCreate{ExtID: fmt.Sprintf("many-%d", n)}); err != nil {
+			idm.ProfileInput{ExtID: idm.Set(fmt.Sprintf("many-%d", n))}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -16,9 +16,10 @@ func TestProfileAuthorizations_dataRoomsOmitted(t *testing.T) {
 	s := start(t, acctest.AuthorizationExtIDs)
 	yes := true
 	grant(t,
-		s, idm.AuthorizationCreate{RoleExtID: "crm-reader", ClientGlobal: &yes, UnitGlobal: &yes, AppGlobal: &yes,
-			EnterpriseRoleGlobal: &yes})
-	grant(t, s, idm.AuthorizationCreate{RoleExtID: "wiki-editor"})
+		s, idm.AuthorizationInput{RoleExtID: idm.Set("crm-reader"), ClientGlobal: idm.Set(yes), UnitGlobal: idm.Set(yes),
+			AppGlobal:            idm.Set(yes),
+			EnterpriseRoleGlobal: idm.Set(yes)})
+	grant(t, s, idm.AuthorizationInput{RoleExtID: idm.Set("wiki-editor")})
 	p, all := s.Protocol(t), acctest.Instance{Type: "idm_profile_authorizations"}
 	all.Import(t, p, s.Client+"/"+s.ID("profile"))
 	all.Refresh(t, p)

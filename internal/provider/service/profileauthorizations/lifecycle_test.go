@@ -29,16 +29,18 @@ func config(s *acctest.Service, grants ...string) string {
 func start(t *testing.T, needs ...acctest.Need) *acctest.Service {
 	t.Helper()
 	s := acctest.Start(t, append(needs, acctest.Simulator, acctest.ExtIDs)...)
-	if _, err := s.API.CreateProfile(context.Background(), s.Client, s.User, idm.ProfileCreate{ExtID: s.ID("profile")}); err != nil {
+	if _, err := s.API.CreateProfile(context.Background(), s.Client, s.User,
+		idm.ProfileInput{ExtID: idm.Set(s.ID("profile"))}); err != nil {
 		t.Fatal(err)
 	}
 	return s
 }
 
 // grant grants a role manually.
-func grant(t *testing.T, s *acctest.Service, body idm.AuthorizationCreate) {
+func grant(t *testing.T, s *acctest.Service, body idm.AuthorizationInput) {
 	t.Helper()
-	body.ExtID = s.ID(body.RoleExtID)
+	role, _ := body.RoleExtID.Value()
+	body.ExtID = idm.Set(s.ID(role))
 	if _, err := s.API.CreateAuthorization(context.Background(), s.Client, s.ID("profile"), body); err != nil {
 		t.Error(err)
 	}
@@ -188,9 +190,9 @@ func TestProfileAuthorizations_drift(t *testing.T) {
 		return byRole[role].ExtID
 	}
 	byHand := func() {
-		grant(t, s, idm.AuthorizationCreate{RoleExtID: "crm-admin", ClientGlobal: &yes})
+		grant(t, s, idm.AuthorizationInput{RoleExtID: idm.Set("crm-admin"), ClientGlobal: idm.Set(yes)})
 		_, err := s.API.UpdateAuthorization(ctx, s.Client, s.ID("profile"), extID("crm-reader"),
-			idm.AuthorizationPatch{UnitGlobal: idm.Set(true), AppGlobal: idm.Set(true)})
+			idm.AuthorizationInput{UnitGlobal: idm.Set(true), AppGlobal: idm.Set(true)})
 		must(err)
 		must(s.API.DeleteAuthorization(ctx, s.Client, s.ID("profile"), extID("wiki-editor")))
 	}
@@ -239,8 +241,9 @@ func TestProfileAuthorizations_createOverOthers(t *testing.T) {
 	t.Parallel()
 	s := start(t, acctest.AuthorizationExtIDs)
 	yes := true
-	grant(t, s, idm.AuthorizationCreate{RoleExtID: "crm-reader", UnitGlobal: &yes, Validity: &idm.Validity{To: "2030-01-01T00:00:00Z"}})
-	grant(t, s, idm.AuthorizationCreate{RoleExtID: "crm-admin"})
+	grant(t, s, idm.AuthorizationInput{RoleExtID: idm.Set("crm-reader"), UnitGlobal: idm.Set(yes),
+		Validity: &idm.ValidityPatch{To: idm.Set("2030-01-01T00:00:00Z")}})
+	grant(t, s, idm.AuthorizationInput{RoleExtID: idm.Set("crm-admin")})
 	otherwise := "crm-reader = { unit_global = true }"
 	adopt := func(grant string) string {
 		return config(s, grant) + fmt.Sprintf("import {\n  to = %s\n  id = \"%s/%s\"\n}\n", address, s.Client, s.ID("profile"))
@@ -266,7 +269,8 @@ func TestProfileAuthorizations_adoptsExistingValues(t *testing.T) {
 	t.Parallel()
 	s := start(t, acctest.AuthorizationExtIDs)
 	yes := true
-	grant(t, s, idm.AuthorizationCreate{RoleExtID: "crm-reader", UnitGlobal: &yes, Validity: &idm.Validity{To: "2030-01-01T00:00:00Z"}})
+	grant(t, s, idm.AuthorizationInput{RoleExtID: idm.Set("crm-reader"), UnitGlobal: idm.Set(yes),
+		Validity: &idm.ValidityPatch{To: idm.Set("2030-01-01T00:00:00Z")}})
 	there := `crm-reader = { unit_global = true, validity = { to = "2030-01-01T01:00:00+01:00" } }`
 	s.Test(t,
 		s.Apply(config(s, there), sent(s)),

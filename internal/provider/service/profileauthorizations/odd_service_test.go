@@ -46,7 +46,7 @@ func twin(t *testing.T, s *acctest.Service) {
 func TestProfileAuthorizations_secondGrantOfARole(t *testing.T) {
 	t.Parallel()
 	s := start(t, acctest.AuthorizationExtIDs)
-	grant(t, s, idm.AuthorizationCreate{RoleExtID: "crm-reader"})
+	grant(t, s, idm.AuthorizationInput{RoleExtID: idm.Set("crm-reader")})
 	twin(t, s)
 	p := s.Protocol(t)
 	object, _, diags := p.Import(t, "idm_profile_authorizations", key(s))
@@ -68,7 +68,7 @@ func TestProfileAuthorizations_secondGrantOfARole(t *testing.T) {
 func TestProfileAuthorizations_keptByTheService(t *testing.T) {
 	t.Parallel()
 	s := start(t, acctest.AuthorizationExtIDs)
-	grant(t, s, idm.AuthorizationCreate{RoleExtID: "crm-reader"})
+	grant(t, s, idm.AuthorizationInput{RoleExtID: idm.Set("crm-reader")})
 	deaf := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodPatch {
 			r.Method, r.Body = http.MethodGet, http.NoBody

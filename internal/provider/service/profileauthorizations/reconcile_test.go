@@ -39,7 +39,7 @@ func TestProfileAuthorizations_partOfAnUpdate(t *testing.T) {
 	t.Parallel()
 	s := start(t, acctest.AuthorizationExtIDs)
 	for _, role := range []string{"crm-reader", "wiki-editor", "billing-clerk"} {
-		grant(t, s, idm.AuthorizationCreate{RoleExtID: role})
+		grant(t, s, idm.AuthorizationInput{RoleExtID: idm.Set(role)})
 	}
 	p := s.Protocol(t)
 	open := acctest.Values{"unit_global": true}
@@ -92,9 +92,9 @@ func faults(t *testing.T, s *acctest.Service, faults ...sim.Fault) {
 func TestProfileAuthorizations_conflict(t *testing.T) {
 	t.Parallel()
 	s := start(t, acctest.AuthorizationExtIDs)
-	grant(t, s, idm.AuthorizationCreate{RoleExtID: "crm-reader"})
+	grant(t, s, idm.AuthorizationInput{RoleExtID: idm.Set("crm-reader")})
 	p, ctx := s.Protocol(t), context.Background()
-	theirs := func(patch idm.AuthorizationPatch) {
+	theirs := func(patch idm.AuthorizationInput) {
 		s.BeforeRequest("PATCH", func() {
 			if _, err := s.API.UpdateAuthorization(ctx, s.Client, s.ID("profile"), s.ID("crm-reader"), patch); err != nil {
 				t.Error(err)
@@ -104,12 +104,12 @@ func TestProfileAuthorizations_conflict(t *testing.T) {
 	open := wanted(s, acctest.Values{"crm-reader": acctest.Values{"unit_global": true}})
 
 	// Another writer repeated the existing value: only the version advanced.
-	theirs(idm.AuthorizationPatch{AppGlobal: idm.Set(false)})
+	theirs(idm.AuthorizationInput{AppGlobal: idm.Set(false)})
 	if state, diags := p.Change(t, "idm_profile_authorizations", key(s), open); len(diags) > 0 || held(state) != "crm-reader true" {
 		t.Errorf("%s, %v", held(state), diags)
 	}
 	// Another writer changed another flag of the same grant, which is kept.
-	theirs(idm.AuthorizationPatch{AppGlobal: idm.Set(true)})
+	theirs(idm.AuthorizationInput{AppGlobal: idm.Set(true)})
 	shut := wanted(s, acctest.Values{"crm-reader": acctest.Values{"unit_global": false}})
 	state, diags := p.Change(t, "idm_profile_authorizations", key(s), shut)
 	if diags.HasError() || held(state) != "crm-reader false" ||
@@ -120,7 +120,7 @@ func TestProfileAuthorizations_conflict(t *testing.T) {
 		t.Errorf("%v, %v", byRole, err)
 	}
 	// Another writer changed the same value as this update.
-	theirs(idm.AuthorizationPatch{Validity: &idm.ValidityPatch{To: idm.Set("2029-01-01T00:00:00Z")}})
+	theirs(idm.AuthorizationInput{Validity: &idm.ValidityPatch{To: idm.Set("2029-01-01T00:00:00Z")}})
 	_,
 		diags = p.Change(t, "idm_profile_authorizations", key(s),
 		wanted(s, acctest.Values{"crm-reader": acctest.Values{"validity": acctest.Values{"to": "2030-01-01T00:00:00Z"}}}))
@@ -137,7 +137,7 @@ func TestProfileAuthorizations_lostResponses(t *testing.T) {
 		t.Run(strings.Join(quirks, " "), func(t *testing.T) {
 			t.Parallel()
 			s := acctest.StartSimulator(t, quirks...)
-			profile, err := s.API.CreateProfile(context.Background(), s.Client, s.User, idm.ProfileCreate{ExtID: s.ID("profile")})
+			profile, err := s.API.CreateProfile(context.Background(), s.Client, s.User, idm.ProfileInput{ExtID: idm.Set(s.ID("profile"))})
 			if err != nil {
 				t.Fatal(err)
 			}

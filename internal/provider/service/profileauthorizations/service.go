@@ -22,7 +22,9 @@ func service(ctx context.Context, r *resourcebase.Resource, m *model) reconcile.
 		Differs: func(desired, have attrs.Grant) bool { return resourcebase.Changes(attrs.PatchGrant(desired, have)) },
 		List:    func() iter.Seq2[idm.Authorization, error] { return r.API.Authorizations(ctx, client, profile) },
 		Create: func(g grants.Grant, desired attrs.Grant, find func() (string, error)) (string, error) {
-			return create(ctx, r, m, desired.Authorization(g.ExtID, g.RoleExtID), find)
+			input := attrs.PatchGrant(desired, attrs.Grant{})
+			input.ExtID, input.RoleExtID = idm.Set(g.ExtID), idm.Set(g.RoleExtID)
+			return create(ctx, r, m, input, find)
 		},
 		Delete: func(extID string) error { return r.API.DeleteAuthorization(ctx, client, profile, extID) },
 	}
@@ -30,14 +32,14 @@ func service(ctx context.Context, r *resourcebase.Resource, m *model) reconcile.
 
 // create grants a role. If the release does not accept an external ID, create repeats the request
 // without it.
-func create(ctx context.Context, r *resourcebase.Resource, m *model, body idm.AuthorizationCreate, find func() (string, error)) (string,
+func create(ctx context.Context, r *resourcebase.Resource, m *model, input idm.AuthorizationInput, find func() (string, error)) (string,
 	error) {
 	client, profile := m.ClientExtID.ValueString(), m.ProfileExtID.ValueString()
 	return r.Writes.CreateUnique(ctx, func() (string, error) {
-		extID, err := r.API.CreateAuthorization(ctx, client, profile, body)
+		extID, err := r.API.CreateAuthorization(ctx, client, profile, input)
 		if resourcebase.RefusesExtID(err) {
-			body.ExtID = ""
-			return r.API.CreateAuthorization(ctx, client, profile, body)
+			input.ExtID = idm.Field[string]{}
+			return r.API.CreateAuthorization(ctx, client, profile, input)
 		}
 		return extID, err
 	}, find)

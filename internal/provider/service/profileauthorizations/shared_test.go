@@ -16,8 +16,8 @@ import (
 func TestProfileAuthorizations_withTheirProperties(t *testing.T) {
 	t.Parallel()
 	s := start(t, acctest.Quirks("properties-bump-version"))
-	grant(t, s, idm.AuthorizationCreate{RoleExtID: "crm-reader"})
-	grant(t, s, idm.AuthorizationCreate{RoleExtID: "wiki-editor"})
+	grant(t, s, idm.AuthorizationInput{RoleExtID: idm.Set("crm-reader")})
+	grant(t, s, idm.AuthorizationInput{RoleExtID: idm.Set("wiki-editor")})
 	p, all := s.Protocol(t), acctest.Instance{Type: "idm_profile_authorizations"}
 	all.Import(t, p, s.Client+"/"+s.ID("profile"))
 	all.Refresh(t, p)
@@ -48,7 +48,7 @@ func TestProfileAuthorizations_withTheirProperties(t *testing.T) {
 func TestProfileAuthorizations_changeLostResponse(t *testing.T) {
 	t.Parallel()
 	s := start(t, acctest.AuthorizationExtIDs)
-	grant(t, s, idm.AuthorizationCreate{RoleExtID: "crm-reader"})
+	grant(t, s, idm.AuthorizationInput{RoleExtID: idm.Set("crm-reader")})
 	p, unit := s.Protocol(t), false
 	for _, way := range acctest.Lost {
 		unit = !unit
@@ -80,7 +80,7 @@ func TestProfileAuthorizations_changeLostResponse(t *testing.T) {
 func TestProfileAuthorizations_changedConcurrently(t *testing.T) {
 	t.Parallel()
 	s := start(t)
-	theirs := func(patch idm.AuthorizationPatch) func() {
+	theirs := func(patch idm.AuthorizationInput) func() {
 		return func() {
 			byRole, err := found(s)
 			if err != nil {
@@ -104,11 +104,11 @@ func TestProfileAuthorizations_changedConcurrently(t *testing.T) {
 	s.Test(t,
 		s.Apply(with("true", "2030")),
 		s.Step(with("false", "2030"),
-			acctest.ChangedConcurrently(theirs(idm.AuthorizationPatch{AppGlobal: idm.Set(true)})), acctest.WantDrift(),
+			acctest.ChangedConcurrently(theirs(idm.AuthorizationInput{AppGlobal: idm.Set(true)})), acctest.WantDrift(),
 			acctest.Check(flags(false, true)),
 		),
 		s.Step(with("true", "2030"),
-			acctest.ChangedConcurrently(theirs(idm.AuthorizationPatch{Validity: &idm.ValidityPatch{To: idm.Set("2040-01-01T00:00:00Z")}})),
+			acctest.ChangedConcurrently(theirs(idm.AuthorizationInput{Validity: &idm.ValidityPatch{To: idm.Set("2040-01-01T00:00:00Z")}})),
 			acctest.WantDrift(),
 			acctest.Check(
 				flags(true, false),

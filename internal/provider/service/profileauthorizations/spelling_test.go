@@ -146,10 +146,10 @@ func TestProfileAuthorizations_driftOfAnySpelling(t *testing.T) {
 					t.Error(err)
 				}
 				if _, err := s.API.UpdateAuthorization(context.Background(), s.Client, s.ID("profile"), byRole["wiki-editor"].ExtID,
-					idm.AuthorizationPatch{AppGlobal: idm.Set(true)}); err != nil {
+					idm.AuthorizationInput{AppGlobal: idm.Set(true)}); err != nil {
 					t.Error(err)
 				}
-				grant(t, s, idm.AuthorizationCreate{RoleExtID: "crm-admin"})
+				grant(t, s, idm.AuthorizationInput{RoleExtID: idm.Set("crm-admin")})
 			}
 			s.Test(t,
 				s.Apply(config),

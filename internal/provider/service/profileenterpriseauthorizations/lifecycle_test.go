@@ -30,16 +30,17 @@ func config(s *acctest.Service, grants ...string) string {
 func start(t *testing.T, needs ...acctest.Need) *acctest.Service {
 	t.Helper()
 	s := acctest.Start(t, append(needs, acctest.Simulator, acctest.ExtIDs)...)
-	if _, err := s.API.CreateProfile(context.Background(), s.Client, s.User, idm.ProfileCreate{ExtID: s.ID("profile")}); err != nil {
+	if _, err := s.API.CreateProfile(context.Background(), s.Client, s.User,
+		idm.ProfileInput{ExtID: idm.Set(s.ID("profile"))}); err != nil {
 		t.Fatal(err)
 	}
 	return s
 }
 
 // grant grants an enterprise role manually.
-func grant(t *testing.T, s *acctest.Service, role string, validity *idm.Validity) {
+func grant(t *testing.T, s *acctest.Service, role string, validity *idm.ValidityPatch) {
 	t.Helper()
-	body := idm.EnterpriseAuthorizationCreate{ExtID: s.ID(role), EnterpriseRoleExtID: role, Validity: validity}
+	body := idm.EnterpriseAuthorizationInput{ExtID: idm.Set(s.ID(role)), EnterpriseRoleExtID: idm.Set(role), Validity: validity}
 	if _, err := s.API.CreateEnterpriseAuthorization(context.Background(), s.Client, s.ID("profile"), body); err != nil {
 		t.Error(err)
 	}
@@ -137,7 +138,7 @@ func TestProfileEnterpriseAuthorizations_drift(t *testing.T) {
 func TestProfileEnterpriseAuthorizations_create(t *testing.T) {
 	t.Parallel()
 	s := start(t)
-	grant(t, s, "er-sales", &idm.Validity{To: "2030-01-01T00:00:00Z"})
+	grant(t, s, "er-sales", &idm.ValidityPatch{To: idm.Set("2030-01-01T00:00:00Z")})
 	grant(t, s, "er-finance", nil)
 	there := `er-sales = { validity = { to = "2030-01-01T01:00:00+01:00" } }`
 	s.Test(t,
@@ -187,7 +188,7 @@ func TestProfileEnterpriseAuthorizations_conflict(t *testing.T) {
 	s := start(t)
 	grant(t, s, "er-sales", nil)
 	s.BeforeRequest("PATCH", func() {
-		patch := idm.EnterpriseAuthorizationPatch{Validity: &idm.ValidityPatch{To: idm.Set("2029-01-01T00:00:00Z")}}
+		patch := idm.EnterpriseAuthorizationInput{Validity: &idm.ValidityPatch{To: idm.Set("2029-01-01T00:00:00Z")}}
 		if _, err := s.API.UpdateEnterpriseAuthorization(context.Background(), s.Client, s.ID("profile"), s.ID("er-sales"),
 			patch); err != nil {
 			t.Error(err)

@@ -33,17 +33,9 @@ func shown(a idm.EnterpriseAuthorization) grant {
 	}
 }
 
-func (g grant) create(role, extID string) idm.EnterpriseAuthorizationCreate {
-	return idm.EnterpriseAuthorizationCreate{
-		ExtID:               extID,
-		EnterpriseRoleExtID: role,
-		Validity:            g.Validity.Validity(),
-	}
-}
-
 // patchFrom returns the differences from another version of the grant.
-func (g grant) patchFrom(have grant) idm.EnterpriseAuthorizationPatch {
-	return idm.EnterpriseAuthorizationPatch{
+func (g grant) patchFrom(have grant) idm.EnterpriseAuthorizationInput {
+	return idm.EnterpriseAuthorizationInput{
 		Validity: attrs.PatchValidity(g.Validity, have.Validity),
 	}
 }

@@ -25,17 +25,12 @@ func service(ctx context.Context, r *resourcebase.Resource, m *model) reconcile.
 			return r.API.EnterpriseAuthorizations(ctx, client, profile)
 		},
 		Create: func(g grants.Grant, desired grant, find func() (string, error)) (string, error) {
-			return create(ctx, r, m, desired.create(g.RoleExtID, g.ExtID), find)
+			input := desired.patchFrom(grant{})
+			input.ExtID, input.EnterpriseRoleExtID = idm.Set(g.ExtID), idm.Set(g.RoleExtID)
+			return r.Writes.CreateUnique(ctx, func() (string, error) {
+				return r.API.CreateEnterpriseAuthorization(ctx, client, profile, input)
+			}, find)
 		},
 		Delete: func(extID string) error { return r.API.DeleteEnterpriseAuthorization(ctx, client, profile, extID) },
 	}
-}
-
-// create grants a role.
-func create(ctx context.Context, r *resourcebase.Resource, m *model, body idm.EnterpriseAuthorizationCreate,
-	find func() (string, error)) (string, error) {
-	client, profile := m.ClientExtID.ValueString(), m.ProfileExtID.ValueString()
-	return r.Writes.CreateUnique(ctx, func() (string, error) {
-		return r.API.CreateEnterpriseAuthorization(ctx, client, profile, body)
-	}, find)
 }

@@ -69,7 +69,8 @@ func each(t *testing.T, run func(*testing.T, owner), needs ...acctest.Need) {
 func newUnit(t testing.TB, s *acctest.Service, name string) owner {
 	t.Helper()
 	profileless := false
-	extID, err := s.API.CreateUnit(context.Background(), s.Client, idm.UnitCreate{ExtID: s.ID(name), Profileless: &profileless})
+	extID, err := s.API.CreateUnit(context.Background(), s.Client, idm.UnitInput{ExtID: idm.Set(s.ID(name)),
+		Profileless: idm.Set(profileless)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,11 +90,11 @@ func newUnit(t testing.TB, s *acctest.Service, name string) owner {
 func newAuthorization(t testing.TB, s *acctest.Service) owner {
 	t.Helper()
 	ctx := context.Background()
-	profile, err := s.API.CreateProfile(ctx, s.Client, s.User, idm.ProfileCreate{ExtID: s.ID("profile")})
+	profile, err := s.API.CreateProfile(ctx, s.Client, s.User, idm.ProfileInput{ExtID: idm.Set(s.ID("profile"))})
 	if err != nil {
 		t.Fatal(err)
 	}
-	extID, err := s.API.CreateAuthorization(ctx, s.Client, profile, idm.AuthorizationCreate{RoleExtID: s.Role})
+	extID, err := s.API.CreateAuthorization(ctx, s.Client, profile, idm.AuthorizationInput{RoleExtID: idm.Set(s.Role)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -168,7 +169,7 @@ func (o owner) fix(t testing.TB, name string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		patch := idm.PropertyDefinitionPatch{AccessModify: idm.Set("READ_ONLY")}
+		patch := idm.PropertyDefinitionInput{AccessModify: idm.Set("READ_ONLY")}
 		if _, err := o.s.API.UpdatePropertyDefinition(t.Context(), definition.PropertyID, patch); err != nil {
 			t.Fatal(err)
 		}

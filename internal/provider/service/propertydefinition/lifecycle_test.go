@@ -210,7 +210,7 @@ func TestPropertyDefinition_foreignValue(t *testing.T) {
 	i := acctest.Instance{Type: "idm_property_definition"}
 	i.Create(t, p, colour("red"))
 	diags := i.ApplyConcurrently(t, p, colour("red", "blue"), func() {
-		_, err := s.API.UpdatePropertyDefinition(context.Background(), number, idm.PropertyDefinitionPatch{
+		_, err := s.API.UpdatePropertyDefinition(context.Background(), number, idm.PropertyDefinitionInput{
 			AllowedValues: idm.Set([]idm.AllowedValueInput{{ID: 1, Value: "red"}, {Value: "theirs"}}),
 		})
 		if err != nil {

@@ -116,48 +116,34 @@ func valueSet(in []idm.AllowedValue) types.Set {
 	return attrs.TextSet(values)
 }
 
-func (m *model) create() idm.PropertyDefinitionCreate {
-	create := idm.PropertyDefinitionCreate{
-		Name:             m.Name.ValueString(),
-		Description:      m.Description.ValueString(),
-		Type:             m.Type.ValueString(),
-		Scope:            m.Scope.ValueString(),
-		ClientExtID:      m.ClientExtID.ValueString(),
-		ApplicationExtID: m.ApplicationExtID.ValueString(),
-		Encrypted:        attrs.BoolPointer(m.Encrypted),
-		Propagated:       attrs.BoolPointer(m.Propagated),
-		MandatoryOnGUI:   attrs.BoolPointer(m.MandatoryOnGUI),
-		StringMaxLen:     m.StringMaxLen.ValueInt64Pointer(),
-		StringRegex:      m.StringRegex.ValueString(),
-		AccessCreate:     m.AccessCreate.ValueString(),
-		AccessModify:     m.AccessModify.ValueString(),
-		UniquenessScope:  m.UniquenessScope.ValueString(),
-		DisplayName:      m.DisplayName.Localized(),
-	}
-	for _, value := range attrs.TextsOf(m.AllowedValues) {
-		create.AllowedValues = append(create.AllowedValues, idm.AllowedValueInput{Value: value})
-	}
-	return create
+// create returns the values of a new definition: the differences from an empty one.
+func (m *model) create() idm.PropertyDefinitionInput {
+	input := m.patchFrom(&model{}, nil)
+	input.Type, input.Scope = m.Type.ValueString(), m.Scope.ValueString()
+	return input
 }
 
 // patchFrom returns the differences from the state. Current values of the definition keep their
 // numbers, and so do the objects that use them.
-func (m *model) patchFrom(state *model, now []idm.AllowedValue) idm.PropertyDefinitionPatch {
-	patch := idm.PropertyDefinitionPatch{
-		Description:     attrs.Patch(m.Description, state.Description),
-		Encrypted:       attrs.PatchFlag(m.Encrypted, state.Encrypted),
-		Propagated:      attrs.PatchFlag(m.Propagated, state.Propagated),
-		MandatoryOnGUI:  attrs.PatchFlag(m.MandatoryOnGUI, state.MandatoryOnGUI),
-		StringRegex:     attrs.Patch(m.StringRegex, state.StringRegex),
-		AccessCreate:    attrs.Patch(m.AccessCreate, state.AccessCreate),
-		AccessModify:    attrs.Patch(m.AccessModify, state.AccessModify),
-		UniquenessScope: attrs.Patch(m.UniquenessScope, state.UniquenessScope),
-		DisplayName:     attrs.PatchLocalized(m.DisplayName, state.DisplayName),
+func (m *model) patchFrom(state *model, now []idm.AllowedValue) idm.PropertyDefinitionInput {
+	patch := idm.PropertyDefinitionInput{
+		Name:             attrs.Patch(m.Name, state.Name),
+		ClientExtID:      attrs.Patch(m.ClientExtID, state.ClientExtID),
+		ApplicationExtID: attrs.Patch(m.ApplicationExtID, state.ApplicationExtID),
+		Description:      attrs.Patch(m.Description, state.Description),
+		Encrypted:        attrs.PatchFlag(m.Encrypted, state.Encrypted),
+		Propagated:       attrs.PatchFlag(m.Propagated, state.Propagated),
+		MandatoryOnGUI:   attrs.PatchFlag(m.MandatoryOnGUI, state.MandatoryOnGUI),
+		StringRegex:      attrs.Patch(m.StringRegex, state.StringRegex),
+		AccessCreate:     attrs.Patch(m.AccessCreate, state.AccessCreate),
+		AccessModify:     attrs.Patch(m.AccessModify, state.AccessModify),
+		UniquenessScope:  attrs.Patch(m.UniquenessScope, state.UniquenessScope),
+		DisplayName:      attrs.PatchLocalized(m.DisplayName, state.DisplayName),
 	}
 	if !m.StringMaxLen.Equal(state.StringMaxLen) {
 		patch.StringMaxLen = idm.Set(m.StringMaxLen.ValueInt64())
 	}
-	if !m.AllowedValues.Equal(state.AllowedValues) {
+	if !m.AllowedValues.Equal(state.AllowedValues) && (!m.AllowedValues.IsNull() || !state.AllowedValues.IsNull()) {
 		patch.AllowedValues = idm.Set(m.allowed(now))
 	}
 	return patch

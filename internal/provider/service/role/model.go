@@ -31,17 +31,10 @@ func (m *model) Read(r idm.Role) int64 {
 	return r.Version
 }
 
-func (m *model) create() idm.RoleCreate {
-	return idm.RoleCreate{
-		ExtID:       m.ExtID.ValueString(),
-		Name:        m.Name.ValueString(),
-		Description: m.Description.ValueString(),
-	}
-}
-
 // PatchFrom returns the differences from the state.
-func (m *model) PatchFrom(state, _ *model) idm.RolePatch {
-	return idm.RolePatch{
+func (m *model) PatchFrom(state, _ *model) idm.RoleInput {
+	return idm.RoleInput{
+		ExtID:       attrs.Patch(m.ExtID, state.ExtID),
 		Name:        attrs.Patch(m.Name, state.Name),
 		Description: attrs.Patch(m.Description, state.Description),
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
@@ -14,24 +15,15 @@ import (
 )
 
 type roleResource struct {
-	resourcebase.Object[model, idm.Role, idm.RolePatch, *model]
+	resourcebase.Object[model, idm.Role, idm.RoleInput, *model]
 }
 
 func newResource() resource.Resource {
 	r := &roleResource{}
-	r.Resource, r.Calls = base(), resourcebase.ObjectCalls[idm.Role, idm.RolePatch, *model]{
-		Ops: idm.RoleOps,
-		Post: func(ctx context.Context, api *idm.API, plan *model) (string, error) {
-			return api.CreateRole(ctx, plan.ApplicationExtID.ValueString(), plan.create())
-		},
-		Patch: func(ctx context.Context, api *idm.API, state *model, version int64, patch idm.RolePatch) (idm.Role, error) {
-			patch.Version = version
-			return api.UpdateRole(ctx, state.ExtID.ValueString(), patch)
-		},
-		Delete: func(ctx context.Context, api *idm.API, state *model) error {
-			return api.DeleteRole(ctx, state.ExtID.ValueString())
-		},
-		Holder: holder,
+	r.Resource, r.Calls = base(), resourcebase.ObjectCalls[idm.Role, idm.RoleInput, *model]{
+		Ops:    idm.RoleOps,
+		Writes: idm.RoleWrites,
+		Holder: resourcebase.HolderByName(idm.RoleOps, func(plan *model) types.String { return plan.Name }),
 	}
 	return r
 }
@@ -55,11 +47,4 @@ func (r *roleResource) Schema(_ context.Context, _ resource.SchemaRequest, resp 
 			"description": attrs.OptionalText("Purpose of the role."),
 		},
 	}
-}
-
-// holder returns the role with the planned name, or "".
-func holder(ctx context.Context, api *idm.API, plan *model) (string, error) {
-	return resourcebase.HolderOf(api.ApplicationRoles(ctx, plan.ApplicationExtID.ValueString()), func(o idm.Role) (string, string) {
-		return o.ExtID, o.Name
-	}, plan.Name.ValueString())
 }

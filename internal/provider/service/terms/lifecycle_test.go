@@ -140,18 +140,18 @@ func TestTerms_update(t *testing.T) {
 func TestTerms_changedConcurrently(t *testing.T) {
 	for release, quirk := range releases {
 		for name, change := range map[string]struct {
-			theirs   idm.TermsPatch
+			theirs   idm.TermsInput
 			conflict string
 			held     func(idm.Terms) bool
 		}{
 			"same attribute": {
-				idm.TermsPatch{Name: idm.Set("Theirs")}, "Another writer changed", func(t idm.Terms) bool { return t.Name == "Theirs" },
+				idm.TermsInput{Name: idm.Set("Theirs")}, "Another writer changed", func(t idm.Terms) bool { return t.Name == "Theirs" },
 			},
 			"another attribute": {
-				idm.TermsPatch{TermsVersion: idm.Set("9")}, "", func(t idm.Terms) bool { return t.Name == "Mine" && t.TermsVersion == "9" },
+				idm.TermsInput{TermsVersion: idm.Set("9")}, "", func(t idm.Terms) bool { return t.Name == "Mine" && t.TermsVersion == "9" },
 			},
 			"another address": {
-				idm.TermsPatch{URLs: idm.Set(map[string]string{"EN": "https://a.example", "FR": "https://theirs.example"})}, "",
+				idm.TermsInput{URLs: idm.Set(map[string]string{"EN": "https://a.example", "FR": "https://theirs.example"})}, "",
 				func(t idm.Terms) bool { return t.Name == "Mine" && len(t.URLs) == 3 },
 			},
 		} {
@@ -215,8 +215,9 @@ func TestTerms_undecided(t *testing.T) {
 	after.Skip = 1
 	theirs := func(t *testing.T, s *acctest.Service) {
 		s.BeforeRequest("POST "+allTerms, func() {
-			terms := idm.TermsCreate{Name: "Cookies", TermsVersion: "1", Active: new(true), SilentAcceptance: new(false),
-				URLs: map[string]string{"EN": "https://a.example"}}
+			terms := idm.TermsInput{Name: idm.Set("Cookies"), TermsVersion: idm.Set("1"), Active: idm.Set(true),
+				SilentAcceptance: idm.Set(false),
+				URLs:             idm.Set(map[string]string{"EN": "https://a.example"})}
 			if _, err := s.API.CreateTerms(context.Background(), terms); err != nil {
 				t.Error(err)
 			}

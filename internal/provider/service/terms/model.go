@@ -27,23 +27,14 @@ func (m *model) Read(t idm.Terms) int64 {
 	return t.Version
 }
 
-func (m *model) create() idm.TermsCreate {
-	return idm.TermsCreate{
-		Name:             m.Name.ValueString(),
-		Active:           attrs.BoolPointer(m.Active),
-		SilentAcceptance: attrs.BoolPointer(m.SilentAcceptance),
-		TermsVersion:     m.TermsVersion.ValueString(),
-		URLs:             attrs.Texts(m.URLs),
-	}
-}
-
 // patchFrom returns the differences from the state. The addresses are replaced as a whole, so it
 // includes the current ones of the terms.
-func (m *model) patchFrom(state *model, now types.Map) idm.TermsPatch {
-	return idm.TermsPatch{
-		Name:         attrs.Patch(m.Name, state.Name),
-		Active:       attrs.PatchFlag(m.Active, state.Active),
-		TermsVersion: attrs.Patch(m.TermsVersion, state.TermsVersion),
-		URLs:         attrs.PatchTexts[map[string]string](m.URLs, state.URLs, now),
+func (m *model) patchFrom(state *model, now types.Map) idm.TermsInput {
+	return idm.TermsInput{
+		Name:             attrs.Patch(m.Name, state.Name),
+		Active:           attrs.PatchFlag(m.Active, state.Active),
+		SilentAcceptance: attrs.PatchFlag(m.SilentAcceptance, state.SilentAcceptance),
+		TermsVersion:     attrs.Patch(m.TermsVersion, state.TermsVersion),
+		URLs:             attrs.PatchTexts[map[string]string](m.URLs, state.URLs, now),
 	}
 }

@@ -110,7 +110,7 @@ func (r *termsResource) createOps(ctx context.Context, plan *model) write.Create
 		return &created
 	}
 	return write.CreateOps{
-		Post: func() (string, error) { return r.API.CreateTerms(ctx, plan.create()) },
+		Post: func() (string, error) { return r.API.CreateTerms(ctx, plan.patchFrom(&model{}, types.Map{})) },
 		Get: func(extID string) (any, error) {
 			terms, err := r.API.Terms(ctx, extID)
 			return created(terms), err
@@ -159,7 +159,8 @@ func (r *termsResource) sendPatch(ctx context.Context, update write.Update, plan
 		patch.Version = version
 		terms, err = r.API.UpdateTerms(ctx, extID, patch)
 		if clears := attrs.ClearTexts(plan.URLs, state.URLs, terms.URLs); err == nil && len(clears) > 0 {
-			terms, err = r.API.UpdateTerms(ctx, extID, idm.TermsPatch{URLs: idm.Set(clears), Version: terms.Version})
+			terms, err = r.API.UpdateTerms(ctx, extID, idm.TermsInput{URLs: idm.Set(clears),
+				Versioned: idm.Versioned{Version: terms.Version}})
 		}
 		return err
 	}, func() (_ any, version int64, err error) {
@@ -178,7 +179,7 @@ func (r *termsResource) sendPatch(ctx context.Context, update write.Update, plan
 // response it repeats the request only while they are active.
 func (r *termsResource) deactivate(ctx context.Context, extID string, version int64) (left idm.Terms, err error) {
 	_, err = r.Writes.CreateUnique(ctx, func() (string, error) {
-		left, err = r.API.UpdateTerms(ctx, extID, idm.TermsPatch{Active: idm.Set(false), Version: version})
+		left, err = r.API.UpdateTerms(ctx, extID, idm.TermsInput{Active: idm.Set(false), Versioned: idm.Versioned{Version: version}})
 		return extID, err
 	}, func() (string, error) {
 		left, err = r.API.Terms(ctx, extID)

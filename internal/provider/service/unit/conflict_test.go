@@ -15,7 +15,7 @@ import (
 )
 
 // theirs changes a unit outside of Terraform.
-func theirs(t *testing.T, s *acctest.Service, extID string, patch idm.UnitPatch) func() {
+func theirs(t *testing.T, s *acctest.Service, extID string, patch idm.UnitInput) func() {
 	return func() {
 		if _, err := s.API.UpdateUnit(context.Background(), s.Client, extID, patch); err != nil {
 			t.Error(err)
@@ -27,17 +27,17 @@ func theirs(t *testing.T, s *acctest.Service, extID string, patch idm.UnitPatch)
 // the same value is refused.
 func TestUnit_changedConcurrently(t *testing.T) {
 	tests := map[string]struct {
-		theirs  idm.UnitPatch
+		theirs  idm.UnitInput
 		refused string
 		want    []string
 	}{
-		"another attribute": {idm.UnitPatch{Location: idm.Set("Basel")}, "", []string{"b", "Basel", "Sales", "B"}},
-		"another language":  {idm.UnitPatch{DisplayName: idm.Localized{"EN": "Theirs"}}, "", []string{"b", "", "Theirs", "B"}},
-		"the same attribute": {idm.UnitPatch{Description: idm.Set("x"), Location: idm.Set("Basel")},
+		"another attribute": {idm.UnitInput{Location: idm.Set("Basel")}, "", []string{"b", "Basel", "Sales", "B"}},
+		"another language":  {idm.UnitInput{DisplayName: idm.Localized{"EN": "Theirs"}}, "", []string{"b", "", "Theirs", "B"}},
+		"the same attribute": {idm.UnitInput{Description: idm.Set("x"), Location: idm.Set("Basel")},
 			`description "a" "x" "b" The current values are kept. Plan again`, []string{"x", "Basel", "Sales", "A"}},
-		"the same language": {idm.UnitPatch{DisplayName: idm.Localized{"DE": "X"}},
+		"the same language": {idm.UnitInput{DisplayName: idm.Localized{"DE": "X"}},
 			`display_name["de"] "A" "X" "B" The current values are kept. Plan again`, []string{"a", "", "Sales", "X"}},
-		"both at once": {idm.UnitPatch{Description: idm.Set("x"), DisplayName: idm.Localized{"DE": "X"}},
+		"both at once": {idm.UnitInput{Description: idm.Set("x"), DisplayName: idm.Localized{"DE": "X"}},
 			`attribute planned from found wanted description "a" "x" "b" display_name["de"] "A" "X" "B"`, []string{"x", "", "Sales", "X"}},
 	}
 	for name, test := range tests {
@@ -92,7 +92,7 @@ func TestUnit_changedConcurrentlyAndNotRefreshed(t *testing.T) {
 		Steps: []resource.TestStep{
 			s.Apply(with("a", "Basel")),
 			s.Step(with("b", "Basel"),
-				acctest.ChangedConcurrently(theirs(t, s, id, idm.UnitPatch{Location: idm.Set("Chur")}))),
+				acctest.ChangedConcurrently(theirs(t, s, id, idm.UnitInput{Location: idm.Set("Chur")}))),
 			s.Fails(with("b", "Bern"), `location "Basel" "Chur" "Bern"`),
 		},
 	})
@@ -105,7 +105,7 @@ func TestUnit_changedRepeatedly(t *testing.T) {
 	path := fmt.Sprintf("PATCH /core/v1/%s/units/%s", s.Client, id)
 	var always func()
 	always = func() {
-		theirs(t, s, id, idm.UnitPatch{Name: idm.Set("Sales")})()
+		theirs(t, s, id, idm.UnitInput{Name: idm.Set("Sales")})()
 		s.BeforeRequest(path, always)
 	}
 	restless := s.Fails(config(id, minimal+"\n  name = \"Sales\"\n  location = \"Bern\""),
@@ -125,7 +125,7 @@ func TestUnit_movedConcurrently(t *testing.T) {
 		}
 	}
 	locate := func(s *acctest.Service, id string) error {
-		_, err := s.API.UpdateUnit(context.Background(), s.Client, id, idm.UnitPatch{Location: idm.Set("Basel")})
+		_, err := s.API.UpdateUnit(context.Background(), s.Client, id, idm.UnitInput{Location: idm.Set("Basel")})
 		return err
 	}
 	tests := []struct {

@@ -64,7 +64,7 @@ func TestUnit_createdConcurrently(t *testing.T) {
 	taken := func() {
 		s.BeforeRequest("POST", func() {
 			if _, err := s.API.CreateUnit(context.Background(), s.Client,
-				idm.UnitCreate{ExtID: id, Name: "theirs", Profileless: new(false)}); err != nil {
+				idm.UnitInput{ExtID: idm.Set(id), Name: idm.Set("theirs"), Profileless: idm.Set(false)}); err != nil {
 				t.Error(err)
 			}
 		})

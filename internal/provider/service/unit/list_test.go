@@ -16,7 +16,8 @@ func grow(t *testing.T, s *acctest.Service, root string, count int) {
 	t.Helper()
 	profileless := false
 	create := func(id, parent string) {
-		unit := idm.UnitCreate{ExtID: id, ParentUnitExtID: parent, Name: "Name of " + id, Profileless: &profileless}
+		unit := idm.UnitInput{ExtID: idm.Set(id), ParentUnitExtID: idm.Set(parent), Name: idm.Set("Name of " + id),
+			Profileless: idm.Set(profileless)}
 		if _, err := s.API.CreateUnit(context.Background(), s.Client, unit); err != nil {
 			t.Fatal(err)
 		}

@@ -48,26 +48,11 @@ func (m *model) Read(u idm.Unit) int64 {
 	return u.Version
 }
 
-func (m *model) create() idm.UnitCreate {
-	return idm.UnitCreate{
-		ExtID:               m.ExtID.ValueString(),
-		ParentUnitExtID:     m.ParentUnitExtID.ValueString(),
-		Name:                m.Name.ValueString(),
-		Description:         m.Description.ValueString(),
-		Location:            m.Location.ValueString(),
-		DisplayName:         m.DisplayName.Localized(),
-		Abbreviation:        m.Abbreviation.Localized(),
-		Profileless:         attrs.BoolPointer(m.Profileless),
-		State:               m.State.ValueString(),
-		Validity:            m.Validity.Validity(),
-		ModificationComment: m.ModificationComment.ValueString(),
-	}
-}
-
-// patchFrom returns the differences from the state. A change of the parent is a move, which is a
-// separate call.
-func (m *model) patchFrom(state *model) idm.UnitPatch {
-	return idm.UnitPatch{
+// patchFrom returns the differences from the state, without the parent: a change of it is a move,
+// which is a separate call.
+func (m *model) patchFrom(state *model) idm.UnitInput {
+	return idm.UnitInput{
+		ExtID:               attrs.Patch(m.ExtID, state.ExtID),
 		Name:                attrs.Patch(m.Name, state.Name),
 		Description:         attrs.Patch(m.Description, state.Description),
 		Location:            attrs.Patch(m.Location, state.Location),

@@ -99,7 +99,11 @@ func (r *unitResource) Create(ctx context.Context, req resource.CreateRequest, r
 func (r *unitResource) createOps(ctx context.Context, plan *model) write.CreateOps {
 	client := plan.ClientExtID.ValueString()
 	return write.CreateOps{
-		Post: func() (string, error) { return r.API.CreateUnit(ctx, client, plan.create()) },
+		Post: func() (string, error) {
+			input := plan.patchFrom(&model{})
+			input.ParentUnitExtID = attrs.Patch(plan.ParentUnitExtID, types.StringNull())
+			return r.API.CreateUnit(ctx, client, input)
+		},
 		Get: func(extID string) (any, error) {
 			made := *plan
 			unit, err := r.API.Unit(ctx, client, extID)
@@ -147,7 +151,7 @@ func (r *unitResource) Update(ctx context.Context, req resource.UpdateRequest, r
 }
 
 // sendPatch sends the changes of an update, except for a move.
-func (r *unitResource) sendPatch(ctx context.Context, update write.Update, state *model, patch idm.UnitPatch) (unit idm.Unit, err error) {
+func (r *unitResource) sendPatch(ctx context.Context, update write.Update, state *model, patch idm.UnitInput) (unit idm.Unit, err error) {
 	client, extID := state.ClientExtID.ValueString(), state.ExtID.ValueString()
 	err = update.PatchWithConflictCheck(ctx, func(version int64) (err error) {
 		patch.Version = version

@@ -65,7 +65,7 @@ func TestUnit_conflict(t *testing.T) {
 	changed := config(id, minimal+"\ndescription = \"ours\"")
 	conflicting := s.Fails(changed, "Object: unit "+s.Client+"/"+id,
 		acctest.Before(func() {
-			s.BeforeRequest("PATCH "+path, theirs(t, s, id, idm.UnitPatch{Description: idm.Set("theirs")}))
+			s.BeforeRequest("PATCH "+path, theirs(t, s, id, idm.UnitInput{Description: idm.Set("theirs")}))
 		}))
 	s.Test(t,
 		s.Apply(config(id, minimal)),

@@ -23,13 +23,13 @@ func TestUnit_oneObjectManyResources(t *testing.T) {
 		}},
 	}
 	tests := map[string]struct {
-		theirs  *idm.UnitPatch
+		theirs  *idm.UnitInput
 		refused string
 		want    []string
 	}{
 		"nobody else":       {nil, "", []string{"Bern", ""}},
-		"another attribute": {&idm.UnitPatch{Description: idm.Set("theirs")}, "", []string{"Bern", "theirs"}},
-		"the same attribute": {&idm.UnitPatch{Location: idm.Set("Zug")},
+		"another attribute": {&idm.UnitInput{Description: idm.Set("theirs")}, "", []string{"Bern", "theirs"}},
+		"the same attribute": {&idm.UnitInput{Location: idm.Set("Zug")},
 			`location "Chur" "Zug" "Bern" The current values are kept`, []string{"Zug", ""}},
 	}
 	for beside, other := range others {
@@ -89,7 +89,7 @@ func TestUnit_sameUnitTwice(t *testing.T) {
 	s := acctest.Start(t, acctest.Simulator, acctest.ExtIDs)
 	p, id := s.Protocol(t), s.ID("unit")
 	if _, err := s.API.CreateUnit(context.Background(), s.Client,
-		idm.UnitCreate{ExtID: id, Profileless: new(bool), Description: "before"}); err != nil {
+		idm.UnitInput{ExtID: idm.Set(id), Profileless: idm.Set(false), Description: idm.Set("before")}); err != nil {
 		t.Fatal(err)
 	}
 	one, two := acctest.Instance{Type: "idm_unit"}, acctest.Instance{Type: "idm_unit"}
@@ -123,7 +123,7 @@ func TestUnit_updateLostResponseOtherWriter(t *testing.T) {
 		if err := s.Sim.SetFaults(sim.Fault{Kind: "drop-after", Method: "PATCH", Path: path, Count: 1}); err != nil {
 			t.Error(err)
 		}
-		s.BeforeRequest("GET "+path, theirs(t, s, id, idm.UnitPatch{Location: idm.Set("Zug")}))
+		s.BeforeRequest("GET "+path, theirs(t, s, id, idm.UnitInput{Location: idm.Set("Zug")}))
 	}
 	s.Test(t,
 		s.Apply(with("Chur")),

@@ -74,16 +74,9 @@ func atMost(limit int, users iter.Seq2[idm.User, error]) iter.Seq2[idm.User, err
 
 // filters compares the planned attributes that few users share.
 func (m *model) filters() []idm.Filter {
-	name, contacts := m.Name.UserName(), m.Contacts.UserContacts()
-	if name == nil {
-		name = &idm.UserName{}
-	}
-	if contacts == nil {
-		contacts = &idm.UserContacts{}
-	}
 	return slices.DeleteFunc([]idm.Filter{
-		{Name: "name.firstName", Value: name.FirstName}, {Name: "name.familyName", Value: name.FamilyName},
-		{Name: "birthDate", Value: m.BirthDate.ValueString()}, {Name: "contacts.email", Value: contacts.Email},
-		{Name: "contacts.mobile", Value: contacts.Mobile},
+		{Name: "name.firstName", Value: m.Name.Text("first_name")}, {Name: "name.familyName", Value: m.Name.Text("family_name")},
+		{Name: "birthDate", Value: m.BirthDate.ValueString()}, {Name: "contacts.email", Value: m.Contacts.Text("email")},
+		{Name: "contacts.mobile", Value: m.Contacts.Text("mobile")},
 	}, func(filter idm.Filter) bool { return filter.Value == "" })
 }

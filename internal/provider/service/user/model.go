@@ -45,28 +45,11 @@ func (m *model) Read(u idm.User) int64 {
 	return u.Version
 }
 
-func (m *model) create() idm.UserCreate {
-	return idm.UserCreate{
-		ExtID:               m.ExtID.ValueString(),
-		LoginID:             m.LoginID.ValueString(),
-		UserState:           m.UserState.ValueString(),
-		LanguageCode:        m.LanguageCode.ValueString(),
-		IsTechnicalUser:     attrs.BoolPointer(m.IsTechnicalUser),
-		Name:                m.Name.UserName(),
-		Sex:                 m.Sex.ValueString(),
-		Gender:              m.Gender.ValueString(),
-		BirthDate:           m.BirthDate.ValueString(),
-		Address:             m.Address.UserAddress(),
-		Contacts:            m.Contacts.UserContacts(),
-		Validity:            m.Validity.Validity(),
-		Remarks:             m.Remarks.ValueString(),
-		ModificationComment: m.ModificationComment.ValueString(),
-	}
-}
-
 // PatchFrom returns the differences from the state.
-func (m *model) PatchFrom(state, _ *model) idm.UserPatch {
-	return idm.UserPatch{
+func (m *model) PatchFrom(state, _ *model) idm.UserInput {
+	return idm.UserInput{
+		ExtID:               attrs.Patch(m.ExtID, state.ExtID),
+		IsTechnicalUser:     attrs.PatchFlag(m.IsTechnicalUser, state.IsTechnicalUser),
 		LoginID:             attrs.Patch(m.LoginID, state.LoginID),
 		UserState:           attrs.Patch(m.UserState, state.UserState),
 		LanguageCode:        attrs.Patch(m.LanguageCode, state.LanguageCode),

@@ -1,11 +1,12 @@
 package user
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/hashicorp/terraform-plugin-framework/path"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
+	"github.com/identity-iac/terraform-provider-idm/internal/provider/attrs"
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/planchecks"
 )
 
@@ -17,16 +18,13 @@ const (
 
 // mandatory maps an attribute of a new user to the parameter that makes it mandatory. The names of
 // the first two are swapped in the service.
-var mandatory = []struct {
-	attribute, key, parameter string
-	value                     func(idm.UserCreate) string
-}{
-	{"name", "first_name", "validation.user.name.mandatory", func(u idm.UserCreate) string { return u.Name.FirstName }},
-	{"name", "family_name", "validation.user.firstname.mandatory", func(u idm.UserCreate) string { return u.Name.FamilyName }},
-	{"sex", "", "validation.user.sex.mandatory", func(u idm.UserCreate) string { return u.Sex }},
-	{"address", "country_code", "validation.user.country.mandatory", func(u idm.UserCreate) string { return u.Address.CountryCode }},
-	{"contacts", "mobile", "validation.user.mobile.mandatory", func(u idm.UserCreate) string { return u.Contacts.Mobile }},
-	{"contacts", "email", "validation.user.email.mandatory", func(u idm.UserCreate) string { return u.Contacts.Email }},
+var mandatory = []struct{ attribute, key, parameter string }{
+	{"name", "first_name", "validation.user.name.mandatory"},
+	{"name", "family_name", "validation.user.firstname.mandatory"},
+	{"sex", "", "validation.user.sex.mandatory"},
+	{"address", "country_code", "validation.user.country.mandatory"},
+	{"contacts", "mobile", "validation.user.mobile.mandatory"},
+	{"contacts", "email", "validation.user.email.mandatory"},
 }
 
 // inspectPolicy compares a user that replaces another one with the client's policy: the service
@@ -36,16 +34,8 @@ func inspectPolicy(p *planchecks.Planned, client string) {
 	if !p.Succeeds() || !p.Decode(&plan) {
 		return
 	}
-	policy, user := p.ClientPolicy(client), plan.create()
-	if user.Name == nil {
-		user.Name = &idm.UserName{}
-	}
-	if user.Address == nil {
-		user.Address = &idm.UserAddress{}
-	}
-	if user.Contacts == nil {
-		user.Contacts = &idm.UserContacts{}
-	}
+	policy := p.ClientPolicy(client)
+	parts := map[string]attrs.FixedMap{"name": plan.Name, "address": plan.Address, "contacts": plan.Contacts}
 	refuse := func(attribute, key, parameter, problem string) {
 		at := path.Root(attribute)
 		if key != "" {
@@ -56,15 +46,15 @@ func inspectPolicy(p *planchecks.Planned, client string) {
 			at, problem, parameter))
 	}
 	for _, m := range mandatory {
-		if policy[m.parameter] == "true" && p.FullyKnown(m.attribute) && m.value(user) == "" {
+		if policy[m.parameter] == "true" && p.FullyKnown(m.attribute) && cmp.Or(p.Text(m.attribute), parts[m.attribute].Text(m.key)) == "" {
 			refuse(m.attribute, m.key, m.parameter, "is mandatory")
 		}
 	}
-	if user.Gender == "other" && policy[otherGender] != "true" && policy != nil {
+	if plan.Gender.ValueString() == "other" && policy[otherGender] != "true" && policy != nil {
 		refuse("gender", "", otherGender, `cannot be "other"`)
 	}
 	// The reference states that the expression makes the number mandatory, not how it is compared.
-	if policy[phoneRegex] != "" && p.FullyKnown("contacts") && user.Contacts.Telephone == "" {
+	if policy[phoneRegex] != "" && p.FullyKnown("contacts") && plan.Contacts.Text("telephone") == "" {
 		refuse("contacts", "telephone", phoneRegex, "is mandatory")
 	}
 }

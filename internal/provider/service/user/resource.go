@@ -19,20 +19,14 @@ import (
 
 // userResource inherits Read and Update from resourcebase.Object.
 type userResource struct {
-	resourcebase.Object[model, idm.User, idm.UserPatch, *model]
+	resourcebase.Object[model, idm.User, idm.UserInput, *model]
 }
 
 func newResource() resource.Resource {
 	r := &userResource{}
-	r.Resource, r.Calls = base(), resourcebase.ObjectCalls[idm.User, idm.UserPatch, *model]{
-		Ops: idm.UserOps,
-		Post: func(ctx context.Context, api *idm.API, plan *model) (string, error) {
-			return api.CreateUser(ctx, plan.ClientExtID.ValueString(), plan.create())
-		},
-		Patch: func(ctx context.Context, api *idm.API, state *model, version int64, patch idm.UserPatch) (idm.User, error) {
-			patch.Version = version
-			return api.UpdateUser(ctx, state.ClientExtID.ValueString(), state.ExtID.ValueString(), patch)
-		},
+	r.Resource, r.Calls = base(), resourcebase.ObjectCalls[idm.User, idm.UserInput, *model]{
+		Ops:    idm.UserOps,
+		Writes: idm.WritesInClient((*idm.API).CreateUser, (*idm.API).UpdateUser, (*idm.API).DeleteUser),
 		Holder: holder, NotCreated: r.notCreated,
 		Refresh: func(_ context.Context, _, state *model, _ idm.User, _ bool) error {
 			state.setOnDestroy(r.Provider)
