@@ -30,7 +30,7 @@ type adoption struct {
 func newAdoption(s adoptionSettings) (*adoption, error) {
 	m := &adoption{adoptionSettings: s, seed: filepath.Join(s.out, "seed.json"), cliConfig: filepath.Join(s.out, "cli.tfrc"),
 		table: os.Stdout}
-	content, err := tenantgen.Existing(s.objects, s.tops, token)
+	content, err := existingSeed(s.objects, s.tops, token)
 	if err != nil {
 		return nil, err
 	}
@@ -119,11 +119,11 @@ func (m *adoption) takeOver(ctx context.Context, layout string, roots []string) 
 func (m *adoption) dayAfter(ctx context.Context, layout string, roots []string) error {
 	i := slices.IndexFunc(roots, func(root string) bool {
 		imports, err := os.ReadFile(filepath.Join(root, "imports.tf"))
-		return err == nil && (strings.Contains(string(imports), "/"+tenantgen.OpenedGrant+`"`) ||
+		return err == nil && (strings.Contains(string(imports), "/"+openedGrant+`"`) ||
 			strings.Contains(string(imports), `"acme/profile-0"`))
 	})
 	if i < 0 {
-		return fmt.Errorf("no root has the grant %s", tenantgen.OpenedGrant)
+		return fmt.Errorf("no root has the grant %s", openedGrant)
 	}
 	root := roots[i : i+1]
 	if err := errors.Join(os.Remove(filepath.Join(root[0], "imports.tf")), m.open(ctx)); err != nil {
@@ -145,7 +145,7 @@ func (m *adoption) dayAfter(ctx context.Context, layout string, roots []string) 
 
 // open makes a data room of a grant global, like an administrator in the service.
 func (m *adoption) open(ctx context.Context) error {
-	address := m.baseURL + "/core/v1/" + tenantgen.Client + "/profiles/profile-0/authorizations/" + tenantgen.OpenedGrant
+	address := m.baseURL + "/core/v1/" + tenantgen.Client + "/profiles/profile-0/authorizations/" + openedGrant
 	r, err := http.NewRequestWithContext(ctx, http.MethodPatch, address, strings.NewReader(`{"version": 1, "clientGlobal": true}`))
 	if err != nil {
 		return err

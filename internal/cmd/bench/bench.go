@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/programs"
-	"github.com/identity-iac/terraform-provider-idm/internal/test/tenantgen"
 )
 
 // row is a command of the CLI that is measured for every column.
@@ -49,7 +48,7 @@ type bench struct {
 	begin     time.Time
 	version   string
 	work      string
-	tenant    *tenantgen.Sized
+	tenant    *sized
 	columns   []column
 	leftOut   []string
 	simulator simulator
@@ -78,7 +77,7 @@ func prepare(ctx context.Context, s settings) (*bench, error) {
 	for _, line := range b.leftOut {
 		fmt.Fprintln(b.progress.out, line)
 	}
-	if b.tenant, err = tenantgen.NewSized(s.objects); err != nil {
+	if b.tenant, err = newSized(s.objects); err != nil {
 		return nil, err
 	}
 	if err := os.RemoveAll(b.work); err != nil {

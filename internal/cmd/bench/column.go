@@ -12,7 +12,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/provider"
-	"github.com/identity-iac/terraform-provider-idm/internal/test/tenantgen"
 )
 
 // The providers of the columns. The floor uses none of them.
@@ -32,7 +31,7 @@ type column struct {
 	arguments map[string]string
 	resources []string
 	// instances counts the instances in the state.
-	instances func(*tenantgen.Sized) int
+	instances func(*sized) int
 	// whole reports that the column declares the whole tenant, including its users and roles.
 	whole bool
 	// flat reports that a single block with for_each declares all objects of a type, without
@@ -41,20 +40,20 @@ type column struct {
 }
 
 // declares returns the tenant that the configuration reads as JSON.
-func (c column) declares(t *tenantgen.Sized) any {
+func (c column) declares(t *sized) any {
 	if c.whole {
-		return t.Whole
+		return t.whole
 	}
 	return t
 }
 
 // departments returns the departments with their own module.
-func (c column) departments(t *tenantgen.Sized) []string {
+func (c column) departments(t *sized) []string {
 	if c.flat {
 		return nil
 	}
 	if c.whole {
-		return t.Whole.Departments
+		return t.whole.Departments
 	}
 	return t.Departments
 }
@@ -75,20 +74,20 @@ var yardsticks = map[string]struct{ bare, floor string }{
 }
 
 var columns = []column{
-	{name: "ours", title: "ours", configuration: "ours", provider: idmProvider, resources: single, instances: (*tenantgen.Sized).Objects},
+	{name: "ours", title: "ours", configuration: "ours", provider: idmProvider, resources: single, instances: (*sized).Objects},
 	{
 		name: "unbatched", title: "ours, `batch_reads = false`", configuration: "ours", provider: idmProvider, resources: single,
-		instances: (*tenantgen.Sized).Objects,
+		instances: (*sized).Objects,
 		arguments: map[string]string{"batch_reads": "false"},
 	},
 	{name: "authoritative", title: "ours, authoritative", configuration: "authoritative", provider: idmProvider, resources: authoritative,
 		instances: together},
-	{name: bareColumn, title: "bare provider", configuration: "bare", provider: bareProvider, instances: (*tenantgen.Sized).Objects},
-	{name: floorColumn, title: "floor", configuration: "floor", instances: (*tenantgen.Sized).Objects},
+	{name: bareColumn, title: "bare provider", configuration: "bare", provider: bareProvider, instances: (*sized).Objects},
+	{name: floorColumn, title: "floor", configuration: "floor", instances: (*sized).Objects},
 	{name: flatColumn, title: "flat `for_each`", configuration: flatColumn, provider: idmProvider, resources: single,
-		instances: (*tenantgen.Sized).Objects, flat: true},
+		instances: (*sized).Objects, flat: true},
 	{name: flatBareColumn, title: "flat `for_each`, bare provider", configuration: flatBareColumn, provider: bareProvider,
-		instances: (*tenantgen.Sized).Objects, flat: true},
+		instances: (*sized).Objects, flat: true},
 	{name: wholeColumn, title: "the whole tenant", configuration: "whole", provider: idmProvider, resources: wholeResources,
 		instances: all, whole: true},
 	{name: wholeBareColumn, title: "the whole tenant, bare provider", configuration: "whole-bare", provider: bareProvider, instances: all,
@@ -104,9 +103,9 @@ var (
 		"idm_policy", "idm_user"})
 )
 
-func all(t *tenantgen.Sized) int { return t.Whole.Objects() }
+func all(t *sized) int { return t.whole.Objects() }
 
-func together(t *tenantgen.Sized) int { return 1 + t.Units() + t.Profiles()*3 }
+func together(t *sized) int { return 1 + t.Units() + t.Profiles()*3 }
 
 func columnNames() []string {
 	var all []string

@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/identity-iac/terraform-provider-idm/internal/test/tenantgen"
 )
 
 func everything() surface {
@@ -67,7 +65,7 @@ func TestAsk(t *testing.T) {
 }
 
 func TestColumn_workspace(t *testing.T) {
-	tenant, err := tenantgen.NewSized(60)
+	tenant, err := newSized(60)
 	if err != nil {
 		t.Fatal(err)
 	}

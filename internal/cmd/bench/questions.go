@@ -12,10 +12,9 @@ import (
 	"time"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/programs"
-	"github.com/identity-iac/terraform-provider-idm/internal/test/tenantgen"
 )
 
-// objectsOfTenPeople is the number of objects that tenantgen.Existing creates for ten people.
+// objectsOfTenPeople is the number of objects that existingSeed creates for ten people.
 const objectsOfTenPeople = 66
 
 // exitViolated is the exit code of idmctl policy check when an invariant does not hold.
@@ -70,7 +69,7 @@ func runQuestions(ctx context.Context, args []string) error {
 		return err
 	}
 	m := &adoption{adoptionSettings: s, seed: filepath.Join(s.out, "snapshot.json"), table: os.Stdout}
-	content, err := tenantgen.Existing(s.objects, s.tops, token)
+	content, err := existingSeed(s.objects, s.tops, token)
 	if err != nil {
 		return err
 	}

@@ -5,8 +5,6 @@ import (
 	"os"
 	"runtime"
 	"time"
-
-	"github.com/identity-iac/terraform-provider-idm/internal/test/tenantgen"
 )
 
 // report is the result of a run in its JSON form.
@@ -66,14 +64,14 @@ func (b *bench) report() *report {
 		Objects: b.objects, Latency: b.latency.String(), Parallelism: b.parallelism, State: "remote", Profiled: b.profiles != "",
 		LeftOut: b.leftOut,
 		Tenant: counts{len(b.tenant.Applications), b.tenant.Units(), b.tenant.Profiles(),
-			b.tenant.Profiles() * tenantgen.GrantsPerProfile},
+			b.tenant.Profiles() * grantsPerProfile},
 	}
 	if b.localState {
 		r.State = "local"
 	}
 	for _, c := range b.columns {
 		if c.whole {
-			r.Whole = b.tenant.Whole.Describe()
+			r.Whole = b.tenant.whole.Describe()
 		}
 		shown := reportColumn{Name: c.name, Title: c.title, Instances: c.instances(b.tenant)}
 		if err := b.failed[c.name]; err != nil {

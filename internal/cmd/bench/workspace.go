@@ -12,8 +12,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-
-	"github.com/identity-iac/terraform-provider-idm/internal/test/tenantgen"
 )
 
 //go:embed configuration
@@ -34,7 +32,7 @@ const (
 )
 
 // workspace writes the folder of a column.
-func (c column) workspace(folder string, t *tenantgen.Sized) error {
+func (c column) workspace(folder string, t *sized) error {
 	for _, name := range []string{"common", c.configuration} {
 		files, err := fs.Sub(configurations, path.Join("configuration", name))
 		if err != nil {

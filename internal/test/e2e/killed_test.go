@@ -7,6 +7,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -207,6 +208,86 @@ func TestKilled_everyType(t *testing.T) {
 	if made := slices.DeleteFunc(state.Terms, func(t terms) bool { return t.Name != "New" }); len(made) != 1 {
 		t.Errorf("%d terms instead of 1", len(made))
 	}
+}
+
+// torn declares objects of which the first ones are created and recorded before the run is killed.
+const torn = `
+resource "idm_unit" "new" {
+  for_each    = toset(["a", "b"])
+  ext_id      = "torn-${each.key}"
+  name        = "Torn ${each.key}"
+  profileless = true
+}
+
+resource "idm_users" "new" {
+  depends_on = [idm_unit.new]
+  adopt      = %s
+  users      = { for i in range(20) : "torn-${i}" => { login_id = "torn-${i}" } }
+}
+`
+
+// The CLI writes a local state in place. If a kill interrupts the write, the CLI refuses the state and
+// changes nothing. With its backup, following the errors results in a state with all objects and
+// without duplicates.
+func TestKilled_tornState(t *testing.T) {
+	t.Parallel()
+	w := newWorkspace(t, `resource "idm_unit" "kept" {
+  ext_id      = "kept"
+  profileless = true
+}
+`, asAdmin)
+	w.must(0, "apply", "-auto-approve", "-input=false")
+	w.write("torn.tf", fmt.Sprintf(torn, "null"))
+	var creates atomic.Int32
+	made, open := make(chan struct{}), &atomic.Bool{}
+	service := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		if open.Load() || r.Method != http.MethodPost || strings.HasSuffix(r.URL.Path, "/search") || creates.Add(1) < 12 {
+			w.sim.ServeHTTP(rw, r)
+			return
+		}
+		w.sim.ServeHTTP(httptest.NewRecorder(), r)
+		if creates.Load() == 12 {
+			close(made)
+		}
+		<-r.Context().Done()
+	}))
+	t.Cleanup(service.Close)
+	w.environment = append(w.environment, "IDM_BASE_URL="+service.URL, "IDM_MAX_CONCURRENT_REQUESTS=1")
+	w.kill(made, "apply", "-auto-approve", "-input=false")
+	open.Store(true)
+
+	state := filepath.Join(w.folder, "terraform.tfstate")
+	content, err := os.ReadFile(state)
+	if err != nil || !strings.Contains(string(content), "torn-b") {
+		t.Fatalf("the state does not record the first objects: %v\n%s", err, content)
+	}
+	w.write("terraform.tfstate", string(content[:len(content)/2]))
+	w.writes()
+	w.must(1, "apply", "-auto-approve", "-input=false")
+	if sent := w.writes(); len(sent) > 0 {
+		t.Errorf("with half of a state, the apply sends %v", sent)
+	}
+	if err := os.Rename(state+".backup", state); err != nil {
+		t.Fatal(err)
+	}
+
+	blocks := suggested(t, w.must(1, "apply", "-auto-approve", "-input=false", "-json"))
+	if len(blocks) != 2 {
+		t.Fatalf("the import blocks are %s", blocks)
+	}
+	w.write("adopt.tf", strings.Join(blocks, "\n"))
+	if out := w.must(1, "apply", "-auto-approve", "-input=false", "-json"); !strings.Contains(out, "adopt = [") {
+		t.Fatalf("the collection has no way out:\n%s", out)
+	}
+	if sent := w.writes(); len(sent) > 0 {
+		t.Errorf("refused plans send %v", sent)
+	}
+	w.write("torn.tf", fmt.Sprintf(torn, `["*"]`))
+	w.must(0, "apply", "-auto-approve", "-input=false")
+	if sent := w.writes(); len(sent) != 10 {
+		t.Errorf("the last apply sends %v", sent)
+	}
+	w.must(0, "plan", "-detailed-exitcode", "-input=false")
 }
 
 // similarOwner contains a declared user with an object that is similar to one of the next run.

@@ -1,9 +1,11 @@
 package replay
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"net/http"
+	"path"
 	"slices"
 	"strings"
 
@@ -14,24 +16,27 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/test/tenantgen"
 )
 
-// based is an object on which a plan is based, with the known value of its edited attribute.
-type based struct {
-	of           *objecttype.Type
-	extID, known string
+// editable is an object with a value of its edited attribute.
+type editable struct {
+	of *objecttype.Type
+	// key is its key in a collection; "" for a single resource.
+	key, extID, value string
 }
 
-// based returns the objects of a resource that the other writer edits.
-func (w *world) based(address string) (all []based) {
-	base := w.base[address]
+// based returns the objects of a resource that the other writer edits, as the plan knows them.
+func (w *world) based(address string) []editable { return editables(address, w.base[address]) }
+
+// editables returns the objects in the values of a resource that the other writer edits.
+func editables(address string, values acctest.Values) (all []editable) {
 	kind, _, _ := strings.Cut(address, ".")
 	of := objecttype.ByTypeName(kind)
-	if base == nil {
+	if values == nil {
 		return nil
 	}
-	elements, ids := acctest.Values{"": base}, acctest.Values{"": base["ext_id"]}
+	elements, ids := acctest.Values{"": values}, acctest.Values{"": values["ext_id"]}
 	if of.Class == objecttype.Collection {
-		elements, _ = base[of.Elements].(acctest.Values)
-		ids, _ = base["ext_ids"].(acctest.Values)
+		elements, _ = values[of.Elements].(acctest.Values)
+		ids, _ = values["ext_ids"].(acctest.Values)
 		of = of.Single()
 	}
 	if edited[of.TypeName()] == "" {
@@ -40,12 +45,67 @@ func (w *world) based(address string) (all []based) {
 	for _, key := range slices.Sorted(maps.Keys(elements)) {
 		element, _ := elements[key].(acctest.Values)
 		id, _ := ids[key].(string)
-		known, _ := element[edited[of.TypeName()]].(string)
+		value, _ := element[edited[of.TypeName()]].(string)
 		if id != "" {
-			all = append(all, based{of, id, known})
+			all = append(all, editable{of, key, id, value})
 		}
 	}
 	return all
+}
+
+// edits returns the values that the plans of an apply change, by the addresses of their objects.
+func (w *world) edits() map[string][]editable {
+	all := map[string][]editable{}
+	for address, planned := range w.plans {
+		if planned.Empty || planned.Replaces {
+			continue
+		}
+		known := w.based(address)
+		for _, becomes := range editables(address, planned.Values) {
+			was := slices.IndexFunc(known, func(one editable) bool { return one.key == becomes.key && one.extID == becomes.extID })
+			if was >= 0 && known[was].value != becomes.value {
+				all[address] = append(all[address], becomes)
+			}
+		}
+	}
+	return all
+}
+
+// judge checks each planned edit of an apply: the service has accepted it, or an error at its address
+// names the attribute, or the fault that prevented it.
+func (p *player) judge(diags acctest.Diagnostics) {
+	for address, edits := range p.world.edits() {
+		for _, one := range edits {
+			attribute := edited[one.of.TypeName()]
+			if p.accepted[fmt.Sprint(one.extID, " ", one.value)] || p.world.skipped[address] {
+				continue
+			}
+			if !slices.ContainsFunc(diags, func(d *tfprotov6.Diagnostic) bool {
+				at, text, _ := strings.Cut(fmt.Sprint(d.Summary, ": ", d.Detail, d.Attribute), ": ")
+				return at == address && d.Severity == tfprotov6.DiagnosticSeverityError && strings.Contains(text, one.key) &&
+					(p.Rate > 0 || strings.Contains(text, attribute) || strings.HasPrefix(text, missing[0].Summary))
+			}) {
+				p.find("%s planned the %s %q of %s: it was not done, and no error names it: %s", address, attribute, one.value, one.extID,
+					diags)
+			}
+		}
+	}
+}
+
+// accept records the value that the service has accepted from this run.
+func (p *player) accept(x *exchange) {
+	if x.request.Method != http.MethodPatch || x.response.Code != http.StatusOK {
+		return
+	}
+	var sent map[string]any
+	if json.Unmarshal(x.body, &sent) != nil {
+		return
+	}
+	for _, attribute := range edited {
+		if value, ok := sent[attribute].(string); ok {
+			p.accepted[fmt.Sprint(path.Base(x.request.URL.Path), " ", value)] = true
+		}
+	}
 }
 
 // remains reports whether objects have left a collection and still exist, because another resource

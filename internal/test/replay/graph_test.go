@@ -57,7 +57,8 @@ func (n *node) name() string {
 // named returns the diagnostics with the address.
 func (n *node) named() (all acctest.Diagnostics) {
 	for _, d := range n.diags {
-		all = append(all, &tfprotov6.Diagnostic{Severity: d.Severity, Summary: n.address + ": " + d.Summary, Detail: d.Detail})
+		all = append(all, &tfprotov6.Diagnostic{Severity: d.Severity, Summary: n.address + ": " + d.Summary, Detail: d.Detail,
+			Attribute: d.Attribute})
 	}
 	return all
 }

@@ -83,9 +83,18 @@ type result struct {
 }
 
 // run executes a scenario.
-func run(t *testing.T, s scenario) result {
+func run(t *testing.T, s scenario) (out result) {
 	t.Helper()
-	var out result
+	inScenario(t, s, func(p *player) {
+		p.play()
+		out = result{slices.Concat(p.findings, p.wire.findings, p.world.lost), p.wire.log, p.wire.hits}
+	})
+	return out
+}
+
+// inScenario calls play with the service, the wire and the empty world of a scenario.
+func inScenario(t *testing.T, s scenario, play func(p *player)) {
+	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		cryptotest.SetGlobalRandom(t, s.Seed)
 		server, err := sim.New(sim.Options{Seed: sim.DemoSeed(), Quirks: s.Quirks, Now: time.Now})
@@ -93,9 +102,10 @@ func run(t *testing.T, s scenario) result {
 			t.Fatal(err)
 		}
 		p := &player{scenario: s, server: server, diagnosed: map[string]bool{}, deleted: map[string]bool{}, adopting: map[string]bool{},
-			wire:  newWire(s.Seed, server, 0, s.Healed),
-			world: &world{t: t, seed: s.Seed, state: map[string]*acctest.Instance{}, declared: map[string]tenantgen.Resource{}}}
-		p.wire.before = p.watch
+			accepted: map[string]bool{},
+			wire:     newWire(s.Seed, server, 0, s.Healed),
+			world:    &world{t: t, seed: s.Seed, state: map[string]*acctest.Instance{}, declared: map[string]tenantgen.Resource{}}}
+		p.wire.before, p.wire.after = p.watch, p.accept
 		p.world.tainted = func(object acctest.Values) {
 			p.mu.Lock()
 			defer p.mu.Unlock()
@@ -106,10 +116,8 @@ func run(t *testing.T, s scenario) result {
 			return slices.ContainsFunc(p.objects(), func(o tenantgen.Object) bool { return o.ExtID == extID })
 		}
 		p.world.service = acctest.InProcess(server, p.wire)
-		p.play()
-		out = result{slices.Concat(p.findings, p.wire.findings, p.world.lost), p.wire.log, p.wire.hits}
+		play(p)
 	})
-	return out
 }
 
 // player executes one scenario.
@@ -127,6 +135,9 @@ type player struct {
 	diagnosed map[string]bool
 	// adopting are the addresses of the collections that adopt existing objects in this round.
 	adopting map[string]bool
+	// accepted contains the external IDs of objects with the edited values that the service has accepted
+	// from this run's applies.
+	accepted map[string]bool
 	// killed reports that the state has lost the collections, as after a kill.
 	killed bool
 }
@@ -189,6 +200,7 @@ func (p *player) converge(resources []tenantgen.Resource) []tenantgen.Resource {
 		// An error has already reported the lost response.
 		clear(p.wire.lost)
 		diags := p.world.apply(resources)
+		p.judge(diags)
 		for _, d := range diags {
 			address, _, _ := strings.Cut(d.Summary, ": ")
 			p.diagnosed[address] = true
@@ -280,7 +292,7 @@ func (p *player) edit(resources []tenantgen.Resource) {
 		if len(resources) == 0 {
 			return
 		}
-		var objects []based
+		var objects []editable
 		r := resources[random.IntN(len(resources))]
 		if objects = p.world.based(r.Address()); len(objects) == 0 {
 			continue
@@ -321,7 +333,7 @@ func (p *player) watch(r *http.Request, body []byte) {
 			attribute := edited[one.of.TypeName()]
 			held, _ := now[attribute].(string)
 			wanted, set := sent[attribute].(string)
-			if one.extID == id && set && strings.HasPrefix(held, "by hand") && held != one.known && held != wanted {
+			if one.extID == id && set && strings.HasPrefix(held, "by hand") && held != one.value && held != wanted {
 				p.find("%s overwrites %q, which its plan has not read, with %q", address, held, wanted)
 			}
 		}

@@ -44,6 +44,10 @@ type wire struct {
 	healed map[int]bool
 	// before is called with each request before the simulator executes it.
 	before func(r *http.Request, body []byte)
+	// after is called with each exchange once the simulator has executed it.
+	after func(x *exchange)
+	// reads replaces the responses to reads, except those about the caller.
+	reads corruption
 
 	mu   sync.Mutex
 	sent map[string]int
@@ -64,7 +68,8 @@ type wire struct {
 }
 
 func newWire(seed uint64, service http.Handler, rate int, healed map[int]bool) *wire {
-	return &wire{seed: seed, service: service, rate: rate, healed: healed, before: func(*http.Request, []byte) {}, sent: map[string]int{},
+	return &wire{seed: seed, service: service, rate: rate, healed: healed, before: func(*http.Request, []byte) {},
+		after: func(*exchange) {}, sent: map[string]int{},
 		read:  map[string]time.Time{},
 		named: map[string]string{}, lost: map[string]string{}, located: map[string]bool{}}
 }
@@ -107,6 +112,9 @@ func (w *wire) RoundTrip(r *http.Request) (*http.Response, error) {
 	if err := pause(r.Context(), x.back); err != nil {
 		return nil, err
 	}
+	if w.reads != nil && r.Method == http.MethodGet && !strings.HasPrefix(r.URL.Path, "/principal/") {
+		x.response = w.reads(x.response)
+	}
 	return x.answer()
 }
 
@@ -138,6 +146,9 @@ func (w *wire) open(r *http.Request) (*exchange, error) {
 		x.fault = faults[random.IntN(len(faults))]
 		if r.Method == http.MethodGet && x.fault == failed {
 			x.fault = unavailable
+		}
+		if r.Method != http.MethodGet && x.fault == truncated && random.IntN(2) == 0 {
+			x.fault = misleading[random.IntN(len(misleading))]
 		}
 		if w.healed[len(w.hits)] {
 			x.fault = ""
@@ -213,6 +224,7 @@ func (w *wire) work(x *exchange) {
 		w.named[id] = nameOf(x.label)
 	}
 	w.locate(x)
+	w.after(x)
 	outcome := fmt.Sprint(x.response.Code)
 	if x.fault != "" {
 		outcome += ", " + string(x.fault)
@@ -252,6 +264,9 @@ func (x *exchange) answer() (*http.Response, error) {
 		return nil, io.ErrUnexpectedEOF
 	case failed:
 		x.response = refusal(failed)
+	}
+	if corrupt := corruptions[x.fault]; corrupt != nil {
+		x.response = corrupt(x.response)
 	}
 	response := x.response.Result()
 	response.Request = x.request

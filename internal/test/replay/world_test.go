@@ -39,7 +39,10 @@ type world struct {
 	tainted func(object acctest.Values)
 	// base contains the values that the last plan is based on.
 	base map[string]acctest.Values
-	runs int
+	// skipped contains the addresses that the last apply did not reach, because a change before them
+	// failed.
+	skipped map[string]bool
+	runs    int
 	// lost lists elements that a collection no longer records although they exist.
 	lost []string
 }
@@ -158,9 +161,10 @@ func (w *world) apply(resources []tenantgen.Resource) acctest.Diagnostics {
 	diags := w.plan(resources)
 	w.forced = nil
 	if diags.HasError() {
+		clear(w.plans) // Nothing is applied.
 		return diags
 	}
-	w.base = map[string]acctest.Values{}
+	w.base, w.skipped = map[string]acctest.Values{}, map[string]bool{}
 	for address, i := range w.state {
 		w.base[address] = i.Values
 	}
@@ -169,6 +173,7 @@ func (w *world) apply(resources []tenantgen.Resource) acctest.Diagnostics {
 	w.each(nodes, func(n *node) { n.diags = w.change(w.in(p, n.name()), n) })
 	for _, n := range nodes {
 		diags = append(diags, n.named()...)
+		w.skipped[n.address] = w.skipped[n.address] || n.failed && !n.diags.HasError()
 		if n.config != nil {
 			w.declared[n.address] = *n.config
 		}

@@ -92,7 +92,7 @@ func (t *Tenant) growCatalog(r *rand.Rand, n int) {
 		switch {
 		case k == role, k == user:
 			wanted = 2 * n
-		case k == client && !t.Later, k == terms && t.Chosen:
+		case k == client && !t.Later:
 			wanted = 0
 		}
 		for len(t.of(k)) < wanted {

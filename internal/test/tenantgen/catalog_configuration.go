@@ -23,20 +23,20 @@ func (t *Tenant) declareCatalog(add func(kind, name string, arguments Block)) {
 			arguments["scope"], arguments["type"] = "USER_GLOBAL", "STRING"
 		case application:
 			arguments["displayed"] = e.Flag
-			add("idm_client_application", e.Key, Block{"application_ext_id": t.reference("idm_application", e.Key)})
+			add("idm_client_application", e.Key, Block{"application_ext_id": reference("idm_application", e.Key)})
 		case role:
-			arguments["application_ext_id"] = t.reference("idm_application", e.Of.Key)
+			arguments["application_ext_id"] = reference("idm_application", e.Of.Key)
 		case policy:
 			arguments["policy_type"], arguments["parameters"] = policyTypes[e.Type], e.parameters()
 		case enterpriseRole:
 			t.declareMembers(e, add)
 			if len(e.Values) > 0 {
 				add("idm_enterprise_role_properties", e.Key,
-					Block{"enterprise_role_ext_id": t.reference(enterpriseRole.of.TypeName(), e.Key), "properties": maps.Clone(e.Values)})
+					Block{"enterprise_role_ext_id": reference(enterpriseRole.of.TypeName(), e.Key), "properties": maps.Clone(e.Values)})
 			}
 		case client:
 			arguments["deletion_protection"] = false
-			add("idm_client_applications", e.Key, Block{"client_ext_id": t.reference(client.of.TypeName(), e.Key),
+			add("idm_client_applications", e.Key, Block{"client_ext_id": reference(client.of.TypeName(), e.Key),
 				"application_ext_ids": t.memberIDs(e, application)})
 		case terms:
 			arguments["active"], arguments["silent_acceptance"] = e.Flag, false
@@ -51,7 +51,7 @@ func (t *Tenant) declareCatalog(add func(kind, name string, arguments Block)) {
 // declareMembers declares the roles of an enterprise role, as single members or as one
 // authoritative resource.
 func (t *Tenant) declareMembers(e *entry, add func(kind, name string, arguments Block)) {
-	of := t.reference(enterpriseRole.of.TypeName(), e.Key)
+	of := reference(enterpriseRole.of.TypeName(), e.Key)
 	if !e.together() {
 		for name := range e.Members {
 			add("idm_enterprise_role_member", e.Key+"_"+name, Block{"enterprise_role_ext_id": of, "role_ext_id": t.named(role, name)})
@@ -80,7 +80,7 @@ func (e *entry) technical() bool { return e.Rotation > 0 }
 
 // declareOfUser declares the properties and the credentials of a user.
 func (t *Tenant) declareOfUser(e *entry, add func(kind, name string, arguments Block)) {
-	of := t.reference(user.of.TypeName(), e.Key)
+	of := reference(user.of.TypeName(), e.Key)
 	if len(e.Values) > 0 {
 		properties := Block{}
 		for name, value := range e.Values {
@@ -113,7 +113,7 @@ func (t *Tenant) declareOfUser(e *entry, add func(kind, name string, arguments B
 // named returns the external ID of an object of the tenant, or of the demo tenant.
 func (t *Tenant) named(k *kind, name string) string {
 	if e := t.entry(name); e != nil && e.Kind == k {
-		return t.reference(k.of.TypeName(), name)
+		return reference(k.of.TypeName(), name)
 	}
 	return name
 }

@@ -30,7 +30,7 @@ func (t *Tenant) collects(of *objecttype.Type) bool {
 
 // defaultID reports whether an object has its key as its external ID, the default in a collection.
 func (t *Tenant) defaultID(key string) bool {
-	return !t.Chosen && (key[len(key)-1]-'0')%2 == 1 && t.issued[key] == 0
+	return (key[len(key)-1]-'0')%2 == 1 && t.issued[key] == 0
 }
 
 // collect replaces the resources of single objects, and of what they have of other types, by

@@ -142,12 +142,12 @@ func (t *Tenant) declareUnit(u *unit, add func(kind, name string, arguments Bloc
 		arguments["ext_id"] = id
 	}
 	if u.Parent != nil {
-		arguments["parent_unit_ext_id"] = t.reference("idm_unit", u.Parent.Key)
+		arguments["parent_unit_ext_id"] = reference("idm_unit", u.Parent.Key)
 	}
 	add("idm_unit", u.Key, arguments)
 	if len(u.Properties) > 0 {
 		arguments := propertyArguments(u.Properties)
-		arguments["unit_ext_id"] = t.reference("idm_unit", u.Key)
+		arguments["unit_ext_id"] = reference("idm_unit", u.Key)
 		add("idm_unit_properties", u.Key, arguments)
 	}
 }
@@ -171,14 +171,14 @@ func propertyArguments(values map[string]string) Block {
 func (t *Tenant) declareProfile(p *profile, add func(kind, name string, arguments Block)) {
 	arguments := WithTexts(p.Texts)
 	arguments["user_ext_id"], arguments["profile_state"], arguments["unit_ext_id"] = t.named(user, p.User), p.State,
-		t.reference("idm_unit", p.Unit.Key)
+		reference("idm_unit", p.Unit.Key)
 	if id := t.extID(objecttype.Profile, p.Key); id != "" {
 		arguments["ext_id"] = id
 	}
 	add("idm_profile", p.Key, arguments)
 	if len(p.Properties) > 0 {
 		add("idm_profile_properties", p.Key,
-			Block{"profile_ext_id": t.reference("idm_profile", p.Key), "properties": maps.Clone(p.Properties)})
+			Block{"profile_ext_id": reference("idm_profile", p.Key), "properties": maps.Clone(p.Properties)})
 	}
 	if p.together() {
 		t.declareAllGrants(p, add)
@@ -196,7 +196,7 @@ func (t *Tenant) declareProfile(p *profile, add func(kind, name string, argument
 		add("idm_authorization", p.Key+"_"+name, arguments)
 		if g.Limit != "" {
 			add("idm_authorization_properties", p.Key+"_"+name, Block{"profile_ext_id": arguments["profile_ext_id"],
-				"authorization_ext_id": t.reference("idm_authorization", p.Key+"_"+name),
+				"authorization_ext_id": reference("idm_authorization", p.Key+"_"+name),
 				"properties":           map[string]string{"limit": g.Limit}})
 		}
 	}
@@ -227,7 +227,7 @@ func (t *Tenant) declareAllGrants(p *profile, add func(kind, name string, argume
 	for name, g := range p.Enterprise {
 		enterprise[t.named(enterpriseRole, name)] = Block{"validity": Block{"to": g.to()}}
 	}
-	of := t.reference("idm_profile", p.Key)
+	of := reference("idm_profile", p.Key)
 	add("idm_profile_authorizations", p.Key, Block{"profile_ext_id": of, "authorizations": roles})
 	add("idm_profile_enterprise_authorizations", p.Key, Block{"profile_ext_id": of, "enterprise_authorizations": enterprise})
 }
@@ -235,7 +235,7 @@ func (t *Tenant) declareAllGrants(p *profile, add func(kind, name string, argume
 // grantArguments returns the common arguments of both kinds of grants. Every second role is granted
 // with a chosen external ID.
 func (t *Tenant) grantArguments(g *grant, p *profile, role string) Block {
-	arguments := Block{"profile_ext_id": t.reference("idm_profile", p.Key), "validity": Block{"to": g.to()}}
+	arguments := Block{"profile_ext_id": reference("idm_profile", p.Key), "validity": Block{"to": g.to()}}
 	if len(role)%2 == 0 && !t.Assigned {
 		arguments["ext_id"] = "ext-" + p.Key + "-" + role
 	}
@@ -247,11 +247,7 @@ func (g *grant) to() string { return yearEnd(g.Year) }
 func yearEnd(year int) string { return fmt.Sprintf("%d-01-01T00:00:00Z", year) }
 
 // reference returns a reference to the external ID of another object, which is then created first.
-// In a tenant with Apart set it returns the ID itself.
-func (t *Tenant) reference(kind, key string) string {
-	if t.Apart {
-		return t.extID(objecttype.ByTypeName(kind), key)
-	}
+func reference(kind, key string) string {
 	return fmt.Sprintf("${%s.%s.ext_id}", kind, key)
 }
 

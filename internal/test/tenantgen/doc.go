@@ -1,3 +1,3 @@
-// Package tenantgen generates tenants: random tenants that change step by step, as configurations
-// and as the expected objects in a service, and large tenants of a given size for measurements.
+// Package tenantgen generates random tenants that change step by step, as configurations and as the
+// expected objects in a service.
 package tenantgen

@@ -208,3 +208,15 @@ func present(values map[string]string) map[string]string {
 	}
 	return kept
 }
+
+// PathOf returns the API path of an object, given its collection and external ID.
+func PathOf(object string) string {
+	collection, _, _ := strings.Cut(object, "/")
+	global := slices.ContainsFunc(objecttype.All(), func(of *objecttype.Type) bool {
+		return of.Collection == collection && of.Scope == objecttype.Global
+	})
+	if global {
+		return "/core/v1/" + object
+	}
+	return "/core/v1/" + Client + "/" + object
+}

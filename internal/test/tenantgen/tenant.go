@@ -27,10 +27,6 @@ type Tenant struct {
 	Applications []string
 	// Catalog contains all other objects, such as roles and users.
 	Catalog []*entry
-	// Chosen reports that the configuration sets the external IDs of all units and profiles instead
-	// of every second one. The tenant then has no terms, whose external IDs the service assigns:
-	// after a killed create, a later run cannot recognize them.
-	Chosen bool
 	// Assigned reports that the configuration sets no external IDs, and AssignedGrants that it sets
 	// none for authorizations, because the service assigns them.
 	Assigned, AssignedGrants bool
@@ -45,10 +41,7 @@ type Tenant struct {
 	Retired []*entry
 	// Hostile reports that some texts have a special meaning in configurations, paths and JSON.
 	Hostile bool
-	// Apart reports that no object refers to another one, so that a failure does not block other
-	// objects.
-	Apart bool
-	next  int
+	next    int
 	// issued counts the replaced external IDs of a key, and replaced contains the keys and names of
 	// the objects that the next apply may replace.
 	issued   map[string]int
@@ -163,7 +156,7 @@ func (t *Tenant) extID(of *objecttype.Type, key string) string {
 	switch {
 	case t.Assigned:
 		return ""
-	case t.Chosen, t.collects(of), (key[len(key)-1]-'0')%2 == 0:
+	case t.collects(of), (key[len(key)-1]-'0')%2 == 0:
 		return "ext-" + key + t.issue(key)
 	}
 	return ""

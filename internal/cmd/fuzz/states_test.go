@@ -94,7 +94,7 @@ func restored(t *testing.T, s settings, folder string) *workspace {
 		t.Fatal(err)
 	}
 	t.Cleanup(server.stop)
-	url, err := server.listen(t.Context(), plain)
+	url, err := server.listen(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

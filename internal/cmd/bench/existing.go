@@ -1,24 +1,26 @@
-package tenantgen
+package main
 
 import (
 	"encoding/json"
 	"fmt"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/test/tenantgen"
 )
 
 const (
 	existingApplications    = 8
 	existingRoles           = 40
 	existingEnterpriseRoles = 20
-	// OpenedGrant is an authorization of profile-0 in every existing tenant.
-	OpenedGrant = "grant-0"
+	// openedGrant is an authorization of profile-0 in every existing tenant.
+	openedGrant = "grant-0"
 )
 
 // sharedObjects is the number of objects that exist in a tenant of any size: the client, its
 // assigned applications with their roles, and the enterprise roles with their members.
 const sharedObjects = 1 + 2*existingApplications + existingRoles + 2*existingEnterpriseRoles
 
-// SmallestExisting returns the smallest size for which each top unit has a profile.
-func SmallestExisting(tops int) int { return sharedObjects + 1 + tops + 10*tops }
+// smallestExisting returns the smallest size for which each top unit has a profile.
+func smallestExisting(tops int) int { return sharedObjects + 1 + tops + 10*tops }
 
 // existing is a tenant to import. Of the objects that are not shared, about 15 % are units, 18 %
 // profiles, 6 % enterprise authorizations, 2 % properties of units, and the rest authorizations.
@@ -28,18 +30,18 @@ type existing struct {
 }
 
 func (t *existing) own(array string, o seedObject) {
-	o["clientExtId"] = Client
+	o["clientExtId"] = tenantgen.Client
 	t.add(array, o)
 }
 
-// Existing returns the simulator's seed of a tenant with the given number of objects to import,
+// existingSeed returns the simulator's seed of a tenant with the given number of objects to import,
 // distributed over top units. The token has all permissions.
-func Existing(objects, tops int, token string) ([]byte, error) {
-	if objects < SmallestExisting(tops) {
-		return nil, fmt.Errorf("a tenant of %d top units has at least %d objects, not %d", tops, SmallestExisting(tops), objects)
+func existingSeed(objects, tops int, token string) ([]byte, error) {
+	if objects < smallestExisting(tops) {
+		return nil, fmt.Errorf("a tenant of %d top units has at least %d objects, not %d", tops, smallestExisting(tops), objects)
 	}
 	t := &existing{seedArrays{}, tops}
-	t.add("clients", seedObject{"extId": Client, "name": "Acme"})
+	t.add("clients", seedObject{"extId": tenantgen.Client, "name": "Acme"})
 	t.own("callers", seedObject{"token": token, "userExtId": "user-0", "permissions": []string{"*"}, "clients": []string{"*"}})
 	t.access()
 	left := objects - sharedObjects - 1 - tops

@@ -1,4 +1,4 @@
-package tenantgen
+package main
 
 import (
 	"encoding/json"
@@ -10,8 +10,8 @@ import (
 // The simulator starts with a tenant of each size, which contains the requested number of objects
 // to import.
 func TestExisting(t *testing.T) {
-	for _, size := range []struct{ objects, tops int }{{SmallestExisting(1), 1}, {SmallestExisting(20), 20}, {2000, 20}, {2000, 3}} {
-		content, err := Existing(size.objects, size.tops, "token")
+	for _, size := range []struct{ objects, tops int }{{smallestExisting(1), 1}, {smallestExisting(20), 20}, {2000, 20}, {2000, 3}} {
+		content, err := existingSeed(size.objects, size.tops, "token")
 		if err != nil {
 			t.Fatal(err)
 		}

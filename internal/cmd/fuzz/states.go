@@ -50,7 +50,7 @@ func (s settings) storeState(ctx context.Context, name string, missing map[strin
 		return err
 	}
 	defer server.stop()
-	url, err := server.listen(ctx, plain)
+	url, err := server.listen(ctx)
 	if err != nil {
 		return err
 	}
@@ -63,7 +63,7 @@ func (s settings) storeState(ctx context.Context, name string, missing map[strin
 	for _, r := range tenant.Resources() {
 		delete(missing, r.Type)
 	}
-	if err := work.configure(tenant); err != nil {
+	if err := work.declare(tenant.Resources()); err != nil {
 		return err
 	}
 	if o, err := work.apply(ctx); err != nil || o.exit != 0 {

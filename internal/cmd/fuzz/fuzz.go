@@ -5,9 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 	"github.com/identity-iac/terraform-provider-idm/internal/test/tenantgen"
@@ -43,7 +45,7 @@ func (c fuzzCase) String() string {
 		c.size.Units, c.size.Profiles, c.size.Catalog, c.steps)
 }
 
-// fuzzer is the campaign in which random tenants change step by step, without faults.
+// fuzzer counts what random tenants go through.
 type fuzzer struct {
 	settings
 	cases, steps, writes, replaced, imported, repaired int
@@ -51,19 +53,21 @@ type fuzzer struct {
 	targeted, refused int
 }
 
-func runFuzzer(ctx context.Context, s settings, progress func(string, ...any)) (table, tenantgen.Findings, error) {
-	f := &fuzzer{settings: s}
+// search plays cases until they have the given number of configurations or a finding.
+func (s settings) search(ctx context.Context, out io.Writer, progress func(string, ...any)) error {
+	f, start := &fuzzer{settings: s}, time.Now()
 	var found tenantgen.Findings
 	var err error
 	for seed := s.seed; f.steps < s.steps && err == nil && len(found.All()) == 0; seed++ {
 		c := newFuzzCase(seed)
 		if found, err = f.play(ctx, c); err == nil && len(found.All()) > 0 {
 			c, found = f.shrink(ctx, c, found)
-			found.Lost = append(found.Lost, c.String())
+			err = fmt.Errorf("%s:\n%s", c, strings.Join(found.All(), "\n"))
 		}
 		progress("fuzz: %d steps, %d writes, %s", f.steps, f.writes, c)
 	}
-	return f.table(), found, err
+	f.report(out, time.Since(start))
+	return errors.Join(err, context.Cause(ctx))
 }
 
 // shrink searches for a smaller case with findings.
@@ -127,7 +131,7 @@ func (f *fuzzer) play(ctx context.Context, c fuzzCase) (tenantgen.Findings, erro
 	}
 	defer server.stop()
 	t := &trial{fuzzer: f, fuzzCase: c, service: server, tenant: tenantgen.For(c.quirks), random: rand.New(rand.NewPCG(c.seed, 1))}
-	if t.url, err = server.listen(ctx, plain); err != nil {
+	if t.url, err = server.listen(ctx); err != nil {
 		return t.findings, err
 	}
 	if t.work, err = newWorkspace(f.settings, fmt.Sprintf("fuzz-%d", f.cases), t.url); err != nil {
@@ -335,15 +339,17 @@ func importIDs(state []byte) (map[string]string, error) {
 	return ids, nil
 }
 
-func (f *fuzzer) table() table {
-	t := table{title: "Random tenants"}
-	t.count("tenants", f.cases)
-	t.count("configurations", f.steps)
-	t.count("planned writes", f.writes)
-	t.count("objects replaced under another ID", f.replaced)
-	t.count("applies with -target before that of everything", f.targeted)
-	t.count("— refused without the other changes", f.refused)
-	t.count("manual changes, all repaired", f.repaired)
-	t.count("objects imported into an empty state without a change", f.imported)
-	return t
+func (f *fuzzer) report(out io.Writer, took time.Duration) {
+	fmt.Fprintf(out, "\n| Random tenants | |\n|---|--:|\n")
+	for _, row := range []struct {
+		name  string
+		count any
+	}{
+		{"tenants", f.cases}, {"configurations", f.steps}, {"planned writes", f.writes},
+		{"objects replaced under another ID", f.replaced}, {"applies with -target before that of everything", f.targeted},
+		{"— refused without the other changes", f.refused}, {"manual changes, all repaired", f.repaired},
+		{"objects imported into an empty state without a change", f.imported}, {"wall time", took.Round(time.Second)},
+	} {
+		fmt.Fprintf(out, "| %s | %v |\n", row.name, row.count)
+	}
 }

@@ -6,7 +6,6 @@ import (
 	"log"
 	"net"
 	"net/http"
-	"sync"
 	"time"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
@@ -19,10 +18,8 @@ const token = "demo-admin-token"
 // service is a simulator with the demo tenant. It runs in this process, so that a campaign sees
 // every request immediately.
 type service struct {
-	sim     *sim.Server
-	servers []*http.Server
-	// busy is read-locked during each request.
-	busy sync.RWMutex
+	sim    *sim.Server
+	server *http.Server
 }
 
 func newService(quirks ...string) (*service, error) { return newServiceWith(sim.DemoSeed(), quirks) }
@@ -32,35 +29,19 @@ func newServiceWith(seed []byte, quirks []string) (*service, error) {
 	return &service{sim: server}, err
 }
 
-// listen serves the simulator behind a handler on a separate port, and returns the address.
-func (s *service) listen(ctx context.Context, in func(http.Handler) http.Handler) (string, error) {
+// listen serves the simulator, and returns the address.
+func (s *service) listen(ctx context.Context) (string, error) {
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
 	if err != nil {
 		return "", err
 	}
-	handler := in(s.sim)
-	server := &http.Server{
-		ReadHeaderTimeout: time.Minute, ErrorLog: log.New(io.Discard, "", 0),
-		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			s.busy.RLock()
-			defer s.busy.RUnlock()
-			handler.ServeHTTP(w, r)
-		}),
-	}
-	s.servers = append(s.servers, server)
-	go func() { _ = server.Serve(listener) }()
+	s.server = &http.Server{ReadHeaderTimeout: time.Minute, ErrorLog: log.New(io.Discard, "", 0), Handler: s.sim}
+	go func() { _ = s.server.Serve(listener) }()
 	return "http://" + listener.Addr().String(), nil
-}
-
-// idle waits until no request is in flight, including the requests of a killed caller.
-func (s *service) idle() {
-	s.busy.Lock()
-	defer s.busy.Unlock()
 }
 
 // objects returns the current objects of the client.
 func (s *service) objects() ([]tenantgen.Object, error) {
-	s.idle()
 	return tenantgen.Found(s.sim.State())
 }
 
@@ -74,9 +55,7 @@ func (s *service) requests() []tenantgen.Request {
 }
 
 func (s *service) stop() {
-	for _, server := range s.servers {
-		_ = server.Close()
+	if s.server != nil {
+		_ = s.server.Close()
 	}
 }
-
-func plain(h http.Handler) http.Handler { return h }

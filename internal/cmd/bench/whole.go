@@ -1,4 +1,4 @@
-package tenantgen
+package main
 
 import "fmt"
 
@@ -9,26 +9,26 @@ const (
 
 	objectsPerApplication    = 2 + rolesPerApplication // itself, its assignment to the client, its roles
 	objectsPerEnterpriseRole = 1 + membersPerRole
-	objectsPerPerson         = 2 + GrantsPerProfile // the user, the profile and its grants
+	objectsPerPerson         = 2 + grantsPerProfile // the user, the profile and its grants
 )
 
-// Whole is a tenant for a configuration that also declares all referenced objects: applications,
+// whole is a tenant for a configuration that also declares all referenced objects: applications,
 // roles, enterprise roles, users and policies.
-type Whole struct {
+type whole struct {
 	// Applications and EnterpriseRoles map external IDs to the roles of each.
 	Applications    map[string][]string `json:"applications"`
 	EnterpriseRoles map[string][]string `json:"enterprise_roles"`
 	Policies        []string            `json:"policies"`
 	Departments     []string            `json:"departments"`
-	Teams           map[string]Team     `json:"teams"`
+	Teams           map[string]team     `json:"teams"`
 }
 
 // newWhole returns a tenant of exactly n objects. Of a hundred objects, one is an application and
 // two are enterprise roles. The remainder of at most eight objects are policies.
-func newWhole(n int) *Whole {
+func newWhole(n int) *whole {
 	applications, enterpriseRoles := max(2, n/100), max(2, n/50)
 	left := n - n/20 - applications*objectsPerApplication - enterpriseRoles*objectsPerEnterpriseRole - policies
-	w := &Whole{
+	w := &whole{
 		Applications: map[string][]string{}, EnterpriseRoles: map[string][]string{},
 		Policies: names("whole-policy", policies+left%objectsPerPerson),
 	}
@@ -42,8 +42,8 @@ func newWhole(n int) *Whole {
 			w.EnterpriseRoles[name] = append(w.EnterpriseRoles[name], roles[(i+r)%len(roles)])
 		}
 	}
-	w.Departments, w.Teams = newUnits(n/20, left/objectsPerPerson, func(i int) Member {
-		m := Member{User: numbered("person", i), EnterpriseRole: jobs[i%len(jobs)]}
+	w.Departments, w.Teams = newUnits(n/20, left/objectsPerPerson, func(i int) member {
+		m := member{User: numbered("person", i), EnterpriseRole: jobs[i%len(jobs)]}
 		for r := range rolesPerProfile {
 			m.Roles = append(m.Roles, roles[(i+r)%len(roles)])
 		}
@@ -53,16 +53,16 @@ func newWhole(n int) *Whole {
 }
 
 // Objects counts the objects.
-func (w *Whole) Objects() int {
+func (w *whole) Objects() int {
 	return len(w.Applications)*objectsPerApplication + len(w.EnterpriseRoles)*objectsPerEnterpriseRole + len(w.Policies) +
 		len(w.Departments) + len(w.Teams) + members(w.Teams)*objectsPerPerson
 }
 
 // Describe returns a description of the objects of the tenant.
-func (w *Whole) Describe() string {
+func (w *whole) Describe() string {
 	people := members(w.Teams)
 	return fmt.Sprintf("The whole tenant: %d applications with %d roles, %d enterprise roles with %d members, %d policies, %d units, "+
 		"%d users with a profile each, %d authorizations and enterprise authorizations.\n", len(w.Applications),
 		len(w.Applications)*rolesPerApplication, len(w.EnterpriseRoles), len(w.EnterpriseRoles)*membersPerRole, len(w.Policies),
-		len(w.Departments)+len(w.Teams), people, people*GrantsPerProfile)
+		len(w.Departments)+len(w.Teams), people, people*grantsPerProfile)
 }

@@ -1,4 +1,4 @@
-package tenantgen
+package main
 
 import (
 	"encoding/json"
@@ -13,56 +13,56 @@ const (
 
 	children        = 40 // units in a parent
 	rolesPerProfile = 6
-	// GrantsPerProfile is the number of a profile's authorizations plus one enterprise
+	// grantsPerProfile is the number of a profile's authorizations plus one enterprise
 	// authorization.
-	GrantsPerProfile     = rolesPerProfile + 1
+	grantsPerProfile     = rolesPerProfile + 1
 	sizedApplications    = 4 // with two roles each
 	sizedEnterpriseRoles = 3
 )
 
-// Sized is a tenant with a given number of objects for a configuration that reads it as JSON: units
+// sized is a tenant with a given number of objects for a configuration that reads it as JSON: units
 // and profiles with their grants, in a client with users, roles and enterprise roles.
-type Sized struct {
+type sized struct {
 	Applications []string        `json:"applications"`
 	Departments  []string        `json:"departments"`
-	Teams        map[string]Team `json:"teams"`
+	Teams        map[string]team `json:"teams"`
 
-	// Whole is a tenant of the same size whose configuration also declares the users and roles.
-	Whole *Whole `json:"-"`
+	// whole is a tenant of the same size whose configuration also declares the users and roles.
+	whole *whole `json:"-"`
 }
 
-// Team is a unit below a department, with its profiles by external ID.
-type Team struct {
+// team is a unit below a department, with its profiles by external ID.
+type team struct {
 	Department string            `json:"department"`
-	Members    map[string]Member `json:"members"`
+	Members    map[string]member `json:"members"`
 }
 
-// Member is a profile and its grants.
-type Member struct {
+// member is a profile and its grants.
+type member struct {
 	User           string   `json:"user"`
 	Roles          []string `json:"roles"`
 	EnterpriseRole string   `json:"enterprise_role"`
 }
 
-// NewSized returns a tenant of exactly n objects: 5 % units, and the rest profiles with their
+// newSized returns a tenant of exactly n objects: 5 % units, and the rest profiles with their
 // grants. The remainder of at most seven objects are the applications of the client.
-func NewSized(n int) (*Sized, error) {
+func newSized(n int) (*sized, error) {
 	if n < smallestTenant || n > largestTenant {
 		return nil, fmt.Errorf("a tenant has %d to %d objects, not %d", smallestTenant, largestTenant, n)
 	}
 	units := n / 20
 	left := n - units - sizedApplications
-	t := &Sized{Applications: names("app", sizedApplications+left%(1+GrantsPerProfile)), Whole: newWhole(n)}
-	t.Departments, t.Teams = newUnits(units, left/(1+GrantsPerProfile), newMember)
+	t := &sized{Applications: names("app", sizedApplications+left%(1+grantsPerProfile)), whole: newWhole(n)}
+	t.Departments, t.Teams = newUnits(units, left/(1+grantsPerProfile), newMember)
 	return t, nil
 }
 
 // newUnits creates departments with teams, and distributes profiles over the teams.
-func newUnits(units, profiles int, newMember func(i int) Member) (departments []string, byName map[string]Team) {
+func newUnits(units, profiles int, newMember func(i int) member) (departments []string, byName map[string]team) {
 	departments = names("department", (units+children)/(children+1))
-	teams, byName := names("team", units-len(departments)), map[string]Team{}
+	teams, byName := names("team", units-len(departments)), map[string]team{}
 	for i, name := range teams {
-		byName[name] = Team{Department: departments[i/children], Members: map[string]Member{}}
+		byName[name] = team{Department: departments[i/children], Members: map[string]member{}}
 	}
 	for i, profile := range names("profile", profiles) {
 		byName[teams[i%len(teams)]].Members[profile] = newMember(i)
@@ -70,8 +70,8 @@ func newUnits(units, profiles int, newMember func(i int) Member) (departments []
 	return departments, byName
 }
 
-func newMember(i int) Member {
-	m := Member{User: numbered("user", i), EnterpriseRole: numbered("enterprise-role", i%sizedEnterpriseRoles)}
+func newMember(i int) member {
+	m := member{User: numbered("user", i), EnterpriseRole: numbered("enterprise-role", i%sizedEnterpriseRoles)}
 	for r := range rolesPerProfile {
 		m.Roles = append(m.Roles, numbered("role", (i+r)%(2*sizedApplications)))
 	}
@@ -89,12 +89,12 @@ func names(noun string, count int) []string {
 }
 
 // Units counts the departments and teams.
-func (t *Sized) Units() int { return len(t.Departments) + len(t.Teams) }
+func (t *sized) Units() int { return len(t.Departments) + len(t.Teams) }
 
 // Profiles counts the members of all teams.
-func (t *Sized) Profiles() int { return members(t.Teams) }
+func (t *sized) Profiles() int { return members(t.Teams) }
 
-func members(teams map[string]Team) int {
+func members(teams map[string]team) int {
 	count := 0
 	for _, team := range teams {
 		count += len(team.Members)
@@ -103,14 +103,14 @@ func members(teams map[string]Team) int {
 }
 
 // Objects counts the objects if each grant and application is a separate object.
-func (t *Sized) Objects() int {
-	return len(t.Applications) + t.Units() + t.Profiles()*(1+GrantsPerProfile)
+func (t *sized) Objects() int {
+	return len(t.Applications) + t.Units() + t.Profiles()*(1+grantsPerProfile)
 }
 
 // Seed returns the simulator's seed: the applications and roles that all clients share, clients
 // with the users and enterprise roles of the tenant, and empty clients for a whole tenant. The
 // token has all permissions.
-func (t *Sized) Seed(token string, clients, empty []string) ([]byte, error) {
+func (t *sized) Seed(token string, clients, empty []string) ([]byte, error) {
 	s := seedArrays{}
 	s.add("callers", seedObject{"token": token, "permissions": []string{"*"}, "clients": []string{"*"},
 		"clientExtId": append(clients, empty...)[0]})

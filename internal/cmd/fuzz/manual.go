@@ -9,8 +9,14 @@ import (
 	"net/http/httptest"
 	"slices"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/test/tenantgen"
 )
+
+// edited are the types of objects of which another writer changes a text.
+var edited = slices.DeleteFunc(objecttype.OfClass(objecttype.Object), func(of *objecttype.Type) bool {
+	return of == objecttype.Client || of == objecttype.Terms || of == objecttype.PropertyDefinition
+})
 
 // unusedRole is a role of the demo tenant that no configuration grants.
 const unusedRole = "crm-admin"
@@ -60,11 +66,12 @@ func (t *trial) grantManually(o tenantgen.Object) string {
 // editManually changes a text. If the service cannot clear attributes, it changes only texts that the
 // next apply can restore.
 func (t *trial) editManually(o tenantgen.Object) string {
-	w := tenantgen.WritableOf(func(w *tenantgen.Writable) bool { return w.Kind == o.Kind })
-	if w == nil {
+	at := slices.IndexFunc(edited, func(of *objecttype.Type) bool { return of.Title == o.Kind })
+	if at < 0 {
 		return ""
 	}
-	name := w.Texts[t.random.IntN(len(w.Texts))]
+	texts := edited[at].Texts[1:]
+	name := texts[t.random.IntN(len(texts))]
 	if t.tenant.Kept && o.Values[name] == "" {
 		return ""
 	}

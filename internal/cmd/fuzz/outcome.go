@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"strings"
 )
 
@@ -72,18 +71,4 @@ func (o outcome) text() string {
 		fmt.Fprintf(&b, "%s: %s: %s\n", d.Address, d.Summary, d.Detail)
 	}
 	return b.String() + strings.Join(o.rest, "\n")
-}
-
-var importBlock = regexp.MustCompile(`import \{\s+to = \S+[^\n]*\n\s+id = "([^"]+)"`)
-
-// imports returns the IDs in the suggested import blocks of the errors, by the address of the
-// object.
-func (o outcome) imports() map[string]string {
-	ids := map[string]string{}
-	for _, d := range o.of("error") {
-		if match := importBlock.FindStringSubmatch(d.Detail); match != nil && d.Address != "" {
-			ids[d.Address] = match[1]
-		}
-	}
-	return ids
 }

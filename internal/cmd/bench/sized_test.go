@@ -1,4 +1,4 @@
-package tenantgen
+package main
 
 import (
 	"encoding/json"
@@ -14,7 +14,7 @@ func TestNewSized(t *testing.T) {
 		840:    {6, 2, 40, 99},
 		10_000: {4, 13, 487, 1187},
 	} {
-		tenant, err := NewSized(n)
+		tenant, err := newSized(n)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -27,7 +27,7 @@ func TestNewSized(t *testing.T) {
 		if declared := tenant.Objects(); declared != n {
 			t.Errorf("%d objects were asked for, and there are %d", n, declared)
 		}
-		if declared := tenant.Whole.Objects(); declared != n {
+		if declared := tenant.whole.Objects(); declared != n {
 			t.Errorf("%d objects were asked for, and the whole tenant has %d", n, declared)
 		}
 	}
@@ -35,14 +35,14 @@ func TestNewSized(t *testing.T) {
 
 func TestNewSized_bounds(t *testing.T) {
 	for _, n := range []int{-1, 0, smallestTenant - 1, largestTenant + 1} {
-		if _, err := NewSized(n); err == nil {
+		if _, err := newSized(n); err == nil {
 			t.Errorf("%d objects were accepted", n)
 		}
 	}
 }
 
 func TestNewSized_members(t *testing.T) {
-	tenant, err := NewSized(2000)
+	tenant, err := newSized(2000)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +68,7 @@ func TestNewSized_members(t *testing.T) {
 
 // The simulator checks the references of its seed during the benchmark.
 func TestSized_seed(t *testing.T) {
-	tenant, err := NewSized(200)
+	tenant, err := newSized(200)
 	if err != nil {
 		t.Fatal(err)
 	}
