@@ -7,13 +7,19 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/programs"
 )
 
-const peopleHeading = "| step | wall, s | CPU of the CLI, s | CPU of the provider, s | memory of the CLI, MiB | memory of the provider, MiB | " +
-	"requests |\n|---|--:|--:|--:|--:|--:|--:|\n"
+// peopleForms are the forms in which a company is declared. The people are a share of -n.
+var peopleForms = []struct {
+	title, configuration string
+	share                int
+}{
+	{"for_each", "chained", 10}, {"collections", "people", 10}, {"collections", "people", 1},
+}
 
 // peopleSteps are the commands that are measured, in their order: a new company, no change, a joiner,
 // and a job with one role less.
@@ -30,85 +36,125 @@ var peopleSteps = []struct {
 }
 
 // runPeople measures a company in three collections: users and profiles with a property and six
-// grants each, and 100 units. It prints a line for each step.
+// grants each, and 100 units; and next to it a tenth of the company, also in three chained resources
+// with for_each, without the properties. It prints a table with a row for each step.
 func runPeople(ctx context.Context, args []string) error {
-	var cliPath, idmctl, provider, out, profiles string
-	var people, latency int
-	var limit time.Duration
+	var c peopleCommand
 	flags := flag.NewFlagSet("people", flag.ContinueOnError)
-	flags.StringVar(&cliPath, "cli", "", "terraform or tofu")
-	flags.StringVar(&idmctl, "idmctl", "", "the companion command, which holds the simulator")
-	flags.StringVar(&provider, "provider", "", "the provider, or one with a profiler around it for -profiles")
-	flags.StringVar(&out, "out", "", "folder to work in")
-	flags.StringVar(&profiles, "profiles", "", "folder for the profiles of the provider")
-	flags.IntVar(&people, "n", 5000, "people")
-	flags.IntVar(&latency, "latency", 0, "latency of the service in milliseconds")
-	flags.DurationVar(&limit, "limit", time.Hour, "time limit")
+	flags.StringVar(&c.cli, "cli", "", "terraform or tofu")
+	flags.StringVar(&c.idmctl, "idmctl", "", "the companion command, which holds the simulator")
+	flags.StringVar(&c.provider, "provider", "", "the provider, or one with a profiler around it for -profiles")
+	flags.StringVar(&c.out, "out", "", "folder to work in")
+	flags.StringVar(&c.profiles, "profiles", "", "folder for the profiles of the provider")
+	flags.IntVar(&c.people, "n", 5000, "people; a tenth of them with for_each")
+	flags.IntVar(&c.latency, "latency", 0, "latency of the service in milliseconds")
+	flags.DurationVar(&c.limit, "limit", time.Hour, "time limit")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
 	if err := programs.RequirePaths(flags, "make bench OF=people", "cli", "idmctl", "provider", "out"); err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(ctx, limit)
+	ctx, cancel := context.WithTimeout(ctx, c.limit)
 	defer cancel()
-	cliConfig, err := peopleFolder(out)
-	if err != nil {
-		return err
+	columns := make([][]measurement, len(peopleForms))
+	at := progress{out: os.Stderr, total: len(peopleForms) * len(peopleSteps)}
+	var failed error
+	for i, form := range peopleForms {
+		if columns[i], failed = c.measure(ctx, form.configuration, c.people/form.share, &at); failed != nil {
+			failed = fmt.Errorf("%s: %w", form.title, failed)
+			break
+		}
 	}
-	started, err := programs.StartSimulator(ctx, idmctl, "demo", fmt.Sprintf("--latency=%dms", latency))
+	fmt.Print(c.table(columns))
+	return failed
+}
+
+// peopleCommand contains the flags.
+type peopleCommand struct {
+	cli, idmctl, provider, out, profiles string
+	people, latency                      int
+	limit                                time.Duration
+}
+
+// measure measures all steps of a form, with a service of its own.
+func (c peopleCommand) measure(ctx context.Context, configuration string, people int, at *progress) ([]measurement, error) {
+	folder := filepath.Join(c.out, fmt.Sprint(configuration, "-", people))
+	cliConfig, err := peopleFolder(folder, configuration)
 	if err != nil {
-		return err
+		return nil, err
+	}
+	started, err := programs.StartSimulator(ctx, c.idmctl, "demo", fmt.Sprintf("--latency=%dms", c.latency))
+	if err != nil {
+		return nil, err
 	}
 	defer started.Stop()
 	service := simulator{started}
-	c := cli{path: cliPath, environment: programs.Environment(cliConfig, service.BaseURL, "demo-admin-token", "TF_IN_AUTOMATION=1",
-		"TF_CLI_ARGS=-no-color", "IDM_CLIENT_EXT_ID=acme", fmt.Sprintf("TF_VAR_people=%d", people), profilesVariable+"="+profiles,
-		providerVariable+"="+provider)}
-	if _, err := c.run(ctx, out, nil, "init"); err != nil {
-		return err
+	run := cli{path: c.cli, environment: programs.Environment(cliConfig, service.BaseURL, "demo-admin-token", "TF_IN_AUTOMATION=1",
+		"TF_CLI_ARGS=-no-color", "IDM_CLIENT_EXT_ID=acme", fmt.Sprintf("TF_VAR_people=%d", people), profilesVariable+"="+c.profiles,
+		providerVariable+"="+c.provider)}
+	if _, err := run.run(ctx, folder, nil, "init"); err != nil {
+		return nil, err
 	}
-	fmt.Printf("%d people, latency %d ms\n\n%s", people, latency, peopleHeading)
+	var all []measurement
 	for _, step := range peopleSteps {
-		if err := measurePeople(ctx, c, service, out, step.name, step.args); err != nil {
-			return fmt.Errorf("%s: %w", step.name, err)
+		if err := service.forget(ctx); err != nil {
+			return all, err
 		}
+		done := at.begin(fmt.Sprintf("%s of %d people: %s", configuration, people, step.name))
+		m, err := run.run(ctx, folder, nil, step.args...)
+		if err == nil {
+			m.Methods, err = service.requests(ctx)
+		}
+		for _, n := range m.Methods {
+			m.Requests += n
+		}
+		if done(m, err); err != nil {
+			return all, fmt.Errorf("%s: %w", step.name, err)
+		}
+		all = append(all, m)
 	}
-	return nil
+	return all, nil
 }
 
-// measurePeople runs a command, and prints its line.
-func measurePeople(ctx context.Context, c cli, service simulator, folder, name string, args []string) error {
-	if err := service.forget(ctx); err != nil {
-		return err
+// table returns a row for each step, and the columns of each form: the time, the CPU time and the peak
+// memory of the CLI and the provider together, and the requests.
+func (c peopleCommand) table(columns [][]measurement) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "Latency of the service %d ms. CPU and memory are those of the CLI and the provider together.\n\n| step |", c.latency)
+	rule := "\n|---|"
+	for _, form := range peopleForms {
+		fmt.Fprintf(&b, " %s, %d people: wall, s | CPU, s | memory, MiB | requests |", form.title, c.people/form.share)
+		rule += "--:|--:|--:|--:|"
 	}
-	m, err := c.run(ctx, folder, nil, args...)
-	if err != nil {
-		return err
+	b.WriteString(rule + "\n")
+	for i, step := range peopleSteps {
+		fmt.Fprintf(&b, "| %s |", step.name)
+		for _, measured := range columns {
+			if i >= len(measured) {
+				b.WriteString(" | | | |")
+				continue
+			}
+			m := measured[i]
+			fmt.Fprintf(&b, " %.1f | %.1f | %.0f | %d |", m.WallSeconds, m.CLISeconds+m.ProviderSeconds,
+				float64(m.CLIPeak+m.ProviderPeak)/mebibyte, m.Requests)
+		}
+		b.WriteString("\n")
 	}
-	requests, err := service.requests(ctx)
-	if err != nil {
-		return err
-	}
-	for _, n := range requests {
-		m.Requests += n
-	}
-	fmt.Printf("| %s | %.1f | %.1f | %.1f | %.0f | %.0f | %d |\n", name, m.WallSeconds, m.CLISeconds, m.ProviderSeconds,
-		float64(m.CLIPeak)/mebibyte, float64(m.ProviderPeak)/mebibyte, m.Requests)
-	return nil
+	return b.String()
 }
 
-// peopleFolder creates the folder of the configuration, and returns the configuration of the CLI.
-func peopleFolder(out string) (cliConfig string, err error) {
-	if err := os.RemoveAll(out); err != nil {
+// peopleFolder creates the folder of a configuration, and returns the configuration of the CLI.
+func peopleFolder(folder, configuration string) (cliConfig string, err error) {
+	if err := os.RemoveAll(folder); err != nil {
 		return "", err
 	}
-	files, err := fs.Sub(configurations, "configuration/people")
+	files, err := fs.Sub(configurations, "configuration/"+configuration)
 	if err != nil {
 		return "", err
 	}
-	if err := os.CopyFS(out, files); err != nil {
+	if err := os.CopyFS(folder, files); err != nil {
 		return "", err
 	}
-	return installStandIns(filepath.Clean(out))
+	return installStandIns(filepath.Clean(folder))
 }

@@ -206,8 +206,8 @@ func (x *refusing) RoundTrip(r *http.Request) (*http.Response, error) {
 	return answer, nil
 }
 
-// An update with a move consists of two writes, also of an element: if the second one fails, the state
-// contains the result of the first, and the next apply does the rest.
+// An update with a move consists of two writes, also of an element: if the second one fails, the
+// state contains the result of the first, and the next apply does the rest.
 func TestResponses_secondOfTwoWrites(t *testing.T) {
 	for resource, config := range map[string]func(text, unit string) acctest.Values{
 		"idm_unit": func(text, unit string) acctest.Values {
@@ -251,8 +251,8 @@ func TestResponses_secondOfTwoWrites(t *testing.T) {
 	}
 }
 
-// If the service keeps an attribute instead of clearing it, an error at each object of each type names
-// it, and a second apply of the value changes nothing.
+// If the service keeps an attribute instead of clearing it, an error at each object of each type
+// names it, and a second apply of the value changes nothing.
 func TestResponses_keptOnClear(t *testing.T) {
 	s := scenario{Seed: 3, Quirks: []string{"keep-on-clear"}, Size: tenantgen.Size{Units: 3, Profiles: 2, Catalog: 1}}
 	inScenario(t, s, func(p *player) {
