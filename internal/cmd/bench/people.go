@@ -117,17 +117,16 @@ func (c peopleCommand) measure(ctx context.Context, configuration string, people
 	return all, nil
 }
 
-// table returns a row for each step, and the columns of each form: the time, the CPU time and the peak
-// memory of the CLI and the provider together, and the requests.
+// table returns a row for each step, and the columns of each form: the time, the CPU time and the
+// peak memory of the CLI and the provider together, and the requests.
 func (c peopleCommand) table(columns [][]measurement) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Latency of the service %d ms. CPU and memory are those of the CLI and the provider together.\n\n| step |", c.latency)
-	rule := "\n|---|"
+	rule := strings.Repeat("--:|", 4*len(peopleForms))
 	for _, form := range peopleForms {
 		fmt.Fprintf(&b, " %s, %d people: wall, s | CPU, s | memory, MiB | requests |", form.title, c.people/form.share)
-		rule += "--:|--:|--:|--:|"
 	}
-	b.WriteString(rule + "\n")
+	b.WriteString("\n|---|" + rule + "\n")
 	for i, step := range peopleSteps {
 		fmt.Fprintf(&b, "| %s |", step.name)
 		for _, measured := range columns {

@@ -226,9 +226,9 @@ resource "idm_users" "new" {
 }
 `
 
-// The CLI writes a local state in place. If a kill interrupts the write, the CLI refuses the state and
-// changes nothing. With its backup, following the errors results in a state with all objects and
-// without duplicates.
+// The CLI writes a local state in place. If a kill interrupts the write, the CLI refuses the state
+// and changes nothing. With its backup, following the errors results in a state with all objects
+// and without duplicates.
 func TestKilled_tornState(t *testing.T) {
 	t.Parallel()
 	w := newWorkspace(t, `resource "idm_unit" "kept" {
