@@ -87,7 +87,8 @@ func Read(folder string) (*Files, error) {
 		}
 	}
 	if f.Texts[PeopleFile] != "" {
-		if f.People, err = sheet.Table(f.Texts[PeopleFile], "id"); err != nil {
+		header, _ := sheet.Header(f.Texts[PeopleFile], "id")
+		if f.People, err = sheet.Table(f.Texts[PeopleFile], "id", append(header, sheet.Line)...); err != nil {
 			return nil, fmt.Errorf("%s: %w", PeopleFile, err)
 		}
 	}

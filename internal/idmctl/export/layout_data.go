@@ -142,6 +142,10 @@ func (e *exporter) dataRoot(folder string, resources []*resource) error {
 		}
 	}
 	rest := slices.DeleteFunc(slices.Clone(resources), func(r *resource) bool { return own[r] })
+	if d.files != nil && !d.hasPeople && slices.ContainsFunc(rest, func(r *resource) bool { return r.kind == kindUser && e.isNew(r) }) {
+		e.summary.Notes = append(e.summary.Notes, "New people in "+cmp.Or(strings.TrimSuffix(folder, "/"), "the folder")+
+			" are resources in HCL, because it has no "+datafiles.PeopleFile+".")
+	}
 	for r := range own {
 		delete(e.byID[r.kind], r.id)
 	}

@@ -185,7 +185,8 @@ func (d *dataRoot) existing(key string, r *resource, u idm.User, in map[string]m
 		differs = append(differs, d.existingFunction(p, declared, in)...)
 	}
 	if len(differs) > 0 {
-		d.e.summary.Differs = append(d.e.summary.Differs, Difference{d.folder + datafiles.PeopleFile, key, differs})
+		line, _ := strconv.Atoi(d.files.Cell(key, sheet.Line))
+		d.e.summary.Differs = append(d.e.summary.Differs, Difference{d.folder + datafiles.PeopleFile, line, key, differs})
 	}
 	return p
 }

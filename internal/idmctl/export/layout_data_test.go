@@ -147,6 +147,28 @@ func TestWrite_noRow(t *testing.T) {
 	}
 }
 
+// A new person in a root without people.csv becomes a resource, and the summary says so.
+func TestWrite_updateWithoutSheet(t *testing.T) {
+	of := staffed(map[string][]string{"anna": {"crm"}})
+	of.Units = append(of.Units, idm.Unit{ExtID: "lab", Name: "Lab"})
+	folder := filepath.Join(t.TempDir(), "out")
+	write := func(o export.Options) *export.Summary {
+		o.People = true
+		summary, err := export.Write(t.Context(), folder, of, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return summary
+	}
+	write(export.Options{Layout: export.Data, Split: true})
+	joins(of, "ben", "crm")
+	of.Profiles[1].UnitExtID = "lab"
+	if notes := strings.Join(write(export.Options{Split: true, Update: true}).Notes, "\n"); notes !=
+		"New people in lab are resources in HCL, because it has no people.csv." {
+		t.Error(notes)
+	}
+}
+
 // An update adds people, units and jobs, keeps what is written, and lists what differs and what is
 // gone. Another update changes nothing.
 func TestWrite_updatesSheets(t *testing.T) {
@@ -167,6 +189,7 @@ func TestWrite_updatesSheets(t *testing.T) {
 		t.Errorf("%+v\n%s", summary, same)
 	}
 	of.Units = append(of.Units, idm.Unit{ExtID: "lab", Name: "Lab", ParentUnitExtID: "hq"})
+	of.Units[0].Name = "Headquarters"
 	of.Users[1].Contacts.Email = "ben@example.com"
 	of.Profiles[0].Authorizations = nil
 	of.Users, of.Profiles = of.Users[:3], of.Profiles[:3]
@@ -180,8 +203,9 @@ func TestWrite_updatesSheets(t *testing.T) {
 		summary.Added, want) || !summary.Adopts() {
 		t.Errorf("added: %q", summary.Added)
 	}
-	if want := []export.Difference{{File: "people.csv", Key: "anna", Differs: []string{"grants of anna"}},
-		{File: "people.csv", Key: "ben", Differs: []string{"email"}}}; !reflect.DeepEqual(summary.Differs, want) {
+	if want := []export.Difference{{File: "people.csv", Line: 2, Key: "anna", Differs: []string{"grants of anna"}},
+		{File: "people.csv", Line: 3, Key: "ben", Differs: []string{"email"}},
+		{File: "units.yaml", Line: 6, Key: "hq", Differs: []string{"name"}}}; !reflect.DeepEqual(summary.Differs, want) {
 		t.Errorf("differs: %+v", summary.Differs)
 	}
 	if len(summary.Gone) != 1 || summary.Gone[0].ID != "acme/u-dora" {

@@ -32,7 +32,8 @@ type Summary struct {
 	// duplicate grants of a role.
 	Dangers []Danger `json:"dangers"`
 	// Jobs counts the people of each job of the layout data; Exceptions is what single people have
-	// beyond their job. Differs are the people of the files that have other values in the tenant.
+	// beyond their job. Differs are the people and units of the files that have other values
+	// in the tenant.
 	Jobs       []Job        `json:"jobs"`
 	Exceptions []Exception  `json:"exceptions"`
 	Differs    []Difference `json:"differs"`
@@ -68,9 +69,10 @@ type Exception struct {
 	Without []string `json:"without"`
 }
 
-// Difference lists what differs between a person of a file and the tenant.
+// Difference lists what differs between an entry of a file and the tenant.
 type Difference struct {
 	File    string   `json:"file"`
+	Line    int      `json:"line"`
 	Key     string   `json:"key"`
 	Differs []string `json:"differs"`
 }

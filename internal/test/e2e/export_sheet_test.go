@@ -9,10 +9,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/sheet"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/datafiles"
+	"github.com/identity-iac/terraform-provider-idm/internal/test/rings"
 )
 
-// The files of a company of 60 people, as a team writes them.
+const smallCompany = 60
+
+// The files of a company, as a team writes them.
 const (
 	companyUnits = `board: { name: Board }
 sales: { name: Sales, parent: board }
@@ -76,7 +80,7 @@ func whatMatters(t *testing.T, folder string) map[string]string {
 		cells := map[string]string{}
 		for column, cell := range row {
 			switch {
-			case cell == nil || column == "job" || column == "job_2":
+			case cell == nil || column == "job" || column == "job_2" || column == sheet.Line:
 			case column == "from" || column == "until":
 				cells[column] = f.Moment(*cell, column == "until")
 			default:
@@ -114,9 +118,20 @@ func (e *exporting) sameCompany(name string) int {
 // into the same files, whose first plan changes nothing.
 func TestExport_sameFiles(t *testing.T) {
 	t.Parallel()
+	sameFiles(t, smallCompany)
+}
+
+// So does one of thousands.
+func TestExport_sameFilesOfThousands(t *testing.T) {
+	rings.Campaign(t, "it repeats the test for 5,000 people")
+	sameFiles(t, 5000)
+}
+
+func sameFiles(t *testing.T, people int) {
+	t.Helper()
 	e := starting(t, "fresh", "later-releases")
 	e.call("POST", "clients", `{"extId":"fresh","name":"Fresh"}`)
-	e.startCompany()
+	e.startCompany(people)
 	imports := e.sameCompany("first")
 	jobs, err := datafiles.Read(filepath.Join(e.folder, "first"))
 	if err != nil || len(jobs.Jobs) != 6 || len(jobs.Exceptions) != 4 {
@@ -127,8 +142,8 @@ func TestExport_sameFiles(t *testing.T) {
 		before[name] = e.read(name)
 	}
 	// The company uses applications and roles that its folder does not declare.
-	if summary := e.export(0, nil, e.folder, "--update"); summary.Imports != 9 {
-		t.Errorf("an update adds %d", summary.Imports)
+	if summary := e.export(0, nil, e.folder, "--update"); summary.Imports != 9 || len(summary.Differs) > 0 {
+		t.Errorf("an update adds %d, and lists %v", summary.Imports, summary.Differs)
 	}
 	for name, content := range before {
 		if e.read(name) != content {
@@ -136,12 +151,12 @@ func TestExport_sameFiles(t *testing.T) {
 		}
 	}
 	e.adopts(filepath.Join(e.folder, "first"), imports)
-	e.month(before["people.csv"])
+	e.month(before["people.csv"], people)
 	e.sameCompany("second")
 }
 
-// startCompany writes the files of the company into the folder of a new tenant, and applies them.
-func (e *exporting) startCompany() {
+// startCompany writes the files of a company into the folder of a new tenant, and applies them.
+func (e *exporting) startCompany(people int) {
 	e.t.Helper()
 	e.start(nil)
 	for _, role := range []string{"er-sales", "er-finance"} {
@@ -151,7 +166,7 @@ func (e *exporting) startCompany() {
 	e.write("units.yaml", e.read("units.yaml")+companyUnits)
 	e.write("jobs.yaml", companyJobs)
 	e.write("exceptions.yaml", companyExceptions)
-	e.people(",login_id,email,telephone,language,until,unit_2,job_2", company(1, 60)...)
+	e.people(",login_id,email,telephone,language,until,unit_2,job_2", company(1, people)...)
 	e.must(0, "init", "-no-color", "-input=false")
 	e.must(0, "apply", "-auto-approve", "-no-color", "-input=false")
 	if err := os.Remove(filepath.Join(e.folder, "imports.tf")); err != nil {
@@ -160,9 +175,9 @@ func (e *exporting) startCompany() {
 }
 
 // month applies a month of joiners, movers and leavers.
-func (e *exporting) month(people string) {
+func (e *exporting) month(table string, people int) {
 	e.t.Helper()
-	lines := strings.Split(strings.TrimRight(people, "\r\n;"), "\r\n")
+	lines := strings.Split(strings.TrimRight(table, "\r\n;"), "\r\n")
 	for i, line := range lines {
 		line = strings.Replace(line, "sales-emea;seller", "sales-apac;agent", 1)
 		if strings.HasPrefix(line, "p08;") {
@@ -171,7 +186,7 @@ func (e *exporting) month(people string) {
 		lines[i] = line
 	}
 	lines[0] += ";state"
-	for _, joiner := range company(61, 65) {
+	for _, joiner := range company(people+1, people+5) {
 		lines = append(lines, strings.ReplaceAll(joiner, ",", ";")+";")
 	}
 	e.write("people.csv", strings.Join(lines, "\r\n")+"\r\n")

@@ -18,6 +18,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/export"
 	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 	"github.com/identity-iac/terraform-provider-idm/internal/test/rings"
 )
@@ -118,6 +119,7 @@ type exportSummary struct {
 	Imports  int
 	Requests int
 	Withheld []struct{ ID string }
+	Differs  []export.Difference
 	Missing  []struct {
 		What   string
 		ExtIDs []string `json:"ext_ids"`

@@ -74,7 +74,7 @@ func TestReorganize(t *testing.T) {
 	t.Parallel()
 	e := starting(t, "fresh", "later-releases")
 	e.call("POST", "clients", `{"extId":"fresh","name":"Fresh"}`)
-	e.startCompany()
+	e.startCompany(smallCompany)
 	for _, r := range firstReorganizations {
 		e.reorganize(r)
 	}
