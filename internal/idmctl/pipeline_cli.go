@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -50,21 +49,11 @@ func (s *pipelineStep) run(arguments ...string) (string, error) {
 			return "", err
 		}
 	}
-	var log bytes.Buffer
 	printed := &lines{to: s.cmd.OutOrStdout()}
 	defer printed.flush()
-	command := programs.Command(s.ctx, s.cli, append([]string{"-chdir=" + s.tenant}, arguments...)...)
-	// An interrupted apply completes its requests and saves the state. Do not limit the time for
-	// this.
-	command.WaitDelay = 0
-	command.Env = append(os.Environ(), "TF_IN_AUTOMATION=1", "TF_INPUT=0")
-	output := io.MultiWriter(printed, &log)
-	command.Stdout, command.Stderr = output, output
-	err := command.Run()
-	if failed := (*exec.ExitError)(nil); errors.As(err, &failed) {
-		err = fmt.Errorf("%s %s failed: its output names the remedy. Correct it, and run the step again", s.cli, arguments[0])
-	}
-	return log.String(), err
+	cli := programs.CLI{Program: s.cli, Folder: s.tenant, Live: printed, Patient: true, Remedy: "Correct it, and run the step again"}
+	log, _, err := cli.Run(s.ctx, arguments...)
+	return log, err
 }
 
 // initialize does not select providers that differ from the lock file of the repository.

@@ -1,15 +1,11 @@
 package drift
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
-	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,10 +13,8 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/input"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/programs"
 )
-
-// stopDelay is the time that the CLI has to release its lock after an interrupt.
-const stopDelay = time.Minute
 
 // Refresh runs a plan of the configuration in folder and writes it to file, which is outside
 // folder, so that nothing in the folder changes. The CLI waits for the lock of the state, so that
@@ -30,43 +24,23 @@ func Refresh(ctx context.Context, folder, file string, cli plan.CLI, lockTimeout
 	if err := errors.Join(hasConfiguration(folder), allowed(os.Environ())); err != nil {
 		return "", err
 	}
-	programs, err := cli.Find()
+	found, err := cli.Find()
 	if err != nil {
 		return "", err
 	}
 	var first error
-	for _, program := range programs {
-		complaint, err := makePlan(ctx, program, folder, file, lockTimeout)
-		switch {
-		case err == nil:
-			return program, nil
-		case ctx.Err() != nil:
-			return "", ctx.Err()
-		case !asksForInit.MatchString(complaint):
-			return "", fmt.Errorf("%s: %s cannot plan: %s", folder, filepath.Base(program), plan.Complaint(cmp.Or(asError(complaint), err)))
-		case first == nil:
-			first = fmt.Errorf("%s: the folder is not initialized: run %s init in it first", folder, filepath.Base(program))
+	for _, program := range found {
+		// terraform-exec would drop TF_WORKSPACE and plan the wrong workspace. IDM_PLAN_CHECKS keeps
+		// checks for the apply from stopping the plan before all drift is found.
+		run := programs.CLI{Program: program, Folder: folder, Adds: []string{"IDM_PLAN_CHECKS=warn"}}
+		_, _, err := run.Run(ctx, "plan", "-input=false", "-no-color", "-lock-timeout="+lockTimeout.String(), "-out="+file)
+		failed := (*programs.CLIError)(nil)
+		if err == nil || !errors.As(err, &failed) || !failed.Uninitialized {
+			return program, err
 		}
+		first = cmp.Or(first, err)
 	}
 	return "", first
-}
-
-// makePlan runs the plan, and returns the error output of the CLI.
-func makePlan(ctx context.Context, program, folder, file string, lockTimeout time.Duration) (string, error) {
-	command := exec.CommandContext(ctx, program, "plan", "-input=false", "-no-color", "-detailed-exitcode",
-		"-lock-timeout="+lockTimeout.String(), "-out="+file)
-	// terraform-exec would drop TF_WORKSPACE and plan the wrong workspace. IDM_PLAN_CHECKS keeps
-	// checks for the apply from stopping the plan before all drift is found.
-	command.Dir, command.Env = folder, append(os.Environ(), "TF_IN_AUTOMATION=1", "IDM_PLAN_CHECKS=warn")
-	command.Cancel = func() error { return command.Process.Signal(os.Interrupt) }
-	command.WaitDelay = stopDelay
-	var complaint bytes.Buffer
-	command.Stderr = &complaint
-	err := command.Run()
-	if exit := (*exec.ExitError)(nil); ctx.Err() == nil && errors.As(err, &exit) && exit.ExitCode() == 2 {
-		err = nil
-	}
-	return complaint.String(), err
 }
 
 // narrowing are arguments with which a plan does not show every managed object as the service has
@@ -94,13 +68,6 @@ func allowed(environment []string) error {
 	return nil
 }
 
-func asError(complaint string) error {
-	if complaint == "" {
-		return nil
-	}
-	return errors.New(complaint)
-}
-
 // hasConfiguration returns an error for a folder without configuration files, which would look like
 // an empty configuration.
 func hasConfiguration(folder string) error {
@@ -109,5 +76,3 @@ func hasConfiguration(folder string) error {
 	}
 	return fmt.Errorf("%s: the folder holds no configuration: name the folder that terraform or tofu runs in, or a plan", folder)
 }
-
-var asksForInit = regexp.MustCompile(`(terraform|tofu)\s+init`)

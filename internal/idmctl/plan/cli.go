@@ -2,17 +2,16 @@ package plan
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
-	"slices"
-	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/input"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/programs"
 )
 
 // CLI is an installed Terraform or OpenTofu.
@@ -69,7 +68,7 @@ func (c CLI) show(ctx context.Context, file string, content []byte) (*document, 
 		return nil, errors.New("it is a saved plan, which the CLI reads from its file: name the file, or pipe its JSON " +
 			"(terraform show -json PLAN | idmctl review -)")
 	}
-	programs, err := c.Find()
+	found, err := c.Find()
 	if err != nil {
 		return nil, fmt.Errorf("%w, or give the plan's JSON (terraform show -json PLAN)", err)
 	}
@@ -77,45 +76,27 @@ func (c CLI) show(ctx context.Context, file string, content []byte) (*document, 
 		return nil, err
 	}
 	var first error
-	for _, program := range programs {
-		text, err := showWith(ctx, program, c.folder(file), file)
+	for _, program := range found {
+		// terraform-exec returns only the parts of a plan that terraform-json supports.
+		run := programs.CLI{Program: program, Folder: c.folder(file), Hides: programs.HidesArguments,
+			Remedy: "Name the program that made the plan with --cli, in the folder where it was made"}
+		text, _, err := run.Run(ctx, "show", "-json", "-no-color", file)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 		if err != nil {
-			if first == nil {
-				first = fmt.Errorf("%s cannot show it: %s", filepath.Base(program), Complaint(err))
-			}
+			first = cmp.Or(first, err)
 			continue
 		}
 		if now, err := os.ReadFile(file); err != nil || !bytes.Equal(now, content) {
 			return nil, errors.New("the file was changed while it was read: run the command again")
 		}
 		if c.Shown != nil {
-			c.Shown(program, text)
+			c.Shown(program, []byte(text))
 		}
-		return parseDocument(text)
+		return parseDocument([]byte(text))
 	}
 	return nil, first
-}
-
-// showWith runs the CLI itself, because terraform-exec returns only the parts of a plan that
-// terraform-json supports.
-func showWith(ctx context.Context, program, folder, file string) ([]byte, error) {
-	var complaints strings.Builder
-	command := exec.CommandContext(ctx, program, "show", "-json", "-no-color", file)
-	command.Dir, command.Stderr = folder, &complaints
-	command.Env = append(slices.DeleteFunc(os.Environ(), altersOutput), "TF_IN_AUTOMATION=1", "CHECKPOINT_DISABLE=1")
-	text, err := command.Output()
-	if err != nil {
-		return nil, fmt.Errorf("%w\n%s", err, complaints.String())
-	}
-	return text, nil
-}
-
-// altersOutput reports whether an environment variable changes the output of the CLI.
-func altersOutput(variable string) bool {
-	return strings.HasPrefix(variable, "TF_CLI_ARGS") || strings.HasPrefix(variable, "TF_LOG")
 }
 
 // folder returns the folder in which the CLI finds the providers of the plan.
@@ -132,25 +113,4 @@ func (c CLI) folder(file string) string {
 func initialized(folder string) bool {
 	_, err := os.Stat(filepath.Join(folder, ".terraform"))
 	return err == nil
-}
-
-// complaintLimit is about six lines of a terminal, enough for an error with its remedy.
-const complaintLimit = 480
-
-// quoted matches the lines of an error that quote the configuration.
-var quoted = regexp.MustCompile(`(?m)^\s*(?:with .+,|on .+ line \d+, in .+:|\d+: .*)\s*$`)
-
-// Complaint returns the error of a failed CLI run on one line, without its frame and the quoted
-// configuration.
-func Complaint(err error) string {
-	text := err.Error()
-	if _, after, found := strings.Cut(text, "Error: "); found {
-		text = after
-	}
-	text = quoted.ReplaceAllString(strings.NewReplacer("╷", " ", "│", " ", "╵", " ").Replace(text), "")
-	text = strings.Join(strings.Fields(text), " ")
-	if runes := []rune(text); len(runes) > complaintLimit {
-		text = string(runes[:complaintLimit]) + " …"
-	}
-	return text
 }

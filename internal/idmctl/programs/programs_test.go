@@ -111,3 +111,18 @@ func TestRequirePaths(t *testing.T) {
 		t.Errorf("%s: %v", *cli, err)
 	}
 }
+
+func TestComplaint(t *testing.T) {
+	for text, want := range map[string]string{
+		"exit status 1\n\n╷\n│ Error: Failed to load plugin schemas\n" +
+			"│ \n│ Error while loading\n╵\n": "Failed to load plugin schemas Error while loading",
+		"plain":                  "plain",
+		strings.Repeat("ä", 500): strings.Repeat("ä", 480) + " …",
+		"Error: No login\n\n  with idm_unit.a[\"b\"],\n  on main.tf line 5, in resource \"idm_unit\" \"a\":\n   5: resource {\n\n" +
+			"A token expired\non line 5.\n": "No login A token expired on line 5.",
+	} {
+		if got := Complaint(text); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

@@ -1,8 +1,6 @@
 package rehearsal
 
 import (
-	"bufio"
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -37,53 +35,22 @@ var kept = []string{
 	"IDM_CLIENT_EXT_ID", "IDM_PEOPLE_ON_DESTROY", "IDM_PLAN_CHECKS", "IDM_BATCH_READS", "IDM_MAX_RETRIES", "IDM_MAX_CONCURRENT_REQUESTS",
 }
 
-// environment returns the environment of the CLI: without credentials, addresses, or settings that
-// change its behavior, except the redirection to the copy.
-func (r *run) environment() []string {
-	environment := slices.DeleteFunc(os.Environ(), func(variable string) bool {
-		name, _, _ := strings.Cut(variable, "=")
-		return strings.HasPrefix(name, "IDM_") && !slices.Contains(kept, name) || strings.HasPrefix(name, "TF_CLI_ARGS") ||
-			strings.HasPrefix(name, "TF_LOG") || slices.Contains([]string{"TF_WORKSPACE", "TF_DATA_DIR", "TF_REATTACH_PROVIDERS",
-			"TF_ENCRYPTION"},
-			name)
-	})
-	return append(environment, "TF_IN_AUTOMATION=1", "CHECKPOINT_DISABLE=1",
-		"IDM_REHEARSAL_URL="+r.service.url, "IDM_REHEARSAL_TOKEN="+r.service.token)
+// hidden reports whether a variable holds credentials, an address, or a setting that changes the
+// behavior of the CLI.
+func hidden(name string) bool {
+	return strings.HasPrefix(name, "IDM_") && !slices.Contains(kept, name) || programs.HidesArguments(name) ||
+		slices.Contains([]string{"TF_WORKSPACE", "TF_DATA_DIR", "TF_REATTACH_PROVIDERS", "TF_ENCRYPTION"}, name)
 }
 
-// cli runs the CLI in the workspace of the plan.
-func (r *run) cli(ctx context.Context, folder string, arguments ...string) (string, error) {
-	if r.saved.workspace == "" {
-		return r.bare(ctx, folder, arguments...)
+// cli runs the CLI on the copy, in a workspace unless it is "", and returns its output.
+func (r *run) cli(ctx context.Context, folder, workspace string, arguments ...string) (string, error) {
+	cli := programs.CLI{Program: r.program, Folder: folder, Of: r.o.Dir, Hides: hidden,
+		Adds: []string{"IDM_REHEARSAL_URL=" + r.service.url, "IDM_REHEARSAL_TOKEN=" + r.service.token}}
+	if workspace != "" {
+		cli.Adds = append(cli.Adds, "TF_WORKSPACE="+workspace)
 	}
-	return r.command(ctx, folder, append(r.environment(), "TF_WORKSPACE="+r.saved.workspace), arguments)
-}
-
-// bare runs the CLI in a folder that has no workspaces yet.
-func (r *run) bare(ctx context.Context, folder string, arguments ...string) (string, error) {
-	return r.command(ctx, folder, r.environment(), arguments)
-}
-
-// command returns the output of the CLI. An interrupt also interrupts the CLI, and command waits
-// for its end. All its child processes end with it, even if it was killed.
-func (r *run) command(ctx context.Context, folder string, environment, arguments []string) (string, error) {
-	var out bytes.Buffer
-	command := programs.Command(ctx, r.program, arguments...)
-	command.Dir, command.Env, command.Stdout, command.Stderr = folder, environment, &out, &out
-	if err := command.Start(); err != nil {
-		return "", err
-	}
-	defer programs.EndGroup(command)
-	err := command.Wait()
-	return out.String(), err
-}
-
-// complaint returns the error of a failed CLI run. Without any output it returns the exit status.
-func complaint(text string, err error) string {
-	if strings.TrimSpace(text) == "" {
-		return "it ended with " + err.Error()
-	}
-	return plan.Complaint(errors.New(text))
+	out, complaints, err := cli.Run(ctx, arguments...)
+	return out + complaints, err
 }
 
 // prevented returns the error that prevented the CLI from working at all, or nil.
@@ -177,20 +144,15 @@ type event struct {
 	}
 }
 
-// events returns the events in an output; text holds all other lines.
-func events(out string) (found []event, text string) {
-	scanner := bufio.NewScanner(strings.NewReader(out))
-	scanner.Buffer(nil, 64<<20)
-	var rest strings.Builder
-	for scanner.Scan() {
+// events returns the events in an output.
+func events(out string) (found []event) {
+	for line := range strings.Lines(out) {
 		var e event
-		if json.Unmarshal(scanner.Bytes(), &e) != nil || e.Type == "" {
-			rest.WriteString(scanner.Text() + "\n")
-			continue
+		if json.Unmarshal([]byte(line), &e) == nil && e.Type != "" {
+			found = append(found, e)
 		}
-		found = append(found, e)
 	}
-	return found, rest.String()
+	return found
 }
 
 // planFile is the plan that is created on the copy.
@@ -211,18 +173,18 @@ func (r *run) replan(ctx context.Context) (*plan.Plan, error) {
 			arguments = append(arguments, flag+address)
 		}
 	}
-	out, err := r.cli(ctx, r.box.root, arguments...)
+	out, err := r.cli(ctx, r.box.root, r.saved.workspace, arguments...)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	found, text := events(out)
+	found := events(out)
 	if err := prevented(found); err != nil {
 		return nil, err
 	}
 	r.result.failures(inPlan, found)
 	if err != nil {
 		if len(r.result.Failures) == 0 {
-			return nil, fmt.Errorf("the plan could not be made on the copy: %s", complaint(text, err))
+			return nil, fmt.Errorf("the plan could not be made on the copy: %w", err)
 		}
 		return nil, nil
 	}
@@ -254,18 +216,18 @@ func (r *run) again(ctx context.Context, file string) (*plan.Plan, error) {
 }
 
 func (r *run) apply(ctx context.Context, planned *plan.Plan) error {
-	out, err := r.cli(ctx, r.box.root, "apply", "-json", "-input=false", "-lock=false", "-auto-approve",
+	out, err := r.cli(ctx, r.box.root, r.saved.workspace, "apply", "-json", "-input=false", "-lock=false", "-auto-approve",
 		filepath.Join(r.box.folder, planFile))
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	found, text := events(out)
+	found := events(out)
 	if err := prevented(found); err != nil {
 		return err
 	}
 	r.result.failures(inApply, found)
 	if ended := (*exec.ExitError)(nil); err != nil && (len(r.result.Failures) == 0 || errors.As(err, &ended) && !ended.Exited()) {
-		return fmt.Errorf("the apply on the copy ended without an error message: %s", complaint(text, err))
+		return fmt.Errorf("the apply on the copy ended without an error message: %w", err)
 	}
 	r.result.outcome(planned, found)
 	return nil

@@ -1,6 +1,7 @@
 package rehearsal
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,8 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"sync/atomic"
-
-	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 )
 
 // probe is a configuration with its own address and login. No request may arrive at that address.
@@ -48,7 +47,7 @@ func (r *run) prove(ctx context.Context) error {
 	defer stop()
 	for source := range sources {
 		r.service.clear()
-		out, err := r.probe(ctx, source, decoy)
+		err := r.probe(ctx, source, decoy)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -59,8 +58,8 @@ func (r *run) prove(ctx context.Context) error {
 		}
 		// Only the destination of the requests matters, not the plan of the probe.
 		if len(r.service.requests()) == 0 {
-			return fmt.Errorf("the provider %s did not show where its requests go, so nothing was applied. Use its newest version: %s",
-				source, plan.Complaint(errors.Join(err, errors.New(out))))
+			return fmt.Errorf("the provider %s did not show where its requests go, so nothing was applied. Use its newest version: %w",
+				source, cmp.Or(err, errors.New("its plan made no request")))
 		}
 	}
 	r.service.clear()
@@ -68,33 +67,28 @@ func (r *run) prove(ctx context.Context) error {
 }
 
 // probe plans the probe with the provider of the rehearsal.
-func (r *run) probe(ctx context.Context, source, decoy string) (string, error) {
+func (r *run) probe(ctx context.Context, source, decoy string) error {
 	folder, err := os.MkdirTemp(r.box.folder, "probe-")
 	if err != nil {
-		return "", err
+		return err
 	}
 	if err := os.Mkdir(filepath.Join(folder, ".terraform"), 0o700); err != nil {
-		return "", err
+		return err
 	}
 	if err := r.box.write(filepath.Join(folder, "main.tf"), fmt.Appendf(nil, probe, source, decoy)); err != nil {
-		return "", err
+		return err
 	}
 	if lock := r.saved.files[".terraform.lock.hcl"]; len(lock) > 0 {
 		if err := r.box.write(filepath.Join(folder, ".terraform.lock.hcl"), lock); err != nil {
-			return "", err
+			return err
 		}
 	}
 	providers := filepath.Join(r.box.data, "providers")
 	if _, err := os.Stat(providers); err == nil {
 		if err := os.Symlink(providers, filepath.Join(folder, ".terraform", "providers")); err != nil {
-			return "", err
+			return err
 		}
 	}
-	aside := *r
-	box := *r.box
-	box.data = filepath.Join(folder, ".terraform")
-	without := *r.saved
-	without.workspace = ""
-	aside.box, aside.saved = &box, &without
-	return aside.cli(ctx, folder, "plan", "-input=false", "-lock=false", "-no-color")
+	_, err = r.cli(ctx, folder, "", "plan", "-input=false", "-lock=false", "-no-color")
+	return err
 }

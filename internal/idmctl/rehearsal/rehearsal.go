@@ -245,7 +245,7 @@ func (r *run) initialize(ctx context.Context) error {
 	if r.box.modules {
 		arguments = append(arguments, "-get=false")
 	}
-	out, err := r.bare(ctx, r.box.root, arguments...)
+	_, err := r.cli(ctx, r.box.root, "", arguments...)
 	if err == nil || ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -253,5 +253,5 @@ func (r *run) initialize(ctx context.Context) error {
 	if _, statErr := os.Stat(filepath.Join(r.o.Dir, ".terraform")); statErr != nil && !r.saved.backend {
 		return nil
 	}
-	return fmt.Errorf("the copy of the configuration cannot be initialized: %s", complaint(out, err))
+	return fmt.Errorf("the copy of the configuration cannot be initialized: %w", err)
 }

@@ -278,7 +278,7 @@ func TestDrift_refused(t *testing.T) {
 		"no configuration":          {d.environment, []string{"empty"}, "empty: the folder holds no configuration"},
 		"nothing of ours":           {d.environment, []string{"foreign"}, "foreign: it contains neither a resource"},
 		"broken configuration":      {d.environment, []string{"broken"}, "broken: "},
-		"not initialized":           {uninitialized, nil, "init in it first"},
+		"not initialized":           {uninitialized, nil, "the folder is not initialized. Run "},
 		"older format":              {d.environment, []string{"old.json"}, "old.json: "},
 		"another provider":          {d.environment, []string{"foreign.json"}, "foreign.json: it contains neither a resource"},
 		"a state":                   {d.environment, []string{"terraform.tfstate"}, "it is a state, not a plan"},

@@ -312,7 +312,7 @@ func (r *reviewing) badInput(t *testing.T) {
 		"state":                        {[]string{"terraform.tfstate"}, "it is a state, not a plan"},
 		"state as JSON":                {[]string{"state.json"}, "it is a state, not a plan"},
 		"newer format":                 {[]string{"newer.json"}, `its format is version "3.0"`},
-		"broken plan":                  {[]string{"broken.tfplan"}, "cannot show it"},
+		"broken plan":                  {[]string{"broken.tfplan"}, " show failed in "},
 		"old plan":                     {[]string{"old.tfplan"}, "older than 0.12"},
 		"other JSON":                   {[]string{"some.json"}, "JSON, but not of a plan"},
 		"half of it":                   {[]string{"cut.json"}, "not valid JSON"},
