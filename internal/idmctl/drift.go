@@ -151,7 +151,7 @@ func (o *driftOptions) run(cmd *cobra.Command, sources []string) error {
 	if err != nil {
 		return err
 	}
-	written, err := o.add(ctx, r, sources, service, stderr)
+	written, err := o.add(r, sources, service, stderr)
 	if err := cmp.Or(err, o.saveAccepted(r)); err != nil {
 		return err
 	}
@@ -159,7 +159,7 @@ func (o *driftOptions) run(cmd *cobra.Command, sources []string) error {
 	if err := o.write(cmd.OutOrStdout(), document, drifted{r, invariants, written}); err != nil {
 		return err
 	}
-	if err := o.findings.write(cmd, rootsOf(sources), findingsOfDrift(r, invariants, o.failOnEnd)); err != nil {
+	if err := o.findings.write(cmd, rootsOf(sources), invariants.AddTo(r.ToolFindings(o.failOnEnd))); err != nil {
 		return err
 	}
 	if _, width := o.form(cmd.OutOrStdout()); width > 0 {
@@ -282,12 +282,9 @@ func (o *driftOptions) ask(ctx context.Context, r *drift.Report, others []*plan.
 	if opened != nil {
 		client = opened.ClientExtID
 	}
-	err := r.FindUnmanaged(ctx, others, service, client, o.accepted, steps.step)
+	err := r.Search(ctx, others, service, client, o.accepted, steps.step)
 	steps.end()
-	if err := cmp.Or(err, r.Dates(ctx, service)); err != nil {
-		return err
-	}
-	return r.Undeclared(ctx, others, service, o.accepted)
+	return cmp.Or(err, r.Dates(ctx, service))
 }
 
 // readable reads the accepted objects and checks the policy before any other work.

@@ -9,7 +9,6 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/connection"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/drift"
-	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/findings"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/input"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/snapshot"
 )
@@ -57,7 +56,7 @@ func (o *driftOptions) changes(cmd *cobra.Command, sources []string) error {
 	if err := o.write(cmd.OutOrStdout(), document, r); err != nil {
 		return err
 	}
-	if err := o.findings.write(cmd, nil, findingsSince(r)); err != nil {
+	if err := o.findings.write(cmd, nil, r.ToolFindings()); err != nil {
 		return err
 	}
 	switch {
@@ -69,22 +68,4 @@ func (o *driftOptions) changes(cmd *cobra.Command, sources []string) error {
 			"parts in the report")
 	}
 	return nil
-}
-
-// findingsSince returns what changed. It omits values.
-func findingsSince(r *drift.Since) *findings.Report {
-	out := &findings.Report{Check: "drift", Subject: r.Snapshot, Rules: []findings.Rule{
-		{ID: "access", Description: "a person gained or lost access since the snapshot", Checked: true},
-		{ID: "object", Description: "an object was created, changed or deleted since the snapshot", Checked: true},
-	}}
-	access, _ := r.Sentences()
-	for _, text := range access {
-		out.Findings = append(out.Findings, findings.Finding{Rule: "access", Level: findings.Error, Text: text})
-	}
-	for _, o := range r.Objects {
-		out.Findings = append(out.Findings, findings.Finding{Rule: "object", Level: findings.Error,
-			Text: fmt.Sprintf("%s %s was %s", o.Kind, o.ID, o.Change)})
-	}
-	addUnread(out, r.NotRead)
-	return out
 }

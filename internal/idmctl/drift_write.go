@@ -1,7 +1,6 @@
 package idmctl
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -39,16 +38,10 @@ func (o *driftOptions) isNew() error {
 }
 
 // add writes the file of --write. It returns nil without the flag.
-func (o *driftOptions) add(ctx context.Context, r *drift.Report, sources []string, service *drift.Service,
+func (o *driftOptions) add(r *drift.Report, sources []string, service *drift.Service,
 	stderr io.Writer) (*additionSummary, error) {
 	if o.addition == "" {
 		return nil, nil
-	}
-	steps := newProgress(stderr)
-	tenants, err := r.Tenants(ctx, service, steps.step)
-	steps.end()
-	if err != nil {
-		return nil, err
 	}
 	roots := rootsOf(sources)
 	root, candidates := r.Root(service, partAt(roots, o.addition)), r.Candidates()
@@ -59,7 +52,7 @@ func (o *driftOptions) add(ctx context.Context, r *drift.Report, sources []strin
 			a.Want("idm_"+candidate.Kind, candidate.ID)
 		}
 	}
-	for _, t := range tenants {
+	for _, t := range r.Tenants {
 		a.Add(t)
 	}
 	summary := &additionSummary{Imports: a.Imports(), Skipped: []drift.Candidate{}}

@@ -19,7 +19,7 @@ func TestFindings_lowestRule(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.Check(rules)
-	out := findingsOfReview("tenant.plan", r, nil)
+	out := r.ToolFindings("tenant.plan")
 	checked := map[string]bool{}
 	for _, rule := range out.Rules {
 		checked[rule.ID] = rule.Checked

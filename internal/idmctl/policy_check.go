@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/findings"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/policy"
 )
 
@@ -78,7 +79,7 @@ func (c *checking) check(cmd *cobra.Command) error {
 	if len(dirs) == 0 {
 		dirs[""] = folder("", "")
 	}
-	if err := c.findings.write(cmd, dirs, findingsOfCheck(source, r)); err != nil {
+	if err := c.findings.write(cmd, dirs, r.AddTo(&findings.Report{Check: "policy check", Subject: source})); err != nil {
 		return err
 	}
 	return broken(cmd, r)

@@ -227,7 +227,7 @@ func (r *rehearsing) report(cmd *cobra.Command, files []string, result *rehearsa
 	} else if err := r.write(cmd.OutOrStdout(), document, data); err != nil {
 		return err
 	}
-	found := findingsOfRehearsal(result, invariants)
+	found := invariants.AddTo(result.ToolFindings())
 	if err := r.findings.write(cmd, folders(r.dir, files...), found); err != nil {
 		return err
 	}

@@ -157,7 +157,7 @@ func (r *reviewing) run(cmd *cobra.Command, files []string) error {
 	if err := r.write(cmd.OutOrStdout(), withInvariants(result.Document(), invariants), data); err != nil {
 		return err
 	}
-	found := findingsOfReview(p.File, result, invariants)
+	found := invariants.AddTo(result.ToolFindings(p.File))
 	if err := r.findings.write(cmd, folders(r.cli.Dir, files...), found); err != nil {
 		return err
 	}

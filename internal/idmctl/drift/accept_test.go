@@ -18,10 +18,7 @@ func searched(t *testing.T, seed map[string][]object, accepted *drift.Accepted, 
 	unit := held("idm_unit", "acme/hq", plan.Values{"client_ext_id": "acme", "ext_id": "hq"})
 	r := drift.New("here", &plan.Plan{Changes: append(changes, unit)})
 	service := serve(t, seed, "").Service
-	if err := r.FindUnmanaged(t.Context(), nil, service, "", accepted, nil); err != nil {
-		t.Fatal(err)
-	}
-	if err := r.Undeclared(t.Context(), nil, service, accepted); err != nil {
+	if err := r.Search(t.Context(), nil, service, "", accepted, nil); err != nil {
 		t.Fatal(err)
 	}
 	return r
@@ -32,11 +29,10 @@ func besides(r *drift.Report) []string {
 	for _, o := range r.Unmanaged.Objects {
 		all = append(all, o.Kind+" "+o.ID)
 	}
-	for _, m := range r.Access.Members {
-		all = append(all, "member "+m.ID)
-	}
-	for _, a := range r.Access.Applications {
-		all = append(all, "assigned "+a.ID)
+	for _, u := range r.Access.Undeclared {
+		if u.Profile == nil {
+			all = append(all, "undeclared "+u.Kind+" "+u.ID)
+		}
 	}
 	slices.Sort(all)
 	return all
@@ -185,7 +181,7 @@ func TestFindUnmanaged_stale(t *testing.T) {
 					p.File = savedWith(t, change.Address, at, at)
 				}
 				r := drift.New("here", p)
-				if err := r.FindUnmanaged(t.Context(), nil, serve(t, seed, "").Service, "", nil, nil); err != nil {
+				if err := r.Search(t.Context(), nil, serve(t, seed, "").Service, "", nil, nil); err != nil {
 					t.Fatal(err)
 				}
 				stale := slices.ContainsFunc(r.Unsearched(), func(s string) bool { return strings.HasPrefix(s, change.Address+": ") })

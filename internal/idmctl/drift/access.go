@@ -5,37 +5,21 @@ import (
 	"slices"
 	"time"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/grants"
-	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
 )
 
 // Access is undeclared access, which no state contains.
 type Access struct {
-	// Undeclared are the undeclared grants on managed profiles, by person.
-	Undeclared []Grant `json:"undeclared"`
-	// Members are the undeclared roles of enterprise roles that are managed or used by a declared
-	// grant.
-	Members []Member `json:"members,omitempty"`
-	// Applications are the undeclared assignments to clients with managed assignments.
-	Applications []Assignment `json:"applications,omitempty"`
-	// Credentials are the undeclared credentials of managed technical users.
-	Credentials []Credential `json:"credentials,omitempty"`
+	// Undeclared are the undeclared objects: roles of enterprise roles, applications of clients,
+	// credentials, and then the grants by person, those with open data rooms first.
+	Undeclared []Undeclared `json:"undeclared"`
 	// Missing are the lists that could not be read.
 	Missing []tenant.Missing `json:"missing,omitempty"`
 	// NotSearched are the parts that were not searched, with the reasons.
 	NotSearched []string `json:"not_searched,omitempty"`
-}
-
-func (a *Access) notSearched(reason string) {
-	if !slices.Contains(a.NotSearched, reason) {
-		a.NotSearched = append(a.NotSearched, reason)
-	}
-}
-
-func (a *Access) count() int {
-	return len(a.Undeclared) + len(a.Members) + len(a.Applications) + len(a.Credentials)
 }
 
 // Named identifies an object by its external ID, and its name if known.
@@ -44,118 +28,86 @@ type Named struct {
 	Name  string `json:"name,omitempty"`
 }
 
-// Grant is an undeclared grant.
-type Grant struct {
-	// Kind is authorization or enterprise_authorization: the resource type that could manage the
-	// grant, without the prefix idm_.
+// Undeclared is an undeclared object that gives access: a grant on a managed profile, a role of an
+// enterprise role that is managed or used by a declared grant, an application of a client with
+// managed assignments, or a credential of a managed technical user.
+type Undeclared struct {
+	// Kind is the resource type that could manage the object, without the prefix idm_; credential for
+	// all types of credentials.
 	Kind string `json:"kind"`
-	// ID is the import ID, "" if only a plan shows the grant.
+	// ID is the import ID; "" for a credential, and if only a plan shows the object.
 	ID     string `json:"id,omitempty"`
 	Client string `json:"client"`
-	// User is the user of the profile; nil if it is not known.
-	User        *Named `json:"user,omitempty"`
-	Profile     Named  `json:"profile"`
-	Role        Named  `json:"role"`
+	// User is the user of the profile or the credential; nil if it is not known.
+	User           *Named `json:"user,omitempty"`
+	Profile        *Named `json:"profile,omitempty"`
+	EnterpriseRole *Named `json:"enterprise_role,omitempty"`
+	// Role is the role or the enterprise role that the object gives, Application the application of
+	// the role or of the assignment.
+	Role        *Named `json:"role,omitempty"`
 	Application *Named `json:"application,omitempty"`
+	// Type is the type of a credential in the service, such as PASSWORD, and ExtID its external ID.
+	Type  string `json:"type,omitempty"`
+	ExtID string `json:"ext_id,omitempty"`
 	// Global lists the objects that the open data rooms cover, such as clients.
 	Global []string `json:"global,omitempty"`
 	From   string   `json:"from,omitempty"`
 	To     string   `json:"to,omitempty"`
 	// Expired reports that the grant ended before the report was created.
 	Expired bool `json:"expired,omitempty"`
+	// Unmanaged reports that no state contains the enterprise role or its roles, and a declared
+	// grant uses it.
+	Unmanaged bool `json:"unmanaged,omitempty"`
 	// RemovedBy is the address of the authoritative resource whose next apply removes it; "" for none.
 	RemovedBy    string `json:"removed_by,omitempty"`
 	Version      int64  `json:"version,omitempty"`
 	LastModified string `json:"last_modified,omitempty"`
 }
 
-// Member is an undeclared role of an enterprise role. Every holder of the enterprise role has it.
-type Member struct {
-	// ID is the import ID of idm_enterprise_role_member.
-	ID             string `json:"id"`
-	Client         string `json:"client"`
-	EnterpriseRole Named  `json:"enterprise_role"`
-	Role           Named  `json:"role"`
-	Application    *Named `json:"application,omitempty"`
-	// Unmanaged reports that no state contains the enterprise role or its roles, and a declared
-	// grant uses it.
-	Unmanaged bool `json:"unmanaged,omitempty"`
-	// RemovedBy is the address of the authoritative resource whose next apply removes it; "" for none.
-	RemovedBy string `json:"removed_by,omitempty"`
-}
-
-// Assignment is an undeclared application of a client.
-type Assignment struct {
-	// ID is the import ID of idm_client_application.
-	ID          string `json:"id"`
-	Client      string `json:"client"`
-	Application Named  `json:"application"`
-	RemovedBy   string `json:"removed_by,omitempty"`
-}
-
-// Credential is an undeclared credential of a technical user.
-type Credential struct {
-	Client string `json:"client"`
-	User   Named  `json:"user"`
-	// Type is the type in the service, such as PASSWORD.
-	Type         string `json:"type"`
-	ExtID        string `json:"ext_id"`
-	LastModified string `json:"last_modified,omitempty"`
-}
-
 // report adds the undeclared objects to the report.
 func (s *search) report(all []undeclared) {
 	for _, u := range all {
-		switch u.list.Kind {
-		case access.Member:
-			s.access.Members = append(s.access.Members, s.member(u))
-		case access.Assignment:
-			_, what := u.about()
-			s.access.Applications = append(s.access.Applications, Assignment{ID: objecttype.ImportID(u.Client, u.gives()), Client: u.Client,
-				Application: Named{u.gives(), cmp.Or(u.Name, s.get(what).Name)}, RemovedBy: u.removedBy})
-		case access.Credential:
-			owner, _ := u.about()
-			s.access.Credentials = append(s.access.Credentials, Credential{Client: u.Client, User: s.named(owner),
-				Type: u.what, ExtID: u.ownID, LastModified: u.record.LastModified})
-		default:
-			s.access.Undeclared = append(s.access.Undeclared, s.grant(u))
-		}
+		s.access.Undeclared = append(s.access.Undeclared, s.row(u))
 	}
-	s.sort()
+	slices.SortStableFunc(s.access.Undeclared, func(a, b Undeclared) int {
+		return cmp.Or(cmp.Compare(a.part(), b.part()), cmp.Compare(a.Client, b.Client), cmp.Compare(a.holder(), b.holder()),
+			cmp.Compare(a.Profile.id(), b.Profile.id()), cmp.Compare(a.rank(), b.rank()), cmp.Compare(a.Kind, b.Kind),
+			cmp.Compare(a.Role.label(), b.Role.label()), cmp.Compare(a.ID, b.ID))
+	})
 }
 
-func (s *search) grant(u undeclared) Grant {
-	profile, what := u.about()
-	g := Grant{
-		Kind: types[u.list.Kind].Name, Client: u.list.Client, Profile: s.named(profile), Role: s.named(what),
-		Application: s.application(what),
-		From:        timeOf(u.From), To: timeOf(u.To), RemovedBy: u.removedBy, Version: u.record.Version,
-		LastModified: u.record.LastModified,
-	}
-	if user, known := s.get(profile).Owner.Known(); known && user != "" {
-		g.User = new(s.named(access.NewID(profile.Service, profile.Client, access.User, user)))
-	}
-	if u.ownID != "" {
-		g.ID = objecttype.ImportID(u.list.Client, u.list.Owner, u.ownID)
+func (s *search) row(u undeclared) Undeclared {
+	owner, what := u.about()
+	id := keyOf(u.list, u.ownID)
+	r := Undeclared{Kind: id.kind, ID: id.id, Client: u.list.Client, RemovedBy: u.removedBy, Version: u.record.Version,
+		LastModified: u.record.LastModified, From: timeOf(u.From), To: timeOf(u.To), Application: s.application(what)}
+	switch u.list.Kind {
+	case access.Member:
+		r.EnterpriseRole, r.Role, r.Unmanaged = s.named(owner), s.named(what), !s.managed[u.list]
+	case access.Assignment:
+		r.Application = s.named(what)
+	case access.Credential:
+		of, _ := u.value.(idm.Credential)
+		r.ID, r.User, r.Type, r.ExtID = "", s.named(owner), of.Type, u.ownID
+	default:
+		r.Profile, r.Role = s.named(owner), s.named(what)
+		if user, known := s.get(owner).Owner.Known(); known && user != "" {
+			r.User = s.named(access.NewID(owner.Service, owner.Client, access.User, user))
+		}
+		if u.ownID == "" {
+			r.ID = ""
+		}
 	}
 	for i, room := range grants.Rooms {
 		if u.Rooms.May(access.Room(i)) {
-			g.Global = append(g.Global, room.Objects)
+			r.Global = append(r.Global, room.Objects)
 		}
 	}
 	if end, known := u.To.Known(); known {
 		at, limited := end.Time()
-		g.Expired = limited && at.Before(time.Now())
+		r.Expired = limited && at.Before(time.Now())
 	}
-	return g
-}
-
-func (s *search) member(u undeclared) Member {
-	owner, what := u.about()
-	return Member{
-		ID: objecttype.ImportID(u.Client, u.list.Owner, u.gives()), Client: u.Client, EnterpriseRole: s.named(owner), Role: s.named(what),
-		Application: s.application(what), Unmanaged: !s.managed[u.list], RemovedBy: u.removedBy,
-	}
+	return r
 }
 
 // application returns the application of a role; nil if it is not known.
@@ -164,33 +116,71 @@ func (s *search) application(role access.ID) *Named {
 	if role.Kind != access.Role || !known || application == "" {
 		return nil
 	}
-	return new(s.named(access.NewID(role.Service, "", access.Application, application)))
+	return s.named(access.NewID(role.Service, "", access.Application, application))
 }
 
-func (s *search) sort() {
-	person := func(g Grant) string {
-		if g.User == nil {
-			return "\uffff" + g.Profile.ExtID
-		}
-		return g.User.label() + "\x00" + g.User.ExtID
+// holder orders the objects by the person, the enterprise role or the profile that has them.
+func (r Undeclared) holder() string {
+	switch {
+	case r.User != nil:
+		return r.User.label() + "\x00" + r.User.ExtID
+	case r.Profile != nil:
+		return "\uffff" + r.Profile.ExtID
 	}
-	slices.SortStableFunc(s.access.Undeclared, func(a, b Grant) int {
-		return cmp.Or(cmp.Compare(a.Client, b.Client), cmp.Compare(person(a), person(b)), cmp.Compare(a.Profile.ExtID, b.Profile.ExtID),
-			cmp.Compare(a.rank(), b.rank()), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Role.label(), b.Role.label()),
-			cmp.Compare(a.ID, b.ID))
-	})
-	slices.SortFunc(s.access.Members, func(a, b Member) int {
-		return cmp.Or(cmp.Compare(a.Client, b.Client), cmp.Compare(a.EnterpriseRole.label(), b.EnterpriseRole.label()),
-			cmp.Compare(a.Role.label(), b.Role.label()), cmp.Compare(a.ID, b.ID))
-	})
+	return r.EnterpriseRole.label()
 }
 
 // rank sorts global access first, and expired grants last.
-func (g Grant) rank() int {
-	if g.Expired {
+func (r Undeclared) rank() int {
+	if r.Expired {
 		return 1
 	}
-	return -len(g.Global)
+	return -len(r.Global)
 }
 
-func (n Named) label() string { return cmp.Or(n.Name, n.ExtID) }
+func (n *Named) id() string {
+	if n == nil {
+		return ""
+	}
+	return n.ExtID
+}
+
+// label returns the name or else the external ID; "" for no object.
+func (n *Named) label() string {
+	if n == nil {
+		return ""
+	}
+	return cmp.Or(n.Name, n.ExtID)
+}
+
+// about returns the identities of the owner of an object and of the object that it gives.
+func (u undeclared) about() (owner, what access.ID) {
+	kinds := map[access.Kind][2]access.Kind{
+		access.Grant: {access.Profile, access.Role}, access.EnterpriseGrant: {access.Profile, access.EnterpriseRole},
+		access.Member: {access.EnterpriseRole, access.Role}, access.Assignment: {access.Client, access.Application},
+		access.Credential: {access.User, access.Credential},
+	}[u.list.Kind]
+	l := u.list
+	return access.NewID(l.Service, l.Client, kinds[0], l.Owner), access.NewID(l.Service, l.Client, kinds[1], u.gives())
+}
+
+// get returns an object with the values of the service, or else those of a plan.
+func (s *search) get(id access.ID) *access.Object {
+	if o := s.facts.Get(id); o.Presence == access.Present {
+		return o
+	}
+	known := s.known[id]
+	return &known
+}
+
+func (s *search) named(id access.ID) *Named { return &Named{ExtID: id.ExtID, Name: s.get(id).Name} }
+
+// timeOf formats a bound of a validity, "" for none.
+func timeOf(of access.Value[access.Moment]) string {
+	if bound, known := of.Known(); known {
+		if at, limited := bound.Time(); limited {
+			return at.Format(time.RFC3339)
+		}
+	}
+	return ""
+}

@@ -1,15 +1,11 @@
 package drift
 
 import (
-	"context"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
-	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
 )
 
 // Candidate is an object of the report that could be imported.
@@ -39,7 +35,18 @@ func (r *Report) Candidates() []Candidate {
 		all = append(all, Candidate{kind, id, reason})
 	}
 	if r.Access != nil {
-		r.Access.candidates(add)
+		for _, u := range r.Access.Undeclared {
+			id, reason := u.ID, inSet(u.RemovedBy)
+			switch {
+			case u.Kind == credential:
+				id = objecttype.ImportID(u.Client, u.User.ExtID, u.ExtID)
+				reason = fmt.Sprintf("it is a credential of the type %s, whose secret no read shows: declare and import it by hand, "+
+					"or delete it", u.Type)
+			case u.ID == "" && reason == "":
+				reason = "the plan does not show its external ID"
+			}
+			add(u.Kind, id, reason)
+		}
 	}
 	if r.Unmanaged != nil {
 		for _, object := range r.Unmanaged.Objects {
@@ -47,27 +54,6 @@ func (r *Report) Candidates() []Candidate {
 		}
 	}
 	return all
-}
-
-func (a *Access) candidates(add func(kind, id, reason string)) {
-	for _, g := range a.Undeclared {
-		reason := inSet(g.RemovedBy)
-		if g.ID == "" && reason == "" {
-			reason = "the plan does not show its external ID"
-		}
-		add(g.Kind, g.ID, reason)
-	}
-	for _, m := range a.Members {
-		add(objecttype.EnterpriseRoleMember.Name, m.ID, inSet(m.RemovedBy))
-	}
-	for _, assigned := range a.Applications {
-		add(objecttype.ClientApplication.Name, assigned.ID, inSet(assigned.RemovedBy))
-	}
-	for _, c := range a.Credentials {
-		add("credential", objecttype.ImportID(c.Client, c.User.ExtID, c.ExtID),
-			fmt.Sprintf("it is a credential of the type %s, whose secret no read shows: declare and import it by hand, or delete it",
-				c.Type))
-	}
 }
 
 // inSet returns the reason for an element of an authoritative resource.
@@ -103,31 +89,6 @@ func (r *Report) plannedImports() imports {
 		}
 	}
 	return planned
-}
-
-// Tenants returns the tenants of the candidates, sorted. It reads those that FindUnmanaged has not
-// read.
-func (r *Report) Tenants(ctx context.Context, service *Service, progress func(done, total int, what string)) ([]*tenant.Tenant, error) {
-	held, clients := newHoldings([]*plan.Plan{r.plan}, service), map[string]bool{}
-	for client := range r.tenants {
-		clients[client] = true
-	}
-	for _, candidate := range r.Candidates() {
-		if row := objecttype.ByName(candidate.Kind); row != nil && row.Key[0] == "client_ext_id" && candidate.Reason == "" {
-			if parts := split(candidate.ID); parts != nil {
-				clients[parts[0]] = true
-			}
-		}
-	}
-	var all []*tenant.Tenant
-	for _, client := range slices.Sorted(maps.Keys(clients)) {
-		read, err := r.tenant(ctx, held, service, client, progress)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, read)
-	}
-	return all, nil
 }
 
 // Root describes the root module, according to its plan.

@@ -38,25 +38,37 @@ func kindOf(row *objecttype.Type) access.Kind {
 	return 0
 }
 
-// declarations holds the access that plans declare, and the objects that they manage.
+// key identifies an object by its type and its import ID. The service is "" for the queried one.
+type key struct{ service, kind, id string }
+
+// declarations holds the objects in the states of plans, and the access that the plans declare.
 type declarations struct {
+	// own reports that the plan of the report has objects of the service.
+	own bool
+	// held are the objects of states, and imported those that the next apply adds to one. whole are
+	// the owners, by the type of their elements, whose elements an authoritative resource manages.
+	held, imported, whole map[key]bool
+	// kinds are the types of which a state has objects, and clients the clients of all objects.
+	kinds, clients map[string]bool
+	// units are the external IDs of the units by client, and allClients reports that a state contains
+	// a property definition of all clients.
+	units      map[string][]string
+	allClients bool
 	// managed are the lists whose objects must be declared. The objects of used lists must be
 	// declared or accepted: the roles of an enterprise role in a declared
 	// grant, and the applications of a client with declared ones.
 	managed, used map[list]bool
-	// ids are the objects with their own resources, sets the authoritative resources.
-	ids  map[access.ID]bool
-	sets map[list][]set
-	// shown are the grants with their own resources as the plan has found them.
-	shown map[access.ID]shownGrant
+	sets          map[list][]set
+	// shown are the objects as the plan of the report has found them, and the grants of all plans.
+	shown map[key]shownObject
 	// known are objects with the values of the plans.
 	known map[access.ID]access.Object
 }
 
 func newDeclarations() *declarations {
-	return &declarations{managed: map[list]bool{}, used: map[list]bool{}, ids: map[access.ID]bool{}, sets: map[list][]set{},
-		shown: map[access.ID]shownGrant{},
-		known: map[access.ID]access.Object{}}
+	return &declarations{held: map[key]bool{}, imported: map[key]bool{}, whole: map[key]bool{}, kinds: map[string]bool{},
+		clients: map[string]bool{}, units: map[string][]string{}, managed: map[list]bool{}, used: map[list]bool{},
+		sets: map[list][]set{}, shown: map[key]shownObject{}, known: map[access.ID]access.Object{}}
 }
 
 // set is an authoritative resource: the elements that the last apply recorded, the elements that
@@ -77,6 +89,11 @@ func (s set) declares(key string) bool {
 	return recorded || wanted
 }
 
+// role splits the key of a grant that the plan found.
+func (s set) role(key string) (role, extID string) {
+	return grants.SplitKey(key, func(key string) bool { _, exists := s.found[key]; return exists })
+}
+
 // unsearchable returns why a plan does not show the declared objects, "" if it does.
 func unsearchable(p *plan.Plan) string {
 	switch {
@@ -90,34 +107,79 @@ func unsearchable(p *plan.Plan) string {
 	return ""
 }
 
-// take adds the declarations of a plan. It returns the parts that the search cannot cover.
-func (d *declarations) take(p *plan.Plan, applied, records versions, service *Service) (notSearched []string) {
-	if reason := unsearchable(p); reason != "" {
-		return []string{reason}
+// take adds the declarations of a plan; own is a part of the plan of the report. It returns the parts
+// that the search cannot cover.
+func (d *declarations) take(p *plan.Plan, own bool, applied, found versions, service *Service) (notSearched []string) {
+	reason := unsearchable(p)
+	if reason != "" {
+		notSearched = append(notSearched, reason)
+		if own {
+			return notSearched
+		}
 	}
 	recorded := byAddress(p.Drift)
 	elsewhereOf := map[string]int{}
-	for _, change := range p.Changes {
+	for i, change := range slices.Concat(p.Changes, p.Remaining) {
 		at := change.Service
 		switch {
 		case change.Before == nil && change.After == nil:
 			continue
 		case service == nil:
 		case service.holds(p, at):
-			at = ""
+			at, d.own = "", d.own || own
 		default:
 			elsewhereOf[cmp.Or(at, "another service")]++
 			continue
 		}
+		one := d.hold(change, at)
+		if reason != "" || i >= len(p.Changes) {
+			continue
+		}
 		configured, _, _ := asDeclared(change)
-		d.declare(configured, change, at, recorded[change.Address].Before, applied[cmp.Or(change.PreviousAddress, change.Address)].grants,
-			records[change.Address])
+		now, was := found[change.Address], applied[cmp.Or(change.PreviousAddress, change.Address)]
+		d.declare(configured, change, at, recorded[change.Address].Before, was.grants, now)
+		row := objecttype.ByTypeName(change.Type)
+		if change.Before != nil && !change.Deposed && row != nil && (own || row.Class == objecttype.Grant) {
+			d.shown[one] = shownObject{change.Address, now.version, change.Before}
+		}
 	}
 	for _, at := range slices.Sorted(maps.Keys(elsewhereOf)) {
 		notSearched = append(notSearched, fmt.Sprintf("%s at %s: %s", report.Count(elsewhereOf[at], "object"), at, elsewhere))
 	}
 	return notSearched
 }
+
+// hold adds an object to those of the states, unless a plan only imports it.
+func (d *declarations) hold(change plan.Change, service string) key {
+	row, values := objecttype.ByTypeName(change.Type), change.Before
+	if row == nil || values == nil {
+		return key{}
+	}
+	one, client := key{service, row.Name, values.Text("id")}, values.Text("client_ext_id")
+	if parts := split(one.id); row.Class == objecttype.Credential && len(parts) > 1 {
+		one = key{service, credential, objecttype.ImportID(parts[0], parts[1], knownText(values, "ext_id"))}
+	}
+	if change.Imported {
+		d.imported[one] = true
+		return one
+	}
+	if client != "" {
+		d.clients[client] = true
+	}
+	if row.Class == objecttype.Set {
+		d.whole[key{service, row.Owns, one.id}], d.kinds[row.Owns] = true, true
+	} else {
+		d.held[one], d.kinds[row.Name] = true, true
+	}
+	if row == objecttype.Unit {
+		d.units[client] = append(d.units[client], values.Text("ext_id"))
+	}
+	d.allClients = d.allClients || row == objecttype.PropertyDefinition && values.True("all_clients")
+	return one
+}
+
+// credential is the kind of credentials of all types.
+const credential = "credential"
 
 // declare adds the declarations of one object. before is the planned change, change the same one
 // with the values of the configuration; applied are the grants of the last apply, now the versions
@@ -153,29 +215,10 @@ func (d *declarations) declare(change, before plan.Change, service string, recor
 		d.use(kind, service, knownText(change.After, "client_ext_id"), change.After)
 	case len(parts) != len(row.Key) || !held:
 	case kind != 0:
-		d.declareSingle(kind, service, parts, change.Before)
-		if row.Class == objecttype.Grant && len(parts) == len(objecttype.Authorization.Key) {
-			d.shown[access.NewID(service, parts[0], kind, parts[2]).Within(parts[1])] =
-				shownGrant{change.Address, now.version, before.Before[row.Gives.Attr], before.Before}
-		}
+		d.use(kind, service, parts[0], change.Before)
 	case !change.Imported:
 		d.manage(row, service, parts, change.Before)
 	}
-}
-
-func (d *declarations) declareSingle(kind access.Kind, service string, parts []string, values plan.Values) {
-	client := parts[0]
-	switch kind {
-	case access.Member:
-		d.ids[access.MemberID(service, client, parts[1], parts[2])] = true
-	case access.Assignment:
-		d.ids[access.NewID(service, client, kind, parts[1])] = true
-	case access.Credential:
-		d.ids[access.NewID(service, client, kind, access.OwnedID(parts[1], knownText(values, "ext_id")))] = true
-	default:
-		d.ids[access.NewID(service, client, kind, parts[2]).Within(parts[1])] = true
-	}
-	d.use(kind, service, client, values)
 }
 
 // use adds the lists that a declared object depends on: the applications of its client, or the

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/findings"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/report"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
@@ -32,6 +33,60 @@ func (r *Report) Document() report.Document {
 	sections := append([]report.Section{r.Access.section(), changed, r.endingSection(), notApplied, accepted}, r.Unmanaged.sections()...)
 	return report.Document{Marker: Marker, Title: "Drift", Lead: r.lead(), Facts: r.facts(), Alerts: r.alerts(), Figures: r.figures(),
 		Sections: report.WithBlocks(sections...), Notes: r.notes()}
+}
+
+// ToolFindings returns the differences between the existing and the declared objects for other tools,
+// without values. failOnEnd makes an end of a validity fail the run.
+func (r *Report) ToolFindings(failOnEnd bool) *findings.Report {
+	out := &findings.Report{Check: "drift", Subject: r.Source, Rules: []findings.Rule{
+		{ID: "drift", Description: "an object differs from the configuration, or no longer exists", Checked: true},
+		{ID: "undeclared-access", Description: "a managed object has undeclared access", Checked: true},
+		{ID: "unmanaged", Description: "no state holds an object of the tenant", Checked: r.Unmanaged != nil},
+		{ID: "not-applied", Description: "a change of the configuration was not applied"},
+		{ID: "expiry", Description: "a declared validity has ended or ends soon", Checked: failOnEnd},
+	}}
+	for _, d := range r.Drift {
+		out.Add("drift", findings.Error, d.Address, d.sentence())
+	}
+	if r.Access != nil {
+		for _, u := range r.Access.Undeclared {
+			out.Add("undeclared-access", findings.Error, "", u.sentence())
+		}
+	}
+	if r.Unmanaged != nil {
+		for _, o := range r.Unmanaged.Objects {
+			out.Add("unmanaged", findings.Error, "", fmt.Sprintf("%s %s is not in any state", o.Kind, o.ID))
+		}
+	}
+	for _, p := range r.NotApplied {
+		out.Add("not-applied", findings.Warning, p.Address, fmt.Sprintf("%s: action of the next apply: %s", p.Address, p.Action))
+	}
+	level := findings.Warning
+	if failOnEnd {
+		level = findings.Error
+	}
+	for _, e := range r.Ending {
+		verb := "ends"
+		if e.Ended {
+			verb = "ended"
+		}
+		out.Add("expiry", level, e.Address, fmt.Sprintf("%s %s on %s", strings.TrimSpace(e.Address+" "+e.Key), verb, e.Until))
+	}
+	out.Unread(r.Unsearched())
+	return out
+}
+
+// sentence describes the drift of an object.
+func (o *Drifted) sentence() string {
+	label := strings.TrimSpace(o.Address + " " + o.Name)
+	if o.Gone {
+		return label + " no longer exists"
+	}
+	var paths []string
+	for _, each := range o.Differences {
+		paths = append(paths, each.Path)
+	}
+	return label + " was changed outside Terraform: " + strings.Join(paths, ", ")
 }
 
 func (r *Report) lead() report.Text {
@@ -95,24 +150,6 @@ func (r *Report) Unsearched() []string {
 		found = append(found, m.What+" "+strings.Join(m.ExtIDs, ", ")+": "+m.Reason+". "+m.WayOut+".")
 	}
 	return found
-}
-
-// lead counts the undeclared access.
-func (a *Access) lead() []string {
-	var parts []string
-	for _, each := range []struct {
-		n         int
-		one, many string
-	}{
-		{len(a.Undeclared), "grant", "grants"}, {len(a.Members), "role of an enterprise role", "roles of enterprise roles"},
-		{len(a.Applications), "assigned application", "assigned applications"},
-		{len(a.Credentials), "credential of a technical user", "credentials of technical users"},
-	} {
-		if each.n > 0 {
-			parts = append(parts, report.CountOf(each.n, "undeclared "+each.one, "undeclared "+each.many))
-		}
-	}
-	return parts
 }
 
 func (r *Report) facts() []report.Fact {

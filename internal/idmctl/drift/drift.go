@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/grants"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
@@ -19,7 +20,7 @@ import (
 
 // FormatVersion is the version of the report's JSON. The first number increases when an existing
 // field changes its meaning or is removed, the second when a field is added.
-const FormatVersion = "1.6"
+const FormatVersion = "2.0"
 
 // Report contains all findings. Its JSON is documented and stable.
 type Report struct {
@@ -53,9 +54,20 @@ type Report struct {
 	// NotSeen are the reasons why the plan does not show the managed objects as the service has them.
 	NotSeen []string `json:"not_seen,omitempty"`
 
+	// Tenants are the tenants that were read, by client.
+	Tenants []*tenant.Tenant `json:"-"`
+
 	plan *plan.Plan
-	// tenants are the completely read tenants, by client.
-	tenants map[string]*tenant.Tenant
+	// lists are the complete lists of the tenants, and records the metadata of their objects.
+	lists   map[list][]held
+	records map[key]idm.Record
+}
+
+// notSeen adds a reason, once.
+func (r *Report) notSeen(reason string) {
+	if reason != "" && !slices.Contains(r.NotSeen, reason) {
+		r.NotSeen = append(r.NotSeen, reason)
+	}
 }
 
 // Summary contains the figures of the report.
@@ -146,13 +158,13 @@ func (r *Report) Found() bool {
 	return r.Summary.Drifted > 0 || r.Summary.Undeclared > 0 || r.Summary.Unmanaged > 0
 }
 
-// New creates a report from a plan. Dates adds the history, and FindUnmanaged the unmanaged
-// objects.
+// New creates a report from a plan. Search adds undeclared access and unmanaged objects, and Dates the
+// history.
 func New(source string, p *plan.Plan) *Report {
 	r := &Report{
 		FormatVersion: FormatVersion, Source: source, PlannedAt: p.Time, CLIVersion: p.CLIVersion, Partial: p.Partial(),
 		Drift: []Drifted{}, Accepted: []Drifted{}, NotApplied: []Pending{}, plan: p,
-		tenants: map[string]*tenant.Tenant{},
+		lists: map[list][]held{}, records: map[key]idm.Record{},
 	}
 	changes, drifted := byAddress(p.Changes), byAddress(p.Drift)
 	r.declare(changes, drifted)
@@ -285,7 +297,7 @@ func (r *Report) pending(change, drift plan.Change, drifted bool) {
 func (r *Report) count() {
 	r.Summary = Summary{Drifted: len(r.Drift), Accepted: len(r.Accepted), NotApplied: len(r.NotApplied), Unmanaged: r.Summary.Unmanaged}
 	if r.Access != nil {
-		r.Summary.Undeclared = r.Access.count()
+		r.Summary.Undeclared = len(r.Access.Undeclared)
 	}
 	for _, object := range r.Drift {
 		if object.Gone {

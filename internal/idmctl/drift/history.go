@@ -47,7 +47,7 @@ func (r *Report) Dates(ctx context.Context, service *Service) error {
 				asked = nil
 			}
 			group.Go(func() error {
-				object.date(ctx, asked)
+				object.date(ctx, r, asked)
 				return nil
 			})
 		}
@@ -82,19 +82,23 @@ func known(version int64) *int64 {
 
 // date reads the time of the change from the service. If that fails, the history contains the
 // reason.
-func (o *Drifted) date(ctx context.Context, service *Service) {
+func (o *Drifted) date(ctx context.Context, r *Report, service *Service) {
 	switch {
 	case o.Gone:
 		o.History.Unknown = gone
 	case o.hasGrants():
 		o.History.Unknown = ownTimes
-		o.dateGrants(ctx, service)
+		o.dateGrants(ctx, r, service)
 	case !o.hasRecord():
 		o.History.Unknown = noRecord
 	case service == nil:
 		o.History.Unknown = o.noService()
 	default:
-		record, err := o.record(ctx, service.api)
+		record, read := r.records[key{kind: objecttype.ByTypeName(o.Type).Name, id: o.ID}]
+		var err error
+		if !read {
+			record, err = o.record(ctx, service.api)
+		}
 		o.History.set(record, err)
 	}
 }
@@ -150,11 +154,11 @@ func (o *Drifted) hasGrants() bool {
 }
 
 // dateGrants sets the times of grants from the list of their profile.
-func (o *Drifted) dateGrants(ctx context.Context, service *Service) {
+func (o *Drifted) dateGrants(ctx context.Context, r *Report, service *Service) {
 	var listed map[string]held
 	var err error
 	if service != nil {
-		listed, err = o.keyed(ctx, service)
+		listed, err = o.keyed(ctx, r, service)
 	}
 	for i, difference := range o.Differences {
 		key, isGrant := o.grant(difference)
@@ -178,13 +182,13 @@ func (o *Drifted) dateGrants(ctx context.Context, service *Service) {
 }
 
 // keyed returns the grants in the service, by the keys of the plan's refresh.
-func (o *Drifted) keyed(ctx context.Context, service *Service) (map[string]held, error) {
+func (o *Drifted) keyed(ctx context.Context, r *Report, service *Service) (map[string]held, error) {
 	parts := split(o.ID)
 	if !o.hasGrants() || len(parts) != 2 {
 		return nil, nil
 	}
 	row := objecttype.ByTypeName(o.Type)
-	listed, err := service.held(ctx, listOf("", parts[0], kindOf(row), parts[1]))
+	listed, err := r.list(ctx, service, listOf("", parts[0], kindOf(row), parts[1]))
 	if err != nil {
 		return nil, err
 	}

@@ -20,25 +20,30 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
 )
 
-// Undeclared finds the access of managed objects that neither the plan of the report nor the other
-// plans declare. It reads each list once. With a nil service there is no login, and only the
-// authoritative resources in the plan show undeclared grants. If a plan uses an enterprise role or
-// a client without managing it, accepted objects are declared. It may be nil.
-func (r *Report) Undeclared(ctx context.Context, others []*plan.Plan, service *Service, accepted *Accepted) error {
-	recorded, found, err := savedVersions(r.plan)
+// Search reads the tenants of the managed objects, and client if it is not "", and reports what they
+// have less what the plan of the report and the other plans declare: undeclared access of managed
+// objects, and objects that no state contains. It also finds the objects that the plan does not show
+// as the service has them. Accepted objects are no findings; an accepted object of a managed one has
+// to be declared. With a nil service there is no login, and only the authoritative resources in the
+// plan show undeclared grants.
+func (r *Report) Search(ctx context.Context, others []*plan.Plan, service *Service, client string, accepted *Accepted,
+	progress func(done, total int, what string)) error {
+	applied, found, err := savedVersions(r.plan)
 	if err != nil {
 		return err
 	}
-	s := &search{service: service, accepted: accepted, declarations: newDeclarations(), facts: access.NewTenant(),
-		access: &Access{Undeclared: []Grant{}}}
+	s := &search{Report: r, service: service, accepted: accepted, declarations: newDeclarations(), access: &Access{Undeclared: []Undeclared{}}}
 	for _, part := range r.plan.Parts() {
-		s.access.NotSearched = append(s.access.NotSearched, s.take(part.Plan, recorded, found, service)...)
+		s.access.NotSearched = append(s.access.NotSearched, s.take(part.Plan, true, applied, found, service)...)
 	}
 	for _, p := range others {
-		s.access.NotSearched = append(s.access.NotSearched, s.take(p, nil, nil, service)...)
+		s.access.NotSearched = append(s.access.NotSearched, s.take(p, false, nil, nil, service)...)
 	}
 	r.Access = s.access
-	if err := errors.Join(s.run(ctx), r.existing(ctx, service)); err != nil {
+	if err := s.tenants(ctx, client, progress); err != nil {
+		return err
+	}
+	if err := errors.Join(s.undeclared(ctx), r.existing(ctx, service)); err != nil {
 		return err
 	}
 	r.count()
@@ -47,12 +52,22 @@ func (r *Report) Undeclared(ctx context.Context, others []*plan.Plan, service *S
 
 // search searches the service for undeclared access.
 type search struct {
+	*Report
 	*declarations
 	service  *Service
 	accepted *Accepted
-	// facts are the objects that were read.
-	facts  *access.Tenant
-	access *Access
+	access   *Access
+	// facts are the objects of the tenants.
+	facts *tenant.Facts
+}
+
+// held is an object of the service.
+type held struct {
+	access.Object
+	// ownID is the external ID without the owner.
+	ownID  string
+	record idm.Record
+	value  any
 }
 
 // undeclared is an undeclared object, and the authoritative resource whose next apply removes it;
@@ -63,12 +78,55 @@ type undeclared struct {
 	removedBy string
 }
 
-// run reads the lists of the managed objects, and reports the undeclared ones.
-func (s *search) run(ctx context.Context) error {
+// types maps kinds to the types that the service returns.
+var types = map[access.Kind]*objecttype.Type{
+	access.Grant: objecttype.Authorization, access.EnterpriseGrant: objecttype.EnterpriseAuthorization,
+	access.Member: objecttype.EnterpriseRoleMember, access.Assignment: objecttype.ClientApplication, access.Profile: objecttype.Profile,
+	access.Credential: objecttype.Password,
+}
+
+// factOf converts an object of a list to a fact.
+func factOf(l list, extID string, record idm.Record, value any) held {
+	h := held{Object: access.Object{ID: access.NewID(l.Service, l.Client, l.Kind, extID), Owner: access.Exactly(l.Owner),
+		Target: access.Exactly(extID)}, ownID: extID, record: record, value: value}
+	switch value := value.(type) {
+	case idm.Authorization:
+		h.Object = tenant.GrantFact(l.Service, l.Client, l.Owner, value)
+	case idm.EnterpriseAuthorization:
+		h.Object = tenant.EnterpriseGrantFact(l.Service, l.Client, l.Owner, value)
+	case idm.Profile:
+		h.Name = value.Name
+		if value.ProfileState == archived {
+			h.State = access.Exactly(access.Archived)
+		}
+	}
+	return h
+}
+
+// gives returns the external ID of the object that is given, such as a role.
+func (h held) gives() string {
+	target, _ := h.Target.Known()
+	return target
+}
+
+// key identifies an object of a list as a state does.
+func keyOf(l list, ownID string) key {
+	kind, parts := types[l.Kind].Name, []string{l.Client, l.Owner, ownID}
+	switch l.Kind {
+	case access.Assignment:
+		parts = []string{l.Client, ownID}
+	case access.Credential:
+		kind = credential
+	}
+	return key{l.Service, kind, objecttype.ImportID(parts...)}
+}
+
+// undeclared reads the lists of the managed objects, and reports the undeclared ones.
+func (s *search) undeclared(ctx context.Context) error {
 	if err := s.profiles(ctx); err != nil {
 		return err
 	}
-	lists := s.lists(func(kind access.Kind) bool { return kind != access.Profile })
+	lists := s.searched(func(kind access.Kind) bool { return kind != access.Profile })
 	if s.service == nil && len(lists) > 0 {
 		s.access.NotSearched = append(s.access.NotSearched, "the grants that the service holds in addition to the managed ones: "+noLogin)
 	}
@@ -84,15 +142,12 @@ func (s *search) run(ctx context.Context) error {
 			all = append(all, s.uncovered(l, objects[i])...)
 		}
 	}
-	if err := s.names(ctx, all); err != nil {
-		return err
-	}
 	s.report(all)
 	return nil
 }
 
-// lists returns the managed and used lists of the matching kinds, sorted.
-func (s *search) lists(of func(access.Kind) bool) []list {
+// searched returns the managed and used lists of the matching kinds, sorted.
+func (s *search) searched(of func(access.Kind) bool) []list {
 	searched := maps.Clone(s.managed)
 	maps.Copy(searched, s.used)
 	all := slices.DeleteFunc(slices.Collect(maps.Keys(searched)), func(l list) bool { return !searched[l] || !of(l.Kind) })
@@ -112,7 +167,7 @@ func (s *search) read(ctx context.Context, lists []list) ([][]held, []error, err
 	group.SetLimit(concurrent)
 	for i, l := range lists {
 		group.Go(func() error {
-			found[i], failed[i] = s.service.held(ctx, l)
+			found[i], failed[i] = s.list(ctx, s.service, l)
 			return nil
 		})
 	}
@@ -141,7 +196,7 @@ func (s *search) read(ctx context.Context, lists []list) ([][]held, []error, err
 // profiles adds the profiles of the managed users to the managed objects, including profiles that
 // were created outside Terraform. It skips archived ones, whose grants have no effect.
 func (s *search) profiles(ctx context.Context) error {
-	lists := s.lists(func(kind access.Kind) bool { return kind == access.Profile })
+	lists := s.searched(func(kind access.Kind) bool { return kind == access.Profile })
 	found, _, err := s.read(ctx, lists)
 	for i, l := range lists {
 		if s.service == nil || err != nil {
@@ -159,48 +214,53 @@ func (s *search) profiles(ctx context.Context) error {
 
 // uncovered returns the undeclared objects of a list.
 func (s *search) uncovered(l list, all []held) []undeclared {
-	covered, removedBy := map[access.ID]bool{}, ""
+	covered, removedBy := map[string]bool{}, ""
 	for _, set := range s.sets[l] {
 		removedBy = set.address
 		for i, key := range keysOf(l, all, set.records) {
-			if set.declares(key) {
-				covered[all[i].ID] = true
-			} else if set.unknown {
-				covered[all[i].ID] = true
-				s.access.notSearched(set.address + ": the plan masks what it declares, so that it cannot be compared with the service: " +
+			covered[all[i].ownID] = covered[all[i].ownID] || set.unknown || set.declares(key)
+			if set.unknown && !set.declares(key) {
+				s.notSeen(set.address + ": the plan masks what it declares, so that it cannot be compared with the service: " +
 					"name a saved plan")
 			}
-			if record := set.records[key]; set.masked && record.ExtID == all[i].ownID {
-				s.compare(all[i], shownGrant{address: set.address, version: record.Version, role: all[i].gives()})
+			if shown := set.shown(key, l.Kind); shown.address != "" && (!set.masked || set.records[key].ExtID == all[i].ownID) {
+				s.notSeen(shown.compare(all[i].record, all[i].value))
 			}
-			if values, isFound := set.found[key]; isFound && (l.Kind == access.Grant || l.Kind == access.EnterpriseGrant) {
-				role, _ := grants.SplitKey(key, func(key string) bool { _, exists := set.found[key]; return exists })
-				s.compare(all[i], shownGrant{set.address + ", " + key, set.records[key].Version, role, mapOf(values)})
-			}
-		}
-	}
-	for _, one := range all {
-		if shown, known := s.shown[one.ID]; known {
-			s.compare(one, shown)
 		}
 	}
 	var found []undeclared
 	for _, one := range all {
-		accepted := !s.managed[l] && s.accepted.has(Known{Kind: types[l.Kind].Name,
-			ID: objecttype.ImportID(partsOf(l, one.gives())...), Name: one.gives()})
-		if !covered[one.ID] && !s.ids[one.ID] && !accepted {
+		k := keyOf(l, one.ownID)
+		if shown, known := s.shown[k]; known {
+			s.notSeen(shown.compare(one.record, one.value))
+		}
+		accepted := !s.managed[l] && s.accepted.has(Known{Kind: k.kind, ID: k.id, Name: one.gives()})
+		if !covered[one.ownID] && !s.held[k] && !s.imported[k] && !accepted {
 			found = append(found, undeclared{one, l, removedBy})
 		}
 	}
 	return found
 }
 
-// partsOf returns the parts of the import ID of an element of an authoritative resource.
-func partsOf(l list, gives string) []string {
-	if l.Owner == "" {
-		return []string{l.Client, gives}
+// shown returns a grant as the plan has found it; the zero value for another object.
+func (s set) shown(key string, kind access.Kind) shownObject {
+	value, found := s.found[key]
+	switch {
+	case kind != access.Grant && kind != access.EnterpriseGrant:
+	case s.masked:
+		return shownObject{s.address, s.records[key].Version, nil}
+	case found:
+		one := shownObject{s.address + ", " + key, s.records[key].Version, nil}
+		if values := mapOf(value); values != nil {
+			role, _ := s.role(key)
+			one.values = plan.Values{types[kind].Gives.Attr: role, "validity": values["validity"]}
+			for _, room := range grants.RoomAttributes() {
+				one.values[room] = values[room]
+			}
+		}
+		return one
 	}
-	return []string{l.Client, l.Owner, gives}
+	return shownObject{}
 }
 
 // keysOf returns the keys of objects in an authoritative resource.
@@ -208,7 +268,7 @@ func keysOf(l list, all []held, records grants.Records) []string {
 	if l.Kind == access.Grant || l.Kind == access.EnterpriseGrant {
 		listed := make([]grants.Grant, len(all))
 		for i, one := range all {
-			listed[i] = one.asGrant()
+			listed[i] = grants.Grant{ExtID: one.ownID, RoleExtID: one.gives()}
 		}
 		return grants.Keys(listed, func(role string) string { return records[role].ExtID })
 	}
@@ -224,7 +284,8 @@ func (s *search) planned(l list) []undeclared {
 	var all []undeclared
 	for _, set := range s.sets[l] {
 		for _, key := range set.found.Keys() {
-			if one := set.plannedObject(l, key); !set.declares(key) && !s.ids[one.ID] {
+			one := set.plannedObject(l, key)
+			if k := keyOf(l, one.ownID); !set.declares(key) && !s.held[k] && !s.imported[k] {
 				all = append(all, undeclared{one, l, set.address})
 			}
 		}
@@ -235,27 +296,22 @@ func (s *search) planned(l list) []undeclared {
 // plannedObject returns an element of an authoritative resource with the values of the plan.
 func (s set) plannedObject(l list, key string) held {
 	if l.Kind == access.Member || l.Kind == access.Assignment {
-		one := held{Object: access.Object{ID: access.NewID(l.Service, l.Client, l.Kind, key), Target: access.Exactly(key)}, ownID: key}
-		if l.Kind == access.Member {
-			one.ID = access.MemberID(l.Service, l.Client, l.Owner, key)
-		}
-		return one
+		return factOf(l, key, idm.Record{}, nil)
 	}
-	role, extID := grants.SplitKey(key, func(key string) bool { _, exists := s.found[key]; return exists })
+	role, extID := s.role(key)
 	if record, recorded := s.records[key]; recorded {
 		extID = record.ExtID
 	}
-	values := s.found.Map(key)
-	validity := values.Map("validity")
-	one := held{ownID: extID, Object: access.Object{
-		ID: access.NewID(l.Service, l.Client, l.Kind, extID).Within(l.Owner), Owner: access.Exactly(l.Owner),
-		Target: access.Exactly(role), From: boundOf(validity.Text("from")), To: boundOf(validity.Text("to")),
-	}}
-	one.record.Version = s.records[key].Version
-	for i, room := range grants.Rooms {
-		one.Rooms = one.Rooms.Open(access.Room(i), access.Exactly(values.True(room.Attribute)))
+	values, record := s.found.Map(key), idm.Record{Version: s.records[key].Version}
+	bounds := values.Map("validity")
+	validity := idm.Validity{From: bounds.Text("from"), To: bounds.Text("to")}
+	if l.Kind == access.EnterpriseGrant {
+		return factOf(l, extID, record, idm.EnterpriseAuthorization{ExtID: extID, EnterpriseRoleExtID: role, Validity: validity})
 	}
-	return one
+	open := func(room string) *bool { return new(values.True(room)) }
+	return factOf(l, extID, record, idm.Authorization{ExtID: extID, RoleExtID: role, Validity: validity,
+		ClientGlobal: open("client_global"), UnitGlobal: open("unit_global"), AppGlobal: open("app_global"),
+		EnterpriseRoleGlobal: open("enterprise_role_global")})
 }
 
 // miss records a list that could not be read, with the remedy.

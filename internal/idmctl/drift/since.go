@@ -13,6 +13,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/connection"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/accessquery"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/findings"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/report"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
 )
@@ -216,7 +217,7 @@ func decodeObjects(content []byte) (*tenant.Facts, map[string]map[string]element
 	for kind, all := range arrays {
 		objects[kind] = map[string]element{}
 		for _, one := range all {
-			id := keyOf(kind, one)
+			id := elementKey(kind, one)
 			if _, twice := objects[kind][id]; twice {
 				return nil, nil, errors.New("two of its " + kind + " have the key " + id + ": run idmctl snapshot again")
 			}
@@ -226,7 +227,7 @@ func decodeObjects(content []byte) (*tenant.Facts, map[string]map[string]element
 	return facts, objects, nil
 }
 
-func keyOf(kind string, of element) string {
+func elementKey(kind string, of element) string {
 	fields := keyFields[kind]
 	if fields == nil {
 		fields = []string{"clientExtId", "extId"}
@@ -266,8 +267,8 @@ func nameOf(of element) string {
 // Found reports whether anything changed.
 func (s *Since) Found() bool { return len(s.Access) > 0 || len(s.Objects) > 0 }
 
-// Sentences describe the gains and losses, and then the objects.
-func (s *Since) Sentences() (access, objects []string) {
+// sentences describe the gains and losses, and then the objects.
+func (s *Since) sentences() (access, objects []string) {
 	for _, r := range s.Access {
 		text := fmt.Sprintf("%s: %s %s, %s", r.Change, r.Kind, r.RoleExtID, label(r.Name, r.UserExtID))
 		if len(r.Rooms) > 0 {
@@ -326,10 +327,27 @@ func (s *Since) Document() report.Document {
 		},
 		Alerts: report.Alerts(report.Plain, "A part could not be compared", s.NotRead),
 	}
-	access, objects := s.Sentences()
+	access, objects := s.sentences()
 	d.Sections = report.WithBlocks(report.SectionOf("Access", "", listOfTexts(access)),
 		report.SectionOf("Objects", "", listOfTexts(objects)))
 	return d
+}
+
+// ToolFindings returns the changes for other tools, without values.
+func (s *Since) ToolFindings() *findings.Report {
+	out := &findings.Report{Check: "drift", Subject: s.Snapshot, Rules: []findings.Rule{
+		{ID: "access", Description: "a person gained or lost access since the snapshot", Checked: true},
+		{ID: "object", Description: "an object was created, changed or deleted since the snapshot", Checked: true},
+	}}
+	access, _ := s.sentences()
+	for _, text := range access {
+		out.Add("access", findings.Error, "", text)
+	}
+	for _, o := range s.Objects {
+		out.Add("object", findings.Error, "", fmt.Sprintf("%s %s was %s", o.Kind, o.ID, o.Change))
+	}
+	out.Unread(s.NotRead)
+	return out
 }
 
 func listOfTexts(texts []string) report.List {

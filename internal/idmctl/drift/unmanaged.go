@@ -11,8 +11,8 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/client/rest"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
-	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/tenant"
 )
 
@@ -67,10 +67,61 @@ func countedTypes() []*objecttype.Type {
 	return types
 }
 
+// tenants reads the tenants of the managed objects and of the lists to search, each once. It counts
+// their objects, unless the plan does not show all that is managed.
+func (s *search) tenants(ctx context.Context, client string, progress func(done, total int, what string)) error {
+	s.facts = tenant.FactsOf("")
+	if s.service == nil {
+		return nil
+	}
+	whole := s.own && unsearchable(s.plan) == ""
+	if whole && client != "" {
+		s.clients[client] = true
+	}
+	if whole && len(s.clients) == 0 {
+		s.notSeen("the plan names no client, so that objects in no state were not searched: set IDM_CLIENT_EXT_ID")
+		whole = false
+	}
+	lists := s.searched(func(access.Kind) bool { return true })
+	for _, l := range lists {
+		s.clients[l.Client] = true
+	}
+	if !whole && len(lists) == 0 {
+		return nil
+	}
+	c := census{search: s, unmanaged: &Unmanaged{Objects: []Foreign{}}, seen: map[key]bool{}, covered: map[key]bool{}}
+	var read []*tenant.Tenant
+	for _, client := range slices.Sorted(maps.Keys(s.clients)) {
+		slices.Sort(s.units[client])
+		t, err := tenant.Read(ctx, s.service.api,
+			tenant.Options{Client: client, Known: s.units[client], With: s.parts(), Progress: progress})
+		switch {
+		case errors.Is(err, tenant.ErrNoClient):
+			continue
+		case errors.Is(err, rest.ErrForbidden):
+			c.unmanaged.Missing = append(c.unmanaged.Missing, tenant.Missing{What: "objects of client", ExtIDs: []string{client},
+				Reason: err.Error(), WayOut: tenant.WayOut(err, objecttype.User.ListPermissions()...)})
+			continue
+		case err != nil:
+			return fmt.Errorf("the tenant %s could not be read: %w", client, err)
+		}
+		read = append(read, t)
+		c.unmanaged.Clients = append(c.unmanaged.Clients, client)
+		c.miss(t.Missing)
+		c.take(client, t)
+	}
+	s.Tenants, s.facts = read, tenant.FactsOf("", read...)
+	if whole {
+		c.summarize()
+		s.Unmanaged, s.Summary.Unmanaged = c.unmanaged, len(c.unmanaged.Objects)
+	}
+	return nil
+}
+
 // parts returns the optional parts of a tenant that contain counted objects.
-func (h *holdings) parts() []tenant.Part {
+func (d *declarations) parts() []tenant.Part {
 	parts := []tenant.Part{tenant.AllApplications, tenant.Roles, tenant.EnterpriseRoles}
-	if len(h.ids[objecttype.PropertyDefinition.Name]) > 0 {
+	if d.kinds[objecttype.PropertyDefinition.Name] {
 		parts = append(parts, tenant.DefinitionOwners)
 	}
 	for _, row := range tenant.Plain() {
@@ -81,72 +132,16 @@ func (h *holdings) parts() []tenant.Part {
 	return parts
 }
 
-// FindUnmanaged reads the tenants and lists the objects that no state contains, neither of the plan
-// nor of the others, unless they are accepted. It reads the tenants of the managed objects, and
-// client if it is not "". It also finds the managed objects that the plan does not show as the
-// service has them.
-func (r *Report) FindUnmanaged(ctx context.Context, others []*plan.Plan, service *Service, client string, accepted *Accepted,
-	progress func(done, total int, what string)) error {
-	if service == nil || unsearchable(r.plan) != "" {
-		return nil
-	}
-	if !slices.ContainsFunc(r.plan.Changes, func(c plan.Change) bool { return service.holds(r.plan, c.Service) }) {
-		return nil // New and Undeclared report that the plan is not about objects of the service.
-	}
-	held := newHoldings(append([]*plan.Plan{r.plan}, others...), service)
-	if client != "" {
-		held.clients[client] = true
-	}
-	if len(held.clients) == 0 {
-		r.NotSeen = append(r.NotSeen, "the plan names no client, so that objects in no state were not searched: set IDM_CLIENT_EXT_ID")
-		return nil
-	}
-	managed, err := managedIn(r.plan, service)
-	if err != nil {
-		return err
-	}
-	c := census{held: held, unmanaged: &Unmanaged{Objects: []Foreign{}}, seen: map[string]map[string]bool{}, accepted: accepted,
-		managed: managed}
-	for _, row := range counted {
-		c.seen[row.Name] = maps.Clone(held.ids[row.Name])
-	}
-	for _, client := range slices.Sorted(maps.Keys(held.clients)) {
-		read, err := r.tenant(ctx, held, service, client, progress)
-		switch {
-		case errors.Is(err, tenant.ErrNoClient):
-			continue
-		case errors.Is(err, rest.ErrForbidden):
-			c.unmanaged.Missing = append(c.unmanaged.Missing, tenant.Missing{What: "objects of client", ExtIDs: []string{client},
-				Reason: err.Error(), WayOut: tenant.WayOut(err, objecttype.User.ListPermissions()...)})
-			continue
-		case err != nil:
-			return err
-		}
-		c.unmanaged.Clients = append(c.unmanaged.Clients, client)
-		c.miss(read.Missing)
-		c.take(client, read)
-		service.keep(client, read)
-	}
-	c.summarize()
-	r.NotSeen = append(r.NotSeen, c.stale...)
-	c.unmanaged.Accepted = len(c.unmanaged.known)
-	r.Unmanaged, r.Summary.Unmanaged = c.unmanaged, len(c.unmanaged.Objects)
-	return nil
-}
-
-// tenant reads a tenant completely, once.
-func (r *Report) tenant(ctx context.Context, held *holdings, service *Service, client string,
-	progress func(done, total int, what string)) (*tenant.Tenant, error) {
-	if read := r.tenants[client]; read != nil {
-		return read, nil
-	}
-	read, err := tenant.Read(ctx, service.api, tenant.Options{Client: client, Known: slices.Sorted(maps.Keys(held.units[client])),
-		With: held.parts(), Progress: progress})
-	if err != nil {
-		return nil, fmt.Errorf("the tenant %s could not be read: %w", client, err)
-	}
-	r.tenants[client] = read
-	return read, nil
+// census counts the objects of tenants.
+type census struct {
+	*search
+	unmanaged *Unmanaged
+	// seen are the objects of the states and of the tenants.
+	seen map[key]bool
+	// covered are the objects that an authoritative resource of their owner manages.
+	covered map[key]bool
+	// unread are types that could not be read completely, and of which no state has objects.
+	unread []string
 }
 
 // miss records what could not be read, except for properties, which are not objects. A type that no
@@ -157,8 +152,7 @@ func (c *census) miss(all []tenant.Missing) {
 		row := missing.Type
 		switch {
 		case row != nil && row.Class == objecttype.Properties:
-		case row == nil || missing.Undecoded || row.Drift.Always && row.OfClient() || len(c.held.ids[row.Name]) > 0 ||
-			len(c.held.whole[row.Name]) > 0:
+		case row == nil || missing.Undecoded || row.Drift.Always && row.OfClient() || c.kinds[row.Name]:
 			c.unmanaged.Missing = append(c.unmanaged.Missing, missing)
 		default:
 			c.unread = append(c.unread, row.Name)
@@ -166,100 +160,62 @@ func (c *census) miss(all []tenant.Missing) {
 	}
 }
 
-// holdings are the objects of the states, by kind and import ID.
-type holdings struct {
-	ids     map[string]map[string]bool
-	clients map[string]bool
-	// units are the external IDs of the units of each client.
-	units map[string]map[string]bool
-	// whole contains parents, by the kind of their children, for which an authoritative resource
-	// manages all children.
-	whole map[string]map[string]bool
-	// allClients reports that a state contains a property definition of all clients.
-	allClients bool
-}
-
-// newHoldings returns the objects in the states of plans. It ignores objects that a plan only
-// imports.
-func newHoldings(plans []*plan.Plan, service *Service) *holdings {
-	h := &holdings{ids: map[string]map[string]bool{}, clients: map[string]bool{}, units: map[string]map[string]bool{},
-		whole: map[string]map[string]bool{}}
-	for _, row := range counted {
-		h.ids[row.Name], h.whole[row.Name] = map[string]bool{}, map[string]bool{}
-	}
-	for _, p := range plans {
-		for _, change := range slices.Concat(p.Changes, p.Remaining) {
-			if change.Before != nil && !change.Imported && service.holds(p, change.Service) {
-				h.add(objecttype.ByTypeName(change.Type), change.Before)
-			}
-		}
-	}
-	return h
-}
-
-func (h *holdings) add(row *objecttype.Type, values plan.Values) {
-	if row == nil {
-		return
-	}
-	client, id := values.Text("client_ext_id"), values.Text("id")
-	h.allClients = h.allClients || row == objecttype.PropertyDefinition && values.True("all_clients")
-	if client != "" {
-		h.clients[client] = true
-	}
-	if row.Class == objecttype.Set {
-		h.whole[row.Owns][id] = true
-	} else if ids := h.ids[row.Name]; ids != nil {
-		ids[id] = true
-	}
-	if row == objecttype.Unit {
-		if h.units[client] == nil {
-			h.units[client] = map[string]bool{}
-		}
-		h.units[client][values.Text("ext_id")] = true
-	}
-}
-
-// census counts the objects of tenants.
-type census struct {
-	held      *holdings
-	unmanaged *Unmanaged
-	// seen are the import IDs of all objects by kind: those of the states, and those of the tenant.
-	seen map[string]map[string]bool
-	// unread are kinds that could not be read completely, and that no state contains.
-	unread   []string
-	accepted *Accepted
-	// managed are the objects of the plan by kind and import ID, and stale says which of them the
-	// plan does not show as the service has them.
-	managed map[string]map[string]managed
-	stale   []string
-}
-
+// take visits the objects of a tenant, and stores its complete lists.
 func (c *census) take(client string, t *tenant.Tenant) {
-	for _, unit := range t.Units {
-		c.unit(client, unit)
+	gaps := t.Incomplete()
+	complete := func(row *objecttype.Type, owner string, read bool) {
+		if read && !gaps.Has(row, owner) {
+			c.lists[listOf("", client, access.KindOf(row.Name), owner)] = []held{}
+		}
 	}
-	for _, profile := range t.Profiles {
-		parent := objecttype.ImportID(client, profile.ExtID)
-		if c.isOver(objecttype.Profile, parent, profile.ProfileState) {
+	for _, unit := range t.Units {
+		c.object(objecttype.Unit, client, "", unit.ExtID, unit.Name, unit.ParentUnitExtID, unit.Record, unit)
+	}
+	for _, user := range t.Users {
+		complete(objecttype.Profile, user.ExtID, true)
+		if c.isArchived(objecttype.User, client, user.ExtID, user.UserState) {
 			continue
 		}
-		c.object(objecttype.Profile, "", parent, profile.Name, profile.UserExtID, profile.Record,
-			profile.Profile)
+		name := strings.TrimSpace(user.Name.FirstName + " " + user.Name.FamilyName)
+		c.object(objecttype.User, client, "", user.ExtID, cmp.Or(name, user.LoginID), "", user.Record, user)
+	}
+	for _, profile := range t.Profiles {
+		complete(objecttype.Authorization, profile.ExtID, profile.Authorizations != nil)
+		complete(objecttype.EnterpriseAuthorization, profile.ExtID, profile.EnterpriseAuthorizations != nil)
+		if c.isArchived(objecttype.Profile, client, profile.ExtID, profile.ProfileState) {
+			continue
+		}
+		c.object(objecttype.Profile, client, "", profile.ExtID, profile.Name, profile.UserExtID, profile.Record, profile.Profile)
 		for _, a := range profile.Authorizations {
-			c.object(objecttype.Authorization, parent, objecttype.ImportID(client, profile.ExtID, a.ExtID), a.RoleExtID, profile.ExtID,
-				a.Record, a.Authorization)
+			c.object(objecttype.Authorization, client, profile.ExtID, a.ExtID, a.RoleExtID, profile.ExtID, a.Record, a.Authorization)
 		}
 		for _, a := range profile.EnterpriseAuthorizations {
-			id := objecttype.ImportID(client, profile.ExtID, a.ExtID)
-			c.object(objecttype.EnterpriseAuthorization, parent, id, a.EnterpriseRoleExtID, profile.ExtID, a.Record, a)
+			c.object(objecttype.EnterpriseAuthorization, client, profile.ExtID, a.ExtID, a.EnterpriseRoleExtID, profile.ExtID, a.Record, a)
 		}
 	}
+	complete(objecttype.ClientApplication, "", true)
 	for _, application := range t.Applications {
 		// The timestamp of an application is not the timestamp of its assignment.
-		c.object(objecttype.ClientApplication, objecttype.ImportID(client), objecttype.ImportID(client, application.ExtID),
-			application.ExtID, "", idm.Record{}, nil)
+		c.object(objecttype.ClientApplication, client, "", application.ExtID, application.ExtID, "", idm.Record{}, nil)
 	}
-	c.catalogue(client, t)
+	for _, application := range t.AllApplications {
+		c.object(objecttype.Application, client, "", application.ExtID, application.Name, "", application.Record, application)
+	}
+	for _, role := range t.Roles {
+		c.object(objecttype.Role, client, "", role.ExtID, role.Name, role.ApplicationExtID, role.Record, nil)
+	}
+	for _, role := range t.EnterpriseRoles {
+		complete(objecttype.EnterpriseRoleMember, role.ExtID, role.Members != nil)
+		c.object(objecttype.EnterpriseRole, client, "", role.ExtID, role.Name, "", role.Record, nil)
+		for _, member := range role.Members {
+			c.object(objecttype.EnterpriseRoleMember, client, role.ExtID, member.ExtID, member.ExtID, role.ExtID, idm.Record{}, nil)
+		}
+	}
+	for _, row := range tenant.Plain() {
+		for _, object := range t.Objects[row] {
+			c.object(row, client, "", object.ExtID, object.Name, "", object.Record, nil)
+		}
+	}
 	c.definitions(t)
 }
 
@@ -270,100 +226,90 @@ func (c *census) definitions(t *tenant.Tenant) {
 		c.unread = append(c.unread, objecttype.PropertyDefinition.Name)
 	}
 	for _, d := range t.Definitions {
-		if t.DefinitionsOwned[d.PropertyID] && (d.ClientExtID != "" || c.held.allClients) {
-			c.object(objecttype.PropertyDefinition, "", tenant.DefinitionID(d), d.Name, d.ApplicationExtID, idm.Record{}, nil)
+		if t.DefinitionsOwned[d.PropertyID] && (d.ClientExtID != "" || c.allClients) {
+			one := key{kind: objecttype.PropertyDefinition.Name, id: tenant.DefinitionID(d)}
+			c.count(one, d.Name, d.ApplicationExtID, idm.Record{}, nil)
 		}
 	}
-}
-
-// catalogue counts users, applications, roles, enterprise roles, and the plain objects.
-func (c *census) catalogue(client string, t *tenant.Tenant) {
-	for _, user := range t.Users {
-		name, id := strings.TrimSpace(user.Name.FirstName+" "+user.Name.FamilyName), objecttype.ImportID(client, user.ExtID)
-		if c.isOver(objecttype.User, id, user.UserState) {
-			continue
-		}
-		c.object(objecttype.User, "", id, cmp.Or(name, user.LoginID), "", user.Record, user)
-	}
-	for _, application := range t.AllApplications {
-		c.object(objecttype.Application, "", objecttype.ImportID(application.ExtID), application.Name, "", application.Record,
-			application)
-	}
-	for _, role := range t.Roles {
-		c.object(objecttype.Role, "", objecttype.ImportID(role.ExtID), role.Name, role.ApplicationExtID, role.Record, nil)
-	}
-	for _, role := range t.EnterpriseRoles {
-		parent := objecttype.ImportID(client, role.ExtID)
-		c.object(objecttype.EnterpriseRole, "", parent, role.Name, "", role.Record, nil)
-		for _, member := range role.Members {
-			c.object(objecttype.EnterpriseRoleMember, parent, objecttype.ImportID(client, role.ExtID, member.ExtID), member.ExtID,
-				role.ExtID, idm.Record{}, nil)
-		}
-	}
-	for _, row := range tenant.Plain() {
-		for _, object := range t.Objects[row] {
-			id := objecttype.ImportID(object.ExtID)
-			if row.OfClient() {
-				id = objecttype.ImportID(client, object.ExtID)
-			}
-			c.object(row, "", id, object.Name, "", object.Record, nil)
-		}
-	}
-}
-
-// isOver reports whether a user or a profile is archived and in no state. Such an object has no
-// access and can never change.
-func (c *census) isOver(row *objecttype.Type, id, state string) bool {
-	return state == archived && !c.held.ids[row.Name][id]
 }
 
 // archived is the final state of a user or a profile.
 const archived = "archived"
 
-// lists reports whether the objects of a type are listed.
-func (c *census) lists(row *objecttype.Type) bool {
-	return row.Drift.Always || len(c.held.ids[row.Name]) > 0 || len(c.held.whole[row.Name]) > 0
+// isArchived reports whether a user or a profile is archived and in no state. Such an object has no
+// access and can never change.
+func (c *census) isArchived(row *objecttype.Type, client, extID, state string) bool {
+	return state == archived && !c.held[key{kind: row.Name, id: objecttype.ImportID(client, extID)}]
 }
 
-func (c *census) unit(client string, unit idm.Unit) {
-	c.object(objecttype.Unit, "", objecttype.ImportID(client, unit.ExtID), unit.Name, unit.ParentUnitExtID, unit.Record, unit)
+// object adds an object to its list and counts it.
+func (c *census) object(row *objecttype.Type, client, owner, extID, name, within string, record idm.Record, value any) {
+	id, parent, l := objecttype.ImportID(client, owner, extID), objecttype.ImportID(client, owner),
+		listOf("", client, access.KindOf(row.Name), owner)
+	switch {
+	case !row.OfClient():
+		id = objecttype.ImportID(extID)
+	case owner == "":
+		id, parent = objecttype.ImportID(client, extID), objecttype.ImportID(client)
+	}
+	if row == objecttype.Profile {
+		l.Owner = within
+	}
+	if all, complete := c.lists[l]; complete {
+		c.lists[l] = append(all, factOf(l, extID, record, value))
+	}
+	one := key{kind: row.Name, id: id}
+	if c.whole[key{kind: row.Name, id: parent}] && !c.held[one] {
+		c.covered[one] = true
+	}
+	c.count(one, name, within, record, value)
 }
 
-func (c *census) object(row *objecttype.Type, parent, id, name, within string, record idm.Record, value any) {
-	kind := row.Name
+// count compares an object with the plan, and finds whether a state has it.
+func (c *census) count(one key, name, within string, record idm.Record, value any) {
+	row := objecttype.ByName(one.kind)
 	if row.Drift.Count == 0 {
 		return
 	}
-	if shown, is := c.managed[kind][id]; is {
-		c.stale = append(c.stale, shown.compare(record, value)...)
+	c.records[one] = record
+	if shown, is := c.shown[one]; is {
+		c.notSeen(shown.compare(record, value))
 	}
-	if c.held.whole[kind][parent] {
-		c.held.ids[kind][id] = true
-	}
-	if !c.held.ids[kind][id] && !c.seen[kind][id] && c.lists(row) {
-		o := Foreign{Kind: kind, ID: id, Name: name, Within: within, Access: accessOf(value), LastModified: record.LastModified}
+	if !c.held[one] && !c.covered[one] && !c.seen[one] && (row.Drift.Always || c.kinds[one.kind]) {
+		o := Foreign{Kind: one.kind, ID: one.id, Name: name, Within: within, Access: accessOf(value), LastModified: record.LastModified}
 		if c.accepted.has(Known{o.Kind, o.ID, o.Name, o.Access}) {
 			c.unmanaged.known = append(c.unmanaged.known, o)
 		} else {
 			c.unmanaged.Objects = append(c.unmanaged.Objects, o)
 		}
 	}
-	c.seen[kind][id] = true
+	c.seen[one] = true
 }
 
 func (c *census) summarize() {
-	slices.SortFunc(c.unmanaged.Objects, func(a, b Foreign) int {
+	u := c.unmanaged
+	u.Accepted = len(u.known)
+	slices.SortFunc(u.Objects, func(a, b Foreign) int {
 		return cmp.Or(objecttype.ByName(a.Kind).Drift.Count-objecttype.ByName(b.Kind).Drift.Count, strings.Compare(a.ID, b.ID))
 	})
+	total, managed := map[string]int{}, map[string]int{}
+	for _, each := range []map[key]bool{c.held, c.covered} {
+		for one := range each {
+			managed[one.kind]++
+			c.seen[one] = true
+		}
+	}
+	for one := range c.seen {
+		total[one.kind]++
+	}
 	for _, row := range counted {
-		kind := row.Name
-		if slices.Contains(c.unread, kind) {
+		if slices.Contains(c.unread, row.Name) {
 			continue
 		}
-		share := Share{Kind: kind, Total: len(c.seen[kind]), Managed: len(c.held.ids[kind])}
+		share := Share{Kind: row.Name, Total: total[row.Name], Managed: managed[row.Name]}
 		if share.Total > 0 {
 			share.Percent = float64(1000*share.Managed/share.Total) / 10
 		}
-		c.unmanaged.Shares = append(c.unmanaged.Shares, share)
+		u.Shares = append(u.Shares, share)
 	}
 }

@@ -73,6 +73,29 @@ type Changes struct {
 	Delete int `json:"delete"`
 }
 
+// Rule adds a rule, once.
+func (r *Report) Rule(id, description string, checked bool) {
+	if !slices.ContainsFunc(r.Rules, func(other Rule) bool { return other.ID == id }) {
+		r.Rules = append(r.Rules, Rule{id, description, checked})
+	}
+}
+
+// Add adds a finding.
+func (r *Report) Add(rule string, level Level, address, text string) {
+	r.Findings = append(r.Findings, Finding{Rule: rule, Level: level, Text: text, Address: address})
+}
+
+// Unread adds the parts of a tenant that were not read, each once. They fail a run.
+func (r *Report) Unread(parts []string) {
+	r.Rule("not-read", "a part of the tenant was not read", true)
+	for _, part := range parts {
+		text := "Not read: " + part
+		if !slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Text == text }) {
+			r.Add("not-read", Error, "", text)
+		}
+	}
+}
+
 // Locate sets the lines of all findings from the configurations.
 func (r *Report) Locate(in sourceline.Roots) {
 	for i := range r.Findings {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/accessquery"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/findings"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/report"
 )
 
@@ -115,6 +116,32 @@ func (r *Report) Text(w io.Writer) error {
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// AddTo adds the violations to the findings of a check; a nil report adds none. A violation refers to
+// the entry of the plan that causes it.
+func (r *Report) AddTo(out *findings.Report) *findings.Report {
+	if r == nil {
+		return out
+	}
+	for _, name := range r.Checked {
+		out.Rule("invariant/"+name, "invariant "+name+" of the policy file", true)
+	}
+	for _, v := range r.Violations {
+		found := findings.Finding{Rule: "invariant/" + v.Invariant, Level: findings.Error, Text: v.Sentence()}
+		switch {
+		case v.Exception != "":
+			found.Excused = "exception " + v.Exception
+		case !v.Counts():
+			found.Level = findings.Warning
+		}
+		if len(v.Causes) > 0 {
+			found.Address = v.Causes[0]
+		}
+		out.Findings = append(out.Findings, found)
+	}
+	out.Unread(r.NotRead)
+	return out
 }
 
 // Document returns the report as a document.

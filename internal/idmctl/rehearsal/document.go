@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/findings"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/report"
 )
 
@@ -31,6 +32,21 @@ func (r *Result) Document() report.Document {
 				"service, or the speed of the service."),
 		},
 	}
+}
+
+// ToolFindings returns the failures and warnings for other tools.
+func (r *Result) ToolFindings() *findings.Report {
+	out := &findings.Report{Check: "rehearse", Subject: r.Plan}
+	for _, each := range r.Failures {
+		cause := strings.ReplaceAll(string(each.Cause), " ", "-")
+		out.Rule(cause, "the rehearsal reports: "+cause, true)
+		out.Add(cause, findings.Error, each.Address, each.Summary+": "+each.Detail)
+	}
+	for _, each := range r.Warnings {
+		out.Rule("warning", "the rehearsal reports: warning", false)
+		out.Add("warning", findings.Warning, each.Address, each.Summary+": "+each.Detail)
+	}
+	return out
 }
 
 func tone(count int, some report.Tone) report.Tone {

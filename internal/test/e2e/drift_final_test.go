@@ -246,11 +246,9 @@ func beyond(declared, now *model.Tenant) []string {
 // driftFindings contains the findings of a report.
 type driftFindings struct {
 	Access struct {
-		Undeclared            []struct{ Kind, ID string }
-		Members, Applications []struct{ ID string }
-		Credentials           []struct {
-			Client string
-			ExtID  string `json:"ext_id"`
+		Undeclared []struct {
+			Kind, ID, Client string
+			ExtID            string `json:"ext_id"`
 		}
 	}
 	Drift []struct {
@@ -280,17 +278,12 @@ func (f driftFindings) undone(declared, now *model.Tenant) *model.Tenant {
 		id := factID(kind, strings.Split(importID, "/"))
 		changed[id] = model.Object{ID: id, Presence: model.Absent}
 	}
-	for _, g := range f.Access.Undeclared {
-		remove(model.KindOf(g.Kind), g.ID)
-	}
-	for _, m := range f.Access.Members {
-		remove(model.Member, m.ID)
-	}
-	for _, a := range f.Access.Applications {
-		remove(model.Assignment, a.ID)
-	}
-	for _, c := range f.Access.Credentials {
-		remove(model.Credential, c.Client+"/"+c.ExtID)
+	for _, u := range f.Access.Undeclared {
+		if u.Kind == "credential" {
+			remove(model.Credential, u.Client+"/"+u.ExtID)
+		} else {
+			remove(model.KindOf(u.Kind), u.ID)
+		}
 	}
 	for _, one := range f.Drift {
 		row, parts := objecttype.ByTypeName(one.Type), strings.Split(one.ID, "/")

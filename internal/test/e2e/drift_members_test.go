@@ -14,8 +14,8 @@ import (
 type memberReport struct {
 	Summary map[string]int `json:"summary"`
 	Access  struct {
-		Members []struct {
-			ID             string
+		Undeclared []struct {
+			Kind, ID       string
 			EnterpriseRole struct{ Name string } `json:"enterprise_role"`
 			Role           struct{ Name string }
 			Application    struct{ Name string }
@@ -35,7 +35,10 @@ func (d *drifting) members(code int, arguments ...string) (memberReport, []strin
 		d.t.Fatal(err)
 	}
 	var found []string
-	for _, m := range r.Access.Members {
+	for _, m := range r.Access.Undeclared {
+		if m.Kind != "enterprise_role_member" {
+			continue
+		}
 		found = append(found, m.ID+": "+m.EnterpriseRole.Name+" has "+m.Role.Name+" in "+m.Application.Name+" "+m.RemovedBy)
 	}
 	return r, found

@@ -1,0 +1,62 @@
+package review
+
+import (
+	"slices"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/findings"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
+)
+
+// ToolFindings returns the broken rules of the review of a file for other tools, with the other
+// changes of the plan as notes.
+func (r *Review) ToolFindings(file string) *findings.Report {
+	out := &findings.Report{Check: "review", Subject: file, Changes: &findings.Changes{}}
+	for _, each := range r.Changes {
+		switch each.Action {
+		case plan.Create, plan.ForgetCreate:
+			out.Changes.Create++
+		case plan.Update:
+			out.Changes.Update++
+		case plan.Delete:
+			out.Changes.Delete++
+		case plan.Replace:
+			out.Changes.Create++
+			out.Changes.Delete++
+		case plan.Forget, plan.NoOp:
+		}
+	}
+	failed, covered := map[Subject]bool{}, map[string]bool{}
+	for _, broken := range r.FailedRules {
+		covered[broken.Rule] = true
+		for _, subject := range broken.Subjects {
+			failed[subject] = true
+			id, description := r.Lowest(broken, subject), broken.Message
+			if id != broken.Rule {
+				description = descriptionOf(id)
+			}
+			out.Rule(id, description, true)
+			out.Add(id, findings.Error, subject.Address, subject.Text)
+		}
+	}
+	for _, name := range r.RulesChecked {
+		if !covered[name] {
+			out.Rule(name, descriptionOf(name), true)
+		}
+	}
+	for _, found := range r.Findings {
+		if !failed[Subject{Text: found.Text, Address: found.Address}] && len(found.Rules) > 0 {
+			out.Rule(found.Rules[0], descriptionOf(found.Rules[0]), false)
+			out.Add(found.Rules[0], findings.Note, found.Address, found.Text)
+		}
+	}
+	return out
+}
+
+// descriptionOf returns the description of a named rule.
+func descriptionOf(name string) string {
+	all := slices.Concat(Presets(), Rules())
+	if i := slices.IndexFunc(all, func(r Rule) bool { return r.Name == name }); i >= 0 {
+		return all[i].Description
+	}
+	return "rule " + name + " of the policy file"
+}
