@@ -112,7 +112,8 @@ func TestCLI_failures(t *testing.T) {
 				if !errors.As(err, &failed) {
 					t.Fatalf("another error: %v", err)
 				}
-				for _, want := range []string{"terraform " + run.command + " failed in " + folder + ": " + output.want + ". ", output.remedy} {
+				sentence := "terraform " + run.command + " failed in " + folder + ": " + output.want + ". "
+				for _, want := range []string{sentence, output.remedy} {
 					if !strings.Contains(err.Error(), want) {
 						t.Errorf("%q is missing in %q", want, err)
 					}

@@ -32,7 +32,8 @@ func (r *Report) Search(ctx context.Context, others []*plan.Plan, service *Servi
 	if err != nil {
 		return err
 	}
-	s := &search{Report: r, service: service, accepted: accepted, declarations: newDeclarations(), access: &Access{Undeclared: []Undeclared{}}}
+	s := &search{Report: r, service: service, accepted: accepted, declarations: newDeclarations(),
+		access: &Access{Undeclared: []Undeclared{}}}
 	for _, part := range r.plan.Parts() {
 		s.access.NotSearched = append(s.access.NotSearched, s.take(part.Plan, true, applied, found, service)...)
 	}

@@ -55,7 +55,8 @@ func TestRead_bySecondProgram(t *testing.T) {
 		t.Errorf("the program did not run in the plan's folder: %v", err)
 	}
 	_, err = plan.Read(t.Context(), file, plan.CLI{Path: "terraform"})
-	if err == nil || !strings.Contains(err.Error(), "terraform show failed in "+folder+": Failed to read plan made by another program. Name the program") {
+	want := "terraform show failed in " + folder + ": Failed to read plan made by another program. Name the program"
+	if err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("answered %v", err)
 	}
 }

@@ -112,7 +112,8 @@ func (c CLI) failure(command, output string, cause error) error {
 	if strings.TrimSpace(output) == "" {
 		e.Complaint = "it ended with " + cause.Error()
 	}
-	e.Remedy = cmp.Or(c.Remedy, fmt.Sprintf("Correct this and run it again; %s -chdir=%s %s shows the whole output", program, folder, command))
+	e.Remedy = cmp.Or(c.Remedy, fmt.Sprintf("Correct this and run it again; %s -chdir=%s %s shows the whole output", program, folder,
+		command))
 	if exit := (*exec.ExitError)(nil); !errors.As(cause, &exit) {
 		e.Complaint, e.Remedy = cause.Error(), "Name a program that runs here, with --cli or CLI"
 	} else if e.Uninitialized = asksForInit.MatchString(output); e.Uninitialized {

@@ -1,9 +1,7 @@
 package rehearsal
 
 import (
-	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"net/http"
 	"os"
@@ -58,8 +56,12 @@ func (r *run) prove(ctx context.Context) error {
 		}
 		// Only the destination of the requests matters, not the plan of the probe.
 		if len(r.service.requests()) == 0 {
-			return fmt.Errorf("the provider %s did not show where its requests go, so nothing was applied. Use its newest version: %w",
-				source, cmp.Or(err, errors.New("its plan made no request")))
+			reason := "it made none"
+			if err != nil {
+				reason = err.Error()
+			}
+			return fmt.Errorf("the provider %s did not show where its requests go, so nothing was applied. Use its newest version: %s",
+				source, reason)
 		}
 	}
 	r.service.clear()
