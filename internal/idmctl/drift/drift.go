@@ -158,8 +158,8 @@ func (r *Report) Found() bool {
 	return r.Summary.Drifted > 0 || r.Summary.Undeclared > 0 || r.Summary.Unmanaged > 0
 }
 
-// New creates a report from a plan. Search adds undeclared access and unmanaged objects, and Dates the
-// history.
+// New creates a report from a plan. Search adds undeclared access and unmanaged objects, and Dates
+// the history.
 func New(source string, p *plan.Plan) *Report {
 	r := &Report{
 		FormatVersion: FormatVersion, Source: source, PlannedAt: p.Time, CLIVersion: p.CLIVersion, Partial: p.Partial(),

@@ -25,8 +25,8 @@ const (
 	masks = ": the plan masks values of it and has no version of it, so that it cannot be compared with the service: name a saved plan"
 )
 
-// shownObject is an object as a plan shows it: its version at the refresh, 0 if the plan has none, and
-// its values; nil if the plan masks them.
+// shownObject is an object as a plan shows it: its version at the refresh, 0 if the plan has none,
+// and its values; nil if the plan masks them.
 type shownObject struct {
 	address string
 	version int64
