@@ -2,6 +2,7 @@ package attrs
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -118,6 +119,18 @@ func TestPatchValidity(t *testing.T) {
 		got := PatchValidity(test.plan, test.state)
 		if (got == nil) != (test.want == nil) || got != nil && *got != *test.want {
 			t.Errorf("%s: got %+v, want %+v", test.name, got, test.want)
+		}
+	}
+}
+
+// A day in the place of a moment is an error with the function that converts it.
+func TestFixedMap_day(t *testing.T) {
+	for bound, function := range map[string]string{"from": `day_start("2027-06-30"`, "to": `day_end("2027-06-30"`} {
+		value := of(validity, bound, "2027-06-30")
+		var resp validator.MapResponse
+		fixedKeys{value.kind}.ValidateMap(t.Context(), validator.MapRequest{Path: path.Root("x"), ConfigValue: value.MapValue}, &resp)
+		if len(resp.Diagnostics) != 1 || !strings.Contains(resp.Diagnostics[0].Detail(), function) {
+			t.Errorf("%s: %v", bound, resp.Diagnostics)
 		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/schema/validator"
 	"github.com/hashicorp/terraform-plugin-framework/types"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/sheet"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/suggest"
 )
 
@@ -106,8 +107,15 @@ func (v fixedKeys) checkText(at path.Path, text types.String, resp *validator.Ma
 		return
 	}
 	if _, err := time.Parse(time.RFC3339, text.ValueString()); err != nil {
-		resp.Diagnostics.AddAttributeError(at, "Not a timestamp",
-			fmt.Sprintf("%q is not in the form of RFC 3339, such as 2027-01-31T08:00:00Z.", text.ValueString()))
+		detail := fmt.Sprintf("%q is not in the form of RFC 3339, such as 2027-01-31T08:00:00Z.", text.ValueString())
+		if sheet.IsDay(text.ValueString()) {
+			function := "day_start"
+			if at.Equal(at.ParentPath().AtMapKey("to")) {
+				function = "day_end"
+			}
+			detail += fmt.Sprintf(" For a day, write provider::idm::%s(%q, \"Europe/Zurich\"), with its time zone.", function, text.ValueString())
+		}
+		resp.Diagnostics.AddAttributeError(at, "Not a timestamp", detail)
 	}
 }
 

@@ -31,9 +31,9 @@ var byCode = map[string]string{
 		"create_before_destroy = true in its lifecycle.",
 	"errors.modifyReadonlyData": "This value is read-only in the service. Remove it from the configuration.",
 	"errors.recordDeleted":      "The object has been archived or deleted, and can no longer be changed. Plan again.",
-	"errors.noRecord": "The object, or one that the request names, does not exist in this client. Check the external IDs. Refer to " +
-		"objects in this configuration by attribute, such as idm_unit.sales.ext_id, so that Terraform creates them first. The units of " +
-		"one for_each cannot do that: declare them as one idm_unit_tree. After a reference by text, apply again.",
+	"errors.noRecord": "The object, or one that the request names, does not exist in this client. Check the external IDs and " +
+		"client_ext_id. Refer to objects in this configuration by attribute, such as idm_unit.sales.ext_id, so that Terraform creates " +
+		"them first. The units of one for_each cannot do that: declare them as one idm_unit_tree. After a reference by text, apply again.",
 	"errors.missingReferenceData": "An object that the request names does not exist. Check the external IDs.",
 	"errors.policyViolation":      "A policy of the client rejects the value. Ask the administrator of the service for its rules.",
 	"errors.identifierPolicyViolated": "The client's naming policy rejects the name or login ID. Ask the administrator of the service " +

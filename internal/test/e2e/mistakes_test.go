@@ -196,7 +196,7 @@ var mistakesOfValue = []mistake{
 		hcl:      "provider \"idm\" {\n  cloud {\n    base_ulr = \"https://cloud.example.com\"\n  }\n}\n" + unitBelow("acme-hq"),
 		severity: "error", summary: "Unsupported argument", detail: []string{`Did you mean "base_url"?`}},
 	{name: "date without a time", hcl: resource("idm_unit", `profileless = true`, `validity = { from = "2027-01-01" }`),
-		severity: "error", summary: "Not a timestamp", detail: []string{"RFC 3339"}, code: `validity = { from = "2027-01-01" }`},
+		severity: "error", summary: "Not a timestamp", detail: []string{"RFC 3339", "day_start"}, code: `validity = { from = "2027-01-01" }`},
 	{name: "validity that has ended", hcl: resource("idm_unit", `profileless = true`, `validity = { to = "2020-01-01T00:00:00Z" }`),
 		severity: "warning", summary: "The validity has ended", detail: []string{"2020-01-01T00:00:00Z"},
 		code: `validity = { to = "2020-01-01T00:00:00Z" }`},
