@@ -113,7 +113,8 @@ func (v fixedKeys) checkText(at path.Path, text types.String, resp *validator.Ma
 			if at.Equal(at.ParentPath().AtMapKey("to")) {
 				function = "day_end"
 			}
-			detail += fmt.Sprintf(" For a day, write provider::idm::%s(%q, \"Europe/Zurich\"), with its time zone.", function, text.ValueString())
+			detail += fmt.Sprintf(" For a day, write provider::idm::%s(%q, \"Europe/Zurich\"), with its time zone.", function,
+				text.ValueString())
 		}
 		resp.Diagnostics.AddAttributeError(at, "Not a timestamp", detail)
 	}
