@@ -186,7 +186,7 @@ func (m *merging) run(cmd *cobra.Command, folder string) error {
 func byHand(configuration *sourceline.Configuration, p *plan.Plan, d recertify.Decision) string {
 	do := "revoke " + d.ID
 	if d.Verdict == recertify.Until {
-		do = fmt.Sprintf("end %s at %s", d.ID, d.End().Format(time.RFC3339))
+		do = fmt.Sprintf("end %s at %s", d.ID, d.Last.Format(time.RFC3339))
 	}
 	c := declaring(p, d)
 	if c == nil {

@@ -109,7 +109,8 @@ func Write(ctx context.Context, folder string, t *tenant.Tenant, o Options) (*Su
 	if err != nil {
 		return nil, err
 	}
-	if err := e.compose(); err != nil {
+	e.gather()
+	if err := e.render(); err != nil {
 		return nil, err
 	}
 	e.summarize()
@@ -117,12 +118,6 @@ func Write(ctx context.Context, folder string, t *tenant.Tenant, o Options) (*Su
 		return nil, err
 	}
 	return e.summary, install(ctx, folder, e.files)
-}
-
-// compose produces the contents of all files.
-func (e *exporter) compose() error {
-	e.gather()
-	return e.render()
 }
 
 // gather builds the resources.
@@ -137,7 +132,9 @@ func (e *exporter) gather() {
 
 // render produces the contents of all files from the resources.
 func (e *exporter) render() error {
-	if err := e.layOut(); err != nil {
+	if e.o.Layout != Data {
+		e.hcl()
+	} else if err := e.data(); err != nil {
 		return err
 	}
 	return e.writeNames()
@@ -194,22 +191,10 @@ func (e *exporter) keepForm() error {
 func (e *exporter) index() {
 	e.byID = map[string]map[string]*resource{}
 	for _, r := range e.b.resources {
-		if r.name == "" {
-			continue
+		if r.name != "" {
+			put(e.byID, r.kind, r.id, r)
 		}
-		if e.byID[r.kind] == nil {
-			e.byID[r.kind] = map[string]*resource{}
-		}
-		e.byID[r.kind][r.id] = r
 	}
-}
-
-func (e *exporter) layOut() error {
-	if e.o.Layout == Data {
-		return e.data()
-	}
-	e.hcl()
-	return nil
 }
 
 // writeNames writes names.yaml with the names of earlier exports and the new ones.

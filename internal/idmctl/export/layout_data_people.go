@@ -39,13 +39,17 @@ func (d *dataRoot) cells(key string, u idm.User) []cell {
 		{"postal_code", u.Address.PostalCode}, {"city", u.Address.City}, {"locality", u.Address.Locality},
 		{"country_code", u.Address.CountryCode}, {"remarks", u.Remarks}, {"modification_comment", u.ModificationComment},
 		{"user_ext_id", u.ExtID}, {"profile_ext_id", ""}, {"profile_name", ""}, {"profile_ext_id_2", ""}, {"profile_name_2", ""}}
-	omitted := map[string]string{"login_id": key, "state": "active", "user_ext_id": "u-" + key}
 	for i, c := range all {
-		if omitted[c.column] == c.value {
+		if omitted(key)[c.column] == c.value {
 			all[i].value = ""
 		}
 	}
 	return all
+}
+
+// omitted returns the values that empty cells of a person stand for.
+func omitted(key string) map[string]string {
+	return map[string]string{"login_id": key, "state": "active", "user_ext_id": "u-" + key}
 }
 
 // columns are the columns of people.csv in their order.
@@ -166,18 +170,12 @@ func (d *dataRoot) existing(key string, r *resource, u idm.User, in map[string]m
 	for _, c := range d.cells(key, u) {
 		cell := d.files.Cell(key, c.column)
 		switch c.column {
-		case "unit", "job", "unit_2", "job_2", "profile_ext_id", "profile_ext_id_2", "profile_name", "profile_name_2", "id":
+		case "unit", "job", "unit_2", "job_2", "profile_ext_id", "profile_ext_id_2", "profile_name", "profile_name_2":
 			continue
 		case "from", "until":
-			if d.files.Moment(cell, c.column == "until") == d.files.Moment(c.value, c.column == "until") {
-				continue
-			}
-		case "login_id", "state", "user_ext_id":
-			if cell == map[string]string{"login_id": key, "state": "active", "user_ext_id": "u-" + key}[c.column] {
-				cell = ""
-			}
+			cell, c.value = d.files.Moment(cell, c.column == "until"), d.files.Moment(c.value, c.column == "until")
 		}
-		if cell != c.value {
+		if cell != c.value && (c.value != "" || cell != omitted(key)[c.column]) {
 			differs = append(differs, c.column)
 		}
 	}

@@ -73,7 +73,7 @@ func apply(roots []*datafiles.Files, d Decision) (bool, error) {
 		if d.Verdict == Revoke {
 			return true, f.Revoke(function, role)
 		}
-		f.Limit(function, role, d.End())
+		f.Limit(function, role, d.Last)
 		return true, nil
 	}
 	return false, nil

@@ -20,14 +20,11 @@ type Decision struct {
 	Entry
 	// Verdict is keep, revoke or until.
 	Verdict string
-	// Last is the last second of the last day for until.
+	// Last is the end of the grant for until: the last second of the last day.
 	Last time.Time
 	// Undecided reports that the file has no decision, so that the campaign's default applies.
 	Undecided bool
 }
-
-// End returns the end of the grant for until: the last second of the last day.
-func (d Decision) End() time.Time { return d.Last }
 
 // Decided is a campaign with its decisions.
 type Decided struct {
@@ -195,7 +192,7 @@ func (r *reader) decision(line, written string, e Entry) (Decision, error) {
 	if err != nil || !sheet.IsDay(strings.TrimSpace(day)) {
 		return d, r.wrong(line, "%q is not a day such as 2027-01-31", day)
 	}
-	if d.Last = last; !d.End().After(r.now) {
+	if d.Last = last; !d.Last.After(r.now) {
 		return d, r.wrong(line, "%s is over: revoke, or choose a later day", d.Last.Format(time.DateOnly))
 	}
 	return d, nil

@@ -95,7 +95,7 @@ func (d *Decided) newProof(service string, s States, now time.Time) *proof {
 		case Revoke:
 			o.Presence = access.Absent
 		case Until:
-			o.To = access.Exactly(access.At(one.End()))
+			o.To = access.Exactly(access.At(one.Last))
 		default:
 			continue
 		}
@@ -142,7 +142,7 @@ func (p *proof) differs(one Decision, id access.ID) string {
 		}
 		return p.stillHeld(id)
 	case Until:
-		if wrong && (!remains || !next.To.Must(access.At(one.End()))) {
+		if wrong && (!remains || !next.To.Must(access.At(one.Last))) {
 			return "its last day is " + one.Last.Format(time.DateOnly) + ", and the plan does not end it then"
 		}
 	default:

@@ -120,8 +120,8 @@ func TestRead(t *testing.T) {
 	got := map[string]string{}
 	for _, d := range decided.Decisions {
 		got[d.ID] = d.Verdict
-		if d.Verdict == recertify.Until && d.End().Format(time.RFC3339) != "2026-12-31T23:59:59Z" {
-			t.Errorf("the last day is not included: %v", d.End())
+		if d.Verdict == recertify.Until && d.Last.Format(time.RFC3339) != "2026-12-31T23:59:59Z" {
+			t.Errorf("the last day is not included: %v", d.Last)
 		}
 	}
 	want := map[string]string{"authorization acme/p1/a1": recertify.Keep, "authorization acme/p2/a2": recertify.Until,
@@ -416,7 +416,7 @@ func TestRead_spreadsheet(t *testing.T) {
 		t.Fatal(err)
 	}
 	i := slices.IndexFunc(decided.Decisions, func(d recertify.Decision) bool { return d.Verdict == recertify.Until })
-	if i < 0 || decided.Decisions[i].End().UTC().Format(time.RFC3339) != "2026-12-31T22:59:59Z" {
+	if i < 0 || decided.Decisions[i].Last.UTC().Format(time.RFC3339) != "2026-12-31T22:59:59Z" {
 		t.Errorf("%+v", decided.Decisions)
 	}
 	page, err := os.ReadFile(filepath.Join(folder, "role-clerk.html"))
