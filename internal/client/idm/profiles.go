@@ -34,6 +34,19 @@ func (p Profile) object() Object {
 // ProfileOps lists the profiles of a user.
 var ProfileOps = Ops[Profile]{of: objecttype.Profile, get: inClient((*API).Profile), list: ofOwner((*API).UserProfiles)}
 
+// ProfileWrites creates the profiles of a user, the owner of their place.
+var ProfileWrites = Writes[Profile, ProfileInput]{
+	Post: func(a *API, ctx context.Context, at Place, profile ProfileInput) (string, error) {
+		return a.CreateProfile(ctx, at.Client, at.Owner, profile)
+	},
+	Patch: func(a *API, ctx context.Context, at Place, extID string, profile ProfileInput) (Profile, error) {
+		return a.UpdateProfile(ctx, at.Client, extID, profile)
+	},
+	Delete: func(a *API, ctx context.Context, at Place, extID string) error {
+		return a.DeleteProfile(ctx, at.Client, extID)
+	},
+}
+
 // ProfileInput contains the values of a profile to send: all values of a new one, the changes of an
 // existing one. A new one needs nothing. A change must omit UnitExtID; see SetProfileUnit. With a
 // Version, the service refuses the change of an object that has a different one.

@@ -57,6 +57,8 @@ type ObjectCalls[T idm.Described, I, P any] struct {
 	// Holder returns the external ID of the object with the planned unique value, "" if it does not
 	// exist; nil for a type without a unique value.
 	Holder func(ctx context.Context, api *idm.API, plan P) (extID string, err error)
+	// Named reports whether the plan has that unique value; nil for always.
+	Named func(plan P) bool
 	// Siblings lists the objects among which a create finds its object after a lost response; nil
 	// for a type with a sufficient Holder.
 	Siblings func(ctx context.Context, api *idm.API, at idm.Place) iter.Seq2[T, error]
@@ -139,7 +141,8 @@ func (r *Object[M, T, I, P]) CreateOps(ctx context.Context, plan P) write.Create
 		},
 	}
 	if r.Calls.Holder != nil {
-		ops.Unique, ops.Holder = true, func() (string, error) { return r.Calls.Holder(ctx, r.API, plan) }
+		ops.Unique = r.Calls.Named == nil || r.Calls.Named(plan)
+		ops.Holder = func() (string, error) { return r.Calls.Holder(ctx, r.API, plan) }
 	}
 	if r.Calls.Siblings != nil {
 		ops.Siblings = Siblings(r.Type, plan.Place(), r.Calls.Siblings(ctx, r.API, plan.Place()), created)

@@ -38,10 +38,10 @@ func (m *model) Read(p idm.Profile) int64 {
 	return p.Version
 }
 
-// patchFrom returns the differences from the state, without the unit: a change of it is a move,
-// which is a separate call.
-func (m *model) patchFrom(state *model) idm.ProfileInput {
-	return idm.ProfileInput{
+// PatchFrom returns the differences from the state. Only a new profile has a unit in them: a later
+// change of it is a move, which is a separate call.
+func (m *model) PatchFrom(state, _ *model) idm.ProfileInput {
+	input := idm.ProfileInput{
 		ExtID:               attrs.Patch(m.ExtID, state.ExtID),
 		Name:                attrs.Patch(m.Name, state.Name),
 		ProfileState:        attrs.Patch(m.ProfileState, state.ProfileState),
@@ -50,4 +50,8 @@ func (m *model) patchFrom(state *model) idm.ProfileInput {
 		ModificationComment: attrs.Patch(m.ModificationComment, state.ModificationComment),
 		Validity:            attrs.PatchValidity(m.Validity, state.Validity),
 	}
+	if state.ExtID.IsNull() {
+		input.UnitExtID = attrs.Patch(m.UnitExtID, state.UnitExtID)
+	}
+	return input
 }

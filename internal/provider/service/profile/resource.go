@@ -6,7 +6,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework-validators/stringvalidator"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
@@ -18,10 +17,19 @@ import (
 // archived is the final state of a profile.
 const archived = "archived"
 
-type profileResource struct{ resourcebase.Resource }
+// profileResource inherits Create, Read and Delete from resourcebase.Object.
+type profileResource struct {
+	resourcebase.Object[model, idm.Profile, idm.ProfileInput, *model]
+}
 
 func newResource() resource.Resource {
-	return &profileResource{base()}
+	r := &profileResource{}
+	r.Resource, r.Calls = base(), resourcebase.ObjectCalls[idm.Profile, idm.ProfileInput, *model]{
+		Ops:      idm.ProfileOps,
+		Writes:   idm.ProfileWrites,
+		Siblings: idm.ProfileOps.List,
+	}
+	return r
 }
 
 func base() resourcebase.Resource {
@@ -56,38 +64,6 @@ func (r *profileResource) Schema(_ context.Context, _ resource.SchemaRequest, re
 	}
 }
 
-func (r *profileResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	var plan model
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	plan.ExtID = resourcebase.NewExtID(plan.ExtID)
-	extID, err := r.Writes.CreateIdempotent(ctx, r.LockKey(&plan), req.Plan, r.createOps(ctx, &plan))
-	if err != nil {
-		resp.Diagnostics.Append(r.Failure("create", &plan, err).NotCreated())
-		return
-	}
-	plan.ExtID = types.StringValue(extID)
-	to := resourcebase.CreateState(resp)
-	resp.Diagnostics.Append(r.SaveKey(ctx, to, &plan)...)
-	resp.Diagnostics.Append(r.VerifyExtID(ctx, to, req.Plan, extID)...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	profile, err := r.API.Profile(ctx, plan.ClientExtID.ValueString(), extID)
-	if err != nil {
-		resp.Diagnostics.Append(r.Failure("read", &plan, err).WarnReadAfterCreate())
-		return
-	}
-	resp.Diagnostics.Append(r.Save(ctx, to, &plan, plan.Read(profile))...)
-	resp.Diagnostics.Append(r.Writes.VerifyCreate(ctx, req.Plan, &resp.State)...)
-}
-
-func (r *profileResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	resourcebase.ReadObject[model](ctx, &r.Resource, idm.ProfileOps, req, resp, nil)
-}
-
 func (r *profileResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var plan, state model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
@@ -98,7 +74,7 @@ func (r *profileResource) Update(ctx context.Context, req resource.UpdateRequest
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	to, patch, moves := resourcebase.UpdateState(resp), plan.patchFrom(&state), !plan.UnitExtID.Equal(state.UnitExtID)
+	to, patch, moves := resourcebase.UpdateState(resp), plan.PatchFrom(&state, nil), !plan.UnitExtID.Equal(state.UnitExtID)
 	patch, last := splitArchive(patch, moves)
 	if resourcebase.Changes(patch) {
 		profile, err := r.sendPatch(ctx, update, &state, patch)
@@ -115,21 +91,5 @@ func (r *profileResource) Update(ctx context.Context, req resource.UpdateRequest
 	}
 	if !resp.Diagnostics.HasError() {
 		resp.Diagnostics.Append(resourcebase.VerifyUpdate(ctx, update, to)...)
-	}
-}
-
-func (r *profileResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	var state model
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	lock := r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(&state))
-	defer lock.Unlock()
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	err := r.DeleteUnlessDeclared(ctx, lock, &state, &resp.Diagnostics, func() error {
-		return r.API.DeleteProfile(ctx, state.ClientExtID.ValueString(), state.ExtID.ValueString())
-	})
-	if err != nil {
-		resp.Diagnostics.Append(r.Failed("delete", &state, err))
 	}
 }

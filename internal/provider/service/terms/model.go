@@ -27,14 +27,14 @@ func (m *model) Read(t idm.Terms) int64 {
 	return t.Version
 }
 
-// patchFrom returns the differences from the state. The addresses are replaced as a whole, so it
+// PatchFrom returns the differences from the state. The addresses are replaced as a whole, so it
 // includes the current ones of the terms.
-func (m *model) patchFrom(state *model, now types.Map) idm.TermsInput {
+func (m *model) PatchFrom(state, remote *model) idm.TermsInput {
 	return idm.TermsInput{
 		Name:             attrs.Patch(m.Name, state.Name),
 		Active:           attrs.PatchFlag(m.Active, state.Active),
 		SilentAcceptance: attrs.PatchFlag(m.SilentAcceptance, state.SilentAcceptance),
 		TermsVersion:     attrs.Patch(m.TermsVersion, state.TermsVersion),
-		URLs:             attrs.PatchTexts[map[string]string](m.URLs, state.URLs, now),
+		URLs:             attrs.PatchTexts[map[string]string](m.URLs, state.URLs, remote.URLs),
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
@@ -18,10 +17,17 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/write"
 )
 
-type termsResource struct{ resourcebase.Resource }
+// termsResource inherits Read from resourcebase.Object.
+type termsResource struct {
+	resourcebase.Object[model, idm.Terms, idm.TermsInput, *model]
+}
 
 func newResource() resource.Resource {
-	return &termsResource{base()}
+	r := &termsResource{}
+	r.Resource, r.Calls = base(), resourcebase.ObjectCalls[idm.Terms, idm.TermsInput, *model]{
+		Ops: idm.TermsOps, Writes: idm.WritesInService((*idm.API).CreateTerms, (*idm.API).UpdateTerms, nil), Siblings: idm.TermsOps.List,
+	}
+	return r
 }
 
 func base() resourcebase.Resource {
@@ -75,52 +81,11 @@ func (r *termsResource) ModifyPlan(ctx context.Context, req resource.ModifyPlanR
 	}
 }
 
+// Create sends no external ID, because the service accepts none.
 func (r *termsResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	var plan model
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	extID, err := r.Writes.CreateIdempotent(ctx, r.LockKey(&plan), req.Plan, r.createOps(ctx, &plan))
-	if err != nil {
-		resp.Diagnostics.Append(r.Failure("create", &plan, err).NotCreated())
-		return
-	}
-	plan.ExtID = types.StringValue(extID)
-	to := resourcebase.CreateState(resp)
-	resp.Diagnostics.Append(r.SaveKey(ctx, to, &plan)...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	terms, err := r.API.Terms(ctx, extID)
-	if err != nil {
-		resp.Diagnostics.Append(r.Failure("read", &plan, err).WarnReadAfterCreate())
-		return
-	}
-	resp.Diagnostics.Append(r.Save(ctx, to, &plan, plan.Read(terms))...)
-	resp.Diagnostics.Append(r.Writes.VerifyCreate(ctx, req.Plan, &resp.State)...)
-}
-
-// createOps returns the operations that create the terms, and find them after a lost response. The
-// service accepts no external ID.
-func (r *termsResource) createOps(ctx context.Context, plan *model) write.CreateOps {
-	created := func(terms idm.Terms) any {
-		created := *plan
-		created.Read(terms)
-		return &created
-	}
-	return write.CreateOps{
-		Post: func() (string, error) { return r.API.CreateTerms(ctx, plan.patchFrom(&model{}, types.Map{})) },
-		Get: func(extID string) (any, error) {
-			terms, err := r.API.Terms(ctx, extID)
-			return created(terms), err
-		},
-		Siblings: resourcebase.Siblings(r.Type, idm.Place{}, r.API.AllTerms(ctx), created),
-	}
-}
-
-func (r *termsResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	resourcebase.ReadObject[model](ctx, &r.Resource, idm.TermsOps, req, resp, nil)
+	r.CreateBy(ctx, req, resp, func(plan *model, _ *write.Lock) (string, error) {
+		return r.Writes.CreateIdempotent(ctx, r.LockKey(plan), req.Plan, r.CreateOps(ctx, plan))
+	})
 }
 
 func (r *termsResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
@@ -134,7 +99,7 @@ func (r *termsResource) Update(ctx context.Context, req resource.UpdateRequest, 
 		return
 	}
 	version := update.Version()
-	if resourcebase.Changes(plan.patchFrom(&state, state.URLs)) {
+	if resourcebase.Changes(plan.PatchFrom(&state, &state)) {
 		terms, err := r.sendPatch(ctx, update, &plan, &state)
 		if err != nil {
 			resp.Diagnostics.Append(r.Failed("update", &state, err))
@@ -150,12 +115,12 @@ func (r *termsResource) Update(ctx context.Context, req resource.UpdateRequest, 
 // sendPatch sends the changes of an update. Releases that do not return the version of terms accept
 // a PATCH without it, so sendPatch first reads and compares the terms.
 func (r *termsResource) sendPatch(ctx context.Context, update write.Update, plan, state *model) (terms idm.Terms, err error) {
-	extID, now := state.ExtID.ValueString(), state.URLs
+	extID, now := state.ExtID.ValueString(), *state
 	if update.Version() == 0 {
 		update = update.Unversioned()
 	}
 	err = update.PatchWithConflictCheck(ctx, func(version int64) (err error) {
-		patch := plan.patchFrom(state, now)
+		patch := plan.PatchFrom(state, &now)
 		patch.Version = version
 		terms, err = r.API.UpdateTerms(ctx, extID, patch)
 		if clears := attrs.ClearTexts(plan.URLs, state.URLs, terms.URLs); err == nil && len(clears) > 0 {
@@ -168,7 +133,7 @@ func (r *termsResource) sendPatch(ctx context.Context, update write.Update, plan
 		remote := *state
 		if err == nil {
 			remote.Read(terms)
-			now = remote.URLs
+			now = remote
 		}
 		return &remote, terms.Version, err
 	})

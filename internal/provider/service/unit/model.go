@@ -23,8 +23,8 @@ type model struct {
 	ModificationComment types.String   `tfsdk:"modification_comment"`
 }
 
-// parentLock returns the lock of the parent, whose version a change of its subunits may advance.
-func (m *model) parentLock() write.LockKey {
+// OwnerLock returns the lock of the parent, whose version a change of its subunits may advance.
+func (m *model) OwnerLock() write.LockKey {
 	return write.LockKey{"unit", m.ClientExtID.ValueString(), m.ParentUnitExtID.ValueString()}
 }
 
@@ -48,10 +48,10 @@ func (m *model) Read(u idm.Unit) int64 {
 	return u.Version
 }
 
-// patchFrom returns the differences from the state, without the parent: a change of it is a move,
-// which is a separate call.
-func (m *model) patchFrom(state *model) idm.UnitInput {
-	return idm.UnitInput{
+// PatchFrom returns the differences from the state. Only a new unit has a parent in them: a later
+// change of it is a move, which is a separate call.
+func (m *model) PatchFrom(state, _ *model) idm.UnitInput {
+	input := idm.UnitInput{
 		ExtID:               attrs.Patch(m.ExtID, state.ExtID),
 		Name:                attrs.Patch(m.Name, state.Name),
 		Description:         attrs.Patch(m.Description, state.Description),
@@ -63,4 +63,8 @@ func (m *model) patchFrom(state *model) idm.UnitInput {
 		Validity:            attrs.PatchValidity(m.Validity, state.Validity),
 		ModificationComment: attrs.Patch(m.ModificationComment, state.ModificationComment),
 	}
+	if state.ExtID.IsNull() {
+		input.ParentUnitExtID = attrs.Patch(m.ParentUnitExtID, state.ParentUnitExtID)
+	}
+	return input
 }

@@ -14,12 +14,12 @@ import (
 const maxSearched = 20
 
 // holder returns the unit with the planned name below the planned parent, or "".
-func (r *unitResource) holder(ctx context.Context, plan *model) (extID string, _ error) {
+func holder(ctx context.Context, api *idm.API, plan *model) (extID string, _ error) {
 	name := plan.Name.ValueString()
 	if name == "" {
 		return "", nil
 	}
-	for unit, err := range idm.ErrorsLast(r.siblings(ctx, plan)) {
+	for unit, err := range idm.ErrorsLast(siblings(ctx, api, plan)) {
 		if err != nil {
 			return extID, err
 		}
@@ -35,19 +35,19 @@ func (r *unitResource) holder(ctx context.Context, plan *model) (extID string, _
 
 // siblings yields the units below the planned parent. The service has no list of root units, so
 // siblings searches for those with the planned name.
-func (r *unitResource) siblings(ctx context.Context, plan *model) iter.Seq2[idm.Unit, error] {
+func siblings(ctx context.Context, api *idm.API, plan *model) iter.Seq2[idm.Unit, error] {
 	client := plan.ClientExtID.ValueString()
 	if parent := plan.ParentUnitExtID.ValueString(); parent != "" {
-		return r.API.UnitChildren(ctx, client, parent)
+		return api.UnitChildren(ctx, client, parent)
 	}
-	return r.API.RootUnits(ctx, client, plan.Name.ValueString())
+	return api.RootUnits(ctx, client, plan.Name.ValueString())
 }
 
 // dependents lists the subunits and the profiles of a unit for an error, if they can be found.
-func (r *unitResource) dependents(ctx context.Context, state *model) iter.Seq[string] {
+func dependents(ctx context.Context, api *idm.API, state *model) iter.Seq[string] {
 	client, extID := state.ClientExtID.ValueString(), state.ExtID.ValueString()
 	return func(yield func(string) bool) {
-		for unit, err := range idm.Readable(r.API.UnitChildren(ctx, client, extID)) {
+		for unit, err := range idm.Readable(api.UnitChildren(ctx, client, extID)) {
 			if err != nil {
 				break
 			}
@@ -56,11 +56,11 @@ func (r *unitResource) dependents(ctx context.Context, state *model) iter.Seq[st
 			}
 		}
 		searched := 0
-		for user, err := range idm.Readable(r.API.Find(ctx, "users", "unit.extid", extID)) {
+		for user, err := range idm.Readable(api.Find(ctx, "users", "unit.extid", extID)) {
 			if searched++; err != nil || searched > maxSearched {
 				return
 			}
-			for profile, err := range idm.Readable(r.API.UserProfiles(ctx, client, user.ExtID)) {
+			for profile, err := range idm.Readable(api.UserProfiles(ctx, client, user.ExtID)) {
 				if err != nil {
 					break
 				}

@@ -8,7 +8,6 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
-	"github.com/hashicorp/terraform-plugin-framework/types"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/client/idm"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
@@ -18,10 +17,21 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/provider/write"
 )
 
-type unitResource struct{ resourcebase.Resource }
+// unitResource inherits Create, Read and Delete from resourcebase.Object.
+type unitResource struct {
+	resourcebase.Object[model, idm.Unit, idm.UnitInput, *model]
+}
 
 func newResource() resource.Resource {
-	return &unitResource{base()}
+	r := &unitResource{}
+	r.Resource, r.Calls = base(), resourcebase.ObjectCalls[idm.Unit, idm.UnitInput, *model]{
+		Ops:        idm.UnitOps,
+		Writes:     idm.WritesInClient((*idm.API).CreateUnit, (*idm.API).UpdateUnit, (*idm.API).DeleteUnit),
+		Holder:     holder,
+		Named:      func(plan *model) bool { return plan.Name.ValueString() != "" },
+		Dependents: dependents,
+	}
+	return r
 }
 
 func base() resourcebase.Resource {
@@ -60,78 +70,19 @@ func (r *unitResource) Schema(_ context.Context, _ resource.SchemaRequest, resp 
 	}
 }
 
-func (r *unitResource) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
-	var plan model
-	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	plan.ExtID = resourcebase.NewExtID(plan.ExtID)
-	lock := r.LockShared(ctx, &resp.Diagnostics, plan.parentLock())
-	defer lock.Unlock()
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	ops := r.createOps(ctx, &plan)
-	ops.Held = lock
-	extID, err := r.Writes.CreateIdempotent(ctx, r.LockKey(&plan), req.Plan, ops)
-	if err != nil {
-		resp.Diagnostics.Append(r.Failure("create", &plan, err).NotCreated())
-		return
-	}
-	plan.ExtID = types.StringValue(extID)
-	to := resourcebase.CreateState(resp)
-	resp.Diagnostics.Append(r.SaveKey(ctx, to, &plan)...)
-	resp.Diagnostics.Append(r.VerifyExtID(ctx, to, req.Plan, extID)...)
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	unit, err := r.API.Unit(ctx, plan.ClientExtID.ValueString(), extID)
-	if err != nil {
-		resp.Diagnostics.Append(r.Failure("read", &plan, err).WarnReadAfterCreate())
-		return
-	}
-	resp.Diagnostics.Append(r.Save(ctx, to, &plan, plan.Read(unit))...)
-	resp.Diagnostics.Append(r.Writes.VerifyCreate(ctx, req.Plan, &resp.State)...)
-}
-
-// createOps returns the operations that create the unit, and find it after a lost response.
-func (r *unitResource) createOps(ctx context.Context, plan *model) write.CreateOps {
-	client := plan.ClientExtID.ValueString()
-	return write.CreateOps{
-		Post: func() (string, error) {
-			input := plan.patchFrom(&model{})
-			input.ParentUnitExtID = attrs.Patch(plan.ParentUnitExtID, types.StringNull())
-			return r.API.CreateUnit(ctx, client, input)
-		},
-		Get: func(extID string) (any, error) {
-			made := *plan
-			unit, err := r.API.Unit(ctx, client, extID)
-			made.Read(unit)
-			return &made, err
-		},
-		Unique: plan.Name.ValueString() != "",
-		Holder: func() (string, error) { return r.holder(ctx, plan) },
-	}
-}
-
-func (r *unitResource) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
-	resourcebase.ReadObject[model](ctx, &r.Resource, idm.UnitOps, req, resp, nil)
-}
-
 func (r *unitResource) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
 	var plan, state model
 	resp.Diagnostics.Append(req.Plan.Get(ctx, &plan)...)
 	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	lock := r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(&state), state.parentLock(), plan.parentLock())
+	lock := r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(&state), state.OwnerLock(), plan.OwnerLock())
 	defer lock.Unlock()
 	update := resourcebase.NewUpdate(ctx, req, lock, &resp.Diagnostics)
 	if resp.Diagnostics.HasError() {
 		return
 	}
-	to, patch, moves := resourcebase.UpdateState(resp), plan.patchFrom(&state), !plan.ParentUnitExtID.Equal(state.ParentUnitExtID)
-	if resourcebase.Changes(patch) {
-		unit, err := r.sendPatch(ctx, update, &state, patch)
+	to, moves := resourcebase.UpdateState(resp), !plan.ParentUnitExtID.Equal(state.ParentUnitExtID)
+	if resourcebase.Changes(plan.PatchFrom(&state, nil)) {
+		unit, err := r.SendPatch(ctx, update, &plan, &state)
 		here := plan
 		here.ParentUnitExtID = state.ParentUnitExtID
 		resp.Diagnostics.Append(r.saveStep(ctx, to, &here, &state, "update", unit, err)...)
@@ -150,29 +101,11 @@ func (r *unitResource) Update(ctx context.Context, req resource.UpdateRequest, r
 	}
 }
 
-// sendPatch sends the changes of an update, except for a move.
-func (r *unitResource) sendPatch(ctx context.Context, update write.Update, state *model, patch idm.UnitInput) (unit idm.Unit, err error) {
-	client, extID := state.ClientExtID.ValueString(), state.ExtID.ValueString()
-	err = update.PatchWithConflictCheck(ctx, func(version int64) (err error) {
-		patch.Version = version
-		unit, err = r.API.UpdateUnit(ctx, client, extID, patch)
-		return err
-	}, func() (_ any, version int64, err error) {
-		unit, err = r.API.Unit(ctx, client, extID)
-		remote := *state
-		if err == nil {
-			remote.Read(unit)
-		}
-		return &remote, unit.Version, err
-	})
-	return unit, err
-}
-
 // saveStep records the result of a step of an update to a desired unit, or explains its failure.
 func (r *unitResource) saveStep(ctx context.Context, to resourcebase.ResponseState, desired, state *model, verb string, unit idm.Unit,
 	err error) diag.Diagnostics {
 	if err != nil {
-		return diag.Diagnostics{r.Failure(verb, state, err).NotUpdated(func() (string, error) { return r.holder(ctx, desired) })}
+		return diag.Diagnostics{r.Failure(verb, state, err).NotUpdated(func() (string, error) { return holder(ctx, r.API, desired) })}
 	}
 	return r.Save(ctx, to, state, state.Read(unit))
 }
@@ -222,20 +155,4 @@ func (r *unitResource) move(ctx context.Context, update write.Update, plan, stat
 	}
 	unit, err = r.API.Unit(ctx, client, extID)
 	return "read", unit, err
-}
-
-func (r *unitResource) Delete(ctx context.Context, req resource.DeleteRequest, resp *resource.DeleteResponse) {
-	var state model
-	resp.Diagnostics.Append(req.State.Get(ctx, &state)...)
-	lock := r.LockExclusive(ctx, &resp.Diagnostics, r.LockKey(&state), state.parentLock())
-	defer lock.Unlock()
-	if resp.Diagnostics.HasError() {
-		return
-	}
-	err := r.DeleteUnlessDeclared(ctx, lock, &state, &resp.Diagnostics, func() error {
-		return r.API.DeleteUnit(ctx, state.ClientExtID.ValueString(), state.ExtID.ValueString())
-	})
-	if err != nil {
-		resp.Diagnostics.Append(r.Failure("delete", &state, err).NotDeleted(r.dependents(ctx, &state)))
-	}
 }
