@@ -179,7 +179,7 @@ func (s *search) read(ctx context.Context, lists []list) ([][]held, []error, err
 	for i, l := range lists {
 		switch err := failed[i]; {
 		case errors.Is(err, rest.ErrUnauthorized):
-			return nil, nil, fmt.Errorf("cannot list the %s %s: %w", whatOf(l), l.Owner, err)
+			return nil, nil, fmt.Errorf("cannot list the %s %s: %w; %s", whatOf(l), l.Owner, err, tenant.WayOut(err))
 		case errors.Is(err, rest.ErrNoRecord):
 			failed[i] = nil
 		case idm.OneObject(err):

@@ -1,10 +1,9 @@
 package drift
 
 import (
-	"archive/zip"
 	"encoding/json"
 	"fmt"
-	"io"
+	"os"
 	"strconv"
 	"strings"
 
@@ -17,9 +16,6 @@ const (
 	recordedState = "tfstate-prev"
 	foundState    = "tfstate"
 )
-
-// maxState limits the unpacked size of a state.
-const maxState = 1 << 30
 
 // versions maps addresses to the provider's private state.
 type versions map[string]private
@@ -52,32 +48,28 @@ func savedVersions(p *plan.Plan) (recorded, found versions, err error) {
 // readVersions reads the versions in a saved plan. It returns nothing for a file without them, such
 // as the JSON of a plan or an encrypted plan.
 func readVersions(file string) (recorded, found versions, err error) {
-	archive, err := zip.OpenReader(file)
+	content, err := os.ReadFile(file)
 	if err != nil {
-		// Other files contain no versions.
+		// The plan came from standard input, or its file is gone.
 		return nil, nil, nil
 	}
-	defer archive.Close()
-	for _, entry := range archive.File {
-		switch entry.Name {
-		case recordedState:
-			recorded, err = stateVersions(entry)
-		case foundState:
-			found, err = stateVersions(entry)
+	entries, err := plan.Entries(content)
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %w: plan again", file, err)
+	}
+	for name, into := range map[string]*versions{recordedState: &recorded, foundState: &found} {
+		state, exists := entries[name]
+		if !exists {
+			continue
 		}
-		if err != nil {
-			return nil, nil, fmt.Errorf("%s: the state in it cannot be read: %w", file, err)
+		if *into, err = stateVersions(state); err != nil {
+			return nil, nil, fmt.Errorf("%s: the state in it cannot be read: plan again: %w", file, err)
 		}
 	}
 	return recorded, found, nil
 }
 
-func stateVersions(entry *zip.File) (versions, error) {
-	reader, err := entry.Open()
-	if err != nil {
-		return nil, err
-	}
-	defer reader.Close()
+func stateVersions(content []byte) (versions, error) {
 	var state struct {
 		Resources []struct {
 			Module, Mode, Type, Name string
@@ -88,7 +80,7 @@ func stateVersions(entry *zip.File) (versions, error) {
 			}
 		}
 	}
-	if err := json.NewDecoder(io.LimitReader(reader, maxState)).Decode(&state); err != nil {
+	if err := json.Unmarshal(content, &state); err != nil {
 		return nil, err
 	}
 	all := versions{}

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"path"
 	"slices"
 	"strconv"
@@ -39,8 +40,9 @@ type archive struct {
 // entryLimit is the maximum size of one entry of a saved plan.
 const entryLimit = 1 << 30
 
-// openArchive reads a saved plan; nil for other content, such as an encrypted plan.
-func openArchive(content []byte) (*archive, error) {
+// Entries returns the entries of a saved plan by name; nil for other content, such as an encrypted
+// plan.
+func Entries(content []byte) (map[string][]byte, error) {
 	if !bytes.HasPrefix(content, []byte("PK\x03\x04")) {
 		return nil, nil
 	}
@@ -48,53 +50,63 @@ func openArchive(content []byte) (*archive, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the saved plan is damaged: %w", err)
 	}
-	a := &archive{modules: map[string]*module{}, providers: map[string]string{}}
-	seen := map[string]bool{}
+	entries := map[string][]byte{}
 	for _, file := range files.File {
-		if seen[file.Name] {
+		if _, twice := entries[file.Name]; twice {
 			return nil, fmt.Errorf("the saved plan has %s twice, which is ambiguous", file.Name)
 		}
-		seen[file.Name] = true
-		if err := a.read(file); err != nil {
+		if entries[file.Name], err = entry(file); err != nil {
 			return nil, fmt.Errorf("%s in the saved plan: %w", file.Name, err)
+		}
+	}
+	return entries, nil
+}
+
+func entry(file *zip.File) ([]byte, error) {
+	opened, err := file.Open()
+	if err != nil {
+		return nil, err
+	}
+	defer opened.Close()
+	content, err := io.ReadAll(io.LimitReader(opened, entryLimit+1))
+	if err == nil && len(content) > entryLimit {
+		err = fmt.Errorf("it has more than %d bytes", entryLimit)
+	}
+	return content, err
+}
+
+// openArchive reads a saved plan; nil for other content, such as an encrypted plan.
+func openArchive(content []byte) (*archive, error) {
+	entries, err := Entries(content)
+	if err != nil || entries == nil {
+		return nil, err
+	}
+	a := &archive{modules: map[string]*module{}, providers: map[string]string{}}
+	for _, name := range slices.Sorted(maps.Keys(entries)) {
+		if err := a.read(name, entries[name]); err != nil {
+			return nil, fmt.Errorf("%s in the saved plan: %w", name, err)
 		}
 	}
 	return a, nil
 }
 
-func (a *archive) read(file *zip.File) error {
-	if !slices.Contains([]string{"tfplan", "tfstate", "tfstate-prev", lockFile}, file.Name) &&
-		!strings.HasPrefix(file.Name, "tfconfig/m-") {
-		return nil
-	}
-	opened, err := file.Open()
-	if err != nil {
-		return err
-	}
-	defer opened.Close()
-	content, err := io.ReadAll(io.LimitReader(opened, entryLimit+1))
-	if err != nil {
-		return err
-	}
-	if len(content) > entryLimit {
-		return fmt.Errorf("it has more than %d bytes", entryLimit)
-	}
-	switch file.Name {
+func (a *archive) read(entry string, content []byte) (err error) {
+	switch entry {
 	case lockFile:
 		a.lock = content
-		return nil
 	case "tfplan":
-		return a.readPlan(content)
+		err = a.readPlan(content)
 	case "tfstate":
 		a.now, err = stateObjects(content)
-		return err
 	case "tfstate-prev":
 		a.before, err = stateObjects(content)
-		return err
+	default:
+		if file, configuration := strings.CutPrefix(entry, "tfconfig/m-"); configuration {
+			folder, name := path.Split(file)
+			a.readConfiguration(strings.TrimSuffix(folder, "/"), name, content)
+		}
 	}
-	folder, name := path.Split(strings.TrimPrefix(file.Name, "tfconfig/m-"))
-	a.readConfiguration(strings.TrimSuffix(folder, "/"), name, content)
-	return nil
+	return err
 }
 
 func (a *archive) readConfiguration(call, name string, content []byte) {
@@ -181,21 +193,37 @@ func (a *archive) readChange(content []byte) error {
 
 // fields visits the fields of a message that contain strings, bytes or messages.
 func fields(content []byte, visit func(protowire.Number, []byte) error) error {
+	return Fields(content, func(number protowire.Number, value []byte, _ uint64) error {
+		if value == nil {
+			return nil
+		}
+		return visit(number, value)
+	})
+}
+
+// Fields visits the fields of a message in a saved plan: strings, bytes and messages as a value that
+// is not nil, and numbers as integers.
+func Fields(content []byte, visit func(number protowire.Number, value []byte, plain uint64) error) error {
 	for len(content) > 0 {
 		number, kind, size := protowire.ConsumeTag(content)
 		if size < 0 {
 			return protowire.ParseError(size)
 		}
 		content = content[size:]
-		size = protowire.ConsumeFieldValue(number, kind, content)
-		if size < 0 {
+		if size = protowire.ConsumeFieldValue(number, kind, content); size < 0 {
 			return protowire.ParseError(size)
 		}
-		if kind == protowire.BytesType {
-			value, _ := protowire.ConsumeBytes(content)
-			if err := visit(number, value); err != nil {
-				return err
-			}
+		var value []byte
+		var plain uint64
+		switch kind {
+		case protowire.BytesType:
+			value, _ = protowire.ConsumeBytes(content)
+		case protowire.VarintType:
+			plain, _ = protowire.ConsumeVarint(content)
+		default:
+		}
+		if err := visit(number, value, plain); err != nil {
+			return err
 		}
 		content = content[size:]
 	}

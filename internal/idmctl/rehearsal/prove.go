@@ -56,12 +56,12 @@ func (r *run) prove(ctx context.Context) error {
 		}
 		// Only the destination of the requests matters, not the plan of the probe.
 		if len(r.service.requests()) == 0 {
-			reason := "it made none"
+			unseen := fmt.Errorf("the provider %s did not show where its requests go, so nothing was applied. Use its newest version",
+				source)
 			if err != nil {
-				reason = err.Error()
+				return fmt.Errorf("%w: %w", unseen, err)
 			}
-			return fmt.Errorf("the provider %s did not show where its requests go, so nothing was applied. Use its newest version: %s",
-				source, reason)
+			return unseen
 		}
 	}
 	r.service.clear()

@@ -1,13 +1,11 @@
 package rehearsal
 
 import (
-	"archive/zip"
 	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path"
 	"path/filepath"
@@ -16,6 +14,8 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"google.golang.org/protobuf/encoding/protowire"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 )
 
 // saved is the content of a saved plan that the CLI does not show.
@@ -40,8 +40,6 @@ type saved struct {
 }
 
 const (
-	entryLimit = 1 << 30
-
 	fieldTargets, fieldExcluded, fieldBackend, fieldReplace, fieldMode = 5, 6, 13, 16, 17
 	fieldWorkspace                                                     = 3
 )
@@ -53,16 +51,11 @@ func openSaved(content []byte) (*saved, error) {
 			errors.New("a rehearsal needs the saved plan (terraform plan -out=FILE), unencrypted: it contains the configuration and " +
 				"the state")
 	}
-	archive, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
+	files, err := plan.Entries(content)
 	if err != nil {
-		return nil, fmt.Errorf("the saved plan is damaged: %w", err)
+		return nil, err
 	}
-	s := &saved{files: map[string][]byte{}}
-	for _, file := range archive.File {
-		if s.files[file.Name], err = entry(file); err != nil {
-			return nil, fmt.Errorf("%s in the saved plan: %w", file.Name, err)
-		}
-	}
+	s := &saved{files: files}
 	if s.files["tfplan"] == nil || s.files["tfstate"] == nil {
 		return nil, errors.New("it is not a saved plan: give the file of terraform plan -out=FILE")
 	}
@@ -73,21 +66,8 @@ func openSaved(content []byte) (*saved, error) {
 	return s, nil
 }
 
-func entry(file *zip.File) ([]byte, error) {
-	opened, err := file.Open()
-	if err != nil {
-		return nil, err
-	}
-	defer opened.Close()
-	content, err := io.ReadAll(io.LimitReader(opened, entryLimit+1))
-	if err == nil && len(content) > entryLimit {
-		err = fmt.Errorf("it has more than %d bytes", entryLimit)
-	}
-	return content, err
-}
-
 func (s *saved) readPlan() error {
-	return visit(s.files["tfplan"], func(number protowire.Number, value []byte, plain uint64) error {
+	return plan.Fields(s.files["tfplan"], func(number protowire.Number, value []byte, plain uint64) error {
 		switch number {
 		case fieldMode:
 			s.mode = plain
@@ -98,7 +78,7 @@ func (s *saved) readPlan() error {
 		case fieldReplace:
 			s.replace = append(s.replace, string(value))
 		case fieldBackend:
-			return visit(value, func(number protowire.Number, value []byte, _ uint64) error {
+			return plan.Fields(value, func(number protowire.Number, value []byte, _ uint64) error {
 				if number == fieldWorkspace {
 					s.workspace = string(value)
 				}
@@ -107,35 +87,6 @@ func (s *saved) readPlan() error {
 		}
 		return nil
 	})
-}
-
-// visit calls field for the fields of a message: strings and messages as bytes, numbers as
-// integers.
-func visit(content []byte, field func(protowire.Number, []byte, uint64) error) error {
-	for len(content) > 0 {
-		number, kind, size := protowire.ConsumeTag(content)
-		if size < 0 {
-			return protowire.ParseError(size)
-		}
-		content = content[size:]
-		if size = protowire.ConsumeFieldValue(number, kind, content); size < 0 {
-			return protowire.ParseError(size)
-		}
-		var value []byte
-		var plain uint64
-		switch kind {
-		case protowire.BytesType:
-			value, _ = protowire.ConsumeBytes(content)
-		case protowire.VarintType:
-			plain, _ = protowire.ConsumeVarint(content)
-		default:
-		}
-		if err := field(number, value, plain); err != nil {
-			return err
-		}
-		content = content[size:]
-	}
-	return nil
 }
 
 // providers returns the sources of all locked providers in the plan.
