@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/objecttype"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/rule"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 )
@@ -59,8 +60,11 @@ func (x *analysis) objects() outcome {
 		}
 		first := len(found.findings)
 		if _, known := kinds[e.Type]; !known {
-			found.add(x.finding(e, e.Address+" is "+verbs[e.Action]+", and this version does not know the type "+e.Type,
-				rule.IncompleteUnreadable))
+			why := "this version does not know the type " + e.Type
+			if of := objecttype.ByTypeName(e.Type); of != nil && of.Class == objecttype.Collection {
+				why = "the " + of.Elements + " of " + e.Address + " are sensitive or not known yet"
+			}
+			found.add(x.finding(e, e.Address+" is "+verbs[e.Action]+", and "+why, rule.IncompleteUnreadable))
 			continue
 		}
 		found.add(x.action(e))

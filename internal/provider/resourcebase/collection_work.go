@@ -153,7 +153,7 @@ func (c *Collection) each(steps []*step, work func(*step)) {
 // planned receives removed objects that are still in use; it is nil if those are an error.
 func (c *Collection) apply(ctx context.Context, steps []*step, adopt adoption, planned *elements) diag.Diagnostics {
 	pending := slices.DeleteFunc(slices.Clone(steps), func(s *step) bool { return !s.changed })
-	for at := write.WithoutRepeat(ctx); ; {
+	for at := c.firstPass(ctx, pending); ; {
 		for _, level := range levels(pending) {
 			c.each(level, func(s *step) { c.run(at, s, adopt) })
 		}
@@ -170,6 +170,15 @@ func (c *Collection) apply(ctx context.Context, steps []*step, adopt adoption, p
 		}
 		pending = refused
 	}
+}
+
+// firstPass returns the context of the first pass: without a pause, unless it has only one element,
+// which no other one can help, and no uses of a unit to look at.
+func (c *Collection) firstPass(ctx context.Context, pending []*step) context.Context {
+	if len(pending) == 1 && (pending[0].after != nil || c.InUse == nil) {
+		return ctx
+	}
+	return write.WithoutRepeat(ctx)
 }
 
 // refused reports whether the change has no effect, and another change may make it possible.

@@ -1,10 +1,13 @@
 package e2e
 
 import (
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/identity-iac/terraform-provider-idm/internal/sim"
 )
 
 // writes returns the requests that change the service, and forgets them.
@@ -188,4 +191,114 @@ func TestCollections_halfAFile(t *testing.T) {
 		t.Errorf("refused plans send %v", sent)
 	}
 	w.takesOver(released("idm_users.staff"))
+}
+
+// manyPeople declares people and their profiles.
+const manyPeople = `
+locals {
+  people = { for i in range(%d) : format("p%%02d", i) => format("login-%%02d", i) }
+}
+resource "idm_users" "staff" {
+  max_removals = 100
+  users        = { for id, login in local.people : id => { login_id = login } }
+}
+resource "idm_profiles" "staff" {
+  profiles = { for id, login in local.people : id => { user_ext_id = idm_users.staff.ext_ids[id], unit_ext_id = "acme-hq" } }
+}
+`
+
+// remoteUsers counts the users in the service whose external ID begins with p and a digit.
+func (w *workspace) remoteUsers() (count int) {
+	w.t.Helper()
+	var state struct{ Users []struct{ ExtID string } }
+	if err := json.Unmarshal(w.sim.State(), &state); err != nil {
+		w.t.Fatal(err)
+	}
+	for _, user := range state.Users {
+		if len(user.ExtID) == 3 && user.ExtID[0] == 'p' {
+			count++
+		}
+	}
+	return count
+}
+
+// Of 50 people, one has a login that is taken after the plan, one is refused with a 500, and the
+// response to one is lost: all others are done, the state is exact, what depends on the people is
+// skipped, and the next apply does the rest.
+func TestCollections_partialWork(t *testing.T) {
+	t.Parallel()
+	w := newWorkspace(t, "", asAdmin)
+	w.write("people.tf", fmt.Sprintf(manyPeople, 1))
+	w.must(0, "apply", "-auto-approve", "-no-color")
+	w.write("people.tf", fmt.Sprintf(manyPeople, 51))
+	w.must(0, "plan", "-no-color", "-out=many.tfplan")
+	w.behindTheBack("POST", "users/", `{"extId":"another","loginId":"login-07","name":{"familyName":"Another"}}`)
+	if err := w.sim.SetFaults(sim.Fault{Kind: "drop-after", Method: "POST", Path: "*/users", Skip: 3, Count: 1},
+		sim.Fault{Kind: "status", Method: "POST", Path: "*/users", Skip: 9, Count: 1, Status: 500}); err != nil {
+		t.Fatal(err)
+	}
+	w.writes()
+	out := w.must(1, "apply", "-no-color", "many.tfplan")
+	if err := w.sim.SetFaults(); err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range []string{"acme/p07", "already has this login ID"} {
+		if !strings.Contains(strings.Join(strings.Fields(out), " "), part) {
+			t.Errorf("no %q in:\n%s", part, out)
+		}
+	}
+	for _, sent := range w.writes() {
+		if strings.Contains(sent, "/profiles") {
+			t.Errorf("a profile is not skipped: %s", sent)
+		}
+	}
+	exist := w.remoteUsers()
+	if exist < 49 || exist > 50 {
+		t.Errorf("%d of 51 users exist", exist)
+	}
+	if recorded := strings.Count(w.must(0, "state", "show", "-no-color", "idm_users.staff"), "login_id"); recorded != exist {
+		t.Errorf("the state records %d of %d users", recorded, exist)
+	}
+	w.behindTheBack("DELETE", "users/another", "")
+	w.must(0, "apply", "-auto-approve", "-no-color")
+	w.must(0, "plan", "-detailed-exitcode", "-no-color")
+	if exist := w.remoteUsers(); exist != 51 {
+		t.Errorf("%d of 51 users exist", exist)
+	}
+}
+
+// A sensitive file hides the whole map of a collection, except the keys and external IDs in ext_ids:
+// a CLI does not tell a provider what is sensitive. The review reports that it cannot judge the map
+// and why, and a gate on access is closed.
+func TestCollections_sensitiveFile(t *testing.T) {
+	t.Parallel()
+	idmctl, err := companion()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &reviewing{workspace: newWorkspace(t, "", asAdmin), idmctl: idmctl}
+	r.write("people.csv", "id,role\nsecret-1,crm-admin\n")
+	r.write("people.tf", `locals {
+  people = sensitive(csvdecode(file("people.csv")))
+}
+resource "idm_profiles" "staff" {
+  profiles = { for p in local.people : p.id => { user_ext_id = "u-ben", unit_ext_id = "acme-hq", authorizations = { (p.role) = {} } } }
+}
+`)
+	shown := r.must(0, "plan", "-no-color", "-out=hidden.tfplan")
+	out, _ := r.review(0, "hidden.tfplan")
+	for name, text := range map[string]string{"the plan": shown, "the review": out} {
+		if strings.Contains(text, "crm-admin") || strings.Contains(text, "u-ben") {
+			t.Errorf("%s shows what is sensitive:\n%s", name, text)
+		}
+	}
+	if !strings.Contains(shown, "(sensitive value)") ||
+		!strings.Contains(out, "profiles of idm_profiles.staff are sensitive or not known yet") {
+		t.Errorf("the review does not report why it cannot judge the map:\n%s", out)
+	}
+	r.review(2, "--fail-on", "access", "hidden.tfplan")
+	r.must(0, "apply", "-no-color", "hidden.tfplan")
+	if held := roles(t, r.sim, "u-ben"); !slices.Contains(held, "crm-admin") {
+		t.Errorf("Ben holds %q", held)
+	}
 }
