@@ -48,11 +48,8 @@ func savedVersions(p *plan.Plan) (recorded, found versions, err error) {
 // readVersions reads the versions in a saved plan. It returns nothing for a file without them, such
 // as the JSON of a plan or an encrypted plan.
 func readVersions(file string) (recorded, found versions, err error) {
-	content, err := os.ReadFile(file)
-	if err != nil {
-		// The plan came from standard input, or its file is gone.
-		return nil, nil, nil
-	}
+	// A plan from standard input has no file, and a joined plan has several.
+	content, _ := os.ReadFile(file)
 	entries, err := plan.Entries(content)
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w: plan again", file, err)
