@@ -1,6 +1,9 @@
 package review
 
-import "github.com/identity-iac/terraform-provider-idm/internal/identity/rule"
+import (
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/rule"
+)
 
 // Person is a user whose access changes. User is nil if neither the plan nor the service shows the
 // user of the profile.
@@ -9,6 +12,9 @@ type Person struct {
 	Service  string          `json:"service"`
 	Client   string          `json:"client_ext_id"`
 	Profiles []ProfileAccess `json:"profiles"`
+
+	// key is the user, or the profile if its user is not known.
+	key access.ID
 }
 
 // ProfileAccess lists the changes of one profile of a person.

@@ -67,14 +67,6 @@ func (x *analysis) shows(d access.Difference) bool {
 	return x.held.read[clientRef{d.User.Service, d.User.Client}] && d.User.Client != "" && !d.User.Any() && !d.What.Any()
 }
 
-// idText converts an external ID of package access to an id.
-func idText(of access.ID) id {
-	if address, pending := of.Pending(); pending {
-		return id{address, true}
-	}
-	return id{of.ExtID, of.ExtID == ""}
-}
-
 // possibleGain describes access that a user may have at some point of the apply.
 func (x *analysis) possibleGain(d access.Difference) outcome {
 	h := d.New[0]
@@ -90,7 +82,7 @@ func (x *analysis) possibleGain(d access.Difference) outcome {
 	if len(grant.Global) > 0 {
 		change.NewlyGlobal, change.Rules = grant.Global, append(change.Rules, rule.GainGlobal)
 	}
-	return x.accessChange(keyOf(h).holder, change).outcome("")
+	return x.accessChange(h, change).outcome("")
 }
 
 // refuse records in the entries why the service refuses their changes.

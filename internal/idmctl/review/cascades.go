@@ -3,8 +3,8 @@ package review
 import (
 	"slices"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/rule"
-	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 )
 
 // cascades finds the properties and credentials that the service deletes with their object.
@@ -23,7 +23,7 @@ func (x *analysis) cascades() outcome {
 				name = rule.Credential
 			}
 			found.add(x.finding(e, x.label(e)+" is deleted with the object that it belongs to; "+afterwards(e), name))
-		case credential && x.users[e.refers(e.Before, "user_ext_id")].archives():
+		case credential && x.archives(e.refers(e.Before, "user_ext_id", access.User)):
 			found.add(x.finding(e, x.label(e)+" is deleted: the service deletes the credentials of an archived user, and "+
 				"creates none for it",
 				rule.Credential))
@@ -40,36 +40,36 @@ func afterwards(e *entry) string {
 	return "only the next plan creates it again"
 }
 
-// archives reports whether the apply archives, or may archive, the user.
-func (s *subject) archives() bool {
-	const name, archived = "user_state", "archived"
-	return s.persists() && s.before[name] != archived && (s.after[name] == archived || undetermined(s.after[name]))
+// archives reports whether the apply archives, or may archive, a user.
+func (x *analysis) archives(user access.ID) bool {
+	was, becomes := x.before.Get(user), x.after.Get(user)
+	return was != becomes && x.persists(user) && !was.State.Must(access.Archived) && becomes.State.May(access.Archived)
 }
 
 // deletedWithOwner reports whether the object is removed that the properties or the credential
 // belong to.
-func (x *analysis) deletedWithOwner(e *entry, removed map[holdingKey]bool) bool {
-	at := func(name string) objectKey { return e.refers(e.Before, name) }
+func (x *analysis) deletedWithOwner(e *entry, removed map[access.ID]bool) bool {
+	at := func(name string, kind access.Kind) access.ID { return e.refers(e.Before, name, kind) }
 	switch e.Type {
 	case typeUnitProperties:
-		return x.units[at("unit_ext_id")].ends()
+		return x.ended(at("unit_ext_id", access.Unit))
 	case typeAuthorizationProperties:
-		profile := at("profile_ext_id")
-		return removed[holdingKey{holder: profile, thing: at("authorization_ext_id").id}] || x.profileRemoval(profile).ends
+		profile := e.profile(e.Before)
+		return removed[at("authorization_ext_id", access.Grant).Within(profile.ExtID)] || x.endsProfile(profile)
 	case typeProfileProperties:
-		return x.profileRemoval(at("profile_ext_id")).ends
+		return x.endsProfile(e.profile(e.Before))
 	case typeEnterpriseRoleProperties:
-		return x.enterpriseRoles[at("enterprise_role_ext_id")].ends()
+		return x.ended(at("enterprise_role_ext_id", access.EnterpriseRole))
 	}
-	return (e.Type == typeUserProperties || slices.Contains(e.kind.created, rule.Credential)) && x.users[at("user_ext_id")].ends()
+	return (e.Type == typeUserProperties || slices.Contains(e.kind.created, rule.Credential)) && x.ended(at("user_ext_id", access.User))
 }
 
 // removedAuthorizations returns the authorizations that the apply removes, including replaced ones.
-func (x *analysis) removedAuthorizations() map[holdingKey]bool {
-	found := map[holdingKey]bool{}
+func (x *analysis) removedAuthorizations() map[access.ID]bool {
+	found := map[access.ID]bool{}
 	for _, e := range x.entries {
-		if e.Type == typeAuthorization && e.Before != nil && (e.Action == plan.Delete || e.Action == plan.Replace) {
-			found[holdingKey{holder: e.holder(e.Before), thing: idOf(e.Before["ext_id"], e.Address)}] = true
+		if e.Type == typeAuthorization && e.Before != nil && e.removes() {
+			found[e.refers(e.Before, "ext_id", access.Grant).Within(e.profile(e.Before).ExtID)] = true
 		}
 	}
 	return found

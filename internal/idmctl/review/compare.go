@@ -1,48 +1,37 @@
 package review
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/rule"
 )
 
-// comparison holds the access of all users before and after the apply. It does not change after
-// newComparison returns.
-type comparison struct {
-	*analysis
-	// had and has are the known holdings before and after the apply.
-	had, has func() holdings
-}
-
-func newComparison(x *analysis) *comparison {
-	return &comparison{analysis: x, had: holdingsOf(x.before), has: holdingsOf(x.after)}
-}
-
 // differences finds all changes of access.
-func (c *comparison) differences() outcome {
+func (x *analysis) differences() outcome {
 	var found outcome
-	for _, s := range c.sharedSources() {
-		if s.key.kind == App {
-			found.add(c.assign(s))
+	for _, s := range x.sharedSources() {
+		if s.what.Kind == access.Application {
+			found.add(x.assign(s))
 		} else {
-			found.add(c.member(s))
+			found.add(x.member(s))
 		}
 	}
-	return combine(found, c.removals(), c.logins(), c.renames(), c.net(), c.next(), c.unread())
+	return combine(found, x.removals(), x.logins(), x.renames(), x.net(), x.next(), x.unread())
 }
 
 // throughProfiles returns the changes of access through each profile by itself. A user may have the
 // same through another profile before and after the apply.
-func (c *comparison) throughProfiles() []GrantChange {
-	if len(c.held.read) == 0 {
+func (x *analysis) throughProfiles() []GrantChange {
+	if len(x.held.read) == 0 {
 		return nil
 	}
-	x := *c.analysis
-	x.joined = access.OfProfiles
-	x.gains = x.gainsIn(x.after, x.result.Carried)
-	found := (&comparison{&x, c.had, c.has}).net()
-	found.add(x.bounds())
+	each := *x
+	each.joined = access.OfProfiles
+	each.gains = each.gainsIn(x.after, x.result.Carried)
+	found := each.net()
+	found.add(each.bounds())
 	var all []GrantChange
 	for _, of := range found.access {
 		all = append(all, of.change)
@@ -53,7 +42,8 @@ func (c *comparison) throughProfiles() []GrantChange {
 // sharedSource is a role of an enterprise role or an application of a client that the apply adds or
 // removes, for all users who have the enterprise role or a role of the application.
 type sharedSource struct {
-	key       holdingKey
+	// to is the enterprise role or the client, and what the role or the application.
+	to, what  access.ID
 	effect    Effect
 	uncertain bool
 	entry     *entry
@@ -61,16 +51,16 @@ type sharedSource struct {
 
 // sharedSources finds the added and removed roles of enterprise roles and applications of clients,
 // regardless of the resources that declare them.
-func (c *comparison) sharedSources() []sharedSource {
+func (x *analysis) sharedSources() []sharedSource {
 	var found []sharedSource
 	seen := map[access.ID]bool{}
-	for _, change := range c.changes {
+	for _, change := range x.changes {
 		at := change.Object.ID
-		if seen[at] || at.Kind != access.Assignment && at.Kind != access.Member || !c.decided(change) {
+		if seen[at] || at.Kind != access.Assignment && at.Kind != access.Member || !x.decided(change) {
 			continue
 		}
 		seen[at] = true
-		before, after := c.before.Get(at), c.after.Get(at)
+		before, after := x.before.Get(at), x.after.Get(at)
 		s := sharedSource{effect: Gain, entry: change.entry, uncertain: before.Presence == access.Unsure || after.Presence == access.Unsure}
 		o := after
 		switch {
@@ -85,13 +75,16 @@ func (c *comparison) sharedSources() []sharedSource {
 		if !known {
 			continue
 		}
-		s.key = holdingKey{objectKey{service: at.Service, client: id{text: at.Client}}, App, idText(access.ID{ExtID: target})}
+		s.to, s.what = access.NewID(at.Service, "", access.Client, at.Client), access.NewID(at.Service, "", access.Application, target)
 		if at.Kind == access.Member {
-			s.key.kind, s.key.holder.id = Role, idText(access.ID{ExtID: owner})
+			s.to = access.NewID(at.Service, at.Client, access.EnterpriseRole, owner)
+			s.what.Kind = access.Role
 		}
 		found = append(found, s)
 	}
-	slices.SortStableFunc(found, func(a, b sharedSource) int { return a.key.compare(b.key) })
+	slices.SortStableFunc(found, func(a, b sharedSource) int {
+		return cmp.Or(cmp.Compare(a.what.Kind, b.what.Kind), a.to.Compare(b.to), a.what.Compare(b.what))
+	})
 	return found
 }
 

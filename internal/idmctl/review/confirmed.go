@@ -55,7 +55,7 @@ func (s factShape) differing(claimed access.Object, held *access.Object) plan.Va
 		}
 	}
 	if value, known := held.State.Known(); s.state != "" && known && !claimed.State.Equal(held.State) {
-		found[s.state] = []string{active, disabled, archived}[value]
+		found[s.state] = stateNames[value]
 	}
 	remote := valuesOf(held)
 	if !claimed.From.Equal(held.From) || !claimed.To.Equal(held.To) {

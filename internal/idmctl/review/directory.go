@@ -32,27 +32,16 @@ const (
 	MemberRole Kind = "role of an enterprise role"
 )
 
-// Ref identifies an object by its service, its kind, its client ("" for applications and roles,
-// which have none) and its external ID.
-type Ref struct {
-	// Service is the ID of a plan's service.
-	Service string
-	Kind    Kind
-	Client  string
-	ExtID   string
-}
-
 // Directory holds the names of objects, and the facts about the service. Facts take precedence over
 // claims of the plan.
 type Directory struct {
-	read      map[Ref]string // names that data sources of the plan have read
-	managed   map[Ref]string // names of managed objects, as they will be
-	former    map[Ref]string // names of managed objects, as they are
-	addresses map[Ref]string
+	read      map[access.ID]string // names that data sources of the plan have read
+	managed   map[access.ID]string // names of managed objects, as they will be
+	former    map[access.ID]string // names of managed objects, as they are
+	addresses map[access.ID]string
 	// masked holds the objects whose name is sensitive in the plan. No report shows it, whatever its
 	// source is; policies still compare it.
-	masked  map[Ref]bool
-	planned map[place]Named // managed objects by their address
+	masked map[access.ID]bool
 	// facts are the contents of the clients that were read, and claimed the objects in the plan.
 	facts   []remoteFacts
 	claimed *access.Tenant
@@ -89,21 +78,12 @@ func (d *Directory) clock(planned string) clock {
 	return newClock(planned)
 }
 
-// place identifies a declared object. The address alone is not unique, because each service and
-// client has its own object.
-type place struct {
-	service string
-	kind    Kind
-	client  string
-	address string
-}
-
 // NewDirectory returns a directory with the managed objects of a plan and the results of its data
 // sources.
 func NewDirectory(p *plan.Plan) *Directory {
 	d := &Directory{
-		read: map[Ref]string{}, managed: map[Ref]string{}, former: map[Ref]string{},
-		addresses: map[Ref]string{}, masked: map[Ref]bool{}, planned: map[place]Named{},
+		read: map[access.ID]string{}, managed: map[access.ID]string{}, former: map[access.ID]string{},
+		addresses: map[access.ID]string{}, masked: map[access.ID]bool{},
 		claimed: access.NewTenant(), everywhere: map[string]bool{}, absent: map[access.ID]bool{}, limited: map[access.ID]bool{},
 		defaults: map[access.ID]bool{}, logins: map[access.ID]string{},
 	}
@@ -154,16 +134,16 @@ func (d *Directory) add(kind Kind, service, client string, values plan.Values) {
 	if !known {
 		return
 	}
-	at := ref(service, kind, client, id)
+	at := identified(kind, service, client, id)
 	if name := nameOf(kind, values); name != "" {
 		d.read[at] = name
 	}
-	o := access.Object{ID: at.fact()}
+	o := access.Object{ID: at}
 	switch kind {
 	case Role:
 		application, known := values.Known("application_ext_id")
 		if name, named := values.Known("application_name"); known && named {
-			d.read[ref(service, App, "", application)] = name
+			d.read[identified(App, service, "", application)] = name
 		}
 		if known {
 			o.Owner = access.Exactly(application)
@@ -188,10 +168,7 @@ func (d *Directory) manage(c plan.Change) {
 		client, clientKnown := values.Known("client_ext_id")
 		name := nameOf(kind.self, values)
 		if id, known := values.Known(kind.id); known && (clientKnown || clientless(kind.self)) {
-			at := ref(c.Service, kind.self, client, id)
-			if application, known := values.Known("application_ext_id"); known && kind.self == Role && d.object(at) == nil {
-				d.claimed.Add(access.Object{ID: at.fact(), Owner: access.Exactly(application)})
-			}
+			at := identified(kind.self, c.Service, client, id)
 			d.addresses[at] = cmp.Or(d.addresses[at], c.Address)
 			d.masked[at] = d.masked[at] || sensitiveName(c)
 			if d.managed[at] == "" {
@@ -200,16 +177,14 @@ func (d *Directory) manage(c plan.Change) {
 				d.former[at] = name
 			}
 		}
-		if clientless(kind.self) {
-			client = ""
-		}
-		if at := (place{c.Service, kind.self, client, c.Address}); d.planned[at].Name == "" {
-			if d.planned[at] = (Named{Name: name, Address: c.Address}); sensitiveName(c) {
-				d.planned[at] = Named{Name: plan.Masked{}.String(), Address: c.Address}
-			}
-		}
+		// The address alone is not unique, because each service and client has its own object.
+		at := identified(kind.self, c.Service, client, access.PendingID(c.Address))
+		d.managed[at], d.masked[at] = cmp.Or(d.managed[at], name), d.masked[at] || sensitiveName(c)
 	}
 }
+
+// clientless reports whether objects of a kind do not belong to a client.
+func clientless(kind Kind) bool { return factKinds[kind].Global() }
 
 // sensitiveName reports whether a part of the name is sensitive before or after a change.
 func sensitiveName(c plan.Change) bool {
@@ -227,7 +202,7 @@ func (d *Directory) Sensitive() []access.ID {
 	var found []access.ID
 	for at, masked := range d.masked {
 		if masked {
-			found = append(found, at.fact())
+			found = append(found, at)
 		}
 	}
 	return found
@@ -258,17 +233,22 @@ func (d *Directory) Everywhere(service string) { d.everywhere[service] = true }
 // Login records the login ID of a user of the service.
 func (d *Directory) Login(user access.ID, login string) { d.logins[user] = login }
 
-// ref returns a Ref, without the client for kinds that do not belong to a client.
-func ref(service string, kind Kind, client, id string) Ref {
-	if clientless(kind) {
-		client = ""
-	}
-	return Ref{Service: service, Kind: kind, Client: client, ExtID: id}
+// identified returns the identity of a named object.
+func identified(kind Kind, service, client, extID string) access.ID {
+	return access.NewID(service, client, factKinds[kind], extID)
 }
 
 // of returns the object that a value of an entry refers to.
 func (d *Directory) of(e *entry, kind Kind, values plan.Values, value any) Named {
-	return d.named(kind, e.Service, clientOf(values, e.Address), value)
+	switch value := value.(type) {
+	case plan.Unknown:
+		return d.at(identified(kind, e.Service, clientOf(values), access.PendingID(value.From)))
+	case plan.Masked:
+		return Named{Name: value.String()}
+	case nil:
+		return Named{}
+	}
+	return d.at(identified(kind, e.Service, clientOf(values), plan.Text(value)))
 }
 
 // self returns the object that an entry manages.
@@ -286,40 +266,30 @@ func (d *Directory) self(e *entry) Named {
 	return named
 }
 
-// named returns the object of a service and a client that a value refers to.
-func (d *Directory) named(kind Kind, service string, client id, value any) Named {
-	switch value := value.(type) {
-	case plan.Unknown:
-		clientText := client.text
-		if client.unknown || clientless(kind) {
-			clientText = ""
-		}
-		return Named{Address: value.From, Name: d.planned[place{service, kind, clientText, value.From}].Name, KnownAfterApply: true}
-	case plan.Masked:
-		return Named{Name: value.String()}
-	}
-	text := plan.Text(value)
-	if client.unknown && !clientless(kind) {
-		return Named{ExtID: text}
-	}
-	at := ref(service, kind, client.text, text)
-	name, _ := d.confirmed(at)
-	if name = cmp.Or(name, d.managed[at], d.read[at]); d.masked[at] {
+// at returns an object by its identity.
+func (d *Directory) at(id access.ID) Named {
+	name, _ := d.confirmed(id)
+	if name = cmp.Or(name, d.managed[id], d.read[id]); d.masked[id] {
 		name = plan.Masked{}.String()
 	}
-	return Named{ExtID: text, Name: name, Address: d.addresses[at]}
+	switch address, pending := id.Pending(); {
+	case pending:
+		return Named{Address: address, Name: name, KnownAfterApply: true}
+	case id.Any():
+		return Named{KnownAfterApply: true}
+	}
+	return Named{ExtID: id.ExtID, Name: name, Address: d.addresses[id]}
 }
 
 // aliases returns all current and former names of an object.
-func (d *Directory) aliases(kind Kind, service string, client id, named Named) []Named {
-	all := []Named{named}
-	at := ref(service, kind, client.text, named.ExtID)
+func (d *Directory) aliases(id access.ID) []Named {
+	all := []Named{d.at(id)}
 	// Names of managed objects and of data sources are only claims of the plan.
-	name, settled := d.confirmed(at)
+	name, settled := d.confirmed(id)
 	all[0].unnamed = !settled
-	for _, name := range []string{name, d.managed[at], d.former[at], d.read[at]} {
-		if name != "" && named.ExtID != "" {
-			all = append(all, Named{ExtID: named.ExtID, Name: name, secret: d.masked[at]})
+	for _, name := range []string{name, d.managed[id], d.former[id], d.read[id]} {
+		if name != "" && all[0].ExtID != "" {
+			all = append(all, Named{ExtID: id.ExtID, Name: name, secret: d.masked[id]})
 		}
 	}
 	return all
@@ -327,12 +297,12 @@ func (d *Directory) aliases(kind Kind, service string, client id, named Named) [
 
 // confirmed returns the name of an object in the service, and whether the facts show whether the
 // service has the object.
-func (d *Directory) confirmed(at Ref) (name string, settled bool) {
-	id := at.fact()
-	if o := d.held(id); o != nil {
-		return o.Name, true
+func (d *Directory) confirmed(id access.ID) (name string, settled bool) {
+	settled = d.absent[id]
+	for _, f := range d.facts {
+		if o := f.Get(id); f.covers(id) && o.Presence != access.Unsure {
+			name, settled = cmp.Or(name, o.Name), true
+		}
 	}
-	return "", d.absent[id] || slices.ContainsFunc(d.facts, func(f remoteFacts) bool {
-		return f.covers(id) && f.Get(id).Presence == access.Absent
-	})
+	return name, settled
 }

@@ -3,6 +3,7 @@ package review
 import (
 	"fmt"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/report"
 )
 
@@ -24,7 +25,7 @@ func (r *Review) importSection() report.Section {
 
 // importCounts counts the imported objects.
 func (r *Review) importCounts() string {
-	people, objects, grants, global := map[personKey]bool{}, map[string]int{}, 0, 0
+	people, objects, grants, global := map[access.ID]bool{}, map[string]int{}, 0, 0
 	for _, i := range r.Imports {
 		noun := kinds[i.Type].noun
 		if noun == "" {

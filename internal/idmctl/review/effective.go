@@ -1,119 +1,116 @@
 package review
 
-import (
-	"strings"
+import "github.com/identity-iac/terraform-provider-idm/internal/identity/access"
 
-	"github.com/identity-iac/terraform-provider-idm/internal/identity/rule"
-	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
-)
-
-// factor is a change of something that the effect of a grant depends on, in addition to the grant
-// itself.
-type factor struct {
-	rules  []string
+// factors are the changes of what the effect of a path depends on, in addition to its grant, its
+// enterprise role and its role: the user, the profile, the units, and the use of the application.
+type factors struct {
+	*analysis
 	reason string
+	seen   map[access.ID]bool
 }
 
-// joint joins the rules and the reasons of factors.
-func joint(factors []factor) (rules []string, reason string) {
-	for _, f := range factors {
-		rules, reason = append(rules, f.rules...), joined(reason, f.reason)
+// factorsOf returns the factors of a path in words.
+func (x *analysis) factorsOf(h access.Holding) string {
+	f := &factors{analysis: x, seen: map[access.ID]bool{}}
+	f.changing(h.User.ID, "user")
+	if !f.archives(h.User.ID) {
+		f.changing(h.Profile.ID, "profile")
 	}
-	return rules, reason
+	was, becomes := x.before.Get(h.Profile.ID), x.after.Get(h.Profile.ID)
+	switch {
+	case !f.persists(h.Profile.ID):
+	case !was.Target.Equal(becomes.Target):
+		f.add("the profile moves to another unit")
+	default:
+		f.units(was)
+	}
+	if h.Role != nil {
+		f.uses(h)
+	}
+	return f.reason
 }
 
-// factors returns the changing factors of a profile: of the profile itself, its user, and its unit.
-func (x *analysis) factors(holder objectKey) []factor {
-	found := x.userFactors(x.users[x.ownerOf(holder)])
-	profile := x.profiles[holder]
-	if profile == nil {
-		if _, place, _ := x.names.placeOf(holder); place != "" {
-			found = x.unitFactors(found, objectKey{holder.service, holder.client, id{text: place}}, map[objectKey]bool{})
+func (f *factors) add(reason string) { f.reason = joined(f.reason, reason) }
+
+// persists reports whether it is the same object before and after the apply.
+func (x *analysis) persists(id access.ID) bool {
+	return !x.ended(id) && x.before.Get(id).Presence != access.Absent && x.after.Get(id).Presence != access.Absent
+}
+
+// units adds the changes of the unit of an object, and of the units above it.
+func (f *factors) units(o *access.Object) {
+	for _, id := range o.Refs() {
+		if id.Kind != access.Unit || f.seen[id] {
+			continue
 		}
-		return found
+		f.seen[id] = true
+		was, becomes := f.before.Get(id), f.after.Get(id)
+		if f.persists(id) && was != becomes {
+			what := "unit " + f.names.at(id).Label()
+			f.changing(id, what)
+			if !was.Owner.Equal(becomes.Owner) {
+				f.add("the " + what + " is moved")
+			}
+		}
+		f.units(was)
+		f.units(becomes)
 	}
-	if !profile.persists() {
-		return found
-	}
-	found = x.changing(found, profile, "profile", "profile_state")
-	was, becomes := x.unitOf(holder, profile.before, profile.beforeEntry), x.unitOf(holder, profile.after, profile.afterEntry)
-	if was != becomes || undetermined(profile.after["unit_ext_id"]) &&
-		!constantValue(profile.before["unit_ext_id"], profile.after["unit_ext_id"]) {
-		found = append(found,
-			factor{rules: []string{rule.ProfileMove},
-				reason: "the profile moves to another unit"})
-		return found
-	}
-	return x.unitFactors(found, was, map[objectKey]bool{})
 }
 
-// userFactors returns the changing factors of a user.
-func (x *analysis) userFactors(user *subject) []factor {
-	if !user.persists() {
-		return nil
+// uses adds the change of the assignment of the role's application to the client.
+func (f *factors) uses(h access.Holding) {
+	for _, application := range h.Role.Refs() {
+		at := access.NewID(h.Grant.Service, h.Grant.Client, access.Assignment, application.ExtID)
+		before, after := f.before.Get(at).Presence != access.Absent, f.after.Get(at).Presence != access.Absent
+		if before == after || application.Any() || f.ended(application) {
+			continue
+		}
+		reason := " is removed from the client"
+		if after {
+			reason = " is assigned to the client"
+		}
+		f.add("application " + f.names.at(application).Label() + reason)
 	}
-	return x.changing(nil, user, "user", "user_state")
 }
 
-func (x *analysis) unitOf(holder objectKey, values plan.Values, e *entry) objectKey {
-	if values["unit_ext_id"] == nil {
-		return objectKey{}
+// changing adds the changes of the state and the validity of a user, a profile or a unit.
+func (f *factors) changing(id access.ID, what string) {
+	was, becomes := f.before.Get(id), f.after.Get(id)
+	if was == becomes || !f.persists(id) {
+		return
 	}
-	return objectKey{holder.service, holder.client, idOf(values["unit_ext_id"], e.Address)}
+	if c := stateOf(was, becomes); c.gives(f.now) || c.takes(f.now) {
+		f.add("the " + what + " is " + stateWord(c, becomes.State, f.now))
+	}
+	if c := validityOf(was, becomes); c.gives(f.now) || c.takes(f.now) {
+		f.add("the " + what + " is " + validityWord(c, f.now))
+	}
 }
 
-// unitFactors adds the changing factors of a unit and of its ancestors.
-func (x *analysis) unitFactors(found []factor, at objectKey, seen map[objectKey]bool) []factor {
-	unit := x.units[at]
-	if unit == nil || seen[at] || !unit.persists() {
-		return found
+// stateOf and validityOf return the conditions of the state and the validity of an object.
+func stateOf(was, becomes *access.Object) condition {
+	span := func(o *access.Object) access.Span {
+		return (&access.Object{Presence: access.Present, State: o.State}).Span()
 	}
-	seen[at] = true
-	what := "unit " + x.names.self(unit.afterEntry).Label()
-	found = x.changing(found, unit, what, "state")
-	was, becomes := x.parentOf(at, unit.before, unit.beforeEntry), x.parentOf(at, unit.after, unit.afterEntry)
-	moved := !constantValue(unit.before["parent_unit_ext_id"], unit.after["parent_unit_ext_id"])
-	if moved {
-		found = append(found,
-			factor{rules: []string{rule.UnitMove}, reason: "the " + what + " is moved"})
-	}
-	found = x.unitFactors(found, was, seen)
-	return x.unitFactors(found, becomes, seen)
+	return condition{span(was), span(becomes)}
 }
 
-func (x *analysis) parentOf(at objectKey, values plan.Values, e *entry) objectKey {
-	return objectKey{at.service, at.client, idOf(values["parent_unit_ext_id"], e.Address)}
-}
-
-// changing adds the state and the validity of a profile, a user or a unit if they change.
-func (x *analysis) changing(found []factor, s *subject, what, stateName string) []factor {
-	before, after := s.before[stateName], s.after[stateName]
-	if c := state(before, after); c.gives(x.now) || c.takes(x.now) {
-		found = append(found, factor{rules: x.rulesOf(s, stateName), reason: "the " + what + " is " +
-			stateWord(c, after, x.now)})
+func validityOf(was, becomes *access.Object) condition {
+	span := func(o *access.Object) access.Span {
+		return (&access.Object{Presence: access.Present, From: o.From, To: o.To}).Span()
 	}
-	before, after = s.before["validity"], s.after["validity"]
-	if c := validity(before, after); c.gives(x.now) || c.takes(x.now) {
-		found = append(found, factor{rules: x.rulesOf(s, "validity"), reason: "the " + what + " is " +
-			validityWord(c, x.now)})
-	}
-	return found
+	return condition{span(was), span(becomes)}
 }
 
-// rulesOf returns the rules that match the change of an attribute.
-func (x *analysis) rulesOf(s *subject, name string) []string {
-	row, _ := s.afterEntry.kind.attribute(name)
-	return row.of(s.before[name], s.after[name], x.now)
-}
-
-func stateWord(c condition, after any, now clock) string {
-	switch text, known := after.(string); {
-	case c.gives(now) && c.takes(now), !known:
+func stateWord(c condition, after access.Value[access.State], now clock) string {
+	switch state, known := after.Known(); {
+	case !known || c.gives(now) && c.takes(now):
 		return "in a state that the plan does not show"
 	case c.gives(now):
 		return enabled
 	default:
-		return strings.ToLower(text)
+		return stateNames[state]
 	}
 }
 

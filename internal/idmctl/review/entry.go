@@ -116,8 +116,12 @@ type analysis struct {
 	managed map[access.ID]*entry
 	// created are the objects that the plan creates, by address.
 	created map[string]*entry
-	// The managed objects of each type, before and after.
-	profiles, units, users, roles, enterpriseRoles, apps, clients map[objectKey]*subject
+	// deleted and made map facts to the objects that remove or create them.
+	deleted, made map[access.ID]*entry
+	// claimed and claimedAfter are the profiles and roles as the plan shows them.
+	claimed, claimedAfter *access.Tenant
+	// had and has are the paths before and after the apply.
+	had, has *access.View
 }
 
 func newAnalysis(p *plan.Plan, names *Directory) *analysis {
@@ -142,9 +146,9 @@ func newAnalysis(p *plan.Plan, names *Directory) *analysis {
 	for _, e := range x.entries {
 		e.Before, e.After = x.confirmed(e)
 	}
-	x.profiles, x.units, x.users = x.subjects(typeProfile), x.subjects(typeUnit), x.subjects(typeUser)
-	x.roles, x.enterpriseRoles = x.subjects(typeRole), x.subjects(typeEnterpriseRole)
-	x.apps, x.clients = x.subjects(typeApplicationItself), x.subjects(typeClient)
+	x.claimed, x.claimedAfter = x.claims(false), x.claims(true)
+	x.had, x.has = x.before.View(), x.after.View()
+	x.deleted, x.made = x.changed(access.Delete), x.changed(access.Create)
 	x.failing = x.failures()
 	return x
 }

@@ -25,12 +25,6 @@ type holdRef struct {
 	owner, target string
 }
 
-// directoryKinds maps the kinds of facts to the kinds of named objects.
-var directoryKinds = map[access.Kind]Kind{
-	access.Client: Client, access.Application: App, access.Role: Role, access.Unit: Unit, access.User: User, access.Profile: Profile,
-	access.EnterpriseRole: EnterpriseRole,
-}
-
 // valuesOf returns the attribute values that the resource of a grant would have.
 func valuesOf(o *access.Object) plan.Values {
 	values := plan.Values{}

@@ -154,8 +154,7 @@ func (x *analysis) takesDefault(e *entry) bool {
 	if e.Type != typeProfile || !e.makes() || value == nil || value == false || slices.Contains(e.Omitted, isDefault) {
 		return false
 	}
-	user := x.users[e.refers(e.After, "user_ext_id")]
-	return user == nil || user.beforeEntry != nil
+	return !x.fresh(e.refers(e.After, "user_ext_id", access.User))
 }
 
 // losesDefault returns the profiles that a user may log in with instead of the default profile that
@@ -164,7 +163,7 @@ func (x *analysis) losesDefault(e *entry) []string {
 	if e.Type != typeProfile || e.Before == nil || e.After == nil && !e.removes() || stays(e) {
 		return nil
 	}
-	was, at := x.factsOf(e, e.Before), e.refers(e.Before, "ext_id")
+	was := x.factsOf(e, e.Before)
 	if value := e.Before[isDefault]; (value == nil || value == false) && !x.names.defaults[was.ID] {
 		return nil
 	}
@@ -183,7 +182,7 @@ func (x *analysis) losesDefault(e *entry) []string {
 	var others []string
 	for _, p := range x.after.Owned(user.ID, access.Profile) {
 		if p.ID != was.ID && p.Presence != access.Absent && !p.Span().May.From(x.now.Time).Empty() {
-			others = append(others, "profile "+x.names.named(Profile, at.service, at.client, idText(p.ID).value()).Label())
+			others = append(others, "profile "+x.names.at(p.ID).Label())
 		}
 	}
 	return others
@@ -297,39 +296,40 @@ func (x *analysis) holderText(e *entry, values plan.Values) string {
 	if values["profile_ext_id"] == nil {
 		return ""
 	}
-	profile := e.refers(values, "profile_ext_id")
-	text := ""
-	if role := x.grantedRole(e, profile, values); role != "" {
+	profile, text := e.profile(values), ""
+	if role := x.grantedRole(e, values); role != "" {
 		text = " for " + role
 	}
-	text += " of profile " + x.access(profile, true).Profile.Label()
-	if user := x.userNamed(profile, true); user != nil {
-		text += " of " + user.person()
+	text += " of profile " + x.names.at(profile).Label()
+	if user := x.ownerOf(profile, true); user != nil {
+		text += " of " + x.names.at(*user).person()
 	}
 	return text
 }
 
 // grantedRole names the role of a grant, or of the grant that properties belong to.
-func (x *analysis) grantedRole(e *entry, profile objectKey, values plan.Values) string {
+func (x *analysis) grantedRole(e *entry, values plan.Values) string {
 	if value := values["role_ext_id"]; value != nil {
 		return "role " + x.names.of(e, Role, values, value).Label()
 	}
 	if value := values["enterprise_role_ext_id"]; value != nil {
 		return "enterprise role " + x.names.of(e, EnterpriseRole, values, value).Label()
 	}
-	grant := values["authorization_ext_id"]
-	if grant == nil {
+	if values["authorization_ext_id"] == nil {
 		return ""
 	}
-	if o := x.grantAt(profile, idOf(grant, e.Address)); o != nil {
-		role := o.Target.Options()[0]
-		return "role " + x.names.named(Role, profile.service, profile.client, idText(access.ID{ExtID: role}).value()).Label()
+	if o := x.grantOf(e); o != nil {
+		for _, id := range o.Refs() {
+			if id.Kind == access.Role {
+				return "role " + x.names.at(id).Label()
+			}
+		}
 	}
 	return "a role that the plan does not show"
 }
 
 // unexplained adds a finding for every changed object that no other finding explains.
-func (x *comparison) unexplained(explained map[*entry]bool) outcome {
+func (x *analysis) unexplained(explained map[*entry]bool) outcome {
 	var found outcome
 	kept := x.keeps()
 	for _, e := range x.entries {

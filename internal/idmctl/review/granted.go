@@ -157,7 +157,7 @@ func (n netDifferences) obstacles(h access.Holding) string {
 			address, isPending := o.Pending()
 			return o.ID == f.Object || isPending && address == of.Address
 		}) {
-			why = joined(why, "the service refuses it today: the "+f.Object.Kind.String()+" "+idText(access.ID{ExtID: f.Object.Own()}).text+
+			why = joined(why, "the service refuses it today: the "+f.Object.Kind.String()+" "+f.Object.Own()+
 				" "+string(f.Problem))
 		}
 	}

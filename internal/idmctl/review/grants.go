@@ -11,35 +11,27 @@ import (
 const anyGrant Kind = "grant"
 
 // describe returns a role or an enterprise role before or after the apply, without data rooms and
-// period. value is its reference in the plan.
-func (x *analysis) describe(key holdingKey, value any, after bool) Grant {
-	service, client := key.holder.service, key.holder.client
-	grant := Grant{Kind: key.kind, Role: x.names.named(key.kind, service, client, value)}
-	grant.roles = x.names.aliases(key.kind, service, client, grant.Role)
-	if key.kind == EnterpriseRole {
-		grant.Members, grant.membersKnown = x.members(objectKey{service, client, key.thing}, after)
-	} else if application := x.applicationOf(service, key.thing); application != (id{}) {
-		grant.Application = new(x.names.named(App, service, client, application.value()))
-		grant.applications = x.names.aliases(App, service, client, *grant.Application)
+// period.
+func (x *analysis) describe(what access.ID, after bool) Grant {
+	grant := Grant{Kind: Kind(what.Kind.String()), Role: x.names.at(what), roles: x.names.aliases(what)}
+	if what.Kind == access.EnterpriseRole {
+		grant.Members, grant.membersKnown = x.members(what, after)
+		return grant
+	}
+	if application, known := x.side(what, false).Owner.Known(); known && application != "" {
+		at := access.NewID(what.Service, "", access.Application, application)
+		grant.Application, grant.applications = new(x.names.at(at)), x.names.aliases(at)
 	}
 	return grant
 }
 
 // describePath describes the role or the enterprise role of a path.
 func (x *analysis) describePath(h access.Holding, after bool) Grant {
-	key := keyOf(h)
-	grant := x.describe(key, key.thing.value(), after)
+	grant := x.describe(h.What(), after)
 	if through, indirect := h.Through(); indirect {
-		grant.Through = new(x.names.named(EnterpriseRole, key.holder.service, key.holder.client, idText(through).value()))
-		grant.through = x.names.aliases(EnterpriseRole, key.holder.service, key.holder.client, *grant.Through)
+		grant.Through, grant.through = new(x.names.at(through)), x.names.aliases(through)
 	}
 	return grant
-}
-
-// keyOf returns the profile of a path and the role that the path gives.
-func keyOf(h access.Holding) holdingKey {
-	holder := objectKey{h.Grant.Service, id{text: h.Grant.Client}, idText(h.Profile.ID)}
-	return holdingKey{holder, directoryKinds[h.What().Kind], idText(h.What())}
 }
 
 // with returns the grant with the data rooms and the validity of a resource.
@@ -83,26 +75,22 @@ func openRooms(o *access.Object) func(access.Room) (may, must bool) {
 // propertiesChange returns the change of a grant whose properties change. The meaning of properties
 // is not known, so every change of them changes the grant.
 func (x *analysis) propertiesChange(e *entry) *GrantChange {
-	values := e.values()
-	profile := e.refers(values, "profile_ext_id")
-	grant := Grant{Kind: anyGrant}
-	if o := x.grantAt(profile, idOf(values["authorization_ext_id"], e.Address)); o != nil {
-		target, _ := o.Target.Known()
-		role := idText(access.ID{ExtID: target})
-		grant = x.describe(holdingKey{profile, Role, role}, role.value(), true).with(valuesOf(o))
+	profile, grant := e.profile(e.values()), Grant{Kind: anyGrant}
+	if o := x.grantOf(e); o != nil {
+		role, _ := o.Target.Known()
+		grant = x.describe(access.NewID(o.Service, "", access.Role, role), true).with(valuesOf(o))
 	}
-	change := GrantChange{Effect: Altered, Before: &grant, After: &grant, Rules: []string{rule.Property}}
-	change.scope = x.scope(profile, &Person{User: x.userNamed(profile, true)})
-	return &change
+	return &GrantChange{Effect: Altered, Before: &grant, After: &grant, Rules: []string{rule.Property}, scope: x.scope(profile)}
 }
 
-// grantAt returns an authorization after or before the apply; nil if its role is not known.
-func (x *analysis) grantAt(profile objectKey, of id) *access.Object {
-	at := objectKey{profile.service, profile.client, of}.fact(access.Grant)
-	if !of.unknown {
-		at = at.Within(profile.id.text)
+// grantOf returns the authorization that properties belong to, after or before the apply; nil if its
+// role is not known.
+func (x *analysis) grantOf(e *entry) *access.Object {
+	at := e.refers(e.values(), "authorization_ext_id", access.Grant)
+	if _, pending := at.Pending(); !pending {
+		at = at.Within(e.profile(e.values()).ExtID)
 	}
-	for _, t := range []*access.Tenant{x.after, x.held.Tenant} {
+	for _, t := range []*access.Tenant{x.after, x.before} {
 		o := t.Get(at)
 		if _, known := o.Target.Known(); known && o.Presence != access.Absent {
 			return o

@@ -3,6 +3,7 @@ package review
 import (
 	"slices"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 )
 
@@ -20,14 +21,14 @@ type Import struct {
 	Grants []Grant `json:"grants"`
 
 	// person identifies the user across all imports.
-	person personKey
+	person access.ID
 }
 
 // importOf describes an imported object.
-func (c *comparison) importOf(e *entry) Import {
+func (x *analysis) importOf(e *entry) Import {
 	i := Import{
 		Address: e.Address, ID: importID(e), Type: e.Type, Changed: e.Action.Changes() || len(e.differences) > 0,
-		Object: c.subjectOf(e.former()),
+		Object: x.subjectOf(e.former()),
 		Grants: []Grant{},
 	}
 	values := e.Before
@@ -35,24 +36,21 @@ func (c *comparison) importOf(e *entry) Import {
 		values = e.After
 	}
 	if e.Type == typeProfile {
-		i.User, i.person = new(c.names.of(e, User, values, values["user_ext_id"])), c.holder(e.key(values), false)
+		i.User, i.person = new(x.names.of(e, User, values, values["user_ext_id"])), e.refers(values, "user_ext_id", access.User)
 	}
 	if !e.kind.facts.ownID() {
 		return i
 	}
-	holder := e.holder(values)
-	for _, each := range c.elements(e, values) {
-		key := holdingKey{holder, e.kind.facts.gives(), idOf(each.target, e.Address)}
-		grant := c.describe(key, each.target, true).with(each.values)
-		grant.Address = e.Address
+	for _, each := range x.elements(e, values) {
+		what := access.NewID(e.Service, clientOf(values), factKinds[e.kind.facts.gives()], extIDOf(each.target, e.Address))
+		grant := x.describe(what, true).with(each.values)
+		grant.Role, grant.Address = x.names.of(e, e.kind.facts.gives(), values, each.target), e.Address
 		i.Grants = append(i.Grants, grant)
 	}
-	if user, address := c.userOf(holder, false); user != nil {
-		named := c.names.named(User, holder.service, holder.client, user)
-		named.Address = address
-		i.User, i.person = &named, c.holder(holder, false)
+	if user := x.ownerOf(e.profile(values), false); user != nil {
+		i.User, i.person = new(x.names.at(*user)), *user
 	}
-	i.Object = c.unmanagedProfile(holder)
+	i.Object = x.names.at(e.profile(values))
 	return i
 }
 

@@ -40,10 +40,10 @@ type IndirectChange struct {
 }
 
 // located adds the address and the scope of an object to a change.
-func (c *comparison) located(e *entry, r IndirectChange) IndirectChange {
-	client := clientOf(e.values(), e.Address)
-	r.Address, r.Service, r.Client = e.Address, e.Service, client.label()
-	r.scope = scope{services: c.serviceNames(e.Service), clients: c.clientNames(e.Service, client)}
+func (x *analysis) located(e *entry, r IndirectChange) IndirectChange {
+	r.Address, r.Service, r.Client = e.Address, e.Service, clientLabel(e.values())
+	r.scope = scope{services: x.serviceNames(e.Service),
+		clients: x.names.aliases(access.NewID(e.Service, "", access.Client, clientOf(e.values())))}
 	if clientless(e.kind.self) {
 		r.scope.clients = []Named{{}}
 	}
@@ -51,24 +51,24 @@ func (c *comparison) located(e *entry, r IndirectChange) IndirectChange {
 }
 
 // indirectly adds the affected people to a change, and returns it with its finding.
-func (c *comparison) indirectly(e *entry, r IndirectChange, affected func(holdings) []access.Holding) outcome {
-	side := c.had
+func (x *analysis) indirectly(e *entry, r IndirectChange, affected holdings) outcome {
+	side := x.had
 	if r.Effect != Loss {
-		side = c.has
+		side = x.has
 	}
-	r = c.located(e, r)
-	r.People, r.Complete = c.people(affected(side())), r.complete
+	r = x.located(e, r)
+	r.People, r.Complete = x.people(affected(side)), r.complete
 	if len(r.People) > 0 || !r.Complete {
 		r.Rules = append(r.Rules, map[Effect]string{Gain: rule.GainRole, Loss: rule.LossRole, Altered: rule.CosmeticRegrant}[r.Effect])
 	}
 	r.Rules = unique(r.Rules)
-	r.Text = r.what + ": " + r.whom(c.incomplete(e))
+	r.Text = r.what + ": " + r.whom(x.incomplete(e))
 	if !r.Complete {
 		r.scope.users, r.scope.profiles, r.scope.units = []Named{{}}, []Named{{}}, []Named{{}}
 	}
 	found := outcome{indirect: []IndirectChange{r}}
 	if len(r.Rules) > 0 {
-		found.add(c.finding(e, r.Text, r.Rules...))
+		found.add(x.finding(e, r.Text, r.Rules...))
 		found.findings[0].indirect = true
 	}
 	return found
@@ -96,8 +96,8 @@ func (r IndirectChange) whom(why string) string {
 
 // incomplete returns the reason why the facts do not show all people whom the change of an object
 // affects.
-func (c *comparison) incomplete(e *entry) string {
-	if c.names.withholds(e.Service, clientOf(e.values(), e.Address)) {
+func (x *analysis) incomplete(e *entry) string {
+	if x.withholds(e) {
 		return "the service does not show all of the client to this caller"
 	}
 	return "not all clients were read"
@@ -114,92 +114,81 @@ func labels(people []Named) string {
 
 // removals finds the users who lose access because a role, an enterprise role, an application or a
 // client is removed.
-func (c *comparison) removals() outcome {
+func (x *analysis) removals() outcome {
 	var found outcome
-	for _, e := range c.entries {
-		if !e.removes() || e.Before == nil || !c.held.readsObject(e) {
+	for _, e := range x.entries {
+		if !e.removes() || e.Before == nil || !x.held.readsObject(e) {
 			continue
 		}
-		r := IndirectChange{Effect: Loss, Object: c.names.of(e, e.kind.self, e.Before, e.Before[e.kind.id]), Rules: []string{}}
+		r := IndirectChange{Effect: Loss, Object: x.names.of(e, e.kind.self, e.Before, e.Before[e.kind.id]), Rules: []string{}}
 		r.what = e.kind.noun + " " + r.Object.Label() + " is " + verbs[e.Action]
 		switch e.Type {
 		case typeRole:
-			found.add(c.removedRole(e, r))
+			found.add(x.removedRole(e, r))
 		case typeEnterpriseRole:
-			found.add(c.removedEnterpriseRole(e, r))
+			found.add(x.removedEnterpriseRole(e, r))
 		case typeApplicationItself:
-			found.add(c.removedApplication(e, r))
+			found.add(x.removedApplication(e, r))
 		case typeClient:
-			client := e.key(e.Before)
-			r.grants, r.complete = []Grant{{Kind: anyGrant}}, c.allProfilesKnown(client.service, client.id)
-			found.add(c.indirectly(e, r, func(h holdings) []access.Holding { return in(client.service, client.id, h.all) }))
+			client := clientOf(e.Before)
+			if client == "" {
+				client, _ = e.Before.Known("ext_id")
+			}
+			r.grants, r.complete = []Grant{{Kind: anyGrant}}, x.complete(e.Service, client)
+			found.add(x.indirectly(e, r, within(func(h access.Holding) bool { return h.Grant.Client == client })))
 		}
 	}
 	return found
 }
 
-func (c *comparison) removedRole(e *entry, r IndirectChange) outcome {
-	key := e.key(e.Before)
-	r.grants = []Grant{c.describe(holdingKey{objectKey{service: key.service}, Role, key.id}, e.Before["ext_id"], false)}
-	r.complete = !key.id.unknown && c.everywhereKnown(key.service)
-	return c.indirectly(e, r, heldOf(key.fact(access.Role)))
+func (x *analysis) removedRole(e *entry, r IndirectChange) outcome {
+	role := x.ownID(e)
+	r.grants, r.complete = []Grant{x.describe(role, false)}, !undetermined(e.Before["ext_id"]) && x.complete(e.Service, "")
+	return x.indirectly(e, r, holding(role))
 }
 
-func (c *comparison) removedEnterpriseRole(e *entry, r IndirectChange) outcome {
-	key := e.key(e.Before)
-	r.grants = []Grant{c.describe(holdingKey{key, EnterpriseRole, key.id}, e.Before["ext_id"], false)}
-	r.complete = c.holdersKnown(key)
-	return c.indirectly(e, r, heldOf(key.fact(access.EnterpriseRole)))
+func (x *analysis) removedEnterpriseRole(e *entry, r IndirectChange) outcome {
+	role := x.ownID(e)
+	r.grants, r.complete = []Grant{x.describe(role, false)}, !undetermined(e.Before["ext_id"]) && x.holdersKnown(role)
+	return x.indirectly(e, r, holding(role))
 }
 
-func (c *comparison) removedApplication(e *entry, r IndirectChange) outcome {
-	key := e.key(e.Before)
-	r.grants, r.complete = []Grant{c.grantIn(key, id{})}, c.rolesKnown(key) && !key.id.unknown && c.everywhereKnown(key.service)
-	return c.indirectly(e, r, func(h holdings) []access.Holding { return h.ofApplication(key.fact(access.Application)) })
+func (x *analysis) removedApplication(e *entry, r IndirectChange) outcome {
+	application := x.ownID(e)
+	r.grants = []Grant{x.grantIn(application)}
+	r.complete = !undetermined(e.Before["ext_id"]) && x.rolesKnown(application) && x.complete(e.Service, "")
+	return x.indirectly(e, r, ofApplication(application, ""))
 }
 
-// rolesKnown reports whether all roles of an application are known.
-func (c *comparison) rolesKnown(application objectKey) bool {
-	return c.names.knowsRoles(application) || c.fresh(c.apps[application])
-}
-
-// everywhereKnown reports whether the access of all users in all clients is known.
-func (c *comparison) everywhereKnown(service string) bool {
-	clients, known := c.names.clientsOf(service)
-	for _, client := range clients {
-		known = c.names.knowsAllProfiles(service, id{text: client}) && known
-	}
-	return known
-}
+// ownID returns the identity of an object before the apply.
+func (x *analysis) ownID(e *entry) access.ID { return x.identity(e, e.kind.facts, e.Before) }
 
 // grantIn returns any role of an application.
-func (c *comparison) grantIn(application objectKey, client id) Grant {
-	named := c.names.named(App, application.service, client, application.id.value())
-	return Grant{Kind: Role, roles: []Named{{}}, Application: &named,
-		applications: c.names.aliases(App, application.service, client, named)}
+func (x *analysis) grantIn(application access.ID) Grant {
+	return Grant{Kind: Role, roles: []Named{{}}, Application: new(x.names.at(application)), applications: x.names.aliases(application)}
 }
 
 // logins finds changed logins. A person who knows the secret of a credential, or receives a new
 // one, has all access of its user.
-func (c *comparison) logins() outcome {
+func (x *analysis) logins() outcome {
 	var found outcome
 	effects := map[plan.Action]Effect{plan.Create: Gain, plan.Delete: Loss}
-	for _, e := range c.entries {
-		if !c.changesLogin(e) {
+	for _, e := range x.entries {
+		if !x.changesLogin(e) {
 			continue
 		}
 		values, name := e.values(), "user_ext_id"
 		if e.Type == typeUser {
 			name = "ext_id"
 		}
-		user, client := c.names.of(e, User, values, values[name]), clientOf(values, e.Address)
+		user, at := x.names.of(e, User, values, values[name]), e.refers(values, name, access.User)
 		// A rotated secret may be given to another person.
-		r := c.located(e, IndirectChange{Effect: cmp.Or(effects[e.Action], Altered), Uncertain: effects[e.Action] == "", Object: user,
+		r := x.located(e, IndirectChange{Effect: cmp.Or(effects[e.Action], Altered), Uncertain: effects[e.Action] == "", Object: user,
 			People: []Named{user}, Complete: true, Rules: []string{}})
 		r.Text = "the login of " + user.person() + " changes: " + login(e) + " is " + verbs[e.Action] + "; a person who can use it has " +
 			"all access of " + user.person()
-		r.grants = c.allOf(e.refers(values, name))
-		r.scope.users, r.scope.profiles, r.scope.units = c.names.aliases(User, e.Service, client, user), []Named{{}}, []Named{{}}
+		r.grants = x.allOf(at)
+		r.scope.users, r.scope.profiles, r.scope.units = x.names.aliases(at), []Named{{}}, []Named{{}}
 		found.indirect = append(found.indirect, r)
 	}
 	return found
@@ -209,7 +198,7 @@ func (c *comparison) logins() outcome {
 func login(e *entry) string { return e.kind.noun + " " + e.Address }
 
 // changesLogin reports whether an object is a changed credential, or a user with a changed login.
-func (c *comparison) changesLogin(e *entry) bool {
+func (x *analysis) changesLogin(e *entry) bool {
 	if !e.Action.Changes() || e.values() == nil {
 		return false
 	}
@@ -221,29 +210,23 @@ func (c *comparison) changesLogin(e *entry) bool {
 			return false
 		}
 		name := d.Path[0]
-		return slices.Contains(e.kind.attributes[name].of(e.Before[name], e.After[name], c.now), rule.Login)
+		return slices.Contains(e.kind.attributes[name].of(e.Before[name], e.After[name], x.now), rule.Login)
 	})
 }
 
 // allOf returns all grants of a user, plus an unspecified grant if they are not all known.
-func (c *comparison) allOf(user objectKey) []Grant {
-	known := c.fresh(c.users[user])
-	if !known {
-		var profiles []string
-		profiles, known = c.names.profilesOf(user)
-		for _, profile := range profiles {
-			known = c.names.knowsGrants(objectKey{user.service, user.client, id{text: profile}}) && known
-		}
+func (x *analysis) allOf(user access.ID) []Grant {
+	known := x.fresh(user) || x.before.Get(user).Presence == access.Present && !x.lacks(user, access.User, access.Profile)
+	for _, profile := range x.before.Owned(user, access.Profile) {
+		known = known && !x.lacks(profile.ID, access.Grant, access.EnterpriseGrant)
 	}
 	var found []Grant
-	for i, side := range []holdings{c.had(), c.has()} {
-		unknown := side.of[objectKey{user.service, user.client, id{}}.fact(access.User)]
-		for _, h := range slices.Concat(side.of[user.fact(access.User)], unknown) {
-			_, indirect := h.Through()
-			if indirect {
+	for i, side := range []*access.View{x.had, x.has} {
+		for h := range side.Of(user) {
+			if _, indirect := h.Through(); indirect || h.Grant.Any() {
 				continue
 			}
-			grant := c.describePath(h, i > 0)
+			grant := x.describePath(h, i > 0)
 			grant.open(openRooms(h.Grant))
 			found = append(found, grant)
 		}
@@ -255,20 +238,20 @@ func (c *comparison) allOf(user objectKey) []Grant {
 }
 
 // renames finds renamed objects, because a policy may refer to the old name.
-func (c *comparison) renames() outcome {
+func (x *analysis) renames() outcome {
 	var found outcome
-	for _, e := range c.entries {
+	for _, e := range x.entries {
 		kind := e.kind.self
 		if e.Action != plan.Update || kind != App && kind != Role && kind != EnterpriseRole ||
 			constantValue(e.Before["name"], e.After["name"]) {
 			continue
 		}
-		named := c.names.self(e)
-		aliases := c.names.aliases(kind, e.Service, clientOf(e.values(), e.Address), named)
+		named := x.names.self(e)
+		aliases := x.names.aliases(x.ownID(e))
 		if undetermined(e.Before["name"]) || undetermined(e.After["name"]) {
 			aliases = append(aliases, Named{})
 		}
-		r := c.located(e, IndirectChange{Effect: Altered, Object: named, People: []Named{}, Complete: true,
+		r := x.located(e, IndirectChange{Effect: Altered, Object: named, People: []Named{}, Complete: true,
 			Rules:   e.kind.attributes["name"].rules,
 			renamed: kind})
 		r.Text = e.kind.noun + " " + shown(e.Before["name"]) + " is renamed to " + shown(e.After["name"]) +

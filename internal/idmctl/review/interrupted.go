@@ -73,10 +73,9 @@ func losesMore(d, other access.Difference) bool {
 // interruptedLoss describes the loss of one user and role, with all current paths.
 func (x *analysis) interruptedLoss(d access.Difference) outcome {
 	h := d.Old[0]
-	service, client := h.Grant.Service, id{text: h.Grant.Client}
-	l := InterruptedLoss{Grant: new(x.describePath(h, false)), Service: service, Client: client.label()}
+	l := InterruptedLoss{Grant: new(x.describePath(h, false)), Service: h.Grant.Service, Client: h.Grant.Client}
 	if !d.User.Any() {
-		l.User = new(x.names.named(User, service, client, idText(d.User).value()))
+		l.User = new(x.names.at(d.User))
 	}
 	for _, h := range d.Old {
 		l.Paths = append(l.Paths, x.path(h))
@@ -86,10 +85,9 @@ func (x *analysis) interruptedLoss(d access.Difference) outcome {
 
 // path describes the path from the profile to the role.
 func (x *analysis) path(h access.Holding) string {
-	service, client := h.Grant.Service, id{text: h.Grant.Client}
-	text := "profile " + x.names.named(Profile, service, client, idText(h.Profile.ID).value()).Label()
+	text := "profile " + x.names.at(h.Profile.ID).Label()
 	if through, indirect := h.Through(); indirect {
-		text += ", enterprise role " + x.names.named(EnterpriseRole, service, client, idText(through).value()).Label()
+		text += ", enterprise role " + x.names.at(through).Label()
 	}
 	return text
 }

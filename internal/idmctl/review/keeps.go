@@ -9,10 +9,10 @@ import (
 
 // keeps returns sentences about access that users keep through another path although a grant is
 // removed, by the object of the plan that manages the grant.
-func (c *comparison) keeps() map[*entry][]string {
-	removed := map[access.ID]*entry{}
-	for _, change := range c.changes {
-		if change.Action == access.Delete {
+func (x *analysis) keeps() map[*entry][]string {
+	removed, lost := map[access.ID]*entry{}, map[access.Joint][]*entry{}
+	for _, change := range x.changes {
+		if change.Action == access.Delete && !container(change.Object.Kind) {
 			removed[change.Object.ID] = change.entry
 		}
 	}
@@ -20,16 +20,18 @@ func (c *comparison) keeps() map[*entry][]string {
 	if len(removed) == 0 {
 		return found
 	}
-	for _, h := range c.had().all {
-		e := removed[h.Grant.ID]
-		if e == nil || h.May().Empty() {
-			continue
+	for h := range x.had.Holdings() {
+		if e := removed[h.Grant.ID]; e != nil && !h.May().Empty() {
+			lost[access.OfUsers.Of(h)] = append(lost[access.OfUsers.Of(h)], e)
 		}
-		for _, other := range c.has().of[h.User.ID] {
-			if other.What() == h.What() && !other.Must().Empty() {
-				found[e] = append(found[e], c.keptSentence(other))
-				break
+	}
+	for h := range x.has.Holdings() {
+		if at := access.OfUsers.Of(h); !h.Must().Empty() {
+			for _, e := range lost[at] {
+				found[e] = append(found[e], x.names.at(h.User.ID).person()+" keeps "+h.What().Kind.String()+" "+
+					x.names.at(h.What()).Label()+" through "+x.path(h))
 			}
+			delete(lost, at)
 		}
 	}
 	for _, sentences := range found {
@@ -38,13 +40,6 @@ func (c *comparison) keeps() map[*entry][]string {
 	return found
 }
 
-func (x *analysis) keptSentence(h access.Holding) string {
-	grant := x.describePath(h, true)
-	user := x.names.named(User, h.Grant.Service, id{text: h.Grant.Client}, idText(h.User.ID).value())
-	return user.person() + " keeps " + string(grant.Kind) + " " + grant.Role.Label() + " through " + x.path(h)
-}
-
-// withKept appends the kept access to a sentence.
 func withKept(text string, kept []string) string {
 	if len(kept) == 0 {
 		return text

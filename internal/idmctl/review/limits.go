@@ -144,5 +144,5 @@ func (x *analysis) unlimitedPath(h access.Holding, why string) outcome {
 		grant.Address = about[0].Address
 	}
 	change := GrantChange{Effect: Altered, Before: &grant, After: &grant, Reason: why, Rules: []string{rule.GainExtended}}
-	return x.accessChange(keyOf(h).holder, change).outcome(grant.Address, about...)
+	return x.accessChange(h, change).outcome(grant.Address, about...)
 }

@@ -48,20 +48,20 @@ func (l LossLimit) of(people int) int { return max(l.people, int(l.percent*float
 
 // losses counts the people of a plan, and those who lose something by it.
 type losses struct {
-	lost, managed map[objectKey]bool
+	lost, managed map[access.ID]bool
 }
 
 // losses returns the people who are deleted or archived, or who lose a role, and the people in the
 // state.
 func (x *analysis) losses(people []Person) losses {
-	found := losses{map[objectKey]bool{}, map[objectKey]bool{}}
+	found := losses{map[access.ID]bool{}, map[access.ID]bool{}}
 	for _, e := range x.entries {
 		if e.Before == nil && e.BeforeHidden == nil {
 			continue
 		}
 		switch e.Type {
 		case typeUser:
-			key := e.refers(e.Before, "ext_id")
+			key := x.ownID(e)
 			found.managed[key] = true
 			o := x.factsOf(e, e.Before)
 			if e.removes() || e.Action == plan.Update && !o.State.Must(access.Archived) &&
@@ -69,20 +69,15 @@ func (x *analysis) losses(people []Person) losses {
 				found.lost[key] = true
 			}
 		case typeProfile:
-			found.managed[e.refers(e.Before, "user_ext_id")] = true
+			found.managed[e.refers(e.Before, "user_ext_id", access.User)] = true
 		}
 	}
 	for _, person := range people {
 		for _, profile := range person.Profiles {
 			for _, change := range profile.Changes {
-				if change.Effect != Loss {
-					continue
+				if change.Effect == Loss {
+					found.lost[person.key] = true
 				}
-				key := objectKey{service: person.Service, client: id{text: person.Client}}
-				if key.id = (id{text: profile.Profile.ExtID + profile.Profile.Address, unknown: true}); person.User != nil {
-					key.id = id{text: person.User.ExtID}
-				}
-				found.lost[key] = true
 			}
 		}
 	}

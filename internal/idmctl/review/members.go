@@ -7,25 +7,23 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/rule"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
-	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 )
 
 // members returns the roles of an enterprise role before or after the apply, and whether the list
 // is complete.
-func (x *analysis) members(of objectKey, after bool) (found []Member, known bool) {
-	t := x.held.Tenant
+func (x *analysis) members(of access.ID, after bool) (found []Member, known bool) {
+	t := x.before
 	if after {
 		t = x.after
 	}
-	known = x.membersKnown(of)
-	for _, o := range t.Owned(of.fact(access.EnterpriseRole), access.Member) {
+	known = x.fresh(of) || x.before.Get(of).Presence == access.Present && !x.lacks(of, access.EnterpriseRole, access.Member)
+	for _, o := range t.Owned(of, access.Member) {
 		switch role, single := o.Target.Known(); {
 		case o.Presence == access.Absent || o.Any():
 		case !single:
 			known = false
 		default:
-			is := idText(access.ID{ExtID: role})
-			found = append(found, x.memberOf(of, is.value(), is))
+			found = append(found, x.memberOf(access.NewID(of.Service, "", access.Role, role)))
 		}
 	}
 	slices.SortFunc(found, func(a, b Member) int {
@@ -35,58 +33,34 @@ func (x *analysis) members(of objectKey, after bool) (found []Member, known bool
 }
 
 // memberOf describes a role of an enterprise role.
-func (x *analysis) memberOf(of objectKey, thing any, role id) Member {
-	grant := x.describe(holdingKey{of, Role, role}, thing, true)
+func (x *analysis) memberOf(role access.ID) Member {
+	grant := x.describe(role, true)
 	return Member{grant.Role, grant.Application, grant.roles, grant.applications}
 }
 
-// membersKnown reports whether all roles of an enterprise role are known: from the service, from an
-// authoritative resource, or because the apply creates it.
-func (x *analysis) membersKnown(of objectKey) bool {
-	if of.client.unknown {
-		return false
-	}
-	if !of.id.unknown && x.names.knows(ref(of.service, EnterpriseRole, of.client.text, of.id.text)) {
-		return true
-	}
-	return x.fresh(x.enterpriseRoles[of]) || slices.ContainsFunc(x.entries, func(e *entry) bool {
-		if e.Type != typeMembers || e.Before == nil || e.holder(e.Before) != of {
-			return false
-		}
-		_, isList := e.Before["role_ext_ids"].([]any)
-		return isList && !anyUndetermined(e.Before["role_ext_ids"])
-	})
-}
-
-// fresh reports whether the apply creates an object that did not exist before.
-func (x *analysis) fresh(s *subject) bool {
-	return s != nil && s.before == nil && s.made && (s.afterEntry.Action == plan.Create || s.afterEntry.Action == plan.Replace)
-}
-
 // member describes the change of a role of an enterprise role, which affects all its holders.
-func (c *comparison) member(s sharedSource) outcome {
-	over := c.enterpriseRoles[s.key.holder].removal("the enterprise role").or(c.clientRemoval(s.key.holder))
-	switch end := over.or(c.roleRemoval(s.key.holder.service, s.key.thing)); {
-	case s.effect == Loss && over.ends:
+func (x *analysis) member(s sharedSource) outcome {
+	client := access.NewID(s.to.Service, "", access.Client, s.to.Client)
+	switch over := x.ended(s.to) || x.ended(client); {
+	case s.effect == Loss && over:
 		// Holders lose the enterprise role with all its roles.
-		return c.finding(s.entry, c.label(s.entry)+" is removed with the enterprise role", rule.RoleMembers)
-	case s.effect == Loss && end.ends:
+		return x.finding(s.entry, x.label(s.entry)+" is removed with the enterprise role", rule.RoleMembers)
+	case s.effect == Loss && x.endsRole(s.what):
 		// The removal of the role shows the affected people.
 		return outcome{}
 	}
-	member := c.memberOf(s.key.holder, s.key.thing.value(), s.key.thing)
-	role := c.names.named(EnterpriseRole, s.key.holder.service, s.key.holder.client, s.key.holder.id.value())
+	member, role := x.memberOf(s.what), x.names.at(s.to)
 	rules := []string{rule.RoleMembers}
 	if s.uncertain {
 		rules = givingRules(MemberRole)
 	}
-	roles := c.names.aliases(EnterpriseRole, s.key.holder.service, s.key.holder.client, role)
-	return c.indirectly(s.entry, IndirectChange{
+	return x.indirectly(s.entry, IndirectChange{
 		Effect: s.effect, Uncertain: s.uncertain, Object: member.Role, Into: &role, Rules: rules,
 		what:     member.label() + " " + added(s.effect != Loss, s.uncertain, "added to") + " enterprise role " + role.Label(),
-		complete: c.holdersKnown(s.key.holder),
-		grants:   []Grant{{Kind: EnterpriseRole, Role: role, roles: roles, Members: []Member{member}, membersKnown: true}},
-	}, heldOf(s.key.holder.fact(access.EnterpriseRole)))
+		complete: x.holdersKnown(s.to),
+		grants: []Grant{{Kind: EnterpriseRole, Role: role, roles: x.names.aliases(s.to), Members: []Member{member},
+			membersKnown: true}},
+	}, holding(s.to))
 }
 
 func (m Member) label() string {
@@ -97,11 +71,6 @@ func (m Member) label() string {
 }
 
 // holdersKnown reports whether all holders of an enterprise role are known.
-func (c *comparison) holdersKnown(of objectKey) bool {
-	return c.fresh(c.enterpriseRoles[of]) || !of.id.unknown && c.allProfilesKnown(of.service, of.client)
-}
-
-// allProfilesKnown reports whether the access of all users in a client is known.
-func (c *comparison) allProfilesKnown(service string, client id) bool {
-	return c.fresh(c.clients[objectKey{service: service, id: client}]) || c.names.knowsAllProfiles(service, client)
+func (x *analysis) holdersKnown(of access.ID) bool {
+	return x.fresh(of) || x.complete(of.Service, of.Client)
 }

@@ -11,15 +11,15 @@ import (
 
 // net finds the changes of access of the whole apply in clients that were read, computed over all
 // paths of a user to a role.
-func (c *comparison) net() outcome {
+func (x *analysis) net() outcome {
 	var found outcome
-	if len(c.held.read) == 0 {
+	if len(x.held.read) == 0 {
 		return found
 	}
-	n := netDifferences{comparison: c}
-	changed, moved := c.joined.CompareMoves(c.held.Tenant, n.after, c.now.Time)
+	n := netDifferences{analysis: x}
+	changed, moved := x.joined.CompareMoves(x.held.Tenant, n.after, x.now.Time)
 	for _, d := range slices.Concat(changed, moved) {
-		if c.shows(d) {
+		if x.shows(d) {
 			n.all = append(n.all, d)
 		}
 	}
@@ -43,7 +43,7 @@ func (x *analysis) accessChanges() []access.Change {
 
 // netDifferences are the differences of one apply.
 type netDifferences struct {
-	*comparison
+	*analysis
 	all []access.Difference
 }
 
@@ -53,8 +53,7 @@ func (n netDifferences) implied(d access.Difference) bool {
 	paths := slices.Concat(d.Old, d.New)
 	return len(paths) > 0 && !slices.ContainsFunc(paths, func(h access.Holding) bool {
 		through, indirect := h.Through()
-		shown := indirect && n.differs(h.Member.ID) &&
-			!n.enterpriseRoles[objectKey{h.Grant.Service, id{text: h.Grant.Client}, idText(through)}].ends()
+		shown := indirect && n.differs(h.Member.ID) && !n.ended(through)
 		return !indirect || shown || !slices.ContainsFunc(n.all, func(other access.Difference) bool {
 			return other.User == d.User && other.Profile == d.Profile && other.What == through &&
 				other.Loss() == d.Loss() && other.Gain() == d.Gain()
@@ -104,9 +103,6 @@ func (n netDifferences) describe(change *GrantChange, d access.Difference) {
 	}
 	h := n.cause(paths)
 	change.Reason = n.reason(h, change.Effect)
-	if rules, _ := joint(n.factorsOf(keyOf(h))); change.Effect == Altered {
-		change.Rules = append(change.Rules, rules...)
-	}
 	n.addUnits(change, d)
 	n.addRooms(change, d)
 	n.addTimes(change, d, h)
@@ -171,13 +167,12 @@ func (n netDifferences) same(grant access.ID) bool {
 
 // reason returns the cause of a gain or loss if the grant itself does not change.
 func (n netDifferences) reason(h access.Holding, effect Effect) string {
-	key := keyOf(h)
 	through, indirect := h.Through()
-	if end := n.profileRemoval(key.holder).or(n.thingRemoval(key)); effect == Loss && end.ends {
-		return end.reason
+	if why := n.pathRemoval(h); effect == Loss && why != "" {
+		return why
 	}
 	if indirect && n.differs(h.Member.ID) {
-		of := "enterprise role " + n.names.named(EnterpriseRole, key.holder.service, key.holder.client, idText(through).value()).Label()
+		of := "enterprise role " + n.names.at(through).Label()
 		if effect == Altered {
 			return "the roles of " + of + " change"
 		}
@@ -186,8 +181,7 @@ func (n netDifferences) reason(h access.Holding, effect Effect) string {
 	if !n.same(h.Grant.ID) {
 		return ""
 	}
-	_, reason := joint(n.factorsOf(key))
-	return reason
+	return n.factorsOf(h)
 }
 
 // addUnits adds the units in which a role starts or stops to apply.
@@ -214,7 +208,7 @@ func (n netDifferences) addUnits(change *GrantChange, d access.Difference) {
 func (n netDifferences) inUnit(unit access.ID, d access.Difference) string {
 	name := "a unit that is not known"
 	if unit.Kind == access.Unit {
-		name = "unit " + n.names.named(Unit, unit.Service, id{text: unit.Client}, idText(unit).value()).person()
+		name = "unit " + n.names.at(unit).person()
 	}
 	isIn := func(h access.Holding) bool { return h.Profile.ID == unit || slices.Contains(h.Profile.Refs(), unit) }
 	entered, left := slices.Contains(d.Entered, unit), slices.Contains(d.Left, unit)
@@ -267,6 +261,9 @@ func (n netDifferences) addTimes(change *GrantChange, d access.Difference, h acc
 	if change.Effect == Loss {
 		return
 	}
+	if slices.ContainsFunc([]*access.Object{h.User, h.Profile}, n.unlimits) {
+		change.Rules = append(change.Rules, rule.GainUnlimited)
+	}
 	was := n.before.Get(h.Grant.ID)
 	if !n.same(h.Grant.ID) && len(d.Old) == 1 {
 		was = d.Old[0].Grant
@@ -279,6 +276,12 @@ func (n netDifferences) addTimes(change *GrantChange, d access.Difference, h acc
 	if to, known := was.To.Known(); known && to != 0 && to <= access.At(n.now.Time) && change.Effect == Gain {
 		change.Rules = append(change.Rules, rule.GainAgain, rules.extend)
 	}
+}
+
+// unlimits reports whether the end of an object is, or may be, removed.
+func (n netDifferences) unlimits(o *access.Object) bool {
+	was := n.before.Get(o.ID)
+	return was.Presence != access.Absent && !was.To.Must(0) && o.To.May(0) && was.To != o.To
 }
 
 // about returns the objects of the plan that change the paths of a difference.
@@ -300,20 +303,12 @@ func (n netDifferences) record(d access.Difference, change GrantChange, about []
 	if change.Effect == Loss {
 		paths = d.Old
 	}
-	profile := keyOf(n.cause(paths)).holder
-	service, client := profile.service, profile.client
-	of := n.accessChange(profile, change)
+	of := n.accessChange(n.cause(paths), change)
 	scope := &of.change.scope
-	if !d.User.Any() {
-		user := n.names.named(User, service, client, idText(d.User).value())
-		of.person = personKey{user: objectKey{service, client, idText(d.User)}}
-		of.owner.User, of.at = &user, profileAt{profile, of.person}
-		scope.users = append(scope.users, n.names.aliases(User, service, client, user)...)
-	}
+	scope.users = append(scope.users, n.names.aliases(d.User)...)
 	for _, path := range slices.Concat(d.Old, d.New) {
-		other := n.scope(keyOf(path).holder, &of.owner)
+		other := n.scope(path.Profile.ID)
 		scope.profiles, scope.units = append(scope.profiles, other.profiles...), append(scope.units, other.units...)
 	}
-	of.change.describe(of.owner.User, of.profile.Profile)
-	return of.outcome(n.addressOf(profile, change), about...)
+	return of.outcome(n.addressOf(of.at, change), about...)
 }

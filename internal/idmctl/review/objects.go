@@ -50,7 +50,7 @@ type Entry struct {
 func (x *analysis) entry(e *entry, deferred bool) Entry {
 	found := Entry{
 		Address: e.Address, PreviousAddress: e.PreviousAddress, Type: e.Type, Service: e.Service,
-		Client: clientOf(e.values(), e.Address).label(),
+		Client: clientLabel(e.values()),
 		Action: e.Action, Imported: e.Imported, Deposed: e.Deposed, Deferred: deferred, Differences: []Attribute{},
 	}
 	for _, d := range e.differences {

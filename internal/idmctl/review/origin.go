@@ -25,7 +25,7 @@ func (x *analysis) localOrigins() {
 }
 
 func (e *entry) localOrigins(values plan.Values, at map[string]*entry) plan.Values {
-	client := clientOf(values, e.Address)
+	client := extIDOf(values["client_ext_id"], e.Address)
 	for name, value := range values {
 		unknown, isUnknown := value.(plan.Unknown)
 		if isUnknown && unknown.From != "" && !at[unknown.From].isIn(e.Service, client) {
@@ -37,9 +37,9 @@ func (e *entry) localOrigins(values plan.Values, at map[string]*entry) plan.Valu
 
 // isIn reports whether the object belongs to a service and a client. Objects without a client
 // belong to every client.
-func (e *entry) isIn(service string, client id) bool {
+func (e *entry) isIn(service string, client string) bool {
 	if e == nil || e.Service != service {
 		return false
 	}
-	return clientless(e.kind.self) || clientOf(e.values(), e.Address) == client
+	return clientless(e.kind.self) || extIDOf(e.values()["client_ext_id"], e.Address) == client
 }

@@ -141,7 +141,7 @@ func (x *analysis) source() Source {
 		used[e.Service] = true
 		for _, values := range []plan.Values{e.Before, e.After} {
 			if values != nil {
-				s.Clients = append(s.Clients, clientOf(values, e.Address).label())
+				s.Clients = append(s.Clients, clientLabel(values))
 			}
 		}
 	}

@@ -49,7 +49,7 @@ func (o outcome) explained() map[*entry]bool {
 // finding returns an outcome with one finding about an object.
 func (x *analysis) finding(e *entry, text string, rules ...string) outcome {
 	return outcome{findings: []Finding{{Rules: unique(rules), Text: text, Address: e.Address, Service: e.Service,
-		Client: clientOf(e.values(), e.Address).label(), about: []*entry{e}}}}
+		Client: clientLabel(e.values()), about: []*entry{e}}}}
 }
 
 // unique removes duplicates, and keeps the first of each.

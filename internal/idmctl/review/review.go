@@ -2,8 +2,8 @@
 // changes of units, profiles, applications and properties, and the broken rules of the team.
 //
 // It has three parts, each with values as input and output. Reading (entry, kinds, subjects,
-// directory) turns a plan and the contents of the service into an analysis and a comparison, which
-// do not change afterwards. Each step of the review (findings, compare, net, members, applications,
+// directory) turns a plan and the contents of the service into an analysis, which does not change
+// afterwards. Each step of the review (findings, compare, net, members, applications,
 // indirect, unread, cascades, others) is a function from these to an outcome, and New combines the
 // outcomes; rules and policies are functions of the finished Review.
 // Rendering (document, sentences) turns a Review into a report.
@@ -143,16 +143,15 @@ type Summary struct {
 // objects needs the findings of the others.
 func New(p *plan.Plan, names *Directory) *Review {
 	x := newAnalysis(p, names)
-	c := newComparison(x)
-	found := combine(x.objects(), c.differences(), x.limits(), x.cascades(), x.fails())
+	found := combine(x.objects(), x.differences(), x.limits(), x.cascades(), x.fails())
 	found.add(x.bounds())
-	found = combine(found, c.unexplained(found.explained()), x.interrupted(), x.deferred(), x.drift(), x.shared(), x.sharedClients(),
+	found = combine(found, x.unexplained(found.explained()), x.interrupted(), x.deferred(), x.drift(), x.shared(), x.sharedClients(),
 		x.alikeServices(),
 		x.others())
-	r := c.lists()
+	r := x.lists()
 	r.Findings, r.Access, r.IndirectChanges = found.findings, byPerson(found.access), found.indirect
 	r.Applications, r.NextPlan = sortedApplications(found.applications), found.next
-	r.states, r.throughProfiles = x.states(), sync.OnceValue(c.throughProfiles)
+	r.states, r.throughProfiles = x.states(), sync.OnceValue(x.throughProfiles)
 	r.losses, r.lossLimit = x.losses(r.Access), DefaultLossLimit
 	r.InterruptedLosses = sortedInterrupted(found.interrupted)
 	r.bySeverity()
@@ -161,7 +160,7 @@ func New(p *plan.Plan, names *Directory) *Review {
 }
 
 // lists returns a review with the objects of the plan by the kind of their change.
-func (x *comparison) lists() *Review {
+func (x *analysis) lists() *Review {
 	r := &Review{
 		FormatVersion: Version,
 		Plan:          x.source(),
@@ -195,7 +194,7 @@ func (x *comparison) lists() *Review {
 }
 
 // classify adds an object to the lists that it belongs to.
-func (r *Review) classify(x *comparison, e *entry) {
+func (r *Review) classify(x *analysis, e *entry) {
 	if e.Imported {
 		r.Imports = append(r.Imports, x.importOf(e))
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/grants"
 )
 
@@ -129,11 +130,11 @@ func (x *analysis) affected(e *entry, attribute string) string {
 	if e.Type != typeUnit || !slices.Contains([]string{"parent_unit_ext_id", "state", "validity"}, attribute) {
 		return ""
 	}
-	known := x.peopleIn(e)
 	text := ": this affects all users in it and below it"
 	if attribute == "parent_unit_ext_id" {
 		text = ": this affects all users in it and below it, and all users whose data rooms cover it"
 	}
+	known := x.peopleIn(e)
 	if len(known) == 0 {
 		return text + "; the plan contains none of them"
 	}
@@ -143,22 +144,13 @@ func (x *analysis) affected(e *entry, attribute string) string {
 // peopleIn returns the people of the plan with a profile in a unit or below it.
 func (x *analysis) peopleIn(unit *entry) []string {
 	var found []string
-	for key, profile := range x.profiles {
-		if profile.before == nil {
+	within := below(x.before, x.ownID(unit))
+	for _, e := range x.entries {
+		if e.Type != typeProfile || e.Before == nil {
 			continue
 		}
-		at := x.unitOf(key, profile.before, profile.beforeEntry)
-		for range len(x.units) + 1 {
-			s := x.units[at]
-			if s == nil || s.before == nil {
-				break
-			}
-			if s.beforeEntry == unit {
-				user := x.names.named(User, key.service, key.client, profile.before["user_ext_id"])
-				found = append(found, user.person())
-				break
-			}
-			at = x.parentOf(at, s.before, s.beforeEntry)
+		if at := x.factsOf(e, e.Before); slices.ContainsFunc(at.Refs(), func(id access.ID) bool { return within[id] }) {
+			found = append(found, x.names.of(e, User, e.Before, e.Before["user_ext_id"]).person())
 		}
 	}
 	slices.SortFunc(found, byName)

@@ -26,11 +26,11 @@ func (x *analysis) sharedClients() outcome {
 	clients := map[clientOfPart]*managers{}
 	for _, e := range x.entries {
 		for _, values := range []plan.Values{e.Before, e.After} {
-			client := clientOf(values, e.Address)
-			if e.Config == "" || e.Action == plan.Forget || client.unknown || client.text == "" {
+			client := clientOf(values)
+			if e.Config == "" || e.Action == plan.Forget || client == "" {
 				continue
 			}
-			at := clientOfPart{x.partOf(e), client.text}
+			at := clientOfPart{x.partOf(e), client}
 			if clients[at] == nil {
 				clients[at] = &managers{services: map[string]string{}}
 			}
@@ -76,15 +76,15 @@ func (x *analysis) alikeServices() outcome {
 	services, changed := map[string]map[string]bool{}, map[string]*entry{}
 	for _, e := range x.entries {
 		for _, values := range []plan.Values{e.Before, e.After} {
-			client := clientOf(values, e.Address)
-			if values == nil || e.Service == "" || client.unknown || client.text == "" {
+			client := clientOf(values)
+			if values == nil || e.Service == "" || client == "" {
 				continue
 			}
-			if services[client.text] == nil {
-				services[client.text] = map[string]bool{}
+			if services[client] == nil {
+				services[client] = map[string]bool{}
 			}
-			if services[client.text][e.Service] = true; e.Action.Changes() && changed[client.text] == nil {
-				changed[client.text] = e
+			if services[client][e.Service] = true; e.Action.Changes() && changed[client] == nil {
+				changed[client] = e
 			}
 		}
 	}

@@ -1,37 +1,15 @@
 package review
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 )
 
-// holdingKey identifies something that a user may have. holder is a profile, an enterprise role
-// that has roles, or a client without an id.
-type holdingKey struct {
-	holder objectKey
-	kind   Kind
-	thing  id
-}
-
-func (k holdingKey) compare(other holdingKey) int {
-	return cmp.Or(cmp.Compare(k.kind, other.kind), k.holder.compare(other.holder), k.thing.compare(other.thing))
-}
-
 // stays reports whether the former object remains in the service although the plan no longer
 // contains it.
 func stays(e *entry) bool { return e.Action == plan.Forget || e.Action == plan.ForgetCreate }
-
-// holder returns the profile, the enterprise role or the client that an object gives something to.
-func (e *entry) holder(values plan.Values) objectKey {
-	key := objectKey{service: e.Service, client: clientOf(values, e.Address)}
-	if e.kind.of != "" {
-		key.id = idOf(values[e.kind.of], e.Address)
-	}
-	return key
-}
 
 // managing maps facts to the objects of the plan. An object that the apply creates takes precedence.
 func (x *analysis) managing() map[access.ID]*entry {
@@ -66,15 +44,15 @@ func (x *analysis) managing() map[access.ID]*entry {
 
 // recreatedLater reports whether an object is deleted with another one, and the next plan can
 // create it again.
-func (c *comparison) recreatedLater(o *access.Object) bool {
-	return o.Presence != access.Absent && c.after.Get(o.ID).Presence == access.Absent && c.recreatable(o)
+func (x *analysis) recreatedLater(o *access.Object) bool {
+	return o.Presence != access.Absent && x.after.Get(o.ID).Presence == access.Absent && x.recreatable(o)
 }
 
 // recreatable reports whether all objects that an object refers to exist after the apply, or are
 // declared so that the next plan creates them again.
-func (c *comparison) recreatable(o *access.Object) bool {
+func (x *analysis) recreatable(o *access.Object) bool {
 	return !slices.ContainsFunc(o.Refs(), func(id access.ID) bool {
-		return c.after.Get(id).Presence == access.Absent && (!declared(c.managed[id]) || !c.recreatable(c.held.Get(id)))
+		return x.after.Get(id).Presence == access.Absent && (!declared(x.managed[id]) || !x.recreatable(x.held.Get(id)))
 	})
 }
 

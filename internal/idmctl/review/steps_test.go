@@ -16,10 +16,10 @@ func TestSteps_anyOrder(t *testing.T) {
 	for _, withFacts := range []bool{false, true} {
 		alone := map[string]string{}
 		for name := range steps(nil) {
-			alone[name] = outcomeText(t, steps(newComparison(stepAnalysis(withFacts)))[name]())
+			alone[name] = outcomeText(t, steps(stepAnalysis(withFacts))[name]())
 		}
 		for seed := range uint64(30) {
-			all := steps(newComparison(stepAnalysis(withFacts)))
+			all := steps(stepAnalysis(withFacts))
 			names := slices.Sorted(maps.Keys(all))
 			names = append(names, names...)
 			random := rand.New(rand.NewPCG(seed, 1))
@@ -34,7 +34,7 @@ func TestSteps_anyOrder(t *testing.T) {
 }
 
 // steps are all steps that New calls, each with fixed arguments.
-func steps(c *comparison) map[string]func() outcome {
+func steps(c *analysis) map[string]func() outcome {
 	return map[string]func() outcome{
 		"objects":     func() outcome { return c.objects() },
 		"differences": func() outcome { return c.differences() },

@@ -19,35 +19,31 @@ func (x *analysis) unitScope(e *entry, attribute string) *scope {
 	at := func(kind access.Kind, extID string) access.ID { return access.NewID(e.Service, client, kind, extID) }
 	found := &scope{}
 	within := below(t, at(access.Unit, extID))
-	add := func(kind Kind, into *[]Named, extID string) {
-		named := x.names.named(kind, e.Service, id{text: client}, extID)
-		*into = append(*into, x.names.aliases(kind, e.Service, id{text: client}, named)...)
-	}
+	add := func(into *[]Named, id access.ID) { *into = append(*into, x.names.aliases(id)...) }
 	for unit := range within {
-		add(Unit, &found.units, unit.ExtID)
+		add(&found.units, unit)
 	}
 	if attribute == "parent_unit_ext_id" {
 		was, _ := e.Before.Known(attribute)
 		becomes, _ := e.After.Known(attribute)
 		left, entered := above(t, at(access.Unit, was)), above(t, at(access.Unit, becomes))
 		for _, unit := range slices.Concat(onlyIn(left, entered), onlyIn(entered, left)) {
-			add(Unit, &found.units, unit.ExtID)
+			add(&found.units, unit)
 		}
 		if undetermined(e.After[attribute]) || undetermined(e.Before[attribute]) {
 			found.units = append(found.units, Named{})
 		}
 	}
-	found.narrow = !x.unreadGrants(e.Service, client)
+	found.narrow = x.complete(e.Service, client)
 	for o := range t.Objects() {
 		if o.Kind != access.Profile || o.Service != e.Service || o.Client != client || !mayBeIn(t, o, within) {
 			continue
 		}
-		add(Profile, &found.profiles, o.ExtID)
-		for _, user := range o.Owner.Options() {
-			add(User, &found.users, user)
-		}
-		if o.Owner.IsAny() {
-			found.users = append(found.users, Named{})
+		add(&found.profiles, o.ID)
+		for _, user := range o.Refs() {
+			if user.Kind == access.User {
+				add(&found.users, user)
+			}
 		}
 		found.narrow = found.narrow && !slices.ContainsFunc(t.Owned(o.ID, access.Grant), func(g *access.Object) bool {
 			return g.Rooms.MayOpen()
@@ -62,14 +58,6 @@ func mayBeIn(t *access.Tenant, profile *access.Object, units map[access.ID]bool)
 	return profile.Target.IsAny() || slices.ContainsFunc(profile.Target.Options(), func(extID string) bool {
 		unit := access.NewID(profile.Service, profile.Client, access.Unit, extID)
 		return extID != "" && (units[unit] || t.Get(unit).Presence == access.Absent || t.Get(unit).Owner.IsAny())
-	})
-}
-
-// unreadGrants reports whether a client may have grants that were not read.
-func (x *analysis) unreadGrants(service, client string) bool {
-	return slices.ContainsFunc(x.held.Gaps(), func(g access.Gap) bool {
-		return g.Service == service && (g.Client == client || g.Client == "") &&
-			slices.Contains([]access.Kind{access.Client, access.User, access.Profile, access.Grant}, g.Kind)
 	})
 }
 

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 )
 
@@ -132,17 +133,17 @@ func (x *analysis) parent(e *entry, values plan.Values) *Named {
 // forest holds all units before or after the apply.
 type forest struct {
 	*analysis
-	nodes    map[objectKey]*unitEntry
-	children map[objectKey][]objectKey
+	nodes    map[access.ID]*unitEntry
+	children map[access.ID][]access.ID
 }
 
 type unitEntry struct {
 	node   UnitNode
-	parent objectKey // without id for a root
+	parent access.ID // without ExtID for a root
 }
 
 func newForest(x *analysis) *forest {
-	return &forest{analysis: x, nodes: map[objectKey]*unitEntry{}, children: map[objectKey][]objectKey{}}
+	return &forest{analysis: x, nodes: map[access.ID]*unitEntry{}, children: map[access.ID][]access.ID{}}
 }
 
 // add adds a unit, and returns nil if it does not exist.
@@ -150,7 +151,7 @@ func (f *forest) add(values plan.Values, e *entry, managed bool) *unitEntry {
 	if values == nil {
 		return nil
 	}
-	key := e.refers(values, "ext_id")
+	key := e.refers(values, "ext_id", access.Unit)
 	if old := f.nodes[key]; old != nil && old.node.Managed {
 		return old
 	}
@@ -162,9 +163,9 @@ func (f *forest) add(values plan.Values, e *entry, managed bool) *unitEntry {
 		unit.Address = e.Address
 	}
 	// Unknown parents of two units are different, so the child's address identifies them.
-	parent := objectKey{e.Service, key.client, idOf(values["parent_unit_ext_id"], "parent of "+e.Address)}
+	parent := access.NewID(e.Service, key.Client, access.Unit, extIDOf(values["parent_unit_ext_id"], "parent of "+e.Address))
 	f.nodes[key] = &unitEntry{node: UnitNode{Unit: unit, Managed: managed}, parent: parent}
-	if parent.id.text != "" && f.nodes[parent] == nil {
+	if parent.ExtID != "" && f.nodes[parent] == nil {
 		f.nodes[parent] = &unitEntry{node: UnitNode{Unit: f.names.of(e, Unit, values, values["parent_unit_ext_id"])}}
 	}
 	return f.nodes[key]
@@ -216,16 +217,16 @@ func join(a, b string) string {
 
 // trees returns the roots of all trees with a change.
 func (f *forest) trees() []UnitNode {
-	var roots []objectKey
+	var roots []access.ID
 	for key, entry := range f.nodes {
-		if entry.parent.id.text == "" {
+		if entry.parent.ExtID == "" {
 			roots = append(roots, key)
 		} else {
 			f.children[entry.parent] = append(f.children[entry.parent], key)
 		}
 	}
 	trees := []UnitNode{}
-	drawn := map[objectKey]bool{}
+	drawn := map[access.ID]bool{}
 	// A cycle has no root, so any of its units serves as one.
 	for _, key := range append(f.ordered(roots), f.ordered(slices.Collect(maps.Keys(f.nodes)))...) {
 		if drawn[key] {
@@ -239,7 +240,7 @@ func (f *forest) trees() []UnitNode {
 }
 
 // tree returns the subtree of a unit, its size, and whether it contains a change.
-func (f *forest) tree(key objectKey, drawn map[objectKey]bool) (node UnitNode, size int, changed bool) {
+func (f *forest) tree(key access.ID, drawn map[access.ID]bool) (node UnitNode, size int, changed bool) {
 	drawn[key] = true
 	node, size = f.nodes[key].node, 1
 	changed = len(node.Change) > 0
@@ -259,9 +260,9 @@ func (f *forest) tree(key objectKey, drawn map[objectKey]bool) (node UnitNode, s
 	return node, size, changed
 }
 
-func (f *forest) ordered(keys []objectKey) []objectKey {
-	slices.SortFunc(keys, func(a, b objectKey) int {
-		return cmp.Or(byName(f.nodes[a].node.Unit.Label(), f.nodes[b].node.Unit.Label()), a.compare(b))
+func (f *forest) ordered(keys []access.ID) []access.ID {
+	slices.SortFunc(keys, func(a, b access.ID) int {
+		return cmp.Or(byName(f.nodes[a].node.Unit.Label(), f.nodes[b].node.Unit.Label()), a.Compare(b))
 	})
 	return keys
 }

@@ -42,7 +42,7 @@ func (x *analysis) unread() outcome {
 			one.findings[0].hides = []string{rule.LossMany}
 		}
 		if e.kind.facts.ownID() {
-			of := x.scope(e.holder(e.values()), &Person{User: x.userNamed(e.holder(e.values()), true)})
+			of := x.scope(e.profile(e.values()))
 			if !x.held.readsObject(e) {
 				of = scope{users: []Named{{}}, profiles: []Named{{}}, units: []Named{{}}}
 			}
@@ -65,21 +65,26 @@ func (x *analysis) decided(c plannedChange) bool {
 
 // undecided returns the reason why the facts do not decide the change of an object.
 func (x *analysis) undecided(e *entry) string {
-	client := clientOf(e.values(), e.Address)
 	shown := slices.ContainsFunc(x.plan.Services, func(s plan.Service) bool { return s.ID == e.Service && s.Known })
 	switch {
-	case client.unknown:
+	case undetermined(e.values()["client_ext_id"]):
 		return "the plan does not show the client"
 	case len(x.plan.Services) > 0 && !shown:
 		return "the plan does not show the address of the service"
 	case x.held.readsObject(e) && e.kind.facts.gives() != "":
 		return "what is granted, or to whom, is sensitive or known only after the apply"
-	case x.names.withholds(e.Service, client):
+	case x.withholds(e):
 		return "the service does not show all of the client to this caller"
 	case len(x.held.read) > 0:
 		return "the facts of the review do not contain the client"
 	}
 	return offline
+}
+
+// withholds reports whether the service was asked for the access in a client, and did not show all.
+func (x *analysis) withholds(e *entry) bool {
+	client := clientOf(e.values())
+	return client != "" && x.held.readsObject(e) && !x.complete(e.Service, client)
 }
 
 // worst returns the rules that a change breaks in the worst case.

@@ -186,6 +186,9 @@ const (
 	archived = "archived"
 )
 
+// stateNames are the names of the states of package access.
+var stateNames = []string{active, disabled, archived}
+
 // state returns the condition of a changed state.
 func state(before, after any) condition {
 	if constantValue(before, after) && (before == nil || undetermined(before)) {

@@ -1,101 +1,87 @@
 package review
 
 import (
+	"iter"
 	"slices"
-	"sync"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
 )
 
-// holdings are the paths from users to roles before or after the apply, from the facts and the
-// plan, effective or not. They omit possible contents of lists that were not read.
-type holdings struct {
-	tenant *access.Tenant
-	all    []access.Holding
-	// by maps roles and enterprise roles to their holdings, of maps users to theirs.
-	by, of map[access.ID][]access.Holding
+// holdings selects paths from users to roles before or after the apply, effective or not.
+type holdings func(*access.View) iter.Seq[access.Holding]
+
+// holding selects the paths to a role or an enterprise role.
+func holding(what access.ID) holdings {
+	return func(v *access.View) iter.Seq[access.Holding] { return v.Who(what) }
 }
 
-// holdingsOf returns a function that computes the holdings of a tenant on its first call.
-func holdingsOf(t *access.Tenant) func() holdings {
-	return sync.OnceValue(func() holdings {
-		found := holdings{tenant: t, by: map[access.ID][]access.Holding{}, of: map[access.ID][]access.Holding{}}
-		for h := range t.View().Holdings() {
-			if h.Grant.Any() {
-				continue
+// ofApplication selects the paths to the roles of an application in a client, "" for all clients.
+func ofApplication(application access.ID, client string) holdings {
+	return within(func(h access.Holding) bool {
+		return h.Role != nil && h.Role.Owner.Must(application.ExtID) && (client == "" || h.Grant.Client == client)
+	})
+}
+
+// within selects the matching ones of all paths.
+func within(match func(access.Holding) bool) holdings {
+	return func(v *access.View) iter.Seq[access.Holding] {
+		return func(yield func(access.Holding) bool) {
+			for h := range v.Holdings() {
+				if match(h) && !yield(h) {
+					return
+				}
 			}
-			found.all = append(found.all, h)
-			found.by[h.What()] = append(found.by[h.What()], h)
-			found.of[h.User.ID] = append(found.of[h.User.ID], h)
-		}
-		return found
-	})
-}
-
-// ofApplication returns the holdings of the roles of an application.
-func (h holdings) ofApplication(application access.ID) []access.Holding {
-	var found []access.Holding
-	for _, role := range h.tenant.Owned(application, access.Role) {
-		if role.Owner.Must(application.ExtID) {
-			found = append(found, h.by[role.ID]...)
 		}
 	}
-	return found
 }
 
-// heldOf returns a function that returns the holdings of a role or an enterprise role.
-func heldOf(what access.ID) func(holdings) []access.Holding {
-	return func(h holdings) []access.Holding { return h.by[what] }
-}
-
-// in returns the holdings of a client.
-func in(service string, client id, all []access.Holding) []access.Holding {
-	return slices.DeleteFunc(slices.Clone(all), func(h access.Holding) bool {
-		return h.Grant.Service != service || h.Grant.Client != clientText(client)
-	})
-}
-
-// clientText returns a client in the form of the facts, where an unknown client has no external ID.
-func clientText(client id) string {
-	if client.unknown {
-		return ""
-	}
-	return client.text
-}
-
-// fact returns the ID of an object in the facts.
-func (k objectKey) fact(kind access.Kind) access.ID {
-	extID := k.id.text
-	if k.id.unknown {
-		extID = access.PendingID(extID)
-	}
-	return access.NewID(k.service, clientText(k.client), kind, extID)
-}
-
-// people returns the people of the holdings, each once.
-func (c *comparison) people(all []access.Holding) []Named {
+// people returns the people of the holdings, each once. Possible contents of lists that were not
+// read are not people.
+func (x *analysis) people(all iter.Seq[access.Holding]) []Named {
 	found := []Named{}
 	seen := map[access.ID]bool{}
-	for _, h := range all {
-		service, client := h.Grant.Service, id{text: h.Grant.Client}
-		of, kind := h.User.ID, User
+	for h := range all {
+		of := h.User.ID
 		if of.Any() {
-			of, kind = h.Profile.ID, Profile
+			of = h.Profile.ID
 		}
-		if !seen[of] {
+		if !seen[of] && !h.Grant.Any() && !h.What().Any() {
 			seen[of] = true
-			found = append(found, c.names.named(kind, service, client, idText(of).value()))
+			found = append(found, x.names.at(of))
 		}
 	}
 	slices.SortStableFunc(found, func(a, b Named) int { return byName(a.Label(), b.Label()) })
 	return found
 }
 
+// lacks reports whether a list of an owner has a gap. An owner without an external ID is any owner
+// in the client, and one without a client any owner in the service.
+func (x *analysis) lacks(owner access.ID, kinds ...access.Kind) bool {
+	return slices.ContainsFunc(x.before.Gaps(), func(g access.Gap) bool {
+		return g.Service == owner.Service && slices.Contains(kinds, g.Kind) &&
+			(g.Client == "" || owner.Client == "" || g.Client == owner.Client) &&
+			(owner.ExtID == "" || g.Owner == "" && g.ExtID == "" || g.Owner == owner.ExtID) &&
+			!x.fresh(access.NewID(g.Service, "", access.Client, g.Client))
+	})
+}
+
+// complete reports whether all access in a client is known, or in all clients for "".
+func (x *analysis) complete(service, client string) bool {
+	return (client != "" || x.names.everywhere[service]) &&
+		!x.lacks(access.ID{Service: service, Client: client}, access.Client, access.User, access.Profile, access.Grant,
+			access.EnterpriseGrant)
+}
+
+// rolesKnown reports whether all roles of an application are known.
+func (x *analysis) rolesKnown(application access.ID) bool {
+	return x.fresh(application) || x.before.Get(application).Presence == access.Present && !x.lacks(application, access.Role)
+}
+
 // next finds the grants that are deleted with a replaced object, and that the next plan creates
 // again because they are declared.
-func (c *comparison) next() outcome {
+func (x *analysis) next() outcome {
 	var found outcome
-	for _, e := range c.entries {
+	for _, e := range x.entries {
 		shape := e.kind.facts
 		if shape.gives() == "" || shape.kind == access.Assignment || !declared(e) {
 			continue
@@ -104,14 +90,14 @@ func (c *comparison) next() outcome {
 		if kind == MemberRole {
 			kind = Role
 		}
-		for _, each := range c.elements(e, e.After) {
-			o := c.fact(e, e.After, each)
-			held := []*access.Object{c.held.Get(o.ID)}
+		for _, each := range x.elements(e, e.After) {
+			o := x.fact(e, e.After, each)
+			held := []*access.Object{x.held.Get(o.ID)}
 			if shape.all != "" {
-				held = c.held.given(o)
+				held = x.held.given(o)
 			}
-			if slices.ContainsFunc(held, c.recreatedLater) {
-				found.next = append(found.next, Subject{Text: c.names.of(e, kind, e.After, each.target).Label(), Address: e.Address})
+			if slices.ContainsFunc(held, x.recreatedLater) {
+				found.next = append(found.next, Subject{Text: x.names.of(e, kind, e.After, each.target).Label(), Address: e.Address})
 			}
 		}
 	}
