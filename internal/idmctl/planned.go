@@ -98,21 +98,17 @@ func (a *asking) held(cmd *cobra.Command) (*tenant.Facts, string, error) {
 // deciding are the invariants of a policy file.
 type deciding struct{ rules *policy.Policy }
 
-// wholeTenant reads the invariants of a policy file; nil if the file has none. A plan has facts about
-// one service, which they are decided for.
-func wholeTenant(file, snapshot string, offline bool, p *plan.Plan) (*deciding, error) {
-	if file == "" {
+// wholeTenant returns the invariants of a policy; nil if it has none. A plan has facts about one
+// service, which they are decided for.
+func (r *reviewing) wholeTenant(own *policy.Policy, p *plan.Plan) (*deciding, error) {
+	if len(own.Invariants) == 0 {
 		return nil, nil
 	}
-	rules, err := policy.Within(file)
-	if err != nil || len(rules.Invariants) == 0 {
-		return nil, err
+	if r.offline {
+		return nil, fmt.Errorf("%s: its invariants are about the whole tenant: omit --offline", r.policy)
 	}
-	if offline {
-		return nil, fmt.Errorf("%s: its invariants are about the whole tenant: omit --offline", file)
-	}
-	_, err = serviceOf(p, snapshot)
-	return &deciding{rules}, err
+	_, err := serviceOf(p, r.snapshot)
+	return &deciding{own}, err
 }
 
 // decide evaluates the invariants for a plan.

@@ -129,7 +129,7 @@ func (r *reviewing) run(cmd *cobra.Command, files []string) error {
 	if err := cmp.Or(r.check(), r.keeps(files...)); err != nil {
 		return err
 	}
-	rules, err := r.rules()
+	own, rules, err := r.rules()
 	if err != nil {
 		return err
 	}
@@ -147,7 +147,7 @@ func (r *reviewing) run(cmd *cobra.Command, files []string) error {
 	if err != nil {
 		return err
 	}
-	result, invariants, err := r.review(cmd, p, held)
+	result, invariants, err := r.review(cmd, p, held, own)
 	if err != nil {
 		return err
 	}
@@ -171,9 +171,9 @@ func (r *reviewing) run(cmd *cobra.Command, files []string) error {
 }
 
 // review reviews a plan with the facts of the snapshot in content, or with those of the service. It
-// also returns the invariants of the policy file, nil without any.
-func (r *reviewing) review(cmd *cobra.Command, p *plan.Plan, content []byte) (*review.Review, *policy.Report, error) {
-	whole, err := wholeTenant(r.policy, r.snapshot, r.offline, p)
+// also returns the invariants of the policy, nil without any.
+func (r *reviewing) review(cmd *cobra.Command, p *plan.Plan, content []byte, own *policy.Policy) (*review.Review, *policy.Report, error) {
+	whole, err := r.wholeTenant(own, p)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -189,14 +189,17 @@ func (r *reviewing) review(cmd *cobra.Command, p *plan.Plan, content []byte) (*r
 	return result, invariants, err
 }
 
-// rules returns the rules of the flag and of the policy file.
-func (r *reviewing) rules() ([]review.Rule, error) {
+// rules returns the policy, and its rules with those of the flag.
+func (r *reviewing) rules() (*policy.Policy, []review.Rule, error) {
+	own := &policy.Policy{}
 	rules, err := review.NamedRules(r.failOn)
-	if err != nil || r.policy == "" {
-		return rules, err
+	if err == nil && r.policy != "" {
+		own, err = policy.Read(r.policy)
 	}
-	own, err := review.Policy(r.policy)
-	return append(rules, own...), err
+	if err != nil {
+		return nil, nil, err
+	}
+	return own, append(rules, review.Policy(own)...), nil
 }
 
 // read reads the plans, checks the expected digest, and sets the expected services, providers and

@@ -14,6 +14,12 @@ type Rule struct {
 	Gives, Takes bool
 }
 
+// The names of the presets, each for many rules at once: what may give access, and any change.
+const (
+	PresetAccess = "access"
+	PresetAny    = "any"
+)
+
 // The names of the rules. A change falls under one or more of them.
 const (
 	Application          = "application"

@@ -18,12 +18,12 @@ import (
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/suggest"
 )
 
-// Policy is the part of a policy file that concerns the whole tenant.
+// Policy is a policy file: rules about single changes, and invariants of the whole tenant with their
+// exceptions.
 type Policy struct {
+	Rules      []*Rule      `hcl:"rule,block"`
 	Invariants []*Invariant `hcl:"invariant,block"`
 	Exceptions []*Exception `hcl:"exception,block"`
-	// Rest contains the rules about single changes, which a review evaluates.
-	Rest hcl.Body `hcl:",remain"`
 }
 
 // Invariant is one statement about the tenant. All of its conditions must hold. Objects are
@@ -90,24 +90,31 @@ type Exception struct {
 	until time.Time
 }
 
-// Parse reads the invariants and exceptions of a policy file.
+// Read reads a policy file.
+func Read(file string) (*Policy, error) {
+	p, err := decode(file)
+	if err == nil && len(p.Rules)+len(p.Invariants) == 0 {
+		return nil, fmt.Errorf(`%s: the policy holds no rule: write rule "NAME" { roles = ["…"] }`, file)
+	}
+	return p, err
+}
+
+// Parse reads a policy file that must have an invariant.
 func Parse(file string) (*Policy, error) {
-	p, err := Within(file)
+	p, err := decode(file)
 	if err == nil && len(p.Invariants) == 0 {
 		return nil, fmt.Errorf(`%s: the file has no invariant: write invariant "NAME" { exclusive = ["…", "…"] }`, file)
 	}
 	return p, err
 }
 
-// Within reads the invariants of a policy file that may contain none.
-func Within(file string) (*Policy, error) {
+func decode(file string) (*Policy, error) {
 	var p Policy
 	if err := hclsimple.DecodeFile(file, nil, &p); err != nil {
 		return nil, FirstProblem(file, err)
 	}
-	rules := &hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{{Type: "rule", LabelNames: []string{"name"}}}}
-	if _, diagnostics := p.Rest.Content(rules); diagnostics.HasErrors() {
-		return nil, FirstProblem(file, diagnostics)
+	if err := p.checkRules(); err != nil {
+		return nil, err
 	}
 	names := map[string]bool{}
 	for _, i := range p.Invariants {

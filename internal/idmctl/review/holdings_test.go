@@ -53,7 +53,7 @@ func TestPolicy_throughProfiles(t *testing.T) {
 				if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 					t.Fatal(err)
 				}
-				rules, err := review.Policy(file)
+				rules, err := policyOf(file)
 				if err != nil {
 					t.Fatal(err)
 				}

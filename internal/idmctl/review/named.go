@@ -1,6 +1,9 @@
 package review
 
-import "github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
+import (
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
+	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/policy"
+)
 
 // Named identifies an object by its external ID, its name if known, and its address if the plan
 // manages it.
@@ -41,4 +44,4 @@ func (n Named) person() string {
 }
 
 // deceptive reports whether a reader may confuse the external ID or the name with another one.
-func (n Named) deceptive() bool { return deceptive(n.ExtID) || deceptive(n.Name) }
+func (n Named) deceptive() bool { return policy.Deceptive(n.ExtID) || policy.Deceptive(n.Name) }

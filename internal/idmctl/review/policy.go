@@ -2,140 +2,28 @@ package review
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/rule"
-
-	"github.com/hashicorp/hcl/v2"
-	"github.com/hashicorp/hcl/v2/hclsimple"
-
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/policy"
 )
 
-// policyFile is a file with the rules of a team.
-type policyFile struct {
-	Rules []*policyRule `hcl:"rule,block"`
-	// Invariants and exceptions are about the whole tenant: idmctl policy check evaluates them.
-	Invariants []tenantBlock `hcl:"invariant,block"`
-	Exceptions []tenantBlock `hcl:"exception,block"`
-}
+// policyRule is a rule of a policy file.
+type policyRule struct{ *policy.Rule }
 
-// tenantBlock is a block that another command reads.
-type tenantBlock struct {
-	Name string   `hcl:"name,label"`
-	Rest hcl.Body `hcl:",remain"`
-}
-
-// policyRule is broken by each change of access that matches all its arguments. An omitted argument
-// matches everything.
-type policyRule struct {
-	Name            string   `hcl:"name,label"`
-	Message         string   `hcl:"message,optional"`
-	Change          []string `hcl:"change,optional"`
-	Roles           []string `hcl:"roles,optional"`
-	EnterpriseRoles []string `hcl:"enterprise_roles,optional"`
-	Applications    []string `hcl:"applications,optional"`
-	Users           []string `hcl:"users,optional"`
-	Profiles        []string `hcl:"profiles,optional"`
-	Units           []string `hcl:"units,optional"`
-	Clients         []string `hcl:"clients,optional"`
-	Services        []string `hcl:"services,optional"`
-	Global          bool     `hcl:"global,optional"`
-	Approvers       []string `hcl:"approvers,optional"`
-}
-
-// Policy reads a file with the rules of a team. In patterns * is any text and ? is any character;
-// they ignore case and are compared with external IDs and with names. Unknown values match every
-// pattern, such as a role that is known after apply, or a name that only the service has, so that a
-// second reviewer decides.
-func Policy(file string) ([]Rule, error) {
-	var p policyFile
-	if err := hclsimple.DecodeFile(file, nil, &p); err != nil {
-		return nil, policy.FirstProblem(file, err)
-	}
-	if len(p.Rules)+len(p.Invariants) == 0 {
-		return nil, fmt.Errorf(`%s: the policy holds no rule: write rule "NAME" { roles = ["…"] }`, file)
-	}
+// Policy returns the rules of a policy file.
+func Policy(p *policy.Policy) []Rule {
 	var rules []Rule
-	taken := map[string]bool{}
-	for _, r := range slices.Concat(Presets(), Rules()) {
-		taken[look(r.Name)] = true
-	}
 	for _, r := range p.Rules {
-		if normal(r.Name) == "" {
-			return nil, fmt.Errorf(`%s: a rule has an empty name: write rule "NAME" {`, file)
-		}
-		if deceptive(r.Name) {
-			return nil, fmt.Errorf("%s: rule %q has a name that may be read as another one: write it in one alphabet", file, r.Name)
-		}
-		if err := r.validate(); err != nil {
-			return nil, fmt.Errorf("%s: rule %q %w", file, r.Name, err)
-		}
-		if taken[look(r.Name)] {
-			return nil, fmt.Errorf("%s: rule %q has the name of another rule, or looks like it: give it a name of its own", file, r.Name)
-		}
-		taken[look(r.Name)] = true
-		rules = append(rules, Rule{Name: r.Name, Description: r.description(), check: r.check, approvers: r.Approvers})
+		rules = append(rules, Rule{Name: r.Name, Description: cmp.Or(r.Message, "a rule of the policy file"), check: policyRule{r}.check,
+			approvers: r.Approvers})
 	}
-	return rules, nil
+	return rules
 }
 
-var effects = []string{string(Gain), string(Loss), string(Altered)}
-
-func (r *policyRule) validate() error {
-	for _, change := range r.Change {
-		if !slices.Contains(effects, change) {
-			return fmt.Errorf("has the change %q; use one of %s", change, strings.Join(effects, ", "))
-		}
-	}
-	if r.Change != nil && len(r.Change) == 0 {
-		return errors.New("has an empty list of changes: name gain, lose or change, or leave the list out")
-	}
-	named := r.Global
-	for _, list := range r.lists() {
-		named = named || len(list.patterns) > 0
-		if list.patterns != nil && len(list.patterns) == 0 {
-			return fmt.Errorf("has an empty list of %s: give a pattern, or leave the list out", list.name)
-		}
-		for _, pattern := range list.patterns {
-			if normal(pattern) == "" {
-				return errors.New("has an empty pattern: give a name, or leave it out")
-			}
-			if deceptive(pattern) {
-				return fmt.Errorf("has the pattern %q, which may be read as another one: use * or ? for characters of other alphabets",
-					pattern)
-			}
-		}
-	}
-	if !named {
-		return errors.New("names nothing: give roles, enterprise_roles, applications, users, profiles, units, clients, services or global")
-	}
-	return policy.CheckApprovers(r.Approvers)
-}
-
-// patternList are the patterns for objects of a kind.
-type patternList struct {
-	name     string
-	patterns []string
-}
-
-func (r *policyRule) lists() []patternList {
-	return []patternList{{"roles", r.Roles}, {"enterprise_roles", r.EnterpriseRoles}, {"applications", r.Applications}, {"users", r.Users},
-		{"profiles", r.Profiles}, {"units", r.Units}, {"clients", r.Clients}, {"services", r.Services}}
-}
-
-func (r *policyRule) description() string {
-	if r.Message != "" {
-		return r.Message
-	}
-	return "a rule of the policy file"
-}
-
-func (r *policyRule) check(review *Review) []Subject {
+func (r policyRule) check(review *Review) []Subject {
 	var found []Subject
 	matched := map[Subject]bool{}
 	match := func(change GrantChange, note string) {
@@ -177,7 +65,7 @@ func (r *policyRule) check(review *Review) []Subject {
 }
 
 // misread names an object that matches because its name is deceptive, "" for none.
-func (r *policyRule) misread(s scope, grants ...*Grant) string {
+func (r policyRule) misread(s scope, grants ...*Grant) string {
 	var compared []Named
 	add := func(patterns []string, of ...[]Named) {
 		if len(patterns) > 0 {
@@ -210,7 +98,7 @@ func (r *policyRule) misread(s scope, grants ...*Grant) string {
 }
 
 // fitsIndirect reports whether a change that affects all holders matches.
-func (r *policyRule) fitsIndirect(indirect IndirectChange) (fits bool, why string) {
+func (r policyRule) fitsIndirect(indirect IndirectChange) (fits bool, why string) {
 	if indirect.renamed != "" {
 		patterns := map[Kind][]string{App: r.Applications, Role: r.Roles, EnterpriseRole: r.EnterpriseRoles}[indirect.renamed]
 		return len(patterns) > 0 && r.fitsRename(indirect, patterns), ""
@@ -226,7 +114,7 @@ func (r *policyRule) fitsIndirect(indirect IndirectChange) (fits bool, why strin
 }
 
 // fitsRename reports whether one of the names of a renamed object matches.
-func (r *policyRule) fitsRename(indirect IndirectChange, patterns []string) bool {
+func (r policyRule) fitsRename(indirect IndirectChange, patterns []string) bool {
 	s := indirect.scope
 	return r.wants(indirect.Effect) && !r.Global && len(r.Users)+len(r.Profiles)+len(r.Units) == 0 && matchesAny(r.Clients, s.clients) &&
 		matchesAny(r.Services, s.services) && matchesAny(patterns, indirect.grants[0].roles)
@@ -235,7 +123,7 @@ func (r *policyRule) fitsRename(indirect IndirectChange, patterns []string) bool
 // undecided returns the findings of which the plan does not show the affected users. They match
 // every pattern except for clients and services, and units that the service holds. Findings that
 // are not understood match every rule.
-func (r *policyRule) undecided(review *Review) []Subject {
+func (r policyRule) undecided(review *Review) []Subject {
 	return review.subjects(func(f Finding) bool {
 		if f.anything() && f.Address == "" {
 			return true
@@ -278,7 +166,7 @@ func (r *Review) serviceNamed(service string) *Named {
 }
 
 // wants reports whether the rule is about changes with the given effect.
-func (r *policyRule) wants(effect Effect) bool {
+func (r policyRule) wants(effect Effect) bool {
 	wanted := r.Change
 	if len(wanted) == 0 {
 		wanted = []string{string(Gain), string(Altered)}
@@ -288,7 +176,7 @@ func (r *policyRule) wants(effect Effect) bool {
 
 // fits reports whether a change matches all arguments of the rule, and the reason if this cannot be
 // decided.
-func (r *policyRule) fits(c GrantChange) (fits bool, why string) {
+func (r policyRule) fits(c GrantChange) (fits bool, why string) {
 	// An uncertain change of a grant may have any effect.
 	if !r.wants(c.Effect) && (!c.Uncertain || c.Effect != Altered) {
 		return false, ""
@@ -325,7 +213,7 @@ func (c GrantChange) mayBeGlobal() bool {
 // fitsGrant compares a role with the patterns for roles and applications, and an enterprise role
 // with its own patterns. It compares the roles of an enterprise role like direct grants; unknown
 // roles match.
-func (r *policyRule) fitsGrant(grant Grant) (fits bool, why string) {
+func (r policyRule) fitsGrant(grant Grant) (fits bool, why string) {
 	switch {
 	case len(r.Roles)+len(r.EnterpriseRoles)+len(r.Applications) == 0, grant.Kind == anyGrant:
 		return true, ""
@@ -344,7 +232,7 @@ func (r *policyRule) fitsGrant(grant Grant) (fits bool, why string) {
 }
 
 // fitsRole compares the names of a role and of its application. An unknown application matches.
-func (r *policyRule) fitsRole(role, application []Named) bool {
+func (r policyRule) fitsRole(role, application []Named) bool {
 	if len(r.Roles) == 0 && len(r.EnterpriseRoles) > 0 {
 		return false
 	}

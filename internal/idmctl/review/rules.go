@@ -45,14 +45,12 @@ func (r Rule) Top() bool { return !strings.Contains(r.Name, ".") }
 // checks are the rules that more than single findings break.
 var checks = map[string]func(*Review) []Subject{rule.Loss: (*Review).mayTake, rule.LossMany: (*Review).manyLosses}
 
-const presetAccess, presetAny = "access", "any"
-
 // Presets returns the rules that represent many: access and any.
 func Presets() []Rule {
 	return []Rule{
-		{Name: presetAccess, Description: "the plan gives access, or may give it; only a plan that certainly gives none passes",
+		{Name: rule.PresetAccess, Description: "the plan gives access, or may give it; only a plan that certainly gives none passes",
 			check: (*Review).mayGive},
-		{Name: presetAny, Description: "the plan changes anything", check: (*Review).anything},
+		{Name: rule.PresetAny, Description: "the plan changes anything", check: (*Review).anything},
 	}
 }
 

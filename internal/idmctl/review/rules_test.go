@@ -10,6 +10,7 @@ import (
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
+	policies "github.com/identity-iac/terraform-provider-idm/internal/idmctl/policy"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/review"
 )
 
@@ -206,13 +207,21 @@ func TestPolicy_global(t *testing.T) {
 	}
 }
 
+func policyOf(file string) ([]review.Rule, error) {
+	p, err := policies.Read(file)
+	if err != nil {
+		return nil, err
+	}
+	return review.Policy(p), nil
+}
+
 func policy(t *testing.T, rule string) []review.Rule {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "policy.hcl")
 	if err := os.WriteFile(file, []byte("rule \"one\" {\n"+rule+"\n}\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	rules, err := review.Policy(file)
+	rules, err := policyOf(file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -306,20 +315,20 @@ func TestPolicy_throughAnEnterpriseRole(t *testing.T) {
 
 func TestPolicy_refused(t *testing.T) {
 	for source, want := range map[string]string{
-		"rule \"a\" {}":                                              "names nothing",
+		"rule \"a\" {}":                                              "line 1: rule \"a\": the rule names nothing",
 		"rule \"a\" {\n  roles = [\" \"]\n}":                         "has an empty pattern",
 		"rule \"a\" {\n  roles = \"x\"\n}":                           "line 2",
-		"rule \"Access\" {\n  roles = [\"x\"]\n}":                    "has the name of another rule",
-		"rule \"drift\" {\n  roles = [\"x\"]\n}":                     "has the name of another rule",
-		"rule \"a\" {\n  users = []\n}":                              "has an empty list of users",
-		"rule \"a\" {\n  users = [\"x\"]\n  units = []\n}":           "has an empty list of units",
-		"rule \"a\" {\n  global = true\n  change = []\n}":            "has an empty list of changes",
-		"rule \"\" {\n  roles = [\"x\"]\n}":                          "a rule has an empty name",
-		"rule \" \u00a0\" {\n  roles = [\"x\"]\n}":                   "a rule has an empty name",
-		"rule \"\u200b\" {\n  roles = [\"x\"]\n}":                    "a rule has an empty name",
-		"rule \"glob\u0430l\" {\n  roles = [\"x\"]\n}":               "has a name that may be read as another one",
+		"rule \"Access\" {\n  roles = [\"x\"]\n}":                    "another rule has this name",
+		"rule \"drift\" {\n  roles = [\"x\"]\n}":                     "another rule has this name",
+		"rule \"a\" {\n  users = []\n}":                              "line 2: rule \"a\": the list of users is empty",
+		"rule \"a\" {\n  users = [\"x\"]\n  units = []\n}":           "line 3: rule \"a\": the list of units is empty",
+		"rule \"a\" {\n  global = true\n  change = []\n}":            "line 3: rule \"a\": the list of changes is empty",
+		"rule \"\" {\n  roles = [\"x\"]\n}":                          "the name is empty",
+		"rule \" \u00a0\" {\n  roles = [\"x\"]\n}":                   "the name is empty",
+		"rule \"\u200b\" {\n  roles = [\"x\"]\n}":                    "the name is empty",
+		"rule \"glob\u0430l\" {\n  roles = [\"x\"]\n}":               "the name may be read as another one",
 		"rule \"a\" {\n  roles = [\"x\u0430\"]\n}":                   "may be read as another one",
-		"rule \"a\" { global = true }\nrule \"A\" { global = true }": "has the name of another rule",
+		"rule \"a\" { global = true }\nrule \"A\" { global = true }": "another rule has this name",
 		"rule \"a\" {\n  roles = [\"x\"]\n change = [\"become\"]\n}": "use one of gain, lose, change",
 		"rules = 1": "line 1",
 	} {
@@ -327,7 +336,7 @@ func TestPolicy_refused(t *testing.T) {
 		if err := os.WriteFile(file, []byte(source), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := review.Policy(file); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+		if _, err := policyOf(file); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: %v, want %q", source, err, want)
 		}
 	}
@@ -355,20 +364,32 @@ func TestPolicy_membersOfAnEnterpriseRole(t *testing.T) {
 	}
 }
 
-// A file may also contain invariants, which another command evaluates.
+// A file may also contain invariants and exceptions. A mistake in them is an error of the whole file.
 func TestPolicy_invariants(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "access.hcl")
 	source := `invariant "duties" { exclusive = ["clerk", "approver"] }
 exception "june" {
   invariant = "duties"
+  subject = "anna"
+  reason = "handover"
+  owner = "security"
+  expires = "2027-06-30"
 }
 rule "administrators" { roles = ["*-admin"] }
 `
-	if err := os.WriteFile(file, []byte(source), 0o600); err != nil {
-		t.Fatal(err)
+	write := func(source string) {
+		t.Helper()
+		if err := os.WriteFile(file, []byte(source), 0o600); err != nil {
+			t.Fatal(err)
+		}
 	}
-	rules, err := review.Policy(file)
+	write(source)
+	rules, err := policyOf(file)
 	if err != nil || len(rules) != 1 || rules[0].Name != "administrators" {
 		t.Errorf("%v, %v", rules, err)
+	}
+	write(strings.Replace(source, "2027-06-30", "june", 1))
+	if _, err := policyOf(file); err == nil || !strings.Contains(err.Error(), `access.hcl, line 7: exception "june"`) {
+		t.Errorf("an exception without a day: %v", err)
 	}
 }

@@ -108,7 +108,7 @@ func TestUnits_policy(t *testing.T) {
 		if err := os.WriteFile(file, []byte("rule \"own\" {\n  "+pattern+"\n}\n"), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		rules, err := review.Policy(file)
+		rules, err := policyOf(file)
 		if err != nil {
 			t.Fatal(err)
 		}

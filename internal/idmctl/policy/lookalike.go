@@ -1,4 +1,4 @@
-package review
+package policy
 
 import (
 	"slices"
@@ -34,10 +34,10 @@ const (
 	plainSigns = "§°·«»€£"
 )
 
-// deceptive reports whether a reader may confuse a text with another one: a word mixes alphabets or
+// Deceptive reports whether a reader may confuse a text with another one: a word mixes alphabets or
 // consists only of letters that look like Latin ones, or the text contains characters that look
 // like others.
-func deceptive(text string) bool {
+func Deceptive(text string) bool {
 	var latinWord, distinctWord, ambiguousWord, odd bool
 	alphabet, distinct := -1, false
 	end := func() {
