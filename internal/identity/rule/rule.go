@@ -54,6 +54,7 @@ const (
 	GainUnknown          = "gain.unknown"
 	GainUnlimited        = "gain.unlimited"
 	Import               = "import"
+	ImportAdopt          = "import.adopt"
 	Incomplete           = "incomplete"
 	IncompleteCheck      = "incomplete.check"
 	IncompleteDeferred   = "incomplete.deferred"
@@ -157,11 +158,12 @@ var all = []Rule{
 	either(GainUnknown, "the role, the holder or the data rooms of a grant are known after the apply"),
 	gives(GainUnlimited, "a grant, profile, user or unit loses its end"),
 	neither(Import, "an object is imported"),
+	neither(ImportAdopt, "an imported or adopted object changes"),
 	neither(Incomplete, "the plan does not show everything"),
 	neither(IncompleteCheck, "a check of the configuration failed or could not run"),
 	either(IncompleteDeferred, "a change is left to a later plan"),
 	either(IncompleteErrored, "planning failed"),
-	either(IncompleteUnreadable, "the plan holds something that this version does not understand, or cannot see"),
+	either(IncompleteUnreadable, "something in the plan is not understood, or not visible"),
 	neither(IncompletePartial, "planning failed, -target, deferred changes, or older facts"),
 	either(IncompleteUnlisted, "the plan does not list everything that the apply runs: JSON, or no lock file in its folder"),
 	gives(IncompleteUnproven, "only the service can show that a change gives no access, and its facts were not read"),
@@ -215,7 +217,7 @@ var all = []Rule{
 	neither(UserCreate, "a user is created"),
 	takes(UserDelete, "a user is deleted"),
 	takes(UserDisable, "a user is disabled or archived"),
-	gives(UserEnable, "a user is enabled, with the grants of all profiles"),
+	gives(UserEnable, "a user is enabled, with all grants"),
 	gives(UserExtend, "a user is valid longer, or begins earlier"),
 	takes(UserShorten, "a user ends earlier, or begins later"),
 }

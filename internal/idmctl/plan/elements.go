@@ -171,6 +171,15 @@ type member struct {
 	part   bool
 }
 
+// adopts reports whether the argument adopt contains a key, or may contain it.
+func adopts(argument any, key string) bool {
+	keys, known := argument.([]any)
+	return argument != nil && !known || slices.ContainsFunc(keys, func(one any) bool {
+		text, isText := one.(string)
+		return !isText || text == "*" || text == key
+	})
+}
+
 // elementChange returns the change of one element. What a plan omits and the service assigns stays
 // as it is.
 func elementChange(c Change, of *objecttype.Type, before, after member) Change {
@@ -192,7 +201,7 @@ func elementChange(c Change, of *objecttype.Type, before, after member) Change {
 			one.Action = Forget
 		}
 	case before.values == nil:
-		one.Action, one.PreviousAddress = Create, ""
+		one.Action, one.PreviousAddress, one.Adopts = Create, "", adopts(c.After["adopt"], after.key)
 	}
 	for _, name := range of.Assigned {
 		if _, given := after.values[name]; given || after.values == nil || after.part {

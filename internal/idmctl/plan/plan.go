@@ -161,6 +161,8 @@ type Change struct {
 	// ExtIDGiven reports that the configuration sets the external ID, or that the plan does not
 	// show whether it does. Otherwise a new ID is generated.
 	ExtIDGiven bool
+	// Adopts reports that a created element of a collection takes over an existing object.
+	Adopts bool
 	// Omitted are the unknown attributes that the configuration does not set, in alphabetical
 	// order: the service sets their defaults.
 	Omitted []string

@@ -61,7 +61,9 @@ type GrantChange struct {
 	// Rules are the names of the rules that match the change.
 	Rules []string `json:"rules"`
 
-	text string
+	// during reports that the change is possible only during the apply, and not after it.
+	during bool
+	text   string
 	// who is the person of the text, and same the text without the person and the profile.
 	who, same string
 	scope     scope

@@ -191,6 +191,15 @@ func TestBounds_widerThanShown(t *testing.T) {
 			if !slices.Contains(broken, test.rule) || len(lines(r)) != 2 {
 				t.Errorf("breaks %q: %q", broken, lines(r))
 			}
+			// The list of people shows what the whole apply leaves, and another section the rest.
+			listed := map[string]int{}
+			for _, s := range r.Document().Sections {
+				listed[s.Title] = len(s.Blocks)
+			}
+			if listed["Who gains and who loses access"] != 1 || listed["Possible only during the apply"] != 1 ||
+				r.Summary.Gains+r.Summary.Changes != 1 {
+				t.Errorf("sections %v, %+v", listed, r.Summary)
+			}
 		})
 	}
 }

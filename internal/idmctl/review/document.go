@@ -26,7 +26,8 @@ func (r *Review) Document() report.Document {
 		Figures: r.figures(),
 		Notes:   r.notes(),
 		Sections: report.WithBlocks(
-			r.totalSection(), r.accessSection(), r.interruptedSection(), r.indirectSection(), r.nextSection(), r.unitSection(),
+			r.totalSection(), r.accessSection(), r.duringSection(), r.interruptedSection(), r.indirectSection(), r.nextSection(),
+			r.unitSection(),
 			r.profileSection(), r.applicationSection(), r.propertySection(), r.otherSection(), r.forgottenSection(), r.importSection(),
 			r.driftSection(), r.changeSection(),
 		),
@@ -57,6 +58,9 @@ func (r *Review) lead() report.Text {
 		return report.T("No user gains or loses a role.")
 	default:
 		text = report.T("The plan shows no grant that changes.")
+	}
+	if n := len(r.changes()) - s.Gains - s.Losses - s.Changes; n > 0 {
+		text = text.Plain(" ").Strong(report.CountOf(n, "grant is", "grants are") + " possible only during the apply.")
 	}
 	if s.GlobalGrants > 0 {
 		text = text.Plain(" ").Strong(

@@ -13,11 +13,42 @@ import (
 const openPeople = 12
 
 func (r *Review) accessSection() report.Section {
-	s := report.Section{Title: "Who gains and who loses access"}
-	for i, person := range r.Access {
-		s.Blocks = append(s.Blocks, person.group(i < openPeople))
+	return report.Section{Title: "Who gains and who loses access", Blocks: groups(r.people(false))}
+}
+
+// duringSection lists what users may have only while the apply runs, or if it stops halfway.
+func (r *Review) duringSection() report.Section {
+	return report.Section{Title: "Possible only during the apply",
+		Intro:  report.T("The whole apply does not leave this access. It is possible between two of its changes, or if it stops halfway."),
+		Blocks: groups(r.people(true))}
+}
+
+func groups(people []Person) []report.Block {
+	var all []report.Block
+	for i, person := range people {
+		all = append(all, person.group(i < openPeople))
 	}
-	return s
+	return all
+}
+
+// people returns the people with the changes of the whole apply, or with those that are possible
+// only during it.
+func (r *Review) people(during bool) []Person {
+	var found []Person
+	for _, person := range r.Access {
+		all := person.Profiles
+		person.Profiles = nil
+		for _, through := range all {
+			through.Changes = slices.DeleteFunc(slices.Clone(through.Changes), func(c GrantChange) bool { return c.during != during })
+			if len(through.Changes) > 0 {
+				person.Profiles = append(person.Profiles, through)
+			}
+		}
+		if len(person.Profiles) > 0 {
+			found = append(found, person)
+		}
+	}
+	return found
 }
 
 func (p Person) group(open bool) report.Group {

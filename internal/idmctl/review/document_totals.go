@@ -16,7 +16,8 @@ type total struct {
 
 // totalSection counts people by role and by unit. It is empty for few people.
 func (r *Review) totalSection() report.Section {
-	if len(r.Access) <= openPeople {
+	people := r.people(false)
+	if len(people) <= openPeople {
 		return report.Section{}
 	}
 	roles, units := map[total]map[int]bool{}, map[total]map[int]bool{}
@@ -26,7 +27,7 @@ func (r *Review) totalSection() report.Section {
 		}
 		of[t][person] = true
 	}
-	for i, person := range r.Access {
+	for i, person := range people {
 		for _, profile := range person.Profiles {
 			unit := "access in no unit, or in one that the plan does not show"
 			if profile.Unit != nil {

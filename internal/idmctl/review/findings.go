@@ -102,7 +102,19 @@ func (x *analysis) action(e *entry) outcome {
 	var found outcome
 	label := x.label(e)
 	if e.Imported {
-		found.add(x.finding(e, x.label(e.former())+" is imported", rule.Import))
+		text, rules := " is imported", []string{rule.Import}
+		if e.Action.Changes() {
+			text, rules = " is imported, is not as declared, and is changed", append(rules, rule.ImportAdopt)
+		}
+		found.add(x.finding(e, x.label(e.former())+text, rules...))
+	}
+	if at := x.takesOver(e); at != access.Absent {
+		exists := " exists in the service"
+		if at == access.Unsure {
+			exists = " may exist in the service"
+		}
+		found.add(x.finding(e, label+exists+", and adopt takes it over: the apply brings it to the declared values, whatever it has",
+			append([]string{rule.Import, rule.ImportAdopt}, e.kind.changes()...)...))
 	}
 	if e.PreviousAddress != "" {
 		found.add(x.finding(e, label+" gets the address "+e.Address+" instead of "+e.PreviousAddress, rule.CosmeticAddress))
@@ -198,12 +210,18 @@ func (x *analysis) formerOwner(e *entry) string {
 	return ": it belongs to " + was.person() + " today, and to " + becomes.person() + " afterwards"
 }
 
-// all returns the rules that may match any change of an object of the kind.
-func (k kind) all() []string {
-	found := slices.Concat(k.created, k.deleted, k.others)
+// changes returns the rules that may match any update of an object of the kind.
+func (k kind) changes() []string {
+	found := slices.Clone(k.others)
 	for _, name := range sortedKeys(k.attributes) {
 		found = append(found, k.attributes[name].rules...)
 	}
+	return found
+}
+
+// all returns the rules that may match any change of an object of the kind.
+func (k kind) all() []string {
+	found := slices.Concat(k.created, k.deleted, k.changes())
 	if gives := k.facts.gives(); gives != "" {
 		found = append(found, givingRules(gives)...)
 	}

@@ -36,7 +36,7 @@ func (e *entry) profile(values plan.Values) access.ID {
 	return e.refers(values, "profile_ext_id", access.Profile)
 }
 
-// clientOf returns the client of an object, "" if the plan does not show it or there is none.
+// clientOf returns the client of an object, "" for one that the plan does not show.
 func clientOf(values plan.Values) string {
 	client, _ := values.Known("client_ext_id")
 	return client

@@ -103,6 +103,9 @@ func (x *analysis) plannedObject(e *entry, shape factShape) []plannedChange {
 	}
 	if e.makes() && e.After != nil {
 		made := e.plannedChange(access.Create, x.factsOf(e, e.After))
+		if x.takesOver(e) == access.Present {
+			made.Action, made.Sets = access.Update, made.Object.Known()
+		}
 		made.TakenID = undetermined(e.After["ext_id"]) && e.ExtIDGiven
 		if e.Action == plan.Replace {
 			made.Sets = shape.sets(e.Before, e.After)
@@ -119,6 +122,14 @@ func (x *analysis) plannedObject(e *entry, shape factShape) []plannedChange {
 		}
 	}
 	return all
+}
+
+// takesOver returns whether an adopted element exists in the service; Absent for other objects.
+func (x *analysis) takesOver(e *entry) access.Presence {
+	if !e.Adopts || e.kind.facts.kind == 0 || e.kind.facts.all != "" {
+		return access.Absent
+	}
+	return x.held.Get(x.identity(e, e.kind.facts, e.After)).Presence
 }
 
 func (e *entry) plannedChange(action access.Action, of access.Object) plannedChange {

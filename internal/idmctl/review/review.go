@@ -221,12 +221,14 @@ func (r *Review) classify(x *analysis, e *entry) {
 
 func (r *Review) count() {
 	s := &r.Summary
-	s.People = len(r.Access)
+	s.People = len(r.people(false))
 	for _, change := range r.changes() {
-		switch change.Effect {
-		case Gain:
+		switch {
+		case change.during:
+			continue
+		case change.Effect == Gain:
 			s.Gains++
-		case Loss:
+		case change.Effect == Loss:
 			s.Losses++
 		default:
 			s.Changes++
