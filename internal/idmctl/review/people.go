@@ -24,8 +24,8 @@ func (x *analysis) ownerOf(profile access.ID, after bool) *access.ID {
 	return nil
 }
 
-// accessChange completes a change through a path with the person and a sentence. A profile with an unknown user
-// counts as a separate person.
+// accessChange completes a change through a path with the person and a sentence. A profile with an
+// unknown user counts as a separate person.
 func (x *analysis) accessChange(h access.Holding, change GrantChange) accessChange {
 	profile := h.Profile.ID
 	owner := Person{Service: profile.Service, Client: profile.Client, key: profile}
