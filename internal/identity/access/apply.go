@@ -174,7 +174,8 @@ func (p *planned) all(outcome func(ID, Object) Object) []Object {
 
 // partial returns an object at any point of the apply.
 func (p *planned) partial(id ID, o Object) Object {
-	if len(p.removed[id]) > 0 {
+	// The service deletes only empty units, so as long as a profile is in a unit, the unit exists.
+	if len(p.removed[id]) > 0 && id.Kind != Unit {
 		o.Presence = o.Presence.or(Absent)
 	}
 	for _, i := range p.of(id, Create) {

@@ -200,6 +200,10 @@ func elementChange(c Change, of *objecttype.Type, before, after member) Change {
 		if decides.Text("on_destroy") == "keep" || before.values.Text("on_destroy") == "keep" {
 			one.Action = Forget
 		}
+		// A tree keeps a unit that is in use, and deletes it with the next apply.
+		if _, keeps := c.After["remaining"]; keeps && c.Action == Update {
+			one.DestroyedLast = true
+		}
 	case before.values == nil:
 		one.Action, one.PreviousAddress, one.Adopts = Create, "", adopts(c.After["adopt"], after.key)
 	}

@@ -48,6 +48,16 @@ func TestElements(t *testing.T) {
 	if !maps.Equal(got, want) {
 		t.Errorf("got %v", got)
 	}
+	// A tree that stays keeps a unit until what is in it has left.
+	for keeps, action := range map[bool]Action{true: Update, false: Replace} {
+		kept := maps.Clone(after)
+		kept["remaining"] = map[string]any{}
+		for _, c := range elements(Change{Address: "idm_unit_tree.x", Type: "idm_unit_tree", Action: action, Before: before, After: kept}) {
+			if last := keeps && c.Action == Delete; c.DestroyedLast != last {
+				t.Errorf("%s of %s is destroyed last: %t", c.Action, c.Address, c.DestroyedLast)
+			}
+		}
+	}
 	for _, c := range elements(Change{Address: "idm_unit_tree.x", Type: "idm_unit_tree", Action: Replace, Before: before, After: before}) {
 		if c.Action != Replace {
 			t.Errorf("%s of a replaced collection is %s", c.Address, c.Action)

@@ -142,8 +142,9 @@ type Change struct {
 	Action          Action
 	// CreatedFirst reports that a replacement creates the new object before it deletes the old one.
 	CreatedFirst bool
-	// DestroyedLast reports that the state records create_before_destroy for the object, so that what
-	// refers to it changes before it is destroyed; false if the plan does not show it.
+	// DestroyedLast reports that what refers to the object changes before it is destroyed: the state
+	// records create_before_destroy, or a collection keeps what is in use. It is false if the plan does
+	// not show it.
 	DestroyedLast bool
 	// Reason is the CLI's keyword for the reason, such as replace_because_cannot_update; "" without
 	// one.

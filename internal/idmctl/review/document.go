@@ -277,6 +277,7 @@ func (r *Review) alerts() []report.Alert {
 			func(f Finding) bool {
 				return f.access && has(f.Rules, rule.GainUnknown) && !has(f.Rules, rule.GainGlobal)
 			}},
+		{"Certain to fail", func(f Finding) bool { return has(f.Rules, rule.Fails) }},
 		{"The plan is incomplete", func(f Finding) bool { return has(f.Rules, rule.IncompletePartial) }},
 	}
 	for i, of := range others {

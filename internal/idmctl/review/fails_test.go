@@ -132,11 +132,17 @@ func TestFails(t *testing.T) {
 			names.Login(access.NewID("", "acme", access.User, "ben"), "ben.x")
 			names.Login(access.NewID("", "acme", access.User, "eva"), "eva.x")
 			var found []string
-			for _, f := range review.New(p, names).Findings {
+			r := review.New(p, names)
+			// A reader sees it without a rule that looks for it.
+			text := r.Document().Markdown(0)
+			for _, f := range r.Findings {
 				if !slices.Contains(f.Rules, "fails") {
 					continue
 				}
 				found = append(found, f.Address+": "+f.Text)
+				if !strings.Contains(text, "Certain to fail") {
+					t.Errorf("the report does not show %s", f.Text)
+				}
 				if test.at == f.Address && strings.Contains(f.Text, test.text) && strings.Contains(f.Text, "Remedy: ") {
 					test.at = ""
 				}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/plan"
 	"github.com/identity-iac/terraform-provider-idm/internal/idmctl/review"
 )
@@ -92,5 +93,23 @@ func TestInterruptedLosses(t *testing.T) {
 				t.Errorf("%s", text)
 			}
 		})
+	}
+}
+
+// The service deletes only empty units, so the people who leave a unit in the plan that deletes it
+// lose nothing on the way. A unit of a tree is deleted after they have left; any other one fails.
+func TestInterruptedLosses_dissolvedUnit(t *testing.T) {
+	for _, last := range []bool{false, true} {
+		held := acme()
+		hold(held, access.Unit, "hq", "", "")
+		hold(held, access.Unit, "it", "", "")
+		hold(held, access.Profile, "p-eva", "eva", "hq")
+		gone := object("idm_unit.hq", plan.Delete, unit("hq", "HQ", nil), nil)
+		gone.DestroyedLast = last
+		r, broken := reviewedWith(t, held, gone, object("idm_profile.eva", plan.Update, profile("p-eva", "eva", "unit_ext_id", "hq"),
+			profile("p-eva", "eva", "unit_ext_id", "it")))
+		if lost := interruptedLines(r); len(lost) > 0 || slices.Contains(broken, "fails") == last {
+			t.Errorf("destroyed last %t: %q, breaks %q", last, lost, broken)
+		}
 	}
 }
