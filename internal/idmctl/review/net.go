@@ -261,7 +261,9 @@ func (n netDifferences) addTimes(change *GrantChange, d access.Difference, h acc
 	if change.Effect == Loss {
 		return
 	}
-	if slices.ContainsFunc([]*access.Object{h.User, h.Profile}, n.unlimits) {
+	// The user and the unit of the profile limit it, too.
+	limits := append(h.Profile.Refs(), h.Profile.ID)
+	if slices.ContainsFunc(limits, n.unlimits) {
 		change.Rules = append(change.Rules, rule.GainUnlimited)
 	}
 	was := n.before.Get(h.Grant.ID)
@@ -279,8 +281,8 @@ func (n netDifferences) addTimes(change *GrantChange, d access.Difference, h acc
 }
 
 // unlimits reports whether the end of an object is, or may be, removed.
-func (n netDifferences) unlimits(o *access.Object) bool {
-	was := n.before.Get(o.ID)
+func (n netDifferences) unlimits(of access.ID) bool {
+	was, o := n.before.Get(of), n.after.Get(of)
 	return was.Presence != access.Absent && !was.To.Must(0) && o.To.May(0) && was.To != o.To
 }
 

@@ -2,6 +2,7 @@ package review_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/identity-iac/terraform-provider-idm/internal/identity/access"
@@ -219,5 +220,38 @@ func TestNet(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// The end of a user, a profile or a unit that is removed is named with each person whose access no
+// longer ends.
+func TestNet_noLongerEnd(t *testing.T) {
+	end := func(of plan.Values, to any) plan.Values {
+		return values(append(flat(of), "validity", valid(nil, to))...)
+	}
+	eva, hq := values("ext_id", "eva", "user_state", "active"), unit("hq", "HQ", nil)
+	pEva := profile("p-eva", "eva", "unit_ext_id", "hq")
+	for address, of := range map[string]struct {
+		values plan.Values
+		kind   access.Kind
+	}{"idm_user.eva": {eva, access.User}, "idm_profile.eva": {pEva, access.Profile}, "idm_unit.hq": {hq, access.Unit}} {
+		held := acme()
+		for _, o := range []access.Object{fact(access.User, "eva", "", ""), fact(access.Profile, "p-eva", "eva", "hq"),
+			fact(access.Unit, "hq", "", "")} {
+			if o.Kind == of.kind {
+				o.To = access.Exactly(moment("2030-01-01T00:00:00Z"))
+			}
+			held.Add(o)
+		}
+		r, _ := reviewedWith(t, held, object(address, plan.Update, end(of.values, "2030-01-01T00:00:00Z"), end(of.values, nil)))
+		found := 0
+		for _, f := range r.Findings {
+			if slices.Contains(f.Rules, "gain.unlimited") && strings.Contains(f.Text, "reader") {
+				found++
+			}
+		}
+		if found == 0 {
+			t.Errorf("%s: no finding names the role that no longer ends: %v", address, r.Findings)
+		}
 	}
 }
