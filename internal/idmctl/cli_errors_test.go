@@ -89,6 +89,8 @@ func TestCLI_failures(t *testing.T) {
 		"no output": {"exit 7", "it ended with exit status 7", ""},
 		"no init": {`echo "Error: Required plugins are not installed. Run: terraform init" >&2; exit 1`, "the folder is not initialized",
 			"init first"},
+		"overrides": {`echo "Warning: Provider development overrides are in effect. Skip terraform init when using them." >&2
+echo "Error: The moon is full" >&2; exit 1`, "The moon is full", ""},
 		"logs": {`[ -z "$TF_LOG" ] || echo "Error: trace" >&2; echo "Error: The moon is full" >&2; exit 1`, "The moon is full", ""},
 	}
 	for who, run := range runs {
@@ -104,8 +106,8 @@ func TestCLI_failures(t *testing.T) {
 					}
 				}
 				t.Setenv("TF_LOG", "trace")
-				if who == "pipeline" && name == "logs" {
-					return // It shows the output and reads nothing from it.
+				if who == "pipeline" && (name == "logs" || name == "no init") {
+					return // It shows the output and reads nothing from it, and it runs init itself.
 				}
 				err := run.run(t, program, folder)
 				failed := (*programs.CLIError)(nil)

@@ -102,12 +102,19 @@ variable "on_destroy" {
   default = null
 }
 
+# terraform apply -var max_removals=25 lets one plan remove more than 10 units, people or functions, or more than 5 %% of them.
+variable "max_removals" {
+  type    = number
+  default = null
+}
+
 module "units" {
   source = "./modules/units"
   %[1]sunits = provider::idm::document(file("${path.module}/units.yaml"))
   zone   = local.zone
   adopt  = var.adopt
   on_destroy = var.on_destroy
+  max_removals = var.max_removals
 }
 `
 	modulePeople = `
@@ -120,6 +127,7 @@ module "people" {
   zone         = local.zone
   adopt        = var.adopt
   on_destroy   = var.on_destroy
+  max_removals = var.max_removals
 }
 `
 )

@@ -116,7 +116,7 @@ func (c CLI) failure(command, output string, cause error) error {
 		command))
 	if exit := (*exec.ExitError)(nil); !errors.As(cause, &exit) {
 		e.Complaint, e.Remedy = cause.Error(), "Name a program that runs here, with --cli or CLI"
-	} else if e.Uninitialized = asksForInit.MatchString(output); e.Uninitialized {
+	} else if e.Uninitialized = command != "init" && asksForInit.MatchString(e.Complaint); e.Uninitialized {
 		e.Complaint, e.Remedy = "the folder is not initialized", fmt.Sprintf("Run %s -chdir=%s init first", program, folder)
 	}
 	return e

@@ -14,7 +14,7 @@ import (
 func TestPipelines_interrupted(t *testing.T) {
 	t.Parallel()
 	const cli = `#!/bin/sh
-[ "$2" = apply ] || exit 0
+[ "$1" = apply ] || exit 0
 trap 'echo saved; exit 1' INT
 echo "tokens: $GITHUB_TOKEN$GROUPS_TOKEN."
 while :; do sleep 0.05; done

@@ -38,7 +38,7 @@ resource "idm_profiles" "staff" {
 `, all.String(), unit))
 	}
 	cli := filepath.Join(w.folder, "cli.sh")
-	w.write("cli.sh", "#!/bin/sh\n[ \"$2\" = init ] && exit 0\nexec "+os.Getenv("TF_ACC_TERRAFORM_PATH")+" \"$@\"\n")
+	w.write("cli.sh", "#!/bin/sh\n[ \"$1\" = init ] && exit 0\nexec "+os.Getenv("TF_ACC_TERRAFORM_PATH")+" \"$@\"\n")
 	if err := os.Chmod(cli, 0o700); err != nil {
 		t.Fatal(err)
 	}

@@ -32,7 +32,7 @@ func TestGuides_technicalUsers(t *testing.T) {
 	}
 
 	w.environment = append(w.environment, "TF_VAR_bot_secret="+strings.ToUpper(secret))
-	if out := w.must(1, "plan", "-no-color"); !strings.Contains(out, "401") {
+	if out := w.must(1, "plan", "-no-color"); !strings.Contains(out, "401 Unauthorized") {
 		t.Errorf("a wrong secret is not refused:\n%s", out)
 	}
 	w.environment = append(w.environment, "TF_VAR_bot_secret="+secret)
@@ -52,11 +52,11 @@ func TestGuides_technicalUsersInTwoRuns(t *testing.T) {
 	w := newWorkspace(t, "", asAdmin, "TF_VAR_bot_secret=guide-secret-0123456789-abcdefghijklmnopqrstuvwxyz")
 	w.write("main.tf", source+"\nresource \"idm_unit\" \"own\" {\n  provider = idm.bot\n  name = \"Own\"\n  profileless = false\n"+
 		"  parent_unit_ext_id = \"acme-it\"\n}\n")
-	if out := w.must(1, "plan", "-no-color"); !strings.Contains(out, "401") {
+	if out := w.must(1, "plan", "-no-color"); !strings.Contains(out, "401 Unauthorized") {
 		t.Errorf("the plan does not sign in:\n%s", out)
 	}
 	w.must(0, "apply", "-auto-approve", "-no-color", "-target=idm_device_password.bot")
-	if out, _ := w.cli("plan", "-no-color"); strings.Contains(out, "401") {
+	if out, _ := w.cli("plan", "-no-color"); strings.Contains(out, "401 Unauthorized") {
 		t.Errorf("the technical user does not sign in:\n%s", out)
 	}
 }
