@@ -264,6 +264,7 @@ func (r *Review) alerts() []report.Alert {
 		fits  func(Finding) bool
 	}
 	boxes := []box{
+		{"Certain to fail", func(f Finding) bool { return has(f.Rules, rule.Fails) }},
 		{globalAlert, func(f Finding) bool { return has(f.Rules, rule.GainGlobal) && f.access }},
 		{"No longer end", func(f Finding) bool {
 			return has(f.Rules, rule.GainUnlimited) && !has(f.Rules, rule.GainGlobal) && f.access
@@ -277,11 +278,10 @@ func (r *Review) alerts() []report.Alert {
 			func(f Finding) bool {
 				return f.access && has(f.Rules, rule.GainUnknown) && !has(f.Rules, rule.GainGlobal)
 			}},
-		{"Certain to fail", func(f Finding) bool { return has(f.Rules, rule.Fails) }},
 		{"The plan is incomplete", func(f Finding) bool { return has(f.Rules, rule.IncompletePartial) }},
 	}
 	for i, of := range others {
-		boxes = slices.Insert(boxes, i+4, box{of.title, of.fits})
+		boxes = slices.Insert(boxes, i+5, box{of.title, of.fits})
 	}
 	for _, alert := range boxes {
 		found := slices.DeleteFunc(r.subjects(alert.fits), func(s Subject) bool { return said[s] && alert.title != globalAlert })

@@ -35,7 +35,7 @@ func (r *Review) indirectSection() report.Section {
 		list.Items = append(list.Items, report.Item{Mark: mark, Text: report.T(indirect.Text + " ").Code(indirect.Address)})
 	}
 	return report.SectionOf("Who else is affected",
-		"All who have the enterprise role, the role or the application are affected, and by a change of a login all "+
+		"Everyone who has the enterprise role, the role or the application is affected. A change of a login affects all "+
 			"access of its user.", list)
 }
 
