@@ -172,8 +172,8 @@ func (h *printer) mapping(elements mapping) string {
 	return "{\n" + lines.String() + "}"
 }
 
-// importBlock returns the import block of a resource with its arguments. OpenTofu derives the provider
-// of an import block from the resource type unless the block names it.
+// importBlock returns the import block of a resource with its arguments. OpenTofu derives the
+// provider of an import block from the resource type unless the block names it.
 func importBlock(address, id string, args []arg) []byte {
 	provider := ""
 	for _, a := range args {
