@@ -37,7 +37,7 @@ func (c CLI) Find() ([]string, error) {
 		if err != nil {
 			return nil, fmt.Errorf("--cli %s: there is no such program; name the CLI that made the plan", c.Path)
 		}
-		return absolute([]string{path})
+		return []string{path}, nil
 	}
 	var found []string
 	for _, name := range []string{"terraform", "tofu"} {
@@ -48,18 +48,7 @@ func (c CLI) Find() ([]string, error) {
 	if len(found) == 0 {
 		return nil, errors.New("neither terraform nor tofu is in the PATH: name one with --cli")
 	}
-	return absolute(found)
-}
-
-// absolute makes paths absolute, because the programs run in another folder.
-func absolute(paths []string) ([]string, error) {
-	for i := range paths {
-		var err error
-		if paths[i], err = filepath.Abs(paths[i]); err != nil {
-			return nil, err
-		}
-	}
-	return paths, nil
+	return found, nil
 }
 
 // show runs the CLI to get the JSON of a saved plan. Only the program that made a plan can read it.

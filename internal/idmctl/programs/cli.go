@@ -42,7 +42,14 @@ type CLI struct {
 // end with the CLI, even if it was killed.
 func (c CLI) Run(ctx context.Context, arguments ...string) (stdout, stderr string, err error) {
 	var out, complaints bytes.Buffer
-	command := Command(ctx, c.Program, arguments...)
+	program := c.Program
+	if filepath.Base(program) != program {
+		// The run has another working folder than this process.
+		if program, err = filepath.Abs(program); err != nil {
+			return "", "", err
+		}
+	}
+	command := Command(ctx, program, arguments...)
 	command.Dir, command.Env, command.WaitDelay = c.Folder, c.environment(), cliStopTimeout
 	if c.Patient {
 		command.WaitDelay = 0
@@ -72,7 +79,6 @@ func (c CLI) environment() []string {
 		return c.Live == nil && strings.HasPrefix(name, "TF_LOG") || c.Hides != nil && c.Hides(name)
 	})
 	all = append(all, "TF_IN_AUTOMATION=1", "TF_INPUT=0", "CHECKPOINT_DISABLE=1")
-	// The run has another working folder than this process.
 	if file := os.Getenv("TF_CLI_CONFIG_FILE"); file != "" {
 		if absolute, err := filepath.Abs(file); err == nil {
 			all = append(all, "TF_CLI_CONFIG_FILE="+absolute)

@@ -1,6 +1,7 @@
 package programs
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -109,6 +110,18 @@ func TestRequirePaths(t *testing.T) {
 	*work = t.TempDir()
 	if err := RequirePaths(flags, "make demo", "cli", "work"); err != nil || !filepath.IsAbs(*cli) {
 		t.Errorf("%s: %v", *cli, err)
+	}
+}
+
+// A relative path is that of the caller, not of the folder in which the CLI runs.
+func TestCLI_relativePath(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := errors.Join(os.Mkdir("root", 0o700), os.WriteFile("terraform", []byte("#!/bin/sh\npwd\n"), 0o700)); err != nil {
+		t.Fatal(err)
+	}
+	out, _, err := CLI{Program: "./terraform", Folder: "root"}.Run(t.Context(), "plan")
+	if err != nil || filepath.Base(strings.TrimSpace(out)) != "root" {
+		t.Errorf("%q, %v", out, err)
 	}
 }
 
