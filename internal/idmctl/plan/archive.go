@@ -40,9 +40,12 @@ type archive struct {
 // entryLimit is the maximum size of one entry of a saved plan.
 const entryLimit = 1 << 30
 
-// Entries returns the entries of a saved plan by name; nil for other content, such as an encrypted
-// plan.
+// Entries returns the entries of a saved plan by name; nil for other content, such as a plan that is
+// encrypted with a key that is not in TF_ENCRYPTION.
 func Entries(content []byte) (map[string][]byte, error) {
+	if bytes.HasPrefix(content, []byte("{")) {
+		content = decrypted(content)
+	}
 	if !bytes.HasPrefix(content, []byte("PK\x03\x04")) {
 		return nil, nil
 	}
@@ -75,7 +78,7 @@ func entry(file *zip.File) ([]byte, error) {
 	return content, err
 }
 
-// openArchive reads a saved plan; nil for other content, such as an encrypted plan.
+// openArchive reads a saved plan; nil for other content. See Entries.
 func openArchive(content []byte) (*archive, error) {
 	entries, err := Entries(content)
 	if err != nil || entries == nil {

@@ -19,6 +19,8 @@ type document struct {
 	// errored and deferredActions are not in this version of terraform-json.
 	errored         bool
 	deferredActions []deferredAction
+	// encrypted reports that the file of the plan is encrypted.
+	encrypted bool
 	// providers holds the provider configurations, because terraform-json does not distinguish null
 	// from computed values.
 	providers json.RawMessage

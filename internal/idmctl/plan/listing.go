@@ -251,6 +251,8 @@ func (p *Plan) list(d *document, saved *archive, folder, source string) {
 		// A newer CLI may store the state by another means than a backend.
 		p.Unlisted = append(p.Unlisted, UnlistedState)
 	case saved != nil:
+	case d.encrypted:
+		p.Unlisted = append(p.Unlisted, UnlistedEncrypted)
 	case d.Complete != nil:
 		p.Unlisted = append(p.Unlisted, UnlistedEphemerals)
 	default:

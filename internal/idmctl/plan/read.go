@@ -77,7 +77,11 @@ func decodeJSON(ctx context.Context, file string, content, text []byte, cli CLI)
 	switch has := func(name string) bool { _, there := document[name]; return there }; {
 	case has("encrypted_data"):
 		// OpenTofu encrypts plans into such a file.
-		return cli.show(ctx, file, content)
+		shown, err := cli.show(ctx, file, content)
+		if err == nil {
+			shown.encrypted = true
+		}
+		return shown, err
 	case has("lineage"), has("serial"), has("values") && !has("planned_values"):
 		return nil, errors.New("it is a state, not a plan: give what terraform show -json prints of a saved plan")
 	case !has("format_version"), !has("planned_values") && !has("resource_changes") && !has("configuration"):

@@ -29,6 +29,8 @@ func TestRules_unlisted(t *testing.T) {
 			[]string{"outside.backend", "outside.provisioner", "outside.read", "incomplete.unlisted"}},
 		"the backend": {plan.Plan{Unlisted: []plan.Unlisted{plan.UnlistedBackend}},
 			[]string{"outside.backend", "outside.provisioner", "incomplete.partial", "incomplete.unlisted"}},
+		"an encrypted plan": {plan.Plan{Unlisted: []plan.Unlisted{plan.UnlistedEncrypted}},
+			[]string{"outside.backend", "outside.provisioner", "incomplete.partial", "incomplete.unlisted"}},
 	} {
 		all := slices.Concat(review.Presets(), review.Rules(), policy(t, `roles = ["x"]`))
 		p := test.plan
