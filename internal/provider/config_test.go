@@ -107,6 +107,10 @@ func TestConfig_refused(t *testing.T) {
 			[]string{"Invalid ca_certificate", `AttributeName("ca_certificate")`, "-----BEGIN CERTIFICATE-----"}},
 		"a token with a line break": {arguments{"base_url": str("https://idm.example.com"), "token": str("t\n")}, nil,
 			[]string{"Invalid token", `AttributeName("token")`, "ends with a line break (U+000A)"}},
+		"a token with its scheme": {arguments{"base_url": str("https://idm.example.com"), "token": str("bearer t")}, nil,
+			[]string{"Invalid token", `AttributeName("token")`, "give the token alone"}},
+		"a token in quotation marks": {arguments{"base_url": str("https://idm.example.com")}, map[string]string{"IDM_TOKEN": `"t"`},
+			[]string{"Invalid token", `AttributeName("token")`, "quotation marks", "IDM_TOKEN"}},
 		"misspelled variable": {arguments{"base_url": str("https://idm.example.com"), "token": str("t")},
 			map[string]string{"IDM_MAX_RETRYS": "1"}, []string{"Misspelled environment variable", "Did you mean IDM_MAX_RETRIES?"}},
 	}

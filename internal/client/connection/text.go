@@ -75,6 +75,14 @@ func (r *reader) bearer(n name, given *string) string {
 		r.invalid(n, "The value is the path of a file, and not its content. "+r.fileHint(n))
 		return text
 	}
+	if scheme, _, several := strings.Cut(text, " "); several && strings.EqualFold(scheme, "Bearer") {
+		r.invalid(n, "The value begins with Bearer, which is sent in front of every token: give the token alone.")
+		return text
+	}
+	if len(text) > 1 && strings.ContainsAny(text[:1], "'\"") && text[0] == text[len(text)-1] {
+		r.invalid(n, "The value is in quotation marks, which are sent as a part of it: remove them.")
+		return text
+	}
 	return r.checked(n, text, inToken, invisible)
 }
 
